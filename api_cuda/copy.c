@@ -1,0 +1,40 @@
+#include "copy.h"
+
+#include "front.h"
+#include "handles.h"
+
+_Static_assert((int)cudaMemcpyHostToHost == GI_COPY_HOST_TO_HOST
+               && (int)cudaMemcpyHostToDevice == GI_COPY_HOST_TO_DEVICE
+               && (int)cudaMemcpyDeviceToHost == GI_COPY_DEVICE_TO_HOST
+               && (int)cudaMemcpyDeviceToDevice == GI_COPY_DEVICE_TO_DEVICE
+               && (int)cudaMemcpyDefault == GI_COPY_INFER, "copy kinds are passed on");
+
+cudaError_t cudaMemcpy(void *destination, const void *source, size_t size,
+                       enum cudaMemcpyKind kind)
+{
+    GICUDA_TRY(gicuda_begin());
+    return gicuda_error(gi_copy(gicuda_from_pointer(destination), gicuda_from_pointer(source),
+                                size, (int)kind));
+}
+
+cudaError_t cudaMemcpyAsync(void *destination, const void *source, size_t size,
+                            enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    GICUDA_TRY(gicuda_begin());
+    return gicuda_error(gi_copy_async(gicuda_from_pointer(destination),
+                                      gicuda_from_pointer(source), size, (int)kind,
+                                      gicuda_from_stream(stream)));
+}
+
+cudaError_t cudaMemset(void *pointer, int value, size_t size)
+{
+    GICUDA_TRY(gicuda_begin());
+    return gicuda_error(gi_fill(gicuda_from_pointer(pointer), (uint8_t)value, 1, size));
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t stream)
+{
+    GICUDA_TRY(gicuda_begin());
+    return gicuda_error(gi_fill_async(gicuda_from_pointer(pointer), (uint8_t)value, 1, size,
+                                      gicuda_from_stream(stream)));
+}

@@ -1,0 +1,73 @@
+#include "external_memory.h"
+
+#include "front.h"
+#include "handles.h"
+
+_Static_assert((int)cudaExternalMemoryHandleTypeOpaqueFd == GI_EXTERNAL_MEMORY_OPAQUE_FD
+               && (int)cudaExternalMemoryHandleTypeNvSciBuf == GI_EXTERNAL_MEMORY_NVSCIBUF
+               && cudaExternalMemoryDedicated == 1, "types and flags are passed on");
+
+/** Types of one resource, for which the vendor demands the flag. */
+static bool needs_dedicated(enum cudaExternalMemoryHandleType type)
+{
+    return type == cudaExternalMemoryHandleTypeD3D12Resource
+           || type == cudaExternalMemoryHandleTypeD3D11Resource
+           || type == cudaExternalMemoryHandleTypeD3D11ResourceKmt;
+}
+
+cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
+                                     const struct cudaExternalMemoryHandleDesc *descriptor)
+{
+    struct gi_external_memory_request request;
+    gi_handle handle;
+
+    GICUDA_NOT_NULL(memory);
+    *memory = NULL;
+    GICUDA_NOT_NULL(descriptor);
+    GICUDA_TRY(gicuda_begin());
+    GICUDA_REQUIRE((int)descriptor->type >= cudaExternalMemoryHandleTypeOpaqueFd
+                   && (int)descriptor->type <= cudaExternalMemoryHandleTypeNvSciBuf,
+                   "%s: type is %d, not one of the enum's", __func__, (int)descriptor->type);
+    GICUDA_REQUIRE(!needs_dedicated(descriptor->type)
+                   || (descriptor->flags & cudaExternalMemoryDedicated) != 0,
+                   "%s: type is %d, which needs cudaExternalMemoryDedicated in flags (and does not "
+                   "exist on this system)", __func__, (int)descriptor->type);
+    request = (struct gi_external_memory_request){
+        .type = (int)descriptor->type,
+        .fd = descriptor->handle.fd,
+        .size_bytes = descriptor->size,
+        .flags = descriptor->flags,
+    };
+    GICUDA_TRY(gi_external_memory_import(&request, &handle));
+    *memory = gicuda_to_memory(handle);
+    return cudaSuccess;
+}
+
+cudaError_t cudaExternalMemoryGetMappedBuffer(
+    void **pointer, cudaExternalMemory_t memory,
+    const struct cudaExternalMemoryBufferDesc *descriptor)
+{
+    struct gi_external_buffer_request request;
+    uint64_t address;
+
+    GICUDA_NOT_NULL(pointer);
+    *pointer = NULL;
+    GICUDA_NOT_NULL(memory);
+    GICUDA_NOT_NULL(descriptor);
+    GICUDA_TRY(gicuda_begin());
+    request = (struct gi_external_buffer_request){
+        .offset_bytes = descriptor->offset,
+        .size_bytes = descriptor->size,
+        .flags = descriptor->flags,
+    };
+    GICUDA_TRY(gi_external_memory_map_buffer(gicuda_from_memory(memory), &request, &address));
+    *pointer = gicuda_to_pointer(address);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory)
+{
+    GICUDA_NOT_NULL(memory);
+    GICUDA_TRY(gicuda_begin());
+    return gicuda_error(gi_external_memory_destroy(gicuda_from_memory(memory)));
+}

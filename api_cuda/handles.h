@@ -1,0 +1,59 @@
+/** The only casts between what programs hold and what the core has. */
+#ifndef GICUDA_HANDLES_H
+#define GICUDA_HANDLES_H
+
+#include "cuda_runtime_api.h"
+
+#include "handle.h"
+
+static inline uint64_t gicuda_from_pointer(const void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+static inline void *gicuda_to_pointer(uint64_t pointer)
+{
+    return (void *)(uintptr_t)pointer;
+}
+
+static inline gi_handle gicuda_from_stream(cudaStream_t stream)
+{
+    return (gi_handle)(uintptr_t)stream;
+}
+
+static inline cudaStream_t gicuda_to_stream(gi_handle handle)
+{
+    return (cudaStream_t)(uintptr_t)handle;
+}
+
+static inline gi_handle gicuda_from_event(cudaEvent_t event)
+{
+    return (gi_handle)(uintptr_t)event;
+}
+
+static inline cudaEvent_t gicuda_to_event(gi_handle handle)
+{
+    return (cudaEvent_t)(uintptr_t)handle;
+}
+
+static inline gi_handle gicuda_from_memory(cudaExternalMemory_t memory)
+{
+    return (gi_handle)(uintptr_t)memory;
+}
+
+static inline cudaExternalMemory_t gicuda_to_memory(gi_handle handle)
+{
+    return (cudaExternalMemory_t)(uintptr_t)handle;
+}
+
+static inline gi_handle gicuda_from_semaphore(cudaExternalSemaphore_t semaphore)
+{
+    return (gi_handle)(uintptr_t)semaphore;
+}
+
+static inline cudaExternalSemaphore_t gicuda_to_semaphore(gi_handle handle)
+{
+    return (cudaExternalSemaphore_t)(uintptr_t)handle;
+}
+
+#endif

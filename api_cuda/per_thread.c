@@ -1,0 +1,94 @@
+/** The other symbols of functions that take or mean the default stream, for programs whose default
+ *  stream is the calling thread's own. */
+#include "per_thread.h"
+
+/** The stream that a program means whose NULL stream is the thread's own. */
+static cudaStream_t chosen(cudaStream_t stream)
+{
+    return stream ? stream : cudaStreamPerThread;
+}
+
+static cudaError_t then_wait(cudaError_t error)
+{
+    return error == cudaSuccess ? cudaStreamSynchronize(cudaStreamPerThread) : error;
+}
+
+cudaError_t cudaStreamQuery_ptsz(cudaStream_t stream)
+{
+    return cudaStreamQuery(chosen(stream));
+}
+
+cudaError_t cudaStreamSynchronize_ptsz(cudaStream_t stream)
+{
+    return cudaStreamSynchronize(chosen(stream));
+}
+
+cudaError_t cudaStreamWaitEvent_ptsz(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
+{
+    return cudaStreamWaitEvent(chosen(stream), event, flags);
+}
+
+cudaError_t cudaStreamAddCallback_ptsz(cudaStream_t stream, cudaStreamCallback_t callback,
+                                       void *user_data, unsigned int flags)
+{
+    return cudaStreamAddCallback(chosen(stream), callback, user_data, flags);
+}
+
+cudaError_t cudaLaunchHostFunc_ptsz(cudaStream_t stream, cudaHostFn_t function, void *user_data)
+{
+    return cudaLaunchHostFunc(chosen(stream), function, user_data);
+}
+
+cudaError_t cudaStreamGetFlags_ptsz(cudaStream_t stream, unsigned int *flags)
+{
+    return cudaStreamGetFlags(chosen(stream), flags);
+}
+
+cudaError_t cudaEventRecord_ptsz(cudaEvent_t event, cudaStream_t stream)
+{
+    return cudaEventRecord(event, chosen(stream));
+}
+
+cudaError_t cudaEventRecordWithFlags_ptsz(cudaEvent_t event, cudaStream_t stream,
+                                          unsigned int flags)
+{
+    return cudaEventRecordWithFlags(event, chosen(stream), flags);
+}
+
+cudaError_t cudaMemset_ptds(void *pointer, int value, size_t size)
+{
+    return then_wait(cudaMemsetAsync(pointer, value, size, cudaStreamPerThread));
+}
+
+cudaError_t cudaMemsetAsync_ptsz(void *pointer, int value, size_t size, cudaStream_t stream)
+{
+    return cudaMemsetAsync(pointer, value, size, chosen(stream));
+}
+
+cudaError_t cudaMemcpy_ptds(void *destination, const void *source, size_t size,
+                            enum cudaMemcpyKind kind)
+{
+    return then_wait(cudaMemcpyAsync(destination, source, size, kind, cudaStreamPerThread));
+}
+
+cudaError_t cudaMemcpyAsync_ptsz(void *destination, const void *source, size_t size,
+                                 enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return cudaMemcpyAsync(destination, source, size, kind, chosen(stream));
+}
+
+cudaError_t cudaSignalExternalSemaphoresAsync_ptsz(
+    const cudaExternalSemaphore_t *semaphores,
+    const struct cudaExternalSemaphoreSignalParams *parameters, unsigned int count,
+    cudaStream_t stream)
+{
+    return cudaSignalExternalSemaphoresAsync(semaphores, parameters, count, chosen(stream));
+}
+
+cudaError_t cudaWaitExternalSemaphoresAsync_ptsz(
+    const cudaExternalSemaphore_t *semaphores,
+    const struct cudaExternalSemaphoreWaitParams *parameters, unsigned int count,
+    cudaStream_t stream)
+{
+    return cudaWaitExternalSemaphoresAsync(semaphores, parameters, count, chosen(stream));
+}

@@ -1,0 +1,33 @@
+/** The symbols that programs link to whose default stream is the calling thread's own; the public
+ *  header gives them their names by macros, so it does not declare them. */
+#ifndef GICUDA_PER_THREAD_H
+#define GICUDA_PER_THREAD_H
+
+#include "cuda_runtime_api.h"
+
+cudaError_t cudaStreamQuery_ptsz(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize_ptsz(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent_ptsz(cudaStream_t stream, cudaEvent_t event, unsigned int flags);
+cudaError_t cudaStreamAddCallback_ptsz(cudaStream_t stream, cudaStreamCallback_t callback,
+                                       void *user_data, unsigned int flags);
+cudaError_t cudaLaunchHostFunc_ptsz(cudaStream_t stream, cudaHostFn_t function, void *user_data);
+cudaError_t cudaStreamGetFlags_ptsz(cudaStream_t stream, unsigned int *flags);
+cudaError_t cudaEventRecord_ptsz(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventRecordWithFlags_ptsz(cudaEvent_t event, cudaStream_t stream,
+                                          unsigned int flags);
+cudaError_t cudaMemset_ptds(void *pointer, int value, size_t size);
+cudaError_t cudaMemsetAsync_ptsz(void *pointer, int value, size_t size, cudaStream_t stream);
+cudaError_t cudaMemcpy_ptds(void *destination, const void *source, size_t size,
+                            enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync_ptsz(void *destination, const void *source, size_t size,
+                                 enum cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaSignalExternalSemaphoresAsync_ptsz(
+    const cudaExternalSemaphore_t *semaphores,
+    const struct cudaExternalSemaphoreSignalParams *parameters, unsigned int count,
+    cudaStream_t stream);
+cudaError_t cudaWaitExternalSemaphoresAsync_ptsz(
+    const cudaExternalSemaphore_t *semaphores,
+    const struct cudaExternalSemaphoreWaitParams *parameters, unsigned int count,
+    cudaStream_t stream);
+
+#endif

@@ -1,0 +1,83 @@
+#include "hip/hip_runtime_api.h"
+
+#include "front.h"
+
+/** The calling thread's last error, until it is asked for; that of a lost device stays. */
+static _Thread_local hipError_t last_error;
+static _Thread_local bool device_lost;
+
+hipError_t gihip_error_of(gi_status status)
+{
+    switch (status) {
+    case GI_OK:                     return hipSuccess;
+    case GI_NOT_READY:              return hipErrorNotReady;
+    case GI_TIMEOUT:                return hipErrorUnknown;
+    case GI_INVALID_VALUE:          return hipErrorInvalidValue;
+    case GI_INVALID_HANDLE:         return hipErrorInvalidHandle;
+    case GI_INVALID_DEVICE:         return hipErrorInvalidDevice;
+    case GI_INVALID_COPY_DIRECTION: return hipErrorInvalidMemcpyDirection;
+    case GI_OUT_OF_MEMORY:          return hipErrorOutOfMemory;
+    case GI_NOT_INITIALIZED:        return hipErrorNotInitialized;
+    case GI_NO_DRIVER:              return hipErrorInsufficientDriver;
+    case GI_NO_DEVICE:              return hipErrorNoDevice;
+    case GI_MAP_FAILED:             return hipErrorMapFailed;
+    case GI_OS_ERROR:               return hipErrorOperatingSystem;
+    case GI_IMPORT_FAILED:          return hipErrorUnknown;
+    case GI_NOT_SUPPORTED:          return hipErrorNotSupported;
+    case GI_NOT_PERMITTED:          return hipErrorIllegalState;
+    case GI_DEVICE_LOST:            return hipErrorLaunchFailure;
+    case GI_INTERNAL:               return hipErrorUnknown;
+    }
+    return hipErrorUnknown;
+}
+
+hipError_t gihip_record(hipError_t error)
+{
+    if (!device_lost)
+        last_error = error;
+    return error;
+}
+
+hipError_t gihip_error(gi_status status)
+{
+    hipError_t error = gihip_error_of(status);
+
+    if (status == GI_OK || status == GI_NOT_READY)
+        return error;
+    gihip_record(error);
+    device_lost |= status == GI_DEVICE_LOST;
+    return error;
+}
+
+hipError_t gihip_outside_capture(const char *caller)
+{
+    gi_status told = gi_fail(GI_NOT_PERMITTED, "%s: flags is 1 (external), which is for streams "
+                             "that are captured", caller);
+
+    (void)told;
+    return gihip_record(hipErrorIllegalState);
+}
+
+hipError_t hipGetLastError(void)
+{
+    hipError_t error = last_error;
+
+    if (!device_lost)
+        last_error = hipSuccess;
+    return error;
+}
+
+hipError_t hipPeekAtLastError(void)
+{
+    return last_error;
+}
+
+const char *hipGetErrorName(hipError_t error)
+{
+    return gihip_error_name((int)error);
+}
+
+const char *hipGetErrorString(hipError_t error)
+{
+    return gihip_error_text((int)error);
+}

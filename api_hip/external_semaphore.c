@@ -1,0 +1,120 @@
+#include "external_semaphore.h"
+
+#include "front.h"
+#include "handles.h"
+#include "scratch.h"
+
+_Static_assert(
+    (int)hipExternalSemaphoreHandleTypeOpaqueFd == GI_EXTERNAL_SEMAPHORE_OPAQUE_FD
+    && (int)hipExternalSemaphoreHandleTypeTimelineSemaphoreFd == GI_EXTERNAL_SEMAPHORE_TIMELINE_FD
+    && (int)hipExternalSemaphoreHandleTypeTimelineSemaphoreWin32
+       == GI_EXTERNAL_SEMAPHORE_TIMELINE_WIN32, "types are passed on");
+
+/** How many semaphores one call may name before it needs the heap. */
+#define LOCAL_ITEMS 16
+
+#define WORDS(array) (sizeof (array) / sizeof (array)[0])
+
+hipError_t hipImportExternalSemaphore(hipExternalSemaphore_t *semaphore,
+                                      const hipExternalSemaphoreHandleDesc *descriptor)
+{
+    struct gi_external_semaphore_request request;
+    gi_handle handle;
+
+    GIHIP_NOT_NULL(semaphore);
+    *semaphore = NULL;
+    GIHIP_NOT_NULL(descriptor);
+    GIHIP_TRY(gihip_begin());
+    GIHIP_REQUIRE(descriptor->type != hipExternalSemaphoreHandleTypeTimelineSemaphoreFd
+                  || descriptor->handle.fd >= 0, "%s: handle.fd is %d, not a file descriptor",
+                  __func__, descriptor->handle.fd);
+    request = (struct gi_external_semaphore_request){
+        .type = (int)descriptor->type,
+        .fd = descriptor->handle.fd,
+        .flags = descriptor->flags,
+    };
+    GIHIP_TRY(gi_external_semaphore_import(&request, &handle));
+    *semaphore = gihip_to_semaphore(handle);
+    return hipSuccess;
+}
+
+static struct gi_external_semaphore_item signal_item(
+    hipExternalSemaphore_t semaphore, const hipExternalSemaphoreSignalParams *parameters)
+{
+    return (struct gi_external_semaphore_item){
+        .semaphore = gihip_from_semaphore(semaphore),
+        .value = parameters->params.fence.value,
+        .flags = parameters->flags,
+        .reserved_is_zero =
+            gihip_is_zero(parameters->params.reserved, WORDS(parameters->params.reserved))
+            && gihip_is_zero(parameters->reserved, WORDS(parameters->reserved)),
+    };
+}
+
+static struct gi_external_semaphore_item wait_item(
+    hipExternalSemaphore_t semaphore, const hipExternalSemaphoreWaitParams *parameters)
+{
+    return (struct gi_external_semaphore_item){
+        .semaphore = gihip_from_semaphore(semaphore),
+        .value = parameters->params.fence.value,
+        .flags = parameters->flags,
+        .reserved_is_zero =
+            gihip_is_zero(parameters->params.reserved, WORDS(parameters->params.reserved))
+            && gihip_is_zero(parameters->reserved, WORDS(parameters->reserved)),
+    };
+}
+
+hipError_t hipSignalExternalSemaphoresAsync(
+    const hipExternalSemaphore_t *semaphores,
+    const hipExternalSemaphoreSignalParams *parameters, unsigned int count,
+    hipStream_t stream)
+{
+    struct gi_external_semaphore_item local[LOCAL_ITEMS];
+    struct gi_external_semaphore_item *items;
+    gi_status st;
+
+    GIHIP_TRY(gihip_begin());
+    GIHIP_NOT_NULL(semaphores);
+    GIHIP_NOT_NULL(parameters);
+    GIHIP_REQUIRE(count > 0, "%s: count is 0", __func__);
+    items = gi_scratch(local, sizeof local, count, sizeof *items);
+    if (!items)
+        return gihip_error(gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", __func__,
+                                   count));
+    for (unsigned int i = 0; i < count; i++)
+        items[i] = signal_item(semaphores[i], &parameters[i]);
+    st = gi_external_semaphores_signal(items, count, gihip_from_stream(stream));
+    gi_scratch_free(items, local);
+    return gihip_error(st);
+}
+
+hipError_t hipWaitExternalSemaphoresAsync(
+    const hipExternalSemaphore_t *semaphores,
+    const hipExternalSemaphoreWaitParams *parameters, unsigned int count,
+    hipStream_t stream)
+{
+    struct gi_external_semaphore_item local[LOCAL_ITEMS];
+    struct gi_external_semaphore_item *items;
+    gi_status st;
+
+    GIHIP_TRY(gihip_begin());
+    GIHIP_NOT_NULL(semaphores);
+    GIHIP_NOT_NULL(parameters);
+    GIHIP_REQUIRE(count > 0, "%s: count is 0", __func__);
+    items = gi_scratch(local, sizeof local, count, sizeof *items);
+    if (!items)
+        return gihip_error(gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", __func__,
+                                   count));
+    for (unsigned int i = 0; i < count; i++)
+        items[i] = wait_item(semaphores[i], &parameters[i]);
+    st = gi_external_semaphores_wait(items, count, gihip_from_stream(stream));
+    gi_scratch_free(items, local);
+    return gihip_error(st);
+}
+
+hipError_t hipDestroyExternalSemaphore(hipExternalSemaphore_t semaphore)
+{
+    GIHIP_NOT_NULL(semaphore);
+    GIHIP_TRY(gihip_begin());
+    return gihip_error(gi_external_semaphore_destroy(gihip_from_semaphore(semaphore)));
+}

@@ -1,0 +1,59 @@
+/** The only casts between what programs hold and what the core has. */
+#ifndef GIHIP_HANDLES_H
+#define GIHIP_HANDLES_H
+
+#include "hip/hip_runtime_api.h"
+
+#include "handle.h"
+
+static inline uint64_t gihip_from_pointer(const void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+static inline void *gihip_to_pointer(uint64_t pointer)
+{
+    return (void *)(uintptr_t)pointer;
+}
+
+static inline gi_handle gihip_from_stream(hipStream_t stream)
+{
+    return (gi_handle)(uintptr_t)stream;
+}
+
+static inline hipStream_t gihip_to_stream(gi_handle handle)
+{
+    return (hipStream_t)(uintptr_t)handle;
+}
+
+static inline gi_handle gihip_from_event(hipEvent_t event)
+{
+    return (gi_handle)(uintptr_t)event;
+}
+
+static inline hipEvent_t gihip_to_event(gi_handle handle)
+{
+    return (hipEvent_t)(uintptr_t)handle;
+}
+
+static inline gi_handle gihip_from_memory(hipExternalMemory_t memory)
+{
+    return (gi_handle)(uintptr_t)memory;
+}
+
+static inline hipExternalMemory_t gihip_to_memory(gi_handle handle)
+{
+    return (hipExternalMemory_t)(uintptr_t)handle;
+}
+
+static inline gi_handle gihip_from_semaphore(hipExternalSemaphore_t semaphore)
+{
+    return (gi_handle)(uintptr_t)semaphore;
+}
+
+static inline hipExternalSemaphore_t gihip_to_semaphore(gi_handle handle)
+{
+    return (hipExternalSemaphore_t)(uintptr_t)handle;
+}
+
+#endif

@@ -1,0 +1,72 @@
+/** The other symbols of functions that take or mean the default stream, for programs whose default
+ *  stream is the calling thread's own. */
+#include "per_thread.h"
+
+/** The stream that a program means whose NULL stream is the thread's own. */
+static hipStream_t chosen(hipStream_t stream)
+{
+    return stream ? stream : hipStreamPerThread;
+}
+
+static hipError_t then_wait(hipError_t error)
+{
+    return error == hipSuccess ? hipStreamSynchronize(hipStreamPerThread) : error;
+}
+
+hipError_t hipStreamQuery_spt(hipStream_t stream)
+{
+    return hipStreamQuery(chosen(stream));
+}
+
+hipError_t hipStreamSynchronize_spt(hipStream_t stream)
+{
+    return hipStreamSynchronize(chosen(stream));
+}
+
+hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned int flags)
+{
+    return hipStreamWaitEvent(chosen(stream), event, flags);
+}
+
+hipError_t hipStreamAddCallback_spt(hipStream_t stream, hipStreamCallback_t callback,
+                                    void *user_data, unsigned int flags)
+{
+    return hipStreamAddCallback(chosen(stream), callback, user_data, flags);
+}
+
+hipError_t hipLaunchHostFunc_spt(hipStream_t stream, hipHostFn_t function, void *user_data)
+{
+    return hipLaunchHostFunc(chosen(stream), function, user_data);
+}
+
+hipError_t hipStreamGetFlags_spt(hipStream_t stream, unsigned int *flags)
+{
+    return hipStreamGetFlags(chosen(stream), flags);
+}
+
+hipError_t hipEventRecord_spt(hipEvent_t event, hipStream_t stream)
+{
+    return hipEventRecord(event, chosen(stream));
+}
+
+hipError_t hipMemset_spt(void *pointer, int value, size_t size)
+{
+    return then_wait(hipMemsetAsync(pointer, value, size, hipStreamPerThread));
+}
+
+hipError_t hipMemsetAsync_spt(void *pointer, int value, size_t size, hipStream_t stream)
+{
+    return hipMemsetAsync(pointer, value, size, chosen(stream));
+}
+
+hipError_t hipMemcpy_spt(void *destination, const void *source, size_t size,
+                         hipMemcpyKind kind)
+{
+    return then_wait(hipMemcpyAsync(destination, source, size, kind, hipStreamPerThread));
+}
+
+hipError_t hipMemcpyAsync_spt(void *destination, const void *source, size_t size,
+                              hipMemcpyKind kind, hipStream_t stream)
+{
+    return hipMemcpyAsync(destination, source, size, kind, chosen(stream));
+}

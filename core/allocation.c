@@ -1,0 +1,198 @@
+#include "allocation.h"
+
+#include <search.h>
+#include <stdlib.h>
+
+#include "memory_object.h"
+#include "process.h"
+
+/* The map is the C library's balanced tree over disjoint ranges: two ranges compare equal when they
+ * overlap, so that looking an address up is looking up a range of one byte. */
+struct map_entry {
+    uint64_t begin, end;
+    struct gi_allocation *allocation;
+};
+
+static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
+static void *map_root;
+
+static int compare_ranges(const void *a, const void *b)
+{
+    const struct map_entry *left = a, *right = b;
+
+    if (left->end <= right->begin)
+        return -1;
+    return left->begin >= right->end ? 1 : 0;
+}
+
+static struct map_entry *find_entry(uint64_t address)
+{
+    struct map_entry key = { .begin = address, .end = address + 1 };
+    void *node = address < UINT64_MAX ? tfind(&key, &map_root, compare_ranges) : NULL;
+
+    return node != NULL ? *(struct map_entry **)node : NULL;
+}
+
+static gi_status add_entry(struct gi_allocation *allocation, uint64_t begin)
+{
+    struct map_entry *entry = malloc(sizeof *entry);
+    void *node;
+
+    if (entry == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note an allocation");
+    *entry = (struct map_entry){ begin, begin + allocation->size_bytes, allocation };
+    node = tsearch(entry, &map_root, compare_ranges);
+    if (node == NULL || *(struct map_entry **)node != entry) {
+        free(entry);
+        if (node == NULL)
+            return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note an allocation");
+        return gi_fail(GI_INTERNAL, "address 0x%llx is in use by another allocation",
+                       (unsigned long long)begin);
+    }
+    return GI_OK;
+}
+
+static bool remove_entry(struct gi_allocation *allocation, uint64_t begin)
+{
+    struct map_entry *entry = find_entry(begin);
+
+    if (entry == NULL || entry->allocation != allocation)
+        return false;
+    tdelete(entry, &map_root, compare_ranges);
+    free(entry);
+    return true;
+}
+
+static bool has_own_host_address(const struct gi_allocation *allocation)
+{
+    return allocation->host_address != 0 &&
+           allocation->host_address != allocation->device_address;
+}
+
+gi_status gi_allocation_publish(struct gi_allocation *allocation)
+{
+    gi_status status;
+
+    pthread_rwlock_wrlock(&map_lock);
+    status = add_entry(allocation, allocation->device_address);
+    if (status == GI_OK && has_own_host_address(allocation)) {
+        status = add_entry(allocation, allocation->host_address);
+        if (status != GI_OK)
+            remove_entry(allocation, allocation->device_address);
+    }
+    pthread_rwlock_unlock(&map_lock);
+    return status;
+}
+
+bool gi_allocation_unpublish(struct gi_allocation *allocation)
+{
+    bool removed;
+
+    pthread_rwlock_wrlock(&map_lock);
+    removed = remove_entry(allocation, allocation->device_address);
+    if (removed && has_own_host_address(allocation))
+        remove_entry(allocation, allocation->host_address);
+    pthread_rwlock_unlock(&map_lock);
+    return removed;
+}
+
+struct gi_allocation *gi_allocation_at(uint64_t address)
+{
+    struct gi_allocation *allocation = NULL;
+    struct map_entry *entry;
+
+    pthread_rwlock_rdlock(&map_lock);
+    entry = find_entry(address);
+    if (entry != NULL) {
+        allocation = entry->allocation;
+        gi_allocation_ref(allocation);
+    }
+    pthread_rwlock_unlock(&map_lock);
+    return allocation;
+}
+
+void gi_allocation_ref(struct gi_allocation *allocation)
+{
+    atomic_fetch_add_explicit(&allocation->refs, 1, memory_order_relaxed);
+}
+
+void gi_allocation_unref(struct gi_allocation *allocation)
+{
+    if (atomic_fetch_sub_explicit(&allocation->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    if (allocation->heap != NULL)
+        gi_heap_give(allocation->heap, allocation->range);
+    if (allocation->importer != NULL) {
+        gi_mappings_finish(&allocation->mappings);
+        gi_memory_object_unref(allocation->memory);
+    }
+    free(allocation);
+}
+
+uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address)
+{
+    if (address - allocation->device_address < allocation->size_bytes)
+        return address - allocation->device_address;
+    return address - allocation->host_address;
+}
+
+static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
+                             uint64_t size_bytes, uint64_t pointer, const char *what)
+{
+    uint64_t begin, end = allocation->size_bytes;
+    uint64_t room;
+
+    if (allocation->importer != NULL &&
+        !gi_mappings_find(&allocation->mappings, offset, &begin, &end))
+        end = offset;
+    room = end - offset;
+    if (size_bytes <= room)
+        return GI_OK;
+    if (room == 0)
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is in imported memory, but in no mapped buffer",
+                       what, (unsigned long long)pointer);
+    return gi_fail(GI_INVALID_VALUE,
+                   "%s 0x%llx: %llu bytes are asked for, but its allocation ends after %llu", what,
+                   (unsigned long long)pointer, (unsigned long long)size_bytes,
+                   (unsigned long long)room);
+}
+
+gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                         const char *what)
+{
+    struct gi_allocation *allocation;
+    uint64_t offset;
+    gi_status status = gi_process_check();
+
+    *out_end = (struct gi_end){ .pointer = pointer };
+    if (status != GI_OK)
+        return status;
+    if (pointer == 0)
+        return gi_fail(GI_INVALID_VALUE, "%s is NULL", what);
+    if (pointer + size_bytes < pointer)
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx + %llu bytes overflows", what,
+                       (unsigned long long)pointer, (unsigned long long)size_bytes);
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL) {
+        out_end->host = (void *)(uintptr_t)pointer;
+        return GI_OK;
+    }
+    offset = gi_allocation_offset(allocation, pointer);
+    status = check_range(allocation, offset, size_bytes, pointer, what);
+    if (status != GI_OK) {
+        gi_allocation_unref(allocation);
+        return status;
+    }
+    out_end->allocation = allocation;
+    out_end->offset_bytes = allocation->offset_bytes + offset;
+    if (allocation->host_address != 0)
+        out_end->host = (void *)(uintptr_t)(allocation->host_address + offset);
+    return GI_OK;
+}
+
+void gi_end_release(struct gi_end *end)
+{
+    if (end->allocation != NULL)
+        gi_allocation_unref(end->allocation);
+    end->allocation = NULL;
+}

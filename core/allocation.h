@@ -1,0 +1,73 @@
+/** Allocations, and the map from any address to the one that holds it. */
+#ifndef GI_ALLOCATION_H
+#define GI_ALLOCATION_H
+
+#include "handle.h"
+#include "heap.h"
+#include "mappings.h"
+#include "memory.h"
+
+struct gi_device;
+
+/** A range that pointers point into. Commands that use it hold a reference, so that what is freed while
+ *  they run is not given out again before they are done. */
+struct gi_allocation {
+    atomic_uint refs;
+    enum gi_pointer_kind kind;           /* host or device */
+    struct gi_device *device;
+    struct gi_memory *memory;
+    uint64_t offset_bytes;               /* of the allocation in memory */
+    uint64_t size_bytes;
+    uint64_t device_address;
+    uint64_t host_address;               /* 0: the host cannot reach it */
+    uint32_t host_flags;
+    struct gi_heap *heap;                /* where range goes back to; NULL if external */
+    struct gi_heap_range *range;
+    struct gi_object *importer;          /* imported memory: each mapping refers to it; else NULL */
+    struct gi_mappings mappings;         /* imported memory: the parts that pointers may point into */
+};
+
+/** Takes memory of a device's own, not on the map yet, with one reference. When there is none it looks for
+ *  what finished work still holds, and tries again.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
+                                          uint64_t size_bytes,
+                                          struct gi_allocation **out_allocation);
+
+/** Where an address that the allocation holds lies in it. */
+uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address);
+
+/** Puts an allocation on the map, under its device addresses and its host addresses.
+ *  Errors: GI_OUT_OF_MEMORY; GI_INTERNAL if something is at these addresses already. */
+GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
+
+/** Takes it off the map; what holds references goes on using it.
+ *  Threads: any; false if it was not on the map (another thread was first). */
+bool gi_allocation_unpublish(struct gi_allocation *allocation);
+
+/** The allocation that address lies in, with a reference, or NULL; interior addresses are legal.
+ *  Threads: any. */
+struct gi_allocation *gi_allocation_at(uint64_t address);
+
+void gi_allocation_ref(struct gi_allocation *allocation);
+
+/** The last reference gives the memory back.
+ *  Threads: any; no lock of a stream or heap is held. */
+void gi_allocation_unref(struct gi_allocation *allocation);
+
+/** A pointer of a caller, resolved. */
+struct gi_end {
+    struct gi_allocation *allocation;    /* referenced; NULL: pageable host memory */
+    uint64_t pointer;
+    uint64_t offset_bytes;               /* in allocation->memory */
+    void *host;                          /* where the host sees it, NULL if nowhere */
+};
+
+/** Resolves [pointer, pointer + size_bytes). what names the argument in sentences. A pointer that is not
+ *  on the map is taken for pageable host memory.
+ *  Errors: GI_INVALID_VALUE for NULL, and for a range that leaves its allocation or mapping. */
+GI_MUST_CHECK gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer,
+                                       uint64_t size_bytes, const char *what);
+void gi_end_release(struct gi_end *end);
+
+#endif

@@ -1,0 +1,16 @@
+/** Time: everything inside the library is an absolute deadline on the monotonic clock. */
+#ifndef GI_CLOCK_H
+#define GI_CLOCK_H
+
+#include <stdint.h>
+
+/** A deadline that never comes. */
+#define GI_FOREVER INT64_MAX
+
+/** Nanoseconds on the monotonic clock. */
+int64_t gi_now_ns(void);
+
+/** The deadline that lies relative_ns after now, clamped to GI_FOREVER. */
+int64_t gi_deadline_ns(uint64_t relative_ns);
+
+#endif

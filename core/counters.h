@@ -1,0 +1,31 @@
+/** Counts of what was slower than it could be, and of what was done; law 11. */
+#ifndef GI_COUNTERS_H
+#define GI_COUNTERS_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+enum gi_counter {
+    GI_COUNT_HELD_WAITS,
+    GI_COUNT_HOST_SIGNALS,
+    GI_COUNT_STAGED_COPIES,
+    GI_COUNT_BLOCKING_ENQUEUES,
+    GI_COUNT_BATCHES,
+    GI_COUNT_COMMANDS,
+    GI_COUNT_BARRIERS,
+    GI_COUNTER_COUNT
+};
+
+extern _Atomic uint64_t gi_counters[GI_COUNTER_COUNT];
+
+static inline void gi_count(enum gi_counter counter, uint64_t amount)
+{
+    atomic_fetch_add_explicit(&gi_counters[counter], amount, memory_order_relaxed);
+}
+
+static inline uint64_t gi_counter_value(enum gi_counter counter)
+{
+    return atomic_load_explicit(&gi_counters[counter], memory_order_relaxed);
+}
+
+#endif

@@ -1,0 +1,57 @@
+/** An opened device inside the core. */
+#ifndef GI_DEVICE_STATE_H
+#define GI_DEVICE_STATE_H
+
+#include <pthread.h>
+
+#include "device.h"
+#include "heap.h"
+#include "lane.h"
+#include "progress.h"
+
+struct gi_stream;
+
+struct gi_device {
+    int ordinal;
+    struct gi_device_base *base;
+    struct gi_lane *lanes;
+    uint32_t lane_count, shared_count;   /* lanes 0 .. shared_count - 1 are shared */
+    pthread_mutex_t lane_lock;           /* guards users of the lanes */
+
+    struct gi_heap device_heap, host_heap;
+    struct gi_progress progress;
+
+    pthread_mutex_t active_lock;         /* guards active; a leaf */
+    struct gi_stream *active;            /* streams with work, each referenced by the list */
+    atomic_size_t active_blocking;       /* those among them that order with the legacy stream */
+
+    struct gi_stream *legacy;
+    atomic_bool lost;
+};
+
+/** The calling thread's current device, opened if it is not yet; the library never closes it.
+ *  Errors: those of gi_device_count, and what opening can answer. */
+GI_MUST_CHECK gi_status gi_device_current(struct gi_device **out_device);
+
+/** Takes a lane for a stream: an exclusive one while there are any, else the shared one with the fewest
+ *  users. */
+struct gi_lane *gi_device_take_lane(struct gi_device *device);
+
+/** Takes an exclusive lane if one is free, else NULL. */
+struct gi_lane *gi_device_take_exclusive_lane(struct gi_device *device);
+void gi_device_give_lane(struct gi_device *device, struct gi_lane *lane);
+
+static inline bool gi_device_is_lost(struct gi_device *device)
+{
+    return atomic_load_explicit(&device->lost, memory_order_relaxed);
+}
+
+/** GI_DEVICE_LOST with a sentence. */
+gi_status gi_device_lost_failure(const struct gi_device *device);
+
+/** Calls visit for every opened device.
+ *  Threads: any. */
+void gi_device_for_each_open(void (*visit)(struct gi_device *device, void *argument),
+                             void *argument);
+
+#endif

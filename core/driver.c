@@ -1,0 +1,45 @@
+#include "driver.h"
+
+static gi_status hole(const struct gi_driver *driver, const char *slot)
+{
+    return gi_fail(GI_INTERNAL, "driver %s: its table lacks %s",
+                   driver->name != NULL ? driver->name : "without a name", slot);
+}
+
+#define REQUIRE(condition, slot) \
+    do { \
+        if (!(condition)) \
+            return hole(driver, slot); \
+    } while (0)
+
+gi_status gi_driver_check(const struct gi_driver *driver)
+{
+    REQUIRE(driver->name != NULL, "name");
+    REQUIRE(driver->enumerate != NULL, "enumerate");
+    REQUIRE(driver->device != NULL, "device");
+    REQUIRE(driver->device->size >= sizeof(struct gi_device_base), "device.size");
+    REQUIRE(driver->device->open != NULL, "device.open");
+    REQUIRE(driver->device->close != NULL, "device.close");
+    REQUIRE(driver->device->wait_any != NULL, "device.wait_any");
+    REQUIRE(driver->device->wake != NULL, "device.wake");
+    REQUIRE(driver->device->wait_any_wakeable != NULL, "device.wait_any_wakeable");
+    REQUIRE(driver->device->memory_budget != NULL, "device.memory_budget");
+    REQUIRE(driver->memory != NULL, "memory");
+    REQUIRE(driver->memory->size >= sizeof(struct gi_memory), "memory.size");
+    REQUIRE(driver->memory->allocate != NULL, "memory.allocate");
+    REQUIRE(driver->memory->import != NULL, "memory.import");
+    REQUIRE(driver->memory->finish != NULL, "memory.finish");
+    REQUIRE(driver->semaphore != NULL, "semaphore");
+    REQUIRE(driver->semaphore->size >= sizeof(struct gi_semaphore), "semaphore.size");
+    REQUIRE(driver->semaphore->import != NULL, "semaphore.import");
+    REQUIRE(driver->semaphore->query != NULL, "semaphore.query");
+    REQUIRE(driver->semaphore->signal != NULL, "semaphore.signal");
+    REQUIRE(driver->semaphore->finish != NULL, "semaphore.finish");
+    REQUIRE(driver->queue != NULL, "queue");
+    REQUIRE(driver->queue->size >= sizeof(struct gi_queue), "queue.size");
+    REQUIRE(driver->queue->open != NULL, "queue.open");
+    REQUIRE(driver->queue->submit != NULL, "queue.submit");
+    REQUIRE(driver->queue->query != NULL, "queue.query");
+    REQUIRE(driver->queue->close != NULL, "queue.close");
+    return GI_OK;
+}

@@ -1,0 +1,266 @@
+/** The contract between the core and a driver.
+ *
+ *  The core owns every object declared here: it allocates `size` bytes from the table of the object's
+ *  kind, zeroes them, fills the fields marked "core", and calls the table. A driver embeds the struct
+ *  as the first member of its own. Nothing here names a graphics or kernel interface; a driver that
+ *  needs more keeps it in its own struct.
+ *
+ *  Handles of the operating system are always borrowed: a driver that feeds a call which consumes
+ *  them duplicates first. The core closes the caller's handle, after success only.
+ *
+ *  Every slot is required unless it says "may be NULL"; gi_driver_check refuses a table with holes. */
+#ifndef GI_DRIVER_H
+#define GI_DRIVER_H
+
+#include <stdatomic.h>
+
+#include "status.h"
+
+struct gi_driver;
+struct gi_device;
+struct gi_queue;
+struct gi_memory;
+struct gi_semaphore;
+
+/* ---- operating system handles ------------------------------------------------------------- */
+
+enum gi_os_handle_kind {
+    GI_OS_HANDLE_OPAQUE_FD,      /* a driver's own fd; on some systems a dma-buf or memfd in truth */
+    GI_OS_HANDLE_DMA_BUF_FD,
+    GI_OS_HANDLE_SYNC_FILE_FD
+};
+
+struct gi_os_handle {
+    enum gi_os_handle_kind kind;
+    int fd;                      /* 0 is a legal fd */
+};
+
+/* ---- devices ------------------------------------------------------------------------------- */
+
+enum gi_device_kind { GI_DEVICE_DISCRETE, GI_DEVICE_INTEGRATED, GI_DEVICE_CPU, GI_DEVICE_OTHER };
+
+/** Facts of a device that programs ask for; filled by enumerate, before the device is opened. */
+struct gi_device_info {
+    char name[256];
+    char driver_name[64];        /* as in "llvmpipe", "NVIDIA" */
+    char driver_version[128];
+    enum gi_device_kind kind;
+    uint32_t vendor_id, device_id;
+    uint8_t uuid[16];            /* the one other programs on the machine see for it */
+    uint8_t driver_uuid[16];
+    bool has_luid;
+    uint8_t luid[8];
+    uint32_t luid_node_mask;
+    bool has_pci;
+    uint32_t pci_domain, pci_bus, pci_device, pci_function;
+    bool has_render_node;
+    uint32_t render_major, render_minor;
+    uint64_t memory_bytes;       /* of the device's own heap */
+    uint64_t max_allocation_bytes;
+    uint32_t queue_count;        /* queues the core may open, at least 1 */
+    uint32_t compute_units;      /* 0: unknown */
+    uint32_t subgroup_size;
+    uint32_t max_group_threads, max_group_size[3], max_group_count[3];
+    uint32_t max_shared_bytes;
+    uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_layers;
+    uint64_t timestamp_period_fs;        /* femtoseconds a tick; 0: no timestamps */
+    bool host_visible_device_memory;     /* device memory is plain host memory or as fast */
+    bool memory_opaque_fd, memory_dma_buf;           /* importable */
+    bool binary_opaque_fd, timeline_opaque_fd;       /* semaphores importable by the driver itself */
+    char why_no_memory_opaque_fd[96], why_no_memory_dma_buf[96];
+    char why_no_binary_opaque_fd[96], why_no_timeline_opaque_fd[96];
+    uint32_t index;              /* the driver's own number for it, passed back to open */
+};
+
+/** A device; the rest of it is the core's (device.h). */
+struct gi_device_base {
+    const struct gi_driver *driver;      /* core */
+    struct gi_device_info info;          /* core */
+};
+
+struct gi_wait {                 /* exactly one of queue and semaphore is set */
+    struct gi_queue *queue;      /* its timeline reaches value */
+    struct gi_semaphore *semaphore;
+    uint64_t value;              /* ignored for a binary semaphore */
+};
+
+struct gi_signal {
+    struct gi_semaphore *semaphore;
+    uint64_t value;              /* ignored for a binary semaphore */
+};
+
+struct gi_device_ops {
+    size_t size;
+    /** Opens the device named by base->info.index. */
+    gi_status (*open)(struct gi_device_base *base);
+    /** Closes it; no work is pending, all its objects are finished. */
+    void (*close)(struct gi_device_base *base);
+    /** Sleeps until at least one wait is satisfied, wake is called, or the deadline passes; may spin
+     *  for some microseconds before. Semaphores among the waits have GI_SEMAPHORE_HOST_WAIT.
+     *  Units:   abs_timeout_ns on the monotonic clock; GI_FOREVER waits for ever.
+     *  Threads: any number at once, beside every other call.
+     *  Errors:  GI_OK (something happened, or a spurious wake), GI_TIMEOUT, GI_DEVICE_LOST. */
+    gi_status (*wait_any)(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
+                          int64_t abs_timeout_ns);
+    /** Makes wait_any_wakeable return soon; a wake that comes before the call is not lost.
+     *  Threads: any. */
+    void (*wake)(struct gi_device_base *base);
+    /** As wait_any, and returns early for wake; called by the progress thread alone. */
+    gi_status (*wait_any_wakeable)(struct gi_device_base *base, const struct gi_wait *waits,
+                                   size_t count, int64_t abs_timeout_ns);
+    /** Free and total bytes of the device's own heap. */
+    gi_status (*memory_budget)(struct gi_device_base *base, uint64_t *out_free_bytes,
+                               uint64_t *out_total_bytes);
+};
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+enum gi_memory_kind {
+    GI_MEMORY_DEVICE,            /* the device's fastest; mapped only where that costs nothing */
+    GI_MEMORY_HOST               /* cached, coherent host memory the device can reach */
+};
+
+/** One memory object of the driver, with one buffer across all of it. */
+struct gi_memory {
+    struct gi_device_base *device;       /* core */
+    const struct gi_memory_ops *ops;     /* core */
+    uint64_t size_bytes;                 /* driver: the true size where known, else the asked one */
+    uint64_t device_address;             /* driver: of byte 0 */
+    void *host_address;                  /* driver: of byte 0; NULL if it cannot be mapped */
+    bool size_is_known;                  /* driver: size_bytes is the object's own */
+    atomic_uint refs;                    /* core */
+};
+
+struct gi_memory_ops {
+    size_t size;
+    gi_status (*allocate)(struct gi_memory *mem, uint64_t size_bytes, enum gi_memory_kind kind);
+    /** Imports; size_bytes is what the caller says, which may be less or more than the truth.
+     *  Owner:  borrows the handle, on failure it is open and unchanged.
+     *  Errors: GI_IMPORT_FAILED, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
+    gi_status (*import)(struct gi_memory *mem, const struct gi_os_handle *borrowed,
+                        uint64_t size_bytes, bool dedicated);
+    /** May be NULL. Makes memory that export can be called on. */
+    gi_status (*allocate_exportable)(struct gi_memory *mem, uint64_t size_bytes,
+                                     enum gi_os_handle_kind kind);
+    /** May be NULL. */
+    gi_status (*export)(struct gi_memory *mem, enum gi_os_handle_kind kind,
+                        struct gi_os_handle *out_owned);
+    void (*finish)(struct gi_memory *mem);
+};
+
+/* ---- semaphores ---------------------------------------------------------------------------- */
+
+enum gi_semaphore_kind { GI_SEMAPHORE_BINARY, GI_SEMAPHORE_TIMELINE };
+
+enum {
+    GI_SEMAPHORE_HOST_WAIT = 1u << 0,    /* query and wait_any work */
+    GI_SEMAPHORE_HOST_SIGNAL = 1u << 1,  /* signal works */
+    GI_SEMAPHORE_QUEUE_WAIT = 1u << 2,   /* may stand in a batch's waits */
+    GI_SEMAPHORE_QUEUE_SIGNAL = 1u << 3, /* may stand in a batch's signals */
+    GI_SEMAPHORE_WAIT_AHEAD = 1u << 4    /* a queue may wait before the signal is submitted */
+};
+
+struct gi_semaphore {
+    struct gi_device_base *device;       /* core */
+    const struct gi_semaphore_ops *ops;  /* core */
+    enum gi_semaphore_kind kind;         /* core */
+    uint32_t caps;                       /* driver: GI_SEMAPHORE_ bits */
+    atomic_uint refs;                    /* core */
+};
+
+struct gi_semaphore_ops {
+    size_t size;
+    /** May be NULL. A new semaphore that export can be called on. */
+    gi_status (*create)(struct gi_semaphore *sem, uint64_t value);
+    /** Imports an object of sem->kind.
+     *  Owner:  borrows the handle, on failure it is open and unchanged.
+     *  Errors: GI_IMPORT_FAILED, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
+    gi_status (*import)(struct gi_semaphore *sem, const struct gi_os_handle *borrowed);
+    /** May be NULL. */
+    gi_status (*export)(struct gi_semaphore *sem, enum gi_os_handle_kind kind,
+                        struct gi_os_handle *out_owned);
+    /** With GI_SEMAPHORE_HOST_WAIT: the current value (0 or 1 for a binary one). */
+    gi_status (*query)(struct gi_semaphore *sem, uint64_t *out_value);
+    /** With GI_SEMAPHORE_HOST_WAIT on a binary semaphore, may be NULL otherwise: takes the signal
+     *  if there is one, at once; GI_NOT_READY if there is none. */
+    gi_status (*try_consume)(struct gi_semaphore *sem);
+    /** With GI_SEMAPHORE_HOST_SIGNAL: signals from the host at once.
+     *  Errors: GI_INVALID_VALUE if a timeline's value would not grow. */
+    gi_status (*signal)(struct gi_semaphore *sem, uint64_t value);
+    void (*finish)(struct gi_semaphore *sem);
+};
+
+/* ---- queues and their work ----------------------------------------------------------------- */
+
+enum gi_command_kind { GI_COMMAND_COPY, GI_COMMAND_FILL };
+
+struct gi_place {                /* a place in a memory object */
+    struct gi_memory *memory;
+    uint64_t offset_bytes;
+};
+
+struct gi_command {
+    enum gi_command_kind kind;
+    bool barrier_before;         /* core: it touches what an earlier command of the batch wrote, or
+                                    writes what one read */
+    struct gi_place dst;
+    struct gi_place src;         /* copy: never overlaps dst */
+    uint64_t size_bytes;         /* never 0; any alignment */
+    uint32_t pattern;            /* fill: repeated from dst on, little end first */
+    uint32_t pattern_bytes;      /* fill: 1, 2 or 4; dst and size are multiples of it */
+};
+
+/** What a queue is given: in order, with its barriers. Work of earlier batches of the same queue is
+ *  finished and visible before this one's commands begin. */
+struct gi_batch {
+    const struct gi_command *commands;
+    size_t command_count;
+    const struct gi_wait *waits;         /* other queues' values and semaphores to wait on first */
+    size_t wait_count;
+    const struct gi_signal *signals;     /* after all commands */
+    size_t signal_count;
+    uint64_t value;              /* the queue's timeline reaches it when all is done */
+};
+
+struct gi_queue {
+    struct gi_device_base *device;       /* core */
+    uint32_t index;                      /* core: 0 .. info.queue_count - 1 */
+};
+
+struct gi_queue_ops {
+    size_t size;
+    gi_status (*open)(struct gi_queue *queue);
+    /** Starts the batch; never sleeps for the device. Borrows everything in batch for the call; the
+     *  memory and semaphores it names stay alive until the queue has reached batch->value.
+     *  Threads: one at a time for a queue (the core locks); queues are independent.
+     *  Errors:  GI_DEVICE_LOST, GI_OUT_OF_MEMORY; then nothing was submitted. */
+    gi_status (*submit)(struct gi_queue *queue, const struct gi_batch *batch);
+    /** The value that the queue's timeline has reached; cheap.
+     *  Threads: any, beside submit. */
+    gi_status (*query)(struct gi_queue *queue, uint64_t *out_value);
+    /** Called with all submitted work finished. */
+    void (*close)(struct gi_queue *queue);
+};
+
+/* ---- drivers ------------------------------------------------------------------------------- */
+
+struct gi_driver {
+    const char *name;            /* as in "vulkan" */
+    /** Lists devices; may be called once a process. On success *out_count is what there is, of which
+     *  at most capacity were written.
+     *  Errors: GI_NO_DRIVER if the system's part is missing; the sentence says what. */
+    gi_status (*enumerate)(const struct gi_driver *driver, struct gi_device_info *out_infos,
+                           size_t capacity, size_t *out_count);
+    const struct gi_device_ops *device;
+    const struct gi_memory_ops *memory;
+    const struct gi_semaphore_ops *semaphore;
+    const struct gi_queue_ops *queue;
+};
+
+/** The drivers of this build, ended by NULL; defined by drivers/drivers.c, in tests by the test. */
+extern const struct gi_driver *const gi_drivers[];
+
+/** Refuses a driver whose tables have holes. */
+GI_MUST_CHECK gi_status gi_driver_check(const struct gi_driver *driver);
+
+#endif

@@ -1,0 +1,24 @@
+/** Events: each stands for a place in a stream. */
+#ifndef GI_EVENT_H
+#define GI_EVENT_H
+
+#include "handle.h"
+
+enum {
+    GI_EVENT_BLOCKING_SYNC = 1u << 0,
+    GI_EVENT_DISABLE_TIMING = 1u << 1,
+    GI_EVENT_INTERPROCESS = 1u << 2      /* legal only with GI_EVENT_DISABLE_TIMING */
+};
+
+/** Errors: GI_INVALID_VALUE for flags that are unknown or contradict. */
+GI_MUST_CHECK gi_status gi_event_create(uint32_t flags, gi_handle *out_event);
+GI_MUST_CHECK gi_status gi_event_destroy(gi_handle event);
+
+/** The event stands for all work enqueued in stream before this call. */
+GI_MUST_CHECK gi_status gi_event_record(gi_handle event, gi_handle stream);
+
+/** GI_OK if the work is done or the event was never recorded, else GI_NOT_READY. */
+GI_MUST_CHECK gi_status gi_event_query(gi_handle event);
+GI_MUST_CHECK gi_status gi_event_synchronize(gi_handle event);
+
+#endif

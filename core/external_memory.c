@@ -1,0 +1,212 @@
+#include "external_memory.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "allocation.h"
+#include "device_state.h"
+#include "memory_object.h"
+
+struct gi_external_memory {
+    struct gi_object object;     /* referenced by its handle and by each mapping */
+    struct gi_allocation *allocation;
+};
+
+static struct gi_external_memory *memory_from(struct gi_object *object)
+{
+    return (struct gi_external_memory *)object;
+}
+
+static const char *type_name(int type)
+{
+    switch ((enum gi_external_memory_type)type) {
+    case GI_EXTERNAL_MEMORY_OPAQUE_FD: return "opaque fd";
+    case GI_EXTERNAL_MEMORY_OPAQUE_WIN32: return "opaque Win32 handle";
+    case GI_EXTERNAL_MEMORY_OPAQUE_WIN32_KMT: return "opaque Win32 KMT handle";
+    case GI_EXTERNAL_MEMORY_D3D12_HEAP: return "D3D12 heap";
+    case GI_EXTERNAL_MEMORY_D3D12_RESOURCE: return "D3D12 resource";
+    case GI_EXTERNAL_MEMORY_D3D11_RESOURCE: return "D3D11 resource";
+    case GI_EXTERNAL_MEMORY_D3D11_RESOURCE_KMT: return "D3D11 KMT resource";
+    case GI_EXTERNAL_MEMORY_NVSCIBUF: return "NvSciBuf object";
+    case GI_EXTERNAL_MEMORY_DMA_BUF_FD: return "dma-buf fd";
+    }
+    return NULL;
+}
+
+/* Of the types that this system does not have, the vendors' library calls these wrong rather than not
+ * supported; asked of it on Linux. */
+static bool is_invalid_here(int type)
+{
+    return type == GI_EXTERNAL_MEMORY_D3D12_RESOURCE || type == GI_EXTERNAL_MEMORY_D3D11_RESOURCE ||
+           type == GI_EXTERNAL_MEMORY_D3D11_RESOURCE_KMT;
+}
+
+static gi_status check_request(const struct gi_external_memory_request *request)
+{
+    if (type_name(request->type) == NULL)
+        return gi_fail(GI_INVALID_VALUE, "external memory: handle type %d is none of 1 to 9",
+                       request->type);
+    if (request->type != GI_EXTERNAL_MEMORY_OPAQUE_FD &&
+        request->type != GI_EXTERNAL_MEMORY_DMA_BUF_FD)
+        return gi_fail(is_invalid_here(request->type) ? GI_INVALID_VALUE : GI_NOT_SUPPORTED,
+                       "external memory: handle type %d (%s) does not exist on this system; an "
+                       "opaque fd is type 1", request->type, type_name(request->type));
+    if (request->size_bytes == 0)
+        return gi_fail(GI_INVALID_VALUE, "external memory: size is 0");
+    if ((request->flags & ~1u) != 0)
+        return gi_fail(GI_INVALID_VALUE, "external memory: flags is 0x%x; only 1 (dedicated) exists",
+                       request->flags);
+    if (request->fd < 0 || fcntl(request->fd, F_GETFD) < 0)
+        return gi_fail(GI_IMPORT_FAILED, "external memory: fd %d is not open", request->fd);
+    return GI_OK;
+}
+
+/* The last reference: the handle and all mappings are gone. */
+static void finish_memory(struct gi_object *object)
+{
+    struct gi_external_memory *memory = memory_from(object);
+
+    gi_allocation_unpublish(memory->allocation);
+    gi_allocation_unref(memory->allocation);
+    free(memory);
+}
+
+static gi_status create_allocation(struct gi_device *device, struct gi_memory *object,
+                                   struct gi_external_memory *memory)
+{
+    struct gi_allocation *allocation = calloc(1, sizeof *allocation);
+
+    if (allocation == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of imported memory");
+    *allocation = (struct gi_allocation){
+        .kind = GI_POINTER_DEVICE,
+        .device = device,
+        .memory = object,
+        .size_bytes = object->size_bytes,
+        .device_address = object->device_address,
+        .host_address = (uint64_t)(uintptr_t)object->host_address,
+        .importer = &memory->object,
+    };
+    gi_mappings_init(&allocation->mappings);
+    atomic_init(&allocation->refs, 1);
+    memory->allocation = allocation;
+    return GI_OK;
+}
+
+static gi_status create_memory(struct gi_device *device, struct gi_memory *object,
+                               gi_handle *out_handle)
+{
+    struct gi_external_memory *memory = calloc(1, sizeof *memory);
+    gi_status status;
+
+    if (memory == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of imported memory");
+    status = create_allocation(device, object, memory);
+    if (status != GI_OK)
+        goto free_memory;
+    status = gi_allocation_publish(memory->allocation);
+    if (status != GI_OK)
+        goto free_allocation;
+    status = gi_handle_create(&memory->object, GI_OBJECT_EXTERNAL_MEMORY, finish_memory, out_handle);
+    if (status != GI_OK)
+        goto unpublish;
+    return GI_OK;
+
+unpublish:
+    gi_allocation_unpublish(memory->allocation);
+free_allocation:
+    gi_mappings_finish(&memory->allocation->mappings);
+    free(memory->allocation);
+free_memory:
+    free(memory);
+    return status;
+}
+
+gi_status gi_external_memory_import(const struct gi_external_memory_request *request,
+                                    gi_handle *out_memory)
+{
+    struct gi_os_handle borrowed = { .fd = request->fd };
+    struct gi_device *device;
+    struct gi_memory *object;
+    gi_status status;
+
+    *out_memory = 0;
+    status = check_request(request);
+    if (status != GI_OK)
+        return status;
+    status = gi_device_current(&device);
+    if (status != GI_OK)
+        return status;
+    borrowed.kind = request->type == GI_EXTERNAL_MEMORY_DMA_BUF_FD ? GI_OS_HANDLE_DMA_BUF_FD
+                                                                   : GI_OS_HANDLE_OPAQUE_FD;
+    status = gi_memory_object_import(device->base, &borrowed, request->size_bytes,
+                                     (request->flags & 1u) != 0, &object);
+    if (status != GI_OK)
+        return status;
+    status = create_memory(device, object, out_memory);
+    if (status != GI_OK) {
+        gi_memory_object_unref(object);
+        return status;
+    }
+    close(request->fd);          /* the import succeeded: the fd was ours from here on */
+    return GI_OK;
+}
+
+gi_status gi_external_memory_destroy(gi_handle memory)
+{
+    return gi_handle_retire(memory, GI_OBJECT_EXTERNAL_MEMORY, NULL);
+}
+
+gi_status gi_external_memory_check(gi_handle memory)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(memory, GI_OBJECT_EXTERNAL_MEMORY, &object);
+
+    if (status == GI_OK)
+        gi_object_unref(object);
+    return status;
+}
+
+static gi_status check_buffer(const struct gi_external_memory *memory,
+                              const struct gi_external_buffer_request *request)
+{
+    if (request->flags != 0)
+        return gi_fail(GI_INVALID_VALUE, "mapped buffer: flags is 0x%x; it must be 0",
+                       request->flags);
+    if (request->size_bytes == 0)
+        return gi_fail(GI_INVALID_VALUE, "mapped buffer: size is 0");
+    if (request->offset_bytes > memory->allocation->size_bytes ||
+        request->size_bytes > memory->allocation->size_bytes - request->offset_bytes)
+        return gi_fail(GI_INVALID_VALUE,
+                       "mapped buffer: offset %llu + size %llu leaves the object, which has %llu "
+                       "bytes", (unsigned long long)request->offset_bytes,
+                       (unsigned long long)request->size_bytes,
+                       (unsigned long long)memory->allocation->size_bytes);
+    return GI_OK;
+}
+
+gi_status gi_external_memory_map_buffer(gi_handle handle,
+                                        const struct gi_external_buffer_request *request,
+                                        uint64_t *out_pointer)
+{
+    struct gi_external_memory *memory;
+    struct gi_object *object;
+    gi_status status;
+
+    *out_pointer = 0;
+    status = gi_handle_acquire(handle, GI_OBJECT_EXTERNAL_MEMORY, &object);
+    if (status != GI_OK)
+        return status;
+    memory = memory_from(object);
+    status = check_buffer(memory, request);
+    if (status == GI_OK)
+        status = gi_mappings_add(&memory->allocation->mappings, request->offset_bytes,
+                                 request->offset_bytes + request->size_bytes);
+    if (status != GI_OK) {
+        gi_object_unref(object);
+        return status;
+    }
+    *out_pointer = memory->allocation->device_address + request->offset_bytes;
+    return GI_OK;                /* the mapping keeps the reference */
+}

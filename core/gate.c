@@ -1,0 +1,279 @@
+#include "gate.h"
+
+#include "clock.h"
+#include "counters.h"
+#include "log.h"
+#include "scheduler.h"
+#include "segment.h"
+
+static struct gi_stream *stream_of_watch(struct gi_watch *watch)
+{
+    return (struct gi_stream *)((char *)watch - offsetof(struct gi_stream, alarm.watch));
+}
+
+static struct gi_stream *stream_of_want(struct gi_want *want)
+{
+    return (struct gi_stream *)((char *)want - offsetof(struct gi_stream, alarm.want));
+}
+
+static void watch_fired(struct gi_watch *watch)
+{
+    gi_stream_alarm(stream_of_watch(watch));
+}
+
+static void want_fired(struct gi_want *want)
+{
+    gi_stream_alarm(stream_of_want(want));
+}
+
+void gi_alarm_disarm(struct gi_stream *stream)
+{
+    struct gi_alarm *alarm = &stream->alarm;
+
+    alarm->armed = false;
+    if (alarm->semaphore != NULL)
+        gi_semaphore_object_unref(alarm->semaphore);
+    if (alarm->point_stream != NULL)
+        gi_object_unref(&alarm->point_stream->object);
+    alarm->semaphore = NULL;
+    alarm->point_stream = NULL;
+}
+
+bool gi_alarm_cancel(struct gi_stream *stream)
+{
+    struct gi_alarm *alarm = &stream->alarm;
+    bool cancelled = false;
+
+    if (!alarm->armed)
+        return false;
+    switch (alarm->kind) {
+    case GI_ALARM_POINT:
+        cancelled = gi_points_cancel(&alarm->point_stream->points, &alarm->point);
+        break;
+    case GI_ALARM_WATCH:
+        cancelled = gi_watch_cancel(&alarm->watch);
+        break;
+    case GI_ALARM_WANT:
+        cancelled = gi_progress_cancel(&stream->device->progress, &alarm->want);
+        break;
+    }
+    if (cancelled)
+        gi_alarm_disarm(stream);
+    return cancelled;
+}
+
+/* Notes that the alarm is set; undone by unset_alarm if setting it fails or is not needed. */
+static void set_alarm(struct gi_stream *stream, struct gi_semaphore *semaphore,
+                      struct gi_stream *point_stream)
+{
+    stream->alarm.armed = true;
+    stream->alarm.semaphore = semaphore;
+    stream->alarm.point_stream = point_stream;
+    if (semaphore != NULL)
+        gi_semaphore_object_ref(semaphore);
+    if (point_stream != NULL)
+        gi_object_ref(&point_stream->object);
+    gi_object_ref(&stream->object);
+}
+
+static void unset_alarm(struct gi_stream *stream)
+{
+    gi_alarm_disarm(stream);
+    gi_object_unref(&stream->object);    /* never the last one: the stream has work */
+}
+
+/* ---- points of other streams --------------------------------------------------------------- */
+
+/* GI_NOT_READY with the alarm set, or GI_OK if the point came meanwhile. */
+static gi_status await_point(struct gi_stream *stream, struct gi_gate *gate, bool until_done)
+{
+    if (stream->alarm.armed)
+        return GI_NOT_READY;     /* an alarm for what has opened already is still on its way */
+    stream->alarm.kind = GI_ALARM_POINT;
+    stream->alarm.point = (struct gi_point_waiter){ .seq = gate->seq, .until_done = until_done };
+    set_alarm(stream, NULL, gate->stream);
+    if (!gi_points_wait(&gate->stream->points, &stream->alarm.point)) {
+        unset_alarm(stream);
+        return GI_OK;
+    }
+    gi_stream_request_kick(gate->stream);    /* so that it tells the progress thread, if it must */
+    return GI_NOT_READY;
+}
+
+static gi_status open_point(struct gi_stream *stream, struct gi_segment *segment,
+                            struct gi_gate *gate)
+{
+    struct gi_stream *other = gate->stream;
+    uint64_t queue_value;
+    bool until_done = false;
+
+    for (;;) {
+        switch (gi_points_state(&other->points, gate->seq, &queue_value)) {
+        case GI_POINT_DONE:
+            return GI_OK;
+        case GI_POINT_PENDING:
+            break;
+        case GI_POINT_SUBMITTED:
+            if (other->device == stream->device && other->lane == stream->lane)
+                return GI_OK;    /* batches of one queue are in order by themselves */
+            if (other->device == stream->device &&
+                (stream->lane->exclusive || !gi_lane_is_held(other->lane, queue_value))) {
+                segment->held |= gi_lane_is_held(other->lane, queue_value);
+                return gi_segment_add_wait(segment, other->lane->queue, NULL, queue_value);
+            }
+            until_done = true;
+            break;
+        }
+        if (await_point(stream, gate, until_done) == GI_NOT_READY)
+            return GI_NOT_READY;
+    }
+}
+
+/* ---- values of a lane ---------------------------------------------------------------------- */
+
+static gi_status open_lane(struct gi_stream *stream, struct gi_gate *gate)
+{
+    gi_status status = gi_lane_reached(gate->lane, gate->value);
+
+    if (status == GI_OK) {
+        gi_device_give_lane(stream->device, gate->lane);
+        gate->lane = NULL;
+    }
+    if (status != GI_NOT_READY || stream->alarm.armed)
+        return status;
+    stream->alarm.kind = GI_ALARM_WANT;
+    stream->alarm.want = (struct gi_want){ .lane = gate->lane, .value = gate->value,
+                                           .fire = want_fired };
+    set_alarm(stream, NULL, NULL);
+    status = gi_progress_add(&stream->device->progress, &stream->alarm.want);
+    if (status != GI_OK) {
+        unset_alarm(stream);
+        return status;
+    }
+    return GI_NOT_READY;
+}
+
+/* ---- semaphores ---------------------------------------------------------------------------- */
+
+static gi_status await_semaphore(struct gi_stream *stream, struct gi_gate *gate, uint32_t seen)
+{
+    struct gi_host_semaphore *host = gi_semaphore_host(gate->semaphore);
+    gi_status status;
+
+    if (stream->alarm.armed)
+        return GI_NOT_READY;
+    set_alarm(stream, gate->semaphore, NULL);
+    if (host != NULL) {
+        stream->alarm.kind = GI_ALARM_WATCH;
+        stream->alarm.watch = (struct gi_watch){
+            .semaphore = host,
+            .value = gate->semaphore->kind == GI_SEMAPHORE_BINARY ? 1 : gate->value,
+            .seen = seen,
+            .fire = watch_fired
+        };
+        status = gi_watch_arm(&stream->alarm.watch);
+    } else {
+        stream->alarm.kind = GI_ALARM_WANT;
+        stream->alarm.want = (struct gi_want){ .semaphore = gate->semaphore, .value = gate->value,
+                                               .fire = want_fired };
+        status = gi_progress_add(&stream->device->progress, &stream->alarm.want);
+    }
+    if (status != GI_OK) {
+        unset_alarm(stream);
+        return status;
+    }
+    return GI_NOT_READY;
+}
+
+static bool device_may_wait(const struct gi_stream *stream, const struct gi_semaphore *semaphore)
+{
+    return stream->lane->exclusive && (semaphore->caps & GI_SEMAPHORE_QUEUE_WAIT) != 0 &&
+           (semaphore->caps & GI_SEMAPHORE_WAIT_AHEAD) != 0;
+}
+
+/* A semaphore the host cannot ask about, on a lane that others share: a lane of its own waits for it,
+ * and the gate becomes one on that lane. */
+static gi_status wait_on_other_lane(struct gi_stream *stream, struct gi_segment *segment,
+                                    struct gi_gate *gate)
+{
+    struct gi_wait wait = { .semaphore = gate->semaphore, .value = gate->value };
+    struct gi_batch batch = { .waits = &wait, .wait_count = 1 };
+    struct gi_lane *lane = gi_device_take_exclusive_lane(stream->device);
+    gi_status status;
+
+    if (lane == NULL) {
+        gi_log(GI_LOG_INFO, "a binary semaphore is waited for on a queue that other streams use: "
+               "they wait with it");
+        segment->held = true;
+        return gi_segment_add_wait(segment, NULL, gate->semaphore, gate->value);
+    }
+    status = gi_lane_submit(lane, &batch, true, &gate->value);
+    if (status != GI_OK) {
+        gi_device_give_lane(stream->device, lane);
+        return status;
+    }
+    gi_count(GI_COUNT_HELD_WAITS, 1);
+    gate->kind = GI_GATE_LANE;
+    gate->lane = lane;           /* the gate keeps the semaphore until the segment is done */
+    return open_lane(stream, gate);
+}
+
+static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *segment,
+                                struct gi_gate *gate)
+{
+    struct gi_host_semaphore *host = gi_semaphore_host(gate->semaphore);
+    uint32_t seen = host != NULL ? gi_host_semaphore_wake_word(host) : 0;
+    gi_status status;
+
+    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0) {
+        status = gi_semaphore_try_wait(gate->semaphore, gate->value);
+        if (status != GI_NOT_READY)
+            return status;
+    }
+    if (device_may_wait(stream, gate->semaphore)) {
+        segment->held = true;
+        return gi_segment_add_wait(segment, NULL, gate->semaphore, gate->value);
+    }
+    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0)
+        return wait_on_other_lane(stream, segment, gate);
+    if (stream->blocked_since_ns == 0)
+        gi_count(GI_COUNT_HELD_WAITS, 1);
+    return await_semaphore(stream, gate, seen);
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+static gi_status open_gate(struct gi_stream *stream, struct gi_segment *segment,
+                           struct gi_gate *gate)
+{
+    switch (gate->kind) {
+    case GI_GATE_POINT: return open_point(stream, segment, gate);
+    case GI_GATE_SEMAPHORE: return open_semaphore(stream, segment, gate);
+    case GI_GATE_LANE: return open_lane(stream, gate);
+    }
+    return GI_INTERNAL;
+}
+
+gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment)
+{
+    while (segment->gate_next < segment->gate_count) {
+        gi_status status = open_gate(stream, segment, &segment->gates[segment->gate_next]);
+
+        if (status == GI_NOT_READY && stream->blocked_since_ns == 0)
+            stream->blocked_since_ns = gi_now_ns();
+        if (status != GI_OK)
+            return status;
+        stream->blocked_since_ns = 0;
+        segment->gate_next++;
+    }
+    return GI_OK;
+}
+
+void gi_gate_abandon(struct gi_stream *stream, struct gi_segment *segment)
+{
+    for (size_t i = segment->gate_next; i < segment->gate_count; i++) {
+        if (segment->gates[i].lane != NULL)
+            gi_device_give_lane(stream->device, segment->gates[i].lane);
+        segment->gates[i].lane = NULL;
+    }
+}

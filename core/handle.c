@@ -1,0 +1,228 @@
+#include "handle.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "process.h"
+
+/* A handle is tag (8 bits), generation (32), slot index (24). A slot's word is generation (32), live
+ * (1), references (31); one compare-and-swap on it answers "is this handle live, and keep it so".
+ * Slots are never given back to the heap, so a stale handle can always be looked at. */
+#define TAG UINT64_C(0x47)
+#define INDEX_BITS 24
+#define CHUNK_SLOTS 1024u
+#define CHUNK_COUNT ((1u << INDEX_BITS) / CHUNK_SLOTS)
+#define LIVE (UINT64_C(1) << 31)
+#define REFS_MASK (LIVE - 1)
+#define LAST_GENERATION UINT32_MAX
+
+struct gi_slot {
+    _Atomic uint64_t word;
+    struct gi_object *object;
+    uint32_t index;
+    struct gi_slot *next_free;
+};
+
+static struct {
+    pthread_mutex_t lock;        /* guards free and chunk_count */
+    struct gi_slot *free;
+    uint32_t chunk_count;
+    _Atomic(struct gi_slot *) chunks[CHUNK_COUNT];
+    atomic_size_t live[GI_OBJECT_KIND_COUNT];
+} table = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static uint32_t word_generation(uint64_t word)
+{
+    return (uint32_t)(word >> 32);
+}
+
+const char *gi_object_kind_name(enum gi_object_kind kind)
+{
+    switch (kind) {
+    case GI_OBJECT_STREAM: return "stream";
+    case GI_OBJECT_EVENT: return "event";
+    case GI_OBJECT_EXTERNAL_MEMORY: return "external memory";
+    case GI_OBJECT_EXTERNAL_SEMAPHORE: return "external semaphore";
+    case GI_OBJECT_KIND_COUNT: break;
+    }
+    return "object";
+}
+
+/* Adds a chunk of free slots; the table's lock is held. */
+static bool add_chunk(void)
+{
+    struct gi_slot *chunk;
+    uint32_t first = table.chunk_count * CHUNK_SLOTS;
+
+    if (table.chunk_count == CHUNK_COUNT)
+        return false;
+    chunk = calloc(CHUNK_SLOTS, sizeof *chunk);
+    if (chunk == NULL)
+        return false;
+    for (uint32_t i = CHUNK_SLOTS; i-- > 0;) {
+        atomic_init(&chunk[i].word, UINT64_C(1) << 32);
+        chunk[i].index = first + i;
+        chunk[i].next_free = table.free;
+        table.free = &chunk[i];
+    }
+    atomic_store_explicit(&table.chunks[table.chunk_count++], chunk, memory_order_release);
+    return true;
+}
+
+static struct gi_slot *take_slot(void)
+{
+    struct gi_slot *slot = NULL;
+
+    pthread_mutex_lock(&table.lock);
+    if (table.free != NULL || add_chunk()) {
+        slot = table.free;
+        table.free = slot->next_free;
+    }
+    pthread_mutex_unlock(&table.lock);
+    return slot;
+}
+
+gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
+                           void (*finish)(struct gi_object *object), gi_handle *out_handle)
+{
+    struct gi_slot *slot = take_slot();
+    uint32_t generation;
+
+    *out_handle = 0;
+    if (slot == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no room for another %s handle",
+                       gi_object_kind_name(kind));
+    object->slot = slot;
+    object->kind = kind;
+    object->finish = finish;
+    slot->object = object;
+    generation = word_generation(atomic_load_explicit(&slot->word, memory_order_relaxed));
+    atomic_fetch_add_explicit(&table.live[kind], 1, memory_order_relaxed);
+    atomic_store_explicit(&slot->word, (uint64_t)generation << 32 | LIVE | 1,
+                          memory_order_release);
+    *out_handle = gi_handle_of(object);
+    return GI_OK;
+}
+
+gi_handle gi_handle_of(const struct gi_object *object)
+{
+    uint64_t word = atomic_load_explicit(&object->slot->word, memory_order_relaxed);
+
+    return TAG << 56 | (uint64_t)word_generation(word) << INDEX_BITS | object->slot->index;
+}
+
+static struct gi_slot *slot_at(gi_handle handle)
+{
+    uint32_t index = (uint32_t)(handle & ((1u << INDEX_BITS) - 1));
+    struct gi_slot *chunk;
+
+    if (handle >> 56 != TAG)
+        return NULL;
+    chunk = atomic_load_explicit(&table.chunks[index / CHUNK_SLOTS], memory_order_acquire);
+    return chunk != NULL ? &chunk[index % CHUNK_SLOTS] : NULL;
+}
+
+static gi_status not_a_handle(gi_handle handle, enum gi_object_kind kind)
+{
+    return gi_fail(GI_INVALID_HANDLE, "%s handle 0x%llx is not a handle of this library",
+                   gi_object_kind_name(kind), (unsigned long long)handle);
+}
+
+static gi_status stale_handle(gi_handle handle, enum gi_object_kind kind)
+{
+    return gi_fail(GI_INVALID_HANDLE, "%s handle 0x%llx was destroyed before",
+                   gi_object_kind_name(kind), (unsigned long long)handle);
+}
+
+/* Takes a reference if word still says that the handle's generation is live. */
+static bool ref_if_live(struct gi_slot *slot, uint32_t generation)
+{
+    uint64_t word = atomic_load_explicit(&slot->word, memory_order_relaxed);
+
+    do {
+        if (word_generation(word) != generation || (word & LIVE) == 0)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(&slot->word, &word, word + 1,
+                                                    memory_order_acquire, memory_order_relaxed));
+    return true;
+}
+
+gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
+                            struct gi_object **out_object)
+{
+    struct gi_slot *slot = slot_at(handle);
+    uint32_t generation = (uint32_t)(handle >> INDEX_BITS);
+    gi_status status = gi_process_check();
+
+    *out_object = NULL;
+    if (status != GI_OK)
+        return status;
+    if (slot == NULL)
+        return not_a_handle(handle, kind);
+    if (!ref_if_live(slot, generation))
+        return stale_handle(handle, kind);
+    if (slot->object->kind != kind) {
+        enum gi_object_kind found = slot->object->kind;
+
+        gi_object_unref(slot->object);
+        return gi_fail(GI_INVALID_HANDLE, "handle 0x%llx is of kind %s, not %s",
+                       (unsigned long long)handle, gi_object_kind_name(found),
+                       gi_object_kind_name(kind));
+    }
+    *out_object = slot->object;
+    return GI_OK;
+}
+
+gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
+                           struct gi_object **out_object)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, kind, &object);
+    uint64_t old;
+
+    if (out_object != NULL)
+        *out_object = NULL;
+    if (status != GI_OK)
+        return status;
+    old = atomic_fetch_and_explicit(&object->slot->word, ~LIVE, memory_order_acq_rel);
+    gi_object_unref(object);
+    if ((old & LIVE) == 0)
+        return stale_handle(handle, kind);
+    if (out_object != NULL)
+        *out_object = object;
+    else
+        gi_object_unref(object);
+    return GI_OK;
+}
+
+void gi_object_ref(struct gi_object *object)
+{
+    atomic_fetch_add_explicit(&object->slot->word, 1, memory_order_relaxed);
+}
+
+void gi_object_unref(struct gi_object *object)
+{
+    struct gi_slot *slot = object->slot;
+    uint64_t old = atomic_fetch_sub_explicit(&slot->word, 1, memory_order_acq_rel);
+    uint32_t generation = word_generation(old);
+    enum gi_object_kind kind = object->kind;
+
+    if ((old & REFS_MASK) != 1)
+        return;
+    object->finish(object);
+    atomic_fetch_sub_explicit(&table.live[kind], 1, memory_order_relaxed);
+    slot->object = NULL;
+    if (generation == LAST_GENERATION)
+        return;    /* the slot is worn out: a further generation could be mistaken for the first */
+    atomic_store_explicit(&slot->word, (uint64_t)(generation + 1) << 32, memory_order_release);
+    pthread_mutex_lock(&table.lock);
+    slot->next_free = table.free;
+    table.free = slot;
+    pthread_mutex_unlock(&table.lock);
+}
+
+size_t gi_handle_live_count(enum gi_object_kind kind)
+{
+    return atomic_load_explicit(&table.live[kind], memory_order_relaxed);
+}

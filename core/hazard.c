@@ -1,0 +1,93 @@
+#include "hazard.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Index of the first span that ends at or after address (so one that touches it counts). */
+static size_t first_touching(const struct gi_span_set *set, uint64_t address)
+{
+    size_t low = 0, high = set->count;
+
+    /* Most programs walk upwards: look at the end first. */
+    if (high > 0 && set->spans[high - 1].end < address)
+        return high;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (set->spans[middle].end < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool overlaps(const struct gi_span_set *set, struct gi_span span)
+{
+    size_t i = first_touching(set, span.begin + 1);
+
+    return span.begin < span.end && i < set->count && set->spans[i].begin < span.end;
+}
+
+static bool insert(struct gi_span_set *set, struct gi_span span)
+{
+    size_t first, last;
+
+    if (span.begin >= span.end)
+        return true;
+    first = first_touching(set, span.begin);
+    last = first;
+    while (last < set->count && set->spans[last].begin <= span.end)
+        last++;
+    if (last > first) {    /* merge with the spans it touches */
+        struct gi_span *merged = &set->spans[first];
+
+        if (span.begin < merged->begin)
+            merged->begin = span.begin;
+        if (set->spans[last - 1].end > span.end)
+            span.end = set->spans[last - 1].end;
+        merged->end = span.end;
+        memmove(merged + 1, set->spans + last, (set->count - last) * sizeof *set->spans);
+        set->count -= last - first - 1;
+        return true;
+    }
+    if (set->count == set->capacity) {
+        size_t capacity = set->capacity == 0 ? 32 : set->capacity * 2;
+        struct gi_span *spans = realloc(set->spans, capacity * sizeof *spans);
+
+        if (spans == NULL)
+            return false;
+        set->spans = spans;
+        set->capacity = capacity;
+    }
+    memmove(set->spans + first + 1, set->spans + first, (set->count - first) * sizeof *set->spans);
+    set->spans[first] = span;
+    set->count++;
+    return true;
+}
+
+bool gi_hazard_add(struct gi_hazard *hazard, struct gi_span read, struct gi_span written)
+{
+    bool barrier = hazard->incomplete || overlaps(&hazard->writes, read) ||
+                   overlaps(&hazard->writes, written) || overlaps(&hazard->reads, written);
+
+    if (barrier)
+        gi_hazard_reset(hazard);
+    if (!insert(&hazard->reads, read) || !insert(&hazard->writes, written))
+        hazard->incomplete = true;
+    return barrier;
+}
+
+void gi_hazard_reset(struct gi_hazard *hazard)
+{
+    hazard->reads.count = 0;
+    hazard->writes.count = 0;
+    hazard->incomplete = false;
+}
+
+void gi_hazard_finish(struct gi_hazard *hazard)
+{
+    free(hazard->reads.spans);
+    free(hazard->writes.spans);
+    *hazard = (struct gi_hazard){ 0 };
+}

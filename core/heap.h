@@ -1,0 +1,52 @@
+/** Sub-allocation: many allocations in few memory objects of the driver, since drivers limit their
+ *  number and take long to make one. */
+#ifndef GI_HEAP_H
+#define GI_HEAP_H
+
+#include <pthread.h>
+
+#include "driver.h"
+
+#define GI_HEAP_ALIGNMENT 512u
+#define GI_HEAP_LEVELS 40        /* powers of two of GI_HEAP_ALIGNMENT */
+#define GI_HEAP_STEPS 8          /* linear steps within each */
+
+struct gi_heap_block;
+
+/** A range of a block: given out, or free. */
+struct gi_heap_range {
+    struct gi_heap_block *block;
+    uint64_t offset_bytes, size_bytes;
+    bool is_free;
+    struct gi_heap_range *before, *after;           /* neighbours in the block */
+    struct gi_heap_range *next_free, *previous_free;
+};
+
+struct gi_heap {
+    struct gi_device_base *base;
+    enum gi_memory_kind kind;
+    uint64_t block_bytes;
+    pthread_mutex_t lock;
+    uint64_t level_bits;
+    uint8_t step_bits[GI_HEAP_LEVELS];
+    struct gi_heap_range *free[GI_HEAP_LEVELS][GI_HEAP_STEPS];
+    uint32_t empty_blocks;       /* blocks without an allocation; at most one is kept */
+};
+
+void gi_heap_init(struct gi_heap *heap, struct gi_device_base *base, enum gi_memory_kind kind,
+                  uint64_t block_bytes);
+
+/** Finds room; *out_memory is the driver's object that *out_range lies in. Requests past a quarter of a
+ *  block get an object of their own.
+ *  Owner:   the range is the caller's until gi_heap_give.
+ *  Threads: any.
+ *  Errors:  GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
+                                     struct gi_heap_range **out_range,
+                                     struct gi_memory **out_memory);
+void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range);
+
+/** Gives empty blocks back to the driver. */
+void gi_heap_trim(struct gi_heap *heap);
+
+#endif

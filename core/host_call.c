@@ -1,0 +1,86 @@
+#include "host_call.h"
+
+#include <stdlib.h>
+
+#include "process.h"
+#include "scheduler.h"
+#include "thread.h"
+
+struct call {
+    struct call *next;
+    struct gi_stream *stream;
+    gi_host_fn fn;
+    void *argument;
+    gi_status status;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* a leaf; guards all below */
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static struct call *first_call, **last_call = &first_call;
+static size_t waiting_calls, idle_threads;
+
+static struct call *next_call(void)
+{
+    struct call *call;
+
+    pthread_mutex_lock(&lock);
+    idle_threads++;
+    while (first_call == NULL)
+        pthread_cond_wait(&changed, &lock);
+    idle_threads--;
+    waiting_calls--;
+    call = first_call;
+    first_call = call->next;
+    if (first_call == NULL)
+        last_call = &first_call;
+    pthread_mutex_unlock(&lock);
+    return call;
+}
+
+/* Idle threads stay for the next call and end with the process; they hold nothing. */
+static void *call_thread(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        struct call *call = next_call();
+
+        gi_process_enter_host_function();
+        call->fn(call->argument, call->status);
+        gi_process_leave_host_function();
+        gi_stream_call_returned(call->stream);
+        gi_object_unref(&call->stream->object);
+        free(call);
+    }
+    return NULL;
+}
+
+gi_status gi_host_call_start(struct gi_stream *stream, gi_host_fn fn, void *argument,
+                             gi_status status)
+{
+    struct call *call = malloc(sizeof *call);
+    gi_status started = GI_OK;
+    pthread_t thread;
+
+    if (call == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to call a host function");
+    *call = (struct call){ .stream = stream, .fn = fn, .argument = argument, .status = status };
+    gi_object_ref(&stream->object);
+    pthread_mutex_lock(&lock);
+    if (idle_threads <= waiting_calls) {
+        started = gi_thread_start(&thread, "gi-host-call", call_thread, NULL);
+        if (started == GI_OK)
+            pthread_detach(thread);
+    }
+    if (started == GI_OK) {
+        *last_call = call;
+        last_call = &call->next;
+        waiting_calls++;
+        pthread_cond_signal(&changed);
+    }
+    pthread_mutex_unlock(&lock);
+    if (started != GI_OK) {
+        gi_object_unref(&stream->object);    /* never the last one: the stream has work */
+        free(call);
+    }
+    return started;
+}

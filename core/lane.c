@@ -1,0 +1,105 @@
+#include "lane.h"
+
+#include <stdlib.h>
+
+#include "clock.h"
+#include "counters.h"
+
+gi_status gi_lane_open(struct gi_lane *lane, struct gi_device_base *base, uint32_t index,
+                       bool exclusive)
+{
+    const struct gi_queue_ops *ops = base->driver->queue;
+    gi_status status;
+
+    *lane = (struct gi_lane){ .exclusive = exclusive };
+    lane->queue = calloc(1, ops->size);
+    if (lane->queue == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no memory for a queue");
+    lane->queue->device = base;
+    lane->queue->index = index;
+    status = ops->open(lane->queue);
+    if (status != GI_OK) {
+        free(lane->queue);
+        lane->queue = NULL;
+        return status;
+    }
+    pthread_mutex_init(&lane->lock, NULL);
+    return GI_OK;
+}
+
+void gi_lane_close(struct gi_lane *lane)
+{
+    lane->queue->device->driver->queue->close(lane->queue);
+    pthread_mutex_destroy(&lane->lock);
+    free(lane->queue);
+    lane->queue = NULL;
+}
+
+static void count_batch(const struct gi_batch *batch)
+{
+    uint64_t barriers = 0;
+
+    for (size_t i = 0; i < batch->command_count; i++)
+        barriers += batch->commands[i].barrier_before;
+    gi_count(GI_COUNT_BATCHES, 1);
+    gi_count(GI_COUNT_COMMANDS, batch->command_count);
+    gi_count(GI_COUNT_BARRIERS, barriers);
+}
+
+gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held,
+                         uint64_t *out_value)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&lane->lock);
+    batch->value = lane->last_value + 1;
+    status = lane->queue->device->driver->queue->submit(lane->queue, batch);
+    if (status == GI_OK) {
+        *out_value = lane->last_value = batch->value;
+        if (held || gi_lane_is_held(lane, batch->value - 1))
+            atomic_store_explicit(&lane->held_value, batch->value, memory_order_release);
+    }
+    pthread_mutex_unlock(&lane->lock);
+    if (status == GI_OK)
+        count_batch(batch);
+    return status;
+}
+
+gi_status gi_lane_reached(struct gi_lane *lane, uint64_t value)
+{
+    uint64_t reached = atomic_load_explicit(&lane->reached, memory_order_acquire);
+    uint64_t now = 0;
+    gi_status status;
+
+    if (value <= reached)
+        return GI_OK;
+    status = lane->queue->device->driver->queue->query(lane->queue, &now);
+    if (status != GI_OK)
+        return status;
+    while (now > reached &&
+           !atomic_compare_exchange_weak_explicit(&lane->reached, &reached, now,
+                                                  memory_order_acq_rel, memory_order_acquire))
+        ;
+    return value <= now ? GI_OK : GI_NOT_READY;
+}
+
+bool gi_lane_is_held(struct gi_lane *lane, uint64_t value)
+{
+    uint64_t held = atomic_load_explicit(&lane->held_value, memory_order_acquire);
+
+    return held != 0 && held <= value && gi_lane_reached(lane, held) == GI_NOT_READY;
+}
+
+gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value)
+{
+    struct gi_wait wait = { .queue = lane->queue, .value = value };
+    struct gi_device_base *base = lane->queue->device;
+    gi_status status;
+
+    while ((status = gi_lane_reached(lane, value)) == GI_NOT_READY) {
+        status = base->driver->device->wait_any(base, &wait, 1, GI_FOREVER);
+        if (status != GI_OK && status != GI_TIMEOUT)
+            return status;
+    }
+    return status;
+}

@@ -1,0 +1,45 @@
+/** A lane: one queue of a driver, with the lock and the bookkeeping the core needs around it. */
+#ifndef GI_LANE_H
+#define GI_LANE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "driver.h"
+
+struct gi_lane {
+    struct gi_queue *queue;
+    pthread_mutex_t lock;            /* held around submit */
+    uint64_t last_value;             /* submitted so far; behind lock */
+    _Atomic uint64_t reached;        /* highest value seen to be reached */
+    /* The last batch that waits ahead of its signal, or behind one that does: what comes after it is
+     * not sure to finish without somebody's help, so a shared lane must not wait for it. */
+    _Atomic uint64_t held_value;
+    bool exclusive;                  /* belongs to one stream at a time */
+    uint32_t users;                  /* streams on it; behind the device's lane_lock */
+};
+
+GI_MUST_CHECK gi_status gi_lane_open(struct gi_lane *lane, struct gi_device_base *base,
+                                     uint32_t index, bool exclusive);
+void gi_lane_close(struct gi_lane *lane);
+
+/** Submits with the next value, which *out_value receives. held: a wait of the batch may be ahead of its
+ *  signal.
+ *  Threads: any.
+ *  Errors:  as the driver's submit; nothing was submitted then and no value is used up. */
+GI_MUST_CHECK gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held,
+                                       uint64_t *out_value);
+
+/** Whether the queue has reached value.
+ *  Threads: any.
+ *  Errors:  GI_NOT_READY, GI_DEVICE_LOST. */
+GI_MUST_CHECK gi_status gi_lane_reached(struct gi_lane *lane, uint64_t value);
+
+/** Whether reaching value may need a signal that has not come. */
+bool gi_lane_is_held(struct gi_lane *lane, uint64_t value);
+
+/** Sleeps until the queue has reached value.
+ *  Errors: GI_DEVICE_LOST. */
+GI_MUST_CHECK gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value);
+
+#endif

@@ -1,0 +1,17 @@
+/** Messages for people: GPUINTEROP_LOG=error|info|debug sends them to standard error. */
+#ifndef GI_LOG_H
+#define GI_LOG_H
+
+#include "status.h"
+
+enum gi_log_level { GI_LOG_NONE, GI_LOG_ERROR, GI_LOG_INFO, GI_LOG_DEBUG };
+
+/** True if messages of the level are printed; costs one load.
+ *  Threads: any. */
+bool gi_log_enabled(enum gi_log_level level);
+
+/** Prints one line "gpuinterop: ..." if the level is enabled.
+ *  Threads: any; a line is written at once. */
+GI_PRINTF(2, 3) void gi_log(enum gi_log_level level, const char *format, ...);
+
+#endif

@@ -1,0 +1,132 @@
+#include "mappings.h"
+
+#include <stdlib.h>
+
+struct mapping {
+    uint64_t begin, end;
+    uint64_t furthest;           /* greatest end of this and all mappings before it in the array */
+};
+
+void gi_mappings_init(struct gi_mappings *set)
+{
+    *set = (struct gi_mappings){ 0 };
+    pthread_mutex_init(&set->lock, NULL);
+}
+
+void gi_mappings_finish(struct gi_mappings *set)
+{
+    free(set->items);
+    pthread_mutex_destroy(&set->lock);
+}
+
+/* Brings `furthest` up to date from index i on. */
+static void update_furthest(struct gi_mappings *set, size_t i)
+{
+    for (; i < set->count; i++) {
+        struct mapping *mapping = &set->items[i];
+
+        mapping->furthest = mapping->end;
+        if (i > 0 && mapping[-1].furthest > mapping->furthest)
+            mapping->furthest = mapping[-1].furthest;
+    }
+}
+
+/* Number of mappings that begin at or before offset. */
+static size_t count_up_to(const struct gi_mappings *set, uint64_t offset)
+{
+    size_t low = 0, high = set->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (set->items[middle].begin <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static gi_status add_locked(struct gi_mappings *set, uint64_t begin, uint64_t end)
+{
+    size_t at;
+
+    if (set->count == set->capacity) {
+        size_t capacity = set->capacity == 0 ? 4 : set->capacity * 2;
+        struct mapping *mappings = realloc(set->items, capacity * sizeof *mappings);
+
+        if (mappings == NULL)
+            return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a mapped buffer");
+        set->items = mappings;
+        set->capacity = capacity;
+    }
+    at = count_up_to(set, begin);
+    for (size_t i = set->count; i > at; i--)
+        set->items[i] = set->items[i - 1];
+    set->items[at] = (struct mapping){ .begin = begin, .end = end };
+    set->count++;
+    update_furthest(set, at);
+    return GI_OK;
+}
+
+gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin, uint64_t end)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&set->lock);
+    status = add_locked(set, begin, end);
+    pthread_mutex_unlock(&set->lock);
+    return status;
+}
+
+/* Index of the mapping that holds offset and reaches furthest, or count. */
+static size_t furthest_at(const struct gi_mappings *set, uint64_t offset)
+{
+    size_t best = set->count;
+
+    for (size_t i = count_up_to(set, offset); i-- > 0;) {
+        if (set->items[i].furthest <= offset)
+            break;
+        if (set->items[i].end > offset &&
+            (best == set->count || set->items[i].end > set->items[best].end))
+            best = i;
+        if (best < set->count && set->items[best].end >= set->items[i].furthest)
+            break;
+    }
+    return best;
+}
+
+bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_begin,
+                      uint64_t *out_end)
+{
+    size_t i;
+    bool found;
+
+    pthread_mutex_lock(&set->lock);
+    i = furthest_at(set, offset);
+    found = i < set->count;
+    if (found) {
+        *out_begin = set->items[i].begin;
+        *out_end = set->items[i].end;
+    }
+    pthread_mutex_unlock(&set->lock);
+    return found;
+}
+
+bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin)
+{
+    bool found;
+    size_t at;
+
+    pthread_mutex_lock(&set->lock);
+    at = count_up_to(set, begin);
+    found = at > 0 && set->items[at - 1].begin == begin;
+    if (found) {
+        set->count--;
+        for (size_t i = at - 1; i < set->count; i++)
+            set->items[i] = set->items[i + 1];
+        update_furthest(set, at - 1);
+    }
+    pthread_mutex_unlock(&set->lock);
+    return found;
+}

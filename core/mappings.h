@@ -1,0 +1,33 @@
+/** The mapped buffers of one imported memory object: ranges that may overlap and repeat. */
+#ifndef GI_MAPPINGS_H
+#define GI_MAPPINGS_H
+
+#include <pthread.h>
+
+#include "status.h"
+
+struct mapping;
+
+struct gi_mappings {
+    pthread_mutex_t lock;        /* a leaf; guards the rest */
+    struct mapping *items;       /* sorted by begin, equal ones in order of age */
+    size_t count, capacity;
+};
+
+void gi_mappings_init(struct gi_mappings *set);
+void gi_mappings_finish(struct gi_mappings *set);
+
+/** Threads: any.
+ *  Errors:  GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin, uint64_t end);
+
+/** Of the mappings that hold offset, the one that reaches furthest; false if none holds it.
+ *  Threads: any. */
+bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_begin,
+                      uint64_t *out_end);
+
+/** Removes the newest mapping that begins exactly there; false if there is none.
+ *  Threads: any. */
+bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin);
+
+#endif

@@ -1,0 +1,227 @@
+#include "memory.h"
+
+#include <stdlib.h>
+
+#include "allocation.h"
+#include "device_state.h"
+#include "memory_object.h"
+#include "order.h"
+#include "process.h"
+
+#define ALL_HOST_FLAGS (GI_HOST_PORTABLE | GI_HOST_MAPPED | GI_HOST_WRITE_COMBINED)
+
+/* Work that is done keeps memory until somebody looks at its stream: look at all of them. */
+static void look_at_all(struct gi_device *device)
+{
+    struct gi_stream *streams[64];
+    size_t count = 0;
+
+    pthread_mutex_lock(&device->active_lock);
+    for (struct gi_stream *stream = device->active; stream != NULL && count < 64;
+         stream = stream->active_next) {
+        gi_object_ref(&stream->object);
+        streams[count++] = stream;
+    }
+    pthread_mutex_unlock(&device->active_lock);
+    while (count > 0) {
+        gi_stream_kick(streams[--count]);
+        gi_stream_release(streams[count]);
+    }
+    gi_heap_trim(&device->device_heap);
+    gi_heap_trim(&device->host_heap);
+}
+
+static gi_status take_range(struct gi_device *device, struct gi_heap *heap, uint64_t size_bytes,
+                            struct gi_allocation *allocation)
+{
+    gi_status status = gi_heap_take(heap, size_bytes, &allocation->range, &allocation->memory);
+
+    if (status != GI_OUT_OF_MEMORY)
+        return status;
+    look_at_all(device);
+    return gi_heap_take(heap, size_bytes, &allocation->range, &allocation->memory);
+}
+
+static gi_status allocate(struct gi_device *device, struct gi_heap *heap, uint64_t size_bytes,
+                          struct gi_allocation **out_allocation)
+{
+    struct gi_allocation *allocation = calloc(1, sizeof *allocation);
+    gi_status status;
+
+    *out_allocation = NULL;
+    if (allocation == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    status = take_range(device, heap, size_bytes, allocation);
+    if (status != GI_OK) {
+        free(allocation);
+        return status;
+    }
+    atomic_init(&allocation->refs, 1);
+    allocation->device = device;
+    allocation->heap = heap;
+    allocation->offset_bytes = allocation->range->offset_bytes;
+    allocation->size_bytes = size_bytes;
+    allocation->device_address = allocation->memory->device_address + allocation->offset_bytes;
+    if (allocation->memory->host_address != NULL)
+        allocation->host_address = (uint64_t)(uintptr_t)allocation->memory->host_address +
+                                   allocation->offset_bytes;
+    allocation->kind = heap->kind == GI_MEMORY_HOST ? GI_POINTER_HOST : GI_POINTER_DEVICE;
+    *out_allocation = allocation;
+    return GI_OK;
+}
+
+gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
+                            uint64_t size_bytes, struct gi_allocation **out_allocation)
+{
+    struct gi_heap *heap =
+        kind == GI_MEMORY_HOST ? &device->host_heap : &device->device_heap;
+
+    return allocate(device, heap, size_bytes, out_allocation);
+}
+
+gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer)
+{
+    struct gi_allocation *allocation;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    *out_pointer = 0;
+    if (status != GI_OK || size_bytes == 0)
+        return status;
+    status = gi_allocation_new(device, GI_MEMORY_DEVICE, size_bytes, &allocation);
+    if (status != GI_OK)
+        return status;
+    status = gi_allocation_publish(allocation);
+    if (status != GI_OK) {
+        gi_allocation_unref(allocation);
+        return status;
+    }
+    *out_pointer = allocation->device_address;
+    return GI_OK;
+}
+
+gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *out_pointer)
+{
+    struct gi_allocation *allocation;
+    struct gi_device *device;
+    gi_status status;
+
+    *out_pointer = 0;
+    if ((flags & ~(uint32_t)ALL_HOST_FLAGS) != 0)
+        return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; only 1, 2 and 4 exist", flags);
+    status = gi_device_current(&device);
+    if (status != GI_OK || size_bytes == 0)
+        return status;
+    status = gi_allocation_new(device, GI_MEMORY_HOST, size_bytes, &allocation);
+    if (status != GI_OK)
+        return status;
+    /* Every device reaches it, as the vendors' unified addressing has it, whether asked or not. */
+    allocation->host_flags = flags | GI_HOST_MAPPED;
+    status = gi_allocation_publish(allocation);
+    if (status != GI_OK) {
+        gi_allocation_unref(allocation);
+        return status;
+    }
+    *out_pointer = allocation->host_address;
+    return GI_OK;
+}
+
+/* Where a pointer that was given out for the allocation begins. */
+static uint64_t public_address(const struct gi_allocation *allocation)
+{
+    return allocation->kind == GI_POINTER_HOST ? allocation->host_address
+                                               : allocation->device_address;
+}
+
+static gi_status free_found(struct gi_allocation *allocation, uint64_t pointer)
+{
+    if (allocation->importer != NULL) {
+        if (!gi_mappings_remove(&allocation->mappings, pointer - allocation->device_address))
+            return gi_fail(GI_INVALID_VALUE, "free: no mapped buffer begins at 0x%llx",
+                           (unsigned long long)pointer);
+        gi_object_unref(allocation->importer);   /* the mapping's; it kept the object alive */
+        return GI_OK;
+    }
+    if (pointer != public_address(allocation))
+        return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is inside an allocation that begins at 0x%llx",
+                       (unsigned long long)pointer,
+                       (unsigned long long)public_address(allocation));
+    if (!gi_allocation_unpublish(allocation))
+        return gi_fail(GI_INVALID_VALUE, "free: 0x%llx was freed by another thread",
+                       (unsigned long long)pointer);
+    gi_allocation_unref(allocation);             /* the map's */
+    return GI_OK;
+}
+
+static gi_status free_kind(uint64_t pointer, enum gi_pointer_kind kind)
+{
+    struct gi_allocation *allocation;
+    gi_status status = gi_process_check();
+
+    if (status != GI_OK || pointer == 0)
+        return status;
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL)
+        return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is in no allocation of this library",
+                       (unsigned long long)pointer);
+    if (allocation->kind == kind)
+        status = free_found(allocation, pointer);
+    else
+        status = gi_fail(GI_INVALID_VALUE, "free: 0x%llx is %s memory, which the other function "
+                         "frees", (unsigned long long)pointer,
+                         allocation->kind == GI_POINTER_HOST ? "host" : "device");
+    gi_allocation_unref(allocation);
+    return status;
+}
+
+gi_status gi_memory_free(uint64_t pointer)
+{
+    return free_kind(pointer, GI_POINTER_DEVICE);
+}
+
+gi_status gi_memory_host_free(uint64_t pointer)
+{
+    return free_kind(pointer, GI_POINTER_HOST);
+}
+
+/* Narrows what is known to the mapped buffer that holds the pointer; unknown if none does. */
+static void describe_mapping(struct gi_allocation *allocation, uint64_t offset,
+                             struct gi_pointer_info *info)
+{
+    uint64_t begin, end;
+
+    if (!gi_mappings_find(&allocation->mappings, offset, &begin, &end)) {
+        *info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
+        return;
+    }
+    info->range_base = allocation->device_address + begin;
+    info->range_bytes = end - begin;
+}
+
+gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
+{
+    struct gi_allocation *allocation;
+    uint64_t offset;
+    gi_status status = gi_process_check();
+
+    *out_info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
+    if (status != GI_OK)
+        return status;
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL)
+        return GI_OK;
+    offset = gi_allocation_offset(allocation, pointer);
+    *out_info = (struct gi_pointer_info){
+        .kind = allocation->kind,
+        .device = allocation->device->ordinal,
+        .device_pointer = allocation->device_address + offset,
+        .host_pointer = allocation->host_address != 0 ? allocation->host_address + offset : 0,
+        .range_base = public_address(allocation),
+        .range_bytes = allocation->size_bytes,
+        .host_flags = allocation->host_flags,
+    };
+    if (allocation->importer != NULL)
+        describe_mapping(allocation, offset, out_info);
+    gi_allocation_unref(allocation);
+    return GI_OK;
+}

@@ -1,0 +1,48 @@
+/** Device and host memory of the library's own, and what is known of any pointer. */
+#ifndef GI_MEMORY_H
+#define GI_MEMORY_H
+
+#include "status.h"
+
+enum {                           /* gi_memory_host_alloc; hints, kept and given back */
+    GI_HOST_PORTABLE = 1u << 0,
+    GI_HOST_MAPPED = 1u << 1,
+    GI_HOST_WRITE_COMBINED = 1u << 2
+};
+
+enum gi_pointer_kind {
+    GI_POINTER_UNKNOWN,          /* not ours: ordinary host memory, or nothing */
+    GI_POINTER_HOST,             /* gi_memory_host_alloc */
+    GI_POINTER_DEVICE            /* gi_memory_alloc, or a mapped buffer */
+};
+
+struct gi_pointer_info {
+    enum gi_pointer_kind kind;
+    int device;                  /* ordinal */
+    uint64_t device_pointer;     /* the pointer as the device sees it; 0: not reachable */
+    uint64_t host_pointer;       /* as the host sees it; 0: not reachable */
+    uint64_t range_base;         /* the allocation or mapping that holds it */
+    uint64_t range_bytes;
+    uint32_t host_flags;         /* GI_HOST_ bits */
+};
+
+/** Allocates device memory on the current device; 512-byte aligned; size 0 gives pointer 0.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer);
+
+/** Frees device memory or unmaps a mapped buffer; pointer is exactly what was given out; 0 is
+ *  accepted. Work that still uses the memory keeps it alive.
+ *  Errors: GI_INVALID_VALUE. */
+GI_MUST_CHECK gi_status gi_memory_free(uint64_t pointer);
+
+/** Allocates host memory that devices reach. */
+GI_MUST_CHECK gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags,
+                                             uint64_t *out_pointer);
+GI_MUST_CHECK gi_status gi_memory_host_free(uint64_t pointer);
+
+/** What is known of a pointer; interior pointers are legal. Never fails for a pointer it does not
+ *  know: the kind says so.
+ *  Errors: GI_NOT_INITIALIZED in a forked child. */
+GI_MUST_CHECK gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info);
+
+#endif

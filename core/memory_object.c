@@ -1,0 +1,158 @@
+#include "memory_object.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "log.h"
+
+/* How often an object whose addresses collide with something is made anew, the old one held back so
+ * that the driver cannot give out the same addresses again. */
+#define COLLISION_TRIES 8
+
+struct request {
+    const struct gi_os_handle *borrowed;     /* NULL: allocate */
+    uint64_t size_bytes;
+    enum gi_memory_kind kind;
+    bool dedicated;
+};
+
+static uint64_t page_up(uint64_t value)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+    return (value + page - 1) & ~(page - 1);
+}
+
+/* Whether host and device see the object at the same address, or the device's is beyond the host's. */
+static bool needs_no_reservation(const struct gi_memory *memory)
+{
+    return (uint64_t)(uintptr_t)memory->host_address == memory->device_address ||
+           memory->device_address + memory->size_bytes > UINT64_C(1) << 47;
+}
+
+/* Keeps the host from ever placing something at the device's addresses. False: something is there. */
+static bool reserve_addresses(const struct gi_memory *memory)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t begin = memory->device_address & ~(page - 1);
+    size_t length = (size_t)(page_up(memory->device_address + memory->size_bytes) - begin);
+    void *place;
+
+    if (needs_no_reservation(memory))
+        return true;
+    place = mmap((void *)(uintptr_t)begin, length, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (place == MAP_FAILED)
+        return errno != EEXIST;      /* out of the host's reach: nothing of the host's can be there */
+    if ((uint64_t)(uintptr_t)place != begin) {    /* a kernel that takes the address as a hint */
+        munmap(place, length);
+        return false;
+    }
+    return true;
+}
+
+static void unreserve_addresses(const struct gi_memory *memory)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t begin = memory->device_address & ~(page - 1);
+
+    if (!needs_no_reservation(memory))
+        munmap((void *)(uintptr_t)begin,
+               (size_t)(page_up(memory->device_address + memory->size_bytes) - begin));
+}
+
+static gi_status make(struct gi_device_base *base, const struct request *request,
+                      struct gi_memory **out_memory)
+{
+    const struct gi_memory_ops *ops = base->driver->memory;
+    struct gi_memory *memory = calloc(1, ops->size);
+    gi_status status;
+
+    *out_memory = NULL;
+    if (memory == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    memory->device = base;
+    memory->ops = ops;
+    atomic_init(&memory->refs, 1);
+    if (request->borrowed != NULL)
+        status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
+    else
+        status = ops->allocate(memory, request->size_bytes, request->kind);
+    if (status != GI_OK) {
+        free(memory);
+        return status;
+    }
+    *out_memory = memory;
+    return GI_OK;
+}
+
+static void destroy(struct gi_memory *memory)
+{
+    memory->ops->finish(memory);
+    free(memory);
+}
+
+static gi_status make_apart(struct gi_device_base *base, const struct request *request,
+                            struct gi_memory **out_memory)
+{
+    struct gi_memory *collided[COLLISION_TRIES];
+    int count = 0;
+    gi_status status;
+
+    *out_memory = NULL;
+    for (;;) {
+        struct gi_memory *memory;
+
+        status = make(base, request, &memory);
+        if (status != GI_OK)
+            break;
+        if (reserve_addresses(memory)) {
+            *out_memory = memory;
+            break;
+        }
+        gi_log(GI_LOG_INFO, "device address 0x%llx is taken by the host; trying another",
+               (unsigned long long)memory->device_address);
+        collided[count++] = memory;
+        if (count == COLLISION_TRIES) {
+            status = gi_fail(GI_OUT_OF_MEMORY,
+                             "%d memory objects in a row had addresses that the host uses", count);
+            break;
+        }
+    }
+    while (count > 0)
+        destroy(collided[--count]);
+    return status;
+}
+
+gi_status gi_memory_object_allocate(struct gi_device_base *base, uint64_t size_bytes,
+                                    enum gi_memory_kind kind, struct gi_memory **out_memory)
+{
+    struct request request = { .size_bytes = size_bytes, .kind = kind };
+
+    return make_apart(base, &request, out_memory);
+}
+
+gi_status gi_memory_object_import(struct gi_device_base *base, const struct gi_os_handle *borrowed,
+                                  uint64_t size_bytes, bool dedicated,
+                                  struct gi_memory **out_memory)
+{
+    struct request request = { .borrowed = borrowed, .size_bytes = size_bytes,
+                               .dedicated = dedicated };
+
+    return make_apart(base, &request, out_memory);
+}
+
+void gi_memory_object_ref(struct gi_memory *memory)
+{
+    atomic_fetch_add_explicit(&memory->refs, 1, memory_order_relaxed);
+}
+
+void gi_memory_object_unref(struct gi_memory *memory)
+{
+    if (atomic_fetch_sub_explicit(&memory->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    unreserve_addresses(memory);
+    destroy(memory);
+}

@@ -1,0 +1,25 @@
+/** The driver's memory objects with the core's reference count, at addresses that are no one else's. */
+#ifndef GI_MEMORY_OBJECT_H
+#define GI_MEMORY_OBJECT_H
+
+#include "driver.h"
+
+/** Makes an object with one reference. Where the device's addresses are not the host's, the host's
+ *  address space is kept clear of them, so that any pointer says by itself what it is.
+ *  Threads: any.
+ *  Errors:  GI_OUT_OF_MEMORY and the driver's. */
+GI_MUST_CHECK gi_status gi_memory_object_allocate(struct gi_device_base *base, uint64_t size_bytes,
+                                                  enum gi_memory_kind kind,
+                                                  struct gi_memory **out_memory);
+
+/** The same for imported memory.
+ *  Owner: borrows the handle. */
+GI_MUST_CHECK gi_status gi_memory_object_import(struct gi_device_base *base,
+                                                const struct gi_os_handle *borrowed,
+                                                uint64_t size_bytes, bool dedicated,
+                                                struct gi_memory **out_memory);
+
+void gi_memory_object_ref(struct gi_memory *memory);
+void gi_memory_object_unref(struct gi_memory *memory);
+
+#endif

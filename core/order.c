@@ -1,0 +1,194 @@
+#include "order.h"
+
+#include <stdlib.h>
+
+#include "segment.h"
+
+struct point {
+    struct gi_stream *stream;    /* referenced */
+    uint64_t seq;
+};
+
+struct point_list {
+    struct point *points;
+    size_t count, capacity;
+    struct point local[8];
+};
+
+static bool is_done(struct gi_stream *stream, uint64_t seq)
+{
+    return seq <= atomic_load_explicit(&stream->points.done, memory_order_acquire);
+}
+
+static void list_init(struct point_list *list)
+{
+    list->points = list->local;
+    list->count = 0;
+    list->capacity = sizeof list->local / sizeof list->local[0];
+}
+
+static void list_finish(struct point_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        gi_stream_release(list->points[i].stream);
+    if (list->points != list->local)
+        free(list->points);
+}
+
+static bool list_add(struct point_list *list, struct gi_stream *stream, uint64_t seq)
+{
+    if (list->count == list->capacity) {
+        struct point *grown = malloc(2 * list->capacity * sizeof *grown);
+
+        if (grown == NULL)
+            return false;
+        for (size_t i = 0; i < list->count; i++)
+            grown[i] = list->points[i];
+        if (list->points != list->local)
+            free(list->points);
+        list->points = grown;
+        list->capacity *= 2;
+    }
+    gi_object_ref(&stream->object);
+    list->points[list->count++] = (struct point){ stream, seq };
+    return true;
+}
+
+enum which { BLOCKING_NOT_SEEN, BLOCKING, ALL };
+
+/* Lists the newest points of the streams that have work. */
+static gi_status list_active(struct gi_device *device, enum which which, struct point_list *list)
+{
+    bool complete = true;
+
+    list_init(list);
+    if (which != ALL && atomic_load(&device->active_blocking) == 0)
+        return GI_OK;
+    pthread_mutex_lock(&device->active_lock);
+    for (struct gi_stream *stream = device->active; stream != NULL && complete;
+         stream = stream->active_next) {
+        uint64_t newest = gi_stream_newest(stream);
+
+        if (which != ALL && (stream->is_legacy || !gi_stream_is_blocking(stream)))
+            continue;
+        if (which == BLOCKING_NOT_SEEN) {
+            if (atomic_load(&stream->before_legacy) >= newest)
+                continue;
+            atomic_store(&stream->before_legacy, newest);
+        }
+        complete = is_done(stream, newest) || list_add(list, stream, newest);
+    }
+    pthread_mutex_unlock(&device->active_lock);
+    if (complete)
+        return GI_OK;
+    list_finish(list);
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory to order the default stream");
+}
+
+/* Lists what the stream's next work must come after. */
+static gi_status list_before(struct gi_stream *stream, struct point_list *list)
+{
+    struct gi_stream *legacy = stream->device->legacy;
+    uint64_t newest;
+
+    if (stream->is_legacy)
+        return list_active(stream->device, BLOCKING_NOT_SEEN, list);
+    list_init(list);
+    if (!gi_stream_is_blocking(stream))
+        return GI_OK;
+    newest = gi_stream_newest(legacy);
+    if (is_done(legacy, newest) || atomic_load(&stream->after_legacy) >= newest)
+        return GI_OK;
+    atomic_store(&stream->after_legacy, newest);
+    (void)list_add(list, legacy, newest);    /* there is room for one */
+    return GI_OK;
+}
+
+static gi_status add_points(struct gi_stream *stream, const struct point_list *list)
+{
+    struct gi_segment *segment;
+    gi_status status = gi_stream_new_segment(stream, &segment);
+
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        status = gi_segment_add_point(segment, list->points[i].stream, list->points[i].seq);
+    return status;
+}
+
+/* Enters the stream and adds the gates of the list, which it empties. */
+static gi_status enter_after(struct gi_stream *stream, struct point_list *list)
+{
+    gi_status status;
+
+    for (size_t i = 0; i < list->count; i++)
+        gi_stream_need(list->points[i].stream, list->points[i].seq);
+    status = gi_stream_enter(stream);
+    if (status == GI_OK && list->count > 0) {
+        status = add_points(stream, list);
+        if (status != GI_OK)
+            (void)!gi_stream_leave(stream);
+    }
+    list_finish(list);
+    return status;
+}
+
+gi_status gi_stream_enter_ordered(struct gi_stream *stream)
+{
+    struct point_list list;
+    gi_status status = list_before(stream, &list);
+
+    return status == GI_OK ? enter_after(stream, &list) : status;
+}
+
+gi_status gi_stream_apply_order(struct gi_stream *stream)
+{
+    struct point_list list;
+    gi_status status = list_before(stream, &list);
+
+    if (status != GI_OK || list.count == 0)
+        return status;
+    status = enter_after(stream, &list);
+    return status == GI_OK ? gi_stream_leave(stream) : status;
+}
+
+static gi_status wait_for_all(const struct point_list *list)
+{
+    gi_status first = GI_OK;
+
+    for (size_t i = 0; i < list->count; i++)
+        gi_stream_need(list->points[i].stream, list->points[i].seq);
+    for (size_t i = 0; i < list->count; i++) {
+        gi_status status = gi_stream_wait(list->points[i].stream, list->points[i].seq);
+
+        if (first == GI_OK)
+            first = status;
+    }
+    return first;
+}
+
+gi_status gi_device_wait_idle(struct gi_device *device, bool only_blocking)
+{
+    struct point_list list;
+    gi_status status = list_active(device, only_blocking ? BLOCKING : ALL, &list);
+
+    if (status != GI_OK)
+        return status;
+    status = wait_for_all(&list);
+    list_finish(&list);
+    if (status != GI_OK)
+        return status;
+    return gi_stream_wait(device->legacy, gi_stream_newest(device->legacy));
+}
+
+gi_status gi_device_poll_legacy(struct gi_device *device)
+{
+    struct point_list list;
+    gi_status status = list_active(device, BLOCKING, &list);
+
+    if (status != GI_OK)
+        return status;
+    for (size_t i = 0; i < list.count && status == GI_OK; i++)
+        status = gi_stream_poll(list.points[i].stream, list.points[i].seq);
+    list_finish(&list);
+    return status == GI_OK ? gi_stream_poll(device->legacy, gi_stream_newest(device->legacy))
+                           : status;
+}

@@ -1,0 +1,180 @@
+#include "points.h"
+
+#include <stdlib.h>
+
+void gi_points_init(struct gi_points *points)
+{
+    *points = (struct gi_points){ 0 };
+    pthread_mutex_init(&points->lock, NULL);
+}
+
+void gi_points_finish(struct gi_points *points)
+{
+    free(points->flights);
+    pthread_mutex_destroy(&points->lock);
+}
+
+static struct gi_flight *flight_at(struct gi_points *points, size_t i)
+{
+    return &points->flights[(points->first + i) % points->capacity];
+}
+
+/* The oldest flight that is at or past seq; seq is submitted and not done, so there is one. */
+static uint64_t queue_value_of(struct gi_points *points, uint64_t seq)
+{
+    size_t low = 0, high = points->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (flight_at(points, middle)->seq < seq)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < points->count ? flight_at(points, low)->queue_value : 0;
+}
+
+static enum gi_point_state state_locked(struct gi_points *points, uint64_t seq)
+{
+    if (seq <= atomic_load_explicit(&points->done, memory_order_relaxed))
+        return GI_POINT_DONE;
+    return seq <= points->submitted ? GI_POINT_SUBMITTED : GI_POINT_PENDING;
+}
+
+enum gi_point_state gi_points_state(struct gi_points *points, uint64_t seq,
+                                    uint64_t *out_queue_value)
+{
+    enum gi_point_state state;
+
+    *out_queue_value = 0;
+    if (seq <= atomic_load_explicit(&points->done, memory_order_acquire))
+        return GI_POINT_DONE;
+    pthread_mutex_lock(&points->lock);
+    state = state_locked(points, seq);
+    if (state == GI_POINT_SUBMITTED)
+        *out_queue_value = queue_value_of(points, seq);
+    pthread_mutex_unlock(&points->lock);
+    return state;
+}
+
+static bool satisfied(struct gi_points *points, const struct gi_point_waiter *waiter)
+{
+    enum gi_point_state state = state_locked(points, waiter->seq);
+
+    return state == GI_POINT_DONE || (state == GI_POINT_SUBMITTED && !waiter->until_done);
+}
+
+bool gi_points_wait(struct gi_points *points, struct gi_point_waiter *waiter)
+{
+    bool listed = false;
+
+    pthread_mutex_lock(&points->lock);
+    if (!satisfied(points, waiter)) {
+        waiter->next = points->waiters;
+        points->waiters = waiter;
+        waiter->listed = listed = true;
+        if (waiter->until_done)
+            atomic_fetch_add_explicit(&points->done_waiters, 1, memory_order_relaxed);
+    }
+    pthread_mutex_unlock(&points->lock);
+    return listed;
+}
+
+static void unlist(struct gi_points *points, struct gi_point_waiter *waiter)
+{
+    waiter->listed = false;
+    if (waiter->until_done)
+        atomic_fetch_sub_explicit(&points->done_waiters, 1, memory_order_relaxed);
+}
+
+bool gi_points_cancel(struct gi_points *points, struct gi_point_waiter *waiter)
+{
+    bool was_listed;
+
+    pthread_mutex_lock(&points->lock);
+    was_listed = waiter->listed;
+    if (was_listed) {
+        struct gi_point_waiter **link = &points->waiters;
+
+        while (*link != waiter)
+            link = &(*link)->next;
+        *link = waiter->next;
+        unlist(points, waiter);
+    }
+    pthread_mutex_unlock(&points->lock);
+    return was_listed;
+}
+
+gi_status gi_points_reserve(struct gi_points *points)
+{
+    size_t capacity = points->capacity == 0 ? 8 : points->capacity * 2;
+    struct gi_flight *flights;
+
+    if (points->count < points->capacity)
+        return GI_OK;
+    flights = malloc(capacity * sizeof *flights);
+    if (flights == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no memory to note %zu submitted batches", capacity);
+    pthread_mutex_lock(&points->lock);
+    for (size_t i = 0; i < points->count; i++)
+        flights[i] = *flight_at(points, i);
+    free(points->flights);
+    points->flights = flights;
+    points->first = 0;
+    points->capacity = capacity;
+    pthread_mutex_unlock(&points->lock);
+    return GI_OK;
+}
+
+/* Takes the satisfied waiters out of the list. */
+static struct gi_point_waiter *release(struct gi_points *points)
+{
+    struct gi_point_waiter *released = NULL;
+    struct gi_point_waiter **link = &points->waiters;
+
+    while (*link != NULL) {
+        struct gi_point_waiter *waiter = *link;
+
+        if (!satisfied(points, waiter)) {
+            link = &waiter->next;
+            continue;
+        }
+        *link = waiter->next;
+        unlist(points, waiter);
+        waiter->next = released;
+        released = waiter;
+    }
+    return released;
+}
+
+struct gi_point_waiter *gi_points_submitted(struct gi_points *points, uint64_t seq,
+                                            uint64_t queue_value)
+{
+    struct gi_point_waiter *released;
+
+    pthread_mutex_lock(&points->lock);
+    points->count++;
+    *flight_at(points, points->count - 1) = (struct gi_flight){ seq, queue_value };
+    points->submitted = seq;
+    released = release(points);
+    pthread_mutex_unlock(&points->lock);
+    return released;
+}
+
+struct gi_point_waiter *gi_points_done(struct gi_points *points, uint64_t seq)
+{
+    struct gi_point_waiter *released;
+
+    pthread_mutex_lock(&points->lock);
+    while (points->count > 0 && flight_at(points, 0)->seq <= seq) {
+        points->first = (points->first + 1) % points->capacity;
+        points->count--;
+    }
+    if (points->submitted < seq)
+        points->submitted = seq;
+    atomic_store_explicit(&points->done, seq, memory_order_release);
+    released = release(points);
+    pthread_mutex_unlock(&points->lock);
+    return released;
+}

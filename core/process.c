@@ -1,0 +1,100 @@
+#include "process.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct exit_entry {
+    struct exit_entry *next;
+    void (*stop)(void *argument);
+    void *argument;
+};
+
+static pthread_once_t begun = PTHREAD_ONCE_INIT;
+static atomic_bool forked, exiting;
+static _Thread_local bool in_host_function;
+static pthread_mutex_t exit_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct exit_entry *exit_entries;
+
+static void mark_forked_child(void)
+{
+    atomic_store_explicit(&forked, true, memory_order_relaxed);
+}
+
+static void stop_threads(void)
+{
+    struct exit_entry *entries;
+
+    if (atomic_load_explicit(&forked, memory_order_relaxed))
+        return;    /* the threads are the parent's */
+    atomic_store(&exiting, true);
+    pthread_mutex_lock(&exit_lock);
+    entries = exit_entries;
+    exit_entries = NULL;
+    pthread_mutex_unlock(&exit_lock);
+    while (entries != NULL) {
+        struct exit_entry *entry = entries;
+
+        entries = entry->next;
+        entry->stop(entry->argument);
+        free(entry);
+    }
+}
+
+static void begin_once(void)
+{
+    pthread_atfork(NULL, NULL, mark_forked_child);
+    atexit(stop_threads);
+}
+
+void gi_process_begin(void)
+{
+    pthread_once(&begun, begin_once);
+}
+
+gi_status gi_process_check(void)
+{
+    if (atomic_load_explicit(&forked, memory_order_relaxed))
+        return gi_fail(GI_NOT_INITIALIZED,
+                       "this process was forked from one that had used the library: devices do not "
+                       "survive fork; call exec, or fork before the first call");
+    if (in_host_function)
+        return gi_fail(GI_NOT_PERMITTED,
+                       "a host function of a stream may not call the library: it could wait for "
+                       "itself");
+    return GI_OK;
+}
+
+void gi_process_enter_host_function(void)
+{
+    in_host_function = true;
+}
+
+void gi_process_leave_host_function(void)
+{
+    in_host_function = false;
+}
+
+bool gi_process_is_exiting(void)
+{
+    return atomic_load_explicit(&exiting, memory_order_relaxed);
+}
+
+void gi_process_at_exit(void (*stop)(void *argument), void *argument)
+{
+    struct exit_entry *entry = malloc(sizeof *entry);
+
+    if (entry == NULL)
+        return;    /* the thread is then ended by the exit itself */
+    entry->stop = stop;
+    entry->argument = argument;
+    pthread_mutex_lock(&exit_lock);
+    entry->next = exit_entries;
+    exit_entries = entry;
+    pthread_mutex_unlock(&exit_lock);
+}
+
+bool gi_process_is_forked(void)
+{
+    return atomic_load_explicit(&forked, memory_order_relaxed);
+}

@@ -1,0 +1,32 @@
+/** The life of the process: forks and exit. */
+#ifndef GI_PROCESS_H
+#define GI_PROCESS_H
+
+#include "status.h"
+
+/** Marks the process as one that uses the library: a child that it forks from now on is told so, and
+ *  at its exit the library's threads are stopped first.
+ *  Threads: any; once is enough. */
+void gi_process_begin(void);
+
+/** Whether the calling thread may use the library now.
+ *  Errors: GI_NOT_INITIALIZED in a forked child of a process that used the library: its devices, threads
+ *          and locks are not there; GI_NOT_PERMITTED inside a host function, which would wait for
+ *          itself. */
+GI_MUST_CHECK gi_status gi_process_check(void);
+
+/** The calling thread is about to run a host function of the program, or has run it. */
+void gi_process_enter_host_function(void);
+void gi_process_leave_host_function(void);
+
+/** True from the moment the process has begun to exit. */
+bool gi_process_is_exiting(void);
+
+/** True in a forked child of a process that used the library. */
+bool gi_process_is_forked(void);
+
+/** Registers what stops a thread of the library at exit; run in reverse order of registration.
+ *  Threads: any. */
+void gi_process_at_exit(void (*stop)(void *argument), void *argument);
+
+#endif

@@ -1,0 +1,49 @@
+/** The progress thread of a device: it sleeps until the device or a driver's semaphore has reached what a
+ *  stream wants, and says so. It starts with the first want. */
+#ifndef GI_PROGRESS_H
+#define GI_PROGRESS_H
+
+#include <pthread.h>
+
+#include "driver.h"
+#include "lane.h"
+
+/** Something to be told of, once; embedded in whoever wants it. Exactly one of lane and semaphore. */
+struct gi_want {
+    struct gi_lane *lane;
+    struct gi_semaphore *semaphore;  /* has GI_SEMAPHORE_HOST_WAIT; a binary one is not consumed */
+    uint64_t value;
+    void (*fire)(struct gi_want *want);      /* on the progress thread, no lock held */
+    bool listed;                     /* the progress thread's own from here on */
+    struct gi_want *next, *previous;
+};
+
+struct gi_progress {
+    struct gi_device_base *base;
+    void (*lost)(void *argument);    /* called once the device is found lost */
+    void *argument;
+    pthread_mutex_t lock;            /* a leaf; guards what follows */
+    pthread_cond_t changed, left_driver;
+    pthread_t thread;
+    bool started, stopping, is_lost;
+    bool in_driver;                  /* asleep in the driver, not on changed */
+    uint64_t sleeps;                 /* in the driver, so far */
+    bool is_stale;                   /* wants has grown since the sleep began */
+    struct gi_want *wants;
+};
+
+void gi_progress_init(struct gi_progress *progress, struct gi_device_base *base,
+                      void (*lost)(void *argument), void *argument);
+
+/** Lists a want; it fires also when the device is lost.
+ *  Owner:   want and what it names stay valid until it has fired or was cancelled.
+ *  Threads: any.
+ *  Errors:  GI_OS_ERROR if the thread cannot be started. */
+GI_MUST_CHECK gi_status gi_progress_add(struct gi_progress *progress, struct gi_want *want);
+
+/** Takes a want back; false if it has fired or is about to. On return the driver does not look at what it
+ *  names any more.
+ *  Threads: any. */
+bool gi_progress_cancel(struct gi_progress *progress, struct gi_want *want);
+
+#endif

@@ -1,0 +1,539 @@
+#include "scheduler.h"
+
+#include <string.h>
+
+#include "counters.h"
+#include "gate.h"
+#include "host_call.h"
+#include "log.h"
+#include "segment.h"
+
+/* ---- the worklist: streams to look at once no lock is held ---------------------------------- */
+
+static _Thread_local struct gi_stream *first_kick;
+static _Thread_local bool kicking;
+
+void gi_stream_request_kick(struct gi_stream *stream)
+{
+    if (atomic_exchange(&stream->kick_requested, true))
+        return;                  /* a thread has it on its list and has yet to look */
+    gi_object_ref(&stream->object);
+    stream->next_kick = first_kick;
+    first_kick = stream;
+}
+
+static void advance(struct gi_stream *stream);
+
+/* Looks at every stream on the calling thread's list. No lock is held. */
+static void drain_kicks(void)
+{
+    if (kicking)
+        return;                  /* a caller further up does it: no recursion along chains */
+    kicking = true;
+    while (first_kick != NULL) {
+        struct gi_stream *stream = first_kick;
+
+        first_kick = stream->next_kick;
+        atomic_store(&stream->kick_requested, false);
+        pthread_mutex_lock(&stream->lock);
+        advance(stream);
+        pthread_mutex_unlock(&stream->lock);
+        gi_object_unref(&stream->object);
+    }
+    kicking = false;
+}
+
+static void unlock(struct gi_stream *stream)
+{
+    pthread_mutex_unlock(&stream->lock);
+    if (first_kick != NULL)
+        drain_kicks();
+}
+
+/* Once gone_off is seen the alarm's own reference is dropped, hence the one around it. */
+static void sound_alarm(struct gi_stream *stream)
+{
+    gi_object_ref(&stream->object);
+    atomic_store(&stream->alarm.gone_off, true);
+    gi_stream_request_kick(stream);
+    gi_object_unref(&stream->object);
+}
+
+static void tell(struct gi_point_waiter *released)
+{
+    while (released != NULL) {
+        struct gi_stream *waiting = (struct gi_stream *)((char *)released -
+                                                         offsetof(struct gi_stream, alarm.point));
+
+        released = released->next;    /* read first: the stream may set its alarm again */
+        sound_alarm(waiting);
+    }
+}
+
+void gi_stream_kick(struct gi_stream *stream)
+{
+    gi_stream_request_kick(stream);
+    drain_kicks();
+}
+
+void gi_stream_alarm(struct gi_stream *stream)
+{
+    sound_alarm(stream);
+    drain_kicks();
+}
+
+void gi_device_mark_lost(struct gi_device *device)
+{
+    if (atomic_exchange(&device->lost, true))
+        return;
+    pthread_mutex_lock(&device->active_lock);
+    for (struct gi_stream *stream = device->active; stream != NULL; stream = stream->active_next)
+        gi_stream_request_kick(stream);
+    pthread_mutex_unlock(&device->active_lock);
+}
+
+void gi_device_lost_callback(void *argument)
+{
+    gi_device_mark_lost(argument);
+    drain_kicks();
+}
+
+/* ---- the device's list of streams with work ------------------------------------------------- */
+
+static void activate(struct gi_stream *stream)
+{
+    struct gi_device *device = stream->device;
+
+    if (stream->is_active)
+        return;
+    stream->is_active = true;
+    gi_object_ref(&stream->object);
+    pthread_mutex_lock(&device->active_lock);
+    stream->active_previous = NULL;
+    stream->active_next = device->active;
+    if (stream->active_next != NULL)
+        stream->active_next->active_previous = stream;
+    device->active = stream;
+    pthread_mutex_unlock(&device->active_lock);
+    if (gi_stream_is_blocking(stream) && !stream->is_legacy)
+        atomic_fetch_add(&device->active_blocking, 1);
+}
+
+static void deactivate(struct gi_stream *stream)
+{
+    struct gi_device *device = stream->device;
+
+    stream->is_active = false;
+    pthread_mutex_lock(&device->active_lock);
+    if (stream->active_previous != NULL)
+        stream->active_previous->active_next = stream->active_next;
+    else
+        device->active = stream->active_next;
+    if (stream->active_next != NULL)
+        stream->active_next->active_previous = stream->active_previous;
+    pthread_mutex_unlock(&device->active_lock);
+    if (gi_stream_is_blocking(stream) && !stream->is_legacy)
+        atomic_fetch_sub(&device->active_blocking, 1);
+    gi_object_unref(&stream->object);    /* never the last one: whoever looks at it holds one */
+}
+
+/* ---- failure ------------------------------------------------------------------------------- */
+
+/* Nothing that is not submitted will be, and on a lost device what is submitted never ends: all of it
+ * counts as done, without its signals. */
+static void fail(struct gi_stream *stream, gi_status status)
+{
+    struct gi_segment *segment = status == GI_DEVICE_LOST ? stream->head : stream->pending;
+    bool is_pending = false;
+
+    if (status == GI_DEVICE_LOST)
+        gi_device_mark_lost(stream->device);
+    stream->failure = status;
+    strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
+    if (gi_alarm_cancel(stream))
+        gi_object_unref(&stream->object);    /* not the last one, as above */
+    for (; segment != NULL; segment = segment->next) {
+        is_pending |= segment == stream->pending;
+        if (segment->state == GI_SEGMENT_CALLING)
+            continue;
+        segment->dropped = true;
+        segment->closed = true;
+        segment->state = GI_SEGMENT_SUBMITTED;
+        if (!is_pending)
+            continue;
+        gi_gate_abandon(stream, segment);
+        stream->calls_pending += segment->host_fn != NULL;
+        stream->host_actions += segment->host_fn != NULL || segment->host_signal_count > 0;
+    }
+    stream->pending = NULL;
+    stream->blocked_since_ns = 0;
+}
+
+/* The failure, once; on a lost device every time. */
+static gi_status take_failure(struct gi_stream *stream)
+{
+    gi_status status = stream->failure;
+
+    if (status == GI_OK)
+        return gi_device_is_lost(stream->device) ? gi_device_lost_failure(stream->device) : GI_OK;
+    stream->failure = GI_OK;
+    return gi_fail(status, "work enqueued in the stream failed: %s", stream->failure_detail);
+}
+
+/* ---- moving segments ------------------------------------------------------------------------ */
+
+static void signal_from_host(struct gi_segment *segment)
+{
+    for (size_t i = 0; i < segment->host_signal_count; i++) {
+        struct gi_signal *signal = &segment->host_signals[i];
+
+        /* A value that does not grow changes nothing; it is in the log, as the call is long over. */
+        (void)!signal->semaphore->ops->signal(signal->semaphore, signal->value);
+    }
+    gi_count(GI_COUNT_HOST_SIGNALS, segment->host_signal_count);
+}
+
+/* Starts the host function of a segment whose turn it is, or passes over it. */
+static bool call_is_over(struct gi_stream *stream, struct gi_segment *segment)
+{
+    gi_status status = segment->dropped ? stream->failure : GI_OK;
+
+    if (segment->state == GI_SEGMENT_CALLING)
+        return segment->called;
+    if (segment->dropped && !segment->host_always)
+        return true;
+    if (segment->dropped && status == GI_OK)
+        status = GI_DEVICE_LOST;
+    segment->state = GI_SEGMENT_CALLING;
+    status = gi_host_call_start(stream, segment->host_fn, segment->host_argument, status);
+    if (status == GI_OK)
+        return false;
+    segment->dropped = true;
+    segment->host_always = false;
+    segment->state = GI_SEGMENT_SUBMITTED;
+    fail(stream, status);
+    return true;
+}
+
+/* GI_OK if the head is done in every respect, GI_NOT_READY if not yet. */
+static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segment)
+{
+    gi_status status = GI_OK;
+
+    if (segment->state == GI_SEGMENT_SUBMITTED && !segment->dropped) {
+        status = gi_lane_reached(stream->lane, segment->queue_value);
+        if (status != GI_OK)
+            return status;
+        signal_from_host(segment);
+    }
+    if (segment->host_fn != NULL && !call_is_over(stream, segment))
+        return GI_NOT_READY;
+    if (segment->host_fn != NULL)
+        stream->calls_pending--;
+    if (segment->host_fn != NULL || segment->host_signal_count > 0)
+        stream->host_actions--;
+    return GI_OK;
+}
+
+static void retire(struct gi_stream *stream)
+{
+    while (stream->head != NULL && stream->head != stream->pending) {
+        uint64_t seq = stream->head->seq;
+        gi_status status = finish_head(stream, stream->head);
+
+        if (status == GI_NOT_READY)
+            return;
+        if (status != GI_OK) {
+            fail(stream, status);
+            continue;
+        }
+        gi_segment_retire_head(stream);
+        tell(gi_points_done(&stream->points, seq));
+    }
+}
+
+static bool has_device_work(const struct gi_segment *segment)
+{
+    return segment->command_count > 0 || segment->wait_count > 0 || segment->signal_count > 0;
+}
+
+/* Gives the segment to the lane, without the stream's lock: recording takes time, and others go on
+ * enqueueing meanwhile. */
+static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
+{
+    struct gi_batch batch = {
+        .commands = segment->commands,
+        .command_count = segment->command_count,
+        .waits = segment->waits,
+        .wait_count = segment->wait_count,
+        .signals = segment->signals,
+        .signal_count = segment->signal_count,
+    };
+    uint64_t value = stream->last_queue_value;
+    gi_status status;
+
+    status = gi_points_reserve(&stream->points);
+    if (status != GI_OK)
+        return status;
+    segment->closed = true;
+    if (has_device_work(segment)) {
+        segment->state = GI_SEGMENT_SUBMITTING;
+        pthread_mutex_unlock(&stream->lock);
+        status = gi_lane_submit(stream->lane, &batch, segment->held, &value);
+        pthread_mutex_lock(&stream->lock);
+        segment->state = GI_SEGMENT_OPEN;
+    }
+    if (status == GI_OK)
+        stream->last_queue_value = segment->queue_value = value;
+    return status;
+}
+
+/* Submits the oldest pending segment if it may go; true if it went. */
+static bool submit_next(struct gi_stream *stream)
+{
+    struct gi_segment *segment = stream->pending;
+    gi_status status;
+
+    if (segment == NULL || stream->calls_pending > 0 ||
+        (segment != stream->head && !segment->closed))
+        return false;
+    status = gi_gate_open_all(stream, segment);
+    if (status == GI_NOT_READY)
+        return false;
+    if (status == GI_OK)
+        status = submit(stream, segment);
+    if (status != GI_OK) {
+        fail(stream, status);
+        return true;
+    }
+    segment->state = GI_SEGMENT_SUBMITTED;
+    stream->pending = segment->next;
+    stream->calls_pending += segment->host_fn != NULL;
+    stream->host_actions += segment->host_fn != NULL || segment->host_signal_count > 0;
+    tell(gi_points_submitted(&stream->points, segment->seq, segment->queue_value));
+    return true;
+}
+
+static void completion_fired(struct gi_want *want)
+{
+    struct gi_stream *stream =
+        (struct gi_stream *)((char *)want - offsetof(struct gi_stream, completion));
+
+    pthread_mutex_lock(&stream->lock);
+    stream->completion_armed = false;
+    advance(stream);
+    unlock(stream);
+    gi_object_unref(&stream->object);
+}
+
+/* Has the progress thread tell when the head is done, if something follows from that. */
+static void want_completion(struct gi_stream *stream)
+{
+    struct gi_segment *head = stream->head;
+
+    if (stream->completion_armed || head == NULL || head->state != GI_SEGMENT_SUBMITTED ||
+        head == stream->pending || head->dropped)
+        return;
+    if (stream->pending == NULL && stream->host_actions == 0 &&
+        atomic_load_explicit(&stream->points.done_waiters, memory_order_relaxed) == 0)
+        return;
+    stream->completion = (struct gi_want){ .lane = stream->lane, .value = head->queue_value,
+                                           .fire = completion_fired };
+    stream->completion_armed = true;
+    gi_object_ref(&stream->object);
+    if (gi_progress_add(&stream->device->progress, &stream->completion) != GI_OK) {
+        stream->completion_armed = false;    /* the next look at the stream tries again */
+        gi_object_unref(&stream->object);
+    }
+}
+
+/* Moves whatever can be moved. The lock is held, but released and taken again on the way. One thread
+ * at a time does this for a stream; another that comes meanwhile leaves word. */
+static void advance(struct gi_stream *stream)
+{
+    bool went;
+
+    if (atomic_exchange(&stream->alarm.gone_off, false)) {
+        gi_alarm_disarm(stream);
+        gi_object_unref(&stream->object);    /* not the last one: the caller holds one */
+    }
+    if (stream->advancing) {
+        stream->advance_again = true;
+        return;
+    }
+    stream->advancing = true;
+    do {
+        stream->advance_again = false;
+        if (gi_device_is_lost(stream->device) && stream->head != NULL &&
+            stream->failure != GI_DEVICE_LOST)
+            fail(stream, gi_device_lost_failure(stream->device));
+        retire(stream);
+        went = submit_next(stream);
+    } while (went || stream->advance_again);
+    stream->advancing = false;
+    want_completion(stream);
+    if (stream->head == NULL && stream->is_active)
+        deactivate(stream);
+    pthread_cond_broadcast(&stream->changed);
+}
+
+/* ---- what the rest of the core calls -------------------------------------------------------- */
+
+gi_status gi_stream_enter(struct gi_stream *stream)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&stream->lock);
+    status = take_failure(stream);
+    if (status != GI_OK)
+        unlock(stream);
+    return status;
+}
+
+gi_status gi_stream_leave(struct gi_stream *stream)
+{
+    gi_status status;
+
+    /* A busy stream whose newest segment is open has nothing to move: its time comes by itself. */
+    if (stream->pending == NULL || stream->pending->closed || stream->pending == stream->head ||
+        !stream->completion_armed)
+        advance(stream);
+    status = take_failure(stream);
+    unlock(stream);
+    return status;
+}
+
+static gi_status append(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    gi_status status = gi_segment_append(stream, out_segment);
+
+    if (status == GI_OK)
+        activate(stream);
+    return status;
+}
+
+gi_status gi_stream_open_segment(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    struct gi_segment *tail = stream->tail;
+
+    if (tail != NULL && tail->state == GI_SEGMENT_OPEN && !tail->closed) {
+        if (tail->command_count < GI_SEGMENT_COMMANDS) {
+            *out_segment = tail;
+            return GI_OK;
+        }
+        tail->closed = true;
+    }
+    return append(stream, out_segment);
+}
+
+gi_status gi_stream_new_segment(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    if (stream->tail != NULL)
+        stream->tail->closed = true;
+    return append(stream, out_segment);
+}
+
+/* Lets everything up to seq go without waiting for an idle queue. */
+static void close_up_to(struct gi_stream *stream, uint64_t seq)
+{
+    for (struct gi_segment *segment = stream->pending; segment != NULL && segment->seq <= seq;
+         segment = segment->next)
+        segment->closed = true;
+}
+
+void gi_stream_need(struct gi_stream *stream, uint64_t seq)
+{
+    if (seq <= atomic_load_explicit(&stream->points.done, memory_order_acquire))
+        return;
+    pthread_mutex_lock(&stream->lock);
+    close_up_to(stream, seq);
+    advance(stream);
+    unlock(stream);
+}
+
+uint64_t gi_stream_newest(struct gi_stream *stream)
+{
+    return atomic_load_explicit(&stream->enqueued, memory_order_acquire);
+}
+
+/* The queue value to sleep for on the way to seq; 0 if something else than the queue comes first. */
+static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
+{
+    uint64_t value = 0;
+
+    for (const struct gi_segment *segment = stream->head;
+         segment != NULL && segment != stream->pending && segment->seq <= seq;
+         segment = segment->next) {
+        if (segment->state != GI_SEGMENT_SUBMITTED || segment->dropped)
+            break;
+        value = segment->queue_value;
+        if (segment->host_fn != NULL || segment->host_signal_count > 0)
+            break;
+    }
+    return value;
+}
+
+/* One sleep on the way to seq. The lock is held, and released meanwhile. */
+static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq)
+{
+    uint64_t value = stream->advancing ? 0 : value_to_await(stream, seq);
+    gi_status status = GI_OK;
+
+    if (value != 0 && gi_lane_reached(stream->lane, value) == GI_NOT_READY) {
+        unlock(stream);
+        status = gi_lane_wait(stream->lane, value);
+        if (status == GI_DEVICE_LOST)
+            gi_device_mark_lost(stream->device);
+        pthread_mutex_lock(&stream->lock);
+    } else if (value == 0) {
+        if (first_kick != NULL) {
+            unlock(stream);      /* others first: the stream may wait for one of them */
+            pthread_mutex_lock(&stream->lock);
+        } else {
+            pthread_cond_wait(&stream->changed, &stream->lock);
+        }
+    }
+    return status;
+}
+
+gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&stream->lock);
+    for (;;) {
+        close_up_to(stream, seq);
+        advance(stream);
+        status = take_failure(stream);
+        if (status != GI_OK ||
+            atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq)
+            break;
+        status = sleep_towards(stream, seq);
+        if (status != GI_OK)
+            break;
+    }
+    unlock(stream);
+    return status;
+}
+
+gi_status gi_stream_poll(struct gi_stream *stream, uint64_t seq)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&stream->lock);
+    close_up_to(stream, seq);
+    advance(stream);
+    status = take_failure(stream);
+    if (status == GI_OK && atomic_load_explicit(&stream->points.done, memory_order_relaxed) < seq)
+        status = GI_NOT_READY;
+    unlock(stream);
+    return status;
+}
+
+void gi_stream_call_returned(struct gi_stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    stream->head->called = true;
+    advance(stream);
+    unlock(stream);
+}

@@ -1,0 +1,236 @@
+#include "segment.h"
+
+#include <stdlib.h>
+
+#include "vector.h"
+
+/* Spare segments kept by a stream. */
+#define SPARE_LIMIT 4u
+
+static gi_status no_memory(void)
+{
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory to enqueue more work");
+}
+
+gi_status gi_segment_append(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    struct gi_segment *segment = stream->spare;
+
+    *out_segment = NULL;
+    if (segment != NULL) {
+        stream->spare = segment->next;
+        stream->spare_count--;
+    } else {
+        segment = calloc(1, sizeof *segment);
+        if (segment == NULL)
+            return no_memory();
+    }
+    segment->next = NULL;
+    segment->seq = atomic_fetch_add_explicit(&stream->enqueued, 1, memory_order_relaxed) + 1;
+    if (stream->tail != NULL)
+        stream->tail->next = segment;
+    else
+        stream->head = segment;
+    stream->tail = segment;
+    if (stream->pending == NULL)
+        stream->pending = segment;
+    *out_segment = segment;
+    return GI_OK;
+}
+
+static void drop_gate(struct gi_gate *gate)
+{
+    if (gate->stream != NULL)
+        gi_object_unref(&gate->stream->object);
+    if (gate->semaphore != NULL)
+        gi_semaphore_object_unref(gate->semaphore);
+}
+
+static void free_segment(struct gi_segment *segment)
+{
+    free(segment->gates);
+    free(segment->waits);
+    free(segment->commands);
+    free(segment->kept);
+    free(segment->signals);
+    free(segment->host_signals);
+    free(segment->waited);
+    gi_hazard_finish(&segment->hazard);
+    free(segment);
+}
+
+/* Empties a segment but keeps the memory of its arrays. */
+static void clear_segment(struct gi_segment *segment)
+{
+    for (size_t i = 0; i < segment->gate_count; i++)
+        drop_gate(&segment->gates[i]);
+    for (size_t i = 0; i < segment->kept_count; i++)
+        gi_allocation_unref(segment->kept[i]);
+    for (size_t i = 0; i < segment->signal_count; i++)
+        gi_semaphore_object_unref(segment->signals[i].semaphore);
+    for (size_t i = 0; i < segment->host_signal_count; i++)
+        gi_semaphore_object_unref(segment->host_signals[i].semaphore);
+    for (size_t i = 0; i < segment->waited_count; i++)
+        gi_semaphore_object_unref(segment->waited[i]);
+    gi_hazard_reset(&segment->hazard);
+    segment->gate_count = segment->gate_next = segment->wait_count = segment->command_count = 0;
+    segment->kept_count = segment->signal_count = segment->host_signal_count = 0;
+    segment->waited_count = 0;
+    segment->state = GI_SEGMENT_OPEN;
+    segment->closed = segment->held = segment->called = segment->host_always = false;
+    segment->dropped = false;
+    segment->queue_value = 0;
+    segment->host_fn = NULL;
+    segment->host_argument = NULL;
+}
+
+void gi_segment_retire_head(struct gi_stream *stream)
+{
+    struct gi_segment *segment = stream->head;
+
+    stream->head = segment->next;
+    if (stream->head == NULL)
+        stream->tail = NULL;
+    if (stream->pending == segment)
+        stream->pending = segment->next;
+    clear_segment(segment);
+    if (stream->spare_count >= SPARE_LIMIT) {
+        free_segment(segment);
+        return;
+    }
+    segment->next = stream->spare;
+    stream->spare = segment;
+    stream->spare_count++;
+}
+
+void gi_segment_free_spare(struct gi_stream *stream)
+{
+    while (stream->spare != NULL) {
+        struct gi_segment *segment = stream->spare;
+
+        stream->spare = segment->next;
+        free_segment(segment);
+    }
+    stream->spare_count = 0;
+}
+
+/* Where a place is in the one number space that hazards are looked for in: the device's addresses. */
+static struct gi_span span_of(const struct gi_place *place, uint64_t size_bytes)
+{
+    uint64_t begin = place->memory->device_address + place->offset_bytes;
+
+    return (struct gi_span){ begin, begin + size_bytes };
+}
+
+static void keep(struct gi_segment *segment, struct gi_allocation *allocation)
+{
+    size_t count = segment->kept_count;
+
+    /* Programs use the same few again and again: do not note the last two twice. */
+    if (allocation == NULL || (count > 0 && segment->kept[count - 1] == allocation) ||
+        (count > 1 && segment->kept[count - 2] == allocation))
+        return;
+    gi_allocation_ref(allocation);
+    segment->kept[segment->kept_count++] = allocation;
+}
+
+gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_command *command,
+                                 struct gi_allocation *dst, struct gi_allocation *src)
+{
+    struct gi_span read = { 0, 0 };
+    struct gi_command *added;
+
+    if (!gi_grow((void **)&segment->commands, &segment->command_capacity,
+                 segment->command_count + 1, sizeof *segment->commands) ||
+        !gi_grow((void **)&segment->kept, &segment->kept_capacity, segment->kept_count + 2,
+                 sizeof(struct gi_allocation *)))
+        return no_memory();
+    added = &segment->commands[segment->command_count++];
+    *added = *command;
+    if (command->kind == GI_COMMAND_COPY)
+        read = span_of(&command->src, command->size_bytes);
+    added->barrier_before =
+        gi_hazard_add(&segment->hazard, read, span_of(&command->dst, command->size_bytes));
+    keep(segment, dst);
+    keep(segment, src);
+    return GI_OK;
+}
+
+static gi_status add_gate(struct gi_segment *segment, const struct gi_gate *gate)
+{
+    if (!gi_grow((void **)&segment->gates, &segment->gate_capacity, segment->gate_count + 1,
+                 sizeof *segment->gates))
+        return no_memory();
+    segment->gates[segment->gate_count++] = *gate;
+    return GI_OK;
+}
+
+gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream, uint64_t seq)
+{
+    struct gi_gate gate = { .kind = GI_GATE_POINT, .stream = stream, .seq = seq };
+    gi_status status = add_gate(segment, &gate);
+
+    if (status == GI_OK)
+        gi_object_ref(&stream->object);
+    return status;
+}
+
+gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment, struct gi_semaphore *semaphore,
+                                        uint64_t value)
+{
+    struct gi_gate gate = { .kind = GI_GATE_SEMAPHORE, .semaphore = semaphore, .value = value };
+    gi_status status = add_gate(segment, &gate);
+
+    if (status == GI_OK)
+        gi_semaphore_object_ref(semaphore);
+    return status;
+}
+
+gi_status gi_segment_add_wait(struct gi_segment *segment, struct gi_queue *queue,
+                              struct gi_semaphore *semaphore, uint64_t value)
+{
+    for (size_t i = 0; queue != NULL && i < segment->wait_count; i++) {
+        if (segment->waits[i].queue != queue)
+            continue;
+        if (segment->waits[i].value < value)
+            segment->waits[i].value = value;
+        return GI_OK;
+    }
+    if (!gi_grow((void **)&segment->waits, &segment->wait_capacity, segment->wait_count + 1,
+                 sizeof *segment->waits) ||
+        !gi_grow((void **)&segment->waited, &segment->waited_capacity, segment->waited_count + 1,
+                 sizeof(struct gi_semaphore *)))
+        return no_memory();
+    segment->waits[segment->wait_count++] = (struct gi_wait){ queue, semaphore, value };
+    if (semaphore != NULL) {
+        gi_semaphore_object_ref(semaphore);
+        segment->waited[segment->waited_count++] = semaphore;
+    }
+    return GI_OK;
+}
+
+gi_status gi_segment_add_signal(struct gi_segment *segment, struct gi_semaphore *semaphore,
+                                uint64_t value, bool by_host)
+{
+    struct gi_signal **list = by_host ? &segment->host_signals : &segment->signals;
+    size_t *count = by_host ? &segment->host_signal_count : &segment->signal_count;
+    size_t *capacity = by_host ? &segment->host_signal_capacity : &segment->signal_capacity;
+
+    if (!gi_grow((void **)list, capacity, *count + 1, sizeof **list))
+        return no_memory();
+    (*list)[(*count)++] = (struct gi_signal){ semaphore, value };
+    gi_semaphore_object_ref(semaphore);
+    return GI_OK;
+}
+
+gi_status gi_segment_reserve(struct gi_segment *segment, size_t count)
+{
+    if (gi_grow((void **)&segment->gates, &segment->gate_capacity, segment->gate_count + count,
+                sizeof *segment->gates) &&
+        gi_grow((void **)&segment->signals, &segment->signal_capacity,
+                segment->signal_count + count, sizeof *segment->signals) &&
+        gi_grow((void **)&segment->host_signals, &segment->host_signal_capacity,
+                segment->host_signal_count + count, sizeof *segment->host_signals))
+        return GI_OK;
+    return no_memory();
+}

@@ -1,0 +1,39 @@
+/** Segments: made, filled and emptied. All calls are made with the stream's lock held. */
+#ifndef GI_SEGMENT_H
+#define GI_SEGMENT_H
+
+#include "stream_state.h"
+
+/** A new segment at the stream's end.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_segment_append(struct gi_stream *stream,
+                                          struct gi_segment **out_segment);
+
+/** Takes the head out of the stream and drops all references that it holds; unlinks only what is the
+ *  head. Allocations whose last reference this is are given back, so no leaf lock may be held. */
+void gi_segment_retire_head(struct gi_stream *stream);
+
+/** Frees the spare segments of a stream that has no work. */
+void gi_segment_free_spare(struct gi_stream *stream);
+
+/* Each adds one thing to a segment and takes the references it needs.
+ * Errors: GI_OUT_OF_MEMORY; then nothing has changed. */
+GI_MUST_CHECK gi_status gi_segment_add_command(struct gi_segment *segment,
+                                               const struct gi_command *command,
+                                               struct gi_allocation *dst,
+                                               struct gi_allocation *src);
+GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream,
+                                             uint64_t seq);
+GI_MUST_CHECK gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment,
+                                                      struct gi_semaphore *semaphore,
+                                                      uint64_t value);
+GI_MUST_CHECK gi_status gi_segment_add_wait(struct gi_segment *segment, struct gi_queue *queue,
+                                            struct gi_semaphore *semaphore, uint64_t value);
+GI_MUST_CHECK gi_status gi_segment_add_signal(struct gi_segment *segment,
+                                              struct gi_semaphore *semaphore, uint64_t value,
+                                              bool by_host);
+
+/** Makes room so that count more gates and signals of each sort cannot fail. */
+GI_MUST_CHECK gi_status gi_segment_reserve(struct gi_segment *segment, size_t count);
+
+#endif

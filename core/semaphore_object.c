@@ -1,0 +1,124 @@
+#include "semaphore_object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct host_backed {
+    struct gi_semaphore base;
+    struct gi_host_semaphore page;
+};
+
+static struct host_backed *host_from(struct gi_semaphore *semaphore)
+{
+    return (struct host_backed *)semaphore;
+}
+
+static gi_status host_import(struct gi_semaphore *semaphore, const struct gi_os_handle *borrowed)
+{
+    struct host_backed *host = host_from(semaphore);
+    int error = gi_host_semaphore_import(&host->page, borrowed->fd);
+
+    if (error != 0)
+        return gi_fail(GI_IMPORT_FAILED, "semaphore import: the host semaphore of fd %d cannot be "
+                       "mapped: %s", borrowed->fd, strerror(-error));
+    if (host->page.timeline) {
+        semaphore->kind = GI_SEMAPHORE_TIMELINE;
+    } else if (semaphore->kind == GI_SEMAPHORE_TIMELINE) {
+        gi_host_semaphore_finish(&host->page);
+        return gi_fail(GI_IMPORT_FAILED, "semaphore import: fd %d is a binary semaphore, not a "
+                       "timeline", borrowed->fd);
+    }
+    semaphore->caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL;
+    return GI_OK;
+}
+
+static gi_status host_query(struct gi_semaphore *semaphore, uint64_t *out_value)
+{
+    *out_value = gi_host_semaphore_value(&host_from(semaphore)->page);
+    return GI_OK;
+}
+
+static gi_status host_try_consume(struct gi_semaphore *semaphore)
+{
+    return gi_host_semaphore_try_wait(&host_from(semaphore)->page, 0) ? GI_OK : GI_NOT_READY;
+}
+
+static gi_status host_signal(struct gi_semaphore *semaphore, uint64_t value)
+{
+    if (gi_host_semaphore_signal(&host_from(semaphore)->page, value) != 0)
+        return gi_fail(GI_INVALID_VALUE,
+                       "semaphore signal: value %llu is not past the current one, %llu; the "
+                       "timeline stays where it is", (unsigned long long)value,
+                       (unsigned long long)gi_host_semaphore_value(&host_from(semaphore)->page));
+    return GI_OK;
+}
+
+static void host_finish(struct gi_semaphore *semaphore)
+{
+    gi_host_semaphore_finish(&host_from(semaphore)->page);
+}
+
+static const struct gi_semaphore_ops host_ops = {
+    .size = sizeof(struct host_backed),
+    .import = host_import,
+    .query = host_query,
+    .try_consume = host_try_consume,
+    .signal = host_signal,
+    .finish = host_finish,
+};
+
+gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaphore_kind kind,
+                                     const struct gi_os_handle *borrowed,
+                                     struct gi_semaphore **out_semaphore)
+{
+    const struct gi_semaphore_ops *ops =
+        gi_host_semaphore_is_fd(borrowed->fd) ? &host_ops : base->driver->semaphore;
+    struct gi_semaphore *semaphore = calloc(1, ops->size);
+    gi_status status;
+
+    *out_semaphore = NULL;
+    if (semaphore == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore");
+    semaphore->device = base;
+    semaphore->ops = ops;
+    semaphore->kind = kind;
+    atomic_init(&semaphore->refs, 1);
+    status = ops->import(semaphore, borrowed);
+    if (status != GI_OK) {
+        free(semaphore);
+        return status;
+    }
+    *out_semaphore = semaphore;
+    return GI_OK;
+}
+
+void gi_semaphore_object_ref(struct gi_semaphore *semaphore)
+{
+    atomic_fetch_add_explicit(&semaphore->refs, 1, memory_order_relaxed);
+}
+
+void gi_semaphore_object_unref(struct gi_semaphore *semaphore)
+{
+    if (atomic_fetch_sub_explicit(&semaphore->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    semaphore->ops->finish(semaphore);
+    free(semaphore);
+}
+
+struct gi_host_semaphore *gi_semaphore_host(struct gi_semaphore *semaphore)
+{
+    return semaphore->ops == &host_ops ? &host_from(semaphore)->page : NULL;
+}
+
+gi_status gi_semaphore_try_wait(struct gi_semaphore *semaphore, uint64_t value)
+{
+    uint64_t now;
+    gi_status status;
+
+    if (semaphore->kind == GI_SEMAPHORE_BINARY)
+        return semaphore->ops->try_consume(semaphore);
+    status = semaphore->ops->query(semaphore, &now);
+    if (status != GI_OK)
+        return status;
+    return now >= value ? GI_OK : GI_NOT_READY;
+}

@@ -1,0 +1,29 @@
+/** Semaphores inside the core: a driver's own, or a host semaphore where there is no kernel object to
+ *  share; behind one table of functions. */
+#ifndef GI_SEMAPHORE_OBJECT_H
+#define GI_SEMAPHORE_OBJECT_H
+
+#include "driver.h"
+#include "host_semaphore.h"
+
+/** Imports what the fd is: a host semaphore is recognised, everything else goes to the driver. A host
+ *  timeline that is asked for as binary is a timeline all the same.
+ *  Owner:   borrows the fd; the reference is the caller's.
+ *  Threads: any.
+ *  Errors:  GI_IMPORT_FAILED, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_semaphore_object_import(struct gi_device_base *base,
+                                                   enum gi_semaphore_kind kind,
+                                                   const struct gi_os_handle *borrowed,
+                                                   struct gi_semaphore **out_semaphore);
+
+void gi_semaphore_object_ref(struct gi_semaphore *semaphore);
+void gi_semaphore_object_unref(struct gi_semaphore *semaphore);
+
+/** The host semaphore behind it, or NULL if it is a driver's. */
+struct gi_host_semaphore *gi_semaphore_host(struct gi_semaphore *semaphore);
+
+/** With GI_SEMAPHORE_HOST_WAIT: GI_OK if a wait would go through now, and of a binary semaphore the
+ *  signal is taken; GI_NOT_READY if not. */
+GI_MUST_CHECK gi_status gi_semaphore_try_wait(struct gi_semaphore *semaphore, uint64_t value);
+
+#endif

@@ -1,0 +1,49 @@
+#include "status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "log.h"
+
+static _Thread_local char last_detail[512];
+
+gi_status gi_fail(gi_status code, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(last_detail, sizeof last_detail, format, args);
+    va_end(args);
+    gi_log(GI_LOG_ERROR, "%s: %s", gi_status_name(code), last_detail);
+    return code;
+}
+
+const char *gi_last_error_detail(void)
+{
+    return last_detail;
+}
+
+const char *gi_status_name(gi_status status)
+{
+    switch (status) {
+    case GI_OK: return "GI_OK";
+    case GI_NOT_READY: return "GI_NOT_READY";
+    case GI_TIMEOUT: return "GI_TIMEOUT";
+    case GI_INVALID_VALUE: return "GI_INVALID_VALUE";
+    case GI_INVALID_HANDLE: return "GI_INVALID_HANDLE";
+    case GI_INVALID_DEVICE: return "GI_INVALID_DEVICE";
+    case GI_INVALID_COPY_DIRECTION: return "GI_INVALID_COPY_DIRECTION";
+    case GI_OUT_OF_MEMORY: return "GI_OUT_OF_MEMORY";
+    case GI_NOT_INITIALIZED: return "GI_NOT_INITIALIZED";
+    case GI_NO_DRIVER: return "GI_NO_DRIVER";
+    case GI_NO_DEVICE: return "GI_NO_DEVICE";
+    case GI_MAP_FAILED: return "GI_MAP_FAILED";
+    case GI_OS_ERROR: return "GI_OS_ERROR";
+    case GI_IMPORT_FAILED: return "GI_IMPORT_FAILED";
+    case GI_NOT_SUPPORTED: return "GI_NOT_SUPPORTED";
+    case GI_NOT_PERMITTED: return "GI_NOT_PERMITTED";
+    case GI_DEVICE_LOST: return "GI_DEVICE_LOST";
+    case GI_INTERNAL: return "GI_INTERNAL";
+    }
+    return "an unknown status";
+}

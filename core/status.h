@@ -1,0 +1,47 @@
+/** The one result type of the core and its drivers, and the sentence that goes with a failure. */
+#ifndef GI_STATUS_H
+#define GI_STATUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** What a call inside the library answers; the front ends translate it once, by a full switch. */
+typedef enum gi_status {
+    GI_OK = 0,
+    GI_NOT_READY,               /* work is still pending; an answer, not a failure: no sentence */
+    GI_TIMEOUT,                 /* a deadline passed; an answer, not a failure: no sentence */
+    GI_INVALID_VALUE,           /* an argument is wrong */
+    GI_INVALID_HANDLE,          /* a handle is stale, foreign or of the wrong kind */
+    GI_INVALID_DEVICE,          /* a device ordinal is out of range */
+    GI_INVALID_COPY_DIRECTION,  /* a copy kind is not one of the enum's */
+    GI_OUT_OF_MEMORY,           /* host or device memory is exhausted */
+    GI_NOT_INITIALIZED,         /* the process is a forked child of one that used the library */
+    GI_NO_DRIVER,               /* no driver could be loaded at all */
+    GI_NO_DEVICE,               /* drivers are there, but no usable device */
+    GI_MAP_FAILED,              /* memory could not be mapped */
+    GI_OS_ERROR,                /* the operating system refused */
+    GI_IMPORT_FAILED,           /* an OS handle is not what its type says, or the driver refused it */
+    GI_NOT_SUPPORTED,           /* this device, driver or platform cannot do it */
+    GI_NOT_PERMITTED,           /* allowed elsewhere, but not in this state or place */
+    GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */
+    GI_INTERNAL                 /* a defect of the library or of the driver below it */
+} gi_status;
+
+#define GI_MUST_CHECK __attribute__((warn_unused_result))
+#define GI_PRINTF(format_index, first_index) \
+    __attribute__((format(printf, format_index, first_index)))
+
+/** Keeps a sentence for the calling thread, logs it at level error, and returns code.
+ *  Threads: any. */
+GI_PRINTF(2, 3) gi_status gi_fail(gi_status code, const char *format, ...);
+
+/** The sentence of the calling thread's last failure; "" before the first. Never NULL.
+ *  Owner:   the library; valid until the thread's next failing call.
+ *  Threads: any; each thread has its own. */
+const char *gi_last_error_detail(void);
+
+/** The name of a status, as in "GI_OK". */
+const char *gi_status_name(gi_status status);
+
+#endif

@@ -1,0 +1,143 @@
+/** A stream inside the core: a queue of segments, and how far it is.
+ *
+ *  What a program enqueues gathers in segments. A segment is: gates that must open, then commands for
+ *  the device, then signals, or a call of a host function. Segments are numbered; a point in a stream
+ *  is a segment's number. They are given to the stream's lane strictly in order.
+ *
+ *  Locks, in the order in which they may be taken: stream->lock, then any one of these leaves: the
+ *  lane's, the device's active_lock, a points lock, the progress thread's, the watchers'. Never two
+ *  streams' locks at once: a stream that another waits for tells it by the worklist of scheduler.c. */
+#ifndef GI_STREAM_STATE_H
+#define GI_STREAM_STATE_H
+
+#include <pthread.h>
+
+#include "allocation.h"
+#include "device_state.h"
+#include "hazard.h"
+#include "points.h"
+#include "semaphore_object.h"
+#include "stream.h"
+#include "watch.h"
+
+/* A batch that has so many commands is submitted even to a busy queue. */
+#define GI_SEGMENT_COMMANDS 512u
+
+enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_LANE };
+
+/** Something that must have come before a segment may be given to the device. */
+struct gi_gate {
+    enum gi_gate_kind kind;
+    struct gi_stream *stream;            /* point: referenced */
+    uint64_t seq;
+    struct gi_semaphore *semaphore;      /* semaphore: referenced */
+    uint64_t value;                      /* of the semaphore, or of the lane */
+    struct gi_lane *lane;                /* lane: one taken to wait for a binary semaphore */
+};
+
+enum gi_segment_state {
+    GI_SEGMENT_OPEN,                     /* not submitted */
+    GI_SEGMENT_SUBMITTING,               /* a thread is in the driver with it, without the lock */
+    GI_SEGMENT_SUBMITTED,
+    GI_SEGMENT_CALLING                   /* its host function is running */
+};
+
+struct gi_segment {
+    struct gi_segment *next;
+    uint64_t seq;
+    enum gi_segment_state state;
+    bool closed;                         /* takes no more; need not wait for the queue to be idle */
+    bool held;                           /* waits ahead of a signal */
+    bool called;                         /* the host function has returned */
+    bool dropped;                        /* the stream failed before it was done */
+    uint64_t queue_value;                /* once submitted */
+
+    struct gi_gate *gates;
+    size_t gate_count, gate_capacity, gate_next;     /* gates before gate_next are open */
+    struct gi_wait *waits;
+    size_t wait_count, wait_capacity;
+    struct gi_command *commands;
+    size_t command_count, command_capacity;
+    struct gi_allocation **kept;         /* referenced until the device is done */
+    size_t kept_count, kept_capacity;
+    struct gi_signal *signals;           /* by the device; semaphores referenced, as in the next two */
+    size_t signal_count, signal_capacity;
+    struct gi_signal *host_signals;      /* by the host, once the device is done */
+    size_t host_signal_count, host_signal_capacity;
+    struct gi_semaphore **waited;        /* the semaphores in waits */
+    size_t waited_count, waited_capacity;
+    gi_host_fn host_fn;                  /* with nothing else in the segment but gates */
+    void *host_argument;
+    bool host_always;
+    struct gi_hazard hazard;
+};
+
+/** Who tells the stream that the gate it stands at may have opened; one at a time. While armed it holds
+ *  a reference to the stream. */
+struct gi_alarm {
+    bool armed;
+    atomic_bool gone_off;                /* set by whoever tells, cleared at the next look */
+    enum { GI_ALARM_POINT, GI_ALARM_WATCH, GI_ALARM_WANT } kind;
+    struct gi_point_waiter point;
+    struct gi_stream *point_stream;      /* referenced while armed */
+    struct gi_watch watch;
+    struct gi_want want;
+    struct gi_semaphore *semaphore;      /* referenced while armed */
+};
+
+struct gi_stream {
+    struct gi_object object;
+    struct gi_device *device;
+    struct gi_lane *lane;
+    uint32_t flags;
+    int priority;
+    uint64_t id;
+    bool is_legacy;
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;              /* something was submitted, done or failed */
+    struct gi_segment *head, *tail;      /* oldest that is not done .. newest */
+    struct gi_segment *pending;          /* oldest that is not submitted */
+    struct gi_segment *spare;            /* to be used again */
+    uint32_t spare_count;
+    _Atomic uint64_t enqueued;           /* newest segment's number */
+    uint64_t last_queue_value;           /* of the newest submitted segment */
+    size_t calls_pending;                /* host functions that later segments wait for */
+    size_t host_actions;                 /* submitted segments that end with something for the host */
+    bool advancing, advance_again;
+    bool is_active;                      /* in the device's list */
+    struct gi_stream *active_next, *active_previous;
+    gi_status failure;                   /* of queued work, until it is reported */
+    char failure_detail[200];
+    int64_t blocked_since_ns;            /* at the present gate or host function; 0: not */
+
+    uint64_t stuck_seq;                  /* the watchdog's: the head it saw, and since when */
+    int64_t stuck_since_ns;
+
+    struct gi_points points;
+    struct gi_alarm alarm;
+    struct gi_want completion;           /* the queue has reached the head's value */
+    bool completion_armed;
+    _Atomic uint64_t after_legacy;       /* the legacy stream's point that this one is ordered after */
+    _Atomic uint64_t before_legacy;      /* its own point that the legacy stream is ordered after */
+    atomic_bool kick_requested;
+    struct gi_stream *next_kick;         /* worklist of scheduler.c */
+};
+
+/** Makes a stream with one handle, or with none for the default streams (*out_handle is then what keeps
+ *  it alive and is never given out).
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
+                                      gi_handle *out_handle, struct gi_stream **out_stream);
+
+/** The stream a handle means; GI_STREAM_NULL, _LEGACY and _PER_THREAD are resolved.
+ *  Owner: the caller gives the reference back with gi_object_unref(&stream->object). */
+GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream);
+void gi_stream_release(struct gi_stream *stream);
+
+static inline bool gi_stream_is_blocking(const struct gi_stream *stream)
+{
+    return (stream->flags & GI_STREAM_NON_BLOCKING) == 0;
+}
+
+#endif

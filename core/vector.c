@@ -1,0 +1,22 @@
+#include "vector.h"
+
+#include <stdlib.h>
+
+bool gi_grow(void **items, size_t *capacity, size_t need, size_t element_bytes)
+{
+    size_t target = *capacity < 8 ? 8 : *capacity;
+    void *grown;
+
+    if (need <= *capacity)
+        return true;
+    while (target < need)
+        target *= 2;
+    if (target > SIZE_MAX / element_bytes)
+        return false;
+    grown = realloc(*items, target * element_bytes);
+    if (grown == NULL)
+        return false;
+    *items = grown;
+    *capacity = target;
+    return true;
+}

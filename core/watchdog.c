@@ -1,0 +1,169 @@
+#include "watchdog.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "device_state.h"
+#include "order.h"
+#include "process.h"
+#include "thread.h"
+
+#define NS_PER_SECOND 1000000000
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int64_t limit_ns;
+static pthread_t thread;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t stopped;
+static bool stopping;
+
+static void describe_semaphore(const struct gi_gate *gate, char *text, size_t room)
+{
+    struct gi_host_semaphore *host = gi_semaphore_host(gate->semaphore);
+    bool is_binary = gate->semaphore->kind == GI_SEMAPHORE_BINARY;
+    uint64_t now = 0;
+    int used;
+
+    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
+        (void)!gate->semaphore->ops->query(gate->semaphore, &now);
+    if (is_binary)
+        used = snprintf(text, room, "waits for binary semaphore %p, which is not signalled",
+                        (void *)gate->semaphore);
+    else
+        used = snprintf(text, room, "waits for timeline semaphore %p to reach %" PRIu64
+                        "; it is at %" PRIu64, (void *)gate->semaphore, gate->value, now);
+    if (used < 0 || (size_t)used >= room)
+        return;
+    if (host != NULL && gi_host_semaphore_last_signaller(host) != 0)
+        snprintf(text + used, room - (size_t)used, "; process %d signalled it last",
+                 gi_host_semaphore_last_signaller(host));
+    else
+        snprintf(text + used, room - (size_t)used,
+                 "; nobody is known to have signalled it: whoever exported it, or imported it too, "
+                 "could");
+}
+
+/* What the stream is stuck at. Its lock is held. */
+static void describe(const struct gi_stream *stream, char *text, size_t room)
+{
+    const struct gi_segment *segment = stream->pending;
+
+    if (stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING) {
+        snprintf(text, room, "runs a host function that has not returned");
+        return;
+    }
+    if (segment == NULL || segment->gate_next >= segment->gate_count) {
+        snprintf(text, room, "waits for the device to finish batch %" PRIu64 " of queue %u",
+                 stream->head->queue_value, stream->lane->queue->index);
+        return;
+    }
+    switch (segment->gates[segment->gate_next].kind) {
+    case GI_GATE_SEMAPHORE:
+        describe_semaphore(&segment->gates[segment->gate_next], text, room);
+        return;
+    case GI_GATE_LANE:
+        snprintf(text, room, "waits for a binary semaphore of the driver, on a queue of its own; "
+                 "whoever exported it, or imported it too, could signal it");
+        return;
+    case GI_GATE_POINT:
+        snprintf(text, room, "waits for an event of stream %" PRIu64,
+                 segment->gates[segment->gate_next].stream->id);
+        return;
+    }
+}
+
+static void look_at_stream(struct gi_stream *stream, int64_t now)
+{
+    char text[300];
+
+    pthread_mutex_lock(&stream->lock);
+    if (stream->head == NULL) {
+        stream->stuck_seq = 0;
+    } else if (stream->stuck_seq != stream->head->seq) {
+        stream->stuck_seq = stream->head->seq;
+        stream->stuck_since_ns = now;
+    } else if (now - stream->stuck_since_ns >= limit_ns) {
+        describe(stream, text, sizeof text);
+        fprintf(stderr, "gpuinterop: watchdog: stream %" PRIu64 " of device %d has been stuck for "
+                "%.1f s: it %s\n", stream->id, stream->device->ordinal,
+                (double)(now - stream->stuck_since_ns) / NS_PER_SECOND, text);
+    }
+    pthread_mutex_unlock(&stream->lock);
+}
+
+static void look_at_device(struct gi_device *device, void *now)
+{
+    struct gi_stream *streams[256];
+    size_t count = 0;
+
+    pthread_mutex_lock(&device->active_lock);
+    for (struct gi_stream *stream = device->active; stream != NULL && count < 256;
+         stream = stream->active_next) {
+        gi_object_ref(&stream->object);
+        streams[count++] = stream;
+    }
+    pthread_mutex_unlock(&device->active_lock);
+    while (count > 0) {
+        look_at_stream(streams[--count], *(int64_t *)now);
+        gi_stream_release(streams[count]);
+    }
+}
+
+/* A quarter of the limit between looks; false once the process exits. */
+static bool sleep_between(void)
+{
+    int64_t until = gi_now_ns() + limit_ns / 4;
+    struct timespec deadline = { until / NS_PER_SECOND, until % NS_PER_SECOND };
+
+    pthread_mutex_lock(&lock);
+    while (!stopping && pthread_cond_timedwait(&stopped, &lock, &deadline) == 0)
+        ;
+    pthread_mutex_unlock(&lock);
+    return !stopping;
+}
+
+static void *watch(void *unused)
+{
+    (void)unused;
+    while (sleep_between()) {
+        int64_t now = gi_now_ns();
+
+        gi_device_for_each_open(look_at_device, &now);
+    }
+    return NULL;
+}
+
+static void stop(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    stopping = true;
+    pthread_cond_signal(&stopped);
+    pthread_mutex_unlock(&lock);
+    gi_thread_join(thread);
+}
+
+static void begin(void)
+{
+    const char *text = getenv("GPUINTEROP_WATCHDOG");
+    double seconds = text != NULL ? strtod(text, NULL) : 0;
+    pthread_condattr_t attributes;
+
+    if (!(seconds > 0 && seconds < 1e6))
+        return;
+    limit_ns = (int64_t)(seconds * NS_PER_SECOND);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&stopped, &attributes);
+    pthread_condattr_destroy(&attributes);
+    if (gi_thread_start(&thread, "gi-watchdog", watch, NULL) == GI_OK)
+        gi_process_at_exit(stop, NULL);
+}
+
+void gi_watchdog_begin(void)
+{
+    pthread_once(&once, begin);
+}

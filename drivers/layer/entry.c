@@ -1,0 +1,122 @@
+/* Where the loader enters: which commands the layer takes, and for whom. */
+#include "entries.h"
+
+#include <string.h>
+
+#if defined(__GNUC__)
+#define GILAYER_EXPORT __attribute__((visibility("default")))
+#else
+#define GILAYER_EXPORT
+#endif
+
+static PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance instance, const char *name);
+static PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice device, const char *name);
+
+struct entry {
+    const char *name;
+    PFN_vkVoidFunction function;
+    bool added;                 /* the driver need not have it */
+};
+
+#define ENTRY(name) { "vk" #name, (PFN_vkVoidFunction)gilayer_##name, false }
+#define ALIAS(name, as) { "vk" #as, (PFN_vkVoidFunction)gilayer_##name, false }
+#define ADDED(name) { "vk" #name, (PFN_vkVoidFunction)gilayer_##name, true }
+
+static const struct entry instance_entries[] = {
+    { "vkGetInstanceProcAddr", (PFN_vkVoidFunction)get_instance_proc, false },
+    ENTRY(CreateInstance),
+    ENTRY(DestroyInstance),
+    ENTRY(CreateDevice),
+    ENTRY(EnumerateDeviceExtensionProperties),
+    ENTRY(GetPhysicalDeviceExternalSemaphoreProperties),
+    ALIAS(GetPhysicalDeviceExternalSemaphoreProperties,
+          GetPhysicalDeviceExternalSemaphorePropertiesKHR),
+};
+
+/* Taken for every device; the rest only where the layer is at work. */
+static const struct entry always_entries[] = {
+    { "vkGetDeviceProcAddr", (PFN_vkVoidFunction)get_device_proc, false },
+    ENTRY(DestroyDevice),
+};
+
+static const struct entry device_entries[] = {
+    ENTRY(CreateSemaphore),
+    ENTRY(DestroySemaphore),
+    ADDED(GetSemaphoreFdKHR),
+    ADDED(ImportSemaphoreFdKHR),
+    ENTRY(GetSemaphoreCounterValue),
+    ALIAS(GetSemaphoreCounterValue, GetSemaphoreCounterValueKHR),
+    ENTRY(SignalSemaphore),
+    ALIAS(SignalSemaphore, SignalSemaphoreKHR),
+    ENTRY(WaitSemaphores),
+    ALIAS(WaitSemaphores, WaitSemaphoresKHR),
+    ENTRY(GetFenceStatus),
+    ENTRY(WaitForFences),
+    ENTRY(QueueSubmit),
+    ENTRY(QueueSubmit2),
+    ALIAS(QueueSubmit2, QueueSubmit2KHR),
+    ENTRY(QueueBindSparse),
+    ENTRY(QueuePresentKHR),
+    ENTRY(QueueWaitIdle),
+    ENTRY(DeviceWaitIdle),
+    ENTRY(QueueBeginDebugUtilsLabelEXT),
+    ENTRY(QueueEndDebugUtilsLabelEXT),
+    ENTRY(QueueInsertDebugUtilsLabelEXT),
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static const struct entry *find(const struct entry *entries, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(entries[i].name, name) == 0)
+            return &entries[i];
+    }
+    return NULL;
+}
+
+static PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice handle, const char *name)
+{
+    const struct gilayer_device *device = gilayer_device_of(handle);
+    const struct entry *entry = find(always_entries, COUNT(always_entries), name);
+
+    if (entry != NULL)
+        return entry->function;
+    PFN_vkVoidFunction next = device->next_get_proc(handle, name);
+    if (!device->active)
+        return next;
+    entry = find(device_entries, COUNT(device_entries), name);
+    return entry != NULL && (next != NULL || entry->added) ? entry->function : next;
+}
+
+/* Commands of devices are answered here too: a layer above may ask this way. */
+static PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance handle, const char *name)
+{
+    const struct entry *entry = find(instance_entries, COUNT(instance_entries), name);
+
+    if (entry == NULL)
+        entry = find(always_entries, COUNT(always_entries), name);
+    if (entry != NULL)
+        return entry->function;
+    if (handle == VK_NULL_HANDLE)
+        return NULL;
+    const struct gilayer_instance *instance = gilayer_instance_of(handle);
+    if (instance == NULL)
+        return NULL;
+    PFN_vkVoidFunction next = instance->next_get_proc(handle, name);
+    entry = find(device_entries, COUNT(device_entries), name);
+    return entry != NULL && (next != NULL || entry->added) ? entry->function : next;
+}
+
+GILAYER_EXPORT VKAPI_ATTR VkResult VKAPI_CALL
+vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface *negotiate)
+{
+    if (negotiate->sType != LAYER_NEGOTIATE_INTERFACE_STRUCT ||
+        negotiate->loaderLayerInterfaceVersion < 2)
+        return VK_ERROR_INITIALIZATION_FAILED;
+    negotiate->loaderLayerInterfaceVersion = 2;
+    negotiate->pfnGetInstanceProcAddr = get_instance_proc;
+    negotiate->pfnGetDeviceProcAddr = get_device_proc;
+    negotiate->pfnGetPhysicalDeviceProcAddr = NULL;
+    return VK_SUCCESS;
+}

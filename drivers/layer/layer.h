@@ -1,0 +1,126 @@
+/* What all files of the layer share: the layer's view of instances and devices, and the next
+ * layer's functions. README.md in this folder tells how the parts work together. */
+#ifndef GILAYER_LAYER_H
+#define GILAYER_LAYER_H
+
+#ifndef VK_NO_PROTOTYPES
+#define VK_NO_PROTOTYPES
+#endif
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+#define GILAYER_NAME "VK_LAYER_GPUINTEROP_external_semaphore"
+
+/* The next layer's functions that the layer calls. All are fetched when the instance or the
+ * device is made; what the driver does not have is NULL. */
+#define GILAYER_INSTANCE_CALLS(X) \
+    X(DestroyInstance) \
+    X(CreateDevice) \
+    X(EnumerateDeviceExtensionProperties) \
+    X(GetPhysicalDeviceExternalSemaphoreProperties)
+
+#define GILAYER_DEVICE_CALLS(X) \
+    X(DestroyDevice) \
+    X(DeviceWaitIdle) \
+    X(QueueSubmit) \
+    X(QueueSubmit2) \
+    X(QueueBindSparse) \
+    X(QueueWaitIdle) \
+    X(QueuePresentKHR) \
+    X(QueueBeginDebugUtilsLabelEXT) \
+    X(QueueEndDebugUtilsLabelEXT) \
+    X(QueueInsertDebugUtilsLabelEXT) \
+    X(CreateSemaphore) \
+    X(DestroySemaphore) \
+    X(GetSemaphoreFdKHR) \
+    X(ImportSemaphoreFdKHR) \
+    X(GetSemaphoreCounterValue) \
+    X(WaitSemaphores) \
+    X(SignalSemaphore) \
+    X(CreateFence) \
+    X(DestroyFence) \
+    X(ResetFences) \
+    X(GetFenceStatus) \
+    X(WaitForFences)
+
+#define GILAYER_MEMBER(name) PFN_vk##name name;
+struct gilayer_instance_calls {
+    GILAYER_INSTANCE_CALLS(GILAYER_MEMBER)
+};
+struct gilayer_device_calls {
+    GILAYER_DEVICE_CALLS(GILAYER_MEMBER)
+};
+#undef GILAYER_MEMBER
+
+struct gilayer_instance {
+    struct gilayer_instance *next_instance;
+    void *key;
+    VkInstance handle;
+    PFN_vkGetInstanceProcAddr next_get_proc;
+    struct gilayer_instance_calls next;
+};
+
+struct gilayer_queue;
+struct gilayer_semaphore;
+struct gilayer_held_signal;
+
+enum { GILAYER_BUCKETS = 256 };
+
+struct gilayer_device {
+    struct gilayer_device *next_device;
+    void *key;
+    VkDevice handle;
+    bool active;                /* the layer adds the extension; else it only passes on */
+    PFN_vkGetDeviceProcAddr next_get_proc;
+    struct gilayer_device_calls next;
+
+    _Atomic(struct gilayer_queue *) queues;     /* grows until the device is destroyed */
+    atomic_uint shared_count;   /* semaphores with a shared payload */
+    atomic_uint held_count;     /* entries of held_signals */
+    atomic_uint publish_count;  /* submits whose shared signals are not yet published */
+    uint32_t released;          /* futex word, changed after each held batch was submitted */
+
+    pthread_mutex_t lock;       /* for all below */
+    struct gilayer_semaphore *semaphores[GILAYER_BUCKETS];
+    struct gilayer_held_signal *held_signals;
+    uint64_t last_batch_id;
+};
+
+/** Finds the instance that an instance or physical device belongs to, by its dispatch pointer.
+ *  Owner:   the layer's; valid until the instance is destroyed.
+ *  Threads: any. */
+struct gilayer_instance *gilayer_instance_of(const void *dispatchable);
+
+/** Finds the device that a device or queue belongs to, by its dispatch pointer.
+ *  Owner:   the layer's; valid until the device is destroyed.
+ *  Threads: any. */
+struct gilayer_device *gilayer_device_of(const void *dispatchable);
+
+/** Tells whether a physical device's driver lists a device extension.
+ *  Threads: any. */
+bool gilayer_driver_lists(const struct gilayer_instance *instance, VkPhysicalDevice physical,
+                          const char *name);
+
+/** Tells whether a physical device's driver lacks semaphores in opaque fds, so that the layer
+ *  has to add them.
+ *  Threads: any. */
+bool gilayer_driver_lacks(const struct gilayer_instance *instance, VkPhysicalDevice physical);
+
+/** Finds a struct in a pNext chain; NULL if it is not there.
+ *  Owner:   the program's struct: never to be written to. */
+const void *gilayer_find_struct(const void *chain, VkStructureType type);
+
+/** Turns a Vulkan timeout into a deadline.
+ *  Units:   timeout_ns from now; the result is on CLOCK_MONOTONIC, INT64_MAX is never. */
+int64_t gilayer_deadline(uint64_t timeout_ns);
+
+/** Turns a deadline into what is left of it.
+ *  Units:   as gilayer_deadline; UINT64_MAX is for ever. */
+uint64_t gilayer_time_left(int64_t deadline_ns);
+
+#endif

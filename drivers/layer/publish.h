@@ -1,0 +1,46 @@
+/* Signals of shared semaphores. The driver signals a fence of the layer's with the batch; a
+ * thread of the queue waits for it and then signals the shared payloads. */
+#ifndef GILAYER_PUBLISH_H
+#define GILAYER_PUBLISH_H
+
+#include "batch.h"
+
+struct gilayer_queue;
+
+enum { GILAYER_SPARE_FENCES = 32 };
+
+/** The part of a queue that publishes. */
+struct gilayer_publisher {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct gilayer_batch *first, *last;     /* submitted, in order */
+    VkFence spare[GILAYER_SPARE_FENCES];
+    uint32_t spare_count;
+    bool started;
+    atomic_bool stop;
+    pthread_t thread;
+};
+
+/** Makes the publisher; its thread starts with the first publication. */
+void gilayer_publisher_init(struct gilayer_publisher *publisher);
+
+/** Readies the thread and a fence for a batch that is about to be submitted.
+ *  Owner:   *out_fence goes into the batch, or back by gilayer_publisher_give_back. */
+VkResult gilayer_publisher_take_fence(struct gilayer_queue *queue, VkFence *out_fence);
+
+/** Gives an unsignalled fence back. */
+void gilayer_publisher_give_back(struct gilayer_queue *queue, VkFence fence);
+
+/** Publishes a submitted batch's signals when its fence is signalled.
+ *  Owner:   takes batch. */
+void gilayer_publisher_add(struct gilayer_queue *queue, struct gilayer_batch *batch);
+
+/** Publishes at once what is already done. Called whenever the program learns from the driver
+ *  that work is done, so that it never sees a payload lag behind.
+ *  Threads: any. */
+void gilayer_publish_done(struct gilayer_device *device);
+
+/** Publishes the rest and ends the thread. */
+void gilayer_publisher_finish(struct gilayer_queue *queue);
+
+#endif

@@ -1,0 +1,167 @@
+#include "device.h"
+
+#include <string.h>
+
+#include "driver_state.h"
+#include "log.h"
+#include "result.h"
+
+enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 8 };
+
+struct givk_device *givk_device_from(struct gi_device_base *base)
+{
+    return (struct givk_device *)base;
+}
+
+static uint32_t givk_list_extensions(const struct givk_facts *facts,
+                                     const char *names[static GIVK_MAX_EXTENSIONS])
+{
+    uint32_t count = 0;
+
+    if (facts->has_external_memory_fd)
+        names[count++] = VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
+    if (facts->has_dma_buf)
+        names[count++] = VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME;
+    if (facts->has_external_semaphore_fd)
+        names[count++] = VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
+    if (facts->has_memory_budget)
+        names[count++] = VK_EXT_MEMORY_BUDGET_EXTENSION_NAME;
+    return count;
+}
+
+static VkResult givk_create_device(struct givk_device *dev)
+{
+    float priorities[GIVK_MAX_QUEUES];
+    const char *extensions[GIVK_MAX_EXTENSIONS];
+    VkDeviceQueueCreateInfo queues[GIVK_MAX_FAMILIES];
+    VkPhysicalDeviceVulkan12Features features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+        .timelineSemaphore = VK_TRUE,
+        .bufferDeviceAddress = VK_TRUE,
+    };
+    VkDeviceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+        .pNext = &features,
+        .queueCreateInfoCount = dev->plan->family_count,
+        .pQueueCreateInfos = queues,
+        .enabledExtensionCount = givk_list_extensions(dev->facts, extensions),
+        .ppEnabledExtensionNames = extensions,
+    };
+
+    for (int i = 0; i < GIVK_MAX_QUEUES; i++)
+        priorities[i] = 1.0f;
+    for (uint32_t i = 0; i < dev->plan->family_count; i++)
+        queues[i] = (VkDeviceQueueCreateInfo){
+            .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+            .queueFamilyIndex = dev->plan->families[i].family,
+            .queueCount = dev->plan->families[i].queue_count,
+            .pQueuePriorities = priorities,
+        };
+    return dev->instance_calls.CreateDevice(dev->physical, &info, NULL, &dev->handle);
+}
+
+/** Makes the table from which unaligned bytes are filled: word w stands at byte 2 * w. */
+static gi_status givk_make_patterns(struct givk_device *dev)
+{
+    uint16_t *words;
+    gi_status st;
+
+    dev->patterns.base.device = &dev->base;
+    dev->patterns.base.ops = &givk_memory_ops;
+    st = givk_memory_ops.allocate(&dev->patterns.base, GIVK_PATTERN_BYTES, GI_MEMORY_HOST);
+    if (st != GI_OK)
+        return st;
+    words = dev->patterns.base.host_address;
+    for (uint32_t w = 0; w < 65536; w++)
+        words[w] = (uint16_t)w;
+    return GI_OK;
+}
+
+static gi_status givk_open(struct gi_device_base *base)
+{
+    struct givk_device *dev = givk_device_from(base);
+    const struct givk_instance_calls *calls;
+    const struct givk_listed *listed = givk_driver_listed(base->info.index, &calls);
+    VkResult result;
+    gi_status st;
+
+    if (listed == NULL)
+        return gi_fail(GI_INVALID_DEVICE, "vulkan: there is no device %u", base->info.index);
+    dev->facts = &listed->facts;
+    dev->plan = &listed->plan;
+    dev->physical = listed->physical;
+    dev->instance_calls = *calls;
+    result = givk_create_device(dev);
+    if (result != VK_SUCCESS)
+        return gi_fail(givk_status(result), "vulkan: %s cannot be opened: vkCreateDevice answered "
+                       "%s", dev->facts->info.name, givk_result_name(result));
+    st = givk_loader_fill_device(calls, dev->handle, &dev->vk);
+    if (st != GI_OK) {
+        if (dev->vk.DestroyDevice != NULL)
+            dev->vk.DestroyDevice(dev->handle, NULL);
+        return st;
+    }
+    st = givk_waiter_init(dev);
+    if (st != GI_OK)
+        goto destroy_device;
+    st = givk_pipelines_init(dev);
+    if (st != GI_OK)
+        goto finish_pipelines;
+    st = givk_make_patterns(dev);
+    if (st != GI_OK)
+        goto finish_pipelines;
+    return GI_OK;
+
+finish_pipelines:
+    givk_pipelines_finish(dev);
+    givk_waiter_finish(dev);
+destroy_device:
+    dev->vk.DestroyDevice(dev->handle, NULL);
+    return st;
+}
+
+static void givk_close(struct gi_device_base *base)
+{
+    struct givk_device *dev = givk_device_from(base);
+
+    givk_memory_ops.finish(&dev->patterns.base);
+    givk_pipelines_finish(dev);
+    givk_waiter_finish(dev);
+    dev->vk.DestroyDevice(dev->handle, NULL);
+}
+
+static gi_status givk_memory_budget(struct gi_device_base *base, uint64_t *out_free_bytes,
+                                    uint64_t *out_total_bytes)
+{
+    struct givk_device *dev = givk_device_from(base);
+    uint32_t heap = givk_facts_device_heap(dev->facts);
+    uint64_t used = atomic_load(&dev->allocated_bytes);
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT,
+    };
+    VkPhysicalDeviceMemoryProperties2 memory = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
+        .pNext = &budget,
+    };
+    uint64_t most = dev->facts->info.memory_bytes;
+
+    if (dev->facts->has_memory_budget) {
+        dev->instance_calls.GetPhysicalDeviceMemoryProperties2(dev->physical, &memory);
+        if (budget.heapBudget[heap] < most)
+            most = budget.heapBudget[heap];
+        used = budget.heapUsage[heap];
+    }
+    *out_total_bytes = dev->facts->info.memory_bytes;
+    *out_free_bytes = used < most ? most - used : 0;
+    return GI_OK;
+}
+
+const struct gi_device_ops givk_device_ops = {
+    .size = sizeof(struct givk_device),
+    .open = givk_open,
+    .close = givk_close,
+    .wait_any = givk_wait_any,
+    .wake = givk_wake,
+    .wait_any_wakeable = givk_wait_any_wakeable,
+    .memory_budget = givk_memory_budget,
+};

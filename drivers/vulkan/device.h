@@ -1,0 +1,30 @@
+/** The driver's device, and what its other files need of it. */
+#ifndef GIVK_DEVICE_H
+#define GIVK_DEVICE_H
+
+#include "driver.h"
+#include "memory.h"
+#include "pipelines.h"
+#include "plan.h"
+#include "wait.h"
+
+struct givk_device {
+    struct gi_device_base base;
+    const struct givk_facts *facts;      /* of driver.c, until the process ends */
+    const struct givk_plan *plan;
+    VkPhysicalDevice physical;
+    struct givk_instance_calls instance_calls;
+    struct givk_device_calls vk;
+    VkDevice handle;
+    atomic_uint_fast64_t allocated_bytes;
+    struct givk_pipelines pipelines;
+    struct givk_memory patterns;         /* every 16-bit word, the source of unaligned fills */
+    struct givk_waiter waiter;
+};
+
+extern const struct gi_device_ops givk_device_ops;
+
+/** The driver's device of a base that it owns. */
+struct givk_device *givk_device_from(struct gi_device_base *base);
+
+#endif

@@ -1,0 +1,198 @@
+/* The driver: its instance, made once and kept until the process ends, and its list of devices. */
+#include "driver_state.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device.h"
+#include "log.h"
+#include "memory.h"
+#include "queue.h"
+#include "result.h"
+#include "semaphore.h"
+
+/* Filled by the first enumerate that succeeds. Nothing takes it down: at exit other threads may
+ * still be inside a call. */
+static struct {
+    pthread_mutex_t mutex;
+    bool ready;
+    struct givk_global_calls global;
+    struct givk_instance_calls calls;
+    VkInstance instance;
+    struct givk_listed *listed;
+    uint32_t count;
+} givk_state = { .mutex = PTHREAD_MUTEX_INITIALIZER };
+
+const struct givk_listed *givk_driver_listed(uint32_t index,
+                                             const struct givk_instance_calls **out_calls)
+{
+    *out_calls = &givk_state.calls;
+    return index < givk_state.count ? &givk_state.listed[index] : NULL;
+}
+
+static gi_status givk_make_instance(void)
+{
+    VkApplicationInfo application = {
+        .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+        .pApplicationName = "gpuinterop",
+        .pEngineName = "gpuinterop",
+        .apiVersion = VK_API_VERSION_1_2,
+    };
+    VkInstanceCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+        .pApplicationInfo = &application,
+    };
+    uint32_t version = 0;
+    VkResult result = givk_state.global.EnumerateInstanceVersion(&version);
+
+    if (result != VK_SUCCESS)
+        return givk_fail(result, "vkEnumerateInstanceVersion");
+    if (version < VK_API_VERSION_1_2)
+        return gi_fail(GI_NO_DRIVER, "vulkan: the loader speaks Vulkan %u.%u, 1.2 is needed",
+                       VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version));
+    result = givk_state.global.CreateInstance(&info, NULL, &givk_state.instance);
+    if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
+        return gi_fail(GI_NO_DRIVER, "vulkan: the loader finds no driver "
+                       "(VK_ERROR_INCOMPATIBLE_DRIVER); install one, such as mesa-vulkan-drivers, "
+                       "or check VK_DRIVER_FILES and VK_ICD_FILENAMES");
+    if (result != VK_SUCCESS)
+        return gi_fail(GI_NO_DRIVER, "vulkan: vkCreateInstance answered %s (%d)",
+                       givk_result_name(result), (int)result);
+    return GI_OK;
+}
+
+static gi_status givk_list_physical(VkPhysicalDevice **out_list, uint32_t *out_count)
+{
+    VkResult result;
+
+    *out_list = NULL;
+    do {
+        result = givk_state.calls.EnumeratePhysicalDevices(givk_state.instance, out_count, NULL);
+        if (result != VK_SUCCESS)
+            break;
+        free(*out_list);
+        *out_list = calloc(*out_count + 1u, sizeof(**out_list));
+        if (*out_list == NULL)
+            return gi_fail(GI_OUT_OF_MEMORY, "vulkan: no memory for a list of %u devices",
+                           *out_count);
+        result = givk_state.calls.EnumeratePhysicalDevices(givk_state.instance, out_count,
+                                                           *out_list);
+    } while (result == VK_INCOMPLETE);
+    if (result == VK_SUCCESS)
+        return GI_OK;
+    free(*out_list);
+    *out_list = NULL;
+    return gi_fail(GI_NO_DRIVER, "vulkan: vkEnumeratePhysicalDevices answered %s (%d)",
+                   givk_result_name(result), (int)result);
+}
+
+static void givk_finish_listing(struct givk_listed *entry)
+{
+    struct gi_device_info *info = &entry->facts.info;
+
+    givk_plan_make(&entry->facts, secure_getenv("GPUINTEROP_VULKAN_PLAN"), &entry->plan);
+    info->queue_count = entry->plan.queue_count;
+    info->host_visible_device_memory = entry->plan.map_device_memory;
+    gi_log(GI_LOG_INFO, "vulkan: %s (%s %s), plan %s, %u queues", info->name, info->driver_name,
+           info->driver_version, entry->plan.name, entry->plan.queue_count);
+}
+
+/** Reads the facts of all devices and keeps the usable ones, by rank and then in the loader's
+ *  order. */
+static gi_status givk_list_devices(void)
+{
+    VkPhysicalDevice *physical;
+    struct givk_listed *all, one;
+    uint32_t count = 0, kept = 0;
+    gi_status st = givk_list_physical(&physical, &count);
+
+    if (st != GI_OK)
+        return st;
+    all = calloc(count + 1u, sizeof(*all));
+    if (all == NULL) {
+        st = gi_fail(GI_OUT_OF_MEMORY, "vulkan: no memory for the facts of %u devices", count);
+        goto free_physical;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t place = kept;
+        const char *why;
+        memset(&one, 0, sizeof(one));
+        one.physical = physical[i];
+        st = givk_facts_read(&givk_state.calls, physical[i], &one.facts);
+        if (st != GI_OK)
+            goto free_all;
+        why = givk_facts_unusable(&one.facts);
+        if (why != NULL) {
+            gi_log(GI_LOG_INFO, "vulkan: %s is left out: %s", one.facts.info.name, why);
+            continue;
+        }
+        while (place > 0 &&
+               givk_facts_rank(&all[place - 1].facts) > givk_facts_rank(&one.facts))
+            place--;
+        memmove(&all[place + 1], &all[place], (kept - place) * sizeof(*all));
+        all[place] = one;
+        kept++;
+    }
+    for (uint32_t i = 0; i < kept; i++) {
+        all[i].facts.info.index = i;
+        givk_finish_listing(&all[i]);
+    }
+    givk_state.listed = all;
+    givk_state.count = kept;
+    free(physical);
+    return GI_OK;
+
+free_all:
+    free(all);
+free_physical:
+    free(physical);
+    return st;
+}
+
+static gi_status givk_start(void)
+{
+    gi_status st = givk_loader_open(&givk_state.global);
+
+    if (st != GI_OK)
+        return st;
+    st = givk_make_instance();
+    if (st != GI_OK)
+        return st;
+    st = givk_loader_fill_instance(&givk_state.global, givk_state.instance, &givk_state.calls);
+    if (st != GI_OK)
+        return st;
+    st = givk_list_devices();
+    if (st != GI_OK)
+        givk_state.calls.DestroyInstance(givk_state.instance, NULL);
+    return st;
+}
+
+static gi_status givk_enumerate(const struct gi_driver *driver, struct gi_device_info *out_infos,
+                                size_t capacity, size_t *out_count)
+{
+    gi_status st = GI_OK;
+
+    (void)driver;
+    *out_count = 0;
+    pthread_mutex_lock(&givk_state.mutex);
+    if (!givk_state.ready)
+        st = givk_start();
+    if (st == GI_OK) {
+        givk_state.ready = true;
+        *out_count = givk_state.count;
+        for (size_t i = 0; i < givk_state.count && i < capacity; i++)
+            out_infos[i] = givk_state.listed[i].facts.info;
+    }
+    pthread_mutex_unlock(&givk_state.mutex);
+    return st;
+}
+
+const struct gi_driver givk_driver = {
+    .name = "vulkan",
+    .enumerate = givk_enumerate,
+    .device = &givk_device_ops,
+    .memory = &givk_memory_ops,
+    .semaphore = &givk_semaphore_ops,
+    .queue = &givk_queue_ops,
+};

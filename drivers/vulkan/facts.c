@@ -1,0 +1,376 @@
+#include "facts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result.h"
+
+/* Extensions of which the driver knows; the names of those the device lacks stay false. */
+struct givk_extensions {
+    bool external_memory_fd, external_memory_dma_buf, external_semaphore_fd, memory_budget;
+    bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
+};
+
+/* Every struct that is asked for, so that their chain can be built in one place. */
+struct givk_answers {
+    VkPhysicalDeviceProperties2 properties;
+    VkPhysicalDeviceVulkan11Properties vulkan11;
+    VkPhysicalDeviceVulkan12Properties vulkan12;
+    VkPhysicalDevicePCIBusInfoPropertiesEXT pci;
+    VkPhysicalDeviceDrmPropertiesEXT drm;
+    VkPhysicalDeviceMaintenance4Properties maintenance4;
+    VkPhysicalDeviceShaderSMBuiltinsPropertiesNV sm_builtins;
+    VkPhysicalDeviceShaderCorePropertiesAMD core_amd;
+};
+
+static void givk_note_extension(struct givk_extensions *ext, const char *name)
+{
+    const struct {
+        const char *name;
+        bool *flag;
+    } known[] = {
+        { VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME, &ext->external_memory_fd },
+        { VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME, &ext->external_memory_dma_buf },
+        { VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, &ext->external_semaphore_fd },
+        { VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, &ext->memory_budget },
+        { VK_EXT_PCI_BUS_INFO_EXTENSION_NAME, &ext->pci_bus_info },
+        { VK_EXT_PHYSICAL_DEVICE_DRM_EXTENSION_NAME, &ext->physical_device_drm },
+        { VK_KHR_MAINTENANCE_4_EXTENSION_NAME, &ext->maintenance4 },
+        { VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME, &ext->shader_sm_builtins },
+        { VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME, &ext->shader_core_amd },
+    };
+
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (strcmp(known[i].name, name) == 0)
+            *known[i].flag = true;
+    }
+}
+
+static gi_status givk_read_extensions(const struct givk_instance_calls *vk,
+                                      VkPhysicalDevice physical, struct givk_extensions *out)
+{
+    VkExtensionProperties *list;
+    uint32_t count = 0;
+    VkResult result = vk->EnumerateDeviceExtensionProperties(physical, NULL, &count, NULL);
+
+    memset(out, 0, sizeof(*out));
+    if (result != VK_SUCCESS)
+        return givk_fail(result, "vkEnumerateDeviceExtensionProperties");
+    list = calloc(count + 1, sizeof(*list));
+    if (list == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "vulkan: no memory for a list of %u extensions", count);
+    result = vk->EnumerateDeviceExtensionProperties(physical, NULL, &count, list);
+    for (uint32_t i = 0; (result == VK_SUCCESS || result == VK_INCOMPLETE) && i < count; i++)
+        givk_note_extension(out, list[i].extensionName);
+    free(list);
+    if (result != VK_SUCCESS && result != VK_INCOMPLETE)
+        return givk_fail(result, "vkEnumerateDeviceExtensionProperties");
+    return GI_OK;
+}
+
+static void givk_link(void *chain, void *next)
+{
+    VkBaseOutStructure *last = chain;
+
+    while (last->pNext != NULL)
+        last = last->pNext;
+    last->pNext = next;
+}
+
+static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
+                                const struct givk_extensions *ext, struct givk_answers *out)
+{
+    memset(out, 0, sizeof(*out));
+    out->properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    out->vulkan11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
+    out->vulkan12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
+    out->pci.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT;
+    out->drm.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRM_PROPERTIES_EXT;
+    out->maintenance4.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES;
+    out->sm_builtins.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV;
+    out->core_amd.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
+    givk_link(&out->properties, &out->vulkan11);
+    givk_link(&out->properties, &out->vulkan12);
+    if (ext->pci_bus_info)
+        givk_link(&out->properties, &out->pci);
+    if (ext->physical_device_drm)
+        givk_link(&out->properties, &out->drm);
+    if (ext->maintenance4)
+        givk_link(&out->properties, &out->maintenance4);
+    if (ext->shader_sm_builtins)
+        givk_link(&out->properties, &out->sm_builtins);
+    if (ext->shader_core_amd)
+        givk_link(&out->properties, &out->core_amd);
+    vk->GetPhysicalDeviceProperties2(physical, &out->properties);
+}
+
+static enum gi_device_kind givk_kind(VkPhysicalDeviceType type)
+{
+    if (type == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU)
+        return GI_DEVICE_DISCRETE;
+    if (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU)
+        return GI_DEVICE_INTEGRATED;
+    if (type == VK_PHYSICAL_DEVICE_TYPE_CPU)
+        return GI_DEVICE_CPU;
+    return GI_DEVICE_OTHER;
+}
+
+static void givk_fill_names(struct gi_device_info *info, const struct givk_answers *ask)
+{
+    snprintf(info->name, sizeof(info->name), "%s", ask->properties.properties.deviceName);
+    snprintf(info->driver_name, sizeof(info->driver_name), "%.63s", ask->vulkan12.driverName);
+    snprintf(info->driver_version, sizeof(info->driver_version), "%.127s",
+             ask->vulkan12.driverInfo);
+    info->vendor_id = ask->properties.properties.vendorID;
+    info->device_id = ask->properties.properties.deviceID;
+    memcpy(info->uuid, ask->vulkan11.deviceUUID, sizeof(info->uuid));
+    memcpy(info->driver_uuid, ask->vulkan11.driverUUID, sizeof(info->driver_uuid));
+    info->has_luid = ask->vulkan11.deviceLUIDValid;
+    if (info->has_luid) {
+        memcpy(info->luid, ask->vulkan11.deviceLUID, sizeof(info->luid));
+        info->luid_node_mask = ask->vulkan11.deviceNodeMask;
+    }
+}
+
+static void givk_fill_place(struct gi_device_info *info, const struct givk_extensions *ext,
+                            const struct givk_answers *ask)
+{
+    info->has_pci = ext->pci_bus_info;
+    if (info->has_pci) {
+        info->pci_domain = ask->pci.pciDomain;
+        info->pci_bus = ask->pci.pciBus;
+        info->pci_device = ask->pci.pciDevice;
+        info->pci_function = ask->pci.pciFunction;
+    }
+    info->has_render_node = ext->physical_device_drm && ask->drm.hasRender;
+    if (info->has_render_node) {
+        info->render_major = (uint32_t)ask->drm.renderMajor;
+        info->render_minor = (uint32_t)ask->drm.renderMinor;
+    }
+}
+
+static void givk_fill_limits(struct gi_device_info *info, const struct givk_extensions *ext,
+                             const struct givk_answers *ask)
+{
+    const VkPhysicalDeviceLimits *limits = &ask->properties.properties.limits;
+
+    info->max_allocation_bytes = ask->vulkan11.maxMemoryAllocationSize;
+    info->subgroup_size = ask->vulkan11.subgroupSize;
+    info->max_group_threads = limits->maxComputeWorkGroupInvocations;
+    memcpy(info->max_group_size, limits->maxComputeWorkGroupSize, sizeof(info->max_group_size));
+    memcpy(info->max_group_count, limits->maxComputeWorkGroupCount,
+           sizeof(info->max_group_count));
+    info->max_shared_bytes = limits->maxComputeSharedMemorySize;
+    info->max_image_1d = limits->maxImageDimension1D;
+    info->max_image_2d = limits->maxImageDimension2D;
+    info->max_image_3d = limits->maxImageDimension3D;
+    info->max_image_layers = limits->maxImageArrayLayers;
+    if (limits->timestampComputeAndGraphics)
+        info->timestamp_period_fs = (uint64_t)((double)limits->timestampPeriod * 1e6 + 0.5);
+    if (ext->shader_sm_builtins)
+        info->compute_units = ask->sm_builtins.shaderSMCount;
+    else if (ext->shader_core_amd)
+        info->compute_units = ask->core_amd.shaderEngineCount *
+                              ask->core_amd.shaderArraysPerEngineCount *
+                              ask->core_amd.computeUnitsPerShaderArray;
+}
+
+static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
+                               struct givk_facts *facts)
+{
+    VkPhysicalDeviceVulkan12Features vulkan12 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+    };
+    VkPhysicalDeviceFeatures2 features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+        .pNext = &vulkan12,
+    };
+
+    vk->GetPhysicalDeviceFeatures2(physical, &features);
+    facts->timeline_semaphores = vulkan12.timelineSemaphore;
+    facts->buffer_addresses = vulkan12.bufferDeviceAddress;
+}
+
+static void givk_read_memory_and_queues(const struct givk_instance_calls *vk,
+                                        VkPhysicalDevice physical, struct givk_facts *facts)
+{
+    VkPhysicalDeviceMemoryProperties2 memory = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2,
+    };
+
+    vk->GetPhysicalDeviceMemoryProperties2(physical, &memory);
+    facts->memory = memory.memoryProperties;
+    facts->info.memory_bytes = facts->memory.memoryHeaps[givk_facts_device_heap(facts)].size;
+    facts->family_count = GIVK_MAX_FAMILIES;
+    vk->GetPhysicalDeviceQueueFamilyProperties(physical, &facts->family_count, facts->families);
+}
+
+static struct givk_external givk_ask_memory(const struct givk_instance_calls *vk,
+                                            VkPhysicalDevice physical,
+                                            VkExternalMemoryHandleTypeFlagBits type)
+{
+    VkPhysicalDeviceExternalBufferInfo ask = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_BUFFER_INFO,
+        .usage = GIVK_BUFFER_USAGE,
+        .handleType = type,
+    };
+    VkExternalBufferProperties answer = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES,
+    };
+    VkExternalMemoryFeatureFlags features;
+
+    vk->GetPhysicalDeviceExternalBufferProperties(physical, &ask, &answer);
+    features = answer.externalMemoryProperties.externalMemoryFeatures;
+    return (struct givk_external){
+        .import = (features & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT) != 0,
+        .export = (features & VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT) != 0,
+        .dedicated_only = (features & VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT) != 0,
+    };
+}
+
+static struct givk_external givk_ask_semaphore(const struct givk_instance_calls *vk,
+                                               VkPhysicalDevice physical, VkSemaphoreType type)
+{
+    VkSemaphoreTypeCreateInfo kind = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+        .semaphoreType = type,
+    };
+    VkPhysicalDeviceExternalSemaphoreInfo ask = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_SEMAPHORE_INFO,
+        .pNext = &kind,
+        .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT,
+    };
+    VkExternalSemaphoreProperties answer = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_SEMAPHORE_PROPERTIES,
+    };
+    VkExternalSemaphoreFeatureFlags features;
+
+    vk->GetPhysicalDeviceExternalSemaphoreProperties(physical, &ask, &answer);
+    features = answer.externalSemaphoreFeatures;
+    return (struct givk_external){
+        .import = (features & VK_EXTERNAL_SEMAPHORE_FEATURE_IMPORTABLE_BIT) != 0,
+        .export = (features & VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT) != 0,
+    };
+}
+
+/** Says into why what stands against an import; the extension comes first. */
+static bool givk_explain(bool extension, const char *extension_name, bool import,
+                         char why[static 96])
+{
+    if (!extension)
+        snprintf(why, 96, "the driver has no %s", extension_name);
+    else if (!import)
+        snprintf(why, 96, "the driver has %s, but does not import this kind", extension_name);
+    return extension && import;
+}
+
+static void givk_read_external(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
+                               const struct givk_extensions *ext, struct givk_facts *facts)
+{
+    struct gi_device_info *info = &facts->info;
+
+    facts->has_external_memory_fd = ext->external_memory_fd;
+    facts->has_dma_buf = ext->external_memory_fd && ext->external_memory_dma_buf;
+    facts->has_external_semaphore_fd = ext->external_semaphore_fd;
+    facts->has_memory_budget = ext->memory_budget;
+    if (facts->has_external_memory_fd)
+        facts->memory_opaque_fd =
+            givk_ask_memory(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
+    if (facts->has_dma_buf)
+        facts->memory_dma_buf =
+            givk_ask_memory(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
+    if (facts->has_external_semaphore_fd) {
+        facts->binary_opaque_fd = givk_ask_semaphore(vk, physical, VK_SEMAPHORE_TYPE_BINARY);
+        facts->timeline_opaque_fd = givk_ask_semaphore(vk, physical, VK_SEMAPHORE_TYPE_TIMELINE);
+    }
+    info->memory_opaque_fd = givk_explain(
+        facts->has_external_memory_fd, VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
+        facts->memory_opaque_fd.import, info->why_no_memory_opaque_fd);
+    info->memory_dma_buf = givk_explain(
+        facts->has_dma_buf, VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME,
+        facts->memory_dma_buf.import, info->why_no_memory_dma_buf);
+    info->binary_opaque_fd = givk_explain(
+        facts->has_external_semaphore_fd, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME,
+        facts->binary_opaque_fd.import, info->why_no_binary_opaque_fd);
+    info->timeline_opaque_fd = givk_explain(
+        facts->has_external_semaphore_fd, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME,
+        facts->timeline_opaque_fd.import, info->why_no_timeline_opaque_fd);
+}
+
+gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
+                          struct givk_facts *out_facts)
+{
+    VkPhysicalDeviceProperties first;
+    struct givk_extensions ext;
+    struct givk_answers ask;
+    gi_status st;
+
+    memset(out_facts, 0, sizeof(*out_facts));
+    vk->GetPhysicalDeviceProperties(physical, &first);
+    out_facts->api_version = first.apiVersion;
+    out_facts->type = first.deviceType;
+    snprintf(out_facts->info.name, sizeof(out_facts->info.name), "%s", first.deviceName);
+    if (first.apiVersion < VK_API_VERSION_1_2)
+        return GI_OK;
+    st = givk_read_extensions(vk, physical, &ext);
+    if (st != GI_OK)
+        return st;
+    givk_ask_properties(vk, physical, &ext, &ask);
+    givk_fill_names(&out_facts->info, &ask);
+    givk_fill_place(&out_facts->info, &ext, &ask);
+    givk_fill_limits(&out_facts->info, &ext, &ask);
+    out_facts->info.kind = givk_kind(first.deviceType);
+    out_facts->driver_id = ask.vulkan12.driverID;
+    out_facts->max_buffer_bytes = ext.maintenance4 ? ask.maintenance4.maxBufferSize : UINT64_MAX;
+    out_facts->max_timeline_difference = ask.vulkan12.maxTimelineSemaphoreValueDifference;
+    givk_read_features(vk, physical, out_facts);
+    givk_read_memory_and_queues(vk, physical, out_facts);
+    givk_read_external(vk, physical, &ext, out_facts);
+    return GI_OK;
+}
+
+const char *givk_facts_unusable(const struct givk_facts *facts)
+{
+    bool compute = false;
+
+    if (facts->api_version < VK_API_VERSION_1_2)
+        return "its Vulkan is older than 1.2";
+    if (!facts->timeline_semaphores)
+        return "it has no timeline semaphores";
+    if (!facts->buffer_addresses)
+        return "it has no buffer device addresses";
+    for (uint32_t i = 0; i < facts->family_count; i++)
+        compute |= (facts->families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
+    return compute ? NULL : "it has no compute queue";
+}
+
+unsigned givk_facts_rank(const struct givk_facts *facts)
+{
+    switch (facts->info.kind) {
+    case GI_DEVICE_DISCRETE:
+        return 0;
+    case GI_DEVICE_INTEGRATED:
+        return 1;
+    case GI_DEVICE_OTHER:
+        return 2;
+    case GI_DEVICE_CPU:
+        return 3;
+    }
+    return 2;
+}
+
+uint32_t givk_facts_device_heap(const struct givk_facts *facts)
+{
+    uint32_t best = 0;
+    uint64_t best_bytes = 0;
+
+    for (uint32_t i = 0; i < facts->memory.memoryHeapCount; i++) {
+        const VkMemoryHeap *heap = &facts->memory.memoryHeaps[i];
+        if ((heap->flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0 && heap->size > best_bytes) {
+            best = i;
+            best_bytes = heap->size;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,55 @@
+/** What a physical device is and can do, read once into a plain struct. Plans are made from it
+ *  alone (plan.h), so they can be tested on made-up facts. */
+#ifndef GIVK_FACTS_H
+#define GIVK_FACTS_H
+
+#include "driver.h"
+#include "loader.h"
+
+enum { GIVK_MAX_FAMILIES = 16 };
+
+/** Usage of every buffer of the driver. */
+#define GIVK_BUFFER_USAGE \
+    (VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | \
+     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT)
+
+/** What may be done with a kind of handle. */
+struct givk_external {
+    bool import, export;
+    bool dedicated_only;         /* memory alone */
+};
+
+struct givk_facts {
+    struct gi_device_info info;  /* index and queue_count are set with the plan */
+    VkPhysicalDeviceType type;
+    VkDriverId driver_id;
+    uint32_t api_version;
+    bool timeline_semaphores, buffer_addresses;
+
+    bool has_external_memory_fd, has_dma_buf, has_external_semaphore_fd, has_memory_budget;
+    struct givk_external memory_opaque_fd, memory_dma_buf;
+    struct givk_external binary_opaque_fd, timeline_opaque_fd;
+
+    VkPhysicalDeviceMemoryProperties memory;
+    uint64_t max_buffer_bytes;
+    uint64_t max_timeline_difference;
+
+    uint32_t family_count;
+    VkQueueFamilyProperties families[GIVK_MAX_FAMILIES];
+};
+
+/** Reads the facts of a device. One that is too old has api_version below 1.2 and little else.
+ *  Errors: GI_OUT_OF_MEMORY, and what a failing call stands for. */
+GI_MUST_CHECK gi_status givk_facts_read(const struct givk_instance_calls *vk,
+                                        VkPhysicalDevice physical, struct givk_facts *out_facts);
+
+/** NULL if the driver can use the device, else why not. */
+const char *givk_facts_unusable(const struct givk_facts *facts);
+
+/** Where a device stands in the list of devices: discrete first, then integrated, others, CPUs. */
+unsigned givk_facts_rank(const struct givk_facts *facts);
+
+/** The heap of the device's own memory. */
+uint32_t givk_facts_device_heap(const struct givk_facts *facts);
+
+#endif

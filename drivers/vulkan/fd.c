@@ -1,0 +1,99 @@
+#include "fd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/kcmp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/** Where the link of the descriptor points, "" if that cannot be read. */
+static void givk_fd_link(int fd, char *text, size_t bytes)
+{
+    char path[40];
+    ssize_t length;
+
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    length = readlink(path, text, bytes - 1);
+    text[length < 0 ? 0 : length] = '\0';
+}
+
+const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS])
+{
+    char link[128];
+    struct stat facts;
+
+    if (fstat(fd, &facts) != 0) {
+        snprintf(text, GIVK_FD_WORDS, "closed");
+        return text;
+    }
+    givk_fd_link(fd, link, sizeof(link));
+    if (S_ISFIFO(facts.st_mode))
+        snprintf(text, GIVK_FD_WORDS, "a pipe");
+    else if (S_ISSOCK(facts.st_mode))
+        snprintf(text, GIVK_FD_WORDS, "a socket");
+    else if (S_ISDIR(facts.st_mode))
+        snprintf(text, GIVK_FD_WORDS, "the directory %s", link);
+    else if (strncmp(link, "/memfd:", 7) == 0)
+        snprintf(text, GIVK_FD_WORDS, "a memfd (%s)", link);
+    else if (givk_fd_is_dma_buf(fd))
+        snprintf(text, GIVK_FD_WORDS, "a dma-buf (%s)", link);
+    else if (strncmp(link, "anon_inode:", 11) == 0)
+        snprintf(text, GIVK_FD_WORDS, "a kernel object (%s)", link);
+    else if (S_ISCHR(facts.st_mode))
+        snprintf(text, GIVK_FD_WORDS, "the character device %s", link);
+    else
+        snprintf(text, GIVK_FD_WORDS, "the file %s", link);
+    return text;
+}
+
+bool givk_fd_is_dma_buf(int fd)
+{
+    char link[128];
+
+    givk_fd_link(fd, link, sizeof(link));
+    return strncmp(link, "/dmabuf:", 8) == 0 || strncmp(link, "anon_inode:dmabuf", 17) == 0;
+}
+
+uint64_t givk_fd_size(int fd)
+{
+    struct stat facts;
+    off_t size;
+
+    if (fstat(fd, &facts) != 0)
+        return 0;
+    if (S_ISREG(facts.st_mode))
+        return (uint64_t)facts.st_size;
+    if (!givk_fd_is_dma_buf(fd))
+        return 0;
+    size = lseek(fd, 0, SEEK_END);       /* a dma-buf has no position that this could move */
+    return size > 0 ? (uint64_t)size : 0;
+}
+
+gi_status givk_fd_duplicate(int fd, const char *what, int *out_fd)
+{
+    *out_fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+    if (*out_fd >= 0)
+        return GI_OK;
+    if (errno == EBADF)
+        return gi_fail(GI_IMPORT_FAILED, "%s: fd %d is closed", what, fd);
+    return gi_fail(GI_OS_ERROR, "%s: fd %d cannot be duplicated: %s", what, fd, strerror(errno));
+}
+
+void givk_fd_close_duplicate(int fd, int duplicate)
+{
+    struct stat original, now;
+    long answer = syscall(SYS_kcmp, getpid(), getpid(), KCMP_FILE, fd, duplicate);
+
+    if (answer > 0 || (answer < 0 && errno == EBADF))
+        return;
+    if (answer < 0) {                    /* not allowed here: the next best proof */
+        if (fstat(fd, &original) != 0 || fstat(duplicate, &now) != 0 ||
+            original.st_dev != now.st_dev || original.st_ino != now.st_ino ||
+            original.st_rdev != now.st_rdev)
+            return;
+    }
+    close(duplicate);
+}

@@ -1,0 +1,42 @@
+/* The plan for any device: Vulkan's own commands, and as many queues as are of use. */
+#include "plan.h"
+
+enum { GIVK_GENERIC_QUEUES = 8 };
+
+/** A thread that waits for several timelines of a software driver spins in it, since such drivers
+ *  have no kernel object that several waits can share. */
+static enum givk_wait_method givk_generic_wait(const struct givk_facts *facts)
+{
+    return facts->info.kind == GI_DEVICE_CPU ? GIVK_WAIT_WATCHERS : GIVK_WAIT_ANY;
+}
+
+static void givk_add_compute_families(const struct givk_facts *facts, struct givk_plan *plan,
+                                      bool with_graphics)
+{
+    for (uint32_t i = 0; i < facts->family_count; i++) {
+        VkQueueFlags flags = facts->families[i].queueFlags;
+        bool graphics = (flags & VK_QUEUE_GRAPHICS_BIT) != 0;
+        if ((flags & VK_QUEUE_COMPUTE_BIT) != 0 && graphics == with_graphics)
+            givk_plan_add_family(facts, plan, i, GIVK_GENERIC_QUEUES - plan->queue_count);
+    }
+}
+
+void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_plan)
+{
+    bool host_like = facts->info.kind == GI_DEVICE_CPU || facts->info.kind == GI_DEVICE_INTEGRATED;
+    bool cpu = facts->info.kind == GI_DEVICE_CPU;
+
+    /* Compute queues first: they leave the graphics queue to the program's own drawing. */
+    givk_add_compute_families(facts, out_plan, false);
+    givk_add_compute_families(facts, out_plan, true);
+    out_plan->map_device_memory = host_like;
+    out_plan->import_step_bytes = cpu ? 64 : 4096;
+    out_plan->piece_bytes = UINT64_C(1) << 30;
+    out_plan->group_threads = facts->info.max_group_threads < 256 ? 128 : 256;
+    out_plan->max_groups = facts->info.max_group_count[0] < 65535 ?
+                           facts->info.max_group_count[0] : 65535;
+    out_plan->wait = givk_generic_wait(facts);
+    out_plan->spin_ns = cpu ? 0 : 10000;
+    out_plan->timeline_wait_ahead = !cpu;
+    out_plan->binary_wait_ahead = false;
+}

@@ -1,0 +1,408 @@
+#include "memory.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "device.h"
+#include "fd.h"
+#include "log.h"
+#include "result.h"
+
+/* An import in the making: what every try of it has in common. */
+struct givk_import {
+    int fd;                      /* borrowed */
+    VkExternalMemoryHandleTypeFlagBits type;
+    uint32_t allowed_mask;       /* memory types */
+    bool dedicated;
+};
+
+struct givk_memory *givk_memory_from(struct gi_memory *base)
+{
+    assert(base->ops == &givk_memory_ops);
+    return (struct givk_memory *)base;
+}
+
+static VkResult givk_create_buffer(struct givk_device *dev, uint64_t size_bytes,
+                                   VkExternalMemoryHandleTypeFlags handle_types, VkBuffer *out)
+{
+    uint32_t families[GIVK_MAX_FAMILIES];
+    VkExternalMemoryBufferCreateInfo external = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+        .handleTypes = handle_types,
+    };
+    VkBufferCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .pNext = handle_types != 0 ? &external : NULL,
+        .size = size_bytes,
+        .usage = GIVK_BUFFER_USAGE,
+    };
+
+    if (dev->plan->family_count > 1) {
+        for (uint32_t i = 0; i < dev->plan->family_count; i++)
+            families[i] = dev->plan->families[i].family;
+        info.sharingMode = VK_SHARING_MODE_CONCURRENT;
+        info.queueFamilyIndexCount = dev->plan->family_count;
+        info.pQueueFamilyIndices = families;
+    }
+    return dev->vk.CreateBuffer(dev->handle, &info, NULL, out);
+}
+
+static VkResult givk_bind(struct givk_device *dev, struct givk_memory *mem, bool map)
+{
+    VkBufferDeviceAddressInfo where = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+        .buffer = mem->buffer,
+    };
+    VkResult result = dev->vk.BindBufferMemory(dev->handle, mem->buffer, mem->handle, 0);
+
+    if (result != VK_SUCCESS)
+        return result;
+    mem->base.device_address = dev->vk.GetBufferDeviceAddress(dev->handle, &where);
+    if (map)
+        result = dev->vk.MapMemory(dev->handle, mem->handle, 0, VK_WHOLE_SIZE, 0,
+                                   &mem->base.host_address);
+    return result;
+}
+
+static void givk_release(struct givk_device *dev, struct givk_memory *mem)
+{
+    dev->vk.DestroyBuffer(dev->handle, mem->buffer, NULL);
+    dev->vk.FreeMemory(dev->handle, mem->handle, NULL);
+    atomic_fetch_sub(&dev->allocated_bytes, mem->counted_bytes);
+    mem->buffer = VK_NULL_HANDLE;
+    mem->handle = VK_NULL_HANDLE;
+    mem->counted_bytes = 0;
+    mem->base.host_address = NULL;
+    mem->base.device_address = 0;
+}
+
+/** Fills an object that is all zero: its buffer, its memory (new, or imported if import is set)
+ *  and where it lies. On failure it is all zero again. */
+static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint64_t size_bytes,
+                          enum givk_memory_use use, VkExternalMemoryHandleTypeFlags handle_types,
+                          const struct givk_import *import, int duplicate)
+{
+    VkImportMemoryFdInfoKHR import_fd = { .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR };
+    VkExportMemoryAllocateInfo export = { .sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO };
+    VkMemoryDedicatedAllocateInfo alone = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO,
+    };
+    VkMemoryAllocateFlagsInfo flags = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
+    };
+    VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = &flags,
+    };
+    VkMemoryRequirements needs;
+    VkResult result = givk_create_buffer(dev, size_bytes, handle_types, &mem->buffer);
+
+    if (result != VK_SUCCESS)
+        return result;
+    dev->vk.GetBufferMemoryRequirements(dev->handle, mem->buffer, &needs);
+    if (import != NULL) {
+        needs.memoryTypeBits &= import->allowed_mask;
+        import_fd.handleType = import->type;
+        import_fd.fd = duplicate;
+        flags.pNext = &import_fd;
+        alone.buffer = mem->buffer;
+        import_fd.pNext = import->dedicated ? &alone : NULL;
+    } else if (handle_types != 0) {
+        export.handleTypes = handle_types;
+        flags.pNext = &export;
+    }
+    info.allocationSize = needs.size;
+    result = VK_ERROR_FEATURE_NOT_PRESENT;
+    if (givk_plan_memory_type(dev->facts, dev->plan, use, needs.memoryTypeBits,
+                              &info.memoryTypeIndex))
+        result = dev->vk.AllocateMemory(dev->handle, &info, NULL, &mem->handle);
+    if (result != VK_SUCCESS) {
+        mem->handle = VK_NULL_HANDLE;
+        givk_release(dev, mem);
+        return result;
+    }
+    if (import == NULL) {
+        mem->counted_bytes = needs.size;
+        atomic_fetch_add(&dev->allocated_bytes, needs.size);
+    }
+    mem->base.size_bytes = size_bytes;
+    return givk_bind(dev, mem, givk_plan_maps(dev->facts, dev->plan, use, info.memoryTypeIndex));
+}
+
+/* ---- own memory ---------------------------------------------------------------------------- */
+
+/** The most bytes that one object can have on the device. */
+static uint64_t givk_most_bytes(const struct givk_facts *facts)
+{
+    uint64_t most = facts->info.max_allocation_bytes;
+    uint64_t heap = 0;
+
+    for (uint32_t i = 0; i < facts->memory.memoryHeapCount; i++) {
+        if (facts->memory.memoryHeaps[i].size > heap)
+            heap = facts->memory.memoryHeaps[i].size;
+    }
+    if (most > facts->max_buffer_bytes)
+        most = facts->max_buffer_bytes;
+    return most < heap ? most : heap;
+}
+
+static gi_status givk_allocate_as(struct gi_memory *base, uint64_t size_bytes,
+                                  enum givk_memory_use use,
+                                  VkExternalMemoryHandleTypeFlags handle_types)
+{
+    struct givk_memory *mem = givk_memory_from(base);
+    struct givk_device *dev = givk_device_from(base->device);
+    const char *noun = use == GIVK_USE_HOST ? "host" : "device";
+    uint64_t most = use == GIVK_USE_HOST ? givk_most_bytes(dev->facts) :
+                    dev->facts->info.memory_bytes;
+    VkResult result;
+
+    if (most > givk_most_bytes(dev->facts))
+        most = givk_most_bytes(dev->facts);
+    if (size_bytes == 0)
+        return gi_fail(GI_INVALID_VALUE, "%s memory: the size is 0", noun);
+    if (size_bytes > most)
+        return gi_fail(GI_OUT_OF_MEMORY, "%s memory: %" PRIu64 " bytes are asked for, %s gives at "
+                       "most %" PRIu64 " at once", noun, size_bytes, dev->facts->info.name, most);
+    result = givk_make(dev, mem, size_bytes, use, handle_types, NULL, -1);
+    if (result != VK_SUCCESS) {
+        givk_release(dev, mem);
+        return gi_fail(givk_status(result), "%s memory: %" PRIu64 " bytes on %s: the driver "
+                       "answered %s", noun, size_bytes, dev->facts->info.name,
+                       givk_result_name(result));
+    }
+    base->size_is_known = true;
+    return GI_OK;
+}
+
+static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
+                               enum gi_memory_kind kind)
+{
+    return givk_allocate_as(base, size_bytes,
+                            kind == GI_MEMORY_HOST ? GIVK_USE_HOST : GIVK_USE_DEVICE, 0);
+}
+
+/* ---- handles ------------------------------------------------------------------------------- */
+
+/** What the device can do with memory of a handle's kind, and Vulkan's name for the kind. */
+static struct givk_external givk_memory_external(const struct givk_facts *facts,
+                                                 enum gi_os_handle_kind kind,
+                                                 VkExternalMemoryHandleTypeFlagBits *out_type,
+                                                 const char **out_why_not)
+{
+    switch (kind) {
+    case GI_OS_HANDLE_OPAQUE_FD:
+        *out_type = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT;
+        *out_why_not = facts->info.why_no_memory_opaque_fd;
+        return facts->memory_opaque_fd;
+    case GI_OS_HANDLE_DMA_BUF_FD:
+        *out_type = VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT;
+        *out_why_not = facts->info.why_no_memory_dma_buf;
+        return facts->memory_dma_buf;
+    case GI_OS_HANDLE_SYNC_FILE_FD:
+        break;
+    }
+    *out_type = 0;
+    *out_why_not = "a sync file is not memory";
+    return (struct givk_external){ 0 };
+}
+
+static gi_status givk_allocate_exportable(struct gi_memory *base, uint64_t size_bytes,
+                                          enum gi_os_handle_kind kind)
+{
+    const struct givk_facts *facts = givk_device_from(base->device)->facts;
+    VkExternalMemoryHandleTypeFlagBits type;
+    const char *why_not;
+    struct givk_external can = givk_memory_external(facts, kind, &type, &why_not);
+
+    if (!can.export)
+        return gi_fail(GI_NOT_SUPPORTED, "exportable memory: %s cannot export this kind of handle",
+                       facts->info.name);
+    return givk_allocate_as(base, size_bytes, GIVK_USE_IMPORT, type);
+}
+
+static gi_status givk_export(struct gi_memory *base, enum gi_os_handle_kind kind,
+                             struct gi_os_handle *out_owned)
+{
+    struct givk_memory *mem = givk_memory_from(base);
+    struct givk_device *dev = givk_device_from(base->device);
+    VkMemoryGetFdInfoKHR info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR,
+        .memory = mem->handle,
+    };
+    const char *why_not;
+    struct givk_external can = givk_memory_external(dev->facts, kind, &info.handleType, &why_not);
+    VkResult result;
+
+    *out_owned = (struct gi_os_handle){ .kind = kind, .fd = -1 };
+    if (!can.export || dev->vk.GetMemoryFdKHR == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "memory export: %s cannot export this kind of handle",
+                       dev->facts->info.name);
+    result = dev->vk.GetMemoryFdKHR(dev->handle, &info, &out_owned->fd);
+    if (result != VK_SUCCESS) {
+        out_owned->fd = -1;
+        return givk_fail(result, "memory export: vkGetMemoryFdKHR");
+    }
+    return GI_OK;
+}
+
+/* ---- imports ------------------------------------------------------------------------------- */
+
+/** One try at a size. A failure leaves nothing behind, the borrowed fd as it was. */
+static gi_status givk_try_import(struct givk_device *dev, struct givk_memory *mem,
+                                 const struct givk_import *import, uint64_t size_bytes,
+                                 VkResult *out_result)
+{
+    int duplicate;
+    gi_status st = givk_fd_duplicate(import->fd, "memory import", &duplicate);
+
+    *out_result = VK_ERROR_INVALID_EXTERNAL_HANDLE;
+    if (st != GI_OK)
+        return st;
+    *out_result = givk_make(dev, mem, size_bytes, GIVK_USE_IMPORT, import->type, import, duplicate);
+    if (*out_result == VK_SUCCESS)
+        return GI_OK;
+    if (mem->handle == VK_NULL_HANDLE)
+        givk_fd_close_duplicate(import->fd, duplicate);
+    else
+        givk_release(dev, mem);          /* the memory took the duplicate; binding failed */
+    return GI_OK;
+}
+
+/** Finds the largest size below too_large that imports, in steps of the plan, and imports it.
+ *  *out_result tells why not even one step did. */
+static gi_status givk_import_largest(struct givk_device *dev, struct givk_memory *mem,
+                                     const struct givk_import *import, uint64_t too_large,
+                                     VkResult *out_result)
+{
+    uint64_t step = dev->plan->import_step_bytes;
+    uint64_t works = 0, fails = (too_large + step - 1) / step;
+    uint64_t next = 1;                   /* the first try tells a bad fd from a large size */
+    gi_status st = GI_OK;
+
+    while (works + 1 < fails || works == 0) {
+        st = givk_try_import(dev, mem, import, next * step, out_result);
+        if (st != GI_OK || (works == 0 && *out_result != VK_SUCCESS))
+            return st;
+        if (*out_result == VK_SUCCESS) {
+            works = next;
+            if (works + 1 >= fails)
+                return GI_OK;
+            givk_release(dev, mem);
+        } else {
+            fails = next;
+        }
+        next = works + (fails - works) / 2;
+    }
+    return givk_try_import(dev, mem, import, works * step, out_result);
+}
+
+/** Imports at the asked size, at the true one where the handle tells it, or at the largest that the
+ *  driver takes. */
+static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *mem,
+                                   const struct givk_import *import, uint64_t asked_bytes,
+                                   VkResult *out_result)
+{
+    uint64_t most = givk_most_bytes(dev->facts);
+    uint64_t file_bytes = givk_fd_size(import->fd);
+    bool known = file_bytes != 0 && givk_fd_is_dma_buf(import->fd);
+    uint64_t size = known ? file_bytes : asked_bytes;
+    gi_status st;
+
+    if (file_bytes != 0 && file_bytes < most)
+        most = file_bytes;
+    if (size > most)
+        size = most;
+    st = givk_try_import(dev, mem, import, size, out_result);
+    if (st != GI_OK)
+        return st;
+    if (*out_result == VK_SUCCESS) {
+        mem->base.size_is_known = known || size < asked_bytes;
+    } else if (*out_result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
+        st = givk_import_largest(dev, mem, import, size, out_result);
+        mem->base.size_is_known = true;
+    }
+    if (st == GI_OK && *out_result == VK_SUCCESS && mem->base.size_bytes < asked_bytes)
+        gi_log(GI_LOG_INFO, "memory import: fd %d holds %" PRIu64 " bytes, less than the %" PRIu64
+               " asked for", import->fd, mem->base.size_bytes, asked_bytes);
+    return st;
+}
+
+/** Which memory types a dma-buf can have. */
+static gi_status givk_ask_dma_buf(struct givk_device *dev, struct givk_import *import)
+{
+    VkMemoryFdPropertiesKHR answer = { .sType = VK_STRUCTURE_TYPE_MEMORY_FD_PROPERTIES_KHR };
+    char words[GIVK_FD_WORDS];
+    VkResult result;
+
+    if (!givk_fd_is_dma_buf(import->fd))
+        return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not a dma-buf", import->fd,
+                       givk_fd_describe(import->fd, words));
+    if (dev->vk.GetMemoryFdPropertiesKHR == NULL)
+        return GI_OK;
+    result = dev->vk.GetMemoryFdPropertiesKHR(dev->handle, import->type, import->fd, &answer);
+    if (result != VK_SUCCESS)
+        return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, which %s does not take: %s",
+                       import->fd, givk_fd_describe(import->fd, words), dev->facts->info.name,
+                       givk_result_name(result));
+    import->allowed_mask = answer.memoryTypeBits;
+    return GI_OK;
+}
+
+/** Turns the last answer of the driver into a sentence about the fd. */
+static gi_status givk_import_refused(const struct givk_device *dev, int fd, uint64_t size_bytes,
+                                     VkResult result)
+{
+    char words[GIVK_FD_WORDS];
+
+    givk_fd_describe(fd, words);
+    if (result == VK_ERROR_DEVICE_LOST || result == VK_ERROR_OUT_OF_HOST_MEMORY ||
+        result == VK_ERROR_TOO_MANY_OBJECTS)
+        return givk_fail(result, "memory import: the driver");
+    return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, which %s does not take as memory "
+                   "of %" PRIu64 " bytes (%s); an fd that it exported itself would be right", fd,
+                   words, dev->facts->info.name, size_bytes, givk_result_name(result));
+}
+
+static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *borrowed,
+                             uint64_t size_bytes, bool dedicated)
+{
+    struct givk_memory *mem = givk_memory_from(base);
+    struct givk_device *dev = givk_device_from(base->device);
+    struct givk_import import = { .fd = borrowed->fd, .allowed_mask = UINT32_MAX };
+    const char *why_not;
+    struct givk_external can = givk_memory_external(dev->facts, borrowed->kind, &import.type,
+                                                    &why_not);
+    VkResult result;
+    gi_status st = GI_OK;
+
+    if (size_bytes == 0)
+        return gi_fail(GI_INVALID_VALUE, "memory import: the size is 0");
+    if (!can.import)
+        return gi_fail(GI_NOT_SUPPORTED, "memory import on %s: %s", dev->facts->info.name, why_not);
+    import.dedicated = dedicated || can.dedicated_only;
+    if (borrowed->kind == GI_OS_HANDLE_DMA_BUF_FD)
+        st = givk_ask_dma_buf(dev, &import);
+    if (st != GI_OK)
+        return st;
+    st = givk_import_sized(dev, mem, &import, size_bytes, &result);
+    if (st == GI_OK && result != VK_SUCCESS)
+        st = givk_import_refused(dev, borrowed->fd, size_bytes, result);
+    return st;
+}
+
+static void givk_finish(struct gi_memory *base)
+{
+    givk_release(givk_device_from(base->device), givk_memory_from(base));
+}
+
+const struct gi_memory_ops givk_memory_ops = {
+    .size = sizeof(struct givk_memory),
+    .allocate = givk_allocate,
+    .import = givk_import,
+    .allocate_exportable = givk_allocate_exportable,
+    .export = givk_export,
+    .finish = givk_finish,
+};

@@ -1,0 +1,108 @@
+#include "pipelines.h"
+
+#include <stddef.h>
+
+#include "device.h"
+#include "givk_copy16.spv.h"
+#include "givk_copy4.spv.h"
+#include "givk_fill16.spv.h"
+#include "result.h"
+
+/* What is pushed: up to and with count, without the padding behind it. */
+enum { GIVK_PUSH_BYTES = offsetof(struct givk_shader_parameters, count) + sizeof(uint32_t) };
+
+_Static_assert(GIVK_PUSH_BYTES == 20, "the shaders' parameter block is five words");
+
+static const struct {
+    const uint32_t *words;
+    size_t bytes;
+} givk_shader_code[GIVK_SHADER_COUNT] = {
+    [GIVK_COPY_16] = { givk_copy16_spv, sizeof(givk_copy16_spv) },
+    [GIVK_COPY_4] = { givk_copy4_spv, sizeof(givk_copy4_spv) },
+    [GIVK_FILL_16] = { givk_fill16_spv, sizeof(givk_fill16_spv) },
+};
+
+static VkResult givk_make_layout(struct givk_device *dev)
+{
+    VkPushConstantRange range = {
+        .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
+        .size = GIVK_PUSH_BYTES,
+    };
+    VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .pushConstantRangeCount = 1,
+        .pPushConstantRanges = &range,
+    };
+
+    return dev->vk.CreatePipelineLayout(dev->handle, &info, NULL, &dev->pipelines.layout);
+}
+
+static VkResult givk_make_pipeline(struct givk_device *dev, enum givk_shader shader)
+{
+    VkShaderModuleCreateInfo code = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+        .codeSize = givk_shader_code[shader].bytes,
+        .pCode = givk_shader_code[shader].words,
+    };
+    VkSpecializationMapEntry entry = { .size = sizeof(uint32_t) };
+    VkSpecializationInfo special = {
+        .mapEntryCount = 1,
+        .pMapEntries = &entry,
+        .dataSize = sizeof(uint32_t),
+        .pData = &dev->plan->group_threads,
+    };
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {
+            .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+            .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+            .pName = "main",
+            .pSpecializationInfo = &special,
+        },
+        .layout = dev->pipelines.layout,
+    };
+    VkResult result = dev->vk.CreateShaderModule(dev->handle, &code, NULL, &info.stage.module);
+
+    if (result != VK_SUCCESS)
+        return result;
+    result = dev->vk.CreateComputePipelines(dev->handle, VK_NULL_HANDLE, 1, &info, NULL,
+                                            &dev->pipelines.pipelines[shader]);
+    dev->vk.DestroyShaderModule(dev->handle, info.stage.module, NULL);
+    return result;
+}
+
+gi_status givk_pipelines_init(struct givk_device *dev)
+{
+    VkResult result;
+
+    if (!dev->plan->shaders)
+        return GI_OK;
+    result = givk_make_layout(dev);
+    for (int i = 0; result == VK_SUCCESS && i < GIVK_SHADER_COUNT; i++)
+        result = givk_make_pipeline(dev, (enum givk_shader)i);
+    return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the copy pipelines");
+}
+
+void givk_pipelines_finish(struct givk_device *dev)
+{
+    for (int i = 0; i < GIVK_SHADER_COUNT; i++)
+        dev->vk.DestroyPipeline(dev->handle, dev->pipelines.pipelines[i], NULL);
+    dev->vk.DestroyPipelineLayout(dev->handle, dev->pipelines.layout, NULL);
+}
+
+void givk_pipelines_dispatch(struct givk_device *dev, VkCommandBuffer commands,
+                             enum givk_shader shader, bool bind,
+                             const struct givk_shader_parameters *parameters)
+{
+    uint32_t threads = dev->plan->group_threads;
+    uint32_t groups = parameters->count / threads + (parameters->count % threads != 0);
+
+    if (groups > dev->plan->max_groups)
+        groups = dev->plan->max_groups;
+    if (bind)
+        dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
+                                dev->pipelines.pipelines[shader]);
+    dev->vk.CmdPushConstants(commands, dev->pipelines.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                             GIVK_PUSH_BYTES, parameters);
+    dev->vk.CmdDispatch(commands, groups, 1, 1);
+}

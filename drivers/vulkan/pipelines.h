@@ -1,0 +1,37 @@
+/** The compute pipelines that copy and fill. */
+#ifndef GIVK_PIPELINES_H
+#define GIVK_PIPELINES_H
+
+#include "loader.h"
+#include "status.h"
+
+struct givk_device;
+
+enum givk_shader { GIVK_COPY_16, GIVK_COPY_4, GIVK_FILL_16, GIVK_SHADER_COUNT };
+
+/** All zero on devices whose plan uses no shaders. */
+struct givk_pipelines {
+    VkPipelineLayout layout;
+    VkPipeline pipelines[GIVK_SHADER_COUNT];
+};
+
+/** The push constants of every shader, as they stand in shaders/. */
+struct givk_shader_parameters {
+    uint64_t dst_address;
+    uint64_t src_address;        /* fill: the word, in the first four bytes */
+    uint32_t count;              /* units */
+};
+
+/** Makes the pipelines if the plan uses them; finish takes what a failed init has left.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status givk_pipelines_init(struct givk_device *dev);
+void givk_pipelines_finish(struct givk_device *dev);
+
+/** Records one dispatch over count units, at most GIVK_DISPATCH_UNITS. bind: the pipeline is not
+ *  the one that is bound. */
+#define GIVK_DISPATCH_UNITS (UINT32_C(1) << 30)
+void givk_pipelines_dispatch(struct givk_device *dev, VkCommandBuffer commands,
+                             enum givk_shader shader, bool bind,
+                             const struct givk_shader_parameters *parameters);
+
+#endif

@@ -1,0 +1,203 @@
+#include "plan.h"
+
+#include <string.h>
+
+/* Types with these properties are special in some way that a plain buffer never asks for. */
+#define GIVK_ODD_PROPERTIES \
+    (VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT | \
+     VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD | \
+     VK_MEMORY_PROPERTY_RDMA_CAPABLE_BIT_NV)
+
+#define GIVK_CACHED_HOST \
+    (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | \
+     VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
+
+static bool givk_any_fits(const struct givk_facts *facts)
+{
+    (void)facts;
+    return true;
+}
+
+static const struct {
+    const char *name;
+    bool (*fits)(const struct givk_facts *facts);
+    void (*make)(const struct givk_facts *facts, struct givk_plan *out_plan);
+} givk_plans[] = {
+    { "nvidia", givk_nvidia_fits, givk_nvidia_plan },
+    { "generic", givk_any_fits, givk_generic_plan },
+};
+
+enum { GIVK_PLAN_COUNT = sizeof(givk_plans) / sizeof(givk_plans[0]) };
+
+void givk_plan_make(const struct givk_facts *facts, const char *wanted, struct givk_plan *out_plan)
+{
+    size_t chosen = GIVK_PLAN_COUNT;
+
+    for (size_t i = 0; wanted != NULL && i < GIVK_PLAN_COUNT; i++) {
+        if (strcmp(givk_plans[i].name, wanted) == 0)
+            chosen = i;
+    }
+    for (size_t i = 0; chosen == GIVK_PLAN_COUNT; i++) {
+        if (givk_plans[i].fits(facts))
+            chosen = i;
+    }
+    memset(out_plan, 0, sizeof(*out_plan));
+    givk_plans[chosen].make(facts, out_plan);
+    out_plan->name = givk_plans[chosen].name;
+}
+
+void givk_plan_add_family(const struct givk_facts *facts, struct givk_plan *plan, uint32_t family,
+                          uint32_t count)
+{
+    uint32_t has = facts->families[family].queueCount;
+    uint32_t room = GIVK_MAX_QUEUES - plan->queue_count;
+
+    if (count > has)
+        count = has;
+    if (count > room)
+        count = room;
+    if (count == 0 || plan->family_count == GIVK_MAX_FAMILIES)
+        return;
+    plan->families[plan->family_count++] = (struct givk_planned_family){ family, count };
+    plan->queue_count += count;
+}
+
+void givk_plan_queue(const struct givk_plan *plan, uint32_t index, uint32_t *out_family,
+                     uint32_t *out_number)
+{
+    uint32_t at = 0;
+
+    while (at + 1 < plan->family_count && index >= plan->families[at].queue_count)
+        index -= plan->families[at++].queue_count;
+    *out_family = plan->families[at].family;
+    *out_number = index;
+}
+
+/* Number of properties of the type that nobody asked for; the plainest type is the best. */
+static unsigned givk_surplus(VkMemoryPropertyFlags has, VkMemoryPropertyFlags unwanted)
+{
+    return (unsigned)__builtin_popcount(has & unwanted);
+}
+
+/** The type with all wanted properties and the fewest unwanted ones; of equals the one whose heap
+ *  is larger, then the first. */
+static bool givk_pick(const struct givk_facts *facts, uint32_t allowed_mask,
+                      VkMemoryPropertyFlags wanted, VkMemoryPropertyFlags unwanted,
+                      uint32_t *out_index)
+{
+    const VkPhysicalDeviceMemoryProperties *memory = &facts->memory;
+    bool found = false;
+
+    for (uint32_t i = 0; i < memory->memoryTypeCount; i++) {
+        const VkMemoryType *type = &memory->memoryTypes[i];
+        const VkMemoryType *best = &memory->memoryTypes[found ? *out_index : i];
+        unsigned surplus = givk_surplus(type->propertyFlags, unwanted);
+        unsigned best_surplus = givk_surplus(best->propertyFlags, unwanted);
+        bool fits = (allowed_mask >> i & 1u) != 0 && (type->propertyFlags & wanted) == wanted &&
+                    (type->propertyFlags & GIVK_ODD_PROPERTIES) == 0;
+        bool larger = memory->memoryHeaps[type->heapIndex].size >
+                      memory->memoryHeaps[best->heapIndex].size;
+        if (fits && (!found || surplus < best_surplus || (surplus == best_surplus && larger))) {
+            *out_index = i;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* The wishes for a use, the dearest first, ended by the row that takes anything. */
+struct givk_wish {
+    VkMemoryPropertyFlags wanted, unwanted;
+};
+
+static const struct givk_wish givk_device_wishes[] = {
+    { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT },
+    { 0, VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT },
+};
+
+static const struct givk_wish givk_mapped_device_wishes[] = {
+    { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | GIVK_CACHED_HOST, 0 },
+    { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0 },
+    { 0, 0 },
+};
+
+static const struct givk_wish givk_host_wishes[] = {
+    { GIVK_CACHED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
+    { VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
+      VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
+};
+
+bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_plan *plan,
+                           enum givk_memory_use use, uint32_t allowed_mask, uint32_t *out_index)
+{
+    const struct givk_wish *wishes = givk_device_wishes;
+    size_t count = sizeof(givk_device_wishes) / sizeof(givk_device_wishes[0]);
+
+    *out_index = 0;
+    if (use == GIVK_USE_HOST) {
+        wishes = givk_host_wishes;
+        count = sizeof(givk_host_wishes) / sizeof(givk_host_wishes[0]);
+    } else if (plan->map_device_memory) {
+        wishes = givk_mapped_device_wishes;
+        count = sizeof(givk_mapped_device_wishes) / sizeof(givk_mapped_device_wishes[0]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (givk_pick(facts, allowed_mask, wishes[i].wanted, wishes[i].unwanted, out_index))
+            return true;
+    }
+    return false;
+}
+
+bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan,
+                    enum givk_memory_use use, uint32_t type_index)
+{
+    VkMemoryPropertyFlags has = facts->memory.memoryTypes[type_index].propertyFlags;
+
+    if (use == GIVK_USE_HOST)
+        return true;
+    return plan->map_device_memory && (has & GIVK_CACHED_HOST) == GIVK_CACHED_HOST;
+}
+
+/** A body of whole units between edges, for a place that starts at address. */
+static struct givk_split givk_split_at(uint64_t address, uint64_t size_bytes, uint32_t unit_bytes)
+{
+    struct givk_split split = { .unit_bytes = unit_bytes };
+
+    split.head_bytes = (0 - address) & (unit_bytes - 1);
+    if (split.head_bytes >= size_bytes)
+        return (struct givk_split){ .head_bytes = size_bytes };
+    split.tail_bytes = (size_bytes - split.head_bytes) & (unit_bytes - 1);
+    split.body_bytes = size_bytes - split.head_bytes - split.tail_bytes;
+    return split.body_bytes != 0 ? split : (struct givk_split){ .head_bytes = size_bytes };
+}
+
+struct givk_split givk_plan_copy(const struct givk_plan *plan, uint64_t dst_address,
+                                 uint64_t src_address, uint64_t size_bytes, bool plain,
+                                 size_t independent)
+{
+    uint64_t least = plan->shader_copy_min_bytes;
+    uint64_t skew = dst_address ^ src_address;
+
+    if (plan->crowd_commands != 0 && independent >= plan->crowd_commands)
+        least = plan->crowd_min_bytes;
+    if (!plan->shaders || plain || size_bytes < least || (skew & 3) != 0)
+        return (struct givk_split){ .head_bytes = size_bytes };
+    return givk_split_at(dst_address, size_bytes, (skew & 15) == 0 ? 16 : 4);
+}
+
+struct givk_fill_split givk_plan_fill(const struct givk_plan *plan, uint64_t dst_address,
+                                      uint64_t size_bytes, bool plain)
+{
+    struct givk_fill_split fill = { 0 };
+    uint64_t head = (0 - dst_address) & 3;
+    uint64_t words;
+
+    fill.head_bytes = (uint32_t)(head < size_bytes ? head : size_bytes);
+    fill.tail_bytes = (uint32_t)((size_bytes - fill.head_bytes) & 3);
+    words = size_bytes - fill.head_bytes - fill.tail_bytes;
+    if (!plan->shaders || plain || words < plan->shader_fill_min_bytes)
+        fill.words.head_bytes = words;
+    else
+        fill.words = givk_split_at(dst_address + fill.head_bytes, words, 16);
+    return fill;
+}

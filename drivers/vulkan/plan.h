@@ -1,0 +1,90 @@
+/** The choices for a device: which memory, queues, copies and waits. Pure functions of the facts;
+ *  nothing here calls Vulkan, so the tests run them on made-up facts. */
+#ifndef GIVK_PLAN_H
+#define GIVK_PLAN_H
+
+#include "facts.h"
+
+enum { GIVK_MAX_QUEUES = 32 };
+
+/** How to sleep on several timelines at once. */
+enum givk_wait_method {
+    GIVK_WAIT_ANY,               /* vkWaitSemaphores with ANY sleeps */
+    GIVK_WAIT_WATCHERS           /* it would spin: a thread for each queue that is waited on */
+};
+
+struct givk_planned_family {
+    uint32_t family, queue_count;
+};
+
+struct givk_plan {
+    const char *name;
+    uint32_t family_count, queue_count;
+    struct givk_planned_family families[GIVK_MAX_FAMILIES];
+
+    bool map_device_memory;      /* device memory is cached host memory in truth */
+    uint64_t import_step_bytes;  /* a too large import is retried at multiples of this */
+
+    uint64_t piece_bytes;        /* one vkCmdCopyBuffer or vkCmdFillBuffer at most */
+    bool shaders;                /* the two limits below say when */
+    uint64_t shader_copy_min_bytes, shader_fill_min_bytes;
+    uint32_t crowd_commands;     /* from so many independent commands in a batch on, the shader */
+    uint64_t crowd_min_bytes;    /* takes copies from this size on */
+    uint32_t group_threads, max_groups;
+
+    enum givk_wait_method wait;
+    int64_t spin_ns;             /* counters are polled so long before sleeping */
+    bool binary_wait_ahead, timeline_wait_ahead;
+};
+
+/** The plans: each fits a device or not, and fills all of out_plan. */
+bool givk_nvidia_fits(const struct givk_facts *facts);
+void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan);
+void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_plan);
+
+/** Makes the plan of a device. wanted names one of the plans instead of the fitting one, as in
+ *  "generic"; NULL or an unknown name leaves the choice to the facts. */
+void givk_plan_make(const struct givk_facts *facts, const char *wanted,
+                    struct givk_plan *out_plan);
+
+/** Adds up to count queues of a family, as many as it has and the plan has room for. */
+void givk_plan_add_family(const struct givk_facts *facts, struct givk_plan *plan, uint32_t family,
+                          uint32_t count);
+
+/** The family and the number within it of the plan's queue index. */
+void givk_plan_queue(const struct givk_plan *plan, uint32_t index, uint32_t *out_family,
+                     uint32_t *out_number);
+
+enum givk_memory_use { GIVK_USE_DEVICE, GIVK_USE_HOST, GIVK_USE_IMPORT };
+
+/** The memory type for a use among those that allowed_mask names; false if none will do. */
+bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_plan *plan,
+                           enum givk_memory_use use, uint32_t allowed_mask, uint32_t *out_index);
+
+/** True if memory of the type is mapped for its whole life. */
+bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan,
+                    enum givk_memory_use use, uint32_t type_index);
+
+/** What a copy or fill is made of, in bytes from its start on: edges by commands, a body by the
+ *  shader. Without a shader unit_bytes is 0 and so is the body. */
+struct givk_split {
+    uint32_t unit_bytes;         /* of one shader access: 4 or 16 */
+    uint64_t head_bytes, body_bytes, tail_bytes;
+};
+
+/** Splits a copy. plain: one end is host memory, which the copy command reaches as fast.
+ *  independent: of how many commands of its batch that need no barrier it is one. */
+struct givk_split givk_plan_copy(const struct givk_plan *plan, uint64_t dst_address,
+                                 uint64_t src_address, uint64_t size_bytes, bool plain,
+                                 size_t independent);
+
+/** A fill: single bytes up to a multiple of 4, words by the command or the shader, single bytes. */
+struct givk_fill_split {
+    uint32_t head_bytes, tail_bytes;     /* 0 .. 3 each */
+    struct givk_split words;
+};
+
+struct givk_fill_split givk_plan_fill(const struct givk_plan *plan, uint64_t dst_address,
+                                      uint64_t size_bytes, bool plain);
+
+#endif

@@ -1,0 +1,37 @@
+/** Queues: each has a Vulkan queue and a timeline of its own. */
+#ifndef GIVK_QUEUE_H
+#define GIVK_QUEUE_H
+
+#include "driver.h"
+#include "loader.h"
+#include "wait.h"
+
+/** A command buffer with a pool of its own, free again when the queue has reached value. */
+struct givk_slot {
+    VkCommandPool pool;
+    VkCommandBuffer commands;
+    uint64_t value;
+};
+
+struct givk_queue {
+    struct gi_queue base;
+    VkQueue handle;
+    uint32_t family;
+    VkSemaphore timeline;
+    atomic_uint_fast64_t reached;        /* what the timeline was seen at, last */
+    atomic_uint_fast64_t submitted;
+    struct givk_slot *slots;             /* a ring, the oldest at next_slot */
+    uint32_t slot_count, slot_room, next_slot;
+    struct givk_watch watch;
+};
+
+extern const struct gi_queue_ops givk_queue_ops;
+
+/** The driver's queue of a base that it owns. */
+struct givk_queue *givk_queue_from(struct gi_queue *base);
+
+/** The value that the queue's timeline has reached, without a call if all work is known to be done.
+ *  Threads: any. */
+VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value);
+
+#endif

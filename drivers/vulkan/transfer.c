@@ -1,0 +1,215 @@
+#include "transfer.h"
+
+#include "device.h"
+
+/* A command buffer in the making. */
+struct givk_recording {
+    struct givk_device *dev;
+    VkCommandBuffer commands;
+    int bound;                   /* the pipeline's enum givk_shader, -1: none yet */
+    bool host_reads;             /* something was written that the host can read */
+    size_t independent;          /* commands of the batch without a barrier */
+};
+
+/* ---- barriers ------------------------------------------------------------------------------ */
+
+static VkPipelineStageFlags givk_stages(const struct givk_device *dev)
+{
+    VkPipelineStageFlags stages = VK_PIPELINE_STAGE_TRANSFER_BIT;
+
+    return dev->plan->shaders ? stages | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT : stages;
+}
+
+static VkAccessFlags givk_writes(const struct givk_device *dev)
+{
+    return dev->plan->shaders ? VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_SHADER_WRITE_BIT :
+                                VK_ACCESS_TRANSFER_WRITE_BIT;
+}
+
+static VkAccessFlags givk_reads(const struct givk_device *dev)
+{
+    return dev->plan->shaders ? VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_SHADER_READ_BIT :
+                                VK_ACCESS_TRANSFER_READ_BIT;
+}
+
+static void givk_barrier(struct givk_recording *rec, VkPipelineStageFlags src_stages,
+                         VkAccessFlags src, VkPipelineStageFlags dst_stages, VkAccessFlags dst)
+{
+    VkMemoryBarrier barrier = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
+        .srcAccessMask = src,
+        .dstAccessMask = dst,
+    };
+
+    rec->dev->vk.CmdPipelineBarrier(rec->commands, src_stages, dst_stages, 0, 1, &barrier, 0, NULL,
+                                    0, NULL);
+}
+
+/** Behind earlier commands of the queue; host: behind what the host wrote too, even after the
+ *  submit, before a semaphore that the batch waits on. */
+static void givk_barrier_before(struct givk_recording *rec, bool host)
+{
+    const struct givk_device *dev = rec->dev;
+    VkPipelineStageFlags host_stage = host ? VK_PIPELINE_STAGE_HOST_BIT : 0;
+    VkAccessFlags host_write = host ? VK_ACCESS_HOST_WRITE_BIT : 0;
+
+    givk_barrier(rec, givk_stages(dev) | host_stage, givk_writes(dev) | host_write,
+                 givk_stages(dev), givk_writes(dev) | givk_reads(dev));
+}
+
+/* ---- pieces -------------------------------------------------------------------------------- */
+
+static VkBuffer givk_buffer_of(const struct gi_place *place)
+{
+    return givk_memory_from(place->memory)->buffer;
+}
+
+static uint64_t givk_address_of(const struct gi_place *place)
+{
+    return place->memory->device_address + place->offset_bytes;
+}
+
+static bool givk_is_mapped(const struct gi_place *place)
+{
+    return place->memory->host_address != NULL;
+}
+
+/** Copies by the command, from skip_bytes after both places on, in pieces that drivers can take. */
+static void givk_copy_range(struct givk_recording *rec, const struct gi_command *cmd,
+                            uint64_t skip_bytes, uint64_t size_bytes)
+{
+    VkBufferCopy region;
+
+    for (uint64_t done = 0; done < size_bytes; done += region.size) {
+        region.srcOffset = cmd->src.offset_bytes + skip_bytes + done;
+        region.dstOffset = cmd->dst.offset_bytes + skip_bytes + done;
+        region.size = size_bytes - done;
+        if (region.size > rec->dev->plan->piece_bytes)
+            region.size = rec->dev->plan->piece_bytes;
+        rec->dev->vk.CmdCopyBuffer(rec->commands, givk_buffer_of(&cmd->src),
+                                   givk_buffer_of(&cmd->dst), 1, &region);
+    }
+}
+
+/** Fills whole words by the command. */
+static void givk_fill_range(struct givk_recording *rec, const struct gi_place *dst,
+                            uint64_t skip_bytes, uint64_t size_bytes, uint32_t word)
+{
+    uint64_t piece;
+
+    for (uint64_t done = 0; done < size_bytes; done += piece) {
+        piece = size_bytes - done;
+        if (piece > rec->dev->plan->piece_bytes)
+            piece = rec->dev->plan->piece_bytes;
+        rec->dev->vk.CmdFillBuffer(rec->commands, givk_buffer_of(dst),
+                                   dst->offset_bytes + skip_bytes + done, piece, word);
+    }
+}
+
+/** Runs a shader over body_bytes. src_address is, for a fill, the word. */
+static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, uint32_t unit_bytes,
+                          uint64_t dst_address, uint64_t src_address, uint64_t body_bytes)
+{
+    uint64_t units = body_bytes / unit_bytes;
+    struct givk_shader_parameters parameters = { dst_address, src_address, 0 };
+
+    while (units != 0) {
+        uint64_t bytes;
+        parameters.count = units < GIVK_DISPATCH_UNITS ? (uint32_t)units : GIVK_DISPATCH_UNITS;
+        givk_pipelines_dispatch(rec->dev, rec->commands, shader, rec->bound != (int)shader,
+                                &parameters);
+        rec->bound = (int)shader;
+        units -= parameters.count;
+        bytes = (uint64_t)parameters.count * unit_bytes;
+        parameters.dst_address += bytes;
+        if (shader != GIVK_FILL_16)
+            parameters.src_address += bytes;
+    }
+}
+
+/* ---- commands ------------------------------------------------------------------------------ */
+
+static void givk_record_copy(struct givk_recording *rec, const struct gi_command *cmd)
+{
+    uint64_t dst = givk_address_of(&cmd->dst), src = givk_address_of(&cmd->src);
+    bool plain = givk_is_mapped(&cmd->dst) || givk_is_mapped(&cmd->src);
+    struct givk_split split = givk_plan_copy(rec->dev->plan, dst, src, cmd->size_bytes, plain,
+                                             rec->independent);
+
+    givk_copy_range(rec, cmd, 0, split.head_bytes);
+    if (split.body_bytes != 0)
+        givk_dispatch(rec, split.unit_bytes == 16 ? GIVK_COPY_16 : GIVK_COPY_4, split.unit_bytes,
+                      dst + split.head_bytes, src + split.head_bytes, split.body_bytes);
+    givk_copy_range(rec, cmd, split.head_bytes + split.body_bytes, split.tail_bytes);
+}
+
+/** Writes 1 to 3 bytes that are no word, by copying them from the table of patterns: no command
+ *  fills less than a word, and a word that is read and written back would touch its neighbours. */
+static void givk_fill_bytes(struct givk_recording *rec, const struct gi_place *dst,
+                            uint64_t skip_bytes, uint32_t size_bytes, uint32_t word)
+{
+    VkBufferCopy regions[2];
+    uint32_t count = 0;
+
+    for (uint32_t done = 0; done < size_bytes; count++) {
+        uint32_t piece = size_bytes - done < 2 ? 1 : 2;
+        regions[count].srcOffset = (uint64_t)(word & 0xffff) * 2;
+        regions[count].dstOffset = dst->offset_bytes + skip_bytes + done;
+        regions[count].size = piece;
+        done += piece;
+    }
+    if (count != 0)
+        rec->dev->vk.CmdCopyBuffer(rec->commands, rec->dev->patterns.buffer, givk_buffer_of(dst),
+                                   count, regions);
+}
+
+static uint32_t givk_word_of(const struct gi_command *cmd)
+{
+    if (cmd->pattern_bytes == 1)
+        return (cmd->pattern & 0xff) * UINT32_C(0x01010101);
+    if (cmd->pattern_bytes == 2)
+        return (cmd->pattern & 0xffff) * UINT32_C(0x00010001);
+    return cmd->pattern;
+}
+
+static void givk_record_fill(struct givk_recording *rec, const struct gi_command *cmd)
+{
+    uint32_t word = givk_word_of(cmd);
+    uint64_t dst = givk_address_of(&cmd->dst), at;
+    struct givk_fill_split fill = givk_plan_fill(rec->dev->plan, dst, cmd->size_bytes,
+                                                 givk_is_mapped(&cmd->dst));
+
+    givk_fill_bytes(rec, &cmd->dst, 0, fill.head_bytes, word);
+    at = fill.head_bytes;
+    givk_fill_range(rec, &cmd->dst, at, fill.words.head_bytes, word);
+    at += fill.words.head_bytes;
+    if (fill.words.body_bytes != 0)
+        givk_dispatch(rec, GIVK_FILL_16, 16, dst + at, word, fill.words.body_bytes);
+    at += fill.words.body_bytes;
+    givk_fill_range(rec, &cmd->dst, at, fill.words.tail_bytes, word);
+    at += fill.words.tail_bytes;
+    givk_fill_bytes(rec, &cmd->dst, at, fill.tail_bytes, word);
+}
+
+void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
+                          const struct gi_batch *batch)
+{
+    struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1 };
+
+    for (size_t i = 0; i < batch->command_count; i++)
+        rec.independent += !batch->commands[i].barrier_before;
+    givk_barrier_before(&rec, true);
+    for (size_t i = 0; i < batch->command_count; i++) {
+        const struct gi_command *cmd = &batch->commands[i];
+        if (cmd->barrier_before && i != 0)
+            givk_barrier_before(&rec, false);
+        if (cmd->kind == GI_COMMAND_COPY)
+            givk_record_copy(&rec, cmd);
+        else
+            givk_record_fill(&rec, cmd);
+        rec.host_reads |= givk_is_mapped(&cmd->dst);
+    }
+    if (rec.host_reads)
+        givk_barrier(&rec, givk_stages(dev), givk_writes(dev), VK_PIPELINE_STAGE_HOST_BIT,
+                     VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);
+}

@@ -1,0 +1,15 @@
+/** Recording the copies and fills of a batch. */
+#ifndef GIVK_TRANSFER_H
+#define GIVK_TRANSFER_H
+
+#include "driver.h"
+#include "loader.h"
+
+struct givk_device;
+
+/** Records all commands between the barriers that the contract asks for: behind earlier work of the
+ *  queue and of the host, between commands that say so, and before the host's reads. */
+void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
+                          const struct gi_batch *batch);
+
+#endif

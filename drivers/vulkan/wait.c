@@ -1,0 +1,396 @@
+#include "wait.h"
+
+#include <signal.h>
+#include <time.h>
+
+#include "clock.h"
+#include "device.h"
+#include "log.h"
+#include "queue.h"
+#include "result.h"
+#include "scratch.h"
+#include "semaphore.h"
+
+enum { GIVK_LOCAL_WAITS = 32 };
+
+/* Among waiters with watchers, semaphores of other programs are looked at so often. */
+#define GIVK_LOOK_NS INT64_C(1000000)
+
+/* What a wait looks at. */
+struct givk_wait_list {
+    struct givk_device *dev;
+    const struct gi_wait *waits;
+    size_t count;
+    bool wakeable;
+};
+
+gi_status givk_waiter_init(struct givk_device *dev)
+{
+    struct givk_waiter *waiter = &dev->waiter;
+    pthread_condattr_t monotonic;
+    VkResult result = givk_semaphore_make(dev, VK_SEMAPHORE_TYPE_TIMELINE, 0, 0,
+                                          &waiter->wake_semaphore);
+
+    if (result != VK_SUCCESS)
+        return givk_fail(result, "device: vkCreateSemaphore");
+    pthread_mutex_init(&waiter->mutex, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&waiter->moved, &monotonic);
+    pthread_cond_init(&waiter->wanted, NULL);
+    pthread_condattr_destroy(&monotonic);
+    return GI_OK;
+}
+
+void givk_waiter_finish(struct givk_device *dev)
+{
+    struct givk_waiter *waiter = &dev->waiter;
+
+    pthread_cond_destroy(&waiter->wanted);
+    pthread_cond_destroy(&waiter->moved);
+    pthread_mutex_destroy(&waiter->mutex);
+    dev->vk.DestroySemaphore(dev->handle, waiter->wake_semaphore, NULL);
+}
+
+/* ---- looking ------------------------------------------------------------------------------- */
+
+/** VK_SUCCESS if one wait of the list is satisfied now, VK_NOT_READY if none is. */
+static VkResult givk_look(const struct givk_wait_list *list)
+{
+    struct givk_device *dev = list->dev;
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct gi_wait *wait = &list->waits[i];
+        uint64_t value = 0;
+        VkResult result;
+        if (wait->queue != NULL)
+            result = givk_queue_reached(givk_queue_from(wait->queue), &value);
+        else
+            result = dev->vk.GetSemaphoreCounterValue(
+                dev->handle, givk_semaphore_from(wait->semaphore)->handle, &value);
+        if (result != VK_SUCCESS || value >= wait->value)
+            return result;
+    }
+    return VK_NOT_READY;
+}
+
+/** Takes the pending wake, if there is one; the mutex is held. */
+static bool givk_take_wake(struct givk_waiter *waiter)
+{
+    bool pending = waiter->wake_pending;
+
+    waiter->wake_pending = false;
+    return pending;
+}
+
+static bool givk_woken(const struct givk_wait_list *list)
+{
+    struct givk_waiter *waiter = &list->dev->waiter;
+    bool woken;
+
+    if (!list->wakeable)
+        return false;
+    pthread_mutex_lock(&waiter->mutex);
+    woken = givk_take_wake(waiter);
+    pthread_mutex_unlock(&waiter->mutex);
+    return woken;
+}
+
+/** Looks, and goes on looking for the time the plan says; VK_NOT_READY if that did not help. */
+static VkResult givk_spin(const struct givk_wait_list *list, int64_t abs_timeout_ns)
+{
+    int64_t spin_ns = list->dev->plan->spin_ns;
+    int64_t end = 0;
+    VkResult result;
+
+    for (;;) {
+        int64_t now;
+        if (givk_woken(list))
+            return VK_SUCCESS;
+        result = givk_look(list);
+        if (result != VK_NOT_READY || spin_ns == 0)
+            return result;
+        now = gi_now_ns();
+        if (end == 0)
+            end = now + spin_ns < abs_timeout_ns ? now + spin_ns : abs_timeout_ns;
+        if (now >= end)
+            return VK_NOT_READY;
+    }
+}
+
+/* ---- sleeping in Vulkan -------------------------------------------------------------------- */
+
+static uint64_t givk_remaining_ns(int64_t abs_timeout_ns)
+{
+    int64_t now;
+
+    if (abs_timeout_ns == GI_FOREVER)
+        return UINT64_MAX;
+    now = gi_now_ns();
+    return now < abs_timeout_ns ? (uint64_t)(abs_timeout_ns - now) : 0;
+}
+
+static VkResult givk_sleep_on(const struct givk_wait_list *list, VkSemaphore *semaphores,
+                              uint64_t *values, int64_t abs_timeout_ns)
+{
+    struct givk_waiter *waiter = &list->dev->waiter;
+    VkSemaphoreWaitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+        .semaphoreCount = (uint32_t)list->count,
+        .pSemaphores = semaphores,
+        .pValues = values,
+    };
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct gi_wait *wait = &list->waits[i];
+        semaphores[i] = wait->queue != NULL ? givk_queue_from(wait->queue)->timeline :
+                        givk_semaphore_from(wait->semaphore)->handle;
+        values[i] = wait->value;
+    }
+    if (list->wakeable) {
+        pthread_mutex_lock(&waiter->mutex);
+        semaphores[list->count] = waiter->wake_semaphore;
+        values[list->count] = waiter->wake_value + !waiter->wake_pending;
+        pthread_mutex_unlock(&waiter->mutex);
+        info.semaphoreCount++;
+    }
+    if (info.semaphoreCount > 1)
+        info.flags = VK_SEMAPHORE_WAIT_ANY_BIT;
+    return list->dev->vk.WaitSemaphores(list->dev->handle, &info,
+                                        givk_remaining_ns(abs_timeout_ns));
+}
+
+static VkResult givk_sleep_any(const struct givk_wait_list *list, int64_t abs_timeout_ns)
+{
+    VkSemaphore local_semaphores[GIVK_LOCAL_WAITS];
+    uint64_t local_values[GIVK_LOCAL_WAITS];
+    VkSemaphore *semaphores = gi_scratch(local_semaphores, sizeof(local_semaphores),
+                                         list->count + 1, sizeof(VkSemaphore));
+    uint64_t *values = gi_scratch(local_values, sizeof(local_values), list->count + 1,
+                                  sizeof(uint64_t));
+    VkResult result = VK_ERROR_OUT_OF_HOST_MEMORY;
+
+    if (semaphores != NULL && values != NULL)
+        result = givk_sleep_on(list, semaphores, values, abs_timeout_ns);
+    gi_scratch_free(values, local_values);
+    gi_scratch_free(semaphores, local_semaphores);
+    (void)givk_woken(list);              /* whatever woke it: the caller looks again now */
+    return result;
+}
+
+/* ---- sleeping by watchers ------------------------------------------------------------------ */
+
+static void givk_tell_moved(struct givk_waiter *waiter)
+{
+    waiter->moves++;
+    pthread_cond_broadcast(&waiter->moved);
+}
+
+/** Sleeps until somebody wants to know about the queue; false when it is to end. */
+static bool givk_watch_idle(struct givk_waiter *waiter, struct givk_watch *watch)
+{
+    bool go_on;
+
+    pthread_mutex_lock(&waiter->mutex);
+    while (!watch->stop && watch->interest == 0)
+        pthread_cond_wait(&waiter->wanted, &waiter->mutex);
+    go_on = !watch->stop;
+    pthread_mutex_unlock(&waiter->mutex);
+    return go_on;
+}
+
+/** The watcher of a queue. What it tells is that the timeline went beyond the value it told of
+ *  before; only when there is nothing to tell does it sleep on the next value. */
+static void *givk_watch_run(void *argument)
+{
+    struct givk_queue *queue = argument;
+    struct givk_device *dev = givk_device_from(queue->base.device);
+    struct givk_waiter *waiter = &dev->waiter;
+    uint64_t told = 0, value = 0;
+    VkSemaphoreWaitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+        .semaphoreCount = 1,
+        .pSemaphores = &queue->timeline,
+        .pValues = &value,
+    };
+    VkResult result = VK_SUCCESS;
+
+    while (result == VK_SUCCESS && givk_watch_idle(waiter, &queue->watch)) {
+        result = dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &value);
+        if (result != VK_SUCCESS || value > told) {
+            told = value;
+            pthread_mutex_lock(&waiter->mutex);
+            queue->watch.failed = result != VK_SUCCESS;
+            givk_tell_moved(waiter);
+            pthread_mutex_unlock(&waiter->mutex);
+            continue;
+        }
+        value++;
+        result = dev->vk.WaitSemaphores(dev->handle, &info, UINT64_MAX);
+        if (result == VK_TIMEOUT)
+            result = VK_SUCCESS;
+    }
+    pthread_mutex_lock(&waiter->mutex);
+    queue->watch.failed = result != VK_SUCCESS;
+    givk_tell_moved(waiter);
+    pthread_mutex_unlock(&waiter->mutex);
+    return NULL;
+}
+
+/** Starts the queue's watcher; the mutex is held. Signals stay with the program's own threads. */
+static bool givk_watch_start(struct givk_queue *queue)
+{
+    sigset_t all, before;
+
+    if (queue->watch.started)
+        return !queue->watch.failed;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    queue->watch.started = pthread_create(&queue->watch.thread, NULL, givk_watch_run, queue) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return queue->watch.started;
+}
+
+void givk_watch_finish(struct givk_queue *queue)
+{
+    struct givk_device *dev = givk_device_from(queue->base.device);
+    VkSemaphoreSignalInfo kick = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+        .semaphore = queue->timeline,
+    };
+
+    if (!queue->watch.started)
+        return;
+    pthread_mutex_lock(&dev->waiter.mutex);
+    queue->watch.stop = true;
+    pthread_cond_broadcast(&dev->waiter.wanted);
+    pthread_mutex_unlock(&dev->waiter.mutex);
+    if (dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &kick.value) ==
+        VK_SUCCESS) {
+        kick.value++;                    /* no work is left that could reach it: the sleep ends */
+        (void)dev->vk.SignalSemaphore(dev->handle, &kick);
+    }
+    pthread_join(queue->watch.thread, NULL);
+}
+
+/** Says that the list's queues are looked at (or no more); true if something in it has nobody to
+ *  watch it. The mutex is held. */
+static bool givk_want(const struct givk_wait_list *list, bool want)
+{
+    bool unwatched = false;
+
+    for (size_t i = 0; i < list->count; i++) {
+        struct givk_queue *queue;
+        if (list->waits[i].queue == NULL) {
+            unwatched = true;
+            continue;
+        }
+        queue = givk_queue_from(list->waits[i].queue);
+        if (!want)
+            queue->watch.interest--;
+        else if (queue->watch.interest++ == 0)
+            pthread_cond_broadcast(&list->dev->waiter.wanted);
+        if (want && !givk_watch_start(queue))
+            unwatched = true;
+    }
+    return unwatched;
+}
+
+static VkResult givk_sleep_watched(const struct givk_wait_list *list, int64_t abs_timeout_ns)
+{
+    struct givk_waiter *waiter = &list->dev->waiter;
+    VkResult result = VK_NOT_READY;
+    bool unwatched;
+
+    pthread_mutex_lock(&waiter->mutex);
+    unwatched = givk_want(list, true);
+    while (result == VK_NOT_READY) {
+        uint64_t moves = waiter->moves;
+        int64_t now, end = abs_timeout_ns;
+        if (list->wakeable && givk_take_wake(waiter)) {
+            result = VK_SUCCESS;
+            break;
+        }
+        pthread_mutex_unlock(&waiter->mutex);
+        result = givk_look(list);
+        pthread_mutex_lock(&waiter->mutex);
+        if (result != VK_NOT_READY || moves != waiter->moves ||
+            (list->wakeable && waiter->wake_pending))
+            continue;
+        now = gi_now_ns();
+        if (now >= abs_timeout_ns) {
+            result = VK_TIMEOUT;
+        } else {
+            if (unwatched && end - now > GIVK_LOOK_NS)
+                end = now + GIVK_LOOK_NS;
+            struct timespec at = { end / 1000000000, end % 1000000000 };
+            if (end == GI_FOREVER)
+                pthread_cond_wait(&waiter->moved, &waiter->mutex);
+            else
+                pthread_cond_timedwait(&waiter->moved, &waiter->mutex, &at);
+        }
+    }
+    (void)givk_want(list, false);
+    pthread_mutex_unlock(&waiter->mutex);
+    return result;
+}
+
+/* ---- the contract's slots ------------------------------------------------------------------ */
+
+static gi_status givk_wait_list(const struct givk_wait_list *list, int64_t abs_timeout_ns)
+{
+    bool alone = list->count + list->wakeable == 1;
+    VkResult result = givk_spin(list, abs_timeout_ns);
+
+    if (result == VK_NOT_READY && gi_now_ns() >= abs_timeout_ns)
+        return GI_TIMEOUT;
+    if (result == VK_NOT_READY) {
+        if (alone || list->dev->plan->wait == GIVK_WAIT_ANY)
+            result = givk_sleep_any(list, abs_timeout_ns);
+        else
+            result = givk_sleep_watched(list, abs_timeout_ns);
+    }
+    if (result == VK_SUCCESS)
+        return GI_OK;
+    return result == VK_TIMEOUT ? GI_TIMEOUT : givk_fail(result, "waiting for the device");
+}
+
+gi_status givk_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
+                        int64_t abs_timeout_ns)
+{
+    struct givk_wait_list list = { givk_device_from(base), waits, count, false };
+
+    if (count == 0)
+        return gi_fail(GI_INTERNAL, "waiting for the device: the list of waits is empty");
+    return givk_wait_list(&list, abs_timeout_ns);
+}
+
+gi_status givk_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
+                                 size_t count, int64_t abs_timeout_ns)
+{
+    struct givk_wait_list list = { givk_device_from(base), waits, count, true };
+
+    return givk_wait_list(&list, abs_timeout_ns);
+}
+
+void givk_wake(struct gi_device_base *base)
+{
+    struct givk_device *dev = givk_device_from(base);
+    struct givk_waiter *waiter = &dev->waiter;
+    VkSemaphoreSignalInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+        .semaphore = waiter->wake_semaphore,
+    };
+    VkResult result = VK_SUCCESS;
+
+    pthread_mutex_lock(&waiter->mutex);
+    if (!waiter->wake_pending) {
+        waiter->wake_pending = true;
+        info.value = ++waiter->wake_value;
+        result = dev->vk.SignalSemaphore(dev->handle, &info);
+        pthread_cond_broadcast(&waiter->moved);
+    }
+    pthread_mutex_unlock(&waiter->mutex);
+    if (result != VK_SUCCESS)
+        gi_log(GI_LOG_ERROR, "vulkan: a wake failed: %s", givk_result_name(result));
+}

@@ -1,0 +1,49 @@
+/** Waiting on the host for queues and semaphores, with a wake for the thread that sleeps for all.
+ *
+ *  A short time the counters are polled, then the thread sleeps: in vkWaitSemaphores where that
+ *  sleeps on several semaphores at once. Software drivers spin there instead; for them each queue
+ *  that is waited on has a thread, its watcher, that sleeps on the one timeline and tells the
+ *  device's waiters when it has moved. */
+#ifndef GIVK_WAIT_H
+#define GIVK_WAIT_H
+
+#include <pthread.h>
+
+#include "driver.h"
+#include "loader.h"
+
+struct givk_device;
+struct givk_queue;
+
+/** Of a device; everything but wake_semaphore is under mutex. */
+struct givk_waiter {
+    pthread_mutex_t mutex;
+    bool wake_pending;           /* a wake that wait_any_wakeable has not yet returned for */
+    VkSemaphore wake_semaphore;  /* stands at wake_value; a pending wake has raised it */
+    uint64_t wake_value;
+    pthread_cond_t moved;        /* watchers tell waiters: moves has grown */
+    pthread_cond_t wanted;       /* waiters tell watchers: interest has grown, or stop */
+    uint64_t moves;
+};
+
+/** Of a queue; under the device's mutex. */
+struct givk_watch {
+    bool started, stop, failed;
+    uint32_t interest;           /* waiters that look at this queue now */
+    pthread_t thread;
+};
+
+GI_MUST_CHECK gi_status givk_waiter_init(struct givk_device *dev);
+void givk_waiter_finish(struct givk_device *dev);
+
+/** Ends the queue's watcher, if it has one. All work of the queue is done. */
+void givk_watch_finish(struct givk_queue *queue);
+
+/** The slots wait_any, wake and wait_any_wakeable of the contract. */
+gi_status givk_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
+                        int64_t abs_timeout_ns);
+void givk_wake(struct gi_device_base *base);
+gi_status givk_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
+                                 size_t count, int64_t abs_timeout_ns);
+
+#endif

@@ -1,0 +1,20 @@
+/* Both front ends have this type and one program may include both, so the two copies of this text
+ * are the same and share a guard of their own. */
+#ifndef GPUINTEROP_DIM3
+#define GPUINTEROP_DIM3
+
+/** Sizes of a grid or a block; in C++ what is left out is 1. */
+struct dim3 {
+    unsigned int x;
+    unsigned int y;
+    unsigned int z;
+#ifdef __cplusplus
+    constexpr dim3(unsigned int x_size = 1, unsigned int y_size = 1, unsigned int z_size = 1)
+        : x(x_size), y(y_size), z(z_size)
+    {
+    }
+#endif
+};
+typedef struct dim3 dim3;
+
+#endif

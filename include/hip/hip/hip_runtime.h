@@ -1,0 +1,7 @@
+/** All of the runtime that host programs need; there is no device side in this header. */
+#ifndef GPUINTEROP_HIP_RUNTIME_H
+#define GPUINTEROP_HIP_RUNTIME_H
+
+#include "hip_runtime_api.h"
+
+#endif

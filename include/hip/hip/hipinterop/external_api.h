@@ -1,0 +1,202 @@
+/** The eight functions on memory and semaphores of other programs; a part of hip_runtime_api.h,
+ *  which says how the comments are built. */
+#ifndef GPUINTEROP_HIP_EXTERNAL_API_H
+#define GPUINTEROP_HIP_EXTERNAL_API_H
+
+#include "../driver_types.h"
+#include "declare.h"
+#include "per_thread.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Memory and semaphores of other programs and interfaces. */
+
+/** Imports memory that Vulkan or another process exported as a handle of the operating system.
+ *
+ *  The handle is looked at during the call: what is not memory, or is closed, is an error now and
+ *  not when the memory is used. An opaque fd may come from the same driver or be a dma-buf or a
+ *  sealed memfd where the device takes one; which it is is found out, not assumed.
+ *
+ *  Parameter memory: gets the handle; NULL if the call fails.
+ *  Parameter descriptor: type, handle and size of the memory; flags is 0 or
+ *      hipExternalMemoryDedicated, which has to be given when the exporter made a dedicated
+ *      allocation; reserved words are 0.
+ *  Units: size is in bytes. It may be smaller than the memory. Where the real size can be found
+ *      out, that is the bound of what can be mapped.
+ *  Owner: on success the fd belongs to the library, which closes it; the caller must not use it
+ *      again. On failure it is open and unchanged and still the caller's. fd 0 is legal. The
+ *      memory handle is the caller's, until hipDestroyExternalMemory.
+ *  Threads: any; the memory belongs to the current device of the calling thread.
+ *  Returns: hipSuccess, or one of the errors below.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, the type is not one of the enum's, size is
+ *      0, flags has another bit, a reserved word is not 0, or fd is negative;
+ *      hipErrorNotSupported for a type that does not exist on Linux or that the device cannot
+ *      take; hipErrorOperatingSystem if fd is closed or is not memory that the device takes;
+ *      hipErrorOutOfMemory.
+ *  Beyond: the vendor leaves open what becomes of the fd on failure, and believes the size.
+ *  Mirrors: hipImportExternalMemory of HIP 6.4. */
+GPUINTEROP_API hipError_t hipImportExternalMemory(
+    hipExternalMemory_t *memory, const hipExternalMemoryHandleDesc *descriptor);
+
+/** Maps a range of imported memory as a buffer and gives its device pointer.
+ *
+ *  Any number of ranges may be mapped, and they may overlap: all pointers to one byte of the
+ *  memory see the same byte. The pointer is as one from hipMalloc: it works in copies, fills and
+ *  kernels, and as an interior pointer. Pending work of the other side is not waited for: a
+ *  semaphore does that.
+ *
+ *  Parameter pointer: gets the device pointer; NULL if the call fails.
+ *  Parameter memory: from hipImportExternalMemory.
+ *  Parameter descriptor: offset and size of the range; flags is 0; reserved words are 0. No
+ *      alignment is asked of the offset.
+ *  Units: offset and size are in bytes.
+ *  Owner: the caller, until hipFree. The buffer keeps what it needs of the memory alive, so
+ *      freeing and destroying may come in any order.
+ *  Threads: any.
+ *  Returns: hipSuccess, or one of the errors below.
+ *  Errors: hipErrorInvalidHandle if memory is stale or of another kind; hipErrorInvalidValue if a
+ *      pointer is NULL, size is 0, the range leaves the memory, flags is not 0, or a reserved
+ *      word is not 0; hipErrorOutOfMemory.
+ *  Beyond: overlapping buffers are coherent, and destroying the memory first is legal.
+ *  Mirrors: hipExternalMemoryGetMappedBuffer of HIP 6.4. */
+GPUINTEROP_API hipError_t hipExternalMemoryGetMappedBuffer(
+    void **pointer, hipExternalMemory_t memory, const hipExternalMemoryBufferDesc *descriptor);
+
+/** Maps an image that lies in imported memory as a mipmapped array.
+ *
+ *  This version has no images yet: arguments are checked and the answer is then
+ *  hipErrorNotSupported.
+ *
+ *  Parameter array: gets the array; NULL if the call fails.
+ *  Parameter memory: from hipImportExternalMemory.
+ *  Parameter descriptor: where the image lies, its texel format, extent, number of levels and
+ *      hipArray... flags.
+ *  Units: offset is in bytes, the extent in texels.
+ *  Owner: the caller, until hipFreeMipmappedArray.
+ *  Threads: any.
+ *  Returns: hipSuccess, or one of the errors below.
+ *  Errors: hipErrorNotSupported; hipErrorInvalidHandle if memory is stale or of another kind;
+ *      hipErrorInvalidValue if a pointer is NULL.
+ *  Mirrors: hipExternalMemoryGetMappedMipmappedArray of HIP 6.4. */
+GPUINTEROP_API hipError_t hipExternalMemoryGetMappedMipmappedArray(
+    hipMipmappedArray_t *array, hipExternalMemory_t memory,
+    const hipExternalMemoryMipmappedArrayDesc *descriptor);
+
+/** Ends the handle of imported memory.
+ *
+ *  Buffers that were mapped from it stay valid until they are freed, and work under way goes on.
+ *
+ *  Parameter memory: from hipImportExternalMemory.
+ *  Owner: the memory itself is given back with the last buffer. The exporter's own memory is
+ *      untouched.
+ *  Threads: any.
+ *  Returns: hipSuccess, or one of the errors below.
+ *  Errors: hipErrorInvalidHandle if memory is stale, of another kind, or was destroyed before.
+ *  Beyond: a second destruction is an error and not undefined, and buffers may outlive the
+ *      handle.
+ *  Mirrors: hipDestroyExternalMemory of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDestroyExternalMemory(hipExternalMemory_t memory);
+
+/** Imports a semaphore that Vulkan or another process exported as a handle of the operating
+ *  system.
+ *
+ *  The vendor's HIP has no external semaphores on Linux; this library has. A binary semaphore
+ *  (OpaqueFd) is consumed by its wait: one signal, one wait. A counting one (TimelineSemaphoreFd)
+ *  has a 64-bit value that only grows.
+ *
+ *  Parameter semaphore: gets the handle; NULL if the call fails.
+ *  Parameter descriptor: type and handle of the semaphore; flags is 0; reserved words are 0. The
+ *      type must be the kind the exporter created: it is checked where it can be found out.
+ *  Owner: on success the fd belongs to the library, which closes it; the caller must not use it
+ *      again. On failure it is open and unchanged and still the caller's. fd 0 is legal. The
+ *      semaphore handle is the caller's, until hipDestroyExternalSemaphore.
+ *  Threads: any; the semaphore belongs to the current device of the calling thread.
+ *  Returns: hipSuccess, or one of the errors below.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, the type is not one of the enum's, flags is
+ *      not 0, a reserved word is not 0, or fd is negative; hipErrorNotSupported for a type that
+ *      does not exist on Linux or that the device cannot take; hipErrorOperatingSystem if fd is
+ *      closed or is not a semaphore of the type; hipErrorOutOfMemory.
+ *  Beyond: the vendor leaves open what becomes of the fd on failure.
+ *  Mirrors: hipImportExternalSemaphore of HIP 6.4. */
+GPUINTEROP_API hipError_t hipImportExternalSemaphore(
+    hipExternalSemaphore_t *semaphore, const hipExternalSemaphoreHandleDesc *descriptor);
+
+/** Signals semaphores when the work that a stream was given before is done.
+ *
+ *  The call does not wait for the device. Whoever waits on a semaphore then sees all that the
+ *  stream's earlier work wrote: no other synchronisation is needed. A signal reaches the other
+ *  side without another call by the program.
+ *
+ *  Parameter semaphores: count handles from hipImportExternalSemaphore; any number, and one may
+ *      occur more than once.
+ *  Parameter parameters: count descriptions; params.fence.value is the value a counting semaphore
+ *      gets; it must be larger than the value it has when the signal comes to pass and is not
+ *      looked at for a binary one; flags is 0; reserved words are 0.
+ *  Parameter count: how many; 0 does nothing.
+ *  Parameter stream: any stream of the device; NULL is the default stream.
+ *  Units: params.fence.value counts in the semaphore's own numbers.
+ *  Owner: both arrays are read during the call and stay the caller's. A semaphore may be
+ *      destroyed while this is pending.
+ *  Threads: any.
+ *  Returns: hipSuccess, or one of the errors below; what fails later shows at a later call on the
+ *      stream.
+ *  Errors: hipErrorInvalidHandle if a semaphore or the stream is stale, of another kind or of
+ *      another device; hipErrorInvalidValue if count is not 0 and an array is NULL, flags is not
+ *      0, or a reserved word is not 0.
+ *  Beyond: either all signals of a call are enqueued or none.
+ *  Mirrors: hipSignalExternalSemaphoresAsync of HIP 6.4. */
+GPUINTEROP_API hipError_t hipSignalExternalSemaphoresAsync(
+    const hipExternalSemaphore_t *semaphores, const hipExternalSemaphoreSignalParams *parameters,
+    unsigned int count, hipStream_t stream);
+
+/** Makes later work of a stream wait for semaphores.
+ *
+ *  The call does not wait for the device, and other streams go on. The wait may be enqueued
+ *  before anybody has signalled, here or in another process. Later work of the stream sees all
+ *  that was written before the signal. A blocked stream burns no processor time;
+ *  GPUINTEROP_WATCHDOG names one that is blocked too long.
+ *
+ *  Parameter semaphores: count handles from hipImportExternalSemaphore; any number, and one may
+ *      occur more than once.
+ *  Parameter parameters: count descriptions; params.fence.value is the value a counting semaphore
+ *      has to reach and is not looked at for a binary one; flags is 0; reserved words are 0.
+ *  Parameter count: how many; 0 does nothing.
+ *  Parameter stream: any stream of the device; NULL is the default stream.
+ *  Units: params.fence.value counts in the semaphore's own numbers.
+ *  Owner: both arrays are read during the call and stay the caller's. A semaphore may be
+ *      destroyed while this is pending.
+ *  Threads: any.
+ *  Returns: hipSuccess, or one of the errors below; what fails later shows at a later call on the
+ *      stream.
+ *  Errors: hipErrorInvalidHandle if a semaphore or the stream is stale, of another kind or of
+ *      another device; hipErrorInvalidValue if count is not 0 and an array is NULL, flags is not
+ *      0, or a reserved word is not 0.
+ *  Beyond: either all waits of a call are enqueued or none, and waiting before the signal is
+ *      legal for both kinds.
+ *  Mirrors: hipWaitExternalSemaphoresAsync of HIP 6.4. */
+GPUINTEROP_API hipError_t hipWaitExternalSemaphoresAsync(
+    const hipExternalSemaphore_t *semaphores, const hipExternalSemaphoreWaitParams *parameters,
+    unsigned int count, hipStream_t stream);
+
+/** Ends the handle of an imported semaphore.
+ *
+ *  Signals and waits that are already enqueued go on.
+ *
+ *  Parameter semaphore: from hipImportExternalSemaphore.
+ *  Owner: what the library holds of the semaphore is given back when the last pending work is
+ *      done. The exporter's own semaphore is untouched.
+ *  Threads: any.
+ *  Returns: hipSuccess, or one of the errors below.
+ *  Errors: hipErrorInvalidHandle if semaphore is stale, of another kind, or was destroyed before.
+ *  Beyond: a second destruction is an error and not undefined, and pending work need not be
+ *      waited for.
+ *  Mirrors: hipDestroyExternalSemaphore of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDestroyExternalSemaphore(hipExternalSemaphore_t semaphore);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

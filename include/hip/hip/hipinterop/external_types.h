@@ -1,0 +1,144 @@
+/** What describes memory and semaphores of other programs. */
+#ifndef GPUINTEROP_HIP_EXTERNAL_TYPES_H
+#define GPUINTEROP_HIP_EXTERNAL_TYPES_H
+
+#include <stddef.h>
+
+#include "formats.h"
+
+/** An imported memory object, and an imported semaphore. Both hold a number and not an address:
+ *  a handle that was destroyed, or is of the other kind, is an error and never a crash. */
+typedef void *hipExternalMemory_t;
+typedef void *hipExternalSemaphore_t;
+
+/** For the flags of a memory handle: the memory was made for one buffer or image alone. */
+#define hipExternalMemoryDedicated 0x1
+
+/** What the handle of a memory object is. */
+enum hipExternalMemoryHandleType_enum {
+    hipExternalMemoryHandleTypeOpaqueFd = 1, /* a file descriptor from Vulkan, or a dma-buf */
+    hipExternalMemoryHandleTypeOpaqueWin32 = 2,        /* not on Linux */
+    hipExternalMemoryHandleTypeOpaqueWin32Kmt = 3,     /* not on Linux */
+    hipExternalMemoryHandleTypeD3D12Heap = 4,          /* not on Linux */
+    hipExternalMemoryHandleTypeD3D12Resource = 5,      /* not on Linux */
+    hipExternalMemoryHandleTypeD3D11Resource = 6,      /* not on Linux */
+    hipExternalMemoryHandleTypeD3D11ResourceKmt = 7,   /* not on Linux */
+    hipExternalMemoryHandleTypeNvSciBuf = 8            /* not supported */
+};
+typedef enum hipExternalMemoryHandleType_enum hipExternalMemoryHandleType;
+
+/** What the handle of a semaphore is. */
+enum hipExternalSemaphoreHandleType_enum {
+    hipExternalSemaphoreHandleTypeOpaqueFd = 1,        /* binary, a file descriptor */
+    hipExternalSemaphoreHandleTypeOpaqueWin32 = 2,     /* not on Linux */
+    hipExternalSemaphoreHandleTypeOpaqueWin32Kmt = 3,  /* not on Linux */
+    hipExternalSemaphoreHandleTypeD3D12Fence = 4,      /* not on Linux */
+    hipExternalSemaphoreHandleTypeD3D11Fence = 5,      /* not on Linux */
+    hipExternalSemaphoreHandleTypeNvSciSync = 6,       /* not supported */
+    hipExternalSemaphoreHandleTypeKeyedMutex = 7,      /* not on Linux */
+    hipExternalSemaphoreHandleTypeKeyedMutexKmt = 8,   /* not on Linux */
+    hipExternalSemaphoreHandleTypeTimelineSemaphoreFd = 9, /* counting, a file descriptor */
+    hipExternalSemaphoreHandleTypeTimelineSemaphoreWin32 = 10 /* not on Linux */
+};
+typedef enum hipExternalSemaphoreHandleType_enum hipExternalSemaphoreHandleType;
+
+/** Which memory to import.
+ *  Mirrors: hipExternalMemoryHandleDesc of HIP 6.4. */
+struct hipExternalMemoryHandleDesc_st {
+    hipExternalMemoryHandleType type;
+    union {
+        int fd;                                    /* type OpaqueFd */
+        struct {
+            void *handle;
+            const void *name;
+        } win32;
+        const void *nvSciBufObject;
+    } handle;
+    unsigned long long size;                       /* bytes, as the exporter allocated them */
+    unsigned int flags;                            /* 0 or hipExternalMemoryDedicated */
+    unsigned int reserved[16];                     /* zero */
+};
+typedef struct hipExternalMemoryHandleDesc_st hipExternalMemoryHandleDesc;
+
+/** Which bytes of a memory object to map as a buffer.
+ *  Mirrors: hipExternalMemoryBufferDesc of HIP 6.4. */
+struct hipExternalMemoryBufferDesc_st {
+    unsigned long long offset;                     /* bytes from the start of the object */
+    unsigned long long size;                       /* bytes */
+    unsigned int flags;                            /* 0 */
+    unsigned int reserved[16];                     /* zero */
+};
+typedef struct hipExternalMemoryBufferDesc_st hipExternalMemoryBufferDesc;
+
+/** Which image lies in a memory object.
+ *  Mirrors: hipExternalMemoryMipmappedArrayDesc of HIP 6.4. */
+struct hipExternalMemoryMipmappedArrayDesc_st {
+    unsigned long long offset;                     /* bytes from the start of the object */
+    hipChannelFormatDesc formatDesc;
+    hipExtent extent;                             /* texels; height and depth may be 0 */
+    unsigned int flags;                            /* hipArray... */
+    unsigned int numLevels;
+};
+typedef struct hipExternalMemoryMipmappedArrayDesc_st hipExternalMemoryMipmappedArrayDesc;
+
+/** Which semaphore to import.
+ *  Mirrors: hipExternalSemaphoreHandleDesc of HIP 6.4. */
+struct hipExternalSemaphoreHandleDesc_st {
+    hipExternalSemaphoreHandleType type;
+    union {
+        int fd;                                    /* type OpaqueFd or TimelineSemaphoreFd */
+        struct {
+            void *handle;
+            const void *name;
+        } win32;
+        const void *NvSciSyncObj;
+    } handle;
+    unsigned int flags;                            /* 0 */
+    unsigned int reserved[16];                     /* zero */
+};
+typedef struct hipExternalSemaphoreHandleDesc_st hipExternalSemaphoreHandleDesc;
+
+/** How to signal one semaphore.
+ *  Mirrors: hipExternalSemaphoreSignalParams of HIP 6.4. */
+struct hipExternalSemaphoreSignalParams_st {
+    struct {
+        struct {
+            unsigned long long value;              /* a counting semaphore's; else ignored */
+        } fence;
+        union {
+            void *fence;
+            unsigned long long reserved;
+        } nvSciSync;
+        struct {
+            unsigned long long key;
+        } keyedMutex;
+        unsigned int reserved[12];                 /* zero */
+    } params;
+    unsigned int flags;                            /* 0 */
+    unsigned int reserved[16];                     /* zero */
+};
+typedef struct hipExternalSemaphoreSignalParams_st hipExternalSemaphoreSignalParams;
+
+/** How to wait on one semaphore.
+ *  Mirrors: hipExternalSemaphoreWaitParams of HIP 6.4. */
+struct hipExternalSemaphoreWaitParams_st {
+    struct {
+        struct {
+            unsigned long long value;              /* a counting semaphore's; else ignored */
+        } fence;
+        union {
+            void *fence;
+            unsigned long long reserved;
+        } nvSciSync;
+        struct {
+            unsigned long long key;
+            unsigned int timeoutMs;
+        } keyedMutex;
+        unsigned int reserved[10];                 /* zero */
+    } params;
+    unsigned int flags;                            /* 0 */
+    unsigned int reserved[16];                     /* zero */
+};
+typedef struct hipExternalSemaphoreWaitParams_st hipExternalSemaphoreWaitParams;
+
+#endif

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Holds our headers, and the library where it is built, to the reduced facts kept here.
+
+    hold.py FACTS.json -I DIR [--exports LIST.txt] [--lib LIB.so] HEADER...
+
+Stricter than check.py, for the facts hold what we declare and nothing else: whatever the
+headers lack, and whatever they declare that the facts do not know, fails as well.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+from facts import exported
+from reduce import symbols_of
+
+CHECK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check.py")
+
+
+def header_faults(args):
+    command = [sys.executable, CHECK, args.facts, "--cc", args.cc, "--cxx", args.cxx, "-v"]
+    command += ["-I" + d for d in args.include] + ["--lib=" + lib for lib in args.lib]
+    run = subprocess.run(command + args.headers, text=True, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, check=False)
+    print(run.stdout, end="")
+    if run.returncode:
+        yield "check.py ended with %d" % run.returncode
+        return
+    if "names that the facts lack:" in run.stdout:
+        yield "a header declares names that the facts lack; run reduce.py if they are the vendor's"
+    if not run.stdout.rstrip().endswith(" 0 disagree, 0 missing"):
+        yield "a header lost something that the facts hold"
+
+
+def export_faults(args):
+    with open(args.facts) as source:
+        wanted = set(symbols_of(json.load(source)))
+    with open(args.exports) as source:
+        listed = set(source.read().split())
+    for symbol in sorted(wanted ^ listed):
+        yield "%s: %s %s" % (symbol, "not in" if symbol in wanted else "only in", args.exports)
+    if args.lib:
+        there = set(exported(args.lib))
+        for symbol in sorted(listed - there):
+            yield "%s: not exported" % symbol
+        for symbol in sorted(there - listed):
+            if not symbol.startswith("gpuinterop_"):
+                yield "%s: exported, but not listed in %s" % (symbol, args.exports)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("facts")
+    parser.add_argument("headers", nargs="+")
+    parser.add_argument("-I", dest="include", action="append", default=[])
+    parser.add_argument("--exports", help="the symbols that the library has to export, one a line")
+    parser.add_argument("--lib", action="append", default=[])
+    parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--cxx", default="g++")
+    args = parser.parse_args()
+
+    faults = list(header_faults(args))
+    if args.exports:
+        faults += export_faults(args)
+    for fault in faults:
+        print("fault: " + fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Keeps of a facts file what a set of headers declares, and lists the symbols that go with it.
+
+    reduce.py FULL.json OUT.json --exports LIST.txt [--old SYMBOL] -I DIR HEADER...
+
+A struct or enum of which the headers have anything is kept whole, so that a field or
+an enumerator that goes missing later is told of. --map prints a linker's version script.
+"""
+import argparse
+import json
+import re
+import sys
+
+import facts
+from check import compare
+from probe import Probe
+
+LISTS = ("typedefs", "aliases", "macros", "other_macros", "functions")
+
+
+def reduced(full, probe):
+    agree, _, wrong, _ = compare(full, probe)
+    present = agree + list(wrong)
+    names = {section: {f.name for f in present if f.section == section}
+             for section in LISTS + ("enums", "structs")}
+    small = {section: {} if isinstance(value, dict) else value for section, value in full.items()}
+    small["meta"] = full["meta"]
+    for section, kept in names.items():
+        small[section] = {name: full[section][name] for name in sorted(kept)}
+    small["tags"] = {name: tag for name, tag in full["tags"].items()
+                     if name in names["structs"] | names["enums"]}
+    return small
+
+
+def symbols_of(data):
+    """{symbol: version node or ""} that a library with the functions of data exports."""
+    found = dict(data["undeclared_exports"])
+    for function in data["functions"].values():
+        if function.get("inline"):
+            continue
+        node = function.get("version", "")
+        found[function["symbol"]] = node
+        if "symbol_per_thread" in function and function.get("per_thread_exported", True):
+            found[function["symbol_per_thread"]] = function.get("version_per_thread", node)
+    return found
+
+
+def version_script(symbols, own_node):
+    """Each node is the child of the one before, as the vendor's are. Symbols that the vendor does
+    not export get a node of their own, and own_node, which shows gpuinterop_*, comes last."""
+    by_node = {}
+    for symbol, node in sorted(symbols.items()):
+        by_node.setdefault(node or own_node, []).append(symbol)
+    by_node.setdefault(own_node, []).append("gpuinterop_*")
+    order = sorted(n for n in by_node if n != own_node) + [own_node]
+    text, parent = "", ""
+    for index, node in enumerate(order):
+        lines = "".join("        %s;\n" % s for s in by_node[node])
+        local = "    local:\n        *;\n" if index == 0 else ""
+        text += "%s {\n    global:\n%s%s}%s;\n" % (node, lines, local, parent)
+        parent = " " + node
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("full")
+    parser.add_argument("out")
+    parser.add_argument("headers", nargs="+")
+    parser.add_argument("-I", dest="include", action="append", default=[])
+    parser.add_argument("--exports", help="write the symbols, one a line")
+    parser.add_argument("--old", action="append", default=[],
+                        help="a symbol that no header declares, to be exported for old binaries")
+    parser.add_argument("--rename", action="append", default=[], help="OLD=NEW: the headers' name")
+    parser.add_argument("--map", help="print a version script; the value is the name of our node")
+    args = parser.parse_args()
+
+    with open(args.full) as source:
+        text = source.read()
+    for old, new in (r.split("=") for r in args.rename):
+        text = re.sub(r"\b%s\b" % old, new, text)
+    full = json.loads(text)
+    small = reduced(full, Probe(args.headers, ["-I" + d for d in args.include]))
+    small["undeclared_exports"] = {s: full["undeclared_exports"][s] for s in args.old}
+    facts.write(small, args.out)
+    symbols = symbols_of(small)
+    if args.exports:
+        with open(args.exports, "w") as out:
+            out.writelines(s + "\n" for s in sorted(symbols))
+    if args.map:
+        print(version_script(symbols, args.map), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

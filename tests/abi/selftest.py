@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Says whether hold.py notices: each case spoils a copy of the headers in one way, which must fail.
+
+    selftest.py cuda|hip FACTS.json EXPORTS.txt INCLUDE
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HOLD = os.path.join(os.path.dirname(os.path.abspath(__file__)), "hold.py")
+ADDED = "extern int %sNoSuchFunction(int);"
+
+# (what is spoilt, file, pattern, replacement)
+SPOILT = {
+    "cuda": [
+        ("an enumerator's value", "cudainterop/errors.h", r"cudaErrorNotReady = 600",
+         "cudaErrorNotReady = 601"),
+        ("a lost enumerator", "cudainterop/errors.h", r".*cudaErrorTimeout = .*\n", ""),
+        ("a field's offset", "cudainterop/external_types.h", r"(?m)^    unsigned int flags;.*$",
+         "    unsigned long long flags;"),
+        ("a lost function", "cuda_runtime_api.h", r"GPUINTEROP_API cudaError_t cudaFree\(.*\n", ""),
+        ("an argument's type", "cuda_runtime_api.h", r"cudaSetDevice\(int device",
+         "cudaSetDevice(long device"),
+        ("a lost default argument", "cuda_runtime_api.h",
+         r"(cudaMemcpyAsync\([^;]*stream) GPUINTEROP_DEFAULT\(0\)", r"\1"),
+        ("a lost per-thread symbol", "cudainterop/per_thread.h", r".*cudaStreamQuery_ptsz\n", ""),
+        ("a function nobody knows", "cuda_runtime.h", r"\n#endif\s*$", "\n%s\n#endif\n"),
+    ],
+    "hip": [
+        ("a macro's value", "hip/driver_types.h", r"hipEventDisableTiming 0x2",
+         "hipEventDisableTiming 0x4"),
+        ("a lost macro", "hip/hip_runtime_api.h",
+         r"#define hipGetDeviceProperties hipGetDevicePropertiesR0600\n", ""),
+        ("a struct's tag", "hip/hipinterop/external_types.h",
+         r"hipExternalMemoryBufferDesc_st", "hipExternalMemoryBufferDesc_tag"),
+        ("a function nobody knows", "hip/hip_runtime.h", r"\n#endif\s*$", "\n%s\n#endif\n"),
+    ],
+}
+
+
+def held(facts, exports, include, header):
+    run = subprocess.run([sys.executable, HOLD, facts, "--exports", exports, "-I", include, header],
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return run.returncode == 0, run.stdout
+
+
+def spoil(api, root, case):
+    _, name, pattern, replacement = case
+    path = os.path.join(root, name)
+    with open(path) as source:
+        text = source.read()
+    replacement = replacement.replace("%s", ADDED % api)
+    changed = re.sub(pattern, replacement, text, count=1)
+    if changed == text:
+        raise SystemExit("the case does not fit the header any more: " + case[0])
+    with open(path, "w") as out:
+        out.write(changed)
+
+
+def main():
+    api, facts, exports, include = sys.argv[1:]
+    header = {"cuda": "cuda_runtime.h", "hip": "hip/hip_runtime.h"}[api]
+    failed = 0
+    for case in [None] + SPOILT[api]:
+        with tempfile.TemporaryDirectory() as tmp:
+            copy = os.path.join(tmp, "include")
+            shutil.copytree(include, copy)
+            if case:
+                spoil(api, copy, case)
+            good, output = held(facts, exports, copy, header)
+        if good != (case is None):
+            failed += 1
+            print("%s: %s\n%s" % (case[0] if case else "unspoilt",
+                                  "not noticed" if case else "refused", output))
+    print("%d cases, %d failed" % (len(SPOILT[api]) + 1, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+/* The exporter by way of Vulkan. The loader is opened at run time; without it nothing works. */
+#include "exporter.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#define VK_NO_PROTOTYPES
+#include <vulkan/vulkan_core.h>
+
+static struct {
+    bool tried;
+    bool ready;
+    PFN_vkGetInstanceProcAddr instance_call;
+    PFN_vkGetDeviceProcAddr device_call;
+    VkInstance instance;
+    VkPhysicalDevice gpu;
+    VkDevice device;
+    VkSemaphore newest_timeline;
+} exporter;
+
+static PFN_vkVoidFunction of_instance(const char *name)
+{
+    return exporter.instance_call(exporter.instance, name);
+}
+
+static PFN_vkVoidFunction of_device(const char *name)
+{
+    return exporter.device_call(exporter.device, name);
+}
+
+static bool make_instance(void)
+{
+    void *loader = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (loader == NULL)
+        return false;
+    *(void **)&exporter.instance_call = dlsym(loader, "vkGetInstanceProcAddr");
+    if (exporter.instance_call == NULL)
+        return false;
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)of_instance("vkCreateInstance");
+    VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                             .apiVersion = VK_API_VERSION_1_2};
+    VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                 .pApplicationInfo = &app};
+    if (create == NULL || create(&info, NULL, &exporter.instance) != VK_SUCCESS)
+        return false;
+    exporter.device_call = (PFN_vkGetDeviceProcAddr)of_instance("vkGetDeviceProcAddr");
+    PFN_vkEnumeratePhysicalDevices list =
+        (PFN_vkEnumeratePhysicalDevices)of_instance("vkEnumeratePhysicalDevices");
+    uint32_t count = 1;
+    VkResult result = list(exporter.instance, &count, &exporter.gpu);
+    return (result == VK_SUCCESS || result == VK_INCOMPLETE) && count == 1;
+}
+
+static bool make_device(void)
+{
+    static const char *const names[] = {"VK_KHR_external_memory_fd",
+                                        "VK_KHR_external_semaphore_fd"};
+    float priority = 1.0f;
+    VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                     .queueCount = 1,
+                                     .pQueuePriorities = &priority};
+    VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES,
+        .timelineSemaphore = VK_TRUE};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &timeline,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queue,
+                               .enabledExtensionCount = 2,
+                               .ppEnabledExtensionNames = names};
+    PFN_vkCreateDevice create = (PFN_vkCreateDevice)of_instance("vkCreateDevice");
+    return create(exporter.gpu, &info, NULL, &exporter.device) == VK_SUCCESS;
+}
+
+static bool ready(void)
+{
+    if (!exporter.tried) {
+        exporter.tried = true;
+        exporter.ready = make_instance() && make_device();
+    }
+    return exporter.ready;
+}
+
+static uint32_t local_type(uint32_t allowed)
+{
+    PFN_vkGetPhysicalDeviceMemoryProperties get =
+        (PFN_vkGetPhysicalDeviceMemoryProperties)of_instance("vkGetPhysicalDeviceMemoryProperties");
+    VkPhysicalDeviceMemoryProperties memory;
+    get(exporter.gpu, &memory);
+    for (uint32_t i = 0; i < memory.memoryTypeCount; i++) {
+        if ((allowed & (1u << i)) != 0 &&
+            (memory.memoryTypes[i].propertyFlags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0)
+            return i;
+    }
+    return 0;
+}
+
+static bool make_buffer(uint64_t size_bytes, VkMemoryRequirements *out_needs)
+{
+    VkExternalMemoryBufferCreateInfo external = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+        .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT};
+    VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                               .pNext = &external,
+                               .size = size_bytes,
+                               .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                        VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                                        VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+    PFN_vkCreateBuffer create = (PFN_vkCreateBuffer)of_device("vkCreateBuffer");
+    PFN_vkGetBufferMemoryRequirements needs =
+        (PFN_vkGetBufferMemoryRequirements)of_device("vkGetBufferMemoryRequirements");
+    VkBuffer buffer;
+    if (create(exporter.device, &info, NULL, &buffer) != VK_SUCCESS)
+        return false;
+    needs(exporter.device, buffer, out_needs);
+    return true;
+}
+
+int exporter_memory(uint64_t size_bytes, uint64_t *out_allocated)
+{
+    VkMemoryRequirements needs;
+    if (!ready() || !make_buffer(size_bytes, &needs))
+        return -1;
+    VkExportMemoryAllocateInfo export = {
+        .sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
+        .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT};
+    VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                 .pNext = &export,
+                                 .allocationSize = needs.size,
+                                 .memoryTypeIndex = local_type(needs.memoryTypeBits)};
+    PFN_vkAllocateMemory allocate = (PFN_vkAllocateMemory)of_device("vkAllocateMemory");
+    PFN_vkGetMemoryFdKHR get_fd = (PFN_vkGetMemoryFdKHR)of_device("vkGetMemoryFdKHR");
+    VkDeviceMemory memory;
+    if (allocate(exporter.device, &info, NULL, &memory) != VK_SUCCESS)
+        return -1;
+    VkMemoryGetFdInfoKHR wanted = {.sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR,
+                                   .memory = memory,
+                                   .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT};
+    int fd = -1;
+    if (get_fd == NULL || get_fd(exporter.device, &wanted, &fd) != VK_SUCCESS)
+        return -1;
+    if (out_allocated != NULL)
+        *out_allocated = needs.size;
+    return fd;
+}
+
+int exporter_semaphore(bool timeline)
+{
+    if (!ready())
+        return -1;
+    VkExportSemaphoreCreateInfo export = {
+        .sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
+        .handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
+    VkSemaphoreTypeCreateInfo type = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+        .pNext = &export,
+        .semaphoreType = timeline ? VK_SEMAPHORE_TYPE_TIMELINE : VK_SEMAPHORE_TYPE_BINARY};
+    VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
+    PFN_vkCreateSemaphore create = (PFN_vkCreateSemaphore)of_device("vkCreateSemaphore");
+    PFN_vkGetSemaphoreFdKHR get_fd = (PFN_vkGetSemaphoreFdKHR)of_device("vkGetSemaphoreFdKHR");
+    VkSemaphore semaphore;
+    if (get_fd == NULL || create(exporter.device, &info, NULL, &semaphore) != VK_SUCCESS)
+        return -1;
+    VkSemaphoreGetFdInfoKHR wanted = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR,
+        .semaphore = semaphore,
+        .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
+    int fd = -1;
+    if (get_fd(exporter.device, &wanted, &fd) != VK_SUCCESS)
+        return -1;
+    if (timeline)
+        exporter.newest_timeline = semaphore;
+    return fd;
+}
+
+uint64_t exporter_timeline_value(void)
+{
+    if (!exporter.ready || exporter.newest_timeline == VK_NULL_HANDLE)
+        return UINT64_MAX;
+    PFN_vkGetSemaphoreCounterValue get =
+        (PFN_vkGetSemaphoreCounterValue)of_device("vkGetSemaphoreCounterValue");
+    uint64_t value = UINT64_MAX;
+    if (get(exporter.device, exporter.newest_timeline, &value) != VK_SUCCESS)
+        return UINT64_MAX;
+    return value;
+}

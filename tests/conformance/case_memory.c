@@ -1,0 +1,160 @@
+/* Memory of the driver's own. */
+#include <stdlib.h>
+
+#include "conformance.h"
+
+enum { PAGE = 4096 };
+
+static const enum gi_memory_kind kinds[] = { GI_MEMORY_DEVICE, GI_MEMORY_HOST };
+
+/** The first and the last bytes hold what is written, and the device reads them. */
+static void check_ends(struct conf_rig *rig, struct gi_memory *mem, uint64_t size_bytes)
+{
+    size_t part = size_bytes < PAGE ? (size_t)size_bytes : PAGE;
+    uint8_t head[PAGE] = { 0 }, tail[PAGE] = { 0 }, got[PAGE];
+
+    for (size_t i = 0; i < part; i++) {
+        head[i] = conf_byte(i);
+        tail[i] = conf_byte(i + 12345);
+    }
+    conf_write(rig, mem, 0, head, part);
+    if (size_bytes >= 2 * PAGE)
+        conf_write(rig, mem, size_bytes - part, tail, part);
+    struct gi_memory *out = conf_memory(rig->base, 2 * PAGE, GI_MEMORY_HOST);
+    struct gi_command copies[2] = {
+        conf_copy(out, 0, mem, 0, part),
+        conf_copy(out, PAGE, mem, size_bytes - part, part),
+    };
+    conf_run(rig, copies, 2);
+    memcpy(got, out->host_address, part);
+    conf_same("the first bytes", got, head, part);
+    memcpy(got, (uint8_t *)out->host_address + PAGE, part);
+    conf_same("the last bytes", got, size_bytes >= 2 * PAGE ? tail : got, part);
+    conf_memory_free(out);
+}
+
+static void sizes(void **state)
+{
+    static const uint64_t wanted[] = { 1, 2, 3, 16, 255, 4095, 4096, 65537, (1 << 20) + 1,
+                                       16 << 20, 256 << 20 };
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+            if (wanted[i] > conf_info.max_allocation_bytes)
+                continue;
+            struct gi_memory *mem = conf_memory(rig.base, wanted[i], kinds[k]);
+            CONF_THAT(mem->size_bytes >= wanted[i], "%" PRIu64 " bytes asked, %" PRIu64 " got",
+                      wanted[i], mem->size_bytes);
+            CONF_THAT(mem->device_address != 0, "device address 0");
+            CONF_THAT(mem->device_address % 16 == 0, "device address 0x%" PRIx64
+                      " is not a multiple of 16", mem->device_address);
+            check_ends(&rig, mem, wanted[i]);
+            conf_memory_free(mem);
+        }
+    }
+    conf_close(&rig);
+}
+
+static void host_memory_is_mapped(void **state)
+{
+    struct conf_rig rig;
+    enum { SIZE = 100001 };
+    uint8_t *bytes = test_malloc(SIZE);
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *one = conf_memory(rig.base, SIZE, GI_MEMORY_HOST);
+    struct gi_memory *two = conf_memory(rig.base, SIZE, GI_MEMORY_HOST);
+    CONF_THAT(one->host_address != NULL && two->host_address != NULL, "host memory unmapped");
+    for (size_t i = 0; i < SIZE; i++)
+        bytes[i] = conf_byte(i);
+    memcpy(one->host_address, bytes, SIZE);
+    memset(two->host_address, 0, SIZE);
+    struct gi_command copy = conf_copy(two, 0, one, 0, SIZE);
+    conf_run(&rig, &copy, 1);
+    conf_same("what the device wrote", two->host_address, bytes, SIZE);
+    conf_memory_free(two);
+    conf_memory_free(one);
+    test_free(bytes);
+    conf_close(&rig);
+}
+
+static void mapped_device_memory_is_coherent(void **state)
+{
+    struct conf_rig rig;
+    enum { SIZE = 5000 };
+    uint8_t bytes[SIZE], filled[SIZE];
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *mem = conf_memory(rig.base, SIZE, GI_MEMORY_DEVICE);
+    if (mem->host_address == NULL) {
+        conf_memory_free(mem);
+        conf_close(&rig);
+        conf_skip("device memory is not mapped");
+    }
+    struct gi_memory *out = conf_memory(rig.base, SIZE, GI_MEMORY_HOST);
+    for (size_t i = 0; i < SIZE; i++)
+        bytes[i] = conf_byte(i + 77);
+    memset(filled, 0x5a, SIZE);
+    memcpy(mem->host_address, bytes, SIZE);
+    struct gi_command commands[2] = {
+        conf_copy(out, 0, mem, 0, SIZE),
+        conf_after(conf_fill(mem, 0, SIZE, 0x5a, 1)),
+    };
+    conf_run(&rig, commands, 2);
+    conf_same("what the host wrote", out->host_address, bytes, SIZE);
+    conf_same("what the device wrote", mem->host_address, filled, SIZE);
+    conf_memory_free(out);
+    conf_memory_free(mem);
+    conf_close(&rig);
+}
+
+static void addresses_are_disjoint(void **state)
+{
+    enum { COUNT = 32, SIZE = 5000 };
+    struct conf_rig rig;
+    struct gi_memory *mems[COUNT];
+
+    (void)state;
+    conf_open(&rig);
+    for (int i = 0; i < COUNT; i++)
+        mems[i] = conf_memory(rig.base, SIZE, kinds[i % 2]);
+    for (int i = 0; i < COUNT; i++) {
+        for (int k = 0; k < i; k++) {
+            uint64_t a = mems[i]->device_address, b = mems[k]->device_address;
+            CONF_THAT(a + SIZE <= b || b + SIZE <= a, "objects %d and %d overlap", i, k);
+        }
+    }
+    for (int i = 0; i < COUNT; i++)
+        conf_memory_free(mems[i]);
+    conf_close(&rig);
+}
+
+static void too_large_fails(void **state)
+{
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    for (size_t k = 0; k < 2; k++) {
+        struct gi_memory *mem = conf_memory_blank(rig.base);
+        CONF_STATUS(GI_OUT_OF_MEMORY, mem->ops->allocate(mem, UINT64_C(1) << 50, kinds[k]));
+        CONF_THAT(gi_last_error_detail()[0] != 0, "no sentence");
+        conf_memory_drop(mem);
+    }
+    conf_run(&rig, NULL, 0);
+    conf_close(&rig);
+}
+
+const struct conf_case conf_memory_cases[] = {
+    { "memory.sizes", sizes },
+    { "memory.host_memory_is_mapped", host_memory_is_mapped },
+    { "memory.mapped_device_memory_is_coherent", mapped_device_memory_is_coherent },
+    { "memory.addresses_are_disjoint", addresses_are_disjoint },
+    { "memory.too_large_fails", too_large_fails },
+    { NULL, NULL },
+};

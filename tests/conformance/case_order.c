@@ -1,0 +1,238 @@
+/* Order: within a batch, between batches, between queues. */
+#include <stdlib.h>
+
+#include "conformance.h"
+
+enum { WORD = 4 };
+
+static struct gi_command move_word(struct gi_memory *mem, size_t to, size_t from)
+{
+    return conf_copy(mem, to * WORD, mem, from * WORD, WORD);
+}
+
+static struct gi_memory *words(struct conf_rig *rig, size_t count)
+{
+    struct gi_memory *mem = conf_memory(rig->base, count * WORD, GI_MEMORY_DEVICE);
+    struct gi_command fill = conf_fill(mem, 0, count * WORD, 0, 4);
+
+    conf_run(rig, &fill, 1);
+    return mem;
+}
+
+static void set_word(struct conf_rig *rig, struct gi_memory *mem, size_t i, uint32_t value)
+{
+    conf_write(rig, mem, i * WORD, &value, WORD);
+}
+
+static uint32_t get_word(struct conf_rig *rig, struct gi_memory *mem, size_t i)
+{
+    uint32_t value;
+
+    conf_read(rig, mem, i * WORD, &value, WORD);
+    return value;
+}
+
+static void batch_of_many_copies(void **state)
+{
+    enum { COUNT = 10000, SIZE = COUNT * WORD };
+    struct conf_rig rig;
+    struct gi_command *commands = test_malloc(COUNT * sizeof *commands);
+    uint8_t *bytes = test_malloc(SIZE), *got = test_malloc(SIZE);
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *src = conf_memory(rig.base, SIZE, GI_MEMORY_HOST);
+    struct gi_memory *dst = conf_memory(rig.base, SIZE, GI_MEMORY_DEVICE);
+    for (size_t i = 0; i < SIZE; i++)
+        bytes[i] = conf_byte(i);
+    conf_write(&rig, src, 0, bytes, SIZE);
+    for (size_t i = 0; i < COUNT; i++)
+        commands[i] = conf_copy(dst, i * WORD, src, i * WORD, WORD);
+    conf_run(&rig, commands, COUNT);
+    conf_read(&rig, dst, 0, got, SIZE);
+    conf_same("10000 copies", got, bytes, SIZE);
+    conf_memory_free(dst);
+    conf_memory_free(src);
+    test_free(got);
+    test_free(bytes);
+    test_free(commands);
+    conf_close(&rig);
+}
+
+/** A word walks through memory, each step behind a barrier. */
+static void batch_of_dependent_copies(void **state)
+{
+    enum { STEPS = 1000 };
+    struct conf_rig rig;
+    struct gi_command commands[STEPS];
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *mem = words(&rig, STEPS + 1);
+    set_word(&rig, mem, 0, 0xdecade);
+    for (size_t i = 0; i < STEPS; i++)
+        commands[i] = conf_after(move_word(mem, i + 1, i));
+    conf_run(&rig, commands, STEPS);
+    CONF_THAT(get_word(&rig, mem, STEPS) == 0xdecade, "the word arrived as 0x%x",
+              get_word(&rig, mem, STEPS));
+    conf_memory_free(mem);
+    conf_close(&rig);
+}
+
+/** Fills and copies of the same bytes in turn: read after write, write after read, write after
+ *  write. */
+static void batch_of_hazards(void **state)
+{
+    enum { ROUNDS = 100, SIZE = 4096 + 4 };
+    struct conf_rig rig;
+    static struct gi_command commands[2 * ROUNDS];
+    static uint8_t expected[ROUNDS * SIZE], got[ROUNDS * SIZE];
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *from = conf_memory(rig.base, SIZE, GI_MEMORY_DEVICE);
+    struct gi_memory *to = conf_memory(rig.base, ROUNDS * SIZE, GI_MEMORY_DEVICE);
+    for (size_t i = 0; i < ROUNDS; i++) {
+        commands[2 * i] = conf_after(conf_fill(from, 0, SIZE, (uint32_t)i, 1));
+        commands[2 * i + 1] = conf_after(conf_copy(to, i * SIZE, from, 0, SIZE));
+        memset(expected + i * SIZE, (int)i, SIZE);
+    }
+    conf_run(&rig, commands, 2 * ROUNDS);
+    conf_read(&rig, to, 0, got, ROUNDS * SIZE);
+    conf_same("rounds of fill and copy", got, expected, ROUNDS * SIZE);
+    conf_memory_free(to);
+    conf_memory_free(from);
+    conf_close(&rig);
+}
+
+/** Batches of one queue follow each other without a word from the caller. */
+static void batches(void **state)
+{
+    enum { STEPS = 300 };
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *mem = words(&rig, STEPS + 1);
+    set_word(&rig, mem, 0, 0xdecade);
+    for (size_t i = 0; i < STEPS; i++) {
+        struct gi_command command = move_word(mem, i + 1, i);
+        conf_submit(&rig.main, &command, 1);
+    }
+    conf_reach(&rig.main, rig.main.value);
+    CONF_THAT(get_word(&rig, mem, STEPS) == 0xdecade, "the word arrived as 0x%x",
+              get_word(&rig, mem, STEPS));
+    conf_memory_free(mem);
+    conf_close(&rig);
+}
+
+/** Two queues hand a word to each other by waits on values. */
+static void queues(void **state)
+{
+    enum { STEPS = 200 };
+    struct conf_rig rig;
+    struct conf_queue second;
+
+    (void)state;
+    if (conf_info.queue_count < 2)
+        conf_skip("the device has one queue");
+    conf_open(&rig);
+    conf_queue_open(rig.base, 1, &second);
+    struct gi_memory *mem = words(&rig, STEPS + 1);
+    set_word(&rig, mem, 0, 0xdecade);
+    for (size_t i = 0; i < STEPS; i++) {
+        struct conf_queue *mine = i % 2 == 0 ? &rig.main : &second;
+        struct conf_queue *other = i % 2 == 0 ? &second : &rig.main;
+        struct gi_command command = move_word(mem, i + 1, i);
+        struct gi_wait wait = { .queue = other->queue, .value = other->value };
+        conf_submit_batch(mine, (struct gi_batch){ .commands = &command, .command_count = 1,
+                                                   .waits = &wait, .wait_count = i != 0 });
+    }
+    conf_reach(&second, second.value);
+    conf_reach(&rig.main, rig.main.value);
+    CONF_THAT(get_word(&rig, mem, STEPS) == 0xdecade, "the word arrived as 0x%x",
+              get_word(&rig, mem, STEPS));
+    conf_memory_free(mem);
+    conf_queue_close(&second);
+    conf_close(&rig);
+}
+
+static void query_is_monotonic(void **state)
+{
+    enum { BATCHES = 300 };
+    struct conf_rig rig;
+    uint64_t before = 0, value = 0;
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *mem = words(&rig, 1024);
+    uint64_t first = rig.main.value;
+    for (size_t i = 0; i < BATCHES; i++) {
+        struct gi_command fill = conf_fill(mem, 0, 1024 * WORD, (uint32_t)i, 4);
+        conf_submit(&rig.main, &fill, 1);
+        CONF_OK(conf_driver->queue->query(rig.main.queue, &value));
+        CONF_THAT(value >= before && value <= rig.main.value, "value %" PRIu64 " after %" PRIu64
+                  ", %" PRIu64 " submitted", value, before, rig.main.value);
+        before = value;
+    }
+    for (uint64_t i = first; i <= rig.main.value; i++) {
+        conf_reach(&rig.main, i);
+        CONF_OK(conf_driver->queue->query(rig.main.queue, &value));
+        CONF_THAT(value >= before && value >= i, "value %" PRIu64 " after %" PRIu64, value, before);
+        before = value;
+    }
+    CONF_THAT(get_word(&rig, mem, 1023) == BATCHES - 1, "the last fill is not the last");
+    conf_memory_free(mem);
+    conf_close(&rig);
+}
+
+/** Values may leave gaps: only their order counts. */
+static void values_with_gaps(void **state)
+{
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    for (int i = 0; i < 20; i++) {
+        rig.main.value += 1000;
+        conf_submit(&rig.main, NULL, 0);
+        if (i % 3 == 0)
+            conf_reach(&rig.main, rig.main.value - 500);
+    }
+    conf_reach(&rig.main, rig.main.value);
+    conf_close(&rig);
+}
+
+/** A batch may be changed and its arrays freed as soon as submit returns. */
+static void batch_is_borrowed(void **state)
+{
+    enum { COUNT = 64 };
+    struct conf_rig rig;
+    struct gi_command *commands = test_malloc(COUNT * sizeof *commands);
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_memory *mem = words(&rig, COUNT);
+    for (size_t i = 0; i < COUNT; i++)
+        commands[i] = conf_fill(mem, i * WORD, WORD, (uint32_t)i + 1, 4);
+    conf_submit(&rig.main, commands, COUNT);
+    memset(commands, 0xff, COUNT * sizeof *commands);
+    test_free(commands);
+    conf_reach(&rig.main, rig.main.value);
+    for (size_t i = 0; i < COUNT; i += 21)
+        CONF_THAT(get_word(&rig, mem, i) == i + 1, "word %zu is %u", i, get_word(&rig, mem, i));
+    conf_memory_free(mem);
+    conf_close(&rig);
+}
+
+const struct conf_case conf_order_cases[] = {
+    { "order.batch_of_many_copies", batch_of_many_copies },
+    { "order.batch_of_dependent_copies", batch_of_dependent_copies },
+    { "order.batch_of_hazards", batch_of_hazards },
+    { "order.batches", batches },
+    { "order.queues", queues },
+    { "order.query_is_monotonic", query_is_monotonic },
+    { "order.values_with_gaps", values_with_gaps },
+    { "order.batch_is_borrowed", batch_is_borrowed },
+    { NULL, NULL },
+};

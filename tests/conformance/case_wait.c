@@ -1,0 +1,248 @@
+/* How the host waits: wait_any, wake, deadlines. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "conformance.h"
+
+/** A value that no case submits. */
+#define NEVER (UINT64_C(1) << 20)
+
+static struct gi_wait on_queue(const struct conf_queue *queue, uint64_t value)
+{
+    return (struct gi_wait){ .queue = queue->queue, .value = value };
+}
+
+/** Waits for what does not come; a spurious GI_OK is legal, but not for ever. */
+static void expect_timeout(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
+                           int64_t deadline)
+{
+    for (int i = 0; i < 1000; i++) {
+        gi_status status = conf_driver->device->wait_any(base, waits, count, deadline);
+        if (status == GI_TIMEOUT) {
+            CONF_THAT(gi_now_ns() >= deadline, "the wait gave up before its deadline");
+            return;
+        }
+        CONF_OK(status);
+    }
+    fail_msg("1000 waits for what does not come, and no GI_TIMEOUT");
+}
+
+static void reached_value(void **state)
+{
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    conf_run(&rig, NULL, 0);
+    struct gi_wait wait = on_queue(&rig.main, rig.main.value);
+    CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, 0));
+    CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, GI_FOREVER));
+    CONF_OK(conf_driver->device->wait_any_wakeable(rig.base, &wait, 1, GI_FOREVER));
+    wait.value = 0;
+    CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, gi_now_ns()));
+    conf_close(&rig);
+}
+
+static void timeouts(void **state)
+{
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_wait wait = on_queue(&rig.main, NEVER);
+    expect_timeout(rig.base, &wait, 1, 0);
+    expect_timeout(rig.base, &wait, 1, gi_now_ns());
+    expect_timeout(rig.base, &wait, 1, gi_deadline_ns(1000));
+    expect_timeout(rig.base, &wait, 1, gi_deadline_ns(3000000));
+    conf_close(&rig);
+}
+
+/** One of many waits is satisfied, wherever it stands. */
+static void many_queue_waits(void **state)
+{
+    enum { COUNT = 1000 };
+    static struct gi_wait waits[COUNT];
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    for (size_t place = 0; place < COUNT; place += 333) {
+        for (size_t i = 0; i < COUNT; i++)
+            waits[i] = on_queue(&rig.main, NEVER + i);
+        expect_timeout(rig.base, waits, COUNT, gi_now_ns());
+        conf_submit(&rig.main, NULL, 0);
+        waits[place] = on_queue(&rig.main, rig.main.value);
+        uint64_t reached = 0;
+        int64_t deadline = conf_patience();
+        while (reached < rig.main.value) {
+            CONF_OK(conf_driver->device->wait_any(rig.base, waits, COUNT, deadline));
+            CONF_OK(conf_driver->queue->query(rig.main.queue, &reached));
+        }
+    }
+    conf_close(&rig);
+}
+
+static void many_semaphore_waits(void **state)
+{
+    enum { COUNT = 1000 };
+    static struct gi_wait waits[COUNT];
+    static struct gi_semaphore *sems[COUNT];
+    struct conf_rig rig;
+
+    (void)state;
+    conf_need_semaphores(GI_SEMAPHORE_TIMELINE, GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL);
+    conf_open(&rig);
+    for (size_t i = 0; i < COUNT; i++) {
+        sems[i] = conf_semaphore(rig.base, GI_SEMAPHORE_TIMELINE, 0);
+        waits[i] = (struct gi_wait){ .semaphore = sems[i], .value = 1 };
+    }
+    expect_timeout(rig.base, waits, COUNT, gi_now_ns());
+    CONF_OK(conf_driver->semaphore->signal(sems[COUNT - 1], 1));
+    CONF_OK(conf_driver->device->wait_any(rig.base, waits, COUNT, conf_patience()));
+    for (size_t i = 0; i < COUNT; i++)
+        conf_semaphore_free(sems[i]);
+    conf_close(&rig);
+}
+
+/* ---- wake -------------------------------------------------------------------------------- */
+
+static void wake_before_wait(void **state)
+{
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_wait wait = on_queue(&rig.main, NEVER);
+    for (int i = 0; i < 50; i++) {
+        conf_driver->device->wake(rig.base);
+        CONF_OK(conf_driver->device->wait_any_wakeable(rig.base, &wait, i % 2, conf_patience()));
+    }
+    conf_close(&rig);
+}
+
+/** A thread that sleeps in wait_any_wakeable until it has been handed all rounds. */
+struct sleeper {
+    struct conf_rig *rig;
+    pthread_mutex_t lock;
+    pthread_cond_t seen_one;
+    int handed, seen, rounds;
+    gi_status status;
+};
+
+static void *sleep_for_rounds(void *argument)
+{
+    struct sleeper *sleeper = argument;
+    struct gi_wait wait = on_queue(&sleeper->rig->main, NEVER);
+    int64_t deadline = conf_patience();
+
+    while (sleeper->status == GI_OK && sleeper->seen < sleeper->rounds) {
+        gi_status status = conf_driver->device->wait_any_wakeable(sleeper->rig->base, &wait, 1,
+                                                                  deadline);
+        pthread_mutex_lock(&sleeper->lock);
+        sleeper->status = status;
+        sleeper->seen = sleeper->handed;
+        pthread_cond_signal(&sleeper->seen_one);
+        pthread_mutex_unlock(&sleeper->lock);
+    }
+    return NULL;
+}
+
+/** A wake that meets the sleeper at any moment is not lost: each round waits for the last. */
+static void no_wake_is_lost(void **state)
+{
+    struct conf_rig rig;
+    struct sleeper sleeper = { .rig = &rig, .rounds = 2000, .status = GI_OK };
+    pthread_t thread;
+
+    (void)state;
+    conf_open(&rig);
+    pthread_mutex_init(&sleeper.lock, NULL);
+    pthread_cond_init(&sleeper.seen_one, NULL);
+    assert_int_equal(pthread_create(&thread, NULL, sleep_for_rounds, &sleeper), 0);
+    gi_status status = GI_OK;
+    for (int i = 1; i <= sleeper.rounds && status == GI_OK; i++) {
+        pthread_mutex_lock(&sleeper.lock);
+        sleeper.handed = i;
+        pthread_mutex_unlock(&sleeper.lock);
+        conf_driver->device->wake(rig.base);
+        pthread_mutex_lock(&sleeper.lock);
+        while (sleeper.seen != i && sleeper.status == GI_OK)
+            pthread_cond_wait(&sleeper.seen_one, &sleeper.lock);
+        status = sleeper.status;
+        pthread_mutex_unlock(&sleeper.lock);
+    }
+    pthread_join(thread, NULL);
+    pthread_cond_destroy(&sleeper.seen_one);
+    pthread_mutex_destroy(&sleeper.lock);
+    CONF_THAT(sleeper.status == GI_OK, "round %d of %d: %s", sleeper.seen, sleeper.rounds,
+              gi_status_name(sleeper.status));
+    conf_close(&rig);
+}
+
+/* ---- many threads ------------------------------------------------------------------------ */
+
+struct waiter {
+    pthread_t thread;
+    struct conf_rig *rig;
+    uint64_t first, step, last;
+    gi_status status;
+};
+
+static void *wait_for_values(void *argument)
+{
+    struct waiter *waiter = argument;
+    struct gi_queue *queue = waiter->rig->main.queue;
+    int64_t deadline = conf_patience();
+
+    for (uint64_t value = waiter->first; value <= waiter->last; value += waiter->step) {
+        struct gi_wait wait = { .queue = queue, .value = value };
+        uint64_t reached = 0;
+        while (waiter->status == GI_OK && reached < value) {
+            waiter->status = conf_driver->device->wait_any(waiter->rig->base, &wait, 1, deadline);
+            if (waiter->status == GI_OK)
+                waiter->status = conf_driver->queue->query(queue, &reached);
+        }
+    }
+    return NULL;
+}
+
+static void many_threads(void **state)
+{
+    enum { THREADS = 4, BATCHES = 400 };
+    struct conf_rig rig;
+    struct waiter waiters[THREADS];
+
+    (void)state;
+    conf_open(&rig);
+    for (uint64_t i = 0; i < THREADS; i++) {
+        waiters[i] = (struct waiter){ .rig = &rig, .first = 1 + i, .step = THREADS,
+                                      .last = BATCHES, .status = GI_OK };
+        assert_int_equal(
+            pthread_create(&waiters[i].thread, NULL, wait_for_values, &waiters[i]), 0);
+    }
+    struct gi_batch batch = { 0 };
+    gi_status status = GI_OK;
+    for (uint64_t i = 1; i <= BATCHES && status == GI_OK; i++) {
+        batch.value = i;
+        status = conf_driver->queue->submit(rig.main.queue, &batch);
+    }
+    rig.main.value = batch.value;
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(waiters[i].thread, NULL);
+    CONF_OK(status);
+    for (int i = 0; i < THREADS; i++)
+        CONF_THAT(waiters[i].status == GI_OK, "thread %d: %s", i,
+                  gi_status_name(waiters[i].status));
+    conf_close(&rig);
+}
+
+const struct conf_case conf_wait_cases[] = {
+    { "wait.reached_value", reached_value },
+    { "wait.timeouts", timeouts },
+    { "wait.many_queue_waits", many_queue_waits },
+    { "wait.many_semaphore_waits", many_semaphore_waits },
+    { "wait.wake_before_wait", wake_before_wait },
+    { "wait.no_wake_is_lost", no_wake_is_lost },
+    { "wait.many_threads", many_threads },
+    { NULL, NULL },
+};

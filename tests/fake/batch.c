@@ -1,0 +1,190 @@
+/* What the contract promises of a batch, checked before the queue takes it. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+/* ---- commands ----------------------------------------------------------------------------- */
+
+static gi_status check_place(const struct gifake_queue *queue, size_t i, const char *which,
+                             const struct gi_place *place, uint64_t size_bytes)
+{
+    const struct gi_memory *mem = place->memory;
+
+    if (mem == NULL)
+        return gifake_violation("submit: command %zu has no %s", i, which);
+    if (mem->device != queue->base.device)
+        return gifake_violation("submit: %s of command %zu is of another device", which, i);
+    if (size_bytes > mem->size_bytes || place->offset_bytes > mem->size_bytes - size_bytes)
+        return gifake_violation("submit: %s of command %zu is %" PRIu64 " + %" PRIu64
+                                " bytes in an object of %" PRIu64, which, i, place->offset_bytes,
+                                size_bytes, mem->size_bytes);
+    return GI_OK;
+}
+
+static gi_status check_command(const struct gifake_queue *queue, size_t i,
+                               const struct gi_command *command)
+{
+    if (command->size_bytes == 0)
+        return gifake_violation("submit: command %zu has size 0", i);
+    gi_status status = check_place(queue, i, "dst", &command->dst, command->size_bytes);
+    if (status != GI_OK)
+        return status;
+
+    uint32_t pattern_bytes = command->pattern_bytes;
+    switch (command->kind) {
+    case GI_COMMAND_COPY:
+        return check_place(queue, i, "src", &command->src, command->size_bytes);
+    case GI_COMMAND_FILL:
+        if (pattern_bytes != 1 && pattern_bytes != 2 && pattern_bytes != 4)
+            return gifake_violation("submit: command %zu has pattern_bytes %u", i, pattern_bytes);
+        if (command->dst.offset_bytes % pattern_bytes != 0
+            || command->size_bytes % pattern_bytes != 0)
+            return gifake_violation("submit: fill %zu is no multiple of its %u pattern bytes", i,
+                                    pattern_bytes);
+        return GI_OK;
+    }
+    return gifake_violation("submit: command %zu is of kind %d", i, (int)command->kind);
+}
+
+/* ---- hazards ------------------------------------------------------------------------------ */
+
+/** Bytes that a command touches. */
+struct touch {
+    const struct gi_memory *memory;
+    uint64_t begin, end;
+    bool writes;
+    size_t command;
+};
+
+static int compare_touches(const void *left, const void *right)
+{
+    const struct touch *a = left, *b = right;
+
+    if (a->memory != b->memory)
+        return (uintptr_t)a->memory < (uintptr_t)b->memory ? -1 : 1;
+    return (a->begin > b->begin) - (a->begin < b->begin);
+}
+
+/** Refuses two touches of the same bytes of which one writes, in commands that no barrier parts: an
+ *  overlap with any earlier beginning shows against the one of them that ends last. */
+static gi_status check_span(struct touch *touches, size_t count)
+{
+    const struct touch *last = NULL, *last_write = NULL;
+
+    qsort(touches, count, sizeof *touches, compare_touches);
+    for (size_t i = 0; i < count; i++) {
+        const struct touch *touch = &touches[i];
+        if (last != NULL && last->memory != touch->memory)
+            last = last_write = NULL;
+        const struct touch *rival = touch->writes ? last : last_write;
+        if (rival != NULL && touch->begin < rival->end)
+            return gifake_violation("submit: commands %zu and %zu touch the same bytes without a "
+                                    "barrier", rival->command, touch->command);
+        if (last == NULL || last->end < touch->end)
+            last = touch;
+        if (touch->writes && (last_write == NULL || last_write->end < touch->end))
+            last_write = touch;
+    }
+    return GI_OK;
+}
+
+static void add_touch(struct touch *touch, size_t command, const struct gi_place *place,
+                      uint64_t size_bytes, bool writes)
+{
+    touch->memory = place->memory;
+    touch->begin = place->offset_bytes;
+    touch->end = place->offset_bytes + size_bytes;
+    touch->writes = writes;
+    touch->command = command;
+}
+
+static gi_status check_hazards(const struct gi_batch *batch)
+{
+    struct touch *touches = malloc((2 * batch->command_count + 1) * sizeof *touches);
+    size_t count = 0;
+    gi_status status = GI_OK;
+
+    if (touches == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "submit: checking %zu commands", batch->command_count);
+    for (size_t i = 0; i < batch->command_count && status == GI_OK; i++) {
+        const struct gi_command *command = &batch->commands[i];
+        if (command->barrier_before) {
+            status = check_span(touches, count);
+            count = 0;
+        }
+        add_touch(&touches[count++], i, &command->dst, command->size_bytes, true);
+        if (command->kind == GI_COMMAND_COPY)
+            add_touch(&touches[count++], i, &command->src, command->size_bytes, false);
+    }
+    if (status == GI_OK)
+        status = check_span(touches, count);
+    free(touches);
+    return status;
+}
+
+/* ---- waits and signals -------------------------------------------------------------------- */
+
+/** Is the signal submitted that the wait is for? */
+static bool is_signal_submitted(const struct gifake_semaphore *sem, uint64_t value)
+{
+    if (sem->base.kind == GI_SEMAPHORE_BINARY)
+        return sem->payload->balance > 0;
+    return sem->payload->submitted_value >= value;
+}
+
+static gi_status check_wait(struct gifake_queue *queue, size_t i, const struct gi_wait *wait)
+{
+    if ((wait->queue != NULL) == (wait->semaphore != NULL))
+        return gifake_violation("submit: wait %zu does not name exactly one thing", i);
+    if (wait->queue != NULL) {
+        const struct gifake_queue *other = gifake_queue_from(wait->queue);
+        if (other == queue || other->base.device != queue->base.device)
+            return gifake_violation("submit: wait %zu is for %s", i,
+                                    other == queue ? "the queue itself" : "another device's queue");
+        if (wait->value > other->submitted_value)
+            return gifake_violation("submit: wait %zu is for value %" PRIu64 " of a queue that was "
+                                    "given %" PRIu64 " at most", i, wait->value,
+                                    other->submitted_value);
+        return GI_OK;
+    }
+
+    const struct gifake_semaphore *sem = gifake_semaphore_from(wait->semaphore);
+    if (sem->base.device != queue->base.device)
+        return gifake_violation("submit: the semaphore of wait %zu is of another device", i);
+    if (!(sem->base.caps & GI_SEMAPHORE_QUEUE_WAIT))
+        return gifake_violation("submit: the semaphore of wait %zu has no QUEUE_WAIT", i);
+    if (!(sem->base.caps & GI_SEMAPHORE_WAIT_AHEAD) && !is_signal_submitted(sem, wait->value))
+        return gifake_violation("submit: the semaphore of wait %zu has no WAIT_AHEAD and no signal "
+                                "for it is submitted", i);
+    return GI_OK;
+}
+
+static gi_status check_signal(const struct gifake_queue *queue, size_t i,
+                              const struct gi_signal *signal)
+{
+    if (signal->semaphore == NULL)
+        return gifake_violation("submit: signal %zu has no semaphore", i);
+    const struct gifake_semaphore *sem = gifake_semaphore_from(signal->semaphore);
+    if (sem->base.device != queue->base.device)
+        return gifake_violation("submit: the semaphore of signal %zu is of another device", i);
+    if (!(sem->base.caps & GI_SEMAPHORE_QUEUE_SIGNAL))
+        return gifake_violation("submit: the semaphore of signal %zu has no QUEUE_SIGNAL", i);
+    return GI_OK;
+}
+
+gi_status gifake_check_batch(struct gifake_queue *queue, const struct gi_batch *batch)
+{
+    gi_status status = GI_OK;
+
+    if (batch->value <= queue->submitted_value)
+        return gifake_violation("submit: value %" PRIu64 " comes after %" PRIu64, batch->value,
+                                queue->submitted_value);
+    for (size_t i = 0; i < batch->command_count && status == GI_OK; i++)
+        status = check_command(queue, i, &batch->commands[i]);
+    for (size_t i = 0; i < batch->wait_count && status == GI_OK; i++)
+        status = check_wait(queue, i, &batch->waits[i]);
+    for (size_t i = 0; i < batch->signal_count && status == GI_OK; i++)
+        status = check_signal(queue, i, &batch->signals[i]);
+    return status == GI_OK ? check_hazards(batch) : status;
+}

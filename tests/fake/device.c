@@ -1,0 +1,201 @@
+/* Devices of the fake, and how the host waits. */
+#include <string.h>
+
+#include "internal.h"
+
+struct gifake_device *gifake_device_from(struct gi_device_base *base)
+{
+    if (base->driver != &gifake_driver)
+        gifake_violation("device: it belongs to driver %s", base->driver->name);
+    return (struct gifake_device *)base;
+}
+
+static gi_status device_open(struct gi_device_base *base)
+{
+    struct gifake_device *device = gifake_device_from(base);
+
+    gi_status status = gifake_enter(base, "device.open", GI_OUT_OF_MEMORY);
+    if (status != GI_OK)
+        return status;
+    if (device->children != 0 || device->wake_pending)
+        return gifake_violation("device.open: the struct is not zeroed");
+    gifake_lock();
+    gifake_alive.devices++;
+    gifake_unlock();
+    return GI_OK;
+}
+
+static void device_close(struct gi_device_base *base)
+{
+    struct gifake_device *device = gifake_device_from(base);
+
+    gifake_lock();
+    if (device->children != 0)
+        gifake_violation("device.close: %u of its objects are alive", device->children);
+    else if (device->in_wakeable)
+        gifake_violation("device.close: a thread is inside wait_any_wakeable");
+    else
+        gifake_alive.devices--;
+    gifake_unlock();
+}
+
+/* ---- waiting ------------------------------------------------------------------------------ */
+
+bool gifake_reached(const struct gi_wait *wait)
+{
+    if (wait->queue != NULL)
+        return gifake_queue_from(wait->queue)->value >= wait->value;
+
+    const struct gifake_semaphore *sem = gifake_semaphore_from(wait->semaphore);
+    if (sem->base.kind == GI_SEMAPHORE_BINARY)
+        return sem->payload->value != 0;
+    return sem->payload->value >= wait->value;
+}
+
+void gifake_use_wait(const struct gi_wait *wait, int change)
+{
+    if (wait->queue != NULL)
+        gifake_queue_from(wait->queue)->uses += (unsigned)change;
+    else
+        gifake_semaphore_from(wait->semaphore)->uses += (unsigned)change;
+}
+
+static gi_status check_host_waits(const struct gi_device_base *base, const struct gi_wait *waits,
+                                  size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct gi_wait *wait = &waits[i];
+        if ((wait->queue != NULL) == (wait->semaphore != NULL))
+            return gifake_violation("wait_any: wait %zu does not name exactly one thing", i);
+        const struct gi_device_base *owner =
+            wait->queue != NULL ? wait->queue->device : wait->semaphore->device;
+        if (owner != base)
+            return gifake_violation("wait_any: wait %zu is of another device", i);
+        if (wait->semaphore != NULL && !(wait->semaphore->caps & GI_SEMAPHORE_HOST_WAIT))
+            return gifake_violation("wait_any: the semaphore of wait %zu has no HOST_WAIT", i);
+    }
+    return GI_OK;
+}
+
+/** Sleeps for the waits; called with the lock. */
+static gi_status wait_locked(struct gifake_device *device, const struct gi_wait *waits,
+                             size_t count, int64_t abs_timeout_ns, bool wakeable)
+{
+    const struct gifake_site *site = gifake_site_of(&device->base);
+
+    for (;;) {
+        if (site->lost)
+            return gi_fail(GI_DEVICE_LOST, "wait: the fake was told to lose the device");
+        for (size_t i = 0; i < count; i++) {
+            if (gifake_reached(&waits[i]))
+                return GI_OK;
+        }
+        if (wakeable && device->wake_pending) {
+            device->wake_pending = false;
+            return GI_OK;
+        }
+        if (!gifake_sleep(abs_timeout_ns))
+            return GI_TIMEOUT;
+    }
+}
+
+static gi_status host_wait(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
+                           int64_t abs_timeout_ns, bool wakeable)
+{
+    struct gifake_device *device = gifake_device_from(base);
+
+    gi_status status = gifake_enter(
+        base, wakeable ? "device.wait_any_wakeable" : "device.wait_any", GI_DEVICE_LOST);
+    if (status != GI_OK)
+        return status;
+    status = check_host_waits(base, waits, count);
+    if (status != GI_OK)
+        return status;
+
+    gifake_lock();
+    gifake_site_of(base)->host_waits++;
+    for (size_t i = 0; i < count; i++)
+        gifake_use_wait(&waits[i], +1);
+    if (wakeable && device->in_wakeable)
+        gifake_violation("wait_any_wakeable: two threads at once");
+    device->in_wakeable |= wakeable;
+    status = wait_locked(device, waits, count, abs_timeout_ns, wakeable);
+    if (wakeable)
+        device->in_wakeable = false;
+    for (size_t i = 0; i < count; i++)
+        gifake_use_wait(&waits[i], -1);
+    gifake_unlock();
+    return status;
+}
+
+static gi_status device_wait_any(struct gi_device_base *base, const struct gi_wait *waits,
+                                 size_t count, int64_t abs_timeout_ns)
+{
+    return host_wait(base, waits, count, abs_timeout_ns, false);
+}
+
+static gi_status device_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
+                                          size_t count, int64_t abs_timeout_ns)
+{
+    return host_wait(base, waits, count, abs_timeout_ns, true);
+}
+
+static void device_wake(struct gi_device_base *base)
+{
+    gifake_lock();
+    gifake_device_from(base)->wake_pending = true;
+    gifake_changed();
+    gifake_unlock();
+}
+
+static gi_status device_memory_budget(struct gi_device_base *base, uint64_t *out_free_bytes,
+                                      uint64_t *out_total_bytes)
+{
+    gi_status status = gifake_enter(base, "device.memory_budget", GI_DEVICE_LOST);
+    if (status != GI_OK)
+        return status;
+    gifake_lock();
+    const struct gifake_site *site = gifake_site_of(base);
+    *out_total_bytes = site->config.info.memory_bytes;
+    *out_free_bytes = *out_total_bytes - site->allocated_bytes;
+    gifake_unlock();
+    return GI_OK;
+}
+
+const struct gi_device_ops gifake_device_ops = {
+    .size = sizeof(struct gifake_device),
+    .open = device_open,
+    .close = device_close,
+    .wait_any = device_wait_any,
+    .wake = device_wake,
+    .wait_any_wakeable = device_wait_any_wakeable,
+    .memory_budget = device_memory_budget,
+};
+
+/* ---- the driver --------------------------------------------------------------------------- */
+
+static gi_status enumerate(const struct gi_driver *driver, struct gi_device_info *out_infos,
+                           size_t capacity, size_t *out_count)
+{
+    *out_count = 0;
+    if (driver != &gifake_driver)
+        return gifake_violation("enumerate: driver %s", driver->name);
+    gi_status status = gifake_enter(NULL, "enumerate", GI_NO_DRIVER);
+    if (status != GI_OK)
+        return status;
+    gifake_lock();
+    *out_count = gifake_site_count();
+    for (size_t i = 0; i < *out_count && i < capacity; i++)
+        out_infos[i] = gifake_site((uint32_t)i)->config.info;
+    gifake_unlock();
+    return GI_OK;
+}
+
+const struct gi_driver gifake_driver = {
+    .name = "fake",
+    .enumerate = enumerate,
+    .device = &gifake_device_ops,
+    .memory = &gifake_memory_ops,
+    .semaphore = &gifake_semaphore_ops,
+    .queue = &gifake_queue_ops,
+};

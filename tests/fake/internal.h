@@ -1,0 +1,130 @@
+/** What the files of the fake driver share. One lock guards everything but the bytes of memory, one
+ *  condition stands for every change: simple before fast. */
+#ifndef GIFAKE_INTERNAL_H
+#define GIFAKE_INTERNAL_H
+
+#include <pthread.h>
+
+#include "fake.h"
+
+struct gifake_device {
+    struct gi_device_base base;
+    bool wake_pending;
+    bool in_wakeable;            /* the progress thread is inside wait_any_wakeable */
+    unsigned children;           /* live memories, semaphores and queues */
+};
+
+struct gifake_memory {
+    struct gi_memory base;
+    uint8_t *bytes;              /* the whole object, mapped for the fake's own use */
+    size_t mapped_bytes;
+    uint64_t charged_bytes;      /* taken from the device's heap; 0 for imports */
+    int fd;                      /* kept by exportable memory; -1 else */
+    enum gi_os_handle_kind fd_kind;
+    unsigned uses;               /* batches in flight that name it */
+};
+
+/** A semaphore's state lies in its memfd, so it lives as long as the last fd or import. */
+struct gifake_payload {
+    char magic[16];
+    uint32_t kind;               /* enum gi_semaphore_kind */
+    uint64_t value;              /* 0 or 1 for a binary one */
+    uint64_t submitted_value;    /* timeline: the largest that was reached or is submitted */
+    int64_t balance;             /* binary: signals less waits, as submitted */
+};
+
+struct gifake_semaphore {
+    struct gi_semaphore base;
+    struct gifake_payload *payload;
+    int fd;                      /* kept by created ones for export; -1 else */
+    unsigned uses;               /* batches in flight and host waits that name it */
+};
+
+/** A batch as the queue keeps it. */
+struct gifake_job {
+    struct gifake_job *next;
+    struct gi_batch batch;       /* its arrays belong to the job */
+};
+
+struct gifake_queue {
+    struct gi_queue base;
+    pthread_t worker;
+    struct gifake_job *first, *last;     /* waiting and running */
+    uint64_t value, submitted_value;
+    unsigned uses;               /* batches of other queues and host waits that name it */
+    bool closing;
+    atomic_bool submitting;
+};
+
+/** The fake's own state of a configured device, whoever has it open. */
+struct gifake_site {
+    struct gifake_device_config config;
+    bool lost;
+    bool paused[GIFAKE_MAX_QUEUES];
+    struct gifake_counts counts[GIFAKE_MAX_QUEUES];
+    unsigned long host_waits;
+    uint64_t allocated_bytes;
+    uint64_t next_address;
+};
+
+/* ---- state.c: guarded by the lock unless it says otherwise ------------------------------- */
+
+extern struct gifake_live gifake_alive;
+
+void gifake_lock(void);
+void gifake_unlock(void);
+
+/** Wakes everything that sleeps for a change. */
+void gifake_changed(void);
+
+/** Sleeps until something changes or the deadline passes; false: it has passed. */
+bool gifake_sleep(int64_t abs_timeout_ns);
+
+size_t gifake_site_count(void);
+struct gifake_site *gifake_site(uint32_t index);
+struct gifake_site *gifake_site_of(const struct gi_device_base *base);
+
+/** Counts a call of a slot that can fail, and fails it if a test ordered that.
+ *  Threads: called without the lock; base may be NULL.
+ *  Errors:  the ordered one, or usual; GI_DEVICE_LOST once the device is lost. */
+GI_MUST_CHECK gi_status gifake_enter(const struct gi_device_base *base, const char *slot,
+                                     gi_status usual);
+
+/** The caller broke the contract: ends the program, or tells the test and returns GI_INTERNAL.
+ *  Threads: with or without the lock. */
+GI_PRINTF(1, 2) gi_status gifake_violation(const char *format, ...);
+
+/* ---- fds ---------------------------------------------------------------------------------- */
+
+/** Makes a memfd of a name and size; -1 with errno. */
+int gifake_memfd(const char *name, uint64_t size_bytes);
+
+/** Finds out that fd is a memfd of that name.
+ *  Threads: any; needs no lock.
+ *  Errors:  GI_IMPORT_FAILED with a sentence that says what it is instead. */
+GI_MUST_CHECK gi_status gifake_check_memfd(const char *what, int fd, const char *name);
+
+/* ---- the objects -------------------------------------------------------------------------- */
+
+struct gifake_device *gifake_device_from(struct gi_device_base *base);
+struct gifake_memory *gifake_memory_from(struct gi_memory *mem);
+struct gifake_semaphore *gifake_semaphore_from(struct gi_semaphore *sem);
+struct gifake_queue *gifake_queue_from(struct gi_queue *queue);
+
+/** True once the wait is satisfied; a binary semaphore is left signalled. */
+bool gifake_reached(const struct gi_wait *wait);
+
+/** Counts a user of what the wait names, or one less. */
+void gifake_use_wait(const struct gi_wait *wait, int change);
+
+/** Says what is wrong with a batch, before it is taken in.
+ *  Errors: GI_INTERNAL, from gifake_violation. */
+GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,
+                                           const struct gi_batch *batch);
+
+extern const struct gi_device_ops gifake_device_ops;
+extern const struct gi_memory_ops gifake_memory_ops;
+extern const struct gi_semaphore_ops gifake_semaphore_ops;
+extern const struct gi_queue_ops gifake_queue_ops;
+
+#endif

@@ -1,0 +1,278 @@
+/* Memory of the fake: a memfd, mapped. What an fd is can be told by its name, in any process. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+#define OPAQUE_NAME "gifake-memory"
+#define DMA_BUF_NAME "gifake-dma-buf"
+
+enum { ADDRESS_ALIGNMENT = 64 * 1024 };
+
+/* ---- fds ---------------------------------------------------------------------------------- */
+
+int gifake_memfd(const char *name, uint64_t size_bytes)
+{
+    int fd = memfd_create(name, MFD_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    if (ftruncate(fd, (off_t)size_bytes) != 0) {
+        int error = errno;
+        close(fd);
+        errno = error;
+        return -1;
+    }
+    return fd;
+}
+
+gi_status gifake_check_memfd(const char *what, int fd, const char *name)
+{
+    char path[64], target[128] = "", wanted[64];
+
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    ssize_t length = fd < 0 ? -1 : readlink(path, target, sizeof target - 1);
+    if (length < 0)
+        return gi_fail(GI_IMPORT_FAILED, "%s import: fd %d is not open", what, fd);
+    target[length] = '\0';
+    snprintf(wanted, sizeof wanted, "/memfd:%s (deleted)", name);
+    if (strcmp(target, wanted) != 0)
+        return gi_fail(GI_IMPORT_FAILED, "%s import: fd %d is %s, not a %s", what, fd, target,
+                       name);
+    return GI_OK;
+}
+
+/* ---- making ------------------------------------------------------------------------------- */
+
+struct gifake_memory *gifake_memory_from(struct gi_memory *mem)
+{
+    if (mem->ops != &gifake_memory_ops)
+        gifake_violation("memory: it belongs to another driver");
+    return (struct gifake_memory *)mem;
+}
+
+/** Maps the object and gives it its addresses; fd stays the caller's. */
+static gi_status map_object(struct gifake_memory *mem, int fd, uint64_t true_bytes,
+                            uint64_t size_bytes, bool host_wants_it)
+{
+    void *bytes = mmap(NULL, true_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (bytes == MAP_FAILED)
+        return gi_fail(GI_OUT_OF_MEMORY, "memory: mapping %llu bytes: %s",
+                       (unsigned long long)true_bytes, strerror(errno));
+    mem->bytes = bytes;
+    mem->mapped_bytes = true_bytes;
+    mem->base.size_bytes = size_bytes;
+
+    gifake_lock();
+    struct gifake_site *site = gifake_site_of(mem->base.device);
+    if (site->config.addresses == GIFAKE_ADDRESSES_SHARED) {
+        mem->base.device_address = (uint64_t)(uintptr_t)bytes;
+    } else {
+        mem->base.device_address = site->next_address;
+        site->next_address += (true_bytes / ADDRESS_ALIGNMENT + 2) * ADDRESS_ALIGNMENT;
+    }
+    if (host_wants_it || site->config.addresses != GIFAKE_ADDRESSES_UNMAPPED)
+        mem->base.host_address = bytes;
+    gifake_device_from(mem->base.device)->children++;
+    gifake_alive.memories++;
+    gifake_unlock();
+    return GI_OK;
+}
+
+/** Takes bytes from the device's heap. */
+static gi_status charge(struct gifake_memory *mem, uint64_t size_bytes)
+{
+    gifake_lock();
+    struct gifake_site *site = gifake_site_of(mem->base.device);
+    const struct gi_device_info *info = &site->config.info;
+    uint64_t free_bytes = info->memory_bytes - site->allocated_bytes;
+    bool fits = size_bytes <= free_bytes && size_bytes <= info->max_allocation_bytes;
+    if (fits) {
+        site->allocated_bytes += size_bytes;
+        mem->charged_bytes = size_bytes;
+    }
+    gifake_unlock();
+    if (!fits)
+        return gi_fail(GI_OUT_OF_MEMORY, "memory: %llu bytes asked, %llu are free",
+                       (unsigned long long)size_bytes, (unsigned long long)free_bytes);
+    return GI_OK;
+}
+
+static void uncharge(struct gifake_memory *mem)
+{
+    gifake_lock();
+    gifake_site_of(mem->base.device)->allocated_bytes -= mem->charged_bytes;
+    mem->charged_bytes = 0;
+    gifake_unlock();
+}
+
+/** Makes an object of our own; *out_fd stays open and is the caller's. */
+static gi_status make_object(struct gifake_memory *mem, const char *name, uint64_t size_bytes,
+                             enum gi_memory_kind kind, int *out_fd)
+{
+    mem->fd = -1;
+    if (size_bytes == 0)
+        return gifake_violation("memory.allocate: 0 bytes");
+    gi_status status = GI_OK;
+    if (kind == GI_MEMORY_DEVICE)
+        status = charge(mem, size_bytes);
+    if (status != GI_OK)
+        return status;
+    int fd = gifake_memfd(name, size_bytes);
+    if (fd < 0) {
+        status = gi_fail(GI_OUT_OF_MEMORY, "memory: memfd of %llu bytes: %s",
+                         (unsigned long long)size_bytes, strerror(errno));
+        goto uncharge;
+    }
+    status = map_object(mem, fd, size_bytes, size_bytes, kind == GI_MEMORY_HOST);
+    if (status != GI_OK)
+        goto close_fd;
+    mem->base.size_is_known = true;
+    *out_fd = fd;
+    return GI_OK;
+
+close_fd:
+    close(fd);
+uncharge:
+    uncharge(mem);
+    return status;
+}
+
+static gi_status memory_allocate(struct gi_memory *base, uint64_t size_bytes,
+                                 enum gi_memory_kind kind)
+{
+    int fd;
+
+    gi_status status = gifake_enter(base->device, "memory.allocate", GI_OUT_OF_MEMORY);
+    if (status != GI_OK)
+        return status;
+    status = make_object(gifake_memory_from(base), OPAQUE_NAME, size_bytes, kind, &fd);
+    if (status == GI_OK)
+        close(fd);
+    return status;
+}
+
+/* ---- import and export -------------------------------------------------------------------- */
+
+/** The name of memfds of a kind; NULL if the device does not share memory that way. */
+static const char *name_of(const struct gi_memory *base, enum gi_os_handle_kind kind)
+{
+    const struct gi_device_info *info = &base->device->info;
+
+    switch (kind) {
+    case GI_OS_HANDLE_OPAQUE_FD:    return info->memory_opaque_fd ? OPAQUE_NAME : NULL;
+    case GI_OS_HANDLE_DMA_BUF_FD:   return info->memory_dma_buf ? DMA_BUF_NAME : NULL;
+    case GI_OS_HANDLE_SYNC_FILE_FD: return NULL;
+    }
+    return NULL;
+}
+
+static gi_status memory_import(struct gi_memory *base, const struct gi_os_handle *borrowed,
+                               uint64_t size_bytes, bool dedicated)
+{
+    struct gifake_memory *mem = gifake_memory_from(base);
+    struct stat facts;
+
+    (void)dedicated;                             /* all the same to a memfd */
+    mem->fd = -1;
+    gi_status status = gifake_enter(base->device, "memory.import", GI_IMPORT_FAILED);
+    if (status != GI_OK)
+        return status;
+    if (size_bytes == 0)
+        return gifake_violation("memory.import: 0 bytes");
+    const char *name = name_of(base, borrowed->kind);
+    if (name == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "memory import: the device takes no handle of kind %d",
+                       (int)borrowed->kind);
+    status = gifake_check_memfd("memory", borrowed->fd, name);
+    if (status != GI_OK)
+        return status;
+    if (fstat(borrowed->fd, &facts) != 0 || facts.st_size <= 0)
+        return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d has no size", borrowed->fd);
+
+    gifake_lock();
+    bool size_is_known = gifake_site_of(base->device)->config.size_is_known;
+    gifake_unlock();
+    uint64_t true_bytes = (uint64_t)facts.st_size;
+    if (!size_is_known && size_bytes > true_bytes)
+        return gi_fail(GI_IMPORT_FAILED, "memory import: %llu bytes asked, the object has fewer",
+                       (unsigned long long)size_bytes);
+    status = map_object(mem, borrowed->fd, true_bytes, size_is_known ? true_bytes : size_bytes,
+                        false);
+    if (status == GI_OK)
+        base->size_is_known = size_is_known;
+    return status;
+}
+
+static gi_status memory_allocate_exportable(struct gi_memory *base, uint64_t size_bytes,
+                                            enum gi_os_handle_kind kind)
+{
+    struct gifake_memory *mem = gifake_memory_from(base);
+
+    mem->fd = -1;
+    gi_status status = gifake_enter(base->device, "memory.allocate_exportable", GI_OUT_OF_MEMORY);
+    if (status != GI_OK)
+        return status;
+    const char *name = name_of(base, kind);
+    if (name == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "memory export: the device has no handle of kind %d",
+                       (int)kind);
+    int fd;
+    status = make_object(mem, name, size_bytes, GI_MEMORY_DEVICE, &fd);
+    if (status != GI_OK)
+        return status;
+    mem->fd = fd;
+    mem->fd_kind = kind;
+    return GI_OK;
+}
+
+static gi_status memory_export(struct gi_memory *base, enum gi_os_handle_kind kind,
+                               struct gi_os_handle *out_owned)
+{
+    struct gifake_memory *mem = gifake_memory_from(base);
+
+    gi_status status = gifake_enter(base->device, "memory.export", GI_OUT_OF_MEMORY);
+    if (status != GI_OK)
+        return status;
+    if (mem->fd < 0 || kind != mem->fd_kind)
+        return gi_fail(GI_NOT_SUPPORTED, "memory export: it was not made for handles of kind %d",
+                       (int)kind);
+    int fd = fcntl(mem->fd, F_DUPFD_CLOEXEC, 0);
+    if (fd < 0)
+        return gi_fail(GI_OS_ERROR, "memory export: %s", strerror(errno));
+    out_owned->kind = kind;
+    out_owned->fd = fd;
+    return GI_OK;
+}
+
+static void memory_finish(struct gi_memory *base)
+{
+    struct gifake_memory *mem = gifake_memory_from(base);
+
+    gifake_lock();
+    if (mem->uses != 0) {
+        gifake_violation("memory.finish: %u places of batches in flight use it", mem->uses);
+        gifake_unlock();
+        return;
+    }
+    gifake_device_from(base->device)->children--;
+    gifake_alive.memories--;
+    gifake_unlock();
+    munmap(mem->bytes, mem->mapped_bytes);
+    if (mem->fd >= 0)
+        close(mem->fd);
+    uncharge(mem);
+}
+
+const struct gi_memory_ops gifake_memory_ops = {
+    .size = sizeof(struct gifake_memory),
+    .allocate = memory_allocate,
+    .import = memory_import,
+    .allocate_exportable = memory_allocate_exportable,
+    .export = memory_export,
+    .finish = memory_finish,
+};

@@ -1,0 +1,313 @@
+/* Queues of the fake: each is a thread that takes batches in order. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "internal.h"
+
+struct gifake_queue *gifake_queue_from(struct gi_queue *queue)
+{
+    if (queue->device->driver != &gifake_driver)
+        gifake_violation("queue: it belongs to driver %s", queue->device->driver->name);
+    return (struct gifake_queue *)queue;
+}
+
+/* ---- jobs --------------------------------------------------------------------------------- */
+
+/** A copy of count elements; sets *out to NULL for none. */
+static bool copy_array(const void *elements, size_t count, size_t size, const void **out)
+{
+    *out = NULL;
+    if (count == 0)
+        return true;
+    void *copy = malloc(count * size);
+    if (copy == NULL)
+        return false;
+    memcpy(copy, elements, count * size);
+    *out = copy;
+    return true;
+}
+
+static void free_job(struct gifake_job *job)
+{
+    free((void *)job->batch.commands);
+    free((void *)job->batch.waits);
+    free((void *)job->batch.signals);
+    free(job);
+}
+
+static struct gifake_job *copy_job(const struct gi_batch *batch)
+{
+    struct gifake_job *job = calloc(1, sizeof *job);
+    const void *commands = NULL, *waits = NULL, *signals = NULL;
+
+    if (job == NULL)
+        return NULL;
+    bool whole =
+        copy_array(batch->commands, batch->command_count, sizeof *batch->commands, &commands)
+        && copy_array(batch->waits, batch->wait_count, sizeof *batch->waits, &waits)
+        && copy_array(batch->signals, batch->signal_count, sizeof *batch->signals, &signals);
+    job->batch = *batch;
+    job->batch.commands = commands;
+    job->batch.waits = waits;
+    job->batch.signals = signals;
+    if (!whole) {
+        free_job(job);
+        return NULL;
+    }
+    return job;
+}
+
+/** Counts the batch as a user of all it names, or one less. */
+static void use_batch(const struct gi_batch *batch, int change)
+{
+    for (size_t i = 0; i < batch->command_count; i++) {
+        const struct gi_command *command = &batch->commands[i];
+        gifake_memory_from(command->dst.memory)->uses += (unsigned)change;
+        if (command->kind == GI_COMMAND_COPY)
+            gifake_memory_from(command->src.memory)->uses += (unsigned)change;
+    }
+    for (size_t i = 0; i < batch->wait_count; i++)
+        gifake_use_wait(&batch->waits[i], change);
+    for (size_t i = 0; i < batch->signal_count; i++)
+        gifake_semaphore_from(batch->signals[i].semaphore)->uses += (unsigned)change;
+}
+
+/** Keeps in mind which signals are on their way, for waits that must not come first. */
+static void promise_signals(const struct gi_batch *batch)
+{
+    for (size_t i = 0; i < batch->wait_count; i++) {
+        if (batch->waits[i].semaphore != NULL)
+            gifake_semaphore_from(batch->waits[i].semaphore)->payload->balance--;
+    }
+    for (size_t i = 0; i < batch->signal_count; i++) {
+        const struct gi_signal *signal = &batch->signals[i];
+        struct gifake_payload *payload = gifake_semaphore_from(signal->semaphore)->payload;
+        payload->balance++;
+        if (payload->submitted_value < signal->value)
+            payload->submitted_value = signal->value;
+    }
+}
+
+/* ---- the worker --------------------------------------------------------------------------- */
+
+static uint8_t *bytes_at(const struct gi_place *place)
+{
+    return gifake_memory_from(place->memory)->bytes + place->offset_bytes;
+}
+
+static void run_command(const struct gi_command *command)
+{
+    uint8_t *dst = bytes_at(&command->dst);
+
+    switch (command->kind) {
+    case GI_COMMAND_COPY:
+        memcpy(dst, bytes_at(&command->src), command->size_bytes);
+        return;
+    case GI_COMMAND_FILL:
+        for (uint64_t i = 0; i < command->size_bytes; i++)
+            dst[i] = (uint8_t)(command->pattern >> 8 * (i % command->pattern_bytes));
+        return;
+    }
+}
+
+/** Runs the commands, each span between barriers from its end, so that an order which only
+ *  luck would give is never given. */
+static void run_commands(const struct gi_batch *batch)
+{
+    size_t begin = 0;
+
+    while (begin < batch->command_count) {
+        size_t end = begin + 1;
+        while (end < batch->command_count && !batch->commands[end].barrier_before)
+            end++;
+        for (size_t i = end; i > begin; i--)
+            run_command(&batch->commands[i - 1]);
+        begin = end;
+    }
+}
+
+static void run_signals(struct gifake_queue *queue, const struct gi_batch *batch)
+{
+    struct gifake_site *site = gifake_site_of(queue->base.device);
+
+    for (size_t i = 0; i < batch->signal_count; i++) {
+        struct gifake_semaphore *sem = gifake_semaphore_from(batch->signals[i].semaphore);
+        if (sem->base.kind == GI_SEMAPHORE_BINARY)
+            sem->payload->value = 1;
+        else if (sem->payload->value < batch->signals[i].value)
+            sem->payload->value = batch->signals[i].value;
+        else
+            site->counts[queue->base.index].stale_signals++;
+    }
+}
+
+/** Sleeps until all waits of the batch are satisfied, and consumes binary semaphores; false if the
+ *  device was lost meanwhile. */
+static bool sit_out_waits(const struct gifake_site *site, const struct gi_batch *batch)
+{
+    for (size_t i = 0; i < batch->wait_count; i++) {
+        const struct gi_wait *wait = &batch->waits[i];
+        while (!site->lost && !gifake_reached(wait))
+            gifake_sleep(GI_FOREVER);
+        if (site->lost)
+            return false;
+        if (wait->semaphore != NULL && wait->semaphore->kind == GI_SEMAPHORE_BINARY)
+            gifake_semaphore_from(wait->semaphore)->payload->value = 0;
+    }
+    return true;
+}
+
+/** Works for the queue until it closes; holds the lock but while commands run. */
+static void *work(void *argument)
+{
+    struct gifake_queue *queue = argument;
+
+    gifake_lock();
+    struct gifake_site *site = gifake_site_of(queue->base.device);
+    for (;;) {
+        bool held = site->paused[queue->base.index] && !site->lost && !queue->closing;
+        if (queue->first == NULL && queue->closing)
+            break;
+        if (queue->first == NULL || held) {
+            gifake_sleep(GI_FOREVER);
+            continue;
+        }
+        struct gifake_job *job = queue->first;
+        bool runs = sit_out_waits(site, &job->batch);
+        if (runs) {
+            gifake_unlock();
+            run_commands(&job->batch);
+            gifake_lock();
+        }
+        if (runs && !site->lost) {
+            run_signals(queue, &job->batch);
+            queue->value = job->batch.value;
+        }
+        use_batch(&job->batch, -1);
+        queue->first = job->next;
+        free_job(job);
+        gifake_changed();
+    }
+    gifake_unlock();
+    return NULL;
+}
+
+/* ---- the slots ---------------------------------------------------------------------------- */
+
+static gi_status queue_open(struct gi_queue *base)
+{
+    struct gifake_queue *queue = gifake_queue_from(base);
+
+    gi_status status = gifake_enter(base->device, "queue.open", GI_OUT_OF_MEMORY);
+    if (status != GI_OK)
+        return status;
+    if (base->index >= base->device->info.queue_count || base->index >= GIFAKE_MAX_QUEUES)
+        return gifake_violation("queue.open: index %u of %u", base->index,
+                                base->device->info.queue_count);
+    if (pthread_create(&queue->worker, NULL, work, queue) != 0)
+        return gi_fail(GI_OUT_OF_MEMORY, "queue.open: no thread for it");
+    gifake_lock();
+    gifake_device_from(base->device)->children++;
+    gifake_alive.queues++;
+    gifake_unlock();
+    return GI_OK;
+}
+
+static void count_batch(const struct gifake_queue *queue, const struct gi_batch *batch)
+{
+    struct gifake_counts *counts =
+        &gifake_site_of(queue->base.device)->counts[queue->base.index];
+
+    counts->batches++;
+    counts->commands += batch->command_count;
+    counts->waits += batch->wait_count;
+    counts->signals += batch->signal_count;
+    if (counts->largest_batch < batch->command_count)
+        counts->largest_batch = batch->command_count;
+    for (size_t i = 0; i < batch->command_count; i++)
+        counts->barriers += batch->commands[i].barrier_before;
+}
+
+/** Checks and takes in a batch; called with the lock. */
+static gi_status submit_locked(struct gifake_queue *queue, const struct gi_batch *batch)
+{
+    gi_status status = gifake_check_batch(queue, batch);
+    if (status != GI_OK)
+        return status;
+    struct gifake_job *job = copy_job(batch);
+    if (job == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "submit: a batch of %zu commands", batch->command_count);
+    use_batch(&job->batch, +1);
+    promise_signals(&job->batch);
+    count_batch(queue, &job->batch);
+    queue->submitted_value = batch->value;
+    if (queue->first == NULL)
+        queue->first = job;
+    else
+        queue->last->next = job;
+    queue->last = job;
+    gifake_changed();
+    return GI_OK;
+}
+
+static gi_status queue_submit(struct gi_queue *base, const struct gi_batch *batch)
+{
+    struct gifake_queue *queue = gifake_queue_from(base);
+
+    gi_status status = gifake_enter(base->device, "queue.submit", GI_OUT_OF_MEMORY);
+    if (status != GI_OK)
+        return status;
+    if (atomic_exchange(&queue->submitting, true))
+        return gifake_violation("submit: two threads at once");
+    gifake_lock();
+    status = submit_locked(queue, batch);
+    gifake_unlock();
+    atomic_store(&queue->submitting, false);
+    return status;
+}
+
+static gi_status queue_query(struct gi_queue *base, uint64_t *out_value)
+{
+    struct gifake_queue *queue = gifake_queue_from(base);
+
+    *out_value = 0;
+    gi_status status = gifake_enter(base->device, "queue.query", GI_DEVICE_LOST);
+    if (status != GI_OK)
+        return status;
+    gifake_lock();
+    *out_value = queue->value;
+    gifake_unlock();
+    return GI_OK;
+}
+
+static void queue_close(struct gi_queue *base)
+{
+    struct gifake_queue *queue = gifake_queue_from(base);
+
+    gifake_lock();
+    bool lost = gifake_site_of(base->device)->lost;
+    bool idle = queue->first == NULL && queue->value == queue->submitted_value;
+    if (!lost && (!idle || queue->uses != 0)) {
+        gifake_violation("queue.close: %s", idle ? "batches or waits in flight wait for it"
+                                                 : "submitted work is not finished");
+        gifake_unlock();
+        return;
+    }
+    queue->closing = true;
+    gifake_changed();
+    gifake_unlock();
+    pthread_join(queue->worker, NULL);
+    gifake_lock();
+    gifake_device_from(base->device)->children--;
+    gifake_alive.queues--;
+    gifake_unlock();
+}
+
+const struct gi_queue_ops gifake_queue_ops = {
+    .size = sizeof(struct gifake_queue),
+    .open = queue_open,
+    .submit = queue_submit,
+    .query = queue_query,
+    .close = queue_close,
+};

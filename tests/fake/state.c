@@ -1,0 +1,353 @@
+/* The fake's lock, its configuration, and what tests steer and count. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "clock.h"
+#include "internal.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t change;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static struct gifake_site sites[GIFAKE_MAX_DEVICES];
+static size_t site_count;
+static unsigned long call_count, fail_at;        /* fail_at: a value of call_count; 0: none */
+static gi_status fail_status;
+static const char *failed_slot;
+static void (*violation_told)(const char *text);
+
+struct gifake_live gifake_alive;
+
+static void set_sites(const struct gifake_device_config *configs, size_t count)
+{
+    memset(sites, 0, sizeof sites);
+    for (size_t i = 0; i < count; i++) {
+        sites[i].config = configs[i];
+        sites[i].config.info.index = (uint32_t)i;
+        sites[i].next_address = (uint64_t)(i + 1) << 44;
+    }
+    site_count = count;
+    call_count = 0;
+    fail_at = 0;
+    failed_slot = NULL;
+}
+
+static void prepare(void)
+{
+    pthread_condattr_t attributes;
+    struct gifake_device_config config;
+
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&change, &attributes);
+    pthread_condattr_destroy(&attributes);
+    gifake_default_config(&config, 0);
+    set_sites(&config, 1);
+}
+
+void gifake_lock(void)
+{
+    pthread_once(&once, prepare);
+    pthread_mutex_lock(&lock);
+}
+
+void gifake_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+void gifake_changed(void)
+{
+    pthread_cond_broadcast(&change);
+}
+
+bool gifake_sleep(int64_t abs_timeout_ns)
+{
+    if (abs_timeout_ns == GI_FOREVER) {
+        pthread_cond_wait(&change, &lock);
+        return true;
+    }
+    if (gi_now_ns() >= abs_timeout_ns)
+        return false;
+
+    struct timespec until = { .tv_sec = abs_timeout_ns / 1000000000,
+                              .tv_nsec = abs_timeout_ns % 1000000000 };
+    pthread_cond_timedwait(&change, &lock, &until);
+    return true;
+}
+
+/* ---- configuration ------------------------------------------------------------------------ */
+
+void gifake_default_config(struct gifake_device_config *config, uint32_t number)
+{
+    struct gi_device_info *info = &config->info;
+
+    memset(config, 0, sizeof *config);
+    snprintf(info->name, sizeof info->name, "Fake device %u", number);
+    snprintf(info->driver_name, sizeof info->driver_name, "fake");
+    snprintf(info->driver_version, sizeof info->driver_version, "1.0");
+    info->kind = GI_DEVICE_INTEGRATED;
+    info->vendor_id = 0xfa4e;
+    info->device_id = number;
+    memcpy(info->uuid, "gpuinterop-fake", 15);
+    info->uuid[15] = (uint8_t)number;
+    memcpy(info->driver_uuid, "gpuinterop-drvr", 15);
+    info->has_pci = true;
+    info->pci_bus = number + 1;
+    info->has_render_node = true;
+    info->render_major = 226;
+    info->render_minor = 128 + number;
+    info->memory_bytes = 4ull << 30;
+    info->max_allocation_bytes = 2ull << 30;
+    info->queue_count = 4;
+    info->compute_units = 8;
+    info->subgroup_size = 32;
+    info->max_group_threads = 1024;
+    for (int i = 0; i < 3; i++) {
+        info->max_group_size[i] = i < 2 ? 1024 : 64;
+        info->max_group_count[i] = 65535;
+    }
+    info->max_shared_bytes = 48 * 1024;
+    info->max_image_1d = info->max_image_2d = 16384;
+    info->max_image_3d = info->max_image_layers = 2048;
+    info->host_visible_device_memory = true;
+    info->memory_opaque_fd = info->memory_dma_buf = true;
+    info->binary_opaque_fd = info->timeline_opaque_fd = true;
+    config->addresses = GIFAKE_ADDRESSES_SHARED;
+    config->binary_caps = GI_SEMAPHORE_QUEUE_WAIT | GI_SEMAPHORE_QUEUE_SIGNAL;
+    config->timeline_caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL
+                          | GI_SEMAPHORE_QUEUE_WAIT | GI_SEMAPHORE_QUEUE_SIGNAL
+                          | GI_SEMAPHORE_WAIT_AHEAD;
+    config->size_is_known = true;
+}
+
+void gifake_configure(const struct gifake_device_config *configs, size_t count)
+{
+    gifake_lock();
+    if (count > GIFAKE_MAX_DEVICES)
+        gifake_violation("configure: %zu devices, at most %d", count, GIFAKE_MAX_DEVICES);
+    else if (gifake_alive.devices != 0)
+        gifake_violation("configure: %u devices are open", gifake_alive.devices);
+    else
+        set_sites(configs, count);
+    gifake_unlock();
+}
+
+size_t gifake_site_count(void)
+{
+    return site_count;
+}
+
+struct gifake_site *gifake_site(uint32_t index)
+{
+    if (index >= site_count) {
+        fprintf(stderr, "fake: device %u of %zu\n", index, site_count);
+        abort();
+    }
+    return &sites[index];
+}
+
+struct gifake_site *gifake_site_of(const struct gi_device_base *base)
+{
+    return gifake_site(base->info.index);
+}
+
+/* ---- failing calls ------------------------------------------------------------------------ */
+
+void gifake_fail_call(unsigned long nth, gi_status status)
+{
+    gifake_lock();
+    fail_at = nth != 0 ? call_count + nth : 0;
+    fail_status = status;
+    failed_slot = NULL;
+    gifake_unlock();
+}
+
+const char *gifake_failed_slot(void)
+{
+    gifake_lock();
+    const char *slot = failed_slot;
+    gifake_unlock();
+    return slot;
+}
+
+unsigned long gifake_call_count(void)
+{
+    gifake_lock();
+    unsigned long count = call_count;
+    gifake_unlock();
+    return count;
+}
+
+gi_status gifake_enter(const struct gi_device_base *base, const char *slot, gi_status usual)
+{
+    gifake_lock();
+    unsigned long call = ++call_count;
+    bool fails = call == fail_at;
+    gi_status status = fail_status != GI_OK ? fail_status : usual;
+    if (fails)
+        failed_slot = slot;
+    if (fails && status == GI_DEVICE_LOST && base != NULL) {
+        gifake_site_of(base)->lost = true;
+        gifake_changed();
+    }
+    bool lost = base != NULL && gifake_site_of(base)->lost;
+    gifake_unlock();
+
+    if (fails)
+        return gi_fail(status, "%s: the fake was told to fail call %lu", slot, call);
+    if (lost)
+        return gi_fail(GI_DEVICE_LOST, "%s: the fake was told to lose the device", slot);
+    return GI_OK;
+}
+
+/* ---- queues ------------------------------------------------------------------------------- */
+
+static void set_paused(uint32_t device, uint32_t queue, bool paused)
+{
+    gifake_lock();
+    if (queue >= GIFAKE_MAX_QUEUES)
+        gifake_violation("pause: queue %u of %d", queue, GIFAKE_MAX_QUEUES);
+    else
+        gifake_site(device)->paused[queue] = paused;
+    gifake_changed();
+    gifake_unlock();
+}
+
+void gifake_pause_queue(uint32_t device, uint32_t queue)
+{
+    set_paused(device, queue, true);
+}
+
+void gifake_resume_queue(uint32_t device, uint32_t queue)
+{
+    set_paused(device, queue, false);
+}
+
+void gifake_lose_device(uint32_t device)
+{
+    gifake_lock();
+    gifake_site(device)->lost = true;
+    gifake_changed();
+    gifake_unlock();
+}
+
+/* ---- counts ------------------------------------------------------------------------------- */
+
+static void add_counts(struct gifake_counts *sum, const struct gifake_counts *counts)
+{
+    sum->batches += counts->batches;
+    sum->commands += counts->commands;
+    sum->barriers += counts->barriers;
+    sum->waits += counts->waits;
+    sum->signals += counts->signals;
+    sum->stale_signals += counts->stale_signals;
+    if (sum->largest_batch < counts->largest_batch)
+        sum->largest_batch = counts->largest_batch;
+}
+
+void gifake_counts(uint32_t device, uint32_t queue, struct gifake_counts *out_counts)
+{
+    memset(out_counts, 0, sizeof *out_counts);
+    gifake_lock();
+    const struct gifake_site *site = gifake_site(device);
+    for (uint32_t i = 0; i < GIFAKE_MAX_QUEUES; i++) {
+        if (queue == GIFAKE_ALL_QUEUES || queue == i)
+            add_counts(out_counts, &site->counts[i]);
+    }
+    if (queue == GIFAKE_ALL_QUEUES)
+        out_counts->host_waits = site->host_waits;
+    gifake_unlock();
+}
+
+void gifake_reset_counts(uint32_t device)
+{
+    gifake_lock();
+    struct gifake_site *site = gifake_site(device);
+    memset(site->counts, 0, sizeof site->counts);
+    site->host_waits = 0;
+    gifake_unlock();
+}
+
+bool gifake_wait_batches(uint32_t device, unsigned long batches)
+{
+    int64_t deadline = gi_deadline_ns(20ull * 1000000000);
+    bool in_time = true;
+
+    gifake_lock();
+    const struct gifake_site *site = gifake_site(device);
+    for (;;) {
+        struct gifake_counts sum = { 0 };
+        for (int i = 0; i < GIFAKE_MAX_QUEUES; i++)
+            add_counts(&sum, &site->counts[i]);
+        if (sum.batches >= batches || !in_time)
+            break;
+        in_time = gifake_sleep(deadline);
+    }
+    gifake_unlock();
+    return in_time;
+}
+
+/* ---- leaks -------------------------------------------------------------------------------- */
+
+void gifake_live(struct gifake_live *out_live)
+{
+    gifake_lock();
+    *out_live = gifake_alive;
+    gifake_unlock();
+}
+
+unsigned gifake_live_count(void)
+{
+    struct gifake_live live;
+
+    gifake_live(&live);
+    return live.devices + live.memories + live.semaphores + live.queues;
+}
+
+int gifake_open_fds(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    int count = -1;                              /* the folder itself is among them */
+
+    if (folder == NULL) {
+        fprintf(stderr, "fake: /proc/self/fd: %s\n", strerror(errno));
+        abort();
+    }
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        if (entry->d_name[0] != '.')
+            count++;
+    }
+    closedir(folder);
+    return count;
+}
+
+/* ---- the contract ------------------------------------------------------------------------- */
+
+void gifake_on_violation(void (*told)(const char *text))
+{
+    gifake_lock();
+    violation_told = told;
+    gifake_unlock();
+}
+
+gi_status gifake_violation(const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (violation_told == NULL) {
+        fprintf(stderr, "fake: the contract was broken: %s\n", text);
+        abort();
+    }
+    violation_told(text);
+    return gi_fail(GI_INTERNAL, "fake: the contract was broken: %s", text);
+}

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Installs a build into a temporary folder and uses it as a stranger would.
+
+    check.py tree|pkg-config|cmake BUILD MESON...
+
+tree looks at the installed files; pkg-config and cmake build the programs beside this file in C
+and in C++ and run them.
+"""
+import fcntl
+import glob
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIP = 77
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = {"cuda": ["cudainterop"], "hip": ["hipinterop"], "both": ["cudainterop", "hipinterop"]}
+LANGUAGES = {"c": ["-x", "c", "-std=c11"], "c++": ["-x", "c++", "-std=c++17"]}
+
+
+def run(command, **arguments):
+    """The output of a command; ends the test where the command fails."""
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          check=False, **arguments)
+    if done.returncode:
+        print("$ " + " ".join(shlex.quote(word) for word in command))
+        print(done.stdout)
+        sys.exit(f"{command[0]} ended with {done.returncode}")
+    return done.stdout
+
+
+class Installed:
+    """A build, installed below folder."""
+
+    def __init__(self, build, folder):
+        options = {o["name"]: o["value"]
+                   for o in json.loads(run(MESON + ["introspect", "--buildoptions", build]))}
+        self.version = json.loads(run(MESON + ["introspect", "--projectinfo", build]))["version"]
+        self.options = options
+        self.root = os.path.join(folder, "root")
+        self.work = os.path.join(folder, "work")
+        self.prefix = os.path.join(self.root, options["prefix"].lstrip("/"))
+        self.libdir = os.path.join(self.prefix, options["libdir"])
+        os.mkdir(self.work)
+        # Installing builds what no test needs; one at a time, since ninja does not share a folder.
+        with open(os.path.join(build, "meson-private", "install-test.lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            run(MESON + ["install", "-C", build, "--destdir", self.root])
+
+    def start(self, program):
+        """Runs a program that was built against the installed libraries, and those alone."""
+        environment = dict(os.environ, LD_LIBRARY_PATH=self.libdir)
+        resolved = run(["ldd", program], env=environment)
+        for line in resolved.split("\n"):
+            if "interop" in line and self.libdir not in line:
+                sys.exit(f"{program} does not use the installed library: {line.strip()}")
+        run([program], env=environment)
+
+
+def check_tree(installed):
+    """Everything that should be installed is there, and points to what is there."""
+    options = installed.options
+    wanted = [f"{options['includedir']}/gpuinterop/gpuinterop.h",
+              f"{options['includedir']}/gpuinterop/cuda/cuda_runtime_api.h",
+              f"{options['includedir']}/gpuinterop/hip/hip/hip_runtime_api.h",
+              f"{options['bindir']}/gpuinterop-info"]
+    for name in ("gpuinterop", "cudainterop", "hipinterop"):
+        wanted += [f"{options['libdir']}/lib{name}.so", f"{options['libdir']}/lib{name}.so.0",
+                   f"{options['libdir']}/lib{name}.so.{installed.version}",
+                   f"{options['libdir']}/pkgconfig/{name}.pc",
+                   f"{options['libdir']}/cmake/{name}/{name}-config.cmake",
+                   f"{options['libdir']}/cmake/{name}/{name}-config-version.cmake"]
+    missing = [path for path in wanted if not os.path.exists(os.path.join(installed.prefix, path))]
+    if options["man"] != "disabled":
+        pages = glob.glob(os.path.join(installed.prefix, options["mandir"], "man3", "*.3"))
+        if len(pages) != 16:
+            missing.append(f"man3: 16 pages, there are {len(pages)}")
+    if options["layer"] != "disabled":
+        missing += missing_layer(installed)
+    for line in sorted(missing):
+        print("not installed: " + line)
+    strays = [path for path in glob.glob(installed.prefix + "/**", recursive=True)
+              if os.path.basename(path) == "meson.build" or path.endswith(".a")]
+    for path in strays:
+        print("should not be installed: " + path)
+    return 1 if missing or strays else 0
+
+
+def missing_layer(installed):
+    """What is amiss with the layer's manifest; the library it names must lie where it says."""
+    found = glob.glob(os.path.join(installed.prefix, installed.options["datadir"],
+                                   "vulkan/explicit_layer.d/*.json"))
+    if len(found) != 1:
+        return [f"the layer's manifest: there are {len(found)}"]
+    with open(found[0], encoding="utf-8") as file:
+        library = json.load(file)["layer"]["library_path"]
+    if os.path.isabs(library):
+        where = os.path.join(installed.root, library.lstrip("/"))
+    elif "/" in library:
+        where = os.path.join(os.path.dirname(found[0]), library)
+    else:
+        where = os.path.join(installed.libdir, library)
+    return [] if os.path.exists(where) else [f"the layer {library} of {found[0]}"]
+
+
+def check_pkg_config(installed):
+    """The programs build with what pkg-config says."""
+    environment = dict(os.environ, PKG_CONFIG_SYSROOT_DIR=installed.root,
+                       PKG_CONFIG_LIBDIR=os.path.join(installed.libdir, "pkgconfig"))
+    for name, packages in PROGRAMS.items():
+        flags = run(["pkg-config", "--cflags", "--libs"] + packages, env=environment).split()
+        for language, compiler in (("c", "cc"), ("c++", "c++")):
+            program = os.path.join(installed.work, f"{name}-{language}")
+            run([compiler, "-Wall", "-Wextra", "-Werror"] + LANGUAGES[language]
+                + [os.path.join(HERE, name + ".c"), "-x", "none", "-o", program] + flags)
+            installed.start(program)
+    for package in ("gpuinterop", "cudainterop", "hipinterop"):
+        version = run(["pkg-config", "--modversion", package], env=environment).strip()
+        if version != installed.version:
+            sys.exit(f"{package}.pc says version {version}, not {installed.version}")
+    return 0
+
+
+def check_cmake(installed):
+    """The programs build with what the CMake packages say, in a tree moved from its prefix."""
+    run(["cmake", "-S", HERE, "-B", installed.work, "-DCMAKE_PREFIX_PATH=" + installed.prefix,
+         "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF", "-DWANTED_VERSION=" + installed.version])
+    run(["cmake", "--build", installed.work])
+    for name in PROGRAMS:
+        for language in ("c", "cpp"):
+            installed.start(os.path.join(installed.work, f"{name}-{language}"))
+    return 0
+
+
+def main():
+    checks = {"tree": (check_tree, []), "pkg-config": (check_pkg_config, ["pkg-config"]),
+              "cmake": (check_cmake, ["cmake"])}
+    if len(sys.argv) < 4 or sys.argv[1] not in checks:
+        sys.exit(__doc__)
+    check, tools = checks[sys.argv[1]]
+    for tool in tools:
+        if not shutil.which(tool):
+            print(f"there is no {tool} here")
+            return SKIP
+    with tempfile.TemporaryDirectory() as folder:
+        return check(Installed(sys.argv[2], folder))
+
+
+MESON = sys.argv[3:]
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Checks that a shared library exports exactly the names of its export list and needs nothing it
+should not.
+
+    exports.py LIBRARY MAP NEEDED...   NEEDED are patterns for the libraries it may be linked to
+    exports.py --self-test CC          shows that each check finds a planted offender
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def read_map(path):
+    """({(name, node)}, [complaints]) of a linker version script."""
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"/\*.*?\*/|#[^\n]*", " ", file.read(), flags=re.S)
+    names, complaints = set(), []
+    for node, body in re.findall(r"([\w.]*)\s*\{(.*?)\}", text, flags=re.S):
+        scope = "global"
+        for word in re.findall(r"[^\s;]+", body.replace(":", ": ")):
+            if word in ("global:", "local:"):
+                scope = word[:-1]
+            elif scope == "global" and re.search(r"[*?\[]", word):
+                complaints.append(f"{node or 'it'} exports by the wildcard {word}: list the names")
+            elif scope == "global":
+                names.add((word, node))
+    if not re.search(r"local\s*:\s*\*\s*;", text):
+        complaints.append("the list has no 'local: *;'")
+    if not names:
+        complaints.append("the list names nothing")
+    return names, complaints
+
+
+def run(*command):
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+def exported(library):
+    """{(name, node)} of what the library defines for others."""
+    found = set()
+    for line in run("nm", "-D", "--defined-only", library).split("\n"):
+        fields = line.split()
+        if len(fields) == 3 and fields[1] != "A":
+            name, _, node = fields[2].replace("@@", "@").partition("@")
+            found.add((name, node))
+    return found
+
+
+def check(library, map_path, needed_patterns):
+    wanted, complaints = read_map(map_path)
+    have = exported(library)
+    for name, node in sorted(wanted - have):
+        complaints.append(f"{name} ({node}) is in the list, but the library does not export it")
+    for name, node in sorted(have - wanted):
+        complaints.append(f"{name} ({node or 'no version'}) is exported, but not in the list")
+    for line in run("nm", "-D", "--undefined-only", library).split("\n"):
+        fields = line.split()
+        if len(fields) == 2 and fields[0] == "U" and "@" not in fields[1]:
+            complaints.append(f"{fields[1]} is undefined and bound to no library's version")
+    for name in re.findall(r"\(NEEDED\).*\[(.*?)\]", run("readelf", "-d", library)):
+        if not any(re.fullmatch(pattern, name) for pattern in needed_patterns):
+            complaints.append(f"it is linked to {name}")
+    return complaints
+
+
+def self_test(compiler):
+    good_map = "V_1 { global: one; local: *; };\n"
+    good = "int one(void); int one(void) { return 1; }\n"
+    cases = (
+        ("", good, good_map, []),
+        ("does not export it", good, "V_1 { global: one; two; local: *; };\n", []),
+        ("not in the list", good + "int two(void); int two(void) { return 2; }\n",
+         "V_1 { global: one; local: *; };\nV_2 { global: two; };\n", []),
+        ("wildcard", good, "V_1 { global: o*; local: *; };\n", []),
+        ("no 'local", good, "V_1 { global: one; };\n", []),
+        ("undefined", "int stray(void); int one(void); int one(void) { return stray(); }\n",
+         good_map, []),
+        ("linked to libm", "#include <math.h>\ndouble one(double x); double one(double x)"
+                           " { return cbrt(x); }\n", good_map, ["-lm"]),
+    )
+    failures = 0
+    for words, code, text, extra in cases:
+        with tempfile.TemporaryDirectory() as folder:
+            paths = {name: os.path.join(folder, name)
+                     for name in ("a.c", "a.map", "listed.map", "a.so")}
+            for name, content in (("a.c", code), ("a.map", text), ("listed.map", text)):
+                with open(paths[name], "w", encoding="utf-8") as file:
+                    file.write(content)
+            subprocess.run([compiler, "-shared", "-fPIC", "-Wl,--undefined-version",
+                            "-Wl,--version-script=" + paths["a.map"], "-o", paths["a.so"],
+                            paths["a.c"], *extra], check=True)
+            if words == "not in the list":
+                with open(paths["listed.map"], "w", encoding="utf-8") as file:
+                    file.write(good_map)
+            complaints = check(paths["a.so"], paths["listed.map"], [r"libc\.so\.6"])
+        if bool(words) != bool(complaints) or not any(words in c for c in complaints or [""]):
+            print(f"planted '{words}', found {complaints}")
+            failures += 1
+    print(f"{len(cases)} libraries, {failures} failures")
+    return 1 if failures else 0
+
+
+def main():
+    if len(sys.argv) == 3 and sys.argv[1] == "--self-test":
+        return self_test(sys.argv[2])
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    complaints = check(sys.argv[1], sys.argv[2], sys.argv[3:])
+    for complaint in complaints:
+        print(f"{os.path.basename(sys.argv[1])}: {complaint}")
+    print(f"{len(exported(sys.argv[1]))} names exported, {len(complaints)} complaints")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

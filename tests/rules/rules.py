@@ -1,0 +1,297 @@
+#!/usr/bin/env python3
+"""The rules of the house, checked on the sources.
+
+    rules.py ROOT      checks the tree at ROOT, prints one line for each offender
+    rules.py           with --list prints the rules
+
+An offender with a good reason stands in reasons.txt, one line each: RULE PATH[:NAME] REASON.
+A reason that excuses nothing is an offender itself, so the list never outlives its causes.
+"""
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import source  # noqa: E402
+
+FUNCTION_LINES = 80
+FILE_LINES = 800
+COLUMNS = 100
+AREAS = ("core", "api_cuda", "api_hip", "drivers", "include", "tests", "docs")
+TOP_LEVEL = set(AREAS) | {"meson.build", "meson_options.txt", "README.md", "LICENSE", "run"}
+C_SUFFIXES = (".c", ".h", ".cpp", ".hpp")
+CODE_SUFFIXES = C_SUFFIXES + (".py", ".sh", ".comp", ".glsl")
+TEXT_SUFFIXES = CODE_SUFFIXES + (".md", ".txt", ".build", ".in", ".map", ".json", ".cmake", ".supp")
+
+CUDA = r"(?:(?i:\w*cuda\w*)|gicuda_\w*|CU[a-z]\w*|CU_\w+|cu[A-Z]\w*|nvrtc\w*)"
+HIP = r"(?:hip[A-Z]\w*|HIP\w*|\w+_hip(?:_\w+)?|hip_\w+|gihip_\w*|hip)"
+VULKAN = r"(?:(?i:\w*vulkan\w*)|[Vv]k[A-Z]\w*|VK_\w+|PFN_vk\w*|givk_\w*|\w+_vk(?:_\w+)?|vk_\w+)"
+DRM = r"(?:drm[A-Z]\w*|DRM_\w+|amdgpu_\w*|AMDGPU_\w*|giamd_\w*|(?i:libdrm\w*))"
+
+# Seen from the front ends, whose vendors have names such as cudaDevAttrVulkanCigSupported.
+CUDA_CALLS = r"(?:cuda[A-Z]\w*|CUDA_\w+|gicuda_\w*)"
+HIP_CALLS = r"(?:hip[A-Z]\w*|HIP_\w+|gihip_\w*)"
+VULKAN_CALLS = r"(?:[Vv]k[A-Z]\w*|VK_\w+|PFN_vk\w*|givk_\w*)"
+
+# The walls: folder, the names it must not use, the folders of this tree it may include from.
+# Names are looked for in code and, as the vendors spell them, in strings; comments are free.
+WALLS = (
+    ("core/", (CUDA, HIP, VULKAN, DRM), ("core/", "include/gpuinterop.h")),
+    ("api_cuda/", (HIP_CALLS, VULKAN_CALLS, DRM),
+     ("api_cuda/", "core/", "include/cuda/", "include/gpuinterop.h")),
+    ("api_hip/", (CUDA_CALLS, VULKAN_CALLS, DRM),
+     ("api_hip/", "core/", "include/hip/", "include/gpuinterop.h")),
+    ("drivers/vulkan/", (CUDA, HIP), ("drivers/vulkan/", "core/")),
+    ("drivers/layer/", (CUDA, HIP), ("drivers/layer/", "core/")),
+    ("drivers/amdgpu/", (CUDA, HIP, VULKAN), ("drivers/amdgpu/", "core/")),
+    ("drivers/", (CUDA, HIP), ("drivers/", "core/")),
+    ("include/cuda/", (HIP_CALLS, VULKAN_CALLS, DRM), ("include/cuda/",)),
+    ("include/hip/", (CUDA_CALLS, VULKAN_CALLS, DRM), ("include/hip/",)),
+    ("include/", (CUDA, HIP, VULKAN, DRM), ("include/gpuinterop.h",)),
+)
+IN_STRINGS = re.compile(
+    r"\b(?:cuda[A-Z]\w+|cu[A-Z][a-z]\w+|CUDA_\w+|hip[A-Z]\w+|HIP_\w+|vk[A-Z]\w+|VK_\w+"
+    r"|drm[A-Z]\w+|amdgpu_\w+)\b")
+SYSTEM_INCLUDES = {
+    CUDA: re.compile(r"^(cuda|nvrtc)"), CUDA_CALLS: re.compile(r"^(cuda|nvrtc)"),
+    HIP: re.compile(r"^hip"), HIP_CALLS: re.compile(r"^hip"),
+    VULKAN: re.compile(r"^(vulkan|vk_)"), VULKAN_CALLS: re.compile(r"^(vulkan|vk_)"),
+    DRM: re.compile(r"drm|amdgpu"),
+}
+# A path of somebody's own machine. Written so that this line does not match itself.
+MACHINE_PATH = re.compile(r"(?<![\w.$}{)*-])/(?:[h]ome|[U]sers|[r]oot|[w]ork|[w]orkspace)/\w")
+MARKER = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+
+
+class Tree:
+    """The files of a tree and the offenders found in it."""
+
+    def __init__(self, root):
+        self.root = root
+        self.offenders = []
+        self.paths = sorted(self._walk())
+        self._texts = {}
+
+    def _walk(self):
+        for area in AREAS:
+            for folder, subfolders, names in os.walk(os.path.join(self.root, area)):
+                subfolders[:] = [s for s in subfolders if s != "__pycache__"]
+                for name in names:
+                    if not name.endswith(".pyc"):
+                        yield os.path.relpath(os.path.join(folder, name), self.root)
+        for name in ("meson.build", "meson_options.txt", "README.md", "run", ".ci/run"):
+            if os.path.isfile(os.path.join(self.root, name)):
+                yield name
+
+    def text(self, path):
+        if path not in self._texts:
+            with open(os.path.join(self.root, path), encoding="utf-8") as file:
+                self._texts[path] = file.read()
+        return self._texts[path]
+
+    def files(self, suffixes, folder=""):
+        """Paths with one of the suffixes (or none at all: scripts) at or below folder."""
+        for path in self.paths:
+            base = os.path.basename(path)
+            if folder and not path.startswith(folder + "/"):
+                continue
+            if path.endswith(suffixes) or (suffixes is not C_SUFFIXES and "." not in base):
+                yield path
+
+    def offend(self, rule, path, line, text, name=None):
+        self.offenders.append((rule, path, line, name, text))
+
+
+def wall_of(path):
+    """The first, that is the narrowest, wall that a path stands behind."""
+    for folder, banned, allowed in WALLS:
+        if path.startswith(folder):
+            return folder, banned, allowed
+    return None
+
+
+def rule_names(tree):
+    """A folder uses no name that belongs to a folder beside or below it."""
+    for path in tree.files(C_SUFFIXES):
+        wall = wall_of(path)
+        if not wall:
+            continue
+        folder, banned, _ = wall
+        pattern = re.compile(r"\b(?:" + "|".join(banned) + r")\b")
+        text = tree.text(path)
+        code = source.strip_comments(text, strings=True)
+        for number, line in enumerate(code.split("\n"), 1):
+            if re.match(r"\s*#\s*include", line):
+                continue
+            match = pattern.search(line)
+            if match:
+                tree.offend("names", path, number, f"{match.group(0)} does not belong in {folder}",
+                            match.group(0))
+        for number, string in source.strings_of(text):
+            match = IN_STRINGS.search(string)
+            if match and pattern.search(match.group(0)):
+                tree.offend("names", path, number,
+                            f"a string names {match.group(0)}, which does not belong in {folder}",
+                            match.group(0))
+
+
+def rule_includes(tree):
+    """A folder includes only what is below it."""
+    known = set(tree.paths)
+    for path in tree.files(C_SUFFIXES):
+        wall = wall_of(path)
+        if not wall:
+            continue
+        folder, banned, allowed = wall
+        for number, kind, name in source.includes(tree.text(path)):
+            if kind == '"':
+                found = _resolve(known, path, name)
+                if found and not found.startswith(allowed):
+                    tree.offend("includes", path, number, f"{folder} may not include {found}", name)
+                if found:
+                    continue
+            for names in banned:
+                if SYSTEM_INCLUDES[names].search(name):
+                    tree.offend("includes", path, number, f"{folder} may not include {name}", name)
+
+
+def _resolve(known, path, name):
+    """The file of this tree that a quoted include means, or None."""
+    folders = (os.path.dirname(path), "core", "include/cuda", "include/hip", "include", "drivers",
+               "")
+    for folder in folders:
+        candidate = os.path.normpath(os.path.join(folder, name))
+        if candidate in known:
+            return candidate
+    return None
+
+
+def rule_function_length(tree):
+    """No function is longer than FUNCTION_LINES lines."""
+    for path in tree.files(C_SUFFIXES):
+        for name, first, last in source.functions(tree.text(path)):
+            if name is None:
+                tree.offend("function-length", path, last, "braces do not balance", "braces")
+            elif last - first + 1 > FUNCTION_LINES:
+                tree.offend("function-length", path, first,
+                            f"{name} has {last - first + 1} lines, {FUNCTION_LINES} are allowed",
+                            name)
+
+
+def rule_file_length(tree):
+    """No source file is longer than FILE_LINES lines."""
+    for path in tree.files(CODE_SUFFIXES):
+        count = tree.text(path).count("\n")
+        if count > FILE_LINES:
+            tree.offend("file-length", path, count, f"{count} lines, {FILE_LINES} are allowed")
+
+
+def rule_columns(tree):
+    """C lines end at COLUMNS columns and have no tabs."""
+    for path in tree.files(C_SUFFIXES):
+        for number, line in enumerate(tree.text(path).split("\n"), 1):
+            if len(line) > COLUMNS:
+                tree.offend("columns", path, number, f"{len(line)} columns, {COLUMNS} are allowed")
+            elif "\t" in line or line != line.rstrip():
+                tree.offend("columns", path, number, "a tab or a space at the end of the line")
+
+
+def rule_headers(tree):
+    """Every .c of the core has the .h of its name beside it."""
+    known = set(tree.paths)
+    for path in tree.files((".c",), "core"):
+        if path.endswith(".c") and path[:-2] + ".h" not in known:
+            tree.offend("headers", path, 1, "has no header of its name")
+
+
+def rule_machine_paths(tree):
+    """No path of a developer's machine."""
+    for path in tree.files(TEXT_SUFFIXES):
+        for number, line in enumerate(tree.text(path).split("\n"), 1):
+            match = MACHINE_PATH.search(line)
+            if match:
+                tree.offend("machine-paths", path, number, "names a path of one machine: "
+                            + line[match.start():match.end() + 20].strip())
+
+
+def rule_markers(tree):
+    """No marker of unfinished work."""
+    for path in tree.files(TEXT_SUFFIXES):
+        for number, line in enumerate(tree.text(path).split("\n"), 1):
+            match = MARKER.search(line)
+            if match:
+                tree.offend("markers", path, number, f"unfinished: {match.group(0)}")
+
+
+def rule_top_level(tree):
+    """The top level holds what was agreed and nothing else."""
+    try:
+        listed = subprocess.run(["git", "-C", tree.root, "ls-files", "--cached", "--others",
+                                 "--exclude-standard"], check=True, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    except (OSError, subprocess.CalledProcessError):
+        print("top-level: not checked, this is no git checkout")
+        return
+    entries = {line.split("/")[0] for line in listed.split("\n") if line}
+    for entry in sorted(entries):
+        if not entry.startswith(".") and entry not in TOP_LEVEL:
+            tree.offend("top-level", entry, 1, "does not belong at the top level")
+
+
+RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
+         rule_headers, rule_machine_paths, rule_markers, rule_top_level)
+
+
+def read_reasons(path):
+    """{(rule, path, name or None): reason}"""
+    reasons = {}
+    if not os.path.exists(path):
+        return reasons
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if not line.strip() or line.startswith("#"):
+                continue
+            fields = line.split(None, 2)
+            if len(fields) < 3 or len(fields[2].split()) < 3:
+                sys.exit(f"{path}: '{line.strip()}' gives no reason")
+            where, _, name = fields[1].partition(":")
+            reasons[(fields[0], where, name or None)] = fields[2].strip()
+    return reasons
+
+
+def check(root):
+    """The offenders of the tree at root, as lines of text."""
+    tree = Tree(root)
+    for rule in RULES:
+        rule(tree)
+    reasons = read_reasons(os.path.join(root, "tests/rules/reasons.txt"))
+    used = set()
+    lines = []
+    for rule, path, line, name, text in tree.offenders:
+        keys = {(rule, path, None), (rule, path, name)} & set(reasons)
+        used |= keys
+        if not keys:
+            lines.append(f"{path}:{line}: {rule}: {text}")
+    for rule, path, name in sorted(set(reasons) - used, key=str):
+        where = path + (f":{name}" if name else "")
+        lines.append(f"tests/rules/reasons.txt: {rule} {where}: excuses nothing any more")
+    return lines, len(tree.paths)
+
+
+def main():
+    if sys.argv[1:] == ["--list"]:
+        for rule in RULES:
+            print(f"{rule.__name__[5:].replace('_', '-')}: {rule.__doc__}")
+        return 0
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    lines, count = check(sys.argv[1])
+    for line in lines:
+        print(line)
+    print(f"{count} files, {len(RULES)} rules, {len(lines)} offenders")
+    return 1 if lines or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Shows that every rule of rules.py finds an offender that was planted for it, and leaves alone
+what only looks like one."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import rules  # noqa: E402
+
+GIT = shutil.which("git")
+LONG_FUNCTION = "int f(void)\n{\n" + "    ;\n" * 78 + "}\n"       # 81 lines
+CLEAN = {
+    "core/stream.h": "/* Like a cudaStream_t or hipStream_t; see vkQueueSubmit. */\nint gi_ship;\n",
+    "core/stream.c": '#include "stream.h"\n#include <stdio.h>\nconst char *s = "{ /* ";\n'
+                     "int f(void)\n{\n" + "    ;\n" * 77 + "}\n",
+    "api_cuda/error.c": '#include "stream.h"\n#include "cuda_runtime_api.h"\n'
+                        "int cudaGetIt(void);\n",
+    "api_hip/error.c": '#include "stream.h"\nint hipDeviceAttributeCudaCompatibleBegin;\n',
+    "include/cuda/cuda_runtime_api.h": 'extern "C" {\nint cudaGetIt(void);\n}\n',
+    "drivers/vulkan/device.c": '#include "driver.h"\n#include <vulkan/vulkan.h>\nVkResult r;\n',
+    "core/driver.h": "struct gi_driver {\n" + "    int slot;\n" * 100 + "};\n",
+    "tests/unit/table.c": "static const int table[] = {\n" + "    1,\n" * 100 + "};\n",
+}
+
+# (rule, what the line must name, files that are added or changed)
+PLANTED = (
+    ("names", "cudaStream_t", {"core/stream.c": '#include "stream.h"\ncudaStream_t s;\n'}),
+    ("names", "gi_cuda_thing", {"core/stream.h": "int gi_cuda_thing;\n"}),
+    ("names", "hipError_t", {"core/stream.h": "hipError_t e;\n"}),
+    ("names", "gi_hip_thing", {"core/stream.h": "int gi_hip_thing;\n"}),
+    ("names", "VkDevice", {"core/stream.h": "VkDevice d;\n"}),
+    ("names", "gi_vulkan_driver", {"core/stream.h": "int gi_vulkan_driver;\n"}),
+    ("names", "vkCreateDevice", {"core/stream.h": 'const char *n = "vkCreateDevice";\n'}),
+    ("names", "drmIoctl", {"core/stream.h": "int drmIoctl(int fd);\n"}),
+    ("names", "amdgpu_bo", {"core/stream.h": "int amdgpu_bo;\n"}),
+    ("names", "VkDevice", {"api_cuda/error.c": "VkDevice d;\n"}),
+    ("names", "givk_open", {"api_hip/error.c": "int givk_open(void);\n"}),
+    ("names", "drmIoctl", {"api_hip/error.c": "int drmIoctl(int fd);\n"}),
+    ("names", "hipMalloc", {"api_cuda/error.c": "int hipMalloc(void);\n"}),
+    ("names", "cudaMalloc", {"api_hip/error.c": "int cudaMalloc(void);\n"}),
+    ("names", "cudaMalloc", {"drivers/vulkan/device.c": "int cudaMalloc(void);\n"}),
+    ("names", "hipMalloc", {"drivers/layer/layer.c": "int hipMalloc(void);\n"}),
+    ("names", "vulkan_device", {"drivers/amdgpu/device.c": "int vulkan_device;\n"}),
+    ("names", "VkDevice", {"include/cuda/cuda.h": "VkDevice d;\n"}),
+    ("names", "cudaError_t", {"include/gpuinterop.h": "cudaError_t e;\n"}),
+    ("includes", "api_cuda/error.h", {"core/stream.h": '#include "../api_cuda/error.h"\n',
+                                      "api_cuda/error.h": "\n"}),
+    ("includes", "vulkan/vulkan.h", {"core/stream.h": "#include <vulkan/vulkan.h>\n"}),
+    ("includes", "cuda_runtime_api.h", {"core/stream.h": "#include <cuda_runtime_api.h>\n"}),
+    ("includes", "xf86drm.h", {"api_cuda/error.c": "#include <xf86drm.h>\n"}),
+    ("includes", "drivers/vulkan/device.h", {"api_hip/error.c": '#include "vulkan/device.h"\n',
+                                             "drivers/vulkan/device.h": "\n"}),
+    ("includes", "api_hip/error.h", {"api_cuda/memory.c": '#include "../api_hip/error.h"\n',
+                                     "api_hip/error.h": "\n"}),
+    ("includes", "tests/fake/fake.h", {"core/stream.h": '#include "../tests/fake/fake.h"\n',
+                                       "tests/fake/fake.h": "\n"}),
+    ("includes", "hip/hip_runtime.h", {"drivers/vulkan/x.c": "#include <hip/hip_runtime.h>\n"}),
+    ("includes", "core/stream.h", {"include/hip/x.h": '#include "../../core/stream.h"\n'}),
+    ("function-length", "f has 81 lines", {"tests/unit/a.c": LONG_FUNCTION}),
+    ("function-length", "f has 81 lines", {"tests/unit/a.cpp": 'extern "C" {\n' + LONG_FUNCTION
+                                                               + "}\n"}),
+    ("function-length", "f has 81 lines", {"tests/unit/a.cpp":
+                                           LONG_FUNCTION.replace("(void)", "(int a = 1)")}),
+    ("function-length", "f has 81 lines", {"core/driver.h": "static inline " + LONG_FUNCTION}),
+    ("function-length", "do not balance", {"tests/unit/a.c": "int f(void)\n{\n"}),
+    ("file-length", "801 lines", {"tests/unit/a.c": "\n" * 801}),
+    ("file-length", "801 lines", {"tests/unit/a.py": "\n" * 801}),
+    ("columns", "101 columns", {"tests/unit/a.c": "/*" + " " * 97 + "*/\n"}),
+    ("columns", "tab", {"tests/unit/a.c": "\tint a;\n"}),
+    ("headers", "no header", {"core/alone.c": "\n"}),
+    ("machine-paths", "names a path", {"docs/a.md": "see /" + "home/somebody/gpuinterop\n"}),
+    ("machine-paths", "names a path", {"run": "cd /" + "work/main\n"}),
+    ("markers", "TO" "DO", {"docs/a.md": "TO" "DO: write\n"}),
+    ("markers", "FIX" "ME", {"core/stream.c": '#include "stream.h"\n/* FIX' "ME */\n"}),
+    ("top-level", "does not belong", {"notes.txt": "\n"}),
+    ("names", "excuses nothing", {"tests/rules/reasons.txt":
+                                  "names core/stream.c:cudaGone it was needed once upon a time\n"}),
+)
+
+
+def write(root, files):
+    for path, text in files.items():
+        os.makedirs(os.path.dirname(os.path.join(root, path)) or root, exist_ok=True)
+        with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def offenders(files):
+    with tempfile.TemporaryDirectory() as root:
+        if GIT:
+            subprocess.run([GIT, "init", "-q", root], check=True)
+        write(root, CLEAN)
+        write(root, files)
+        return rules.check(root)[0]
+
+
+def main():
+    failures = []
+    if offenders({}):
+        failures.append("the clean tree has offenders: " + "; ".join(offenders({})))
+    for rule, words, files in PLANTED:
+        if rule == "top-level" and not GIT:
+            continue
+        lines = offenders(files)
+        if not any(rule in line and words in line for line in lines):
+            failures.append(f"{rule}: '{words}' was planted in {sorted(files)}, found: {lines}")
+    names = {rule.__name__[5:].replace("_", "-") for rule in rules.RULES}
+    for name in sorted(names - {planted[0] for planted in PLANTED}):
+        failures.append(f"{name}: no offender is planted for this rule")
+    excused = {"core/stream.c": '#include "stream.h"\ncudaStream_t s;\n', "tests/rules/reasons.txt":
+               "names core/stream.c:cudaStream_t a reason of some length\n"}
+    if offenders(excused):
+        failures.append("a reason does not excuse its offender: " + "; ".join(offenders(excused)))
+    for failure in failures:
+        print(failure)
+    print(f"{len(PLANTED)} offenders planted, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,290 @@
+/** Wrong arguments to the eight interop functions: the code, the sentence, the fd still open and
+ *  nothing left behind. */
+#include "scenario.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "vulkan_peer.h"
+
+#define SIZE 65536u
+
+struct fds {
+    int null, pipe[2], sockets[2], plain_memfd, semaphore, memory;
+};
+
+static struct peer_buffer buffer;
+static struct peer_semaphore timeline;
+
+static void open_all(struct fds *fds)
+{
+    fds->null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    fds->plain_memfd = memfd_create("plain", MFD_CLOEXEC);
+    fds->semaphore = peer_semaphore_export(&timeline);
+    fds->memory = peer_buffer_export(&buffer);
+    assert_true(fds->null >= 0 && fds->plain_memfd >= 0);
+    assert_int_equal(pipe2(fds->pipe, O_CLOEXEC), 0);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds->sockets), 0);
+}
+
+static void close_all(const struct fds *fds)
+{
+    const int list[] = { fds->null, fds->pipe[0], fds->pipe[1], fds->sockets[0], fds->sockets[1],
+                         fds->plain_memfd, fds->semaphore, fds->memory };
+
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+        assert_int_equal(close(list[i]), 0);     /* each was still open */
+}
+
+static int start(void **state)
+{
+    (void)state;
+    peer_buffer_create(&buffer, SIZE, false);
+    peer_semaphore_create(&timeline, true);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    peer_semaphore_destroy(&timeline);
+    peer_buffer_destroy(&buffer);
+    return 0;
+}
+
+/** What an import answers to a type, all else being good. */
+struct type_row {
+    int type;
+    gpuError_t cuda, hip;
+};
+
+#define NONE gpuErrorInvalidValue
+#define ABSENT gpuErrorNotSupported
+
+static const struct type_row memory_types[] = {
+    { -1, NONE, NONE }, { 0, NONE, NONE }, { 2, ABSENT, ABSENT }, { 3, ABSENT, ABSENT },
+    { 4, ABSENT, ABSENT }, { 5, NONE, ABSENT }, { 6, NONE, ABSENT }, { 7, NONE, ABSENT },
+    { 8, ABSENT, ABSENT }, { 9, NONE, NONE }, { 10, NONE, NONE }, { 0x7fffffff, NONE, NONE },
+};
+
+static const struct type_row semaphore_types[] = {
+    { -1, NONE, NONE }, { 0, NONE, NONE }, { 2, ABSENT, ABSENT }, { 3, ABSENT, ABSENT },
+    { 4, ABSENT, ABSENT }, { 5, ABSENT, ABSENT }, { 6, ABSENT, ABSENT }, { 7, ABSENT, ABSENT },
+    { 8, ABSENT, ABSENT }, { 10, ABSENT, ABSENT }, { 11, NONE, NONE }, { 99, NONE, NONE },
+};
+
+static gpuError_t code_of(const struct type_row *row)
+{
+    return API_IS_CUDA ? row->cuda : row->hip;
+}
+
+static void memory_import(void **state)
+{
+    gpuMemoryDesc good = { .type = gpuExternalMemoryHandleTypeOpaqueFd, .size = SIZE };
+    gpuMemoryDesc bad;
+    gpuExternalMemory_t memory;
+    struct fds fds;
+
+    (void)state;
+    open_all(&fds);
+    good.handle.fd = fds.memory;
+    BAD_VALUE(gpuImportExternalMemory(NULL, &good), "memory");
+    BAD_VALUE(gpuImportExternalMemory(&memory, NULL), "descriptor");
+    bad = good;
+    bad.size = 0;
+    BAD_VALUE(gpuImportExternalMemory(&memory, &bad), "size");
+    for (unsigned int bit = 1; bit < 32; bit++) {
+        bad = good;
+        bad.flags = 1u << bit;
+        BAD_VALUE(gpuImportExternalMemory(&memory, &bad), "flags");
+    }
+    for (size_t i = 0; i < sizeof memory_types / sizeof memory_types[0]; i++) {
+        bad = good;
+        bad.type = (gpuMemoryHandleType)memory_types[i].type;
+        EXPECT(gpuImportExternalMemory(&memory, &bad), code_of(&memory_types[i]), "type");
+        assert_null(memory);
+    }
+    close_all(&fds);
+}
+
+static void memory_fds(void **state)
+{
+    gpuMemoryDesc descriptor = { .type = gpuExternalMemoryHandleTypeOpaqueFd, .size = SIZE };
+    gpuExternalMemory_t memory;
+    struct fds fds;
+
+    (void)state;
+    open_all(&fds);
+    {
+        const int wrong[] = { -1, INT32_MIN, 1000000, fds.null, fds.pipe[0], fds.sockets[0],
+                              fds.plain_memfd, fds.semaphore };
+
+        for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+            descriptor.handle.fd = wrong[i];
+            EXPECT(gpuImportExternalMemory(&memory, &descriptor), gpuErrorUnknown, "");
+        }
+    }
+    close_all(&fds);
+}
+
+static void semaphore_import(void **state)
+{
+    gpuSemaphoreDesc good = { .type = gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd };
+    gpuSemaphoreDesc bad;
+    gpuExternalSemaphore_t semaphore;
+    struct fds fds;
+
+    (void)state;
+    open_all(&fds);
+    good.handle.fd = fds.semaphore;
+    BAD_VALUE(gpuImportExternalSemaphore(NULL, &good), "semaphore");
+    BAD_VALUE(gpuImportExternalSemaphore(&semaphore, NULL), "descriptor");
+    for (unsigned int bit = 0; bit < 32; bit++) {
+        bad = good;
+        bad.flags = 1u << bit;
+        BAD_VALUE(gpuImportExternalSemaphore(&semaphore, &bad), "flags");
+    }
+    for (size_t i = 0; i < sizeof semaphore_types / sizeof semaphore_types[0]; i++) {
+        bad = good;
+        bad.type = (gpuSemaphoreHandleType)semaphore_types[i].type;
+        EXPECT(gpuImportExternalSemaphore(&semaphore, &bad), code_of(&semaphore_types[i]), "type");
+        assert_null(semaphore);
+    }
+    close_all(&fds);
+}
+
+static void semaphore_fds(void **state)
+{
+    gpuSemaphoreDesc descriptor = { .type = gpuExternalSemaphoreHandleTypeOpaqueFd };
+    gpuExternalSemaphore_t semaphore;
+    struct fds fds;
+
+    (void)state;
+    open_all(&fds);
+    {
+        const int wrong[] = { 1000000, fds.null, fds.pipe[0], fds.sockets[0], fds.plain_memfd };
+
+        for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+            descriptor.handle.fd = wrong[i];
+            descriptor.type = gpuExternalSemaphoreHandleTypeOpaqueFd;
+            EXPECT(gpuImportExternalSemaphore(&semaphore, &descriptor), gpuErrorUnknown, "");
+            descriptor.type = gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd;
+            EXPECT(gpuImportExternalSemaphore(&semaphore, &descriptor), gpuErrorUnknown, "");
+        }
+    }
+    descriptor.handle.fd = -1;
+    BAD_VALUE(gpuImportExternalSemaphore(&semaphore, &descriptor), "fd");
+    descriptor.type = gpuExternalSemaphoreHandleTypeOpaqueFd;
+    EXPECT(gpuImportExternalSemaphore(&semaphore, &descriptor), gpuErrorUnknown, "");
+    close_all(&fds);
+}
+
+static void mapping(void **state)
+{
+    static const unsigned long long ranges[][2] = {
+        { 0, 0 }, { 8, 0 }, { 0, SIZE + 1 }, { 1, SIZE }, { SIZE, 1 }, { SIZE - 1, 2 },
+        { UINT64_MAX, 1 }, { UINT64_MAX, UINT64_MAX }, { 2, UINT64_MAX }, { 1, UINT64_MAX },
+        { UINT64_MAX - 3, 8 }, { 0, UINT64_MAX }, { 1ull << 63, 1ull << 63 },
+    };
+    gpuBufferDesc descriptor = { .size = SIZE };
+    gpuArrayDesc image = { .numLevels = 1 };
+    gpuMipmappedArray_t array;
+    gpuExternalMemory_t memory;
+    gpuStream_t stream;
+    void *pointer;
+
+    (void)state;
+    memory = import_memory(peer_buffer_export(&buffer), SIZE, false);
+    OK(gpuStreamCreate(&stream));
+    BAD_VALUE(gpuExternalMemoryGetMappedBuffer(NULL, memory, &descriptor), "pointer");
+    BAD_VALUE(gpuExternalMemoryGetMappedBuffer(&pointer, memory, NULL), "descriptor");
+    BAD_VALUE(gpuExternalMemoryGetMappedBuffer(&pointer, NULL, &descriptor), "memory");
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        descriptor.offset = ranges[i][0];
+        descriptor.size = ranges[i][1];
+        BAD_VALUE(gpuExternalMemoryGetMappedBuffer(&pointer, memory, &descriptor), "size");
+        assert_null(pointer);
+    }
+    descriptor.offset = 0;
+    descriptor.size = 16;
+    descriptor.flags = 1;
+    BAD_VALUE(gpuExternalMemoryGetMappedBuffer(&pointer, memory, &descriptor), "flags");
+    descriptor.flags = 0;
+    BAD_HANDLE(gpuExternalMemoryGetMappedBuffer(&pointer, AS_MEMORY(stream), &descriptor));
+    BAD_HANDLE(gpuExternalMemoryGetMappedBuffer(&pointer, AS_MEMORY(1), &descriptor));
+    BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(NULL, memory, &image), "array");
+    BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(&array, NULL, &image), "memory");
+    BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(&array, memory, NULL), "descriptor");
+    BAD_HANDLE(gpuExternalMemoryGetMappedMipmappedArray(&array, AS_MEMORY(stream), &image));
+    BAD_HANDLE(gpuFreeMipmappedArray((gpuMipmappedArray_t)(uintptr_t)0x5000));
+    BAD_VALUE(gpuDestroyExternalMemory(NULL), "memory");
+    BAD_HANDLE(gpuDestroyExternalMemory(AS_MEMORY(stream)));
+    BAD_HANDLE(gpuStreamDestroy(AS_STREAM(memory)));
+    OK(gpuDestroyExternalMemory(memory));
+    BAD_HANDLE(gpuDestroyExternalMemory(memory));
+    BAD_HANDLE(gpuExternalMemoryGetMappedBuffer(&pointer, memory, &descriptor));
+    OK(gpuStreamDestroy(stream));
+}
+
+static void signalling_and_waiting(void **state)
+{
+    gpuExternalSemaphore_t semaphore = import_semaphore(peer_semaphore_export(&timeline), true);
+    gpuExternalSemaphore_t wrong = AS_SEMAPHORE(0x55555);
+    uint64_t before = peer_semaphore_value(&timeline);
+    gpuSignalParams signal = { .params.fence.value = before + 100 };
+    gpuWaitParams wait = { .params.fence.value = before };
+
+    (void)state;
+    BAD_VALUE(gpuSignalExternalSemaphoresAsync(NULL, &signal, 1, NULL), "semaphores");
+    BAD_VALUE(gpuSignalExternalSemaphoresAsync(&semaphore, NULL, 1, NULL), "parameters");
+    BAD_VALUE(gpuSignalExternalSemaphoresAsync(&semaphore, &signal, 0, NULL), "count");
+    BAD_VALUE(gpuSignalExternalSemaphoresAsync(NULL, NULL, 0, NULL), "");
+    BAD_VALUE(gpuWaitExternalSemaphoresAsync(NULL, &wait, 1, NULL), "semaphores");
+    BAD_VALUE(gpuWaitExternalSemaphoresAsync(&semaphore, NULL, 1, NULL), "parameters");
+    BAD_VALUE(gpuWaitExternalSemaphoresAsync(&semaphore, &wait, 0, NULL), "count");
+    for (unsigned int bit = 0; bit < 32; bit++) {
+        signal.flags = wait.flags = 1u << bit;
+        BAD_VALUE(gpuSignalExternalSemaphoresAsync(&semaphore, &signal, 1, NULL), "flags");
+        BAD_VALUE(gpuWaitExternalSemaphoresAsync(&semaphore, &wait, 1, NULL), "flags");
+    }
+    signal.flags = wait.flags = 0;
+    signal.reserved[15] = wait.reserved[0] = 1;
+    BAD_VALUE(gpuSignalExternalSemaphoresAsync(&semaphore, &signal, 1, NULL), "reserved");
+    BAD_VALUE(gpuWaitExternalSemaphoresAsync(&semaphore, &wait, 1, NULL), "reserved");
+    signal.reserved[15] = wait.reserved[0] = 0;
+    signal.params.reserved[11] = wait.params.reserved[9] = 1;
+    BAD_VALUE(gpuSignalExternalSemaphoresAsync(&semaphore, &signal, 1, NULL), "reserved");
+    BAD_VALUE(gpuWaitExternalSemaphoresAsync(&semaphore, &wait, 1, NULL), "reserved");
+    signal.params.reserved[11] = wait.params.reserved[9] = 0;
+    BAD_HANDLE(gpuSignalExternalSemaphoresAsync(&wrong, &signal, 1, NULL));
+    BAD_HANDLE(gpuWaitExternalSemaphoresAsync(&wrong, &wait, 1, NULL));
+    wrong = NULL;
+    BAD_HANDLE(gpuSignalExternalSemaphoresAsync(&wrong, &signal, 1, NULL));
+    BAD_HANDLE(gpuSignalExternalSemaphoresAsync(&semaphore, &signal, 1, AS_STREAM(semaphore)));
+    BAD_HANDLE(gpuWaitExternalSemaphoresAsync(&semaphore, &wait, 1, AS_STREAM(0x77777)));
+    BAD_VALUE(gpuDestroyExternalSemaphore(NULL), "semaphore");
+    BAD_HANDLE(gpuDestroyExternalMemory(AS_MEMORY(semaphore)));
+    OK(gpuDeviceSynchronize());
+    assert_int_equal(peer_semaphore_value(&timeline), before);   /* none of it signalled */
+    OK(gpuDestroyExternalSemaphore(semaphore));
+    BAD_HANDLE(gpuDestroyExternalSemaphore(semaphore));
+    BAD_HANDLE(gpuSignalExternalSemaphoresAsync(&semaphore, &signal, 1, NULL));
+    BAD_HANDLE(gpuWaitExternalSemaphoresAsync(&semaphore, &wait, 1, NULL));
+}
+
+int run_bad_interop(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_import),
+        cmocka_unit_test(memory_fds),
+        cmocka_unit_test(semaphore_import),
+        cmocka_unit_test(semaphore_fds),
+        cmocka_unit_test(mapping),
+        cmocka_unit_test(signalling_and_waiting),
+    };
+
+    return cmocka_run_group_tests_name("bad interop", tests, start, stop);
+}

@@ -1,0 +1,41 @@
+/** Runs every scenario of one interface on the machine's first device that the peer can share with. */
+#include "scenario.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "vulkan_peer.h"
+
+/** What meson takes for "skipped". */
+#define SKIPPED 77
+
+int main(int argument_count, char **arguments)
+{
+    const char *why;
+    int count;
+    int failed = 0;
+
+    if (argument_count > 1 && strcmp(arguments[1], "--no-driver") == 0)
+        return child_without_driver();
+    if (argument_count > 1 && strcmp(arguments[1], "--no-device") == 0)
+        return child_without_device();
+    if (!peer_start(&why)) {
+        printf("skipped: %s\n", why);
+        return SKIPPED;
+    }
+    if (gpuGetDeviceCount(&count) == gpuErrorNoDevice) {
+        printf("skipped: no device\n");
+        return SKIPPED;
+    }
+    printf("%s; semaphores of the peer: %s\n", API_NAME,
+           peer_has_semaphores() ? "Vulkan's" : "host semaphores");
+    failed += run_basics();
+    failed += run_streams();
+    failed += run_interop();
+    failed += run_semaphores();
+    failed += run_bad_arguments();
+    failed += run_bad_interop();
+    failed += run_processes();
+    peer_stop();
+    return failed ? 1 : 0;
+}

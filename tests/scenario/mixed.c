@@ -1,0 +1,160 @@
+/** Both interfaces in one process over the same objects. */
+#include <semaphore.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cuda_runtime_api.h"
+#include "gpuinterop.h"
+#include "hip/hip_runtime_api.h"
+#include "host_semaphore.h"
+
+#define SIZE 8192u
+
+#define CUDA(call) assert_int_equal((call), cudaSuccess)
+#define HIP(call) assert_int_equal((call), hipSuccess)
+
+static hipStream_t as_hip(cudaStream_t stream)
+{
+    return (hipStream_t)(void *)stream;
+}
+
+static void hip_copies_in_a_cuda_stream(void **state)
+{
+    static uint8_t from[SIZE], to[SIZE];
+    cudaStream_t stream;
+    void *pointer;
+
+    (void)state;
+    for (size_t i = 0; i < SIZE; i++)
+        from[i] = (uint8_t)(i * 13u);
+    CUDA(cudaMalloc(&pointer, SIZE));
+    CUDA(cudaStreamCreate(&stream));
+    HIP(hipMemcpyAsync(pointer, from, SIZE, hipMemcpyHostToDevice, as_hip(stream)));
+    HIP(hipMemcpyAsync(to, pointer, SIZE, hipMemcpyDeviceToHost, as_hip(stream)));
+    CUDA(cudaStreamSynchronize(stream));
+    assert_memory_equal(to, from, SIZE);
+    HIP(hipStreamDestroy(as_hip(stream)));
+    assert_int_equal(cudaStreamQuery(stream), cudaErrorInvalidResourceHandle);
+    HIP(hipFree(pointer));
+    assert_int_equal(cudaFree(pointer), cudaErrorInvalidValue);
+}
+
+static void sleep_until_posted(void *argument)
+{
+    while (sem_wait(argument) != 0)
+        continue;
+}
+
+static void a_hip_event_waits_for_a_cuda_stream(void **state)
+{
+    cudaStream_t cuda;
+    hipStream_t hip;
+    hipEvent_t event;
+    sem_t gate;
+    uint8_t *pointer;
+    uint8_t byte = 0;
+
+    (void)state;
+    assert_int_equal(sem_init(&gate, 0, 0), 0);
+    HIP(hipMalloc((void **)&pointer, SIZE));
+    CUDA(cudaStreamCreateWithFlags(&cuda, cudaStreamNonBlocking));
+    HIP(hipStreamCreateWithFlags(&hip, hipStreamNonBlocking));
+    HIP(hipEventCreateWithFlags(&event, hipEventDisableTiming));
+    CUDA(cudaLaunchHostFunc(cuda, sleep_until_posted, &gate));
+    CUDA(cudaMemsetAsync(pointer, 0x61, SIZE, cuda));
+    HIP(hipEventRecord(event, as_hip(cuda)));
+    CUDA(cudaStreamWaitEvent((cudaStream_t)(void *)hip, (cudaEvent_t)(void *)event, 0));
+    assert_int_equal(hipStreamQuery(hip), hipErrorNotReady);
+    assert_int_equal(cudaEventQuery((cudaEvent_t)(void *)event), cudaErrorNotReady);
+    assert_int_equal(sem_post(&gate), 0);
+    HIP(hipMemcpyAsync(&byte, pointer + SIZE - 1, 1, hipMemcpyDeviceToHost, hip));
+    HIP(hipStreamSynchronize(hip));
+    assert_int_equal(byte, 0x61);
+    HIP(hipEventDestroy(event));
+    HIP(hipStreamDestroy(hip));
+    CUDA(cudaStreamDestroy(cuda));
+    CUDA(cudaFree(pointer));
+}
+
+static void a_semaphore_of_one_serves_the_other(void **state)
+{
+    struct gi_host_semaphore host;
+    struct cudaExternalSemaphoreHandleDesc descriptor = {
+        .type = cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd,
+    };
+    cudaExternalSemaphore_t semaphore;
+    hipExternalSemaphore_t same;
+    hipExternalSemaphoreSignalParams signal = { .params.fence.value = 4 };
+    struct cudaExternalSemaphoreWaitParams wait = { .params.fence.value = 4 };
+    cudaStream_t waiter;
+    hipStream_t signaller;
+
+    (void)state;
+    assert_int_equal(gi_host_semaphore_create(&host, true, 0), 0);
+    assert_int_equal(gi_host_semaphore_export(&host, &descriptor.handle.fd), 0);
+    CUDA(cudaImportExternalSemaphore(&semaphore, &descriptor));
+    same = (hipExternalSemaphore_t)semaphore;
+    CUDA(cudaStreamCreateWithFlags(&waiter, cudaStreamNonBlocking));
+    HIP(hipStreamCreateWithFlags(&signaller, hipStreamNonBlocking));
+    CUDA(cudaWaitExternalSemaphoresAsync(&semaphore, &wait, 1, waiter));
+    assert_int_equal(cudaStreamQuery(waiter), cudaErrorNotReady);
+    HIP(hipSignalExternalSemaphoresAsync(&same, &signal, 1, signaller));
+    CUDA(cudaStreamSynchronize(waiter));
+    assert_int_equal(gi_host_semaphore_value(&host), 4);
+    HIP(hipDestroyExternalSemaphore(same));
+    assert_int_equal(cudaDestroyExternalSemaphore(semaphore), cudaErrorInvalidResourceHandle);
+    CUDA(cudaStreamDestroy(waiter));
+    HIP(hipStreamDestroy(signaller));
+    gi_host_semaphore_finish(&host);
+}
+
+static void the_current_device_is_shared_and_errors_are_not(void **state)
+{
+    int device = -1;
+
+    (void)state;
+    CUDA(cudaSetDevice(0));
+    HIP(hipGetDevice(&device));
+    assert_int_equal(device, 0);
+    (void)cudaGetLastError();
+    (void)hipGetLastError();
+    assert_int_equal(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
+    assert_int_equal(hipPeekAtLastError(), hipSuccess);
+    assert_int_equal(cudaGetLastError(), cudaErrorInvalidValue);
+    assert_non_null(strstr(gpuinterop_last_error_detail(), "cudaMalloc"));
+}
+
+static void pinned_memory_is_known_to_both(void **state)
+{
+    hipPointerAttribute_t attributes;
+    void *host;
+
+    (void)state;
+    CUDA(cudaHostAlloc(&host, SIZE, cudaHostAllocPortable));
+    HIP(hipPointerGetAttributes(&attributes, host));
+    assert_int_equal(attributes.type, hipMemoryTypeHost);
+    assert_int_equal(attributes.allocationFlags, hipHostMallocPortable);
+    HIP(hipHostFree(host));
+    assert_int_equal(cudaFreeHost(host), cudaErrorInvalidValue);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hip_copies_in_a_cuda_stream),
+        cmocka_unit_test(a_hip_event_waits_for_a_cuda_stream),
+        cmocka_unit_test(a_semaphore_of_one_serves_the_other),
+        cmocka_unit_test(the_current_device_is_shared_and_errors_are_not),
+        cmocka_unit_test(pinned_memory_is_known_to_both),
+    };
+    int count;
+
+    if (cudaGetDeviceCount(&count) != cudaSuccess)
+        return 77;
+    return cmocka_run_group_tests_name("both in one process", tests, NULL, NULL);
+}

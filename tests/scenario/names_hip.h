@@ -1,0 +1,126 @@
+/** The neutral names of the scenarios, as HIP has them. */
+#ifndef SCENARIO_NAMES_HIP_H
+#define SCENARIO_NAMES_HIP_H
+
+#include "hip/hip_runtime_api.h"
+
+#define API_NAME "hip"
+#define VISIBLE_VARIABLE "HIP_VISIBLE_DEVICES"
+
+/** True where the vendor demands something that the other one does not know. */
+#define API_IS_CUDA 0
+
+#define gpuError_t hipError_t
+#define gpuStream_t hipStream_t
+#define gpuEvent_t hipEvent_t
+#define gpuExternalMemory_t hipExternalMemory_t
+#define gpuExternalSemaphore_t hipExternalSemaphore_t
+#define gpuMipmappedArray_t hipMipmappedArray_t
+
+#define gpuSuccess hipSuccess
+#define gpuErrorInvalidValue hipErrorInvalidValue
+#define gpuErrorInvalidDevice hipErrorInvalidDevice
+#define gpuErrorNotReady hipErrorNotReady
+#define gpuErrorNotSupported hipErrorNotSupported
+#define gpuErrorUnknown hipErrorUnknown
+#define gpuErrorIllegalState hipErrorIllegalState
+#define gpuErrorNoDevice hipErrorNoDevice
+#define gpuErrorInsufficientDriver hipErrorInsufficientDriver
+#define gpuErrorInvalidMemcpyDirection hipErrorInvalidMemcpyDirection
+#define gpuMemcpyHostToHost hipMemcpyHostToHost
+#define gpuMemcpyHostToDevice hipMemcpyHostToDevice
+#define gpuMemcpyDeviceToHost hipMemcpyDeviceToHost
+#define gpuMemcpyDeviceToDevice hipMemcpyDeviceToDevice
+#define gpuMemcpyDefault hipMemcpyDefault
+#define gpuMemoryTypeHost hipMemoryTypeHost
+#define gpuMemoryTypeDevice hipMemoryTypeDevice
+#define gpuStreamNonBlocking hipStreamNonBlocking
+#define gpuStreamLegacy hipStreamLegacy
+#define gpuStreamPerThread hipStreamPerThread
+#define gpuEventDisableTiming hipEventDisableTiming
+#define gpuEventInterprocess hipEventInterprocess
+#define gpuHostAllocMapped hipHostAllocMapped
+#define gpuHostAllocPortable hipHostAllocPortable
+#define gpuHostAllocWriteCombined hipHostAllocWriteCombined
+#define gpuExternalMemoryHandleTypeOpaqueFd hipExternalMemoryHandleTypeOpaqueFd
+#define gpuExternalMemoryHandleTypeOpaqueWin32 hipExternalMemoryHandleTypeOpaqueWin32
+#define gpuExternalMemoryHandleTypeOpaqueWin32Kmt hipExternalMemoryHandleTypeOpaqueWin32Kmt
+#define gpuExternalMemoryHandleTypeD3D12Heap hipExternalMemoryHandleTypeD3D12Heap
+#define gpuExternalMemoryHandleTypeNvSciBuf hipExternalMemoryHandleTypeNvSciBuf
+#define gpuExternalMemoryDedicated hipExternalMemoryDedicated
+#define gpuExternalSemaphoreHandleTypeOpaqueFd hipExternalSemaphoreHandleTypeOpaqueFd
+#define gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd hipExternalSemaphoreHandleTypeTimelineSemaphoreFd
+
+#define gpuGetDeviceCount hipGetDeviceCount
+#define gpuSetDevice hipSetDevice
+#define gpuGetDevice hipGetDevice
+#define gpuGetDeviceProperties hipGetDeviceProperties
+#define gpuDeviceGetAttribute hipDeviceGetAttribute
+#define gpuDeviceGetPCIBusId hipDeviceGetPCIBusId
+#define gpuDeviceGetByPCIBusId hipDeviceGetByPCIBusId
+#define gpuDeviceSynchronize hipDeviceSynchronize
+#define gpuMemGetInfo hipMemGetInfo
+#define gpuDriverGetVersion hipDriverGetVersion
+#define gpuRuntimeGetVersion hipRuntimeGetVersion
+#define gpuGetLastError hipGetLastError
+#define gpuPeekAtLastError hipPeekAtLastError
+#define gpuGetErrorName hipGetErrorName
+#define gpuGetErrorString hipGetErrorString
+#define gpuStreamCreate hipStreamCreate
+#define gpuStreamCreateWithFlags hipStreamCreateWithFlags
+#define gpuStreamCreateWithPriority hipStreamCreateWithPriority
+#define gpuStreamDestroy hipStreamDestroy
+#define gpuStreamQuery hipStreamQuery
+#define gpuStreamSynchronize hipStreamSynchronize
+#define gpuStreamWaitEvent hipStreamWaitEvent
+#define gpuStreamAddCallback hipStreamAddCallback
+#define gpuLaunchHostFunc hipLaunchHostFunc
+#define gpuStreamGetFlags hipStreamGetFlags
+#define gpuEventCreate hipEventCreate
+#define gpuEventCreateWithFlags hipEventCreateWithFlags
+#define gpuEventRecord hipEventRecord
+#define gpuEventRecordWithFlags hipEventRecordWithFlags
+#define gpuEventQuery hipEventQuery
+#define gpuEventSynchronize hipEventSynchronize
+#define gpuEventDestroy hipEventDestroy
+#define gpuMalloc hipMalloc
+#define gpuFree hipFree
+#define gpuHostAlloc hipHostAlloc
+#define gpuMallocHost hipMallocHost
+#define gpuFreeHost hipFreeHost
+#define gpuHostGetDevicePointer hipHostGetDevicePointer
+#define gpuHostGetFlags hipHostGetFlags
+#define gpuMemset hipMemset
+#define gpuMemsetAsync hipMemsetAsync
+#define gpuMemcpy hipMemcpy
+#define gpuMemcpyAsync hipMemcpyAsync
+#define gpuPointerGetAttributes hipPointerGetAttributes
+#define gpuFreeMipmappedArray hipFreeMipmappedArray
+#define gpuImportExternalMemory hipImportExternalMemory
+#define gpuExternalMemoryGetMappedBuffer hipExternalMemoryGetMappedBuffer
+#define gpuExternalMemoryGetMappedMipmappedArray hipExternalMemoryGetMappedMipmappedArray
+#define gpuDestroyExternalMemory hipDestroyExternalMemory
+#define gpuImportExternalSemaphore hipImportExternalSemaphore
+#define gpuSignalExternalSemaphoresAsync hipSignalExternalSemaphoresAsync
+#define gpuWaitExternalSemaphoresAsync hipWaitExternalSemaphoresAsync
+#define gpuDestroyExternalSemaphore hipDestroyExternalSemaphore
+
+#define gpuErrorOutOfMemory hipErrorOutOfMemory
+#define gpuErrorInvalidHandle hipErrorInvalidHandle
+#define gpuErrorInitialization hipErrorNotInitialized
+#define gpuMemoryDesc hipExternalMemoryHandleDesc
+#define gpuBufferDesc hipExternalMemoryBufferDesc
+#define gpuArrayDesc hipExternalMemoryMipmappedArrayDesc
+#define gpuSemaphoreDesc hipExternalSemaphoreHandleDesc
+#define gpuSignalParams hipExternalSemaphoreSignalParams
+#define gpuWaitParams hipExternalSemaphoreWaitParams
+#define gpuDeviceProp hipDeviceProp_t
+#define gpuPointerAttributes hipPointerAttribute_t
+#define gpuMemcpyKind hipMemcpyKind
+#define gpuDeviceAttribute hipDeviceAttribute_t
+#define gpuMemoryHandleType hipExternalMemoryHandleType
+#define gpuSemaphoreHandleType hipExternalSemaphoreHandleType
+#define gpuAttributeWarpSize hipDeviceAttributeWarpSize
+#define gpuAttributePciBusId hipDeviceAttributePciBusId
+
+#endif

@@ -1,0 +1,81 @@
+/** What all scenarios share. Each file of scenarios has a function that runs its group; main.c calls
+ *  them one after the other. */
+#ifndef SCENARIO_H
+#define SCENARIO_H
+
+#include <semaphore.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "names.h"
+
+/** How many file descriptors the process has open. */
+int open_fds(void);
+
+/** True if fd is open. */
+bool fd_is_open(int fd);
+
+/** Ends the test with a sentence unless code is success. */
+void check_ok(gpuError_t code, const char *call, const char *file, int line);
+#define OK(call) check_ok((call), #call, __FILE__, __LINE__)
+
+/** Before and after a call that has to answer code: the last error is cleared before; after a failure
+ *  it is the code, the detail sentence contains field, and no more fds are open than before. */
+void expect_begin(void);
+void expect_end(gpuError_t got, gpuError_t code, const char *field, const char *call,
+                const char *file, int line);
+#define EXPECT(call, code, field) \
+    do { \
+        expect_begin(); \
+        expect_end((call), (code), (field), #call, __FILE__, __LINE__); \
+    } while (0)
+
+/** Calls that answer these codes whatever else there is. */
+#define BAD_VALUE(call, field) EXPECT(call, gpuErrorInvalidValue, field)
+#define BAD_HANDLE(call) EXPECT(call, gpuErrorInvalidHandle, "")
+
+/** Handles by number, for handles that never were. */
+#define AS_STREAM(number) ((gpuStream_t)(uintptr_t)(number))
+#define AS_EVENT(number) ((gpuEvent_t)(uintptr_t)(number))
+#define AS_MEMORY(number) ((gpuExternalMemory_t)(uintptr_t)(number))
+#define AS_SEMAPHORE(number) ((gpuExternalSemaphore_t)(uintptr_t)(number))
+
+/** Something that holds a stream until it is released: a host function that sleeps. */
+struct gate {
+    sem_t released;
+};
+
+void gate_close(struct gate *gate, gpuStream_t stream);
+void gate_open(struct gate *gate);
+
+/** Imports by fd, with everything else plain. */
+gpuExternalMemory_t import_memory(int fd, uint64_t size_bytes, bool dedicated);
+gpuExternalSemaphore_t import_semaphore(int fd, bool timeline);
+void *map_buffer(gpuExternalMemory_t memory, uint64_t offset_bytes, uint64_t size_bytes);
+gpuError_t signal_one(gpuExternalSemaphore_t semaphore, uint64_t value, gpuStream_t stream);
+gpuError_t wait_one(gpuExternalSemaphore_t semaphore, uint64_t value, gpuStream_t stream);
+
+/** Bytes that depend on seed and place. */
+void fill_pattern(uint8_t *bytes, size_t size, unsigned seed);
+
+/** Runs this program again with an argument and an environment variable set; its exit status. */
+int run_again(const char *argument, const char *variable, const char *value);
+
+int run_basics(void);
+int run_streams(void);
+int run_interop(void);
+int run_semaphores(void);
+int run_bad_arguments(void);
+int run_bad_interop(void);
+int run_processes(void);
+
+/** What run_again asks for; the exit status. */
+int child_without_driver(void);
+int child_without_device(void);
+
+#endif

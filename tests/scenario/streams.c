@@ -1,0 +1,244 @@
+/** Streams, events and host functions. */
+#include "scenario.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#define SIZE 4096u
+
+static void a_held_stream_is_not_ready(void **state)
+{
+    gpuStream_t stream;
+    struct gate gate;
+
+    (void)state;
+    OK(gpuStreamCreate(&stream));
+    OK(gpuStreamQuery(stream));
+    gate_close(&gate, stream);
+    (void)gpuGetLastError();
+    assert_int_equal(gpuStreamQuery(stream), gpuErrorNotReady);
+    assert_int_equal(gpuPeekAtLastError(), gpuSuccess);          /* an answer, not a failure */
+    gate_open(&gate);
+    OK(gpuStreamSynchronize(stream));
+    OK(gpuStreamQuery(stream));
+    OK(gpuStreamDestroy(stream));
+}
+
+static void flags_come_back(void **state)
+{
+    gpuStream_t stream;
+    unsigned int flags = 7;
+
+    (void)state;
+    OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
+    OK(gpuStreamGetFlags(stream, &flags));
+    assert_int_equal(flags, gpuStreamNonBlocking);
+    OK(gpuStreamDestroy(stream));
+    OK(gpuStreamCreateWithPriority(&stream, 0, -1000));
+    OK(gpuStreamGetFlags(stream, &flags));
+    assert_int_equal(flags, 0);
+    OK(gpuStreamDestroy(stream));
+}
+
+static void default_streams_are_legal_everywhere(void **state)
+{
+    gpuStream_t streams[3] = { NULL, gpuStreamLegacy, gpuStreamPerThread };
+    gpuEvent_t event;
+    unsigned int flags;
+
+    (void)state;
+    OK(gpuEventCreate(&event));
+    for (int i = 0; i < 3; i++) {
+        OK(gpuEventRecord(event, streams[i]));
+        OK(gpuStreamWaitEvent(streams[i], event, 0));
+        OK(gpuStreamSynchronize(streams[i]));
+        OK(gpuStreamQuery(streams[i]));
+        OK(gpuStreamGetFlags(streams[i], &flags));
+        BAD_HANDLE(gpuStreamDestroy(streams[i]));
+    }
+    OK(gpuEventDestroy(event));
+}
+
+static void another_stream_waits_for_an_event(void **state)
+{
+    static uint8_t from[SIZE], to[SIZE];
+    gpuStream_t first, second;
+    gpuEvent_t event;
+    struct gate gate;
+    void *pointer;
+
+    (void)state;
+    fill_pattern(from, SIZE, 2);
+    OK(gpuMalloc(&pointer, SIZE));
+    OK(gpuMemset(pointer, 0, SIZE));
+    OK(gpuStreamCreateWithFlags(&first, gpuStreamNonBlocking));
+    OK(gpuStreamCreateWithFlags(&second, gpuStreamNonBlocking));
+    OK(gpuEventCreateWithFlags(&event, gpuEventDisableTiming));
+    OK(gpuEventQuery(event));            /* never recorded */
+    OK(gpuEventSynchronize(event));
+    gate_close(&gate, first);
+    OK(gpuMemcpyAsync(pointer, from, SIZE, gpuMemcpyHostToDevice, first));
+    OK(gpuEventRecord(event, first));
+    OK(gpuStreamWaitEvent(second, event, 0));
+    assert_int_equal(gpuEventQuery(event), gpuErrorNotReady);
+    assert_int_equal(gpuStreamQuery(second), gpuErrorNotReady);
+    gate_open(&gate);
+    OK(gpuMemcpyAsync(to, pointer, SIZE, gpuMemcpyDeviceToHost, second));
+    OK(gpuStreamSynchronize(second));
+    assert_memory_equal(to, from, SIZE);
+    OK(gpuEventSynchronize(event));
+    OK(gpuEventDestroy(event));
+    OK(gpuStreamDestroy(first));
+    OK(gpuStreamDestroy(second));
+    OK(gpuFree(pointer));
+}
+
+static void a_held_stream_holds_no_other(void **state)
+{
+    static uint8_t to[SIZE];
+    gpuStream_t held, free_stream;
+    struct gate gate;
+    void *pointer;
+
+    (void)state;
+    OK(gpuMalloc(&pointer, SIZE));
+    OK(gpuStreamCreateWithFlags(&held, gpuStreamNonBlocking));
+    OK(gpuStreamCreateWithFlags(&free_stream, gpuStreamNonBlocking));
+    gate_close(&gate, held);
+    OK(gpuMemsetAsync(pointer, 7, SIZE, free_stream));
+    OK(gpuMemcpyAsync(to, pointer, SIZE, gpuMemcpyDeviceToHost, free_stream));
+    OK(gpuStreamSynchronize(free_stream));
+    assert_int_equal(to[SIZE - 1], 7);
+    assert_int_equal(gpuStreamQuery(held), gpuErrorNotReady);
+    gate_open(&gate);
+    OK(gpuStreamSynchronize(held));
+    OK(gpuStreamDestroy(held));
+    OK(gpuStreamDestroy(free_stream));
+    OK(gpuFree(pointer));
+}
+
+static void the_legacy_stream_orders_with_blocking_streams(void **state)
+{
+    static uint8_t to[SIZE];
+    gpuStream_t blocking, apart;
+    gpuEvent_t event;
+    struct gate gate;
+    void *pointer;
+
+    (void)state;
+    OK(gpuMalloc(&pointer, SIZE));
+    OK(gpuStreamCreate(&blocking));
+    OK(gpuStreamCreateWithFlags(&apart, gpuStreamNonBlocking));
+    OK(gpuEventCreateWithFlags(&event, gpuEventDisableTiming));
+    gate_close(&gate, blocking);
+    OK(gpuMemsetAsync(pointer, 1, SIZE, blocking));
+    OK(gpuMemset(pointer, 2, SIZE));     /* device memory: returns although it is held */
+    OK(gpuEventRecord(event, NULL));
+    assert_int_equal(gpuEventQuery(event), gpuErrorNotReady);
+    OK(gpuStreamQuery(apart));
+    gate_open(&gate);
+    OK(gpuMemcpyAsync(to, pointer, SIZE, gpuMemcpyDeviceToHost, blocking));
+    OK(gpuStreamSynchronize(blocking));
+    assert_int_equal(to[0], 2);
+    OK(gpuEventSynchronize(event));
+    OK(gpuEventDestroy(event));
+    OK(gpuStreamDestroy(apart));
+    OK(gpuStreamDestroy(blocking));
+    OK(gpuFree(pointer));
+}
+
+struct witness {
+    gpuStream_t stream;
+    gpuError_t status;
+    int calls;
+    gpuError_t inside;
+    atomic_int order;
+    int order_seen;
+};
+
+static void callback(gpuStream_t stream, gpuError_t status, void *user_data)
+{
+    struct witness *witness = user_data;
+    int device;
+
+    witness->stream = stream;
+    witness->status = status;
+    witness->calls++;
+    witness->inside = gpuGetDevice(&device);
+    witness->order_seen = atomic_fetch_add(&witness->order, 1);
+}
+
+static void function(void *user_data)
+{
+    struct witness *witness = user_data;
+
+    witness->calls += 10;
+    witness->order_seen = atomic_fetch_add(&witness->order, 1);
+}
+
+static void host_functions_run_in_order(void **state)
+{
+    struct witness witness = { .status = gpuErrorUnknown };
+    gpuStream_t stream;
+
+    (void)state;
+    OK(gpuStreamCreate(&stream));
+    OK(gpuStreamAddCallback(stream, callback, &witness, 0));
+    OK(gpuStreamSynchronize(stream));
+    assert_ptr_equal(witness.stream, stream);
+    assert_int_equal(witness.status, gpuSuccess);
+    assert_int_equal(witness.calls, 1);
+#if API_IS_CUDA
+    assert_int_equal(witness.inside, cudaErrorNotPermitted);
+#endif
+    OK(gpuLaunchHostFunc(stream, function, &witness));
+    OK(gpuStreamSynchronize(stream));
+    assert_int_equal(witness.calls, 11);
+    assert_int_equal(witness.order_seen, 1);
+    OK(gpuLaunchHostFunc(NULL, function, &witness));
+    OK(gpuDeviceSynchronize());
+    assert_int_equal(witness.calls, 21);
+    OK(gpuStreamDestroy(stream));
+}
+
+static void a_destroyed_stream_finishes_its_work(void **state)
+{
+    static uint8_t to[SIZE];
+    gpuStream_t stream;
+    gpuEvent_t event;
+    struct gate gate;
+    void *pointer;
+
+    (void)state;
+    OK(gpuMalloc(&pointer, SIZE));
+    OK(gpuMemset(pointer, 0, SIZE));
+    OK(gpuEventCreate(&event));
+    OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
+    gate_close(&gate, stream);
+    OK(gpuMemsetAsync(pointer, 9, SIZE, stream));
+    OK(gpuEventRecord(event, stream));
+    OK(gpuStreamDestroy(stream));
+    BAD_HANDLE(gpuStreamQuery(stream));
+    gate_open(&gate);
+    OK(gpuEventSynchronize(event));
+    OK(gpuMemcpy(to, pointer, SIZE, gpuMemcpyDeviceToHost));
+    assert_int_equal(to[SIZE - 1], 9);
+    OK(gpuEventDestroy(event));
+    OK(gpuFree(pointer));
+}
+
+int run_streams(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_held_stream_is_not_ready),
+        cmocka_unit_test(flags_come_back),
+        cmocka_unit_test(default_streams_are_legal_everywhere),
+        cmocka_unit_test(another_stream_waits_for_an_event),
+        cmocka_unit_test(a_held_stream_holds_no_other),
+        cmocka_unit_test(the_legacy_stream_orders_with_blocking_streams),
+        cmocka_unit_test(host_functions_run_in_order),
+        cmocka_unit_test(a_destroyed_stream_finishes_its_work),
+    };
+
+    return cmocka_run_group_tests_name("streams", tests, NULL, NULL);
+}
