@@ -7,14 +7,6 @@ _Static_assert((int)cudaExternalMemoryHandleTypeOpaqueFd == GI_EXTERNAL_MEMORY_O
                && (int)cudaExternalMemoryHandleTypeNvSciBuf == GI_EXTERNAL_MEMORY_NVSCIBUF
                && cudaExternalMemoryDedicated == 1, "types and flags are passed on");
 
-/** Types of one resource, for which the vendor demands the flag. */
-static bool needs_dedicated(enum cudaExternalMemoryHandleType type)
-{
-    return type == cudaExternalMemoryHandleTypeD3D12Resource
-           || type == cudaExternalMemoryHandleTypeD3D11Resource
-           || type == cudaExternalMemoryHandleTypeD3D11ResourceKmt;
-}
-
 cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
                                      const struct cudaExternalMemoryHandleDesc *descriptor)
 {
@@ -28,10 +20,6 @@ cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
     GICUDA_REQUIRE((int)descriptor->type >= cudaExternalMemoryHandleTypeOpaqueFd
                    && (int)descriptor->type <= cudaExternalMemoryHandleTypeNvSciBuf,
                    "%s: type is %d, not one of the enum's", __func__, (int)descriptor->type);
-    GICUDA_REQUIRE(!needs_dedicated(descriptor->type)
-                   || (descriptor->flags & cudaExternalMemoryDedicated) != 0,
-                   "%s: type is %d, which needs cudaExternalMemoryDedicated in flags (and does not "
-                   "exist on this system)", __func__, (int)descriptor->type);
     request = (struct gi_external_memory_request){
         .type = (int)descriptor->type,
         .fd = descriptor->handle.fd,

@@ -93,7 +93,7 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host_pointer)
     GICUDA_NOT_NULL(host_pointer);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(query_host(__func__, host_pointer, &info));
-    *flags = info.host_flags | cudaHostAllocMapped;      /* always mapped, and the vendor says so */
+    *flags = info.host_flags;
     return cudaSuccess;
 }
 

@@ -8,6 +8,9 @@
  *  Handles of the operating system are always borrowed: a driver that feeds a call which consumes
  *  them duplicates first. The core closes the caller's handle, after success only.
  *
+ *  Once a call has answered GI_DEVICE_LOST, objects may be finished although the device never did
+ *  their work; finish then waits for nothing.
+ *
  *  Every slot is required unless it says "may be NULL"; gi_driver_check refuses a table with holes. */
 #ifndef GI_DRIVER_H
 #define GI_DRIVER_H
@@ -95,8 +98,8 @@ struct gi_device_ops {
     gi_status (*open)(struct gi_device_base *base);
     /** Closes it; no work is pending, all its objects are finished. */
     void (*close)(struct gi_device_base *base);
-    /** Sleeps until at least one wait is satisfied, wake is called, or the deadline passes; may spin
-     *  for some microseconds before. Semaphores among the waits have GI_SEMAPHORE_HOST_WAIT.
+    /** Sleeps until at least one wait is satisfied or the deadline passes; may spin for some
+     *  microseconds before. Semaphores among the waits have GI_SEMAPHORE_HOST_WAIT.
      *  Units:   abs_timeout_ns on the monotonic clock; GI_FOREVER waits for ever.
      *  Threads: any number at once, beside every other call.
      *  Errors:  GI_OK (something happened, or a spurious wake), GI_TIMEOUT, GI_DEVICE_LOST. */
@@ -215,7 +218,8 @@ struct gi_command {
 struct gi_batch {
     const struct gi_command *commands;
     size_t command_count;
-    const struct gi_wait *waits;         /* other queues' values and semaphores to wait on first */
+    const struct gi_wait *waits;         /* to wait on first: values of other queues that have been
+                                            submitted there, and semaphores */
     size_t wait_count;
     const struct gi_signal *signals;     /* after all commands */
     size_t signal_count;

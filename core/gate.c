@@ -114,8 +114,13 @@ static gi_status open_point(struct gi_stream *stream, struct gi_segment *segment
         case GI_POINT_PENDING:
             break;
         case GI_POINT_SUBMITTED:
-            if (other->device == stream->device && other->lane == stream->lane)
-                return GI_OK;    /* batches of one queue are in order by themselves */
+            if (other->device == stream->device && other->lane == stream->lane) {
+                /* Batches of one queue are in order by themselves; a segment without work for the
+                 * device is done when the point is. */
+                if (stream->last_queue_value < queue_value)
+                    stream->last_queue_value = queue_value;
+                return GI_OK;
+            }
             if (other->device == stream->device &&
                 (stream->lane->exclusive || !gi_lane_is_held(other->lane, queue_value))) {
                 segment->held |= gi_lane_is_held(other->lane, queue_value);

@@ -204,9 +204,9 @@ void gi_object_ref(struct gi_object *object)
 void gi_object_unref(struct gi_object *object)
 {
     struct gi_slot *slot = object->slot;
+    enum gi_object_kind kind = object->kind;     /* read while it surely lives */
     uint64_t old = atomic_fetch_sub_explicit(&slot->word, 1, memory_order_acq_rel);
     uint32_t generation = word_generation(old);
-    enum gi_object_kind kind = object->kind;
 
     if ((old & REFS_MASK) != 1)
         return;

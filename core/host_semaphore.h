@@ -96,7 +96,8 @@ int gi_host_semaphore_wait(struct gi_host_semaphore *s, uint64_t value, int64_t 
 int gi_host_semaphore_wait_many(struct gi_host_semaphore *const *sems, const uint64_t *values,
                                 size_t count, bool any, int64_t abs_timeout_ns);
 
-/** The process that signalled last, as it says itself; 0 if none did. For people who look at a hang.
+/** The process that signalled last, as it says itself; 0 if none did. For people who look at a
+ *  hang.
  *  Threads: any. */
 int gi_host_semaphore_last_signaller(const struct gi_host_semaphore *s);
 

@@ -498,19 +498,23 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq)
 
 gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
 {
-    gi_status status;
+    gi_status status = GI_OK, failure;
 
     pthread_mutex_lock(&stream->lock);
     for (;;) {
         close_up_to(stream, seq);
         advance(stream);
-        status = take_failure(stream);
-        if (status != GI_OK ||
-            atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq)
+        /* A stream that has failed is soon done; host functions that want to know of it come first. */
+        failure = take_failure(stream);
+        if (status == GI_OK)
+            status = failure;
+        if (atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq)
             break;
-        status = sleep_towards(stream, seq);
-        if (status != GI_OK)
+        failure = sleep_towards(stream, seq);
+        if (failure != GI_OK && failure != GI_DEVICE_LOST) {
+            status = failure;
             break;
+        }
     }
     unlock(stream);
     return status;

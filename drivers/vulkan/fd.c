@@ -49,6 +49,24 @@ const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS])
     return text;
 }
 
+bool givk_fd_may_be_object(int fd)
+{
+    struct stat facts;
+
+    if (fstat(fd, &facts) != 0)
+        return false;
+    if (S_ISFIFO(facts.st_mode) || S_ISSOCK(facts.st_mode) || S_ISDIR(facts.st_mode))
+        return false;
+    return !S_ISCHR(facts.st_mode) || !isatty(fd);
+}
+
+bool givk_fd_is_file(int fd)
+{
+    struct stat facts;
+
+    return fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
 bool givk_fd_is_dma_buf(int fd)
 {
     char link[128];

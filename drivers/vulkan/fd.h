@@ -10,6 +10,13 @@ enum { GIVK_FD_WORDS = 160 };
  *  Owner: writes into text, which has GIVK_FD_WORDS bytes, and returns it. */
 const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS]);
 
+/** True if the descriptor is open and may be an object of a driver: no pipe, socket, directory or
+ *  terminal. Some drivers read from what they are given, and a pipe would hold them for ever. */
+bool givk_fd_may_be_object(int fd);
+
+/** True if the descriptor is a file with content, on disk or in memory. */
+bool givk_fd_is_file(int fd);
+
 /** True if the descriptor is a dma-buf. */
 bool givk_fd_is_dma_buf(int fd);
 

@@ -1,8 +1,8 @@
 /** The Vulkan loader and the calls taken from it: the only part that opens the library.
  *
  *  Every call the driver makes goes through one of three tables, filled from one list each. A call
- *  marked MUST is part of Vulkan 1.2; one marked MAY belongs to an extension and is NULL without it.
- *  A loaded pointer is not a capability: those are in facts.h. */
+ *  marked MUST is part of Vulkan 1.2; one marked MAY belongs to an extension and is NULL without
+ *  it. A loaded pointer is not a capability: those are in facts.h. */
 #ifndef GIVK_LOADER_H
 #define GIVK_LOADER_H
 

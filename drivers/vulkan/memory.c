@@ -330,6 +330,17 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
     return st;
 }
 
+/** Refuses what no driver should even be shown. */
+static gi_status givk_check_opaque(const struct givk_device *dev, int fd)
+{
+    char words[GIVK_FD_WORDS];
+
+    if (givk_fd_may_be_object(fd) && (!dev->plan->opaque_fds_are_files || givk_fd_is_file(fd)))
+        return GI_OK;
+    return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not memory that %s exported", fd,
+                   givk_fd_describe(fd, words), dev->facts->info.name);
+}
+
 /** Which memory types a dma-buf can have. */
 static gi_status givk_ask_dma_buf(struct givk_device *dev, struct givk_import *import)
 {
@@ -385,6 +396,8 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     import.dedicated = dedicated || can.dedicated_only;
     if (borrowed->kind == GI_OS_HANDLE_DMA_BUF_FD)
         st = givk_ask_dma_buf(dev, &import);
+    else
+        st = givk_check_opaque(dev, borrowed->fd);
     if (st != GI_OK)
         return st;
     st = givk_import_sized(dev, mem, &import, size_bytes, &result);

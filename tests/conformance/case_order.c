@@ -197,7 +197,7 @@ static void values_with_gaps(void **state)
         rig.main.value += 1000;
         conf_submit(&rig.main, NULL, 0);
         if (i % 3 == 0)
-            conf_reach(&rig.main, rig.main.value - 500);
+            conf_reach(&rig.main, rig.main.value);
     }
     conf_reach(&rig.main, rig.main.value);
     conf_close(&rig);

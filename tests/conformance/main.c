@@ -15,6 +15,8 @@ static const struct conf_case *const groups[] = {
     conf_order_cases,  conf_wait_cases,   conf_semaphore_cases,
 };
 
+static bool some_case_failed;    /* as expected: it ended where it failed, and left things behind */
+
 static bool is_wanted(const char *name, int filter_count, char **filters)
 {
     for (int i = 0; i < filter_count; i++) {
@@ -59,8 +61,10 @@ static int run_expected_failure(const struct conf_case *one, const struct conf_e
 
     print_message("expected to fail: %s: %s\n", e->name, e->why);
     conf_skipped = false;
-    if (_cmocka_run_group_tests("expected failure", &test, 1, NULL, NULL) != 0 || conf_skipped)
+    if (_cmocka_run_group_tests("expected failure", &test, 1, NULL, NULL) != 0 || conf_skipped) {
+        some_case_failed |= !conf_skipped;
         return 0;
+    }
     print_error("%s passed: take it out of expectations.c\n", one->name);
     return 1;
 }
@@ -138,7 +142,7 @@ int main(int argc, char **argv)
         print_message("skipped: no driver has a device\n");
         return EXIT_SKIPPED;
     }
-    if (wrong == 0 && !conf_left_nothing())
+    if (wrong == 0 && !some_case_failed && !conf_left_nothing())
         wrong = 1;
     return wrong != 0;
 }

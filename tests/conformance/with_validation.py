@@ -76,7 +76,8 @@ def main(arguments):
     if messages:
         return 1
     if not active:
-        print("with_validation: skipped: the layer was never active (not installed, or no instance)")
+        print("with_validation: skipped: the layer was never active "
+              "(not installed, or no instance)")
         return SKIPPED
     return 0
 

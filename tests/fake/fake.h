@@ -95,8 +95,8 @@ int gifake_open_fds(void);
 
 /* ---- the contract ------------------------------------------------------------------------ */
 
-/** From now on broken promises are handed to told, and the call does nothing and answers GI_INTERNAL
- *  where it can; NULL: they end the program again.
+/** From now on broken promises are handed to told, and the call does nothing and answers
+ *  GI_INTERNAL where it can; NULL: they end the program again.
  *  Owner: text is valid during the call. */
 void gifake_on_violation(void (*told)(const char *text));
 

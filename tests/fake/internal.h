@@ -117,6 +117,10 @@ bool gifake_reached(const struct gi_wait *wait);
 /** Counts a user of what the wait names, or one less. */
 void gifake_use_wait(const struct gi_wait *wait, int change);
 
+/** On a lost device, sleeps until its queues have dropped what they were at: the core need not wait
+ *  for their values, which never come. */
+void gifake_await_drop(const struct gi_device_base *base, const unsigned *uses);
+
 /** Says what is wrong with a batch, before it is taken in.
  *  Errors: GI_INTERNAL, from gifake_violation. */
 GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,

@@ -254,6 +254,7 @@ static void memory_finish(struct gi_memory *base)
     struct gifake_memory *mem = gifake_memory_from(base);
 
     gifake_lock();
+    gifake_await_drop(base->device, &mem->uses);
     if (mem->uses != 0) {
         gifake_violation("memory.finish: %u places of batches in flight use it", mem->uses);
         gifake_unlock();

@@ -89,6 +89,12 @@ static void promise_signals(const struct gi_batch *batch)
     }
 }
 
+void gifake_await_drop(const struct gi_device_base *base, const unsigned *uses)
+{
+    while (*uses != 0 && gifake_site_of(base)->lost)
+        gifake_sleep(GI_FOREVER);
+}
+
 /* ---- the worker --------------------------------------------------------------------------- */
 
 static uint8_t *bytes_at(const struct gi_place *place)

@@ -201,6 +201,7 @@ static void semaphore_finish(struct gi_semaphore *base)
     struct gifake_semaphore *sem = gifake_semaphore_from(base);
 
     gifake_lock();
+    gifake_await_drop(base->device, &sem->uses);
     if (sem->uses != 0) {
         gifake_violation("semaphore.finish: %u batches or waits in flight use it", sem->uses);
         gifake_unlock();

@@ -63,6 +63,33 @@ bool gpu_exists(void)
     return result == VK_SUCCESS && count > 0;
 }
 
+static bool layer_exists(const char *name)
+{
+    uint32_t count = 64;
+    VkLayerProperties list[64];
+
+    if (vkEnumerateInstanceLayerProperties(&count, list) < 0)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(list[i].layerName, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool layers_exist(void)
+{
+    const char *wanted = getenv("VK_INSTANCE_LAYERS");
+    char *names = wanted != NULL ? strdup(wanted) : NULL, *rest = NULL;
+    bool exist = true;
+
+    for (char *name = names != NULL ? strtok_r(names, ":", &rest) : NULL; name != NULL;
+         name = strtok_r(NULL, ":", &rest))
+        exist = exist && layer_exists(name);
+    free(names);
+    return exist;
+}
+
 static void open_instance(struct gpu *gpu)
 {
     uint32_t count = 1;

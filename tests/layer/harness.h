@@ -41,6 +41,10 @@ void gpu_close(struct gpu *gpu);
 /** Tells whether there is a Vulkan device at all. */
 bool gpu_exists(void);
 
+/** Tells whether the loader finds the layers that VK_INSTANCE_LAYERS names; it would go on
+ *  without them. */
+bool layers_exist(void);
+
 /** Makes the semaphores of the tests; the last one asks for no export. */
 VkSemaphore make_timeline(const struct gpu *gpu, uint64_t value);
 VkSemaphore make_binary(const struct gpu *gpu);

@@ -10,6 +10,10 @@ int main(int argc, char **argv)
         printf("skipped: no Vulkan device\n");
         return 77;
     }
+    if (!layers_exist()) {
+        printf("skipped: a layer that VK_INSTANCE_LAYERS names is not installed\n");
+        return 77;
+    }
     int failed = run_property_tests() + run_share_tests() + run_submit_tests() +
                  run_wait_tests() + run_process_tests();
     return failed != 0;

@@ -92,6 +92,7 @@ static void the_said_size_may_be_smaller(void **state)
     memory = import_memory(peer_buffer_export(&buffer), SIZE / 2, false);
     pointer = map_buffer(memory, 0, SIZE / 2);
     OK(gpuMemset(pointer, 0x33, SIZE / 2));
+    OK(gpuDeviceSynchronize());
     peer_buffer_read(&buffer, 0, bytes, SIZE);
     assert_int_equal(bytes[SIZE / 2 - 1], 0x33);
     OK(gpuFree(pointer));
@@ -174,6 +175,7 @@ static void memory_can_be_imported_twice(void **state)
     OK(gpuDestroyExternalMemory(first));
     OK(gpuFree(a));
     OK(gpuMemset(b, 0x45, SIZE));
+    OK(gpuDeviceSynchronize());
     OK(gpuFree(b));
     OK(gpuDestroyExternalMemory(second));
     peer_buffer_destroy(&buffer);

@@ -1,4 +1,4 @@
-/** Runs every scenario of one interface on the machine's first device that the peer can share with. */
+/** Runs every scenario of one interface on the first device that the peer can share with. */
 #include "scenario.h"
 
 #include <stdio.h>

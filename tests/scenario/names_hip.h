@@ -49,7 +49,8 @@
 #define gpuExternalMemoryHandleTypeNvSciBuf hipExternalMemoryHandleTypeNvSciBuf
 #define gpuExternalMemoryDedicated hipExternalMemoryDedicated
 #define gpuExternalSemaphoreHandleTypeOpaqueFd hipExternalSemaphoreHandleTypeOpaqueFd
-#define gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd hipExternalSemaphoreHandleTypeTimelineSemaphoreFd
+#define gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd \
+    hipExternalSemaphoreHandleTypeTimelineSemaphoreFd
 
 #define gpuGetDeviceCount hipGetDeviceCount
 #define gpuSetDevice hipSetDevice

@@ -1,5 +1,5 @@
-/** What all scenarios share. Each file of scenarios has a function that runs its group; main.c calls
- *  them one after the other. */
+/** What all scenarios share. Each file of scenarios has a function that runs its group; main.c
+ *  calls them one after the other. */
 #ifndef SCENARIO_H
 #define SCENARIO_H
 
@@ -24,8 +24,9 @@ bool fd_is_open(int fd);
 void check_ok(gpuError_t code, const char *call, const char *file, int line);
 #define OK(call) check_ok((call), #call, __FILE__, __LINE__)
 
-/** Before and after a call that has to answer code: the last error is cleared before; after a failure
- *  it is the code, the detail sentence contains field, and no more fds are open than before. */
+/** Before and after a call that has to answer code: the last error is cleared before; after a
+ *  failure it is the code, the detail sentence contains field, and as many fds are open as
+ *  before. */
 void expect_begin(void);
 void expect_end(gpuError_t got, gpuError_t code, const char *field, const char *call,
                 const char *file, int line);

@@ -71,6 +71,7 @@ static void another_stream_waits_for_an_event(void **state)
     fill_pattern(from, SIZE, 2);
     OK(gpuMalloc(&pointer, SIZE));
     OK(gpuMemset(pointer, 0, SIZE));
+    OK(gpuDeviceSynchronize());          /* a fill of device memory may still be under way */
     OK(gpuStreamCreateWithFlags(&first, gpuStreamNonBlocking));
     OK(gpuStreamCreateWithFlags(&second, gpuStreamNonBlocking));
     OK(gpuEventCreateWithFlags(&event, gpuEventDisableTiming));
@@ -212,6 +213,7 @@ static void a_destroyed_stream_finishes_its_work(void **state)
     (void)state;
     OK(gpuMalloc(&pointer, SIZE));
     OK(gpuMemset(pointer, 0, SIZE));
+    OK(gpuDeviceSynchronize());
     OK(gpuEventCreate(&event));
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     gate_close(&gate, stream);

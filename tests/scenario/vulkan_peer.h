@@ -60,8 +60,8 @@ int peer_semaphore_export(const struct peer_semaphore *semaphore);
 /** Signals; value is a timeline's. */
 void peer_semaphore_signal(struct peer_semaphore *semaphore, uint64_t value);
 
-/** Waits until the value is reached, or consumes a binary one's signal; ends the test with a failure
- *  if that takes 20 seconds. */
+/** Waits until the value is reached, or consumes a binary one's signal; ends the test with a
+ *  failure if that takes 20 seconds. */
 void peer_semaphore_wait(struct peer_semaphore *semaphore, uint64_t value);
 
 /** The counter of a timeline. */

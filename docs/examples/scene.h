@@ -1,0 +1,43 @@
+/** What the three stages of the demo have agreed on: the size of the picture, who works on which
+ *  rows of it, and how the frames follow each other. */
+#ifndef EXAMPLES_SCENE_H
+#define EXAMPLES_SCENE_H
+
+#include <stdint.h>
+
+enum {
+    WIDTH = 640, HEIGHT = 360,
+    ROW_BYTES = WIDTH * 4,                       /* RGBA, a byte each */
+    HORIZON = 200,                               /* the Vulkan renderer draws the sky above it */
+    STRIP = 288,                                 /* the CUDA stage mirrors the sky down to here, */
+                                                 /* the HIP stage puts its film strip below */
+    STAMP = HEIGHT * ROW_BYTES,                  /* after the pixels: three 32-bit words, in which */
+                                                 /* each stage in turn leaves the frame's number */
+    FRAME_BYTES = STAMP + 256,
+    FRAMES_IN_FLIGHT = 3,                        /* frames that lie side by side in the memory */
+    PATIENCE_MS = 20000                          /* no step of the demo needs so long */
+};
+
+/** What the renderer tells a stage; the fds travel with it.
+ *
+ *  Frame n (1, 2, ...) lies at offset ((n - 1) % FRAMES_IN_FLIGHT) * FRAME_BYTES. It is passed on by
+ *  semaphores alone: the renderer signals the binary semaphore of that place, the CUDA stage waits
+ *  for it and signals n on the timeline "mirrored", the HIP stage waits for that and signals n on
+ *  the timeline "cut". The renderer waits for n on "cut" before it shows frame n, and draws the next
+ *  frame of that place afterwards. */
+struct share {
+    uint8_t uuid[16];                            /* VkPhysicalDeviceIDProperties.deviceUUID */
+    uint64_t memory_bytes;                       /* of the VkDeviceMemory */
+    uint32_t frames;
+};
+
+/* The fds of a stage, in this order. */
+enum { CUDA_MEMORY, CUDA_MIRRORED, CUDA_DRAWN, CUDA_FDS = CUDA_DRAWN + FRAMES_IN_FLIGHT };
+enum { HIP_MEMORY, HIP_MIRRORED, HIP_CUT, HIP_FDS };
+
+static inline uint64_t frame_offset(uint32_t frame)
+{
+    return (uint64_t)((frame - 1) % FRAMES_IN_FLIGHT) * FRAME_BYTES;
+}
+
+#endif

@@ -1,0 +1,123 @@
+#include "made_up.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LOCAL VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT
+#define VISIBLE VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT
+#define COHERENT VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
+#define CACHED VK_MEMORY_PROPERTY_HOST_CACHED_BIT
+#define ODD_COHERENT VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD
+#define ODD_UNCACHED VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD
+
+#define GRAPHICS VK_QUEUE_GRAPHICS_BIT
+#define COMPUTE VK_QUEUE_COMPUTE_BIT
+#define TRANSFER VK_QUEUE_TRANSFER_BIT
+
+static const uint64_t gib = UINT64_C(1) << 30;
+
+static void begin(struct givk_facts *facts, const char *name, enum gi_device_kind kind,
+                  VkDriverId driver_id)
+{
+    memset(facts, 0, sizeof(*facts));
+    snprintf(facts->info.name, sizeof(facts->info.name), "%s", name);
+    facts->info.kind = kind;
+    facts->driver_id = driver_id;
+    facts->api_version = VK_API_VERSION_1_3;
+    facts->timeline_semaphores = true;
+    facts->buffer_addresses = true;
+    facts->info.max_group_threads = 1024;
+    facts->info.max_group_count[0] = 65535;
+    facts->max_buffer_bytes = UINT64_MAX;
+    facts->max_timeline_difference = UINT64_MAX;
+}
+
+static void add_heap(struct givk_facts *facts, uint64_t bytes, bool local)
+{
+    facts->memory.memoryHeaps[facts->memory.memoryHeapCount++] = (VkMemoryHeap){
+        .size = bytes,
+        .flags = local ? VK_MEMORY_HEAP_DEVICE_LOCAL_BIT : 0,
+    };
+}
+
+static void add_type(struct givk_facts *facts, uint32_t heap, VkMemoryPropertyFlags properties)
+{
+    facts->memory.memoryTypes[facts->memory.memoryTypeCount++] = (VkMemoryType){
+        .propertyFlags = properties,
+        .heapIndex = heap,
+    };
+}
+
+static void add_family(struct givk_facts *facts, VkQueueFlags flags, uint32_t count)
+{
+    facts->families[facts->family_count++] = (VkQueueFamilyProperties){
+        .queueFlags = flags,
+        .queueCount = count,
+    };
+}
+
+void made_up_h200(struct givk_facts *out_facts)
+{
+    begin(out_facts, "NVIDIA H200", GI_DEVICE_DISCRETE, VK_DRIVER_ID_NVIDIA_PROPRIETARY);
+    out_facts->info.max_group_count[0] = 2147483647;
+    add_heap(out_facts, 140 * gib, true);
+    add_heap(out_facts, 96 * gib, false);
+    add_type(out_facts, 1, 0);
+    add_type(out_facts, 0, LOCAL);
+    add_type(out_facts, 1, VISIBLE | COHERENT);
+    add_type(out_facts, 1, VISIBLE | COHERENT | CACHED);
+    add_type(out_facts, 0, LOCAL | VISIBLE | COHERENT);
+    add_family(out_facts, GRAPHICS | COMPUTE | TRANSFER, 16);
+    add_family(out_facts, TRANSFER, 2);
+    add_family(out_facts, COMPUTE | TRANSFER, 8);
+    add_family(out_facts, TRANSFER | VK_QUEUE_VIDEO_DECODE_BIT_KHR, 7);
+    add_family(out_facts, TRANSFER, 1);
+}
+
+void made_up_radeon(struct givk_facts *out_facts)
+{
+    begin(out_facts, "AMD Radeon RX (RADV)", GI_DEVICE_DISCRETE, VK_DRIVER_ID_MESA_RADV);
+    add_heap(out_facts, 16 * gib, true);
+    add_heap(out_facts, 32 * gib, false);
+    add_heap(out_facts, gib / 4, true);
+    add_type(out_facts, 0, LOCAL);
+    add_type(out_facts, 1, VISIBLE | COHERENT);
+    add_type(out_facts, 2, LOCAL | VISIBLE | COHERENT);
+    add_type(out_facts, 1, VISIBLE | COHERENT | CACHED);
+    add_type(out_facts, 0, LOCAL | ODD_COHERENT | ODD_UNCACHED);
+    add_type(out_facts, 1, VISIBLE | COHERENT | CACHED | ODD_COHERENT | ODD_UNCACHED);
+    add_family(out_facts, GRAPHICS | COMPUTE | TRANSFER, 1);
+    add_family(out_facts, COMPUTE | TRANSFER, 4);
+    add_family(out_facts, TRANSFER, 1);
+}
+
+void made_up_radeon_apu(struct givk_facts *out_facts)
+{
+    begin(out_facts, "AMD Radeon Graphics (RADV)", GI_DEVICE_INTEGRATED, VK_DRIVER_ID_MESA_RADV);
+    add_heap(out_facts, 5 * gib, false);
+    add_heap(out_facts, 10 * gib, true);
+    add_type(out_facts, 1, LOCAL);
+    add_type(out_facts, 0, VISIBLE | COHERENT);
+    add_type(out_facts, 1, LOCAL | VISIBLE | COHERENT);
+    add_type(out_facts, 1, LOCAL | VISIBLE | COHERENT | CACHED);
+    add_family(out_facts, GRAPHICS | COMPUTE | TRANSFER, 1);
+    add_family(out_facts, COMPUTE | TRANSFER, 4);
+}
+
+void made_up_intel(struct givk_facts *out_facts)
+{
+    begin(out_facts, "Intel Graphics (ANV)", GI_DEVICE_INTEGRATED,
+          VK_DRIVER_ID_INTEL_OPEN_SOURCE_MESA);
+    add_heap(out_facts, 12 * gib, true);
+    add_type(out_facts, 0, LOCAL | VISIBLE | COHERENT);
+    add_type(out_facts, 0, LOCAL | VISIBLE | COHERENT | CACHED);
+    add_family(out_facts, GRAPHICS | COMPUTE | TRANSFER, 1);
+}
+
+void made_up_llvmpipe(struct givk_facts *out_facts)
+{
+    begin(out_facts, "llvmpipe", GI_DEVICE_CPU, VK_DRIVER_ID_MESA_LLVMPIPE);
+    add_heap(out_facts, 2 * gib, true);
+    add_type(out_facts, 0, LOCAL | VISIBLE | COHERENT | CACHED);
+    add_family(out_facts, GRAPHICS | COMPUTE | TRANSFER, 1);
+}

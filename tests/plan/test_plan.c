@@ -1,0 +1,342 @@
+/* What the plans choose, on made-up facts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "made_up.h"
+#include "plan.h"
+
+enum { ALL_TYPES = 0xffff };
+
+struct planned {
+    struct givk_facts facts;
+    struct givk_plan plan;
+};
+
+static void make(struct planned *out, void (*facts)(struct givk_facts *))
+{
+    facts(&out->facts);
+    givk_plan_make(&out->facts, NULL, &out->plan);
+}
+
+static uint32_t type_for(const struct planned *p, enum givk_memory_use use, uint32_t allowed)
+{
+    uint32_t index;
+
+    assert_true(givk_plan_memory_type(&p->facts, &p->plan, use, allowed, &index));
+    return index;
+}
+
+/* ---- which plan ---------------------------------------------------------------------------- */
+
+static void test_plan_follows_the_driver(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_string_equal(p.plan.name, "nvidia");
+    make(&p, made_up_radeon);
+    assert_string_equal(p.plan.name, "generic");
+    make(&p, made_up_llvmpipe);
+    assert_string_equal(p.plan.name, "generic");
+}
+
+static void test_plan_can_be_named(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    made_up_llvmpipe(&p.facts);
+    givk_plan_make(&p.facts, "nvidia", &p.plan);
+    assert_string_equal(p.plan.name, "nvidia");
+    givk_plan_make(&p.facts, "no such plan", &p.plan);
+    assert_string_equal(p.plan.name, "generic");
+}
+
+static void test_devices_are_ranked(void **state)
+{
+    struct planned gpu, apu, cpu;
+
+    (void)state;
+    make(&gpu, made_up_radeon);
+    make(&apu, made_up_intel);
+    make(&cpu, made_up_llvmpipe);
+    assert_true(givk_facts_rank(&gpu.facts) < givk_facts_rank(&apu.facts));
+    assert_true(givk_facts_rank(&apu.facts) < givk_facts_rank(&cpu.facts));
+}
+
+static void test_unusable_devices_say_why(void **state)
+{
+    struct givk_facts facts;
+
+    (void)state;
+    made_up_intel(&facts);
+    assert_null(givk_facts_unusable(&facts));
+    facts.buffer_addresses = false;
+    assert_non_null(givk_facts_unusable(&facts));
+    made_up_intel(&facts);
+    facts.timeline_semaphores = false;
+    assert_non_null(givk_facts_unusable(&facts));
+    made_up_intel(&facts);
+    facts.api_version = VK_API_VERSION_1_1;
+    assert_non_null(givk_facts_unusable(&facts));
+    made_up_intel(&facts);
+    facts.families[0].queueFlags = VK_QUEUE_TRANSFER_BIT;
+    assert_non_null(givk_facts_unusable(&facts));
+}
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+static void test_memory_types(void **state)
+{
+    static const struct {
+        void (*facts)(struct givk_facts *);
+        uint32_t allowed, device, host, import;
+        bool device_is_mapped;
+    } rows[] = {
+        { made_up_h200, ALL_TYPES, 1, 3, 1, false },
+        { made_up_h200, 0x0f, 1, 3, 1, false },          /* as for opaque fds */
+        { made_up_h200, 0x0d, 0, 3, 0, false },          /* no device memory allowed */
+        { made_up_radeon, ALL_TYPES, 0, 3, 0, false },
+        { made_up_radeon, 0x37, 0, 1, 0, false },        /* plainly cached is not allowed */
+        { made_up_radeon_apu, ALL_TYPES, 3, 3, 3, true },
+        { made_up_radeon_apu, 0x03, 0, 1, 0, false },
+        { made_up_intel, ALL_TYPES, 1, 1, 1, true },
+        { made_up_llvmpipe, ALL_TYPES, 0, 0, 0, true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct planned p;
+        uint32_t device;
+        make(&p, rows[i].facts);
+        device = type_for(&p, GIVK_USE_DEVICE, rows[i].allowed);
+        assert_int_equal(device, rows[i].device);
+        assert_int_equal(type_for(&p, GIVK_USE_HOST, rows[i].allowed), rows[i].host);
+        assert_int_equal(type_for(&p, GIVK_USE_IMPORT, rows[i].allowed), rows[i].import);
+        assert_int_equal(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_DEVICE, device),
+                         rows[i].device_is_mapped);
+        assert_true(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_HOST, rows[i].host));
+    }
+}
+
+static void test_no_type_will_do(void **state)
+{
+    struct planned p;
+    uint32_t index;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_false(givk_plan_memory_type(&p.facts, &p.plan, GIVK_USE_DEVICE, 0, &index));
+    assert_false(givk_plan_memory_type(&p.facts, &p.plan, GIVK_USE_HOST, 0x03, &index));
+    make(&p, made_up_radeon);
+    assert_false(givk_plan_memory_type(&p.facts, &p.plan, GIVK_USE_DEVICE, 0x30, &index));
+}
+
+static void test_device_heap(void **state)
+{
+    struct givk_facts facts;
+
+    (void)state;
+    made_up_radeon(&facts);
+    assert_int_equal(givk_facts_device_heap(&facts), 0);
+    made_up_radeon_apu(&facts);
+    assert_int_equal(givk_facts_device_heap(&facts), 1);
+}
+
+/* ---- queues -------------------------------------------------------------------------------- */
+
+static void assert_queue(const struct planned *p, uint32_t index, uint32_t family, uint32_t number)
+{
+    uint32_t got_family, got_number;
+
+    givk_plan_queue(&p->plan, index, &got_family, &got_number);
+    assert_int_equal(got_family, family);
+    assert_int_equal(got_number, number);
+}
+
+static void test_queues(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);                      /* the compute family takes submits fastest */
+    assert_int_equal(p.plan.queue_count, 16);
+    assert_queue(&p, 0, 2, 0);
+    assert_queue(&p, 7, 2, 7);
+    assert_queue(&p, 8, 0, 0);
+    assert_queue(&p, 15, 0, 7);
+    make(&p, made_up_radeon);
+    assert_int_equal(p.plan.queue_count, 5);
+    assert_queue(&p, 0, 1, 0);
+    assert_queue(&p, 3, 1, 3);
+    assert_queue(&p, 4, 0, 0);
+    make(&p, made_up_intel);
+    assert_int_equal(p.plan.queue_count, 1);
+    assert_queue(&p, 0, 0, 0);
+}
+
+static void test_queues_stay_within_bounds(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    made_up_h200(&p.facts);
+    for (uint32_t i = 0; i < p.facts.family_count; i++) {
+        p.facts.families[i].queueCount = 1000;
+        p.facts.families[i].queueFlags = VK_QUEUE_COMPUTE_BIT;
+    }
+    givk_plan_make(&p.facts, "generic", &p.plan);
+    assert_int_equal(p.plan.queue_count, 8);
+    for (uint32_t i = 0; i < 3; i++)
+        givk_plan_add_family(&p.facts, &p.plan, i, 1000);
+    assert_int_equal(p.plan.queue_count, GIVK_MAX_QUEUES);
+}
+
+/* ---- waits --------------------------------------------------------------------------------- */
+
+static void test_waits(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_int_equal(p.plan.wait, GIVK_WAIT_ANY);
+    assert_int_equal(p.plan.spin_ns, 20000);
+    assert_true(p.plan.binary_wait_ahead && p.plan.timeline_wait_ahead);
+    make(&p, made_up_radeon);
+    assert_int_equal(p.plan.wait, GIVK_WAIT_ANY);
+    assert_true(!p.plan.binary_wait_ahead && p.plan.timeline_wait_ahead);
+    make(&p, made_up_llvmpipe);
+    assert_int_equal(p.plan.wait, GIVK_WAIT_WATCHERS);
+    assert_int_equal(p.plan.spin_ns, 0);
+    assert_true(!p.plan.binary_wait_ahead && !p.plan.timeline_wait_ahead);
+}
+
+/* ---- copies and fills ---------------------------------------------------------------------- */
+
+static void assert_split(struct givk_split split, uint32_t unit, uint64_t head, uint64_t body,
+                         uint64_t tail)
+{
+    assert_int_equal(split.unit_bytes, unit);
+    assert_int_equal(split.head_bytes, head);
+    assert_int_equal(split.body_bytes, body);
+    assert_int_equal(split.tail_bytes, tail);
+}
+
+static void test_copies_by_command(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_radeon);
+    assert_split(givk_plan_copy(&p.plan, 0, 0, 1 << 30, false, 1), 0, 1 << 30, 0, 0);
+    make(&p, made_up_h200);
+    assert_split(givk_plan_copy(&p.plan, 0, 0, 65535, false, 1), 0, 65535, 0, 0);
+    assert_split(givk_plan_copy(&p.plan, 0, 0, 1 << 20, true, 1), 0, 1 << 20, 0, 0);
+    assert_split(givk_plan_copy(&p.plan, 1, 0, 1 << 20, false, 1), 0, 1 << 20, 0, 0);
+    assert_split(givk_plan_copy(&p.plan, 2, 0, 1 << 20, false, 1), 0, 1 << 20, 0, 0);
+}
+
+static void test_copies_by_shader(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_split(givk_plan_copy(&p.plan, 4096, 0, 65536, false, 1), 16, 0, 65536, 0);
+    assert_split(givk_plan_copy(&p.plan, 0x1003, 0x2003, 65536, false, 1), 16, 13, 65520, 3);
+    assert_split(givk_plan_copy(&p.plan, 0x1004, 0x2000, 65536, false, 1), 4, 0, 65536, 0);
+    assert_split(givk_plan_copy(&p.plan, 0x1007, 0x2003, 65536, false, 1), 4, 1, 65532, 3);
+}
+
+static void test_a_crowd_of_small_copies(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_split(givk_plan_copy(&p.plan, 0, 0, 4096, false, 15), 0, 4096, 0, 0);
+    assert_split(givk_plan_copy(&p.plan, 0, 0, 4096, false, 16), 16, 0, 4096, 0);
+    assert_split(givk_plan_copy(&p.plan, 0, 0, 128, false, 16), 0, 128, 0, 0);
+    make(&p, made_up_radeon);
+    assert_split(givk_plan_copy(&p.plan, 0, 0, 4096, false, 64), 0, 4096, 0, 0);
+}
+
+static void test_splits_add_up(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    p.plan.shader_copy_min_bytes = 1;
+    p.plan.shader_fill_min_bytes = 1;
+    for (uint64_t dst = 0; dst < 16; dst++) {
+        for (uint64_t size = 1; size < 80; size++) {
+            struct givk_fill_split fill = givk_plan_fill(&p.plan, dst, size, false);
+            struct givk_split copy = givk_plan_copy(&p.plan, dst, dst + 32, size, false, 1);
+            uint64_t words = fill.words.head_bytes + fill.words.body_bytes + fill.words.tail_bytes;
+            assert_int_equal(copy.head_bytes + copy.body_bytes + copy.tail_bytes, size);
+            assert_int_equal(fill.head_bytes + words + fill.tail_bytes, size);
+            assert_true(words == 0 || (dst + fill.head_bytes) % 4 == 0);
+            assert_int_equal(words % 4, 0);
+            assert_true(fill.head_bytes < 4 && fill.tail_bytes < 4);
+            assert_true(copy.body_bytes == 0 || (dst + copy.head_bytes) % 16 == 0);
+            assert_int_equal(copy.body_bytes % 16, 0);
+            if (fill.words.body_bytes != 0)
+                assert_int_equal((dst + fill.head_bytes + fill.words.head_bytes) % 16, 0);
+        }
+    }
+}
+
+static void test_fills(void **state)
+{
+    struct planned p;
+    struct givk_fill_split fill;
+
+    (void)state;
+    make(&p, made_up_radeon);
+    fill = givk_plan_fill(&p.plan, 3, 1, false);
+    assert_int_equal(fill.head_bytes, 1);
+    assert_int_equal(fill.tail_bytes, 0);
+    assert_split(fill.words, 0, 0, 0, 0);
+    fill = givk_plan_fill(&p.plan, 0, 3, false);
+    assert_int_equal(fill.head_bytes, 0);
+    assert_int_equal(fill.tail_bytes, 3);
+    fill = givk_plan_fill(&p.plan, 1, 1 << 20, false);
+    assert_int_equal(fill.head_bytes, 3);
+    assert_int_equal(fill.tail_bytes, 1);
+    assert_split(fill.words, 0, (1 << 20) - 4, 0, 0);
+    make(&p, made_up_h200);
+    fill = givk_plan_fill(&p.plan, 4, (1 << 20), false);
+    assert_split(fill.words, 16, 12, (1 << 20) - 16, 4);
+    fill = givk_plan_fill(&p.plan, 4, (1 << 20), true);
+    assert_split(fill.words, 0, 1 << 20, 0, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plan_follows_the_driver),
+        cmocka_unit_test(test_plan_can_be_named),
+        cmocka_unit_test(test_devices_are_ranked),
+        cmocka_unit_test(test_unusable_devices_say_why),
+        cmocka_unit_test(test_memory_types),
+        cmocka_unit_test(test_no_type_will_do),
+        cmocka_unit_test(test_device_heap),
+        cmocka_unit_test(test_queues),
+        cmocka_unit_test(test_queues_stay_within_bounds),
+        cmocka_unit_test(test_waits),
+        cmocka_unit_test(test_copies_by_command),
+        cmocka_unit_test(test_copies_by_shader),
+        cmocka_unit_test(test_a_crowd_of_small_copies),
+        cmocka_unit_test(test_splits_add_up),
+        cmocka_unit_test(test_fills),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
