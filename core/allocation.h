@@ -9,8 +9,8 @@
 
 struct gi_device;
 
-/** A range that pointers point into. Commands that use it hold a reference, so that what is freed while
- *  they run is not given out again before they are done. */
+/** A range that pointers point into. Commands that use it hold a reference, so that what is freed
+ *  while they run is not given out again before they are done. */
 struct gi_allocation {
     atomic_uint refs;
     enum gi_pointer_kind kind;           /* host or device */
@@ -24,11 +24,12 @@ struct gi_allocation {
     struct gi_heap *heap;                /* where range goes back to; NULL if external */
     struct gi_heap_range *range;
     struct gi_object *importer;          /* imported memory: each mapping refers to it; else NULL */
-    struct gi_mappings mappings;         /* imported memory: the parts that pointers may point into */
+    struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
+                                            into */
 };
 
-/** Takes memory of a device's own, not on the map yet, with one reference. When there is none it looks for
- *  what finished work still holds, and tries again.
+/** Takes memory of a device's own, not on the map yet, with one reference. When there is none it
+ *  looks for what finished work still holds, and tries again.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
                                           uint64_t size_bytes,
@@ -63,8 +64,8 @@ struct gi_end {
     void *host;                          /* where the host sees it, NULL if nowhere */
 };
 
-/** Resolves [pointer, pointer + size_bytes). what names the argument in sentences. A pointer that is not
- *  on the map is taken for pageable host memory.
+/** Resolves [pointer, pointer + size_bytes). what names the argument in sentences. A pointer that
+ *  is not on the map is taken for pageable host memory.
  *  Errors: GI_INVALID_VALUE for NULL, and for a range that leaves its allocation or mapping. */
 GI_MUST_CHECK gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer,
                                        uint64_t size_bytes, const char *what);

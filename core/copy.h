@@ -24,8 +24,8 @@ GI_MUST_CHECK gi_status gi_copy(uint64_t dst, uint64_t src, uint64_t size_bytes,
 GI_MUST_CHECK gi_status gi_copy_async(uint64_t dst, uint64_t src, uint64_t size_bytes, int kind,
                                       gi_handle stream);
 
-/** Fills count elements of pattern_bytes (1, 2 or 4) on the legacy default stream; waits for it only
- *  if the memory is host memory. */
+/** Fills count elements of pattern_bytes (1, 2 or 4) on the legacy default stream; waits for it
+ *  only if the memory is host memory. */
 GI_MUST_CHECK gi_status gi_fill(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes,
                                 uint64_t count);
 GI_MUST_CHECK gi_status gi_fill_async(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes,

@@ -37,9 +37,9 @@ GI_MUST_CHECK gi_status gi_device_match_pci(uint32_t domain, uint32_t bus, uint3
 GI_MUST_CHECK gi_status gi_device_match_render_node(uint32_t major, uint32_t minor,
                                                     int *out_ordinal);
 
-/** Reads a list of devices as programs write it in their environment ("0,2", "GPU-uuid", prefixes of
- *  one): the devices it names, in its order, up to the first entry that names none. text NULL names
- *  all. Pure.
+/** Reads a list of devices as programs write it in their environment ("0,2", "GPU-uuid", prefixes
+ *  of one): the devices it names, in its order, up to the first entry that names none. text NULL
+ *  names all. Pure.
  *  Units: out_ordinals has room for count entries; returns how many were written. */
 int gi_device_parse_visible(const char *text, const struct gi_device_info *infos, int count,
                             int *out_ordinals);

@@ -33,8 +33,8 @@ struct gi_device {
  *  Errors: those of gi_device_count, and what opening can answer. */
 GI_MUST_CHECK gi_status gi_device_current(struct gi_device **out_device);
 
-/** Takes a lane for a stream: an exclusive one while there are any, else the shared one with the fewest
- *  users. */
+/** Takes a lane for a stream: an exclusive one while there are any, else the shared one with the
+ *  fewest users. */
 struct gi_lane *gi_device_take_lane(struct gi_device *device);
 
 /** Takes an exclusive lane if one is free, else NULL. */

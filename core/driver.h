@@ -1,9 +1,9 @@
 /** The contract between the core and a driver.
  *
- *  The core owns every object declared here: it allocates `size` bytes from the table of the object's
- *  kind, zeroes them, fills the fields marked "core", and calls the table. A driver embeds the struct
- *  as the first member of its own. Nothing here names a graphics or kernel interface; a driver that
- *  needs more keeps it in its own struct.
+ *  The core owns every object declared here: it allocates `size` bytes from the table of the
+ *  object's kind, zeroes them, fills the fields marked "core", and calls the table. A driver
+ *  embeds the struct as the first member of its own. Nothing here names a graphics or kernel
+ *  interface; a driver that needs more keeps it in its own struct.
  *
  *  Handles of the operating system are always borrowed: a driver that feeds a call which consumes
  *  them duplicates first. The core closes the caller's handle, after success only.
@@ -11,7 +11,8 @@
  *  Once a call has answered GI_DEVICE_LOST, objects may be finished although the device never did
  *  their work; finish then waits for nothing.
  *
- *  Every slot is required unless it says "may be NULL"; gi_driver_check refuses a table with holes. */
+ *  Every slot is required unless it says "may be NULL"; gi_driver_check refuses a table with
+ *  holes. */
 #ifndef GI_DRIVER_H
 #define GI_DRIVER_H
 
@@ -28,7 +29,8 @@ struct gi_semaphore;
 /* ---- operating system handles ------------------------------------------------------------- */
 
 enum gi_os_handle_kind {
-    GI_OS_HANDLE_OPAQUE_FD,      /* a driver's own fd; on some systems a dma-buf or memfd in truth */
+    GI_OS_HANDLE_OPAQUE_FD,      /* a driver's own fd; on some systems a dma-buf or memfd in
+                                    truth */
     GI_OS_HANDLE_DMA_BUF_FD,
     GI_OS_HANDLE_SYNC_FILE_FD
 };
@@ -69,7 +71,8 @@ struct gi_device_info {
     uint64_t timestamp_period_fs;        /* femtoseconds a tick; 0: no timestamps */
     bool host_visible_device_memory;     /* device memory is plain host memory or as fast */
     bool memory_opaque_fd, memory_dma_buf;           /* importable */
-    bool binary_opaque_fd, timeline_opaque_fd;       /* semaphores importable by the driver itself */
+    bool binary_opaque_fd, timeline_opaque_fd;       /* semaphores importable by the driver
+                                                        itself */
     char why_no_memory_opaque_fd[96], why_no_memory_dma_buf[96];
     char why_no_binary_opaque_fd[96], why_no_timeline_opaque_fd[96];
     uint32_t index;              /* the driver's own number for it, passed back to open */
@@ -250,8 +253,8 @@ struct gi_queue_ops {
 
 struct gi_driver {
     const char *name;            /* as in "vulkan" */
-    /** Lists devices; may be called once a process. On success *out_count is what there is, of which
-     *  at most capacity were written.
+    /** Lists devices; may be called once a process. On success *out_count is what there is, of
+     *  which at most capacity were written.
      *  Errors: GI_NO_DRIVER if the system's part is missing; the sentence says what. */
     gi_status (*enumerate)(const struct gi_driver *driver, struct gi_device_info *out_infos,
                            size_t capacity, size_t *out_count);

@@ -58,8 +58,8 @@ gi_status gi_event_create(uint32_t flags, gi_handle *out_event)
     if ((flags & ~7u) != 0)
         return gi_fail(GI_INVALID_VALUE, "event: flags is 0x%x; only 1, 2 and 4 exist", flags);
     if ((flags & GI_EVENT_INTERPROCESS) != 0 && (flags & GI_EVENT_DISABLE_TIMING) == 0)
-        return gi_fail(GI_INVALID_VALUE, "event: flags is 0x%x; an interprocess event (4) must have "
-                       "timing disabled (2)", flags);
+        return gi_fail(GI_INVALID_VALUE, "event: flags is 0x%x; an interprocess event (4) must "
+                       "have timing disabled (2)", flags);
     status = gi_device_current(&device);
     if (status != GI_OK)
         return status;

@@ -34,7 +34,8 @@ static const char *type_name(int type)
     return NULL;
 }
 
-/* Of the types that this system does not have, the vendors' library calls these wrong rather than not
+/* Of the types that this system does not have, the vendors' library calls these wrong rather than
+   not
  * supported; asked of it on Linux. */
 static bool is_invalid_here(int type)
 {
@@ -55,8 +56,8 @@ static gi_status check_request(const struct gi_external_memory_request *request)
     if (request->size_bytes == 0)
         return gi_fail(GI_INVALID_VALUE, "external memory: size is 0");
     if ((request->flags & ~1u) != 0)
-        return gi_fail(GI_INVALID_VALUE, "external memory: flags is 0x%x; only 1 (dedicated) exists",
-                       request->flags);
+        return gi_fail(GI_INVALID_VALUE,
+                       "external memory: flags is 0x%x; only 1 (dedicated) exists", request->flags);
     if (request->fd < 0 || fcntl(request->fd, F_GETFD) < 0)
         return gi_fail(GI_IMPORT_FAILED, "external memory: fd %d is not open", request->fd);
     return GI_OK;
@@ -108,7 +109,8 @@ static gi_status create_memory(struct gi_device *device, struct gi_memory *objec
     status = gi_allocation_publish(memory->allocation);
     if (status != GI_OK)
         goto free_allocation;
-    status = gi_handle_create(&memory->object, GI_OBJECT_EXTERNAL_MEMORY, finish_memory, out_handle);
+    status = gi_handle_create(&memory->object, GI_OBJECT_EXTERNAL_MEMORY, finish_memory,
+                              out_handle);
     if (status != GI_OK)
         goto unpublish;
     return GI_OK;

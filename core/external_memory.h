@@ -30,7 +30,8 @@ struct gi_external_buffer_request {
 };
 
 /** Imports memory on the current device.
- *  Owner:  on success the fd is the library's and closed by it; on failure it is open and unchanged.
+ *  Owner:  on success the fd is the library's and closed by it; on failure it is open and
+ *          unchanged.
  *  Errors: GI_INVALID_VALUE, GI_NOT_SUPPORTED for types that do not exist on this system,
  *          GI_IMPORT_FAILED for an fd that is not what the type says. */
 GI_MUST_CHECK gi_status gi_external_memory_import(const struct gi_external_memory_request *request,

@@ -33,7 +33,8 @@ struct gi_external_semaphore_item {
 };
 
 /** Imports a semaphore on the current device.
- *  Owner:  on success the fd is the library's and closed by it; on failure it is open and unchanged.
+ *  Owner:  on success the fd is the library's and closed by it; on failure it is open and
+ *          unchanged.
  *  Errors: as gi_external_memory_import. */
 GI_MUST_CHECK gi_status gi_external_semaphore_import(
     const struct gi_external_semaphore_request *request, gi_handle *out_semaphore);
@@ -41,8 +42,8 @@ GI_MUST_CHECK gi_status gi_external_semaphore_import(
 /** Ends the handle; signals and waits already enqueued go on. */
 GI_MUST_CHECK gi_status gi_external_semaphore_destroy(gi_handle semaphore);
 
-/** Enqueues signals, or waits, in stream; all of them or, on failure, none. count 0 is as the vendors
- *  have it: nothing to do. */
+/** Enqueues signals, or waits, in stream; all of them or, on failure, none. count 0 is as the
+ *  vendors have it: nothing to do. */
 GI_MUST_CHECK gi_status gi_external_semaphores_signal(
     const struct gi_external_semaphore_item *items, size_t count, gi_handle stream);
 GI_MUST_CHECK gi_status gi_external_semaphores_wait(

@@ -196,7 +196,8 @@ static bool device_may_wait(const struct gi_stream *stream, const struct gi_sema
            (semaphore->caps & GI_SEMAPHORE_WAIT_AHEAD) != 0;
 }
 
-/* A semaphore the host cannot ask about, on a lane that others share: a lane of its own waits for it,
+/* A semaphore the host cannot ask about, on a lane that others share: a lane of its own waits for
+   it,
  * and the gate becomes one on that lane. */
 static gi_status wait_on_other_lane(struct gi_stream *stream, struct gi_segment *segment,
                                     struct gi_gate *gate)

@@ -4,17 +4,17 @@
 
 #include "stream_state.h"
 
-/** Opens as many gates of the segment as will, in order. Waits that the device can do by itself become
- *  waits of the segment's batch. The stream's lock is held.
- *  Errors: GI_NOT_READY while a gate is shut (the stream's alarm is armed then, or an alarm is on its
- *          way); GI_DEVICE_LOST, GI_OUT_OF_MEMORY, GI_OS_ERROR: the segment cannot go on. */
+/** Opens as many gates of the segment as will, in order. Waits that the device can do by itself
+ *  become waits of the segment's batch. The stream's lock is held.
+ *  Errors: GI_NOT_READY while a gate is shut (the stream's alarm is armed then, or an alarm is on
+ *          its way); GI_DEVICE_LOST, GI_OUT_OF_MEMORY, GI_OS_ERROR: the segment cannot go on. */
 GI_MUST_CHECK gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment);
 
 /** Gives back what a gate that will never open holds. The stream's lock is held. */
 void gi_gate_abandon(struct gi_stream *stream, struct gi_segment *segment);
 
-/** Takes the stream's alarm back if it has not gone off; the stream's lock is held. True: the reference
- *  that the alarm held is the caller's to drop, once the lock is released. */
+/** Takes the stream's alarm back if it has not gone off; the stream's lock is held. True: the
+ *  reference that the alarm held is the caller's to drop, once the lock is released. */
 bool gi_alarm_cancel(struct gi_stream *stream);
 
 /** The alarm has gone off: drops what it held. The stream's lock is held. */

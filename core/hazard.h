@@ -1,5 +1,5 @@
-/** Which commands of a batch must wait for earlier ones: those that touch what one wrote, or write what
- *  one read. Pure; addresses are in any one number space. */
+/** Which commands of a batch must wait for earlier ones: those that touch what one wrote, or write
+ *  what one read. Pure; addresses are in any one number space. */
 #ifndef GI_HAZARD_H
 #define GI_HAZARD_H
 
@@ -21,9 +21,9 @@ struct gi_hazard {
     bool incomplete;             /* memory was short: every next command needs a barrier */
 };
 
-/** Adds a command that reads one span and writes another (an empty one is none). Says whether a barrier
- *  must stand before it, and then forgets what came before the barrier. When memory is short it says
- *  yes, which is always safe.
+/** Adds a command that reads one span and writes another (an empty one is none). Says whether a
+ *  barrier must stand before it, and then forgets what came before the barrier. When memory is
+ *  short it says yes, which is always safe.
  *  Threads: one at a time. */
 bool gi_hazard_add(struct gi_hazard *hazard, struct gi_span read, struct gi_span written);
 

@@ -36,8 +36,8 @@ struct gi_heap {
 void gi_heap_init(struct gi_heap *heap, struct gi_device_base *base, enum gi_memory_kind kind,
                   uint64_t block_bytes);
 
-/** Finds room; *out_memory is the driver's object that *out_range lies in. Requests past a quarter of a
- *  block get an object of their own.
+/** Finds room; *out_memory is the driver's object that *out_range lies in. Requests past a quarter
+ *  of a block get an object of their own.
  *  Owner:   the range is the caller's until gi_heap_give.
  *  Threads: any.
  *  Errors:  GI_OUT_OF_MEMORY. */

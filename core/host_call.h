@@ -4,8 +4,8 @@
 
 #include "stream_state.h"
 
-/** Runs fn(argument, status) on a thread of the library and then calls gi_stream_call_returned. Keeps a
- *  reference to the stream until then.
+/** Runs fn(argument, status) on a thread of the library and then calls gi_stream_call_returned.
+ *  Keeps a reference to the stream until then.
  *  Threads: any.
  *  Errors:  GI_OUT_OF_MEMORY, GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_host_call_start(struct gi_stream *stream, gi_host_fn fn, void *argument,

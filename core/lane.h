@@ -12,7 +12,8 @@ struct gi_lane {
     pthread_mutex_t lock;            /* held around submit */
     uint64_t last_value;             /* submitted so far; behind lock */
     _Atomic uint64_t reached;        /* highest value seen to be reached */
-    /* The last batch that waits ahead of its signal, or behind one that does: what comes after it is
+    /* The last batch that waits ahead of its signal, or behind one that does: what comes after it
+       is
      * not sure to finish without somebody's help, so a shared lane must not wait for it. */
     _Atomic uint64_t held_value;
     bool exclusive;                  /* belongs to one stream at a time */
@@ -23,8 +24,8 @@ GI_MUST_CHECK gi_status gi_lane_open(struct gi_lane *lane, struct gi_device_base
                                      uint32_t index, bool exclusive);
 void gi_lane_close(struct gi_lane *lane);
 
-/** Submits with the next value, which *out_value receives. held: a wait of the batch may be ahead of its
- *  signal.
+/** Submits with the next value, which *out_value receives. held: a wait of the batch may be ahead
+ *  of its signal.
  *  Threads: any.
  *  Errors:  as the driver's submit; nothing was submitted then and no value is used up. */
 GI_MUST_CHECK gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held,

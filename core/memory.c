@@ -108,7 +108,8 @@ gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *ou
 
     *out_pointer = 0;
     if ((flags & ~(uint32_t)ALL_HOST_FLAGS) != 0)
-        return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; only 1, 2 and 4 exist", flags);
+        return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; only 1, 2 and 4 exist",
+                       flags);
     status = gi_device_current(&device);
     if (status != GI_OK || size_bytes == 0)
         return status;
@@ -143,7 +144,8 @@ static gi_status free_found(struct gi_allocation *allocation, uint64_t pointer)
         return GI_OK;
     }
     if (pointer != public_address(allocation))
-        return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is inside an allocation that begins at 0x%llx",
+        return gi_fail(GI_INVALID_VALUE,
+                       "free: 0x%llx is inside an allocation that begins at 0x%llx",
                        (unsigned long long)pointer,
                        (unsigned long long)public_address(allocation));
     if (!gi_allocation_unpublish(allocation))

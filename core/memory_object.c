@@ -25,14 +25,16 @@ static uint64_t page_up(uint64_t value)
     return (value + page - 1) & ~(page - 1);
 }
 
-/* Whether host and device see the object at the same address, or the device's is beyond the host's. */
+/* Whether host and device see the object at the same address, or the device's is beyond the
+   host's. */
 static bool needs_no_reservation(const struct gi_memory *memory)
 {
     return (uint64_t)(uintptr_t)memory->host_address == memory->device_address ||
            memory->device_address + memory->size_bytes > UINT64_C(1) << 47;
 }
 
-/* Keeps the host from ever placing something at the device's addresses. False: something is there. */
+/* Keeps the host from ever placing something at the device's addresses. False: something is
+   there. */
 static bool reserve_addresses(const struct gi_memory *memory)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -45,7 +47,8 @@ static bool reserve_addresses(const struct gi_memory *memory)
     place = mmap((void *)(uintptr_t)begin, length, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (place == MAP_FAILED)
-        return errno != EEXIST;      /* out of the host's reach: nothing of the host's can be there */
+        return errno != EEXIST;      /* out of the host's reach: nothing of the host's can be
+                                        there */
     if ((uint64_t)(uintptr_t)place != begin) {    /* a kernel that takes the address as a hint */
         munmap(place, length);
         return false;

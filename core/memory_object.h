@@ -1,4 +1,5 @@
-/** The driver's memory objects with the core's reference count, at addresses that are no one else's. */
+/** The driver's memory objects with the core's reference count, at addresses that are no one
+ *  else's. */
 #ifndef GI_MEMORY_OBJECT_H
 #define GI_MEMORY_OBJECT_H
 

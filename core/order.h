@@ -1,5 +1,5 @@
-/** How streams order with the legacy default stream: it runs after the earlier work of every blocking
- *  stream of its device, and their later work after it. */
+/** How streams order with the legacy default stream: it runs after the earlier work of every
+ *  blocking stream of its device, and their later work after it. */
 #ifndef GI_ORDER_H
 #define GI_ORDER_H
 
@@ -9,12 +9,13 @@
  *  Errors: those of gi_stream_enter; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_stream_enter_ordered(struct gi_stream *stream);
 
-/** Notes that order in a stream to which nothing is added now: a point taken next stands for it too.
+/** Notes that order in a stream to which nothing is added now: a point taken next stands for it
+ *  too.
  *  Errors: as gi_stream_enter_ordered. */
 GI_MUST_CHECK gi_status gi_stream_apply_order(struct gi_stream *stream);
 
-/** Sleeps until the legacy stream and, as it comes after them, all blocking streams are idle; also until
- *  all other streams are, unless only_blocking.
+/** Sleeps until the legacy stream and, as it comes after them, all blocking streams are idle; also
+ *  until all other streams are, unless only_blocking.
  *  Errors: as gi_stream_wait. */
 GI_MUST_CHECK gi_status gi_device_wait_idle(struct gi_device *device, bool only_blocking);
 

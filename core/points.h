@@ -1,8 +1,8 @@
 /** Places in a stream that others wait for: how far the stream is, and who waits for what.
  *
  *  A stream numbers its segments 1, 2, 3, ...; a point is one of those numbers. Everything here is
- *  behind one small lock that no other lock is ever taken under, so streams can ask about each other
- *  while they hold their own. */
+ *  behind one small lock that no other lock is ever taken under, so streams can ask about each
+ *  other while they hold their own. */
 #ifndef GI_POINTS_H
 #define GI_POINTS_H
 
@@ -58,8 +58,8 @@ bool gi_points_cancel(struct gi_points *points, struct gi_point_waiter *waiter);
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_points_reserve(struct gi_points *points);
 
-/** The segment seq was submitted (after gi_points_reserve), or is done: returns the waiters that this
- *  releases, linked by next and no longer listed. */
+/** The segment seq was submitted (after gi_points_reserve), or is done: returns the waiters that
+ *  this releases, linked by next and no longer listed. */
 struct gi_point_waiter *gi_points_submitted(struct gi_points *points, uint64_t seq,
                                             uint64_t queue_value);
 struct gi_point_waiter *gi_points_done(struct gi_points *points, uint64_t seq);

@@ -4,15 +4,15 @@
 
 #include "status.h"
 
-/** Marks the process as one that uses the library: a child that it forks from now on is told so, and
- *  at its exit the library's threads are stopped first.
+/** Marks the process as one that uses the library: a child that it forks from now on is told so,
+ *  and at its exit the library's threads are stopped first.
  *  Threads: any; once is enough. */
 void gi_process_begin(void);
 
 /** Whether the calling thread may use the library now.
- *  Errors: GI_NOT_INITIALIZED in a forked child of a process that used the library: its devices, threads
- *          and locks are not there; GI_NOT_PERMITTED inside a host function, which would wait for
- *          itself. */
+ *  Errors: GI_NOT_INITIALIZED in a forked child of a process that used the library: its devices,
+ *          threads and locks are not there; GI_NOT_PERMITTED inside a host function, which would
+ *          wait for itself. */
 GI_MUST_CHECK gi_status gi_process_check(void);
 
 /** The calling thread is about to run a host function of the program, or has run it. */

@@ -1,5 +1,5 @@
-/** The progress thread of a device: it sleeps until the device or a driver's semaphore has reached what a
- *  stream wants, and says so. It starts with the first want. */
+/** The progress thread of a device: it sleeps until the device or a driver's semaphore has reached
+ *  what a stream wants, and says so. It starts with the first want. */
 #ifndef GI_PROGRESS_H
 #define GI_PROGRESS_H
 
@@ -8,7 +8,8 @@
 #include "driver.h"
 #include "lane.h"
 
-/** Something to be told of, once; embedded in whoever wants it. Exactly one of lane and semaphore. */
+/** Something to be told of, once; embedded in whoever wants it. Exactly one of lane and
+ *  semaphore. */
 struct gi_want {
     struct gi_lane *lane;
     struct gi_semaphore *semaphore;  /* has GI_SEMAPHORE_HOST_WAIT; a binary one is not consumed */
@@ -41,8 +42,8 @@ void gi_progress_init(struct gi_progress *progress, struct gi_device_base *base,
  *  Errors:  GI_OS_ERROR if the thread cannot be started. */
 GI_MUST_CHECK gi_status gi_progress_add(struct gi_progress *progress, struct gi_want *want);
 
-/** Takes a want back; false if it has fired or is about to. On return the driver does not look at what it
- *  names any more.
+/** Takes a want back; false if it has fired or is about to. On return the driver does not look at
+ *  what it names any more.
  *  Threads: any. */
 bool gi_progress_cancel(struct gi_progress *progress, struct gi_want *want);
 

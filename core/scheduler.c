@@ -139,7 +139,8 @@ static void deactivate(struct gi_stream *stream)
 
 /* ---- failure ------------------------------------------------------------------------------- */
 
-/* Nothing that is not submitted will be, and on a lost device what is submitted never ends: all of it
+/* Nothing that is not submitted will be, and on a lost device what is submitted never ends: all of
+   it
  * counts as done, without its signals. */
 static void fail(struct gi_stream *stream, gi_status status)
 {
@@ -187,7 +188,8 @@ static void signal_from_host(struct gi_segment *segment)
     for (size_t i = 0; i < segment->host_signal_count; i++) {
         struct gi_signal *signal = &segment->host_signals[i];
 
-        /* A value that does not grow changes nothing; it is in the log, as the call is long over. */
+        /* A value that does not grow changes nothing; it is in the log, as the call is long
+           over. */
         (void)!signal->semaphore->ops->signal(signal->semaphore, signal->value);
     }
     gi_count(GI_COUNT_HOST_SIGNALS, segment->host_signal_count);
@@ -347,7 +349,8 @@ static void want_completion(struct gi_stream *stream)
     }
 }
 
-/* Moves whatever can be moved. The lock is held, but released and taken again on the way. One thread
+/* Moves whatever can be moved. The lock is held, but released and taken again on the way. One
+   thread
  * at a time does this for a stream; another that comes meanwhile leaves word. */
 static void advance(struct gi_stream *stream)
 {
@@ -456,7 +459,8 @@ uint64_t gi_stream_newest(struct gi_stream *stream)
     return atomic_load_explicit(&stream->enqueued, memory_order_acquire);
 }
 
-/* The queue value to sleep for on the way to seq; 0 if something else than the queue comes first. */
+/* The queue value to sleep for on the way to seq; 0 if something else than the queue comes
+   first. */
 static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
 {
     uint64_t value = 0;
@@ -504,7 +508,8 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
     for (;;) {
         close_up_to(stream, seq);
         advance(stream);
-        /* A stream that has failed is soon done; host functions that want to know of it come first. */
+        /* A stream that has failed is soon done; host functions that want to know of it come
+           first. */
         failure = take_failure(stream);
         if (status == GI_OK)
             status = failure;

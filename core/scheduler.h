@@ -1,6 +1,6 @@
-/** Moves segments: from a stream to its lane when their gates are open, and out of the stream when the
- *  lane is done with them. Whoever has something to gain does the work: the thread that enqueues,
- *  queries or waits, the progress thread, a watcher, a host function's thread. */
+/** Moves segments: from a stream to its lane when their gates are open, and out of the stream when
+ *  the lane is done with them. Whoever has something to gain does the work: the thread that
+ *  enqueues, queries or waits, the progress thread, a watcher, a host function's thread. */
 #ifndef GI_SCHEDULER_H
 #define GI_SCHEDULER_H
 
@@ -19,13 +19,14 @@ GI_MUST_CHECK gi_status gi_stream_leave(struct gi_stream *stream);
 GI_MUST_CHECK gi_status gi_stream_open_segment(struct gi_stream *stream,
                                                struct gi_segment **out_segment);
 
-/** A new segment at the end, for gates or a host function; what is before it may be submitted now, as
- *  something waits for it. Lock held.
+/** A new segment at the end, for gates or a host function; what is before it may be submitted now,
+ *  as something waits for it. Lock held.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_stream_new_segment(struct gi_stream *stream,
                                               struct gi_segment **out_segment);
 
-/** Somebody waits for everything up to seq: it is submitted without waiting for an idle queue. No lock. */
+/** Somebody waits for everything up to seq: it is submitted without waiting for an idle queue. No
+ *  lock. */
 void gi_stream_need(struct gi_stream *stream, uint64_t seq);
 
 /** Sleeps until seq is done. No lock.
@@ -45,15 +46,15 @@ void gi_stream_alarm(struct gi_stream *stream);
 /** A host function of the stream's head has returned. No lock. */
 void gi_stream_call_returned(struct gi_stream *stream);
 
-/** Asks for the stream to be looked at once the calling thread has left the stream it is in. Takes a
- *  reference of its own. */
+/** Asks for the stream to be looked at once the calling thread has left the stream it is in. Takes
+ *  a reference of its own. */
 void gi_stream_request_kick(struct gi_stream *stream);
 
 /** Looks at the stream now. No lock. */
 void gi_stream_kick(struct gi_stream *stream);
 
-/** Notes that the device is gone; every stream with work is looked at, and fails, as soon as the calling
- *  thread holds no stream's lock. */
+/** Notes that the device is gone; every stream with work is looked at, and fails, as soon as the
+ *  calling thread holds no stream's lock. */
 void gi_device_mark_lost(struct gi_device *device);
 
 /** The same for the progress thread, which holds no lock. argument is the device. */

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/** Room for count elements of size bytes: local if they fit in local_bytes, else from the heap; NULL if
- *  there is none or the product overflows. Give it back with gi_scratch_free. */
+/** Room for count elements of size bytes: local if they fit in local_bytes, else from the heap;
+ *  NULL if there is none or the product overflows. Give it back with gi_scratch_free. */
 static inline void *gi_scratch(void *local, size_t local_bytes, size_t count, size_t size)
 {
     if (count <= local_bytes / size)

@@ -114,7 +114,8 @@ void gi_segment_free_spare(struct gi_stream *stream)
     stream->spare_count = 0;
 }
 
-/* Where a place is in the one number space that hazards are looked for in: the device's addresses. */
+/* Where a place is in the one number space that hazards are looked for in: the device's
+   addresses. */
 static struct gi_span span_of(const struct gi_place *place, uint64_t size_bytes)
 {
     uint64_t begin = place->memory->device_address + place->offset_bytes;

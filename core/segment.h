@@ -9,8 +9,9 @@
 GI_MUST_CHECK gi_status gi_segment_append(struct gi_stream *stream,
                                           struct gi_segment **out_segment);
 
-/** Takes the head out of the stream and drops all references that it holds; unlinks only what is the
- *  head. Allocations whose last reference this is are given back, so no leaf lock may be held. */
+/** Takes the head out of the stream and drops all references that it holds; unlinks only what is
+ *  the head. Allocations whose last reference this is are given back, so no leaf lock may be
+ *  held. */
 void gi_segment_retire_head(struct gi_stream *stream);
 
 /** Frees the spare segments of a stream that has no work. */

@@ -84,6 +84,10 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
     semaphore->kind = kind;
     atomic_init(&semaphore->refs, 1);
     status = ops->import(semaphore, borrowed);
+    if (status == GI_NOT_SUPPORTED)
+        status = gi_fail(GI_IMPORT_FAILED, "semaphore import: fd %d is no host semaphore, and "
+                         "driver %s of %s imports no other kind", borrowed->fd,
+                         base->info.driver_name, base->info.name);
     if (status != GI_OK) {
         free(semaphore);
         return status;

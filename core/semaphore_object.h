@@ -1,13 +1,13 @@
-/** Semaphores inside the core: a driver's own, or a host semaphore where there is no kernel object to
- *  share; behind one table of functions. */
+/** Semaphores inside the core: a driver's own, or a host semaphore where there is no kernel object
+ *  to share; behind one table of functions. */
 #ifndef GI_SEMAPHORE_OBJECT_H
 #define GI_SEMAPHORE_OBJECT_H
 
 #include "driver.h"
 #include "host_semaphore.h"
 
-/** Imports what the fd is: a host semaphore is recognised, everything else goes to the driver. A host
- *  timeline that is asked for as binary is a timeline all the same.
+/** Imports what the fd is: a host semaphore is recognised, everything else goes to the driver. A
+ *  host timeline that is asked for as binary is a timeline all the same.
  *  Owner:   borrows the fd; the reference is the caller's.
  *  Threads: any.
  *  Errors:  GI_IMPORT_FAILED, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */

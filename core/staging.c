@@ -6,7 +6,8 @@
 #include "scheduler.h"
 #include "transfer.h"
 
-/* Pieces large enough to keep the device's copies efficient, small enough that host and device overlap. */
+/* Pieces large enough to keep the device's copies efficient, small enough that host and device
+   overlap. */
 #define PIECE_BYTES (UINT64_C(2) << 20)
 #define PIECES_READ 4
 #define PIECES_WRITTEN 16

@@ -21,7 +21,8 @@ typedef enum gi_status {
     GI_NO_DEVICE,               /* drivers are there, but no usable device */
     GI_MAP_FAILED,              /* memory could not be mapped */
     GI_OS_ERROR,                /* the operating system refused */
-    GI_IMPORT_FAILED,           /* an OS handle is not what its type says, or the driver refused it */
+    GI_IMPORT_FAILED,           /* an OS handle is not what its type says, or the driver refused
+                                   it */
     GI_NOT_SUPPORTED,           /* this device, driver or platform cannot do it */
     GI_NOT_PERMITTED,           /* allowed elsewhere, but not in this state or place */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */

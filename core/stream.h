@@ -4,15 +4,16 @@
 
 #include "handle.h"
 
-/** The default streams: 0 and 1 are the legacy one of the current device, 2 the calling thread's. */
+/** The default streams: 0 and 1 are the legacy one of the current device, 2 the calling
+ *  thread's. */
 #define GI_STREAM_NULL ((gi_handle)0)
 #define GI_STREAM_LEGACY ((gi_handle)1)
 #define GI_STREAM_PER_THREAD ((gi_handle)2)
 
 enum { GI_STREAM_NON_BLOCKING = 1u << 0 };   /* does not order with the legacy default stream */
 
-/** Called when everything before it in the stream is done; status is GI_OK or why the stream failed.
- *  It runs on a thread of the library and may block; it holds back its own stream only. */
+/** Called when everything before it in the stream is done; status is GI_OK or why the stream
+ *  failed. It runs on a thread of the library and may block; it holds back its own stream only. */
 typedef void (*gi_host_fn)(void *argument, gi_status status);
 
 /** Creates a stream on the current device; priorities are clamped to -5 .. 0.

@@ -1,12 +1,13 @@
 /** A stream inside the core: a queue of segments, and how far it is.
  *
- *  What a program enqueues gathers in segments. A segment is: gates that must open, then commands for
- *  the device, then signals, or a call of a host function. Segments are numbered; a point in a stream
- *  is a segment's number. They are given to the stream's lane strictly in order.
+ *  What a program enqueues gathers in segments. A segment is: gates that must open, then commands
+ *  for the device, then signals, or a call of a host function. Segments are numbered; a point in a
+ *  stream is a segment's number. They are given to the stream's lane strictly in order.
  *
  *  Locks, in the order in which they may be taken: stream->lock, then any one of these leaves: the
  *  lane's, the device's active_lock, a points lock, the progress thread's, the watchers'. Never two
- *  streams' locks at once: a stream that another waits for tells it by the worklist of scheduler.c. */
+ *  streams' locks at once: a stream that another waits for tells it by the worklist of
+ *  scheduler.c. */
 #ifndef GI_STREAM_STATE_H
 #define GI_STREAM_STATE_H
 
@@ -60,7 +61,8 @@ struct gi_segment {
     size_t command_count, command_capacity;
     struct gi_allocation **kept;         /* referenced until the device is done */
     size_t kept_count, kept_capacity;
-    struct gi_signal *signals;           /* by the device; semaphores referenced, as in the next two */
+    struct gi_signal *signals;           /* by the device; semaphores referenced, as in the next
+                                            two */
     size_t signal_count, signal_capacity;
     struct gi_signal *host_signals;      /* by the host, once the device is done */
     size_t host_signal_count, host_signal_capacity;
@@ -72,8 +74,8 @@ struct gi_segment {
     struct gi_hazard hazard;
 };
 
-/** Who tells the stream that the gate it stands at may have opened; one at a time. While armed it holds
- *  a reference to the stream. */
+/** Who tells the stream that the gate it stands at may have opened; one at a time. While armed it
+ *  holds a reference to the stream. */
 struct gi_alarm {
     bool armed;
     atomic_bool gone_off;                /* set by whoever tells, cleared at the next look */
@@ -103,7 +105,8 @@ struct gi_stream {
     _Atomic uint64_t enqueued;           /* newest segment's number */
     uint64_t last_queue_value;           /* of the newest submitted segment */
     size_t calls_pending;                /* host functions that later segments wait for */
-    size_t host_actions;                 /* submitted segments that end with something for the host */
+    size_t host_actions;                 /* submitted segments that end with something for the
+                                            host */
     bool advancing, advance_again;
     bool is_active;                      /* in the device's list */
     struct gi_stream *active_next, *active_previous;
@@ -118,14 +121,15 @@ struct gi_stream {
     struct gi_alarm alarm;
     struct gi_want completion;           /* the queue has reached the head's value */
     bool completion_armed;
-    _Atomic uint64_t after_legacy;       /* the legacy stream's point that this one is ordered after */
+    _Atomic uint64_t after_legacy;       /* the legacy stream's point that this one is ordered
+                                            after */
     _Atomic uint64_t before_legacy;      /* its own point that the legacy stream is ordered after */
     atomic_bool kick_requested;
     struct gi_stream *next_kick;         /* worklist of scheduler.c */
 };
 
-/** Makes a stream with one handle, or with none for the default streams (*out_handle is then what keeps
- *  it alive and is never given out).
+/** Makes a stream with one handle, or with none for the default streams (*out_handle is then what
+ *  keeps it alive and is never given out).
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
                                       gi_handle *out_handle, struct gi_stream **out_stream);

@@ -5,14 +5,16 @@
 #include "stream_state.h"
 
 /** Enqueues a copy; the two ends may overlap. They must be memory of the stream's device.
- *  Errors: GI_NOT_SUPPORTED for memory of another device; GI_OUT_OF_MEMORY; why the stream failed. */
+ *  Errors: GI_NOT_SUPPORTED for memory of another device; GI_OUT_OF_MEMORY; why the stream
+ *          failed. */
 GI_MUST_CHECK gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_end *dst,
                                          const struct gi_end *src, uint64_t size_bytes);
 GI_MUST_CHECK gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_end *dst,
                                          uint32_t pattern, uint32_t pattern_bytes,
                                          uint64_t size_bytes);
 
-/** An end made of an allocation that the caller holds; it is not resolved and not to be released. */
+/** An end made of an allocation that the caller holds; it is not resolved and not to be
+ *  released. */
 struct gi_end gi_end_in(struct gi_allocation *allocation, uint64_t offset_bytes);
 
 #endif

@@ -1,0 +1,249 @@
+/* The second stage of the demo: an ordinary CUDA program that works on frames in memory of another
+ * program. It imports the memory and the semaphores, and then only enqueues: the semaphores keep
+ * the order. Each frame it mirrors the sky into the water, row by row, with waves.
+ *
+ * usage: demo-cuda SOCKET [FRAME]    with FRAME it dies there, to show what the others do then */
+#include <cuda_runtime_api.h>
+#include <gpuinterop.h>
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "label.h"
+#include "pass_fds.h"
+#include "scene.h"
+
+enum { SIGN_WIDTH = 264, SIGN_HEIGHT = 22, SIGN_ROW_BYTES = SIGN_WIDTH * 4 };
+
+static struct {
+    int socket, done;            /* done: an eventfd that counts finished frames */
+    char *memory;                /* all frames, device memory of the renderer */
+    char *sign;                  /* our own device memory */
+    cudaExternalSemaphore_t drawn[FRAMES_IN_FLIGHT], mirrored;
+    cudaStream_t stream;
+    unsigned long copies, fills;
+} stage;
+
+static void check(cudaError_t error, const char *what)
+{
+    if (error == cudaSuccess)
+        return;
+    fprintf(stderr, "cuda stage: %s: %s: %s\n", what, cudaGetErrorName(error),
+            gpuinterop_last_error_detail());
+    exit(1);
+}
+
+static void need(bool good, const char *what)
+{
+    if (good)
+        return;
+    fprintf(stderr, "cuda stage: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+/** Picks the device that the renderer uses, by its UUID, as interop programs do. */
+static void choose_device(const struct share *share)
+{
+    int count;
+
+    check(cudaGetDeviceCount(&count), "counting devices");
+    for (int i = 0; i < count; i++) {
+        struct cudaDeviceProp properties;
+
+        check(cudaGetDeviceProperties(&properties, i), "reading a device's properties");
+        if (memcmp(properties.uuid.bytes, share->uuid, sizeof share->uuid) != 0)
+            continue;
+        check(cudaSetDevice(i), "choosing the device");
+        printf("  %-16s device %d, %s\n", "cuda stage", i, properties.name);
+        return;
+    }
+    fprintf(stderr, "cuda stage: the renderer's device is not among the %d here\n", count);
+    exit(1);
+}
+
+/** Imports the memory and maps all of it. The fd belongs to the library from then on. */
+static void import_memory(int fd, uint64_t size_bytes)
+{
+    struct cudaExternalMemoryHandleDesc handle = {
+        .type = cudaExternalMemoryHandleTypeOpaqueFd, .handle.fd = fd, .size = size_bytes,
+    };
+    struct cudaExternalMemoryBufferDesc range = {
+        .size = (uint64_t)FRAMES_IN_FLIGHT * FRAME_BYTES,
+    };
+    cudaExternalMemory_t external;
+    void *pointer;
+
+    check(cudaImportExternalMemory(&external, &handle), "importing the memory");
+    check(cudaExternalMemoryGetMappedBuffer(&pointer, external, &range), "mapping the memory");
+    check(cudaDestroyExternalMemory(external), "ending the handle");   /* the buffer stays */
+    stage.memory = pointer;
+}
+
+static cudaExternalSemaphore_t import_semaphore(int fd, bool timeline)
+{
+    struct cudaExternalSemaphoreHandleDesc handle = {
+        .type = timeline ? cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd
+                         : cudaExternalSemaphoreHandleTypeOpaqueFd,
+        .handle.fd = fd,
+    };
+    cudaExternalSemaphore_t semaphore;
+
+    check(cudaImportExternalSemaphore(&semaphore, &handle), "importing a semaphore");
+    return semaphore;
+}
+
+/** Our sign in the picture, brought to the device once. */
+static void make_sign(void)
+{
+    uint32_t pixels[SIGN_WIDTH * SIGN_HEIGHT];
+    struct picture picture = { pixels, SIGN_WIDTH, SIGN_HEIGHT };
+    void *pointer;
+
+    label_fill(&picture, 0xff20301cu);
+    label_write(&picture, 8, 4, 2, 0xff00d994u, "CUDA MIRRORS THE SKY");
+    check(cudaMalloc(&pointer, sizeof pixels), "allocating the sign");
+    check(cudaMemcpy(pointer, pixels, sizeof pixels, cudaMemcpyHostToDevice), "copying the sign");
+    stage.sign = pointer;
+}
+
+static void copy(char *to, const char *from, size_t size_bytes)
+{
+    check(cudaMemcpyAsync(to, from, size_bytes, cudaMemcpyDeviceToDevice, stage.stream), "copying");
+    stage.copies++;
+}
+
+/** One row of water: the sky's row, moved sideways by a wave, its end repeated to fill the gap. */
+static void mirror_row(char *pixels, int row, uint32_t frame)
+{
+    char *water = pixels + (HORIZON + row) * ROW_BYTES;
+    const char *sky = pixels + (HORIZON - 1 - 2 * row) * ROW_BYTES;
+    int shift = 4 * (int)lround((1 + row * 0.06) * sin(row * 0.9 - frame * 0.35));
+
+    if (shift >= 0) {
+        copy(water, sky + shift, (size_t)(ROW_BYTES - shift));
+        if (shift > 0)
+            copy(water + ROW_BYTES - shift, sky + ROW_BYTES - shift, (size_t)shift);
+    } else {
+        copy(water - shift, sky, (size_t)(ROW_BYTES + shift));
+        copy(water, sky, (size_t)-shift);
+    }
+}
+
+/** A glint on the water that moves with the frames. */
+static void glint(char *pixels, int number, uint32_t frame)
+{
+    int row = HORIZON + 6 + number * 11 % (STRIP - HORIZON - 10);
+    int left = (number * 173 + (int)frame * (1 + number % 3)) % (WIDTH - 40);
+
+    check(cudaMemsetAsync(pixels + row * ROW_BYTES + left * 4, 0xd8,
+                          (size_t)(10 + number % 4 * 7) * 4, stage.stream), "filling");
+    stage.fills++;
+}
+
+static void work(uint32_t frame)
+{
+    char *pixels = stage.memory + frame_offset(frame);
+
+    for (int row = 0; row < STRIP - HORIZON; row++)
+        mirror_row(pixels, row, frame);
+    for (int i = 0; i < 14; i++)
+        glint(pixels, i, frame);
+    for (int row = 0; row < SIGN_HEIGHT; row++)
+        copy(pixels + (HORIZON + 10 + row) * ROW_BYTES + 8 * 4, stage.sign + row * SIGN_ROW_BYTES,
+             SIGN_ROW_BYTES);
+    copy(pixels + STAMP + 4, pixels + STAMP, 4);         /* our stamp, from the renderer's */
+}
+
+static void frame_done(void *argument)
+{
+    (void)argument;
+    (void)eventfd_write(stage.done, 1);
+}
+
+/** Enqueues a frame: wait for the renderer, work, tell the next stage. Nothing here blocks. */
+static void enqueue(uint32_t frame)
+{
+    struct cudaExternalSemaphoreWaitParams wait = { .flags = 0 };
+    struct cudaExternalSemaphoreSignalParams signal = { .params.fence.value = frame };
+
+    check(cudaWaitExternalSemaphoresAsync(&stage.drawn[(frame - 1) % FRAMES_IN_FLIGHT], &wait, 1,
+                                          stage.stream), "waiting for the renderer");
+    work(frame);
+    check(cudaSignalExternalSemaphoresAsync(&stage.mirrored, &signal, 1, stage.stream),
+          "signalling");
+    check(cudaLaunchHostFunc(stage.stream, frame_done, NULL), "enqueuing a host call");
+}
+
+/** Sleeps until one more frame is done; ends the program if the renderer is gone or stuck. */
+static void wait_for_a_frame(void)
+{
+    eventfd_t one;
+
+    need(wait_with_peer(stage.done, stage.socket, PATIENCE_MS), "waiting for a frame");
+    need(eventfd_read(stage.done, &one) == 0, "reading the count of frames");
+}
+
+static void run(uint32_t frames, uint32_t die_at)
+{
+    for (uint32_t frame = 1; frame <= frames; frame++) {
+        if (frame == die_at)
+            raise(SIGKILL);
+        if (frame > 2 * FRAMES_IN_FLIGHT)
+            wait_for_a_frame();
+        enqueue(frame);
+    }
+    for (uint32_t left = frames < 2 * FRAMES_IN_FLIGHT ? frames : 2 * FRAMES_IN_FLIGHT; left > 0;
+         left--)
+        wait_for_a_frame();
+    check(cudaStreamSynchronize(stage.stream), "finishing");
+}
+
+int main(int argc, char **argv)
+{
+    struct share share;
+    struct gpuinterop_counters counters;
+    int fds[CUDA_FDS];
+
+    if (argc < 2) {
+        fprintf(stderr, "usage: demo-cuda SOCKET [FRAME]; it is started by demo\n");
+        return 2;
+    }
+    stage.socket = atoi(argv[1]);
+    stage.done = eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC);
+    need(stage.done >= 0, "making an eventfd");
+    need(pass_fds_receive(stage.socket, &share, sizeof share, fds, CUDA_FDS, PATIENCE_MS),
+         "receiving from the renderer");
+    choose_device(&share);
+    import_memory(fds[CUDA_MEMORY], share.memory_bytes);
+    stage.mirrored = import_semaphore(fds[CUDA_MIRRORED], true);
+    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
+        stage.drawn[i] = import_semaphore(fds[CUDA_DRAWN + i], false);
+    check(cudaStreamCreateWithFlags(&stage.stream, cudaStreamNonBlocking), "making a stream");
+    make_sign();
+
+    need(pass_fds_send(stage.socket, "ready", 5, NULL, 0), "telling the renderer");
+    gpuinterop_get_counters(&counters);
+    uint64_t staged_before = counters.staged_copies;
+    run(share.frames, argc > 2 ? (uint32_t)atoi(argv[2]) : 0);
+    gpuinterop_get_counters(&counters);
+    printf("  %-16s %lu copies and %lu fills in %llu submissions, %llu through the host\n", "",
+           stage.copies, stage.fills, (unsigned long long)counters.batches,
+           (unsigned long long)(counters.staged_copies - staged_before));
+    fflush(stdout);
+    need(pass_fds_send(stage.socket, "done", 4, NULL, 0), "telling the renderer");
+
+    check(cudaStreamDestroy(stage.stream), "destroying the stream");
+    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
+        check(cudaDestroyExternalSemaphore(stage.drawn[i]), "destroying a semaphore");
+    check(cudaDestroyExternalSemaphore(stage.mirrored), "destroying a semaphore");
+    check(cudaFree(stage.sign), "freeing the sign");
+    check(cudaFree(stage.memory), "freeing the mapped memory");
+    return 0;
+}

@@ -1,0 +1,251 @@
+/* The third stage of the demo: an ordinary HIP program, in a process of its own, that works on
+ * frames in memory of another program. It cuts pieces out of some of the finished frames, keeps
+ * them in memory of its own, and pastes them into a film strip below each picture.
+ *
+ * usage: demo-hip SOCKET [FRAME]    with FRAME it dies there, to show what the others do then */
+#include <gpuinterop.h>
+#include <hip/hip_runtime_api.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "label.h"
+#include "pass_fds.h"
+#include "scene.h"
+
+enum {
+    PIECES = 6,                  /* the first is our sign */
+    GAP = 5,
+    PIECE_WIDTH = (WIDTH - GAP * (PIECES + 1)) / PIECES,
+    PIECE_HEIGHT = 52,
+    PIECE_ROW_BYTES = PIECE_WIDTH * 4,
+    PIECE_BYTES = PIECE_HEIGHT * PIECE_ROW_BYTES,
+    PIECE_TOP = STRIP + 10,
+    CUT_LEFT = 347, CUT_TOP = 150,               /* where pieces are cut out */
+    HOLE_WIDTH = 8, HOLE_HEIGHT = 4, HOLE_STEP = 20
+};
+
+static struct {
+    int socket, done;            /* done: an eventfd that counts finished frames */
+    char *memory;                /* all frames, device memory of the renderer */
+    char *pieces;                /* our own device memory */
+    uint32_t frames;
+    hipExternalSemaphore_t mirrored, cut;
+    hipStream_t stream;
+    unsigned long copies, fills;
+} stage;
+
+static void check(hipError_t error, const char *what)
+{
+    if (error == hipSuccess)
+        return;
+    fprintf(stderr, "hip stage: %s: %s: %s\n", what, hipGetErrorName(error),
+            gpuinterop_last_error_detail());
+    exit(1);
+}
+
+static void need(bool good, const char *what)
+{
+    if (good)
+        return;
+    fprintf(stderr, "hip stage: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+/** Picks the device that the renderer uses, by its UUID, as interop programs do. */
+static void choose_device(const struct share *share)
+{
+    int count;
+
+    check(hipGetDeviceCount(&count), "counting devices");
+    for (int i = 0; i < count; i++) {
+        hipDeviceProp_t properties;
+
+        check(hipGetDeviceProperties(&properties, i), "reading a device's properties");
+        if (memcmp(properties.uuid.bytes, share->uuid, sizeof share->uuid) != 0)
+            continue;
+        check(hipSetDevice(i), "choosing the device");
+        printf("  %-16s device %d, %s\n", "hip stage", i, properties.name);
+        return;
+    }
+    fprintf(stderr, "hip stage: the renderer's device is not among the %d here\n", count);
+    exit(1);
+}
+
+/** Imports the memory and maps all of it. The fd belongs to the library from then on. */
+static void import_memory(int fd, uint64_t size_bytes)
+{
+    hipExternalMemoryHandleDesc handle = {
+        .type = hipExternalMemoryHandleTypeOpaqueFd, .handle.fd = fd, .size = size_bytes,
+    };
+    hipExternalMemoryBufferDesc range = {
+        .size = (uint64_t)FRAMES_IN_FLIGHT * FRAME_BYTES,
+    };
+    hipExternalMemory_t external;
+    void *pointer;
+
+    check(hipImportExternalMemory(&external, &handle), "importing the memory");
+    check(hipExternalMemoryGetMappedBuffer(&pointer, external, &range), "mapping the memory");
+    check(hipDestroyExternalMemory(external), "ending the handle");    /* the buffer stays */
+    stage.memory = pointer;
+}
+
+static hipExternalSemaphore_t import_timeline(int fd)
+{
+    hipExternalSemaphoreHandleDesc handle = {
+        .type = hipExternalSemaphoreHandleTypeTimelineSemaphoreFd, .handle.fd = fd,
+    };
+    hipExternalSemaphore_t semaphore;
+
+    check(hipImportExternalSemaphore(&semaphore, &handle), "importing a semaphore");
+    return semaphore;
+}
+
+/** Memory for the pieces: all dark at first, and the sign, brought to the device once. */
+static void make_pieces(void)
+{
+    uint32_t pixels[PIECE_WIDTH * PIECE_HEIGHT];
+    struct picture picture = { pixels, PIECE_WIDTH, PIECE_HEIGHT };
+    void *pointer;
+
+    label_fill(&picture, 0xff201c30u);
+    label_write(&picture, 15, 6, 4, 0xff4d5aedu, "HIP");
+    label_write(&picture, 14, 41, 1, 0xffe0e0e0u, "CUTS THE FILM");
+    check(hipMalloc(&pointer, PIECES * PIECE_BYTES), "allocating the pieces");
+    check(hipMemset(pointer, 0x30, PIECES * PIECE_BYTES), "filling the pieces");
+    check(hipMemcpy(pointer, pixels, sizeof pixels, hipMemcpyHostToDevice), "copying the sign");
+    check(hipDeviceSynchronize(), "waiting for the pieces");
+    stage.pieces = pointer;
+}
+
+static void copy(char *to, const char *from, size_t size_bytes)
+{
+    check(hipMemcpyAsync(to, from, size_bytes, hipMemcpyDeviceToDevice, stage.stream), "copying");
+    stage.copies++;
+}
+
+static void fill(char *pixels, int value, size_t size_bytes)
+{
+    check(hipMemsetAsync(pixels, value, size_bytes, stage.stream), "filling");
+    stage.fills++;
+}
+
+/** The strip: black, with rows of holes above and below that run with the frames. */
+static void lay_strip(char *pixels, uint32_t frame)
+{
+    fill(pixels + STRIP * ROW_BYTES, 0x08, (HEIGHT - STRIP) * ROW_BYTES);
+    for (int left = 6 - (int)(frame % HOLE_STEP) + HOLE_STEP; left + HOLE_WIDTH < WIDTH;
+         left += HOLE_STEP)
+        for (int row = 0; row < HOLE_HEIGHT; row++) {
+            fill(pixels + (STRIP + 3 + row) * ROW_BYTES + left * 4, 0xe8, HOLE_WIDTH * 4);
+            fill(pixels + (HEIGHT - 4 - row) * ROW_BYTES + left * 4, 0xe8, HOLE_WIDTH * 4);
+        }
+}
+
+static void work(uint32_t frame)
+{
+    char *pixels = stage.memory + frame_offset(frame);
+    uint32_t newest = 1 + (frame - 1) * (PIECES - 1) / stage.frames;
+
+    for (int row = 0; row < PIECE_HEIGHT; row++)
+        copy(stage.pieces + newest * PIECE_BYTES + row * PIECE_ROW_BYTES,
+             pixels + (CUT_TOP + row) * ROW_BYTES + CUT_LEFT * 4, PIECE_ROW_BYTES);
+    lay_strip(pixels, frame);
+    for (int piece = 0; piece < PIECES; piece++)
+        for (int row = 0; row < PIECE_HEIGHT; row++)
+            copy(pixels + (PIECE_TOP + row) * ROW_BYTES
+                     + (GAP + piece * (PIECE_WIDTH + GAP)) * 4,
+                 stage.pieces + piece * PIECE_BYTES + row * PIECE_ROW_BYTES, PIECE_ROW_BYTES);
+    copy(pixels + STAMP + 8, pixels + STAMP + 4, 4);     /* our stamp, from the CUDA stage's */
+}
+
+static void frame_done(void *argument)
+{
+    (void)argument;
+    (void)eventfd_write(stage.done, 1);
+}
+
+/** Enqueues a frame: wait for the CUDA stage, work, tell the renderer. Nothing here blocks. */
+static void enqueue(uint32_t frame)
+{
+    hipExternalSemaphoreWaitParams wait = { .params.fence.value = frame };
+    hipExternalSemaphoreSignalParams signal = { .params.fence.value = frame };
+
+    check(hipWaitExternalSemaphoresAsync(&stage.mirrored, &wait, 1, stage.stream),
+          "waiting for the CUDA stage");
+    work(frame);
+    check(hipSignalExternalSemaphoresAsync(&stage.cut, &signal, 1, stage.stream), "signalling");
+    check(hipLaunchHostFunc(stage.stream, frame_done, NULL), "enqueuing a host call");
+}
+
+/** Sleeps until one more frame is done; ends the program if the renderer is gone or stuck. */
+static void wait_for_a_frame(void)
+{
+    eventfd_t one;
+
+    need(wait_with_peer(stage.done, stage.socket, PATIENCE_MS), "waiting for a frame");
+    need(eventfd_read(stage.done, &one) == 0, "reading the count of frames");
+}
+
+static void run(uint32_t die_at)
+{
+    for (uint32_t frame = 1; frame <= stage.frames; frame++) {
+        if (frame == die_at)
+            raise(SIGKILL);
+        if (frame > 2 * FRAMES_IN_FLIGHT)
+            wait_for_a_frame();
+        enqueue(frame);
+    }
+    for (uint32_t left = stage.frames < 2 * FRAMES_IN_FLIGHT ? stage.frames : 2 * FRAMES_IN_FLIGHT;
+         left > 0; left--)
+        wait_for_a_frame();
+    check(hipStreamSynchronize(stage.stream), "finishing");
+}
+
+int main(int argc, char **argv)
+{
+    struct share share;
+    struct gpuinterop_counters counters;
+    int fds[HIP_FDS];
+
+    if (argc < 2) {
+        fprintf(stderr, "usage: demo-hip SOCKET [FRAME]; it is started by demo\n");
+        return 2;
+    }
+    stage.socket = atoi(argv[1]);
+    stage.done = eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC);
+    need(stage.done >= 0, "making an eventfd");
+    need(pass_fds_receive(stage.socket, &share, sizeof share, fds, HIP_FDS, PATIENCE_MS),
+         "receiving from the renderer");
+    stage.frames = share.frames;
+    choose_device(&share);
+    import_memory(fds[HIP_MEMORY], share.memory_bytes);
+    stage.mirrored = import_timeline(fds[HIP_MIRRORED]);
+    stage.cut = import_timeline(fds[HIP_CUT]);
+    check(hipStreamCreateWithFlags(&stage.stream, hipStreamNonBlocking), "making a stream");
+    make_pieces();
+
+    need(pass_fds_send(stage.socket, "ready", 5, NULL, 0), "telling the renderer");
+    gpuinterop_get_counters(&counters);
+    uint64_t staged_before = counters.staged_copies;
+    run(argc > 2 ? (uint32_t)atoi(argv[2]) : 0);
+    gpuinterop_get_counters(&counters);
+    printf("  %-16s %lu copies and %lu fills in %llu submissions, %llu through the host\n", "",
+           stage.copies, stage.fills, (unsigned long long)counters.batches,
+           (unsigned long long)(counters.staged_copies - staged_before));
+    fflush(stdout);
+    need(pass_fds_send(stage.socket, "done", 4, NULL, 0), "telling the renderer");
+
+    check(hipStreamDestroy(stage.stream), "destroying the stream");
+    check(hipDestroyExternalSemaphore(stage.mirrored), "destroying a semaphore");
+    check(hipDestroyExternalSemaphore(stage.cut), "destroying a semaphore");
+    check(hipFree(stage.pieces), "freeing the pieces");
+    check(hipFree(stage.memory), "freeing the mapped memory");
+    return 0;
+}
