@@ -22,7 +22,7 @@ extern "C" {
  *  Parameter memory: gets the handle; NULL if the call fails.
  *  Parameter descriptor: type, handle and size of the memory; flags is 0 or
  *      cudaExternalMemoryDedicated, which has to be given when the exporter made a dedicated
- *      allocation; reserved words are 0.
+ *      allocation; reserved words are not looked at, as with the vendor.
  *  Units: size is in bytes. It may be smaller than the memory. Where the real size can be found
  *      out, that is the bound of what can be mapped.
  *  Owner: on success the fd belongs to the library, which closes it; the caller must not use it
@@ -30,10 +30,11 @@ extern "C" {
  *      memory handle is the caller's, until cudaDestroyExternalMemory.
  *  Threads: any; the memory belongs to the current device of the calling thread.
  *  Returns: cudaSuccess, or one of the errors below.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL, the type is not one of the enum's, size is
- *      0, flags has another bit, a reserved word is not 0, or fd is negative;
- *      cudaErrorNotSupported for a type that does not exist on Linux or that the device cannot
- *      take; cudaErrorOperatingSystem if fd is closed or is not memory that the device takes;
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL, the type is not one of the enum's
+ *      or is another D3D kind, size is 0, or flags has another bit;
+ *      cudaErrorNotSupported for a Win32, KMT, D3D12 heap or NvSci handle, which do
+ *      not exist on Linux; cudaErrorUnknown if fd is closed, negative or not memory that the
+ *      device takes;
  *      cudaErrorMemoryAllocation.
  *  Beyond: the vendor leaves open what becomes of the fd on failure, and believes the size.
  *  Mirrors: cudaImportExternalMemory of CUDA 13.0. */
@@ -49,7 +50,7 @@ GPUINTEROP_API cudaError_t cudaImportExternalMemory(
  *
  *  Parameter pointer: gets the device pointer; NULL if the call fails.
  *  Parameter memory: from cudaImportExternalMemory.
- *  Parameter descriptor: offset and size of the range; flags is 0; reserved words are 0. No
+ *  Parameter descriptor: offset and size of the range; flags is 0. No
  *      alignment is asked of the offset.
  *  Units: offset and size are in bytes.
  *  Owner: the caller, until cudaFree. The buffer keeps what it needs of the memory alive, so
@@ -57,8 +58,8 @@ GPUINTEROP_API cudaError_t cudaImportExternalMemory(
  *  Threads: any.
  *  Returns: cudaSuccess, or one of the errors below.
  *  Errors: cudaErrorInvalidResourceHandle if memory is stale or of another kind;
- *      cudaErrorInvalidValue if a pointer is NULL, size is 0, the range leaves the memory, flags
- *      is not 0, or a reserved word is not 0; cudaErrorMemoryAllocation.
+ *      cudaErrorInvalidValue if a pointer is NULL, size is 0, the range leaves the memory, or flags
+ *      is not 0; cudaErrorMemoryAllocation.
  *  Beyond: overlapping buffers are coherent, and destroying the memory first is legal.
  *  Mirrors: cudaExternalMemoryGetMappedBuffer of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaExternalMemoryGetMappedBuffer(
@@ -108,17 +109,17 @@ GPUINTEROP_API cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory
  *  (TimelineSemaphoreFd) has a 64-bit value that only grows.
  *
  *  Parameter semaphore: gets the handle; NULL if the call fails.
- *  Parameter descriptor: type and handle of the semaphore; flags is 0; reserved words are 0. The
+ *  Parameter descriptor: type and handle of the semaphore; flags is 0. The
  *      type must be the kind the exporter created: it is checked where it can be found out.
  *  Owner: on success the fd belongs to the library, which closes it; the caller must not use it
  *      again. On failure it is open and unchanged and still the caller's. fd 0 is legal. The
  *      semaphore handle is the caller's, until cudaDestroyExternalSemaphore.
  *  Threads: any; the semaphore belongs to the current device of the calling thread.
  *  Returns: cudaSuccess, or one of the errors below.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL, the type is not one of the enum's, flags
- *      is not 0, a reserved word is not 0, or fd is negative; cudaErrorNotSupported for a type
- *      that does not exist on Linux or that the device cannot take; cudaErrorOperatingSystem if
- *      fd is closed or is not a semaphore of the type; cudaErrorMemoryAllocation.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL, the type is not one of the enum's, or flags
+ *      is not 0; cudaErrorNotSupported for a type that does not
+ *      exist on Linux; cudaErrorUnknown if fd is closed, negative or not a semaphore of
+ *      the type; cudaErrorMemoryAllocation.
  *  Beyond: the vendor leaves open what becomes of the fd on failure.
  *  Mirrors: cudaImportExternalSemaphore of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaImportExternalSemaphore(
@@ -133,9 +134,9 @@ GPUINTEROP_API cudaError_t cudaImportExternalSemaphore(
  *  Parameter semaphores: count handles from cudaImportExternalSemaphore; any number, and one may
  *      occur more than once.
  *  Parameter parameters: count descriptions; params.fence.value is the value a counting semaphore
- *      gets; it must be larger than the value it has when the signal comes to pass and is not
- *      looked at for a binary one; flags is 0; reserved words are 0.
- *  Parameter count: how many; 0 does nothing.
+ *      gets; it is not looked at for a binary one; a value that is not larger than the one it has
+ *      when the signal comes to pass changes nothing; flags is 0; reserved words are 0.
+ *  Parameter count: how many; at least 1.
  *  Parameter stream: any stream of the device; NULL is the default stream.
  *  Units: params.fence.value counts in the semaphore's own numbers.
  *  Owner: both arrays are read during the call and stay the caller's. A semaphore may be
@@ -144,9 +145,9 @@ GPUINTEROP_API cudaError_t cudaImportExternalSemaphore(
  *  Returns: cudaSuccess, or one of the errors below; what fails later shows at a later call on
  *      the stream.
  *  Errors: cudaErrorInvalidResourceHandle if a semaphore or the stream is stale, of another kind
- *      or of another device; cudaErrorInvalidValue if count is not 0 and an array is NULL, flags
+ *      or of another device; cudaErrorInvalidValue if count is 0, an array is NULL, flags
  *      is not 0, or a reserved word is not 0.
- *  Beyond: either all signals of a call are enqueued or none.
+ *  Beyond: either all signals of a call are enqueued or none, and a timeline never goes back.
  *  Mirrors: cudaSignalExternalSemaphoresAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaSignalExternalSemaphoresAsync(
     const cudaExternalSemaphore_t *semaphores,
@@ -164,7 +165,7 @@ GPUINTEROP_API cudaError_t cudaSignalExternalSemaphoresAsync(
  *      occur more than once.
  *  Parameter parameters: count descriptions; params.fence.value is the value a counting semaphore
  *      has to reach and is not looked at for a binary one; flags is 0; reserved words are 0.
- *  Parameter count: how many; 0 does nothing.
+ *  Parameter count: how many; at least 1.
  *  Parameter stream: any stream of the device; NULL is the default stream.
  *  Units: params.fence.value counts in the semaphore's own numbers.
  *  Owner: both arrays are read during the call and stay the caller's. A semaphore may be
@@ -173,7 +174,7 @@ GPUINTEROP_API cudaError_t cudaSignalExternalSemaphoresAsync(
  *  Returns: cudaSuccess, or one of the errors below; what fails later shows at a later call on
  *      the stream.
  *  Errors: cudaErrorInvalidResourceHandle if a semaphore or the stream is stale, of another kind
- *      or of another device; cudaErrorInvalidValue if count is not 0 and an array is NULL, flags
+ *      or of another device; cudaErrorInvalidValue if count is 0, an array is NULL, flags
  *      is not 0, or a reserved word is not 0.
  *  Beyond: either all waits of a call are enqueued or none, and waiting before the signal is
  *      legal for both kinds.
