@@ -197,7 +197,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     int ordinal;
 
     GICUDA_NOT_NULL(value);
-    GICUDA_TRY(gicuda_device_to_core(device, &ordinal));
+    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
     GICUDA_REQUIRE(row != NULL, "%s: attribute is %d, not one of the enum's", __func__,
                    (int)attribute);
     GICUDA_TRY(gicuda_device_properties(ordinal, &properties));

@@ -38,30 +38,38 @@ cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphore,
     return cudaSuccess;
 }
 
-static struct gi_external_semaphore_item signal_item(
-    cudaExternalSemaphore_t semaphore, const struct cudaExternalSemaphoreSignalParams *parameters)
-{
-    return (struct gi_external_semaphore_item){
-        .semaphore = gicuda_from_semaphore(semaphore),
-        .value = parameters->params.fence.value,
-        .flags = parameters->flags,
-        .reserved_is_zero =
-            gicuda_is_zero(parameters->params.reserved, WORDS(parameters->params.reserved))
-            && gicuda_is_zero(parameters->reserved, WORDS(parameters->reserved)),
-    };
-}
+/* The two kinds of parameters have the same fields at different places. */
+#define ITEM(handle, parameters) \
+    (struct gi_external_semaphore_item){ \
+        .semaphore = gicuda_from_semaphore(handle), \
+        .value = (parameters).params.fence.value, \
+        .flags = (parameters).flags, \
+        .reserved_is_zero = \
+            gicuda_is_zero((parameters).params.reserved, WORDS((parameters).params.reserved)) \
+            && gicuda_is_zero((parameters).reserved, WORDS((parameters).reserved)), \
+    }
 
-static struct gi_external_semaphore_item wait_item(
-    cudaExternalSemaphore_t semaphore, const struct cudaExternalSemaphoreWaitParams *parameters)
+/** Checks what both calls check, and makes room for the items.
+ *  Owner: the caller gives *out_items back with gi_scratch_free. */
+static gi_status begin_items(const char *caller, const void *semaphores, const void *parameters,
+                             unsigned int count,
+                             struct gi_external_semaphore_item local[LOCAL_ITEMS],
+                             struct gi_external_semaphore_item **out_items)
 {
-    return (struct gi_external_semaphore_item){
-        .semaphore = gicuda_from_semaphore(semaphore),
-        .value = parameters->params.fence.value,
-        .flags = parameters->flags,
-        .reserved_is_zero =
-            gicuda_is_zero(parameters->params.reserved, WORDS(parameters->params.reserved))
-            && gicuda_is_zero(parameters->reserved, WORDS(parameters->reserved)),
-    };
+    gi_status st = gicuda_begin();
+
+    if (st != GI_OK)
+        return st;
+    if (!semaphores)
+        return gi_fail(GI_INVALID_VALUE, "%s: semaphores is NULL", caller);
+    if (!parameters)
+        return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
+    if (count == 0)
+        return gi_fail(GI_INVALID_VALUE, "%s: count is 0", caller);
+    *out_items = gi_scratch(local, LOCAL_ITEMS * sizeof *local, count, sizeof *local);
+    if (!*out_items)
+        return gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", caller, count);
+    return GI_OK;
 }
 
 cudaError_t cudaSignalExternalSemaphoresAsync(
@@ -73,16 +81,9 @@ cudaError_t cudaSignalExternalSemaphoresAsync(
     struct gi_external_semaphore_item *items;
     gi_status st;
 
-    GICUDA_TRY(gicuda_begin());
-    GICUDA_NOT_NULL(semaphores);
-    GICUDA_NOT_NULL(parameters);
-    GICUDA_REQUIRE(count > 0, "%s: count is 0", __func__);
-    items = gi_scratch(local, sizeof local, count, sizeof *items);
-    if (!items)
-        return gicuda_error(gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", __func__,
-                                    count));
+    GICUDA_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
     for (unsigned int i = 0; i < count; i++)
-        items[i] = signal_item(semaphores[i], &parameters[i]);
+        items[i] = ITEM(semaphores[i], parameters[i]);
     st = gi_external_semaphores_signal(items, count, gicuda_from_stream(stream));
     gi_scratch_free(items, local);
     return gicuda_error(st);
@@ -97,16 +98,9 @@ cudaError_t cudaWaitExternalSemaphoresAsync(
     struct gi_external_semaphore_item *items;
     gi_status st;
 
-    GICUDA_TRY(gicuda_begin());
-    GICUDA_NOT_NULL(semaphores);
-    GICUDA_NOT_NULL(parameters);
-    GICUDA_REQUIRE(count > 0, "%s: count is 0", __func__);
-    items = gi_scratch(local, sizeof local, count, sizeof *items);
-    if (!items)
-        return gicuda_error(gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", __func__,
-                                    count));
+    GICUDA_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
     for (unsigned int i = 0; i < count; i++)
-        items[i] = wait_item(semaphores[i], &parameters[i]);
+        items[i] = ITEM(semaphores[i], parameters[i]);
     st = gi_external_semaphores_wait(items, count, gicuda_from_stream(stream));
     gi_scratch_free(items, local);
     return gicuda_error(st);

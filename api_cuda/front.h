@@ -5,6 +5,7 @@
 #include "cuda_runtime_api.h"
 
 #include "status.h"
+#include "visible.h"
 
 /** The error code that a status is in this interface.
  *  Threads: any. */
@@ -25,28 +26,16 @@ cudaError_t gicuda_outside_capture(const char *caller);
 const char *gicuda_error_name(int code);
 const char *gicuda_error_text(int code);
 
-/** Finds out which devices the program may use, and gives the calling thread its first current
- *  one; cheap after the first call. Every call that needs a device begins with it.
+/** The devices as CUDA_VISIBLE_DEVICES numbers them. */
+extern struct gi_visible gicuda_visible;
+
+/** What every call begins with that needs a device.
  *  Threads: any.
- *  Errors:  GI_NO_DEVICE if CUDA_VISIBLE_DEVICES leaves none, GI_NOT_PERMITTED in a host function,
- *           and those of gi_device_count. */
-GI_MUST_CHECK gi_status gicuda_begin(void);
-
-/** How many devices the program may use; also in a host function of a stream.
- *  Errors: as gicuda_begin. */
-GI_MUST_CHECK gi_status gicuda_device_count(int *out_count);
-
-/** Says whether the calling thread runs a host function of a stream, in which the vendor permits no
- *  call that could wait for the stream; gicuda_begin refuses then. */
-void gicuda_set_in_host_function(bool inside);
-
-/** The core's ordinal of one of the program's devices.
- *  Errors: GI_INVALID_DEVICE, and those of gicuda_begin. */
-GI_MUST_CHECK gi_status gicuda_device_to_core(int device, int *out_ordinal);
-
-/** The program's number for a device of the core, -1 if the program may not use it; gicuda_begin
- *  was called. */
-int gicuda_device_from_core(int ordinal);
+ *  Errors:  as gi_visible_begin. */
+GI_MUST_CHECK static inline gi_status gicuda_begin(void)
+{
+    return gi_visible_begin(&gicuda_visible);
+}
 
 /** Fills what a device is and can do, from the facts that the core has; the device exists. */
 GI_MUST_CHECK gi_status gicuda_device_properties(int ordinal, struct cudaDeviceProp *out);

@@ -112,13 +112,13 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
         break;
     case GI_POINTER_HOST:
         answer.type = cudaMemoryTypeHost;
-        answer.device = gicuda_device_from_core(info.device);
+        answer.device = gi_visible_from_core(&gicuda_visible, info.device);
         answer.devicePointer = gicuda_to_pointer(info.device_pointer);
         answer.hostPointer = gicuda_to_pointer(info.host_pointer);
         break;
     case GI_POINTER_DEVICE:      /* as the vendor has it, even where the host reaches it */
         answer.type = cudaMemoryTypeDevice;
-        answer.device = gicuda_device_from_core(info.device);
+        answer.device = gi_visible_from_core(&gicuda_visible, info.device);
         answer.devicePointer = gicuda_to_pointer(info.device_pointer);
         break;
     }

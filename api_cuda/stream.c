@@ -78,12 +78,10 @@ static void run_host_call(void *argument, gi_status status)
     struct host_call call = *(struct host_call *)argument;
 
     free(argument);
-    gicuda_set_in_host_function(true);
     if (call.callback)
         call.callback(call.stream, gicuda_error_of(status), call.user_data);
     else if (status == GI_OK)
         call.function(call.user_data);
-    gicuda_set_in_host_function(false);
 }
 
 /** Both kinds are asked for as "always", so that what they need is freed when the stream has

@@ -176,7 +176,7 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
     int ordinal;
 
     GIHIP_NOT_NULL(value);
-    GIHIP_TRY(gihip_device_to_core(device, &ordinal));
+    GIHIP_TRY(gi_visible_to_core(&gihip_visible, device, &ordinal));
     GIHIP_REQUIRE(row != NULL, "%s: attribute is %d, not one of the enum's", __func__,
                   (int)attribute);
     GIHIP_TRY(gihip_device_properties(ordinal, &properties));

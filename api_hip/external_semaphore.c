@@ -38,30 +38,38 @@ hipError_t hipImportExternalSemaphore(hipExternalSemaphore_t *semaphore,
     return hipSuccess;
 }
 
-static struct gi_external_semaphore_item signal_item(
-    hipExternalSemaphore_t semaphore, const hipExternalSemaphoreSignalParams *parameters)
-{
-    return (struct gi_external_semaphore_item){
-        .semaphore = gihip_from_semaphore(semaphore),
-        .value = parameters->params.fence.value,
-        .flags = parameters->flags,
-        .reserved_is_zero =
-            gihip_is_zero(parameters->params.reserved, WORDS(parameters->params.reserved))
-            && gihip_is_zero(parameters->reserved, WORDS(parameters->reserved)),
-    };
-}
+/* The two kinds of parameters have the same fields at different places. */
+#define ITEM(handle, parameters) \
+    (struct gi_external_semaphore_item){ \
+        .semaphore = gihip_from_semaphore(handle), \
+        .value = (parameters).params.fence.value, \
+        .flags = (parameters).flags, \
+        .reserved_is_zero = \
+            gihip_is_zero((parameters).params.reserved, WORDS((parameters).params.reserved)) \
+            && gihip_is_zero((parameters).reserved, WORDS((parameters).reserved)), \
+    }
 
-static struct gi_external_semaphore_item wait_item(
-    hipExternalSemaphore_t semaphore, const hipExternalSemaphoreWaitParams *parameters)
+/** Checks what both calls check, and makes room for the items.
+ *  Owner: the caller gives *out_items back with gi_scratch_free. */
+static gi_status begin_items(const char *caller, const void *semaphores, const void *parameters,
+                             unsigned int count,
+                             struct gi_external_semaphore_item local[LOCAL_ITEMS],
+                             struct gi_external_semaphore_item **out_items)
 {
-    return (struct gi_external_semaphore_item){
-        .semaphore = gihip_from_semaphore(semaphore),
-        .value = parameters->params.fence.value,
-        .flags = parameters->flags,
-        .reserved_is_zero =
-            gihip_is_zero(parameters->params.reserved, WORDS(parameters->params.reserved))
-            && gihip_is_zero(parameters->reserved, WORDS(parameters->reserved)),
-    };
+    gi_status st = gihip_begin();
+
+    if (st != GI_OK)
+        return st;
+    if (!semaphores)
+        return gi_fail(GI_INVALID_VALUE, "%s: semaphores is NULL", caller);
+    if (!parameters)
+        return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
+    if (count == 0)
+        return gi_fail(GI_INVALID_VALUE, "%s: count is 0", caller);
+    *out_items = gi_scratch(local, LOCAL_ITEMS * sizeof *local, count, sizeof *local);
+    if (!*out_items)
+        return gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", caller, count);
+    return GI_OK;
 }
 
 hipError_t hipSignalExternalSemaphoresAsync(
@@ -73,16 +81,9 @@ hipError_t hipSignalExternalSemaphoresAsync(
     struct gi_external_semaphore_item *items;
     gi_status st;
 
-    GIHIP_TRY(gihip_begin());
-    GIHIP_NOT_NULL(semaphores);
-    GIHIP_NOT_NULL(parameters);
-    GIHIP_REQUIRE(count > 0, "%s: count is 0", __func__);
-    items = gi_scratch(local, sizeof local, count, sizeof *items);
-    if (!items)
-        return gihip_error(gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", __func__,
-                                   count));
+    GIHIP_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
     for (unsigned int i = 0; i < count; i++)
-        items[i] = signal_item(semaphores[i], &parameters[i]);
+        items[i] = ITEM(semaphores[i], parameters[i]);
     st = gi_external_semaphores_signal(items, count, gihip_from_stream(stream));
     gi_scratch_free(items, local);
     return gihip_error(st);
@@ -97,16 +98,9 @@ hipError_t hipWaitExternalSemaphoresAsync(
     struct gi_external_semaphore_item *items;
     gi_status st;
 
-    GIHIP_TRY(gihip_begin());
-    GIHIP_NOT_NULL(semaphores);
-    GIHIP_NOT_NULL(parameters);
-    GIHIP_REQUIRE(count > 0, "%s: count is 0", __func__);
-    items = gi_scratch(local, sizeof local, count, sizeof *items);
-    if (!items)
-        return gihip_error(gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", __func__,
-                                   count));
+    GIHIP_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
     for (unsigned int i = 0; i < count; i++)
-        items[i] = wait_item(semaphores[i], &parameters[i]);
+        items[i] = ITEM(semaphores[i], parameters[i]);
     st = gi_external_semaphores_wait(items, count, gihip_from_stream(stream));
     gi_scratch_free(items, local);
     return gihip_error(st);

@@ -6,6 +6,7 @@
 #include "hip/hip_runtime_api.h"
 
 #include "status.h"
+#include "visible.h"
 
 /** The error code that a status is in this interface.
  *  Threads: any. */
@@ -26,23 +27,16 @@ hipError_t gihip_outside_capture(const char *caller);
 const char *gihip_error_name(int code);
 const char *gihip_error_text(int code);
 
-/** Finds out which devices the program may use, and gives the calling thread its first current
- *  one; cheap after the first call. Every call that needs a device begins with it.
+/** The devices as HIP_VISIBLE_DEVICES numbers them. */
+extern struct gi_visible gihip_visible;
+
+/** What every call begins with that needs a device.
  *  Threads: any.
- *  Errors:  GI_NO_DEVICE if HIP_VISIBLE_DEVICES leaves none, and those of gi_device_count. */
-GI_MUST_CHECK gi_status gihip_begin(void);
-
-/** How many devices the program may use.
- *  Errors: as gihip_begin. */
-GI_MUST_CHECK gi_status gihip_device_count(int *out_count);
-
-/** The core's ordinal of one of the program's devices.
- *  Errors: GI_INVALID_DEVICE, and those of gihip_begin. */
-GI_MUST_CHECK gi_status gihip_device_to_core(int device, int *out_ordinal);
-
-/** The program's number for a device of the core, -1 if the program may not use it; gihip_begin
- *  was called. */
-int gihip_device_from_core(int ordinal);
+ *  Errors:  as gi_visible_begin. */
+GI_MUST_CHECK static inline gi_status gihip_begin(void)
+{
+    return gi_visible_begin(&gihip_visible);
+}
 
 /** Fills what a device is and can do, from the facts that the core has; the device exists. */
 GI_MUST_CHECK gi_status gihip_device_properties(int ordinal, struct hipDeviceProp_tR0600 *out);

@@ -131,14 +131,14 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void
         return gihip_error(gi_fail(GI_INVALID_VALUE, "%s: pointer is %p, not memory of this "
                                    "library", __func__, pointer));
     case GI_POINTER_HOST:
-        answer.device = gihip_device_from_core(info.device);
+        answer.device = gi_visible_from_core(&gihip_visible, info.device);
         answer.devicePointer = gihip_to_pointer(info.device_pointer);
         answer.hostPointer = gihip_to_pointer(info.host_pointer);
         answer.allocationFlags = info.host_flags;
         break;
     case GI_POINTER_DEVICE:      /* as the vendor has it, even where the host reaches it */
         answer.type = hipMemoryTypeDevice;
-        answer.device = gihip_device_from_core(info.device);
+        answer.device = gi_visible_from_core(&gihip_visible, info.device);
         answer.devicePointer = gihip_to_pointer(info.device_pointer);
         break;
     }

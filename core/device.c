@@ -25,6 +25,7 @@ static struct {
 } list = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static _Thread_local int current_ordinal;
+static _Thread_local bool has_current;
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
@@ -180,9 +181,19 @@ gi_status gi_device_set_current(int ordinal)
 {
     gi_status status = check_ordinal(ordinal);
 
-    if (status == GI_OK)
-        current_ordinal = ordinal;
-    return status;
+    if (status != GI_OK)
+        return status;
+    current_ordinal = ordinal;
+    has_current = true;
+    return GI_OK;
+}
+
+void gi_device_begin_thread(int ordinal)
+{
+    if (has_current)
+        return;
+    current_ordinal = ordinal;
+    has_current = true;
 }
 
 gi_status gi_device_get_current(int *out_ordinal)

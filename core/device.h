@@ -18,6 +18,10 @@ GI_MUST_CHECK gi_status gi_device_info(int ordinal, const struct gi_device_info 
  *  Errors: GI_INVALID_DEVICE, and those of gi_device_count. */
 GI_MUST_CHECK gi_status gi_device_set_current(int ordinal);
 
+/** Makes a device the calling thread's current one unless the thread has one already. The device
+ *  exists; it is not opened. */
+void gi_device_begin_thread(int ordinal);
+
 /** The calling thread's current device; 0 until it is set.
  *  Errors: those of gi_device_count. */
 GI_MUST_CHECK gi_status gi_device_get_current(int *out_ordinal);

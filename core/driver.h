@@ -171,6 +171,7 @@ struct gi_semaphore {
     const struct gi_semaphore_ops *ops;  /* core */
     enum gi_semaphore_kind kind;         /* core */
     uint32_t caps;                       /* driver: GI_SEMAPHORE_ bits */
+    _Atomic uint64_t enqueued_value;     /* core: highest value a queue was told to signal */
     atomic_uint refs;                    /* core */
 };
 

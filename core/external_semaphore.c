@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "log.h"
 #include "order.h"
 #include "scratch.h"
 #include "segment.h"
@@ -172,6 +173,39 @@ static gi_status segment_for_signals(struct gi_stream *stream, struct gi_segment
     return gi_stream_new_segment(stream, out_segment);
 }
 
+/* Whether a signal would take a timeline back or leave it where it is: no queue may be told to. Notes
+ * the value otherwise. */
+static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
+{
+    uint64_t highest = atomic_load_explicit(&semaphore->enqueued_value, memory_order_relaxed);
+    uint64_t now = 0;
+
+    if (semaphore->kind == GI_SEMAPHORE_BINARY)
+        return false;
+    if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0 &&
+        semaphore->ops->query(semaphore, &now) != GI_OK)
+        now = 0;                 /* a lost device shows when the signal is submitted */
+    if (value <= now)
+        return true;
+    while (value > highest)
+        if (atomic_compare_exchange_weak(&semaphore->enqueued_value, &highest, value))
+            return false;
+    return true;
+}
+
+static gi_status add_signal(struct gi_segment *segment, struct gi_semaphore *semaphore,
+                            uint64_t value)
+{
+    bool by_host = (semaphore->caps & GI_SEMAPHORE_QUEUE_SIGNAL) == 0;
+
+    if (!by_host && would_not_grow(semaphore, value)) {
+        gi_log(GI_LOG_ERROR, "semaphore signal: value %llu is not past what the timeline has "
+               "reached or will; it is left out", (unsigned long long)value);
+        return GI_OK;
+    }
+    return gi_segment_add_signal(segment, semaphore, value, by_host);
+}
+
 static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *const *semaphores,
                              const struct gi_external_semaphore_item *items, size_t count)
 {
@@ -190,10 +224,9 @@ static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *cons
     for (size_t i = 0; i < immediate; i++)
         (void)!semaphores[i]->ops->signal(semaphores[i], items[i].value);
     for (size_t i = immediate; i < count && status == GI_OK; i++)
-        status = gi_segment_add_signal(segment, semaphores[i], items[i].value,
-                                       (semaphores[i]->caps & GI_SEMAPHORE_QUEUE_SIGNAL) == 0);
+        status = add_signal(segment, semaphores[i], items[i].value);
     if (segment != NULL)
-        segment->closed = true;  /* somebody waits for the signal: do not wait for an idle queue */
+        segment->closed = true;  /* somebody waits for it: do not wait for an idle queue */
     return status;
 }
 

@@ -44,7 +44,6 @@ static void stop_threads(void)
 static void begin_once(void)
 {
     pthread_atfork(NULL, NULL, mark_forked_child);
-    atexit(stop_threads);
 }
 
 void gi_process_begin(void)
@@ -92,6 +91,9 @@ void gi_process_at_exit(void (*stop)(void *argument), void *argument)
     entry->next = exit_entries;
     exit_entries = entry;
     pthread_mutex_unlock(&exit_lock);
+    /* Exit handlers run newest first. The thread uses a driver that may have registered its own when
+     * it was loaded: ours must come before it, so it is registered anew with each thread. */
+    atexit(stop_threads);
 }
 
 bool gi_process_is_forked(void)

@@ -9,10 +9,10 @@ bool gi_grow(void **items, size_t *capacity, size_t need, size_t element_bytes)
 
     if (need <= *capacity)
         return true;
+    if (need > SIZE_MAX / 2 / element_bytes)
+        return false;
     while (target < need)
         target *= 2;
-    if (target > SIZE_MAX / element_bytes)
-        return false;
     grown = realloc(*items, target * element_bytes);
     if (grown == NULL)
         return false;

@@ -27,7 +27,8 @@ enum {
     PIECE_ROW_BYTES = PIECE_WIDTH * 4,
     PIECE_BYTES = PIECE_HEIGHT * PIECE_ROW_BYTES,
     PIECE_TOP = STRIP + 10,
-    CUT_LEFT = 347, CUT_TOP = 150,               /* where pieces are cut out */
+    CUT_LEFT = 347,              /* where pieces are cut out: the camera follows the sun */
+    CUT_TOP = 10, CUT_BOTTOM = 134,
     HOLE_WIDTH = 8, HOLE_HEIGHT = 4, HOLE_STEP = 20
 };
 
@@ -152,10 +153,11 @@ static void work(uint32_t frame)
 {
     char *pixels = stage.memory + frame_offset(frame);
     uint32_t newest = 1 + (frame - 1) * (PIECES - 1) / stage.frames;
+    uint32_t top = CUT_TOP + (CUT_BOTTOM - CUT_TOP) * frame / stage.frames;
 
     for (int row = 0; row < PIECE_HEIGHT; row++)
         copy(stage.pieces + newest * PIECE_BYTES + row * PIECE_ROW_BYTES,
-             pixels + (CUT_TOP + row) * ROW_BYTES + CUT_LEFT * 4, PIECE_ROW_BYTES);
+             pixels + (top + (uint32_t)row) * ROW_BYTES + CUT_LEFT * 4, PIECE_ROW_BYTES);
     lay_strip(pixels, frame);
     for (int piece = 0; piece < PIECES; piece++)
         for (int row = 0; row < PIECE_HEIGHT; row++)

@@ -53,12 +53,13 @@ vec3 sky(vec2 at)                // x from left to right, y from the top to the 
 vec3 scene(vec2 at)
 {
     float light = 1.0 - 0.55 * frame.progress;
-    float far = 0.78 - 0.10 * noise(vec2(at.x * 6.0, 1.0)) - 0.03 * noise(vec2(at.x * 31.0, 2.0));
-    float near = 0.93 - 0.14 * noise(vec2(at.x * 3.5 + 4.0, 3.0))
+    float far = 0.89 - 0.14 * noise(vec2(at.x * 6.0, 1.0)) - 0.03 * noise(vec2(at.x * 31.0, 2.0));
+    float near = 0.985 - 0.11 * noise(vec2(at.x * 3.5 + 4.0, 3.0))
                  - 0.02 * noise(vec2(at.x * 60.0, 4.0));
 
     if (at.y > near)
-        return vec3(0.07, 0.13, 0.13) * light;
+        return mix(vec3(0.13, 0.22, 0.20), vec3(0.09, 0.12, 0.17), frame.progress)
+               * light;
     if (at.y > far)
         return mix(vec3(0.27, 0.30, 0.42), vec3(0.46, 0.36, 0.42), at.y) * light;
     return sky(at);

@@ -110,8 +110,13 @@ static gi_status givk_open(struct gi_device_base *base)
     st = givk_make_patterns(dev);
     if (st != GI_OK)
         goto finish_pipelines;
+    st = givk_handles_learn(dev);
+    if (st != GI_OK)
+        goto finish_patterns;
     return GI_OK;
 
+finish_patterns:
+    givk_memory_ops.finish(&dev->patterns.base);
 finish_pipelines:
     givk_pipelines_finish(dev);
     givk_waiter_finish(dev);

@@ -3,6 +3,7 @@
 #define GIVK_DEVICE_H
 
 #include "driver.h"
+#include "handles.h"
 #include "memory.h"
 #include "pipelines.h"
 #include "plan.h"
@@ -17,6 +18,7 @@ struct givk_device {
     struct givk_device_calls vk;
     VkDevice handle;
     atomic_uint_fast64_t allocated_bytes;
+    struct givk_handles handles;
     struct givk_pipelines pipelines;
     struct givk_memory patterns;         /* every 16-bit word, the source of unaligned fills */
     struct givk_waiter waiter;

@@ -49,22 +49,30 @@ const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS])
     return text;
 }
 
-bool givk_fd_may_be_object(int fd)
+void givk_fd_kind_of(int fd, struct givk_fd_kind *out_kind)
 {
     struct stat facts;
 
+    memset(out_kind, 0, sizeof(*out_kind));
     if (fstat(fd, &facts) != 0)
-        return false;
-    if (S_ISFIFO(facts.st_mode) || S_ISSOCK(facts.st_mode) || S_ISDIR(facts.st_mode))
-        return false;
-    return !S_ISCHR(facts.st_mode) || !isatty(fd);
+        return;
+    out_kind->known = true;
+    out_kind->format = facts.st_mode & S_IFMT;
+    out_kind->device = S_ISCHR(facts.st_mode) ? facts.st_rdev : facts.st_dev;
 }
 
-bool givk_fd_is_file(int fd)
+bool givk_fd_is_kind(int fd, const struct givk_fd_kind *kind)
 {
-    struct stat facts;
+    struct givk_fd_kind is;
 
-    return fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode);
+    givk_fd_kind_of(fd, &is);
+    if (!is.known)
+        return false;
+    if (kind->known)
+        return is.format == kind->format && is.device == kind->device;
+    if (S_ISFIFO(is.format) || S_ISSOCK(is.format) || S_ISDIR(is.format))
+        return false;
+    return !S_ISCHR(is.format) || !isatty(fd);
 }
 
 bool givk_fd_is_dma_buf(int fd)

@@ -2,6 +2,8 @@
 #ifndef GIVK_FD_H
 #define GIVK_FD_H
 
+#include <sys/types.h>
+
 #include "status.h"
 
 enum { GIVK_FD_WORDS = 160 };
@@ -10,12 +12,20 @@ enum { GIVK_FD_WORDS = 160 };
  *  Owner: writes into text, which has GIVK_FD_WORDS bytes, and returns it. */
 const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS]);
 
-/** True if the descriptor is open and may be an object of a driver: no pipe, socket, directory or
- *  terminal. Some drivers read from what they are given, and a pipe would hold them for ever. */
-bool givk_fd_may_be_object(int fd);
+/** What descriptors of one kind have in common: the sort of file, and the device it is or, for
+ *  others, lies on. */
+struct givk_fd_kind {
+    bool known;
+    mode_t format;
+    dev_t device;
+};
 
-/** True if the descriptor is a file with content, on disk or in memory. */
-bool givk_fd_is_file(int fd);
+/** Reads the kind of a descriptor; unknown if it is closed. */
+void givk_fd_kind_of(int fd, struct givk_fd_kind *out_kind);
+
+/** True if the descriptor is open and of that kind; of an unknown kind it is enough to be no pipe,
+ *  socket, directory or terminal. */
+bool givk_fd_is_kind(int fd, const struct givk_fd_kind *kind);
 
 /** True if the descriptor is a dma-buf. */
 bool givk_fd_is_dma_buf(int fd);

@@ -269,7 +269,8 @@ static gi_status givk_try_import(struct givk_device *dev, struct givk_memory *me
     return GI_OK;
 }
 
-/** Finds the largest size below too_large that imports, in steps of the plan, and imports it.
+/** Finds the largest size below too_large that imports, in steps of the plan, and imports it. It
+ *  feels its way up from one step, because a driver can take seconds to refuse a huge size.
  *  *out_result tells why not even one step did. */
 static gi_status givk_import_largest(struct givk_device *dev, struct givk_memory *mem,
                                      const struct givk_import *import, uint64_t too_large,
@@ -293,12 +294,14 @@ static gi_status givk_import_largest(struct givk_device *dev, struct givk_memory
             fails = next;
         }
         next = works + (fails - works) / 2;
+        if (next > 2 * works)
+            next = 2 * works;
     }
     return givk_try_import(dev, mem, import, works * step, out_result);
 }
 
-/** Imports at the asked size, at the true one where the handle tells it, or at the largest that the
- *  driver takes. */
+/** Imports at the asked size, at the true one where the handle tells it, or, if that cannot be, at
+ *  the largest that the driver takes. */
 static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *mem,
                                    const struct givk_import *import, uint64_t asked_bytes,
                                    VkResult *out_result)
@@ -307,18 +310,18 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
     uint64_t file_bytes = givk_fd_size(import->fd);
     bool known = file_bytes != 0 && givk_fd_is_dma_buf(import->fd);
     uint64_t size = known ? file_bytes : asked_bytes;
-    gi_status st;
+    gi_status st = GI_OK;
 
     if (file_bytes != 0 && file_bytes < most)
         most = file_bytes;
-    if (size > most)
-        size = most;
-    st = givk_try_import(dev, mem, import, size, out_result);
-    if (st != GI_OK)
-        return st;
-    if (*out_result == VK_SUCCESS) {
-        mem->base.size_is_known = known || size < asked_bytes;
-    } else if (*out_result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
+    if (size <= most) {
+        st = givk_try_import(dev, mem, import, size, out_result);
+        mem->base.size_is_known = known;
+    } else {
+        *out_result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+        size = most + 1;
+    }
+    if (st == GI_OK && *out_result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
         st = givk_import_largest(dev, mem, import, size, out_result);
         mem->base.size_is_known = true;
     }
@@ -333,7 +336,7 @@ static gi_status givk_check_opaque(const struct givk_device *dev, int fd)
 {
     char words[GIVK_FD_WORDS];
 
-    if (givk_fd_may_be_object(fd) && (!dev->plan->opaque_fds_are_files || givk_fd_is_file(fd)))
+    if (givk_fd_is_kind(fd, &dev->handles.memory))
         return GI_OK;
     return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not memory that %s exported", fd,
                    givk_fd_describe(fd, words), dev->facts->info.name);

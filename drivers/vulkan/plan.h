@@ -23,7 +23,6 @@ struct givk_plan {
     struct givk_planned_family families[GIVK_MAX_FAMILIES];
 
     bool map_device_memory;      /* device memory is cached host memory in truth */
-    bool opaque_fds_are_files;   /* the driver's opaque fds are memfds, and it reads from others */
     uint64_t import_step_bytes;  /* a too large import is retried at multiples of this */
 
     uint64_t piece_bytes;        /* one vkCmdCopyBuffer or vkCmdFillBuffer at most */

@@ -1,0 +1,68 @@
+#include "handles.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "device.h"
+#include "semaphore.h"
+
+enum { GIVK_SAMPLE_BYTES = 4096 };
+
+static void givk_look_at(struct gi_os_handle *owned, struct givk_fd_kind *out_kind)
+{
+    givk_fd_kind_of(owned->fd, out_kind);
+    close(owned->fd);
+}
+
+static gi_status givk_learn_memory(struct givk_device *dev)
+{
+    const struct gi_memory_ops *ops = &givk_memory_ops;
+    struct givk_memory mem = { .base = { .device = &dev->base, .ops = ops } };
+    struct gi_os_handle handle;
+    gi_status st;
+
+    if (!dev->facts->memory_opaque_fd.export)
+        return GI_OK;
+    st = ops->allocate_exportable(&mem.base, GIVK_SAMPLE_BYTES, GI_OS_HANDLE_OPAQUE_FD);
+    if (st != GI_OK)
+        return st;
+    st = ops->export(&mem.base, GI_OS_HANDLE_OPAQUE_FD, &handle);
+    if (st == GI_OK)
+        givk_look_at(&handle, &dev->handles.memory);
+    ops->finish(&mem.base);
+    return st;
+}
+
+static gi_status givk_learn_semaphore(struct givk_device *dev, enum gi_semaphore_kind kind,
+                                      const struct givk_external *can,
+                                      struct givk_fd_kind *out_kind)
+{
+    const struct gi_semaphore_ops *ops = &givk_semaphore_ops;
+    struct givk_semaphore sem = { .base = { .device = &dev->base, .ops = ops, .kind = kind } };
+    struct gi_os_handle handle;
+    gi_status st;
+
+    if (!can->export)
+        return GI_OK;
+    st = ops->create(&sem.base, 0);
+    if (st != GI_OK)
+        return st;
+    st = ops->export(&sem.base, GI_OS_HANDLE_OPAQUE_FD, &handle);
+    if (st == GI_OK)
+        givk_look_at(&handle, out_kind);
+    ops->finish(&sem.base);
+    return st;
+}
+
+gi_status givk_handles_learn(struct givk_device *dev)
+{
+    gi_status st = givk_learn_memory(dev);
+
+    if (st == GI_OK)
+        st = givk_learn_semaphore(dev, GI_SEMAPHORE_BINARY, &dev->facts->binary_opaque_fd,
+                                  &dev->handles.binary);
+    if (st == GI_OK)
+        st = givk_learn_semaphore(dev, GI_SEMAPHORE_TIMELINE, &dev->facts->timeline_opaque_fd,
+                                  &dev->handles.timeline);
+    return st;
+}

@@ -1,0 +1,21 @@
+/** What the driver's own opaque descriptors look like, learnt from one of each when the device is
+ *  opened. A descriptor that looks different is refused here: drivers wait for ever on a pipe that
+ *  they are given, or fail every allocation after they were given a file they do not know. */
+#ifndef GIVK_HANDLES_H
+#define GIVK_HANDLES_H
+
+#include "fd.h"
+
+struct givk_device;
+
+/** A kind is unknown where the driver cannot export it; then only what is never an object of a
+ *  driver is refused. */
+struct givk_handles {
+    struct givk_fd_kind memory, binary, timeline;
+};
+
+/** Exports one object of each kind that can be, and looks at it.
+ *  Errors: those of the exports. */
+GI_MUST_CHECK gi_status givk_handles_learn(struct givk_device *dev);
+
+#endif

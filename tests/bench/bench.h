@@ -1,0 +1,68 @@
+/** What the benchmarks share: the setting, checks of return codes, and the list of groups.
+ *
+ *  A call that fails ends the program with status 1 and a sentence that names it: numbers of a run
+ *  in which something did not work are worth nothing. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda_runtime_api.h>
+
+#include "host_semaphore.h"
+#include "report.h"
+
+/** The device under test and how hard to try. */
+struct bench_setting {
+    struct cudaDeviceProp properties;
+    bool is_cpu;                     /* Vulkan calls it a CPU */
+    int repeats;                     /* of most measurements */
+    int slow_repeats;                /* of those that take a second or move much memory */
+    int trips;                       /* round trips of one repeat */
+    uint64_t wait_ns;                /* how long the blocked stream is watched */
+};
+extern struct bench_setting bench_setting;
+
+/** Ends the program if condition does not hold. */
+#define BENCH_REQUIRE(condition) \
+    do { \
+        if (!(condition)) \
+            bench_fail(#condition, __FILE__, __LINE__); \
+    } while (0)
+
+/** Ends the program if a call of the front end fails. */
+#define BENCH_CUDA(call) bench_check_cuda((call), #call, __FILE__, __LINE__)
+
+_Noreturn void bench_fail(const char *what, const char *file, int line);
+void bench_check_cuda(cudaError_t error, const char *call, const char *file, int line);
+
+/** Chooses the device that both sides use, and opens both.
+ *  Returns: false, and why on the error stream, where there is no device. */
+bool bench_setup(bool quick);
+void bench_teardown(void);
+
+/** Imports a timeline semaphore.
+ *  Owner:   takes fd; the caller destroys the result. */
+cudaExternalSemaphore_t bench_import_timeline(int fd);
+
+/** Enqueue a signal of, and a wait for, one value of a timeline. */
+void bench_signal(cudaExternalSemaphore_t semaphore, uint64_t value, cudaStream_t stream);
+void bench_wait(cudaExternalSemaphore_t semaphore, uint64_t value, cudaStream_t stream);
+
+/** The groups of measurements; each adds its rows. */
+void bench_small_copies(void);
+void bench_small_others(void);
+void bench_host_copies(void);
+void bench_device_copies(void);
+void bench_import(void);
+void bench_semaphores(void);
+void bench_blocked_stream(void);
+void bench_round_trips(void);
+
+/** What the other process of the round trips does, for `bench_interop --peer`.
+ *  Owner:   takes both fds. */
+int bench_peer(int wait_fd, int signal_fd, int trips);
+
+#endif

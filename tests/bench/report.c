@@ -1,0 +1,216 @@
+#include "report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_ROWS 64
+
+struct kept_row {
+    struct bench_row row;            /* its samples are not looked at any more */
+    double ours, lowest, highest;
+    double reference, ratio;         /* NAN if there is no reference */
+};
+
+static struct kept_row rows[MAX_ROWS];
+static size_t row_count;
+
+int64_t bench_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t bench_cpu_ns(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return ((int64_t)usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000
+           + ((int64_t)usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000;
+}
+
+void bench_sample(struct bench_samples *samples, double value)
+{
+    if (samples->count < BENCH_SAMPLES)
+        samples->values[samples->count++] = value;
+}
+
+static int compare(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static struct bench_samples sorted(const struct bench_samples *samples)
+{
+    struct bench_samples copy = *samples;
+    qsort(copy.values, copy.count, sizeof(copy.values[0]), compare);
+    return copy;
+}
+
+double bench_median(const struct bench_samples *samples)
+{
+    if (samples->count == 0)
+        return NAN;
+    struct bench_samples copy = sorted(samples);
+    size_t middle = copy.count / 2;
+    return copy.count % 2 ? copy.values[middle]
+                          : (copy.values[middle - 1] + copy.values[middle]) / 2;
+}
+
+void bench_add_row(const struct bench_row *row)
+{
+    if (row_count == MAX_ROWS || row->ours->count == 0) {
+        fprintf(stderr, "bench: no room or no samples for \"%s\"\n", row->what);
+        exit(1);
+    }
+    struct bench_samples all = sorted(row->ours);
+    struct kept_row *kept = &rows[row_count++];
+    *kept = (struct kept_row){
+        .row = *row,
+        .ours = bench_median(row->ours),
+        .lowest = all.values[0],
+        .highest = all.values[all.count - 1],
+        .reference = row->reference ? bench_median(row->reference) : NAN,
+    };
+    kept->ratio = kept->ours / kept->reference;
+    kept->row.ours = kept->row.reference = NULL;
+}
+
+void bench_progress(const char *what)
+{
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "   %s\n", what);
+}
+
+static const char *unit_name(enum bench_unit unit)
+{
+    switch (unit) {
+    case BENCH_MICROSECONDS:
+        return "us";
+    case BENCH_MILLISECONDS:
+        return "ms";
+    case BENCH_GIGABYTES_PER_SECOND:
+        return "GB/s";
+    }
+    return "";
+}
+
+/* "yes" or "no", or "" for a row without a target. */
+static const char *met(const struct kept_row *kept)
+{
+    switch (kept->row.rule) {
+    case BENCH_FOR_INFORMATION:
+        return "";
+    case BENCH_OURS_AT_MOST:
+        return kept->ours <= kept->row.target ? "yes" : "no";
+    case BENCH_RATIO_AT_MOST:
+        return kept->ratio <= kept->row.target ? "yes" : "no";
+    case BENCH_RATIO_AT_LEAST:
+        return kept->ratio >= kept->row.target ? "yes" : "no";
+    }
+    return "";
+}
+
+static void describe_target(const struct bench_row *row, char *out, size_t size)
+{
+    out[0] = '\0';
+    switch (row->rule) {
+    case BENCH_FOR_INFORMATION:
+        break;
+    case BENCH_OURS_AT_MOST:
+        snprintf(out, size, "<= %g %s", row->target, unit_name(row->unit));
+        break;
+    case BENCH_RATIO_AT_MOST:
+        snprintf(out, size, "ratio <= %g", row->target);
+        break;
+    case BENCH_RATIO_AT_LEAST:
+        snprintf(out, size, "ratio >= %g", row->target);
+        break;
+    }
+}
+
+static void print_table(const char *device_name, bool is_cpu, int repeats)
+{
+    printf("%s; medians of up to %d repeats; ratio is ours / reference.\n", device_name, repeats);
+    if (!is_cpu)
+        printf("The targets are set for Mesa's CPU driver on 2 cores.\n");
+    printf("\n%-50s %13s  %-37s %7s  %-13s %s\n", "what", "ours", "reference", "ratio", "target",
+           "met");
+    for (size_t i = 0; i < row_count; i++) {
+        const struct kept_row *kept = &rows[i];
+        const char *unit = unit_name(kept->row.unit);
+        char ours[32], reference[80] = "", ratio[16] = "", target[32];
+        snprintf(ours, sizeof(ours), "%.3f %-4s", kept->ours, unit);
+        if (!isnan(kept->reference)) {
+            snprintf(reference, sizeof(reference), "%.3f %s %s", kept->reference, unit,
+                     kept->row.reference_name);
+            snprintf(ratio, sizeof(ratio), "%.3f", kept->ratio);
+        }
+        describe_target(&kept->row, target, sizeof(target));
+        printf("%-50s %13s  %-37s %7s  %-13s %s\n", kept->row.what, ours, reference, ratio, target,
+               met(kept));
+    }
+}
+
+static void print_json_string(const char *text)
+{
+    putchar('"');
+    for (; *text; text++) {
+        if ((unsigned char)*text < ' ')
+            printf("\\u%04x", (unsigned)*text);
+        else
+            printf(*text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    }
+    putchar('"');
+}
+
+static void print_json_number(const char *name, double value)
+{
+    if (isnan(value) || isinf(value))
+        printf(", \"%s\": null", name);
+    else
+        printf(", \"%s\": %.9g", name, value);
+}
+
+static void print_json(const char *device_name, bool is_cpu, int repeats)
+{
+    static const char *const rules[] = {"none", "ours at most", "ratio at most", "ratio at least"};
+    printf("{\"device\": ");
+    print_json_string(device_name);
+    printf(", \"cpu_device\": %s, \"repeats\": %d, \"rows\": [", is_cpu ? "true" : "false",
+           repeats);
+    for (size_t i = 0; i < row_count; i++) {
+        const struct kept_row *kept = &rows[i];
+        printf("%s\n  {\"what\": ", i ? "," : "");
+        print_json_string(kept->row.what);
+        printf(", \"unit\": \"%s\"", unit_name(kept->row.unit));
+        print_json_number("ours", kept->ours);
+        print_json_number("lowest", kept->lowest);
+        print_json_number("highest", kept->highest);
+        print_json_number("reference", kept->reference);
+        print_json_number("ratio", kept->ratio);
+        printf(", \"reference_name\": ");
+        print_json_string(isnan(kept->reference) ? "" : kept->row.reference_name);
+        printf(", \"rule\": \"%s\"", rules[kept->row.rule]);
+        bool has_target = kept->row.rule != BENCH_FOR_INFORMATION;
+        print_json_number("target", has_target ? kept->row.target : NAN);
+        printf(", \"met\": %s}",
+               !has_target ? "null" : strcmp(met(kept), "yes") == 0 ? "true" : "false");
+    }
+    printf("\n]}\n");
+}
+
+void bench_print(bool as_json, const char *device_name, bool is_cpu, int repeats)
+{
+    if (as_json)
+        print_json(device_name, is_cpu, repeats);
+    else
+        print_table(device_name, is_cpu, repeats);
+    fflush(stdout);
+}

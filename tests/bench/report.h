@@ -1,0 +1,64 @@
+/** What was measured: samples, and the table they end in. */
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BENCH_SAMPLES 64
+
+/** Repeats of one measurement; zeroed memory is an empty one. More than BENCH_SAMPLES are dropped. */
+struct bench_samples {
+    double values[BENCH_SAMPLES];
+    size_t count;
+};
+
+/** What the numbers of a row are. */
+enum bench_unit {
+    BENCH_MICROSECONDS,
+    BENCH_MILLISECONDS,
+    BENCH_GIGABYTES_PER_SECOND,      /* 10^9 bytes moved or written */
+};
+
+/** What a row's target is held against. */
+enum bench_rule {
+    BENCH_FOR_INFORMATION,           /* there is no target */
+    BENCH_OURS_AT_MOST,
+    BENCH_RATIO_AT_MOST,
+    BENCH_RATIO_AT_LEAST,
+};
+
+/** One row of the table. The ratio is the quotient of both medians. */
+struct bench_row {
+    const char *what;
+    enum bench_unit unit;
+    const struct bench_samples *ours;
+    const struct bench_samples *reference;       /* may be NULL */
+    const char *reference_name;                  /* if there is a reference */
+    enum bench_rule rule;
+    double target;
+};
+
+/** Now.
+ *  Units:   nanoseconds on CLOCK_MONOTONIC. */
+int64_t bench_now_ns(void);
+
+/** The processor time of all threads of the process so far, in user and kernel mode.
+ *  Units:   nanoseconds. */
+int64_t bench_cpu_ns(void);
+
+void bench_sample(struct bench_samples *samples, double value);
+double bench_median(const struct bench_samples *samples);
+
+/** Takes a row's medians.
+ *  Owner:   copies what it needs but what and reference_name, which must be literals. */
+void bench_add_row(const struct bench_row *row);
+
+/** Says on the error stream what is being measured; silent if it is no terminal. */
+void bench_progress(const char *what);
+
+/** Prints all rows, as a table or as JSON. */
+void bench_print(bool as_json, const char *device_name, bool is_cpu, int repeats);
+
+#endif

@@ -1,0 +1,150 @@
+/* What the hand-written side does: imports, semaphores and submissions. */
+#include "bench.h"
+#include "vulkan.h"
+
+void bench_vulkan_import_once(struct bench_vulkan_device *on, int fd,
+                              const struct bench_vulkan_buffer *exported, uint64_t size_bytes)
+{
+    VkImportMemoryFdInfoKHR import = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+        .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT,
+        .fd = fd,
+    };
+    VkMemoryAllocateFlagsInfo flags = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+        .pNext = &import,
+        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT,
+    };
+    VkMemoryAllocateInfo allocation = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = &flags,
+        .allocationSize = exported->allocated_bytes,
+        .memoryTypeIndex = exported->memory_type,
+    };
+    VkDeviceMemory memory;
+    BENCH_VK(vkAllocateMemory(on->device, &allocation, NULL, &memory));
+    VkExternalMemoryBufferCreateInfo external = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+        .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT,
+    };
+    VkBufferCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+        .pNext = &external,
+        .size = size_bytes,
+        .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT
+                 | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
+    };
+    VkBuffer buffer;
+    BENCH_VK(vkCreateBuffer(on->device, &info, NULL, &buffer));
+    VkMemoryRequirements wanted;
+    vkGetBufferMemoryRequirements(on->device, buffer, &wanted);
+    BENCH_REQUIRE(wanted.size <= exported->allocated_bytes);
+    BENCH_VK(vkBindBufferMemory(on->device, buffer, memory, 0));
+    VkBufferDeviceAddressInfo question = {
+        .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
+        .buffer = buffer,
+    };
+    BENCH_REQUIRE(vkGetBufferDeviceAddress(on->device, &question) != 0);
+    vkDestroyBuffer(on->device, buffer, NULL);
+    vkFreeMemory(on->device, memory, NULL);
+}
+
+VkSemaphore bench_vulkan_timeline_create(struct bench_vulkan_device *on)
+{
+    VkExportSemaphoreCreateInfo external = {
+        .sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
+        .handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT,
+    };
+    VkSemaphoreTypeCreateInfo type = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+        .pNext = &external,
+        .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+    };
+    VkSemaphoreCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
+        .pNext = &type,
+    };
+    VkSemaphore timeline;
+    BENCH_VK(vkCreateSemaphore(on->device, &info, NULL, &timeline));
+    return timeline;
+}
+
+int bench_vulkan_timeline_export(struct bench_vulkan_device *on, VkSemaphore timeline)
+{
+    VkSemaphoreGetFdInfoKHR info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR,
+        .semaphore = timeline,
+        .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT,
+    };
+    int fd = -1;
+    BENCH_VK(on->get_semaphore_fd(on->device, &info, &fd));
+    return fd;
+}
+
+void bench_vulkan_begin(struct bench_vulkan_device *on)
+{
+    VkCommandBufferBeginInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+    };
+    BENCH_VK(vkBeginCommandBuffer(on->commands, &info));
+}
+
+void bench_vulkan_end(struct bench_vulkan_device *on)
+{
+    BENCH_VK(vkEndCommandBuffer(on->commands));
+}
+
+/* Submits commands, if there are any, between a wait for the last value and a signal of the next,
+ * each if asked for. */
+static void submit(struct bench_vulkan_device *on, bool commands, bool wait, bool signal)
+{
+    uint64_t last = on->value;
+    if (signal)
+        on->value++;
+    VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {
+        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+        .waitSemaphoreValueCount = wait,
+        .pWaitSemaphoreValues = &last,
+        .signalSemaphoreValueCount = signal,
+        .pSignalSemaphoreValues = &on->value,
+    };
+    VkSubmitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+        .pNext = &values,
+        .waitSemaphoreCount = wait,
+        .pWaitSemaphores = &on->timeline,
+        .pWaitDstStageMask = &stage,
+        .commandBufferCount = commands,
+        .pCommandBuffers = &on->commands,
+        .signalSemaphoreCount = signal,
+        .pSignalSemaphores = &on->timeline,
+    };
+    BENCH_VK(vkQueueSubmit(on->queue, 1, &info, VK_NULL_HANDLE));
+}
+
+void bench_vulkan_submit(struct bench_vulkan_device *on)
+{
+    submit(on, true, false, true);
+}
+
+void bench_vulkan_submit_wait(struct bench_vulkan_device *on)
+{
+    submit(on, false, true, false);
+}
+
+void bench_vulkan_submit_signal(struct bench_vulkan_device *on)
+{
+    submit(on, false, false, true);
+}
+
+void bench_vulkan_finish(struct bench_vulkan_device *on)
+{
+    VkSemaphoreWaitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+        .semaphoreCount = 1,
+        .pSemaphores = &on->timeline,
+        .pValues = &on->value,
+    };
+    BENCH_VK(vkWaitSemaphores(on->device, &info, UINT64_MAX));
+}

@@ -1,0 +1,380 @@
+/* Running cases, and what they share. */
+#include "harness.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "stream_state.h"
+
+enum { CASE_SECONDS = 120 };     /* a case that takes longer hangs */
+
+static struct gi_device_base *peer;
+
+/* ---- cases --------------------------------------------------------------------------------- */
+
+void sched_fail(const char *file, int line, const char *format, ...)
+{
+    va_list arguments;
+
+    flockfile(stderr);
+    fprintf(stderr, "%s:%d: ", file, line);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    funlockfile(stderr);
+    fflush(NULL);
+    _exit(1);
+}
+
+static bool run_in_child(const struct sched_case *one)
+{
+    int ending;
+
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(CASE_SECONDS);
+        one->run();
+        exit(0);
+    }
+    if (child < 0 || waitpid(child, &ending, 0) != child)
+        return false;
+    bool good = WIFEXITED(ending) && WEXITSTATUS(ending) == one->exit_code;
+    printf("%-8s %s\n", good ? "ok" : "FAILED", one->name);
+    if (!good)
+        printf("         %s %d instead of exit code %d\n", WIFEXITED(ending) ? "exit code"
+               : WTERMSIG(ending) == SIGALRM ? "it hangs: signal" : "signal",
+               WIFEXITED(ending) ? WEXITSTATUS(ending) : WTERMSIG(ending), one->exit_code);
+    fflush(stdout);
+    return good;
+}
+
+int sched_main(int argc, char **argv, const struct sched_case *cases, size_t count)
+{
+    int failed = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (argc > 1 && strcmp(argv[1], cases[i].name) == 0) {
+            cases[i].run();
+            return 0;
+        }
+        if (argc <= 1)
+            failed += !run_in_child(&cases[i]);
+    }
+    if (argc > 1)
+        fprintf(stderr, "no case is called %s\n", argv[1]);
+    return argc > 1 || failed > 0;
+}
+
+/* ---- the device ---------------------------------------------------------------------------- */
+
+static void open_peer(const struct gifake_device_config *config)
+{
+    peer = calloc(1, gifake_driver.device->size);
+    REQUIRE(peer != NULL, "no memory");
+    peer->driver = &gifake_driver;
+    peer->info = config->info;
+    peer->info.index = 1;
+    OK(gifake_driver.device->open(peer));
+}
+
+void sched_begin(const struct sched_setup *setup)
+{
+    struct gifake_device_config configs[2];
+
+    for (uint32_t i = 0; i < 2; i++)
+        gifake_default_config(&configs[i], i);
+    configs[0].info.queue_count = setup->queues;
+    configs[0].timeline_caps = setup->timeline_caps;
+    configs[0].binary_caps = setup->binary_caps;
+    configs[0].addresses = setup->addresses;
+    configs[1].timeline_caps = configs[1].binary_caps = CAPS_ALL;
+    gifake_configure(configs, 2);
+    open_peer(&configs[1]);
+}
+
+void sched_begin_plain(void)
+{
+    struct sched_setup setup = { 4, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_SHARED };
+
+    sched_begin(&setup);
+}
+
+static bool is_anything_left(void)
+{
+    struct gifake_live live;
+    size_t objects = gi_handle_live_count(GI_OBJECT_EVENT) +
+                     gi_handle_live_count(GI_OBJECT_EXTERNAL_MEMORY) +
+                     gi_handle_live_count(GI_OBJECT_EXTERNAL_SEMAPHORE);
+
+    gifake_live(&live);
+    return objects > 0 || gi_handle_live_count(GI_OBJECT_STREAM) > 1 || live.semaphores > 0;
+}
+
+/* A thread of the library may still be dropping its last reference. */
+void sched_expect_nothing_left(void)
+{
+    int64_t deadline = gi_deadline_ns(UINT64_C(20000000000));
+    struct gifake_live live;
+
+    while (is_anything_left() && gi_now_ns() < deadline)
+        sched_yield();
+    for (int kind = 0; kind < GI_OBJECT_KIND_COUNT; kind++) {
+        size_t kept = kind == GI_OBJECT_STREAM;  /* the legacy default stream */
+        REQUIRE(gi_handle_live_count((enum gi_object_kind)kind) <= kept, "%zu are left: %s",
+                gi_handle_live_count((enum gi_object_kind)kind),
+                gi_object_kind_name((enum gi_object_kind)kind));
+    }
+    gifake_live(&live);
+    REQUIRE(live.semaphores == 0, "%u semaphores of the driver are left", live.semaphores);
+    REQUIRE(live.memories <= 2, "%u memories of the driver are left", live.memories);
+}
+
+void sched_pause_all(void)
+{
+    for (uint32_t i = 0; i < GIFAKE_MAX_QUEUES; i++)
+        gifake_pause_queue(0, i);
+}
+
+void sched_resume_all(void)
+{
+    for (uint32_t i = 0; i < GIFAKE_MAX_QUEUES; i++)
+        gifake_resume_queue(0, i);
+}
+
+/* ---- streams ------------------------------------------------------------------------------- */
+
+gi_handle sched_stream(void)
+{
+    gi_handle stream;
+
+    OK(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &stream));
+    return stream;
+}
+
+gi_handle sched_blocking_stream(void)
+{
+    gi_handle stream;
+
+    OK(gi_stream_create(0, 0, &stream));
+    return stream;
+}
+
+uint32_t sched_queue_of(gi_handle handle)
+{
+    struct gi_stream *stream;
+    uint32_t queue;
+
+    OK(gi_stream_acquire(handle, &stream));
+    queue = stream->lane->queue->index;
+    gi_stream_release(stream);
+    return queue;
+}
+
+bool sched_has_own_queue(gi_handle handle)
+{
+    struct gi_stream *stream;
+    bool exclusive;
+
+    OK(gi_stream_acquire(handle, &stream));
+    exclusive = stream->lane->exclusive;
+    gi_stream_release(stream);
+    return exclusive;
+}
+
+gi_handle sched_event(void)
+{
+    gi_handle event;
+
+    OK(gi_event_create(GI_EVENT_DISABLE_TIMING, &event));
+    return event;
+}
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+uint64_t sched_memory(uint64_t size_bytes)
+{
+    uint64_t pointer;
+
+    OK(gi_memory_alloc(size_bytes, &pointer));
+    return pointer;
+}
+
+uint64_t sched_host_memory(uint64_t size_bytes)
+{
+    uint64_t pointer;
+
+    OK(gi_memory_host_alloc(size_bytes, 0, &pointer));
+    return pointer;
+}
+
+void sched_expect_bytes(uint64_t pointer, uint64_t size_bytes, uint8_t value)
+{
+    const uint8_t *bytes = (const uint8_t *)(uintptr_t)pointer;
+
+    for (uint64_t i = 0; i < size_bytes; i++)
+        REQUIRE(bytes[i] == value, "byte %llu of %llu is 0x%02x instead of 0x%02x",
+                (unsigned long long)i, (unsigned long long)size_bytes, bytes[i], value);
+}
+
+int sched_peer_memory(uint64_t size_bytes)
+{
+    const struct gi_memory_ops *ops = gifake_driver.memory;
+    struct gi_memory *memory = calloc(1, ops->size);
+    struct gi_os_handle handle;
+
+    REQUIRE(memory != NULL, "no memory");
+    memory->device = peer;
+    memory->ops = ops;
+    OK(ops->allocate_exportable(memory, size_bytes, GI_OS_HANDLE_OPAQUE_FD));
+    OK(ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, &handle));
+    ops->finish(memory);                         /* the fd keeps the bytes */
+    free(memory);
+    return handle.fd;
+}
+
+/* ---- semaphores ---------------------------------------------------------------------------- */
+
+static int make_native(struct sched_semaphore *semaphore, uint64_t value)
+{
+    const struct gi_semaphore_ops *ops = gifake_driver.semaphore;
+    struct gi_os_handle handle;
+
+    semaphore->native = calloc(1, ops->size);
+    REQUIRE(semaphore->native != NULL, "no memory");
+    semaphore->native->device = peer;
+    semaphore->native->ops = ops;
+    semaphore->native->kind = semaphore->is_timeline ? GI_SEMAPHORE_TIMELINE : GI_SEMAPHORE_BINARY;
+    OK(ops->create(semaphore->native, value));
+    OK(ops->export(semaphore->native, GI_OS_HANDLE_OPAQUE_FD, &handle));
+    return handle.fd;
+}
+
+void sched_semaphore_make(struct sched_semaphore *semaphore, enum sched_source source,
+                          bool is_timeline, uint64_t value)
+{
+    struct gi_external_semaphore_request request = {
+        .type = is_timeline ? GI_EXTERNAL_SEMAPHORE_TIMELINE_FD : GI_EXTERNAL_SEMAPHORE_OPAQUE_FD
+    };
+
+    memset(semaphore, 0, sizeof *semaphore);
+    semaphore->is_timeline = is_timeline;
+    if (source == SCHED_NATIVE_SEMAPHORE) {
+        request.fd = make_native(semaphore, value);
+    } else {
+        REQUIRE(gi_host_semaphore_create(&semaphore->host, is_timeline, value) == 0,
+                "no host semaphore");
+        request.fd = fcntl(semaphore->host.fd, F_DUPFD_CLOEXEC, 0);
+    }
+    OK(gi_external_semaphore_import(&request, &semaphore->handle));
+}
+
+void sched_peer_signal(struct sched_semaphore *semaphore, uint64_t value)
+{
+    if (semaphore->native != NULL)
+        OK(semaphore->native->ops->signal(semaphore->native, value));
+    else
+        REQUIRE(gi_host_semaphore_signal(&semaphore->host, value) == 0, "value %llu is refused",
+                (unsigned long long)value);
+}
+
+uint64_t sched_peer_value(struct sched_semaphore *semaphore)
+{
+    uint64_t value;
+
+    if (semaphore->native == NULL)
+        return gi_host_semaphore_value(&semaphore->host);
+    OK(semaphore->native->ops->query(semaphore->native, &value));
+    return value;
+}
+
+void sched_peer_await(struct sched_semaphore *semaphore, uint64_t value)
+{
+    struct gi_wait wait = { .semaphore = semaphore->native, .value = value };
+
+    if (semaphore->native != NULL)
+        OK(gifake_driver.device->wait_any(peer, &wait, 1, GI_FOREVER));
+    while (semaphore->native == NULL && sched_peer_value(semaphore) < value) {
+        struct gi_host_semaphore_word word = {
+            gi_host_semaphore_wake_address(&semaphore->host),
+            gi_host_semaphore_wake_word(&semaphore->host)
+        };
+        if (sched_peer_value(semaphore) < value)
+            (void)gi_host_semaphore_sleep(&word, 1, GI_FOREVER);
+    }
+}
+
+void sched_wait(gi_handle stream, const struct sched_semaphore *semaphore, uint64_t value)
+{
+    struct gi_external_semaphore_item item = { semaphore->handle, value, 0, true };
+
+    OK(gi_external_semaphores_wait(&item, 1, stream));
+}
+
+void sched_signal(gi_handle stream, const struct sched_semaphore *semaphore, uint64_t value)
+{
+    struct gi_external_semaphore_item item = { semaphore->handle, value, 0, true };
+
+    OK(gi_external_semaphores_signal(&item, 1, stream));
+}
+
+void sched_semaphore_end(struct sched_semaphore *semaphore)
+{
+    if (semaphore->handle != 0)
+        OK(gi_external_semaphore_destroy(semaphore->handle));
+    if (semaphore->native != NULL) {
+        semaphore->native->ops->finish(semaphore->native);
+        free(semaphore->native);
+    } else {
+        gi_host_semaphore_finish(&semaphore->host);
+    }
+}
+
+/* ---- gates of the test's own ---------------------------------------------------------------- */
+
+void sched_gate_init(struct sched_gate *gate)
+{
+    pthread_mutex_init(&gate->lock, NULL);
+    pthread_cond_init(&gate->changed, NULL);
+    gate->entered = gate->open = false;
+}
+
+static void stand_at_gate(void *argument, gi_status status)
+{
+    struct sched_gate *gate = argument;
+
+    (void)status;
+    pthread_mutex_lock(&gate->lock);
+    gate->entered = true;
+    pthread_cond_broadcast(&gate->changed);
+    while (!gate->open)
+        pthread_cond_wait(&gate->changed, &gate->lock);
+    pthread_mutex_unlock(&gate->lock);
+}
+
+void sched_gate_enqueue(struct sched_gate *gate, gi_handle stream)
+{
+    OK(gi_stream_host_call(stream, stand_at_gate, gate, true));
+}
+
+void sched_gate_await_entered(struct sched_gate *gate)
+{
+    pthread_mutex_lock(&gate->lock);
+    while (!gate->entered)
+        pthread_cond_wait(&gate->changed, &gate->lock);
+    pthread_mutex_unlock(&gate->lock);
+}
+
+void sched_gate_open(struct sched_gate *gate)
+{
+    pthread_mutex_lock(&gate->lock);
+    gate->open = true;
+    pthread_cond_broadcast(&gate->changed);
+    pthread_mutex_unlock(&gate->lock);
+}

@@ -1,0 +1,150 @@
+/** What the tests of the scheduler are made of: the core on the fake driver, each case in a process of
+ *  its own, since the core never closes a device and a lost one stays lost.
+ *
+ *      test_waits            all cases
+ *      test_waits NAME       one case, in this process, for a debugger */
+#ifndef SCHEDULER_HARNESS_H
+#define SCHEDULER_HARNESS_H
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "copy.h"
+#include "counters.h"
+#include "device.h"
+#include "event.h"
+#include "external_memory.h"
+#include "external_semaphore.h"
+#include "fake.h"
+#include "handle.h"
+#include "host_semaphore.h"
+#include "memory.h"
+#include "stream.h"
+
+/* ---- cases --------------------------------------------------------------------------------- */
+
+struct sched_case {
+    const char *name;
+    void (*run)(void);
+    int exit_code;               /* what the case's process has to end with */
+};
+
+/** Runs all cases, or the one that argv names; returns what main returns. */
+int sched_main(int argc, char **argv, const struct sched_case *cases, size_t count);
+
+/** Ends the case's process as failed. Threads: any. */
+GI_PRINTF(3, 4) _Noreturn void sched_fail(const char *file, int line, const char *format, ...);
+
+#define REQUIRE(condition, ...)                                                                  \
+    do {                                                                                         \
+        if (!(condition))                                                                        \
+            sched_fail(__FILE__, __LINE__, __VA_ARGS__);                                         \
+    } while (0)
+
+#define STATUS(expected, call)                                                                   \
+    do {                                                                                         \
+        gi_status sched_expected_ = (expected), sched_got_ = (call);                             \
+        if (sched_got_ != sched_expected_)                                                       \
+            sched_fail(__FILE__, __LINE__, "%s: %s instead of %s (%s)", #call,                   \
+                       gi_status_name(sched_got_), gi_status_name(sched_expected_),              \
+                       gi_last_error_detail());                                                  \
+    } while (0)
+
+#define OK(call) STATUS(GI_OK, call)
+
+/* ---- the device ---------------------------------------------------------------------------- */
+
+/** The capabilities of semaphores that graphics drivers have, and lesser ones. */
+enum {
+    CAPS_HOST = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL,
+    CAPS_QUEUE = GI_SEMAPHORE_QUEUE_WAIT | GI_SEMAPHORE_QUEUE_SIGNAL,
+    CAPS_QUEUE_AHEAD = CAPS_QUEUE | GI_SEMAPHORE_WAIT_AHEAD,
+    CAPS_ALL = CAPS_HOST | CAPS_QUEUE_AHEAD
+};
+
+struct sched_setup {
+    uint32_t queues;
+    uint32_t timeline_caps, binary_caps;
+    enum gifake_addresses addresses;
+};
+
+/** Device 0 for the core; the peer's device 1 shares its semaphores and memory and can do all. Begins a
+ *  case, or one round of it if the device was not opened before. */
+void sched_begin(const struct sched_setup *setup);
+
+/** Four queues, all capabilities, shared addresses. */
+void sched_begin_plain(void);
+
+/** Waits for the streams that the library keeps and fails unless all handles and all semaphores of the
+ *  driver are gone. */
+void sched_expect_nothing_left(void);
+
+void sched_pause_all(void);
+void sched_resume_all(void);
+
+/* ---- streams ------------------------------------------------------------------------------- */
+
+/** A non-blocking stream, and a blocking one. */
+gi_handle sched_stream(void);
+gi_handle sched_blocking_stream(void);
+
+/** The queue that a stream submits to, and whether it has it alone. */
+uint32_t sched_queue_of(gi_handle stream);
+bool sched_has_own_queue(gi_handle stream);
+
+gi_handle sched_event(void);
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+uint64_t sched_memory(uint64_t size_bytes);
+uint64_t sched_host_memory(uint64_t size_bytes);
+
+/** Fails unless all bytes have the value. The memory is one that the host sees. */
+void sched_expect_bytes(uint64_t pointer, uint64_t size_bytes, uint8_t value);
+
+/** An fd of memory that the peer shares. */
+int sched_peer_memory(uint64_t size_bytes);
+
+/* ---- semaphores ---------------------------------------------------------------------------- */
+
+enum sched_source { SCHED_HOST_SEMAPHORE, SCHED_NATIVE_SEMAPHORE };
+
+/** A semaphore that the peer and the core share. */
+struct sched_semaphore {
+    gi_handle handle;                    /* the core's */
+    bool is_timeline;
+    struct gi_semaphore *native;         /* the peer's; NULL: a host semaphore */
+    struct gi_host_semaphore host;
+};
+
+void sched_semaphore_make(struct sched_semaphore *semaphore, enum sched_source source,
+                          bool is_timeline, uint64_t value);
+
+/** What the peer does and sees. */
+void sched_peer_signal(struct sched_semaphore *semaphore, uint64_t value);
+uint64_t sched_peer_value(struct sched_semaphore *semaphore);
+/** Sleeps until the peer sees the value, or a signal. */
+void sched_peer_await(struct sched_semaphore *semaphore, uint64_t value);
+
+void sched_wait(gi_handle stream, const struct sched_semaphore *semaphore, uint64_t value);
+void sched_signal(gi_handle stream, const struct sched_semaphore *semaphore, uint64_t value);
+
+/** Gives back the core's side and the peer's. */
+void sched_semaphore_end(struct sched_semaphore *semaphore);
+
+/* ---- gates of the test's own ---------------------------------------------------------------- */
+
+/** A host function that blocks its stream until the test lets go. */
+struct sched_gate {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool entered, open;
+};
+
+void sched_gate_init(struct sched_gate *gate);
+void sched_gate_enqueue(struct sched_gate *gate, gi_handle stream);
+void sched_gate_await_entered(struct sched_gate *gate);
+void sched_gate_open(struct sched_gate *gate);
+
+#endif

@@ -1,0 +1,280 @@
+/* What gathers in one batch, where barriers stand, and memory that is freed while in use. */
+#include "harness.h"
+
+#include <string.h>
+
+#include "../include/gpuinterop.h"
+
+enum { KIB = 1024, SLOTS = 2048 };
+
+static struct gifake_counts counts(void)
+{
+    struct gifake_counts all;
+
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &all);
+    return all;
+}
+
+/* Keeps the stream busy: a fill is on the paused queue, so that what follows gathers. */
+static void occupy(gi_handle stream, uint64_t scratch)
+{
+    gifake_pause_queue(0, sched_queue_of(stream));
+    OK(gi_fill_async(scratch, 0, 1, 16, stream));
+    gifake_reset_counts(0);
+}
+
+static void busy_stream_gathers_one_batch(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(SLOTS * KIB), scratch = sched_memory(16);
+
+    occupy(stream, scratch);
+    for (uint64_t i = 0; i < 200; i++)
+        OK(gi_copy_async(memory + (2 * i + 1) * KIB, memory + 2 * i * KIB, KIB,
+                         GI_COPY_DEVICE_TO_DEVICE, stream));
+    REQUIRE(counts().batches == 0, "%lu batches went to a busy queue", counts().batches);
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(counts().batches == 1, "%lu batches", counts().batches);
+    REQUIRE(counts().commands == 200, "%lu commands", counts().commands);
+    REQUIRE(counts().barriers == 0, "%lu barriers", counts().barriers);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(scratch));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Also when what they gather is wanted before the queue is idle. */
+static void needing_one_submits_all_of_it(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), event = sched_event();
+    uint64_t memory = sched_memory(SLOTS * KIB), scratch = sched_memory(16);
+
+    occupy(stream, scratch);
+    for (uint64_t i = 0; i < 50; i++)
+        OK(gi_fill_async(memory + i * KIB, 7, 1, KIB, stream));
+    OK(gi_event_record(event, stream));
+    STATUS(GI_NOT_READY, gi_event_query(event));
+    REQUIRE(counts().batches == 1 && counts().commands == 50, "%lu batches with %lu commands",
+            counts().batches, counts().commands);
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    REQUIRE(counts().batches == 1, "%lu batches", counts().batches);
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_event_synchronize(event));
+    sched_expect_bytes(memory, 50 * KIB, 7);
+    OK(gi_event_destroy(event));
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(scratch));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void barriers_only_where_ranges_overlap(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(64 * KIB), scratch = sched_memory(16);
+
+    memset((void *)(uintptr_t)memory, 1, 64 * KIB);
+    occupy(stream, scratch);
+    OK(gi_fill_async(memory, 2, 1, KIB, stream));
+    OK(gi_fill_async(memory + KIB, 3, 1, KIB, stream));                    /* neighbours */
+    OK(gi_copy_async(memory + 8 * KIB, memory + 2 * KIB, KIB, GI_COPY_INFER, stream));
+    OK(gi_copy_async(memory + 9 * KIB, memory + 2 * KIB, KIB, GI_COPY_INFER, stream));
+    OK(gi_copy_async(memory + 10 * KIB, memory, KIB, GI_COPY_INFER, stream));   /* reads a write */
+    OK(gi_fill_async(memory + KIB + 100, 4, 1, 1, stream));
+    OK(gi_fill_async(memory, 5, 1, 1, stream));                            /* writes what was read */
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(counts().batches == 1 && counts().commands == 7, "%lu batches with %lu commands",
+            counts().batches, counts().commands);
+    REQUIRE(counts().barriers == 2, "%lu barriers instead of 2", counts().barriers);
+    sched_expect_bytes(memory, 1, 5);
+    sched_expect_bytes(memory + 1, KIB - 1, 2);
+    sched_expect_bytes(memory + KIB, 100, 3);
+    sched_expect_bytes(memory + KIB + 100, 1, 4);
+    sched_expect_bytes(memory + 8 * KIB, 2 * KIB, 1);
+    sched_expect_bytes(memory + 10 * KIB, KIB, 2);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(scratch));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void a_batch_holds_512_commands(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(SLOTS * 16), scratch = sched_memory(16);
+
+    occupy(stream, scratch);
+    for (uint64_t i = 0; i < 511; i++)
+        OK(gi_fill_async(memory + i * 16, 9, 1, 16, stream));
+    REQUIRE(counts().batches == 0, "a batch of fewer than 512 was not held back");
+    for (uint64_t i = 511; i < 1100; i++)
+        OK(gi_fill_async(memory + i * 16, 9, 1, 16, stream));
+    OK(gi_stream_query(GI_STREAM_PER_THREAD));
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    REQUIRE(counts().largest_batch == 512, "a batch has %lu commands", counts().largest_batch);
+    REQUIRE(counts().batches == 3 && counts().commands == 1100, "%lu batches with %lu commands",
+            counts().batches, counts().commands);
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(memory, 1100 * 16, 9);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(scratch));
+    OK(gi_stream_destroy(stream));
+}
+
+/* A stream that is idle does not wait for company. */
+static void idle_stream_submits_at_once(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(KIB);
+
+    gifake_reset_counts(0);
+    for (unsigned long i = 1; i <= 5; i++) {
+        OK(gi_fill_async(memory, (uint32_t)i, 1, KIB, stream));
+        REQUIRE(counts().batches == i, "%lu batches after %lu fills", counts().batches, i);
+        OK(gi_stream_synchronize(stream));
+    }
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(stream));
+}
+
+/* Order within a stream, whatever the commands gather in: a chain of copies, each of the one before. */
+static void work_of_one_stream_is_in_order(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(SLOTS * 64);
+
+    for (int round = 1; round <= 5; round++) {
+        OK(gi_fill_async(memory, (uint32_t)round, 1, 64, stream));
+        for (uint64_t i = 1; i < SLOTS; i++)
+            OK(gi_copy_async(memory + i * 64, memory + (i - 1) * 64, 64, GI_COPY_INFER, stream));
+    }
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(memory, SLOTS * 64, 5);
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Ends of a copy that overlap, in both directions. */
+static void overlapping_copies_are_right(void)
+{
+    enum { SIZE = 1000 };
+    uint8_t model[SIZE];
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(SIZE);
+    uint8_t *bytes = (uint8_t *)(uintptr_t)memory;
+    for (int i = 0; i < SIZE; i++)
+        bytes[i] = model[i] = (uint8_t)(i * 7 + i / 256);
+    OK(gi_copy_async(memory + 10, memory, 900, GI_COPY_DEVICE_TO_DEVICE, stream));
+    memmove(model + 10, model, 900);
+    OK(gi_copy_async(memory, memory + 1, 999, GI_COPY_DEVICE_TO_DEVICE, stream));
+    memmove(model, model + 1, 999);
+    OK(gi_copy_async(memory + 3, memory + 3, 500, GI_COPY_DEVICE_TO_DEVICE, stream));
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(memcmp(bytes, model, SIZE) == 0, "the bytes are not those of memmove");
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(stream));
+}
+
+/* Freed memory is given out again only once the work that uses it is done. */
+static void memory_in_use_is_not_given_out_again(void)
+{
+    enum { TRIES = 20 };
+    uint64_t others[TRIES];
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(64 * KIB), again;
+    gifake_pause_queue(0, sched_queue_of(stream));
+    OK(gi_fill_async(memory, 0xee, 1, 64 * KIB, stream));
+    OK(gi_memory_free(memory));
+    STATUS(GI_INVALID_VALUE, gi_memory_free(memory));
+    STATUS(GI_INVALID_VALUE, gi_fill_async(memory, 1, 1, 1, stream));
+    for (int i = 0; i < TRIES; i++) {
+        others[i] = sched_memory(64 * KIB);
+        REQUIRE(others[i] + 64 * KIB <= memory || others[i] >= memory + 64 * KIB,
+                "memory that a fill still uses was given out");
+        memset((void *)(uintptr_t)others[i], 0x11, 64 * KIB);
+    }
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_stream_synchronize(stream));
+    for (int i = 0; i < TRIES; i++) {
+        sched_expect_bytes(others[i], 64 * KIB, 0x11);
+        OK(gi_memory_free(others[i]));
+    }
+    again = sched_memory(TRIES * 64 * KIB);      /* now it is free */
+    OK(gi_memory_free(again));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Law 11: what was slower than it could be is counted. */
+static void staged_and_blocking_copies_are_counted(void)
+{
+    struct sched_setup setup = { 4, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_UNMAPPED };
+    struct gpuinterop_counters before, after;
+    uint8_t bytes[4096];
+
+    sched_begin(&setup);
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(sizeof bytes), pinned = sched_host_memory(sizeof bytes);
+    struct sched_semaphore semaphore;
+    sched_semaphore_make(&semaphore, SCHED_HOST_SEMAPHORE, true, 0);
+    memset(bytes, 0x21, sizeof bytes);
+    gpuinterop_get_counters(NULL);
+    gpuinterop_get_counters(&before);
+    OK(gi_copy_async(memory, (uint64_t)(uintptr_t)bytes, sizeof bytes, GI_COPY_HOST_TO_DEVICE,
+                     stream));
+    memset(bytes, 0, sizeof bytes);              /* the source may change once it returns */
+    OK(gi_copy_async((uint64_t)(uintptr_t)bytes, memory, sizeof bytes, GI_COPY_DEVICE_TO_HOST,
+                     stream));
+    REQUIRE(bytes[0] == 0x21 && bytes[4095] == 0x21, "the bytes did not come back");
+    gpuinterop_get_counters(&after);
+    REQUIRE(after.staged_copies == before.staged_copies + 2, "%llu staged copies",
+            (unsigned long long)(after.staged_copies - before.staged_copies));
+    before = after;
+    sched_wait(stream, &semaphore, 1);
+    OK(gi_fill_async(pinned, 0x33, 1, sizeof bytes, stream));
+    sched_peer_signal(&semaphore, 1);
+    OK(gi_stream_host_call(stream, NULL, NULL, false) == GI_INVALID_VALUE ? GI_OK : GI_INTERNAL);
+    OK(gi_copy_async((uint64_t)(uintptr_t)bytes, pinned, sizeof bytes, GI_COPY_DEVICE_TO_HOST,
+                     stream));
+    REQUIRE(bytes[0] == 0x33, "the copy did not wait for the fill");
+    gpuinterop_get_counters(&after);
+    REQUIRE(after.staged_copies == before.staged_copies, "a copy from pinned memory was staged");
+    REQUIRE(after.commands >= before.commands + 1 && after.batches >= before.batches + 1,
+            "commands and batches are not counted");
+    sched_semaphore_end(&semaphore);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_host_free(pinned));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        { "busy_stream_gathers_one_batch", busy_stream_gathers_one_batch, 0 },
+        { "needing_one_submits_all_of_it", needing_one_submits_all_of_it, 0 },
+        { "barriers_only_where_ranges_overlap", barriers_only_where_ranges_overlap, 0 },
+        { "a_batch_holds_512_commands", a_batch_holds_512_commands, 0 },
+        { "idle_stream_submits_at_once", idle_stream_submits_at_once, 0 },
+        { "work_of_one_stream_is_in_order", work_of_one_stream_is_in_order, 0 },
+        { "overlapping_copies_are_right", overlapping_copies_are_right, 0 },
+        { "memory_in_use_is_not_given_out_again", memory_in_use_is_not_given_out_again, 0 },
+        { "staged_and_blocking_copies_are_counted", staged_and_blocking_copies_are_counted, 0 },
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}

@@ -1,0 +1,207 @@
+/* Statuses and their sentences, the log, the clock, growing arrays. */
+#include <limits.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "clock.h"
+#include "log.h"
+#include "scratch.h"
+#include "status.h"
+#include "vector.h"
+
+/* ---- statuses ------------------------------------------------------------------------------ */
+
+static void every_status_has_its_own_name(void **state)
+{
+    (void)state;
+    for (int i = 0; i <= GI_INTERNAL; i++) {
+        assert_int_equal(strncmp(gi_status_name((gi_status)i), "GI_", 3), 0);
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(gi_status_name((gi_status)i), gi_status_name((gi_status)k));
+    }
+    assert_string_equal(gi_status_name(GI_OK), "GI_OK");
+    assert_string_equal(gi_status_name(GI_INTERNAL), "GI_INTERNAL");
+    assert_string_equal(gi_status_name((gi_status)(GI_INTERNAL + 1)), "an unknown status");
+    assert_string_equal(gi_status_name((gi_status)INT_MAX), "an unknown status");
+}
+
+static void *look_at_detail(void *expected_empty)
+{
+    return gi_last_error_detail()[0] == '\0' ? NULL : expected_empty;
+}
+
+static void each_thread_has_its_sentence(void **state)
+{
+    char longest[2000];
+    pthread_t thread;
+    void *wrong;
+
+    (void)state;
+    assert_int_equal(gi_fail(GI_INVALID_VALUE, "fd %d is a %s", 7, "socket"), GI_INVALID_VALUE);
+    assert_string_equal(gi_last_error_detail(), "fd 7 is a socket");
+    assert_int_equal(pthread_create(&thread, NULL, look_at_detail, longest), 0);
+    pthread_join(thread, &wrong);
+    assert_null(wrong);
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    gi_fail(GI_INTERNAL, "%s", longest);
+    assert_int_equal(strspn(gi_last_error_detail(), "x"), strlen(gi_last_error_detail()));
+    assert_in_range(strlen(gi_last_error_detail()), 100, sizeof longest - 1);
+}
+
+/* ---- the log ------------------------------------------------------------------------------- */
+
+/* What a child with this environment writes to standard error. */
+static void log_in_child(const char *level, char *text, size_t room)
+{
+    char longest[2000];
+    size_t length = 0;
+    ssize_t got;
+    int ends[2], ending;
+
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        if (level != NULL)
+            setenv("GPUINTEROP_LOG", level, 1);
+        else
+            unsetenv("GPUINTEROP_LOG");
+        gi_log(GI_LOG_ERROR, "an %s", "error");
+        gi_log(GI_LOG_INFO, "some info");
+        gi_log(GI_LOG_DEBUG, "a detail");
+        gi_fail(GI_INVALID_VALUE, "wrong");
+        memset(longest, 'x', sizeof longest - 1);
+        longest[sizeof longest - 1] = '\0';
+        gi_log(GI_LOG_DEBUG, "%s", longest);
+        _exit(gi_log_enabled(GI_LOG_INFO) ? 10 : 0);
+    }
+    close(ends[1]);
+    while ((got = read(ends[0], text + length, room - 1 - length)) > 0)
+        length += (size_t)got;
+    text[length] = '\0';
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &ending, 0), child);
+    assert_true(WIFEXITED(ending));
+}
+
+static void levels_are_as_the_environment_says(void **state)
+{
+    static const struct {
+        const char *level;
+        bool error, info, debug;
+    } rows[] = {
+        { NULL, false, false, false },     { "", false, false, false },
+        { "error", true, false, false },   { "info", true, true, false },
+        { "debug", true, true, true },     { "verbose", false, false, false },
+        { "INFO", false, false, false },
+    };
+    static char text[8192];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        log_in_child(rows[i].level, text, sizeof text);
+        assert_int_equal(strstr(text, "gpuinterop: an error\n") != NULL, rows[i].error);
+        assert_int_equal(strstr(text, "GI_INVALID_VALUE: wrong\n") != NULL, rows[i].error);
+        assert_int_equal(strstr(text, "gpuinterop: some info\n") != NULL, rows[i].info);
+        assert_int_equal(strstr(text, "gpuinterop: a detail\n") != NULL, rows[i].debug);
+        if (rows[i].debug)                       /* a line too long is cut, and is one line */
+            assert_string_equal(text + strlen(text) - 3, "xx\n");
+        if (!rows[i].error)
+            assert_string_equal(text, "");
+    }
+}
+
+/* ---- the clock ----------------------------------------------------------------------------- */
+
+static void deadlines_are_clamped(void **state)
+{
+    int64_t before = gi_now_ns(), deadline;
+
+    (void)state;
+    assert_true(before > 0);
+    deadline = gi_deadline_ns(0);
+    assert_true(deadline >= before && deadline <= gi_now_ns());
+    deadline = gi_deadline_ns(1000000000);
+    assert_true(deadline >= before + 1000000000 && deadline <= gi_now_ns() + 1000000000);
+    assert_true(gi_deadline_ns(UINT64_MAX) == GI_FOREVER);
+    assert_true(gi_deadline_ns((uint64_t)INT64_MAX) == GI_FOREVER);
+    assert_true(gi_deadline_ns((uint64_t)INT64_MAX - (uint64_t)before) == GI_FOREVER);
+    assert_true(gi_deadline_ns((uint64_t)INT64_MAX / 2) < GI_FOREVER);
+    assert_true(gi_now_ns() >= before);
+}
+
+/* ---- arrays -------------------------------------------------------------------------------- */
+
+static void arrays_grow_and_keep_what_is_there(void **state)
+{
+    size_t capacity = 0;
+    uint32_t *items = NULL;
+
+    (void)state;
+    for (size_t i = 0; i < 10000; i++) {
+        assert_true(gi_grow((void **)&items, &capacity, i + 1, sizeof *items));
+        assert_true(capacity > i);
+        items[i] = (uint32_t)i;
+    }
+    for (size_t i = 0; i < 10000; i++)
+        assert_int_equal(items[i], i);
+    size_t before = capacity;
+    uint32_t *same = items;
+    assert_true(gi_grow((void **)&items, &capacity, 1, sizeof *items));
+    assert_true(items == same && capacity == before);
+    free(items);
+}
+
+static void sizes_that_overflow_are_refused(void **state)
+{
+    size_t capacity = 0;
+    void *items = NULL;
+    char local[64];
+
+    (void)state;
+    assert_false(gi_grow(&items, &capacity, SIZE_MAX / 64, 64));
+    assert_null(items);
+    assert_int_equal(capacity, 0);
+    assert_ptr_equal(gi_scratch(local, sizeof local, 8, 8), local);
+    void *scratch = gi_scratch(local, sizeof local, 9, 8);
+    assert_non_null(scratch);
+    assert_true(scratch != local);
+    gi_scratch_free(scratch, local);
+    gi_scratch_free(local, local);
+    assert_null(gi_scratch(local, sizeof local, SIZE_MAX / 4, 8));
+}
+
+/* No number of elements makes the search for the next capacity run for ever. */
+static void the_largest_number_is_refused(void **state)
+{
+    size_t capacity = 0;
+    void *items = NULL;
+
+    (void)state;
+    assert_false(gi_grow(&items, &capacity, SIZE_MAX, 8));
+    assert_null(items);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        /* First: the environment is read once, by the first message. */
+        cmocka_unit_test(levels_are_as_the_environment_says),
+        cmocka_unit_test(every_status_has_its_own_name),
+        cmocka_unit_test(each_thread_has_its_sentence),
+        cmocka_unit_test(deadlines_are_clamped),
+        cmocka_unit_test(arrays_grow_and_keep_what_is_there),
+        cmocka_unit_test(sizes_that_overflow_are_refused),
+        cmocka_unit_test(the_largest_number_is_refused),
+    };
+    return cmocka_run_group_tests_name("basics", tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+/* A driver whose tables have a hole is refused, whichever the hole. */
+#include "driver.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fake.h"
+
+struct tables {
+    struct gi_driver driver;
+    struct gi_device_ops device;
+    struct gi_memory_ops memory;
+    struct gi_semaphore_ops semaphore;
+    struct gi_queue_ops queue;
+};
+
+struct slot {
+    const char *name;
+    size_t offset, size;
+};
+
+#define SLOT(table, member)                                                                      \
+    { #table "." #member, offsetof(struct tables, table.member),                                 \
+      sizeof((struct tables *)0)->table.member }
+
+static const struct slot required[] = {
+    SLOT(driver, name), SLOT(driver, enumerate), SLOT(driver, device), SLOT(driver, memory),
+    SLOT(driver, semaphore), SLOT(driver, queue),
+    SLOT(device, size), SLOT(device, open), SLOT(device, close), SLOT(device, wait_any),
+    SLOT(device, wake), SLOT(device, wait_any_wakeable), SLOT(device, memory_budget),
+    SLOT(memory, size), SLOT(memory, allocate), SLOT(memory, import), SLOT(memory, finish),
+    SLOT(semaphore, size), SLOT(semaphore, import), SLOT(semaphore, query),
+    SLOT(semaphore, signal), SLOT(semaphore, finish),
+    SLOT(queue, size), SLOT(queue, open), SLOT(queue, submit), SLOT(queue, query),
+    SLOT(queue, close),
+};
+
+static const struct slot optional[] = {
+    SLOT(memory, allocate_exportable), SLOT(memory, export),
+    SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
+};
+
+static void fill(struct tables *tables)
+{
+    tables->driver = gifake_driver;
+    tables->device = *gifake_driver.device;
+    tables->memory = *gifake_driver.memory;
+    tables->semaphore = *gifake_driver.semaphore;
+    tables->queue = *gifake_driver.queue;
+    tables->driver.device = &tables->device;
+    tables->driver.memory = &tables->memory;
+    tables->driver.semaphore = &tables->semaphore;
+    tables->driver.queue = &tables->queue;
+}
+
+static void every_hole_is_refused(void **state)
+{
+    struct tables tables;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
+        const char *name = required[i].name;
+        fill(&tables);
+        assert_int_equal(gi_driver_check(&tables.driver), GI_OK);
+        memset((char *)&tables + required[i].offset, 0, required[i].size);
+        if (gi_driver_check(&tables.driver) != GI_INTERNAL)
+            fail_msg("a driver without %s is taken", name);
+        if (strncmp(name, "driver.", 7) == 0)    /* the sentence leaves that word out */
+            name += 7;
+        if (strstr(gi_last_error_detail(), name) == NULL)
+            fail_msg("without %s: \"%s\"", name, gi_last_error_detail());
+    }
+}
+
+static void what_may_be_missing_may(void **state)
+{
+    struct tables tables;
+
+    (void)state;
+    fill(&tables);
+    for (size_t i = 0; i < sizeof optional / sizeof optional[0]; i++)
+        memset((char *)&tables + optional[i].offset, 0, optional[i].size);
+    assert_int_equal(gi_driver_check(&tables.driver), GI_OK);
+}
+
+/* Each slot stands in one of the two lists: a new one cannot be forgotten. */
+static void no_slot_is_forgotten(void **state)
+{
+    size_t listed = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++)
+        listed += required[i].size;
+    for (size_t i = 0; i < sizeof optional / sizeof optional[0]; i++)
+        listed += optional[i].size;
+    assert_int_equal(listed, sizeof(struct tables));
+}
+
+static void structs_too_small_are_refused(void **state)
+{
+    struct tables tables;
+
+    (void)state;
+    fill(&tables);
+    tables.device.size = sizeof(struct gi_device_base) - 1;
+    assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
+    fill(&tables);
+    tables.memory.size = sizeof(struct gi_memory) - 1;
+    assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
+    fill(&tables);
+    tables.semaphore.size = sizeof(struct gi_semaphore) - 1;
+    assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
+    fill(&tables);
+    tables.queue.size = sizeof(struct gi_queue) - 1;
+    assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_hole_is_refused),
+        cmocka_unit_test(what_may_be_missing_may),
+        cmocka_unit_test(no_slot_is_forgotten),
+        cmocka_unit_test(structs_too_small_are_refused),
+    };
+    return cmocka_run_group_tests_name("driver", tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+/* Sub-allocation on the fake's memory, against a list of what is taken. */
+#include "heap.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "fake.h"
+#include "random.h"
+
+#define BLOCK (UINT64_C(1) << 20)
+#define MEMORY (UINT64_C(16) << 20)
+
+enum { MOST = 2000 };
+
+struct taken {
+    struct gi_heap_range *range;
+    struct gi_memory *memory;
+    uint64_t asked;
+};
+
+static struct gi_device_base *base;
+static struct gi_heap heap;
+static struct taken taken[MOST];
+static size_t taken_count;
+
+static int set_up(void **state)
+{
+    struct gifake_device_config config;
+
+    (void)state;
+    gifake_default_config(&config, 0);
+    config.info.memory_bytes = MEMORY;
+    config.info.max_allocation_bytes = MEMORY;
+    gifake_configure(&config, 1);
+    base = calloc(1, gifake_driver.device->size);
+    base->driver = &gifake_driver;
+    base->info = config.info;
+    gi_heap_init(&heap, base, GI_MEMORY_DEVICE, BLOCK);
+    taken_count = 0;
+    return gifake_driver.device->open(base) == GI_OK ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    gifake_driver.device->close(base);
+    free(base);
+    pthread_mutex_destroy(&heap.lock);
+    return gifake_live_count() == 0 ? 0 : -1;
+}
+
+static unsigned memories(void)
+{
+    struct gifake_live live;
+
+    gifake_live(&live);
+    return live.memories;
+}
+
+static void expect_apart(const struct taken *a, const struct taken *b)
+{
+    if (a->memory == b->memory)
+        assert_true(a->range->offset_bytes + a->asked <= b->range->offset_bytes ||
+                    b->range->offset_bytes + b->asked <= a->range->offset_bytes);
+    else
+        assert_true(a->range->block != b->range->block);
+}
+
+/* Takes a range and checks it against all others; false if there is no room. */
+static bool take(uint64_t size_bytes)
+{
+    struct taken *added = &taken[taken_count];
+    gi_status status = gi_heap_take(&heap, size_bytes, &added->range, &added->memory);
+
+    if (status != GI_OK) {
+        assert_int_equal(status, GI_OUT_OF_MEMORY);
+        assert_null(added->range);
+        assert_null(added->memory);
+        return false;
+    }
+    added->asked = size_bytes;
+    assert_false(added->range->is_free);
+    assert_true(added->range->size_bytes >= size_bytes);
+    assert_int_equal(added->range->offset_bytes % GI_HEAP_ALIGNMENT, 0);
+    assert_true(added->range->offset_bytes + added->range->size_bytes <=
+                added->memory->size_bytes);
+    for (size_t i = 0; i < taken_count; i++)
+        expect_apart(added, &taken[i]);
+    taken_count++;
+    return true;
+}
+
+static void give(size_t i)
+{
+    gi_heap_give(&heap, taken[i].range);
+    taken[i] = taken[--taken_count];
+}
+
+static void give_all(struct test_random *random)
+{
+    while (taken_count > 0)
+        give(random != NULL ? (size_t)test_random_below(random, taken_count) : taken_count - 1);
+}
+
+static uint64_t random_size(struct test_random *random)
+{
+    switch (test_random_below(random, 8)) {
+    case 0: return 1 + test_random_below(random, 16);
+    case 1: return BLOCK / 4 - 1 + test_random_below(random, 3);
+    case 2: return BLOCK / 4 + test_random_below(random, BLOCK);
+    case 3: return GI_HEAP_ALIGNMENT << test_random_below(random, 9);
+    default: return 1 + test_random_below(random, 20000);
+    }
+}
+
+static void random_use_matches_the_model(void **state)
+{
+    struct test_random random;
+
+    (void)state;
+    test_random_begin(&random, "heap");
+    for (int round = 0; round < 5; round++) {
+        for (int i = 0; i < 3000; i++) {
+            if (taken_count > 0 && (taken_count == 300 || test_random_below(&random, 5) < 2))
+                give((size_t)test_random_below(&random, taken_count));
+            else if (!take(random_size(&random)))
+                give_all(&random);
+            if (test_random_below(&random, 500) == 0)
+                gi_heap_trim(&heap);
+        }
+        give_all(&random);
+        assert_true(memories() <= 1);            /* one empty block is kept */
+        assert_int_equal(heap.empty_blocks, memories());
+        gi_heap_trim(&heap);
+        assert_int_equal(memories(), 0);
+    }
+}
+
+/* Whatever the order, neighbours join again: a whole block's quarters fit anew. */
+static void free_neighbours_join(void **state)
+{
+    struct test_random random;
+
+    (void)state;
+    test_random_begin(&random, "heap joins");
+    for (int round = 0; round < 50; round++) {
+        for (int i = 0; i < 256; i++)
+            assert_true(take(BLOCK / 256));
+        assert_int_equal(memories(), 1);
+        give_all(&random);
+        for (int i = 0; i < 4; i++)
+            assert_true(take(BLOCK / 4));
+        assert_int_equal(memories(), 1);
+        give_all(&random);
+    }
+    gi_heap_trim(&heap);
+}
+
+static void large_ones_stand_alone(void **state)
+{
+    (void)state;
+    assert_true(take(BLOCK / 4 + 1));
+    assert_true(take(3 * BLOCK));
+    assert_true(taken[0].memory != taken[1].memory);
+    assert_int_equal(taken[0].range->offset_bytes, 0);
+    assert_int_equal(taken[1].memory->size_bytes, 3 * BLOCK);
+    give_all(NULL);
+    assert_int_equal(memories(), 0);             /* and are given back at once */
+}
+
+static void exhaustion_is_an_answer(void **state)
+{
+    size_t count;
+
+    (void)state;
+    while (take(BLOCK / 8))
+        ;
+    count = taken_count;
+    assert_int_equal(count, MEMORY / (BLOCK / 8));
+    assert_false(take(1));
+    assert_false(take(MEMORY));
+    give(0);
+    assert_true(take(BLOCK / 8));
+    give_all(NULL);
+    while (take(BLOCK / 8))
+        ;
+    assert_int_equal(taken_count, count);
+    give_all(NULL);
+    assert_false(take(UINT64_MAX));
+    assert_false(take(UINT64_MAX / 2));
+    gi_heap_trim(&heap);
+    assert_int_equal(memories(), 0);
+}
+
+static void a_failing_driver_leaves_the_heap_whole(void **state)
+{
+    (void)state;
+    gifake_fail_call(1, GI_OUT_OF_MEMORY);
+    assert_false(take(100));
+    gifake_fail_call(1, GI_OUT_OF_MEMORY);
+    assert_false(take(BLOCK));
+    assert_int_equal(memories(), 0);
+    assert_true(take(100));
+    assert_true(take(BLOCK));
+    give_all(NULL);
+    gi_heap_trim(&heap);
+}
+
+/* Trimming leaves blocks in use alone. */
+static void trim_takes_empty_blocks_only(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 12; i++)
+        assert_true(take(BLOCK / 4));
+    assert_int_equal(memories(), 3);
+    while (taken_count > 1)
+        give(taken_count - 1);
+    assert_int_equal(memories(), 2);             /* the one in use and an empty one */
+    gi_heap_trim(&heap);
+    assert_int_equal(memories(), 1);
+    assert_true(take(BLOCK / 4));
+    assert_ptr_equal(taken[0].memory, taken[1].memory);
+    give_all(NULL);
+    gi_heap_trim(&heap);
+    assert_int_equal(memories(), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(random_use_matches_the_model, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(free_neighbours_join, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(large_ones_stand_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(exhaustion_is_an_answer, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_failing_driver_leaves_the_heap_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(trim_takes_empty_blocks_only, set_up, tear_down),
+    };
+    return cmocka_run_group_tests_name("heap", tests, NULL, NULL);
+}

@@ -1,0 +1,133 @@
+/* Mapped buffers of one object, against a list that is searched from end to end. */
+#include "mappings.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "random.h"
+
+enum { MOST = 200 };
+
+struct range {
+    uint64_t begin, end;
+};
+
+struct model {
+    struct range ranges[MOST];   /* in order of age */
+    size_t count;
+};
+
+static bool model_find(const struct model *model, uint64_t offset, uint64_t *out_end)
+{
+    bool found = false;
+
+    *out_end = 0;
+    for (size_t i = 0; i < model->count; i++) {
+        const struct range *range = &model->ranges[i];
+        if (offset < range->begin || offset >= range->end)
+            continue;
+        found = true;
+        if (*out_end < range->end)
+            *out_end = range->end;
+    }
+    return found;
+}
+
+static bool model_has(const struct model *model, uint64_t begin, uint64_t end)
+{
+    for (size_t i = 0; i < model->count; i++)
+        if (model->ranges[i].begin == begin && model->ranges[i].end == end)
+            return true;
+    return false;
+}
+
+static bool model_remove(struct model *model, uint64_t begin)
+{
+    for (size_t i = model->count; i-- > 0;) {
+        if (model->ranges[i].begin != begin)
+            continue;
+        model->count--;
+        for (; i < model->count; i++)
+            model->ranges[i] = model->ranges[i + 1];
+        return true;
+    }
+    return false;
+}
+
+static void expect_same(const struct model *model, struct gi_mappings *set, uint64_t offset)
+{
+    uint64_t begin = 0, end = 0, expected_end;
+    bool expected = model_find(model, offset, &expected_end);
+
+    assert_int_equal(gi_mappings_find(set, offset, &begin, &end), expected);
+    if (!expected)
+        return;
+    assert_true(end == expected_end);
+    assert_true(begin <= offset && model_has(model, begin, end));
+}
+
+static void random_ranges_match_the_model(void **state)
+{
+    static struct model model;
+    struct test_random random;
+
+    (void)state;
+    test_random_begin(&random, "mappings");
+    for (int round = 0; round < 40; round++) {
+        uint64_t room = 10 + test_random_below(&random, 1000);
+        struct gi_mappings set;
+        gi_mappings_init(&set);
+        model.count = 0;
+        for (int i = 0; i < 1000; i++) {
+            uint64_t begin = test_random_below(&random, room);
+            if (model.count < MOST && test_random_below(&random, 2) == 0) {
+                uint64_t end = begin + 1 + test_random_below(&random, room);
+                assert_int_equal(gi_mappings_add(&set, begin, end), GI_OK);
+                model.ranges[model.count++] = (struct range){ begin, end };
+            } else {
+                if (model.count > 0 && test_random_below(&random, 4) > 0)
+                    begin = model.ranges[test_random_below(&random, model.count)].begin;
+                assert_int_equal(gi_mappings_remove(&set, begin), model_remove(&model, begin));
+            }
+            for (int k = 0; k < 10; k++)
+                expect_same(&model, &set, test_random_below(&random, 2 * room));
+        }
+        gi_mappings_finish(&set);
+    }
+}
+
+static void repeated_ranges_go_one_by_one(void **state)
+{
+    struct gi_mappings set;
+    uint64_t begin, end;
+
+    (void)state;
+    gi_mappings_init(&set);
+    assert_false(gi_mappings_find(&set, 0, &begin, &end));
+    assert_false(gi_mappings_remove(&set, 0));
+    assert_int_equal(gi_mappings_add(&set, 100, 300), GI_OK);
+    assert_int_equal(gi_mappings_add(&set, 100, 200), GI_OK);
+    assert_int_equal(gi_mappings_add(&set, 100, 200), GI_OK);
+    assert_false(gi_mappings_remove(&set, 101));
+    assert_true(gi_mappings_find(&set, 299, &begin, &end) && begin == 100 && end == 300);
+    assert_true(gi_mappings_remove(&set, 100));
+    assert_true(gi_mappings_remove(&set, 100));  /* the newest first: the longest is the last */
+    assert_true(gi_mappings_find(&set, 299, &begin, &end) && begin == 100 && end == 300);
+    assert_false(gi_mappings_find(&set, 300, &begin, &end));
+    assert_false(gi_mappings_find(&set, 99, &begin, &end));
+    assert_true(gi_mappings_remove(&set, 100));
+    assert_false(gi_mappings_remove(&set, 100));
+    gi_mappings_finish(&set);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(repeated_ranges_go_one_by_one),
+        cmocka_unit_test(random_ranges_match_the_model),
+    };
+    return cmocka_run_group_tests_name("mappings", tests, NULL, NULL);
+}
