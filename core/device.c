@@ -93,7 +93,8 @@ static gi_status list_all(void)
     bool has_driver = false;
     int count = 0;
 
-    gi_fail(GI_NO_DRIVER, "this build of the library has no driver");
+    if (gi_drivers[0] == NULL)
+        return gi_fail(GI_NO_DRIVER, "this build of the library has no driver");
     for (size_t i = 0; gi_drivers[i] != NULL; i++) {
         status = list_driver(gi_drivers[i], &infos, &drivers, &count);
         has_driver |= status == GI_OK;

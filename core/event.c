@@ -79,6 +79,14 @@ gi_status gi_event_destroy(gi_handle event)
     return gi_handle_retire(event, GI_OBJECT_EVENT, NULL);
 }
 
+static void note_recorded(struct gi_stream *stream, uint64_t seq)
+{
+    uint64_t recorded = atomic_load(&stream->recorded);
+
+    while (recorded < seq && !atomic_compare_exchange_weak(&stream->recorded, &recorded, seq))
+        ;
+}
+
 gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
 {
     struct gi_stream *stream, *before;
@@ -97,6 +105,7 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     before = event->stream;
     event->stream = stream;      /* the event takes our reference */
     event->seq = gi_stream_newest(stream);
+    note_recorded(stream, event->seq);
     pthread_mutex_unlock(&event->lock);
     if (before != NULL)
         gi_stream_release(before);
@@ -153,9 +162,11 @@ static gi_status wait_for_point(struct gi_stream *stream, struct gi_stream *othe
     status = gi_stream_enter_ordered(stream);
     if (status != GI_OK)
         return status;
-    /* Waits in a row share a segment. */
+    /* Waits in a row share a segment, unless an event stands for it: it must not come to stand for a
+     * wait that came later, too. */
     has_room = stream->tail != NULL && stream->tail == stream->pending && !stream->tail->closed &&
-               stream->tail->command_count == 0 && stream->tail->state == GI_SEGMENT_OPEN;
+               stream->tail->command_count == 0 && stream->tail->state == GI_SEGMENT_OPEN &&
+               stream->tail->seq > atomic_load(&stream->recorded);
     segment = stream->tail;
     added = has_room ? GI_OK : gi_stream_new_segment(stream, &segment);
     if (added == GI_OK)

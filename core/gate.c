@@ -190,7 +190,7 @@ static gi_status await_semaphore(struct gi_stream *stream, struct gi_gate *gate,
     return GI_NOT_READY;
 }
 
-static bool device_may_wait(const struct gi_stream *stream, const struct gi_semaphore *semaphore)
+bool gi_gate_is_for_device(const struct gi_stream *stream, const struct gi_semaphore *semaphore)
 {
     return stream->lane->exclusive && (semaphore->caps & GI_SEMAPHORE_QUEUE_WAIT) != 0 &&
            (semaphore->caps & GI_SEMAPHORE_WAIT_AHEAD) != 0;
@@ -229,14 +229,17 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
 {
     struct gi_host_semaphore *host = gi_semaphore_host(gate->semaphore);
     uint32_t seen = host != NULL ? gi_host_semaphore_wake_word(host) : 0;
+    bool by_device = gi_gate_is_for_device(stream, gate->semaphore);
     gi_status status;
 
-    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0) {
+    /* A binary signal may be one that the queue waits for already: the host must not take it away. */
+    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0 &&
+        (gate->semaphore->kind == GI_SEMAPHORE_TIMELINE || !by_device)) {
         status = gi_semaphore_try_wait(gate->semaphore, gate->value);
         if (status != GI_NOT_READY)
             return status;
     }
-    if (device_may_wait(stream, gate->semaphore)) {
+    if (by_device) {
         segment->held = true;
         return gi_segment_add_wait(segment, NULL, gate->semaphore, gate->value);
     }
@@ -260,6 +263,14 @@ static gi_status open_gate(struct gi_stream *stream, struct gi_segment *segment,
     return GI_INTERNAL;
 }
 
+/* The signal of a binary semaphore is taken: an alarm that has not gone off would never do so. */
+static void drop_alarm_for_signal(struct gi_stream *stream, const struct gi_gate *gate)
+{
+    if (gate->kind == GI_GATE_SEMAPHORE && gate->semaphore->kind == GI_SEMAPHORE_BINARY &&
+        stream->alarm.armed && gi_alarm_cancel(stream))
+        gi_object_unref(&stream->object);    /* never the last one: the stream has work */
+}
+
 gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment)
 {
     while (segment->gate_next < segment->gate_count) {
@@ -270,6 +281,7 @@ gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment)
         if (status != GI_OK)
             return status;
         stream->blocked_since_ns = 0;
+        drop_alarm_for_signal(stream, &segment->gates[segment->gate_next]);
         segment->gate_next++;
     }
     return GI_OK;

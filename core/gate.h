@@ -10,6 +10,9 @@
  *          its way); GI_DEVICE_LOST, GI_OUT_OF_MEMORY, GI_OS_ERROR: the segment cannot go on. */
 GI_MUST_CHECK gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment);
 
+/** Whether the stream's queue waits for the semaphore by itself, ahead of the signal too. */
+bool gi_gate_is_for_device(const struct gi_stream *stream, const struct gi_semaphore *semaphore);
+
 /** Gives back what a gate that will never open holds. The stream's lock is held. */
 void gi_gate_abandon(struct gi_stream *stream, struct gi_segment *segment);
 

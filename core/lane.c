@@ -46,6 +46,21 @@ static void count_batch(const struct gi_batch *batch)
     gi_count(GI_COUNT_BARRIERS, barriers);
 }
 
+/* Lets the run of held batches grow, begin or end. The lane's lock is held. */
+static void note_held(struct gi_lane *lane, uint64_t value, bool held)
+{
+    bool goes_on = lane->last_held != 0 && gi_lane_reached(lane, lane->last_held) == GI_NOT_READY;
+
+    if (held || goes_on) {
+        lane->last_held = value;
+        if (!goes_on)
+            atomic_store_explicit(&lane->first_held, value, memory_order_release);
+    } else if (lane->last_held != 0) {
+        lane->last_held = 0;
+        atomic_store_explicit(&lane->first_held, 0, memory_order_release);
+    }
+}
+
 gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held,
                          uint64_t *out_value)
 {
@@ -56,8 +71,7 @@ gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held
     status = lane->queue->device->driver->queue->submit(lane->queue, batch);
     if (status == GI_OK) {
         *out_value = lane->last_value = batch->value;
-        if (held || gi_lane_is_held(lane, batch->value - 1))
-            atomic_store_explicit(&lane->held_value, batch->value, memory_order_release);
+        note_held(lane, batch->value, held);
     }
     pthread_mutex_unlock(&lane->lock);
     if (status == GI_OK)
@@ -85,9 +99,9 @@ gi_status gi_lane_reached(struct gi_lane *lane, uint64_t value)
 
 bool gi_lane_is_held(struct gi_lane *lane, uint64_t value)
 {
-    uint64_t held = atomic_load_explicit(&lane->held_value, memory_order_acquire);
+    uint64_t first = atomic_load_explicit(&lane->first_held, memory_order_acquire);
 
-    return held != 0 && held <= value && gi_lane_reached(lane, held) == GI_NOT_READY;
+    return first != 0 && first <= value && gi_lane_reached(lane, value) == GI_NOT_READY;
 }
 
 gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value)

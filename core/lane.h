@@ -12,10 +12,11 @@ struct gi_lane {
     pthread_mutex_t lock;            /* held around submit */
     uint64_t last_value;             /* submitted so far; behind lock */
     _Atomic uint64_t reached;        /* highest value seen to be reached */
-    /* The last batch that waits ahead of its signal, or behind one that does: what comes after it
-       is
-     * not sure to finish without somebody's help, so a shared lane must not wait for it. */
-    _Atomic uint64_t held_value;
+    /* The batches that wait ahead of their signals, or come behind one that does, as a run: the
+     * first, 0 if there is none, and the last, behind lock. They are not sure to finish without
+     * somebody's help, so a shared lane must not wait for one. */
+    _Atomic uint64_t first_held;
+    uint64_t last_held;
     bool exclusive;                  /* belongs to one stream at a time */
     uint32_t users;                  /* streams on it; behind the device's lane_lock */
 };

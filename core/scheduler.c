@@ -312,7 +312,9 @@ static bool submit_next(struct gi_stream *stream)
     stream->pending = segment->next;
     stream->calls_pending += segment->host_fn != NULL;
     stream->host_actions += segment->host_fn != NULL || segment->host_signal_count > 0;
-    tell(gi_points_submitted(&stream->points, segment->seq, segment->queue_value));
+    /* No queue reaches a host function: its point is pending until it has returned. */
+    if (segment->host_fn == NULL)
+        tell(gi_points_submitted(&stream->points, segment->seq, segment->queue_value));
     return true;
 }
 
@@ -336,7 +338,7 @@ static void want_completion(struct gi_stream *stream)
     if (stream->completion_armed || head == NULL || head->state != GI_SEGMENT_SUBMITTED ||
         head == stream->pending || head->dropped)
         return;
-    if (stream->pending == NULL && stream->host_actions == 0 &&
+    if (stream->pending == NULL && stream->host_actions == 0 && !stream->is_orphan &&
         atomic_load_explicit(&stream->points.done_waiters, memory_order_relaxed) == 0)
         return;
     stream->completion = (struct gi_want){ .lane = stream->lane, .value = head->queue_value,
@@ -450,6 +452,15 @@ void gi_stream_need(struct gi_stream *stream, uint64_t seq)
         return;
     pthread_mutex_lock(&stream->lock);
     close_up_to(stream, seq);
+    advance(stream);
+    unlock(stream);
+}
+
+void gi_stream_orphan(struct gi_stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    stream->is_orphan = true;
+    close_up_to(stream, UINT64_MAX);
     advance(stream);
     unlock(stream);
 }

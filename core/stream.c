@@ -78,8 +78,10 @@ static void end_thread_streams(void *first)
         struct thread_stream *next = entry->next;
 
         /* Work in it goes on; the handle was never given out, so this cannot fail. */
-        if (!gi_process_is_forked())
+        if (!gi_process_is_forked()) {
+            gi_stream_orphan(entry->stream);
             (void)!gi_handle_retire(entry->handle, GI_OBJECT_STREAM, NULL);
+        }
         free(entry);
         entry = next;
     }
@@ -171,8 +173,7 @@ gi_status gi_stream_destroy(gi_handle stream)
     status = gi_handle_retire(stream, GI_OBJECT_STREAM, &object);
     if (status != GI_OK)
         return status;
-    /* Nobody will ask again, so what is still open has to go by itself. */
-    gi_stream_need((struct gi_stream *)object, gi_stream_newest((struct gi_stream *)object));
+    gi_stream_orphan((struct gi_stream *)object);
     gi_object_unref(object);
     return GI_OK;
 }

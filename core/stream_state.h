@@ -109,6 +109,7 @@ struct gi_stream {
                                             host */
     bool advancing, advance_again;
     bool is_active;                      /* in the device's list */
+    bool is_orphan;                      /* without a handle: nobody looks at it, so it asks to be told */
     struct gi_stream *active_next, *active_previous;
     gi_status failure;                   /* of queued work, until it is reported */
     char failure_detail[200];
@@ -124,6 +125,7 @@ struct gi_stream {
     _Atomic uint64_t after_legacy;       /* the legacy stream's point that this one is ordered
                                             after */
     _Atomic uint64_t before_legacy;      /* its own point that the legacy stream is ordered after */
+    _Atomic uint64_t recorded;           /* newest segment that an event stands for */
     atomic_bool kick_requested;
     struct gi_stream *next_kick;         /* worklist of scheduler.c */
 };

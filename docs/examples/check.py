@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""Tests of the demo: check.py DEMO picture | validation | kill-STAGE | misuse.
+
+Exit 77: this machine has no Vulkan device that can share memory and semaphores.
+"""
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+WIDTH, HEIGHT, HORIZON, STRIP = 640, 360, 200, 288
+SECONDS = 100
+SKIPPED = 77
+MESSAGES = ("VUID-", "UNASSIGNED-", "Validation Error", "Validation Warning")
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+LAYER_FOLDERS = ("/usr/share/vulkan/explicit_layer.d", "/usr/local/share/vulkan/explicit_layer.d",
+                 "/etc/vulkan/explicit_layer.d")
+
+
+def fail(text):
+    print("failed:", text)
+    sys.exit(1)
+
+
+def unfilter(kind, line, above, step):
+    """One row of a PNG picture with its filter undone."""
+    row = bytearray(line)
+    for i, value in enumerate(line):
+        left = row[i - step] if i >= step else 0
+        up = above[i]
+        corner = above[i - step] if i >= step else 0
+        if kind == 4:
+            guess = left + up - corner
+            distances = (abs(guess - left), abs(guess - up), abs(guess - corner))
+            add = (left, up, corner)[distances.index(min(distances))]
+        else:
+            add = (0, left, up, (left + up) // 2)[kind]
+        row[i] = (value + add) & 255
+    return row
+
+
+def read_png(path):
+    """The rows of an RGB picture, 8 bits a channel."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:8] != b"\x89PNG\r\n\x1a\n":
+        fail("the picture is no PNG file")
+    at, packed, header = 8, b"", None
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + length]
+        at += 12 + length
+        if kind == b"IHDR":
+            header = struct.unpack(">IIBBBBB", body)
+        elif kind == b"IDAT":
+            packed += body
+    if header != (WIDTH, HEIGHT, 8, 2, 0, 0, 0):
+        fail(f"the picture's header is {header}")
+    raw, rows, above = zlib.decompress(packed), [], bytearray(WIDTH * 3)
+    for start in range(0, len(raw), WIDTH * 3 + 1):
+        above = unfilter(raw[start], raw[start + 1:start + 1 + WIDTH * 3], above, 3)
+        rows.append(above)
+    return rows
+
+
+def run(demo, *arguments, **more):
+    """Runs the demo; skips the test where no device is good enough for it."""
+    try:
+        result = subprocess.run([demo, *arguments], text=True, timeout=SECONDS, check=False,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+    except subprocess.TimeoutExpired:
+        fail(f"still running after {SECONDS} s")
+    print(result.stdout + result.stderr, end="")
+    if "no Vulkan device can share" in result.stderr or "creating an instance" in result.stderr:
+        print("no Vulkan device here can share memory and semaphores")
+        sys.exit(SKIPPED)
+    return result
+
+
+def check_said(output, frames):
+    for wanted in (f"{frames} of {frames} frames went", "frames a second", "vulkan renderer",
+                   "cuda stage", "hip stage"):
+        if wanted not in output:
+            fail(f"the demo does not say '{wanted}'")
+    if output.count(" 0 through the host") != 2:
+        fail("a stage copied through the host")
+
+
+def colour(row, x):
+    return tuple(row[3 * x:3 * x + 3])
+
+
+def check_water(rows):
+    """Each row of water is a row of sky, moved; glints and the sign cover some of it."""
+    good = 0
+    for row in range(30, STRIP - HORIZON):
+        water, sky = rows[HORIZON + row], rows[HORIZON - 1 - 2 * row]
+        best = max(sum(water[3 * x:3 * x + 3] == sky[3 * (x + shift):3 * (x + shift) + 3]
+                       for x in range(290, 600)) for shift in range(-8, 9))
+        good += best > 200
+    if good < STRIP - HORIZON - 32:
+        fail(f"only {good} rows of water mirror the sky")
+
+
+def check_strip(rows):
+    """Black, with holes, and pieces that are not."""
+    for y in (STRIP + 4, HEIGHT - 5):
+        row = rows[y]
+        seen = {colour(row, x) for x in range(WIDTH)}
+        if seen != {(8, 8, 8), (0xe8, 0xe8, 0xe8)}:
+            fail(f"row {y} of the film strip has the colours {sorted(seen)[:9]}")
+    for piece in range(1, 6):
+        left = 5 + piece * 105
+        colours = {colour(rows[y], x) for y in range(STRIP + 10, STRIP + 62)
+                   for x in range(left, left + 100)}
+        if len(colours) < 20:
+            fail(f"piece {piece} of the film strip has {len(colours)} colours")
+
+
+def picture(demo, folder):
+    for frames in ("60", "1", "2", "4"):
+        result = run(demo, "--frames", frames, os.path.join(folder, "out.png"))
+        if result.returncode != 0:
+            fail(f"the demo ended with {result.returncode}")
+        check_said(result.stdout, int(frames))
+        rows = read_png(os.path.join(folder, "out.png"))
+        if len({colour(rows[y], x) for y in range(40, HORIZON) for x in range(0, WIDTH, 4)}) < 500:
+            fail("the sky is missing")
+        check_water(rows)
+    result = run(demo, cwd=folder)
+    if result.returncode != 0 or not os.path.exists(os.path.join(folder, "demo.png")):
+        fail("without arguments it does not write demo.png")
+    check_strip(read_png(os.path.join(folder, "demo.png")))
+
+
+def validation(demo, folder):
+    places = [place for place in LAYER_FOLDERS
+              if os.path.exists(os.path.join(place, "VkLayer_khronos_validation.json"))]
+    if not places:
+        print("the Khronos validation layer is not installed")
+        sys.exit(SKIPPED)
+    with open(os.path.join(folder, "vk_layer_settings.txt"), "w", encoding="utf-8") as file:
+        file.write("khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG\n"
+                   "khronos_validation.report_flags = error,warn,perf,info\n"
+                   "khronos_validation.enable_message_limit = false\n"
+                   "khronos_validation.log_filename = stdout\n")
+    others = [name for name in os.environ.get("VK_INSTANCE_LAYERS", "").split(":")
+              if name and name != VALIDATION]
+    paths = [path for path in os.environ.get("VK_LAYER_PATH", "").split(":") if path]
+    variables = dict(os.environ, VK_LAYER_SETTINGS_PATH=folder,
+                     VK_INSTANCE_LAYERS=":".join([VALIDATION] + others),
+                     VK_LAYER_PATH=":".join(paths + places))
+    result = run(demo, "--frames", "30", os.path.join(folder, "out.png"), env=variables)
+    if result.returncode != 0:
+        fail(f"under the validation layer the demo ended with {result.returncode}")
+    if "alidation Layer Active" not in result.stdout \
+            and "createinstance-status" not in result.stdout.lower():
+        fail("the validation layer was not active")
+    complaints = [line for line in (result.stdout + result.stderr).split("\n")
+                  if any(word in line for word in MESSAGES) and "status-message" not in line.lower()]
+    if complaints:
+        fail("the validation layer says: " + "\n".join(complaints[:5]))
+
+
+def kill(demo, folder, stage):
+    name = {"renderer": "vulkan renderer", "cuda": "cuda stage", "hip": "hip stage"}[stage]
+    result = run(demo, "--frames", "40", "--kill", stage, os.path.join(folder, "out.png"))
+    if result.returncode != 1:
+        fail(f"it ended with {result.returncode}")
+    if os.path.exists(os.path.join(folder, "out.png")):
+        fail("it wrote a picture")
+    if name not in result.stderr:
+        fail("it does not say who failed")
+
+
+def misuse(demo, folder):
+    for arguments in (["--frames"], ["--frames", "0"], ["--frames", "x"], ["--kill", "me"], ["-x"]):
+        if run(demo, *arguments).returncode != 2:
+            fail(f"{arguments} is accepted")
+    if run(demo, "--help").returncode != 0:
+        fail("--help fails")
+    result = run(demo, "--frames", "2", os.path.join(folder, "no", "such.png"))
+    if result.returncode != 1 or "such.png" not in result.stderr:
+        fail("a picture that cannot be written is not reported")
+
+
+def main():
+    demo, what = os.path.abspath(sys.argv[1]), sys.argv[2]
+    with tempfile.TemporaryDirectory() as folder:
+        if what.startswith("kill-"):
+            kill(demo, folder, what[5:])
+        else:
+            {"picture": picture, "validation": validation, "misuse": misuse}[what](demo, folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,7 +1,6 @@
 /* Starts the three stages of the demo, each in a process of its own, connects them, and prints what
  * each has to say. The first that fails ends the others. */
 #include <errno.h>
-#include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
 #include <signal.h>
@@ -9,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -134,6 +134,7 @@ static void print_all(int output)
     char text[4096];
     ssize_t got;
 
+    lseek(output, 0, SEEK_SET);
     while ((got = read(output, text, sizeof text)) > 0)
         fwrite(text, 1, (size_t)got, stdout);
 }
@@ -142,7 +143,7 @@ int main(int argc, char **argv)
 {
     struct options options;
     char self[PATH_MAX];
-    int cuda[2], hip[2], outputs[STAGES][2];
+    int cuda[2], hip[2], outputs[STAGES];
     pid_t pids[STAGES];
 
     parse(argc, argv, &options);
@@ -156,15 +157,15 @@ int main(int argc, char **argv)
         fail("making a socket");
     const int ends[STAGES][2] = { { cuda[0], hip[0] }, { cuda[1], -1 }, { hip[1], -1 } };
     for (int stage = 0; stage < STAGES; stage++) {
-        if (pipe2(outputs[stage], O_CLOEXEC) < 0)
-            fail("making a pipe");
+        outputs[stage] = memfd_create("output", MFD_CLOEXEC);
+        if (outputs[stage] < 0)
+            fail("making a file for the output");
         pids[stage] = fork();
         if (pids[stage] < 0)
             fail("starting a stage");
         if (pids[stage] == 0)
-            become(folder, stage, ends[stage], stage == RENDERER ? 2 : 1, outputs[stage][1],
+            become(folder, stage, ends[stage], stage == RENDERER ? 2 : 1, outputs[stage],
                    &options);
-        close(outputs[stage][1]);
     }
     for (int i = 0; i < 2; i++) {
         close(cuda[i]);
@@ -173,6 +174,6 @@ int main(int argc, char **argv)
     if (!wait_for_all(pids))
         return 1;
     for (int stage = 0; stage < STAGES; stage++)
-        print_all(outputs[stage][0]);            /* a few lines, which fit a pipe */
+        print_all(outputs[stage]);
     return 0;
 }

@@ -11,7 +11,7 @@ enum {
     HORIZON = 200,                               /* the Vulkan renderer draws the sky above it */
     STRIP = 288,                                 /* the CUDA stage mirrors the sky down to here, */
                                                  /* the HIP stage puts its film strip below */
-    STAMP = HEIGHT * ROW_BYTES,                  /* after the pixels: three 32-bit words, in which */
+    STAMP = HEIGHT * ROW_BYTES,                  /* after the pixels: three 32-bit words, where */
                                                  /* each stage in turn leaves the frame's number */
     FRAME_BYTES = STAMP + 256,
     FRAMES_IN_FLIGHT = 3,                        /* frames that lie side by side in the memory */
@@ -20,11 +20,11 @@ enum {
 
 /** What the renderer tells a stage; the fds travel with it.
  *
- *  Frame n (1, 2, ...) lies at offset ((n - 1) % FRAMES_IN_FLIGHT) * FRAME_BYTES. It is passed on by
- *  semaphores alone: the renderer signals the binary semaphore of that place, the CUDA stage waits
- *  for it and signals n on the timeline "mirrored", the HIP stage waits for that and signals n on
- *  the timeline "cut". The renderer waits for n on "cut" before it shows frame n, and draws the next
- *  frame of that place afterwards. */
+ *  Frame n (1, 2, ...) lies at offset ((n - 1) % FRAMES_IN_FLIGHT) * FRAME_BYTES. It is passed on
+ *  by semaphores alone: the renderer signals the binary semaphore of that place, the CUDA stage
+ *  waits for it and signals n on the timeline "mirrored", the HIP stage waits for that and signals
+ *  n on the timeline "cut". The renderer waits for n on "cut" before it shows frame n, and draws
+ *  the next frame of that place afterwards. */
 struct share {
     uint8_t uuid[16];                            /* VkPhysicalDeviceIDProperties.deviceUUID */
     uint64_t memory_bytes;                       /* of the VkDeviceMemory */

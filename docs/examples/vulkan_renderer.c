@@ -292,7 +292,8 @@ static void share_all(int cuda, int hip)
     for_hip[HIP_MEMORY] = buffer_export(&gpu, &shared);
     for_hip[HIP_MIRRORED] = semaphore_export(&gpu, mirrored);
     for_hip[HIP_CUT] = semaphore_export(&gpu, cut);
-    need(pass_fds_send(cuda, &share, sizeof share, for_cuda, CUDA_FDS), "sending to the cuda stage");
+    need(pass_fds_send(cuda, &share, sizeof share, for_cuda, CUDA_FDS),
+         "sending to the cuda stage");
     need(pass_fds_send(hip, &share, sizeof share, for_hip, HIP_FDS), "sending to the hip stage");
     for (int i = 0; i < CUDA_FDS; i++)
         close(for_cuda[i]);                      /* what was sent are duplicates */

@@ -3,10 +3,12 @@
  *
  *   cc -std=c11 -D_GNU_SOURCE *.c -lcudart -lpthread -ldl     (the vendor's libcudart or ours)
  *   ./behaviour [-j jobs] [name-prefix]
+ *   ./behaviour --check           ends with 77 where there is nothing to import from
  *
  * Every question runs in a fresh process, because some of them crash or hang the library asked:
  * then the line says "crash signal N" or "hang". This process itself never touches the library. */
 #include "behaviour.h"
+#include "exporter.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,12 +43,17 @@ void note(const char *name, const char *format, ...)
     va_end(args);
 }
 
+static const char *name_of(cudaError_t code)
+{
+    return code == NOT_IN_THIS_VERSION ? "not in this version" : cudaGetErrorName(code);
+}
+
 void answer_with(const char *name, cudaError_t code, const char *format, ...)
 {
     cudaError_t last = cudaGetLastError();
     va_list args;
     va_start(args, format);
-    printf("%s.%s: %s last=%s ", current, name, cudaGetErrorName(code), cudaGetErrorName(last));
+    printf("%s.%s: %s last=%s ", current, name, name_of(code), name_of(last));
     vprintf(format, args);
     putchar('\n');
     va_end(args);
@@ -55,7 +62,7 @@ void answer_with(const char *name, cudaError_t code, const char *format, ...)
 void answer(const char *name, cudaError_t code)
 {
     cudaError_t last = cudaGetLastError();
-    printf("%s.%s: %s last=%s\n", current, name, cudaGetErrorName(code), cudaGetErrorName(last));
+    printf("%s.%s: %s last=%s\n", current, name, name_of(code), name_of(last));
 }
 
 const char *fd_state(int fd)
@@ -163,9 +170,20 @@ static void ask_all(const char *prefix, size_t jobs)
         finish_job(&ring[finished++ % jobs]);
 }
 
+static int check_exporter(void)
+{
+    if (exporter_memory(65536, NULL) >= 0 && exporter_semaphore(true) >= 0 &&
+        exporter_semaphore(false) >= 0)
+        return 0;
+    printf("skipped: no Vulkan device here exports memory and both kinds of semaphores\n");
+    return 77;
+}
+
 int main(int argc, char **argv)
 {
     size_t jobs = 1;
+    if (argc == 2 && strcmp(argv[1], "--check") == 0)
+        return check_exporter();
     if (argc == 3 && strcmp(argv[1], "--ask") == 0)
         return ask_one(argv[2]);
     if (argc >= 3 && strcmp(argv[1], "-j") == 0) {

@@ -50,4 +50,18 @@ void start_device(void);
 /** Waits up to the given time until the function says true; false if it never did. */
 bool eventually(bool (*is_true)(void *), void *context, int timeout_ms);
 
+/* Functions that a library under question may lack yet: "not in this version" is then their answer,
+ * and they do nothing. */
+#define NOT_IN_THIS_VERSION ((cudaError_t)-7)
+
+#define OPTIONAL(function, ...) \
+    (function != NULL ? function(__VA_ARGS__) : NOT_IN_THIS_VERSION)
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) __attribute__((weak));
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
+    __attribute__((weak));
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) __attribute__((weak));
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) __attribute__((weak));
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) __attribute__((weak));
+
 #endif

@@ -73,6 +73,9 @@ struct sched_setup {
  *  case, or one round of it if the device was not opened before. */
 void sched_begin(const struct sched_setup *setup);
 
+/** False where device addresses of their own cannot be had: all setups then share addresses. */
+bool sched_has_room_for_addresses(void);
+
 /** Four queues, all capabilities, shared addresses. */
 void sched_begin_plain(void);
 

@@ -1,0 +1,326 @@
+/* gpuinterop-info: says which devices programs get from this library, what they are, which shared
+ * memory and semaphores each can take, and why not the others. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "../../include/gpuinterop.h"
+#include "../device.h"
+
+static const char help[] =
+    "usage: gpuinterop-info [--json]\n"
+    "\n"
+    "Lists the devices of gpuinterop in the order of their numbers, with their driver, UUID, PCI\n"
+    "address and DRM render node, and tells which handles of other programs each can import.\n"
+    "\n"
+    "  --json   for programs: one JSON object\n"
+    "  --help   this text\n"
+    "\n"
+    "Environment: GPUINTEROP_DEVICES chooses and orders devices by number or UUID;\n"
+    "GPUINTEROP_LOG=error|info|debug tells more on standard error.\n"
+    "Exit status: 0 if there is a device, 1 if there is none, 2 if the arguments are wrong.\n";
+
+/** One thing that may be importable. */
+struct handle {
+    const char *key, *title;
+    bool importable;
+    const char *why;             /* not, or "" */
+};
+
+enum { HANDLES = 5 };
+
+static void list_handles(const struct gi_device_info *info, struct handle out_handles[HANDLES])
+{
+    const struct handle all[HANDLES] = {
+        { "memory_opaque_fd", "memory, opaque fd", info->memory_opaque_fd,
+          info->why_no_memory_opaque_fd },
+        { "memory_dma_buf", "memory, dma-buf", info->memory_dma_buf, info->why_no_memory_dma_buf },
+        { "binary_semaphore_opaque_fd", "binary semaphore, opaque fd", info->binary_opaque_fd,
+          info->why_no_binary_opaque_fd },
+        { "timeline_semaphore_opaque_fd", "timeline semaphore, opaque fd",
+          info->timeline_opaque_fd, info->why_no_timeline_opaque_fd },
+        { "host_semaphore", "host semaphore of gpuinterop or its layer, binary or timeline", true,
+          "" },
+    };
+
+    memcpy(out_handles, all, sizeof all);
+}
+
+static const char *kind_name(enum gi_device_kind kind)
+{
+    switch (kind) {
+    case GI_DEVICE_DISCRETE:
+        return "discrete";
+    case GI_DEVICE_INTEGRATED:
+        return "integrated";
+    case GI_DEVICE_CPU:
+        return "cpu";
+    case GI_DEVICE_OTHER:
+        return "other";
+    }
+    return "other";
+}
+
+/** Units: text has room for 37 characters, its end included. */
+static void write_uuid(const uint8_t uuid[16], char *text)
+{
+    for (int i = 0; i < 16; i++) {
+        if (i == 4 || i == 6 || i == 8 || i == 10)
+            *text++ = '-';
+        text += snprintf(text, 3, "%02x", uuid[i]);
+    }
+}
+
+static void write_pci(const struct gi_device_info *info, char *text, size_t room)
+{
+    snprintf(text, room, "%04" PRIx32 ":%02" PRIx32 ":%02" PRIx32 ".%" PRIx32, info->pci_domain,
+             info->pci_bus, info->pci_device, info->pci_function);
+}
+
+/** The usual path of a render node; "" if it is not there or is another device. */
+static void write_node_path(const struct gi_device_info *info, char *text, size_t room)
+{
+    struct stat status;
+
+    snprintf(text, room, "/dev/dri/renderD%" PRIu32, info->render_minor);
+    if (stat(text, &status) != 0 || !S_ISCHR(status.st_mode)
+        || major(status.st_rdev) != info->render_major
+        || minor(status.st_rdev) != info->render_minor)
+        text[0] = '\0';
+}
+
+/* ---- for people ----------------------------------------------------------------------------- */
+
+static void print_device(int ordinal, const struct gi_device_info *info)
+{
+    struct handle handles[HANDLES];
+    char uuid[37], pci[32], path[64];
+
+    write_uuid(info->uuid, uuid);
+    printf("device %d: %s\n", ordinal, info->name);
+    printf("  driver      %s %s\n", info->driver_name, info->driver_version);
+    printf("  type        %s, vendor 0x%04" PRIx32 ", device 0x%04" PRIx32 "\n",
+           kind_name(info->kind), info->vendor_id, info->device_id);
+    printf("  UUID        %s\n", uuid);
+    if (info->has_pci) {
+        write_pci(info, pci, sizeof pci);
+        printf("  PCI         %s\n", pci);
+    } else {
+        printf("  PCI         none\n");
+    }
+    if (info->has_render_node) {
+        write_node_path(info, path, sizeof path);
+        printf("  DRM node    %" PRIu32 ":%" PRIu32 " %s\n", info->render_major,
+               info->render_minor, path[0] != '\0' ? path : "(not in /dev/dri)");
+    } else {
+        printf("  DRM node    none\n");
+    }
+    printf("  memory      %.1f GiB, at most %.1f GiB in one piece\n",
+           (double)info->memory_bytes / (1u << 30),
+           (double)info->max_allocation_bytes / (1u << 30));
+    printf("  queues      %" PRIu32 "\n", info->queue_count);
+    printf("  imports\n");
+    list_handles(info, handles);
+    for (int i = 0; i < HANDLES; i++) {
+        printf("    %-3s %s", handles[i].importable ? "yes" : "no", handles[i].title);
+        if (!handles[i].importable)
+            printf(": %s", handles[i].why[0] != '\0' ? handles[i].why : "no reason known");
+        printf("\n");
+    }
+}
+
+static int print_all(int count)
+{
+    if (count == 0)
+        printf("no device: %s\n", gpuinterop_last_error_detail());
+    for (int i = 0; i < count; i++) {
+        const struct gi_device_info *info;
+
+        if (gi_device_info(i, &info) != GI_OK) {
+            fprintf(stderr, "gpuinterop-info: device %d: %s\n", i, gpuinterop_last_error_detail());
+            return 1;
+        }
+        if (i > 0)
+            printf("\n");
+        print_device(i, info);
+    }
+    return count > 0 ? 0 : 1;
+}
+
+/* ---- for programs --------------------------------------------------------------------------- */
+
+/** Bytes of the UTF-8 sequence at text; 0 if there is none. */
+static int utf8_length(const unsigned char *text)
+{
+    int length = 0;
+
+    if (text[0] < 0x80)
+        length = 1;
+    else if (text[0] >= 0xc2 && text[0] < 0xe0)
+        length = 2;
+    else if (text[0] >= 0xe0 && text[0] < 0xf0)
+        length = 3;
+    else if (text[0] >= 0xf0 && text[0] < 0xf5)
+        length = 4;
+    for (int i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0)
+        || (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90))
+        return 0;                /* too long a form, a surrogate, or past the last character */
+    return length;
+}
+
+/** Prints a string as JSON; bytes that are no UTF-8 become the replacement character. */
+static void json_string(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+
+    putchar('"');
+    while (*at != '\0') {
+        int length = utf8_length(at);
+
+        if (length == 0) {
+            printf("\\ufffd");
+            at++;
+            continue;
+        }
+        if (*at == '"' || *at == '\\')
+            printf("\\%c", *at);
+        else if (*at < 0x20 || *at == 0x7f)
+            printf("\\u%04x", *at);
+        else
+            fwrite(at, 1, (size_t)length, stdout);
+        at += length;
+    }
+    putchar('"');
+}
+
+static void json_field(const char *key, const char *text)
+{
+    printf("      \"%s\": ", key);
+    json_string(text);
+    printf(",\n");
+}
+
+static void json_number(const char *key, uint64_t value)
+{
+    printf("      \"%s\": %" PRIu64 ",\n", key, value);
+}
+
+static void json_places(const struct gi_device_info *info)
+{
+    char text[64];
+
+    if (info->has_luid)
+        printf("      \"luid\": \"%02x%02x%02x%02x%02x%02x%02x%02x\",\n", info->luid[0],
+               info->luid[1], info->luid[2], info->luid[3], info->luid[4], info->luid[5],
+               info->luid[6], info->luid[7]);
+    else
+        printf("      \"luid\": null,\n");
+    if (info->has_pci) {
+        write_pci(info, text, sizeof text);
+        json_field("pci", text);
+    } else {
+        printf("      \"pci\": null,\n");
+    }
+    if (info->has_render_node) {
+        write_node_path(info, text, sizeof text);
+        printf("      \"drm_node\": {\"major\": %" PRIu32 ", \"minor\": %" PRIu32 ", \"path\": ",
+               info->render_major, info->render_minor);
+        if (text[0] != '\0')
+            json_string(text);
+        else
+            printf("null");
+        printf("},\n");
+    } else {
+        printf("      \"drm_node\": null,\n");
+    }
+}
+
+static void json_device(int ordinal, const struct gi_device_info *info)
+{
+    struct handle handles[HANDLES];
+    char uuid[37], driver_uuid[37];
+
+    write_uuid(info->uuid, uuid);
+    write_uuid(info->driver_uuid, driver_uuid);
+    printf("    {\n");
+    json_number("ordinal", (uint64_t)ordinal);
+    json_field("name", info->name);
+    json_field("driver", info->driver_name);
+    json_field("driver_version", info->driver_version);
+    json_field("type", kind_name(info->kind));
+    json_number("vendor_id", info->vendor_id);
+    json_number("device_id", info->device_id);
+    json_field("uuid", uuid);
+    json_field("driver_uuid", driver_uuid);
+    json_places(info);
+    json_number("memory_bytes", info->memory_bytes);
+    json_number("max_allocation_bytes", info->max_allocation_bytes);
+    json_number("queues", info->queue_count);
+    printf("      \"imports\": {");
+    list_handles(info, handles);
+    for (int i = 0; i < HANDLES; i++) {
+        printf("%s\n        \"%s\": {\"importable\": %s, \"why_not\": ", i > 0 ? "," : "",
+               handles[i].key, handles[i].importable ? "true" : "false");
+        if (handles[i].importable)
+            printf("null");
+        else
+            json_string(handles[i].why);
+        printf("}");
+    }
+    printf("\n      }\n    }");
+}
+
+static int json_all(int count)
+{
+    int status = count > 0 ? 0 : 1;
+
+    printf("{\n  \"error\": ");
+    if (count > 0)
+        printf("null");
+    else
+        json_string(gpuinterop_last_error_detail());
+    printf(",\n  \"devices\": [");
+    for (int i = 0; i < count; i++) {
+        const struct gi_device_info *info;
+
+        if (gi_device_info(i, &info) != GI_OK) {
+            status = 1;
+            break;
+        }
+        printf("%s\n", i > 0 ? "," : "");
+        json_device(i, info);
+    }
+    printf("%s]\n}\n", count > 0 ? "\n  " : "");
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    bool json = false;
+    int count = 0;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0) {
+            json = true;
+        } else if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            fputs(help, stdout);
+            return 0;
+        } else {
+            fprintf(stderr, "gpuinterop-info: unknown argument %s\n%s", argv[i], help);
+            return 2;
+        }
+    }
+    if (gi_device_count(&count) != GI_OK)
+        count = 0;
+    int status = json ? json_all(count) : print_all(count);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("gpuinterop-info");
+        return 1;
+    }
+    return status;
+}

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Compares what the library answers with what the vendor's answered.
+
+    compare.py PROGRAM VENDOR.txt DIFFERENCES.txt [PROGRAM'S ARGUMENTS]
+    compare.py --self-test
+
+PROGRAM prints lines "question.name: answer", VENDOR.txt holds the vendor's. DIFFERENCES.txt
+explains where they differ. A line there that begins with "always:" or "sometimes:" gives a reason
+for the rows under it, which have three columns:
+
+    NAMES | VENDOR'S ANSWER | OUR ANSWER
+
+NAMES is a pattern as in a shell. The answers are regular expressions for the whole answer; \\1 in
+the second is what the first group of the first has matched, and "-" is no such line. The first row
+that fits explains a difference. One without an explanation fails; so does a row under "always:"
+that explains nothing any more, for then it is not true. "sometimes:" is for what depends on luck or
+on the device.
+"""
+import collections
+import difflib
+import fnmatch
+import os
+import re
+import subprocess
+import sys
+
+ABSENT = "-"
+SKIPPED = 77
+PATIENT_MS = "1500"     # a question with ten of them stays below its limit of 30 seconds
+
+Row = collections.namedtuple("Row", "number names vendor ours always")
+
+
+def read_rows(text):
+    rows, always = [], None
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith(("always:", "sometimes:")):
+            always = line.startswith("always:")
+        elif " | " in line and not line.startswith("#"):
+            columns = [column.strip() for column in line.split(" | ")]
+            if len(columns) != 3 or always is None:
+                raise ValueError(f"line {number}: not three columns under a reason: {line}")
+            rows.append(Row(number, *columns, always))
+    return rows
+
+
+def fits(row, name, vendor, ours):
+    if not fnmatch.fnmatchcase(name, row.names):
+        return False
+    if ABSENT in (row.vendor, vendor):
+        found = re.match("", "") if row.vendor == vendor else None
+    else:
+        found = re.fullmatch(row.vendor, vendor)
+    if not found:
+        return False
+    if ABSENT in (row.ours, ours):
+        return row.ours == ours
+    pattern = re.sub(r"\\(\d)", lambda m: re.escape(found.group(int(m.group(1)))), row.ours)
+    return re.fullmatch(pattern, ours) is not None
+
+
+def read_answers(text):
+    """{question: [(name, answer)]}; a name may come more than once."""
+    questions = collections.OrderedDict()
+    for line in text.split("\n"):
+        name, colon, answer = line.partition(": ")
+        if colon and not line.startswith("#"):
+            questions.setdefault(".".join(name.split(".")[:2]), []).append((name, answer))
+    return questions
+
+
+def differences(vendor, ours):
+    """Yields (name, vendor's answer, our answer) of two lists for one question."""
+    matcher = difflib.SequenceMatcher(None, [name for name, _ in vendor],
+                                      [name for name, _ in ours], autojunk=False)
+    for kind, v0, v1, o0, o1 in matcher.get_opcodes():
+        if kind == "equal":
+            for (name, said), (_, say) in zip(vendor[v0:v1], ours[o0:o1]):
+                if said != say:
+                    yield name, said, say
+            continue
+        for name, said in vendor[v0:v1]:
+            yield name, said, ABSENT
+        for name, say in ours[o0:o1]:
+            yield name, ABSENT, say
+
+
+def unexplained(vendor, ours, rows, used):
+    """Lists what no row explains, and notes in used which rows were needed."""
+    left = []
+    for name, said, say in differences(vendor, ours):
+        row = next((row for row in rows if fits(row, name, said, say)), None)
+        if row:
+            used.add(row)
+        else:
+            left.append((name, said, say))
+    return left
+
+
+def compare(vendor, ours, rows, ask_again=None):
+    """(complaints, number of rows that were needed). ask_again is given a question whose answer
+    may depend on the speed of the machine, and answers with more patience."""
+    complaints, used = [], set()
+    for question in list(vendor) + [q for q in ours if q not in vendor]:
+        needed = set()
+        left = unexplained(vendor.get(question, []), ours.get(question, []), rows, needed)
+        if left and ask_again and question.startswith("order."):
+            needed = set()
+            left = unexplained(vendor.get(question, []), ask_again(question).get(question, []),
+                               rows, needed)
+        used |= needed
+        complaints += [f"{name}\n    vendor: {said}\n    ours:   {say}"
+                       for name, said, say in left]
+    complaints += [f"differences, line {row.number}: explains nothing any more: {row.names}"
+                   for row in rows if row.always and row not in used]
+    return complaints, len(used)
+
+
+def self_test():
+    vendor = read_answers("# note\na.b.one: good 1\na.b.two: bad\nc.d.x: x\nc.d.end: crash 11\n")
+    cases = (
+        ("", "a.b.one: good 1\na.b.two: bad\nc.d.x: x\nc.d.end: crash 11\n", 0),
+        ("", "a.b.one: good 2\na.b.two: bad\nc.d.x: x\nc.d.end: crash 11\n", 1),
+        ("", "a.b.one: good 1\nc.d.x: x\nc.d.end: crash 11\n", 1),
+        ("", "a.b.one: good 1\na.b.two: bad\n", 2),
+        ("", "a.b.one: good 1\na.b.two: bad\nc.d.x: x\nc.d.end: crash 11\ne.f.g: new\n", 1),
+        ("always: r\nc.d.end | crash .* | -\nc.d.y | - | code\n",
+         "a.b.one: good 1\na.b.two: bad\nc.d.x: x\nc.d.y: code\n", 0),
+        ("always: r\nc.d.end | crash .* | -\n",
+         "a.b.one: good 1\na.b.two: bad\nc.d.x: x\nc.d.y: code\n", 1),
+        ("always: r\na.b.* | (\\w+) 1 | \\1 2\n",
+         "a.b.one: good 2\na.b.two: bad\nc.d.x: x\nc.d.end: crash 11\n", 0),
+        ("always: r\na.b.* | (\\w+) 1 | \\1 2\n",
+         "a.b.one: poor 2\na.b.two: bad\nc.d.x: x\nc.d.end: crash 11\n", 2),
+        ("always: r\na.b.two | bad | worse\n",
+         "a.b.one: good 1\na.b.two: bad\nc.d.x: x\nc.d.end: crash 11\n", 1),
+        ("sometimes: r\na.b.two | bad | worse\n",
+         "a.b.one: good 1\na.b.two: bad\nc.d.x: x\nc.d.end: crash 11\n", 0),
+        ("always: r\na.b.two | ba | bad\n",
+         "a.b.one: good 1\na.b.two: badly\nc.d.x: x\nc.d.end: crash 11\n", 2),
+    )
+    failures = 0
+    for table, text, expected in cases:
+        complaints, _ = compare(vendor, read_answers(text), read_rows(table))
+        if len(complaints) != expected:
+            print(f"{table!r} on {text!r}: {len(complaints)} complaints, not {expected}")
+            failures += 1
+    print(f"{len(cases)} comparisons, {failures} failures")
+    return 1 if failures else 0
+
+
+def ask(program, arguments, patience_ms=None):
+    environment = dict(os.environ)
+    if patience_ms:
+        environment["BEHAVIOUR_PATIENCE_MS"] = patience_ms
+    done = subprocess.run([program, *arguments], env=environment, check=True, text=True,
+                          stdout=subprocess.PIPE)
+    return read_answers(done.stdout)
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    program, vendor_path, rows_path, *arguments = sys.argv[1:]
+    with open(vendor_path, encoding="utf-8") as file:
+        vendor = read_answers(file.read())
+    with open(rows_path, encoding="utf-8") as file:
+        rows = read_rows(file.read())
+    if subprocess.run([program, "--check"], check=False).returncode == SKIPPED:
+        return SKIPPED
+    ours = ask(program, arguments or ["-j", "6"])
+    complaints, used = compare(vendor, ours, rows,
+                               lambda question: ask(program, [question], PATIENT_MS))
+    print("\n".join(complaints))
+    print(f"{sum(map(len, ours.values()))} answers, {used} of {len(rows)} explanations needed, "
+          f"{len(complaints)} complaints")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+/* bench_interop: what the library costs, beside the same by hand, in one run. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+
+static const struct group {
+    const char *name;
+    void (*measure)(void);
+} groups[] = {
+    {"copies", bench_small_copies},
+    {"host", bench_host_copies},
+    {"import", bench_import},
+    {"semaphores", bench_semaphores},
+    {"blocked", bench_blocked_stream},
+    {"others", bench_small_others},
+    {"device", bench_device_copies},
+    {"trips", bench_round_trips},
+};
+#define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))
+
+struct options {
+    bool json, quick;
+    bool wanted[GROUP_COUNT];
+    int peer_trips;                  /* not 0: this is the other process of the round trips */
+};
+
+static int usage(FILE *to)
+{
+    fprintf(to, "usage: bench_interop [--json] [--quick] [GROUP...]\n\n"
+                "  --json   print JSON instead of a table\n"
+                "  --quick  few repeats: shows that all works, the numbers mean little\n\n"
+                "groups:");
+    for (size_t i = 0; i < GROUP_COUNT; i++)
+        fprintf(to, " %s", groups[i].name);
+    fprintf(to, "\n\nThe device is the front end's device 0. Exit status: 0, 1 if something failed,\n"
+                "2 for wrong arguments, 77 if there is no device.\n");
+    return to == stderr ? 2 : 0;
+}
+
+static bool want_group(struct options *options, const char *name)
+{
+    for (size_t i = 0; i < GROUP_COUNT; i++) {
+        if (strcmp(groups[i].name, name) == 0) {
+            options->wanted[i] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool parse(int argc, char **argv, struct options *out)
+{
+    bool named = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0)
+            out->json = true;
+        else if (strcmp(argv[i], "--quick") == 0)
+            out->quick = true;
+        else if (strcmp(argv[i], "--peer") == 0 && i + 1 < argc)
+            out->peer_trips = atoi(argv[++i]);
+        else if (want_group(out, argv[i]))
+            named = true;
+        else
+            return false;
+    }
+    for (size_t i = 0; i < GROUP_COUNT && !named; i++)
+        out->wanted[i] = true;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct options options = {0};
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+        return usage(stdout);
+    if (!parse(argc, argv, &options))
+        return usage(stderr);
+    if (options.peer_trips > 0)
+        return bench_peer(3, 4, options.peer_trips);
+    if (!bench_setup(options.quick))
+        return 77;
+    for (size_t i = 0; i < GROUP_COUNT; i++) {
+        if (options.wanted[i])
+            groups[i].measure();
+    }
+    bench_print(options.json, bench_setting.properties.name, bench_setting.is_cpu,
+                bench_setting.repeats);
+    bench_teardown();
+    return 0;
+}

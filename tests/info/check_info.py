@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Tests of gpuinterop-info: check_info.py PROGRAM fake | real."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+IMPORTS = {"memory_opaque_fd", "memory_dma_buf", "binary_semaphore_opaque_fd",
+           "timeline_semaphore_opaque_fd", "host_semaphore"}
+FIELDS = {"ordinal": int, "name": str, "driver": str, "driver_version": str, "type": str,
+          "vendor_id": int, "device_id": int, "uuid": str, "driver_uuid": str,
+          "luid": (str, type(None)), "pci": (str, type(None)), "drm_node": (dict, type(None)),
+          "memory_bytes": int, "max_allocation_bytes": int, "queues": int, "imports": dict}
+UUID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
+
+
+def run(program, *arguments, **variables):
+    return subprocess.run([program, *arguments], capture_output=True, timeout=60, check=False,
+                          env=dict(os.environ, **variables))
+
+
+def no_repeats(pairs):
+    names = [name for name, _ in pairs]
+    assert len(names) == len(set(names)), f"a name occurs twice: {names}"
+    return dict(pairs)
+
+
+def read(result):
+    """The one JSON object, strictly: UTF-8, no name twice."""
+    return json.loads(result.stdout.decode("utf-8"), object_pairs_hook=no_repeats)
+
+
+def check_shape(answer):
+    assert set(answer) == {"error", "devices"}, answer
+    for ordinal, device in enumerate(answer["devices"]):
+        assert set(device) == set(FIELDS), set(device) ^ set(FIELDS)
+        for name, kind in FIELDS.items():
+            assert isinstance(device[name], kind), (name, device[name])
+        assert device["ordinal"] == ordinal
+        assert UUID.fullmatch(device["uuid"]) and UUID.fullmatch(device["driver_uuid"])
+        assert device["type"] in ("discrete", "integrated", "cpu", "other")
+        assert device["queues"] >= 1
+        assert set(device["imports"]) == IMPORTS
+        for what in device["imports"].values():
+            assert set(what) == {"importable", "why_not"}
+            assert what["importable"] is (what["why_not"] is None), what
+        assert device["imports"]["host_semaphore"]["importable"]
+
+
+def arguments(program):
+    text = run(program, "--help")
+    assert text.returncode == 0 and b"--json" in text.stdout and not text.stderr
+    for wrong in ("--jsn", "device", ""):
+        result = run(program, wrong)
+        assert result.returncode == 2 and not result.stdout and b"usage" in result.stderr
+    with open("/dev/full", "wb") as full:
+        result = subprocess.run([program, "--json"], stdout=full, stderr=subprocess.PIPE,
+                                timeout=60, check=False)
+        assert result.returncode == 1 and result.stderr, "a full disk goes unnoticed"
+
+
+def fake(program):
+    result = run(program, "--json")
+    assert result.returncode == 0, result
+    answer = read(result)
+    check_shape(answer)
+    assert answer["error"] is None
+    first, second = answer["devices"]
+    assert first["name"] == ("quote \" backslash \\ tab \t bell \a del \x7f caf\u00e9 \u6f22"
+                             " bad \ufffd\ufffd\ufffd"), first["name"]
+    assert first["driver"] == "" and first["driver_version"] == "</script>\n"
+    assert first["device_id"] == 0xffffffff and first["memory_bytes"] == 2**64 - 1
+    assert first["uuid"] == "00010203-0405-0607-0809-0a0b0c0d0eff"
+    assert first["luid"] == "fedcba9876543210"
+    assert first["pci"] == "10000:c1:1f.7", first["pci"]
+    assert first["drm_node"] == {"major": 226, "minor": 4000000000, "path": None}
+    assert all(what["importable"] for what in first["imports"].values())
+    assert second["luid"] is None and second["pci"] is None and second["drm_node"] is None
+    assert second["imports"]["memory_opaque_fd"]["why_not"] == 'a "reason"'
+
+    text = run(program)
+    assert text.returncode == 0
+    for wanted in (b"device 0: quote", b"device 1: second", b"10000:c1:1f.7", b"226:4000000000",
+                   b'no  memory, opaque fd: a "reason"', b"no  memory, dma-buf: no reason known"):
+        assert wanted in text.stdout, wanted
+
+    result = run(program, "--json", NO_DEVICES="1")
+    assert result.returncode == 1
+    assert read(result) == {"error": 'no "device"', "devices": []}
+    result = run(program, NO_DEVICES="1")
+    assert result.returncode == 1 and b'no device: no "device"' in result.stdout
+
+
+def vulkan_uuids(vulkaninfo):
+    """The UUIDs of Vulkan's own devices, or None where that cannot be asked."""
+    if vulkaninfo is None:
+        return None
+    result = subprocess.run([vulkaninfo], capture_output=True, text=True, timeout=120, check=False,
+                            errors="replace")
+    found = re.findall(r"deviceUUID\s*=\s*([0-9a-f-]{36})", result.stdout)
+    return set(found) or None
+
+
+def real(program):
+    result = run(program, "--json")
+    answer = read(result)
+    check_shape(answer)
+    assert result.returncode == (0 if answer["devices"] else 1)
+    assert (answer["error"] is None) == bool(answer["devices"])
+    text = run(program)
+    assert text.returncode == result.returncode
+    for device in answer["devices"]:
+        assert device["uuid"].encode() in text.stdout
+        assert 0 < device["max_allocation_bytes"] and 0 < device["memory_bytes"]
+    known = vulkan_uuids(shutil.which("vulkaninfo"))
+    if known is not None:
+        strangers = {device["uuid"] for device in answer["devices"]} - known
+        assert not strangers, f"vulkaninfo knows {known}, not {strangers}"
+    nothing = run(program, "--json", GPUINTEROP_DEVICES="-1")
+    assert nothing.returncode == 1
+    assert read(nothing)["devices"] == [] and read(nothing)["error"]
+    if not answer["devices"]:
+        print("no device here:", answer["error"])
+        return 77
+    return 0
+
+
+def main():
+    program, what = os.path.abspath(sys.argv[1]), sys.argv[2]
+    arguments(program)
+    return fake(program) if what == "fake" else real(program)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

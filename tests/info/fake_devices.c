@@ -1,0 +1,46 @@
+/* Devices that do not exist, for gpuinterop-info to describe: every field in use, and names that no
+ * text format likes. NO_DEVICES in the environment leaves none. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device.h"
+#include "../../include/gpuinterop.h"
+
+static struct gi_device_info infos[2] = {
+    {
+        .name = "quote \" backslash \\ tab \t bell \a del \x7f caf\xc3\xa9 \xe6\xbc\xa2"
+                " bad \xff\xc0\xaf",
+        .driver_name = "", .driver_version = "</script>\n",
+        .kind = GI_DEVICE_DISCRETE, .vendor_id = 0x10de, .device_id = 0xffffffff,
+        .uuid = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255 },
+        .has_luid = true, .luid = { 0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10 },
+        .has_pci = true, .pci_domain = 0x10000, .pci_bus = 0xc1, .pci_device = 0x1f,
+        .pci_function = 7,
+        .has_render_node = true, .render_major = 226, .render_minor = 4000000000u,
+        .memory_bytes = UINT64_MAX, .max_allocation_bytes = UINT64_MAX - 1, .queue_count = 26,
+        .memory_opaque_fd = true, .memory_dma_buf = true, .binary_opaque_fd = true,
+        .timeline_opaque_fd = true,
+    },
+    {
+        .name = "second", .driver_name = "none", .kind = GI_DEVICE_INTEGRATED, .queue_count = 1,
+        .why_no_memory_opaque_fd = "a \"reason\"", .why_no_memory_dma_buf = "",
+        .why_no_binary_opaque_fd = "b", .why_no_timeline_opaque_fd = "c",
+    },
+};
+
+gi_status gi_device_count(int *out_count)
+{
+    *out_count = getenv("NO_DEVICES") != NULL ? 0 : 2;
+    return *out_count > 0 ? GI_OK : GI_NO_DEVICE;
+}
+
+gi_status gi_device_info(int ordinal, const struct gi_device_info **out_info)
+{
+    *out_info = &infos[ordinal];
+    return GI_OK;
+}
+
+const char *gpuinterop_last_error_detail(void)
+{
+    return "no \"device\"";
+}

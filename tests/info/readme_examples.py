@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""The README's promises about building: readme_examples.py SOURCE BUILD COMPILER...
+
+Its two examples compile without a warning and link; links and files that it names are there; and a
+program that is linked to the vendors' libraries runs with ours under the vendors' names.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+APIS = {
+    "cuda": ("cuda_runtime_api.h", "libcudart.so.13", "libcudart.so.13", "cudaGetErrorName"),
+    "hip": ("hip/hip_runtime_api.h", "libamdhip64.so.6", "hip_4.2", "hipGetErrorName"),
+}
+
+
+def call(*command, **more):
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, **more)
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(command)}\nended with {result.returncode}\n{result.stdout}"
+                 f"{result.stderr}")
+    return result
+
+
+def examples(text):
+    """{api: the program}, of all C blocks."""
+    found = {}
+    for block in re.findall(r"```c\n(.*?)```", text, re.DOTALL):
+        apis = [api for api, facts in APIS.items() if f"<{facts[0]}>" in block]
+        if len(apis) != 1 or apis[0] in found:
+            sys.exit(f"an example of {apis}:\n{block}")
+        if not 25 <= block.count("\n") <= 36:
+            sys.exit(f"the example for {apis[0]} has {block.count(chr(10))} lines, not about 30")
+        found[apis[0]] = block
+    if set(found) != set(APIS):
+        sys.exit(f"the README has examples for {sorted(found)}")
+    return found
+
+
+def build_example(api, text, source, build, folder, compiler):
+    path = os.path.join(folder, f"{api}.c")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    include = os.path.join(source, "include")
+    call(*compiler, *FLAGS, f"-I{include}", f"-I{include}/{api}", "-shared", "-fPIC", path,
+         "-o", path + ".so", "-Wl,-z,defs", f"-L{build}", f"-l{api}interop", "-lgpuinterop")
+
+
+def run_under_vendors_name(api, build, folder, compiler):
+    """A library with the vendor's name and symbol version stands for the vendor's at link time."""
+    _, soname, version, function = APIS[api]
+    vendor, compat = os.path.join(folder, api + "-vendor"), os.path.join(folder, api + "-compat")
+    os.mkdir(vendor)
+    os.mkdir(compat)
+    with open(f"{vendor}/lib.c", "w", encoding="utf-8") as file:
+        file.write(f"const char *{function}(int e);\n"
+                   f"const char *{function}(int e) {{ (void)e; return \"the vendor's\"; }}\n")
+    with open(f"{vendor}/lib.map", "w", encoding="utf-8") as file:
+        file.write(f"{version} {{ global: {function}; local: *; }};\n")
+    with open(f"{vendor}/main.c", "w", encoding="utf-8") as file:
+        file.write(f"#include <stdio.h>\nconst char *{function}(int e);\n"
+                   f"int main(void) {{ return puts({function}(1)) < 0; }}\n")
+    call(*compiler, "-shared", "-fPIC", f"{vendor}/lib.c", "-o", f"{vendor}/{soname}",
+         f"-Wl,-soname,{soname}", f"-Wl,--version-script={vendor}/lib.map")
+    call(*compiler, f"{vendor}/main.c", "-o", f"{vendor}/main", f"{vendor}/{soname}")
+    os.symlink(os.path.join(build, f"lib{api}interop.so.0"), os.path.join(compat, soname))
+    variables = dict(os.environ, LD_LIBRARY_PATH=f"{compat}:{build}")
+    result = call(f"{vendor}/main", env=variables)
+    if result.stdout.strip() != f"{api}ErrorInvalidValue" or result.stderr:
+        sys.exit(f"{soname}: {result.stdout}{result.stderr}")
+
+
+def check_links(text, source):
+    targets = re.findall(r"\]\(([^)#:]+)\)", text)
+    missing = [target for target in targets if not os.path.exists(os.path.join(source, target))]
+    if missing or not targets:
+        sys.exit(f"the README links to {missing}, of {targets}")
+
+
+def main():
+    source, build, *compiler = sys.argv[1:]
+    with open(os.path.join(source, "README.md"), encoding="utf-8") as file:
+        text = file.read()
+    check_links(text, source)
+    with tempfile.TemporaryDirectory() as folder:
+        for api, example in examples(text).items():
+            build_example(api, example, source, build, folder, compiler)
+            run_under_vendors_name(api, build, folder, compiler)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,268 @@
+/* Ends: of streams with work, of imported memory, of the device, of the process; and hangs. */
+#include "harness.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SIZE = 4096, PENDING_EXIT_CODE = 7 };
+
+/* ---- streams and memory ---------------------------------------------------------------------- */
+
+static void destroyed_streams_finish_their_work(void)
+{
+    enum { STREAMS = 50 };
+    struct sched_semaphore go, done;
+
+    sched_begin_plain();
+    sched_semaphore_make(&go, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_semaphore_make(&done, SCHED_HOST_SEMAPHORE, true, 0);
+    gi_handle collector = sched_stream(), event = sched_event();
+    uint64_t memory = sched_memory(STREAMS * SIZE);
+    for (uint64_t i = 0; i < STREAMS; i++) {
+        gi_handle stream = sched_stream();
+        sched_wait(stream, &go, 1 + i % 3);
+        OK(gi_fill_async(memory + i * SIZE, 6, 1, SIZE, stream));
+        OK(gi_event_record(event, stream));
+        OK(gi_stream_wait_event(collector, event));
+        OK(gi_stream_destroy(stream));
+        STATUS(GI_INVALID_HANDLE, gi_stream_query(stream));
+        STATUS(GI_INVALID_HANDLE, gi_stream_destroy(stream));
+    }
+    sched_signal(collector, &done, 1);
+    OK(gi_stream_destroy(collector));
+    OK(gi_event_destroy(event));
+    sched_peer_signal(&go, 2);
+    REQUIRE(sched_peer_value(&done) == 0, "done before all were let go");
+    sched_peer_signal(&go, 3);
+    sched_peer_await(&done, 1);                  /* nobody asks the library for progress */
+    sched_expect_bytes(memory, STREAMS * SIZE, 6);
+    OK(gi_memory_free(memory));
+    sched_semaphore_end(&go);
+    sched_semaphore_end(&done);
+    sched_expect_nothing_left();
+}
+
+/* Law 1: the object, two mappings of it and the work that uses them end in every order. */
+static void imported_memory_ends_in_any_order(void)
+{
+    static const char orders[][5] = { "mabw", "amwb", "bwma", "wabm", "ambw", "mwba", "abmw" };
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t check = sched_memory(SIZE);
+    for (size_t n = 0; n < sizeof orders / sizeof orders[0]; n++) {
+        struct gi_external_memory_request import = { .type = 1, .fd = sched_peer_memory(4 * SIZE),
+                                                     .size_bytes = 4 * SIZE };
+        struct gi_external_buffer_request first = { 0, 2 * SIZE, 0 }, second = { SIZE, SIZE, 0 };
+        uint64_t a, b;
+        gi_handle memory;
+        OK(gi_external_memory_import(&import, &memory));
+        OK(gi_external_memory_map_buffer(memory, &first, &a));
+        OK(gi_external_memory_map_buffer(memory, &second, &b));
+        REQUIRE(b == a + SIZE, "mappings of one object do not share addresses");
+        gifake_pause_queue(0, sched_queue_of(stream));
+        OK(gi_fill_async(b, (uint32_t)n + 1, 1, SIZE, stream));
+        OK(gi_copy_async(check, b, SIZE, GI_COPY_INFER, stream));
+        for (const char *step = orders[n]; *step != '\0'; step++) {
+            if (*step == 'm')
+                OK(gi_external_memory_destroy(memory));
+            else if (*step == 'w')
+                gifake_resume_queue(0, sched_queue_of(stream));
+            else
+                OK(gi_memory_free(*step == 'a' ? a : b));
+        }
+        OK(gi_stream_synchronize(stream));
+        sched_expect_bytes(check, SIZE, (uint8_t)(n + 1));
+        STATUS(GI_INVALID_VALUE, gi_memory_free(a));
+        STATUS(GI_INVALID_HANDLE, gi_external_memory_destroy(memory));
+    }
+    OK(gi_memory_free(check));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- a lost device --------------------------------------------------------------------------- */
+
+static atomic_int told;
+
+static void count_lost(void *unused, gi_status status)
+{
+    (void)unused;
+    if (status == GI_DEVICE_LOST)
+        atomic_fetch_add(&told, 1);
+}
+
+static void *synchronize(void *stream)
+{
+    STATUS(GI_DEVICE_LOST, gi_stream_synchronize(*(gi_handle *)stream));
+    return NULL;
+}
+
+/* Streams that run, that wait for the host, for the device, for each other: all are told, none hangs. */
+static void every_stream_hears_of_a_lost_device(enum sched_source source)
+{
+    enum { STREAMS = 24 };
+    struct sched_semaphore semaphore;
+    gi_handle streams[STREAMS], event;
+    pthread_t threads[STREAMS];
+    uint64_t memory, unused;
+
+    sched_begin_plain();
+    sched_semaphore_make(&semaphore, source, true, 0);
+    memory = sched_memory(SIZE);
+    event = sched_event();
+    gifake_pause_queue(0, 0);
+    for (int i = 0; i < STREAMS; i++) {
+        streams[i] = i % 2 == 0 ? sched_stream() : sched_blocking_stream();
+        if (i % 3 == 0)
+            sched_wait(streams[i], &semaphore, 5);
+        if (i % 3 == 1)
+            OK(gi_stream_wait_event(streams[i], event));
+        OK(gi_fill_async(memory, 1, 1, SIZE, streams[i]));
+        OK(gi_stream_host_call(streams[i], count_lost, NULL, true));
+        sched_signal(streams[i], &semaphore, 7);
+        OK(gi_event_record(event, streams[i]));
+    }
+    for (int i = 0; i < STREAMS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, synchronize, &streams[i]) == 0, "no thread");
+    gifake_lose_device(0);
+    for (int i = 0; i < STREAMS; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < STREAMS; i++) {
+        STATUS(GI_DEVICE_LOST, gi_stream_query(streams[i]));
+        STATUS(GI_DEVICE_LOST, gi_fill_async(memory, 1, 1, SIZE, streams[i]));
+    }
+    STATUS(GI_DEVICE_LOST, gi_stream_synchronize(GI_STREAM_NULL));
+    STATUS(GI_DEVICE_LOST, gi_device_synchronize());
+    STATUS(GI_DEVICE_LOST, gi_memory_alloc(SIZE, &unused));
+    STATUS(GI_DEVICE_LOST, gi_stream_create(0, 0, &unused));
+    for (int i = 0; i < STREAMS; i++)
+        OK(gi_stream_destroy(streams[i]));
+    OK(gi_event_destroy(event));
+    OK(gi_memory_free(memory));
+    sched_semaphore_end(&semaphore);
+    sched_expect_nothing_left();
+}
+
+static void lost_while_waiting_for_host_semaphores(void)
+{
+    every_stream_hears_of_a_lost_device(SCHED_HOST_SEMAPHORE);
+}
+
+static void lost_while_waiting_for_native_semaphores(void)
+{
+    every_stream_hears_of_a_lost_device(SCHED_NATIVE_SEMAPHORE);
+}
+
+/* ---- the end of the process ------------------------------------------------------------------ */
+
+static atomic_bool is_waiting;
+
+static void *wait_for_ever(void *stream)
+{
+    atomic_store(&is_waiting, true);
+    (void)!gi_stream_synchronize(*(gi_handle *)stream);
+    return NULL;
+}
+
+/* Streams wait for the host, for a host function and for the device, and a thread for one of them. */
+static void exit_with_work_pending(void)
+{
+    static struct sched_semaphore host, native;
+    static struct sched_gate gate;
+    static gi_handle streams[4];
+    pthread_t thread;
+
+    sched_begin_plain();
+    sched_semaphore_make(&host, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_semaphore_make(&native, SCHED_NATIVE_SEMAPHORE, true, 0);
+    sched_gate_init(&gate);
+    for (int i = 0; i < 4; i++)
+        streams[i] = sched_stream();
+    sched_wait(streams[0], &host, 1);
+    sched_wait(streams[1], &native, 1);
+    sched_gate_enqueue(&gate, streams[2]);
+    sched_gate_await_entered(&gate);
+    sched_wait(streams[3], &native, 2);
+    sched_signal(streams[3], &host, 9);
+    REQUIRE(pthread_create(&thread, NULL, wait_for_ever, &streams[0]) == 0, "no thread");
+    while (!atomic_load(&is_waiting))
+        sched_yield();
+    exit(PENDING_EXIT_CODE);
+}
+
+/* ---- hangs ----------------------------------------------------------------------------------- */
+
+/* Sleeps until a line of standard error holds all words; the case's alarm ends a vain wait. */
+static void await_line(FILE *lines, const char *const *words, size_t count)
+{
+    char line[1024];
+
+    while (fgets(line, sizeof line, lines) != NULL) {
+        size_t found = 0;
+        while (found < count && strstr(line, words[found]) != NULL)
+            found++;
+        if (found == count)
+            return;
+    }
+    _exit(1);
+}
+
+static void watchdog_names_the_wait(void)
+{
+    static const char *const timeline[] = { "watchdog: stream ", " timeline semaphore 0x",
+                                            " to reach 42", " at 7", " signalled it last" };
+    static const char *const binary[] = { "watchdog: stream ", " binary semaphore 0x" };
+    static const char *const call[] = { "watchdog: stream ", "host function" };
+    struct sched_semaphore semaphores[2];
+    struct sched_gate gate;
+    int ends[2];
+
+    setenv("GPUINTEROP_WATCHDOG", "0.2", 1);
+    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
+    FILE *lines = fdopen(ends[0], "r");
+    REQUIRE(lines != NULL, "no stream for the pipe");
+    sched_begin_plain();
+    sched_semaphore_make(&semaphores[0], SCHED_HOST_SEMAPHORE, true, 7);
+    sched_semaphore_make(&semaphores[1], SCHED_HOST_SEMAPHORE, false, 0);
+    sched_peer_signal(&semaphores[1], 0);
+    sched_gate_init(&gate);
+    gi_handle stream = sched_stream();
+    sched_wait(stream, &semaphores[1], 0);
+    OK(gi_stream_synchronize(stream));
+    sched_semaphore_end(&semaphores[0]);
+    sched_semaphore_make(&semaphores[0], SCHED_HOST_SEMAPHORE, true, 0);
+    sched_peer_signal(&semaphores[0], 7);
+    sched_wait(stream, &semaphores[0], 42);
+    await_line(lines, timeline, sizeof timeline / sizeof timeline[0]);
+    sched_peer_signal(&semaphores[0], 42);
+    OK(gi_stream_synchronize(stream));
+    sched_wait(stream, &semaphores[1], 0);
+    await_line(lines, binary, sizeof binary / sizeof binary[0]);
+    sched_peer_signal(&semaphores[1], 0);
+    sched_gate_enqueue(&gate, stream);
+    await_line(lines, call, sizeof call / sizeof call[0]);
+    sched_gate_open(&gate);
+    OK(gi_stream_synchronize(stream));
+    OK(gi_stream_destroy(stream));
+    sched_semaphore_end(&semaphores[0]);
+    sched_semaphore_end(&semaphores[1]);
+    sched_expect_nothing_left();
+    fclose(lines);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        { "destroyed_streams_finish_their_work", destroyed_streams_finish_their_work, 0 },
+        { "imported_memory_ends_in_any_order", imported_memory_ends_in_any_order, 0 },
+        { "lost_while_waiting_for_host_semaphores", lost_while_waiting_for_host_semaphores, 0 },
+        { "lost_while_waiting_for_native_semaphores", lost_while_waiting_for_native_semaphores, 0 },
+        { "exit_with_work_pending", exit_with_work_pending, PENDING_EXIT_CODE },
+        { "watchdog_names_the_wait", watchdog_names_the_wait, 0 },
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
