@@ -162,8 +162,8 @@ static gi_status wait_for_point(struct gi_stream *stream, struct gi_stream *othe
     status = gi_stream_enter_ordered(stream);
     if (status != GI_OK)
         return status;
-    /* Waits in a row share a segment, unless an event stands for it: it must not come to stand for a
-     * wait that came later, too. */
+    /* Waits in a row share a segment, unless an event stands for it: it must not come to stand for
+     * a wait that came later, too. */
     has_room = stream->tail != NULL && stream->tail == stream->pending && !stream->tail->closed &&
                stream->tail->command_count == 0 && stream->tail->state == GI_SEGMENT_OPEN &&
                stream->tail->seq > atomic_load(&stream->recorded);

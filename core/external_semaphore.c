@@ -174,8 +174,8 @@ static gi_status segment_for_signals(struct gi_stream *stream, struct gi_segment
     return gi_stream_new_segment(stream, out_segment);
 }
 
-/* Whether a signal would take a timeline back or leave it where it is: no queue may be told to. Notes
- * the value otherwise. */
+/* Whether a signal would take a timeline back or leave it where it is: no queue may be told to.
+ * Notes the value otherwise. */
 static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
 {
     uint64_t highest = atomic_load_explicit(&semaphore->enqueued_value, memory_order_relaxed);

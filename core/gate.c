@@ -232,7 +232,8 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
     bool by_device = gi_gate_is_for_device(stream, gate->semaphore);
     gi_status status;
 
-    /* A binary signal may be one that the queue waits for already: the host must not take it away. */
+    /* A binary signal may be one that the queue waits for already: the host must not take it
+     * away. */
     if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0 &&
         (gate->semaphore->kind == GI_SEMAPHORE_TIMELINE || !by_device)) {
         status = gi_semaphore_try_wait(gate->semaphore, gate->value);

@@ -29,8 +29,8 @@ GI_MUST_CHECK gi_status gi_stream_new_segment(struct gi_stream *stream,
  *  lock. */
 void gi_stream_need(struct gi_stream *stream, uint64_t seq);
 
-/** Nobody will ask for the stream again: what is in it goes by itself, and what it holds is given back
- *  without a look of anybody's. No lock. */
+/** Nobody will ask for the stream again: what is in it goes by itself, and what it holds is given
+ *  back without a look of anybody's. No lock. */
 void gi_stream_orphan(struct gi_stream *stream);
 
 /** Sleeps until seq is done. No lock.

@@ -109,7 +109,7 @@ struct gi_stream {
                                             host */
     bool advancing, advance_again;
     bool is_active;                      /* in the device's list */
-    bool is_orphan;                      /* without a handle: nobody looks at it, so it asks to be told */
+    bool is_orphan;                      /* has no handle any more: nobody looks at it */
     struct gi_stream *active_next, *active_previous;
     gi_status failure;                   /* of queued work, until it is reported */
     char failure_detail[200];

@@ -188,7 +188,7 @@ gi_status gi_visible_bus_address(struct gi_visible *visible, int device, char *t
         snprintf(text, (size_t)room_bytes, "%04x:%02x:%02x.%x", at.domain & 0xffffu,
                  at.bus & 0xffu, at.slot & 0xffu, at.function & 0xfu);
     if (room_bytes < GI_BUS_ADDRESS_BYTES)
-        return gi_fail(GI_INVALID_VALUE, "the room for the bus address is %d bytes, %d are needed",
+        return gi_fail(GI_INVALID_VALUE, "the room in bus_id is %d bytes, %d are needed",
                        room_bytes, GI_BUS_ADDRESS_BYTES);
     return GI_OK;
 }
@@ -222,7 +222,8 @@ gi_status gi_visible_by_bus_address(struct gi_visible *visible, const char *text
     if (status != GI_OK)
         return status;
     if (!read_address(text, &wanted))
-        return gi_fail(GI_INVALID_VALUE, "\"%.32s\" is not a bus address as 0000:01:00.0", text);
+        return gi_fail(GI_INVALID_VALUE, "bus_id is \"%.32s\", not an address as 0000:01:00.0",
+                       text);
     for (int i = 0; i < list->count; i++) {
         status = address_of(list->ordinals[i], &at);
         if (status != GI_OK)
@@ -233,6 +234,6 @@ gi_status gi_visible_by_bus_address(struct gi_visible *visible, const char *text
             return GI_OK;
         }
     }
-    return gi_fail(GI_INVALID_DEVICE, "none of the %d devices is at the bus address %.32s",
-                   list->count, text);
+    return gi_fail(GI_INVALID_DEVICE, "bus_id is %.32s: none of the %d devices is there", text,
+                   list->count);
 }

@@ -149,12 +149,17 @@ def self_test():
     return 1 if failures else 0
 
 
-def ask(program, arguments, patience_ms=None):
-    environment = dict(os.environ)
-    if patience_ms:
-        environment["BEHAVIOUR_PATIENCE_MS"] = patience_ms
-    done = subprocess.run([program, *arguments], env=environment, check=True, text=True,
+def run(program, *arguments, **more):
+    environment = dict(os.environ, **more)
+    # The questions leave what they have to the end of their process.
+    environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+    return subprocess.run([program, *arguments], env=environment, check=False, text=True,
                           stdout=subprocess.PIPE)
+
+
+def ask(program, *arguments, **more):
+    done = run(program, *arguments, **more)
+    done.check_returncode()
     return read_answers(done.stdout)
 
 
@@ -168,11 +173,13 @@ def main():
         vendor = read_answers(file.read())
     with open(rows_path, encoding="utf-8") as file:
         rows = read_rows(file.read())
-    if subprocess.run([program, "--check"], check=False).returncode == SKIPPED:
+    check = run(program, "--check")
+    if check.returncode == SKIPPED:
+        print(check.stdout, end="")
         return SKIPPED
-    ours = ask(program, arguments or ["-j", "6"])
+    ours = ask(program, *(arguments or ["-j", "6"]))
     complaints, used = compare(vendor, ours, rows,
-                               lambda question: ask(program, [question], PATIENT_MS))
+                               lambda q: ask(program, q, BEHAVIOUR_PATIENCE_MS=PATIENT_MS))
     print("\n".join(complaints))
     print(f"{sum(map(len, ours.values()))} answers, {used} of {len(rows)} explanations needed, "
           f"{len(complaints)} complaints")

@@ -61,6 +61,10 @@ void bench_semaphores(void);
 void bench_blocked_stream(void);
 void bench_round_trips(void);
 
+/** Under which numbers the other process of the round trips is given its fds. */
+#define BENCH_PEER_WAIT_FD 3
+#define BENCH_PEER_SIGNAL_FD 4
+
 /** What the other process of the round trips does, for `bench_interop --peer`.
  *  Owner:   takes both fds. */
 int bench_peer(int wait_fd, int signal_fd, int trips);

@@ -22,7 +22,7 @@ static void ours_once(int fd, uint64_t size_bytes)
     BENCH_CUDA(cudaDestroyExternalMemory(memory));
 }
 
-/* One of each, in turn. The fds are made before the clock runs: making them is the exporter's work. */
+/* One of each, in turn. The fds are made before the clock runs: that is the exporter's work. */
 static void measure_pair(const struct bench_vulkan_buffer *exported, struct bench_samples *ours,
                          struct bench_samples *by_hand)
 {

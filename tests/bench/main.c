@@ -34,8 +34,8 @@ static int usage(FILE *to)
                 "groups:");
     for (size_t i = 0; i < GROUP_COUNT; i++)
         fprintf(to, " %s", groups[i].name);
-    fprintf(to, "\n\nThe device is the front end's device 0. Exit status: 0, 1 if something failed,\n"
-                "2 for wrong arguments, 77 if there is no device.\n");
+    fprintf(to, "\n\nThe device is the front end's device 0. Exit status: 0, 1 if something\n"
+                "failed, 2 for wrong arguments, 77 if there is no device.\n");
     return to == stderr ? 2 : 0;
 }
 
@@ -78,7 +78,7 @@ int main(int argc, char **argv)
     if (!parse(argc, argv, &options))
         return usage(stderr);
     if (options.peer_trips > 0)
-        return bench_peer(3, 4, options.peer_trips);
+        return bench_peer(BENCH_PEER_WAIT_FD, BENCH_PEER_SIGNAL_FD, options.peer_trips);
     if (!bench_setup(options.quick))
         return 77;
     for (size_t i = 0; i < GROUP_COUNT; i++) {

@@ -8,7 +8,7 @@
 
 #define BENCH_SAMPLES 64
 
-/** Repeats of one measurement; zeroed memory is an empty one. More than BENCH_SAMPLES are dropped. */
+/** Repeats of one measurement; zeroed memory is an empty one. What is too much is dropped. */
 struct bench_samples {
     double values[BENCH_SAMPLES];
     size_t count;

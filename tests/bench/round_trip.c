@@ -1,4 +1,5 @@
 /* How long a signal takes to the other side and back. */
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -97,7 +98,7 @@ static double thread_and_stream(void)
     return each;
 }
 
-/* ---- two processes ----------------------------------------------------------------------------- */
+/* ---- two processes -------------------------------------------------------------------------- */
 
 int bench_peer(int wait_fd, int signal_fd, int trips)
 {
@@ -117,20 +118,27 @@ int bench_peer(int wait_fd, int signal_fd, int trips)
     return 0;
 }
 
-/* Starts the same program as the peer, with both fds under the numbers 3 and 4. */
+/* An fd that is none of the numbers under which the peer finds its own. */
+static int export_high(const struct gi_host_semaphore *semaphore)
+{
+    int low = export(semaphore);
+    int high = fcntl(low, F_DUPFD_CLOEXEC, BENCH_PEER_SIGNAL_FD + 1);
+    BENCH_REQUIRE(high >= 0);
+    close(low);
+    return high;
+}
+
+/* Starts the same program as the peer. */
 static pid_t start_peer(const struct pair *pair, int trips)
 {
-    int forth = export(&pair->forth), back = export(&pair->back);
+    int forth = export_high(&pair->forth), back = export_high(&pair->back);
     char count[16];
     snprintf(count, sizeof(count), "%d", trips);
     char *arguments[] = {"bench_interop", "--peer", count, NULL};
     posix_spawn_file_actions_t actions;
     BENCH_REQUIRE(posix_spawn_file_actions_init(&actions) == 0);
-    /* By way of numbers that are free in the child: neither may be overwritten too early. */
-    BENCH_REQUIRE(posix_spawn_file_actions_adddup2(&actions, forth, 1000) == 0);
-    BENCH_REQUIRE(posix_spawn_file_actions_adddup2(&actions, back, 4) == 0);
-    BENCH_REQUIRE(posix_spawn_file_actions_adddup2(&actions, 1000, 3) == 0);
-    BENCH_REQUIRE(posix_spawn_file_actions_addclose(&actions, 1000) == 0);
+    BENCH_REQUIRE(posix_spawn_file_actions_adddup2(&actions, forth, BENCH_PEER_WAIT_FD) == 0);
+    BENCH_REQUIRE(posix_spawn_file_actions_adddup2(&actions, back, BENCH_PEER_SIGNAL_FD) == 0);
     pid_t peer = -1;
     BENCH_REQUIRE(posix_spawn(&peer, "/proc/self/exe", &actions, NULL, arguments, environ) == 0);
     posix_spawn_file_actions_destroy(&actions);

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -105,6 +106,16 @@ static void memory_import(void **state)
     close_all(&fds);
 }
 
+/** Whether two fds are of the same special file: one driver's fds of every kind are, and nothing but an
+ *  import that breaks its device could tell them apart. docs/nvidia.md says more. */
+static bool cannot_be_told_apart(int fd, int other)
+{
+    struct stat facts, other_facts;
+
+    return fstat(fd, &facts) == 0 && fstat(other, &other_facts) == 0 &&
+           S_ISCHR(facts.st_mode) && facts.st_rdev == other_facts.st_rdev;
+}
+
 static void memory_fds(void **state)
 {
     gpuMemoryDesc descriptor = { .type = gpuExternalMemoryHandleTypeOpaqueFd, .size = SIZE };
@@ -119,6 +130,8 @@ static void memory_fds(void **state)
 
         for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
             descriptor.handle.fd = wrong[i];
+            if (cannot_be_told_apart(wrong[i], fds.memory))
+                continue;
             EXPECT(gpuImportExternalMemory(&memory, &descriptor), gpuErrorUnknown, "");
         }
     }

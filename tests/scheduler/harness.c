@@ -74,11 +74,13 @@ int sched_main(int argc, char **argv, const struct sched_case *cases, size_t cou
 
 /* ---- the device ---------------------------------------------------------------------------- */
 
-/* ThreadSanitizer needs the part of the address space where the fake puts its device addresses. */
+/* The sanitizers need the part of the address space where the fake puts its device addresses. */
 bool sched_has_room_for_addresses(void)
 {
-#ifdef __SANITIZE_THREAD__
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
     return false;
+#elif defined(__has_feature)
+    return !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer);
 #else
     return true;
 #endif

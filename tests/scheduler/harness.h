@@ -1,4 +1,5 @@
-/** What the tests of the scheduler are made of: the core on the fake driver, each case in a process of
+/** What the tests of the scheduler are made of: the core on the fake driver, each case in a process
+ * of
  *  its own, since the core never closes a device and a lost one stays lost.
  *
  *      test_waits            all cases
@@ -69,7 +70,8 @@ struct sched_setup {
     enum gifake_addresses addresses;
 };
 
-/** Device 0 for the core; the peer's device 1 shares its semaphores and memory and can do all. Begins a
+/** Device 0 for the core; the peer's device 1 shares its semaphores and memory and can do all.
+ * Begins a
  *  case, or one round of it if the device was not opened before. */
 void sched_begin(const struct sched_setup *setup);
 
@@ -79,7 +81,8 @@ bool sched_has_room_for_addresses(void);
 /** Four queues, all capabilities, shared addresses. */
 void sched_begin_plain(void);
 
-/** Waits for the streams that the library keeps and fails unless all handles and all semaphores of the
+/** Waits for the streams that the library keeps and fails unless all handles and all semaphores of
+ * the
  *  driver are gone. */
 void sched_expect_nothing_left(void);
 

@@ -86,7 +86,7 @@ static void barriers_only_where_ranges_overlap(void)
     OK(gi_copy_async(memory + 9 * KIB, memory + 2 * KIB, KIB, GI_COPY_INFER, stream));
     OK(gi_copy_async(memory + 10 * KIB, memory, KIB, GI_COPY_INFER, stream));   /* reads a write */
     OK(gi_fill_async(memory + KIB + 100, 4, 1, 1, stream));
-    OK(gi_fill_async(memory, 5, 1, 1, stream));                            /* writes what was read */
+    OK(gi_fill_async(memory, 5, 1, 1, stream));                           /* writes what was read */
     gifake_resume_queue(0, sched_queue_of(stream));
     OK(gi_stream_synchronize(stream));
     REQUIRE(counts().batches == 1 && counts().commands == 7, "%lu batches with %lu commands",
@@ -145,7 +145,8 @@ static void idle_stream_submits_at_once(void)
     OK(gi_stream_destroy(stream));
 }
 
-/* Order within a stream, whatever the commands gather in: a chain of copies, each of the one before. */
+/* Order within a stream, whatever the commands gather in: a chain of copies, each of the one
+ * before. */
 static void work_of_one_stream_is_in_order(void)
 {
     sched_begin_plain();

@@ -100,7 +100,8 @@ static void *synchronize(void *stream)
     return NULL;
 }
 
-/* Streams that run, that wait for the host, for the device, for each other: all are told, none hangs. */
+/* Streams that run, that wait for the host, for the device, for each other: all are told, none
+ * hangs. */
 static void every_stream_hears_of_a_lost_device(enum sched_source source)
 {
     enum { STREAMS = 24 };
@@ -167,7 +168,8 @@ static void *wait_for_ever(void *stream)
     return NULL;
 }
 
-/* Streams wait for the host, for a host function and for the device, and a thread for one of them. */
+/* Streams wait for the host, for a host function and for the device, and a thread for one of
+ * them. */
 static void exit_with_work_pending(void)
 {
     static struct sched_semaphore host, native;

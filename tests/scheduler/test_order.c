@@ -63,8 +63,8 @@ static void token_goes_round_eight_queues(void)
     token_goes_round(8);
 }
 
-/* An event stands for what was enqueued before it, and for nothing that comes later: not even a wait
- * that comes right after it, whose turn the program gives only once the event is done. */
+/* An event stands for what was enqueued before it, and for nothing that comes later: not even a
+ * wait that comes right after it, whose turn the program gives only once the event is done. */
 static void event_does_not_stand_for_later_waits(void)
 {
     struct sched_semaphore first, second;
@@ -273,7 +273,9 @@ static void legacy_ignores_non_blocking_streams(void)
     sched_expect_nothing_left();
 }
 
-enum waiting { COPY_TO_HOST, COPY_TO_DEVICE, FILL_PINNED, SYNCHRONIZE, COPY_ON_HELD, WAITING_COUNT };
+enum waiting {
+    COPY_TO_HOST, COPY_TO_DEVICE, FILL_PINNED, SYNCHRONIZE, COPY_ON_HELD, WAITING_COUNT
+};
 
 struct waiter {
     struct legacy *l;

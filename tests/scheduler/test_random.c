@@ -1,8 +1,8 @@
 /* A random program against a model that does everything at once, in the order of the calls.
  *
- * Streams write and read shared buffers. Before a stream touches what another one wrote, or writes what
- * another one read, the program puts an event or a semaphore between them, or relies on the order with
- * the legacy default stream. Then the bytes have to be the model's. */
+ * Streams write and read shared buffers. Before a stream touches what another one wrote, or writes
+ * what another one read, the program puts an event or a semaphore between them, or relies on the
+ * order with the legacy default stream. Then the bytes have to be the model's. */
 #include "harness.h"
 
 #include <string.h>
@@ -144,7 +144,8 @@ static void do_nothing(void *unused, gi_status status)
     (void)status;
 }
 
-/* A stream goes and another takes its place, which is as if it were the same only once it is after. */
+/* A stream goes and another takes its place, which is as if it were the same only once it is
+ * after. */
 static void replace(struct program *p, int stream)
 {
     gi_handle before = p->streams[stream];

@@ -1,5 +1,5 @@
-/* Law 10: every entry point from any thread. Many threads make, use, wait for and end their own things
- * and those of all. */
+/* Law 10: every entry point from any thread. Many threads make, use, wait for and end their own
+ * things and those of all. */
 #include "harness.h"
 
 #include <stdatomic.h>

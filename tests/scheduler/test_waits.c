@@ -1,5 +1,5 @@
-/* Semaphores: whom a wait holds back, wait before signal, one signal for one wait. Each case runs for
- * semaphores of every capability, since the core goes another way for each. */
+/* Semaphores: whom a wait holds back, wait before signal, one signal for one wait. Each case runs
+ * for semaphores of every capability, since the core goes another way for each. */
 #include "harness.h"
 
 #include <string.h>
@@ -28,7 +28,8 @@ static void make(struct sched_semaphore *semaphore, bool is_timeline)
     sched_semaphore_make(semaphore, way.source, is_timeline, 0);
 }
 
-/* Law 4, with more streams than queues: each waits for a value of its own and holds back no other. */
+/* Law 4, with more streams than queues: each waits for a value of its own and holds back no
+ * other. */
 static void hold_each_stream_alone(bool is_timeline)
 {
     enum { STREAMS = 6 };
@@ -204,7 +205,7 @@ static void blocked_streams_do_not_spin(void)
     }
     gifake_counts(0, GIFAKE_ALL_QUEUES, &after);
     calls = gifake_call_count() - calls;
-    REQUIRE(after.host_waits - before.host_waits <= NEWS * 4, "%lu sleeps in the driver for %d news",
+    REQUIRE(after.host_waits - before.host_waits <= NEWS * 4, "%lu sleeps for %d news",
             after.host_waits - before.host_waits, NEWS);
     REQUIRE(calls <= NEWS * LOOKS, "%lu calls of the driver for %d news", calls, NEWS);
     STATUS(GI_NOT_READY, gi_stream_query(blocked));
@@ -217,7 +218,8 @@ static void blocked_streams_do_not_spin(void)
     sched_expect_nothing_left();
 }
 
-/* Law 11: a wait that the host holds is counted once, whatever wakes it, and so is a host's signal. */
+/* Law 11: a wait that the host holds is counted once, whatever wakes it, and so is a host's
+ * signal. */
 static void held_waits_and_host_signals_are_counted(void)
 {
     struct gpuinterop_counters before, after;

@@ -79,7 +79,7 @@ static void the_first_wrong_entry_ends_the_list(void **state)
     expect_visible("1 2", "1");
     expect_visible("99999999999999999999999", "");
     expect_visible("NoDevFiles", "");
-    expect_visible("00000000000000000000000000000000000000000000000000000000000000000000000000", "");
+    expect_visible("000000000000000000000000000000000000000000000000000000000000000000000000", "");
 }
 
 static void identities(void **state)
