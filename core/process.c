@@ -91,8 +91,8 @@ void gi_process_at_exit(void (*stop)(void *argument), void *argument)
     entry->next = exit_entries;
     exit_entries = entry;
     pthread_mutex_unlock(&exit_lock);
-    /* Exit handlers run newest first. The thread uses a driver that may have registered its own when
-     * it was loaded: ours must come before it, so it is registered anew with each thread. */
+    /* Exit handlers run newest first. The thread uses a driver that may have registered its own
+     * when it was loaded: ours must come before it, so it is registered anew with each thread. */
     atexit(stop_threads);
 }
 

@@ -20,6 +20,11 @@ static void givk_fd_link(int fd, char *text, size_t bytes)
     text[length < 0 ? 0 : length] = '\0';
 }
 
+static bool givk_link_is_dma_buf(const char *link)
+{
+    return strncmp(link, "/dmabuf:", 8) == 0 || strncmp(link, "anon_inode:dmabuf", 17) == 0;
+}
+
 const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS])
 {
     char link[128];
@@ -38,7 +43,7 @@ const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS])
         snprintf(text, GIVK_FD_WORDS, "the directory %s", link);
     else if (strncmp(link, "/memfd:", 7) == 0)
         snprintf(text, GIVK_FD_WORDS, "a memfd (%s)", link);
-    else if (givk_fd_is_dma_buf(fd))
+    else if (givk_link_is_dma_buf(link))
         snprintf(text, GIVK_FD_WORDS, "a dma-buf (%s)", link);
     else if (strncmp(link, "anon_inode:", 11) == 0)
         snprintf(text, GIVK_FD_WORDS, "a kernel object (%s)", link);
@@ -51,7 +56,9 @@ const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS])
 
 void givk_fd_kind_of(int fd, struct givk_fd_kind *out_kind)
 {
+    char link[128];
     struct stat facts;
+    off_t size;
 
     memset(out_kind, 0, sizeof(*out_kind));
     if (fstat(fd, &facts) != 0)
@@ -59,43 +66,27 @@ void givk_fd_kind_of(int fd, struct givk_fd_kind *out_kind)
     out_kind->known = true;
     out_kind->format = facts.st_mode & S_IFMT;
     out_kind->device = S_ISCHR(facts.st_mode) ? facts.st_rdev : facts.st_dev;
+    if (S_ISREG(facts.st_mode))
+        out_kind->size_bytes = (uint64_t)facts.st_size;
+    if (S_ISREG(facts.st_mode) || S_ISCHR(facts.st_mode))
+        return;                          /* reading the link is slow, and these are no dma-bufs */
+    givk_fd_link(fd, link, sizeof(link));
+    out_kind->is_dma_buf = givk_link_is_dma_buf(link);
+    if (!out_kind->is_dma_buf)
+        return;
+    size = lseek(fd, 0, SEEK_END);       /* a dma-buf has no position that this could move */
+    out_kind->size_bytes = size > 0 ? (uint64_t)size : 0;
 }
 
-bool givk_fd_is_kind(int fd, const struct givk_fd_kind *kind)
+bool givk_fd_is_kind(int fd, const struct givk_fd_kind *is, const struct givk_fd_kind *kind)
 {
-    struct givk_fd_kind is;
-
-    givk_fd_kind_of(fd, &is);
-    if (!is.known)
+    if (!is->known)
         return false;
     if (kind->known)
-        return is.format == kind->format && is.device == kind->device;
-    if (S_ISFIFO(is.format) || S_ISSOCK(is.format) || S_ISDIR(is.format))
+        return is->format == kind->format && is->device == kind->device;
+    if (S_ISFIFO(is->format) || S_ISSOCK(is->format) || S_ISDIR(is->format))
         return false;
-    return !S_ISCHR(is.format) || !isatty(fd);
-}
-
-bool givk_fd_is_dma_buf(int fd)
-{
-    char link[128];
-
-    givk_fd_link(fd, link, sizeof(link));
-    return strncmp(link, "/dmabuf:", 8) == 0 || strncmp(link, "anon_inode:dmabuf", 17) == 0;
-}
-
-uint64_t givk_fd_size(int fd)
-{
-    struct stat facts;
-    off_t size;
-
-    if (fstat(fd, &facts) != 0)
-        return 0;
-    if (S_ISREG(facts.st_mode))
-        return (uint64_t)facts.st_size;
-    if (!givk_fd_is_dma_buf(fd))
-        return 0;
-    size = lseek(fd, 0, SEEK_END);       /* a dma-buf has no position that this could move */
-    return size > 0 ? (uint64_t)size : 0;
+    return !S_ISCHR(is->format) || !isatty(fd);
 }
 
 gi_status givk_fd_duplicate(int fd, const char *what, int *out_fd)

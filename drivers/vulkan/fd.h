@@ -12,26 +12,23 @@ enum { GIVK_FD_WORDS = 160 };
  *  Owner: writes into text, which has GIVK_FD_WORDS bytes, and returns it. */
 const char *givk_fd_describe(int fd, char text[static GIVK_FD_WORDS]);
 
-/** What descriptors of one kind have in common: the sort of file, and the device it is or, for
- *  others, lies on. */
+/** What is known of a descriptor. Descriptors of one kind have the sort of file in common and the
+ *  device it is or, for others, lies on. */
 struct givk_fd_kind {
     bool known;
     mode_t format;
     dev_t device;
+    bool is_dma_buf;
+    uint64_t size_bytes;         /* of the file or dma-buf; 0 if it does not say */
 };
 
-/** Reads the kind of a descriptor; unknown if it is closed. */
+/** Reads what is known of a descriptor; nothing if it is closed. One look for most: it is on the way
+ *  of every import. */
 void givk_fd_kind_of(int fd, struct givk_fd_kind *out_kind);
 
-/** True if the descriptor is open and of that kind; of an unknown kind it is enough to be no pipe,
- *  socket, directory or terminal. */
-bool givk_fd_is_kind(int fd, const struct givk_fd_kind *kind);
-
-/** True if the descriptor is a dma-buf. */
-bool givk_fd_is_dma_buf(int fd);
-
-/** The bytes of the file or dma-buf that the descriptor stands for, 0 if it does not say. */
-uint64_t givk_fd_size(int fd);
+/** True if fd, of which `is` was read, is open and of that kind; of an unknown kind it is enough to
+ *  be no pipe, socket, directory or terminal. */
+bool givk_fd_is_kind(int fd, const struct givk_fd_kind *is, const struct givk_fd_kind *kind);
 
 /** Duplicates a borrowed descriptor for a call that takes it on success.
  *  Owner:  the caller of this owns *out_fd.

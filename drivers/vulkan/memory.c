@@ -12,6 +12,7 @@
 /* An import in the making: what every try of it has in common. */
 struct givk_import {
     int fd;                      /* borrowed */
+    struct givk_fd_kind is;      /* what it is */
     VkExternalMemoryHandleTypeFlagBits type;
     uint32_t allowed_mask;       /* memory types */
     bool dedicated;
@@ -307,8 +308,8 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
                                    VkResult *out_result)
 {
     uint64_t most = givk_most_bytes(dev->facts);
-    uint64_t file_bytes = givk_fd_size(import->fd);
-    bool known = file_bytes != 0 && givk_fd_is_dma_buf(import->fd);
+    uint64_t file_bytes = import->is.size_bytes;
+    bool known = file_bytes != 0 && import->is.is_dma_buf;
     uint64_t size = known ? file_bytes : asked_bytes;
     gi_status st = GI_OK;
 
@@ -332,14 +333,14 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
 }
 
 /** Refuses what no driver should even be shown. */
-static gi_status givk_check_opaque(const struct givk_device *dev, int fd)
+static gi_status givk_check_opaque(const struct givk_device *dev, const struct givk_import *import)
 {
     char words[GIVK_FD_WORDS];
 
-    if (givk_fd_is_kind(fd, &dev->handles.memory))
+    if (givk_fd_is_kind(import->fd, &import->is, &dev->handles.memory))
         return GI_OK;
-    return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not memory that %s exported", fd,
-                   givk_fd_describe(fd, words), dev->facts->info.name);
+    return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not memory that %s exported",
+                   import->fd, givk_fd_describe(import->fd, words), dev->facts->info.name);
 }
 
 /** Which memory types a dma-buf can have. */
@@ -349,7 +350,7 @@ static gi_status givk_ask_dma_buf(struct givk_device *dev, struct givk_import *i
     char words[GIVK_FD_WORDS];
     VkResult result;
 
-    if (!givk_fd_is_dma_buf(import->fd))
+    if (!import->is.is_dma_buf)
         return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not a dma-buf", import->fd,
                        givk_fd_describe(import->fd, words));
     if (dev->vk.GetMemoryFdPropertiesKHR == NULL)
@@ -395,10 +396,11 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     if (!can.import)
         return gi_fail(GI_NOT_SUPPORTED, "memory import on %s: %s", dev->facts->info.name, why_not);
     import.dedicated = dedicated || can.dedicated_only;
+    givk_fd_kind_of(borrowed->fd, &import.is);
     if (borrowed->kind == GI_OS_HANDLE_DMA_BUF_FD)
         st = givk_ask_dma_buf(dev, &import);
     else
-        st = givk_check_opaque(dev, borrowed->fd);
+        st = givk_check_opaque(dev, &import);
     if (st != GI_OK)
         return st;
     st = givk_import_sized(dev, mem, &import, size_bytes, &result);

@@ -105,6 +105,7 @@ static gi_status givk_import(struct gi_semaphore *base, const struct gi_os_handl
         .sType = VK_STRUCTURE_TYPE_IMPORT_SEMAPHORE_FD_INFO_KHR,
         .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT,
     };
+    struct givk_fd_kind is;
     VkResult result;
     gi_status st;
 
@@ -115,7 +116,8 @@ static gi_status givk_import(struct gi_semaphore *base, const struct gi_os_handl
                        base->kind == GI_SEMAPHORE_TIMELINE ?
                        dev->facts->info.why_no_timeline_opaque_fd :
                        dev->facts->info.why_no_binary_opaque_fd);
-    if (!givk_fd_is_kind(borrowed->fd, base->kind == GI_SEMAPHORE_TIMELINE ?
+    givk_fd_kind_of(borrowed->fd, &is);
+    if (!givk_fd_is_kind(borrowed->fd, &is, base->kind == GI_SEMAPHORE_TIMELINE ?
                          &dev->handles.timeline : &dev->handles.binary))
         return givk_import_refused(dev, base, borrowed->fd, VK_ERROR_INVALID_EXTERNAL_HANDLE);
     result = givk_semaphore_make(dev, givk_vulkan_kind(base), 0, 0, &sem->handle);

@@ -106,8 +106,8 @@ static void memory_import(void **state)
     close_all(&fds);
 }
 
-/** Whether two fds are of the same special file: one driver's fds of every kind are, and nothing but an
- *  import that breaks its device could tell them apart. docs/nvidia.md says more. */
+/** Whether two fds are of the same special file: one driver's fds of every kind are, and nothing
+ *  but an import that breaks its device could tell them apart. docs/nvidia.md says more. */
 static bool cannot_be_told_apart(int fd, int other)
 {
     struct stat facts, other_facts;
