@@ -395,17 +395,29 @@ gi_status gi_stream_enter(struct gi_stream *stream)
     return status;
 }
 
-gi_status gi_stream_leave(struct gi_stream *stream)
+/* Moves what can be moved. */
+static void move_on(struct gi_stream *stream)
 {
-    gi_status status;
-
     /* A busy stream whose newest segment is open has nothing to move: its time comes by itself. */
     if (stream->pending == NULL || stream->pending->closed || stream->pending == stream->head ||
         !stream->completion_armed)
         advance(stream);
+}
+
+gi_status gi_stream_leave(struct gi_stream *stream)
+{
+    gi_status status;
+
+    move_on(stream);
     status = take_failure(stream);
     unlock(stream);
     return status;
+}
+
+void gi_stream_leave_unasked(struct gi_stream *stream)
+{
+    move_on(stream);
+    unlock(stream);
 }
 
 static gi_status append(struct gi_stream *stream, struct gi_segment **out_segment)

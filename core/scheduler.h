@@ -14,6 +14,9 @@ GI_MUST_CHECK gi_status gi_stream_enter(struct gi_stream *stream);
  *  Errors: why the stream failed while it was entered; reported once. */
 GI_MUST_CHECK gi_status gi_stream_leave(struct gi_stream *stream);
 
+/** The same, but a failure is left for the next call to report. */
+void gi_stream_leave_unasked(struct gi_stream *stream);
+
 /** The segment that a command may be added to; made if there is none. Lock held.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_stream_open_segment(struct gi_stream *stream,

@@ -230,11 +230,10 @@ gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, b
         return status;
     status = gi_stream_enter_ordered(stream);
     if (status == GI_OK) {
-        gi_status appended = append_call(stream, fn, argument, always);
-
-        status = gi_stream_leave(stream);
-        if (appended != GI_OK)
-            status = appended;
+        /* Once it is appended it is the stream's: a failure from then on must not make the caller
+         * believe that fn will not be called. */
+        status = append_call(stream, fn, argument, always);
+        gi_stream_leave_unasked(stream);
     }
     gi_stream_release(stream);
     return status;

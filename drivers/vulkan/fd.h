@@ -22,12 +22,12 @@ struct givk_fd_kind {
     uint64_t size_bytes;         /* of the file or dma-buf; 0 if it does not say */
 };
 
-/** Reads what is known of a descriptor; nothing if it is closed. One look for most: it is on the way
- *  of every import. */
+/** Reads what is known of a descriptor; nothing if it is closed. One look for most: it is on the
+ *  way of every import. */
 void givk_fd_kind_of(int fd, struct givk_fd_kind *out_kind);
 
-/** True if fd, of which `is` was read, is open and of that kind; of an unknown kind it is enough to
- *  be no pipe, socket, directory or terminal. */
+/** True if fd, of which `is` was read, is open and of that kind; of an unknown kind it is enough
+ *  to be no pipe, socket, directory or terminal. */
 bool givk_fd_is_kind(int fd, const struct givk_fd_kind *is, const struct givk_fd_kind *kind);
 
 /** Duplicates a borrowed descriptor for a call that takes it on success.
