@@ -379,25 +379,40 @@ static gi_status givk_import_refused(const struct givk_device *dev, int fd, uint
                    words, dev->facts->info.name, size_bytes, givk_result_name(result));
 }
 
+/** What to import a handle as: a dma-buf that is called opaque is one, unless the driver's own
+ *  opaque handles are dma-bufs too. */
+static enum gi_os_handle_kind givk_true_kind(const struct givk_device *dev,
+                                             const struct gi_os_handle *borrowed,
+                                             const struct givk_fd_kind *is)
+{
+    bool is_other = is->is_dma_buf && !dev->handles.memory.is_dma_buf;
+
+    if (borrowed->kind == GI_OS_HANDLE_OPAQUE_FD && is_other && dev->facts->memory_dma_buf.import)
+        return GI_OS_HANDLE_DMA_BUF_FD;
+    return borrowed->kind;
+}
+
 static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *borrowed,
                              uint64_t size_bytes, bool dedicated)
 {
     struct givk_memory *mem = givk_memory_from(base);
     struct givk_device *dev = givk_device_from(base->device);
     struct givk_import import = { .fd = borrowed->fd, .allowed_mask = UINT32_MAX };
+    enum gi_os_handle_kind kind;
+    struct givk_external can;
     const char *why_not;
-    struct givk_external can = givk_memory_external(dev->facts, borrowed->kind, &import.type,
-                                                    &why_not);
     VkResult result;
-    gi_status st = GI_OK;
+    gi_status st;
 
     if (size_bytes == 0)
         return gi_fail(GI_INVALID_VALUE, "memory import: the size is 0");
+    givk_fd_kind_of(borrowed->fd, &import.is);
+    kind = givk_true_kind(dev, borrowed, &import.is);
+    can = givk_memory_external(dev->facts, kind, &import.type, &why_not);
     if (!can.import)
         return gi_fail(GI_NOT_SUPPORTED, "memory import on %s: %s", dev->facts->info.name, why_not);
     import.dedicated = dedicated || can.dedicated_only;
-    givk_fd_kind_of(borrowed->fd, &import.is);
-    if (borrowed->kind == GI_OS_HANDLE_DMA_BUF_FD)
+    if (kind == GI_OS_HANDLE_DMA_BUF_FD)
         st = givk_ask_dma_buf(dev, &import);
     else
         st = givk_check_opaque(dev, &import);

@@ -127,6 +127,14 @@ static void close_all(void)
     assert_int_equal(gi_memory_free(memory), GI_OK);
 }
 
+/* The leak checker cannot run in a forked child of a process with threads: it waits for a lock that
+ * one of them held. Such a child must not end by exit. */
+#ifdef __SANITIZE_ADDRESS__
+#define CAN_EXIT_FORKED false
+#else
+#define CAN_EXIT_FORKED true
+#endif
+
 /* Runs body in a forked child, which ends by exit unless it is asked for _exit. */
 static void expect_child(int (*body)(void), bool by_exit)
 {
@@ -177,7 +185,7 @@ static void forked_child_is_told(void **state)
     open_all();
     assert_false(gi_process_is_forked());
     expect_child(use_in_child, false);
-    expect_child(use_in_child, true);
+    expect_child(use_in_child, CAN_EXIT_FORKED);
     assert_int_equal(gi_process_check(), GI_OK);
     close_all();                                 /* the parent is unharmed */
 }
