@@ -111,6 +111,15 @@ static gi_status copy_between(struct gi_device *device, const struct gi_end *dst
     return status == GI_OK ? gi_stream_wait(legacy, gi_stream_newest(legacy)) : status;
 }
 
+/* The device that does a synchronous copy: the one whose memory it is, current or not. */
+static struct gi_device *home_of(const struct gi_end *dst, const struct gi_end *src,
+                                 struct gi_device *current)
+{
+    if (is_device(dst))
+        return dst->allocation->device;
+    return is_device(src) ? src->allocation->device : current;
+}
+
 gi_status gi_copy(uint64_t dst_pointer, uint64_t src_pointer, uint64_t size_bytes, int kind)
 {
     struct gi_device *device;
@@ -122,6 +131,7 @@ gi_status gi_copy(uint64_t dst_pointer, uint64_t src_pointer, uint64_t size_byte
     status = resolve(&dst, &src, dst_pointer, src_pointer, size_bytes, kind);
     if (status != GI_OK)
         return status;
+    device = home_of(&dst, &src, device);
     see_from(device, &dst);
     see_from(device, &src);
     status = copy_between(device, &dst, &src, size_bytes);
@@ -217,9 +227,12 @@ static gi_status resolve_fill(struct gi_end *dst, uint64_t pointer, uint32_t pat
     return GI_OK;
 }
 
+/* In stream, or where that is NULL in the legacy stream of the memory's own device; then also waits,
+ * if it is host memory. */
 static gi_status fill_in(struct gi_stream *stream, uint64_t pointer, uint32_t pattern,
-                         uint32_t pattern_bytes, uint64_t count, bool and_wait_for_host)
+                         uint32_t pattern_bytes, uint64_t count)
 {
+    bool is_synchronous = stream == NULL;
     struct gi_end dst;
     gi_status status;
 
@@ -228,8 +241,10 @@ static gi_status fill_in(struct gi_stream *stream, uint64_t pointer, uint32_t pa
     status = resolve_fill(&dst, pointer, pattern_bytes, count);
     if (status != GI_OK)
         return status;
+    if (is_synchronous)
+        stream = dst.allocation->device->legacy;
     status = gi_transfer_fill(stream, &dst, pattern, pattern_bytes, count * pattern_bytes);
-    if (status == GI_OK && and_wait_for_host && !is_device(&dst))
+    if (status == GI_OK && is_synchronous && !is_device(&dst))
         status = gi_stream_wait(stream, gi_stream_newest(stream));
     gi_end_release(&dst);
     return status;
@@ -237,11 +252,10 @@ static gi_status fill_in(struct gi_stream *stream, uint64_t pointer, uint32_t pa
 
 gi_status gi_fill(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes, uint64_t count)
 {
-    struct gi_device *device;
-    gi_status status = gi_device_current(&device);
+    struct gi_device *current;
+    gi_status status = gi_device_current(&current);
 
-    return status == GI_OK ? fill_in(device->legacy, dst, pattern, pattern_bytes, count, true)
-                           : status;
+    return status == GI_OK ? fill_in(NULL, dst, pattern, pattern_bytes, count) : status;
 }
 
 gi_status gi_fill_async(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes, uint64_t count,
@@ -252,7 +266,7 @@ gi_status gi_fill_async(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes, 
 
     if (status != GI_OK)
         return status;
-    status = fill_in(stream, dst, pattern, pattern_bytes, count, false);
+    status = fill_in(stream, dst, pattern, pattern_bytes, count);
     gi_stream_release(stream);
     return status;
 }

@@ -124,9 +124,8 @@ gi_status gi_device_match_render_node(uint32_t major, uint32_t minor, int *out_o
     return match(has_node, node, text, out_ordinal);
 }
 
-/* The device that one entry of a list names, or -1. An entry is a number, or the first characters
-   of a
- * UUID, with or without "GPU-" and hyphens, that fit one device. */
+/* The device that one entry of a list names, or -1. An entry is a number, or the first
+ * characters of a UUID, with or without "GPU-" and hyphens, that fit one device. */
 static int entry_device(const char *entry, size_t length, const struct gi_device_info *infos,
                         int count)
 {

@@ -33,9 +33,8 @@ static const char *type_name(int type)
     return NULL;
 }
 
-/* Of the types that this system does not have, the vendors' library calls these wrong rather than
-   not
- * supported; asked of it on Linux. */
+/* Of the types that this system does not have, the vendors' library calls these wrong rather
+ * than not supported; asked of it on Linux. */
 static bool is_invalid_here(int type)
 {
     return type == GI_EXTERNAL_MEMORY_D3D12_RESOURCE || type == GI_EXTERNAL_MEMORY_D3D11_RESOURCE ||

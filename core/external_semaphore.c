@@ -150,9 +150,8 @@ static gi_status acquire_all(const struct gi_external_semaphore_item *items, siz
     return status;
 }
 
-/* How many of the first semaphores the host can signal at once: it may if nothing enqueued is left
-   to
- * come before. */
+/* How many of the first semaphores the host can signal at once: it may if nothing enqueued is
+ * left to come before. */
 static size_t count_immediate(const struct gi_stream *stream,
                               struct gi_semaphore *const *semaphores, size_t count)
 {
@@ -232,8 +231,7 @@ static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *cons
 }
 
 /* Whether a wait would go through now, and if so it is over. A binary signal belongs to the wait
-   that was
- * enqueued first, so nothing before it may be waiting itself, be it the device. */
+ * that was enqueued first, so nothing before it may be waiting itself, be it the device. */
 static gi_status pass_now(struct gi_stream *stream, struct gi_semaphore *semaphore, uint64_t value)
 {
     if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0 ||

@@ -196,9 +196,8 @@ bool gi_gate_is_for_device(const struct gi_stream *stream, const struct gi_semap
            (semaphore->caps & GI_SEMAPHORE_WAIT_AHEAD) != 0;
 }
 
-/* A semaphore the host cannot ask about, on a lane that others share: a lane of its own waits for
-   it,
- * and the gate becomes one on that lane. */
+/* A semaphore the host cannot ask about, on a lane that others share: a lane of its own waits
+ * for it, and the gate becomes one on that lane. */
 static gi_status wait_on_other_lane(struct gi_stream *stream, struct gi_segment *segment,
                                     struct gi_gate *gate)
 {

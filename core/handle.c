@@ -7,9 +7,8 @@
 #include "process.h"
 
 /* A handle is tag (8 bits), generation (32), slot index (24). A slot's word is generation (32),
-   live
- * (1), references (31); one compare-and-swap on it answers "is this handle live, and keep it so".
- * Slots are never given back to the heap, so a stale handle can always be looked at. */
+ * live (1), references (31); one compare-and-swap on it answers "is this handle live, and keep
+ * it so". Slots are never given back to the heap, so a stale handle can always be looked at. */
 #define TAG UINT64_C(0x47)
 #define INDEX_BITS 24
 #define CHUNK_SLOTS 1024u

@@ -5,8 +5,8 @@
 #include "memory_object.h"
 
 /* Two-level segregated fit: a free range hangs in the list of its power of two and its eighth
-   within
- * that, a request takes the first range of the first list in which every range is large enough. */
+ * within that, a request takes the first range of the first list in which every range is large
+ * enough. */
 
 struct gi_heap_block {
     struct gi_memory *memory;

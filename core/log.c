@@ -52,7 +52,7 @@ void gi_log(enum gi_log_level level, const char *format, ...)
         length = (int)sizeof line - 2;
     line[length] = '\n';
     /* One write, so that lines of several threads and processes do not mix; a lost line is no
-       error. */
+     * error. */
     if (write(STDERR_FILENO, line, (size_t)length + 1) < 0)
         return;
 }

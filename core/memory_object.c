@@ -26,7 +26,7 @@ static uint64_t page_up(uint64_t value)
 }
 
 /* Whether host and device see the object at the same address, or the device's is beyond the
-   host's. */
+ * host's. */
 static bool needs_no_reservation(const struct gi_memory *memory)
 {
     return (uint64_t)(uintptr_t)memory->host_address == memory->device_address ||
@@ -34,7 +34,7 @@ static bool needs_no_reservation(const struct gi_memory *memory)
 }
 
 /* Keeps the host from ever placing something at the device's addresses. False: something is
-   there. */
+ * there. */
 static bool reserve_addresses(const struct gi_memory *memory)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);

@@ -61,8 +61,7 @@ static struct gi_want *take_come(struct gi_progress *progress)
 }
 
 /* One wait for each lane, the lowest wanted value, and one for each semaphore. The lock is held.
-   When
- * memory is short the list is too, and the thread looks again after a while. */
+ * When memory is short the list is too, and the thread looks again after a while. */
 static bool list_waits(struct gi_progress *progress, struct wait_list *list)
 {
     list->count = 0;

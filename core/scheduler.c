@@ -139,9 +139,8 @@ static void deactivate(struct gi_stream *stream)
 
 /* ---- failure ------------------------------------------------------------------------------- */
 
-/* Nothing that is not submitted will be, and on a lost device what is submitted never ends: all of
-   it
- * counts as done, without its signals. */
+/* Nothing that is not submitted will be, and on a lost device what is submitted never ends: all
+ * of it counts as done, without its signals. */
 static void fail(struct gi_stream *stream, gi_status status)
 {
     struct gi_segment *segment = status == GI_DEVICE_LOST ? stream->head : stream->pending;
@@ -189,7 +188,7 @@ static void signal_from_host(struct gi_segment *segment)
         struct gi_signal *signal = &segment->host_signals[i];
 
         /* A value that does not grow changes nothing; it is in the log, as the call is long
-           over. */
+         * over. */
         (void)!signal->semaphore->ops->signal(signal->semaphore, signal->value);
     }
     gi_count(GI_COUNT_HOST_SIGNALS, segment->host_signal_count);
@@ -352,8 +351,7 @@ static void want_completion(struct gi_stream *stream)
 }
 
 /* Moves whatever can be moved. The lock is held, but released and taken again on the way. One
-   thread
- * at a time does this for a stream; another that comes meanwhile leaves word. */
+ * thread at a time does this for a stream; another that comes meanwhile leaves word. */
 static void advance(struct gi_stream *stream)
 {
     bool went;
@@ -483,7 +481,7 @@ uint64_t gi_stream_newest(struct gi_stream *stream)
 }
 
 /* The queue value to sleep for on the way to seq; 0 if something else than the queue comes
-   first. */
+ * first. */
 static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
 {
     uint64_t value = 0;
@@ -532,7 +530,7 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
         close_up_to(stream, seq);
         advance(stream);
         /* A stream that has failed is soon done; host functions that want to know of it come
-           first. */
+         * first. */
         failure = take_failure(stream);
         if (status == GI_OK)
             status = failure;

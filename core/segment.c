@@ -115,7 +115,7 @@ void gi_segment_free_spare(struct gi_stream *stream)
 }
 
 /* Where a place is in the one number space that hazards are looked for in: the device's
-   addresses. */
+ * addresses. */
 static struct gi_span span_of(const struct gi_place *place, uint64_t size_bytes)
 {
     uint64_t begin = place->memory->device_address + place->offset_bytes;

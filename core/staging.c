@@ -7,7 +7,7 @@
 #include "transfer.h"
 
 /* Pieces large enough to keep the device's copies efficient, small enough that host and device
-   overlap. */
+ * overlap. */
 #define PIECE_BYTES (UINT64_C(2) << 20)
 #define PIECES_READ 4
 #define PIECES_WRITTEN 16
