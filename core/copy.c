@@ -227,8 +227,8 @@ static gi_status resolve_fill(struct gi_end *dst, uint64_t pointer, uint32_t pat
     return GI_OK;
 }
 
-/* In stream, or where that is NULL in the legacy stream of the memory's own device; then also waits,
- * if it is host memory. */
+/* In stream, or where that is NULL in the legacy stream of the memory's own device; then it also
+ * waits, if it is host memory. */
 static gi_status fill_in(struct gi_stream *stream, uint64_t pointer, uint32_t pattern,
                          uint32_t pattern_bytes, uint64_t count)
 {

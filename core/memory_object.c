@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "vector.h"
 
-/* How often an object whose addresses collide with something is made anew, the old one held back so
- * that the driver cannot give out the same addresses again. */
-#define COLLISION_TRIES 8
+/* How often an object whose addresses collide with something is made anew, those before held back so
+ * that the driver cannot give out the same addresses again. Two devices of one driver hand out the
+ * same ones in the same order, so it takes as many tries as the other device has such objects. */
+#define COLLISION_TRIES 1000
 
 struct request {
     const struct gi_os_handle *borrowed;     /* NULL: allocate */
@@ -100,8 +102,8 @@ static void destroy(struct gi_memory *memory)
 static gi_status make_apart(struct gi_device_base *base, const struct request *request,
                             struct gi_memory **out_memory)
 {
-    struct gi_memory *collided[COLLISION_TRIES];
-    int count = 0;
+    struct gi_memory **collided = NULL;
+    size_t count = 0, capacity = 0;
     gi_status status;
 
     *out_memory = NULL;
@@ -115,17 +117,23 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
             *out_memory = memory;
             break;
         }
-        gi_log(GI_LOG_INFO, "device address 0x%llx is taken by the host; trying another",
+        gi_log(GI_LOG_DEBUG, "device address 0x%llx is taken in this process; trying another",
                (unsigned long long)memory->device_address);
-        collided[count++] = memory;
-        if (count == COLLISION_TRIES) {
-            status = gi_fail(GI_OUT_OF_MEMORY,
-                             "%d memory objects in a row had addresses that the host uses", count);
+        if (count == COLLISION_TRIES ||
+            !gi_grow((void **)&collided, &capacity, count + 1, sizeof(struct gi_memory *))) {
+            destroy(memory);
+            status = gi_fail(GI_OUT_OF_MEMORY, "%zu memory objects in a row had addresses that are "
+                             "taken in this process", count);
             break;
         }
+        collided[count++] = memory;
     }
+    if (count > 0)
+        gi_log(GI_LOG_INFO, "%zu memory objects were made in vain, as their addresses are taken",
+               count);
     while (count > 0)
         destroy(collided[--count]);
+    free(collided);
     return status;
 }
 
