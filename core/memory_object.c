@@ -8,9 +8,10 @@
 #include "log.h"
 #include "vector.h"
 
-/* How often an object whose addresses collide with something is made anew, those before held back so
- * that the driver cannot give out the same addresses again. Two devices of one driver hand out the
- * same ones in the same order, so it takes as many tries as the other device has such objects. */
+/* How often an object whose addresses collide with something is made anew, those before held back
+ * so that the driver cannot give out the same addresses again. Two devices of one driver hand out
+ * the same ones in the same order, so it takes as many tries as the other device has such
+ * objects. */
 #define COLLISION_TRIES 1000
 
 struct request {
