@@ -5,6 +5,7 @@
 #include "allocation.h"
 #include "counters.h"
 #include "device_state.h"
+#include "log.h"
 #include "order.h"
 #include "process.h"
 #include "segment.h"
@@ -152,6 +153,9 @@ static gi_status copy_on_host(struct gi_stream *stream, const struct gi_end *dst
         return status;
     if (!is_idle(stream)) {
         gi_count(GI_COUNT_BLOCKING_ENQUEUES, 1);
+        gi_log(GI_LOG_INFO, "stream %llu: a copy of %llu bytes waits for the stream, as its other "
+               "end is host memory", (unsigned long long)stream->id,
+               (unsigned long long)size_bytes);
         status = gi_stream_wait(stream, gi_stream_newest(stream));
     }
     if (status == GI_OK)

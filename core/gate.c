@@ -245,8 +245,11 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
     }
     if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0)
         return wait_on_other_lane(stream, segment, gate);
-    if (stream->blocked_since_ns == 0)
+    if (stream->blocked_since_ns == 0) {
         gi_count(GI_COUNT_HELD_WAITS, 1);
+        gi_log(GI_LOG_INFO, "stream %llu: the host holds a wait until its semaphore is reached",
+               (unsigned long long)stream->id);
+    }
     return await_semaphore(stream, gate, seen);
 }
 

@@ -182,16 +182,20 @@ static gi_status take_failure(struct gi_stream *stream)
 
 /* ---- moving segments ------------------------------------------------------------------------ */
 
-static void signal_from_host(struct gi_segment *segment)
+static void signal_from_host(const struct gi_stream *stream, const struct gi_segment *segment)
 {
+    if (segment->host_signal_count == 0)
+        return;
     for (size_t i = 0; i < segment->host_signal_count; i++) {
-        struct gi_signal *signal = &segment->host_signals[i];
+        const struct gi_signal *signal = &segment->host_signals[i];
 
         /* A value that does not grow changes nothing; it is in the log, as the call is long
          * over. */
         (void)!signal->semaphore->ops->signal(signal->semaphore, signal->value);
     }
     gi_count(GI_COUNT_HOST_SIGNALS, segment->host_signal_count);
+    gi_log(GI_LOG_INFO, "stream %llu: the host has signalled %zu semaphores after the device",
+           (unsigned long long)stream->id, segment->host_signal_count);
 }
 
 /* Starts the host function of a segment whose turn it is, or passes over it. */
@@ -225,7 +229,7 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
         status = gi_lane_reached(stream->lane, segment->queue_value);
         if (status != GI_OK)
             return status;
-        signal_from_host(segment);
+        signal_from_host(stream, segment);
     }
     if (segment->host_fn != NULL && !call_is_over(stream, segment))
         return GI_NOT_READY;

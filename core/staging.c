@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "counters.h"
+#include "log.h"
 #include "scheduler.h"
 #include "transfer.h"
 
@@ -33,6 +34,13 @@ static uint64_t piece_size(uint64_t offset_bytes, uint64_t size_bytes)
     return size_bytes - offset_bytes < PIECE_BYTES ? size_bytes - offset_bytes : PIECE_BYTES;
 }
 
+static void count_staged(const struct gi_stream *stream, uint64_t size_bytes)
+{
+    gi_count(GI_COUNT_STAGED_COPIES, 1);
+    gi_log(GI_LOG_INFO, "stream %llu: %llu bytes go through pinned memory, as their host side is "
+           "pageable", (unsigned long long)stream->id, (unsigned long long)size_bytes);
+}
+
 static gi_status write_piece(struct gi_stream *stream, struct piece *piece,
                              const struct gi_end *dst, const char *src)
 {
@@ -58,12 +66,14 @@ gi_status gi_staging_write(struct gi_stream *stream, const struct gi_end *dst, c
     gi_status status = GI_OK;
     size_t i = 0;
 
-    gi_count(GI_COUNT_STAGED_COPIES, 1);
+    count_staged(stream, size_bytes);
     for (uint64_t offset = 0; offset < size_bytes && status == GI_OK; i++) {
         struct piece *piece = &pieces[i % PIECES_WRITTEN];
 
         if (piece->pinned != NULL) {
             gi_count(GI_COUNT_BLOCKING_ENQUEUES, 1);
+            gi_log(GI_LOG_INFO, "stream %llu: a copy waits for pinned memory that earlier pieces "
+                   "of it use", (unsigned long long)stream->id);
             status = gi_stream_wait(stream, piece->seq);
             if (status != GI_OK)
                 break;
@@ -118,7 +128,7 @@ gi_status gi_staging_read(struct gi_stream *stream, void *dst, const struct gi_e
     gi_status status = GI_OK;
     size_t i;
 
-    gi_count(GI_COUNT_STAGED_COPIES, 1);
+    count_staged(stream, size_bytes);
     i = 0;
     for (uint64_t offset = 0; offset < size_bytes && status == GI_OK; i++) {
         struct piece *piece = &pieces[i % PIECES_READ];
