@@ -264,6 +264,20 @@ static gi_status add_waits(struct gi_stream *stream, struct gi_semaphore *const 
     return status;
 }
 
+/* A driver's semaphore is of use on the device that imported it alone; a host semaphore on all. */
+static gi_status check_device(const struct gi_stream *stream,
+                              struct gi_semaphore *const *semaphores, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (gi_semaphore_host(semaphores[i]) == NULL &&
+            semaphores[i]->device != stream->device->base)
+            return gi_fail(GI_INVALID_HANDLE,
+                           "semaphore %zu of the call was imported on another device than device "
+                           "%d, which the stream belongs to", i, stream->device->ordinal);
+    }
+    return GI_OK;
+}
+
 static gi_status enqueue(const struct gi_external_semaphore_item *items,
                          struct gi_semaphore *const *semaphores, size_t count, gi_handle handle,
                          enum direction direction)
@@ -274,7 +288,9 @@ static gi_status enqueue(const struct gi_external_semaphore_item *items,
 
     if (status != GI_OK)
         return status;
-    status = gi_stream_enter_ordered(stream);
+    status = check_device(stream, semaphores, count);
+    if (status == GI_OK)
+        status = gi_stream_enter_ordered(stream);
     if (status == GI_OK) {
         added = direction == SIGNAL ? add_signals(stream, semaphores, items, count)
                                     : add_waits(stream, semaphores, items, count);

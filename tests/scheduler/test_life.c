@@ -212,6 +212,33 @@ static void await_line(FILE *lines, const char *const *words, size_t count)
     _exit(1);
 }
 
+/* A driver's semaphore is refused by a stream of another device, a host semaphore is not. */
+static void semaphores_and_other_devices(void)
+{
+    struct sched_semaphore native, host;
+
+    sched_begin_plain();
+    sched_semaphore_make(&native, SCHED_NATIVE_SEMAPHORE, true, 1);
+    sched_semaphore_make(&host, SCHED_HOST_SEMAPHORE, true, 1);
+    OK(gi_device_set_current(1));
+    gi_handle stream = sched_stream();
+    OK(gi_device_set_current(0));
+    struct gi_external_semaphore_item item = { .semaphore = native.handle, .value = 2,
+                                               .reserved_is_zero = true };
+    STATUS(GI_INVALID_HANDLE, gi_external_semaphores_signal(&item, 1, stream));
+    REQUIRE(strstr(gi_last_error_detail(), "device 1") != NULL, "%s", gi_last_error_detail());
+    item.value = 1;
+    STATUS(GI_INVALID_HANDLE, gi_external_semaphores_wait(&item, 1, stream));
+    sched_wait(stream, &host, 1);
+    sched_signal(stream, &host, 2);
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(sched_peer_value(&host) == 2 && sched_peer_value(&native) == 1, "a wrong value");
+    OK(gi_stream_destroy(stream));
+    sched_semaphore_end(&native);
+    sched_semaphore_end(&host);
+    REQUIRE(gi_handle_live_count(GI_OBJECT_EXTERNAL_SEMAPHORE) == 0, "a semaphore is left");
+}
+
 /* What is slower than it could be is in the log as well as in the counters. */
 static void log_names_the_slower_way(void)
 {
@@ -292,6 +319,7 @@ int main(int argc, char **argv)
         { "lost_while_waiting_for_host_semaphores", lost_while_waiting_for_host_semaphores, 0 },
         { "lost_while_waiting_for_native_semaphores", lost_while_waiting_for_native_semaphores, 0 },
         { "exit_with_work_pending", exit_with_work_pending, PENDING_EXIT_CODE },
+        { "semaphores_and_other_devices", semaphores_and_other_devices, 0 },
         { "log_names_the_slower_way", log_names_the_slower_way, 0 },
         { "watchdog_names_the_wait", watchdog_names_the_wait, 0 },
     };
