@@ -1,6 +1,5 @@
-/** What the tests of the scheduler are made of: the core on the fake driver, each case in a process
- * of
- *  its own, since the core never closes a device and a lost one stays lost.
+/** What the tests of the scheduler are made of: the core on the fake driver, each case in a
+ *  process of its own, since the core never closes a device and a lost one stays lost.
  *
  *      test_waits            all cases
  *      test_waits NAME       one case, in this process, for a debugger */
@@ -71,8 +70,7 @@ struct sched_setup {
 };
 
 /** Device 0 for the core; the peer's device 1 shares its semaphores and memory and can do all.
- * Begins a
- *  case, or one round of it if the device was not opened before. */
+ *  Begins a case, or one round of it if the device was not opened before. */
 void sched_begin(const struct sched_setup *setup);
 
 /** False where device addresses of their own cannot be had: all setups then share addresses. */
@@ -81,9 +79,8 @@ bool sched_has_room_for_addresses(void);
 /** Four queues, all capabilities, shared addresses. */
 void sched_begin_plain(void);
 
-/** Waits for the streams that the library keeps and fails unless all handles and all semaphores of
- * the
- *  driver are gone. */
+/** Waits for the streams that the library keeps and fails unless all handles and all semaphores
+ *  of the driver are gone. */
 void sched_expect_nothing_left(void);
 
 void sched_pause_all(void);
