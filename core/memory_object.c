@@ -156,11 +156,6 @@ gi_status gi_memory_object_import(struct gi_device_base *base, const struct gi_o
     return make_apart(base, &request, out_memory);
 }
 
-void gi_memory_object_ref(struct gi_memory *memory)
-{
-    atomic_fetch_add_explicit(&memory->refs, 1, memory_order_relaxed);
-}
-
 void gi_memory_object_unref(struct gi_memory *memory)
 {
     if (atomic_fetch_sub_explicit(&memory->refs, 1, memory_order_acq_rel) != 1)

@@ -20,7 +20,6 @@ GI_MUST_CHECK gi_status gi_memory_object_import(struct gi_device_base *base,
                                                 uint64_t size_bytes, bool dedicated,
                                                 struct gi_memory **out_memory);
 
-void gi_memory_object_ref(struct gi_memory *memory);
 void gi_memory_object_unref(struct gi_memory *memory);
 
 #endif

@@ -11,7 +11,7 @@ struct exit_entry {
 };
 
 static pthread_once_t begun = PTHREAD_ONCE_INIT;
-static atomic_bool forked, exiting;
+static atomic_bool forked;
 static _Thread_local bool in_host_function;
 static pthread_mutex_t exit_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct exit_entry *exit_entries;
@@ -27,7 +27,6 @@ static void stop_threads(void)
 
     if (atomic_load_explicit(&forked, memory_order_relaxed))
         return;    /* the threads are the parent's */
-    atomic_store(&exiting, true);
     pthread_mutex_lock(&exit_lock);
     entries = exit_entries;
     exit_entries = NULL;
@@ -72,11 +71,6 @@ void gi_process_enter_host_function(void)
 void gi_process_leave_host_function(void)
 {
     in_host_function = false;
-}
-
-bool gi_process_is_exiting(void)
-{
-    return atomic_load_explicit(&exiting, memory_order_relaxed);
 }
 
 void gi_process_at_exit(void (*stop)(void *argument), void *argument)

@@ -19,9 +19,6 @@ GI_MUST_CHECK gi_status gi_process_check(void);
 void gi_process_enter_host_function(void);
 void gi_process_leave_host_function(void);
 
-/** True from the moment the process has begun to exit. */
-bool gi_process_is_exiting(void);
-
 /** True in a forked child of a process that used the library. */
 bool gi_process_is_forked(void);
 
