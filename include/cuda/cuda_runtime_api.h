@@ -13,9 +13,17 @@
  * cudaErrorInsufficientDriver (no driver could be loaded), cudaErrorInitializationError (in
  * a forked child of a process that used the library), and the error of work that failed before. */
 
+#include "cudainterop/advise_api.h"
+#include "cudainterop/copy_api.h"
 #include "cudainterop/declare.h"
+#include "cudainterop/device_api.h"
 #include "cudainterop/external_api.h"
+#include "cudainterop/ipc_api.h"
+#include "cudainterop/library_api.h"
+#include "cudainterop/memory_api.h"
 #include "cudainterop/per_thread.h"
+#include "cudainterop/pool_api.h"
+#include "cudainterop/stream_api.h"
 #include "driver_types.h"
 #include "vector_types.h"
 

@@ -5,16 +5,16 @@
 
 #include <stddef.h>
 
+#include "cudainterop/copy_kind.h"
 #include "cudainterop/device.h"
+#include "cudainterop/device_types.h"
 #include "cudainterop/errors.h"
 #include "cudainterop/external_types.h"
 #include "cudainterop/formats.h"
-
-/** A stream and an event. Both hold a number and not an address: a handle that was destroyed, or
- *  is of the other kind, is an error and never a crash. The two front ends share them: a
- *  cudaStream_t cast to hipStream_t is the same stream. */
-typedef struct CUstream_st *cudaStream_t;
-typedef struct CUevent_st *cudaEvent_t;
+#include "cudainterop/handles.h"
+#include "cudainterop/memory_types.h"
+#include "cudainterop/pool_types.h"
+#include "cudainterop/stream_types.h"
 
 /** Work on the host: a stream callback, which is told of errors, and a host function. */
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user_data);
@@ -48,23 +48,6 @@ typedef void (*cudaHostFn_t)(void *user_data);
 /** Numbers that stand in the place of a device ordinal. */
 #define cudaCpuDeviceId (-1)                               /* the host */
 #define cudaInvalidDeviceId (-2)                           /* none */
-
-/** From where to where a copy goes. */
-enum cudaMemcpyKind {
-    cudaMemcpyHostToHost = 0,
-    cudaMemcpyHostToDevice = 1,
-    cudaMemcpyDeviceToHost = 2,
-    cudaMemcpyDeviceToDevice = 3,
-    cudaMemcpyDefault = 4                              /* told from the pointers */
-};
-
-/** What a pointer points to. */
-enum cudaMemoryType {
-    cudaMemoryTypeUnregistered = 0,                    /* host memory the library does not know */
-    cudaMemoryTypeHost = 1,
-    cudaMemoryTypeDevice = 2,
-    cudaMemoryTypeManaged = 3
-};
 
 /** What is known of a pointer. Mirrors: cudaPointerAttributes of CUDA 13.0. */
 struct cudaPointerAttributes {

@@ -15,6 +15,9 @@ import facts
 from check import compare
 from probe import Probe
 
+NOTE = """/* The vendor's names, in the version nodes in which programs that were built for the vendor's
+ * library look for them. */
+"""
 LISTS = ("typedefs", "aliases", "macros", "other_macros", "functions")
 
 
@@ -36,30 +39,34 @@ def symbols_of(data):
     """{symbol: version node or ""} that a library with the functions of data exports."""
     found = dict(data["undeclared_exports"])
     for function in data["functions"].values():
-        if function.get("inline"):
-            continue
-        node = function.get("version", "")
-        found[function["symbol"]] = node
-        if "symbol_per_thread" in function and function.get("per_thread_exported", True):
-            found[function["symbol_per_thread"]] = function.get("version_per_thread", node)
+        found.update(symbols_of_function(function))
+    return found
+
+
+def symbols_of_function(function):
+    if function.get("inline"):
+        return {}
+    node = function.get("version", "")
+    found = {function["symbol"]: node}
+    if "symbol_per_thread" in function and function.get("per_thread_exported", True):
+        found[function["symbol_per_thread"]] = function.get("version_per_thread", node)
     return found
 
 
 def version_script(symbols, own_node):
     """Each node is the child of the one before, as the vendor's are. Symbols that the vendor does
-    not export get a node of their own, and own_node, which shows gpuinterop_*, comes last."""
+    not export get own_node, which comes last."""
     by_node = {}
     for symbol, node in sorted(symbols.items()):
         by_node.setdefault(node or own_node, []).append(symbol)
-    by_node.setdefault(own_node, []).append("gpuinterop_*")
-    order = sorted(n for n in by_node if n != own_node) + [own_node]
+    order = sorted(by_node, key=lambda n: (n == own_node, n))
     text, parent = "", ""
     for index, node in enumerate(order):
-        lines = "".join("        %s;\n" % s for s in by_node[node])
-        local = "    local:\n        *;\n" if index == 0 else ""
-        text += "%s {\n    global:\n%s%s}%s;\n" % (node, lines, local, parent)
+        lines = "".join("    %s;\n" % s for s in by_node[node])
+        local = "local:\n    *;\n" if index == 0 else ""
+        text += "%s%s {\nglobal:\n%s%s}%s;\n" % ("\n" if text else "", node, lines, local, parent)
         parent = " " + node
-    return text
+    return NOTE + text
 
 
 def main():

@@ -32,7 +32,7 @@ SPOILT = {
     "hip": [
         ("a macro's value", "hip/driver_types.h", r"hipEventDisableTiming 0x2",
          "hipEventDisableTiming 0x4"),
-        ("a lost macro", "hip/hip_runtime_api.h",
+        ("a lost macro", "hip/hipinterop/renamed.h",
          r"#define hipGetDeviceProperties hipGetDevicePropertiesR0600\n", ""),
         ("a struct's tag", "hip/hipinterop/external_types.h",
          r"hipExternalMemoryBufferDesc_st", "hipExternalMemoryBufferDesc_tag"),

@@ -5,23 +5,20 @@
 
 #include <stddef.h>
 
+#include "hipinterop/copy_kind.h"
 #include "hipinterop/device.h"
+#include "hipinterop/device_types.h"
 #include "hipinterop/errors.h"
 #include "hipinterop/external_types.h"
 #include "hipinterop/formats.h"
-
-/** A stream and an event. Both hold a number and not an address: a handle that was destroyed, or
- *  is of the other kind, is an error and never a crash. The two front ends share them: a
- *  cudaStream_t cast to hipStream_t is the same stream. */
-typedef struct ihipStream_t *hipStream_t;
-typedef struct ihipEvent_t *hipEvent_t;
+#include "hipinterop/handles.h"
+#include "hipinterop/memory_types.h"
+#include "hipinterop/pool_types.h"
+#include "hipinterop/stream_types.h"
 
 /** Work on the host: a stream callback, which is told of errors, and a host function. */
 typedef void (*hipStreamCallback_t)(hipStream_t stream, hipError_t status, void *user_data);
 typedef void (*hipHostFn_t)(void *user_data);
-
-/** A device address as a number of the device; here a plain pointer. */
-typedef void *hipDeviceptr_t;
 
 /** Streams that need no creation: the legacy default stream, in order with all blocking streams,
  *  and the calling thread's own. NULL is one of the two, by the way the program is compiled. */
@@ -61,28 +58,6 @@ typedef void *hipDeviceptr_t;
 /** Numbers that stand in the place of a device ordinal. */
 #define hipCpuDeviceId (-1)                                /* the host */
 #define hipInvalidDeviceId (-2)                            /* none */
-
-/** From where to where a copy goes. */
-enum hipMemcpyKind {
-    hipMemcpyHostToHost = 0,
-    hipMemcpyHostToDevice = 1,
-    hipMemcpyDeviceToHost = 2,
-    hipMemcpyDeviceToDevice = 3,
-    hipMemcpyDefault = 4,                              /* told from the pointers */
-    hipMemcpyDeviceToDeviceNoCU = 1024                 /* as DeviceToDevice */
-};
-typedef enum hipMemcpyKind hipMemcpyKind;
-
-/** What a pointer points to. */
-enum hipMemoryType {
-    hipMemoryTypeUnregistered = 0,                     /* host memory the library does not know */
-    hipMemoryTypeHost = 1,
-    hipMemoryTypeDevice = 2,
-    hipMemoryTypeManaged = 3,
-    hipMemoryTypeArray = 10,
-    hipMemoryTypeUnified = 11
-};
-typedef enum hipMemoryType hipMemoryType;
 
 /** What is known of a pointer. Mirrors: hipPointerAttribute_t of HIP 6.4. */
 struct hipPointerAttribute_t {

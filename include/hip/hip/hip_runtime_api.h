@@ -19,15 +19,19 @@
 #include "driver_types.h"
 #include "hip_common.h"
 #include "hip_version.h"
+#include "hipinterop/advise_api.h"
+#include "hipinterop/copy_api.h"
 #include "hipinterop/declare.h"
+#include "hipinterop/device_api.h"
 #include "hipinterop/dim3.h"
 #include "hipinterop/driver_functions.h"
 #include "hipinterop/external_api.h"
-#include "hipinterop/per_thread.h"
-
-/* HIP 6 gave the function that fills hipDeviceProp_tR0600 a name of its own; the library exports
- * the old name as well, for old binaries. */
-#define hipGetDeviceProperties hipGetDevicePropertiesR0600
+#include "hipinterop/ipc_api.h"
+#include "hipinterop/library_api.h"
+#include "hipinterop/memory_api.h"
+#include "hipinterop/pool_api.h"
+#include "hipinterop/renamed.h"
+#include "hipinterop/stream_api.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -436,6 +440,11 @@ GPUINTEROP_API hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array);
 #ifdef __cplusplus
 }
 #endif
+
+/* The symbols of the calling thread's default stream, and last of all the names by which a program
+ * that wants them calls them. */
+#include "hipinterop/spt_api.h"
+#include "hipinterop/per_thread.h"
 
 #ifdef __cplusplus
 /* Typed forms for C++, which spare a program the cast to void **. */

@@ -5,7 +5,6 @@
 
 #include "../driver_types.h"
 #include "declare.h"
-#include "per_thread.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,17 +5,29 @@
 
 /* A program says so by defining this before it includes the header, or with a compiler option. */
 #ifdef HIP_API_PER_THREAD_DEFAULT_STREAM
+#define hipEventRecord hipEventRecord_spt
+#define hipLaunchHostFunc hipLaunchHostFunc_spt
+#define hipMemcpy hipMemcpy_spt
+#define hipMemcpy2D hipMemcpy2D_spt
+#define hipMemcpy2DAsync hipMemcpy2DAsync_spt
+#define hipMemcpy3D hipMemcpy3D_spt
+#define hipMemcpy3DAsync hipMemcpy3DAsync_spt
+#define hipMemcpyAsync hipMemcpyAsync_spt
+#define hipMemset hipMemset_spt
+#define hipMemset2D hipMemset2D_spt
+#define hipMemset2DAsync hipMemset2DAsync_spt
+#define hipMemset3D hipMemset3D_spt
+#define hipMemset3DAsync hipMemset3DAsync_spt
+#define hipMemsetAsync hipMemsetAsync_spt
+#define hipStreamAddCallback hipStreamAddCallback_spt
+#define hipStreamGetCaptureInfo hipStreamGetCaptureInfo_spt
+#define hipStreamGetCaptureInfo_v2 hipStreamGetCaptureInfo_v2_spt
+#define hipStreamGetFlags hipStreamGetFlags_spt
+#define hipStreamGetPriority hipStreamGetPriority_spt
+#define hipStreamIsCapturing hipStreamIsCapturing_spt
 #define hipStreamQuery hipStreamQuery_spt
 #define hipStreamSynchronize hipStreamSynchronize_spt
 #define hipStreamWaitEvent hipStreamWaitEvent_spt
-#define hipStreamAddCallback hipStreamAddCallback_spt
-#define hipLaunchHostFunc hipLaunchHostFunc_spt
-#define hipStreamGetFlags hipStreamGetFlags_spt
-#define hipEventRecord hipEventRecord_spt
-#define hipMemset hipMemset_spt
-#define hipMemsetAsync hipMemsetAsync_spt
-#define hipMemcpy hipMemcpy_spt
-#define hipMemcpyAsync hipMemcpyAsync_spt
 #endif
 
 #endif

@@ -1,0 +1,154 @@
+/** Choosing and setting up devices, and reaching one from another; a part of cuda_runtime_api.h. */
+#ifndef GPUINTEROP_CUDA_DEVICE_API_H
+#define GPUINTEROP_CUDA_DEVICE_API_H
+
+#include "../driver_types.h"
+#include "declare.h"
+#include "per_thread.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Finds the device that fits wanted properties best.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL.
+ *  Mirrors: cudaChooseDevice of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);
+
+/** Tells the flags of the current device.
+ *  Errors: cudaErrorInvalidValue if flags is NULL.
+ *  Mirrors: cudaGetDeviceFlags of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGetDeviceFlags(unsigned int *flags);
+
+/** Sets flags of the current device: how the host waits.
+ *  Parameter flags: one of cudaDeviceScheduleAuto, cudaDeviceScheduleSpin, cudaDeviceScheduleYield
+ *      and cudaDeviceScheduleBlockingSync, with cudaDeviceMapHost and cudaDeviceLmemResizeToMax.
+ *  Errors: cudaErrorInvalidValue if flags has another bit.
+ *  Mirrors: cudaSetDeviceFlags of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaSetDeviceFlags(unsigned int flags);
+
+/** Says which devices to choose from for threads that set none.
+ *  Errors: cudaErrorInvalidValue if devices is NULL and count is not 0; cudaErrorInvalidDevice.
+ *  Mirrors: cudaSetValidDevices of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaSetValidDevices(int *devices, int count);
+
+/** Makes a device ready, and does not make it the current one.
+ *  Parameter device_flags: as cudaSetDeviceFlags; used where flags is cudaInitDeviceFlagsAreValid.
+ *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if a flag is another.
+ *  Mirrors: cudaInitDevice of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaInitDevice(
+    int device, unsigned int device_flags, unsigned int flags);
+
+/** Frees everything that the process has on the current device.
+ *  Errors: those of the work waited for.
+ *  Mirrors: cudaDeviceReset of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceReset(void);
+
+/** Tells a limit of the current device.
+ *  Units: bytes, or a count, as the limit's name says.
+ *  Errors: cudaErrorInvalidValue if value is NULL; cudaErrorUnsupportedLimit.
+ *  Mirrors: cudaDeviceGetLimit of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
+
+/** Sets a limit of the current device.
+ *  Units: bytes, or a count, as the limit's name says.
+ *  Errors: cudaErrorUnsupportedLimit; cudaErrorInvalidValue if value is out of range.
+ *  Mirrors: cudaDeviceSetLimit of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+
+/** Tells how the current device is to split cache and shared memory.
+ *  Errors: cudaErrorInvalidValue if config is NULL.
+ *  Mirrors: cudaDeviceGetCacheConfig of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+
+/** Says how the current device is to split cache and shared memory; a wish.
+ *  Errors: cudaErrorInvalidValue if config is none.
+ *  Mirrors: cudaDeviceSetCacheConfig of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+
+/** Tells the width of the shared memory's banks of the current device.
+ *  Errors: cudaErrorInvalidValue if config is NULL.
+ *  Mirrors: cudaDeviceGetSharedMemConfig of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+
+/** Says how wide the shared memory's banks are to be; a wish.
+ *  Errors: cudaErrorInvalidValue if config is none.
+ *  Mirrors: cudaDeviceSetSharedMemConfig of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+
+/** Tells the range of priorities that streams of the current device have.
+ *  Units: lower numbers go first, so greatest is not above least. Either pointer may be NULL.
+ *  Mirrors: cudaDeviceGetStreamPriorityRange of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+
+/** Tells whether a device can reach the memory of another.
+ *  Errors: cudaErrorInvalidValue if can_access is NULL; cudaErrorInvalidDevice.
+ *  Mirrors: cudaDeviceCanAccessPeer of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer);
+
+/** Lets the current device reach the memory of another.
+ *  Parameter flags: 0.
+ *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if flags is not 0;
+ *      cudaErrorPeerAccessAlreadyEnabled; cudaErrorPeerAccessUnsupported.
+ *  Mirrors: cudaDeviceEnablePeerAccess of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+
+/** Ends what cudaDeviceEnablePeerAccess began.
+ *  Errors: cudaErrorInvalidDevice; cudaErrorPeerAccessNotEnabled.
+ *  Mirrors: cudaDeviceDisablePeerAccess of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceDisablePeerAccess(int peer);
+
+/** Tells a property of the way from one device to another.
+ *  Errors: cudaErrorInvalidValue if value is NULL or attribute is none; cudaErrorInvalidDevice if
+ *      an ordinal is none, or both are one.
+ *  Mirrors: cudaDeviceGetP2PAttribute of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceGetP2PAttribute(
+    int *value, enum cudaDeviceP2PAttr attribute, int source, int destination);
+
+/** Tells which atomic operations on host memory a device has.
+ *  Parameter capabilities: gets bits of cudaAtomicOperationCapability for each operation.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL, count is 0 or an operation is none;
+ *      cudaErrorInvalidDevice.
+ *  Mirrors: cudaDeviceGetHostAtomicCapabilities of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceGetHostAtomicCapabilities(
+    unsigned int *capabilities, const enum cudaAtomicOperation *operations, unsigned int count,
+    int device);
+
+/** Tells which atomic operations a device has on the memory of another.
+ *  Parameter capabilities: gets bits of cudaAtomicOperationCapability for each operation.
+ *  Errors: as cudaDeviceGetHostAtomicCapabilities.
+ *  Mirrors: cudaDeviceGetP2PAtomicCapabilities of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceGetP2PAtomicCapabilities(
+    unsigned int *capabilities, const enum cudaAtomicOperation *operations, unsigned int count,
+    int source, int destination);
+
+/** Describes to NvSciSync what a device can wait for, which nothing here can.
+ *  Errors: cudaErrorNotSupported; cudaErrorInvalidDevice.
+ *  Mirrors: cudaDeviceGetNvSciSyncAttributes of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceGetNvSciSyncAttributes(
+    void *attributes, int device, int flags);
+
+/** Asks to be called when the device is short of what the process was given.
+ *  Owner: handle is the caller's, until cudaDeviceUnregisterAsyncNotification.
+ *  Errors: cudaErrorInvalidValue if callback or handle is NULL; cudaErrorInvalidDevice;
+ *      cudaErrorNotSupported.
+ *  Mirrors: cudaDeviceRegisterAsyncNotification of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceRegisterAsyncNotification(
+    int device, cudaAsyncCallback callback, void *user_data, cudaAsyncCallbackHandle_t *handle);
+
+/** Ends what cudaDeviceRegisterAsyncNotification began.
+ *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if handle is none.
+ *  Mirrors: cudaDeviceUnregisterAsyncNotification of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaDeviceUnregisterAsyncNotification(
+    int device, cudaAsyncCallbackHandle_t handle);
+
+/** Makes all lines of the cache that were to persist ordinary ones.
+ *  Errors: those that every function can return.
+ *  Mirrors: cudaCtxResetPersistingL2Cache of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaCtxResetPersistingL2Cache(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

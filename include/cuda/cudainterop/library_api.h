@@ -1,0 +1,87 @@
+/** Finding functions, the log of errors and the profiler; a part of cuda_runtime_api.h. */
+#ifndef GPUINTEROP_CUDA_LIBRARY_API_H
+#define GPUINTEROP_CUDA_LIBRARY_API_H
+
+#include "../driver_types.h"
+#include "declare.h"
+#include "per_thread.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Finds a function of the driver interface by its name.
+ *  Parameter flags: of cudaGetDriverEntryPointFlags; which default stream is meant.
+ *  Parameter result: may be NULL.
+ *  Errors: cudaErrorInvalidValue if symbol or function is NULL or flags is another.
+ *  Mirrors: cudaGetDriverEntryPoint of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGetDriverEntryPoint(
+    const char *symbol, void **function, unsigned long long flags,
+    enum cudaDriverEntryPointQueryResult *result GPUINTEROP_DEFAULT(0));
+
+/** Finds a function of the driver interface as a version of CUDA had it.
+ *  Parameter flags: as cudaGetDriverEntryPoint.
+ *  Units: version is as CUDART_VERSION.
+ *  Errors: as cudaGetDriverEntryPoint.
+ *  Mirrors: cudaGetDriverEntryPointByVersion of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGetDriverEntryPointByVersion(
+    const char *symbol, void **function, unsigned int version, unsigned long long flags,
+    enum cudaDriverEntryPointQueryResult *result GPUINTEROP_DEFAULT(0));
+
+/** Asks for a private table of the vendor's library; there are none here.
+ *  Errors: cudaErrorInvalidValue.
+ *  Mirrors: cudaGetExportTable of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id);
+
+/** Asks to be called with each line of the log of errors.
+ *  Owner: handle is the caller's, until cudaLogsUnregisterCallback.
+ *  Threads: the callback is called in the thread that had the error, and must not call this
+ *      library.
+ *  Errors: cudaErrorInvalidValue if callback is NULL.
+ *  Mirrors: cudaLogsRegisterCallback of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaLogsRegisterCallback(
+    cudaLogsCallback_t callback, void *user_data, cudaLogsCallbackHandle *handle);
+
+/** Ends what cudaLogsRegisterCallback began.
+ *  Errors: cudaErrorInvalidValue if handle is none.
+ *  Mirrors: cudaLogsUnregisterCallback of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaLogsUnregisterCallback(cudaLogsCallbackHandle handle);
+
+/** Tells the end of the log of errors, from where later lines can be asked for.
+ *  Parameter flags: 0.
+ *  Errors: cudaErrorInvalidValue if iterator is NULL or flags is not 0.
+ *  Mirrors: cudaLogsCurrent of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaLogsCurrent(cudaLogIterator *iterator, unsigned int flags);
+
+/** Adds the lines of the log since a place to a file.
+ *  Parameter iterator: NULL for all; moved to the end.
+ *  Parameter flags: 0.
+ *  Errors: cudaErrorInvalidValue if path is NULL or flags is not 0; cudaErrorOperatingSystem.
+ *  Mirrors: cudaLogsDumpToFile of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaLogsDumpToFile(
+    cudaLogIterator *iterator, const char *path, unsigned int flags);
+
+/** Copies the lines of the log since a place, zero-terminated.
+ *  Parameter iterator: NULL for all; moved to the end.
+ *  Parameter size: the room, and then what was written.
+ *  Units: bytes.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL or flags is not 0.
+ *  Mirrors: cudaLogsDumpToMemory of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaLogsDumpToMemory(
+    cudaLogIterator *iterator, char *buffer, size_t *size, unsigned int flags);
+
+/** Starts what a profiler watches; nothing to do without one.
+ *  Errors: those that every function can return.
+ *  Mirrors: cudaProfilerStart of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaProfilerStart(void);
+
+/** Ends what a profiler watches; nothing to do without one.
+ *  Errors: those that every function can return.
+ *  Mirrors: cudaProfilerStop of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaProfilerStop(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,125 @@
+/** Choosing and setting up devices, and reaching one from another; a part of hip_runtime_api.h. */
+#ifndef GPUINTEROP_HIP_DEVICE_API_H
+#define GPUINTEROP_HIP_DEVICE_API_H
+
+#include <stdint.h>
+
+#include "../driver_types.h"
+#include "declare.h"
+#include "renamed.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Finds the device that fits wanted properties best.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL.
+ *  Mirrors: hipChooseDevice of HIP 6.4. */
+GPUINTEROP_API hipError_t hipChooseDevice(int *device, const hipDeviceProp_tR0600 *wanted);
+
+/** Tells the flags of the current device.
+ *  Errors: hipErrorInvalidValue if flags is NULL.
+ *  Mirrors: hipGetDeviceFlags of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGetDeviceFlags(unsigned int *flags);
+
+/** Sets flags of the current device: how the host waits.
+ *  Parameter flags: one of hipDeviceScheduleAuto, hipDeviceScheduleSpin, hipDeviceScheduleYield and
+ *      hipDeviceScheduleBlockingSync, with hipDeviceMapHost and hipDeviceLmemResizeToMax.
+ *  Errors: hipErrorInvalidValue if flags has another bit.
+ *  Mirrors: hipSetDeviceFlags of HIP 6.4. */
+GPUINTEROP_API hipError_t hipSetDeviceFlags(unsigned int flags);
+
+/** Says which devices to choose from for threads that set none.
+ *  Errors: hipErrorInvalidValue if devices is NULL and count is not 0; hipErrorInvalidDevice.
+ *  Mirrors: hipSetValidDevices of HIP 6.4. */
+GPUINTEROP_API hipError_t hipSetValidDevices(int *devices, int count);
+
+/** Frees everything that the process has on the current device.
+ *  Errors: those of the work waited for.
+ *  Mirrors: hipDeviceReset of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceReset(void);
+
+/** Tells a limit of the current device.
+ *  Units: bytes, or a count, as the limit's name says.
+ *  Errors: hipErrorInvalidValue if value is NULL; hipErrorUnsupportedLimit.
+ *  Mirrors: hipDeviceGetLimit of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceGetLimit(size_t *value, enum hipLimit_t limit);
+
+/** Sets a limit of the current device.
+ *  Units: bytes, or a count, as the limit's name says.
+ *  Errors: hipErrorUnsupportedLimit; hipErrorInvalidValue if value is out of range.
+ *  Mirrors: hipDeviceSetLimit of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);
+
+/** Tells how the current device is to split cache and shared memory.
+ *  Errors: hipErrorInvalidValue if config is NULL.
+ *  Mirrors: hipDeviceGetCacheConfig of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *config);
+
+/** Says how the current device is to split cache and shared memory; a wish.
+ *  Errors: hipErrorInvalidValue if config is none.
+ *  Mirrors: hipDeviceSetCacheConfig of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config);
+
+/** Tells the width of the shared memory's banks of the current device.
+ *  Errors: hipErrorInvalidValue if config is NULL.
+ *  Mirrors: hipDeviceGetSharedMemConfig of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig *config);
+
+/** Says how wide the shared memory's banks are to be; a wish.
+ *  Errors: hipErrorInvalidValue if config is none.
+ *  Mirrors: hipDeviceSetSharedMemConfig of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config);
+
+/** Tells the range of priorities that streams of the current device have.
+ *  Units: lower numbers go first, so greatest is not above least. Either pointer may be NULL.
+ *  Mirrors: hipDeviceGetStreamPriorityRange of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest);
+
+/** Tells whether a device can reach the memory of another.
+ *  Errors: hipErrorInvalidValue if can_access is NULL; hipErrorInvalidDevice.
+ *  Mirrors: hipDeviceCanAccessPeer of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceCanAccessPeer(int *can_access, int device, int peer);
+
+/** Lets the current device reach the memory of another.
+ *  Parameter flags: 0.
+ *  Errors: hipErrorInvalidDevice; hipErrorInvalidValue if flags is not 0;
+ *      hipErrorPeerAccessAlreadyEnabled; hipErrorPeerAccessUnsupported.
+ *  Mirrors: hipDeviceEnablePeerAccess of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceEnablePeerAccess(int peer, unsigned int flags);
+
+/** Ends what hipDeviceEnablePeerAccess began.
+ *  Errors: hipErrorInvalidDevice; hipErrorPeerAccessNotEnabled.
+ *  Mirrors: hipDeviceDisablePeerAccess of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceDisablePeerAccess(int peer);
+
+/** Tells a property of the way from one device to another.
+ *  Errors: hipErrorInvalidValue if value is NULL or attribute is none; hipErrorInvalidDevice if an
+ *      ordinal is none, or both are one.
+ *  Mirrors: hipDeviceGetP2PAttribute of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceGetP2PAttribute(
+    int *value, hipDeviceP2PAttr attribute, int source, int destination);
+
+/** Tells the version of a device's instruction set.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL; hipErrorInvalidDevice.
+ *  Mirrors: hipDeviceComputeCapability of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t device);
+
+/** Tells how much memory a device has.
+ *  Units: bytes.
+ *  Errors: hipErrorInvalidValue if size is NULL; hipErrorInvalidDevice.
+ *  Mirrors: hipDeviceTotalMem of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDeviceTotalMem(size_t *size, hipDevice_t device);
+
+/** Tells what connects two devices.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL or both devices are one;
+ *      hipErrorInvalidDevice.
+ *  Mirrors: hipExtGetLinkTypeAndHopCount of HIP 6.4. */
+GPUINTEROP_API hipError_t hipExtGetLinkTypeAndHopCount(
+    int device, int peer, uint32_t *link_type, uint32_t *hops);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

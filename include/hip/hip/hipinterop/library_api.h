@@ -1,0 +1,66 @@
+/** Finding functions, the log of errors and the profiler; a part of hip_runtime_api.h. */
+#ifndef GPUINTEROP_HIP_LIBRARY_API_H
+#define GPUINTEROP_HIP_LIBRARY_API_H
+
+#include <stdint.h>
+
+#include "../driver_types.h"
+#include "declare.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Finds a function of this library by its name.
+ *  Parameter result: may be NULL.
+ *  Units: version is as HIP_VERSION has it, in hundreds of the major version.
+ *  Errors: hipErrorInvalidValue if symbol or function is NULL or nothing has the name.
+ *  Mirrors: hipGetProcAddress of HIP 6.4. */
+GPUINTEROP_API hipError_t hipGetProcAddress(
+    const char *symbol, void **function, int version, uint64_t flags,
+    hipDriverProcAddressQueryResult *result);
+
+/** Tells the name of an error.
+ *  Owner: the library; the text is valid for ever.
+ *  Errors: hipErrorInvalidValue if name is NULL or error is none, and then the text is NULL.
+ *  Mirrors: hipDrvGetErrorName of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDrvGetErrorName(hipError_t error, const char **name);
+
+/** Tells a sentence about an error code.
+ *  Owner: the library; the text is valid for ever.
+ *  Errors: hipErrorInvalidValue if text is NULL or error is none, and then the text is NULL.
+ *  Mirrors: hipDrvGetErrorString of HIP 6.4. */
+GPUINTEROP_API hipError_t hipDrvGetErrorString(hipError_t error, const char **text);
+
+/** Returns the error of the calling thread's last call and forgets it.
+ *  Returns: the error, or hipSuccess.
+ *  Mirrors: hipExtGetLastError of HIP 6.4. */
+GPUINTEROP_API hipError_t hipExtGetLastError(void);
+
+/** Starts what a profiler watches; nothing to do without one.
+ *  Errors: those that every function can return.
+ *  Mirrors: hipProfilerStart of HIP 6.4. */
+GPUINTEROP_API hipError_t hipProfilerStart(void);
+
+/** Ends what a profiler watches; nothing to do without one.
+ *  Errors: those that every function can return.
+ *  Mirrors: hipProfilerStop of HIP 6.4. */
+GPUINTEROP_API hipError_t hipProfilerStop(void);
+
+/** Returns the name of a function by the number that a tracer has for it.
+ *  Owner: the library; the text is valid for ever.
+ *  Returns: the name, or "unknown".
+ *  Mirrors: hipApiName of HIP 6.4. */
+GPUINTEROP_API const char *hipApiName(uint32_t id);
+
+/** Tells the header that was compiled beforehand for run-time compilation; there is none.
+ *  Parameter header: gets NULL.
+ *  Units: size gets 0.
+ *  Mirrors: __hipGetPCH of HIP 6.4. */
+GPUINTEROP_API void __hipGetPCH(const char **header, unsigned int *size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
