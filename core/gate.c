@@ -26,6 +26,11 @@ static void want_fired(struct gi_want *want)
     gi_stream_alarm(stream_of_want(want));
 }
 
+static void word_fired(struct gi_word_watch *watch)
+{
+    gi_stream_alarm((struct gi_stream *)((char *)watch - offsetof(struct gi_stream, alarm.word)));
+}
+
 void gi_alarm_disarm(struct gi_stream *stream)
 {
     struct gi_alarm *alarm = &stream->alarm;
@@ -55,6 +60,9 @@ bool gi_alarm_cancel(struct gi_stream *stream)
         break;
     case GI_ALARM_WANT:
         cancelled = gi_progress_cancel(&stream->device->progress, &alarm->want);
+        break;
+    case GI_ALARM_WORD:
+        cancelled = gi_word_watch_cancel(&alarm->word);
         break;
     }
     if (cancelled)
@@ -253,6 +261,32 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
     return await_semaphore(stream, gate, seen);
 }
 
+/* ---- words of memory ------------------------------------------------------------------------ */
+
+static gi_status open_word(struct gi_stream *stream, struct gi_gate *gate)
+{
+    gi_status status;
+
+    if (gi_word_holds(gate->word))
+        return GI_OK;
+    if (stream->alarm.armed)
+        return GI_NOT_READY;
+    if (stream->blocked_since_ns == 0) {
+        gi_count(GI_COUNT_HELD_WAITS, 1);
+        gi_log(GI_LOG_INFO, "stream %llu: the host holds a wait until the word at %p satisfies it",
+               (unsigned long long)stream->id, gate->word->address);
+    }
+    stream->alarm.kind = GI_ALARM_WORD;
+    stream->alarm.word = (struct gi_word_watch){ .word = gate->word, .fire = word_fired };
+    set_alarm(stream, NULL, NULL);
+    status = gi_word_watch_add(&stream->alarm.word);
+    if (status != GI_OK) {
+        unset_alarm(stream);
+        return status;
+    }
+    return GI_NOT_READY;
+}
+
 /* ---- all of them --------------------------------------------------------------------------- */
 
 static gi_status open_gate(struct gi_stream *stream, struct gi_segment *segment,
@@ -262,15 +296,20 @@ static gi_status open_gate(struct gi_stream *stream, struct gi_segment *segment,
     case GI_GATE_POINT: return open_point(stream, segment, gate);
     case GI_GATE_SEMAPHORE: return open_semaphore(stream, segment, gate);
     case GI_GATE_LANE: return open_lane(stream, gate);
+    case GI_GATE_WORD: return open_word(stream, gate);
     }
     return GI_INTERNAL;
 }
 
-/* The signal of a binary semaphore is taken: an alarm that has not gone off would never do so. */
-static void drop_alarm_for_signal(struct gi_stream *stream, const struct gi_gate *gate)
+/* The signal of a binary semaphore is taken, and a word may change again: an alarm that has not
+ * gone off might never do so. */
+static void drop_alarm(struct gi_stream *stream, const struct gi_gate *gate)
 {
-    if (gate->kind == GI_GATE_SEMAPHORE && gate->semaphore->kind == GI_SEMAPHORE_BINARY &&
-        stream->alarm.armed && gi_alarm_cancel(stream))
+    bool may_stay_silent = gate->kind == GI_GATE_WORD ||
+                           (gate->kind == GI_GATE_SEMAPHORE &&
+                            gate->semaphore->kind == GI_SEMAPHORE_BINARY);
+
+    if (may_stay_silent && stream->alarm.armed && gi_alarm_cancel(stream))
         gi_object_unref(&stream->object);    /* never the last one: the stream has work */
 }
 
@@ -284,7 +323,7 @@ gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment)
         if (status != GI_OK)
             return status;
         stream->blocked_since_ns = 0;
-        drop_alarm_for_signal(stream, &segment->gates[segment->gate_next]);
+        drop_alarm(stream, &segment->gates[segment->gate_next]);
         segment->gate_next++;
     }
     return GI_OK;

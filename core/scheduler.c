@@ -139,6 +139,12 @@ static void deactivate(struct gi_stream *stream)
 
 /* ---- failure ------------------------------------------------------------------------------- */
 
+/* Whether something is left for the host to do once the device is done with the segment. */
+static bool ends_on_host(const struct gi_segment *segment)
+{
+    return segment->host_fn != NULL || segment->host_signal_count > 0 || segment->writes_word;
+}
+
 /* Nothing that is not submitted will be, and on a lost device what is submitted never ends: all
  * of it counts as done, without its signals. */
 static void fail(struct gi_stream *stream, gi_status status)
@@ -163,7 +169,7 @@ static void fail(struct gi_stream *stream, gi_status status)
             continue;
         gi_gate_abandon(stream, segment);
         stream->calls_pending += segment->host_fn != NULL;
-        stream->host_actions += segment->host_fn != NULL || segment->host_signal_count > 0;
+        stream->host_actions += ends_on_host(segment);
     }
     stream->pending = NULL;
     stream->blocked_since_ns = 0;
@@ -230,12 +236,14 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
         if (status != GI_OK)
             return status;
         signal_from_host(stream, segment);
+        if (segment->writes_word)
+            gi_word_written();
     }
     if (segment->host_fn != NULL && !call_is_over(stream, segment))
         return GI_NOT_READY;
     if (segment->host_fn != NULL)
         stream->calls_pending--;
-    if (segment->host_fn != NULL || segment->host_signal_count > 0)
+    if (ends_on_host(segment))
         stream->host_actions--;
     return GI_OK;
 }
@@ -314,7 +322,7 @@ static bool submit_next(struct gi_stream *stream)
     segment->state = GI_SEGMENT_SUBMITTED;
     stream->pending = segment->next;
     stream->calls_pending += segment->host_fn != NULL;
-    stream->host_actions += segment->host_fn != NULL || segment->host_signal_count > 0;
+    stream->host_actions += ends_on_host(segment);
     /* No queue reaches a host function: its point is pending until it has returned. */
     if (segment->host_fn == NULL)
         tell(gi_points_submitted(&stream->points, segment->seq, segment->queue_value));
@@ -496,7 +504,7 @@ static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
         if (segment->state != GI_SEGMENT_SUBMITTED || segment->dropped)
             break;
         value = segment->queue_value;
-        if (segment->host_fn != NULL || segment->host_signal_count > 0)
+        if (ends_on_host(segment))
             break;
     }
     return value;

@@ -44,6 +44,8 @@ static void drop_gate(struct gi_gate *gate)
         gi_object_unref(&gate->stream->object);
     if (gate->semaphore != NULL)
         gi_semaphore_object_unref(gate->semaphore);
+    if (gate->word != NULL)
+        gi_word_free(gate->word);
 }
 
 static void free_segment(struct gi_segment *segment)
@@ -78,7 +80,7 @@ static void clear_segment(struct gi_segment *segment)
     segment->waited_count = 0;
     segment->state = GI_SEGMENT_OPEN;
     segment->closed = segment->held = segment->called = segment->host_always = false;
-    segment->dropped = false;
+    segment->dropped = segment->writes_word = false;
     segment->queue_value = 0;
     segment->host_fn = NULL;
     segment->host_argument = NULL;
@@ -185,6 +187,13 @@ gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment, struct gi_se
     if (status == GI_OK)
         gi_semaphore_object_ref(semaphore);
     return status;
+}
+
+gi_status gi_segment_add_word(struct gi_segment *segment, struct gi_word *word)
+{
+    struct gi_gate gate = { .kind = GI_GATE_WORD, .word = word };
+
+    return add_gate(segment, &gate);
 }
 
 gi_status gi_segment_add_wait(struct gi_segment *segment, struct gi_queue *queue,

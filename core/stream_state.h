@@ -5,9 +5,9 @@
  *  stream is a segment's number. They are given to the stream's lane strictly in order.
  *
  *  Locks, in the order in which they may be taken: stream->lock, then any one of these leaves: the
- *  lane's, the device's active_lock, a points lock, the progress thread's, the watchers'. Never two
- *  streams' locks at once: a stream that another waits for tells it by the worklist of
- *  scheduler.c. */
+ *  lane's, the device's active_lock, a points lock, the progress thread's, the watchers', that of
+ *  words. Never two streams' locks at once: a stream that another waits for tells it by the
+ *  worklist of scheduler.c. */
 #ifndef GI_STREAM_STATE_H
 #define GI_STREAM_STATE_H
 
@@ -20,11 +20,12 @@
 #include "semaphore_object.h"
 #include "stream.h"
 #include "watch.h"
+#include "word.h"
 
 /* A batch that has so many commands is submitted even to a busy queue. */
 #define GI_SEGMENT_COMMANDS 512u
 
-enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_LANE };
+enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_LANE, GI_GATE_WORD };
 
 /** Something that must have come before a segment may be given to the device. */
 struct gi_gate {
@@ -34,6 +35,7 @@ struct gi_gate {
     struct gi_semaphore *semaphore;      /* semaphore: referenced */
     uint64_t value;                      /* of the semaphore, or of the lane */
     struct gi_lane *lane;                /* lane: one taken to wait for a binary semaphore */
+    struct gi_word *word;                /* word: owned */
 };
 
 enum gi_segment_state {
@@ -49,6 +51,7 @@ struct gi_segment {
     enum gi_segment_state state;
     bool closed;                         /* takes no more; need not wait for the queue to be idle */
     bool held;                           /* waits ahead of a signal */
+    bool writes_word;                    /* one that somebody may watch */
     bool called;                         /* the host function has returned */
     bool dropped;                        /* the stream failed before it was done */
     uint64_t queue_value;                /* once submitted */
@@ -79,11 +82,12 @@ struct gi_segment {
 struct gi_alarm {
     bool armed;
     atomic_bool gone_off;                /* set by whoever tells, cleared at the next look */
-    enum { GI_ALARM_POINT, GI_ALARM_WATCH, GI_ALARM_WANT } kind;
+    enum { GI_ALARM_POINT, GI_ALARM_WATCH, GI_ALARM_WANT, GI_ALARM_WORD } kind;
     struct gi_point_waiter point;
     struct gi_stream *point_stream;      /* referenced while armed */
     struct gi_watch watch;
     struct gi_want want;
+    struct gi_word_watch word;
     struct gi_semaphore *semaphore;      /* referenced while armed */
 };
 

@@ -68,6 +68,11 @@ static void describe(const struct gi_stream *stream, char *text, size_t room)
         snprintf(text, room, "waits for a binary semaphore of the driver, on a queue of its own; "
                  "whoever exported it, or imported it too, could signal it");
         return;
+    case GI_GATE_WORD:
+        snprintf(text, room, "waits for the word of %u bytes at %p; whoever reaches that memory "
+                 "could write it", segment->gates[segment->gate_next].word->size_bytes,
+                 segment->gates[segment->gate_next].word->address);
+        return;
     case GI_GATE_POINT:
         snprintf(text, room, "waits for an event of stream %" PRIu64,
                  segment->gates[segment->gate_next].stream->id);

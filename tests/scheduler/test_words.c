@@ -1,0 +1,336 @@
+/* Words of memory: ordered writes, and waits that hold back one stream. */
+#include "harness.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "stream_memory.h"
+
+enum { SIZE = 4096 };
+
+static struct gi_word_op write_op(uint64_t pointer, uint32_t size_bytes, uint64_t value)
+{
+    return (struct gi_word_op){ .kind = GI_WORD_OP_WRITE, .pointer = pointer,
+                                .size_bytes = size_bytes, .value = value };
+}
+
+static struct gi_word_op wait_op(uint64_t pointer, uint32_t size_bytes,
+                                 enum gi_word_condition condition, uint64_t value, uint64_t mask)
+{
+    return (struct gi_word_op){ .kind = GI_WORD_OP_WAIT, .pointer = pointer,
+                                .size_bytes = size_bytes, .value = value, .mask = mask,
+                                .condition = condition };
+}
+
+static gi_status one(gi_handle stream, struct gi_word_op op)
+{
+    return gi_stream_word_ops(stream, &op, 1);
+}
+
+static uint64_t words(void)
+{
+    uint64_t memory = sched_host_memory(SIZE);
+
+    memset((void *)(uintptr_t)memory, 0, SIZE);
+    return memory;
+}
+
+static void store32(uint64_t pointer, uint32_t value)
+{
+    __atomic_store_n((uint32_t *)(uintptr_t)pointer, value, __ATOMIC_RELEASE);
+}
+
+static void store64(uint64_t pointer, uint64_t value)
+{
+    __atomic_store_n((uint64_t *)(uintptr_t)pointer, value, __ATOMIC_RELEASE);
+}
+
+/* ---- conditions ----------------------------------------------------------------------------- */
+
+struct condition_case {
+    enum gi_word_condition condition;
+    uint32_t size_bytes;
+    uint64_t value, mask, shut, open;
+};
+
+static void each_condition_opens_when_it_holds(void)
+{
+    static const struct condition_case cases[] = {
+        { GI_WORD_REACHED, 4, 5, UINT64_MAX, 4, 5 },
+        { GI_WORD_REACHED, 4, 5, UINT64_MAX, 0, UINT32_MAX },
+        { GI_WORD_REACHED, 4, 5, 0xff, 0xf04, 0x0f6 },
+        { GI_WORD_REACHED, 8, 1ull << 40, UINT64_MAX, UINT32_MAX, 1ull << 40 },
+        { GI_WORD_EQUAL, 4, 7, UINT64_MAX, 8, 7 },
+        { GI_WORD_EQUAL, 4, 7, 0xf, 0x16, 0x17 },
+        { GI_WORD_EQUAL, 8, 7ull << 32, UINT64_MAX, 7, 7ull << 32 },
+        { GI_WORD_AND, 4, 6, UINT64_MAX, 9, 2 },
+        { GI_WORD_AND, 4, 6, 4, 2, 4 },
+        { GI_WORD_NOR, 4, 0xffff0000, UINT64_MAX, 0xffff, 0xfffe },
+        { GI_WORD_NOR, 4, 1, 0xf, 0xe, 0x6 },
+        { GI_WORD_NOR, 8, UINT32_MAX, UINT64_MAX, UINT64_MAX << 32, 0 },
+    };
+    gi_handle stream;
+    uint64_t word, memory;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    word = words();
+    memory = sched_memory(SIZE);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct condition_case *now = &cases[i];
+
+        store64(word, now->shut);
+        OK(gi_fill_async(memory, 0, 1, SIZE, stream));
+        OK(gi_stream_synchronize(stream));
+        OK(one(stream, wait_op(word, now->size_bytes, now->condition, now->value, now->mask)));
+        OK(gi_fill_async(memory, 9, 1, SIZE, stream));
+        STATUS(GI_NOT_READY, gi_stream_query(stream));
+        STATUS(GI_NOT_READY, gi_stream_query(stream));
+        sched_expect_bytes(memory, SIZE, 0);
+        store64(word, now->open);
+        OK(gi_stream_synchronize(stream));
+        sched_expect_bytes(memory, SIZE, 9);
+    }
+    OK(gi_memory_free(memory));
+    OK(gi_memory_host_free(word));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+/* Law 4: the other streams go on, also on the same queue. */
+static void a_wait_holds_its_own_stream(void)
+{
+    enum { STREAMS = 8 };
+    struct sched_setup setup = { 1, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_SHARED };
+    gi_handle streams[STREAMS], free_stream;
+    uint64_t word, memory;
+
+    sched_begin(&setup);
+    word = words();
+    memory = sched_memory((STREAMS + 1) * SIZE);
+    OK(gi_fill(memory, 0, 1, (STREAMS + 1) * SIZE));
+    OK(gi_device_synchronize());
+    for (uint64_t i = 0; i < STREAMS; i++) {
+        streams[i] = sched_stream();
+        OK(one(streams[i], wait_op(word + 8 * i, 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
+        OK(gi_fill_async(memory + i * SIZE, 5, 1, SIZE, streams[i]));
+    }
+    free_stream = sched_stream();
+    OK(gi_fill_async(memory + STREAMS * SIZE, 6, 1, SIZE, free_stream));
+    OK(gi_stream_synchronize(free_stream));
+    sched_expect_bytes(memory + STREAMS * SIZE, SIZE, 6);
+    for (uint64_t n = STREAMS; n-- > 0;) {
+        STATUS(GI_NOT_READY, gi_stream_query(streams[n]));
+        sched_expect_bytes(memory + n * SIZE, SIZE, 0);
+        store32(word + 8 * n, 1);
+        OK(gi_stream_synchronize(streams[n]));
+        sched_expect_bytes(memory + n * SIZE, SIZE, 5);
+        OK(gi_stream_destroy(streams[n]));
+    }
+    OK(gi_stream_destroy(free_stream));
+    OK(gi_memory_free(memory));
+    OK(gi_memory_host_free(word));
+    sched_expect_nothing_left();
+}
+
+/* Whoever sees the write sees what came before it; there and back, many times. */
+static void writes_and_waits_pass_data_between_streams(void)
+{
+    enum { ROUNDS = 200 };
+    gi_handle one_stream, other;
+    uint64_t word, memory;
+
+    sched_begin_plain();
+    one_stream = sched_stream();
+    other = sched_stream();
+    word = words();
+    memory = sched_memory(2 * SIZE);
+    for (uint64_t i = 1; i <= ROUNDS; i++) {
+        uint32_t size_bytes = i % 2 == 0 ? 8 : 4;
+
+        OK(one(other, wait_op(word, size_bytes, GI_WORD_REACHED, i, UINT64_MAX)));
+        OK(gi_copy_async(memory + SIZE, memory, SIZE, GI_COPY_INFER, other));
+        OK(one(other, write_op(word + 8, size_bytes, i)));
+        OK(gi_fill_async(memory, (uint32_t)i & 0xff, 1, SIZE, one_stream));
+        OK(one(one_stream, write_op(word, size_bytes, i)));
+        OK(one(one_stream, wait_op(word + 8, size_bytes, GI_WORD_EQUAL, i, UINT64_MAX)));
+        if (i % 20 != 0)
+            continue;
+        OK(gi_stream_synchronize(one_stream));
+        sched_expect_bytes(memory + SIZE, SIZE, (uint8_t)i);
+    }
+    OK(gi_stream_synchronize(one_stream));
+    OK(gi_stream_synchronize(other));
+    OK(gi_memory_free(memory));
+    OK(gi_memory_host_free(word));
+    OK(gi_stream_destroy(one_stream));
+    OK(gi_stream_destroy(other));
+    sched_expect_nothing_left();
+}
+
+static void a_batch_is_done_in_order(void)
+{
+    gi_handle stream;
+    uint64_t word;
+    struct gi_word_op ops[5];
+
+    sched_begin_plain();
+    stream = sched_stream();
+    word = words();
+    ops[0] = write_op(word, 4, 1);
+    ops[1] = wait_op(word + 8, 8, GI_WORD_REACHED, 3, UINT64_MAX);
+    ops[2] = write_op(word, 8, 0x0102030405060708);
+    ops[3] = wait_op(word, 8, GI_WORD_EQUAL, 0x0102030405060708, UINT64_MAX);
+    ops[4] = write_op(word + 16, 4, 7);
+    OK(gi_stream_word_ops(stream, ops, 5));
+    OK(gi_stream_word_ops(stream, ops, 0));
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    store64(word + 8, 3);
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(*(uint64_t *)(uintptr_t)word == 0x0102030405060708, "the write of 8 bytes is wrong");
+    REQUIRE(*(uint32_t *)(uintptr_t)(word + 16) == 7, "the last write is missing");
+    OK(gi_memory_host_free(word));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* A value that holds when the stream comes to it, although it does not any more later. */
+static void a_word_that_changes_back_leaves_no_alarm_behind(void)
+{
+    gi_handle stream;
+    uint64_t word;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    word = words();
+    for (uint32_t i = 0; i < 300; i++) {
+        OK(one(stream, wait_op(word, 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
+        OK(one(stream, wait_op(word + 4, 4, GI_WORD_EQUAL, i + 1, UINT64_MAX)));
+        store32(word, 1);
+        while (gi_stream_query(stream) == GI_OK)
+            ;
+        OK(one(stream, write_op(word + 8, 4, i)));
+        store32(word + 4, i + 1);
+        OK(gi_stream_synchronize(stream));
+        store32(word, 0);
+    }
+    OK(gi_memory_host_free(word));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static void the_memory_lives_as_long_as_the_wait(void)
+{
+    gi_handle stream;
+    uint64_t word;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    word = words();
+    OK(one(stream, wait_op(word, 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
+    OK(gi_memory_host_free(word));
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    store32(word, 1);            /* off the map, but the wait keeps it */
+    OK(gi_stream_synchronize(stream));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void a_destroyed_stream_goes_on(void)
+{
+    gi_handle stream;
+    uint64_t word;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    word = words();
+    OK(one(stream, wait_op(word, 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
+    OK(one(stream, write_op(word + 4, 4, 2)));
+    OK(gi_stream_destroy(stream));
+    store32(word, 1);
+    while (__atomic_load_n((uint32_t *)(uintptr_t)(word + 4), __ATOMIC_ACQUIRE) != 2)
+        sched_yield();
+    OK(gi_device_synchronize());
+    OK(gi_memory_host_free(word));
+    sched_expect_nothing_left();
+}
+
+static void a_process_exits_with_a_wait_pending(void)
+{
+    sched_begin_plain();
+    OK(one(sched_stream(), wait_op(words(), 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
+    exit(7);
+}
+
+/* Law 6: a word is looked at a few hundred times in the first second, and no oftener later, and
+ * the wait is noticed within a sixteenth of its length or 5 ms. */
+static void a_blocked_stream_looks_seldom(void)
+{
+    int64_t waited = 0, second = 1000000000;
+    int looks = 0;
+
+    for (; waited < second; looks++) {
+        int64_t pause = gi_word_pause_ns(waited);
+
+        REQUIRE(pause <= 5000000 && (pause <= waited / 16 || pause == 20000),
+                "a pause of %lld ns after %lld", (long long)pause, (long long)waited);
+        waited += pause;
+    }
+    REQUIRE(looks < 400, "%d looks in a second", looks);
+    REQUIRE(gi_word_pause_ns(1000 * second) == 5000000, "it looks oftener later");
+}
+
+/* ---- bad input ------------------------------------------------------------------------------ */
+
+static void bad_words_are_refused_and_leave_nothing(void)
+{
+    static uint64_t pageable;
+    struct gi_word_op ops[2];
+    gi_handle stream;
+    uint64_t word;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    word = words();
+    STATUS(GI_INVALID_VALUE, one(stream, write_op(0, 4, 1)));
+    STATUS(GI_INVALID_VALUE, one(stream, write_op(word + 2, 4, 1)));
+    STATUS(GI_INVALID_VALUE, one(stream, write_op(word + 4, 8, 1)));
+    STATUS(GI_INVALID_VALUE, one(stream, write_op(word, 2, 1)));
+    STATUS(GI_INVALID_VALUE, one(stream, write_op((uint64_t)(uintptr_t)&pageable, 8, 1)));
+    STATUS(GI_INVALID_VALUE, one(stream, wait_op((uint64_t)(uintptr_t)&pageable, 8,
+                                                 GI_WORD_EQUAL, 0, UINT64_MAX)));
+    STATUS(GI_INVALID_VALUE, one(stream, wait_op(word, 4, (enum gi_word_condition)4, 0, 0)));
+    STATUS(GI_INVALID_HANDLE, one(12345, write_op(word, 4, 1)));
+    ops[0] = write_op(word, 4, 1);
+    ops[1] = write_op(word + 1, 4, 1);
+    STATUS(GI_INVALID_VALUE, gi_stream_word_ops(stream, ops, 2));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(word, SIZE, 0);
+    OK(gi_memory_host_free(word));
+    STATUS(GI_INVALID_VALUE, one(stream, write_op(word, 4, 1)));
+    OK(gi_stream_destroy(stream));
+    STATUS(GI_INVALID_HANDLE, one(stream, write_op(word, 4, 1)));
+    sched_expect_nothing_left();
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        { "each_condition_opens_when_it_holds", each_condition_opens_when_it_holds, 0 },
+        { "a_wait_holds_its_own_stream", a_wait_holds_its_own_stream, 0 },
+        { "writes_and_waits_pass_data", writes_and_waits_pass_data_between_streams, 0 },
+        { "a_batch_is_done_in_order", a_batch_is_done_in_order, 0 },
+        { "a_word_that_changes_back", a_word_that_changes_back_leaves_no_alarm_behind, 0 },
+        { "the_memory_lives_as_long_as_the_wait", the_memory_lives_as_long_as_the_wait, 0 },
+        { "a_destroyed_stream_goes_on", a_destroyed_stream_goes_on, 0 },
+        { "a_process_exits_with_a_wait_pending", a_process_exits_with_a_wait_pending, 7 },
+        { "a_blocked_stream_looks_seldom", a_blocked_stream_looks_seldom, 0 },
+        { "bad_words_are_refused", bad_words_are_refused_and_leave_nothing, 0 },
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
