@@ -25,6 +25,8 @@ cudaError_t gicuda_error_of(gi_status status)
     case GI_IMPORT_FAILED:          return cudaErrorUnknown;
     case GI_NOT_SUPPORTED:          return cudaErrorNotSupported;
     case GI_NOT_PERMITTED:          return cudaErrorNotPermitted;
+    case GI_ALREADY_REGISTERED:     return cudaErrorHostMemoryAlreadyRegistered;
+    case GI_NOT_REGISTERED:         return cudaErrorHostMemoryNotRegistered;
     case GI_DEVICE_LOST:            return cudaErrorLaunchFailure;
     case GI_INTERNAL:               return cudaErrorUnknown;
     }

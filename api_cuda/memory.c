@@ -65,7 +65,8 @@ static gi_status query_host(const char *caller, void *pointer, struct gi_pointer
 {
     gi_status st = gi_pointer_query(gicuda_from_pointer(pointer), out_info);
 
-    if (st == GI_OK && out_info->kind != GI_POINTER_HOST)
+    if (st == GI_OK && out_info->kind != GI_POINTER_HOST &&
+        out_info->kind != GI_POINTER_REGISTERED)
         return gi_fail(GI_INVALID_VALUE, "%s: host_pointer is %p, not host memory of this library",
                        caller, pointer);
     return st;
@@ -111,10 +112,16 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
         answer.hostPointer = gicuda_to_pointer(gicuda_from_pointer(pointer));
         break;
     case GI_POINTER_HOST:
+    case GI_POINTER_REGISTERED:
         answer.type = cudaMemoryTypeHost;
         answer.device = gi_visible_from_core(&gicuda_visible, info.device);
         answer.devicePointer = gicuda_to_pointer(info.device_pointer);
         answer.hostPointer = gicuda_to_pointer(info.host_pointer);
+        break;
+    case GI_POINTER_MANAGED:
+        answer.type = cudaMemoryTypeManaged;
+        answer.device = gi_visible_from_core(&gicuda_visible, info.device);
+        answer.devicePointer = answer.hostPointer = gicuda_to_pointer(info.device_pointer);
         break;
     case GI_POINTER_DEVICE:      /* as the vendor has it, even where the host reaches it */
         answer.type = cudaMemoryTypeDevice;

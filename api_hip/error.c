@@ -25,6 +25,8 @@ hipError_t gihip_error_of(gi_status status)
     case GI_IMPORT_FAILED:          return hipErrorUnknown;
     case GI_NOT_SUPPORTED:          return hipErrorNotSupported;
     case GI_NOT_PERMITTED:          return hipErrorIllegalState;
+    case GI_ALREADY_REGISTERED:     return hipErrorHostMemoryAlreadyRegistered;
+    case GI_NOT_REGISTERED:         return hipErrorHostMemoryNotRegistered;
     case GI_DEVICE_LOST:            return hipErrorLaunchFailure;
     case GI_INTERNAL:               return hipErrorUnknown;
     }

@@ -86,7 +86,8 @@ static gi_status query_host(const char *caller, void *pointer, struct gi_pointer
 {
     gi_status st = gi_pointer_query(gihip_from_pointer(pointer), out_info);
 
-    if (st == GI_OK && out_info->kind != GI_POINTER_HOST)
+    if (st == GI_OK && out_info->kind != GI_POINTER_HOST &&
+        out_info->kind != GI_POINTER_REGISTERED)
         return gi_fail(GI_INVALID_VALUE, "%s: host_pointer is %p, not host memory of this library",
                        caller, pointer);
     return st;
@@ -131,9 +132,17 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void
         return gihip_error(gi_fail(GI_INVALID_VALUE, "%s: pointer is %p, not memory of this "
                                    "library", __func__, pointer));
     case GI_POINTER_HOST:
+    case GI_POINTER_REGISTERED:
         answer.device = gi_visible_from_core(&gihip_visible, info.device);
         answer.devicePointer = gihip_to_pointer(info.device_pointer);
         answer.hostPointer = gihip_to_pointer(info.host_pointer);
+        answer.allocationFlags = info.host_flags;
+        break;
+    case GI_POINTER_MANAGED:
+        answer.type = hipMemoryTypeManaged;
+        answer.isManaged = 1;
+        answer.device = gi_visible_from_core(&gihip_visible, info.device);
+        answer.devicePointer = answer.hostPointer = gihip_to_pointer(info.device_pointer);
         answer.allocationFlags = info.host_flags;
         break;
     case GI_POINTER_DEVICE:      /* as the vendor has it, even where the host reaches it */

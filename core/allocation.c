@@ -25,10 +25,10 @@ static int compare_ranges(const void *a, const void *b)
     return left->begin >= right->end ? 1 : 0;
 }
 
-static struct map_entry *find_entry(uint64_t address)
+static struct map_entry *find_entry(uint64_t begin, uint64_t size_bytes)
 {
-    struct map_entry key = { .begin = address, .end = address + 1 };
-    void *node = address < UINT64_MAX ? tfind(&key, &map_root, compare_ranges) : NULL;
+    struct map_entry key = { .begin = begin, .end = begin + size_bytes };
+    void *node = tfind(&key, &map_root, compare_ranges);
 
     return node != NULL ? *(struct map_entry **)node : NULL;
 }
@@ -54,7 +54,7 @@ static gi_status add_entry(struct gi_allocation *allocation, uint64_t begin)
 
 static bool remove_entry(struct gi_allocation *allocation, uint64_t begin)
 {
-    struct map_entry *entry = find_entry(begin);
+    struct map_entry *entry = find_entry(begin, 1);
 
     if (entry == NULL || entry->allocation != allocation)
         return false;
@@ -71,9 +71,11 @@ static bool has_own_host_address(const struct gi_allocation *allocation)
 
 gi_status gi_allocation_publish(struct gi_allocation *allocation)
 {
+    static uint64_t newest_id;           /* guarded by map_lock */
     gi_status status;
 
     pthread_rwlock_wrlock(&map_lock);
+    allocation->id = ++newest_id;
     status = add_entry(allocation, allocation->device_address);
     if (status == GI_OK && has_own_host_address(allocation)) {
         status = add_entry(allocation, allocation->host_address);
@@ -98,11 +100,16 @@ bool gi_allocation_unpublish(struct gi_allocation *allocation)
 
 struct gi_allocation *gi_allocation_at(uint64_t address)
 {
+    return address < UINT64_MAX ? gi_allocation_in(address, 1) : NULL;
+}
+
+struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes)
+{
     struct gi_allocation *allocation = NULL;
     struct map_entry *entry;
 
     pthread_rwlock_rdlock(&map_lock);
-    entry = find_entry(address);
+    entry = find_entry(begin, size_bytes);
     if (entry != NULL) {
         allocation = entry->allocation;
         gi_allocation_ref(allocation);
@@ -126,6 +133,9 @@ void gi_allocation_unref(struct gi_allocation *allocation)
         gi_mappings_finish(&allocation->mappings);
         gi_memory_object_unref(allocation->memory);
     }
+    if (allocation->kind == GI_POINTER_REGISTERED)
+        gi_memory_object_unref(allocation->memory);
+    gi_advice_finish(&allocation->advice);
     free(allocation);
 }
 

@@ -2,6 +2,7 @@
 #ifndef GI_ALLOCATION_H
 #define GI_ALLOCATION_H
 
+#include "advice.h"
 #include "handle.h"
 #include "heap.h"
 #include "mappings.h"
@@ -13,7 +14,7 @@ struct gi_device;
  *  while they run is not given out again before they are done. */
 struct gi_allocation {
     atomic_uint refs;
-    enum gi_pointer_kind kind;           /* host or device */
+    enum gi_pointer_kind kind;           /* never unknown */
     struct gi_device *device;
     struct gi_memory *memory;
     uint64_t offset_bytes;               /* of the allocation in memory */
@@ -26,6 +27,8 @@ struct gi_allocation {
     struct gi_object *importer;          /* imported memory: each mapping refers to it; else NULL */
     struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
                                             into */
+    uint64_t id;                         /* set when it is published */
+    struct gi_advice advice;             /* managed memory; guarded by managed.c's lock */
 };
 
 /** Takes memory of a device's own, not on the map yet, with one reference. When there is none it
@@ -49,6 +52,10 @@ bool gi_allocation_unpublish(struct gi_allocation *allocation);
 /** The allocation that address lies in, with a reference, or NULL; interior addresses are legal.
  *  Threads: any. */
 struct gi_allocation *gi_allocation_at(uint64_t address);
+
+/** Any allocation of which a byte lies in [begin, begin + size_bytes), with a reference, or NULL.
+ *  Threads: any. */
+struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes);
 
 void gi_allocation_ref(struct gi_allocation *allocation);
 

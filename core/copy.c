@@ -61,6 +61,13 @@ static bool is_device(const struct gi_end *end)
     return end->allocation != NULL && end->allocation->kind == GI_POINTER_DEVICE;
 }
 
+/* Memory whose copies the device does, in order with its other work. */
+static bool is_for_device(const struct gi_end *end)
+{
+    return is_device(end) ||
+           (end->allocation != NULL && end->allocation->kind == GI_POINTER_MANAGED);
+}
+
 static bool is_pageable(const struct gi_end *end)
 {
     return end->allocation == NULL;
@@ -69,8 +76,8 @@ static bool is_pageable(const struct gi_end *end)
 /* Host memory that belongs to another device is to this one what any host memory is. */
 static void see_from(const struct gi_device *device, struct gi_end *end)
 {
-    if (end->allocation != NULL && end->allocation->kind == GI_POINTER_HOST &&
-        end->allocation->device != device)
+    if (end->allocation != NULL && end->host != NULL &&
+        end->allocation->kind != GI_POINTER_DEVICE && end->allocation->device != device)
         gi_end_release(end);
 }
 
@@ -168,9 +175,9 @@ static gi_status copy_async(struct gi_stream *stream, const struct gi_end *dst,
 {
     gi_status status;
 
-    if (!is_pageable(dst) && !is_pageable(src) && (is_device(dst) || is_device(src)))
+    if (!is_pageable(dst) && !is_pageable(src) && (is_for_device(dst) || is_for_device(src)))
         return gi_transfer_copy(stream, dst, src, size_bytes);
-    if (!is_device(dst) && !is_device(src))      /* between host memories: done at once */
+    if (!is_for_device(dst) && !is_for_device(src))  /* between host memories: done at once */
         return copy_on_host(stream, dst, src, size_bytes);
     if (is_pageable(dst))                        /* to pageable memory: done at once */
         return host_can_copy(dst, src) ? copy_on_host(stream, dst, src, size_bytes)

@@ -265,6 +265,7 @@ static void init_parts(struct gi_device *device)
     pthread_mutex_init(&device->active_lock, NULL);
     gi_heap_init(&device->device_heap, device->base, GI_MEMORY_DEVICE, block_bytes);
     gi_heap_init(&device->host_heap, device->base, GI_MEMORY_HOST, block_bytes / 4);
+    gi_heap_init(&device->managed_heap, device->base, GI_MEMORY_MANAGED, block_bytes / 4);
     gi_progress_init(&device->progress, device->base, gi_device_lost_callback, device);
 }
 

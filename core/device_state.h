@@ -18,7 +18,7 @@ struct gi_device {
     uint32_t lane_count, shared_count;   /* lanes 0 .. shared_count - 1 are shared */
     pthread_mutex_t lane_lock;           /* guards users of the lanes */
 
-    struct gi_heap device_heap, host_heap;
+    struct gi_heap device_heap, host_heap, managed_heap;
     struct gi_progress progress;
 
     pthread_mutex_t active_lock;         /* guards active; a leaf */

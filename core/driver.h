@@ -70,6 +70,9 @@ struct gi_device_info {
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_layers;
     uint64_t timestamp_period_fs;        /* femtoseconds a tick; 0: no timestamps */
     bool host_visible_device_memory;     /* device memory is plain host memory or as fast */
+    bool managed_memory;         /* GI_MEMORY_MANAGED can be had */
+    uint64_t wrap_alignment_bytes;       /* of wrap_host's arguments; a power of two; 0: none */
+    bool wrapped_keeps_address;  /* the device sees wrapped memory where the host does */
     bool memory_opaque_fd, memory_dma_buf;           /* importable */
     bool binary_opaque_fd, timeline_opaque_fd;       /* semaphores importable by the driver
                                                         itself */
@@ -123,7 +126,10 @@ struct gi_device_ops {
 
 enum gi_memory_kind {
     GI_MEMORY_DEVICE,            /* the device's fastest; mapped only where that costs nothing */
-    GI_MEMORY_HOST               /* cached, coherent host memory the device can reach */
+    GI_MEMORY_HOST,              /* cached, coherent host memory the device can reach */
+    GI_MEMORY_MANAGED            /* with info.managed_memory: host and device see it at the same
+                                    address; where that was taken host_address stays NULL, and the
+                                    core tries again */
 };
 
 /** One memory object of the driver, with one buffer across all of it. */
@@ -151,6 +157,11 @@ struct gi_memory_ops {
     /** May be NULL. */
     gi_status (*export)(struct gi_memory *mem, enum gi_os_handle_kind kind,
                         struct gi_os_handle *out_owned);
+    /** May be NULL; with info.wrap_alignment_bytes. The device gets at host memory of the program,
+     *  which stays the program's and outlives the object. Both arguments are multiples of the
+     *  alignment.
+     *  Errors: GI_INVALID_VALUE for memory that cannot be wrapped, GI_OUT_OF_MEMORY. */
+    gi_status (*wrap_host)(struct gi_memory *mem, void *host, uint64_t size_bytes);
     void (*finish)(struct gi_memory *mem);
 };
 

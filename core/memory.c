@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "active.h"
 #include "allocation.h"
 #include "device_state.h"
 #include "memory_object.h"
@@ -13,22 +14,15 @@
 /* Work that is done keeps memory until somebody looks at its stream: look at all of them. */
 static void look_at_all(struct gi_device *device)
 {
-    struct gi_stream *streams[64];
-    size_t count = 0;
+    struct gi_active_list list;
 
-    pthread_mutex_lock(&device->active_lock);
-    for (struct gi_stream *stream = device->active; stream != NULL && count < 64;
-         stream = stream->active_next) {
-        gi_object_ref(&stream->object);
-        streams[count++] = stream;
-    }
-    pthread_mutex_unlock(&device->active_lock);
-    while (count > 0) {
-        gi_stream_kick(streams[--count]);
-        gi_stream_release(streams[count]);
-    }
+    gi_active_list_make(device, &list);
+    for (size_t i = 0; i < list.count; i++)
+        gi_stream_kick(list.streams[i]);
+    gi_active_list_finish(&list);
     gi_heap_trim(&device->device_heap);
     gi_heap_trim(&device->host_heap);
+    gi_heap_trim(&device->managed_heap);
 }
 
 static gi_status take_range(struct gi_device *device, struct gi_heap *heap, uint64_t size_bytes,
@@ -40,6 +34,26 @@ static gi_status take_range(struct gi_device *device, struct gi_heap *heap, uint
         return status;
     look_at_all(device);
     return gi_heap_take(heap, size_bytes, &allocation->range, &allocation->memory);
+}
+
+static enum gi_pointer_kind pointer_kind(enum gi_memory_kind kind)
+{
+    switch (kind) {
+    case GI_MEMORY_DEVICE:  return GI_POINTER_DEVICE;
+    case GI_MEMORY_HOST:    return GI_POINTER_HOST;
+    case GI_MEMORY_MANAGED: return GI_POINTER_MANAGED;
+    }
+    return GI_POINTER_UNKNOWN;
+}
+
+static struct gi_heap *heap_of(struct gi_device *device, enum gi_memory_kind kind)
+{
+    switch (kind) {
+    case GI_MEMORY_DEVICE:  return &device->device_heap;
+    case GI_MEMORY_HOST:    return &device->host_heap;
+    case GI_MEMORY_MANAGED: return &device->managed_heap;
+    }
+    return NULL;
 }
 
 static gi_status allocate(struct gi_device *device, struct gi_heap *heap, uint64_t size_bytes,
@@ -65,7 +79,7 @@ static gi_status allocate(struct gi_device *device, struct gi_heap *heap, uint64
     if (allocation->memory->host_address != NULL)
         allocation->host_address = (uint64_t)(uintptr_t)allocation->memory->host_address +
                                    allocation->offset_bytes;
-    allocation->kind = heap->kind == GI_MEMORY_HOST ? GI_POINTER_HOST : GI_POINTER_DEVICE;
+    allocation->kind = pointer_kind(heap->kind);
     *out_allocation = allocation;
     return GI_OK;
 }
@@ -73,65 +87,68 @@ static gi_status allocate(struct gi_device *device, struct gi_heap *heap, uint64
 gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
                             uint64_t size_bytes, struct gi_allocation **out_allocation)
 {
-    struct gi_heap *heap =
-        kind == GI_MEMORY_HOST ? &device->host_heap : &device->device_heap;
-
-    return allocate(device, heap, size_bytes, out_allocation);
-}
-
-gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer)
-{
-    struct gi_allocation *allocation;
-    struct gi_device *device;
-    gi_status status = gi_device_current(&device);
-
-    *out_pointer = 0;
-    if (status != GI_OK || size_bytes == 0)
-        return status;
-    status = gi_allocation_new(device, GI_MEMORY_DEVICE, size_bytes, &allocation);
-    if (status != GI_OK)
-        return status;
-    status = gi_allocation_publish(allocation);
-    if (status != GI_OK) {
-        gi_allocation_unref(allocation);
-        return status;
-    }
-    *out_pointer = allocation->device_address;
-    return GI_OK;
-}
-
-gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *out_pointer)
-{
-    struct gi_allocation *allocation;
-    struct gi_device *device;
-    gi_status status;
-
-    *out_pointer = 0;
-    if ((flags & ~(uint32_t)ALL_HOST_FLAGS) != 0)
-        return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; only 1, 2 and 4 exist",
-                       flags);
-    status = gi_device_current(&device);
-    if (status != GI_OK || size_bytes == 0)
-        return status;
-    status = gi_allocation_new(device, GI_MEMORY_HOST, size_bytes, &allocation);
-    if (status != GI_OK)
-        return status;
-    /* Every device reaches it, as the vendors' unified addressing has it, whether asked or not. */
-    allocation->host_flags = flags | GI_HOST_MAPPED;
-    status = gi_allocation_publish(allocation);
-    if (status != GI_OK) {
-        gi_allocation_unref(allocation);
-        return status;
-    }
-    *out_pointer = allocation->host_address;
-    return GI_OK;
+    return allocate(device, heap_of(device, kind), size_bytes, out_allocation);
 }
 
 /* Where a pointer that was given out for the allocation begins. */
 static uint64_t public_address(const struct gi_allocation *allocation)
 {
-    return allocation->kind == GI_POINTER_HOST ? allocation->host_address
-                                               : allocation->device_address;
+    bool is_host = allocation->kind == GI_POINTER_HOST || allocation->kind == GI_POINTER_REGISTERED;
+
+    return is_host ? allocation->host_address : allocation->device_address;
+}
+
+/* Allocates on the current device and puts it on the map. */
+static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_t flags,
+                          uint64_t *out_pointer)
+{
+    struct gi_allocation *allocation;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    if (status != GI_OK || size_bytes == 0)
+        return status;
+    if (kind == GI_MEMORY_MANAGED && !device->base->info.managed_memory)
+        return gi_fail(GI_NOT_SUPPORTED, "managed memory: %s has none that the host reaches at the "
+                       "device's address", device->base->info.name);
+    status = gi_allocation_new(device, kind, size_bytes, &allocation);
+    if (status != GI_OK)
+        return status;
+    allocation->host_flags = flags;
+    status = gi_allocation_publish(allocation);
+    if (status != GI_OK) {
+        gi_allocation_unref(allocation);
+        return status;
+    }
+    *out_pointer = public_address(allocation);
+    return GI_OK;
+}
+
+gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer)
+{
+    *out_pointer = 0;
+    return give_out(GI_MEMORY_DEVICE, size_bytes, 0, out_pointer);
+}
+
+gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *out_pointer)
+{
+    *out_pointer = 0;
+    if ((flags & ~(uint32_t)ALL_HOST_FLAGS) != 0)
+        return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; only 1, 2 and 4 exist",
+                       flags);
+    /* Every device reaches it, as the vendors' unified addressing has it, whether asked or not. */
+    return give_out(GI_MEMORY_HOST, size_bytes, flags | GI_HOST_MAPPED, out_pointer);
+}
+
+gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *out_pointer)
+{
+    *out_pointer = 0;
+    if (flags != GI_MANAGED_GLOBAL && flags != GI_MANAGED_HOST)
+        return gi_fail(GI_INVALID_VALUE, "managed memory: flags is 0x%x; 1 or 2 would be right",
+                       flags);
+    if (size_bytes == 0)
+        return gi_fail(GI_INVALID_VALUE, "managed memory: the size is 0");
+    return give_out(GI_MEMORY_MANAGED, size_bytes, flags, out_pointer);
 }
 
 static gi_status free_found(struct gi_allocation *allocation, uint64_t pointer)
@@ -155,10 +172,23 @@ static gi_status free_found(struct gi_allocation *allocation, uint64_t pointer)
     return GI_OK;
 }
 
-static gi_status free_kind(uint64_t pointer, enum gi_pointer_kind kind)
+static const char *words_of(enum gi_pointer_kind kind)
+{
+    switch (kind) {
+    case GI_POINTER_UNKNOWN:    break;
+    case GI_POINTER_HOST:       return "host memory, which the host's free frees";
+    case GI_POINTER_DEVICE:     return "device memory, which the device's free frees";
+    case GI_POINTER_REGISTERED: return "host memory that was registered, not allocated";
+    case GI_POINTER_MANAGED:    return "managed memory, which the device's free frees";
+    }
+    return "not memory of this library";
+}
+
+static gi_status free_kind(uint64_t pointer, bool is_host)
 {
     struct gi_allocation *allocation;
     gi_status status = gi_process_check();
+    bool fits;
 
     if (status != GI_OK || pointer == 0)
         return status;
@@ -166,24 +196,27 @@ static gi_status free_kind(uint64_t pointer, enum gi_pointer_kind kind)
     if (allocation == NULL)
         return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is in no allocation of this library",
                        (unsigned long long)pointer);
-    if (allocation->kind == kind)
+    if (is_host)
+        fits = allocation->kind == GI_POINTER_HOST;
+    else
+        fits = allocation->kind == GI_POINTER_DEVICE || allocation->kind == GI_POINTER_MANAGED;
+    if (fits)
         status = free_found(allocation, pointer);
     else
-        status = gi_fail(GI_INVALID_VALUE, "free: 0x%llx is %s memory, which the other function "
-                         "frees", (unsigned long long)pointer,
-                         allocation->kind == GI_POINTER_HOST ? "host" : "device");
+        status = gi_fail(GI_INVALID_VALUE, "free: 0x%llx is %s", (unsigned long long)pointer,
+                         words_of(allocation->kind));
     gi_allocation_unref(allocation);
     return status;
 }
 
 gi_status gi_memory_free(uint64_t pointer)
 {
-    return free_kind(pointer, GI_POINTER_DEVICE);
+    return free_kind(pointer, false);
 }
 
 gi_status gi_memory_host_free(uint64_t pointer)
 {
-    return free_kind(pointer, GI_POINTER_HOST);
+    return free_kind(pointer, true);
 }
 
 /* Narrows what is known to the mapped buffer that holds the pointer; unknown if none does. */
@@ -220,6 +253,7 @@ gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
         .host_pointer = allocation->host_address != 0 ? allocation->host_address + offset : 0,
         .range_base = public_address(allocation),
         .range_bytes = allocation->size_bytes,
+        .allocation_id = allocation->id,
         .host_flags = allocation->host_flags,
     };
     if (allocation->importer != NULL)

@@ -10,10 +10,17 @@ enum {                           /* gi_memory_host_alloc; hints, kept and given 
     GI_HOST_WRITE_COMBINED = 1u << 2
 };
 
+enum {                           /* gi_memory_managed_alloc: exactly one; hints */
+    GI_MANAGED_GLOBAL = 1u << 0,
+    GI_MANAGED_HOST = 1u << 1
+};
+
 enum gi_pointer_kind {
     GI_POINTER_UNKNOWN,          /* not ours: ordinary host memory, or nothing */
     GI_POINTER_HOST,             /* gi_memory_host_alloc */
-    GI_POINTER_DEVICE            /* gi_memory_alloc, or a mapped buffer */
+    GI_POINTER_DEVICE,           /* gi_memory_alloc, or a mapped buffer */
+    GI_POINTER_REGISTERED,       /* gi_memory_host_register */
+    GI_POINTER_MANAGED           /* gi_memory_managed_alloc: one address for host and device */
 };
 
 struct gi_pointer_info {
@@ -23,15 +30,16 @@ struct gi_pointer_info {
     uint64_t host_pointer;       /* as the host sees it; 0: not reachable */
     uint64_t range_base;         /* the allocation or mapping that holds it */
     uint64_t range_bytes;
-    uint32_t host_flags;         /* GI_HOST_ bits */
+    uint64_t allocation_id;      /* each of a process has its own; 0: unknown */
+    uint32_t host_flags;         /* GI_HOST_, GI_REGISTER_ or GI_MANAGED_ */
 };
 
 /** Allocates device memory on the current device; 512-byte aligned; size 0 gives pointer 0.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer);
 
-/** Frees device memory or unmaps a mapped buffer; pointer is exactly what was given out; 0 is
- *  accepted. Work that still uses the memory keeps it alive.
+/** Frees device or managed memory or unmaps a mapped buffer; pointer is exactly what was given
+ *  out; 0 is accepted. Work that still uses the memory keeps it alive.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_memory_free(uint64_t pointer);
 
@@ -39,6 +47,12 @@ GI_MUST_CHECK gi_status gi_memory_free(uint64_t pointer);
 GI_MUST_CHECK gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags,
                                              uint64_t *out_pointer);
 GI_MUST_CHECK gi_status gi_memory_host_free(uint64_t pointer);
+
+/** Allocates memory that the host and the current device reach at one address.
+ *  Errors: GI_INVALID_VALUE for a size of 0 or flags that are not one GI_MANAGED_ bit;
+ *          GI_NOT_SUPPORTED; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags,
+                                                uint64_t *out_pointer);
 
 /** What is known of a pointer; interior pointers are legal. Never fails for a pointer it does not
  *  know: the kind says so.

@@ -15,7 +15,8 @@
 #define COLLISION_TRIES 1000
 
 struct request {
-    const struct gi_os_handle *borrowed;     /* NULL: allocate */
+    const struct gi_os_handle *borrowed;     /* to import; else NULL */
+    void *host;                              /* to wrap; with neither: allocate */
     uint64_t size_bytes;
     enum gi_memory_kind kind;
     bool dedicated;
@@ -84,6 +85,8 @@ static gi_status make(struct gi_device_base *base, const struct request *request
     atomic_init(&memory->refs, 1);
     if (request->borrowed != NULL)
         status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
+    else if (request->host != NULL)
+        status = ops->wrap_host(memory, request->host, request->size_bytes);
     else
         status = ops->allocate(memory, request->size_bytes, request->kind);
     if (status != GI_OK) {
@@ -100,6 +103,14 @@ static void destroy(struct gi_memory *memory)
     free(memory);
 }
 
+/* Managed memory whose address was taken in this process is no use. */
+static bool is_where_it_must_be(const struct gi_memory *memory, const struct request *request)
+{
+    return request->borrowed != NULL || request->host != NULL ||
+           request->kind != GI_MEMORY_MANAGED ||
+           (uint64_t)(uintptr_t)memory->host_address == memory->device_address;
+}
+
 static gi_status make_apart(struct gi_device_base *base, const struct request *request,
                             struct gi_memory **out_memory)
 {
@@ -114,7 +125,7 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
         status = make(base, request, &memory);
         if (status != GI_OK)
             break;
-        if (reserve_addresses(memory)) {
+        if (is_where_it_must_be(memory, request) && reserve_addresses(memory)) {
             *out_memory = memory;
             break;
         }
@@ -153,6 +164,18 @@ gi_status gi_memory_object_import(struct gi_device_base *base, const struct gi_o
     struct request request = { .borrowed = borrowed, .size_bytes = size_bytes,
                                .dedicated = dedicated };
 
+    return make_apart(base, &request, out_memory);
+}
+
+gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host, uint64_t size_bytes,
+                                struct gi_memory **out_memory)
+{
+    struct request request = { .host = host, .size_bytes = size_bytes };
+
+    *out_memory = NULL;
+    if (base->info.wrap_alignment_bytes == 0 || base->driver->memory->wrap_host == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "%s cannot reach host memory of the program's own; memory "
+                       "that the library allocates would be right", base->info.name);
     return make_apart(base, &request, out_memory);
 }
 

@@ -20,6 +20,11 @@ GI_MUST_CHECK gi_status gi_memory_object_import(struct gi_device_base *base,
                                                 uint64_t size_bytes, bool dedicated,
                                                 struct gi_memory **out_memory);
 
+/** The same for host memory of the program; aligned as the device wants it. It is not touched.
+ *  Errors: GI_NOT_SUPPORTED if the device cannot, and the driver's. */
+GI_MUST_CHECK gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host,
+                                              uint64_t size_bytes, struct gi_memory **out_memory);
+
 void gi_memory_object_unref(struct gi_memory *memory);
 
 #endif

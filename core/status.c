@@ -42,6 +42,8 @@ const char *gi_status_name(gi_status status)
     case GI_IMPORT_FAILED: return "GI_IMPORT_FAILED";
     case GI_NOT_SUPPORTED: return "GI_NOT_SUPPORTED";
     case GI_NOT_PERMITTED: return "GI_NOT_PERMITTED";
+    case GI_ALREADY_REGISTERED: return "GI_ALREADY_REGISTERED";
+    case GI_NOT_REGISTERED: return "GI_NOT_REGISTERED";
     case GI_DEVICE_LOST: return "GI_DEVICE_LOST";
     case GI_INTERNAL: return "GI_INTERNAL";
     }

@@ -25,6 +25,8 @@ typedef enum gi_status {
                                    it */
     GI_NOT_SUPPORTED,           /* this device, driver or platform cannot do it */
     GI_NOT_PERMITTED,           /* allowed elsewhere, but not in this state or place */
+    GI_ALREADY_REGISTERED,      /* host memory is the library's already, or part of it is */
+    GI_NOT_REGISTERED,          /* host memory that should be registered is not */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */
     GI_INTERNAL                 /* a defect of the library or of the driver below it */
 } gi_status;

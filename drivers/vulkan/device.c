@@ -24,6 +24,8 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME;
     if (facts->has_external_semaphore_fd)
         names[count++] = VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
+    if (facts->memory_host.import)
+        names[count++] = VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
     if (facts->has_memory_budget)
         names[count++] = VK_EXT_MEMORY_BUDGET_EXTENSION_NAME;
     return count;

@@ -8,7 +8,8 @@
 
 /* Extensions of which the driver knows; the names of those the device lacks stay false. */
 struct givk_extensions {
-    bool external_memory_fd, external_memory_dma_buf, external_semaphore_fd, memory_budget;
+    bool external_memory_fd, external_memory_dma_buf, external_memory_host;
+    bool external_semaphore_fd, memory_budget;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
 };
 
@@ -20,6 +21,7 @@ struct givk_answers {
     VkPhysicalDevicePCIBusInfoPropertiesEXT pci;
     VkPhysicalDeviceDrmPropertiesEXT drm;
     VkPhysicalDeviceMaintenance4Properties maintenance4;
+    VkPhysicalDeviceExternalMemoryHostPropertiesEXT memory_host;
     VkPhysicalDeviceShaderSMBuiltinsPropertiesNV sm_builtins;
     VkPhysicalDeviceShaderCorePropertiesAMD core_amd;
 };
@@ -32,6 +34,7 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
     } known[] = {
         { VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME, &ext->external_memory_fd },
         { VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME, &ext->external_memory_dma_buf },
+        { VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME, &ext->external_memory_host },
         { VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, &ext->external_semaphore_fd },
         { VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, &ext->memory_budget },
         { VK_EXT_PCI_BUS_INFO_EXTENSION_NAME, &ext->pci_bus_info },
@@ -88,6 +91,7 @@ static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysical
     out->pci.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PCI_BUS_INFO_PROPERTIES_EXT;
     out->drm.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRM_PROPERTIES_EXT;
     out->maintenance4.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES;
+    out->memory_host.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT;
     out->sm_builtins.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV;
     out->core_amd.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
     givk_link(&out->properties, &out->vulkan11);
@@ -98,6 +102,8 @@ static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysical
         givk_link(&out->properties, &out->drm);
     if (ext->maintenance4)
         givk_link(&out->properties, &out->maintenance4);
+    if (ext->external_memory_host)
+        givk_link(&out->properties, &out->memory_host);
     if (ext->shader_sm_builtins)
         givk_link(&out->properties, &out->sm_builtins);
     if (ext->shader_core_amd)
@@ -284,6 +290,9 @@ static void givk_read_external(const struct givk_instance_calls *vk, VkPhysicalD
         facts->binary_opaque_fd = givk_ask_semaphore(vk, physical, VK_SEMAPHORE_TYPE_BINARY);
         facts->timeline_opaque_fd = givk_ask_semaphore(vk, physical, VK_SEMAPHORE_TYPE_TIMELINE);
     }
+    if (ext->external_memory_host)
+        facts->memory_host =
+            givk_ask_memory(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT);
     info->memory_opaque_fd = givk_explain(
         facts->has_external_memory_fd, VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
         facts->memory_opaque_fd.import, info->why_no_memory_opaque_fd);
@@ -327,6 +336,8 @@ gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice
     givk_read_features(vk, physical, out_facts);
     givk_read_memory_and_queues(vk, physical, out_facts);
     givk_read_external(vk, physical, &ext, out_facts);
+    if (out_facts->memory_host.import)
+        out_facts->info.wrap_alignment_bytes = ask.memory_host.minImportedHostPointerAlignment;
     return GI_OK;
 }
 

@@ -27,7 +27,7 @@ struct givk_facts {
     bool timeline_semaphores, buffer_addresses;
 
     bool has_external_memory_fd, has_dma_buf, has_external_semaphore_fd, has_memory_budget;
-    struct givk_external memory_opaque_fd, memory_dma_buf;
+    struct givk_external memory_opaque_fd, memory_dma_buf, memory_host;
     struct givk_external binary_opaque_fd, timeline_opaque_fd;
 
     VkPhysicalDeviceMemoryProperties memory;

@@ -64,6 +64,7 @@
     MUST(DestroyPipelineLayout) \
     MUST(CreateComputePipelines) \
     MUST(DestroyPipeline) \
+    MAY(GetMemoryHostPointerPropertiesEXT) \
     MAY(GetMemoryFdKHR) \
     MAY(GetMemoryFdPropertiesKHR) \
     MAY(GetSemaphoreFdKHR) \

@@ -12,6 +12,7 @@
 /* An import in the making: what every try of it has in common. */
 struct givk_import {
     int fd;                      /* borrowed */
+    void *host;                  /* memory of the program's to wrap; then there is no fd */
     struct givk_fd_kind is;      /* what it is */
     VkExternalMemoryHandleTypeFlagBits type;
     uint32_t allowed_mask;       /* memory types */
@@ -85,6 +86,10 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
                           const struct givk_import *import, int duplicate)
 {
     VkImportMemoryFdInfoKHR import_fd = { .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR };
+    VkImportMemoryHostPointerInfoEXT import_host = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT,
+        .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
+    };
     VkExportMemoryAllocateInfo export = { .sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO };
     VkMemoryDedicatedAllocateInfo alone = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO,
@@ -103,7 +108,12 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
     if (result != VK_SUCCESS)
         return result;
     dev->vk.GetBufferMemoryRequirements(dev->handle, mem->buffer, &needs);
-    if (import != NULL) {
+    if (import != NULL && import->host != NULL) {
+        needs.memoryTypeBits &= import->allowed_mask;
+        import_host.pHostPointer = import->host;
+        flags.pNext = &import_host;
+        needs.size = size_bytes;         /* not a byte more than the program gave */
+    } else if (import != NULL) {
         needs.memoryTypeBits &= import->allowed_mask;
         import_fd.handleType = import->type;
         import_fd.fd = duplicate;
@@ -176,11 +186,20 @@ static gi_status givk_allocate_as(struct gi_memory *base, uint64_t size_bytes,
     return GI_OK;
 }
 
+static void givk_finish(struct gi_memory *base);
+
 static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
                                enum gi_memory_kind kind)
 {
-    return givk_allocate_as(base, size_bytes,
-                            kind == GI_MEMORY_HOST ? GIVK_USE_HOST : GIVK_USE_DEVICE, 0);
+    enum givk_memory_use use = kind == GI_MEMORY_HOST ? GIVK_USE_HOST : GIVK_USE_DEVICE;
+    gi_status st = givk_allocate_as(base, size_bytes, use, 0);
+
+    if (st != GI_OK || kind != GI_MEMORY_MANAGED ||
+        (uint64_t)(uintptr_t)base->host_address == base->device_address)
+        return st;
+    givk_finish(base);
+    return gi_fail(GI_NOT_SUPPORTED, "managed memory: %s sees its memory at other addresses than "
+                   "the host", givk_device_from(base->device)->facts->info.name);
 }
 
 /* ---- handles ------------------------------------------------------------------------------- */
@@ -424,6 +443,43 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     return st;
 }
 
+/* ---- the program's own memory --------------------------------------------------------------- */
+
+static gi_status givk_wrap_host(struct gi_memory *base, void *host, uint64_t size_bytes)
+{
+    struct givk_memory *mem = givk_memory_from(base);
+    struct givk_device *dev = givk_device_from(base->device);
+    struct givk_import import = {
+        .fd = -1,
+        .host = host,
+        .type = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
+    };
+    VkMemoryHostPointerPropertiesEXT properties = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_HOST_POINTER_PROPERTIES_EXT,
+    };
+    VkResult result;
+
+    if (!dev->facts->memory_host.import || dev->vk.GetMemoryHostPointerPropertiesEXT == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "host memory: %s has no "
+                       VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME, dev->facts->info.name);
+    result = dev->vk.GetMemoryHostPointerPropertiesEXT(dev->handle, import.type, host,
+                                                       &properties);
+    if (result == VK_SUCCESS) {
+        import.allowed_mask = properties.memoryTypeBits;
+        result = givk_make(dev, mem, size_bytes, GIVK_USE_WRAP, import.type, &import, -1);
+    }
+    if (result == VK_SUCCESS) {
+        base->host_address = host;
+        base->size_is_known = true;
+        return GI_OK;
+    }
+    givk_release(dev, mem);
+    return gi_fail(result == VK_ERROR_INVALID_EXTERNAL_HANDLE ||
+                   result == VK_ERROR_FEATURE_NOT_PRESENT ? GI_INVALID_VALUE : givk_status(result),
+                   "host memory: %" PRIu64 " bytes at %p on %s: the driver answered %s", size_bytes,
+                   host, dev->facts->info.name, givk_result_name(result));
+}
+
 static void givk_finish(struct gi_memory *base)
 {
     givk_release(givk_device_from(base->device), givk_memory_from(base));
@@ -435,5 +491,6 @@ const struct gi_memory_ops givk_memory_ops = {
     .import = givk_import,
     .allocate_exportable = givk_allocate_exportable,
     .export = givk_export,
+    .wrap_host = givk_wrap_host,
     .finish = givk_finish,
 };

@@ -127,6 +127,11 @@ static const struct givk_wish givk_host_wishes[] = {
       VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
 };
 
+static const struct givk_wish givk_wrap_wishes[] = {
+    { GIVK_CACHED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
+    { 0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
+};
+
 bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_plan *plan,
                            enum givk_memory_use use, uint32_t allowed_mask, uint32_t *out_index)
 {
@@ -134,7 +139,10 @@ bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_pla
     size_t count = sizeof(givk_device_wishes) / sizeof(givk_device_wishes[0]);
 
     *out_index = 0;
-    if (use == GIVK_USE_HOST) {
+    if (use == GIVK_USE_WRAP) {
+        wishes = givk_wrap_wishes;
+        count = sizeof(givk_wrap_wishes) / sizeof(givk_wrap_wishes[0]);
+    } else if (use == GIVK_USE_HOST) {
         wishes = givk_host_wishes;
         count = sizeof(givk_host_wishes) / sizeof(givk_host_wishes[0]);
     } else if (plan->map_device_memory) {
@@ -155,6 +163,8 @@ bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan
 
     if (use == GIVK_USE_HOST)
         return true;
+    if (use == GIVK_USE_WRAP)    /* the host has it as it is */
+        return false;
     return plan->map_device_memory && (has & GIVK_CACHED_HOST) == GIVK_CACHED_HOST;
 }
 

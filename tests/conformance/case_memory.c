@@ -150,11 +150,70 @@ static void too_large_fails(void **state)
     conf_close(&rig);
 }
 
+/** Memory of the test's own, which the device reaches and the driver leaves alone. */
+static void wrapped_memory_is_the_programs(void **state)
+{
+    uint64_t alignment = conf_info.wrap_alignment_bytes, size = 4 * alignment;
+    struct conf_rig rig;
+    uint8_t *host;
+
+    (void)state;
+    if (alignment == 0)
+        conf_skip("the device does not reach memory of the program's");
+    conf_open(&rig);
+    host = aligned_alloc(alignment, size);
+    CONF_THAT(host != NULL, "no memory");
+    for (size_t i = 0; i < size; i++)
+        host[i] = conf_byte(i);
+    struct gi_memory *mem = conf_memory_blank(rig.base);
+    CONF_OK(mem->ops->wrap_host(mem, host, size));
+    CONF_THAT(mem->host_address == host && mem->size_bytes == size, "it is somewhere else");
+    CONF_THAT(!conf_info.wrapped_keeps_address ||
+              mem->device_address == (uint64_t)(uintptr_t)host, "its address has changed");
+    struct gi_memory *out = conf_memory(rig.base, size, GI_MEMORY_HOST);
+    struct gi_command commands[] = {
+        conf_copy(out, 0, mem, 0, size),
+        conf_after(conf_fill(mem, alignment, alignment, 0x5a, 1)),
+    };
+    conf_run(&rig, commands, 2);
+    for (size_t i = 0; i < size; i++)
+        CONF_THAT(((uint8_t *)out->host_address)[i] == conf_byte(i), "byte %zu read", i);
+    conf_memory_free(mem);
+    for (size_t i = 0; i < size; i++)
+        CONF_THAT(host[i] == (i / alignment == 1 ? 0x5a : conf_byte(i)), "byte %zu written", i);
+    conf_memory_free(out);
+    free(host);
+    conf_close(&rig);
+}
+
+static void managed_memory_has_one_address(void **state)
+{
+    enum { SIZE = 100000 };
+    struct conf_rig rig;
+
+    (void)state;
+    if (!conf_info.managed_memory)
+        conf_skip("the device has no managed memory");
+    conf_open(&rig);
+    struct gi_memory *mem = conf_memory(rig.base, SIZE, GI_MEMORY_MANAGED);
+    uint8_t *host = (uint8_t *)(uintptr_t)mem->device_address;
+    CONF_THAT(mem->host_address == host, "host and device have two addresses");
+    memset(host, 1, SIZE);
+    struct gi_command command = conf_fill(mem, 0, SIZE / 2, 2, 1);
+    conf_run(&rig, &command, 1);
+    for (size_t i = 0; i < SIZE; i++)
+        CONF_THAT(host[i] == (i < SIZE / 2 ? 2 : 1), "byte %zu", i);
+    conf_memory_free(mem);
+    conf_close(&rig);
+}
+
 const struct conf_case conf_memory_cases[] = {
     { "memory.sizes", sizes },
     { "memory.host_memory_is_mapped", host_memory_is_mapped },
     { "memory.mapped_device_memory_is_coherent", mapped_device_memory_is_coherent },
     { "memory.addresses_are_disjoint", addresses_are_disjoint },
     { "memory.too_large_fails", too_large_fails },
+    { "memory.wrapped_memory_is_the_programs", wrapped_memory_is_the_programs },
+    { "memory.managed_memory_has_one_address", managed_memory_has_one_address },
     { NULL, NULL },
 };

@@ -18,6 +18,7 @@ struct gifake_memory {
     struct gi_memory base;
     uint8_t *bytes;              /* the whole object, mapped for the fake's own use */
     size_t mapped_bytes;
+    bool is_wrapped;             /* bytes are the program's */
     uint64_t charged_bytes;      /* taken from the device's heap; 0 for imports */
     int fd;                      /* kept by exportable memory; -1 else */
     enum gi_os_handle_kind fd_kind;

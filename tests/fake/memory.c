@@ -55,9 +55,28 @@ struct gifake_memory *gifake_memory_from(struct gi_memory *mem)
     return (struct gifake_memory *)mem;
 }
 
+/** Gives a mapped object its addresses, and counts it. */
+static void give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind)
+{
+    gifake_lock();
+    struct gifake_site *site = gifake_site_of(mem->base.device);
+    enum gifake_addresses addresses = site->config.addresses;
+    if (addresses == GIFAKE_ADDRESSES_SHARED || kind == GI_MEMORY_MANAGED) {
+        mem->base.device_address = (uint64_t)(uintptr_t)mem->bytes;
+    } else {
+        mem->base.device_address = site->next_address;
+        site->next_address += (mem->mapped_bytes / ADDRESS_ALIGNMENT + 2) * ADDRESS_ALIGNMENT;
+    }
+    if (kind != GI_MEMORY_DEVICE || addresses != GIFAKE_ADDRESSES_UNMAPPED)
+        mem->base.host_address = mem->bytes;
+    gifake_device_from(mem->base.device)->children++;
+    gifake_alive.memories++;
+    gifake_unlock();
+}
+
 /** Maps the object and gives it its addresses; fd stays the caller's. */
 static gi_status map_object(struct gifake_memory *mem, int fd, uint64_t true_bytes,
-                            uint64_t size_bytes, bool host_wants_it)
+                            uint64_t size_bytes, enum gi_memory_kind kind)
 {
     void *bytes = mmap(NULL, true_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (bytes == MAP_FAILED)
@@ -66,20 +85,7 @@ static gi_status map_object(struct gifake_memory *mem, int fd, uint64_t true_byt
     mem->bytes = bytes;
     mem->mapped_bytes = true_bytes;
     mem->base.size_bytes = size_bytes;
-
-    gifake_lock();
-    struct gifake_site *site = gifake_site_of(mem->base.device);
-    if (site->config.addresses == GIFAKE_ADDRESSES_SHARED) {
-        mem->base.device_address = (uint64_t)(uintptr_t)bytes;
-    } else {
-        mem->base.device_address = site->next_address;
-        site->next_address += (true_bytes / ADDRESS_ALIGNMENT + 2) * ADDRESS_ALIGNMENT;
-    }
-    if (host_wants_it || site->config.addresses != GIFAKE_ADDRESSES_UNMAPPED)
-        mem->base.host_address = bytes;
-    gifake_device_from(mem->base.device)->children++;
-    gifake_alive.memories++;
-    gifake_unlock();
+    give_addresses(mem, kind);
     return GI_OK;
 }
 
@@ -118,7 +124,7 @@ static gi_status make_object(struct gifake_memory *mem, const char *name, uint64
     if (size_bytes == 0)
         return gifake_violation("memory.allocate: 0 bytes");
     gi_status status = GI_OK;
-    if (kind == GI_MEMORY_DEVICE)
+    if (kind != GI_MEMORY_HOST)
         status = charge(mem, size_bytes);
     if (status != GI_OK)
         return status;
@@ -128,7 +134,7 @@ static gi_status make_object(struct gifake_memory *mem, const char *name, uint64
                          (unsigned long long)size_bytes, strerror(errno));
         goto uncharge;
     }
-    status = map_object(mem, fd, size_bytes, size_bytes, kind == GI_MEMORY_HOST);
+    status = map_object(mem, fd, size_bytes, size_bytes, kind);
     if (status != GI_OK)
         goto close_fd;
     mem->base.size_is_known = true;
@@ -202,7 +208,7 @@ static gi_status memory_import(struct gi_memory *base, const struct gi_os_handle
         return gi_fail(GI_IMPORT_FAILED, "memory import: %llu bytes asked, the object has fewer",
                        (unsigned long long)size_bytes);
     status = map_object(mem, borrowed->fd, true_bytes, size_is_known ? true_bytes : size_bytes,
-                        false);
+                        GI_MEMORY_DEVICE);
     if (status == GI_OK)
         base->size_is_known = size_is_known;
     return status;
@@ -249,6 +255,28 @@ static gi_status memory_export(struct gi_memory *base, enum gi_os_handle_kind ki
     return GI_OK;
 }
 
+static gi_status memory_wrap_host(struct gi_memory *base, void *host, uint64_t size_bytes)
+{
+    struct gifake_memory *mem = gifake_memory_from(base);
+    uint64_t alignment = base->device->info.wrap_alignment_bytes;
+
+    mem->fd = -1;
+    gi_status status = gifake_enter(base->device, "memory.wrap_host", GI_OUT_OF_MEMORY);
+    if (status != GI_OK)
+        return status;
+    if (alignment == 0 || size_bytes == 0 || size_bytes % alignment != 0 ||
+        (uint64_t)(uintptr_t)host % alignment != 0)
+        return gifake_violation("memory.wrap_host: %p and %llu bytes are not aligned", host,
+                                (unsigned long long)size_bytes);
+    mem->bytes = host;
+    mem->mapped_bytes = size_bytes;
+    mem->is_wrapped = true;
+    base->size_bytes = size_bytes;
+    base->size_is_known = true;
+    give_addresses(mem, GI_MEMORY_HOST);
+    return GI_OK;
+}
+
 static void memory_finish(struct gi_memory *base)
 {
     struct gifake_memory *mem = gifake_memory_from(base);
@@ -263,7 +291,8 @@ static void memory_finish(struct gi_memory *base)
     gifake_device_from(base->device)->children--;
     gifake_alive.memories--;
     gifake_unlock();
-    munmap(mem->bytes, mem->mapped_bytes);
+    if (!mem->is_wrapped)
+        munmap(mem->bytes, mem->mapped_bytes);
     if (mem->fd >= 0)
         close(mem->fd);
     uncharge(mem);
@@ -275,5 +304,6 @@ const struct gi_memory_ops gifake_memory_ops = {
     .import = memory_import,
     .allocate_exportable = memory_allocate_exportable,
     .export = memory_export,
+    .wrap_host = memory_wrap_host,
     .finish = memory_finish,
 };

@@ -29,6 +29,8 @@ static void set_sites(const struct gifake_device_config *configs, size_t count)
     for (size_t i = 0; i < count; i++) {
         sites[i].config = configs[i];
         sites[i].config.info.index = (uint32_t)i;
+        sites[i].config.info.wrapped_keeps_address =
+            configs[i].addresses == GIFAKE_ADDRESSES_SHARED;
         sites[i].next_address = (uint64_t)(i + 1) << 44;
     }
     site_count = count;
@@ -116,6 +118,8 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->max_image_1d = info->max_image_2d = 16384;
     info->max_image_3d = info->max_image_layers = 2048;
     info->host_visible_device_memory = true;
+    info->managed_memory = true;
+    info->wrap_alignment_bytes = 4096;
     info->memory_opaque_fd = info->memory_dma_buf = true;
     info->binary_opaque_fd = info->timeline_opaque_fd = true;
     config->addresses = GIFAKE_ADDRESSES_SHARED;

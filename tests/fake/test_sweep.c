@@ -24,6 +24,7 @@
 #include "fake.h"
 #include "handle.h"
 #include "memory.h"
+#include "register.h"
 #include "stream.h"
 
 enum {
@@ -93,8 +94,12 @@ static void peer_rescue(struct peer *peer)
 
 struct scenario {
     gi_handle memory, timeline, binary, streams[2], event;
-    uint64_t mapped, device, host;
+    uint64_t mapped, device, host, managed, registered;
 };
+
+/** Memory of the program's, whose registered part begins at no boundary. */
+enum { OWN_OFFSET = 1001 };
+static uint8_t own_memory[SIZE + 2 * OWN_OFFSET];
 
 /** Outlives the scenario: after a fault a call may come when the streams are given up. */
 static atomic_int host_calls;
@@ -149,6 +154,13 @@ static gi_status make_objects(struct scenario *s, const struct peer *peer)
         status = gi_memory_alloc(SIZE, &s->device);
     if (status == GI_OK)
         status = gi_memory_host_alloc(SIZE, 0, &s->host);
+    if (status == GI_OK)
+        status = gi_memory_managed_alloc(SIZE, GI_MANAGED_GLOBAL, &s->managed);
+    if (status == GI_OK) {
+        status = gi_memory_host_register((uint64_t)(uintptr_t)&own_memory[OWN_OFFSET], SIZE, 0);
+        if (status == GI_OK)
+            s->registered = (uint64_t)(uintptr_t)&own_memory[OWN_OFFSET];
+    }
     for (int i = 0; i < 2 && status == GI_OK; i++)
         status = gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &s->streams[i]);
     if (status == GI_OK)
@@ -201,6 +213,10 @@ static gi_status enqueue(struct scenario *s, uint64_t base)
     if (status == GI_OK)
         status = gi_copy_async(s->host, s->mapped, SIZE, GI_COPY_DEVICE_TO_HOST, two);
     if (status == GI_OK)
+        status = gi_copy_async(s->managed, s->mapped, SIZE, GI_COPY_INFER, two);
+    if (status == GI_OK)
+        status = gi_copy_async(s->registered, s->mapped, SIZE, GI_COPY_DEVICE_TO_HOST, two);
+    if (status == GI_OK)
         status = gi_stream_host_call(two, count_host_call, NULL, true);
     if (status == GI_OK)
         status = signal_one(s->timeline, base + 2, two);
@@ -232,6 +248,11 @@ static gi_status look_at_results(struct scenario *s, int calls_before)
         return status;
     const uint8_t *host = (const uint8_t *)(uintptr_t)s->host;
     EXPECT(host[0] == 0x5c && host[SIZE - 1] == 0x5c, "no error, but the bytes did not arrive");
+    host = (const uint8_t *)(uintptr_t)s->managed;
+    EXPECT(host[0] == 0x5c && host[SIZE - 1] == 0x5c, "no error, but not in managed memory");
+    EXPECT(own_memory[OWN_OFFSET] == 0x5c && own_memory[OWN_OFFSET + SIZE - 1] == 0x5c &&
+           own_memory[OWN_OFFSET - 1] == 0 && own_memory[OWN_OFFSET + SIZE] == 0,
+           "no error, but registered memory is wrong");
     EXPECT(bytes[63] == 0x5c, "no error, but gi_copy gave 0x%02x", bytes[63]);
     EXPECT(atomic_load(&host_calls) > calls_before, "no error, but no host call");
     return GI_OK;
@@ -248,6 +269,10 @@ static void destroy_objects(struct scenario *s)
 {
     if (s->event != 0)
         expect_destroyed(gi_event_destroy(s->event), "the event");
+    if (s->registered != 0)
+        expect_destroyed(gi_memory_host_unregister(s->registered), "the registered memory");
+    if (s->managed != 0)
+        expect_destroyed(gi_memory_free(s->managed), "the managed memory");
     if (s->mapped != 0)
         expect_destroyed(gi_memory_free(s->mapped), "the mapped buffer");
     if (s->memory != 0)

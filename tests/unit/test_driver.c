@@ -40,7 +40,7 @@ static const struct slot required[] = {
 };
 
 static const struct slot optional[] = {
-    SLOT(memory, allocate_exportable), SLOT(memory, export),
+    SLOT(memory, allocate_exportable), SLOT(memory, export), SLOT(memory, wrap_host),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
 };
 

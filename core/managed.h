@@ -1,0 +1,32 @@
+/** Hints about managed memory: they change nothing that a program could see, are kept, and can be
+ *  asked for. */
+#ifndef GI_MANAGED_H
+#define GI_MANAGED_H
+
+#include "advice.h"
+#include "handle.h"
+
+/** Notes advice for a range within one managed allocation. A location is GI_LOCATION_HOST or a
+ *  device's ordinal, and for GI_ADVICE_PREFERRED also GI_LOCATION_NONE.
+ *  Errors: GI_INVALID_VALUE for an empty range, or one that is not managed memory;
+ *          GI_INVALID_DEVICE; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_managed_advise(uint64_t pointer, uint64_t size_bytes,
+                                          enum gi_advice_field field, int value);
+
+/** Notes that a range was asked to be at a location. The memory is where both sides reach it, so
+ *  nothing moves; stream is checked.
+ *  Errors: as gi_managed_advise, and those of a stream's handle. */
+GI_MUST_CHECK gi_status gi_managed_prefetch(uint64_t pointer, uint64_t size_bytes, int location,
+                                            gi_handle stream);
+
+/** Allows the contents of a range to be lost. They are not; only the arguments are checked.
+ *  Errors: as gi_managed_prefetch. */
+GI_MUST_CHECK gi_status gi_managed_discard(uint64_t pointer, uint64_t size_bytes,
+                                           gi_handle stream);
+
+/** What has been advised for all of a range alike.
+ *  Errors: GI_INVALID_VALUE as gi_managed_advise. */
+GI_MUST_CHECK gi_status gi_managed_advised(uint64_t pointer, uint64_t size_bytes,
+                                           struct gi_advised *out_advised);
+
+#endif

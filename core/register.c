@@ -1,0 +1,247 @@
+#include "register.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "active.h"
+#include "allocation.h"
+#include "memory_object.h"
+#include "process.h"
+#include "scheduler.h"
+
+/* Since Linux 5.14; older headers do not name it. */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+#define ALL_REGISTER_FLAGS \
+    (GI_REGISTER_PORTABLE | GI_REGISTER_MAPPED | GI_REGISTER_IO | GI_REGISTER_READ_ONLY)
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+static gi_status check_arguments(uint64_t pointer, uint64_t size_bytes, uint32_t flags)
+{
+    if (pointer == 0)
+        return gi_fail(GI_INVALID_VALUE, "host memory: the pointer is NULL");
+    if (size_bytes == 0)
+        return gi_fail(GI_INVALID_VALUE, "host memory: the size is 0");
+    if (pointer + size_bytes < pointer || pointer + size_bytes > UINT64_C(1) << 57)
+        return gi_fail(GI_INVALID_VALUE, "host memory: 0x%llx + %llu bytes is past what a process "
+                       "can address", (unsigned long long)pointer, (unsigned long long)size_bytes);
+    if ((flags & ~(uint32_t)ALL_REGISTER_FLAGS) != 0)
+        return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; only 1, 2, 4 and 8 exist",
+                       flags);
+    if ((flags & GI_REGISTER_IO) != 0)
+        return gi_fail(GI_NOT_SUPPORTED, "host memory: flags has 4, memory of another device, "
+                       "which no driver here reaches");
+    if ((flags & GI_REGISTER_READ_ONLY) != 0)
+        return gi_fail(GI_NOT_SUPPORTED, "host memory: flags has 8, memory that is only read, "
+                       "which no driver here promises");
+    return GI_OK;
+}
+
+static gi_status check_untaken(uint64_t pointer, uint64_t size_bytes)
+{
+    struct gi_allocation *there = gi_allocation_in(pointer, size_bytes);
+    gi_status status = GI_OK;
+
+    if (there == NULL)
+        return GI_OK;
+    if (there->kind == GI_POINTER_HOST || there->kind == GI_POINTER_REGISTERED)
+        status = gi_fail(GI_ALREADY_REGISTERED, "host memory: %llu bytes at 0x%llx overlap %llu "
+                         "at 0x%llx, which the library has already",
+                         (unsigned long long)size_bytes, (unsigned long long)pointer,
+                         (unsigned long long)there->size_bytes,
+                         (unsigned long long)there->host_address);
+    else
+        status = gi_fail(GI_INVALID_VALUE, "host memory: %llu bytes at 0x%llx overlap memory that "
+                         "a device has", (unsigned long long)size_bytes,
+                         (unsigned long long)pointer);
+    gi_allocation_unref(there);
+    return status;
+}
+
+/* A kernel that does not know the advice answers EINVAL for good memory too. */
+static bool kernel_populates(void)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    void *probe = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    bool works;
+
+    if (probe == MAP_FAILED)
+        return false;
+    works = madvise(probe, page, MADV_POPULATE_WRITE) == 0;
+    munmap(probe, page);
+    return works;
+}
+
+/* Whether all pages are mapped; says nothing about who may write. */
+static bool is_mapped(uint64_t begin, uint64_t end)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), step = page * 4096;
+    unsigned char present[4096];
+
+    for (; begin < end; begin += step) {
+        uint64_t length = end - begin < step ? end - begin : step;
+
+        if (mincore((void *)(uintptr_t)begin, (size_t)length, present) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The whole range is there and may be written, and has its pages from now on. */
+static gi_status check_memory(uint64_t begin, uint64_t end)
+{
+    int error = 0;
+
+    if (madvise((void *)(uintptr_t)begin, (size_t)(end - begin), MADV_POPULATE_WRITE) != 0)
+        error = errno;
+    if (error == EINVAL && !kernel_populates())
+        error = is_mapped(begin, end) ? 0 : ENOMEM;
+    if (error == 0)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "host memory: 0x%llx to 0x%llx is not all memory that this "
+                   "process may read and write", (unsigned long long)begin,
+                   (unsigned long long)end);
+}
+
+/* ---- register ------------------------------------------------------------------------------- */
+
+static gi_status wrap(struct gi_device *device, uint64_t pointer, uint64_t size_bytes,
+                      struct gi_allocation *allocation)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t alignment = device->base->info.wrap_alignment_bytes;
+    uint64_t begin, end;
+    gi_status status;
+
+    if (alignment < page)        /* none is 0; the core's own checks are of pages */
+        alignment = page;
+    begin = pointer & ~(alignment - 1);
+    end = (pointer + size_bytes + alignment - 1) & ~(alignment - 1);
+    status = check_memory(begin, end);
+    if (status == GI_OK)
+        status = gi_memory_object_wrap(device->base, (void *)(uintptr_t)begin, end - begin,
+                                       &allocation->memory);
+    if (status != GI_OK)
+        return status;
+    allocation->offset_bytes = pointer - begin;
+    allocation->device_address = allocation->memory->device_address + allocation->offset_bytes;
+    allocation->host_address = pointer;
+    return GI_OK;
+}
+
+gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes, uint32_t flags)
+{
+    struct gi_allocation *allocation;
+    struct gi_device *device;
+    gi_status status = check_arguments(pointer, size_bytes, flags);
+
+    if (status == GI_OK)
+        status = gi_device_current(&device);
+    if (status == GI_OK)
+        status = check_untaken(pointer, size_bytes);
+    if (status != GI_OK)
+        return status;
+    allocation = calloc(1, sizeof *allocation);
+    if (allocation == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    atomic_init(&allocation->refs, 1);
+    allocation->kind = GI_POINTER_REGISTERED;
+    allocation->device = device;
+    allocation->size_bytes = size_bytes;
+    allocation->host_flags = flags | GI_REGISTER_MAPPED;
+    status = wrap(device, pointer, size_bytes, allocation);
+    if (status != GI_OK) {
+        free(allocation);
+        return status;
+    }
+    status = gi_allocation_publish(allocation);
+    if (status == GI_INTERNAL)   /* another thread was first */
+        status = gi_fail(GI_ALREADY_REGISTERED, "host memory: another thread registered part of "
+                         "0x%llx at the same time", (unsigned long long)pointer);
+    if (status != GI_OK)
+        gi_allocation_unref(allocation);
+    return status;
+}
+
+/* ---- unregister ----------------------------------------------------------------------------- */
+
+/* The newest segment of the stream that uses the allocation; 0 if none does. */
+static uint64_t last_use(struct gi_stream *stream, const struct gi_allocation *allocation)
+{
+    uint64_t seq = 0;
+
+    pthread_mutex_lock(&stream->lock);
+    for (const struct gi_segment *segment = stream->head; segment != NULL;
+         segment = segment->next)
+        for (size_t i = 0; i < segment->kept_count; i++)
+            if (segment->kept[i] == allocation)
+                seq = segment->seq;
+    pthread_mutex_unlock(&stream->lock);
+    return seq;
+}
+
+/* The program may unmap the memory once it is unregistered, so work that uses it is waited for, in
+ * the streams that do. */
+static gi_status wait_for_users(const struct gi_allocation *allocation,
+                                const struct gi_active_list *list)
+{
+    gi_status first = GI_OK;
+
+    for (size_t i = 0; i < list->count; i++) {
+        uint64_t seq = last_use(list->streams[i], allocation);
+        gi_status status = seq != 0 ? gi_stream_wait(list->streams[i], seq) : GI_OK;
+
+        if (first == GI_OK)
+            first = status;
+    }
+    return first;
+}
+
+static gi_status unregister(struct gi_allocation *allocation, uint64_t pointer)
+{
+    struct gi_active_list list;
+    gi_status status;
+
+    if (allocation->kind != GI_POINTER_REGISTERED)
+        return gi_fail(GI_NOT_REGISTERED, "host memory: 0x%llx was allocated by the library, not "
+                       "registered", (unsigned long long)pointer);
+    if (pointer != allocation->host_address)
+        return gi_fail(GI_NOT_REGISTERED, "host memory: 0x%llx is inside a range that was "
+                       "registered at 0x%llx", (unsigned long long)pointer,
+                       (unsigned long long)allocation->host_address);
+    gi_active_list_make(allocation->device, &list);
+    if (!list.complete)
+        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to see who uses a registered range");
+    else if (!gi_allocation_unpublish(allocation))
+        status = gi_fail(GI_NOT_REGISTERED, "host memory: 0x%llx was unregistered by another "
+                         "thread", (unsigned long long)pointer);
+    else {
+        status = wait_for_users(allocation, &list);
+        gi_allocation_unref(allocation);         /* the map's */
+    }
+    gi_active_list_finish(&list);
+    return status;
+}
+
+gi_status gi_memory_host_unregister(uint64_t pointer)
+{
+    struct gi_allocation *allocation;
+    gi_status status = gi_process_check();
+
+    if (status != GI_OK)
+        return status;
+    if (pointer == 0)
+        return gi_fail(GI_INVALID_VALUE, "host memory: the pointer is NULL");
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL)
+        return gi_fail(GI_NOT_REGISTERED, "host memory: 0x%llx is not registered",
+                       (unsigned long long)pointer);
+    status = unregister(allocation, pointer);
+    gi_allocation_unref(allocation);
+    return status;
+}

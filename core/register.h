@@ -1,0 +1,28 @@
+/** Host memory of the program's own that devices are to reach. */
+#ifndef GI_REGISTER_H
+#define GI_REGISTER_H
+
+#include "memory.h"
+
+enum {                           /* gi_memory_host_register */
+    GI_REGISTER_PORTABLE = 1u << 0,
+    GI_REGISTER_MAPPED = 1u << 1,
+    GI_REGISTER_IO = 1u << 2,
+    GI_REGISTER_READ_ONLY = 1u << 3
+};
+
+/** Lets the current device reach host memory of the program's own; to other devices it stays what
+ *  it was. Any range is legal that is all mapped and writable; only its bytes are reachable.
+ *  Owner:  the memory stays the caller's, and mapped until it is unregistered.
+ *  Errors: GI_INVALID_VALUE; GI_ALREADY_REGISTERED if part of the range is host memory of the
+ *          library's or registered; GI_NOT_SUPPORTED for a device or flag that cannot. */
+GI_MUST_CHECK gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes,
+                                                uint32_t flags);
+
+/** Ends that; pointer is where the range began. Sleeps until the work is done that uses the memory,
+ *  since the caller may unmap it next.
+ *  Errors: GI_NOT_REGISTERED; GI_INVALID_VALUE for NULL; why a stream failed that used it, and then
+ *          it is unregistered all the same. */
+GI_MUST_CHECK gi_status gi_memory_host_unregister(uint64_t pointer);
+
+#endif

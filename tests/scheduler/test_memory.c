@@ -1,0 +1,268 @@
+/* Host memory of the program's own, and managed memory: what is legal, and who waits for whom. */
+#include "harness.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "managed.h"
+#include "register.h"
+
+enum { PAGE = 4096, SIZE = 3 * PAGE };
+
+static uint64_t address_of(const void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+static uint64_t new_pages(size_t count)
+{
+    void *pages = mmap(NULL, count * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                       0);
+
+    REQUIRE(pages != MAP_FAILED, "no pages");
+    return address_of(pages);
+}
+
+static struct gi_pointer_info query(uint64_t pointer)
+{
+    struct gi_pointer_info info;
+
+    OK(gi_pointer_query(pointer, &info));
+    return info;
+}
+
+static void registered_ranges(void)
+{
+    sched_begin_plain();
+    uint64_t pages = new_pages(4), odd = pages + 100;
+
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(0, SIZE, 0));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, 0, 0));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, UINT64_MAX, 0));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(UINT64_MAX - 1, 1, 0));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, SIZE, 16));
+    STATUS(GI_NOT_SUPPORTED, gi_memory_host_register(pages, SIZE, GI_REGISTER_IO));
+    STATUS(GI_NOT_SUPPORTED, gi_memory_host_register(pages, SIZE, GI_REGISTER_READ_ONLY));
+    OK(gi_memory_host_register(odd, PAGE, GI_REGISTER_PORTABLE));
+    STATUS(GI_ALREADY_REGISTERED, gi_memory_host_register(odd, PAGE, 0));
+    STATUS(GI_ALREADY_REGISTERED, gi_memory_host_register(pages, 101, 0));
+    STATUS(GI_ALREADY_REGISTERED, gi_memory_host_register(odd + PAGE - 1, 1, 0));
+    OK(gi_memory_host_register(pages, 100, 0));  /* the same page, other bytes */
+    OK(gi_memory_host_register(odd + PAGE, 10, 0));
+    REQUIRE(query(odd).kind == GI_POINTER_REGISTERED && query(odd).range_base == odd &&
+            query(odd).range_bytes == PAGE && query(odd + 7).host_pointer == odd + 7 &&
+            query(odd).host_flags == (GI_REGISTER_PORTABLE | GI_REGISTER_MAPPED),
+            "what is known of a registered pointer");
+    REQUIRE(query(odd + PAGE + 10).kind == GI_POINTER_UNKNOWN, "a byte past the last range");
+    STATUS(GI_NOT_REGISTERED, gi_memory_host_unregister(odd + 1));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_unregister(0));
+    STATUS(GI_NOT_REGISTERED, gi_memory_host_unregister(odd + PAGE + 10));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_free(odd));
+    STATUS(GI_INVALID_VALUE, gi_memory_free(odd));
+    OK(gi_memory_host_unregister(pages));
+    OK(gi_memory_host_unregister(odd));
+    OK(gi_memory_host_unregister(odd + PAGE));
+    STATUS(GI_NOT_REGISTERED, gi_memory_host_unregister(odd));
+    sched_expect_nothing_left();
+}
+
+static void memory_that_is_not_the_programs(void)
+{
+    sched_begin_plain();
+    uint64_t pages = new_pages(4), host = sched_host_memory(SIZE), device = sched_memory(SIZE);
+
+    STATUS(GI_ALREADY_REGISTERED, gi_memory_host_register(host, SIZE, 0));
+    STATUS(GI_ALREADY_REGISTERED, gi_memory_host_register(host + 1, 1, 0));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(device, SIZE, 0));
+    STATUS(GI_NOT_REGISTERED, gi_memory_host_unregister(host));
+    munmap((void *)(uintptr_t)(pages + PAGE), PAGE);
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, SIZE, 0));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages + PAGE, 1, 0));
+    mprotect((void *)(uintptr_t)(pages + 2 * PAGE), PAGE, PROT_READ);
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages + 2 * PAGE, PAGE, 0));
+    OK(gi_memory_host_register(pages, PAGE, 0));
+    munmap((void *)(uintptr_t)pages, PAGE);      /* while it is registered */
+    OK(gi_memory_host_unregister(pages));
+    OK(gi_memory_host_free(host));
+    OK(gi_memory_free(device));
+    sched_expect_nothing_left();
+}
+
+struct unregistering {
+    uint64_t pointer;
+    atomic_bool done;
+};
+
+static void *unregister_thread(void *argument)
+{
+    struct unregistering *task = argument;
+
+    OK(gi_memory_host_unregister(task->pointer));
+    atomic_store(&task->done, true);
+    return NULL;
+}
+
+/* Work that uses the memory is waited for, also work that stands behind a wait; a stream that is
+ * stuck but does not use it is not. */
+static void unregister_waits_for_users_alone(void)
+{
+    struct sched_semaphore go, never;
+
+    sched_begin_plain();
+    sched_semaphore_make(&go, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
+    uint64_t used = new_pages(1), idle = new_pages(1), device = sched_memory(PAGE);
+    gi_handle stream = sched_stream(), stuck = sched_stream();
+    struct unregistering task = { .pointer = used };
+    pthread_t thread;
+
+    OK(gi_memory_host_register(used, PAGE, 0));
+    OK(gi_memory_host_register(idle, PAGE, 0));
+    sched_wait(stuck, &never, 1);
+    OK(gi_fill_async(device, 9, 1, PAGE, stuck));
+    OK(gi_memory_host_unregister(idle));         /* would hang if it waited for all */
+    sched_wait(stream, &go, 1);
+    OK(gi_fill_async(used, 7, 1, PAGE, stream));
+    pthread_create(&thread, NULL, unregister_thread, &task);
+    while (query(used).kind == GI_POINTER_REGISTERED)
+        sched_yield();
+    REQUIRE(!atomic_load(&task.done), "it did not wait");
+    sched_peer_signal(&go, 1);
+    pthread_join(thread, NULL);
+    for (size_t i = 0; i < PAGE; i++)
+        REQUIRE(((uint8_t *)(uintptr_t)used)[i] == 7, "byte %zu", i);
+    munmap((void *)(uintptr_t)used, PAGE);
+    sched_peer_signal(&never, 1);
+    OK(gi_stream_synchronize(stuck));
+    OK(gi_stream_destroy(stuck));
+    OK(gi_stream_destroy(stream));
+    OK(gi_memory_free(device));
+    sched_semaphore_end(&go);
+    sched_semaphore_end(&never);
+    sched_expect_nothing_left();
+}
+
+/* On a device with addresses of its own a registered pointer has two, and both work. */
+static void two_addresses(void)
+{
+    struct sched_setup setup = { 4, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_UNMAPPED };
+
+    sched_begin(&setup);
+    if (!sched_has_room_for_addresses())
+        return;
+    uint64_t pages = new_pages(2), mine = pages + 500, device = sched_memory(PAGE);
+    gi_handle stream = sched_stream();
+
+    OK(gi_memory_host_register(mine, PAGE, 0));
+    uint64_t other = query(mine).device_pointer;
+    REQUIRE(other != mine && query(other).host_pointer == mine &&
+            query(other + 3).device_pointer == other + 3, "the two addresses");
+    OK(gi_fill_async(other, 1, 1, 10, stream));
+    OK(gi_fill_async(mine + 10, 2, 1, PAGE - 10, stream));
+    OK(gi_copy_async(device, mine, PAGE, GI_COPY_HOST_TO_DEVICE, stream));
+    OK(gi_fill_async(mine, 3, 1, PAGE, stream));
+    OK(gi_copy_async(other, device, 20, GI_COPY_DEVICE_TO_HOST, stream));
+    OK(gi_stream_synchronize(stream));
+    const uint8_t *bytes = (const uint8_t *)(uintptr_t)mine;
+    REQUIRE(bytes[9] == 1 && bytes[10] == 2 && bytes[19] == 2 && bytes[20] == 3, "the bytes");
+    REQUIRE(bytes[-1] == 0 && bytes[PAGE] == 0, "bytes beside the range");
+    STATUS(GI_INVALID_VALUE, gi_fill_async(mine + 1, 3, 1, PAGE, stream));
+    OK(gi_memory_host_unregister(mine));
+    OK(gi_memory_free(device));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void managed_memory(void)
+{
+    uint64_t a, b;
+
+    sched_begin_plain();
+    STATUS(GI_INVALID_VALUE, gi_memory_managed_alloc(0, GI_MANAGED_GLOBAL, &a));
+    STATUS(GI_INVALID_VALUE, gi_memory_managed_alloc(SIZE, 0, &a));
+    STATUS(GI_INVALID_VALUE, gi_memory_managed_alloc(SIZE, 3, &a));
+    STATUS(GI_INVALID_VALUE, gi_memory_managed_alloc(SIZE, 4, &a));
+    STATUS(GI_OUT_OF_MEMORY, gi_memory_managed_alloc(UINT64_MAX / 2, GI_MANAGED_HOST, &a));
+    REQUIRE(a == 0, "a failure gives no pointer");
+    OK(gi_memory_managed_alloc(SIZE, GI_MANAGED_GLOBAL, &a));
+    OK(gi_memory_managed_alloc(SIZE, GI_MANAGED_HOST, &b));
+    REQUIRE(query(a).kind == GI_POINTER_MANAGED && query(a + 1).host_pointer == a + 1 &&
+            query(a).device_pointer == a && query(b).host_flags == GI_MANAGED_HOST &&
+            query(a).allocation_id != query(b).allocation_id, "what is known of it");
+    gi_handle stream = sched_stream();
+    struct sched_gate gate;
+    sched_gate_init(&gate);
+    memset((void *)(uintptr_t)a, 5, SIZE);
+    sched_gate_enqueue(&gate, stream);
+    OK(gi_copy_async(b, a, SIZE, GI_COPY_INFER, stream));    /* does not wait for the gate */
+    sched_gate_open(&gate);
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(b, SIZE, 5);
+    OK(gi_fill(b, 6, 1, SIZE));
+    sched_expect_bytes(b, SIZE, 6);              /* as for host memory, it is done */
+    OK(gi_copy(a, b, SIZE, GI_COPY_DEVICE_TO_DEVICE));
+    sched_expect_bytes(a, SIZE, 6);
+    STATUS(GI_INVALID_VALUE, gi_memory_host_free(a));
+    STATUS(GI_INVALID_VALUE, gi_memory_free(a + 1));
+    OK(gi_memory_free(a));
+    OK(gi_memory_free(b));
+    STATUS(GI_INVALID_VALUE, gi_memory_free(a));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void advice_is_given_back(void)
+{
+    struct gi_advised advised;
+    uint64_t a, device;
+
+    sched_begin_plain();
+    device = sched_memory(SIZE);
+    gi_handle stream = sched_stream();
+    OK(gi_memory_managed_alloc(SIZE, GI_MANAGED_GLOBAL, &a));
+    STATUS(GI_INVALID_VALUE, gi_managed_advise(0, 1, GI_ADVICE_READ_MOSTLY, 1));
+    STATUS(GI_INVALID_VALUE, gi_managed_advise(a, 0, GI_ADVICE_READ_MOSTLY, 1));
+    STATUS(GI_INVALID_VALUE, gi_managed_advise(a, SIZE + 1, GI_ADVICE_READ_MOSTLY, 1));
+    STATUS(GI_INVALID_VALUE, gi_managed_advise(device, SIZE, GI_ADVICE_READ_MOSTLY, 1));
+    STATUS(GI_INVALID_VALUE, gi_managed_advise(new_pages(1), 1, GI_ADVICE_READ_MOSTLY, 1));
+    STATUS(GI_INVALID_DEVICE, gi_managed_advise(a, SIZE, GI_ADVICE_PREFERRED, 99));
+    STATUS(GI_INVALID_DEVICE, gi_managed_advise(a, SIZE, GI_ADVICE_ACCESSED, GI_LOCATION_NONE));
+    OK(gi_managed_advise(a, SIZE, GI_ADVICE_READ_MOSTLY, 1));
+    OK(gi_managed_advise(a, SIZE, GI_ADVICE_PREFERRED, GI_LOCATION_HOST));
+    OK(gi_managed_advise(a, SIZE, GI_ADVICE_ACCESSED, 0));
+    OK(gi_managed_advise(a, PAGE, GI_ADVICE_ACCESSED, GI_LOCATION_HOST));
+    OK(gi_managed_prefetch(a + PAGE, PAGE, 0, stream));
+    STATUS(GI_INVALID_DEVICE, gi_managed_prefetch(a, PAGE, GI_LOCATION_NONE, stream));
+    OK(gi_managed_advised(a, SIZE, &advised));
+    REQUIRE(advised.read_mostly && advised.preferred == GI_LOCATION_HOST &&
+            advised.prefetched == GI_LOCATION_NONE && advised.accessed_by == 1, "of all");
+    OK(gi_managed_advised(a, PAGE, &advised));
+    REQUIRE(advised.accessed_by == (GI_ADVICE_HOST_BIT | 1), "of the first page");
+    OK(gi_managed_advised(a + PAGE, PAGE, &advised));
+    REQUIRE(advised.prefetched == 0, "of the second page");
+    OK(gi_managed_discard(a, SIZE, stream));
+    STATUS(GI_INVALID_VALUE, gi_managed_discard(device, SIZE, stream));
+    OK(gi_stream_destroy(stream));
+    STATUS(GI_INVALID_HANDLE, gi_managed_prefetch(a, PAGE, 0, stream));
+    STATUS(GI_INVALID_HANDLE, gi_managed_discard(a, PAGE, stream));
+    OK(gi_memory_free(a));
+    STATUS(GI_INVALID_VALUE, gi_managed_advised(a, PAGE, &advised));
+    OK(gi_memory_free(device));
+    sched_expect_nothing_left();
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        { "registered_ranges", registered_ranges, 0 },
+        { "memory_that_is_not_the_programs", memory_that_is_not_the_programs, 0 },
+        { "unregister_waits_for_users_alone", unregister_waits_for_users_alone, 0 },
+        { "two_addresses", two_addresses, 0 },
+        { "managed_memory", managed_memory, 0 },
+        { "advice_is_given_back", advice_is_given_back, 0 },
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
