@@ -445,25 +445,6 @@ GPUINTEROP_API hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array);
  * that wants them calls them. */
 #include "hipinterop/spt_api.h"
 #include "hipinterop/per_thread.h"
-
-#ifdef __cplusplus
-/* Typed forms for C++, which spare a program the cast to void **. */
-template <class T> static inline hipError_t hipMalloc(T **pointer, size_t size)
-{
-    return hipMalloc(reinterpret_cast<void **>(pointer), size);
-}
-
-template <class T> static inline hipError_t hipHostMalloc(
-    T **pointer, size_t size, unsigned int flags = hipHostMallocDefault)
-{
-    return hipHostMalloc(reinterpret_cast<void **>(pointer), size, flags);
-}
-
-template <class T> static inline hipError_t hipHostAlloc(
-    T **pointer, size_t size, unsigned int flags = hipHostAllocDefault)
-{
-    return hipHostAlloc(reinterpret_cast<void **>(pointer), size, flags);
-}
-#endif
+#include "hipinterop/typed.h"
 
 #endif

@@ -1,0 +1,198 @@
+/* The typed forms for C++ of CUDA, each of which has to call one C function with the right
+ * arguments. Names that are macros in a program of the per-thread stream are noted plainly. */
+#include <cuda_runtime.h>
+
+#include "typed.h"
+
+cudaError_t cudaMalloc(void **a, size_t b)
+{
+    note("cudaMalloc", a, b);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMallocPitch(void **a, size_t *b, size_t c, size_t d)
+{
+    note("cudaMallocPitch", a, b, c, d);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMallocManaged(void **a, size_t b, unsigned int c)
+{
+    note("cudaMallocManaged", a, b, c);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t a, void *b, size_t c, unsigned int d)
+{
+    note("cudaStreamAttachMemAsync", a, b, c, d);
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostAlloc(void **a, size_t b, unsigned int c)
+{
+    note("cudaHostAlloc", a, b, c);
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostGetDevicePointer(void **a, void *b, unsigned int c)
+{
+    note("cudaHostGetDevicePointer", a, b, c);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMallocHost(void **a, size_t b)
+{
+    note("cudaMallocHost", a, b);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMallocAsync(void **a, size_t b, cudaStream_t c)
+{
+    note("cudaMallocAsync", a, b, c);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **a, size_t b, cudaMemPool_t c, cudaStream_t d)
+{
+    note("cudaMallocFromPoolAsync", a, b, c, d);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyBatchAsync(
+    void *const *a, const void *const *b, const size_t *c, size_t d, struct
+    cudaMemcpyAttributes *e, size_t *f, size_t g, cudaStream_t h)
+{
+    note("cudaMemcpyBatchAsync", a, b, c, d, e->flags, f[0], g, h);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPrefetchBatchAsync(
+    void **a, size_t *b, size_t c, struct cudaMemLocation *d, size_t *e, size_t f, unsigned
+    long long g, cudaStream_t h)
+{
+    note("cudaMemPrefetchBatchAsync", a, b, c, d->id, e[0], f, g, h);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(
+    void **a, size_t *b, size_t c, struct cudaMemLocation *d, size_t *e, size_t f, unsigned
+    long long g, cudaStream_t h)
+{
+    note("cudaMemDiscardAndPrefetchBatchAsync", a, b, c, d->id, e[0], f, g, h);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *a)
+{
+    note("cudaEventCreate", a);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *a, unsigned int b)
+{
+    note("cudaEventCreateWithFlags", a, b);
+    return cudaSuccess;
+}
+
+#define EXPECT(...) expect(__LINE__, __VA_ARGS__)
+
+static void typed_memory(void)
+{
+    float *typed;
+    void *plain;
+    size_t pitch;
+    cudaStream_t stream = (cudaStream_t)0x51;
+
+    cudaMalloc(&typed, 8);
+    EXPECT("cudaMalloc", &typed, 8);
+    cudaMalloc(&plain, 8);
+    EXPECT("cudaMalloc", &plain, 8);
+    cudaMallocPitch(&typed, &pitch, 3, 4);
+    EXPECT("cudaMallocPitch", &typed, &pitch, 3, 4);
+    cudaMallocManaged(&typed, 8);
+    EXPECT("cudaMallocManaged", &typed, 8, cudaMemAttachGlobal);
+    cudaMallocManaged(&plain, 8);
+    EXPECT("cudaMallocManaged", &plain, 8, cudaMemAttachGlobal);
+    cudaMallocManaged(&typed, 8, cudaMemAttachHost);
+    EXPECT("cudaMallocManaged", &typed, 8, cudaMemAttachHost);
+    cudaHostAlloc(&typed, 8, cudaHostAllocMapped);
+    EXPECT("cudaHostAlloc", &typed, 8, cudaHostAllocMapped);
+    cudaHostGetDevicePointer(&typed, plain = &pitch, 0);
+    EXPECT("cudaHostGetDevicePointer", &typed, &pitch, 0);
+    cudaMallocHost(&plain, 8);
+    EXPECT("cudaMallocHost", &plain, 8);
+    cudaMallocHost(&plain, 8, cudaHostAllocPortable);
+    EXPECT("cudaHostAlloc", &plain, 8, cudaHostAllocPortable);
+    cudaMallocHost(&typed, 8);
+    EXPECT("cudaHostAlloc", &typed, 8, 0);
+    cudaMallocHost(&typed, 8, cudaHostAllocPortable);
+    EXPECT("cudaHostAlloc", &typed, 8, cudaHostAllocPortable);
+    cudaStreamAttachMemAsync(stream, typed = nullptr);
+    EXPECT("cudaStreamAttachMemAsync", stream, nullptr, 0, cudaMemAttachSingle);
+    cudaStreamAttachMemAsync(stream, &pitch, 16, cudaMemAttachHost);
+    EXPECT("cudaStreamAttachMemAsync", stream, &pitch, 16, cudaMemAttachHost);
+    cudaStreamAttachMemAsync(stream, plain);
+    EXPECT("cudaStreamAttachMemAsync", stream, &pitch, 0, cudaMemAttachSingle);
+}
+
+static void typed_pools(void)
+{
+    float *typed;
+    void *plain;
+    cudaStream_t stream = (cudaStream_t)0x51;
+    cudaMemPool_t pool = (cudaMemPool_t)0x52;
+
+    cudaMallocAsync(&typed, 8, stream);
+    EXPECT("cudaMallocAsync", &typed, 8, stream);
+    cudaMallocAsync(&plain, 8, stream);
+    EXPECT("cudaMallocAsync", &plain, 8, stream);
+    cudaMallocAsync(&typed, 8, pool, stream);
+    EXPECT("cudaMallocFromPoolAsync", &typed, 8, pool, stream);
+    cudaMallocAsync(&plain, 8, pool, stream);
+    EXPECT("cudaMallocFromPoolAsync", &plain, 8, pool, stream);
+    cudaMallocFromPoolAsync(&typed, 8, pool, stream);
+    EXPECT("cudaMallocFromPoolAsync", &typed, 8, pool, stream);
+}
+
+static void typed_batches(void)
+{
+    float *typed[2] = {};
+    const float *constant[2] = {};
+    void *plain[2] = {};
+    size_t sizes[2] = {}, starts[1] = {};
+    cudaStream_t stream = (cudaStream_t)0x51;
+    cudaMemcpyAttributes attributes = {};
+    cudaMemLocation location = {cudaMemLocationTypeDevice, 7};
+    attributes.flags = 5;
+
+    cudaMemcpyBatchAsync(typed, constant, sizes, 2, &attributes, starts, 1, stream);
+    EXPECT("cudaMemcpyBatchAsync", typed, constant, sizes, 2, 5, 0, 1, stream);
+    cudaMemcpyBatchAsync(plain, plain, sizes, 2, &attributes, starts, 1, stream);
+    EXPECT("cudaMemcpyBatchAsync", plain, plain, sizes, 2, 5, 0, 1, stream);
+    cudaMemcpyBatchAsync(typed, typed, sizes, 2, attributes, stream);
+    EXPECT("cudaMemcpyBatchAsync", typed, typed, sizes, 2, 5, 0, 1, stream);
+    cudaMemPrefetchBatchAsync(typed, sizes, 2, &location, starts, 1, 0, stream);
+    EXPECT("cudaMemPrefetchBatchAsync", typed, sizes, 2, 7, 0, 1, 0, stream);
+    cudaMemPrefetchBatchAsync(typed, sizes, 2, location, 0, stream);
+    EXPECT("cudaMemPrefetchBatchAsync", typed, sizes, 2, 7, 0, 1, 0, stream);
+    cudaMemPrefetchBatchAsync(plain, sizes, 2, location, 0, stream);
+    EXPECT("cudaMemPrefetchBatchAsync", plain, sizes, 2, 7, 0, 1, 0, stream);
+    cudaMemDiscardAndPrefetchBatchAsync(typed, sizes, 2, &location, starts, 1, 0, stream);
+    EXPECT("cudaMemDiscardAndPrefetchBatchAsync", typed, sizes, 2, 7, 0, 1, 0, stream);
+    cudaMemDiscardAndPrefetchBatchAsync(typed, sizes, 2, location, 0, stream);
+    EXPECT("cudaMemDiscardAndPrefetchBatchAsync", typed, sizes, 2, 7, 0, 1, 0, stream);
+}
+
+int main()
+{
+    cudaEvent_t event;
+
+    typed_memory();
+    typed_pools();
+    typed_batches();
+    cudaEventCreate(&event);
+    EXPECT("cudaEventCreate", &event);
+    cudaEventCreate(&event, cudaEventDisableTiming);
+    EXPECT("cudaEventCreateWithFlags", &event, cudaEventDisableTiming);
+    return failures ? 1 : 0;
+}
