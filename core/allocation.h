@@ -68,6 +68,7 @@ struct gi_end {
     struct gi_allocation *allocation;    /* referenced; NULL: pageable host memory */
     uint64_t pointer;
     uint64_t offset_bytes;               /* in allocation->memory */
+    struct gi_strides strides;           /* of the box that begins there */
     void *host;                          /* where the host sees it, NULL if nowhere */
 };
 

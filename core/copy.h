@@ -1,7 +1,8 @@
-/** Copies and fills of linear memory, by pointers. */
+/** Copies and fills of linear memory and of boxes in it, by pointers. */
 #ifndef GI_COPY_H
 #define GI_COPY_H
 
+#include "box.h"
 #include "handle.h"
 
 enum gi_copy_kind {
@@ -30,5 +31,30 @@ GI_MUST_CHECK gi_status gi_fill(uint64_t dst, uint32_t pattern, uint32_t pattern
                                 uint64_t count);
 GI_MUST_CHECK gi_status gi_fill_async(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes,
                                       uint64_t count, gi_handle stream);
+
+/** Where a box lies: a pointer to its first byte, and how far its rows and slices are apart (which
+ *  means nothing where there is one). */
+struct gi_box_end {
+    uint64_t pointer, row_bytes, slice_bytes;
+};
+
+/** The same for boxes: as gi_copy and gi_copy_async. Nothing happens if any size of the box is 0.
+ *  The two ends may overlap as in memmove if their strides are the same.
+ *  Errors: those of gi_copy; GI_INVALID_PITCH for rows wider than they are apart; GI_INVALID_VALUE
+ *          for slices nearer than their rows take, for numbers that overflow, and for a box whose
+ *          last byte leaves its allocation. */
+GI_MUST_CHECK gi_status gi_copy_box(const struct gi_box_end *dst, const struct gi_box_end *src,
+                                    const struct gi_box *box, int kind);
+GI_MUST_CHECK gi_status gi_copy_box_async(const struct gi_box_end *dst,
+                                          const struct gi_box_end *src, const struct gi_box *box,
+                                          int kind, gi_handle stream);
+
+/** As gi_fill and gi_fill_async; the pointer, the width and strides that mean something are
+ *  multiples of pattern_bytes. */
+GI_MUST_CHECK gi_status gi_fill_box(const struct gi_box_end *dst, uint32_t pattern,
+                                    uint32_t pattern_bytes, const struct gi_box *box);
+GI_MUST_CHECK gi_status gi_fill_box_async(const struct gi_box_end *dst, uint32_t pattern,
+                                          uint32_t pattern_bytes, const struct gi_box *box,
+                                          gi_handle stream);
 
 #endif

@@ -263,6 +263,7 @@ static void init_parts(struct gi_device *device)
         block_bytes /= 2;
     pthread_mutex_init(&device->lane_lock, NULL);
     pthread_mutex_init(&device->active_lock, NULL);
+    pthread_mutex_init(&device->staging_lock, NULL);
     gi_heap_init(&device->device_heap, device->base, GI_MEMORY_DEVICE, block_bytes);
     gi_heap_init(&device->host_heap, device->base, GI_MEMORY_HOST, block_bytes / 4);
     gi_heap_init(&device->managed_heap, device->base, GI_MEMORY_MANAGED, block_bytes / 4);

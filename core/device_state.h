@@ -9,7 +9,16 @@
 #include "lane.h"
 #include "progress.h"
 
+struct gi_allocation;
 struct gi_stream;
+
+/* Pinned pieces that a device keeps for copies of pageable memory (staging.h). */
+#define GI_STAGING_SLOTS 16
+
+struct gi_staging_slot {
+    struct gi_allocation *piece;         /* referenced; NULL: not made yet */
+    bool taken;
+};
 
 struct gi_device {
     int ordinal;
@@ -27,6 +36,9 @@ struct gi_device {
 
     struct gi_stream *legacy;
     atomic_bool lost;
+
+    pthread_mutex_t staging_lock;        /* guards staging; a leaf */
+    struct gi_staging_slot staging[GI_STAGING_SLOTS];
 };
 
 /** The calling thread's current device, opened if it is not yet; the library never closes it.

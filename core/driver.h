@@ -18,7 +18,7 @@
 
 #include <stdatomic.h>
 
-#include "status.h"
+#include "box.h"
 
 struct gi_driver;
 struct gi_device;
@@ -212,20 +212,30 @@ struct gi_semaphore_ops {
 
 enum gi_command_kind { GI_COMMAND_COPY, GI_COMMAND_FILL };
 
-struct gi_place {                /* a place in a memory object */
+/** A place in a memory object, where a command's box begins. */
+struct gi_place {
     struct gi_memory *memory;
     uint64_t offset_bytes;
+    struct gi_strides strides;
 };
 
+/** A copy or fill of one box, which may be large in every direction; one command, whatever its
+ *  shape. */
 struct gi_command {
     enum gi_command_kind kind;
     bool barrier_before;         /* core: it touches what an earlier command of the batch wrote, or
-                                    writes what one read */
+                                    writes what one read. The core goes by all that lies between
+                                    a box's first byte and its last. */
     struct gi_place dst;
-    struct gi_place src;         /* copy: never overlaps dst */
-    uint64_t size_bytes;         /* never 0; any alignment */
-    uint32_t pattern;            /* fill: repeated from dst on, little end first */
-    uint32_t pattern_bytes;      /* fill: 1, 2 or 4; dst and size are multiples of it */
+    struct gi_place src;         /* copy: no byte of its box is in dst's, but rows of the two may
+                                    alternate */
+    struct gi_box box;           /* never empty; any alignment of places, sizes and strides. Rows do
+                                    not overlap, nor do slices; a linear range has height and
+                                    depth 1, and depth is past 1 only if height is. */
+    uint32_t pattern;            /* fill: repeated from the start of each row on, little end
+                                    first */
+    uint32_t pattern_bytes;      /* fill: 1, 2 or 4; dst, its strides and the width are multiples
+                                    of it */
 };
 
 /** What a queue is given: in order, with its barriers. Work of earlier batches of the same queue is

@@ -148,33 +148,6 @@ gi_status gi_event_synchronize(gi_handle event)
     return ask(event, gi_stream_wait);
 }
 
-/* What follows in stream waits for a point of another. */
-static gi_status wait_for_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
-{
-    struct gi_segment *segment;
-    gi_status status, added;
-    bool has_room;
-
-    if (other == stream ||
-        seq <= atomic_load_explicit(&other->points.done, memory_order_acquire))
-        return GI_OK;
-    gi_stream_need(other, seq);
-    status = gi_stream_enter_ordered(stream);
-    if (status != GI_OK)
-        return status;
-    /* Waits in a row share a segment, unless an event stands for it: it must not come to stand for
-     * a wait that came later, too. */
-    has_room = stream->tail != NULL && stream->tail == stream->pending && !stream->tail->closed &&
-               stream->tail->command_count == 0 && stream->tail->state == GI_SEGMENT_OPEN &&
-               stream->tail->seq > atomic_load(&stream->recorded);
-    segment = stream->tail;
-    added = has_room ? GI_OK : gi_stream_new_segment(stream, &segment);
-    if (added == GI_OK)
-        added = gi_segment_add_point(segment, other, seq);
-    status = gi_stream_leave(stream);
-    return added != GI_OK ? added : status;
-}
-
 gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
 {
     struct gi_stream *stream, *other;
@@ -188,7 +161,7 @@ gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
     if (status == GI_OK) {
         get_point(event, &other, &seq);
         if (other != NULL) {
-            status = wait_for_point(stream, other, seq);
+            status = gi_stream_wait_point(stream, other, seq);
             gi_stream_release(other);
         }
         gi_stream_release(stream);

@@ -150,6 +150,32 @@ gi_status gi_stream_apply_order(struct gi_stream *stream)
     return status == GI_OK ? gi_stream_leave(stream) : status;
 }
 
+gi_status gi_stream_wait_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
+{
+    struct gi_segment *segment;
+    gi_status status, added;
+    bool has_room;
+
+    if (other == stream ||
+        seq <= atomic_load_explicit(&other->points.done, memory_order_acquire))
+        return GI_OK;
+    gi_stream_need(other, seq);
+    status = gi_stream_enter_ordered(stream);
+    if (status != GI_OK)
+        return status;
+    /* Waits in a row share a segment, unless an event stands for it: it must not come to stand for
+     * a wait that came later, too. */
+    has_room = stream->tail != NULL && stream->tail == stream->pending && !stream->tail->closed &&
+               stream->tail->command_count == 0 && stream->tail->state == GI_SEGMENT_OPEN &&
+               stream->tail->seq > atomic_load(&stream->recorded);
+    segment = stream->tail;
+    added = has_room ? GI_OK : gi_stream_new_segment(stream, &segment);
+    if (added == GI_OK)
+        added = gi_segment_add_point(segment, other, seq);
+    status = gi_stream_leave(stream);
+    return added != GI_OK ? added : status;
+}
+
 static gi_status wait_for_all(const struct point_list *list)
 {
     gi_status first = GI_OK;

@@ -14,6 +14,11 @@ GI_MUST_CHECK gi_status gi_stream_enter_ordered(struct gi_stream *stream);
  *  Errors: as gi_stream_enter_ordered. */
 GI_MUST_CHECK gi_status gi_stream_apply_order(struct gi_stream *stream);
 
+/** What follows in stream waits for a point of another, which may be of another device.
+ *  Errors: as gi_stream_enter_ordered. */
+GI_MUST_CHECK gi_status gi_stream_wait_point(struct gi_stream *stream, struct gi_stream *other,
+                                             uint64_t seq);
+
 /** Sleeps until the legacy stream and, as it comes after them, all blocking streams are idle; also
  *  until all other streams are, unless only_blocking.
  *  Errors: as gi_stream_wait. */

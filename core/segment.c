@@ -117,12 +117,12 @@ void gi_segment_free_spare(struct gi_stream *stream)
 }
 
 /* Where a place is in the one number space that hazards are looked for in: the device's
- * addresses. */
-static struct gi_span span_of(const struct gi_place *place, uint64_t size_bytes)
+ * addresses; all between the first byte of a box and its last. */
+static struct gi_span span_of(const struct gi_place *place, const struct gi_box *box)
 {
     uint64_t begin = place->memory->device_address + place->offset_bytes;
 
-    return (struct gi_span){ begin, begin + size_bytes };
+    return (struct gi_span){ begin, begin + gi_box_span(box, &place->strides) };
 }
 
 static void keep(struct gi_segment *segment, struct gi_allocation *allocation)
@@ -151,9 +151,9 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
     added = &segment->commands[segment->command_count++];
     *added = *command;
     if (command->kind == GI_COMMAND_COPY)
-        read = span_of(&command->src, command->size_bytes);
+        read = span_of(&command->src, &command->box);
     added->barrier_before =
-        gi_hazard_add(&segment->hazard, read, span_of(&command->dst, command->size_bytes));
+        gi_hazard_add(&segment->hazard, read, span_of(&command->dst, &command->box));
     keep(segment, dst);
     keep(segment, src);
     return GI_OK;

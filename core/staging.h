@@ -5,14 +5,33 @@
 
 #include "stream_state.h"
 
-/** Enqueues a copy of size_bytes at src, which may be changed once this returns. Waits for earlier
- *  pieces only when so many are under way that it would need much memory.
+/* Pieces large enough to keep the device's copies efficient, small enough that host and device
+ * overlap. */
+#define GI_STAGING_PIECE_BYTES (UINT64_C(2) << 20)
+
+/** Takes a piece of pinned memory that nothing uses: one that was used before, while it is still in
+ *  the processor's cache, or a new one.
+ *  Owner:   the caller gives it back with gi_staging_give.
+ *  Threads: any.
+ *  Errors:  GI_NOT_READY if all that the device keeps are in use; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_staging_take(struct gi_device *device, struct gi_allocation **out_piece);
+
+/** The same, but makes one that is not kept rather than to answer GI_NOT_READY. */
+GI_MUST_CHECK gi_status gi_staging_take_any(struct gi_device *device,
+                                            struct gi_allocation **out_piece);
+
+/** Gives a piece back; commands that use it still keep it until they are done. */
+void gi_staging_give(struct gi_device *device, struct gi_allocation *piece);
+
+/** Enqueues a copy of the simplified box at src, which has a host address and may be changed once
+ *  this returns. Waits for earlier pieces only when so many are under way that it would need much
+ *  memory.
  *  Errors: GI_OUT_OF_MEMORY, and those of gi_transfer_copy. */
 GI_MUST_CHECK gi_status gi_staging_write(struct gi_stream *stream, const struct gi_end *dst,
-                                         const void *src, uint64_t size_bytes);
+                                         const struct gi_end *src, const struct gi_box *box);
 
-/** Copies to dst after all that is enqueued; done when this returns. */
-GI_MUST_CHECK gi_status gi_staging_read(struct gi_stream *stream, void *dst,
-                                        const struct gi_end *src, uint64_t size_bytes);
+/** Copies to dst, which has a host address, after all that is enqueued; done when this returns. */
+GI_MUST_CHECK gi_status gi_staging_read(struct gi_stream *stream, const struct gi_end *dst,
+                                        const struct gi_end *src, const struct gi_box *box);
 
 #endif

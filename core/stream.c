@@ -218,6 +218,19 @@ static gi_status append_call(struct gi_stream *stream, gi_host_fn fn, void *argu
     return GI_OK;
 }
 
+gi_status gi_stream_call(struct gi_stream *stream, gi_host_fn fn, void *argument, bool always)
+{
+    gi_status status = gi_stream_enter_ordered(stream);
+
+    if (status != GI_OK)
+        return status;
+    /* Once it is appended it is the stream's: a failure from then on must not make the caller
+     * believe that fn will not be called. */
+    status = append_call(stream, fn, argument, always);
+    gi_stream_leave_unasked(stream);
+    return status;
+}
+
 gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, bool always)
 {
     struct gi_stream *stream;
@@ -228,13 +241,7 @@ gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, b
     status = gi_stream_acquire(handle, &stream);
     if (status != GI_OK)
         return status;
-    status = gi_stream_enter_ordered(stream);
-    if (status == GI_OK) {
-        /* Once it is appended it is the stream's: a failure from then on must not make the caller
-         * believe that fn will not be called. */
-        status = append_call(stream, fn, argument, always);
-        gi_stream_leave_unasked(stream);
-    }
+    status = gi_stream_call(stream, fn, argument, always);
     gi_stream_release(stream);
     return status;
 }

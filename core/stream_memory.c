@@ -109,8 +109,9 @@ static gi_status add_write(struct gi_stream *stream, const struct gi_word_op *op
 {
     struct gi_command command = {
         .kind = GI_COMMAND_FILL,
-        .dst = { item->end.allocation->memory, item->end.offset_bytes },
-        .size_bytes = op->size_bytes,
+        .dst = { .memory = item->end.allocation->memory,
+                 .offset_bytes = item->end.offset_bytes },
+        .box = gi_box_linear(op->size_bytes),
         .pattern = (uint32_t)op->value,
         .pattern_bytes = 4,
     };
@@ -121,7 +122,8 @@ static gi_status add_write(struct gi_stream *stream, const struct gi_word_op *op
         return status;
     if (item->from != NULL) {    /* one access of 8 bytes: nobody sees half of it */
         command.kind = GI_COMMAND_COPY;
-        command.src = (struct gi_place){ item->from->memory, item->from->offset_bytes };
+        command.src = (struct gi_place){ .memory = item->from->memory,
+                                         .offset_bytes = item->from->offset_bytes };
     }
     segment->closed = true;
     segment->writes_word = true;

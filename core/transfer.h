@@ -4,17 +4,24 @@
 
 #include "stream_state.h"
 
-/** Enqueues a copy; the two ends may overlap. They must be memory of the stream's device.
- *  Errors: GI_NOT_SUPPORTED for memory of another device; GI_OUT_OF_MEMORY; why the stream
- *          failed. */
+/** Enqueues a copy of a simplified box; the two ends may overlap. They must be memory of the
+ *  stream's device.
+ *  Errors: GI_INTERNAL for memory of another device; GI_OUT_OF_MEMORY; why the stream failed. */
 GI_MUST_CHECK gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_end *dst,
-                                         const struct gi_end *src, uint64_t size_bytes);
+                                         const struct gi_end *src,
+                                         const struct gi_box *box);
 GI_MUST_CHECK gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_end *dst,
                                          uint32_t pattern, uint32_t pattern_bytes,
-                                         uint64_t size_bytes);
+                                         const struct gi_box *box);
 
 /** An end made of an allocation that the caller holds; it is not resolved and not to be
  *  released. */
 struct gi_end gi_end_in(struct gi_allocation *allocation, uint64_t offset_bytes);
+
+/** The same at its first byte, for a box whose rows and slices follow each other without gaps. */
+struct gi_end gi_end_packed(struct gi_allocation *allocation, const struct gi_box *box);
+
+/** Where a part of the box at end begins; not to be released. */
+struct gi_end gi_end_at(const struct gi_end *end, const struct gi_box_part *part);
 
 #endif

@@ -2,6 +2,9 @@
 
 #include "device.h"
 
+/* Regions of one vkCmdCopyBuffer at most. */
+enum { GIVK_REGIONS = 256 };
+
 /* A command buffer in the making. */
 struct givk_recording {
     struct givk_device *dev;
@@ -74,6 +77,44 @@ static bool givk_is_mapped(const struct gi_place *place)
     return place->memory->host_address != NULL;
 }
 
+/** Regions of one copy command that wait to be recorded. */
+struct givk_regions {
+    const struct gi_command *cmd;
+    uint32_t count;
+    VkBufferCopy regions[GIVK_REGIONS];
+};
+
+static void givk_flush_regions(struct givk_recording *rec, struct givk_regions *list)
+{
+    if (list->count != 0)
+        rec->dev->vk.CmdCopyBuffer(rec->commands, givk_buffer_of(&list->cmd->src),
+                                   givk_buffer_of(&list->cmd->dst), list->count, list->regions);
+    list->count = 0;
+}
+
+/** Copies a box row by row, with as many rows in a command as there is room for. */
+static void givk_copy_rows(struct givk_recording *rec, const struct gi_command *cmd)
+{
+    struct givk_regions list = { .cmd = cmd, .count = 0 };
+    uint64_t rows = cmd->box.height * cmd->box.depth;
+    VkBufferCopy region;
+
+    for (uint64_t row = 0; row < rows; row++) {
+        uint64_t y = row % cmd->box.height, z = row / cmd->box.height;
+        for (uint64_t done = 0; done < cmd->box.width_bytes; done += region.size) {
+            region.srcOffset = cmd->src.offset_bytes + gi_box_offset(&cmd->src.strides, done, y, z);
+            region.dstOffset = cmd->dst.offset_bytes + gi_box_offset(&cmd->dst.strides, done, y, z);
+            region.size = cmd->box.width_bytes - done;
+            if (region.size > rec->dev->plan->piece_bytes)
+                region.size = rec->dev->plan->piece_bytes;
+            list.regions[list.count++] = region;
+            if (list.count == GIVK_REGIONS)
+                givk_flush_regions(rec, &list);
+        }
+    }
+    givk_flush_regions(rec, &list);
+}
+
 /** Copies by the command, from skip_bytes after both places on, in pieces that drivers can take. */
 static void givk_copy_range(struct givk_recording *rec, const struct gi_command *cmd,
                             uint64_t skip_bytes, uint64_t size_bytes)
@@ -129,12 +170,12 @@ static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, u
 
 /* ---- commands ------------------------------------------------------------------------------ */
 
-static void givk_record_copy(struct givk_recording *rec, const struct gi_command *cmd)
+static void givk_record_linear_copy(struct givk_recording *rec, const struct gi_command *cmd)
 {
     uint64_t dst = givk_address_of(&cmd->dst), src = givk_address_of(&cmd->src);
     bool plain = givk_is_mapped(&cmd->dst) || givk_is_mapped(&cmd->src);
-    struct givk_split split = givk_plan_copy(rec->dev->plan, dst, src, cmd->size_bytes, plain,
-                                             rec->independent);
+    struct givk_split split = givk_plan_copy(rec->dev->plan, dst, src, cmd->box.width_bytes,
+                                             plain, rec->independent);
 
     givk_copy_range(rec, cmd, 0, split.head_bytes);
     if (split.body_bytes != 0)
@@ -172,23 +213,45 @@ static uint32_t givk_word_of(const struct gi_command *cmd)
     return cmd->pattern;
 }
 
-static void givk_record_fill(struct givk_recording *rec, const struct gi_command *cmd)
+/** Fills size_bytes that follow each other. */
+static void givk_fill_row(struct givk_recording *rec, const struct gi_place *place,
+                          uint64_t size_bytes, uint32_t word)
 {
-    uint32_t word = givk_word_of(cmd);
-    uint64_t dst = givk_address_of(&cmd->dst), at;
-    struct givk_fill_split fill = givk_plan_fill(rec->dev->plan, dst, cmd->size_bytes,
-                                                 givk_is_mapped(&cmd->dst));
+    uint64_t dst = givk_address_of(place), at;
+    struct givk_fill_split fill = givk_plan_fill(rec->dev->plan, dst, size_bytes,
+                                                 givk_is_mapped(place));
 
-    givk_fill_bytes(rec, &cmd->dst, 0, fill.head_bytes, word);
+    givk_fill_bytes(rec, place, 0, fill.head_bytes, word);
     at = fill.head_bytes;
-    givk_fill_range(rec, &cmd->dst, at, fill.words.head_bytes, word);
+    givk_fill_range(rec, place, at, fill.words.head_bytes, word);
     at += fill.words.head_bytes;
     if (fill.words.body_bytes != 0)
         givk_dispatch(rec, GIVK_FILL_16, 16, dst + at, word, fill.words.body_bytes);
     at += fill.words.body_bytes;
-    givk_fill_range(rec, &cmd->dst, at, fill.words.tail_bytes, word);
+    givk_fill_range(rec, place, at, fill.words.tail_bytes, word);
     at += fill.words.tail_bytes;
-    givk_fill_bytes(rec, &cmd->dst, at, fill.tail_bytes, word);
+    givk_fill_bytes(rec, place, at, fill.tail_bytes, word);
+}
+
+static void givk_record_fill(struct givk_recording *rec, const struct gi_command *cmd)
+{
+    uint32_t word = givk_word_of(cmd);
+    struct gi_place row = cmd->dst;
+
+    for (uint64_t z = 0; z < cmd->box.depth; z++) {
+        for (uint64_t y = 0; y < cmd->box.height; y++) {
+            row.offset_bytes = cmd->dst.offset_bytes + gi_box_offset(&cmd->dst.strides, 0, y, z);
+            givk_fill_row(rec, &row, cmd->box.width_bytes, word);
+        }
+    }
+}
+
+static void givk_record_copy(struct givk_recording *rec, const struct gi_command *cmd)
+{
+    if (cmd->box.height == 1)
+        givk_record_linear_copy(rec, cmd);
+    else
+        givk_copy_rows(rec, cmd);
 }
 
 void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,

@@ -42,6 +42,7 @@ extern const struct conf_case conf_device_cases[];           /* each ended by na
 extern const struct conf_case conf_memory_cases[];
 extern const struct conf_case conf_import_cases[];
 extern const struct conf_case conf_copy_cases[];
+extern const struct conf_case conf_box_cases[];
 extern const struct conf_case conf_order_cases[];
 extern const struct conf_case conf_wait_cases[];
 extern const struct conf_case conf_semaphore_cases[];

@@ -149,9 +149,9 @@ struct gi_command conf_copy(struct gi_memory *dst, uint64_t dst_offset, struct g
 {
     return (struct gi_command){
         .kind = GI_COMMAND_COPY,
-        .dst = { dst, dst_offset },
-        .src = { src, src_offset },
-        .size_bytes = size_bytes,
+        .dst = { .memory = dst, .offset_bytes = dst_offset },
+        .src = { .memory = src, .offset_bytes = src_offset },
+        .box = gi_box_linear(size_bytes),
     };
 }
 
@@ -160,8 +160,8 @@ struct gi_command conf_fill(struct gi_memory *dst, uint64_t dst_offset, uint64_t
 {
     return (struct gi_command){
         .kind = GI_COMMAND_FILL,
-        .dst = { dst, dst_offset },
-        .size_bytes = size_bytes,
+        .dst = { .memory = dst, .offset_bytes = dst_offset },
+        .box = gi_box_linear(size_bytes),
         .pattern = pattern,
         .pattern_bytes = pattern_bytes,
     };

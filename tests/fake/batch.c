@@ -7,14 +7,17 @@
 /* ---- commands ----------------------------------------------------------------------------- */
 
 static gi_status check_place(const struct gifake_queue *queue, size_t i, const char *which,
-                             const struct gi_place *place, uint64_t size_bytes)
+                             const struct gi_place *place, const struct gi_box *box)
 {
     const struct gi_memory *mem = place->memory;
+    uint64_t size_bytes;
 
     if (mem == NULL)
         return gifake_violation("submit: command %zu has no %s", i, which);
     if (mem->device != queue->base.device)
         return gifake_violation("submit: %s of command %zu is of another device", which, i);
+    if (gi_box_check(box, &place->strides, which, &size_bytes) != GI_OK)
+        return gifake_violation("submit: command %zu: %s", i, gi_last_error_detail());
     if (size_bytes > mem->size_bytes || place->offset_bytes > mem->size_bytes - size_bytes)
         return gifake_violation("submit: %s of command %zu is %" PRIu64 " + %" PRIu64
                                 " bytes in an object of %" PRIu64, which, i, place->offset_bytes,
@@ -25,21 +28,25 @@ static gi_status check_place(const struct gifake_queue *queue, size_t i, const c
 static gi_status check_command(const struct gifake_queue *queue, size_t i,
                                const struct gi_command *command)
 {
-    if (command->size_bytes == 0)
+    if (gi_box_is_empty(&command->box))
         return gifake_violation("submit: command %zu has size 0", i);
-    gi_status status = check_place(queue, i, "dst", &command->dst, command->size_bytes);
+    if (command->box.depth > 1 && command->box.height == 1)
+        return gifake_violation("submit: command %zu has slices of one row", i);
+    gi_status status = check_place(queue, i, "dst", &command->dst, &command->box);
     if (status != GI_OK)
         return status;
 
     uint32_t pattern_bytes = command->pattern_bytes;
     switch (command->kind) {
     case GI_COMMAND_COPY:
-        return check_place(queue, i, "src", &command->src, command->size_bytes);
+        return check_place(queue, i, "src", &command->src, &command->box);
     case GI_COMMAND_FILL:
         if (pattern_bytes != 1 && pattern_bytes != 2 && pattern_bytes != 4)
             return gifake_violation("submit: command %zu has pattern_bytes %u", i, pattern_bytes);
         if (command->dst.offset_bytes % pattern_bytes != 0
-            || command->size_bytes % pattern_bytes != 0)
+            || command->box.width_bytes % pattern_bytes != 0
+            || (command->box.height > 1 && command->dst.strides.row_bytes % pattern_bytes != 0)
+            || (command->box.depth > 1 && command->dst.strides.slice_bytes % pattern_bytes != 0))
             return gifake_violation("submit: fill %zu is no multiple of its %u pattern bytes", i,
                                     pattern_bytes);
         return GI_OK;
@@ -89,19 +96,34 @@ static gi_status check_span(struct touch *touches, size_t count)
     return GI_OK;
 }
 
-static void add_touch(struct touch *touch, size_t command, const struct gi_place *place,
-                      uint64_t size_bytes, bool writes)
+/** Adds each row of a box; returns how many there are. */
+static size_t add_touches(struct touch *touches, size_t command, const struct gi_place *place,
+                          const struct gi_box *box, bool writes)
 {
-    touch->memory = place->memory;
-    touch->begin = place->offset_bytes;
-    touch->end = place->offset_bytes + size_bytes;
-    touch->writes = writes;
-    touch->command = command;
+    size_t rows = (size_t)(box->height * box->depth);
+
+    for (size_t i = 0; i < rows; i++) {
+        uint64_t begin = place->offset_bytes +
+                         gi_box_offset(&place->strides, 0, i % box->height, i / box->height);
+        touches[i] = (struct touch){ .memory = place->memory, .begin = begin,
+                                     .end = begin + box->width_bytes, .writes = writes,
+                                     .command = command };
+    }
+    return rows;
+}
+
+static size_t count_rows(const struct gi_batch *batch)
+{
+    size_t rows = 0;
+
+    for (size_t i = 0; i < batch->command_count; i++)
+        rows += (size_t)(batch->commands[i].box.height * batch->commands[i].box.depth);
+    return rows;
 }
 
 static gi_status check_hazards(const struct gi_batch *batch)
 {
-    struct touch *touches = malloc((2 * batch->command_count + 1) * sizeof *touches);
+    struct touch *touches = malloc((2 * count_rows(batch) + 1) * sizeof *touches);
     size_t count = 0;
     gi_status status = GI_OK;
 
@@ -113,9 +135,9 @@ static gi_status check_hazards(const struct gi_batch *batch)
             status = check_span(touches, count);
             count = 0;
         }
-        add_touch(&touches[count++], i, &command->dst, command->size_bytes, true);
+        count += add_touches(&touches[count], i, &command->dst, &command->box, true);
         if (command->kind == GI_COMMAND_COPY)
-            add_touch(&touches[count++], i, &command->src, command->size_bytes, false);
+            count += add_touches(&touches[count], i, &command->src, &command->box, false);
     }
     if (status == GI_OK)
         status = check_span(touches, count);

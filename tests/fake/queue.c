@@ -102,18 +102,27 @@ static uint8_t *bytes_at(const struct gi_place *place)
     return gifake_memory_from(place->memory)->bytes + place->offset_bytes;
 }
 
-static void run_command(const struct gi_command *command)
+static void run_row(const struct gi_command *command, uint64_t y, uint64_t z)
 {
-    uint8_t *dst = bytes_at(&command->dst);
+    uint8_t *dst = bytes_at(&command->dst) + gi_box_offset(&command->dst.strides, 0, y, z);
 
     switch (command->kind) {
     case GI_COMMAND_COPY:
-        memcpy(dst, bytes_at(&command->src), command->size_bytes);
+        memcpy(dst, bytes_at(&command->src) + gi_box_offset(&command->src.strides, 0, y, z),
+               command->box.width_bytes);
         return;
     case GI_COMMAND_FILL:
-        for (uint64_t i = 0; i < command->size_bytes; i++)
+        for (uint64_t i = 0; i < command->box.width_bytes; i++)
             dst[i] = (uint8_t)(command->pattern >> 8 * (i % command->pattern_bytes));
         return;
+    }
+}
+
+static void run_command(const struct gi_command *command)
+{
+    for (uint64_t z = 0; z < command->box.depth; z++) {
+        for (uint64_t y = 0; y < command->box.height; y++)
+            run_row(command, y, z);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "copy.h"
 #include "counters.h"
 #include "device.h"
+#include "device_state.h"
 #include "event.h"
 #include "external_memory.h"
 #include "external_semaphore.h"
