@@ -31,3 +31,8 @@ cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array)
     return gicuda_error(gi_fail(GI_INVALID_HANDLE, "%s: array is %p, no mipmapped array", __func__,
                                 (const void *)array));
 }
+
+gi_status gicuda_array_check(const char *caller, cudaArray_t array)
+{
+    return gi_fail(GI_INVALID_HANDLE, "%s: array is %p, no array", caller, (const void *)array);
+}

@@ -31,3 +31,8 @@ hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array)
     return gihip_error(gi_fail(GI_INVALID_HANDLE, "%s: array is %p, no mipmapped array", __func__,
                                (const void *)array));
 }
+
+gi_status gihip_array_check(const char *caller, hipArray_t array)
+{
+    return gi_fail(GI_INVALID_HANDLE, "%s: array is %p, no array", caller, (const void *)array);
+}

@@ -9,12 +9,6 @@ _Static_assert((int)hipMemcpyHostToHost == GI_COPY_HOST_TO_HOST
                && (int)hipMemcpyDeviceToDevice == GI_COPY_DEVICE_TO_DEVICE
                && (int)hipMemcpyDefault == GI_COPY_INFER, "copy kinds are passed on");
 
-/** The core's number of a kind; "without compute units" is a wish that changes no result. */
-static int to_kind(hipMemcpyKind kind)
-{
-    return kind == hipMemcpyDeviceToDeviceNoCU ? GI_COPY_DEVICE_TO_DEVICE : (int)kind;
-}
-
 static hipError_t copy(void *destination, const void *source, size_t size, int kind)
 {
     GIHIP_TRY(gihip_begin());
@@ -32,13 +26,21 @@ static hipError_t copy_async(void *destination, const void *source, size_t size,
 
 hipError_t hipMemcpy(void *destination, const void *source, size_t size, hipMemcpyKind kind)
 {
-    return copy(destination, source, size, to_kind(kind));
+    return copy(destination, source, size, gihip_from_kind(kind));
 }
 
 hipError_t hipMemcpyAsync(void *destination, const void *source, size_t size, hipMemcpyKind kind,
                           hipStream_t stream)
 {
-    return copy_async(destination, source, size, to_kind(kind), stream);
+    return copy_async(destination, source, size, gihip_from_kind(kind), stream);
+}
+
+hipError_t hipMemcpyWithStream(void *destination, const void *source, size_t size,
+                               hipMemcpyKind kind, hipStream_t stream)
+{
+    hipError_t error = copy_async(destination, source, size, gihip_from_kind(kind), stream);
+
+    return error == hipSuccess ? hipStreamSynchronize(stream) : error;
 }
 
 hipError_t hipMemcpyHtoD(hipDeviceptr_t device_pointer, void *host_pointer, size_t size)

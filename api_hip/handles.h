@@ -4,6 +4,7 @@
 
 #include "hip/hip_runtime_api.h"
 
+#include "copy.h"
 #include "handle.h"
 
 static inline uint64_t gihip_from_pointer(const void *pointer)
@@ -54,6 +55,12 @@ static inline gi_handle gihip_from_semaphore(hipExternalSemaphore_t semaphore)
 static inline hipExternalSemaphore_t gihip_to_semaphore(gi_handle handle)
 {
     return (hipExternalSemaphore_t)(uintptr_t)handle;
+}
+
+/** The core's number of a copy's kind; "without compute units" is a wish that changes no result. */
+static inline int gihip_from_kind(hipMemcpyKind kind)
+{
+    return kind == hipMemcpyDeviceToDeviceNoCU ? GI_COPY_DEVICE_TO_DEVICE : (int)kind;
 }
 
 #endif

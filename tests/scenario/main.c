@@ -30,6 +30,7 @@ int main(int argument_count, char **arguments)
     printf("%s; semaphores of the peer: %s\n", API_NAME,
            peer_has_semaphores() ? "Vulkan's" : "host semaphores");
     failed += run_basics();
+    failed += run_copies();
     failed += run_streams();
     failed += run_interop();
     failed += run_semaphores();

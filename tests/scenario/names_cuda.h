@@ -95,6 +95,8 @@
 #define gpuMemsetAsync cudaMemsetAsync
 #define gpuMemcpy cudaMemcpy
 #define gpuMemcpyAsync cudaMemcpyAsync
+#define gpuMemcpyPeer cudaMemcpyPeer
+#define gpuMemcpyPeerAsync cudaMemcpyPeerAsync
 #define gpuPointerGetAttributes cudaPointerGetAttributes
 #define gpuFreeMipmappedArray cudaFreeMipmappedArray
 #define gpuImportExternalMemory cudaImportExternalMemory

@@ -95,6 +95,8 @@
 #define gpuMemsetAsync hipMemsetAsync
 #define gpuMemcpy hipMemcpy
 #define gpuMemcpyAsync hipMemcpyAsync
+#define gpuMemcpyPeer hipMemcpyPeer
+#define gpuMemcpyPeerAsync hipMemcpyPeerAsync
 #define gpuPointerGetAttributes hipPointerGetAttributes
 #define gpuFreeMipmappedArray hipFreeMipmappedArray
 #define gpuImportExternalMemory hipImportExternalMemory

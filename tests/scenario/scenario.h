@@ -68,6 +68,7 @@ void fill_pattern(uint8_t *bytes, size_t size, unsigned seed);
 int run_again(const char *argument, const char *variable, const char *value);
 
 int run_basics(void);
+int run_copies(void);
 int run_streams(void);
 int run_interop(void);
 int run_semaphores(void);
