@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "memory_object.h"
+#include "pool_cache.h"
 #include "process.h"
 
 /* The map is the C library's balanced tree over disjoint ranges: two ranges compare equal when they
@@ -129,6 +130,8 @@ void gi_allocation_unref(struct gi_allocation *allocation)
         return;
     if (allocation->heap != NULL)
         gi_heap_give(allocation->heap, allocation->range);
+    if (allocation->pooled != NULL)
+        gi_pooled_unref(allocation->pooled);
     if (allocation->importer != NULL) {
         gi_mappings_finish(&allocation->mappings);
         gi_memory_object_unref(allocation->memory);

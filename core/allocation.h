@@ -9,6 +9,7 @@
 #include "memory.h"
 
 struct gi_device;
+struct gi_pooled;
 
 /** A range that pointers point into. Commands that use it hold a reference, so that what is freed
  *  while they run is not given out again before they are done. */
@@ -24,6 +25,7 @@ struct gi_allocation {
     uint32_t host_flags;
     struct gi_heap *heap;                /* where range goes back to; NULL if external */
     struct gi_heap_range *range;
+    struct gi_pooled *pooled;            /* memory of a pool: what goes back to it; else NULL */
     struct gi_object *importer;          /* imported memory: each mapping refers to it; else NULL */
     struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
                                             into */
@@ -37,6 +39,10 @@ struct gi_allocation {
 GI_MUST_CHECK gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
                                           uint64_t size_bytes,
                                           struct gi_allocation **out_allocation);
+
+/** Looks for memory that finished work still holds, and gives the driver back what nothing needs.
+ *  No lock is held. */
+void gi_allocation_look_for_memory(struct gi_device *device);
 
 /** Where an address that the allocation holds lies in it. */
 uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address);

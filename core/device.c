@@ -7,6 +7,7 @@
 #include "log.h"
 #include "process.h"
 #include "order.h"
+#include "pool_cache.h"
 #include "vector.h"
 #include "watchdog.h"
 
@@ -307,9 +308,8 @@ free_device:
     return status;
 }
 
-gi_status gi_device_current(struct gi_device **out_device)
+gi_status gi_device_at(int ordinal, struct gi_device **out_device)
 {
-    int ordinal = current_ordinal;
     struct gi_device *device;
     gi_status status = check_ordinal(ordinal);
 
@@ -333,6 +333,11 @@ gi_status gi_device_current(struct gi_device **out_device)
         return gi_device_lost_failure(device);
     *out_device = device;
     return GI_OK;
+}
+
+gi_status gi_device_current(struct gi_device **out_device)
+{
+    return gi_device_at(current_ordinal, out_device);
 }
 
 gi_status gi_device_lost_failure(const struct gi_device *device)
@@ -405,7 +410,11 @@ gi_status gi_device_synchronize(void)
     struct gi_device *device;
     gi_status status = gi_device_current(&device);
 
-    return status == GI_OK ? gi_device_wait_idle(device, false) : status;
+    if (status == GI_OK)
+        status = gi_device_wait_idle(device, false);
+    if (status == GI_OK)
+        gi_pools_synchronised(device);
+    return status;
 }
 
 gi_status gi_device_memory_info(uint64_t *out_free_bytes, uint64_t *out_total_bytes)

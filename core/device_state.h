@@ -10,6 +10,7 @@
 #include "progress.h"
 
 struct gi_allocation;
+struct gi_pool_set;
 struct gi_stream;
 
 /* Pinned pieces that a device keeps for copies of pageable memory (staging.h). */
@@ -34,6 +35,8 @@ struct gi_device {
     struct gi_stream *active;            /* streams with work, each referenced by the list */
     atomic_size_t active_blocking;       /* those among them that order with the legacy stream */
 
+    _Atomic(struct gi_pool_set *) pools; /* made at first use; pool_state.h */
+
     struct gi_stream *legacy;
     atomic_bool lost;
 
@@ -44,6 +47,10 @@ struct gi_device {
 /** The calling thread's current device, opened if it is not yet; the library never closes it.
  *  Errors: those of gi_device_count, and what opening can answer. */
 GI_MUST_CHECK gi_status gi_device_current(struct gi_device **out_device);
+
+/** A device by its ordinal, opened likewise.
+ *  Errors: GI_INVALID_DEVICE, and those of gi_device_current. */
+GI_MUST_CHECK gi_status gi_device_at(int ordinal, struct gi_device **out_device);
 
 /** Takes a lane for a stream: an exclusive one while there are any, else the shared one with the
  *  fewest users. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "order.h"
+#include "pool_cache.h"
 #include "segment.h"
 
 struct gi_event {
@@ -143,9 +144,19 @@ gi_status gi_event_query(gi_handle event)
     return ask(event, gi_stream_poll);
 }
 
+/* The vendors' synchronisations are where pools give memory back. */
+static gi_status wait_and_release(struct gi_stream *stream, uint64_t seq)
+{
+    gi_status status = gi_stream_wait(stream, seq);
+
+    if (status == GI_OK)
+        gi_pools_synchronised(stream->device);
+    return status;
+}
+
 gi_status gi_event_synchronize(gi_handle event)
 {
-    return ask(event, gi_stream_wait);
+    return ask(event, wait_and_release);
 }
 
 gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)

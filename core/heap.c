@@ -8,8 +8,15 @@
  * within that, a request takes the first range of the first list in which every range is large
  * enough. */
 
+/* Ranges of one list that are looked at. */
+#define LOOK_AT 8u
+
+/* Sizes of blocks that are larger than usual are multiples of this. */
+#define LARGE_STEP (UINT64_C(2) << 20)
+
 struct gi_heap_block {
     struct gi_memory *memory;
+    uint64_t size_bytes;
     uint32_t used_count;
     bool whole;                  /* one allocation has it all; never in the lists */
 };
@@ -69,13 +76,34 @@ static void list_remove(struct gi_heap *heap, struct gi_heap_range *range)
     }
 }
 
+/* A range that is large enough among the first few of the list in which not every one is: what was
+ * given back is most often asked for again in the same size. */
+static struct gi_heap_range *find_same(struct gi_heap *heap, uint64_t units)
+{
+    struct gi_heap_range *range;
+    unsigned level, step;
+
+    list_of(units, &level, &step);
+    if (level >= GI_HEAP_LEVELS)
+        return NULL;
+    range = heap->free[level][step];
+    for (unsigned i = 0; range != NULL && i < LOOK_AT; i++, range = range->next_free) {
+        if (range->size_bytes / GI_HEAP_ALIGNMENT >= units)
+            return range;
+    }
+    return NULL;
+}
+
 /* A free range of at least this many units, or NULL. */
 static struct gi_heap_range *find_free(struct gi_heap *heap, uint64_t units)
 {
+    struct gi_heap_range *same = find_same(heap, units);
     unsigned level, step;
     uint64_t levels;
     unsigned steps;
 
+    if (same != NULL)
+        return same;
     if (units >= GI_HEAP_STEPS) {    /* round up to a list whose every range is large enough */
         unsigned log = 63u - (unsigned)__builtin_clzll(units);
 
@@ -95,6 +123,27 @@ static struct gi_heap_range *find_free(struct gi_heap *heap, uint64_t units)
     return heap->free[level][__builtin_ctz(steps)];
 }
 
+static gi_status check_bound(const struct gi_heap *heap, uint64_t size_bytes)
+{
+    uint64_t reserved = atomic_load(&heap->reserved_bytes);
+
+    if (heap->max_bytes == 0 || size_bytes <= heap->max_bytes - reserved)
+        return GI_OK;
+    return gi_fail(GI_OUT_OF_MEMORY, "a pool of at most %llu bytes holds %llu and would need %llu "
+                   "more", (unsigned long long)heap->max_bytes, (unsigned long long)reserved,
+                   (unsigned long long)size_bytes);
+}
+
+static void count_reserved(struct gi_heap *heap, uint64_t size_bytes)
+{
+    uint64_t now = atomic_fetch_add(&heap->reserved_bytes, size_bytes) + size_bytes;
+    uint64_t high = atomic_load(&heap->reserved_high_bytes);
+
+    while (high < now &&
+           !atomic_compare_exchange_weak(&heap->reserved_high_bytes, &high, now))
+        ;
+}
+
 static gi_status add_block(struct gi_heap *heap, uint64_t size_bytes,
                            struct gi_heap_range **out_range)
 {
@@ -106,9 +155,16 @@ static gi_status add_block(struct gi_heap *heap, uint64_t size_bytes,
         status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
         goto free_both;
     }
-    status = gi_memory_object_allocate(heap->base, size_bytes, heap->kind, &block->memory);
+    status = check_bound(heap, size_bytes);
     if (status != GI_OK)
         goto free_both;
+    status = heap->exportable
+                 ? gi_memory_object_allocate_exportable(heap->base, size_bytes, &block->memory)
+                 : gi_memory_object_allocate(heap->base, size_bytes, heap->kind, &block->memory);
+    if (status != GI_OK)
+        goto free_both;
+    count_reserved(heap, size_bytes);
+    block->size_bytes = size_bytes;
     range->block = block;
     range->size_bytes = size_bytes;
     *out_range = range;
@@ -142,7 +198,17 @@ static void split(struct gi_heap *heap, struct gi_heap_range *range, uint64_t si
     list_add(heap, rest);
 }
 
-static gi_status take_locked(struct gi_heap *heap, uint64_t size_bytes,
+/* The size of a new block that has room for the request. */
+static uint64_t block_for(const struct gi_heap *heap, uint64_t size_bytes)
+{
+    uint64_t step = heap->block_bytes < LARGE_STEP ? heap->block_bytes : LARGE_STEP;
+
+    if (size_bytes <= heap->block_bytes)
+        return heap->block_bytes;
+    return (size_bytes + step - 1) / step * step;
+}
+
+static gi_status take_locked(struct gi_heap *heap, uint64_t size_bytes, bool may_grow,
                              struct gi_heap_range **out_range)
 {
     struct gi_heap_range *range = find_free(heap, size_bytes / GI_HEAP_ALIGNMENT);
@@ -150,8 +216,10 @@ static gi_status take_locked(struct gi_heap *heap, uint64_t size_bytes,
 
     if (range != NULL) {
         list_remove(heap, range);
+    } else if (!may_grow) {
+        return GI_NOT_READY;
     } else {
-        status = add_block(heap, heap->block_bytes, &range);
+        status = add_block(heap, block_for(heap, size_bytes), &range);
         if (status != GI_OK)
             return status;
         heap->empty_blocks++;
@@ -163,8 +231,8 @@ static gi_status take_locked(struct gi_heap *heap, uint64_t size_bytes,
     return GI_OK;
 }
 
-gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
-                       struct gi_heap_range **out_range, struct gi_memory **out_memory)
+static gi_status take(struct gi_heap *heap, uint64_t size_bytes, bool may_grow,
+                      struct gi_heap_range **out_range, struct gi_memory **out_memory)
 {
     gi_status status;
 
@@ -174,18 +242,30 @@ gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
         return gi_fail(GI_OUT_OF_MEMORY, "an allocation of %llu bytes is more than any device has",
                        (unsigned long long)size_bytes);
     size_bytes = (size_bytes + GI_HEAP_ALIGNMENT - 1) & ~(uint64_t)(GI_HEAP_ALIGNMENT - 1);
-    if (size_bytes > heap->block_bytes / 4) {
+    if (size_bytes > heap->block_bytes / 4 && !heap->retains) {
         status = add_block(heap, size_bytes, out_range);
         if (status == GI_OK)
             (*out_range)->block->whole = true;
     } else {
         pthread_mutex_lock(&heap->lock);
-        status = take_locked(heap, size_bytes, out_range);
+        status = take_locked(heap, size_bytes, may_grow, out_range);
         pthread_mutex_unlock(&heap->lock);
     }
     if (status == GI_OK)
         *out_memory = (*out_range)->block->memory;
     return status;
+}
+
+gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
+                       struct gi_heap_range **out_range, struct gi_memory **out_memory)
+{
+    return take(heap, size_bytes, true, out_range, out_memory);
+}
+
+gi_status gi_heap_take_present(struct gi_heap *heap, uint64_t size_bytes,
+                               struct gi_heap_range **out_range, struct gi_memory **out_memory)
+{
+    return take(heap, size_bytes, false, out_range, out_memory);
 }
 
 /* Joins range with its free neighbour after; both are out of the lists. */
@@ -198,8 +278,9 @@ static void join(struct gi_heap_range *range, struct gi_heap_range *after)
     free(after);
 }
 
-static void free_block(struct gi_heap_range *whole)
+static void free_block(struct gi_heap *heap, struct gi_heap_range *whole)
 {
+    atomic_fetch_sub(&heap->reserved_bytes, whole->block->size_bytes);
     gi_memory_object_unref(whole->block->memory);
     free(whole->block);
     free(whole);
@@ -211,7 +292,7 @@ void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
     struct gi_heap_range *whole = NULL;
 
     if (block->whole) {
-        free_block(range);
+        free_block(heap, range);
         return;
     }
     pthread_mutex_lock(&heap->lock);
@@ -226,7 +307,7 @@ void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
         join(before, range);
         range = before;
     }
-    if (--block->used_count == 0 && heap->empty_blocks > 0) {
+    if (--block->used_count == 0 && heap->empty_blocks > 0 && !heap->retains) {
         whole = range;           /* one empty block is kept already */
     } else {
         list_add(heap, range);
@@ -235,22 +316,25 @@ void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
     }
     pthread_mutex_unlock(&heap->lock);
     if (whole != NULL)
-        free_block(whole);
+        free_block(heap, whole);
 }
 
-void gi_heap_trim(struct gi_heap *heap)
+void gi_heap_trim(struct gi_heap *heap, uint64_t keep_bytes)
 {
     struct gi_heap_range *empty = NULL;
+    uint64_t reserved;
 
     pthread_mutex_lock(&heap->lock);
+    reserved = atomic_load(&heap->reserved_bytes);
     for (unsigned level = 0; level < GI_HEAP_LEVELS; level++) {
         for (unsigned step = 0; step < GI_HEAP_STEPS; step++) {
             struct gi_heap_range *range = heap->free[level][step], *next;
 
             for (; range != NULL; range = next) {
                 next = range->next_free;
-                if (range->block->used_count > 0)
+                if (range->block->used_count > 0 || reserved <= keep_bytes)
                     continue;
+                reserved -= range->block->size_bytes;
                 list_remove(heap, range);
                 heap->empty_blocks--;
                 range->next_free = empty;
@@ -263,6 +347,12 @@ void gi_heap_trim(struct gi_heap *heap)
         struct gi_heap_range *range = empty;
 
         empty = range->next_free;
-        free_block(range);
+        free_block(heap, range);
     }
+}
+
+void gi_heap_finish(struct gi_heap *heap)
+{
+    gi_heap_trim(heap, 0);
+    pthread_mutex_destroy(&heap->lock);
 }

@@ -26,7 +26,13 @@ struct gi_heap {
     struct gi_device_base *base;
     enum gi_memory_kind kind;
     uint64_t block_bytes;
+    bool retains;                /* empty blocks stay until gi_heap_trim; large requests share
+                                    blocks too */
+    bool exportable;             /* blocks can be exported as opaque fds */
+    uint64_t max_bytes;          /* of all blocks; 0: no bound */
     pthread_mutex_t lock;
+    _Atomic uint64_t reserved_bytes;                /* of all blocks, and the most there were */
+    _Atomic uint64_t reserved_high_bytes;
     uint64_t level_bits;
     uint8_t step_bits[GI_HEAP_LEVELS];
     struct gi_heap_range *free[GI_HEAP_LEVELS][GI_HEAP_STEPS];
@@ -44,9 +50,19 @@ void gi_heap_init(struct gi_heap *heap, struct gi_device_base *base, enum gi_mem
 GI_MUST_CHECK gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
                                      struct gi_heap_range **out_range,
                                      struct gi_memory **out_memory);
+
+/** The same, but only from blocks that are there: no call of the driver.
+ *  Errors: GI_NOT_READY if there is no room. */
+GI_MUST_CHECK gi_status gi_heap_take_present(struct gi_heap *heap, uint64_t size_bytes,
+                                             struct gi_heap_range **out_range,
+                                             struct gi_memory **out_memory);
 void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range);
 
-/** Gives empty blocks back to the driver. */
-void gi_heap_trim(struct gi_heap *heap);
+/** Gives empty blocks back to the driver until no more than keep_bytes are reserved, or no empty
+ *  one is left. */
+void gi_heap_trim(struct gi_heap *heap, uint64_t keep_bytes);
+
+/** Gives back everything; nothing is taken any more. */
+void gi_heap_finish(struct gi_heap *heap);
 
 #endif

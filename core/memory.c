@@ -7,12 +7,13 @@
 #include "device_state.h"
 #include "memory_object.h"
 #include "order.h"
+#include "pool_cache.h"
 #include "process.h"
 
 #define ALL_HOST_FLAGS (GI_HOST_PORTABLE | GI_HOST_MAPPED | GI_HOST_WRITE_COMBINED)
 
 /* Work that is done keeps memory until somebody looks at its stream: look at all of them. */
-static void look_at_all(struct gi_device *device)
+void gi_allocation_look_for_memory(struct gi_device *device)
 {
     struct gi_active_list list;
 
@@ -20,9 +21,10 @@ static void look_at_all(struct gi_device *device)
     for (size_t i = 0; i < list.count; i++)
         gi_stream_kick(list.streams[i]);
     gi_active_list_finish(&list);
-    gi_heap_trim(&device->device_heap);
-    gi_heap_trim(&device->host_heap);
-    gi_heap_trim(&device->managed_heap);
+    gi_pools_trim(device);
+    gi_heap_trim(&device->device_heap, 0);
+    gi_heap_trim(&device->host_heap, 0);
+    gi_heap_trim(&device->managed_heap, 0);
 }
 
 static gi_status take_range(struct gi_device *device, struct gi_heap *heap, uint64_t size_bytes,
@@ -32,7 +34,7 @@ static gi_status take_range(struct gi_device *device, struct gi_heap *heap, uint
 
     if (status != GI_OUT_OF_MEMORY)
         return status;
-    look_at_all(device);
+    gi_allocation_look_for_memory(device);
     return gi_heap_take(heap, size_bytes, &allocation->range, &allocation->memory);
 }
 
@@ -168,6 +170,8 @@ static gi_status free_found(struct gi_allocation *allocation, uint64_t pointer)
     if (!gi_allocation_unpublish(allocation))
         return gi_fail(GI_INVALID_VALUE, "free: 0x%llx was freed by another thread",
                        (unsigned long long)pointer);
+    if (allocation->pooled != NULL)
+        gi_pooled_note_free(allocation);
     gi_allocation_unref(allocation);             /* the map's */
     return GI_OK;
 }

@@ -20,6 +20,7 @@ struct request {
     uint64_t size_bytes;
     enum gi_memory_kind kind;
     bool dedicated;
+    bool exportable;
 };
 
 static uint64_t page_up(uint64_t value)
@@ -87,6 +88,8 @@ static gi_status make(struct gi_device_base *base, const struct request *request
         status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
     else if (request->host != NULL)
         status = ops->wrap_host(memory, request->host, request->size_bytes);
+    else if (request->exportable)
+        status = ops->allocate_exportable(memory, request->size_bytes, GI_OS_HANDLE_OPAQUE_FD);
     else
         status = ops->allocate(memory, request->size_bytes, request->kind);
     if (status != GI_OK) {
@@ -154,6 +157,19 @@ gi_status gi_memory_object_allocate(struct gi_device_base *base, uint64_t size_b
 {
     struct request request = { .size_bytes = size_bytes, .kind = kind };
 
+    return make_apart(base, &request, out_memory);
+}
+
+gi_status gi_memory_object_allocate_exportable(struct gi_device_base *base, uint64_t size_bytes,
+                                               struct gi_memory **out_memory)
+{
+    struct request request = { .size_bytes = size_bytes, .kind = GI_MEMORY_DEVICE,
+                               .exportable = true };
+
+    *out_memory = NULL;
+    if (base->driver->memory->allocate_exportable == NULL || base->driver->memory->export == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
+                       base->info.driver_name, base->info.name);
     return make_apart(base, &request, out_memory);
 }
 

@@ -13,6 +13,12 @@ GI_MUST_CHECK gi_status gi_memory_object_allocate(struct gi_device_base *base, u
                                                   enum gi_memory_kind kind,
                                                   struct gi_memory **out_memory);
 
+/** The same for device memory that its table's export can be called on, as an opaque fd.
+ *  Errors: also GI_NOT_SUPPORTED where the driver cannot. */
+GI_MUST_CHECK gi_status gi_memory_object_allocate_exportable(struct gi_device_base *base,
+                                                             uint64_t size_bytes,
+                                                             struct gi_memory **out_memory);
+
 /** The same for imported memory.
  *  Owner: borrows the handle. */
 GI_MUST_CHECK gi_status gi_memory_object_import(struct gi_device_base *base,

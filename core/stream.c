@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "order.h"
+#include "pool_cache.h"
 #include "process.h"
 #include "segment.h"
 
@@ -200,6 +201,8 @@ gi_status gi_stream_synchronize(gi_handle handle)
         return status;
     status = stream->is_legacy ? gi_device_wait_idle(stream->device, true)
                                : gi_stream_wait(stream, gi_stream_newest(stream));
+    if (status == GI_OK)
+        gi_pools_synchronised(stream->device);
     gi_stream_release(stream);
     return status;
 }

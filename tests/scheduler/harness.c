@@ -139,7 +139,8 @@ void sched_expect_nothing_left(void)
     while (is_anything_left() && gi_now_ns() < deadline)
         sched_yield();
     for (int kind = 0; kind < GI_OBJECT_KIND_COUNT; kind++) {
-        size_t kept = kind == GI_OBJECT_STREAM;  /* the legacy default stream */
+        /* The legacy default stream, and a device's default pool. */
+        size_t kept = kind == GI_OBJECT_STREAM || kind == GI_OBJECT_POOL;
         REQUIRE(gi_handle_live_count((enum gi_object_kind)kind) <= kept, "%zu are left: %s",
                 gi_handle_live_count((enum gi_object_kind)kind),
                 gi_object_kind_name((enum gi_object_kind)kind));

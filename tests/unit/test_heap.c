@@ -130,12 +130,12 @@ static void random_use_matches_the_model(void **state)
             else if (!take(random_size(&random)))
                 give_all(&random);
             if (test_random_below(&random, 500) == 0)
-                gi_heap_trim(&heap);
+                gi_heap_trim(&heap, 0);
         }
         give_all(&random);
         assert_true(memories() <= 1);            /* one empty block is kept */
         assert_int_equal(heap.empty_blocks, memories());
-        gi_heap_trim(&heap);
+        gi_heap_trim(&heap, 0);
         assert_int_equal(memories(), 0);
     }
 }
@@ -157,7 +157,7 @@ static void free_neighbours_join(void **state)
         assert_int_equal(memories(), 1);
         give_all(&random);
     }
-    gi_heap_trim(&heap);
+    gi_heap_trim(&heap, 0);
 }
 
 static void large_ones_stand_alone(void **state)
@@ -192,7 +192,7 @@ static void exhaustion_is_an_answer(void **state)
     give_all(NULL);
     assert_false(take(UINT64_MAX));
     assert_false(take(UINT64_MAX / 2));
-    gi_heap_trim(&heap);
+    gi_heap_trim(&heap, 0);
     assert_int_equal(memories(), 0);
 }
 
@@ -207,7 +207,7 @@ static void a_failing_driver_leaves_the_heap_whole(void **state)
     assert_true(take(100));
     assert_true(take(BLOCK));
     give_all(NULL);
-    gi_heap_trim(&heap);
+    gi_heap_trim(&heap, 0);
 }
 
 /* Trimming leaves blocks in use alone. */
@@ -220,12 +220,12 @@ static void trim_takes_empty_blocks_only(void **state)
     while (taken_count > 1)
         give(taken_count - 1);
     assert_int_equal(memories(), 2);             /* the one in use and an empty one */
-    gi_heap_trim(&heap);
+    gi_heap_trim(&heap, 0);
     assert_int_equal(memories(), 1);
     assert_true(take(BLOCK / 4));
     assert_ptr_equal(taken[0].memory, taken[1].memory);
     give_all(NULL);
-    gi_heap_trim(&heap);
+    gi_heap_trim(&heap, 0);
     assert_int_equal(memories(), 0);
 }
 

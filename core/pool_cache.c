@@ -1,0 +1,433 @@
+#include "pool_cache.h"
+
+#include <stdlib.h>
+
+#include "order.h"
+#include "stream_state.h"
+
+/* Streams that are looked at before a pool grows. */
+#define LOOK_AT_STREAMS 32u
+
+/* How many times too large a piece may be that is used again before the pool grows. */
+#define WASTE 4u
+
+/* ---- pieces of a pool ------------------------------------------------------------------------ */
+
+void gi_pooled_unref(struct gi_pooled *pooled)
+{
+    struct gi_pool *pool = pooled->pool;
+
+    if (atomic_fetch_sub_explicit(&pooled->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    gi_heap_give(&pool->heap, pooled->range);
+    atomic_store(&pool->set->has_garbage, true);
+    free(pooled);
+    gi_pool_release(pool);
+}
+
+static uint64_t rounded(uint64_t size_bytes)
+{
+    return (size_bytes + GI_HEAP_ALIGNMENT - 1) & ~(uint64_t)(GI_HEAP_ALIGNMENT - 1);
+}
+
+static void note_alloc(struct gi_pool *pool, uint64_t size_bytes)
+{
+    uint64_t now = atomic_fetch_add(&pool->used_bytes, rounded(size_bytes)) + rounded(size_bytes);
+    uint64_t high = atomic_load(&pool->used_high_bytes);
+
+    while (high < now && !atomic_compare_exchange_weak(&pool->used_high_bytes, &high, now))
+        ;
+}
+
+void gi_pooled_note_free(struct gi_allocation *allocation)
+{
+    struct gi_pool *pool = allocation->pooled->pool;
+
+    atomic_fetch_sub(&pool->used_bytes, rounded(allocation->size_bytes));
+    atomic_store(&pool->set->has_garbage, true);
+}
+
+/* ---- the cache ------------------------------------------------------------------------------- */
+
+static struct gi_pooled **bucket_of(struct gi_pool *pool, uint64_t stream_id, uint64_t size_bytes)
+{
+    uint64_t mixed = (stream_id * 31 + size_bytes / GI_HEAP_ALIGNMENT) *
+                     UINT64_C(0x9e3779b97f4a7c15);
+
+    return &pool->buckets[mixed >> 58];
+}
+
+_Static_assert(GI_POOL_BUCKETS == 64, "six bits choose a bucket");
+
+/* Puts a piece in, with its references; the pool's lock is held. */
+static void cache_add(struct gi_pool *pool, struct gi_pooled *pooled)
+{
+    struct gi_pooled **bucket = bucket_of(pool, pooled->stream_id, pooled->range->size_bytes);
+
+    pooled->previous = NULL;
+    pooled->next = *bucket;
+    if (pooled->next != NULL)
+        pooled->next->previous = pooled;
+    *bucket = pooled;
+    pooled->younger = NULL;
+    pooled->older = pool->youngest;
+    if (pool->youngest != NULL)
+        pool->youngest->younger = pooled;
+    else
+        pool->oldest = pooled;
+    pool->youngest = pooled;
+}
+
+static void cache_remove(struct gi_pool *pool, struct gi_pooled *pooled)
+{
+    if (pooled->previous != NULL)
+        pooled->previous->next = pooled->next;
+    else
+        *bucket_of(pool, pooled->stream_id, pooled->range->size_bytes) = pooled->next;
+    if (pooled->next != NULL)
+        pooled->next->previous = pooled->previous;
+    if (pooled->younger != NULL)
+        pooled->younger->older = pooled->older;
+    else
+        pool->youngest = pooled->older;
+    if (pooled->older != NULL)
+        pooled->older->younger = pooled->younger;
+    else
+        pool->oldest = pooled->younger;
+}
+
+static bool has_come(struct gi_stream *stream, uint64_t seq)
+{
+    return seq <= atomic_load_explicit(&stream->points.done, memory_order_acquire);
+}
+
+bool gi_pool_collect(struct gi_pool *pool, bool all)
+{
+    bool is_left;
+    struct gi_pooled *taken = NULL, *pooled, *younger;
+
+    pthread_mutex_lock(&pool->lock);
+    for (pooled = pool->oldest; pooled != NULL; pooled = younger) {
+        younger = pooled->younger;
+        if (!all && !has_come(pooled->stream, pooled->seq))
+            continue;
+        cache_remove(pool, pooled);
+        pooled->next = taken;
+        taken = pooled;
+    }
+    is_left = pool->oldest != NULL;
+    pthread_mutex_unlock(&pool->lock);
+    while (taken != NULL) {
+        pooled = taken;
+        taken = pooled->next;
+        gi_stream_release(pooled->stream);
+        gi_pooled_unref(pooled);
+    }
+    return is_left;
+}
+
+/* Looks at the streams that the cache waits for, so that what they are done with is let go. */
+static void look_at_streams(struct gi_pool *pool)
+{
+    struct gi_stream *streams[LOOK_AT_STREAMS];
+    size_t count = 0;
+
+    pthread_mutex_lock(&pool->lock);
+    for (struct gi_pooled *pooled = pool->oldest; pooled != NULL && count < LOOK_AT_STREAMS;
+         pooled = pooled->younger) {
+        bool known = has_come(pooled->stream, pooled->seq);
+
+        for (size_t i = 0; i < count && !known; i++)
+            known = streams[i] == pooled->stream;
+        if (known)
+            continue;
+        gi_object_ref(&pooled->stream->object);
+        streams[count++] = pooled->stream;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    while (count > 0) {
+        gi_stream_kick(streams[--count]);
+        gi_stream_release(streams[count]);
+    }
+}
+
+/* What was freed in the same stream: of that very size, or, if any, of one that is large enough and
+ * not much too large. */
+static struct gi_pooled *take_own(struct gi_pool *pool, const struct gi_stream *stream,
+                                  uint64_t size_bytes, bool any)
+{
+    struct gi_pooled *pooled;
+
+    pthread_mutex_lock(&pool->lock);
+    pooled = any ? pool->youngest : *bucket_of(pool, stream->id, size_bytes);
+    for (; pooled != NULL; pooled = any ? pooled->older : pooled->next) {
+        uint64_t has = pooled->range->size_bytes;
+
+        bool fits = any ? has >= size_bytes && has / WASTE <= size_bytes : has == size_bytes;
+
+        if (fits && pooled->stream_id == stream->id)
+            break;
+    }
+    if (pooled != NULL)
+        cache_remove(pool, pooled);
+    pthread_mutex_unlock(&pool->lock);
+    if (pooled != NULL)
+        gi_stream_release(pooled->stream);   /* never the last one: the caller has one, too */
+    return pooled;
+}
+
+/* ---- finding room ---------------------------------------------------------------------------- */
+
+static gi_status new_pooled(struct gi_pool *pool, uint64_t size_bytes, bool may_grow,
+                            struct gi_pooled **out_pooled)
+{
+    struct gi_pooled *pooled = calloc(1, sizeof *pooled);
+    gi_status status;
+
+    *out_pooled = NULL;
+    if (pooled == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    status = may_grow
+                 ? gi_heap_take(&pool->heap, size_bytes, &pooled->range, &pooled->memory)
+                 : gi_heap_take_present(&pool->heap, size_bytes, &pooled->range, &pooled->memory);
+    if (status != GI_OK) {
+        free(pooled);
+        return status;
+    }
+    atomic_init(&pooled->refs, 1);
+    pooled->pool = pool;
+    gi_object_ref(&pool->object);
+    *out_pooled = pooled;
+    return GI_OK;
+}
+
+/* Room that needs nothing of the driver. */
+static gi_status find_present(struct gi_pool *pool, struct gi_stream *stream, uint64_t size_bytes,
+                              struct gi_pooled **out_pooled)
+{
+    gi_status status;
+
+    *out_pooled = take_own(pool, stream, rounded(size_bytes), false);
+    if (*out_pooled != NULL)
+        return GI_OK;
+    status = new_pooled(pool, size_bytes, false, out_pooled);
+    if (status != GI_NOT_READY)
+        return status;
+    look_at_streams(pool);
+    gi_pool_collect(pool, false);
+    status = new_pooled(pool, size_bytes, false, out_pooled);
+    if (status != GI_NOT_READY)
+        return status;
+    *out_pooled = take_own(pool, stream, rounded(size_bytes), true);
+    return *out_pooled != NULL ? GI_OK : GI_NOT_READY;
+}
+
+static gi_status find_room(struct gi_pool *pool, struct gi_stream *stream, uint64_t size_bytes,
+                           struct gi_pooled **out_pooled)
+{
+    gi_status status = GI_NOT_READY;
+
+    *out_pooled = NULL;
+    if (size_bytes <= UINT64_MAX / 2)            /* else the heap says so */
+        status = find_present(pool, stream, size_bytes, out_pooled);
+    if (status == GI_NOT_READY)
+        status = new_pooled(pool, size_bytes, true, out_pooled);
+    if (status != GI_OUT_OF_MEMORY)
+        return status;
+    gi_allocation_look_for_memory(pool->device);
+    return new_pooled(pool, size_bytes, true, out_pooled);
+}
+
+/* ---- allocating ------------------------------------------------------------------------------ */
+
+/* The piece becomes the allocation's on success. */
+static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t *out_pointer)
+{
+    struct gi_allocation *allocation = calloc(1, sizeof *allocation);
+    const struct gi_memory *memory = pooled->memory;
+    uint64_t offset_bytes = pooled->range->offset_bytes;
+    gi_status status;
+
+    if (allocation == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    *allocation = (struct gi_allocation){
+        .kind = GI_POINTER_DEVICE,
+        .device = pooled->pool->device,
+        .memory = pooled->memory,
+        .offset_bytes = offset_bytes,
+        .size_bytes = size_bytes,
+        .device_address = memory->device_address + offset_bytes,
+        .pooled = pooled,
+    };
+    atomic_init(&allocation->refs, 1);
+    if (memory->host_address != NULL)
+        allocation->host_address = (uint64_t)(uintptr_t)memory->host_address + offset_bytes;
+    note_alloc(pooled->pool, size_bytes);        /* before anybody can free it */
+    status = gi_allocation_publish(allocation);
+    if (status != GI_OK) {
+        gi_pooled_note_free(allocation);
+        free(allocation);
+        return status;
+    }
+    *out_pointer = allocation->device_address;
+    return GI_OK;
+}
+
+static gi_status alloc_in(struct gi_stream *stream, gi_handle pool_handle, uint64_t size_bytes,
+                          uint64_t *out_pointer)
+{
+    struct gi_pooled *pooled;
+    struct gi_pool *pool;
+    gi_status status;
+
+    if (gi_device_is_lost(stream->device))
+        return gi_device_lost_failure(stream->device);
+    status = gi_pool_acquire(pool_handle, stream->device, &pool);
+    if (status != GI_OK)
+        return status;
+    if (size_bytes > 0) {
+        status = find_room(pool, stream, size_bytes, &pooled);
+        if (status == GI_OK)
+            status = publish(pooled, size_bytes, out_pointer);
+        else
+            pooled = NULL;
+        if (status != GI_OK && pooled != NULL)
+            gi_pooled_unref(pooled);
+    }
+    gi_pool_release(pool);
+    return status;
+}
+
+gi_status gi_memory_alloc_async(uint64_t size_bytes, gi_handle pool, gi_handle stream_handle,
+                                uint64_t *out_pointer)
+{
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(stream_handle, &stream);
+
+    *out_pointer = 0;
+    if (status != GI_OK)
+        return status;
+    status = alloc_in(stream, pool, size_bytes, out_pointer);
+    gi_stream_release(stream);
+    return status;
+}
+
+/* ---- freeing --------------------------------------------------------------------------------- */
+
+/* The allocation is off the map: its bytes are the stream's own until it has come here. */
+static void keep_for(struct gi_pooled *pooled, struct gi_stream *stream, uint64_t seq)
+{
+    struct gi_pool *pool = pooled->pool;
+
+    if (has_come(stream, seq))
+        return;
+    pthread_mutex_lock(&pool->lock);
+    if (!pool->is_destroyed) {
+        atomic_fetch_add_explicit(&pooled->refs, 1, memory_order_relaxed);
+        gi_object_ref(&stream->object);
+        pooled->stream = stream;
+        pooled->stream_id = stream->id;
+        pooled->seq = seq;
+        cache_add(pool, pooled);
+    }
+    pthread_mutex_unlock(&pool->lock);
+}
+
+static gi_status check_free(const struct gi_allocation *allocation, uint64_t pointer)
+{
+    if (allocation->kind != GI_POINTER_DEVICE)
+        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is not device memory",
+                       (unsigned long long)pointer);
+    if (allocation->importer == NULL && pointer != allocation->device_address)
+        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is inside an allocation "
+                       "that begins at 0x%llx", (unsigned long long)pointer,
+                       (unsigned long long)allocation->device_address);
+    return GI_OK;
+}
+
+static gi_status free_pooled(struct gi_allocation *allocation, struct gi_stream *stream)
+{
+    /* What the legacy stream must come after is noted first: the place stands for it too. */
+    gi_status status = gi_stream_apply_order(stream);
+
+    if (status != GI_OK)
+        return status;
+    if (!gi_allocation_unpublish(allocation))
+        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx was freed by another thread",
+                       (unsigned long long)allocation->device_address);
+    gi_pooled_note_free(allocation);
+    keep_for(allocation->pooled, stream, gi_stream_newest(stream));
+    gi_allocation_unref(allocation);             /* the map's */
+    return GI_OK;
+}
+
+gi_status gi_memory_free_async(uint64_t pointer, gi_handle stream_handle)
+{
+    struct gi_allocation *allocation;
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(stream_handle, &stream);
+
+    if (status != GI_OK)
+        return status;
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL) {
+        status = gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is in no allocation of "
+                         "this library", (unsigned long long)pointer);
+        goto release_stream;
+    }
+    status = check_free(allocation, pointer);
+    if (status == GI_OK)
+        status = allocation->pooled != NULL ? free_pooled(allocation, stream)
+                                            : gi_memory_free(pointer);
+    gi_allocation_unref(allocation);
+release_stream:
+    gi_stream_release(stream);
+    return status;
+}
+
+/* ---- giving back ----------------------------------------------------------------------------- */
+
+/* Trims every pool of the device, down to its threshold or as far as it goes. */
+static void trim_pools(struct gi_pool_set *set, bool to_threshold)
+{
+    struct gi_pool *pools[16], *pool;
+    size_t count = 0, skip = 0;
+
+    do {
+        count = 0;
+        pthread_mutex_lock(&set->lock);
+        pool = set->first;
+        for (size_t i = 0; i < skip && pool != NULL; i++)
+            pool = pool->next;
+        for (; pool != NULL && count < sizeof pools / sizeof pools[0]; pool = pool->next) {
+            gi_object_ref(&pool->object);
+            pools[count++] = pool;
+        }
+        pthread_mutex_unlock(&set->lock);
+        skip += count;
+        for (size_t i = 0; i < count; i++) {
+            if (gi_pool_collect(pools[i], false))
+                atomic_store(&set->has_garbage, true);
+            gi_heap_trim(&pools[i]->heap,
+                         to_threshold ? atomic_load(&pools[i]->release_threshold) : 0);
+            gi_pool_release(pools[i]);
+        }
+    } while (count == sizeof pools / sizeof pools[0]);
+}
+
+void gi_pools_synchronised(struct gi_device *device)
+{
+    struct gi_pool_set *set = atomic_load_explicit(&device->pools, memory_order_acquire);
+
+    if (set != NULL && atomic_load_explicit(&set->has_garbage, memory_order_relaxed) &&
+        atomic_exchange(&set->has_garbage, false))
+        trim_pools(set, true);
+}
+
+void gi_pools_trim(struct gi_device *device)
+{
+    struct gi_pool_set *set = atomic_load_explicit(&device->pools, memory_order_acquire);
+
+    if (set != NULL)
+        trim_pools(set, false);
+}

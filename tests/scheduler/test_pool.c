@@ -1,0 +1,507 @@
+/* Memory in stream order: reuse, thresholds, statistics, ends; and that nothing waits. */
+#include "harness.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "pool.h"
+
+enum { SIZE = 64 * 1024, BLOCK = 32 << 20 };
+
+static gi_handle new_pool(uint64_t max_bytes)
+{
+    struct gi_pool_request request = { 1, 0, 1, 0, max_bytes };
+    gi_handle pool;
+
+    OK(gi_pool_create(&request, &pool));
+    return pool;
+}
+
+static uint64_t take(gi_handle pool, uint64_t size_bytes, gi_handle stream)
+{
+    uint64_t pointer;
+
+    OK(gi_memory_alloc_async(size_bytes, pool, stream, &pointer));
+    REQUIRE(pointer != 0 && pointer % 512 == 0, "pointer 0x%llx", (unsigned long long)pointer);
+    return pointer;
+}
+
+static uint64_t get(gi_handle pool, int attribute)
+{
+    uint64_t value;
+
+    OK(gi_pool_get_attribute(pool, attribute, &value));
+    return value;
+}
+
+static unsigned driver_memories(void)
+{
+    struct gifake_live live;
+
+    gifake_live(&live);
+    return live.memories;
+}
+
+/* ---- order ----------------------------------------------------------------------------------- */
+
+/* The same stream has it again at once, though its work with it has not begun; order keeps the
+ * contents right. */
+static void the_same_stream_uses_it_again_at_once(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), pool = new_pool(0);
+    uint64_t out = sched_host_memory(4 * SIZE);
+
+    sched_pause_all();
+    uint64_t first = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint64_t memory = take(pool, SIZE, stream);
+        first = i == 0 ? memory : first;
+        REQUIRE(memory == first, "round %u: not the same bytes", i);
+        OK(gi_fill_async(memory, i + 1, 1, SIZE, stream));
+        OK(gi_copy_async(out + i * SIZE, memory, SIZE, GI_COPY_INFER, stream));
+        OK(gi_memory_free_async(memory, stream));
+    }
+    REQUIRE(get(pool, GI_POOL_USED) == 0, "used");
+    REQUIRE(get(pool, GI_POOL_USED_HIGH) == SIZE, "used high");
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    for (uint32_t i = 0; i < 4; i++)
+        sched_expect_bytes(out + i * SIZE, SIZE, (uint8_t)(i + 1));
+    OK(gi_pool_destroy(pool));
+    OK(gi_memory_host_free(out));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Another stream gets it only when the place where it was freed has come, be it a host function
+ * that no command refers to. */
+static void another_stream_gets_it_when_the_free_has_come(void)
+{
+    struct sched_gate gate;
+
+    sched_begin_plain();
+    gi_handle one = sched_stream(), two = sched_stream(), pool = new_pool(0);
+    OK(gi_pool_set_attribute(pool, GI_POOL_RELEASE_THRESHOLD, UINT64_MAX));
+    uint64_t memory = take(pool, SIZE, one);
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, one);
+    OK(gi_memory_free_async(memory, one));
+    STATUS(GI_INVALID_VALUE, gi_memory_free_async(memory, one));
+    STATUS(GI_INVALID_VALUE, gi_fill_async(memory, 1, 1, SIZE, one));
+    uint64_t other = take(pool, SIZE, two);
+    REQUIRE(other != memory, "given out while a host function may use it");
+    OK(gi_memory_free_async(other, two));
+    sched_gate_open(&gate);
+    OK(gi_stream_synchronize(one));
+    uint64_t again = take(pool, SIZE, two);
+    REQUIRE(again == memory || again == other, "new bytes, though all are free");
+    OK(gi_memory_free(again));                   /* the plain free is legal */
+    STATUS(GI_INVALID_VALUE, gi_memory_free(again));
+    REQUIRE(get(pool, GI_POOL_USED) == 0, "used after the plain free");
+    OK(gi_pool_destroy(pool));
+    OK(gi_stream_destroy(one));
+    OK(gi_stream_destroy(two));
+    sched_expect_nothing_left();
+}
+
+/* A program that uses memory in a stream after it was freed in another is wrong, but harms nobody
+ * else: the commands keep the bytes. */
+static void work_of_another_stream_keeps_the_bytes(void)
+{
+    sched_begin_plain();
+    gi_handle user = sched_stream(), stream = sched_stream(), pool = new_pool(0);
+    OK(gi_pool_set_attribute(pool, GI_POOL_RELEASE_THRESHOLD, UINT64_MAX));
+    uint64_t memory = take(pool, SIZE, stream);
+    gifake_pause_queue(0, sched_queue_of(user));
+    OK(gi_fill_async(memory, 9, 1, SIZE, user));
+    OK(gi_memory_free_async(memory, stream));
+    OK(gi_stream_synchronize(stream));
+    uint64_t other = take(pool, SIZE, stream);
+    REQUIRE(other != memory, "given out while a command refers to it");
+    OK(gi_pool_trim(pool, 0));
+    gifake_resume_queue(0, sched_queue_of(user));
+    OK(gi_stream_synchronize(user));
+    OK(gi_memory_free_async(other, stream));
+    OK(gi_pool_destroy(pool));
+    OK(gi_stream_destroy(stream));
+    OK(gi_stream_destroy(user));
+    sched_expect_nothing_left();
+}
+
+/* The streams of the cache are looked at before the pool takes more from the driver. */
+static void a_pool_looks_before_it_grows(void)
+{
+    enum { LARGE = BLOCK };
+
+    sched_begin_plain();
+    gi_handle one = sched_stream(), two = sched_stream(), pool = new_pool(0);
+    for (int i = 0; i < 20; i++) {
+        gi_handle stream = i % 2 == 0 ? one : two;
+        uint64_t memory = take(pool, LARGE, stream);
+        OK(gi_fill_async(memory, 1, 4, 16, stream));
+        OK(gi_memory_free_async(memory, stream));
+        while (gi_stream_query(stream) == GI_NOT_READY)
+            ;
+    }
+    REQUIRE(get(pool, GI_POOL_RESERVED_HIGH) == LARGE, "%llu bytes were reserved",
+            (unsigned long long)get(pool, GI_POOL_RESERVED_HIGH));
+    OK(gi_pool_destroy(pool));
+    OK(gi_stream_destroy(one));
+    OK(gi_stream_destroy(two));
+    sched_expect_nothing_left();
+}
+
+/* ---- giving back ----------------------------------------------------------------------------- */
+
+static void a_synchronisation_gives_back_what_is_over_the_threshold(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), pool = new_pool(0), event = sched_event();
+    unsigned before = driver_memories();
+    uint64_t one = take(pool, BLOCK, stream), two = take(pool, BLOCK, stream);
+
+    REQUIRE(get(pool, GI_POOL_RESERVED) == 2 * (uint64_t)BLOCK, "reserved");
+    REQUIRE(driver_memories() == before + 2, "memories");
+    OK(gi_memory_free_async(one, stream));
+    OK(gi_memory_free_async(two, stream));
+    REQUIRE(get(pool, GI_POOL_RESERVED) == 2 * (uint64_t)BLOCK, "kept until a synchronisation");
+    OK(gi_pool_set_attribute(pool, GI_POOL_RELEASE_THRESHOLD, BLOCK));
+    OK(gi_event_record(event, stream));
+    OK(gi_event_synchronize(event));
+    REQUIRE(get(pool, GI_POOL_RESERVED) == BLOCK, "down to the threshold");
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(get(pool, GI_POOL_RESERVED) == BLOCK, "the threshold is kept");
+    OK(gi_pool_set_attribute(pool, GI_POOL_RELEASE_THRESHOLD, 0));
+    OK(gi_device_synchronize());
+    REQUIRE(get(pool, GI_POOL_RESERVED) == 0 && driver_memories() == before, "all is back");
+    REQUIRE(get(pool, GI_POOL_RESERVED_HIGH) == 2 * (uint64_t)BLOCK, "the high mark");
+    OK(gi_pool_set_attribute(pool, GI_POOL_RESERVED_HIGH, 0));
+    REQUIRE(get(pool, GI_POOL_RESERVED_HIGH) == 0, "the high mark begins anew");
+    OK(gi_event_destroy(event));
+    OK(gi_pool_destroy(pool));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void a_trim_keeps_what_is_asked_and_what_is_used(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), pool = new_pool(0);
+    uint64_t one = take(pool, BLOCK, stream), two = take(pool, BLOCK, stream);
+
+    OK(gi_pool_trim(pool, 0));
+    REQUIRE(get(pool, GI_POOL_RESERVED) == 2 * (uint64_t)BLOCK, "a trim took what is used");
+    OK(gi_memory_free_async(one, stream));
+    OK(gi_pool_trim(pool, 2 * (uint64_t)BLOCK));
+    REQUIRE(get(pool, GI_POOL_RESERVED) == 2 * (uint64_t)BLOCK, "more than was asked");
+    OK(gi_pool_trim(pool, BLOCK));
+    REQUIRE(get(pool, GI_POOL_RESERVED) == BLOCK, "not what was asked");
+    OK(gi_memory_free_async(two, stream));
+    OK(gi_pool_trim(pool, 0));
+    REQUIRE(get(pool, GI_POOL_RESERVED) == 0, "not all");
+    OK(gi_pool_destroy(pool));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* What a pool keeps is there for those who find no memory. */
+static void a_plain_allocation_gets_what_pools_keep(void)
+{
+    const struct gi_device_info *info;
+
+    sched_begin_plain();
+    OK(gi_device_info(0, &info));
+    gi_handle stream = sched_stream(), pool = new_pool(0);
+    uint64_t most = info->max_allocation_bytes, pointer, memory = 0;
+    size_t count = (size_t)(info->memory_bytes / most);
+    uint64_t *all = calloc(count, sizeof *all);
+    OK(gi_pool_set_attribute(pool, GI_POOL_RELEASE_THRESHOLD, UINT64_MAX));
+    for (size_t i = 0; i < count; i++)
+        all[i] = take(pool, most, stream);
+    STATUS(GI_OUT_OF_MEMORY, gi_memory_alloc(most, &pointer));
+    for (size_t i = 0; i < count; i++)
+        OK(gi_memory_free_async(all[i], stream));
+    for (size_t i = 0; i < count; i++)
+        OK(gi_memory_alloc(most, &all[i]));
+    STATUS(GI_OUT_OF_MEMORY, gi_memory_alloc_async(most, pool, stream, &memory));
+    REQUIRE(memory == 0, "a pointer with the error");
+    for (size_t i = 0; i < count; i++)
+        OK(gi_memory_free(all[i]));
+    memory = take(pool, most, stream);
+    OK(gi_memory_free_async(memory, stream));
+    free(all);
+    OK(gi_pool_destroy(pool));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void a_pool_has_its_bound(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), pool = new_pool(1 << 20);
+    uint64_t pointer, memory = take(pool, 1 << 20, stream);
+
+    STATUS(GI_OUT_OF_MEMORY, gi_memory_alloc_async(512, pool, stream, &pointer));
+    OK(gi_memory_free_async(memory, stream));
+    memory = take(pool, 512, stream);
+    STATUS(GI_OUT_OF_MEMORY, gi_memory_alloc_async(UINT64_MAX, pool, stream, &pointer));
+    STATUS(GI_OUT_OF_MEMORY, gi_memory_alloc_async(UINT64_MAX / 2 + 1, pool, stream, &pointer));
+    OK(gi_memory_free_async(memory, stream));
+    OK(gi_pool_destroy(pool));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* ---- pools ----------------------------------------------------------------------------------- */
+
+static void a_destroyed_pool_lives_until_its_memory_is_freed(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), pool = new_pool(0), current;
+    OK(gi_pool_set_current(0, pool));
+    unsigned before = driver_memories();
+    uint64_t one = take(0, SIZE, stream), two = take(pool, SIZE, stream), pointer;
+
+    gifake_pause_queue(0, sched_queue_of(stream));
+    OK(gi_fill_async(one, 3, 1, SIZE, stream));
+    OK(gi_memory_free_async(one, stream));       /* waits in the cache */
+    OK(gi_pool_destroy(pool));
+    STATUS(GI_INVALID_HANDLE, gi_pool_destroy(pool));
+    STATUS(GI_INVALID_HANDLE, gi_memory_alloc_async(SIZE, pool, stream, &pointer));
+    OK(gi_pool_current(0, &current));
+    REQUIRE(current != pool, "a destroyed pool is current");
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_fill_async(two, 4, 1, SIZE, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(two, SIZE, 4);
+    OK(gi_memory_free_async(two, stream));
+    REQUIRE(driver_memories() == before, "%u memories are left", driver_memories() - before);
+    REQUIRE(gi_handle_live_count(GI_OBJECT_POOL) == 1, "the pool is left");
+    OK(gi_stream_destroy(stream));
+}
+
+static void a_stream_may_go_before_what_was_freed_in_it(void)
+{
+    sched_begin_plain();
+    gi_handle pool = new_pool(0), other = sched_stream();
+    OK(gi_pool_set_attribute(pool, GI_POOL_RELEASE_THRESHOLD, UINT64_MAX));
+    for (int i = 0; i < 100; i++) {
+        gi_handle stream = sched_stream();
+        uint64_t memory = take(pool, SIZE, stream);
+        OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+        OK(gi_memory_free_async(memory, stream));
+        OK(gi_stream_destroy(stream));
+    }
+    OK(gi_device_synchronize());
+    OK(gi_pool_destroy(pool));
+    OK(gi_stream_destroy(other));
+    sched_expect_nothing_left();
+}
+
+static void arguments_are_checked(void)
+{
+    struct gi_pool_request wrong[] = {
+        { 0, 0, 1, 0, 0 }, { 3, 0, 1, 0, 0 }, { 1, 3, 1, 0, 0 }, { 1, 0, 0, 0, 0 },
+        { 1, 0, 9, 0, 0 }
+    };
+    struct gi_pool_request device = { 1, 0, 1, 7, 0 }, kind = { 1, 2, 1, 0, 0 };
+    gi_handle pool, standard, current;
+    uint64_t value, pointer;
+    int access;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        STATUS(GI_INVALID_VALUE, gi_pool_create(&wrong[i], &pool));
+    STATUS(GI_INVALID_DEVICE, gi_pool_create(&device, &pool));
+    STATUS(GI_NOT_SUPPORTED, gi_pool_create(&kind, &pool));
+    OK(gi_pool_default(0, &standard));
+    OK(gi_pool_current(0, &current));
+    REQUIRE(standard == current, "the default pool is not current");
+    STATUS(GI_INVALID_VALUE, gi_pool_destroy(standard));
+    STATUS(GI_INVALID_VALUE, gi_pool_destroy(0));
+    STATUS(GI_INVALID_HANDLE, gi_pool_destroy(stream));
+    STATUS(GI_INVALID_DEVICE, gi_pool_default(2, &pool));
+    STATUS(GI_INVALID_DEVICE, gi_pool_current(-1, &pool));
+    STATUS(GI_INVALID_VALUE, gi_pool_set_current(1, standard));
+    for (int attribute = -1; attribute <= 9; attribute++) {
+        bool exists = attribute >= 1 && attribute <= 8;
+        bool is_reuse = attribute >= 1 && attribute <= 3;
+        STATUS(exists ? GI_OK : GI_INVALID_VALUE,
+               gi_pool_get_attribute(standard, attribute, &value));
+        STATUS(is_reuse || attribute == 4 ? GI_OK : GI_INVALID_VALUE,
+               gi_pool_set_attribute(standard, attribute, 1));
+        STATUS(attribute == 4 ? GI_OK : GI_INVALID_VALUE,
+               gi_pool_set_attribute(standard, attribute, 2));
+    }
+    OK(gi_pool_get_access(standard, 0, &access));
+    REQUIRE(access == 3, "access %d", access);
+    OK(gi_pool_get_access(standard, 1, &access));
+    REQUIRE(access == 0, "access of another device %d", access);
+    OK(gi_pool_set_access(standard, 0, 3));
+    STATUS(GI_INVALID_VALUE, gi_pool_set_access(standard, 0, 0));
+    STATUS(GI_INVALID_VALUE, gi_pool_set_access(standard, 0, 2));
+    STATUS(GI_INVALID_DEVICE, gi_pool_set_access(standard, 1, 3));
+    OK(gi_pool_set_access(standard, 1, 0));
+    OK(gi_memory_alloc_async(0, 0, stream, &pointer));
+    REQUIRE(pointer == 0, "size 0 gave a pointer");
+    STATUS(GI_INVALID_HANDLE, gi_memory_alloc_async(1, stream, stream, &pointer));
+    STATUS(GI_INVALID_HANDLE, gi_memory_alloc_async(1, 0, standard, &pointer));
+    STATUS(GI_INVALID_VALUE, gi_memory_free_async(0, stream));
+    STATUS(GI_INVALID_VALUE, gi_memory_free_async((uint64_t)(uintptr_t)&pointer, stream));
+    pointer = take(0, SIZE, stream);
+    STATUS(GI_INVALID_VALUE, gi_memory_free_async(pointer + 1, stream));
+    STATUS(GI_INVALID_HANDLE, gi_memory_free_async(pointer, 99));
+    OK(gi_memory_free_async(pointer, stream));
+    pointer = sched_memory(SIZE);
+    OK(gi_memory_free_async(pointer, stream));   /* plain memory, too */
+    pointer = sched_host_memory(SIZE);
+    STATUS(GI_INVALID_VALUE, gi_memory_free_async(pointer, stream));
+    OK(gi_memory_host_free(pointer));
+    OK(gi_stream_destroy(stream));
+}
+
+/* ---- many ------------------------------------------------------------------------------------ */
+
+struct worker {
+    gi_handle pool;
+    unsigned seed;
+};
+
+/* Each thread's bytes are its own as long as it has them. */
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    enum { SLOTS = 8, ROUNDS = 300 };
+    struct { uint64_t pointer, size; uint8_t value; } slots[SLOTS] = { 0 };
+    gi_handle stream = sched_stream();
+
+    for (int i = 0; i < ROUNDS; i++) {
+        worker->seed = worker->seed * 1103515245u + 12345u;
+        unsigned slot = worker->seed >> 16 & (SLOTS - 1);
+        if (slots[slot].pointer != 0) {
+            if (worker->seed >> 20 & 1) {
+                OK(gi_stream_synchronize(stream));
+                sched_expect_bytes(slots[slot].pointer, slots[slot].size, slots[slot].value);
+            }
+            OK(gi_memory_free_async(slots[slot].pointer, stream));
+            slots[slot].pointer = 0;
+            continue;
+        }
+        slots[slot].size = 512 + (worker->seed >> 12 & 0xffff);
+        slots[slot].value = (uint8_t)(worker->seed >> 8);
+        slots[slot].pointer = take(worker->pool, slots[slot].size, stream);
+        OK(gi_fill_async(slots[slot].pointer, slots[slot].value, 1, slots[slot].size, stream));
+    }
+    for (int i = 0; i < SLOTS; i++) {
+        if (slots[i].pointer != 0)
+            OK(gi_memory_free_async(slots[i].pointer, stream));
+    }
+    OK(gi_stream_destroy(stream));
+    return NULL;
+}
+
+static void threads_share_a_pool(void)
+{
+    enum { THREADS = 6 };
+    pthread_t threads[THREADS];
+    struct worker workers[THREADS];
+
+    sched_begin_plain();
+    gi_handle pool = new_pool(0);
+    for (unsigned i = 0; i < THREADS; i++) {
+        workers[i] = (struct worker){ pool, 77 + i };
+        REQUIRE(pthread_create(&threads[i], NULL, work, &workers[i]) == 0, "no thread");
+    }
+    for (unsigned i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    OK(gi_device_synchronize());
+    REQUIRE(get(pool, GI_POOL_USED) == 0, "used");
+    REQUIRE(get(pool, GI_POOL_RESERVED) == 0, "reserved");
+    OK(gi_pool_destroy(pool));
+    sched_expect_nothing_left();
+}
+
+/* Each call of the driver fails once; nothing is left, and the next try works. */
+static void failures_leave_nothing(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), pool = new_pool(0);
+    uint64_t pointer;
+
+    for (unsigned long nth = 1; nth < 20; nth++) {
+        gifake_fail_call(nth, GI_OUT_OF_MEMORY);
+        gi_status status = gi_memory_alloc_async(BLOCK, pool, stream, &pointer);
+        bool reached = gifake_failed_slot() != NULL;
+        gifake_fail_call(0, GI_OK);
+        if (status == GI_OK)
+            OK(gi_memory_free_async(pointer, stream));
+        else
+            REQUIRE(pointer == 0, "a pointer with the error");
+        OK(gi_stream_synchronize(stream));
+        REQUIRE(get(pool, GI_POOL_USED) == 0 && get(pool, GI_POOL_RESERVED) == 0, "call %lu: %llu "
+                "bytes are left", nth, (unsigned long long)get(pool, GI_POOL_RESERVED));
+        if (!reached)
+            break;
+    }
+    OK(gi_pool_destroy(pool));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Not a case of its own: says what a pair costs. test_pool cost */
+static void cost(void)
+{
+    enum { PAIRS = 200000 };
+    struct timespec begin, end;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    gi_handle pool = new_pool(0);
+    for (int busy = 0; busy < 2; busy++) {
+        uint64_t held = take(pool, SIZE, stream);
+        if (busy) {
+            sched_pause_all();
+            OK(gi_fill_async(held, 1, 1, SIZE, stream));
+        }
+        clock_gettime(CLOCK_MONOTONIC, &begin);
+        for (int i = 0; i < PAIRS; i++)
+            OK(gi_memory_free_async(take(pool, SIZE, stream), stream));
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        printf("%s stream: %.0f ns a pair\n", busy ? "busy" : "idle",
+               ((double)(end.tv_sec - begin.tv_sec) * 1e9 +
+                (double)(end.tv_nsec - begin.tv_nsec)) / PAIRS);
+        sched_resume_all();
+        OK(gi_memory_free_async(held, stream));
+        OK(gi_stream_synchronize(stream));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        { "the_same_stream_uses_it_again_at_once", the_same_stream_uses_it_again_at_once, 0 },
+        { "another_stream_gets_it_when_the_free_has_come",
+          another_stream_gets_it_when_the_free_has_come, 0 },
+        { "work_of_another_stream_keeps_the_bytes", work_of_another_stream_keeps_the_bytes, 0 },
+        { "a_pool_looks_before_it_grows", a_pool_looks_before_it_grows, 0 },
+        { "a_synchronisation_gives_back_what_is_over_the_threshold",
+          a_synchronisation_gives_back_what_is_over_the_threshold, 0 },
+        { "a_trim_keeps_what_is_asked_and_what_is_used",
+          a_trim_keeps_what_is_asked_and_what_is_used, 0 },
+        { "a_plain_allocation_gets_what_pools_keep", a_plain_allocation_gets_what_pools_keep, 0 },
+        { "a_pool_has_its_bound", a_pool_has_its_bound, 0 },
+        { "a_destroyed_pool_lives_until_its_memory_is_freed",
+          a_destroyed_pool_lives_until_its_memory_is_freed, 0 },
+        { "a_stream_may_go_before_what_was_freed_in_it",
+          a_stream_may_go_before_what_was_freed_in_it, 0 },
+        { "arguments_are_checked", arguments_are_checked, 0 },
+        { "threads_share_a_pool", threads_share_a_pool, 0 },
+        { "failures_leave_nothing", failures_leave_nothing, 0 },
+        { "cost", cost, 0 },
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
