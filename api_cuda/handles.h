@@ -56,4 +56,14 @@ static inline cudaExternalSemaphore_t gicuda_to_semaphore(gi_handle handle)
     return (cudaExternalSemaphore_t)(uintptr_t)handle;
 }
 
+static inline gi_handle gicuda_from_pool(cudaMemPool_t pool)
+{
+    return (gi_handle)(uintptr_t)pool;
+}
+
+static inline cudaMemPool_t gicuda_to_pool(gi_handle handle)
+{
+    return (cudaMemPool_t)(uintptr_t)handle;
+}
+
 #endif

@@ -77,6 +77,22 @@ cudaError_t cudaMemcpyAsync_ptsz(void *destination, const void *source, size_t s
     return cudaMemcpyAsync(destination, source, size, kind, chosen(stream));
 }
 
+cudaError_t cudaMallocAsync_ptsz(void **pointer, size_t size, cudaStream_t stream)
+{
+    return cudaMallocAsync(pointer, size, chosen(stream));
+}
+
+cudaError_t cudaMallocFromPoolAsync_ptsz(void **pointer, size_t size, cudaMemPool_t pool,
+                                         cudaStream_t stream)
+{
+    return cudaMallocFromPoolAsync(pointer, size, pool, chosen(stream));
+}
+
+cudaError_t cudaFreeAsync_ptsz(void *pointer, cudaStream_t stream)
+{
+    return cudaFreeAsync(pointer, chosen(stream));
+}
+
 cudaError_t cudaSignalExternalSemaphoresAsync_ptsz(
     const cudaExternalSemaphore_t *semaphores,
     const struct cudaExternalSemaphoreSignalParams *parameters, unsigned int count,

@@ -21,6 +21,10 @@ cudaError_t cudaMemcpy_ptds(void *destination, const void *source, size_t size,
                             enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync_ptsz(void *destination, const void *source, size_t size,
                                  enum cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMallocAsync_ptsz(void **pointer, size_t size, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync_ptsz(void **pointer, size_t size, cudaMemPool_t pool,
+                                         cudaStream_t stream);
+cudaError_t cudaFreeAsync_ptsz(void *pointer, cudaStream_t stream);
 cudaError_t cudaSignalExternalSemaphoresAsync_ptsz(
     const cudaExternalSemaphore_t *semaphores,
     const struct cudaExternalSemaphoreSignalParams *parameters, unsigned int count,

@@ -63,4 +63,14 @@ static inline int gihip_from_kind(hipMemcpyKind kind)
     return kind == hipMemcpyDeviceToDeviceNoCU ? GI_COPY_DEVICE_TO_DEVICE : (int)kind;
 }
 
+static inline gi_handle gihip_from_pool(hipMemPool_t pool)
+{
+    return (gi_handle)(uintptr_t)pool;
+}
+
+static inline hipMemPool_t gihip_to_pool(gi_handle handle)
+{
+    return (hipMemPool_t)(uintptr_t)handle;
+}
+
 #endif

@@ -1,6 +1,7 @@
 /** What a pool's memory goes through: from its blocks to allocations, to the cache of what was
  *  freed in a stream, and back. gi_memory_alloc_async and gi_memory_free_async are declared in
  *  pool.h. */
+#ifndef GI_POOL_CACHE_H
 #define GI_POOL_CACHE_H
 
 #include "pool_state.h"

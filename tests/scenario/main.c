@@ -36,6 +36,7 @@ int main(int argument_count, char **arguments)
     failed += run_semaphores();
     failed += run_bad_arguments();
     failed += run_bad_interop();
+    failed += run_pools();
     failed += run_processes();
     peer_stop();
     return failed ? 1 : 0;

@@ -126,4 +126,35 @@
 #define gpuAttributeWarpSize cudaDevAttrWarpSize
 #define gpuAttributePciBusId cudaDevAttrPciBusId
 
+#define gpuMallocAsync cudaMallocAsync
+#define gpuMallocFromPoolAsync cudaMallocFromPoolAsync
+#define gpuFreeAsync cudaFreeAsync
+#define gpuMemPoolCreate cudaMemPoolCreate
+#define gpuMemPoolDestroy cudaMemPoolDestroy
+#define gpuMemPoolTrimTo cudaMemPoolTrimTo
+#define gpuMemPoolSetAttribute cudaMemPoolSetAttribute
+#define gpuMemPoolGetAttribute cudaMemPoolGetAttribute
+#define gpuMemPoolSetAccess cudaMemPoolSetAccess
+#define gpuMemPoolGetAccess cudaMemPoolGetAccess
+#define gpuDeviceGetDefaultMemPool cudaDeviceGetDefaultMemPool
+#define gpuDeviceGetMemPool cudaDeviceGetMemPool
+#define gpuDeviceSetMemPool cudaDeviceSetMemPool
+#define gpuMemPool_t cudaMemPool_t
+#define gpuMemAllocationTypePinned cudaMemAllocationTypePinned
+#define gpuMemLocationTypeDevice cudaMemLocationTypeDevice
+#define gpuMemHandleTypeWin32 cudaMemHandleTypeWin32
+#define gpuMemHandleTypePosixFileDescriptor cudaMemHandleTypePosixFileDescriptor
+#define gpuMemAccessFlagsProtNone cudaMemAccessFlagsProtNone
+#define gpuMemAccessFlagsProtReadWrite cudaMemAccessFlagsProtReadWrite
+#define gpuMemPoolAttrReleaseThreshold cudaMemPoolAttrReleaseThreshold
+#define gpuMemPoolAttrReservedMemCurrent cudaMemPoolAttrReservedMemCurrent
+#define gpuMemPoolAttrUsedMemCurrent cudaMemPoolAttrUsedMemCurrent
+#define gpuMemPoolAttrUsedMemHigh cudaMemPoolAttrUsedMemHigh
+#define gpuMemPoolReuseAllowOpportunistic cudaMemPoolReuseAllowOpportunistic
+#define gpuMemPoolProps struct cudaMemPoolProps
+#define gpuMemLocation struct cudaMemLocation
+#define gpuMemAccessDesc struct cudaMemAccessDesc
+#define gpuMemPoolAttr enum cudaMemPoolAttr
+#define gpuMemAccessFlags enum cudaMemAccessFlags
+
 #endif

@@ -126,4 +126,35 @@
 #define gpuAttributeWarpSize hipDeviceAttributeWarpSize
 #define gpuAttributePciBusId hipDeviceAttributePciBusId
 
+#define gpuMallocAsync hipMallocAsync
+#define gpuMallocFromPoolAsync hipMallocFromPoolAsync
+#define gpuFreeAsync hipFreeAsync
+#define gpuMemPoolCreate hipMemPoolCreate
+#define gpuMemPoolDestroy hipMemPoolDestroy
+#define gpuMemPoolTrimTo hipMemPoolTrimTo
+#define gpuMemPoolSetAttribute hipMemPoolSetAttribute
+#define gpuMemPoolGetAttribute hipMemPoolGetAttribute
+#define gpuMemPoolSetAccess hipMemPoolSetAccess
+#define gpuMemPoolGetAccess hipMemPoolGetAccess
+#define gpuDeviceGetDefaultMemPool hipDeviceGetDefaultMemPool
+#define gpuDeviceGetMemPool hipDeviceGetMemPool
+#define gpuDeviceSetMemPool hipDeviceSetMemPool
+#define gpuMemPool_t hipMemPool_t
+#define gpuMemAllocationTypePinned hipMemAllocationTypePinned
+#define gpuMemLocationTypeDevice hipMemLocationTypeDevice
+#define gpuMemHandleTypeWin32 hipMemHandleTypeWin32
+#define gpuMemHandleTypePosixFileDescriptor hipMemHandleTypePosixFileDescriptor
+#define gpuMemAccessFlagsProtNone hipMemAccessFlagsProtNone
+#define gpuMemAccessFlagsProtReadWrite hipMemAccessFlagsProtReadWrite
+#define gpuMemPoolAttrReleaseThreshold hipMemPoolAttrReleaseThreshold
+#define gpuMemPoolAttrReservedMemCurrent hipMemPoolAttrReservedMemCurrent
+#define gpuMemPoolAttrUsedMemCurrent hipMemPoolAttrUsedMemCurrent
+#define gpuMemPoolAttrUsedMemHigh hipMemPoolAttrUsedMemHigh
+#define gpuMemPoolReuseAllowOpportunistic hipMemPoolReuseAllowOpportunistic
+#define gpuMemPoolProps hipMemPoolProps
+#define gpuMemLocation hipMemLocation
+#define gpuMemAccessDesc hipMemAccessDesc
+#define gpuMemPoolAttr hipMemPoolAttr
+#define gpuMemAccessFlags hipMemAccessFlags
+
 #endif
