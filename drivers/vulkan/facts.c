@@ -196,6 +196,7 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     vk->GetPhysicalDeviceFeatures2(physical, &features);
     facts->timeline_semaphores = vulkan12.timelineSemaphore;
     facts->buffer_addresses = vulkan12.bufferDeviceAddress;
+    facts->byte_storage = vulkan12.storageBuffer8BitAccess;
 }
 
 static void givk_read_memory_and_queues(const struct givk_instance_calls *vk,

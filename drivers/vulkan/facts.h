@@ -25,6 +25,7 @@ struct givk_facts {
     VkDriverId driver_id;
     uint32_t api_version;
     bool timeline_semaphores, buffer_addresses;
+    bool byte_storage;           /* shaders reach single bytes of buffers */
 
     bool has_external_memory_fd, has_dma_buf, has_external_semaphore_fd, has_memory_budget;
     struct givk_external memory_opaque_fd, memory_dma_buf, memory_host;

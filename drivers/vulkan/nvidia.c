@@ -27,6 +27,8 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
     out_plan->shaders = true;
     out_plan->shader_copy_min_bytes = 65536;
     out_plan->shader_fill_min_bytes = 65536;
+    out_plan->box_shaders = facts->byte_storage;
+    out_plan->box_row_bytes = 65536;
     out_plan->crowd_commands = 16;
     out_plan->crowd_min_bytes = 256;
     if (facts->info.max_group_threads >= GIVK_NVIDIA_GROUP_THREADS)

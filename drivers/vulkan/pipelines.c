@@ -5,13 +5,19 @@
 #include "device.h"
 #include "givk_copy16.spv.h"
 #include "givk_copy4.spv.h"
+#include "givk_copybox.spv.h"
 #include "givk_fill16.spv.h"
+#include "givk_fillbox.spv.h"
 #include "result.h"
 
 /* What is pushed: up to and with count, without the padding behind it. */
-enum { GIVK_PUSH_BYTES = offsetof(struct givk_shader_parameters, count) + sizeof(uint32_t) };
+enum {
+    GIVK_PUSH_BYTES = offsetof(struct givk_shader_parameters, count) + sizeof(uint32_t),
+    GIVK_BOX_PUSH_BYTES = offsetof(struct givk_box_parameters, count) + sizeof(uint32_t)
+};
 
 _Static_assert(GIVK_PUSH_BYTES == 20, "the shaders' parameter block is five words");
+_Static_assert(GIVK_BOX_PUSH_BYTES == 68, "that for boxes is 17, of 32 that every device has");
 
 static const struct {
     const uint32_t *words;
@@ -20,13 +26,15 @@ static const struct {
     [GIVK_COPY_16] = { givk_copy16_spv, sizeof(givk_copy16_spv) },
     [GIVK_COPY_4] = { givk_copy4_spv, sizeof(givk_copy4_spv) },
     [GIVK_FILL_16] = { givk_fill16_spv, sizeof(givk_fill16_spv) },
+    [GIVK_COPY_BOX] = { givk_copybox_spv, sizeof(givk_copybox_spv) },
+    [GIVK_FILL_BOX] = { givk_fillbox_spv, sizeof(givk_fillbox_spv) },
 };
 
 static VkResult givk_make_layout(struct givk_device *dev)
 {
     VkPushConstantRange range = {
         .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
-        .size = GIVK_PUSH_BYTES,
+        .size = GIVK_BOX_PUSH_BYTES,
     };
     VkPipelineLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
@@ -73,12 +81,13 @@ static VkResult givk_make_pipeline(struct givk_device *dev, enum givk_shader sha
 
 gi_status givk_pipelines_init(struct givk_device *dev)
 {
+    int count = dev->plan->box_shaders ? GIVK_SHADER_COUNT : GIVK_COPY_BOX;
     VkResult result;
 
     if (!dev->plan->shaders)
         return GI_OK;
     result = givk_make_layout(dev);
-    for (int i = 0; result == VK_SUCCESS && i < GIVK_SHADER_COUNT; i++)
+    for (int i = 0; result == VK_SUCCESS && i < count; i++)
         result = givk_make_pipeline(dev, (enum givk_shader)i);
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the copy pipelines");
 }
@@ -90,19 +99,39 @@ void givk_pipelines_finish(struct givk_device *dev)
     dev->vk.DestroyPipelineLayout(dev->handle, dev->pipelines.layout, NULL);
 }
 
+static void givk_push_and_dispatch(struct givk_device *dev, VkCommandBuffer commands,
+                                   const void *parameters, uint32_t bytes, uint32_t count)
+{
+    uint32_t threads = dev->plan->group_threads;
+    uint32_t groups = count / threads + (count % threads != 0);
+
+    if (groups > dev->plan->max_groups)
+        groups = dev->plan->max_groups;
+    dev->vk.CmdPushConstants(commands, dev->pipelines.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                             bytes, parameters);
+    dev->vk.CmdDispatch(commands, groups, 1, 1);
+}
+
+static void givk_bind(struct givk_device *dev, VkCommandBuffer commands, enum givk_shader shader)
+{
+    dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
+                            dev->pipelines.pipelines[shader]);
+}
+
 void givk_pipelines_dispatch(struct givk_device *dev, VkCommandBuffer commands,
                              enum givk_shader shader, bool bind,
                              const struct givk_shader_parameters *parameters)
 {
-    uint32_t threads = dev->plan->group_threads;
-    uint32_t groups = parameters->count / threads + (parameters->count % threads != 0);
-
-    if (groups > dev->plan->max_groups)
-        groups = dev->plan->max_groups;
     if (bind)
-        dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
-                                dev->pipelines.pipelines[shader]);
-    dev->vk.CmdPushConstants(commands, dev->pipelines.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                             GIVK_PUSH_BYTES, parameters);
-    dev->vk.CmdDispatch(commands, groups, 1, 1);
+        givk_bind(dev, commands, shader);
+    givk_push_and_dispatch(dev, commands, parameters, GIVK_PUSH_BYTES, parameters->count);
+}
+
+void givk_pipelines_dispatch_box(struct givk_device *dev, VkCommandBuffer commands,
+                                 enum givk_shader shader, bool bind,
+                                 const struct givk_box_parameters *parameters)
+{
+    if (bind)
+        givk_bind(dev, commands, shader);
+    givk_push_and_dispatch(dev, commands, parameters, GIVK_BOX_PUSH_BYTES, parameters->count);
 }

@@ -2,12 +2,17 @@
 #ifndef GIVK_PIPELINES_H
 #define GIVK_PIPELINES_H
 
+#include "box.h"
 #include "loader.h"
 #include "status.h"
 
 struct givk_device;
 
-enum givk_shader { GIVK_COPY_16, GIVK_COPY_4, GIVK_FILL_16, GIVK_SHADER_COUNT };
+enum givk_shader {
+    GIVK_COPY_16, GIVK_COPY_4, GIVK_FILL_16,
+    GIVK_COPY_BOX, GIVK_FILL_BOX,            /* only with the plan's box_shaders */
+    GIVK_SHADER_COUNT
+};
 
 /** All zero on devices whose plan uses no shaders. */
 struct givk_pipelines {
@@ -15,11 +20,21 @@ struct givk_pipelines {
     VkPipeline pipelines[GIVK_SHADER_COUNT];
 };
 
-/** The push constants of every shader, as they stand in shaders/. */
+/** The push constants of the shaders for ranges, as they stand in shaders/. */
 struct givk_shader_parameters {
     uint64_t dst_address;
     uint64_t src_address;        /* fill: the word, in the first four bytes */
     uint32_t count;              /* units */
+};
+
+/** The push constants of those for boxes. */
+struct givk_box_parameters {
+    uint64_t dst_address;
+    uint64_t src_address;        /* fill: the word, in the first four bytes */
+    struct gi_strides dst, src;
+    uint64_t width_bytes;
+    uint32_t row_groups, height;
+    uint32_t count;              /* row_groups of all rows, at most GIVK_DISPATCH_UNITS */
 };
 
 /** Makes the pipelines if the plan uses them; finish takes what a failed init has left.
@@ -33,5 +48,8 @@ void givk_pipelines_finish(struct givk_device *dev);
 void givk_pipelines_dispatch(struct givk_device *dev, VkCommandBuffer commands,
                              enum givk_shader shader, bool bind,
                              const struct givk_shader_parameters *parameters);
+void givk_pipelines_dispatch_box(struct givk_device *dev, VkCommandBuffer commands,
+                                 enum givk_shader shader, bool bind,
+                                 const struct givk_box_parameters *parameters);
 
 #endif

@@ -211,3 +211,19 @@ struct givk_fill_split givk_plan_fill(const struct givk_plan *plan, uint64_t dst
         fill.words = givk_split_at(dst_address + fill.head_bytes, words, 16);
     return fill;
 }
+
+bool givk_plan_box(const struct givk_plan *plan, const struct gi_box *box, bool plain)
+{
+    return plan->box_shaders && box->height > 1 &&
+           (!plain || box->width_bytes < plan->box_row_bytes);
+}
+
+uint64_t givk_plan_row_groups(uint64_t address, const struct gi_strides *strides,
+                              const struct gi_box *box)
+{
+    bool all_alike = (strides->row_bytes & 15) == 0 &&
+                     (box->depth == 1 || (strides->slice_bytes & 15) == 0);
+    uint64_t skew = all_alike ? address & 15 : 15;
+
+    return (box->width_bytes - 1) / 16 + (skew + (box->width_bytes - 1) % 16) / 16 + 1;
+}

@@ -29,6 +29,8 @@ struct givk_plan {
     uint64_t piece_bytes;        /* one vkCmdCopyBuffer or vkCmdFillBuffer at most */
     bool shaders;                /* the two limits below say when */
     uint64_t shader_copy_min_bytes, shader_fill_min_bytes;
+    bool box_shaders;            /* boxes of several rows by one dispatch, but for rows of host */
+    uint64_t box_row_bytes;      /* memory that are so wide */
     uint32_t crowd_commands;     /* from so many independent commands in a batch on, the shader */
     uint64_t crowd_min_bytes;    /* takes copies from this size on */
     uint32_t group_threads, max_groups;
@@ -87,5 +89,12 @@ struct givk_fill_split {
 
 struct givk_fill_split givk_plan_fill(const struct givk_plan *plan, uint64_t dst_address,
                                       uint64_t size_bytes, bool plain);
+
+/** Whether a box is copied or filled by a shader. plain: one end is host memory. */
+bool givk_plan_box(const struct givk_plan *plan, const struct gi_box *box, bool plain);
+
+/** How many aligned groups of 16 bytes the rows of a box touch at most, each. */
+uint64_t givk_plan_row_groups(uint64_t address, const struct gi_strides *strides,
+                              const struct gi_box *box);
 
 #endif

@@ -168,6 +168,36 @@ static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, u
     }
 }
 
+/** Runs a shader over a box, which is one dispatch unless it has more groups than one can take;
+ *  false if not even a row would fit. src_address is, for a fill, the word. */
+static bool givk_dispatch_box(struct givk_recording *rec, enum givk_shader shader,
+                              const struct gi_command *cmd, uint64_t src_address)
+{
+    uint64_t dst = givk_address_of(&cmd->dst);
+    uint64_t row_groups = givk_plan_row_groups(dst, &cmd->dst.strides, &cmd->box);
+    uint64_t rows = GIVK_DISPATCH_UNITS / row_groups;
+    struct gi_box_part part = { 0 };
+
+    while (rows != 0 && gi_box_next_part(&cmd->box, rows * cmd->box.width_bytes, &part)) {
+        struct givk_box_parameters parameters = {
+            .dst_address = dst + gi_box_offset(&cmd->dst.strides, 0, part.y, part.z),
+            .src_address = src_address,
+            .dst = cmd->dst.strides,
+            .src = cmd->src.strides,
+            .width_bytes = cmd->box.width_bytes,
+            .row_groups = (uint32_t)row_groups,
+            .height = (uint32_t)part.box.height,
+            .count = (uint32_t)(row_groups * part.box.height * part.box.depth),
+        };
+        if (shader == GIVK_COPY_BOX)
+            parameters.src_address += gi_box_offset(&cmd->src.strides, 0, part.y, part.z);
+        givk_pipelines_dispatch_box(rec->dev, rec->commands, shader, rec->bound != (int)shader,
+                                    &parameters);
+        rec->bound = (int)shader;
+    }
+    return rows != 0;
+}
+
 /* ---- commands ------------------------------------------------------------------------------ */
 
 static void givk_record_linear_copy(struct givk_recording *rec, const struct gi_command *cmd)
@@ -238,6 +268,9 @@ static void givk_record_fill(struct givk_recording *rec, const struct gi_command
     uint32_t word = givk_word_of(cmd);
     struct gi_place row = cmd->dst;
 
+    if (givk_plan_box(rec->dev->plan, &cmd->box, givk_is_mapped(&cmd->dst)) &&
+        givk_dispatch_box(rec, GIVK_FILL_BOX, cmd, word))
+        return;
     for (uint64_t z = 0; z < cmd->box.depth; z++) {
         for (uint64_t y = 0; y < cmd->box.height; y++) {
             row.offset_bytes = cmd->dst.offset_bytes + gi_box_offset(&cmd->dst.strides, 0, y, z);
@@ -248,9 +281,12 @@ static void givk_record_fill(struct givk_recording *rec, const struct gi_command
 
 static void givk_record_copy(struct givk_recording *rec, const struct gi_command *cmd)
 {
+    bool plain = givk_is_mapped(&cmd->dst) || givk_is_mapped(&cmd->src);
+
     if (cmd->box.height == 1)
         givk_record_linear_copy(rec, cmd);
-    else
+    else if (!givk_plan_box(rec->dev->plan, &cmd->box, plain) ||
+             !givk_dispatch_box(rec, GIVK_COPY_BOX, cmd, givk_address_of(&cmd->src)))
         givk_copy_rows(rec, cmd);
 }
 

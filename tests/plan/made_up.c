@@ -26,6 +26,7 @@ static void begin(struct givk_facts *facts, const char *name, enum gi_device_kin
     facts->api_version = VK_API_VERSION_1_3;
     facts->timeline_semaphores = true;
     facts->buffer_addresses = true;
+    facts->byte_storage = true;
     facts->info.max_group_threads = 1024;
     facts->info.max_group_count[0] = 65535;
     facts->max_buffer_bytes = UINT64_MAX;

@@ -318,9 +318,56 @@ static void test_fills(void **state)
     assert_split(fill.words, 0, 1 << 20, 0, 0);
 }
 
+/* ---- boxes --------------------------------------------------------------------------------- */
+
+static void test_boxes_go_by_the_shader(void **state)
+{
+    const struct gi_box narrow = { 4096, 100, 1 }, wide = { 1 << 20, 100, 1 }, row = { 4096, 1, 1 };
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_true(givk_plan_box(&p.plan, &narrow, false));
+    assert_true(givk_plan_box(&p.plan, &wide, false));
+    assert_true(givk_plan_box(&p.plan, &narrow, true));
+    assert_false(givk_plan_box(&p.plan, &wide, true));
+    assert_false(givk_plan_box(&p.plan, &row, false));
+    p.facts.byte_storage = false;
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_false(givk_plan_box(&p.plan, &narrow, false));
+    make(&p, made_up_radeon);
+    assert_false(givk_plan_box(&p.plan, &narrow, false));
+}
+
+static void test_row_groups_hold_every_row(void **state)
+{
+    (void)state;
+    for (uint64_t address = 0; address < 17; address++) {
+        for (uint64_t width = 1; width < 70; width++) {
+            for (uint64_t stride = width; stride < width + 18; stride++) {
+                const struct gi_box box = { width, 40, 1 };
+                const struct gi_strides strides = { stride, 0 };
+                uint64_t most = 0;
+
+                for (uint64_t y = 0; y < 40; y++) {
+                    uint64_t begin = address + y * stride;
+                    uint64_t groups = (begin + width - 1) / 16 - begin / 16 + 1;
+
+                    most = groups > most ? groups : most;
+                }
+                assert_true(givk_plan_row_groups(address, &strides, &box) >= most);
+                if (stride % 16 == 0)
+                    assert_true(givk_plan_row_groups(address, &strides, &box) == most);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_boxes_go_by_the_shader),
+        cmocka_unit_test(test_row_groups_hold_every_row),
         cmocka_unit_test(test_plan_follows_the_driver),
         cmocka_unit_test(test_plan_can_be_named),
         cmocka_unit_test(test_devices_are_ranked),
