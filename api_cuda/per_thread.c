@@ -55,6 +55,36 @@ cudaError_t cudaEventRecordWithFlags_ptsz(cudaEvent_t event, cudaStream_t stream
     return cudaEventRecordWithFlags(event, chosen(stream), flags);
 }
 
+cudaError_t cudaMemPrefetchAsync_ptsz(const void *pointer, size_t size,
+                                      struct cudaMemLocation location, unsigned int flags,
+                                      cudaStream_t stream)
+{
+    return cudaMemPrefetchAsync(pointer, size, location, flags, chosen(stream));
+}
+
+cudaError_t cudaMemPrefetchBatchAsync_ptsz(void **pointers, size_t *sizes, size_t count,
+                                           struct cudaMemLocation *locations,
+                                           size_t *location_starts, size_t location_count,
+                                           unsigned long long flags, cudaStream_t stream)
+{
+    return cudaMemPrefetchBatchAsync(pointers, sizes, count, locations, location_starts,
+                                     location_count, flags, chosen(stream));
+}
+
+cudaError_t cudaMemDiscardBatchAsync_ptsz(void **pointers, size_t *sizes, size_t count,
+                                          unsigned long long flags, cudaStream_t stream)
+{
+    return cudaMemDiscardBatchAsync(pointers, sizes, count, flags, chosen(stream));
+}
+
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync_ptsz(
+    void **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
+    size_t *location_starts, size_t location_count, unsigned long long flags, cudaStream_t stream)
+{
+    return cudaMemDiscardAndPrefetchBatchAsync(pointers, sizes, count, locations, location_starts,
+                                               location_count, flags, chosen(stream));
+}
+
 cudaError_t cudaMemset_ptds(void *pointer, int value, size_t size)
 {
     return then_wait(cudaMemsetAsync(pointer, value, size, cudaStreamPerThread));

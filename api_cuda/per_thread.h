@@ -15,6 +15,18 @@ cudaError_t cudaStreamGetFlags_ptsz(cudaStream_t stream, unsigned int *flags);
 cudaError_t cudaEventRecord_ptsz(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventRecordWithFlags_ptsz(cudaEvent_t event, cudaStream_t stream,
                                           unsigned int flags);
+cudaError_t cudaMemPrefetchAsync_ptsz(const void *pointer, size_t size,
+                                      struct cudaMemLocation location, unsigned int flags,
+                                      cudaStream_t stream);
+cudaError_t cudaMemPrefetchBatchAsync_ptsz(void **pointers, size_t *sizes, size_t count,
+                                           struct cudaMemLocation *locations,
+                                           size_t *location_starts, size_t location_count,
+                                           unsigned long long flags, cudaStream_t stream);
+cudaError_t cudaMemDiscardBatchAsync_ptsz(void **pointers, size_t *sizes, size_t count,
+                                          unsigned long long flags, cudaStream_t stream);
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync_ptsz(
+    void **pointers, size_t *sizes, size_t count, struct cudaMemLocation *locations,
+    size_t *location_starts, size_t location_count, unsigned long long flags, cudaStream_t stream);
 cudaError_t cudaMemset_ptds(void *pointer, int value, size_t size);
 cudaError_t cudaMemsetAsync_ptsz(void *pointer, int value, size_t size, cudaStream_t stream);
 cudaError_t cudaMemcpy_ptds(void *destination, const void *source, size_t size,

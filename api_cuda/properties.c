@@ -92,6 +92,10 @@ static void fill_images(const struct gi_device_info *info, struct cudaDeviceProp
 static void fill_abilities(const struct gi_device_info *info, struct cudaDeviceProp *out)
 {
     out->canMapHostMemory = 1;
+    out->hostRegisterSupported = info->wrap_alignment_bytes != 0;
+    out->canUseHostPointerForRegisteredMem =
+        info->wrap_alignment_bytes != 0 && info->wrapped_keeps_address;
+    out->managedMemory = out->concurrentManagedAccess = info->managed_memory;
     out->unifiedAddressing = 1;
     out->concurrentKernels = 1;
     out->streamPrioritiesSupported = 1;

@@ -64,6 +64,23 @@ hipError_t hipMallocHost(void **pointer, size_t size)
     return host_alloc(__func__, pointer, size, hipHostAllocDefault);
 }
 
+hipError_t hipMemAllocHost(void **pointer, size_t size)
+{
+    return host_alloc(__func__, pointer, size, hipHostAllocDefault);
+}
+
+/** All device memory here is what these wishes ask for, or nobody can tell the difference: copies
+ *  are the only work. */
+hipError_t hipExtMallocWithFlags(void **pointer, size_t size, unsigned int flags)
+{
+    GIHIP_NOT_NULL(pointer);
+    GIHIP_REQUIRE(flags <= hipDeviceMallocContiguous, "%s: flags is 0x%x; 0 to 4 exist", __func__,
+                  flags);
+    GIHIP_REQUIRE(flags != hipMallocSignalMemory || size == 8,
+                  "%s: size is %zu; memory for signals has 8 bytes", __func__, size);
+    return hipMalloc(pointer, size);
+}
+
 static hipError_t host_free(void *pointer)
 {
     GIHIP_TRY(gihip_begin());

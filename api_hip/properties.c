@@ -94,6 +94,10 @@ static void fill_images(const struct gi_device_info *info, struct hipDeviceProp_
 static void fill_abilities(const struct gi_device_info *info, struct hipDeviceProp_tR0600 *out)
 {
     out->canMapHostMemory = 1;
+    out->hostRegisterSupported = info->wrap_alignment_bytes != 0;
+    out->canUseHostPointerForRegisteredMem =
+        info->wrap_alignment_bytes != 0 && info->wrapped_keeps_address;
+    out->managedMemory = out->concurrentManagedAccess = info->managed_memory;
     out->deviceOverlap = 1;
     out->isLargeBar = info->host_visible_device_memory;
     out->unifiedAddressing = 1;

@@ -132,6 +132,27 @@ gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer)
     return give_out(GI_MEMORY_DEVICE, size_bytes, 0, out_pointer);
 }
 
+gi_status gi_memory_alloc_rows(uint64_t width_bytes, uint64_t rows, uint64_t slices,
+                               uint64_t *out_pitch_bytes, uint64_t *out_pointer)
+{
+    uint64_t pitch, slice, all;
+    gi_status status;
+
+    *out_pointer = *out_pitch_bytes = 0;
+    if (width_bytes == 0 || rows == 0 || slices == 0)
+        return GI_OK;
+    if (__builtin_add_overflow(width_bytes, GI_HEAP_ALIGNMENT - 1, &pitch) ||
+        __builtin_mul_overflow(pitch & ~(uint64_t)(GI_HEAP_ALIGNMENT - 1), rows, &slice) ||
+        __builtin_mul_overflow(slice, slices, &all))
+        return gi_fail(GI_OUT_OF_MEMORY, "%llu slices of %llu rows of %llu bytes are more than any "
+                       "device has", (unsigned long long)slices, (unsigned long long)rows,
+                       (unsigned long long)width_bytes);
+    status = gi_memory_alloc(all, out_pointer);
+    if (status == GI_OK)
+        *out_pitch_bytes = pitch & ~(uint64_t)(GI_HEAP_ALIGNMENT - 1);
+    return status;
+}
+
 gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *out_pointer)
 {
     *out_pointer = 0;

@@ -38,6 +38,13 @@ struct gi_pointer_info {
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer);
 
+/** Allocates slices of rows of device memory, each row aligned for the device; with no bytes at all
+ *  pointer and pitch are 0.
+ *  Units:  pitch is the bytes from row to row; slices follow each other.
+ *  Errors: GI_OUT_OF_MEMORY, also for a product that overflows. */
+GI_MUST_CHECK gi_status gi_memory_alloc_rows(uint64_t width_bytes, uint64_t rows, uint64_t slices,
+                                             uint64_t *out_pitch_bytes, uint64_t *out_pointer);
+
 /** Frees device or managed memory or unmaps a mapped buffer; pointer is exactly what was given
  *  out; 0 is accepted. Work that still uses the memory keeps it alive.
  *  Errors: GI_INVALID_VALUE. */

@@ -37,6 +37,7 @@ int main(int argument_count, char **arguments)
     failed += run_bad_arguments();
     failed += run_bad_interop();
     failed += run_pools();
+    failed += run_memory();
     failed += run_processes();
     peer_stop();
     return failed ? 1 : 0;

@@ -157,4 +157,43 @@
 #define gpuMemPoolAttr enum cudaMemPoolAttr
 #define gpuMemAccessFlags enum cudaMemAccessFlags
 
+/* Host, managed and pitched memory. */
+#define gpuHostRegister cudaHostRegister
+#define gpuHostUnregister cudaHostUnregister
+#define gpuHostRegisterDefault cudaHostRegisterDefault
+#define gpuHostRegisterPortable cudaHostRegisterPortable
+#define gpuHostRegisterIoMemory cudaHostRegisterIoMemory
+#define gpuMallocManaged cudaMallocManaged
+#define gpuMemAttachGlobal cudaMemAttachGlobal
+#define gpuMemAttachHost cudaMemAttachHost
+#define gpuMemAttachSingle cudaMemAttachSingle
+#define gpuMallocPitch cudaMallocPitch
+#define gpuMalloc3D cudaMalloc3D
+#define gpuMemAdvise cudaMemAdvise
+#define gpuMemPrefetchAsync cudaMemPrefetchAsync
+#define gpuMemRangeGetAttribute cudaMemRangeGetAttribute
+#define gpuMemRangeGetAttributes cudaMemRangeGetAttributes
+#define gpuMemRangeAttributeReadMostly cudaMemRangeAttributeReadMostly
+#define gpuMemRangeAttributePreferredLocation cudaMemRangeAttributePreferredLocation
+#define gpuMemRangeAttributeAccessedBy cudaMemRangeAttributeAccessedBy
+#define gpuMemRangeAttributeLastPrefetchLocation cudaMemRangeAttributeLastPrefetchLocation
+#define gpuMemAdviseSetReadMostly cudaMemAdviseSetReadMostly
+#define gpuMemAdviseSetPreferredLocation cudaMemAdviseSetPreferredLocation
+#define gpuMemAdviseSetAccessedBy cudaMemAdviseSetAccessedBy
+#define gpuMemAdviseUnsetAccessedBy cudaMemAdviseUnsetAccessedBy
+#define gpuMemoryTypeManaged cudaMemoryTypeManaged
+#define gpuErrorHostMemoryAlreadyRegistered cudaErrorHostMemoryAlreadyRegistered
+#define gpuErrorHostMemoryNotRegistered cudaErrorHostMemoryNotRegistered
+#define gpuCpuDeviceId cudaCpuDeviceId
+#define gpuInvalidDeviceId cudaInvalidDeviceId
+#define gpuPitchedPtr struct cudaPitchedPtr
+#define gpuExtent struct cudaExtent
+#define gpuMemRangeAttribute enum cudaMemRangeAttribute
+#define gpuMemoryAdvise enum cudaMemoryAdvise
+#define PLACE(number)                                                                      \
+    ((struct cudaMemLocation){ (number) == cudaCpuDeviceId ? cudaMemLocationTypeHost             \
+                                                           : cudaMemLocationTypeDevice, (number) })
+#define PREFETCH(pointer, size, place, stream) \
+    cudaMemPrefetchAsync((pointer), (size), PLACE(place), 0, (stream))
+
 #endif

@@ -157,4 +157,41 @@
 #define gpuMemPoolAttr hipMemPoolAttr
 #define gpuMemAccessFlags hipMemAccessFlags
 
+/* Host, managed and pitched memory. */
+#define gpuHostRegister hipHostRegister
+#define gpuHostUnregister hipHostUnregister
+#define gpuHostRegisterDefault hipHostRegisterDefault
+#define gpuHostRegisterPortable hipHostRegisterPortable
+#define gpuHostRegisterIoMemory hipHostRegisterIoMemory
+#define gpuMallocManaged hipMallocManaged
+#define gpuMemAttachGlobal hipMemAttachGlobal
+#define gpuMemAttachHost hipMemAttachHost
+#define gpuMemAttachSingle hipMemAttachSingle
+#define gpuMallocPitch hipMallocPitch
+#define gpuMalloc3D hipMalloc3D
+#define gpuMemAdvise hipMemAdvise
+#define gpuMemPrefetchAsync hipMemPrefetchAsync
+#define gpuMemRangeGetAttribute hipMemRangeGetAttribute
+#define gpuMemRangeGetAttributes hipMemRangeGetAttributes
+#define gpuMemRangeAttributeReadMostly hipMemRangeAttributeReadMostly
+#define gpuMemRangeAttributePreferredLocation hipMemRangeAttributePreferredLocation
+#define gpuMemRangeAttributeAccessedBy hipMemRangeAttributeAccessedBy
+#define gpuMemRangeAttributeLastPrefetchLocation hipMemRangeAttributeLastPrefetchLocation
+#define gpuMemAdviseSetReadMostly hipMemAdviseSetReadMostly
+#define gpuMemAdviseSetPreferredLocation hipMemAdviseSetPreferredLocation
+#define gpuMemAdviseSetAccessedBy hipMemAdviseSetAccessedBy
+#define gpuMemAdviseUnsetAccessedBy hipMemAdviseUnsetAccessedBy
+#define gpuMemoryTypeManaged hipMemoryTypeManaged
+#define gpuErrorHostMemoryAlreadyRegistered hipErrorHostMemoryAlreadyRegistered
+#define gpuErrorHostMemoryNotRegistered hipErrorHostMemoryNotRegistered
+#define gpuCpuDeviceId hipCpuDeviceId
+#define gpuInvalidDeviceId hipInvalidDeviceId
+#define gpuPitchedPtr struct hipPitchedPtr
+#define gpuExtent struct hipExtent
+#define gpuMemRangeAttribute hipMemRangeAttribute
+#define gpuMemoryAdvise hipMemoryAdvise
+#define PLACE(number) (number)
+#define PREFETCH(pointer, size, place, stream) \
+    hipMemPrefetchAsync((pointer), (size), (place), (stream))
+
 #endif

@@ -75,6 +75,7 @@ int run_semaphores(void);
 int run_bad_arguments(void);
 int run_bad_interop(void);
 int run_pools(void);
+int run_memory(void);
 int run_processes(void);
 
 /** What run_again asks for; the exit status. */

@@ -1,0 +1,189 @@
+#include <string.h>
+
+#include "front.h"
+#include "handles.h"
+#include "memory.h"
+
+/** The value of an attribute and its size; data of another type is the caller's risk, as with the
+ *  vendor. */
+struct value {
+    union {
+        uint64_t number;
+        uint32_t word;
+        void *pointer;
+    } as;
+    size_t bytes;
+};
+
+static struct value word(uint32_t number)
+{
+    return (struct value){ { .word = number }, sizeof number };
+}
+
+static struct value address(uint64_t pointer)
+{
+    return (struct value){ { .pointer = gihip_to_pointer(pointer) }, sizeof(void *) };
+}
+
+static struct value wide(uint64_t number)
+{
+    return (struct value){ { .number = number }, sizeof number };
+}
+
+static uint32_t type_of(enum gi_pointer_kind kind)
+{
+    switch (kind) {
+    case GI_POINTER_UNKNOWN:    return hipMemoryTypeUnregistered;
+    case GI_POINTER_HOST:
+    case GI_POINTER_REGISTERED: return hipMemoryTypeHost;
+    case GI_POINTER_DEVICE:     return hipMemoryTypeDevice;
+    case GI_POINTER_MANAGED:    return hipMemoryTypeManaged;
+    }
+    return hipMemoryTypeUnregistered;
+}
+
+/** The attribute of a pointer that may be unknown; bytes 0: it has no value here.
+ *  Errors: GI_INVALID_VALUE if there is no such attribute, GI_NOT_SUPPORTED. */
+static gi_status value_of(const struct gi_pointer_info *info, hipPointer_attribute attribute,
+                          struct value *out_value)
+{
+    bool known = info->kind != GI_POINTER_UNKNOWN;
+    bool on_host = known && info->kind != GI_POINTER_DEVICE;
+
+    *out_value = (struct value){ .bytes = 0 };
+    switch (attribute) {
+    case HIP_POINTER_ATTRIBUTE_CONTEXT:
+    case HIP_POINTER_ATTRIBUTE_P2P_TOKENS:
+        return gi_fail(GI_NOT_SUPPORTED, "pointer attribute %d: there are no contexts and tokens "
+                       "here", (int)attribute);
+    case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
+        *out_value = word(type_of(info->kind));
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER:
+        *out_value = address(info->device_pointer);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_HOST_POINTER:
+        *out_value = address(on_host ? info->host_pointer : 0);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_BUFFER_ID:
+        *out_value = word((uint32_t)info->allocation_id);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_IS_MANAGED:
+        *out_value = word(info->kind == GI_POINTER_MANAGED);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+        *out_value = word(known ? (uint32_t)gi_visible_from_core(&gihip_visible, info->device)
+                                : (uint32_t)hipInvalidDeviceId);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+        *out_value = address(info->range_base);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_RANGE_SIZE:
+        *out_value = wide(info->range_bytes);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_MAPPED:
+        *out_value = word(known);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+        *out_value = wide(0);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+        *out_value = word(known ? 3 : 0);        /* read and write */
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+        *out_value = address(0);
+        return GI_OK;
+    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+    case HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE:
+    case HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+        *out_value = word(0);
+        return GI_OK;
+    }
+    return gi_fail(GI_INVALID_VALUE, "pointer attribute %d: 1 to 17 exist", (int)attribute);
+}
+
+/** What is known of a pointer that has to be the library's. */
+static gi_status query_known(const char *caller, const void *pointer,
+                             struct gi_pointer_info *out_info)
+{
+    gi_status st = gihip_begin();
+
+    if (st == GI_OK)
+        st = gi_pointer_query(gihip_from_pointer(pointer), out_info);
+    if (st == GI_OK && out_info->kind == GI_POINTER_UNKNOWN)
+        return gi_fail(GI_INVALID_VALUE, "%s: pointer is %p, not memory of this library", caller,
+                       pointer);
+    return st;
+}
+
+hipError_t hipPointerGetAttribute(void *data, hipPointer_attribute attribute,
+                                  hipDeviceptr_t pointer)
+{
+    struct gi_pointer_info info;
+    struct value value;
+
+    GIHIP_NOT_NULL(data);
+    GIHIP_TRY(query_known(__func__, pointer, &info));
+    GIHIP_TRY(value_of(&info, attribute, &value));
+    memcpy(data, &value.as, value.bytes);
+    return hipSuccess;
+}
+
+hipError_t hipDrvPointerGetAttributes(unsigned int count, hipPointer_attribute *attributes,
+                                      void **data, hipDeviceptr_t pointer)
+{
+    struct gi_pointer_info info;
+    struct value value;
+
+    GIHIP_REQUIRE(count > 0, "%s: count is 0", __func__);
+    GIHIP_NOT_NULL(attributes);
+    GIHIP_NOT_NULL(data);
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(gi_pointer_query(gihip_from_pointer(pointer), &info));
+    for (unsigned int i = 0; i < count; i++) {
+        GIHIP_REQUIRE(data[i] != NULL, "%s: data[%u] is NULL", __func__, i);
+        GIHIP_TRY(value_of(&info, attributes[i], &value));
+        memcpy(data[i], &value.as, value.bytes);
+    }
+    return hipSuccess;
+}
+
+hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute attribute,
+                                  hipDeviceptr_t pointer)
+{
+    struct gi_pointer_info info;
+    bool wanted;
+
+    GIHIP_NOT_NULL(value);
+    GIHIP_REQUIRE(attribute == HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS,
+                  "%s: attribute is %d; 6 is the only one that can be set", __func__,
+                  (int)attribute);
+    GIHIP_TRY(query_known(__func__, pointer, &info));
+    memcpy(&wanted, value, sizeof wanted);
+    if (!wanted)
+        return hipSuccess;
+    return gihip_error(gi_fail(GI_NOT_SUPPORTED, "%s: copies between device memories stay "
+                               "asynchronous to the host", __func__));
+}
+
+hipError_t hipMemGetAddressRange(hipDeviceptr_t *base, size_t *size, hipDeviceptr_t pointer)
+{
+    struct gi_pointer_info info;
+
+    GIHIP_TRY(query_known(__func__, pointer, &info));
+    if (base)
+        *base = gihip_to_pointer(info.range_base);
+    if (size)
+        *size = (size_t)info.range_bytes;
+    return hipSuccess;
+}
+
+hipError_t hipMemPtrGetInfo(void *pointer, size_t *size)
+{
+    struct gi_pointer_info info;
+
+    GIHIP_NOT_NULL(size);
+    GIHIP_TRY(query_known(__func__, pointer, &info));
+    *size = (size_t)info.range_bytes;
+    return hipSuccess;
+}
