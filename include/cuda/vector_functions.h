@@ -4,6 +4,9 @@
 
 #include "vector_types.h"
 
+#ifndef GPUINTEROP_SHORT_VECTOR_FUNCTIONS
+#define GPUINTEROP_SHORT_VECTOR_FUNCTIONS
+
 static inline char1 make_char1(signed char x)
 {
     char1 v = {x};
@@ -173,18 +176,6 @@ static inline long4 make_long4(long x, long y, long z, long w)
     return v;
 }
 
-static inline long4_16a make_long4_16a(long x, long y, long z, long w)
-{
-    long4_16a v = {x, y, z, w};
-    return v;
-}
-
-static inline long4_32a make_long4_32a(long x, long y, long z, long w)
-{
-    long4_32a v = {x, y, z, w};
-    return v;
-}
-
 static inline ulong1 make_ulong1(unsigned long x)
 {
     ulong1 v = {x};
@@ -206,20 +197,6 @@ static inline ulong3 make_ulong3(unsigned long x, unsigned long y, unsigned long
 static inline ulong4 make_ulong4(unsigned long x, unsigned long y, unsigned long z, unsigned long w)
 {
     ulong4 v = {x, y, z, w};
-    return v;
-}
-
-static inline ulong4_16a make_ulong4_16a(
-    unsigned long x, unsigned long y, unsigned long z, unsigned long w)
-{
-    ulong4_16a v = {x, y, z, w};
-    return v;
-}
-
-static inline ulong4_32a make_ulong4_32a(
-    unsigned long x, unsigned long y, unsigned long z, unsigned long w)
-{
-    ulong4_32a v = {x, y, z, w};
     return v;
 }
 
@@ -271,18 +248,6 @@ static inline longlong4 make_longlong4(long long x, long long y, long long z, lo
     return v;
 }
 
-static inline longlong4_16a make_longlong4_16a(long long x, long long y, long long z, long long w)
-{
-    longlong4_16a v = {x, y, z, w};
-    return v;
-}
-
-static inline longlong4_32a make_longlong4_32a(long long x, long long y, long long z, long long w)
-{
-    longlong4_32a v = {x, y, z, w};
-    return v;
-}
-
 static inline ulonglong1 make_ulonglong1(unsigned long long x)
 {
     ulonglong1 v = {x};
@@ -309,20 +274,6 @@ static inline ulonglong4 make_ulonglong4(
     return v;
 }
 
-static inline ulonglong4_16a make_ulonglong4_16a(
-    unsigned long long x, unsigned long long y, unsigned long long z, unsigned long long w)
-{
-    ulonglong4_16a v = {x, y, z, w};
-    return v;
-}
-
-static inline ulonglong4_32a make_ulonglong4_32a(
-    unsigned long long x, unsigned long long y, unsigned long long z, unsigned long long w)
-{
-    ulonglong4_32a v = {x, y, z, w};
-    return v;
-}
-
 static inline double1 make_double1(double x)
 {
     double1 v = {x};
@@ -344,6 +295,60 @@ static inline double3 make_double3(double x, double y, double z)
 static inline double4 make_double4(double x, double y, double z, double w)
 {
     double4 v = {x, y, z, w};
+    return v;
+}
+
+#endif
+
+static inline long4_16a make_long4_16a(long x, long y, long z, long w)
+{
+    long4_16a v = {x, y, z, w};
+    return v;
+}
+
+static inline long4_32a make_long4_32a(long x, long y, long z, long w)
+{
+    long4_32a v = {x, y, z, w};
+    return v;
+}
+
+static inline ulong4_16a make_ulong4_16a(
+    unsigned long x, unsigned long y, unsigned long z, unsigned long w)
+{
+    ulong4_16a v = {x, y, z, w};
+    return v;
+}
+
+static inline ulong4_32a make_ulong4_32a(
+    unsigned long x, unsigned long y, unsigned long z, unsigned long w)
+{
+    ulong4_32a v = {x, y, z, w};
+    return v;
+}
+
+static inline longlong4_16a make_longlong4_16a(long long x, long long y, long long z, long long w)
+{
+    longlong4_16a v = {x, y, z, w};
+    return v;
+}
+
+static inline longlong4_32a make_longlong4_32a(long long x, long long y, long long z, long long w)
+{
+    longlong4_32a v = {x, y, z, w};
+    return v;
+}
+
+static inline ulonglong4_16a make_ulonglong4_16a(
+    unsigned long long x, unsigned long long y, unsigned long long z, unsigned long long w)
+{
+    ulonglong4_16a v = {x, y, z, w};
+    return v;
+}
+
+static inline ulonglong4_32a make_ulonglong4_32a(
+    unsigned long long x, unsigned long long y, unsigned long long z, unsigned long long w)
+{
+    ulonglong4_32a v = {x, y, z, w};
     return v;
 }
 

@@ -4,6 +4,11 @@
 
 #include "cudainterop/dim3.h"
 
+/* Both front ends have types of these names. In a program that includes both, those of the header
+ * that comes first are used; HIP aligns double4 and the 64-bit vectors of four otherwise. */
+#ifndef GPUINTEROP_SHORT_VECTOR_TYPES
+#define GPUINTEROP_SHORT_VECTOR_TYPES
+
 typedef struct char1 { signed char x; } char1;
 typedef struct __attribute__((aligned(2))) char2 { signed char x, y; } char2;
 typedef struct char3 { signed char x, y, z; } char3;
@@ -38,15 +43,11 @@ typedef struct long1 { long x; } long1;
 typedef struct __attribute__((aligned(16))) long2 { long x, y; } long2;
 typedef struct long3 { long x, y, z; } long3;
 typedef struct __attribute__((aligned(16))) long4 { long x, y, z, w; } long4;
-typedef struct __attribute__((aligned(16))) long4_16a { long x, y, z, w; } long4_16a;
-typedef struct __attribute__((aligned(32))) long4_32a { long x, y, z, w; } long4_32a;
 
 typedef struct ulong1 { unsigned long x; } ulong1;
 typedef struct __attribute__((aligned(16))) ulong2 { unsigned long x, y; } ulong2;
 typedef struct ulong3 { unsigned long x, y, z; } ulong3;
 typedef struct __attribute__((aligned(16))) ulong4 { unsigned long x, y, z, w; } ulong4;
-typedef struct __attribute__((aligned(16))) ulong4_16a { unsigned long x, y, z, w; } ulong4_16a;
-typedef struct __attribute__((aligned(32))) ulong4_32a { unsigned long x, y, z, w; } ulong4_32a;
 
 typedef struct float1 { float x; } float1;
 typedef struct __attribute__((aligned(8))) float2 { float x, y; } float2;
@@ -57,8 +58,6 @@ typedef struct longlong1 { long long x; } longlong1;
 typedef struct __attribute__((aligned(16))) longlong2 { long long x, y; } longlong2;
 typedef struct longlong3 { long long x, y, z; } longlong3;
 typedef struct __attribute__((aligned(16))) longlong4 { long long x, y, z, w; } longlong4;
-typedef struct __attribute__((aligned(16))) longlong4_16a { long long x, y, z, w; } longlong4_16a;
-typedef struct __attribute__((aligned(32))) longlong4_32a { long long x, y, z, w; } longlong4_32a;
 
 typedef struct ulonglong1 { unsigned long long x; } ulonglong1;
 typedef struct __attribute__((aligned(16))) ulonglong2 { unsigned long long x, y; } ulonglong2;
@@ -66,17 +65,27 @@ typedef struct ulonglong3 { unsigned long long x, y, z; } ulonglong3;
 typedef struct __attribute__((aligned(16))) ulonglong4 {
     unsigned long long x, y, z, w;
 } ulonglong4;
+
+typedef struct double1 { double x; } double1;
+typedef struct __attribute__((aligned(16))) double2 { double x, y; } double2;
+typedef struct double3 { double x, y, z; } double3;
+typedef struct __attribute__((aligned(16))) double4 { double x, y, z, w; } double4;
+
+#endif
+
+/* Vectors of four whose name says the alignment, in bytes; CUDA alone has them. */
+typedef struct __attribute__((aligned(16))) long4_16a { long x, y, z, w; } long4_16a;
+typedef struct __attribute__((aligned(32))) long4_32a { long x, y, z, w; } long4_32a;
+typedef struct __attribute__((aligned(16))) ulong4_16a { unsigned long x, y, z, w; } ulong4_16a;
+typedef struct __attribute__((aligned(32))) ulong4_32a { unsigned long x, y, z, w; } ulong4_32a;
+typedef struct __attribute__((aligned(16))) longlong4_16a { long long x, y, z, w; } longlong4_16a;
+typedef struct __attribute__((aligned(32))) longlong4_32a { long long x, y, z, w; } longlong4_32a;
 typedef struct __attribute__((aligned(16))) ulonglong4_16a {
     unsigned long long x, y, z, w;
 } ulonglong4_16a;
 typedef struct __attribute__((aligned(32))) ulonglong4_32a {
     unsigned long long x, y, z, w;
 } ulonglong4_32a;
-
-typedef struct double1 { double x; } double1;
-typedef struct __attribute__((aligned(16))) double2 { double x, y; } double2;
-typedef struct double3 { double x, y, z; } double3;
-typedef struct __attribute__((aligned(16))) double4 { double x, y, z, w; } double4;
 typedef struct __attribute__((aligned(16))) double4_16a { double x, y, z, w; } double4_16a;
 typedef struct __attribute__((aligned(32))) double4_32a { double x, y, z, w; } double4_32a;
 
