@@ -29,6 +29,11 @@ static const struct question *const topics[] = {
     device_questions,    memory_questions, copy_questions,      stream_questions,
     event_questions,     order_questions,  external_memory_questions,
     mapping_questions,   semaphore_questions,
+    device_state_questions, reset_questions, attribute_questions, error_questions,
+    stream_state_questions, default_stream_questions, waiting_questions, elapsed_questions,
+    pitch_questions, host_register_questions, managed_questions, copy_2d_questions,
+    copy_3d_questions, peer_questions, batch_questions, async_memory_questions, pool_questions,
+    ipc_questions, other_questions,
 };
 
 static const char *current = "";

@@ -42,7 +42,6 @@ extern const struct question batch_questions[];
 extern const struct question async_memory_questions[];
 extern const struct question pool_questions[];
 extern const struct question ipc_questions[];
-extern const struct question array_questions[];
 extern const struct question other_questions[];
 
 /** Prints "question.name: CODE last=CODE" and clears the last error. */

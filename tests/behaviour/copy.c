@@ -8,47 +8,6 @@
 #define BYTES 4096u
 #define MIB (1u << 20)
 
-enum place { PAGEABLE, PINNED, DEVICE };
-
-static const char *const place_names[] = {"pageable", "pinned", "device"};
-
-static unsigned char *obtain(enum place place, size_t size)
-{
-    void *pointer = NULL;
-    if (place == PAGEABLE)
-        return malloc(size);
-    cudaError_t code = place == PINNED ? cudaHostAlloc(&pointer, size, 0)
-                                       : cudaMalloc(&pointer, size);
-    if (code != cudaSuccess)
-        answer("obtain", code);
-    return pointer;
-}
-
-/* Fills or reads without the call under question being trusted: by a kind that must be right. */
-static void put(enum place place, unsigned char *to, int value)
-{
-    static unsigned char bytes[BYTES];
-    memset(bytes, value, BYTES);
-    if (place == DEVICE)
-        (void)cudaMemcpy(to, bytes, BYTES, cudaMemcpyHostToDevice);
-    else
-        memcpy(to, bytes, BYTES);
-}
-
-static bool holds(enum place place, const unsigned char *from, int value)
-{
-    static unsigned char bytes[BYTES];
-    if (place == DEVICE)
-        (void)cudaMemcpy(bytes, from, BYTES, cudaMemcpyDeviceToHost);
-    else
-        memcpy(bytes, from, BYTES);
-    for (size_t i = 0; i < BYTES; i++) {
-        if (bytes[i] != value)
-            return false;
-    }
-    return true;
-}
-
 /* The argument is ((kind + 1) * 3 + destination) * 3 + source, and 1000 more for asynchronous. */
 static void ask_kind(int arg)
 {
@@ -59,8 +18,8 @@ static void ask_kind(int arg)
     start_device();
     unsigned char *source = obtain(from, BYTES);
     unsigned char *target = obtain(to, BYTES);
-    put(from, source, 0x3c);
-    put(to, target, 0);
+    put_value(from, source, BYTES, 0x3c);
+    put_value(to, target, BYTES, 0);
     cudaError_t code;
     if (async)
         code = cudaMemcpyAsync(target, source, BYTES, (enum cudaMemcpyKind)kind, NULL);
@@ -70,7 +29,8 @@ static void ask_kind(int arg)
                 place_names[from]);
     cudaError_t end = cudaDeviceSynchronize();
     answer_with("then_synchronize", end, "copied=%s",
-                end != cudaSuccess ? "unknown" : holds(to, target, 0x3c) ? "yes" : "no");
+                end != cudaSuccess                         ? "unknown"
+                : holds_value(to, target, BYTES, 0x3c) ? "yes" : "no");
 }
 
 enum {

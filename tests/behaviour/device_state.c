@@ -28,8 +28,9 @@ static void ask_choose(int arg)
 /* The argument says whether the device is started first. */
 static void ask_flags(int started)
 {
-    static const unsigned int flags[] = {0,    1,    2,    3,    4,     5,          6,  7, 8, 9, 0xc,
-                                         0x10, 0x18, 0x20, 0x40, 0x80,  0x88, 0x100, 0xff, 0xffffffff};
+    static const unsigned int flags[] = {0,    1,    2,    3,    4,    5,    6,    7,     8,    9,
+                                         0xc,  0x10, 0x18, 0x20, 0x40, 0x80, 0x88, 0x100, 0xff,
+                                         0xffffffff};
     unsigned int got = 77;
     if (started)
         start_device();
@@ -243,7 +244,8 @@ const struct question device_state_questions[] = {
     {"device_state.flags", ask_flags, 0},
     {"device_state.flags_started", ask_flags, 1},
     INIT(0, "plain"), INIT(1, "minus_1"), INIT(2, "1000"), INIT(3, "flags_valid"),
-    INIT(4, "blocking"), INIT(5, "blocking_not_valid"), INIT(6, "map_host"), INIT(7, "two_schedules"),
+    INIT(4, "blocking"), INIT(5, "blocking_not_valid"), INIT(6, "map_host"),
+    INIT(7, "two_schedules"),
     INIT(8, "bad_flags"), INIT(9, "bad_flags_not_valid"), INIT(10, "second_flags_2"),
     INIT(11, "flags_0x100"), INIT(12, "1000_valid"), INIT(13, "second_flags_3"),
     INIT(14, "second_flags_0xff"), INIT(15, "all_bad"),

@@ -32,21 +32,21 @@ static void ask_never_recorded(int arg)
     answer("create_other", cudaEventCreate(&other));
     answer("query", cudaEventQuery(event));
     answer("synchronize", cudaEventSynchronize(event));
-    answer("elapsed", OPTIONAL(cudaEventElapsedTime, &ms, event, other));
+    answer("elapsed", cudaEventElapsedTime(&ms, event, other));
     answer("record_other", cudaEventRecord(other, NULL));
     answer("synchronize_other", cudaEventSynchronize(other));
-    answer("elapsed_one_recorded", OPTIONAL(cudaEventElapsedTime, &ms, event, other));
-    answer("elapsed_null_out", OPTIONAL(cudaEventElapsedTime, NULL, other, other));
-    cudaError_t code = OPTIONAL(cudaEventElapsedTime, &ms, other, other);
+    answer("elapsed_one_recorded", cudaEventElapsedTime(&ms, event, other));
+    answer("elapsed_null_out", cudaEventElapsedTime(NULL, other, other));
+    cudaError_t code = cudaEventElapsedTime(&ms, other, other);
     answer_with("elapsed_same", code, "ms=%g", (double)ms);
-    answer("elapsed_null_events", OPTIONAL(cudaEventElapsedTime, &ms, NULL, NULL));
+    answer("elapsed_null_events", cudaEventElapsedTime(&ms, NULL, NULL));
     answer("record_flags_1_external", cudaEventRecordWithFlags(other, NULL, 1));
     answer("record_flags_2", cudaEventRecordWithFlags(other, NULL, 2));
     answer("record_flags_0xff", cudaEventRecordWithFlags(other, NULL, 0xff));
     answer("create_untimed", cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
     answer("record_untimed", cudaEventRecord(event, NULL));
     answer("synchronize_untimed", cudaEventSynchronize(event));
-    answer("elapsed_untimed", OPTIONAL(cudaEventElapsedTime, &ms, other, event));
+    answer("elapsed_untimed", cudaEventElapsedTime(&ms, other, event));
 }
 
 enum { USE_QUERY, USE_SYNCHRONIZE, USE_RECORD, USE_DESTROY, USE_ELAPSED, USE_WAIT };
@@ -63,7 +63,7 @@ static void use(int what, cudaEvent_t event)
     else if (what == USE_DESTROY)
         answer("destroy", cudaEventDestroy(event));
     else if (what == USE_ELAPSED)
-        answer("elapsed", OPTIONAL(cudaEventElapsedTime, &ms, event, event));
+        answer("elapsed", cudaEventElapsedTime(&ms, event, event));
     else
         answer("wait", cudaStreamWaitEvent(NULL, event, 0));
 }

@@ -86,7 +86,8 @@ static void *subject(int which)
 #ifndef AS_HIP
 static const struct {
     int type, id;
-} locations[] = {{0, 0}, {1, 0}, {1, 1000}, {1, -1}, {2, 0}, {2, 7}, {3, 0}, {3, 1000}, {4, 0}, {9, 0}};
+} locations[] = {{0, 0}, {1, 0}, {1, 1000}, {1, -1}, {2, 0}, {2, 7}, {3, 0}, {3, 1000}, {4, 0},
+                {9, 0}};
 
 #define LOCATIONS (sizeof(locations) / sizeof(locations[0]))
 

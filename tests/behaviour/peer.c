@@ -1,4 +1,4 @@
-/* Questions about copies that name devices: of one device to itself, and of devices that are none. */
+/* Questions about copies that name devices: one to itself, and devices that are none. */
 #include "behaviour.h"
 
 #include <stdio.h>

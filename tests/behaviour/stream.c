@@ -34,9 +34,9 @@ static void ask_create(int arg)
                 out_state(stream));
     int least = 99;
     int greatest = 99;
-    cudaError_t code = OPTIONAL(cudaDeviceGetStreamPriorityRange, &least, &greatest);
+    cudaError_t code = cudaDeviceGetStreamPriorityRange(&least, &greatest);
     answer_with("priority_range", code, "least=%d greatest=%d", least, greatest);
-    answer("priority_range_null", OPTIONAL(cudaDeviceGetStreamPriorityRange, NULL, NULL));
+    answer("priority_range_null", cudaDeviceGetStreamPriorityRange(NULL, NULL));
     static const int priorities[] = {-99, -1, 0, 1, 99};
     for (size_t i = 0; i < sizeof(priorities) / sizeof(priorities[0]); i++) {
         char name[32];
@@ -44,15 +44,15 @@ static void ask_create(int arg)
         snprintf(name, sizeof(name), "priority_%d", priorities[i]);
         code = cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priorities[i]);
         if (code == cudaSuccess)
-            code = OPTIONAL(cudaStreamGetPriority, stream, &got);
+            code = cudaStreamGetPriority(stream, &got);
         answer_with(name, code, "becomes=%d", got);
     }
     unsigned int flags = 77;
     code = cudaStreamGetFlags(stream, &flags);
     answer_with("get_flags", code, "flags=%u", flags);
     answer("get_flags_null_out", cudaStreamGetFlags(stream, NULL));
-    answer("get_priority_null_out", OPTIONAL(cudaStreamGetPriority, stream, NULL));
-    answer("get_id_null_out", OPTIONAL(cudaStreamGetId, stream, NULL));
+    answer("get_priority_null_out", cudaStreamGetPriority(stream, NULL));
+    answer("get_id_null_out", cudaStreamGetId(stream, NULL));
 }
 
 static void ask_get_device_null(int arg)
@@ -61,7 +61,7 @@ static void ask_get_device_null(int arg)
     cudaStream_t stream = NULL;
     start_device();
     answer("create", cudaStreamCreate(&stream));
-    answer("get_device_null_out", OPTIONAL(cudaStreamGetDevice, stream, NULL));
+    answer("get_device_null_out", cudaStreamGetDevice(stream, NULL));
 }
 
 static void ask_numbered(int number)
@@ -76,7 +76,7 @@ static void ask_numbered(int number)
     answer("synchronize", cudaStreamSynchronize(stream));
     cudaError_t code = cudaStreamGetFlags(stream, &flags);
     answer_with("get_flags", code, "flags=%u", flags);
-    code = OPTIONAL(cudaStreamGetPriority, stream, &priority);
+    code = cudaStreamGetPriority(stream, &priority);
     answer_with("get_priority", code, "priority=%d", priority);
     answer("record", cudaEventRecord(event, stream));
     answer("wait_event", cudaStreamWaitEvent(stream, event, 0));

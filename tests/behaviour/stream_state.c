@@ -1,4 +1,4 @@
-/* Questions about what a stream is: number, priority, device, attributes, capture, attached memory. */
+/* Questions about what a stream is: number, priority, device, attributes, capture, memory. */
 #include "behaviour.h"
 
 #include <stdio.h>
