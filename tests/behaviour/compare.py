@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares what the library answers with what the vendor's answered.
 
-    compare.py PROGRAM VENDOR.txt DIFFERENCES.txt [PROGRAM'S ARGUMENTS]
+    compare.py [--recorded-only] PROGRAM VENDOR.txt DIFFERENCES.txt [PROGRAM'S ARGUMENTS]
     compare.py --self-test
 
 PROGRAM prints lines "question.name: answer", VENDOR.txt holds the vendor's. DIFFERENCES.txt
@@ -14,7 +14,9 @@ NAMES is a pattern as in a shell. The answers are regular expressions for the wh
 the second is what the first group of the first has matched, and "-" is no such line. The first row
 that fits explains a difference. One without an explanation fails; so does a row under "always:"
 that explains nothing any more, for then it is not true. "sometimes:" is for what depends on luck or
-on the device.
+on the device. With --recorded-only a question that VENDOR.txt does not have is counted, not compared.
+
+VENDOR.txt is made by record.sh on a machine with the vendor's library.
 """
 import collections
 import difflib
@@ -166,6 +168,9 @@ def ask(program, *arguments, **more):
 def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
+    recorded_only = "--recorded-only" in sys.argv
+    if recorded_only:
+        sys.argv.remove("--recorded-only")
     if len(sys.argv) < 4:
         sys.exit(__doc__)
     program, vendor_path, rows_path, *arguments = sys.argv[1:]
@@ -178,6 +183,11 @@ def main():
         print(check.stdout, end="")
         return SKIPPED
     ours = ask(program, *(arguments or ["-j", "6"]))
+    if recorded_only:
+        unknown = [question for question in ours if question not in vendor]
+        print(f"{len(unknown)} questions have no answer of the vendor's yet")
+        for question in unknown:
+            del ours[question]
     complaints, used = compare(vendor, ours, rows,
                                lambda q: ask(program, q, BEHAVIOUR_PATIENCE_MS=PATIENT_MS))
     print("\n".join(complaints))

@@ -43,6 +43,8 @@ static void ask_use(int arg)
     void *alias = NULL;
     start_device();
     answer("malloc", cudaMallocManaged((void **)&managed, BYTES, 1));
+    if (managed == NULL)
+        return;
     memset(&got, 0, sizeof(got));
     cudaError_t code = cudaPointerGetAttributes(&got, managed + 100);
     answer_with("attributes", code, "type=%d device=%d device_pointer=%s host_pointer=%s",
