@@ -138,3 +138,78 @@ cudaError_t cudaWaitExternalSemaphoresAsync_ptsz(
 {
     return cudaWaitExternalSemaphoresAsync(semaphores, parameters, count, chosen(stream));
 }
+
+cudaError_t cudaMemcpy2D_ptds(void *destination, size_t destination_pitch, const void *source,
+                              size_t source_pitch, size_t width, size_t height,
+                              enum cudaMemcpyKind kind)
+{
+    return then_wait(cudaMemcpy2DAsync(destination, destination_pitch, source, source_pitch, width,
+                                       height, kind, cudaStreamPerThread));
+}
+
+cudaError_t cudaMemcpy2DAsync_ptsz(void *destination, size_t destination_pitch, const void *source,
+                                   size_t source_pitch, size_t width, size_t height,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    return cudaMemcpy2DAsync(destination, destination_pitch, source, source_pitch, width, height,
+                             kind, chosen(stream));
+}
+
+cudaError_t cudaMemcpy3D_ptds(const struct cudaMemcpy3DParms *parameters)
+{
+    return then_wait(cudaMemcpy3DAsync(parameters, cudaStreamPerThread));
+}
+
+cudaError_t cudaMemcpy3DAsync_ptsz(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
+{
+    return cudaMemcpy3DAsync(parameters, chosen(stream));
+}
+
+cudaError_t cudaMemcpy3DPeer_ptds(const struct cudaMemcpy3DPeerParms *parameters)
+{
+    return then_wait(cudaMemcpy3DPeerAsync(parameters, cudaStreamPerThread));
+}
+
+cudaError_t cudaMemcpy3DPeerAsync_ptsz(const struct cudaMemcpy3DPeerParms *parameters,
+                                       cudaStream_t stream)
+{
+    return cudaMemcpy3DPeerAsync(parameters, chosen(stream));
+}
+
+cudaError_t cudaMemset2D_ptds(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    return then_wait(cudaMemset2DAsync(pointer, pitch, value, width, height, cudaStreamPerThread));
+}
+
+cudaError_t cudaMemset2DAsync_ptsz(void *pointer, size_t pitch, int value, size_t width,
+                                   size_t height, cudaStream_t stream)
+{
+    return cudaMemset2DAsync(pointer, pitch, value, width, height, chosen(stream));
+}
+
+cudaError_t cudaMemset3D_ptds(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent)
+{
+    return then_wait(cudaMemset3DAsync(pitched, value, extent, cudaStreamPerThread));
+}
+
+cudaError_t cudaMemset3DAsync_ptsz(struct cudaPitchedPtr pitched, int value,
+                                   struct cudaExtent extent, cudaStream_t stream)
+{
+    return cudaMemset3DAsync(pitched, value, extent, chosen(stream));
+}
+
+cudaError_t cudaMemcpyBatchAsync_ptsz(void *const *destinations, const void *const *sources,
+                                      const size_t *sizes, size_t count,
+                                      struct cudaMemcpyAttributes *attributes,
+                                      size_t *attribute_starts, size_t attribute_count,
+                                      cudaStream_t stream)
+{
+    return cudaMemcpyBatchAsync(destinations, sources, sizes, count, attributes, attribute_starts,
+                                attribute_count, chosen(stream));
+}
+
+cudaError_t cudaMemcpy3DBatchAsync_ptsz(size_t count, struct cudaMemcpy3DBatchOp *operations,
+                                        unsigned long long flags, cudaStream_t stream)
+{
+    return cudaMemcpy3DBatchAsync(count, operations, flags, chosen(stream));
+}

@@ -45,5 +45,29 @@ cudaError_t cudaWaitExternalSemaphoresAsync_ptsz(
     const cudaExternalSemaphore_t *semaphores,
     const struct cudaExternalSemaphoreWaitParams *parameters, unsigned int count,
     cudaStream_t stream);
+cudaError_t cudaMemcpy2D_ptds(void *destination, size_t destination_pitch, const void *source,
+                              size_t source_pitch, size_t width, size_t height,
+                              enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync_ptsz(void *destination, size_t destination_pitch, const void *source,
+                                   size_t source_pitch, size_t width, size_t height,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemcpy3D_ptds(const struct cudaMemcpy3DParms *parameters);
+cudaError_t cudaMemcpy3DAsync_ptsz(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream);
+cudaError_t cudaMemcpy3DPeer_ptds(const struct cudaMemcpy3DPeerParms *parameters);
+cudaError_t cudaMemcpy3DPeerAsync_ptsz(const struct cudaMemcpy3DPeerParms *parameters,
+                                       cudaStream_t stream);
+cudaError_t cudaMemset2D_ptds(void *pointer, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync_ptsz(void *pointer, size_t pitch, int value, size_t width,
+                                   size_t height, cudaStream_t stream);
+cudaError_t cudaMemset3D_ptds(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent);
+cudaError_t cudaMemset3DAsync_ptsz(struct cudaPitchedPtr pitched, int value,
+                                   struct cudaExtent extent, cudaStream_t stream);
+cudaError_t cudaMemcpyBatchAsync_ptsz(void *const *destinations, const void *const *sources,
+                                      const size_t *sizes, size_t count,
+                                      struct cudaMemcpyAttributes *attributes,
+                                      size_t *attribute_starts, size_t attribute_count,
+                                      cudaStream_t stream);
+cudaError_t cudaMemcpy3DBatchAsync_ptsz(size_t count, struct cudaMemcpy3DBatchOp *operations,
+                                        unsigned long long flags, cudaStream_t stream);
 
 #endif

@@ -70,3 +70,50 @@ hipError_t hipMemcpyAsync_spt(void *destination, const void *source, size_t size
 {
     return hipMemcpyAsync(destination, source, size, kind, chosen(stream));
 }
+
+hipError_t hipMemcpy2D_spt(void *destination, size_t destination_pitch, const void *source,
+                           size_t source_pitch, size_t width, size_t height, hipMemcpyKind kind)
+{
+    return then_wait(hipMemcpy2DAsync(destination, destination_pitch, source, source_pitch, width,
+                                      height, kind, hipStreamPerThread));
+}
+
+hipError_t hipMemcpy2DAsync_spt(void *destination, size_t destination_pitch, const void *source,
+                                size_t source_pitch, size_t width, size_t height,
+                                hipMemcpyKind kind, hipStream_t stream)
+{
+    return hipMemcpy2DAsync(destination, destination_pitch, source, source_pitch, width, height,
+                            kind, chosen(stream));
+}
+
+hipError_t hipMemcpy3D_spt(const hipMemcpy3DParms *parameters)
+{
+    return then_wait(hipMemcpy3DAsync(parameters, hipStreamPerThread));
+}
+
+hipError_t hipMemcpy3DAsync_spt(const hipMemcpy3DParms *parameters, hipStream_t stream)
+{
+    return hipMemcpy3DAsync(parameters, chosen(stream));
+}
+
+hipError_t hipMemset2D_spt(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    return then_wait(hipMemset2DAsync(pointer, pitch, value, width, height, hipStreamPerThread));
+}
+
+hipError_t hipMemset2DAsync_spt(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                                hipStream_t stream)
+{
+    return hipMemset2DAsync(pointer, pitch, value, width, height, chosen(stream));
+}
+
+hipError_t hipMemset3D_spt(hipPitchedPtr pitched, int value, hipExtent extent)
+{
+    return then_wait(hipMemset3DAsync(pitched, value, extent, hipStreamPerThread));
+}
+
+hipError_t hipMemset3DAsync_spt(hipPitchedPtr pitched, int value, hipExtent extent,
+                                hipStream_t stream)
+{
+    return hipMemset3DAsync(pitched, value, extent, chosen(stream));
+}

@@ -26,6 +26,7 @@
 #define gpuErrorIllegalState cudaErrorIllegalState
 #define gpuErrorNoDevice cudaErrorNoDevice
 #define gpuErrorInsufficientDriver cudaErrorInsufficientDriver
+#define gpuErrorInvalidPitch cudaErrorInvalidPitchValue
 #define gpuErrorInvalidMemcpyDirection cudaErrorInvalidMemcpyDirection
 #define gpuMemcpyHostToHost cudaMemcpyHostToHost
 #define gpuMemcpyHostToDevice cudaMemcpyHostToDevice
@@ -92,9 +93,17 @@
 #define gpuHostGetDevicePointer cudaHostGetDevicePointer
 #define gpuHostGetFlags cudaHostGetFlags
 #define gpuMemset cudaMemset
+#define gpuMemset2D cudaMemset2D
+#define gpuMemset2DAsync cudaMemset2DAsync
+#define gpuMemset3D cudaMemset3D
+#define gpuMemset3DAsync cudaMemset3DAsync
 #define gpuMemsetAsync cudaMemsetAsync
 #define gpuMemcpy cudaMemcpy
 #define gpuMemcpyAsync cudaMemcpyAsync
+#define gpuMemcpy2D cudaMemcpy2D
+#define gpuMemcpy2DAsync cudaMemcpy2DAsync
+#define gpuMemcpy3D cudaMemcpy3D
+#define gpuMemcpy3DAsync cudaMemcpy3DAsync
 #define gpuMemcpyPeer cudaMemcpyPeer
 #define gpuMemcpyPeerAsync cudaMemcpyPeerAsync
 #define gpuPointerGetAttributes cudaPointerGetAttributes
@@ -188,6 +197,7 @@
 #define gpuInvalidDeviceId cudaInvalidDeviceId
 #define gpuPitchedPtr struct cudaPitchedPtr
 #define gpuExtent struct cudaExtent
+#define gpuMemcpy3DParms struct cudaMemcpy3DParms
 #define gpuMemRangeAttribute enum cudaMemRangeAttribute
 #define gpuMemoryAdvise enum cudaMemoryAdvise
 #define PLACE(number)                                                                      \

@@ -26,6 +26,7 @@
 #define gpuErrorIllegalState hipErrorIllegalState
 #define gpuErrorNoDevice hipErrorNoDevice
 #define gpuErrorInsufficientDriver hipErrorInsufficientDriver
+#define gpuErrorInvalidPitch hipErrorInvalidPitchValue
 #define gpuErrorInvalidMemcpyDirection hipErrorInvalidMemcpyDirection
 #define gpuMemcpyHostToHost hipMemcpyHostToHost
 #define gpuMemcpyHostToDevice hipMemcpyHostToDevice
@@ -92,9 +93,17 @@
 #define gpuHostGetDevicePointer hipHostGetDevicePointer
 #define gpuHostGetFlags hipHostGetFlags
 #define gpuMemset hipMemset
+#define gpuMemset2D hipMemset2D
+#define gpuMemset2DAsync hipMemset2DAsync
+#define gpuMemset3D hipMemset3D
+#define gpuMemset3DAsync hipMemset3DAsync
 #define gpuMemsetAsync hipMemsetAsync
 #define gpuMemcpy hipMemcpy
 #define gpuMemcpyAsync hipMemcpyAsync
+#define gpuMemcpy2D hipMemcpy2D
+#define gpuMemcpy2DAsync hipMemcpy2DAsync
+#define gpuMemcpy3D hipMemcpy3D
+#define gpuMemcpy3DAsync hipMemcpy3DAsync
 #define gpuMemcpyPeer hipMemcpyPeer
 #define gpuMemcpyPeerAsync hipMemcpyPeerAsync
 #define gpuPointerGetAttributes hipPointerGetAttributes
@@ -188,6 +197,7 @@
 #define gpuInvalidDeviceId hipInvalidDeviceId
 #define gpuPitchedPtr struct hipPitchedPtr
 #define gpuExtent struct hipExtent
+#define gpuMemcpy3DParms struct hipMemcpy3DParms
 #define gpuMemRangeAttribute hipMemRangeAttribute
 #define gpuMemoryAdvise hipMemoryAdvise
 #define PLACE(number) (number)

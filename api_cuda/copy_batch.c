@@ -1,0 +1,163 @@
+#include "copy_batch.h"
+
+#include <stdlib.h>
+
+#include "front.h"
+#include "handles.h"
+#include "pitched.h"
+#include "scratch.h"
+
+_Static_assert((int)cudaMemcpySrcAccessOrderStream == GI_SOURCE_IN_STREAM
+               && (int)cudaMemcpySrcAccessOrderDuringApiCall == GI_SOURCE_DURING_CALL
+               && (int)cudaMemcpySrcAccessOrderAny == GI_SOURCE_ANY, "orders are passed on");
+
+#define LOCAL_COPIES 16
+
+/** A place near which a copy ought to be done: a hint that is checked, but nothing comes of it. */
+static gi_status check_hint(const char *caller, size_t index, const struct cudaMemLocation *hint)
+{
+    int ordinal;
+
+    switch (hint->type) {
+    case cudaMemLocationTypeInvalid:
+    case cudaMemLocationTypeHost:
+    case cudaMemLocationTypeHostNuma:
+    case cudaMemLocationTypeHostNumaCurrent:
+        return GI_OK;
+    case cudaMemLocationTypeDevice:
+        return gi_visible_to_core(&gicuda_visible, hint->id, &ordinal);
+    }
+    return gi_fail(GI_INVALID_VALUE, "%s: location type %d of number %zu is none", caller,
+                   (int)hint->type, index);
+}
+
+static gi_status check_flags(const char *caller, size_t index, unsigned int flags)
+{
+    if ((flags & ~(unsigned int)cudaMemcpyFlagPreferOverlapWithCompute) == 0)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "%s: flags of number %zu is 0x%x, only 1 is known", caller,
+                   index, flags);
+}
+
+/** The attributes count and begin as they must, and each is legal. */
+static gi_status check_attributes(const char *caller, const struct cudaMemcpyAttributes *attributes,
+                                  const size_t *starts, size_t attribute_count, size_t count)
+{
+    gi_status st = GI_OK;
+
+    if (attribute_count == 0 || attribute_count > count)
+        return gi_fail(GI_INVALID_VALUE, "%s: attribute_count is %zu for %zu copies", caller,
+                       attribute_count, count);
+    for (size_t i = 0; i < attribute_count && st == GI_OK; i++) {
+        if (starts[i] >= count || (i == 0 ? starts[0] != 0 : starts[i] <= starts[i - 1]))
+            return gi_fail(GI_INVALID_VALUE, "%s: attribute_starts[%zu] is %zu; they begin with 0, "
+                           "rise and stay below %zu", caller, i, starts[i], count);
+        st = check_flags(caller, i, attributes[i].flags);
+        if (st == GI_OK)
+            st = check_hint(caller, i, &attributes[i].srcLocHint);
+        if (st == GI_OK)
+            st = check_hint(caller, i, &attributes[i].dstLocHint);
+    }
+    return st;
+}
+
+cudaError_t cudaMemcpyBatchAsync(void *const *destinations, const void *const *sources,
+                                 const size_t *sizes, size_t count,
+                                 struct cudaMemcpyAttributes *attributes,
+                                 size_t *attribute_starts, size_t attribute_count,
+                                 cudaStream_t stream)
+{
+    struct gi_batch_copy local[LOCAL_COPIES], *copies;
+    size_t attribute = 0;
+    gi_status st;
+
+    GICUDA_NOT_NULL(destinations);
+    GICUDA_NOT_NULL(sources);
+    GICUDA_NOT_NULL(sizes);
+    GICUDA_NOT_NULL(attributes);
+    GICUDA_NOT_NULL(attribute_starts);
+    GICUDA_REQUIRE(count != 0, "%s: count is 0", __func__);
+    GICUDA_TRY(gicuda_begin());
+    GICUDA_TRY(check_attributes(__func__, attributes, attribute_starts, attribute_count, count));
+    copies = gi_scratch(local, sizeof local, count, sizeof *copies);
+    if (!copies)
+        return gicuda_error(gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count));
+    for (size_t i = 0; i < count; i++) {
+        if (attribute + 1 < attribute_count && attribute_starts[attribute + 1] == i)
+            attribute++;
+        copies[i] = (struct gi_batch_copy){
+            .dst.pointer = gicuda_from_pointer(destinations[i]),
+            .src.pointer = gicuda_from_pointer(sources[i]),
+            .box = { sizes[i], 1, 1 },
+            .order = (int)attributes[attribute].srcAccessOrder,
+        };
+    }
+    st = gi_copy_batch(copies, count, gicuda_from_stream(stream));
+    gi_scratch_free(copies, local);
+    return gicuda_error(st);
+}
+
+static gi_status take_operand(const char *caller, size_t index,
+                              const struct cudaMemcpy3DOperand *operand, const struct gi_box *box,
+                              struct gi_box_end *out_end)
+{
+    struct gi_pitched pitched;
+    gi_status st;
+
+    switch (operand->type) {
+    case cudaMemcpyOperandTypePointer:
+        pitched = (struct gi_pitched){
+            .pointer = gicuda_from_pointer(operand->op.ptr.ptr),
+            .pitch_bytes = operand->op.ptr.rowLength ? operand->op.ptr.rowLength
+                                                     : box->width_bytes,
+            .rows = operand->op.ptr.layerHeight ? operand->op.ptr.layerHeight : box->height,
+        };
+        st = check_hint(caller, index, &operand->op.ptr.locHint);
+        return st == GI_OK ? gi_pitched_end(&pitched, box, "operand", out_end) : st;
+    case cudaMemcpyOperandTypeArray:
+        return gicuda_array_check(caller, operand->op.array.array);
+    case cudaMemcpyOperandTypeMax:
+        break;
+    }
+    return gi_fail(GI_INVALID_VALUE, "%s: type %d of an operand of operations[%zu] is none",
+                   caller, (int)operand->type, index);
+}
+
+static gi_status take_operation(const char *caller, size_t index,
+                                const struct cudaMemcpy3DBatchOp *operation,
+                                struct gi_batch_copy *out_copy)
+{
+    const struct cudaExtent *extent = &operation->extent;
+    gi_status st = check_flags(caller, index, operation->flags);
+
+    *out_copy = (struct gi_batch_copy){ .box = { extent->width, extent->height, extent->depth },
+                                        .order = (int)operation->srcAccessOrder };
+    if (st == GI_OK && gi_box_is_empty(&out_copy->box))
+        st = gi_fail(GI_INVALID_VALUE, "%s: extent of operations[%zu] has a 0", caller, index);
+    if (st == GI_OK)
+        st = take_operand(caller, index, &operation->dst, &out_copy->box, &out_copy->dst);
+    if (st == GI_OK)
+        st = take_operand(caller, index, &operation->src, &out_copy->box, &out_copy->src);
+    return st;
+}
+
+cudaError_t cudaMemcpy3DBatchAsync(size_t count, struct cudaMemcpy3DBatchOp *operations,
+                                   unsigned long long flags, cudaStream_t stream)
+{
+    struct gi_batch_copy local[LOCAL_COPIES], *copies;
+    gi_status st = GI_OK;
+
+    GICUDA_NOT_NULL(operations);
+    GICUDA_REQUIRE(count != 0, "%s: count is 0", __func__);
+    GICUDA_REQUIRE(flags == 0, "%s: flags is 0x%llx, it must be 0", __func__, flags);
+    GICUDA_TRY(gicuda_begin());
+    copies = gi_scratch(local, sizeof local, count, sizeof *copies);
+    if (!copies)
+        return gicuda_error(gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count));
+    for (size_t i = 0; i < count && st == GI_OK; i++)
+        st = take_operation(__func__, i, &operations[i], &copies[i]);
+    if (st == GI_OK)
+        st = gi_copy_batch(copies, count, gicuda_from_stream(stream));
+    gi_scratch_free(copies, local);
+    return gicuda_error(st);
+}
