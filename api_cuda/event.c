@@ -66,3 +66,14 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     GICUDA_TRY(gicuda_begin());
     return gicuda_error(gi_event_destroy(gicuda_from_event(event)));
 }
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end)
+{
+    double elapsed;
+
+    GICUDA_NOT_NULL(milliseconds);
+    GICUDA_TRY(gicuda_begin());
+    GICUDA_TRY(gi_event_elapsed(gicuda_from_event(start), gicuda_from_event(end), &elapsed));
+    *milliseconds = (float)elapsed;
+    return cudaSuccess;
+}

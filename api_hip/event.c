@@ -73,3 +73,14 @@ hipError_t hipEventDestroy(hipEvent_t event)
     GIHIP_TRY(gihip_begin());
     return gihip_error(gi_event_destroy(gihip_from_event(event)));
 }
+
+hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t end)
+{
+    double elapsed;
+
+    GIHIP_NOT_NULL(milliseconds);
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(gi_event_elapsed(gihip_from_event(start), gihip_from_event(end), &elapsed));
+    *milliseconds = (float)elapsed;
+    return hipSuccess;
+}

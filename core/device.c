@@ -268,6 +268,7 @@ static void init_parts(struct gi_device *device)
     gi_heap_init(&device->device_heap, device->base, GI_MEMORY_DEVICE, block_bytes);
     gi_heap_init(&device->host_heap, device->base, GI_MEMORY_HOST, block_bytes / 4);
     gi_heap_init(&device->managed_heap, device->base, GI_MEMORY_MANAGED, block_bytes / 4);
+    gi_stamps_init(&device->stamps);
     gi_progress_init(&device->progress, device->base, gi_device_lost_callback, device);
 }
 

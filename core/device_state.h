@@ -8,6 +8,7 @@
 #include "heap.h"
 #include "lane.h"
 #include "progress.h"
+#include "stamp.h"
 
 struct gi_allocation;
 struct gi_pool_set;
@@ -30,6 +31,7 @@ struct gi_device {
 
     struct gi_heap device_heap, host_heap, managed_heap;
     struct gi_progress progress;
+    struct gi_stamps stamps;
 
     pthread_mutex_t active_lock;         /* guards active; a leaf */
     struct gi_stream *active;            /* streams with work, each referenced by the list */

@@ -69,6 +69,8 @@ struct gi_device_info {
     uint32_t max_shared_bytes;
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_layers;
     uint64_t timestamp_period_fs;        /* femtoseconds a tick; 0: no timestamps */
+    uint32_t timestamp_bits;             /* the low bits of a tick count, which wrap around */
+    bool timestamp_calibration;          /* device.calibrate works */
     bool host_visible_device_memory;     /* device memory is plain host memory or as fast */
     bool managed_memory;         /* GI_MEMORY_MANAGED can be had */
     uint64_t wrap_alignment_bytes;       /* of wrap_host's arguments; a power of two; 0: none */
@@ -120,6 +122,10 @@ struct gi_device_ops {
     /** Free and total bytes of the device's own heap. */
     gi_status (*memory_budget)(struct gi_device_base *base, uint64_t *out_free_bytes,
                                uint64_t *out_total_bytes);
+    /** May be NULL. With info.timestamp_calibration: what the device's clock and the monotonic
+     *  clock show at one moment.
+     *  Threads: any. */
+    gi_status (*calibrate)(struct gi_device_base *base, uint64_t *out_ticks, int64_t *out_ns);
 };
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -210,7 +216,13 @@ struct gi_semaphore_ops {
 
 /* ---- queues and their work ----------------------------------------------------------------- */
 
-enum gi_command_kind { GI_COMMAND_COPY, GI_COMMAND_FILL };
+enum gi_command_kind {
+    GI_COMMAND_COPY,
+    GI_COMMAND_FILL,
+    GI_COMMAND_TIMESTAMP         /* once all earlier commands of the queue are done, the device's
+                                    tick count goes to dst, a box of 8 bytes at a multiple of
+                                    8; with info.timestamp_period_fs */
+};
 
 /** A place in a memory object, where a command's box begins. */
 struct gi_place {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "clock.h"
 #include "order.h"
 #include "pool_cache.h"
 #include "segment.h"
@@ -9,9 +10,10 @@
 struct gi_event {
     struct gi_object object;
     uint32_t flags;
-    pthread_mutex_t lock;        /* a leaf; guards the point */
+    pthread_mutex_t lock;        /* a leaf but for the stamps'; guards the point */
     struct gi_stream *stream;    /* referenced; NULL: never recorded */
     uint64_t seq;
+    struct gi_time time;         /* of the point, unless timing is disabled; stamp referenced */
 };
 
 static void finish_event(struct gi_object *object)
@@ -20,6 +22,7 @@ static void finish_event(struct gi_object *object)
 
     if (event->stream != NULL)
         gi_stream_release(event->stream);
+    gi_stamp_unref(event->time.stamp);
     pthread_mutex_destroy(&event->lock);
     free(event);
 }
@@ -88,10 +91,59 @@ static void note_recorded(struct gi_stream *stream, uint64_t seq)
         ;
 }
 
+/* Asks the device for the time at the end of the stream's work. A stream without work has the time
+ * at hand: the host's, if the two can be set beside each other. */
+static gi_status ask_time(struct gi_stream *stream, struct gi_time *time)
+{
+    struct gi_segment *segment;
+    gi_status status;
+
+    if (gi_device_is_calibrated(stream->device) && gi_stream_is_idle(stream)) {
+        time->host_ns = gi_now_ns();
+        return GI_OK;
+    }
+    status = gi_stamp_take(stream->device, &time->stamp);
+    if (status == GI_OK)
+        status = gi_stream_open_segment(stream, &segment);
+    if (status == GI_OK)
+        status = gi_segment_add_stamp(segment, time->stamp);
+    return status;
+}
+
+static gi_status take_time(struct gi_stream *stream, struct gi_time *time, uint64_t *out_seq)
+{
+    gi_status status = gi_stream_enter_ordered(stream), asked;
+
+    if (status != GI_OK)
+        return status;
+    asked = ask_time(stream, time);
+    time->order = ++stream->times;
+    *out_seq = gi_stream_newest(stream);
+    status = gi_stream_leave(stream);
+    return asked != GI_OK ? asked : status;
+}
+
+/* Notes the point where the stream ends, and when it was if the event is one that wants to know. */
+static gi_status take_point(const struct gi_event *event, struct gi_stream *stream,
+                            struct gi_time *time, uint64_t *out_seq)
+{
+    gi_status status;
+
+    *time = (struct gi_time){ 0 };
+    if ((event->flags & GI_EVENT_DISABLE_TIMING) == 0 && gi_device_has_clock(stream->device))
+        return take_time(stream, time, out_seq);
+    status = gi_stream_apply_order(stream);
+    *out_seq = gi_stream_newest(stream);
+    return status;
+}
+
 gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
 {
     struct gi_stream *stream, *before;
     struct gi_event *event;
+    struct gi_time time;
+    struct gi_stamp *stamp_before;
+    uint64_t seq;
     gi_status status = acquire(event_handle, &event);
 
     if (status != GI_OK)
@@ -99,21 +151,25 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     status = gi_stream_acquire(stream_handle, &stream);
     if (status != GI_OK)
         goto release_event;
-    status = gi_stream_apply_order(stream);
+    status = take_point(event, stream, &time, &seq);
     if (status != GI_OK)
-        goto release_stream;
+        goto release_time;
     pthread_mutex_lock(&event->lock);
     before = event->stream;
-    event->stream = stream;      /* the event takes our reference */
-    event->seq = gi_stream_newest(stream);
-    note_recorded(stream, event->seq);
+    stamp_before = event->time.stamp;
+    event->stream = stream;      /* the event takes our references */
+    event->time = time;
+    event->seq = seq;
+    note_recorded(stream, seq);
     pthread_mutex_unlock(&event->lock);
     if (before != NULL)
         gi_stream_release(before);
+    gi_stamp_unref(stamp_before);
     release(event);
     return GI_OK;
 
-release_stream:
+release_time:
+    gi_stamp_unref(time.stamp);
     gi_stream_release(stream);
 release_event:
     release(event);
@@ -158,6 +214,85 @@ gi_status gi_event_synchronize(gi_handle event)
 {
     return ask(event, wait_and_release);
 }
+
+/* ---- elapsed time ---------------------------------------------------------------------------- */
+
+/* An event's point with its time; both referenced. */
+struct moment {
+    struct gi_stream *stream;
+    uint64_t seq;
+    struct gi_time time;
+};
+
+static void drop_moment(struct moment *moment)
+{
+    if (moment->stream != NULL)
+        gi_stream_release(moment->stream);
+    gi_stamp_unref(moment->time.stamp);
+}
+
+/* which names the event in sentences. */
+static gi_status get_moment(gi_handle handle, const char *which, struct moment *out_moment)
+{
+    struct gi_event *event;
+    gi_status status = acquire(handle, &event);
+
+    *out_moment = (struct moment){ 0 };
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&event->lock);
+    if ((event->flags & GI_EVENT_DISABLE_TIMING) != 0) {
+        status = gi_fail(GI_INVALID_HANDLE, "elapsed time: %s was made with timing disabled",
+                         which);
+    } else if (event->stream == NULL) {
+        status = gi_fail(GI_INVALID_HANDLE, "elapsed time: %s was never recorded", which);
+    } else {
+        *out_moment = (struct moment){ event->stream, event->seq, event->time };
+        gi_object_ref(&event->stream->object);
+        if (event->time.stamp != NULL)
+            gi_stamp_ref(event->time.stamp);
+    }
+    pthread_mutex_unlock(&event->lock);
+    release(event);
+    return status;
+}
+
+static gi_status between(const struct moment *start, const struct moment *end, double *out_ms)
+{
+    struct gi_device *device = start->stream->device;
+    gi_status status;
+
+    if (device != end->stream->device)
+        return gi_fail(GI_INVALID_HANDLE, "elapsed time: start is of device %d, end of device %d",
+                       device->ordinal, end->stream->device->ordinal);
+    status = gi_stream_poll(start->stream, start->seq);
+    if (status == GI_OK)
+        status = gi_stream_poll(end->stream, end->seq);
+    if (status != GI_OK)
+        return status;
+    if (!gi_device_has_clock(device))
+        return gi_fail(GI_NOT_SUPPORTED, "elapsed time: device %d has no timestamps",
+                       device->ordinal);
+    return gi_time_between(device, &start->time, &end->time, start->stream == end->stream, out_ms);
+}
+
+gi_status gi_event_elapsed(gi_handle start_handle, gi_handle end_handle, double *out_ms)
+{
+    struct moment start, end;
+    gi_status status = get_moment(start_handle, "start", &start);
+
+    *out_ms = 0;
+    if (status != GI_OK)
+        return status;
+    status = get_moment(end_handle, "end", &end);
+    if (status == GI_OK)
+        status = between(&start, &end, out_ms);
+    drop_moment(&start);
+    drop_moment(&end);
+    return status;
+}
+
+/* ---- waits of streams ------------------------------------------------------------------------ */
 
 gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
 {

@@ -21,4 +21,10 @@ GI_MUST_CHECK gi_status gi_event_record(gi_handle event, gi_handle stream);
 GI_MUST_CHECK gi_status gi_event_query(gi_handle event);
 GI_MUST_CHECK gi_status gi_event_synchronize(gi_handle event);
 
+/** The time between two events: when the device had done what each stands for.
+ *  Units:  milliseconds; below 0 if end is the earlier one.
+ *  Errors: GI_INVALID_HANDLE if one takes no times, was never recorded or is of another device;
+ *          GI_NOT_READY; GI_NOT_SUPPORTED on a device without a clock. */
+GI_MUST_CHECK gi_status gi_event_elapsed(gi_handle start, gi_handle end, double *out_ms);
+
 #endif

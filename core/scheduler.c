@@ -460,6 +460,14 @@ gi_status gi_stream_new_segment(struct gi_stream *stream, struct gi_segment **ou
     return append(stream, out_segment);
 }
 
+bool gi_stream_is_idle(struct gi_stream *stream)
+{
+    if (stream->head != NULL && stream->pending == NULL && !stream->advancing &&
+        gi_lane_reached(stream->lane, stream->last_queue_value) != GI_NOT_READY)
+        advance(stream);
+    return stream->head == NULL;
+}
+
 /* Lets everything up to seq go without waiting for an idle queue. */
 static void close_up_to(struct gi_stream *stream, uint64_t seq)
 {

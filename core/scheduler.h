@@ -28,6 +28,10 @@ GI_MUST_CHECK gi_status gi_stream_open_segment(struct gi_stream *stream,
 GI_MUST_CHECK gi_status gi_stream_new_segment(struct gi_stream *stream,
                                               struct gi_segment **out_segment);
 
+/** Whether all that was enqueued is done, with a look at the queue where only that can tell. Lock
+ *  held, but it may be released and taken again meanwhile. */
+bool gi_stream_is_idle(struct gi_stream *stream);
+
 /** Somebody waits for everything up to seq: it is submitted without waiting for an idle queue. No
  *  lock. */
 void gi_stream_need(struct gi_stream *stream, uint64_t seq);

@@ -57,6 +57,7 @@ static void free_segment(struct gi_segment *segment)
     free(segment->signals);
     free(segment->host_signals);
     free(segment->waited);
+    free(segment->stamps);
     gi_hazard_finish(&segment->hazard);
     free(segment);
 }
@@ -74,10 +75,12 @@ static void clear_segment(struct gi_segment *segment)
         gi_semaphore_object_unref(segment->host_signals[i].semaphore);
     for (size_t i = 0; i < segment->waited_count; i++)
         gi_semaphore_object_unref(segment->waited[i]);
+    for (size_t i = 0; i < segment->stamp_count; i++)
+        gi_stamp_unref(segment->stamps[i]);
     gi_hazard_reset(&segment->hazard);
     segment->gate_count = segment->gate_next = segment->wait_count = segment->command_count = 0;
     segment->kept_count = segment->signal_count = segment->host_signal_count = 0;
-    segment->waited_count = 0;
+    segment->waited_count = segment->stamp_count = 0;
     segment->state = GI_SEGMENT_OPEN;
     segment->closed = segment->held = segment->called = segment->host_always = false;
     segment->dropped = segment->writes_word = false;
@@ -137,11 +140,22 @@ static void keep(struct gi_segment *segment, struct gi_allocation *allocation)
     segment->kept[segment->kept_count++] = allocation;
 }
 
+/* What is enqueued behind a time that the device takes begins after it, as what is measured must
+ * not have begun before. */
+static bool is_behind_time(const struct gi_segment *segment, const struct gi_command *command)
+{
+    size_t count = segment->command_count;
+
+    return count > 0 && command->kind != GI_COMMAND_TIMESTAMP &&
+           segment->commands[count - 1].kind == GI_COMMAND_TIMESTAMP;
+}
+
 gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_command *command,
                                  struct gi_allocation *dst, struct gi_allocation *src)
 {
     struct gi_span read = { 0, 0 };
     struct gi_command *added;
+    bool is_behind = is_behind_time(segment, command);
 
     if (!gi_grow((void **)&segment->commands, &segment->command_capacity,
                  segment->command_count + 1, sizeof *segment->commands) ||
@@ -153,9 +167,27 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
     if (command->kind == GI_COMMAND_COPY)
         read = span_of(&command->src, &command->box);
     added->barrier_before =
-        gi_hazard_add(&segment->hazard, read, span_of(&command->dst, &command->box));
+        gi_hazard_add(&segment->hazard, read, span_of(&command->dst, &command->box)) || is_behind;
     keep(segment, dst);
     keep(segment, src);
+    return GI_OK;
+}
+
+gi_status gi_segment_add_stamp(struct gi_segment *segment, struct gi_stamp *stamp)
+{
+    struct gi_command command = {
+        .kind = GI_COMMAND_TIMESTAMP, .dst = stamp->place, .box = { sizeof(uint64_t), 1, 1 }
+    };
+    gi_status status;
+
+    if (!gi_grow((void **)&segment->stamps, &segment->stamp_capacity, segment->stamp_count + 1,
+                 sizeof *segment->stamps))
+        return no_memory();
+    status = gi_segment_add_command(segment, &command, NULL, NULL);
+    if (status != GI_OK)
+        return status;
+    gi_stamp_ref(stamp);
+    segment->stamps[segment->stamp_count++] = stamp;
     return GI_OK;
 }
 

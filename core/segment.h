@@ -23,6 +23,7 @@ GI_MUST_CHECK gi_status gi_segment_add_command(struct gi_segment *segment,
                                                const struct gi_command *command,
                                                struct gi_allocation *dst,
                                                struct gi_allocation *src);
+GI_MUST_CHECK gi_status gi_segment_add_stamp(struct gi_segment *segment, struct gi_stamp *stamp);
 GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream,
                                              uint64_t seq);
 GI_MUST_CHECK gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment,

@@ -71,6 +71,8 @@ struct gi_segment {
     size_t host_signal_count, host_signal_capacity;
     struct gi_semaphore **waited;        /* the semaphores in waits */
     size_t waited_count, waited_capacity;
+    struct gi_stamp **stamps;            /* that the commands write, referenced */
+    size_t stamp_count, stamp_capacity;
     gi_host_fn host_fn;                  /* with nothing else in the segment but gates */
     void *host_argument;
     bool host_always;
@@ -129,6 +131,7 @@ struct gi_stream {
     _Atomic uint64_t after_legacy;       /* the legacy stream's point that this one is ordered
                                             after */
     _Atomic uint64_t before_legacy;      /* its own point that the legacy stream is ordered after */
+    uint64_t times;                      /* asked for by events so far */
     _Atomic uint64_t recorded;           /* newest segment that an event stands for */
     atomic_bool kick_requested;
     struct gi_stream *next_kick;         /* worklist of scheduler.c */

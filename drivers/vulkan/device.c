@@ -5,6 +5,7 @@
 #include "driver_state.h"
 #include "log.h"
 #include "result.h"
+#include "timestamps.h"
 
 enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 8 };
 
@@ -28,6 +29,8 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
     if (facts->has_memory_budget)
         names[count++] = VK_EXT_MEMORY_BUDGET_EXTENSION_NAME;
+    if (facts->info.timestamp_calibration)
+        names[count++] = VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME;
     return count;
 }
 
@@ -172,4 +175,5 @@ const struct gi_device_ops givk_device_ops = {
     .wake = givk_wake,
     .wait_any_wakeable = givk_wait_any_wakeable,
     .memory_budget = givk_memory_budget,
+    .calibrate = givk_calibrate,
 };

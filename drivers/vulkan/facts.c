@@ -9,7 +9,7 @@
 /* Extensions of which the driver knows; the names of those the device lacks stay false. */
 struct givk_extensions {
     bool external_memory_fd, external_memory_dma_buf, external_memory_host;
-    bool external_semaphore_fd, memory_budget;
+    bool external_semaphore_fd, memory_budget, calibrated_timestamps;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
 };
 
@@ -37,6 +37,7 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
         { VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME, &ext->external_memory_host },
         { VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, &ext->external_semaphore_fd },
         { VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, &ext->memory_budget },
+        { VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, &ext->calibrated_timestamps },
         { VK_EXT_PCI_BUS_INFO_EXTENSION_NAME, &ext->pci_bus_info },
         { VK_EXT_PHYSICAL_DEVICE_DRM_EXTENSION_NAME, &ext->physical_device_drm },
         { VK_KHR_MAINTENANCE_4_EXTENSION_NAME, &ext->maintenance4 },
@@ -172,8 +173,6 @@ static void givk_fill_limits(struct gi_device_info *info, const struct givk_exte
     info->max_image_2d = limits->maxImageDimension2D;
     info->max_image_3d = limits->maxImageDimension3D;
     info->max_image_layers = limits->maxImageArrayLayers;
-    if (limits->timestampComputeAndGraphics)
-        info->timestamp_period_fs = (uint64_t)((double)limits->timestampPeriod * 1e6 + 0.5);
     if (ext->shader_sm_builtins)
         info->compute_units = ask->sm_builtins.shaderSMCount;
     else if (ext->shader_core_amd)
@@ -211,6 +210,35 @@ static void givk_read_memory_and_queues(const struct givk_instance_calls *vk,
     facts->info.memory_bytes = facts->memory.memoryHeaps[givk_facts_device_heap(facts)].size;
     facts->family_count = GIVK_MAX_FAMILIES;
     vk->GetPhysicalDeviceQueueFamilyProperties(physical, &facts->family_count, facts->families);
+}
+
+/** The device's clock: that of the compute queues, the narrowest of them. */
+static void givk_read_clock(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
+                            const struct givk_extensions *ext, float period_ns,
+                            struct givk_facts *facts)
+{
+    VkTimeDomainEXT domains[16];
+    uint32_t count = sizeof(domains) / sizeof(domains[0]);
+    bool device = false, host = false;
+    uint32_t bits = 64;
+
+    for (uint32_t i = 0; i < facts->family_count; i++) {
+        const VkQueueFamilyProperties *family = &facts->families[i];
+        if ((family->queueFlags & VK_QUEUE_COMPUTE_BIT) != 0 && family->timestampValidBits < bits)
+            bits = family->timestampValidBits;
+    }
+    if (bits == 0)
+        return;
+    facts->info.timestamp_period_fs = (uint64_t)((double)period_ns * 1e6 + 0.5);
+    facts->info.timestamp_bits = bits;
+    if (!ext->calibrated_timestamps || vk->GetPhysicalDeviceCalibrateableTimeDomainsEXT == NULL ||
+        vk->GetPhysicalDeviceCalibrateableTimeDomainsEXT(physical, &count, domains) < 0)
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        device |= domains[i] == VK_TIME_DOMAIN_DEVICE_EXT;
+        host |= domains[i] == VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT;
+    }
+    facts->info.timestamp_calibration = device && host;
 }
 
 static struct givk_external givk_ask_memory(const struct givk_instance_calls *vk,
@@ -336,6 +364,7 @@ gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice
     out_facts->max_timeline_difference = ask.vulkan12.maxTimelineSemaphoreValueDifference;
     givk_read_features(vk, physical, out_facts);
     givk_read_memory_and_queues(vk, physical, out_facts);
+    givk_read_clock(vk, physical, &ext, first.limits.timestampPeriod, out_facts);
     givk_read_external(vk, physical, &ext, out_facts);
     if (out_facts->memory_host.import)
         out_facts->info.wrap_alignment_bytes = ask.memory_host.minImportedHostPointerAlignment;

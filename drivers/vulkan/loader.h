@@ -27,7 +27,8 @@
     MUST(GetPhysicalDeviceExternalSemaphoreProperties) \
     MUST(EnumerateDeviceExtensionProperties) \
     MUST(CreateDevice) \
-    MUST(GetDeviceProcAddr)
+    MUST(GetDeviceProcAddr) \
+    MAY(GetPhysicalDeviceCalibrateableTimeDomainsEXT)
 
 #define GIVK_DEVICE_CALLS(MUST, MAY) \
     MUST(DestroyDevice) \
@@ -65,6 +66,12 @@
     MUST(CreateComputePipelines) \
     MUST(DestroyPipeline) \
     MAY(GetMemoryHostPointerPropertiesEXT) \
+    MUST(CreateQueryPool) \
+    MUST(DestroyQueryPool) \
+    MUST(CmdResetQueryPool) \
+    MUST(CmdWriteTimestamp) \
+    MUST(CmdCopyQueryPoolResults) \
+    MAY(GetCalibratedTimestampsEXT) \
     MAY(GetMemoryFdKHR) \
     MAY(GetMemoryFdPropertiesKHR) \
     MAY(GetSemaphoreFdKHR) \

@@ -65,6 +65,7 @@ static VkResult givk_slot_init(struct givk_queue *queue, struct givk_slot *slot)
     };
     VkResult result = dev->vk.CreateCommandPool(dev->handle, &pool, NULL, &slot->pool);
 
+    slot->times = (struct givk_timestamps){ 0 };
     if (result != VK_SUCCESS)
         return result;
     info.commandPool = slot->pool;
@@ -132,9 +133,11 @@ static VkResult givk_record(struct givk_queue *queue, const struct gi_batch *bat
 
     if (result == VK_SUCCESS)
         result = dev->vk.BeginCommandBuffer((*out_slot)->commands, &begin);
+    if (result == VK_SUCCESS)
+        result = givk_timestamps_begin(dev, &(*out_slot)->times, (*out_slot)->commands, batch);
     if (result != VK_SUCCESS)
         return result;
-    givk_transfer_record(dev, (*out_slot)->commands, batch);
+    givk_transfer_record(dev, (*out_slot)->commands, &(*out_slot)->times, batch);
     return dev->vk.EndCommandBuffer((*out_slot)->commands);
 }
 
@@ -277,8 +280,10 @@ static void givk_close(struct gi_queue *base)
     struct givk_device *dev = givk_queue_device(queue);
 
     givk_watch_finish(queue);
-    for (uint32_t i = 0; i < queue->slot_count; i++)
+    for (uint32_t i = 0; i < queue->slot_count; i++) {
+        givk_timestamps_finish(dev, &queue->slots[i].times);
         dev->vk.DestroyCommandPool(dev->handle, queue->slots[i].pool, NULL);
+    }
     free(queue->slots);
     dev->vk.DestroySemaphore(dev->handle, queue->timeline, NULL);
 }

@@ -4,12 +4,14 @@
 
 #include "driver.h"
 #include "loader.h"
+#include "timestamps.h"
 #include "wait.h"
 
 /** A command buffer with a pool of its own, free again when the queue has reached value. */
 struct givk_slot {
     VkCommandPool pool;
     VkCommandBuffer commands;
+    struct givk_timestamps times;
     uint64_t value;
 };
 

@@ -291,23 +291,33 @@ static void givk_record_copy(struct givk_recording *rec, const struct gi_command
 }
 
 void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
-                          const struct gi_batch *batch)
+                          const struct givk_timestamps *times, const struct gi_batch *batch)
 {
     struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1 };
+    uint32_t taken = 0;
 
     for (size_t i = 0; i < batch->command_count; i++)
-        rec.independent += !batch->commands[i].barrier_before;
+        rec.independent += !batch->commands[i].barrier_before &&
+                           batch->commands[i].kind != GI_COMMAND_TIMESTAMP;
     givk_barrier_before(&rec, true);
     for (size_t i = 0; i < batch->command_count; i++) {
         const struct gi_command *cmd = &batch->commands[i];
         if (cmd->barrier_before && i != 0)
             givk_barrier_before(&rec, false);
-        if (cmd->kind == GI_COMMAND_COPY)
+        switch (cmd->kind) {
+        case GI_COMMAND_COPY:
             givk_record_copy(&rec, cmd);
-        else
+            break;
+        case GI_COMMAND_FILL:
             givk_record_fill(&rec, cmd);
+            break;
+        case GI_COMMAND_TIMESTAMP:
+            givk_timestamps_write(dev, times, commands, taken++);
+            break;
+        }
         rec.host_reads |= givk_is_mapped(&cmd->dst);
     }
+    givk_timestamps_end(dev, times, commands, batch);
     if (rec.host_reads)
         givk_barrier(&rec, givk_stages(dev), givk_writes(dev), VK_PIPELINE_STAGE_HOST_BIT,
                      VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);

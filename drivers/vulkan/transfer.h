@@ -4,12 +4,13 @@
 
 #include "driver.h"
 #include "loader.h"
+#include "timestamps.h"
 
 struct givk_device;
 
 /** Records all commands between the barriers that the contract asks for: behind earlier work of the
  *  queue and of the host, between commands that say so, and before the host's reads. */
 void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
-                          const struct gi_batch *batch);
+                          const struct givk_timestamps *times, const struct gi_batch *batch);
 
 #endif

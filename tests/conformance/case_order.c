@@ -225,11 +225,73 @@ static void batch_is_borrowed(void **state)
     conf_close(&rig);
 }
 
+static struct gi_command timestamp(struct gi_memory *mem, size_t index)
+{
+    return (struct gi_command){ .kind = GI_COMMAND_TIMESTAMP,
+                                .dst = { .memory = mem, .offset_bytes = index * 8 },
+                                .box = { 8, 1, 1 } };
+}
+
+static void calibrate(struct conf_rig *rig, uint64_t *out_ticks, int64_t *out_ns)
+{
+    CONF_OK(rig->base->driver->device->calibrate(rig->base, out_ticks, out_ns));
+}
+
+/** Timestamps of one queue go on, in a batch and from batch to batch, and each place gets its own;
+ *  with calibration they lie between two looks at the clocks. */
+static void timestamps(void **state)
+{
+    enum { BATCHES = 3, COUNT = 40, BYTES = 1 << 20 };
+    struct gi_command commands[2 * COUNT];
+    uint64_t ticks[BATCHES * COUNT], first = 0, last = 0, mask;
+    int64_t before_ns = 0, after_ns = 0, host_before = 0, host_after = 0;
+    struct conf_rig rig;
+
+    (void)state;
+    if (conf_info.timestamp_period_fs == 0)
+        conf_skip("the device has no clock");
+    conf_open(&rig);
+    struct gi_memory *places = conf_memory(rig.base, sizeof ticks, GI_MEMORY_HOST);
+    struct gi_memory *mem = conf_memory(rig.base, BYTES, GI_MEMORY_DEVICE);
+    mask = conf_info.timestamp_bits < 64 ? (UINT64_C(1) << conf_info.timestamp_bits) - 1
+                                         : UINT64_MAX;
+    if (conf_info.timestamp_calibration) {
+        host_before = gi_now_ns();
+        calibrate(&rig, &first, &before_ns);
+    }
+    for (size_t batch = 0; batch < BATCHES; batch++) {
+        for (size_t i = 0; i < COUNT; i++) {
+            commands[2 * i] = conf_after(conf_fill(mem, 0, BYTES, (uint32_t)i, 4));
+            commands[2 * i + 1] = timestamp(places, batch * COUNT + i);
+        }
+        conf_run(&rig, commands, 2 * COUNT);
+    }
+    if (conf_info.timestamp_calibration) {
+        calibrate(&rig, &last, &after_ns);
+        host_after = gi_now_ns();
+        CONF_THAT(host_before <= before_ns && before_ns < after_ns && after_ns <= host_after,
+                  "the host's time is not that of the monotonic clock");
+    }
+    conf_read(&rig, places, 0, ticks, sizeof ticks);
+    for (size_t i = 1; i < BATCHES * COUNT; i++)
+        CONF_THAT(((ticks[i] - ticks[i - 1]) & mask) <= mask / 2 && ticks[i] != ticks[0],
+                  "timestamp %zu is %" PRIu64 " after %" PRIu64, i, ticks[i], ticks[i - 1]);
+    if (conf_info.timestamp_calibration)
+        CONF_THAT(((ticks[0] - first) & mask) <= mask / 2 &&
+                  ((last - ticks[BATCHES * COUNT - 1]) & mask) <= mask / 2,
+                  "timestamps %" PRIu64 " to %" PRIu64 " outside of %" PRIu64 " to %" PRIu64,
+                  ticks[0], ticks[BATCHES * COUNT - 1], first, last);
+    conf_memory_free(mem);
+    conf_memory_free(places);
+    conf_close(&rig);
+}
+
 const struct conf_case conf_order_cases[] = {
     { "order.batch_of_many_copies", batch_of_many_copies },
     { "order.batch_of_dependent_copies", batch_of_dependent_copies },
     { "order.batch_of_hazards", batch_of_hazards },
     { "order.batches", batches },
+    { "order.timestamps", timestamps },
     { "order.queues", queues },
     { "order.query_is_monotonic", query_is_monotonic },
     { "order.values_with_gaps", values_with_gaps },

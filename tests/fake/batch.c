@@ -50,6 +50,13 @@ static gi_status check_command(const struct gifake_queue *queue, size_t i,
             return gifake_violation("submit: fill %zu is no multiple of its %u pattern bytes", i,
                                     pattern_bytes);
         return GI_OK;
+    case GI_COMMAND_TIMESTAMP:
+        if (queue->base.device->info.timestamp_period_fs == 0)
+            return gifake_violation("submit: timestamp %zu on a device without a clock", i);
+        if (command->box.width_bytes != 8 || command->dst.offset_bytes % 8 != 0)
+            return gifake_violation("submit: timestamp %zu has %" PRIu64 " bytes at %" PRIu64, i,
+                                    command->box.width_bytes, command->dst.offset_bytes);
+        return GI_OK;
     }
     return gifake_violation("submit: command %zu is of kind %d", i, (int)command->kind);
 }

@@ -1,6 +1,7 @@
 /* Devices of the fake, and how the host waits. */
 #include <string.h>
 
+#include "clock.h"
 #include "internal.h"
 
 struct gifake_device *gifake_device_from(struct gi_device_base *base)
@@ -162,6 +163,46 @@ static gi_status device_memory_budget(struct gi_device_base *base, uint64_t *out
     return GI_OK;
 }
 
+/* ---- the clock ----------------------------------------------------------------------------- */
+
+uint64_t gifake_ticks(struct gifake_site *site, bool by_queue)
+{
+    const struct gi_device_info *info = &site->config.info;
+    uint64_t ticks = site->ticks;
+
+    if (!site->clock_is_set)
+        ticks = (uint64_t)((double)gi_now_ns() * 1e6 / (double)info->timestamp_period_fs);
+    else if (by_queue)
+        site->ticks += site->tick_step;
+    return info->timestamp_bits < 64 ? ticks & ((UINT64_C(1) << info->timestamp_bits) - 1) : ticks;
+}
+
+void gifake_set_clock(uint32_t device, uint64_t ticks, uint64_t step)
+{
+    gifake_lock();
+    struct gifake_site *site = gifake_site(device);
+    site->clock_is_set = true;
+    site->ticks = ticks;
+    site->tick_step = step;
+    gifake_unlock();
+}
+
+static gi_status device_calibrate(struct gi_device_base *base, uint64_t *out_ticks,
+                                  int64_t *out_ns)
+{
+    gi_status status = gifake_enter(base, "device.calibrate", GI_DEVICE_LOST);
+
+    if (status != GI_OK)
+        return status;
+    if (!base->info.timestamp_calibration)
+        return gifake_violation("calibrate: the device is said not to be able to");
+    gifake_lock();
+    *out_ticks = gifake_ticks(gifake_site_of(base), false);
+    *out_ns = gi_now_ns();
+    gifake_unlock();
+    return GI_OK;
+}
+
 const struct gi_device_ops gifake_device_ops = {
     .size = sizeof(struct gifake_device),
     .open = device_open,
@@ -169,6 +210,7 @@ const struct gi_device_ops gifake_device_ops = {
     .wait_any = device_wait_any,
     .wake = device_wake,
     .wait_any_wakeable = device_wait_any_wakeable,
+    .calibrate = device_calibrate,
     .memory_budget = device_memory_budget,
 };
 

@@ -78,6 +78,12 @@ void gifake_reset_counts(uint32_t device);
  *  happen within 20 seconds. */
 GI_MUST_CHECK bool gifake_wait_batches(uint32_t device, unsigned long batches);
 
+/* ---- the clock ----------------------------------------------------------------------------- */
+
+/** Takes the device's clock in hand: it shows ticks, and step more each time a queue has read it.
+ *  Before that it follows the monotonic clock. */
+void gifake_set_clock(uint32_t device, uint64_t ticks, uint64_t step);
+
 /* ---- leaks ------------------------------------------------------------------------------- */
 
 struct gifake_live {

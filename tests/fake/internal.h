@@ -66,6 +66,8 @@ struct gifake_site {
     unsigned long host_waits;
     uint64_t allocated_bytes;
     uint64_t next_address;
+    bool clock_is_set;
+    uint64_t ticks, tick_step;
 };
 
 /* ---- state.c: guarded by the lock unless it says otherwise ------------------------------- */
@@ -111,6 +113,9 @@ struct gifake_device *gifake_device_from(struct gi_device_base *base);
 struct gifake_memory *gifake_memory_from(struct gi_memory *mem);
 struct gifake_semaphore *gifake_semaphore_from(struct gi_semaphore *sem);
 struct gifake_queue *gifake_queue_from(struct gi_queue *queue);
+
+/** What the device's clock shows; read by a queue it goes on by a step. */
+uint64_t gifake_ticks(struct gifake_site *site, bool by_queue);
 
 /** True once the wait is satisfied; a binary semaphore is left signalled. */
 bool gifake_reached(const struct gi_wait *wait);

@@ -115,29 +115,49 @@ static void run_row(const struct gi_command *command, uint64_t y, uint64_t z)
         for (uint64_t i = 0; i < command->box.width_bytes; i++)
             dst[i] = (uint8_t)(command->pattern >> 8 * (i % command->pattern_bytes));
         return;
+    case GI_COMMAND_TIMESTAMP:   /* has no rows */
+        return;
     }
 }
 
-static void run_command(const struct gi_command *command)
+static void take_time(struct gifake_site *site, const struct gi_command *command)
 {
+    gifake_lock();
+    uint64_t ticks = gifake_ticks(site, true);
+    gifake_unlock();
+    memcpy(bytes_at(&command->dst), &ticks, sizeof ticks);
+}
+
+static void run_command(struct gifake_site *site, const struct gi_command *command)
+{
+    if (command->kind == GI_COMMAND_TIMESTAMP) {
+        take_time(site, command);
+        return;
+    }
     for (uint64_t z = 0; z < command->box.depth; z++) {
         for (uint64_t y = 0; y < command->box.height; y++)
             run_row(command, y, z);
     }
 }
 
+/** Whether a command does not run beside the one before it. */
+static bool begins_span(const struct gi_command *command)
+{
+    return command->barrier_before || command->kind == GI_COMMAND_TIMESTAMP;
+}
+
 /** Runs the commands, each span between barriers from its end, so that an order which only
- *  luck would give is never given. */
-static void run_commands(const struct gi_batch *batch)
+ *  luck would give is never given: what no barrier keeps behind a timestamp runs before it. */
+static void run_commands(struct gifake_site *site, const struct gi_batch *batch)
 {
     size_t begin = 0;
 
     while (begin < batch->command_count) {
         size_t end = begin + 1;
-        while (end < batch->command_count && !batch->commands[end].barrier_before)
+        while (end < batch->command_count && !begins_span(&batch->commands[end]))
             end++;
         for (size_t i = end; i > begin; i--)
-            run_command(&batch->commands[i - 1]);
+            run_command(site, &batch->commands[i - 1]);
         begin = end;
     }
 }
@@ -192,7 +212,7 @@ static void *work(void *argument)
         bool runs = sit_out_waits(site, &job->batch);
         if (runs) {
             gifake_unlock();
-            run_commands(&job->batch);
+            run_commands(site, &job->batch);
             gifake_lock();
         }
         if (runs && !site->lost) {

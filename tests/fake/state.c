@@ -117,6 +117,9 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->max_shared_bytes = 48 * 1024;
     info->max_image_1d = info->max_image_2d = 16384;
     info->max_image_3d = info->max_image_layers = 2048;
+    info->timestamp_period_fs = 1000000;
+    info->timestamp_bits = 64;
+    info->timestamp_calibration = true;
     info->host_visible_device_memory = true;
     info->managed_memory = true;
     info->wrap_alignment_bytes = 4096;

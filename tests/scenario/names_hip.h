@@ -85,6 +85,7 @@
 #define gpuEventQuery hipEventQuery
 #define gpuEventSynchronize hipEventSynchronize
 #define gpuEventDestroy hipEventDestroy
+#define gpuEventElapsedTime hipEventElapsedTime
 #define gpuMalloc hipMalloc
 #define gpuFree hipFree
 #define gpuHostAlloc hipHostAlloc

@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #define SIZE 4096u
 
@@ -92,6 +93,57 @@ static void another_stream_waits_for_an_event(void **state)
     OK(gpuStreamDestroy(first));
     OK(gpuStreamDestroy(second));
     OK(gpuFree(pointer));
+}
+
+static void elapsed_time_is_what_the_host_sees(void **state)
+{
+    enum { BIG = 32 << 20 };
+    struct timespec before, after;
+    gpuEvent_t start, end, other;
+    gpuStream_t stream;
+    struct gate gate;
+    void *pointer;
+    float ms = -1;
+
+    (void)state;
+    OK(gpuMalloc(&pointer, BIG));
+    OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
+    OK(gpuEventCreate(&start));
+    OK(gpuEventCreate(&end));
+    OK(gpuEventCreateWithFlags(&other, gpuEventDisableTiming));
+    assert_int_equal(gpuEventElapsedTime(&ms, start, end), gpuErrorInvalidHandle);
+    assert_int_equal(gpuEventElapsedTime(NULL, start, end), gpuErrorInvalidValue);
+    assert_int_equal(gpuEventElapsedTime(&ms, NULL, end), gpuErrorInvalidHandle);
+    for (int busy = 0; busy < 2; busy++) {
+        if (busy)
+            gate_close(&gate, stream);
+        clock_gettime(CLOCK_MONOTONIC, &before);
+        OK(gpuEventRecord(start, stream));
+        OK(gpuMemsetAsync(pointer, busy, BIG, stream));
+        OK(gpuEventRecord(end, stream));
+        if (busy) {
+            assert_int_equal(gpuEventElapsedTime(&ms, start, end), gpuErrorNotReady);
+            gate_open(&gate);
+        }
+        OK(gpuEventSynchronize(end));
+        clock_gettime(CLOCK_MONOTONIC, &after);
+        OK(gpuEventElapsedTime(&ms, start, end));
+        double host_ms = (double)(after.tv_sec - before.tv_sec) * 1e3 +
+                         (double)(after.tv_nsec - before.tv_nsec) / 1e6;
+        assert_true(ms > 0 && ms <= host_ms * 1.001 + 0.01);
+    }
+    OK(gpuEventRecord(other, stream));
+    OK(gpuEventSynchronize(other));
+    assert_int_equal(gpuEventElapsedTime(&ms, start, other), gpuErrorInvalidHandle);
+    OK(gpuEventElapsedTime(&ms, end, end));
+    assert_true(ms == 0);
+    OK(gpuEventDestroy(start));
+    assert_int_equal(gpuEventElapsedTime(&ms, start, end), gpuErrorInvalidHandle);
+    OK(gpuEventDestroy(end));
+    OK(gpuEventDestroy(other));
+    OK(gpuStreamDestroy(stream));
+    OK(gpuFree(pointer));
+    (void)gpuGetLastError();
 }
 
 static void a_held_stream_holds_no_other(void **state)
@@ -236,6 +288,7 @@ int run_streams(void)
         cmocka_unit_test(flags_come_back),
         cmocka_unit_test(default_streams_are_legal_everywhere),
         cmocka_unit_test(another_stream_waits_for_an_event),
+        cmocka_unit_test(elapsed_time_is_what_the_host_sees),
         cmocka_unit_test(a_held_stream_holds_no_other),
         cmocka_unit_test(the_legacy_stream_orders_with_blocking_streams),
         cmocka_unit_test(host_functions_run_in_order),

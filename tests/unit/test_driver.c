@@ -41,6 +41,7 @@ static const struct slot required[] = {
 
 static const struct slot optional[] = {
     SLOT(memory, allocate_exportable), SLOT(memory, export), SLOT(memory, wrap_host),
+    SLOT(device, calibrate),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
 };
 

@@ -1,0 +1,250 @@
+/* Elapsed time between events: by the device's clock, which the tests have in hand. */
+#include "harness.h"
+
+#include "clock.h"
+
+enum { SIZE = 4096, STEP = 1000 };
+
+#define MS_OF_TICKS(ticks) ((double)(ticks) / 1e6)       /* the fake's tick is a nanosecond */
+
+struct clock_setup {
+    uint32_t bits;
+    bool calibrated, has_clock;
+};
+
+static void begin_with_clock(struct clock_setup setup)
+{
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 1);
+    config.info.timestamp_bits = setup.bits;
+    config.info.timestamp_calibration = setup.calibrated;
+    config.info.timestamp_period_fs = setup.has_clock ? 1000000 : 0;
+    gifake_configure(&config, 1);
+}
+
+static gi_handle timed_event(void)
+{
+    gi_handle event;
+
+    OK(gi_event_create(0, &event));
+    return event;
+}
+
+static double elapsed(gi_handle start, gi_handle end)
+{
+    double ms = -1e9;
+
+    OK(gi_event_elapsed(start, end, &ms));
+    return ms;
+}
+
+static void expect_ms(double got, double wanted)
+{
+    REQUIRE(got > wanted - 1e-9 && got < wanted + 1e-9, "%.9f ms instead of %.9f", got, wanted);
+}
+
+/* Three events around two fills in a stream that is busy: each has the tick of its place. */
+static void events_of_a_busy_stream_have_the_devices_time(void)
+{
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), a = timed_event(), b = timed_event(), c = timed_event();
+    uint64_t memory = sched_memory(2 * SIZE);
+    double ms;
+
+    sched_pause_all();
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    OK(gi_event_record(a, stream));
+    OK(gi_fill_async(memory, 2, 1, SIZE, stream));
+    OK(gi_event_record(b, stream));
+    OK(gi_fill_async(memory + SIZE, 3, 1, SIZE, stream));
+    OK(gi_event_record(c, stream));
+    STATUS(GI_NOT_READY, gi_event_elapsed(a, c, &ms));
+    gifake_set_clock(0, 500, STEP);
+    sched_resume_all();
+    OK(gi_event_synchronize(c));
+    expect_ms(elapsed(a, b), MS_OF_TICKS(STEP));
+    expect_ms(elapsed(a, c), MS_OF_TICKS(2 * STEP));
+    expect_ms(elapsed(c, a), -MS_OF_TICKS(2 * STEP));
+    expect_ms(elapsed(b, b), 0);
+    sched_expect_bytes(memory, SIZE, 2);
+}
+
+/* An event in an idle stream makes no batch, and has the time of the record. */
+static void an_idle_stream_takes_the_hosts_time(void)
+{
+    struct gifake_counts counts;
+
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), a = timed_event(), b = timed_event();
+    int64_t first = gi_now_ns();
+    OK(gi_event_record(a, stream));
+    OK(gi_event_query(a));
+    OK(gi_event_record(b, stream));
+    int64_t second = gi_now_ns();
+    double ms = elapsed(a, b);
+    REQUIRE(ms >= 0 && ms <= (double)(second - first) / 1e6, "%f ms", ms);
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
+    REQUIRE(counts.batches == 0, "%lu batches", counts.batches);
+}
+
+/* The tick lies before the host's time by the clocks, though it was asked for later: no time. */
+static void what_is_in_order_is_never_negative(void)
+{
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), a = timed_event(), b = timed_event();
+    uint64_t memory = sched_memory(SIZE);
+
+    OK(gi_event_record(a, stream));
+    sched_pause_all();
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    OK(gi_event_record(b, stream));
+    gifake_set_clock(0, 1000, UINT64_C(3600000000000));  /* an hour ago */
+    sched_resume_all();
+    OK(gi_event_synchronize(b));
+    expect_ms(elapsed(a, b), 0);
+    expect_ms(elapsed(b, a), 0);
+    gi_handle other = sched_stream(), c = timed_event();
+    int64_t first = gi_now_ns();
+    OK(gi_event_record(c, other));
+    int64_t second = gi_now_ns();
+    double there = elapsed(c, b), back = elapsed(b, c);
+    int64_t third = gi_now_ns();
+    /* Of two streams nothing is known but what the clocks show: an hour, less what passed since. */
+    double least = -3600000.0, most = least + (double)(third - first) / 1e6 + 1e-6;
+    REQUIRE(second <= third && there >= least - 1e-6 && there <= most && -back >= least - 1e-6 &&
+            -back <= most, "%f and %f ms, %f to %f", there, back, least, most);
+}
+
+static void without_calibration_the_device_is_asked_at_once(void)
+{
+    struct gifake_counts counts;
+
+    begin_with_clock((struct clock_setup){ 64, false, true });
+    gi_handle stream = sched_stream(), a = timed_event(), b = timed_event();
+    gifake_set_clock(0, 10, STEP);
+    OK(gi_event_record(a, stream));
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
+    REQUIRE(counts.batches == 1 && counts.commands == 1, "%lu batches, %lu commands",
+            counts.batches, counts.commands);
+    OK(gi_event_synchronize(a));
+    OK(gi_event_record(b, stream));
+    OK(gi_event_synchronize(b));
+    expect_ms(elapsed(a, b), MS_OF_TICKS(STEP));
+}
+
+static void tick_counts_wrap_around(void)
+{
+    begin_with_clock((struct clock_setup){ 36, false, true });
+    gi_handle stream = sched_stream(), a = timed_event(), b = timed_event();
+
+    gifake_set_clock(0, (UINT64_C(1) << 36) - 10, STEP);
+    OK(gi_event_record(a, stream));
+    OK(gi_event_synchronize(a));
+    OK(gi_event_record(b, stream));
+    OK(gi_event_synchronize(b));
+    expect_ms(elapsed(a, b), MS_OF_TICKS(STEP));
+    expect_ms(elapsed(b, a), -MS_OF_TICKS(STEP));
+}
+
+static void a_device_without_a_clock_says_so(void)
+{
+    double ms;
+
+    begin_with_clock((struct clock_setup){ 0, false, false });
+    gi_handle stream = sched_stream(), a = timed_event();
+    uint64_t memory = sched_memory(SIZE);
+
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    OK(gi_event_record(a, stream));
+    OK(gi_event_synchronize(a));
+    STATUS(GI_NOT_SUPPORTED, gi_event_elapsed(a, a, &ms));
+}
+
+static void wrong_events_are_errors(void)
+{
+    double ms;
+
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), a = timed_event(), never = timed_event(), untimed;
+    OK(gi_event_create(GI_EVENT_DISABLE_TIMING, &untimed));
+    OK(gi_event_record(a, stream));
+    OK(gi_event_record(untimed, stream));
+    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(a, never, &ms));
+    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(never, a, &ms));
+    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(untimed, a, &ms));
+    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(a, untimed, &ms));
+    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(a, stream, &ms));
+    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(0, 0, &ms));
+    OK(gi_event_destroy(never));
+    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(a, never, &ms));
+}
+
+/* A stamp that the device has yet to write is not given to another event. */
+static void recording_again_leaves_old_places_alone(void)
+{
+    enum { EVENTS = 2000 };
+    static gi_handle events[EVENTS];
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), again = timed_event();
+    uint64_t memory = sched_memory(SIZE);
+
+    sched_pause_all();
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    for (int i = 0; i < EVENTS; i++) {
+        events[i] = timed_event();
+        OK(gi_event_record(again, stream));
+        OK(gi_event_record(events[i], stream));
+    }
+    gifake_set_clock(0, 0, STEP);
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    for (int i = 1; i < EVENTS; i++)
+        expect_ms(elapsed(events[i - 1], events[i]), MS_OF_TICKS(2 * STEP));
+    for (int i = 0; i < EVENTS; i++)
+        OK(gi_event_destroy(events[i]));
+    OK(gi_event_destroy(again));
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* A stream that fails before the device took the time: an error, not a time. */
+static void a_failed_stream_has_no_time(void)
+{
+    double ms;
+
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), a = timed_event();
+    struct sched_gate gate;
+    uint64_t memory = sched_memory(SIZE);
+
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, stream);
+    sched_gate_await_entered(&gate);
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    OK(gi_event_record(a, stream));
+    gifake_fail_call(1, GI_OUT_OF_MEMORY);
+    sched_gate_open(&gate);
+    STATUS(GI_OUT_OF_MEMORY, gi_stream_synchronize(stream));
+    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(a, a, &ms));
+}
+
+static const struct sched_case cases[] = {
+    { "events_of_a_busy_stream_have_the_devices_time",
+      events_of_a_busy_stream_have_the_devices_time, 0 },
+    { "an_idle_stream_takes_the_hosts_time", an_idle_stream_takes_the_hosts_time, 0 },
+    { "what_is_in_order_is_never_negative", what_is_in_order_is_never_negative, 0 },
+    { "without_calibration_the_device_is_asked_at_once",
+      without_calibration_the_device_is_asked_at_once, 0 },
+    { "tick_counts_wrap_around", tick_counts_wrap_around, 0 },
+    { "a_device_without_a_clock_says_so", a_device_without_a_clock_says_so, 0 },
+    { "wrong_events_are_errors", wrong_events_are_errors, 0 },
+    { "recording_again_leaves_old_places_alone", recording_again_leaves_old_places_alone, 0 },
+    { "a_failed_stream_has_no_time", a_failed_stream_has_no_time, 0 },
+};
+
+int main(int argc, char **argv)
+{
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
