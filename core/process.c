@@ -90,6 +90,21 @@ void gi_process_at_exit(void (*stop)(void *argument), void *argument)
     atexit(stop_threads);
 }
 
+bool gi_process_not_at_exit(void (*stop)(void *argument), void *argument)
+{
+    struct exit_entry **link = &exit_entries, *entry;
+
+    pthread_mutex_lock(&exit_lock);
+    while (*link != NULL && ((*link)->stop != stop || (*link)->argument != argument))
+        link = &(*link)->next;
+    entry = *link;
+    if (entry != NULL)
+        *link = entry->next;
+    pthread_mutex_unlock(&exit_lock);
+    free(entry);
+    return entry != NULL;
+}
+
 bool gi_process_is_forked(void)
 {
     return atomic_load_explicit(&forked, memory_order_relaxed);

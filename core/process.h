@@ -26,4 +26,8 @@ bool gi_process_is_forked(void);
  *  Threads: any. */
 void gi_process_at_exit(void (*stop)(void *argument), void *argument);
 
+/** Takes back a registration; false if there is none (any more: the process is exiting).
+ *  Threads: any. */
+bool gi_process_not_at_exit(void (*stop)(void *argument), void *argument);
+
 #endif

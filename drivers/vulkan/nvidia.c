@@ -36,8 +36,9 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
     if (facts->info.max_group_count[0] >= GIVK_NVIDIA_GROUPS)
         out_plan->max_groups = GIVK_NVIDIA_GROUPS;
     out_plan->spin_ns = 20000;
-    /* Waiting on the host instead would spin: vkWaitSemaphores on several semaphores burns a whole
-     * processor. The price is in docs/nvidia.md: exit hangs behind a signal that never comes. */
+    /* A process cannot exit while one of its queues waits for a timeline that nobody signals, so
+     * the host holds such waits; and vkWaitSemaphores on several semaphores burns a processor. */
+    out_plan->wait = GIVK_WAIT_WATCHERS;
+    out_plan->timeline_wait_ahead = false;
     out_plan->binary_wait_ahead = true;
-    out_plan->timeline_wait_ahead = true;
 }

@@ -1,20 +1,28 @@
 #include "wait.h"
 
-#include <signal.h>
 #include <time.h>
 
 #include "clock.h"
 #include "device.h"
 #include "log.h"
+#include "process.h"
 #include "queue.h"
 #include "result.h"
 #include "scratch.h"
 #include "semaphore.h"
+#include "thread.h"
 
 enum { GIVK_LOCAL_WAITS = 32 };
 
-/* Among waiters with watchers, semaphores of other programs are looked at so often. */
-#define GIVK_LOOK_NS INT64_C(1000000)
+/* Among waiters with watchers, semaphores of other programs are looked at: at intervals that grow
+ * with the time waited so far, so that a short wait ends early and a long one costs nothing. */
+#define GIVK_LOOK_SHARE 8
+#define GIVK_LOOK_MIN_NS INT64_C(20000)
+#define GIVK_LOOK_MAX_NS INT64_C(1000000)
+
+/* A watcher sleeps in pieces of this length: what ends it need not touch the timeline, and it is
+ * out of the driver before the driver's own exit handlers run. */
+#define GIVK_WATCH_PIECE_NS UINT64_C(20000000)
 
 /* What a wait looks at. */
 struct givk_wait_list {
@@ -226,7 +234,7 @@ static void *givk_watch_run(void *argument)
             continue;
         }
         value++;
-        result = dev->vk.WaitSemaphores(dev->handle, &info, UINT64_MAX);
+        result = dev->vk.WaitSemaphores(dev->handle, &info, GIVK_WATCH_PIECE_NS);
         if (result == VK_TIMEOUT)
             result = VK_SUCCESS;
     }
@@ -237,40 +245,37 @@ static void *givk_watch_run(void *argument)
     return NULL;
 }
 
-/** Starts the queue's watcher; the mutex is held. Signals stay with the program's own threads. */
+/** Ends the watcher; waiters then look for themselves. */
+static void givk_watch_stop(void *argument)
+{
+    struct givk_queue *queue = argument;
+    struct givk_waiter *waiter = &givk_device_from(queue->base.device)->waiter;
+
+    pthread_mutex_lock(&waiter->mutex);
+    queue->watch.stop = true;
+    pthread_cond_broadcast(&waiter->wanted);
+    pthread_mutex_unlock(&waiter->mutex);
+    gi_thread_join(queue->watch.thread);
+}
+
+/** Starts the queue's watcher; the mutex is held. */
 static bool givk_watch_start(struct givk_queue *queue)
 {
-    sigset_t all, before;
+    struct givk_watch *watch = &queue->watch;
 
-    if (queue->watch.started)
-        return !queue->watch.failed;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    queue->watch.started = pthread_create(&queue->watch.thread, NULL, givk_watch_run, queue) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return queue->watch.started;
+    if (!watch->started && !watch->stop) {
+        watch->started = gi_thread_start(&watch->thread, "gi-watch", givk_watch_run, queue) ==
+                         GI_OK;
+        if (watch->started)
+            gi_process_at_exit(givk_watch_stop, queue);
+    }
+    return watch->started && !watch->failed && !watch->stop;
 }
 
 void givk_watch_finish(struct givk_queue *queue)
 {
-    struct givk_device *dev = givk_device_from(queue->base.device);
-    VkSemaphoreSignalInfo kick = {
-        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
-        .semaphore = queue->timeline,
-    };
-
-    if (!queue->watch.started)
-        return;
-    pthread_mutex_lock(&dev->waiter.mutex);
-    queue->watch.stop = true;
-    pthread_cond_broadcast(&dev->waiter.wanted);
-    pthread_mutex_unlock(&dev->waiter.mutex);
-    if (dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &kick.value) ==
-        VK_SUCCESS) {
-        kick.value++;                    /* no work is left that could reach it: the sleep ends */
-        (void)dev->vk.SignalSemaphore(dev->handle, &kick);
-    }
-    pthread_join(queue->watch.thread, NULL);
+    if (queue->watch.started && gi_process_not_at_exit(givk_watch_stop, queue))
+        givk_watch_stop(queue);
 }
 
 /** Says that the list's queues are looked at (or no more); true if something in it has nobody to
@@ -296,10 +301,20 @@ static bool givk_want(const struct givk_wait_list *list, bool want)
     return unwatched;
 }
 
+static int64_t givk_look_interval(int64_t waited_ns)
+{
+    int64_t interval_ns = waited_ns / GIVK_LOOK_SHARE;
+
+    if (interval_ns < GIVK_LOOK_MIN_NS)
+        return GIVK_LOOK_MIN_NS;
+    return interval_ns < GIVK_LOOK_MAX_NS ? interval_ns : GIVK_LOOK_MAX_NS;
+}
+
 static VkResult givk_sleep_watched(const struct givk_wait_list *list, int64_t abs_timeout_ns)
 {
     struct givk_waiter *waiter = &list->dev->waiter;
     VkResult result = VK_NOT_READY;
+    int64_t begin = gi_now_ns();
     bool unwatched;
 
     pthread_mutex_lock(&waiter->mutex);
@@ -321,8 +336,8 @@ static VkResult givk_sleep_watched(const struct givk_wait_list *list, int64_t ab
         if (now >= abs_timeout_ns) {
             result = VK_TIMEOUT;
         } else {
-            if (unwatched && end - now > GIVK_LOOK_NS)
-                end = now + GIVK_LOOK_NS;
+            if (unwatched && end - now > givk_look_interval(now - begin))
+                end = now + givk_look_interval(now - begin);
             struct timespec at = { end / 1000000000, end % 1000000000 };
             if (end == GI_FOREVER)
                 pthread_cond_wait(&waiter->moved, &waiter->mutex);

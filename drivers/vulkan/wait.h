@@ -1,7 +1,7 @@
 /** Waiting on the host for queues and semaphores, with a wake for the thread that sleeps for all.
  *
  *  A short time the counters are polled, then the thread sleeps: in vkWaitSemaphores where that
- *  sleeps on several semaphores at once. Software drivers spin there instead; for them each queue
+ *  sleeps on several semaphores at once. Some drivers spin there instead; for them each queue
  *  that is waited on has a thread, its watcher, that sleeps on the one timeline and tells the
  *  device's waiters when it has moved. */
 #ifndef GIVK_WAIT_H

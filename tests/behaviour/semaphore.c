@@ -293,7 +293,8 @@ static void ask_same_stream(int type)
     answer("synchronize_3", cudaStreamSynchronize(NULL));
 }
 
-enum { DESTROY_TWICE, DESTROY_NULL, DESTROY_GARBAGE, DESTROY_WHILE_WAITING, EXIT_WHILE_WAITING };
+enum { DESTROY_TWICE, DESTROY_NULL, DESTROY_GARBAGE, DESTROY_WHILE_WAITING, EXIT_WHILE_WAITING,
+       EXIT_BINARY };
 
 static void ask_destroy(int how)
 {
@@ -306,12 +307,12 @@ static void ask_destroy(int how)
     } else if (how == DESTROY_GARBAGE) {
         semaphore = (cudaExternalSemaphore_t)(uintptr_t)0x1230;
     } else if (how != DESTROY_NULL) {
-        semaphore = import_new(TIMELINE);
+        semaphore = import_new(how == EXIT_BINARY ? BINARY : TIMELINE);
         answer("stream", cudaStreamCreate(&stream));
         answer("wait", wait_value(semaphore, 10, 0, stream));
         answer("query", cudaStreamQuery(stream));
     }
-    if (how == EXIT_WHILE_WAITING)
+    if (how == EXIT_WHILE_WAITING || how == EXIT_BINARY)
         return;
     answer("destroy", cudaDestroyExternalSemaphore(semaphore));
     if (how == DESTROY_WHILE_WAITING)
@@ -370,6 +371,7 @@ const struct question semaphore_questions[] = {
     {"semaphore.destroy_garbage", ask_destroy, DESTROY_GARBAGE},
     {"semaphore.destroy_while_waiting", ask_destroy, DESTROY_WHILE_WAITING},
     {"semaphore.exit_while_waiting", ask_destroy, EXIT_WHILE_WAITING},
+    {"semaphore.exit_while_waiting_binary", ask_destroy, EXIT_BINARY},
     {"semaphore.destroyed_stream", ask_stale_stream, 0},
     {NULL, NULL, 0},
 };
