@@ -27,7 +27,9 @@ struct gi_device {
     struct gi_device_base *base;
     struct gi_lane *lanes;
     uint32_t lane_count, shared_count;   /* lanes 0 .. shared_count - 1 are shared */
-    pthread_mutex_t lane_lock;           /* guards users of the lanes */
+    pthread_mutex_t lane_lock;           /* guards users of the lanes, and the next */
+    bool releases_waits;                 /* at exit (lane_wait.h) */
+    atomic_bool is_leaving;              /* they are being released */
 
     struct gi_heap device_heap, host_heap, managed_heap;
     struct gi_progress progress;

@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "counters.h"
+#include "lane_wait.h"
 #include "log.h"
 #include "scheduler.h"
 #include "segment.h"
@@ -148,8 +149,10 @@ static gi_status open_lane(struct gi_stream *stream, struct gi_gate *gate)
 {
     gi_status status = gi_lane_reached(gate->lane, gate->value);
 
+    if (atomic_load(&stream->device->is_leaving))
+        return GI_NOT_READY;     /* it may be our own signal that was taken */
     if (status == GI_OK) {
-        gi_device_give_lane(stream->device, gate->lane);
+        gi_lane_wait_end(stream->device, gate->lane);
         gate->lane = NULL;
     }
     if (status != GI_NOT_READY || stream->alarm.armed)
@@ -204,23 +207,22 @@ bool gi_gate_is_for_device(const struct gi_stream *stream, const struct gi_semap
            (semaphore->caps & GI_SEMAPHORE_WAIT_AHEAD) != 0;
 }
 
-/* A semaphore the host cannot ask about, on a lane that others share: a lane of its own waits
- * for it, and the gate becomes one on that lane. */
+/* A semaphore the host cannot ask about: a lane of its own waits for it, and the gate becomes one
+ * on that lane. Where there is none to be had the stream's own lane waits, with whoever uses it. */
 static gi_status wait_on_other_lane(struct gi_stream *stream, struct gi_segment *segment,
                                     struct gi_gate *gate)
 {
-    struct gi_wait wait = { .semaphore = gate->semaphore, .value = gate->value };
-    struct gi_batch batch = { .waits = &wait, .wait_count = 1 };
     struct gi_lane *lane = gi_device_take_exclusive_lane(stream->device);
     gi_status status;
 
     if (lane == NULL) {
-        gi_log(GI_LOG_INFO, "a binary semaphore is waited for on a queue that other streams use: "
-               "they wait with it");
+        if (!stream->lane->exclusive)
+            gi_log(GI_LOG_INFO, "a binary semaphore is waited for on a queue that other streams "
+                   "use: they wait with it");
         segment->held = true;
         return gi_segment_add_wait(segment, NULL, gate->semaphore, gate->value);
     }
-    status = gi_lane_submit(lane, &batch, true, &gate->value);
+    status = gi_lane_wait_begin(stream->device, lane, gate->semaphore, &gate->value);
     if (status != GI_OK) {
         gi_device_give_lane(stream->device, lane);
         return status;
@@ -247,12 +249,12 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
         if (status != GI_NOT_READY)
             return status;
     }
+    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0)
+        return wait_on_other_lane(stream, segment, gate);
     if (by_device) {
         segment->held = true;
         return gi_segment_add_wait(segment, NULL, gate->semaphore, gate->value);
     }
-    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0)
-        return wait_on_other_lane(stream, segment, gate);
     if (stream->blocked_since_ns == 0) {
         gi_count(GI_COUNT_HELD_WAITS, 1);
         gi_log(GI_LOG_INFO, "stream %llu: the host holds a wait until its semaphore is reached",
@@ -333,7 +335,7 @@ void gi_gate_abandon(struct gi_stream *stream, struct gi_segment *segment)
 {
     for (size_t i = segment->gate_next; i < segment->gate_count; i++) {
         if (segment->gates[i].lane != NULL)
-            gi_device_give_lane(stream->device, segment->gates[i].lane);
+            gi_lane_wait_end(stream->device, segment->gates[i].lane);
         segment->gates[i].lane = NULL;
     }
 }

@@ -17,6 +17,9 @@ struct gi_lane {
      * somebody's help, so a shared lane must not wait for one. */
     _Atomic uint64_t first_held;
     uint64_t last_held;
+    struct gi_semaphore *awaited;    /* the lane waits for it at awaited_value, and does nothing
+                                        else (lane_wait.h); referenced; behind lock */
+    uint64_t awaited_value;
     bool exclusive;                  /* belongs to one stream at a time */
     uint32_t users;                  /* streams on it; behind the device's lane_lock */
 };

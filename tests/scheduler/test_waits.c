@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../include/gpuinterop.h"
+#include "lane_wait.h"
 
 enum { SIZE = 4096, MANY = 1000 };
 
@@ -296,6 +297,45 @@ static void destroyed_semaphores_are_waited_for(void)
     sched_expect_nothing_left();
 }
 
+/* Semaphores that only queues can wait for. At exit each wait takes a signal of our own, nothing
+ * behind it is done, and the semaphore is as it was. */
+static void waits_are_released_at_exit(void)
+{
+    enum { STREAMS = 3 };
+    struct sched_setup setup = { 8, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_SHARED };
+    struct sched_semaphore semaphores[2];
+    gi_handle streams[STREAMS];
+    struct gi_device *device;
+    uint64_t memory;
+
+    sched_begin(&setup);
+    for (int i = 0; i < 2; i++)
+        sched_semaphore_make(&semaphores[i], SCHED_NATIVE_SEMAPHORE, false, 0);
+    memory = sched_memory(STREAMS * SIZE);
+    memset((void *)(uintptr_t)memory, 0, STREAMS * SIZE);
+    for (uint64_t i = 0; i < STREAMS; i++) {
+        streams[i] = sched_stream();
+        sched_wait(streams[i], &semaphores[i % 2], 0);
+        OK(gi_fill_async(memory + i * SIZE, 1, 1, SIZE, streams[i]));
+        STATUS(GI_NOT_READY, gi_stream_query(streams[i]));
+        if (i != 1)
+            continue;
+        sched_peer_signal(&semaphores[1], 0);    /* a signal that does come is waited for */
+        OK(gi_stream_synchronize(streams[1]));
+        sched_expect_bytes(memory + SIZE, SIZE, 1);
+    }
+    OK(gi_device_current(&device));
+    gi_lane_waits_release(device);
+    for (uint32_t i = 0; i < device->lane_count; i++)
+        REQUIRE(!gi_lane_is_held(&device->lanes[i], device->lanes[i].last_value),
+                "lane %u still waits", i);
+    for (uint64_t i = 0; i < STREAMS; i += 2) {
+        STATUS(GI_NOT_READY, gi_stream_query(streams[i]));
+        sched_expect_bytes(memory + i * SIZE, SIZE, 0);
+    }
+    exit(0);                                     /* and a second release finds nothing to do */
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -309,6 +349,7 @@ int main(int argc, char **argv)
         { "binary_waits_hold_their_own_stream", binary_waits_hold_their_own_stream, 0 },
         { "binary_wait_before_signal", binary_wait_before_signal, 0 },
         { "one_signal_is_for_one_wait", one_signal_is_for_one_wait, 0 },
+        { "waits_are_released_at_exit", waits_are_released_at_exit, 0 },
     };
     static const struct {
         const char *name;
