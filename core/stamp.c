@@ -51,6 +51,7 @@ static gi_status make_stamps(struct gi_device *device, struct gi_stamp **out_sta
 
         stamps[i].next = i + 1 < CHUNK_STAMPS ? &stamps[i + 1] : NULL;
         stamps[i].device = device;
+        stamps[i].chunk = chunk;
         stamps[i].place = (struct gi_place){ .memory = chunk->memory,
                                              .offset_bytes = chunk->offset_bytes + offset };
         stamps[i].ticks = (uint64_t *)(uintptr_t)(chunk->host_address + offset);

@@ -17,6 +17,7 @@ struct gi_stamp {
     struct gi_place place;
     uint64_t *ticks;             /* the place, as the host sees it */
     atomic_uint refs;
+    struct gi_allocation *chunk; /* of the place; the device keeps it */
 };
 
 /** A device's free stamps; those that were made once stay for the next. */
