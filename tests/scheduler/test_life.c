@@ -112,7 +112,7 @@ static void every_stream_hears_of_a_lost_device(enum sched_source source)
 
     sched_begin_plain();
     sched_semaphore_make(&semaphore, source, true, 0);
-    memory = sched_memory(SIZE);
+    memory = sched_memory(STREAMS * SIZE);
     event = sched_event();
     gifake_pause_queue(0, 0);
     for (int i = 0; i < STREAMS; i++) {
@@ -121,7 +121,7 @@ static void every_stream_hears_of_a_lost_device(enum sched_source source)
             sched_wait(streams[i], &semaphore, 5);
         if (i % 3 == 1)
             OK(gi_stream_wait_event(streams[i], event));
-        OK(gi_fill_async(memory, 1, 1, SIZE, streams[i]));
+        OK(gi_fill_async(memory + (uint64_t)i * SIZE, 1, 1, SIZE, streams[i]));
         OK(gi_stream_host_call(streams[i], count_lost, NULL, true));
         sched_signal(streams[i], &semaphore, 7);
         OK(gi_event_record(event, streams[i]));

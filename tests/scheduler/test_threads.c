@@ -40,7 +40,7 @@ static void one_round(struct test_random *random)
     gi_handle stream = value % 3 == 0 ? sched_blocking_stream() : sched_stream();
     gi_handle second = value % 5 == 0 ? GI_STREAM_PER_THREAD : sched_stream();
     gi_handle event = sched_event();
-    uint64_t memory = sched_memory(2 * SIZE), reached = atomic_fetch_add(&next_value, 1) + 1;
+    uint64_t memory = sched_memory(3 * SIZE), reached = atomic_fetch_add(&next_value, 1) + 1;
 
     OK(gi_fill_async(memory, value, 1, SIZE, stream));
     OK(gi_event_record(event, stream));
@@ -49,7 +49,7 @@ static void one_round(struct test_random *random)
     if (value % 4 == 0)
         use_common_things(second);
     if (value % 7 == 0)
-        OK(gi_fill(memory, value, 1, SIZE));     /* the legacy default stream */
+        OK(gi_fill(memory + 2 * SIZE, value, 1, SIZE));     /* the legacy default stream */
     OK(gi_stream_host_call(second, count_call, NULL, true));
     sched_signal(second, &semaphore, reached);
     if (value % 2 == 0)
