@@ -16,6 +16,7 @@ struct map_entry {
 
 static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
 static void *map_root;
+static struct gi_allocation *published;          /* all that are on the map */
 
 static int compare_ranges(const void *a, const void *b)
 {
@@ -70,6 +71,30 @@ static bool has_own_host_address(const struct gi_allocation *allocation)
            allocation->host_address != allocation->device_address;
 }
 
+static void link_published(struct gi_allocation *allocation)
+{
+    allocation->previous = NULL;
+    allocation->next = published;
+    if (published != NULL)
+        published->previous = allocation;
+    published = allocation;
+}
+
+static bool remove_all_entries(struct gi_allocation *allocation)
+{
+    if (!remove_entry(allocation, allocation->device_address))
+        return false;
+    if (has_own_host_address(allocation))
+        remove_entry(allocation, allocation->host_address);
+    if (allocation->next != NULL)
+        allocation->next->previous = allocation->previous;
+    if (allocation->previous != NULL)
+        allocation->previous->next = allocation->next;
+    else
+        published = allocation->next;
+    return true;
+}
+
 gi_status gi_allocation_publish(struct gi_allocation *allocation)
 {
     static uint64_t newest_id;           /* guarded by map_lock */
@@ -83,6 +108,8 @@ gi_status gi_allocation_publish(struct gi_allocation *allocation)
         if (status != GI_OK)
             remove_entry(allocation, allocation->device_address);
     }
+    if (status == GI_OK)
+        link_published(allocation);
     pthread_rwlock_unlock(&map_lock);
     return status;
 }
@@ -92,11 +119,58 @@ bool gi_allocation_unpublish(struct gi_allocation *allocation)
     bool removed;
 
     pthread_rwlock_wrlock(&map_lock);
-    removed = remove_entry(allocation, allocation->device_address);
-    if (removed && has_own_host_address(allocation))
-        remove_entry(allocation, allocation->host_address);
+    removed = remove_all_entries(allocation);
     pthread_rwlock_unlock(&map_lock);
     return removed;
+}
+
+/* What is to be given up of an allocation of the device, while map_lock is held for writing: the
+ * map's reference, or of imported memory those of its mappings. False: nothing. */
+static bool take_back(struct gi_allocation *allocation)
+{
+    if (allocation->importer != NULL) {
+        allocation->withdrawn_mappings = gi_mappings_remove_all(&allocation->mappings);
+        return allocation->withdrawn_mappings > 0;
+    }
+    remove_all_entries(allocation);
+    return true;
+}
+
+static void give_up(struct gi_allocation *allocation)
+{
+    struct gi_object *importer = allocation->importer;
+
+    if (importer == NULL) {
+        if (allocation->pooled != NULL)
+            gi_pooled_note_free(allocation);
+        gi_allocation_unref(allocation);
+        return;
+    }
+    for (size_t count = allocation->withdrawn_mappings; count > 0; count--)
+        gi_object_unref(importer);           /* the last may end the allocation */
+}
+
+void gi_allocation_withdraw_all(const struct gi_device *device)
+{
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;    /* the links are shared */
+    struct gi_allocation *first = NULL, *next;
+
+    pthread_mutex_lock(&one_at_a_time);
+    pthread_rwlock_wrlock(&map_lock);
+    for (struct gi_allocation *each = published; each != NULL; each = next) {
+        next = each->next;
+        if (each->device == device && take_back(each)) {
+            each->next_withdrawn = first;
+            first = each;
+        }
+    }
+    pthread_rwlock_unlock(&map_lock);
+    while (first != NULL) {
+        next = first->next_withdrawn;
+        give_up(first);
+        first = next;
+    }
+    pthread_mutex_unlock(&one_at_a_time);
 }
 
 struct gi_allocation *gi_allocation_at(uint64_t address)

@@ -31,6 +31,9 @@ struct gi_allocation {
                                             into */
     uint64_t id;                         /* set when it is published */
     struct gi_advice advice;             /* managed memory; guarded by managed.c's lock */
+    struct gi_allocation *next, *previous;           /* on the map; the map's, as the next two */
+    struct gi_allocation *next_withdrawn;
+    size_t withdrawn_mappings;
 };
 
 /** Takes memory of a device's own, not on the map yet, with one reference. When there is none it
@@ -54,6 +57,10 @@ GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
 /** Takes it off the map; what holds references goes on using it.
  *  Threads: any; false if it was not on the map (another thread was first). */
 bool gi_allocation_unpublish(struct gi_allocation *allocation);
+
+/** Takes all allocations and mapped buffers of a device off the map.
+ *  Threads: any. */
+void gi_allocation_withdraw_all(const struct gi_device *device);
 
 /** The allocation that address lies in, with a reference, or NULL; interior addresses are legal.
  *  Threads: any. */

@@ -1,210 +1,26 @@
 #include "device.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "device_list.h"
 #include "device_state.h"
 #include "log.h"
-#include "process.h"
 #include "order.h"
 #include "pool_cache.h"
-#include "vector.h"
 #include "watchdog.h"
 
 /* Sub-allocated blocks: large enough that drivers make few of them, small beside any device. */
 #define BLOCK_BYTES (UINT64_C(64) << 20)
 
-static struct {
-    pthread_mutex_t lock;                /* guards all below while it is written */
-    bool is_listed;
-    gi_status status;                    /* of the listing */
-    char detail[400];
-    const struct gi_driver **drivers;    /* of infos[i] */
-    struct gi_device_info *infos;
-    int count;
-    _Atomic(struct gi_device *) *opened;
-} list = { .lock = PTHREAD_MUTEX_INITIALIZER };
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static _Thread_local int current_ordinal;
-static _Thread_local bool has_current;
+/* Devices that were lost and replaced stay: a thread may still be in a call with one. */
+struct gi_device_slot {
+    _Atomic(struct gi_device *) device;  /* NULL: not open; written behind open_lock */
+    struct gi_device *retired;
+};
 
-/* ---- the list ------------------------------------------------------------------------------- */
-
-static gi_status list_driver(const struct gi_driver *driver, struct gi_device_info **infos,
-                             const struct gi_driver ***drivers, int *count)
-{
-    size_t capacity = 0, driver_capacity = 0, found = 0, room = 16;
-    gi_status status = gi_driver_check(driver);
-
-    if (status != GI_OK)
-        return status;
-    for (;;) {
-        capacity = driver_capacity = (size_t)*count;
-        if (!gi_grow((void **)infos, &capacity, (size_t)*count + room, sizeof **infos) ||
-            !gi_grow((void **)drivers, &driver_capacity, (size_t)*count + room,
-                     sizeof(struct gi_driver *)))
-            return gi_fail(GI_OUT_OF_MEMORY, "no host memory to list devices");
-        status = driver->enumerate(driver, *infos + *count, room, &found);
-        if (status != GI_OK)
-            return status;
-        if (found <= room)
-            break;
-        room = found;
-    }
-    for (size_t i = 0; i < found; i++)
-        (*drivers)[*count + (int)i] = driver;
-    *count += (int)found;
-    return GI_OK;
-}
-
-/* Applies GPUINTEROP_DEVICES. */
-static void select_devices(struct gi_device_info *infos, const struct gi_driver **drivers,
-                           int *count)
-{
-    const char *text = getenv("GPUINTEROP_DEVICES");
-    int *order = text != NULL ? calloc((size_t)*count + 1, sizeof *order) : NULL;
-    struct gi_device_info *chosen;
-    const struct gi_driver **chosen_drivers;
-    int chosen_count;
-
-    if (order == NULL)
-        return;
-    chosen_count = gi_device_parse_visible(text, infos, *count, order);
-    chosen = calloc((size_t)*count + 1, sizeof *chosen);
-    chosen_drivers = calloc((size_t)*count + 1, sizeof(struct gi_driver *));
-    if (chosen != NULL && chosen_drivers != NULL) {
-        for (int i = 0; i < chosen_count; i++) {
-            chosen[i] = infos[order[i]];
-            chosen_drivers[i] = drivers[order[i]];
-        }
-        memcpy(infos, chosen, (size_t)chosen_count * sizeof *infos);
-        memcpy(drivers, chosen_drivers, (size_t)chosen_count * sizeof(struct gi_driver *));
-        *count = chosen_count;
-    }
-    free(chosen);
-    free(chosen_drivers);
-    free(order);
-}
-
-static gi_status list_all(void)
-{
-    struct gi_device_info *infos = NULL;
-    const struct gi_driver **drivers = NULL;
-    gi_status status = GI_NO_DRIVER;
-    bool has_driver = false;
-    int count = 0;
-
-    if (gi_drivers[0] == NULL)
-        return gi_fail(GI_NO_DRIVER, "this build of the library has no driver");
-    for (size_t i = 0; gi_drivers[i] != NULL; i++) {
-        status = list_driver(gi_drivers[i], &infos, &drivers, &count);
-        has_driver |= status == GI_OK;
-        if (status == GI_OUT_OF_MEMORY)
-            break;
-    }
-    if (count > 0)
-        select_devices(infos, drivers, &count);
-    if (count > 0)
-        list.opened = calloc((size_t)count, sizeof *list.opened);
-    if (count > 0 && list.opened != NULL) {
-        list.infos = infos;
-        list.drivers = drivers;
-        list.count = count;
-        return GI_OK;
-    }
-    free(infos);
-    free(drivers);
-    if (has_driver)
-        return gi_fail(GI_NO_DEVICE, "no usable device: the drivers list none, or "
-                       "GPUINTEROP_DEVICES leaves none");
-    return status == GI_OK ? GI_NO_DRIVER : status;
-}
-
-static gi_status ensure_listed(void)
-{
-    gi_status status;
-
-    pthread_mutex_lock(&list.lock);
-    if (!list.is_listed) {
-        gi_process_begin();
-        list.status = list_all();
-        if (list.status != GI_OK)
-            strncpy(list.detail, gi_last_error_detail(), sizeof list.detail - 1);
-        list.is_listed = list.status != GI_OUT_OF_MEMORY;
-        status = list.status;
-    } else {
-        status = list.status;
-        if (status != GI_OK)
-            status = gi_fail(status, "%s", list.detail);
-    }
-    pthread_mutex_unlock(&list.lock);
-    return status;
-}
-
-gi_status gi_device_count(int *out_count)
-{
-    gi_status status;
-
-    *out_count = 0;
-    /* A forked child may still ask how many there were: the list is plain memory. */
-    if (gi_process_is_forked() && list.is_listed && list.status == GI_OK) {
-        *out_count = list.count;
-        return GI_OK;
-    }
-    status = ensure_listed();
-    if (status == GI_OK)
-        *out_count = list.count;
-    return status;
-}
-
-static gi_status check_ordinal(int ordinal)
-{
-    gi_status status = gi_process_check();
-
-    if (status == GI_OK)
-        status = ensure_listed();
-    if (status != GI_OK)
-        return status;
-    if (ordinal < 0 || ordinal >= list.count)
-        return gi_fail(GI_INVALID_DEVICE, "device %d does not exist; there are %d, from 0 on",
-                       ordinal, list.count);
-    return GI_OK;
-}
-
-gi_status gi_device_info(int ordinal, const struct gi_device_info **out_info)
-{
-    gi_status status = check_ordinal(ordinal);
-
-    *out_info = status == GI_OK ? &list.infos[ordinal] : NULL;
-    return status;
-}
-
-gi_status gi_device_set_current(int ordinal)
-{
-    gi_status status = check_ordinal(ordinal);
-
-    if (status != GI_OK)
-        return status;
-    current_ordinal = ordinal;
-    has_current = true;
-    return GI_OK;
-}
-
-void gi_device_begin_thread(int ordinal)
-{
-    if (has_current)
-        return;
-    current_ordinal = ordinal;
-    has_current = true;
-}
-
-gi_status gi_device_get_current(int *out_ordinal)
-{
-    gi_status status = check_ordinal(current_ordinal);
-
-    *out_ordinal = status == GI_OK ? current_ordinal : 0;
-    return status;
-}
+static _Atomic(struct gi_device_slot *) opened;      /* by ordinal; NULL until the first is open */
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
@@ -239,14 +55,19 @@ static gi_status open_lanes(struct gi_device *device)
 
 static gi_status open_base(int ordinal, struct gi_device_base **out_base)
 {
-    const struct gi_driver *driver = list.drivers[ordinal];
+    const struct gi_driver *driver = gi_device_list_driver(ordinal);
     struct gi_device_base *base = calloc(1, driver->device->size);
-    gi_status status;
+    const struct gi_device_info *info;
+    gi_status status = gi_device_info(ordinal, &info);
 
+    if (status != GI_OK) {
+        free(base);
+        return status;
+    }
     if (base == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to open device %d", ordinal);
     base->driver = driver;
-    base->info = list.infos[ordinal];
+    base->info = *info;
     status = driver->device->open(base);
     if (status != GI_OK) {
         free(base);
@@ -309,24 +130,71 @@ free_device:
     return status;
 }
 
+/* Makes room for opened devices; open_lock is held. */
+static gi_status ensure_room(void)
+{
+    struct gi_device_slot *slots;
+
+    if (atomic_load_explicit(&opened, memory_order_relaxed) != NULL)
+        return GI_OK;
+    slots = calloc((size_t)gi_device_list_count(), sizeof *slots);
+    if (slots == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to open a device");
+    atomic_store_explicit(&opened, slots, memory_order_release);
+    return GI_OK;
+}
+
+struct gi_device *gi_device_if_open(int ordinal)
+{
+    struct gi_device_slot *slots = atomic_load_explicit(&opened, memory_order_acquire);
+
+    return slots != NULL ? atomic_load_explicit(&slots[ordinal].device, memory_order_acquire)
+                         : NULL;
+}
+
+static gi_status open_once(int ordinal, struct gi_device **out_device)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&open_lock);
+    *out_device = gi_device_if_open(ordinal);
+    status = *out_device == NULL ? ensure_room() : GI_OK;
+    if (status == GI_OK && *out_device == NULL) {
+        status = open_device(ordinal, out_device);
+        if (status == GI_OK)
+            atomic_store_explicit(&atomic_load(&opened)[ordinal].device, *out_device,
+                                  memory_order_release);
+    }
+    pthread_mutex_unlock(&open_lock);
+    return status;
+}
+
+void gi_device_retire(struct gi_device *device)
+{
+    struct gi_device_slot *slot;
+
+    pthread_mutex_lock(&open_lock);
+    slot = &atomic_load(&opened)[device->ordinal];
+    if (atomic_load(&slot->device) == device) {
+        device->older = slot->retired;
+        slot->retired = device;
+        atomic_store_explicit(&slot->device, NULL, memory_order_release);
+    }
+    pthread_mutex_unlock(&open_lock);
+}
+
 gi_status gi_device_at(int ordinal, struct gi_device **out_device)
 {
+    const struct gi_device_info *info;
     struct gi_device *device;
-    gi_status status = check_ordinal(ordinal);
+    gi_status status = gi_device_info(ordinal, &info);
 
     *out_device = NULL;
     if (status != GI_OK)
         return status;
-    device = atomic_load_explicit(&list.opened[ordinal], memory_order_acquire);
+    device = gi_device_if_open(ordinal);
     if (device == NULL) {
-        pthread_mutex_lock(&list.lock);
-        device = atomic_load_explicit(&list.opened[ordinal], memory_order_relaxed);
-        if (device == NULL) {
-            status = open_device(ordinal, &device);
-            if (status == GI_OK)
-                atomic_store_explicit(&list.opened[ordinal], device, memory_order_release);
-        }
-        pthread_mutex_unlock(&list.lock);
+        status = open_once(ordinal, &device);
         if (status != GI_OK)
             return status;
     }
@@ -338,70 +206,27 @@ gi_status gi_device_at(int ordinal, struct gi_device **out_device)
 
 gi_status gi_device_current(struct gi_device **out_device)
 {
-    return gi_device_at(current_ordinal, out_device);
+    return gi_device_at(gi_device_current_ordinal(), out_device);
 }
 
 gi_status gi_device_lost_failure(const struct gi_device *device)
 {
     return gi_fail(GI_DEVICE_LOST, "device %d (%s) is lost: the driver reset it or it was taken "
-                   "away; start the process anew", device->ordinal, device->base->info.name);
+                   "away; reset the device, or start the process anew", device->ordinal,
+                   device->base->info.name);
 }
 
 void gi_device_for_each_open(void (*visit)(struct gi_device *device, void *argument),
                              void *argument)
 {
-    for (int i = 0; i < list.count; i++) {
-        struct gi_device *device = atomic_load_explicit(&list.opened[i], memory_order_acquire);
+    if (atomic_load_explicit(&opened, memory_order_acquire) == NULL)
+        return;
+    for (int i = 0; i < gi_device_list_count(); i++) {
+        struct gi_device *device = gi_device_if_open(i);
 
         if (device != NULL)
             visit(device, argument);
     }
-}
-
-/* ---- lanes ---------------------------------------------------------------------------------- */
-
-static struct gi_lane *least_used(struct gi_device *device, uint32_t first, uint32_t end)
-{
-    struct gi_lane *best = NULL;
-
-    for (uint32_t i = first; i < end; i++)
-        if (best == NULL || device->lanes[i].users < best->users)
-            best = &device->lanes[i];
-    return best;
-}
-
-struct gi_lane *gi_device_take_exclusive_lane(struct gi_device *device)
-{
-    struct gi_lane *lane;
-
-    pthread_mutex_lock(&device->lane_lock);
-    lane = least_used(device, device->shared_count, device->lane_count);
-    if (lane != NULL && lane->users > 0)
-        lane = NULL;
-    if (lane != NULL)
-        lane->users = 1;
-    pthread_mutex_unlock(&device->lane_lock);
-    return lane;
-}
-
-struct gi_lane *gi_device_take_lane(struct gi_device *device)
-{
-    struct gi_lane *lane = gi_device_take_exclusive_lane(device);
-
-    if (lane != NULL)
-        return lane;
-    pthread_mutex_lock(&device->lane_lock);
-    lane = least_used(device, 0, device->shared_count);
-    lane->users++;
-    pthread_mutex_unlock(&device->lane_lock);
-    return lane;
-}
-
-void gi_device_give_lane(struct gi_device *device, struct gi_lane *lane)
-{
-    pthread_mutex_lock(&device->lane_lock);
-    lane->users--;
-    pthread_mutex_unlock(&device->lane_lock);
 }
 
 /* ---- the current device --------------------------------------------------------------------- */
@@ -416,6 +241,13 @@ gi_status gi_device_synchronize(void)
     if (status == GI_OK)
         gi_pools_synchronised(device);
     return status;
+}
+
+gi_status gi_device_prepare(int ordinal)
+{
+    struct gi_device *device;
+
+    return gi_device_at(ordinal, &device);
 }
 
 gi_status gi_device_memory_info(uint64_t *out_free_bytes, uint64_t *out_total_bytes)

@@ -30,6 +30,19 @@ GI_MUST_CHECK gi_status gi_device_get_current(int *out_ordinal);
  *  Errors: GI_DEVICE_LOST, and what opening the device can answer. */
 GI_MUST_CHECK gi_status gi_device_synchronize(void);
 
+/** Waits for the current device's work, then takes everything back that the process made on it:
+ *  streams, events, memory, imports and settings. Old handles and pointers are errors from then on;
+ *  the device can be used at once, also one that was lost. A device that was never used stays
+ *  closed.
+ *  Threads: any, also beside calls that use the device.
+ *  Errors:  those of gi_device_count, and what queued work failed with; it is reset all the
+ *           same. */
+GI_MUST_CHECK gi_status gi_device_reset(void);
+
+/** Opens a device, and makes it nobody's current one.
+ *  Errors: GI_INVALID_DEVICE, and what opening the device can answer. */
+GI_MUST_CHECK gi_status gi_device_prepare(int ordinal);
+
 /** Free and total bytes of the current device's own memory. */
 GI_MUST_CHECK gi_status gi_device_memory_info(uint64_t *out_free_bytes, uint64_t *out_total_bytes);
 

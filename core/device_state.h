@@ -43,6 +43,7 @@ struct gi_device {
 
     struct gi_stream *legacy;
     atomic_bool lost;
+    struct gi_device *older;             /* lost ones that this one's predecessor replaced */
 
     pthread_mutex_t staging_lock;        /* guards staging; a leaf */
     struct gi_staging_slot staging[GI_STAGING_SLOTS];
@@ -55,6 +56,15 @@ GI_MUST_CHECK gi_status gi_device_current(struct gi_device **out_device);
 /** A device by its ordinal, opened likewise.
  *  Errors: GI_INVALID_DEVICE, and those of gi_device_current. */
 GI_MUST_CHECK gi_status gi_device_at(int ordinal, struct gi_device **out_device);
+
+/** A device of the list if it is open, else NULL.
+ *  Threads: any. */
+struct gi_device *gi_device_if_open(int ordinal);
+
+/** Puts a lost device aside; the next use of its ordinal opens it anew. Threads that are in a call
+ *  with it may go on.
+ *  Threads: any. */
+void gi_device_retire(struct gi_device *device);
 
 /** Takes a lane for a stream: an exclusive one while there are any, else the shared one with the
  *  fewest users. */

@@ -71,6 +71,7 @@ gi_status gi_event_create(uint32_t flags, gi_handle *out_event)
     if (event == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an event");
     event->flags = flags;
+    event->object.device = device;
     pthread_mutex_init(&event->lock, NULL);
     status = gi_handle_create(&event->object, GI_OBJECT_EVENT, finish_event, out_event);
     if (status != GI_OK)

@@ -101,6 +101,7 @@ static gi_status create_memory(struct gi_device *device, struct gi_memory *objec
 
     if (memory == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of imported memory");
+    memory->object.device = device;
     status = create_allocation(device, object, memory);
     if (status != GI_OK)
         goto free_memory;

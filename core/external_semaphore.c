@@ -94,6 +94,7 @@ gi_status gi_external_semaphore_import(const struct gi_external_semaphore_reques
                                         &borrowed, &external->semaphore);
     if (status != GI_OK)
         goto free_external;
+    external->object.device = device;
     status = gi_handle_create(&external->object, GI_OBJECT_EXTERNAL_SEMAPHORE, finish_semaphore,
                               out_semaphore);
     if (status != GI_OK)

@@ -197,6 +197,43 @@ gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
     return GI_OK;
 }
 
+/* The object of a slot with a reference, if it is live and of the device. */
+static struct gi_object *ref_of_device(struct gi_slot *slot, const struct gi_device *device)
+{
+    uint64_t word = atomic_load_explicit(&slot->word, memory_order_acquire);
+
+    if ((word & LIVE) == 0 || !ref_if_live(slot, word_generation(word)))
+        return NULL;
+    if (slot->object->device == device)
+        return slot->object;
+    gi_object_unref(slot->object);
+    return NULL;
+}
+
+void gi_handle_retire_all(const struct gi_device *device,
+                          void (*begin_end)(struct gi_object *object))
+{
+    for (uint32_t i = 0; i < CHUNK_COUNT; i++) {
+        struct gi_slot *chunk = atomic_load_explicit(&table.chunks[i], memory_order_acquire);
+
+        if (chunk == NULL)
+            break;
+        for (uint32_t j = 0; j < CHUNK_SLOTS; j++) {
+            struct gi_object *object = ref_of_device(&chunk[j], device), *retired;
+
+            /* Another thread may be faster with the same handle; it then does what is to be
+             * done. */
+            if (object != NULL &&
+                gi_handle_retire(gi_handle_of(object), object->kind, &retired) == GI_OK) {
+                begin_end(retired);
+                gi_object_unref(retired);
+            }
+            if (object != NULL)
+                gi_object_unref(object);
+        }
+    }
+}
+
 void gi_object_ref(struct gi_object *object)
 {
     atomic_fetch_add_explicit(&object->slot->word, 1, memory_order_relaxed);

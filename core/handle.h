@@ -6,6 +6,8 @@
 #ifndef GI_HANDLE_H
 #define GI_HANDLE_H
 
+#include <stdatomic.h>
+
 #include "status.h"
 
 /** A handle as programs hold it, in the size of a pointer; 0, 1 and 2 are never one. */
@@ -21,12 +23,14 @@ enum gi_object_kind {
 };
 
 struct gi_slot;
+struct gi_device;
 
 /** First member of every object that has a handle. */
 struct gi_object {
     struct gi_slot *slot;
     enum gi_object_kind kind;
     void (*finish)(struct gi_object *object);    /* last reference gone: frees the object */
+    _Atomic(struct gi_device *) device;  /* whose reset ends the handle; NULL: the library's own */
 };
 
 /** Gives object a live handle and one reference, which belongs to the handle.
@@ -49,6 +53,12 @@ GI_MUST_CHECK gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind 
  *  Threads: any. */
 GI_MUST_CHECK gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
                                          struct gi_object **out_object);
+
+/** Ends the live handles of all objects of a device; begin_end is called for each, which is still
+ *  referenced then. Handles made meanwhile may stay.
+ *  Threads: any. */
+void gi_handle_retire_all(const struct gi_device *device,
+                          void (*begin_end)(struct gi_object *object));
 
 /** The handle of an object that has one. */
 gi_handle gi_handle_of(const struct gi_object *object);

@@ -113,6 +113,17 @@ bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_be
     return found;
 }
 
+size_t gi_mappings_remove_all(struct gi_mappings *set)
+{
+    size_t count;
+
+    pthread_mutex_lock(&set->lock);
+    count = set->count;
+    set->count = 0;
+    pthread_mutex_unlock(&set->lock);
+    return count;
+}
+
 bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin)
 {
     bool found;

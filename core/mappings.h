@@ -26,6 +26,10 @@ GI_MUST_CHECK gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin,
 bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_begin,
                       uint64_t *out_end);
 
+/** Removes all mappings and tells how many there were.
+ *  Threads: any. */
+size_t gi_mappings_remove_all(struct gi_mappings *set);
+
 /** Removes the newest mapping that begins exactly there; false if there is none.
  *  Threads: any. */
 bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin);

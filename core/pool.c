@@ -250,9 +250,22 @@ gi_status gi_pool_create(const struct gi_pool_request *request, gi_handle *out_p
         return gi_fail(GI_NOT_SUPPORTED, "memory pool: handle type 1, but driver %s cannot share "
                        "memory with other processes", device->base->info.driver_name);
     status = new_pool(device, shareable, request->max_bytes, &pool, out_pool);
-    if (status == GI_OK)
+    if (status == GI_OK) {
         list_pool(set, pool);
+        pool->object.device = device;    /* a reset may end it only once it is listed */
+    }
     return status;
+}
+
+void gi_pool_end(struct gi_pool *pool)
+{
+    drop_current(pool->set, pool);
+    unlist_pool(pool);
+    pthread_mutex_lock(&pool->lock);
+    pool->is_destroyed = true;
+    pthread_mutex_unlock(&pool->lock);
+    gi_pool_collect(pool, true);
+    gi_heap_trim(&pool->heap, 0);
 }
 
 gi_status gi_pool_destroy(gi_handle handle)
@@ -273,13 +286,7 @@ gi_status gi_pool_destroy(gi_handle handle)
     if (status != GI_OK)
         return status;
     pool = pool_from(object);
-    drop_current(pool->set, pool);
-    unlist_pool(pool);
-    pthread_mutex_lock(&pool->lock);
-    pool->is_destroyed = true;
-    pthread_mutex_unlock(&pool->lock);
-    gi_pool_collect(pool, true);
-    gi_heap_trim(&pool->heap, 0);
+    gi_pool_end(pool);
     gi_pool_release(pool);
     return GI_OK;
 }

@@ -69,4 +69,7 @@ GI_MUST_CHECK gi_status gi_pool_acquire(gi_handle handle, struct gi_device *devi
                                         struct gi_pool **out_pool);
 void gi_pool_release(struct gi_pool *pool);
 
+/** A pool's handle has ended: it is nobody's current pool and keeps nothing any more. No lock. */
+void gi_pool_end(struct gi_pool *pool);
+
 #endif

@@ -36,7 +36,8 @@ gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
     if (stream == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a stream");
     stream->device = device;
-    stream->flags = flags;
+    stream->flags = flags & ~(uint32_t)GI_STREAM_OF_PROGRAM;
+    stream->object.device = (flags & GI_STREAM_OF_PROGRAM) != 0 ? device : NULL;
     stream->priority = priority < HIGHEST_PRIORITY ? HIGHEST_PRIORITY
                        : priority > LOWEST_PRIORITY ? LOWEST_PRIORITY
                                                     : priority;
@@ -160,7 +161,7 @@ gi_status gi_stream_create(uint32_t flags, int priority, gi_handle *out_stream)
     status = gi_device_current(&device);
     if (status != GI_OK)
         return status;
-    return gi_stream_new(device, flags, priority, out_stream, &stream);
+    return gi_stream_new(device, flags | GI_STREAM_OF_PROGRAM, priority, out_stream, &stream);
 }
 
 gi_status gi_stream_destroy(gi_handle stream)

@@ -137,6 +137,8 @@ struct gi_stream {
     struct gi_stream *next_kick;         /* worklist of scheduler.c */
 };
 
+enum { GI_STREAM_OF_PROGRAM = 1u << 31 };    /* gi_stream_new: a reset of the device ends it */
+
 /** Makes a stream with one handle, or with none for the default streams (*out_handle is then what
  *  keeps it alive and is never given out).
  *  Errors: GI_OUT_OF_MEMORY. */

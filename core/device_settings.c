@@ -1,0 +1,204 @@
+#include "device_settings.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device_list.h"
+#include "process.h"
+
+#define WAYS_TO_WAIT (GI_DEVICE_SPIN | GI_DEVICE_YIELD | GI_DEVICE_SLEEP)
+#define HIGHEST_STACK_BYTES UINT64_C(524288)
+#define STACK_STEP_BYTES UINT64_C(16)
+#define HIGHEST_L2_FETCH_BYTES UINT64_C(128)
+
+struct settings {
+    uint32_t flags;
+    uint64_t limits[GI_LIMIT_COUNT];
+    int preferences[GI_PREFERENCE_COUNT];
+};
+
+/* What the vendor's library tells of a device on which nothing was set. */
+static const struct settings untouched = {
+    .flags = GI_DEVICE_MAP_HOST,
+    .limits = {
+        [GI_LIMIT_STACK] = 1024,
+        [GI_LIMIT_PRINTF_BUFFER] = 7340032,
+        [GI_LIMIT_MALLOC_HEAP] = 8388608,
+        [GI_LIMIT_SYNC_DEPTH] = 2,
+        [GI_LIMIT_PENDING_LAUNCHES] = 2048,
+        [GI_LIMIT_L2_FETCH_GRANULARITY] = 64,
+    },
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct settings *all;     /* by ordinal; NULL while nothing was set on any */
+
+/* Runs with the lock held; NULL if there is no memory to note a change. */
+static struct settings *writable(int ordinal)
+{
+    int count = gi_device_list_count();
+
+    if (all == NULL) {
+        all = calloc((size_t)count, sizeof *all);
+        for (int i = 0; all != NULL && i < count; i++)
+            all[i] = untouched;
+    }
+    return all != NULL ? &all[ordinal] : NULL;
+}
+
+static gi_status check(int ordinal)
+{
+    const struct gi_device_info *info;
+    gi_status status = gi_process_check();
+
+    return status == GI_OK ? gi_device_info(ordinal, &info) : status;
+}
+
+static void read_settings(int ordinal, struct settings *out)
+{
+    pthread_mutex_lock(&lock);
+    *out = all != NULL ? all[ordinal] : untouched;
+    pthread_mutex_unlock(&lock);
+}
+
+static gi_status no_memory(void)
+{
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a setting of a device");
+}
+
+gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
+{
+    uint32_t wait = flags & WAYS_TO_WAIT;
+    struct settings *settings;
+    gi_status status = check(ordinal);
+
+    if (status != GI_OK)
+        return status;
+    if ((flags & ~known_flags) != 0)
+        return gi_fail(GI_INVALID_VALUE, "device flags are 0x%x; only the bits 0x%x exist", flags,
+                       known_flags);
+    if ((wait & (wait - 1)) != 0)
+        return gi_fail(GI_INVALID_VALUE, "device flags are 0x%x; of 1 (spin), 2 (yield) and 4 "
+                       "(sleep) at most one may be set", flags);
+    pthread_mutex_lock(&lock);
+    settings = writable(ordinal);
+    if (settings != NULL)
+        settings->flags = flags | GI_DEVICE_MAP_HOST;
+    pthread_mutex_unlock(&lock);
+    return settings != NULL ? GI_OK : no_memory();
+}
+
+gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags)
+{
+    struct settings now;
+    gi_status status = check(ordinal);
+
+    *out_flags = 0;
+    if (status != GI_OK)
+        return status;
+    read_settings(ordinal, &now);
+    *out_flags = now.flags;
+    return GI_OK;
+}
+
+static gi_status check_limit(int limit, int limit_count)
+{
+    gi_status status = check(gi_device_current_ordinal());
+
+    if (status != GI_OK)
+        return status;
+    if (limit < 0 || limit >= limit_count || limit >= GI_LIMIT_COUNT)
+        return gi_fail(GI_NOT_SUPPORTED, "device limit %d is none of 0 to %d", limit,
+                       limit_count - 1);
+    if (limit == GI_LIMIT_PERSISTING_L2)
+        return gi_fail(GI_NOT_SUPPORTED, "device limit %d: the device has no persisting part of "
+                       "its cache", limit);
+    return GI_OK;
+}
+
+/* What the device would make of the value. */
+static gi_status round_limit(int limit, uint64_t *value)
+{
+    if (limit == GI_LIMIT_STACK) {
+        if (*value > HIGHEST_STACK_BYTES)
+            return gi_fail(GI_INVALID_VALUE,
+                           "device limit: a stack of %llu bytes is more than %llu",
+                           (unsigned long long)*value, (unsigned long long)HIGHEST_STACK_BYTES);
+        *value = (*value + STACK_STEP_BYTES - 1) / STACK_STEP_BYTES * STACK_STEP_BYTES;
+    }
+    if (limit == GI_LIMIT_L2_FETCH_GRANULARITY && *value > HIGHEST_L2_FETCH_BYTES)
+        return gi_fail(GI_INVALID_VALUE, "device limit: %llu bytes fetched at a time are more than "
+                       "%llu", (unsigned long long)*value,
+                       (unsigned long long)HIGHEST_L2_FETCH_BYTES);
+    return GI_OK;
+}
+
+gi_status gi_device_set_limit(int limit, int limit_count, uint64_t value)
+{
+    struct settings *settings;
+    gi_status status = check_limit(limit, limit_count);
+
+    if (status == GI_OK)
+        status = round_limit(limit, &value);
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&lock);
+    settings = writable(gi_device_current_ordinal());
+    if (settings != NULL)
+        settings->limits[limit] = value;
+    pthread_mutex_unlock(&lock);
+    return settings != NULL ? GI_OK : no_memory();
+}
+
+gi_status gi_device_get_limit(int limit, int limit_count, uint64_t *out_value)
+{
+    struct settings now;
+    gi_status status = check_limit(limit, limit_count);
+
+    *out_value = 0;
+    if (status != GI_OK)
+        return status;
+    read_settings(gi_device_current_ordinal(), &now);
+    *out_value = now.limits[limit];
+    return GI_OK;
+}
+
+gi_status gi_device_set_preference(enum gi_device_preference which, int value, int highest)
+{
+    struct settings *settings;
+    gi_status status = check(gi_device_current_ordinal());
+
+    if (status != GI_OK)
+        return status;
+    if (value < 0 || value > highest)
+        return gi_fail(GI_INVALID_VALUE, "device: the preferred %s is %d, not one of 0 to %d",
+                       which == GI_PREFER_CACHE ? "cache" : "bank size", value, highest);
+    pthread_mutex_lock(&lock);
+    settings = writable(gi_device_current_ordinal());
+    if (settings != NULL)
+        settings->preferences[which] = value;
+    pthread_mutex_unlock(&lock);
+    return settings != NULL ? GI_OK : no_memory();
+}
+
+gi_status gi_device_get_preference(enum gi_device_preference which, int *out_value)
+{
+    struct settings now;
+    gi_status status = check(gi_device_current_ordinal());
+
+    *out_value = 0;
+    if (status != GI_OK)
+        return status;
+    read_settings(gi_device_current_ordinal(), &now);
+    *out_value = now.preferences[which];
+    return GI_OK;
+}
+
+void gi_device_settings_reset(int ordinal)
+{
+    pthread_mutex_lock(&lock);
+    if (all != NULL)
+        all[ordinal] = untouched;
+    pthread_mutex_unlock(&lock);
+}
