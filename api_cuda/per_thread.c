@@ -213,3 +213,55 @@ cudaError_t cudaMemcpy3DBatchAsync_ptsz(size_t count, struct cudaMemcpy3DBatchOp
 {
     return cudaMemcpy3DBatchAsync(count, operations, flags, chosen(stream));
 }
+
+cudaError_t cudaStreamGetPriority_ptsz(cudaStream_t stream, int *priority)
+{
+    return cudaStreamGetPriority(chosen(stream), priority);
+}
+
+cudaError_t cudaStreamGetId_ptsz(cudaStream_t stream, unsigned long long *id)
+{
+    return cudaStreamGetId(chosen(stream), id);
+}
+
+cudaError_t cudaStreamGetDevice_ptsz(cudaStream_t stream, int *device)
+{
+    return cudaStreamGetDevice(chosen(stream), device);
+}
+
+cudaError_t cudaStreamGetAttribute_ptsz(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                        cudaLaunchAttributeValue *value)
+{
+    return cudaStreamGetAttribute(chosen(stream), attribute, value);
+}
+
+cudaError_t cudaStreamSetAttribute_ptsz(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                        const cudaLaunchAttributeValue *value)
+{
+    return cudaStreamSetAttribute(chosen(stream), attribute, value);
+}
+
+cudaError_t cudaStreamAttachMemAsync_ptsz(cudaStream_t stream, void *pointer, size_t size,
+                                          unsigned int flags)
+{
+    return cudaStreamAttachMemAsync(chosen(stream), pointer, size, flags);
+}
+
+cudaError_t cudaStreamIsCapturing_ptsz(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
+{
+    return cudaStreamIsCapturing(chosen(stream), status);
+}
+
+cudaError_t cudaStreamGetCaptureInfo_ptsz(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                          unsigned long long *id, cudaGraph_t *graph,
+                                          const cudaGraphNode_t **dependencies,
+                                          const cudaGraphEdgeData **edges, size_t *dependency_count)
+{
+    return cudaStreamGetCaptureInfo(chosen(stream), status, id, graph, dependencies, edges,
+                                    dependency_count);
+}
+
+cudaError_t cudaStreamCopyAttributes_ptsz(cudaStream_t destination, cudaStream_t source)
+{
+    return cudaStreamCopyAttributes(chosen(destination), chosen(source));
+}

@@ -69,5 +69,21 @@ cudaError_t cudaMemcpyBatchAsync_ptsz(void *const *destinations, const void *con
                                       cudaStream_t stream);
 cudaError_t cudaMemcpy3DBatchAsync_ptsz(size_t count, struct cudaMemcpy3DBatchOp *operations,
                                         unsigned long long flags, cudaStream_t stream);
+cudaError_t cudaStreamGetPriority_ptsz(cudaStream_t stream, int *priority);
+cudaError_t cudaStreamGetId_ptsz(cudaStream_t stream, unsigned long long *id);
+cudaError_t cudaStreamGetDevice_ptsz(cudaStream_t stream, int *device);
+cudaError_t cudaStreamGetAttribute_ptsz(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                        cudaLaunchAttributeValue *value);
+cudaError_t cudaStreamSetAttribute_ptsz(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                        const cudaLaunchAttributeValue *value);
+cudaError_t cudaStreamAttachMemAsync_ptsz(cudaStream_t stream, void *pointer, size_t size,
+                                          unsigned int flags);
+cudaError_t cudaStreamIsCapturing_ptsz(cudaStream_t stream, enum cudaStreamCaptureStatus *status);
+cudaError_t cudaStreamGetCaptureInfo_ptsz(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                          unsigned long long *id, cudaGraph_t *graph,
+                                          const cudaGraphNode_t **dependencies,
+                                          const cudaGraphEdgeData **edges,
+                                          size_t *dependency_count);
+cudaError_t cudaStreamCopyAttributes_ptsz(cudaStream_t destination, cudaStream_t source);
 
 #endif

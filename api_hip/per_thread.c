@@ -117,3 +117,28 @@ hipError_t hipMemset3DAsync_spt(hipPitchedPtr pitched, int value, hipExtent exte
 {
     return hipMemset3DAsync(pitched, value, extent, chosen(stream));
 }
+
+hipError_t hipStreamGetPriority_spt(hipStream_t stream, int *priority)
+{
+    return hipStreamGetPriority(chosen(stream), priority);
+}
+
+hipError_t hipStreamIsCapturing_spt(hipStream_t stream, hipStreamCaptureStatus *status)
+{
+    return hipStreamIsCapturing(chosen(stream), status);
+}
+
+hipError_t hipStreamGetCaptureInfo_spt(hipStream_t stream, hipStreamCaptureStatus *status,
+                                       unsigned long long *id)
+{
+    return hipStreamGetCaptureInfo(chosen(stream), status, id);
+}
+
+hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream, hipStreamCaptureStatus *status,
+                                          unsigned long long *id, hipGraph_t *graph,
+                                          const hipGraphNode_t **dependencies,
+                                          size_t *dependency_count)
+{
+    return hipStreamGetCaptureInfo_v2(chosen(stream), status, id, graph, dependencies,
+                                      dependency_count);
+}

@@ -7,9 +7,6 @@
 #include "process.h"
 #include "segment.h"
 
-#define HIGHEST_PRIORITY (-5)
-#define LOWEST_PRIORITY 0
-
 static _Atomic uint64_t next_id = 1;
 
 /* ---- making and finding --------------------------------------------------------------------- */
@@ -38,9 +35,8 @@ gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
     stream->device = device;
     stream->flags = flags & ~(uint32_t)GI_STREAM_OF_PROGRAM;
     stream->object.device = (flags & GI_STREAM_OF_PROGRAM) != 0 ? device : NULL;
-    stream->priority = priority < HIGHEST_PRIORITY ? HIGHEST_PRIORITY
-                       : priority > LOWEST_PRIORITY ? LOWEST_PRIORITY
-                                                    : priority;
+    atomic_init(&stream->priority, gi_priority_clamp(priority));
+    stream->attributes = gi_stream_default_attributes;
     stream->id = atomic_fetch_add(&next_id, 1);
     pthread_mutex_init(&stream->lock, NULL);
     pthread_cond_init(&stream->changed, NULL);
@@ -271,7 +267,7 @@ gi_status gi_stream_get_priority(gi_handle handle, int *out_priority)
     *out_priority = 0;
     if (status != GI_OK)
         return status;
-    *out_priority = stream->priority;
+    *out_priority = atomic_load(&stream->priority);
     gi_stream_release(stream);
     return GI_OK;
 }

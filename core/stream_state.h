@@ -19,6 +19,7 @@
 #include "points.h"
 #include "semaphore_object.h"
 #include "stream.h"
+#include "stream_attributes.h"
 #include "watch.h"
 #include "word.h"
 
@@ -98,7 +99,7 @@ struct gi_stream {
     struct gi_device *device;
     struct gi_lane *lane;
     uint32_t flags;
-    int priority;
+    _Atomic int priority;
     uint64_t id;
     bool is_legacy;
 
@@ -119,6 +120,9 @@ struct gi_stream {
     struct gi_stream *active_next, *active_previous;
     gi_status failure;                   /* of queued work, until it is reported */
     char failure_detail[200];
+    struct gi_stream_attributes attributes;
+    uint32_t unit_mask[GI_UNIT_MASK_WORDS];
+    bool has_unit_mask;
     int64_t blocked_since_ns;            /* at the present gate or host function; 0: not */
 
     uint64_t stuck_seq;                  /* the watchdog's: the head it saw, and since when */

@@ -41,6 +41,109 @@ static void flags_come_back(void **state)
     OK(gpuStreamDestroy(stream));
 }
 
+static void what_a_stream_is_comes_back(void **state)
+{
+    gpuStream_t streams[4] = { NULL, gpuStreamLegacy, gpuStreamPerThread, NULL };
+    gpuStreamCaptureMode_t mode = gpuStreamCaptureModeRelaxed;
+    int least = 7, greatest = 7, priority, device, current;
+
+    (void)state;
+    OK(gpuDeviceGetStreamPriorityRange(&least, &greatest));
+    assert_true(least == 0 && greatest < 0);
+    OK(gpuDeviceGetStreamPriorityRange(NULL, NULL));
+    OK(gpuGetDevice(&current));
+    OK(gpuStreamCreateWithPriority(&streams[3], gpuStreamNonBlocking, greatest - 10));
+    for (size_t i = 0; i < 4; i++) {
+        gpuStreamCaptureStatus_t status = (gpuStreamCaptureStatus_t)1;
+        priority = device = 77;
+        OK(gpuStreamGetPriority(streams[i], &priority));
+        assert_int_equal(priority, i == 3 ? greatest : 0);
+        OK(gpuStreamGetDevice(streams[i], &device));
+        assert_int_equal(device, current);
+        OK(gpuStreamIsCapturing(streams[i], &status));
+        assert_int_equal(status, gpuStreamCaptureStatusNone);
+    }
+    OK(gpuThreadExchangeStreamCaptureMode(&mode));
+    assert_int_equal(mode, gpuStreamCaptureModeGlobal);
+    OK(gpuThreadExchangeStreamCaptureMode(&mode));
+    assert_int_equal(mode, gpuStreamCaptureModeRelaxed);
+    OK(gpuStreamDestroy(streams[3]));
+    assert_int_equal(gpuStreamGetPriority(streams[3], &priority), gpuErrorInvalidHandle);
+    assert_int_equal(gpuStreamGetDevice(streams[3], &device), gpuErrorInvalidHandle);
+    assert_int_equal(gpuStreamGetPriority(NULL, NULL), gpuErrorInvalidValue);
+    assert_int_equal(gpuStreamGetDevice(NULL, NULL), gpuErrorInvalidValue);
+    assert_int_equal(gpuStreamIsCapturing(NULL, NULL), gpuErrorInvalidValue);
+    assert_int_equal(gpuThreadExchangeStreamCaptureMode(NULL), gpuErrorInvalidValue);
+    assert_int_equal(gpuStreamAttachMemAsync(NULL, &least, 0, 1), gpuErrorInvalidValue);
+    (void)gpuGetLastError();
+}
+
+#if API_IS_CUDA
+static void stream_attributes_come_back(void **state)
+{
+    cudaLaunchAttributeValue set = { 0 }, got = { 0 };
+    cudaStream_t stream, other;
+
+    (void)state;
+    OK(cudaStreamCreate(&stream));
+    OK(cudaStreamCreate(&other));
+    OK(cudaStreamGetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &got));
+    assert_int_equal(got.syncPolicy, cudaSyncPolicyAuto);
+    set.syncPolicy = cudaSyncPolicyYield;
+    OK(cudaStreamSetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &set));
+    set.accessPolicyWindow = (struct cudaAccessPolicyWindow){
+        &set, 64, 0.25f, cudaAccessPropertyPersisting, cudaAccessPropertyStreaming };
+    OK(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &set));
+    OK(cudaStreamCopyAttributes(other, stream));
+    OK(cudaStreamGetAttribute(other, cudaStreamAttributeSynchronizationPolicy, &got));
+    assert_int_equal(got.syncPolicy, cudaSyncPolicyYield);
+    OK(cudaStreamGetAttribute(other, cudaStreamAttributeAccessPolicyWindow, &got));
+    assert_ptr_equal(got.accessPolicyWindow.base_ptr, &set);
+    assert_true(got.accessPolicyWindow.hitRatio == 0.25f);
+    set.priority = -3;
+    OK(cudaStreamSetAttribute(other, cudaStreamAttributePriority, &set));
+    OK(cudaStreamGetAttribute(other, cudaStreamAttributePriority, &got));
+    assert_int_equal(got.priority, -3);
+    set.syncPolicy = (enum cudaSynchronizationPolicy)9;
+    assert_int_equal(cudaStreamSetAttribute(other, cudaStreamAttributeSynchronizationPolicy, &set),
+                     cudaErrorInvalidValue);
+    for (int attribute = -1; attribute < 20; attribute++) {
+        bool known = attribute == 1 || attribute == 3 || (attribute >= 8 && attribute <= 10);
+        assert_int_equal(cudaStreamGetAttribute(other, (cudaLaunchAttributeID)attribute, &got),
+                         known ? cudaSuccess : cudaErrorInvalidValue);
+    }
+    assert_int_equal(cudaStreamGetAttribute(stream, cudaStreamAttributePriority, NULL),
+                     cudaErrorInvalidValue);
+    assert_int_equal(cudaStreamSetAttribute(stream, cudaStreamAttributePriority, NULL),
+                     cudaErrorInvalidValue);
+    OK(cudaStreamDestroy(stream));
+    assert_int_equal(cudaStreamCopyAttributes(other, stream), cudaErrorInvalidResourceHandle);
+    OK(cudaStreamDestroy(other));
+    (void)cudaGetLastError();
+}
+#else
+static void compute_unit_masks_come_back(void **state)
+{
+    uint32_t mask = 1, got[16] = { 0 };
+    hipStream_t stream;
+
+    (void)state;
+    OK(hipExtStreamCreateWithCUMask(&stream, 1, &mask));
+    OK(hipExtStreamGetCUMask(stream, 16, got));
+    assert_int_equal(got[0], 1);
+    assert_int_equal(hipGetStreamDeviceId(stream), 0);
+    OK(hipStreamDestroy(stream));
+    OK(hipExtStreamGetCUMask(NULL, 16, got));
+    assert_true(got[0] != 0);
+    mask = 0;
+    assert_int_equal(hipExtStreamCreateWithCUMask(&stream, 1, &mask), hipErrorInvalidValue);
+    assert_int_equal(hipExtStreamCreateWithCUMask(&stream, 0, &mask), hipErrorInvalidValue);
+    assert_int_equal(hipExtStreamCreateWithCUMask(NULL, 1, &mask), hipErrorInvalidValue);
+    assert_int_equal(hipGetStreamDeviceId(stream), -1);
+    (void)hipGetLastError();
+}
+#endif
+
 static void default_streams_are_legal_everywhere(void **state)
 {
     gpuStream_t streams[3] = { NULL, gpuStreamLegacy, gpuStreamPerThread };
@@ -286,6 +389,12 @@ int run_streams(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_held_stream_is_not_ready),
         cmocka_unit_test(flags_come_back),
+        cmocka_unit_test(what_a_stream_is_comes_back),
+#if API_IS_CUDA
+        cmocka_unit_test(stream_attributes_come_back),
+#else
+        cmocka_unit_test(compute_unit_masks_come_back),
+#endif
         cmocka_unit_test(default_streams_are_legal_everywhere),
         cmocka_unit_test(another_stream_waits_for_an_event),
         cmocka_unit_test(elapsed_time_is_what_the_host_sees),
