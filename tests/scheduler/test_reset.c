@@ -110,6 +110,7 @@ static void a_lost_device_is_opened_anew(void)
     sched_begin_plain();
     gi_handle stream = sched_stream();
     uint64_t memory = sched_memory(SIZE);
+    sched_pause_all();           /* the work must not be done before */
     OK(gi_fill_async(memory, 1, 1, SIZE, stream));
     gifake_lose_device(0);
     STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
