@@ -60,13 +60,15 @@ static void everything_made_is_gone(void)
     REQUIRE(sched_peer_value(&semaphore) == 3, "the peer's semaphore was harmed");
 
     stream = sched_stream();
-    device = sched_memory(SIZE);
+    device = sched_memory(2 * SIZE);
     OK(gi_fill_async(device, 9, 1, SIZE, stream));
-    OK(gi_fill_async(device, 9, 1, SIZE, GI_STREAM_PER_THREAD));
+    OK(gi_fill_async(device + SIZE, 9, 1, SIZE, GI_STREAM_PER_THREAD));
     OK(gi_stream_synchronize(stream));
     sched_expect_bytes(device, SIZE, 9);
     OK(gi_device_reset());
     OK(gi_device_reset());
+    semaphore.handle = 0;
+    sched_semaphore_end(&semaphore);
 }
 
 static void it_waits_for_the_work(void)
@@ -143,12 +145,12 @@ static void *use_everything(void *unused)
 
         OK(gi_stream_create(0, 0, &stream));
         OK(gi_event_create(0, &event));
-        OK(gi_memory_alloc(SIZE, &pointer));
+        OK(gi_memory_alloc(2 * SIZE, &pointer));
         OK(gi_external_memory_import(&import, &memory));
         allow(gi_external_memory_map_buffer(memory, &part, &mapped), "map");
         allow(gi_fill_async(pointer, 1, 1, SIZE, stream), "fill");
         allow(gi_copy_async(mapped, pointer, SIZE, 3, stream), "copy");
-        allow(gi_fill_async(pointer, 2, 1, SIZE, GI_STREAM_PER_THREAD), "fill");
+        allow(gi_fill_async(pointer + SIZE, 2, 1, SIZE, GI_STREAM_PER_THREAD), "fill");
         allow(gi_event_record(event, stream), "record");
         allow(gi_stream_wait_event(GI_STREAM_NULL, event), "wait");
         allow(gi_stream_synchronize(stream), "synchronize");
