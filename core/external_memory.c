@@ -193,6 +193,7 @@ gi_status gi_external_memory_map_buffer(gi_handle handle,
 {
     struct gi_external_memory *memory;
     struct gi_object *object;
+    uint64_t pointer;
     gi_status status;
 
     *out_pointer = 0;
@@ -200,6 +201,7 @@ gi_status gi_external_memory_map_buffer(gi_handle handle,
     if (status != GI_OK)
         return status;
     memory = memory_from(object);
+    pointer = memory->allocation->device_address + request->offset_bytes;
     status = check_buffer(memory, request);
     if (status == GI_OK)
         status = gi_mappings_add(&memory->allocation->mappings, request->offset_bytes,
@@ -208,6 +210,6 @@ gi_status gi_external_memory_map_buffer(gi_handle handle,
         gi_object_unref(object);
         return status;
     }
-    *out_pointer = memory->allocation->device_address + request->offset_bytes;
-    return GI_OK;                /* the mapping keeps the reference */
+    *out_pointer = pointer;      /* the mapping keeps the reference, until a reset takes it */
+    return GI_OK;
 }

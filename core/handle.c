@@ -84,6 +84,11 @@ static struct gi_slot *take_slot(void)
     return slot;
 }
 
+static gi_handle handle_of(const struct gi_slot *slot, uint32_t generation)
+{
+    return TAG << 56 | (uint64_t)generation << INDEX_BITS | slot->index;
+}
+
 gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
                            void (*finish)(struct gi_object *object), gi_handle *out_handle)
 {
@@ -99,10 +104,10 @@ gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
     object->finish = finish;
     slot->object = object;
     generation = word_generation(atomic_load_explicit(&slot->word, memory_order_relaxed));
+    *out_handle = handle_of(slot, generation);
     atomic_fetch_add_explicit(&table.live[kind], 1, memory_order_relaxed);
     atomic_store_explicit(&slot->word, (uint64_t)generation << 32 | LIVE | 1,
-                          memory_order_release);
-    *out_handle = gi_handle_of(object);
+                          memory_order_release);   /* a reset may end the object from here on */
     return GI_OK;
 }
 
@@ -110,7 +115,7 @@ gi_handle gi_handle_of(const struct gi_object *object)
 {
     uint64_t word = atomic_load_explicit(&object->slot->word, memory_order_relaxed);
 
-    return TAG << 56 | (uint64_t)word_generation(word) << INDEX_BITS | object->slot->index;
+    return handle_of(object->slot, word_generation(word));
 }
 
 static struct gi_slot *slot_at(gi_handle handle)

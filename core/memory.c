@@ -106,6 +106,7 @@ static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_
 {
     struct gi_allocation *allocation;
     struct gi_device *device;
+    uint64_t pointer;
     gi_status status = gi_device_current(&device);
 
     if (status != GI_OK || size_bytes == 0)
@@ -117,12 +118,13 @@ static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_
     if (status != GI_OK)
         return status;
     allocation->host_flags = flags;
-    status = gi_allocation_publish(allocation);
+    pointer = public_address(allocation);
+    status = gi_allocation_publish(allocation);      /* from here on a reset may take it away */
     if (status != GI_OK) {
         gi_allocation_unref(allocation);
         return status;
     }
-    *out_pointer = public_address(allocation);
+    *out_pointer = pointer;
     return GI_OK;
 }
 

@@ -263,14 +263,14 @@ static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t
     if (memory->host_address != NULL)
         allocation->host_address = (uint64_t)(uintptr_t)memory->host_address + offset_bytes;
     note_alloc(pooled->pool, size_bytes);        /* before anybody can free it */
+    *out_pointer = allocation->device_address;
     status = gi_allocation_publish(allocation);
     if (status != GI_OK) {
+        *out_pointer = 0;
         gi_pooled_note_free(allocation);
         free(allocation);
-        return status;
     }
-    *out_pointer = allocation->device_address;
-    return GI_OK;
+    return status;
 }
 
 static gi_status alloc_in(struct gi_stream *stream, gi_handle pool_handle, uint64_t size_bytes,

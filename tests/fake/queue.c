@@ -102,18 +102,54 @@ static uint8_t *bytes_at(const struct gi_place *place)
     return gifake_memory_from(place->memory)->bytes + place->offset_bytes;
 }
 
+/** A device's access of one aligned word is never seen half: programs wait for such words. */
+static bool store_word(uint8_t *dst, const uint8_t *bytes, uint64_t size_bytes)
+{
+    uint64_t wide;
+    uint32_t narrow;
+
+    if ((uintptr_t)dst % size_bytes != 0)
+        return false;
+    if (size_bytes == sizeof wide) {
+        memcpy(&wide, bytes, sizeof wide);
+        __atomic_store_n((uint64_t *)(void *)dst, wide, __ATOMIC_RELEASE);
+    } else {
+        memcpy(&narrow, bytes, sizeof narrow);
+        __atomic_store_n((uint32_t *)(void *)dst, narrow, __ATOMIC_RELEASE);
+    }
+    return true;
+}
+
+static bool is_word(uint64_t size_bytes)
+{
+    return size_bytes == sizeof(uint32_t) || size_bytes == sizeof(uint64_t);
+}
+
+static void fill_row(uint8_t *dst, uint64_t size_bytes, const struct gi_command *command)
+{
+    for (uint64_t i = 0; i < size_bytes; i++)
+        dst[i] = (uint8_t)(command->pattern >> 8 * (i % command->pattern_bytes));
+}
+
 static void run_row(const struct gi_command *command, uint64_t y, uint64_t z)
 {
     uint8_t *dst = bytes_at(&command->dst) + gi_box_offset(&command->dst.strides, 0, y, z);
+    uint64_t size_bytes = command->box.width_bytes;
+    uint8_t *src, word[sizeof(uint64_t)];
 
     switch (command->kind) {
     case GI_COMMAND_COPY:
-        memcpy(dst, bytes_at(&command->src) + gi_box_offset(&command->src.strides, 0, y, z),
-               command->box.width_bytes);
+        src = bytes_at(&command->src) + gi_box_offset(&command->src.strides, 0, y, z);
+        if (!is_word(size_bytes) || !store_word(dst, src, size_bytes))
+            memcpy(dst, src, size_bytes);
         return;
     case GI_COMMAND_FILL:
-        for (uint64_t i = 0; i < command->box.width_bytes; i++)
-            dst[i] = (uint8_t)(command->pattern >> 8 * (i % command->pattern_bytes));
+        if (is_word(size_bytes)) {
+            fill_row(word, size_bytes, command);
+            if (store_word(dst, word, size_bytes))
+                return;
+        }
+        fill_row(dst, size_bytes, command);
         return;
     case GI_COMMAND_TIMESTAMP:   /* has no rows */
         return;
