@@ -102,54 +102,69 @@ static uint8_t *bytes_at(const struct gi_place *place)
     return gifake_memory_from(place->memory)->bytes + place->offset_bytes;
 }
 
-/** A device's access of one aligned word is never seen half: programs wait for such words. */
-static bool store_word(uint8_t *dst, const uint8_t *bytes, uint64_t size_bytes)
-{
-    uint64_t wide;
-    uint32_t narrow;
+/* A device's access of one aligned word is never seen half: programs wait for such words. */
 
-    if ((uintptr_t)dst % size_bytes != 0)
-        return false;
-    if (size_bytes == sizeof wide) {
-        memcpy(&wide, bytes, sizeof wide);
-        __atomic_store_n((uint64_t *)(void *)dst, wide, __ATOMIC_RELEASE);
-    } else {
-        memcpy(&narrow, bytes, sizeof narrow);
-        __atomic_store_n((uint32_t *)(void *)dst, narrow, __ATOMIC_RELEASE);
+static bool is_word(const uint8_t *bytes, uint64_t size_bytes)
+{
+    return (size_bytes == sizeof(uint32_t) || size_bytes == sizeof(uint64_t)) &&
+           (uintptr_t)bytes % size_bytes == 0;
+}
+
+static void store_word(uint8_t *dst, uint64_t value, uint64_t size_bytes)
+{
+    if (size_bytes == sizeof(uint64_t))
+        __atomic_store_n((uint64_t *)(void *)dst, value, __ATOMIC_RELEASE);
+    else
+        __atomic_store_n((uint32_t *)(void *)dst, (uint32_t)value, __ATOMIC_RELEASE);
+}
+
+static uint64_t load_word(const uint8_t *src, uint64_t size_bytes)
+{
+    if (size_bytes == sizeof(uint64_t))
+        return __atomic_load_n((const uint64_t *)(const void *)src, __ATOMIC_ACQUIRE);
+    return __atomic_load_n((const uint32_t *)(const void *)src, __ATOMIC_ACQUIRE);
+}
+
+static uint64_t pattern_word(const struct gi_command *command)
+{
+    uint64_t word = 0;
+
+    for (unsigned i = 0; i < sizeof word; i++)
+        word |= (uint64_t)(command->pattern >> 8 * (i % command->pattern_bytes) & 0xff) << 8 * i;
+    return word;
+}
+
+static void copy_row(uint8_t *dst, const uint8_t *src, uint64_t size_bytes)
+{
+    if (is_word(dst, size_bytes) && is_word(src, size_bytes))
+        store_word(dst, load_word(src, size_bytes), size_bytes);
+    else
+        memcpy(dst, src, size_bytes);
+}
+
+static void fill_row(uint8_t *dst, const struct gi_command *command)
+{
+    uint64_t size_bytes = command->box.width_bytes, word = pattern_word(command);
+
+    if (is_word(dst, size_bytes)) {
+        store_word(dst, word, size_bytes);
+        return;
     }
-    return true;
-}
-
-static bool is_word(uint64_t size_bytes)
-{
-    return size_bytes == sizeof(uint32_t) || size_bytes == sizeof(uint64_t);
-}
-
-static void fill_row(uint8_t *dst, uint64_t size_bytes, const struct gi_command *command)
-{
     for (uint64_t i = 0; i < size_bytes; i++)
-        dst[i] = (uint8_t)(command->pattern >> 8 * (i % command->pattern_bytes));
+        dst[i] = (uint8_t)(word >> 8 * (i % sizeof word));
 }
 
 static void run_row(const struct gi_command *command, uint64_t y, uint64_t z)
 {
     uint8_t *dst = bytes_at(&command->dst) + gi_box_offset(&command->dst.strides, 0, y, z);
-    uint64_t size_bytes = command->box.width_bytes;
-    uint8_t *src, word[sizeof(uint64_t)];
 
     switch (command->kind) {
     case GI_COMMAND_COPY:
-        src = bytes_at(&command->src) + gi_box_offset(&command->src.strides, 0, y, z);
-        if (!is_word(size_bytes) || !store_word(dst, src, size_bytes))
-            memcpy(dst, src, size_bytes);
+        copy_row(dst, bytes_at(&command->src) + gi_box_offset(&command->src.strides, 0, y, z),
+                 command->box.width_bytes);
         return;
     case GI_COMMAND_FILL:
-        if (is_word(size_bytes)) {
-            fill_row(word, size_bytes, command);
-            if (store_word(dst, word, size_bytes))
-                return;
-        }
-        fill_row(dst, size_bytes, command);
+        fill_row(dst, command);
         return;
     case GI_COMMAND_TIMESTAMP:   /* has no rows */
         return;

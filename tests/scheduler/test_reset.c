@@ -133,8 +133,12 @@ static void allow(gi_status status, const char *what)
             "%s: %s (%s)", what, gi_status_name(status), gi_last_error_detail());
 }
 
+/* A pointer that the reset took may by now be another thread's, so work on it is of words, which
+ * threads may share. */
 static void *use_everything(void *unused)
 {
+    enum { WORD = 8 };
+
     (void)unused;
     while (!atomic_load(&stop)) {
         gi_handle stream = 0, event = 0, memory = 0;
@@ -148,9 +152,9 @@ static void *use_everything(void *unused)
         OK(gi_memory_alloc(2 * SIZE, &pointer));
         OK(gi_external_memory_import(&import, &memory));
         allow(gi_external_memory_map_buffer(memory, &part, &mapped), "map");
-        allow(gi_fill_async(pointer, 1, 1, SIZE, stream), "fill");
-        allow(gi_copy_async(mapped, pointer, SIZE, 3, stream), "copy");
-        allow(gi_fill_async(pointer + SIZE, 2, 1, SIZE, GI_STREAM_PER_THREAD), "fill");
+        allow(gi_fill_async(pointer, 1, 1, WORD, stream), "fill");
+        allow(gi_copy_async(mapped, pointer, WORD, 3, stream), "copy");
+        allow(gi_fill_async(pointer + SIZE, 2, 1, WORD, GI_STREAM_PER_THREAD), "fill");
         allow(gi_event_record(event, stream), "record");
         allow(gi_stream_wait_event(GI_STREAM_NULL, event), "wait");
         allow(gi_stream_synchronize(stream), "synchronize");
