@@ -11,12 +11,13 @@ static struct gi_lane *least_used(struct gi_device *device, uint32_t first, uint
     return best;
 }
 
-struct gi_lane *gi_device_take_exclusive_lane(struct gi_device *device)
+/* A free one, which has no other user then; NULL: there is none. */
+static struct gi_lane *take_free(struct gi_device *device, uint32_t first, uint32_t end)
 {
     struct gi_lane *lane;
 
     pthread_mutex_lock(&device->lane_lock);
-    lane = least_used(device, device->shared_count, device->lane_count);
+    lane = least_used(device, first, end);
     if (lane != NULL && lane->users > 0)
         lane = NULL;
     if (lane != NULL)
@@ -25,9 +26,23 @@ struct gi_lane *gi_device_take_exclusive_lane(struct gi_device *device)
     return lane;
 }
 
+/* The lanes that streams leave alone stand at the end. */
+static uint32_t first_wait_lane(const struct gi_device *device)
+{
+    return device->lane_count - (device->lane_count - device->shared_count) / 4;
+}
+
+struct gi_lane *gi_device_take_wait_lane(struct gi_device *device)
+{
+    uint32_t first = first_wait_lane(device);
+    struct gi_lane *lane = take_free(device, first, device->lane_count);
+
+    return lane != NULL ? lane : take_free(device, device->shared_count, first);
+}
+
 struct gi_lane *gi_device_take_lane(struct gi_device *device)
 {
-    struct gi_lane *lane = gi_device_take_exclusive_lane(device);
+    struct gi_lane *lane = take_free(device, device->shared_count, first_wait_lane(device));
 
     if (lane != NULL)
         return lane;

@@ -67,11 +67,11 @@ struct gi_device *gi_device_if_open(int ordinal);
 void gi_device_retire(struct gi_device *device);
 
 /** Takes a lane for a stream: an exclusive one while there are any, else the shared one with the
- *  fewest users. */
+ *  fewest users. A quarter of the exclusive ones is left for waits. */
 struct gi_lane *gi_device_take_lane(struct gi_device *device);
 
-/** Takes an exclusive lane if one is free, else NULL. */
-struct gi_lane *gi_device_take_exclusive_lane(struct gi_device *device);
+/** Takes an exclusive lane for a wait (lane_wait.h) if one is free, else NULL. */
+struct gi_lane *gi_device_take_wait_lane(struct gi_device *device);
 void gi_device_give_lane(struct gi_device *device, struct gi_lane *lane);
 
 static inline bool gi_device_is_lost(struct gi_device *device)

@@ -212,7 +212,7 @@ bool gi_gate_is_for_device(const struct gi_stream *stream, const struct gi_semap
 static gi_status wait_on_other_lane(struct gi_stream *stream, struct gi_segment *segment,
                                     struct gi_gate *gate)
 {
-    struct gi_lane *lane = gi_device_take_exclusive_lane(stream->device);
+    struct gi_lane *lane = gi_device_take_wait_lane(stream->device);
     gi_status status;
 
     if (lane == NULL) {

@@ -8,7 +8,7 @@
 
 #include "driver.h"
 
-enum { GIFAKE_MAX_DEVICES = 8, GIFAKE_MAX_QUEUES = 8 };
+enum { GIFAKE_MAX_DEVICES = 8, GIFAKE_MAX_QUEUES = 16 };
 
 /** Where device memory lies for the device and for the host. */
 enum gifake_addresses {

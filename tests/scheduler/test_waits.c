@@ -301,14 +301,16 @@ static void destroyed_semaphores_are_waited_for(void)
  * behind it is done, and the semaphore is as it was. */
 static void waits_are_released_at_exit(void)
 {
-    enum { STREAMS = 3 };
-    struct sched_setup setup = { 8, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_SHARED };
+    enum { STREAMS = 3, OTHERS = 20 };
+    struct sched_setup setup = { 16, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_SHARED };
     struct sched_semaphore semaphores[2];
     gi_handle streams[STREAMS];
     struct gi_device *device;
     uint64_t memory;
 
     sched_begin(&setup);
+    for (int i = 0; i < OTHERS; i++)
+        sched_stream();          /* streams leave lanes for waits, however many they are */
     for (int i = 0; i < 2; i++)
         sched_semaphore_make(&semaphores[i], SCHED_NATIVE_SEMAPHORE, false, 0);
     memory = sched_memory(STREAMS * SIZE);
