@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compares what the library answers with what the vendor's answered.
 
-    compare.py [--recorded-only] PROGRAM VENDOR.txt DIFFERENCES.txt [PROGRAM'S ARGUMENTS]
+    compare.py [--except=PATTERN,...] PROGRAM VENDOR.txt DIFFERENCES.txt... [-- ARGUMENTS]
     compare.py --self-test
 
-PROGRAM prints lines "question.name: answer", VENDOR.txt holds the vendor's. DIFFERENCES.txt
-explains where they differ. A line there that begins with "always:" or "sometimes:" gives a reason
+PROGRAM prints lines "question.name: answer", VENDOR.txt holds the vendor's. The DIFFERENCES.txt
+explain where they differ. A line there that begins with "always:" or "sometimes:" gives a reason
 for the rows under it, which have three columns:
 
     NAMES | VENDOR'S ANSWER | OUR ANSWER
@@ -14,7 +14,7 @@ NAMES is a pattern as in a shell. The answers are regular expressions for the wh
 the second is what the first group of the first has matched, and "-" is no such line. The first row
 that fits explains a difference. One without an explanation fails; so does a row under "always:"
 that explains nothing any more, for then it is not true. "sometimes:" is for what depends on luck or
-on the device. With --recorded-only a question that VENDOR.txt does not have is counted, not compared.
+on the device. Questions that fit a pattern of --except are counted, not compared.
 
 VENDOR.txt is made by record.sh on a machine with the vendor's library.
 """
@@ -30,10 +30,10 @@ ABSENT = "-"
 SKIPPED = 77
 PATIENT_MS = "1500"     # a question with ten of them stays below its limit of 30 seconds
 
-Row = collections.namedtuple("Row", "number names vendor ours always")
+Row = collections.namedtuple("Row", "file number names vendor ours always")
 
 
-def read_rows(text):
+def read_rows(text, file=""):
     rows, always = [], None
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith(("always:", "sometimes:")):
@@ -41,8 +41,8 @@ def read_rows(text):
         elif " | " in line and not line.startswith("#"):
             columns = [column.strip() for column in line.split(" | ")]
             if len(columns) != 3 or always is None:
-                raise ValueError(f"line {number}: not three columns under a reason: {line}")
-            rows.append(Row(number, *columns, always))
+                raise ValueError(f"{file}:{number}: not three columns under a reason: {line}")
+            rows.append(Row(file, number, *columns, always))
     return rows
 
 
@@ -113,7 +113,7 @@ def compare(vendor, ours, rows, ask_again=None):
         used |= needed
         complaints += [f"{name}\n    vendor: {said}\n    ours:   {say}"
                        for name, said, say in left]
-    complaints += [f"differences, line {row.number}: explains nothing any more: {row.names}"
+    complaints += [f"{row.file}:{row.number}: explains nothing any more: {row.names}"
                    for row in rows if row.always and row not in used]
     return complaints, len(used)
 
@@ -165,29 +165,37 @@ def ask(program, *arguments, **more):
     return read_answers(done.stdout)
 
 
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
-    recorded_only = "--recorded-only" in sys.argv
-    if recorded_only:
-        sys.argv.remove("--recorded-only")
-    if len(sys.argv) < 4:
+    given = sys.argv[1:]
+    patterns = []
+    if given and given[0].startswith("--except="):
+        patterns = given.pop(0).partition("=")[2].split(",")
+    arguments = []
+    if "--" in given:
+        given, arguments = given[:given.index("--")], given[given.index("--") + 1:]
+    if len(given) < 3:
         sys.exit(__doc__)
-    program, vendor_path, rows_path, *arguments = sys.argv[1:]
-    with open(vendor_path, encoding="utf-8") as file:
-        vendor = read_answers(file.read())
-    with open(rows_path, encoding="utf-8") as file:
-        rows = read_rows(file.read())
+    program, vendor_path, *row_paths = given
+    vendor = read_answers(read(vendor_path))
+    rows = [row for path in row_paths for row in read_rows(read(path), os.path.basename(path))]
     check = run(program, "--check")
     if check.returncode == SKIPPED:
         print(check.stdout, end="")
         return SKIPPED
     ours = ask(program, *(arguments or ["-j", "6"]))
-    if recorded_only:
-        unknown = [question for question in ours if question not in vendor]
-        print(f"{len(unknown)} questions have no answer of the vendor's yet")
-        for question in unknown:
-            del ours[question]
+    later = {q for q in [*vendor, *ours] for p in patterns if fnmatch.fnmatchcase(q, p)}
+    for question in later:
+        vendor.pop(question, None)
+        ours.pop(question, None)
+    if later:
+        print(f"{len(later)} questions are not compared yet")
     complaints, used = compare(vendor, ours, rows,
                                lambda q: ask(program, q, BEHAVIOUR_PATIENCE_MS=PATIENT_MS))
     print("\n".join(complaints))
