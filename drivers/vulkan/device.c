@@ -15,6 +15,7 @@ struct givk_device *givk_device_from(struct gi_device_base *base)
 }
 
 static uint32_t givk_list_extensions(const struct givk_facts *facts,
+                                     const struct givk_plan *plan,
                                      const char *names[static GIVK_MAX_EXTENSIONS])
 {
     uint32_t count = 0;
@@ -31,6 +32,10 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = VK_EXT_MEMORY_BUDGET_EXTENSION_NAME;
     if (facts->info.timestamp_calibration)
         names[count++] = VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME;
+    if (plan->place_managed) {
+        names[count++] = VK_KHR_MAP_MEMORY_2_EXTENSION_NAME;
+        names[count++] = VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME;
+    }
     return count;
 }
 
@@ -39,8 +44,13 @@ static VkResult givk_create_device(struct givk_device *dev)
     float priorities[GIVK_MAX_QUEUES];
     const char *extensions[GIVK_MAX_EXTENSIONS];
     VkDeviceQueueCreateInfo queues[GIVK_MAX_FAMILIES];
+    VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT,
+        .memoryMapPlaced = VK_TRUE,
+    };
     VkPhysicalDeviceVulkan12Features features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+        .pNext = dev->plan->place_managed ? &placed : NULL,
         .timelineSemaphore = VK_TRUE,
         .bufferDeviceAddress = VK_TRUE,
         .storageBuffer8BitAccess = dev->plan->box_shaders,
@@ -50,7 +60,7 @@ static VkResult givk_create_device(struct givk_device *dev)
         .pNext = &features,
         .queueCreateInfoCount = dev->plan->family_count,
         .pQueueCreateInfos = queues,
-        .enabledExtensionCount = givk_list_extensions(dev->facts, extensions),
+        .enabledExtensionCount = givk_list_extensions(dev->facts, dev->plan, extensions),
         .ppEnabledExtensionNames = extensions,
     };
 

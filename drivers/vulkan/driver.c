@@ -94,7 +94,8 @@ static void givk_finish_listing(struct givk_listed *entry)
     givk_plan_make(&entry->facts, secure_getenv("GPUINTEROP_VULKAN_PLAN"), &entry->plan);
     info->queue_count = entry->plan.queue_count;
     info->host_visible_device_memory = entry->plan.map_device_memory;
-    info->managed_memory = info->wrapped_keeps_address = entry->plan.host_addresses;
+    info->wrapped_keeps_address = entry->plan.host_addresses;
+    info->managed_memory = entry->plan.host_addresses || entry->plan.place_managed;
     gi_log(GI_LOG_INFO, "vulkan: %s (%s %s), plan %s, %u queues", info->name, info->driver_name,
            info->driver_version, entry->plan.name, entry->plan.queue_count);
 }

@@ -10,6 +10,7 @@
 struct givk_extensions {
     bool external_memory_fd, external_memory_dma_buf, external_memory_host;
     bool external_semaphore_fd, memory_budget, calibrated_timestamps;
+    bool map_memory_2, map_memory_placed;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
 };
 
@@ -24,6 +25,7 @@ struct givk_answers {
     VkPhysicalDeviceExternalMemoryHostPropertiesEXT memory_host;
     VkPhysicalDeviceShaderSMBuiltinsPropertiesNV sm_builtins;
     VkPhysicalDeviceShaderCorePropertiesAMD core_amd;
+    VkPhysicalDeviceMapMemoryPlacedPropertiesEXT placed;
 };
 
 static void givk_note_extension(struct givk_extensions *ext, const char *name)
@@ -38,6 +40,8 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
         { VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, &ext->external_semaphore_fd },
         { VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, &ext->memory_budget },
         { VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, &ext->calibrated_timestamps },
+        { VK_KHR_MAP_MEMORY_2_EXTENSION_NAME, &ext->map_memory_2 },
+        { VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME, &ext->map_memory_placed },
         { VK_EXT_PCI_BUS_INFO_EXTENSION_NAME, &ext->pci_bus_info },
         { VK_EXT_PHYSICAL_DEVICE_DRM_EXTENSION_NAME, &ext->physical_device_drm },
         { VK_KHR_MAINTENANCE_4_EXTENSION_NAME, &ext->maintenance4 },
@@ -82,6 +86,11 @@ static void givk_link(void *chain, void *next)
     last->pNext = next;
 }
 
+static bool givk_has_placed(const struct givk_extensions *ext)
+{
+    return ext->map_memory_2 && ext->map_memory_placed;
+}
+
 static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
                                 const struct givk_extensions *ext, struct givk_answers *out)
 {
@@ -95,6 +104,7 @@ static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysical
     out->memory_host.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT;
     out->sm_builtins.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV;
     out->core_amd.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
+    out->placed.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_PROPERTIES_EXT;
     givk_link(&out->properties, &out->vulkan11);
     givk_link(&out->properties, &out->vulkan12);
     if (ext->pci_bus_info)
@@ -109,6 +119,8 @@ static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysical
         givk_link(&out->properties, &out->sm_builtins);
     if (ext->shader_core_amd)
         givk_link(&out->properties, &out->core_amd);
+    if (givk_has_placed(ext))
+        givk_link(&out->properties, &out->placed);
     vk->GetPhysicalDeviceProperties2(physical, &out->properties);
 }
 
@@ -182,8 +194,11 @@ static void givk_fill_limits(struct gi_device_info *info, const struct givk_exte
 }
 
 static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
-                               struct givk_facts *facts)
+                               const struct givk_extensions *ext, struct givk_facts *facts)
 {
+    VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT,
+    };
     VkPhysicalDeviceVulkan12Features vulkan12 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
     };
@@ -192,10 +207,13 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
         .pNext = &vulkan12,
     };
 
+    if (givk_has_placed(ext))
+        givk_link(&features, &placed);
     vk->GetPhysicalDeviceFeatures2(physical, &features);
     facts->timeline_semaphores = vulkan12.timelineSemaphore;
     facts->buffer_addresses = vulkan12.bufferDeviceAddress;
     facts->byte_storage = vulkan12.storageBuffer8BitAccess;
+    facts->placed_maps = placed.memoryMapPlaced;
 }
 
 static void givk_read_memory_and_queues(const struct givk_instance_calls *vk,
@@ -362,7 +380,8 @@ gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice
     out_facts->driver_id = ask.vulkan12.driverID;
     out_facts->max_buffer_bytes = ext.maintenance4 ? ask.maintenance4.maxBufferSize : UINT64_MAX;
     out_facts->max_timeline_difference = ask.vulkan12.maxTimelineSemaphoreValueDifference;
-    givk_read_features(vk, physical, out_facts);
+    givk_read_features(vk, physical, &ext, out_facts);
+    out_facts->placed_alignment_bytes = ask.placed.minPlacedMemoryMapAlignment;
     givk_read_memory_and_queues(vk, physical, out_facts);
     givk_read_clock(vk, physical, &ext, first.limits.timestampPeriod, out_facts);
     givk_read_external(vk, physical, &ext, out_facts);

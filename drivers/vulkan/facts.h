@@ -26,6 +26,8 @@ struct givk_facts {
     uint32_t api_version;
     bool timeline_semaphores, buffer_addresses;
     bool byte_storage;           /* shaders reach single bytes of buffers */
+    bool placed_maps;            /* memory is mapped where we say, at multiples of: */
+    uint64_t placed_alignment_bytes;
 
     bool has_external_memory_fd, has_dma_buf, has_external_semaphore_fd, has_memory_budget;
     struct givk_external memory_opaque_fd, memory_dma_buf, memory_host;

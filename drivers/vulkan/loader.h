@@ -9,6 +9,7 @@
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan.h>
 
+#include "placed.h"
 #include "status.h"
 
 #define GIVK_GLOBAL_CALLS(MUST, MAY) \
@@ -36,6 +37,7 @@
     MUST(AllocateMemory) \
     MUST(FreeMemory) \
     MUST(MapMemory) \
+    MAY(MapMemory2KHR) \
     MUST(CreateBuffer) \
     MUST(DestroyBuffer) \
     MUST(GetBufferMemoryRequirements) \

@@ -139,7 +139,10 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
         atomic_fetch_add(&dev->allocated_bytes, needs.size);
     }
     mem->base.size_bytes = size_bytes;
-    return givk_bind(dev, mem, givk_plan_maps(dev->facts, dev->plan, use, info.memoryTypeIndex));
+    result = givk_bind(dev, mem, givk_plan_maps(dev->facts, dev->plan, use, info.memoryTypeIndex));
+    if (result == VK_SUCCESS && use == GIVK_USE_MANAGED)
+        result = givk_placed_map(dev, mem, info.allocationSize);
+    return result;
 }
 
 /* ---- own memory ---------------------------------------------------------------------------- */
@@ -191,15 +194,19 @@ static void givk_finish(struct gi_memory *base);
 static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
                                enum gi_memory_kind kind)
 {
+    const struct givk_device *dev = givk_device_from(base->device);
     enum givk_memory_use use = kind == GI_MEMORY_HOST ? GIVK_USE_HOST : GIVK_USE_DEVICE;
-    gi_status st = givk_allocate_as(base, size_bytes, use, 0);
+    gi_status st;
 
-    if (st != GI_OK || kind != GI_MEMORY_MANAGED ||
+    if (kind == GI_MEMORY_MANAGED && dev->plan->place_managed)
+        use = GIVK_USE_MANAGED;
+    st = givk_allocate_as(base, size_bytes, use, 0);
+    if (st != GI_OK || kind != GI_MEMORY_MANAGED || use == GIVK_USE_MANAGED ||
         (uint64_t)(uintptr_t)base->host_address == base->device_address)
         return st;
     givk_finish(base);
     return gi_fail(GI_NOT_SUPPORTED, "managed memory: %s sees its memory at other addresses than "
-                   "the host", givk_device_from(base->device)->facts->info.name);
+                   "the host", dev->facts->info.name);
 }
 
 /* ---- handles ------------------------------------------------------------------------------- */

@@ -8,9 +8,9 @@
      VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD | \
      VK_MEMORY_PROPERTY_RDMA_CAPABLE_BIT_NV)
 
-#define GIVK_CACHED_HOST \
-    (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | \
-     VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
+#define GIVK_SHARED_HOST \
+    (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
+#define GIVK_CACHED_HOST (GIVK_SHARED_HOST | VK_MEMORY_PROPERTY_HOST_CACHED_BIT)
 
 static bool givk_any_fits(const struct givk_facts *facts)
 {
@@ -123,8 +123,15 @@ static const struct givk_wish givk_mapped_device_wishes[] = {
 
 static const struct givk_wish givk_host_wishes[] = {
     { GIVK_CACHED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
-    { VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
-      VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
+    { GIVK_SHARED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
+};
+
+/* The device's own memory where the host reaches all of it, else the host's. */
+static const struct givk_wish givk_managed_wishes[] = {
+    { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | GIVK_CACHED_HOST, 0 },
+    { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | GIVK_SHARED_HOST, 0 },
+    { GIVK_CACHED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
+    { GIVK_SHARED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
 };
 
 static const struct givk_wish givk_wrap_wishes[] = {
@@ -132,25 +139,50 @@ static const struct givk_wish givk_wrap_wishes[] = {
     { 0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
 };
 
+#define GIVK_WISHES(list) (struct givk_wishes){ list, sizeof(list) / sizeof((list)[0]) }
+
+struct givk_wishes {
+    const struct givk_wish *list;
+    size_t count;
+};
+
+static struct givk_wishes givk_wishes_for(const struct givk_plan *plan, enum givk_memory_use use)
+{
+    switch (use) {
+    case GIVK_USE_WRAP:
+        return GIVK_WISHES(givk_wrap_wishes);
+    case GIVK_USE_HOST:
+        return GIVK_WISHES(givk_host_wishes);
+    case GIVK_USE_MANAGED:
+        return GIVK_WISHES(givk_managed_wishes);
+    case GIVK_USE_DEVICE:
+    case GIVK_USE_IMPORT:
+        break;
+    }
+    return plan->map_device_memory ? GIVK_WISHES(givk_mapped_device_wishes) :
+                                     GIVK_WISHES(givk_device_wishes);
+}
+
+/** A window of some megabytes onto the device's memory is for the driver's own small buffers. */
+static bool givk_is_window(const struct givk_facts *facts, uint32_t type)
+{
+    const VkMemoryType *is = &facts->memory.memoryTypes[type];
+    const VkMemoryHeap *heaps = facts->memory.memoryHeaps;
+
+    return (is->propertyFlags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0 &&
+           heaps[is->heapIndex].size < heaps[givk_facts_device_heap(facts)].size / 2;
+}
+
 bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_plan *plan,
                            enum givk_memory_use use, uint32_t allowed_mask, uint32_t *out_index)
 {
-    const struct givk_wish *wishes = givk_device_wishes;
-    size_t count = sizeof(givk_device_wishes) / sizeof(givk_device_wishes[0]);
+    struct givk_wishes wishes = givk_wishes_for(plan, use);
 
     *out_index = 0;
-    if (use == GIVK_USE_WRAP) {
-        wishes = givk_wrap_wishes;
-        count = sizeof(givk_wrap_wishes) / sizeof(givk_wrap_wishes[0]);
-    } else if (use == GIVK_USE_HOST) {
-        wishes = givk_host_wishes;
-        count = sizeof(givk_host_wishes) / sizeof(givk_host_wishes[0]);
-    } else if (plan->map_device_memory) {
-        wishes = givk_mapped_device_wishes;
-        count = sizeof(givk_mapped_device_wishes) / sizeof(givk_mapped_device_wishes[0]);
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (givk_pick(facts, allowed_mask, wishes[i].wanted, wishes[i].unwanted, out_index))
+    for (size_t i = 0; i < wishes.count; i++) {
+        if (givk_pick(facts, allowed_mask, wishes.list[i].wanted, wishes.list[i].unwanted,
+                      out_index) &&
+            (use != GIVK_USE_MANAGED || !givk_is_window(facts, *out_index)))
             return true;
     }
     return false;
@@ -163,7 +195,7 @@ bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan
 
     if (use == GIVK_USE_HOST)
         return true;
-    if (use == GIVK_USE_WRAP)    /* the host has it as it is */
+    if (use == GIVK_USE_WRAP || use == GIVK_USE_MANAGED)  /* as it is; by a placed map */
         return false;
     return plan->map_device_memory && (has & GIVK_CACHED_HOST) == GIVK_CACHED_HOST;
 }

@@ -24,6 +24,7 @@ struct givk_plan {
 
     bool map_device_memory;      /* device memory is cached host memory in truth */
     bool host_addresses;         /* the device's addresses are the host's */
+    bool place_managed;          /* managed memory is mapped where the device has it */
     uint64_t import_step_bytes;  /* a too large import is retried at multiples of this */
 
     uint64_t piece_bytes;        /* one vkCmdCopyBuffer or vkCmdFillBuffer at most */
@@ -58,7 +59,13 @@ void givk_plan_add_family(const struct givk_facts *facts, struct givk_plan *plan
 void givk_plan_queue(const struct givk_plan *plan, uint32_t index, uint32_t *out_family,
                      uint32_t *out_number);
 
-enum givk_memory_use { GIVK_USE_DEVICE, GIVK_USE_HOST, GIVK_USE_IMPORT, GIVK_USE_WRAP };
+enum givk_memory_use {
+    GIVK_USE_DEVICE,
+    GIVK_USE_HOST,
+    GIVK_USE_MANAGED,            /* with place_managed, else it is GIVK_USE_DEVICE */
+    GIVK_USE_IMPORT,
+    GIVK_USE_WRAP
+};
 
 /** The memory type for a use among those that allowed_mask names; false if none will do. */
 bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_plan *plan,

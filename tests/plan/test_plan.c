@@ -124,6 +124,28 @@ static void test_memory_types(void **state)
     }
 }
 
+static void test_managed_memory(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_false(p.plan.place_managed);          /* an older driver, without the extension */
+    p.facts.placed_maps = true;
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_true(p.plan.place_managed);
+    assert_int_equal(type_for(&p, GIVK_USE_MANAGED, ALL_TYPES), 4);
+    assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x0f), 3);
+    assert_false(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_MANAGED, 4));    /* it is placed */
+    make(&p, made_up_radeon);
+    assert_int_equal(type_for(&p, GIVK_USE_MANAGED, ALL_TYPES), 3);          /* not the window */
+    assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x37), 1);
+    make(&p, made_up_llvmpipe);
+    p.facts.placed_maps = true;
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_false(p.plan.place_managed);          /* its addresses are the host's anyway */
+}
+
 static void test_no_type_will_do(void **state)
 {
     struct planned p;
@@ -373,6 +395,7 @@ int main(void)
         cmocka_unit_test(test_devices_are_ranked),
         cmocka_unit_test(test_unusable_devices_say_why),
         cmocka_unit_test(test_memory_types),
+        cmocka_unit_test(test_managed_memory),
         cmocka_unit_test(test_no_type_will_do),
         cmocka_unit_test(test_device_heap),
         cmocka_unit_test(test_queues),
