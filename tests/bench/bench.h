@@ -60,6 +60,13 @@ void bench_import(void);
 void bench_semaphores(void);
 void bench_blocked_stream(void);
 void bench_round_trips(void);
+void bench_beside_vendor(void);
+
+/** What the last group found: the vendor's library, or why there is none; NULL without a run. */
+const char *bench_vendor_words(void);
+
+/** Bytes of a large copy or fill: 1 GiB, or less where the device's memory is small. */
+uint64_t bench_large_bytes(void);
 
 /** Under which numbers the other process of the round trips is given its fds. */
 #define BENCH_PEER_WAIT_FD 3

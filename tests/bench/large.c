@@ -90,7 +90,7 @@ struct large {
 };
 
 /* A quarter of the device's memory is shared by four buffers, at most 1 GiB for each. */
-static uint64_t choose_size(void)
+uint64_t bench_large_bytes(void)
 {
     uint64_t room = bench_vulkan_heap_bytes() / 8;
     if (bench_setting.is_cpu) {
@@ -187,7 +187,7 @@ static const char *fill_name(uint64_t size_bytes)
 
 void bench_device_copies(void)
 {
-    struct large large = {.size_bytes = choose_size()};
+    struct large large = {.size_bytes = bench_large_bytes()};
     struct bench_vulkan_device *hand = bench_vulkan_exporter();
     BENCH_CUDA(cudaMalloc(&large.source, large.size_bytes));
     BENCH_CUDA(cudaMalloc(&large.destination, large.size_bytes));

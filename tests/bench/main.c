@@ -17,6 +17,7 @@ static const struct group {
     {"others", bench_small_others},
     {"device", bench_device_copies},
     {"trips", bench_round_trips},
+    {"vendor", bench_beside_vendor},
 };
 #define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))
 
@@ -34,8 +35,10 @@ static int usage(FILE *to)
                 "groups:");
     for (size_t i = 0; i < GROUP_COUNT; i++)
         fprintf(to, " %s", groups[i].name);
-    fprintf(to, "\n\nThe device is the front end's device 0. Exit status: 0, 1 if something\n"
-                "failed, 2 for wrong arguments, 77 if there is no device.\n");
+    fprintf(to, "\n\nThe device is the front end's device 0. The group vendor measures the\n"
+                "vendor's libcudart in turn with ours, where the loader finds one (.so.13 or\n"
+                ".so.12) or GPUINTEROP_VENDOR_CUDART=FILE names it. Exit status: 0, 1 if\n"
+                "something failed, 2 for wrong arguments, 77 if there is no device.\n");
     return to == stderr ? 2 : 0;
 }
 
@@ -85,8 +88,13 @@ int main(int argc, char **argv)
         if (options.wanted[i])
             groups[i].measure();
     }
-    bench_print(options.json, bench_setting.properties.name, bench_setting.is_cpu,
-                bench_setting.repeats);
+    struct bench_heading heading = {
+        .device_name = bench_setting.properties.name,
+        .is_cpu = bench_setting.is_cpu,
+        .repeats = bench_setting.repeats,
+        .vendor = bench_vendor_words(),
+    };
+    bench_print(options.json, &heading);
     bench_teardown();
     return 0;
 }

@@ -8,10 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_ROWS 64
+#define MAX_ROWS 128
 
 struct kept_row {
     struct bench_row row;            /* its samples are not looked at any more */
+    char what[BENCH_NAME_BYTES];
     double ours, lowest, highest;
     double reference, ratio;         /* NAN if there is no reference */
 };
@@ -63,6 +64,11 @@ double bench_median(const struct bench_samples *samples)
                           : (copy.values[middle - 1] + copy.values[middle]) / 2;
 }
 
+static bool speeds_are_compared(const struct bench_row *row)
+{
+    return row->table == BENCH_BESIDE_VENDOR;
+}
+
 void bench_add_row(const struct bench_row *row)
 {
     if (row_count == MAX_ROWS || row->ours->count == 0) {
@@ -78,7 +84,10 @@ void bench_add_row(const struct bench_row *row)
         .highest = all.values[all.count - 1],
         .reference = row->reference ? bench_median(row->reference) : NAN,
     };
-    kept->ratio = kept->ours / kept->reference;
+    kept->ratio = speeds_are_compared(row) && row->unit != BENCH_GIGABYTES_PER_SECOND
+                      ? kept->reference / kept->ours
+                      : kept->ours / kept->reference;
+    snprintf(kept->what, sizeof(kept->what), "%s", row->what);
     kept->row.ours = kept->row.reference = NULL;
 }
 
@@ -119,6 +128,7 @@ static const char *met(const struct kept_row *kept)
 
 static void describe_target(const struct bench_row *row, char *out, size_t size)
 {
+    const char *ratio = speeds_are_compared(row) ? "speed" : "ratio";
     out[0] = '\0';
     switch (row->rule) {
     case BENCH_FOR_INFORMATION:
@@ -127,34 +137,72 @@ static void describe_target(const struct bench_row *row, char *out, size_t size)
         snprintf(out, size, "<= %g %s", row->target, unit_name(row->unit));
         break;
     case BENCH_RATIO_AT_MOST:
-        snprintf(out, size, "ratio <= %g", row->target);
+        snprintf(out, size, "%s <= %g", ratio, row->target);
         break;
     case BENCH_RATIO_AT_LEAST:
-        snprintf(out, size, "ratio >= %g", row->target);
+        snprintf(out, size, "%s >= %g", ratio, row->target);
         break;
     }
 }
 
-static void print_table(const char *device_name, bool is_cpu, int repeats)
+static void print_row(const struct kept_row *kept)
 {
-    printf("%s; medians of up to %d repeats; ratio is ours / reference.\n", device_name, repeats);
-    if (!is_cpu)
-        printf("The targets are set for Mesa's CPU driver on 2 cores.\n");
-    printf("\n%-50s %13s  %-37s %7s  %-13s %s\n", "what", "ours", "reference", "ratio", "target",
-           "met");
+    const char *unit = unit_name(kept->row.unit);
+    char ours[32], reference[80] = "", ratio[16] = "", target[32];
+    snprintf(ours, sizeof(ours), "%.3f %-4s", kept->ours, unit);
+    if (!isnan(kept->reference)) {
+        snprintf(reference, sizeof(reference), "%.3f %s %s", kept->reference, unit,
+                 kept->row.reference_name);
+        snprintf(ratio, sizeof(ratio), "%.3f", kept->ratio);
+    }
+    describe_target(&kept->row, target, sizeof(target));
+    int width = speeds_are_compared(&kept->row) ? 14 : 37;
+    printf("%-50s %15s  %-*s %7s  %-13s %s\n", kept->what, ours, width, reference, ratio, target,
+           met(kept));
+}
+
+/* The rows of one table, and how many of their targets are met. */
+static void print_rows(enum bench_table table)
+{
+    size_t targets = 0, reached = 0, count = 0;
     for (size_t i = 0; i < row_count; i++) {
-        const struct kept_row *kept = &rows[i];
-        const char *unit = unit_name(kept->row.unit);
-        char ours[32], reference[80] = "", ratio[16] = "", target[32];
-        snprintf(ours, sizeof(ours), "%.3f %-4s", kept->ours, unit);
-        if (!isnan(kept->reference)) {
-            snprintf(reference, sizeof(reference), "%.3f %s %s", kept->reference, unit,
-                     kept->row.reference_name);
-            snprintf(ratio, sizeof(ratio), "%.3f", kept->ratio);
-        }
-        describe_target(&kept->row, target, sizeof(target));
-        printf("%-50s %13s  %-37s %7s  %-13s %s\n", kept->row.what, ours, reference, ratio, target,
-               met(kept));
+        if (rows[i].row.table != table)
+            continue;
+        print_row(&rows[i]);
+        count++;
+        targets += rows[i].row.rule != BENCH_FOR_INFORMATION;
+        reached += strcmp(met(&rows[i]), "yes") == 0;
+    }
+    if (count > 0)
+        printf("%zu of %zu targets are met.\n", reached, targets);
+}
+
+static bool has_rows(enum bench_table table)
+{
+    for (size_t i = 0; i < row_count; i++) {
+        if (rows[i].row.table == table)
+            return true;
+    }
+    return false;
+}
+
+static void print_tables(const struct bench_heading *heading)
+{
+    printf("%s; medians of up to %d repeats.\n", heading->device_name, heading->repeats);
+    if (has_rows(BENCH_BESIDE_HAND)) {
+        printf("\nBeside the same by hand; ratio is ours / reference.%s\n\n",
+               heading->is_cpu ? "" : " The targets are set for Mesa's CPU driver on 2 cores.");
+        printf("%-50s %15s  %-37s %7s  %-13s %s\n", "what", "ours", "reference", "ratio", "target",
+               "met");
+        print_rows(BENCH_BESIDE_HAND);
+    }
+    if (heading->vendor)
+        printf("\nBeside the vendor's library: %s\n", heading->vendor);
+    if (has_rows(BENCH_BESIDE_VENDOR)) {
+        printf("Rounds in turn; speed is ours / the vendor's, past 1 ours is the faster.\n\n");
+        printf("%-50s %15s  %-14s %7s  %-13s %s\n", "what", "ours", "vendor's", "speed", "target",
+               "met");
+        print_rows(BENCH_BESIDE_VENDOR);
     }
 }
 
@@ -178,17 +226,20 @@ static void print_json_number(const char *name, double value)
         printf(", \"%s\": %.9g", name, value);
 }
 
-static void print_json(const char *device_name, bool is_cpu, int repeats)
+static void print_json(const struct bench_heading *heading)
 {
     static const char *const rules[] = {"none", "ours at most", "ratio at most", "ratio at least"};
     printf("{\"device\": ");
-    print_json_string(device_name);
-    printf(", \"cpu_device\": %s, \"repeats\": %d, \"rows\": [", is_cpu ? "true" : "false",
-           repeats);
+    print_json_string(heading->device_name);
+    printf(", \"cpu_device\": %s, \"repeats\": %d, \"vendor\": ",
+           heading->is_cpu ? "true" : "false", heading->repeats);
+    print_json_string(heading->vendor ? heading->vendor : "");
+    printf(", \"rows\": [");
     for (size_t i = 0; i < row_count; i++) {
         const struct kept_row *kept = &rows[i];
-        printf("%s\n  {\"what\": ", i ? "," : "");
-        print_json_string(kept->row.what);
+        printf("%s\n  {\"beside\": \"%s\", \"what\": ", i ? "," : "",
+               speeds_are_compared(&kept->row) ? "vendor" : "hand");
+        print_json_string(kept->what);
         printf(", \"unit\": \"%s\"", unit_name(kept->row.unit));
         print_json_number("ours", kept->ours);
         print_json_number("lowest", kept->lowest);
@@ -206,11 +257,11 @@ static void print_json(const char *device_name, bool is_cpu, int repeats)
     printf("\n]}\n");
 }
 
-void bench_print(bool as_json, const char *device_name, bool is_cpu, int repeats)
+void bench_print(bool as_json, const struct bench_heading *heading)
 {
     if (as_json)
-        print_json(device_name, is_cpu, repeats);
+        print_json(heading);
     else
-        print_table(device_name, is_cpu, repeats);
+        print_tables(heading);
     fflush(stdout);
 }

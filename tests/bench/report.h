@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #define BENCH_SAMPLES 64
+#define BENCH_NAME_BYTES 64
 
 /** Repeats of one measurement; zeroed memory is an empty one. What is too much is dropped. */
 struct bench_samples {
@@ -29,9 +30,16 @@ enum bench_rule {
     BENCH_RATIO_AT_LEAST,
 };
 
-/** One row of the table. The ratio is the quotient of both medians. */
+/** Which table a row stands in. */
+enum bench_table {
+    BENCH_BESIDE_HAND,               /* the ratio is ours / reference, as the numbers are */
+    BENCH_BESIDE_VENDOR,             /* the ratio is of speeds: past 1 ours is the faster */
+};
+
+/** One row of a table. The ratio is one of medians. */
 struct bench_row {
-    const char *what;
+    enum bench_table table;
+    const char *what;                            /* up to BENCH_NAME_BYTES */
     enum bench_unit unit;
     const struct bench_samples *ours;
     const struct bench_samples *reference;       /* may be NULL */
@@ -52,13 +60,22 @@ void bench_sample(struct bench_samples *samples, double value);
 double bench_median(const struct bench_samples *samples);
 
 /** Takes a row's medians.
- *  Owner:   copies what it needs but what and reference_name, which must be literals. */
+ *  Owner:   copies what it needs but reference_name, which must be a literal. */
 void bench_add_row(const struct bench_row *row);
 
 /** Says on the error stream what is being measured; silent if it is no terminal. */
 void bench_progress(const char *what);
 
-/** Prints all rows, as a table or as JSON. */
-void bench_print(bool as_json, const char *device_name, bool is_cpu, int repeats);
+/** What stands above the tables. */
+struct bench_heading {
+    const char *device_name;
+    bool is_cpu;
+    int repeats;
+    const char *vendor;              /* the vendor's library, or why there is none; NULL if it was
+                                        not asked for */
+};
+
+/** Prints all rows, as tables or as JSON. */
+void bench_print(bool as_json, const struct bench_heading *heading);
 
 #endif
