@@ -2,10 +2,15 @@
 #ifndef BEHAVIOUR_H
 #define BEHAVIOUR_H
 
-#include <cuda_runtime_api.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifdef AS_HIP
+#include "as_hip.h"
+#else
+#include <cuda_runtime_api.h>
+#endif
 
 /** One question group: it runs in a process of its own, so it may crash or hang. */
 struct question {
@@ -120,6 +125,8 @@ struct attempt {
 bool returns_in_time(struct attempt *attempt);
 void finish_attempt(struct attempt *attempt);
 
+#ifndef AS_HIP
 #include "optional.h"
+#endif
 
 #endif

@@ -85,7 +85,6 @@ static void *subject(int which)
     }
 }
 
-#ifndef AS_HIP
 static const struct {
     int type, id;
 } locations[] = {{0, 0}, {1, 0}, {1, 1000}, {1, -1}, {2, 0}, {2, 7}, {3, 0}, {3, 1000}, {4, 0},
@@ -139,6 +138,7 @@ static void ask_prefetch(int which)
     answer("synchronize", cudaDeviceSynchronize());
 }
 
+#ifndef AS_HIP
 static void ask_prefetch_batch(int arg)
 {
     (void)arg;
@@ -219,7 +219,6 @@ static void ask_ranges(int arg)
     answer("second_99", cudaMemRangeGetAttributes(values, sizes, attributes, 2, memory, 4096));
 }
 
-#ifndef AS_HIP
 static void ask_remembered(int arg)
 {
     (void)arg;
@@ -253,7 +252,6 @@ static void ask_remembered(int arg)
     {"managed." group "_managed", ask, MANAGED}, {"managed." group "_device", ask, PLAIN},       \
         {"managed." group "_pinned", ask, HOST}, {"managed." group "_pageable", ask, PAGES},     \
         {"managed." group "_null", ask, NOTHING}, {"managed." group "_garbage", ask, WRONG}
-#endif
 
 static void ask_kinds(int arg)
 {
@@ -279,11 +277,11 @@ const struct question managed_questions[] = {
     {"managed.range_null", ask_range, NOTHING},
     {"managed.range_garbage", ask_range, WRONG},
     {"managed.ranges", ask_ranges, 0},
-#ifndef AS_HIP
     SUBJECTS("advise", ask_advise),
     SUBJECTS("prefetch", ask_prefetch),
+#ifndef AS_HIP
     {"managed.prefetch_batch", ask_prefetch_batch, 0},
-    {"managed.remembered", ask_remembered, 0},
 #endif
+    {"managed.remembered", ask_remembered, 0},
     {NULL, NULL, 0},
 };

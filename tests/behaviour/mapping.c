@@ -197,8 +197,10 @@ static void spoil(struct cudaExternalMemoryMipmappedArrayDesc *desc, int how)
         desc->formatDesc.f = (enum cudaChannelFormatKind)77;
     else if (how == ARRAY_FLAGS)
         desc->flags = 0xff00;
+#ifndef AS_HIP
     else if (how == ARRAY_RESERVED)
         desc->reserved[0] = 1;
+#endif
     else if (how == ARRAY_LARGE)
         desc->extent.width = desc->extent.height = 16384;
     else if (how == ARRAY_AT_END || how == ARRAY_AT_1)
@@ -273,7 +275,9 @@ const struct question mapping_questions[] = {
     {"mapping.array_format_7_bits", ask_array, ARRAY_FORMAT_7_BITS},
     {"mapping.array_format_kind_77", ask_array, ARRAY_FORMAT_KIND_77},
     {"mapping.array_flags", ask_array, ARRAY_FLAGS},
+#ifndef AS_HIP
     {"mapping.array_reserved", ask_array, ARRAY_RESERVED},
+#endif
     {"mapping.array_large", ask_array, ARRAY_LARGE},
     {"mapping.array_at_end", ask_array, ARRAY_AT_END},
     {"mapping.array_at_1", ask_array, ARRAY_AT_1},

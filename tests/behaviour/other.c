@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifndef AS_HIP
-
 enum {
     FREE_ARRAY_NULL, FREE_ARRAY_GARBAGE, INFO_NULL, INFO_GARBAGE, MIP_FREE_NULL, MIP_FREE_GARBAGE,
     SYMBOL_ADDRESS_NULL, SYMBOL_ADDRESS_WILD, SYMBOL_ADDRESS_NULL_OUT, SYMBOL_SIZE_NULL,
@@ -69,6 +67,7 @@ static void ask_wild(int what)
     answer("good_afterwards", cudaFree(obtain(DEVICE, 64)));
 }
 
+#ifndef AS_HIP
 static void look_up(const char *name, const char *symbol, unsigned int version,
                     unsigned long long flags)
 {
@@ -166,7 +165,6 @@ static void ask_profiler(int arg)
 
 const struct question other_questions[] = {
     {"other.profiler", ask_profiler, 0},
-#ifndef AS_HIP
     WILD(FREE_ARRAY_NULL, "free_array_null"), WILD(FREE_ARRAY_GARBAGE, "free_array_garbage"),
     WILD(INFO_NULL, "array_info_null"), WILD(INFO_GARBAGE, "array_info_garbage"),
     WILD(MIP_FREE_NULL, "free_mipmapped_null"), WILD(MIP_FREE_GARBAGE, "free_mipmapped_garbage"),
@@ -179,6 +177,7 @@ const struct question other_questions[] = {
     WILD(TO_SYMBOL_BAD_KIND, "to_symbol_bad_kind"), WILD(TO_SYMBOL_ASYNC, "to_symbol_async"),
     WILD(FROM_SYMBOL_NULL, "from_symbol_null"), WILD(FROM_SYMBOL_WILD, "from_symbol_wild"),
     WILD(FROM_SYMBOL_ASYNC, "from_symbol_async"),
+#ifndef AS_HIP
     {"other.entry_points", ask_entry_points, 0},
     {"other.notifications", ask_notifications, 0},
     {"other.flush", ask_flush, 0},

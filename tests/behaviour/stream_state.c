@@ -273,7 +273,6 @@ static void ask_capture_status(int arg)
         cudaError_t code = cudaStreamIsCapturing(asked, &status);
         answer_with(label("is_capturing_%u", number), code, "status=%d", (int)status);
         answer(label("is_capturing_null_%u", number), cudaStreamIsCapturing(asked, NULL));
-#ifndef AS_HIP
         unsigned long long id = 77;
         code = cudaStreamGetCaptureInfo(asked, &status, &id, NULL, NULL, NULL, NULL);
         answer_with(label("info_%u", number), code, "status=%d id=%llu", (int)status, id);
@@ -281,7 +280,6 @@ static void ask_capture_status(int arg)
                cudaStreamGetCaptureInfo(asked, NULL, &id, NULL, NULL, NULL, NULL));
         answer(label("info_status_only_%u", number),
                cudaStreamGetCaptureInfo(asked, &status, NULL, NULL, NULL, NULL, NULL));
-#endif
     }
     for (int mode = -1; mode < 5; mode++) {
         enum cudaStreamCaptureMode exchanged = (enum cudaStreamCaptureMode)mode;

@@ -1,0 +1,451 @@
+/* The probe's CUDA names as HIP's: with this header the questions go to a HIP library instead, and
+ * their answers still name CUDA's codes, so that the same table judges them. What HIP does not have
+ * answers "not in HIP"; differences_hip.txt says what follows from it. */
+#ifndef BEHAVIOUR_AS_HIP_H
+#define BEHAVIOUR_AS_HIP_H
+
+#include <hip/hip_runtime_api.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- types; HIP's tags where CUDA's are used ---- */
+
+#define cudaArray_t hipArray_t
+#define cudaChannelFormatDesc hipChannelFormatDesc
+#define cudaChannelFormatKind hipChannelFormatKind
+#define cudaDeviceAttr hipDeviceAttribute_t
+#define cudaDeviceP2PAttr hipDeviceP2PAttr
+#define cudaDeviceProp hipDeviceProp_tR0600
+#define cudaError_t hipError_t
+#define cudaEvent_t hipEvent_t
+#define cudaExtent hipExtent
+#define cudaExternalMemoryBufferDesc hipExternalMemoryBufferDesc_st
+#define cudaExternalMemoryHandleDesc hipExternalMemoryHandleDesc_st
+#define cudaExternalMemoryHandleType hipExternalMemoryHandleType_enum
+#define cudaExternalMemoryMipmappedArrayDesc hipExternalMemoryMipmappedArrayDesc_st
+#define cudaExternalMemory_t hipExternalMemory_t
+#define cudaExternalSemaphoreHandleDesc hipExternalSemaphoreHandleDesc_st
+#define cudaExternalSemaphoreHandleType hipExternalSemaphoreHandleType_enum
+#define cudaExternalSemaphoreSignalParams hipExternalSemaphoreSignalParams_st
+#define cudaExternalSemaphoreWaitParams hipExternalSemaphoreWaitParams_st
+#define cudaExternalSemaphore_t hipExternalSemaphore_t
+#define cudaFuncCache hipFuncCache_t
+#define cudaGraph_t hipGraph_t
+#define cudaIpcEventHandle_t hipIpcEventHandle_t
+#define cudaIpcMemHandle_t hipIpcMemHandle_t
+#define cudaLimit hipLimit_t
+#define cudaMemAccessDesc hipMemAccessDesc
+#define cudaMemAccessFlags hipMemAccessFlags
+#define cudaMemAllocationHandleType hipMemAllocationHandleType
+#define cudaMemAllocationType hipMemAllocationType
+#define cudaMemLocation hipMemLocation
+#define cudaMemLocationType hipMemLocationType
+#define cudaMemPoolAttr hipMemPoolAttr
+#define cudaMemPoolProps hipMemPoolProps
+#define cudaMemPoolPtrExportData hipMemPoolPtrExportData
+#define cudaMemPool_t hipMemPool_t
+#define cudaMemRangeAttribute hipMemRangeAttribute
+#define cudaMemcpy3DParms hipMemcpy3DParms
+#define cudaMemcpyKind hipMemcpyKind
+#define cudaMemoryAdvise hipMemoryAdvise
+#define cudaMipmappedArray_t hipMipmappedArray_t
+#define cudaPitchedPtr hipPitchedPtr
+#define cudaPointerAttributes hipPointerAttribute_t
+#define cudaSharedMemConfig hipSharedMemConfig
+#define cudaStreamCaptureMode hipStreamCaptureMode
+#define cudaStreamCaptureStatus hipStreamCaptureStatus
+#define cudaStream_t hipStream_t
+
+/** What CUDA alone can say. */
+enum as_hip_atomic_operation { AS_HIP_NO_ATOMIC };
+#define cudaAtomicOperation as_hip_atomic_operation
+
+/* ---- values ---- */
+
+#define cudaChannelFormatKindUnsigned hipChannelFormatKindUnsigned
+#define cudaErrorNotReady hipErrorNotReady
+#define cudaEventBlockingSync hipEventBlockingSync
+#define cudaEventDisableTiming hipEventDisableTiming
+#define cudaExternalMemoryHandleTypeOpaqueFd hipExternalMemoryHandleTypeOpaqueFd
+#define cudaExternalSemaphoreHandleTypeOpaqueFd hipExternalSemaphoreHandleTypeOpaqueFd
+#define cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd \
+    hipExternalSemaphoreHandleTypeTimelineSemaphoreFd
+#define cudaFuncCachePreferL1 hipFuncCachePreferL1
+#define cudaFuncCachePreferNone hipFuncCachePreferNone
+#define cudaLimitPrintfFifoSize hipLimitPrintfFifoSize
+#define cudaLimitStackSize hipLimitStackSize
+#define cudaMemAccessFlagsProtReadWrite hipMemAccessFlagsProtReadWrite
+#define cudaMemAdviseSetAccessedBy hipMemAdviseSetAccessedBy
+#define cudaMemAdviseSetPreferredLocation hipMemAdviseSetPreferredLocation
+#define cudaMemAdviseSetReadMostly hipMemAdviseSetReadMostly
+#define cudaMemAdviseUnsetReadMostly hipMemAdviseUnsetReadMostly
+#define cudaMemAllocationTypePinned hipMemAllocationTypePinned
+#define cudaMemAttachGlobal hipMemAttachGlobal
+#define cudaMemHandleTypeNone hipMemHandleTypeNone
+#define cudaMemHandleTypePosixFileDescriptor hipMemHandleTypePosixFileDescriptor
+#define cudaMemLocationTypeDevice hipMemLocationTypeDevice
+#define cudaMemPoolAttrReleaseThreshold hipMemPoolAttrReleaseThreshold
+#define cudaMemPoolAttrReservedMemCurrent hipMemPoolAttrReservedMemCurrent
+#define cudaMemPoolAttrUsedMemCurrent hipMemPoolAttrUsedMemCurrent
+#define cudaMemRangeAttributeAccessedBy hipMemRangeAttributeAccessedBy
+#define cudaMemRangeAttributeLastPrefetchLocation hipMemRangeAttributeLastPrefetchLocation
+#define cudaMemRangeAttributePreferredLocation hipMemRangeAttributePreferredLocation
+#define cudaMemRangeAttributeReadMostly hipMemRangeAttributeReadMostly
+#define cudaMemcpyDefault hipMemcpyDefault
+#define cudaMemcpyDeviceToDevice hipMemcpyDeviceToDevice
+#define cudaMemcpyDeviceToHost hipMemcpyDeviceToHost
+#define cudaMemcpyHostToDevice hipMemcpyHostToDevice
+#define cudaMemcpyHostToHost hipMemcpyHostToHost
+#define cudaStreamNonBlocking hipStreamNonBlocking
+#define cudaSuccess hipSuccess
+
+/* ---- attributes of devices ---- */
+
+#define NO_ATTRIBUTE ((hipDeviceAttribute_t)-77)
+
+#define cudaDevAttrAsyncEngineCount hipDeviceAttributeAsyncEngineCount
+#define cudaDevAttrCanMapHostMemory hipDeviceAttributeCanMapHostMemory
+#define cudaDevAttrCanUseHostPointerForRegisteredMem \
+    hipDeviceAttributeCanUseHostPointerForRegisteredMem
+#define cudaDevAttrClusterLaunch NO_ATTRIBUTE
+#define cudaDevAttrComputeCapabilityMajor hipDeviceAttributeComputeCapabilityMajor
+#define cudaDevAttrComputeCapabilityMinor hipDeviceAttributeComputeCapabilityMinor
+#define cudaDevAttrComputeMode hipDeviceAttributeComputeMode
+#define cudaDevAttrComputePreemptionSupported hipDeviceAttributeComputePreemptionSupported
+#define cudaDevAttrConcurrentKernels hipDeviceAttributeConcurrentKernels
+#define cudaDevAttrConcurrentManagedAccess hipDeviceAttributeConcurrentManagedAccess
+#define cudaDevAttrCooperativeLaunch hipDeviceAttributeCooperativeLaunch
+#define cudaDevAttrDeferredMappingCudaArraySupported NO_ATTRIBUTE
+#define cudaDevAttrDirectManagedMemAccessFromHost hipDeviceAttributeDirectManagedMemAccessFromHost
+#define cudaDevAttrEccEnabled hipDeviceAttributeEccEnabled
+#define cudaDevAttrGPUDirectRDMASupported NO_ATTRIBUTE
+#define cudaDevAttrGlobalL1CacheSupported hipDeviceAttributeGlobalL1CacheSupported
+#define cudaDevAttrGlobalMemoryBusWidth hipDeviceAttributeMemoryBusWidth
+#define cudaDevAttrHostNativeAtomicSupported hipDeviceAttributeHostNativeAtomicSupported
+#define cudaDevAttrHostRegisterReadOnlySupported NO_ATTRIBUTE
+#define cudaDevAttrHostRegisterSupported hipDeviceAttributeHostRegisterSupported
+#define cudaDevAttrIntegrated hipDeviceAttributeIntegrated
+#define cudaDevAttrIpcEventSupport NO_ATTRIBUTE
+#define cudaDevAttrIsMultiGpuBoard hipDeviceAttributeIsMultiGpuBoard
+#define cudaDevAttrKernelExecTimeout hipDeviceAttributeKernelExecTimeout
+#define cudaDevAttrL2CacheSize hipDeviceAttributeL2CacheSize
+#define cudaDevAttrLocalL1CacheSupported hipDeviceAttributeLocalL1CacheSupported
+#define cudaDevAttrManagedMemory hipDeviceAttributeManagedMemory
+#define cudaDevAttrMaxAccessPolicyWindowSize hipDeviceAttributeAccessPolicyMaxWindowSize
+#define cudaDevAttrMaxBlockDimX hipDeviceAttributeMaxBlockDimX
+#define cudaDevAttrMaxBlockDimY hipDeviceAttributeMaxBlockDimY
+#define cudaDevAttrMaxBlockDimZ hipDeviceAttributeMaxBlockDimZ
+#define cudaDevAttrMaxBlocksPerMultiprocessor hipDeviceAttributeMaxBlocksPerMultiProcessor
+#define cudaDevAttrMaxGridDimX hipDeviceAttributeMaxGridDimX
+#define cudaDevAttrMaxGridDimY hipDeviceAttributeMaxGridDimY
+#define cudaDevAttrMaxGridDimZ hipDeviceAttributeMaxGridDimZ
+#define cudaDevAttrMaxPersistingL2CacheSize hipDeviceAttributePersistingL2CacheMaxSize
+#define cudaDevAttrMaxPitch hipDeviceAttributeMaxPitch
+#define cudaDevAttrMaxRegistersPerBlock hipDeviceAttributeMaxRegistersPerBlock
+#define cudaDevAttrMaxRegistersPerMultiprocessor hipDeviceAttributeMaxRegistersPerMultiprocessor
+#define cudaDevAttrMaxSharedMemoryPerBlock hipDeviceAttributeMaxSharedMemoryPerBlock
+#define cudaDevAttrMaxSharedMemoryPerBlockOptin hipDeviceAttributeSharedMemPerBlockOptin
+#define cudaDevAttrMaxSharedMemoryPerMultiprocessor hipDeviceAttributeSharedMemPerMultiprocessor
+#define cudaDevAttrMaxSurface2DWidth hipDeviceAttributeMaxSurface2D
+#define cudaDevAttrMaxTexture1DWidth hipDeviceAttributeMaxTexture1DWidth
+#define cudaDevAttrMaxTexture2DHeight hipDeviceAttributeMaxTexture2DHeight
+#define cudaDevAttrMaxTexture2DWidth hipDeviceAttributeMaxTexture2DWidth
+#define cudaDevAttrMaxTexture3DDepth hipDeviceAttributeMaxTexture3DDepth
+#define cudaDevAttrMaxTexture3DWidth hipDeviceAttributeMaxTexture3DWidth
+#define cudaDevAttrMaxThreadsPerBlock hipDeviceAttributeMaxThreadsPerBlock
+#define cudaDevAttrMaxThreadsPerMultiProcessor hipDeviceAttributeMaxThreadsPerMultiProcessor
+#define cudaDevAttrMemoryPoolSupportedHandleTypes hipDeviceAttributeMemoryPoolSupportedHandleTypes
+#define cudaDevAttrMemoryPoolsSupported hipDeviceAttributeMemoryPoolsSupported
+#define cudaDevAttrMultiGpuBoardGroupID hipDeviceAttributeMultiGpuBoardGroupID
+#define cudaDevAttrMultiProcessorCount hipDeviceAttributeMultiprocessorCount
+#define cudaDevAttrPageableMemoryAccess hipDeviceAttributePageableMemoryAccess
+#define cudaDevAttrPageableMemoryAccessUsesHostPageTables \
+    hipDeviceAttributePageableMemoryAccessUsesHostPageTables
+#define cudaDevAttrPciBusId hipDeviceAttributePciBusId
+#define cudaDevAttrPciDeviceId hipDeviceAttributePciDeviceId
+#define cudaDevAttrPciDomainId hipDeviceAttributePciDomainID
+#define cudaDevAttrReservedSharedMemoryPerBlock hipDeviceAttributeReservedSharedMemPerBlock
+#define cudaDevAttrSparseCudaArraySupported NO_ATTRIBUTE
+#define cudaDevAttrStreamPrioritiesSupported hipDeviceAttributeStreamPrioritiesSupported
+#define cudaDevAttrSurfaceAlignment hipDeviceAttributeSurfaceAlignment
+#define cudaDevAttrTccDriver hipDeviceAttributeTccDriver
+#define cudaDevAttrTextureAlignment hipDeviceAttributeTextureAlignment
+#define cudaDevAttrTexturePitchAlignment hipDeviceAttributeTexturePitchAlignment
+#define cudaDevAttrTimelineSemaphoreInteropSupported NO_ATTRIBUTE
+#define cudaDevAttrTotalConstantMemory hipDeviceAttributeTotalConstantMemory
+#define cudaDevAttrUnifiedAddressing hipDeviceAttributeUnifiedAddressing
+#define cudaDevAttrWarpSize hipDeviceAttributeWarpSize
+
+/* ---- functions ---- */
+
+#define cudaDestroyExternalMemory hipDestroyExternalMemory
+#define cudaDestroyExternalSemaphore hipDestroyExternalSemaphore
+#define cudaDeviceGetByPCIBusId hipDeviceGetByPCIBusId
+#define cudaDeviceGetDefaultMemPool hipDeviceGetDefaultMemPool
+#define cudaDeviceGetMemPool hipDeviceGetMemPool
+#define cudaDeviceGetPCIBusId hipDeviceGetPCIBusId
+#define cudaDeviceGetStreamPriorityRange hipDeviceGetStreamPriorityRange
+#define cudaDeviceSetMemPool hipDeviceSetMemPool
+#define cudaDeviceSynchronize hipDeviceSynchronize
+#define cudaDriverGetVersion hipDriverGetVersion
+#define cudaEventCreate hipEventCreate
+#define cudaEventCreateWithFlags hipEventCreateWithFlags
+#define cudaEventDestroy hipEventDestroy
+#define cudaEventElapsedTime hipEventElapsedTime
+#define cudaEventQuery hipEventQuery
+#define cudaEventRecord hipEventRecord
+#define cudaEventRecordWithFlags hipEventRecordWithFlags
+#define cudaEventSynchronize hipEventSynchronize
+#define cudaExternalMemoryGetMappedBuffer hipExternalMemoryGetMappedBuffer
+#define cudaExternalMemoryGetMappedMipmappedArray hipExternalMemoryGetMappedMipmappedArray
+#define cudaFree hipFree
+#define cudaFreeAsync hipFreeAsync
+#define cudaFreeHost hipFreeHost
+#define cudaFreeMipmappedArray hipFreeMipmappedArray
+#define cudaGetDevice hipGetDevice
+#define cudaGetDeviceCount hipGetDeviceCount
+#define cudaGetDeviceProperties hipGetDeviceProperties
+#define cudaGetErrorString hipGetErrorString
+#define cudaGetLastError hipGetLastError
+#define cudaHostAlloc hipHostAlloc
+#define cudaHostGetDevicePointer hipHostGetDevicePointer
+#define cudaHostGetFlags hipHostGetFlags
+#define cudaHostRegister hipHostRegister
+#define cudaHostUnregister hipHostUnregister
+#define cudaImportExternalMemory hipImportExternalMemory
+#define cudaImportExternalSemaphore hipImportExternalSemaphore
+#define cudaLaunchHostFunc hipLaunchHostFunc
+#define cudaMalloc hipMalloc
+#define cudaMalloc3D hipMalloc3D
+#define cudaMallocAsync hipMallocAsync
+#define cudaMallocFromPoolAsync hipMallocFromPoolAsync
+#define cudaMallocHost hipMallocHost
+#define cudaMallocManaged hipMallocManaged
+#define cudaMallocPitch hipMallocPitch
+#define cudaMemGetInfo hipMemGetInfo
+#define cudaMemPoolCreate hipMemPoolCreate
+#define cudaMemPoolDestroy hipMemPoolDestroy
+#define cudaMemPoolGetAccess hipMemPoolGetAccess
+#define cudaMemPoolGetAttribute hipMemPoolGetAttribute
+#define cudaMemPoolSetAccess hipMemPoolSetAccess
+#define cudaMemPoolSetAttribute hipMemPoolSetAttribute
+#define cudaMemPoolTrimTo hipMemPoolTrimTo
+#define cudaMemRangeGetAttribute hipMemRangeGetAttribute
+#define cudaMemRangeGetAttributes hipMemRangeGetAttributes
+#define cudaMemcpy hipMemcpy
+#define cudaMemcpy2D hipMemcpy2D
+#define cudaMemcpy2DAsync hipMemcpy2DAsync
+#define cudaMemcpy3D hipMemcpy3D
+#define cudaMemcpy3DAsync hipMemcpy3DAsync
+#define cudaMemcpyAsync hipMemcpyAsync
+#define cudaMemcpyPeer hipMemcpyPeer
+#define cudaMemcpyPeerAsync hipMemcpyPeerAsync
+#define cudaMemset hipMemset
+#define cudaMemset2D hipMemset2D
+#define cudaMemset2DAsync hipMemset2DAsync
+#define cudaMemset3D hipMemset3D
+#define cudaMemset3DAsync hipMemset3DAsync
+#define cudaMemsetAsync hipMemsetAsync
+#define cudaPeekAtLastError hipPeekAtLastError
+#define cudaPointerGetAttributes hipPointerGetAttributes
+#define cudaRuntimeGetVersion hipRuntimeGetVersion
+#define cudaSetDevice hipSetDevice
+#define cudaSignalExternalSemaphoresAsync hipSignalExternalSemaphoresAsync
+#define cudaStreamAddCallback hipStreamAddCallback
+#define cudaStreamAttachMemAsync hipStreamAttachMemAsync
+#define cudaStreamCreate hipStreamCreate
+#define cudaStreamCreateWithFlags hipStreamCreateWithFlags
+#define cudaStreamCreateWithPriority hipStreamCreateWithPriority
+#define cudaStreamDestroy hipStreamDestroy
+#define cudaStreamGetDevice hipStreamGetDevice
+#define cudaStreamGetFlags hipStreamGetFlags
+#define cudaStreamGetPriority hipStreamGetPriority
+#define cudaStreamIsCapturing hipStreamIsCapturing
+#define cudaStreamQuery hipStreamQuery
+#define cudaStreamSynchronize hipStreamSynchronize
+#define cudaStreamWaitEvent hipStreamWaitEvent
+#define cudaThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
+#define cudaWaitExternalSemaphoresAsync hipWaitExternalSemaphoresAsync
+
+/* ---- functions that a library may lack yet ---- */
+
+#define NOT_IN_THIS_VERSION ((hipError_t)-7)
+#define IF_THERE(function, ...) \
+    (function != NULL ? function(__VA_ARGS__) : NOT_IN_THIS_VERSION)
+
+#pragma weak hipChooseDeviceR0600
+#pragma weak hipDeviceCanAccessPeer
+#pragma weak hipDeviceDisablePeerAccess
+#pragma weak hipDeviceEnablePeerAccess
+#pragma weak hipDeviceGetCacheConfig
+#pragma weak hipDeviceGetLimit
+#pragma weak hipDeviceGetP2PAttribute
+#pragma weak hipDeviceGetSharedMemConfig
+#pragma weak hipDeviceReset
+#pragma weak hipDeviceSetCacheConfig
+#pragma weak hipDeviceSetLimit
+#pragma weak hipDeviceSetSharedMemConfig
+#pragma weak hipGetDeviceFlags
+#pragma weak hipIpcCloseMemHandle
+#pragma weak hipIpcGetEventHandle
+#pragma weak hipIpcGetMemHandle
+#pragma weak hipIpcOpenEventHandle
+#pragma weak hipIpcOpenMemHandle
+#pragma weak hipMemPoolExportPointer
+#pragma weak hipMemPoolExportToShareableHandle
+#pragma weak hipMemPoolImportFromShareableHandle
+#pragma weak hipMemPoolImportPointer
+#pragma weak hipProfilerStart
+#pragma weak hipProfilerStop
+#pragma weak hipSetDeviceFlags
+#pragma weak hipSetValidDevices
+
+#define cudaChooseDevice(...) IF_THERE(hipChooseDevice, __VA_ARGS__)
+#define cudaDeviceCanAccessPeer(...) IF_THERE(hipDeviceCanAccessPeer, __VA_ARGS__)
+#define cudaDeviceDisablePeerAccess(...) IF_THERE(hipDeviceDisablePeerAccess, __VA_ARGS__)
+#define cudaDeviceEnablePeerAccess(...) IF_THERE(hipDeviceEnablePeerAccess, __VA_ARGS__)
+#define cudaDeviceGetCacheConfig(...) IF_THERE(hipDeviceGetCacheConfig, __VA_ARGS__)
+#define cudaDeviceGetLimit(...) IF_THERE(hipDeviceGetLimit, __VA_ARGS__)
+#define cudaDeviceGetP2PAttribute(...) IF_THERE(hipDeviceGetP2PAttribute, __VA_ARGS__)
+#define cudaDeviceGetSharedMemConfig(...) IF_THERE(hipDeviceGetSharedMemConfig, __VA_ARGS__)
+#define cudaDeviceReset(...) IF_THERE(hipDeviceReset, __VA_ARGS__)
+#define cudaDeviceSetCacheConfig(...) IF_THERE(hipDeviceSetCacheConfig, __VA_ARGS__)
+#define cudaDeviceSetLimit(...) IF_THERE(hipDeviceSetLimit, __VA_ARGS__)
+#define cudaDeviceSetSharedMemConfig(...) IF_THERE(hipDeviceSetSharedMemConfig, __VA_ARGS__)
+#define cudaGetDeviceFlags(...) IF_THERE(hipGetDeviceFlags, __VA_ARGS__)
+#define cudaIpcCloseMemHandle(...) IF_THERE(hipIpcCloseMemHandle, __VA_ARGS__)
+#define cudaIpcGetEventHandle(...) IF_THERE(hipIpcGetEventHandle, __VA_ARGS__)
+#define cudaIpcGetMemHandle(...) IF_THERE(hipIpcGetMemHandle, __VA_ARGS__)
+#define cudaIpcOpenEventHandle(...) IF_THERE(hipIpcOpenEventHandle, __VA_ARGS__)
+#define cudaIpcOpenMemHandle(...) IF_THERE(hipIpcOpenMemHandle, __VA_ARGS__)
+#define cudaMemPoolExportPointer(...) IF_THERE(hipMemPoolExportPointer, __VA_ARGS__)
+#define cudaMemPoolExportToShareableHandle(...) \
+    IF_THERE(hipMemPoolExportToShareableHandle, __VA_ARGS__)
+#define cudaMemPoolImportFromShareableHandle(...) \
+    IF_THERE(hipMemPoolImportFromShareableHandle, __VA_ARGS__)
+#define cudaMemPoolImportPointer(...) IF_THERE(hipMemPoolImportPointer, __VA_ARGS__)
+#define cudaProfilerStart(...) IF_THERE(hipProfilerStart, __VA_ARGS__)
+#define cudaProfilerStop(...) IF_THERE(hipProfilerStop, __VA_ARGS__)
+#define cudaSetDeviceFlags(...) IF_THERE(hipSetDeviceFlags, __VA_ARGS__)
+#define cudaSetValidDevices(...) IF_THERE(hipSetValidDevices, __VA_ARGS__)
+#define cudaArrayGetInfo(...) as_hip_later(0, __VA_ARGS__)
+#define cudaFreeArray(...) as_hip_later(0, __VA_ARGS__)
+#define cudaGetSymbolAddress(...) as_hip_later(0, __VA_ARGS__)
+#define cudaGetSymbolSize(...) as_hip_later(0, __VA_ARGS__)
+#define cudaMemcpyFromSymbol(...) as_hip_later(0, __VA_ARGS__)
+#define cudaMemcpyFromSymbolAsync(...) as_hip_later(0, __VA_ARGS__)
+#define cudaMemcpyToSymbol(...) as_hip_later(0, __VA_ARGS__)
+#define cudaMemcpyToSymbolAsync(...) as_hip_later(0, __VA_ARGS__)
+#define cudaStreamBeginCapture(...) as_hip_later(0, __VA_ARGS__)
+#define cudaStreamEndCapture(...) as_hip_later(0, __VA_ARGS__)
+
+static inline hipError_t as_hip_later(int none, ...)
+{
+    (void)none;
+    return NOT_IN_THIS_VERSION;
+}
+
+/* ---- functions that HIP lacks ---- */
+
+#define NOT_IN_HIP ((hipError_t)-8)
+
+#define cudaDeviceGetHostAtomicCapabilities(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaDeviceGetP2PAtomicCapabilities(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaInitDevice(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaStreamGetId(...) as_hip_absent(0, __VA_ARGS__)
+
+static inline hipError_t as_hip_absent(int none, ...)
+{
+    (void)none;
+    return NOT_IN_HIP;
+}
+
+/* ---- functions of another form ---- */
+
+#define cudaDeviceGetAttribute as_hip_attribute
+#define cudaGetErrorName as_hip_error_name
+#define cudaMemAdvise as_hip_advise
+#define cudaMemPrefetchAsync as_hip_prefetch
+#define cudaStreamGetCaptureInfo(stream, status, id, ...) \
+    hipStreamGetCaptureInfo(stream, status, id)
+
+static inline hipError_t as_hip_attribute(int *out, hipDeviceAttribute_t attribute, int device)
+{
+    return attribute == NO_ATTRIBUTE ? NOT_IN_HIP
+                                     : hipDeviceGetAttribute(out, attribute, device);
+}
+
+/** The device by which HIP names a place; false for places that it has no number for. */
+static inline bool as_hip_device(struct hipMemLocation location, int *out_device)
+{
+    const int host = 2;
+
+    *out_device = (int)location.type == host ? hipCpuDeviceId : location.id;
+    return (int)location.type == host ||
+           (location.type == hipMemLocationTypeDevice && location.id >= 0);
+}
+
+static inline hipError_t as_hip_advise(const void *memory, size_t size, hipMemoryAdvise advice,
+                                       struct hipMemLocation location)
+{
+    int device;
+
+    return as_hip_device(location, &device) ? hipMemAdvise(memory, size, advice, device)
+                                            : NOT_IN_HIP;
+}
+
+static inline hipError_t as_hip_prefetch(const void *memory, size_t size,
+                                         struct hipMemLocation location, unsigned int flags,
+                                         hipStream_t stream)
+{
+    int device;
+
+    return as_hip_device(location, &device) && flags == 0
+               ? hipMemPrefetchAsync(memory, size, device, stream) : NOT_IN_HIP;
+}
+
+/** CUDA's name of a code, from the name that HIP gives it. */
+static inline const char *as_hip_error_name(hipError_t code)
+{
+    /* Where the two have other words for the same number. */
+    static const char *const renamed[][2] = {
+        {"hipErrorOutOfMemory", "cudaErrorMemoryAllocation"},
+        {"hipErrorNotInitialized", "cudaErrorInitializationError"},
+        {"hipErrorDeinitialized", "cudaErrorCudartUnloading"},
+        {"hipErrorInvalidImage", "cudaErrorInvalidKernelImage"},
+        {"hipErrorInvalidContext", "cudaErrorDeviceUninitialized"},
+        {"hipErrorMapFailed", "cudaErrorMapBufferObjectFailed"},
+        {"hipErrorUnmapFailed", "cudaErrorUnmapBufferObjectFailed"},
+        {"hipErrorNoBinaryForGpu", "cudaErrorNoKernelImageForDevice"},
+        {"hipErrorECCNotCorrectable", "cudaErrorECCUncorrectable"},
+        {"hipErrorContextAlreadyInUse", "cudaErrorDeviceAlreadyInUse"},
+        {"hipErrorInvalidKernelFile", "cudaErrorInvalidPtx"},
+        {"hipErrorInvalidHandle", "cudaErrorInvalidResourceHandle"},
+        {"hipErrorNotFound", "cudaErrorSymbolNotFound"},
+        {"hipErrorLaunchTimeOut", "cudaErrorLaunchTimeout"},
+    };
+    static struct {
+        const char *hip;
+        char cuda[64];
+    } names[128];
+    size_t at = 0;
+
+    if (code == NOT_IN_THIS_VERSION)
+        return "not in this version";
+    if (code == NOT_IN_HIP)
+        return "not in HIP";
+    const char *name = hipGetErrorName(code);
+    for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++) {
+        if (strcmp(name, renamed[i][0]) == 0)
+            return renamed[i][1];
+    }
+    if (strncmp(name, "hip", 3) != 0)
+        return name;
+    while (names[at].hip != NULL && names[at].hip != name)
+        at++;
+    names[at].hip = name;
+    snprintf(names[at].cuda, sizeof(names[at].cuda), "cuda%s", name + 3);
+    return names[at].cuda;
+}
+
+#endif
