@@ -1,6 +1,7 @@
 #include "cuda_runtime_api.h"
 
 #include "device.h"
+#include "device_settings.h"
 #include "front.h"
 
 struct gi_visible gicuda_visible = { .variable = "CUDA_VISIBLE_DEVICES" };
@@ -59,6 +60,61 @@ cudaError_t cudaDeviceSynchronize(void)
 {
     GICUDA_TRY(gicuda_begin());
     return gicuda_error(gi_device_synchronize());
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags)
+{
+    int device, ordinal;
+
+    GICUDA_TRY(gi_visible_current(&gicuda_visible, &device));
+    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
+    return gicuda_error(gi_device_set_flags(ordinal, flags, cudaDeviceMask));
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags)
+{
+    int device, ordinal;
+    uint32_t now;
+
+    GICUDA_NOT_NULL(flags);
+    GICUDA_TRY(gi_visible_current(&gicuda_visible, &device));
+    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
+    GICUDA_TRY(gi_device_get_flags(ordinal, &now));
+    *flags = now;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetValidDevices(int *devices, int count)
+{
+    return gicuda_error(gi_visible_prefer(&gicuda_visible, devices, count));
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags)
+{
+    int ordinal;
+
+    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
+    if ((flags & cudaInitDeviceFlagsAreValid) != 0)
+        GICUDA_TRY(gi_device_set_flags(ordinal, device_flags, cudaDeviceMask));
+    return gicuda_error(gi_device_prepare(ordinal));
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    GICUDA_TRY(gicuda_begin());
+    gicuda_forget_errors();
+    return gicuda_error(gi_device_reset());
+}
+
+cudaError_t cudaDeviceGetNvSciSyncAttributes(void *attributes, int device, int flags)
+{
+    int ordinal;
+
+    if (attributes == NULL)
+        return gicuda_error(gi_fail(GI_INVALID_HANDLE, "%s: attributes is NULL", __func__));
+    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
+    return gicuda_error(gi_fail(GI_NOT_SUPPORTED, "%s: NvSciSync does not exist on this system "
+                                "(flags 0x%x)", __func__, (unsigned int)flags));
 }
 
 cudaError_t cudaDriverGetVersion(int *version)

@@ -28,6 +28,9 @@ cudaError_t gicuda_error_of(gi_status status)
     case GI_NOT_PERMITTED:          return cudaErrorNotPermitted;
     case GI_ALREADY_REGISTERED:     return cudaErrorHostMemoryAlreadyRegistered;
     case GI_NOT_REGISTERED:         return cudaErrorHostMemoryNotRegistered;
+    case GI_LIMIT_UNSUPPORTED:      return cudaErrorUnsupportedLimit;
+    case GI_PEER_UNSUPPORTED:       return cudaErrorPeerAccessUnsupported;
+    case GI_PEER_NOT_ENABLED:       return cudaErrorPeerAccessNotEnabled;
     case GI_DEVICE_LOST:            return cudaErrorLaunchFailure;
     case GI_INTERNAL:               return cudaErrorUnknown;
     }
@@ -39,6 +42,13 @@ cudaError_t gicuda_record(cudaError_t error)
     if (!device_lost)
         last_error = error;
     return error;
+}
+
+void gicuda_forget_errors(void)
+{
+    if (device_lost)
+        last_error = cudaSuccess;
+    device_lost = false;
 }
 
 cudaError_t gicuda_error(gi_status status)

@@ -18,6 +18,10 @@ cudaError_t gicuda_error(gi_status status);
 /** Makes error, which no status stands for, the calling thread's last one and gives it back. */
 cudaError_t gicuda_record(cudaError_t error);
 
+/** The calling thread has no last error any more, not even that of a lost device, which is being
+ *  reset. */
+void gicuda_forget_errors(void);
+
 /** Answers a call whose flags are legal in stream capture alone. */
 cudaError_t gicuda_outside_capture(const char *caller);
 

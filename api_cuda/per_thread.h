@@ -85,5 +85,11 @@ cudaError_t cudaStreamGetCaptureInfo_ptsz(cudaStream_t stream, enum cudaStreamCa
                                           const cudaGraphEdgeData **edges,
                                           size_t *dependency_count);
 cudaError_t cudaStreamCopyAttributes_ptsz(cudaStream_t destination, cudaStream_t source);
+cudaError_t cudaGetDriverEntryPoint_ptsz(const char *symbol, void **function,
+                                         unsigned long long flags,
+                                         enum cudaDriverEntryPointQueryResult *result);
+cudaError_t cudaGetDriverEntryPointByVersion_ptsz(const char *symbol, void **function,
+                                                  unsigned int version, unsigned long long flags,
+                                                  enum cudaDriverEntryPointQueryResult *result);
 
 #endif

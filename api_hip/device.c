@@ -4,7 +4,11 @@
 #include <string.h>
 
 #include "device.h"
+#include "device_settings.h"
 #include "front.h"
+
+/** Every flag of a device there is. */
+#define KNOWN_FLAGS (hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax)
 
 struct gi_visible gihip_visible = { .variable = "HIP_VISIBLE_DEVICES" };
 
@@ -98,6 +102,32 @@ hipError_t hipDeviceGetName(char *name, int size_bytes, hipDevice_t device)
     return hipSuccess;
 }
 
+hipError_t hipDeviceTotalMem(size_t *size, hipDevice_t device)
+{
+    const struct gi_device_info *info;
+    int ordinal;
+
+    GIHIP_NOT_NULL(size);
+    GIHIP_TRY(gi_visible_to_core(&gihip_visible, device, &ordinal));
+    GIHIP_TRY(gi_device_info(ordinal, &info));
+    *size = (size_t)info->memory_bytes;
+    return hipSuccess;
+}
+
+hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t device)
+{
+    struct hipDeviceProp_tR0600 properties;
+    int ordinal;
+
+    GIHIP_NOT_NULL(major);
+    GIHIP_NOT_NULL(minor);
+    GIHIP_TRY(gi_visible_to_core(&gihip_visible, device, &ordinal));
+    GIHIP_TRY(gihip_device_properties(ordinal, &properties));
+    *major = properties.major;
+    *minor = properties.minor;
+    return hipSuccess;
+}
+
 hipError_t hipDeviceGetUuid(hipUUID *uuid, hipDevice_t device)
 {
     const struct gi_device_info *info;
@@ -131,6 +161,40 @@ hipError_t hipDeviceSynchronize(void)
 {
     GIHIP_TRY(gihip_begin());
     return gihip_error(gi_device_synchronize());
+}
+
+hipError_t hipSetDeviceFlags(unsigned int flags)
+{
+    int device, ordinal;
+
+    GIHIP_TRY(gi_visible_current(&gihip_visible, &device));
+    GIHIP_TRY(gi_visible_to_core(&gihip_visible, device, &ordinal));
+    return gihip_error(gi_device_set_flags(ordinal, flags, KNOWN_FLAGS));
+}
+
+hipError_t hipGetDeviceFlags(unsigned int *flags)
+{
+    int device, ordinal;
+    uint32_t now;
+
+    GIHIP_NOT_NULL(flags);
+    GIHIP_TRY(gi_visible_current(&gihip_visible, &device));
+    GIHIP_TRY(gi_visible_to_core(&gihip_visible, device, &ordinal));
+    GIHIP_TRY(gi_device_get_flags(ordinal, &now));
+    *flags = now;
+    return hipSuccess;
+}
+
+hipError_t hipSetValidDevices(int *devices, int count)
+{
+    return gihip_error(gi_visible_prefer(&gihip_visible, devices, count));
+}
+
+hipError_t hipDeviceReset(void)
+{
+    GIHIP_TRY(gihip_begin());
+    gihip_forget_errors();
+    return gihip_error(gi_device_reset());
 }
 
 hipError_t hipDriverGetVersion(int *version)

@@ -28,6 +28,9 @@ hipError_t gihip_error_of(gi_status status)
     case GI_NOT_PERMITTED:          return hipErrorIllegalState;
     case GI_ALREADY_REGISTERED:     return hipErrorHostMemoryAlreadyRegistered;
     case GI_NOT_REGISTERED:         return hipErrorHostMemoryNotRegistered;
+    case GI_LIMIT_UNSUPPORTED:      return hipErrorUnsupportedLimit;
+    case GI_PEER_UNSUPPORTED:       return hipErrorPeerAccessUnsupported;
+    case GI_PEER_NOT_ENABLED:       return hipErrorPeerAccessNotEnabled;
     case GI_DEVICE_LOST:            return hipErrorLaunchFailure;
     case GI_INTERNAL:               return hipErrorUnknown;
     }
@@ -39,6 +42,13 @@ hipError_t gihip_record(hipError_t error)
     if (!device_lost)
         last_error = error;
     return error;
+}
+
+void gihip_forget_errors(void)
+{
+    if (device_lost)
+        last_error = hipSuccess;
+    device_lost = false;
 }
 
 hipError_t gihip_error(gi_status status)
@@ -70,6 +80,11 @@ hipError_t hipGetLastError(void)
     return error;
 }
 
+hipError_t hipExtGetLastError(void)
+{
+    return hipGetLastError();
+}
+
 hipError_t hipPeekAtLastError(void)
 {
     return last_error;
@@ -83,4 +98,20 @@ const char *hipGetErrorName(hipError_t error)
 const char *hipGetErrorString(hipError_t error)
 {
     return gihip_error_text((int)error);
+}
+
+hipError_t hipDrvGetErrorName(hipError_t error, const char **name)
+{
+    GIHIP_NOT_NULL(name);
+    *name = gihip_error_is_known((int)error) ? gihip_error_name((int)error) : NULL;
+    GIHIP_REQUIRE(*name != NULL, "%s: no error has the number %d", __func__, (int)error);
+    return hipSuccess;
+}
+
+hipError_t hipDrvGetErrorString(hipError_t error, const char **text)
+{
+    GIHIP_NOT_NULL(text);
+    *text = gihip_error_is_known((int)error) ? gihip_error_text((int)error) : NULL;
+    GIHIP_REQUIRE(*text != NULL, "%s: no error has the number %d", __func__, (int)error);
+    return hipSuccess;
 }

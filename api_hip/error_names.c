@@ -127,3 +127,8 @@ const char *gihip_error_text(int code)
 
     return row ? row->text : "an unexpected failure below";
 }
+
+bool gihip_error_is_known(int code)
+{
+    return find(code) != NULL;
+}

@@ -19,6 +19,10 @@ hipError_t gihip_error(gi_status status);
 /** Makes error, which no status stands for, the calling thread's last one and gives it back. */
 hipError_t gihip_record(hipError_t error);
 
+/** The calling thread has no last error any more, not even that of a lost device, which is being
+ *  reset. */
+void gihip_forget_errors(void);
+
 /** Answers a call whose flags are legal in stream capture alone. */
 hipError_t gihip_outside_capture(const char *caller);
 
@@ -26,6 +30,9 @@ hipError_t gihip_outside_capture(const char *caller);
  *  Owner: the library's, for ever. */
 const char *gihip_error_name(int code);
 const char *gihip_error_text(int code);
+
+/** Whether any error has the code. */
+bool gihip_error_is_known(int code);
 
 /** The devices as HIP_VISIBLE_DEVICES numbers them. */
 extern struct gi_visible gihip_visible;

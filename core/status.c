@@ -45,6 +45,9 @@ const char *gi_status_name(gi_status status)
     case GI_NOT_PERMITTED: return "GI_NOT_PERMITTED";
     case GI_ALREADY_REGISTERED: return "GI_ALREADY_REGISTERED";
     case GI_NOT_REGISTERED: return "GI_NOT_REGISTERED";
+    case GI_LIMIT_UNSUPPORTED: return "GI_LIMIT_UNSUPPORTED";
+    case GI_PEER_UNSUPPORTED: return "GI_PEER_UNSUPPORTED";
+    case GI_PEER_NOT_ENABLED: return "GI_PEER_NOT_ENABLED";
     case GI_DEVICE_LOST: return "GI_DEVICE_LOST";
     case GI_INTERNAL: return "GI_INTERNAL";
     }

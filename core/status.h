@@ -28,6 +28,9 @@ typedef enum gi_status {
     GI_NOT_PERMITTED,           /* allowed elsewhere, but not in this state or place */
     GI_ALREADY_REGISTERED,      /* host memory is the library's already, or part of it is */
     GI_NOT_REGISTERED,          /* host memory that should be registered is not */
+    GI_LIMIT_UNSUPPORTED,       /* no device here has the limit that is asked about */
+    GI_PEER_UNSUPPORTED,        /* a device does not reach the memory of another */
+    GI_PEER_NOT_ENABLED,        /* access to another device's memory was not enabled */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */
     GI_INTERNAL                 /* a defect of the library or of the driver below it */
 } gi_status;

@@ -89,7 +89,8 @@ static gi_status begin(struct gi_visible *visible, struct gi_visible_list **out_
     if (status == GI_OK)
         status = get_list(visible, out_list);
     if (status == GI_OK)
-        gi_device_begin_thread((*out_list)->ordinals[0]);
+        gi_device_begin_thread((*out_list)->ordinals[atomic_load_explicit(
+            &visible->first, memory_order_relaxed)]);
     return status;
 }
 
@@ -124,6 +125,37 @@ gi_status gi_visible_to_core(struct gi_visible *visible, int device, int *out_or
                        list->count);
     *out_ordinal = list->ordinals[device];
     return GI_OK;
+}
+
+static gi_status check_preferred(const struct gi_visible_list *list, const int *devices, int count)
+{
+    if (count < 0 || count > list->count || (count > 0 && devices == NULL))
+        return gi_fail(GI_INVALID_VALUE, "valid devices: %d of them%s; there are %d devices", count,
+                       devices == NULL ? " in a NULL list" : "", list->count);
+    for (int i = 0; i < count; i++) {
+        if (devices[i] < 0 || devices[i] >= list->count)
+            return gi_fail(GI_INVALID_DEVICE, "valid devices: the one at %d is %d, there are %d, "
+                           "from 0 on", i, devices[i], list->count);
+        for (int j = 0; j < i; j++)
+            if (devices[j] == devices[i])
+                return gi_fail(GI_INVALID_VALUE, "valid devices: %d stands at %d and at %d",
+                               devices[i], j, i);
+    }
+    return GI_OK;
+}
+
+gi_status gi_visible_prefer(struct gi_visible *visible, const int *devices, int count)
+{
+    struct gi_visible_list *list;
+    gi_status status = gi_process_check();
+
+    if (status == GI_OK)
+        status = get_list(visible, &list);
+    if (status == GI_OK)
+        status = check_preferred(list, devices, count);
+    if (status == GI_OK)
+        atomic_store_explicit(&visible->first, count > 0 ? devices[0] : 0, memory_order_relaxed);
+    return status;
 }
 
 gi_status gi_visible_current(struct gi_visible *visible, int *out_device)

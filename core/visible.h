@@ -12,6 +12,8 @@ struct gi_visible_list;
 struct gi_visible {
     const char *variable;                        /* its name; the only field to fill in */
     _Atomic(struct gi_visible_list *) list;      /* read once, at first use; never freed */
+    atomic_int first;                            /* the program's number for a thread's first
+                                                    device */
 };
 
 /** Bytes of a bus address with its end, as in 0000:01:00.0. */
@@ -36,6 +38,15 @@ GI_MUST_CHECK gi_status gi_visible_count(struct gi_visible *visible, int *out_co
  *  Errors:  GI_INVALID_DEVICE, and those of gi_visible_begin. */
 GI_MUST_CHECK gi_status gi_visible_to_core(struct gi_visible *visible, int device,
                                            int *out_ordinal);
+
+/** Says which devices threads begin with that set none: the first of the list, or of all devices
+ *  if count is 0.
+ *  Threads: any.
+ *  Errors:  GI_INVALID_VALUE for a NULL list with a count, a count that is negative or above the
+ *           number of devices, and a device named twice; GI_INVALID_DEVICE, and those of
+ *           gi_visible_begin. */
+GI_MUST_CHECK gi_status gi_visible_prefer(struct gi_visible *visible, const int *devices,
+                                          int count);
 
 /** The program's number of the calling thread's current device.
  *  Threads: any.

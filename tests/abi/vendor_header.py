@@ -66,7 +66,8 @@ def main():
             with open(os.path.join(tmp, "vendor_table.h"), "w") as table:
                 table.writelines("(void *)%s,\n" % name for name in functions)
             program = os.path.join(tmp, "program")
-            command = args.compiler + ["-std=gnu11", "-Wall", "-Werror"] + mode
+            command = args.compiler + ["-std=gnu11", "-Wall", "-Werror",
+                                       "-Wno-deprecated-declarations"] + mode
             if args.sanitize != "none":
                 command.append("-fsanitize=" + args.sanitize)
             command += ["-I" + tmp, "-isystem", include, args.program, "-o", program, library,

@@ -1,6 +1,7 @@
 /** A program of the vendor's world: compiled against the vendor's header, linked to our library.
  *  vendor_header.py puts the addresses of all functions into vendor_table.h, so that linking says
  *  whether every one is there; running says whether the two agree on what they pass. */
+#include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <string.h>

@@ -38,6 +38,8 @@ int main(int argument_count, char **arguments)
     failed += run_bad_interop();
     failed += run_pools();
     failed += run_memory();
+    failed += run_devices();
+    failed += run_only_here();
     failed += run_processes();
     peer_stop();
     return failed ? 1 : 0;

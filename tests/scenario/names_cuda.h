@@ -219,4 +219,46 @@
 #define PREFETCH(pointer, size, place, stream) \
     cudaMemPrefetchAsync((pointer), (size), PLACE(place), 0, (stream))
 
+/* What programs set on devices and ask about them. */
+#define gpuLimit enum cudaLimit
+#define ERROR_NO_SUCH_LIMIT cudaErrorInvalidValue
+#define gpuFuncCache enum cudaFuncCache
+#define gpuSharedMemConfig enum cudaSharedMemConfig
+#define gpuDeviceP2PAttr enum cudaDeviceP2PAttr
+#define gpuDevP2PAttrHighest cudaDevP2PAttrOnlyPartialNativeAtomicSupported
+#define gpuErrorUnsupportedLimit cudaErrorUnsupportedLimit
+#define gpuErrorPeerAccessUnsupported cudaErrorPeerAccessUnsupported
+#define gpuErrorPeerAccessNotEnabled cudaErrorPeerAccessNotEnabled
+#define gpuDeviceScheduleAuto cudaDeviceScheduleAuto
+#define gpuDeviceScheduleSpin cudaDeviceScheduleSpin
+#define gpuDeviceScheduleYield cudaDeviceScheduleYield
+#define gpuDeviceScheduleBlockingSync cudaDeviceScheduleBlockingSync
+#define gpuDeviceMapHost cudaDeviceMapHost
+#define gpuDeviceLmemResizeToMax cudaDeviceLmemResizeToMax
+#define gpuLimitStackSize cudaLimitStackSize
+#define gpuLimitPrintfFifoSize cudaLimitPrintfFifoSize
+#define gpuLimitMallocHeapSize cudaLimitMallocHeapSize
+#define gpuFuncCachePreferNone cudaFuncCachePreferNone
+#define gpuFuncCachePreferShared cudaFuncCachePreferShared
+#define gpuFuncCachePreferEqual cudaFuncCachePreferEqual
+#define gpuSharedMemBankSizeFourByte cudaSharedMemBankSizeFourByte
+#define gpuSharedMemBankSizeEightByte cudaSharedMemBankSizeEightByte
+#define gpuChooseDevice cudaChooseDevice
+#define gpuSetDeviceFlags cudaSetDeviceFlags
+#define gpuGetDeviceFlags cudaGetDeviceFlags
+#define gpuSetValidDevices cudaSetValidDevices
+#define gpuDeviceReset cudaDeviceReset
+#define gpuDeviceGetLimit cudaDeviceGetLimit
+#define gpuDeviceSetLimit cudaDeviceSetLimit
+#define gpuDeviceGetCacheConfig cudaDeviceGetCacheConfig
+#define gpuDeviceSetCacheConfig cudaDeviceSetCacheConfig
+#define gpuDeviceGetSharedMemConfig cudaDeviceGetSharedMemConfig
+#define gpuDeviceSetSharedMemConfig cudaDeviceSetSharedMemConfig
+#define gpuDeviceCanAccessPeer cudaDeviceCanAccessPeer
+#define gpuDeviceEnablePeerAccess cudaDeviceEnablePeerAccess
+#define gpuDeviceDisablePeerAccess cudaDeviceDisablePeerAccess
+#define gpuDeviceGetP2PAttribute cudaDeviceGetP2PAttribute
+#define gpuProfilerStart cudaProfilerStart
+#define gpuProfilerStop cudaProfilerStop
+
 #endif

@@ -217,4 +217,46 @@
 #define PREFETCH(pointer, size, place, stream) \
     hipMemPrefetchAsync((pointer), (size), (place), (stream))
 
+/* What programs set on devices and ask about them. */
+#define gpuLimit enum hipLimit_t
+#define ERROR_NO_SUCH_LIMIT hipErrorUnsupportedLimit
+#define gpuFuncCache hipFuncCache_t
+#define gpuSharedMemConfig hipSharedMemConfig
+#define gpuDeviceP2PAttr hipDeviceP2PAttr
+#define gpuDevP2PAttrHighest hipDevP2PAttrHipArrayAccessSupported
+#define gpuErrorUnsupportedLimit hipErrorUnsupportedLimit
+#define gpuErrorPeerAccessUnsupported hipErrorPeerAccessUnsupported
+#define gpuErrorPeerAccessNotEnabled hipErrorPeerAccessNotEnabled
+#define gpuDeviceScheduleAuto hipDeviceScheduleAuto
+#define gpuDeviceScheduleSpin hipDeviceScheduleSpin
+#define gpuDeviceScheduleYield hipDeviceScheduleYield
+#define gpuDeviceScheduleBlockingSync hipDeviceScheduleBlockingSync
+#define gpuDeviceMapHost hipDeviceMapHost
+#define gpuDeviceLmemResizeToMax hipDeviceLmemResizeToMax
+#define gpuLimitStackSize hipLimitStackSize
+#define gpuLimitPrintfFifoSize hipLimitPrintfFifoSize
+#define gpuLimitMallocHeapSize hipLimitMallocHeapSize
+#define gpuFuncCachePreferNone hipFuncCachePreferNone
+#define gpuFuncCachePreferShared hipFuncCachePreferShared
+#define gpuFuncCachePreferEqual hipFuncCachePreferEqual
+#define gpuSharedMemBankSizeFourByte hipSharedMemBankSizeFourByte
+#define gpuSharedMemBankSizeEightByte hipSharedMemBankSizeEightByte
+#define gpuChooseDevice hipChooseDevice
+#define gpuSetDeviceFlags hipSetDeviceFlags
+#define gpuGetDeviceFlags hipGetDeviceFlags
+#define gpuSetValidDevices hipSetValidDevices
+#define gpuDeviceReset hipDeviceReset
+#define gpuDeviceGetLimit hipDeviceGetLimit
+#define gpuDeviceSetLimit hipDeviceSetLimit
+#define gpuDeviceGetCacheConfig hipDeviceGetCacheConfig
+#define gpuDeviceSetCacheConfig hipDeviceSetCacheConfig
+#define gpuDeviceGetSharedMemConfig hipDeviceGetSharedMemConfig
+#define gpuDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
+#define gpuDeviceCanAccessPeer hipDeviceCanAccessPeer
+#define gpuDeviceEnablePeerAccess hipDeviceEnablePeerAccess
+#define gpuDeviceDisablePeerAccess hipDeviceDisablePeerAccess
+#define gpuDeviceGetP2PAttribute hipDeviceGetP2PAttribute
+#define gpuProfilerStart hipProfilerStart
+#define gpuProfilerStop hipProfilerStop
+
 #endif

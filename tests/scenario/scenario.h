@@ -77,6 +77,10 @@ int run_bad_interop(void);
 int run_pools(void);
 int run_memory(void);
 int run_processes(void);
+int run_devices(void);
+
+/** What only one of the two interfaces has. */
+int run_only_here(void);
 
 /** What run_again asks for; the exit status. */
 int child_without_driver(void);

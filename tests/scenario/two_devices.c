@@ -112,12 +112,74 @@ static void events_order_across_devices(void **state)
     OK(cudaFreeHost(pinned));
 }
 
+/* The other of the two, as the current device sees it. */
+static void neither_reaches_the_other(void **state)
+{
+    (void)state;
+    for (int device = 0; device < 2; device++) {
+        enum cudaAtomicOperation operation = cudaAtomicOperationIntegerAdd;
+        unsigned int capabilities = 77;
+        int can = -7, value = -7;
+
+        OK(cudaSetDevice(device));
+        OK(cudaDeviceCanAccessPeer(&can, device, 1 - device));
+        assert_int_equal(can, 0);
+        assert_int_equal(cudaDeviceEnablePeerAccess(1 - device, 0), cudaErrorPeerAccessUnsupported);
+        assert_int_equal(cudaDeviceEnablePeerAccess(1 - device, 1), cudaErrorInvalidValue);
+        assert_int_equal(cudaDeviceDisablePeerAccess(1 - device), cudaErrorPeerAccessNotEnabled);
+        for (int number = cudaDevP2PAttrPerformanceRank;
+             number <= cudaDevP2PAttrOnlyPartialNativeAtomicSupported; number++) {
+            OK(cudaDeviceGetP2PAttribute(&value, (enum cudaDeviceP2PAttr)number, device,
+                                         1 - device));
+            assert_int_equal(value, 0);
+            value = -7;
+        }
+        assert_int_equal(cudaDeviceGetP2PAttribute(&value, (enum cudaDeviceP2PAttr)0, device,
+                                                   1 - device), cudaErrorInvalidValue);
+        assert_int_equal(cudaDeviceGetP2PAttribute(&value, (enum cudaDeviceP2PAttr)6, device,
+                                                   1 - device), cudaErrorInvalidValue);
+        assert_int_equal(value, -7);
+        OK(cudaDeviceGetP2PAtomicCapabilities(&capabilities, &operation, 1, device, 1 - device));
+        assert_int_equal(capabilities, 0);
+    }
+}
+
+/* What is set on one is not set on the other, and a reset of one leaves the other alone. */
+static void settings_are_apart(void **state)
+{
+    void *pointers[2];
+    unsigned int flags;
+    size_t stack;
+
+    (void)state;
+    for (int device = 0; device < 2; device++) {
+        OK(cudaSetDevice(device));
+        OK(cudaSetDeviceFlags(device == 0 ? cudaDeviceScheduleSpin : cudaDeviceScheduleYield));
+        OK(cudaDeviceSetLimit(cudaLimitStackSize, 2048u << device));
+        OK(cudaMalloc(&pointers[device], 64));
+    }
+    OK(cudaSetDevice(0));
+    OK(cudaDeviceReset());
+    OK(cudaGetDeviceFlags(&flags));
+    assert_int_equal(flags, cudaDeviceMapHost);
+    assert_int_equal(cudaFree(pointers[0]), cudaErrorInvalidValue);
+    OK(cudaSetDevice(1));
+    OK(cudaGetDeviceFlags(&flags));
+    assert_int_equal(flags, cudaDeviceScheduleYield | cudaDeviceMapHost);
+    OK(cudaDeviceGetLimit(&stack, cudaLimitStackSize));
+    assert_int_equal(stack, 4096);
+    OK(cudaFree(pointers[1]));
+    OK(cudaDeviceReset());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pointers_say_whose_they_are),
         cmocka_unit_test(pinned_memory_serves_both),
         cmocka_unit_test(events_order_across_devices),
+        cmocka_unit_test(neither_reaches_the_other),
+        cmocka_unit_test(settings_are_apart),
     };
     int count = 0;
 

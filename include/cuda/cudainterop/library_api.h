@@ -10,9 +10,10 @@
 extern "C" {
 #endif
 
-/** Finds a function of the driver interface by its name.
- *  Parameter flags: of cudaGetDriverEntryPointFlags; which default stream is meant.
- *  Parameter result: may be NULL.
+/** Finds a function of the driver interface by its name. This library has no such functions yet:
+ *  each is answered as not found, by success and NULL in *function.
+ *  Parameter flags: of cudaGetDriverEntryPointFlags, or both; which default stream is meant.
+ *  Parameter result: gets cudaDriverEntryPointSymbolNotFound; may be NULL.
  *  Errors: cudaErrorInvalidValue if symbol or function is NULL or flags is another.
  *  Mirrors: cudaGetDriverEntryPoint of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetDriverEntryPoint(

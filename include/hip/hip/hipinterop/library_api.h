@@ -12,9 +12,12 @@ extern "C" {
 #endif
 
 /** Finds a function of this library by its name.
- *  Parameter result: may be NULL.
- *  Units: version is as HIP_VERSION has it, in hundreds of the major version.
- *  Errors: hipErrorInvalidValue if symbol or function is NULL or nothing has the name.
+ *  Parameter flags: 0 or 1 for the function as it is; 2 for the form whose default stream is the
+ *      calling thread's, where there is one.
+ *  Parameter result: whether the name was found, and whether it is as old as version; may be NULL.
+ *  Units: version is 100 for each major version and 1 for each minor one, or as HIP_VERSION.
+ *  Errors: hipErrorInvalidValue if symbol or function is NULL, flags is another, nothing has the
+ *      name or it is younger than version.
  *  Mirrors: hipGetProcAddress of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGetProcAddress(
     const char *symbol, void **function, int version, uint64_t flags,

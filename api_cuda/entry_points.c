@@ -1,0 +1,60 @@
+/** Finding functions by name. There is no driver interface here yet, so none of its is found. */
+#include "cuda_runtime_api.h"
+
+#include "front.h"
+#include "per_thread.h"
+
+/** Both default streams at once are taken too; the vendor's library does so. */
+#define HIGHEST_FLAGS (cudaEnableLegacyStream | cudaEnablePerThreadDefaultStream)
+
+static cudaError_t find(const char *caller, const char *symbol, void **function,
+                        unsigned long long flags, enum cudaDriverEntryPointQueryResult *result)
+{
+    GICUDA_REQUIRE(symbol != NULL, "%s: symbol is NULL", caller);
+    GICUDA_REQUIRE(function != NULL, "%s: function is NULL", caller);
+    GICUDA_REQUIRE(flags <= HIGHEST_FLAGS, "%s: flags is %llu, not one of 0 to %u", caller, flags,
+                   HIGHEST_FLAGS);
+    GICUDA_TRY(gicuda_begin());
+    *function = NULL;
+    if (result != NULL)
+        *result = cudaDriverEntryPointSymbolNotFound;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *result)
+{
+    return find(__func__, symbol, function, flags, result);
+}
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function,
+                                             unsigned int version, unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *result)
+{
+    (void)version;               /* what is not there is so in every version */
+    return find(__func__, symbol, function, flags, result);
+}
+
+/* The default stream that flags leave open makes no difference to what is not found. */
+
+cudaError_t cudaGetDriverEntryPoint_ptsz(const char *symbol, void **function,
+                                         unsigned long long flags,
+                                         enum cudaDriverEntryPointQueryResult *result)
+{
+    return cudaGetDriverEntryPoint(symbol, function, flags, result);
+}
+
+cudaError_t cudaGetDriverEntryPointByVersion_ptsz(const char *symbol, void **function,
+                                                  unsigned int version, unsigned long long flags,
+                                                  enum cudaDriverEntryPointQueryResult *result)
+{
+    return cudaGetDriverEntryPointByVersion(symbol, function, version, flags, result);
+}
+
+cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id)
+{
+    GICUDA_NOT_NULL(table);
+    GICUDA_NOT_NULL(id);
+    return gicuda_error(gi_fail(GI_INVALID_VALUE, "%s: this library has no private tables",
+                                __func__));
+}

@@ -1,0 +1,116 @@
+/** Finding this library's own functions by name, version and default stream. */
+#include "hip/hip_runtime_api.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "front.h"
+
+#define PER_THREAD_STREAM 2u
+#define LONGEST_NAME 120
+
+/** The version nodes of the export list with the numbers that programs ask for, oldest first. */
+static const struct {
+    const char *node;
+    int version;                 /* 100 for each major version, 1 for each minor one */
+} nodes[] = {
+    { "hip_4.2", 402 }, { "hip_4.3", 403 }, { "hip_4.4", 404 }, { "hip_4.5", 405 },
+    { "hip_5.0", 500 }, { "hip_5.1", 501 }, { "hip_5.2", 502 }, { "hip_5.3", 503 },
+    { "hip_5.4", 504 }, { "hip_5.5", 505 }, { "hip_5.6", 506 }, { "hip_5.7", 507 },
+    { "hip_6.0", 600 }, { "hip_6.1", 601 }, { "hip_6.2", 602 }, { "hip_6.3", 603 },
+    { "hip_6.4", 604 }, { "hipinterop_1", 604 },
+};
+
+/** Both ways to write a version: 604, and HIP_VERSION's 60443484. */
+static int short_version(int version)
+{
+    return version >= 10000000 ? version / 10000000 * 100 + version / 100000 % 100 : version;
+}
+
+/** This library, however the program came by it. */
+static void *open_self(void)
+{
+    Dl_info self;
+
+    if (dladdr((void *)(uintptr_t)hipInit, &self) == 0)
+        return NULL;
+    return dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+/** The oldest version of the symbol; NULL if there is none. */
+static void *find_oldest(void *self, const char *name, int *out_version)
+{
+    for (size_t i = 0; i < sizeof nodes / sizeof nodes[0]; i++) {
+        void *function = dlvsym(self, name, nodes[i].node);
+
+        *out_version = nodes[i].version;
+        if (function != NULL)
+            return function;
+    }
+    return NULL;
+}
+
+/** The function that a program of the version means by the name. */
+static void *find(void *self, const char *symbol, int version, uint64_t flags, int *out_version)
+{
+    bool has_new_form = strcmp(symbol, "hipGetDeviceProperties") == 0 ||
+                        strcmp(symbol, "hipChooseDevice") == 0;
+    char name[LONGEST_NAME + 16];
+    void *function = NULL;
+
+    if (flags == PER_THREAD_STREAM) {
+        snprintf(name, sizeof name, "%s_spt", symbol);
+        function = find_oldest(self, name, out_version);
+    }
+    if (function == NULL && has_new_form && version >= 600) {
+        snprintf(name, sizeof name, "%sR0600", symbol);
+        function = find_oldest(self, name, out_version);
+    }
+    return function != NULL ? function : find_oldest(self, symbol, out_version);
+}
+
+hipError_t hipGetProcAddress(const char *symbol, void **function, int version, uint64_t flags,
+                             hipDriverProcAddressQueryResult *result)
+{
+    hipDriverProcAddressQueryResult unused;
+    int since = 0;
+    void *self;
+
+    GIHIP_NOT_NULL(symbol);
+    GIHIP_NOT_NULL(function);
+    *function = NULL;
+    GIHIP_REQUIRE(flags <= PER_THREAD_STREAM, "%s: flags is %llu, not one of 0 to 2", __func__,
+                  (unsigned long long)flags);
+    GIHIP_TRY(gihip_begin());
+    result = result != NULL ? result : &unused;
+    *result = HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    self = strlen(symbol) <= LONGEST_NAME ? open_self() : NULL;
+    if (self != NULL) {
+        *function = find(self, symbol, short_version(version), flags, &since);
+        dlclose(self);
+    }
+    GIHIP_REQUIRE(*function != NULL, "%s: no function is called %.60s", __func__, symbol);
+    if (since > short_version(version)) {
+        *function = NULL;
+        *result = HIP_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
+        return gihip_error(gi_fail(GI_INVALID_VALUE, "%s: %.60s came with version %d, not yet in "
+                                   "%d", __func__, symbol, since, version));
+    }
+    *result = HIP_GET_PROC_ADDRESS_SUCCESS;
+    return hipSuccess;
+}
+
+const char *hipApiName(uint32_t id)
+{
+    (void)id;                    /* the numbers are a tracer's, which cannot attach here */
+    return "unknown";
+}
+
+void __hipGetPCH(const char **header, unsigned int *size)
+{
+    if (header != NULL)
+        *header = NULL;
+    if (size != NULL)
+        *size = 0;
+}
