@@ -31,6 +31,7 @@ cudaError_t gicuda_error_of(gi_status status)
     case GI_LIMIT_UNSUPPORTED:      return cudaErrorUnsupportedLimit;
     case GI_PEER_UNSUPPORTED:       return cudaErrorPeerAccessUnsupported;
     case GI_PEER_NOT_ENABLED:       return cudaErrorPeerAccessNotEnabled;
+    case GI_WRONG_PROCESS:          return cudaErrorDeviceUninitialized;
     case GI_DEVICE_LOST:            return cudaErrorLaunchFailure;
     case GI_INTERNAL:               return cudaErrorUnknown;
     }

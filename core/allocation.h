@@ -30,6 +30,8 @@ struct gi_allocation {
     struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
                                             into */
     uint64_t id;                         /* set when it is published */
+    atomic_bool is_shared;               /* other processes may ask for it (ipc.h) */
+    atomic_bool is_opened;               /* imported: of another process; only closing frees it */
     struct gi_advice advice;             /* managed memory; guarded by managed.c's lock */
     struct gi_allocation *next, *previous;           /* on the map; the map's, as the next two */
     struct gi_allocation *next_withdrawn;

@@ -1,6 +1,7 @@
 #include "device.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "device_list.h"
 #include "device_state.h"
@@ -11,6 +12,9 @@
 
 /* Sub-allocated blocks: large enough that drivers make few of them, small beside any device. */
 #define BLOCK_BYTES (UINT64_C(64) << 20)
+
+/* The most blocks of device memory that can be shared with other processes. */
+#define MAX_EXPORTABLE 1024u
 
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -77,6 +81,16 @@ static gi_status open_base(int ordinal, struct gi_device_base **out_base)
     return GI_OK;
 }
 
+/* Of the fds that the process may open, those that memory may cost. */
+static uint32_t share_of_fds(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 0;
+    return limit.rlim_cur / 4 < MAX_EXPORTABLE ? (uint32_t)(limit.rlim_cur / 4) : MAX_EXPORTABLE;
+}
+
 static void init_parts(struct gi_device *device)
 {
     uint64_t block_bytes = BLOCK_BYTES;
@@ -87,6 +101,8 @@ static void init_parts(struct gi_device *device)
     pthread_mutex_init(&device->active_lock, NULL);
     pthread_mutex_init(&device->staging_lock, NULL);
     gi_heap_init(&device->device_heap, device->base, GI_MEMORY_DEVICE, block_bytes);
+    if (device->base->info.memory_exports)
+        device->device_heap.max_exportable = share_of_fds();
     gi_heap_init(&device->host_heap, device->base, GI_MEMORY_HOST, block_bytes / 4);
     gi_heap_init(&device->managed_heap, device->base, GI_MEMORY_MANAGED, block_bytes / 4);
     gi_stamps_init(&device->stamps);

@@ -76,6 +76,7 @@ struct gi_device_info {
     uint64_t wrap_alignment_bytes;       /* of wrap_host's arguments; a power of two; 0: none */
     bool wrapped_keeps_address;  /* the device sees wrapped memory where the host does */
     bool memory_opaque_fd, memory_dma_buf;           /* importable */
+    bool memory_exports;         /* exportable as opaque fds that it imports, at no cost in use */
     bool binary_opaque_fd, timeline_opaque_fd;       /* semaphores importable by the driver
                                                         itself */
     char why_no_memory_opaque_fd[96], why_no_memory_dma_buf[96];

@@ -18,6 +18,8 @@ struct gi_heap_block {
     struct gi_memory *memory;
     uint64_t size_bytes;
     uint32_t used_count;
+    bool is_exportable;
+    bool is_counted;             /* among the heap's exportable_blocks */
     bool whole;                  /* one allocation has it all; never in the lists */
 };
 
@@ -144,6 +146,38 @@ static void count_reserved(struct gi_heap *heap, uint64_t size_bytes)
         ;
 }
 
+/* Exportable memory may cost the process an fd for each object: a heap that need not have it has
+ * no more than its share of it, and plain memory where there is none. */
+static bool try_exportable(struct gi_heap *heap, struct gi_heap_block *block, uint64_t size_bytes)
+{
+    if (heap->max_exportable == 0)
+        return false;
+    if (atomic_fetch_add(&heap->exportable_blocks, 1) < heap->max_exportable &&
+        gi_memory_object_allocate_exportable(heap->base, size_bytes, &block->memory) == GI_OK) {
+        block->is_exportable = block->is_counted = true;
+        return true;
+    }
+    atomic_fetch_sub(&heap->exportable_blocks, 1);
+    return false;
+}
+
+static gi_status make_object(struct gi_heap *heap, struct gi_heap_block *block,
+                             uint64_t size_bytes)
+{
+    if (heap->exportable) {
+        block->is_exportable = true;
+        return gi_memory_object_allocate_exportable(heap->base, size_bytes, &block->memory);
+    }
+    if (try_exportable(heap, block, size_bytes))
+        return GI_OK;
+    return gi_memory_object_allocate(heap->base, size_bytes, heap->kind, &block->memory);
+}
+
+bool gi_heap_range_is_exportable(const struct gi_heap_range *range)
+{
+    return range->block->is_exportable;
+}
+
 static gi_status add_block(struct gi_heap *heap, uint64_t size_bytes,
                            struct gi_heap_range **out_range)
 {
@@ -158,9 +192,7 @@ static gi_status add_block(struct gi_heap *heap, uint64_t size_bytes,
     status = check_bound(heap, size_bytes);
     if (status != GI_OK)
         goto free_both;
-    status = heap->exportable
-                 ? gi_memory_object_allocate_exportable(heap->base, size_bytes, &block->memory)
-                 : gi_memory_object_allocate(heap->base, size_bytes, heap->kind, &block->memory);
+    status = make_object(heap, block, size_bytes);
     if (status != GI_OK)
         goto free_both;
     count_reserved(heap, size_bytes);
@@ -281,6 +313,8 @@ static void join(struct gi_heap_range *range, struct gi_heap_range *after)
 static void free_block(struct gi_heap *heap, struct gi_heap_range *whole)
 {
     atomic_fetch_sub(&heap->reserved_bytes, whole->block->size_bytes);
+    if (whole->block->is_counted)
+        atomic_fetch_sub(&heap->exportable_blocks, 1);
     gi_memory_object_unref(whole->block->memory);
     free(whole->block);
     free(whole);

@@ -29,6 +29,9 @@ struct gi_heap {
     bool retains;                /* empty blocks stay until gi_heap_trim; large requests share
                                     blocks too */
     bool exportable;             /* blocks can be exported as opaque fds */
+    uint32_t max_exportable;     /* if not exportable: as many blocks at once can be, while the
+                                    driver makes such */
+    atomic_uint exportable_blocks;       /* of them, those there are */
     uint64_t max_bytes;          /* of all blocks; 0: no bound */
     pthread_mutex_t lock;
     _Atomic uint64_t reserved_bytes;                /* of all blocks, and the most there were */
@@ -56,6 +59,9 @@ GI_MUST_CHECK gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
 GI_MUST_CHECK gi_status gi_heap_take_present(struct gi_heap *heap, uint64_t size_bytes,
                                              struct gi_heap_range **out_range,
                                              struct gi_memory **out_memory);
+/** Whether the block that a range lies in can be exported as an opaque fd. */
+bool gi_heap_range_is_exportable(const struct gi_heap_range *range);
+
 void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range);
 
 /** Gives empty blocks back to the driver until no more than keep_bytes are reserved, or no empty

@@ -178,6 +178,9 @@ gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags, uint64_t 
 
 static gi_status free_found(struct gi_allocation *allocation, uint64_t pointer)
 {
+    if (atomic_load(&allocation->is_opened))
+        return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is memory of another process, which closing "
+                       "its handle gives back", (unsigned long long)pointer);
     if (allocation->importer != NULL) {
         if (!gi_mappings_remove(&allocation->mappings, pointer - allocation->device_address))
             return gi_fail(GI_INVALID_VALUE, "free: no mapped buffer begins at 0x%llx",

@@ -338,6 +338,10 @@ static gi_status check_free(const struct gi_allocation *allocation, uint64_t poi
     if (allocation->kind != GI_POINTER_DEVICE)
         return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is not device memory",
                        (unsigned long long)pointer);
+    if (atomic_load(&allocation->is_opened))
+        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is memory of another "
+                       "process, which closing its handle gives back",
+                       (unsigned long long)pointer);
     if (allocation->importer == NULL && pointer != allocation->device_address)
         return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is inside an allocation "
                        "that begins at 0x%llx", (unsigned long long)pointer,

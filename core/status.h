@@ -31,6 +31,7 @@ typedef enum gi_status {
     GI_LIMIT_UNSUPPORTED,       /* no device here has the limit that is asked about */
     GI_PEER_UNSUPPORTED,        /* a device does not reach the memory of another */
     GI_PEER_NOT_ENABLED,        /* access to another device's memory was not enabled */
+    GI_WRONG_PROCESS,           /* a handle for other processes was opened in its own */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */
     GI_INTERNAL                 /* a defect of the library or of the driver below it */
 } gi_status;

@@ -343,6 +343,7 @@ static void givk_read_external(const struct givk_instance_calls *vk, VkPhysicalD
     info->memory_opaque_fd = givk_explain(
         facts->has_external_memory_fd, VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
         facts->memory_opaque_fd.import, info->why_no_memory_opaque_fd);
+    info->memory_exports = info->memory_opaque_fd && facts->memory_opaque_fd.export;
     info->memory_dma_buf = givk_explain(
         facts->has_dma_buf, VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME,
         facts->memory_dma_buf.import, info->why_no_memory_dma_buf);

@@ -19,6 +19,10 @@ int main(int argument_count, char **arguments)
         return child_without_driver();
     if (argument_count > 1 && strcmp(arguments[1], "--no-device") == 0)
         return child_without_device();
+    if (argument_count > 1 && strcmp(arguments[1], "--open") == 0)
+        return child_that_opens();
+    if (argument_count > 1 && strcmp(arguments[1], "--export") == 0)
+        return child_that_exports();
     if (!peer_start(&why)) {
         printf("skipped: %s\n", why);
         return SKIPPED;
@@ -41,6 +45,7 @@ int main(int argument_count, char **arguments)
     failed += run_devices();
     failed += run_only_here();
     failed += run_processes();
+    failed += run_ipc();
     peer_stop();
     return failed ? 1 : 0;
 }

@@ -260,5 +260,11 @@
 #define gpuDeviceGetP2PAttribute cudaDeviceGetP2PAttribute
 #define gpuProfilerStart cudaProfilerStart
 #define gpuProfilerStop cudaProfilerStop
+#define gpuErrorWrongProcess cudaErrorDeviceUninitialized
+#define gpuIpcMemHandle_t cudaIpcMemHandle_t
+#define gpuIpcMemLazyEnablePeerAccess cudaIpcMemLazyEnablePeerAccess
+#define gpuIpcGetMemHandle cudaIpcGetMemHandle
+#define gpuIpcOpenMemHandle cudaIpcOpenMemHandle
+#define gpuIpcCloseMemHandle cudaIpcCloseMemHandle
 
 #endif

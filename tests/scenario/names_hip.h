@@ -258,5 +258,11 @@
 #define gpuDeviceGetP2PAttribute hipDeviceGetP2PAttribute
 #define gpuProfilerStart hipProfilerStart
 #define gpuProfilerStop hipProfilerStop
+#define gpuErrorWrongProcess hipErrorInvalidContext
+#define gpuIpcMemHandle_t hipIpcMemHandle_t
+#define gpuIpcMemLazyEnablePeerAccess hipIpcMemLazyEnablePeerAccess
+#define gpuIpcGetMemHandle hipIpcGetMemHandle
+#define gpuIpcOpenMemHandle hipIpcOpenMemHandle
+#define gpuIpcCloseMemHandle hipIpcCloseMemHandle
 
 #endif

@@ -11,9 +11,9 @@ extern "C" {
 #endif
 
 /** Makes a handle of device memory that another process can open.
- *  Parameter pointer: the start of memory from cudaMalloc.
+ *  Parameter pointer: anywhere in memory from cudaMalloc; the handle is of all of it.
  *  Owner: the memory stays this process's and must live as long as another uses it.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL or no start of such memory;
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL or not in such memory;
  *      cudaErrorNotSupported where the device cannot share it.
  *  Mirrors: cudaIpcGetMemHandle of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *pointer);
@@ -22,7 +22,9 @@ GPUINTEROP_API cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void 
  *  Parameter flags: cudaIpcMemLazyEnablePeerAccess.
  *  Owner: the caller, until cudaIpcCloseMemHandle.
  *  Errors: cudaErrorInvalidValue if pointer is NULL, flags is another or the handle is none;
- *      cudaErrorInvalidResourceHandle if its process ended or its memory is gone.
+ *      cudaErrorInvalidResourceHandle if its process ended or its memory is gone;
+ *      cudaErrorDeviceUninitialized in the process that made the handle;
+ *      cudaErrorMapBufferObjectFailed if it is not the current device's.
  *  Mirrors: cudaIpcOpenMemHandle of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaIpcOpenMemHandle(
     void **pointer, cudaIpcMemHandle_t handle, unsigned int flags);

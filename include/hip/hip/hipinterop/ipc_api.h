@@ -10,9 +10,9 @@ extern "C" {
 #endif
 
 /** Makes a handle of device memory that another process can open.
- *  Parameter pointer: the start of memory from hipMalloc.
+ *  Parameter pointer: anywhere in memory from hipMalloc; the handle is of all of it.
  *  Owner: the memory stays this process's and must live as long as another uses it.
- *  Errors: hipErrorInvalidValue if a pointer is NULL or no start of such memory;
+ *  Errors: hipErrorInvalidValue if a pointer is NULL or not in such memory;
  *      hipErrorNotSupported where the device cannot share it.
  *  Mirrors: hipIpcGetMemHandle of HIP 6.4. */
 GPUINTEROP_API hipError_t hipIpcGetMemHandle(hipIpcMemHandle_t *handle, void *pointer);
@@ -21,7 +21,9 @@ GPUINTEROP_API hipError_t hipIpcGetMemHandle(hipIpcMemHandle_t *handle, void *po
  *  Parameter flags: hipIpcMemLazyEnablePeerAccess.
  *  Owner: the caller, until hipIpcCloseMemHandle.
  *  Errors: hipErrorInvalidValue if pointer is NULL, flags is another or the handle is none;
- *      hipErrorInvalidHandle if its process ended or its memory is gone.
+ *      hipErrorInvalidHandle if its process ended or its memory is gone;
+ *      hipErrorInvalidContext in the process that made the handle;
+ *      hipErrorMapFailed if it is not the current device's.
  *  Mirrors: hipIpcOpenMemHandle of HIP 6.4. */
 GPUINTEROP_API hipError_t hipIpcOpenMemHandle(
     void **pointer, hipIpcMemHandle_t handle, unsigned int flags);

@@ -1,0 +1,221 @@
+#include "ipc.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "allocation.h"
+#include "device_state.h"
+#include "external_memory.h"
+#include "ipc_ask.h"
+#include "process.h"
+
+/* Memory of another process that is open here. */
+struct opened {
+    struct opened *next;
+    struct gi_ipc_words words;   /* of its handle: the same words are the same memory */
+    int device;                  /* ordinal */
+    uint64_t pointer;
+    uint64_t count;
+};
+
+static pthread_mutex_t opened_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct opened *opened_list;
+
+/* ---- exporting ------------------------------------------------------------------------------ */
+
+static gi_status check_shareable(const struct gi_allocation *allocation, uint64_t pointer)
+{
+    bool is_plain = allocation->kind == GI_POINTER_DEVICE && allocation->heap != NULL &&
+                    allocation->pooled == NULL;
+
+    if (!is_plain)
+        return gi_fail(GI_INVALID_VALUE, "memory handle: 0x%llx is not of a plain allocation of "
+                       "device memory", (unsigned long long)pointer);
+    if (!gi_heap_range_is_exportable(allocation->range))
+        return gi_fail(GI_NOT_SUPPORTED, "memory handle: 0x%llx is of memory that %s cannot share "
+                       "with other processes", (unsigned long long)pointer,
+                       allocation->device->base->info.name);
+    return GI_OK;
+}
+
+gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handle)
+{
+    struct gi_allocation *allocation;
+    struct gi_ipc_words words;
+    gi_status status = gi_process_check();
+
+    if (status != GI_OK)
+        return status;
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL)
+        return gi_fail(GI_INVALID_VALUE, "memory handle: pointer 0x%llx is no memory of this "
+                       "library", (unsigned long long)pointer);
+    status = check_shareable(allocation, pointer);
+    if (status == GI_OK)
+        status = gi_ipc_server_start(&words);
+    if (status == GI_OK) {
+        words.kind = GI_IPC_MEMORY;
+        words.address = allocation->device_address;
+        words.id = allocation->id;
+        atomic_store(&allocation->is_shared, true);
+        memcpy(out_handle->bytes, &words, sizeof words);
+    }
+    gi_allocation_unref(allocation);
+    return status;
+}
+
+/* ---- opening -------------------------------------------------------------------------------- */
+
+static gi_status check_words(const struct gi_ipc_words *words, uint32_t flags)
+{
+    static const uint32_t zero[sizeof words->zero / sizeof words->zero[0]];
+
+    if (flags != 1)
+        return gi_fail(GI_INVALID_VALUE, "opening memory: flags is 0x%x; 1 (peer access when it is "
+                       "needed) is what there is", flags);
+    if (words->magic != GI_IPC_MAGIC || words->kind != GI_IPC_MEMORY ||
+        memcmp(words->zero, zero, sizeof zero) != 0)
+        return gi_fail(GI_INVALID_VALUE, "opening memory: handle is not one of memory");
+    if (gi_ipc_server_is_own(words))
+        return gi_fail(GI_WRONG_PROCESS, "opening memory: handle is this process's own; it can be "
+                       "opened in others");
+    return GI_OK;
+}
+
+static gi_status check_answer(const struct gi_device *device, const struct gi_ipc_answer *answer)
+{
+    const struct gi_device_info *info = &device->base->info;
+
+    if (memcmp(info->uuid, answer->device_uuid, sizeof info->uuid) != 0 ||
+        memcmp(info->driver_uuid, answer->driver_uuid, sizeof info->driver_uuid) != 0)
+        return gi_fail(GI_MAP_FAILED, "opening memory: it is another device's than %s, or of "
+                       "another version of its driver; that device has to be the current one",
+                       info->name);
+    if (answer->size_bytes == 0 || answer->offset_bytes > answer->object_bytes ||
+        answer->size_bytes > answer->object_bytes - answer->offset_bytes)
+        return gi_fail(GI_INVALID_HANDLE, "opening memory: its process answers with nonsense");
+    return GI_OK;
+}
+
+/* Imports the whole object and maps the part; the mapping keeps the object alive. fd is used up. */
+static gi_status map_answer(const struct gi_ipc_answer *answer, int fd, uint64_t *out_pointer)
+{
+    struct gi_external_memory_request request = { .type = GI_EXTERNAL_MEMORY_OPAQUE_FD, .fd = fd,
+                                                  .size_bytes = answer->object_bytes };
+    struct gi_external_buffer_request part = { .offset_bytes = answer->offset_bytes,
+                                               .size_bytes = answer->size_bytes };
+    gi_handle memory;
+    gi_status status = gi_external_memory_import(&request, &memory);
+    gi_status ended;
+
+    if (status != GI_OK) {
+        close(fd);
+        return status;
+    }
+    status = gi_external_memory_map_buffer(memory, &part, out_pointer);
+    ended = gi_external_memory_destroy(memory);
+    return status != GI_OK ? status : ended;
+}
+
+static void mark_opened(uint64_t pointer, bool is_opened)
+{
+    struct gi_allocation *allocation = gi_allocation_at(pointer);
+
+    if (allocation == NULL)
+        return;
+    atomic_store(&allocation->is_opened, is_opened);
+    gi_allocation_unref(allocation);
+}
+
+static gi_status open_new(struct gi_device *device, const struct gi_ipc_words *words,
+                          struct opened **out_opened)
+{
+    struct opened *opened = calloc(1, sizeof *opened);
+    struct gi_ipc_answer answer;
+    gi_status status;
+    int fd;
+
+    if (opened == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of opened memory");
+    opened->words = *words;
+    opened->device = device->ordinal;
+    status = gi_ipc_ask(words, &answer, &fd);
+    if (status != GI_OK)
+        goto free_opened;
+    status = check_answer(device, &answer);
+    if (status != GI_OK) {
+        close(fd);
+        goto free_opened;
+    }
+    status = map_answer(&answer, fd, &opened->pointer);
+    if (status != GI_OK)
+        goto free_opened;
+    mark_opened(opened->pointer, true);
+    opened->next = opened_list;
+    opened_list = opened;
+    *out_opened = opened;
+    return GI_OK;
+
+free_opened:
+    free(opened);
+    return status;
+}
+
+gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
+                             uint64_t *out_pointer)
+{
+    struct gi_ipc_words words;
+    struct gi_device *device;
+    struct opened *opened;
+    gi_status status = gi_process_check();
+
+    *out_pointer = 0;
+    if (status != GI_OK)
+        return status;
+    memcpy(&words, handle->bytes, sizeof words);
+    status = check_words(&words, flags);
+    if (status == GI_OK)
+        status = gi_device_current(&device);
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&opened_lock);
+    for (opened = opened_list; opened != NULL; opened = opened->next) {
+        if (opened->device == device->ordinal &&
+            memcmp(&opened->words, &words, sizeof words) == 0)
+            break;
+    }
+    if (opened == NULL)
+        status = open_new(device, &words, &opened);
+    if (status == GI_OK) {
+        opened->count++;
+        *out_pointer = opened->pointer;
+    }
+    pthread_mutex_unlock(&opened_lock);
+    return status;
+}
+
+gi_status gi_ipc_memory_close(uint64_t pointer)
+{
+    struct opened **link, *opened;
+    gi_status status = gi_process_check();
+
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&opened_lock);
+    for (link = &opened_list; *link != NULL && (*link)->pointer != pointer;)
+        link = &(*link)->next;
+    opened = *link;
+    if (opened == NULL) {
+        status = gi_fail(GI_INVALID_VALUE, "closing memory: 0x%llx is no open memory of another "
+                         "process", (unsigned long long)pointer);
+    } else if (--opened->count == 0) {
+        *link = opened->next;
+        mark_opened(pointer, false);
+        status = gi_memory_free(pointer);
+        free(opened);
+    }
+    pthread_mutex_unlock(&opened_lock);
+    return status;
+}

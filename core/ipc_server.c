@@ -1,0 +1,305 @@
+#include "ipc_server.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "allocation.h"
+#include "clock.h"
+#include "device_state.h"
+#include "process.h"
+#include "thread.h"
+
+#define MAX_PEERS 16u
+/* How long a peer may take to say what it wants. */
+#define PEER_NS INT64_C(2000000000)
+/* How long nobody is let in when the process has no fd left for it. */
+#define PAUSE_NS INT64_C(100000000)
+
+struct peer {
+    int fd;
+    int64_t deadline_ns;
+};
+
+static struct {
+    pthread_mutex_t lock;        /* guards starting */
+    bool runs;
+    atomic_bool has_words;
+    struct gi_ipc_words words;   /* this process's, written before has_words */
+    int listener, stop;
+    pthread_t thread;
+    struct peer peers[MAX_PEERS];        /* from here on the thread's own; oldest first */
+    size_t peer_count;
+    int64_t paused_until_ns;
+} server = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* ---- answering ------------------------------------------------------------------------------ */
+
+bool gi_ipc_is_own_user(int fd)
+{
+    struct ucred who;
+    socklen_t length = sizeof who;
+
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &length) == 0 && who.uid == geteuid();
+}
+
+/* Finds what is asked for and makes an fd of it. */
+static void look_up(const struct gi_ipc_words *words, struct gi_ipc_answer *answer, int *out_fd)
+{
+    struct gi_os_handle handle = { .fd = -1 };
+    struct gi_allocation *allocation = gi_allocation_at(words->address);
+    struct gi_memory *memory;
+
+    answer->code = GI_IPC_GONE;
+    if (allocation == NULL)
+        return;
+    memory = allocation->memory;
+    if (allocation->id == words->id && atomic_load(&allocation->is_shared)) {
+        answer->code = GI_IPC_FAILED;
+        if (memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, &handle) == GI_OK) {
+            answer->code = GI_IPC_YES;
+            answer->object_bytes = memory->size_bytes;
+            answer->offset_bytes = allocation->offset_bytes;
+            answer->size_bytes = allocation->size_bytes;
+            memcpy(answer->device_uuid, memory->device->info.uuid, 16);
+            memcpy(answer->driver_uuid, memory->device->info.driver_uuid, 16);
+            *out_fd = handle.fd;
+        }
+    }
+    gi_allocation_unref(allocation);
+}
+
+static void send_answer(int peer, const struct gi_ipc_answer *answer, int fd)
+{
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec part = { .iov_base = (void *)(uintptr_t)answer, .iov_len = sizeof *answer };
+    struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
+
+    if (fd >= 0) {
+        memset(&control, 0, sizeof control);
+        control.header.cmsg_level = SOL_SOCKET;
+        control.header.cmsg_type = SCM_RIGHTS;
+        control.header.cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(&control.header), &fd, sizeof fd);
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control;
+    }
+    /* A peer that does not take it at once has lost its chance. */
+    while (sendmsg(peer, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR)
+        ;
+}
+
+/* Reads what a peer asks and answers it; then the peer is done, whatever it was. */
+static void serve(int peer)
+{
+    struct gi_ipc_answer answer = { .magic = GI_IPC_MAGIC };
+    struct gi_ipc_words words;
+    int fd = -1;
+
+    if (recv(peer, &words, sizeof words, MSG_DONTWAIT | MSG_TRUNC) != (ssize_t)sizeof words)
+        return;
+    if (words.magic != GI_IPC_MAGIC || words.kind != GI_IPC_MEMORY ||
+        memcmp(words.secret, server.words.secret, sizeof words.secret) != 0)
+        return;
+    look_up(&words, &answer, &fd);
+    send_answer(peer, &answer, fd);
+    if (fd >= 0)
+        close(fd);
+}
+
+/* ---- the thread ----------------------------------------------------------------------------- */
+
+static void drop_peer(size_t i)
+{
+    close(server.peers[i].fd);
+    server.peer_count--;
+    for (; i < server.peer_count; i++)
+        server.peers[i] = server.peers[i + 1];
+}
+
+static void let_in(void)
+{
+    int fd = accept4(server.listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+    if (fd < 0) {
+        if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
+            server.paused_until_ns = gi_now_ns() + PAUSE_NS;
+        return;
+    }
+    if (!gi_ipc_is_own_user(fd)) {
+        close(fd);
+        return;
+    }
+    if (server.peer_count == MAX_PEERS)
+        drop_peer(0);            /* the oldest has had its time */
+    server.peers[server.peer_count++] = (struct peer){ fd, gi_now_ns() + PEER_NS };
+}
+
+static bool is_paused(void)
+{
+    return server.paused_until_ns != 0;
+}
+
+/* Milliseconds until the first deadline; -1: there is none. */
+static int next_timeout(void)
+{
+    int64_t now = gi_now_ns(), first = GI_FOREVER;
+
+    if (server.peer_count > 0)
+        first = server.peers[0].deadline_ns;
+    if (is_paused() && server.paused_until_ns < first)
+        first = server.paused_until_ns;
+    if (first == GI_FOREVER)
+        return -1;
+    return first <= now ? 0 : (int)((first - now) / 1000000 + 1);
+}
+
+static void end_what_is_late(void)
+{
+    int64_t now = gi_now_ns();
+
+    while (server.peer_count > 0 && server.peers[0].deadline_ns <= now)
+        drop_peer(0);
+    if (is_paused() && server.paused_until_ns <= now)
+        server.paused_until_ns = 0;
+}
+
+static void *run(void *unused)
+{
+    struct pollfd polled[MAX_PEERS + 2];
+
+    (void)unused;
+    for (;;) {
+        size_t peers = server.peer_count;
+
+        polled[0] = (struct pollfd){ .fd = server.stop, .events = POLLIN };
+        polled[1] = (struct pollfd){ .fd = is_paused() ? -1 : server.listener, .events = POLLIN };
+        for (size_t i = 0; i < peers; i++)
+            polled[i + 2] = (struct pollfd){ .fd = server.peers[i].fd, .events = POLLIN };
+        if (poll(polled, peers + 2, next_timeout()) < 0 && errno != EINTR)
+            break;
+        if (polled[0].revents != 0)
+            break;
+        for (size_t i = peers; i-- > 0;) {
+            if (polled[i + 2].revents == 0)
+                continue;
+            serve(server.peers[i].fd);
+            drop_peer(i);
+        }
+        end_what_is_late();
+        if (polled[1].revents != 0)
+            let_in();
+    }
+    while (server.peer_count > 0)
+        drop_peer(0);
+    close(server.listener);      /* who comes now is refused at once */
+    return NULL;
+}
+
+static void stop_thread(void *unused)
+{
+    uint64_t one = 1;
+
+    (void)unused;
+    if (write(server.stop, &one, sizeof one) == (ssize_t)sizeof one)
+        gi_thread_join(server.thread);
+}
+
+/* ---- starting ------------------------------------------------------------------------------- */
+
+socklen_t gi_ipc_socket_name(struct sockaddr_un *out, uint64_t number)
+{
+    int length;
+
+    memset(out, 0, sizeof *out);
+    out->sun_family = AF_UNIX;
+    /* The first byte stays zero: the name is in no file system and ends with the socket. */
+    length = snprintf(out->sun_path + 1, sizeof out->sun_path - 1, "gpuinterop-%016llx",
+                      (unsigned long long)number);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+}
+
+static gi_status fail_start(const char *call)
+{
+    return gi_fail(GI_OS_ERROR, "sharing with other processes cannot start: %s: %s", call,
+                   strerror(errno));
+}
+
+static gi_status make_words(void)
+{
+    struct {
+        uint64_t socket;
+        uint8_t secret[GI_IPC_SECRET_BYTES];
+    } random;
+
+    if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
+        return fail_start("getrandom");
+    server.words = (struct gi_ipc_words){ .magic = GI_IPC_MAGIC, .socket = random.socket,
+                                          .process = (uint32_t)getpid() };
+    memcpy(server.words.secret, random.secret, sizeof random.secret);
+    return GI_OK;
+}
+
+static gi_status start_locked(void)
+{
+    struct sockaddr_un name;
+    gi_status status = make_words();
+
+    if (status != GI_OK)
+        return status;
+    server.listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (server.listener < 0)
+        return fail_start("socket");
+    if (bind(server.listener, (struct sockaddr *)&name,
+             gi_ipc_socket_name(&name, server.words.socket)) != 0 ||
+        listen(server.listener, (int)MAX_PEERS) != 0) {
+        status = fail_start("listen");
+        goto close_listener;
+    }
+    server.stop = eventfd(0, EFD_CLOEXEC);
+    if (server.stop < 0) {
+        status = fail_start("eventfd");
+        goto close_listener;
+    }
+    status = gi_thread_start(&server.thread, "gpuinterop-ipc", run, NULL);
+    if (status != GI_OK)
+        goto close_stop;
+    gi_process_at_exit(stop_thread, NULL);
+    server.runs = true;
+    atomic_store(&server.has_words, true);
+    return GI_OK;
+
+close_stop:
+    close(server.stop);
+close_listener:
+    close(server.listener);
+    return status;
+}
+
+gi_status gi_ipc_server_start(struct gi_ipc_words *out_words)
+{
+    gi_status status = GI_OK;
+
+    pthread_mutex_lock(&server.lock);
+    if (!server.runs)
+        status = start_locked();
+    pthread_mutex_unlock(&server.lock);
+    if (status == GI_OK)
+        *out_words = server.words;
+    return status;
+}
+
+bool gi_ipc_server_is_own(const struct gi_ipc_words *words)
+{
+    return atomic_load(&server.has_words) && words->socket == server.words.socket &&
+           memcmp(words->secret, server.words.secret, sizeof words->secret) == 0;
+}
