@@ -129,7 +129,7 @@ static void bad_arguments_are_told(void **state)
     BAD_HANDLE(gpuMallocFromPoolAsync(&memory, SIZE, (gpuMemPool_t)(uintptr_t)99, NULL));
     OK(gpuMallocAsync(&memory, 0, NULL));
     assert_null(memory);
-    EXPECT(gpuMallocAsync(&memory, SIZE_MAX, NULL), gpuErrorOutOfMemory, "");
+    NO_MEMORY(gpuMallocAsync(&memory, SIZE_MAX, NULL));
     assert_null(memory);
     BAD_VALUE(gpuFreeAsync(NULL, NULL), "0x0");
     BAD_VALUE(gpuFreeAsync(&value, NULL), "allocation");

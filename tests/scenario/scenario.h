@@ -40,6 +40,14 @@ void expect_end(gpuError_t got, gpuError_t code, const char *field, const char *
 #define BAD_VALUE(call, field) EXPECT(call, gpuErrorInvalidValue, field)
 #define BAD_HANDLE(call) EXPECT(call, gpuErrorInvalidHandle, "")
 
+/** Memory that cannot be had. The first try gives blocks that were kept back to the driver, and with
+ *  them the fds that some drivers have for them. */
+#define NO_MEMORY(call) \
+    do { \
+        assert_int_equal((call), gpuErrorOutOfMemory); \
+        EXPECT(call, gpuErrorOutOfMemory, ""); \
+    } while (0)
+
 /** Handles by number, for handles that never were. */
 #define AS_STREAM(number) ((gpuStream_t)(uintptr_t)(number))
 #define AS_EVENT(number) ((gpuEvent_t)(uintptr_t)(number))
