@@ -40,7 +40,7 @@ void expect_end(gpuError_t got, gpuError_t code, const char *field, const char *
 #define BAD_VALUE(call, field) EXPECT(call, gpuErrorInvalidValue, field)
 #define BAD_HANDLE(call) EXPECT(call, gpuErrorInvalidHandle, "")
 
-/** Memory that cannot be had. The first try gives blocks that were kept back to the driver, and with
+/** Memory that cannot be had. The first try gives the driver back blocks that were kept, and with
  *  them the fds that some drivers have for them. */
 #define NO_MEMORY(call) \
     do { \

@@ -229,6 +229,44 @@ static void trim_takes_empty_blocks_only(void **state)
     assert_int_equal(memories(), 0);
 }
 
+static bool can_export(const struct taken *one)
+{
+    return gi_heap_range_is_exportable(one->range);
+}
+
+/* As many blocks as it may, and no more; what is given back makes room for another. */
+static void some_blocks_can_be_exported(void **state)
+{
+    (void)state;
+    heap.max_exportable = 2;
+    for (int i = 0; i < 4; i++) {
+        assert_true(take(BLOCK));
+        assert_int_equal(can_export(&taken[i]), i < 2);
+    }
+    give(0);
+    assert_true(take(BLOCK));
+    assert_true(can_export(&taken[taken_count - 1]));
+    assert_true(take(BLOCK));
+    assert_false(can_export(&taken[taken_count - 1]));
+    give_all(NULL);
+    gi_heap_trim(&heap, 0);
+    assert_int_equal(atomic_load(&heap.exportable_blocks), 0);
+    assert_int_equal(memories(), 0);
+}
+
+/* A driver that makes no exportable memory makes plain memory. */
+static void without_exportable_memory_there_is_plain(void **state)
+{
+    (void)state;
+    heap.max_exportable = 2;
+    base->info.memory_opaque_fd = false;
+    assert_true(take(BLOCK));
+    assert_false(can_export(&taken[0]));
+    give_all(NULL);
+    gi_heap_trim(&heap, 0);
+    assert_int_equal(atomic_load(&heap.exportable_blocks), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +276,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(exhaustion_is_an_answer, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failing_driver_leaves_the_heap_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(trim_takes_empty_blocks_only, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(some_blocks_can_be_exported, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(without_exportable_memory_there_is_plain, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests_name("heap", tests, NULL, NULL);
 }
