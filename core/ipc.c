@@ -17,6 +17,7 @@ struct opened {
     struct gi_ipc_words words;   /* of its handle: the same words are the same memory */
     int device;                  /* ordinal */
     uint64_t pointer;
+    uint64_t id;                 /* of its allocation here */
     uint64_t count;
 };
 
@@ -119,14 +120,48 @@ static gi_status map_answer(const struct gi_ipc_answer *answer, int fd, uint64_t
     return status != GI_OK ? status : ended;
 }
 
-static void mark_opened(uint64_t pointer, bool is_opened)
+/* The allocation's id, 0 if there is none. */
+static uint64_t mark_opened(uint64_t pointer, bool is_opened)
 {
     struct gi_allocation *allocation = gi_allocation_at(pointer);
+    uint64_t id;
 
     if (allocation == NULL)
-        return;
+        return 0;
     atomic_store(&allocation->is_opened, is_opened);
+    id = allocation->id;
     gi_allocation_unref(allocation);
+    return id;
+}
+
+/* False if a reset of its device has taken it away. */
+static bool is_still_open(const struct opened *opened)
+{
+    struct gi_allocation *allocation = gi_allocation_at(opened->pointer);
+    bool is_same;
+
+    if (allocation == NULL)
+        return false;
+    is_same = allocation->id == opened->id;
+    gi_allocation_unref(allocation);
+    return is_same;
+}
+
+/* Forgets what resets have taken away. */
+static void drop_withdrawn(void)
+{
+    struct opened **link = &opened_list;
+
+    while (*link != NULL) {
+        struct opened *opened = *link;
+
+        if (is_still_open(opened)) {
+            link = &opened->next;
+            continue;
+        }
+        *link = opened->next;
+        free(opened);
+    }
 }
 
 static gi_status open_new(struct gi_device *device, const struct gi_ipc_words *words,
@@ -152,7 +187,7 @@ static gi_status open_new(struct gi_device *device, const struct gi_ipc_words *w
     status = map_answer(&answer, fd, &opened->pointer);
     if (status != GI_OK)
         goto free_opened;
-    mark_opened(opened->pointer, true);
+    opened->id = mark_opened(opened->pointer, true);
     opened->next = opened_list;
     opened_list = opened;
     *out_opened = opened;
@@ -181,6 +216,7 @@ gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&opened_lock);
+    drop_withdrawn();
     for (opened = opened_list; opened != NULL; opened = opened->next) {
         if (opened->device == device->ordinal &&
             memcmp(&opened->words, &words, sizeof words) == 0)
@@ -204,6 +240,7 @@ gi_status gi_ipc_memory_close(uint64_t pointer)
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&opened_lock);
+    drop_withdrawn();
     for (link = &opened_list; *link != NULL && (*link)->pointer != pointer;)
         link = &(*link)->next;
     opened = *link;
