@@ -109,42 +109,60 @@ static gi_status map_answer(const struct gi_ipc_answer *answer, int fd, uint64_t
                                                .size_bytes = answer->size_bytes };
     gi_handle memory;
     gi_status status = gi_external_memory_import(&request, &memory);
-    gi_status ended;
 
     if (status != GI_OK) {
         close(fd);
         return status;
     }
     status = gi_external_memory_map_buffer(memory, &part, out_pointer);
-    ended = gi_external_memory_destroy(memory);
-    return status != GI_OK ? status : ended;
+    (void)!gi_external_memory_destroy(memory);   /* a reset may have been first */
+    return status;
 }
 
-/* The allocation's id, 0 if there is none. */
-static uint64_t mark_opened(uint64_t pointer, bool is_opened)
+/* Has only gi_ipc_memory_close give it back; its id, 0 if a reset has taken it already. */
+static uint64_t mark_opened(uint64_t pointer)
 {
     struct gi_allocation *allocation = gi_allocation_at(pointer);
     uint64_t id;
 
     if (allocation == NULL)
         return 0;
-    atomic_store(&allocation->is_opened, is_opened);
+    atomic_store(&allocation->is_opened, true);
     id = allocation->id;
     gi_allocation_unref(allocation);
     return id;
 }
 
-/* False if a reset of its device has taken it away. */
-static bool is_still_open(const struct opened *opened)
+/* What is open, referenced; NULL if a reset of its device has taken it away. */
+static struct gi_allocation *allocation_of(const struct opened *opened)
 {
     struct gi_allocation *allocation = gi_allocation_at(opened->pointer);
-    bool is_same;
+
+    if (allocation == NULL || allocation->id == opened->id)
+        return allocation;
+    gi_allocation_unref(allocation);
+    return NULL;
+}
+
+static bool is_still_open(const struct opened *opened)
+{
+    struct gi_allocation *allocation = allocation_of(opened);
 
     if (allocation == NULL)
         return false;
-    is_same = allocation->id == opened->id;
     gi_allocation_unref(allocation);
-    return is_same;
+    return true;
+}
+
+static void unmap(const struct opened *opened)
+{
+    struct gi_allocation *allocation = allocation_of(opened);
+
+    if (allocation == NULL)
+        return;
+    if (gi_mappings_remove(&allocation->mappings, opened->pointer - allocation->device_address))
+        gi_object_unref(allocation->importer);   /* the mapping's; it kept the object alive */
+    gi_allocation_unref(allocation);
 }
 
 /* Forgets what resets have taken away. */
@@ -164,37 +182,78 @@ static void drop_withdrawn(void)
     }
 }
 
+/* The lock is held. */
+static struct opened *find_opened(const struct gi_device *device, const struct gi_ipc_words *words)
+{
+    struct opened *opened = opened_list;
+
+    while (opened != NULL && (opened->device != device->ordinal ||
+                              memcmp(&opened->words, words, sizeof *words) != 0))
+        opened = opened->next;
+    return opened;
+}
+
+/* Opens what was answered. The lock is held; fd is used up. */
 static gi_status open_new(struct gi_device *device, const struct gi_ipc_words *words,
-                          struct opened **out_opened)
+                          const struct gi_ipc_answer *answer, int fd, struct opened **out_opened)
 {
     struct opened *opened = calloc(1, sizeof *opened);
-    struct gi_ipc_answer answer;
     gi_status status;
-    int fd;
 
-    if (opened == NULL)
+    if (opened == NULL) {
+        close(fd);
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of opened memory");
+    }
     opened->words = *words;
     opened->device = device->ordinal;
-    status = gi_ipc_ask(words, &answer, &fd);
-    if (status != GI_OK)
-        goto free_opened;
-    status = check_answer(device, &answer);
+    status = map_answer(answer, fd, &opened->pointer);
     if (status != GI_OK) {
-        close(fd);
-        goto free_opened;
+        free(opened);
+        return status;
     }
-    status = map_answer(&answer, fd, &opened->pointer);
-    if (status != GI_OK)
-        goto free_opened;
-    opened->id = mark_opened(opened->pointer, true);
+    opened->id = mark_opened(opened->pointer);
     opened->next = opened_list;
     opened_list = opened;
     *out_opened = opened;
     return GI_OK;
+}
 
-free_opened:
-    free(opened);
+/* One more use of what is open already; false if it is not. */
+static bool open_again(const struct gi_device *device, const struct gi_ipc_words *words,
+                       uint64_t *out_pointer)
+{
+    struct opened *opened;
+
+    pthread_mutex_lock(&opened_lock);
+    drop_withdrawn();
+    opened = find_opened(device, words);
+    if (opened != NULL) {
+        opened->count++;
+        *out_pointer = opened->pointer;
+    }
+    pthread_mutex_unlock(&opened_lock);
+    return opened != NULL;
+}
+
+/* fd is used up: another thread may have opened the same meanwhile. */
+static gi_status open_answered(struct gi_device *device, const struct gi_ipc_words *words,
+                               const struct gi_ipc_answer *answer, int fd, uint64_t *out_pointer)
+{
+    struct opened *opened;
+    gi_status status = GI_OK;
+
+    pthread_mutex_lock(&opened_lock);
+    drop_withdrawn();
+    opened = find_opened(device, words);
+    if (opened != NULL)
+        close(fd);
+    else
+        status = open_new(device, words, answer, fd, &opened);
+    if (status == GI_OK) {
+        opened->count++;
+        *out_pointer = opened->pointer;
+    }
+    pthread_mutex_unlock(&opened_lock);
     return status;
 }
 
@@ -202,9 +261,10 @@ gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
                              uint64_t *out_pointer)
 {
     struct gi_ipc_words words;
+    struct gi_ipc_answer answer;
     struct gi_device *device;
-    struct opened *opened;
     gi_status status = gi_process_check();
+    int fd;
 
     *out_pointer = 0;
     if (status != GI_OK)
@@ -213,23 +273,17 @@ gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
     status = check_words(&words, flags);
     if (status == GI_OK)
         status = gi_device_current(&device);
+    if (status != GI_OK || open_again(device, &words, out_pointer))
+        return status;
+    status = gi_ipc_ask(&words, &answer, &fd);   /* may take time: no lock is held */
     if (status != GI_OK)
         return status;
-    pthread_mutex_lock(&opened_lock);
-    drop_withdrawn();
-    for (opened = opened_list; opened != NULL; opened = opened->next) {
-        if (opened->device == device->ordinal &&
-            memcmp(&opened->words, &words, sizeof words) == 0)
-            break;
+    status = check_answer(device, &answer);
+    if (status != GI_OK) {
+        close(fd);
+        return status;
     }
-    if (opened == NULL)
-        status = open_new(device, &words, &opened);
-    if (status == GI_OK) {
-        opened->count++;
-        *out_pointer = opened->pointer;
-    }
-    pthread_mutex_unlock(&opened_lock);
-    return status;
+    return open_answered(device, &words, &answer, fd, out_pointer);
 }
 
 gi_status gi_ipc_memory_close(uint64_t pointer)
@@ -249,8 +303,7 @@ gi_status gi_ipc_memory_close(uint64_t pointer)
                          "process", (unsigned long long)pointer);
     } else if (--opened->count == 0) {
         *link = opened->next;
-        mark_opened(pointer, false);
-        status = gi_memory_free(pointer);
+        unmap(opened);
         free(opened);
     }
     pthread_mutex_unlock(&opened_lock);

@@ -6,6 +6,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "clock.h"
+
 /* How long the other process may take to answer: it answers in its own thread, at once. */
 #define WAIT_S 5
 
@@ -22,10 +24,22 @@ static bool limit_time(int fd)
            setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) == 0;
 }
 
+/* Signals of the program interrupt the calls below: they are made again, but not for ever. */
+static int64_t deadline_ns(void)
+{
+    return gi_now_ns() + WAIT_S * INT64_C(1000000000);
+}
+
+static bool may_try_again(int64_t deadline)
+{
+    return errno == EINTR && gi_now_ns() < deadline;
+}
+
 static gi_status connect_to(const struct gi_ipc_words *words, int *out_socket)
 {
     struct sockaddr_un name;
     socklen_t length = gi_ipc_socket_name(&name, words->socket);
+    int64_t deadline = deadline_ns();
     gi_status status;
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     int result;
@@ -37,9 +51,11 @@ static gi_status connect_to(const struct gi_ipc_words *words, int *out_socket)
     }
     do
         result = connect(fd, (struct sockaddr *)&name, length);
-    while (result != 0 && errno == EINTR);
+    while (result != 0 && may_try_again(deadline));
     if (result != 0) {
-        status = fail_ask(words, errno == EAGAIN ? "it does not answer" : "it has ended");
+        status = fail_ask(words, errno == EAGAIN || errno == EINTR
+                                     ? "it does not answer"
+                                     : "it has ended, or is in another network namespace");
         goto close_fd;
     }
     if (!gi_ipc_is_own_user(fd)) {
@@ -83,15 +99,17 @@ static gi_status receive(int socket, const struct gi_ipc_words *words,
     struct iovec part = { .iov_base = answer, .iov_len = sizeof *answer };
     struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
                               .msg_controllen = sizeof control };
+    int64_t deadline = deadline_ns();
     ssize_t got;
 
     do
         got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-    while (got < 0 && errno == EINTR);
+    while (got < 0 && may_try_again(deadline));
     if (got < 0)
         return fail_ask(words, "it does not answer");
     take_fds(&message, out_fd);
-    if (got != (ssize_t)sizeof *answer || answer->magic != GI_IPC_MAGIC)
+    if (got != (ssize_t)sizeof *answer || (message.msg_flags & MSG_TRUNC) != 0 ||
+        answer->magic != GI_IPC_MAGIC)
         return fail_ask(words, "it does not know it");
     if (answer->code == GI_IPC_GONE)
         return fail_ask(words, "the memory was freed there");
@@ -107,6 +125,7 @@ gi_status gi_ipc_ask(const struct gi_ipc_words *words, struct gi_ipc_answer *out
                      int *out_fd)
 {
     gi_status status;
+    int64_t deadline = deadline_ns();
     ssize_t sent;
     int socket = -1;
 
@@ -117,7 +136,7 @@ gi_status gi_ipc_ask(const struct gi_ipc_words *words, struct gi_ipc_answer *out
         return status;
     do
         sent = send(socket, words, sizeof *words, MSG_NOSIGNAL);
-    while (sent < 0 && errno == EINTR);
+    while (sent < 0 && may_try_again(deadline));
     if (sent == (ssize_t)sizeof *words)
         status = receive(socket, words, out_answer, out_fd);
     else

@@ -32,12 +32,15 @@ static struct {
     bool runs;
     atomic_bool has_words;
     struct gi_ipc_words words;   /* this process's, written before has_words */
-    int listener, stop;
+    atomic_int listener;         /* -1: there is none */
+    int stop;
     pthread_t thread;
     struct peer peers[MAX_PEERS];        /* from here on the thread's own; oldest first */
     size_t peer_count;
     int64_t paused_until_ns;
-} server = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} server = { .lock = PTHREAD_MUTEX_INITIALIZER, .listener = -1 };
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* ---- answering ------------------------------------------------------------------------------ */
 
@@ -201,7 +204,7 @@ static void *run(void *unused)
     }
     while (server.peer_count > 0)
         drop_peer(0);
-    close(server.listener);      /* who comes now is refused at once */
+    close(atomic_exchange(&server.listener, -1));        /* who comes now is refused at once */
     return NULL;
 }
 
@@ -249,28 +252,54 @@ static gi_status make_words(void)
     return GI_OK;
 }
 
-static gi_status start_locked(void)
+/* A forked child has no thread that answers: who asks must not take its copy of the socket for
+ * one. */
+static void close_in_child(void)
+{
+    int listener = atomic_exchange(&server.listener, -1);
+
+    if (listener >= 0)
+        close(listener);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, close_in_child);
+}
+
+static gi_status make_listener(void)
 {
     struct sockaddr_un name;
+    socklen_t length = gi_ipc_socket_name(&name, server.words.socket);
+    gi_status status;
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+    if (fd < 0)
+        return fail_start("socket");
+    if (bind(fd, (struct sockaddr *)&name, length) != 0 || listen(fd, (int)MAX_PEERS) != 0) {
+        status = fail_start("listen");
+        close(fd);
+        return status;
+    }
+    atomic_store(&server.listener, fd);
+    return GI_OK;
+}
+
+static gi_status start_locked(void)
+{
     gi_status status = make_words();
 
+    pthread_once(&once, watch_forks);
+    if (status == GI_OK)
+        status = make_listener();
     if (status != GI_OK)
         return status;
-    server.listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (server.listener < 0)
-        return fail_start("socket");
-    if (bind(server.listener, (struct sockaddr *)&name,
-             gi_ipc_socket_name(&name, server.words.socket)) != 0 ||
-        listen(server.listener, (int)MAX_PEERS) != 0) {
-        status = fail_start("listen");
-        goto close_listener;
-    }
     server.stop = eventfd(0, EFD_CLOEXEC);
     if (server.stop < 0) {
         status = fail_start("eventfd");
         goto close_listener;
     }
-    status = gi_thread_start(&server.thread, "gpuinterop-ipc", run, NULL);
+    status = gi_thread_start(&server.thread, "gi-ipc", run, NULL);
     if (status != GI_OK)
         goto close_stop;
     gi_process_at_exit(stop_thread, NULL);
@@ -281,7 +310,7 @@ static gi_status start_locked(void)
 close_stop:
     close(server.stop);
 close_listener:
-    close(server.listener);
+    close(atomic_exchange(&server.listener, -1));
     return status;
 }
 
