@@ -1,6 +1,9 @@
 /** Memory of one process in another: this program again, given a handle in its environment. */
 #include "scenario.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +46,40 @@ static bool can_share(void)
         return false;
     OK(code);
     return true;
+}
+
+static void *open_in_thread(void *handle)
+{
+    void *pointer;
+
+    if (gpuIpcOpenMemHandle(&pointer, *(gpuIpcMemHandle_t *)handle, gpuIpcMemLazyEnablePeerAccess)
+        != gpuSuccess)
+        return NULL;
+    return pointer;
+}
+
+/** Threads that open the same memory at once get the same pointer, and each closes it. */
+static int with_threads(gpuIpcMemHandle_t *handle)
+{
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+    void *pointers[THREADS];
+
+    for (int i = 0; i < THREADS; i++) {
+        if (pthread_create(&threads[i], NULL, open_in_thread, handle) != 0)
+            return 20;
+    }
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], &pointers[i]);
+    for (int i = 0; i < THREADS; i++) {
+        if (!pointers[i] || pointers[i] != pointers[0])
+            return 21;
+    }
+    for (int i = 0; i < THREADS; i++) {
+        if (gpuIpcCloseMemHandle(pointers[i]) != gpuSuccess)
+            return 22;
+    }
+    return gpuIpcCloseMemHandle(pointers[0]) == gpuErrorInvalidValue ? 0 : 23;
 }
 
 static int in_child(const gpuIpcMemHandle_t *handle)
@@ -104,6 +141,8 @@ int child_that_opens(void)
     if (gpuMalloc(&pointer, 64) != gpuSuccess)
         return 53;
     result = in_child(&handle);
+    if (result == 0)
+        result = with_threads(&handle);
     if (result != 0)
         return result;
     before = open_fds();
@@ -113,16 +152,23 @@ int child_that_opens(void)
     return open_fds() == before ? 0 : 55;
 }
 
-/** Writes a handle into the fd that it was given, and is killed. */
+/** Writes a handle into the fd that it was given, and is killed; a child that it forked stays until
+ *  that fd is closed elsewhere. */
 int child_that_exports(void)
 {
     int fd = atoi(getenv(VARIABLE));
+    struct pollfd closed = { .fd = fd };
     gpuIpcMemHandle_t handle;
     void *pointer;
 
     if (gpuMalloc(&pointer, 4096) != gpuSuccess
         || gpuIpcGetMemHandle(&handle, pointer) != gpuSuccess)
         return 1;
+    if (fork() == 0) {
+        while (poll(&closed, 1, -1) != 1)
+            ;
+        _exit(0);
+    }
     if (write(fd, &handle, sizeof handle) != (ssize_t)sizeof handle)
         return 2;
     return raise(SIGKILL);
@@ -186,12 +232,14 @@ static void a_process_that_died_shares_nothing(void **state)
     if (!can_share())
         skip();
     assert_int_equal(pipe(ends), 0);
+    assert_int_equal(fcntl(ends[0], F_SETFD, FD_CLOEXEC), 0);
     snprintf(number, sizeof number, "%d", ends[1]);
     assert_int_equal(run_again("--export", VARIABLE, number), -1);
     assert_int_equal(read(ends[0], &handle, sizeof handle), sizeof handle);
-    BAD_HANDLE(gpuIpcOpenMemHandle(&pointer, handle, gpuIpcMemLazyEnablePeerAccess));
+    EXPECT(gpuIpcOpenMemHandle(&pointer, handle, gpuIpcMemLazyEnablePeerAccess),
+           gpuErrorInvalidHandle, "has ended");
     assert_null(pointer);
-    close(ends[0]);
+    close(ends[0]);              /* its child ends, too */
     close(ends[1]);
 }
 
