@@ -2,6 +2,7 @@
 
 #include "front.h"
 #include "handles.h"
+#include "per_thread.h"
 
 _Static_assert((int)cudaMemcpyHostToHost == GI_COPY_HOST_TO_HOST
                && (int)cudaMemcpyHostToDevice == GI_COPY_HOST_TO_DEVICE
@@ -17,6 +18,17 @@ cudaError_t cudaMemcpy(void *destination, const void *source, size_t size,
                                 size, (int)kind));
 }
 
+cudaError_t cudaMemcpy_ptds(void *destination, const void *source, size_t size,
+                            enum cudaMemcpyKind kind)
+{
+    const struct gi_box_end to = { .pointer = gicuda_from_pointer(destination) };
+    const struct gi_box_end from = { .pointer = gicuda_from_pointer(source) };
+    const struct gi_box box = gi_box_linear(size);
+
+    GICUDA_TRY(gicuda_begin());
+    return gicuda_error(gi_copy_box_per_thread(&to, &from, &box, (int)kind));
+}
+
 cudaError_t cudaMemcpyAsync(void *destination, const void *source, size_t size,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
@@ -30,6 +42,15 @@ cudaError_t cudaMemset(void *pointer, int value, size_t size)
 {
     GICUDA_TRY(gicuda_begin());
     return gicuda_error(gi_fill(gicuda_from_pointer(pointer), (uint8_t)value, 1, size));
+}
+
+cudaError_t cudaMemset_ptds(void *pointer, int value, size_t size)
+{
+    const struct gi_box_end to = { .pointer = gicuda_from_pointer(pointer) };
+    const struct gi_box box = gi_box_linear(size);
+
+    GICUDA_TRY(gicuda_begin());
+    return gicuda_error(gi_fill_box_per_thread(&to, (uint8_t)value, 1, &box));
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t stream)

@@ -1,6 +1,7 @@
 /** Copies of rows and of volumes. */
 #include "front.h"
 #include "handles.h"
+#include "per_thread.h"
 #include "pitched.h"
 
 /** From where to where a copy goes, once its arguments are translated. */
@@ -13,6 +14,11 @@ struct copy {
 static cudaError_t run(const struct copy *copy)
 {
     return gicuda_error(gi_copy_box(&copy->to, &copy->from, &copy->box, copy->kind));
+}
+
+static cudaError_t run_per_thread(const struct copy *copy)
+{
+    return gicuda_error(gi_copy_box_per_thread(&copy->to, &copy->from, &copy->box, copy->kind));
 }
 
 static cudaError_t run_async(const struct copy *copy, cudaStream_t stream)
@@ -45,6 +51,17 @@ cudaError_t cudaMemcpy2D(void *destination, size_t destination_pitch, const void
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(take_rows(&copy, destination, destination_pitch, source, source_pitch, kind));
     return run(&copy);
+}
+
+cudaError_t cudaMemcpy2D_ptds(void *destination, size_t destination_pitch, const void *source,
+                              size_t source_pitch, size_t width, size_t height,
+                              enum cudaMemcpyKind kind)
+{
+    struct copy copy = { .box = { width, height, 1 } };
+
+    GICUDA_TRY(gicuda_begin());
+    GICUDA_TRY(take_rows(&copy, destination, destination_pitch, source, source_pitch, kind));
+    return run_per_thread(&copy);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *destination, size_t destination_pitch, const void *source,
@@ -101,6 +118,16 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
     return run(&copy);
 }
 
+cudaError_t cudaMemcpy3D_ptds(const struct cudaMemcpy3DParms *parameters)
+{
+    struct copy copy = { .kind = 0 };
+
+    GICUDA_NOT_NULL(parameters);
+    GICUDA_TRY(gicuda_begin());
+    GICUDA_TRY(take_volume(__func__, &copy, parameters));
+    return run_per_thread(&copy);
+}
+
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
 {
     struct copy copy = { .kind = 0 };
@@ -136,6 +163,16 @@ cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parameters)
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(take_peer_volume(__func__, &copy, parameters));
     return run(&copy);
+}
+
+cudaError_t cudaMemcpy3DPeer_ptds(const struct cudaMemcpy3DPeerParms *parameters)
+{
+    struct copy copy = { .kind = 0 };
+
+    GICUDA_NOT_NULL(parameters);
+    GICUDA_TRY(gicuda_begin());
+    GICUDA_TRY(take_peer_volume(__func__, &copy, parameters));
+    return run_per_thread(&copy);
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *parameters,

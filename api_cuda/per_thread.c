@@ -8,11 +8,6 @@ static cudaStream_t chosen(cudaStream_t stream)
     return stream ? stream : cudaStreamPerThread;
 }
 
-static cudaError_t then_wait(cudaError_t error)
-{
-    return error == cudaSuccess ? cudaStreamSynchronize(cudaStreamPerThread) : error;
-}
-
 cudaError_t cudaStreamQuery_ptsz(cudaStream_t stream)
 {
     return cudaStreamQuery(chosen(stream));
@@ -85,20 +80,9 @@ cudaError_t cudaMemDiscardAndPrefetchBatchAsync_ptsz(
                                                location_count, flags, chosen(stream));
 }
 
-cudaError_t cudaMemset_ptds(void *pointer, int value, size_t size)
-{
-    return then_wait(cudaMemsetAsync(pointer, value, size, cudaStreamPerThread));
-}
-
 cudaError_t cudaMemsetAsync_ptsz(void *pointer, int value, size_t size, cudaStream_t stream)
 {
     return cudaMemsetAsync(pointer, value, size, chosen(stream));
-}
-
-cudaError_t cudaMemcpy_ptds(void *destination, const void *source, size_t size,
-                            enum cudaMemcpyKind kind)
-{
-    return then_wait(cudaMemcpyAsync(destination, source, size, kind, cudaStreamPerThread));
 }
 
 cudaError_t cudaMemcpyAsync_ptsz(void *destination, const void *source, size_t size,
@@ -139,14 +123,6 @@ cudaError_t cudaWaitExternalSemaphoresAsync_ptsz(
     return cudaWaitExternalSemaphoresAsync(semaphores, parameters, count, chosen(stream));
 }
 
-cudaError_t cudaMemcpy2D_ptds(void *destination, size_t destination_pitch, const void *source,
-                              size_t source_pitch, size_t width, size_t height,
-                              enum cudaMemcpyKind kind)
-{
-    return then_wait(cudaMemcpy2DAsync(destination, destination_pitch, source, source_pitch, width,
-                                       height, kind, cudaStreamPerThread));
-}
-
 cudaError_t cudaMemcpy2DAsync_ptsz(void *destination, size_t destination_pitch, const void *source,
                                    size_t source_pitch, size_t width, size_t height,
                                    enum cudaMemcpyKind kind, cudaStream_t stream)
@@ -155,19 +131,9 @@ cudaError_t cudaMemcpy2DAsync_ptsz(void *destination, size_t destination_pitch, 
                              kind, chosen(stream));
 }
 
-cudaError_t cudaMemcpy3D_ptds(const struct cudaMemcpy3DParms *parameters)
-{
-    return then_wait(cudaMemcpy3DAsync(parameters, cudaStreamPerThread));
-}
-
 cudaError_t cudaMemcpy3DAsync_ptsz(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
 {
     return cudaMemcpy3DAsync(parameters, chosen(stream));
-}
-
-cudaError_t cudaMemcpy3DPeer_ptds(const struct cudaMemcpy3DPeerParms *parameters)
-{
-    return then_wait(cudaMemcpy3DPeerAsync(parameters, cudaStreamPerThread));
 }
 
 cudaError_t cudaMemcpy3DPeerAsync_ptsz(const struct cudaMemcpy3DPeerParms *parameters,
@@ -176,20 +142,10 @@ cudaError_t cudaMemcpy3DPeerAsync_ptsz(const struct cudaMemcpy3DPeerParms *param
     return cudaMemcpy3DPeerAsync(parameters, chosen(stream));
 }
 
-cudaError_t cudaMemset2D_ptds(void *pointer, size_t pitch, int value, size_t width, size_t height)
-{
-    return then_wait(cudaMemset2DAsync(pointer, pitch, value, width, height, cudaStreamPerThread));
-}
-
 cudaError_t cudaMemset2DAsync_ptsz(void *pointer, size_t pitch, int value, size_t width,
                                    size_t height, cudaStream_t stream)
 {
     return cudaMemset2DAsync(pointer, pitch, value, width, height, chosen(stream));
-}
-
-cudaError_t cudaMemset3D_ptds(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent)
-{
-    return then_wait(cudaMemset3DAsync(pitched, value, extent, cudaStreamPerThread));
 }
 
 cudaError_t cudaMemset3DAsync_ptsz(struct cudaPitchedPtr pitched, int value,

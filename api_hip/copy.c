@@ -29,6 +29,17 @@ hipError_t hipMemcpy(void *destination, const void *source, size_t size, hipMemc
     return copy(destination, source, size, gihip_from_kind(kind));
 }
 
+hipError_t hipMemcpy_spt(void *destination, const void *source, size_t size,
+                         hipMemcpyKind kind)
+{
+    const struct gi_box_end to = { .pointer = gihip_from_pointer(destination) };
+    const struct gi_box_end from = { .pointer = gihip_from_pointer(source) };
+    const struct gi_box box = gi_box_linear(size);
+
+    GIHIP_TRY(gihip_begin());
+    return gihip_error(gi_copy_box_per_thread(&to, &from, &box, gihip_from_kind(kind)));
+}
+
 hipError_t hipMemcpyAsync(void *destination, const void *source, size_t size, hipMemcpyKind kind,
                           hipStream_t stream)
 {
@@ -80,6 +91,15 @@ hipError_t hipMemset(void *pointer, int value, size_t size)
 {
     GIHIP_TRY(gihip_begin());
     return gihip_error(gi_fill(gihip_from_pointer(pointer), (uint8_t)value, 1, size));
+}
+
+hipError_t hipMemset_spt(void *pointer, int value, size_t size)
+{
+    const struct gi_box_end to = { .pointer = gihip_from_pointer(pointer) };
+    const struct gi_box box = gi_box_linear(size);
+
+    GIHIP_TRY(gihip_begin());
+    return gihip_error(gi_fill_box_per_thread(&to, (uint8_t)value, 1, &box));
 }
 
 hipError_t hipMemsetAsync(void *pointer, int value, size_t size, hipStream_t stream)

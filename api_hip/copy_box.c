@@ -15,6 +15,11 @@ static hipError_t run(const struct copy *copy)
     return gihip_error(gi_copy_box(&copy->to, &copy->from, &copy->box, copy->kind));
 }
 
+static hipError_t run_per_thread(const struct copy *copy)
+{
+    return gihip_error(gi_copy_box_per_thread(&copy->to, &copy->from, &copy->box, copy->kind));
+}
+
 static hipError_t run_async(const struct copy *copy, hipStream_t stream)
 {
     return gihip_error(gi_copy_box_async(&copy->to, &copy->from, &copy->box, copy->kind,
@@ -45,6 +50,17 @@ hipError_t hipMemcpy2D(void *destination, size_t destination_pitch, const void *
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_rows(&copy, destination, destination_pitch, source, source_pitch, kind));
     return run(&copy);
+}
+
+hipError_t hipMemcpy2D_spt(void *destination, size_t destination_pitch, const void *source,
+                           size_t source_pitch, size_t width, size_t height,
+                           hipMemcpyKind kind)
+{
+    struct copy copy = { .box = { width, height, 1 } };
+
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(take_rows(&copy, destination, destination_pitch, source, source_pitch, kind));
+    return run_per_thread(&copy);
 }
 
 hipError_t hipMemcpy2DAsync(void *destination, size_t destination_pitch, const void *source,
@@ -99,6 +115,16 @@ hipError_t hipMemcpy3D(const hipMemcpy3DParms *parameters)
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_volume(__func__, &copy, parameters));
     return run(&copy);
+}
+
+hipError_t hipMemcpy3D_spt(const hipMemcpy3DParms *parameters)
+{
+    struct copy copy = { .kind = 0 };
+
+    GIHIP_NOT_NULL(parameters);
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(take_volume(__func__, &copy, parameters));
+    return run_per_thread(&copy);
 }
 
 hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms *parameters, hipStream_t stream)

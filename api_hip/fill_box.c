@@ -29,6 +29,15 @@ hipError_t hipMemset2D(void *pointer, size_t pitch, int value, size_t width, siz
     return gihip_error(gi_fill_box(&fill.to, (uint8_t)value, 1, &fill.box));
 }
 
+hipError_t hipMemset2D_spt(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    struct fill fill;
+
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(take(&fill, pointer, pitch, height, (struct gi_box){ width, height, 1 }));
+    return gihip_error(gi_fill_box_per_thread(&fill.to, (uint8_t)value, 1, &fill.box));
+}
+
 hipError_t hipMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                             hipStream_t stream)
 {
@@ -48,6 +57,16 @@ hipError_t hipMemset3D(hipPitchedPtr pitched, int value, hipExtent extent)
     GIHIP_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize,
                    (struct gi_box){ extent.width, extent.height, extent.depth }));
     return gihip_error(gi_fill_box(&fill.to, (uint8_t)value, 1, &fill.box));
+}
+
+hipError_t hipMemset3D_spt(hipPitchedPtr pitched, int value, hipExtent extent)
+{
+    struct fill fill;
+
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize,
+                   (struct gi_box){ extent.width, extent.height, extent.depth }));
+    return gihip_error(gi_fill_box_per_thread(&fill.to, (uint8_t)value, 1, &fill.box));
 }
 
 hipError_t hipMemset3DAsync(hipPitchedPtr pitched, int value, hipExtent extent,

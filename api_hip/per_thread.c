@@ -1,16 +1,11 @@
 /** The other symbols of functions that take or mean the default stream, for programs whose default
  *  stream is the calling thread's own. */
-#include "per_thread.h"
+#include "hip/hip_runtime_api.h"
 
 /** The stream that a program means whose NULL stream is the thread's own. */
 static hipStream_t chosen(hipStream_t stream)
 {
     return stream ? stream : hipStreamPerThread;
-}
-
-static hipError_t then_wait(hipError_t error)
-{
-    return error == hipSuccess ? hipStreamSynchronize(hipStreamPerThread) : error;
 }
 
 hipError_t hipStreamQuery_spt(hipStream_t stream)
@@ -49,33 +44,15 @@ hipError_t hipEventRecord_spt(hipEvent_t event, hipStream_t stream)
     return hipEventRecord(event, chosen(stream));
 }
 
-hipError_t hipMemset_spt(void *pointer, int value, size_t size)
-{
-    return then_wait(hipMemsetAsync(pointer, value, size, hipStreamPerThread));
-}
-
 hipError_t hipMemsetAsync_spt(void *pointer, int value, size_t size, hipStream_t stream)
 {
     return hipMemsetAsync(pointer, value, size, chosen(stream));
-}
-
-hipError_t hipMemcpy_spt(void *destination, const void *source, size_t size,
-                         hipMemcpyKind kind)
-{
-    return then_wait(hipMemcpyAsync(destination, source, size, kind, hipStreamPerThread));
 }
 
 hipError_t hipMemcpyAsync_spt(void *destination, const void *source, size_t size,
                               hipMemcpyKind kind, hipStream_t stream)
 {
     return hipMemcpyAsync(destination, source, size, kind, chosen(stream));
-}
-
-hipError_t hipMemcpy2D_spt(void *destination, size_t destination_pitch, const void *source,
-                           size_t source_pitch, size_t width, size_t height, hipMemcpyKind kind)
-{
-    return then_wait(hipMemcpy2DAsync(destination, destination_pitch, source, source_pitch, width,
-                                      height, kind, hipStreamPerThread));
 }
 
 hipError_t hipMemcpy2DAsync_spt(void *destination, size_t destination_pitch, const void *source,
@@ -86,30 +63,15 @@ hipError_t hipMemcpy2DAsync_spt(void *destination, size_t destination_pitch, con
                             kind, chosen(stream));
 }
 
-hipError_t hipMemcpy3D_spt(const hipMemcpy3DParms *parameters)
-{
-    return then_wait(hipMemcpy3DAsync(parameters, hipStreamPerThread));
-}
-
 hipError_t hipMemcpy3DAsync_spt(const hipMemcpy3DParms *parameters, hipStream_t stream)
 {
     return hipMemcpy3DAsync(parameters, chosen(stream));
-}
-
-hipError_t hipMemset2D_spt(void *pointer, size_t pitch, int value, size_t width, size_t height)
-{
-    return then_wait(hipMemset2DAsync(pointer, pitch, value, width, height, hipStreamPerThread));
 }
 
 hipError_t hipMemset2DAsync_spt(void *pointer, size_t pitch, int value, size_t width, size_t height,
                                 hipStream_t stream)
 {
     return hipMemset2DAsync(pointer, pitch, value, width, height, chosen(stream));
-}
-
-hipError_t hipMemset3D_spt(hipPitchedPtr pitched, int value, hipExtent extent)
-{
-    return then_wait(hipMemset3DAsync(pitched, value, extent, hipStreamPerThread));
 }
 
 hipError_t hipMemset3DAsync_spt(hipPitchedPtr pitched, int value, hipExtent extent,

@@ -263,8 +263,28 @@ static gi_status copy_in(struct gi_stream *stream, const struct ends *ends)
     return status != GI_OK ? status : ended;
 }
 
-gi_status gi_copy_box_async(const struct gi_box_end *dst, const struct gi_box_end *src,
-                            const struct gi_box *box, int kind, gi_handle handle)
+/* Done when this returns, if an end is host memory. */
+static gi_status copy_and_wait(struct gi_stream *stream, const struct ends *ends)
+{
+    gi_status status;
+
+    if (is_device(&ends->dst) && is_device(&ends->src))
+        return copy_in(stream, ends);
+    if (!host_can_copy(ends) || home_of(ends, stream->device) != stream->device) {
+        status = copy_in(stream, ends);
+        return status == GI_OK ? gi_stream_wait(stream, gi_stream_newest(stream)) : status;
+    }
+    status = gi_stream_apply_order(stream);
+    if (status == GI_OK)
+        status = gi_stream_wait(stream, gi_stream_newest(stream));
+    if (status == GI_OK)
+        copy_now(ends);
+    return status;
+}
+
+static gi_status copy_in_handle(gi_handle handle, bool is_synchronous,
+                                const struct gi_box_end *dst, const struct gi_box_end *src,
+                                const struct gi_box *box, int kind)
 {
     struct gi_stream *stream;
     struct ends ends;
@@ -275,12 +295,24 @@ gi_status gi_copy_box_async(const struct gi_box_end *dst, const struct gi_box_en
     if (!gi_box_is_empty(box)) {
         status = resolve(&ends, dst, src, box, kind);
         if (status == GI_OK) {
-            status = copy_in(stream, &ends);
+            status = is_synchronous ? copy_and_wait(stream, &ends) : copy_in(stream, &ends);
             release(&ends);
         }
     }
     gi_stream_release(stream);
     return status;
+}
+
+gi_status gi_copy_box_async(const struct gi_box_end *dst, const struct gi_box_end *src,
+                            const struct gi_box *box, int kind, gi_handle handle)
+{
+    return copy_in_handle(handle, false, dst, src, box, kind);
+}
+
+gi_status gi_copy_box_per_thread(const struct gi_box_end *dst, const struct gi_box_end *src,
+                                 const struct gi_box *box, int kind)
+{
+    return copy_in_handle(GI_STREAM_PER_THREAD, true, dst, src, box, kind);
 }
 
 gi_status gi_copy_async(uint64_t dst, uint64_t src, uint64_t size_bytes, int kind,
@@ -341,12 +373,12 @@ static gi_status fill_through(struct gi_stream *stream, const struct gi_end *dst
     return status != GI_OK ? status : ended;
 }
 
-/* In stream, or where that is NULL in the legacy stream of the memory's own device; then it also
- * waits, if it is host memory. */
-static gi_status fill_in(struct gi_stream *stream, const struct gi_box_end *to, uint32_t pattern,
-                         uint32_t pattern_bytes, const struct gi_box *asked)
+/* In stream, or where that is NULL in the legacy stream of the memory's own device. A synchronous
+ * one waits, if it is host memory. */
+static gi_status fill_in(struct gi_stream *stream, bool is_synchronous,
+                         const struct gi_box_end *to, uint32_t pattern, uint32_t pattern_bytes,
+                         const struct gi_box *asked)
 {
-    bool is_synchronous = stream == NULL;
     struct gi_box box = *asked;
     struct gi_end dst;
     gi_status status;
@@ -357,7 +389,7 @@ static gi_status fill_in(struct gi_stream *stream, const struct gi_box_end *to, 
     if (status != GI_OK)
         return status;
     gi_box_simplify(&box, &dst.strides, NULL);
-    if (is_synchronous)
+    if (stream == NULL)
         stream = dst.allocation->device->legacy;
     status = fill_through(stream, &dst, pattern, pattern_bytes, &box);
     if (status == GI_OK && is_synchronous && !is_device(&dst))
@@ -372,20 +404,33 @@ gi_status gi_fill_box(const struct gi_box_end *dst, uint32_t pattern, uint32_t p
     struct gi_device *current;
     gi_status status = gi_device_current(&current);
 
-    return status == GI_OK ? fill_in(NULL, dst, pattern, pattern_bytes, box) : status;
+    return status == GI_OK ? fill_in(NULL, true, dst, pattern, pattern_bytes, box) : status;
 }
 
-gi_status gi_fill_box_async(const struct gi_box_end *dst, uint32_t pattern,
-                            uint32_t pattern_bytes, const struct gi_box *box, gi_handle handle)
+static gi_status fill_in_handle(gi_handle handle, bool is_synchronous,
+                                const struct gi_box_end *dst, uint32_t pattern,
+                                uint32_t pattern_bytes, const struct gi_box *box)
 {
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
 
     if (status != GI_OK)
         return status;
-    status = fill_in(stream, dst, pattern, pattern_bytes, box);
+    status = fill_in(stream, is_synchronous, dst, pattern, pattern_bytes, box);
     gi_stream_release(stream);
     return status;
+}
+
+gi_status gi_fill_box_async(const struct gi_box_end *dst, uint32_t pattern,
+                            uint32_t pattern_bytes, const struct gi_box *box, gi_handle handle)
+{
+    return fill_in_handle(handle, false, dst, pattern, pattern_bytes, box);
+}
+
+gi_status gi_fill_box_per_thread(const struct gi_box_end *dst, uint32_t pattern,
+                                 uint32_t pattern_bytes, const struct gi_box *box)
+{
+    return fill_in_handle(GI_STREAM_PER_THREAD, true, dst, pattern, pattern_bytes, box);
 }
 
 /* A row of count elements. */

@@ -49,6 +49,11 @@ GI_MUST_CHECK gi_status gi_copy_box_async(const struct gi_box_end *dst,
                                           const struct gi_box_end *src, const struct gi_box *box,
                                           int kind, gi_handle stream);
 
+/** As gi_copy_box in the calling thread's default stream, which is the only one that it waits for. */
+GI_MUST_CHECK gi_status gi_copy_box_per_thread(const struct gi_box_end *dst,
+                                               const struct gi_box_end *src,
+                                               const struct gi_box *box, int kind);
+
 /** As gi_fill and gi_fill_async; the pointer, the width and strides that mean something are
  *  multiples of pattern_bytes. */
 GI_MUST_CHECK gi_status gi_fill_box(const struct gi_box_end *dst, uint32_t pattern,
@@ -56,5 +61,9 @@ GI_MUST_CHECK gi_status gi_fill_box(const struct gi_box_end *dst, uint32_t patte
 GI_MUST_CHECK gi_status gi_fill_box_async(const struct gi_box_end *dst, uint32_t pattern,
                                           uint32_t pattern_bytes, const struct gi_box *box,
                                           gi_handle stream);
+
+/** As gi_fill_box in the calling thread's default stream. */
+GI_MUST_CHECK gi_status gi_fill_box_per_thread(const struct gi_box_end *dst, uint32_t pattern,
+                                               uint32_t pattern_bytes, const struct gi_box *box);
 
 #endif

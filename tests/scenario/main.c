@@ -35,6 +35,7 @@ int main(int argument_count, char **arguments)
            peer_has_semaphores() ? "Vulkan's" : "host semaphores");
     failed += run_basics();
     failed += run_copies();
+    failed += run_own_copies();
     failed += run_streams();
     failed += run_interop();
     failed += run_semaphores();
