@@ -49,7 +49,7 @@ GI_MUST_CHECK gi_status gi_copy_box_async(const struct gi_box_end *dst,
                                           const struct gi_box_end *src, const struct gi_box *box,
                                           int kind, gi_handle stream);
 
-/** As gi_copy_box in the calling thread's default stream, which is the only one that it waits for. */
+/** As gi_copy_box in the calling thread's default stream, the only one that it waits for. */
 GI_MUST_CHECK gi_status gi_copy_box_per_thread(const struct gi_box_end *dst,
                                                const struct gi_box_end *src,
                                                const struct gi_box *box, int kind);

@@ -1,5 +1,5 @@
-/** Copies that only one of the interfaces has: HIP's by structs that name types of memory, CUDA's of
- *  volumes between devices. */
+/** Copies that only one of the interfaces has: HIP's by structs that name types of memory, and
+ *  CUDA's of volumes between devices. */
 #include "scenario.h"
 
 #include <string.h>
