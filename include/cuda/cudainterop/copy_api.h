@@ -12,8 +12,9 @@ extern "C" {
 
 /** Copies rows of memory, and returns when the rows are copied.
  *  Units: sizes, pitches and offsets are in bytes.
- *  Errors: cudaErrorInvalidValue if a range leaves its allocation, a pitch is smaller than the
- *      width, or the kind does not fit the pointers.
+ *  Errors: cudaErrorInvalidPitchValue if a row reaches past its pitch; cudaErrorInvalidValue if a
+ *      range leaves its allocation or the kind does not fit the pointers;
+ *      cudaErrorInvalidMemcpyDirection if the kind is none.
  *  Mirrors: cudaMemcpy2D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy2D(
     void *destination, size_t destination_pitch, const void *source, size_t source_pitch,
@@ -30,8 +31,9 @@ GPUINTEROP_API cudaError_t cudaMemcpy2DAsync(
 
 /** Copies a volume of memory, and returns when it is copied.
  *  Units: extent.width and the x of positions are in bytes where no array takes part.
- *  Errors: cudaErrorInvalidValue if a range leaves its allocation, a pitch is smaller than the
- *      width, or the kind does not fit the pointers.
+ *  Errors: cudaErrorInvalidPitchValue if a row reaches past its pitch; cudaErrorInvalidValue if a
+ *      range leaves its allocation or the kind does not fit the pointers;
+ *      cudaErrorInvalidMemcpyDirection if the kind is none.
  *  Mirrors: cudaMemcpy3D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
 
@@ -44,8 +46,8 @@ GPUINTEROP_API cudaError_t cudaMemcpy3DAsync(
 
 /** Copies a volume of memory from one device to another.
  *  Units: as cudaMemcpy3D.
- *  Errors: cudaErrorInvalidValue if a range leaves its allocation, a pitch is smaller than the
- *      width, or the kind does not fit the pointers; cudaErrorInvalidDevice.
+ *  Errors: cudaErrorInvalidPitchValue if a row reaches past its pitch; cudaErrorInvalidValue if a
+ *      range leaves its allocation; cudaErrorInvalidDevice if there is no such ordinal.
  *  Mirrors: cudaMemcpy3DPeer of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parameters);
 

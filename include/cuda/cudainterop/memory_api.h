@@ -55,7 +55,8 @@ GPUINTEROP_API cudaError_t cudaHostUnregister(void *pointer);
 
 /** Fills rows of memory with a byte.
  *  Units: pitch and width are in bytes, height counts rows.
- *  Errors: cudaErrorInvalidValue if the rows leave their allocation or pitch is smaller than width.
+ *  Errors: cudaErrorInvalidPitchValue if width is larger than pitch; cudaErrorInvalidValue if the
+ *      rows leave their allocation.
  *  Mirrors: cudaMemset2D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemset2D(
     void *pointer, size_t pitch, int value, size_t width, size_t height);
@@ -70,8 +71,8 @@ GPUINTEROP_API cudaError_t cudaMemset2DAsync(
 
 /** Fills a volume of memory with a byte.
  *  Units: extent.width is in bytes, the rest counts rows and slices.
- *  Errors: cudaErrorInvalidValue if the volume leaves its allocation or the pitch is smaller than
- *      the width.
+ *  Errors: cudaErrorInvalidPitchValue if a row is wider than the pitch; cudaErrorInvalidValue if
+ *      the volume leaves its allocation.
  *  Mirrors: cudaMemset3D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemset3D(
     struct cudaPitchedPtr pitched, int value, struct cudaExtent extent);

@@ -109,7 +109,8 @@ GPUINTEROP_API hipError_t hipPointerSetAttribute(
 
 /** Fills rows of memory with a byte.
  *  Units: pitch and width are in bytes, height counts rows.
- *  Errors: hipErrorInvalidValue if the rows leave their allocation or pitch is smaller than width.
+ *  Errors: hipErrorInvalidPitchValue if width is larger than pitch; hipErrorInvalidValue if the
+ *      rows leave their allocation.
  *  Mirrors: hipMemset2D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemset2D(
     void *pointer, size_t pitch, int value, size_t width, size_t height);
@@ -124,8 +125,8 @@ GPUINTEROP_API hipError_t hipMemset2DAsync(
 
 /** Fills a volume of memory with a byte.
  *  Units: extent.width is in bytes, the rest counts rows and slices.
- *  Errors: hipErrorInvalidValue if the volume leaves its allocation or the pitch is smaller than
- *      the width.
+ *  Errors: hipErrorInvalidPitchValue if a row is wider than the pitch; hipErrorInvalidValue if the
+ *      volume leaves its allocation.
  *  Mirrors: hipMemset3D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemset3D(hipPitchedPtr pitched, int value, hipExtent extent);
 
