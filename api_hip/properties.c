@@ -1,5 +1,6 @@
 /** What a device is and can do, in the vendor's struct, from the facts that the core has. */
 #include <limits.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "device.h"
@@ -123,6 +124,35 @@ gi_status gihip_device_properties(int ordinal, struct hipDeviceProp_tR0600 *out)
     return GI_OK;
 }
 
+/** A member that both layouts have: where it goes, where it is taken from, and its bytes. */
+struct row {
+    uint16_t to, from, bytes;
+};
+
+#define SAME(member) \
+    { offsetof(struct hipDeviceProp_tR0000, member), \
+      offsetof(struct hipDeviceProp_tR0600, member), \
+      sizeof ((struct hipDeviceProp_tR0000 *)0)->member }
+
+static const struct row rows[] = {
+    SAME(name), SAME(totalGlobalMem), SAME(sharedMemPerBlock), SAME(regsPerBlock), SAME(warpSize),
+    SAME(maxThreadsPerBlock), SAME(maxThreadsDim), SAME(maxGridSize), SAME(clockRate),
+    SAME(memoryClockRate), SAME(memoryBusWidth), SAME(totalConstMem), SAME(major), SAME(minor),
+    SAME(multiProcessorCount), SAME(l2CacheSize), SAME(maxThreadsPerMultiProcessor),
+    SAME(computeMode), SAME(clockInstructionRate), SAME(arch), SAME(concurrentKernels),
+    SAME(pciDomainID), SAME(pciBusID), SAME(pciDeviceID), SAME(maxSharedMemoryPerMultiProcessor),
+    SAME(isMultiGpuBoard), SAME(canMapHostMemory), SAME(gcnArchName), SAME(integrated),
+    SAME(cooperativeLaunch), SAME(cooperativeMultiDeviceLaunch), SAME(maxTexture1DLinear),
+    SAME(maxTexture1D), SAME(maxTexture2D), SAME(maxTexture3D), SAME(hdpMemFlushCntl),
+    SAME(hdpRegFlushCntl), SAME(memPitch), SAME(textureAlignment), SAME(texturePitchAlignment),
+    SAME(kernelExecTimeoutEnabled), SAME(ECCEnabled), SAME(tccDriver),
+    SAME(cooperativeMultiDeviceUnmatchedFunc), SAME(cooperativeMultiDeviceUnmatchedGridDim),
+    SAME(cooperativeMultiDeviceUnmatchedBlockDim), SAME(cooperativeMultiDeviceUnmatchedSharedMem),
+    SAME(isLargeBar), SAME(asicRevision), SAME(managedMemory),
+    SAME(directManagedMemAccessFromHost), SAME(concurrentManagedAccess),
+    SAME(pageableMemoryAccess), SAME(pageableMemoryAccessUsesHostPageTables),
+};
+
 gi_status gihip_device_properties_old(int ordinal, struct hipDeviceProp_tR0000 *out)
 {
     struct hipDeviceProp_tR0600 now;
@@ -130,35 +160,7 @@ gi_status gihip_device_properties_old(int ordinal, struct hipDeviceProp_tR0000 *
 
     memset(out, 0, sizeof *out);
     st = gihip_device_properties(ordinal, &now);
-    if (st != GI_OK)
-        return st;
-    memcpy(out->name, now.name, sizeof out->name);
-    memcpy(out->gcnArchName, now.gcnArchName, sizeof out->gcnArchName);
-    out->totalGlobalMem = now.totalGlobalMem;
-    out->sharedMemPerBlock = now.sharedMemPerBlock;
-    out->warpSize = now.warpSize;
-    out->maxThreadsPerBlock = now.maxThreadsPerBlock;
-    memcpy(out->maxThreadsDim, now.maxThreadsDim, sizeof out->maxThreadsDim);
-    memcpy(out->maxGridSize, now.maxGridSize, sizeof out->maxGridSize);
-    out->totalConstMem = now.totalConstMem;
-    out->major = now.major;
-    out->minor = now.minor;
-    out->multiProcessorCount = now.multiProcessorCount;
-    out->maxThreadsPerMultiProcessor = now.maxThreadsPerMultiProcessor;
-    out->concurrentKernels = now.concurrentKernels;
-    out->pciDomainID = now.pciDomainID;
-    out->pciBusID = now.pciBusID;
-    out->pciDeviceID = now.pciDeviceID;
-    out->maxSharedMemoryPerMultiProcessor = now.maxSharedMemoryPerMultiProcessor;
-    out->canMapHostMemory = now.canMapHostMemory;
-    out->integrated = now.integrated;
-    out->maxTexture1DLinear = now.maxTexture1DLinear;
-    out->maxTexture1D = now.maxTexture1D;
-    memcpy(out->maxTexture2D, now.maxTexture2D, sizeof out->maxTexture2D);
-    memcpy(out->maxTexture3D, now.maxTexture3D, sizeof out->maxTexture3D);
-    out->memPitch = now.memPitch;
-    out->textureAlignment = now.textureAlignment;
-    out->texturePitchAlignment = now.texturePitchAlignment;
-    out->isLargeBar = now.isLargeBar;
-    return GI_OK;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && st == GI_OK; i++)
+        memcpy((char *)out + rows[i].to, (const char *)&now + rows[i].from, rows[i].bytes);
+    return st;
 }
