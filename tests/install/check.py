@@ -74,6 +74,9 @@ def check_tree(installed):
                    f"{options['libdir']}/pkgconfig/{name}.pc",
                    f"{options['libdir']}/cmake/{name}/{name}-config.cmake",
                    f"{options['libdir']}/cmake/{name}/{name}-config-version.cmake"]
+    if options["version_nodes"] == "vendor" and options["vendor_names"] != "disabled":
+        wanted += [f"{options['libdir']}/gpuinterop/{name}"
+                   for name in ("libcudart.so.12", "libcudart.so.13", "libamdhip64.so.6")]
     missing = [path for path in wanted if not os.path.exists(os.path.join(installed.prefix, path))]
     if options["man"] != "disabled":
         pages = glob.glob(os.path.join(installed.prefix, options["mandir"], "man3", "*.3"))
@@ -118,11 +121,27 @@ def check_pkg_config(installed):
             run([compiler, "-Wall", "-Wextra", "-Werror"] + LANGUAGES[language]
                 + [os.path.join(HERE, name + ".c"), "-x", "none", "-o", program] + flags)
             installed.start(program)
+    check_vendor_names(installed, environment)
     for package in ("gpuinterop", "cudainterop", "hipinterop"):
         version = run(["pkg-config", "--modversion", package], env=environment).strip()
         if version != installed.version:
             sys.exit(f"{package}.pc says version {version}, not {installed.version}")
     return 0
+
+
+def check_vendor_names(installed, environment):
+    """Programs that ask for a vendor's library find everything below the folder that is told."""
+    for package, library in (("cudainterop", "libcudart.so.13"), ("cudainterop", "libcudart.so.12"),
+                             ("hipinterop", "libamdhip64.so.6")):
+        folder = run(["pkg-config", "--variable=vendordir", package], env=environment).strip()
+        if not folder and installed.options["vendor_names"] != "enabled":
+            return
+        if not folder.startswith(installed.root):      # pkgconf writes the root before variables
+            folder = installed.root + folder
+        library = os.path.join(folder, library)
+        without = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+        if "libgpuinterop.so.0 => not found" in run(["ldd", library], env=without):
+            sys.exit(f"{library} does not find libgpuinterop.so.0")
 
 
 def check_cmake(installed):

@@ -1,0 +1,25 @@
+/** What the functions of CUDA 13 are called in the library for programs of CUDA 12. Included before
+ *  everything else when that library is built; where CUDA 12 has the same function under a later
+ *  name, that is the name, and otherwise one that is not exported. */
+#ifndef GICUDA_V12_NAMES_H
+#define GICUDA_V12_NAMES_H
+
+#define cudaMemAdvise cudaMemAdvise_v2
+#define cudaMemPrefetchAsync cudaMemPrefetchAsync_v2
+#define cudaMemPrefetchAsync_ptsz cudaMemPrefetchAsync_v2_ptsz
+#define cudaSignalExternalSemaphoresAsync cudaSignalExternalSemaphoresAsync_v2
+#define cudaSignalExternalSemaphoresAsync_ptsz cudaSignalExternalSemaphoresAsync_v2_ptsz
+#define cudaStreamGetCaptureInfo cudaStreamGetCaptureInfo_v3
+#define cudaStreamGetCaptureInfo_ptsz cudaStreamGetCaptureInfo_v3_ptsz
+#define cudaWaitExternalSemaphoresAsync cudaWaitExternalSemaphoresAsync_v2
+#define cudaWaitExternalSemaphoresAsync_ptsz cudaWaitExternalSemaphoresAsync_v2_ptsz
+
+#define cudaGetDeviceProperties gicuda_v13_cudaGetDeviceProperties
+#define cudaMemcpy3DBatchAsync gicuda_v13_cudaMemcpy3DBatchAsync
+#define cudaMemcpy3DBatchAsync_ptsz gicuda_v13_cudaMemcpy3DBatchAsync_ptsz
+#define cudaMemcpyBatchAsync gicuda_v13_cudaMemcpyBatchAsync
+#define cudaMemcpyBatchAsync_ptsz gicuda_v13_cudaMemcpyBatchAsync_ptsz
+#define cudaPointerGetAttributes gicuda_v13_cudaPointerGetAttributes
+#define cudaRuntimeGetVersion gicuda_v13_cudaRuntimeGetVersion
+
+#endif

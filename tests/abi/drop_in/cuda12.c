@@ -1,0 +1,170 @@
+/** A program of CUDA 12. Only what it was built with is known here, none of our headers. */
+#include "cuda12.h"
+
+#define NAME(name) cuda##name
+#define TYPE(name) struct cuda##name
+#define STREAM cudaStream_t
+#define MEMORY cudaExternalMemory_t
+#define SEMAPHORE cudaExternalSemaphore_t
+
+#include "job.h"
+
+#define BYTES_OF_CUDA11 728
+
+_Static_assert(sizeof(struct cudaDeviceProp) == 1032
+               && offsetof(struct cudaDeviceProp, totalGlobalMem) == 288
+               && offsetof(struct cudaDeviceProp, major) == 360
+               && offsetof(struct cudaDeviceProp, multiProcessorCount) == 388
+               && sizeof(struct cudaPointerAttributes) == 24
+               && sizeof(struct cudaExternalMemoryHandleDesc) == 40
+               && sizeof(struct cudaExternalMemoryBufferDesc) == 24
+               && sizeof(struct cudaExternalSemaphoreHandleDesc) == 32
+               && sizeof(struct cudaExternalSemaphoreSignalParams) == 144
+               && sizeof(struct cudaExternalSemaphoreWaitParams) == 144
+               && sizeof(struct cudaExternalSemaphoreSignalParams_v1) == 32
+               && sizeof(struct cudaExternalSemaphoreWaitParams_v1) == 40
+               && sizeof(struct cudaMemcpyAttributes) == 24, "as CUDA 12 has them");
+
+static int ask_for_properties(void)
+{
+    struct cudaDeviceProp *properties = NEW(struct cudaDeviceProp);
+    struct cudaDeviceProp *older = at_the_end(BYTES_OF_CUDA11);
+    int version = 0;
+
+    DONE(cudaRuntimeGetVersion(&version));
+    REQUIRE(version / 1000 == 12);
+    memset(properties, 0x5a, sizeof *properties);
+    memset(older, 0xa5, BYTES_OF_CUDA11);
+    DONE(cudaGetDeviceProperties(properties, 0));
+    REQUIRE(memchr(properties->name, 0, sizeof properties->name) != NULL);
+    REQUIRE(properties->name[0] != '\0' && properties->totalGlobalMem > 0);
+    REQUIRE(properties->major >= 5 && properties->major < 100 && properties->minor < 10);
+    REQUIRE(properties->multiProcessorCount > 0 && properties->warpSize > 0);
+    REQUIRE(properties->deviceOverlap == 0 || properties->deviceOverlap == 1);
+    REQUIRE(((const char *)properties)[sizeof *properties - 1] == 0);
+    DONE(old_properties(older, 0));
+    REQUIRE(memcmp(properties, older, BYTES_OF_CUDA11) == 0);
+    REQUIRE(cudaGetDeviceProperties(NULL, 0) == cudaErrorInvalidValue);
+    REQUIRE(old_properties(NULL, 0) == cudaErrorInvalidValue);
+    REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
+    return 0;
+}
+
+/** The shortest parameters, of CUDA 11.1, with the semaphores of the job. */
+static int signal_as_before(struct job *job)
+{
+    struct cudaExternalSemaphoreSignalParams_v1 *signal =
+        NEW(struct cudaExternalSemaphoreSignalParams_v1);
+    struct cudaExternalSemaphoreWaitParams_v1 *wait =
+        NEW(struct cudaExternalSemaphoreWaitParams_v1);
+
+    signal->value = 11;
+    wait->value = 11;
+    DONE(old_signal(&job->end, signal, 1, job->stream));
+    DONE(old_wait(&job->end, wait, 1, job->stream));
+    DONE(cudaStreamSynchronize(job->stream));
+    REQUIRE(exporter_timeline_value() == 11);
+    REQUIRE(old_signal(&job->end, signal, 0, job->stream) == cudaErrorInvalidValue);
+    REQUIRE(old_signal(NULL, signal, 1, job->stream) == cudaErrorInvalidValue);
+    REQUIRE(old_wait(&job->end, NULL, 1, job->stream) == cudaErrorInvalidValue);
+    REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
+    return 0;
+}
+
+static int ask_streams(struct job *job)
+{
+    cudaEvent_t events[2];
+    float milliseconds[2] = { -1, -2 };
+    int status[3] = { 5, 5, 5 };
+    unsigned long long id;
+
+    DONE(cudaStreamGetCaptureInfo(job->stream, &status[0], &id));
+    DONE(cudaStreamGetCaptureInfo_v2(job->stream, &status[1], &id, NULL, NULL, NULL));
+    DONE(cudaStreamGetCaptureInfo_v3(job->stream, &status[2], NULL, NULL, NULL, NULL, NULL));
+    REQUIRE(status[0] == 0 && status[1] == 0 && status[2] == 0);
+    DONE(cudaEventCreate(&events[0]));
+    DONE(cudaEventCreate(&events[1]));
+    DONE(cudaEventRecord(events[0], job->stream));
+    DONE(cudaEventRecord(events[1], job->stream));
+    DONE(cudaStreamSynchronize(job->stream));
+    DONE(cudaEventElapsedTime(&milliseconds[0], events[0], events[1]));
+    DONE(cudaEventElapsedTime_v2(&milliseconds[1], events[0], events[1]));
+    REQUIRE(milliseconds[0] >= 0 && milliseconds[0] == milliseconds[1]);
+    DONE(cudaEventDestroy(events[0]));
+    DONE(cudaEventDestroy(events[1]));
+    return 0;
+}
+
+/** Advice and prefetches name a device by its number, not by a location. */
+static int advise(struct job *job)
+{
+    const int set_preferred = 3, preferred = 2, prefetched = 4;
+    struct cudaMemLocation host = { .type = 2 };
+    void *managed = NULL;
+    int place = 77;
+    int error = cudaMallocManaged(&managed, BYTES, 1);
+
+    if (error == cudaErrorNotSupported)
+        return cudaGetLastError() != cudaErrorNotSupported;
+    DONE(error);
+    DONE(cudaMemAdvise(managed, BYTES, set_preferred, cudaCpuDeviceId));
+    DONE(cudaMemRangeGetAttribute(&place, sizeof place, preferred, managed, BYTES));
+    REQUIRE(place == cudaCpuDeviceId);
+    DONE(cudaMemAdvise(managed, BYTES, set_preferred, 0));
+    DONE(cudaMemRangeGetAttribute(&place, sizeof place, preferred, managed, BYTES));
+    REQUIRE(place == 0);
+    DONE(cudaMemAdvise_v2(managed, BYTES, set_preferred, host));
+    DONE(cudaMemRangeGetAttribute(&place, sizeof place, preferred, managed, BYTES));
+    REQUIRE(place == cudaCpuDeviceId);
+    DONE(cudaMemPrefetchAsync(managed, BYTES, 0, job->stream));
+    DONE(cudaMemRangeGetAttribute(&place, sizeof place, prefetched, managed, BYTES));
+    REQUIRE(place == 0);
+    DONE(cudaMemPrefetchAsync_v2(managed, BYTES, host, 0, job->stream));
+    DONE(cudaMemRangeGetAttribute(&place, sizeof place, prefetched, managed, BYTES));
+    REQUIRE(place == cudaCpuDeviceId);
+    DONE(cudaStreamSynchronize(job->stream));
+    DONE(cudaFree(managed));
+    return 0;
+}
+
+/** The batch has an argument more, which is told of a failure. */
+static int copy_batch(struct job *job)
+{
+    struct cudaMemcpyAttributes *attributes = NEW(struct cudaMemcpyAttributes);
+    unsigned char bytes[2][64];
+    void *to[2] = { bytes[0], bytes[1] }, *from[2] = { job->frame, job->frame + 512 };
+    size_t sizes[2] = { sizeof bytes[0], sizeof bytes[1] };
+    size_t starts[1] = { 0 };
+    size_t fail_index = 5;
+
+    memset(bytes, 0, sizeof bytes);
+    attributes->srcAccessOrder = 1;
+    DONE(cudaMemcpyBatchAsync(to, from, sizes, 2, attributes, starts, 1, &fail_index, job->stream));
+    DONE(cudaStreamSynchronize(job->stream));
+    REQUIRE(bytes[0][0] == 0x5c && bytes[1][63] == 0x5c && fail_index == 5);
+    REQUIRE(cudaMemcpyBatchAsync(to, from, sizes, 0, attributes, starts, 1, &fail_index,
+                                 job->stream) == cudaErrorInvalidValue);
+    REQUIRE(fail_index == SIZE_MAX);
+    REQUIRE(cudaMemcpyBatchAsync(to, from, sizes, 0, attributes, starts, 1, NULL, job->stream)
+            == cudaErrorInvalidValue);
+    REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct job job = { .frame = NULL };
+    int result;
+
+    REQUIRE(argc == 2);
+    REQUIRE(tell_library(argv[1], "cudaMemAdvise", (void *)(uintptr_t)cudaMemAdvise) == 0);
+    if (ask_for_properties() != 0)
+        return 1;
+    result = do_job(&job);
+    if (result != 0)
+        return result;
+    if (signal_as_before(&job) != 0 || ask_streams(&job) != 0 || advise(&job) != 0
+        || copy_batch(&job) != 0)
+        return 1;
+    return end_job(&job);
+}

@@ -1,0 +1,187 @@
+/** What a program knows that was built for CUDA 12: names, numbers and layouts of that version's
+ *  headers, as far as cuda12.c uses them. */
+#ifndef DROP_IN_CUDA12_H
+#define DROP_IN_CUDA12_H
+
+#include <stddef.h>
+
+typedef int cudaError_t;
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
+typedef struct CUexternalMemory_st *cudaExternalMemory_t;
+typedef struct CUexternalSemaphore_st *cudaExternalSemaphore_t;
+typedef struct CUgraph_st *cudaGraph_t;
+typedef struct CUgraphNode_st *cudaGraphNode_t;
+
+#define cudaErrorInvalidValue 1
+#define cudaErrorNotSupported 801
+#define cudaCpuDeviceId (-1)
+
+struct cudaDeviceProp {                                          /* 1032 bytes */
+    char name[256], uuid[16], luid[8];
+    unsigned int luidDeviceNodeMask;
+    size_t totalGlobalMem, sharedMemPerBlock;                    /* at 288 */
+    int regsPerBlock, warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate;
+    size_t totalConstMem;
+    int major, minor;                                            /* at 360 */
+    size_t textureAlignment, texturePitchAlignment;
+    int deviceOverlap, multiProcessorCount;                      /* at 384 */
+    char between[1032 - 392];
+};
+
+struct cudaPointerAttributes {                                   /* 24 bytes */
+    int type, device;
+    void *devicePointer, *hostPointer;
+};
+
+struct cudaExternalMemoryHandleDesc {                            /* 40 bytes */
+    int type;
+    union {
+        int fd;
+        void *room[2];
+    } handle;
+    unsigned long long size;
+    unsigned int flags;
+};
+
+struct cudaExternalMemoryBufferDesc {                            /* 24 bytes */
+    unsigned long long offset, size;
+    unsigned int flags;
+};
+
+struct cudaExternalSemaphoreHandleDesc {                         /* 32 bytes */
+    int type;
+    union {
+        int fd;
+        void *room[2];
+    } handle;
+    unsigned int flags;
+};
+
+struct cudaExternalSemaphoreSignalParams {                       /* 144 bytes */
+    struct {
+        struct {
+            unsigned long long value;
+        } fence;
+        unsigned long long nvSciSync, key;
+        unsigned int reserved[12];
+    } params;
+    unsigned int flags, reserved[16];
+};
+
+struct cudaExternalSemaphoreWaitParams {                         /* 144 bytes */
+    struct {
+        struct {
+            unsigned long long value;
+        } fence;
+        unsigned long long nvSciSync;
+        struct {
+            unsigned long long key;
+            unsigned int timeoutMs;
+        } keyedMutex;
+        unsigned int reserved[10];
+    } params;
+    unsigned int flags, reserved[16];
+};
+
+struct cudaExternalSemaphoreSignalParams_v1 {                    /* 32 bytes */
+    unsigned long long value, nvSciSync, key;
+    unsigned int flags;
+};
+
+struct cudaExternalSemaphoreWaitParams_v1 {                      /* 40 bytes */
+    unsigned long long value, nvSciSync;
+    struct {
+        unsigned long long key;
+        unsigned int timeoutMs;
+    } keyedMutex;
+    unsigned int flags;
+};
+
+struct cudaMemLocation {
+    int type, id;
+};
+
+struct cudaMemcpyAttributes {                                    /* 24 bytes */
+    int srcAccessOrder;
+    struct cudaMemLocation srcLocHint, dstLocHint;
+    unsigned int flags;
+};
+
+/* The names that the header gives to other symbols. */
+#define cudaGetDeviceProperties cudaGetDeviceProperties_v2
+#define cudaSignalExternalSemaphoresAsync cudaSignalExternalSemaphoresAsync_v2
+#define cudaWaitExternalSemaphoresAsync cudaWaitExternalSemaphoresAsync_v2
+
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
+cudaError_t cudaMalloc(void **pointer, size_t size);
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags);
+cudaError_t cudaFree(void *pointer);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size, int kind);
+cudaError_t cudaMemset(void *pointer, int value, size_t size);
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t stream);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
+                                     const void *pointer);
+cudaError_t cudaMemAdvise(const void *pointer, size_t size, int advice, int device);
+cudaError_t cudaMemAdvise_v2(const void *pointer, size_t size, int advice,
+                             struct cudaMemLocation location);
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device,
+                                 cudaStream_t stream);
+cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t size,
+                                    struct cudaMemLocation location, unsigned int flags,
+                                    cudaStream_t stream);
+cudaError_t cudaMemRangeGetAttribute(void *data, size_t data_size, int attribute,
+                                     const void *pointer, size_t size);
+cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *sizes, size_t count,
+                                 struct cudaMemcpyAttributes *attributes, size_t *starts,
+                                 size_t attribute_count, size_t *fail_index, cudaStream_t stream);
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, int *status, unsigned long long *id);
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, int *status, unsigned long long *id,
+                                        cudaGraph_t *graph, const cudaGraphNode_t **nodes,
+                                        size_t *count);
+cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t stream, int *status, unsigned long long *id,
+                                        cudaGraph_t *graph, const cudaGraphNode_t **nodes,
+                                        const void **edges, size_t *count);
+cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
+cudaError_t cudaEventElapsedTime_v2(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
+                                     const struct cudaExternalMemoryHandleDesc *descriptor);
+cudaError_t cudaExternalMemoryGetMappedBuffer(
+    void **pointer, cudaExternalMemory_t memory,
+    const struct cudaExternalMemoryBufferDesc *descriptor);
+cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory);
+cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphore,
+                                        const struct cudaExternalSemaphoreHandleDesc *descriptor);
+cudaError_t cudaSignalExternalSemaphoresAsync(
+    const cudaExternalSemaphore_t *semaphores,
+    const struct cudaExternalSemaphoreSignalParams *parameters, unsigned int count,
+    cudaStream_t stream);
+cudaError_t cudaWaitExternalSemaphoresAsync(
+    const cudaExternalSemaphore_t *semaphores,
+    const struct cudaExternalSemaphoreWaitParams *parameters, unsigned int count,
+    cudaStream_t stream);
+cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t semaphore);
+
+/* The symbols without an ending, which mean what they meant in CUDA 11. */
+cudaError_t old_properties(struct cudaDeviceProp *properties, int device)
+    __asm__("cudaGetDeviceProperties");
+cudaError_t old_signal(const cudaExternalSemaphore_t *semaphores,
+                       const struct cudaExternalSemaphoreSignalParams_v1 *parameters,
+                       unsigned int count, cudaStream_t stream)
+    __asm__("cudaSignalExternalSemaphoresAsync");
+cudaError_t old_wait(const cudaExternalSemaphore_t *semaphores,
+                     const struct cudaExternalSemaphoreWaitParams_v1 *parameters,
+                     unsigned int count, cudaStream_t stream)
+    __asm__("cudaWaitExternalSemaphoresAsync");
+
+#endif
