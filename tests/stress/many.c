@@ -25,7 +25,7 @@ static void expect_pieces(const uint8_t *device, size_t count, size_t piece_byte
 
 /* ---- streams ------------------------------------------------------------------------------- */
 
-/* Each fills its own piece; every other one waits for the one before it, which is busy meanwhile. */
+/* Each fills its own piece; every other one waits for the one before it, which is busy. */
 void stress_streams(size_t count)
 {
     cudaStream_t *streams = stress_new(count, sizeof *streams);

@@ -1,8 +1,9 @@
 /** The soak: a random program, and a model that does everything at once, in the order of the calls.
  *
  *  Streams write and read buffers of all kinds. Before a stream touches what another one wrote, or
- *  writes what another one read, the program puts something between them: an event, a semaphore, the
- *  other program, or the order with the legacy default stream. Then the bytes are the model's. */
+ *  writes what another one read, the program puts something between them: an event, a semaphore,
+ *  the other program, or the order with the legacy default stream. Then the bytes are the
+ *  model's. */
 #ifndef SOAK_H
 #define SOAK_H
 

@@ -152,7 +152,7 @@ void soak_before_read(struct soak *soak, int stream, struct soak_buffer *buffer)
 {
     struct soak_bytes *bytes = buffer->bytes;
 
-    if (buffer->kind == SOAK_PAGEABLE)           /* what a call does to it is done when it returns */
+    if (buffer->kind == SOAK_PAGEABLE)           /* a call that returns has done with it */
         return;
     if (bytes->writer != SOAK_NOBODY)
         soak_come_after(soak, stream, bytes->writer);

@@ -94,7 +94,7 @@ void soak_fill_box(struct soak *soak, int stream)
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-/* Both ends may be the same bytes: a write after a read of the same stream needs nothing between. */
+/* Both ends may be the same bytes. */
 static void before_copy(struct soak *soak, int stream, struct soak_buffer *dst,
                         struct soak_buffer *src)
 {
@@ -112,7 +112,8 @@ void soak_copy(struct soak *soak, int stream)
     if (dst == NULL)
         return;
     size_t size = 1 + soak_below(soak, least(dst->size, src->size));
-    size_t to = soak_below(soak, dst->size - size + 1), from = soak_below(soak, src->size - size + 1);
+    size_t to = soak_below(soak, dst->size - size + 1);
+    size_t from = soak_below(soak, src->size - size + 1);
     if (now)
         stream = SOAK_LEGACY;
     soak_log(soak, "copy%s %p + %zu, from %p + %zu, %zu bytes, in %d", now ? " now" : "",

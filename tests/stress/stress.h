@@ -1,5 +1,5 @@
-/** What the parts of the stress program share: how they fail, what they count, and the other program
- *  that exports memory and semaphores.
+/** What the parts of the stress program share: how they fail, what they count, and the other
+ *  program that exports memory and semaphores.
  *
  *      stress PART [--count N] [--seconds N] [--operations N] [--without OPERATION]...
  *

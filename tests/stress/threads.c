@@ -9,8 +9,8 @@ enum { BYTES = 4096, ROUNDS = 6, STREAMS_EACH = 3 };
 
 /* ---- a ring of threads --------------------------------------------------------------------- */
 
-/* In each round a thread fills its memory, and copies that of the next thread when the event of that
- * thread's fill has come; before it fills again it waits for the event of the copy from it. */
+/* In each round a thread fills its memory, and copies that of the next thread when the event of
+ * that thread's fill has come; before it fills again it waits for the event of the copy from it. */
 struct member {
     pthread_t thread;
     size_t number;
