@@ -2,10 +2,13 @@
 
 #include "front.h"
 #include "handles.h"
+#include "host_node.h"
+#include "memory.h"
+#include "stream.h"
 
-/** What the core calls a place; nodes: one node of the host is a place too.
- *  Errors: GI_INVALID_VALUE if the type is none, GI_INVALID_DEVICE. */
-static gi_status location_of(const char *caller, struct cudaMemLocation location, bool nodes,
+/** What the core calls a place.
+ *  Errors: GI_INVALID_VALUE if the type or a node is none, GI_INVALID_DEVICE. */
+static gi_status location_of(const char *caller, struct cudaMemLocation location,
                              int *out_location)
 {
     *out_location = GI_LOCATION_HOST;
@@ -15,15 +18,12 @@ static gi_status location_of(const char *caller, struct cudaMemLocation location
     case cudaMemLocationTypeDevice:
         return gi_visible_to_core(&gicuda_visible, location.id, out_location);
     case cudaMemLocationTypeHost:
+    case cudaMemLocationTypeHostNumaCurrent:
         return GI_OK;
     case cudaMemLocationTypeHostNuma:
-        if (!nodes || location.id < 0)
-            break;
-        return GI_OK;
-    case cudaMemLocationTypeHostNumaCurrent:
-        if (!nodes)
-            break;
-        return GI_OK;
+        if (gi_host_node_exists(location.id))
+            return GI_OK;
+        break;
     }
     return gi_fail(GI_INVALID_VALUE, "%s: location has type %d and id %d, which is no place for it",
                    caller, (int)location.type, location.id);
@@ -36,9 +36,10 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMe
 {
     int to;
 
+    GICUDA_NOT_NULL(pointer);
     GICUDA_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
     GICUDA_TRY(gicuda_begin());
-    GICUDA_TRY(location_of(__func__, location, true, &to));
+    GICUDA_TRY(location_of(__func__, location, &to));
     return gicuda_error(gi_managed_prefetch(gicuda_from_pointer(pointer), size, to,
                                             gicuda_from_stream(stream)));
 }
@@ -54,13 +55,18 @@ static size_t place_of(size_t range, const size_t *starts, size_t location_count
 }
 
 static gi_status check_batch(const char *caller, void *const *pointers, const size_t *sizes,
-                             size_t count, unsigned long long flags)
+                             size_t count, unsigned long long flags, cudaStream_t stream)
 {
+    gi_handle handle = gicuda_from_stream(stream);
+
     if (pointers == NULL || sizes == NULL || count == 0)
         return gi_fail(GI_INVALID_VALUE, "%s: pointers is %p, sizes is %p, count is %zu", caller,
                        (const void *)pointers, (const void *)sizes, count);
     if (flags != 0)
         return gi_fail(GI_INVALID_VALUE, "%s: flags is 0x%llx, it must be 0", caller, flags);
+    if (handle == GI_STREAM_NULL || handle == GI_STREAM_LEGACY)
+        return gi_fail(GI_INVALID_VALUE, "%s: stream is the legacy default stream, which takes no "
+                       "batches", caller);
     return gicuda_begin();
 }
 
@@ -78,7 +84,7 @@ static gi_status check_places(const char *caller, const struct cudaMemLocation *
         if (i == 0 ? starts[i] != 0 : starts[i] <= starts[i - 1] || starts[i] >= count)
             return gi_fail(GI_INVALID_VALUE, "%s: location_starts[%zu] is %zu; they begin with 0 "
                            "and rise below %zu", caller, i, starts[i], count);
-        st = location_of(caller, locations[i], true, &ignored);
+        st = location_of(caller, locations[i], &ignored);
     }
     return st;
 }
@@ -106,7 +112,7 @@ static gi_status prefetch_all(const char *caller, void *const *pointers, const s
     for (size_t i = 0; i < count && st == GI_OK; i++) {
         int to;
 
-        st = location_of(caller, locations[place_of(i, starts, location_count)], true, &to);
+        st = location_of(caller, locations[place_of(i, starts, location_count)], &to);
         if (st == GI_OK)
             st = gi_managed_prefetch(gicuda_from_pointer(pointers[i]), sizes[i], to,
                                      gicuda_from_stream(stream));
@@ -119,7 +125,7 @@ cudaError_t cudaMemPrefetchBatchAsync(void **pointers, size_t *sizes, size_t cou
                                       size_t location_count, unsigned long long flags,
                                       cudaStream_t stream)
 {
-    GICUDA_TRY(check_batch(__func__, pointers, sizes, count, flags));
+    GICUDA_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
     return gicuda_error(prefetch_all(__func__, pointers, sizes, count, locations, location_starts,
                                      location_count, stream));
 }
@@ -127,7 +133,7 @@ cudaError_t cudaMemPrefetchBatchAsync(void **pointers, size_t *sizes, size_t cou
 cudaError_t cudaMemDiscardBatchAsync(void **pointers, size_t *sizes, size_t count,
                                      unsigned long long flags, cudaStream_t stream)
 {
-    GICUDA_TRY(check_batch(__func__, pointers, sizes, count, flags));
+    GICUDA_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
     return gicuda_error(discard_all(pointers, sizes, count, stream));
 }
 
@@ -136,39 +142,82 @@ cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **pointers, size_t *sizes, 
                                                 size_t *location_starts, size_t location_count,
                                                 unsigned long long flags, cudaStream_t stream)
 {
-    GICUDA_TRY(check_batch(__func__, pointers, sizes, count, flags));
+    GICUDA_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
     return gicuda_error(prefetch_all(__func__, pointers, sizes, count, locations, location_starts,
                                      location_count, stream));
 }
 
 /* ---- advice ---------------------------------------------------------------------------------- */
 
+static bool is_node(struct cudaMemLocation location)
+{
+    return location.type == cudaMemLocationTypeHostNuma
+           || location.type == cudaMemLocationTypeHostNumaCurrent;
+}
+
+/** The place that a range is preferred at or accessed from. Nodes of the host access nothing: the
+ *  host does.
+ *  Errors: GI_INVALID_VALUE. */
+static gi_status advised_place(const char *caller, struct cudaMemLocation location, bool nodes,
+                               int *out_location)
+{
+    if (location.type == cudaMemLocationTypeDevice)
+        return gi_visible_location(&gicuda_visible, location.id, out_location);
+    if (is_node(location) && !nodes)
+        return gi_fail(GI_INVALID_VALUE, "%s: location has type %d; devices and the host access "
+                       "memory", caller, (int)location.type);
+    return location_of(caller, location, out_location);
+}
+
+/** What the core calls the advice. Every advice has a location of some type, but few look at it.
+ *  Errors: GI_INVALID_VALUE. */
+static gi_status advice_of(const char *caller, enum cudaMemoryAdvise advice,
+                           struct cudaMemLocation location, enum gi_advice_field *out_field,
+                           int *out_value)
+{
+    *out_value = 0;
+    *out_field = GI_ADVICE_READ_MOSTLY;
+    if (location.type < cudaMemLocationTypeDevice
+        || location.type > cudaMemLocationTypeHostNumaCurrent)
+        return gi_fail(GI_INVALID_VALUE, "%s: location has type %d; 1 to 4 exist", caller,
+                       (int)location.type);
+    switch (advice) {
+    case cudaMemAdviseSetReadMostly:
+        *out_value = 1;
+        return GI_OK;
+    case cudaMemAdviseUnsetReadMostly:
+        return GI_OK;
+    case cudaMemAdviseSetPreferredLocation:
+        *out_field = GI_ADVICE_PREFERRED;
+        return advised_place(caller, location, true, out_value);
+    case cudaMemAdviseUnsetPreferredLocation:
+        *out_field = GI_ADVICE_PREFERRED;
+        *out_value = GI_LOCATION_NONE;
+        return GI_OK;
+    case cudaMemAdviseSetAccessedBy:
+        *out_field = GI_ADVICE_ACCESSED;
+        return advised_place(caller, location, false, out_value);
+    case cudaMemAdviseUnsetAccessedBy:
+        *out_field = GI_ADVICE_NOT_ACCESSED;
+        return advised_place(caller, location, false, out_value);
+    }
+    return gi_fail(GI_INVALID_VALUE, "%s: advice is %d; 1 to 6 exist", caller, (int)advice);
+}
+
 cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location)
 {
     uint64_t at = gicuda_from_pointer(pointer);
-    int to;
+    struct gi_pointer_info info;
+    enum gi_advice_field field;
+    int value;
 
     GICUDA_TRY(gicuda_begin());
-    switch (advice) {
-    case cudaMemAdviseSetReadMostly:
-    case cudaMemAdviseUnsetReadMostly:
-        return gicuda_error(gi_managed_advise(at, size, GI_ADVICE_READ_MOSTLY,
-                                              advice == cudaMemAdviseSetReadMostly));
-    case cudaMemAdviseSetPreferredLocation:
-        GICUDA_TRY(location_of(__func__, location, true, &to));
-        return gicuda_error(gi_managed_advise(at, size, GI_ADVICE_PREFERRED, to));
-    case cudaMemAdviseUnsetPreferredLocation:
-        return gicuda_error(gi_managed_advise(at, size, GI_ADVICE_PREFERRED, GI_LOCATION_NONE));
-    case cudaMemAdviseSetAccessedBy:
-        GICUDA_TRY(location_of(__func__, location, false, &to));
-        return gicuda_error(gi_managed_advise(at, size, GI_ADVICE_ACCESSED, to));
-    case cudaMemAdviseUnsetAccessedBy:
-        GICUDA_TRY(location_of(__func__, location, false, &to));
-        return gicuda_error(gi_managed_advise(at, size, GI_ADVICE_NOT_ACCESSED, to));
-    }
-    return gicuda_error(gi_fail(GI_INVALID_VALUE, "%s: advice is %d; 1 to 6 exist", __func__,
-                                (int)advice));
+    GICUDA_TRY(advice_of(__func__, advice, location, &field, &value));
+    GICUDA_TRY(gi_pointer_query(at, &info));
+    if (info.kind != GI_POINTER_MANAGED && is_node(location))
+        return cudaSuccess;      /* as the vendor has it: the host's nodes take any memory */
+    return gicuda_error(gi_managed_advise(at, size, field, value));
 }
 
 /** The program's number of a place, as the attributes give it. */

@@ -18,7 +18,7 @@ struct row {
 #define SIZE(attribute, field) { attribute, KIND_SIZE, offsetof(struct cudaDeviceProp, field) }
 #define ZERO(attribute) { attribute, KIND_ZERO, 0 }
 
-/** Every attribute of the enum. */
+/** Every attribute of the enum, and a few numbers that it leaves out. */
 static const struct row rows[] = {
     INT(cudaDevAttrMaxThreadsPerBlock, maxThreadsPerBlock),
     INT(cudaDevAttrMaxBlockDimX, maxThreadsDim[0]),
@@ -157,6 +157,17 @@ static const struct row rows[] = {
     ZERO(cudaDevAttrHostMemoryPoolsSupported),
     ZERO(cudaDevAttrReserved145),
     ZERO(cudaDevAttrOnlyPartialHostNativeAtomicSupported),
+    /* Numbers of the driver's interface alone, which the vendor's runtime knows as well. */
+    ZERO((enum cudaDeviceAttr)44),
+    ZERO((enum cudaDeviceAttr)102),
+    ZERO((enum cudaDeviceAttr)103),
+    ZERO((enum cudaDeviceAttr)104),
+    ZERO((enum cudaDeviceAttr)105),
+    ZERO((enum cudaDeviceAttr)107),
+    ZERO((enum cudaDeviceAttr)110),
+    ZERO((enum cudaDeviceAttr)136),
+    ZERO((enum cudaDeviceAttr)137),
+    ZERO((enum cudaDeviceAttr)146),
 };
 
 #undef INT

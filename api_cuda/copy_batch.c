@@ -25,7 +25,7 @@ static gi_status check_hint(const char *caller, size_t index, const struct cudaM
     case cudaMemLocationTypeHostNumaCurrent:
         return GI_OK;
     case cudaMemLocationTypeDevice:
-        return gi_visible_to_core(&gicuda_visible, hint->id, &ordinal);
+        return gi_visible_location(&gicuda_visible, hint->id, &ordinal);
     }
     return gi_fail(GI_INVALID_VALUE, "%s: location type %d of number %zu is none", caller,
                    (int)hint->type, index);
@@ -113,7 +113,7 @@ static gi_status take_operand(const char *caller, size_t index,
             .rows = operand->op.ptr.layerHeight ? operand->op.ptr.layerHeight : box->height,
         };
         st = check_hint(caller, index, &operand->op.ptr.locHint);
-        return st == GI_OK ? gi_pitched_end(&pitched, box, "operand", out_end) : st;
+        return st == GI_OK ? gi_pitched_operand_end(&pitched, box, "operand", out_end) : st;
     case cudaMemcpyOperandTypeArray:
         return gicuda_array_check(caller, operand->op.array.array);
     case cudaMemcpyOperandTypeMax:

@@ -145,7 +145,7 @@ static gi_status take_peer_volume(const char *caller, struct copy *copy,
     const struct cudaMemcpy3DParms same = {
         .srcArray = from->srcArray, .srcPos = from->srcPos, .srcPtr = from->srcPtr,
         .dstArray = from->dstArray, .dstPos = from->dstPos, .dstPtr = from->dstPtr,
-        .extent = from->extent, .kind = cudaMemcpyDefault,
+        .extent = from->extent, .kind = cudaMemcpyDeviceToDevice,
     };
     int ordinal;
     gi_status st = gi_visible_to_core(&gicuda_visible, from->dstDevice, &ordinal);

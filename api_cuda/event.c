@@ -42,10 +42,10 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags)
 {
     GICUDA_TRY(gicuda_begin());
-    if (flags == cudaEventRecordExternal)
+    if (event != NULL && flags == cudaEventRecordExternal)
         return gicuda_outside_capture(__func__);
-    GICUDA_REQUIRE(flags == cudaEventRecordDefault, "%s: flags is 0x%x, it must be 0", __func__,
-                   flags);
+    GICUDA_REQUIRE(event == NULL || flags == cudaEventRecordDefault,
+                   "%s: flags is 0x%x, it must be 0", __func__, flags);
     return gicuda_error(gi_event_record(gicuda_from_event(event), gicuda_from_stream(stream)));
 }
 

@@ -18,7 +18,7 @@ static gi_status take(struct fill *fill, const void *pointer, size_t pitch, size
     };
 
     fill->box = box;
-    return gi_pitched_end(&to, &fill->box, "pointer", &fill->to);
+    return gi_pitched_fill_end(&to, &fill->box, "pointer", &fill->to);
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)

@@ -93,8 +93,10 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host_pointer)
     GICUDA_NOT_NULL(flags);
     GICUDA_NOT_NULL(host_pointer);
     GICUDA_TRY(gicuda_begin());
-    GICUDA_TRY(query_host(__func__, host_pointer, &info));
-    *flags = info.host_flags;
+    GICUDA_TRY(gi_pointer_query(gicuda_from_pointer(host_pointer), &info));
+    if (info.kind != GI_POINTER_MANAGED)
+        GICUDA_TRY(query_host(__func__, host_pointer, &info));
+    *flags = info.kind == GI_POINTER_MANAGED ? (unsigned int)GI_HOST_MAPPED : info.host_flags;
     return cudaSuccess;
 }
 

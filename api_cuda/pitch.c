@@ -14,13 +14,12 @@ static gi_status alloc_rows(const char *caller, void **pointer, size_t *pitch, s
     *pointer = NULL;
     *pitch = 0;
     st = gicuda_begin();
-    if (st == GI_OK)
-        st = gi_memory_alloc_rows(width, height, depth, &pitch_bytes, &address);
     if (st != GI_OK)
         return st;
+    st = gi_memory_alloc_rows(width, height, depth, &pitch_bytes, &address);
+    *pitch = (size_t)pitch_bytes;        /* as the vendor has it: the pitch is told in any case */
     *pointer = gicuda_to_pointer(address);
-    *pitch = (size_t)pitch_bytes;
-    return GI_OK;
+    return st;
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
@@ -30,13 +29,14 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
 {
-    struct cudaPitchedPtr answer = { .xsize = extent.width, .ysize = extent.height };
     gi_status st;
 
     GICUDA_NOT_NULL(pitched);
-    st = alloc_rows(__func__, &answer.ptr, &answer.pitch, extent.width, extent.height,
+    st = alloc_rows(__func__, &pitched->ptr, &pitched->pitch, extent.width, extent.height,
                     extent.depth);
-    if (st == GI_OK)
-        *pitched = answer;
+    if (st == GI_OK) {
+        pitched->xsize = extent.width;
+        pitched->ysize = extent.height;
+    }
     return gicuda_error(st);
 }

@@ -36,6 +36,8 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool,
                                     cudaStream_t stream)
 {
+    GICUDA_NOT_NULL(pointer);
+    *pointer = NULL;
     GICUDA_NOT_NULL(pool);
     return alloc_async(__func__, pointer, size, gicuda_from_pool(pool), stream);
 }
@@ -56,6 +58,8 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
 
     GICUDA_NOT_NULL(pool);
     GICUDA_NOT_NULL(properties);
+    for (size_t i = 0; i < sizeof properties->reserved; i++)
+        GICUDA_REQUIRE(properties->reserved[i] == 0, "%s: reserved[%zu] is not 0", __func__, i);
     GICUDA_TRY(gicuda_begin());
     request = (struct gi_pool_request){
         .allocation_type = (int)properties->allocType,
@@ -64,7 +68,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
         .max_bytes = properties->maxSize,
     };
     if (properties->location.type == cudaMemLocationTypeDevice)
-        GICUDA_TRY(gi_visible_to_core(&gicuda_visible, properties->location.id, &request.device));
+        GICUDA_TRY(gi_visible_location(&gicuda_visible, properties->location.id, &request.device));
     GICUDA_TRY(gi_pool_create(&request, &handle));
     *pool = gicuda_to_pool(handle);
     return cudaSuccess;
@@ -127,7 +131,7 @@ static gi_status location_device(const char *caller, const struct cudaMemLocatio
     if (location->type != cudaMemLocationTypeDevice)
         return gi_fail(GI_INVALID_VALUE, "%s: location is of type %d; 1 (a device) is what there "
                        "is", caller, (int)location->type);
-    return gi_visible_to_core(&gicuda_visible, location->id, out_ordinal);
+    return gi_visible_location(&gicuda_visible, location->id, out_ordinal);
 }
 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *accesses,
@@ -179,7 +183,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
     int ordinal;
 
     GICUDA_NOT_NULL(pool);
-    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
+    GICUDA_TRY(gi_visible_location(&gicuda_visible, device, &ordinal));
     GICUDA_TRY(gi_pool_current(ordinal, &handle));
     *pool = gicuda_to_pool(handle);
     return cudaSuccess;
@@ -189,7 +193,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 {
     int ordinal;
 
-    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
+    GICUDA_TRY(gi_visible_location(&gicuda_visible, device, &ordinal));
     return gicuda_error(gi_pool_set_current(ordinal, gicuda_from_pool(pool)));
 }
 
@@ -198,16 +202,16 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)
 static gi_status place_device(const char *caller, const struct cudaMemLocation *location,
                               enum cudaMemAllocationType type, int *out_ordinal)
 {
-    bool is_host = location->type == cudaMemLocationTypeHost
-                   || location->type == cudaMemLocationTypeHostNuma
-                   || location->type == cudaMemLocationTypeHostNumaCurrent;
-
-    if (is_host || type == cudaMemAllocationTypeManaged)
+    if (location->type == cudaMemLocationTypeHostNumaCurrent)
+        return gi_fail(GI_NOT_SUPPORTED, "%s: location is the thread's node, whose pools are named "
+                       "by its number", caller);
+    if (type != cudaMemAllocationTypePinned && type != cudaMemAllocationTypeManaged)
+        return gi_fail(GI_INVALID_VALUE, "%s: type is %d; 1 (pinned) is what there is", caller,
+                       (int)type);
+    if (type == cudaMemAllocationTypeManaged || location->type == cudaMemLocationTypeHost
+        || location->type == cudaMemLocationTypeHostNuma)
         return gi_fail(GI_NOT_SUPPORTED, "%s: location type %d with memory type %d; only devices "
                        "(1) have pools here, of pinned memory (1)", caller, (int)location->type,
-                       (int)type);
-    if (type != cudaMemAllocationTypePinned)
-        return gi_fail(GI_INVALID_VALUE, "%s: type is %d; 1 (pinned) is what there is", caller,
                        (int)type);
     return location_device(caller, location, out_ordinal);
 }

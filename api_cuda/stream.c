@@ -57,10 +57,10 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
 {
     GICUDA_TRY(gicuda_begin());
-    if (flags == cudaEventWaitExternal)
+    if (event != NULL && flags == cudaEventWaitExternal)
         return gicuda_outside_capture(__func__);
-    GICUDA_REQUIRE(flags == cudaEventWaitDefault, "%s: flags is 0x%x, it must be 0", __func__,
-                   flags);
+    GICUDA_REQUIRE(flags == cudaEventWaitDefault || flags == cudaEventWaitExternal,
+                   "%s: flags is 0x%x, it must be 0", __func__, flags);
     return gicuda_error(gi_stream_wait_event(gicuda_from_stream(stream),
                                              gicuda_from_event(event)));
 }

@@ -137,6 +137,8 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID at
         set_window(&wanted, &value->accessPolicyWindow);
         break;
     case cudaStreamAttributeSynchronizationPolicy:
+        GICUDA_REQUIRE((int)value->syncPolicy != GI_SYNC_UNSET, "%s: the synchronization policy "
+                       "is %d, 1 to 4 exist", __func__, GI_SYNC_UNSET);
         wanted.sync_policy = (int)value->syncPolicy;
         break;
     case cudaStreamAttributePriority:

@@ -49,10 +49,10 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream)
 hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigned int flags)
 {
     GIHIP_TRY(gihip_begin());
-    if (flags == hipEventRecordExternal)
+    if (event != NULL && flags == hipEventRecordExternal)
         return gihip_outside_capture(__func__);
-    GIHIP_REQUIRE(flags == hipEventRecordDefault, "%s: flags is 0x%x, it must be 0", __func__,
-                  flags);
+    GIHIP_REQUIRE(event == NULL || flags == hipEventRecordDefault,
+                  "%s: flags is 0x%x, it must be 0", __func__, flags);
     return gihip_error(gi_event_record(gihip_from_event(event), gihip_from_stream(stream)));
 }
 

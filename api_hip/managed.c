@@ -11,6 +11,7 @@ hipError_t hipMallocManaged(void **pointer, size_t size, unsigned int flags)
 
     GIHIP_NOT_NULL(pointer);
     GIHIP_TRY(gihip_begin());
+    *pointer = NULL;
     GIHIP_TRY(gi_memory_managed_alloc(size, flags, &address));
     *pointer = gihip_to_pointer(address);
     return hipSuccess;

@@ -131,8 +131,10 @@ hipError_t hipHostGetFlags(unsigned int *flags, void *host_pointer)
     GIHIP_NOT_NULL(flags);
     GIHIP_NOT_NULL(host_pointer);
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(query_host(__func__, host_pointer, &info));
-    *flags = info.host_flags;
+    GIHIP_TRY(gi_pointer_query(gihip_from_pointer(host_pointer), &info));
+    if (info.kind != GI_POINTER_MANAGED)
+        GIHIP_TRY(query_host(__func__, host_pointer, &info));
+    *flags = info.kind == GI_POINTER_MANAGED ? (unsigned int)GI_HOST_MAPPED : info.host_flags;
     return hipSuccess;
 }
 

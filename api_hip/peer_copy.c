@@ -3,18 +3,22 @@
 #include "front.h"
 #include "handles.h"
 
-static gi_status check_devices(int destination_device, int source_device)
+/** Devices are not looked at where there is nothing to copy. */
+static gi_status check_devices(int destination_device, int source_device, size_t size)
 {
     int ordinal;
-    gi_status st = gi_visible_to_core(&gihip_visible, destination_device, &ordinal);
+    gi_status st = gihip_begin();
 
+    if (st != GI_OK || size == 0)
+        return st;
+    st = gi_visible_to_core(&gihip_visible, destination_device, &ordinal);
     return st == GI_OK ? gi_visible_to_core(&gihip_visible, source_device, &ordinal) : st;
 }
 
 hipError_t hipMemcpyPeer(void *destination, int destination_device, const void *source,
                          int source_device, size_t size)
 {
-    GIHIP_TRY(check_devices(destination_device, source_device));
+    GIHIP_TRY(check_devices(destination_device, source_device, size));
     return gihip_error(gi_copy(gihip_from_pointer(destination), gihip_from_pointer(source),
                                size, GI_COPY_DEVICE_TO_DEVICE));
 }
@@ -22,7 +26,7 @@ hipError_t hipMemcpyPeer(void *destination, int destination_device, const void *
 hipError_t hipMemcpyPeerAsync(void *destination, int destination_device, const void *source,
                               int source_device, size_t size, hipStream_t stream)
 {
-    GIHIP_TRY(check_devices(destination_device, source_device));
+    GIHIP_TRY(check_devices(destination_device, source_device, size));
     return gihip_error(gi_copy_async(gihip_from_pointer(destination),
                                      gihip_from_pointer(source), size, GI_COPY_DEVICE_TO_DEVICE,
                                      gihip_from_stream(stream)));

@@ -36,6 +36,8 @@ hipError_t hipMallocAsync(void **pointer, size_t size, hipStream_t stream)
 hipError_t hipMallocFromPoolAsync(void **pointer, size_t size, hipMemPool_t pool,
                                     hipStream_t stream)
 {
+    GIHIP_NOT_NULL(pointer);
+    *pointer = NULL;
     GIHIP_NOT_NULL(pool);
     return alloc_async(__func__, pointer, size, gihip_from_pool(pool), stream);
 }
@@ -56,6 +58,8 @@ hipError_t hipMemPoolCreate(hipMemPool_t *pool, const hipMemPoolProps *propertie
 
     GIHIP_NOT_NULL(pool);
     GIHIP_NOT_NULL(properties);
+    for (size_t i = 0; i < sizeof properties->reserved; i++)
+        GIHIP_REQUIRE(properties->reserved[i] == 0, "%s: reserved[%zu] is not 0", __func__, i);
     GIHIP_TRY(gihip_begin());
     request = (struct gi_pool_request){
         .allocation_type = (int)properties->allocType,
@@ -64,7 +68,7 @@ hipError_t hipMemPoolCreate(hipMemPool_t *pool, const hipMemPoolProps *propertie
         .max_bytes = properties->maxSize,
     };
     if (properties->location.type == hipMemLocationTypeDevice)
-        GIHIP_TRY(gi_visible_to_core(&gihip_visible, properties->location.id, &request.device));
+        GIHIP_TRY(gi_visible_location(&gihip_visible, properties->location.id, &request.device));
     GIHIP_TRY(gi_pool_create(&request, &handle));
     *pool = gihip_to_pool(handle);
     return hipSuccess;
@@ -127,7 +131,7 @@ static gi_status location_device(const char *caller, const hipMemLocation *locat
     if (location->type != hipMemLocationTypeDevice)
         return gi_fail(GI_INVALID_VALUE, "%s: location is of type %d; 1 (a device) is what there "
                        "is", caller, (int)location->type);
-    return gi_visible_to_core(&gihip_visible, location->id, out_ordinal);
+    return gi_visible_location(&gihip_visible, location->id, out_ordinal);
 }
 
 hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc *accesses,
@@ -179,7 +183,7 @@ hipError_t hipDeviceGetMemPool(hipMemPool_t *pool, int device)
     int ordinal;
 
     GIHIP_NOT_NULL(pool);
-    GIHIP_TRY(gi_visible_to_core(&gihip_visible, device, &ordinal));
+    GIHIP_TRY(gi_visible_location(&gihip_visible, device, &ordinal));
     GIHIP_TRY(gi_pool_current(ordinal, &handle));
     *pool = gihip_to_pool(handle);
     return hipSuccess;
@@ -189,6 +193,6 @@ hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool)
 {
     int ordinal;
 
-    GIHIP_TRY(gi_visible_to_core(&gihip_visible, device, &ordinal));
+    GIHIP_TRY(gi_visible_location(&gihip_visible, device, &ordinal));
     return gihip_error(gi_pool_set_current(ordinal, gihip_from_pool(pool)));
 }

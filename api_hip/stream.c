@@ -57,10 +57,10 @@ hipError_t hipStreamSynchronize(hipStream_t stream)
 hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned int flags)
 {
     GIHIP_TRY(gihip_begin());
-    if (flags == hipEventWaitExternal)
+    if (event != NULL && flags == hipEventWaitExternal)
         return gihip_outside_capture(__func__);
-    GIHIP_REQUIRE(flags == hipEventWaitDefault, "%s: flags is 0x%x, it must be 0", __func__,
-                  flags);
+    GIHIP_REQUIRE(flags == hipEventWaitDefault || flags == hipEventWaitExternal,
+                  "%s: flags is 0x%x, it must be 0", __func__, flags);
     return gihip_error(gi_stream_wait_event(gihip_from_stream(stream),
                                             gihip_from_event(event)));
 }

@@ -277,6 +277,18 @@ gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size
     return GI_OK;
 }
 
+gi_status gi_end_resolve_target(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                                const char *what)
+{
+    gi_status status = gi_end_resolve(out_end, pointer, size_bytes, what);
+
+    if (status != GI_OK || out_end->allocation == NULL || !out_end->allocation->is_read_only)
+        return status;
+    gi_end_release(out_end);
+    return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory that was registered as read-only", what,
+                   (unsigned long long)pointer);
+}
+
 void gi_end_release(struct gi_end *end)
 {
     if (end->allocation != NULL)

@@ -23,6 +23,7 @@ struct gi_allocation {
     uint64_t device_address;
     uint64_t host_address;               /* 0: the host cannot reach it */
     uint32_t host_flags;
+    bool is_read_only;                   /* registered so */
     struct gi_heap *heap;                /* where range goes back to; NULL if external */
     struct gi_heap_range *range;
     struct gi_pooled *pooled;            /* memory of a pool: what goes back to it; else NULL */
@@ -93,5 +94,10 @@ struct gi_end {
 GI_MUST_CHECK gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer,
                                        uint64_t size_bytes, const char *what);
 void gi_end_release(struct gi_end *end);
+
+/** The same of a range that is to be written.
+ *  Errors: GI_INVALID_VALUE also for memory that was registered as read-only. */
+GI_MUST_CHECK gi_status gi_end_resolve_target(struct gi_end *out_end, uint64_t pointer,
+                                              uint64_t size_bytes, const char *what);
 
 #endif

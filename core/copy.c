@@ -34,15 +34,18 @@ static gi_status check_direction(const struct gi_end *dst, const struct gi_end *
     return GI_OK;
 }
 
+typedef gi_status (*resolve_fn)(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                                const char *what);
+
 static gi_status resolve_end(struct gi_end *out_end, const struct gi_box_end *end,
-                             const struct gi_box *box, const char *what)
+                             const struct gi_box *box, resolve_fn resolve_range, const char *what)
 {
     struct gi_strides strides = { end->row_bytes, end->slice_bytes };
     uint64_t span_bytes;
     gi_status status = gi_box_check(box, &strides, what, &span_bytes);
 
     if (status == GI_OK)
-        status = gi_end_resolve(out_end, end->pointer, span_bytes, what);
+        status = resolve_range(out_end, end->pointer, span_bytes, what);
     if (status == GI_OK)
         out_end->strides = strides;
     return status;
@@ -68,9 +71,9 @@ static gi_status resolve(struct ends *ends, const struct gi_box_end *dst,
     *ends = (struct ends){ .box = *box };
     if (kind < GI_COPY_HOST_TO_HOST || kind > GI_COPY_INFER)
         return gi_fail(GI_INVALID_COPY_DIRECTION, "copy: kind %d is none of 0 to 4", kind);
-    status = resolve_end(&ends->dst, dst, box, "copy: dst");
+    status = resolve_end(&ends->dst, dst, box, gi_end_resolve_target, "copy: dst");
     if (status == GI_OK)
-        status = resolve_end(&ends->src, src, box, "copy: src");
+        status = resolve_end(&ends->src, src, box, gi_end_resolve, "copy: src");
     if (status == GI_OK)
         status = check_direction(&ends->dst, &ends->src, kind);
     if (status == GI_OK)
@@ -347,7 +350,7 @@ static gi_status resolve_fill(struct gi_end *dst, const struct gi_box_end *to,
     gi_status status = check_pattern(to, pattern_bytes, box);
 
     if (status == GI_OK)
-        status = resolve_end(dst, to, box, "fill: dst");
+        status = resolve_end(dst, to, box, gi_end_resolve_target, "fill: dst");
     if (status != GI_OK)
         return status;
     if (!device_reaches(dst))

@@ -6,15 +6,18 @@
 #include "stream.h"
 
 static gi_status check_end(const struct gi_box_end *end, const struct gi_box *box, size_t index,
-                           const char *what, bool *out_is_pageable)
+                           bool is_target, bool *out_is_pageable)
 {
     struct gi_strides strides = { end->row_bytes, end->slice_bytes };
+    const char *what = is_target ? "copy batch: dst" : "copy batch: src";
     struct gi_end resolved;
     uint64_t span_bytes;
     gi_status status = gi_box_check(box, &strides, what, &span_bytes);
 
     *out_is_pageable = false;
-    if (status == GI_OK)
+    if (status == GI_OK && is_target)
+        status = gi_end_resolve_target(&resolved, end->pointer, span_bytes, what);
+    else if (status == GI_OK)
         status = gi_end_resolve(&resolved, end->pointer, span_bytes, what);
     if (status != GI_OK) {
         gi_log(GI_LOG_INFO, "it was copy %zu of a batch", index);
@@ -32,15 +35,16 @@ static gi_status check(const struct gi_batch_copy *copies, size_t count, bool *o
     for (size_t i = 0; i < count; i++) {
         const struct gi_batch_copy *copy = &copies[i];
         bool dst_is_pageable, src_is_pageable = false;
-        gi_status status = GI_OK;
+        gi_status status;
 
         if (copy->order < GI_SOURCE_IN_STREAM || copy->order > GI_SOURCE_ANY)
             return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: srcAccessOrder is %d, none of "
                            "1 to 3", i, copy->order);
-        if (!gi_box_is_empty(&copy->box))
-            status = check_end(&copy->dst, &copy->box, i, "copy batch: dst", &dst_is_pageable);
-        if (status == GI_OK && !gi_box_is_empty(&copy->box))
-            status = check_end(&copy->src, &copy->box, i, "copy batch: src", &src_is_pageable);
+        if (gi_box_is_empty(&copy->box))
+            return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: there are no bytes in it", i);
+        status = check_end(&copy->dst, &copy->box, i, true, &dst_is_pageable);
+        if (status == GI_OK)
+            status = check_end(&copy->src, &copy->box, i, false, &src_is_pageable);
         if (status != GI_OK)
             return status;
         *out_must_wait |= src_is_pageable && copy->order == GI_SOURCE_IN_STREAM;

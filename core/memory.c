@@ -138,21 +138,21 @@ gi_status gi_memory_alloc_rows(uint64_t width_bytes, uint64_t rows, uint64_t sli
                                uint64_t *out_pitch_bytes, uint64_t *out_pointer)
 {
     uint64_t pitch, slice, all;
-    gi_status status;
 
     *out_pointer = *out_pitch_bytes = 0;
     if (width_bytes == 0 || rows == 0 || slices == 0)
         return GI_OK;
-    if (__builtin_add_overflow(width_bytes, GI_HEAP_ALIGNMENT - 1, &pitch) ||
-        __builtin_mul_overflow(pitch & ~(uint64_t)(GI_HEAP_ALIGNMENT - 1), rows, &slice) ||
+    if (__builtin_add_overflow(width_bytes, GI_HEAP_ALIGNMENT - 1, &pitch))
+        return gi_fail(GI_INVALID_VALUE, "rows of %llu bytes have no pitch",
+                       (unsigned long long)width_bytes);
+    pitch &= ~(uint64_t)(GI_HEAP_ALIGNMENT - 1);
+    *out_pitch_bytes = pitch;
+    if (__builtin_mul_overflow(pitch, rows, &slice) ||
         __builtin_mul_overflow(slice, slices, &all))
         return gi_fail(GI_OUT_OF_MEMORY, "%llu slices of %llu rows of %llu bytes are more than any "
                        "device has", (unsigned long long)slices, (unsigned long long)rows,
                        (unsigned long long)width_bytes);
-    status = gi_memory_alloc(all, out_pointer);
-    if (status == GI_OK)
-        *out_pitch_bytes = pitch & ~(uint64_t)(GI_HEAP_ALIGNMENT - 1);
-    return status;
+    return gi_memory_alloc(all, out_pointer);
 }
 
 gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *out_pointer)
@@ -171,8 +171,6 @@ gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags, uint64_t 
     if (flags != GI_MANAGED_GLOBAL && flags != GI_MANAGED_HOST)
         return gi_fail(GI_INVALID_VALUE, "managed memory: flags is 0x%x; 1 or 2 would be right",
                        flags);
-    if (size_bytes == 0)
-        return gi_fail(GI_INVALID_VALUE, "managed memory: the size is 0");
     return give_out(GI_MEMORY_MANAGED, size_bytes, flags, out_pointer);
 }
 

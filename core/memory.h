@@ -39,9 +39,10 @@ struct gi_pointer_info {
 GI_MUST_CHECK gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer);
 
 /** Allocates slices of rows of device memory, each row aligned for the device; with no bytes at all
- *  pointer and pitch are 0.
+ *  pointer and pitch are 0. The pitch is given also where there is no memory.
  *  Units:  pitch is the bytes from row to row; slices follow each other.
- *  Errors: GI_OUT_OF_MEMORY, also for a product that overflows. */
+ *  Errors: GI_INVALID_VALUE for a row that has no pitch; GI_OUT_OF_MEMORY, also for a product that
+ *          overflows. */
 GI_MUST_CHECK gi_status gi_memory_alloc_rows(uint64_t width_bytes, uint64_t rows, uint64_t slices,
                                              uint64_t *out_pitch_bytes, uint64_t *out_pointer);
 
@@ -55,8 +56,9 @@ GI_MUST_CHECK gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags
                                              uint64_t *out_pointer);
 GI_MUST_CHECK gi_status gi_memory_host_free(uint64_t pointer);
 
-/** Allocates memory that the host and the current device reach at one address.
- *  Errors: GI_INVALID_VALUE for a size of 0 or flags that are not one GI_MANAGED_ bit;
+/** Allocates memory that the host and the current device reach at one address; nothing, and 0, for a
+ *  size of 0.
+ *  Errors: GI_INVALID_VALUE for flags that are not one GI_MANAGED_ bit;
  *          GI_NOT_SUPPORTED; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags,
                                                 uint64_t *out_pointer);

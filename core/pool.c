@@ -7,7 +7,7 @@
 /* Pools take this much at once, unless they or the device are small. */
 #define POOL_BLOCK_BYTES (UINT64_C(32) << 20)
 
-enum { PINNED = 1, LOCATED_ON_DEVICE = 1, HANDLE_NONE = 0, HANDLE_FD = 1, READ_WRITE = 3 };
+enum { PINNED = 1, LOCATED_ON_DEVICE = 1, HANDLE_NONE = 0, HANDLE_FD = 1, HANDLE_FABRIC = 8, READ_WRITE = 3 };
 
 /* ---- making and ending ---------------------------------------------------------------------- */
 
@@ -144,6 +144,13 @@ static gi_status set_at(int ordinal, struct gi_pool_set **out_set)
     return status == GI_OK ? gi_pool_set_of(device, out_set) : status;
 }
 
+/* The vendors' code for this is not that of other handles. */
+static gi_status no_pool(gi_handle handle)
+{
+    return gi_fail(GI_INVALID_VALUE, "memory pool: 0x%llx is no pool, or one that was destroyed",
+                   (unsigned long long)handle);
+}
+
 gi_status gi_pool_acquire(gi_handle handle, struct gi_device *device, struct gi_pool **out_pool)
 {
     struct gi_pool_set *set;
@@ -153,6 +160,8 @@ gi_status gi_pool_acquire(gi_handle handle, struct gi_device *device, struct gi_
     *out_pool = NULL;
     if (handle != 0) {
         status = gi_handle_acquire(handle, GI_OBJECT_POOL, &object);
+        if (status == GI_INVALID_HANDLE)
+            return no_pool(handle);
         *out_pool = status == GI_OK ? pool_from(object) : NULL;
         return status;
     }
@@ -218,15 +227,18 @@ static gi_status check_request(const struct gi_pool_request *request)
                        "memory pool: allocation type is %d; 1 (pinned) is what there is",
                        request->allocation_type);
     if (request->location_type != LOCATED_ON_DEVICE)
-        return gi_fail(request->location_type >= 2 && request->location_type <= 4
+        return gi_fail(request->location_type == 2 || request->location_type == 3
                            ? GI_NOT_SUPPORTED : GI_INVALID_VALUE,
                        "memory pool: location type is %d; 1 (a device) is what there is",
                        request->location_type);
     if (request->handle_type != HANDLE_NONE && request->handle_type != HANDLE_FD)
-        return gi_fail(request->handle_type == 2 || request->handle_type == 4 ||
-                               request->handle_type == 8 ? GI_NOT_SUPPORTED : GI_INVALID_VALUE,
+        return gi_fail((request->handle_type & ~HANDLE_FD) == HANDLE_FABRIC
+                           ? GI_NOT_SUPPORTED : GI_INVALID_VALUE,
                        "memory pool: handle type is %d; 0 (none) and 1 (a file descriptor) exist "
                        "on this system", request->handle_type);
+    if (request->max_bytes > UINT64_MAX - POOL_BLOCK_BYTES)
+        return gi_fail(GI_OUT_OF_MEMORY, "memory pool: max_bytes is %llu, more than any device "
+                       "has", (unsigned long long)request->max_bytes);
     return GI_OK;
 }
 
@@ -283,8 +295,8 @@ gi_status gi_pool_destroy(gi_handle handle)
     }
     gi_pool_release(pool);
     status = gi_handle_retire(handle, GI_OBJECT_POOL, &object);
-    if (status != GI_OK)
-        return status;
+    if (status != GI_OK)         /* another thread was first */
+        return status == GI_INVALID_HANDLE ? no_pool(handle) : status;
     pool = pool_from(object);
     gi_pool_end(pool);
     gi_pool_release(pool);
@@ -393,10 +405,7 @@ static gi_status set_attribute(struct gi_pool *pool, int attribute, uint64_t val
     case GI_POOL_FOLLOW_EVENTS:
     case GI_POOL_OPPORTUNISTIC:
     case GI_POOL_INTERNAL_DEPENDENCIES:
-        if (value > 1)
-            return gi_fail(GI_INVALID_VALUE, "memory pool: attribute %d is %llu; 0 and 1 exist",
-                           attribute, (unsigned long long)value);
-        atomic_store(&pool->reuse[attribute - 1], (int)value);
+        atomic_store(&pool->reuse[attribute - 1], value != 0);
         return GI_OK;
     case GI_POOL_RELEASE_THRESHOLD:
         atomic_store(&pool->release_threshold, value);

@@ -27,12 +27,13 @@ struct gi_pool_request {
 
 /** Makes a pool.
  *  Errors: GI_INVALID_VALUE for what is no pool, GI_INVALID_DEVICE, GI_NOT_SUPPORTED for kinds of
- *          memory or handles that this system or device does not have. */
+ *          memory or handles that this system or device does not have, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_pool_create(const struct gi_pool_request *request, gi_handle *out_pool);
 
 /** Ends a pool's handle; what was allocated from it lives until it is freed. A device whose
  *  current pool it was gets its default pool back.
- *  Errors: GI_INVALID_VALUE for a device's default pool; GI_INVALID_HANDLE. */
+ *  Errors: GI_INVALID_VALUE for a device's default pool, and, as everywhere here, for a handle that
+ *          is no pool. */
 GI_MUST_CHECK gi_status gi_pool_destroy(gi_handle pool);
 
 /** The pool that a device begins with, and the one that allocations take which name none.
@@ -67,8 +68,9 @@ GI_MUST_CHECK gi_status gi_memory_alloc_async(uint64_t size_bytes, gi_handle poo
                                               gi_handle stream, uint64_t *out_pointer);
 
 /** Frees as work of a stream: what was enqueued before may still use the memory. pointer is exactly
- *  what was given out; memory of gi_memory_alloc may be freed so, too.
- *  Errors: GI_INVALID_VALUE, GI_INVALID_HANDLE; then nothing is freed. */
+ *  what was given out, or 0; memory of gi_memory_alloc may be freed so, too.
+ *  Errors: GI_INVALID_VALUE, GI_INVALID_HANDLE, GI_NOT_SUPPORTED for managed memory; then nothing is
+ *          freed. */
 GI_MUST_CHECK gi_status gi_memory_free_async(uint64_t pointer, gi_handle stream);
 
 #endif

@@ -32,7 +32,7 @@ static uint64_t rounded(uint64_t size_bytes)
 
 static void note_alloc(struct gi_pool *pool, uint64_t size_bytes)
 {
-    uint64_t now = atomic_fetch_add(&pool->used_bytes, rounded(size_bytes)) + rounded(size_bytes);
+    uint64_t now = atomic_fetch_add(&pool->used_bytes, size_bytes) + size_bytes;
     uint64_t high = atomic_load(&pool->used_high_bytes);
 
     while (high < now && !atomic_compare_exchange_weak(&pool->used_high_bytes, &high, now))
@@ -43,7 +43,7 @@ void gi_pooled_note_free(struct gi_allocation *allocation)
 {
     struct gi_pool *pool = allocation->pooled->pool;
 
-    atomic_fetch_sub(&pool->used_bytes, rounded(allocation->size_bytes));
+    atomic_fetch_sub(&pool->used_bytes, allocation->size_bytes);
     atomic_store(&pool->set->has_garbage, true);
 }
 
@@ -335,6 +335,9 @@ static void keep_for(struct gi_pooled *pooled, struct gi_stream *stream, uint64_
 
 static gi_status check_free(const struct gi_allocation *allocation, uint64_t pointer)
 {
+    if (allocation->kind == GI_POINTER_MANAGED)
+        return gi_fail(GI_NOT_SUPPORTED, "free in stream order: 0x%llx is managed memory, which "
+                       "is freed at once", (unsigned long long)pointer);
     if (allocation->kind != GI_POINTER_DEVICE)
         return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is not device memory",
                        (unsigned long long)pointer);
@@ -373,6 +376,8 @@ gi_status gi_memory_free_async(uint64_t pointer, gi_handle stream_handle)
 
     if (status != GI_OK)
         return status;
+    if (pointer == 0)
+        goto release_stream;
     allocation = gi_allocation_at(pointer);
     if (allocation == NULL) {
         status = gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is in no allocation of "

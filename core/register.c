@@ -13,6 +13,7 @@
 
 /* Since Linux 5.14; older headers do not name it. */
 #ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_READ 22
 #define MADV_POPULATE_WRITE 23
 #endif
 
@@ -34,11 +35,8 @@ static gi_status check_arguments(uint64_t pointer, uint64_t size_bytes, uint32_t
         return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; only 1, 2, 4 and 8 exist",
                        flags);
     if ((flags & GI_REGISTER_IO) != 0)
-        return gi_fail(GI_NOT_SUPPORTED, "host memory: flags has 4, memory of another device, "
+        return gi_fail(GI_INVALID_VALUE, "host memory: flags has 4, memory of another device, "
                        "which no driver here reaches");
-    if ((flags & GI_REGISTER_READ_ONLY) != 0)
-        return gi_fail(GI_NOT_SUPPORTED, "host memory: flags has 8, memory that is only read, "
-                       "which no driver here promises");
     return GI_OK;
 }
 
@@ -49,15 +47,15 @@ static gi_status check_untaken(uint64_t pointer, uint64_t size_bytes)
 
     if (there == NULL)
         return GI_OK;
-    if (there->kind == GI_POINTER_HOST || there->kind == GI_POINTER_REGISTERED)
+    if (there->kind == GI_POINTER_REGISTERED)
         status = gi_fail(GI_ALREADY_REGISTERED, "host memory: %llu bytes at 0x%llx overlap %llu "
-                         "at 0x%llx, which the library has already",
+                         "at 0x%llx, which are registered already",
                          (unsigned long long)size_bytes, (unsigned long long)pointer,
                          (unsigned long long)there->size_bytes,
                          (unsigned long long)there->host_address);
     else
-        status = gi_fail(GI_INVALID_VALUE, "host memory: %llu bytes at 0x%llx overlap memory that "
-                         "a device has", (unsigned long long)size_bytes,
+        status = gi_fail(GI_INVALID_VALUE, "host memory: %llu bytes at 0x%llx overlap memory of "
+                         "the library's own", (unsigned long long)size_bytes,
                          (unsigned long long)pointer);
     gi_allocation_unref(there);
     return status;
@@ -92,20 +90,22 @@ static bool is_mapped(uint64_t begin, uint64_t end)
     return true;
 }
 
-/* The whole range is there and may be written, and has its pages from now on. */
-static gi_status check_memory(uint64_t begin, uint64_t end)
+/* The whole range is there, may be written unless it is only to be read, and has its pages from now
+ * on. */
+static gi_status check_memory(uint64_t begin, uint64_t end, bool is_read_only)
 {
+    int advice = is_read_only ? MADV_POPULATE_READ : MADV_POPULATE_WRITE;
     int error = 0;
 
-    if (madvise((void *)(uintptr_t)begin, (size_t)(end - begin), MADV_POPULATE_WRITE) != 0)
+    if (madvise((void *)(uintptr_t)begin, (size_t)(end - begin), advice) != 0)
         error = errno;
     if (error == EINVAL && !kernel_populates())
         error = is_mapped(begin, end) ? 0 : ENOMEM;
     if (error == 0)
         return GI_OK;
     return gi_fail(GI_INVALID_VALUE, "host memory: 0x%llx to 0x%llx is not all memory that this "
-                   "process may read and write", (unsigned long long)begin,
-                   (unsigned long long)end);
+                   "process may read%s", (unsigned long long)begin, (unsigned long long)end,
+                   is_read_only ? "" : " and write");
 }
 
 /* ---- register ------------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static gi_status wrap(struct gi_device *device, uint64_t pointer, uint64_t size_
         alignment = page;
     begin = pointer & ~(alignment - 1);
     end = (pointer + size_bytes + alignment - 1) & ~(alignment - 1);
-    status = check_memory(begin, end);
+    status = check_memory(begin, end, allocation->is_read_only);
     if (status == GI_OK)
         status = gi_memory_object_wrap(device->base, (void *)(uintptr_t)begin, end - begin,
                                        &allocation->memory);
@@ -153,7 +153,8 @@ gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes, uint32_
     allocation->kind = GI_POINTER_REGISTERED;
     allocation->device = device;
     allocation->size_bytes = size_bytes;
-    allocation->host_flags = flags | GI_REGISTER_MAPPED;
+    allocation->host_flags = (flags & GI_REGISTER_PORTABLE) | GI_REGISTER_MAPPED;
+    allocation->is_read_only = (flags & GI_REGISTER_READ_ONLY) != 0;
     status = wrap(device, pointer, size_bytes, allocation);
     if (status != GI_OK) {
         free(allocation);
@@ -208,10 +209,10 @@ static gi_status unregister(struct gi_allocation *allocation, uint64_t pointer)
     gi_status status;
 
     if (allocation->kind != GI_POINTER_REGISTERED)
-        return gi_fail(GI_NOT_REGISTERED, "host memory: 0x%llx was allocated by the library, not "
+        return gi_fail(GI_INVALID_VALUE, "host memory: 0x%llx was allocated by the library, not "
                        "registered", (unsigned long long)pointer);
     if (pointer != allocation->host_address)
-        return gi_fail(GI_NOT_REGISTERED, "host memory: 0x%llx is inside a range that was "
+        return gi_fail(GI_INVALID_VALUE, "host memory: 0x%llx is inside a range that was "
                        "registered at 0x%llx", (unsigned long long)pointer,
                        (unsigned long long)allocation->host_address);
     gi_active_list_make(allocation->device, &list);

@@ -12,16 +12,19 @@ enum {                           /* gi_memory_host_register */
 };
 
 /** Lets the current device reach host memory of the program's own; to other devices it stays what
- *  it was. Any range is legal that is all mapped and writable; only its bytes are reachable.
+ *  it was. Any range is legal that is all mapped and writable (with GI_REGISTER_READ_ONLY
+ *  readable, and then no command writes to it); only its bytes are reachable.
  *  Owner:  the memory stays the caller's, and mapped until it is unregistered.
- *  Errors: GI_INVALID_VALUE; GI_ALREADY_REGISTERED if part of the range is host memory of the
- *          library's or registered; GI_NOT_SUPPORTED for a device or flag that cannot. */
+ *  Errors: GI_INVALID_VALUE, also for memory of the library's own and for GI_REGISTER_IO, which no
+ *          driver knows; GI_ALREADY_REGISTERED if part of the range is registered;
+ *          GI_NOT_SUPPORTED for a device that cannot. */
 GI_MUST_CHECK gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes,
                                                 uint32_t flags);
 
 /** Ends that; pointer is where the range began. Sleeps until the work is done that uses the memory,
  *  since the caller may unmap it next.
- *  Errors: GI_NOT_REGISTERED; GI_INVALID_VALUE for NULL; why a stream failed that used it, and then
+ *  Errors: GI_NOT_REGISTERED; GI_INVALID_VALUE for NULL, for a pointer into a registered range, and
+ *          for memory of the library's own; why a stream failed that used it, and then
  *          it is unregistered all the same. */
 GI_MUST_CHECK gi_status gi_memory_host_unregister(uint64_t pointer);
 

@@ -7,7 +7,7 @@
 #include "stream_state.h"
 
 const struct gi_stream_attributes gi_stream_default_attributes = {
-    .sync_policy = GI_SYNC_AUTO, .domain_default = 0, .domain_remote = 1
+    .sync_policy = GI_SYNC_UNSET, .domain_default = 0, .domain_remote = 1
 };
 
 static gi_status check_attributes(const struct gi_stream_attributes *wanted)
@@ -15,13 +15,15 @@ static gi_status check_attributes(const struct gi_stream_attributes *wanted)
     if (!(wanted->window_ratio >= 0 && wanted->window_ratio <= 1))
         return gi_fail(GI_INVALID_VALUE, "stream: hitRatio is %g, it must be 0 to 1",
                        (double)wanted->window_ratio);
-    if (wanted->window_hit < GI_ACCESS_NORMAL || wanted->window_hit > GI_ACCESS_PERSISTING)
-        return gi_fail(GI_INVALID_VALUE, "stream: hitProp is %d, 0 to 2 exist",
-                       wanted->window_hit);
+    if (wanted->window_bytes > UINT64_MAX - wanted->window_base)
+        return gi_fail(GI_INVALID_VALUE, "stream: num_bytes is %llu from 0x%llx on, which is past "
+                       "all memory", (unsigned long long)wanted->window_bytes,
+                       (unsigned long long)wanted->window_base);
     if (wanted->window_miss < GI_ACCESS_NORMAL || wanted->window_miss > GI_ACCESS_STREAMING)
         return gi_fail(GI_INVALID_VALUE, "stream: missProp is %d, it must be 0 (normal) or 1 "
                        "(streaming)", wanted->window_miss);
-    if (wanted->sync_policy < GI_SYNC_AUTO || wanted->sync_policy > GI_SYNC_BLOCKING)
+    if (wanted->sync_policy != GI_SYNC_UNSET &&
+        (wanted->sync_policy < GI_SYNC_AUTO || wanted->sync_policy > GI_SYNC_BLOCKING))
         return gi_fail(GI_INVALID_VALUE, "stream: the synchronization policy is %d, 1 to 4 exist",
                        wanted->sync_policy);
     if (wanted->domain_default >= GI_SYNC_DOMAINS || wanted->domain_remote >= GI_SYNC_DOMAINS)
@@ -236,8 +238,6 @@ gi_status gi_stream_exchange_capture_mode(int *mode)
     static _Thread_local int current;
     int before = current;
 
-    if (*mode < 0 || *mode > 2)
-        return gi_fail(GI_INVALID_VALUE, "capture mode: %d is none of 0, 1 and 2", *mode);
     current = *mode;
     *mode = before;
     return GI_OK;

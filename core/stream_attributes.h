@@ -11,7 +11,8 @@
 
 enum gi_access { GI_ACCESS_NORMAL = 0, GI_ACCESS_STREAMING = 1, GI_ACCESS_PERSISTING = 2 };
 
-enum { GI_SYNC_AUTO = 1, GI_SYNC_BLOCKING = 4 };
+/* Unset: what the vendor tells of a stream that was told nothing. */
+enum { GI_SYNC_UNSET = -1, GI_SYNC_AUTO = 1, GI_SYNC_BLOCKING = 4 };
 
 /* Domains of memory order that a stream can be mapped to, and words of a mask of compute units. */
 #define GI_SYNC_DOMAINS 4u
@@ -21,8 +22,9 @@ enum { GI_SYNC_AUTO = 1, GI_SYNC_BLOCKING = 4 };
 struct gi_stream_attributes {
     uint64_t window_base, window_bytes;          /* addresses that the cache should keep */
     float window_ratio;                          /* 0 to 1 */
-    int window_hit, window_miss;                 /* enum gi_access; a miss is never persisting */
-    int sync_policy;                             /* GI_SYNC_AUTO .. GI_SYNC_BLOCKING */
+    int window_hit, window_miss;                 /* enum gi_access; a miss is never persisting,
+                                                    a hit is not looked at */
+    int sync_policy;                             /* GI_SYNC_AUTO .. GI_SYNC_BLOCKING, or unset */
     uint8_t domain_default, domain_remote;       /* below GI_SYNC_DOMAINS */
     int domain;                                  /* 0: the default one, 1: the remote one */
 };
@@ -75,9 +77,8 @@ GI_MUST_CHECK gi_status gi_stream_set_unit_mask(gi_handle stream, const uint32_t
 GI_MUST_CHECK gi_status gi_stream_get_unit_mask(gi_handle stream, uint32_t *out_words,
                                                 uint32_t count);
 
-/** Swaps what the calling thread may do while a stream records its work (0, 1 or 2; 0 at first).
- *  No stream records, so nothing follows from it.
- *  Errors: GI_INVALID_VALUE. */
+/** Swaps what the calling thread may do while a stream records its work (0 at first). No stream
+ *  records, so nothing follows from it, and any number is kept, as the vendor does. */
 GI_MUST_CHECK gi_status gi_stream_exchange_capture_mode(int *mode);
 
 #endif

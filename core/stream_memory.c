@@ -75,8 +75,10 @@ static gi_status prepare(const struct gi_stream *stream, const struct gi_word_op
 {
     gi_status status = check(op);
 
-    if (status == GI_OK)
+    if (status == GI_OK && op->kind == GI_WORD_OP_WAIT)
         status = gi_end_resolve(&item->end, op->pointer, op->size_bytes, "word");
+    else if (status == GI_OK)
+        status = gi_end_resolve_target(&item->end, op->pointer, op->size_bytes, "word");
     if (status == GI_OK)
         status = check_place(stream, op, &item->end);
     if (status != GI_OK)

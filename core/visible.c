@@ -158,6 +158,14 @@ gi_status gi_visible_prefer(struct gi_visible *visible, const int *devices, int 
     return status;
 }
 
+gi_status gi_visible_location(struct gi_visible *visible, int device, int *out_ordinal)
+{
+    gi_status status = gi_visible_to_core(visible, device, out_ordinal);
+
+    return status != GI_INVALID_DEVICE ? status :
+           gi_fail(GI_INVALID_VALUE, "the location names device %d, which is none", device);
+}
+
 gi_status gi_visible_current(struct gi_visible *visible, int *out_device)
 {
     gi_status status = gi_visible_begin(visible);

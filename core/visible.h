@@ -48,6 +48,13 @@ GI_MUST_CHECK gi_status gi_visible_to_core(struct gi_visible *visible, int devic
 GI_MUST_CHECK gi_status gi_visible_prefer(struct gi_visible *visible, const int *devices,
                                           int count);
 
+/** The same of a device that stands in a description of a place: one that is none makes the
+ *  description wrong.
+ *  Threads: any.
+ *  Errors:  GI_INVALID_VALUE, and those of gi_visible_begin. */
+GI_MUST_CHECK gi_status gi_visible_location(struct gi_visible *visible, int device,
+                                            int *out_ordinal);
+
 /** The program's number of the calling thread's current device.
  *  Threads: any.
  *  Errors:  GI_INVALID_DEVICE if another interface made it current and the variable hides it, and
