@@ -223,6 +223,9 @@ uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t a
     return address - allocation->host_address;
 }
 
+/* What systems keep unmapped, so that a small number for a pointer is found out. */
+#define FIRST_ADDRESS UINT64_C(65536)
+
 static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
                              uint64_t size_bytes, uint64_t pointer, const char *what)
 {
@@ -260,6 +263,9 @@ gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size
         return gi_fail(GI_INVALID_VALUE, "%s 0x%llx + %llu bytes overflows", what,
                        (unsigned long long)pointer, (unsigned long long)size_bytes);
     allocation = gi_allocation_at(pointer);
+    if (allocation == NULL && pointer < FIRST_ADDRESS)
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is no memory: no process has the first pages",
+                       what, (unsigned long long)pointer);
     if (allocation == NULL) {
         out_end->host = (void *)(uintptr_t)pointer;
         return GI_OK;

@@ -19,8 +19,8 @@ struct gi_batch_copy {
 /** Enqueues all of the copies, or none. A pageable source that is read in the stream's order makes
  *  the call wait for the stream.
  *  Threads: any.
- *  Errors:  those of gi_copy_box_async; GI_INVALID_VALUE for the legacy default stream, for an order
- *           that is none, and for a copy of no bytes. */
+ *  Errors:  those of gi_copy_box_async; GI_INVALID_VALUE for the legacy default stream, for an
+ *           order that is none, and for a copy of no bytes. */
 GI_MUST_CHECK gi_status gi_copy_batch(const struct gi_batch_copy *copies, size_t count,
                                       gi_handle stream);
 

@@ -56,8 +56,8 @@ GI_MUST_CHECK gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags
                                              uint64_t *out_pointer);
 GI_MUST_CHECK gi_status gi_memory_host_free(uint64_t pointer);
 
-/** Allocates memory that the host and the current device reach at one address; nothing, and 0, for a
- *  size of 0.
+/** Allocates memory that the host and the current device reach at one address; for a size of 0
+ *  nothing, and the pointer is 0.
  *  Errors: GI_INVALID_VALUE for flags that are not one GI_MANAGED_ bit;
  *          GI_NOT_SUPPORTED; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags,

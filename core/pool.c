@@ -7,7 +7,8 @@
 /* Pools take this much at once, unless they or the device are small. */
 #define POOL_BLOCK_BYTES (UINT64_C(32) << 20)
 
-enum { PINNED = 1, LOCATED_ON_DEVICE = 1, HANDLE_NONE = 0, HANDLE_FD = 1, HANDLE_FABRIC = 8, READ_WRITE = 3 };
+enum { PINNED = 1, LOCATED_ON_DEVICE = 1, READ_WRITE = 3 };
+enum { HANDLE_NONE = 0, HANDLE_FD = 1, HANDLE_FABRIC = 8 };
 
 /* ---- making and ending ---------------------------------------------------------------------- */
 

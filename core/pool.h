@@ -69,8 +69,8 @@ GI_MUST_CHECK gi_status gi_memory_alloc_async(uint64_t size_bytes, gi_handle poo
 
 /** Frees as work of a stream: what was enqueued before may still use the memory. pointer is exactly
  *  what was given out, or 0; memory of gi_memory_alloc may be freed so, too.
- *  Errors: GI_INVALID_VALUE, GI_INVALID_HANDLE, GI_NOT_SUPPORTED for managed memory; then nothing is
- *          freed. */
+ *  Errors: GI_INVALID_VALUE, GI_INVALID_HANDLE, GI_NOT_SUPPORTED for managed memory; then nothing
+ *          is freed. */
 GI_MUST_CHECK gi_status gi_memory_free_async(uint64_t pointer, gi_handle stream);
 
 #endif

@@ -174,7 +174,13 @@ static void bad_boxes_are_refused(void **state)
     BAD_VALUE(gpuMemcpy3DAsync(NULL, NULL), "parameters");
     bad = good;
     bad.srcPos.x = PITCH - 7;
+    BAD_VALUE(gpuMemcpy3D(&bad), "srcPtr");
+    bad = good;
+    bad.srcPtr.pitch = bad.extent.width - 1;
     EXPECT(gpuMemcpy3D(&bad), gpuErrorInvalidPitch, "srcPtr");
+    bad = good;
+    bad.dstPtr.ysize = bad.extent.height - 1;
+    EXPECT(gpuMemcpy3D(&bad), gpuErrorInvalidPitch, "dstPtr");
     bad = good;
     bad.dstPos.y = ROWS - 1;
     BAD_VALUE(gpuMemcpy3D(&bad), "dstPtr");
@@ -189,7 +195,8 @@ static void bad_boxes_are_refused(void **state)
     BAD_VALUE(gpuMemcpy3D(&bad), "srcPtr");
     bad.srcPtr.ptr = NULL;
     BAD_HANDLE(gpuMemcpy3D(&bad));
-    EXPECT(gpuMemset2D(device, 8, 0, 9, 2), gpuErrorInvalidPitch, "pointer");
+    BAD_VALUE(gpuMemset2D(device, 8, 0, 9, 2), "pointer");
+    OK(gpuMemset2D(device, 8, 0, 9, 1));
     BAD_VALUE(gpuMemset2D(device, PITCH, 0, PITCH, ROWS * SLICES + 1), "");
     BAD_VALUE(gpuMemset3D((gpuPitchedPtr){ host, PITCH, PITCH, ROWS }, 0,
                           (gpuExtent){ 1, 1, 1 }), "");

@@ -104,7 +104,7 @@ static void a_destroyed_pool_lives_on_in_its_memory(void **state)
     (void)state;
     OK(gpuMallocFromPoolAsync((void **)&memory, SIZE, pool, NULL));
     OK(gpuMemPoolDestroy(pool));
-    EXPECT(gpuMemPoolDestroy(pool), gpuErrorInvalidHandle, "");
+    BAD_VALUE(gpuMemPoolDestroy(pool), "destroyed");
     OK(gpuMemset(memory, 5, SIZE));
     OK(gpuMemcpy(&byte, memory + SIZE - 1, 1, gpuMemcpyDeviceToHost));
     assert_int_equal(byte, 5);
@@ -126,12 +126,12 @@ static void bad_arguments_are_told(void **state)
     BAD_VALUE(gpuMallocAsync(NULL, SIZE, NULL), "pointer");
     BAD_VALUE(gpuMallocFromPoolAsync(&memory, SIZE, NULL, NULL), "pool");
     BAD_HANDLE(gpuMallocAsync(&memory, SIZE, AS_STREAM(99)));
-    BAD_HANDLE(gpuMallocFromPoolAsync(&memory, SIZE, (gpuMemPool_t)(uintptr_t)99, NULL));
+    BAD_VALUE(gpuMallocFromPoolAsync(&memory, SIZE, (gpuMemPool_t)(uintptr_t)99, NULL), "pool");
     OK(gpuMallocAsync(&memory, 0, NULL));
     assert_null(memory);
     NO_MEMORY(gpuMallocAsync(&memory, SIZE_MAX, NULL));
     assert_null(memory);
-    BAD_VALUE(gpuFreeAsync(NULL, NULL), "0x0");
+    OK(gpuFreeAsync(NULL, NULL));
     BAD_VALUE(gpuFreeAsync(&value, NULL), "allocation");
     OK(gpuMallocAsync(&memory, SIZE, NULL));
     BAD_VALUE(gpuFreeAsync((char *)memory + 512, NULL), "inside");
@@ -145,10 +145,10 @@ static void bad_arguments_are_told(void **state)
     BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "location type");
     properties.location.type = gpuMemLocationTypeDevice;
     properties.location.id = 99;
-    EXPECT(gpuMemPoolCreate(&pool, &properties), gpuErrorInvalidDevice, "99");
+    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "99");
     properties.location.id = 0;
     properties.handleTypes = gpuMemHandleTypeWin32;
-    EXPECT(gpuMemPoolCreate(&pool, &properties), gpuErrorNotSupported, "handle type is 2");
+    BAD_VALUE(gpuMemPoolCreate(&pool, &properties), "handle type is 2");
     BAD_VALUE(gpuMemPoolDestroy(NULL), "NULL");
     BAD_VALUE(gpuMemPoolDestroy(standard), "default");
     BAD_VALUE(gpuMemPoolTrimTo(NULL, 0), "NULL");

@@ -88,7 +88,10 @@ static void stream_attributes_come_back(void **state)
     OK(cudaStreamCreate(&stream));
     OK(cudaStreamCreate(&other));
     OK(cudaStreamGetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &got));
-    assert_int_equal(got.syncPolicy, cudaSyncPolicyAuto);
+    assert_int_equal((int)got.syncPolicy, -1);           /* as the vendor: not told yet */
+    set.syncPolicy = (enum cudaSynchronizationPolicy)-1;
+    assert_int_equal(cudaStreamSetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &set),
+                     cudaErrorInvalidValue);
     set.syncPolicy = cudaSyncPolicyYield;
     OK(cudaStreamSetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &set));
     set.accessPolicyWindow = (struct cudaAccessPolicyWindow){

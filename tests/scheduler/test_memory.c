@@ -6,8 +6,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "copy_batch.h"
 #include "managed.h"
 #include "register.h"
+#include "stream_memory.h"
 
 enum { PAGE = 4096, SIZE = 3 * PAGE };
 
@@ -43,8 +45,7 @@ static void registered_ranges(void)
     STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, UINT64_MAX, 0));
     STATUS(GI_INVALID_VALUE, gi_memory_host_register(UINT64_MAX - 1, 1, 0));
     STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, SIZE, 16));
-    STATUS(GI_NOT_SUPPORTED, gi_memory_host_register(pages, SIZE, GI_REGISTER_IO));
-    STATUS(GI_NOT_SUPPORTED, gi_memory_host_register(pages, SIZE, GI_REGISTER_READ_ONLY));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, SIZE, GI_REGISTER_IO));
     OK(gi_memory_host_register(odd, PAGE, GI_REGISTER_PORTABLE));
     STATUS(GI_ALREADY_REGISTERED, gi_memory_host_register(odd, PAGE, 0));
     STATUS(GI_ALREADY_REGISTERED, gi_memory_host_register(pages, 101, 0));
@@ -56,7 +57,7 @@ static void registered_ranges(void)
             query(odd).host_flags == (GI_REGISTER_PORTABLE | GI_REGISTER_MAPPED),
             "what is known of a registered pointer");
     REQUIRE(query(odd + PAGE + 10).kind == GI_POINTER_UNKNOWN, "a byte past the last range");
-    STATUS(GI_NOT_REGISTERED, gi_memory_host_unregister(odd + 1));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_unregister(odd + 1));
     STATUS(GI_INVALID_VALUE, gi_memory_host_unregister(0));
     STATUS(GI_NOT_REGISTERED, gi_memory_host_unregister(odd + PAGE + 10));
     STATUS(GI_INVALID_VALUE, gi_memory_host_free(odd));
@@ -73,10 +74,11 @@ static void memory_that_is_not_the_programs(void)
     sched_begin_plain();
     uint64_t pages = new_pages(4), host = sched_host_memory(SIZE), device = sched_memory(SIZE);
 
-    STATUS(GI_ALREADY_REGISTERED, gi_memory_host_register(host, SIZE, 0));
-    STATUS(GI_ALREADY_REGISTERED, gi_memory_host_register(host + 1, 1, 0));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(host, SIZE, 0));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(host + 1, 1, 0));
     STATUS(GI_INVALID_VALUE, gi_memory_host_register(device, SIZE, 0));
-    STATUS(GI_NOT_REGISTERED, gi_memory_host_unregister(host));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_unregister(host));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_unregister(device));
     munmap((void *)(uintptr_t)(pages + PAGE), PAGE);
     STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, SIZE, 0));
     STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages + PAGE, 1, 0));
@@ -175,12 +177,44 @@ static void two_addresses(void)
     sched_expect_nothing_left();
 }
 
+static void memory_that_is_only_read(void)
+{
+    struct gi_batch_copy batch = { .box = gi_box_linear(PAGE), .order = GI_SOURCE_ANY };
+    struct gi_word_op word = { .kind = GI_WORD_OP_WRITE, .size_bytes = 4 };
+
+    sched_begin_plain();
+    uint64_t pages = new_pages(2), device = sched_memory(SIZE);
+    gi_handle stream = sched_stream();
+    memset((void *)(uintptr_t)pages, 9, 2 * PAGE);
+    mprotect((void *)(uintptr_t)pages, 2 * PAGE, PROT_READ);
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, PAGE, GI_REGISTER_PORTABLE));
+    OK(gi_memory_host_register(pages, PAGE, GI_REGISTER_READ_ONLY | GI_REGISTER_PORTABLE));
+    REQUIRE(query(pages).host_flags == (GI_REGISTER_PORTABLE | GI_REGISTER_MAPPED), "its flags");
+    OK(gi_copy_async(device, pages, PAGE, GI_COPY_HOST_TO_DEVICE, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(device, PAGE, 9);
+    STATUS(GI_INVALID_VALUE, gi_copy(pages, device, PAGE, GI_COPY_INFER));
+    STATUS(GI_INVALID_VALUE, gi_copy_async(pages, device, 1, GI_COPY_INFER, stream));
+    STATUS(GI_INVALID_VALUE, gi_fill(pages, 1, 1, PAGE));
+    STATUS(GI_INVALID_VALUE, gi_fill_async(pages + 8, 1, 1, 8, stream));
+    batch.dst.pointer = pages;
+    batch.src.pointer = device;
+    STATUS(GI_INVALID_VALUE, gi_copy_batch(&batch, 1, stream));
+    word.pointer = pages;
+    STATUS(GI_INVALID_VALUE, gi_stream_word_ops(stream, &word, 1));
+    OK(gi_memory_host_unregister(pages));
+    OK(gi_memory_free(device));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
 static void managed_memory(void)
 {
     uint64_t a, b;
 
     sched_begin_plain();
-    STATUS(GI_INVALID_VALUE, gi_memory_managed_alloc(0, GI_MANAGED_GLOBAL, &a));
+    OK(gi_memory_managed_alloc(0, GI_MANAGED_GLOBAL, &a));
+    REQUIRE(a == 0, "no bytes have a pointer");
     STATUS(GI_INVALID_VALUE, gi_memory_managed_alloc(SIZE, 0, &a));
     STATUS(GI_INVALID_VALUE, gi_memory_managed_alloc(SIZE, 3, &a));
     STATUS(GI_INVALID_VALUE, gi_memory_managed_alloc(SIZE, 4, &a));
@@ -258,6 +292,7 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         { "registered_ranges", registered_ranges, 0 },
         { "memory_that_is_not_the_programs", memory_that_is_not_the_programs, 0 },
+        { "memory_that_is_only_read", memory_that_is_only_read, 0 },
         { "unregister_waits_for_users_alone", unregister_waits_for_users_alone, 0 },
         { "two_addresses", two_addresses, 0 },
         { "managed_memory", managed_memory, 0 },

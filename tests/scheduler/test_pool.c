@@ -268,8 +268,8 @@ static void a_destroyed_pool_lives_until_its_memory_is_freed(void)
     OK(gi_fill_async(one, 3, 1, SIZE, stream));
     OK(gi_memory_free_async(one, stream));       /* waits in the cache */
     OK(gi_pool_destroy(pool));
-    STATUS(GI_INVALID_HANDLE, gi_pool_destroy(pool));
-    STATUS(GI_INVALID_HANDLE, gi_memory_alloc_async(SIZE, pool, stream, &pointer));
+    STATUS(GI_INVALID_VALUE, gi_pool_destroy(pool));
+    STATUS(GI_INVALID_VALUE, gi_memory_alloc_async(SIZE, pool, stream, &pointer));
     OK(gi_pool_current(0, &current));
     REQUIRE(current != pool, "a destroyed pool is current");
     gifake_resume_queue(0, sched_queue_of(stream));
@@ -304,9 +304,13 @@ static void arguments_are_checked(void)
 {
     struct gi_pool_request wrong[] = {
         { 0, 0, 1, 0, 0 }, { 3, 0, 1, 0, 0 }, { 1, 3, 1, 0, 0 }, { 1, 0, 0, 0, 0 },
-        { 1, 0, 9, 0, 0 }
+        { 1, 0, 9, 0, 0 }, { 1, 2, 1, 0, 0 }, { 1, 4, 1, 0, 0 }, { 1, 10, 1, 0, 0 },
+        { 1, 0, 4, 0, 0 }
     };
-    struct gi_pool_request device = { 1, 0, 1, 7, 0 }, kind = { 1, 2, 1, 0, 0 };
+    struct gi_pool_request device = { 1, 0, 1, 7, 0 }, kinds[] = {
+        { 1, 8, 1, 0, 0 }, { 1, 9, 1, 0, 0 }, { 2, 0, 1, 0, 0 }, { 1, 0, 2, 0, 0 },
+        { 1, 0, 3, 0, 0 }
+    }, huge = { 1, 0, 1, 0, UINT64_MAX };
     gi_handle pool, standard, current;
     uint64_t value, pointer;
     int access;
@@ -316,13 +320,15 @@ static void arguments_are_checked(void)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         STATUS(GI_INVALID_VALUE, gi_pool_create(&wrong[i], &pool));
     STATUS(GI_INVALID_DEVICE, gi_pool_create(&device, &pool));
-    STATUS(GI_NOT_SUPPORTED, gi_pool_create(&kind, &pool));
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        STATUS(GI_NOT_SUPPORTED, gi_pool_create(&kinds[i], &pool));
+    STATUS(GI_OUT_OF_MEMORY, gi_pool_create(&huge, &pool));
     OK(gi_pool_default(0, &standard));
     OK(gi_pool_current(0, &current));
     REQUIRE(standard == current, "the default pool is not current");
     STATUS(GI_INVALID_VALUE, gi_pool_destroy(standard));
     STATUS(GI_INVALID_VALUE, gi_pool_destroy(0));
-    STATUS(GI_INVALID_HANDLE, gi_pool_destroy(stream));
+    STATUS(GI_INVALID_VALUE, gi_pool_destroy(stream));
     STATUS(GI_INVALID_DEVICE, gi_pool_default(2, &pool));
     STATUS(GI_INVALID_DEVICE, gi_pool_current(-1, &pool));
     STATUS(GI_INVALID_VALUE, gi_pool_set_current(1, standard));
@@ -333,8 +339,12 @@ static void arguments_are_checked(void)
                gi_pool_get_attribute(standard, attribute, &value));
         STATUS(is_reuse || attribute == 4 ? GI_OK : GI_INVALID_VALUE,
                gi_pool_set_attribute(standard, attribute, 1));
-        STATUS(attribute == 4 ? GI_OK : GI_INVALID_VALUE,
+        STATUS(is_reuse || attribute == 4 ? GI_OK : GI_INVALID_VALUE,
                gi_pool_set_attribute(standard, attribute, 2));
+        if (is_reuse) {
+            OK(gi_pool_get_attribute(standard, attribute, &value));
+            REQUIRE(value == 1, "attribute %d is %llu", attribute, (unsigned long long)value);
+        }
     }
     OK(gi_pool_get_access(standard, 0, &access));
     REQUIRE(access == 3, "access %d", access);
@@ -347,9 +357,13 @@ static void arguments_are_checked(void)
     OK(gi_pool_set_access(standard, 1, 0));
     OK(gi_memory_alloc_async(0, 0, stream, &pointer));
     REQUIRE(pointer == 0, "size 0 gave a pointer");
-    STATUS(GI_INVALID_HANDLE, gi_memory_alloc_async(1, stream, stream, &pointer));
+    STATUS(GI_INVALID_VALUE, gi_memory_alloc_async(1, stream, stream, &pointer));
     STATUS(GI_INVALID_HANDLE, gi_memory_alloc_async(1, 0, standard, &pointer));
-    STATUS(GI_INVALID_VALUE, gi_memory_free_async(0, stream));
+    OK(gi_memory_free_async(0, stream));
+    STATUS(GI_INVALID_HANDLE, gi_memory_free_async(0, standard));
+    OK(gi_memory_managed_alloc(SIZE, GI_MANAGED_GLOBAL, &pointer));
+    STATUS(GI_NOT_SUPPORTED, gi_memory_free_async(pointer, stream));
+    OK(gi_memory_free(pointer));
     STATUS(GI_INVALID_VALUE, gi_memory_free_async((uint64_t)(uintptr_t)&pointer, stream));
     pointer = take(0, SIZE, stream);
     STATUS(GI_INVALID_VALUE, gi_memory_free_async(pointer + 1, stream));

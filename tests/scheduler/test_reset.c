@@ -44,7 +44,7 @@ static void everything_made_is_gone(void)
     STATUS(GI_INVALID_HANDLE, gi_external_memory_map_buffer(memory, &part, &again));
     STATUS(GI_INVALID_HANDLE, gi_external_memory_destroy(memory));
     STATUS(GI_INVALID_HANDLE, gi_external_semaphore_destroy(semaphore.handle));
-    STATUS(GI_INVALID_HANDLE, gi_pool_destroy(pool));
+    STATUS(GI_INVALID_VALUE, gi_pool_destroy(pool));
     OK(gi_pool_current(0, &current));
     REQUIRE(current != pool, "the device's pool is one that is gone");
     STATUS(GI_INVALID_VALUE, gi_memory_free(pooled));

@@ -1,5 +1,6 @@
 /* Boxes against a map of every byte. */
 #include "box.h"
+#include "pitched.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -186,6 +187,46 @@ static void what_cannot_be_is_refused(void **state)
             fail_msg("row %zu", i);
 }
 
+static void pitches_and_positions_are_judged(void **state)
+{
+    static const struct {
+        struct gi_pitched place;
+        struct gi_box box;
+        gi_status copy, operand, fill;
+    } rows[] = {
+        { { 1, 16, 4, 0, 0, 0 }, { 16, 4, 2 }, GI_OK, GI_OK, GI_OK },
+        { { 1, 15, 4, 0, 0, 0 }, { 16, 4, 2 }, GI_INVALID_PITCH, GI_INVALID_VALUE,
+          GI_INVALID_VALUE },
+        { { 1, 15, 1, 0, 0, 0 }, { 16, 1, 1 }, GI_INVALID_VALUE, GI_INVALID_VALUE, GI_OK },
+        { { 1, 0, 1, 0, 0, 0 }, { 16, 1, 1 }, GI_OK, GI_INVALID_VALUE, GI_OK },
+        { { 1, 0, 1, 0, 0, 0 }, { 16, 1, 2 }, GI_INVALID_PITCH, GI_INVALID_VALUE,
+          GI_INVALID_VALUE },
+        { { 1, 16, 3, 0, 0, 0 }, { 16, 4, 2 }, GI_INVALID_PITCH, GI_INVALID_VALUE,
+          GI_INVALID_VALUE },
+        { { 1, 16, 0, 0, 0, 0 }, { 16, 4, 1 }, GI_OK, GI_INVALID_VALUE, GI_INVALID_VALUE },
+        { { 1, 16, 4, 1, 0, 0 }, { 16, 4, 2 }, GI_INVALID_VALUE, GI_INVALID_VALUE, GI_OK },
+        { { 1, 16, 4, 0, 1, 0 }, { 16, 4, 2 }, GI_INVALID_VALUE, GI_INVALID_VALUE, GI_OK },
+        { { 1, 16, 4, UINT64_MAX, 0, 0 }, { 16, 4, 2 }, GI_INVALID_VALUE, GI_INVALID_VALUE,
+          GI_INVALID_VALUE },
+        { { 1, 16, 4, 0, 0, UINT64_MAX }, { 16, 4, 2 }, GI_INVALID_VALUE, GI_INVALID_VALUE,
+          GI_INVALID_VALUE },
+        { { 1, 0, 0, UINT64_MAX, 9, 9 }, { 0, 4, 2 }, GI_OK, GI_OK, GI_OK },
+    };
+    const struct gi_pitched one_row = { 1000, 0, 0, 3, 2, 0 };
+    const struct gi_box row = { 101, 1, 1 };
+    struct gi_box_end end;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (gi_pitched_end(&rows[i].place, &rows[i].box, "box", &end) != rows[i].copy ||
+            gi_pitched_operand_end(&rows[i].place, &rows[i].box, "box", &end) !=
+                rows[i].operand ||
+            gi_pitched_fill_end(&rows[i].place, &rows[i].box, "box", &end) != rows[i].fill)
+            fail_msg("row %zu", i);
+    assert_int_equal(gi_pitched_end(&one_row, &row, "box", &end), GI_OK);
+    assert_int_equal(end.pointer, 1000 + 2 * 104 + 3);           /* its pitch is where it ends */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +235,7 @@ int main(void)
         cmocka_unit_test(parts_make_the_whole),
         cmocka_unit_test(moves_keep_what_overlaps),
         cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(pitches_and_positions_are_judged),
     };
     return cmocka_run_group_tests_name("box", tests, NULL, NULL);
 }
