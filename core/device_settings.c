@@ -129,13 +129,15 @@ static gi_status check_limit(int limit)
     return GI_OK;
 }
 
-/* The values that no device takes. */
+/* What cannot be set, and the values that no device takes. */
 static gi_status check_value(int limit, uint64_t value)
 {
     uint64_t highest = limit == GI_LIMIT_STACK ? HIGHEST_STACK_BYTES
                      : limit == GI_LIMIT_L2_FETCH_GRANULARITY ? HIGHEST_L2_FETCH_BYTES
                      : UINT64_MAX;
 
+    if (limit == GI_LIMIT_GRAPHICS_SHARED)
+        return gi_fail(GI_NOT_PERMITTED, "device limit %d: it can only be read", limit);
     if (value > highest)
         return gi_fail(GI_INVALID_VALUE, "device limit %d: %llu bytes are more than %llu", limit,
                        (unsigned long long)value, (unsigned long long)highest);

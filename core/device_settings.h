@@ -27,6 +27,7 @@ enum gi_device_limit {
     GI_LIMIT_PENDING_LAUNCHES,
     GI_LIMIT_L2_FETCH_GRANULARITY,       /* bytes, at most 128 */
     GI_LIMIT_PERSISTING_L2,      /* bytes; no device here has it */
+    GI_LIMIT_GRAPHICS_SHARED,    /* bytes; can only be read, and is 0 */
     GI_LIMIT_COUNT
 };
 
@@ -45,8 +46,9 @@ GI_MUST_CHECK gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags);
 
 /** Sets a limit of the current device; the getter tells what became of the value. limit may be any
  *  number.
- *  Errors: GI_LIMIT_UNSUPPORTED if no device here has the limit; GI_INVALID_VALUE for a number that
- *          is no limit, and for a value that no device can have. */
+ *  Errors: GI_LIMIT_UNSUPPORTED if no device here has the limit; GI_NOT_PERMITTED for one that can
+ *          only be read; GI_INVALID_VALUE for a number that is no limit, and for a value that no
+ *          device can have. */
 GI_MUST_CHECK gi_status gi_device_set_limit(int limit, uint64_t value);
 GI_MUST_CHECK gi_status gi_device_get_limit(int limit, uint64_t *out_value);
 
