@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "front.h"
@@ -10,17 +11,21 @@
 #define PER_THREAD_STREAM 2u
 #define LONGEST_NAME 120
 
-/** The version nodes of the export list with the numbers that programs ask for, oldest first. */
-static const struct {
-    const char *node;
-    int version;                 /* 100 for each major version, 1 for each minor one */
-} nodes[] = {
-    { "hip_4.2", 402 }, { "hip_4.3", 403 }, { "hip_4.4", 404 }, { "hip_4.5", 405 },
-    { "hip_5.0", 500 }, { "hip_5.1", 501 }, { "hip_5.2", 502 }, { "hip_5.3", 503 },
-    { "hip_5.4", 504 }, { "hip_5.5", 505 }, { "hip_5.6", 506 }, { "hip_5.7", 507 },
-    { "hip_6.0", 600 }, { "hip_6.1", 601 }, { "hip_6.2", 602 }, { "hip_6.3", 603 },
-    { "hip_6.4", 604 }, { "hipinterop_1", 604 },
+/** What this library exports, sorted by name, and the version node that it came with. */
+static const struct symbol {
+    const char *name, *node;
+} symbols[] = {
+#include "hip_symbols.h"
 };
+
+/** The number of a node as programs ask for it: 100 for each major version, 1 for each minor one.
+ *  What the vendor does not export came with the newest. */
+static int version_of(const char *node)
+{
+    int major, minor;
+
+    return sscanf(node, "hip_%d.%d", &major, &minor) == 2 ? 100 * major + minor : 604;
+}
 
 /** Both ways to write a version: 604, and HIP_VERSION's 60443484. */
 static int short_version(int version)
@@ -38,17 +43,21 @@ static void *open_self(void)
     return dlopen(self.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-/** The oldest version of the symbol; NULL if there is none. */
-static void *find_oldest(void *self, const char *name, int *out_version)
+static int compare(const void *name, const void *row)
 {
-    for (size_t i = 0; i < sizeof nodes / sizeof nodes[0]; i++) {
-        void *function = dlvsym(self, name, nodes[i].node);
+    return strcmp(name, ((const struct symbol *)row)->name);
+}
 
-        *out_version = nodes[i].version;
-        if (function != NULL)
-            return function;
-    }
-    return NULL;
+/** The function with that symbol, and since when there is one; NULL if there is none. */
+static void *find_symbol(void *self, const char *name, int *out_version)
+{
+    const struct symbol *row = bsearch(name, symbols, sizeof symbols / sizeof symbols[0],
+                                       sizeof symbols[0], compare);
+
+    if (row == NULL)
+        return NULL;
+    *out_version = version_of(row->node);
+    return dlsym(self, name);
 }
 
 /** The function that a program of the version means by the name. */
@@ -61,13 +70,13 @@ static void *find(void *self, const char *symbol, int version, uint64_t flags, i
 
     if (flags == PER_THREAD_STREAM) {
         snprintf(name, sizeof name, "%s_spt", symbol);
-        function = find_oldest(self, name, out_version);
+        function = find_symbol(self, name, out_version);
     }
     if (function == NULL && has_new_form && version >= 600) {
         snprintf(name, sizeof name, "%sR0600", symbol);
-        function = find_oldest(self, name, out_version);
+        function = find_symbol(self, name, out_version);
     }
-    return function != NULL ? function : find_oldest(self, symbol, out_version);
+    return function != NULL ? function : find_symbol(self, symbol, out_version);
 }
 
 hipError_t hipGetProcAddress(const char *symbol, void **function, int version, uint64_t flags,

@@ -289,6 +289,17 @@ cudaError_t cudaStreamGetCaptureInfo_v2_ptsz(cudaStream_t stream,
                                              const cudaGraphNode_t **dependencies,
                                              size_t *dependency_count);
 
+/** Names of before CUDA 4; a thread's is the current device's, and numbers for device and host are
+ *  the same. */
+cudaError_t cudaThreadExit(void);
+cudaError_t cudaThreadSynchronize(void);
+cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaThreadGetLimit(size_t *value, enum cudaLimit limit);
+cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value);
+cudaError_t cudaSetDoubleForDevice(double *number);
+cudaError_t cudaSetDoubleForHost(double *number);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
-"""Makes a linker's version script from another one.
+"""Makes a linker's version script from another one, or a table.
 
     version_script.py IN.map OUT.map --plain
     version_script.py IN.map OUT.map --node NODE [--less LIST] [--more LIST]
+    version_script.py IN.map OUT.h --table
 
 --plain leaves the version nodes away and keeps the symbols. --node puts all of them into one node of
-that name, less those of one list and more those of another, one a line; # begins a comment.
+that name, less those of one list and more those of another, one a line; # begins a comment. --table
+writes rows for a C array: symbol and node, sorted by symbol.
 """
 import argparse
 import re
 
 
-def symbols_of(text):
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    return [symbol for block in re.findall(r"global:(.*?)(?:local:|})", text, flags=re.DOTALL)
-            for symbol in re.findall(r"([\w*]+)\s*;", block)]
+def nodes_of(path):
+    """{symbol: its node}."""
+    with open(path, encoding="utf-8") as source:
+        text = re.sub(r"/\*.*?\*/", "", source.read(), flags=re.DOTALL)
+    blocks = re.findall(r"([\w.]*)\s*\{\s*global:(.*?)(?:local:|})", text, flags=re.DOTALL)
+    return {symbol: node for node, block in blocks
+            for symbol in re.findall(r"([\w*]+)\s*;", block)}
 
 
 def listed(path):
@@ -31,14 +36,17 @@ def main():
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--plain", action="store_true")
     what.add_argument("--node")
+    what.add_argument("--table", action="store_true")
     parser.add_argument("--less")
     parser.add_argument("--more")
     args = parser.parse_args()
 
-    with open(args.source, encoding="utf-8") as source:
-        symbols = set(symbols_of(source.read()))
-    symbols = sorted(symbols - listed(args.less) | listed(args.more))
+    nodes = nodes_of(args.source)
+    symbols = sorted(set(nodes) - listed(args.less) | listed(args.more))
     with open(args.out, "w", encoding="utf-8") as out:
+        if args.table:
+            out.writelines('{ "%s", "%s" },\n' % (symbol, nodes[symbol]) for symbol in symbols)
+            return
         out.write("%s{\nglobal:\n" % (args.node + " " if args.node else ""))
         out.writelines("    %s;\n" % symbol for symbol in symbols)
         out.write("local:\n    *;\n};\n")

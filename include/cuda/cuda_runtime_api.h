@@ -94,8 +94,8 @@ GPUINTEROP_API cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *bus_
 GPUINTEROP_API cudaError_t cudaDeviceSynchronize(void);
 
 /** Tells how much memory the current device has, and how much of it is free.
- *  Units: bytes.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL.
+ *  Units: bytes. Either out pointer may be NULL.
+ *  Errors: those that every function can return.
  *  Mirrors: cudaMemGetInfo of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 

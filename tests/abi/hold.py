@@ -2,14 +2,15 @@
 """Holds our headers, and the library where it is built, to the reduced facts kept here.
 
     hold.py FACTS.json -I DIR [--exports LIST.txt] [--lib LIB.so] [--not-yet LIST.txt]
-            [--later LIST.txt] HEADER...
+            [--later LIST.txt] [--plain] HEADER...
 
 Stricter than check.py, for the facts hold what we declare and nothing else: whatever the
 headers lack, and whatever they declare that the facts do not know, fails as well.
 
 --not-yet lists what is declared and not exported yet, so that declarations can come first; what
 is exported has to leave it. --later lists the vendor's functions that a later step brings: a name,
-the reason behind it. None of them may be declared.
+the reason behind it. None of them may be declared. --plain says that the library's symbols are to
+have no version nodes.
 """
 import argparse
 import json
@@ -26,6 +27,7 @@ CHECK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check.py")
 def header_faults(args):
     command = [sys.executable, CHECK, args.facts, "--cc", args.cc, "--cxx", args.cxx, "-v"]
     command += ["--not-yet", args.not_yet] if args.not_yet else []
+    command += ["--plain"] if args.plain else []
     command += ["-I" + d for d in args.include] + ["--lib=" + lib for lib in args.lib]
     run = subprocess.run(command + args.headers, text=True, stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, check=False)
@@ -83,6 +85,7 @@ def main():
     parser.add_argument("--lib", action="append", default=[])
     parser.add_argument("--not-yet", default="")
     parser.add_argument("--later", default="")
+    parser.add_argument("--plain", action="store_true")
     parser.add_argument("--cc", default="gcc")
     parser.add_argument("--cxx", default="g++")
     args = parser.parse_args()

@@ -114,8 +114,8 @@ GPUINTEROP_API hipError_t hipDeviceGetByPCIBusId(int *device, const char *bus_id
 GPUINTEROP_API hipError_t hipDeviceSynchronize(void);
 
 /** Tells how much memory the current device has, and how much of it is free.
- *  Units: bytes.
- *  Errors: hipErrorInvalidValue if a pointer is NULL.
+ *  Units: bytes. Either out pointer may be NULL.
+ *  Errors: those that every function can return.
  *  Mirrors: hipMemGetInfo of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 

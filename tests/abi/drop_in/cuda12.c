@@ -151,6 +151,33 @@ static int copy_batch(struct job *job)
     return 0;
 }
 
+/** The oldest names; the last one takes everything back. */
+static int call_by_oldest_names(void)
+{
+    const int printf_size = 1;
+    double number = 1.5;
+    size_t before = 0, after = 0;
+    int config = 7;
+    void *pointer = NULL;
+
+    DONE(cudaSetDoubleForDevice(&number));
+    DONE(cudaSetDoubleForHost(&number));
+    REQUIRE(number == 1.5 && cudaSetDoubleForHost(NULL) == cudaErrorInvalidValue);
+    DONE(cudaThreadGetLimit(&before, printf_size));
+    DONE(cudaThreadSetLimit(printf_size, before + 4096));
+    DONE(cudaThreadGetLimit(&after, printf_size));
+    REQUIRE(after >= before + 4096);
+    DONE(cudaThreadSetCacheConfig(2));
+    DONE(cudaThreadGetCacheConfig(&config));
+    REQUIRE(config >= 0 && config <= 3);
+    DONE(cudaThreadSynchronize());
+    DONE(cudaMalloc(&pointer, BYTES));
+    DONE(cudaThreadExit());
+    REQUIRE(cudaFree(pointer) == cudaErrorInvalidValue);
+    REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     struct job job = { .frame = NULL };
@@ -166,5 +193,5 @@ int main(int argc, char **argv)
     if (signal_as_before(&job) != 0 || ask_streams(&job) != 0 || advise(&job) != 0
         || copy_batch(&job) != 0)
         return 1;
-    return end_job(&job);
+    return end_job(&job) != 0 || call_by_oldest_names() != 0;
 }

@@ -172,6 +172,15 @@ cudaError_t cudaWaitExternalSemaphoresAsync(
     cudaStream_t stream);
 cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t semaphore);
 
+cudaError_t cudaThreadSynchronize(void);
+cudaError_t cudaThreadExit(void);
+cudaError_t cudaThreadGetLimit(size_t *value, int limit);
+cudaError_t cudaThreadSetLimit(int limit, size_t value);
+cudaError_t cudaThreadGetCacheConfig(int *config);
+cudaError_t cudaThreadSetCacheConfig(int config);
+cudaError_t cudaSetDoubleForDevice(double *number);
+cudaError_t cudaSetDoubleForHost(double *number);
+
 /* The symbols without an ending, which mean what they meant in CUDA 11. */
 cudaError_t old_properties(struct cudaDeviceProp *properties, int device)
     __asm__("cudaGetDeviceProperties");
