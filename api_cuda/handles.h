@@ -66,4 +66,24 @@ static inline cudaMemPool_t gicuda_to_pool(gi_handle handle)
     return (cudaMemPool_t)(uintptr_t)handle;
 }
 
+static inline gi_handle gicuda_from_log_callback(cudaLogsCallbackHandle callback)
+{
+    return (gi_handle)(uintptr_t)callback;
+}
+
+static inline cudaLogsCallbackHandle gicuda_to_log_callback(gi_handle handle)
+{
+    return (cudaLogsCallbackHandle)(uintptr_t)handle;
+}
+
+static inline gi_handle gicuda_from_notification(cudaAsyncCallbackHandle_t notification)
+{
+    return (gi_handle)(uintptr_t)notification;
+}
+
+static inline cudaAsyncCallbackHandle_t gicuda_to_notification(gi_handle handle)
+{
+    return (cudaAsyncCallbackHandle_t)(uintptr_t)handle;
+}
+
 #endif

@@ -1,6 +1,7 @@
 #include "hip/hip_runtime_api.h"
 
 #include "front.h"
+#include "log_listen.h"
 
 /** The calling thread's last error, until it is asked for; that of a lost device stays. */
 static _Thread_local hipError_t last_error;
@@ -42,6 +43,7 @@ hipError_t gihip_record(hipError_t error)
 {
     if (!device_lost)
         last_error = error;
+    gi_log_deliver();
     return error;
 }
 

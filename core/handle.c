@@ -45,6 +45,8 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_EXTERNAL_MEMORY: return "external memory";
     case GI_OBJECT_EXTERNAL_SEMAPHORE: return "external semaphore";
     case GI_OBJECT_POOL: return "memory pool";
+    case GI_OBJECT_LOG_LISTENER: return "log callback";
+    case GI_OBJECT_NOTIFICATION: return "asynchronous notification";
     case GI_OBJECT_KIND_COUNT: break;
     }
     return "object";

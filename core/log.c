@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "log_ring.h"
+
 static atomic_int enabled_level = -1;    /* -1: the environment has not been read */
 
 static int level_from_environment(void)
@@ -35,17 +37,22 @@ bool gi_log_enabled(enum gi_log_level level)
 
 void gi_log(enum gi_log_level level, const char *format, ...)
 {
+    bool is_printed = gi_log_enabled(level);
     char line[768];
     va_list args;
     int prefix, length;
 
-    if (!gi_log_enabled(level))
+    if (!is_printed && level != GI_LOG_ERROR)
         return;
     prefix = snprintf(line, sizeof line, "gpuinterop: ");
     va_start(args, format);
     length = vsnprintf(line + prefix, sizeof line - (size_t)prefix - 1, format, args);
     va_end(args);
     if (length < 0)
+        return;
+    if (level == GI_LOG_ERROR)
+        gi_log_keep(false, line + prefix);
+    if (!is_printed)
         return;
     length += prefix;
     if (length > (int)sizeof line - 2)

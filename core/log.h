@@ -10,7 +10,8 @@ enum gi_log_level { GI_LOG_NONE, GI_LOG_ERROR, GI_LOG_INFO, GI_LOG_DEBUG };
  *  Threads: any. */
 bool gi_log_enabled(enum gi_log_level level);
 
-/** Prints one line "gpuinterop: ..." if the level is enabled.
+/** Prints one line "gpuinterop: ..." if the level is enabled; an error is kept (log_ring.h) in any
+ *  case.
  *  Threads: any; a line is written at once. */
 GI_PRINTF(2, 3) void gi_log(enum gi_log_level level, const char *format, ...);
 

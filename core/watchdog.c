@@ -7,6 +7,8 @@
 
 #include "clock.h"
 #include "device_state.h"
+#include "log_listen.h"
+#include "log_ring.h"
 #include "order.h"
 #include "process.h"
 #include "thread.h"
@@ -82,7 +84,7 @@ static void describe(const struct gi_stream *stream, char *text, size_t room)
 
 static void look_at_stream(struct gi_stream *stream, int64_t now)
 {
-    char text[300];
+    char text[300], line[420];
 
     pthread_mutex_lock(&stream->lock);
     if (stream->head == NULL) {
@@ -92,9 +94,11 @@ static void look_at_stream(struct gi_stream *stream, int64_t now)
         stream->stuck_since_ns = now;
     } else if (now - stream->stuck_since_ns >= limit_ns) {
         describe(stream, text, sizeof text);
-        fprintf(stderr, "gpuinterop: watchdog: stream %" PRIu64 " of device %d has been stuck for "
-                "%.1f s: it %s\n", stream->id, stream->device->ordinal,
-                (double)(now - stream->stuck_since_ns) / NS_PER_SECOND, text);
+        snprintf(line, sizeof line, "watchdog: stream %" PRIu64 " of device %d has been stuck for "
+                 "%.1f s: it %s", stream->id, stream->device->ordinal,
+                 (double)(now - stream->stuck_since_ns) / NS_PER_SECOND, text);
+        fprintf(stderr, "gpuinterop: %s\n", line);
+        gi_log_keep(true, line);
     }
     pthread_mutex_unlock(&stream->lock);
 }
@@ -137,6 +141,9 @@ static void *watch(void *unused)
         int64_t now = gi_now_ns();
 
         gi_device_for_each_open(look_at_device, &now);
+        gi_process_enter_host_function();        /* a program's callback must not wait for us */
+        gi_log_deliver();
+        gi_process_leave_host_function();
     }
     return NULL;
 }

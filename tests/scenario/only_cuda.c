@@ -2,7 +2,9 @@
  *  driver's interface. */
 #include "scenario.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cuda_profiler_api.h"
 
@@ -192,6 +194,154 @@ static void there_is_no_nvscisync(void **state)
            cudaErrorInvalidDevice, "1000");
 }
 
+/* ---- the log of errors ---------------------------------------------------------------------- */
+
+struct told {
+    int calls;
+    cudaLogLevel level;
+    char last[400];
+    cudaError_t inside;
+};
+
+static void be_told(void *user_data, cudaLogLevel level, char *message, size_t length)
+{
+    struct told *told = user_data;
+
+    told->calls++;
+    told->level = level;
+    if (strlen(message) == length && length < sizeof told->last)
+        memcpy(told->last, message, length + 1);
+    told->inside = cudaStreamSynchronize(NULL);  /* a callback may call the library */
+    (void)cudaSetDevice(-2);                     /* and is not told what it did wrong */
+}
+
+static void errors_are_told_to_a_callback(void **state)
+{
+    cudaLogsCallbackHandle handle, other;
+    struct told told = { .inside = cudaErrorUnknown };
+
+    (void)state;
+    OK(cudaLogsRegisterCallback(be_told, &told, &handle));
+    OK(cudaLogsRegisterCallback(be_told, &told, &other));
+    assert_ptr_not_equal(handle, other);
+    assert_int_equal(cudaSetDevice(-1), cudaErrorInvalidDevice);
+    assert_int_equal(told.calls, 2);
+    assert_int_equal(told.level, cudaLogLevelError);
+    assert_non_null(strstr(told.last, "device is -1"));
+    assert_int_equal(told.inside, cudaSuccess);
+    OK(cudaStreamSynchronize(NULL));
+    assert_int_equal(told.calls, 2);
+    OK(cudaLogsUnregisterCallback(other));
+    assert_int_equal(cudaMalloc(NULL, 16), cudaErrorInvalidValue);
+    assert_int_equal(told.calls, 3);
+    OK(cudaLogsUnregisterCallback(handle));
+    assert_int_equal(cudaMalloc(NULL, 16), cudaErrorInvalidValue);
+    assert_int_equal(told.calls, 3);
+    BAD_VALUE(cudaLogsUnregisterCallback(handle), "log callback");
+    BAD_VALUE(cudaLogsUnregisterCallback(NULL), "log callback");
+    BAD_VALUE(cudaLogsUnregisterCallback((cudaLogsCallbackHandle)(uintptr_t)0xdeadbeef),
+              "log callback");
+    BAD_VALUE(cudaLogsRegisterCallback(NULL, NULL, NULL), "callback");
+    BAD_VALUE(cudaLogsRegisterCallback(NULL, NULL, &handle), "callback");
+}
+
+static void errors_can_be_read_afterwards(void **state)
+{
+    char text[2000], path[] = "/tmp/gpuinterop-test-XXXXXX";
+    cudaLogIterator start, place;
+    size_t size = sizeof text;
+    int fd = mkstemp(path);
+
+    (void)state;
+    assert_in_range(fd, 0, 1 << 20);
+    OK(cudaLogsCurrent(&start, 0));
+    place = start;
+    OK(cudaLogsDumpToMemory(&place, text, &size, 0));
+    assert_int_equal(size, 0);
+    assert_string_equal(text, "");
+    assert_int_equal(place, start);
+    assert_int_equal(cudaSetDevice(-1), cudaErrorInvalidDevice);
+    assert_int_equal(cudaMalloc(NULL, 16), cudaErrorInvalidValue);
+    size = sizeof text;
+    OK(cudaLogsDumpToMemory(&place, text, &size, 0));
+    assert_int_equal(size, strlen(text));
+    assert_int_equal(text[0], '[');
+    assert_non_null(strstr(text, "][gpuinterop][E] "));
+    assert_non_null(strstr(text, "device is -1"));
+    assert_non_null(strstr(text, "pointer is NULL\n"));
+    size = sizeof text;
+    OK(cudaLogsDumpToMemory(&place, text, &size, 1));
+    assert_int_equal(size, 0);
+    place = start;
+    OK(cudaLogsDumpToFile(&place, path, 0));
+    OK(cudaLogsDumpToFile(&place, path, 0));
+    memset(text, 0, sizeof text);
+    assert_in_range(read(fd, text, sizeof text - 1), 50, sizeof text - 1);
+    assert_non_null(strstr(text, "device is -1"));
+    assert_non_null(strstr(text, "pointer is NULL\n"));
+    OK(cudaLogsDumpToFile(NULL, path, 0));
+    close(fd);
+    unlink(path);
+}
+
+static void the_log_checks_its_arguments(void **state)
+{
+    cudaLogIterator place = 0;
+    char text[300];
+    size_t size = sizeof text;
+
+    (void)state;
+    assert_int_equal(cudaSetDevice(-1), cudaErrorInvalidDevice);
+    BAD_VALUE(cudaLogsCurrent(NULL, 0), "iterator");
+    BAD_VALUE(cudaLogsDumpToMemory(&place, text, NULL, 0), "size");
+    BAD_VALUE(cudaLogsDumpToMemory(&place, NULL, &size, 0), "buffer");
+    BAD_VALUE(cudaLogsDumpToMemory(NULL, NULL, NULL, 0), "buffer");
+    assert_int_equal(size, sizeof text);
+    size = 20;
+    BAD_VALUE(cudaLogsDumpToMemory(NULL, text, &size, 0), "20");
+    assert_int_equal(size, 0);
+    BAD_VALUE(cudaLogsDumpToMemory(NULL, text, &size, 0), "0 bytes");
+    BAD_VALUE(cudaLogsDumpToFile(&place, NULL, 0), "path");
+    BAD_VALUE(cudaLogsDumpToFile(&place, "/nowhere/at/all", 0), "/nowhere/at/all");
+    EXPECT(cudaLogsDumpToFile(&place, "/dev/full", 0), cudaErrorOperatingSystem, "/dev/full");
+    assert_int_equal(place, 0);
+}
+
+/* ---- notifications -------------------------------------------------------------------------- */
+
+static void never_called(cudaAsyncNotificationInfo_t *info, void *user_data,
+                         cudaAsyncCallbackHandle_t handle)
+{
+    (void)info;
+    (void)handle;
+    ++*(int *)user_data;
+}
+
+static void a_notification_is_a_handle(void **state)
+{
+    cudaAsyncCallbackHandle_t handle = NULL, other = NULL;
+    int calls = 0;
+
+    (void)state;
+    OK(cudaDeviceRegisterAsyncNotification(0, never_called, &calls, &handle));
+    OK(cudaDeviceRegisterAsyncNotification(0, never_called, &calls, &other));
+    assert_non_null(handle);
+    assert_ptr_not_equal(handle, other);
+    EXPECT(cudaDeviceUnregisterAsyncNotification(1000, handle), cudaErrorInvalidDevice, "1000");
+    OK(cudaDeviceUnregisterAsyncNotification(0, handle));
+    BAD_VALUE(cudaDeviceUnregisterAsyncNotification(0, handle), "notification");
+    BAD_VALUE(cudaDeviceUnregisterAsyncNotification(0, NULL), "notification");
+    OK(cudaDeviceReset());
+    BAD_VALUE(cudaDeviceUnregisterAsyncNotification(0, other), "notification");
+    BAD_VALUE(cudaDeviceRegisterAsyncNotification(0, NULL, NULL, &handle), "callback");
+    BAD_VALUE(cudaDeviceRegisterAsyncNotification(0, never_called, NULL, NULL), "handle");
+    EXPECT(cudaDeviceRegisterAsyncNotification(-1, never_called, NULL, &handle),
+           cudaErrorInvalidDevice, "-1");
+    EXPECT(cudaDeviceRegisterAsyncNotification(1000, never_called, NULL, &handle),
+           cudaErrorInvalidDevice, "1000");
+    assert_int_equal(calls, 0);
+}
+
 int run_only_here(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +353,10 @@ int run_only_here(void)
         cmocka_unit_test(the_drivers_functions_are_not_found),
         cmocka_unit_test(entry_points_check_their_arguments),
         cmocka_unit_test(there_is_no_nvscisync),
+        cmocka_unit_test(errors_are_told_to_a_callback),
+        cmocka_unit_test(errors_can_be_read_afterwards),
+        cmocka_unit_test(the_log_checks_its_arguments),
+        cmocka_unit_test(a_notification_is_a_handle),
     };
 
     return cmocka_run_group_tests_name("only CUDA", tests, NULL, NULL);

@@ -2,9 +2,13 @@
 #include "harness.h"
 
 #include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "log_listen.h"
+#include "process.h"
 
 enum { SIZE = 4096, PENDING_EXIT_CODE = 7 };
 
@@ -268,8 +272,26 @@ static void log_names_the_slower_way(void)
     fclose(lines);
 }
 
+struct warned {
+    sem_t heard;
+    atomic_int status;           /* of the library, asked in the callback */
+};
+
+static void hear(const void *context, bool is_warning, char *text, size_t length)
+{
+    struct warned *warned = *(struct warned *const *)context;
+
+    if (!is_warning || strlen(text) != length || strstr(text, "watchdog: stream ") == NULL)
+        return;
+    atomic_store(&warned->status, (int)gi_process_check());
+    sem_post(&warned->heard);
+}
+
+/* Also to who listens to the log, in its own thread, since the program's is stuck. */
 static void watchdog_names_the_wait(void)
 {
+    struct warned warned = { .status = GI_OK }, *context = &warned;
+    gi_handle listener;
     static const char *const timeline[] = { "watchdog: stream ", " timeline semaphore 0x",
                                             " to reach 42", " at 7", " signalled it last" };
     static const char *const binary[] = { "watchdog: stream ", " binary semaphore 0x" };
@@ -283,6 +305,8 @@ static void watchdog_names_the_wait(void)
     FILE *lines = fdopen(ends[0], "r");
     REQUIRE(lines != NULL, "no stream for the pipe");
     sched_begin_plain();
+    sem_init(&warned.heard, 0, 0);
+    OK(gi_log_listen(hear, &context, sizeof context, &listener));
     sched_semaphore_make(&semaphores[0], SCHED_HOST_SEMAPHORE, true, 7);
     sched_semaphore_make(&semaphores[1], SCHED_HOST_SEMAPHORE, false, 0);
     sched_peer_signal(&semaphores[1], 0);
@@ -295,6 +319,10 @@ static void watchdog_names_the_wait(void)
     sched_peer_signal(&semaphores[0], 7);
     sched_wait(stream, &semaphores[0], 42);
     await_line(lines, timeline, sizeof timeline / sizeof timeline[0]);
+    while (sem_wait(&warned.heard) != 0)
+        continue;
+    REQUIRE(atomic_load(&warned.status) == GI_NOT_PERMITTED, "the watchdog could wait for itself");
+    OK(gi_log_unlisten(listener));
     sched_peer_signal(&semaphores[0], 42);
     OK(gi_stream_synchronize(stream));
     sched_wait(stream, &semaphores[1], 0);

@@ -141,16 +141,17 @@ GPUINTEROP_API cudaError_t cudaDeviceGetP2PAtomicCapabilities(
 GPUINTEROP_API cudaError_t cudaDeviceGetNvSciSyncAttributes(
     void *attributes, int device, int flags);
 
-/** Asks to be called when the device is short of what the process was given.
- *  Owner: handle is the caller's, until cudaDeviceUnregisterAsyncNotification.
- *  Errors: cudaErrorInvalidValue if callback or handle is NULL; cudaErrorInvalidDevice;
- *      cudaErrorNotSupported.
+/** Asks to be called when the device takes back memory that the process was promised. No device
+ *  here promises any, so the callback is never called.
+ *  Owner: handle is the caller's, until cudaDeviceUnregisterAsyncNotification or a reset.
+ *  Errors: cudaErrorInvalidValue if callback or handle is NULL; cudaErrorInvalidDevice.
  *  Mirrors: cudaDeviceRegisterAsyncNotification of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceRegisterAsyncNotification(
     int device, cudaAsyncCallback callback, void *user_data, cudaAsyncCallbackHandle_t *handle);
 
 /** Ends what cudaDeviceRegisterAsyncNotification began.
- *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if handle is none.
+ *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if handle is none, or one of another
+ *      device.
  *  Mirrors: cudaDeviceUnregisterAsyncNotification of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceUnregisterAsyncNotification(
     int device, cudaAsyncCallbackHandle_t handle);

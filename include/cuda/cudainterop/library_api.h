@@ -34,39 +34,51 @@ GPUINTEROP_API cudaError_t cudaGetDriverEntryPointByVersion(
  *  Mirrors: cudaGetExportTable of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id);
 
-/** Asks to be called with each line of the log of errors.
- *  Owner: handle is the caller's, until cudaLogsUnregisterCallback.
- *  Threads: the callback is called in the thread that had the error, and must not call this
- *      library.
+/** Asks to be called with each line of the log of errors: the sentence behind an error, and the
+ *  watchdog's warnings.
+ *  Parameter handle: may be NULL, and then the callback stays for ever.
+ *  Owner: handle is the caller's, until cudaLogsUnregisterCallback; the message is the callback's
+ *      until it returns, zero-terminated, without an end of line.
+ *  Threads: the callback is called in the thread that had the error, before the call that failed
+ *      returns; for what failed in a thread of this library, by the next call that fails. A line
+ *      that 100 others push out meanwhile is not told.
  *  Errors: cudaErrorInvalidValue if callback is NULL.
+ *  Beyond: the callback may call this library, and is not told of errors that it causes itself.
  *  Mirrors: cudaLogsRegisterCallback of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsRegisterCallback(
     cudaLogsCallback_t callback, void *user_data, cudaLogsCallbackHandle *handle);
 
-/** Ends what cudaLogsRegisterCallback began.
+/** Ends what cudaLogsRegisterCallback began; no other thread is in the callback any more when it
+ *  returns, unless it was called from a callback.
  *  Errors: cudaErrorInvalidValue if handle is none.
  *  Mirrors: cudaLogsUnregisterCallback of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsUnregisterCallback(cudaLogsCallbackHandle handle);
 
 /** Tells the end of the log of errors, from where later lines can be asked for.
- *  Parameter flags: 0.
- *  Errors: cudaErrorInvalidValue if iterator is NULL or flags is not 0.
+ *  Parameter flags: for later; 0.
+ *  Errors: cudaErrorInvalidValue if iterator is NULL.
  *  Mirrors: cudaLogsCurrent of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsCurrent(cudaLogIterator *iterator, unsigned int flags);
 
-/** Adds the lines of the log since a place to a file.
+/** Adds the lines of the log since a place to a file, in the form of cudaLogsDumpToMemory.
  *  Parameter iterator: NULL for all; moved to the end.
- *  Parameter flags: 0.
- *  Errors: cudaErrorInvalidValue if path is NULL or flags is not 0; cudaErrorOperatingSystem.
+ *  Parameter flags: for later; 0.
+ *  Errors: cudaErrorInvalidValue if path is NULL or the file cannot be opened;
+ *      cudaErrorOperatingSystem if it cannot be written.
  *  Mirrors: cudaLogsDumpToFile of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsDumpToFile(
     cudaLogIterator *iterator, const char *path, unsigned int flags);
 
-/** Copies the lines of the log since a place, zero-terminated.
+/** Copies the lines of the log since a place, zero-terminated: [time][thread][gpuinterop][E] and
+ *  the sentence, with W for a warning. The last 100 lines are kept. A line in front says so if
+ *  older ones are gone, or if there was room for the newest only.
  *  Parameter iterator: NULL for all; moved to the end.
- *  Parameter size: the room, and then what was written.
+ *  Parameter size: the room, of which 25600 bytes are used at most, and then what was written
+ *      without the terminating zero; 0 if there are no lines.
+ *  Parameter flags: for later; 0.
  *  Units: bytes.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL or flags is not 0.
+ *  Errors: cudaErrorInvalidValue if buffer or size is NULL, or the room is too small for a line,
+ *      and then *size is 0.
  *  Mirrors: cudaLogsDumpToMemory of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsDumpToMemory(
     cudaLogIterator *iterator, char *buffer, size_t *size, unsigned int flags);

@@ -1,0 +1,66 @@
+#include "cuda_runtime_api.h"
+
+#include "front.h"
+#include "handles.h"
+#include "log_listen.h"
+#include "log_ring.h"
+
+/** What the core keeps for us with each callback. */
+struct callback {
+    cudaLogsCallback_t function;
+    void *user_data;
+};
+
+_Static_assert(sizeof(struct callback) <= GI_LOG_CONTEXT_BYTES, "the core has room for it");
+
+static void call(const void *context, bool is_warning, char *text, size_t length)
+{
+    const struct callback *callback = context;
+
+    callback->function(callback->user_data, is_warning ? cudaLogLevelWarning : cudaLogLevelError,
+                       text, length);
+}
+
+cudaError_t cudaLogsRegisterCallback(cudaLogsCallback_t callback, void *user_data,
+                                     cudaLogsCallbackHandle *handle)
+{
+    struct callback kept = { callback, user_data };
+    gi_handle made;
+
+    GICUDA_NOT_NULL(callback);
+    GICUDA_TRY(gi_log_listen(call, &kept, sizeof kept, &made));
+    if (handle != NULL)
+        *handle = gicuda_to_log_callback(made);
+    return cudaSuccess;
+}
+
+cudaError_t cudaLogsUnregisterCallback(cudaLogsCallbackHandle handle)
+{
+    return gicuda_error(gi_log_unlisten(gicuda_from_log_callback(handle)));
+}
+
+/* Flags are for later; the vendor's library takes any. */
+
+cudaError_t cudaLogsCurrent(cudaLogIterator *iterator, unsigned int flags)
+{
+    (void)flags;
+    GICUDA_NOT_NULL(iterator);
+    *iterator = gi_log_ring_end();
+    return cudaSuccess;
+}
+
+cudaError_t cudaLogsDumpToFile(cudaLogIterator *iterator, const char *path, unsigned int flags)
+{
+    (void)flags;
+    GICUDA_NOT_NULL(path);
+    return gicuda_error(gi_log_ring_write(iterator, path));
+}
+
+cudaError_t cudaLogsDumpToMemory(cudaLogIterator *iterator, char *buffer, size_t *size,
+                                 unsigned int flags)
+{
+    (void)flags;
+    GICUDA_NOT_NULL(buffer);
+    GICUDA_NOT_NULL(size);
+    return gicuda_error(gi_log_ring_read(iterator, buffer, size));
+}
