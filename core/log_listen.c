@@ -46,7 +46,8 @@ gi_status gi_log_listen(gi_log_listener_fn listen, const void *context, size_t c
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for another log callback");
     }
     listener->listen = listen;
-    memcpy(listener->context, context, context_bytes);
+    if (context_bytes > 0)
+        memcpy(listener->context, context, context_bytes);
     pthread_mutex_lock(&lock);
     status = gi_handle_create(&listener->object, GI_OBJECT_LOG_LISTENER, free_listener,
                               out_handle);
