@@ -9,59 +9,47 @@
 
 /* The map is the C library's balanced tree over disjoint ranges: two ranges compare equal when they
  * overlap, so that looking an address up is looking up a range of one byte. */
-struct map_entry {
-    uint64_t begin, end;
-    struct gi_allocation *allocation;
-};
-
 static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
 static void *map_root;
 static struct gi_allocation *published;          /* all that are on the map */
 
 static int compare_ranges(const void *a, const void *b)
 {
-    const struct map_entry *left = a, *right = b;
+    const struct gi_map_entry *left = a, *right = b;
 
     if (left->end <= right->begin)
         return -1;
     return left->begin >= right->end ? 1 : 0;
 }
 
-static struct map_entry *find_entry(uint64_t begin, uint64_t size_bytes)
+static struct gi_map_entry *find_entry(uint64_t begin, uint64_t size_bytes)
 {
-    struct map_entry key = { .begin = begin, .end = begin + size_bytes };
+    struct gi_map_entry key = { .begin = begin, .end = begin + size_bytes };
     void *node = tfind(&key, &map_root, compare_ranges);
 
-    return node != NULL ? *(struct map_entry **)node : NULL;
+    return node != NULL ? *(struct gi_map_entry **)node : NULL;
 }
 
-static gi_status add_entry(struct gi_allocation *allocation, uint64_t begin)
+static gi_status add_entry(struct gi_allocation *allocation, struct gi_map_entry *entry,
+                           uint64_t begin)
 {
-    struct map_entry *entry = malloc(sizeof *entry);
     void *node;
 
-    if (entry == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note an allocation");
-    *entry = (struct map_entry){ begin, begin + allocation->size_bytes, allocation };
+    *entry = (struct gi_map_entry){ begin, begin + allocation->size_bytes, allocation };
     node = tsearch(entry, &map_root, compare_ranges);
-    if (node == NULL || *(struct map_entry **)node != entry) {
-        free(entry);
-        if (node == NULL)
-            return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note an allocation");
+    if (node == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note an allocation");
+    if (*(struct gi_map_entry **)node != entry)
         return gi_fail(GI_INTERNAL, "address 0x%llx is in use by another allocation",
                        (unsigned long long)begin);
-    }
     return GI_OK;
 }
 
-static bool remove_entry(struct gi_allocation *allocation, uint64_t begin)
+static bool remove_entry(struct gi_map_entry *entry)
 {
-    struct map_entry *entry = find_entry(begin, 1);
-
-    if (entry == NULL || entry->allocation != allocation)
+    if (find_entry(entry->begin, 1) != entry)
         return false;
     tdelete(entry, &map_root, compare_ranges);
-    free(entry);
     return true;
 }
 
@@ -82,10 +70,10 @@ static void link_published(struct gi_allocation *allocation)
 
 static bool remove_all_entries(struct gi_allocation *allocation)
 {
-    if (!remove_entry(allocation, allocation->device_address))
+    if (!remove_entry(&allocation->at_device))
         return false;
     if (has_own_host_address(allocation))
-        remove_entry(allocation, allocation->host_address);
+        remove_entry(&allocation->at_host);
     if (allocation->next != NULL)
         allocation->next->previous = allocation->previous;
     if (allocation->previous != NULL)
@@ -102,11 +90,11 @@ gi_status gi_allocation_publish(struct gi_allocation *allocation)
 
     pthread_rwlock_wrlock(&map_lock);
     allocation->id = ++newest_id;
-    status = add_entry(allocation, allocation->device_address);
+    status = add_entry(allocation, &allocation->at_device, allocation->device_address);
     if (status == GI_OK && has_own_host_address(allocation)) {
-        status = add_entry(allocation, allocation->host_address);
+        status = add_entry(allocation, &allocation->at_host, allocation->host_address);
         if (status != GI_OK)
-            remove_entry(allocation, allocation->device_address);
+            remove_entry(&allocation->at_device);
     }
     if (status == GI_OK)
         link_published(allocation);
@@ -181,7 +169,7 @@ struct gi_allocation *gi_allocation_at(uint64_t address)
 struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes)
 {
     struct gi_allocation *allocation = NULL;
-    struct map_entry *entry;
+    struct gi_map_entry *entry;
 
     pthread_rwlock_rdlock(&map_lock);
     entry = find_entry(begin, size_bytes);

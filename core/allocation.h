@@ -11,6 +11,14 @@
 struct gi_device;
 struct gi_pooled;
 
+struct gi_allocation;
+
+/** One range of the map; the map's own. */
+struct gi_map_entry {
+    uint64_t begin, end;
+    struct gi_allocation *allocation;
+};
+
 /** A range that pointers point into. Commands that use it hold a reference, so that what is freed
  *  while they run is not given out again before they are done. */
 struct gi_allocation {
@@ -34,7 +42,8 @@ struct gi_allocation {
     atomic_bool is_shared;               /* other processes may ask for it (ipc.h) */
     atomic_bool is_opened;               /* imported: of another process; only closing frees it */
     struct gi_advice advice;             /* managed memory; guarded by managed.c's lock */
-    struct gi_allocation *next, *previous;           /* on the map; the map's, as the next two */
+    struct gi_map_entry at_device, at_host;          /* on the map; the map's, as the next four */
+    struct gi_allocation *next, *previous;
     struct gi_allocation *next_withdrawn;
     size_t withdrawn_mappings;
 };

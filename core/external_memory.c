@@ -1,5 +1,6 @@
 #include "external_memory.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -7,14 +8,20 @@
 #include "device_state.h"
 #include "memory_object.h"
 
+/* One piece of host memory for both: it is freed with the allocation, which outlives the object
+ * where commands still use it. */
 struct gi_external_memory {
-    struct gi_object object;     /* referenced by its handle and by each mapping */
-    struct gi_allocation *allocation;
+    struct gi_allocation allocation;     /* first */
+    struct gi_object object;             /* referenced by its handle and by each mapping */
 };
+
+_Static_assert(offsetof(struct gi_external_memory, allocation) == 0,
+               "who frees the allocation frees all of it");
 
 static struct gi_external_memory *memory_from(struct gi_object *object)
 {
-    return (struct gi_external_memory *)object;
+    return (struct gi_external_memory *)((char *)object -
+                                         offsetof(struct gi_external_memory, object));
 }
 
 static const char *type_name(int type)
@@ -66,48 +73,45 @@ static void finish_memory(struct gi_object *object)
 {
     struct gi_external_memory *memory = memory_from(object);
 
-    gi_allocation_unpublish(memory->allocation);
-    gi_allocation_unref(memory->allocation);
-    free(memory);
+    gi_allocation_unpublish(&memory->allocation);
+    gi_allocation_unref(&memory->allocation);
 }
 
-static gi_status create_allocation(struct gi_device *device, struct gi_memory *object,
-                                   struct gi_external_memory *memory)
+static struct gi_external_memory *describe_memory(struct gi_device *device,
+                                                  struct gi_memory *object)
 {
-    struct gi_allocation *allocation = calloc(1, sizeof *allocation);
+    struct gi_external_memory *memory = malloc(sizeof *memory);  /* see memory_object.c */
 
-    if (allocation == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of imported memory");
-    *allocation = (struct gi_allocation){
-        .kind = GI_POINTER_DEVICE,
-        .device = device,
-        .memory = object,
-        .size_bytes = object->size_bytes,
-        .device_address = object->device_address,
-        .host_address = (uint64_t)(uintptr_t)object->host_address,
-        .importer = &memory->object,
+    if (memory == NULL)
+        return NULL;
+    *memory = (struct gi_external_memory){
+        .allocation = {
+            .refs = 1,
+            .kind = GI_POINTER_DEVICE,
+            .device = device,
+            .memory = object,
+            .size_bytes = object->size_bytes,
+            .device_address = object->device_address,
+            .host_address = (uint64_t)(uintptr_t)object->host_address,
+            .importer = &memory->object,
+        },
+        .object.device = device,
     };
-    gi_mappings_init(&allocation->mappings);
-    atomic_init(&allocation->refs, 1);
-    memory->allocation = allocation;
-    return GI_OK;
+    gi_mappings_init(&memory->allocation.mappings);
+    return memory;
 }
 
 static gi_status create_memory(struct gi_device *device, struct gi_memory *object,
                                gi_handle *out_handle)
 {
-    struct gi_external_memory *memory = calloc(1, sizeof *memory);
+    struct gi_external_memory *memory = describe_memory(device, object);
     gi_status status;
 
     if (memory == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of imported memory");
-    memory->object.device = device;
-    status = create_allocation(device, object, memory);
+    status = gi_allocation_publish(&memory->allocation);
     if (status != GI_OK)
         goto free_memory;
-    status = gi_allocation_publish(memory->allocation);
-    if (status != GI_OK)
-        goto free_allocation;
     status = gi_handle_create(&memory->object, GI_OBJECT_EXTERNAL_MEMORY, finish_memory,
                               out_handle);
     if (status != GI_OK)
@@ -115,11 +119,9 @@ static gi_status create_memory(struct gi_device *device, struct gi_memory *objec
     return GI_OK;
 
 unpublish:
-    gi_allocation_unpublish(memory->allocation);
-free_allocation:
-    gi_mappings_finish(&memory->allocation->mappings);
-    free(memory->allocation);
+    gi_allocation_unpublish(&memory->allocation);
 free_memory:
+    gi_mappings_finish(&memory->allocation.mappings);
     free(memory);
     return status;
 }
@@ -177,13 +179,13 @@ static gi_status check_buffer(const struct gi_external_memory *memory,
                        request->flags);
     if (request->size_bytes == 0)
         return gi_fail(GI_INVALID_VALUE, "mapped buffer: size is 0");
-    if (request->offset_bytes > memory->allocation->size_bytes ||
-        request->size_bytes > memory->allocation->size_bytes - request->offset_bytes)
+    if (request->offset_bytes > memory->allocation.size_bytes ||
+        request->size_bytes > memory->allocation.size_bytes - request->offset_bytes)
         return gi_fail(GI_INVALID_VALUE,
                        "mapped buffer: offset %llu + size %llu leaves the object, which has %llu "
                        "bytes", (unsigned long long)request->offset_bytes,
                        (unsigned long long)request->size_bytes,
-                       (unsigned long long)memory->allocation->size_bytes);
+                       (unsigned long long)memory->allocation.size_bytes);
     return GI_OK;
 }
 
@@ -201,10 +203,10 @@ gi_status gi_external_memory_map_buffer(gi_handle handle,
     if (status != GI_OK)
         return status;
     memory = memory_from(object);
-    pointer = memory->allocation->device_address + request->offset_bytes;
+    pointer = memory->allocation.device_address + request->offset_bytes;
     status = check_buffer(memory, request);
     if (status == GI_OK)
-        status = gi_mappings_add(&memory->allocation->mappings, request->offset_bytes,
+        status = gi_mappings_add(&memory->allocation.mappings, request->offset_bytes,
                                  request->offset_bytes + request->size_bytes);
     if (status != GI_OK) {
         gi_object_unref(object);

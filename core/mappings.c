@@ -1,21 +1,20 @@
 #include "mappings.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-struct mapping {
-    uint64_t begin, end;
-    uint64_t furthest;           /* greatest end of this and all mappings before it in the array */
-};
+#define FEW (sizeof(((struct gi_mappings *)NULL)->few) / sizeof(struct gi_mapping))
 
 void gi_mappings_init(struct gi_mappings *set)
 {
-    *set = (struct gi_mappings){ 0 };
+    *set = (struct gi_mappings){ .items = set->few, .capacity = FEW };
     pthread_mutex_init(&set->lock, NULL);
 }
 
 void gi_mappings_finish(struct gi_mappings *set)
 {
-    free(set->items);
+    if (set->items != set->few)
+        free(set->items);
     pthread_mutex_destroy(&set->lock);
 }
 
@@ -23,7 +22,7 @@ void gi_mappings_finish(struct gi_mappings *set)
 static void update_furthest(struct gi_mappings *set, size_t i)
 {
     for (; i < set->count; i++) {
-        struct mapping *mapping = &set->items[i];
+        struct gi_mapping *mapping = &set->items[i];
 
         mapping->furthest = mapping->end;
         if (i > 0 && mapping[-1].furthest > mapping->furthest)
@@ -47,23 +46,33 @@ static size_t count_up_to(const struct gi_mappings *set, uint64_t offset)
     return low;
 }
 
+/* Makes room for one more. */
+static gi_status grow_locked(struct gi_mappings *set)
+{
+    bool few = set->items == set->few;
+    size_t capacity = set->capacity * 2;
+    struct gi_mapping *items = realloc(few ? NULL : set->items, capacity * sizeof *items);
+
+    if (items == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a mapped buffer");
+    if (few)
+        memcpy(items, set->few, sizeof set->few);
+    set->items = items;
+    set->capacity = capacity;
+    return GI_OK;
+}
+
 static gi_status add_locked(struct gi_mappings *set, uint64_t begin, uint64_t end)
 {
+    gi_status status = set->count == set->capacity ? grow_locked(set) : GI_OK;
     size_t at;
 
-    if (set->count == set->capacity) {
-        size_t capacity = set->capacity == 0 ? 4 : set->capacity * 2;
-        struct mapping *mappings = realloc(set->items, capacity * sizeof *mappings);
-
-        if (mappings == NULL)
-            return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a mapped buffer");
-        set->items = mappings;
-        set->capacity = capacity;
-    }
+    if (status != GI_OK)
+        return status;
     at = count_up_to(set, begin);
     for (size_t i = set->count; i > at; i--)
         set->items[i] = set->items[i - 1];
-    set->items[at] = (struct mapping){ .begin = begin, .end = end };
+    set->items[at] = (struct gi_mapping){ .begin = begin, .end = end };
     set->count++;
     update_furthest(set, at);
     return GI_OK;

@@ -6,14 +6,19 @@
 
 #include "status.h"
 
-struct mapping;
+struct gi_mapping {
+    uint64_t begin, end;
+    uint64_t furthest;           /* greatest end of this and all mappings before it in the array */
+};
 
 struct gi_mappings {
     pthread_mutex_t lock;        /* a leaf; guards the rest */
-    struct mapping *items;       /* sorted by begin, equal ones in order of age */
+    struct gi_mapping *items;    /* sorted by begin, equal ones in order of age */
     size_t count, capacity;
+    struct gi_mapping few[2];    /* where items are while there are no more; most have one */
 };
 
+/** Makes an empty set, which must not be moved. */
 void gi_mappings_init(struct gi_mappings *set);
 void gi_mappings_finish(struct gi_mappings *set);
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -23,11 +24,14 @@ struct request {
     bool exportable;
 };
 
-static uint64_t page_up(uint64_t value)
+/* The host's pages that the device's addresses fall into. */
+static void find_pages(const struct gi_memory *memory, uint64_t *out_begin, size_t *out_length)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t end = memory->device_address + memory->size_bytes;
 
-    return (value + page - 1) & ~(page - 1);
+    *out_begin = memory->device_address & ~(page - 1);
+    *out_length = (size_t)(((end + page - 1) & ~(page - 1)) - *out_begin);
 }
 
 /* Whether host and device see the object at the same address, or the device's is beyond the
@@ -42,13 +46,13 @@ static bool needs_no_reservation(const struct gi_memory *memory)
  * there. */
 static bool reserve_addresses(const struct gi_memory *memory)
 {
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    uint64_t begin = memory->device_address & ~(page - 1);
-    size_t length = (size_t)(page_up(memory->device_address + memory->size_bytes) - begin);
+    uint64_t begin;
+    size_t length;
     void *place;
 
     if (needs_no_reservation(memory))
         return true;
+    find_pages(memory, &begin, &length);
     place = mmap((void *)(uintptr_t)begin, length, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (place == MAP_FAILED)
@@ -63,27 +67,27 @@ static bool reserve_addresses(const struct gi_memory *memory)
 
 static void unreserve_addresses(const struct gi_memory *memory)
 {
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    uint64_t begin = memory->device_address & ~(page - 1);
+    uint64_t begin;
+    size_t length;
 
-    if (!needs_no_reservation(memory))
-        munmap((void *)(uintptr_t)begin,
-               (size_t)(page_up(memory->device_address + memory->size_bytes) - begin));
+    if (needs_no_reservation(memory))
+        return;
+    find_pages(memory, &begin, &length);
+    munmap((void *)(uintptr_t)begin, length);
 }
 
 static gi_status make(struct gi_device_base *base, const struct request *request,
                       struct gi_memory **out_memory)
 {
     const struct gi_memory_ops *ops = base->driver->memory;
-    struct gi_memory *memory = calloc(1, ops->size);
+    struct gi_memory *memory = malloc(ops->size);    /* calloc would miss malloc's caches */
     gi_status status;
 
     *out_memory = NULL;
     if (memory == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
-    memory->device = base;
-    memory->ops = ops;
-    atomic_init(&memory->refs, 1);
+    *memory = (struct gi_memory){ .device = base, .ops = ops, .refs = 1 };
+    memset(memory + 1, 0, ops->size - sizeof *memory);       /* the driver's part */
     if (request->borrowed != NULL)
         status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
     else if (request->host != NULL)

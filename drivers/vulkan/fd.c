@@ -78,6 +78,18 @@ void givk_fd_kind_of(int fd, struct givk_fd_kind *out_kind)
     out_kind->size_bytes = size > 0 ? (uint64_t)size : 0;
 }
 
+int givk_fd_seals(int fd)
+{
+    int seals = fcntl(fd, F_GET_SEALS);
+
+    return seals > 0 ? seals : 0;
+}
+
+bool givk_fd_is_sealed_memory(int fd, int seals)
+{
+    return (seals & F_SEAL_SHRINK) != 0 && givk_fd_seals(fd) == seals;
+}
+
 bool givk_fd_is_kind(int fd, const struct givk_fd_kind *is, const struct givk_fd_kind *kind)
 {
     if (!is->known)

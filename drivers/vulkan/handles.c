@@ -27,8 +27,10 @@ static gi_status givk_learn_memory(struct givk_device *dev)
     if (st != GI_OK)
         return st;
     st = ops->export(&mem.base, GI_OS_HANDLE_OPAQUE_FD, &handle);
-    if (st == GI_OK)
+    if (st == GI_OK) {
+        dev->handles.memory_seals = givk_fd_seals(handle.fd);
         givk_look_at(&handle, &dev->handles.memory);
+    }
     ops->finish(&mem.base);
     return st;
 }

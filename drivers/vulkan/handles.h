@@ -12,6 +12,7 @@ struct givk_device;
  *  driver is refused. */
 struct givk_handles {
     struct givk_fd_kind memory, binary, timeline;
+    int memory_seals;            /* as givk_fd_seals of the memory */
 };
 
 /** Exports one object of each kind that can be, and looks at it.

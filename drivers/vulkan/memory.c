@@ -337,6 +337,7 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
     uint64_t file_bytes = import->is.size_bytes;
     bool known = file_bytes != 0 && import->is.is_dma_buf;
     uint64_t size = known ? file_bytes : asked_bytes;
+    struct givk_fd_kind is;
     gi_status st = GI_OK;
 
     if (file_bytes != 0 && file_bytes < most)
@@ -349,6 +350,9 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
         size = most + 1;
     }
     if (st == GI_OK && *out_result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
+        givk_fd_kind_of(import->fd, &is);        /* the first look may not have told the size */
+        if (is.size_bytes != 0 && is.size_bytes < size)
+            size = is.size_bytes + 1;
         st = givk_import_largest(dev, mem, import, size, out_result);
         mem->base.size_is_known = true;
     }
@@ -356,6 +360,20 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
         gi_log(GI_LOG_INFO, "memory import: fd %d holds %" PRIu64 " bytes, less than the %" PRIu64
                " asked for", import->fd, mem->base.size_bytes, asked_bytes);
     return st;
+}
+
+/** Looks at a descriptor; a cheap look is enough for a memory file that is sealed as the driver's
+ *  are, and leaves its size open. */
+static void givk_look(const struct givk_device *dev, const struct gi_os_handle *borrowed,
+                      struct givk_fd_kind *out_is)
+{
+    if (borrowed->kind == GI_OS_HANDLE_OPAQUE_FD &&
+        givk_fd_is_sealed_memory(borrowed->fd, dev->handles.memory_seals)) {
+        *out_is = dev->handles.memory;
+        out_is->size_bytes = 0;
+        return;
+    }
+    givk_fd_kind_of(borrowed->fd, out_is);
 }
 
 /** Refuses what no driver should even be shown. */
@@ -432,7 +450,7 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
 
     if (size_bytes == 0)
         return gi_fail(GI_INVALID_VALUE, "memory import: the size is 0");
-    givk_fd_kind_of(borrowed->fd, &import.is);
+    givk_look(dev, borrowed, &import.is);
     kind = givk_true_kind(dev, borrowed, &import.is);
     can = givk_memory_external(dev->facts, kind, &import.type, &why_not);
     if (!can.import)

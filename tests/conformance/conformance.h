@@ -169,7 +169,7 @@ struct conf_wrong_fd {
     bool may_be_taken;           /* on some systems it is one: a memfd */
 };
 
-enum { CONF_WRONG_FDS = 7 };
+enum { CONF_WRONG_FDS = 8 };
 
 void conf_wrong_fds_open(struct conf_wrong_fd fds[CONF_WRONG_FDS]);
 void conf_wrong_fds_close(struct conf_wrong_fd fds[CONF_WRONG_FDS]);

@@ -30,9 +30,12 @@ void conf_wrong_fds_open(struct conf_wrong_fd fds[CONF_WRONG_FDS])
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets), 0);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     int file = memfd_create("conformance", MFD_CLOEXEC);
+    int sealed = memfd_create("conformance", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     int closed = fcntl(null, F_DUPFD_CLOEXEC, 900);
-    assert_true(null >= 0 && file >= 0 && closed >= 0);
+    assert_true(null >= 0 && file >= 0 && sealed >= 0 && closed >= 0);
     assert_int_equal(ftruncate(file, 1 << 20), 0);
+    assert_int_equal(ftruncate(sealed, 1 << 20), 0);
+    assert_int_equal(fcntl(sealed, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL), 0);
     assert_int_equal(close(closed), 0);
 
     fds[0] = (struct conf_wrong_fd){ "a closed fd", closed, -1, false };
@@ -42,6 +45,7 @@ void conf_wrong_fds_open(struct conf_wrong_fd fds[CONF_WRONG_FDS])
     fds[4] = (struct conf_wrong_fd){ "/dev/null", null, -1, false };
     fds[5] = (struct conf_wrong_fd){ "a memfd", file, -1, true };
     fds[6] = (struct conf_wrong_fd){ "an fd out of range", 1 << 30, -1, false };
+    fds[7] = (struct conf_wrong_fd){ "a sealed memfd", sealed, -1, true };
 }
 
 void conf_wrong_fds_close(struct conf_wrong_fd fds[CONF_WRONG_FDS])
