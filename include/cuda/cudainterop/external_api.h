@@ -95,8 +95,8 @@ GPUINTEROP_API cudaError_t cudaExternalMemoryGetMappedMipmappedArray(
  *      untouched.
  *  Threads: any.
  *  Returns: cudaSuccess, or one of the errors below.
- *  Errors: cudaErrorInvalidResourceHandle if memory is stale, of another kind, or was destroyed
- *      before.
+ *  Errors: cudaErrorInvalidValue if memory is NULL; cudaErrorInvalidResourceHandle if it is
+ *      stale, of another kind, or was destroyed before.
  *  Beyond: a second destruction is an error and not undefined, and buffers may outlive the
  *      handle.
  *  Mirrors: cudaDestroyExternalMemory of CUDA 13.0. */
@@ -116,10 +116,10 @@ GPUINTEROP_API cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory
  *      semaphore handle is the caller's, until cudaDestroyExternalSemaphore.
  *  Threads: any; the semaphore belongs to the current device of the calling thread.
  *  Returns: cudaSuccess, or one of the errors below.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL, the type is not one of the enum's, or flags
- *      is not 0; cudaErrorNotSupported for a type that does not
- *      exist on Linux; cudaErrorUnknown if fd is closed, negative or not a semaphore of
- *      the type; cudaErrorMemoryAllocation.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL, the type is not one of the enum's, flags is
+ *      not 0, or the fd of a counting semaphore is negative; cudaErrorNotSupported for a type that
+ *      does not exist on Linux; cudaErrorUnknown if fd is closed, a binary semaphore's is negative,
+ *      or it is not a semaphore of the type; cudaErrorMemoryAllocation.
  *  Beyond: the vendor leaves open what becomes of the fd on failure.
  *  Mirrors: cudaImportExternalSemaphore of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaImportExternalSemaphore(
@@ -193,8 +193,8 @@ GPUINTEROP_API cudaError_t cudaWaitExternalSemaphoresAsync(
  *      done. The exporter's own semaphore is untouched.
  *  Threads: any.
  *  Returns: cudaSuccess, or one of the errors below.
- *  Errors: cudaErrorInvalidResourceHandle if semaphore is stale, of another kind, or was
- *      destroyed before.
+ *  Errors: cudaErrorInvalidValue if semaphore is NULL; cudaErrorInvalidResourceHandle if it is
+ *      stale, of another kind, or was destroyed before.
  *  Beyond: a second destruction is an error and not undefined, and pending work need not be
  *      waited for.
  *  Mirrors: cudaDestroyExternalSemaphore of CUDA 13.0. */

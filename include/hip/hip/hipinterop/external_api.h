@@ -93,7 +93,8 @@ GPUINTEROP_API hipError_t hipExternalMemoryGetMappedMipmappedArray(
  *      untouched.
  *  Threads: any.
  *  Returns: hipSuccess, or one of the errors below.
- *  Errors: hipErrorInvalidHandle if memory is stale, of another kind, or was destroyed before.
+ *  Errors: hipErrorInvalidValue if memory is NULL; hipErrorInvalidHandle if it is
+ *      stale, of another kind, or was destroyed before.
  *  Beyond: a second destruction is an error and not undefined, and buffers may outlive the
  *      handle.
  *  Mirrors: hipDestroyExternalMemory of HIP 6.4. */
@@ -114,10 +115,10 @@ GPUINTEROP_API hipError_t hipDestroyExternalMemory(hipExternalMemory_t memory);
  *      semaphore handle is the caller's, until hipDestroyExternalSemaphore.
  *  Threads: any; the semaphore belongs to the current device of the calling thread.
  *  Returns: hipSuccess, or one of the errors below.
- *  Errors: hipErrorInvalidValue if a pointer is NULL, the type is not one of the enum's, or flags
- *      is not 0; hipErrorNotSupported for a type that does not
- *      exist on Linux; hipErrorUnknown if fd is closed, negative or not a semaphore of
- *      the type; hipErrorOutOfMemory.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, the type is not one of the enum's, flags is
+ *      not 0, or the fd of a counting semaphore is negative; hipErrorNotSupported for a type that
+ *      does not exist on Linux; hipErrorUnknown if fd is closed, a binary semaphore's is negative,
+ *      or it is not a semaphore of the type; hipErrorOutOfMemory.
  *  Beyond: the vendor leaves open what becomes of the fd on failure.
  *  Mirrors: hipImportExternalSemaphore of HIP 6.4. */
 GPUINTEROP_API hipError_t hipImportExternalSemaphore(
@@ -189,7 +190,8 @@ GPUINTEROP_API hipError_t hipWaitExternalSemaphoresAsync(
  *      done. The exporter's own semaphore is untouched.
  *  Threads: any.
  *  Returns: hipSuccess, or one of the errors below.
- *  Errors: hipErrorInvalidHandle if semaphore is stale, of another kind, or was destroyed before.
+ *  Errors: hipErrorInvalidValue if semaphore is NULL; hipErrorInvalidHandle if it is
+ *      stale, of another kind, or was destroyed before.
  *  Beyond: a second destruction is an error and not undefined, and pending work need not be
  *      waited for.
  *  Mirrors: hipDestroyExternalSemaphore of HIP 6.4. */
