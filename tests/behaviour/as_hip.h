@@ -273,61 +273,41 @@ enum as_hip_atomic_operation { AS_HIP_NO_ATOMIC };
 #define IF_THERE(function, ...) \
     (function != NULL ? function(__VA_ARGS__) : NOT_IN_THIS_VERSION)
 
-#pragma weak hipChooseDeviceR0600
-#pragma weak hipDeviceCanAccessPeer
-#pragma weak hipDeviceDisablePeerAccess
-#pragma weak hipDeviceEnablePeerAccess
-#pragma weak hipDeviceGetCacheConfig
-#pragma weak hipDeviceGetLimit
-#pragma weak hipDeviceGetP2PAttribute
-#pragma weak hipDeviceGetSharedMemConfig
-#pragma weak hipDeviceReset
-#pragma weak hipDeviceSetCacheConfig
-#pragma weak hipDeviceSetLimit
-#pragma weak hipDeviceSetSharedMemConfig
-#pragma weak hipGetDeviceFlags
-#pragma weak hipIpcCloseMemHandle
 #pragma weak hipIpcGetEventHandle
-#pragma weak hipIpcGetMemHandle
 #pragma weak hipIpcOpenEventHandle
-#pragma weak hipIpcOpenMemHandle
 #pragma weak hipMemPoolExportPointer
 #pragma weak hipMemPoolExportToShareableHandle
 #pragma weak hipMemPoolImportFromShareableHandle
 #pragma weak hipMemPoolImportPointer
-#pragma weak hipProfilerStart
-#pragma weak hipProfilerStop
-#pragma weak hipSetDeviceFlags
-#pragma weak hipSetValidDevices
 
-#define cudaChooseDevice(...) IF_THERE(hipChooseDevice, __VA_ARGS__)
-#define cudaDeviceCanAccessPeer(...) IF_THERE(hipDeviceCanAccessPeer, __VA_ARGS__)
-#define cudaDeviceDisablePeerAccess(...) IF_THERE(hipDeviceDisablePeerAccess, __VA_ARGS__)
-#define cudaDeviceEnablePeerAccess(...) IF_THERE(hipDeviceEnablePeerAccess, __VA_ARGS__)
-#define cudaDeviceGetCacheConfig(...) IF_THERE(hipDeviceGetCacheConfig, __VA_ARGS__)
-#define cudaDeviceGetLimit(...) IF_THERE(hipDeviceGetLimit, __VA_ARGS__)
-#define cudaDeviceGetP2PAttribute(...) IF_THERE(hipDeviceGetP2PAttribute, __VA_ARGS__)
-#define cudaDeviceGetSharedMemConfig(...) IF_THERE(hipDeviceGetSharedMemConfig, __VA_ARGS__)
-#define cudaDeviceReset(...) IF_THERE(hipDeviceReset, __VA_ARGS__)
-#define cudaDeviceSetCacheConfig(...) IF_THERE(hipDeviceSetCacheConfig, __VA_ARGS__)
-#define cudaDeviceSetLimit(...) IF_THERE(hipDeviceSetLimit, __VA_ARGS__)
-#define cudaDeviceSetSharedMemConfig(...) IF_THERE(hipDeviceSetSharedMemConfig, __VA_ARGS__)
-#define cudaGetDeviceFlags(...) IF_THERE(hipGetDeviceFlags, __VA_ARGS__)
-#define cudaIpcCloseMemHandle(...) IF_THERE(hipIpcCloseMemHandle, __VA_ARGS__)
+#define cudaChooseDevice hipChooseDevice
+#define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer
+#define cudaDeviceDisablePeerAccess hipDeviceDisablePeerAccess
+#define cudaDeviceEnablePeerAccess hipDeviceEnablePeerAccess
+#define cudaDeviceGetCacheConfig hipDeviceGetCacheConfig
+#define cudaDeviceGetLimit hipDeviceGetLimit
+#define cudaDeviceGetP2PAttribute hipDeviceGetP2PAttribute
+#define cudaDeviceGetSharedMemConfig hipDeviceGetSharedMemConfig
+#define cudaDeviceReset hipDeviceReset
+#define cudaDeviceSetCacheConfig hipDeviceSetCacheConfig
+#define cudaDeviceSetLimit hipDeviceSetLimit
+#define cudaDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
+#define cudaGetDeviceFlags hipGetDeviceFlags
+#define cudaIpcCloseMemHandle hipIpcCloseMemHandle
 #define cudaIpcGetEventHandle(...) IF_THERE(hipIpcGetEventHandle, __VA_ARGS__)
-#define cudaIpcGetMemHandle(...) IF_THERE(hipIpcGetMemHandle, __VA_ARGS__)
+#define cudaIpcGetMemHandle hipIpcGetMemHandle
 #define cudaIpcOpenEventHandle(...) IF_THERE(hipIpcOpenEventHandle, __VA_ARGS__)
-#define cudaIpcOpenMemHandle(...) IF_THERE(hipIpcOpenMemHandle, __VA_ARGS__)
+#define cudaIpcOpenMemHandle hipIpcOpenMemHandle
 #define cudaMemPoolExportPointer(...) IF_THERE(hipMemPoolExportPointer, __VA_ARGS__)
 #define cudaMemPoolExportToShareableHandle(...) \
     IF_THERE(hipMemPoolExportToShareableHandle, __VA_ARGS__)
 #define cudaMemPoolImportFromShareableHandle(...) \
     IF_THERE(hipMemPoolImportFromShareableHandle, __VA_ARGS__)
 #define cudaMemPoolImportPointer(...) IF_THERE(hipMemPoolImportPointer, __VA_ARGS__)
-#define cudaProfilerStart(...) IF_THERE(hipProfilerStart, __VA_ARGS__)
-#define cudaProfilerStop(...) IF_THERE(hipProfilerStop, __VA_ARGS__)
-#define cudaSetDeviceFlags(...) IF_THERE(hipSetDeviceFlags, __VA_ARGS__)
-#define cudaSetValidDevices(...) IF_THERE(hipSetValidDevices, __VA_ARGS__)
+#define cudaProfilerStart hipProfilerStart
+#define cudaProfilerStop hipProfilerStop
+#define cudaSetDeviceFlags hipSetDeviceFlags
+#define cudaSetValidDevices hipSetValidDevices
 #define cudaArrayGetInfo(...) as_hip_later(0, __VA_ARGS__)
 #define cudaFreeArray(...) as_hip_later(0, __VA_ARGS__)
 #define cudaGetSymbolAddress(...) as_hip_later(0, __VA_ARGS__)

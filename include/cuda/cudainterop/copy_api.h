@@ -12,8 +12,9 @@ extern "C" {
 
 /** Copies rows of memory, and returns when the rows are copied.
  *  Units: sizes, pitches and offsets are in bytes.
- *  Errors: cudaErrorInvalidPitchValue if a row reaches past its pitch; cudaErrorInvalidValue if a
- *      range leaves its allocation or the kind does not fit the pointers;
+ *  Errors: cudaErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
+ *      of several slices higher than its rows; cudaErrorInvalidValue if a range leaves those or its
+ *      allocation, or the kind does not fit the pointers;
  *      cudaErrorInvalidMemcpyDirection if the kind is none.
  *  Mirrors: cudaMemcpy2D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy2D(
@@ -31,8 +32,9 @@ GPUINTEROP_API cudaError_t cudaMemcpy2DAsync(
 
 /** Copies a volume of memory, and returns when it is copied.
  *  Units: extent.width and the x of positions are in bytes where no array takes part.
- *  Errors: cudaErrorInvalidPitchValue if a row reaches past its pitch; cudaErrorInvalidValue if a
- *      range leaves its allocation or the kind does not fit the pointers;
+ *  Errors: cudaErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
+ *      of several slices higher than its rows; cudaErrorInvalidValue if a range leaves those or its
+ *      allocation, or the kind does not fit the pointers;
  *      cudaErrorInvalidMemcpyDirection if the kind is none.
  *  Mirrors: cudaMemcpy3D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
@@ -46,8 +48,9 @@ GPUINTEROP_API cudaError_t cudaMemcpy3DAsync(
 
 /** Copies a volume of memory from one device to another.
  *  Units: as cudaMemcpy3D.
- *  Errors: cudaErrorInvalidPitchValue if a row reaches past its pitch; cudaErrorInvalidValue if a
- *      range leaves its allocation; cudaErrorInvalidDevice if there is no such ordinal.
+ *  Errors: cudaErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
+ *      of several slices higher than its rows; cudaErrorInvalidValue if a range leaves those or its
+ *      allocation; cudaErrorInvalidDevice if there is no such ordinal.
  *  Mirrors: cudaMemcpy3DPeer of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parameters);
 

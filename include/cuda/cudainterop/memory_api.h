@@ -27,36 +27,37 @@ GPUINTEROP_API cudaError_t cudaMallocPitch(
  *  Mirrors: cudaMalloc3D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent);
 
-/** Allocates memory that host and device reach by one address.
+/** Allocates memory that host and device reach by one address; for size 0 nothing, and the pointer
+ *  is left as it was.
  *  Parameter flags: cudaMemAttachGlobal or cudaMemAttachHost.
  *  Units: size is in bytes.
  *  Owner: the caller, until cudaFree.
- *  Errors: cudaErrorInvalidValue if pointer is NULL, size is 0 or flags is another;
+ *  Errors: cudaErrorInvalidValue if pointer is NULL or flags is another;
  *      cudaErrorNotSupported where the device has no such memory; cudaErrorMemoryAllocation.
  *  Mirrors: cudaMallocManaged of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMallocManaged(
     void **pointer, size_t size, unsigned int flags GPUINTEROP_DEFAULT(cudaMemAttachGlobal));
 
 /** Makes host memory that the program allocated known to the device.
- *  Parameter flags: bits of cudaHostRegisterPortable, cudaHostRegisterMapped,
- *      cudaHostRegisterIoMemory and cudaHostRegisterReadOnly.
+ *  Parameter flags: bits of cudaHostRegisterPortable, cudaHostRegisterMapped and
+ *      cudaHostRegisterReadOnly: the memory need not be writable, and no work writes to it.
  *  Units: size is in bytes.
  *  Owner: the memory stays the caller's and must live until cudaHostUnregister.
- *  Errors: cudaErrorInvalidValue if pointer is NULL, size is 0 or flags has another bit;
- *      cudaErrorHostMemoryAlreadyRegistered if a byte of it is known.
+ *  Errors: cudaErrorInvalidValue if pointer is NULL, size is 0, flags has another bit, or a byte of
+ *      it is the library's own; cudaErrorHostMemoryAlreadyRegistered if one is registered.
  *  Mirrors: cudaHostRegister of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags);
 
 /** Ends what cudaHostRegister began.
- *  Errors: cudaErrorInvalidValue if pointer is NULL; cudaErrorHostMemoryNotRegistered if it is no
- *      start of such memory.
+ *  Errors: cudaErrorInvalidValue if pointer is NULL, within such memory but not its start, or the
+ *      library's own; cudaErrorHostMemoryNotRegistered for other memory.
  *  Mirrors: cudaHostUnregister of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaHostUnregister(void *pointer);
 
 /** Fills rows of memory with a byte.
  *  Units: pitch and width are in bytes, height counts rows.
- *  Errors: cudaErrorInvalidPitchValue if width is larger than pitch; cudaErrorInvalidValue if the
- *      rows leave their allocation.
+ *  Errors: cudaErrorInvalidValue if the rows leave their allocation, or one of several is wider
+ *      than pitch.
  *  Mirrors: cudaMemset2D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemset2D(
     void *pointer, size_t pitch, int value, size_t width, size_t height);
@@ -71,8 +72,8 @@ GPUINTEROP_API cudaError_t cudaMemset2DAsync(
 
 /** Fills a volume of memory with a byte.
  *  Units: extent.width is in bytes, the rest counts rows and slices.
- *  Errors: cudaErrorInvalidPitchValue if a row is wider than the pitch; cudaErrorInvalidValue if
- *      the volume leaves its allocation.
+ *  Errors: cudaErrorInvalidValue if the volume leaves its allocation, one of several rows is wider
+ *      than the pitch, or slices have fewer rows than are asked for.
  *  Mirrors: cudaMemset3D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemset3D(
     struct cudaPitchedPtr pitched, int value, struct cudaExtent extent);

@@ -28,9 +28,9 @@ GPUINTEROP_API cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStre
 GPUINTEROP_API cudaError_t cudaMallocFromPoolAsync(
     void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream);
 
-/** Frees memory when the work before it in a stream is done.
+/** Frees memory when the work before it in a stream is done; NULL is accepted.
  *  Errors: cudaErrorInvalidValue if pointer is not the start of such memory, or was freed before;
- *      cudaErrorInvalidResourceHandle.
+ *      cudaErrorNotSupported for managed memory; cudaErrorInvalidResourceHandle.
  *  Mirrors: cudaFreeAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 

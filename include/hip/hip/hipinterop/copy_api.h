@@ -11,8 +11,9 @@ extern "C" {
 
 /** Copies rows of memory, and returns when the rows are copied.
  *  Units: sizes, pitches and offsets are in bytes.
- *  Errors: hipErrorInvalidPitchValue if a row reaches past its pitch; hipErrorInvalidValue if a
- *      range leaves its allocation or the kind does not fit the pointers;
+ *  Errors: hipErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
+ *      of several slices higher than its rows; hipErrorInvalidValue if a range leaves those or its
+ *      allocation, or the kind does not fit the pointers;
  *      hipErrorInvalidMemcpyDirection if the kind is none.
  *  Mirrors: hipMemcpy2D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy2D(
@@ -29,8 +30,9 @@ GPUINTEROP_API hipError_t hipMemcpy2DAsync(
 
 /** Copies a volume of memory, and returns when it is copied.
  *  Units: extent.width and the x of positions are in bytes where no array takes part.
- *  Errors: hipErrorInvalidPitchValue if a row reaches past its pitch; hipErrorInvalidValue if a
- *      range leaves its allocation or the kind does not fit the pointers;
+ *  Errors: hipErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
+ *      of several slices higher than its rows; hipErrorInvalidValue if a range leaves those or its
+ *      allocation, or the kind does not fit the pointers;
  *      hipErrorInvalidMemcpyDirection if the kind is none.
  *  Mirrors: hipMemcpy3D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy3D(const struct hipMemcpy3DParms *parameters);
@@ -67,8 +69,9 @@ GPUINTEROP_API hipError_t hipMemcpyWithStream(
 
 /** Copies rows of memory as a struct says, and returns when they are copied.
  *  Units: sizes, pitches and offsets are in bytes; a pitch or height of 0 means tightly packed.
- *  Errors: hipErrorInvalidPitchValue if a row reaches past its pitch; hipErrorInvalidValue if a
- *      range leaves its allocation or a memory type is none.
+ *  Errors: hipErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
+ *      of several slices higher than its rows; hipErrorInvalidValue if a range leaves those or its
+ *      allocation, or a memory type is none.
  *  Mirrors: hipMemcpyParam2D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyParam2D(const hip_Memcpy2D *parameters);
 
@@ -87,8 +90,9 @@ GPUINTEROP_API hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D *parameters
 
 /** Copies a volume of memory as a struct says, and returns when it is copied.
  *  Units: sizes, pitches and offsets are in bytes; a pitch or height of 0 means tightly packed.
- *  Errors: hipErrorInvalidPitchValue if a row reaches past its pitch; hipErrorInvalidValue if a
- *      range leaves its allocation or a memory type is none.
+ *  Errors: hipErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
+ *      of several slices higher than its rows; hipErrorInvalidValue if a range leaves those or its
+ *      allocation, or a memory type is none.
  *  Mirrors: hipDrvMemcpy3D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D *parameters);
 

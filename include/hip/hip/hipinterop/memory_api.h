@@ -24,29 +24,30 @@ GPUINTEROP_API hipError_t hipMallocPitch(
  *  Mirrors: hipMalloc3D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMalloc3D(hipPitchedPtr *pitched, hipExtent extent);
 
-/** Allocates memory that host and device reach by one address.
+/** Allocates memory that host and device reach by one address; for size 0 nothing, and the pointer
+ *  is NULL.
  *  Parameter flags: hipMemAttachGlobal or hipMemAttachHost.
  *  Units: size is in bytes.
  *  Owner: the caller, until hipFree.
- *  Errors: hipErrorInvalidValue if pointer is NULL, size is 0 or flags is another;
+ *  Errors: hipErrorInvalidValue if pointer is NULL or flags is another;
  *      hipErrorNotSupported where the device has no such memory; hipErrorOutOfMemory.
  *  Mirrors: hipMallocManaged of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMallocManaged(
     void **pointer, size_t size, unsigned int flags GPUINTEROP_DEFAULT(hipMemAttachGlobal));
 
 /** Makes host memory that the program allocated known to the device.
- *  Parameter flags: bits of hipHostRegisterPortable, hipHostRegisterMapped, hipHostRegisterIoMemory
- *      and hipHostRegisterReadOnly.
+ *  Parameter flags: bits of hipHostRegisterPortable, hipHostRegisterMapped and
+ *      hipHostRegisterReadOnly: the memory need not be writable, and no work writes to it.
  *  Units: size is in bytes.
  *  Owner: the memory stays the caller's and must live until hipHostUnregister.
- *  Errors: hipErrorInvalidValue if pointer is NULL, size is 0 or flags has another bit;
- *      hipErrorHostMemoryAlreadyRegistered if a byte of it is known.
+ *  Errors: hipErrorInvalidValue if pointer is NULL, size is 0, flags has another bit, or a byte of
+ *      it is the library's own; hipErrorHostMemoryAlreadyRegistered if one is registered.
  *  Mirrors: hipHostRegister of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostRegister(void *pointer, size_t size, unsigned int flags);
 
 /** Ends what hipHostRegister began.
- *  Errors: hipErrorInvalidValue if pointer is NULL; hipErrorHostMemoryNotRegistered if it is no
- *      start of such memory.
+ *  Errors: hipErrorInvalidValue if pointer is NULL, within such memory but not its start, or the
+ *      library's own; hipErrorHostMemoryNotRegistered for other memory.
  *  Mirrors: hipHostUnregister of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostUnregister(void *pointer);
 
@@ -109,8 +110,8 @@ GPUINTEROP_API hipError_t hipPointerSetAttribute(
 
 /** Fills rows of memory with a byte.
  *  Units: pitch and width are in bytes, height counts rows.
- *  Errors: hipErrorInvalidPitchValue if width is larger than pitch; hipErrorInvalidValue if the
- *      rows leave their allocation.
+ *  Errors: hipErrorInvalidValue if the rows leave their allocation, or one of several is wider
+ *      than pitch.
  *  Mirrors: hipMemset2D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemset2D(
     void *pointer, size_t pitch, int value, size_t width, size_t height);
@@ -125,8 +126,8 @@ GPUINTEROP_API hipError_t hipMemset2DAsync(
 
 /** Fills a volume of memory with a byte.
  *  Units: extent.width is in bytes, the rest counts rows and slices.
- *  Errors: hipErrorInvalidPitchValue if a row is wider than the pitch; hipErrorInvalidValue if the
- *      volume leaves its allocation.
+ *  Errors: hipErrorInvalidValue if the volume leaves its allocation, one of several rows is wider
+ *      than the pitch, or slices have fewer rows than are asked for.
  *  Mirrors: hipMemset3D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemset3D(hipPitchedPtr pitched, int value, hipExtent extent);
 

@@ -27,9 +27,9 @@ GPUINTEROP_API hipError_t hipMallocAsync(void **pointer, size_t size, hipStream_
 GPUINTEROP_API hipError_t hipMallocFromPoolAsync(
     void **pointer, size_t size, hipMemPool_t pool, hipStream_t stream);
 
-/** Frees memory when the work before it in a stream is done.
+/** Frees memory when the work before it in a stream is done; NULL is accepted.
  *  Errors: hipErrorInvalidValue if pointer is not the start of such memory, or was freed before;
- *      hipErrorInvalidHandle.
+ *      hipErrorNotSupported for managed memory; hipErrorInvalidHandle.
  *  Mirrors: hipFreeAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeAsync(void *pointer, hipStream_t stream);
 
