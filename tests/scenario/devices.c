@@ -153,7 +153,7 @@ static void other_limits_keep_within_their_range(void **state)
 
 static void limits_that_are_none_are_refused(void **state)
 {
-    static const int none[] = { -1, 7, 99, 0x7fffffff };
+    static const int none[] = { -1, 8, 99, 0x7fffffff };
     size_t value = 77;
 
     (void)state;
@@ -165,6 +165,11 @@ static void limits_that_are_none_are_refused(void **state)
     EXPECT(gpuDeviceGetLimit(&value, (gpuLimit)3), gpuErrorUnsupportedLimit, "3");
     EXPECT(gpuDeviceSetLimit((gpuLimit)3, 2), gpuErrorUnsupportedLimit, "3");
     assert_int_equal(value, 77);
+#if API_IS_CUDA                  /* a number of the driver's interface, which can only be read */
+    EXPECT(cudaDeviceSetLimit((enum cudaLimit)7, 64), cudaErrorNotPermitted, "read");
+    OK(cudaDeviceGetLimit(&value, (enum cudaLimit)7));
+    assert_int_equal(value, 0);
+#endif
     BAD_VALUE(gpuDeviceGetLimit(NULL, gpuLimitStackSize), "value");
 }
 

@@ -102,6 +102,11 @@ static void volumes_are_copied_between_devices(void **state)
         const struct area *source = &areas[1][way % AREAS];
         struct cudaMemcpy3DPeerParms copy = peer_volume(to, source);
 
+        if (to == &areas[0][0] || source == &areas[1][0]) {      /* pageable: of no device */
+            BAD_VALUE(cudaMemcpy3DPeer(&copy), "");
+            BAD_VALUE(cudaMemcpy3DPeerAsync(&copy, stream), "");
+            continue;
+        }
         put(source, from);
         put(to, blank);
         OK(cudaMemcpy3DPeer(&copy));
@@ -276,7 +281,7 @@ static void bad_structs_are_refused(void **state)
     BAD_VALUE(hipDrvMemcpy3D(&bad), "");
     bad = good;
     bad.dstHeight = 1;
-    BAD_VALUE(hipDrvMemcpy3D(&bad), "");
+    EXPECT(hipDrvMemcpy3D(&bad), gpuErrorInvalidPitch, "rows");
     bad = good;
     bad.Depth = SLICES;
     BAD_VALUE(hipDrvMemcpy3D(&bad), "");
@@ -285,6 +290,8 @@ static void bad_structs_are_refused(void **state)
     BAD_VALUE(hipDrvMemcpy3D(&bad), "");
     bad_rows = good_rows;
     bad_rows.dstPitch = WIDTH;                   /* the row would leave it */
+    BAD_VALUE(hipMemcpyParam2D(&bad_rows), "dst");
+    bad_rows.dstPitch = WIDTH - 1;
     EXPECT(hipMemcpyParam2D(&bad_rows), hipErrorInvalidPitchValue, "dst");
     bad_rows = good_rows;
     bad_rows.Height = ROWS * SLICES;

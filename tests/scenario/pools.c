@@ -164,12 +164,14 @@ static void bad_arguments_are_told(void **state)
     OK(gpuMemPoolGetAccess(&flags, standard, &place));
     assert_int_equal(flags, gpuMemAccessFlagsProtReadWrite);
     place.id = 99;
-    EXPECT(gpuMemPoolGetAccess(&flags, standard, &place), gpuErrorInvalidDevice, "99");
+    BAD_VALUE(gpuMemPoolGetAccess(&flags, standard, &place), "99");
     BAD_VALUE(gpuMemPoolGetAccess(NULL, standard, &place), "flags");
     BAD_VALUE(gpuDeviceGetDefaultMemPool(NULL, 0), "pool");
-    EXPECT(gpuDeviceGetMemPool(&pool, 99), gpuErrorInvalidDevice, "99");
+    BAD_VALUE(gpuDeviceGetMemPool(&pool, 99), "99");
+    EXPECT(gpuDeviceGetDefaultMemPool(&pool, 99), gpuErrorInvalidDevice, "99");
     BAD_VALUE(gpuDeviceSetMemPool(0, NULL), "NULL");
-    BAD_HANDLE(gpuDeviceSetMemPool(0, (gpuMemPool_t)(uintptr_t)99));
+    BAD_VALUE(gpuDeviceSetMemPool(99, standard), "99");
+    BAD_VALUE(gpuDeviceSetMemPool(0, (gpuMemPool_t)(uintptr_t)99), "no pool");
 }
 
 int run_pools(void)
