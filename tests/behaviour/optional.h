@@ -27,12 +27,6 @@ cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
 #pragma weak cudaArrayGetInfo
 #define cudaArrayGetInfo(...) \
     IF_THERE(cudaArrayGetInfo, __VA_ARGS__)
-#pragma weak cudaDeviceRegisterAsyncNotification
-#define cudaDeviceRegisterAsyncNotification(...) \
-    IF_THERE(cudaDeviceRegisterAsyncNotification, __VA_ARGS__)
-#pragma weak cudaDeviceUnregisterAsyncNotification
-#define cudaDeviceUnregisterAsyncNotification(...) \
-    IF_THERE(cudaDeviceUnregisterAsyncNotification, __VA_ARGS__)
 #pragma weak cudaFreeArray
 #define cudaFreeArray(...) \
     IF_THERE(cudaFreeArray, __VA_ARGS__)
@@ -48,18 +42,6 @@ cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
 #pragma weak cudaIpcOpenEventHandle
 #define cudaIpcOpenEventHandle(...) \
     IF_THERE(cudaIpcOpenEventHandle, __VA_ARGS__)
-#pragma weak cudaLogsCurrent
-#define cudaLogsCurrent(...) \
-    IF_THERE(cudaLogsCurrent, __VA_ARGS__)
-#pragma weak cudaLogsDumpToFile
-#define cudaLogsDumpToFile(...) \
-    IF_THERE(cudaLogsDumpToFile, __VA_ARGS__)
-#pragma weak cudaLogsDumpToMemory
-#define cudaLogsDumpToMemory(...) \
-    IF_THERE(cudaLogsDumpToMemory, __VA_ARGS__)
-#pragma weak cudaLogsRegisterCallback
-#define cudaLogsRegisterCallback(...) \
-    IF_THERE(cudaLogsRegisterCallback, __VA_ARGS__)
 #pragma weak cudaMemPoolExportPointer
 #define cudaMemPoolExportPointer(...) \
     IF_THERE(cudaMemPoolExportPointer, __VA_ARGS__)
