@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "counters.h"
+#include "host_copy.h"
 #include "log.h"
 #include "scheduler.h"
 #include "transfer.h"
@@ -188,7 +189,10 @@ static gi_status finish_read(struct gi_stream *stream, struct read *read, const 
     if (status != GI_OK)
         return status;
     from = gi_end_packed(read->piece, &read->part.box);
-    gi_box_move(to.host, &to.strides, from.host, &from.strides, &read->part.box);
+    if (read->part.box.height == 1 && read->part.box.depth == 1)
+        gi_host_copy_out(to.host, from.host, (size_t)read->part.box.width_bytes);
+    else
+        gi_box_move(to.host, &to.strides, from.host, &from.strides, &read->part.box);
     return GI_OK;
 }
 

@@ -7,7 +7,7 @@
 
 /* Pieces large enough to keep the device's copies efficient, small enough that host and device
  * overlap. */
-#define GI_STAGING_PIECE_BYTES (UINT64_C(2) << 20)
+#define GI_STAGING_PIECE_BYTES (UINT64_C(1) << 20)
 
 /** Takes a piece of pinned memory that nothing uses: one that was used before, while it is still in
  *  the processor's cache, or a new one.

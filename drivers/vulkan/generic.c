@@ -39,6 +39,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
                            facts->info.max_group_count[0] : 65535;
     out_plan->wait = givk_generic_wait(facts);
     out_plan->spin_ns = cpu ? 0 : 10000;
+    out_plan->caller_spin_ns = out_plan->spin_ns;
     out_plan->timeline_wait_ahead = !cpu;
     out_plan->binary_wait_ahead = false;
 }

@@ -50,7 +50,6 @@
     MUST(SignalSemaphore) \
     MUST(CreateCommandPool) \
     MUST(DestroyCommandPool) \
-    MUST(ResetCommandPool) \
     MUST(AllocateCommandBuffers) \
     MUST(BeginCommandBuffer) \
     MUST(EndCommandBuffer) \

@@ -13,11 +13,11 @@
 /* What is pushed: up to and with count, without the padding behind it. */
 enum {
     GIVK_PUSH_BYTES = offsetof(struct givk_shader_parameters, count) + sizeof(uint32_t),
-    GIVK_BOX_PUSH_BYTES = offsetof(struct givk_box_parameters, count) + sizeof(uint32_t)
+    GIVK_BOX_PUSH_BYTES = sizeof(struct givk_box_parameters)
 };
 
 _Static_assert(GIVK_PUSH_BYTES == 20, "the shaders' parameter block is five words");
-_Static_assert(GIVK_BOX_PUSH_BYTES == 68, "that for boxes is 17, of 32 that every device has");
+_Static_assert(GIVK_BOX_PUSH_BYTES == 72, "that for boxes is 18, of 32 that every device has");
 
 static const struct {
     const uint32_t *words;
@@ -99,39 +99,41 @@ void givk_pipelines_finish(struct givk_device *dev)
     dev->vk.DestroyPipelineLayout(dev->handle, dev->pipelines.layout, NULL);
 }
 
-static void givk_push_and_dispatch(struct givk_device *dev, VkCommandBuffer commands,
-                                   const void *parameters, uint32_t bytes, uint32_t count)
-{
-    uint32_t threads = dev->plan->group_threads;
-    uint32_t groups = count / threads + (count % threads != 0);
-
-    if (groups > dev->plan->max_groups)
-        groups = dev->plan->max_groups;
-    dev->vk.CmdPushConstants(commands, dev->pipelines.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                             bytes, parameters);
-    dev->vk.CmdDispatch(commands, groups, 1, 1);
-}
-
 static void givk_bind(struct givk_device *dev, VkCommandBuffer commands, enum givk_shader shader)
 {
     dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
                             dev->pipelines.pipelines[shader]);
 }
 
+static void givk_push(struct givk_device *dev, VkCommandBuffer commands, const void *parameters,
+                      uint32_t bytes)
+{
+    dev->vk.CmdPushConstants(commands, dev->pipelines.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                             bytes, parameters);
+}
+
 void givk_pipelines_dispatch(struct givk_device *dev, VkCommandBuffer commands,
                              enum givk_shader shader, bool bind,
                              const struct givk_shader_parameters *parameters)
 {
+    uint32_t threads = dev->plan->group_threads;
+    uint32_t groups = parameters->count / threads + (parameters->count % threads != 0);
+
+    if (groups > dev->plan->max_groups)
+        groups = dev->plan->max_groups;
     if (bind)
         givk_bind(dev, commands, shader);
-    givk_push_and_dispatch(dev, commands, parameters, GIVK_PUSH_BYTES, parameters->count);
+    givk_push(dev, commands, parameters, GIVK_PUSH_BYTES);
+    dev->vk.CmdDispatch(commands, groups, 1, 1);
 }
 
 void givk_pipelines_dispatch_box(struct givk_device *dev, VkCommandBuffer commands,
                                  enum givk_shader shader, bool bind,
-                                 const struct givk_box_parameters *parameters)
+                                 const struct givk_box_parameters *parameters,
+                                 const uint32_t groups[static 3])
 {
     if (bind)
         givk_bind(dev, commands, shader);
-    givk_push_and_dispatch(dev, commands, parameters, GIVK_BOX_PUSH_BYTES, parameters->count);
+    givk_push(dev, commands, parameters, GIVK_BOX_PUSH_BYTES);
+    dev->vk.CmdDispatch(commands, groups[0], groups[1], groups[2]);
 }

@@ -33,8 +33,8 @@ struct givk_box_parameters {
     uint64_t src_address;        /* fill: the word, in the first four bytes */
     struct gi_strides dst, src;
     uint64_t width_bytes;
-    uint32_t row_groups, height;
-    uint32_t count;              /* row_groups of all rows, at most GIVK_DISPATCH_UNITS */
+    uint32_t row_groups, height, depth;
+    uint32_t row_shift;          /* as in the grid */
 };
 
 /** Makes the pipelines if the plan uses them; finish takes what a failed init has left.
@@ -50,6 +50,7 @@ void givk_pipelines_dispatch(struct givk_device *dev, VkCommandBuffer commands,
                              const struct givk_shader_parameters *parameters);
 void givk_pipelines_dispatch_box(struct givk_device *dev, VkCommandBuffer commands,
                                  enum givk_shader shader, bool bind,
-                                 const struct givk_box_parameters *parameters);
+                                 const struct givk_box_parameters *parameters,
+                                 const uint32_t groups[static 3]);
 
 #endif

@@ -259,3 +259,26 @@ uint64_t givk_plan_row_groups(uint64_t address, const struct gi_strides *strides
 
     return (box->width_bytes - 1) / 16 + (skew + (box->width_bytes - 1) % 16) / 16 + 1;
 }
+
+bool givk_plan_grid(const struct givk_plan *plan, uint64_t row_groups, uint64_t height,
+                    uint64_t depth, struct givk_grid *out_grid)
+{
+    const uint64_t most = UINT64_C(1) << 31, most_beside = 65535;   /* any device can so many */
+    uint32_t shift = 0;
+    uint64_t rows, across;
+
+    if (row_groups > most || height > most || depth > most)
+        return false;
+    while ((UINT64_C(2) << shift) <= plan->group_threads && (UINT64_C(1) << shift) < row_groups)
+        shift++;
+    rows = plan->group_threads >> shift;
+    across = (row_groups + (UINT64_C(1) << shift) - 1) >> shift;
+    rows = (height + rows - 1) / rows;
+    *out_grid = (struct givk_grid){
+        .row_shift = shift,
+        .groups = { (uint32_t)(rows < plan->max_groups ? rows : plan->max_groups),
+                    (uint32_t)(depth < most_beside ? depth : most_beside),
+                    (uint32_t)(across < most_beside ? across : most_beside) },
+    };
+    return true;
+}

@@ -37,7 +37,8 @@ struct givk_plan {
     uint32_t group_threads, max_groups;
 
     enum givk_wait_method wait;
-    int64_t spin_ns;             /* counters are polled so long before sleeping */
+    int64_t spin_ns;             /* counters are polled so long before sleeping, */
+    int64_t caller_spin_ns;      /* and so long if a thread of the program waits */
     bool binary_wait_ahead, timeline_wait_ahead;
 };
 
@@ -99,6 +100,17 @@ struct givk_fill_split givk_plan_fill(const struct givk_plan *plan, uint64_t dst
 
 /** Whether a box is copied or filled by a shader. plain: one end is host memory. */
 bool givk_plan_box(const struct givk_plan *plan, const struct gi_box *box, bool plain);
+
+/** How the workgroups of the box shaders stand: 1 << row_shift threads of each side by side in a
+ *  row, groups[] along the rows of a slice, the slices, and the length of a row. */
+struct givk_grid {
+    uint32_t row_shift;
+    uint32_t groups[3];
+};
+
+/** The grid for a box; false if it has more rows, slices or groups than a shader counts. */
+bool givk_plan_grid(const struct givk_plan *plan, uint64_t row_groups, uint64_t height,
+                    uint64_t depth, struct givk_grid *out_grid);
 
 /** How many aligned groups of 16 bytes the rows of a box touch at most, each. */
 uint64_t givk_plan_row_groups(uint64_t address, const struct gi_strides *strides,

@@ -55,7 +55,8 @@ static VkResult givk_slot_init(struct givk_queue *queue, struct givk_slot *slot)
     struct givk_device *dev = givk_queue_device(queue);
     VkCommandPoolCreateInfo pool = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-        .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
+        .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT |
+                 VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT,
         .queueFamilyIndex = queue->family,
     };
     VkCommandBufferAllocateInfo info = {
@@ -103,7 +104,6 @@ static VkResult givk_grow_ring(struct givk_queue *queue)
 /** The oldest slot, empty; a new one if the device still uses that. */
 static VkResult givk_take_slot(struct givk_queue *queue, struct givk_slot **out_slot)
 {
-    struct givk_device *dev = givk_queue_device(queue);
     struct givk_slot *oldest = queue->slot_count != 0 ? &queue->slots[queue->next_slot] : NULL;
     uint64_t reached = 0;
     VkResult result = VK_SUCCESS;
@@ -113,8 +113,8 @@ static VkResult givk_take_slot(struct givk_queue *queue, struct givk_slot **out_
     if (result != VK_SUCCESS)
         return result;
     if (oldest != NULL && oldest->value <= reached) {
-        *out_slot = oldest;
-        return dev->vk.ResetCommandPool(dev->handle, oldest->pool, 0);
+        *out_slot = oldest;      /* vkBeginCommandBuffer empties it */
+        return VK_SUCCESS;
     }
     result = givk_grow_ring(queue);
     *out_slot = &queue->slots[queue->next_slot];

@@ -48,8 +48,8 @@ static void givk_barrier(struct givk_recording *rec, VkPipelineStageFlags src_st
                                     0, NULL);
 }
 
-/** Behind earlier commands of the queue; host: behind what the host wrote too, even after the
- *  submit, before a semaphore that the batch waits on. */
+/** Behind earlier commands of the queue; host: behind what the host wrote too, after the submit and
+ *  before a semaphore that the batch waits on. What it wrote before the submit needs no barrier. */
 static void givk_barrier_before(struct givk_recording *rec, bool host)
 {
     const struct givk_device *dev = rec->dev;
@@ -168,34 +168,32 @@ static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, u
     }
 }
 
-/** Runs a shader over a box, which is one dispatch unless it has more groups than one can take;
- *  false if not even a row would fit. src_address is, for a fill, the word. */
+/** Runs a shader over a box; false if it is too large for one dispatch. src_address is, for a fill,
+ *  the word. */
 static bool givk_dispatch_box(struct givk_recording *rec, enum givk_shader shader,
                               const struct gi_command *cmd, uint64_t src_address)
 {
     uint64_t dst = givk_address_of(&cmd->dst);
     uint64_t row_groups = givk_plan_row_groups(dst, &cmd->dst.strides, &cmd->box);
-    uint64_t rows = GIVK_DISPATCH_UNITS / row_groups;
-    struct gi_box_part part = { 0 };
+    struct givk_grid grid;
+    struct givk_box_parameters parameters = {
+        .dst_address = dst,
+        .src_address = src_address,
+        .dst = cmd->dst.strides,
+        .src = cmd->src.strides,
+        .width_bytes = cmd->box.width_bytes,
+        .row_groups = (uint32_t)row_groups,
+        .height = (uint32_t)cmd->box.height,
+        .depth = (uint32_t)cmd->box.depth,
+    };
 
-    while (rows != 0 && gi_box_next_part(&cmd->box, rows * cmd->box.width_bytes, &part)) {
-        struct givk_box_parameters parameters = {
-            .dst_address = dst + gi_box_offset(&cmd->dst.strides, 0, part.y, part.z),
-            .src_address = src_address,
-            .dst = cmd->dst.strides,
-            .src = cmd->src.strides,
-            .width_bytes = cmd->box.width_bytes,
-            .row_groups = (uint32_t)row_groups,
-            .height = (uint32_t)part.box.height,
-            .count = (uint32_t)(row_groups * part.box.height * part.box.depth),
-        };
-        if (shader == GIVK_COPY_BOX)
-            parameters.src_address += gi_box_offset(&cmd->src.strides, 0, part.y, part.z);
-        givk_pipelines_dispatch_box(rec->dev, rec->commands, shader, rec->bound != (int)shader,
-                                    &parameters);
-        rec->bound = (int)shader;
-    }
-    return rows != 0;
+    if (!givk_plan_grid(rec->dev->plan, row_groups, cmd->box.height, cmd->box.depth, &grid))
+        return false;
+    parameters.row_shift = grid.row_shift;
+    givk_pipelines_dispatch_box(rec->dev, rec->commands, shader, rec->bound != (int)shader,
+                                &parameters, grid.groups);
+    rec->bound = (int)shader;
+    return true;
 }
 
 /* ---- commands ------------------------------------------------------------------------------ */
@@ -299,7 +297,7 @@ void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
     for (size_t i = 0; i < batch->command_count; i++)
         rec.independent += !batch->commands[i].barrier_before &&
                            batch->commands[i].kind != GI_COMMAND_TIMESTAMP;
-    givk_barrier_before(&rec, true);
+    givk_barrier_before(&rec, batch->wait_count != 0);
     for (size_t i = 0; i < batch->command_count; i++) {
         const struct gi_command *cmd = &batch->commands[i];
         if (cmd->barrier_before && i != 0)

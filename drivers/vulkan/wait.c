@@ -107,7 +107,8 @@ static bool givk_woken(const struct givk_wait_list *list)
 /** Looks, and goes on looking for the time the plan says; VK_NOT_READY if that did not help. */
 static VkResult givk_spin(const struct givk_wait_list *list, int64_t abs_timeout_ns)
 {
-    int64_t spin_ns = list->dev->plan->spin_ns;
+    const struct givk_plan *plan = list->dev->plan;
+    int64_t spin_ns = list->wakeable ? plan->spin_ns : plan->caller_spin_ns;
     int64_t end = 0;
     VkResult result;
 

@@ -385,10 +385,43 @@ static void test_row_groups_hold_every_row(void **state)
     }
 }
 
+/* The grid covers the box, and no thread stands idle for a row that is narrower than a group. */
+static void test_grids(void **state)
+{
+    static const struct {
+        uint64_t row_groups, height, depth;
+        struct givk_grid grid;
+    } rows[] = {
+        { 1, 1000, 1, { 0, { 4, 1, 1 } } },
+        { 4, 1000, 3, { 2, { 16, 3, 1 } } },
+        { 5, 1000, 1, { 3, { 32, 1, 1 } } },
+        { 250, 16384, 1, { 8, { 16384, 1, 1 } } },
+        { 257, 16, 2, { 8, { 16, 2, 2 } } },
+        { 65536, 16, 1, { 8, { 16, 1, 256 } } },
+        { 250, 1 << 20, 1 << 20, { 8, { 65536, 65535, 1 } } },
+        { UINT64_C(1) << 31, 2, 1, { 8, { 2, 1, 65535 } } },
+    };
+    struct planned p;
+    struct givk_grid grid;
+
+    (void)state;
+    make(&p, made_up_h200);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        assert_true(givk_plan_grid(&p.plan, rows[i].row_groups, rows[i].height, rows[i].depth,
+                                   &grid));
+        assert_int_equal(grid.row_shift, rows[i].grid.row_shift);
+        assert_memory_equal(grid.groups, rows[i].grid.groups, sizeof(grid.groups));
+    }
+    assert_false(givk_plan_grid(&p.plan, 1, UINT64_C(1) << 32, 1, &grid));
+    assert_false(givk_plan_grid(&p.plan, 1, 1, UINT64_C(1) << 32, &grid));
+    assert_false(givk_plan_grid(&p.plan, UINT64_C(1) << 32, 1, 1, &grid));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_boxes_go_by_the_shader),
+        cmocka_unit_test(test_grids),
         cmocka_unit_test(test_row_groups_hold_every_row),
         cmocka_unit_test(test_plan_follows_the_driver),
         cmocka_unit_test(test_plan_can_be_named),

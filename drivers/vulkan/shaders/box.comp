@@ -1,5 +1,6 @@
 // Copies or fills a box of any alignment, each row in groups of 16 bytes that are aligned at the
-// target: one store for a whole group, bytes at the edges. With FILL every byte comes from a word.
+// target: one store for a whole group, words and bytes at the edges. The threads of a workgroup
+// stand side by side in as many rows as they fill. With FILL every byte comes from a word.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
@@ -10,6 +11,10 @@ layout(local_size_x_id = 0) in;
 
 layout(buffer_reference, std430, buffer_reference_align = 16) buffer Group {
     uvec4 group;
+};
+
+layout(buffer_reference, std430, buffer_reference_align = 4) buffer Word {
+    uint value;
 };
 
 layout(buffer_reference, std430, buffer_reference_align = 1) buffer Byte {
@@ -23,8 +28,8 @@ layout(push_constant) uniform Parameters {
     uvec2 src_row, src_slice;
     uvec2 width;                 // bytes of a row
     uint row_groups;             // the most groups that a row touches
-    uint height;
-    uint count;                  // row_groups of all rows
+    uint height, depth;
+    uint row_shift;              // 1 << row_shift threads stand in a row
 };
 
 uvec2 plus(uvec2 a, uvec2 b)
@@ -57,16 +62,21 @@ bool less(uvec2 a, uvec2 b)
 }
 
 #ifndef FILL
-// 16 bytes from any address: nothing is read but aligned groups that hold some of them.
-uvec4 load(uvec2 at)
+// 16 bytes from any address: nothing is read but aligned groups that hold some of those between
+// begin and end.
+uvec4 load(uvec2 at, uvec2 begin, uvec2 end)
 {
     uint skew = at.x & 15u;
     uvec2 aligned = uvec2(at.x & ~15u, at.y);
-    uvec4 low = Group(aligned).group;
+    uvec2 next = plus(aligned, uvec2(16u, 0u));
+    uvec4 low = uvec4(0u), high = uvec4(0u);
 
+    if (less(begin, next))
+        low = Group(aligned).group;
     if (skew == 0u)
         return low;
-    uvec4 high = Group(plus(aligned, uvec2(16u, 0u))).group;
+    if (less(next, end))
+        high = Group(next).group;
     if ((skew & 8u) != 0u) {
         low = uvec4(low.zw, high.xy);
         high.xy = high.zw;
@@ -82,44 +92,61 @@ uvec4 load(uvec2 at)
 }
 #endif
 
-// The bytes of the group at `at` that lie between begin and end.
-void edge(uvec2 at, uvec2 begin, uvec2 end, uvec2 from)
+// Stores the bytes first .. last - 1 of a group.
+void store_part(uvec2 at, uint first, uint last, uvec4 group)
 {
-    for (uint i = 0u; i < 16u; i++) {
-        uvec2 to = uvec2(at.x + i, at.y);
-        if (less(to, begin) || !less(to, end))
+    for (uint w = 0u; w < 4u; w++) {
+        uint from = w * 4u, word = group[w];
+
+        if (first <= from && from + 4u <= last) {
+            Word(uvec2(at.x + from, at.y)).value = word;
             continue;
-#ifdef FILL
-        Byte(to).value = uint8_t(src.x >> 8u * (i & 3u) & 0xffu);
-#else
-        Byte(to).value = Byte(plus(from, minus(to, begin))).value;
+        }
+        for (uint b = from; b < from + 4u; b++) {
+            if (first <= b && b < last)
+                Byte(uvec2(at.x + b, at.y)).value = uint8_t(word >> 8u * (b & 3u) & 0xffu);
+        }
+    }
+}
+
+void row(uint y, uint z, uint first, uint step)
+{
+    uvec2 begin = plus(dst, plus(times(dst_row, y), times(dst_slice, z)));
+    uvec2 end = plus(begin, width);
+    uvec2 aligned = uvec2(begin.x & ~15u, begin.y);
+#ifndef FILL
+    uvec2 from = plus(src, plus(times(src_row, y), times(src_slice, z)));
+    uvec2 from_end = plus(from, width);
+    uvec2 ahead = minus(from, begin);
 #endif
+
+    for (uint x = first; x < row_groups; x += step) {
+        uvec2 at = plus(aligned, times(uvec2(16u, 0u), x));
+        uvec2 past = plus(at, uvec2(16u, 0u));
+
+        if (!less(at, end))
+            break;
+#ifdef FILL
+        uvec4 group = uvec4(src.x);
+#else
+        uvec4 group = load(plus(at, ahead), from, from_end);
+#endif
+        if (!less(at, begin) && !less(end, past))
+            Group(at).group = group;
+        else
+            store_part(at, less(at, begin) ? begin.x - at.x : 0u,
+                       less(end, past) ? end.x - at.x : 16u, group);
     }
 }
 
 void main()
 {
-    uint step = gl_NumWorkGroups.x * gl_WorkGroupSize.x;
+    uint rows = gl_WorkGroupSize.x >> row_shift;
+    uint column = gl_LocalInvocationID.x & (1u << row_shift) - 1u;
+    uint first_row = gl_WorkGroupID.x * rows + (gl_LocalInvocationID.x >> row_shift);
 
-    for (uint i = gl_GlobalInvocationID.x; i < count; i += step) {
-        uint row = i / row_groups, column = i - row * row_groups;
-        uint z = row / height, y = row - z * height;
-        uvec2 begin = plus(dst, plus(times(dst_row, y), times(dst_slice, z)));
-        uvec2 from = plus(src, plus(times(src_row, y), times(src_slice, z)));
-        uvec2 end = plus(begin, width);
-        uvec2 at = plus(uvec2(begin.x & ~15u, begin.y), times(uvec2(16u, 0u), column));
-        uvec2 last = plus(at, uvec2(16u, 0u));
-
-        if (!less(at, end))
-            continue;
-        if (less(at, begin) || less(end, last)) {
-            edge(at, begin, end, from);
-            continue;
-        }
-#ifdef FILL
-        Group(at).group = uvec4(src.x);
-#else
-        Group(at).group = load(plus(from, minus(at, begin)));
-#endif
+    for (uint z = gl_WorkGroupID.y; z < depth; z += gl_NumWorkGroups.y) {
+        for (uint y = first_row; y < height; y += gl_NumWorkGroups.x * rows)
+            row(y, z, (gl_WorkGroupID.z << row_shift) + column, gl_NumWorkGroups.z << row_shift);
     }
 }
