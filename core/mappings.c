@@ -70,6 +70,8 @@ static gi_status add_locked(struct gi_mappings *set, uint64_t begin, uint64_t en
     if (status != GI_OK)
         return status;
     at = count_up_to(set, begin);
+    while (at > 0 && set->items[at - 1].begin == begin && set->items[at - 1].end < end)
+        at--;
     for (size_t i = set->count; i > at; i--)
         set->items[i] = set->items[i - 1];
     set->items[at] = (struct gi_mapping){ .begin = begin, .end = end };

@@ -13,7 +13,7 @@ struct gi_mapping {
 
 struct gi_mappings {
     pthread_mutex_t lock;        /* a leaf; guards the rest */
-    struct gi_mapping *items;    /* sorted by begin, equal ones in order of age */
+    struct gi_mapping *items;    /* sorted by begin, of equal ones the longest first */
     size_t count, capacity;
     struct gi_mapping few[2];    /* where items are while there are no more; most have one */
 };
@@ -35,7 +35,8 @@ bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_be
  *  Threads: any. */
 size_t gi_mappings_remove_all(struct gi_mappings *set);
 
-/** Removes the newest mapping that begins exactly there; false if there is none.
+/** Removes a mapping that begins exactly there; false if there is none. Of several that is the
+ *  shortest: whoever has a longer one still reaches all of it.
  *  Threads: any. */
 bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin);
 

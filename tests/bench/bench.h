@@ -60,6 +60,7 @@ void bench_import(void);
 void bench_semaphores(void);
 void bench_blocked_stream(void);
 void bench_round_trips(void);
+void bench_flat(void);
 void bench_beside_vendor(void);
 
 /** What the last group found: the vendor's library, or why there is none; NULL without a run. */

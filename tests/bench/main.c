@@ -17,6 +17,7 @@ static const struct group {
     {"others", bench_small_others},
     {"device", bench_device_copies},
     {"trips", bench_round_trips},
+    {"flat", bench_flat},
     {"vendor", bench_beside_vendor},
 };
 #define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))

@@ -21,7 +21,7 @@ enum {
     SOAK_BUFFERS = 24,
     SOAK_SHARED = 3,                 /* memories of the other program */
     SOAK_SHARED_BYTES = 192 * 1024,
-    SOAK_BINARIES = 4,
+    SOAK_BINARIES = 12,
     SOAK_EVENTS = 5,
     SOAK_CHECKS = 16,
     SOAK_CHECK_BYTES = 2048
@@ -57,6 +57,14 @@ struct soak_check {
     atomic_bool busy;
 };
 
+/** A binary semaphore that one stream signals and one waits for: no two streams may wait for it at
+ *  a time. */
+struct soak_binary {
+    struct stress_semaphore semaphore;
+    int from, to;
+    bool is_used;
+};
+
 /** The other program: signals in[s] to a value when the stream s has signalled it to out[s]. */
 struct soak_relay;
 
@@ -67,8 +75,7 @@ struct soak {
     cudaEvent_t events[SOAK_EVENTS];
     struct stress_semaphore timelines[SOAK_STREAMS];     /* each signalled by its stream alone */
     uint64_t values[SOAK_STREAMS];
-    struct stress_semaphore binaries[SOAK_BINARIES];
-    int holders[SOAK_BINARIES];      /* who has waited for it last, and so may signal it again */
+    struct soak_binary binaries[SOAK_BINARIES];
     struct soak_relay *relay;
     cudaMemPool_t pool;
     cudaExternalMemory_t memories[SOAK_SHARED];

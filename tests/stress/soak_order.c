@@ -109,15 +109,31 @@ static cudaStream_t new_stream(int stream)
     return made;
 }
 
-/* A binary semaphore may be signalled again by the stream that has consumed it. */
+static void event_between(struct soak *soak, int stream, int other)
+{
+    cudaEvent_t event = soak->events[soak_below(soak, SOAK_EVENTS)];
+
+    OK(cudaEventRecord(event, soak->streams[other]));
+    OK(cudaStreamWaitEvent(soak->streams[stream], event, 0));
+}
+
+/* It is signalled again only once it was waited for. */
 static bool binary_between(struct soak *soak, int stream, int other)
 {
     for (int i = 0; i < SOAK_BINARIES; i++) {
-        if (soak->holders[i] != other && soak->holders[i] != SOAK_NOBODY)
+        struct soak_binary *binary = &soak->binaries[i];
+        if (binary->from != other || binary->to != stream)
             continue;
-        soak->holders[i] = stream;
-        stress_signal(&soak->binaries[i], 0, soak->streams[other]);
-        stress_wait(&soak->binaries[i], 0, soak->streams[stream]);
+        if (binary->is_used)
+            event_between(soak, other, stream);
+        binary->is_used = true;
+        if (soak_below(soak, 2) == 0) {
+            stress_signal(&binary->semaphore, 0, soak->streams[other]);
+            stress_wait(&binary->semaphore, 0, soak->streams[stream]);
+        } else {                                 /* the wait first */
+            stress_wait(&binary->semaphore, 0, soak->streams[stream]);
+            stress_signal(&binary->semaphore, 0, soak->streams[other]);
+        }
         return true;
     }
     return false;
@@ -142,9 +158,7 @@ void soak_come_after(struct soak *soak, int stream, int other)
         stress_signal(&soak->timelines[other], value, soak->streams[other]);
         stress_wait(&soak->timelines[other], value, soak->streams[stream]);
     } else {
-        cudaEvent_t event = soak->events[soak_below(soak, SOAK_EVENTS)];
-        OK(cudaEventRecord(event, soak->streams[other]));
-        OK(cudaStreamWaitEvent(soak->streams[stream], event, 0));
+        event_between(soak, stream, other);
     }
 }
 
@@ -209,8 +223,10 @@ void soak_streams_begin(struct soak *soak)
         stress_semaphore_begin(&soak->timelines[i], true, soak_below(soak, 2) == 0);
     }
     for (int i = 0; i < SOAK_BINARIES; i++) {
-        stress_semaphore_begin(&soak->binaries[i], false, i % 2 == 0);
-        soak->holders[i] = SOAK_NOBODY;
+        struct soak_binary *binary = &soak->binaries[i];
+        *binary = (struct soak_binary){ .from = (int)soak_below(soak, SOAK_STREAMS),
+                                        .to = (int)soak_below(soak, SOAK_STREAMS) };
+        stress_semaphore_begin(&binary->semaphore, false, false);
     }
     for (int i = 0; i < SOAK_EVENTS; i++)
         OK(cudaEventCreateWithFlags(&soak->events[i], i % 2 == 0 ? cudaEventDefault
@@ -227,7 +243,7 @@ void soak_streams_end(struct soak *soak)
         stress_semaphore_end(&soak->timelines[i]);
     }
     for (int i = 0; i < SOAK_BINARIES; i++)
-        stress_semaphore_end(&soak->binaries[i]);
+        stress_semaphore_end(&soak->binaries[i].semaphore);
     for (int i = 0; i < SOAK_EVENTS; i++)
         OK(cudaEventDestroy(soak->events[i]));
 }

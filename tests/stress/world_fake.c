@@ -21,6 +21,7 @@ bool stress_world_begin(void)
         gifake_default_config(&configs[i], i);
     configs[CORE_DEVICE].info.memory_bytes = HEAP_BYTES;
     configs[CORE_DEVICE].info.max_allocation_bytes = HEAP_BYTES;
+    configs[CORE_DEVICE].binary_caps |= GI_SEMAPHORE_WAIT_AHEAD;
     gifake_configure(configs, 2);
     peer = stress_new(1, gifake_driver.device->size);
     peer->driver = &gifake_driver;
