@@ -1,4 +1,4 @@
-#include "ipc.h"
+#include "ipc_event.h"
 
 #include <string.h>
 
@@ -6,6 +6,7 @@
 #include "handles.h"
 
 _Static_assert(sizeof(hipIpcMemHandle_t) == sizeof(struct gi_ipc_handle)
+               && sizeof(hipIpcEventHandle_t) == sizeof(struct gi_ipc_handle)
                && hipIpcMemLazyEnablePeerAccess == 1, "handles and flags are passed on");
 
 hipError_t hipIpcGetMemHandle(hipIpcMemHandle_t *handle, void *pointer)
@@ -38,4 +39,30 @@ hipError_t hipIpcCloseMemHandle(void *pointer)
 {
     GIHIP_TRY(gihip_begin());
     return gihip_error(gi_ipc_memory_close(gihip_from_pointer(pointer)));
+}
+
+hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t *handle, hipEvent_t event)
+{
+    struct gi_ipc_handle made;
+
+    GIHIP_NOT_NULL(handle);
+    GIHIP_NOT_NULL(event);
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(gi_ipc_event_export(gihip_from_event(event), &made));
+    memcpy(handle, &made, sizeof made);
+    return hipSuccess;
+}
+
+hipError_t hipIpcOpenEventHandle(hipEvent_t *event, hipIpcEventHandle_t handle)
+{
+    struct gi_ipc_handle sent;
+    gi_handle opened;
+
+    GIHIP_NOT_NULL(event);
+    *event = NULL;
+    GIHIP_TRY(gihip_begin());
+    memcpy(&sent, &handle, sizeof sent);
+    GIHIP_TRY(gi_ipc_event_open(&sent, &opened));
+    *event = gihip_to_event(opened);
+    return hipSuccess;
 }

@@ -6,6 +6,7 @@
 #include "order.h"
 #include "pool_cache.h"
 #include "segment.h"
+#include "shared_event.h"
 
 struct gi_event {
     struct gi_object object;
@@ -14,6 +15,9 @@ struct gi_event {
     struct gi_stream *stream;    /* referenced; NULL: never recorded */
     uint64_t seq;
     struct gi_time time;         /* of the point, unless timing is disabled; stamp referenced */
+    struct gi_shared_event *shared;      /* that other processes may open; referenced, or NULL */
+    uint64_t number;             /* shared: of the record that the point is */
+    bool is_imported;
 };
 
 static void finish_event(struct gi_object *object)
@@ -23,6 +27,8 @@ static void finish_event(struct gi_object *object)
     if (event->stream != NULL)
         gi_stream_release(event->stream);
     gi_stamp_unref(event->time.stamp);
+    if (event->shared != NULL)
+        gi_shared_event_unref(event->shared);
     pthread_mutex_destroy(&event->lock);
     free(event);
 }
@@ -41,21 +47,53 @@ static void release(struct gi_event *event)
     gi_object_unref(&event->object);
 }
 
-/* The event's point; the stream is referenced, or NULL if there is none. */
-static void get_point(struct gi_event *event, struct gi_stream **out_stream, uint64_t *out_seq)
+/* What an event stands for: a point of a stream here, or a record of another process. */
+struct place {
+    struct gi_stream *stream;    /* referenced; NULL: it is not here */
+    uint64_t seq;
+    uint64_t number;             /* of the record elsewhere; 0: it is not elsewhere */
+};
+
+static void get_place(struct gi_event *event, struct place *out_place)
 {
+    uint64_t newest = event->shared != NULL ? gi_shared_event_newest(event->shared) : 0;
+
     pthread_mutex_lock(&event->lock);
-    *out_stream = event->stream;
-    *out_seq = event->seq;
-    if (event->stream != NULL)
+    *out_place = (struct place){ .number = newest };
+    if (event->stream != NULL && event->number == newest) {
+        *out_place = (struct place){ .stream = event->stream, .seq = event->seq };
         gi_object_ref(&event->stream->object);
+    }
     pthread_mutex_unlock(&event->lock);
+}
+
+/* Gives the event a handle. shared becomes the event's. */
+static gi_status create(struct gi_device *device, uint32_t flags, struct gi_shared_event *shared,
+                        bool is_imported, gi_handle *out_event)
+{
+    struct gi_event *event = calloc(1, sizeof *event);
+    gi_status status;
+
+    if (event == NULL) {
+        if (shared != NULL)
+            gi_shared_event_unref(shared);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an event");
+    }
+    event->flags = flags;
+    event->shared = shared;
+    event->is_imported = is_imported;
+    event->object.device = device;
+    pthread_mutex_init(&event->lock, NULL);
+    status = gi_handle_create(&event->object, GI_OBJECT_EVENT, finish_event, out_event);
+    if (status != GI_OK)
+        finish_event(&event->object);
+    return status;
 }
 
 gi_status gi_event_create(uint32_t flags, gi_handle *out_event)
 {
+    struct gi_shared_event *shared = NULL;
     struct gi_device *device;
-    struct gi_event *event;
     gi_status status;
 
     *out_event = 0;
@@ -65,17 +103,54 @@ gi_status gi_event_create(uint32_t flags, gi_handle *out_event)
         return gi_fail(GI_INVALID_VALUE, "event: flags is 0x%x; an interprocess event (4) must "
                        "have timing disabled (2)", flags);
     status = gi_device_current(&device);
+    if (status == GI_OK && (flags & GI_EVENT_INTERPROCESS) != 0)
+        status = gi_shared_event_create(&shared);
+    return status == GI_OK ? create(device, flags, shared, false, out_event) : status;
+}
+
+gi_status gi_event_import(int borrowed_fd, gi_handle *out_event)
+{
+    struct gi_shared_event *shared;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    *out_event = 0;
+    if (status == GI_OK)
+        status = gi_shared_event_import(borrowed_fd, &shared);
     if (status != GI_OK)
         return status;
-    event = calloc(1, sizeof *event);
-    if (event == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an event");
-    event->flags = flags;
-    event->object.device = device;
-    pthread_mutex_init(&event->lock, NULL);
-    status = gi_handle_create(&event->object, GI_OBJECT_EVENT, finish_event, out_event);
+    return create(device, GI_EVENT_INTERPROCESS | GI_EVENT_DISABLE_TIMING, shared, true, out_event);
+}
+
+gi_status gi_event_check_exportable(gi_handle handle)
+{
+    struct gi_event *event;
+    gi_status status = acquire(handle, &event);
+
     if (status != GI_OK)
-        finish_event(&event->object);
+        return status;
+    if (event->shared == NULL)
+        status = gi_fail(GI_INVALID_HANDLE, "event handle: the event was not made for several "
+                         "processes (4)");
+    else if (event->is_imported)
+        status = gi_fail(GI_INVALID_HANDLE, "event handle: the event is another process's, which "
+                         "alone makes handles of it");
+    release(event);
+    return status;
+}
+
+gi_status gi_event_export(gi_handle handle, int *out_fd)
+{
+    struct gi_event *event;
+    gi_status status = gi_event_check_exportable(handle);
+
+    *out_fd = -1;
+    if (status == GI_OK)
+        status = acquire(handle, &event);
+    if (status != GI_OK)
+        return status;
+    status = gi_shared_event_export(event->shared, out_fd);
+    release(event);
     return status;
 }
 
@@ -126,11 +201,14 @@ static gi_status take_time(struct gi_stream *stream, struct gi_time *time, uint6
 
 /* Notes the point where the stream ends, and when it was if the event is one that wants to know. */
 static gi_status take_point(const struct gi_event *event, struct gi_stream *stream,
-                            struct gi_time *time, uint64_t *out_seq)
+                            struct gi_time *time, uint64_t *out_number, uint64_t *out_seq)
 {
     gi_status status;
 
     *time = (struct gi_time){ 0 };
+    *out_number = 0;
+    if (event->shared != NULL)
+        return gi_shared_event_record(event->shared, stream, out_number, out_seq);
     if ((event->flags & GI_EVENT_DISABLE_TIMING) == 0 && gi_device_has_clock(stream->device))
         return take_time(stream, time, out_seq);
     status = gi_stream_apply_order(stream);
@@ -138,13 +216,39 @@ static gi_status take_point(const struct gi_event *event, struct gi_stream *stre
     return status;
 }
 
+/* What an event stood for before; its references are the holder's. */
+struct former {
+    struct gi_stream *stream;
+    struct gi_stamp *stamp;
+};
+
+/* The event takes the references of stream and time, and gives up those it had. Of a shared event
+ * only the newest record counts: of two threads that record, either may come first here. */
+static struct former set_point(struct gi_event *event, struct gi_stream *stream,
+                               const struct gi_time *time, uint64_t number, uint64_t seq)
+{
+    struct former former = { stream, time->stamp };
+
+    pthread_mutex_lock(&event->lock);
+    if (event->shared == NULL || number > event->number) {
+        former = (struct former){ event->stream, event->time.stamp };
+        event->stream = stream;
+        event->time = *time;
+        event->seq = seq;
+        event->number = number;
+        note_recorded(stream, seq);
+    }
+    pthread_mutex_unlock(&event->lock);
+    return former;
+}
+
 gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
 {
-    struct gi_stream *stream, *before;
+    struct gi_stream *stream;
     struct gi_event *event;
     struct gi_time time;
-    struct gi_stamp *stamp_before;
-    uint64_t seq;
+    struct former former;
+    uint64_t number, seq;
     gi_status status = acquire(event_handle, &event);
 
     if (status != GI_OK)
@@ -152,68 +256,60 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     status = gi_stream_acquire(stream_handle, &stream);
     if (status != GI_OK)
         goto release_event;
-    status = take_point(event, stream, &time, &seq);
-    if (status != GI_OK)
-        goto release_time;
-    pthread_mutex_lock(&event->lock);
-    before = event->stream;
-    stamp_before = event->time.stamp;
-    event->stream = stream;      /* the event takes our references */
-    event->time = time;
-    event->seq = seq;
-    note_recorded(stream, seq);
-    pthread_mutex_unlock(&event->lock);
-    if (before != NULL)
-        gi_stream_release(before);
-    gi_stamp_unref(stamp_before);
-    release(event);
-    return GI_OK;
-
-release_time:
-    gi_stamp_unref(time.stamp);
-    gi_stream_release(stream);
+    status = take_point(event, stream, &time, &number, &seq);
+    former = (struct former){ stream, time.stamp };
+    if (status == GI_OK)
+        former = set_point(event, stream, &time, number, seq);
+    if (former.stream != NULL)
+        gi_stream_release(former.stream);
+    gi_stamp_unref(former.stamp);
 release_event:
     release(event);
     return status;
 }
 
-/* Runs one of the scheduler's questions on the event's point. */
-static gi_status ask(gi_handle handle, gi_status (*question)(struct gi_stream *, uint64_t))
+gi_status gi_event_query(gi_handle handle)
 {
     struct gi_event *event;
-    struct gi_stream *stream;
-    uint64_t seq;
+    struct place place;
     gi_status status = acquire(handle, &event);
 
     if (status != GI_OK)
         return status;
-    get_point(event, &stream, &seq);
-    if (stream != NULL) {
-        status = question(stream, seq);
-        gi_stream_release(stream);
+    get_place(event, &place);
+    if (place.stream != NULL) {
+        status = gi_stream_poll(place.stream, place.seq);
+        gi_stream_release(place.stream);
+    } else if (place.number != 0) {
+        status = gi_shared_event_poll(event->shared, place.number);
     }
     release(event);
     return status;
 }
 
-gi_status gi_event_query(gi_handle event)
-{
-    return ask(event, gi_stream_poll);
-}
-
 /* The vendors' synchronisations are where pools give memory back. */
-static gi_status wait_and_release(struct gi_stream *stream, uint64_t seq)
+gi_status gi_event_synchronize(gi_handle handle)
 {
-    gi_status status = gi_stream_wait(stream, seq);
+    struct gi_device *device = NULL;
+    struct gi_event *event;
+    struct place place;
+    gi_status status = acquire(handle, &event);
 
-    if (status == GI_OK)
-        gi_pools_synchronised(stream->device);
+    if (status != GI_OK)
+        return status;
+    get_place(event, &place);
+    if (place.stream != NULL) {
+        device = place.stream->device;
+        status = gi_stream_wait(place.stream, place.seq);
+        gi_stream_release(place.stream);
+    } else if (place.number != 0) {
+        device = event->object.device;
+        gi_shared_event_wait(event->shared, place.number);
+    }
+    if (status == GI_OK && device != NULL)
+        gi_pools_synchronised(device);
+    release(event);
     return status;
-}
-
-gi_status gi_event_synchronize(gi_handle event)
-{
-    return ask(event, wait_and_release);
 }
 
 /* ---- elapsed time ---------------------------------------------------------------------------- */
@@ -295,22 +391,32 @@ gi_status gi_event_elapsed(gi_handle start_handle, gi_handle end_handle, double 
 
 /* ---- waits of streams ------------------------------------------------------------------------ */
 
+static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream)
+{
+    struct place place;
+    gi_status status = GI_OK;
+
+    get_place(event, &place);
+    if (place.stream != NULL) {
+        status = gi_stream_wait_point(stream, place.stream, place.seq);
+        gi_stream_release(place.stream);
+    } else if (place.number != 0) {
+        status = gi_shared_event_enqueue_wait(event->shared, stream, place.number);
+    }
+    return status;
+}
+
 gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
 {
-    struct gi_stream *stream, *other;
+    struct gi_stream *stream;
     struct gi_event *event;
-    uint64_t seq;
     gi_status status = acquire(event_handle, &event);
 
     if (status != GI_OK)
         return status;
     status = gi_stream_acquire(stream_handle, &stream);
     if (status == GI_OK) {
-        get_point(event, &other, &seq);
-        if (other != NULL) {
-            status = gi_stream_wait_point(stream, other, seq);
-            gi_stream_release(other);
-        }
+        status = wait_for_place(event, stream);
         gi_stream_release(stream);
     }
     release(event);

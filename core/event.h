@@ -14,6 +14,20 @@ enum {
 GI_MUST_CHECK gi_status gi_event_create(uint32_t flags, gi_handle *out_event);
 GI_MUST_CHECK gi_status gi_event_destroy(gi_handle event);
 
+/** Whether other processes may be given a handle of the event.
+ *  Errors: GI_INVALID_HANDLE if it was not made for them here. */
+GI_MUST_CHECK gi_status gi_event_check_exportable(gi_handle event);
+
+/** What another process makes its event of, as an fd.
+ *  Owner:  the fd is the caller's.
+ *  Errors: as gi_event_check_exportable; GI_OS_ERROR. */
+GI_MUST_CHECK gi_status gi_event_export(gi_handle event, int *out_fd);
+
+/** An event of another process, on the current device.
+ *  Owner:  borrows the fd.
+ *  Errors: GI_INVALID_HANDLE if the fd is no event. */
+GI_MUST_CHECK gi_status gi_event_import(int borrowed_fd, gi_handle *out_event);
+
 /** The event stands for all work enqueued in stream before this call. */
 GI_MUST_CHECK gi_status gi_event_record(gi_handle event, gi_handle stream);
 

@@ -164,16 +164,6 @@ static size_t count_immediate(const struct gi_stream *stream,
     return immediate;
 }
 
-/* The segment that signals can be added to. */
-static gi_status segment_for_signals(struct gi_stream *stream, struct gi_segment **out_segment)
-{
-    *out_segment = stream->tail;
-    if (*out_segment != NULL && !(*out_segment)->closed &&
-        (*out_segment)->state == GI_SEGMENT_OPEN)
-        return GI_OK;
-    return gi_stream_new_segment(stream, out_segment);
-}
-
 /* Whether a signal would take a timeline back or leave it where it is: no queue may be told to.
  * Notes the value otherwise. */
 static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
@@ -215,7 +205,7 @@ static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *cons
     gi_status status = GI_OK;
 
     if (immediate < count) {
-        status = segment_for_signals(stream, &segment);
+        status = gi_stream_signal_segment(stream, &segment);
         if (status == GI_OK)
             status = gi_segment_reserve(segment, count - immediate);
         if (status != GI_OK)

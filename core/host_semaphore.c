@@ -1,10 +1,9 @@
-#include "host_semaphore.h"
+#include "host_page.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,7 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PAGE_BYTES 4096
 #define PAGE_MAGIC UINT32_C(0x4d455347)
 #define PAGE_VERSION UINT32_C(1)
 #define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
@@ -23,27 +21,7 @@
 /* How long one part of the words is slept on where one call cannot take them all. */
 #define PART_SLEEP_NS INT64_C(1000000)
 
-enum page_kind {
-    PAGE_BINARY = 0,
-    PAGE_TIMELINE = 1,
-};
-
-/* What an importer reads once, before it believes that the page is ours. */
-struct page_header {
-    uint32_t magic;
-    uint32_t version;
-    uint32_t kind;
-    uint32_t reserved;
-};
-
-struct gi_host_semaphore_page {
-    struct page_header header;
-    _Atomic uint64_t value;
-    _Atomic uint32_t wake;              /* futex word, changed after each signal */
-    _Atomic uint32_t last_signaller;    /* process id, for people who look at a hang */
-};
-
-_Static_assert(sizeof(struct gi_host_semaphore_page) <= PAGE_BYTES, "the page holds it all");
+_Static_assert(sizeof(struct gi_host_semaphore_page) <= GI_HOST_PAGE_BYTES, "it holds it all");
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2,
                "atomics that are shared between processes must not hide a lock");
 
@@ -56,39 +34,45 @@ void gi_host_semaphore_use_waitv(bool use)
 
 /* ---- the page ---- */
 
-static int map_page(struct gi_host_semaphore *out, int fd)
+int gi_host_page_map(int fd, struct gi_host_semaphore_page **out_page)
 {
-    void *page = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    void *page = mmap(NULL, GI_HOST_PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+    *out_page = NULL;
     if (page == MAP_FAILED)
         return -errno;
-    out->page = page;
+    *out_page = page;
     return 0;
 }
 
-int gi_host_semaphore_create(struct gi_host_semaphore *out, bool timeline, uint64_t value)
+void gi_host_page_unmap(struct gi_host_semaphore_page *page)
+{
+    munmap(page, GI_HOST_PAGE_BYTES);
+}
+
+int gi_host_page_create(const char *name, enum gi_host_page_kind kind,
+                        struct gi_host_semaphore_page **out_page, int *out_fd)
 {
     int error;
+    int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
 
-    *out = (struct gi_host_semaphore){ .fd = -1 };
-    int fd = memfd_create("gpuinterop-semaphore", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    *out_page = NULL;
+    *out_fd = -1;
     if (fd < 0)
         return -errno;
-    if (ftruncate(fd, PAGE_BYTES) != 0 || fcntl(fd, F_ADD_SEALS, SEALS) != 0) {
+    if (ftruncate(fd, GI_HOST_PAGE_BYTES) != 0 || fcntl(fd, F_ADD_SEALS, SEALS) != 0) {
         error = -errno;
         goto close_fd;
     }
-    error = map_page(out, fd);
+    error = gi_host_page_map(fd, out_page);
     if (error != 0)
         goto close_fd;
-
-    out->timeline = timeline;
-    out->fd = fd;
-    out->page->header = (struct page_header){
+    (*out_page)->header = (struct gi_host_page_header){
         .magic = PAGE_MAGIC,
         .version = PAGE_VERSION,
-        .kind = timeline ? PAGE_TIMELINE : PAGE_BINARY,
+        .kind = kind,
     };
-    atomic_store(&out->page->value, timeline ? value : value != 0);
+    *out_fd = fd;
     return 0;
 
 close_fd:
@@ -96,28 +80,52 @@ close_fd:
     return error;
 }
 
-/* Reads the header of a page without a side effect; false if the fd is not one of ours. The
- * seals come first: only a memfd answers with them, so nothing else is ever read from. */
-static bool read_header(int fd, struct page_header *out)
+/* The seals come first: only a memfd answers with them, so nothing else is ever read from. */
+bool gi_host_page_read_kind(int fd, enum gi_host_page_kind *out_kind)
 {
+    struct gi_host_page_header header;
     struct stat st;
     int seals = fcntl(fd, F_GET_SEALS);
 
     if (seals < 0 || (seals & SEALS) != SEALS)
         return false;
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size != PAGE_BYTES)
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size != GI_HOST_PAGE_BYTES)
         return false;
-    if (pread(fd, out, sizeof(*out), 0) != (ssize_t)sizeof(*out))
+    if (pread(fd, &header, sizeof(header), 0) != (ssize_t)sizeof(header))
         return false;
-    return out->magic == PAGE_MAGIC && out->version == PAGE_VERSION &&
-           (out->kind == PAGE_BINARY || out->kind == PAGE_TIMELINE);
+    if (header.magic != PAGE_MAGIC || header.version != PAGE_VERSION ||
+        header.kind > GI_HOST_PAGE_EVENT)
+        return false;
+    *out_kind = (enum gi_host_page_kind)header.kind;
+    return true;
+}
+
+static bool is_semaphore(int fd, enum gi_host_page_kind *out_kind)
+{
+    return gi_host_page_read_kind(fd, out_kind) && *out_kind != GI_HOST_PAGE_EVENT;
+}
+
+/* ---- making and finding ---- */
+
+int gi_host_semaphore_create(struct gi_host_semaphore *out, bool timeline, uint64_t value)
+{
+    enum gi_host_page_kind kind = timeline ? GI_HOST_PAGE_TIMELINE : GI_HOST_PAGE_BINARY;
+
+    *out = (struct gi_host_semaphore){ .fd = -1 };
+    int error = gi_host_page_create("gpuinterop-semaphore", kind, &out->page, &out->fd);
+    if (error != 0)
+        return error;
+    out->timeline = timeline;
+    out->value = &out->page->value;
+    atomic_store(&out->page->value, timeline ? value : value != 0);
+    return 0;
 }
 
 bool gi_host_semaphore_is_fd(int fd)
 {
-    struct page_header header;
+    enum gi_host_page_kind kind;
     int saved_errno = errno;
-    bool ours = read_header(fd, &header);
+    bool ours = is_semaphore(fd, &kind);
 
     errno = saved_errno;
     return ours;
@@ -125,15 +133,16 @@ bool gi_host_semaphore_is_fd(int fd)
 
 int gi_host_semaphore_import(struct gi_host_semaphore *out, int borrowed_fd)
 {
-    struct page_header header;
+    enum gi_host_page_kind kind;
 
     *out = (struct gi_host_semaphore){ .fd = -1 };
-    if (!read_header(borrowed_fd, &header))
+    if (!is_semaphore(borrowed_fd, &kind))
         return -EINVAL;
-    int error = map_page(out, borrowed_fd);
+    int error = gi_host_page_map(borrowed_fd, &out->page);
     if (error != 0)
         return error;
-    out->timeline = header.kind == PAGE_TIMELINE;
+    out->value = &out->page->value;
+    out->timeline = kind == GI_HOST_PAGE_TIMELINE;
     return 0;
 }
 
@@ -167,7 +176,7 @@ void gi_host_semaphore_finish(struct gi_host_semaphore *s)
 {
     if (s == NULL || s->page == NULL)
         return;
-    munmap(s->page, PAGE_BYTES);
+    gi_host_page_unmap(s->page);
     if (s->fd >= 0)
         close(s->fd);
     *s = (struct gi_host_semaphore){ .fd = -1 };
@@ -175,9 +184,14 @@ void gi_host_semaphore_finish(struct gi_host_semaphore *s)
 
 /* ---- values ---- */
 
+static _Atomic uint64_t *value_of(const struct gi_host_semaphore *s)
+{
+    return s->value;
+}
+
 uint64_t gi_host_semaphore_value(const struct gi_host_semaphore *s)
 {
-    uint64_t value = atomic_load(&s->page->value);
+    uint64_t value = atomic_load(value_of(s));
     return s->timeline ? value : value != 0;
 }
 
@@ -186,13 +200,13 @@ int gi_host_semaphore_signal(struct gi_host_semaphore *s, uint64_t value)
     struct gi_host_semaphore_page *page = s->page;
 
     if (s->timeline) {
-        uint64_t current = atomic_load(&page->value);
+        uint64_t current = atomic_load(value_of(s));
         do {
             if (value <= current)
                 return -EINVAL;
-        } while (!atomic_compare_exchange_weak(&page->value, &current, value));
+        } while (!atomic_compare_exchange_weak(value_of(s), &current, value));
     } else {
-        atomic_store(&page->value, 1);
+        atomic_store(value_of(s), 1);
     }
     atomic_store_explicit(&page->last_signaller, (uint32_t)getpid(), memory_order_relaxed);
     gi_host_semaphore_bump((uint32_t *)&page->wake);
@@ -202,9 +216,9 @@ int gi_host_semaphore_signal(struct gi_host_semaphore *s, uint64_t value)
 bool gi_host_semaphore_try_wait(struct gi_host_semaphore *s, uint64_t value)
 {
     if (s->timeline)
-        return atomic_load(&s->page->value) >= value;
+        return atomic_load(value_of(s)) >= value;
     /* Only the thread that takes the signal away has waited; rubbish counts as a signal. */
-    return atomic_load(&s->page->value) != 0 && atomic_exchange(&s->page->value, 0) != 0;
+    return atomic_load(value_of(s)) != 0 && atomic_exchange(value_of(s), 0) != 0;
 }
 
 int gi_host_semaphore_last_signaller(const struct gi_host_semaphore *s)

@@ -25,6 +25,7 @@ struct gi_host_semaphore_page;
  *  Owner:   the caller's memory; it may be copied, but finished only once. */
 struct gi_host_semaphore {
     struct gi_host_semaphore_page *page;
+    void *value;                /* the 64 bits that count; in the page */
     int fd;                     /* kept for later exports, or -1 */
     bool timeline;
 };

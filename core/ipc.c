@@ -69,22 +69,6 @@ gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handl
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-static gi_status check_words(const struct gi_ipc_words *words, uint32_t flags)
-{
-    static const uint32_t zero[sizeof words->zero / sizeof words->zero[0]];
-
-    if (flags != 1)
-        return gi_fail(GI_INVALID_VALUE, "opening memory: flags is 0x%x; 1 (peer access when it is "
-                       "needed) is what there is", flags);
-    if (words->magic != GI_IPC_MAGIC || words->kind != GI_IPC_MEMORY ||
-        memcmp(words->zero, zero, sizeof zero) != 0)
-        return gi_fail(GI_INVALID_VALUE, "opening memory: handle is not one of memory");
-    if (gi_ipc_server_is_own(words))
-        return gi_fail(GI_WRONG_PROCESS, "opening memory: handle is this process's own; it can be "
-                       "opened in others");
-    return GI_OK;
-}
-
 static gi_status check_answer(const struct gi_device *device, const struct gi_ipc_answer *answer)
 {
     const struct gi_device_info *info = &device->base->info;
@@ -269,8 +253,10 @@ gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
     *out_pointer = 0;
     if (status != GI_OK)
         return status;
-    memcpy(&words, handle->bytes, sizeof words);
-    status = check_words(&words, flags);
+    if (flags != 1)
+        return gi_fail(GI_INVALID_VALUE, "opening memory: flags is 0x%x; 1 (peer access when it is "
+                       "needed) is what there is", flags);
+    status = gi_ipc_check_handle(handle, GI_IPC_MEMORY, &words);
     if (status == GI_OK)
         status = gi_device_current(&device);
     if (status != GI_OK || open_again(device, &words, out_pointer))

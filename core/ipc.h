@@ -2,7 +2,7 @@
 #ifndef GI_IPC_H
 #define GI_IPC_H
 
-#include "status.h"
+#include "handle.h"
 
 /** A handle as programs send it: bytes to be copied; what it means is in ipc_server.h. */
 struct gi_ipc_handle {

@@ -112,7 +112,7 @@ static gi_status receive(int socket, const struct gi_ipc_words *words,
         answer->magic != GI_IPC_MAGIC)
         return fail_ask(words, "it does not know it");
     if (answer->code == GI_IPC_GONE)
-        return fail_ask(words, "the memory was freed there");
+        return fail_ask(words, "what it names is not there any more");
     if (answer->code != GI_IPC_YES)
         return fail_ask(words, "its driver could not export it");
     if (*out_fd < 0)             /* the answer came, but the fd found no room */

@@ -13,6 +13,7 @@
 #include "allocation.h"
 #include "clock.h"
 #include "device_state.h"
+#include "event.h"
 #include "process.h"
 #include "thread.h"
 
@@ -52,8 +53,8 @@ bool gi_ipc_is_own_user(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &length) == 0 && who.uid == geteuid();
 }
 
-/* Finds what is asked for and makes an fd of it. */
-static void look_up(const struct gi_ipc_words *words, struct gi_ipc_answer *answer, int *out_fd)
+static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answer *answer,
+                           int *out_fd)
 {
     struct gi_os_handle handle = { .fd = -1 };
     struct gi_allocation *allocation = gi_allocation_at(words->address);
@@ -76,6 +77,26 @@ static void look_up(const struct gi_ipc_words *words, struct gi_ipc_answer *answ
         }
     }
     gi_allocation_unref(allocation);
+}
+
+static void look_up_event(const struct gi_ipc_words *words, struct gi_ipc_answer *answer,
+                          int *out_fd)
+{
+    gi_status status = gi_event_export(words->id, out_fd);
+
+    answer->code = GI_IPC_GONE;
+    if (status == GI_OK || status == GI_OS_ERROR)
+        answer->code = status == GI_OK ? GI_IPC_YES : GI_IPC_FAILED;
+}
+
+/* Finds what is asked for and makes an fd of it. */
+static void look_up(const struct gi_ipc_words *words, struct gi_ipc_answer *answer, int *out_fd)
+{
+    switch ((enum gi_ipc_kind)words->kind) {
+    case GI_IPC_MEMORY: look_up_memory(words, answer, out_fd); return;
+    case GI_IPC_EVENT: look_up_event(words, answer, out_fd); return;
+    }
+    answer->code = GI_IPC_GONE;
 }
 
 static void send_answer(int peer, const struct gi_ipc_answer *answer, int fd)
@@ -110,7 +131,7 @@ static void serve(int peer)
 
     if (recv(peer, &words, sizeof words, MSG_DONTWAIT | MSG_TRUNC) != (ssize_t)sizeof words)
         return;
-    if (words.magic != GI_IPC_MAGIC || words.kind != GI_IPC_MEMORY ||
+    if (words.magic != GI_IPC_MAGIC ||
         memcmp(words.secret, server.words.secret, sizeof words.secret) != 0)
         return;
     look_up(&words, &answer, &fd);
@@ -331,4 +352,20 @@ bool gi_ipc_server_is_own(const struct gi_ipc_words *words)
 {
     return atomic_load(&server.has_words) && words->socket == server.words.socket &&
            memcmp(words->secret, server.words.secret, sizeof words->secret) == 0;
+}
+
+gi_status gi_ipc_check_handle(const struct gi_ipc_handle *handle, enum gi_ipc_kind kind,
+                              struct gi_ipc_words *out_words)
+{
+    static const uint32_t zero[sizeof out_words->zero / sizeof out_words->zero[0]];
+    const char *what = kind == GI_IPC_EVENT ? "event" : "memory";
+
+    memcpy(out_words, handle->bytes, sizeof *out_words);
+    if (out_words->magic != GI_IPC_MAGIC || out_words->kind != (uint32_t)kind ||
+        memcmp(out_words->zero, zero, sizeof zero) != 0)
+        return gi_fail(GI_INVALID_VALUE, "opening: handle is not one of %s", what);
+    if (gi_ipc_server_is_own(out_words))
+        return gi_fail(GI_WRONG_PROCESS, "opening: the %s handle is this process's own; it can be "
+                       "opened in others", what);
+    return GI_OK;
 }

@@ -2,8 +2,8 @@
  *
  *  A process that has exported something listens on a socket with an abstract name. A handle holds
  *  that name and a secret of the process, so that only who was given a handle can ask. Both sides
- *  check that the other is the same user's. Nothing is kept for a handle: the asked allocation is
- *  looked up when somebody asks, and is found only while it lives. */
+ *  check that the other is the same user's. Nothing is kept for a handle: what it names is looked
+ *  up when somebody asks, and is found only while it lives. */
 #ifndef GI_IPC_SERVER_H
 #define GI_IPC_SERVER_H
 
@@ -15,7 +15,7 @@
 #define GI_IPC_MAGIC UINT32_C(0x43504947)
 #define GI_IPC_SECRET_BYTES 16
 
-enum gi_ipc_kind { GI_IPC_MEMORY = 1 };
+enum gi_ipc_kind { GI_IPC_MEMORY = 1, GI_IPC_EVENT = 2 };
 
 /** What a handle's bytes are, and what a peer sends to ask. */
 struct gi_ipc_words {
@@ -23,8 +23,8 @@ struct gi_ipc_words {
     uint32_t kind;
     uint64_t socket;             /* the number in its name */
     uint8_t secret[GI_IPC_SECRET_BYTES];
-    uint64_t address;            /* in the exporting process */
-    uint64_t id;                 /* of the allocation there */
+    uint64_t address;            /* of memory, in the exporting process */
+    uint64_t id;                 /* of the allocation there; an event's handle there */
     uint32_t process;            /* for sentences only */
     uint32_t zero[3];
 };
@@ -46,6 +46,12 @@ struct gi_ipc_answer {
  *  Threads: any.
  *  Errors:  GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_ipc_server_start(struct gi_ipc_words *out_words);
+
+/** What a handle says, if it is one of a kind and another process's.
+ *  Threads: any.
+ *  Errors:  GI_INVALID_VALUE, GI_WRONG_PROCESS. */
+GI_MUST_CHECK gi_status gi_ipc_check_handle(const struct gi_ipc_handle *handle,
+                                            enum gi_ipc_kind kind, struct gi_ipc_words *out_words);
 
 /** Whether a handle was made by this process.
  *  Threads: any. */

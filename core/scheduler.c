@@ -460,6 +460,15 @@ gi_status gi_stream_new_segment(struct gi_stream *stream, struct gi_segment **ou
     return append(stream, out_segment);
 }
 
+gi_status gi_stream_signal_segment(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    *out_segment = stream->tail;
+    if (*out_segment != NULL && !(*out_segment)->closed &&
+        (*out_segment)->state == GI_SEGMENT_OPEN)
+        return GI_OK;
+    return gi_stream_new_segment(stream, out_segment);
+}
+
 bool gi_stream_is_idle(struct gi_stream *stream)
 {
     if (stream->head != NULL && stream->pending == NULL && !stream->advancing &&

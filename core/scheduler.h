@@ -22,6 +22,11 @@ void gi_stream_leave_unasked(struct gi_stream *stream);
 GI_MUST_CHECK gi_status gi_stream_open_segment(struct gi_stream *stream,
                                                struct gi_segment **out_segment);
 
+/** The segment that signals may be added to; made if there is none. Lock held.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_stream_signal_segment(struct gi_stream *stream,
+                                                 struct gi_segment **out_segment);
+
 /** A new segment at the end, for gates or a host function; what is before it may be submitted now,
  *  as something waits for it. Lock held.
  *  Errors: GI_OUT_OF_MEMORY. */

@@ -3,9 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared_event.h"
+
 struct host_backed {
     struct gi_semaphore base;
     struct gi_host_semaphore page;
+    struct gi_shared_event *event;       /* referenced; the page is its; NULL: its own */
 };
 
 static struct host_backed *host_from(struct gi_semaphore *semaphore)
@@ -55,7 +58,12 @@ static gi_status host_signal(struct gi_semaphore *semaphore, uint64_t value)
 
 static void host_finish(struct gi_semaphore *semaphore)
 {
-    gi_host_semaphore_finish(&host_from(semaphore)->page);
+    struct host_backed *host = host_from(semaphore);
+
+    if (host->event != NULL)
+        gi_shared_event_unref(host->event);
+    else
+        gi_host_semaphore_finish(&host->page);
 }
 
 static const struct gi_semaphore_ops host_ops = {
@@ -94,6 +102,31 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
     }
     *out_semaphore = semaphore;
     return GI_OK;
+}
+
+gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_shared_event *event,
+                                        uint64_t number, struct gi_semaphore **out_semaphore)
+{
+    struct host_backed *host = calloc(1, sizeof *host);
+
+    *out_semaphore = NULL;
+    if (host == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a record of an event");
+    host->base.device = base;
+    host->base.ops = &host_ops;
+    host->base.kind = GI_SEMAPHORE_TIMELINE;
+    host->base.caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL;
+    atomic_init(&host->base.refs, 1);
+    host->page = gi_host_event_place(&event->host, number);
+    host->event = event;
+    gi_shared_event_ref(event);
+    *out_semaphore = &host->base;
+    return GI_OK;
+}
+
+struct gi_shared_event *gi_semaphore_event(struct gi_semaphore *semaphore)
+{
+    return semaphore->ops == &host_ops ? host_from(semaphore)->event : NULL;
 }
 
 void gi_semaphore_object_ref(struct gi_semaphore *semaphore)

@@ -4,7 +4,9 @@
 #define GI_SEMAPHORE_OBJECT_H
 
 #include "driver.h"
-#include "host_semaphore.h"
+#include "host_event.h"
+
+struct gi_shared_event;
 
 /** Imports what the fd is: a host semaphore is recognised, everything else goes to the driver. A
  *  host timeline that is asked for as binary is a timeline all the same.
@@ -15,6 +17,17 @@ GI_MUST_CHECK gi_status gi_semaphore_object_import(struct gi_device_base *base,
                                                    enum gi_semaphore_kind kind,
                                                    const struct gi_os_handle *borrowed,
                                                    struct gi_semaphore **out_semaphore);
+
+/** A timeline that reaches number when that record of an event is done.
+ *  Owner:  keeps the event; the reference is the caller's.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_semaphore_object_of_record(struct gi_device_base *base,
+                                                      struct gi_shared_event *event,
+                                                      uint64_t number,
+                                                      struct gi_semaphore **out_semaphore);
+
+/** The event that a semaphore is a record of, or NULL. */
+struct gi_shared_event *gi_semaphore_event(struct gi_semaphore *semaphore);
 
 void gi_semaphore_object_ref(struct gi_semaphore *semaphore);
 void gi_semaphore_object_unref(struct gi_semaphore *semaphore);

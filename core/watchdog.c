@@ -11,6 +11,7 @@
 #include "log_ring.h"
 #include "order.h"
 #include "process.h"
+#include "shared_event.h"
 #include "thread.h"
 
 #define NS_PER_SECOND 1000000000
@@ -22,6 +23,30 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t stopped;
 static bool stopping;
 
+static void describe_event(const struct gi_host_event *event, uint64_t number, char *text,
+                           size_t room)
+{
+    bool has_ended;
+    int process = gi_host_event_recorder(event, number, &has_ended);
+
+    snprintf(text, room, "waits for record %" PRIu64 " of an event that processes share; process "
+             "%d recorded it%s", number, process, has_ended ? ", and has ended" : "");
+}
+
+int64_t gi_watchdog_next(int64_t since_ns)
+{
+    return limit_ns == 0 ? GI_FOREVER : since_ns + limit_ns;
+}
+
+void gi_watchdog_say_event(const struct gi_host_event *event, uint64_t number, int64_t since_ns)
+{
+    char text[200];
+
+    describe_event(event, number, text, sizeof text);
+    fprintf(stderr, "gpuinterop: watchdog: a thread has been stuck for %.1f s: it %s\n",
+            (double)(gi_now_ns() - since_ns) / NS_PER_SECOND, text);
+}
+
 static void describe_semaphore(const struct gi_gate *gate, char *text, size_t room)
 {
     struct gi_host_semaphore *host = gi_semaphore_host(gate->semaphore);
@@ -29,6 +54,10 @@ static void describe_semaphore(const struct gi_gate *gate, char *text, size_t ro
     uint64_t now = 0;
     int used;
 
+    if (gi_semaphore_event(gate->semaphore) != NULL) {
+        describe_event(&gi_semaphore_event(gate->semaphore)->host, gate->value, text, room);
+        return;
+    }
     if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
         (void)!gate->semaphore->ops->query(gate->semaphore, &now);
     if (is_binary)

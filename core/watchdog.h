@@ -2,8 +2,22 @@
 #ifndef GI_WATCHDOG_H
 #define GI_WATCHDOG_H
 
+#include <stdint.h>
+
+struct gi_host_event;
+
 /** Starts the watchdog if the environment asks for it and it does not run yet.
  *  Threads: any. */
 void gi_watchdog_begin(void);
+
+/** When a thread that sleeps since then for an event of several processes is to say so; never
+ *  without a watchdog.
+ *  Units:   nanoseconds on the monotonic clock.
+ *  Threads: any. */
+int64_t gi_watchdog_next(int64_t since_ns);
+
+/** Says what such a thread waits for.
+ *  Threads: any. */
+void gi_watchdog_say_event(const struct gi_host_event *event, uint64_t number, int64_t since_ns);
 
 #endif

@@ -23,6 +23,8 @@ int main(int argument_count, char **arguments)
         return child_that_opens();
     if (argument_count > 1 && strcmp(arguments[1], "--export") == 0)
         return child_that_exports();
+    if (argument_count > 1 && strcmp(arguments[1], "--event") == 0)
+        return child_with_event();
     if (!peer_start(&why)) {
         printf("skipped: %s\n", why);
         return SKIPPED;
@@ -47,6 +49,7 @@ int main(int argument_count, char **arguments)
     failed += run_only_here();
     failed += run_processes();
     failed += run_ipc();
+    failed += run_ipc_events();
     peer_stop();
     return failed ? 1 : 0;
 }

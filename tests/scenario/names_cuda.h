@@ -266,5 +266,8 @@
 #define gpuIpcGetMemHandle cudaIpcGetMemHandle
 #define gpuIpcOpenMemHandle cudaIpcOpenMemHandle
 #define gpuIpcCloseMemHandle cudaIpcCloseMemHandle
+#define gpuIpcEventHandle_t cudaIpcEventHandle_t
+#define gpuIpcGetEventHandle cudaIpcGetEventHandle
+#define gpuIpcOpenEventHandle cudaIpcOpenEventHandle
 
 #endif

@@ -91,11 +91,13 @@ int run_devices(void);
 /** What only one of the two interfaces has. */
 int run_only_here(void);
 int run_ipc(void);
+int run_ipc_events(void);
 
 /** What run_again asks for; the exit status. */
 int child_without_driver(void);
 int child_without_device(void);
 int child_that_opens(void);
 int child_that_exports(void);
+int child_with_event(void);
 
 #endif

@@ -1,0 +1,49 @@
+/* An event that processes share: one page of memory in which each record has a number.
+ *
+ * A record takes the next number when it is enqueued, and marks it done when the work before it
+ * is. Records of several processes overtake each other, so each has a place of its own; a place is
+ * used again after GI_HOST_EVENT_PLACES records. As of host semaphores' pages, no lock lives in it,
+ * and a hostile process can give a wrong value but never a crash.
+ *
+ * Errors are negative errno values. */
+#ifndef GI_HOST_EVENT_H
+#define GI_HOST_EVENT_H
+
+#include "host_semaphore.h"
+
+#define GI_HOST_EVENT_PLACES 128u
+
+struct gi_host_event_page;
+
+/** One process's view of it; zeroed memory is a finished one. */
+struct gi_host_event {
+    struct gi_host_event_page *page;
+    int fd;                     /* of the maker's, to be exported; else -1 */
+};
+
+/** Makes one that was never recorded.
+ *  Owner:   the caller finishes it. */
+int gi_host_event_create(struct gi_host_event *out);
+
+/** Maps what the fd is; -EINVAL if it is no event.
+ *  Owner:   borrows the fd; the caller finishes *out. */
+int gi_host_event_import(struct gi_host_event *out, int borrowed_fd);
+void gi_host_event_finish(struct gi_host_event *event);
+
+/** The number of the newest record; 0: never recorded.
+ *  Threads: any. */
+uint64_t gi_host_event_newest(const struct gi_host_event *event);
+
+/** Takes the number after newest for the calling process; false if newest is not that any more.
+ *  Threads: any. */
+bool gi_host_event_take(struct gi_host_event *event, uint64_t newest);
+
+/** The place of a record, as a timeline that reaches number when it is done.
+ *  Owner:   valid until the event is finished; it is never finished itself. */
+struct gi_host_semaphore gi_host_event_place(const struct gi_host_event *event, uint64_t number);
+
+/** Who made the record that has the place of this one now, as it says itself; 0: nobody is known.
+ *  *out_has_ended: that process is surely gone. */
+int gi_host_event_recorder(const struct gi_host_event *event, uint64_t number, bool *out_has_ended);
+
+#endif

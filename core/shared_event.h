@@ -1,0 +1,46 @@
+/** The part of an event that other processes see, and what streams do with it. */
+#ifndef GI_SHARED_EVENT_H
+#define GI_SHARED_EVENT_H
+
+#include "stream_state.h"
+
+struct gi_shared_event {
+    atomic_uint refs;
+    struct gi_host_event host;
+};
+
+/** Owner:  the reference is the caller's.
+ *  Errors: GI_OUT_OF_MEMORY; GI_OS_ERROR. */
+GI_MUST_CHECK gi_status gi_shared_event_create(struct gi_shared_event **out_event);
+
+/** Errors: GI_INVALID_HANDLE if the fd is no event; GI_OUT_OF_MEMORY.
+ *  Owner:  borrows the fd; the reference is the caller's. */
+GI_MUST_CHECK gi_status gi_shared_event_import(int borrowed_fd, struct gi_shared_event **out_event);
+
+void gi_shared_event_ref(struct gi_shared_event *event);
+void gi_shared_event_unref(struct gi_shared_event *event);
+
+/** A new fd of it, to be sent to another process.
+ *  Errors: GI_OS_ERROR. */
+GI_MUST_CHECK gi_status gi_shared_event_export(const struct gi_shared_event *event, int *out_fd);
+
+/** The newest record of any process; 0: none. */
+uint64_t gi_shared_event_newest(const struct gi_shared_event *event);
+
+/** Enqueues a record: its number is done when all work that is in the stream now is.
+ *  Errors: as gi_stream_enter_ordered; then nothing was recorded, or it counts as done. */
+GI_MUST_CHECK gi_status gi_shared_event_record(struct gi_shared_event *event,
+                                               struct gi_stream *stream, uint64_t *out_number,
+                                               uint64_t *out_seq);
+
+/** Has what is enqueued in stream from now on wait for a record. */
+GI_MUST_CHECK gi_status gi_shared_event_enqueue_wait(struct gi_shared_event *event,
+                                                     struct gi_stream *stream, uint64_t number);
+
+/** GI_OK or GI_NOT_READY. */
+GI_MUST_CHECK gi_status gi_shared_event_poll(const struct gi_shared_event *event, uint64_t number);
+
+/** Sleeps until a record is done. */
+void gi_shared_event_wait(const struct gi_shared_event *event, uint64_t number);
+
+#endif

@@ -1,0 +1,322 @@
+/* Events that several processes record and wait for: here both sides are of one process, as two
+ * events on one page. */
+#include "harness.h"
+
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host_event.h"
+
+enum { SIZE = 4096, FLAGS = GI_EVENT_INTERPROCESS | GI_EVENT_DISABLE_TIMING };
+
+/* Two sides of an event. */
+static gi_handle ours, theirs;
+
+static gi_handle another(void)
+{
+    gi_handle event;
+    int fd;
+
+    OK(gi_event_export(ours, &fd));
+    OK(gi_event_import(fd, &event));
+    close(fd);
+    return event;
+}
+
+static void begin(void)
+{
+    sched_begin_plain();
+    OK(gi_event_create(FLAGS, &ours));
+    theirs = another();
+}
+
+static void end(void)
+{
+    OK(gi_event_destroy(ours));
+    OK(gi_event_destroy(theirs));
+    sched_expect_nothing_left();
+}
+
+static void an_event_never_recorded_is_done(void)
+{
+    gi_handle stream;
+
+    begin();
+    stream = sched_stream();
+    OK(gi_event_query(theirs));
+    OK(gi_event_synchronize(theirs));
+    OK(gi_stream_wait_event(stream, theirs));
+    OK(gi_stream_query(stream));
+    OK(gi_stream_destroy(stream));
+    end();
+}
+
+/* A record on one side is waited for on the other; the data of the work before it are there. */
+static void the_other_side_waits(bool swap)
+{
+    gi_handle recorded = swap ? theirs : ours, waited = swap ? ours : theirs;
+    gi_handle from = sched_stream(), to = sched_stream();
+    uint64_t memory = sched_memory(2 * SIZE);
+    struct sched_gate gate;
+
+    memset((void *)(uintptr_t)memory, 0, 2 * SIZE);
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, from);
+    OK(gi_fill_async(memory, 7, 1, SIZE, from));
+    OK(gi_event_record(recorded, from));
+    STATUS(GI_NOT_READY, gi_event_query(recorded));
+    STATUS(GI_NOT_READY, gi_event_query(waited));
+    OK(gi_stream_wait_event(to, waited));
+    OK(gi_copy_async(memory + SIZE, memory, SIZE, GI_COPY_INFER, to));
+    STATUS(GI_NOT_READY, gi_stream_query(to));
+    sched_gate_open(&gate);
+    OK(gi_event_synchronize(waited));
+    OK(gi_event_query(recorded));
+    OK(gi_stream_synchronize(to));
+    sched_expect_bytes(memory + SIZE, SIZE, 7);
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(from));
+    OK(gi_stream_destroy(to));
+}
+
+static void each_side_waits_for_the_other(void)
+{
+    begin();
+    the_other_side_waits(false);
+    the_other_side_waits(true);
+    the_other_side_waits(false);
+    end();
+}
+
+/* A wait is for the newest record at the time of the call, whatever is recorded afterwards. */
+static void a_wait_stands_for_the_record_at_its_call(void)
+{
+    gi_handle first, second, early, late;
+    struct sched_gate gates[2];
+
+    begin();
+    first = sched_stream();
+    second = sched_stream();
+    early = sched_stream();
+    late = sched_stream();
+    for (int i = 0; i < 2; i++)
+        sched_gate_init(&gates[i]);
+    sched_gate_enqueue(&gates[0], first);
+    OK(gi_event_record(ours, first));
+    OK(gi_stream_wait_event(early, theirs));
+    sched_gate_enqueue(&gates[1], second);
+    OK(gi_event_record(theirs, second));
+    OK(gi_stream_wait_event(late, ours));
+    sched_gate_open(&gates[1]);                  /* the newer record overtakes the older */
+    OK(gi_stream_synchronize(late));
+    OK(gi_event_query(ours));
+    OK(gi_event_query(theirs));
+    STATUS(GI_NOT_READY, gi_stream_query(early));
+    sched_gate_open(&gates[0]);
+    OK(gi_stream_synchronize(early));
+    OK(gi_stream_destroy(first));
+    OK(gi_stream_destroy(second));
+    OK(gi_stream_destroy(early));
+    OK(gi_stream_destroy(late));
+    end();
+}
+
+/* Places are used again: a record that would make an old one look done waits for it. */
+static void a_record_never_passes_for_an_older_one(void)
+{
+    gi_handle stuck, waiting, busy;
+    struct sched_gate gate;
+
+    begin();
+    stuck = sched_stream();
+    waiting = sched_stream();
+    busy = sched_stream();
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, stuck);
+    OK(gi_event_record(ours, stuck));
+    OK(gi_stream_wait_event(waiting, theirs));
+    for (unsigned int i = 1; i < GI_HOST_EVENT_PLACES; i++) {
+        OK(gi_event_record(theirs, busy));
+        OK(gi_event_query(ours));
+    }
+    OK(gi_event_record(theirs, busy));           /* has the place of the first */
+    STATUS(GI_NOT_READY, gi_event_query(ours));
+    STATUS(GI_NOT_READY, gi_stream_query(waiting));
+    sched_gate_open(&gate);
+    OK(gi_event_synchronize(ours));
+    OK(gi_stream_synchronize(waiting));
+    for (unsigned int i = 0; i < 3 * GI_HOST_EVENT_PLACES; i++)
+        OK(gi_event_record(i % 2 == 0 ? ours : theirs, busy));
+    OK(gi_event_synchronize(theirs));
+    OK(gi_stream_destroy(stuck));
+    OK(gi_stream_destroy(waiting));
+    OK(gi_stream_destroy(busy));
+    end();
+}
+
+/* What was destroyed goes on for who waits. */
+static void destroyed_while_waited_for(void)
+{
+    gi_handle from, to;
+    struct sched_gate gate;
+
+    begin();
+    from = sched_stream();
+    to = sched_stream();
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, from);
+    OK(gi_event_record(ours, from));
+    OK(gi_stream_wait_event(to, theirs));
+    OK(gi_event_destroy(ours));
+    STATUS(GI_NOT_READY, gi_event_query(theirs));
+    OK(gi_event_destroy(theirs));
+    OK(gi_stream_destroy(from));
+    STATUS(GI_NOT_READY, gi_stream_query(to));
+    sched_gate_open(&gate);
+    OK(gi_stream_synchronize(to));
+    OK(gi_stream_destroy(to));
+    sched_expect_nothing_left();
+}
+
+static void what_cannot_be_shared(void)
+{
+    gi_handle plain, event;
+    int fd = 7;
+
+    begin();
+    OK(gi_event_create(GI_EVENT_DISABLE_TIMING, &plain));
+    STATUS(GI_INVALID_HANDLE, gi_event_export(plain, &fd));
+    REQUIRE(fd == -1, "an fd of a failed export");
+    STATUS(GI_INVALID_HANDLE, gi_event_export(theirs, &fd));
+    STATUS(GI_INVALID_HANDLE, gi_event_export(0, &fd));
+    STATUS(GI_INVALID_HANDLE, gi_event_import(-1, &event));
+    STATUS(GI_INVALID_HANDLE, gi_event_import(STDIN_FILENO, &event));
+    REQUIRE(event == 0, "an event of a failed import");
+    OK(gi_event_destroy(plain));
+    end();
+}
+
+/* ---- a recorder that died ------------------------------------------------------------------- */
+
+static pid_t record_and_die(void)
+{
+    struct gi_host_event event;
+    int fd, status;
+    pid_t child;
+
+    OK(gi_event_export(ours, &fd));
+    child = fork();
+    if (child == 0)
+        _exit(gi_host_event_import(&event, fd) == 0 &&
+              gi_host_event_take(&event, gi_host_event_newest(&event)) ? 0 : 1);
+    REQUIRE(waitpid(child, &status, 0) == child && status == 0, "the child failed");
+    close(fd);
+    return child;
+}
+
+/* Sleeps until the watchdog has said both; the case's alarm ends a vain wait. */
+static void await_line(FILE *lines, const char *who, pid_t process)
+{
+    char line[1024], by[64];
+
+    snprintf(by, sizeof by, "process %d recorded it, and has ended", (int)process);
+    while (fgets(line, sizeof line, lines) != NULL) {
+        if (strstr(line, who) != NULL && strstr(line, by) != NULL)
+            return;
+    }
+    _exit(1);
+}
+
+static void *synchronize_for_ever(void *event)
+{
+    (void)!gi_event_synchronize(*(gi_handle *)event);
+    return NULL;
+}
+
+/* Who waits for a record of a process that has died stays where it is, and the watchdog says why;
+ * the event itself is as good as before. */
+static void a_recorder_that_died_is_named(void)
+{
+    gi_handle stuck, free_stream;
+    pthread_t thread;
+    int ends[2];
+    pid_t child;
+    FILE *lines;
+
+    setenv("GPUINTEROP_WATCHDOG", "0.1", 1);
+    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
+    lines = fdopen(ends[0], "r");
+    REQUIRE(lines != NULL, "no stream for the pipe");
+    begin();
+    stuck = sched_stream();
+    free_stream = sched_stream();
+    child = record_and_die();
+    STATUS(GI_NOT_READY, gi_event_query(ours));
+    OK(gi_stream_wait_event(stuck, theirs));
+    await_line(lines, "watchdog: stream ", child);
+    REQUIRE(pthread_create(&thread, NULL, synchronize_for_ever, &ours) == 0, "no thread");
+    await_line(lines, "watchdog: a thread ", child);
+    for (unsigned int i = 0; i < 2 * GI_HOST_EVENT_PLACES; i++) {
+        OK(gi_event_record(ours, free_stream));  /* the dead one's place is used again, too */
+        OK(gi_event_query(theirs));
+    }
+    pthread_join(thread, NULL);                  /* nobody can have been waiting for anything */
+    OK(gi_stream_synchronize(stuck));
+    OK(gi_stream_destroy(stuck));
+    OK(gi_stream_destroy(free_stream));
+    fclose(lines);
+    end();
+}
+
+/* ---- threads -------------------------------------------------------------------------------- */
+
+static void *record_and_wait(void *argument)
+{
+    gi_handle event = *(gi_handle *)argument, stream = sched_stream();
+    uint64_t memory = sched_memory(SIZE);
+
+    for (int i = 0; i < 300; i++) {
+        OK(gi_fill_async(memory, (uint32_t)i & 255, 1, SIZE, stream));
+        OK(gi_event_record(event, stream));
+        OK(gi_stream_wait_event(stream, event));
+        if (i % 16 == 0)
+            OK(gi_event_synchronize(event));
+    }
+    OK(gi_stream_synchronize(stream));
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(stream));
+    return NULL;
+}
+
+static void threads_of_both_sides(void)
+{
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+
+    begin();
+    for (int i = 0; i < THREADS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, record_and_wait, i % 2 ? &ours : &theirs) == 0,
+                "no thread");
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    OK(gi_event_synchronize(ours));
+    OK(gi_event_query(theirs));
+    end();
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        { "never_recorded", an_event_never_recorded_is_done, 0 },
+        { "each_side_waits_for_the_other", each_side_waits_for_the_other, 0 },
+        { "a_wait_stands_for_its_call", a_wait_stands_for_the_record_at_its_call, 0 },
+        { "a_record_never_passes_for_an_older_one", a_record_never_passes_for_an_older_one, 0 },
+        { "destroyed_while_waited_for", destroyed_while_waited_for, 0 },
+        { "what_cannot_be_shared", what_cannot_be_shared, 0 },
+        { "a_recorder_that_died_is_named", a_recorder_that_died_is_named, 0 },
+        { "threads_of_both_sides", threads_of_both_sides, 0 },
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}

@@ -1,0 +1,154 @@
+/* The page of an event that processes share: numbers, places, who recorded, what is no event. */
+#include "host_event.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static bool is_done(const struct gi_host_event *event, uint64_t number)
+{
+    struct gi_host_semaphore place = gi_host_event_place(event, number);
+
+    return gi_host_semaphore_value(&place) >= number;
+}
+
+static void mark(const struct gi_host_event *event, uint64_t number)
+{
+    struct gi_host_semaphore place = gi_host_event_place(event, number);
+
+    assert_int_equal(gi_host_semaphore_signal(&place, number), 0);
+}
+
+static void both_sides_see_the_same(void **state)
+{
+    struct gi_host_event made, mapped;
+
+    (void)state;
+    assert_int_equal(gi_host_event_create(&made), 0);
+    assert_int_equal(gi_host_event_import(&mapped, made.fd), 0);
+    assert_int_equal(mapped.fd, -1);
+    assert_int_equal(gi_host_event_newest(&mapped), 0);
+    assert_true(gi_host_event_take(&made, 0));
+    assert_int_equal(gi_host_event_newest(&mapped), 1);
+    assert_false(gi_host_event_take(&mapped, 0));        /* somebody was faster */
+    assert_true(gi_host_event_take(&mapped, 1));
+    mark(&mapped, 2);                                    /* overtakes */
+    assert_true(is_done(&made, 2));
+    assert_false(is_done(&made, 1));
+    gi_host_event_finish(&made);
+    mark(&mapped, 1);                                    /* it lives on in its other holders */
+    assert_true(is_done(&mapped, 1));
+    gi_host_event_finish(&mapped);
+    gi_host_event_finish(&mapped);                       /* harmless */
+}
+
+static void places_are_used_again(void **state)
+{
+    struct gi_host_event event;
+
+    (void)state;
+    assert_int_equal(gi_host_event_create(&event), 0);
+    for (uint64_t number = 1; number <= 3 * GI_HOST_EVENT_PLACES; number++) {
+        assert_true(gi_host_event_take(&event, number - 1));
+        assert_false(is_done(&event, number));
+        mark(&event, number);
+        assert_true(is_done(&event, number));
+    }
+    gi_host_event_finish(&event);
+}
+
+static void *take_many(void *event)
+{
+    for (int taken = 0; taken < 1000;)
+        taken += gi_host_event_take(event, gi_host_event_newest(event));
+    return NULL;
+}
+
+static void a_number_is_taken_once(void **state)
+{
+    struct gi_host_event event;
+    pthread_t threads[4];
+
+    (void)state;
+    assert_int_equal(gi_host_event_create(&event), 0);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, take_many, &event), 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(gi_host_event_newest(&event), 4000);
+    gi_host_event_finish(&event);
+}
+
+static void who_recorded_is_told(void **state)
+{
+    struct gi_host_event event;
+    bool has_ended = true;
+    pid_t child;
+    int status;
+
+    (void)state;
+    assert_int_equal(gi_host_event_create(&event), 0);
+    assert_int_equal(gi_host_event_recorder(&event, 1, &has_ended), 0);
+    assert_false(has_ended);
+    assert_true(gi_host_event_take(&event, 0));
+    assert_int_equal(gi_host_event_recorder(&event, 1, &has_ended), getpid());
+    assert_false(has_ended);
+    child = fork();
+    if (child == 0)
+        _exit(gi_host_event_take(&event, 1) ? 0 : 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(gi_host_event_recorder(&event, 2, &has_ended), child);
+    assert_true(has_ended);
+    gi_host_event_finish(&event);
+}
+
+/* Events and semaphores are told apart, and a page full of rubbish harms nobody. */
+static void what_is_no_event(void **state)
+{
+    struct gi_host_semaphore semaphore;
+    struct gi_host_event event, mapped;
+    bool has_ended;
+    char *rubbish;
+
+    (void)state;
+    assert_int_equal(gi_host_semaphore_create(&semaphore, true, 0), 0);
+    assert_int_equal(gi_host_event_create(&event), 0);
+    assert_int_equal(gi_host_event_import(&mapped, semaphore.fd), -EINVAL);
+    assert_null(mapped.page);
+    assert_false(gi_host_semaphore_is_fd(event.fd));
+    assert_int_equal(gi_host_event_import(&mapped, -1), -EINVAL);
+    assert_int_equal(gi_host_event_import(&mapped, STDIN_FILENO), -EINVAL);
+    rubbish = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, event.fd, 0);
+    assert_true(rubbish != MAP_FAILED);
+    memset(rubbish, 0xff, 4096);
+    (void)gi_host_event_recorder(&event, UINT64_MAX, &has_ended);
+    assert_false(has_ended);
+    assert_true(is_done(&event, 77));
+    assert_int_equal(gi_host_event_import(&mapped, event.fd), -EINVAL);
+    munmap(rubbish, 4096);
+    gi_host_event_finish(&event);
+    gi_host_semaphore_finish(&semaphore);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_sides_see_the_same),
+        cmocka_unit_test(places_are_used_again),
+        cmocka_unit_test(a_number_is_taken_once),
+        cmocka_unit_test(who_recorded_is_told),
+        cmocka_unit_test(what_is_no_event),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
