@@ -1,7 +1,10 @@
 #include "pool.h"
 
+#include <string.h>
+
 #include "front.h"
 #include "handles.h"
+#include "pool_share.h"
 
 #define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), "passed on as it is")
 SAME(GI_POOL_FOLLOW_EVENTS, cudaMemPoolReuseFollowEventDependencies);
@@ -255,4 +258,61 @@ cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllo
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(place_device(__func__, location, type, &ordinal));
     return gicuda_error(gi_pool_set_current(ordinal, gicuda_from_pool(pool)));
+}
+
+/* ---- pools of other processes ---------------------------------------------------------------- */
+
+_Static_assert(sizeof(struct cudaMemPoolPtrExportData) == sizeof(struct gi_ipc_handle),
+               "passed on as it is");
+
+cudaError_t cudaMemPoolExportToShareableHandle(
+    void *handle, cudaMemPool_t pool, enum cudaMemAllocationHandleType type, unsigned int flags)
+{
+    int fd;
+
+    GICUDA_NOT_NULL(handle);
+    GICUDA_TRY(gicuda_begin());
+    GICUDA_TRY(gi_pool_export(gicuda_from_pool(pool), (int)type, flags, &fd));
+    memcpy(handle, &fd, sizeof fd);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolImportFromShareableHandle(
+    cudaMemPool_t *pool, void *handle, enum cudaMemAllocationHandleType type, unsigned int flags)
+{
+    gi_handle imported;
+
+    GICUDA_NOT_NULL(pool);
+    GICUDA_TRY(gicuda_begin());
+    GICUDA_TRY(gi_pool_import((int)(intptr_t)handle, (int)type, flags, &imported));
+    *pool = gicuda_to_pool(imported);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *data, void *pointer)
+{
+    struct gi_ipc_handle made;
+
+    GICUDA_NOT_NULL(data);
+    GICUDA_NOT_NULL(pointer);
+    GICUDA_TRY(gicuda_begin());
+    GICUDA_TRY(gi_pool_export_pointer(gicuda_from_pointer(pointer), &made));
+    memcpy(data, &made, sizeof made);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolImportPointer(void **pointer, cudaMemPool_t pool,
+                                    struct cudaMemPoolPtrExportData *data)
+{
+    struct gi_ipc_handle sent;
+    uint64_t address;
+
+    GICUDA_NOT_NULL(pointer);
+    GICUDA_NOT_NULL(data);
+    *pointer = NULL;
+    GICUDA_TRY(gicuda_begin());
+    memcpy(&sent, data, sizeof sent);
+    GICUDA_TRY(gi_pool_import_pointer(gicuda_from_pool(pool), &sent, &address));
+    *pointer = gicuda_to_pointer(address);
+    return cudaSuccess;
 }

@@ -1,7 +1,10 @@
 #include "pool.h"
 
+#include <string.h>
+
 #include "front.h"
 #include "handles.h"
+#include "pool_share.h"
 
 #define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), "passed on as it is")
 SAME(GI_POOL_FOLLOW_EVENTS, hipMemPoolReuseFollowEventDependencies);
@@ -195,4 +198,61 @@ hipError_t hipDeviceSetMemPool(int device, hipMemPool_t pool)
 
     GIHIP_TRY(gi_visible_location(&gihip_visible, device, &ordinal));
     return gihip_error(gi_pool_set_current(ordinal, gihip_from_pool(pool)));
+}
+
+/* ---- pools of other processes ---------------------------------------------------------------- */
+
+_Static_assert(sizeof(hipMemPoolPtrExportData) == sizeof(struct gi_ipc_handle),
+               "passed on as it is");
+
+hipError_t hipMemPoolExportToShareableHandle(
+    void *handle, hipMemPool_t pool, hipMemAllocationHandleType type, unsigned int flags)
+{
+    int fd;
+
+    GIHIP_NOT_NULL(handle);
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(gi_pool_export(gihip_from_pool(pool), (int)type, flags, &fd));
+    memcpy(handle, &fd, sizeof fd);
+    return hipSuccess;
+}
+
+hipError_t hipMemPoolImportFromShareableHandle(
+    hipMemPool_t *pool, void *handle, hipMemAllocationHandleType type, unsigned int flags)
+{
+    gi_handle imported;
+
+    GIHIP_NOT_NULL(pool);
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(gi_pool_import((int)(intptr_t)handle, (int)type, flags, &imported));
+    *pool = gihip_to_pool(imported);
+    return hipSuccess;
+}
+
+hipError_t hipMemPoolExportPointer(hipMemPoolPtrExportData *data, void *pointer)
+{
+    struct gi_ipc_handle made;
+
+    GIHIP_NOT_NULL(data);
+    GIHIP_NOT_NULL(pointer);
+    GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(gi_pool_export_pointer(gihip_from_pointer(pointer), &made));
+    memcpy(data, &made, sizeof made);
+    return hipSuccess;
+}
+
+hipError_t hipMemPoolImportPointer(void **pointer, hipMemPool_t pool,
+                                    hipMemPoolPtrExportData *data)
+{
+    struct gi_ipc_handle sent;
+    uint64_t address;
+
+    GIHIP_NOT_NULL(pointer);
+    GIHIP_NOT_NULL(data);
+    *pointer = NULL;
+    GIHIP_TRY(gihip_begin());
+    memcpy(&sent, data, sizeof sent);
+    GIHIP_TRY(gi_pool_import_pointer(gihip_from_pool(pool), &sent, &address));
+    *pointer = gihip_to_pointer(address);
+    return hipSuccess;
 }

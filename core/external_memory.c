@@ -129,16 +129,24 @@ free_memory:
 gi_status gi_external_memory_import(const struct gi_external_memory_request *request,
                                     gi_handle *out_memory)
 {
-    struct gi_os_handle borrowed = { .fd = request->fd };
     struct gi_device *device;
-    struct gi_memory *object;
-    gi_status status;
+    gi_status status = check_request(request);
 
     *out_memory = 0;
-    status = check_request(request);
-    if (status != GI_OK)
-        return status;
-    status = gi_device_current(&device);
+    if (status == GI_OK)
+        status = gi_device_current(&device);
+    return status == GI_OK ? gi_external_memory_import_on(device, request, out_memory) : status;
+}
+
+gi_status gi_external_memory_import_on(struct gi_device *device,
+                                       const struct gi_external_memory_request *request,
+                                       gi_handle *out_memory)
+{
+    struct gi_os_handle borrowed = { .fd = request->fd };
+    struct gi_memory *object;
+    gi_status status = check_request(request);
+
+    *out_memory = 0;
     if (status != GI_OK)
         return status;
     borrowed.kind = request->type == GI_EXTERNAL_MEMORY_DMA_BUF_FD ? GI_OS_HANDLE_DMA_BUF_FD

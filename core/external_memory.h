@@ -37,6 +37,11 @@ struct gi_external_buffer_request {
 GI_MUST_CHECK gi_status gi_external_memory_import(const struct gi_external_memory_request *request,
                                                   gi_handle *out_memory);
 
+/** The same on a device that need not be the current one. */
+GI_MUST_CHECK gi_status gi_external_memory_import_on(
+    struct gi_device *device, const struct gi_external_memory_request *request,
+    gi_handle *out_memory);
+
 /** Maps a range as a pointer; mappings may overlap and are coherent. Freed with gi_memory_free.
  *  Errors: GI_INVALID_HANDLE, GI_INVALID_VALUE for a range that leaves the object. */
 GI_MUST_CHECK gi_status gi_external_memory_map_buffer(

@@ -7,7 +7,6 @@
 
 #include "allocation.h"
 #include "device_state.h"
-#include "external_memory.h"
 #include "ipc_ask.h"
 #include "process.h"
 
@@ -68,40 +67,6 @@ gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handl
 }
 
 /* ---- opening -------------------------------------------------------------------------------- */
-
-static gi_status check_answer(const struct gi_device *device, const struct gi_ipc_answer *answer)
-{
-    const struct gi_device_info *info = &device->base->info;
-
-    if (memcmp(info->uuid, answer->device_uuid, sizeof info->uuid) != 0 ||
-        memcmp(info->driver_uuid, answer->driver_uuid, sizeof info->driver_uuid) != 0)
-        return gi_fail(GI_MAP_FAILED, "opening memory: it is another device's than %s, or of "
-                       "another version of its driver; that device has to be the current one",
-                       info->name);
-    if (answer->size_bytes == 0 || answer->offset_bytes > answer->object_bytes ||
-        answer->size_bytes > answer->object_bytes - answer->offset_bytes)
-        return gi_fail(GI_INVALID_HANDLE, "opening memory: its process answers with nonsense");
-    return GI_OK;
-}
-
-/* Imports the whole object and maps the part; the mapping keeps the object alive. fd is used up. */
-static gi_status map_answer(const struct gi_ipc_answer *answer, int fd, uint64_t *out_pointer)
-{
-    struct gi_external_memory_request request = { .type = GI_EXTERNAL_MEMORY_OPAQUE_FD, .fd = fd,
-                                                  .size_bytes = answer->object_bytes };
-    struct gi_external_buffer_request part = { .offset_bytes = answer->offset_bytes,
-                                               .size_bytes = answer->size_bytes };
-    gi_handle memory;
-    gi_status status = gi_external_memory_import(&request, &memory);
-
-    if (status != GI_OK) {
-        close(fd);
-        return status;
-    }
-    status = gi_external_memory_map_buffer(memory, &part, out_pointer);
-    (void)!gi_external_memory_destroy(memory);   /* a reset may have been first */
-    return status;
-}
 
 /* Has only gi_ipc_memory_close give it back; its id, 0 if a reset has taken it already. */
 static uint64_t mark_opened(uint64_t pointer)
@@ -190,7 +155,7 @@ static gi_status open_new(struct gi_device *device, const struct gi_ipc_words *w
     }
     opened->words = *words;
     opened->device = device->ordinal;
-    status = map_answer(answer, fd, &opened->pointer);
+    status = gi_ipc_map(device, answer, fd, &opened->pointer);
     if (status != GI_OK) {
         free(opened);
         return status;
@@ -264,11 +229,6 @@ gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
     status = gi_ipc_ask(&words, &answer, &fd);   /* may take time: no lock is held */
     if (status != GI_OK)
         return status;
-    status = check_answer(device, &answer);
-    if (status != GI_OK) {
-        close(fd);
-        return status;
-    }
     return open_answered(device, &words, &answer, fd, out_pointer);
 }
 

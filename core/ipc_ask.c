@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "device_state.h"
+#include "external_memory.h"
 
 /* How long the other process may take to answer: it answers in its own thread, at once. */
 #define WAIT_S 5
@@ -146,5 +148,45 @@ gi_status gi_ipc_ask(const struct gi_ipc_words *words, struct gi_ipc_answer *out
         close(*out_fd);
         *out_fd = -1;
     }
+    return status;
+}
+
+/* ---- mapping -------------------------------------------------------------------------------- */
+
+static gi_status check_answer(const struct gi_device *device, const struct gi_ipc_answer *answer)
+{
+    const struct gi_device_info *info = &device->base->info;
+
+    if (memcmp(info->uuid, answer->device_uuid, sizeof info->uuid) != 0 ||
+        memcmp(info->driver_uuid, answer->driver_uuid, sizeof info->driver_uuid) != 0)
+        return gi_fail(GI_MAP_FAILED, "opening memory: it is another device's than %s, or of "
+                       "another version of its driver; that device has to be the current one",
+                       info->name);
+    if (answer->size_bytes == 0 || answer->offset_bytes > answer->object_bytes ||
+        answer->size_bytes > answer->object_bytes - answer->offset_bytes)
+        return gi_fail(GI_INVALID_HANDLE, "opening memory: its process answers with nonsense");
+    return GI_OK;
+}
+
+/* Imports the whole object and maps the part; the mapping keeps the object alive. */
+gi_status gi_ipc_map(struct gi_device *device, const struct gi_ipc_answer *answer, int fd,
+                     uint64_t *out_pointer)
+{
+    struct gi_external_memory_request request = { .type = GI_EXTERNAL_MEMORY_OPAQUE_FD, .fd = fd,
+                                                  .size_bytes = answer->object_bytes };
+    struct gi_external_buffer_request part = { .offset_bytes = answer->offset_bytes,
+                                               .size_bytes = answer->size_bytes };
+    gi_handle memory;
+    gi_status status = check_answer(device, answer);
+
+    *out_pointer = 0;
+    if (status == GI_OK)
+        status = gi_external_memory_import_on(device, &request, &memory);
+    if (status != GI_OK) {
+        close(fd);
+        return status;
+    }
+    status = gi_external_memory_map_buffer(memory, &part, out_pointer);
+    (void)!gi_external_memory_destroy(memory);   /* a reset may have been first */
     return status;
 }

@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "device_state.h"
 #include "event.h"
+#include "pool_state.h"
 #include "process.h"
 #include "thread.h"
 
@@ -58,19 +59,22 @@ static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answe
 {
     struct gi_os_handle handle = { .fd = -1 };
     struct gi_allocation *allocation = gi_allocation_at(words->address);
+    bool is_pooled = words->kind == GI_IPC_POOL_POINTER;
     struct gi_memory *memory;
 
     answer->code = GI_IPC_GONE;
     if (allocation == NULL)
         return;
     memory = allocation->memory;
-    if (allocation->id == words->id && atomic_load(&allocation->is_shared)) {
+    if (allocation->id == words->id && atomic_load(&allocation->is_shared) &&
+        (allocation->pooled != NULL) == is_pooled) {
         answer->code = GI_IPC_FAILED;
         if (memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, &handle) == GI_OK) {
             answer->code = GI_IPC_YES;
             answer->object_bytes = memory->size_bytes;
             answer->offset_bytes = allocation->offset_bytes;
             answer->size_bytes = allocation->size_bytes;
+            answer->pool = is_pooled ? gi_handle_of(&allocation->pooled->pool->object) : 0;
             memcpy(answer->device_uuid, memory->device->info.uuid, 16);
             memcpy(answer->driver_uuid, memory->device->info.driver_uuid, 16);
             *out_fd = handle.fd;
@@ -93,8 +97,10 @@ static void look_up_event(const struct gi_ipc_words *words, struct gi_ipc_answer
 static void look_up(const struct gi_ipc_words *words, struct gi_ipc_answer *answer, int *out_fd)
 {
     switch ((enum gi_ipc_kind)words->kind) {
-    case GI_IPC_MEMORY: look_up_memory(words, answer, out_fd); return;
+    case GI_IPC_MEMORY:
+    case GI_IPC_POOL_POINTER: look_up_memory(words, answer, out_fd); return;
     case GI_IPC_EVENT: look_up_event(words, answer, out_fd); return;
+    case GI_IPC_POOL: break;
     }
     answer->code = GI_IPC_GONE;
 }

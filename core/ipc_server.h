@@ -15,7 +15,12 @@
 #define GI_IPC_MAGIC UINT32_C(0x43504947)
 #define GI_IPC_SECRET_BYTES 16
 
-enum gi_ipc_kind { GI_IPC_MEMORY = 1, GI_IPC_EVENT = 2 };
+enum gi_ipc_kind {
+    GI_IPC_MEMORY = 1,
+    GI_IPC_EVENT = 2,
+    GI_IPC_POOL = 3,             /* nobody asks for it: pool_share.c */
+    GI_IPC_POOL_POINTER = 4
+};
 
 /** What a handle's bytes are, and what a peer sends to ask. */
 struct gi_ipc_words {
@@ -39,6 +44,7 @@ struct gi_ipc_answer {
     uint32_t code;
     uint64_t object_bytes;       /* of the memory object that the fd is */
     uint64_t offset_bytes, size_bytes;           /* of the allocation in it */
+    uint64_t pool;               /* that it is of: its handle there; else 0 */
     uint8_t device_uuid[16], driver_uuid[16];
 };
 

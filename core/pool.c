@@ -176,8 +176,7 @@ gi_status gi_pool_acquire(gi_handle handle, struct gi_device *device, struct gi_
     return GI_OK;
 }
 
-/* A pool that a call has to name: 0 is none. */
-static gi_status acquire_named(gi_handle handle, struct gi_pool **out_pool)
+gi_status gi_pool_acquire_named(gi_handle handle, struct gi_pool **out_pool)
 {
     *out_pool = NULL;
     if (handle == 0)
@@ -270,6 +269,25 @@ gi_status gi_pool_create(const struct gi_pool_request *request, gi_handle *out_p
     return status;
 }
 
+gi_status gi_pool_new_imported(struct gi_device *device, const struct gi_ipc_words *exporter,
+                               gi_handle *out_pool)
+{
+    struct gi_pool_set *set;
+    struct gi_pool *pool;
+    gi_status status = gi_pool_set_of(device, &set);
+
+    *out_pool = 0;
+    if (status == GI_OK)
+        status = new_pool(device, false, 0, &pool, out_pool);
+    if (status != GI_OK)
+        return status;
+    pool->is_imported = true;
+    pool->exporter = *exporter;
+    list_pool(set, pool);
+    pool->object.device = device;        /* as above */
+    return GI_OK;
+}
+
 void gi_pool_end(struct gi_pool *pool)
 {
     drop_current(pool->set, pool);
@@ -285,7 +303,7 @@ gi_status gi_pool_destroy(gi_handle handle)
 {
     struct gi_pool *pool;
     struct gi_object *object;
-    gi_status status = acquire_named(handle, &pool);
+    gi_status status = gi_pool_acquire_named(handle, &pool);
 
     if (status != GI_OK)
         return status;
@@ -335,9 +353,14 @@ gi_status gi_pool_set_current(int device, gi_handle handle)
 
     if (status != GI_OK)
         return status;
-    status = acquire_named(handle, &pool);
+    status = gi_pool_acquire_named(handle, &pool);
     if (status != GI_OK)
         return status;
+    if (pool->is_imported) {
+        gi_pool_release(pool);
+        return gi_fail(GI_INVALID_VALUE, "memory pool: nothing can be allocated from another "
+                       "process's");
+    }
     if (pool->device->ordinal != device) {
         int other = pool->device->ordinal;
 
@@ -352,7 +375,7 @@ gi_status gi_pool_set_current(int device, gi_handle handle)
 gi_status gi_pool_trim(gi_handle handle, uint64_t keep_bytes)
 {
     struct gi_pool *pool;
-    gi_status status = acquire_named(handle, &pool);
+    gi_status status = gi_pool_acquire_named(handle, &pool);
 
     if (status != GI_OK)
         return status;
@@ -427,7 +450,7 @@ static gi_status set_attribute(struct gi_pool *pool, int attribute, uint64_t val
 gi_status gi_pool_get_attribute(gi_handle handle, int attribute, uint64_t *out_value)
 {
     struct gi_pool *pool;
-    gi_status status = acquire_named(handle, &pool);
+    gi_status status = gi_pool_acquire_named(handle, &pool);
 
     *out_value = 0;
     if (status != GI_OK)
@@ -440,7 +463,7 @@ gi_status gi_pool_get_attribute(gi_handle handle, int attribute, uint64_t *out_v
 gi_status gi_pool_set_attribute(gi_handle handle, int attribute, uint64_t value)
 {
     struct gi_pool *pool;
-    gi_status status = acquire_named(handle, &pool);
+    gi_status status = gi_pool_acquire_named(handle, &pool);
 
     if (status != GI_OK)
         return status;
@@ -455,7 +478,7 @@ gi_status gi_pool_get_access(gi_handle handle, int device, int *out_access)
 {
     struct gi_device *asked;
     struct gi_pool *pool;
-    gi_status status = acquire_named(handle, &pool);
+    gi_status status = gi_pool_acquire_named(handle, &pool);
 
     *out_access = 0;
     if (status != GI_OK)
@@ -471,7 +494,7 @@ gi_status gi_pool_set_access(gi_handle handle, int device, int access)
 {
     struct gi_device *asked;
     struct gi_pool *pool;
-    gi_status status = acquire_named(handle, &pool);
+    gi_status status = gi_pool_acquire_named(handle, &pool);
 
     if (status != GI_OK)
         return status;

@@ -285,7 +285,10 @@ static gi_status alloc_in(struct gi_stream *stream, gi_handle pool_handle, uint6
     status = gi_pool_acquire(pool_handle, stream->device, &pool);
     if (status != GI_OK)
         return status;
-    if (size_bytes > 0) {
+    if (pool->is_imported)
+        status = gi_fail(GI_INVALID_VALUE, "allocation in stream order: the pool is another "
+                         "process's, which alone allocates from it");
+    else if (size_bytes > 0) {
         status = find_room(pool, stream, size_bytes, &pooled);
         if (status == GI_OK)
             status = publish(pooled, size_bytes, out_pointer);

@@ -14,6 +14,7 @@
 
 #include "allocation.h"
 #include "device_state.h"
+#include "ipc_server.h"
 #include "pool.h"
 
 #define GI_POOL_BUCKETS 64u
@@ -35,6 +36,8 @@ struct gi_pool {
     struct gi_object object;
     struct gi_device *device;
     bool is_default, is_shareable;
+    bool is_imported;                    /* of another process: nothing is allocated from it */
+    struct gi_ipc_words exporter;        /* of an imported one: whom to ask */
     _Atomic uint64_t release_threshold;
     atomic_int reuse[3];                 /* the program's wishes, by attribute - 1 */
     struct gi_heap heap;
@@ -68,6 +71,16 @@ GI_MUST_CHECK gi_status gi_pool_set_of(struct gi_device *device, struct gi_pool_
 GI_MUST_CHECK gi_status gi_pool_acquire(gi_handle handle, struct gi_device *device,
                                         struct gi_pool **out_pool);
 void gi_pool_release(struct gi_pool *pool);
+
+/** A pool that a call has to name: 0 is none.
+ *  Errors: GI_INVALID_VALUE for 0; GI_INVALID_HANDLE. */
+GI_MUST_CHECK gi_status gi_pool_acquire_named(gi_handle handle, struct gi_pool **out_pool);
+
+/** A pool of another process.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_pool_new_imported(struct gi_device *device,
+                                             const struct gi_ipc_words *exporter,
+                                             gi_handle *out_pool);
 
 /** A pool's handle has ended: it is nobody's current pool and keeps nothing any more. No lock. */
 void gi_pool_end(struct gi_pool *pool);

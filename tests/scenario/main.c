@@ -25,6 +25,8 @@ int main(int argument_count, char **arguments)
         return child_that_exports();
     if (argument_count > 1 && strcmp(arguments[1], "--event") == 0)
         return child_with_event();
+    if (argument_count > 1 && strcmp(arguments[1], "--pool") == 0)
+        return child_with_pool();
     if (!peer_start(&why)) {
         printf("skipped: %s\n", why);
         return SKIPPED;
@@ -50,6 +52,7 @@ int main(int argument_count, char **arguments)
     failed += run_processes();
     failed += run_ipc();
     failed += run_ipc_events();
+    failed += run_ipc_pools();
     peer_stop();
     return failed ? 1 : 0;
 }

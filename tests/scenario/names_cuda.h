@@ -269,5 +269,12 @@
 #define gpuIpcEventHandle_t cudaIpcEventHandle_t
 #define gpuIpcGetEventHandle cudaIpcGetEventHandle
 #define gpuIpcOpenEventHandle cudaIpcOpenEventHandle
+#define gpuMemPoolPtrExportData struct cudaMemPoolPtrExportData
+#define gpuMemAllocationHandleType enum cudaMemAllocationHandleType
+#define gpuMemHandleTypeNone cudaMemHandleTypeNone
+#define gpuMemPoolExportToShareableHandle cudaMemPoolExportToShareableHandle
+#define gpuMemPoolImportFromShareableHandle cudaMemPoolImportFromShareableHandle
+#define gpuMemPoolExportPointer cudaMemPoolExportPointer
+#define gpuMemPoolImportPointer cudaMemPoolImportPointer
 
 #endif

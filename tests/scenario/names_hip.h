@@ -267,5 +267,12 @@
 #define gpuIpcEventHandle_t hipIpcEventHandle_t
 #define gpuIpcGetEventHandle hipIpcGetEventHandle
 #define gpuIpcOpenEventHandle hipIpcOpenEventHandle
+#define gpuMemPoolPtrExportData hipMemPoolPtrExportData
+#define gpuMemAllocationHandleType hipMemAllocationHandleType
+#define gpuMemHandleTypeNone hipMemHandleTypeNone
+#define gpuMemPoolExportToShareableHandle hipMemPoolExportToShareableHandle
+#define gpuMemPoolImportFromShareableHandle hipMemPoolImportFromShareableHandle
+#define gpuMemPoolExportPointer hipMemPoolExportPointer
+#define gpuMemPoolImportPointer hipMemPoolImportPointer
 
 #endif

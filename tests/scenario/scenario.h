@@ -92,6 +92,7 @@ int run_devices(void);
 int run_only_here(void);
 int run_ipc(void);
 int run_ipc_events(void);
+int run_ipc_pools(void);
 
 /** What run_again asks for; the exit status. */
 int child_without_driver(void);
@@ -99,5 +100,6 @@ int child_without_device(void);
 int child_that_opens(void);
 int child_that_exports(void);
 int child_with_event(void);
+int child_with_pool(void);
 
 #endif
