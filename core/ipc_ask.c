@@ -130,6 +130,7 @@ gi_status gi_ipc_ask(const struct gi_ipc_words *words, struct gi_ipc_answer *out
     int64_t deadline = deadline_ns();
     ssize_t sent;
     int socket = -1;
+    char end;
 
     *out_fd = -1;
     memset(out_answer, 0, sizeof *out_answer);
@@ -143,6 +144,9 @@ gi_status gi_ipc_ask(const struct gi_ipc_words *words, struct gi_ipc_answer *out
         status = receive(socket, words, out_answer, out_fd);
     else
         status = fail_ask(words, "it takes no questions");
+    /* The other side has closed what it sent and its end when this returns, within the time. */
+    if (status == GI_OK || out_answer->magic == GI_IPC_MAGIC)
+        (void)!recv(socket, &end, sizeof end, 0);
     close(socket);
     if (status != GI_OK && *out_fd >= 0) {
         close(*out_fd);
