@@ -2,19 +2,21 @@
 """Holds our headers, and the library where it is built, to the reduced facts kept here.
 
     hold.py FACTS.json -I DIR [--exports LIST.txt] [--lib LIB.so] [--not-yet LIST.txt]
-            [--later LIST.txt] [--plain] HEADER...
+            [--later LIST.txt] [--groups LIST.txt] [--plain] HEADER...
 
 Stricter than check.py, for the facts hold what we declare and nothing else: whatever the
 headers lack, and whatever they declare that the facts do not know, fails as well.
 
 --not-yet lists what is declared and not exported yet, so that declarations can come first; what
 is exported has to leave it. --later lists the vendor's functions that a later step brings: a name,
-the reason behind it. None of them may be declared. --plain says that the library's symbols are to
-have no version nodes.
+the reason behind it. None of them may be declared. --groups lists all symbols of the groups that we
+mean to have whole: each is exported, or a function of one of these two lists. --plain says that the
+library's symbols are to have no version nodes.
 """
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -76,6 +78,19 @@ def later_faults(args):
             yield "%s: no reason stands in %s" % (name, args.later)
 
 
+ENDINGS = re.compile(r"_(ptsz|ptds|spt)$")
+
+
+def group_faults(args):
+    if not args.groups or not args.lib:
+        return
+    there = set(exported(args.lib))
+    waiting = set(listed(args.not_yet)) | set(listed(args.later))
+    for symbol in sorted(listed(args.groups)):
+        if symbol not in there and not {symbol, ENDINGS.sub("", symbol)} & waiting:
+            yield "%s: of %s, and neither exported nor waited for" % (symbol, args.groups)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("facts")
@@ -85,6 +100,7 @@ def main():
     parser.add_argument("--lib", action="append", default=[])
     parser.add_argument("--not-yet", default="")
     parser.add_argument("--later", default="")
+    parser.add_argument("--groups", default="")
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--cc", default="gcc")
     parser.add_argument("--cxx", default="g++")
@@ -94,6 +110,7 @@ def main():
     if args.exports:
         faults += export_faults(args)
     faults += later_faults(args)
+    faults += group_faults(args)
     for fault in faults:
         print("fault: " + fault)
     return 1 if faults else 0

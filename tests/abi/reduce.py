@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Keeps of a facts file what a set of headers declares, and lists the symbols that go with it.
 
-    reduce.py FULL.json OUT.json --exports LIST.txt [--old SYMBOL] -I DIR HEADER...
+    reduce.py FULL.json OUT.json --exports LIST.txt [--old SYMBOL] [--groups GROUPS.json API LIST.txt]
+              -I DIR HEADER...
 
 A struct or enum of which the headers have anything is kept whole, so that a field or
-an enumerator that goes missing later is told of. --map prints a linker's version script.
+an enumerator that goes missing later is told of. --map prints a linker's version script. --groups
+lists every symbol of the vendor's functions in the groups that we mean to have whole.
 """
 import argparse
 import json
@@ -18,6 +20,8 @@ from probe import Probe
 NOTE = """/* The vendor's names, in the version nodes in which programs that were built for the vendor's
  * library look for them. */
 """
+GROUPS = ("device", "error", "streams", "events", "memory", "external resource interop",
+          "entry points and versions")
 LISTS = ("typedefs", "aliases", "macros", "other_macros", "functions")
 
 
@@ -53,6 +57,15 @@ def symbols_of_function(function):
     return found
 
 
+def symbols_of_groups(full, groups, old):
+    """All that the vendor exports for the functions of GROUPS, whether our headers have it or not."""
+    found = set(old)
+    for group in GROUPS:
+        for name in groups[group]:
+            found |= set(symbols_of_function(full["functions"][name]))
+    return sorted(found)
+
+
 def version_script(symbols, own_node):
     """Each node is the child of the one before, as the vendor's are. Symbols that the vendor does
     not export get own_node, which comes last."""
@@ -78,6 +91,8 @@ def main():
     parser.add_argument("--exports", help="write the symbols, one a line")
     parser.add_argument("--old", action="append", default=[],
                         help="a symbol that no header declares, to be exported for old binaries")
+    parser.add_argument("--groups", nargs=3, metavar=("GROUPS", "API", "LIST"),
+                        help="which function is in which group, whose, and what to write")
     parser.add_argument("--rename", action="append", default=[], help="OLD=NEW: the headers' name")
     parser.add_argument("--map", help="print a version script; the value is the name of our node")
     args = parser.parse_args()
@@ -94,6 +109,11 @@ def main():
     if args.exports:
         with open(args.exports, "w") as out:
             out.writelines(s + "\n" for s in sorted(symbols))
+    if args.groups:
+        with open(args.groups[0]) as source:
+            groups = json.load(source)[args.groups[1]]
+        with open(args.groups[2], "w") as out:
+            out.writelines(s + "\n" for s in symbols_of_groups(full, groups, args.old))
     if args.map:
         print(version_script(symbols, args.map), end="")
     return 0

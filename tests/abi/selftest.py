@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Says whether hold.py notices: each case spoils a copy of the headers in one way, which must fail.
 
-    selftest.py cuda|hip FACTS.json EXPORTS.txt INCLUDE
+    selftest.py cuda|hip FACTS.json EXPORTS.txt INCLUDE [LIB.so NOT_YET.txt LATER.txt GROUPS.txt]
+
+With a library one more case: a symbol is added to the groups that nobody exports or waits for.
 """
 import os
 import re
@@ -60,10 +62,31 @@ def spoil(api, root, case):
         out.write(changed)
 
 
+def groups_are_held(api, facts, include, header, library):
+    lib, not_yet, later, groups = library
+    lost = "%sNoSuchThing_spt" % api
+    with tempfile.TemporaryDirectory() as tmp:
+        longer = os.path.join(tmp, "groups.txt")
+        shutil.copy(groups, longer)
+        with open(longer, "a") as out:
+            out.write(lost + "\n")
+        run = subprocess.run([sys.executable, HOLD, facts, "-I", include, "--lib", lib, "--not-yet",
+                              not_yet, "--later", later, "--groups", longer, header],
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                             check=False)
+    faults = [line for line in run.stdout.splitlines() if line.startswith("fault: ")]
+    return len(faults) == 1 and lost in faults[0], run.stdout
+
+
 def main():
-    api, facts, exports, include = sys.argv[1:]
+    api, facts, exports, include, *library = sys.argv[1:]
     header = {"cuda": "cuda_runtime.h", "hip": "hip/hip_runtime.h"}[api]
     failed = 0
+    if library:
+        good, output = groups_are_held(api, facts, include, header, library)
+        if not good:
+            failed += 1
+            print("a lost symbol of the groups: not noticed, or not alone\n%s" % output)
     for case in [None] + SPOILT[api]:
         with tempfile.TemporaryDirectory() as tmp:
             copy = os.path.join(tmp, "include")
@@ -75,7 +98,7 @@ def main():
             failed += 1
             print("%s: %s\n%s" % (case[0] if case else "unspoilt",
                                   "not noticed" if case else "refused", output))
-    print("%d cases, %d failed" % (len(SPOILT[api]) + 1, failed))
+    print("%d cases, %d failed" % (len(SPOILT[api]) + 1 + bool(library), failed))
     return 1 if failed else 0
 
 
