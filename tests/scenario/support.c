@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,10 +44,23 @@ void expect_begin(void)
     fds_before = open_fds();
 }
 
+/* The library's own threads may still close, for a moment, what an earlier call or a call of another
+ * process needed; what is leaked stays. */
+static int fds_when_quiet(void)
+{
+    int fds = open_fds();
+
+    for (int look = 0; fds > fds_before && look < 100000; look++) {
+        sched_yield();
+        fds = open_fds();
+    }
+    return fds;
+}
+
 void expect_end(gpuError_t got, gpuError_t code, const char *field, const char *call,
                 const char *file, int line)
 {
-    int fds = open_fds();
+    int fds = fds_when_quiet();
     const char *detail = gpuinterop_last_error_detail();
     gpuError_t last = gpuPeekAtLastError();
     const char *wrong = NULL;
@@ -59,7 +73,7 @@ void expect_end(gpuError_t got, gpuError_t code, const char *field, const char *
         wrong = "the last error";
     else if (detail[0] == '\0' || !strstr(detail, field))
         wrong = "the sentence";
-    else if (fds != fds_before)
+    else if (fds > fds_before)
         wrong = "the number of fds";
     if (!wrong)
         return;
