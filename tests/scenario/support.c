@@ -44,8 +44,8 @@ void expect_begin(void)
     fds_before = open_fds();
 }
 
-/* The library's own threads may still close, for a moment, what an earlier call or a call of another
- * process needed; what is leaked stays. */
+/* The library's own threads may still have open, for a moment, what an earlier call or a call of
+ * another process needed; what is leaked stays. */
 static int fds_when_quiet(void)
 {
     int fds = open_fds();
