@@ -8,6 +8,7 @@
 #include "log.h"
 #include "order.h"
 #include "pool_cache.h"
+#include "staging.h"
 #include "watchdog.h"
 
 /* Sub-allocated blocks: large enough that drivers make few of them, small beside any device. */
@@ -109,6 +110,17 @@ static void init_parts(struct gi_device *device)
     gi_progress_init(&device->progress, device->base, gi_device_lost_callback, device);
 }
 
+/* Pinned memory for copies of pageable memory is had now: when the device's memory has run out, some
+ * drivers have no pinned memory left either, and programs could not even read what they have. */
+static void provide_staging(struct gi_device *device)
+{
+    struct gi_allocation *piece;
+
+    if (!device->base->info.host_visible_device_memory &&
+        gi_staging_take(device, &piece) == GI_OK)
+        gi_staging_give(device, piece);
+}
+
 static gi_status open_device(int ordinal, struct gi_device **out_device)
 {
     struct gi_device *device = calloc(1, sizeof *device);
@@ -129,6 +141,7 @@ static gi_status open_device(int ordinal, struct gi_device **out_device)
     if (status != GI_OK)
         goto close_lanes;
     device->legacy->is_legacy = true;
+    provide_staging(device);
     gi_watchdog_begin();
     gi_log(GI_LOG_INFO, "device %d is open: %s, %s %s, %u queues", ordinal,
            device->base->info.name, device->base->info.driver_name,

@@ -36,7 +36,7 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
     if (facts->info.max_group_count[0] >= GIVK_NVIDIA_GROUPS)
         out_plan->max_groups = GIVK_NVIDIA_GROUPS;
     out_plan->spin_ns = 20000;
-    out_plan->caller_spin_ns = 1000000;  /* waking from a sleep takes up to 0.1 ms */
+    out_plan->caller_spin_ns = 3000000;  /* waking from a sleep takes up to 0.1 ms */
     /* A process cannot exit while one of its queues waits for a timeline that nobody signals, so
      * the host holds such waits; and vkWaitSemaphores on several semaphores burns a processor. */
     out_plan->wait = GIVK_WAIT_WATCHERS;
