@@ -95,6 +95,9 @@ static void fill_abilities(const struct gi_device_info *info, struct cudaDeviceP
     out->hostRegisterSupported = info->wrap_alignment_bytes != 0;
     out->hostRegisterReadOnlySupported = info->wrap_alignment_bytes != 0;
     out->memoryPoolsSupported = 1;
+    if (info->memory_exports)
+        out->memoryPoolSupportedHandleTypes = cudaMemHandleTypePosixFileDescriptor;
+    out->ipcEventSupported = 1;
     out->canUseHostPointerForRegisteredMem =
         info->wrap_alignment_bytes != 0 && info->wrapped_keeps_address;
     out->managedMemory = out->concurrentManagedAccess = info->managed_memory;

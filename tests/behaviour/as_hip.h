@@ -267,18 +267,9 @@ enum as_hip_atomic_operation { AS_HIP_NO_ATOMIC };
 #define cudaThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
 #define cudaWaitExternalSemaphoresAsync hipWaitExternalSemaphoresAsync
 
-/* ---- functions that a library may lack yet ---- */
+/* ---- devices and other processes, and what a later version brings ---- */
 
 #define NOT_IN_THIS_VERSION ((hipError_t)-7)
-#define IF_THERE(function, ...) \
-    (function != NULL ? function(__VA_ARGS__) : NOT_IN_THIS_VERSION)
-
-#pragma weak hipIpcGetEventHandle
-#pragma weak hipIpcOpenEventHandle
-#pragma weak hipMemPoolExportPointer
-#pragma weak hipMemPoolExportToShareableHandle
-#pragma weak hipMemPoolImportFromShareableHandle
-#pragma weak hipMemPoolImportPointer
 
 #define cudaChooseDevice hipChooseDevice
 #define cudaDeviceCanAccessPeer hipDeviceCanAccessPeer
@@ -294,16 +285,14 @@ enum as_hip_atomic_operation { AS_HIP_NO_ATOMIC };
 #define cudaDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
 #define cudaGetDeviceFlags hipGetDeviceFlags
 #define cudaIpcCloseMemHandle hipIpcCloseMemHandle
-#define cudaIpcGetEventHandle(...) IF_THERE(hipIpcGetEventHandle, __VA_ARGS__)
+#define cudaIpcGetEventHandle hipIpcGetEventHandle
 #define cudaIpcGetMemHandle hipIpcGetMemHandle
-#define cudaIpcOpenEventHandle(...) IF_THERE(hipIpcOpenEventHandle, __VA_ARGS__)
+#define cudaIpcOpenEventHandle hipIpcOpenEventHandle
 #define cudaIpcOpenMemHandle hipIpcOpenMemHandle
-#define cudaMemPoolExportPointer(...) IF_THERE(hipMemPoolExportPointer, __VA_ARGS__)
-#define cudaMemPoolExportToShareableHandle(...) \
-    IF_THERE(hipMemPoolExportToShareableHandle, __VA_ARGS__)
-#define cudaMemPoolImportFromShareableHandle(...) \
-    IF_THERE(hipMemPoolImportFromShareableHandle, __VA_ARGS__)
-#define cudaMemPoolImportPointer(...) IF_THERE(hipMemPoolImportPointer, __VA_ARGS__)
+#define cudaMemPoolExportPointer hipMemPoolExportPointer
+#define cudaMemPoolExportToShareableHandle hipMemPoolExportToShareableHandle
+#define cudaMemPoolImportFromShareableHandle hipMemPoolImportFromShareableHandle
+#define cudaMemPoolImportPointer hipMemPoolImportPointer
 #define cudaProfilerStart hipProfilerStart
 #define cudaProfilerStop hipProfilerStop
 #define cudaSetDeviceFlags hipSetDeviceFlags

@@ -36,24 +36,6 @@ cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
 #pragma weak cudaGetSymbolSize
 #define cudaGetSymbolSize(...) \
     IF_THERE(cudaGetSymbolSize, __VA_ARGS__)
-#pragma weak cudaIpcGetEventHandle
-#define cudaIpcGetEventHandle(...) \
-    IF_THERE(cudaIpcGetEventHandle, __VA_ARGS__)
-#pragma weak cudaIpcOpenEventHandle
-#define cudaIpcOpenEventHandle(...) \
-    IF_THERE(cudaIpcOpenEventHandle, __VA_ARGS__)
-#pragma weak cudaMemPoolExportPointer
-#define cudaMemPoolExportPointer(...) \
-    IF_THERE(cudaMemPoolExportPointer, __VA_ARGS__)
-#pragma weak cudaMemPoolExportToShareableHandle
-#define cudaMemPoolExportToShareableHandle(...) \
-    IF_THERE(cudaMemPoolExportToShareableHandle, __VA_ARGS__)
-#pragma weak cudaMemPoolImportFromShareableHandle
-#define cudaMemPoolImportFromShareableHandle(...) \
-    IF_THERE(cudaMemPoolImportFromShareableHandle, __VA_ARGS__)
-#pragma weak cudaMemPoolImportPointer
-#define cudaMemPoolImportPointer(...) \
-    IF_THERE(cudaMemPoolImportPointer, __VA_ARGS__)
 #pragma weak cudaMemcpyFromSymbol
 #define cudaMemcpyFromSymbol(...) \
     IF_THERE(cudaMemcpyFromSymbol, __VA_ARGS__)
