@@ -110,8 +110,8 @@ static void init_parts(struct gi_device *device)
     gi_progress_init(&device->progress, device->base, gi_device_lost_callback, device);
 }
 
-/* Pinned memory for copies of pageable memory is had now: when the device's memory has run out, some
- * drivers have no pinned memory left either, and programs could not even read what they have. */
+/* Pinned memory for copies of pageable memory is had now: when the device's memory has run out,
+ * some drivers have no pinned memory left either, and programs could not read what they have. */
 static void provide_staging(struct gi_device *device)
 {
     struct gi_allocation *piece;

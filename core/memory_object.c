@@ -110,6 +110,13 @@ static void destroy(struct gi_memory *memory)
     free(memory);
 }
 
+/* Mesa's CPU driver, 25.0, takes what mmap answers when it has failed for an address. */
+static bool has_an_address(const struct gi_memory *memory)
+{
+    return memory->device_address != 0 &&
+           memory->device_address <= UINT64_MAX - memory->size_bytes;
+}
+
 /* Managed memory whose address was taken in this process is no use. */
 static bool is_where_it_must_be(const struct gi_memory *memory, const struct request *request)
 {
@@ -132,6 +139,12 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
         status = make(base, request, &memory);
         if (status != GI_OK)
             break;
+        if (!has_an_address(memory)) {
+            status = gi_fail(GI_OUT_OF_MEMORY, "%llu bytes on %s: the driver has no address for "
+                             "them", (unsigned long long)request->size_bytes, base->info.name);
+            destroy(memory);
+            break;
+        }
         if (is_where_it_must_be(memory, request) && reserve_addresses(memory)) {
             *out_memory = memory;
             break;

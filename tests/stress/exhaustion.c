@@ -56,14 +56,7 @@ static const struct way ways[] = {
     { "cudaHostAlloc", 48 * MIB, false, get_pinned, cudaFreeHost },
 };
 
-static void give_all_back(const struct way *way, void **pieces, size_t begin, size_t end)
-{
-    for (size_t i = begin; i < end; i++)
-        OK(way->give_back(pieces[i]));
-    OK(cudaDeviceSynchronize());
-}
-
-/* Takes until there is no more; returns how many, MOST if there was no end. */
+/* Takes until there is no more; returns how many. */
 static size_t take_all(const struct way *way, void **pieces, size_t already)
 {
     size_t count = already;
@@ -71,8 +64,7 @@ static size_t take_all(const struct way *way, void **pieces, size_t already)
 
     while (count < MOST && way->get(&pieces[count], way->piece_bytes) == cudaSuccess)
         count++;
-    if (count == MOST)
-        return count;
+    REQUIRE(count < MOST, "%s: there is no end of memory", way->name);
     EXPECT(cudaErrorMemoryAllocation, cudaGetLastError());
     EXPECT(cudaErrorMemoryAllocation, way->get(&none, way->piece_bytes));
     REQUIRE(gpuinterop_last_error_detail()[0] != '\0', "%s: no sentence", way->name);
@@ -94,25 +86,23 @@ static void expect_work(const struct way *way, void **pieces, size_t count)
     }
 }
 
-static void exhaust(const struct way *way, void **pieces, bool ends)
+static void exhaust(const struct way *way, void **pieces)
 {
     size_t count = take_all(way, pieces, 0);
 
-    REQUIRE(count < MOST || !ends, "%s: there is no end of memory", way->name);
-    if (count == MOST) {
-        give_all_back(way, pieces, 0, count);
-        printf("  %s: no limit of the process binds this driver\n", way->name);
-        return;
-    }
     REQUIRE(count >= 4, "%s: only %zu pieces", way->name, count);
     expect_work(way, pieces, count);
     size_t kept = count / 2;
-    give_all_back(way, pieces, kept, count);
+    for (size_t i = kept; i < count; i++)
+        OK(way->give_back(pieces[i]));
+    OK(cudaDeviceSynchronize());
     size_t again = take_all(way, pieces, kept);
     REQUIRE(again >= count - 1, "%s: %zu pieces, and %zu once half of them had been given back",
             way->name, count, again);
     expect_work(way, pieces, again);
-    give_all_back(way, pieces, 0, again);
+    for (size_t i = 0; i < again; i++)
+        OK(way->give_back(pieces[i]));
+    OK(cudaDeviceSynchronize());
     printf("  %s: %zu pieces of %zu KiB\n", way->name, count, way->piece_bytes / 1024);
 }
 
@@ -144,7 +134,7 @@ void stress_exhaustion(size_t count)
             continue;
         if (!has_heap)
             before = limit_mappings(512 * MIB);
-        exhaust(&ways[i], pieces, has_heap);
+        exhaust(&ways[i], pieces);
         if (!has_heap)
             REQUIRE(setrlimit(RLIMIT_AS, &before) == 0, "the limit cannot be taken back");
     }
