@@ -10,7 +10,7 @@
 /** Device properties of CUDA 12. Mirrors: cudaDeviceProp of CUDA 12.9. */
 struct cudaDeviceProp_v12 {
     char name[256];                            /* zero-terminated, UTF-8 */
-    cudaUUID_t uuid;                           /* equals VkPhysicalDeviceIDProperties.deviceUUID */
+    cudaUUID_t uuid;                           /* the one that Vulkan tells of the device */
     char luid[8];                              /* zero on Linux */
     unsigned int luidDeviceNodeMask;
     size_t totalGlobalMem;                     /* bytes of device memory */

@@ -51,6 +51,11 @@ const char *gifake_failed_slot(void);
 /** Calls of slots that can fail so far, waits that the progress thread makes included. */
 unsigned long gifake_call_count(void);
 
+/** From now on new memory of the device has no address but UINT64_MAX, as some drivers answer when
+ *  the process has no room for it; and off again.
+ *  Threads: any. */
+void gifake_withhold_addresses(uint32_t device, bool on);
+
 /* ---- queues ------------------------------------------------------------------------------ */
 
 /** Keeps a queue from starting another batch; one that runs is finished. Works before it is

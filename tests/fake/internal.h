@@ -66,6 +66,7 @@ struct gifake_site {
     unsigned long host_waits;
     uint64_t allocated_bytes;
     uint64_t next_address;
+    bool has_no_address;
     bool clock_is_set;
     uint64_t ticks, tick_step;
 };

@@ -55,6 +55,13 @@ struct gifake_memory *gifake_memory_from(struct gi_memory *mem)
     return (struct gifake_memory *)mem;
 }
 
+void gifake_withhold_addresses(uint32_t device, bool on)
+{
+    gifake_lock();
+    gifake_site(device)->has_no_address = on;
+    gifake_unlock();
+}
+
 /** Gives a mapped object its addresses, and counts it. */
 static void give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind)
 {
@@ -69,6 +76,8 @@ static void give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind)
     }
     if (kind != GI_MEMORY_DEVICE || addresses != GIFAKE_ADDRESSES_UNMAPPED)
         mem->base.host_address = mem->bytes;
+    if (site->has_no_address)
+        mem->base.device_address = UINT64_MAX;
     gifake_device_from(mem->base.device)->children++;
     gifake_alive.memories++;
     gifake_unlock();

@@ -31,6 +31,8 @@ static void set_sites(const struct gifake_device_config *configs, size_t count)
         sites[i].config.info.index = (uint32_t)i;
         sites[i].config.info.wrapped_keeps_address =
             configs[i].addresses == GIFAKE_ADDRESSES_SHARED;
+        if (configs[i].addresses == GIFAKE_ADDRESSES_UNMAPPED)
+            sites[i].config.info.host_visible_device_memory = false;
         sites[i].next_address = (uint64_t)(i + 1) << 44;
     }
     site_count = count;

@@ -177,6 +177,52 @@ static void two_addresses(void)
     sched_expect_nothing_left();
 }
 
+/* Memory that a driver calls made, at an address that cannot be. */
+static void no_address_is_no_memory(void)
+{
+    enum { LARGE = 200 << 20 };          /* a block of its own */
+    struct gi_external_memory_request import = { .type = 1, .size_bytes = PAGE };
+    uint64_t before, pointer = 1;
+    gi_handle memory = 1;
+
+    sched_begin_plain();
+    before = sched_memory(PAGE);
+    import.fd = sched_peer_memory(PAGE);
+    gifake_withhold_addresses(0, true);
+    STATUS(GI_OUT_OF_MEMORY, gi_memory_alloc(LARGE, &pointer));
+    REQUIRE(pointer == 0, "a pointer is given out: 0x%llx", (unsigned long long)pointer);
+    STATUS(GI_OUT_OF_MEMORY, gi_external_memory_import(&import, &memory));
+    gifake_withhold_addresses(0, false);
+    OK(gi_fill(before, 1, 1, PAGE));             /* what there was is found on the map */
+    OK(gi_external_memory_import(&import, &memory));
+    OK(gi_external_memory_destroy(memory));
+    OK(gi_memory_free(before));
+    sched_expect_nothing_left();
+}
+
+/* Nothing has to be made to read memory into pageable memory: there may be no memory left. */
+static void reading_needs_no_new_memory(void)
+{
+    struct sched_setup setup = { 4, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_UNMAPPED };
+    static uint8_t bytes[PAGE];
+    struct gifake_live before, after;
+
+    sched_begin(&setup);
+    if (!sched_has_room_for_addresses())
+        return;
+    uint64_t device = sched_memory(PAGE);
+
+    OK(gi_fill(device, 7, 1, PAGE));
+    gifake_live(&before);
+    OK(gi_copy((uint64_t)(uintptr_t)bytes, device, PAGE, GI_COPY_DEVICE_TO_HOST));
+    gifake_live(&after);
+    REQUIRE(bytes[PAGE - 1] == 7, "the byte is %u", bytes[PAGE - 1]);
+    REQUIRE(after.memories == before.memories, "%u objects of memory, %u before", after.memories,
+            before.memories);
+    OK(gi_memory_free(device));
+    sched_expect_nothing_left();
+}
+
 static void memory_that_is_only_read(void)
 {
     struct gi_batch_copy batch = { .box = gi_box_linear(PAGE), .order = GI_SOURCE_ANY };
@@ -295,6 +341,8 @@ int main(int argc, char **argv)
         { "memory_that_is_only_read", memory_that_is_only_read, 0 },
         { "unregister_waits_for_users_alone", unregister_waits_for_users_alone, 0 },
         { "two_addresses", two_addresses, 0 },
+        { "no_address_is_no_memory", no_address_is_no_memory, 0 },
+        { "reading_needs_no_new_memory", reading_needs_no_new_memory, 0 },
         { "managed_memory", managed_memory, 0 },
         { "advice_is_given_back", advice_is_given_back, 0 },
     };
