@@ -107,8 +107,8 @@ static gi_status receive(int socket, const struct gi_ipc_words *words,
     do
         got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     while (got < 0 && may_try_again(deadline));
-    if (got < 0)
-        return fail_ask(words, "it does not answer");
+    if (got < 0)                 /* a socket that nobody listens at any more, or nobody hears */
+        return fail_ask(words, errno == ECONNRESET ? "it has ended" : "it does not answer");
     take_fds(&message, out_fd);
     if (got != (ssize_t)sizeof *answer || (message.msg_flags & MSG_TRUNC) != 0 ||
         answer->magic != GI_IPC_MAGIC)

@@ -125,8 +125,10 @@ static void exhaust(const struct way *way, void **pieces, bool ends)
     size_t kept = count / 2;
     give_all_back(way, pieces, kept, count);
     size_t again = take_all(way, pieces, kept);
-    REQUIRE(again >= count - 1, "%s: %zu pieces, and %zu once half of them had been given back",
-            way->name, count, again);
+    /* Where a limit of the process stands for the end, other mappings have their share of it. */
+    REQUIRE(ends ? again >= count - 1 : again > kept,
+            "%s: %zu pieces, and %zu once half of them had been given back", way->name, count,
+            again);
     expect_work(way, pieces, again);
     give_all_back(way, pieces, 0, again);
     printf("  %s: %zu pieces of %zu KiB\n", way->name, count, way->piece_bytes / 1024);
