@@ -17,6 +17,7 @@ cudaError_t gicuda_error_of(gi_status status)
     case GI_INVALID_HANDLE:         return cudaErrorInvalidResourceHandle;
     case GI_INVALID_DEVICE:         return cudaErrorInvalidDevice;
     case GI_INVALID_PITCH:          return cudaErrorInvalidPitchValue;
+    case GI_INVALID_CHANNELS:       return cudaErrorInvalidChannelDescriptor;
     case GI_INVALID_COPY_DIRECTION: return cudaErrorInvalidMemcpyDirection;
     case GI_OUT_OF_MEMORY:          return cudaErrorMemoryAllocation;
     case GI_NOT_INITIALIZED:        return cudaErrorInitializationError;

@@ -29,6 +29,10 @@ gi_status gi_driver_check(const struct gi_driver *driver)
     REQUIRE(driver->memory->allocate != NULL, "memory.allocate");
     REQUIRE(driver->memory->import != NULL, "memory.import");
     REQUIRE(driver->memory->finish != NULL, "memory.finish");
+    REQUIRE(driver->image == NULL || driver->image->size >= sizeof(struct gi_image), "image.size");
+    REQUIRE(driver->image == NULL || driver->image->init != NULL, "image.init");
+    REQUIRE(driver->image == NULL || driver->image->bind != NULL, "image.bind");
+    REQUIRE(driver->image == NULL || driver->image->finish != NULL, "image.finish");
     REQUIRE(driver->semaphore != NULL, "semaphore");
     REQUIRE(driver->semaphore->size >= sizeof(struct gi_semaphore), "semaphore.size");
     REQUIRE(driver->semaphore->import != NULL, "semaphore.import");

@@ -19,11 +19,13 @@
 #include <stdatomic.h>
 
 #include "box.h"
+#include "format.h"
 
 struct gi_driver;
 struct gi_device;
 struct gi_queue;
 struct gi_memory;
+struct gi_image;
 struct gi_semaphore;
 
 /* ---- operating system handles ------------------------------------------------------------- */
@@ -67,7 +69,8 @@ struct gi_device_info {
     uint32_t subgroup_size;
     uint32_t max_group_threads, max_group_size[3], max_group_count[3];
     uint32_t max_shared_bytes;
-    uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_layers;
+    bool images;                 /* the driver's table of images is of use */
+    uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
     uint64_t timestamp_period_fs;        /* femtoseconds a tick; 0: no timestamps */
     uint32_t timestamp_bits;             /* the low bits of a tick count, which wrap around */
     bool timestamp_calibration;          /* device.calibrate works */
@@ -134,9 +137,11 @@ struct gi_device_ops {
 enum gi_memory_kind {
     GI_MEMORY_DEVICE,            /* the device's fastest; mapped only where that costs nothing */
     GI_MEMORY_HOST,              /* cached, coherent host memory the device can reach */
-    GI_MEMORY_MANAGED            /* with info.managed_memory: host and device see it at the same
+    GI_MEMORY_MANAGED,           /* with info.managed_memory: host and device see it at the same
                                     address; where that was taken host_address stays NULL, and the
                                     core tries again */
+    GI_MEMORY_IMAGE              /* with info.images: what images are put in; needs no addresses
+                                    (device_address stays 0) and is never mapped */
 };
 
 /** One memory object of the driver, with one buffer across all of it. */
@@ -170,6 +175,59 @@ struct gi_memory_ops {
      *  Errors: GI_INVALID_VALUE for memory that cannot be wrapped, GI_OUT_OF_MEMORY. */
     gi_status (*wrap_host)(struct gi_memory *mem, void *host, uint64_t size_bytes);
     void (*finish)(struct gi_memory *mem);
+};
+
+/* ---- images -------------------------------------------------------------------------------- */
+
+enum gi_image_dims { GI_IMAGE_1D, GI_IMAGE_2D, GI_IMAGE_3D };
+
+enum {
+    GI_IMAGE_CUBE = 1u << 0,         /* its layers are faces */
+    GI_IMAGE_STORAGE = 1u << 1,      /* shaders store to it */
+    GI_IMAGE_ATTACHMENT = 1u << 2,   /* its exporter renders to it */
+    GI_IMAGE_EXTERNAL = 1u << 3,     /* another program made one like it in the same memory */
+    GI_IMAGE_DEDICATED = 1u << 4     /* and that memory was made for it alone */
+};
+
+struct gi_image_shape {
+    enum gi_format format;
+    enum gi_image_dims dims;
+    uint32_t width, height, depth;       /* texels of level 0; 1 where it has no such direction */
+    uint32_t layers;             /* faces counted; 1 where there are none */
+    uint32_t levels;             /* no more than the chain has */
+    uint32_t flags;              /* GI_IMAGE_ bits */
+};
+
+/** Texels of any layout that is the driver's own business. Between the commands of a queue it is
+ *  as every command wants it; what other programs do with an external one may happen between any
+ *  two batches, so the driver takes it over where a batch first touches it and hands it back
+ *  behind the last. */
+struct gi_image {
+    struct gi_device_base *device;       /* core */
+    const struct gi_image_ops *ops;      /* core */
+    struct gi_image_shape shape;         /* core */
+    struct gi_memory *memory;            /* core: what it is bound to, kept alive by it */
+    uint64_t offset_bytes;               /* core: where in memory */
+    uint64_t size_bytes;                 /* driver: of the memory it takes, */
+    uint64_t alignment_bytes;            /* and of the offset; a power of two */
+    bool wants_own_memory;               /* driver: of an own one: nothing else should be there */
+};
+
+struct gi_image_ops {
+    size_t size;
+    /** Makes an image without memory; says how much it takes.
+     *  Errors: GI_NOT_SUPPORTED for a shape that the device cannot have, with the limit in the
+     *          sentence; GI_OUT_OF_MEMORY. */
+    gi_status (*init)(struct gi_image *image);
+    /** Puts it into memory, for good, and fills image->memory and offset_bytes: an external one
+     *  into imported memory, any other into GI_MEMORY_IMAGE. What the image takes fits there, and
+     *  offset_bytes is aligned, or it is refused. Once bound an own image waits for
+     *  GI_COMMAND_IMAGE_BEGIN.
+     *  Errors: GI_INVALID_VALUE, GI_NOT_SUPPORTED for memory of a sort that does not do,
+     *          GI_OUT_OF_MEMORY. */
+    gi_status (*bind)(struct gi_image *image, struct gi_memory *memory, uint64_t offset_bytes);
+    /** Takes what a failed init or bind has left. */
+    void (*finish)(struct gi_image *image);
 };
 
 /* ---- semaphores ---------------------------------------------------------------------------- */
@@ -220,6 +278,10 @@ struct gi_semaphore_ops {
 enum gi_command_kind {
     GI_COMMAND_COPY,
     GI_COMMAND_FILL,
+    GI_COMMAND_IMAGE_BEGIN,      /* dst_image.image has its first use; its texels are undefined */
+    GI_COMMAND_IMAGE_WRITE,      /* copies from src to dst_image, */
+    GI_COMMAND_IMAGE_READ,       /* from src_image to dst, */
+    GI_COMMAND_IMAGE_COPY,       /* and from src_image to dst_image, of elements as large */
     GI_COMMAND_TIMESTAMP         /* once all earlier commands of the queue are done, the device's
                                     tick count goes to dst, a box of 8 bytes at a multiple of
                                     8; with info.timestamp_period_fs */
@@ -232,6 +294,14 @@ struct gi_place {
     struct gi_strides strides;
 };
 
+/** A place in one level of an image, where a command's box begins. Of a compressed format texels are
+ *  blocks. */
+struct gi_image_place {
+    struct gi_image *image;
+    uint32_t level;
+    uint32_t x, y, z;            /* texels; z counts slices, layers or faces */
+};
+
 /** A copy or fill of one box, which may be large in every direction; one command, whatever its
  *  shape. */
 struct gi_command {
@@ -239,12 +309,22 @@ struct gi_command {
     bool barrier_before;         /* core: it touches what an earlier command of the batch wrote, or
                                     writes what one read. The core goes by all that lies between
                                     a box's first byte and its last. */
-    struct gi_place dst;
-    struct gi_place src;         /* copy: no byte of its box is in dst's, but rows of the two may
+    union {
+        struct gi_place dst;
+        struct gi_image_place dst_image;
+    };
+    union {
+        struct gi_place src;     /* copy: no byte of its box is in dst's, but rows of the two may
                                     alternate */
+        struct gi_image_place src_image;
+    };
     struct gi_box box;           /* never empty; any alignment of places, sizes and strides. Rows do
                                     not overlap, nor do slices; a linear range has height and
-                                    depth 1, and depth is past 1 only if height is. */
+                                    depth 1, and depth is past 1 only if height is.
+                                    Of images: width_bytes and, at the side in memory, offset and
+                                    strides that mean something are multiples of the format's
+                                    block_bytes; height counts rows (of blocks), depth slices,
+                                    layers or faces; it lies in the level. */
     uint32_t pattern;            /* fill: repeated from the start of each row on, little end
                                     first */
     uint32_t pattern_bytes;      /* fill: 1, 2 or 4; dst, its strides and the width are multiples
@@ -295,6 +375,7 @@ struct gi_driver {
                            size_t capacity, size_t *out_count);
     const struct gi_device_ops *device;
     const struct gi_memory_ops *memory;
+    const struct gi_image_ops *image;    /* may be NULL: no device of the driver has images */
     const struct gi_semaphore_ops *semaphore;
     const struct gi_queue_ops *queue;
 };

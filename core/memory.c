@@ -44,6 +44,7 @@ static enum gi_pointer_kind pointer_kind(enum gi_memory_kind kind)
     case GI_MEMORY_DEVICE:  return GI_POINTER_DEVICE;
     case GI_MEMORY_HOST:    return GI_POINTER_HOST;
     case GI_MEMORY_MANAGED: return GI_POINTER_MANAGED;
+    case GI_MEMORY_IMAGE:   break;       /* has no pointers */
     }
     return GI_POINTER_UNKNOWN;
 }
@@ -54,6 +55,7 @@ static struct gi_heap *heap_of(struct gi_device *device, enum gi_memory_kind kin
     case GI_MEMORY_DEVICE:  return &device->device_heap;
     case GI_MEMORY_HOST:    return &device->host_heap;
     case GI_MEMORY_MANAGED: return &device->managed_heap;
+    case GI_MEMORY_IMAGE:   break;
     }
     return NULL;
 }

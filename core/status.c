@@ -33,6 +33,7 @@ const char *gi_status_name(gi_status status)
     case GI_INVALID_HANDLE: return "GI_INVALID_HANDLE";
     case GI_INVALID_DEVICE: return "GI_INVALID_DEVICE";
     case GI_INVALID_PITCH: return "GI_INVALID_PITCH";
+    case GI_INVALID_CHANNELS: return "GI_INVALID_CHANNELS";
     case GI_INVALID_COPY_DIRECTION: return "GI_INVALID_COPY_DIRECTION";
     case GI_OUT_OF_MEMORY: return "GI_OUT_OF_MEMORY";
     case GI_NOT_INITIALIZED: return "GI_NOT_INITIALIZED";

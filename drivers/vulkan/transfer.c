@@ -309,6 +309,11 @@ void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
         case GI_COMMAND_FILL:
             givk_record_fill(&rec, cmd);
             break;
+        case GI_COMMAND_IMAGE_BEGIN:
+        case GI_COMMAND_IMAGE_WRITE:
+        case GI_COMMAND_IMAGE_READ:
+        case GI_COMMAND_IMAGE_COPY:
+            break;
         case GI_COMMAND_TIMESTAMP:
             givk_timestamps_write(dev, times, commands, taken++);
             break;

@@ -50,6 +50,11 @@ static gi_status check_command(const struct gifake_queue *queue, size_t i,
             return gifake_violation("submit: fill %zu is no multiple of its %u pattern bytes", i,
                                     pattern_bytes);
         return GI_OK;
+    case GI_COMMAND_IMAGE_BEGIN:
+    case GI_COMMAND_IMAGE_WRITE:
+    case GI_COMMAND_IMAGE_READ:
+    case GI_COMMAND_IMAGE_COPY:
+        return gifake_violation("submit: command %zu is of an image", i);
     case GI_COMMAND_TIMESTAMP:
         if (queue->base.device->info.timestamp_period_fs == 0)
             return gifake_violation("submit: timestamp %zu on a device without a clock", i);

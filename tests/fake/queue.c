@@ -166,6 +166,10 @@ static void run_row(const struct gi_command *command, uint64_t y, uint64_t z)
     case GI_COMMAND_FILL:
         fill_row(dst, command);
         return;
+    case GI_COMMAND_IMAGE_BEGIN:
+    case GI_COMMAND_IMAGE_WRITE:
+    case GI_COMMAND_IMAGE_READ:
+    case GI_COMMAND_IMAGE_COPY:
     case GI_COMMAND_TIMESTAMP:   /* has no rows */
         return;
     }
