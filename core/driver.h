@@ -294,8 +294,8 @@ struct gi_place {
     struct gi_strides strides;
 };
 
-/** A place in one level of an image, where a command's box begins. Of a compressed format texels are
- *  blocks. */
+/** A place in one level of an image, where a command's box begins. Where the format is compressed
+ *  texels are blocks. */
 struct gi_image_place {
     struct gi_image *image;
     uint32_t level;
