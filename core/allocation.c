@@ -3,6 +3,7 @@
 #include <search.h>
 #include <stdlib.h>
 
+#include "image.h"
 #include "memory_object.h"
 #include "pool_cache.h"
 #include "process.h"
@@ -190,6 +191,10 @@ void gi_allocation_unref(struct gi_allocation *allocation)
 {
     if (atomic_fetch_sub_explicit(&allocation->refs, 1, memory_order_acq_rel) != 1)
         return;
+    if (allocation->image != NULL)
+        gi_image_free(allocation->image);
+    if (allocation->within != NULL)
+        gi_allocation_unref(allocation->within);
     if (allocation->heap != NULL)
         gi_heap_give(allocation->heap, allocation->range);
     if (allocation->pooled != NULL)

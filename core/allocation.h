@@ -23,7 +23,7 @@ struct gi_map_entry {
  *  while they run is not given out again before they are done. */
 struct gi_allocation {
     atomic_uint refs;
-    enum gi_pointer_kind kind;           /* never unknown */
+    enum gi_pointer_kind kind;           /* never unknown; of an image: device */
     struct gi_device *device;
     struct gi_memory *memory;
     uint64_t offset_bytes;               /* of the allocation in memory */
@@ -35,6 +35,8 @@ struct gi_allocation {
     struct gi_heap *heap;                /* where range goes back to; NULL if external */
     struct gi_heap_range *range;
     struct gi_pooled *pooled;            /* memory of a pool: what goes back to it; else NULL */
+    struct gi_image *image;              /* what lies there instead of bytes (image.h); else NULL */
+    struct gi_allocation *within;        /* image in imported memory: that, referenced; else NULL */
     struct gi_object *importer;          /* imported memory: each mapping refers to it; else NULL */
     struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
                                             into */
@@ -88,13 +90,14 @@ void gi_allocation_ref(struct gi_allocation *allocation);
  *  Threads: any; no lock of a stream or heap is held. */
 void gi_allocation_unref(struct gi_allocation *allocation);
 
-/** A pointer of a caller, resolved. */
+/** One end of a copy: a pointer of a caller, resolved, or a place in an image. */
 struct gi_end {
     struct gi_allocation *allocation;    /* referenced; NULL: pageable host memory */
-    uint64_t pointer;
+    uint64_t pointer;                    /* of an image: 0, as the next two */
     uint64_t offset_bytes;               /* in allocation->memory */
     struct gi_strides strides;           /* of the box that begins there */
     void *host;                          /* where the host sees it, NULL if nowhere */
+    struct gi_image_place texels;        /* in allocation->image; its image is NULL for memory */
 };
 
 /** Resolves [pointer, pointer + size_bytes). what names the argument in sentences. A pointer that

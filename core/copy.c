@@ -1,186 +1,41 @@
 #include "copy.h"
 
-#include "allocation.h"
-#include "counters.h"
+#include "copy_ends.h"
 #include "device_state.h"
-#include "log.h"
-#include "order.h"
 #include "peer.h"
-#include "process.h"
-#include "segment.h"
-#include "staging.h"
+#include "scheduler.h"
 #include "transfer.h"
 
-/* ---- checks --------------------------------------------------------------------------------- */
+/* ---- ends ----------------------------------------------------------------------------------- */
 
-static bool device_reaches(const struct gi_end *end)
-{
-    return end->allocation != NULL;
-}
-
-static gi_status check_direction(const struct gi_end *dst, const struct gi_end *src, int kind)
-{
-    bool dst_must = kind == GI_COPY_HOST_TO_DEVICE || kind == GI_COPY_DEVICE_TO_DEVICE;
-    bool src_must = kind == GI_COPY_DEVICE_TO_HOST || kind == GI_COPY_DEVICE_TO_DEVICE;
-
-    if (dst_must && !device_reaches(dst))
-        return gi_fail(GI_INVALID_VALUE,
-                       "copy: kind %d says that dst is device memory, but 0x%llx is in no "
-                       "allocation of this library", kind, (unsigned long long)dst->pointer);
-    if (src_must && !device_reaches(src))
-        return gi_fail(GI_INVALID_VALUE,
-                       "copy: kind %d says that src is device memory, but 0x%llx is in no "
-                       "allocation of this library", kind, (unsigned long long)src->pointer);
-    return GI_OK;
-}
-
-typedef gi_status (*resolve_fn)(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
-                                const char *what);
-
-static gi_status resolve_end(struct gi_end *out_end, const struct gi_box_end *end,
-                             const struct gi_box *box, resolve_fn resolve_range, const char *what)
-{
-    struct gi_strides strides = { end->row_bytes, end->slice_bytes };
-    uint64_t span_bytes;
-    gi_status status = gi_box_check(box, &strides, what, &span_bytes);
-
-    if (status == GI_OK)
-        status = resolve_range(out_end, end->pointer, span_bytes, what);
-    if (status == GI_OK)
-        out_end->strides = strides;
-    return status;
-}
-
-/* The two ends of a copy, and its box in the simplest form. */
-struct ends {
-    struct gi_end dst, src;
-    struct gi_box box;
-};
-
-static void release(struct ends *ends)
-{
-    gi_end_release(&ends->dst);
-    gi_end_release(&ends->src);
-}
-
-static gi_status resolve(struct ends *ends, const struct gi_box_end *dst,
+static gi_status resolve(struct gi_ends *ends, const struct gi_box_end *dst,
                          const struct gi_box_end *src, const struct gi_box *box, int kind)
 {
     gi_status status;
 
-    *ends = (struct ends){ .box = *box };
-    if (kind < GI_COPY_HOST_TO_HOST || kind > GI_COPY_INFER)
-        return gi_fail(GI_INVALID_COPY_DIRECTION, "copy: kind %d is none of 0 to 4", kind);
-    status = resolve_end(&ends->dst, dst, box, gi_end_resolve_target, "copy: dst");
+    *ends = (struct gi_ends){ .box = *box };
+    status = gi_ends_check_kind(kind);
+    if (status != GI_OK)
+        return status;
+    status = gi_end_resolve_box(&ends->dst, dst, box, true, "copy: dst");
     if (status == GI_OK)
-        status = resolve_end(&ends->src, src, box, gi_end_resolve, "copy: src");
+        status = gi_end_resolve_box(&ends->src, src, box, false, "copy: src");
     if (status == GI_OK)
-        status = check_direction(&ends->dst, &ends->src, kind);
+        status = gi_ends_check_direction(ends, kind);
     if (status == GI_OK)
         gi_box_simplify(&ends->box, &ends->dst.strides, &ends->src.strides);
     else
-        release(ends);
+        gi_ends_release(ends);
     return status;
 }
 
-static bool is_device(const struct gi_end *end)
-{
-    return end->allocation != NULL && end->allocation->kind == GI_POINTER_DEVICE;
-}
-
-/* Memory whose copies the device does, in order with its other work. */
-static bool is_for_device(const struct gi_end *end)
-{
-    return is_device(end) ||
-           (end->allocation != NULL && end->allocation->kind == GI_POINTER_MANAGED);
-}
-
-static bool is_pageable(const struct gi_end *end)
-{
-    return end->allocation == NULL;
-}
-
-/* Whether the host may do the copy itself: it sees both ends. */
-static bool host_can_copy(const struct ends *ends)
-{
-    return ends->dst.host != NULL && ends->src.host != NULL;
-}
-
-static void copy_now(const struct ends *ends)
-{
-    gi_box_move(ends->dst.host, &ends->dst.strides, ends->src.host, &ends->src.strides,
-                &ends->box);
-}
-
-static bool is_idle(struct gi_stream *stream)
-{
-    uint64_t newest = gi_stream_newest(stream);
-
-    return gi_stream_poll(stream, newest) == GI_OK;
-}
-
-/* The one device whose memory the ends are, other if both are pageable; NULL if they are two
- * devices'. */
-static struct gi_device *home_of(const struct ends *ends, struct gi_device *other)
-{
-    struct gi_device *dst = is_pageable(&ends->dst) ? NULL : ends->dst.allocation->device;
-    struct gi_device *src = is_pageable(&ends->src) ? NULL : ends->src.allocation->device;
-
-    if (dst != NULL && src != NULL)
-        return dst == src ? dst : NULL;
-    if (dst != NULL)
-        return dst;
-    return src != NULL ? src : other;
-}
-
-/* ---- synchronous ---------------------------------------------------------------------------- */
-
-static gi_status copy_between(struct gi_device *device, const struct ends *ends)
-{
-    const struct gi_end *dst = &ends->dst, *src = &ends->src;
-    struct gi_stream *legacy = device->legacy;
-    gi_status status;
-
-    if (is_device(dst) && is_device(src))
-        return gi_transfer_copy(legacy, dst, src, &ends->box);
-    if (host_can_copy(ends)) {
-        status = gi_device_wait_idle(device, true);
-        if (status == GI_OK)
-            copy_now(ends);
-        return status;
-    }
-    if (is_pageable(src))
-        status = gi_staging_write(legacy, dst, src, &ends->box);
-    else if (is_pageable(dst))
-        return gi_staging_read(legacy, dst, src, &ends->box);
-    else
-        status = gi_transfer_copy(legacy, dst, src, &ends->box);
-    return status == GI_OK ? gi_stream_wait(legacy, gi_stream_newest(legacy)) : status;
-}
-
-static gi_status copy_across(const struct ends *ends)
-{
-    struct gi_device *there = ends->src.allocation->device;
-    struct gi_stream *legacy = ends->dst.allocation->device->legacy;
-    gi_status status;
-
-    if (host_can_copy(ends)) {
-        status = gi_device_wait_idle(there, true);
-        if (status == GI_OK)
-            status = gi_device_wait_idle(legacy->device, true);
-        if (status == GI_OK)
-            copy_now(ends);
-        return status;
-    }
-    status = gi_peer_copy(legacy, &ends->dst, &ends->src, &ends->box);
-    return status == GI_OK ? gi_stream_wait(legacy, gi_stream_newest(legacy)) : status;
-}
+/* ---- copies --------------------------------------------------------------------------------- */
 
 gi_status gi_copy_box(const struct gi_box_end *dst, const struct gi_box_end *src,
                       const struct gi_box *box, int kind)
 {
     struct gi_device *device;
-    struct ends ends;
+    struct gi_ends ends;
     gi_status status = gi_device_current(&device);
 
     if (status != GI_OK || gi_box_is_empty(box))
@@ -188,9 +43,8 @@ gi_status gi_copy_box(const struct gi_box_end *dst, const struct gi_box_end *src
     status = resolve(&ends, dst, src, box, kind);
     if (status != GI_OK)
         return status;
-    device = home_of(&ends, device);
-    status = device != NULL ? copy_between(device, &ends) : copy_across(&ends);
-    release(&ends);
+    status = gi_ends_copy(device, &ends);
+    gi_ends_release(&ends);
     return status;
 }
 
@@ -202,95 +56,12 @@ gi_status gi_copy(uint64_t dst, uint64_t src, uint64_t size_bytes, int kind)
                        &(struct gi_box_end){ .pointer = src }, &box, kind);
 }
 
-/* ---- asynchronous --------------------------------------------------------------------------- */
-
-/* Ordered like a command of the stream, done when this returns. */
-static gi_status copy_on_host(struct gi_stream *stream, const struct ends *ends)
-{
-    gi_status status = gi_stream_apply_order(stream);
-
-    if (status != GI_OK)
-        return status;
-    if (!is_idle(stream)) {
-        gi_count(GI_COUNT_BLOCKING_ENQUEUES, 1);
-        gi_log(GI_LOG_INFO, "stream %llu: a copy of %llu bytes waits for the stream, as its other "
-               "end is host memory", (unsigned long long)stream->id,
-               (unsigned long long)gi_box_bytes(&ends->box));
-        status = gi_stream_wait(stream, gi_stream_newest(stream));
-    }
-    if (status == GI_OK)
-        copy_now(ends);
-    return status;
-}
-
-/* Pageable ends, and memory of the stream's own device. */
-static gi_status copy_near(struct gi_stream *stream, const struct ends *ends)
-{
-    const struct gi_end *dst = &ends->dst, *src = &ends->src;
-    gi_status status;
-
-    if (!is_pageable(dst) && !is_pageable(src) && (is_for_device(dst) || is_for_device(src)))
-        return gi_transfer_copy(stream, dst, src, &ends->box);
-    if (!is_for_device(dst) && !is_for_device(src))  /* between host memories: done at once */
-        return copy_on_host(stream, ends);
-    if (is_pageable(dst))                        /* to pageable memory: done at once */
-        return host_can_copy(ends) ? copy_on_host(stream, ends)
-                                   : gi_staging_read(stream, dst, src, &ends->box);
-    status = gi_stream_apply_order(stream);
-    if (status != GI_OK)
-        return status;
-    if (host_can_copy(ends) && is_idle(stream)) {
-        copy_now(ends);
-        return GI_OK;
-    }
-    return gi_staging_write(stream, dst, src, &ends->box);
-}
-
-static gi_status copy_in(struct gi_stream *stream, const struct ends *ends)
-{
-    struct gi_device *home = home_of(ends, stream->device);
-    struct gi_stream *there;
-    gi_status status, ended;
-
-    if (home == stream->device)
-        return copy_near(stream, ends);
-    if (home == NULL && !is_for_device(&ends->dst) && !is_for_device(&ends->src))
-        return copy_on_host(stream, ends);       /* pinned memory of two devices */
-    if (home == NULL)
-        return gi_peer_copy(stream, &ends->dst, &ends->src, &ends->box);
-    status = gi_peer_begin(stream, home, &there);
-    if (status != GI_OK)
-        return status;
-    status = copy_near(there, ends);
-    ended = gi_peer_end(stream, there);
-    return status != GI_OK ? status : ended;
-}
-
-/* Done when this returns, if an end is host memory. */
-static gi_status copy_and_wait(struct gi_stream *stream, const struct ends *ends)
-{
-    gi_status status;
-
-    if (is_device(&ends->dst) && is_device(&ends->src))
-        return copy_in(stream, ends);
-    if (!host_can_copy(ends) || home_of(ends, stream->device) != stream->device) {
-        status = copy_in(stream, ends);
-        return status == GI_OK ? gi_stream_wait(stream, gi_stream_newest(stream)) : status;
-    }
-    status = gi_stream_apply_order(stream);
-    if (status == GI_OK)
-        status = gi_stream_wait(stream, gi_stream_newest(stream));
-    if (status == GI_OK)
-        copy_now(ends);
-    return status;
-}
-
 static gi_status copy_in_handle(gi_handle handle, bool is_synchronous,
                                 const struct gi_box_end *dst, const struct gi_box_end *src,
                                 const struct gi_box *box, int kind)
 {
     struct gi_stream *stream;
-    struct ends ends;
+    struct gi_ends ends;
     gi_status status = gi_stream_acquire(handle, &stream);
 
     if (status != GI_OK)
@@ -298,8 +69,9 @@ static gi_status copy_in_handle(gi_handle handle, bool is_synchronous,
     if (!gi_box_is_empty(box)) {
         status = resolve(&ends, dst, src, box, kind);
         if (status == GI_OK) {
-            status = is_synchronous ? copy_and_wait(stream, &ends) : copy_in(stream, &ends);
-            release(&ends);
+            status = is_synchronous ? gi_ends_copy_and_wait(stream, &ends)
+                                    : gi_ends_copy_in(stream, &ends);
+            gi_ends_release(&ends);
         }
     }
     gi_stream_release(stream);
@@ -350,10 +122,10 @@ static gi_status resolve_fill(struct gi_end *dst, const struct gi_box_end *to,
     gi_status status = check_pattern(to, pattern_bytes, box);
 
     if (status == GI_OK)
-        status = resolve_end(dst, to, box, gi_end_resolve_target, "fill: dst");
+        status = gi_end_resolve_box(dst, to, box, true, "fill: dst");
     if (status != GI_OK)
         return status;
-    if (!device_reaches(dst))
+    if (dst->allocation == NULL)
         return gi_fail(GI_INVALID_VALUE, "fill: 0x%llx is in no allocation of this library",
                        (unsigned long long)to->pointer);
     return GI_OK;
@@ -395,7 +167,7 @@ static gi_status fill_in(struct gi_stream *stream, bool is_synchronous,
     if (stream == NULL)
         stream = dst.allocation->device->legacy;
     status = fill_through(stream, &dst, pattern, pattern_bytes, &box);
-    if (status == GI_OK && is_synchronous && !is_device(&dst))
+    if (status == GI_OK && is_synchronous && !gi_end_is_device(&dst))
         status = gi_stream_wait(stream, gi_stream_newest(stream));
     gi_end_release(&dst);
     return status;

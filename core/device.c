@@ -106,6 +106,7 @@ static void init_parts(struct gi_device *device)
         device->device_heap.max_exportable = share_of_fds();
     gi_heap_init(&device->host_heap, device->base, GI_MEMORY_HOST, block_bytes / 4);
     gi_heap_init(&device->managed_heap, device->base, GI_MEMORY_MANAGED, block_bytes / 4);
+    gi_heap_init(&device->image_heap, device->base, GI_MEMORY_IMAGE, block_bytes);
     gi_stamps_init(&device->stamps);
     gi_progress_init(&device->progress, device->base, gi_device_lost_callback, device);
 }

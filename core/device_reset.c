@@ -40,6 +40,7 @@ static void give_memory_back(struct gi_device *device)
     gi_heap_trim(&device->device_heap, 0);
     gi_heap_trim(&device->host_heap, 0);
     gi_heap_trim(&device->managed_heap, 0);
+    gi_heap_trim(&device->image_heap, 0);
 }
 
 gi_status gi_device_reset(void)

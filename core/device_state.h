@@ -31,7 +31,7 @@ struct gi_device {
     bool releases_waits;                 /* at exit (lane_wait.h) */
     atomic_bool is_leaving;              /* they are being released */
 
-    struct gi_heap device_heap, host_heap, managed_heap;
+    struct gi_heap device_heap, host_heap, managed_heap, image_heap;
     struct gi_progress progress;
     struct gi_stamps stamps;
 

@@ -208,6 +208,7 @@ struct gi_image {
     struct gi_image_shape shape;         /* core */
     struct gi_memory *memory;            /* core: what it is bound to, kept alive by it */
     uint64_t offset_bytes;               /* core: where in memory */
+    uint64_t first_number;               /* core: where it is in the numbers of image.h */
     uint64_t size_bytes;                 /* driver: of the memory it takes, */
     uint64_t alignment_bytes;            /* and of the offset; a power of two */
     bool wants_own_memory;               /* driver: of an own one: nothing else should be there */
@@ -308,7 +309,9 @@ struct gi_command {
     enum gi_command_kind kind;
     bool barrier_before;         /* core: it touches what an earlier command of the batch wrote, or
                                     writes what one read. The core goes by all that lies between
-                                    a box's first byte and its last. */
+                                    a box's first byte and its last; of images by level, and by
+                                    slice, layer or face; of external ones by all the memory that
+                                    they lie in. */
     union {
         struct gi_place dst;
         struct gi_image_place dst_image;
@@ -324,7 +327,9 @@ struct gi_command {
                                     Of images: width_bytes and, at the side in memory, offset and
                                     strides that mean something are multiples of the format's
                                     block_bytes; height counts rows (of blocks), depth slices,
-                                    layers or faces; it lies in the level. */
+                                    layers or faces, also where height is 1; it lies in the level.
+                                    Of two places in one level no texel is in both. The beginning
+                                    of an image has none. */
     uint32_t pattern;            /* fill: repeated from the start of each row on, little end
                                     first */
     uint32_t pattern_bytes;      /* fill: 1, 2 or 4; dst, its strides and the width are multiples

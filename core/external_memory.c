@@ -13,6 +13,7 @@
 struct gi_external_memory {
     struct gi_allocation allocation;     /* first */
     struct gi_object object;             /* referenced by its handle and by each mapping */
+    bool is_dedicated;
 };
 
 _Static_assert(offsetof(struct gi_external_memory, allocation) == 0,
@@ -78,7 +79,7 @@ static void finish_memory(struct gi_object *object)
 }
 
 static struct gi_external_memory *describe_memory(struct gi_device *device,
-                                                  struct gi_memory *object)
+                                                  struct gi_memory *object, bool is_dedicated)
 {
     struct gi_external_memory *memory = malloc(sizeof *memory);  /* see memory_object.c */
 
@@ -96,15 +97,16 @@ static struct gi_external_memory *describe_memory(struct gi_device *device,
             .importer = &memory->object,
         },
         .object.device = device,
+        .is_dedicated = is_dedicated,
     };
     gi_mappings_init(&memory->allocation.mappings);
     return memory;
 }
 
 static gi_status create_memory(struct gi_device *device, struct gi_memory *object,
-                               gi_handle *out_handle)
+                               bool is_dedicated, gi_handle *out_handle)
 {
-    struct gi_external_memory *memory = describe_memory(device, object);
+    struct gi_external_memory *memory = describe_memory(device, object, is_dedicated);
     gi_status status;
 
     if (memory == NULL)
@@ -143,6 +145,7 @@ gi_status gi_external_memory_import_on(struct gi_device *device,
                                        gi_handle *out_memory)
 {
     struct gi_os_handle borrowed = { .fd = request->fd };
+    bool is_dedicated = (request->flags & 1u) != 0;
     struct gi_memory *object;
     gi_status status = check_request(request);
 
@@ -151,11 +154,11 @@ gi_status gi_external_memory_import_on(struct gi_device *device,
         return status;
     borrowed.kind = request->type == GI_EXTERNAL_MEMORY_DMA_BUF_FD ? GI_OS_HANDLE_DMA_BUF_FD
                                                                    : GI_OS_HANDLE_OPAQUE_FD;
-    status = gi_memory_object_import(device->base, &borrowed, request->size_bytes,
-                                     (request->flags & 1u) != 0, &object);
+    status = gi_memory_object_import(device->base, &borrowed, request->size_bytes, is_dedicated,
+                                     &object);
     if (status != GI_OK)
         return status;
-    status = create_memory(device, object, out_memory);
+    status = create_memory(device, object, is_dedicated, out_memory);
     if (status != GI_OK) {
         gi_memory_object_unref(object);
         return status;
@@ -167,6 +170,25 @@ gi_status gi_external_memory_import_on(struct gi_device *device,
 gi_status gi_external_memory_destroy(gi_handle memory)
 {
     return gi_handle_retire(memory, GI_OBJECT_EXTERNAL_MEMORY, NULL);
+}
+
+gi_status gi_external_memory_acquire(gi_handle handle, struct gi_allocation **out_allocation,
+                                     bool *out_is_dedicated)
+{
+    struct gi_external_memory *memory;
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_EXTERNAL_MEMORY, &object);
+
+    *out_allocation = NULL;
+    *out_is_dedicated = false;
+    if (status != GI_OK)
+        return status;
+    memory = memory_from(object);
+    *out_is_dedicated = memory->is_dedicated;
+    *out_allocation = &memory->allocation;
+    gi_allocation_ref(*out_allocation);
+    gi_object_unref(object);
+    return GI_OK;
 }
 
 gi_status gi_external_memory_check(gi_handle memory)

@@ -4,6 +4,8 @@
 
 #include "handle.h"
 
+struct gi_allocation;
+
 /** Handle types; the numbers are those of both front ends. */
 enum gi_external_memory_type {
     GI_EXTERNAL_MEMORY_OPAQUE_FD = 1,
@@ -49,6 +51,13 @@ GI_MUST_CHECK gi_status gi_external_memory_map_buffer(
 
 /** Ends the handle; mapped buffers stay valid until they are freed. */
 GI_MUST_CHECK gi_status gi_external_memory_destroy(gi_handle memory);
+
+/** The memory of a handle, and whether it was imported as a dedicated allocation.
+ *  Owner:  the caller gives the reference back with gi_allocation_unref.
+ *  Errors: GI_INVALID_HANDLE. */
+GI_MUST_CHECK gi_status gi_external_memory_acquire(gi_handle memory,
+                                                   struct gi_allocation **out_allocation,
+                                                   bool *out_is_dedicated);
 
 /** Only checks the handle: the front ends ask before they say that images are not supported. */
 GI_MUST_CHECK gi_status gi_external_memory_check(gi_handle memory);

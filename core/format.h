@@ -20,7 +20,7 @@
     ROW(R8_SNORM) ROW(RG8_SNORM) ROW(RGBA8_SNORM) \
     ROW(R16_UNORM) ROW(RG16_UNORM) ROW(RGBA16_UNORM) \
     ROW(R16_SNORM) ROW(RG16_SNORM) ROW(RGBA16_SNORM) \
-    ROW(RGB10A2_UNORM) \
+    ROW(RGBA8_SRGB) ROW(RGB10A2_UNORM) \
     ROW(BC1_UNORM) ROW(BC1_SRGB) ROW(BC2_UNORM) ROW(BC2_SRGB) ROW(BC3_UNORM) ROW(BC3_SRGB) \
     ROW(BC4_UNORM) ROW(BC4_SNORM) ROW(BC5_UNORM) ROW(BC5_SNORM) \
     ROW(BC6H_UFLOAT) ROW(BC6H_SFLOAT) ROW(BC7_UNORM) ROW(BC7_SRGB)
@@ -61,7 +61,8 @@ enum gi_texel_class {            /* what a shader sees */
 /** A row of the table. */
 struct gi_format_info {
     const char *name;            /* as in "RGBA8_UINT" */
-    struct gi_channels channels;         /* what programs are told of an array that has it */
+    struct gi_channels channels;         /* what programs are told of an array that has it; of kind
+                                            none for RGBA8_SRGB, which only views have */
     enum gi_texel_class texel_class;
     uint32_t block_bytes;        /* of a texel; of a block where it is compressed */
     uint32_t block_width, block_height;  /* texels; 1 by 1 where it is not compressed */

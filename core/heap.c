@@ -208,16 +208,17 @@ free_both:
     return status;
 }
 
-/* Cuts a free range, already out of its list, down to size_bytes. */
-static void split(struct gi_heap *heap, struct gi_heap_range *range, uint64_t size_bytes)
+/* Cuts a range, which is in no list, in two after size_bytes: *range stays the first. NULL: it is
+ * no larger, or host memory is short. */
+static struct gi_heap_range *cut(struct gi_heap_range *range, uint64_t size_bytes)
 {
     struct gi_heap_range *rest;
 
     if (range->size_bytes - size_bytes < GI_HEAP_ALIGNMENT)
-        return;
+        return NULL;
     rest = calloc(1, sizeof *rest);
     if (rest == NULL)
-        return;    /* the caller gets more than was asked; no harm */
+        return NULL;
     *rest = (struct gi_heap_range){ .block = range->block,
                                     .offset_bytes = range->offset_bytes + size_bytes,
                                     .size_bytes = range->size_bytes - size_bytes,
@@ -227,7 +228,28 @@ static void split(struct gi_heap *heap, struct gi_heap_range *range, uint64_t si
         rest->after->before = rest;
     range->after = rest;
     range->size_bytes = size_bytes;
-    list_add(heap, rest);
+    return rest;
+}
+
+/* Cuts a range that the request fits in down to it, and puts what is over into the lists. False:
+ * host memory is short; the range is as it was. */
+static bool carve(struct gi_heap *heap, struct gi_heap_range **range,
+                  const struct gi_heap_request *request)
+{
+    uint64_t before = (0 - (*range)->offset_bytes) & (request->alignment_bytes - 1);
+    struct gi_heap_range *aligned = *range, *rest;
+
+    if (before > 0) {
+        aligned = cut(*range, before);
+        if (aligned == NULL)
+            return false;
+        list_add(heap, *range);
+        *range = aligned;
+    }
+    rest = cut(aligned, request->size_bytes);
+    if (rest != NULL)            /* else the caller gets more than was asked; no harm */
+        list_add(heap, rest);
+    return true;
 }
 
 /* The size of a new block that has room for the request. */
@@ -240,10 +262,12 @@ static uint64_t block_for(const struct gi_heap *heap, uint64_t size_bytes)
     return (size_bytes + step - 1) / step * step;
 }
 
-static gi_status take_locked(struct gi_heap *heap, uint64_t size_bytes, bool may_grow,
-                             struct gi_heap_range **out_range)
+static gi_status take_locked(struct gi_heap *heap, const struct gi_heap_request *request,
+                             bool may_grow, struct gi_heap_range **out_range)
 {
-    struct gi_heap_range *range = find_free(heap, size_bytes / GI_HEAP_ALIGNMENT);
+    /* Whatever begins at a multiple of the heap's own alignment holds an aligned range then. */
+    uint64_t room_bytes = request->size_bytes + request->alignment_bytes - GI_HEAP_ALIGNMENT;
+    struct gi_heap_range *range = find_free(heap, room_bytes / GI_HEAP_ALIGNMENT);
     gi_status status;
 
     if (range != NULL) {
@@ -251,36 +275,48 @@ static gi_status take_locked(struct gi_heap *heap, uint64_t size_bytes, bool may
     } else if (!may_grow) {
         return GI_NOT_READY;
     } else {
-        status = add_block(heap, block_for(heap, size_bytes), &range);
+        status = add_block(heap, block_for(heap, room_bytes), &range);
         if (status != GI_OK)
             return status;
         heap->empty_blocks++;
     }
-    split(heap, range, size_bytes);
+    if (!carve(heap, &range, request)) {
+        list_add(heap, range);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    }
     if (range->block->used_count++ == 0)
         heap->empty_blocks--;
     *out_range = range;
     return GI_OK;
 }
 
-static gi_status take(struct gi_heap *heap, uint64_t size_bytes, bool may_grow,
+static bool is_alone(const struct gi_heap *heap, const struct gi_heap_request *request)
+{
+    return request->alone || (request->size_bytes > heap->block_bytes / 4 && !heap->retains);
+}
+
+static gi_status take(struct gi_heap *heap, const struct gi_heap_request *asked, bool may_grow,
                       struct gi_heap_range **out_range, struct gi_memory **out_memory)
 {
+    struct gi_heap_request request = *asked;
     gi_status status;
 
     *out_range = NULL;
     *out_memory = NULL;
-    if (size_bytes > UINT64_MAX / 2)
+    if (request.size_bytes > UINT64_MAX / 4 || request.alignment_bytes > UINT64_MAX / 4)
         return gi_fail(GI_OUT_OF_MEMORY, "an allocation of %llu bytes is more than any device has",
-                       (unsigned long long)size_bytes);
-    size_bytes = (size_bytes + GI_HEAP_ALIGNMENT - 1) & ~(uint64_t)(GI_HEAP_ALIGNMENT - 1);
-    if (size_bytes > heap->block_bytes / 4 && !heap->retains) {
-        status = add_block(heap, size_bytes, out_range);
+                       (unsigned long long)request.size_bytes);
+    request.size_bytes = (request.size_bytes + GI_HEAP_ALIGNMENT - 1) &
+                         ~(uint64_t)(GI_HEAP_ALIGNMENT - 1);
+    if (request.alignment_bytes < GI_HEAP_ALIGNMENT)
+        request.alignment_bytes = GI_HEAP_ALIGNMENT;
+    if (is_alone(heap, &request)) {
+        status = add_block(heap, request.size_bytes, out_range);
         if (status == GI_OK)
             (*out_range)->block->whole = true;
     } else {
         pthread_mutex_lock(&heap->lock);
-        status = take_locked(heap, size_bytes, may_grow, out_range);
+        status = take_locked(heap, &request, may_grow, out_range);
         pthread_mutex_unlock(&heap->lock);
     }
     if (status == GI_OK)
@@ -291,13 +327,23 @@ static gi_status take(struct gi_heap *heap, uint64_t size_bytes, bool may_grow,
 gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
                        struct gi_heap_range **out_range, struct gi_memory **out_memory)
 {
-    return take(heap, size_bytes, true, out_range, out_memory);
+    struct gi_heap_request request = { .size_bytes = size_bytes };
+
+    return take(heap, &request, true, out_range, out_memory);
+}
+
+gi_status gi_heap_take_aligned(struct gi_heap *heap, const struct gi_heap_request *request,
+                               struct gi_heap_range **out_range, struct gi_memory **out_memory)
+{
+    return take(heap, request, true, out_range, out_memory);
 }
 
 gi_status gi_heap_take_present(struct gi_heap *heap, uint64_t size_bytes,
                                struct gi_heap_range **out_range, struct gi_memory **out_memory)
 {
-    return take(heap, size_bytes, false, out_range, out_memory);
+    struct gi_heap_request request = { .size_bytes = size_bytes };
+
+    return take(heap, &request, false, out_range, out_memory);
 }
 
 /* Joins range with its free neighbour after; both are out of the lists. */

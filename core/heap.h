@@ -54,11 +54,24 @@ GI_MUST_CHECK gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
                                      struct gi_heap_range **out_range,
                                      struct gi_memory **out_memory);
 
+struct gi_heap_request {
+    uint64_t size_bytes;
+    uint64_t alignment_bytes;    /* of the offset in the block; a power of two, or 0: the heap's */
+    bool alone;                  /* in an object of its own */
+};
+
+/** The same for what has more wishes. */
+GI_MUST_CHECK gi_status gi_heap_take_aligned(struct gi_heap *heap,
+                                             const struct gi_heap_request *request,
+                                             struct gi_heap_range **out_range,
+                                             struct gi_memory **out_memory);
+
 /** The same, but only from blocks that are there: no call of the driver.
  *  Errors: GI_NOT_READY if there is no room. */
 GI_MUST_CHECK gi_status gi_heap_take_present(struct gi_heap *heap, uint64_t size_bytes,
                                              struct gi_heap_range **out_range,
                                              struct gi_memory **out_memory);
+
 /** Whether the block that a range lies in can be exported as an opaque fd. */
 bool gi_heap_range_is_exportable(const struct gi_heap_range *range);
 

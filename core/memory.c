@@ -25,6 +25,7 @@ void gi_allocation_look_for_memory(struct gi_device *device)
     gi_heap_trim(&device->device_heap, 0);
     gi_heap_trim(&device->host_heap, 0);
     gi_heap_trim(&device->managed_heap, 0);
+    gi_heap_trim(&device->image_heap, 0);
 }
 
 static gi_status take_range(struct gi_device *device, struct gi_heap *heap, uint64_t size_bytes,
@@ -55,7 +56,7 @@ static struct gi_heap *heap_of(struct gi_device *device, enum gi_memory_kind kin
     case GI_MEMORY_DEVICE:  return &device->device_heap;
     case GI_MEMORY_HOST:    return &device->host_heap;
     case GI_MEMORY_MANAGED: return &device->managed_heap;
-    case GI_MEMORY_IMAGE:   break;
+    case GI_MEMORY_IMAGE:   return &device->image_heap;
     }
     return NULL;
 }

@@ -111,8 +111,10 @@ static void destroy(struct gi_memory *memory)
 }
 
 /* Mesa's CPU driver, 25.0, takes what mmap answers when it has failed for an address. */
-static bool has_an_address(const struct gi_memory *memory)
+static bool has_an_address(const struct gi_memory *memory, const struct request *request)
 {
+    if (request->kind == GI_MEMORY_IMAGE)        /* nobody has pointers into it */
+        return true;
     return memory->device_address != 0 &&
            memory->device_address <= UINT64_MAX - memory->size_bytes;
 }
@@ -139,7 +141,7 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
         status = make(base, request, &memory);
         if (status != GI_OK)
             break;
-        if (!has_an_address(memory)) {
+        if (!has_an_address(memory, request)) {
             status = gi_fail(GI_OUT_OF_MEMORY, "%llu bytes on %s: the driver has no address for "
                              "them", (unsigned long long)request->size_bytes, base->info.name);
             destroy(memory);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "image.h"
 #include "vector.h"
 
 /* Spare segments kept by a stream. */
@@ -128,6 +129,39 @@ static struct gi_span span_of(const struct gi_place *place, const struct gi_box 
     return (struct gi_span){ begin, begin + gi_box_span(box, &place->strides) };
 }
 
+static struct gi_span written_by(const struct gi_command *command)
+{
+    switch (command->kind) {
+    case GI_COMMAND_IMAGE_BEGIN:
+    case GI_COMMAND_IMAGE_WRITE:
+    case GI_COMMAND_IMAGE_COPY:
+        return gi_image_span(&command->dst_image, &command->box);
+    case GI_COMMAND_COPY:
+    case GI_COMMAND_FILL:
+    case GI_COMMAND_IMAGE_READ:
+    case GI_COMMAND_TIMESTAMP:
+        break;
+    }
+    return span_of(&command->dst, &command->box);
+}
+
+static struct gi_span read_by(const struct gi_command *command)
+{
+    switch (command->kind) {
+    case GI_COMMAND_COPY:
+    case GI_COMMAND_IMAGE_WRITE:
+        return span_of(&command->src, &command->box);
+    case GI_COMMAND_IMAGE_READ:
+    case GI_COMMAND_IMAGE_COPY:
+        return gi_image_span(&command->src_image, &command->box);
+    case GI_COMMAND_FILL:
+    case GI_COMMAND_IMAGE_BEGIN:
+    case GI_COMMAND_TIMESTAMP:
+        break;
+    }
+    return (struct gi_span){ 0, 0 };
+}
+
 static void keep(struct gi_segment *segment, struct gi_allocation *allocation)
 {
     size_t count = segment->kept_count;
@@ -153,7 +187,6 @@ static bool is_behind_time(const struct gi_segment *segment, const struct gi_com
 gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_command *command,
                                  struct gi_allocation *dst, struct gi_allocation *src)
 {
-    struct gi_span read = { 0, 0 };
     struct gi_command *added;
     bool is_behind = is_behind_time(segment, command);
 
@@ -164,10 +197,8 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
         return no_memory();
     added = &segment->commands[segment->command_count++];
     *added = *command;
-    if (command->kind == GI_COMMAND_COPY)
-        read = span_of(&command->src, &command->box);
     added->barrier_before =
-        gi_hazard_add(&segment->hazard, read, span_of(&command->dst, &command->box)) || is_behind;
+        gi_hazard_add(&segment->hazard, read_by(command), written_by(command)) || is_behind;
     keep(segment, dst);
     keep(segment, src);
     return GI_OK;

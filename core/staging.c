@@ -180,6 +180,7 @@ static gi_status start_read(struct gi_stream *stream, struct read *read, const s
 static gi_status finish_read(struct gi_stream *stream, struct read *read, const struct gi_end *dst)
 {
     struct gi_end to = gi_end_at(dst, &read->part), from;
+    struct gi_box box = read->part.box;
     gi_status status;
 
     if (!read->is_under_way)
@@ -189,10 +190,11 @@ static gi_status finish_read(struct gi_stream *stream, struct read *read, const 
     if (status != GI_OK)
         return status;
     from = gi_end_packed(read->piece, &read->part.box);
-    if (read->part.box.height == 1 && read->part.box.depth == 1)
-        gi_host_copy_out(to.host, from.host, (size_t)read->part.box.width_bytes);
+    gi_box_simplify(&box, &to.strides, &from.strides);       /* one of an image is not yet */
+    if (box.height == 1)
+        gi_host_copy_out(to.host, from.host, (size_t)box.width_bytes);
     else
-        gi_box_move(to.host, &to.strides, from.host, &from.strides, &read->part.box);
+        gi_box_move(to.host, &to.strides, from.host, &from.strides, &box);
     return GI_OK;
 }
 

@@ -4,8 +4,9 @@
 
 #include "stream_state.h"
 
-/** Enqueues a copy of a simplified box; the two ends may overlap. They must be memory of the
- *  stream's device.
+/** Enqueues a copy of a box that is simplified, unless an end is an image; the two ends may
+ *  overlap. They must be of the stream's device. Images have elements as large as each other's, of
+ *  which the box is a multiple.
  *  Errors: GI_INTERNAL for memory of another device; GI_OUT_OF_MEMORY; why the stream failed. */
 GI_MUST_CHECK gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_end *dst,
                                          const struct gi_end *src,
@@ -20,6 +21,10 @@ struct gi_end gi_end_in(struct gi_allocation *allocation, uint64_t offset_bytes)
 
 /** The same at its first byte, for a box whose rows and slices follow each other without gaps. */
 struct gi_end gi_end_packed(struct gi_allocation *allocation, const struct gi_box *box);
+
+/** The same in an image, at a block of a level. */
+struct gi_end gi_end_in_image(struct gi_allocation *allocation, uint32_t level, uint32_t x,
+                              uint32_t y, uint32_t z);
 
 /** Where a part of the box at end begins; not to be released. */
 struct gi_end gi_end_at(const struct gi_end *end, const struct gi_box_part *part);

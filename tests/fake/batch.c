@@ -4,6 +4,56 @@
 
 #include "internal.h"
 
+/* ---- sides -------------------------------------------------------------------------------- */
+
+static struct gifake_side memory_side(const struct gi_place *place)
+{
+    return (struct gifake_side){ .memory = place->memory, .place = place };
+}
+
+static struct gifake_side image_side(const struct gi_image_place *place)
+{
+    return (struct gifake_side){ .memory = place->image->memory, .image = place };
+}
+
+void gifake_sides(const struct gi_command *command, struct gifake_side *out_dst,
+                  struct gifake_side *out_src)
+{
+    *out_dst = *out_src = (struct gifake_side){ .memory = NULL };
+    switch (command->kind) {
+    case GI_COMMAND_COPY:
+        *out_dst = memory_side(&command->dst);
+        *out_src = memory_side(&command->src);
+        return;
+    case GI_COMMAND_IMAGE_BEGIN:
+        *out_dst = image_side(&command->dst_image);
+        return;
+    case GI_COMMAND_IMAGE_WRITE:
+        *out_dst = image_side(&command->dst_image);
+        *out_src = memory_side(&command->src);
+        return;
+    case GI_COMMAND_IMAGE_READ:
+        *out_dst = memory_side(&command->dst);
+        *out_src = image_side(&command->src_image);
+        return;
+    case GI_COMMAND_IMAGE_COPY:
+        *out_dst = image_side(&command->dst_image);
+        *out_src = image_side(&command->src_image);
+        return;
+    case GI_COMMAND_FILL:
+    case GI_COMMAND_TIMESTAMP:
+        *out_dst = memory_side(&command->dst);
+        return;
+    }
+}
+
+uint64_t gifake_side_row(const struct gifake_side *side, uint64_t y, uint64_t z)
+{
+    return side->image != NULL
+               ? gifake_image_row(side->image, y, z)
+               : side->place->offset_bytes + gi_box_offset(&side->place->strides, 0, y, z);
+}
+
 /* ---- commands ----------------------------------------------------------------------------- */
 
 static gi_status check_place(const struct gifake_queue *queue, size_t i, const char *which,
@@ -25,18 +75,58 @@ static gi_status check_place(const struct gifake_queue *queue, size_t i, const c
     return GI_OK;
 }
 
-static gi_status check_command(const struct gifake_queue *queue, size_t i,
-                               const struct gi_command *command)
+/** A side in an image and one in memory. */
+static gi_status check_with_image(struct gifake_queue *queue, size_t i,
+                                  const struct gi_image_place *texels, const char *texels_are,
+                                  const struct gi_place *memory, const char *memory_is,
+                                  const struct gi_box *box)
 {
-    if (gi_box_is_empty(&command->box))
-        return gifake_violation("submit: command %zu has size 0", i);
-    if (command->box.depth > 1 && command->box.height == 1)
-        return gifake_violation("submit: command %zu has slices of one row", i);
-    gi_status status = check_place(queue, i, "dst", &command->dst, &command->box);
+    gi_status status = gifake_check_image_place(queue, i, texels_are, texels, box);
+
+    if (status == GI_OK)
+        status = check_place(queue, i, memory_is, memory, box);
+    return status == GI_OK ? gifake_check_image_memory(i, texels->image, memory, box) : status;
+}
+
+static gi_status check_images(struct gifake_queue *queue, size_t i,
+                              const struct gi_command *command)
+{
+    gi_status status = gifake_check_image_place(queue, i, "dst", &command->dst_image,
+                                                &command->box);
+
+    if (status == GI_OK)
+        status = gifake_check_image_place(queue, i, "src", &command->src_image, &command->box);
     if (status != GI_OK)
         return status;
+    if (gi_format_info(command->dst_image.image->shape.format)->block_bytes !=
+        gi_format_info(command->src_image.image->shape.format)->block_bytes)
+        return gifake_violation("submit: the images of command %zu have elements of two sizes", i);
+    return GI_OK;
+}
 
+static gi_status check_command(struct gifake_queue *queue, size_t i, uint64_t value,
+                               const struct gi_command *command)
+{
     uint32_t pattern_bytes = command->pattern_bytes;
+    gi_status status = GI_OK;
+
+    if (command->kind == GI_COMMAND_IMAGE_BEGIN)
+        return gifake_check_begin(queue, i, value, &command->dst_image);
+    if (gi_box_is_empty(&command->box))
+        return gifake_violation("submit: command %zu has size 0", i);
+    if (command->kind == GI_COMMAND_IMAGE_WRITE)
+        return check_with_image(queue, i, &command->dst_image, "dst", &command->src, "src",
+                                &command->box);
+    if (command->kind == GI_COMMAND_IMAGE_READ)
+        return check_with_image(queue, i, &command->src_image, "src", &command->dst, "dst",
+                                &command->box);
+    if (command->kind == GI_COMMAND_IMAGE_COPY)
+        return check_images(queue, i, command);
+    if (command->box.depth > 1 && command->box.height == 1)
+        return gifake_violation("submit: command %zu has slices of one row", i);
+    status = check_place(queue, i, "dst", &command->dst, &command->box);
+    if (status != GI_OK)
+        return status;
     switch (command->kind) {
     case GI_COMMAND_COPY:
         return check_place(queue, i, "src", &command->src, &command->box);
@@ -54,7 +144,7 @@ static gi_status check_command(const struct gifake_queue *queue, size_t i,
     case GI_COMMAND_IMAGE_WRITE:
     case GI_COMMAND_IMAGE_READ:
     case GI_COMMAND_IMAGE_COPY:
-        return gifake_violation("submit: command %zu is of an image", i);
+        break;
     case GI_COMMAND_TIMESTAMP:
         if (queue->base.device->info.timestamp_period_fs == 0)
             return gifake_violation("submit: timestamp %zu on a device without a clock", i);
@@ -109,19 +199,25 @@ static gi_status check_span(struct touch *touches, size_t count)
 }
 
 /** Adds each row of a box; returns how many there are. */
-static size_t add_touches(struct touch *touches, size_t command, const struct gi_place *place,
+static size_t add_touches(struct touch *touches, size_t command, const struct gifake_side *side,
                           const struct gi_box *box, bool writes)
 {
-    size_t rows = (size_t)(box->height * box->depth);
+    size_t rows = side->memory != NULL ? (size_t)(box->height * box->depth) : 0;
 
     for (size_t i = 0; i < rows; i++) {
-        uint64_t begin = place->offset_bytes +
-                         gi_box_offset(&place->strides, 0, i % box->height, i / box->height);
-        touches[i] = (struct touch){ .memory = place->memory, .begin = begin,
+        uint64_t begin = gifake_side_row(side, i % box->height, i / box->height);
+        touches[i] = (struct touch){ .memory = side->memory, .begin = begin,
                                      .end = begin + box->width_bytes, .writes = writes,
                                      .command = command };
     }
     return rows;
+}
+
+static struct touch whole_image(size_t command, const struct gi_image *image)
+{
+    return (struct touch){ .memory = image->memory, .begin = image->offset_bytes,
+                           .end = image->offset_bytes + image->size_bytes, .writes = true,
+                           .command = command };
 }
 
 static size_t count_rows(const struct gi_batch *batch)
@@ -129,7 +225,7 @@ static size_t count_rows(const struct gi_batch *batch)
     size_t rows = 0;
 
     for (size_t i = 0; i < batch->command_count; i++)
-        rows += (size_t)(batch->commands[i].box.height * batch->commands[i].box.depth);
+        rows += 1 + (size_t)(batch->commands[i].box.height * batch->commands[i].box.depth);
     return rows;
 }
 
@@ -143,13 +239,18 @@ static gi_status check_hazards(const struct gi_batch *batch)
         return gi_fail(GI_OUT_OF_MEMORY, "submit: checking %zu commands", batch->command_count);
     for (size_t i = 0; i < batch->command_count && status == GI_OK; i++) {
         const struct gi_command *command = &batch->commands[i];
+        struct gifake_side dst, src;
         if (command->barrier_before) {
             status = check_span(touches, count);
             count = 0;
         }
-        count += add_touches(&touches[count], i, &command->dst, &command->box, true);
-        if (command->kind == GI_COMMAND_COPY)
-            count += add_touches(&touches[count], i, &command->src, &command->box, false);
+        gifake_sides(command, &dst, &src);
+        if (command->kind == GI_COMMAND_IMAGE_BEGIN) {
+            touches[count++] = whole_image(i, command->dst_image.image);
+            continue;
+        }
+        count += add_touches(&touches[count], i, &dst, &command->box, true);
+        count += add_touches(&touches[count], i, &src, &command->box, false);
     }
     if (status == GI_OK)
         status = check_span(touches, count);
@@ -215,7 +316,7 @@ gi_status gifake_check_batch(struct gifake_queue *queue, const struct gi_batch *
         return gifake_violation("submit: value %" PRIu64 " comes after %" PRIu64, batch->value,
                                 queue->submitted_value);
     for (size_t i = 0; i < batch->command_count && status == GI_OK; i++)
-        status = check_command(queue, i, &batch->commands[i]);
+        status = check_command(queue, i, batch->value, &batch->commands[i]);
     for (size_t i = 0; i < batch->wait_count && status == GI_OK; i++)
         status = check_wait(queue, i, &batch->waits[i]);
     for (size_t i = 0; i < batch->signal_count && status == GI_OK; i++)

@@ -238,6 +238,7 @@ const struct gi_driver gifake_driver = {
     .enumerate = enumerate,
     .device = &gifake_device_ops,
     .memory = &gifake_memory_ops,
+    .image = &gifake_image_ops,
     .semaphore = &gifake_semaphore_ops,
     .queue = &gifake_queue_ops,
 };

@@ -22,6 +22,8 @@ struct gifake_device_config {
     enum gifake_addresses addresses;
     uint32_t binary_caps;        /* GI_SEMAPHORE_ bits of every semaphore of the kind */
     uint32_t timeline_caps;
+    uint64_t image_alignment_bytes;
+    bool images_want_own_memory; /* the device's own ones */
     bool size_is_known;          /* imports find out the true size, as opposed to believing */
 };
 
@@ -92,7 +94,7 @@ void gifake_set_clock(uint32_t device, uint64_t ticks, uint64_t step);
 /* ---- leaks ------------------------------------------------------------------------------- */
 
 struct gifake_live {
-    unsigned devices, memories, semaphores, queues;
+    unsigned devices, memories, images, semaphores, queues;
 };
 
 /** Objects of the driver that were made and not yet finished. */

@@ -20,8 +20,19 @@ struct gifake_memory {
     size_t mapped_bytes;
     bool is_wrapped;             /* bytes are the program's */
     uint64_t charged_bytes;      /* taken from the device's heap; 0 for imports */
+    enum gi_memory_kind kind;
+    bool is_imported;
     int fd;                      /* kept by exportable memory; -1 else */
     enum gi_os_handle_kind fd_kind;
+    unsigned uses;               /* batches in flight that name it */
+};
+
+struct gifake_image {
+    struct gi_image base;
+    bool exists;                 /* init has succeeded */
+    struct gifake_queue *begin_queue;    /* was given its beginning, with begin_value */
+    uint64_t begin_value;
+    bool begun;                  /* seen to be reached: every queue may use it */
     unsigned uses;               /* batches in flight that name it */
 };
 
@@ -39,6 +50,13 @@ struct gifake_semaphore {
     struct gifake_payload *payload;
     int fd;                      /* kept by created ones for export; -1 else */
     unsigned uses;               /* batches in flight and host waits that name it */
+};
+
+/** One side of a command: a place in memory or in an image; neither, if there is none. */
+struct gifake_side {
+    struct gi_memory *memory;            /* also of an image */
+    const struct gi_place *place;
+    const struct gi_image_place *image;
 };
 
 /** A batch as the queue keeps it. */
@@ -115,6 +133,26 @@ struct gifake_memory *gifake_memory_from(struct gi_memory *mem);
 struct gifake_semaphore *gifake_semaphore_from(struct gi_semaphore *sem);
 struct gifake_queue *gifake_queue_from(struct gi_queue *queue);
 
+struct gifake_image *gifake_image_from(struct gi_image *image);
+
+/** Where the row y of slice z of a box that begins at place lies, in the image's memory. */
+uint64_t gifake_image_row(const struct gi_image_place *place, uint64_t y, uint64_t z);
+
+/** What a queue does at the beginning of an image. */
+void gifake_image_begin(const struct gi_image *image);
+
+/* Each says what is wrong with command i of a batch.
+ * Errors: GI_INTERNAL, from gifake_violation. */
+GI_MUST_CHECK gi_status gifake_check_begin(struct gifake_queue *queue, size_t i, uint64_t value,
+                                           const struct gi_image_place *place);
+GI_MUST_CHECK gi_status gifake_check_image_place(struct gifake_queue *queue, size_t i,
+                                                 const char *which,
+                                                 const struct gi_image_place *place,
+                                                 const struct gi_box *box);
+GI_MUST_CHECK gi_status gifake_check_image_memory(size_t i, const struct gi_image *image,
+                                                  const struct gi_place *place,
+                                                  const struct gi_box *box);
+
 /** What the device's clock shows; read by a queue it goes on by a step. */
 uint64_t gifake_ticks(struct gifake_site *site, bool by_queue);
 
@@ -128,6 +166,13 @@ void gifake_use_wait(const struct gi_wait *wait, int change);
  *  for their values, which never come. */
 void gifake_await_drop(const struct gi_device_base *base, const unsigned *uses);
 
+/** The sides of a command; a fill has no src, nor has the beginning of an image. */
+void gifake_sides(const struct gi_command *command, struct gifake_side *out_dst,
+                  struct gifake_side *out_src);
+
+/** Where a row of a command's box lies in the memory of a side. */
+uint64_t gifake_side_row(const struct gifake_side *side, uint64_t y, uint64_t z);
+
 /** Says what is wrong with a batch, before it is taken in.
  *  Errors: GI_INTERNAL, from gifake_violation. */
 GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,
@@ -135,6 +180,7 @@ GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,
 
 extern const struct gi_device_ops gifake_device_ops;
 extern const struct gi_memory_ops gifake_memory_ops;
+extern const struct gi_image_ops gifake_image_ops;
 extern const struct gi_semaphore_ops gifake_semaphore_ops;
 extern const struct gi_queue_ops gifake_queue_ops;
 

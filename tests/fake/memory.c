@@ -68,7 +68,9 @@ static void give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind)
     gifake_lock();
     struct gifake_site *site = gifake_site_of(mem->base.device);
     enum gifake_addresses addresses = site->config.addresses;
-    if (addresses == GIFAKE_ADDRESSES_SHARED || kind == GI_MEMORY_MANAGED) {
+    if (kind == GI_MEMORY_IMAGE) {               /* needs none, and is never mapped */
+        goto count;
+    } else if (addresses == GIFAKE_ADDRESSES_SHARED || kind == GI_MEMORY_MANAGED) {
         mem->base.device_address = (uint64_t)(uintptr_t)mem->bytes;
     } else {
         mem->base.device_address = site->next_address;
@@ -78,6 +80,7 @@ static void give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind)
         mem->base.host_address = mem->bytes;
     if (site->has_no_address)
         mem->base.device_address = UINT64_MAX;
+count:
     gifake_device_from(mem->base.device)->children++;
     gifake_alive.memories++;
     gifake_unlock();
@@ -130,8 +133,11 @@ static gi_status make_object(struct gifake_memory *mem, const char *name, uint64
                              enum gi_memory_kind kind, int *out_fd)
 {
     mem->fd = -1;
+    mem->kind = kind;
     if (size_bytes == 0)
         return gifake_violation("memory.allocate: 0 bytes");
+    if (kind == GI_MEMORY_IMAGE && !mem->base.device->info.images)
+        return gifake_violation("memory.allocate: the device is said to have no images");
     gi_status status = GI_OK;
     if (kind != GI_MEMORY_HOST)
         status = charge(mem, size_bytes);
@@ -194,6 +200,7 @@ static gi_status memory_import(struct gi_memory *base, const struct gi_os_handle
 
     (void)dedicated;                             /* all the same to a memfd */
     mem->fd = -1;
+    mem->is_imported = true;
     gi_status status = gifake_enter(base->device, "memory.import", GI_IMPORT_FAILED);
     if (status != GI_OK)
         return status;

@@ -58,14 +58,22 @@ static struct gifake_job *copy_job(const struct gi_batch *batch)
     return job;
 }
 
+static void use_side(const struct gifake_side *side, int change)
+{
+    if (side->image != NULL)
+        gifake_image_from(side->image->image)->uses += (unsigned)change;
+    if (side->memory != NULL)
+        gifake_memory_from(side->memory)->uses += (unsigned)change;
+}
+
 /** Counts the batch as a user of all it names, or one less. */
 static void use_batch(const struct gi_batch *batch, int change)
 {
     for (size_t i = 0; i < batch->command_count; i++) {
-        const struct gi_command *command = &batch->commands[i];
-        gifake_memory_from(command->dst.memory)->uses += (unsigned)change;
-        if (command->kind == GI_COMMAND_COPY)
-            gifake_memory_from(command->src.memory)->uses += (unsigned)change;
+        struct gifake_side dst, src;
+        gifake_sides(&batch->commands[i], &dst, &src);
+        use_side(&dst, change);
+        use_side(&src, change);
     }
     for (size_t i = 0; i < batch->wait_count; i++)
         gifake_use_wait(&batch->waits[i], change);
@@ -97,9 +105,9 @@ void gifake_await_drop(const struct gi_device_base *base, const unsigned *uses)
 
 /* ---- the worker --------------------------------------------------------------------------- */
 
-static uint8_t *bytes_at(const struct gi_place *place)
+static uint8_t *row_at(const struct gifake_side *side, uint64_t y, uint64_t z)
 {
-    return gifake_memory_from(place->memory)->bytes + place->offset_bytes;
+    return gifake_memory_from(side->memory)->bytes + gifake_side_row(side, y, z);
 }
 
 /* A device's access of one aligned word is never seen half: programs wait for such words. */
@@ -154,24 +162,18 @@ static void fill_row(uint8_t *dst, const struct gi_command *command)
         dst[i] = (uint8_t)(word >> 8 * (i % sizeof word));
 }
 
-static void run_row(const struct gi_command *command, uint64_t y, uint64_t z)
+static void run_rows(const struct gi_command *command)
 {
-    uint8_t *dst = bytes_at(&command->dst) + gi_box_offset(&command->dst.strides, 0, y, z);
+    struct gifake_side dst, src;
 
-    switch (command->kind) {
-    case GI_COMMAND_COPY:
-        copy_row(dst, bytes_at(&command->src) + gi_box_offset(&command->src.strides, 0, y, z),
-                 command->box.width_bytes);
-        return;
-    case GI_COMMAND_FILL:
-        fill_row(dst, command);
-        return;
-    case GI_COMMAND_IMAGE_BEGIN:
-    case GI_COMMAND_IMAGE_WRITE:
-    case GI_COMMAND_IMAGE_READ:
-    case GI_COMMAND_IMAGE_COPY:
-    case GI_COMMAND_TIMESTAMP:   /* has no rows */
-        return;
+    gifake_sides(command, &dst, &src);
+    for (uint64_t z = 0; z < command->box.depth; z++) {
+        for (uint64_t y = 0; y < command->box.height; y++) {
+            if (src.memory != NULL)
+                copy_row(row_at(&dst, y, z), row_at(&src, y, z), command->box.width_bytes);
+            else
+                fill_row(row_at(&dst, y, z), command);
+        }
     }
 }
 
@@ -180,18 +182,26 @@ static void take_time(struct gifake_site *site, const struct gi_command *command
     gifake_lock();
     uint64_t ticks = gifake_ticks(site, true);
     gifake_unlock();
-    memcpy(bytes_at(&command->dst), &ticks, sizeof ticks);
+    memcpy(gifake_memory_from(command->dst.memory)->bytes + command->dst.offset_bytes, &ticks,
+           sizeof ticks);
 }
 
 static void run_command(struct gifake_site *site, const struct gi_command *command)
 {
-    if (command->kind == GI_COMMAND_TIMESTAMP) {
+    switch (command->kind) {
+    case GI_COMMAND_COPY:
+    case GI_COMMAND_FILL:
+    case GI_COMMAND_IMAGE_WRITE:
+    case GI_COMMAND_IMAGE_READ:
+    case GI_COMMAND_IMAGE_COPY:
+        run_rows(command);
+        return;
+    case GI_COMMAND_IMAGE_BEGIN:
+        gifake_image_begin(command->dst_image.image);
+        return;
+    case GI_COMMAND_TIMESTAMP:
         take_time(site, command);
         return;
-    }
-    for (uint64_t z = 0; z < command->box.depth; z++) {
-        for (uint64_t y = 0; y < command->box.height; y++)
-            run_row(command, y, z);
     }
 }
 

@@ -119,6 +119,8 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->max_shared_bytes = 48 * 1024;
     info->max_image_1d = info->max_image_2d = 16384;
     info->max_image_3d = info->max_image_layers = 2048;
+    info->max_image_cube = 8192;
+    info->images = true;
     info->timestamp_period_fs = 1000000;
     info->timestamp_bits = 64;
     info->timestamp_calibration = true;
@@ -128,6 +130,7 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->memory_opaque_fd = info->memory_dma_buf = true;
     info->binary_opaque_fd = info->timeline_opaque_fd = true;
     config->addresses = GIFAKE_ADDRESSES_SHARED;
+    config->image_alignment_bytes = 4096;
     config->binary_caps = GI_SEMAPHORE_QUEUE_WAIT | GI_SEMAPHORE_QUEUE_SIGNAL;
     config->timeline_caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL
                           | GI_SEMAPHORE_QUEUE_WAIT | GI_SEMAPHORE_QUEUE_SIGNAL
@@ -316,7 +319,7 @@ unsigned gifake_live_count(void)
     struct gifake_live live;
 
     gifake_live(&live);
-    return live.devices + live.memories + live.semaphores + live.queues;
+    return live.devices + live.memories + live.images + live.semaphores + live.queues;
 }
 
 int gifake_open_fds(void)

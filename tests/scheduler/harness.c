@@ -124,10 +124,12 @@ static bool is_anything_left(void)
     struct gifake_live live;
     size_t objects = gi_handle_live_count(GI_OBJECT_EVENT) +
                      gi_handle_live_count(GI_OBJECT_EXTERNAL_MEMORY) +
+                     gi_handle_live_count(GI_OBJECT_ARRAY) +
                      gi_handle_live_count(GI_OBJECT_EXTERNAL_SEMAPHORE);
 
     gifake_live(&live);
-    return objects > 0 || gi_handle_live_count(GI_OBJECT_STREAM) > 1 || live.semaphores > 0;
+    return objects > 0 || gi_handle_live_count(GI_OBJECT_STREAM) > 1 || live.semaphores > 0 ||
+           live.images > 0;
 }
 
 /* A thread of the library may still be dropping its last reference. */
@@ -147,8 +149,9 @@ void sched_expect_nothing_left(void)
     }
     gifake_live(&live);
     REQUIRE(live.semaphores == 0, "%u semaphores of the driver are left", live.semaphores);
+    REQUIRE(live.images == 0, "%u images of the driver are left", live.images);
     /* A block of each heap, and the pieces that copies of pageable memory go through. */
-    REQUIRE(live.memories <= 2 + GI_STAGING_SLOTS, "%u memories of the driver are left",
+    REQUIRE(live.memories <= 3 + GI_STAGING_SLOTS, "%u memories of the driver are left",
             live.memories);
 }
 

@@ -158,7 +158,7 @@ static void raise_limit_of_fds(void)
 int main(int argc, char **argv)
 {
     const struct part *part = NULL;
-    struct census census;
+    struct census census = { .fds = 0 };
 
     for (size_t i = 0; i < PART_COUNT && argc > 1; i++)
         part = strcmp(argv[1], parts[i].name) == 0 ? &parts[i] : part;

@@ -14,6 +14,7 @@ struct tables {
     struct gi_driver driver;
     struct gi_device_ops device;
     struct gi_memory_ops memory;
+    struct gi_image_ops image;
     struct gi_semaphore_ops semaphore;
     struct gi_queue_ops queue;
 };
@@ -33,6 +34,7 @@ static const struct slot required[] = {
     SLOT(device, size), SLOT(device, open), SLOT(device, close), SLOT(device, wait_any),
     SLOT(device, wake), SLOT(device, wait_any_wakeable), SLOT(device, memory_budget),
     SLOT(memory, size), SLOT(memory, allocate), SLOT(memory, import), SLOT(memory, finish),
+    SLOT(image, size), SLOT(image, init), SLOT(image, bind), SLOT(image, finish),
     SLOT(semaphore, size), SLOT(semaphore, import), SLOT(semaphore, query),
     SLOT(semaphore, signal), SLOT(semaphore, finish),
     SLOT(queue, size), SLOT(queue, open), SLOT(queue, submit), SLOT(queue, query),
@@ -41,7 +43,7 @@ static const struct slot required[] = {
 
 static const struct slot optional[] = {
     SLOT(memory, allocate_exportable), SLOT(memory, export), SLOT(memory, wrap_host),
-    SLOT(device, calibrate),
+    SLOT(device, calibrate), SLOT(driver, image),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
 };
 
@@ -50,10 +52,12 @@ static void fill(struct tables *tables)
     tables->driver = gifake_driver;
     tables->device = *gifake_driver.device;
     tables->memory = *gifake_driver.memory;
+    tables->image = *gifake_driver.image;
     tables->semaphore = *gifake_driver.semaphore;
     tables->queue = *gifake_driver.queue;
     tables->driver.device = &tables->device;
     tables->driver.memory = &tables->memory;
+    tables->driver.image = &tables->image;
     tables->driver.semaphore = &tables->semaphore;
     tables->driver.queue = &tables->queue;
 }
@@ -111,6 +115,9 @@ static void structs_too_small_are_refused(void **state)
     assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
     fill(&tables);
     tables.memory.size = sizeof(struct gi_memory) - 1;
+    assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
+    fill(&tables);
+    tables.image.size = sizeof(struct gi_image) - 1;
     assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
     fill(&tables);
     tables.semaphore.size = sizeof(struct gi_semaphore) - 1;

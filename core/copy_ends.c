@@ -1,0 +1,235 @@
+#include "copy_ends.h"
+
+#include "counters.h"
+#include "device_state.h"
+#include "log.h"
+#include "order.h"
+#include "peer.h"
+#include "staging.h"
+#include "transfer.h"
+
+/* ---- checks --------------------------------------------------------------------------------- */
+
+gi_status gi_end_resolve_box(struct gi_end *out_end, const struct gi_box_end *end,
+                             const struct gi_box *box, bool is_target, const char *what)
+{
+    struct gi_strides strides = { end->row_bytes, end->slice_bytes };
+    uint64_t span_bytes;
+    gi_status status = gi_box_check(box, &strides, what, &span_bytes);
+
+    if (status == GI_OK && is_target)
+        status = gi_end_resolve_target(out_end, end->pointer, span_bytes, what);
+    else if (status == GI_OK)
+        status = gi_end_resolve(out_end, end->pointer, span_bytes, what);
+    if (status == GI_OK)
+        out_end->strides = strides;
+    return status;
+}
+
+void gi_ends_release(struct gi_ends *ends)
+{
+    gi_end_release(&ends->dst);
+    gi_end_release(&ends->src);
+}
+
+gi_status gi_ends_check_kind(int kind)
+{
+    if (kind < GI_COPY_HOST_TO_HOST || kind > GI_COPY_INFER)
+        return gi_fail(GI_INVALID_COPY_DIRECTION, "copy: kind %d is none of 0 to 4", kind);
+    return GI_OK;
+}
+
+gi_status gi_ends_check_direction(const struct gi_ends *ends, int kind)
+{
+    bool dst_must = kind == GI_COPY_HOST_TO_DEVICE || kind == GI_COPY_DEVICE_TO_DEVICE;
+    bool src_must = kind == GI_COPY_DEVICE_TO_HOST || kind == GI_COPY_DEVICE_TO_DEVICE;
+
+    if (dst_must && ends->dst.allocation == NULL)
+        return gi_fail(GI_INVALID_VALUE,
+                       "copy: kind %d says that dst is device memory, but 0x%llx is in no "
+                       "allocation of this library", kind, (unsigned long long)ends->dst.pointer);
+    if (src_must && ends->src.allocation == NULL)
+        return gi_fail(GI_INVALID_VALUE,
+                       "copy: kind %d says that src is device memory, but 0x%llx is in no "
+                       "allocation of this library", kind, (unsigned long long)ends->src.pointer);
+    return GI_OK;
+}
+
+/* ---- what the ends are ---------------------------------------------------------------------- */
+
+/* Memory whose copies the device does, in order with its other work. */
+static bool is_for_device(const struct gi_end *end)
+{
+    return gi_end_is_device(end) ||
+           (end->allocation != NULL && end->allocation->kind == GI_POINTER_MANAGED);
+}
+
+static bool is_pageable(const struct gi_end *end)
+{
+    return end->allocation == NULL;
+}
+
+/* Whether the host may do the copy itself: it sees both ends. */
+static bool host_can_copy(const struct gi_ends *ends)
+{
+    return ends->dst.host != NULL && ends->src.host != NULL;
+}
+
+static void copy_now(const struct gi_ends *ends)
+{
+    gi_box_move(ends->dst.host, &ends->dst.strides, ends->src.host, &ends->src.strides,
+                &ends->box);
+}
+
+static bool is_idle(struct gi_stream *stream)
+{
+    uint64_t newest = gi_stream_newest(stream);
+
+    return gi_stream_poll(stream, newest) == GI_OK;
+}
+
+/* The one device whose memory the ends are, other if both are pageable; NULL if they are two
+ * devices'. */
+static struct gi_device *home_of(const struct gi_ends *ends, struct gi_device *other)
+{
+    struct gi_device *dst = is_pageable(&ends->dst) ? NULL : ends->dst.allocation->device;
+    struct gi_device *src = is_pageable(&ends->src) ? NULL : ends->src.allocation->device;
+
+    if (dst != NULL && src != NULL)
+        return dst == src ? dst : NULL;
+    if (dst != NULL)
+        return dst;
+    return src != NULL ? src : other;
+}
+
+/* ---- synchronous ---------------------------------------------------------------------------- */
+
+static gi_status copy_between(struct gi_device *device, const struct gi_ends *ends)
+{
+    const struct gi_end *dst = &ends->dst, *src = &ends->src;
+    struct gi_stream *legacy = device->legacy;
+    gi_status status;
+
+    if (gi_end_is_device(dst) && gi_end_is_device(src))
+        return gi_transfer_copy(legacy, dst, src, &ends->box);
+    if (host_can_copy(ends)) {
+        status = gi_device_wait_idle(device, true);
+        if (status == GI_OK)
+            copy_now(ends);
+        return status;
+    }
+    if (is_pageable(src))
+        status = gi_staging_write(legacy, dst, src, &ends->box);
+    else if (is_pageable(dst))
+        return gi_staging_read(legacy, dst, src, &ends->box);
+    else
+        status = gi_transfer_copy(legacy, dst, src, &ends->box);
+    return status == GI_OK ? gi_stream_wait(legacy, gi_stream_newest(legacy)) : status;
+}
+
+static gi_status copy_across(const struct gi_ends *ends)
+{
+    struct gi_device *there = ends->src.allocation->device;
+    struct gi_stream *legacy = ends->dst.allocation->device->legacy;
+    gi_status status;
+
+    if (host_can_copy(ends)) {
+        status = gi_device_wait_idle(there, true);
+        if (status == GI_OK)
+            status = gi_device_wait_idle(legacy->device, true);
+        if (status == GI_OK)
+            copy_now(ends);
+        return status;
+    }
+    status = gi_peer_copy(legacy, &ends->dst, &ends->src, &ends->box);
+    return status == GI_OK ? gi_stream_wait(legacy, gi_stream_newest(legacy)) : status;
+}
+
+gi_status gi_ends_copy(struct gi_device *current, const struct gi_ends *ends)
+{
+    struct gi_device *home = home_of(ends, current);
+
+    return home != NULL ? copy_between(home, ends) : copy_across(ends);
+}
+
+/* ---- asynchronous --------------------------------------------------------------------------- */
+
+/* Ordered like a command of the stream, done when this returns. */
+static gi_status copy_on_host(struct gi_stream *stream, const struct gi_ends *ends)
+{
+    gi_status status = gi_stream_apply_order(stream);
+
+    if (status != GI_OK)
+        return status;
+    if (!is_idle(stream)) {
+        gi_count(GI_COUNT_BLOCKING_ENQUEUES, 1);
+        gi_log(GI_LOG_INFO, "stream %llu: a copy of %llu bytes waits for the stream, as its other "
+               "end is host memory", (unsigned long long)stream->id,
+               (unsigned long long)gi_box_bytes(&ends->box));
+        status = gi_stream_wait(stream, gi_stream_newest(stream));
+    }
+    if (status == GI_OK)
+        copy_now(ends);
+    return status;
+}
+
+/* Pageable ends, and memory of the stream's own device. */
+static gi_status copy_near(struct gi_stream *stream, const struct gi_ends *ends)
+{
+    const struct gi_end *dst = &ends->dst, *src = &ends->src;
+    gi_status status;
+
+    if (!is_pageable(dst) && !is_pageable(src) && (is_for_device(dst) || is_for_device(src)))
+        return gi_transfer_copy(stream, dst, src, &ends->box);
+    if (!is_for_device(dst) && !is_for_device(src))  /* between host memories: done at once */
+        return copy_on_host(stream, ends);
+    if (is_pageable(dst))                        /* to pageable memory: done at once */
+        return host_can_copy(ends) ? copy_on_host(stream, ends)
+                                   : gi_staging_read(stream, dst, src, &ends->box);
+    status = gi_stream_apply_order(stream);
+    if (status != GI_OK)
+        return status;
+    if (host_can_copy(ends) && is_idle(stream)) {
+        copy_now(ends);
+        return GI_OK;
+    }
+    return gi_staging_write(stream, dst, src, &ends->box);
+}
+
+gi_status gi_ends_copy_in(struct gi_stream *stream, const struct gi_ends *ends)
+{
+    struct gi_device *home = home_of(ends, stream->device);
+    struct gi_stream *there;
+    gi_status status, ended;
+
+    if (home == stream->device)
+        return copy_near(stream, ends);
+    if (home == NULL && !is_for_device(&ends->dst) && !is_for_device(&ends->src))
+        return copy_on_host(stream, ends);       /* pinned memory of two devices */
+    if (home == NULL)
+        return gi_peer_copy(stream, &ends->dst, &ends->src, &ends->box);
+    status = gi_peer_begin(stream, home, &there);
+    if (status != GI_OK)
+        return status;
+    status = copy_near(there, ends);
+    ended = gi_peer_end(stream, there);
+    return status != GI_OK ? status : ended;
+}
+
+gi_status gi_ends_copy_and_wait(struct gi_stream *stream, const struct gi_ends *ends)
+{
+    gi_status status;
+
+    if (gi_end_is_device(&ends->dst) && gi_end_is_device(&ends->src))
+        return gi_ends_copy_in(stream, ends);
+    if (!host_can_copy(ends) || home_of(ends, stream->device) != stream->device) {
+        status = gi_ends_copy_in(stream, ends);
+        return status == GI_OK ? gi_stream_wait(stream, gi_stream_newest(stream)) : status;
+    }
+    status = gi_stream_apply_order(stream);
+    if (status == GI_OK)
+        status = gi_stream_wait(stream, gi_stream_newest(stream));
+    if (status == GI_OK)
+        copy_now(ends);
+    return status;
+}
