@@ -43,6 +43,8 @@ extern const struct conf_case conf_memory_cases[];
 extern const struct conf_case conf_import_cases[];
 extern const struct conf_case conf_copy_cases[];
 extern const struct conf_case conf_box_cases[];
+extern const struct conf_case conf_image_cases[];
+extern const struct conf_case conf_image_box_cases[];
 extern const struct conf_case conf_order_cases[];
 extern const struct conf_case conf_wait_cases[];
 extern const struct conf_case conf_semaphore_cases[];

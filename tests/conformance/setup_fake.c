@@ -29,12 +29,15 @@ void conf_prepare(void)
     configs[1].info.kind = GI_DEVICE_DISCRETE;
     configs[1].info.host_visible_device_memory = false;
     configs[1].info.queue_count = 8;
+    configs[1].images_want_own_memory = true;
+    configs[1].image_alignment_bytes = 64 << 10;
 
     name(&configs[2], "Fake with one queue, two numbers for an address, no wait ahead");
     configs[2].addresses = GIFAKE_ADDRESSES_MAPPED;
     configs[2].info.queue_count = 1;
     configs[2].timeline_caps = everything & ~(uint32_t)GI_SEMAPHORE_WAIT_AHEAD;
     configs[2].info.memory_dma_buf = false;
+    configs[2].info.images = false;
     snprintf(configs[2].info.why_no_memory_dma_buf, sizeof configs[2].info.why_no_memory_dma_buf,
              "this fake has none");
 
@@ -56,7 +59,7 @@ bool conf_left_nothing(void)
     gifake_live(&live);
     if (gifake_live_count() == 0)
         return true;
-    print_error("left behind: %u devices, %u memories, %u semaphores, %u queues\n", live.devices,
-                live.memories, live.semaphores, live.queues);
+    print_error("left behind: %u devices, %u memories, %u images, %u semaphores, %u queues\n",
+                live.devices, live.memories, live.images, live.semaphores, live.queues);
     return false;
 }
