@@ -216,12 +216,14 @@ struct gi_image {
 
 struct gi_image_ops {
     size_t size;
-    /** Makes an image without memory; says how much it takes.
+    /** Makes an image without memory; says how much it takes. An external one is made for the
+     *  memory that the core has put into image->memory beforehand, and is bound to no other.
      *  Errors: GI_NOT_SUPPORTED for a shape that the device cannot have, with the limit in the
      *          sentence; GI_OUT_OF_MEMORY. */
     gi_status (*init)(struct gi_image *image);
     /** Puts it into memory, for good, and fills image->memory and offset_bytes: an external one
-     *  into imported memory, any other into GI_MEMORY_IMAGE. What the image takes fits there, and
+     *  into imported memory (again beside what is there already, if that was made for it alone),
+     *  any other into GI_MEMORY_IMAGE. What the image takes fits there, and
      *  offset_bytes is aligned, or it is refused. Once bound an own image waits for
      *  GI_COMMAND_IMAGE_BEGIN.
      *  Errors: GI_INVALID_VALUE, GI_NOT_SUPPORTED for memory of a sort that does not do,

@@ -65,8 +65,9 @@ struct gi_span gi_image_span(const struct gi_image_place *place, const struct gi
 
 /* ---- making --------------------------------------------------------------------------------- */
 
+/* imported: the memory of an external one; else NULL. */
 static gi_status init(struct gi_device *device, const struct gi_image_shape *shape,
-                      struct gi_image **out_image)
+                      struct gi_memory *imported, struct gi_image **out_image)
 {
     const struct gi_image_ops *ops = device->base->driver->image;
     struct gi_image *image;
@@ -82,6 +83,7 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
     image->device = device->base;
     image->ops = ops;
     image->shape = *shape;
+    image->memory = imported;
     status = ops->init(image);
     if (status != GI_OK) {
         gi_image_free(image);
@@ -157,7 +159,7 @@ gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *sh
 {
     struct gi_allocation *allocation;
     struct gi_image *image;
-    gi_status status = init(device, shape, &image);
+    gi_status status = init(device, shape, NULL, &image);
 
     *out_allocation = NULL;
     if (status != GI_OK)
@@ -203,7 +205,7 @@ gi_status gi_image_new_within(struct gi_allocation *imported, uint64_t offset_by
 {
     struct gi_allocation *allocation;
     struct gi_image *image;
-    gi_status status = init(imported->device, shape, &image);
+    gi_status status = init(imported->device, shape, imported->memory, &image);
 
     *out_allocation = NULL;
     if (status != GI_OK)

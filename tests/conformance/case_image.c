@@ -24,13 +24,12 @@ static void for_each_shape(struct conf_rig *rig, void (*look)(struct conf_rig *r
 static void init_and_finish(struct conf_rig *rig, const struct gi_image_shape *shape)
 {
     static const uint32_t flags[] = { 0, GI_IMAGE_STORAGE, GI_IMAGE_ATTACHMENT,
-                                      GI_IMAGE_STORAGE | GI_IMAGE_ATTACHMENT, GI_IMAGE_EXTERNAL,
-                                      GI_IMAGE_EXTERNAL | GI_IMAGE_DEDICATED };
+                                      GI_IMAGE_STORAGE | GI_IMAGE_ATTACHMENT };
 
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         struct gi_image_shape wanted = *shape;
         wanted.flags |= flags[i];
-        struct gi_image *image = conf_image_init(rig->base, &wanted);
+        struct gi_image *image = conf_image_init(rig->base, &wanted, NULL);
         if (image != NULL)
             conf_image_free(image);
     }
@@ -67,7 +66,7 @@ static void image_of_common_shapes_is_there(void **state)
             struct gi_image_shape shape = conf_shapes[k];
             shape.format = common[i];
             shape.levels = conf_chain(&shape);
-            struct gi_image *image = conf_image_init(rig.base, &shape);
+            struct gi_image *image = conf_image_init(rig.base, &shape, NULL);
             CONF_THAT(image != NULL, "%s, shape %zu: %s", conf_format(&shape)->name, k,
                       gi_last_error_detail());
             conf_image_free(image);
@@ -86,10 +85,11 @@ static void image_too_large_is_refused(void **state)
     conf_need_images();
     conf_open(&rig);
     shape.width = conf_info.max_image_2d + 1;
-    CONF_THAT(conf_image_init(rig.base, &shape) == NULL, "an image wider than the limit");
+    CONF_THAT(conf_image_init(rig.base, &shape, NULL) == NULL, "an image wider than the limit");
     shape.width = 1;
     shape.layers = conf_info.max_image_layers + 1;
-    CONF_THAT(conf_image_init(rig.base, &shape) == NULL, "an image of more layers than the limit");
+    CONF_THAT(conf_image_init(rig.base, &shape, NULL) == NULL,
+              "an image of more layers than the limit");
     conf_close(&rig);
 }
 
@@ -97,7 +97,7 @@ static void image_too_large_is_refused(void **state)
 static void expect_unbindable(struct gi_device_base *base, const struct gi_image_shape *shape,
                               struct gi_memory *memory, uint64_t offset, const char *what)
 {
-    struct gi_image *image = conf_image_init(base, shape);
+    struct gi_image *image = conf_image_init(base, shape, NULL);
 
     CONF_THAT(image != NULL, "%s", gi_last_error_detail());
     gi_status status = image->ops->bind(image, memory, offset);
@@ -117,7 +117,7 @@ static void image_is_not_put_where_it_does_not_fit(void **state)
     conf_open(&rig);
     shape.format = GI_FORMAT_RGBA8_UINT;
     shape.levels = 1;
-    struct gi_image *probe = conf_image_init(rig.base, &shape);
+    struct gi_image *probe = conf_image_init(rig.base, &shape, NULL);
     CONF_THAT(probe != NULL, "%s", gi_last_error_detail());
     uint64_t size = probe->size_bytes, alignment = probe->alignment_bytes;
     conf_image_free(probe);
@@ -249,6 +249,8 @@ static void image_of_one_queue_is_used_by_another(void **state)
 
 /* ---- shared with another device ------------------------------------------------------------- */
 
+enum { SHARED_BYTES = 4 << 20 };
+
 /* The same memory and an image in it, as another device or program has them. */
 struct shared_image {
     struct conf_rig rig;
@@ -256,15 +258,24 @@ struct shared_image {
     struct gi_image *image;
 };
 
-static void shared_open(struct shared_image *shared, const struct gi_os_handle *handle,
-                        uint64_t size_bytes, const struct gi_image_shape *shape, uint64_t offset)
+/* False if the device cannot have it. The image lies at its alignment. */
+static bool shared_open(struct shared_image *shared, const struct gi_os_handle *handle,
+                        const struct gi_image_shape *shape)
 {
     conf_open(&shared->rig);
     shared->memory = conf_memory_blank(shared->rig.base);
-    CONF_OK(shared->memory->ops->import(shared->memory, handle, size_bytes, false));
-    shared->image = conf_image_init(shared->rig.base, shape);
-    CONF_THAT(shared->image != NULL, "%s", gi_last_error_detail());
-    CONF_OK(shared->image->ops->bind(shared->image, shared->memory, offset));
+    CONF_OK(shared->memory->ops->import(shared->memory, handle, SHARED_BYTES, false));
+    shared->image = conf_image_init(shared->rig.base, shape, shared->memory);
+    if (shared->image == NULL) {
+        conf_memory_free(shared->memory);
+        conf_close(&shared->rig);
+        return false;
+    }
+    CONF_THAT(shared->image->alignment_bytes + shared->image->size_bytes <= SHARED_BYTES,
+              "a small image takes %" PRIu64 " bytes", shared->image->size_bytes);
+    CONF_OK(shared->image->ops->bind(shared->image, shared->memory,
+                                     shared->image->alignment_bytes));
+    return true;
 }
 
 static void shared_close(struct shared_image *shared)
@@ -291,41 +302,22 @@ static void copy_levels(struct shared_image *from, struct shared_image *to, unsi
     conf_memory_free(src);
 }
 
-/* How much memory an external image takes, aligned; 0 if the device cannot have it. */
-static uint64_t shared_bytes(const struct gi_image_shape *shape, uint64_t *out_alignment)
-{
-    uint64_t size = 0;
-    struct conf_rig rig;
-
-    conf_open(&rig);
-    struct gi_image *image = conf_image_init(rig.base, shape);
-    if (image != NULL) {
-        *out_alignment = image->alignment_bytes;
-        size = image->size_bytes;
-        conf_image_free(image);
-    }
-    conf_close(&rig);
-    return size;
-}
-
 static void share(const struct gi_image_shape *shape)
 {
     struct shared_image a, b;
     struct gi_os_handle handle;
     struct conf_rig owner;
-    uint64_t alignment, size = shared_bytes(shape, &alignment);
 
-    if (size == 0)
-        return;
     conf_open(&owner);
-    struct gi_memory *memory = conf_memory_shared(owner.base, size + alignment, &handle);
-    shared_open(&a, &handle, size + alignment, shape, alignment);
-    shared_open(&b, &handle, size + alignment, shape, alignment);
-    copy_levels(&a, &b, 6);
-    copy_levels(&b, &a, 7);
-    copy_levels(&a, &b, 8);
-    shared_close(&a);
-    shared_close(&b);
+    struct gi_memory *memory = conf_memory_shared(owner.base, SHARED_BYTES, &handle);
+    if (shared_open(&a, &handle, shape)) {
+        CONF_THAT(shared_open(&b, &handle, shape), "%s", gi_last_error_detail());
+        copy_levels(&a, &b, 6);
+        copy_levels(&b, &a, 7);
+        copy_levels(&a, &b, 8);
+        shared_close(&b);
+        shared_close(&a);
+    }
     close(handle.fd);
     conf_memory_free(memory);
     conf_close(&owner);

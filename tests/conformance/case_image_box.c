@@ -188,7 +188,7 @@ static bool has_compressed(const struct conf_rig *rig)
 
     shape.format = GI_FORMAT_BC1_UNORM;
     shape.levels = 1;
-    struct gi_image *image = conf_image_init(rig->base, &shape);
+    struct gi_image *image = conf_image_init(rig->base, &shape, NULL);
     if (image != NULL)
         conf_image_free(image);
     return image != NULL;

@@ -94,10 +94,11 @@ void conf_image_free(struct gi_image *image)
     free(image);
 }
 
-/* An image without memory; NULL if the device says that it cannot have it. */
-struct gi_image *conf_image_init(struct gi_device_base *base, const struct gi_image_shape *shape)
+struct gi_image *conf_image_init(struct gi_device_base *base, const struct gi_image_shape *shape,
+                                 struct gi_memory *imported)
 {
     struct gi_image *image = image_blank(base, shape);
+    image->memory = imported;
     gi_status status = image->ops->init(image);
 
     if (status != GI_OK) {
@@ -123,7 +124,7 @@ static void begin_image(struct conf_rig *rig, struct gi_image *image)
 bool conf_own_image_open(struct conf_rig *rig, const struct gi_image_shape *shape,
                      struct conf_own_image *own)
 {
-    own->image = conf_image_init(rig->base, shape);
+    own->image = conf_image_init(rig->base, shape, NULL);
     if (own->image == NULL)
         return false;
     uint64_t offset = own->image->wants_own_memory ? 0 : own->image->alignment_bytes;

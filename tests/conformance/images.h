@@ -35,8 +35,10 @@ void conf_fill_levels(const struct gi_image_shape *shape, uint8_t *bytes, uint64
 void conf_same_levels(const struct gi_image_shape *shape, const uint8_t *got,
                       const uint8_t *expected);
 
-/** An image without memory; NULL if the device says that it cannot have it. */
-struct gi_image *conf_image_init(struct gi_device_base *base, const struct gi_image_shape *shape);
+/** An image without memory, or if external one for imported memory; NULL if the device says that
+ *  it cannot have it. */
+struct gi_image *conf_image_init(struct gi_device_base *base, const struct gi_image_shape *shape,
+                                 struct gi_memory *imported);
 void conf_image_free(struct gi_image *image);
 
 /** An own image in memory of its own, ready to be used. */

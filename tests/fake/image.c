@@ -98,6 +98,17 @@ static gi_status check_limits(const struct gi_device_info *info,
 
 /* ---- the slots ------------------------------------------------------------------------------ */
 
+/** An external image comes with its memory, any other without. */
+static gi_status check_for_memory(const struct gi_image *base)
+{
+    bool is_external = (base->shape.flags & GI_IMAGE_EXTERNAL) != 0;
+
+    if (is_external == (base->memory != NULL))
+        return GI_OK;
+    return gifake_violation("image.init: %s", is_external ? "an external one without memory"
+                                                          : "memory is there already");
+}
+
 static gi_status image_init(struct gi_image *base)
 {
     struct gifake_image *image = gifake_image_from(base);
@@ -105,11 +116,13 @@ static gi_status image_init(struct gi_image *base)
     gi_status status = gifake_enter(base->device, "image.init", GI_OUT_OF_MEMORY);
     if (status != GI_OK)
         return status;
-    if (image->exists || base->memory != NULL)
+    if (image->exists)
         return gifake_violation("image.init: the struct is not zeroed");
     if (!base->device->info.images)
         return gifake_violation("image.init: the device is said to have no images");
-    status = check_shape(&base->shape);
+    status = check_for_memory(base);
+    if (status == GI_OK)
+        status = check_shape(&base->shape);
     if (status == GI_OK)
         status = check_limits(&base->device->info, &base->shape);
     if (status != GI_OK)
@@ -136,8 +149,10 @@ static gi_status image_bind(struct gi_image *base, struct gi_memory *memory, uin
     gi_status status = gifake_enter(base->device, "image.bind", GI_OUT_OF_MEMORY);
     if (status != GI_OK)
         return status;
-    if (!image->exists || base->memory != NULL)
+    if (!image->exists || image->is_bound)
         return gifake_violation("image.bind: %s", image->exists ? "it is bound" : "no image");
+    if (is_external && memory != base->memory)
+        return gifake_violation("image.bind: it was made for other memory");
     if (memory->device != base->device)
         return gifake_violation("image.bind: memory of another device");
     if (is_external ? !mem->is_imported : mem->kind != GI_MEMORY_IMAGE)
@@ -151,6 +166,7 @@ static gi_status image_bind(struct gi_image *base, struct gi_memory *memory, uin
                        PRIu64, offset_bytes, base->size_bytes, memory->size_bytes);
     if (base->wants_own_memory && offset_bytes != 0)
         return gifake_violation("image.bind: it wanted memory of its own");
+    image->is_bound = true;
     base->memory = memory;
     base->offset_bytes = offset_bytes;
     return GI_OK;
@@ -205,7 +221,7 @@ static gi_status check_image(struct gifake_queue *queue, size_t i, const char *w
     if (base->device != queue->base.device)
         return gifake_violation("submit: the %s image of command %zu is of another device", which,
                                 i);
-    if (base->memory == NULL)
+    if (!((const struct gifake_image *)base)->is_bound)
         return gifake_violation("submit: the %s image of command %zu has no memory", which, i);
     return GI_OK;
 }

@@ -29,7 +29,7 @@ struct gifake_memory {
 
 struct gifake_image {
     struct gi_image base;
-    bool exists;                 /* init has succeeded */
+    bool exists, is_bound;       /* init has succeeded, and bind */
     struct gifake_queue *begin_queue;    /* was given its beginning, with begin_value */
     uint64_t begin_value;
     bool begun;                  /* seen to be reached: every queue may use it */
