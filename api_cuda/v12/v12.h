@@ -199,6 +199,43 @@ struct cudaExternalSemaphoreHandleDesc_v12 {
     unsigned int flags;
 };
 
+/** Mirrors: cudaResourceDesc of CUDA 12.9. */
+struct cudaResourceDesc_v12 {
+    enum cudaResourceType resType;
+    union {
+        struct {
+            cudaArray_t array;
+        } array;
+        struct {
+            cudaMipmappedArray_t mipmap;
+        } mipmap;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t sizeInBytes;
+        } linear;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t width;
+            size_t height;
+            size_t pitchInBytes;
+        } pitch2D;
+    } res;
+};
+
+/** Mirrors: cudaResourceViewDesc of CUDA 12.9. */
+struct cudaResourceViewDesc_v12 {
+    enum cudaResourceViewFormat format;
+    size_t width;
+    size_t height;
+    size_t depth;
+    unsigned int firstMipmapLevel;
+    unsigned int lastMipmapLevel;
+    unsigned int firstLayer;
+    unsigned int lastLayer;
+};
+
 /* From here on the names mean what they mean in CUDA 12; names.h says where CUDA 13's went. */
 #undef cudaGetDeviceProperties
 #undef cudaMemAdvise

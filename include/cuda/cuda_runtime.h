@@ -3,6 +3,7 @@
 #ifndef GPUINTEROP_CUDA_RUNTIME_H
 #define GPUINTEROP_CUDA_RUNTIME_H
 
+#include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "cudainterop/typed.h"
 #include "driver_functions.h"

@@ -14,6 +14,8 @@
  * a forked child of a process that used the library), and the error of work that failed before. */
 
 #include "cudainterop/advise_api.h"
+#include "cudainterop/array_api.h"
+#include "cudainterop/array_copy_api.h"
 #include "cudainterop/copy_api.h"
 #include "cudainterop/declare.h"
 #include "cudainterop/device_api.h"
@@ -24,7 +26,10 @@
 #include "cudainterop/per_thread.h"
 #include "cudainterop/pool_api.h"
 #include "cudainterop/stream_api.h"
+#include "cudainterop/texture_api.h"
 #include "driver_types.h"
+#include "surface_types.h"
+#include "texture_types.h"
 #include "vector_types.h"
 
 /** The version of CUDA whose names and layouts this header has. */
@@ -352,19 +357,6 @@ GPUINTEROP_API cudaError_t cudaMemcpyAsync(
  *  Mirrors: cudaPointerGetAttributes of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaPointerGetAttributes(
     struct cudaPointerAttributes *attributes, const void *pointer);
-
-/** Puts a texel format together.
- *  Units: x, y, z and w are bits of the channels; 0 for a channel that is not there.
- *  Returns: the format; it is not checked here.
- *  Mirrors: cudaCreateChannelDesc of CUDA 13.0. */
-GPUINTEROP_API struct cudaChannelFormatDesc cudaCreateChannelDesc(
-    int x, int y, int z, int w, enum cudaChannelFormatKind kind);
-
-/** Frees a mipmapped array.
- *  NULL is legal and does nothing.
- *  Errors: cudaErrorInvalidResourceHandle if array is none, or was freed before.
- *  Mirrors: cudaFreeMipmappedArray of CUDA 13.0. */
-GPUINTEROP_API cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
 
 #ifdef __cplusplus
 }

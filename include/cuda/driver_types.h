@@ -14,6 +14,7 @@
 #include "cudainterop/handles.h"
 #include "cudainterop/memory_types.h"
 #include "cudainterop/pool_types.h"
+#include "cudainterop/resource_types.h"
 #include "cudainterop/stream_types.h"
 
 /** Work on the host: a stream callback, which is told of errors, and a host function. */

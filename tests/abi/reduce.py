@@ -21,7 +21,7 @@ NOTE = """/* The vendor's names, in the version nodes in which programs that wer
  * library look for them. */
 """
 GROUPS = ("device", "error", "streams", "events", "memory", "external resource interop",
-          "entry points and versions")
+          "entry points and versions", "arrays/textures/surfaces")
 LISTS = ("typedefs", "aliases", "macros", "other_macros", "functions")
 
 

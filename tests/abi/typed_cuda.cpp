@@ -94,6 +94,13 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *a, unsigned int b)
     return cudaSuccess;
 }
 
+struct cudaChannelFormatDesc cudaCreateChannelDesc(
+    int a, int b, int c, int d, enum cudaChannelFormatKind e)
+{
+    note("cudaCreateChannelDesc", a, b, c, d, e);
+    return {a, b, c, d, e};
+}
+
 #define EXPECT(...) expect(__LINE__, __VA_ARGS__)
 
 static void typed_memory(void)
@@ -183,10 +190,46 @@ static void typed_batches(void)
     EXPECT("cudaMemDiscardAndPrefetchBatchAsync", typed, sizes, 2, 7, 0, 1, 0, stream);
 }
 
+template <class T> static void format_of(int line, int x, int y, int z, int w, int kind)
+{
+    cudaCreateChannelDesc<T>();
+    expect(line, "cudaCreateChannelDesc", x, y, z, w, kind);
+}
+
+#define FORMAT(type, ...) format_of<type>(__LINE__, __VA_ARGS__)
+
+static void typed_formats(void)
+{
+    FORMAT(char, 8, 0, 0, 0, cudaChannelFormatKindSigned);
+    FORMAT(signed char, 8, 0, 0, 0, cudaChannelFormatKindSigned);
+    FORMAT(uchar4, 8, 8, 8, 8, cudaChannelFormatKindUnsigned);
+    FORMAT(short2, 16, 16, 0, 0, cudaChannelFormatKindSigned);
+    FORMAT(ushort1, 16, 0, 0, 0, cudaChannelFormatKindUnsigned);
+    FORMAT(int4, 32, 32, 32, 32, cudaChannelFormatKindSigned);
+    FORMAT(unsigned int, 32, 0, 0, 0, cudaChannelFormatKindUnsigned);
+    FORMAT(float, 32, 0, 0, 0, cudaChannelFormatKindFloat);
+    FORMAT(float4, 32, 32, 32, 32, cudaChannelFormatKindFloat);
+    FORMAT(float3, 0, 0, 0, 0, cudaChannelFormatKindNone);
+    FORMAT(double, 0, 0, 0, 0, cudaChannelFormatKindNone);
+    FORMAT(long, 0, 0, 0, 0, cudaChannelFormatKindNone);
+    cudaCreateChannelDescHalf2();
+    EXPECT("cudaCreateChannelDesc", 16, 16, 0, 0, cudaChannelFormatKindFloat);
+    cudaCreateChannelDescNV12();
+    EXPECT("cudaCreateChannelDesc", 8, 8, 8, 0, cudaChannelFormatKindNV12);
+    cudaCreateChannelDesc<cudaChannelFormatKindSignedNormalized16X2>();
+    EXPECT("cudaCreateChannelDesc", 16, 16, 0, 0, cudaChannelFormatKindSignedNormalized16X2);
+    cudaCreateChannelDesc<cudaChannelFormatKindUnsignedBlockCompressed7SRGB>();
+    EXPECT("cudaCreateChannelDesc", 8, 8, 8, 8,
+           cudaChannelFormatKindUnsignedBlockCompressed7SRGB);
+    cudaCreateChannelDesc<cudaChannelFormatKindFloat>();
+    EXPECT("cudaCreateChannelDesc", 0, 0, 0, 0, cudaChannelFormatKindNone);
+}
+
 int main()
 {
     cudaEvent_t event;
 
+    typed_formats();
     typed_memory();
     typed_pools();
     typed_batches();

@@ -46,7 +46,97 @@ hipError_t hipMallocFromPoolAsync(void **a, size_t b, hipMemPool_t c, hipStream_
     return hipSuccess;
 }
 
+struct hipChannelFormatDesc hipCreateChannelDesc(
+    int a, int b, int c, int d, enum hipChannelFormatKind e)
+{
+    note("hipCreateChannelDesc", a, b, c, d, e);
+    return {a, b, c, d, e};
+}
+
+hipError_t hipBindTexture(
+    size_t *a, const textureReference *b, const void *c, const hipChannelFormatDesc *d, size_t e)
+{
+    note("hipBindTexture", a, b, c, d, e);
+    return hipSuccess;
+}
+
+hipError_t hipBindTexture2D(
+    size_t *a, const textureReference *b, const void *c, const hipChannelFormatDesc *d, size_t e,
+    size_t f, size_t g)
+{
+    note("hipBindTexture2D", a, b, c, d, e, f, g);
+    return hipSuccess;
+}
+
+hipError_t hipBindTextureToArray(
+    const textureReference *a, hipArray_const_t b, const hipChannelFormatDesc *c)
+{
+    note("hipBindTextureToArray", a, b, c);
+    return hipSuccess;
+}
+
+hipError_t hipBindTextureToMipmappedArray(
+    const textureReference *a, hipMipmappedArray_const_t b, const hipChannelFormatDesc *c)
+{
+    note("hipBindTextureToMipmappedArray", a, b, c);
+    return hipSuccess;
+}
+
+hipError_t hipUnbindTexture(const textureReference *a)
+{
+    note("hipUnbindTexture", a);
+    return hipSuccess;
+}
+
 #define EXPECT(...) expect(__LINE__, __VA_ARGS__)
+
+static void typed_formats(void)
+{
+    hipCreateChannelDesc<float4>();
+    EXPECT("hipCreateChannelDesc", 32, 32, 32, 32, hipChannelFormatKindFloat);
+    hipCreateChannelDesc<uchar2>();
+    EXPECT("hipCreateChannelDesc", 8, 8, 0, 0, hipChannelFormatKindUnsigned);
+    hipCreateChannelDesc<char>();
+    EXPECT("hipCreateChannelDesc", 8, 0, 0, 0, hipChannelFormatKindSigned);
+    hipCreateChannelDesc<short>();
+    EXPECT("hipCreateChannelDesc", 16, 0, 0, 0, hipChannelFormatKindSigned);
+    hipCreateChannelDesc<double2>();
+    EXPECT("hipCreateChannelDesc", 0, 0, 0, 0, hipChannelFormatKindNone);
+    hipCreateChannelDescHalf4();
+    EXPECT("hipCreateChannelDesc", 16, 16, 16, 16, hipChannelFormatKindFloat);
+}
+
+static void typed_references(void)
+{
+    texture<float, hipTextureType2D> reference(1, hipFilterModeLinear);
+    hipChannelFormatDesc other = {8, 0, 0, 0, hipChannelFormatKindUnsigned};
+    size_t offset;
+    hipArray_t array = (hipArray_t)0x53;
+    hipMipmappedArray_t chain = (hipMipmappedArray_t)0x54;
+
+    EXPECT("hipCreateChannelDesc", 32, 0, 0, 0, hipChannelFormatKindFloat);
+    if (reference.normalized != 1 || reference.filterMode != hipFilterModeLinear
+        || reference.addressMode[2] != hipAddressModeClamp || reference.channelDesc.x != 32)
+        failures++;
+    hipBindTexture(&offset, reference, chain);
+    EXPECT("hipBindTexture", &offset, &reference, chain, &reference.channelDesc, 0x7fffffff);
+    hipBindTexture(&offset, reference, chain, other, 64);
+    EXPECT("hipBindTexture", &offset, &reference, chain, &other, 64);
+    hipBindTexture2D(&offset, reference, chain, 5, 6, 64);
+    EXPECT("hipBindTexture2D", &offset, &reference, chain, &reference.channelDesc, 5, 6, 64);
+    hipBindTexture2D(&offset, reference, chain, other, 5, 6, 64);
+    EXPECT("hipBindTexture2D", &offset, &reference, chain, &other, 5, 6, 64);
+    hipBindTextureToArray(reference, array);
+    EXPECT("hipBindTextureToArray", &reference, array, &reference.channelDesc);
+    hipBindTextureToArray(reference, array, other);
+    EXPECT("hipBindTextureToArray", &reference, array, &other);
+    hipBindTextureToMipmappedArray(reference, chain);
+    EXPECT("hipBindTextureToMipmappedArray", &reference, chain, &reference.channelDesc);
+    hipBindTextureToMipmappedArray(reference, chain, other);
+    EXPECT("hipBindTextureToMipmappedArray", &reference, chain, &other);
+    hipUnbindTexture(reference);
+    EXPECT("hipUnbindTexture", &reference);
+}
 
 int main()
 {
@@ -56,6 +146,8 @@ int main()
     hipStream_t stream = (hipStream_t)0x51;
     hipMemPool_t pool = (hipMemPool_t)0x52;
 
+    typed_formats();
+    typed_references();
     hipMalloc(&typed, 8);
     EXPECT("hipMalloc", &typed, 8);
     hipMalloc(&plain, 8);

@@ -92,7 +92,7 @@ def _declarator(code, start, brace):
     bare = head
     while re.search(r"\([^()]*\)", bare):
         bare = re.sub(r"\([^()]*\)", " ", bare)
-    if "(" not in head or "=" in bare or not re.search(r"\)\s*(?:\w+\s*|\([^()]*\)\s*)*$", head):
+    if "(" not in head or "=" in bare or not re.search(r"\)\s*(?:\w+\b\s*|\([^()]*\)\s*)*$", head):
         return None
     cut = re.sub(r"__attribute__\s*\(\(.*?\)\)", lambda m: _blank(m.group(0)), head, flags=re.S)
     match = re.search(r"(\w+)\s*\(", cut)

@@ -88,4 +88,27 @@ typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
 #define cudaArraySparse 0x40                               /* without memory at first */
 #define cudaArrayDeferredMapping 0x80                      /* memory is mapped later */
 
+/** What memory an array needs. Mirrors: cudaArrayMemoryRequirements of CUDA 13.0. */
+struct cudaArrayMemoryRequirements {
+    size_t size;                                   /* bytes */
+    size_t alignment;                              /* bytes */
+    unsigned int reserved[4];                      /* zero */
+};
+
+/** All small levels of a sparse array share one piece of memory, whatever their layer. */
+#define cudaArraySparsePropertiesSingleMipTail 0x1
+
+/** How a sparse array is cut into pieces. Mirrors: cudaArraySparseProperties of CUDA 13.0. */
+struct cudaArraySparseProperties {
+    struct {
+        unsigned int width;                        /* texels */
+        unsigned int height;
+        unsigned int depth;
+    } tileExtent;
+    unsigned int miptailFirstLevel;                /* the first level that shares its piece */
+    unsigned long long miptailSize;                /* bytes */
+    unsigned int flags;
+    unsigned int reserved[4];                      /* zero */
+};
+
 #endif

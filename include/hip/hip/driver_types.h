@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "hipinterop/array_structs.h"
 #include "hipinterop/copy_kind.h"
 #include "hipinterop/device.h"
 #include "hipinterop/device_types.h"
@@ -14,6 +15,7 @@
 #include "hipinterop/handles.h"
 #include "hipinterop/memory_types.h"
 #include "hipinterop/pool_types.h"
+#include "hipinterop/resource_types.h"
 #include "hipinterop/stream_types.h"
 
 /** Work on the host: a stream callback, which is told of errors, and a host function. */

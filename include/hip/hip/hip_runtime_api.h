@@ -20,6 +20,8 @@
 #include "hip_common.h"
 #include "hip_version.h"
 #include "hipinterop/advise_api.h"
+#include "hipinterop/array_api.h"
+#include "hipinterop/array_copy_api.h"
 #include "hipinterop/copy_api.h"
 #include "hipinterop/declare.h"
 #include "hipinterop/device_api.h"
@@ -32,6 +34,10 @@
 #include "hipinterop/pool_api.h"
 #include "hipinterop/renamed.h"
 #include "hipinterop/stream_api.h"
+#include "hipinterop/texture_api.h"
+#include "hipinterop/texture_reference_api.h"
+#include "surface_types.h"
+#include "texture_types.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -424,19 +430,6 @@ GPUINTEROP_API hipError_t hipMemcpyDtoDAsync(
 GPUINTEROP_API hipError_t hipPointerGetAttributes(
     hipPointerAttribute_t *attributes, const void *pointer);
 
-/** Puts a texel format together.
- *  Units: x, y, z and w are bits of the channels; 0 for a channel that is not there.
- *  Returns: the format; it is not checked here.
- *  Mirrors: hipCreateChannelDesc of HIP 6.4. */
-GPUINTEROP_API struct hipChannelFormatDesc hipCreateChannelDesc(
-    int x, int y, int z, int w, enum hipChannelFormatKind kind);
-
-/** Frees a mipmapped array.
- *  NULL is legal and does nothing.
- *  Errors: hipErrorInvalidHandle if array is none, or was freed before.
- *  Mirrors: hipFreeMipmappedArray of HIP 6.4. */
-GPUINTEROP_API hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array);
-
 #ifdef __cplusplus
 }
 #endif
@@ -446,5 +439,7 @@ GPUINTEROP_API hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array);
 #include "hipinterop/spt_api.h"
 #include "hipinterop/per_thread.h"
 #include "hipinterop/typed.h"
+#include "hipinterop/typed_texture.h"
+#include "channel_descriptor.h"
 
 #endif

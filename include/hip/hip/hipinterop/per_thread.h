@@ -10,9 +10,14 @@
 #define hipMemcpy hipMemcpy_spt
 #define hipMemcpy2D hipMemcpy2D_spt
 #define hipMemcpy2DAsync hipMemcpy2DAsync_spt
+#define hipMemcpy2DFromArray hipMemcpy2DFromArray_spt
+#define hipMemcpy2DFromArrayAsync hipMemcpy2DFromArrayAsync_spt
+#define hipMemcpy2DToArray hipMemcpy2DToArray_spt
+#define hipMemcpy2DToArrayAsync hipMemcpy2DToArrayAsync_spt
 #define hipMemcpy3D hipMemcpy3D_spt
 #define hipMemcpy3DAsync hipMemcpy3DAsync_spt
 #define hipMemcpyAsync hipMemcpyAsync_spt
+#define hipMemcpyFromArray hipMemcpyFromArray_spt
 #define hipMemset hipMemset_spt
 #define hipMemset2D hipMemset2D_spt
 #define hipMemset2DAsync hipMemset2DAsync_spt

@@ -25,12 +25,29 @@ GPUINTEROP_API hipError_t hipMemcpy2DAsync_spt(
     void *destination, size_t destination_pitch, const void *source, size_t source_pitch,
     size_t width, size_t height, hipMemcpyKind kind,
     hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
+GPUINTEROP_API hipError_t hipMemcpy2DFromArray_spt(
+    void *destination, size_t destination_pitch, hipArray_const_t source, size_t x, size_t y,
+    size_t width, size_t height, hipMemcpyKind kind);
+GPUINTEROP_API hipError_t hipMemcpy2DFromArrayAsync_spt(
+    void *destination, size_t destination_pitch, hipArray_const_t source, size_t x, size_t y,
+    size_t width, size_t height, hipMemcpyKind kind,
+    hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
+GPUINTEROP_API hipError_t hipMemcpy2DToArray_spt(
+    hipArray_t destination, size_t x, size_t y, const void *source, size_t source_pitch,
+    size_t width, size_t height, hipMemcpyKind kind);
+GPUINTEROP_API hipError_t hipMemcpy2DToArrayAsync_spt(
+    hipArray_t destination, size_t x, size_t y, const void *source, size_t source_pitch,
+    size_t width, size_t height, hipMemcpyKind kind,
+    hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
 GPUINTEROP_API hipError_t hipMemcpy3D_spt(const struct hipMemcpy3DParms *parameters);
 GPUINTEROP_API hipError_t hipMemcpy3DAsync_spt(
     const hipMemcpy3DParms *parameters, hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
 GPUINTEROP_API hipError_t hipMemcpyAsync_spt(
     void *destination, const void *source, size_t size, hipMemcpyKind kind,
     hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
+GPUINTEROP_API hipError_t hipMemcpyFromArray_spt(
+    void *destination, hipArray_const_t source, size_t x, size_t y, size_t size,
+    hipMemcpyKind kind);
 GPUINTEROP_API hipError_t hipMemset_spt(void *pointer, int value, size_t size);
 GPUINTEROP_API hipError_t hipMemset2D_spt(
     void *pointer, size_t pitch, int value, size_t width, size_t height);
