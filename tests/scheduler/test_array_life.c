@@ -1,0 +1,498 @@
+/* How long arrays and their memory live, what orders work on them, and what is left when something
+ * fails. */
+#include <string.h>
+
+#include "array.h"
+#include "array_copy.h"
+#include "harness.h"
+
+enum { SIDE = 32, LAYERS = 4, ROW_BYTES = SIDE * 4, BYTES = SIDE * ROW_BYTES, OBJECT = 256 << 10 };
+
+static struct gi_array_request request_of(uint32_t layers, uint32_t levels)
+{
+    return (struct gi_array_request){ .channels = { { 8, 8, 8, 8 }, GI_CHANNEL_UNSIGNED },
+                                      .width = SIDE, .height = SIDE, .depth = layers,
+                                      .levels = levels,
+                                      .flags = layers > 0 ? GI_ARRAY_LAYERED : 0u };
+}
+
+static gi_handle make_array(uint32_t layers)
+{
+    struct gi_array_request request = request_of(layers, 1);
+    gi_handle array;
+
+    OK(gi_array_create(&request, &array));
+    return array;
+}
+
+static const struct gi_texel_box whole = { SIDE, SIDE, 1 };
+
+static struct gi_array_end layer(gi_handle array, uint64_t z)
+{
+    return (struct gi_array_end){ .array = array, .z = z };
+}
+
+static struct gi_array_end bytes_at(uint64_t pointer)
+{
+    return (struct gi_array_end){ .memory = { pointer, ROW_BYTES, BYTES } };
+}
+
+static void write_layer(gi_handle array, uint64_t z, uint64_t from, gi_handle stream)
+{
+    struct gi_array_end dst = layer(array, z), src = bytes_at(from);
+
+    OK(gi_array_copy_async(&dst, &src, &whole, GI_COPY_INFER, stream));
+}
+
+static void read_layer(uint64_t to, gi_handle array, uint64_t z, gi_handle stream)
+{
+    struct gi_array_end dst = bytes_at(to), src = layer(array, z);
+
+    OK(gi_array_copy_async(&dst, &src, &whole, GI_COPY_INFER, stream));
+}
+
+static gi_handle import_object(void)
+{
+    struct gi_external_memory_request import = { .type = 1, .fd = sched_peer_memory(OBJECT),
+                                                 .size_bytes = OBJECT };
+    gi_handle memory;
+
+    OK(gi_external_memory_import(&import, &memory));
+    return memory;
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+static void work_outlives_its_array(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), array = make_array(0);
+    uint64_t from = sched_memory(BYTES), to = sched_memory(BYTES);
+    OK(gi_fill(from, 0x5a, 1, BYTES));
+    OK(gi_device_synchronize());
+    sched_pause_all();
+    write_layer(array, 0, from, stream);
+    read_layer(to, array, 0, stream);
+    OK(gi_array_destroy(array));
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(to, BYTES, 0x5a);
+    OK(gi_memory_free(from));
+    OK(gi_memory_free(to));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* The imported object, an array and a buffer in it, and the work: in every order. */
+static void imported_memory_ends_in_any_order(void)
+{
+    static const char orders[][5] = { "mabw", "amwb", "bwma", "wabm", "ambw", "mwba", "abmw" };
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t from = sched_memory(BYTES), to = sched_memory(BYTES);
+    for (size_t n = 0; n < sizeof orders / sizeof orders[0]; n++) {
+        struct gi_array_request request = request_of(0, 3);
+        struct gi_external_buffer_request part = { 0, OBJECT, 0 };
+        gi_handle memory = import_object(), mipmapped, array;
+        uint64_t buffer;
+        OK(gi_external_memory_map_array(memory, 8192, &request, &mipmapped));
+        OK(gi_mipmapped_array_level(mipmapped, 0, &array));
+        OK(gi_external_memory_map_buffer(memory, &part, &buffer));
+        OK(gi_fill(from, (uint32_t)n + 1, 1, BYTES));
+        OK(gi_device_synchronize());
+        sched_pause_all();
+        write_layer(array, 0, from, stream);
+        OK(gi_copy_async(to, buffer + 8192, BYTES, GI_COPY_INFER, stream));  /* the same bytes */
+        for (const char *step = orders[n]; *step != '\0'; step++) {
+            if (*step == 'm')
+                OK(gi_external_memory_destroy(memory));
+            else if (*step == 'w')
+                sched_resume_all();
+            else if (*step == 'a')
+                OK(gi_mipmapped_array_destroy(mipmapped));
+            else
+                OK(gi_memory_free(buffer));
+        }
+        OK(gi_stream_synchronize(stream));
+        sched_expect_bytes(to, BYTES, (uint8_t)(n + 1));
+        STATUS(GI_INVALID_HANDLE, gi_mipmapped_array_destroy(mipmapped));
+    }
+    OK(gi_memory_free(from));
+    OK(gi_memory_free(to));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+static void a_reset_ends_arrays(void)
+{
+    struct gi_array_request request = request_of(LAYERS, 4);
+    gi_handle array, mipmapped, first, mapped, other;
+    struct gi_array_info info;
+
+    sched_begin_plain();
+    OK(gi_device_set_current(1));
+    other = make_array(0);
+    OK(gi_device_set_current(0));
+    array = make_array(0);
+    OK(gi_mipmapped_array_create(&request, &mipmapped));
+    OK(gi_mipmapped_array_level(mipmapped, 1, &first));
+    OK(gi_external_memory_map_array(import_object(), 0, &request, &mapped));
+    uint64_t from = sched_memory(BYTES);
+    write_layer(array, 0, from, GI_STREAM_LEGACY);
+    OK(gi_device_reset());
+    STATUS(GI_INVALID_HANDLE, gi_array_query(array, &info));
+    STATUS(GI_INVALID_HANDLE, gi_array_query(first, &info));
+    STATUS(GI_INVALID_HANDLE, gi_mipmapped_array_query(mapped, &info));
+    STATUS(GI_INVALID_HANDLE, gi_array_destroy(array));
+    STATUS(GI_INVALID_HANDLE, gi_mipmapped_array_destroy(mipmapped));
+    OK(gi_array_query(other, &info));
+    OK(gi_array_destroy(other));
+    OK(gi_device_set_current(1));
+    OK(gi_device_reset());
+    struct gifake_live live;
+    gifake_live(&live);
+    REQUIRE(live.images == 0, "%u images are left", live.images);
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static unsigned memories(void)
+{
+    struct gifake_live live;
+
+    gifake_live(&live);
+    return live.memories;
+}
+
+static void small_arrays_share_memory(void)
+{
+    enum { ARRAYS = 200 };
+    gi_handle arrays[ARRAYS];
+
+    sched_begin_plain();
+    arrays[0] = make_array(0);
+    unsigned before = memories();
+    for (int i = 1; i < ARRAYS; i++)
+        arrays[i] = make_array(0);
+    REQUIRE(memories() == before, "%u memories more", memories() - before);
+    for (int i = 0; i < ARRAYS; i++)
+        OK(gi_array_destroy(arrays[i]));
+    sched_expect_nothing_left();
+}
+
+static void who_wants_memory_alone_has_it(void)
+{
+    struct gifake_device_config config;
+    gi_handle a, b;
+
+    gifake_default_config(&config, 0);
+    config.images_want_own_memory = true;
+    config.image_alignment_bytes = 64 << 10;
+    gifake_configure(&config, 1);
+    a = make_array(0);
+    unsigned before = memories();
+    b = make_array(0);
+    REQUIRE(memories() == before + 1, "%u memories more", memories() - before);
+    OK(gi_array_destroy(a));
+    OK(gi_array_destroy(b));
+    REQUIRE(memories() == before - 1, "its memory was not given back");
+}
+
+/* What finished work and destroyed arrays still hold is found when memory is short. */
+static void memory_runs_out(void)
+{
+    enum { ARRAYS = 8 };
+    struct gi_array_request request = request_of(0, 1);
+    struct gifake_device_config config;
+    gi_handle arrays[ARRAYS], stream;
+    int made = 0;
+
+    gifake_default_config(&config, 0);
+    config.info.memory_bytes = UINT64_C(64) << 20;
+    gifake_configure(&config, 1);
+    request.width = request.height = 2048;       /* 16 MiB */
+    stream = sched_stream();
+    for (int round = 0; round < 3; round++) {
+        for (made = 0; made < ARRAYS; made++)
+            if (gi_array_create(&request, &arrays[made]) != GI_OK)
+                break;
+        REQUIRE(made >= 2 && made < ARRAYS, "%d arrays of 16 MiB in 64 MiB", made);
+        STATUS(GI_OUT_OF_MEMORY, gi_array_create(&request, &arrays[made]));
+        REQUIRE(arrays[made] == 0, "a failed call has set the handle");
+        struct gi_array_end dst = { .array = arrays[0] }, src = { .array = arrays[1] };
+        struct gi_texel_box box = { 64, 64, 1 };
+        OK(gi_array_copy_async(&dst, &src, &box, GI_COPY_INFER, stream));
+        while (made > 0)
+            OK(gi_array_destroy(arrays[--made]));
+    }
+    OK(gi_stream_destroy(stream));
+}
+
+/* ---- making, and what the program is at meanwhile -------------------------------------------- */
+
+static void making_waits_for_no_work_of_the_program(void)
+{
+    struct sched_semaphore go;
+
+    sched_begin_plain();
+    sched_semaphore_make(&go, SCHED_NATIVE_SEMAPHORE, true, 0);
+    gi_handle stream = sched_blocking_stream();
+    sched_wait(GI_STREAM_LEGACY, &go, 1);
+    sched_wait(stream, &go, 1);
+    gi_handle array = make_array(0);
+    OK(gi_array_destroy(array));
+    sched_peer_signal(&go, 1);
+    OK(gi_stream_synchronize(stream));
+    OK(gi_stream_synchronize(GI_STREAM_LEGACY));
+    OK(gi_stream_destroy(stream));
+    sched_semaphore_end(&go);
+    sched_expect_nothing_left();
+}
+
+/* Each call of the driver that making an array needs fails once. */
+static void nothing_is_left_when_making_fails(void)
+{
+    struct gi_array_request request = request_of(LAYERS, 4);
+    gi_handle memory, array = 0;
+    unsigned long nth = 0;
+
+    sched_begin_plain();
+    gi_handle kept = make_array(0);              /* a block of the heap stays */
+    memory = import_object();
+    unsigned before = gifake_live_count();
+    for (int what = 0; what < 2; what++) {
+        const char *failed;
+        gi_status status;
+        nth = 0;
+        do {
+            gifake_fail_call(++nth, GI_OUT_OF_MEMORY);
+            status = what == 0 ? gi_mipmapped_array_create(&request, &array)
+                               : gi_external_memory_map_array(memory, 0, &request, &array);
+            failed = gifake_failed_slot();
+            gifake_fail_call(0, GI_OK);
+            if (status == GI_OK && failed != NULL)
+                OK(gi_mipmapped_array_destroy(array));       /* it could be lived with */
+            REQUIRE(status == GI_OK || (array == 0 && gifake_live_count() == before),
+                    "call %lu: something is left", nth);
+        } while (failed != NULL && nth < 100);
+        REQUIRE(status == GI_OK && nth > 2, "%lu calls could fail", nth - 1);
+        OK(gi_mipmapped_array_destroy(array));
+        REQUIRE(gifake_live_count() == before, "something is left");
+    }
+    OK(gi_external_memory_destroy(memory));
+    OK(gi_array_destroy(kept));
+    sched_expect_nothing_left();
+}
+
+static void a_lost_device_makes_none(void)
+{
+    struct gi_array_request request = request_of(0, 1);
+    gi_handle array, stream;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    array = make_array(0);
+    uint64_t from = sched_memory(BYTES);
+    sched_pause_all();
+    write_layer(array, 0, from, stream);
+    gifake_lose_device(0);
+    STATUS(GI_DEVICE_LOST, gi_array_create(&request, &array));
+    STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
+    OK(gi_device_reset());
+    struct gifake_live live;
+    gifake_live(&live);
+    REQUIRE(live.images == 0, "%u images are left", live.images);
+}
+
+static void bad_mappings_are_refused(void)
+{
+    struct gi_array_request request = request_of(0, 1), wrong;
+    gi_handle memory, array;
+
+    sched_begin_plain();
+    memory = import_object();
+    STATUS(GI_INVALID_HANDLE, gi_external_memory_map_array(0, 0, &request, &array));
+    STATUS(GI_INVALID_HANDLE, gi_external_memory_map_array(sched_event(), 0, &request, &array));
+    STATUS(GI_INVALID_VALUE, gi_external_memory_map_array(memory, 1, &request, &array));
+    STATUS(GI_INVALID_VALUE, gi_external_memory_map_array(memory, OBJECT, &request, &array));
+    STATUS(GI_INVALID_VALUE, gi_external_memory_map_array(memory, UINT64_MAX - 4095, &request,
+                                                          &array));
+    wrong = request;
+    wrong.levels = 0;
+    STATUS(GI_INVALID_VALUE, gi_external_memory_map_array(memory, 0, &wrong, &array));
+    wrong.levels = 7;            /* 32, 16, 8, 4, 2, 1 */
+    STATUS(GI_INVALID_VALUE, gi_external_memory_map_array(memory, 0, &wrong, &array));
+    wrong.levels = 6;            /* 5460 bytes */
+    STATUS(GI_INVALID_VALUE, gi_external_memory_map_array(memory, OBJECT - 4096, &wrong, &array));
+    OK(gi_external_memory_map_array(memory, 0, &wrong, &array));
+    OK(gi_mipmapped_array_destroy(array));
+    wrong.channels.kind = 77;
+    STATUS(GI_INVALID_CHANNELS, gi_external_memory_map_array(memory, 0, &wrong, &array));
+    wrong = request;
+    wrong.width = wrong.height = 512;            /* 1 MiB */
+    STATUS(GI_INVALID_VALUE, gi_external_memory_map_array(memory, 0, &wrong, &array));
+    REQUIRE(strstr(gi_last_error_detail(), "1048576") != NULL &&
+            strstr(gi_last_error_detail(), "262144") != NULL, "the sentence: %s",
+            gi_last_error_detail());
+    REQUIRE(array == 0, "a failed call has set the handle");
+    OK(gi_external_memory_destroy(memory));
+    STATUS(GI_INVALID_HANDLE, gi_external_memory_map_array(memory, 0, &request, &array));
+}
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+static unsigned long barriers_of(gi_handle stream, void (*enqueue)(gi_handle stream, gi_handle what,
+                                                                   uint64_t memory),
+                                 gi_handle what)
+{
+    struct gifake_counts counts;
+    uint64_t memory = sched_memory(16 * BYTES), first = sched_memory(64);
+
+    sched_pause_all();
+    OK(gi_fill_async(first, 0, 1, 64, stream));  /* keeps the rest in one batch */
+    gifake_reset_counts(0);
+    enqueue(stream, what, memory);
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(first));
+    return counts.barriers;
+}
+
+static void write_all_layers(gi_handle stream, gi_handle array, uint64_t memory)
+{
+    for (uint64_t i = 0; i < LAYERS; i++)
+        write_layer(array, i, memory + i * BYTES, stream);
+}
+
+static void write_layers_again(gi_handle stream, gi_handle array, uint64_t memory)
+{
+    write_all_layers(stream, array, memory);
+    write_all_layers(stream, array, memory);
+}
+
+static void write_all_levels(gi_handle stream, gi_handle mipmapped, uint64_t memory)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        struct gi_array_end dst = { .array = 0 }, src = bytes_at(memory + i * BYTES);
+        struct gi_texel_box box = { SIDE >> i, SIDE >> i, LAYERS };
+        OK(gi_mipmapped_array_level(mipmapped, i, &dst.array));
+        OK(gi_array_copy_async(&dst, &src, &box, GI_COPY_INFER, stream));
+    }
+}
+
+static void only_what_meets_has_a_barrier(void)
+{
+    struct gi_array_request request = request_of(LAYERS, 4);
+    gi_handle mipmapped, mapped, level, memory;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), array = make_array(LAYERS);
+    OK(gi_mipmapped_array_create(&request, &mipmapped));
+    memory = import_object();
+    OK(gi_external_memory_map_array(memory, 0, &request, &mapped));
+    OK(gi_external_memory_destroy(memory));
+    OK(gi_mipmapped_array_level(mapped, 0, &level));
+    unsigned long count = barriers_of(stream, write_all_layers, array);
+    REQUIRE(count == 0, "%lu barriers between layers", count);
+    count = barriers_of(stream, write_layers_again, array);
+    REQUIRE(count == 1, "%lu barriers instead of one", count);
+    count = barriers_of(stream, write_all_levels, mipmapped);
+    REQUIRE(count == 0, "%lu barriers between levels", count);
+    count = barriers_of(stream, write_all_layers, level);
+    REQUIRE(count == LAYERS - 1, "%lu barriers in memory that others have too", count);
+    OK(gi_array_destroy(array));
+    OK(gi_mipmapped_array_destroy(mipmapped));
+    OK(gi_mipmapped_array_destroy(mapped));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* More pieces than one, in both directions, out of memory whose rows are odd. */
+static void large_levels_go_in_pieces(void)
+{
+    enum { WIDTH = 1000, HEIGHT = 800, PITCH = 4007 };
+    struct gi_array_request request = request_of(0, 1);
+    struct gi_texel_box box = { WIDTH, HEIGHT, 1 };
+    uint8_t *bytes = malloc(2 * HEIGHT * PITCH), *got = bytes + HEIGHT * PITCH;
+    struct gi_array_end array = { .array = 0 }, memory = { .memory = { 0, PITCH, 0 } };
+
+    REQUIRE(bytes != NULL, "no memory");
+    sched_begin_plain();
+    request.width = WIDTH;
+    request.height = HEIGHT;
+    OK(gi_array_create(&request, &array.array));
+    for (size_t i = 0; i < HEIGHT * PITCH; i++) {
+        bytes[i] = (uint8_t)(i * 31 >> 3);
+        got[i] = i % PITCH < WIDTH * 4 ? 0 : bytes[i];
+    }
+    memory.memory.pointer = (uint64_t)(uintptr_t)bytes;
+    OK(gi_array_copy(&array, &memory, &box, GI_COPY_HOST_TO_DEVICE));
+    memory.memory.pointer = (uint64_t)(uintptr_t)got;
+    OK(gi_array_copy(&memory, &array, &box, GI_COPY_DEVICE_TO_HOST));
+    REQUIRE(memcmp(got, bytes, HEIGHT * PITCH) == 0, "other bytes");
+    OK(gi_array_destroy(array.array));
+    free(bytes);
+    sched_expect_nothing_left();
+}
+
+/* ---- threads -------------------------------------------------------------------------------- */
+
+static void *use_arrays(void *argument)
+{
+    static const uint8_t pattern[4] = { 1, 2, 3, 4 };
+    uint8_t texels[SIDE][ROW_BYTES], got[SIDE][ROW_BYTES];
+    struct gi_array_request request = request_of(0, 4);
+    gi_handle stream = sched_stream();
+
+    memset(texels, pattern[*(int *)argument], sizeof texels);
+    for (int i = 0; i < 40; i++) {
+        struct gi_array_end array = { .array = 0 };
+        struct gi_array_end from = bytes_at((uint64_t)(uintptr_t)texels);
+        struct gi_array_end to = bytes_at((uint64_t)(uintptr_t)got);
+        gi_handle mipmapped;
+        OK(gi_mipmapped_array_create(&request, &mipmapped));
+        OK(gi_mipmapped_array_level(mipmapped, 0, &array.array));
+        OK(gi_array_copy_async(&array, &from, &whole, GI_COPY_INFER, stream));
+        OK(gi_array_copy_async(&to, &array, &whole, GI_COPY_INFER, stream));
+        OK(gi_mipmapped_array_destroy(mipmapped));
+        OK(gi_stream_synchronize(stream));
+        REQUIRE(memcmp(got, texels, sizeof got) == 0, "another thread's texels");
+    }
+    OK(gi_stream_destroy(stream));
+    return NULL;
+}
+
+static void threads_have_arrays_of_their_own(void)
+{
+    enum { THREADS = 4 };
+    static int numbers[THREADS] = { 0, 1, 2, 3 };
+    pthread_t threads[THREADS];
+
+    sched_begin_plain();
+    for (int i = 0; i < THREADS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, use_arrays, &numbers[i]) == 0, "no thread");
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    sched_expect_nothing_left();
+}
+
+#define CASE(name) { #name, name, 0 }
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        CASE(work_outlives_its_array), CASE(imported_memory_ends_in_any_order),
+        CASE(a_reset_ends_arrays), CASE(small_arrays_share_memory),
+        CASE(who_wants_memory_alone_has_it), CASE(memory_runs_out),
+        CASE(making_waits_for_no_work_of_the_program), CASE(nothing_is_left_when_making_fails),
+        CASE(a_lost_device_makes_none), CASE(bad_mappings_are_refused),
+        CASE(only_what_meets_has_a_barrier), CASE(large_levels_go_in_pieces),
+        CASE(threads_have_arrays_of_their_own),
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
