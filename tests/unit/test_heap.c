@@ -267,6 +267,78 @@ static void without_exportable_memory_there_is_plain(void **state)
     assert_int_equal(atomic_load(&heap.exportable_blocks), 0);
 }
 
+/* Ranges at stricter alignments: apart from all others, and nothing of a block is lost by them. */
+static void alignment_can_be_asked_for(void **state)
+{
+    struct test_random random;
+
+    (void)state;
+    test_random_begin(&random, "heap alignments");
+    for (int i = 0; i < 4000; i++) {
+        struct gi_heap_request request = {
+            .size_bytes = 1 + test_random_below(&random, 20000),
+            .alignment_bytes = UINT64_C(1) << test_random_below(&random, 17),
+        };
+        struct taken *added = &taken[taken_count];
+        if (taken_count > 200 || gi_heap_take_aligned(&heap, &request, &added->range,
+                                                      &added->memory) != GI_OK) {
+            give_all(&random);
+            continue;
+        }
+        added->asked = request.size_bytes;
+        assert_int_equal(added->range->offset_bytes % request.alignment_bytes, 0);
+        assert_true(added->range->size_bytes >= request.size_bytes);
+        for (size_t k = 0; k < taken_count; k++)
+            expect_apart(added, &taken[k]);
+        taken_count++;
+        if (test_random_below(&random, 3) == 0)
+            give((size_t)test_random_below(&random, taken_count));
+    }
+    give_all(&random);
+    assert_true(memories() <= 1);
+    for (int i = 0; i < 4; i++)                  /* all neighbours have joined */
+        assert_true(take(BLOCK / 4));
+    assert_int_equal(memories(), 1);
+    give_all(NULL);
+    gi_heap_trim(&heap, 0);
+}
+
+/* Also one whose size and alignment together are as large as a block, or larger. */
+static void large_alignments_find_room(void **state)
+{
+    struct gi_heap_request request = { .size_bytes = 512, .alignment_bytes = 2 * BLOCK };
+
+    (void)state;
+    assert_int_equal(gi_heap_take_aligned(&heap, &request, &taken[0].range, &taken[0].memory),
+                     GI_OK);
+    assert_int_equal(taken[0].range->offset_bytes, 0);
+    taken_count = 1;
+    give_all(NULL);
+    request.alignment_bytes = UINT64_C(1) << 63;
+    assert_int_equal(gi_heap_take_aligned(&heap, &request, &taken[0].range, &taken[0].memory),
+                     GI_OUT_OF_MEMORY);
+    gi_heap_trim(&heap, 0);
+}
+
+static void some_stand_alone(void **state)
+{
+    struct gi_heap_request request = { .size_bytes = 512, .alignment_bytes = 4096, .alone = true };
+
+    (void)state;
+    assert_true(take(512));
+    assert_int_equal(gi_heap_take_aligned(&heap, &request, &taken[1].range, &taken[1].memory),
+                     GI_OK);
+    taken_count = 2;
+    assert_int_equal(memories(), 2);
+    assert_int_equal(taken[1].range->offset_bytes, 0);
+    assert_int_equal(taken[1].memory->size_bytes, 512);
+    assert_true(take(512));
+    assert_int_equal(memories(), 2);
+    give_all(NULL);
+    gi_heap_trim(&heap, 0);
+    assert_int_equal(memories(), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +351,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(some_blocks_can_be_exported, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_exportable_memory_there_is_plain, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(alignment_can_be_asked_for, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(large_alignments_find_room, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(some_stand_alone, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("heap", tests, NULL, NULL);
 }
