@@ -47,6 +47,11 @@ void gifake_configure(const struct gifake_device_config *configs, size_t count);
  *  Threads: any. */
 void gifake_fail_call(unsigned long nth, gi_status status);
 
+/** The same of the next call of one slot, as in "image.bind"; NULL takes the order back.
+ *  Owner:   slot stays the caller's and outlives the order.
+ *  Threads: any. */
+void gifake_fail_slot(const char *slot, gi_status status);
+
 /** The slot that was last made to fail, as in "memory.import"; NULL if none since the order. */
 const char *gifake_failed_slot(void);
 

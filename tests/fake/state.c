@@ -19,6 +19,7 @@ static size_t site_count;
 static unsigned long call_count, fail_at;        /* fail_at: a value of call_count; 0: none */
 static gi_status fail_status;
 static const char *failed_slot;
+static const char *slot_to_fail;                 /* NULL: none */
 static void (*violation_told)(const char *text);
 
 struct gifake_live gifake_alive;
@@ -38,7 +39,7 @@ static void set_sites(const struct gifake_device_config *configs, size_t count)
     site_count = count;
     call_count = 0;
     fail_at = 0;
-    failed_slot = NULL;
+    failed_slot = slot_to_fail = NULL;
 }
 
 static void prepare(void)
@@ -180,6 +181,15 @@ void gifake_fail_call(unsigned long nth, gi_status status)
     gifake_unlock();
 }
 
+void gifake_fail_slot(const char *slot, gi_status status)
+{
+    gifake_lock();
+    slot_to_fail = slot;
+    fail_status = status;
+    failed_slot = NULL;
+    gifake_unlock();
+}
+
 const char *gifake_failed_slot(void)
 {
     gifake_lock();
@@ -200,10 +210,13 @@ gi_status gifake_enter(const struct gi_device_base *base, const char *slot, gi_s
 {
     gifake_lock();
     unsigned long call = ++call_count;
-    bool fails = call == fail_at;
+    bool is_slot = slot_to_fail != NULL && strcmp(slot_to_fail, slot) == 0;
+    bool fails = call == fail_at || is_slot;
     gi_status status = fail_status != GI_OK ? fail_status : usual;
     if (fails)
         failed_slot = slot;
+    if (is_slot)
+        slot_to_fail = NULL;
     if (fails && status == GI_DEVICE_LOST && base != NULL) {
         gifake_site_of(base)->lost = true;
         gifake_changed();

@@ -254,33 +254,32 @@ static void making_waits_for_no_work_of_the_program(void)
 /* Each call of the driver that making an array needs fails once. */
 static void nothing_is_left_when_making_fails(void)
 {
-    struct gi_array_request request = request_of(LAYERS, 4);
-    gi_handle memory, array = 0;
-    unsigned long nth = 0;
+    static const char *const slots[] = { "image.init", "image.bind", "queue.submit",
+                                         "memory.allocate" };
+    struct gi_array_request own = request_of(LAYERS, 4), large = own;
+    gi_handle memory, array;
 
     sched_begin_plain();
     gi_handle kept = make_array(0);              /* a block of the heap stays */
     memory = import_object();
+    large.width = large.height = 1024;           /* 22 MiB: needs a block of its own */
     unsigned before = gifake_live_count();
-    for (int what = 0; what < 2; what++) {
-        const char *failed;
-        gi_status status;
-        nth = 0;
-        do {
-            gifake_fail_call(++nth, GI_OUT_OF_MEMORY);
-            status = what == 0 ? gi_mipmapped_array_create(&request, &array)
-                               : gi_external_memory_map_array(memory, 0, &request, &array);
-            failed = gifake_failed_slot();
-            gifake_fail_call(0, GI_OK);
-            if (status == GI_OK && failed != NULL)
-                OK(gi_mipmapped_array_destroy(array));       /* it could be lived with */
-            REQUIRE(status == GI_OK || (array == 0 && gifake_live_count() == before),
-                    "call %lu: something is left", nth);
-        } while (failed != NULL && nth < 100);
-        REQUIRE(status == GI_OK && nth > 2, "%lu calls could fail", nth - 1);
-        OK(gi_mipmapped_array_destroy(array));
-        REQUIRE(gifake_live_count() == before, "something is left");
+    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++) {
+        struct gi_array_request *request = strcmp(slots[i], "memory.allocate") == 0 ? &large : &own;
+        array = 7;
+        gifake_fail_slot(slots[i], GI_NOT_SUPPORTED);
+        STATUS(GI_NOT_SUPPORTED, gi_mipmapped_array_create(request, &array));
+        REQUIRE(array == 0 && gifake_live_count() == before, "%s: something is left", slots[i]);
+        if (strncmp(slots[i], "image.", 6) != 0)
+            continue;
+        array = 7;
+        gifake_fail_slot(slots[i], GI_NOT_SUPPORTED);
+        STATUS(GI_NOT_SUPPORTED, gi_external_memory_map_array(memory, 0, &own, &array));
+        REQUIRE(array == 0 && gifake_live_count() == before, "%s: something is left", slots[i]);
     }
+    gifake_fail_slot("memory.allocate", GI_OUT_OF_MEMORY);   /* it is tried again */
+    OK(gi_mipmapped_array_create(&large, &array));
+    OK(gi_mipmapped_array_destroy(array));
     OK(gi_external_memory_destroy(memory));
     OK(gi_array_destroy(kept));
     sched_expect_nothing_left();
