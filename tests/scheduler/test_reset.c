@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "array_copy.h"
 #include "device_settings.h"
 #include "pool.h"
 
@@ -133,6 +134,25 @@ static void allow(gi_status status, const char *what)
             "%s: %s (%s)", what, gi_status_name(status), gi_last_error_detail());
 }
 
+static void use_arrays(gi_handle stream, gi_handle memory)
+{
+    struct gi_array_request request = { .channels = { { 8, 0, 0, 0 }, GI_CHANNEL_UNSIGNED },
+                                        .width = 16, .height = 16, .levels = 3 };
+    uint8_t texels[16][16] = { { 1 } };
+    struct gi_array_end from = { .memory = { (uint64_t)(uintptr_t)texels, 16, 0 } };
+    struct gi_array_end to = { .array = 0 };
+    struct gi_texel_box box = { 16, 16, 1 };
+    gi_handle own = 0, mapped = 0;
+
+    OK(gi_mipmapped_array_create(&request, &own));
+    allow(gi_external_memory_map_array(memory, 0, &request, &mapped), "map an array");
+    allow(gi_mipmapped_array_level(own, 0, &to.array), "level");
+    if (to.array != 0)
+        allow(gi_array_copy_async(&to, &from, &box, GI_COPY_INFER, stream), "copy to an array");
+    allow(gi_mipmapped_array_destroy(mapped), "destroy a mapped array");
+    allow(gi_mipmapped_array_destroy(own), "destroy an array");
+}
+
 /* A pointer that the reset took may by now be another thread's, so work on it is of words, which
  * threads may share. */
 static void *use_everything(void *unused)
@@ -152,6 +172,7 @@ static void *use_everything(void *unused)
         OK(gi_memory_alloc(2 * SIZE, &pointer));
         OK(gi_external_memory_import(&import, &memory));
         allow(gi_external_memory_map_buffer(memory, &part, &mapped), "map");
+        use_arrays(stream, memory);
         allow(gi_fill_async(pointer, 1, 1, WORD, stream), "fill");
         allow(gi_copy_async(mapped, pointer, WORD, 3, stream), "copy");
         allow(gi_fill_async(pointer + SIZE, 2, 1, WORD, GI_STREAM_PER_THREAD), "fill");
