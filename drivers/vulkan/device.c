@@ -55,6 +55,10 @@ static VkResult givk_create_device(struct givk_device *dev)
         .bufferDeviceAddress = VK_TRUE,
         .storageBuffer8BitAccess = dev->plan->box_shaders,
     };
+    VkPhysicalDeviceFeatures plain = {
+        .imageCubeArray = dev->facts->cube_arrays,
+        .textureCompressionBC = dev->facts->compressed_images,
+    };
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = &features,
@@ -62,6 +66,7 @@ static VkResult givk_create_device(struct givk_device *dev)
         .pQueueCreateInfos = queues,
         .enabledExtensionCount = givk_list_extensions(dev->facts, dev->plan, extensions),
         .ppEnabledExtensionNames = extensions,
+        .pEnabledFeatures = &plain,
     };
 
     for (int i = 0; i < GIVK_MAX_QUEUES; i++)

@@ -21,6 +21,9 @@ struct givk_device {
     struct givk_handles handles;
     struct givk_pipelines pipelines;
     struct givk_memory patterns;         /* every 16-bit word, the source of unaligned fills */
+    struct {                     /* see givk_image_memory_types */
+        atomic_uint_fast64_t own, opaque_fd, dma_buf;
+    } image_types;
     struct givk_waiter waiter;
 };
 

@@ -7,6 +7,7 @@
 
 #include "device.h"
 #include "log.h"
+#include "image.h"
 #include "memory.h"
 #include "queue.h"
 #include "result.h"
@@ -95,6 +96,7 @@ static void givk_finish_listing(struct givk_listed *entry)
     info->queue_count = entry->plan.queue_count;
     info->host_visible_device_memory = entry->plan.map_device_memory;
     info->wrapped_keeps_address = entry->plan.host_addresses;
+    info->images = true;
     info->managed_memory = entry->plan.host_addresses || entry->plan.place_managed;
     gi_log(GI_LOG_INFO, "vulkan: %s (%s %s), plan %s, %u queues", info->name, info->driver_name,
            info->driver_version, entry->plan.name, entry->plan.queue_count);
@@ -195,6 +197,7 @@ const struct gi_driver givk_driver = {
     .enumerate = givk_enumerate,
     .device = &givk_device_ops,
     .memory = &givk_memory_ops,
+    .image = &givk_image_ops,
     .semaphore = &givk_semaphore_ops,
     .queue = &givk_queue_ops,
 };

@@ -184,6 +184,7 @@ static void givk_fill_limits(struct gi_device_info *info, const struct givk_exte
     info->max_image_1d = limits->maxImageDimension1D;
     info->max_image_2d = limits->maxImageDimension2D;
     info->max_image_3d = limits->maxImageDimension3D;
+    info->max_image_cube = limits->maxImageDimensionCube;
     info->max_image_layers = limits->maxImageArrayLayers;
     if (ext->shader_sm_builtins)
         info->compute_units = ask->sm_builtins.shaderSMCount;
@@ -210,6 +211,8 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     if (givk_has_placed(ext))
         givk_link(&features, &placed);
     vk->GetPhysicalDeviceFeatures2(physical, &features);
+    facts->compressed_images = features.features.textureCompressionBC;
+    facts->cube_arrays = features.features.imageCubeArray;
     facts->timeline_semaphores = vulkan12.timelineSemaphore;
     facts->buffer_addresses = vulkan12.bufferDeviceAddress;
     facts->byte_storage = vulkan12.storageBuffer8BitAccess;
@@ -259,6 +262,15 @@ static void givk_read_clock(const struct givk_instance_calls *vk, VkPhysicalDevi
     facts->info.timestamp_calibration = device && host;
 }
 
+static struct givk_external givk_external_of(VkExternalMemoryFeatureFlags features)
+{
+    return (struct givk_external){
+        .import = (features & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT) != 0,
+        .export = (features & VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT) != 0,
+        .dedicated_only = (features & VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT) != 0,
+    };
+}
+
 static struct givk_external givk_ask_memory(const struct givk_instance_calls *vk,
                                             VkPhysicalDevice physical,
                                             VkExternalMemoryHandleTypeFlagBits type)
@@ -271,15 +283,39 @@ static struct givk_external givk_ask_memory(const struct givk_instance_calls *vk
     VkExternalBufferProperties answer = {
         .sType = VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES,
     };
-    VkExternalMemoryFeatureFlags features;
 
     vk->GetPhysicalDeviceExternalBufferProperties(physical, &ask, &answer);
-    features = answer.externalMemoryProperties.externalMemoryFeatures;
-    return (struct givk_external){
-        .import = (features & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT) != 0,
-        .export = (features & VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT) != 0,
-        .dedicated_only = (features & VK_EXTERNAL_MEMORY_FEATURE_DEDICATED_ONLY_BIT) != 0,
+    return givk_external_of(answer.externalMemoryProperties.externalMemoryFeatures);
+}
+
+static struct givk_external givk_ask_image(const struct givk_instance_calls *vk,
+                                           VkPhysicalDevice physical,
+                                           VkExternalMemoryHandleTypeFlagBits type)
+{
+    VkPhysicalDeviceExternalImageFormatInfo external = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO,
+        .handleType = type,
     };
+    VkPhysicalDeviceImageFormatInfo2 ask = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+        .pNext = &external,
+        .format = VK_FORMAT_R8G8B8A8_UNORM,
+        .type = VK_IMAGE_TYPE_2D,
+        .tiling = VK_IMAGE_TILING_OPTIMAL,
+        .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                 VK_IMAGE_USAGE_SAMPLED_BIT,
+    };
+    VkExternalImageFormatProperties shared = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES,
+    };
+    VkImageFormatProperties2 answer = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2,
+        .pNext = &shared,
+    };
+
+    if (vk->GetPhysicalDeviceImageFormatProperties2(physical, &ask, &answer) != VK_SUCCESS)
+        return (struct givk_external){ 0 };
+    return givk_external_of(shared.externalMemoryProperties.externalMemoryFeatures);
 }
 
 static struct givk_external givk_ask_semaphore(const struct givk_instance_calls *vk,
@@ -333,6 +369,12 @@ static void givk_read_external(const struct givk_instance_calls *vk, VkPhysicalD
     if (facts->has_dma_buf)
         facts->memory_dma_buf =
             givk_ask_memory(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
+    if (facts->memory_opaque_fd.import)
+        facts->image_opaque_fd =
+            givk_ask_image(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
+    if (facts->memory_dma_buf.import)
+        facts->image_dma_buf =
+            givk_ask_image(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
     if (facts->has_external_semaphore_fd) {
         facts->binary_opaque_fd = givk_ask_semaphore(vk, physical, VK_SEMAPHORE_TYPE_BINARY);
         facts->timeline_opaque_fd = givk_ask_semaphore(vk, physical, VK_SEMAPHORE_TYPE_TIMELINE);

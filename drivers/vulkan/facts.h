@@ -25,12 +25,15 @@ struct givk_facts {
     VkDriverId driver_id;
     uint32_t api_version;
     bool timeline_semaphores, buffer_addresses;
+    bool compressed_images;      /* block compression, BC */
+    bool cube_arrays;            /* views of several cubes */
     bool byte_storage;           /* shaders reach single bytes of buffers */
     bool placed_maps;            /* memory is mapped where we say, at multiples of: */
     uint64_t placed_alignment_bytes;
 
     bool has_external_memory_fd, has_dma_buf, has_external_semaphore_fd, has_memory_budget;
     struct givk_external memory_opaque_fd, memory_dma_buf, memory_host;
+    struct givk_external image_opaque_fd, image_dma_buf;     /* 2D images of colour */
     struct givk_external binary_opaque_fd, timeline_opaque_fd;
 
     VkPhysicalDeviceMemoryProperties memory;

@@ -23,6 +23,8 @@
     MUST(GetPhysicalDeviceProperties2) \
     MUST(GetPhysicalDeviceFeatures2) \
     MUST(GetPhysicalDeviceMemoryProperties2) \
+    MUST(GetPhysicalDeviceFormatProperties) \
+    MUST(GetPhysicalDeviceImageFormatProperties2) \
     MUST(GetPhysicalDeviceQueueFamilyProperties) \
     MUST(GetPhysicalDeviceExternalBufferProperties) \
     MUST(GetPhysicalDeviceExternalSemaphoreProperties) \
@@ -43,6 +45,10 @@
     MUST(GetBufferMemoryRequirements) \
     MUST(BindBufferMemory) \
     MUST(GetBufferDeviceAddress) \
+    MUST(CreateImage) \
+    MUST(DestroyImage) \
+    MUST(GetImageMemoryRequirements2) \
+    MUST(BindImageMemory) \
     MUST(CreateSemaphore) \
     MUST(DestroySemaphore) \
     MUST(GetSemaphoreCounterValue) \
@@ -57,6 +63,9 @@
     MUST(CmdPipelineBarrier) \
     MUST(CmdCopyBuffer) \
     MUST(CmdFillBuffer) \
+    MUST(CmdCopyBufferToImage) \
+    MUST(CmdCopyImageToBuffer) \
+    MUST(CmdCopyImage) \
     MUST(CmdBindPipeline) \
     MUST(CmdPushConstants) \
     MUST(CmdDispatch) \

@@ -6,6 +6,8 @@
 
 #include "device.h"
 #include "fd.h"
+#include "image.h"
+#include "image_memory.h"
 #include "log.h"
 #include "result.h"
 
@@ -138,6 +140,7 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
         mem->counted_bytes = needs.size;
         atomic_fetch_add(&dev->allocated_bytes, needs.size);
     }
+    mem->type_index = info.memoryTypeIndex;
     mem->base.size_bytes = size_bytes;
     result = givk_bind(dev, mem, givk_plan_maps(dev->facts, dev->plan, use, info.memoryTypeIndex));
     if (result == VK_SUCCESS && use == GIVK_USE_MANAGED)
@@ -194,10 +197,12 @@ static void givk_finish(struct gi_memory *base);
 static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
                                enum gi_memory_kind kind)
 {
-    const struct givk_device *dev = givk_device_from(base->device);
+    struct givk_device *dev = givk_device_from(base->device);
     enum givk_memory_use use = kind == GI_MEMORY_HOST ? GIVK_USE_HOST : GIVK_USE_DEVICE;
     gi_status st;
 
+    if (kind == GI_MEMORY_IMAGE)
+        return givk_memory_allocate_for_images(dev, givk_memory_from(base), size_bytes);
     if (kind == GI_MEMORY_MANAGED && dev->plan->place_managed)
         use = GIVK_USE_MANAGED;
     st = givk_allocate_as(base, size_bytes, use, 0);
@@ -465,6 +470,13 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     st = givk_import_sized(dev, mem, &import, size_bytes, &result);
     if (st == GI_OK && result != VK_SUCCESS)
         st = givk_import_refused(dev, borrowed->fd, size_bytes, result);
+    if (st != GI_OK)
+        return st;
+    mem->handle_type = import.type;
+    mem->allowed_types = import.allowed_mask;
+    st = givk_memory_keep_handle(dev, mem, borrowed->fd, dedicated);
+    if (st != GI_OK)
+        givk_release(dev, mem);
     return st;
 }
 
@@ -507,6 +519,7 @@ static gi_status givk_wrap_host(struct gi_memory *base, void *host, uint64_t siz
 
 static void givk_finish(struct gi_memory *base)
 {
+    givk_memory_drop_handle(givk_memory_from(base));
     givk_release(givk_device_from(base->device), givk_memory_from(base));
 }
 

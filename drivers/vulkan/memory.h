@@ -9,6 +9,14 @@ struct givk_memory {
     struct gi_memory base;
     VkBuffer buffer;
     VkDeviceMemory handle;
+    uint32_t type_index;
+    bool for_images;             /* no buffer: GI_MEMORY_IMAGE */
+    VkExternalMemoryHandleTypeFlags handle_type;     /* of an import; 0: none */
+    uint32_t allowed_types;      /* a mask: what an import may have */
+    struct {
+        bool is_open;
+        int fd;                  /* ours; the object can be imported once more */
+    } again;
     uint64_t counted_bytes;      /* of the device's allocated_bytes */
 };
 

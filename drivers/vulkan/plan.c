@@ -155,6 +155,8 @@ static struct givk_wishes givk_wishes_for(const struct givk_plan *plan, enum giv
         return GIVK_WISHES(givk_host_wishes);
     case GIVK_USE_MANAGED:
         return GIVK_WISHES(givk_managed_wishes);
+    case GIVK_USE_IMAGE:
+        return GIVK_WISHES(givk_device_wishes);
     case GIVK_USE_DEVICE:
     case GIVK_USE_IMPORT:
         break;
@@ -195,8 +197,8 @@ bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan
 
     if (use == GIVK_USE_HOST)
         return true;
-    if (use == GIVK_USE_WRAP || use == GIVK_USE_MANAGED)  /* as it is; by a placed map */
-        return false;
+    if (use == GIVK_USE_WRAP || use == GIVK_USE_MANAGED || use == GIVK_USE_IMAGE)
+        return false;            /* as it is; by a placed map; never */
     return plan->map_device_memory && (has & GIVK_CACHED_HOST) == GIVK_CACHED_HOST;
 }
 

@@ -26,6 +26,8 @@ struct givk_plan {
     bool host_addresses;         /* the device's addresses are the host's */
     bool place_managed;          /* managed memory is mapped where the device has it */
     uint64_t import_step_bytes;  /* a too large import is retried at multiples of this */
+    bool import_images_again;    /* memory that was made for an image is imported for it alone,
+                                    beside the import that buffers are mapped from */
 
     uint64_t piece_bytes;        /* one vkCmdCopyBuffer or vkCmdFillBuffer at most */
     bool shaders;                /* the two limits below say when */
@@ -65,6 +67,7 @@ enum givk_memory_use {
     GIVK_USE_HOST,
     GIVK_USE_MANAGED,            /* with place_managed, else it is GIVK_USE_DEVICE */
     GIVK_USE_IMPORT,
+    GIVK_USE_IMAGE,              /* images alone: never mapped */
     GIVK_USE_WRAP
 };
 

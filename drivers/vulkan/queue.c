@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device.h"
+#include "image_commands.h"
 #include "result.h"
 #include "scratch.h"
 #include "semaphore.h"
@@ -129,16 +130,21 @@ static VkResult givk_record(struct givk_queue *queue, const struct gi_batch *bat
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
     };
-    VkResult result = givk_take_slot(queue, out_slot);
+    struct givk_image_work images;
+    VkResult result = givk_image_work_init(dev, batch, &queue->between, &images);
 
+    if (result == VK_SUCCESS)
+        result = givk_take_slot(queue, out_slot);
     if (result == VK_SUCCESS)
         result = dev->vk.BeginCommandBuffer((*out_slot)->commands, &begin);
     if (result == VK_SUCCESS)
         result = givk_timestamps_begin(dev, &(*out_slot)->times, (*out_slot)->commands, batch);
-    if (result != VK_SUCCESS)
-        return result;
-    givk_transfer_record(dev, (*out_slot)->commands, &(*out_slot)->times, batch);
-    return dev->vk.EndCommandBuffer((*out_slot)->commands);
+    if (result == VK_SUCCESS) {
+        givk_transfer_record(dev, (*out_slot)->commands, &(*out_slot)->times, &images, batch);
+        result = dev->vk.EndCommandBuffer((*out_slot)->commands);
+    }
+    givk_image_work_finish(&images);
+    return result;
 }
 
 /* ---- submits ------------------------------------------------------------------------------- */
@@ -285,6 +291,8 @@ static void givk_close(struct gi_queue *base)
         dev->vk.DestroyCommandPool(dev->handle, queue->slots[i].pool, NULL);
     }
     free(queue->slots);
+    if (queue->between.buffer != VK_NULL_HANDLE)
+        givk_memory_ops.finish(&queue->between.base);
     dev->vk.DestroySemaphore(dev->handle, queue->timeline, NULL);
 }
 

@@ -4,6 +4,7 @@
 
 #include "driver.h"
 #include "loader.h"
+#include "memory.h"
 #include "timestamps.h"
 #include "wait.h"
 
@@ -24,6 +25,7 @@ struct givk_queue {
     atomic_uint_fast64_t submitted;
     struct givk_slot *slots;             /* a ring, the oldest at next_slot */
     uint32_t slot_count, slot_room, next_slot;
+    struct givk_memory between;          /* see image_commands.h; all zero until it is needed */
     struct givk_watch watch;
 };
 

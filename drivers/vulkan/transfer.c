@@ -288,8 +288,25 @@ static void givk_record_copy(struct givk_recording *rec, const struct gi_command
         givk_copy_rows(rec, cmd);
 }
 
+static bool givk_writes_memory(const struct gi_command *cmd)
+{
+    switch (cmd->kind) {
+    case GI_COMMAND_COPY:
+    case GI_COMMAND_FILL:
+    case GI_COMMAND_IMAGE_READ:
+    case GI_COMMAND_TIMESTAMP:
+        return true;
+    case GI_COMMAND_IMAGE_BEGIN:
+    case GI_COMMAND_IMAGE_WRITE:
+    case GI_COMMAND_IMAGE_COPY:
+        break;
+    }
+    return false;
+}
+
 void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
-                          const struct givk_timestamps *times, const struct gi_batch *batch)
+                          const struct givk_timestamps *times,
+                          const struct givk_image_work *images, const struct gi_batch *batch)
 {
     struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1 };
     uint32_t taken = 0;
@@ -298,6 +315,7 @@ void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
         rec.independent += !batch->commands[i].barrier_before &&
                            batch->commands[i].kind != GI_COMMAND_TIMESTAMP;
     givk_barrier_before(&rec, batch->wait_count != 0);
+    givk_image_work_acquire(dev, commands, images);
     for (size_t i = 0; i < batch->command_count; i++) {
         const struct gi_command *cmd = &batch->commands[i];
         if (cmd->barrier_before && i != 0)
@@ -310,17 +328,25 @@ void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
             givk_record_fill(&rec, cmd);
             break;
         case GI_COMMAND_IMAGE_BEGIN:
+            givk_image_record_begin(dev, commands, cmd);
+            break;
         case GI_COMMAND_IMAGE_WRITE:
+            givk_image_record_write(dev, commands, cmd);
+            break;
         case GI_COMMAND_IMAGE_READ:
+            givk_image_record_read(dev, commands, cmd);
+            break;
         case GI_COMMAND_IMAGE_COPY:
+            givk_image_record_copy(dev, commands, images, cmd);
             break;
         case GI_COMMAND_TIMESTAMP:
             givk_timestamps_write(dev, times, commands, taken++);
             break;
         }
-        rec.host_reads |= givk_is_mapped(&cmd->dst);
+        rec.host_reads |= givk_writes_memory(cmd) && givk_is_mapped(&cmd->dst);
     }
     givk_timestamps_end(dev, times, commands, batch);
+    givk_image_work_release(dev, commands, images);
     if (rec.host_reads)
         givk_barrier(&rec, givk_stages(dev), givk_writes(dev), VK_PIPELINE_STAGE_HOST_BIT,
                      VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);

@@ -3,6 +3,7 @@
 #define GIVK_TRANSFER_H
 
 #include "driver.h"
+#include "image_commands.h"
 #include "loader.h"
 #include "timestamps.h"
 
@@ -11,6 +12,7 @@ struct givk_device;
 /** Records all commands between the barriers that the contract asks for: behind earlier work of the
  *  queue and of the host, between commands that say so, and before the host's reads. */
 void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
-                          const struct givk_timestamps *times, const struct gi_batch *batch);
+                          const struct givk_timestamps *times,
+                          const struct givk_image_work *images, const struct gi_batch *batch);
 
 #endif

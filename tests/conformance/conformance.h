@@ -48,6 +48,7 @@ extern const struct conf_case conf_image_box_cases[];
 extern const struct conf_case conf_order_cases[];
 extern const struct conf_case conf_wait_cases[];
 extern const struct conf_case conf_semaphore_cases[];
+extern const struct conf_case conf_texel_cases[];
 
 /** The driver and the device that the cases run on. */
 extern const struct gi_driver *conf_driver;

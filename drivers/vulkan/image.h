@@ -1,0 +1,33 @@
+/** Images: own ones, and those that lie in memory of another program. */
+#ifndef GIVK_IMAGE_H
+#define GIVK_IMAGE_H
+
+#include "driver.h"
+#include "image_plan.h"
+#include "loader.h"
+
+struct givk_device;
+
+/** An image. Once begun it is in VK_IMAGE_LAYOUT_GENERAL for good; an external one is so between
+ *  the acquire and the release of each batch. Views may have every format of its size; those whose
+ *  format lacks a usage of the image name the usage that they have. */
+struct givk_image {
+    struct gi_image base;
+    VkImage handle;
+    struct givk_image_plan plan;
+    struct givk_image_needs needs;
+    VkDeviceMemory alone;        /* the memory, imported once more for it; VK_NULL_HANDLE: none */
+};
+
+extern const struct gi_image_ops givk_image_ops;
+
+/** The driver's image of a base that it owns. */
+struct givk_image *givk_image_from(struct gi_image *base);
+
+/** The memory types that images of colour can have: own ones (handle_type 0), or external ones of a
+ *  kind of handle. 0 if there are none. Asked once for each kind.
+ *  Threads: any. */
+uint32_t givk_image_memory_types(struct givk_device *dev,
+                                 VkExternalMemoryHandleTypeFlags handle_type);
+
+#endif

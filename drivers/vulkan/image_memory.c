@@ -1,0 +1,110 @@
+#include "image_memory.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+#include "device.h"
+#include "fd.h"
+#include "image.h"
+#include "result.h"
+
+gi_status givk_memory_allocate_for_images(struct givk_device *dev, struct givk_memory *mem,
+                                          uint64_t size_bytes)
+{
+    VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .allocationSize = size_bytes,
+    };
+    VkResult result;
+
+    if (size_bytes == 0)
+        return gi_fail(GI_INVALID_VALUE, "image memory: the size is 0");
+    if (size_bytes > dev->facts->info.memory_bytes)
+        return gi_fail(GI_OUT_OF_MEMORY, "image memory: %" PRIu64 " bytes are asked for, %s has %"
+                       PRIu64, size_bytes, dev->facts->info.name, dev->facts->info.memory_bytes);
+    if (!givk_plan_memory_type(dev->facts, dev->plan, GIVK_USE_IMAGE,
+                               givk_image_memory_types(dev, 0), &info.memoryTypeIndex))
+        return gi_fail(GI_NOT_SUPPORTED, "image memory: %s has no type of memory for images",
+                       dev->facts->info.name);
+    result = dev->vk.AllocateMemory(dev->handle, &info, NULL, &mem->handle);
+    if (result != VK_SUCCESS) {
+        mem->handle = VK_NULL_HANDLE;
+        return gi_fail(givk_status(result), "image memory: %" PRIu64 " bytes on %s: the driver "
+                       "answered %s", size_bytes, dev->facts->info.name,
+                       givk_result_name(result));
+    }
+    mem->for_images = true;
+    mem->type_index = info.memoryTypeIndex;
+    mem->counted_bytes = size_bytes;
+    atomic_fetch_add(&dev->allocated_bytes, size_bytes);
+    mem->base.size_bytes = size_bytes;
+    mem->base.size_is_known = true;
+    return GI_OK;
+}
+
+/* ---- imported once more ---------------------------------------------------------------------- */
+
+gi_status givk_memory_keep_handle(const struct givk_device *dev, struct givk_memory *mem, int fd,
+                                  bool dedicated)
+{
+    bool by_dma_buf = mem->handle_type == VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT;
+    const struct givk_external *images = by_dma_buf ? &dev->facts->image_dma_buf :
+                                                      &dev->facts->image_opaque_fd;
+    gi_status st;
+
+    if (!images->import || (!dedicated && !images->dedicated_only))
+        return GI_OK;
+    st = givk_fd_duplicate(fd, "memory import", &mem->again.fd);
+    mem->again.is_open = st == GI_OK;
+    return st;
+}
+
+void givk_memory_drop_handle(struct givk_memory *mem)
+{
+    if (mem->again.is_open)
+        close(mem->again.fd);
+    mem->again.is_open = false;
+}
+
+gi_status givk_memory_import_again(struct givk_device *dev, const struct givk_memory *mem,
+                                   VkImage image, const struct givk_image_needs *needs,
+                                   VkDeviceMemory *out)
+{
+    VkMemoryDedicatedAllocateInfo alone = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_DEDICATED_ALLOCATE_INFO,
+        .image = image,
+    };
+    VkImportMemoryFdInfoKHR import = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+        .pNext = &alone,
+        .handleType = (VkExternalMemoryHandleTypeFlagBits)mem->handle_type,
+    };
+    VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = &import,
+        .allocationSize = needs->size_bytes,
+    };
+    VkResult result;
+    gi_status st;
+
+    *out = VK_NULL_HANDLE;
+    if (!givk_plan_memory_type(dev->facts, dev->plan, GIVK_USE_IMAGE,
+                               needs->memory_types & mem->allowed_types, &info.memoryTypeIndex))
+        return gi_fail(GI_NOT_SUPPORTED, "image: %s can put it into memory of types 0x%x, the "
+                       "object may have 0x%x", dev->facts->info.name, needs->memory_types,
+                       mem->allowed_types);
+    st = givk_fd_duplicate(mem->again.fd, "image", &import.fd);
+    if (st != GI_OK)
+        return st;
+    result = dev->vk.AllocateMemory(dev->handle, &info, NULL, out);
+    if (result == VK_SUCCESS)
+        return GI_OK;
+    *out = VK_NULL_HANDLE;
+    givk_fd_close_duplicate(mem->again.fd, import.fd);
+    if (result == VK_ERROR_DEVICE_LOST || result == VK_ERROR_OUT_OF_HOST_MEMORY ||
+        result == VK_ERROR_TOO_MANY_OBJECTS)
+        return givk_fail(result, "image: importing its memory");
+    return gi_fail(GI_IMPORT_FAILED, "image: %s does not take the object as memory of an image of "
+                   "%" PRIu64 " bytes (%s)", dev->facts->info.name, needs->size_bytes,
+                   givk_result_name(result));
+}
