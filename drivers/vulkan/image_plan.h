@@ -8,7 +8,7 @@
 /** What an image is made as; tiling is always optimal, and the layout general once begun. */
 struct givk_image_plan {
     VkImageType type;
-    VkFormat format;             /* of other programs' images maybe not the shape's: see formats.h */
+    VkFormat format;             /* of an external one maybe not the shape's: see formats.h */
     VkImageCreateFlags flags;
     VkImageUsageFlags usage;
     VkExtent3D extent;

@@ -42,7 +42,6 @@ static const struct slot required[] = {
 };
 
 static const struct slot optional[] = {
-    SLOT(driver, image),
     SLOT(memory, allocate_exportable), SLOT(memory, export), SLOT(memory, wrap_host),
     SLOT(device, calibrate), SLOT(driver, image),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
