@@ -33,6 +33,23 @@ static void begin(struct givk_facts *facts, const char *name, enum gi_device_kin
     facts->max_timeline_difference = UINT64_MAX;
 }
 
+static void set_images(struct givk_facts *facts, uint32_t most, uint32_t most_3d)
+{
+    facts->info.images = true;
+    facts->info.max_image_1d = most;
+    facts->info.max_image_2d = most;
+    facts->info.max_image_cube = most;
+    facts->info.max_image_3d = most_3d;
+    facts->info.max_image_layers = 2048;
+    facts->compressed_images = true;
+    facts->cube_arrays = true;
+    facts->image_opaque_fd = (struct givk_external){
+        .import = true,
+        .export = true,
+        .dedicated_only = facts->driver_id == VK_DRIVER_ID_MESA_RADV,
+    };
+}
+
 static void add_heap(struct givk_facts *facts, uint64_t bytes, bool local)
 {
     facts->memory.memoryHeaps[facts->memory.memoryHeapCount++] = (VkMemoryHeap){
@@ -61,6 +78,7 @@ void made_up_h200(struct givk_facts *out_facts)
 {
     begin(out_facts, "NVIDIA H200", GI_DEVICE_DISCRETE, VK_DRIVER_ID_NVIDIA_PROPRIETARY);
     out_facts->info.max_group_count[0] = 2147483647;
+    set_images(out_facts, 32768, 16384);
     add_heap(out_facts, 140 * gib, true);
     add_heap(out_facts, 96 * gib, false);
     add_type(out_facts, 1, 0);
@@ -78,6 +96,7 @@ void made_up_h200(struct givk_facts *out_facts)
 void made_up_radeon(struct givk_facts *out_facts)
 {
     begin(out_facts, "AMD Radeon RX (RADV)", GI_DEVICE_DISCRETE, VK_DRIVER_ID_MESA_RADV);
+    set_images(out_facts, 16384, 8192);
     add_heap(out_facts, 16 * gib, true);
     add_heap(out_facts, 32 * gib, false);
     add_heap(out_facts, gib / 4, true);
@@ -95,6 +114,7 @@ void made_up_radeon(struct givk_facts *out_facts)
 void made_up_radeon_apu(struct givk_facts *out_facts)
 {
     begin(out_facts, "AMD Radeon Graphics (RADV)", GI_DEVICE_INTEGRATED, VK_DRIVER_ID_MESA_RADV);
+    set_images(out_facts, 16384, 8192);
     add_heap(out_facts, 5 * gib, false);
     add_heap(out_facts, 10 * gib, true);
     add_type(out_facts, 1, LOCAL);
@@ -109,6 +129,7 @@ void made_up_intel(struct givk_facts *out_facts)
 {
     begin(out_facts, "Intel Graphics (ANV)", GI_DEVICE_INTEGRATED,
           VK_DRIVER_ID_INTEL_OPEN_SOURCE_MESA);
+    set_images(out_facts, 16384, 2048);
     add_heap(out_facts, 12 * gib, true);
     add_type(out_facts, 0, LOCAL | VISIBLE | COHERENT);
     add_type(out_facts, 0, LOCAL | VISIBLE | COHERENT | CACHED);
@@ -118,6 +139,7 @@ void made_up_intel(struct givk_facts *out_facts)
 void made_up_llvmpipe(struct givk_facts *out_facts)
 {
     begin(out_facts, "llvmpipe", GI_DEVICE_CPU, VK_DRIVER_ID_MESA_LLVMPIPE);
+    set_images(out_facts, 16384, 4096);
     add_heap(out_facts, 2 * gib, true);
     add_type(out_facts, 0, LOCAL | VISIBLE | COHERENT | CACHED);
     add_family(out_facts, GRAPHICS | COMPUTE | TRANSFER, 1);

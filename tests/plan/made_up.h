@@ -3,11 +3,17 @@
 #define MADE_UP_H
 
 #include "facts.h"
+#include "image_plan.h"
 
 void made_up_h200(struct givk_facts *out_facts);
 void made_up_radeon(struct givk_facts *out_facts);       /* discrete, with a small visible heap */
 void made_up_radeon_apu(struct givk_facts *out_facts);
 void made_up_intel(struct givk_facts *out_facts);        /* integrated */
 void made_up_llvmpipe(struct givk_facts *out_facts);
+
+/** What such a device answers about formats, and about images that are made as planned. */
+struct givk_image_features made_up_features(const struct givk_facts *facts, enum gi_format format);
+struct givk_image_limits made_up_limits(const struct givk_facts *facts,
+                                        const struct givk_image_plan *plan);
 
 #endif
