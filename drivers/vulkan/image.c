@@ -210,8 +210,11 @@ static gi_status givk_bind(struct gi_image *base, struct gi_memory *memory, uint
     if (st != GI_OK)
         return st;
     result = dev->vk.BindImageMemory(dev->handle, image->handle, into, offset_bytes);
-    if (result != VK_SUCCESS)
+    if (result != VK_SUCCESS) {
+        dev->vk.FreeMemory(dev->handle, image->alone, NULL);
+        image->alone = VK_NULL_HANDLE;
         return givk_fail(result, "image: vkBindImageMemory");
+    }
     base->memory = memory;
     base->offset_bytes = offset_bytes;
     return GI_OK;
