@@ -232,9 +232,10 @@ static void givk_finish(struct gi_image *base)
 }
 
 /** Vulkan promises that all images of colour that are made for one kind of memory have the same
- *  types, so one of them tells. */
-static uint32_t givk_probe_memory_types(struct givk_device *dev,
-                                        VkExternalMemoryHandleTypeFlags handle_type)
+ *  types, so one of them tells. False: it could not be made this time. */
+static bool givk_probe_memory_types(struct givk_device *dev,
+                                    VkExternalMemoryHandleTypeFlags handle_type,
+                                    uint32_t *out_mask)
 {
     struct givk_image_plan plan = {
         .type = VK_IMAGE_TYPE_2D,
@@ -251,13 +252,16 @@ static uint32_t givk_probe_memory_types(struct givk_device *dev,
     bool prefers_alone;
     VkImage image;
 
+    *out_mask = 0;
     if (!limits.exist || (handle_type != 0 &&
-                          (limits.external & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT) == 0) ||
-        givk_create_image(dev, &plan, &image) != VK_SUCCESS)
-        return 0;
+                          (limits.external & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT) == 0))
+        return true;
+    if (givk_create_image(dev, &plan, &image) != VK_SUCCESS)
+        return false;
     givk_ask_needs(dev, image, &needs, &prefers_alone);
     dev->vk.DestroyImage(dev->handle, image, NULL);
-    return needs.memory_types;
+    *out_mask = needs.memory_types;
+    return true;
 }
 
 uint32_t givk_image_memory_types(struct givk_device *dev,
@@ -268,13 +272,12 @@ uint32_t givk_image_memory_types(struct givk_device *dev,
     atomic_uint_fast64_t *kept = handle_type == 0 ? &dev->image_types.own :
                                  handle_type == VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT ?
                                  &dev->image_types.opaque_fd : &dev->image_types.dma_buf;
-    uint64_t mask = atomic_load(kept);
+    uint64_t seen = atomic_load(kept);
+    uint32_t mask = (uint32_t)seen;
 
-    if (mask == 0) {
-        mask = givk_probe_memory_types(dev, handle_type) | known;
-        atomic_store(kept, mask);
-    }
-    return (uint32_t)mask;
+    if (seen == 0 && givk_probe_memory_types(dev, handle_type, &mask))
+        atomic_store(kept, mask | known);
+    return mask;
 }
 
 const struct gi_image_ops givk_image_ops = {

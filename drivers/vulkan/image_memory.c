@@ -52,7 +52,8 @@ gi_status givk_memory_keep_handle(const struct givk_device *dev, struct givk_mem
                                                       &dev->facts->image_opaque_fd;
     gi_status st;
 
-    if (!images->import || (!dedicated && !images->dedicated_only))
+    if (!images->import ||
+        (!images->dedicated_only && !(dedicated && dev->plan->import_images_again)))
         return GI_OK;
     st = givk_fd_duplicate(fd, "memory import", &mem->again.fd);
     mem->again.is_open = st == GI_OK;

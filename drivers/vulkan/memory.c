@@ -81,6 +81,16 @@ static void givk_release(struct givk_device *dev, struct givk_memory *mem)
     mem->base.device_address = 0;
 }
 
+/** The memory types that an import can have: those that do for images too, if there are such. */
+static uint32_t givk_types_of_import(struct givk_device *dev, const struct givk_import *import,
+                                     uint32_t types_of_buffer)
+{
+    uint32_t types = types_of_buffer & import->allowed_mask;
+    uint32_t shared = types & givk_image_memory_types(dev, import->type);
+
+    return shared != 0 ? shared : types;
+}
+
 /** Fills an object that is all zero: its buffer, its memory (new, or imported if import is set)
  *  and where it lies. On failure it is all zero again. */
 static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint64_t size_bytes,
@@ -116,7 +126,7 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
         flags.pNext = &import_host;
         needs.size = size_bytes;         /* not a byte more than the program gave */
     } else if (import != NULL) {
-        needs.memoryTypeBits &= import->allowed_mask;
+        needs.memoryTypeBits = givk_types_of_import(dev, import, needs.memoryTypeBits);
         import_fd.handleType = import->type;
         import_fd.fd = duplicate;
         flags.pNext = &import_fd;

@@ -1,0 +1,310 @@
+/* The Vulkan driver's images when Vulkan fails: the calls that make something fail in turn, the
+ * first, the second and so on; each time an error comes back and nothing is left behind. */
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "driver_state.h"
+#include "memory.h"
+
+enum { EXIT_SKIPPED = 77, OBJECT_BYTES = 1 << 18 };
+
+/* The calls below Vulkan's, and what they have made. */
+static struct {
+    PFN_vkGetInstanceProcAddr get;
+    PFN_vkGetDeviceProcAddr get_device;
+    PFN_vkCreateImage create_image;
+    PFN_vkDestroyImage destroy_image;
+    PFN_vkCreateBuffer create_buffer;
+    PFN_vkDestroyBuffer destroy_buffer;
+    PFN_vkAllocateMemory allocate;
+    PFN_vkFreeMemory free;
+    PFN_vkBindImageMemory bind_image;
+    int alive;                   /* images, buffers and memories */
+    int until_failure;           /* 0: none fails */
+    bool failed;
+} below;
+
+static bool fails(void)
+{
+    if (below.until_failure == 0 || --below.until_failure != 0)
+        return false;
+    below.failed = true;
+    return true;
+}
+
+static VkResult counted(VkResult result)
+{
+    below.alive += result == VK_SUCCESS;
+    return result;
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_image(VkDevice device, const VkImageCreateInfo *info,
+                                                   const VkAllocationCallbacks *callbacks,
+                                                   VkImage *out)
+{
+    if (fails())
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    return counted(below.create_image(device, info, callbacks, out));
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_image(VkDevice device, VkImage image,
+                                                const VkAllocationCallbacks *callbacks)
+{
+    below.alive -= image != VK_NULL_HANDLE;
+    below.destroy_image(device, image, callbacks);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_buffer(VkDevice device, const VkBufferCreateInfo *info,
+                                                    const VkAllocationCallbacks *callbacks,
+                                                    VkBuffer *out)
+{
+    if (fails())
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    return counted(below.create_buffer(device, info, callbacks, out));
+}
+
+static VKAPI_ATTR void VKAPI_CALL destroy_buffer(VkDevice device, VkBuffer buffer,
+                                                 const VkAllocationCallbacks *callbacks)
+{
+    below.alive -= buffer != VK_NULL_HANDLE;
+    below.destroy_buffer(device, buffer, callbacks);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL allocate(VkDevice device, const VkMemoryAllocateInfo *info,
+                                               const VkAllocationCallbacks *callbacks,
+                                               VkDeviceMemory *out)
+{
+    if (fails())
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    return counted(below.allocate(device, info, callbacks, out));
+}
+
+static VKAPI_ATTR void VKAPI_CALL free_memory(VkDevice device, VkDeviceMemory memory,
+                                              const VkAllocationCallbacks *callbacks)
+{
+    below.alive -= memory != VK_NULL_HANDLE;
+    below.free(device, memory, callbacks);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL bind_image(VkDevice device, VkImage image,
+                                                 VkDeviceMemory memory, VkDeviceSize offset)
+{
+    if (fails())
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    return below.bind_image(device, image, memory, offset);
+}
+
+#define REPLACE(call, field, own)                                                                 \
+    do {                                                                                          \
+        if (strcmp(name, "vk" #call) == 0) {                                                      \
+            below.field = (PFN_vk##call)below.get_device(device, name);                           \
+            return (PFN_vkVoidFunction)own;                                                       \
+        }                                                                                         \
+    } while (0)
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device(VkDevice device, const char *name)
+{
+    REPLACE(CreateImage, create_image, create_image);
+    REPLACE(DestroyImage, destroy_image, destroy_image);
+    REPLACE(CreateBuffer, create_buffer, create_buffer);
+    REPLACE(DestroyBuffer, destroy_buffer, destroy_buffer);
+    REPLACE(AllocateMemory, allocate, allocate);
+    REPLACE(FreeMemory, free, free_memory);
+    REPLACE(BindImageMemory, bind_image, bind_image);
+    return below.get_device(device, name);
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get(VkInstance instance, const char *name)
+{
+    if (strcmp(name, "vkGetDeviceProcAddr") == 0) {
+        below.get_device = (PFN_vkGetDeviceProcAddr)below.get(instance, name);
+        return (PFN_vkVoidFunction)get_device;
+    }
+    return below.get(instance, name);
+}
+
+/* ---- a device -------------------------------------------------------------------------------- */
+
+static struct gi_device_base *device;
+
+static struct gi_memory *memory_blank(void)
+{
+    struct gi_memory *mem = calloc(1, givk_driver.memory->size);
+
+    assert_non_null(mem);
+    mem->device = device;
+    mem->ops = givk_driver.memory;
+    return mem;
+}
+
+static void memory_free(struct gi_memory *mem, bool made)
+{
+    if (made)
+        mem->ops->finish(mem);
+    free(mem);
+}
+
+static struct gi_image *image_blank(uint32_t flags)
+{
+    struct gi_image *image = calloc(1, givk_driver.image->size);
+
+    assert_non_null(image);
+    image->device = device;
+    image->ops = givk_driver.image;
+    image->shape = (struct gi_image_shape){
+        .format = GI_FORMAT_RGBA8_UINT, .dims = GI_IMAGE_2D, .width = 64, .height = 64,
+        .depth = 1, .layers = 1, .levels = 7, .flags = flags,
+    };
+    return image;
+}
+
+/** Made, bound and finished; the first failure. */
+static gi_status image_in(struct gi_memory *mem, uint32_t flags)
+{
+    struct gi_image *image = image_blank(flags);
+    gi_status st;
+
+    if ((flags & GI_IMAGE_EXTERNAL) != 0)
+        image->memory = mem;
+    st = image->ops->init(image);
+    if (st == GI_OK)
+        st = image->ops->bind(image, mem, 0);
+    image->ops->finish(image);
+    free(image);
+    return st;
+}
+
+static gi_status own_image(void)
+{
+    struct gi_memory *mem = memory_blank();
+    gi_status st = mem->ops->allocate(mem, OBJECT_BYTES, GI_MEMORY_IMAGE);
+    bool made = st == GI_OK;
+
+    if (made)
+        st = image_in(mem, 0);
+    memory_free(mem, made);
+    return st;
+}
+
+static gi_status shared_image(bool dedicated)
+{
+    struct gi_memory *mem = memory_blank(), *twin = memory_blank();
+    struct gi_os_handle handle = { .fd = -1 };
+    bool made, twin_made = false;
+    gi_status st = mem->ops->allocate_exportable(mem, OBJECT_BYTES, GI_OS_HANDLE_OPAQUE_FD);
+
+    made = st == GI_OK;
+    if (made)
+        st = mem->ops->export(mem, GI_OS_HANDLE_OPAQUE_FD, &handle);
+    if (st == GI_OK) {
+        st = twin->ops->import(twin, &handle, OBJECT_BYTES, dedicated);
+        twin_made = st == GI_OK;
+    }
+    if (twin_made)
+        st = image_in(twin, GI_IMAGE_EXTERNAL | (dedicated ? GI_IMAGE_DEDICATED : 0));
+    if (handle.fd >= 0)
+        assert_int_equal(close(handle.fd), 0);
+    memory_free(twin, twin_made);
+    memory_free(mem, made);
+    return st;
+}
+
+static gi_status shared_plainly(void)
+{
+    return shared_image(false);
+}
+
+static gi_status shared_alone(void)
+{
+    return shared_image(true);
+}
+
+/* ---- the sweep ------------------------------------------------------------------------------- */
+
+static int next_fd(void)
+{
+    int fd = dup(STDERR_FILENO);
+
+    close(fd);
+    return fd;
+}
+
+static void sweep(gi_status (*work)(void), int least_calls)
+{
+    int alive = below.alive, fd = next_fd(), nth = 0;
+    gi_status st;
+
+    do {
+        below.failed = false;
+        below.until_failure = ++nth;
+        st = work();
+        below.until_failure = 0;
+        assert_int_equal(below.alive, alive);
+        assert_int_equal(next_fd(), fd);
+        if (below.failed && st == GI_OK)         /* a question, which has another answer then */
+            continue;
+        assert_int_equal(st == GI_OK, !below.failed);
+    } while (below.failed);
+    assert_true(nth > least_calls);
+}
+
+static void test_own(void **state)
+{
+    (void)state;
+    sweep(own_image, 3);                         /* memory, image, bound */
+}
+
+static void test_shared(void **state)
+{
+    (void)state;
+    if (!device->info.memory_opaque_fd || !device->info.memory_exports)
+        skip();
+    sweep(shared_plainly, 6);                    /* two buffers, two memories, image, bound */
+    sweep(shared_alone, 6);
+}
+
+static int open_device(void **state)
+{
+    static struct gi_device_info info;
+    size_t count = 0;
+
+    (void)state;
+    if (givk_driver.enumerate(&givk_driver, &info, 1, &count) != GI_OK || count == 0)
+        exit(EXIT_SKIPPED);
+    device = calloc(1, givk_driver.device->size);
+    device->driver = &givk_driver;
+    device->info = info;
+    return givk_driver.device->open(device) == GI_OK ? 0 : -1;
+}
+
+static int close_device(void **state)
+{
+    (void)state;
+    givk_driver.device->close(device);
+    free(device);
+    return below.alive;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_own),
+        cmocka_unit_test(test_shared),
+    };
+    void *loader = dlopen("libvulkan.so.1", RTLD_NOW);
+    void *symbol = loader != NULL ? dlsym(loader, "vkGetInstanceProcAddr") : NULL;
+
+    if (symbol == NULL)
+        return EXIT_SKIPPED;
+    memcpy(&below.get, &symbol, sizeof(below.get));
+    givk_loader_replace(get);
+    return cmocka_run_group_tests(tests, open_device, close_device);
+}
