@@ -408,7 +408,9 @@ static void one_batch(void **state)
         CONF_OK(images[i]->ops->init(images[i]));
         memories[i] = conf_memory(rig.base, images[i]->size_bytes + images[i]->alignment_bytes,
                                   GI_MEMORY_IMAGE);
-        CONF_OK(images[i]->ops->bind(images[i], memories[i], images[i]->alignment_bytes));
+        CONF_OK(images[i]->ops->bind(images[i], memories[i],
+                                     images[i]->wants_own_memory ? 0 :
+                                     images[i]->alignment_bytes));
         host[i] = conf_memory(rig.base, size, GI_MEMORY_HOST);
     }
     for (size_t i = 0; i < size; i++)
