@@ -4,7 +4,6 @@
 
 #include "front.h"
 #include "handles.h"
-#include "pitched.h"
 #include "scratch.h"
 
 _Static_assert((int)cudaMemcpySrcAccessOrderStream == GI_SOURCE_IN_STREAM
@@ -86,9 +85,9 @@ cudaError_t cudaMemcpyBatchAsync(void *const *destinations, const void *const *s
         if (attribute + 1 < attribute_count && attribute_starts[attribute + 1] == i)
             attribute++;
         copies[i] = (struct gi_batch_copy){
-            .dst.pointer = gicuda_from_pointer(destinations[i]),
-            .src.pointer = gicuda_from_pointer(sources[i]),
-            .box = { sizes[i], 1, 1 },
+            .places.dst.memory.pointer = gicuda_from_pointer(destinations[i]),
+            .places.src.memory.pointer = gicuda_from_pointer(sources[i]),
+            .places.box = { sizes[i], 1, 1 },
             .order = (int)attributes[attribute].srcAccessOrder,
         };
     }
@@ -98,24 +97,25 @@ cudaError_t cudaMemcpyBatchAsync(void *const *destinations, const void *const *s
 }
 
 static gi_status take_operand(const char *caller, size_t index,
-                              const struct cudaMemcpy3DOperand *operand, const struct gi_box *box,
-                              struct gi_box_end *out_end)
+                              const struct cudaMemcpy3DOperand *operand,
+                              const struct cudaExtent *extent, struct gi_copy_side *out_side)
 {
-    struct gi_pitched pitched;
-    gi_status st;
-
     switch (operand->type) {
     case cudaMemcpyOperandTypePointer:
-        pitched = (struct gi_pitched){
-            .pointer = gicuda_from_pointer(operand->op.ptr.ptr),
-            .pitch_bytes = operand->op.ptr.rowLength ? operand->op.ptr.rowLength
-                                                     : box->width_bytes,
-            .rows = operand->op.ptr.layerHeight ? operand->op.ptr.layerHeight : box->height,
+        *out_side = (struct gi_copy_side){
+            .name = "operand", .pointer = gicuda_from_pointer(operand->op.ptr.ptr),
+            .pitch = operand->op.ptr.rowLength ? operand->op.ptr.rowLength : extent->width,
+            .rows = operand->op.ptr.layerHeight ? operand->op.ptr.layerHeight : extent->height,
         };
-        st = check_hint(caller, index, &operand->op.ptr.locHint);
-        return st == GI_OK ? gi_pitched_operand_end(&pitched, box, "operand", out_end) : st;
+        return check_hint(caller, index, &operand->op.ptr.locHint);
     case cudaMemcpyOperandTypeArray:
-        return gicuda_array_check(caller, operand->op.array.array);
+        *out_side = (struct gi_copy_side){
+            .name = "operand", .is_array = true,
+            .array = gicuda_from_array(operand->op.array.array),
+            .x = operand->op.array.offset.x, .y = operand->op.array.offset.y,
+            .z = operand->op.array.offset.z,
+        };
+        return GI_OK;
     case cudaMemcpyOperandTypeMax:
         break;
     }
@@ -128,17 +128,20 @@ static gi_status take_operation(const char *caller, size_t index,
                                 struct gi_batch_copy *out_copy)
 {
     const struct cudaExtent *extent = &operation->extent;
+    struct gi_copy_form form = {
+        .measure = GI_COPY_OPERANDS, .width = extent->width, .height = extent->height,
+        .depth = extent->depth,
+    };
     gi_status st = check_flags(caller, index, operation->flags);
 
-    *out_copy = (struct gi_batch_copy){ .box = { extent->width, extent->height, extent->depth },
-                                        .order = (int)operation->srcAccessOrder };
-    if (st == GI_OK && gi_box_is_empty(&out_copy->box))
+    out_copy->order = (int)operation->srcAccessOrder;
+    if (st == GI_OK && (extent->width == 0 || extent->height == 0 || extent->depth == 0))
         st = gi_fail(GI_INVALID_VALUE, "%s: extent of operations[%zu] has a 0", caller, index);
     if (st == GI_OK)
-        st = take_operand(caller, index, &operation->dst, &out_copy->box, &out_copy->dst);
+        st = take_operand(caller, index, &operation->dst, extent, &form.dst);
     if (st == GI_OK)
-        st = take_operand(caller, index, &operation->src, &out_copy->box, &out_copy->src);
-    return st;
+        st = take_operand(caller, index, &operation->src, extent, &form.src);
+    return st == GI_OK ? gi_copy_form_places(&form, &out_copy->places) : st;
 }
 
 cudaError_t cudaMemcpy3DBatchAsync(size_t count, struct cudaMemcpy3DBatchOp *operations,

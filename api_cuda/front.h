@@ -44,10 +44,6 @@ GI_MUST_CHECK static inline gi_status gicuda_begin(void)
 /** Fills what a device is and can do, from the facts that the core has; the device exists. */
 GI_MUST_CHECK gi_status gicuda_device_properties(int ordinal, struct cudaDeviceProp *out);
 
-/** Whether array is one; there are none before images are supported.
- *  Errors: GI_INVALID_HANDLE. */
-GI_MUST_CHECK gi_status gicuda_array_check(const char *caller, cudaArray_t array);
-
 /** True if all words are zero. */
 static inline bool gicuda_is_zero(const unsigned int *words, size_t count)
 {

@@ -86,4 +86,24 @@ static inline cudaAsyncCallbackHandle_t gicuda_to_notification(gi_handle handle)
     return (cudaAsyncCallbackHandle_t)(uintptr_t)handle;
 }
 
+static inline gi_handle gicuda_from_array(cudaArray_const_t array)
+{
+    return (gi_handle)(uintptr_t)array;
+}
+
+static inline cudaArray_t gicuda_to_array(gi_handle handle)
+{
+    return (cudaArray_t)(uintptr_t)handle;
+}
+
+static inline gi_handle gicuda_from_mipmapped(cudaMipmappedArray_const_t array)
+{
+    return (gi_handle)(uintptr_t)array;
+}
+
+static inline cudaMipmappedArray_t gicuda_to_mipmapped(gi_handle handle)
+{
+    return (cudaMipmappedArray_t)(uintptr_t)handle;
+}
+
 #endif

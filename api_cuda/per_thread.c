@@ -131,6 +131,38 @@ cudaError_t cudaMemcpy2DAsync_ptsz(void *destination, size_t destination_pitch, 
                              kind, chosen(stream));
 }
 
+cudaError_t cudaMemcpy2DToArrayAsync_ptsz(cudaArray_t destination, size_t x, size_t y,
+                                          const void *source, size_t source_pitch, size_t width,
+                                          size_t height, enum cudaMemcpyKind kind,
+                                          cudaStream_t stream)
+{
+    return cudaMemcpy2DToArrayAsync(destination, x, y, source, source_pitch, width, height, kind,
+                                    chosen(stream));
+}
+
+cudaError_t cudaMemcpy2DFromArrayAsync_ptsz(void *destination, size_t destination_pitch,
+                                            cudaArray_const_t source, size_t x, size_t y,
+                                            size_t width, size_t height, enum cudaMemcpyKind kind,
+                                            cudaStream_t stream)
+{
+    return cudaMemcpy2DFromArrayAsync(destination, destination_pitch, source, x, y, width, height,
+                                      kind, chosen(stream));
+}
+
+cudaError_t cudaMemcpyToArrayAsync_ptsz(cudaArray_t destination, size_t x, size_t y,
+                                        const void *source, size_t size, enum cudaMemcpyKind kind,
+                                        cudaStream_t stream)
+{
+    return cudaMemcpyToArrayAsync(destination, x, y, source, size, kind, chosen(stream));
+}
+
+cudaError_t cudaMemcpyFromArrayAsync_ptsz(void *destination, cudaArray_const_t source, size_t x,
+                                          size_t y, size_t size, enum cudaMemcpyKind kind,
+                                          cudaStream_t stream)
+{
+    return cudaMemcpyFromArrayAsync(destination, source, x, y, size, kind, chosen(stream));
+}
+
 cudaError_t cudaMemcpy3DAsync_ptsz(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
 {
     return cudaMemcpy3DAsync(parameters, chosen(stream));

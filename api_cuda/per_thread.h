@@ -56,6 +56,38 @@ cudaError_t cudaMemcpy3DAsync_ptsz(const struct cudaMemcpy3DParms *parameters, c
 cudaError_t cudaMemcpy3DPeer_ptds(const struct cudaMemcpy3DPeerParms *parameters);
 cudaError_t cudaMemcpy3DPeerAsync_ptsz(const struct cudaMemcpy3DPeerParms *parameters,
                                        cudaStream_t stream);
+cudaError_t cudaMemcpy2DToArray_ptds(cudaArray_t destination, size_t x, size_t y,
+                                     const void *source, size_t source_pitch, size_t width,
+                                     size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArrayAsync_ptsz(cudaArray_t destination, size_t x, size_t y,
+                                          const void *source, size_t source_pitch, size_t width,
+                                          size_t height, enum cudaMemcpyKind kind,
+                                          cudaStream_t stream);
+cudaError_t cudaMemcpy2DFromArray_ptds(void *destination, size_t destination_pitch,
+                                       cudaArray_const_t source, size_t x, size_t y, size_t width,
+                                       size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DFromArrayAsync_ptsz(void *destination, size_t destination_pitch,
+                                            cudaArray_const_t source, size_t x, size_t y,
+                                            size_t width, size_t height, enum cudaMemcpyKind kind,
+                                            cudaStream_t stream);
+cudaError_t cudaMemcpy2DArrayToArray_ptds(cudaArray_t destination, size_t destination_x,
+                                          size_t destination_y, cudaArray_const_t source,
+                                          size_t source_x, size_t source_y, size_t width,
+                                          size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyToArray_ptds(cudaArray_t destination, size_t x, size_t y, const void *source,
+                                   size_t size, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyToArrayAsync_ptsz(cudaArray_t destination, size_t x, size_t y,
+                                        const void *source, size_t size, enum cudaMemcpyKind kind,
+                                        cudaStream_t stream);
+cudaError_t cudaMemcpyFromArray_ptds(void *destination, cudaArray_const_t source, size_t x,
+                                     size_t y, size_t size, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromArrayAsync_ptsz(void *destination, cudaArray_const_t source, size_t x,
+                                          size_t y, size_t size, enum cudaMemcpyKind kind,
+                                          cudaStream_t stream);
+cudaError_t cudaMemcpyArrayToArray_ptds(cudaArray_t destination, size_t destination_x,
+                                        size_t destination_y, cudaArray_const_t source,
+                                        size_t source_x, size_t source_y, size_t size,
+                                        enum cudaMemcpyKind kind);
 cudaError_t cudaMemset2D_ptds(void *pointer, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemset2DAsync_ptsz(void *pointer, size_t pitch, int value, size_t width,
                                    size_t height, cudaStream_t stream);

@@ -1,68 +1,70 @@
 /** Copies of rows and volumes that one struct describes, each side with a type of memory. */
+#include "copy_form.h"
 #include "front.h"
 #include "handles.h"
-#include "pitched.h"
 
 /** One side: which of its members counts is said by its type. */
 struct side {
-    const char *name;
     hipMemoryType type;
     const void *host;
     hipDeviceptr_t device;
     hipArray_t array;
-    struct gi_pitched place;             /* without its pointer */
 };
 
-/** From where to where a copy goes, once its arguments are translated. */
-struct copy {
-    struct gi_box_end to, from;
-    struct gi_box box;
-};
-
-static gi_status take_side(const char *caller, struct side *side, const struct gi_box *box,
-                           struct gi_box_end *out_end)
+/** Fills the rest of a side whose name, place and pitch are there. */
+static gi_status take_side(const char *caller, const struct side *side,
+                           const struct gi_copy_form *form, struct gi_copy_side *out_side)
 {
     switch (side->type) {
     case hipMemoryTypeHost:
     case hipMemoryTypeUnregistered:
-        side->place.pointer = gihip_from_pointer(side->host);
+        out_side->pointer = gihip_from_pointer(side->host);
         break;
     case hipMemoryTypeDevice:
     case hipMemoryTypeUnified:
     case hipMemoryTypeManaged:
-        side->place.pointer = gihip_from_pointer(side->device);
+        out_side->pointer = gihip_from_pointer(side->device);
         break;
     case hipMemoryTypeArray:
-        return gihip_array_check(caller, side->array);
+        out_side->is_array = true;
+        out_side->array = gihip_from_array(side->array);
+        return GI_OK;
     default:
         return gi_fail(GI_INVALID_VALUE, "%s: %sMemoryType is %d, which is none", caller,
-                       side->name, (int)side->type);
+                       out_side->name, (int)side->type);
     }
-    if (side->place.pitch_bytes == 0)    /* tightly packed */
-        side->place.pitch_bytes = side->place.x_bytes + box->width_bytes;
-    if (side->place.rows == 0)
-        side->place.rows = side->place.y + box->height;
-    return gi_pitched_end(&side->place, box, side->name, out_end);
+    if (out_side->pitch == 0)            /* tightly packed */
+        out_side->pitch = out_side->x + form->width;
+    if (out_side->rows == 0)
+        out_side->rows = out_side->y + form->height;
+    return GI_OK;
 }
 
-static gi_status take_volume(const char *caller, const HIP_MEMCPY3D *from, struct copy *out_copy)
+static gi_status take_volume(const char *caller, const HIP_MEMCPY3D *from,
+                             struct gi_copy_form *form)
 {
-    struct side dst = {
-        "dst", from->dstMemoryType, from->dstHost, from->dstDevice, from->dstArray,
-        { 0, from->dstPitch, from->dstHeight, from->dstXInBytes, from->dstY, from->dstZ }
+    const struct side dst = {
+        from->dstMemoryType, from->dstHost, from->dstDevice, from->dstArray,
     };
-    struct side src = {
-        "src", from->srcMemoryType, from->srcHost, from->srcDevice, from->srcArray,
-        { 0, from->srcPitch, from->srcHeight, from->srcXInBytes, from->srcY, from->srcZ }
+    const struct side src = {
+        from->srcMemoryType, from->srcHost, from->srcDevice, from->srcArray,
     };
     gi_status st;
 
-    out_copy->box = (struct gi_box){ from->WidthInBytes, from->Height, from->Depth };
-    st = take_side(caller, &dst, &out_copy->box, &out_copy->to);
-    return st == GI_OK ? take_side(caller, &src, &out_copy->box, &out_copy->from) : st;
+    *form = (struct gi_copy_form){
+        .measure = GI_COPY_BYTES,
+        .dst = { .name = "dst", .x = from->dstXInBytes, .y = from->dstY, .z = from->dstZ,
+                 .pitch = from->dstPitch, .rows = from->dstHeight },
+        .src = { .name = "src", .x = from->srcXInBytes, .y = from->srcY, .z = from->srcZ,
+                 .pitch = from->srcPitch, .rows = from->srcHeight },
+        .width = from->WidthInBytes, .height = from->Height, .depth = from->Depth,
+        .kind = GI_COPY_INFER,
+    };
+    st = take_side(caller, &dst, form, &form->dst);
+    return st == GI_OK ? take_side(caller, &src, form, &form->src) : st;
 }
 
-static gi_status take_rows(const char *caller, const hip_Memcpy2D *from, struct copy *out_copy)
+static gi_status take_rows(const char *caller, const hip_Memcpy2D *from, struct gi_copy_form *form)
 {
     const HIP_MEMCPY3D same = {
         .srcXInBytes = from->srcXInBytes, .srcY = from->srcY,
@@ -74,66 +76,55 @@ static gi_status take_rows(const char *caller, const hip_Memcpy2D *from, struct 
         .WidthInBytes = from->WidthInBytes, .Height = from->Height, .Depth = 1,
     };
 
-    return take_volume(caller, &same, out_copy);
-}
-
-static hipError_t run(const struct copy *copy)
-{
-    return gihip_error(gi_copy_box(&copy->to, &copy->from, &copy->box, GI_COPY_INFER));
-}
-
-static hipError_t run_async(const struct copy *copy, hipStream_t stream)
-{
-    return gihip_error(gi_copy_box_async(&copy->to, &copy->from, &copy->box, GI_COPY_INFER,
-                                         gihip_from_stream(stream)));
+    return take_volume(caller, &same, form);
 }
 
 hipError_t hipMemcpyParam2D(const hip_Memcpy2D *parameters)
 {
-    struct copy copy;
+    struct gi_copy_form form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take_rows(__func__, parameters, &copy));
-    return run(&copy);
+    GIHIP_TRY(take_rows(__func__, parameters, &form));
+    return gihip_error(gi_copy_form(&form));
 }
 
 hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D *parameters, hipStream_t stream)
 {
-    struct copy copy;
+    struct gi_copy_form form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take_rows(__func__, parameters, &copy));
-    return run_async(&copy, stream);
+    GIHIP_TRY(take_rows(__func__, parameters, &form));
+    return gihip_error(gi_copy_form_async(&form, gihip_from_stream(stream)));
 }
 
 hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D *parameters)
 {
-    struct copy copy;
+    struct gi_copy_form form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take_rows(__func__, parameters, &copy));
-    return run(&copy);
+    GIHIP_TRY(take_rows(__func__, parameters, &form));
+    return gihip_error(gi_copy_form(&form));
 }
 
 hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D *parameters)
 {
-    struct copy copy;
+    struct gi_copy_form form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take_volume(__func__, parameters, &copy));
-    return run(&copy);
+    GIHIP_TRY(take_volume(__func__, parameters, &form));
+    return gihip_error(gi_copy_form(&form));
 }
 
 hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D *parameters, hipStream_t stream)
 {
-    struct copy copy;
+    struct gi_copy_form form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take_volume(__func__, parameters, &copy));
-    return run_async(&copy, stream);
+    GIHIP_TRY(take_volume(__func__, parameters, &form));
+    return gihip_error(gi_copy_form_async(&form, gihip_from_stream(stream)));
 }

@@ -51,10 +51,6 @@ GI_MUST_CHECK gi_status gihip_device_properties(int ordinal, struct hipDevicePro
 /** The same in the layout of HIP 5, for old binaries. */
 GI_MUST_CHECK gi_status gihip_device_properties_old(int ordinal, struct hipDeviceProp_tR0000 *out);
 
-/** Whether array is one; there are none before images are supported.
- *  Errors: GI_INVALID_HANDLE. */
-GI_MUST_CHECK gi_status gihip_array_check(const char *caller, hipArray_t array);
-
 /** True if all words are zero. */
 static inline bool gihip_is_zero(const unsigned int *words, size_t count)
 {

@@ -73,4 +73,24 @@ static inline hipMemPool_t gihip_to_pool(gi_handle handle)
     return (hipMemPool_t)(uintptr_t)handle;
 }
 
+static inline gi_handle gihip_from_array(hipArray_const_t array)
+{
+    return (gi_handle)(uintptr_t)array;
+}
+
+static inline hipArray_t gihip_to_array(gi_handle handle)
+{
+    return (hipArray_t)(uintptr_t)handle;
+}
+
+static inline gi_handle gihip_from_mipmapped(hipMipmappedArray_const_t array)
+{
+    return (gi_handle)(uintptr_t)array;
+}
+
+static inline hipMipmappedArray_t gihip_to_mipmapped(gi_handle handle)
+{
+    return (hipMipmappedArray_t)(uintptr_t)handle;
+}
+
 #endif

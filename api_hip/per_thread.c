@@ -63,6 +63,22 @@ hipError_t hipMemcpy2DAsync_spt(void *destination, size_t destination_pitch, con
                             kind, chosen(stream));
 }
 
+hipError_t hipMemcpy2DToArrayAsync_spt(hipArray_t destination, size_t x, size_t y,
+                                       const void *source, size_t source_pitch, size_t width,
+                                       size_t height, hipMemcpyKind kind, hipStream_t stream)
+{
+    return hipMemcpy2DToArrayAsync(destination, x, y, source, source_pitch, width, height, kind,
+                                   chosen(stream));
+}
+
+hipError_t hipMemcpy2DFromArrayAsync_spt(void *destination, size_t destination_pitch,
+                                         hipArray_const_t source, size_t x, size_t y, size_t width,
+                                         size_t height, hipMemcpyKind kind, hipStream_t stream)
+{
+    return hipMemcpy2DFromArrayAsync(destination, destination_pitch, source, x, y, width, height,
+                                     kind, chosen(stream));
+}
+
 hipError_t hipMemcpy3DAsync_spt(const hipMemcpy3DParms *parameters, hipStream_t stream)
 {
     return hipMemcpy3DAsync(parameters, chosen(stream));

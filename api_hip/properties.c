@@ -72,6 +72,7 @@ static void fill_images(const struct gi_device_info *info, struct hipDeviceProp_
     int w1 = to_int(info->max_image_1d);
     int w2 = to_int(info->max_image_2d);
     int w3 = to_int(info->max_image_3d);
+    int cube = to_int(info->max_image_cube);
     int layers = to_int(info->max_image_layers);
 
     out->maxTexture1D = out->maxTexture1DMipmap = out->maxTexture1DLinear = w1;
@@ -87,8 +88,8 @@ static void fill_images(const struct gi_device_info *info, struct hipDeviceProp_
     out->maxTexture2DLayered[2] = out->maxSurface2DLayered[2] = layers;
     for (int i = 0; i < 3; i++)
         out->maxTexture3D[i] = out->maxTexture3DAlt[i] = out->maxSurface3D[i] = w3;
-    out->maxTextureCubemap = out->maxSurfaceCubemap = w2;
-    out->maxTextureCubemapLayered[0] = out->maxSurfaceCubemapLayered[0] = w2;
+    out->maxTextureCubemap = out->maxSurfaceCubemap = cube;
+    out->maxTextureCubemapLayered[0] = out->maxSurfaceCubemapLayered[0] = cube;
     out->maxTextureCubemapLayered[1] = out->maxSurfaceCubemapLayered[1] = layers;
 }
 

@@ -98,6 +98,17 @@ static gi_status resolve(struct gi_ends *ends, const struct gi_array_end *dst,
     return status;
 }
 
+gi_status gi_array_copy_check(const struct gi_array_end *dst, const struct gi_array_end *src,
+                              const struct gi_texel_box *box, int kind)
+{
+    struct gi_ends ends;
+    gi_status status = resolve(&ends, dst, src, box, kind);
+
+    if (status == GI_OK)
+        gi_ends_release(&ends);
+    return status;
+}
+
 static bool is_empty(const struct gi_texel_box *box)
 {
     return box->width == 0 || box->height == 0 || box->depth == 0;

@@ -18,6 +18,12 @@ struct gi_texel_box {
     uint64_t width, height, depth;
 };
 
+/** Whether such a copy would be taken; nothing is copied. The box is not empty.
+ *  Errors: as gi_array_copy. */
+GI_MUST_CHECK gi_status gi_array_copy_check(const struct gi_array_end *dst,
+                                            const struct gi_array_end *src,
+                                            const struct gi_texel_box *box, int kind);
+
 /** Copies a box on the legacy default stream and waits for it where an end is host memory. Both
  *  arrays, if there are two, have elements of the same size. kind is taken as int so that a value
  *  out of range can be told. Nothing happens if any size of the box is 0.

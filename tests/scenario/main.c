@@ -48,6 +48,9 @@ int main(int argument_count, char **arguments)
     failed += run_pools();
     failed += run_memory();
     failed += run_devices();
+    failed += run_arrays();
+    failed += run_array_copies();
+    failed += run_array_runs();
     failed += run_only_here();
     failed += run_processes();
     failed += run_ipc();

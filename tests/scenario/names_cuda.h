@@ -277,4 +277,36 @@
 #define gpuMemPoolExportPointer cudaMemPoolExportPointer
 #define gpuMemPoolImportPointer cudaMemPoolImportPointer
 
+/* Arrays. */
+#define gpuPos struct cudaPos
+#define gpuArray_t cudaArray_t
+#define gpuArray_const_t cudaArray_const_t
+#define gpuChannelFormatDesc struct cudaChannelFormatDesc
+#define gpuChannelFormatKind enum cudaChannelFormatKind
+#define gpuErrorInvalidChannels cudaErrorInvalidChannelDescriptor
+#define gpuArrayCubemap cudaArrayCubemap
+#define gpuArrayDefault cudaArrayDefault
+#define gpuArrayGetInfo cudaArrayGetInfo
+#define gpuArrayLayered cudaArrayLayered
+#define gpuArraySurfaceLoadStore cudaArraySurfaceLoadStore
+#define gpuArrayTextureGather cudaArrayTextureGather
+#define gpuChannelFormatKindFloat cudaChannelFormatKindFloat
+#define gpuChannelFormatKindNone cudaChannelFormatKindNone
+#define gpuChannelFormatKindSigned cudaChannelFormatKindSigned
+#define gpuChannelFormatKindUnsigned cudaChannelFormatKindUnsigned
+#define gpuCreateChannelDesc cudaCreateChannelDesc
+#define gpuFreeArray cudaFreeArray
+#define gpuGetChannelDesc cudaGetChannelDesc
+#define gpuGetMipmappedArrayLevel cudaGetMipmappedArrayLevel
+#define gpuMalloc3DArray cudaMalloc3DArray
+#define gpuMallocArray cudaMallocArray
+#define gpuMallocMipmappedArray cudaMallocMipmappedArray
+#define gpuMemcpy2DArrayToArray cudaMemcpy2DArrayToArray
+#define gpuMemcpy2DFromArray cudaMemcpy2DFromArray
+#define gpuMemcpy2DFromArrayAsync cudaMemcpy2DFromArrayAsync
+#define gpuMemcpy2DToArray cudaMemcpy2DToArray
+#define gpuMemcpy2DToArrayAsync cudaMemcpy2DToArrayAsync
+#define gpuMemcpyFromArray cudaMemcpyFromArray
+#define gpuMemcpyToArray cudaMemcpyToArray
+
 #endif

@@ -275,4 +275,36 @@
 #define gpuMemPoolExportPointer hipMemPoolExportPointer
 #define gpuMemPoolImportPointer hipMemPoolImportPointer
 
+/* Arrays. */
+#define gpuPos struct hipPos
+#define gpuArray_t hipArray_t
+#define gpuArray_const_t hipArray_const_t
+#define gpuChannelFormatDesc struct hipChannelFormatDesc
+#define gpuChannelFormatKind enum hipChannelFormatKind
+#define gpuErrorInvalidChannels hipErrorInvalidValue
+#define gpuArrayCubemap hipArrayCubemap
+#define gpuArrayDefault hipArrayDefault
+#define gpuArrayGetInfo hipArrayGetInfo
+#define gpuArrayLayered hipArrayLayered
+#define gpuArraySurfaceLoadStore hipArraySurfaceLoadStore
+#define gpuArrayTextureGather hipArrayTextureGather
+#define gpuChannelFormatKindFloat hipChannelFormatKindFloat
+#define gpuChannelFormatKindNone hipChannelFormatKindNone
+#define gpuChannelFormatKindSigned hipChannelFormatKindSigned
+#define gpuChannelFormatKindUnsigned hipChannelFormatKindUnsigned
+#define gpuCreateChannelDesc hipCreateChannelDesc
+#define gpuFreeArray hipFreeArray
+#define gpuGetChannelDesc hipGetChannelDesc
+#define gpuGetMipmappedArrayLevel hipGetMipmappedArrayLevel
+#define gpuMalloc3DArray hipMalloc3DArray
+#define gpuMallocArray hipMallocArray
+#define gpuMallocMipmappedArray hipMallocMipmappedArray
+#define gpuMemcpy2DArrayToArray hipMemcpy2DArrayToArray
+#define gpuMemcpy2DFromArray hipMemcpy2DFromArray
+#define gpuMemcpy2DFromArrayAsync hipMemcpy2DFromArrayAsync
+#define gpuMemcpy2DToArray hipMemcpy2DToArray
+#define gpuMemcpy2DToArrayAsync hipMemcpy2DToArrayAsync
+#define gpuMemcpyFromArray hipMemcpyFromArray
+#define gpuMemcpyToArray hipMemcpyToArray
+
 #endif

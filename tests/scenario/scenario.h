@@ -87,6 +87,9 @@ int run_pools(void);
 int run_memory(void);
 int run_processes(void);
 int run_devices(void);
+int run_arrays(void);
+int run_array_copies(void);
+int run_array_runs(void);
 
 /** What only one of the two interfaces has. */
 int run_only_here(void);

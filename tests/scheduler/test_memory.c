@@ -225,7 +225,7 @@ static void reading_needs_no_new_memory(void)
 
 static void memory_that_is_only_read(void)
 {
-    struct gi_batch_copy batch = { .box = gi_box_linear(PAGE), .order = GI_SOURCE_ANY };
+    struct gi_batch_copy batch = { .places.box = gi_box_linear(PAGE), .order = GI_SOURCE_ANY };
     struct gi_word_op word = { .kind = GI_WORD_OP_WRITE, .size_bytes = 4 };
 
     sched_begin_plain();
@@ -243,8 +243,8 @@ static void memory_that_is_only_read(void)
     STATUS(GI_INVALID_VALUE, gi_copy_async(pages, device, 1, GI_COPY_INFER, stream));
     STATUS(GI_INVALID_VALUE, gi_fill(pages, 1, 1, PAGE));
     STATUS(GI_INVALID_VALUE, gi_fill_async(pages + 8, 1, 1, 8, stream));
-    batch.dst.pointer = pages;
-    batch.src.pointer = device;
+    batch.places.dst.memory.pointer = pages;
+    batch.places.src.memory.pointer = device;
     STATUS(GI_INVALID_VALUE, gi_copy_batch(&batch, 1, stream));
     word.pointer = pages;
     STATUS(GI_INVALID_VALUE, gi_stream_word_ops(stream, &word, 1));

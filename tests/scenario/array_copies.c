@@ -1,0 +1,529 @@
+/** Boxes that are copied to arrays and from them, beside a model of what ought to come out. */
+#include "array_model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static gpuStream_t stream;
+
+/** How a copy is called for. */
+enum way { WAIT, ENQUEUE, WAYS };
+
+/* ---- memory and arrays ---------------------------------------------------------------------- */
+
+/** What is copied: a box of an array, and memory with a box of its size. */
+struct job {
+    struct model *model;
+    struct part part;
+    struct pitched memory;
+    enum way way;
+};
+
+/** Puts the memory's box into the model, or the model's into the memory's bytes. */
+static void follow(const struct job *job, uint8_t *memory_bytes, bool to_array)
+{
+    const struct part *part = &job->part;
+    size_t size = part->width * job->model->format->bytes;
+
+    for (size_t z = 0; z < part->depth; z++)
+        for (size_t y = 0; y < part->height; y++) {
+            uint8_t *in_array = model_at(job->model, part->x, part->y + y, part->z + z);
+            uint8_t *in_memory = memory_bytes + pitched_at(&job->memory, y, z);
+
+            memcpy(to_array ? in_array : in_memory, to_array ? in_memory : in_array, size);
+        }
+}
+
+static void finish(enum way way)
+{
+    if (way == ENQUEUE)
+        OK(gpuStreamSynchronize(stream));
+    else
+        OK(gpuDeviceSynchronize());      /* between device memories nothing waits */
+}
+
+static gpuMemcpyKind kind_of(const struct job *job, bool to_array)
+{
+    if (job->part.x % 2 == 1)
+        return gpuMemcpyDefault;
+    if (job->memory.kind == DEVICE)
+        return gpuMemcpyDeviceToDevice;
+    return to_array ? gpuMemcpyHostToDevice : gpuMemcpyDeviceToHost;
+}
+
+/** The volume's form: a box of texels. */
+static void copy_volume(const struct job *job, bool to_array)
+{
+    const struct part *part = &job->part;
+    gpuPitchedPtr memory = { job->memory.bytes, job->memory.pitch, job->memory.pitch,
+                             job->memory.rows };
+    gpuMemcpy3DParms copy = {
+        .extent = { part->width, part->height, part->depth }, .kind = kind_of(job, to_array),
+    };
+
+    if (to_array) {
+        copy.dstArray = job->model->array;
+        copy.dstPos = (gpuPos){ part->x, part->y, part->z };
+        copy.srcPtr = memory;
+        copy.srcPos = (gpuPos){ PITCHED_X, PITCHED_Y, PITCHED_Z };
+    } else {
+        copy.srcArray = job->model->array;
+        copy.srcPos = (gpuPos){ part->x, part->y, part->z };
+        copy.dstPtr = memory;
+        copy.dstPos = (gpuPos){ PITCHED_X, PITCHED_Y, PITCHED_Z };
+    }
+    if (job->way == WAIT)
+        OK(gpuMemcpy3D(&copy));
+    else
+        OK(gpuMemcpy3DAsync(&copy, stream));
+}
+
+/** The rows' form: bytes of the first slice. */
+static void copy_rows(const struct job *job, bool to_array)
+{
+    const struct part *part = &job->part;
+    size_t texel = job->model->format->bytes, x = part->x * texel, width = part->width * texel;
+    uint8_t *begin = job->memory.bytes + pitched_at(&job->memory, 0, 0);
+    gpuArray_t array = job->model->array;
+    gpuMemcpyKind kind = kind_of(job, to_array);
+    size_t pitch = job->memory.pitch;
+
+    if (to_array && job->way == WAIT)
+        OK(gpuMemcpy2DToArray(array, x, part->y, begin, pitch, width, part->height, kind));
+    else if (to_array)
+        OK(gpuMemcpy2DToArrayAsync(array, x, part->y, begin, pitch, width, part->height, kind,
+                                   stream));
+    else if (job->way == WAIT)
+        OK(gpuMemcpy2DFromArray(begin, pitch, array, x, part->y, width, part->height, kind));
+    else
+        OK(gpuMemcpy2DFromArrayAsync(begin, pitch, array, x, part->y, width, part->height, kind,
+                                     stream));
+}
+
+typedef void copy_fn(const struct job *job, bool to_array);
+
+static void check_copy(struct job *job, copy_fn *copy, bool to_array, enum memory_kind kind,
+                       unsigned seed)
+{
+    const struct part *part = &job->part;
+    uint8_t *expected, *got;
+
+    pitched_create(&job->memory, kind, part->width * job->model->format->bytes, part->height,
+                   part->depth, seed);
+    expected = pitched_read(&job->memory);
+    follow(job, expected, to_array);
+    copy(job, to_array);
+    finish(job->way);
+    if (to_array)
+        model_check(job->model, "a copy to the array");
+    got = pitched_read(&job->memory);
+    if (memcmp(got, expected, job->memory.size) != 0)
+        fail_msg("memory of kind %d after a copy %s %zu, %zu, %zu (%zu x %zu x %zu) of an array of "
+                 "%s", (int)kind, to_array ? "to" : "from", part->x, part->y, part->z,
+                 part->width, part->height, part->depth, job->model->format->name);
+    free(got);
+    free(expected);
+    pitched_destroy(&job->memory);
+}
+
+/** Some boxes of one array, with each kind of memory, in each way and direction. */
+static void check_parts(struct model *model, copy_fn *copy, bool first_slice_only)
+{
+    for (unsigned i = 0; i < 2 * MEMORY_KINDS * WAYS * 2; i++) {
+        struct job job = { .model = model, .part = part_of(model, i), .way = i / 2 % WAYS };
+
+        if (first_slice_only) {
+            job.part.z = 0;
+            job.part.depth = 1;
+        }
+        check_copy(&job, copy, i % 2 == 0, i / 2 / WAYS % MEMORY_KINDS, i + 7);
+    }
+}
+
+static void boxes_of_every_kind(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < KIND_COUNT; k++)
+        for (size_t f = 0; f < FORMAT_COUNT; f += k == 1 ? 1 : 4) {
+            struct model model;
+
+            if (!is_possible(&kinds[k], &formats[f]))
+                continue;
+            model_create(&model, &kinds[k], &formats[f], (unsigned)(k + f));
+            check_parts(&model, copy_volume, false);
+            model_destroy(&model);
+        }
+}
+
+static void rows_of_every_kind(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < KIND_COUNT; k++)
+        for (size_t f = 0; f < FORMAT_COUNT; f += k == 1 ? 1 : 6) {
+            struct model model;
+
+            if (!is_possible(&kinds[k], &formats[f]))
+                continue;
+            model_create(&model, &kinds[k], &formats[f], (unsigned)(k + f));
+            check_parts(&model, copy_rows, true);
+            model_destroy(&model);
+        }
+}
+
+/** Each slice, layer or face by itself, so that one in another's place shows. */
+static void slices_by_themselves(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+        struct model model;
+
+        model_create(&model, &kinds[k], format_named("RGBA8u"), 1);
+        for (size_t z = 0; z < model.depth; z++) {
+            struct job job = {
+                .model = &model, .part = { 0, 0, z, model.width, model.height, 1 }, .way = WAIT,
+            };
+
+            check_copy(&job, copy_volume, true, PAGEABLE, (unsigned)z + 100);
+            check_copy(&job, copy_volume, false, PINNED, (unsigned)z + 200);
+        }
+        model_destroy(&model);
+    }
+}
+
+/** Parts of a level of a mipmapped array are as those of an array. */
+static void boxes_of_levels(void **state)
+{
+    const struct kind kind = { "levels", 40, 24, 3, gpuArrayLayered };
+    const struct format *format = format_named("RG16f");
+    gpuMipmappedArray_t mipmapped;
+    struct model models[4];
+
+    (void)state;
+    OK(gpuMallocMipmappedArray(&mipmapped, &format->channels, (gpuExtent){ 40, 24, 3 }, 4,
+                               kind.flags));
+    for (unsigned level = 0; level < 4; level++) {
+        struct kind small = { "level", 40u >> level, 24u >> level, 3, kind.flags };
+        gpuArray_t array;
+
+        OK(gpuGetMipmappedArrayLevel(&array, mipmapped, level));
+        model_adopt(&models[level], array, &small, format, level);
+    }
+    for (unsigned level = 0; level < 4; level++)
+        check_parts(&models[level], level % 2 == 0 ? copy_volume : copy_rows, level % 2 != 0);
+    for (unsigned level = 0; level < 4; level++) {
+        model_check(&models[level], "a level that others were beside");
+        model_drop(&models[level]);
+    }
+    OK(gpuFreeMipmappedArray(mipmapped));
+}
+
+/* ---- order ---------------------------------------------------------------------------------- */
+
+/** Copies of a stream come after each other, whatever they go through. */
+static void copies_of_a_stream_are_in_order(void **state)
+{
+    enum { SIZE = 64 * 64 * 4 };
+    gpuChannelFormatDesc channels = format_named("RGBA8u")->channels;
+    uint8_t *from, *to, *middle;
+    gpuArray_t one, other;
+    struct gate gate;
+
+    (void)state;
+    OK(gpuHostAlloc((void **)&from, SIZE, 0));
+    OK(gpuHostAlloc((void **)&to, SIZE, 0));
+    OK(gpuMalloc((void **)&middle, SIZE));
+    OK(gpuMallocArray(&one, &channels, 64, 64, 0));
+    OK(gpuMallocArray(&other, &channels, 64, 64, 0));
+    for (unsigned round = 0; round < 20; round++) {
+        fill_pattern(from, SIZE, round);
+        memset(to, 0, SIZE);
+        gate_close(&gate, stream);
+        OK(gpuMemcpy2DToArrayAsync(one, 0, 0, from, 256, 256, 64, gpuMemcpyHostToDevice, stream));
+        OK(gpuMemcpy2DFromArrayAsync(middle, 256, one, 0, 0, 256, 64, gpuMemcpyDeviceToDevice,
+                                     stream));
+        OK(gpuMemsetAsync(middle, (int)round, 256, stream));
+        OK(gpuMemcpy2DToArrayAsync(other, 0, 0, middle, 256, 256, 64, gpuMemcpyDeviceToDevice,
+                                   stream));
+        OK(gpuMemcpy2DFromArrayAsync(to, 256, other, 0, 0, 256, 64, gpuMemcpyDeviceToHost,
+                                     stream));
+        assert_int_equal(gpuStreamQuery(stream), gpuErrorNotReady);
+        assert_int_equal(to[SIZE - 1], 0);
+        gate_open(&gate);
+        OK(gpuStreamSynchronize(stream));
+        assert_int_equal(to[0], round);
+        assert_int_equal(to[255], round);
+        assert_memory_equal(to + 256, from + 256, SIZE - 256);
+    }
+    OK(gpuFreeArray(one));
+    OK(gpuFreeArray(other));
+    OK(gpuFree(middle));
+    OK(gpuFreeHost(from));
+    OK(gpuFreeHost(to));
+}
+
+/* ---- what is refused ------------------------------------------------------------------------ */
+
+/** 8 by 4 texels of 4 bytes: an array, and host memory of its size. */
+enum { BAD_PITCH = 32, BAD_ROWS = 4 };
+
+static void bad_rows_are_refused(void **state)
+{
+    static uint8_t bytes[BAD_PITCH * BAD_ROWS];
+    const struct kind kind = { "rows", 8, 4, 0, 0 };
+    struct model model;
+    gpuArray_t a;
+
+    (void)state;
+    model_create(&model, &kind, format_named("RGBA8u"), 3);
+    a = model.array;
+    BAD_HANDLE(gpuMemcpy2DToArray(NULL, 0, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice));
+    BAD_HANDLE(gpuMemcpy2DFromArray(bytes, 32, NULL, 0, 0, 32, 4, gpuMemcpyDeviceToHost));
+    BAD_HANDLE(gpuMemcpy2DToArray((gpuArray_t)(void *)stream, 0, 0, bytes, 32, 32, 4,
+                                  gpuMemcpyHostToDevice));
+    BAD_HANDLE(gpuMemcpy2DToArrayAsync(a, 0, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice,
+                                       AS_STREAM(0x77777)));
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, NULL, 32, 32, 4, gpuMemcpyHostToDevice), "src");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 4, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice), "x");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 1, bytes, 32, 32, 4, gpuMemcpyHostToDevice), "y");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 36, 36, 4, gpuMemcpyHostToDevice), "x");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 32, 5, gpuMemcpyHostToDevice), "y");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 2, 0, bytes, 32, 4, 1, gpuMemcpyHostToDevice), "texel");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 6, 1, gpuMemcpyHostToDevice), "texel");
+    BAD_VALUE(gpuMemcpy2DToArray(a, SIZE_MAX - 3, 0, bytes, 32, 4, 1, gpuMemcpyHostToDevice), "x");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, SIZE_MAX, bytes, 32, 4, 1, gpuMemcpyHostToDevice), "y");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, SIZE_MAX, SIZE_MAX - 3, 1,
+                                 gpuMemcpyHostToDevice), "");
+    EXPECT(gpuMemcpy2DToArray(a, 0, 0, bytes, 28, 32, 4, gpuMemcpyHostToDevice),
+           gpuErrorInvalidPitch, "source");
+    EXPECT(gpuMemcpy2DFromArray(bytes, 28, a, 0, 0, 32, 4, gpuMemcpyDeviceToHost),
+           gpuErrorInvalidPitch, "destination");
+    EXPECT(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 32, 4, (gpuMemcpyKind)77),
+           gpuErrorInvalidMemcpyDirection, "kind");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 32, 4, gpuMemcpyDeviceToDevice), "src");
+    OK(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 0, 4, gpuMemcpyHostToDevice));
+    OK(gpuMemcpy2DToArray(a, 0, 0, NULL, 32, 32, 0, gpuMemcpyHostToDevice));
+    model_check(&model, "copies that were refused");
+    model_destroy(&model);
+}
+
+static void bad_volumes_are_refused(void **state)
+{
+    static uint8_t bytes[8 * 8 * 8 * 4];
+    const struct kind kind = { "volume", 8, 8, 8, 0 }, flat = { "flat", 8, 8, 0, 0 };
+    struct model model, wide;
+    gpuMemcpy3DParms good, bad;
+
+    (void)state;
+    model_create(&model, &kind, format_named("RGBA8u"), 3);
+    model_create(&wide, &flat, format_named("RGBA16u"), 4);
+    good = (gpuMemcpy3DParms){
+        .dstArray = model.array, .srcPtr = { bytes, 32, 8, 8 }, .extent = { 8, 8, 8 },
+        .kind = gpuMemcpyHostToDevice,
+    };
+    bad = good;
+    bad.dstPtr.ptr = bytes;
+    BAD_VALUE(gpuMemcpy3D(&bad), "dstPtr");
+    bad = good;
+    bad.dstArray = (gpuArray_t)(void *)stream;
+    BAD_HANDLE(gpuMemcpy3D(&bad));
+    BAD_HANDLE(gpuMemcpy3DAsync(&bad, stream));
+    for (int direction = 0; direction < 3; direction++) {
+        size_t *const extents[] = { &bad.extent.width, &bad.extent.height, &bad.extent.depth };
+        size_t *const places[] = { &bad.dstPos.x, &bad.dstPos.y, &bad.dstPos.z };
+
+        bad = good;
+        *places[direction] = 1;
+        BAD_VALUE(gpuMemcpy3D(&bad), "");
+        *places[direction] = SIZE_MAX;
+        BAD_VALUE(gpuMemcpy3D(&bad), "");
+        bad = good;
+        *extents[direction] = 9;
+        assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
+        *extents[direction] = SIZE_MAX;
+        assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
+        *extents[direction] = SIZE_MAX / 4 + 2;
+        assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
+    }
+    bad = good;
+    bad.srcPtr.pitch = 31;
+    EXPECT(gpuMemcpy3D(&bad), gpuErrorInvalidPitch, "srcPtr");
+    bad = good;
+    bad.kind = gpuMemcpyDeviceToDevice;
+    BAD_VALUE(gpuMemcpy3D(&bad), "");
+    bad = good;
+    bad.srcPtr.ptr = NULL;
+    bad.srcArray = wide.array;
+    bad.extent.depth = 1;
+    bad.kind = gpuMemcpyDeviceToDevice;
+    BAD_VALUE(gpuMemcpy3D(&bad), "bytes");
+    BAD_VALUE(gpuMemcpy2DArrayToArray(model.array, 0, 0, wide.array, 0, 0, 32, 8,
+                                      gpuMemcpyDeviceToDevice), "bytes");
+    model_check(&model, "copies that were refused");
+    model_destroy(&model);
+    model_destroy(&wide);
+}
+
+/* ---- what one of the interfaces has --------------------------------------------------------- */
+
+#if !API_IS_CUDA
+
+static void rows_by_a_struct(const struct job *job, bool to_array)
+{
+    const struct part *part = &job->part;
+    size_t texel = job->model->format->bytes;
+    hip_Memcpy2D copy = { .WidthInBytes = part->width * texel, .Height = part->height };
+    uint8_t *first = job->memory.bytes + job->memory.pitch * job->memory.rows * PITCHED_Z;
+    hipMemoryType type = job->memory.kind == DEVICE ? hipMemoryTypeDevice : hipMemoryTypeHost;
+
+    if (to_array) {
+        copy.dstMemoryType = hipMemoryTypeArray;
+        copy.dstArray = job->model->array;
+        copy.dstXInBytes = part->x * texel;
+        copy.dstY = part->y;
+        copy.srcMemoryType = type;
+        copy.srcHost = copy.srcDevice = first;
+        copy.srcPitch = job->memory.pitch;
+        copy.srcXInBytes = PITCHED_X;
+        copy.srcY = PITCHED_Y;
+    } else {
+        copy.srcMemoryType = hipMemoryTypeArray;
+        copy.srcArray = job->model->array;
+        copy.srcXInBytes = part->x * texel;
+        copy.srcY = part->y;
+        copy.dstMemoryType = type;
+        copy.dstHost = copy.dstDevice = first;
+        copy.dstPitch = job->memory.pitch;
+        copy.dstXInBytes = PITCHED_X;
+        copy.dstY = PITCHED_Y;
+    }
+    if (job->way == ENQUEUE)
+        OK(hipMemcpyParam2DAsync(&copy, stream));
+    else if (part->y % 2 == 0)
+        OK(hipMemcpyParam2D(&copy));
+    else
+        OK(hipDrvMemcpy2DUnaligned(&copy));
+}
+
+static void volume_by_a_struct(const struct job *job, bool to_array)
+{
+    const struct part *part = &job->part;
+    size_t texel = job->model->format->bytes;
+    HIP_MEMCPY3D copy = {
+        .WidthInBytes = part->width * texel, .Height = part->height, .Depth = part->depth,
+    };
+    hipMemoryType type = job->memory.kind == DEVICE ? hipMemoryTypeDevice : hipMemoryTypeHost;
+
+    if (to_array) {
+        copy.dstMemoryType = hipMemoryTypeArray;
+        copy.dstArray = job->model->array;
+        copy.dstXInBytes = part->x * texel;
+        copy.dstY = part->y;
+        copy.dstZ = part->z;
+        copy.srcMemoryType = type;
+        copy.srcHost = copy.srcDevice = job->memory.bytes;
+        copy.srcPitch = job->memory.pitch;
+        copy.srcHeight = job->memory.rows;
+        copy.srcXInBytes = PITCHED_X;
+        copy.srcY = PITCHED_Y;
+        copy.srcZ = PITCHED_Z;
+    } else {
+        copy.srcMemoryType = hipMemoryTypeArray;
+        copy.srcArray = job->model->array;
+        copy.srcXInBytes = part->x * texel;
+        copy.srcY = part->y;
+        copy.srcZ = part->z;
+        copy.dstMemoryType = type;
+        copy.dstHost = copy.dstDevice = job->memory.bytes;
+        copy.dstPitch = job->memory.pitch;
+        copy.dstHeight = job->memory.rows;
+        copy.dstXInBytes = PITCHED_X;
+        copy.dstY = PITCHED_Y;
+        copy.dstZ = PITCHED_Z;
+    }
+    if (job->way == ENQUEUE)
+        OK(hipDrvMemcpy3DAsync(&copy, stream));
+    else
+        OK(hipDrvMemcpy3D(&copy));
+}
+
+static void structs_have_arrays(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < KIND_COUNT; k++) {
+        struct model model;
+
+        model_create(&model, &kinds[k], format_named("RGBA16f"), (unsigned)k);
+        check_parts(&model, volume_by_a_struct, false);
+        check_parts(&model, rows_by_a_struct, true);
+        model_destroy(&model);
+    }
+}
+
+static void bad_structs_with_arrays(void **state)
+{
+    static uint8_t bytes[64];
+    const struct kind kind = { "flat", 4, 4, 0, 0 };
+    struct model model;
+    hip_Memcpy2D good, bad;
+
+    (void)state;
+    model_create(&model, &kind, format_named("RGBA8u"), 1);
+    good = (hip_Memcpy2D){
+        .dstMemoryType = hipMemoryTypeArray, .dstArray = model.array,
+        .srcMemoryType = hipMemoryTypeHost, .srcHost = bytes, .WidthInBytes = 16, .Height = 4,
+    };
+    bad = good;
+    bad.dstArray = NULL;
+    BAD_HANDLE(hipMemcpyParam2D(&bad));
+    bad.dstArray = (hipArray_t)(void *)stream;
+    BAD_HANDLE(hipMemcpyParam2DAsync(&bad, stream));
+    bad = good;
+    bad.dstXInBytes = 2;
+    bad.WidthInBytes = 4;
+    BAD_VALUE(hipMemcpyParam2D(&bad), "texel");
+    bad = good;
+    bad.dstXInBytes = 4;
+    BAD_VALUE(hipDrvMemcpy2DUnaligned(&bad), "x");
+    bad = good;
+    bad.Height = 5;
+    BAD_VALUE(hipMemcpyParam2D(&bad), "y");
+    model_check(&model, "copies that were refused");
+    model_destroy(&model);
+}
+
+#endif
+
+static int start(void **state)
+{
+    (void)state;
+    return gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking) == gpuSuccess ? 0 : -1;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    return gpuStreamDestroy(stream) == gpuSuccess ? 0 : -1;
+}
+
+int run_array_copies(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boxes_of_every_kind),
+        cmocka_unit_test(rows_of_every_kind),
+        cmocka_unit_test(slices_by_themselves),
+        cmocka_unit_test(boxes_of_levels),
+        cmocka_unit_test(copies_of_a_stream_are_in_order),
+        cmocka_unit_test(bad_rows_are_refused),
+        cmocka_unit_test(bad_volumes_are_refused),
+#if !API_IS_CUDA
+        cmocka_unit_test(structs_have_arrays),
+        cmocka_unit_test(bad_structs_with_arrays),
+#endif
+    };
+
+    if (!arrays_are_supported()) {
+        print_message("array copies: skipped, the device has no images\n");
+        return 0;
+    }
+    return cmocka_run_group_tests_name("array copies", tests, start, stop);
+}
