@@ -220,23 +220,6 @@ static void a_thousand_imports_leave_nothing(void **state)
     peer_buffer_destroy(&buffer);
 }
 
-static void images_are_answered_not_supported(void **state)
-{
-    struct peer_buffer buffer;
-    gpuArrayDesc descriptor = { .numLevels = 1, .extent = { 16, 16, 0 } };
-    gpuMipmappedArray_t array;
-    gpuExternalMemory_t memory;
-
-    (void)state;
-    peer_buffer_create(&buffer, SIZE, false);
-    memory = import_memory(peer_buffer_export(&buffer), SIZE, false);
-    EXPECT(gpuExternalMemoryGetMappedMipmappedArray(&array, memory, &descriptor),
-           gpuErrorNotSupported, "images");
-    OK(gpuDestroyExternalMemory(memory));
-    OK(gpuFreeMipmappedArray(NULL));
-    peer_buffer_destroy(&buffer);
-}
-
 int run_interop(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,7 +232,6 @@ int run_interop(void)
         cmocka_unit_test(memory_can_be_imported_twice),
         cmocka_unit_test(a_mapped_pointer_is_device_memory),
         cmocka_unit_test(a_thousand_imports_leave_nothing),
-        cmocka_unit_test(images_are_answered_not_supported),
     };
 
     return cmocka_run_group_tests_name("interop", tests, NULL, NULL);
