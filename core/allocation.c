@@ -1,6 +1,6 @@
 #include "allocation.h"
 
-#include <search.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "image.h"
@@ -8,50 +8,27 @@
 #include "pool_cache.h"
 #include "process.h"
 
-/* The map is the C library's balanced tree over disjoint ranges: two ranges compare equal when they
- * overlap, so that looking an address up is looking up a range of one byte. */
 static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
-static void *map_root;
+static struct gi_range_map map;
 static struct gi_allocation *published;          /* all that are on the map */
 
-static int compare_ranges(const void *a, const void *b)
-{
-    const struct gi_map_entry *left = a, *right = b;
-
-    if (left->end <= right->begin)
-        return -1;
-    return left->begin >= right->end ? 1 : 0;
-}
+_Static_assert(offsetof(struct gi_map_entry, range) == 0, "what the map finds is an entry");
 
 static struct gi_map_entry *find_entry(uint64_t begin, uint64_t size_bytes)
 {
-    struct gi_map_entry key = { .begin = begin, .end = begin + size_bytes };
-    void *node = tfind(&key, &map_root, compare_ranges);
-
-    return node != NULL ? *(struct gi_map_entry **)node : NULL;
+    return (struct gi_map_entry *)gi_range_map_find(&map, begin, begin + size_bytes);
 }
 
 static gi_status add_entry(struct gi_allocation *allocation, struct gi_map_entry *entry,
                            uint64_t begin)
 {
-    void *node;
-
-    *entry = (struct gi_map_entry){ begin, begin + allocation->size_bytes, allocation };
-    node = tsearch(entry, &map_root, compare_ranges);
-    if (node == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note an allocation");
-    if (*(struct gi_map_entry **)node != entry)
+    entry->range.begin = begin;
+    entry->range.end = begin + allocation->size_bytes;
+    entry->allocation = allocation;
+    if (!gi_range_map_add(&map, &entry->range))
         return gi_fail(GI_INTERNAL, "address 0x%llx is in use by another allocation",
                        (unsigned long long)begin);
     return GI_OK;
-}
-
-static bool remove_entry(struct gi_map_entry *entry)
-{
-    if (find_entry(entry->begin, 1) != entry)
-        return false;
-    tdelete(entry, &map_root, compare_ranges);
-    return true;
 }
 
 static bool has_own_host_address(const struct gi_allocation *allocation)
@@ -71,10 +48,10 @@ static void link_published(struct gi_allocation *allocation)
 
 static bool remove_all_entries(struct gi_allocation *allocation)
 {
-    if (!remove_entry(&allocation->at_device))
+    if (!gi_range_map_remove(&map, &allocation->at_device.range))
         return false;
     if (has_own_host_address(allocation))
-        remove_entry(&allocation->at_host);
+        gi_range_map_remove(&map, &allocation->at_host.range);
     if (allocation->next != NULL)
         allocation->next->previous = allocation->previous;
     if (allocation->previous != NULL)
@@ -95,7 +72,7 @@ gi_status gi_allocation_publish(struct gi_allocation *allocation)
     if (status == GI_OK && has_own_host_address(allocation)) {
         status = add_entry(allocation, &allocation->at_host, allocation->host_address);
         if (status != GI_OK)
-            remove_entry(&allocation->at_device);
+            gi_range_map_remove(&map, &allocation->at_device.range);
     }
     if (status == GI_OK)
         link_published(allocation);

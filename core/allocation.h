@@ -7,15 +7,16 @@
 #include "heap.h"
 #include "mappings.h"
 #include "memory.h"
+#include "range_map.h"
 
 struct gi_device;
 struct gi_pooled;
 
 struct gi_allocation;
 
-/** One range of the map; the map's own. */
+/** A range of the map, and whose it is; the map's own. */
 struct gi_map_entry {
-    uint64_t begin, end;
+    struct gi_range range;               /* first */
     struct gi_allocation *allocation;
 };
 
@@ -65,7 +66,7 @@ void gi_allocation_look_for_memory(struct gi_device *device);
 uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address);
 
 /** Puts an allocation on the map, under its device addresses and its host addresses.
- *  Errors: GI_OUT_OF_MEMORY; GI_INTERNAL if something is at these addresses already. */
+ *  Errors: GI_INTERNAL if something is at these addresses already. */
 GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
 
 /** Takes it off the map; what holds references goes on using it.

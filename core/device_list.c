@@ -1,6 +1,7 @@
 #include "device_list.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 static struct {
     pthread_mutex_t lock;                /* guards all below while it is written */
     bool is_listed;
+    atomic_bool is_usable;               /* it was listed with success, for good */
     gi_status status;                    /* of the listing */
     char detail[400];
     const struct gi_driver **drivers;    /* of infos[i] */
@@ -112,6 +114,8 @@ static gi_status ensure_listed(void)
 {
     gi_status status;
 
+    if (atomic_load_explicit(&list.is_usable, memory_order_acquire))
+        return GI_OK;
     pthread_mutex_lock(&list.lock);
     if (!list.is_listed) {
         gi_process_begin();
@@ -119,6 +123,7 @@ static gi_status ensure_listed(void)
         if (list.status != GI_OK)
             strncpy(list.detail, gi_last_error_detail(), sizeof list.detail - 1);
         list.is_listed = list.status != GI_OUT_OF_MEMORY;
+        atomic_store_explicit(&list.is_usable, list.status == GI_OK, memory_order_release);
         status = list.status;
     } else {
         status = list.status;

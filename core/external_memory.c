@@ -128,30 +128,15 @@ free_memory:
     return status;
 }
 
-gi_status gi_external_memory_import(const struct gi_external_memory_request *request,
-                                    gi_handle *out_memory)
-{
-    struct gi_device *device;
-    gi_status status = check_request(request);
-
-    *out_memory = 0;
-    if (status == GI_OK)
-        status = gi_device_current(&device);
-    return status == GI_OK ? gi_external_memory_import_on(device, request, out_memory) : status;
-}
-
-gi_status gi_external_memory_import_on(struct gi_device *device,
-                                       const struct gi_external_memory_request *request,
-                                       gi_handle *out_memory)
+static gi_status import_checked(struct gi_device *device,
+                                const struct gi_external_memory_request *request,
+                                gi_handle *out_memory)
 {
     struct gi_os_handle borrowed = { .fd = request->fd };
     bool is_dedicated = (request->flags & 1u) != 0;
     struct gi_memory *object;
-    gi_status status = check_request(request);
+    gi_status status;
 
-    *out_memory = 0;
-    if (status != GI_OK)
-        return status;
     borrowed.kind = request->type == GI_EXTERNAL_MEMORY_DMA_BUF_FD ? GI_OS_HANDLE_DMA_BUF_FD
                                                                    : GI_OS_HANDLE_OPAQUE_FD;
     status = gi_memory_object_import(device->base, &borrowed, request->size_bytes, is_dedicated,
@@ -165,6 +150,28 @@ gi_status gi_external_memory_import_on(struct gi_device *device,
     }
     close(request->fd);          /* the import succeeded: the fd was ours from here on */
     return GI_OK;
+}
+
+gi_status gi_external_memory_import(const struct gi_external_memory_request *request,
+                                    gi_handle *out_memory)
+{
+    struct gi_device *device;
+    gi_status status = check_request(request);
+
+    *out_memory = 0;
+    if (status == GI_OK)
+        status = gi_device_current(&device);
+    return status == GI_OK ? import_checked(device, request, out_memory) : status;
+}
+
+gi_status gi_external_memory_import_on(struct gi_device *device,
+                                       const struct gi_external_memory_request *request,
+                                       gi_handle *out_memory)
+{
+    gi_status status = check_request(request);
+
+    *out_memory = 0;
+    return status == GI_OK ? import_checked(device, request, out_memory) : status;
 }
 
 gi_status gi_external_memory_destroy(gi_handle memory)

@@ -22,14 +22,15 @@ struct gi_slot {
     struct gi_object *object;
     uint32_t index;
     struct gi_slot *next_free;
+    _Atomic(enum gi_object_kind) kind;   /* of the object; changes with the generation */
 };
 
 static struct {
-    pthread_mutex_t lock;        /* guards free and chunk_count */
+    pthread_mutex_t lock;        /* guards free, chunk_count and live */
     struct gi_slot *free;
     uint32_t chunk_count;
-    _Atomic(struct gi_slot *) chunks[CHUNK_COUNT];
-    atomic_size_t live[GI_OBJECT_KIND_COUNT];
+    size_t live[GI_OBJECT_KIND_COUNT];
+    _Atomic(struct gi_slot *) chunks[CHUNK_COUNT];       /* far more than are used: last */
 } table = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static uint32_t word_generation(uint64_t word)
@@ -75,7 +76,7 @@ static bool add_chunk(void)
     return true;
 }
 
-static struct gi_slot *take_slot(void)
+static struct gi_slot *take_slot(enum gi_object_kind kind)
 {
     struct gi_slot *slot = NULL;
 
@@ -83,6 +84,7 @@ static struct gi_slot *take_slot(void)
     if (table.free != NULL || add_chunk()) {
         slot = table.free;
         table.free = slot->next_free;
+        table.live[kind]++;
     }
     pthread_mutex_unlock(&table.lock);
     return slot;
@@ -96,7 +98,7 @@ static gi_handle handle_of(const struct gi_slot *slot, uint32_t generation)
 gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
                            void (*finish)(struct gi_object *object), gi_handle *out_handle)
 {
-    struct gi_slot *slot = take_slot();
+    struct gi_slot *slot = take_slot(kind);
     uint32_t generation;
 
     *out_handle = 0;
@@ -107,9 +109,9 @@ gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
     object->kind = kind;
     object->finish = finish;
     slot->object = object;
+    atomic_store_explicit(&slot->kind, kind, memory_order_relaxed);
     generation = word_generation(atomic_load_explicit(&slot->word, memory_order_relaxed));
     *out_handle = handle_of(slot, generation);
-    atomic_fetch_add_explicit(&table.live[kind], 1, memory_order_relaxed);
     atomic_store_explicit(&slot->word, (uint64_t)generation << 32 | LIVE | 1,
                           memory_order_release);   /* a reset may end the object from here on */
     return GI_OK;
@@ -145,6 +147,13 @@ static gi_status stale_handle(gi_handle handle, enum gi_object_kind kind)
                    gi_object_kind_name(kind), (unsigned long long)handle);
 }
 
+static gi_status wrong_kind(gi_handle handle, enum gi_object_kind kind, enum gi_object_kind found)
+{
+    return gi_fail(GI_INVALID_HANDLE, "handle 0x%llx is of kind %s, not %s",
+                   (unsigned long long)handle, gi_object_kind_name(found),
+                   gi_object_kind_name(kind));
+}
+
 /* Takes a reference if word still says that the handle's generation is live. */
 static bool ref_if_live(struct gi_slot *slot, uint32_t generation)
 {
@@ -176,9 +185,7 @@ gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
         enum gi_object_kind found = slot->object->kind;
 
         gi_object_unref(slot->object);
-        return gi_fail(GI_INVALID_HANDLE, "handle 0x%llx is of kind %s, not %s",
-                       (unsigned long long)handle, gi_object_kind_name(found),
-                       gi_object_kind_name(kind));
+        return wrong_kind(handle, kind, found);
     }
     *out_object = slot->object;
     return GI_OK;
@@ -187,22 +194,31 @@ gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
 gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
                            struct gi_object **out_object)
 {
-    struct gi_object *object;
-    gi_status status = gi_handle_acquire(handle, kind, &object);
-    uint64_t old;
+    struct gi_slot *slot = slot_at(handle);
+    uint32_t generation = (uint32_t)(handle >> INDEX_BITS);
+    gi_status status = gi_process_check();
+    enum gi_object_kind found;
+    uint64_t word;
 
     if (out_object != NULL)
         *out_object = NULL;
     if (status != GI_OK)
         return status;
-    old = atomic_fetch_and_explicit(&object->slot->word, ~LIVE, memory_order_acq_rel);
-    gi_object_unref(object);
-    if ((old & LIVE) == 0)
-        return stale_handle(handle, kind);
+    if (slot == NULL)
+        return not_a_handle(handle, kind);
+    word = atomic_load_explicit(&slot->word, memory_order_acquire);
+    do {
+        found = atomic_load_explicit(&slot->kind, memory_order_relaxed);
+        if (word_generation(word) != generation || (word & LIVE) == 0)
+            return stale_handle(handle, kind);
+        if (found != kind)
+            return wrong_kind(handle, kind, found);
+    } while (!atomic_compare_exchange_weak_explicit(&slot->word, &word, word & ~LIVE,
+                                                    memory_order_acq_rel, memory_order_acquire));
     if (out_object != NULL)
-        *out_object = object;
+        *out_object = slot->object;      /* with the handle's reference */
     else
-        gi_object_unref(object);
+        gi_object_unref(slot->object);
     return GI_OK;
 }
 
@@ -258,18 +274,25 @@ void gi_object_unref(struct gi_object *object)
     if ((old & REFS_MASK) != 1)
         return;
     object->finish(object);
-    atomic_fetch_sub_explicit(&table.live[kind], 1, memory_order_relaxed);
     slot->object = NULL;
-    if (generation == LAST_GENERATION)
-        return;    /* the slot is worn out: a further generation could be mistaken for the first */
-    atomic_store_explicit(&slot->word, (uint64_t)(generation + 1) << 32, memory_order_release);
+    if (generation != LAST_GENERATION)
+        atomic_store_explicit(&slot->word, (uint64_t)(generation + 1) << 32, memory_order_release);
     pthread_mutex_lock(&table.lock);
-    slot->next_free = table.free;
-    table.free = slot;
+    table.live[kind]--;
+    if (generation != LAST_GENERATION) {     /* else the slot is worn out: a further generation
+                                                could be mistaken for the first */
+        slot->next_free = table.free;
+        table.free = slot;
+    }
     pthread_mutex_unlock(&table.lock);
 }
 
 size_t gi_handle_live_count(enum gi_object_kind kind)
 {
-    return atomic_load_explicit(&table.live[kind], memory_order_relaxed);
+    size_t count;
+
+    pthread_mutex_lock(&table.lock);
+    count = table.live[kind];
+    pthread_mutex_unlock(&table.lock);
+    return count;
 }

@@ -10,6 +10,8 @@ struct exit_entry {
     void *argument;
 };
 
+atomic_uint gi_process_reasons;
+
 static pthread_once_t begun = PTHREAD_ONCE_INIT;
 static atomic_bool forked;
 static _Thread_local bool in_host_function;
@@ -19,6 +21,7 @@ static struct exit_entry *exit_entries;
 static void mark_forked_child(void)
 {
     atomic_store_explicit(&forked, true, memory_order_relaxed);
+    atomic_fetch_add_explicit(&gi_process_reasons, 1, memory_order_relaxed);
 }
 
 static void stop_threads(void)
@@ -50,7 +53,7 @@ void gi_process_begin(void)
     pthread_once(&begun, begin_once);
 }
 
-gi_status gi_process_check(void)
+gi_status gi_process_check_thread(void)
 {
     if (atomic_load_explicit(&forked, memory_order_relaxed))
         return gi_fail(GI_NOT_INITIALIZED,
@@ -66,10 +69,12 @@ gi_status gi_process_check(void)
 void gi_process_enter_host_function(void)
 {
     in_host_function = true;
+    atomic_fetch_add_explicit(&gi_process_reasons, 1, memory_order_relaxed);
 }
 
 void gi_process_leave_host_function(void)
 {
+    atomic_fetch_sub_explicit(&gi_process_reasons, 1, memory_order_relaxed);
     in_host_function = false;
 }
 

@@ -2,6 +2,8 @@
 #ifndef GI_PROCESS_H
 #define GI_PROCESS_H
 
+#include <stdatomic.h>
+
 #include "status.h"
 
 /** Marks the process as one that uses the library: a child that it forks from now on is told so,
@@ -9,11 +11,22 @@
  *  Threads: any; once is enough. */
 void gi_process_begin(void);
 
+/** How many reasons there are in the process to look closer: a fork, threads in host functions. For
+ *  gi_process_check alone, which every call begins with. */
+extern atomic_uint gi_process_reasons;
+
+/** gi_process_check where there is a reason. */
+GI_MUST_CHECK GI_COLD gi_status gi_process_check_thread(void);
+
 /** Whether the calling thread may use the library now.
  *  Errors: GI_NOT_INITIALIZED in a forked child of a process that used the library: its devices,
  *          threads and locks are not there; GI_NOT_PERMITTED inside a host function, which would
  *          wait for itself. */
-GI_MUST_CHECK gi_status gi_process_check(void);
+GI_MUST_CHECK static inline gi_status gi_process_check(void)
+{
+    return atomic_load_explicit(&gi_process_reasons, memory_order_relaxed) == 0 ?
+           GI_OK : gi_process_check_thread();
+}
 
 /** The calling thread is about to run a host function of the program, or has run it. */
 void gi_process_enter_host_function(void);

@@ -38,12 +38,14 @@ typedef enum gi_status {
 } gi_status;
 
 #define GI_MUST_CHECK __attribute__((warn_unused_result))
+/* Seldom called: what leads to it is kept apart from what a call usually runs through. */
+#define GI_COLD __attribute__((cold))
 #define GI_PRINTF(format_index, first_index) \
     __attribute__((format(printf, format_index, first_index)))
 
 /** Keeps a sentence for the calling thread, logs it at level error, and returns code.
  *  Threads: any. */
-GI_PRINTF(2, 3) gi_status gi_fail(gi_status code, const char *format, ...);
+GI_COLD GI_PRINTF(2, 3) gi_status gi_fail(gi_status code, const char *format, ...);
 
 /** The sentence of the calling thread's last failure; "" before the first. Never NULL.
  *  Owner:   the library; valid until the thread's next failing call.

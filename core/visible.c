@@ -7,6 +7,10 @@
 #include "device.h"
 #include "process.h"
 
+/* What the thread has begun a call with before: the list is there then, is not empty, and the
+ * thread has a current device. */
+static _Thread_local const struct gi_visible *begun;
+
 struct gi_visible_list {
     int total;                   /* devices of the core */
     int count;                   /* devices of the program */
@@ -97,8 +101,14 @@ static gi_status begin(struct gi_visible *visible, struct gi_visible_list **out_
 gi_status gi_visible_begin(struct gi_visible *visible)
 {
     struct gi_visible_list *list;
+    gi_status status;
 
-    return begin(visible, &list);
+    if (begun == visible)
+        return gi_process_check();
+    status = begin(visible, &list);
+    if (status == GI_OK)
+        begun = visible;
+    return status;
 }
 
 gi_status gi_visible_count(struct gi_visible *visible, int *out_count)

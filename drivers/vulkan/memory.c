@@ -73,7 +73,8 @@ static void givk_release(struct givk_device *dev, struct givk_memory *mem)
 {
     dev->vk.DestroyBuffer(dev->handle, mem->buffer, NULL);
     dev->vk.FreeMemory(dev->handle, mem->handle, NULL);
-    atomic_fetch_sub(&dev->allocated_bytes, mem->counted_bytes);
+    if (mem->counted_bytes != 0)
+        atomic_fetch_sub(&dev->allocated_bytes, mem->counted_bytes);
     mem->buffer = VK_NULL_HANDLE;
     mem->handle = VK_NULL_HANDLE;
     mem->counted_bytes = 0;

@@ -79,6 +79,18 @@ static unsigned givk_surplus(VkMemoryPropertyFlags has, VkMemoryPropertyFlags un
     return (unsigned)__builtin_popcount(has & unwanted);
 }
 
+static bool givk_is_better(const VkPhysicalDeviceMemoryProperties *memory,
+                           const VkMemoryType *type, const VkMemoryType *best,
+                           VkMemoryPropertyFlags unwanted)
+{
+    unsigned surplus = givk_surplus(type->propertyFlags, unwanted);
+    unsigned best_surplus = givk_surplus(best->propertyFlags, unwanted);
+
+    return surplus < best_surplus ||
+           (surplus == best_surplus && memory->memoryHeaps[type->heapIndex].size >
+                                       memory->memoryHeaps[best->heapIndex].size);
+}
+
 /** The type with all wanted properties and the fewest unwanted ones; of equals the one whose heap
  *  is larger, then the first. */
 static bool givk_pick(const struct givk_facts *facts, uint32_t allowed_mask,
@@ -86,23 +98,20 @@ static bool givk_pick(const struct givk_facts *facts, uint32_t allowed_mask,
                       uint32_t *out_index)
 {
     const VkPhysicalDeviceMemoryProperties *memory = &facts->memory;
-    bool found = false;
+    const VkMemoryType *best = NULL;
 
     for (uint32_t i = 0; i < memory->memoryTypeCount; i++) {
         const VkMemoryType *type = &memory->memoryTypes[i];
-        const VkMemoryType *best = &memory->memoryTypes[found ? *out_index : i];
-        unsigned surplus = givk_surplus(type->propertyFlags, unwanted);
-        unsigned best_surplus = givk_surplus(best->propertyFlags, unwanted);
-        bool fits = (allowed_mask >> i & 1u) != 0 && (type->propertyFlags & wanted) == wanted &&
-                    (type->propertyFlags & GIVK_ODD_PROPERTIES) == 0;
-        bool larger = memory->memoryHeaps[type->heapIndex].size >
-                      memory->memoryHeaps[best->heapIndex].size;
-        if (fits && (!found || surplus < best_surplus || (surplus == best_surplus && larger))) {
+
+        if ((allowed_mask >> i & 1u) == 0 || (type->propertyFlags & wanted) != wanted ||
+            (type->propertyFlags & GIVK_ODD_PROPERTIES) != 0)
+            continue;
+        if (best == NULL || givk_is_better(memory, type, best, unwanted)) {
             *out_index = i;
-            found = true;
+            best = type;
         }
     }
-    return found;
+    return best != NULL;
 }
 
 /* The wishes for a use, the dearest first, ended by the row that takes anything. */
