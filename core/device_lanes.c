@@ -1,7 +1,7 @@
 /* Which stream gets which lane. */
-#include "device_state.h"
+#include "turns.h"
 
-static struct gi_lane *least_used(struct gi_device *device, uint32_t first, uint32_t end)
+static struct gi_lane *least_used(const struct gi_device *device, uint32_t first, uint32_t end)
 {
     struct gi_lane *best = NULL;
 
@@ -11,25 +11,21 @@ static struct gi_lane *least_used(struct gi_device *device, uint32_t first, uint
     return best;
 }
 
-/* A free one, which has no other user then; NULL: there is none. */
+/* A free one, which has no other user then; NULL: there is none. The lane_lock is held. */
 static struct gi_lane *take_free(struct gi_device *device, uint32_t first, uint32_t end)
 {
-    struct gi_lane *lane;
+    struct gi_lane *lane = least_used(device, first, end);
 
-    pthread_mutex_lock(&device->lane_lock);
-    lane = least_used(device, first, end);
-    if (lane != NULL && lane->users > 0)
-        lane = NULL;
-    if (lane != NULL)
-        lane->users = 1;
-    pthread_mutex_unlock(&device->lane_lock);
+    if (lane == NULL || lane->users > 0)
+        return NULL;
+    lane->users = 1;
     return lane;
 }
 
 /* The lanes that streams leave alone stand at the end. */
 static uint32_t first_wait_lane(const struct gi_device *device)
 {
-    return device->lane_count - (device->lane_count - device->shared_count) / 4;
+    return device->lane_count - (device->lane_count - device->shared_count + 3) / 4;
 }
 
 struct gi_lane *gi_device_take_wait_lane(struct gi_device *device)
@@ -40,15 +36,28 @@ struct gi_lane *gi_device_take_wait_lane(struct gi_device *device)
     return lane != NULL ? lane : take_free(device, device->shared_count, first);
 }
 
+bool gi_device_has_wait_lane(const struct gi_device *device)
+{
+    const struct gi_lane *lane = least_used(device, device->shared_count, device->lane_count);
+
+    return lane != NULL && lane->users == 0;
+}
+
+bool gi_device_gives_wait_lanes(const struct gi_device *device)
+{
+    return device->lane_count > device->shared_count;
+}
+
 struct gi_lane *gi_device_take_lane(struct gi_device *device)
 {
-    struct gi_lane *lane = take_free(device, device->shared_count, first_wait_lane(device));
+    struct gi_lane *lane;
 
-    if (lane != NULL)
-        return lane;
     pthread_mutex_lock(&device->lane_lock);
-    lane = least_used(device, 0, device->shared_count);
-    lane->users++;
+    lane = take_free(device, device->shared_count, first_wait_lane(device));
+    if (lane == NULL) {
+        lane = least_used(device, 0, device->shared_count);
+        lane->users++;
+    }
     pthread_mutex_unlock(&device->lane_lock);
     return lane;
 }
@@ -58,4 +67,6 @@ void gi_device_give_lane(struct gi_device *device, struct gi_lane *lane)
     pthread_mutex_lock(&device->lane_lock);
     lane->users--;
     pthread_mutex_unlock(&device->lane_lock);
+    if (lane->exclusive)
+        gi_turns_lane_is_free(device);
 }

@@ -13,6 +13,7 @@
 struct gi_allocation;
 struct gi_pool_set;
 struct gi_stream;
+struct gi_turn;
 
 /* Pinned pieces that a device keeps for copies of pageable memory (staging.h). */
 #define GI_STAGING_SLOTS 16
@@ -27,8 +28,10 @@ struct gi_device {
     struct gi_device_base *base;
     struct gi_lane *lanes;
     uint32_t lane_count, shared_count;   /* lanes 0 .. shared_count - 1 are shared */
-    pthread_mutex_t lane_lock;           /* guards users of the lanes, and the next */
+    pthread_mutex_t lane_lock;           /* guards users of the lanes, the next three, and what is
+                                            noted of binary semaphores; a leaf */
     bool releases_waits;                 /* at exit (lane_wait.h) */
+    struct gi_turn *first_turn, *last_turn;      /* who waits for a lane (turns.h) */
     atomic_bool is_leaving;              /* they are being released */
 
     struct gi_heap device_heap, host_heap, managed_heap, image_heap;
@@ -70,8 +73,13 @@ void gi_device_retire(struct gi_device *device);
  *  fewest users. A quarter of the exclusive ones is left for waits. */
 struct gi_lane *gi_device_take_lane(struct gi_device *device);
 
-/** Takes an exclusive lane for a wait (lane_wait.h) if one is free, else NULL. */
+/** Takes an exclusive lane for a wait (lane_wait.h) if one is free, else NULL; whether one is free;
+ *  whether there are such lanes at all. For the first two the lane_lock is held. */
 struct gi_lane *gi_device_take_wait_lane(struct gi_device *device);
+bool gi_device_has_wait_lane(const struct gi_device *device);
+bool gi_device_gives_wait_lanes(const struct gi_device *device);
+
+/** Gives a lane back; who is the first to wait for one hears of it. */
 void gi_device_give_lane(struct gi_device *device, struct gi_lane *lane);
 
 static inline bool gi_device_is_lost(struct gi_device *device)

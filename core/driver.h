@@ -23,6 +23,7 @@
 
 struct gi_driver;
 struct gi_device;
+struct gi_lane;
 struct gi_queue;
 struct gi_memory;
 struct gi_image;
@@ -245,12 +246,23 @@ enum {
     GI_SEMAPHORE_WAIT_AHEAD = 1u << 4    /* a queue may wait before the signal is submitted */
 };
 
+/** What the core notes of a binary semaphore without GI_SEMAPHORE_HOST_WAIT (turns.h): what this
+ *  process, not others, has done with it. */
+struct gi_own_signals {
+    uint64_t enqueued;
+    uint64_t settled;            /* of these, those that were submitted or never will be */
+    int64_t balance;             /* signals less waits, as submitted */
+    struct gi_lane *lane;        /* what was submitted last: done when lane reaches value */
+    uint64_t value;
+};
+
 struct gi_semaphore {
     struct gi_device_base *device;       /* core */
     const struct gi_semaphore_ops *ops;  /* core */
     enum gi_semaphore_kind kind;         /* core */
     uint32_t caps;                       /* driver: GI_SEMAPHORE_ bits */
     _Atomic uint64_t enqueued_value;     /* core: highest value a queue was told to signal */
+    struct gi_own_signals own;           /* core */
     atomic_uint refs;                    /* core */
 };
 

@@ -184,17 +184,21 @@ static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
     return true;
 }
 
-static gi_status add_signal(struct gi_segment *segment, struct gi_semaphore *semaphore,
-                            uint64_t value)
+static gi_status add_signal(struct gi_device *device, struct gi_segment *segment,
+                            struct gi_semaphore *semaphore, uint64_t value)
 {
     bool by_host = (semaphore->caps & GI_SEMAPHORE_QUEUE_SIGNAL) == 0;
+    gi_status status;
 
     if (!by_host && would_not_grow(semaphore, value)) {
         gi_log(GI_LOG_ERROR, "semaphore signal: value %llu is not past what the timeline has "
                "reached or will; it is left out", (unsigned long long)value);
         return GI_OK;
     }
-    return gi_segment_add_signal(segment, semaphore, value, by_host);
+    status = gi_segment_add_signal(segment, semaphore, value, by_host);
+    if (status == GI_OK && !by_host)
+        gi_turns_signal_enqueued(device, semaphore);
+    return status;
 }
 
 static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *const *semaphores,
@@ -212,10 +216,12 @@ static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *cons
             return status;
     }
     /* A value that does not grow changes nothing and, as the vendors have it, is no error. */
-    for (size_t i = 0; i < immediate; i++)
+    for (size_t i = 0; i < immediate; i++) {
         (void)!semaphores[i]->ops->signal(semaphores[i], items[i].value);
+        gi_turns_host_has_signalled(stream->device, semaphores[i]);
+    }
     for (size_t i = immediate; i < count && status == GI_OK; i++)
-        status = add_signal(segment, semaphores[i], items[i].value);
+        status = add_signal(stream->device, segment, semaphores[i], items[i].value);
     if (segment != NULL)
         segment->closed = true;  /* somebody waits for it: do not wait for an idle queue */
     return status;
@@ -251,7 +257,9 @@ static gi_status add_waits(struct gi_stream *stream, struct gi_semaphore *const 
     if (status == GI_OK)
         status = gi_segment_reserve(segment, count - first);
     for (size_t i = first; i < count && status == GI_OK; i++)
-        status = gi_segment_add_semaphore_gate(segment, semaphores[i], items[i].value);
+        status = gi_segment_add_semaphore_gate(
+            segment, semaphores[i], items[i].value,
+            gi_turns_signals_enqueued(stream->device, semaphores[i]));
     return status;
 }
 

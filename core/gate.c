@@ -37,6 +37,8 @@ void gi_alarm_disarm(struct gi_stream *stream)
     struct gi_alarm *alarm = &stream->alarm;
 
     alarm->armed = false;
+    if (alarm->kind == GI_ALARM_TURN)
+        gi_turns_lane_is_free(stream->device);   /* if it is, and not used now, another may */
     if (alarm->semaphore != NULL)
         gi_semaphore_object_unref(alarm->semaphore);
     if (alarm->point_stream != NULL)
@@ -64,6 +66,9 @@ bool gi_alarm_cancel(struct gi_stream *stream)
         break;
     case GI_ALARM_WORD:
         cancelled = gi_word_watch_cancel(&alarm->word);
+        break;
+    case GI_ALARM_TURN:
+        cancelled = gi_turns_leave(stream->device, &alarm->turn);
         break;
     }
     if (cancelled)
@@ -145,21 +150,15 @@ static gi_status open_point(struct gi_stream *stream, struct gi_segment *segment
 
 /* ---- values of a lane ---------------------------------------------------------------------- */
 
-static gi_status open_lane(struct gi_stream *stream, struct gi_gate *gate)
+/* Has the stream told when the lane has reached value, if it has not. */
+static gi_status await_lane(struct gi_stream *stream, struct gi_lane *lane, uint64_t value)
 {
-    gi_status status = gi_lane_reached(gate->lane, gate->value);
+    gi_status status = gi_lane_reached(lane, value);
 
-    if (atomic_load(&stream->device->is_leaving))
-        return GI_NOT_READY;     /* it may be our own signal that was taken */
-    if (status == GI_OK) {
-        gi_lane_wait_end(stream->device, gate->lane);
-        gate->lane = NULL;
-    }
     if (status != GI_NOT_READY || stream->alarm.armed)
         return status;
     stream->alarm.kind = GI_ALARM_WANT;
-    stream->alarm.want = (struct gi_want){ .lane = gate->lane, .value = gate->value,
-                                           .fire = want_fired };
+    stream->alarm.want = (struct gi_want){ .lane = lane, .value = value, .fire = want_fired };
     set_alarm(stream, NULL, NULL);
     status = gi_progress_add(&stream->device->progress, &stream->alarm.want);
     if (status != GI_OK) {
@@ -167,6 +166,20 @@ static gi_status open_lane(struct gi_stream *stream, struct gi_gate *gate)
         return status;
     }
     return GI_NOT_READY;
+}
+
+static gi_status open_lane(struct gi_stream *stream, struct gi_gate *gate)
+{
+    gi_status status;
+
+    if (atomic_load(&stream->device->is_leaving))
+        return GI_NOT_READY;     /* it may be our own signal that was taken */
+    status = await_lane(stream, gate->lane, gate->value);
+    if (status == GI_OK) {
+        gi_lane_wait_end(stream->device, gate->lane);
+        gate->lane = NULL;
+    }
+    return status;
 }
 
 /* ---- semaphores ---------------------------------------------------------------------------- */
@@ -207,30 +220,101 @@ bool gi_gate_is_for_device(const struct gi_stream *stream, const struct gi_semap
            (semaphore->caps & GI_SEMAPHORE_WAIT_AHEAD) != 0;
 }
 
-/* A semaphore the host cannot ask about: a lane of its own waits for it, and the gate becomes one
- * on that lane. Where there is none to be had the stream's own lane waits, with whoever uses it. */
-static gi_status wait_on_other_lane(struct gi_stream *stream, struct gi_segment *segment,
-                                    struct gi_gate *gate)
+static void count_held_wait(const struct gi_stream *stream, const char *until)
 {
-    struct gi_lane *lane = gi_device_take_wait_lane(stream->device);
-    gi_status status;
+    if (stream->blocked_since_ns != 0)
+        return;                  /* it was counted at the first look */
+    gi_count(GI_COUNT_HELD_WAITS, 1);
+    gi_log(GI_LOG_INFO, "stream %llu: the host holds a wait until %s",
+           (unsigned long long)stream->id, until);
+}
 
-    if (lane == NULL) {
-        if (!stream->lane->exclusive)
-            gi_log(GI_LOG_INFO, "a binary semaphore is waited for on a queue that other streams "
-                   "use: they wait with it");
-        segment->held = true;
-        return gi_segment_add_wait(segment, NULL, gate->semaphore, gate->value);
-    }
-    status = gi_lane_wait_begin(stream->device, lane, gate->semaphore, &gate->value);
+/* A lane of its own waits for the semaphore, and the gate becomes one on that lane. */
+static gi_status wait_on_lane(struct gi_stream *stream, struct gi_gate *gate, struct gi_lane *lane)
+{
+    gi_status status =
+        gi_lane_wait_begin(stream->device, lane, gate->semaphore, &gate->value);
+
     if (status != GI_OK) {
+        gi_turns_take_back(stream->device, gate->semaphore);
         gi_device_give_lane(stream->device, lane);
         return status;
     }
-    gi_count(GI_COUNT_HELD_WAITS, 1);
+    count_held_wait(stream, "another queue has seen its semaphore");
     gate->kind = GI_GATE_LANE;
     gate->lane = lane;           /* the gate keeps the semaphore until the segment is done */
     return open_lane(stream, gate);
+}
+
+/* The stream's own lane waits, with whoever uses it. */
+static gi_status wait_on_own_lane(struct gi_stream *stream, struct gi_segment *segment,
+                                  struct gi_gate *gate)
+{
+    gi_status status = gate->behind != NULL && gi_lane_is_held(gate->behind, gate->behind_value)
+                           ? await_lane(stream, gate->behind, gate->behind_value)
+                           : GI_OK;
+
+    if (status != GI_OK) {
+        count_held_wait(stream, "what comes before its signal is done");
+        return status;
+    }
+    if (!stream->lane->exclusive)
+        gi_log(GI_LOG_INFO, "a binary semaphore is waited for on a queue that other streams "
+               "use: they wait with it");
+    segment->held = true;
+    return gi_segment_add_wait(segment, NULL, gate->semaphore, gate->value);
+}
+
+/* GI_NOT_READY with the alarm set, or GI_OK if the turn has come meanwhile. */
+static gi_status await_turn(struct gi_stream *stream, struct gi_gate *gate, bool wants_lane)
+{
+    bool waits;
+    gi_status status;
+
+    count_held_wait(stream, wants_lane ? "a queue is free for it, or its semaphore is signalled"
+                                       : "the signals enqueued before it are submitted");
+    if (stream->alarm.armed)
+        return GI_NOT_READY;     /* an alarm for what has come already is still on its way */
+    stream->alarm.kind = GI_ALARM_TURN;
+    stream->alarm.want = (struct gi_want){ .lane = stream->lane, .value = 0, .fire = want_fired };
+    stream->alarm.turn = (struct gi_turn){
+        .semaphore = gate->semaphore, .signals_before = gate->signals_before,
+        .wants_lane = wants_lane, .want = &stream->alarm.want
+    };
+    set_alarm(stream, gate->semaphore, NULL);
+    status = gi_turns_wait(stream->device, &stream->alarm.turn, &waits);
+    if (status == GI_OK && waits)
+        return GI_NOT_READY;
+    unset_alarm(stream);
+    return status;
+}
+
+/* A semaphore that the host cannot ask about (turns.h). */
+static gi_status open_for_queues(struct gi_stream *stream, struct gi_segment *segment,
+                                 struct gi_gate *gate)
+{
+    while (!gate->has_way) {
+        struct gi_way_out out = gi_turns_find_way(stream->device, stream->lane, gate->semaphore,
+                                                  gate->signals_before);
+        gi_status status;
+
+        switch (out.way) {
+        case GI_WAY_LANE:
+            return wait_on_lane(stream, gate, out.lane);
+        case GI_WAY_OWN_LANE:
+        case GI_WAY_BEHIND:
+            gate->has_way = true;
+            gate->behind = out.lane;
+            gate->behind_value = out.value;
+            break;
+        case GI_WAY_LATER:
+            status = await_turn(stream, gate, out.wants_lane);
+            if (status != GI_OK)
+                return status;
+            break;
+        }
+    }
+    return wait_on_own_lane(stream, segment, gate);
 }
 
 static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *segment,
@@ -249,17 +333,13 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
         if (status != GI_NOT_READY)
             return status;
     }
-    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0)
-        return wait_on_other_lane(stream, segment, gate);
+    if (gi_semaphore_is_for_queues(gate->semaphore))
+        return open_for_queues(stream, segment, gate);
     if (by_device) {
         segment->held = true;
         return gi_segment_add_wait(segment, NULL, gate->semaphore, gate->value);
     }
-    if (stream->blocked_since_ns == 0) {
-        gi_count(GI_COUNT_HELD_WAITS, 1);
-        gi_log(GI_LOG_INFO, "stream %llu: the host holds a wait until its semaphore is reached",
-               (unsigned long long)stream->id);
-    }
+    count_held_wait(stream, "its semaphore is reached");
     return await_semaphore(stream, gate, seen);
 }
 
@@ -333,9 +413,14 @@ gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment)
 
 void gi_gate_abandon(struct gi_stream *stream, struct gi_segment *segment)
 {
-    for (size_t i = segment->gate_next; i < segment->gate_count; i++) {
-        if (segment->gates[i].lane != NULL)
-            gi_lane_wait_end(stream->device, segment->gates[i].lane);
-        segment->gates[i].lane = NULL;
+    for (size_t i = 0; i < segment->gate_count; i++) {
+        struct gi_gate *gate = &segment->gates[i];
+
+        if (gate->lane != NULL)
+            gi_lane_wait_end(stream->device, gate->lane);
+        if (gate->has_way)
+            gi_turns_take_back(stream->device, gate->semaphore);
+        gate->lane = NULL;
+        gate->has_way = false;
     }
 }

@@ -13,7 +13,8 @@ GI_MUST_CHECK gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_seg
 /** Whether the stream's queue waits for the semaphore by itself, ahead of the signal too. */
 bool gi_gate_is_for_device(const struct gi_stream *stream, const struct gi_semaphore *semaphore);
 
-/** Gives back what a gate that will never open holds. The stream's lock is held. */
+/** Gives back what the gates hold of a segment that is never submitted. The stream's lock is
+ *  held. */
 void gi_gate_abandon(struct gi_stream *stream, struct gi_segment *segment);
 
 /** Takes the stream's alarm back if it has not gone off; the stream's lock is held. True: the

@@ -173,6 +173,16 @@ static gi_status start(struct gi_progress *progress)
     return status;
 }
 
+gi_status gi_progress_start(struct gi_progress *progress)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&progress->lock);
+    status = start(progress);
+    pthread_mutex_unlock(&progress->lock);
+    return status;
+}
+
 gi_status gi_progress_add(struct gi_progress *progress, struct gi_want *want)
 {
     bool wake = false;

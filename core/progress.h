@@ -36,6 +36,11 @@ struct gi_progress {
 void gi_progress_init(struct gi_progress *progress, struct gi_device_base *base,
                       void (*lost)(void *argument), void *argument);
 
+/** Starts the thread if it has not begun: gi_progress_add cannot fail from then on.
+ *  Threads: any.
+ *  Errors:  GI_OS_ERROR. */
+GI_MUST_CHECK gi_status gi_progress_start(struct gi_progress *progress);
+
 /** Lists a want; it fires also when the device is lost.
  *  Owner:   want and what it names stay valid until it has fired or was cancelled.
  *  Threads: any.

@@ -168,6 +168,7 @@ static void fail(struct gi_stream *stream, gi_status status)
         if (!is_pending)
             continue;
         gi_gate_abandon(stream, segment);
+        gi_turns_signals_settled(stream->device, segment->signals, segment->signal_count, NULL, 0);
         stream->calls_pending += segment->host_fn != NULL;
         stream->host_actions += ends_on_host(segment);
     }
@@ -198,6 +199,7 @@ static void signal_from_host(const struct gi_stream *stream, const struct gi_seg
         /* A value that does not grow changes nothing; it is in the log, as the call is long
          * over. */
         (void)!signal->semaphore->ops->signal(signal->semaphore, signal->value);
+        gi_turns_host_has_signalled(stream->device, signal->semaphore);
     }
     gi_count(GI_COUNT_HOST_SIGNALS, segment->host_signal_count);
     gi_log(GI_LOG_INFO, "stream %llu: the host has signalled %zu semaphores after the device",
@@ -293,6 +295,9 @@ static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
         segment->state = GI_SEGMENT_SUBMITTING;
         pthread_mutex_unlock(&stream->lock);
         status = gi_lane_submit(stream->lane, &batch, segment->held, &value);
+        if (status == GI_OK)
+            gi_turns_signals_settled(stream->device, batch.signals, batch.signal_count,
+                                     stream->lane, value);
         pthread_mutex_lock(&stream->lock);
         segment->state = GI_SEGMENT_OPEN;
     }

@@ -242,9 +242,10 @@ gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *str
 }
 
 gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment, struct gi_semaphore *semaphore,
-                                        uint64_t value)
+                                        uint64_t value, uint64_t signals_before)
 {
-    struct gi_gate gate = { .kind = GI_GATE_SEMAPHORE, .semaphore = semaphore, .value = value };
+    struct gi_gate gate = { .kind = GI_GATE_SEMAPHORE, .semaphore = semaphore, .value = value,
+                            .signals_before = signals_before };
     gi_status status = add_gate(segment, &gate);
 
     if (status == GI_OK)

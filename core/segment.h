@@ -28,7 +28,7 @@ GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct 
                                              uint64_t seq);
 GI_MUST_CHECK gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment,
                                                       struct gi_semaphore *semaphore,
-                                                      uint64_t value);
+                                                      uint64_t value, uint64_t signals_before);
 GI_MUST_CHECK gi_status gi_segment_add_word(struct gi_segment *segment, struct gi_word *word);
 GI_MUST_CHECK gi_status gi_segment_add_wait(struct gi_segment *segment, struct gi_queue *queue,
                                             struct gi_semaphore *semaphore, uint64_t value);

@@ -101,7 +101,7 @@ static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *strea
         return status;
     status = gi_stream_new_segment(stream, &segment);
     if (status == GI_OK)
-        status = gi_segment_add_semaphore_gate(segment, semaphore, number);
+        status = gi_segment_add_semaphore_gate(segment, semaphore, number, 0);
     gi_semaphore_object_unref(semaphore);
     return status;
 }

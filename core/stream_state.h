@@ -20,6 +20,7 @@
 #include "semaphore_object.h"
 #include "stream.h"
 #include "stream_attributes.h"
+#include "turns.h"
 #include "watch.h"
 #include "word.h"
 
@@ -36,6 +37,11 @@ struct gi_gate {
     struct gi_semaphore *semaphore;      /* semaphore: referenced */
     uint64_t value;                      /* of the semaphore, or of the lane */
     struct gi_lane *lane;                /* lane: one taken to wait for a binary semaphore */
+    uint64_t signals_before;             /* of a binary semaphore by this process, enqueued
+                                            before; the next three likewise (turns.h) */
+    bool has_way;                        /* counts as submitted on the stream's own lane */
+    struct gi_lane *behind;              /* once this lane has reached behind_value, or NULL */
+    uint64_t behind_value;
     struct gi_word *word;                /* word: owned */
 };
 
@@ -85,12 +91,13 @@ struct gi_segment {
 struct gi_alarm {
     bool armed;
     atomic_bool gone_off;                /* set by whoever tells, cleared at the next look */
-    enum { GI_ALARM_POINT, GI_ALARM_WATCH, GI_ALARM_WANT, GI_ALARM_WORD } kind;
+    enum { GI_ALARM_POINT, GI_ALARM_WATCH, GI_ALARM_WANT, GI_ALARM_WORD, GI_ALARM_TURN } kind;
     struct gi_point_waiter point;
     struct gi_stream *point_stream;      /* referenced while armed */
     struct gi_watch watch;
     struct gi_want want;
     struct gi_word_watch word;
+    struct gi_turn turn;                 /* fires want */
     struct gi_semaphore *semaphore;      /* referenced while armed */
 };
 

@@ -68,6 +68,11 @@ static void describe_semaphore(const struct gi_gate *gate, char *text, size_t ro
                         "; it is at %" PRIu64, (void *)gate->semaphore, gate->value, now);
     if (used < 0 || (size_t)used >= room)
         return;
+    if (gi_semaphore_is_for_queues(gate->semaphore)) {
+        snprintf(text + used, room - (size_t)used, " by this process; nor is a queue free that "
+                 "could wait for another's signal");
+        return;
+    }
     if (host != NULL && gi_host_semaphore_last_signaller(host) != 0)
         snprintf(text + used, room - (size_t)used, "; process %d signalled it last",
                  gi_host_semaphore_last_signaller(host));
