@@ -81,11 +81,13 @@ static void copy_now(const struct gi_ends *ends)
                 &ends->box);
 }
 
-static bool is_idle(struct gi_stream *stream)
+/* Whether the stream has nothing to do. What its work failed with is told here or never. */
+static gi_status look_if_idle(struct gi_stream *stream, bool *out_is_idle)
 {
-    uint64_t newest = gi_stream_newest(stream);
+    gi_status status = gi_stream_poll(stream, gi_stream_newest(stream));
 
-    return gi_stream_poll(stream, newest) == GI_OK;
+    *out_is_idle = status == GI_OK;
+    return status == GI_NOT_READY ? GI_OK : status;
 }
 
 /* The one device whose memory the ends are, other if both are pageable; NULL if they are two
@@ -158,10 +160,13 @@ gi_status gi_ends_copy(struct gi_device *current, const struct gi_ends *ends)
 static gi_status copy_on_host(struct gi_stream *stream, const struct gi_ends *ends)
 {
     gi_status status = gi_stream_apply_order(stream);
+    bool is_idle;
 
+    if (status == GI_OK)
+        status = look_if_idle(stream, &is_idle);
     if (status != GI_OK)
         return status;
-    if (!is_idle(stream)) {
+    if (!is_idle) {
         gi_count(GI_COUNT_BLOCKING_ENQUEUES, 1);
         gi_log(GI_LOG_INFO, "stream %llu: a copy of %llu bytes waits for the stream, as its other "
                "end is host memory", (unsigned long long)stream->id,
@@ -177,6 +182,7 @@ static gi_status copy_on_host(struct gi_stream *stream, const struct gi_ends *en
 static gi_status copy_near(struct gi_stream *stream, const struct gi_ends *ends)
 {
     const struct gi_end *dst = &ends->dst, *src = &ends->src;
+    bool is_idle = false;
     gi_status status;
 
     if (!is_pageable(dst) && !is_pageable(src) && (is_for_device(dst) || is_for_device(src)))
@@ -187,13 +193,14 @@ static gi_status copy_near(struct gi_stream *stream, const struct gi_ends *ends)
         return host_can_copy(ends) ? copy_on_host(stream, ends)
                                    : gi_staging_read(stream, dst, src, &ends->box);
     status = gi_stream_apply_order(stream);
+    if (status == GI_OK && host_can_copy(ends))
+        status = look_if_idle(stream, &is_idle);
     if (status != GI_OK)
         return status;
-    if (host_can_copy(ends) && is_idle(stream)) {
-        copy_now(ends);
-        return GI_OK;
-    }
-    return gi_staging_write(stream, dst, src, &ends->box);
+    if (!is_idle)
+        return gi_staging_write(stream, dst, src, &ends->box);
+    copy_now(ends);
+    return GI_OK;
 }
 
 gi_status gi_ends_copy_in(struct gi_stream *stream, const struct gi_ends *ends)

@@ -161,6 +161,34 @@ static void lost_while_waiting_for_native_semaphores(void)
     every_stream_hears_of_a_lost_device(SCHED_NATIVE_SEMAPHORE);
 }
 
+/* ---- failures of queued work --------------------------------------------------------------- */
+
+/* Law 8: a copy that has to look whether the stream is idle tells what it finds there. */
+static void copies_with_host_memory_tell_what_failed(void)
+{
+    uint8_t bytes[SIZE] = { 0 };
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(SIZE), host = (uint64_t)(uintptr_t)bytes;
+    memset((void *)(uintptr_t)memory, 7, SIZE);
+    for (int to_host = 0; to_host < 2; to_host++) {
+        sched_pause_all();
+        OK(gi_fill_async(memory, 8, 1, SIZE, stream));
+        gifake_fail_call(1, GI_OUT_OF_MEMORY);
+        STATUS(GI_OUT_OF_MEMORY, to_host ? gi_copy_async(host, memory, SIZE, GI_COPY_INFER, stream)
+                                         : gi_copy_async(memory, host, SIZE, GI_COPY_INFER,
+                                                         stream));
+        gifake_fail_call(0, GI_OK);
+        REQUIRE(bytes[0] == 0, "the copy was made");
+        sched_resume_all();
+        OK(gi_stream_synchronize(stream));
+    }
+    OK(gi_stream_destroy(stream));
+    OK(gi_memory_free(memory));
+    sched_expect_nothing_left();
+}
+
 /* ---- the end of the process ------------------------------------------------------------------ */
 
 static atomic_bool is_waiting;
@@ -344,6 +372,7 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         { "destroyed_streams_finish_their_work", destroyed_streams_finish_their_work, 0 },
         { "imported_memory_ends_in_any_order", imported_memory_ends_in_any_order, 0 },
+        { "copies_with_host_memory_tell_what_failed", copies_with_host_memory_tell_what_failed, 0 },
         { "lost_while_waiting_for_host_semaphores", lost_while_waiting_for_host_semaphores, 0 },
         { "lost_while_waiting_for_native_semaphores", lost_while_waiting_for_native_semaphores, 0 },
         { "exit_with_work_pending", exit_with_work_pending, PENDING_EXIT_CODE },
