@@ -198,8 +198,7 @@ gi_status gi_stream_synchronize(gi_handle handle)
         return status;
     status = stream->is_legacy ? gi_device_wait_idle(stream->device, true)
                                : gi_stream_wait(stream, gi_stream_newest(stream));
-    if (status == GI_OK)
-        gi_pools_synchronised(stream->device);
+    gi_pools_synchronised(stream->device);       /* what has failed is done with its memory, too */
     gi_stream_release(stream);
     return status;
 }

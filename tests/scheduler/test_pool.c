@@ -438,6 +438,22 @@ static void threads_share_a_pool(void)
     sched_expect_nothing_left();
 }
 
+/* What a stream has freed is kept for it no longer than the device lives. */
+static void a_lost_device_keeps_no_stream(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t pointer = take(0, SIZE, stream);
+
+    sched_pause_all();
+    OK(gi_fill_async(pointer, 1, 1, SIZE, stream));
+    OK(gi_memory_free_async(pointer, stream));
+    gifake_lose_device(0);
+    STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
 /* Each call of the driver fails once; nothing is left, and the next try works. */
 static void failures_leave_nothing(void)
 {
@@ -513,6 +529,7 @@ int main(int argc, char **argv)
           a_stream_may_go_before_what_was_freed_in_it, 0 },
         { "arguments_are_checked", arguments_are_checked, 0 },
         { "threads_share_a_pool", threads_share_a_pool, 0 },
+        { "a_lost_device_keeps_no_stream", a_lost_device_keeps_no_stream, 0 },
         { "failures_leave_nothing", failures_leave_nothing, 0 },
         { "cost", cost, 0 },
     };
