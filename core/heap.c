@@ -366,6 +366,15 @@ static void free_block(struct gi_heap *heap, struct gi_heap_range *whole)
     free(whole);
 }
 
+/* An empty block is kept for the next allocation, if it is of the sort that would be made now. */
+static bool is_kept(struct gi_heap *heap, const struct gi_heap_block *block)
+{
+    bool wants_exportable =
+        atomic_load(&heap->exportable_blocks) < heap->max_exportable && !block->is_exportable;
+
+    return heap->retains || (heap->empty_blocks == 0 && !wants_exportable);
+}
+
 void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
 {
     struct gi_heap_block *block = range->block;
@@ -387,8 +396,8 @@ void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
         join(before, range);
         range = before;
     }
-    if (--block->used_count == 0 && heap->empty_blocks > 0 && !heap->retains) {
-        whole = range;           /* one empty block is kept already */
+    if (--block->used_count == 0 && !is_kept(heap, block)) {
+        whole = range;
     } else {
         list_add(heap, range);
         if (block->used_count == 0)

@@ -254,7 +254,8 @@ static void some_blocks_can_be_exported(void **state)
     assert_int_equal(memories(), 0);
 }
 
-/* A driver that makes no exportable memory makes plain memory. */
+/* A driver that makes no exportable memory makes plain memory, which is not kept for when it
+ * does. */
 static void without_exportable_memory_there_is_plain(void **state)
 {
     (void)state;
@@ -262,6 +263,10 @@ static void without_exportable_memory_there_is_plain(void **state)
     base->info.memory_opaque_fd = false;
     assert_true(take(BLOCK));
     assert_false(can_export(&taken[0]));
+    give_all(NULL);
+    base->info.memory_opaque_fd = true;
+    assert_true(take(BLOCK));
+    assert_true(can_export(&taken[0]));
     give_all(NULL);
     gi_heap_trim(&heap, 0);
     assert_int_equal(atomic_load(&heap.exportable_blocks), 0);
