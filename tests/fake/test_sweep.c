@@ -1,7 +1,7 @@
-/* The fault sweep: one scenario through the core, once for each call that the core makes to a
- * driver, with that call failing.
+/* The fault sweep: scenarios through the core, once for each call that the core makes to a driver,
+ * with that call failing.
  *
- *     test_sweep [usual|lost [N]]
+ *     test_sweep [sharing|memory|reset|offering|opening [usual|lost [N]]]
  *
  * After each fault: the scenario ends, by an error or because the fault could be lived with; the
  * fds of failed imports are open; everything can be destroyed; nothing is left that a run without
@@ -26,27 +26,16 @@
 #include "memory.h"
 #include "register.h"
 #include "stream.h"
+#include "sweep.h"
 
 enum {
     SIZE = 256 * 1024,
-    CORE_DEVICE = 0,             /* the one the core uses */
-    PEER_DEVICE = 1,             /* the one of the program that shares its objects */
     RUN_SECONDS = 60,            /* a run that takes longer hangs */
+    BEYOND = 6,                  /* calls in a row that do not come any more */
     EXIT_CLEAN = 0, EXIT_FAULT_NOT_REACHED = 100, EXIT_WRONG = 101
 };
 
-/* ---- saying what is wrong ------------------------------------------------------------------ */
-
-static bool went_wrong;
-
-#define EXPECT(condition, ...)                                                                   \
-    do {                                                                                         \
-        if (!(condition)) {                                                                      \
-            fprintf(stderr, "  " __VA_ARGS__);                                                   \
-            fputc('\n', stderr);                                                                 \
-            went_wrong = true;                                                                   \
-        }                                                                                        \
-    } while (0)
+bool sweep_went_wrong;
 
 /* ---- the program that shares its objects --------------------------------------------------- */
 
@@ -141,7 +130,7 @@ static gi_status import_semaphore(int type, int peer_fd, gi_handle *out_semaphor
 
 static gi_status make_objects(struct scenario *s, const struct peer *peer)
 {
-    gi_status status = gi_device_set_current(CORE_DEVICE);
+    gi_status status = gi_device_set_current(SWEEP_DEVICE);
 
     if (status == GI_OK)
         status = import_memory(s, peer);
@@ -258,8 +247,7 @@ static gi_status look_at_results(struct scenario *s, int calls_before)
     return GI_OK;
 }
 
-/** Destroying what was made succeeds, unless the device is lost, when it may say so. */
-static void expect_destroyed(gi_status status, const char *what)
+void sweep_expect_destroyed(gi_status status, const char *what)
 {
     EXPECT(status == GI_OK || status == GI_DEVICE_LOST, "%s could not be destroyed: %s (%s)", what,
            gi_status_name(status), gi_last_error_detail());
@@ -268,31 +256,31 @@ static void expect_destroyed(gi_status status, const char *what)
 static void destroy_objects(struct scenario *s)
 {
     if (s->event != 0)
-        expect_destroyed(gi_event_destroy(s->event), "the event");
+        sweep_expect_destroyed(gi_event_destroy(s->event), "the event");
     if (s->registered != 0)
-        expect_destroyed(gi_memory_host_unregister(s->registered), "the registered memory");
+        sweep_expect_destroyed(gi_memory_host_unregister(s->registered), "the registered memory");
     if (s->managed != 0)
-        expect_destroyed(gi_memory_free(s->managed), "the managed memory");
+        sweep_expect_destroyed(gi_memory_free(s->managed), "the managed memory");
     if (s->mapped != 0)
-        expect_destroyed(gi_memory_free(s->mapped), "the mapped buffer");
+        sweep_expect_destroyed(gi_memory_free(s->mapped), "the mapped buffer");
     if (s->memory != 0)
-        expect_destroyed(gi_external_memory_destroy(s->memory), "the imported memory");
+        sweep_expect_destroyed(gi_external_memory_destroy(s->memory), "the imported memory");
     if (s->timeline != 0)
-        expect_destroyed(gi_external_semaphore_destroy(s->timeline), "the timeline");
+        sweep_expect_destroyed(gi_external_semaphore_destroy(s->timeline), "the timeline");
     if (s->binary != 0)
-        expect_destroyed(gi_external_semaphore_destroy(s->binary), "the binary semaphore");
+        sweep_expect_destroyed(gi_external_semaphore_destroy(s->binary), "the binary semaphore");
     for (int i = 0; i < 2; i++) {
         if (s->streams[i] != 0)
-            expect_destroyed(gi_stream_destroy(s->streams[i]), "a stream");
+            sweep_expect_destroyed(gi_stream_destroy(s->streams[i]), "a stream");
     }
     if (s->device != 0)
-        expect_destroyed(gi_memory_free(s->device), "the device memory");
+        sweep_expect_destroyed(gi_memory_free(s->device), "the device memory");
     if (s->host != 0)
-        expect_destroyed(gi_memory_host_free(s->host), "the host memory");
+        sweep_expect_destroyed(gi_memory_host_free(s->host), "the host memory");
 }
 
 /** Runs it all; returns the first error. A peer of its own makes each pass like the first. */
-static gi_status run_scenario(unsigned long fail_nth, gi_status fail_status, const char **out_slot)
+static gi_status share(unsigned long fail_nth, gi_status fail_status, const char **out_slot)
 {
     struct scenario s = { 0 };
     struct peer peer;
@@ -375,25 +363,55 @@ static void expect_no_more(const struct census *then, const char *when)
 
 /* ---- the runs ------------------------------------------------------------------------------ */
 
-static void configure(void)
-{
-    struct gifake_device_config configs[2];
+static const struct plan {
+    const char *name;
+    sweep_scenario *run;
+    enum gifake_addresses addresses;
+    unsigned spare_memories;     /* that may be kept for the next time, as luck has it: pieces for
+                                    copies of pageable memory; a reset leaves none */
+} plans[] = {
+    { "sharing", share, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "memory", sweep_memory, GIFAKE_ADDRESSES_UNMAPPED, 2 },
+    { "reset", sweep_memory_reset, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "offering", sweep_offering, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "opening", sweep_opening, GIFAKE_ADDRESSES_SHARED, 0 },
+};
 
-    for (uint32_t i = 0; i < 2; i++)
+/* The sanitizers need the part of the address space where the fake puts its device addresses. */
+static bool has_room_for_addresses(void)
+{
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+    return false;
+#elif defined(__has_feature)
+    return !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer);
+#else
+    return true;
+#endif
+}
+
+static void configure(const struct plan *plan)
+{
+    struct gifake_device_config configs[3];
+
+    for (uint32_t i = 0; i < 3; i++) {
         gifake_default_config(&configs[i], i);
-    gifake_configure(configs, 2);
+        configs[i].info.memory_exports = true;
+        if (has_room_for_addresses())
+            configs[i].addresses = plan->addresses;
+    }
+    gifake_configure(configs, 3);
     conf_driver = &gifake_driver;
-    conf_info = configs[PEER_DEVICE].info;
-    conf_info.index = PEER_DEVICE;
+    conf_info = configs[SWEEP_PEER_DEVICE].info;
+    conf_info.index = SWEEP_PEER_DEVICE;
 }
 
 /** Without a fault, twice: what the first pass leaves is for keeps, the second leaves no more. */
-static int run_without_fault(int census_fd)
+static int run_without_fault(sweep_scenario *scenario, int census_fd)
 {
     struct census census;
 
     for (int pass = 0; pass < 2; pass++) {
-        gi_status status = run_scenario(0, GI_OK, NULL);
+        gi_status status = scenario(0, GI_OK, NULL);
         EXPECT(status == GI_OK, "pass %d without a fault: %s (%s)", pass, gi_status_name(status),
                gi_last_error_detail());
         if (pass == 0)
@@ -401,33 +419,35 @@ static int run_without_fault(int census_fd)
     }
     expect_no_more(&census, "after a second pass without a fault");
     ssize_t written = write(census_fd, &census, sizeof census);
-    return written == (ssize_t)sizeof census && !went_wrong ? EXIT_CLEAN : EXIT_WRONG;
+    return written == (ssize_t)sizeof census && !sweep_went_wrong ? EXIT_CLEAN : EXIT_WRONG;
 }
 
-static int run_with_fault(unsigned long nth, gi_status fault, const struct census *clean)
+static int run_with_fault(sweep_scenario *scenario, unsigned long nth, gi_status fault,
+                          const struct census *clean)
 {
     const char *slot = NULL;
-    gi_status status = run_scenario(nth, fault, &slot);
+    gi_status status = scenario(nth, fault, &slot);
 
     expect_no_more(clean, "after the fault");
     if (slot == NULL) {
         EXPECT(status == GI_OK, "no call failed, but the scenario did: %s (%s)",
                gi_status_name(status), gi_last_error_detail());
-        return went_wrong ? EXIT_WRONG : EXIT_FAULT_NOT_REACHED;
+        return sweep_went_wrong ? EXIT_WRONG : EXIT_FAULT_NOT_REACHED;
     }
     /* A second try works unless the device, or the driver as a whole, is gone for good. */
-    gi_status again = run_scenario(0, GI_OK, NULL);
+    gi_status again = scenario(0, GI_OK, NULL);
     bool gone = fault == GI_DEVICE_LOST || again == GI_DEVICE_LOST || status == GI_NO_DRIVER;
     EXPECT(again == GI_OK || gone, "the second try: %s (%s)", gi_status_name(again),
            gi_last_error_detail());
     expect_no_more(clean, "after the second try");
-    if (went_wrong)
+    if (sweep_went_wrong)
         fprintf(stderr, "  the call was %s, the first error %s\n", slot, gi_status_name(status));
-    return went_wrong ? EXIT_WRONG : EXIT_CLEAN;
+    return sweep_went_wrong ? EXIT_WRONG : EXIT_CLEAN;
 }
 
 /** Runs one of them in a child; returns its exit code, or 128 and the signal that ended it. */
-static int in_child(unsigned long nth, gi_status fault, struct census *clean)
+static int in_child(const struct plan *plan, unsigned long nth, gi_status fault,
+                    struct census *clean)
 {
     int ends[2], ending;
 
@@ -437,8 +457,9 @@ static int in_child(unsigned long nth, gi_status fault, struct census *clean)
     pid_t child = fork();
     if (child == 0) {
         alarm(RUN_SECONDS);
-        configure();
-        exit(nth == 0 ? run_without_fault(ends[1]) : run_with_fault(nth, fault, clean));
+        configure(plan);
+        exit(nth == 0 ? run_without_fault(plan->run, ends[1])
+                      : run_with_fault(plan->run, nth, fault, clean));
     }
     close(ends[1]);
     ssize_t got = nth == 0 ? read(ends[0], clean, sizeof *clean) : (ssize_t)sizeof *clean;
@@ -448,41 +469,63 @@ static int in_child(unsigned long nth, gi_status fault, struct census *clean)
     return WIFEXITED(ending) ? WEXITSTATUS(ending) : 128 + WTERMSIG(ending);
 }
 
-static int sweep(const char *name, gi_status fault, unsigned long only)
+static void say(const struct plan *plan, const char *name, unsigned long nth, int code)
+{
+    fprintf(stderr, "sweep %s %s: call %lu: %s %d\n", plan->name, name, nth,
+            code > 128 ? "killed by signal" : "exit code", code > 128 ? code - 128 : code);
+}
+
+/** Fails call 1, 2, 3, ...; threads have more calls in one run than in the next, so that the end is
+ *  where several in a row did not come. */
+static int sweep(const struct plan *plan, const char *name, gi_status fault, unsigned long only)
 {
     struct census clean;
-    unsigned long nth = only != 0 ? only : 1;
-    int wrong = 0;
+    unsigned long nth = only != 0 ? only : 1, failed = 0;
+    int wrong = 0, beyond = 0;
 
-    if (in_child(0, GI_OK, &clean) != EXIT_CLEAN) {
-        fprintf(stderr, "sweep %s: wrong even without a fault\n", name);
+    if (in_child(plan, 0, GI_OK, &clean) != EXIT_CLEAN) {
+        fprintf(stderr, "sweep %s: wrong even without a fault\n", plan->name);
         return 1;
     }
-    for (;; nth++) {
-        int code = in_child(nth, fault, &clean);
-        if (code == EXIT_FAULT_NOT_REACHED)
-            break;
+    clean.live.memories += plan->spare_memories;
+    for (; beyond < BEYOND; nth++) {
+        int code = in_child(plan, nth, fault, &clean);
+
+        if (code == EXIT_FAULT_NOT_REACHED) {
+            beyond++;
+            continue;
+        }
+        beyond = 0;
+        failed++;
         if (code != EXIT_CLEAN) {
-            fprintf(stderr, "sweep %s: call %lu: %s %d\n", name, nth,
-                    code > 128 ? "killed by signal" : "exit code", code > 128 ? code - 128 : code);
+            say(plan, name, nth, code);
             wrong++;
         }
         if (only != 0)
             break;
     }
-    printf("sweep %s: %lu calls failed in turn, %d went wrong\n", name, nth - 1, wrong);
+    printf("sweep %s %s: %lu calls failed in turn, %d went wrong\n", plan->name, name, failed,
+           wrong);
     return wrong;
+}
+
+static bool is_wanted(int argc, char **argv, int index, const char *name)
+{
+    return argc <= index || strcmp(argv[index], name) == 0;
 }
 
 int main(int argc, char **argv)
 {
-    const char *which = argc > 1 ? argv[1] : NULL;
-    unsigned long only = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+    unsigned long only = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
     int wrong = 0;
 
-    if (which == NULL || strcmp(which, "usual") == 0)
-        wrong += sweep("usual", GI_OK, only);
-    if (which == NULL || strcmp(which, "lost") == 0)
-        wrong += sweep("lost", GI_DEVICE_LOST, only);
+    for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
+        if (!is_wanted(argc, argv, 1, plans[i].name))
+            continue;
+        if (is_wanted(argc, argv, 2, "usual"))
+            wrong += sweep(&plans[i], "usual", GI_OK, only);
+        if (is_wanted(argc, argv, 2, "lost"))
+            wrong += sweep(&plans[i], "lost", GI_DEVICE_LOST, only);
+    }
     return wrong != 0;
 }
