@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "counters.h"
-#include "host_copy.h"
+#include "host_crew.h"
 #include "log.h"
 #include "scheduler.h"
 #include "transfer.h"
@@ -78,6 +78,11 @@ static void count_staged(const struct gi_stream *stream, const struct gi_box *bo
 
 /* ---- to the device -------------------------------------------------------------------------- */
 
+static bool is_linear(const struct gi_box *box)
+{
+    return box->height == 1 && box->depth == 1;
+}
+
 /* The points of the pieces of one copy that may be under way, oldest first. */
 struct under_way {
     uint64_t seqs[GI_STAGING_SLOTS];
@@ -124,7 +129,10 @@ static gi_status write_part(struct gi_stream *stream, struct under_way *under_wa
     if (status != GI_OK)
         return status;
     between = gi_end_packed(piece, &part->box);
-    gi_box_move(between.host, &between.strides, from.host, &from.strides, &part->box);
+    if (is_linear(&part->box))
+        gi_host_crew_copy(between.host, from.host, (size_t)part->box.width_bytes, false);
+    else
+        gi_box_move(between.host, &between.strides, from.host, &from.strides, &part->box);
     status = gi_transfer_copy(stream, &to, &between, &part->box);
     if (status == GI_OK) {
         uint64_t seq = gi_stream_newest(stream);
@@ -191,8 +199,8 @@ static gi_status finish_read(struct gi_stream *stream, struct read *read, const 
         return status;
     from = gi_end_packed(read->piece, &read->part.box);
     gi_box_simplify(&box, &to.strides, &from.strides);       /* one of an image is not yet */
-    if (box.height == 1)
-        gi_host_copy_out(to.host, from.host, (size_t)box.width_bytes);
+    if (is_linear(&box))
+        gi_host_crew_copy(to.host, from.host, (size_t)box.width_bytes, true);
     else
         gi_box_move(to.host, &to.strides, from.host, &from.strides, &box);
     return GI_OK;

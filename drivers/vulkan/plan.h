@@ -38,6 +38,7 @@ struct givk_plan {
     uint64_t crowd_min_bytes;    /* takes copies from this size on */
     uint32_t group_threads, max_groups;
 
+    bool idle_queue_sees_all;    /* a batch on a queue without work needs no barrier in front */
     enum givk_wait_method wait;
     int64_t spin_ns;             /* counters are polled so long before sleeping, */
     int64_t caller_spin_ns;      /* and so long if a thread of the program waits */

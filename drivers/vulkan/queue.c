@@ -132,6 +132,7 @@ static VkResult givk_record(struct givk_queue *queue, const struct gi_batch *bat
     };
     struct givk_image_work images;
     VkResult result = givk_image_work_init(dev, batch, &queue->between, &images);
+    bool is_idle;
 
     if (result == VK_SUCCESS)
         result = givk_take_slot(queue, out_slot);
@@ -140,7 +141,9 @@ static VkResult givk_record(struct givk_queue *queue, const struct gi_batch *bat
     if (result == VK_SUCCESS)
         result = givk_timestamps_begin(dev, &(*out_slot)->times, (*out_slot)->commands, batch);
     if (result == VK_SUCCESS) {
-        givk_transfer_record(dev, (*out_slot)->commands, &(*out_slot)->times, &images, batch);
+        is_idle = atomic_load(&queue->reached) >= atomic_load(&queue->submitted);
+        givk_transfer_record(dev, (*out_slot)->commands, &(*out_slot)->times, &images, batch,
+                             is_idle);
         result = dev->vk.EndCommandBuffer((*out_slot)->commands);
     }
     givk_image_work_finish(&images);

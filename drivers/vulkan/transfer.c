@@ -306,7 +306,8 @@ static bool givk_writes_memory(const struct gi_command *cmd)
 
 void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
                           const struct givk_timestamps *times,
-                          const struct givk_image_work *images, const struct gi_batch *batch)
+                          const struct givk_image_work *images, const struct gi_batch *batch,
+                          bool is_idle)
 {
     struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1 };
     uint32_t taken = 0;
@@ -314,7 +315,8 @@ void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
     for (size_t i = 0; i < batch->command_count; i++)
         rec.independent += !batch->commands[i].barrier_before &&
                            batch->commands[i].kind != GI_COMMAND_TIMESTAMP;
-    givk_barrier_before(&rec, batch->wait_count != 0);
+    if (batch->wait_count != 0 || !is_idle || !dev->plan->idle_queue_sees_all)
+        givk_barrier_before(&rec, batch->wait_count != 0);
     givk_image_work_acquire(dev, commands, images);
     for (size_t i = 0; i < batch->command_count; i++) {
         const struct gi_command *cmd = &batch->commands[i];

@@ -10,9 +10,11 @@
 struct givk_device;
 
 /** Records all commands between the barriers that the contract asks for: behind earlier work of the
- *  queue and of the host, between commands that say so, and before the host's reads. */
+ *  queue and of the host, between commands that say so, and before the host's reads.
+ *  is_idle: all earlier work of the queue was seen to be done. */
 void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
                           const struct givk_timestamps *times,
-                          const struct givk_image_work *images, const struct gi_batch *batch);
+                          const struct givk_image_work *images, const struct gi_batch *batch,
+                          bool is_idle);
 
 #endif

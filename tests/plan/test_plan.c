@@ -229,10 +229,12 @@ static void test_waits(void **state)
     make(&p, made_up_h200);
     assert_int_equal(p.plan.spin_ns, 20000);
     assert_true(p.plan.binary_wait_ahead && !p.plan.timeline_wait_ahead);
+    assert_true(p.plan.idle_queue_sees_all);
     assert_int_equal(p.plan.wait, GIVK_WAIT_WATCHERS);
     make(&p, made_up_radeon);
     assert_int_equal(p.plan.wait, GIVK_WAIT_ANY);
     assert_true(!p.plan.binary_wait_ahead && p.plan.timeline_wait_ahead);
+    assert_false(p.plan.idle_queue_sees_all);
     make(&p, made_up_llvmpipe);
     assert_int_equal(p.plan.wait, GIVK_WAIT_WATCHERS);
     assert_int_equal(p.plan.spin_ns, 0);

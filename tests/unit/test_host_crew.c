@@ -1,0 +1,95 @@
+/* Copies by two threads: right in every size, from many threads at once, and without the helper. */
+#include "host_crew.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST = 3 << 20, SPARE = 64, CALLERS = 4, ROUNDS = 40 };
+
+static void fill(unsigned char *bytes, unsigned seed)
+{
+    for (size_t i = 0; i < MOST + SPARE; i++)
+        bytes[i] = (unsigned char)(i * 31 + i / 251 + seed);
+}
+
+/* NULL if each round was right, else a sentence; the same from any thread. */
+static const char *copy_rounds(unsigned seed)
+{
+    static const size_t sizes[] = { 0, 1, GI_HOST_CREW_LEAST_BYTES - 1, GI_HOST_CREW_LEAST_BYTES,
+                                    GI_HOST_CREW_LEAST_BYTES + 1, 1 << 20, (1 << 20) + 7, MOST };
+    unsigned char *src = malloc(MOST + SPARE), *dst = malloc(MOST + SPARE);
+    const char *wrong = src == NULL || dst == NULL ? "no memory" : NULL;
+
+    for (unsigned round = 0; wrong == NULL && round < ROUNDS; round++) {
+        size_t size = sizes[(round + seed) % (sizeof sizes / sizeof sizes[0])];
+        size_t to = round % SPARE;
+
+        fill(src, seed + round);
+        memset(dst, 0, MOST + SPARE);
+        gi_host_crew_copy(dst + to, src + round % 3, size, round % 2 == 0);
+        if (memcmp(dst + to, src + round % 3, size) != 0)
+            wrong = "the copy differs";
+        for (size_t i = to + size; wrong == NULL && i < MOST + SPARE; i++)
+            if (dst[i] != 0)
+                wrong = "something was written behind the copy";
+    }
+    free(src);
+    free(dst);
+    return wrong;
+}
+
+static void one_caller(void **state)
+{
+    (void)state;
+    assert_ptr_equal(copy_rounds(0), NULL);
+}
+
+static void *run_caller(void *seed)
+{
+    return (void *)(uintptr_t)copy_rounds((unsigned)(uintptr_t)seed);
+}
+
+static void many_callers(void **state)
+{
+    pthread_t threads[CALLERS];
+
+    (void)state;
+    for (uintptr_t i = 0; i < CALLERS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, run_caller, (void *)(i * 3)), 0);
+    for (size_t i = 0; i < CALLERS; i++) {
+        void *wrong;
+
+        assert_int_equal(pthread_join(threads[i], &wrong), 0);
+        assert_ptr_equal(wrong, NULL);
+    }
+}
+
+static void without_a_helper(void **state)
+{
+    unsigned long pieces;
+
+    (void)state;
+    gi_host_crew_stop();
+    pieces = gi_host_crew_pieces();
+    assert_ptr_equal(copy_rounds(7), NULL);
+    assert_int_equal(gi_host_crew_pieces(), pieces);
+    gi_host_crew_stop();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_caller),
+        cmocka_unit_test(many_callers),
+        cmocka_unit_test(without_a_helper),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
