@@ -2,11 +2,13 @@
  * form, so that two libraries can be compared by diff. It uses the public runtime API only.
  *
  *   cc -std=c11 -D_GNU_SOURCE *.c -lcudart -lpthread -ldl     (the vendor's libcudart or ours)
- *   ./behaviour [-j jobs] [name-prefix]
+ *   ./behaviour [-j jobs] [--together count] [name-prefix]
  *   ./behaviour --check           ends with 77 where there is nothing to import from
  *
  * Every question runs in a fresh process, because some of them crash or hang the library asked:
- * then the line says "crash signal N" or "hang". This process itself never touches the library. */
+ * then the line says "crash signal N" or "hang". This process itself never touches the library.
+ * Where a process takes long to begin, --together has each ask so many questions; those whose
+ * answers depend on a fresh one are then to be asked again alone. */
 #include "behaviour.h"
 #include "exporter.h"
 
@@ -24,6 +26,8 @@
 
 #define HANG_SECONDS 30
 #define MAX_JOBS 16
+#define MAX_TOGETHER 64
+#define DONE "#asked "
 
 static const struct question *const topics[] = {
     device_questions,    memory_questions, copy_questions,      stream_questions,
@@ -118,59 +122,96 @@ static int ask_one(const char *name)
     return 2;
 }
 
+/* The same with several; says of each that it was asked to the end. */
+static int ask_several(char **names)
+{
+    for (; *names != NULL; names++) {
+        if (ask_one(*names) != 0)
+            return 2;
+        printf(DONE "%s\n", *names);
+    }
+    return 0;
+}
+
+/* A process that asks some questions. */
 struct job {
-    const char *name;
+    const char *names[MAX_TOGETHER + 1];
+    size_t count, done;
     pid_t pid;
     FILE *output;
 };
 
-static void start_job(struct job *job, const char *name)
+static void start_job(struct job *job)
 {
-    job->name = name;
+    char *arguments[MAX_TOGETHER + 3] = {(char *)"behaviour", (char *)"--ask"};
+    memcpy(arguments + 2, job->names + job->done, (job->count - job->done) * sizeof(char *));
     job->output = tmpfile();
     fflush(stdout);
     job->pid = fork();
     if (job->pid == 0) {
         dup2(fileno(job->output), STDOUT_FILENO);
-        execl("/proc/self/exe", "behaviour", "--ask", name, (char *)NULL);
+        execv("/proc/self/exe", arguments);
         _exit(127);
     }
 }
 
 /* Prints what the job said, then how it ended unless it ended well. */
-static void finish_job(struct job *job)
+static void read_job(struct job *job)
 {
     char line[1024];
     int status = 0;
     while (waitpid(job->pid, &status, 0) < 0 && errno == EINTR)
         ;
     rewind(job->output);
-    while (fgets(line, sizeof(line), job->output) != NULL)
-        fputs(line, stdout);
+    while (fgets(line, sizeof(line), job->output) != NULL) {
+        if (strncmp(line, DONE, strlen(DONE)) == 0)
+            job->done++;
+        else
+            fputs(line, stdout);
+    }
     fclose(job->output);
+    const char *name = job->done < job->count ? job->names[job->done] : job->names[job->count - 1];
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-        printf("%s.end: hang\n", job->name);
+        printf("%s.end: hang\n", name);
     else if (WIFSIGNALED(status))
-        printf("%s.end: crash signal %d\n", job->name, WTERMSIG(status));
+        printf("%s.end: crash signal %d\n", name, WTERMSIG(status));
     else if (WEXITSTATUS(status) != 0)
-        printf("%s.end: exit %d\n", job->name, WEXITSTATUS(status));
+        printf("%s.end: exit %d\n", name, WEXITSTATUS(status));
     fflush(stdout);
 }
 
-static void ask_all(const char *prefix, size_t jobs)
+/* Behind a question that ended its process the next ones get another. */
+static void finish_job(struct job *job)
 {
-    struct job ring[MAX_JOBS];
+    for (read_job(job); ++job->done < job->count; read_job(job))
+        start_job(job);
+}
+
+static void ask_all(const char *prefix, size_t jobs, size_t together)
+{
+    static struct job ring[MAX_JOBS];
+    struct job *job = NULL;
     size_t started = 0;
     size_t finished = 0;
     for (size_t t = 0; t < sizeof(topics) / sizeof(topics[0]); t++) {
         for (const struct question *q = topics[t]; q->name != NULL; q++) {
             if (strncmp(q->name, prefix, strlen(prefix)) != 0)
                 continue;
-            if (started - finished == jobs)
-                finish_job(&ring[finished++ % jobs]);
-            start_job(&ring[started++ % jobs], q->name);
+            if (job == NULL) {
+                if (started - finished == jobs)
+                    finish_job(&ring[finished++ % jobs]);
+                job = &ring[started++ % jobs];
+                *job = (struct job){0};
+            }
+            job->names[job->count++] = q->name;
+            if (job->count == together) {
+                start_job(job);
+                job = NULL;
+            }
         }
     }
+    if (job != NULL)
+        start_job(job);
     while (finished < started)
         finish_job(&ring[finished++ % jobs]);
 }
@@ -184,22 +225,29 @@ static int check_exporter(void)
     return 77;
 }
 
+/* The number behind an option, and past both. 0: it is none. */
+static size_t take_number(int *argc, char ***argv, const char *option, size_t otherwise)
+{
+    if (*argc < 3 || strcmp((*argv)[1], option) != 0)
+        return otherwise;
+    *argc -= 2;
+    *argv += 2;
+    return strtoul((*argv)[0], NULL, 10);
+}
+
 int main(int argc, char **argv)
 {
-    size_t jobs = 1;
     if (argc == 2 && strcmp(argv[1], "--check") == 0)
         return check_exporter();
-    if (argc == 3 && strcmp(argv[1], "--ask") == 0)
-        return ask_one(argv[2]);
-    if (argc >= 3 && strcmp(argv[1], "-j") == 0) {
-        jobs = strtoul(argv[2], NULL, 10);
-        argc -= 2;
-        argv += 2;
-    }
-    if (jobs < 1 || jobs > MAX_JOBS || argc > 2) {
-        fprintf(stderr, "usage: behaviour [-j 1..%d] [name-prefix]\n", MAX_JOBS);
+    if (argc >= 3 && strcmp(argv[1], "--ask") == 0)
+        return ask_several(argv + 2);
+    size_t jobs = take_number(&argc, &argv, "-j", 1);
+    size_t together = take_number(&argc, &argv, "--together", 1);
+    if (jobs < 1 || jobs > MAX_JOBS || together < 1 || together > MAX_TOGETHER || argc > 2) {
+        fprintf(stderr, "usage: behaviour [-j 1..%d] [--together 1..%d] [name-prefix]\n",
+                MAX_JOBS, MAX_TOGETHER);
         return 2;
     }
-    ask_all(argc == 2 ? argv[1] : "", jobs);
+    ask_all(argc == 2 ? argv[1] : "", jobs, together);
     return 0;
 }

@@ -102,14 +102,14 @@ def unexplained(vendor, ours, rows, used):
 
 
 def compare(vendor, ours, rows, ask_again=None, later=()):
-    """(complaints, number of rows that were needed). ask_again is given a question whose answer
-    may depend on the speed of the machine, and answers with more patience. later are the names of
-    answers that are left out."""
+    """(complaints, number of rows that were needed). ask_again is given a question that was asked
+    beside others, or whose answer depends on the speed of the machine, and asks it alone and with
+    more patience. later are the names of answers that are left out."""
     complaints, used = [], set()
     for question in list(vendor) + [q for q in ours if q not in vendor]:
         needed = set()
         left = unexplained(vendor.get(question, []), ours.get(question, []), rows, needed)
-        if left and ask_again and question.startswith("order."):
+        if left and ask_again:
             needed = set()
             left = unexplained(vendor.get(question, []), ask_again(question).get(question, []),
                                rows, needed)
@@ -205,7 +205,7 @@ def main():
     if check.returncode == SKIPPED:
         print(check.stdout, end="")
         return SKIPPED
-    ours = ask(program, *(arguments or ["-j", "6"]))
+    ours = ask(program, *(arguments or ["-j", "6", "--together", "16"]))
     later = {q for q in [*vendor, *ours] for p in patterns if fnmatch.fnmatchcase(q, p)}
     left_out = [name for question in later
                 for name, _ in vendor.pop(question, []) + ours.pop(question, [])]
