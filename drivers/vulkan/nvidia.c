@@ -36,8 +36,8 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
         out_plan->group_threads = GIVK_NVIDIA_GROUP_THREADS;
     if (facts->info.max_group_count[0] >= GIVK_NVIDIA_GROUPS)
         out_plan->max_groups = GIVK_NVIDIA_GROUPS;
-    /* The driver begins each submit with what makes host writes visible, which is all there is to do
-     * where no earlier command can still be running; the barrier costs 1 us of 11. */
+    /* The driver begins each submit with what makes host writes visible, which is all there is to
+     * do where no earlier command can still be running; the barrier costs 1 us of 11. */
     out_plan->idle_queue_sees_all = true;
     out_plan->spin_ns = 20000;
     out_plan->caller_spin_ns = 3000000;  /* waking from a sleep takes up to 0.1 ms */
