@@ -78,6 +78,7 @@ struct gi_device_info {
     bool host_visible_device_memory;     /* device memory is plain host memory or as fast */
     bool managed_memory;         /* GI_MEMORY_MANAGED can be had */
     uint64_t wrap_alignment_bytes;       /* of wrap_host's arguments; a power of two; 0: none */
+    bool wraps_read_only;        /* also pages that the process may only read */
     bool wrapped_keeps_address;  /* the device sees wrapped memory where the host does */
     bool memory_opaque_fd, memory_dma_buf;           /* importable */
     bool memory_exports;         /* exportable as opaque fds that it imports, at no cost in use */

@@ -123,6 +123,12 @@ static gi_status wrap(struct gi_device *device, uint64_t pointer, uint64_t size_
     begin = pointer & ~(alignment - 1);
     end = (pointer + size_bytes + alignment - 1) & ~(alignment - 1);
     status = check_memory(begin, end, allocation->is_read_only);
+    if (status == GI_OK && allocation->is_read_only && !device->base->info.wraps_read_only &&
+        check_memory(begin, end, false) != GI_OK)
+        status = gi_fail(GI_NOT_SUPPORTED, "host memory: 0x%llx to 0x%llx may only be read; the "
+                         "driver of %s takes memory alone that may be written",
+                         (unsigned long long)begin, (unsigned long long)end,
+                         device->base->info.name);
     if (status == GI_OK)
         status = gi_memory_object_wrap(device->base, (void *)(uintptr_t)begin, end - begin,
                                        &allocation->memory);

@@ -95,6 +95,7 @@ static void givk_finish_listing(struct givk_listed *entry)
     givk_plan_make(&entry->facts, secure_getenv("GPUINTEROP_VULKAN_PLAN"), &entry->plan);
     info->queue_count = entry->plan.queue_count;
     info->host_visible_device_memory = entry->plan.map_device_memory;
+    info->wraps_read_only = entry->plan.wraps_read_only;
     info->wrapped_keeps_address = entry->plan.host_addresses;
     info->images = true;
     info->managed_memory = entry->plan.host_addresses || entry->plan.place_managed;

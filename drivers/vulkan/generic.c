@@ -31,6 +31,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
     givk_add_compute_families(facts, out_plan, true);
     out_plan->map_device_memory = host_like;
     out_plan->host_addresses = cpu;
+    out_plan->wraps_read_only = cpu;
     out_plan->place_managed = !cpu && facts->placed_maps;
     out_plan->import_step_bytes = cpu ? 1 : 4096;
     out_plan->import_images_again = !cpu;        /* a CPU's memory says nothing of its texels */

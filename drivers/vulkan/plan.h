@@ -23,6 +23,8 @@ struct givk_plan {
     struct givk_planned_family families[GIVK_MAX_FAMILIES];
 
     bool map_device_memory;      /* device memory is cached host memory in truth */
+    bool wraps_read_only;        /* host memory that may only be read; a GPU's driver pins what it
+                                    wraps for writing, and NVIDIA's is no use once it failed to */
     bool host_addresses;         /* the device's addresses are the host's */
     bool place_managed;          /* managed memory is mapped where the device has it */
     uint64_t import_step_bytes;  /* a too large import is retried at multiples of this */

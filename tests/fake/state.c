@@ -128,6 +128,7 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->host_visible_device_memory = true;
     info->managed_memory = true;
     info->wrap_alignment_bytes = 4096;
+    info->wraps_read_only = true;
     info->memory_opaque_fd = info->memory_dma_buf = true;
     info->binary_opaque_fd = info->timeline_opaque_fd = true;
     config->addresses = GIFAKE_ADDRESSES_SHARED;

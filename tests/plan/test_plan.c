@@ -230,6 +230,7 @@ static void test_waits(void **state)
     assert_int_equal(p.plan.spin_ns, 20000);
     assert_true(p.plan.binary_wait_ahead && !p.plan.timeline_wait_ahead);
     assert_true(p.plan.idle_queue_sees_all);
+    assert_false(p.plan.wraps_read_only);
     assert_int_equal(p.plan.wait, GIVK_WAIT_WATCHERS);
     make(&p, made_up_radeon);
     assert_int_equal(p.plan.wait, GIVK_WAIT_ANY);

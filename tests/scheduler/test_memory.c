@@ -254,6 +254,21 @@ static void memory_that_is_only_read(void)
     sched_expect_nothing_left();
 }
 
+static void memory_that_a_device_cannot_only_read(void)
+{
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 0);
+    config.info.wraps_read_only = false;
+    gifake_configure(&config, 1);
+    uint64_t pages = new_pages(2);
+    OK(gi_memory_host_register(pages, PAGE, GI_REGISTER_READ_ONLY));
+    OK(gi_memory_host_unregister(pages));
+    mprotect((void *)(uintptr_t)pages, 2 * PAGE, PROT_READ);
+    STATUS(GI_NOT_SUPPORTED, gi_memory_host_register(pages, PAGE, GI_REGISTER_READ_ONLY));
+    sched_expect_nothing_left();
+}
+
 static void managed_memory(void)
 {
     uint64_t a, b;
@@ -339,6 +354,7 @@ int main(int argc, char **argv)
         { "registered_ranges", registered_ranges, 0 },
         { "memory_that_is_not_the_programs", memory_that_is_not_the_programs, 0 },
         { "memory_that_is_only_read", memory_that_is_only_read, 0 },
+        { "memory_that_a_device_cannot_only_read", memory_that_a_device_cannot_only_read, 0 },
         { "unregister_waits_for_users_alone", unregister_waits_for_users_alone, 0 },
         { "two_addresses", two_addresses, 0 },
         { "no_address_is_no_memory", no_address_is_no_memory, 0 },
