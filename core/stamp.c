@@ -80,6 +80,7 @@ gi_status gi_stamp_take(struct gi_device *device, struct gi_stamp **out_stamp)
     if (status != GI_OK)
         return status;
     *stamp->ticks = NOT_TAKEN;
+    atomic_store_explicit(&stamp->host_ns, 0, memory_order_relaxed);
     atomic_store_explicit(&stamp->refs, 1, memory_order_relaxed);
     *out_stamp = stamp;
     return GI_OK;
@@ -122,18 +123,38 @@ static gi_status check_taken(const struct gi_time *time)
     return GI_OK;
 }
 
-/* Between a time of the host and one of the device, by a look at both clocks. */
-static gi_status mixed_to_ms(struct gi_device *device, int64_t host_ns, uint64_t ticks,
-                             double *out_ms)
+/* When the device took a time, on the host's clock: by a look at both clocks, once for each, so
+ * that who asks twice hears the same. */
+static gi_status find_host_ns(struct gi_device *device, struct gi_stamp *stamp, int64_t *out_ns)
 {
     struct gi_device_base *base = device->base;
+    int64_t known = atomic_load(&stamp->host_ns), now_ns;
     uint64_t ticks_now;
-    int64_t now_ns;
-    gi_status status = base->driver->device->calibrate(base, &ticks_now, &now_ns);
+    gi_status status;
 
-    if (status == GI_OK)
-        *out_ms = (double)(now_ns - host_ns) / NS_PER_MS +
-                  ticks_to_ms(&base->info, ticks_now, ticks);
+    *out_ns = known;
+    if (known != 0)
+        return GI_OK;
+    status = base->driver->device->calibrate(base, &ticks_now, &now_ns);
+    if (status != GI_OK)
+        return status;
+    *out_ns = now_ns + (int64_t)(ticks_to_ms(&base->info, ticks_now, *stamp->ticks) * NS_PER_MS);
+    if (!atomic_compare_exchange_strong(&stamp->host_ns, &known, *out_ns))
+        *out_ns = known;
+    return GI_OK;
+}
+
+static gi_status mixed_to_ms(struct gi_device *device, const struct gi_time *start,
+                             const struct gi_time *end, double *out_ms)
+{
+    int64_t start_ns = start->host_ns, end_ns = end->host_ns;
+    gi_status status = GI_OK;
+
+    if (start->stamp != NULL)
+        status = find_host_ns(device, start->stamp, &start_ns);
+    else
+        status = find_host_ns(device, end->stamp, &end_ns);
+    *out_ms = (double)(end_ns - start_ns) / NS_PER_MS;
     return status;
 }
 
@@ -152,11 +173,8 @@ gi_status gi_time_between(struct gi_device *device, const struct gi_time *start,
         ms = ticks_to_ms(&device->base->info, *start->stamp->ticks, *end->stamp->ticks);
     } else if (start->stamp == NULL && end->stamp == NULL) {
         ms = (double)(end->host_ns - start->host_ns) / NS_PER_MS;
-    } else if (end->stamp != NULL) {
-        status = mixed_to_ms(device, start->host_ns, *end->stamp->ticks, &ms);
     } else {
-        status = mixed_to_ms(device, end->host_ns, *start->stamp->ticks, &ms);
-        ms = -ms;
+        status = mixed_to_ms(device, start, end, &ms);
     }
     /* Two clocks are never quite the same, and what is in order is not told otherwise. */
     if (is_ordered && ((end->order >= start->order && ms < 0) ||

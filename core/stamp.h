@@ -16,6 +16,8 @@ struct gi_stamp {
     struct gi_device *device;
     struct gi_place place;
     uint64_t *ticks;             /* the place, as the host sees it */
+    _Atomic int64_t host_ns;     /* the same time on the monotonic clock, once somebody asked;
+                                    0: nobody did */
     atomic_uint refs;
     struct gi_allocation *chunk; /* of the place; the device keeps it */
 };
