@@ -28,7 +28,6 @@ static struct {
     PFN_vkGetSemaphoreFdKHR get_semaphore_fd;
 } peer;
 
-/** The peer is scenery: where it fails there is nothing to test. */
 static void need(bool good, const char *what)
 {
     if (good)
@@ -131,6 +130,7 @@ static void choose_family(void)
 static void open_device(void)
 {
     const float priority = 1.0f;
+    VkPhysicalDeviceFeatures has, wanted = { 0 };
     const char *extensions[2] = { VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
                                   VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME };
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
@@ -150,8 +150,11 @@ static void open_device(void)
         .pQueueCreateInfos = &queue,
         .enabledExtensionCount = peer.has_semaphores ? 2 : 1,
         .ppEnabledExtensionNames = extensions,
+        .pEnabledFeatures = &wanted,
     };
 
+    vkGetPhysicalDeviceFeatures(peer.physical, &has);
+    wanted.textureCompressionBC = has.textureCompressionBC;
     need_result(vkCreateDevice(peer.physical, &info, NULL, &peer.device), "vkCreateDevice");
     vkGetDeviceQueue(peer.device, peer.family, 0, &peer.queue);
     peer.get_memory_fd =
@@ -161,8 +164,7 @@ static void open_device(void)
             (PFN_vkGetSemaphoreFdKHR)vkGetDeviceProcAddr(peer.device, "vkGetSemaphoreFdKHR");
 }
 
-/** The first allowed memory type with all wanted properties; the first allowed one if none has. */
-static uint32_t memory_type(uint32_t allowed, VkMemoryPropertyFlags wanted)
+uint32_t peer_memory_type(uint32_t allowed, VkMemoryPropertyFlags wanted)
 {
     uint32_t first = UINT32_MAX;
 
@@ -204,7 +206,7 @@ static VkDeviceMemory make_memory(VkBuffer buffer, VkMemoryPropertyFlags wanted,
 
     vkGetBufferMemoryRequirements(peer.device, buffer, &needs);
     info.allocationSize = needs.size;
-    info.memoryTypeIndex = memory_type(needs.memoryTypeBits, wanted);
+    info.memoryTypeIndex = peer_memory_type(needs.memoryTypeBits, wanted);
     need_result(vkAllocateMemory(peer.device, &info, NULL, &memory), "vkAllocateMemory");
     need_result(vkBindBufferMemory(peer.device, buffer, memory, 0), "vkBindBufferMemory");
     *out_bytes = needs.size;
@@ -273,6 +275,16 @@ const uint8_t *peer_uuid(void)
 bool peer_has_semaphores(void)
 {
     return peer.has_semaphores;
+}
+
+struct peer_parts peer_parts(void)
+{
+    return (struct peer_parts){ peer.physical, peer.device, peer.pool, peer.family };
+}
+
+void peer_need(bool good, const char *what)
+{
+    need(good, what);
 }
 
 /* ---- buffers -------------------------------------------------------------------------------- */
@@ -488,4 +500,41 @@ uint64_t peer_semaphore_value(const struct peer_semaphore *semaphore)
     need_result(vkGetSemaphoreCounterValue(peer.device, semaphore->vulkan, &value),
                 "vkGetSemaphoreCounterValue");
     return value;
+}
+
+/* ---- commands that semaphores order --------------------------------------------------------- */
+
+/* Host semaphores are the host's to wait for and to signal. */
+static bool by_device(const struct peer_semaphore *semaphore)
+{
+    return semaphore != NULL && peer.has_semaphores;
+}
+
+void peer_run(VkCommandBuffer commands, const struct peer_order *order)
+{
+    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {
+        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+        .waitSemaphoreValueCount = by_device(order->wait) ? 1 : 0,
+        .pWaitSemaphoreValues = &order->wait_value,
+        .signalSemaphoreValueCount = by_device(order->signal) ? 1 : 0,
+        .pSignalSemaphoreValues = &order->signal_value,
+    };
+    VkSubmitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+        .pNext = &values,
+        .waitSemaphoreCount = values.waitSemaphoreValueCount,
+        .pWaitSemaphores = by_device(order->wait) ? &order->wait->vulkan : NULL,
+        .pWaitDstStageMask = &stage,
+        .commandBufferCount = 1,
+        .pCommandBuffers = &commands,
+        .signalSemaphoreCount = values.signalSemaphoreValueCount,
+        .pSignalSemaphores = by_device(order->signal) ? &order->signal->vulkan : NULL,
+    };
+
+    if (order->wait != NULL && !peer.has_semaphores)
+        peer_semaphore_wait(order->wait, order->wait_value);
+    submit(&info);
+    if (order->signal != NULL && !peer.has_semaphores)
+        peer_semaphore_signal(order->signal, order->signal_value);
 }

@@ -64,6 +64,34 @@ void peer_semaphore_signal(struct peer_semaphore *semaphore, uint64_t value);
  *  failure if that takes 20 seconds. */
 void peer_semaphore_wait(struct peer_semaphore *semaphore, uint64_t value);
 
+/** What other files of the peer build on. */
+struct peer_parts {
+    VkPhysicalDevice physical;
+    VkDevice device;
+    VkCommandPool pool;
+    uint32_t family;
+};
+
+struct peer_parts peer_parts(void);
+
+/** Ends the program with a sentence unless good: the peer is scenery, where it fails there is
+ *  nothing to test. */
+void peer_need(bool good, const char *what);
+
+/** The first allowed memory type with all wanted properties; the first allowed one if none has. */
+uint32_t peer_memory_type(uint32_t allowed, VkMemoryPropertyFlags wanted);
+
+/** When a command buffer runs: behind one value, before the other. Either may be NULL. */
+struct peer_order {
+    struct peer_semaphore *wait;
+    uint64_t wait_value;
+    struct peer_semaphore *signal;
+    uint64_t signal_value;
+};
+
+/** Submits, with Vulkan's own semaphores by the device itself, and waits until it is done. */
+void peer_run(VkCommandBuffer commands, const struct peer_order *order);
+
 /** The counter of a timeline. */
 uint64_t peer_semaphore_value(const struct peer_semaphore *semaphore);
 
