@@ -3,9 +3,9 @@
  * others of the same size. */
 #include "image_grid.h"
 
-#define SIGNED gpuChannelKindSigned
-#define UNSIGNED gpuChannelKindUnsigned
-#define FLOATING gpuChannelKindFloat
+#define SIGNED gpuChannelFormatKindSigned
+#define UNSIGNED gpuChannelFormatKindUnsigned
+#define FLOATING gpuChannelFormatKindFloat
 #define TEXEL(format, bytes, x, y, z, w, kind) \
     { #format, VK_FORMAT_##format, { x, y, z, w }, kind, bytes, 1, 1 }
 #define BLOCK(format, bytes, x, y, z, w, kind) \

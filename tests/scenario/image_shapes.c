@@ -65,9 +65,9 @@ void grid_describe(const struct grid_cell *cell, const struct peer_image *image,
 
     memset(out_descriptor, 0, sizeof *out_descriptor);
     out_descriptor->offset = image->offset_bytes;
-    out_descriptor->formatDesc = (gpuChannelDesc){
+    out_descriptor->formatDesc = (gpuChannelFormatDesc){
         format->bits[0], format->bits[1], format->bits[2], format->bits[3],
-        (gpuChannelKind)format->kind,
+        (gpuChannelFormatKind)format->kind,
     };
     out_descriptor->extent.width = shape->width;
     out_descriptor->extent.height = shape->type == VK_IMAGE_TYPE_1D ? 0 : shape->height;

@@ -18,19 +18,33 @@
     X(cudaEventRecord) \
     X(cudaEventSynchronize) \
     X(cudaExternalMemoryGetMappedBuffer) \
+    X(cudaExternalMemoryGetMappedMipmappedArray) \
     X(cudaFree) \
+    X(cudaFreeArray) \
     X(cudaFreeAsync) \
     X(cudaFreeHost) \
+    X(cudaFreeMipmappedArray) \
     X(cudaGetDeviceCount) \
     X(cudaGetDeviceProperties) \
     X(cudaGetErrorName) \
+    X(cudaGetLastError) \
+    X(cudaGetMipmappedArrayLevel) \
     X(cudaImportExternalMemory) \
     X(cudaImportExternalSemaphore) \
     X(cudaMalloc) \
+    X(cudaMalloc3DArray) \
+    X(cudaMallocArray) \
     X(cudaMallocAsync) \
     X(cudaMallocHost) \
+    X(cudaMallocMipmappedArray) \
     X(cudaMemcpy) \
+    X(cudaMemcpy2DArrayToArray) \
     X(cudaMemcpy2DAsync) \
+    X(cudaMemcpy2DFromArray) \
+    X(cudaMemcpy2DFromArrayAsync) \
+    X(cudaMemcpy2DToArray) \
+    X(cudaMemcpy2DToArrayAsync) \
+    X(cudaMemcpy3D) \
     X(cudaMemcpy3DAsync) \
     X(cudaMemcpyAsync) \
     X(cudaMemset) \

@@ -1,0 +1,300 @@
+/** What programs get wrong with images of other programs (arrays.c has it of own arrays): every
+ *  mistake is answered with the vendor's error and a sentence that names the field, and leaves
+ *  nothing behind. */
+#include "images.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** An image of the other program, imported, with a descriptor that would do. */
+static struct {
+    struct grid_cell cell;
+    struct peer_image_shape shape;
+    struct peer_image image;
+    gpuExternalMemory_t memory;
+    gpuArrayDesc good;
+} bad;
+
+static int begin_bad(void **state)
+{
+    (void)state;
+    bad.cell = (struct grid_cell){ .format = format_named("R8G8B8A8_UINT"), .kind = GRID_2D,
+                                   .all_levels = true, .home = PEER_IMAGE_ALONE };
+    grid_shape(&bad.cell, &bad.shape);
+    peer_image_create(&bad.image, &bad.shape, bad.cell.home);
+    bad.memory = import_memory(peer_image_export(&bad.image), bad.image.allocated_bytes, false);
+    grid_describe(&bad.cell, &bad.image, &bad.good);
+    return 0;
+}
+
+static int end_bad(void **state)
+{
+    (void)state;
+    OK(gpuDestroyExternalMemory(bad.memory));
+    peer_image_destroy(&bad.image);
+    return 0;
+}
+
+static gpuError_t map_with(const gpuArrayDesc *descriptor)
+{
+    gpuMipmappedArray_t array = (gpuMipmappedArray_t)(uintptr_t)0x1234;
+
+    return gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, descriptor);
+}
+
+/* The good descriptor with one field changed. */
+#define BAD_FIELD(field, value, code, word)                                                        \
+    do {                                                                                           \
+        gpuArrayDesc changed = bad.good;                                                           \
+        changed.field = (value);                                                                   \
+        EXPECT(map_with(&changed), code, word);                                                    \
+    } while (0)
+
+static void the_good_one_does(void **state)
+{
+    gpuMipmappedArray_t array;
+
+    (void)state;
+    OK(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, &bad.good));
+    OK(gpuFreeMipmappedArray(array));
+}
+
+static void nothing_given(void **state)
+{
+    gpuMipmappedArray_t array;
+    gpuArray_t level;
+
+    (void)state;
+    BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(NULL, bad.memory, &bad.good), "");
+    BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, NULL), "");
+    BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(&array, NULL, &bad.good), "memory");
+    BAD_HANDLE(gpuExternalMemoryGetMappedMipmappedArray(&array, AS_MEMORY(0x7001), &bad.good));
+    OK(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, &bad.good));
+    BAD_VALUE(gpuGetMipmappedArrayLevel(NULL, array, 0), "");
+    BAD_HANDLE(gpuGetMipmappedArrayLevel(&level, NULL, 0));
+    OK(gpuFreeMipmappedArray(array));
+}
+
+static void extents(void **state)
+{
+    (void)state;
+    BAD_FIELD(extent.width, 0, gpuErrorInvalidValue, "width");
+    BAD_FIELD(extent.width, (size_t)1 << 20, gpuErrorInvalidValue, "width");
+    BAD_FIELD(extent.width, SIZE_MAX, gpuErrorInvalidValue, "width");
+    BAD_FIELD(extent.width, ((size_t)1 << 32) + 37, gpuErrorInvalidValue, "width");
+    BAD_FIELD(extent.height, (size_t)1 << 20, gpuErrorInvalidValue, "height");
+    BAD_FIELD(extent.height, SIZE_MAX, gpuErrorInvalidValue, "height");
+    BAD_FIELD(extent.depth, (size_t)1 << 20, gpuErrorInvalidValue, "depth");
+    BAD_FIELD(extent.depth, SIZE_MAX, gpuErrorInvalidValue, "depth");
+}
+
+static void levels(void **state)
+{
+    unsigned chain = bad.good.numLevels;
+
+    (void)state;
+    BAD_FIELD(numLevels, 0, gpuErrorInvalidValue, "levels");
+    BAD_FIELD(numLevels, chain + 1, gpuErrorInvalidValue, "levels");
+    BAD_FIELD(numLevels, UINT32_MAX, gpuErrorInvalidValue, "levels");
+}
+
+static void flags_that_contradict(void **state)
+{
+    gpuArrayDesc cube = bad.good;
+
+    (void)state;
+    BAD_FIELD(flags, 0x1000u, gpuErrorInvalidValue, "flags");
+    BAD_FIELD(flags, UINT32_MAX, gpuErrorInvalidValue, "flags");
+    BAD_FIELD(flags, gpuArrayLayered, gpuErrorInvalidValue, "layer");    /* of no layers */
+    BAD_FIELD(flags, gpuArrayCubemap, gpuErrorInvalidValue, "cubemap");  /* 37 by 21 */
+    cube.extent.height = cube.extent.width;
+    cube.flags = gpuArrayCubemap;
+    cube.extent.depth = 5;
+    BAD_VALUE(map_with(&cube), "depth");
+    cube.extent.depth = 12;
+    BAD_VALUE(map_with(&cube), "depth");
+    cube.flags = gpuArrayCubemap | gpuArrayLayered;
+    cube.extent.depth = 13;
+    BAD_VALUE(map_with(&cube), "depth");
+    cube.extent.depth = 0;
+    BAD_VALUE(map_with(&cube), "depth");
+    cube = bad.good;
+    cube.extent.height = 0;
+    cube.extent.depth = 3;
+    BAD_VALUE(map_with(&cube), "height");        /* rows in depth, and not layered */
+    cube.flags = gpuArrayLayered | gpuArrayTextureGather;
+    BAD_VALUE(map_with(&cube), "gather");
+}
+
+static void channels(void **state)
+{
+    static const int bits[][4] = {
+        { 0, 0, 0, 0 }, { 8, 8, 8, 0 }, { 8, 0, 8, 0 }, { 0, 8, 0, 0 }, { 8, 16, 0, 0 },
+        { 64, 0, 0, 0 }, { 7, 0, 0, 0 }, { -8, 0, 0, 0 }, { 8, 8, 8, 16 }, { 32, 32, 32, 0 },
+    };
+    gpuArrayDesc changed = bad.good;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+        changed.formatDesc.x = bits[i][0];
+        changed.formatDesc.y = bits[i][1];
+        changed.formatDesc.z = bits[i][2];
+        changed.formatDesc.w = bits[i][3];
+        BAD_CHANNELS(map_with(&changed), "channels");
+    }
+    BAD_FIELD(formatDesc.f, gpuChannelFormatKindNone, gpuErrorInvalidChannels, "kind");
+    BAD_FIELD(formatDesc.f, (gpuChannelFormatKind)99, gpuErrorInvalidChannels, "kind");
+    BAD_FIELD(formatDesc.f, (gpuChannelFormatKind)-1, gpuErrorInvalidChannels, "kind");
+    BAD_FIELD(formatDesc.f, gpuChannelFormatKindFloat, gpuErrorInvalidChannels, "channels");
+}
+
+static void places_in_memory(void **state)
+{
+    struct peer_buffer small;
+    gpuMipmappedArray_t array;
+    gpuExternalMemory_t memory;
+
+    (void)state;
+    BAD_FIELD(offset, 1, gpuErrorInvalidValue, "offset");
+    BAD_FIELD(offset, bad.image.allocated_bytes, gpuErrorInvalidValue, "offset");
+    BAD_FIELD(offset, UINT64_MAX, gpuErrorInvalidValue, "offset");
+    BAD_FIELD(offset, UINT64_MAX - 4095, gpuErrorInvalidValue, "offset");
+    peer_buffer_create(&small, 1024, false);
+    memory = import_memory(peer_buffer_export(&small), small.allocated_bytes, false);
+    BAD_VALUE(gpuExternalMemoryGetMappedMipmappedArray(&array, memory, &bad.good), "bytes");
+    OK(gpuDestroyExternalMemory(memory));
+    BAD_HANDLE(gpuExternalMemoryGetMappedMipmappedArray(&array, memory, &bad.good));
+    peer_buffer_destroy(&small);
+}
+
+static void levels_that_are_not_there(void **state)
+{
+    gpuMipmappedArray_t array;
+    gpuArray_t level = NULL, again = NULL;
+
+    (void)state;
+    OK(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, &bad.good));
+    BAD_VALUE(gpuGetMipmappedArrayLevel(&level, array, bad.good.numLevels), "level");
+    BAD_VALUE(gpuGetMipmappedArrayLevel(&level, array, UINT32_MAX), "level");
+    OK(gpuGetMipmappedArrayLevel(&level, array, 1));
+    OK(gpuGetMipmappedArrayLevel(&again, array, 1));
+    assert_ptr_equal(level, again);
+    BAD_HANDLE(gpuGetMipmappedArrayLevel(&again, (gpuMipmappedArray_t)(void *)level, 0));
+    OK(gpuFreeMipmappedArray(array));
+    BAD_HANDLE(gpuGetMipmappedArrayLevel(&again, array, 0));
+}
+
+static void freed_twice(void **state)
+{
+    gpuMipmappedArray_t array;
+    gpuArray_t level, own;
+
+    (void)state;
+    OK(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, &bad.good));
+    OK(gpuGetMipmappedArrayLevel(&level, array, 0));
+    EXPECT(gpuFreeArray(level), gpuErrorInvalidHandle, "level");
+    BAD_HANDLE(gpuFreeMipmappedArray((gpuMipmappedArray_t)(void *)level));
+    BAD_HANDLE(gpuFreeArray((gpuArray_t)(void *)array));
+    OK(gpuFreeMipmappedArray(array));
+    BAD_HANDLE(gpuFreeMipmappedArray(array));
+    OK(gpuMallocArray(&own, &bad.good.formatDesc, 8, 8, 0));
+    OK(gpuFreeArray(own));
+    BAD_HANDLE(gpuFreeArray(own));
+    OK(gpuFreeArray(NULL));
+    OK(gpuFreeMipmappedArray(NULL));
+    BAD_HANDLE(gpuFreeArray((gpuArray_t)(uintptr_t)0x7001));
+    BAD_HANDLE(gpuFreeMipmappedArray((gpuMipmappedArray_t)(uintptr_t)0x7001));
+}
+
+static void boxes_that_leave_the_level(void **state)
+{
+    static uint8_t bytes[64 * 64 * 4];
+    gpuMipmappedArray_t array;
+    gpuArray_t level;
+
+    (void)state;
+    OK(gpuExternalMemoryGetMappedMipmappedArray(&array, bad.memory, &bad.good));
+    OK(gpuGetMipmappedArrayLevel(&level, array, 1));         /* 18 by 10 texels of 4 bytes */
+#define TO(x, y, pitch, width, height) \
+    gpuMemcpy2DToArray(level, (x), (y), bytes, (pitch), (width), (height), gpuMemcpyHostToDevice)
+#define FROM(x, y, pitch, width, height) \
+    gpuMemcpy2DFromArray(bytes, (pitch), level, (x), (y), (width), (height), gpuMemcpyDeviceToHost)
+    OK(TO(0, 0, 72, 72, 10));
+    OK(FROM(68, 9, 4, 4, 1));
+    BAD_VALUE(TO(0, 0, 76, 76, 1), "");
+    BAD_VALUE(TO(4, 0, 72, 72, 1), "");
+    BAD_VALUE(TO(72, 0, 4, 4, 1), "");
+    BAD_VALUE(TO(0, 10, 4, 4, 1), "");
+    BAD_VALUE(TO(0, 1, 72, 72, 10), "");
+    BAD_VALUE(TO(SIZE_MAX - 3, 0, 8, 8, 1), "");
+    BAD_VALUE(TO(0, SIZE_MAX, 8, 8, 1), "");
+    BAD_VALUE(FROM(0, 0, 76, 76, 1), "");
+    BAD_VALUE(FROM(0, 10, 4, 4, 1), "");
+    BAD_VALUE(FROM(0, 0, 72, 72, 11), "");
+    BAD_VALUE(FROM(0, SIZE_MAX, 72, 72, 1), "");
+    OK(TO(400, 0, 72, 0, 5));                    /* nothing, and so nowhere */
+    OK(gpuFreeMipmappedArray(array));
+    BAD_HANDLE(TO(0, 0, 72, 72, 10));
+    BAD_HANDLE(FROM(0, 0, 72, 72, 10));
+}
+
+static void every_mistake(void **state)
+{
+    nothing_given(state);
+    extents(state);
+    levels(state);
+    flags_that_contradict(state);
+    channels(state);
+    places_in_memory(state);
+    levels_that_are_not_there(state);
+    freed_twice(state);
+    boxes_that_leave_the_level(state);
+}
+
+/* What the process has mapped: images are, on drivers that make them of host memory. */
+static int mappings(void)
+{
+    FILE *maps = fopen("/proc/self/maps", "r");
+    int lines = 0;
+
+    assert_non_null(maps);
+    for (int c = getc(maps); c != EOF; c = getc(maps))
+        lines += c == '\n';
+    fclose(maps);
+    return lines;
+}
+
+/* Many times over: no fd stays, and no memory. */
+static void nothing_stays(void **state)
+{
+    int fds, before;
+
+    every_mistake(state);
+    every_mistake(state);
+    fds = open_fds();
+    before = mappings();
+    for (int i = 0; i < 30; i++)
+        every_mistake(state);
+    assert_true(open_fds() <= fds);
+    assert_true(mappings() < before + 15);       /* less than one for every second round */
+}
+
+int run_image_bad(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_good_one_does),
+        cmocka_unit_test(nothing_given),
+        cmocka_unit_test(extents),
+        cmocka_unit_test(levels),
+        cmocka_unit_test(flags_that_contradict),
+        cmocka_unit_test(channels),
+        cmocka_unit_test(places_in_memory),
+        cmocka_unit_test(levels_that_are_not_there),
+        cmocka_unit_test(freed_twice),
+        cmocka_unit_test(boxes_that_leave_the_level),
+        cmocka_unit_test(nothing_stays),
+    };
+
+    return cmocka_run_group_tests_name("bad images", tests, begin_bad, end_bad);
+}

@@ -1,0 +1,154 @@
+/** The grid: formats, kinds, levels and places in memory; what the exporter has comes out texel by
+ *  texel, and what is put in is found by the exporter. */
+#include "images.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/** Cells that are told before the rest is only counted. */
+#define TOLD 12
+
+static struct grid grid;
+
+/* Every format and kind is tried in these. */
+static const struct grid_cell variants[] = {
+    { .all_levels = false, .home = PEER_IMAGE_ALONE, .surface = false, .synchronous = true },
+    { .all_levels = true, .home = PEER_IMAGE_BEHIND_OTHERS, .surface = true, .synchronous = false },
+    { .all_levels = true, .home = PEER_IMAGE_DEDICATED, .surface = false, .synchronous = false },
+    { .all_levels = false, .home = PEER_IMAGE_DEDICATED, .surface = true, .synchronous = true },
+};
+
+#define VARIANTS (sizeof variants / sizeof variants[0])
+
+const struct grid_format *format_named(const char *name)
+{
+    for (size_t i = 0; i < grid_format_count; i++)
+        if (strcmp(grid_formats[i].name, name) == 0)
+            return &grid_formats[i];
+    fail_msg("no format is called %s", name);
+    return NULL;
+}
+
+static void tell(const struct grid_cell *cell, const struct grid_answer *answer, unsigned number)
+{
+    if (number >= TOLD)
+        return;
+    print_error("%s, %s, %s, %s%s: %s\n", cell->format->name, grid_kind_names[cell->kind],
+                cell->all_levels ? "all levels" : "one level",
+                cell->home == PEER_IMAGE_DEDICATED ? "dedicated"
+                : cell->home == PEER_IMAGE_ALONE ? "alone" : "behind others",
+                cell->surface ? ", for surfaces" : "", answer->what);
+}
+
+/* Every format of a kind, shared ones and own ones. */
+static void try_kind(enum grid_kind kind, bool own)
+{
+    unsigned good = 0, failed = 0, absent = 0;
+
+    for (size_t i = 0; i < grid_format_count; i++)
+        for (size_t variant = 0; variant < VARIANTS; variant++) {
+            struct grid_cell cell = variants[variant];
+            struct grid_answer answer;
+
+            cell.format = &grid_formats[i];
+            cell.kind = kind;
+            if (own && strstr(cell.format->name, " as "))
+                continue;        /* nothing of its own */
+            if (!peer_format_stores(cell.format->vulkan))
+                cell.surface = false;
+            if (own)
+                grid_try_own(&grid, &cell, &answer);
+            else
+                grid_try(&grid, &cell, &answer);
+            if (answer.result == GRID_GOOD)
+                good++;
+            else if (answer.result == GRID_NOT_IN_VULKAN)
+                absent++;
+            else
+                tell(&cell, &answer, failed++);
+        }
+    print_message("%s, %s: %u images right, %u wrong, %u that Vulkan does not have\n",
+                  grid_kind_names[kind], own ? "own" : "shared", good, failed, absent);
+    assert_int_equal(failed, 0);
+    assert_true(good >= 24 * VARIANTS);          /* what all devices have */
+}
+
+#define KIND(name, kind)                                                                           \
+    static void shared_in_##name(void **state)                                                     \
+    {                                                                                              \
+        (void)state;                                                                               \
+        try_kind(kind, false);                                                                     \
+    }                                                                                              \
+    static void own_in_##name(void **state)                                                        \
+    {                                                                                              \
+        (void)state;                                                                               \
+        try_kind(kind, true);                                                                      \
+    }
+
+KIND(1d, GRID_1D)
+KIND(2d, GRID_2D)
+KIND(3d, GRID_3D)
+KIND(1d_layered, GRID_1D_LAYERED)
+KIND(2d_layered, GRID_2D_LAYERED)
+KIND(cubemaps, GRID_CUBEMAP)
+KIND(layered_cubemaps, GRID_CUBEMAP_LAYERED)
+
+/* An image that is gone leaves nothing: fds are counted around many. */
+static void nothing_is_left(void **state)
+{
+    struct grid_cell cell = { .format = format_named("R8G8B8A8_UINT"), .kind = GRID_2D,
+                              .all_levels = true };
+    struct grid_answer answer;
+    int fds;
+
+    (void)state;
+    grid_try(&grid, &cell, &answer);
+    fds = open_fds();
+    for (int i = 0; i < 100; i++) {
+        cell.home = (enum peer_image_home)(i % 3);
+        grid_try(&grid, &cell, &answer);
+        assert_int_equal(answer.result, GRID_GOOD);
+    }
+    assert_int_equal(open_fds(), fds);
+}
+
+static int open_grid(void **state)
+{
+    struct grid_answer answer;
+
+    (void)state;
+    if (grid_open(&grid, &answer))
+        return 0;
+    print_error("%s\n", answer.what);
+    return -1;
+}
+
+static int close_grid(void **state)
+{
+    (void)state;
+    grid_close(&grid);
+    return 0;
+}
+
+int run_image_grid(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shared_in_1d),
+        cmocka_unit_test(shared_in_2d),
+        cmocka_unit_test(shared_in_3d),
+        cmocka_unit_test(shared_in_1d_layered),
+        cmocka_unit_test(shared_in_2d_layered),
+        cmocka_unit_test(shared_in_cubemaps),
+        cmocka_unit_test(shared_in_layered_cubemaps),
+        cmocka_unit_test(own_in_1d),
+        cmocka_unit_test(own_in_2d),
+        cmocka_unit_test(own_in_3d),
+        cmocka_unit_test(own_in_1d_layered),
+        cmocka_unit_test(own_in_2d_layered),
+        cmocka_unit_test(own_in_cubemaps),
+        cmocka_unit_test(own_in_layered_cubemaps),
+        cmocka_unit_test(nothing_is_left),
+    };
+
+    return cmocka_run_group_tests_name("images", tests, open_grid, close_grid);
+}

@@ -1,0 +1,38 @@
+/** Images of a Vulkan program, through one of the two interfaces: a program of its own, since its
+ *  images are many. */
+#include "images.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "image_peer.h"
+
+/** What meson takes for "skipped". */
+#define SKIPPED 77
+
+int main(int argument_count, char **arguments)
+{
+    const char *why;
+    int count;
+    int failed = 0;
+
+    if (argument_count > 2 && strcmp(arguments[1], "--image-exporter") == 0)
+        return child_that_exports_images(arguments[2]);
+    if (!peer_start(&why)) {
+        printf("skipped: %s\n", why);
+        return SKIPPED;
+    }
+    if (gpuGetDeviceCount(&count) == gpuErrorNoDevice) {
+        printf("skipped: no device\n");
+        return SKIPPED;
+    }
+    printf("%s; semaphores of the peer: %s\n", API_NAME,
+           peer_has_semaphores() ? "Vulkan's" : "host semaphores");
+    failed += run_image_grid();
+    failed += run_image_hand_over();
+    failed += run_image_processes();
+    failed += run_image_bad();
+    peer_image_stop();
+    peer_stop();
+    return failed ? 1 : 0;
+}
