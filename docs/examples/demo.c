@@ -1,4 +1,4 @@
-/* Starts the three stages of the demo, each in a process of its own, connects them, and prints what
+/* Starts the four stages of the demo, each in a process of its own, connects them, and prints what
  * each has to say. The first that fails ends the others. */
 #include <errno.h>
 #include <libgen.h>
@@ -14,10 +14,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { RENDERER, CUDA, HIP, STAGES };
+enum { RENDERER, CUDA, HIP, TEXTURE, STAGES };
 
-static const char *const names[STAGES] = { "vulkan renderer", "cuda stage", "hip stage" };
-static const char *const programs[STAGES] = { "demo-renderer", "demo-cuda", "demo-hip" };
+static const char *const names[STAGES] = { "vulkan renderer", "cuda stage", "hip stage",
+                                           "texture stage" };
+static const char *const programs[STAGES] = { "demo-renderer", "demo-cuda", "demo-hip",
+                                              "demo-texture" };
 
 struct options {
     const char *picture, *frames;
@@ -33,16 +35,16 @@ static _Noreturn void fail(const char *what)
 static _Noreturn void usage(int status)
 {
     fprintf(status == 0 ? stdout : stderr,
-            "usage: demo [--frames N] [--kill renderer|cuda|hip] [PICTURE]\n"
-            "A Vulkan, a CUDA and a HIP program draw N frames together (120) and write the last\n"
-            "one to PICTURE (demo.png). --kill ends one of them half way, to show what the\n"
+            "usage: demo [--frames N] [--kill renderer|cuda|hip|texture] [PICTURE]\n"
+            "A Vulkan, a CUDA and two HIP programs draw N frames together (120) and write the\n"
+            "last one to PICTURE (demo.png). --kill ends one of them half way, to show what the\n"
             "others do then.\n");
     exit(status);
 }
 
 static void parse(int argc, char **argv, struct options *options)
 {
-    static const char *const words[STAGES] = { "renderer", "cuda", "hip" };
+    static const char *const words[STAGES] = { "renderer", "cuda", "hip", "texture" };
 
     *options = (struct options){ "demo.png", "120", -1 };
     for (int i = 1; i < argc; i++) {
@@ -71,8 +73,8 @@ static void parse(int argc, char **argv, struct options *options)
 static _Noreturn void become(const char *folder, int stage, const int *sockets, int socket_count,
                              int output, const struct options *options)
 {
-    char path[PATH_MAX + 32], numbers[2][16], die_at[16] = "0";
-    char *arguments[7] = { path };
+    char path[PATH_MAX + 32], numbers[STAGES - 1][16], die_at[16] = "0";
+    char *arguments[STAGES + 4] = { path };
     int count = 1;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -143,7 +145,7 @@ int main(int argc, char **argv)
 {
     struct options options;
     char self[PATH_MAX];
-    int cuda[2], hip[2], outputs[STAGES];
+    int sockets[STAGES][2], ends[STAGES][STAGES - 1], outputs[STAGES];
     pid_t pids[STAGES];
 
     parse(argc, argv, &options);
@@ -152,10 +154,12 @@ int main(int argc, char **argv)
         fail("finding the other programs");
     self[length] = '\0';
     const char *folder = dirname(self);
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, cuda) < 0
-        || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, hip) < 0)
-        fail("making a socket");
-    const int ends[STAGES][2] = { { cuda[0], hip[0] }, { cuda[1], -1 }, { hip[1], -1 } };
+    for (int stage = CUDA; stage < STAGES; stage++) {
+        if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets[stage]) < 0)
+            fail("making a socket");
+        ends[RENDERER][stage - 1] = sockets[stage][0];
+        ends[stage][0] = sockets[stage][1];
+    }
     for (int stage = 0; stage < STAGES; stage++) {
         outputs[stage] = memfd_create("output", MFD_CLOEXEC);
         if (outputs[stage] < 0)
@@ -164,12 +168,12 @@ int main(int argc, char **argv)
         if (pids[stage] < 0)
             fail("starting a stage");
         if (pids[stage] == 0)
-            become(folder, stage, ends[stage], stage == RENDERER ? 2 : 1, outputs[stage],
+            become(folder, stage, ends[stage], stage == RENDERER ? STAGES - 1 : 1, outputs[stage],
                    &options);
     }
-    for (int i = 0; i < 2; i++) {
-        close(cuda[i]);
-        close(hip[i]);
+    for (int stage = CUDA; stage < STAGES; stage++) {
+        close(sockets[stage][0]);
+        close(sockets[stage][1]);
     }
     if (!wait_for_all(pids))
         return 1;

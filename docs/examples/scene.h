@@ -1,4 +1,4 @@
-/** What the three stages of the demo have agreed on: the size of the picture, who works on which
+/** What the four stages of the demo have agreed on: the size of the picture, who works on which
  *  rows of it, and how the frames follow each other. */
 #ifndef EXAMPLES_SCENE_H
 #define EXAMPLES_SCENE_H
@@ -15,6 +15,10 @@ enum {
                                                  /* each stage in turn leaves the frame's number */
     FRAME_BYTES = STAMP + 256,
     FRAMES_IN_FLIGHT = 3,                        /* frames that lie side by side in the memory */
+    TEXTURE_SIZE = 128, TEXTURE_LEVELS = 8,      /* of the texture that goes with each of them */
+    TEXTURE_FROM_LEFT = 333, TEXTURE_FROM_TOP = 36,      /* the sky that is drawn on it */
+    TEXTURE_LEFT = 8, TEXTURE_TOP = 44,          /* where its levels are shown, side by side */
+    TEXTURE_GAP = 2,
     PATIENCE_MS = 20000                          /* no step of the demo needs so long */
 };
 
@@ -24,16 +28,23 @@ enum {
  *  by semaphores alone: the renderer signals the binary semaphore of that place, the CUDA stage
  *  waits for it and signals n on the timeline "mirrored", the HIP stage waits for that and signals
  *  n on the timeline "cut". The renderer waits for n on "cut" before it shows frame n, and draws
- *  the next frame of that place afterwards. */
+ *  the next frame of that place afterwards.
+ *
+ *  With each frame goes a texture, one for each place: the renderer draws on its level 0 and
+ *  signals n on the timeline "painted", the texture stage waits for that, makes the other levels
+ *  and signals n on "levelled", for which the renderer waits as well. */
 struct share {
     uint8_t uuid[16];                            /* VkPhysicalDeviceIDProperties.deviceUUID */
-    uint64_t memory_bytes;                       /* of the VkDeviceMemory */
+    uint64_t memory_bytes;                       /* of the VkDeviceMemory with the frames, */
+    uint64_t texture_bytes;                      /* and of that of each texture */
     uint32_t frames;
 };
 
 /* The fds of a stage, in this order. */
 enum { CUDA_MEMORY, CUDA_MIRRORED, CUDA_DRAWN, CUDA_FDS = CUDA_DRAWN + FRAMES_IN_FLIGHT };
 enum { HIP_MEMORY, HIP_MIRRORED, HIP_CUT, HIP_FDS };
+enum { TEXTURE_PAINTED, TEXTURE_LEVELLED, TEXTURE_MEMORY,
+       TEXTURE_FDS = TEXTURE_MEMORY + FRAMES_IN_FLIGHT };
 
 static inline uint64_t frame_offset(uint32_t frame)
 {

@@ -1,8 +1,9 @@
 /* The first and last stage of the demo: an ordinary Vulkan program, which knows nothing of CUDA or
  * HIP. It draws frames into a buffer that it shares, hands each on with a binary semaphore, waits
- * for a timeline semaphore before it shows the frame, and writes the last one as a picture.
+ * for a timeline semaphore before it shows the frame, and writes the last one as a picture. With
+ * each frame goes a texture, of which it draws level 0 and shows all.
  *
- * usage: demo-renderer SOCKET SOCKET PICTURE FRAMES [FRAME]    with FRAME it dies there */
+ * usage: demo-renderer SOCKET SOCKET SOCKET PICTURE FRAMES [FRAME]    with FRAME it dies there */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@
 #include "scene.h"
 #include "sky.spv.h"
 #include "vulkan_setup.h"
+#include "vulkan_texture.h"
 
 enum { SIGN_WIDTH = 264, SIGN_HEIGHT = 22 };
 
@@ -34,6 +36,9 @@ static struct buffer sign;
 static VkSemaphore drawn[FRAMES_IN_FLIGHT];      /* binary: we signal, the CUDA stage waits */
 static VkSemaphore mirrored;                     /* timeline between the other two */
 static VkSemaphore cut;                          /* timeline: the HIP stage signals, we wait */
+static struct texture textures[FRAMES_IN_FLIGHT];
+static VkSemaphore painted;                      /* timeline: we signal, the texture stage waits */
+static VkSemaphore levelled;                     /* timeline: it signals, we wait */
 static VkDescriptorSetLayout set_layout;
 static VkDescriptorPool descriptors;
 static VkDescriptorSet set;
@@ -62,8 +67,12 @@ static void make_resources(void)
     struct picture picture = { sign.mapped, SIGN_WIDTH, SIGN_HEIGHT };
     label_fill(&picture, 0xff4a2a18u);
     label_write(&picture, 8, 4, 2, 0xffffd8a0u, "VULKAN DRAWS THE SKY");
-    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
+    for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
         drawn[i] = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_BINARY);
+        texture_create_shared(&gpu, TEXTURE_SIZE, TEXTURE_LEVELS, &textures[i]);
+    }
+    painted = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
+    levelled = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
     mirrored = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
     cut = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
 }
@@ -189,6 +198,46 @@ static void barrier_between(VkCommandBuffer buffer, VkPipelineStageFlags from,
     vkCmdPipelineBarrier(buffer, from, to, 0, 1, &barrier, 0, NULL, 0, NULL);
 }
 
+/** Shows all levels of a texture that came back, side by side on top of its frame. */
+static void record_showing_texture(VkCommandBuffer buffer, struct texture *texture)
+{
+    VkBufferImageCopy levels[TEXTURE_LEVELS];
+    uint32_t left = TEXTURE_LEFT;
+
+    for (uint32_t level = 0; level < TEXTURE_LEVELS; level++) {
+        uint32_t size = TEXTURE_SIZE >> level;
+
+        levels[level] = (VkBufferImageCopy){
+            .bufferOffset = TEXTURE_TOP * ROW_BYTES + left * 4, .bufferRowLength = WIDTH,
+            .imageSubresource = { VK_IMAGE_ASPECT_COLOR_BIT, level, 0, 1 },
+            .imageExtent = { size, size, 1 },
+        };
+        left += size + TEXTURE_GAP;
+    }
+    texture_take_back(&gpu, buffer, texture);
+    texture_use(buffer, texture, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
+    vkCmdCopyImageToBuffer(buffer, texture->image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+                           screen.buffer, TEXTURE_LEVELS, levels);
+}
+
+/** Draws on level 0 of a texture: a piece of the frame's sky. */
+static void record_painting(VkCommandBuffer buffer, uint32_t frame, struct texture *texture)
+{
+    VkBufferImageCopy region = {
+        .bufferOffset = frame_offset(frame) + TEXTURE_FROM_TOP * ROW_BYTES + TEXTURE_FROM_LEFT * 4,
+        .bufferRowLength = WIDTH,
+        .imageSubresource = { VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1 },
+        .imageExtent = { TEXTURE_SIZE, TEXTURE_SIZE, 1 },
+    };
+
+    barrier_between(buffer, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                    VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
+    texture_use(buffer, texture, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    vkCmdCopyBufferToImage(buffer, shared.buffer, texture->image,
+                           VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region);
+    texture_hand_over(&gpu, buffer, texture);
+}
+
 /** Shows a frame that came back: copies it to the screen, and its stamps to a place of its own. */
 static void record_showing(VkCommandBuffer buffer, uint32_t frame)
 {
@@ -199,6 +248,9 @@ static void record_showing(VkCommandBuffer buffer, uint32_t frame)
 
     pass_ownership(buffer, frame, VK_QUEUE_FAMILY_EXTERNAL, gpu.family);
     vkCmdCopyBuffer(buffer, shared.buffer, screen.buffer, 2, regions);
+    barrier_between(buffer, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                    VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
+    record_showing_texture(buffer, &textures[(frame - 1) % FRAMES_IN_FLIGHT]);
     barrier_between(buffer, VK_PIPELINE_STAGE_TRANSFER_BIT,
                     VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_TRANSFER_READ_BIT,
                     VK_PIPELINE_STAGE_HOST_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT
@@ -229,6 +281,7 @@ static void record_drawing(VkCommandBuffer buffer, uint32_t frame)
     barrier_between(buffer, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
                     VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
     vkCmdCopyBuffer(buffer, sign.buffer, shared.buffer, SIGN_HEIGHT, rows);
+    record_painting(buffer, frame, &textures[(frame - 1) % FRAMES_IN_FLIGHT]);
     pass_ownership(buffer, frame, gpu.family, VK_QUEUE_FAMILY_EXTERNAL);
 }
 
@@ -238,22 +291,26 @@ static void submit(uint32_t frame)
 {
     const uint32_t place = (frame - 1) % FRAMES_IN_FLIGHT;
     const bool shows = frame > FRAMES_IN_FLIGHT, draws = frame <= frames;
-    const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    const uint64_t wanted = shows ? frame - FRAMES_IN_FLIGHT : 0, ignored = 0;
+    const VkPipelineStageFlags stages[2] = { VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                             VK_PIPELINE_STAGE_ALL_COMMANDS_BIT };
+    const uint64_t shown = shows ? frame - FRAMES_IN_FLIGHT : 0;
+    const VkSemaphore waits[2] = { cut, levelled }, signals[2] = { drawn[place], painted };
+    const uint64_t wanted[2] = { shown, shown }, reached[2] = { 0, frame };
     VkCommandBufferBeginInfo begin = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
     };
     VkTimelineSemaphoreSubmitInfo values = {
         .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-        .waitSemaphoreValueCount = shows, .pWaitSemaphoreValues = &wanted,
-        .signalSemaphoreValueCount = draws, .pSignalSemaphoreValues = &ignored,
+        .waitSemaphoreValueCount = shows ? 2 : 0, .pWaitSemaphoreValues = wanted,
+        .signalSemaphoreValueCount = draws ? 2 : 0, .pSignalSemaphoreValues = reached,
     };
     VkSubmitInfo info = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .pNext = &values,
-        .waitSemaphoreCount = shows, .pWaitSemaphores = &cut, .pWaitDstStageMask = &stage,
+        .waitSemaphoreCount = shows ? 2 : 0, .pWaitSemaphores = waits,
+        .pWaitDstStageMask = stages,
         .commandBufferCount = 1, .pCommandBuffers = &commands[place],
-        .signalSemaphoreCount = draws, .pSignalSemaphores = &drawn[place],
+        .signalSemaphoreCount = draws ? 2 : 0, .pSignalSemaphores = signals,
     };
 
     vulkan_check(vkWaitForFences(gpu.device, 1, &finished[place], VK_TRUE,
@@ -278,11 +335,21 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/** Exports memory and semaphores to both stages. */
-static void share_all(int cuda, int hip)
+/** Sends a stage what it needs, and closes the fds: what was sent are duplicates. */
+static void send_to(int socket, const struct share *share, const int *fds, int count,
+                    const char *what)
 {
-    struct share share = { .memory_bytes = shared.memory_bytes, .frames = frames };
-    int for_cuda[CUDA_FDS], for_hip[HIP_FDS];
+    need(pass_fds_send(socket, share, sizeof *share, fds, count), what);
+    for (int i = 0; i < count; i++)
+        close(fds[i]);
+}
+
+/** Exports memory and semaphores to all stages. */
+static void share_all(int cuda, int hip, int texture)
+{
+    struct share share = { .memory_bytes = shared.memory_bytes, .frames = frames,
+                           .texture_bytes = textures[0].memory_bytes };
+    int for_cuda[CUDA_FDS], for_hip[HIP_FDS], for_texture[TEXTURE_FDS];
 
     memcpy(share.uuid, gpu.uuid, sizeof share.uuid);
     for_cuda[CUDA_MEMORY] = buffer_export(&gpu, &shared);
@@ -292,13 +359,13 @@ static void share_all(int cuda, int hip)
     for_hip[HIP_MEMORY] = buffer_export(&gpu, &shared);
     for_hip[HIP_MIRRORED] = semaphore_export(&gpu, mirrored);
     for_hip[HIP_CUT] = semaphore_export(&gpu, cut);
-    need(pass_fds_send(cuda, &share, sizeof share, for_cuda, CUDA_FDS),
-         "sending to the cuda stage");
-    need(pass_fds_send(hip, &share, sizeof share, for_hip, HIP_FDS), "sending to the hip stage");
-    for (int i = 0; i < CUDA_FDS; i++)
-        close(for_cuda[i]);                      /* what was sent are duplicates */
-    for (int i = 0; i < HIP_FDS; i++)
-        close(for_hip[i]);
+    for_texture[TEXTURE_PAINTED] = semaphore_export(&gpu, painted);
+    for_texture[TEXTURE_LEVELLED] = semaphore_export(&gpu, levelled);
+    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
+        for_texture[TEXTURE_MEMORY + i] = texture_export(&gpu, &textures[i]);
+    send_to(cuda, &share, for_cuda, CUDA_FDS, "sending to the cuda stage");
+    send_to(hip, &share, for_hip, HIP_FDS, "sending to the hip stage");
+    send_to(texture, &share, for_texture, TEXTURE_FDS, "sending to the texture stage");
 }
 
 static void draw_all(uint32_t die_at)
@@ -330,7 +397,10 @@ static void destroy_all(void)
     for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
         vkDestroyFence(gpu.device, finished[i], NULL);
         vkDestroySemaphore(gpu.device, drawn[i], NULL);
+        texture_destroy(&gpu, &textures[i]);
     }
+    vkDestroySemaphore(gpu.device, painted, NULL);
+    vkDestroySemaphore(gpu.device, levelled, NULL);
     vkDestroySemaphore(gpu.device, mirrored, NULL);
     vkDestroySemaphore(gpu.device, cut, NULL);
     vkDestroyCommandPool(gpu.device, pool, NULL);
@@ -353,30 +423,35 @@ static void expect_word(int socket, const char *word, const char *what)
 
 int main(int argc, char **argv)
 {
-    if (argc < 5) {
-        fprintf(stderr, "usage: demo-renderer SOCKET SOCKET PICTURE FRAMES; demo starts it\n");
+    if (argc < 6) {
+        fprintf(stderr, "usage: demo-renderer SOCKET SOCKET SOCKET PICTURE FRAMES; demo starts\n");
         return 2;
     }
-    const int cuda = atoi(argv[1]), hip = atoi(argv[2]);
-    frames = (uint32_t)atoi(argv[4]);
+    const int cuda = atoi(argv[1]), hip = atoi(argv[2]), texture = atoi(argv[3]);
+    frames = (uint32_t)atoi(argv[5]);
     make_resources();
     make_descriptors();
     make_pipeline();
     make_commands();
-    share_all(cuda, hip);
+    share_all(cuda, hip, texture);
     expect_word(cuda, "ready", "waiting for the cuda stage to start");
     expect_word(hip, "ready", "waiting for the hip stage to start");
+    expect_word(texture, "ready", "waiting for the texture stage to start");
 
     double start = now_s();
-    draw_all(argc > 5 ? (uint32_t)atoi(argv[5]) : 0);
+    draw_all(argc > 6 ? (uint32_t)atoi(argv[6]) : 0);
     double took = now_s() - start;
     expect_word(cuda, "done", "waiting for the cuda stage to end");
     expect_word(hip, "done", "waiting for the hip stage to end");
+    expect_word(texture, "done", "waiting for the texture stage to end");
 
     uint32_t good = count_stamped();
     printf("  %-16s %s\n", "vulkan renderer", gpu.properties.deviceName);
-    printf("  %-16s shares %.1f MB by fd: %d frames in flight, %d binary semaphores, 2 timelines\n",
-           "", (double)shared.memory_bytes / 1e6, FRAMES_IN_FLIGHT, FRAMES_IN_FLIGHT);
+    printf("  %-16s shares %.1f MB by fd: %d frames in flight, %d binary semaphores, 4 timelines,\n"
+           "  %-16s and %d textures of %d x %d texels with %d levels\n", "",
+           (double)(shared.memory_bytes + FRAMES_IN_FLIGHT * textures[0].memory_bytes) / 1e6,
+           FRAMES_IN_FLIGHT, FRAMES_IN_FLIGHT, "", FRAMES_IN_FLIGHT, TEXTURE_SIZE, TEXTURE_SIZE,
+           TEXTURE_LEVELS);
     printf("  %-16s %u of %u frames went vulkan -> cuda -> hip -> vulkan in order\n", "", good,
            frames);
     printf("  %-16s %.3f s, %.1f frames a second, of %d x %d pixels\n", "", took, frames / took,
@@ -387,9 +462,9 @@ int main(int argc, char **argv)
                 frames - good);
         return 1;
     }
-    if (!picture_write(argv[3], screen.mapped, WIDTH, HEIGHT))
+    if (!picture_write(argv[4], screen.mapped, WIDTH, HEIGHT))
         return 1;
-    printf("  %-16s wrote the last frame to %s\n", "", argv[3]);
+    printf("  %-16s wrote the last frame to %s\n", "", argv[4]);
     destroy_all();
     return 0;
 }

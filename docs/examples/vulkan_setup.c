@@ -181,7 +181,7 @@ void gpu_close(struct gpu *gpu)
 
 /* ---- buffers -------------------------------------------------------------------------------- */
 
-/** The first of the allowed memory types that has the wanted properties; -1 if none has. */
+/** The first of the allowed memory types that has the properties; -1 if none has. */
 static int memory_type(const struct gpu *gpu, uint32_t allowed, VkMemoryPropertyFlags wanted)
 {
     VkPhysicalDeviceMemoryProperties types;
@@ -192,6 +192,18 @@ static int memory_type(const struct gpu *gpu, uint32_t allowed, VkMemoryProperty
             && (types.memoryTypes[i].propertyFlags & wanted) == wanted)
             return (int)i;
     return -1;
+}
+
+uint32_t gpu_memory_type(const struct gpu *gpu, uint32_t allowed, VkMemoryPropertyFlags wanted,
+                         VkMemoryPropertyFlags second)
+{
+    int type = memory_type(gpu, allowed, wanted);
+
+    if (type < 0)
+        type = memory_type(gpu, allowed, second);
+    if (type < 0)
+        vulkan_check(VK_ERROR_FEATURE_NOT_PRESENT, "looking for a memory type");
+    return (uint32_t)type;
 }
 
 static void make_buffer(const struct gpu *gpu, uint64_t size_bytes, VkBufferUsageFlags usage,
@@ -214,14 +226,10 @@ static void make_memory(const struct gpu *gpu, VkMemoryPropertyFlags wanted,
     VkMemoryRequirements needs;
 
     vkGetBufferMemoryRequirements(gpu->device, buffer->buffer, &needs);
-    int type = memory_type(gpu, needs.memoryTypeBits, wanted);
-    if (type < 0)
-        type = memory_type(gpu, needs.memoryTypeBits, second);
-    if (type < 0)
-        vulkan_check(VK_ERROR_FEATURE_NOT_PRESENT, "looking for a memory type");
     VkMemoryAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = next,
-        .allocationSize = needs.size, .memoryTypeIndex = (uint32_t)type,
+        .allocationSize = needs.size,
+        .memoryTypeIndex = gpu_memory_type(gpu, needs.memoryTypeBits, wanted, second),
     };
     vulkan_check(vkAllocateMemory(gpu->device, &info, NULL, &buffer->memory),
                  "allocating memory");

@@ -35,6 +35,11 @@ void vulkan_check(VkResult result, const char *what);
 void gpu_open(struct gpu *gpu);
 void gpu_close(struct gpu *gpu);
 
+/** A memory type among the allowed ones that has the wanted properties, or else the second choice;
+ *  ends the program if there is none. */
+uint32_t gpu_memory_type(const struct gpu *gpu, uint32_t allowed, VkMemoryPropertyFlags wanted,
+                         VkMemoryPropertyFlags second);
+
 /** A buffer in device memory that can be exported. */
 void buffer_create_shared(const struct gpu *gpu, uint64_t size_bytes, struct buffer *out_buffer);
 
