@@ -40,7 +40,7 @@ static const struct grid_cell variants[] = {
 static void tell(enum side side, const struct grid_cell *cell, const struct grid_answer *answer,
                  bool own)
 {
-    sides[side].wrong++;
+    sides[side].wrong += !cell->format->no_promise;
     if (sides[side].told++ < TOLD)
         fprintf(stderr, "%s: %s, %s, %s, %s%s: %s\n", side_names[side], cell->format->name,
                 grid_kind_names[cell->kind], own ? "own" : "shared",

@@ -64,6 +64,9 @@ static void try_kind(enum grid_kind kind, bool own)
                 good++;
             else if (answer.result == GRID_NOT_IN_VULKAN)
                 absent++;
+            else if (cell.format->no_promise)
+                print_message("%s, %s: %s\n", cell.format->name, grid_kind_names[kind],
+                              answer.what);
             else
                 tell(&cell, &answer, failed++);
         }

@@ -7,11 +7,12 @@
 #define UNSIGNED gpuChannelFormatKindUnsigned
 #define FLOATING gpuChannelFormatKindFloat
 #define TEXEL(format, bytes, x, y, z, w, kind) \
-    { #format, VK_FORMAT_##format, { x, y, z, w }, kind, bytes, 1, 1 }
+    { #format, VK_FORMAT_##format, { x, y, z, w }, kind, bytes, 1, 1, false }
 #define BLOCK(format, bytes, x, y, z, w, kind) \
-    { #format, VK_FORMAT_##format, { x, y, z, w }, cudaChannelFormatKind##kind, bytes, 4, 4 }
+    { #format, VK_FORMAT_##format, { x, y, z, w }, cudaChannelFormatKind##kind, bytes, 4, 4, \
+      false }
 #define AS(format, what, bytes, x, y, z, w, kind) \
-    { #format " as " what, VK_FORMAT_##format, { x, y, z, w }, kind, bytes, 1, 1 }
+    { #format " as " what, VK_FORMAT_##format, { x, y, z, w }, kind, bytes, 1, 1, false }
 
 const struct grid_format grid_formats[] = {
     TEXEL(R8_UINT, 1, 8, 0, 0, 0, UNSIGNED),
@@ -77,7 +78,7 @@ const struct grid_format grid_formats[] = {
     AS(R16_UNORM, "ushort1", 2, 16, 0, 0, 0, UNSIGNED),
     AS(A2B10G10R10_UNORM_PACK32, "uint1", 4, 32, 0, 0, 0, UNSIGNED),
     AS(B10G11R11_UFLOAT_PACK32, "uint1", 4, 32, 0, 0, 0, UNSIGNED),
-    AS(D32_SFLOAT, "float1", 4, 32, 0, 0, 0, FLOATING),
+    { "D32_SFLOAT as float1", VK_FORMAT_D32_SFLOAT, { 32, 0, 0, 0 }, FLOATING, 4, 1, 1, true },
 };
 
 const size_t grid_format_count = sizeof grid_formats / sizeof grid_formats[0];

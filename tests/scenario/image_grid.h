@@ -13,6 +13,7 @@ struct grid_format {
     VkFormat vulkan;
     int bits[4], kind;           /* of the channels */
     uint32_t block_bytes, block_width, block_height;
+    bool no_promise;             /* no channels describe it: right by luck, told and not judged */
 };
 
 extern const struct grid_format grid_formats[];

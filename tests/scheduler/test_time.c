@@ -102,14 +102,14 @@ static void what_is_in_order_is_never_negative(void)
     gifake_set_clock(0, 1000, UINT64_C(3600000000000));  /* an hour ago */
     sched_resume_all();
     OK(gi_event_synchronize(b));
-    int64_t asked = gi_now_ns();             /* then the tick gets its place on the host's clock */
+    int64_t asked = gi_now_ns();     /* then the tick gets its place on the host's clock */
     expect_ms(elapsed(a, b), 0);
     expect_ms(elapsed(b, a), 0);
     gi_handle other = sched_stream(), c = timed_event();
     OK(gi_event_record(c, other));
     int64_t recorded = gi_now_ns();
     double there = elapsed(c, b), back = elapsed(b, c);
-    /* Of two streams nothing is known but what the clocks show: an hour, and what passed between. */
+    /* Of two streams nothing is known but what the clocks show: an hour, and what passed. */
     double most = -3600000.0, least = most - (double)(recorded - asked) / 1e6;
     REQUIRE(there >= least - 1e-6 && there <= most + 1e-6, "%f ms, %f to %f", there, least, most);
     gifake_set_clock(0, 2000, STEP);         /* the two clocks may not be looked at again */
