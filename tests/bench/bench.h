@@ -57,6 +57,7 @@ void bench_small_others(void);
 void bench_host_copies(void);
 void bench_device_copies(void);
 void bench_import(void);
+void bench_images(void);
 void bench_semaphores(void);
 void bench_blocked_stream(void);
 void bench_round_trips(void);

@@ -12,6 +12,7 @@ static const struct group {
     {"copies", bench_small_copies},
     {"host", bench_host_copies},
     {"import", bench_import},
+    {"images", bench_images},
     {"semaphores", bench_semaphores},
     {"blocked", bench_blocked_stream},
     {"others", bench_small_others},

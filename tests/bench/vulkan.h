@@ -54,6 +54,42 @@ void bench_vulkan_buffer_create(struct bench_vulkan_device *on, struct bench_vul
 void bench_vulkan_buffer_destroy(struct bench_vulkan_device *on,
                                  struct bench_vulkan_buffer *buffer);
 
+/** The first of the allowed memory types with all wanted properties; ends the program if there is
+ *  none. */
+uint32_t bench_vulkan_memory_type(uint32_t allowed, VkMemoryPropertyFlags wanted);
+
+/** A square 2D image of RGBA8 texels with memory of its own, exportable. */
+struct bench_vulkan_image {
+    VkImage image;
+    VkDeviceMemory memory;
+    VkDeviceSize allocated_bytes;
+    uint32_t memory_type, size, levels;
+};
+
+void bench_vulkan_image_create(struct bench_vulkan_device *on, struct bench_vulkan_image *out,
+                               uint32_t size, uint32_t levels);
+void bench_vulkan_image_destroy(struct bench_vulkan_device *on, struct bench_vulkan_image *image);
+int bench_vulkan_image_export(struct bench_vulkan_device *on,
+                              const struct bench_vulkan_image *image);
+
+/** The calls that are needed to use the memory behind an fd as an image, and those that undo them.
+ *  Owner:   takes fd. */
+void bench_vulkan_import_image_once(struct bench_vulkan_device *on, int fd,
+                                    const struct bench_vulkan_image *exported);
+
+/** A buffer in cached memory of the host. */
+void bench_vulkan_host_buffer_create(struct bench_vulkan_device *on,
+                                     struct bench_vulkan_buffer *out, uint64_t size_bytes);
+
+/** Takes an image into the general layout; waits until it is. */
+void bench_vulkan_image_begin(struct bench_vulkan_device *on,
+                              const struct bench_vulkan_image *image);
+
+/** Records a copy of level 0 to or from a buffer. */
+void bench_vulkan_record_level(struct bench_vulkan_device *on,
+                               const struct bench_vulkan_image *image,
+                               const struct bench_vulkan_buffer *buffer, bool to_image);
+
 /** A new fd of the memory; the caller's. */
 int bench_vulkan_buffer_export(struct bench_vulkan_device *on,
                                const struct bench_vulkan_buffer *buffer);

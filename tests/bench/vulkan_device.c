@@ -233,14 +233,14 @@ struct bench_vulkan_device *bench_vulkan_importer(void)
     return &importer;
 }
 
-static uint32_t choose_memory_type(uint32_t allowed)
+uint32_t bench_vulkan_memory_type(uint32_t allowed, VkMemoryPropertyFlags wanted)
 {
     for (uint32_t i = 0; i < memory_properties.memoryTypeCount; i++) {
         VkMemoryPropertyFlags flags = memory_properties.memoryTypes[i].propertyFlags;
-        if (allowed >> i & 1 && flags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT)
+        if (allowed >> i & 1 && (flags & wanted) == wanted)
             return i;
     }
-    fprintf(stderr, "bench: no device-local memory for a buffer among types 0x%x\n", allowed);
+    fprintf(stderr, "bench: no memory with properties 0x%x among types 0x%x\n", wanted, allowed);
     exit(1);
 }
 
@@ -262,7 +262,8 @@ void bench_vulkan_buffer_create(struct bench_vulkan_device *on, struct bench_vul
     VkMemoryRequirements wanted;
     vkGetBufferMemoryRequirements(on->device, out->buffer, &wanted);
     out->allocated_bytes = wanted.size;
-    out->memory_type = choose_memory_type(wanted.memoryTypeBits);
+    out->memory_type = bench_vulkan_memory_type(wanted.memoryTypeBits,
+                                                VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
     VkExportMemoryAllocateInfo external_memory = {
         .sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
         .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT,
