@@ -122,10 +122,12 @@ static gi_status enqueue_batch(const struct things *t)
     struct gi_word_op write = { .kind = GI_WORD_OP_WRITE, .pointer = t->pinned + WORD_AT,
                                 .size_bytes = 4, .value = 7 };
     struct gi_batch_copy copies[2] = {
-        { .dst.pointer = t->pinned + MIDDLE_AT, .src.pointer = t->pooled_too,
-          .box = { HALF, 1, 1 }, .order = GI_SOURCE_IN_STREAM },
-        { .dst.pointer = t->pinned + MIDDLE_AT + HALF,
-          .src.pointer = t->pooled_too + HALF, .box = { HALF, 1, 1 }, .order = GI_SOURCE_ANY },
+        { .places.dst.memory.pointer = t->pinned + MIDDLE_AT,
+          .places.src.memory.pointer = t->pooled_too,
+          .places.box = { HALF, 1, 1 }, .order = GI_SOURCE_IN_STREAM },
+        { .places.dst.memory.pointer = t->pinned + MIDDLE_AT + HALF,
+          .places.src.memory.pointer = t->pooled_too + HALF,
+          .places.box = { HALF, 1, 1 }, .order = GI_SOURCE_ANY },
     };
     gi_status status = gi_stream_word_ops(t->streams[1], &wait, 1);
 
