@@ -1,5 +1,6 @@
-/* The Vulkan driver's images when Vulkan fails: the calls that make something fail in turn, the
- * first, the second and so on; each time an error comes back and nothing is left behind. */
+/* What the Vulkan driver calls for images. Those calls that make something fail in turn, the first,
+ * the second and so on: each time an error comes back and nothing is left behind. And images of
+ * other programs are taken over and handed back once in each batch that touches them. */
 #include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "clock.h"
 #include "driver_state.h"
 #include "memory.h"
 
@@ -27,9 +29,12 @@ static struct {
     PFN_vkAllocateMemory allocate;
     PFN_vkFreeMemory free;
     PFN_vkBindImageMemory bind_image;
+    PFN_vkCmdPipelineBarrier barrier;
+    PFN_vkCmdCopyBufferToImage write;
     int alive;                   /* images, buffers and memories */
     int until_failure;           /* 0: none fails */
     bool failed;
+    char told[64];               /* a letter for each command: see below */
 } below;
 
 static bool fails(void)
@@ -102,6 +107,46 @@ static VKAPI_ATTR VkResult VKAPI_CALL bind_image(VkDevice device, VkImage image,
     return below.bind_image(device, image, memory, offset);
 }
 
+static void tell(char letter)
+{
+    size_t length = strlen(below.told);
+
+    assert_true(length + 1 < sizeof(below.told));
+    below.told[length] = letter;
+}
+
+/* a: taken over; r: handed back; g: begun; barriers of no image are not told. */
+static VKAPI_ATTR void VKAPI_CALL barrier(VkCommandBuffer commands, VkPipelineStageFlags src,
+                                          VkPipelineStageFlags dst, VkDependencyFlags flags,
+                                          uint32_t count, const VkMemoryBarrier *list,
+                                          uint32_t buffer_count,
+                                          const VkBufferMemoryBarrier *buffers,
+                                          uint32_t image_count, const VkImageMemoryBarrier *images)
+{
+    for (uint32_t i = 0; i < image_count; i++) {
+        bool taken = images[i].srcQueueFamilyIndex == VK_QUEUE_FAMILY_EXTERNAL;
+        bool given = images[i].dstQueueFamilyIndex == VK_QUEUE_FAMILY_EXTERNAL;
+        tell(taken ? 'a' : given ? 'r' : 'g');
+        assert_int_equal(images[i].newLayout, VK_IMAGE_LAYOUT_GENERAL);
+        if (taken || given)
+            assert_int_equal(images[i].oldLayout, VK_IMAGE_LAYOUT_GENERAL);
+        assert_int_equal(images[i].subresourceRange.levelCount, VK_REMAINING_MIP_LEVELS);
+        assert_int_equal(images[i].subresourceRange.layerCount, VK_REMAINING_ARRAY_LAYERS);
+    }
+    below.barrier(commands, src, dst, flags, count, list, buffer_count, buffers, image_count,
+                  images);
+}
+
+/* w: written. */
+static VKAPI_ATTR void VKAPI_CALL write_image(VkCommandBuffer commands, VkBuffer buffer,
+                                              VkImage image, VkImageLayout layout, uint32_t count,
+                                              const VkBufferImageCopy *regions)
+{
+    tell('w');
+    assert_int_equal(layout, VK_IMAGE_LAYOUT_GENERAL);
+    below.write(commands, buffer, image, layout, count, regions);
+}
+
 #define REPLACE(call, field, own)                                                                 \
     do {                                                                                          \
         if (strcmp(name, "vk" #call) == 0) {                                                      \
@@ -119,6 +164,8 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device(VkDevice device, cons
     REPLACE(AllocateMemory, allocate, allocate);
     REPLACE(FreeMemory, free, free_memory);
     REPLACE(BindImageMemory, bind_image, bind_image);
+    REPLACE(CmdPipelineBarrier, barrier, barrier);
+    REPLACE(CmdCopyBufferToImage, write, write_image);
     return below.get_device(device, name);
 }
 
@@ -271,6 +318,104 @@ static void test_shared(void **state)
     sweep(shared_alone, 6);
 }
 
+/* ---- hand-over ------------------------------------------------------------------------------- */
+
+/** Memory that another program could have exported. */
+static struct gi_memory *imported(void)
+{
+    struct gi_memory *mem = memory_blank(), *twin = memory_blank();
+    struct gi_os_handle handle;
+
+    assert_int_equal(mem->ops->allocate_exportable(mem, OBJECT_BYTES, GI_OS_HANDLE_OPAQUE_FD),
+                     GI_OK);
+    assert_int_equal(mem->ops->export(mem, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
+    assert_int_equal(twin->ops->import(twin, &handle, OBJECT_BYTES, false), GI_OK);
+    close(handle.fd);
+    memory_free(mem, true);
+    return twin;
+}
+
+static struct gi_image *external_in(struct gi_memory *mem, uint64_t offset_bytes)
+{
+    struct gi_image *image = image_blank(GI_IMAGE_EXTERNAL);
+
+    image->memory = mem;
+    assert_int_equal(image->ops->init(image), GI_OK);
+    assert_int_equal(image->ops->bind(image, mem, offset_bytes), GI_OK);
+    return image;
+}
+
+static void submit(struct gi_queue *queue, const struct gi_command *commands, size_t count,
+                   const char *expected)
+{
+    static uint64_t value;
+    struct gi_batch batch = { .commands = commands, .command_count = count, .value = ++value };
+    struct gi_wait wait = { .queue = queue, .value = value };
+    uint64_t reached = 0;
+
+    memset(below.told, 0, sizeof(below.told));
+    assert_int_equal(givk_driver.queue->submit(queue, &batch), GI_OK);
+    assert_string_equal(below.told, expected);
+    while (reached < value) {
+        assert_int_equal(givk_driver.device->wait_any(device, &wait, 1, GI_FOREVER), GI_OK);
+        assert_int_equal(givk_driver.queue->query(queue, &reached), GI_OK);
+    }
+}
+
+static void test_hand_over(void **state)
+{
+    struct gi_queue *queue;
+    struct gi_memory *host, *own_memory, *mem;
+    struct gi_image *images[2], *own;
+
+    (void)state;
+    if (!device->info.memory_opaque_fd || !device->info.memory_exports)
+        skip();
+    host = memory_blank();
+    own_memory = memory_blank();
+    own = image_blank(0);
+    queue = calloc(1, givk_driver.queue->size);
+    assert_non_null(queue);
+    queue->device = device;
+    assert_int_equal(givk_driver.queue->open(queue), GI_OK);
+    assert_int_equal(host->ops->allocate(host, 4096, GI_MEMORY_HOST), GI_OK);
+    mem = imported();
+    for (int i = 0; i < 2; i++)
+        images[i] = external_in(mem, (uint64_t)i * OBJECT_BYTES / 2);
+    assert_int_equal(own->ops->init(own), GI_OK);
+    assert_int_equal(own_memory->ops->allocate(own_memory, own->size_bytes, GI_MEMORY_IMAGE),
+                     GI_OK);
+    assert_int_equal(own->ops->bind(own, own_memory, 0), GI_OK);
+
+    const struct gi_command one = { .kind = GI_COMMAND_IMAGE_WRITE, .src = { .memory = host },
+                                    .dst_image = { .image = images[0] }, .box = { 16, 1, 1 } };
+    struct gi_command two = one, ours = one, begin = { .kind = GI_COMMAND_IMAGE_BEGIN };
+    two.dst_image.image = images[1];
+    ours.dst_image.image = own;
+    begin.dst_image.image = own;
+    const struct gi_command fill = { .kind = GI_COMMAND_FILL, .dst = { .memory = host },
+                                     .box = { 16, 1, 1 }, .pattern_bytes = 1 };
+    submit(queue, &begin, 1, "g");               /* own images change hands with nobody */
+    submit(queue, &ours, 1, "w");
+    submit(queue, &fill, 1, "");
+    submit(queue, &one, 1, "awr");
+    submit(queue, (const struct gi_command[]){ fill, one, one, fill, ours, one }, 6, "awwwwr");
+    submit(queue, (const struct gi_command[]){ two, one, two, ours }, 4, "aawwwwrr");
+    submit(queue, NULL, 0, "");
+
+    givk_driver.queue->close(queue);
+    free(queue);
+    for (int i = 0; i < 2; i++) {
+        images[i]->ops->finish(images[i]);
+        free(images[i]);
+    }
+    own->ops->finish(own);
+    free(own);
+    memory_free(own_memory, true);
+    memory_free(mem, true);
+    memory_free(host, true);
+}
+
 static int open_device(void **state)
 {
     static struct gi_device_info info;
@@ -298,6 +443,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_own),
         cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_hand_over),
     };
     void *loader = dlopen("libvulkan.so.1", RTLD_NOW);
     void *symbol = loader != NULL ? dlsym(loader, "vkGetInstanceProcAddr") : NULL;
