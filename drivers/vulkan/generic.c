@@ -34,7 +34,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
     out_plan->wraps_read_only = cpu;
     out_plan->place_managed = !cpu && facts->placed_maps;
     out_plan->import_step_bytes = cpu ? 1 : 4096;
-    out_plan->import_images_again = !cpu;        /* a CPU's memory says nothing of its texels */
+    out_plan->dedicated_imports = !cpu;  /* a CPU's memory is the same, whatever it was made for */
     out_plan->piece_bytes = UINT64_C(1) << 30;
     out_plan->group_threads = facts->info.max_group_threads < 256 ? 128 : 256;
     out_plan->max_groups = facts->info.max_group_count[0] < 65535 ?

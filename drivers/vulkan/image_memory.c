@@ -53,7 +53,7 @@ gi_status givk_memory_keep_handle(const struct givk_device *dev, struct givk_mem
     gi_status st;
 
     if (!images->import ||
-        (!images->dedicated_only && !(dedicated && dev->plan->import_images_again)))
+        (!images->dedicated_only && !(dedicated && dev->plan->dedicated_imports)))
         return GI_OK;
     st = givk_fd_duplicate(fd, "memory import", &mem->again.fd);
     mem->again.is_open = st == GI_OK;

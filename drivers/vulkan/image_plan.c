@@ -199,7 +199,7 @@ static bool givk_wants_alone(const struct givk_plan *plan, const struct gi_image
     bool external = (shape->flags & GI_IMAGE_EXTERNAL) != 0;
     bool dedicated = (shape->flags & GI_IMAGE_DEDICATED) != 0;
 
-    return external && (needs->dedicated_only || (dedicated && plan->import_images_again));
+    return external && (needs->dedicated_only || (dedicated && plan->dedicated_imports));
 }
 
 gi_status givk_image_plan_place(const struct givk_facts *facts, const struct givk_plan *plan,

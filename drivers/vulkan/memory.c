@@ -471,7 +471,7 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     can = givk_memory_external(dev->facts, kind, &import.type, &why_not);
     if (!can.import)
         return gi_fail(GI_NOT_SUPPORTED, "memory import on %s: %s", dev->facts->info.name, why_not);
-    import.dedicated = dedicated || can.dedicated_only;
+    import.dedicated = can.dedicated_only || (dedicated && dev->plan->dedicated_imports);
     if (kind == GI_OS_HANDLE_DMA_BUF_FD)
         st = givk_ask_dma_buf(dev, &import);
     else

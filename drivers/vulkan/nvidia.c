@@ -24,7 +24,7 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
             out_plan->family_count == 1 && out_plan->families[0].family != i)
             givk_plan_add_family(facts, out_plan, i, GIVK_NVIDIA_FAMILY_QUEUES);
     }
-    out_plan->import_images_again = true;
+    out_plan->dedicated_imports = true;
     out_plan->shaders = true;
     out_plan->shader_copy_min_bytes = 65536;
     out_plan->shader_fill_min_bytes = 65536;

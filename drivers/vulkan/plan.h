@@ -28,8 +28,9 @@ struct givk_plan {
     bool host_addresses;         /* the device's addresses are the host's */
     bool place_managed;          /* managed memory is mapped where the device has it */
     uint64_t import_step_bytes;  /* a too large import is retried at multiples of this */
-    bool import_images_again;    /* memory that was made for an image is imported for it alone,
-                                    beside the import that buffers are mapped from */
+    bool dedicated_imports;      /* the driver is told of memory that was made for one resource;
+                                    then an image takes an import of its own, beside the one that
+                                    buffers are mapped from */
 
     uint64_t piece_bytes;        /* one vkCmdCopyBuffer or vkCmdFillBuffer at most */
     bool shaders;                /* the two limits below say when */

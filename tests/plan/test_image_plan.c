@@ -325,11 +325,11 @@ static void test_dedicated(void **state)
         place_init(&p, devices[i]);
         p.shape.flags |= GI_IMAGE_DEDICATED;
         p.home.can_import_again = true;
-        assert_int_equal(p.plan.import_images_again, p.facts.info.kind != GI_DEVICE_CPU);
-        p.plan.import_images_again = true;
+        assert_int_equal(p.plan.dedicated_imports, p.facts.info.kind != GI_DEVICE_CPU);
+        p.plan.dedicated_imports = true;
         assert_int_equal(place(&p, 0, &again), GI_OK);
         assert_true(again);
-        p.plan.import_images_again = false;      /* a driver that does not need to be told */
+        p.plan.dedicated_imports = false;      /* a driver that does not need to be told */
         assert_int_equal(place(&p, 0, &again), GI_OK);
         assert_int_equal(again, p.needs.dedicated_only);
     }
