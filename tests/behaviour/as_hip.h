@@ -51,14 +51,31 @@
 #define cudaMipmappedArray_t hipMipmappedArray_t
 #define cudaPitchedPtr hipPitchedPtr
 #define cudaPointerAttributes hipPointerAttribute_t
+#define cudaPos hipPos
+#define cudaResourceDesc hipResourceDesc
+#define cudaResourceType hipResourceType
+#define cudaResourceViewDesc hipResourceViewDesc
+#define cudaResourceViewFormat hipResourceViewFormat
 #define cudaSharedMemConfig hipSharedMemConfig
 #define cudaStreamCaptureMode hipStreamCaptureMode
 #define cudaStreamCaptureStatus hipStreamCaptureStatus
 #define cudaStream_t hipStream_t
+#define cudaSurfaceObject_t hipSurfaceObject_t
+#define cudaTextureAddressMode hipTextureAddressMode
+#define cudaTextureDesc hipTextureDesc
+#define cudaTextureFilterMode hipTextureFilterMode
+#define cudaTextureObject_t hipTextureObject_t
+#define cudaTextureReadMode hipTextureReadMode
 
 /** What CUDA alone can say. */
 enum as_hip_atomic_operation { AS_HIP_NO_ATOMIC };
 #define cudaAtomicOperation as_hip_atomic_operation
+struct cudaArrayMemoryRequirements {
+    int none;
+};
+struct cudaArraySparseProperties {
+    int none;
+};
 
 /* ---- values ---- */
 
@@ -96,6 +113,12 @@ enum as_hip_atomic_operation { AS_HIP_NO_ATOMIC };
 #define cudaMemcpyDeviceToHost hipMemcpyDeviceToHost
 #define cudaMemcpyHostToDevice hipMemcpyHostToDevice
 #define cudaMemcpyHostToHost hipMemcpyHostToHost
+#define cudaFilterModeLinear hipFilterModeLinear
+#define cudaReadModeNormalizedFloat hipReadModeNormalizedFloat
+#define cudaResourceTypeArray hipResourceTypeArray
+#define cudaResourceTypeLinear hipResourceTypeLinear
+#define cudaResourceTypeMipmappedArray hipResourceTypeMipmappedArray
+#define cudaResourceTypePitch2D hipResourceTypePitch2D
 #define cudaStreamNonBlocking hipStreamNonBlocking
 #define cudaSuccess hipSuccess
 
@@ -297,8 +320,6 @@ enum as_hip_atomic_operation { AS_HIP_NO_ATOMIC };
 #define cudaProfilerStop hipProfilerStop
 #define cudaSetDeviceFlags hipSetDeviceFlags
 #define cudaSetValidDevices hipSetValidDevices
-#define cudaArrayGetInfo(...) as_hip_later(0, __VA_ARGS__)
-#define cudaFreeArray(...) as_hip_later(0, __VA_ARGS__)
 #define cudaGetSymbolAddress(...) as_hip_later(0, __VA_ARGS__)
 #define cudaGetSymbolSize(...) as_hip_later(0, __VA_ARGS__)
 #define cudaMemcpyFromSymbol(...) as_hip_later(0, __VA_ARGS__)
@@ -314,13 +335,90 @@ static inline hipError_t as_hip_later(int none, ...)
     return NOT_IN_THIS_VERSION;
 }
 
+/* Arrays, textures and surfaces: declared, and defined by and by. */
+#define AS_HIP_IF_THERE(function, ...) \
+    (function != NULL ? function(__VA_ARGS__) : NOT_IN_THIS_VERSION)
+#pragma weak hipArrayGetInfo
+#define cudaArrayGetInfo(...) \
+    AS_HIP_IF_THERE(hipArrayGetInfo, __VA_ARGS__)
+#pragma weak hipCreateSurfaceObject
+#define cudaCreateSurfaceObject(...) \
+    AS_HIP_IF_THERE(hipCreateSurfaceObject, __VA_ARGS__)
+#pragma weak hipCreateTextureObject
+#define cudaCreateTextureObject(...) \
+    AS_HIP_IF_THERE(hipCreateTextureObject, __VA_ARGS__)
+#pragma weak hipDestroySurfaceObject
+#define cudaDestroySurfaceObject(...) \
+    AS_HIP_IF_THERE(hipDestroySurfaceObject, __VA_ARGS__)
+#pragma weak hipDestroyTextureObject
+#define cudaDestroyTextureObject(...) \
+    AS_HIP_IF_THERE(hipDestroyTextureObject, __VA_ARGS__)
+#pragma weak hipFreeArray
+#define cudaFreeArray(...) \
+    AS_HIP_IF_THERE(hipFreeArray, __VA_ARGS__)
+#pragma weak hipGetChannelDesc
+#define cudaGetChannelDesc(...) \
+    AS_HIP_IF_THERE(hipGetChannelDesc, __VA_ARGS__)
+#pragma weak hipGetMipmappedArrayLevel
+#define cudaGetMipmappedArrayLevel(...) \
+    AS_HIP_IF_THERE(hipGetMipmappedArrayLevel, __VA_ARGS__)
+#pragma weak hipGetTextureObjectResourceDesc
+#define cudaGetTextureObjectResourceDesc(...) \
+    AS_HIP_IF_THERE(hipGetTextureObjectResourceDesc, __VA_ARGS__)
+#pragma weak hipGetTextureObjectResourceViewDesc
+#define cudaGetTextureObjectResourceViewDesc(...) \
+    AS_HIP_IF_THERE(hipGetTextureObjectResourceViewDesc, __VA_ARGS__)
+#pragma weak hipGetTextureObjectTextureDesc
+#define cudaGetTextureObjectTextureDesc(...) \
+    AS_HIP_IF_THERE(hipGetTextureObjectTextureDesc, __VA_ARGS__)
+#pragma weak hipMalloc3DArray
+#define cudaMalloc3DArray(...) \
+    AS_HIP_IF_THERE(hipMalloc3DArray, __VA_ARGS__)
+#pragma weak hipMallocArray
+#define cudaMallocArray(...) \
+    AS_HIP_IF_THERE(hipMallocArray, __VA_ARGS__)
+#pragma weak hipMallocMipmappedArray
+#define cudaMallocMipmappedArray(...) \
+    AS_HIP_IF_THERE(hipMallocMipmappedArray, __VA_ARGS__)
+#pragma weak hipMemcpy2DArrayToArray
+#define cudaMemcpy2DArrayToArray(...) \
+    AS_HIP_IF_THERE(hipMemcpy2DArrayToArray, __VA_ARGS__)
+#pragma weak hipMemcpy2DFromArray
+#define cudaMemcpy2DFromArray(...) \
+    AS_HIP_IF_THERE(hipMemcpy2DFromArray, __VA_ARGS__)
+#pragma weak hipMemcpy2DFromArrayAsync
+#define cudaMemcpy2DFromArrayAsync(...) \
+    AS_HIP_IF_THERE(hipMemcpy2DFromArrayAsync, __VA_ARGS__)
+#pragma weak hipMemcpy2DToArray
+#define cudaMemcpy2DToArray(...) \
+    AS_HIP_IF_THERE(hipMemcpy2DToArray, __VA_ARGS__)
+#pragma weak hipMemcpy2DToArrayAsync
+#define cudaMemcpy2DToArrayAsync(...) \
+    AS_HIP_IF_THERE(hipMemcpy2DToArrayAsync, __VA_ARGS__)
+#pragma weak hipMemcpyFromArray
+#define cudaMemcpyFromArray(...) \
+    AS_HIP_IF_THERE(hipMemcpyFromArray, __VA_ARGS__)
+#pragma weak hipMemcpyToArray
+#define cudaMemcpyToArray(...) \
+    AS_HIP_IF_THERE(hipMemcpyToArray, __VA_ARGS__)
+#define cudaCreateChannelDesc hipCreateChannelDesc
+
 /* ---- functions that HIP lacks ---- */
 
 #define NOT_IN_HIP ((hipError_t)-8)
 
+#define cudaArrayGetMemoryRequirements(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaArrayGetPlane(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaArrayGetSparseProperties(...) as_hip_absent(0, __VA_ARGS__)
 #define cudaDeviceGetHostAtomicCapabilities(...) as_hip_absent(0, __VA_ARGS__)
 #define cudaDeviceGetP2PAtomicCapabilities(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaGetSurfaceObjectResourceDesc(...) as_hip_absent(0, __VA_ARGS__)
 #define cudaInitDevice(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaMemcpyArrayToArray(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaMemcpyFromArrayAsync(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaMemcpyToArrayAsync(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaMipmappedArrayGetMemoryRequirements(...) as_hip_absent(0, __VA_ARGS__)
+#define cudaMipmappedArrayGetSparseProperties(...) as_hip_absent(0, __VA_ARGS__)
 #define cudaStreamGetId(...) as_hip_absent(0, __VA_ARGS__)
 
 static inline hipError_t as_hip_absent(int none, ...)

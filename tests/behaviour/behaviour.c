@@ -3,6 +3,7 @@
  *
  *   cc -std=c11 -D_GNU_SOURCE *.c -lcudart -lpthread -ldl     (the vendor's libcudart or ours)
  *   ./behaviour [-j jobs] [--together count] [name-prefix]
+ *                                 without a prefix all but those about images
  *   ./behaviour --check           ends with 77 where there is nothing to import from
  *
  * Every question runs in a fresh process, because some of them crash or hang the library asked:
@@ -38,6 +39,8 @@ static const struct question *const topics[] = {
     pitch_questions, host_register_questions, managed_questions, copy_2d_questions,
     copy_3d_questions, peer_questions, batch_questions, async_memory_questions, pool_questions,
     ipc_questions, other_questions,
+    array_questions, array_box_questions, array_copy_questions, mipmapped_questions,
+    surface_questions, texture_questions, external_image_questions,
 };
 
 static const char *current = "";
@@ -195,7 +198,8 @@ static void ask_all(const char *prefix, size_t jobs, size_t together)
     size_t finished = 0;
     for (size_t t = 0; t < sizeof(topics) / sizeof(topics[0]); t++) {
         for (const struct question *q = topics[t]; q->name != NULL; q++) {
-            if (strncmp(q->name, prefix, strlen(prefix)) != 0)
+            if (strncmp(q->name, prefix, strlen(prefix)) != 0 ||
+                (prefix[0] == '\0' && strncmp(q->name, "image.", 6) == 0))
                 continue;
             if (job == NULL) {
                 if (started - finished == jobs)

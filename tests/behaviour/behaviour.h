@@ -49,6 +49,15 @@ extern const struct question pool_questions[];
 extern const struct question ipc_questions[];
 extern const struct question other_questions[];
 
+/** The questions about images, whose answers have a table of their own. */
+extern const struct question array_questions[];
+extern const struct question array_box_questions[];
+extern const struct question array_copy_questions[];
+extern const struct question external_image_questions[];
+extern const struct question mipmapped_questions[];
+extern const struct question surface_questions[];
+extern const struct question texture_questions[];
+
 /** Prints "question.name: CODE last=CODE" and clears the last error. */
 void answer(const char *name, cudaError_t code);
 

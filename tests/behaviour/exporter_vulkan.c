@@ -1,10 +1,10 @@
 /* The exporter by way of Vulkan. The loader is opened at run time; without it nothing works. */
 #include "exporter.h"
 
+#include "exporter_device.h"
+
 #include <dlfcn.h>
 #include <stddef.h>
-#define VK_NO_PROTOTYPES
-#include <vulkan/vulkan_core.h>
 
 static struct {
     bool tried;
@@ -17,12 +17,12 @@ static struct {
     VkSemaphore newest_timeline;
 } exporter;
 
-static PFN_vkVoidFunction of_instance(const char *name)
+PFN_vkVoidFunction exporter_instance_call(const char *name)
 {
     return exporter.instance_call(exporter.instance, name);
 }
 
-static PFN_vkVoidFunction of_device(const char *name)
+PFN_vkVoidFunction exporter_device_call(const char *name)
 {
     return exporter.device_call(exporter.device, name);
 }
@@ -35,16 +35,16 @@ static bool make_instance(void)
     *(void **)&exporter.instance_call = dlsym(loader, "vkGetInstanceProcAddr");
     if (exporter.instance_call == NULL)
         return false;
-    PFN_vkCreateInstance create = (PFN_vkCreateInstance)of_instance("vkCreateInstance");
+    PFN_vkCreateInstance create = (PFN_vkCreateInstance)exporter_instance_call("vkCreateInstance");
     VkApplicationInfo app = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                              .apiVersion = VK_API_VERSION_1_2};
     VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                  .pApplicationInfo = &app};
     if (create == NULL || create(&info, NULL, &exporter.instance) != VK_SUCCESS)
         return false;
-    exporter.device_call = (PFN_vkGetDeviceProcAddr)of_instance("vkGetDeviceProcAddr");
+    exporter.device_call = (PFN_vkGetDeviceProcAddr)exporter_instance_call("vkGetDeviceProcAddr");
     PFN_vkEnumeratePhysicalDevices list =
-        (PFN_vkEnumeratePhysicalDevices)of_instance("vkEnumeratePhysicalDevices");
+        (PFN_vkEnumeratePhysicalDevices)exporter_instance_call("vkEnumeratePhysicalDevices");
     uint32_t count = 1;
     VkResult result = list(exporter.instance, &count, &exporter.gpu);
     return (result == VK_SUCCESS || result == VK_INCOMPLETE) && count == 1;
@@ -61,20 +61,28 @@ static bool make_device(void)
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES,
         .timelineSemaphore = VK_TRUE};
+    VkPhysicalDeviceFeatures has;
+    VkPhysicalDeviceFeatures wanted = {0};
+    PFN_vkGetPhysicalDeviceFeatures ask =
+        (PFN_vkGetPhysicalDeviceFeatures)exporter_instance_call("vkGetPhysicalDeviceFeatures");
+    ask(exporter.gpu, &has);
+    wanted.textureCompressionBC = has.textureCompressionBC;
+    wanted.imageCubeArray = has.imageCubeArray;
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .pNext = &timeline,
+                               .pEnabledFeatures = &wanted,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
                                .enabledExtensionCount = 2,
                                .ppEnabledExtensionNames = names};
-    PFN_vkCreateDevice create = (PFN_vkCreateDevice)of_instance("vkCreateDevice");
+    PFN_vkCreateDevice create = (PFN_vkCreateDevice)exporter_instance_call("vkCreateDevice");
     if (create(exporter.gpu, &info, NULL, &exporter.device) == VK_SUCCESS)
         return true;
     info.enabledExtensionCount = 1;              /* without semaphores, then */
     return create(exporter.gpu, &info, NULL, &exporter.device) == VK_SUCCESS;
 }
 
-static bool ready(void)
+bool exporter_ready(void)
 {
     if (!exporter.tried) {
         exporter.tried = true;
@@ -83,15 +91,26 @@ static bool ready(void)
     return exporter.ready;
 }
 
-static uint32_t local_type(uint32_t allowed)
+VkDevice exporter_device(void)
+{
+    return exporter.device;
+}
+
+VkPhysicalDevice exporter_gpu(void)
+{
+    return exporter.gpu;
+}
+
+uint32_t exporter_memory_type(uint32_t allowed, VkMemoryPropertyFlags wanted)
 {
     PFN_vkGetPhysicalDeviceMemoryProperties get =
-        (PFN_vkGetPhysicalDeviceMemoryProperties)of_instance("vkGetPhysicalDeviceMemoryProperties");
+        (PFN_vkGetPhysicalDeviceMemoryProperties)exporter_instance_call(
+            "vkGetPhysicalDeviceMemoryProperties");
     VkPhysicalDeviceMemoryProperties memory;
     get(exporter.gpu, &memory);
     for (uint32_t i = 0; i < memory.memoryTypeCount; i++) {
         if ((allowed & (1u << i)) != 0 &&
-            (memory.memoryTypes[i].propertyFlags & VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT) != 0)
+            (memory.memoryTypes[i].propertyFlags & wanted) == wanted)
             return i;
     }
     return 0;
@@ -108,9 +127,9 @@ static bool make_buffer(uint64_t size_bytes, VkMemoryRequirements *out_needs)
                                .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
                                         VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                                         VK_BUFFER_USAGE_TRANSFER_DST_BIT};
-    PFN_vkCreateBuffer create = (PFN_vkCreateBuffer)of_device("vkCreateBuffer");
+    PFN_vkCreateBuffer create = (PFN_vkCreateBuffer)exporter_device_call("vkCreateBuffer");
     PFN_vkGetBufferMemoryRequirements needs =
-        (PFN_vkGetBufferMemoryRequirements)of_device("vkGetBufferMemoryRequirements");
+        (PFN_vkGetBufferMemoryRequirements)exporter_device_call("vkGetBufferMemoryRequirements");
     VkBuffer buffer;
     if (create(exporter.device, &info, NULL, &buffer) != VK_SUCCESS)
         return false;
@@ -121,7 +140,7 @@ static bool make_buffer(uint64_t size_bytes, VkMemoryRequirements *out_needs)
 int exporter_memory(uint64_t size_bytes, uint64_t *out_allocated)
 {
     VkMemoryRequirements needs;
-    if (!ready() || !make_buffer(size_bytes, &needs))
+    if (!exporter_ready() || !make_buffer(size_bytes, &needs))
         return -1;
     VkExportMemoryAllocateInfo export = {
         .sType = VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO,
@@ -129,9 +148,10 @@ int exporter_memory(uint64_t size_bytes, uint64_t *out_allocated)
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                                  .pNext = &export,
                                  .allocationSize = needs.size,
-                                 .memoryTypeIndex = local_type(needs.memoryTypeBits)};
-    PFN_vkAllocateMemory allocate = (PFN_vkAllocateMemory)of_device("vkAllocateMemory");
-    PFN_vkGetMemoryFdKHR get_fd = (PFN_vkGetMemoryFdKHR)of_device("vkGetMemoryFdKHR");
+                                 .memoryTypeIndex = exporter_memory_type(
+                                     needs.memoryTypeBits, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT)};
+    PFN_vkAllocateMemory allocate = (PFN_vkAllocateMemory)exporter_device_call("vkAllocateMemory");
+    PFN_vkGetMemoryFdKHR get_fd = (PFN_vkGetMemoryFdKHR)exporter_device_call("vkGetMemoryFdKHR");
     VkDeviceMemory memory;
     if (allocate(exporter.device, &info, NULL, &memory) != VK_SUCCESS)
         return -1;
@@ -148,7 +168,7 @@ int exporter_memory(uint64_t size_bytes, uint64_t *out_allocated)
 
 int exporter_semaphore(bool timeline)
 {
-    if (!ready())
+    if (!exporter_ready())
         return -1;
     VkExportSemaphoreCreateInfo export = {
         .sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
@@ -158,8 +178,9 @@ int exporter_semaphore(bool timeline)
         .pNext = &export,
         .semaphoreType = timeline ? VK_SEMAPHORE_TYPE_TIMELINE : VK_SEMAPHORE_TYPE_BINARY};
     VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
-    PFN_vkCreateSemaphore create = (PFN_vkCreateSemaphore)of_device("vkCreateSemaphore");
-    PFN_vkGetSemaphoreFdKHR get_fd = (PFN_vkGetSemaphoreFdKHR)of_device("vkGetSemaphoreFdKHR");
+    PFN_vkCreateSemaphore create = (PFN_vkCreateSemaphore)exporter_device_call("vkCreateSemaphore");
+    PFN_vkGetSemaphoreFdKHR get_fd =
+        (PFN_vkGetSemaphoreFdKHR)exporter_device_call("vkGetSemaphoreFdKHR");
     VkSemaphore semaphore;
     if (get_fd == NULL || create(exporter.device, &info, NULL, &semaphore) != VK_SUCCESS)
         return -1;
@@ -180,7 +201,7 @@ uint64_t exporter_timeline_value(void)
     if (!exporter.ready || exporter.newest_timeline == VK_NULL_HANDLE)
         return UINT64_MAX;
     PFN_vkGetSemaphoreCounterValue get =
-        (PFN_vkGetSemaphoreCounterValue)of_device("vkGetSemaphoreCounterValue");
+        (PFN_vkGetSemaphoreCounterValue)exporter_device_call("vkGetSemaphoreCounterValue");
     uint64_t value = UINT64_MAX;
     if (get(exporter.device, exporter.newest_timeline, &value) != VK_SUCCESS)
         return UINT64_MAX;
