@@ -148,11 +148,22 @@ static gi_status copy_part(struct peer_copy *copy, size_t i, const struct gi_box
     return copy->writes ? gi_transfer_copy(copy->moves, &to, &between, &part->box) : GI_OK;
 }
 
+/* What fits into the pieces of either device. */
+static uint64_t part_limit(const struct peer_copy *copy)
+{
+    uint64_t limit_bytes = UINT64_MAX;
+
+    if (copy->reads != NULL)
+        limit_bytes = gi_staging_piece_bytes(copy->reads->device);
+    if (copy->writes && limit_bytes > gi_staging_piece_bytes(copy->moves->device))
+        limit_bytes = gi_staging_piece_bytes(copy->moves->device);
+    return limit_bytes;
+}
+
 static gi_status copy_parts(struct peer_copy *copy, const struct gi_end *dst,
                             const struct gi_end *src, const struct gi_box *box)
 {
-    bool by_host = copy->reads == NULL && !copy->writes;
-    uint64_t limit_bytes = by_host ? UINT64_MAX : GI_STAGING_PIECE_BYTES;
+    uint64_t limit_bytes = part_limit(copy);
     struct gi_box_part part = { 0 };
     gi_status status = GI_OK;
 

@@ -12,6 +12,11 @@
 
 /* ---- pieces of pinned memory ---------------------------------------------------------------- */
 
+static gi_status new_piece(struct gi_device *device, struct gi_allocation **out_piece)
+{
+    return gi_allocation_new(device, GI_MEMORY_HOST, gi_staging_piece_bytes(device), out_piece);
+}
+
 gi_status gi_staging_take(struct gi_device *device, struct gi_allocation **out_piece)
 {
     struct gi_staging_slot *empty = NULL;
@@ -37,7 +42,7 @@ gi_status gi_staging_take(struct gi_device *device, struct gi_allocation **out_p
     if (*out_piece != NULL || empty == NULL)
         return status;
     /* Without the lock: an allocation may look at streams. */
-    status = gi_allocation_new(device, GI_MEMORY_HOST, GI_STAGING_PIECE_BYTES, out_piece);
+    status = new_piece(device, out_piece);
     pthread_mutex_lock(&device->staging_lock);
     empty->piece = *out_piece;
     empty->taken = status == GI_OK;
@@ -51,7 +56,7 @@ gi_status gi_staging_take_any(struct gi_device *device, struct gi_allocation **o
 
     if (status != GI_NOT_READY)
         return status;
-    return gi_allocation_new(device, GI_MEMORY_HOST, GI_STAGING_PIECE_BYTES, out_piece);
+    return new_piece(device, out_piece);
 }
 
 void gi_staging_give(struct gi_device *device, struct gi_allocation *piece)
@@ -147,12 +152,13 @@ static gi_status write_part(struct gi_stream *stream, struct under_way *under_wa
 gi_status gi_staging_write(struct gi_stream *stream, const struct gi_end *dst,
                            const struct gi_end *src, const struct gi_box *box)
 {
+    uint64_t limit_bytes = gi_staging_piece_bytes(stream->device);
     struct under_way under_way = { .count = 0 };
     struct gi_box_part part = { 0 };
     gi_status status = GI_OK;
 
     count_staged(stream, box);
-    while (status == GI_OK && gi_box_next_part(box, GI_STAGING_PIECE_BYTES, &part))
+    while (status == GI_OK && gi_box_next_part(box, limit_bytes, &part))
         status = write_part(stream, &under_way, dst, src, &part);
     return status;
 }
@@ -209,13 +215,14 @@ static gi_status finish_read(struct gi_stream *stream, struct read *read, const 
 gi_status gi_staging_read(struct gi_stream *stream, const struct gi_end *dst,
                           const struct gi_end *src, const struct gi_box *box)
 {
+    uint64_t limit_bytes = gi_staging_piece_bytes(stream->device);
     struct read reads[PIECES_READ] = { { 0 } };
     struct gi_box_part part = { 0 };
     gi_status status = GI_OK;
     size_t i;
 
     count_staged(stream, box);
-    for (i = 0; status == GI_OK && gi_box_next_part(box, GI_STAGING_PIECE_BYTES, &part); i++) {
+    for (i = 0; status == GI_OK && gi_box_next_part(box, limit_bytes, &part); i++) {
         struct read *read = &reads[i % PIECES_READ];
 
         status = finish_read(stream, read, dst);

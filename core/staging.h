@@ -5,9 +5,13 @@
 
 #include "stream_state.h"
 
-/* Pieces large enough to keep the device's copies efficient, small enough that host and device
- * overlap. */
-#define GI_STAGING_PIECE_BYTES (UINT64_C(1) << 20)
+/** How large a device's pieces are: large enough to keep its copies efficient, small enough that
+ *  host and device overlap. A device that is the host's own processor gains less by that, and loses
+ *  more to each batch. */
+static inline uint64_t gi_staging_piece_bytes(const struct gi_device *device)
+{
+    return UINT64_C(1) << (device->base->info.kind == GI_DEVICE_CPU ? 21 : 20);
+}
 
 /** Takes a piece of pinned memory that nothing uses: one that was used before, while it is still in
  *  the processor's cache, or a new one.

@@ -410,32 +410,45 @@ static void only_what_meets_has_a_barrier(void)
     sched_expect_nothing_left();
 }
 
-/* More pieces than one, in both directions, out of memory whose rows are odd. */
+/* More pieces than one, in both directions, out of memory whose rows are odd, and by way of another
+ * device, whose pieces are larger. */
 static void large_levels_go_in_pieces(void)
 {
     enum { WIDTH = 1000, HEIGHT = 800, PITCH = 4007 };
     struct gi_array_request request = request_of(0, 1);
     struct gi_texel_box box = { WIDTH, HEIGHT, 1 };
     uint8_t *bytes = malloc(2 * HEIGHT * PITCH), *got = bytes + HEIGHT * PITCH;
-    struct gi_array_end array = { .array = 0 }, memory = { .memory = { 0, PITCH, 0 } };
+    struct gi_array_end array = { .array = 0 }, far = array, memory = { .memory = { 0, PITCH, 0 } };
+    struct gifake_device_config configs[2];
 
     REQUIRE(bytes != NULL, "no memory");
-    sched_begin_plain();
+    for (uint32_t i = 0; i < 2; i++)
+        gifake_default_config(&configs[i], i);
+    configs[1].info.kind = GI_DEVICE_CPU;
+    gifake_configure(configs, 2);
     request.width = WIDTH;
     request.height = HEIGHT;
     OK(gi_array_create(&request, &array.array));
+    OK(gi_device_set_current(1));
+    OK(gi_array_create(&request, &far.array));
     for (size_t i = 0; i < HEIGHT * PITCH; i++) {
         bytes[i] = (uint8_t)(i * 31 >> 3);
         got[i] = i % PITCH < WIDTH * 4 ? 0 : bytes[i];
     }
     memory.memory.pointer = (uint64_t)(uintptr_t)bytes;
     OK(gi_array_copy(&array, &memory, &box, GI_COPY_HOST_TO_DEVICE));
+    OK(gi_array_copy(&far, &array, &box, GI_COPY_DEVICE_TO_DEVICE));
     memory.memory.pointer = (uint64_t)(uintptr_t)got;
-    OK(gi_array_copy(&memory, &array, &box, GI_COPY_DEVICE_TO_HOST));
+    OK(gi_array_copy(&memory, &far, &box, GI_COPY_DEVICE_TO_HOST));
     REQUIRE(memcmp(got, bytes, HEIGHT * PITCH) == 0, "other bytes");
+    OK(gi_array_copy(&far, &memory, &box, GI_COPY_HOST_TO_DEVICE));
+    OK(gi_array_copy(&array, &far, &box, GI_COPY_DEVICE_TO_DEVICE));
+    memset(got, 0, HEIGHT * PITCH);
+    OK(gi_array_copy(&memory, &array, &box, GI_COPY_DEVICE_TO_HOST));
+    REQUIRE(memcmp(got, bytes, WIDTH * 4) == 0 && got[PITCH - 1] == 0, "other bytes");
     OK(gi_array_destroy(array.array));
+    OK(gi_array_destroy(far.array));
     free(bytes);
-    sched_expect_nothing_left();
 }
 
 /* ---- threads -------------------------------------------------------------------------------- */
