@@ -113,6 +113,44 @@ static void a_semaphore_of_one_serves_the_other(void **state)
     gi_host_semaphore_finish(&host);
 }
 
+static void arrays_of_one_are_arrays_of_the_other(void **state)
+{
+    enum { WIDTH = 24, HEIGHT = 10, BYTES = WIDTH * HEIGHT * 4 };
+    const struct cudaChannelFormatDesc channels = { 8, 8, 8, 8, cudaChannelFormatKindUnsigned };
+    static uint8_t from[BYTES], to[BYTES];
+    cudaMipmappedArray_t mipmapped;
+    struct hipChannelFormatDesc told;
+    HIP_ARRAY3D_DESCRIPTOR descriptor;
+    cudaArray_t array;
+    hipArray_t level;
+    cudaError_t code = cudaMallocArray(&array, &channels, WIDTH, HEIGHT, 0);
+
+    (void)state;
+    if (code == cudaErrorNotSupported)
+        skip();
+    CUDA(code);
+    for (size_t i = 0; i < BYTES; i++)
+        from[i] = (uint8_t)(i * 31u);
+    CUDA(cudaMemcpy2DToArray(array, 0, 0, from, WIDTH * 4, WIDTH * 4, HEIGHT,
+                             cudaMemcpyHostToDevice));
+    HIP(hipMemcpy2DFromArray(to, WIDTH * 4, (hipArray_const_t)(void *)array, 0, 0, WIDTH * 4,
+                             HEIGHT, hipMemcpyDeviceToHost));
+    assert_memory_equal(to, from, BYTES);
+    HIP(hipGetChannelDesc(&told, (hipArray_t)(void *)array));
+    assert_int_equal(told.w, 8);
+    HIP(hipFreeArray((hipArray_t)(void *)array));
+    assert_int_equal(cudaFreeArray(array), cudaErrorInvalidResourceHandle);
+    CUDA(cudaMallocMipmappedArray(&mipmapped, &(struct cudaChannelFormatDesc){
+                                      8, 8, 8, 8, cudaChannelFormatKindUnsignedNormalized8X4 },
+                                  (struct cudaExtent){ 16, 16, 0 }, 3, 0));
+    HIP(hipGetMipmappedArrayLevel(&level, (hipMipmappedArray_t)(void *)mipmapped, 1));
+    HIP(hipMemcpy2DToArray(level, 0, 0, from, 32, 32, 8, hipMemcpyHostToDevice));
+    assert_int_equal(hipArray3DGetDescriptor(&descriptor, level), hipErrorNotSupported);
+    assert_non_null(strstr(gpuinterop_last_error_detail(), "UNORM"));
+    HIP(hipFreeMipmappedArray((hipMipmappedArray_t)(void *)mipmapped));
+    assert_int_equal(cudaFreeMipmappedArray(mipmapped), cudaErrorInvalidResourceHandle);
+}
+
 static void the_current_device_is_shared_and_errors_are_not(void **state)
 {
     int device = -1;
@@ -149,6 +187,7 @@ int main(void)
         cmocka_unit_test(hip_copies_in_a_cuda_stream),
         cmocka_unit_test(a_hip_event_waits_for_a_cuda_stream),
         cmocka_unit_test(a_semaphore_of_one_serves_the_other),
+        cmocka_unit_test(arrays_of_one_are_arrays_of_the_other),
         cmocka_unit_test(the_current_device_is_shared_and_errors_are_not),
         cmocka_unit_test(pinned_memory_is_known_to_both),
     };

@@ -122,6 +122,60 @@ static void calls_wait_for_no_other_stream(void **state)
     take_down(&kit);
 }
 
+/** Each copy of an array once, to it and back. */
+static void work_with_arrays(struct kit *kit, gpuArray_t one, gpuArray_t other)
+{
+    static uint8_t back[BYTES];
+    gpuMemcpy3DParms up = {
+        .dstArray = one, .srcPtr = { kit->host, PITCH, PITCH, ROWS * SLICES },
+        .extent = { PITCH, ROWS * SLICES, 1 }, .kind = gpuMemcpyHostToDevice,
+    };
+
+    OK(gpuMemcpy3D(&up));
+    OK(gpuMemcpy2DArrayToArray(other, 0, 0, one, 0, 0, PITCH, ROWS * SLICES,
+                               gpuMemcpyDeviceToDevice));
+    OK(gpuMemcpy2DFromArray(back, PITCH, other, 0, 0, PITCH, ROWS * SLICES,
+                            gpuMemcpyDeviceToHost));
+    assert_memory_equal(back, kit->host, BYTES);
+    OK(gpuMemcpy2DToArray(one, 0, 0, kit->other, PITCH, PITCH, 2, gpuMemcpyDeviceToDevice));
+    OK(gpuMemcpyToArray(one, 5, 2, kit->host + 2 * PITCH + 5, BYTES / 2, gpuMemcpyHostToDevice));
+    memset(back, 0, BYTES);
+    OK(gpuMemcpyFromArray(back, one, 0, 0, BYTES, gpuMemcpyDeviceToHost));
+    assert_memory_equal(back, kit->host, BYTES);
+    OK(gpuMemcpy2DToArrayAsync(other, 0, 0, kit->pinned + PITCH, PITCH, PITCH, 1,
+                               gpuMemcpyHostToDevice, NULL));
+    OK(gpuMemcpy2DFromArrayAsync(back, PITCH, other, 0, 0, PITCH, 1, gpuMemcpyDeviceToHost, NULL));
+    OK(gpuStreamSynchronize(NULL));
+    assert_memory_equal(back, kit->host + PITCH, PITCH);
+}
+
+static void copies_of_arrays_wait_for_no_other_stream(void **state)
+{
+    static struct kit kit;
+    gpuChannelFormatDesc channels = gpuCreateChannelDesc(8, 0, 0, 0, gpuChannelFormatKindUnsigned);
+    gpuArray_t one, two;
+    struct gate gate;
+    gpuStream_t other;
+    gpuError_t code = gpuMallocArray(&one, &channels, PITCH, ROWS * SLICES, 0);
+
+    (void)state;
+    if (code == gpuErrorNotSupported)
+        skip();
+    assert_int_equal(code, gpuSuccess);
+    OK(gpuMallocArray(&two, &channels, PITCH, ROWS * SLICES, 0));
+    set_up(&kit);
+    OK(gpuStreamCreate(&other));
+    gate_close(&gate, other);
+    work_with_arrays(&kit, one, two);
+    assert_int_equal(gpuStreamQuery(other), gpuErrorNotReady);
+    gate_open(&gate);
+    OK(gpuStreamSynchronize(other));
+    OK(gpuStreamDestroy(other));
+    OK(gpuFreeArray(one));
+    OK(gpuFreeArray(two));
+    take_down(&kit);
+}
+
 static void work_of_the_device_alone_is_not_waited_for(void **state)
 {
     static struct kit kit;
@@ -261,6 +315,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_wait_for_no_other_stream),
+        cmocka_unit_test(copies_of_arrays_wait_for_no_other_stream),
         cmocka_unit_test(work_of_the_device_alone_is_not_waited_for),
         cmocka_unit_test(calls_come_after_what_is_in_the_stream),
         cmocka_unit_test(a_threads_stream_is_its_own),

@@ -68,8 +68,9 @@ GPUINTEROP_API cudaError_t cudaExternalMemoryGetMappedBuffer(
 
 /** Maps an image that lies in imported memory as a mipmapped array.
  *
- *  This version has no images yet: arguments are checked and the answer is then
- *  cudaErrorNotSupported.
+ *  The image is as its exporter made it: the same texels, extent and number of levels, and what the
+ *  flags say of its use. Levels are arrays that can be copied to and from; work of the other side
+ *  is waited for, and told of this side's, by semaphores.
  *
  *  Parameter array: gets the array; NULL if the call fails.
  *  Parameter memory: from cudaImportExternalMemory.
@@ -79,8 +80,12 @@ GPUINTEROP_API cudaError_t cudaExternalMemoryGetMappedBuffer(
  *  Owner: the caller, until cudaFreeMipmappedArray.
  *  Threads: any.
  *  Returns: cudaSuccess, or one of the errors below.
- *  Errors: cudaErrorNotSupported; cudaErrorInvalidResourceHandle if memory is stale or of another
- *      kind; cudaErrorInvalidValue if a pointer is NULL.
+ *  Errors: cudaErrorInvalidResourceHandle if memory is stale or of another kind;
+ *      cudaErrorInvalidChannelDescriptor if no such texel exists; cudaErrorInvalidValue if a
+ *      pointer is NULL, an extent, a number of levels or a flag is none or does not fit the others,
+ *      or the image does not lie in the memory at that offset; cudaErrorNotSupported for images
+ *      that the device cannot share; cudaErrorMemoryAllocation.
+ *  Beyond: destroying the memory first is legal.
  *  Mirrors: cudaExternalMemoryGetMappedMipmappedArray of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaExternalMemoryGetMappedMipmappedArray(
     cudaMipmappedArray_t *array, cudaExternalMemory_t memory,

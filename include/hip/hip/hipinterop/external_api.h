@@ -66,8 +66,9 @@ GPUINTEROP_API hipError_t hipExternalMemoryGetMappedBuffer(
 
 /** Maps an image that lies in imported memory as a mipmapped array.
  *
- *  This version has no images yet: arguments are checked and the answer is then
- *  hipErrorNotSupported.
+ *  The image is as its exporter made it: the same texels, extent and number of levels, and what the
+ *  flags say of its use. Levels are arrays that can be copied to and from; work of the other side
+ *  is waited for, and told of this side's, by semaphores.
  *
  *  Parameter array: gets the array; NULL if the call fails.
  *  Parameter memory: from hipImportExternalMemory.
@@ -77,8 +78,12 @@ GPUINTEROP_API hipError_t hipExternalMemoryGetMappedBuffer(
  *  Owner: the caller, until hipFreeMipmappedArray.
  *  Threads: any.
  *  Returns: hipSuccess, or one of the errors below.
- *  Errors: hipErrorNotSupported; hipErrorInvalidHandle if memory is stale or of another kind;
- *      hipErrorInvalidValue if a pointer is NULL.
+ *  Errors: hipErrorInvalidHandle if memory is stale or of another kind;
+ *      hipErrorInvalidValue if a pointer is NULL, no such texel exists, an extent, a number of
+ *      levels or a flag is none or does not fit the others, or the image does not lie in the memory
+ *      at that offset; hipErrorNotSupported for images that the device cannot share;
+ *      hipErrorOutOfMemory.
+ *  Beyond: destroying the memory first is legal.
  *  Mirrors: hipExternalMemoryGetMappedMipmappedArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipExternalMemoryGetMappedMipmappedArray(
     hipMipmappedArray_t *array, hipExternalMemory_t memory,
