@@ -122,7 +122,7 @@ static gi_status take_side(const struct gi_copy_form *form, const struct gi_copy
 
 gi_status gi_copy_form_places(const struct gi_copy_form *form, struct gi_copy_places *out_places)
 {
-    struct texels dst, src;
+    struct texels dst = { .bytes = 0 }, src = { .bytes = 0 };
     uint64_t texel_bytes;
     gi_status st = ask_both(form, &dst, &src);
 
@@ -318,7 +318,7 @@ static gi_status copy_run(const struct gi_copy_form *form, struct run_side *dst,
 static gi_status begin_run(const struct gi_copy_form *form, const struct order *order)
 {
     struct gi_end dst_end = { .allocation = NULL }, src_end = { .allocation = NULL };
-    struct run_side dst, src;
+    struct run_side dst = { .array = 0 }, src = { .array = 0 };
     gi_status st = ask_both(form, &dst.texels, &src.texels);
 
     if (st != GI_OK)
