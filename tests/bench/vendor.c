@@ -151,6 +151,7 @@ void bench_beside_vendor(void)
     open_side(&sides[0], cuda_calls_ours(), 0, &exported);
     open_side(&sides[1], vendor, device, &exported);
     bench_compare_rates(sides);
+    bench_compare_arrays(sides);
     bench_compare_calls(sides);
     close_side(&sides[1]);
     close_side(&sides[0]);

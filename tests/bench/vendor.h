@@ -24,6 +24,7 @@ struct bench_side {
     const struct bench_vulkan_buffer *exported;
     VkSemaphore timeline;                        /* Vulkan's, if it can export one */
     cudaExternalSemaphore_t imported;
+    cudaArray_t arrays[2];                       /* while arrays are compared */
 };
 
 /** A box of a copy or fill in rows and slices. */
@@ -31,6 +32,8 @@ struct bench_box {
     size_t width, height, depth;                 /* bytes, rows, slices */
     size_t source_pitch, destination_pitch;      /* bytes from row to row */
 };
+
+struct shape;
 
 /** One row of the table: a round of one library gives one number. */
 struct bench_comparison {
@@ -46,6 +49,7 @@ struct bench_comparison {
     struct bench_box box;
     void *(*where)(const struct bench_side *side);
     enum cudaMemcpyKind kind;
+    const struct shape *shape;                   /* of arrays; vendor_arrays.c's */
 };
 
 /** Ends the program if a call of a side fails. */
@@ -60,5 +64,8 @@ void bench_compare(const struct bench_side sides[2], const struct bench_comparis
 /** The rates of large copies and fills, and what calls cost. */
 void bench_compare_rates(const struct bench_side sides[2]);
 void bench_compare_calls(const struct bench_side sides[2]);
+
+/** The rates of copies with arrays; makes them and frees them. */
+void bench_compare_arrays(struct bench_side sides[2]);
 
 #endif

@@ -1,0 +1,160 @@
+/* Beside the vendor's library: rates of copies to, from and between arrays. */
+#include "vendor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What arrays are made as: in texels; a depth of 0 is no volume. */
+struct shape {
+    const char *name;
+    struct cudaChannelFormatDesc format;
+    size_t texel_bytes, width, height, depth;
+};
+
+static size_t rows_of(const struct shape *shape)
+{
+    return shape->height * (shape->depth ? shape->depth : 1);
+}
+
+static size_t bytes_of(const struct shape *shape)
+{
+    return shape->width * shape->texel_bytes * rows_of(shape);
+}
+
+/* All of an array; the ends that are left NULL are arrays[0] and, for the source, arrays[1]. */
+static void enqueue(const struct bench_side *side, const struct shape *shape, void *to, void *from)
+{
+    size_t pitch = shape->width * shape->texel_bytes;
+    struct cudaMemcpy3DParms copy = {
+        .extent = {shape->width, shape->height, shape->depth ? shape->depth : 1},
+        .kind = cudaMemcpyDefault,
+    };
+    if (to)
+        copy.dstPtr = (struct cudaPitchedPtr){to, pitch, shape->width, shape->height};
+    else
+        copy.dstArray = side->arrays[0];
+    if (from)
+        copy.srcPtr = (struct cudaPitchedPtr){from, pitch, shape->width, shape->height};
+    else
+        copy.srcArray = side->arrays[to ? 0 : 1];
+    BENCH_SIDE(side, cudaMemcpy3DAsync(&copy, side->stream));
+}
+
+static double timed(const struct bench_side *side, const struct shape *shape, void *to, void *from)
+{
+    int64_t start = bench_now_ns();
+    enqueue(side, shape, to, from);
+    BENCH_SIDE(side, cudaStreamSynchronize(side->stream));
+    return (double)bytes_of(shape) / (double)(bench_now_ns() - start);
+}
+
+static double from_pinned(const struct bench_side *side, const struct bench_comparison *how)
+{
+    return timed(side, how->shape, NULL, side->pinned);
+}
+
+static double to_pinned(const struct bench_side *side, const struct bench_comparison *how)
+{
+    return timed(side, how->shape, side->pinned, NULL);
+}
+
+static double from_device(const struct bench_side *side, const struct bench_comparison *how)
+{
+    return timed(side, how->shape, NULL, side->source);
+}
+
+static double to_device(const struct bench_side *side, const struct bench_comparison *how)
+{
+    return timed(side, how->shape, side->destination, NULL);
+}
+
+static double between_arrays(const struct bench_side *side, const struct bench_comparison *how)
+{
+    return timed(side, how->shape, NULL, NULL);
+}
+
+/* Through both arrays and back, or the rates mean nothing. The pattern stays in the memory. */
+static void check_trip(const struct bench_side *side, const struct shape *shape)
+{
+    size_t bytes = bytes_of(shape);
+    uint32_t *words = (uint32_t *)(void *)side->pinned;
+    struct bench_side turned = *side;
+    BENCH_REQUIRE(bytes <= side->host_bytes && bytes <= side->device_bytes);
+    for (size_t i = 0; i < bytes / sizeof(*words); i++)
+        words[i] = (uint32_t)i * 2654435761u;
+    memset(side->pageable, 0xee, bytes);
+    turned.arrays[0] = side->arrays[1];
+    turned.arrays[1] = side->arrays[0];
+    BENCH_SIDE(side, cudaMemcpy(side->source, side->pinned, bytes, cudaMemcpyHostToDevice));
+    BENCH_SIDE(side, cudaDeviceSynchronize());
+    enqueue(&turned, shape, NULL, side->source);
+    enqueue(side, shape, NULL, NULL);
+    enqueue(side, shape, side->destination, NULL);
+    BENCH_SIDE(side, cudaStreamSynchronize(side->stream));
+    BENCH_SIDE(side, cudaMemcpy(side->pageable, side->destination, bytes, cudaMemcpyDeviceToHost));
+    BENCH_REQUIRE(memcmp(side->pageable, side->pinned, bytes) == 0);
+}
+
+static void make_arrays(struct bench_side *side, const struct shape *shape)
+{
+    struct cudaExtent extent = {shape->width, shape->height, shape->depth};
+    for (int i = 0; i < 2; i++)
+        BENCH_SIDE(side, cudaMalloc3DArray(&side->arrays[i], &shape->format, extent, 0));
+}
+
+static void free_arrays(struct bench_side *side)
+{
+    for (int i = 0; i < 2; i++)
+        BENCH_SIDE(side, cudaFreeArray(side->arrays[i]));
+}
+
+static void compare_shape(struct bench_side sides[2], const struct shape *shape)
+{
+    static const struct {
+        const char *what;
+        double (*round)(const struct bench_side *side, const struct bench_comparison *how);
+    } ways[] = {
+        {"from pinned memory", from_pinned}, {"to pinned memory", to_pinned},
+        {"from device memory", from_device}, {"to device memory", to_device},
+        {"from another", between_arrays},
+    };
+    for (int which = 0; which < 2; which++) {
+        make_arrays(&sides[which], shape);
+        check_trip(&sides[which], shape);
+    }
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+        char name[BENCH_NAME_BYTES];
+        struct bench_comparison one = {
+            .what = name,
+            .unit = BENCH_GIGABYTES_PER_SECOND,
+            .round = ways[i].round,
+            .least_speed = 0.9,
+            .shape = shape,
+        };
+        snprintf(name, sizeof(name), "array of %s, %s", shape->name, ways[i].what);
+        bench_compare(sides, &one);
+    }
+    for (int which = 0; which < 2; which++)
+        free_arrays(&sides[which]);
+}
+
+void bench_compare_arrays(struct bench_side sides[2])
+{
+    static const struct shape shapes[] = {
+        {"1024 x 1024 RGBA8", {8, 8, 8, 8, cudaChannelFormatKindUnsigned}, 4, 1024, 1024, 0},
+        {"4096 x 4096 RGBA8", {8, 8, 8, 8, cudaChannelFormatKindUnsigned}, 4, 4096, 4096, 0},
+        {"2048 x 2048 RGBA32F", {32, 32, 32, 32, cudaChannelFormatKindFloat}, 16, 2048, 2048, 0},
+        {"256 x 256 x 256 R32F", {32, 0, 0, 0, cudaChannelFormatKindFloat}, 4, 256, 256, 256},
+    };
+    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+        struct shape shape = shapes[i];
+        char name[BENCH_NAME_BYTES];
+        if (bench_setting.is_cpu && bytes_of(&shape) > (size_t)8 << 20) {
+            shape.height /= 16;
+            snprintf(name, sizeof(name), "%s / 16", shapes[i].name);
+            shape.name = name;
+        }
+        compare_shape(sides, &shape);
+    }
+}
