@@ -8,6 +8,7 @@
 #include "log.h"
 #include "order.h"
 #include "pool_cache.h"
+#include "pool_state.h"
 #include "staging.h"
 #include "watchdog.h"
 
@@ -107,6 +108,7 @@ static void init_parts(struct gi_device *device)
     gi_heap_init(&device->host_heap, device->base, GI_MEMORY_HOST, block_bytes / 4);
     gi_heap_init(&device->managed_heap, device->base, GI_MEMORY_MANAGED, block_bytes / 4);
     gi_heap_init(&device->image_heap, device->base, GI_MEMORY_IMAGE, block_bytes);
+    gi_heap_spare_init(&device->pool_spare, gi_pool_block_bytes(device));
     gi_stamps_init(&device->stamps);
     gi_progress_init(&device->progress, device->base, gi_device_lost_callback, device);
 }

@@ -35,6 +35,7 @@ struct gi_device {
     atomic_bool is_leaving;              /* they are being released */
 
     struct gi_heap device_heap, host_heap, managed_heap, image_heap;
+    struct gi_heap_spare pool_spare;     /* of the pools (pool_state.h) */
     struct gi_progress progress;
     struct gi_stamps stamps;
 

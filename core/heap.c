@@ -161,9 +161,39 @@ static bool try_exportable(struct gi_heap *heap, struct gi_heap_block *block, ui
     return false;
 }
 
+void gi_heap_spare_init(struct gi_heap_spare *spare, uint64_t size_bytes)
+{
+    *spare = (struct gi_heap_spare){ .size_bytes = size_bytes };
+    pthread_mutex_init(&spare->lock, NULL);
+}
+
+/* Takes what is there and leaves memory, or NULL, in its place. */
+static struct gi_memory *exchange_spare(struct gi_heap_spare *spare, struct gi_memory *memory)
+{
+    struct gi_memory *before;
+
+    pthread_mutex_lock(&spare->lock);
+    before = spare->memory;
+    spare->memory = memory;
+    pthread_mutex_unlock(&spare->lock);
+    return before;
+}
+
+void gi_heap_spare_drop(struct gi_heap_spare *spare)
+{
+    struct gi_memory *memory = exchange_spare(spare, NULL);
+
+    if (memory != NULL)
+        gi_memory_object_unref(memory);
+}
+
 static gi_status make_object(struct gi_heap *heap, struct gi_heap_block *block,
                              uint64_t size_bytes)
 {
+    if (heap->spare != NULL && !heap->exportable && size_bytes == heap->spare->size_bytes)
+        block->memory = exchange_spare(heap->spare, NULL);
+    if (block->memory != NULL)
+        return GI_OK;
     if (heap->exportable) {
         block->is_exportable = true;
         return gi_memory_object_allocate_exportable(heap->base, size_bytes, &block->memory);
@@ -216,7 +246,7 @@ static struct gi_heap_range *cut(struct gi_heap_range *range, uint64_t size_byte
 
     if (range->size_bytes - size_bytes < GI_HEAP_ALIGNMENT)
         return NULL;
-    rest = calloc(1, sizeof *rest);
+    rest = malloc(sizeof *rest);     /* see memory_object.c */
     if (rest == NULL)
         return NULL;
     *rest = (struct gi_heap_range){ .block = range->block,
@@ -358,10 +388,16 @@ static void join(struct gi_heap_range *range, struct gi_heap_range *after)
 
 static void free_block(struct gi_heap *heap, struct gi_heap_range *whole)
 {
+    struct gi_memory *memory = whole->block->memory;
+
     atomic_fetch_sub(&heap->reserved_bytes, whole->block->size_bytes);
     if (whole->block->is_counted)
         atomic_fetch_sub(&heap->exportable_blocks, 1);
-    gi_memory_object_unref(whole->block->memory);
+    if (heap->spare != NULL && !whole->block->is_exportable &&
+        whole->block->size_bytes == heap->spare->size_bytes)
+        memory = exchange_spare(heap->spare, memory);
+    if (memory != NULL)
+        gi_memory_object_unref(memory);
     free(whole->block);
     free(whole);
 }

@@ -13,6 +13,14 @@
 
 struct gi_heap_block;
 
+/** An empty block that heaps of one device pass on: what one gives back the next one takes, and the
+ *  driver is asked neither time. Its size is fixed. */
+struct gi_heap_spare {
+    pthread_mutex_t lock;        /* a leaf */
+    struct gi_memory *memory;    /* NULL: there is none */
+    uint64_t size_bytes;
+};
+
 /** A range of a block: given out, or free. */
 struct gi_heap_range {
     struct gi_heap_block *block;
@@ -28,6 +36,7 @@ struct gi_heap {
     uint64_t block_bytes;
     bool retains;                /* empty blocks stay until gi_heap_trim; large requests share
                                     blocks too */
+    struct gi_heap_spare *spare; /* for blocks that are not exportable; NULL: none */
     bool exportable;             /* blocks can be exported as opaque fds */
     uint32_t max_exportable;     /* if not exportable: as many blocks at once can be, while the
                                     driver makes such */
@@ -80,6 +89,13 @@ void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range);
 /** Gives empty blocks back to the driver until no more than keep_bytes are reserved, or no empty
  *  one is left. */
 void gi_heap_trim(struct gi_heap *heap, uint64_t keep_bytes);
+
+/** Makes a place for one spare block, of size_bytes. */
+void gi_heap_spare_init(struct gi_heap_spare *spare, uint64_t size_bytes);
+
+/** Gives the spare block back to the driver, if there is one.
+ *  Threads: any. */
+void gi_heap_spare_drop(struct gi_heap_spare *spare);
 
 /** Gives back everything; nothing is taken any more. */
 void gi_heap_finish(struct gi_heap *heap);

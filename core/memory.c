@@ -64,27 +64,29 @@ static struct gi_heap *heap_of(struct gi_device *device, enum gi_memory_kind kin
 static gi_status allocate(struct gi_device *device, struct gi_heap *heap, uint64_t size_bytes,
                           struct gi_allocation **out_allocation)
 {
-    struct gi_allocation *allocation = calloc(1, sizeof *allocation);
+    struct gi_allocation *allocation = malloc(sizeof *allocation);   /* see memory_object.c */
     gi_status status;
 
     *out_allocation = NULL;
     if (allocation == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    *allocation = (struct gi_allocation){
+        .refs = 1,
+        .kind = pointer_kind(heap->kind),
+        .device = device,
+        .heap = heap,
+        .size_bytes = size_bytes,
+    };
     status = take_range(device, heap, size_bytes, allocation);
     if (status != GI_OK) {
         free(allocation);
         return status;
     }
-    atomic_init(&allocation->refs, 1);
-    allocation->device = device;
-    allocation->heap = heap;
     allocation->offset_bytes = allocation->range->offset_bytes;
-    allocation->size_bytes = size_bytes;
     allocation->device_address = allocation->memory->device_address + allocation->offset_bytes;
     if (allocation->memory->host_address != NULL)
         allocation->host_address = (uint64_t)(uintptr_t)allocation->memory->host_address +
                                    allocation->offset_bytes;
-    allocation->kind = pointer_kind(heap->kind);
     *out_allocation = allocation;
     return GI_OK;
 }

@@ -49,16 +49,22 @@ static void finish_pool(struct gi_object *object)
     struct gi_pool *pool = pool_from(object);
 
     gi_heap_finish(&pool->heap);
+    gi_heap_spare_drop(&pool->device->pool_spare);
     pthread_mutex_destroy(&pool->lock);
     free(pool);
 }
 
-static uint64_t block_bytes_for(const struct gi_device *device, uint64_t max_bytes)
+uint64_t gi_pool_block_bytes(const struct gi_device *device)
 {
     uint64_t bytes = device->device_heap.block_bytes;
 
-    if (bytes > POOL_BLOCK_BYTES)
-        bytes = POOL_BLOCK_BYTES;
+    return bytes < POOL_BLOCK_BYTES ? bytes : POOL_BLOCK_BYTES;
+}
+
+static uint64_t block_bytes_for(const struct gi_device *device, uint64_t max_bytes)
+{
+    uint64_t bytes = gi_pool_block_bytes(device);
+
     if (max_bytes != 0 && max_bytes < bytes)
         bytes = (max_bytes + GI_HEAP_ALIGNMENT - 1) / GI_HEAP_ALIGNMENT * GI_HEAP_ALIGNMENT;
     return bytes;
@@ -79,6 +85,7 @@ static gi_status new_pool(struct gi_device *device, bool shareable, uint64_t max
     gi_heap_init(&pool->heap, device->base, GI_MEMORY_DEVICE, block_bytes_for(device, max_bytes));
     pool->heap.retains = true;
     pool->heap.exportable = shareable;
+    pool->heap.spare = &device->pool_spare;
     pool->heap.max_bytes = max_bytes != 0 && max_bytes < pool->heap.block_bytes
                                ? pool->heap.block_bytes : max_bytes;
     for (size_t i = 0; i < 3; i++)
@@ -381,6 +388,7 @@ gi_status gi_pool_trim(gi_handle handle, uint64_t keep_bytes)
         return status;
     gi_pool_collect(pool, false);
     gi_heap_trim(&pool->heap, keep_bytes);
+    gi_heap_spare_drop(&pool->device->pool_spare);
     gi_pool_release(pool);
     return GI_OK;
 }

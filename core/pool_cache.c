@@ -181,12 +181,13 @@ static struct gi_pooled *take_own(struct gi_pool *pool, const struct gi_stream *
 static gi_status new_pooled(struct gi_pool *pool, uint64_t size_bytes, bool may_grow,
                             struct gi_pooled **out_pooled)
 {
-    struct gi_pooled *pooled = calloc(1, sizeof *pooled);
+    struct gi_pooled *pooled = malloc(sizeof *pooled);   /* see memory_object.c */
     gi_status status;
 
     *out_pooled = NULL;
     if (pooled == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    *pooled = (struct gi_pooled){ .refs = 1, .pool = pool };
     status = may_grow
                  ? gi_heap_take(&pool->heap, size_bytes, &pooled->range, &pooled->memory)
                  : gi_heap_take_present(&pool->heap, size_bytes, &pooled->range, &pooled->memory);
@@ -194,8 +195,6 @@ static gi_status new_pooled(struct gi_pool *pool, uint64_t size_bytes, bool may_
         free(pooled);
         return status;
     }
-    atomic_init(&pooled->refs, 1);
-    pooled->pool = pool;
     gi_object_ref(&pool->object);
     *out_pooled = pooled;
     return GI_OK;
@@ -243,7 +242,7 @@ static gi_status find_room(struct gi_pool *pool, struct gi_stream *stream, uint6
 /* The piece becomes the allocation's on success. */
 static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t *out_pointer)
 {
-    struct gi_allocation *allocation = calloc(1, sizeof *allocation);
+    struct gi_allocation *allocation = malloc(sizeof *allocation);
     const struct gi_memory *memory = pooled->memory;
     uint64_t offset_bytes = pooled->range->offset_bytes;
     gi_status status;
@@ -251,6 +250,7 @@ static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t
     if (allocation == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     *allocation = (struct gi_allocation){
+        .refs = 1,
         .kind = GI_POINTER_DEVICE,
         .device = pooled->pool->device,
         .memory = pooled->memory,
@@ -259,7 +259,6 @@ static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t
         .device_address = memory->device_address + offset_bytes,
         .pooled = pooled,
     };
-    atomic_init(&allocation->refs, 1);
     if (memory->host_address != NULL)
         allocation->host_address = (uint64_t)(uintptr_t)memory->host_address + offset_bytes;
     note_alloc(pooled->pool, size_bytes);        /* before anybody can free it */
@@ -442,4 +441,5 @@ void gi_pools_trim(struct gi_device *device)
 
     if (set != NULL)
         trim_pools(set, false);
+    gi_heap_spare_drop(&device->pool_spare);
 }

@@ -6,6 +6,11 @@
  *  then the same stream alone may have it again, at once. Afterwards, and when no command refers to
  *  an allocation on it, it goes back to the pool's blocks and is anybody's.
  *
+ *  A synchronisation takes from a pool what is over its threshold, which is all of it unless the
+ *  program says otherwise: programs that allocate anew in each round would ask the driver for a
+ *  block in each. So the device keeps one such block, no pool's, for whichever pool grows next,
+ *  until a trim, a reset, or a shortage.
+ *
  *  Locks: gi_pool.lock and gi_pool_set.lock are leaves; nothing is given back under them. */
 #ifndef GI_POOL_STATE_H
 #define GI_POOL_STATE_H
@@ -61,6 +66,9 @@ struct gi_pool_set {
     gi_handle standard_handle;
     atomic_bool has_garbage;             /* something may be there to give back */
 };
+
+/** The size of the blocks of a device's pools, unless a pool is smaller. */
+uint64_t gi_pool_block_bytes(const struct gi_device *device);
 
 /** A device's pools, made if there are none.
  *  Errors: GI_OUT_OF_MEMORY. */
