@@ -149,6 +149,31 @@ static void channels(void **state)
     BAD_FIELD(formatDesc.f, gpuChannelFormatKindFloat, gpuErrorInvalidChannels, "channels");
 }
 
+/* What only CUDA's descriptions can say. */
+static void what_cannot_be_had(void **state)
+{
+    (void)state;
+#if API_IS_CUDA
+    BAD_FIELD(formatDesc.f, cudaChannelFormatKindNV12, gpuErrorNotSupported, "NV12");
+    BAD_FIELD(formatDesc.f, cudaChannelFormatKindUnsignedNormalized8X2,
+              gpuErrorInvalidChannels, "channels");
+    BAD_FIELD(formatDesc.f, cudaChannelFormatKindUnsignedBlockCompressed4,
+              gpuErrorInvalidChannels, "channels");
+    BAD_FIELD(flags, cudaArraySparse, gpuErrorNotSupported, "sparse");
+    BAD_FIELD(flags, cudaArrayDeferredMapping, gpuErrorNotSupported, "flags");
+    {
+        gpuArrayDesc blocks = bad.good;
+
+        blocks.formatDesc.f = cudaChannelFormatKindUnsignedBlockCompressed7;
+        blocks.flags = cudaArraySurfaceLoadStore;
+        BAD_VALUE(map_with(&blocks), "flags");
+        blocks.flags = 0;
+        blocks.extent.height = 0;
+        BAD_VALUE(map_with(&blocks), "height");
+    }
+#endif
+}
+
 static void places_in_memory(void **state)
 {
     struct peer_buffer small;
@@ -246,6 +271,7 @@ static void every_mistake(void **state)
     levels(state);
     flags_that_contradict(state);
     channels(state);
+    what_cannot_be_had(state);
     places_in_memory(state);
     levels_that_are_not_there(state);
     freed_twice(state);
@@ -289,6 +315,7 @@ int run_image_bad(void)
         cmocka_unit_test(levels),
         cmocka_unit_test(flags_that_contradict),
         cmocka_unit_test(channels),
+        cmocka_unit_test(what_cannot_be_had),
         cmocka_unit_test(places_in_memory),
         cmocka_unit_test(levels_that_are_not_there),
         cmocka_unit_test(freed_twice),

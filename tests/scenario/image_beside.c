@@ -27,16 +27,6 @@ static struct {
     unsigned told, wrong;
 } sides[SIDES];
 
-/* The same as in image_cells.c, so that its numbers can be compared. */
-static const struct grid_cell variants[] = {
-    { .all_levels = false, .home = PEER_IMAGE_ALONE, .surface = false, .synchronous = true },
-    { .all_levels = true, .home = PEER_IMAGE_BEHIND_OTHERS, .surface = true, .synchronous = false },
-    { .all_levels = true, .home = PEER_IMAGE_DEDICATED, .surface = false, .synchronous = false },
-    { .all_levels = false, .home = PEER_IMAGE_DEDICATED, .surface = true, .synchronous = true },
-};
-
-#define VARIANTS (sizeof variants / sizeof variants[0])
-
 static void tell(enum side side, const struct grid_cell *cell, const struct grid_answer *answer,
                  bool own)
 {
@@ -56,14 +46,10 @@ static unsigned count_right(enum side side, const struct grid_format *format, en
 
     *out_exist = 0;
     grid_calls = sides[side].calls;
-    for (size_t variant = 0; variant < VARIANTS; variant++) {
-        struct grid_cell cell = variants[variant];
+    for (size_t variant = 0; variant < GRID_VARIANTS; variant++) {
+        struct grid_cell cell = grid_variant(format, kind, variant);
         struct grid_answer answer;
 
-        cell.format = format;
-        cell.kind = kind;
-        if (!peer_format_stores(format->vulkan))
-            cell.surface = false;
         if (own)
             grid_try_own(&sides[side].grid, &cell, &answer);
         else

@@ -10,16 +10,6 @@
 
 static struct grid grid;
 
-/* Every format and kind is tried in these. */
-static const struct grid_cell variants[] = {
-    { .all_levels = false, .home = PEER_IMAGE_ALONE, .surface = false, .synchronous = true },
-    { .all_levels = true, .home = PEER_IMAGE_BEHIND_OTHERS, .surface = true, .synchronous = false },
-    { .all_levels = true, .home = PEER_IMAGE_DEDICATED, .surface = false, .synchronous = false },
-    { .all_levels = false, .home = PEER_IMAGE_DEDICATED, .surface = true, .synchronous = true },
-};
-
-#define VARIANTS (sizeof variants / sizeof variants[0])
-
 const struct grid_format *format_named(const char *name)
 {
     for (size_t i = 0; i < grid_format_count; i++)
@@ -46,16 +36,12 @@ static void try_kind(enum grid_kind kind, bool own)
     unsigned good = 0, failed = 0, absent = 0;
 
     for (size_t i = 0; i < grid_format_count; i++)
-        for (size_t variant = 0; variant < VARIANTS; variant++) {
-            struct grid_cell cell = variants[variant];
+        for (size_t variant = 0; variant < GRID_VARIANTS; variant++) {
+            struct grid_cell cell = grid_variant(&grid_formats[i], kind, variant);
             struct grid_answer answer;
 
-            cell.format = &grid_formats[i];
-            cell.kind = kind;
             if (own && strstr(cell.format->name, " as "))
                 continue;        /* nothing of its own */
-            if (!peer_format_stores(cell.format->vulkan))
-                cell.surface = false;
             if (own)
                 grid_try_own(&grid, &cell, &answer);
             else
@@ -73,7 +59,7 @@ static void try_kind(enum grid_kind kind, bool own)
     print_message("%s, %s: %u images right, %u wrong, %u that Vulkan does not have\n",
                   grid_kind_names[kind], own ? "own" : "shared", good, failed, absent);
     assert_int_equal(failed, 0);
-    assert_true(good >= 24 * VARIANTS);          /* what all devices have */
+    assert_true(good >= 24 * GRID_VARIANTS);          /* what all devices have */
 }
 
 #define KIND(name, kind)                                                                           \

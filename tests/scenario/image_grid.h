@@ -33,7 +33,13 @@ struct grid_cell {
     enum peer_image_home home;   /* of the exporter's */
     bool surface;                /* it can be stored to by shaders, on both sides */
     bool synchronous;            /* the calls that wait, else those in a stream */
+    bool plain;                  /* the exporter's image has no flags that it could do without */
 };
+
+/** Every format and kind is tried in so many ways, each another of these; surfaces where there are
+ *  any. */
+#define GRID_VARIANTS 4u
+struct grid_cell grid_variant(const struct grid_format *format, enum grid_kind kind, size_t number);
 
 enum grid_result {
     GRID_GOOD,

@@ -29,6 +29,23 @@ static void set_size(const struct grid_cell *cell, struct peer_image_shape *shap
         shape->levels++;
 }
 
+struct grid_cell grid_variant(const struct grid_format *format, enum grid_kind kind, size_t number)
+{
+    static const struct grid_cell variants[GRID_VARIANTS] = {
+        { .home = PEER_IMAGE_ALONE, .synchronous = true, .plain = true },
+        { .all_levels = true, .home = PEER_IMAGE_BEHIND_OTHERS, .surface = true },
+        { .all_levels = true, .home = PEER_IMAGE_DEDICATED },
+        { .home = PEER_IMAGE_DEDICATED, .surface = true, .synchronous = true },
+    };
+    struct grid_cell cell = variants[number];
+
+    cell.format = format;
+    cell.kind = kind;
+    if (!peer_format_stores(format->vulkan))
+        cell.surface = false;
+    return cell;
+}
+
 void grid_shape(const struct grid_cell *cell, struct peer_image_shape *out_shape)
 {
     *out_shape = (struct peer_image_shape){
@@ -37,7 +54,7 @@ void grid_shape(const struct grid_cell *cell, struct peer_image_shape *out_shape
         .block_width = cell->format->block_width,
         .block_height = cell->format->block_height,
         .type = VK_IMAGE_TYPE_2D,
-        .flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_ALIAS_BIT,
+        .flags = cell->plain ? 0 : VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_ALIAS_BIT,
         .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT
                  | VK_IMAGE_USAGE_SAMPLED_BIT,
     };
