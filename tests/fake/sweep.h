@@ -29,6 +29,9 @@ extern bool sweep_went_wrong;
 typedef gi_status sweep_scenario(unsigned long fail_nth, gi_status fail_status,
                                  const char **out_slot);
 
+/** Arrays of the library's own, of another program's and of another device. */
+sweep_scenario sweep_arrays;
+
 /** Boxes, pageable memory, copies between devices, pools, batches, words and times; ended by
  *  destroying each object, or by resets of the devices. */
 sweep_scenario sweep_memory, sweep_memory_reset;

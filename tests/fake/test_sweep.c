@@ -324,8 +324,8 @@ static bool has_more(const struct census *now, const struct census *then)
             return true;
     }
     return now->live.memories > then->live.memories || now->live.semaphores > then->live.semaphores
-        || now->live.queues > then->live.queues || now->live.devices > then->live.devices
-        || now->fds > then->fds;
+        || now->live.images > then->live.images || now->live.queues > then->live.queues
+        || now->live.devices > then->live.devices || now->fds > then->fds;
 }
 
 static void take_census(struct census *out)
@@ -354,6 +354,8 @@ static void expect_no_more(const struct census *then, const char *when)
                now.objects[i], then->objects[i], gi_object_kind_name((enum gi_object_kind)i));
     EXPECT(now.live.memories <= then->live.memories, "%s: %u instead of %u memories", when,
            now.live.memories, then->live.memories);
+    EXPECT(now.live.images <= then->live.images, "%s: %u instead of %u images", when,
+           now.live.images, then->live.images);
     EXPECT(now.live.semaphores <= then->live.semaphores, "%s: %u instead of %u semaphores", when,
            now.live.semaphores, then->live.semaphores);
     EXPECT(now.live.queues <= then->live.queues && now.live.devices <= then->live.devices,
@@ -371,6 +373,7 @@ static const struct plan {
                                     copies of pageable memory; a reset leaves none */
 } plans[] = {
     { "sharing", share, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "arrays", sweep_arrays, GIFAKE_ADDRESSES_UNMAPPED, 2 },
     { "memory", sweep_memory, GIFAKE_ADDRESSES_UNMAPPED, 2 },
     { "reset", sweep_memory_reset, GIFAKE_ADDRESSES_SHARED, 0 },
     { "offering", sweep_offering, GIFAKE_ADDRESSES_SHARED, 0 },
