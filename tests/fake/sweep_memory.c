@@ -208,7 +208,7 @@ static gi_status work(struct things *t, bool has_fault)
 static void end_streams(const struct things *t)
 {
     if (t->pinned != 0)          /* a stream may still wait for the word */
-        *(volatile uint32_t *)(uintptr_t)(t->pinned + WORD_AT) = 7;
+        __atomic_store_n((uint32_t *)(uintptr_t)(t->pinned + WORD_AT), 7, __ATOMIC_RELEASE);
     for (int i = 0; i < 2; i++) {
         gi_status end = t->streams[i] != 0 ? gi_stream_synchronize(t->streams[i]) : GI_OK;
         (void)end;               /* the streams end; how they end is theirs */
