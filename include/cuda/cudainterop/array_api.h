@@ -56,8 +56,7 @@ GPUINTEROP_API cudaError_t cudaMallocMipmappedArray(
 
 /** Frees an array after the work before it is done.
  *  NULL is legal and does nothing. A level of a mipmapped array is freed with that.
- *  Errors: cudaErrorInvalidResourceHandle if array is none, or was freed before;
- *      cudaErrorInvalidValue if it is a level.
+ *  Errors: cudaErrorInvalidResourceHandle if array is none, is a level, or was freed before.
  *  Mirrors: cudaFreeArray of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaFreeArray(cudaArray_t array);
 

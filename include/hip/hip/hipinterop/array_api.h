@@ -23,8 +23,8 @@ GPUINTEROP_API struct hipChannelFormatDesc hipCreateChannelDesc(
  *  Units: width and height are in texels.
  *  Owner: the caller, until hipFreeArray.
  *  Errors: hipErrorInvalidValue if a pointer is NULL, width is 0, the size is above the device's
- *      limit or a flag is none or does not fit; hipErrorInvalidChannelDescriptor if no such texel
- *      exists; hipErrorNotSupported if the device cannot make one; hipErrorOutOfMemory.
+ *      limit, a flag is none or does not fit, or no such texel exists; hipErrorNotSupported if the
+ *      device cannot make one; hipErrorOutOfMemory.
  *  Mirrors: hipMallocArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMallocArray(
     hipArray_t *array, const struct hipChannelFormatDesc *format, size_t width,
@@ -56,8 +56,7 @@ GPUINTEROP_API hipError_t hipMallocMipmappedArray(
 
 /** Frees an array after the work before it is done.
  *  NULL is legal and does nothing. A level of a mipmapped array is freed with that.
- *  Errors: hipErrorInvalidHandle if array is none, or was freed before;
- *      hipErrorInvalidValue if it is a level.
+ *  Errors: hipErrorInvalidHandle if array is none, is a level, or was freed before.
  *  Mirrors: hipFreeArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeArray(hipArray_t array);
 

@@ -10,14 +10,14 @@ extern "C" {
 #endif
 
 /* In all of these the width and the x of places are in bytes, the heights and the y in rows. A
- * texel is not cut in two: bytes have to be a multiple of its size. */
+ * texel is not cut in two: bytes have to be a multiple of its size. Where texels are compressed,
+ * blocks stand for them. Of an array with slices, layers or faces the first is meant. */
 
 /** Copies rows of memory into an array, and returns when the rows are copied.
  *  Units: width, x and pitch are in bytes, height and y in rows.
- *  Errors: hipErrorInvalidValue if the rows leave the array or the memory's allocation, the
- *      array is no two-dimensional one or the kind does not fit; hipErrorInvalidPitchValue if a
- *      row is wider than the pitch; hipErrorInvalidMemcpyDirection;
- *      hipErrorInvalidHandle.
+ *  Errors: hipErrorInvalidValue if the rows leave the array or the memory's allocation, a texel
+ *      would be cut or the kind does not fit; hipErrorInvalidPitchValue if a row is wider than
+ *      the pitch; hipErrorInvalidMemcpyDirection; hipErrorInvalidHandle.
  *  Mirrors: hipMemcpy2DToArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy2DToArray(
     hipArray_t destination, size_t x, size_t y, const void *source, size_t source_pitch,
