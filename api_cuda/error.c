@@ -18,6 +18,8 @@ cudaError_t gicuda_error_of(gi_status status)
     case GI_INVALID_DEVICE:         return cudaErrorInvalidDevice;
     case GI_INVALID_PITCH:          return cudaErrorInvalidPitchValue;
     case GI_INVALID_CHANNELS:       return cudaErrorInvalidChannelDescriptor;
+    case GI_INVALID_FILTER:         return cudaErrorInvalidFilterSetting;
+    case GI_INVALID_NORM:           return cudaErrorInvalidNormSetting;
     case GI_INVALID_COPY_DIRECTION: return cudaErrorInvalidMemcpyDirection;
     case GI_OUT_OF_MEMORY:          return cudaErrorMemoryAllocation;
     case GI_NOT_INITIALIZED:        return cudaErrorInitializationError;

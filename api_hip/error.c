@@ -18,6 +18,8 @@ hipError_t gihip_error_of(gi_status status)
     case GI_INVALID_DEVICE:         return hipErrorInvalidDevice;
     case GI_INVALID_PITCH:          return hipErrorInvalidPitchValue;
     case GI_INVALID_CHANNELS:       return hipErrorInvalidValue;
+    case GI_INVALID_FILTER:         return hipErrorInvalidValue;
+    case GI_INVALID_NORM:           return hipErrorInvalidValue;
     case GI_INVALID_COPY_DIRECTION: return hipErrorInvalidMemcpyDirection;
     case GI_OUT_OF_MEMORY:          return hipErrorOutOfMemory;
     case GI_NOT_INITIALIZED:        return hipErrorNotInitialized;

@@ -9,6 +9,7 @@
 #include "lane.h"
 #include "progress.h"
 #include "stamp.h"
+#include "texture_table.h"
 
 struct gi_allocation;
 struct gi_pool_set;
@@ -36,6 +37,7 @@ struct gi_device {
 
     struct gi_heap device_heap, host_heap, managed_heap, image_heap;
     struct gi_heap_spare pool_spare;     /* of the pools (pool_state.h) */
+    struct gi_texture_table textures;
     struct gi_progress progress;
     struct gi_stamps stamps;
 

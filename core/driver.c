@@ -33,6 +33,11 @@ gi_status gi_driver_check(const struct gi_driver *driver)
     REQUIRE(driver->image == NULL || driver->image->init != NULL, "image.init");
     REQUIRE(driver->image == NULL || driver->image->bind != NULL, "image.bind");
     REQUIRE(driver->image == NULL || driver->image->finish != NULL, "image.finish");
+    if (driver->texture != NULL) {
+        REQUIRE(driver->texture->size >= sizeof(struct gi_texture), "texture.size");
+        REQUIRE(driver->texture->init != NULL, "texture.init");
+        REQUIRE(driver->texture->finish != NULL, "texture.finish");
+    }
     REQUIRE(driver->semaphore != NULL, "semaphore");
     REQUIRE(driver->semaphore->size >= sizeof(struct gi_semaphore), "semaphore.size");
     REQUIRE(driver->semaphore->import != NULL, "semaphore.import");

@@ -20,6 +20,7 @@
 
 #include "box.h"
 #include "format.h"
+#include "sampling.h"
 
 struct gi_driver;
 struct gi_device;
@@ -27,6 +28,7 @@ struct gi_lane;
 struct gi_queue;
 struct gi_memory;
 struct gi_image;
+struct gi_texture;
 struct gi_semaphore;
 
 /* ---- operating system handles ------------------------------------------------------------- */
@@ -72,6 +74,8 @@ struct gi_device_info {
     uint32_t max_shared_bytes;
     bool images;                 /* the driver's table of images is of use */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
+    uint32_t max_textures;       /* slots for textures and surfaces; 0: none */
+    char why_no_textures[96];
     uint64_t timestamp_period_fs;        /* femtoseconds a tick; 0: no timestamps */
     uint32_t timestamp_bits;             /* the low bits of a tick count, which wrap around */
     bool timestamp_calibration;          /* device.calibrate works */
@@ -235,6 +239,44 @@ struct gi_image_ops {
     void (*finish)(struct gi_image *image);
 };
 
+/* ---- textures ------------------------------------------------------------------------------ */
+
+/** What a slot of the device's tables names: texels, and how shaders read them; or, as a surface,
+ *  how they are loaded and stored as the bytes that they are. Shaders see it from init to
+ *  finish. */
+struct gi_texture {
+    struct gi_device_base *device;       /* core */
+    const struct gi_texture_ops *ops;    /* core */
+    uint32_t slot;               /* core: below info.max_textures; no other live one has it */
+    bool is_surface;             /* core */
+    bool is_layered;             /* core: also where there is one layer */
+    bool is_cube;                /* core: faces are seen as such; never of a surface */
+    enum gi_format format;       /* core: as what texels are read; as large as those of the image */
+    struct gi_image *image;      /* core: NULL: of memory */
+    uint32_t first_level, level_count;   /* core: of the image */
+    uint32_t first_layer, layer_count;   /* core: faces counted */
+    struct gi_memory *memory;    /* core: NULL: of an image */
+    uint64_t offset_bytes, pitch_bytes;  /* core: of memory; at multiples of its texel's size */
+    uint32_t width, height;      /* core: of memory: texels; a height of 0 is one row, which is read
+                                    by number alone */
+    struct gi_sampling sampling; /* core: checked, and nothing that the rest of it forbids: it wraps
+                                    and mirrors normalised coordinates alone, and filters floats;
+                                    srgb is of 8-bit parts of 1 */
+};
+
+struct gi_texture_ops {
+    size_t size;
+    /** Fills the slot; work that was given to queues before may go on meanwhile.
+     *  Threads: any number at once.
+     *  Errors:  GI_NOT_SUPPORTED with what the device lacks; GI_OUT_OF_MEMORY. Then the slot is as
+     *           it was, and finish is not called. */
+    gi_status (*init)(struct gi_texture *texture);
+    /** Empties the slot: shaders read zeros and write nothing from then on. No work that uses the
+     *  slot is pending.
+     *  Threads: any number at once. */
+    void (*finish)(struct gi_texture *texture);
+};
+
 /* ---- semaphores ---------------------------------------------------------------------------- */
 
 enum gi_semaphore_kind { GI_SEMAPHORE_BINARY, GI_SEMAPHORE_TIMELINE };
@@ -396,6 +438,7 @@ struct gi_driver {
     const struct gi_device_ops *device;
     const struct gi_memory_ops *memory;
     const struct gi_image_ops *image;    /* may be NULL: no device of the driver has images */
+    const struct gi_texture_ops *texture;        /* may be NULL: none has textures */
     const struct gi_semaphore_ops *semaphore;
     const struct gi_queue_ops *queue;
 };

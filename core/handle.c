@@ -50,6 +50,8 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_NOTIFICATION: return "asynchronous notification";
     case GI_OBJECT_ARRAY: return "array";
     case GI_OBJECT_MIPMAPPED_ARRAY: return "mipmapped array";
+    case GI_OBJECT_TEXTURE: return "texture";
+    case GI_OBJECT_SURFACE: return "surface";
     case GI_OBJECT_KIND_COUNT: break;
     }
     return "object";

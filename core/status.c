@@ -34,6 +34,8 @@ const char *gi_status_name(gi_status status)
     case GI_INVALID_DEVICE: return "GI_INVALID_DEVICE";
     case GI_INVALID_PITCH: return "GI_INVALID_PITCH";
     case GI_INVALID_CHANNELS: return "GI_INVALID_CHANNELS";
+    case GI_INVALID_FILTER: return "GI_INVALID_FILTER";
+    case GI_INVALID_NORM: return "GI_INVALID_NORM";
     case GI_INVALID_COPY_DIRECTION: return "GI_INVALID_COPY_DIRECTION";
     case GI_OUT_OF_MEMORY: return "GI_OUT_OF_MEMORY";
     case GI_NOT_INITIALIZED: return "GI_NOT_INITIALIZED";

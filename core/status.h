@@ -16,6 +16,8 @@ typedef enum gi_status {
     GI_INVALID_DEVICE,          /* a device ordinal is out of range */
     GI_INVALID_PITCH,           /* rows of a box are wider than they are apart */
     GI_INVALID_CHANNELS,        /* channels of texels that no format has */
+    GI_INVALID_FILTER,          /* a texture would filter what it does not read as floats */
+    GI_INVALID_NORM,            /* a texture would read integers as parts of 1 that have none */
     GI_INVALID_COPY_DIRECTION,  /* a copy kind is not one of the enum's */
     GI_OUT_OF_MEMORY,           /* host or device memory is exhausted */
     GI_NOT_INITIALIZED,         /* the process is a forked child of one that used the library */

@@ -239,6 +239,7 @@ const struct gi_driver gifake_driver = {
     .device = &gifake_device_ops,
     .memory = &gifake_memory_ops,
     .image = &gifake_image_ops,
+    .texture = &gifake_texture_ops,
     .semaphore = &gifake_semaphore_ops,
     .queue = &gifake_queue_ops,
 };

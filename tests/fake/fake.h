@@ -8,7 +8,7 @@
 
 #include "driver.h"
 
-enum { GIFAKE_MAX_DEVICES = 8, GIFAKE_MAX_QUEUES = 16 };
+enum { GIFAKE_MAX_DEVICES = 8, GIFAKE_MAX_QUEUES = 16, GIFAKE_TEXTURES = 80 };
 
 /** Where device memory lies for the device and for the host. */
 enum gifake_addresses {
@@ -96,10 +96,15 @@ GI_MUST_CHECK bool gifake_wait_batches(uint32_t device, unsigned long batches);
  *  Before that it follows the monotonic clock. */
 void gifake_set_clock(uint32_t device, uint64_t ticks, uint64_t step);
 
+/* ---- textures ------------------------------------------------------------------------------ */
+
+/** What a slot of a device holds; false: nothing. */
+bool gifake_texture(uint32_t device, uint32_t slot, struct gi_texture *out_texture);
+
 /* ---- leaks ------------------------------------------------------------------------------- */
 
 struct gifake_live {
-    unsigned devices, memories, images, semaphores, queues;
+    unsigned devices, memories, images, semaphores, queues, textures;
 };
 
 /** Objects of the driver that were made and not yet finished. */

@@ -79,6 +79,7 @@ struct gifake_queue {
 struct gifake_site {
     struct gifake_device_config config;
     bool lost;
+    const struct gi_texture *textures[GIFAKE_TEXTURES];  /* by slot */
     bool paused[GIFAKE_MAX_QUEUES];
     struct gifake_counts counts[GIFAKE_MAX_QUEUES];
     unsigned long host_waits;
@@ -181,6 +182,7 @@ GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,
 extern const struct gi_device_ops gifake_device_ops;
 extern const struct gi_memory_ops gifake_memory_ops;
 extern const struct gi_image_ops gifake_image_ops;
+extern const struct gi_texture_ops gifake_texture_ops;
 extern const struct gi_semaphore_ops gifake_semaphore_ops;
 extern const struct gi_queue_ops gifake_queue_ops;
 

@@ -118,6 +118,7 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
         info->max_group_count[i] = 65535;
     }
     info->max_shared_bytes = 48 * 1024;
+    info->max_textures = GIFAKE_TEXTURES;
     info->max_image_1d = info->max_image_2d = 16384;
     info->max_image_3d = info->max_image_layers = 2048;
     info->max_image_cube = 8192;
@@ -333,7 +334,8 @@ unsigned gifake_live_count(void)
     struct gifake_live live;
 
     gifake_live(&live);
-    return live.devices + live.memories + live.images + live.semaphores + live.queues;
+    return live.devices + live.memories + live.images + live.semaphores + live.queues +
+           live.textures;
 }
 
 int gifake_open_fds(void)

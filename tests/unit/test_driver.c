@@ -15,6 +15,7 @@ struct tables {
     struct gi_device_ops device;
     struct gi_memory_ops memory;
     struct gi_image_ops image;
+    struct gi_texture_ops texture;
     struct gi_semaphore_ops semaphore;
     struct gi_queue_ops queue;
 };
@@ -35,6 +36,7 @@ static const struct slot required[] = {
     SLOT(device, wake), SLOT(device, wait_any_wakeable), SLOT(device, memory_budget),
     SLOT(memory, size), SLOT(memory, allocate), SLOT(memory, import), SLOT(memory, finish),
     SLOT(image, size), SLOT(image, init), SLOT(image, bind), SLOT(image, finish),
+    SLOT(texture, size), SLOT(texture, init), SLOT(texture, finish),
     SLOT(semaphore, size), SLOT(semaphore, import), SLOT(semaphore, query),
     SLOT(semaphore, signal), SLOT(semaphore, finish),
     SLOT(queue, size), SLOT(queue, open), SLOT(queue, submit), SLOT(queue, query),
@@ -43,7 +45,7 @@ static const struct slot required[] = {
 
 static const struct slot optional[] = {
     SLOT(memory, allocate_exportable), SLOT(memory, export), SLOT(memory, wrap_host),
-    SLOT(device, calibrate), SLOT(driver, image),
+    SLOT(device, calibrate), SLOT(driver, image), SLOT(driver, texture),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
 };
 
@@ -53,11 +55,13 @@ static void fill(struct tables *tables)
     tables->device = *gifake_driver.device;
     tables->memory = *gifake_driver.memory;
     tables->image = *gifake_driver.image;
+    tables->texture = *gifake_driver.texture;
     tables->semaphore = *gifake_driver.semaphore;
     tables->queue = *gifake_driver.queue;
     tables->driver.device = &tables->device;
     tables->driver.memory = &tables->memory;
     tables->driver.image = &tables->image;
+    tables->driver.texture = &tables->texture;
     tables->driver.semaphore = &tables->semaphore;
     tables->driver.queue = &tables->queue;
 }
@@ -118,6 +122,9 @@ static void structs_too_small_are_refused(void **state)
     assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
     fill(&tables);
     tables.image.size = sizeof(struct gi_image) - 1;
+    assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
+    fill(&tables);
+    tables.texture.size = sizeof(struct gi_texture) - 1;
     assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
     fill(&tables);
     tables.semaphore.size = sizeof(struct gi_semaphore) - 1;

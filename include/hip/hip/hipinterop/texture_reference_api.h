@@ -131,12 +131,14 @@ GPUINTEROP_API hipError_t hipTexRefGetAddressMode(
     enum hipTextureAddressMode *mode, const textureReference *reference, int dimension);
 
 /** Sets the colour of the border; four floats.
- *  Errors: hipErrorInvalidValue if a pointer is NULL.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL; else hipErrorNotSupported, for the struct has
+ *      no place for it.
  *  Mirrors: hipTexRefSetBorderColor of HIP 6.4. */
 GPUINTEROP_API hipError_t hipTexRefSetBorderColor(textureReference *reference, float *color);
 
 /** Tells the colour of the border; four floats.
- *  Errors: hipErrorInvalidValue if a pointer is NULL.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL; else hipErrorNotSupported, for the struct has
+ *      no place for it.
  *  Mirrors: hipTexRefGetBorderColor of HIP 6.4. */
 GPUINTEROP_API hipError_t hipTexRefGetBorderColor(float *color, const textureReference *reference);
 

@@ -1,0 +1,55 @@
+#include "element.h"
+
+#define CHANNELS_MAX 4u
+
+static const struct row {
+    hipArray_Format format;
+    int bits, kind;
+} rows[] = {
+    { HIP_AD_FORMAT_UNSIGNED_INT8, 8, GI_CHANNEL_UNSIGNED },
+    { HIP_AD_FORMAT_UNSIGNED_INT16, 16, GI_CHANNEL_UNSIGNED },
+    { HIP_AD_FORMAT_UNSIGNED_INT32, 32, GI_CHANNEL_UNSIGNED },
+    { HIP_AD_FORMAT_SIGNED_INT8, 8, GI_CHANNEL_SIGNED },
+    { HIP_AD_FORMAT_SIGNED_INT16, 16, GI_CHANNEL_SIGNED },
+    { HIP_AD_FORMAT_SIGNED_INT32, 32, GI_CHANNEL_SIGNED },
+    { HIP_AD_FORMAT_HALF, 16, GI_CHANNEL_FLOAT },
+    { HIP_AD_FORMAT_FLOAT, 32, GI_CHANNEL_FLOAT },
+};
+
+#define ROW_COUNT (sizeof rows / sizeof rows[0])
+
+gi_status gihip_from_element(const char *caller, hipArray_Format format, unsigned int count,
+                             struct gi_channels *out_channels)
+{
+    const struct row *row = NULL;
+
+    *out_channels = (struct gi_channels){ .kind = GI_CHANNEL_NONE };
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].format == format)
+            row = &rows[i];
+    if (row == NULL)
+        return gi_fail(GI_INVALID_VALUE, "%s: the format is %d, not one of the enum's", caller,
+                       (int)format);
+    if (count != 1 && count != 2 && count != CHANNELS_MAX)
+        return gi_fail(GI_INVALID_VALUE, "%s: there are %u channels; 1, 2 and 4 exist", caller,
+                       count);
+    out_channels->kind = row->kind;
+    for (unsigned int i = 0; i < count; i++)
+        out_channels->bits[i] = row->bits;
+    return GI_OK;
+}
+
+gi_status gihip_to_element(const char *caller, const struct gi_channels *channels,
+                           hipArray_Format *out_format, unsigned int *out_count)
+{
+    *out_count = 0;
+    while (*out_count < CHANNELS_MAX && channels->bits[*out_count] != 0)
+        ++*out_count;
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].bits == channels->bits[0] && rows[i].kind == channels->kind) {
+            *out_format = rows[i].format;
+            return GI_OK;
+        }
+    return gi_fail(GI_NOT_SUPPORTED, "%s: channels of %d bits of kind %d have no hipArray_Format",
+                   caller, channels->bits[0], channels->kind);
+}
