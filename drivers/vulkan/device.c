@@ -41,6 +41,8 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
 
 static VkResult givk_create_device(struct givk_device *dev)
 {
+    bool bindless = dev->plan->textures == GIVK_TEXTURES_BINDLESS;
+    bool in_memory = dev->plan->textures == GIVK_TEXTURES_IN_MEMORY;
     float priorities[GIVK_MAX_QUEUES];
     const char *extensions[GIVK_MAX_EXTENSIONS];
     VkDeviceQueueCreateInfo queues[GIVK_MAX_FAMILIES];
@@ -53,11 +55,21 @@ static VkResult givk_create_device(struct givk_device *dev)
         .pNext = dev->plan->place_managed ? &placed : NULL,
         .timelineSemaphore = VK_TRUE,
         .bufferDeviceAddress = VK_TRUE,
-        .storageBuffer8BitAccess = dev->plan->box_shaders,
+        .storageBuffer8BitAccess = dev->plan->box_shaders || in_memory,
+        .runtimeDescriptorArray = bindless,
+        .shaderSampledImageArrayNonUniformIndexing = bindless,
+        .shaderStorageImageArrayNonUniformIndexing = bindless,
+        .descriptorBindingSampledImageUpdateAfterBind = bindless,
+        .descriptorBindingStorageImageUpdateAfterBind = bindless,
+        .descriptorBindingUpdateUnusedWhilePending = bindless,
+        .descriptorBindingPartiallyBound = bindless,
     };
     VkPhysicalDeviceFeatures plain = {
         .imageCubeArray = dev->facts->cube_arrays,
         .textureCompressionBC = dev->facts->compressed_images,
+        .samplerAnisotropy = dev->facts->textures.anisotropy,
+        .shaderStorageImageReadWithoutFormat = dev->facts->textures.formatless_storage,
+        .shaderStorageImageWriteWithoutFormat = dev->facts->textures.formatless_storage,
     };
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
@@ -122,6 +134,7 @@ static gi_status givk_open(struct gi_device_base *base)
             dev->vk.DestroyDevice(dev->handle, NULL);
         return st;
     }
+    givk_texture_tables_init(dev);
     st = givk_waiter_init(dev);
     if (st != GI_OK)
         goto destroy_device;
@@ -142,6 +155,7 @@ finish_pipelines:
     givk_pipelines_finish(dev);
     givk_waiter_finish(dev);
 destroy_device:
+    givk_texture_tables_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
     return st;
 }
@@ -150,6 +164,7 @@ static void givk_close(struct gi_device_base *base)
 {
     struct givk_device *dev = givk_device_from(base);
 
+    givk_texture_tables_finish(dev);
     givk_memory_ops.finish(&dev->patterns.base);
     givk_pipelines_finish(dev);
     givk_waiter_finish(dev);

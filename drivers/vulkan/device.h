@@ -7,6 +7,7 @@
 #include "memory.h"
 #include "pipelines.h"
 #include "plan.h"
+#include "texture_tables.h"
 #include "wait.h"
 
 struct givk_device {
@@ -24,6 +25,7 @@ struct givk_device {
     struct {                     /* see givk_image_memory_types */
         atomic_uint_fast64_t own, opaque_fd, dma_buf;
     } image_types;
+    struct givk_texture_tables textures;
     struct givk_waiter waiter;
 };
 

@@ -1,6 +1,7 @@
 /* The driver: its instance, made once and kept until the process ends, and its list of devices. */
 #include "driver_state.h"
 
+#include <stdio.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "memory.h"
 #include "queue.h"
 #include "result.h"
+#include "texture.h"
 #include "semaphore.h"
 
 /* Filled by the first enumerate that succeeds. Nothing takes it down: at exit other threads may
@@ -98,6 +100,10 @@ static void givk_finish_listing(struct givk_listed *entry)
     info->wraps_read_only = entry->plan.wraps_read_only;
     info->wrapped_keeps_address = entry->plan.host_addresses;
     info->images = true;
+    info->max_textures = entry->plan.texture_slots;
+    if (info->max_textures == 0)
+        snprintf(info->why_no_textures, sizeof(info->why_no_textures),
+                 "the driver has no descriptor indexing");
     info->managed_memory = entry->plan.host_addresses || entry->plan.place_managed;
     gi_log(GI_LOG_INFO, "vulkan: %s (%s %s), plan %s, %u queues", info->name, info->driver_name,
            info->driver_version, entry->plan.name, entry->plan.queue_count);
@@ -199,6 +205,7 @@ const struct gi_driver givk_driver = {
     .device = &givk_device_ops,
     .memory = &givk_memory_ops,
     .image = &givk_image_ops,
+    .texture = &givk_texture_ops,
     .semaphore = &givk_semaphore_ops,
     .queue = &givk_queue_ops,
 };

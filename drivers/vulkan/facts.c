@@ -194,6 +194,53 @@ static void givk_fill_limits(struct gi_device_info *info, const struct givk_exte
                               ask->core_amd.computeUnitsPerShaderArray;
 }
 
+static void givk_note_textures(const VkPhysicalDeviceFeatures *features,
+                               const VkPhysicalDeviceVulkan12Features *vulkan12,
+                               struct givk_texture_facts *out)
+{
+    out->bindless = vulkan12->runtimeDescriptorArray &&
+                    vulkan12->shaderSampledImageArrayNonUniformIndexing &&
+                    vulkan12->shaderStorageImageArrayNonUniformIndexing &&
+                    vulkan12->descriptorBindingSampledImageUpdateAfterBind &&
+                    vulkan12->descriptorBindingStorageImageUpdateAfterBind &&
+                    vulkan12->descriptorBindingUpdateUnusedWhilePending &&
+                    vulkan12->descriptorBindingPartiallyBound && out->slots > 0;
+    out->formatless_storage = features->shaderStorageImageReadWithoutFormat &&
+                              features->shaderStorageImageWriteWithoutFormat;
+    out->anisotropy = features->samplerAnisotropy;
+}
+
+static uint32_t givk_least(const uint32_t *numbers, size_t count)
+{
+    uint32_t least = numbers[0];
+
+    for (size_t i = 1; i < count; i++)
+        least = numbers[i] < least ? numbers[i] : least;
+    return least;
+}
+
+/** Beside two tables of images there is one of a thousand samplers, and the records. */
+static void givk_fill_texture_limits(struct givk_texture_facts *textures,
+                                     const struct givk_answers *ask)
+{
+    const VkPhysicalDeviceVulkan12Properties *limits = &ask->vulkan12;
+    const uint32_t others = GIVK_SAMPLERS + 1;
+    const uint32_t resources = limits->maxPerStageUpdateAfterBindResources;
+    const uint32_t numbers[] = {
+        limits->maxPerStageDescriptorUpdateAfterBindSampledImages,
+        limits->maxPerStageDescriptorUpdateAfterBindStorageImages,
+        limits->maxDescriptorSetUpdateAfterBindSampledImages,
+        limits->maxDescriptorSetUpdateAfterBindStorageImages,
+        resources > others ? (resources - others) / 2 : 0,
+    };
+
+    if (limits->maxPerStageDescriptorUpdateAfterBindSamplers >= GIVK_SAMPLERS &&
+        limits->maxDescriptorSetUpdateAfterBindSamplers >= GIVK_SAMPLERS)
+        textures->slots = givk_least(numbers, sizeof(numbers) / sizeof(numbers[0]));
+    textures->max_bias = ask->properties.properties.limits.maxSamplerLodBias;
+    textures->max_anisotropy = ask->properties.properties.limits.maxSamplerAnisotropy;
+}
+
 static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
                                const struct givk_extensions *ext, struct givk_facts *facts)
 {
@@ -213,6 +260,7 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     vk->GetPhysicalDeviceFeatures2(physical, &features);
     facts->compressed_images = features.features.textureCompressionBC;
     facts->cube_arrays = features.features.imageCubeArray;
+    givk_note_textures(&features.features, &vulkan12, &facts->textures);
     facts->timeline_semaphores = vulkan12.timelineSemaphore;
     facts->buffer_addresses = vulkan12.bufferDeviceAddress;
     facts->byte_storage = vulkan12.storageBuffer8BitAccess;
@@ -423,6 +471,7 @@ gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice
     out_facts->driver_id = ask.vulkan12.driverID;
     out_facts->max_buffer_bytes = ext.maintenance4 ? ask.maintenance4.maxBufferSize : UINT64_MAX;
     out_facts->max_timeline_difference = ask.vulkan12.maxTimelineSemaphoreValueDifference;
+    givk_fill_texture_limits(&out_facts->textures, &ask);
     givk_read_features(vk, physical, &ext, out_facts);
     out_facts->placed_alignment_bytes = ask.placed.minPlacedMemoryMapAlignment;
     givk_read_memory_and_queues(vk, physical, out_facts);

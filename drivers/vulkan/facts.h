@@ -8,6 +8,10 @@
 
 enum { GIVK_MAX_FAMILIES = 16 };
 
+/** The most slots for textures and surfaces, whatever the device can have; and samplers, which most
+ *  textures share. */
+enum { GIVK_TEXTURE_SLOTS = 65536, GIVK_SAMPLERS = 1024 };
+
 /** Usage of every buffer of the driver. */
 #define GIVK_BUFFER_USAGE \
     (VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | \
@@ -19,6 +23,15 @@ struct givk_external {
     bool dedicated_only;         /* memory alone */
 };
 
+/** What shaders can have of textures. */
+struct givk_texture_facts {
+    bool bindless;               /* tables of descriptors that are updated while they are in use */
+    bool formatless_storage;     /* images are loaded and stored without their format */
+    bool anisotropy;
+    uint32_t slots;              /* of a table, of which two and a thousand samplers can be had */
+    float max_bias, max_anisotropy;
+};
+
 struct givk_facts {
     struct gi_device_info info;  /* index and queue_count are set with the plan */
     VkPhysicalDeviceType type;
@@ -27,6 +40,7 @@ struct givk_facts {
     bool timeline_semaphores, buffer_addresses;
     bool compressed_images;      /* block compression, BC */
     bool cube_arrays;            /* views of several cubes */
+    struct givk_texture_facts textures;
     bool byte_storage;           /* shaders reach single bytes of buffers */
     bool placed_maps;            /* memory is mapped where we say, at multiples of: */
     uint64_t placed_alignment_bytes;

@@ -21,6 +21,22 @@ static void givk_add_compute_families(const struct givk_facts *facts, struct giv
     }
 }
 
+/** Mesa's CPU driver has texels where those of a linear image are, for want of a reason not to. */
+static void givk_plan_textures(const struct givk_facts *facts, struct givk_plan *plan)
+{
+    const struct givk_texture_facts *textures = &facts->textures;
+
+    if (textures->bindless)
+        plan->textures = GIVK_TEXTURES_BINDLESS;
+    else if (facts->driver_id == VK_DRIVER_ID_MESA_LLVMPIPE && facts->byte_storage)
+        plan->textures = GIVK_TEXTURES_IN_MEMORY;
+    else
+        return;
+    plan->texture_slots = GIVK_TEXTURE_SLOTS;
+    if (textures->bindless && textures->slots < plan->texture_slots)
+        plan->texture_slots = textures->slots;
+}
+
 void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_plan)
 {
     bool host_like = facts->info.kind == GI_DEVICE_CPU || facts->info.kind == GI_DEVICE_INTEGRATED;
@@ -39,6 +55,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
     out_plan->group_threads = facts->info.max_group_threads < 256 ? 128 : 256;
     out_plan->max_groups = facts->info.max_group_count[0] < 65535 ?
                            facts->info.max_group_count[0] : 65535;
+    givk_plan_textures(facts, out_plan);
     out_plan->wait = givk_generic_wait(facts);
     out_plan->spin_ns = cpu ? 0 : 10000;
     out_plan->caller_spin_ns = out_plan->spin_ns;

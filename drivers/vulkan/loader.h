@@ -47,6 +47,17 @@
     MUST(GetBufferDeviceAddress) \
     MUST(CreateImage) \
     MUST(DestroyImage) \
+    MUST(GetImageSubresourceLayout) \
+    MUST(CreateImageView) \
+    MUST(DestroyImageView) \
+    MUST(CreateSampler) \
+    MUST(DestroySampler) \
+    MUST(CreateDescriptorSetLayout) \
+    MUST(DestroyDescriptorSetLayout) \
+    MUST(CreateDescriptorPool) \
+    MUST(DestroyDescriptorPool) \
+    MUST(AllocateDescriptorSets) \
+    MUST(UpdateDescriptorSets) \
     MUST(GetImageMemoryRequirements2) \
     MUST(BindImageMemory) \
     MUST(CreateSemaphore) \

@@ -63,6 +63,7 @@ static VkResult givk_bind(struct givk_device *dev, struct givk_memory *mem, bool
     if (result != VK_SUCCESS)
         return result;
     mem->base.device_address = dev->vk.GetBufferDeviceAddress(dev->handle, &where);
+    mem->address = mem->base.device_address;
     if (map)
         result = dev->vk.MapMemory(dev->handle, mem->handle, 0, VK_WHOLE_SIZE, 0,
                                    &mem->base.host_address);
@@ -205,6 +206,30 @@ static gi_status givk_allocate_as(struct gi_memory *base, uint64_t size_bytes,
 
 static void givk_finish(struct gi_memory *base);
 
+/** Memory for images whose texels shaders reach by their addresses, of which the core has none. */
+static gi_status givk_allocate_texels(struct gi_memory *base, uint64_t size_bytes)
+{
+    gi_status st = givk_allocate_as(base, size_bytes, GIVK_USE_DEVICE, 0);
+
+    givk_memory_from(base)->for_images = true;
+    base->device_address = 0;
+    base->host_address = NULL;
+    return st;
+}
+
+gi_status givk_memory_make_table(struct givk_device *dev, struct givk_memory *mem,
+                                 uint64_t size_bytes)
+{
+    gi_status st;
+
+    mem->base.device = &dev->base;
+    mem->base.ops = &givk_memory_ops;
+    st = givk_allocate_as(&mem->base, size_bytes, GIVK_USE_TABLE, 0);
+    if (st != GI_OK)
+        memset(mem, 0, sizeof(*mem));
+    return st;
+}
+
 static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
                                enum gi_memory_kind kind)
 {
@@ -212,6 +237,8 @@ static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
     enum givk_memory_use use = kind == GI_MEMORY_HOST ? GIVK_USE_HOST : GIVK_USE_DEVICE;
     gi_status st;
 
+    if (kind == GI_MEMORY_IMAGE && dev->plan->textures == GIVK_TEXTURES_IN_MEMORY)
+        return givk_allocate_texels(base, size_bytes);
     if (kind == GI_MEMORY_IMAGE)
         return givk_memory_allocate_for_images(dev, givk_memory_from(base), size_bytes);
     if (kind == GI_MEMORY_MANAGED && dev->plan->place_managed)

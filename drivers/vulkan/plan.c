@@ -143,6 +143,12 @@ static const struct givk_wish givk_managed_wishes[] = {
     { GIVK_SHARED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
 };
 
+/* Small, written once, and read by each access to a texture. */
+static const struct givk_wish givk_table_wishes[] = {
+    { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | GIVK_SHARED_HOST, 0 },
+    { GIVK_SHARED_HOST, 0 },
+};
+
 static const struct givk_wish givk_wrap_wishes[] = {
     { GIVK_CACHED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
     { 0, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
@@ -162,6 +168,8 @@ static struct givk_wishes givk_wishes_for(const struct givk_plan *plan, enum giv
         return GIVK_WISHES(givk_wrap_wishes);
     case GIVK_USE_HOST:
         return GIVK_WISHES(givk_host_wishes);
+    case GIVK_USE_TABLE:
+        return GIVK_WISHES(givk_table_wishes);
     case GIVK_USE_MANAGED:
         return GIVK_WISHES(givk_managed_wishes);
     case GIVK_USE_IMAGE:
@@ -204,7 +212,7 @@ bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan
 {
     VkMemoryPropertyFlags has = facts->memory.memoryTypes[type_index].propertyFlags;
 
-    if (use == GIVK_USE_HOST)
+    if (use == GIVK_USE_HOST || use == GIVK_USE_TABLE)
         return true;
     if (use == GIVK_USE_WRAP || use == GIVK_USE_MANAGED || use == GIVK_USE_IMAGE)
         return false;            /* as it is; by a placed map; never */

@@ -13,6 +13,13 @@ enum givk_wait_method {
     GIVK_WAIT_WATCHERS           /* it would spin: a thread for each queue that is waited on */
 };
 
+/** How shaders read textures and surfaces. */
+enum givk_texture_method {
+    GIVK_TEXTURES_NONE,
+    GIVK_TEXTURES_BINDLESS,      /* by descriptors; memory by its address */
+    GIVK_TEXTURES_IN_MEMORY      /* images too are where linear ones would be, and are read there */
+};
+
 struct givk_planned_family {
     uint32_t family, queue_count;
 };
@@ -42,6 +49,9 @@ struct givk_plan {
     uint32_t group_threads, max_groups;
 
     bool idle_queue_sees_all;    /* a batch on a queue without work needs no barrier in front */
+    enum givk_texture_method textures;
+    uint32_t texture_slots;
+
     enum givk_wait_method wait;
     int64_t spin_ns;             /* counters are polled so long before sleeping, */
     int64_t caller_spin_ns;      /* and so long if a thread of the program waits */
@@ -69,6 +79,7 @@ void givk_plan_queue(const struct givk_plan *plan, uint32_t index, uint32_t *out
 enum givk_memory_use {
     GIVK_USE_DEVICE,
     GIVK_USE_HOST,
+    GIVK_USE_TABLE,              /* what the host writes and shaders read */
     GIVK_USE_MANAGED,            /* with place_managed, else it is GIVK_USE_DEVICE */
     GIVK_USE_IMPORT,
     GIVK_USE_IMAGE,              /* images alone: never mapped */

@@ -1,0 +1,466 @@
+// Textures and surfaces for the authors of kernels.
+//
+// A texture or surface object is a kernel's parameter of 64 bits: a uvec2, whose x is the slot. Set
+// GI_TEXTURE_SET belongs to the library; a kernel binds nothing of its own there. Functions are
+// named as their like in device code, with the texel as their first parameter: the type of that
+// (vec4, ivec4, uvec4) has to be what the texture is read as. What does not fit (an empty slot, a
+// texture of another shape) reads zeros and writes nothing.
+//
+//     #extension GL_GOOGLE_include_directive : require
+//     #include "texture.glsl"
+//     layout(push_constant) uniform Parameters { uvec2 image, target; };
+//     ...
+//     vec4 texel;
+//     gi_tex2D(texel, image, x + 0.5, y + 0.5);
+//     gi_surf2Dwrite(floatBitsToUint(texel), target, x * 16, y, GI_BOUNDARY_CLAMP);
+//
+// With GI_TEXTURES_IN_MEMORY the kernel is for devices without descriptor indexing whose images lie
+// in memory that shaders reach, such as a processor's.
+//
+// There are no derivatives in kernels: what has neither Lod nor Grad in its name reads level 0.
+#ifndef GI_TEXTURE_GLSL
+#define GI_TEXTURE_GLSL
+
+#extension GL_EXT_buffer_reference : require
+#extension GL_EXT_buffer_reference_uvec2 : require
+#ifdef GI_TEXTURES_IN_MEMORY
+#extension GL_EXT_shader_8bit_storage : require
+#extension GL_EXT_shader_explicit_arithmetic_types_int8 : require
+#else
+#extension GL_EXT_nonuniform_qualifier : require
+#extension GL_EXT_samplerless_texture_functions : require
+#extension GL_EXT_shader_image_load_formatted : require
+#endif
+
+#ifndef GI_TEXTURE_SET
+#define GI_TEXTURE_SET 0
+#endif
+
+const uint GI_BOUNDARY_ZERO = 0u;        // beyond the surface: reads 0, writes nothing
+const uint GI_BOUNDARY_CLAMP = 1u;       // the texel at the edge
+const uint GI_BOUNDARY_TRAP = 2u;        // as zero: a shader cannot fail
+
+// ---- records: texture_plan.h has the same -------------------------------------------------------
+
+const uint GI_1D = 1u, GI_2D = 2u, GI_3D = 3u, GI_1D_LAYERED = 4u, GI_2D_LAYERED = 5u;
+const uint GI_CUBE = 6u, GI_CUBE_LAYERED = 7u, GI_LINEAR = 8u, GI_SURFACE = 16u;
+
+const uint GI_NORMALIZED = 1u, GI_FILTER = 2u, GI_MIP_FILTER = 4u, GI_SRGB = 8u;
+const uint GI_SEAMLESS = 16u, GI_MEMORY = 32u, GI_BY_SHADER = 64u;
+
+const uint GI_UINT = 0u, GI_SINT = 1u, GI_FLOAT = 2u, GI_UNORM = 3u, GI_SNORM = 4u;
+
+struct GiLevel {
+    uvec2 address;
+    uint row_bytes, unused;
+    uvec2 slice_bytes;
+};
+
+struct GiRecord {
+    uint kind, flags, format, sampler_place;
+    uint width, height, depth, layers;
+    uint levels, texel_bytes, address_modes, unused;
+    vec4 border;
+    float bias, min_level, max_level, unused_level;
+    GiLevel level;
+    uvec2 more_levels;
+};
+
+layout(set = GI_TEXTURE_SET, binding = 0, std430) readonly buffer GiRecords {
+    GiRecord gi_records[];
+};
+
+layout(buffer_reference, std430, buffer_reference_align = 8) readonly buffer GiLevels {
+    GiLevel levels[];
+};
+
+#ifndef GI_TEXTURES_IN_MEMORY
+layout(set = GI_TEXTURE_SET, binding = 1) uniform texture1D gi_1d_f[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform texture2D gi_2d_f[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform texture3D gi_3d_f[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform texture1DArray gi_1da_f[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform texture2DArray gi_2da_f[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform textureCube gi_cube_f[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform textureCubeArray gi_cubea_f[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform itexture1D gi_1d_i[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform itexture2D gi_2d_i[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform itexture3D gi_3d_i[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform itexture1DArray gi_1da_i[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform itexture2DArray gi_2da_i[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform itextureCube gi_cube_i[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform itextureCubeArray gi_cubea_i[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform utexture1D gi_1d_u[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform utexture2D gi_2d_u[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform utexture3D gi_3d_u[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform utexture1DArray gi_1da_u[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform utexture2DArray gi_2da_u[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform utextureCube gi_cube_u[];
+layout(set = GI_TEXTURE_SET, binding = 1) uniform utextureCubeArray gi_cubea_u[];
+layout(set = GI_TEXTURE_SET, binding = 2) uniform uimage1D gi_store_1d[];
+layout(set = GI_TEXTURE_SET, binding = 2) uniform uimage2D gi_store_2d[];
+layout(set = GI_TEXTURE_SET, binding = 2) uniform uimage3D gi_store_3d[];
+layout(set = GI_TEXTURE_SET, binding = 2) uniform uimage1DArray gi_store_1da[];
+layout(set = GI_TEXTURE_SET, binding = 2) uniform uimage2DArray gi_store_2da[];
+layout(set = GI_TEXTURE_SET, binding = 3) uniform sampler gi_samplers[];
+#endif
+
+// ---- memory -------------------------------------------------------------------------------------
+
+layout(buffer_reference, std430, buffer_reference_align = 16) buffer GiFour { uvec4 value; };
+layout(buffer_reference, std430, buffer_reference_align = 8) buffer GiTwo { uvec2 value; };
+layout(buffer_reference, std430, buffer_reference_align = 4) buffer GiOne { uint value; };
+#ifdef GI_TEXTURES_IN_MEMORY
+layout(buffer_reference, std430, buffer_reference_align = 1) buffer GiByte { uint8_t value; };
+#endif
+
+uvec2 gi_plus(uvec2 a, uvec2 b)
+{
+    uint carry;
+    uint low = uaddCarry(a.x, b.x, carry);
+
+    return uvec2(low, a.y + b.y + carry);
+}
+
+uvec2 gi_times(uvec2 a, uint b)
+{
+    uint high, low;
+
+    umulExtended(a.x, b, high, low);
+    return uvec2(low, high + a.y * b);
+}
+
+GiLevel gi_level(GiRecord record, uint level)
+{
+    if (level == 0u)
+        return record.level;
+    return GiLevels(record.more_levels).levels[level - 1u];
+}
+
+uvec2 gi_texel_address(GiRecord record, uint level, uvec3 at)
+{
+    GiLevel where = gi_level(record, level);
+    uvec2 row = gi_times(uvec2(where.row_bytes, 0u), at.y);
+    uvec2 slice = gi_times(where.slice_bytes, at.z);
+
+    return gi_plus(gi_plus(where.address, slice),
+                   gi_plus(row, gi_times(uvec2(record.texel_bytes, 0u), at.x)));
+}
+
+// The bytes of a texel, aligned as they are; those behind it are 0.
+uvec4 gi_load_bytes(uvec2 address, uint bytes)
+{
+    if (bytes == 16u)
+        return GiFour(address).value;
+    if (bytes == 8u)
+        return uvec4(GiTwo(address).value, 0u, 0u);
+    uint word = GiOne(uvec2(address.x & ~3u, address.y)).value;
+    if (bytes < 4u)
+        word = word >> (address.x & 3u) * 8u & (1u << bytes * 8u) - 1u;
+    return uvec4(word, 0u, 0u, 0u);
+}
+
+#ifdef GI_TEXTURES_IN_MEMORY
+void gi_store_bytes(uvec2 address, uint bytes, uvec4 texel)
+{
+    if (bytes == 16u) {
+        GiFour(address).value = texel;
+    } else if (bytes == 8u) {
+        GiTwo(address).value = texel.xy;
+    } else if (bytes == 4u) {
+        GiOne(address).value = texel.x;
+    } else {
+        for (uint i = 0u; i < bytes; i++)
+            GiByte(uvec2(address.x + i, address.y)).value = uint8_t(texel.x >> i * 8u & 0xffu);
+    }
+}
+#endif
+
+// ---- formats ------------------------------------------------------------------------------------
+
+// The channels of a texel as whole numbers; those that it lacks are 0.
+uvec4 gi_channels(GiRecord record, uvec4 words)
+{
+    uint channels = record.format >> 4 & 15u, bits = record.format >> 8;
+    uvec4 all = uvec4(0u);
+
+    if (bits == 32u)
+        return words;
+    if (bits == 10u)
+        return uvec4(words.x, words.x >> 10, words.x >> 20, words.x >> 30) &
+               uvec4(1023u, 1023u, 1023u, 3u);
+    for (uint i = 0u; i < channels; i++) {
+        uint at = i * bits;
+        all[i] = words[at >> 5] >> (at & 31u) & (1u << bits) - 1u;
+    }
+    return all;
+}
+
+// What stands in for channels that a format lacks.
+bvec4 gi_lacks(GiRecord record)
+{
+    return greaterThanEqual(uvec4(0u, 1u, 2u, 3u), uvec4(record.format >> 4 & 15u));
+}
+
+ivec4 gi_signed(GiRecord record, uvec4 channels)
+{
+    int shift = 32 - int(record.format >> 8);
+
+    return ivec4(channels << shift) >> shift;
+}
+
+float gi_linear(float stored)
+{
+    return stored <= 0.04045 ? stored / 12.92 : pow((stored + 0.055) / 1.055, 2.4);
+}
+
+vec4 gi_decode_srgb(GiRecord record, vec4 texel)
+{
+    if ((record.flags & GI_SRGB) == 0u)
+        return texel;
+    return vec4(gi_linear(texel.x), gi_linear(texel.y), gi_linear(texel.z), texel.w);
+}
+
+vec4 gi_floats(GiRecord record, uvec4 words)
+{
+    uint kind = record.format & 15u, bits = record.format >> 8;
+    uvec4 all = gi_channels(record, words);
+    vec4 texel = vec4(0.0);
+
+    if (kind == GI_FLOAT && bits == 32u)
+        texel = uintBitsToFloat(all);
+    else if (kind == GI_FLOAT)
+        texel = vec4(unpackHalf2x16(all.x).x, unpackHalf2x16(all.y).x, unpackHalf2x16(all.z).x,
+                     unpackHalf2x16(all.w).x);
+    else if (kind == GI_UNORM && bits == 10u)
+        texel = vec4(all) / vec4(1023.0, 1023.0, 1023.0, 3.0);
+    else if (kind == GI_UNORM)
+        texel = vec4(all) / float((1u << bits) - 1u);
+    else if (kind == GI_SNORM)
+        texel = max(vec4(gi_signed(record, all)) / float((1u << bits - 1u) - 1u), -1.0);
+    return mix(texel, vec4(0.0, 0.0, 0.0, 1.0), gi_lacks(record));
+}
+
+void gi_decode(out vec4 texel, GiRecord record, uvec4 words)
+{
+    texel = gi_decode_srgb(record, gi_floats(record, words));
+}
+
+void gi_decode(out uvec4 texel, GiRecord record, uvec4 words)
+{
+    texel = mix(gi_channels(record, words), uvec4(0u, 0u, 0u, 1u), gi_lacks(record));
+}
+
+void gi_decode(out ivec4 texel, GiRecord record, uvec4 words)
+{
+    texel = mix(gi_signed(record, gi_channels(record, words)), ivec4(0, 0, 0, 1),
+                gi_lacks(record));
+}
+
+bool gi_reads_as(vec4 type, GiRecord record)
+{
+    return (record.format & 15u) >= GI_FLOAT;
+}
+
+bool gi_reads_as(uvec4 type, GiRecord record)
+{
+    return (record.format & 15u) == GI_UINT;
+}
+
+bool gi_reads_as(ivec4 type, GiRecord record)
+{
+    return (record.format & 15u) == GI_SINT;
+}
+
+// ---- coordinates --------------------------------------------------------------------------------
+
+const int GI_OUTSIDE = -1;
+
+// The texel of a row of count that stands at a place; GI_OUTSIDE: the border.
+int gi_wrap(int at, int count, uint mode)
+{
+    int turn = at % (2 * count);
+
+    if (mode == 0u)
+        return (at % count + count) % count;
+    if (mode == 1u)
+        return clamp(at, 0, count - 1);
+    if (mode == 2u) {
+        turn = turn < 0 ? turn + 2 * count : turn;
+        return turn < count ? turn : 2 * count - 1 - turn;
+    }
+    return at < 0 || at >= count ? GI_OUTSIDE : at;
+}
+
+// Floats beyond all texels, and those that are no numbers, stay numbers.
+int gi_floor(float at)
+{
+    return int(clamp(floor(at), -1.0e9, 1.0e9));
+}
+
+uvec3 gi_level_size(GiRecord record, uint level)
+{
+    return max(uvec3(record.width, record.height, record.depth) >> level, uvec3(1u));
+}
+
+// The face that a direction meets, and where: 0 to 1 from side to side.
+uint gi_face(vec3 direction, out vec2 place)
+{
+    vec3 far = abs(direction);
+    uint face;
+    vec3 on;
+
+    if (far.z >= far.x && far.z >= far.y) {
+        face = direction.z < 0.0 ? 5u : 4u;
+        on = vec3(direction.z < 0.0 ? -direction.x : direction.x, -direction.y, far.z);
+    } else if (far.y >= far.x) {
+        face = direction.y < 0.0 ? 3u : 2u;
+        on = vec3(direction.x, direction.y < 0.0 ? -direction.z : direction.z, far.y);
+    } else {
+        face = direction.x < 0.0 ? 1u : 0u;
+        on = vec3(direction.x < 0.0 ? direction.z : -direction.z, -direction.y, far.x);
+    }
+    place = on.z > 0.0 ? 0.5 * (on.xy / on.z + 1.0) : vec2(0.5);
+    return face;
+}
+
+// The direction of a place of a face, also beyond its sides.
+vec3 gi_direction(uint face, vec2 place)
+{
+    vec2 at = 2.0 * place - 1.0;
+
+    if (face == 0u)
+        return vec3(1.0, -at.y, -at.x);
+    if (face == 1u)
+        return vec3(-1.0, -at.y, at.x);
+    if (face == 2u)
+        return vec3(at.x, 1.0, at.y);
+    if (face == 3u)
+        return vec3(at.x, -1.0, -at.y);
+    if (face == 4u)
+        return vec3(at.x, -at.y, 1.0);
+    return vec3(-at.x, -at.y, -1.0);
+}
+
+// Where a direction meets the plane of a face.
+vec2 gi_place_on(uint face, vec3 direction)
+{
+    vec3 normal = gi_direction(face, vec2(0.5));
+    vec3 right = gi_direction(face, vec2(1.0, 0.5)) - normal;
+    vec3 down = gi_direction(face, vec2(0.5, 1.0)) - normal;
+    float far = dot(direction, normal);
+
+    return 0.5 * (vec2(dot(direction, right), dot(direction, down)) / far + 1.0);
+}
+
+// A place in texels of a level; directions that the kind lacks are in the middle of the first.
+vec3 gi_in_level(GiRecord record, uint level, vec3 at)
+{
+    bool cube = record.kind == GI_CUBE || record.kind == GI_CUBE_LAYERED;
+
+    if ((record.flags & GI_NORMALIZED) != 0u || cube)
+        at *= vec3(gi_level_size(record, level));
+    if (record.kind == GI_1D || record.kind == GI_1D_LAYERED)
+        at.y = 0.5;
+    if (record.kind != GI_3D)
+        at.z = 0.5;
+    return at;
+}
+
+// One of the eight texels around a place, and its part along each axis; or the one that it is in.
+ivec3 gi_place(vec3 here, int which, bool mixes, out vec3 past)
+{
+    vec3 from = mixes ? here - 0.5 : here;
+    ivec3 corner = ivec3(which & 1, which >> 1 & 1, which >> 2);
+
+    past = mixes ? mix(1.0 - fract(from), fract(from), equal(corner, ivec3(1))) : vec3(1.0);
+    return ivec3(gi_floor(from.x), gi_floor(from.y), gi_floor(from.z)) + corner;
+}
+
+bool gi_is_inside(int at, int size)
+{
+    return at >= 0 && at < size;
+}
+
+// Of the four texels at a cube's corner one does not exist, and the others share its part.
+float gi_cube_part(GiRecord record, uint level, vec3 here, ivec3 place, float part)
+{
+    int size = int(gi_level_size(record, level).x);
+    vec2 from = here.xy - 0.5, past = fract(from);
+    ivec2 first = ivec2(floor(from));
+    bvec2 crosses = bvec2(first.x < 0 || first.x + 1 >= size, first.y < 0 || first.y + 1 >= size);
+    vec2 missing = vec2(first.x < 0 ? 1.0 - past.x : past.x, first.y < 0 ? 1.0 - past.y : past.y);
+
+    if ((record.flags & GI_SEAMLESS) == 0u || !all(crosses) || part == 0.0)
+        return part;
+    if (!gi_is_inside(place.x, size) && !gi_is_inside(place.y, size))
+        return 0.0;
+    return part + missing.x * missing.y / 3.0;
+}
+
+// A texel of a face, brought onto the cube: onto the face beside it, or to the edge.
+ivec2 gi_on_cube(GiRecord record, ivec2 at, int size, inout uint layer)
+{
+    ivec2 inside = clamp(at, ivec2(0), ivec2(size - 1));
+    uint face = layer % 6u;
+    vec2 place;
+
+    if (inside == at || (record.flags & GI_SEAMLESS) == 0u)
+        return inside;
+    layer += gi_face(gi_direction(face, (vec2(at) + 0.5) / float(size)), place) - face;
+    return clamp(ivec2(floor(place * float(size))), ivec2(0), ivec2(size - 1));
+}
+
+// The level that derivatives stand for; those of directions that a kind lacks are 0.
+float gi_lod(GiRecord record, vec3 dx, vec3 dy)
+{
+    vec3 size = vec3(1.0);
+
+    if ((record.flags & GI_NORMALIZED) != 0u)
+        size = vec3(gi_level_size(record, 0u));
+    float longest = max(dot(dx * size, dx * size), dot(dy * size, dy * size));
+    return longest > 0.0 ? 0.5 * log2(longest) : -126.0;
+}
+
+// ---- reading: once for each type of texel -------------------------------------------------------
+
+GiRecord gi_record(uvec2 object, uint kind)
+{
+    GiRecord record = gi_records[min(object.x, uint(gi_records.length()) - 1u)];
+
+    if (record.kind != kind || object.x >= uint(gi_records.length()))
+        record.kind = 0u;
+    return record;
+}
+
+uint gi_layer(GiRecord record, int layer)
+{
+    return uint(clamp(layer, 0, int(record.layers) - 1));
+}
+
+#define GI_TEXEL vec4
+#define GI_FLOATS
+#define GI_IMAGE(kind) gi_##kind##_f
+#define GI_SAMPLER(kind) kind
+#include "texture_reads.glsl"
+#undef GI_TEXEL
+#undef GI_FLOATS
+#undef GI_IMAGE
+#undef GI_SAMPLER
+#define GI_TEXEL ivec4
+#define GI_IMAGE(kind) gi_##kind##_i
+#define GI_SAMPLER(kind) i##kind
+#include "texture_reads.glsl"
+#undef GI_TEXEL
+#undef GI_IMAGE
+#undef GI_SAMPLER
+#define GI_TEXEL uvec4
+#define GI_IMAGE(kind) gi_##kind##_u
+#define GI_SAMPLER(kind) u##kind
+#include "texture_reads.glsl"
+#undef GI_TEXEL
+#undef GI_IMAGE
+#undef GI_SAMPLER
+
+#include "texture_surfaces.glsl"
+
+#endif

@@ -1,0 +1,471 @@
+// Included by texture.glsl once for each type of texel: GI_TEXEL, with GI_IMAGE and GI_SAMPLER for
+// the names that go with it, and GI_FLOATS where texels can be mixed.
+
+// One texel; the place is in the level, the layer (or face) in the view.
+void gi_fetch(out GI_TEXEL texel, GiRecord record, uint slot, uint level, uvec3 at, uint layer)
+{
+    texel = GI_TEXEL(0);
+    if ((record.flags & GI_MEMORY) != 0u) {
+        uvec3 place = uvec3(at.xy, record.kind == GI_3D ? at.z : layer);
+
+        gi_decode(texel, record, gi_load_bytes(gi_texel_address(record, level, place),
+                                               record.texel_bytes));
+        return;
+    }
+#ifndef GI_TEXTURES_IN_MEMORY
+    ivec3 place = ivec3(at);
+    int lod = int(level), z = int(layer);
+
+    switch (record.kind) {
+    case GI_1D:
+        texel = texelFetch(GI_IMAGE(1d)[nonuniformEXT(slot)], place.x, lod);
+        break;
+    case GI_2D:
+        texel = texelFetch(GI_IMAGE(2d)[nonuniformEXT(slot)], place.xy, lod);
+        break;
+    case GI_3D:
+        texel = texelFetch(GI_IMAGE(3d)[nonuniformEXT(slot)], place, lod);
+        break;
+    case GI_1D_LAYERED:
+        texel = texelFetch(GI_IMAGE(1da)[nonuniformEXT(slot)], ivec2(place.x, z), lod);
+        break;
+    default:
+        texel = texelFetch(GI_IMAGE(2da)[nonuniformEXT(slot)], ivec3(place.xy, z), lod);
+        break;
+    }
+#ifdef GI_FLOATS
+    texel = gi_decode_srgb(record, texel);
+#endif
+#endif
+}
+
+// A texel of a level, or what is beyond its edges; of a cube's face the nearest one of the face
+// beside it.
+void gi_tap(out GI_TEXEL texel, GiRecord record, uint slot, uint level, ivec3 at, uint layer)
+{
+    ivec3 size = ivec3(gi_level_size(record, level)), place;
+
+    if (record.kind == GI_CUBE || record.kind == GI_CUBE_LAYERED)
+        place = ivec3(gi_on_cube(record, at.xy, size.x, layer), 0);
+    else
+        place = ivec3(gi_wrap(at.x, size.x, record.address_modes & 3u),
+                      gi_wrap(at.y, size.y, record.address_modes >> 2 & 3u),
+                      gi_wrap(at.z, size.z, record.address_modes >> 4 & 3u));
+    if (any(equal(place, ivec3(GI_OUTSIDE))))
+        texel = GI_TEXEL(record.border);
+    else
+        gi_fetch(texel, record, slot, level, uvec3(place), layer);
+}
+
+// What a place reads: a texel, or the mean of all around it in one or two levels. Directions that
+// the kind lacks are 0. There is one loop and one tap in it, since compilers put functions wherever
+// they are called.
+void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer, float lod)
+{
+    float top = float(record.levels - 1u);
+
+    lod = min(max(lod + record.bias, record.min_level), max(record.max_level, record.min_level));
+    lod = min(max(lod, 0.0), top);
+#ifdef GI_FLOATS
+    bool mixes = (record.flags & GI_FILTER) != 0u;
+    bool mixes_levels = (record.flags & GI_MIP_FILTER) != 0u && lod > floor(lod);
+    uint first = mixes_levels ? uint(lod) : uint(clamp(ceil(lod + 0.5) - 1.0, 0.0, top));
+    int taps = mixes ? 8 : 1;
+
+    texel = GI_TEXEL(0);
+    for (int i = 0; i < (mixes_levels ? 2 * taps : taps); i++) {
+        uint level = first + uint(i / taps);
+        vec3 here = gi_in_level(record, level, at), past;
+        ivec3 place = gi_place(here, i % taps, mixes, past);
+        float part = past.x * past.y * past.z;
+        GI_TEXEL one;
+
+        if (mixes && (record.kind == GI_CUBE || record.kind == GI_CUBE_LAYERED))
+            part = gi_cube_part(record, level, here, place, part);
+        if (mixes_levels)
+            part *= i < taps ? 1.0 - fract(lod) : fract(lod);
+        if (part == 0.0)
+            continue;
+        gi_tap(one, record, slot, level, place, layer);
+        texel += part * one;
+    }
+#else
+    uint level = uint(clamp(ceil(lod + 0.5) - 1.0, 0.0, top));
+    vec3 past;
+
+    gi_tap(texel, record, slot, level,
+           gi_place(gi_in_level(record, level, at), 0, false, past), layer);
+#endif
+}
+
+bool gi_begin(out GI_TEXEL texel, out GiRecord record, uvec2 object, uint kind)
+{
+    record = gi_record(object, kind);
+    texel = GI_TEXEL(0);
+    if (record.kind == 0u || !gi_reads_as(texel, record))
+        return false;
+    record.kind = kind;          // which the compiler knows: what is of other kinds falls away
+    return true;
+}
+
+// ---- what kernels call --------------------------------------------------------------------------
+
+void gi_tex1DLod(out GI_TEXEL texel, uvec2 object, float x, float lod)
+{
+    GiRecord record;
+    float at = x;
+
+    if (!gi_begin(texel, record, object, GI_1D))
+        return;
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        if ((record.flags & GI_NORMALIZED) == 0u)
+            at /= float(record.width);
+        texel = textureLod(GI_SAMPLER(sampler1D)(GI_IMAGE(1d)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, vec3(at, 0.0, 0.0), 0u, lod);
+}
+
+void gi_tex1D(out GI_TEXEL texel, uvec2 object, float x)
+{
+    gi_tex1DLod(texel, object, x, 0.0);
+}
+
+void gi_tex1DGrad(out GI_TEXEL texel, uvec2 object, float x, float dx, float dy)
+{
+    GiRecord record;
+    float at = x;
+
+    if (!gi_begin(texel, record, object, GI_1D))
+        return;
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        float size = (record.flags & GI_NORMALIZED) != 0u ? float(1.0) : float(record.width);
+        texel = textureGrad(GI_SAMPLER(sampler1D)(GI_IMAGE(1d)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]),
+                at / size, dx / size, dy / size);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, vec3(at, 0.0, 0.0), 0u,
+            gi_lod(record, vec3(dx, 0.0, 0.0), vec3(dy, 0.0, 0.0)));
+}
+
+void gi_tex2DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float lod)
+{
+    GiRecord record;
+    vec2 at = vec2(x, y);
+
+    if (!gi_begin(texel, record, object, GI_2D))
+        return;
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        if ((record.flags & GI_NORMALIZED) == 0u)
+            at /= vec2(record.width, record.height);
+        texel = textureLod(GI_SAMPLER(sampler2D)(GI_IMAGE(2d)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, vec3(at, 0.0), 0u, lod);
+}
+
+void gi_tex2D(out GI_TEXEL texel, uvec2 object, float x, float y)
+{
+    gi_tex2DLod(texel, object, x, y, 0.0);
+}
+
+void gi_tex2DGrad(out GI_TEXEL texel, uvec2 object, float x, float y, vec2 dx, vec2 dy)
+{
+    GiRecord record;
+    vec2 at = vec2(x, y);
+
+    if (!gi_begin(texel, record, object, GI_2D))
+        return;
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        vec2 size = (record.flags & GI_NORMALIZED) != 0u
+                    ? vec2(1.0) : vec2(record.width, record.height);
+        texel = textureGrad(GI_SAMPLER(sampler2D)(GI_IMAGE(2d)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]),
+                at / size, dx / size, dy / size);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, vec3(at, 0.0), 0u,
+            gi_lod(record, vec3(dx, 0.0), vec3(dy, 0.0)));
+}
+
+void gi_tex3DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float z, float lod)
+{
+    GiRecord record;
+    vec3 at = vec3(x, y, z);
+
+    if (!gi_begin(texel, record, object, GI_3D))
+        return;
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        if ((record.flags & GI_NORMALIZED) == 0u)
+            at /= vec3(record.width, record.height, record.depth);
+        texel = textureLod(GI_SAMPLER(sampler3D)(GI_IMAGE(3d)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, at, 0u, lod);
+}
+
+void gi_tex3D(out GI_TEXEL texel, uvec2 object, float x, float y, float z)
+{
+    gi_tex3DLod(texel, object, x, y, z, 0.0);
+}
+
+void gi_tex3DGrad(out GI_TEXEL texel, uvec2 object, float x, float y, float z, vec3 dx, vec3 dy)
+{
+    GiRecord record;
+    vec3 at = vec3(x, y, z);
+
+    if (!gi_begin(texel, record, object, GI_3D))
+        return;
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        vec3 size = (record.flags & GI_NORMALIZED) != 0u
+                    ? vec3(1.0) : vec3(record.width, record.height, record.depth);
+        texel = textureGrad(GI_SAMPLER(sampler3D)(GI_IMAGE(3d)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]),
+                at / size, dx / size, dy / size);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, at, 0u,
+            gi_lod(record, dx, dy));
+}
+
+void gi_tex1DLayeredLod(out GI_TEXEL texel, uvec2 object, float x, int layer, float lod)
+{
+    GiRecord record;
+    float at = x;
+
+    if (!gi_begin(texel, record, object, GI_1D_LAYERED))
+        return;
+    layer = int(gi_layer(record, layer));
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        if ((record.flags & GI_NORMALIZED) == 0u)
+            at /= float(record.width);
+        texel = textureLod(GI_SAMPLER(sampler1DArray)(GI_IMAGE(1da)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]), vec2(at, float(layer)), lod);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, vec3(at, 0.0, 0.0), uint(layer), lod);
+}
+
+void gi_tex1DLayered(out GI_TEXEL texel, uvec2 object, float x, int layer)
+{
+    gi_tex1DLayeredLod(texel, object, x, layer, 0.0);
+}
+
+void gi_tex1DLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, int layer, float dx, float dy)
+{
+    GiRecord record;
+    float at = x;
+
+    if (!gi_begin(texel, record, object, GI_1D_LAYERED))
+        return;
+    layer = int(gi_layer(record, layer));
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        float size = (record.flags & GI_NORMALIZED) != 0u ? float(1.0) : float(record.width);
+        texel = textureGrad(GI_SAMPLER(sampler1DArray)(GI_IMAGE(1da)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]),
+                vec2(at / size, float(layer)), dx / size, dy / size);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, vec3(at, 0.0, 0.0), uint(layer),
+            gi_lod(record, vec3(dx, 0.0, 0.0), vec3(dy, 0.0, 0.0)));
+}
+
+void gi_tex2DLayeredLod(out GI_TEXEL texel, uvec2 object, float x, float y, int layer, float lod)
+{
+    GiRecord record;
+    vec2 at = vec2(x, y);
+
+    if (!gi_begin(texel, record, object, GI_2D_LAYERED))
+        return;
+    layer = int(gi_layer(record, layer));
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        if ((record.flags & GI_NORMALIZED) == 0u)
+            at /= vec2(record.width, record.height);
+        texel = textureLod(GI_SAMPLER(sampler2DArray)(GI_IMAGE(2da)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]), vec3(at, float(layer)), lod);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, vec3(at, 0.0), uint(layer), lod);
+}
+
+void gi_tex2DLayered(out GI_TEXEL texel, uvec2 object, float x, float y, int layer)
+{
+    gi_tex2DLayeredLod(texel, object, x, y, layer, 0.0);
+}
+
+void gi_tex2DLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, float y, int layer, vec2 dx,
+                         vec2 dy)
+{
+    GiRecord record;
+    vec2 at = vec2(x, y);
+
+    if (!gi_begin(texel, record, object, GI_2D_LAYERED))
+        return;
+    layer = int(gi_layer(record, layer));
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        vec2 size = (record.flags & GI_NORMALIZED) != 0u
+                    ? vec2(1.0) : vec2(record.width, record.height);
+        texel = textureGrad(GI_SAMPLER(sampler2DArray)(GI_IMAGE(2da)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]),
+                vec3(at / size, float(layer)), dx / size, dy / size);
+        return;
+    }
+#endif
+    gi_read(texel, record, object.x, vec3(at, 0.0), uint(layer),
+            gi_lod(record, vec3(dx, 0.0), vec3(dy, 0.0)));
+}
+
+void gi_texCubemapLod(out GI_TEXEL texel, uvec2 object, float x, float y, float z, float lod)
+{
+    GiRecord record;
+    vec3 at = vec3(x, y, z);
+    vec2 place;
+
+    if (!gi_begin(texel, record, object, GI_CUBE))
+        return;
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        texel = textureLod(GI_SAMPLER(samplerCube)(GI_IMAGE(cube)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
+        return;
+    }
+#endif
+    uint face = gi_face(at, place);
+    gi_read(texel, record, object.x, vec3(place, 0.0), face, lod);
+}
+
+void gi_texCubemap(out GI_TEXEL texel, uvec2 object, float x, float y, float z)
+{
+    gi_texCubemapLod(texel, object, x, y, z, 0.0);
+}
+
+void gi_texCubemapGrad(out GI_TEXEL texel, uvec2 object, float x, float y, float z, vec3 dx,
+                       vec3 dy)
+{
+    GiRecord record;
+    vec3 at = vec3(x, y, z);
+    vec2 place, moved_x, moved_y;
+
+    if (!gi_begin(texel, record, object, GI_CUBE))
+        return;
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        texel = textureGrad(GI_SAMPLER(samplerCube)(GI_IMAGE(cube)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]),
+                at, dx, dy);
+        return;
+    }
+#endif
+    uint face = gi_face(at, place);
+    moved_x = gi_place_on(face, at + dx);
+    moved_y = gi_place_on(face, at + dy);
+    record.flags |= GI_NORMALIZED;
+    gi_read(texel, record, object.x, vec3(place, 0.0), face,
+            gi_lod(record, vec3(moved_x - place, 0.0), vec3(moved_y - place, 0.0)));
+}
+
+void gi_texCubemapLayeredLod(out GI_TEXEL texel, uvec2 object, float x, float y, float z,
+                             int layer, float lod)
+{
+    GiRecord record;
+    vec3 at = vec3(x, y, z);
+    vec2 place;
+
+    if (!gi_begin(texel, record, object, GI_CUBE_LAYERED))
+        return;
+    layer = int(gi_layer(record, layer));
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        texel = textureLod(GI_SAMPLER(samplerCubeArray)(GI_IMAGE(cubea)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]), vec4(at, float(layer)), lod);
+        return;
+    }
+#endif
+    uint face = gi_face(at, place);
+    gi_read(texel, record, object.x, vec3(place, 0.0), uint(layer) * 6u + face, lod);
+}
+
+void gi_texCubemapLayered(out GI_TEXEL texel, uvec2 object, float x, float y, float z, int layer)
+{
+    gi_texCubemapLayeredLod(texel, object, x, y, z, layer, 0.0);
+}
+
+void gi_texCubemapLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, float y, float z,
+                              int layer, vec3 dx, vec3 dy)
+{
+    GiRecord record;
+    vec3 at = vec3(x, y, z);
+    vec2 place, moved_x, moved_y;
+
+    if (!gi_begin(texel, record, object, GI_CUBE_LAYERED))
+        return;
+    layer = int(gi_layer(record, layer));
+#ifndef GI_TEXTURES_IN_MEMORY
+    if ((record.flags & GI_BY_SHADER) == 0u) {
+        texel = textureGrad(GI_SAMPLER(samplerCubeArray)(GI_IMAGE(cubea)[nonuniformEXT(object.x)],
+                gi_samplers[nonuniformEXT(record.sampler_place)]),
+                vec4(at, float(layer)), dx, dy);
+        return;
+    }
+#endif
+    uint face = gi_face(at, place);
+    moved_x = gi_place_on(face, at + dx);
+    moved_y = gi_place_on(face, at + dy);
+    record.flags |= GI_NORMALIZED;
+    gi_read(texel, record, object.x, vec3(place, 0.0), uint(layer) * 6u + face,
+            gi_lod(record, vec3(moved_x - place, 0.0), vec3(moved_y - place, 0.0)));
+}
+
+// A texel of linear memory by its number; 0 beyond.
+void gi_tex1Dfetch(out GI_TEXEL texel, uvec2 object, int x)
+{
+    GiRecord record;
+
+    if (!gi_begin(texel, record, object, GI_LINEAR) || x < 0 || uint(x) >= record.width)
+        return;
+    gi_fetch(texel, record, object.x, 0u, uvec3(uint(x), 0u, 0u), 0u);
+}
+
+// One channel of the four texels that a linear filter would mix: those below left, below right,
+// above right and above left, where y grows downwards from above.
+void gi_tex2Dgather(out GI_TEXEL texel, uvec2 object, float x, float y, int channel)
+{
+    GiRecord record;
+    GI_TEXEL one;
+    vec2 at = vec2(x, y);
+
+    if (!gi_begin(texel, record, object, GI_2D))
+        return;
+    if ((record.flags & GI_NORMALIZED) != 0u)
+        at *= vec2(record.width, record.height);
+    ivec2 first = ivec2(gi_floor(at.x - 0.5), gi_floor(at.y - 0.5));
+    for (int i = 0; i < 4; i++) {
+        ivec2 corner = ivec2(i == 1 || i == 2 ? 1 : 0, i < 2 ? 1 : 0);
+
+        gi_tap(one, record, object.x, 0u, ivec3(first + corner, 0), 0u);
+        texel[i] = one[channel & 3];
+    }
+}

@@ -1,0 +1,629 @@
+/* Every format, shape and mode of textures and surfaces, each texel compared with the model. */
+#include <math.h>
+#include <string.h>
+
+#include "support.h"
+
+static struct rig_place places[RIG_MAX_PLACES];
+static const uint32_t sizes[4] = { 7, 5, 3, 4 };
+static const uint32_t shapes[] = { RIG_1D, RIG_2D, RIG_3D, RIG_1D_LAYERED, RIG_2D_LAYERED,
+                                   RIG_CUBE, RIG_CUBE_LAYERED };
+
+#define EACH(item, list) (size_t item = 0; item < sizeof(list) / sizeof((list)[0]); item++)
+
+static bool is_plain(enum gi_format format)
+{
+    const struct gi_format_info *info = gi_format_info(format);
+
+    return info->block_width == 1 && info->channels.kind != GI_CHANNEL_NONE;
+}
+
+static uint64_t make_texture(const struct gi_resource *resource,
+                             const struct gi_sampling *sampling,
+                             const struct gi_resource_view *view)
+{
+    uint64_t texture;
+
+    OK(gi_texture_create(resource, sampling, view, &texture));
+    return texture;
+}
+
+/* Floats of a texel are read to the last bit but one. */
+#define EXACT 2e-7
+
+/** Filters of devices have eight bits of a texel's width. */
+static double filter_tolerance(const struct gi_sampling *sampling)
+{
+    return sampling->filter == GI_FILTER_LINEAR || sampling->mip_filter == GI_FILTER_LINEAR ?
+           rig_is_bindless() ? 0.03 : 1e-4 : 1e-6;
+}
+
+/* ---- formats -------------------------------------------------------------------------------- */
+
+static void check_format(enum gi_format format, uint32_t shape)
+{
+    struct gi_sampling sampling = plain_sampling();
+    enum gi_texel_class texel_class = gi_format_info(format)->texel_class;
+    enum gi_format as = texel_class == GI_TEXEL_UINT ? gi_format_as(format, GI_TEXEL_UNORM) :
+                        texel_class == GI_TEXEL_SINT ? gi_format_as(format, GI_TEXEL_SNORM) :
+                        GI_FORMAT_NONE;
+    struct gi_resource resource;
+    struct holder holder;
+    uint64_t texture;
+    size_t count;
+
+    holder_create(&holder, format, shape, sizes, 1, 0);
+    resource = holder_resource(&holder);
+    for (int normalized = 0; normalized < 2; normalized++) {
+        sampling.normalized = normalized;
+        count = places_of_texels(&holder.model, &sampling, 0, places);
+        texture = make_texture(&resource, &sampling, NULL);
+        compare_reads(&holder.model, format, &sampling, texture, shape, places, count, EXACT,
+                      "element type");
+        OK(gi_texture_destroy(texture));
+    }
+    if (as != GI_FORMAT_NONE) {
+        sampling.read = GI_READ_NORMALIZED;
+        texture = make_texture(&resource, &sampling, NULL);
+        compare_reads(&holder.model, as, &sampling, texture, shape, places, count, EXACT,
+                      "normalised float");
+        OK(gi_texture_destroy(texture));
+    }
+    holder_destroy(&holder);
+}
+
+static void test_formats(void)
+{
+    for (int format = GI_FORMAT_NONE + 1; format < GI_FORMAT_COUNT; format++)
+        for EACH(i, shapes)
+            if (is_plain((enum gi_format)format))
+                check_format((enum gi_format)format, shapes[i]);
+}
+
+/* ---- modes ---------------------------------------------------------------------------------- */
+
+static void check_modes(const struct holder *holder, struct gi_sampling sampling,
+                        enum gi_format as)
+{
+    struct gi_resource resource = holder_resource(holder);
+    struct gi_sampling effective = sampling;
+    uint64_t texture;
+    size_t count;
+
+    for (int i = 0; i < 3 && !sampling.normalized; i++)
+        if (sampling.address[i] != GI_ADDRESS_BORDER)
+            effective.address[i] = GI_ADDRESS_CLAMP;
+    count = places_around(&holder->model, &effective, 0, 600, 1, places);
+    texture = make_texture(&resource, &sampling, NULL);
+    compare_reads(&holder->model, as, &effective, texture, holder->model.shape, places, count,
+                  filter_tolerance(&sampling), "modes");
+    OK(gi_texture_destroy(texture));
+}
+
+static void test_modes(void)
+{
+    static const struct {
+        enum gi_format format, as;
+    } formats[] = {
+        { GI_FORMAT_RGBA8_UINT, GI_FORMAT_RGBA8_UNORM },
+        { GI_FORMAT_R16_SINT, GI_FORMAT_R16_SNORM },
+        { GI_FORMAT_RG32_FLOAT, GI_FORMAT_RG32_FLOAT },
+        { GI_FORMAT_RGBA16_FLOAT, GI_FORMAT_RGBA16_FLOAT },
+    };
+    static const float borders[][4] = { { 0, 0, 0, 0 }, { 1, 1, 1, 1 }, { 0.25f, 0.5f, 0.75f, 1 } };
+
+    for EACH(f, formats) {
+        for EACH(s, shapes) {
+            struct holder holder;
+            bool cube = shapes[s] == RIG_CUBE || shapes[s] == RIG_CUBE_LAYERED;
+
+            holder_create(&holder, formats[f].format, shapes[s], sizes, 1, 0);
+            for (int i = 0; i < 4 * 2 * 2 * 3; i++) {
+                struct gi_sampling sampling = plain_sampling();
+                int channels = 0;
+
+                while (channels < 4 && gi_format_info(formats[f].as)->channels.bits[channels] != 0)
+                    channels++;
+                sampling.read = GI_READ_NORMALIZED;
+                sampling.address[0] = i % 4;
+                sampling.address[1] = (i + f) % 4;
+                sampling.address[2] = (i / 4 + 1) % 4;
+                sampling.filter = i / 4 % 2;
+                sampling.normalized = cube || i / 8 % 2 != 0;
+                /* Of a border only the channels that the format has mean something. */
+                memcpy(sampling.border, borders[i / 16], sizeof sampling.border);
+                for (int c = channels; c < 4; c++)
+                    sampling.border[c] = c == 3;
+                check_modes(&holder, sampling, formats[f].as);
+            }
+            holder_destroy(&holder);
+        }
+    }
+}
+
+/** Whole coordinates, which many programs use, name texels exactly. */
+static void test_edges(void)
+{
+    struct gi_sampling sampling = plain_sampling();
+    const uint32_t size[4] = { 777, 3, 1, 1 };
+    struct gi_resource resource;
+    struct holder holder;
+    uint64_t texture;
+    size_t count = 0;
+
+    holder_create(&holder, GI_FORMAT_R32_FLOAT, RIG_2D, size, 1, 0);
+    resource = holder_resource(&holder);
+    for (uint32_t y = 0; y < 3; y++)
+        for (uint32_t x = 0; x < 777; x++)
+            places[count++] = (struct rig_place){ .at = { (float)x, (float)y, 0, 0 } };
+    texture = make_texture(&resource, &sampling, NULL);
+    compare_reads(&holder.model, GI_FORMAT_R32_FLOAT, &sampling, texture, RIG_2D, places, count,
+                  EXACT, "whole coordinates");
+    OK(gi_texture_destroy(texture));
+    holder_destroy(&holder);
+}
+
+/* ---- levels --------------------------------------------------------------------------------- */
+
+static void check_levels(uint32_t shape, struct gi_sampling sampling,
+                         const struct holder *holder)
+{
+    struct gi_resource resource = holder_resource(holder);
+    uint64_t texture = make_texture(&resource, &sampling, NULL);
+    unsigned seed = shape;
+
+    for (uint32_t level = 0; level < holder->model.levels; level++) {
+        size_t count = places_of_texels(&holder->model, &sampling, level, places);
+
+        /* Between levels, but not near the middle, where devices may choose either. */
+        for (size_t i = 0; i < count && sampling.mip_filter == GI_FILTER_LINEAR; i++)
+            places[i].at[3] = (float)(model_random(&seed) % 500) / 100;
+        compare_reads(&holder->model, gi_format_as(holder->model.format, GI_TEXEL_UNORM), &sampling,
+                      texture, shape | RIG_LEVEL, places, count, filter_tolerance(&sampling),
+                      "levels");
+    }
+    OK(gi_texture_destroy(texture));
+}
+
+static void test_levels(void)
+{
+    static const uint32_t size[4] = { 16, 16, 8, 3 };
+
+    for EACH(s, shapes) {
+        struct gi_sampling sampling = plain_sampling();
+        struct holder holder;
+
+        holder_create(&holder, GI_FORMAT_RGBA8_UINT, shapes[s], size, 4, 0);
+        sampling.normalized = true;
+        sampling.read = GI_READ_NORMALIZED;
+        check_levels(shapes[s], sampling, &holder);
+        sampling.min_level = 1;
+        sampling.max_level = 2;
+        check_levels(shapes[s], sampling, &holder);
+        sampling.bias = 1;
+        sampling.max_level = 32;
+        check_levels(shapes[s], sampling, &holder);
+        sampling.bias = 0;
+        sampling.min_level = 0;
+        sampling.mip_filter = GI_FILTER_LINEAR;
+        check_levels(shapes[s], sampling, &holder);
+        holder_destroy(&holder);
+    }
+}
+
+/** Derivatives that span two texels of level 0 along each axis are level 1. */
+static void test_derivatives(void)
+{
+    static const uint32_t size[4] = { 16, 16, 16, 2 };
+
+    for EACH(s, shapes) {
+        bool cube = shapes[s] == RIG_CUBE || shapes[s] == RIG_CUBE_LAYERED;
+        struct gi_sampling sampling = plain_sampling();
+        struct gi_resource resource;
+        struct holder holder;
+        struct model lower;
+        uint64_t texture;
+        size_t count;
+
+        holder_create(&holder, GI_FORMAT_R32_FLOAT, shapes[s], size, 4, 0);
+        resource = holder_resource(&holder);
+        sampling.normalized = true;
+        texture = make_texture(&resource, &sampling, NULL);
+        count = places_of_texels(&holder.model, &sampling, 1, places);
+        for (size_t i = 0; i < count && !cube; i++) {
+            places[i].dx[0] = 2.0f / 16;
+            places[i].dy[1] = shapes[s] == RIG_1D || shapes[s] == RIG_1D_LAYERED ? 0 : 2.0f / 16;
+            places[i].dy[0] = shapes[s] == RIG_1D || shapes[s] == RIG_1D_LAYERED ? 2.0f / 16 : 0;
+        }
+        for (size_t i = 0; i < count && cube; i++) {     /* across the face, not along its normal */
+            int far = fabsf(places[i].at[0]) > 1.49f ? 0 : fabsf(places[i].at[1]) > 1.49f ? 1 : 2;
+            places[i].dx[(far + 1) % 3] = 1.5f * 4 / 16;
+            places[i].dy[(far + 2) % 3] = 1.5f * 4 / 16;
+        }
+        lower = holder.model;
+        sampling.bias = 1;       /* of the model, which knows nothing of derivatives */
+        compare_reads(&lower, GI_FORMAT_R32_FLOAT, &sampling, texture, shapes[s] | RIG_DERIVATIVES,
+                      places, count, EXACT, "derivatives");
+        OK(gi_texture_destroy(texture));
+        holder_destroy(&holder);
+    }
+}
+
+/* ---- views ---------------------------------------------------------------------------------- */
+
+static void test_views(void)
+{
+    static const uint32_t size[4] = { 16, 8, 1, 5 };
+    struct gi_resource_view view = { .format = 13, .width = 16, .height = 8, .depth = 5,
+                                     .first_level = 1, .last_level = 2,
+                                     .first_layer = 2, .last_layer = 3 };
+    struct gi_sampling sampling = plain_sampling();
+    struct gi_resource resource;
+    struct gi_sampling direct;
+    struct holder holder;
+    struct model part;
+    gi_handle level;
+    uint64_t texture;
+    size_t count;
+
+    holder_create(&holder, GI_FORMAT_RGBA8_UINT, RIG_2D_LAYERED, size, 4, 0);
+    resource = holder_resource(&holder);
+    sampling.normalized = true;
+    texture = make_texture(&resource, &sampling, &view);         /* as one channel of 32 bits */
+    part = (struct model){ .format = GI_FORMAT_R32_UINT, .shape = RIG_2D_LAYERED, .width = 8,
+                           .height = 4, .depth = 1, .layers = 2, .levels = 2 };
+    part.texels[0] = model_texel(&holder.model, 1, 0, 0, 2);
+    part.texels[1] = model_texel(&holder.model, 2, 0, 0, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        count = places_of_texels(&part, &sampling, i, places);
+        compare_reads(&part, GI_FORMAT_R32_UINT, &sampling, texture, RIG_2D_LAYERED | RIG_LEVEL,
+                      places, count, 0, "views");
+    }
+    OK(gi_texture_destroy(texture));
+    OK(gi_mipmapped_array_level(holder.mipmapped, 2, &level));
+    resource = (struct gi_resource){ .kind = GI_RESOURCE_ARRAY, .array = level };
+    direct = plain_sampling();
+    texture = make_texture(&resource, &direct, NULL);
+    part = (struct model){ .format = GI_FORMAT_RGBA8_UINT, .shape = RIG_2D_LAYERED, .width = 4,
+                           .height = 2, .depth = 1, .layers = 5, .levels = 1 };
+    part.texels[0] = holder.model.texels[2];
+    count = places_of_texels(&part, &direct, 0, places);
+    compare_reads(&part, GI_FORMAT_RGBA8_UINT, &direct, texture, RIG_2D_LAYERED, places, count, 0,
+                  "a level as an array");
+    OK(gi_texture_destroy(texture));
+    holder_destroy(&holder);
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static void check_linear(enum gi_format format)
+{
+    const uint32_t size[4] = { 301, 1, 1, 1 };
+    const struct gi_format_info *info = gi_format_info(format);
+    struct gi_sampling sampling = plain_sampling();
+    struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR, .channels = info->channels,
+                                    .size_bytes = 301 * info->block_bytes };
+    static union rig_texel beyond[2];
+    struct model model;
+    uint64_t texture;
+
+    model_create(&model, format, RIG_1D, size, 1, 5);
+    OK(gi_memory_alloc(resource.size_bytes, &resource.pointer));
+    OK(gi_copy(resource.pointer, (uint64_t)(uintptr_t)model.texels[0], resource.size_bytes,
+               GI_COPY_HOST_TO_DEVICE));
+    for (int i = 0; i < 301; i++)
+        places[i] = (struct rig_place){ .at = { (float)i + 0.5f, 0, 0, 0 }, .x = i };
+    texture = make_texture(&resource, &sampling, NULL);
+    compare_reads(&model, format, &sampling, texture, RIG_FETCH, places, 301, EXACT, "linear");
+    places[0].x = -1;
+    places[1].x = 301;
+    memset(beyond, 0xff, sizeof beyond);
+    rig_run(kernel_of(format), RIG_FETCH, texture, places, 2, beyond);
+    for (int i = 0; i < 8; i++)
+        if (beyond[i / 4].u[i % 4] != 0) {
+            fprintf(stderr, "linear: %s beyond its ends is 0x%x\n", info->name,
+                    beyond[i / 4].u[i % 4]);
+            exit(1);
+        }
+    OK(gi_memory_free(resource.pointer));        /* the texture keeps it */
+    places[0].x = 0;
+    places[1].x = 1;
+    compare_reads(&model, format, &sampling, texture, RIG_FETCH, places, 301, EXACT, "freed");
+    OK(gi_texture_destroy(texture));
+    model_destroy(&model);
+}
+
+static void check_pitched(enum gi_format format, enum gi_format as)
+{
+    const uint32_t size[4] = { 13, 9, 1, 1 };
+    const struct gi_format_info *info = gi_format_info(format);
+    struct gi_resource resource = { .kind = GI_RESOURCE_PITCH2D, .channels = info->channels,
+                                    .width = 13, .height = 9, .pitch_bytes = 512 };
+    struct model model;
+
+    model_create(&model, format, RIG_2D, size, 1, 6);
+    OK(gi_memory_alloc(512 * 9, &resource.pointer));
+    for (uint32_t y = 0; y < 9; y++)
+        OK(gi_copy(resource.pointer + 512 * y, (uint64_t)(uintptr_t)model_texel(&model, 0, 0, y, 0),
+                   13 * info->block_bytes, GI_COPY_HOST_TO_DEVICE));
+    for (int i = 0; i < 16; i++) {
+        struct gi_sampling sampling = plain_sampling();
+        uint64_t texture;
+        size_t count;
+
+        sampling.read = GI_READ_NORMALIZED;
+        sampling.normalized = i / 4 % 2 != 0;
+        sampling.address[0] = sampling.normalized || i % 4 == 3 ? i % 4 : GI_ADDRESS_CLAMP;
+        sampling.address[1] = sampling.address[0];
+        sampling.filter = i / 8;
+        sampling.border[0] = 0.5f;
+        texture = make_texture(&resource, &sampling, NULL);
+        count = places_around(&model, &sampling, 0, 500, (unsigned)i, places);
+        compare_reads(&model, as, &sampling, texture, RIG_2D, places, count,
+                      sampling.filter == GI_FILTER_LINEAR ? 1e-5 : EXACT, "pitched");
+        OK(gi_texture_destroy(texture));
+    }
+    OK(gi_memory_free(resource.pointer));
+    model_destroy(&model);
+}
+
+static void test_memory(void)
+{
+    for (int format = GI_FORMAT_NONE + 1; format < GI_FORMAT_COUNT; format++)
+        if (is_plain((enum gi_format)format))
+            check_linear((enum gi_format)format);
+    check_pitched(GI_FORMAT_RGBA8_UINT, GI_FORMAT_RGBA8_UNORM);
+    check_pitched(GI_FORMAT_R8_SINT, GI_FORMAT_R8_SNORM);
+    check_pitched(GI_FORMAT_RG16_UINT, GI_FORMAT_RG16_UNORM);
+    check_pitched(GI_FORMAT_RGBA32_FLOAT, GI_FORMAT_RGBA32_FLOAT);
+    check_pitched(GI_FORMAT_R16_FLOAT, GI_FORMAT_R16_FLOAT);
+}
+
+/* ---- the rest of sampling ------------------------------------------------------------------- */
+
+static void test_gather(void)
+{
+    struct gi_sampling sampling = plain_sampling(), point;
+    static union rig_texel texels[RIG_MAX_PLACES];
+    struct gi_resource resource;
+    struct holder holder;
+    uint64_t texture;
+    size_t count;
+
+    holder_create(&holder, GI_FORMAT_RGBA32_FLOAT, RIG_2D, sizes, 1, GI_ARRAY_GATHER);
+    resource = holder_resource(&holder);
+    texture = make_texture(&resource, &sampling, NULL);
+    count = places_around(&holder.model, &sampling, 0, 200, 9, places);
+    for (size_t i = 0; i < count; i++)
+        places[i].channel = (int32_t)(i % 4);
+    rig_run(RIG_FLOATS, RIG_GATHER, texture, places, count, texels);
+    point = sampling;
+    for (size_t i = 0; i < count * 4; i++) {
+        static const float moved[4][2] = { { -0.5f, 0.5f }, { 0.5f, 0.5f }, { 0.5f, -0.5f },
+                                           { -0.5f, -0.5f } };
+        struct rig_place place = places[i / 4];
+        double right[4];
+
+        place.at[0] += moved[i % 4][0];
+        place.at[1] += moved[i % 4][1];
+        model_read(&holder.model, GI_FORMAT_RGBA32_FLOAT, &point, &place, 0, right);
+        if (fabs(texels[i / 4].f[i % 4] - right[place.channel]) > EXACT) {
+            fprintf(stderr, "gather: place %zu, texel %zu is %g instead of %g\n", i / 4, i % 4,
+                    (double)texels[i / 4].f[i % 4], right[place.channel]);
+            exit(1);
+        }
+    }
+    OK(gi_texture_destroy(texture));
+    holder_destroy(&holder);
+}
+
+static void test_srgb(void)
+{
+    static const enum gi_format formats[] = { GI_FORMAT_R8_UINT, GI_FORMAT_RG8_UINT,
+                                              GI_FORMAT_RGBA8_UINT };
+
+    for EACH(i, formats) {
+        struct gi_sampling sampling = plain_sampling();
+        struct gi_resource resource;
+        struct holder holder;
+        uint64_t texture;
+        size_t count;
+
+        holder_create(&holder, formats[i], RIG_2D, sizes, 1, 0);
+        resource = holder_resource(&holder);
+        sampling.read = GI_READ_NORMALIZED;
+        sampling.srgb = true;
+        sampling.normalized = true;
+        count = places_of_texels(&holder.model, &sampling, 0, places);
+        texture = make_texture(&resource, &sampling, NULL);
+        compare_reads(&holder.model, gi_format_as(formats[i], GI_TEXEL_UNORM), &sampling, texture,
+                      RIG_2D, places, count, 0.003, "sRGB");
+        OK(gi_texture_destroy(texture));
+        holder_destroy(&holder);
+    }
+}
+
+/* ---- surfaces ------------------------------------------------------------------------------- */
+
+static uint32_t surface_places(const struct model *model, uint32_t texel_bytes)
+{
+    uint32_t count = 0;
+    uint32_t slices = model->shape == RIG_3D ? model->depth : model->layers;
+
+    for (uint32_t z = 0; z < slices; z++)
+        for (uint32_t y = 0; y < model->height; y++)
+            for (uint32_t x = 0; x < model->width; x++)
+                places[count++] = (struct rig_place){
+                    .layer = (int32_t)z, .x = (int32_t)(x * texel_bytes), .y = (int32_t)y,
+                };
+    return count;
+}
+
+static void check_surface(enum gi_format format, uint32_t shape)
+{
+    static union rig_texel texels[RIG_MAX_PLACES];
+    uint32_t bytes = gi_format_info(format)->block_bytes, count;
+    struct gi_resource resource;
+    struct holder holder;
+    uint64_t surface;
+    unsigned seed = 3;
+
+    holder_create(&holder, format, shape, sizes, 1, GI_ARRAY_SURFACE);
+    resource = holder_resource(&holder);
+    OK(gi_surface_create(&resource, &surface));
+    count = surface_places(&holder.model, bytes);
+    rig_run(RIG_SURFACES, shape, surface, places, count, texels);
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t wide[16] = { 0 };
+
+        memcpy(wide, holder.model.texels[0] + i * bytes, bytes);
+        if (memcmp(&texels[i], wide, 16) != 0) {
+            fprintf(stderr, "surface: %s, shape %u: texel %u is read as 0x%x\n",
+                    gi_format_info(format)->name, shape, i, texels[i].u[0]);
+            exit(1);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        for (int c = 0; c < 4; c++)
+            texels[i].u[c] = model_random(&seed) * 2654435761u;
+        memcpy(holder.model.texels[0] + i * bytes, &texels[i], bytes);
+    }
+    rig_run(RIG_SURFACES, shape | RIG_WRITE, surface, places, count, texels);
+    holder_compare(&holder, 0, "surface");
+    OK(gi_surface_destroy(surface));
+    holder_destroy(&holder);
+}
+
+/** Beyond the edges nothing is written and zeros are read; clamped the edge is. */
+static void check_boundaries(void)
+{
+    union rig_texel texels[4];
+    struct gi_resource resource;
+    struct holder holder;
+    uint64_t surface;
+
+    holder_create(&holder, GI_FORMAT_R32_UINT, RIG_2D, sizes, 1, GI_ARRAY_SURFACE);
+    resource = holder_resource(&holder);
+    OK(gi_surface_create(&resource, &surface));
+    memset(texels, 0xff, sizeof texels);
+    places[0] = (struct rig_place){ .x = -1, .y = 0 };
+    places[1] = (struct rig_place){ .x = 28, .y = 0 };
+    places[2] = (struct rig_place){ .x = 0, .y = 5 };
+    places[3] = (struct rig_place){ .x = 0, .y = -1 };
+    rig_run(RIG_SURFACES, RIG_2D | RIG_WRITE, surface, places, 4, texels);
+    holder_compare(&holder, 0, "beyond a surface");
+    rig_run(RIG_SURFACES, RIG_2D, surface, places, 4, texels);
+    for (int i = 0; i < 4; i++)
+        if (texels[i].u[0] != 0) {
+            fprintf(stderr, "surface: 0x%x beyond its edges\n", texels[i].u[0]);
+            exit(1);
+        }
+    for (int i = 0; i < 4; i++)
+        places[i].channel = 1;
+    rig_run(RIG_SURFACES, RIG_2D, surface, places, 4, texels);
+    if (memcmp(&texels[1], model_texel(&holder.model, 0, 6, 0, 0), 4) != 0 ||
+        memcmp(&texels[2], model_texel(&holder.model, 0, 0, 4, 0), 4) != 0) {
+        fprintf(stderr, "surface: what is clamped is not the edge\n");
+        exit(1);
+    }
+    OK(gi_surface_destroy(surface));
+    holder_destroy(&holder);
+}
+
+static void test_surfaces(void)
+{
+    for (int format = GI_FORMAT_NONE + 1; format < GI_FORMAT_COUNT; format++)
+        for EACH(i, shapes)
+            if (is_plain((enum gi_format)format) && format != GI_FORMAT_RGB10A2_UNORM)
+                check_surface((enum gi_format)format, shapes[i]);
+    check_boundaries();
+}
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static void expect_zeros(enum rig_kernel kernel, uint32_t what, uint64_t object, const char *name)
+{
+    union rig_texel texel;
+
+    memset(&texel, 0xff, sizeof texel);
+    places[0] = (struct rig_place){ .at = { 0.5f, 0.5f, 0.5f, 0 } };
+    rig_run(kernel, what, object, places, 1, &texel);
+    if (texel.u[0] != 0 || texel.u[1] != 0 || texel.u[2] != 0 || texel.u[3] != 0) {
+        fprintf(stderr, "%s: a texel that is not there is 0x%x\n", name, texel.u[0]);
+        exit(1);
+    }
+}
+
+static void test_life(void)
+{
+    struct gi_sampling sampling = plain_sampling();
+    struct gi_resource resource;
+    struct holder holder;
+    uint64_t texture, other;
+    size_t count;
+
+    holder_create(&holder, GI_FORMAT_R32_UINT, RIG_2D, sizes, 1, 0);
+    resource = holder_resource(&holder);
+    texture = make_texture(&resource, &sampling, NULL);
+    OK(gi_array_destroy(holder.array));
+    holder.array = 0;
+    count = places_of_texels(&holder.model, &sampling, 0, places);
+    compare_reads(&holder.model, GI_FORMAT_R32_UINT, &sampling, texture, RIG_2D, places, count, 0,
+                  "a freed array");
+    expect_zeros(RIG_UNSIGNED, RIG_3D, texture, "another shape");
+    expect_zeros(RIG_FLOATS, RIG_2D, texture, "another type");
+    expect_zeros(RIG_SURFACES, RIG_2D, texture, "a texture as a surface");
+    expect_zeros(RIG_UNSIGNED, RIG_2D, texture + 1000, "a slot that is empty");
+    expect_zeros(RIG_UNSIGNED, RIG_2D, UINT32_MAX, "a slot that is none");
+    STATUS(GI_INVALID_HANDLE, gi_texture_create(&resource, &sampling, NULL, &other));
+    OK(gi_texture_destroy(texture));
+    expect_zeros(RIG_UNSIGNED, RIG_2D, texture, "a destroyed texture");
+    STATUS(GI_INVALID_VALUE, gi_texture_destroy(texture));
+    holder_destroy(&holder);
+}
+
+/** A reset ends objects; the slots can be used again. */
+static void test_reset(void)
+{
+    struct gi_sampling sampling = plain_sampling();
+    struct gi_resource resource;
+    struct gi_texture_info info;
+    struct holder holder;
+    uint64_t texture;
+
+    holder_create(&holder, GI_FORMAT_R32_UINT, RIG_2D, sizes, 1, 0);
+    resource = holder_resource(&holder);
+    texture = make_texture(&resource, &sampling, NULL);
+    rig_close();
+    OK(gi_device_reset());
+    STATUS(GI_INVALID_VALUE, gi_texture_query(texture, &info));
+    STATUS(GI_INVALID_VALUE, gi_texture_destroy(texture));
+    model_destroy(&holder.model);
+}
+
+int main(int argument_count, char **arguments)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } tests[] = {
+        { "formats", test_formats }, { "modes", test_modes }, { "edges", test_edges },
+        { "levels", test_levels }, { "derivatives", test_derivatives }, { "views", test_views },
+        { "memory", test_memory }, { "gather", test_gather }, { "srgb", test_srgb },
+        { "surfaces", test_surfaces }, { "life", test_life }, { "reset", test_reset },
+    };
+    const char *why;
+
+    if (!rig_open(&why)) {
+        printf("skipped: %s\n", why);
+        return 77;
+    }
+    for EACH(i, tests) {
+        if (argument_count > 1 && strcmp(arguments[1], tests[i].name) != 0)
+            continue;
+        printf("%s\n", tests[i].name);
+        fflush(stdout);
+        tests[i].run();
+    }
+    return 0;
+}
