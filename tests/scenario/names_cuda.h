@@ -309,4 +309,27 @@
 #define gpuMemcpyFromArray cudaMemcpyFromArray
 #define gpuMemcpyToArray cudaMemcpyToArray
 
+/* Textures and surfaces. */
+#define gpuAddressModeBorder cudaAddressModeBorder
+#define gpuAddressModeMirror cudaAddressModeMirror
+#define gpuCreateSurfaceObject cudaCreateSurfaceObject
+#define gpuCreateTextureObject cudaCreateTextureObject
+#define gpuDestroySurfaceObject cudaDestroySurfaceObject
+#define gpuDestroyTextureObject cudaDestroyTextureObject
+#define gpuFilterModeLinear cudaFilterModeLinear
+#define gpuGetTextureObjectResourceDesc cudaGetTextureObjectResourceDesc
+#define gpuGetTextureObjectResourceViewDesc cudaGetTextureObjectResourceViewDesc
+#define gpuGetTextureObjectTextureDesc cudaGetTextureObjectTextureDesc
+#define gpuReadModeNormalizedFloat cudaReadModeNormalizedFloat
+#define gpuResViewFormatSignedChar4 cudaResViewFormatSignedChar4
+#define gpuResourceTypeArray cudaResourceTypeArray
+#define gpuResourceTypeLinear cudaResourceTypeLinear
+#define gpuResourceTypePitch2D cudaResourceTypePitch2D
+#define gpuSurfaceObject_t cudaSurfaceObject_t
+#define gpuTextureObject_t cudaTextureObject_t
+#define gpuResourceDesc struct cudaResourceDesc
+#define gpuResourceViewDesc struct cudaResourceViewDesc
+#define gpuTextureDesc struct cudaTextureDesc
+#define gpuErrorInvalidFilter cudaErrorInvalidFilterSetting
+
 #endif

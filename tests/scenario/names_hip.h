@@ -307,4 +307,27 @@
 #define gpuMemcpyFromArray hipMemcpyFromArray
 #define gpuMemcpyToArray hipMemcpyToArray
 
+/* Textures and surfaces. */
+#define gpuAddressModeBorder hipAddressModeBorder
+#define gpuAddressModeMirror hipAddressModeMirror
+#define gpuCreateSurfaceObject hipCreateSurfaceObject
+#define gpuCreateTextureObject hipCreateTextureObject
+#define gpuDestroySurfaceObject hipDestroySurfaceObject
+#define gpuDestroyTextureObject hipDestroyTextureObject
+#define gpuFilterModeLinear hipFilterModeLinear
+#define gpuGetTextureObjectResourceDesc hipGetTextureObjectResourceDesc
+#define gpuGetTextureObjectResourceViewDesc hipGetTextureObjectResourceViewDesc
+#define gpuGetTextureObjectTextureDesc hipGetTextureObjectTextureDesc
+#define gpuReadModeNormalizedFloat hipReadModeNormalizedFloat
+#define gpuResViewFormatSignedChar4 hipResViewFormatSignedChar4
+#define gpuResourceTypeArray hipResourceTypeArray
+#define gpuResourceTypeLinear hipResourceTypeLinear
+#define gpuResourceTypePitch2D hipResourceTypePitch2D
+#define gpuSurfaceObject_t hipSurfaceObject_t
+#define gpuTextureObject_t hipTextureObject_t
+#define gpuResourceDesc struct hipResourceDesc
+#define gpuResourceViewDesc struct hipResourceViewDesc
+#define gpuTextureDesc struct hipTextureDesc
+#define gpuErrorInvalidFilter hipErrorInvalidValue
+
 #endif

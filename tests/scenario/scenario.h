@@ -90,6 +90,7 @@ int run_devices(void);
 int run_arrays(void);
 int run_array_copies(void);
 int run_array_runs(void);
+int run_textures(void);
 
 /** What only one of the two interfaces has. */
 int run_only_here(void);

@@ -1,0 +1,204 @@
+/** Texture and surface objects: how they are made, what is told of them, and how they end. What
+ *  kernels read through them is tests/textures'. */
+#include "scenario.h"
+
+#include <string.h>
+
+#define AS_TEXTURE(number) ((gpuTextureObject_t)(uintptr_t)(number))
+#define AS_SURFACE(number) ((gpuSurfaceObject_t)(uintptr_t)(number))
+
+static gpuArray_t make_array(unsigned int flags)
+{
+    gpuChannelFormatDesc format = gpuCreateChannelDesc(8, 8, 8, 8, gpuChannelFormatKindUnsigned);
+    gpuArray_t array;
+
+    OK(gpuMallocArray(&array, &format, 16, 8, flags));
+    return array;
+}
+
+static gpuResourceDesc resource_of(gpuArray_t array)
+{
+    gpuResourceDesc resource;
+
+    memset(&resource, 0, sizeof resource);
+    resource.resType = gpuResourceTypeArray;
+    resource.res.array.array = array;
+    return resource;
+}
+
+/** Skips the test where the device has no textures. */
+static void need_textures(void)
+{
+    gpuResourceDesc resource;
+    gpuTextureObject_t texture;
+    gpuTextureDesc plain;
+    gpuArray_t array;
+    gpuError_t code;
+
+    memset(&plain, 0, sizeof plain);
+    array = make_array(gpuArrayDefault);
+    resource = resource_of(array);
+    code = gpuCreateTextureObject(&texture, &resource, &plain, NULL);
+    OK(gpuFreeArray(array));
+    if (code == gpuErrorNotSupported)
+        skip();
+    assert_int_equal(code, gpuSuccess);
+    OK(gpuDestroyTextureObject(texture));
+}
+
+static void an_object_tells_what_it_was_made_of(void **state)
+{
+    gpuTextureDesc texture, told;
+    gpuResourceViewDesc view, told_view;
+    gpuResourceDesc resource, told_resource;
+    gpuTextureObject_t object, plain;
+    gpuArray_t array;
+
+    (void)state;
+    need_textures();
+    array = make_array(gpuArrayDefault);
+    resource = resource_of(array);
+    memset(&texture, 0, sizeof texture);
+    memset(&view, 0, sizeof view);
+    texture.addressMode[0] = gpuAddressModeBorder;
+    texture.addressMode[1] = gpuAddressModeMirror;
+    texture.filterMode = gpuFilterModeLinear;
+    texture.readMode = gpuReadModeNormalizedFloat;
+    texture.normalizedCoords = 1;
+    texture.borderColor[2] = 0.5f;
+    texture.maxAnisotropy = 4;
+    view.format = gpuResViewFormatSignedChar4;
+    view.width = 16;
+    view.height = 8;
+    OK(gpuCreateTextureObject(&object, &resource, &texture, &view));
+    OK(gpuCreateTextureObject(&plain, &resource, &texture, NULL));
+    assert_true(object != plain);
+    OK(gpuGetTextureObjectResourceDesc(&told_resource, object));
+    assert_int_equal(told_resource.resType, gpuResourceTypeArray);
+    assert_ptr_equal(told_resource.res.array.array, array);
+    OK(gpuGetTextureObjectTextureDesc(&told, object));
+    assert_int_equal(told.addressMode[0], gpuAddressModeBorder);
+    assert_int_equal(told.addressMode[1], gpuAddressModeMirror);
+    assert_int_equal(told.filterMode, gpuFilterModeLinear);
+    assert_int_equal(told.readMode, gpuReadModeNormalizedFloat);
+    assert_int_equal(told.maxAnisotropy, 4);
+    assert_true(told.borderColor[2] == 0.5f);
+    OK(gpuGetTextureObjectResourceViewDesc(&told_view, object));
+    assert_int_equal(told_view.format, gpuResViewFormatSignedChar4);
+    assert_int_equal(told_view.height, 8);
+    BAD_VALUE(gpuGetTextureObjectResourceViewDesc(&told_view, plain), "view");
+    OK(gpuFreeArray(array));             /* in any order */
+    OK(gpuDestroyTextureObject(object));
+    OK(gpuDestroyTextureObject(plain));
+    BAD_VALUE(gpuDestroyTextureObject(object), "texture");
+    BAD_VALUE(gpuGetTextureObjectTextureDesc(&told, object), "texture");
+    OK(gpuDestroyTextureObject(0));
+}
+
+static void memory_is_a_texture_too(void **state)
+{
+    gpuResourceDesc resource;
+    gpuTextureObject_t object;
+    gpuTextureDesc texture;
+    void *memory;
+
+    (void)state;
+    need_textures();
+    OK(gpuMalloc(&memory, 4096));
+    memset(&resource, 0, sizeof resource);
+    memset(&texture, 0, sizeof texture);
+    resource.resType = gpuResourceTypeLinear;
+    resource.res.linear.devPtr = memory;
+    resource.res.linear.desc = gpuCreateChannelDesc(32, 0, 0, 0, gpuChannelFormatKindFloat);
+    resource.res.linear.sizeInBytes = 4096;
+    OK(gpuCreateTextureObject(&object, &resource, &texture, NULL));
+    OK(gpuDestroyTextureObject(object));
+    resource.res.linear.sizeInBytes = 4100;
+    BAD_VALUE(gpuCreateTextureObject(&object, &resource, &texture, NULL), "texture memory");
+    resource.res.linear.sizeInBytes = 0;
+    BAD_VALUE(gpuCreateTextureObject(&object, &resource, &texture, NULL), "size");
+    memset(&resource, 0, sizeof resource);
+    resource.resType = gpuResourceTypePitch2D;
+    resource.res.pitch2D.devPtr = memory;
+    resource.res.pitch2D.desc = gpuCreateChannelDesc(8, 8, 0, 0, gpuChannelFormatKindUnsigned);
+    resource.res.pitch2D.width = 16;
+    resource.res.pitch2D.height = 64;
+    resource.res.pitch2D.pitchInBytes = 64;
+    OK(gpuCreateTextureObject(&object, &resource, &texture, NULL));
+    OK(gpuFree(memory));
+    OK(gpuDestroyTextureObject(object));
+    BAD_VALUE(gpuCreateTextureObject(&object, &resource, &texture, NULL), "pointer");
+}
+
+static void surfaces_are_of_arrays_made_for_them(void **state)
+{
+    gpuArray_t array, other;
+    gpuResourceDesc resource;
+    gpuSurfaceObject_t object;
+
+    (void)state;
+    need_textures();
+    array = make_array(gpuArraySurfaceLoadStore);
+    other = make_array(gpuArrayDefault);
+    resource = resource_of(array);
+    OK(gpuCreateSurfaceObject(&object, &resource));
+    OK(gpuFreeArray(array));
+    OK(gpuDestroySurfaceObject(object));
+    BAD_VALUE(gpuDestroySurfaceObject(object), "surface");
+    resource = resource_of(other);
+    BAD_VALUE(gpuCreateSurfaceObject(&object, &resource), "flags");
+    OK(gpuFreeArray(other));
+    EXPECT(gpuCreateSurfaceObject(&object, &resource), gpuErrorInvalidHandle, "array");
+    OK(gpuDestroySurfaceObject(0));
+}
+
+static void bad_arguments_are_refused(void **state)
+{
+    gpuTextureDesc texture, bad;
+    gpuResourceDesc resource;
+    gpuTextureObject_t object;
+    gpuSurfaceObject_t surface;
+    gpuArray_t array;
+
+    (void)state;
+    need_textures();
+    array = make_array(gpuArrayDefault);
+    resource = resource_of(array);
+    memset(&texture, 0, sizeof texture);
+    BAD_VALUE(gpuCreateTextureObject(NULL, &resource, &texture, NULL), "object");
+    BAD_VALUE(gpuCreateTextureObject(&object, NULL, &texture, NULL), "resource");
+    BAD_VALUE(gpuCreateTextureObject(&object, &resource, NULL, NULL), "how it is read");
+    BAD_VALUE(gpuCreateSurfaceObject(NULL, &resource), "object");
+    BAD_VALUE(gpuCreateSurfaceObject(&surface, NULL), "resource");
+    bad = texture;
+    memset(&bad.filterMode, 0x7f, sizeof bad.filterMode);
+    BAD_VALUE(gpuCreateTextureObject(&object, &resource, &bad, NULL), "filter mode");
+    bad = texture;
+    bad.filterMode = gpuFilterModeLinear;
+    EXPECT(gpuCreateTextureObject(&object, &resource, &bad, NULL), gpuErrorInvalidFilter,
+           "integers");
+    memset(&resource.resType, 0x7f, sizeof resource.resType);
+    BAD_VALUE(gpuCreateTextureObject(&object, &resource, &texture, NULL), "resource");
+    for (uintptr_t i = 0; i < 3; i++) {
+        BAD_VALUE(gpuDestroyTextureObject(AS_TEXTURE(i * 0x4700000001 + 1)), "texture");
+        BAD_VALUE(gpuDestroySurfaceObject(AS_SURFACE(i * 0x4700000001 + 1)), "surface");
+        BAD_VALUE(gpuGetTextureObjectTextureDesc(&texture, AS_TEXTURE(i)), "texture");
+        BAD_VALUE(gpuGetTextureObjectResourceDesc(&resource, AS_TEXTURE(i)), "texture");
+    }
+    BAD_VALUE(gpuGetTextureObjectTextureDesc(NULL, AS_TEXTURE(1)), "texture");
+    BAD_VALUE(gpuGetTextureObjectResourceDesc(NULL, AS_TEXTURE(1)), "resource");
+    BAD_VALUE(gpuGetTextureObjectResourceViewDesc(NULL, AS_TEXTURE(1)), "view");
+    OK(gpuFreeArray(array));
+}
+
+int run_textures(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_object_tells_what_it_was_made_of),
+        cmocka_unit_test(memory_is_a_texture_too),
+        cmocka_unit_test(surfaces_are_of_arrays_made_for_them),
+        cmocka_unit_test(bad_arguments_are_refused),
+    };
+
+    return cmocka_run_group_tests_name("textures", tests, NULL, NULL);
+}
