@@ -122,7 +122,8 @@ static void calls_wait_for_no_other_stream(void **state)
     take_down(&kit);
 }
 
-/** Each copy of an array once, to it and back. */
+/** Each copy of an array once, to it and back. HIP has no symbols for two of them, which go by the
+ *  legacy default stream. */
 static void work_with_arrays(struct kit *kit, gpuArray_t one, gpuArray_t other)
 {
     static uint8_t back[BYTES];
@@ -130,15 +131,22 @@ static void work_with_arrays(struct kit *kit, gpuArray_t one, gpuArray_t other)
         .dstArray = one, .srcPtr = { kit->host, PITCH, PITCH, ROWS * SLICES },
         .extent = { PITCH, ROWS * SLICES, 1 }, .kind = gpuMemcpyHostToDevice,
     };
+    gpuMemcpy3DParms across = {
+        .dstArray = other, .srcArray = one, .extent = { PITCH, ROWS * SLICES, 1 },
+        .kind = gpuMemcpyDeviceToDevice,
+    };
 
     OK(gpuMemcpy3D(&up));
-    OK(gpuMemcpy2DArrayToArray(other, 0, 0, one, 0, 0, PITCH, ROWS * SLICES,
-                               gpuMemcpyDeviceToDevice));
+    OK(gpuMemcpy3D(&across));
     OK(gpuMemcpy2DFromArray(back, PITCH, other, 0, 0, PITCH, ROWS * SLICES,
                             gpuMemcpyDeviceToHost));
     assert_memory_equal(back, kit->host, BYTES);
     OK(gpuMemcpy2DToArray(one, 0, 0, kit->other, PITCH, PITCH, 2, gpuMemcpyDeviceToDevice));
+#if API_IS_CUDA
     OK(gpuMemcpyToArray(one, 5, 2, kit->host + 2 * PITCH + 5, BYTES / 2, gpuMemcpyHostToDevice));
+    OK(gpuMemcpy2DArrayToArray(other, 0, 0, one, 0, 0, PITCH, ROWS * SLICES,
+                               gpuMemcpyDeviceToDevice));
+#endif
     memset(back, 0, BYTES);
     OK(gpuMemcpyFromArray(back, one, 0, 0, BYTES, gpuMemcpyDeviceToHost));
     assert_memory_equal(back, kit->host, BYTES);
