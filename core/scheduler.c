@@ -206,18 +206,6 @@ static void signal_from_host(const struct gi_stream *stream, const struct gi_seg
            (unsigned long long)stream->id, segment->host_signal_count);
 }
 
-/* Records of events that other processes may wait for count as done, as all that was dropped does:
- * theirs is not the work that failed. */
-static void release_records(const struct gi_segment *segment)
-{
-    for (size_t i = 0; i < segment->host_signal_count; i++) {
-        const struct gi_signal *signal = &segment->host_signals[i];
-
-        if (gi_semaphore_event(signal->semaphore) != NULL)
-            (void)!signal->semaphore->ops->signal(signal->semaphore, signal->value);
-    }
-}
-
 /* Starts the host function of a segment whose turn it is, or passes over it. */
 static bool call_is_over(struct gi_stream *stream, struct gi_segment *segment)
 {
@@ -252,8 +240,6 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
         signal_from_host(stream, segment);
         if (segment->writes_word)
             gi_word_written();
-    } else if (segment->dropped) {
-        release_records(segment);
     }
     if (segment->host_fn != NULL && !call_is_over(stream, segment))
         return GI_NOT_READY;

@@ -307,14 +307,15 @@ gi_status sweep_offering(unsigned long fail_nth, gi_status fail_status, const ch
         return gi_fail(GI_OS_ERROR, "there is no other process");
     gifake_fail_call(fail_nth, fail_status);
     status = make_offer(&offered, &request.offer);
+    /* The record of work that failed is never done, and the other process would wait for it. */
+    if (status == GI_OK)
+        status = gi_stream_synchronize(offered.stream);
     if (status == GI_OK) {
         answer = ask_other(&request);
         EXPECT(answer.status != GI_INTERNAL, "the other process has seen something wrong");
         if (answer.status != GI_OK)
             status = gi_fail(answer.status, "the other process: %s", answer.detail);
     }
-    if (status == GI_OK)
-        status = gi_stream_synchronize(offered.stream);
     after_work(status, out_slot);
     drop_offer(&offered);
     return status;

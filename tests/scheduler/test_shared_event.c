@@ -2,7 +2,6 @@
  * events on one page. */
 #include "harness.h"
 
-#include <sched.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -157,26 +156,6 @@ static void a_record_never_passes_for_an_older_one(void)
 }
 
 /* What was destroyed goes on for who waits. */
-/* The other side would wait for ever: nobody tells it of the device. */
-static void a_lost_device_keeps_nobody_waiting(void)
-{
-    gi_handle stream;
-    uint64_t memory;
-
-    begin();
-    stream = sched_stream();
-    memory = sched_memory(SIZE);
-    sched_pause_all();
-    OK(gi_fill_async(memory, 7, 1, SIZE, stream));
-    OK(gi_event_record(ours, stream));
-    STATUS(GI_NOT_READY, gi_event_query(theirs));
-    gifake_lose_device(0);
-    while (gi_event_query(theirs) == GI_NOT_READY)
-        sched_yield();
-    (void)!gi_event_synchronize(theirs);
-    STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
-}
-
 static void destroyed_while_waited_for(void)
 {
     gi_handle from, to;
@@ -333,7 +312,6 @@ int main(int argc, char **argv)
         { "each_side_waits_for_the_other", each_side_waits_for_the_other, 0 },
         { "a_wait_stands_for_its_call", a_wait_stands_for_the_record_at_its_call, 0 },
         { "a_record_never_passes_for_an_older_one", a_record_never_passes_for_an_older_one, 0 },
-        { "a_lost_device_keeps_nobody_waiting", a_lost_device_keeps_nobody_waiting, 0 },
         { "destroyed_while_waited_for", destroyed_while_waited_for, 0 },
         { "what_cannot_be_shared", what_cannot_be_shared, 0 },
         { "a_recorder_that_died_is_named", a_recorder_that_died_is_named, 0 },
