@@ -23,6 +23,7 @@ VENDOR.txt is made by record.sh on a machine with the vendor's library.
 import collections
 import difflib
 import fnmatch
+import lzma
 import os
 import re
 import subprocess
@@ -175,7 +176,7 @@ def ask(program, *arguments, **more):
 
 
 def read(path):
-    with open(path, encoding="utf-8") as file:
+    with (lzma.open if path.endswith(".xz") else open)(path, "rt", encoding="utf-8") as file:
         return file.read()
 
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # record.sh [PROGRAM [PREFIX]]: asks the vendor's library all questions and prints the table
-# vendor_cuda13.txt; with the prefix image. those about images, for vendor_cuda13_images.txt.
+# vendor_cuda13.txt; with the prefix image. those about images, for vendor_cuda13_images.txt.xz
+# (by way of xz).
 # On a machine with CUDA 13 and a GPU, from any folder; PROGRAM is one that was built elsewhere and
 # linked to a libcudart.so.13, for machines without a C compiler. CUDART=FILE names the library
 # where it is not found.
