@@ -64,6 +64,26 @@ static gi_status as_parts(enum gi_format format, enum gi_format *out_format)
                    info->name);
 }
 
+/* What is floats already is read as elements, what is parts of 1 as such: so the vendor has it,
+ * with 10 bits among the floats. */
+static gi_status check_read(enum gi_format format, int read)
+{
+    const struct gi_format_info *info = gi_format_info(format);
+    bool is_float = info->texel_class == GI_TEXEL_FLOAT || format == GI_FORMAT_RGB10A2_UNORM;
+
+    if (is_integer(format) || (read == GI_READ_NORMALIZED) != is_float)
+        return GI_OK;
+    return gi_fail(GI_INVALID_NORM, "texture: read mode is %d, and %s is read with %d (%s)", read,
+                   info->name, !read, is_float ? "element type" : "normalised float");
+}
+
+static gi_status no_filter(enum gi_format format)
+{
+    return gi_fail(GI_INVALID_FILTER, "texture: filter mode is 1 (linear), and %s is read as "
+                   "integers; read mode 1 makes floats of 8 and 16 bits",
+                   gi_format_info(format)->name);
+}
+
 static bool is_8_bit_parts(enum gi_format format)
 {
     const struct gi_format_info *info = gi_format_info(format);
@@ -79,13 +99,14 @@ gi_status gi_texture_read_as(enum gi_format format, const struct gi_sampling *sa
 
     *out_format = format;
     *out_sampling = *sampling;
-    if (is_integer(format) && sampling->read == GI_READ_NORMALIZED)
+    if (is_integer(format) && sampling->filter == GI_FILTER_LINEAR &&
+        (sampling->read != GI_READ_NORMALIZED || gi_format_info(format)->channels.bits[0] == 32))
+        return no_filter(format);
+    status = check_read(format, sampling->read);
+    if (status == GI_OK && is_integer(format) && sampling->read == GI_READ_NORMALIZED)
         status = as_parts(format, out_format);
     if (status != GI_OK)
         return status;
-    if (is_integer(*out_format) && sampling->filter == GI_FILTER_LINEAR)
-        return gi_fail(GI_INVALID_FILTER, "texture: filter mode is 1 (linear), and %s is read as "
-                       "integers; read mode 1 makes floats of them", gi_format_info(format)->name);
     if (is_integer(*out_format))
         out_sampling->mip_filter = GI_FILTER_POINT;
     out_sampling->srgb = sampling->srgb && is_8_bit_parts(*out_format);

@@ -42,7 +42,7 @@ static double filter_tolerance(const struct gi_sampling *sampling)
 
 static void check_format(enum gi_format format, uint32_t shape)
 {
-    struct gi_sampling sampling = plain_sampling();
+    struct gi_sampling sampling = plain_sampling_of(format);
     enum gi_texel_class texel_class = gi_format_info(format)->texel_class;
     enum gi_format as = texel_class == GI_TEXEL_UINT ? gi_format_as(format, GI_TEXEL_UNORM) :
                         texel_class == GI_TEXEL_SINT ? gi_format_as(format, GI_TEXEL_SNORM) :
@@ -124,7 +124,8 @@ static void test_modes(void)
 
                 while (channels < 4 && gi_format_info(formats[f].as)->channels.bits[channels] != 0)
                     channels++;
-                sampling.read = GI_READ_NORMALIZED;
+                sampling.read = formats[f].as == formats[f].format ? GI_READ_ELEMENT
+                                                                   : GI_READ_NORMALIZED;
                 sampling.address[0] = i % 4;
                 sampling.address[1] = (i + f) % 4;
                 sampling.address[2] = (i / 4 + 1) % 4;
@@ -300,7 +301,7 @@ static void check_linear(enum gi_format format)
 {
     const uint32_t size[4] = { 301, 1, 1, 1 };
     const struct gi_format_info *info = gi_format_info(format);
-    struct gi_sampling sampling = plain_sampling();
+    struct gi_sampling sampling = plain_sampling_of(format);
     struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR, .channels = info->channels,
                                     .size_bytes = 301 * info->block_bytes };
     static union rig_texel beyond[2];
@@ -351,7 +352,7 @@ static void check_pitched(enum gi_format format, enum gi_format as)
         uint64_t texture;
         size_t count;
 
-        sampling.read = GI_READ_NORMALIZED;
+        sampling.read = as == format ? GI_READ_ELEMENT : GI_READ_NORMALIZED;
         sampling.normalized = i / 4 % 2 != 0;
         sampling.address[0] = sampling.normalized || i % 4 == 3 ? i % 4 : GI_ADDRESS_CLAMP;
         sampling.address[1] = sampling.address[0];

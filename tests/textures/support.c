@@ -138,6 +138,17 @@ struct gi_sampling plain_sampling(void)
     };
 }
 
+struct gi_sampling plain_sampling_of(enum gi_format format)
+{
+    struct gi_sampling sampling = plain_sampling();
+    enum gi_texel_class texel_class = gi_format_info(format)->texel_class;
+
+    if ((texel_class == GI_TEXEL_UNORM || texel_class == GI_TEXEL_SNORM) &&
+        format != GI_FORMAT_RGB10A2_UNORM)
+        sampling.read = GI_READ_NORMALIZED;
+    return sampling;
+}
+
 enum rig_kernel kernel_of(enum gi_format as)
 {
     switch (gi_format_info(as)->texel_class) {

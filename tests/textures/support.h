@@ -48,6 +48,9 @@ struct gi_resource holder_resource(const struct holder *holder);
 /** A sampling that reads texels as they are, by whole coordinates. */
 struct gi_sampling plain_sampling(void);
 
+/** The same in the read mode that every texture of the format can have. */
+struct gi_sampling plain_sampling_of(enum gi_format format);
+
 
 /** Reads texture at places as format, and compares with the model at each place's level. what is
  *  the kernel's, name is for sentences. */

@@ -13,6 +13,7 @@
 #include "fake.h"
 #include "memory.h"
 #include "texture.h"
+#include "texture_check.h"
 
 static void expect(gi_status expected, gi_status got, const char *words, int line)
 {
@@ -86,6 +87,38 @@ static void test_array(void **state)
     REFUSED(GI_INVALID_VALUE, "texture", gi_texture_query(number, &info));
     REFUSED(GI_INVALID_HANDLE, "array", gi_texture_create(&resource, &sampling, NULL, &number));
     OK(gi_texture_destroy(0));
+}
+
+/* As the vendor answers for each format, read mode and filter mode. */
+static void test_read_modes(void **state)
+{
+    static const struct {
+        enum gi_format format;
+        gi_status answers[2][2];     /* by read mode, then filter mode */
+    } rows[] = {
+        { GI_FORMAT_R8_UINT, { { GI_OK, GI_INVALID_FILTER }, { GI_OK, GI_OK } } },
+        { GI_FORMAT_RGBA16_SINT, { { GI_OK, GI_INVALID_FILTER }, { GI_OK, GI_OK } } },
+        { GI_FORMAT_RG32_UINT,
+          { { GI_OK, GI_INVALID_FILTER }, { GI_INVALID_NORM, GI_INVALID_FILTER } } },
+        { GI_FORMAT_RGBA16_FLOAT,
+          { { GI_OK, GI_OK }, { GI_INVALID_NORM, GI_INVALID_NORM } } },
+        { GI_FORMAT_BC6H_UFLOAT, { { GI_OK, GI_OK }, { GI_INVALID_NORM, GI_INVALID_NORM } } },
+        { GI_FORMAT_RGB10A2_UNORM, { { GI_OK, GI_OK }, { GI_INVALID_NORM, GI_INVALID_NORM } } },
+        { GI_FORMAT_RG8_UNORM, { { GI_INVALID_NORM, GI_INVALID_NORM }, { GI_OK, GI_OK } } },
+        { GI_FORMAT_R16_SNORM, { { GI_INVALID_NORM, GI_INVALID_NORM }, { GI_OK, GI_OK } } },
+        { GI_FORMAT_BC4_SNORM, { { GI_INVALID_NORM, GI_INVALID_NORM }, { GI_OK, GI_OK } } },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (int mode = 0; mode < 4; mode++) {
+            struct gi_sampling sampling = { .read = mode / 2, .filter = mode % 2 }, read;
+            enum gi_format as;
+
+            assert_int_equal(gi_texture_read_as(rows[i].format, &sampling, &as, &read),
+                             rows[i].answers[mode / 2][mode % 2]);
+        }
+    }
 }
 
 static void test_memory(void **state)
@@ -285,6 +318,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_array), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_read_modes),
         cmocka_unit_test(test_surface), cmocka_unit_test(test_modes), cmocka_unit_test(test_views),
         cmocka_unit_test(test_slots), cmocka_unit_test(test_failing_driver),
         cmocka_unit_test(test_limit),
