@@ -88,17 +88,21 @@ static gi_status check_limits(const struct gi_device_info *device,
 }
 
 static gi_status check_use(const struct gi_array_request *request,
-                           const struct gi_format_info *format, enum gi_image_dims dims)
+                           const struct gi_format_info *format, enum gi_image_dims dims,
+                           bool is_external)
 {
     bool has_layers = (request->flags & (GI_ARRAY_LAYERED | GI_ARRAY_CUBEMAP)) != 0;
 
+    if ((request->flags & GI_ARRAY_ATTACHMENT) != 0 && !is_external)
+        return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; 0x20 (colour attachment) is for "
+                       "images of other programs alone", request->flags);
     if ((request->flags & GI_ARRAY_GATHER) != 0 && (dims != GI_IMAGE_2D || has_layers))
         return gi_fail(GI_INVALID_VALUE, "array: flag 0x8 (gather) is for arrays with width and "
                        "height alone");
     if (format->block_width == 1)
         return GI_OK;
     if ((request->flags & (GI_ARRAY_SURFACE | GI_ARRAY_ATTACHMENT)) != 0)
-        return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; nothing stores to %s, which is "
+        return gi_fail(GI_NOT_SUPPORTED, "array: flags is 0x%x; nothing stores to %s, which is "
                        "compressed", request->flags, format->name);
     if (dims == GI_IMAGE_1D)
         return gi_fail(GI_INVALID_VALUE, "array: height is 0; %s has blocks of 4 rows",
@@ -156,7 +160,7 @@ gi_status gi_array_shape(const struct gi_device_info *device,
     if (status == GI_OK)
         status = check_limits(device, request, dims);
     if (status == GI_OK)
-        status = check_use(request, gi_format_info(format), dims);
+        status = check_use(request, gi_format_info(format), dims, is_external);
     if (status != GI_OK)
         return status;
     *out_shape = (struct gi_image_shape){

@@ -68,7 +68,7 @@ static const struct shape {
     { 33, 0, 0, 0, 6 },
     { 33, 0, 9, GI_ARRAY_LAYERED, 6 },
     { 16, 100, 0, GI_ARRAY_GATHER, 7 },
-    { 16, 5, 0, GI_ARRAY_SURFACE | GI_ARRAY_ATTACHMENT, 5 },
+    { 16, 5, 0, GI_ARRAY_SURFACE, 5 },
     { 16, 5, 200, GI_ARRAY_LAYERED, 5 },
     { 3, 5, 70, 0, 7 },
     { 8, 8, 6, GI_ARRAY_CUBEMAP, 4 },
@@ -164,6 +164,8 @@ static void refuse_shapes(void)
         { 8, 8, 8, GI_ARRAY_GATHER | GI_ARRAY_LAYERED, GI_INVALID_VALUE },
         { 8, 8, 0, 0x10, GI_INVALID_VALUE },
         { 8, 8, 0, UINT32_MAX, GI_INVALID_VALUE },
+        { 8, 8, 0, GI_ARRAY_ATTACHMENT, GI_INVALID_VALUE },
+        { 8, 8, 0, GI_ARRAY_SURFACE | GI_ARRAY_ATTACHMENT, GI_INVALID_VALUE },
         { 8, 8, 0, GI_ARRAY_SPARSE, GI_NOT_SUPPORTED },
         { 8, 8, 0, GI_ARRAY_DEFERRED, GI_NOT_SUPPORTED },
         { 16385, 0, 0, 0, GI_INVALID_VALUE },
@@ -202,7 +204,7 @@ static void refuse_formats(void)
     OK(gi_array_create(&request, &array));
     OK(gi_array_destroy(array));
     request.flags = GI_ARRAY_SURFACE;
-    STATUS(GI_INVALID_VALUE, gi_array_create(&request, &array));
+    STATUS(GI_NOT_SUPPORTED, gi_array_create(&request, &array));
     request.flags = 0;
     request.height = 0;
     STATUS(GI_INVALID_VALUE, gi_array_create(&request, &array));
