@@ -28,10 +28,10 @@ gi_status gihip_from_element(const char *caller, hipArray_Format format, unsigne
         if (rows[i].format == format)
             row = &rows[i];
     if (row == NULL)
-        return gi_fail(GI_INVALID_VALUE, "%s: the format is %d, not one of the enum's", caller,
+        return gi_fail(GI_INVALID_VALUE, "%s: Format is %d, not one of the enum's", caller,
                        (int)format);
     if (count != 1 && count != 2 && count != CHANNELS_MAX)
-        return gi_fail(GI_INVALID_VALUE, "%s: there are %u channels; 1, 2 and 4 exist", caller,
+        return gi_fail(GI_INVALID_VALUE, "%s: NumChannels is %u; 1, 2 and 4 exist", caller,
                        count);
     out_channels->kind = row->kind;
     for (unsigned int i = 0; i < count; i++)

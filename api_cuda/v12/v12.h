@@ -237,7 +237,12 @@ struct cudaResourceViewDesc_v12 {
 };
 
 /* From here on the names mean what they mean in CUDA 12; names.h says where CUDA 13's went. */
+#undef cudaCreateSurfaceObject
+#undef cudaCreateTextureObject
 #undef cudaGetDeviceProperties
+#undef cudaGetSurfaceObjectResourceDesc
+#undef cudaGetTextureObjectResourceDesc
+#undef cudaGetTextureObjectResourceViewDesc
 #undef cudaMemAdvise
 #undef cudaMemPrefetchAsync
 #undef cudaMemPrefetchAsync_ptsz
@@ -308,6 +313,20 @@ cudaError_t cudaWaitExternalSemaphoresAsync_ptsz(
     const cudaExternalSemaphore_t *semaphores,
     const struct cudaExternalSemaphoreWaitParams_v1 *parameters, unsigned int count,
     cudaStream_t stream);
+
+/** Textures and surfaces. */
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
+                                    const struct cudaResourceDesc_v12 *resource,
+                                    const struct cudaTextureDesc *texture,
+                                    const struct cudaResourceViewDesc_v12 *view);
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc_v12 *resource,
+                                             cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc_v12 *view,
+                                                 cudaTextureObject_t object);
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
+                                    const struct cudaResourceDesc_v12 *resource);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc_v12 *resource,
+                                             cudaSurfaceObject_t object);
 
 /** Streams and events. */
 cudaError_t cudaEventElapsedTime_v2(float *milliseconds, cudaEvent_t start, cudaEvent_t end);

@@ -23,6 +23,8 @@ _Static_assert(sizeof(struct cudaDeviceProp) == 1032
                && sizeof(struct cudaExternalSemaphoreWaitParams) == 144
                && sizeof(struct cudaExternalSemaphoreSignalParams_v1) == 32
                && sizeof(struct cudaExternalSemaphoreWaitParams_v1) == 40
+               && sizeof(struct cudaResourceDesc) == 64 && sizeof(struct cudaTextureDesc) == 72
+               && sizeof(struct cudaResourceViewDesc) == 48
                && sizeof(struct cudaMemcpyAttributes) == 24, "as CUDA 12 has them");
 
 static int ask_for_properties(void)
@@ -151,6 +153,47 @@ static int copy_batch(struct job *job)
     return 0;
 }
 
+/** What textures and surfaces are made of ends where CUDA 12 ends it, and a page without access
+ *  begins. */
+static int describe_textures(void)
+{
+    const struct cudaChannelFormatDesc words = { 32, 0, 0, 0, 1 };
+    const int surface_flag = 2, unsigned_int_1 = 13;
+    struct cudaResourceDesc *resource = NEW(struct cudaResourceDesc);
+    struct cudaResourceDesc *told = NEW(struct cudaResourceDesc);
+    struct cudaResourceViewDesc *view = NEW(struct cudaResourceViewDesc);
+    struct cudaResourceViewDesc *told_view = NEW(struct cudaResourceViewDesc);
+    struct cudaTextureDesc *sampling = NEW(struct cudaTextureDesc);
+    unsigned long long texture, surface;
+    int error;
+
+    DONE(cudaMallocArray(&resource->res.array, &words, 16, 8, surface_flag));
+    *view = (struct cudaResourceViewDesc){ unsigned_int_1, 16, 8, 0, 0, 0, 0, 0 };
+    error = cudaCreateTextureObject(&texture, resource, sampling, view);
+    if (error == cudaErrorNotSupported)      /* a device without textures */
+        return cudaGetLastError() != error || cudaFreeArray(resource->res.array) != 0;
+    DONE(error);
+    DONE(cudaGetTextureObjectResourceDesc(told, texture));
+    REQUIRE(told->resType == 0 && told->res.array == resource->res.array);
+    DONE(cudaGetTextureObjectResourceViewDesc(told_view, texture));
+    REQUIRE(told_view->format == unsigned_int_1 && told_view->width == 16
+            && told_view->height == 8 && told_view->lastLayer == 0);
+    DONE(cudaCreateSurfaceObject(&surface, resource));
+    memset(told, 0, sizeof *told);
+    DONE(cudaGetSurfaceObjectResourceDesc(told, surface));
+    REQUIRE(told->res.array == resource->res.array);
+    REQUIRE(cudaGetSurfaceObjectResourceDesc(NULL, surface) == cudaErrorInvalidValue);
+    REQUIRE(cudaGetTextureObjectResourceDesc(NULL, texture) == cudaErrorInvalidValue);
+    REQUIRE(cudaGetTextureObjectResourceViewDesc(NULL, texture) == cudaErrorInvalidValue);
+    REQUIRE(cudaCreateTextureObject(NULL, resource, sampling, NULL) == cudaErrorInvalidValue);
+    DONE(cudaDestroySurfaceObject(surface));
+    REQUIRE(cudaCreateSurfaceObject(&surface, NULL) == cudaErrorInvalidValue && surface == 0);
+    REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
+    DONE(cudaDestroyTextureObject(texture));
+    DONE(cudaFreeArray(resource->res.array));
+    return 0;
+}
+
 /** The oldest names; the last one takes everything back. */
 static int call_by_oldest_names(void)
 {
@@ -191,7 +234,7 @@ int main(int argc, char **argv)
     if (result != 0)
         return result;
     if (signal_as_before(&job) != 0 || ask_streams(&job) != 0 || advise(&job) != 0
-        || copy_batch(&job) != 0)
+        || copy_batch(&job) != 0 || describe_textures() != 0)
         return 1;
     return end_job(&job) != 0 || call_by_oldest_names() != 0;
 }

@@ -110,12 +110,62 @@ struct cudaMemcpyAttributes {                                    /* 24 bytes */
     unsigned int flags;
 };
 
+struct cudaChannelFormatDesc {
+    int x, y, z, w, f;
+};
+
+struct cudaResourceDesc {                                        /* 64 bytes */
+    int resType;
+    union {
+        void *array;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t sizeInBytes;
+        } linear;
+        size_t words[7];
+    } res;
+};
+
+struct cudaTextureDesc {                                         /* 72 bytes */
+    int addressMode[3], filterMode, readMode, sRGB;
+    float borderColor[4];
+    int normalizedCoords;
+    unsigned int maxAnisotropy;
+    int mipmapFilterMode;
+    float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
+    int disableTrilinearOptimization, seamlessCubemap;
+};
+
+struct cudaResourceViewDesc {                                    /* 48 bytes */
+    int format;
+    size_t width, height, depth;
+    unsigned int firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer;
+};
+
 /* The names that the header gives to other symbols. */
 #define cudaGetDeviceProperties cudaGetDeviceProperties_v2
 #define cudaSignalExternalSemaphoresAsync cudaSignalExternalSemaphoresAsync_v2
 #define cudaWaitExternalSemaphoresAsync cudaWaitExternalSemaphoresAsync_v2
 
 cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaMallocArray(void **array, const struct cudaChannelFormatDesc *format, size_t width,
+                            size_t height, unsigned int flags);
+cudaError_t cudaFreeArray(void *array);
+cudaError_t cudaCreateTextureObject(unsigned long long *object,
+                                    const struct cudaResourceDesc *resource,
+                                    const struct cudaTextureDesc *texture,
+                                    const struct cudaResourceViewDesc *view);
+cudaError_t cudaDestroyTextureObject(unsigned long long object);
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
+                                             unsigned long long object);
+cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *view,
+                                                 unsigned long long object);
+cudaError_t cudaCreateSurfaceObject(unsigned long long *object,
+                                    const struct cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(unsigned long long object);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource,
+                                             unsigned long long object);
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
 cudaError_t cudaMalloc(void **pointer, size_t size);
