@@ -42,6 +42,9 @@ gi_status gihip_from_element(const char *caller, hipArray_Format format, unsigne
 gi_status gihip_to_element(const char *caller, const struct gi_channels *channels,
                            hipArray_Format *out_format, unsigned int *out_count)
 {
+    enum gi_format own;
+    gi_status status;
+
     *out_count = 0;
     while (*out_count < CHANNELS_MAX && channels->bits[*out_count] != 0)
         ++*out_count;
@@ -50,6 +53,8 @@ gi_status gihip_to_element(const char *caller, const struct gi_channels *channel
             *out_format = rows[i].format;
             return GI_OK;
         }
-    return gi_fail(GI_NOT_SUPPORTED, "%s: channels of %d bits of kind %d have no hipArray_Format",
-                   caller, channels->bits[0], channels->kind);
+    status = gi_format_from_channels(channels, &own);
+    return status != GI_OK ? status
+                           : gi_fail(GI_NOT_SUPPORTED, "%s: the format is %s, for which there is "
+                                     "no hipArray_Format", caller, gi_format_info(own)->name);
 }
