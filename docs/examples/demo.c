@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pass_fds.h"
+
 enum { RENDERER, CUDA, HIP, TEXTURE, STAGES };
 
 static const char *const names[STAGES] = { "vulkan renderer", "cuda stage", "hip stage",
@@ -100,10 +102,11 @@ static _Noreturn void become(const char *folder, int stage, const int *sockets, 
     fail(path);
 }
 
-/** Waits for all; ends the rest when one has failed. */
+/** Waits for all; ends the rest when one has failed. Who only lost its peer may be seen before the
+ *  peer is, which is the one to tell of; the rest end by themselves then. */
 static bool wait_for_all(pid_t pids[STAGES])
 {
-    bool good = true;
+    bool good = true, lost_peer = false;
 
     for (int left = STAGES; left > 0; left--) {
         int status, stage = 0;
@@ -116,6 +119,10 @@ static bool wait_for_all(pid_t pids[STAGES])
         pids[stage] = -1;
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
             continue;
+        if (WIFEXITED(status) && WEXITSTATUS(status) == PEER_GONE) {
+            lost_peer = true;
+            continue;
+        }
         if (!good)
             continue;            /* only the first is news: we ended the others */
         good = false;
@@ -128,7 +135,7 @@ static bool wait_for_all(pid_t pids[STAGES])
             if (pids[i] > 0)
                 kill(pids[i], SIGKILL);
     }
-    return good;
+    return good && !lost_peer;
 }
 
 static void print_all(int output)

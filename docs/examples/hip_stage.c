@@ -55,8 +55,9 @@ static void need(bool good, const char *what)
 {
     if (good)
         return;
+    int status = errno == EPIPE ? PEER_GONE : 1;
     fprintf(stderr, "hip stage: %s: %s\n", what, strerror(errno));
-    exit(1);
+    exit(status);
 }
 
 /** Picks the device that the renderer uses, by its UUID, as interop programs do. */

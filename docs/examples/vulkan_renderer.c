@@ -52,8 +52,9 @@ static void need(bool good, const char *what)
 {
     if (good)
         return;
+    int status = errno == EPIPE ? PEER_GONE : 1;
     fprintf(stderr, "vulkan renderer: %s: %s\n", what, strerror(errno));
-    exit(1);
+    exit(status);
 }
 
 /* ---- what is made once ---------------------------------------------------------------------- */
