@@ -21,9 +21,10 @@ enum {
 
 /* ---- room ---------------------------------------------------------------------------------- */
 
+/** Room for so many dwords, and to pad what is there then. */
 static bool giamd_has_room(const struct giamd_packets *packets, uint64_t dwords)
 {
-    return dwords <= packets->capacity - packets->count - packets->literals;
+    return dwords + GIAMD_PAD_DWORDS <= packets->capacity - packets->count - packets->literals;
 }
 
 static bool giamd_make_room(struct giamd_packets *packets, uint64_t dwords)
@@ -96,15 +97,10 @@ bool giamd_packet_nop(struct giamd_packets *packets)
     return giamd_emit(packets, &packet, 1);
 }
 
-bool giamd_packet_pad(struct giamd_packets *packets, uint32_t dwords)
+void giamd_packets_pad(struct giamd_packets *packets)
 {
-    uint32_t over = packets->count % dwords;
-    uint32_t missing = over == 0 ? 0 : dwords - over;
-
-    if (!giamd_has_room(packets, missing))
-        return false;
-    memset(giamd_take(packets, missing), GIAMD_OP_NOP, missing * sizeof(uint32_t));
-    return true;
+    while (packets->count % GIAMD_PAD_DWORDS != 0)
+        packets->dwords[packets->count++] = GIAMD_OP_NOP;
 }
 
 bool giamd_packet_copy(const struct giamd_sdma *sdma, struct giamd_packets *packets, uint64_t dst,

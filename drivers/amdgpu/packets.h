@@ -20,16 +20,16 @@ struct giamd_packets {
     void *owner;                 /* more's */
 };
 
-/** Dwords of room that a fresh buffer must have, for any one packet but writes of more than a few
- *  dwords. */
-enum { GIAMD_LARGEST_PACKET = 16 };
+/** A buffer ends at a multiple of the one; a fresh one has room for the other at least, for any one
+ *  packet but writes of more than a few dwords. */
+enum { GIAMD_PAD_DWORDS = 8, GIAMD_LEAST_ROOM = 32 };
 
 /** Waits for what the packets before it do. */
 GI_MUST_CHECK bool giamd_packet_nop(struct giamd_packets *packets);
 
-/** Fills up with packets that do nothing, to a multiple of so many dwords. Takes no more than the
- *  buffer has. */
-GI_MUST_CHECK bool giamd_packet_pad(struct giamd_packets *packets, uint32_t dwords);
+/** Fills up with packets that do nothing, to a multiple of GIAMD_PAD_DWORDS; for that there is
+ *  always room. */
+void giamd_packets_pad(struct giamd_packets *packets);
 
 /** Copies 1 .. max_copy_bytes bytes, which do not overlap. */
 GI_MUST_CHECK bool giamd_packet_copy(const struct giamd_sdma *sdma, struct giamd_packets *packets,

@@ -151,8 +151,8 @@ static void timestamps_and_nops(void **state)
     begin(&rig, 5, 2);
     assert_true(giamd_packet_nop(&rig.packets));
     assert_true(giamd_packet_timestamp(&rig.packets, DST));
-    assert_true(giamd_packet_pad(&rig.packets, 8));
-    assert_true(giamd_packet_pad(&rig.packets, 8));
+    giamd_packets_pad(&rig.packets);
+    giamd_packets_pad(&rig.packets);
     CHECK(&rig, 0, 0x0000020d, 0x00200040, 0xffff8001, 0, 0, 0, 0);
 }
 
@@ -358,7 +358,7 @@ static void no_room(void **state)
 
     (void)state;
     begin(&rig, 5, 2);
-    rig.packets.capacity = 8;
+    rig.packets.capacity = 8 + GIAMD_PAD_DWORDS;
     assert_true(giamd_packet_copy(&rig.sdma, &rig.packets, DST, SRC, 4));
     assert_false(giamd_packet_copy(&rig.sdma, &rig.packets, DST, SRC, 4));
     assert_int_equal(rig.packets.count, 7);
@@ -378,19 +378,22 @@ static void literals(void **state)
 
     (void)state;
     begin(&rig, 5, 2);
-    rig.packets.capacity = 19;
+    rig.packets.capacity = 27;
     assert_true(giamd_literal(&rig.packets, words, &one));
-    assert_int_equal(one, 0x200000 + 16 * 4);
+    assert_int_equal(one, 0x200000 + 24 * 4);
     assert_true(giamd_literal(&rig.packets, words, &two));
-    assert_int_equal(two, 0x200000 + 14 * 4);
-    assert_int_equal(rig.dwords[14], 0x11111111);
-    assert_int_equal(rig.dwords[17], 0x22222222);
-    assert_int_equal(rig.dwords[18], 0xeeeeeeee);
+    assert_int_equal(two, 0x200000 + 22 * 4);
+    assert_int_equal(rig.dwords[22], 0x11111111);
+    assert_int_equal(rig.dwords[25], 0x22222222);
+    assert_int_equal(rig.dwords[26], 0xeeeeeeee);
     assert_true(giamd_packet_copy(&rig.sdma, &rig.packets, DST, SRC, 4));
     assert_true(giamd_packet_copy(&rig.sdma, &rig.packets, DST, SRC, 4));
     assert_false(giamd_packet_nop(&rig.packets));
     assert_false(giamd_literal(&rig.packets, words, &two));
     assert_int_equal(two, 0);
+    giamd_packets_pad(&rig.packets);
+    assert_int_equal(rig.packets.count, 16);
+    assert_int_equal(rig.dwords[22], 0x11111111);
 }
 
 int main(void)
