@@ -167,6 +167,22 @@ static void note_recorded(struct gi_stream *stream, uint64_t seq)
         ;
 }
 
+static bool has_failed(struct gi_stream *stream, uint64_t seq)
+{
+    return gi_points_failure(&stream->points, seq, NULL, 0) != GI_OK;
+}
+
+/* The place where the stream ends. What has failed there is told now or was told before: the event
+ * is not to stand for it. */
+static gi_status take_newest(struct gi_stream *stream, uint64_t *out_seq)
+{
+    *out_seq = gi_stream_newest(stream);
+    if (!has_failed(stream, *out_seq))
+        return GI_OK;
+    *out_seq = 0;
+    return gi_stream_take_failure(stream);
+}
+
 /* Asks the device for the time at the end of the stream's work. A stream without work has the time
  * at hand: the host's, if the two can be set beside each other. */
 static gi_status ask_time(struct gi_stream *stream, struct gi_time *time)
@@ -195,6 +211,8 @@ static gi_status take_time(struct gi_stream *stream, struct gi_time *time, uint6
     asked = ask_time(stream, time);
     time->order = ++stream->times;
     *out_seq = gi_stream_newest(stream);
+    if (has_failed(stream, *out_seq))
+        *out_seq = 0;            /* as in take_newest; what fails now is told by the next line */
     status = gi_stream_leave(stream);
     return asked != GI_OK ? asked : status;
 }
@@ -212,8 +230,7 @@ static gi_status take_point(const struct gi_event *event, struct gi_stream *stre
     if ((event->flags & GI_EVENT_DISABLE_TIMING) == 0 && gi_device_has_clock(stream->device))
         return take_time(stream, time, out_seq);
     status = gi_stream_apply_order(stream);
-    *out_seq = gi_stream_newest(stream);
-    return status;
+    return status == GI_OK ? take_newest(stream, out_seq) : status;
 }
 
 /* What an event stood for before; its references are the holder's. */
@@ -248,7 +265,7 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     struct gi_event *event;
     struct gi_time time;
     struct former former;
-    uint64_t number, seq;
+    uint64_t number, seq = 0;
     gi_status status = acquire(event_handle, &event);
 
     if (status != GI_OK)
@@ -268,6 +285,21 @@ release_event:
     return status;
 }
 
+/* Work that an event stands for may have failed long ago: only the event tells it again. */
+static gi_status poll_point(struct gi_stream *stream, uint64_t seq)
+{
+    gi_status status = gi_stream_poll(stream, seq);
+
+    return status == GI_OK ? gi_stream_point_failure(stream, seq) : status;
+}
+
+static gi_status await_point(struct gi_stream *stream, uint64_t seq)
+{
+    gi_status status = gi_stream_wait(stream, seq);
+
+    return status == GI_OK ? gi_stream_point_failure(stream, seq) : status;
+}
+
 gi_status gi_event_query(gi_handle handle)
 {
     struct gi_event *event;
@@ -278,7 +310,7 @@ gi_status gi_event_query(gi_handle handle)
         return status;
     get_place(event, &place);
     if (place.stream != NULL) {
-        status = gi_stream_poll(place.stream, place.seq);
+        status = poll_point(place.stream, place.seq);
         gi_stream_release(place.stream);
     } else if (place.number != 0) {
         status = gi_shared_event_poll(event->shared, place.number);
@@ -300,11 +332,11 @@ gi_status gi_event_synchronize(gi_handle handle)
     get_place(event, &place);
     if (place.stream != NULL) {
         device = place.stream->device;
-        status = gi_stream_wait(place.stream, place.seq);
+        status = await_point(place.stream, place.seq);
         gi_stream_release(place.stream);
     } else if (place.number != 0) {
         device = event->object.device;
-        gi_shared_event_wait(event->shared, place.number);
+        status = gi_shared_event_wait(event->shared, place.number);
     }
     if (status == GI_OK && device != NULL)
         gi_pools_synchronised(device);
@@ -362,9 +394,9 @@ static gi_status between(const struct moment *start, const struct moment *end, d
     if (device != end->stream->device)
         return gi_fail(GI_INVALID_HANDLE, "elapsed time: start is of device %d, end of device %d",
                        device->ordinal, end->stream->device->ordinal);
-    status = gi_stream_poll(start->stream, start->seq);
+    status = poll_point(start->stream, start->seq);
     if (status == GI_OK)
-        status = gi_stream_poll(end->stream, end->seq);
+        status = poll_point(end->stream, end->seq);
     if (status != GI_OK)
         return status;
     if (!gi_device_has_clock(device))

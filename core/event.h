@@ -31,7 +31,8 @@ GI_MUST_CHECK gi_status gi_event_import(int borrowed_fd, gi_handle *out_event);
 /** The event stands for all work enqueued in stream before this call. */
 GI_MUST_CHECK gi_status gi_event_record(gi_handle event, gi_handle stream);
 
-/** GI_OK if the work is done or the event was never recorded, else GI_NOT_READY. */
+/** GI_OK if the work is done or the event was never recorded, else GI_NOT_READY.
+ *  Errors: what the work has failed with, as often as it is asked. */
 GI_MUST_CHECK gi_status gi_event_query(gi_handle event);
 GI_MUST_CHECK gi_status gi_event_synchronize(gi_handle event);
 

@@ -6,6 +6,7 @@
 #include "log.h"
 #include "scheduler.h"
 #include "segment.h"
+#include "shared_event.h"
 
 static struct gi_stream *stream_of_watch(struct gi_watch *watch)
 {
@@ -114,6 +115,21 @@ static gi_status await_point(struct gi_stream *stream, struct gi_gate *gate, boo
     return GI_NOT_READY;
 }
 
+/* The point is done with, but its work was not done. */
+static gi_status pass_failure_on(struct gi_gate *gate)
+{
+    const struct gi_device *device = gate->stream->device;
+    char detail[sizeof gate->stream->points.failure_detail];
+    gi_status status;
+
+    if (!gate->must_succeed)
+        return GI_OK;
+    status = gi_points_failure(&gate->stream->points, gate->seq, detail, sizeof detail);
+    return gi_fail(GI_AWAITED_FAILED, "what it waited for, of stream %llu of device %d (%s), has "
+                   "failed: %s", (unsigned long long)gate->stream->id, device->ordinal,
+                   device->base->info.name, detail[0] != '\0' ? detail : gi_status_name(status));
+}
+
 static gi_status open_point(struct gi_stream *stream, struct gi_segment *segment,
                             struct gi_gate *gate)
 {
@@ -125,6 +141,8 @@ static gi_status open_point(struct gi_stream *stream, struct gi_segment *segment
         switch (gi_points_state(&other->points, gate->seq, &queue_value)) {
         case GI_POINT_DONE:
             return GI_OK;
+        case GI_POINT_FAILED:
+            return pass_failure_on(gate);
         case GI_POINT_PENDING:
             break;
         case GI_POINT_SUBMITTED:
@@ -187,6 +205,7 @@ static gi_status open_lane(struct gi_stream *stream, struct gi_gate *gate)
 static gi_status await_semaphore(struct gi_stream *stream, struct gi_gate *gate, uint32_t seen)
 {
     struct gi_host_semaphore *host = gi_semaphore_host(gate->semaphore);
+    struct gi_shared_event *event = gi_semaphore_event(gate->semaphore);
     gi_status status;
 
     if (stream->alarm.armed)
@@ -197,6 +216,7 @@ static gi_status await_semaphore(struct gi_stream *stream, struct gi_gate *gate,
         stream->alarm.watch = (struct gi_watch){
             .semaphore = host,
             .value = gate->semaphore->kind == GI_SEMAPHORE_BINARY ? 1 : gate->value,
+            .event = event != NULL ? &event->host : NULL,
             .seen = seen,
             .fire = watch_fired
         };

@@ -7,7 +7,8 @@
 /** Opens as many gates of the segment as will, in order. Waits that the device can do by itself
  *  become waits of the segment's batch. The stream's lock is held.
  *  Errors: GI_NOT_READY while a gate is shut (the stream's alarm is armed then, or an alarm is on
- *          its way); GI_DEVICE_LOST, GI_OUT_OF_MEMORY, GI_OS_ERROR: the segment cannot go on. */
+ *          its way); GI_DEVICE_LOST, GI_OUT_OF_MEMORY, GI_OS_ERROR, GI_AWAITED_FAILED: the segment
+ *          cannot go on. */
 GI_MUST_CHECK gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment);
 
 /** Whether the stream's queue waits for the semaphore by itself, ahead of the signal too. */

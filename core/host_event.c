@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "host_page.h"
@@ -14,13 +16,28 @@ struct place {
     _Atomic uint32_t process_space;     /* where that number means something; 0: unknown */
 };
 
+/* What stands behind the places came later: in pages of processes that do not know it, it stays
+ * zero, and they do not look at it. */
 struct gi_host_event_page {
     struct gi_host_semaphore_page base;
     _Atomic uint64_t newest;
     struct place places[GI_HOST_EVENT_PLACES];
+    _Atomic uint64_t failed[GI_HOST_EVENT_PLACES];   /* by place: the newest record that failed */
+    _Atomic uint32_t named[GI_HOST_EVENT_PLACES];    /* the low bits of the record whose process
+                                                        the place names: set last */
 };
 
 _Static_assert(sizeof(struct gi_host_event_page) <= GI_HOST_PAGE_BYTES, "the page holds it all");
+
+static _Atomic uint64_t *failed_at(const struct gi_host_event *event, uint64_t number)
+{
+    return &event->page->failed[number % GI_HOST_EVENT_PLACES];
+}
+
+static _Atomic uint32_t *named_at(const struct gi_host_event *event, uint64_t number)
+{
+    return &event->page->named[number % GI_HOST_EVENT_PLACES];
+}
 
 static struct place *place_of(const struct gi_host_event *event, uint64_t number)
 {
@@ -79,9 +96,10 @@ bool gi_host_event_take(struct gi_host_event *event, uint64_t newest)
 
     if (!atomic_compare_exchange_strong(&event->page->newest, &newest, newest + 1))
         return false;
-    /* For people who look at a hang: it need not be there with the number. */
+    /* They come a moment after the number: whoever dies in between is not found out. */
     atomic_store(&place->process_space, process_space());
     atomic_store(&place->process, (uint32_t)getpid());
+    atomic_store(named_at(event, newest + 1), (uint32_t)(newest + 1));
     return true;
 }
 
@@ -95,13 +113,92 @@ struct gi_host_semaphore gi_host_event_place(const struct gi_host_event *event, 
     };
 }
 
-int gi_host_event_recorder(const struct gi_host_event *event, uint64_t number, bool *out_has_ended)
+/* ---- how a record is ------------------------------------------------------------------------ */
+
+/* A later record takes the place only once the one before it is not pending. */
+enum gi_host_event_state gi_host_event_state(const struct gi_host_event *event, uint64_t number)
+{
+    uint64_t failed = atomic_load(failed_at(event, number));
+
+    if (failed == number)
+        return GI_HOST_EVENT_FAILED;
+    if (atomic_load(&place_of(event, number)->done) >= number)
+        return GI_HOST_EVENT_DONE;
+    return failed > number ? GI_HOST_EVENT_FAILED : GI_HOST_EVENT_PENDING;
+}
+
+void gi_host_event_fail(const struct gi_host_event *event, uint64_t number)
+{
+    _Atomic uint64_t *failed = failed_at(event, number);
+    uint64_t before = atomic_load(failed);
+
+    if (gi_host_event_state(event, number) != GI_HOST_EVENT_PENDING)
+        return;
+    while (before < number && !atomic_compare_exchange_weak(failed, &before, number))
+        ;
+    gi_host_semaphore_bump((uint32_t *)&event->page->base.wake);
+}
+
+/* A process that nobody has waited for yet has ended all the same. */
+static bool has_ended(pid_t process)
+{
+#ifdef SYS_pidfd_open
+    struct pollfd polled = { .fd = (int)syscall(SYS_pidfd_open, process, 0), .events = POLLIN };
+
+    if (polled.fd >= 0) {
+        bool ended = poll(&polled, 1, 0) == 1;
+
+        close(polled.fd);
+        return ended;
+    }
+#endif
+    return kill(process, 0) != 0 && errno == ESRCH;
+}
+
+/* Whether the process that made the record is known and gone. A number that another process has by
+ * now is taken for it. */
+static bool recorder_has_ended(const struct gi_host_event *event, uint64_t number)
 {
     const struct place *place = place_of(event, number);
-    uint32_t process = atomic_load(&place->process);
-    uint32_t space = atomic_load(&place->process_space);
+    uint32_t process, space;
 
-    *out_has_ended = process != 0 && process <= INT32_MAX && space != 0 &&
-                     space == process_space() && kill((pid_t)process, 0) != 0 && errno == ESRCH;
-    return (int)process;
+    if (atomic_load(named_at(event, number)) != (uint32_t)number)
+        return false;
+    process = atomic_load(&place->process);
+    space = atomic_load(&place->process_space);
+    return process != 0 && process <= INT32_MAX && process != (uint32_t)getpid() && space != 0 &&
+           space == process_space() && has_ended((pid_t)process);
+}
+
+enum gi_host_event_state gi_host_event_look(const struct gi_host_event *event, uint64_t number)
+{
+    enum gi_host_event_state state = gi_host_event_state(event, number);
+    int saved_errno = errno;
+
+    /* Who has ended has done all that it ever will, so the mark is right if it is still pending. */
+    if (state == GI_HOST_EVENT_PENDING && recorder_has_ended(event, number)) {
+        gi_host_event_fail(event, number);
+        state = gi_host_event_state(event, number);
+    }
+    errno = saved_errno;
+    return state;
+}
+
+int gi_host_event_wait(const struct gi_host_event *event, uint64_t number, int64_t abs_timeout_ns)
+{
+    struct gi_host_semaphore place = gi_host_event_place(event, number);
+    struct gi_host_semaphore_word word = { .address = gi_host_semaphore_wake_address(&place) };
+
+    for (;;) {
+        word.seen = gi_host_semaphore_wake_word(&place);
+        if (gi_host_event_look(event, number) != GI_HOST_EVENT_PENDING)
+            return 0;
+        if (gi_host_semaphore_sleep(&word, 1, abs_timeout_ns) == -ETIMEDOUT)
+            return gi_host_event_state(event, number) != GI_HOST_EVENT_PENDING ? 0 : -ETIMEDOUT;
+    }
+}
+
+int gi_host_event_recorder(const struct gi_host_event *event, uint64_t number)
+{
+    return (int)atomic_load(&place_of(event, number)->process);
 }

@@ -13,6 +13,14 @@
 
 #define GI_HOST_EVENT_PLACES 128u
 
+/** How a record is. Who knows of no failures, as earlier versions of the library, finds a failed one
+ *  pending. */
+enum gi_host_event_state {
+    GI_HOST_EVENT_PENDING,
+    GI_HOST_EVENT_DONE,
+    GI_HOST_EVENT_FAILED        /* its work never will be done */
+};
+
 struct gi_host_event_page;
 
 /** One process's view of it; zeroed memory is a finished one. */
@@ -42,8 +50,26 @@ bool gi_host_event_take(struct gi_host_event *event, uint64_t newest);
  *  Owner:   valid until the event is finished; it is never finished itself. */
 struct gi_host_semaphore gi_host_event_place(const struct gi_host_event *event, uint64_t number);
 
+/** Threads: any. */
+enum gi_host_event_state gi_host_event_state(const struct gi_host_event *event, uint64_t number);
+
+/** Marks a record as failed, unless it is done, and wakes all who wait for it.
+ *  Threads: any. */
+void gi_host_event_fail(const struct gi_host_event *event, uint64_t number);
+
+/** The same as gi_host_event_state, but a pending record of a process that is surely gone is marked
+ *  as failed first. Some system calls for a pending one.
+ *  Threads: any. */
+enum gi_host_event_state gi_host_event_look(const struct gi_host_event *event, uint64_t number);
+
+/** Sleeps until a record is not pending any more; whoever recorded it may end meanwhile.
+ *  Units:   as gi_host_semaphore_wait.
+ *  Threads: any.
+ *  Errors:  -ETIMEDOUT. */
+int gi_host_event_wait(const struct gi_host_event *event, uint64_t number, int64_t abs_timeout_ns);
+
 /** Who made the record that has the place of this one now, as it says itself; 0: nobody is known.
- *  *out_has_ended: that process is surely gone. */
-int gi_host_event_recorder(const struct gi_host_event *event, uint64_t number, bool *out_has_ended);
+ *  Threads: any. */
+int gi_host_event_recorder(const struct gi_host_event *event, uint64_t number);
 
 #endif

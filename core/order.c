@@ -110,7 +110,8 @@ static gi_status add_points(struct gi_stream *stream, const struct point_list *l
     gi_status status = gi_stream_new_segment(stream, &segment);
 
     for (size_t i = 0; i < list->count && status == GI_OK; i++)
-        status = gi_segment_add_point(segment, list->points[i].stream, list->points[i].seq);
+        status = gi_segment_add_point(segment, list->points[i].stream, list->points[i].seq,
+                                      false);
     return status;
 }
 
@@ -150,15 +151,12 @@ gi_status gi_stream_apply_order(struct gi_stream *stream)
     return status == GI_OK ? gi_stream_leave(stream) : status;
 }
 
-gi_status gi_stream_wait_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
+static gi_status add_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
 {
     struct gi_segment *segment;
     gi_status status, added;
     bool has_room;
 
-    if (other == stream ||
-        seq <= atomic_load_explicit(&other->points.done, memory_order_acquire))
-        return GI_OK;
     gi_stream_need(other, seq);
     status = gi_stream_enter_ordered(stream);
     if (status != GI_OK)
@@ -171,9 +169,25 @@ gi_status gi_stream_wait_point(struct gi_stream *stream, struct gi_stream *other
     segment = stream->tail;
     added = has_room ? GI_OK : gi_stream_new_segment(stream, &segment);
     if (added == GI_OK)
-        added = gi_segment_add_point(segment, other, seq);
+        added = gi_segment_add_point(segment, other, seq, true);
     status = gi_stream_leave(stream);
     return added != GI_OK ? added : status;
+}
+
+gi_status gi_stream_wait_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
+{
+    uint64_t unused;
+
+    if (other == stream || gi_points_state(&other->points, seq, &unused) == GI_POINT_DONE)
+        return GI_OK;
+    return add_point(stream, other, seq);
+}
+
+gi_status gi_stream_follow(struct gi_stream *stream, struct gi_stream *other)
+{
+    uint64_t newest = gi_stream_newest(other);
+
+    return other == stream || is_done(other, newest) ? GI_OK : add_point(stream, other, newest);
 }
 
 static gi_status wait_for_all(const struct point_list *list)

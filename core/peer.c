@@ -34,7 +34,7 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
         gi_object_ref(&there->object);
         (void)!gi_handle_retire(handle, GI_OBJECT_STREAM, NULL);    /* nobody knows it */
     }
-    status = gi_stream_wait_point(there, stream, gi_stream_newest(stream));
+    status = gi_stream_follow(there, stream);
     if (status != GI_OK) {
         gi_stream_release(there);
         return status;
@@ -43,10 +43,13 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
     return GI_OK;
 }
 
+/* What fails there from now on fails the stream, too; what has failed already is told now. */
 gi_status gi_peer_end(struct gi_stream *stream, struct gi_stream *there)
 {
-    gi_status status = gi_stream_wait_point(stream, there, gi_stream_newest(there));
+    gi_status status = gi_stream_follow(stream, there);
 
+    if (status == GI_OK)
+        status = gi_stream_take_failure(there);
     if (!there->is_legacy)
         gi_stream_orphan(there);
     gi_stream_release(there);

@@ -11,7 +11,8 @@
 GI_MUST_CHECK gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
                                       struct gi_stream **out_there);
 
-/** What follows in stream comes after the work. */
+/** What follows in stream comes after the work, and fails if that does.
+ *  Errors: why stream failed, or the work. */
 GI_MUST_CHECK gi_status gi_peer_end(struct gi_stream *stream, struct gi_stream *there);
 
 /** Enqueues a copy of a simplified box between memories of two devices, neither end pageable:

@@ -1,6 +1,8 @@
 #include "points.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void gi_points_init(struct gi_points *points)
 {
@@ -35,11 +37,49 @@ static uint64_t queue_value_of(struct gi_points *points, uint64_t seq)
     return low < points->count ? flight_at(points, low)->queue_value : 0;
 }
 
+static bool may_have_failed(struct gi_points *points, uint64_t seq)
+{
+    return seq != 0 && seq <= atomic_load_explicit(&points->failed, memory_order_relaxed);
+}
+
+/* The failure that seq is of, newest first; GI_POINT_FAILURES: none. The lock is held. */
+static size_t find_failure(struct gi_points *points, uint64_t seq)
+{
+    size_t i = 0;
+
+    if (!may_have_failed(points, seq))
+        return GI_POINT_FAILURES;
+    while (i < GI_POINT_FAILURES &&
+           (seq < points->failures[i].first || seq > points->failures[i].last))
+        i++;
+    return i;
+}
+
 static enum gi_point_state state_locked(struct gi_points *points, uint64_t seq)
 {
     if (seq <= atomic_load_explicit(&points->done, memory_order_relaxed))
-        return GI_POINT_DONE;
+        return find_failure(points, seq) < GI_POINT_FAILURES ? GI_POINT_FAILED : GI_POINT_DONE;
     return seq <= points->submitted ? GI_POINT_SUBMITTED : GI_POINT_PENDING;
+}
+
+gi_status gi_points_failure(struct gi_points *points, uint64_t seq, char *detail, size_t room)
+{
+    gi_status status = GI_OK;
+    size_t i;
+
+    if (room > 0)
+        detail[0] = '\0';
+    if (seq > atomic_load_explicit(&points->done, memory_order_acquire) ||
+        !may_have_failed(points, seq))
+        return GI_OK;
+    pthread_mutex_lock(&points->lock);
+    i = find_failure(points, seq);
+    if (i < GI_POINT_FAILURES)
+        status = points->failures[i].status;
+    if (i == 0 && room > 0)
+        snprintf(detail, room, "%s", points->failure_detail);
+    pthread_mutex_unlock(&points->lock);
+    return status;
 }
 
 enum gi_point_state gi_points_state(struct gi_points *points, uint64_t seq,
@@ -48,7 +88,8 @@ enum gi_point_state gi_points_state(struct gi_points *points, uint64_t seq,
     enum gi_point_state state;
 
     *out_queue_value = 0;
-    if (seq <= atomic_load_explicit(&points->done, memory_order_acquire))
+    if (seq <= atomic_load_explicit(&points->done, memory_order_acquire) &&
+        !may_have_failed(points, seq))
         return GI_POINT_DONE;
     pthread_mutex_lock(&points->lock);
     state = state_locked(points, seq);
@@ -62,7 +103,8 @@ static bool satisfied(struct gi_points *points, const struct gi_point_waiter *wa
 {
     enum gi_point_state state = state_locked(points, waiter->seq);
 
-    return state == GI_POINT_DONE || (state == GI_POINT_SUBMITTED && !waiter->until_done);
+    return state == GI_POINT_DONE || state == GI_POINT_FAILED ||
+           (state == GI_POINT_SUBMITTED && !waiter->until_done);
 }
 
 bool gi_points_wait(struct gi_points *points, struct gi_point_waiter *waiter)
@@ -162,11 +204,9 @@ struct gi_point_waiter *gi_points_submitted(struct gi_points *points, uint64_t s
     return released;
 }
 
-struct gi_point_waiter *gi_points_done(struct gi_points *points, uint64_t seq)
+/* The lock is held. */
+static struct gi_point_waiter *set_done(struct gi_points *points, uint64_t seq)
 {
-    struct gi_point_waiter *released;
-
-    pthread_mutex_lock(&points->lock);
     while (points->count > 0 && flight_at(points, 0)->seq <= seq) {
         points->first = (points->first + 1) % points->capacity;
         points->count--;
@@ -174,7 +214,42 @@ struct gi_point_waiter *gi_points_done(struct gi_points *points, uint64_t seq)
     if (points->submitted < seq)
         points->submitted = seq;
     atomic_store_explicit(&points->done, seq, memory_order_release);
-    released = release(points);
+    return release(points);
+}
+
+struct gi_point_waiter *gi_points_done(struct gi_points *points, uint64_t seq)
+{
+    struct gi_point_waiter *released;
+
+    pthread_mutex_lock(&points->lock);
+    released = set_done(points, seq);
+    pthread_mutex_unlock(&points->lock);
+    return released;
+}
+
+/* What fails in a row with one status is one failure. The lock is held. */
+static void note_failure(struct gi_points *points, uint64_t seq, gi_status status,
+                         const char *detail)
+{
+    struct gi_point_failure *newest = &points->failures[0];
+
+    if (newest->status != status || newest->last + 1 != seq) {
+        memmove(newest + 1, newest, (GI_POINT_FAILURES - 1) * sizeof *newest);
+        *newest = (struct gi_point_failure){ seq, seq, status };
+    }
+    newest->last = seq;
+    snprintf(points->failure_detail, sizeof points->failure_detail, "%s", detail);
+    atomic_store_explicit(&points->failed, seq, memory_order_relaxed);
+}
+
+struct gi_point_waiter *gi_points_failed(struct gi_points *points, uint64_t seq, gi_status status,
+                                         const char *detail)
+{
+    struct gi_point_waiter *released;
+
+    pthread_mutex_lock(&points->lock);
+    note_failure(points, seq, status, detail);
+    released = set_done(points, seq);
     pthread_mutex_unlock(&points->lock);
     return released;
 }

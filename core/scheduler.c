@@ -154,7 +154,7 @@ static void fail(struct gi_stream *stream, gi_status status)
 
     if (status == GI_DEVICE_LOST)
         gi_device_mark_lost(stream->device);
-    stream->failure = status;
+    stream->failure = stream->last_failure = status;
     strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
     if (gi_alarm_cancel(stream))
         gi_object_unref(&stream->object);    /* not the last one, as above */
@@ -206,17 +206,21 @@ static void signal_from_host(const struct gi_stream *stream, const struct gi_seg
            (unsigned long long)stream->id, segment->host_signal_count);
 }
 
+static void give_up_signals(const struct gi_segment *segment)
+{
+    for (size_t i = 0; i < segment->host_signal_count; i++)
+        gi_semaphore_object_give_up(segment->host_signals[i].semaphore);
+}
+
 /* Starts the host function of a segment whose turn it is, or passes over it. */
 static bool call_is_over(struct gi_stream *stream, struct gi_segment *segment)
 {
-    gi_status status = segment->dropped ? stream->failure : GI_OK;
+    gi_status status = segment->dropped ? stream->last_failure : GI_OK;
 
     if (segment->state == GI_SEGMENT_CALLING)
         return segment->called;
     if (segment->dropped && !segment->host_always)
         return true;
-    if (segment->dropped && status == GI_OK)
-        status = GI_DEVICE_LOST;
     segment->state = GI_SEGMENT_CALLING;
     status = gi_host_call_start(stream, segment->host_fn, segment->host_argument, status);
     if (status == GI_OK)
@@ -241,6 +245,8 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
         if (segment->writes_word)
             gi_word_written();
     }
+    if (segment->dropped)
+        give_up_signals(segment);
     if (segment->host_fn != NULL && !call_is_over(stream, segment))
         return GI_NOT_READY;
     if (segment->host_fn != NULL)
@@ -254,6 +260,7 @@ static void retire(struct gi_stream *stream)
 {
     while (stream->head != NULL && stream->head != stream->pending) {
         uint64_t seq = stream->head->seq;
+        bool dropped;
         gi_status status = finish_head(stream, stream->head);
 
         if (status == GI_NOT_READY)
@@ -262,8 +269,11 @@ static void retire(struct gi_stream *stream)
             fail(stream, status);
             continue;
         }
+        dropped = stream->head->dropped;
         gi_segment_retire_head(stream);
-        tell(gi_points_done(&stream->points, seq));
+        tell(dropped ? gi_points_failed(&stream->points, seq, stream->last_failure,
+                                        stream->failure_detail)
+                     : gi_points_done(&stream->points, seq));
     }
 }
 
@@ -408,6 +418,27 @@ gi_status gi_stream_enter(struct gi_stream *stream)
     if (status != GI_OK)
         unlock(stream);
     return status;
+}
+
+gi_status gi_stream_take_failure(struct gi_stream *stream)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&stream->lock);
+    status = take_failure(stream);
+    pthread_mutex_unlock(&stream->lock);
+    return status;
+}
+
+gi_status gi_stream_point_failure(struct gi_stream *stream, uint64_t seq)
+{
+    char detail[sizeof stream->points.failure_detail];
+    gi_status status = gi_points_failure(&stream->points, seq, detail, sizeof detail);
+
+    if (status == GI_OK)
+        return GI_OK;
+    return gi_fail(status, "work of stream %llu has failed: %s", (unsigned long long)stream->id,
+                   detail[0] != '\0' ? detail : gi_status_name(status));
 }
 
 /* Moves what can be moved. */

@@ -53,6 +53,15 @@ GI_MUST_CHECK gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq);
  *  Errors: GI_NOT_READY, and as gi_stream_wait. */
 GI_MUST_CHECK gi_status gi_stream_poll(struct gi_stream *stream, uint64_t seq);
 
+/** Takes what queued work of the stream has failed with, so that it is reported here and nowhere
+ *  else. No lock.
+ *  Errors: as gi_stream_enter. */
+GI_MUST_CHECK gi_status gi_stream_take_failure(struct gi_stream *stream);
+
+/** GI_OK unless the point seq is done with and its work has failed, be that reported or not. No
+ *  lock. */
+GI_MUST_CHECK gi_status gi_stream_point_failure(struct gi_stream *stream, uint64_t seq);
+
 /** The stream's newest point. */
 uint64_t gi_stream_newest(struct gi_stream *stream);
 

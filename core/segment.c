@@ -231,9 +231,11 @@ static gi_status add_gate(struct gi_segment *segment, const struct gi_gate *gate
     return GI_OK;
 }
 
-gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream, uint64_t seq)
+gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream, uint64_t seq,
+                               bool must_succeed)
 {
-    struct gi_gate gate = { .kind = GI_GATE_POINT, .stream = stream, .seq = seq };
+    struct gi_gate gate = { .kind = GI_GATE_POINT, .stream = stream, .seq = seq,
+                            .must_succeed = must_succeed };
     gi_status status = add_gate(segment, &gate);
 
     if (status == GI_OK)

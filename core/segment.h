@@ -25,7 +25,7 @@ GI_MUST_CHECK gi_status gi_segment_add_command(struct gi_segment *segment,
                                                struct gi_allocation *src);
 GI_MUST_CHECK gi_status gi_segment_add_stamp(struct gi_segment *segment, struct gi_stamp *stamp);
 GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream,
-                                             uint64_t seq);
+                                             uint64_t seq, bool must_succeed);
 GI_MUST_CHECK gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment,
                                                       struct gi_semaphore *semaphore,
                                                       uint64_t value, uint64_t signals_before);

@@ -9,6 +9,8 @@ struct host_backed {
     struct gi_semaphore base;
     struct gi_host_semaphore page;
     struct gi_shared_event *event;       /* referenced; the page is its; NULL: its own */
+    uint64_t number;                     /* of the record */
+    bool must_succeed;
 };
 
 static struct host_backed *host_from(struct gi_semaphore *semaphore)
@@ -35,9 +37,23 @@ static gi_status host_import(struct gi_semaphore *semaphore, const struct gi_os_
     return GI_OK;
 }
 
+static gi_status record_query(const struct host_backed *host, uint64_t *out_value)
+{
+    enum gi_host_event_state state = gi_host_event_state(&host->event->host, host->number);
+
+    *out_value = state == GI_HOST_EVENT_PENDING ? 0 : host->number;
+    return state == GI_HOST_EVENT_FAILED && host->must_succeed
+               ? gi_shared_event_failure(host->event, host->number)
+               : GI_OK;
+}
+
 static gi_status host_query(struct gi_semaphore *semaphore, uint64_t *out_value)
 {
-    *out_value = gi_host_semaphore_value(&host_from(semaphore)->page);
+    const struct host_backed *host = host_from(semaphore);
+
+    if (host->event != NULL)
+        return record_query(host, out_value);
+    *out_value = gi_host_semaphore_value(&host->page);
     return GI_OK;
 }
 
@@ -105,7 +121,8 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
 }
 
 gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_shared_event *event,
-                                        uint64_t number, struct gi_semaphore **out_semaphore)
+                                        uint64_t number, bool must_succeed,
+                                        struct gi_semaphore **out_semaphore)
 {
     struct host_backed *host = calloc(1, sizeof *host);
 
@@ -119,9 +136,19 @@ gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_s
     atomic_init(&host->base.refs, 1);
     host->page = gi_host_event_place(&event->host, number);
     host->event = event;
+    host->number = number;
+    host->must_succeed = must_succeed;
     gi_shared_event_ref(event);
     *out_semaphore = &host->base;
     return GI_OK;
+}
+
+void gi_semaphore_object_give_up(struct gi_semaphore *semaphore)
+{
+    const struct host_backed *host = host_from(semaphore);
+
+    if (semaphore->ops == &host_ops && host->event != NULL)
+        gi_host_event_fail(&host->event->host, host->number);
 }
 
 struct gi_shared_event *gi_semaphore_event(struct gi_semaphore *semaphore)

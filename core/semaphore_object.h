@@ -18,13 +18,18 @@ GI_MUST_CHECK gi_status gi_semaphore_object_import(struct gi_device_base *base,
                                                    const struct gi_os_handle *borrowed,
                                                    struct gi_semaphore **out_semaphore);
 
-/** A timeline that reaches number when that record of an event is done.
+/** A timeline that reaches number when that record of an event is done. If the record fails, its
+ *  query does with GI_AWAITED_FAILED; unless must_succeed it reaches number then, too.
  *  Owner:  keeps the event; the reference is the caller's.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_semaphore_object_of_record(struct gi_device_base *base,
                                                       struct gi_shared_event *event,
-                                                      uint64_t number,
+                                                      uint64_t number, bool must_succeed,
                                                       struct gi_semaphore **out_semaphore);
+
+/** A signal that was enqueued will never be made: a record fails, other semaphores stay as they
+ *  are. */
+void gi_semaphore_object_give_up(struct gi_semaphore *semaphore);
 
 /** The event that a semaphore is a record of, or NULL. */
 struct gi_shared_event *gi_semaphore_event(struct gi_semaphore *semaphore);

@@ -82,20 +82,14 @@ uint64_t gi_shared_event_newest(const struct gi_shared_event *event)
 
 /* ---- recording ------------------------------------------------------------------------------ */
 
-static bool is_done(const struct gi_shared_event *event, uint64_t number)
-{
-    struct gi_host_semaphore place = gi_host_event_place(&event->host, number);
-
-    return gi_host_semaphore_value(&place) >= number;
-}
-
-/* Has the stream wait for a record. It is entered. */
-static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *stream, uint64_t number)
+/* Has the stream wait for a record, or only until it is done with. It is entered. */
+static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *stream, uint64_t number,
+                          bool must_succeed)
 {
     struct gi_semaphore *semaphore;
     struct gi_segment *segment;
     gi_status status = gi_semaphore_object_of_record(stream->device->base, event, number,
-                                                     &semaphore);
+                                                     must_succeed, &semaphore);
 
     if (status != GI_OK)
         return status;
@@ -106,18 +100,21 @@ static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *strea
     return status;
 }
 
-/* The place of the next record may be that of an old one which is not done: the new one would make
- * it look so, and waits for it, unless it will never be done. */
+/* Whether the place of a record is free: that of an old one which is pending is not. */
+static bool has_place(const struct gi_shared_event *event, uint64_t number)
+{
+    return number <= GI_HOST_EVENT_PLACES ||
+           gi_host_event_look(&event->host, number - GI_HOST_EVENT_PLACES) !=
+               GI_HOST_EVENT_PENDING;
+}
+
+/* A record that took the place of a pending one would make it look done, and waits for it. */
 static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream *stream,
                                 uint64_t number)
 {
-    uint64_t before = number - GI_HOST_EVENT_PLACES;
-    bool has_ended;
-
-    if (number <= GI_HOST_EVENT_PLACES || is_done(event, before))
-        return GI_OK;
-    (void)gi_host_event_recorder(&event->host, before, &has_ended);
-    return has_ended ? GI_OK : add_wait(event, stream, before);
+    return has_place(event, number)
+               ? GI_OK
+               : add_wait(event, stream, number - GI_HOST_EVENT_PLACES, false);
 }
 
 /* Makes all that can fail before the number is taken. */
@@ -132,7 +129,8 @@ static gi_status prepare(struct gi_shared_event *event, struct gi_stream *stream
     if (status == GI_OK)
         status = gi_segment_reserve(*out_segment, 1);
     if (status == GI_OK)
-        status = gi_semaphore_object_of_record(stream->device->base, event, number, out_semaphore);
+        status = gi_semaphore_object_of_record(stream->device->base, event, number, true,
+                                               out_semaphore);
     return status;
 }
 
@@ -154,8 +152,7 @@ static gi_status add_record(struct gi_shared_event *event, struct gi_stream *str
 
     for (;;) {                   /* until no other process is faster */
         newest = gi_host_event_newest(&event->host);
-        if (gi_stream_is_idle(stream) && stream->head == NULL &&
-            (newest < GI_HOST_EVENT_PLACES || is_done(event, newest + 1 - GI_HOST_EVENT_PLACES))) {
+        if (gi_stream_is_idle(stream) && stream->head == NULL && has_place(event, newest + 1)) {
             if (!gi_host_event_take(&event->host, newest))
                 continue;
             *out_number = newest + 1;
@@ -190,7 +187,7 @@ gi_status gi_shared_event_record(struct gi_shared_event *event, struct gi_stream
     if (added != GI_OK)
         status = added;
     if (status != GI_OK && *out_number != 0)
-        mark_done(event, *out_number);   /* a call that has failed must keep nobody waiting */
+        gi_host_event_fail(&event->host, *out_number);   /* nobody is to be kept waiting */
     return status;
 }
 
@@ -201,28 +198,40 @@ gi_status gi_shared_event_enqueue_wait(struct gi_shared_event *event, struct gi_
 {
     gi_status status, added;
 
-    if (is_done(event, number))
+    if (gi_host_event_state(&event->host, number) == GI_HOST_EVENT_DONE)
         return GI_OK;
     status = gi_stream_enter_ordered(stream);
     if (status != GI_OK)
         return status;
-    added = add_wait(event, stream, number);
+    added = add_wait(event, stream, number, true);
     status = gi_stream_leave(stream);
     return added != GI_OK ? added : status;
 }
 
-gi_status gi_shared_event_poll(const struct gi_shared_event *event, uint64_t number)
+gi_status gi_shared_event_failure(const struct gi_shared_event *event, uint64_t number)
 {
-    return is_done(event, number) ? GI_OK : GI_NOT_READY;
+    return gi_fail(GI_AWAITED_FAILED, "record %llu of an event that processes share, by process "
+                   "%d: its work has failed, or the process has ended before it was done",
+                   (unsigned long long)number, gi_host_event_recorder(&event->host, number));
 }
 
-void gi_shared_event_wait(const struct gi_shared_event *event, uint64_t number)
+gi_status gi_shared_event_poll(const struct gi_shared_event *event, uint64_t number)
 {
-    struct gi_host_semaphore place = gi_host_event_place(&event->host, number);
+    switch (gi_host_event_look(&event->host, number)) {
+    case GI_HOST_EVENT_PENDING: return GI_NOT_READY;
+    case GI_HOST_EVENT_DONE: return GI_OK;
+    case GI_HOST_EVENT_FAILED: break;
+    }
+    return gi_shared_event_failure(event, number);
+}
+
+gi_status gi_shared_event_wait(const struct gi_shared_event *event, uint64_t number)
+{
     int64_t since = gi_now_ns(), until = gi_watchdog_next(since);
 
-    while (gi_host_semaphore_wait(&place, number, until) != 0) {
+    while (gi_host_event_wait(&event->host, number, until) != 0) {
         gi_watchdog_say_event(&event->host, number, since);
         until = gi_watchdog_next(gi_now_ns());
     }
+    return gi_shared_event_poll(event, number);
 }

@@ -27,20 +27,27 @@ GI_MUST_CHECK gi_status gi_shared_event_export(const struct gi_shared_event *eve
 /** The newest record of any process; 0: none. */
 uint64_t gi_shared_event_newest(const struct gi_shared_event *event);
 
-/** Enqueues a record: its number is done when all work that is in the stream now is.
- *  Errors: as gi_stream_enter_ordered; then nothing was recorded, or it counts as done. */
+/** Enqueues a record: its number is done when all work that is in the stream now is, and fails if
+ *  that does.
+ *  Errors: as gi_stream_enter_ordered; then nothing was recorded, or it counts as failed. */
 GI_MUST_CHECK gi_status gi_shared_event_record(struct gi_shared_event *event,
                                                struct gi_stream *stream, uint64_t *out_number,
                                                uint64_t *out_seq);
 
-/** Has what is enqueued in stream from now on wait for a record. */
+/** Has what is enqueued in stream from now on wait for a record, and fail if that fails. */
 GI_MUST_CHECK gi_status gi_shared_event_enqueue_wait(struct gi_shared_event *event,
                                                      struct gi_stream *stream, uint64_t number);
 
-/** GI_OK or GI_NOT_READY. */
+/** GI_OK or GI_NOT_READY.
+ *  Errors: GI_AWAITED_FAILED if its work has failed, or its process has ended before. */
 GI_MUST_CHECK gi_status gi_shared_event_poll(const struct gi_shared_event *event, uint64_t number);
 
-/** Sleeps until a record is done. */
-void gi_shared_event_wait(const struct gi_shared_event *event, uint64_t number);
+/** The sentence of a record that has failed; GI_AWAITED_FAILED. */
+GI_MUST_CHECK gi_status gi_shared_event_failure(const struct gi_shared_event *event,
+                                                uint64_t number);
+
+/** Sleeps until a record is done.
+ *  Errors: as gi_shared_event_poll. */
+GI_MUST_CHECK gi_status gi_shared_event_wait(const struct gi_shared_event *event, uint64_t number);
 
 #endif

@@ -36,6 +36,8 @@ typedef enum gi_status {
     GI_PEER_NOT_ENABLED,        /* access to another device's memory was not enabled */
     GI_WRONG_PROCESS,           /* a handle for other processes was opened in its own */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */
+    GI_AWAITED_FAILED,          /* work that other work waited for has failed: of another stream, or
+                                   of another process */
     GI_INTERNAL                 /* a defect of the library or of the driver below it */
 } gi_status;
 

@@ -34,6 +34,8 @@ struct gi_gate {
     enum gi_gate_kind kind;
     struct gi_stream *stream;            /* point: referenced */
     uint64_t seq;
+    bool must_succeed;                   /* if the point fails, so does the stream; else its being
+                                            done with is enough */
     struct gi_semaphore *semaphore;      /* semaphore: referenced */
     uint64_t value;                      /* of the semaphore, or of the lane */
     struct gi_lane *lane;                /* lane: one taken to wait for a binary semaphore */
@@ -126,6 +128,7 @@ struct gi_stream {
     bool is_orphan;                      /* has no handle any more: nobody looks at it */
     struct gi_stream *active_next, *active_previous;
     gi_status failure;                   /* of queued work, until it is reported */
+    gi_status last_failure;              /* the same for good: what was dropped failed with it */
     char failure_detail[200];
     struct gi_stream_attributes attributes;
     uint32_t unit_mask[GI_UNIT_MASK_WORDS];

@@ -18,14 +18,18 @@ struct gi_watcher {
     uint32_t doorbell;           /* a futex word */
     size_t count;
     struct gi_watch *watches[WATCHES];
+    int64_t next_look_ns;        /* at processes; the watcher's thread's own */
     bool stopping;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* guards all watchers; a leaf */
 static struct gi_watcher *watchers;
 
-static bool has_changed(const struct gi_watch *watch)
+/* looks: also at the process that has to make the change. */
+static bool has_changed(const struct gi_watch *watch, bool looks)
 {
+    if (looks && watch->event != NULL)
+        (void)gi_host_event_look(watch->event, watch->value);    /* changes the word, if it must */
     return gi_host_semaphore_wake_word(watch->semaphore) != watch->seen ||
            gi_host_semaphore_value(watch->semaphore) >= watch->value;
 }
@@ -40,8 +44,8 @@ static void remove_watch(struct gi_watcher *watcher, struct gi_watch *watch)
 }
 
 /* Takes out what has changed, and lists the words of the rest. The lock is held. */
-static struct gi_watch *collect(struct gi_watcher *watcher, struct gi_host_semaphore_word *words,
-                                size_t *out_word_count)
+static struct gi_watch *collect(struct gi_watcher *watcher, bool looks,
+                                struct gi_host_semaphore_word *words, size_t *out_word_count)
 {
     struct gi_watch *fired = NULL;
     size_t count = 0;
@@ -49,7 +53,7 @@ static struct gi_watch *collect(struct gi_watcher *watcher, struct gi_host_semap
     for (size_t i = watcher->count; i-- > 0;) {
         struct gi_watch *watch = watcher->watches[i];
 
-        if (has_changed(watch)) {
+        if (has_changed(watch, looks)) {
             remove_watch(watcher, watch);
             watch->next_fired = fired;
             fired = watch;
@@ -67,6 +71,17 @@ static struct gi_watch *collect(struct gi_watcher *watcher, struct gi_host_semap
     return fired;
 }
 
+/* Whether it is time to look at processes again: no sooner than a sleep on pages ends anyway. */
+static bool is_time_to_look(struct gi_watcher *watcher)
+{
+    int64_t now = gi_now_ns();
+
+    if (now < watcher->next_look_ns)
+        return false;
+    watcher->next_look_ns = now + GI_HOST_SEMAPHORE_RECHECK_NS;
+    return true;
+}
+
 static void *watch_thread(void *argument)
 {
     struct gi_watcher *watcher = argument;
@@ -75,10 +90,10 @@ static void *watch_thread(void *argument)
     for (;;) {
         struct gi_watch *fired;
         size_t count;
-        bool stopping;
+        bool looks = is_time_to_look(watcher), stopping;
 
         pthread_mutex_lock(&lock);
-        fired = collect(watcher, words, &count);
+        fired = collect(watcher, looks, words, &count);
         stopping = watcher->stopping;
         pthread_mutex_unlock(&lock);
         if (stopping)

@@ -2,7 +2,7 @@
 #ifndef GI_WATCH_H
 #define GI_WATCH_H
 
-#include "host_semaphore.h"
+#include "host_event.h"
 #include "status.h"
 
 struct gi_watcher;
@@ -11,6 +11,8 @@ struct gi_watcher;
 struct gi_watch {
     const struct gi_host_semaphore *semaphore;
     uint64_t value;              /* fires at the latest when this is reached */
+    const struct gi_host_event *event;       /* if it is a record, value, of this: fires also when
+                                                its process has ended */
     uint32_t seen;               /* its wake word before the value was looked at */
     void (*fire)(struct gi_watch *watch);    /* on a thread of the library, no lock held */
     struct gi_watcher *watcher;  /* the watcher's own fields from here on */

@@ -26,11 +26,8 @@ static bool stopping;
 static void describe_event(const struct gi_host_event *event, uint64_t number, char *text,
                            size_t room)
 {
-    bool has_ended;
-    int process = gi_host_event_recorder(event, number, &has_ended);
-
     snprintf(text, room, "waits for record %" PRIu64 " of an event that processes share; process "
-             "%d recorded it%s", number, process, has_ended ? ", and has ended" : "");
+             "%d recorded it", number, gi_host_event_recorder(event, number));
 }
 
 int64_t gi_watchdog_next(int64_t since_ns)

@@ -512,18 +512,6 @@ static int sweep(const struct plan *plan, const char *name, gi_status fault, uns
     return wrong;
 }
 
-/* Where a call of the other device's fails, a copy between the two goes on while that one may
- * still write (see docs/architecture.md): a race, which ThreadSanitizer sees in this one. */
-static bool is_left_out(const char *name)
-{
-#ifdef __SANITIZE_THREAD__
-    return strcmp(name, "arrays") == 0;
-#else
-    (void)name;
-    return false;
-#endif
-}
-
 static bool is_wanted(int argc, char **argv, int index, const char *name)
 {
     return argc <= index || strcmp(argv[index], name) == 0;
@@ -535,7 +523,7 @@ int main(int argc, char **argv)
     int wrong = 0;
 
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
-        if (!is_wanted(argc, argv, 1, plans[i].name) || (argc < 2 && is_left_out(plans[i].name)))
+        if (!is_wanted(argc, argv, 1, plans[i].name))
             continue;
         if (is_wanted(argc, argv, 2, "usual"))
             wrong += sweep(&plans[i], "usual", GI_OK, only);

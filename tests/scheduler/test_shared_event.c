@@ -2,6 +2,7 @@
  * events on one page. */
 #include "harness.h"
 
+#include <sched.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -197,20 +198,30 @@ static void what_cannot_be_shared(void)
     end();
 }
 
-/* ---- a recorder that died ------------------------------------------------------------------- */
+/* ---- records that fail ---------------------------------------------------------------------- */
 
-static pid_t record_and_die(void)
+/* A process that records and then lives until until is closed. */
+static pid_t record_in_another(int until, int other_end)
 {
     struct gi_host_event event;
-    int fd, status;
+    uint64_t before;
+    char nothing;
     pid_t child;
+    int fd;
 
     OK(gi_event_export(ours, &fd));
+    REQUIRE(gi_host_event_import(&event, fd) == 0, "no event");
+    before = gi_host_event_newest(&event);
     child = fork();
-    if (child == 0)
-        _exit(gi_host_event_import(&event, fd) == 0 &&
-              gi_host_event_take(&event, gi_host_event_newest(&event)) ? 0 : 1);
-    REQUIRE(waitpid(child, &status, 0) == child && status == 0, "the child failed");
+    if (child == 0) {
+        close(other_end);
+        if (gi_host_event_take(&event, before))
+            (void)!read(until, &nothing, 1);
+        _exit(0);
+    }
+    while (child > 0 && gi_host_event_newest(&event) == before)
+        sched_yield();
+    gi_host_event_finish(&event);
     close(fd);
     return child;
 }
@@ -220,7 +231,7 @@ static void await_line(FILE *lines, const char *who, pid_t process)
 {
     char line[1024], by[64];
 
-    snprintf(by, sizeof by, "process %d recorded it, and has ended", (int)process);
+    snprintf(by, sizeof by, "process %d recorded it", (int)process);
     while (fgets(line, sizeof line, lines) != NULL) {
         if (strstr(line, who) != NULL && strstr(line, by) != NULL)
             return;
@@ -228,44 +239,113 @@ static void await_line(FILE *lines, const char *who, pid_t process)
     _exit(1);
 }
 
-static void *synchronize_for_ever(void *event)
+static void *synchronize_in_vain(void *event)
 {
-    (void)!gi_event_synchronize(*(gi_handle *)event);
+    STATUS(GI_AWAITED_FAILED, gi_event_synchronize(*(gi_handle *)event));
     return NULL;
 }
 
-/* Who waits for a record of a process that has died stays where it is, and the watchdog says why;
- * the event itself is as good as before. */
-static void a_recorder_that_died_is_named(void)
+/* Who waits for a record of another process hears from the watchdog who made it, and fails once
+ * that process has ended without it; the event itself is as good as before. */
+static void a_recorder_that_ends_fails_who_waits(void)
 {
     gi_handle stuck, free_stream;
+    int ends[2], life[2];
     pthread_t thread;
-    int ends[2];
     pid_t child;
     FILE *lines;
 
     setenv("GPUINTEROP_WATCHDOG", "0.1", 1);
-    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
+    REQUIRE(pipe(ends) == 0 && pipe(life) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
     lines = fdopen(ends[0], "r");
     REQUIRE(lines != NULL, "no stream for the pipe");
     begin();
     stuck = sched_stream();
     free_stream = sched_stream();
-    child = record_and_die();
+    child = record_in_another(life[0], life[1]);
+    REQUIRE(child > 0, "no child");
     STATUS(GI_NOT_READY, gi_event_query(ours));
     OK(gi_stream_wait_event(stuck, theirs));
     await_line(lines, "watchdog: stream ", child);
-    REQUIRE(pthread_create(&thread, NULL, synchronize_for_ever, &ours) == 0, "no thread");
+    REQUIRE(pthread_create(&thread, NULL, synchronize_in_vain, &ours) == 0, "no thread");
     await_line(lines, "watchdog: a thread ", child);
+    STATUS(GI_NOT_READY, gi_stream_query(stuck));
+    close(life[1]);
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(stuck));
+    pthread_join(thread, NULL);
+    STATUS(GI_AWAITED_FAILED, gi_event_query(theirs));
+    STATUS(GI_AWAITED_FAILED, gi_stream_wait_event(stuck, theirs));
+    OK(gi_stream_synchronize(stuck));            /* told once */
+    REQUIRE(waitpid(child, NULL, 0) == child, "no child any more");
     for (unsigned int i = 0; i < 2 * GI_HOST_EVENT_PLACES; i++) {
         OK(gi_event_record(ours, free_stream));  /* the dead one's place is used again, too */
         OK(gi_event_query(theirs));
     }
-    pthread_join(thread, NULL);                  /* nobody can have been waiting for anything */
+    OK(gi_stream_wait_event(stuck, theirs));
     OK(gi_stream_synchronize(stuck));
     OK(gi_stream_destroy(stuck));
     OK(gi_stream_destroy(free_stream));
     fclose(lines);
+    close(life[0]);
+    end();
+}
+
+/* A record whose stream fails does, too, while the device is as good as before. */
+static void a_stream_that_fails_fails_its_records(void)
+{
+    gi_handle from, to;
+    uint64_t memory;
+    struct sched_gate gate;
+
+    begin();
+    from = sched_stream();
+    to = sched_stream();
+    memory = sched_memory(SIZE);
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, from);
+    OK(gi_fill_async(memory, 1, 1, SIZE, from));
+    OK(gi_event_record(ours, from));
+    OK(gi_stream_wait_event(to, theirs));
+    OK(gi_fill_async(memory, 2, 1, SIZE, to));
+    gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
+    sched_gate_open(&gate);
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(to));
+    STATUS(GI_OUT_OF_MEMORY, gi_stream_synchronize(from));
+    STATUS(GI_AWAITED_FAILED, gi_event_synchronize(theirs));
+    OK(gi_event_record(ours, from));
+    OK(gi_event_query(theirs));
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(from));
+    OK(gi_stream_destroy(to));
+    end();
+}
+
+/* A record that waits for its place takes it when the one before it there has failed. */
+static void a_failed_record_leaves_its_place(void)
+{
+    gi_handle from, to;
+    struct sched_gate gate;
+    uint64_t memory;
+
+    begin();
+    from = sched_stream();
+    to = sched_stream();
+    memory = sched_memory(SIZE);
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, from);
+    OK(gi_fill_async(memory, 1, 1, SIZE, from));
+    OK(gi_event_record(ours, from));
+    for (unsigned int i = 0; i < GI_HOST_EVENT_PLACES; i++)
+        OK(gi_event_record(theirs, to));
+    STATUS(GI_NOT_READY, gi_stream_query(to));
+    gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
+    sched_gate_open(&gate);
+    OK(gi_stream_synchronize(to));
+    STATUS(GI_OUT_OF_MEMORY, gi_stream_synchronize(from));
+    OK(gi_event_synchronize(ours));
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(from));
+    OK(gi_stream_destroy(to));
     end();
 }
 
@@ -314,7 +394,9 @@ int main(int argc, char **argv)
         { "a_record_never_passes_for_an_older_one", a_record_never_passes_for_an_older_one, 0 },
         { "destroyed_while_waited_for", destroyed_while_waited_for, 0 },
         { "what_cannot_be_shared", what_cannot_be_shared, 0 },
-        { "a_recorder_that_died_is_named", a_recorder_that_died_is_named, 0 },
+        { "a_recorder_that_ends_fails_who_waits", a_recorder_that_ends_fails_who_waits, 0 },
+        { "a_stream_that_fails_fails_its_records", a_stream_that_fails_fails_its_records, 0 },
+        { "a_failed_record_leaves_its_place", a_failed_record_leaves_its_place, 0 },
         { "threads_of_both_sides", threads_of_both_sides, 0 },
     };
 

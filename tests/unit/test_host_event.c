@@ -16,9 +16,7 @@
 
 static bool is_done(const struct gi_host_event *event, uint64_t number)
 {
-    struct gi_host_semaphore place = gi_host_event_place(event, number);
-
-    return gi_host_semaphore_value(&place) >= number;
+    return gi_host_event_state(event, number) == GI_HOST_EVENT_DONE;
 }
 
 static void mark(const struct gi_host_event *event, uint64_t number)
@@ -91,24 +89,97 @@ static void a_number_is_taken_once(void **state)
 static void who_recorded_is_told(void **state)
 {
     struct gi_host_event event;
-    bool has_ended = true;
     pid_t child;
     int status;
 
     (void)state;
     assert_int_equal(gi_host_event_create(&event), 0);
-    assert_int_equal(gi_host_event_recorder(&event, 1, &has_ended), 0);
-    assert_false(has_ended);
+    assert_int_equal(gi_host_event_recorder(&event, 1), 0);
+    assert_int_equal(gi_host_event_look(&event, 1), GI_HOST_EVENT_PENDING);
     assert_true(gi_host_event_take(&event, 0));
-    assert_int_equal(gi_host_event_recorder(&event, 1, &has_ended), getpid());
-    assert_false(has_ended);
+    assert_int_equal(gi_host_event_recorder(&event, 1), getpid());
+    assert_int_equal(gi_host_event_look(&event, 1), GI_HOST_EVENT_PENDING);
     child = fork();
     if (child == 0)
         _exit(gi_host_event_take(&event, 1) ? 0 : 1);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
-    assert_int_equal(gi_host_event_recorder(&event, 2, &has_ended), child);
-    assert_true(has_ended);
+    assert_int_equal(gi_host_event_recorder(&event, 2), child);
+    gi_host_event_finish(&event);
+}
+
+/* Each record fails by itself, once and for all; a place that is used again begins anew. */
+static void a_failed_record_is_not_done(void **state)
+{
+    struct gi_host_event event;
+    uint64_t again = 2 + GI_HOST_EVENT_PLACES;
+
+    (void)state;
+    assert_int_equal(gi_host_event_create(&event), 0);
+    for (uint64_t number = 1; number <= 3; number++)
+        assert_true(gi_host_event_take(&event, number - 1));
+    mark(&event, 3);
+    gi_host_event_fail(&event, 2);
+    gi_host_event_fail(&event, 3);                       /* too late: it is done */
+    assert_int_equal(gi_host_event_state(&event, 1), GI_HOST_EVENT_PENDING);
+    assert_int_equal(gi_host_event_state(&event, 2), GI_HOST_EVENT_FAILED);
+    assert_int_equal(gi_host_event_state(&event, 3), GI_HOST_EVENT_DONE);
+    assert_int_equal(gi_host_event_wait(&event, 1, 0), -ETIMEDOUT);
+    assert_int_equal(gi_host_event_wait(&event, 2, INT64_MAX), 0);
+    for (uint64_t number = 4; number <= again; number++)
+        assert_true(gi_host_event_take(&event, number - 1));
+    assert_int_equal(gi_host_event_state(&event, again), GI_HOST_EVENT_PENDING);
+    mark(&event, again);
+    assert_int_equal(gi_host_event_state(&event, again), GI_HOST_EVENT_DONE);
+    assert_int_equal(gi_host_event_state(&event, 2), GI_HOST_EVENT_FAILED);
+    gi_host_event_finish(&event);
+}
+
+static void *await_first(void *event)
+{
+    assert_int_equal(gi_host_event_wait(event, 1, INT64_MAX), 0);
+    assert_int_equal(gi_host_event_state(event, 1), GI_HOST_EVENT_FAILED);
+    return NULL;
+}
+
+static void who_sleeps_hears_of_a_failure(void **state)
+{
+    struct gi_host_event event;
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(gi_host_event_create(&event), 0);
+    assert_true(gi_host_event_take(&event, 0));
+    assert_int_equal(pthread_create(&thread, NULL, await_first, &event), 0);
+    gi_host_event_fail(&event, 1);
+    pthread_join(thread, NULL);
+    gi_host_event_finish(&event);
+}
+
+/* Who ends without a word has failed, also while nobody has waited for it; what it had done stays
+ * done. The number comes before the name: without that nothing is concluded. */
+static void a_process_that_ended_has_failed(void **state)
+{
+    struct gi_host_event event;
+    siginfo_t ended;
+    pid_t child;
+
+    (void)state;
+    assert_int_equal(gi_host_event_create(&event), 0);
+    child = fork();
+    if (child == 0) {
+        bool taken = gi_host_event_take(&event, 0) && gi_host_event_take(&event, 1);
+
+        mark(&event, 1);
+        _exit(taken ? 0 : 1);
+    }
+    assert_int_equal(waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT), 0);
+    assert_int_equal(gi_host_event_state(&event, 2), GI_HOST_EVENT_PENDING);
+    assert_int_equal(gi_host_event_look(&event, 1), GI_HOST_EVENT_DONE);
+    assert_int_equal(gi_host_event_wait(&event, 2, INT64_MAX), 0);
+    assert_int_equal(gi_host_event_state(&event, 2), GI_HOST_EVENT_FAILED);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(gi_host_event_look(&event, 2 + GI_HOST_EVENT_PLACES), GI_HOST_EVENT_PENDING);
     gi_host_event_finish(&event);
 }
 
@@ -117,7 +188,6 @@ static void what_is_no_event(void **state)
 {
     struct gi_host_semaphore semaphore;
     struct gi_host_event event, mapped;
-    bool has_ended;
     char *rubbish;
 
     (void)state;
@@ -131,9 +201,9 @@ static void what_is_no_event(void **state)
     rubbish = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, event.fd, 0);
     assert_true(rubbish != MAP_FAILED);
     memset(rubbish, 0xff, 4096);
-    (void)gi_host_event_recorder(&event, UINT64_MAX, &has_ended);
-    assert_false(has_ended);
-    assert_true(is_done(&event, 77));
+    (void)gi_host_event_recorder(&event, UINT64_MAX);
+    assert_int_equal(gi_host_event_look(&event, UINT64_MAX), GI_HOST_EVENT_FAILED);
+    assert_int_equal(gi_host_event_wait(&event, 77, INT64_MAX), 0);
     assert_int_equal(gi_host_event_import(&mapped, event.fd), -EINVAL);
     munmap(rubbish, 4096);
     gi_host_event_finish(&event);
@@ -147,6 +217,9 @@ int main(void)
         cmocka_unit_test(places_are_used_again),
         cmocka_unit_test(a_number_is_taken_once),
         cmocka_unit_test(who_recorded_is_told),
+        cmocka_unit_test(a_failed_record_is_not_done),
+        cmocka_unit_test(who_sleeps_hears_of_a_failure),
+        cmocka_unit_test(a_process_that_ended_has_failed),
         cmocka_unit_test(what_is_no_event),
     };
 

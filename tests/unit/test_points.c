@@ -134,10 +134,46 @@ static void done_without_being_submitted(void **state)
     gi_points_finish(&points);
 }
 
+/* What failed is told from what is done, for as long as it is remembered. */
+static void what_failed_is_remembered(void **state)
+{
+    struct gi_point_waiter waiter = { .seq = 3, .until_done = true };
+    struct gi_points points;
+    char detail[8];
+    uint64_t value, seq = 0;
+
+    (void)state;
+    gi_points_init(&points);
+    assert_null(gi_points_done(&points, ++seq));
+    assert_true(gi_points_wait(&points, &waiter));
+    assert_null(gi_points_failed(&points, ++seq, GI_OUT_OF_MEMORY, "a long sentence"));
+    assert_ptr_equal(gi_points_failed(&points, ++seq, GI_OUT_OF_MEMORY, "the same one"), &waiter);
+    assert_int_equal(gi_points_state(&points, 0, &value), GI_POINT_DONE);    /* nothing at all */
+    assert_int_equal(gi_points_state(&points, 1, &value), GI_POINT_DONE);
+    assert_int_equal(gi_points_state(&points, 2, &value), GI_POINT_FAILED);
+    assert_int_equal(gi_points_failure(&points, 3, detail, sizeof detail), GI_OUT_OF_MEMORY);
+    assert_string_equal(detail, "the sam");
+    assert_int_equal(gi_points_failure(&points, 4, detail, sizeof detail), GI_OK);
+    assert_string_equal(detail, "");
+    assert_false(gi_points_wait(&points, &waiter));
+    for (unsigned i = 0; i < GI_POINT_FAILURES; i++) {
+        assert_null(gi_points_done(&points, ++seq));
+        assert_int_equal(gi_points_failure(&points, 3, NULL, 0), GI_OUT_OF_MEMORY);
+        assert_null(gi_points_failed(&points, ++seq, GI_DEVICE_LOST, "another"));
+        assert_int_equal(gi_points_state(&points, seq - 1, &value), GI_POINT_DONE);
+        assert_int_equal(gi_points_state(&points, seq, &value), GI_POINT_FAILED);
+    }
+    assert_int_equal(gi_points_state(&points, 3, &value), GI_POINT_DONE);    /* long ago */
+    assert_int_equal(gi_points_failure(&points, seq - 2, detail, sizeof detail), GI_DEVICE_LOST);
+    assert_string_equal(detail, "");
+    gi_points_finish(&points);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(done_without_being_submitted),
+        cmocka_unit_test(what_failed_is_remembered),
         cmocka_unit_test(random_streams_match_the_model),
     };
     return cmocka_run_group_tests_name("points", tests, NULL, NULL);
