@@ -275,19 +275,24 @@ bool gi_reads_as(ivec4 type, GiRecord record)
 
 const int GI_OUTSIDE = -1;
 
+// What remains of a number, also of one below 0, where % means nothing in this language: some
+// devices take it for 2^32 more.
+int gi_remainder(int at, int count)
+{
+    return at < 0 ? count - 1 - (-1 - at) % count : at % count;
+}
+
 // The texel of a row of count that stands at a place; GI_OUTSIDE: the border.
 int gi_wrap(int at, int count, uint mode)
 {
-    int turn = at % (2 * count);
+    int turn = gi_remainder(at, 2 * count);
 
     if (mode == 0u)
-        return (at % count + count) % count;
+        return gi_remainder(at, count);
     if (mode == 1u)
         return clamp(at, 0, count - 1);
-    if (mode == 2u) {
-        turn = turn < 0 ? turn + 2 * count : turn;
+    if (mode == 2u)
         return turn < count ? turn : 2 * count - 1 - turn;
-    }
     return at < 0 || at >= count ? GI_OUTSIDE : at;
 }
 
