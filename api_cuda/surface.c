@@ -8,7 +8,6 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
     uint64_t number;
 
     GICUDA_NOT_NULL(object);
-    *object = 0;
     GICUDA_NOT_NULL(resource);
     GICUDA_TRY(gicuda_begin());
     wanted = gicuda_from_resource(resource);

@@ -83,7 +83,6 @@ hipError_t hipCreateTextureObject(hipTextureObject_t *object,
     uint64_t number;
 
     GIHIP_NOT_NULL(object);
-    *object = NULL;
     GIHIP_NOT_NULL(resource);
     GIHIP_TRY(gihip_begin());
     wanted = gihip_from_resource(resource);

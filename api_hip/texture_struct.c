@@ -132,7 +132,6 @@ hipError_t hipTexObjectCreate(hipTextureObject_t *object, const HIP_RESOURCE_DES
     gi_status st;
 
     GIHIP_NOT_NULL(object);
-    *object = NULL;
     GIHIP_NOT_NULL(resource);
     GIHIP_NOT_NULL(texture);
     GIHIP_TRY(gihip_begin());

@@ -189,7 +189,8 @@ enum gi_image_dims { GI_IMAGE_1D, GI_IMAGE_2D, GI_IMAGE_3D };
 
 enum {
     GI_IMAGE_CUBE = 1u << 0,         /* its layers are faces */
-    GI_IMAGE_STORAGE = 1u << 1,      /* shaders store to it */
+    GI_IMAGE_STORAGE = 1u << 1,      /* shaders have to be able to store to it; to any other they
+                                        are where the device can */
     GI_IMAGE_ATTACHMENT = 1u << 2,   /* its exporter renders to it */
     GI_IMAGE_EXTERNAL = 1u << 3,     /* another program made one like it in the same memory */
     GI_IMAGE_DEDICATED = 1u << 4     /* and that memory was made for it alone */

@@ -156,33 +156,46 @@ static struct gi_texture whole_of(const struct source *source)
     };
 }
 
-static gi_status apply_view(const struct gi_resource_view *view, const struct source *source,
+static gi_status apply_view(const struct gi_texture_info *info, const struct source *source,
                             struct gi_texture *wanted)
 {
-    gi_status status = gi_view_check(view, &source->info, &wanted->format);
+    bool is_mipmapped = info->resource.kind == GI_RESOURCE_MIPMAPPED_ARRAY;
+    struct gi_view_part part;
+    gi_status status = gi_view_check(&info->view, &source->info, is_mipmapped, &part);
 
-    wanted->first_level += view->first_level;
-    wanted->level_count = view->last_level - view->first_level + 1;
-    wanted->first_layer = view->first_layer;
-    wanted->layer_count = view->last_layer - view->first_layer + 1;
+    wanted->format = part.format;
+    wanted->first_level += part.first_level;
+    wanted->level_count = part.level_count;
+    if (part.layer_count > 0) {
+        wanted->first_layer = part.first_layer;
+        wanted->layer_count = part.layer_count;
+    }
     return status;
 }
 
-static gi_status create_of_array(const struct gi_texture_info *info, uint64_t *out_texture)
+/* How many directions coordinates have: layers are none. */
+static int directions_of(const struct gi_image *image)
+{
+    switch (image->shape.dims) {
+    case GI_IMAGE_1D: return 1;
+    case GI_IMAGE_2D: return 2;
+    case GI_IMAGE_3D: break;
+    }
+    return 3;
+}
+
+static gi_status create_of_array(struct gi_texture_info *info, uint64_t *out_texture)
 {
     struct gi_texture wanted;
     struct source source;
-    gi_status status;
+    gi_status status = find_array(&info->resource, &source);
 
-    if (info->resource.kind == GI_RESOURCE_MIPMAPPED_ARRAY && !info->sampling.normalized)
-        return gi_fail(GI_INVALID_VALUE, "texture: coordinates are not normalised, as those of a "
-                       "mipmapped array have to be");
-    status = find_array(&info->resource, &source);
     if (status != GI_OK)
         return status;
     wanted = whole_of(&source);
-    if (info->has_view)
-        status = apply_view(&info->view, &source, &wanted);
+    status = gi_sampling_check(&info->sampling, directions_of(wanted.image), wanted.is_cube);
+    if (status == GI_OK && info->has_view)
+        status = apply_view(info, &source, &wanted);
     if (status == GI_OK)
         status = gi_texture_read_as(wanted.format, &info->sampling, &wanted.format,
                                     &wanted.sampling);
@@ -195,31 +208,39 @@ static gi_status create_of_array(const struct gi_texture_info *info, uint64_t *o
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-static gi_status create_of_memory(const struct gi_texture_info *info, uint64_t *out_texture)
+static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_texture)
 {
     const struct gi_resource *resource = &info->resource;
     bool rows = resource->kind == GI_RESOURCE_PITCH2D;
     struct gi_texture wanted = { .layer_count = 1, .level_count = 1 };
-    struct gi_sampling sampling = info->sampling;
+    struct gi_sampling sampling;
     struct gi_device *device;
+    enum gi_format format = GI_FORMAT_NONE;
     uint64_t span_bytes;
     struct gi_end end;
     gi_status status = gi_device_current(&device);
 
+    if (status == GI_OK)
+        status = gi_sampling_check(&info->sampling, rows ? 2 : 1, false);
+    sampling = info->sampling;
     if (!rows)
         sampling.filter = GI_FILTER_POINT;       /* texels are read by number */
     if (status == GI_OK)
-        status = gi_texture_memory_check(resource, device->base->info.max_image_2d,
-                                         &wanted.format, &span_bytes);
+        status = gi_format_from_channels(&resource->channels, &format);
     if (status == GI_OK)
-        status = gi_texture_read_as(wanted.format, &sampling, &wanted.format, &wanted.sampling);
+        status = gi_texture_read_as(format, &sampling, &wanted.format, &wanted.sampling);
+    if (status == GI_OK)
+        status = gi_texture_memory_check(resource, format, device->base->info.max_image_2d,
+                                         &span_bytes);
     if (status == GI_OK)
         status = gi_end_resolve(&end, resource->pointer, span_bytes, "texture memory");
     if (status != GI_OK)
         return status;
-    if (end.allocation == NULL || end.allocation->memory->device_address == 0)
+    if (end.allocation == NULL || end.allocation->memory->device_address == 0) {
+        gi_end_release(&end);
         return gi_fail(GI_INVALID_VALUE, "texture: pointer 0x%llx is memory that no device "
                        "reaches", (unsigned long long)resource->pointer);
+    }
     wanted.memory = end.allocation->memory;
     wanted.offset_bytes = end.offset_bytes;
     wanted.pitch_bytes = rows ? resource->pitch_bytes : 0;
@@ -253,17 +274,11 @@ gi_status gi_texture_create(const struct gi_resource *resource, const struct gi_
     *out_texture = 0;
     if (status != GI_OK)
         return status;
-    if (sampling == NULL && resource->kind != GI_RESOURCE_LINEAR)
+    if (sampling == NULL)
         return gi_fail(GI_INVALID_VALUE, "texture: there is no description of how it is read");
-    if (view != NULL && is_memory(resource->kind))
-        return gi_fail(GI_INVALID_VALUE, "texture: memory has no view; arrays do");
-    if (sampling != NULL)
-        info.sampling = *sampling;
+    info.sampling = *sampling;
     if (view != NULL)
         info.view = *view;
-    status = gi_sampling_check(&info.sampling);
-    if (status != GI_OK)
-        return status;
     return is_memory(resource->kind) ? create_of_memory(&info, out_texture)
                                      : create_of_array(&info, out_texture);
 }
@@ -271,6 +286,7 @@ gi_status gi_texture_create(const struct gi_resource *resource, const struct gi_
 gi_status gi_surface_create(const struct gi_resource *resource, uint64_t *out_surface)
 {
     struct gi_texture_info info = { .resource = *resource };
+    const struct gi_format_info *format;
     struct gi_texture wanted;
     struct source source;
     gi_status status = check_kind(resource->kind);
@@ -279,15 +295,16 @@ gi_status gi_surface_create(const struct gi_resource *resource, uint64_t *out_su
     if (status != GI_OK)
         return status;
     if (resource->kind != GI_RESOURCE_ARRAY)
-        return gi_fail(GI_INVALID_CHANNELS, "surface: the kind of resource is %d; surfaces are of "
+        return gi_fail(GI_INVALID_VALUE, "surface: the kind of resource is %d; surfaces are of "
                        "arrays, which are 0", resource->kind);
     status = find_array(resource, &source);
     if (status != GI_OK)
         return status;
-    if ((source.info.flags & GI_ARRAY_SURFACE) == 0) {
+    format = gi_format_info(source.info.format);
+    if (format->block_width != 1) {
         gi_allocation_unref(source.texels);
-        return gi_fail(GI_INVALID_VALUE, "surface: the array was made with flags 0x%x, without "
-                       "0x2 (surface load and store)", source.info.flags);
+        return gi_fail(GI_INVALID_VALUE, "surface: nothing stores to %s, which is compressed",
+                       format->name);
     }
     wanted = whole_of(&source);
     wanted.is_surface = true;

@@ -59,12 +59,12 @@ struct gi_texture_info {
 #define GI_TEXTURE_ALIGNMENT 512u
 #define GI_TEXTURE_PITCH_ALIGNMENT 32u
 
-/** Texels of a texture of linear memory at most. */
+/** Texels of a texture of linear memory that programs are told of; more can be had. */
 #define GI_TEXTURE_LINEAR_TEXELS (UINT64_C(1) << 28)
 
 /** Makes a texture object on the device of its resource, which lives on in it: an array or memory
  *  that is freed before is read as it was.
- *  sampling may be NULL for linear memory; view may be NULL, and is for memory.
+ *  view may be NULL; that of memory is kept and changes nothing.
  *  Errors: GI_INVALID_VALUE with the field; GI_INVALID_HANDLE for what is no array;
  *          GI_INVALID_CHANNELS; GI_INVALID_FILTER and GI_INVALID_NORM for modes that the format
  *          does not have; GI_NOT_SUPPORTED with what the device lacks; GI_OUT_OF_MEMORY. */
@@ -78,8 +78,9 @@ GI_MUST_CHECK gi_status gi_texture_create(const struct gi_resource *resource,
 GI_MUST_CHECK gi_status gi_texture_destroy(uint64_t texture);
 GI_MUST_CHECK gi_status gi_texture_query(uint64_t texture, struct gi_texture_info *out_info);
 
-/** Makes a surface object of an array that was made for it.
- *  Errors: as gi_texture_create; GI_INVALID_CHANNELS for what is no array. */
+/** Makes a surface object of an array, whether it was made for one or not, if its device can store
+ *  to the format.
+ *  Errors: as gi_texture_create. */
 GI_MUST_CHECK gi_status gi_surface_create(const struct gi_resource *resource,
                                           uint64_t *out_surface);
 GI_MUST_CHECK gi_status gi_surface_destroy(uint64_t surface);

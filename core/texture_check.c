@@ -9,35 +9,32 @@ static gi_status check_mode(const char *field, int value, int last)
     return gi_fail(GI_INVALID_VALUE, "texture: %s is %d, none of 0 to %d", field, value, last);
 }
 
-static gi_status check_number(const char *field, float value)
+static gi_status check_address(struct gi_sampling *sampling, int directions)
 {
-    if (!isnan(value))
-        return GI_OK;
-    return gi_fail(GI_INVALID_VALUE, "texture: %s is not a number", field);
+    static const char *const names[3] = { "address mode 0", "address mode 1", "address mode 2" };
+    gi_status status = GI_OK;
+
+    for (int i = 0; i < directions && status == GI_OK; i++)
+        status = check_mode(names[i], sampling->address[i], GI_ADDRESS_BORDER);
+    for (int i = directions; i < 3; i++) {
+        if (sampling->address[i] < 0 || sampling->address[i] > GI_ADDRESS_BORDER)
+            sampling->address[i] = GI_ADDRESS_CLAMP;
+    }
+    return status;
 }
 
-gi_status gi_sampling_check(const struct gi_sampling *sampling)
+gi_status gi_sampling_check(struct gi_sampling *sampling, int directions, bool is_cube)
 {
-    static const char *const addresses[3] = { "address mode 0", "address mode 1",
-                                              "address mode 2" };
-    static const char *const borders[4] = { "border colour 0", "border colour 1",
-                                            "border colour 2", "border colour 3" };
     gi_status status = check_mode("filter mode", sampling->filter, GI_FILTER_LINEAR);
 
-    for (int i = 0; i < 3 && status == GI_OK; i++)
-        status = check_mode(addresses[i], sampling->address[i], GI_ADDRESS_BORDER);
+    if (status == GI_OK)
+        status = check_address(sampling, directions);
     if (status == GI_OK)
         status = check_mode("read mode", sampling->read, GI_READ_NORMALIZED);
     if (status == GI_OK)
         status = check_mode("mip filter mode", sampling->mip_filter, GI_FILTER_LINEAR);
-    for (int i = 0; i < 4 && status == GI_OK; i++)
-        status = check_number(borders[i], sampling->border[i]);
-    if (status == GI_OK)
-        status = check_number("level bias", sampling->bias);
-    if (status == GI_OK)
-        status = check_number("least level", sampling->min_level);
-    if (status == GI_OK)
-        status = check_number("greatest level", sampling->max_level);
+    if (status == GI_OK && sampling->seamless && !is_cube)
+        return gi_fail(GI_INVALID_VALUE, "texture: it is to be seamless, as cubemaps alone can be");
     return status;
 }
 
@@ -92,6 +89,36 @@ static bool is_8_bit_parts(enum gi_format format)
            info->channels.bits[0] == 8;
 }
 
+static gi_status check_srgb(enum gi_format format, bool srgb)
+{
+    const struct gi_format_info *info = gi_format_info(format);
+
+    if (info->texel_class != GI_TEXEL_SRGB || srgb)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "texture: sRGB is 0, and the array's format is %s",
+                   info->name);
+}
+
+/* What does not matter any more, and what stands for another. */
+static void simplify(enum gi_format format, struct gi_sampling *sampling)
+{
+    float *const levels[3] = { &sampling->bias, &sampling->min_level, &sampling->max_level };
+
+    if (is_integer(format))
+        sampling->mip_filter = GI_FILTER_POINT;
+    sampling->srgb = sampling->srgb && is_8_bit_parts(format);
+    for (int i = 0; i < 3; i++) {
+        if (!sampling->normalized && sampling->address[i] != GI_ADDRESS_BORDER)
+            sampling->address[i] = GI_ADDRESS_CLAMP;
+        if (isnan(*levels[i]))
+            *levels[i] = 0;
+    }
+    if (sampling->max_anisotropy < 1)
+        sampling->max_anisotropy = 1;
+    if (sampling->max_anisotropy > GI_MAX_ANISOTROPY)
+        sampling->max_anisotropy = GI_MAX_ANISOTROPY;
+}
+
 gi_status gi_texture_read_as(enum gi_format format, const struct gi_sampling *sampling,
                              enum gi_format *out_format, struct gi_sampling *out_sampling)
 {
@@ -103,22 +130,13 @@ gi_status gi_texture_read_as(enum gi_format format, const struct gi_sampling *sa
         (sampling->read != GI_READ_NORMALIZED || gi_format_info(format)->channels.bits[0] == 32))
         return no_filter(format);
     status = check_read(format, sampling->read);
+    if (status == GI_OK)
+        status = check_srgb(format, sampling->srgb);
     if (status == GI_OK && is_integer(format) && sampling->read == GI_READ_NORMALIZED)
         status = as_parts(format, out_format);
-    if (status != GI_OK)
-        return status;
-    if (is_integer(*out_format))
-        out_sampling->mip_filter = GI_FILTER_POINT;
-    out_sampling->srgb = sampling->srgb && is_8_bit_parts(*out_format);
-    for (int i = 0; i < 3 && !sampling->normalized; i++) {
-        if (sampling->address[i] != GI_ADDRESS_BORDER)
-            out_sampling->address[i] = GI_ADDRESS_CLAMP;
-    }
-    if (out_sampling->max_anisotropy < 1)
-        out_sampling->max_anisotropy = 1;
-    if (out_sampling->max_anisotropy > GI_MAX_ANISOTROPY)
-        out_sampling->max_anisotropy = GI_MAX_ANISOTROPY;
-    return GI_OK;
+    if (status == GI_OK)
+        simplify(*out_format, out_sampling);
+    return status;
 }
 
 /* ---- views ---------------------------------------------------------------------------------- */
@@ -174,9 +192,14 @@ static gi_status check_view_format(int number, enum gi_format array, enum gi_for
         return gi_fail(GI_INVALID_VALUE, "texture: the view's format %s takes %u bytes, and the "
                        "array's %s takes %u", other->name, other->block_bytes, own->name,
                        own->block_bytes);
-    if (other->block_width != own->block_width)
-        return gi_fail(GI_NOT_SUPPORTED, "texture: an array of %s cannot be read as %s here; make "
-                       "it with that format", own->name, other->name);
+    if (own->block_width != 1 && other->block_width == 1)
+        return gi_fail(GI_NOT_SUPPORTED, "texture: the blocks of an array of %s cannot be read as "
+                       "%s", own->name, other->name);
+    if (other->block_width != own->block_width && array != GI_FORMAT_RG32_UINT &&
+        array != GI_FORMAT_RGBA32_UINT)
+        return gi_fail(GI_INVALID_VALUE, "texture: the view's format is %s, and the array's %s; "
+                       "blocks are read from two or four unsigned integers of 32 bits",
+                       other->name, own->name);
     return GI_OK;
 }
 
@@ -188,35 +211,86 @@ static gi_status check_view_size(const char *field, uint64_t view, uint64_t arra
                    field, (unsigned long long)view, (unsigned long long)array);
 }
 
-static gi_status check_view_range(const char *what, uint32_t first, uint32_t last, uint64_t count)
+static gi_status check_view_sizes(const struct gi_resource_view *view,
+                                  const struct gi_array_info *array, uint32_t block_width)
 {
-    if (first <= last && last < count)
+    gi_status status = check_view_size("width", view->width, array->width * block_width);
+
+    if (status == GI_OK)
+        status = check_view_size("height", view->height, array->height * block_width);
+    if (status == GI_OK)
+        status = check_view_size("depth", view->depth, array->depth);
+    return status;
+}
+
+/* How many of count there are from first to last. */
+static gi_status check_view_range(const char *what, uint32_t first, uint32_t last, uint64_t count,
+                                  uint32_t *out_count)
+{
+    if (first > last || first >= count)
+        return gi_fail(GI_INVALID_VALUE, "texture: the view's %ss are %u to %u, and the array has "
+                       "%llu", what, first, last, (unsigned long long)count);
+    *out_count = (last < count ? last + 1 : (uint32_t)count) - first;
+    return GI_OK;
+}
+
+/* What there are none of has the numbers 0 to 0. */
+static gi_status check_view_none(const char *what, uint32_t first, uint32_t last)
+{
+    if (first == 0 && last == 0)
         return GI_OK;
     return gi_fail(GI_INVALID_VALUE, "texture: the view's %ss are %u to %u, and the array has "
-                   "%llu", what, first, last, (unsigned long long)count);
+                   "none; then both are 0", what, first, last);
+}
+
+static gi_status check_view_levels(const struct gi_resource_view *view,
+                                   const struct gi_array_info *array, bool is_mipmapped,
+                                   struct gi_view_part *out)
+{
+    out->first_level = view->first_level;
+    out->level_count = 1;
+    if (!is_mipmapped)
+        return check_view_none("level", view->first_level, view->last_level);
+    return check_view_range("level", view->first_level, view->last_level, array->levels,
+                            &out->level_count);
+}
+
+static gi_status check_view_layers(const struct gi_resource_view *view,
+                                   const struct gi_array_info *array, struct gi_view_part *out)
+{
+    gi_status status;
+
+    if ((array->flags & GI_ARRAY_LAYERED) == 0)
+        return check_view_none("layer", view->first_layer, view->last_layer);
+    status = check_view_range("layer", view->first_layer, view->last_layer, array->depth,
+                              &out->layer_count);
+    if (status == GI_OK && (array->flags & GI_ARRAY_CUBEMAP) != 0 &&
+        (view->first_layer % 6 != 0 || out->layer_count % 6 != 0))
+        return gi_fail(GI_INVALID_VALUE, "texture: the view's layers are %u to %u, which are not "
+                       "the six faces of cubes", view->first_layer, view->last_layer);
+    out->first_layer = view->first_layer;
+    return status;
 }
 
 gi_status gi_view_check(const struct gi_resource_view *view, const struct gi_array_info *array,
-                        enum gi_format *out_format)
+                        bool is_mipmapped, struct gi_view_part *out_part)
 {
-    bool layered = (array->flags & (GI_ARRAY_LAYERED | GI_ARRAY_CUBEMAP)) != 0;
-    gi_status status = check_view_format(view->format, array->format, out_format);
+    const struct gi_format_info *own = gi_format_info(array->format), *shown;
+    gi_status status;
 
+    *out_part = (struct gi_view_part){ .format = GI_FORMAT_NONE };
+    status = check_view_format(view->format, array->format, &out_part->format);
+    if (status != GI_OK)
+        return status;
+    shown = gi_format_info(out_part->format);
+    status = check_view_sizes(view, array, shown->block_width / own->block_width);
     if (status == GI_OK)
-        status = check_view_size("width", view->width, array->width);
+        status = check_view_levels(view, array, is_mipmapped, out_part);
     if (status == GI_OK)
-        status = check_view_size("height", view->height, array->height);
-    if (status == GI_OK)
-        status = check_view_size("depth", view->depth, array->depth);
-    if (status == GI_OK)
-        status = check_view_range("level", view->first_level, view->last_level, array->levels);
-    if (status == GI_OK)
-        status = check_view_range("layer", view->first_layer, view->last_layer,
-                                  layered ? array->depth : 1);
-    if (status == GI_OK && (array->flags & GI_ARRAY_CUBEMAP) != 0 &&
-        (view->first_layer % 6 != 0 || view->last_layer % 6 != 5))
-        return gi_fail(GI_INVALID_VALUE, "texture: the view's layers are %u to %u, which are not "
-                       "the six faces of cubes", view->first_layer, view->last_layer);
+        status = check_view_layers(view, array, out_part);
+    if (status == GI_OK && shown->block_width != own->block_width)
+        return gi_fail(GI_NOT_SUPPORTED, "texture: an array of %s cannot be read as %s here; make "
+                       "it with that format", own->name, shown->name);
     return status;
 }
 
@@ -231,12 +305,10 @@ static gi_status check_rows(const struct gi_resource *resource, uint32_t texel_b
     if (resource->height == 0 || resource->height > max_2d)
         return gi_fail(GI_INVALID_VALUE, "texture: height is %llu, not 1 to %u rows",
                        (unsigned long long)resource->height, max_2d);
-    if (resource->pitch_bytes < resource->width * texel_bytes ||
-        resource->pitch_bytes % GI_TEXTURE_PITCH_ALIGNMENT != 0 ||
+    if (resource->pitch_bytes % GI_TEXTURE_PITCH_ALIGNMENT != 0 ||
         resource->pitch_bytes > INT32_MAX)
-        return gi_fail(GI_INVALID_VALUE, "texture: pitch is %llu; rows take %llu bytes, and it is "
-                       "a multiple of %u up to 2^31", (unsigned long long)resource->pitch_bytes,
-                       (unsigned long long)(resource->width * texel_bytes),
+        return gi_fail(GI_INVALID_VALUE, "texture: pitch is %llu; it is a multiple of %u up to "
+                       "2^31", (unsigned long long)resource->pitch_bytes,
                        GI_TEXTURE_PITCH_ALIGNMENT);
     *out_span_bytes = resource->pitch_bytes * (resource->height - 1) +
                       resource->width * texel_bytes;
@@ -248,33 +320,41 @@ static gi_status check_row(const struct gi_resource *resource, uint32_t texel_by
 {
     uint64_t texels = resource->size_bytes / texel_bytes;
 
-    if (texels == 0 || texels > GI_TEXTURE_LINEAR_TEXELS)
-        return gi_fail(GI_INVALID_VALUE, "texture: size is %llu bytes, which are %llu texels; 1 "
-                       "to %llu can be read", (unsigned long long)resource->size_bytes,
-                       (unsigned long long)texels, (unsigned long long)GI_TEXTURE_LINEAR_TEXELS);
+    if (texels > INT32_MAX)
+        return gi_fail(GI_INVALID_VALUE, "texture: size is %llu bytes, which are %llu texels; "
+                       "their numbers end at 2^31", (unsigned long long)resource->size_bytes,
+                       (unsigned long long)texels);
     *out_span_bytes = texels * texel_bytes;
     return GI_OK;
 }
 
-gi_status gi_texture_memory_check(const struct gi_resource *resource, uint32_t max_2d,
-                                  enum gi_format *out_format, uint64_t *out_span_bytes)
+/* Memory has no formats that integers with a read mode do not express, but one. */
+static gi_status check_memory_format(enum gi_format format)
 {
-    const struct gi_format_info *info;
-    gi_status status = gi_format_from_channels(&resource->channels, out_format);
+    const struct gi_format_info *info = gi_format_info(format);
+
+    if (is_integer(format) || format == GI_FORMAT_RGB10A2_UNORM ||
+        (info->texel_class == GI_TEXEL_FLOAT && info->block_width == 1))
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "texture: memory cannot be read as %s; arrays can%s",
+                   info->name, info->block_width == 1 ? ", and integers as parts of 1" : "");
+}
+
+gi_status gi_texture_memory_check(const struct gi_resource *resource, enum gi_format format,
+                                  uint32_t max_2d, uint64_t *out_span_bytes)
+{
+    uint32_t texel_bytes = gi_format_info(format)->block_bytes;
+    gi_status status = check_memory_format(format);
 
     *out_span_bytes = 0;
     if (status != GI_OK)
         return status;
-    info = gi_format_info(*out_format);
-    if (info->block_width != 1)
-        return gi_fail(GI_INVALID_CHANNELS, "texture: memory cannot be read as blocks of %s",
-                       info->name);
     if (resource->pointer == 0)
         return gi_fail(GI_INVALID_VALUE, "texture: the pointer is NULL");
     if (resource->pointer % GI_TEXTURE_ALIGNMENT != 0)
         return gi_fail(GI_INVALID_VALUE, "texture: pointer 0x%llx is no multiple of %u",
                        (unsigned long long)resource->pointer, GI_TEXTURE_ALIGNMENT);
     if (resource->kind == GI_RESOURCE_LINEAR)
-        return check_row(resource, info->block_bytes, out_span_bytes);
-    return check_rows(resource, info->block_bytes, max_2d, out_span_bytes);
+        return check_row(resource, texel_bytes, out_span_bytes);
+    return check_rows(resource, texel_bytes, max_2d, out_span_bytes);
 }

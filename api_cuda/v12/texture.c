@@ -37,7 +37,6 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     struct cudaResourceDesc now;
 
     GICUDA_NOT_NULL(object);
-    *object = 0;
     GICUDA_NOT_NULL(resource);
     now = from_resource(resource);
     if (view != NULL)
@@ -78,7 +77,6 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
     struct cudaResourceDesc now;
 
     GICUDA_NOT_NULL(object);
-    *object = 0;
     GICUDA_NOT_NULL(resource);
     now = from_resource(resource);
     return gicuda_v13_cudaCreateSurfaceObject(object, &now);

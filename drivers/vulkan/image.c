@@ -149,6 +149,8 @@ static gi_status givk_init(struct gi_image *base)
     if (st != GI_OK)
         return st;
     limits = givk_ask_limits(dev, &image->plan);
+    if (givk_image_plan_relax(&base->shape, &limits, &image->plan))
+        limits = givk_ask_limits(dev, &image->plan);
     st = givk_image_plan_check(dev->facts, &base->shape, &image->plan, &limits);
     if (st != GI_OK)
         return st;

@@ -109,17 +109,15 @@ static VkImageCreateFlags givk_image_flags(const struct gi_image_shape *shape)
     return flags;
 }
 
-/** Usage follows the shape's flags; an image of another program has storage in any case where the
- *  format can, for those that are made to be shared have it nearly always. */
+/** Usage follows the shape's flags, but for storage, which every image has whose format can: the
+ *  vendors' surfaces are of any array, and other programs' images have it nearly always. */
 static VkImageUsageFlags givk_image_usage(const struct gi_image_shape *shape,
                                           VkFormatFeatureFlags features)
 {
-    bool external = (shape->flags & GI_IMAGE_EXTERNAL) != 0;
     VkImageUsageFlags usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
                               VK_IMAGE_USAGE_SAMPLED_BIT;
 
-    if ((shape->flags & GI_IMAGE_STORAGE) != 0 ||
-        (external && (features & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT) != 0))
+    if ((features & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT) != 0)
         usage |= VK_IMAGE_USAGE_STORAGE_BIT;
     if ((shape->flags & GI_IMAGE_ATTACHMENT) != 0)
         usage |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
@@ -156,6 +154,26 @@ gi_status givk_image_plan_make(const struct givk_facts *facts, const struct gi_i
 }
 
 /* ---- what the driver answers ----------------------------------------------------------------- */
+
+static bool givk_has_room(const struct givk_image_plan *plan, const VkImageFormatProperties *most)
+{
+    return plan->extent.width <= most->maxExtent.width &&
+           plan->extent.height <= most->maxExtent.height &&
+           plan->extent.depth <= most->maxExtent.depth &&
+           plan->layers <= most->maxArrayLayers && plan->levels <= most->maxMipLevels;
+}
+
+bool givk_image_plan_relax(const struct gi_image_shape *shape,
+                           const struct givk_image_limits *limits, struct givk_image_plan *plan)
+{
+    bool asked_for = (shape->flags & GI_IMAGE_STORAGE) != 0;
+
+    if (asked_for || (plan->usage & VK_IMAGE_USAGE_STORAGE_BIT) == 0 ||
+        (limits->exist && givk_has_room(plan, &limits->most)))
+        return false;
+    plan->usage &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_STORAGE_BIT;
+    return true;
+}
 
 gi_status givk_image_plan_check(const struct givk_facts *facts, const struct gi_image_shape *shape,
                                 const struct givk_image_plan *plan,

@@ -38,6 +38,11 @@ struct givk_image_limits {
     VkExternalMemoryFeatureFlags external;       /* of one kind of handle */
 };
 
+/** Whether the plan is another one now, of which the driver has to be asked again: without storage,
+ *  which no flag asked for and which the driver's answer does not have room for. */
+bool givk_image_plan_relax(const struct gi_image_shape *shape,
+                           const struct givk_image_limits *limits, struct givk_image_plan *plan);
+
 /** Refuses what the driver's answer does not have room for.
  *  Errors: GI_NOT_SUPPORTED, with the limit. */
 GI_MUST_CHECK gi_status givk_image_plan_check(const struct givk_facts *facts,

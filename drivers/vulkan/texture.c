@@ -31,6 +31,7 @@ static struct givk_texture_formats givk_formats_of(const struct givk_device *dev
     if (texture->is_surface)
         return (struct givk_texture_formats){
             .plain = givk_features(dev, givk_surface_format(texture->format)),
+            .usage = givk_image_from(texture->image)->plan.usage,
         };
     return (struct givk_texture_formats){
         .plain = givk_features(dev, texture->format),

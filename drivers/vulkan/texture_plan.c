@@ -109,6 +109,9 @@ static gi_status givk_plan_surface(const struct givk_facts *facts, const struct 
     if ((formats->plain & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT) == 0)
         return gi_fail(GI_NOT_SUPPORTED, "surface: %s does not store to %s", facts->info.name,
                        gi_format_info(out->format)->name);
+    if ((formats->usage & VK_IMAGE_USAGE_STORAGE_BIT) == 0)
+        return gi_fail(GI_NOT_SUPPORTED, "surface: %s does not store to images of %s and of this "
+                       "shape", facts->info.name, gi_format_info(texture->format)->name);
     return GI_OK;
 }
 

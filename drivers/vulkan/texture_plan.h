@@ -72,6 +72,7 @@ struct givk_texture_plan {
 struct givk_texture_formats {
     VkFormatFeatureFlags plain;  /* of the texture's format, */
     VkFormatFeatureFlags srgb;   /* and of the same decoded; 0: there is none */
+    VkImageUsageFlags usage;     /* that the image was made with; of memory 0 */
 };
 
 /** The format as which a surface's texels are loaded and stored: their bytes.

@@ -1,4 +1,6 @@
 /* Textures of the fake: which slot holds what, and that the core says nothing wrong of it. */
+#include <math.h>
+
 #include "internal.h"
 
 static gi_status check_image(const struct gi_texture *texture)
@@ -22,8 +24,8 @@ static gi_status check_image(const struct gi_texture *texture)
         return gifake_violation("texture.init: texels of another size than the image's");
     if (texture->is_cube && (shape->flags & GI_IMAGE_CUBE) == 0)
         return gifake_violation("texture.init: a cube of an image that is none");
-    if (texture->is_surface && (shape->flags & GI_IMAGE_STORAGE) == 0)
-        return gifake_violation("texture.init: a surface of an image that is not stored to");
+    if (texture->is_surface && gi_format_info(texture->format)->block_width != 1)
+        return gifake_violation("texture.init: a surface of a compressed image");
     return GI_OK;
 }
 
@@ -59,6 +61,10 @@ static gi_status check_sampling(const struct gi_texture *texture)
             sampling->address[i] != GI_ADDRESS_BORDER)
             return gifake_violation("texture.init: texel coordinates wrap");
     }
+    if (isnan(sampling->bias) || isnan(sampling->min_level) || isnan(sampling->max_level))
+        return gifake_violation("texture.init: a level that is no number");
+    if (sampling->seamless && !texture->is_cube)
+        return gifake_violation("texture.init: seamless, and no cube");
     if (sampling->max_anisotropy < 1 || sampling->max_anisotropy > GI_MAX_ANISOTROPY)
         return gifake_violation("texture.init: anisotropy %u", sampling->max_anisotropy);
     return GI_OK;

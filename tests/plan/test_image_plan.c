@@ -12,6 +12,7 @@
 
 #define COPIED_AND_SAMPLED \
     (VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT)
+#define ALL_BUT_RENDERED (COPIED_AND_SAMPLED | VK_IMAGE_USAGE_STORAGE_BIT)
 
 #define BY_FD VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT
 
@@ -67,16 +68,47 @@ static void test_own_images(void **state)
         assert_int_equal(plan.type, VK_IMAGE_TYPE_2D);
         assert_int_equal(plan.format, VK_FORMAT_R8G8B8A8_UINT);  /* its own, and mutable */
         assert_int_equal(plan.flags, VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT);
-        assert_int_equal(plan.usage, COPIED_AND_SAMPLED);
+        assert_int_equal(plan.usage, ALL_BUT_RENDERED);  /* surfaces are of any array */
         assert_int_equal(plan.handle_types, 0);
         assert_int_equal(plan.levels, 9);
         shape.flags = GI_IMAGE_STORAGE;
         assert_int_equal(make(&facts, &shape, &plan), GI_OK);
-        assert_int_equal(plan.usage, COPIED_AND_SAMPLED | VK_IMAGE_USAGE_STORAGE_BIT);
+        assert_int_equal(plan.usage, ALL_BUT_RENDERED);
         shape.flags = GI_IMAGE_ATTACHMENT;
         assert_int_equal(make(&facts, &shape, &plan), GI_OK);
-        assert_int_equal(plan.usage, COPIED_AND_SAMPLED | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+        assert_int_equal(plan.usage, ALL_BUT_RENDERED | VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
+        shape = square;
+        shape.format = GI_FORMAT_BC7_UNORM;
+        assert_int_equal(make(&facts, &shape, &plan), GI_OK);
+        assert_int_equal(plan.usage, COPIED_AND_SAMPLED);
     }
+}
+
+/* What nobody asked for is left out where the driver has no such images, and only then. */
+static void test_storage_that_nobody_asked_for(void **state)
+{
+    struct givk_image_limits none = { .exist = false }, few, all;
+    struct gi_image_shape shape = square;
+    struct givk_image_plan plan;
+    struct givk_facts facts;
+
+    (void)state;
+    made_up_intel(&facts);
+    shape.layers = 100;
+    assert_int_equal(make(&facts, &shape, &plan), GI_OK);
+    few = all = made_up_limits(&facts, &plan);
+    assert_false(givk_image_plan_relax(&shape, &all, &plan));
+    assert_true((plan.usage & VK_IMAGE_USAGE_STORAGE_BIT) != 0);
+    assert_true(givk_image_plan_relax(&shape, &none, &plan));
+    assert_int_equal(plan.usage, COPIED_AND_SAMPLED);
+    assert_false(givk_image_plan_relax(&shape, &none, &plan));   /* there is nothing left */
+    few.most.maxArrayLayers = 99;
+    assert_int_equal(make(&facts, &shape, &plan), GI_OK);
+    assert_true(givk_image_plan_relax(&shape, &few, &plan));
+    shape.flags = GI_IMAGE_STORAGE;
+    assert_int_equal(make(&facts, &shape, &plan), GI_OK);
+    assert_false(givk_image_plan_relax(&shape, &none, &plan));
+    assert_true((plan.usage & VK_IMAGE_USAGE_STORAGE_BIT) != 0);
 }
 
 static void test_external_images(void **state)
@@ -389,6 +421,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_own_images),
+        cmocka_unit_test(test_storage_that_nobody_asked_for),
         cmocka_unit_test(test_external_images),
         cmocka_unit_test(test_a_kin_that_can_less),
         cmocka_unit_test(test_kinds),

@@ -18,6 +18,15 @@ static bool is_plain(enum gi_format format)
     return info->block_width == 1 && info->channels.kind != GI_CHANNEL_NONE;
 }
 
+/** What memory can be read as: the rest are integers with another read mode. */
+static bool is_of_memory(enum gi_format format)
+{
+    enum gi_texel_class texel_class = gi_format_info(format)->texel_class;
+
+    return is_plain(format) && (format == GI_FORMAT_RGB10A2_UNORM ||
+           (texel_class != GI_TEXEL_UNORM && texel_class != GI_TEXEL_SNORM));
+}
+
 static uint64_t make_texture(const struct gi_resource *resource,
                              const struct gi_sampling *sampling,
                              const struct gi_resource_view *view)
@@ -36,6 +45,19 @@ static double filter_tolerance(const struct gi_sampling *sampling)
 {
     return sampling->filter == GI_FILTER_LINEAR || sampling->mip_filter == GI_FILTER_LINEAR ?
            rig_is_bindless() ? 0.03 : 1e-4 : 1e-6;
+}
+
+static void expect_zeros(enum rig_kernel kernel, uint32_t what, uint64_t object, const char *name)
+{
+    union rig_texel texel;
+
+    memset(&texel, 0xff, sizeof texel);
+    places[0] = (struct rig_place){ .at = { 0.5f, 0.5f, 0.5f, 0 } };
+    rig_run(kernel, what, object, places, 1, &texel);
+    if (texel.u[0] != 0 || texel.u[1] != 0 || texel.u[2] != 0 || texel.u[3] != 0) {
+        fprintf(stderr, "%s: a texel that is not there is 0x%x\n", name, texel.u[0]);
+        exit(1);
+    }
 }
 
 /* ---- formats -------------------------------------------------------------------------------- */
@@ -208,6 +230,12 @@ static void test_levels(void)
         sampling.min_level = 0;
         sampling.mip_filter = GI_FILTER_LINEAR;
         check_levels(shapes[s], sampling, &holder);
+        sampling.normalized = false;             /* texels of level 0, whatever is read */
+        check_levels(shapes[s], sampling, &holder);
+        sampling.filter = GI_FILTER_LINEAR;
+        check_levels(shapes[s], sampling, &holder);
+        sampling.filter = sampling.mip_filter = GI_FILTER_POINT;
+        check_levels(shapes[s], sampling, &holder);
         holder_destroy(&holder);
     }
 }
@@ -252,46 +280,59 @@ static void test_derivatives(void)
 
 /* ---- views ---------------------------------------------------------------------------------- */
 
-static void test_views(void)
+/** A view from level 1 and layer 2 on, as one channel of 32 bits. */
+static void check_view(const struct holder *holder, uint32_t last_level, uint32_t last_layer,
+                       uint32_t levels, uint32_t layers)
 {
-    static const uint32_t size[4] = { 16, 8, 1, 5 };
-    struct gi_resource_view view = { .format = 13, .width = 16, .height = 8, .depth = 5,
-                                     .first_level = 1, .last_level = 2,
-                                     .first_layer = 2, .last_layer = 3 };
+    const struct gi_resource_view view = { .format = 13, .width = 16, .height = 8, .depth = 5,
+                                           .first_level = 1, .last_level = last_level,
+                                           .first_layer = 2, .last_layer = last_layer };
+    struct model part = { .format = GI_FORMAT_R32_UINT, .shape = RIG_2D_LAYERED, .width = 8,
+                          .height = 4, .depth = 1, .layers = layers, .levels = levels };
+    struct gi_resource resource = holder_resource(holder);
     struct gi_sampling sampling = plain_sampling();
-    struct gi_resource resource;
-    struct gi_sampling direct;
-    struct holder holder;
-    struct model part;
-    gi_handle level;
     uint64_t texture;
     size_t count;
 
-    holder_create(&holder, GI_FORMAT_RGBA8_UINT, RIG_2D_LAYERED, size, 4, 0);
-    resource = holder_resource(&holder);
     sampling.normalized = true;
-    texture = make_texture(&resource, &sampling, &view);         /* as one channel of 32 bits */
-    part = (struct model){ .format = GI_FORMAT_R32_UINT, .shape = RIG_2D_LAYERED, .width = 8,
-                           .height = 4, .depth = 1, .layers = 2, .levels = 2 };
-    part.texels[0] = model_texel(&holder.model, 1, 0, 0, 2);
-    part.texels[1] = model_texel(&holder.model, 2, 0, 0, 2);
-    for (uint32_t i = 0; i < 2; i++) {
+    texture = make_texture(&resource, &sampling, &view);
+    for (uint32_t i = 0; i < levels; i++)
+        part.texels[i] = model_texel(&holder->model, 1 + i, 0, 0, 2);
+    for (uint32_t i = 0; i < levels; i++) {
         count = places_of_texels(&part, &sampling, i, places);
         compare_reads(&part, GI_FORMAT_R32_UINT, &sampling, texture, RIG_2D_LAYERED | RIG_LEVEL,
                       places, count, 0, "views");
     }
     OK(gi_texture_destroy(texture));
-    OK(gi_mipmapped_array_level(holder.mipmapped, 2, &level));
-    resource = (struct gi_resource){ .kind = GI_RESOURCE_ARRAY, .array = level };
-    direct = plain_sampling();
-    texture = make_texture(&resource, &direct, NULL);
-    part = (struct model){ .format = GI_FORMAT_RGBA8_UINT, .shape = RIG_2D_LAYERED, .width = 4,
-                           .height = 2, .depth = 1, .layers = 5, .levels = 1 };
-    part.texels[0] = holder.model.texels[2];
-    count = places_of_texels(&part, &direct, 0, places);
-    compare_reads(&part, GI_FORMAT_RGBA8_UINT, &direct, texture, RIG_2D_LAYERED, places, count, 0,
+}
+
+static void check_level_as_array(const struct holder *holder)
+{
+    struct model part = { .format = GI_FORMAT_RGBA8_UINT, .shape = RIG_2D_LAYERED, .width = 4,
+                          .height = 2, .depth = 1, .layers = 5, .levels = 1,
+                          .texels = { holder->model.texels[2] } };
+    struct gi_resource resource = { .kind = GI_RESOURCE_ARRAY };
+    struct gi_sampling sampling = plain_sampling();
+    uint64_t texture;
+    size_t count;
+
+    OK(gi_mipmapped_array_level(holder->mipmapped, 2, &resource.array));
+    texture = make_texture(&resource, &sampling, NULL);
+    count = places_of_texels(&part, &sampling, 0, places);
+    compare_reads(&part, GI_FORMAT_RGBA8_UINT, &sampling, texture, RIG_2D_LAYERED, places, count, 0,
                   "a level as an array");
     OK(gi_texture_destroy(texture));
+}
+
+static void test_views(void)
+{
+    static const uint32_t size[4] = { 16, 8, 1, 5 };
+    struct holder holder;
+
+    holder_create(&holder, GI_FORMAT_RGBA8_UINT, RIG_2D_LAYERED, size, 4, 0);
+    check_view(&holder, 2, 3, 2, 2);
+    check_view(&holder, 99, UINT32_MAX, 3, 3);   /* to the last of each */
+    check_level_as_array(&holder);
     holder_destroy(&holder);
 }
 
@@ -368,10 +409,59 @@ static void check_pitched(enum gi_format format, enum gi_format as)
     model_destroy(&model);
 }
 
+/** Rows that begin before the one above them ends, or all at the same place. */
+static void check_overlapping(uint64_t pitch_bytes)
+{
+    const uint32_t size[4] = { 13, 9, 1, 1 };
+    struct gi_resource resource = { .kind = GI_RESOURCE_PITCH2D, .width = 13, .height = 9,
+        .channels = gi_format_info(GI_FORMAT_RGBA8_UINT)->channels, .pitch_bytes = pitch_bytes };
+    struct gi_sampling sampling = plain_sampling();
+    uint8_t bytes[32 * 8 + 13 * 4];
+    struct model model;
+    unsigned seed = 77;
+    uint64_t texture;
+    size_t count;
+
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)model_random(&seed);
+    model_create(&model, GI_FORMAT_RGBA8_UINT, RIG_2D, size, 1, 0);
+    for (uint32_t y = 0; y < 9; y++)
+        memcpy(model_texel(&model, 0, 0, y, 0), bytes + pitch_bytes * y, 13 * 4);
+    OK(gi_memory_alloc(sizeof bytes, &resource.pointer));
+    OK(gi_copy(resource.pointer, (uint64_t)(uintptr_t)bytes, sizeof bytes,
+               GI_COPY_HOST_TO_DEVICE));
+    texture = make_texture(&resource, &sampling, NULL);
+    count = places_around(&model, &sampling, 0, 500, 4, places);
+    compare_reads(&model, GI_FORMAT_RGBA8_UINT, &sampling, texture, RIG_2D, places, count, 0,
+                  "rows that overlap");
+    OK(gi_texture_destroy(texture));
+    OK(gi_memory_free(resource.pointer));
+    model_destroy(&model);
+}
+
+/** A list without a texel. */
+static void check_empty(void)
+{
+    struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR, .size_bytes = 3,
+        .channels = gi_format_info(GI_FORMAT_R32_UINT)->channels };
+    struct gi_sampling sampling = plain_sampling();
+    uint64_t texture;
+
+    OK(gi_memory_alloc(512, &resource.pointer));
+    OK(gi_fill(resource.pointer, 0xff, 1, 512));
+    texture = make_texture(&resource, &sampling, NULL);
+    expect_zeros(RIG_UNSIGNED, RIG_FETCH, texture, "a list without a texel");
+    OK(gi_texture_destroy(texture));
+    OK(gi_memory_free(resource.pointer));
+}
+
 static void test_memory(void)
 {
+    check_overlapping(32);
+    check_overlapping(0);
+    check_empty();
     for (int format = GI_FORMAT_NONE + 1; format < GI_FORMAT_COUNT; format++)
-        if (is_plain((enum gi_format)format))
+        if (is_of_memory((enum gi_format)format))
             check_linear((enum gi_format)format);
     check_pitched(GI_FORMAT_RGBA8_UINT, GI_FORMAT_RGBA8_UNORM);
     check_pitched(GI_FORMAT_R8_SINT, GI_FORMAT_R8_SNORM);
@@ -460,7 +550,7 @@ static uint32_t surface_places(const struct model *model, uint32_t texel_bytes)
     return count;
 }
 
-static void check_surface(enum gi_format format, uint32_t shape)
+static void check_surface(enum gi_format format, uint32_t shape, uint32_t flags)
 {
     static union rig_texel texels[RIG_MAX_PLACES];
     uint32_t bytes = gi_format_info(format)->block_bytes, count;
@@ -469,7 +559,7 @@ static void check_surface(enum gi_format format, uint32_t shape)
     uint64_t surface;
     unsigned seed = 3;
 
-    holder_create(&holder, format, shape, sizes, 1, GI_ARRAY_SURFACE);
+    holder_create(&holder, format, shape, sizes, 1, flags);
     resource = holder_resource(&holder);
     OK(gi_surface_create(&resource, &surface));
     count = surface_places(&holder.model, bytes);
@@ -531,29 +621,42 @@ static void check_boundaries(void)
     holder_destroy(&holder);
 }
 
+/** A level of a chain that nobody made for surfaces. */
+static void check_level_surface(void)
+{
+    static const uint32_t size[4] = { 16, 8, 1, 1 };
+    struct gi_resource resource = { .kind = GI_RESOURCE_ARRAY };
+    static union rig_texel texels[8 * 4];
+    struct holder holder;
+    uint64_t surface;
+
+    holder_create(&holder, GI_FORMAT_RGBA8_UINT, RIG_2D, size, 3, 0);
+    OK(gi_mipmapped_array_level(holder.mipmapped, 1, &resource.array));
+    OK(gi_surface_create(&resource, &surface));
+    for (int i = 0; i < 8 * 4; i++) {
+        places[i] = (struct rig_place){ .x = i % 8 * 4, .y = i / 8 };
+        texels[i].u[0] = (uint32_t)i * 2654435761u;
+        memcpy(holder.model.texels[1] + i * 4, &texels[i], 4);
+    }
+    rig_run(RIG_SURFACES, RIG_2D | RIG_WRITE, surface, places, 8 * 4, texels);
+    for (uint32_t level = 0; level < 3; level++)
+        holder_compare(&holder, level, "a level as a surface");
+    OK(gi_surface_destroy(surface));
+    holder_destroy(&holder);
+}
+
 static void test_surfaces(void)
 {
     for (int format = GI_FORMAT_NONE + 1; format < GI_FORMAT_COUNT; format++)
         for EACH(i, shapes)
-            if (is_plain((enum gi_format)format) && format != GI_FORMAT_RGB10A2_UNORM)
-                check_surface((enum gi_format)format, shapes[i]);
+            if (is_plain((enum gi_format)format))        /* made for surfaces, every other one */
+                check_surface((enum gi_format)format, shapes[i],
+                              ((size_t)format + i) % 2 != 0 ? GI_ARRAY_SURFACE : 0);
+    check_level_surface();
     check_boundaries();
 }
 
 /* ---- life ----------------------------------------------------------------------------------- */
-
-static void expect_zeros(enum rig_kernel kernel, uint32_t what, uint64_t object, const char *name)
-{
-    union rig_texel texel;
-
-    memset(&texel, 0xff, sizeof texel);
-    places[0] = (struct rig_place){ .at = { 0.5f, 0.5f, 0.5f, 0 } };
-    rig_run(kernel, what, object, places, 1, &texel);
-    if (texel.u[0] != 0 || texel.u[1] != 0 || texel.u[2] != 0 || texel.u[3] != 0) {
-        fprintf(stderr, "%s: a texel that is not there is 0x%x\n", name, texel.u[0]);
-        exit(1);
-    }
-}
 
 static void test_life(void)
 {

@@ -76,10 +76,11 @@ static void make_tables(void)
         .kind = GI_RESOURCE_LINEAR, .channels = { { 8, 0, 0, 0 }, GI_CHANNEL_UNSIGNED },
         .size_bytes = 16,
     };
+    const struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
     uint64_t texture;
 
     MUST(gi_memory_alloc(16, &resource.pointer));
-    MUST(gi_texture_create(&resource, NULL, NULL, &texture));
+    MUST(gi_texture_create(&resource, &sampling, NULL, &texture));
     MUST(gi_texture_destroy(texture));
     MUST(gi_memory_free(resource.pointer));
 }

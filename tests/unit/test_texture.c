@@ -130,23 +130,93 @@ static void test_memory(void **state)
 
     (void)state;
     OK(gi_memory_alloc(4096, &resource.pointer));
-    OK(gi_texture_create(&resource, NULL, NULL, &number));
+    OK(gi_texture_create(&resource, &sampling, NULL, &number));
     assert_int_equal(slot_of(number).width, 100);
     assert_int_equal(slot_of(number).height, 0);
     OK(gi_texture_destroy(number));
     resource.size_bytes = 5000;
-    REFUSED(GI_INVALID_VALUE, "texture memory", gi_texture_create(&resource, NULL, NULL, &number));
-    resource.size_bytes = 3;
-    REFUSED(GI_INVALID_VALUE, "size is 3", gi_texture_create(&resource, NULL, NULL, &number));
+    REFUSED(GI_INVALID_VALUE, "texture memory",
+            gi_texture_create(&resource, &sampling, NULL, &number));
+    resource.size_bytes = UINT64_MAX - 3;
+    REFUSED(GI_INVALID_VALUE, "2^31", gi_texture_create(&resource, &sampling, NULL, &number));
+    resource.size_bytes = 3;                     /* no texel, as of an empty list */
+    OK(gi_texture_create(&resource, &sampling, NULL, &number));
+    assert_int_equal(slot_of(number).width, 0);
+    OK(gi_texture_destroy(number));
     resource.size_bytes = 16;
-    resource.pointer += 4;
-    REFUSED(GI_INVALID_VALUE, "multiple of 512",
-            gi_texture_create(&resource, NULL, NULL, &number));
-    resource.pointer -= 4;
-    resource.kind = GI_RESOURCE_PITCH2D;
-    resource.width = 10, resource.height = 4, resource.pitch_bytes = 64;
     REFUSED(GI_INVALID_VALUE, "how it is read",
             gi_texture_create(&resource, NULL, NULL, &number));
+    resource.pointer += 4;
+    REFUSED(GI_INVALID_VALUE, "multiple of 512",
+            gi_texture_create(&resource, &sampling, NULL, &number));
+    resource.pointer -= 4;
+    OK(gi_memory_free(resource.pointer));
+    REFUSED(GI_INVALID_VALUE, "no device reaches",
+            gi_texture_create(&resource, &sampling, NULL, &number));
+}
+
+/* Memory has the formats that integers with a read mode express, and no others. */
+static void test_memory_formats(void **state)
+{
+    static const struct {
+        enum gi_format format;
+        gi_status answers[2];            /* by read mode */
+    } rows[] = {
+        { GI_FORMAT_RGBA8_UINT, { GI_OK, GI_OK } },
+        { GI_FORMAT_R16_SINT, { GI_OK, GI_OK } },
+        { GI_FORMAT_R32_UINT, { GI_OK, GI_INVALID_NORM } },
+        { GI_FORMAT_RG16_FLOAT, { GI_OK, GI_INVALID_NORM } },
+        { GI_FORMAT_RGB10A2_UNORM, { GI_OK, GI_INVALID_NORM } },
+        { GI_FORMAT_R8_UNORM, { GI_INVALID_NORM, GI_INVALID_VALUE } },
+        { GI_FORMAT_RGBA16_SNORM, { GI_INVALID_NORM, GI_INVALID_VALUE } },
+        { GI_FORMAT_BC1_UNORM, { GI_INVALID_NORM, GI_INVALID_VALUE } },
+        { GI_FORMAT_BC6H_SFLOAT, { GI_INVALID_VALUE, GI_INVALID_NORM } },
+    };
+    struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR, .size_bytes = 64 };
+    uint64_t number;
+
+    (void)state;
+    OK(gi_memory_alloc(4096, &resource.pointer));
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 2; i++) {
+        struct gi_sampling sampling = { .read = (int)i % 2 };
+
+        resource.channels = gi_format_info(rows[i / 2].format)->channels;
+        REFUSED(rows[i / 2].answers[i % 2], NULL,
+                gi_texture_create(&resource, &sampling, NULL, &number));
+        OK(gi_texture_destroy(number));
+    }
+    OK(gi_memory_free(resource.pointer));
+}
+
+static void test_pitched_memory(void **state)
+{
+    struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
+    struct gi_resource_view view = { .format = 99, .first_level = 3 };
+    struct gi_resource resource = { .kind = GI_RESOURCE_PITCH2D, .channels = words1, .width = 10,
+                                    .height = 4, .pitch_bytes = 64 };
+    struct gi_texture_info info;
+    uint64_t number;
+
+    (void)state;
+    OK(gi_memory_alloc(4096, &resource.pointer));
+    REFUSED(GI_INVALID_VALUE, "how it is read",
+            gi_texture_create(&resource, NULL, NULL, &number));
+    resource.pitch_bytes = 48;
+    REFUSED(GI_INVALID_VALUE, "pitch is 48",
+            gi_texture_create(&resource, &sampling, NULL, &number));
+    resource.pitch_bytes = 32;                   /* rows may overlap, */
+    OK(gi_texture_create(&resource, &sampling, &view, &number));
+    assert_int_equal(slot_of(number).width, 10);
+    OK(gi_texture_query(number, &info));         /* and a view changes nothing */
+    assert_true(info.has_view && info.view.format == 99);
+    OK(gi_texture_destroy(number));
+    resource.pitch_bytes = 0;
+    OK(gi_texture_create(&resource, &sampling, NULL, &number));
+    OK(gi_texture_destroy(number));
+    resource.width = 0;
+    REFUSED(GI_INVALID_VALUE, "width is 0",
+            gi_texture_create(&resource, &sampling, NULL, &number));
+    resource.width = 10, resource.pitch_bytes = 64;
     OK(gi_texture_create(&resource, &sampling, NULL, &number));
     OK(gi_memory_free(resource.pointer));        /* it lives on in the texture */
     assert_int_equal(slot_of(number).pitch_bytes, 64);
@@ -157,13 +227,16 @@ static void test_memory(void **state)
 
 static void test_surface(void **state)
 {
-    gi_handle array = make_array(GI_ARRAY_SURFACE), other = make_array(0);
+    struct gi_array_request compressed = { .width = 8, .height = 8, .levels = 1,
+        .channels = gi_format_info(GI_FORMAT_BC1_UNORM)->channels };
+    gi_handle array = make_array(GI_ARRAY_SURFACE), other = make_array(0), blocks;
     struct gi_resource resource = of_array(array);
     struct gi_texture_info info;
     uint64_t surface, texture;
     struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
 
     (void)state;
+    OK(gi_array_create(&compressed, &blocks));
     OK(gi_surface_create(&resource, &surface));
     OK(gi_texture_create(&resource, &sampling, NULL, &texture));
     assert_true((uint32_t)surface != (uint32_t)texture);
@@ -174,14 +247,18 @@ static void test_surface(void **state)
     REFUSED(GI_INVALID_VALUE, "texture", gi_texture_destroy(surface));
     OK(gi_surface_destroy(surface));
     OK(gi_texture_destroy(texture));
-    resource.array = other;
-    REFUSED(GI_INVALID_VALUE, "0x2", gi_surface_create(&resource, &surface));
+    resource.array = other;                      /* which was not made for surfaces */
+    OK(gi_surface_create(&resource, &surface));
+    OK(gi_surface_destroy(surface));
+    resource.array = blocks;
+    REFUSED(GI_INVALID_VALUE, "BC1_UNORM", gi_surface_create(&resource, &surface));
     resource.kind = GI_RESOURCE_LINEAR;
-    REFUSED(GI_INVALID_CHANNELS, "arrays", gi_surface_create(&resource, &surface));
+    REFUSED(GI_INVALID_VALUE, "arrays", gi_surface_create(&resource, &surface));
     resource.kind = 4;
     REFUSED(GI_INVALID_VALUE, "is 4", gi_surface_create(&resource, &surface));
     OK(gi_array_destroy(array));
     OK(gi_array_destroy(other));
+    OK(gi_array_destroy(blocks));
 }
 
 /* ---- what is refused ------------------------------------------------------------------------ */
@@ -202,19 +279,95 @@ static void test_modes(void **state)
         assert_int_equal(number, 0); \
     } while (0)
     MODE(address[0], 4, GI_INVALID_VALUE, "address mode 0 is 4");
-    MODE(address[2], -1, GI_INVALID_VALUE, "address mode 2 is -1");
+    MODE(address[1], -1, GI_INVALID_VALUE, "address mode 1 is -1");
     MODE(filter, 2, GI_INVALID_VALUE, "filter mode is 2");
     MODE(mip_filter, 2, GI_INVALID_VALUE, "mip filter mode is 2");
     MODE(read, 2, GI_INVALID_VALUE, "read mode is 2");
-    MODE(bias, NAN, GI_INVALID_VALUE, "level bias");
-    MODE(min_level, NAN, GI_INVALID_VALUE, "least level");
-    MODE(max_level, NAN, GI_INVALID_VALUE, "greatest level");
-    MODE(border[3], NAN, GI_INVALID_VALUE, "border colour 3");
+    MODE(seamless, true, GI_INVALID_VALUE, "cubemaps alone");
     MODE(filter, GI_FILTER_LINEAR, GI_INVALID_FILTER, "integers");
 #undef MODE
     REFUSED(GI_INVALID_VALUE, "how it is read",
             gi_texture_create(&resource, NULL, NULL, &number));
     OK(gi_array_destroy(array));
+}
+
+/* Fields that nothing reads may hold anything; and what is no number counts as 0. */
+static void test_odd_fields(void **state)
+{
+    gi_handle array = make_array(0);
+    struct gi_resource resource = of_array(array);
+    struct gi_sampling odd = { .address = { 0, 0, 12345 }, .bias = NAN, .min_level = NAN,
+                               .max_level = NAN, .border = { NAN, 0, 0, 0 } };
+    struct gi_texture_info info;
+    uint64_t number;
+
+    (void)state;
+    OK(gi_texture_create(&resource, &odd, NULL, &number));
+    assert_int_equal(slot_of(number).sampling.address[2], GI_ADDRESS_CLAMP);
+    assert_true(slot_of(number).sampling.bias == 0);
+    assert_true(slot_of(number).sampling.min_level == 0);
+    assert_true(slot_of(number).sampling.max_level == 0);
+    OK(gi_texture_query(number, &info));
+    assert_int_equal(info.sampling.address[2], GI_ADDRESS_CLAMP);        /* as the vendor tells */
+    assert_true(isnan(info.sampling.bias));
+    OK(gi_texture_destroy(number));
+    OK(gi_array_destroy(array));
+}
+
+/* How many directions there are says which address modes count; cubes alone are seamless. */
+static void test_directions(void **state)
+{
+    static const struct {
+        uint64_t width, height, depth;
+        uint32_t flags;
+        int directions;
+    } rows[] = {
+        { 8, 0, 0, 0, 1 }, { 8, 8, 0, 0, 2 }, { 8, 8, 8, 0, 3 },
+        { 8, 0, 3, GI_ARRAY_LAYERED, 1 }, { 8, 8, 3, GI_ARRAY_LAYERED, 2 },
+        { 8, 8, 6, GI_ARRAY_CUBEMAP, 2 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct gi_array_request request = { .channels = bytes4, .width = rows[i].width,
+            .height = rows[i].height, .depth = rows[i].depth, .levels = 1,
+            .flags = rows[i].flags };
+        gi_status seamless = rows[i].flags == GI_ARRAY_CUBEMAP ? GI_OK : GI_INVALID_VALUE;
+        struct gi_resource resource = { .kind = GI_RESOURCE_ARRAY };
+        struct gi_sampling sampling = { .seamless = true };
+        uint64_t number;
+
+        OK(gi_array_create(&request, &resource.array));
+        REFUSED(seamless, NULL, gi_texture_create(&resource, &sampling, NULL, &number));
+        OK(gi_texture_destroy(number));
+        sampling.seamless = false;
+        for (int k = 0; k < 3; k++) {
+            sampling.address[k] = 4;
+            REFUSED(k < rows[i].directions ? GI_INVALID_VALUE : GI_OK, NULL,
+                    gi_texture_create(&resource, &sampling, NULL, &number));
+            OK(gi_texture_destroy(number));
+            sampling.address[k] = 0;
+        }
+        OK(gi_array_destroy(resource.array));
+    }
+}
+
+/* What is stored as sRGB is read as such. */
+static void test_srgb_formats(void **state)
+{
+    struct gi_sampling sampling = { .read = GI_READ_NORMALIZED }, read;
+    enum gi_format as;
+
+    (void)state;
+    REFUSED(GI_INVALID_VALUE, "sRGB is 0",
+            gi_texture_read_as(GI_FORMAT_BC7_SRGB, &sampling, &as, &read));
+    sampling.srgb = true;
+    OK(gi_texture_read_as(GI_FORMAT_BC7_SRGB, &sampling, &as, &read));
+    assert_int_equal(as, GI_FORMAT_BC7_SRGB);
+    assert_false(read.srgb);                     /* the format does it */
+    sampling.read = GI_READ_ELEMENT;
+    REFUSED(GI_INVALID_NORM, NULL,
+            gi_texture_read_as(GI_FORMAT_BC7_SRGB, &sampling, &as, &read));
 }
 
 static void test_views(void **state)
@@ -251,14 +404,81 @@ static void test_views(void **state)
     VIEW(width, 15, GI_INVALID_VALUE, "width is 15");
     VIEW(height, 9, GI_INVALID_VALUE, "height is 9");
     VIEW(depth, 0, GI_INVALID_VALUE, "depth is 0");
-    VIEW(last_level, 3, GI_INVALID_VALUE, "levels are 1 to 3");
     VIEW(first_level, 3, GI_INVALID_VALUE, "levels are 3 to 2");
-    VIEW(last_layer, 5, GI_INVALID_VALUE, "layers are 1 to 5");
+    VIEW(last_layer, 0, GI_INVALID_VALUE, "layers are 1 to 0");
 #undef VIEW
-    sampling.normalized = false;
-    REFUSED(GI_INVALID_VALUE, "not normalised",
-            gi_texture_create(&resource, &sampling, NULL, &number));
+    bad = good;                                  /* past the last there is nothing more to show */
+    bad.last_level = 99;
+    bad.last_layer = UINT32_MAX;
+    OK(gi_texture_create(&resource, &sampling, &bad, &number));
+    assert_int_equal(slot_of(number).level_count, 2);
+    assert_int_equal(slot_of(number).layer_count, 4);
+    OK(gi_texture_query(number, &info));
+    assert_int_equal(info.view.last_level, 99);
+    OK(gi_texture_destroy(number));
+    sampling.normalized = false;                 /* chains take texel coordinates too */
+    OK(gi_texture_create(&resource, &sampling, NULL, &number));
+    assert_int_equal(slot_of(number).level_count, 3);
+    OK(gi_texture_destroy(number));
     OK(gi_mipmapped_array_destroy(resource.array));
+}
+
+static gi_status view_of(const struct gi_array_info *array, struct gi_resource_view view,
+                         struct gi_view_part *out)
+{
+    view.width = view.width != 0 ? view.width : array->width;
+    view.height = view.height != 0 ? view.height : array->height;
+    view.depth = array->depth;
+    return gi_view_check(&view, array, false, out);
+}
+
+#define VIEW(...) (struct gi_resource_view){ __VA_ARGS__ }
+
+static void test_views_of_cubes(void **state)
+{
+    struct gi_array_info cube = { .format = GI_FORMAT_RGBA8_UINT, .width = 8, .height = 8,
+                                  .depth = 6, .levels = 1, .flags = GI_ARRAY_CUBEMAP };
+    struct gi_view_part part;
+
+    (void)state;
+    OK(view_of(&cube, VIEW(.format = 3), &part));
+    assert_int_equal(part.layer_count, 0);       /* all of it */
+    REFUSED(GI_INVALID_VALUE, "levels are 0 to 1",
+            view_of(&cube, VIEW(.format = 3, .last_level = 1), &part));
+    REFUSED(GI_INVALID_VALUE, "layers are 0 to 5",
+            view_of(&cube, VIEW(.format = 3, .last_layer = 5), &part));
+    cube.depth = 12, cube.flags |= GI_ARRAY_LAYERED;
+    OK(view_of(&cube, VIEW(.format = 3, .first_layer = 6, .last_layer = 11), &part));
+    assert_int_equal(part.first_layer, 6);
+    assert_int_equal(part.layer_count, 6);
+    REFUSED(GI_INVALID_VALUE, "six faces",
+            view_of(&cube, VIEW(.format = 3, .last_layer = 4), &part));
+    REFUSED(GI_INVALID_VALUE, "six faces",
+            view_of(&cube, VIEW(.format = 3, .first_layer = 1, .last_layer = 6), &part));
+}
+
+/* Blocks are seen in two or four unsigned integers, of which no device here makes them. */
+static void test_views_of_blocks(void **state)
+{
+    struct gi_array_info array = { .format = GI_FORMAT_RG32_UINT, .width = 8, .height = 8,
+                                   .levels = 1 };
+    struct gi_resource_view bc1 = { .format = GI_VIEW_BC1, .width = 32, .height = 32 };
+    struct gi_resource_view bc7 = { .format = GI_VIEW_BC7, .width = 32, .height = 32 };
+    struct gi_view_part part;
+
+    (void)state;
+    REFUSED(GI_NOT_SUPPORTED, "make it with that format", view_of(&array, bc1, &part));
+    REFUSED(GI_INVALID_VALUE, "takes 16 bytes", view_of(&array, bc7, &part));
+    bc1.width = 8;
+    REFUSED(GI_INVALID_VALUE, "width is 8", view_of(&array, bc1, &part));
+    array.format = GI_FORMAT_RG32_FLOAT;
+    REFUSED(GI_INVALID_VALUE, "unsigned integers", view_of(&array, bc1, &part));
+    array.format = GI_FORMAT_RGBA32_UINT;
+    REFUSED(GI_NOT_SUPPORTED, "make it with that format", view_of(&array, bc7, &part));
+    array.format = GI_FORMAT_BC1_UNORM;
+    OK(view_of(&array, VIEW(.format = GI_VIEW_BC1), &part));
+    assert_int_equal(part.format, GI_FORMAT_BC1_UNORM);
+    REFUSED(GI_NOT_SUPPORTED, "blocks", view_of(&array, VIEW(.format = 14), &part));
 }
 
 /* ---- slots ---------------------------------------------------------------------------------- */
@@ -319,7 +539,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_array), cmocka_unit_test(test_memory),
         cmocka_unit_test(test_read_modes),
-        cmocka_unit_test(test_surface), cmocka_unit_test(test_modes), cmocka_unit_test(test_views),
+        cmocka_unit_test(test_memory_formats), cmocka_unit_test(test_pitched_memory),
+        cmocka_unit_test(test_surface), cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_odd_fields), cmocka_unit_test(test_directions),
+        cmocka_unit_test(test_srgb_formats), cmocka_unit_test(test_views),
+        cmocka_unit_test(test_views_of_cubes), cmocka_unit_test(test_views_of_blocks),
         cmocka_unit_test(test_slots), cmocka_unit_test(test_failing_driver),
         cmocka_unit_test(test_limit),
     };

@@ -187,7 +187,8 @@ static int describe_textures(void)
     REQUIRE(cudaGetTextureObjectResourceViewDesc(NULL, texture) == cudaErrorInvalidValue);
     REQUIRE(cudaCreateTextureObject(NULL, resource, sampling, NULL) == cudaErrorInvalidValue);
     DONE(cudaDestroySurfaceObject(surface));
-    REQUIRE(cudaCreateSurfaceObject(&surface, NULL) == cudaErrorInvalidValue && surface == 0);
+    surface = 77;
+    REQUIRE(cudaCreateSurfaceObject(&surface, NULL) == cudaErrorInvalidValue && surface == 77);
     REQUIRE(cudaGetLastError() == cudaErrorInvalidValue);
     DONE(cudaDestroyTextureObject(texture));
     DONE(cudaFreeArray(resource->res.array));
