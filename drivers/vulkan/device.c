@@ -7,7 +7,7 @@
 #include "result.h"
 #include "timestamps.h"
 
-enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 8 };
+enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 9 };
 
 struct givk_device *givk_device_from(struct gi_device_base *base)
 {
@@ -32,6 +32,8 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = VK_EXT_MEMORY_BUDGET_EXTENSION_NAME;
     if (facts->info.timestamp_calibration)
         names[count++] = VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME;
+    if (plan->image_shaders.exist)
+        names[count++] = VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME;
     if (plan->place_managed) {
         names[count++] = VK_KHR_MAP_MEMORY_2_EXTENSION_NAME;
         names[count++] = VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME;
@@ -55,7 +57,8 @@ static VkResult givk_create_device(struct givk_device *dev)
         .pNext = dev->plan->place_managed ? &placed : NULL,
         .timelineSemaphore = VK_TRUE,
         .bufferDeviceAddress = VK_TRUE,
-        .storageBuffer8BitAccess = dev->plan->box_shaders || in_memory,
+        .storageBuffer8BitAccess = dev->plan->box_shaders || in_memory ||
+                                   dev->plan->image_shaders.exist,
         .runtimeDescriptorArray = bindless,
         .shaderSampledImageArrayNonUniformIndexing = bindless,
         .shaderStorageImageArrayNonUniformIndexing = bindless,
@@ -69,7 +72,8 @@ static VkResult givk_create_device(struct givk_device *dev)
         .textureCompressionBC = dev->facts->compressed_images,
         .samplerAnisotropy = dev->facts->textures.anisotropy,
         .shaderStorageImageReadWithoutFormat = dev->facts->textures.formatless_storage,
-        .shaderStorageImageWriteWithoutFormat = dev->facts->textures.formatless_storage,
+        .shaderStorageImageWriteWithoutFormat = dev->facts->textures.formatless_storage ||
+                                                dev->plan->image_shaders.exist,
     };
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
@@ -141,9 +145,12 @@ static gi_status givk_open(struct gi_device_base *base)
     st = givk_pipelines_init(dev);
     if (st != GI_OK)
         goto finish_pipelines;
+    st = givk_image_shaders_init(dev);
+    if (st != GI_OK)
+        goto finish_image_shaders;
     st = givk_make_patterns(dev);
     if (st != GI_OK)
-        goto finish_pipelines;
+        goto finish_image_shaders;
     st = givk_handles_learn(dev);
     if (st != GI_OK)
         goto finish_patterns;
@@ -151,6 +158,8 @@ static gi_status givk_open(struct gi_device_base *base)
 
 finish_patterns:
     givk_memory_ops.finish(&dev->patterns.base);
+finish_image_shaders:
+    givk_image_shaders_finish(dev);
 finish_pipelines:
     givk_pipelines_finish(dev);
     givk_waiter_finish(dev);
@@ -166,6 +175,7 @@ static void givk_close(struct gi_device_base *base)
 
     givk_texture_tables_finish(dev);
     givk_memory_ops.finish(&dev->patterns.base);
+    givk_image_shaders_finish(dev);
     givk_pipelines_finish(dev);
     givk_waiter_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);

@@ -4,6 +4,7 @@
 
 #include "driver.h"
 #include "handles.h"
+#include "image_shaders.h"
 #include "memory.h"
 #include "pipelines.h"
 #include "plan.h"
@@ -21,6 +22,7 @@ struct givk_device {
     atomic_uint_fast64_t allocated_bytes;
     struct givk_handles handles;
     struct givk_pipelines pipelines;
+    struct givk_image_pipelines image_pipelines;
     struct givk_memory patterns;         /* every 16-bit word, the source of unaligned fills */
     struct {                     /* see givk_image_memory_types */
         atomic_uint_fast64_t own, opaque_fd, dma_buf;

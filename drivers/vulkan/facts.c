@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats.h"
 #include "result.h"
 
 /* Extensions of which the driver knows; the names of those the device lacks stay false. */
 struct givk_extensions {
     bool external_memory_fd, external_memory_dma_buf, external_memory_host;
     bool external_semaphore_fd, memory_budget, calibrated_timestamps;
-    bool map_memory_2, map_memory_placed;
+    bool map_memory_2, map_memory_placed, push_descriptor;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
 };
 
@@ -42,6 +43,7 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
         { VK_EXT_CALIBRATED_TIMESTAMPS_EXTENSION_NAME, &ext->calibrated_timestamps },
         { VK_KHR_MAP_MEMORY_2_EXTENSION_NAME, &ext->map_memory_2 },
         { VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME, &ext->map_memory_placed },
+        { VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME, &ext->push_descriptor },
         { VK_EXT_PCI_BUS_INFO_EXTENSION_NAME, &ext->pci_bus_info },
         { VK_EXT_PHYSICAL_DEVICE_DRM_EXTENSION_NAME, &ext->physical_device_drm },
         { VK_KHR_MAINTENANCE_4_EXTENSION_NAME, &ext->maintenance4 },
@@ -241,6 +243,22 @@ static void givk_fill_texture_limits(struct givk_texture_facts *textures,
     textures->max_anisotropy = ask->properties.properties.limits.maxSamplerAnisotropy;
 }
 
+/** The sizes of texels that are stored as integers of that size. */
+static uint32_t givk_read_stored_texels(const struct givk_instance_calls *vk,
+                                        VkPhysicalDevice physical)
+{
+    VkFormatProperties properties;
+    uint32_t mask = 0;
+
+    for (uint32_t bytes = 1; bytes <= 16; bytes *= 2) {
+        vk->GetPhysicalDeviceFormatProperties(physical, givk_format_of_bytes(bytes), &properties);
+        if ((properties.optimalTilingFeatures & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT) != 0 &&
+            (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) != 0)
+            mask |= bytes;
+    }
+    return mask;
+}
+
 static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
                                const struct givk_extensions *ext, struct givk_facts *facts)
 {
@@ -264,6 +282,9 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     facts->timeline_semaphores = vulkan12.timelineSemaphore;
     facts->buffer_addresses = vulkan12.bufferDeviceAddress;
     facts->byte_storage = vulkan12.storageBuffer8BitAccess;
+    facts->formatless_stores = features.features.shaderStorageImageWriteWithoutFormat;
+    facts->push_descriptors = ext->push_descriptor;
+    facts->stored_texels = givk_read_stored_texels(vk, physical);
     facts->placed_maps = placed.memoryMapPlaced;
 }
 

@@ -42,6 +42,9 @@ struct givk_facts {
     bool cube_arrays;            /* views of several cubes */
     struct givk_texture_facts textures;
     bool byte_storage;           /* shaders reach single bytes of buffers */
+    bool formatless_stores;      /* shaders store to images without their format */
+    bool push_descriptors;
+    uint32_t stored_texels;      /* a mask: of so many bytes, texels are stored as integers */
     bool placed_maps;            /* memory is mapped where we say, at multiples of: */
     uint64_t placed_alignment_bytes;
 

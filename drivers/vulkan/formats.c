@@ -137,6 +137,23 @@ VkFormat givk_format_of_external(enum gi_format format)
     return givk_made_as[format];
 }
 
+VkFormat givk_format_of_bytes(uint32_t texel_bytes)
+{
+    switch (texel_bytes) {
+    case 1:
+        return VK_FORMAT_R8_UINT;
+    case 2:
+        return VK_FORMAT_R16_UINT;
+    case 4:
+        return VK_FORMAT_R32_UINT;
+    case 8:
+        return VK_FORMAT_R32G32_UINT;
+    case 16:
+        return VK_FORMAT_R32G32B32A32_UINT;
+    }
+    return VK_FORMAT_UNDEFINED;
+}
+
 const struct givk_format_row *givk_format_row(VkFormat vulkan)
 {
     for (size_t i = 0; i < GIVK_ROW_COUNT; i++) {

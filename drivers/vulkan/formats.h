@@ -13,6 +13,10 @@ VkFormat givk_format(enum gi_format format);
  *  other programs have. The two differ in nothing but how texels are read. */
 VkFormat givk_format_of_external(enum gi_format format);
 
+/** As what texels of 1, 2, 4, 8 or 16 bytes are copied by shaders: unsigned integers, which every
+ *  format of that size can be seen as that is not compressed. */
+VkFormat givk_format_of_bytes(uint32_t texel_bytes);
+
 /** How a program that has an image of Vulkan's format describes it to the library. */
 struct givk_format_row {
     VkFormat vulkan;

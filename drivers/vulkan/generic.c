@@ -55,6 +55,13 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
     out_plan->group_threads = facts->info.max_group_threads < 256 ? 128 : 256;
     out_plan->max_groups = facts->info.max_group_count[0] < 65535 ?
                            facts->info.max_group_count[0] : 65535;
+    /* Not used unless it is asked for. A CPU compiles each texel that a thread has at once. */
+    out_plan->image_shaders = (struct givk_image_shaders){
+        .unit_bytes = cpu ? 4 : 16,
+        .row_bytes = 256,
+        .host_row_bytes = 1024,
+        .rows = cpu ? 1 : 4,
+    };
     givk_plan_textures(facts, out_plan);
     out_plan->wait = givk_generic_wait(facts);
     out_plan->spin_ns = cpu ? 0 : 10000;

@@ -227,6 +227,9 @@ static void givk_finish(struct gi_image *base)
     struct givk_image *image = givk_image_from(base);
     struct givk_device *dev = givk_device_from(base->device);
 
+    for (int i = 0; i < GIVK_COPIED_LEVELS; i++)
+        dev->vk.DestroyImageView(dev->handle, atomic_exchange(&image->copied_levels[i],
+                                                              VK_NULL_HANDLE), NULL);
     dev->vk.DestroyImage(dev->handle, image->handle, NULL);
     dev->vk.FreeMemory(dev->handle, image->alone, NULL);
     image->handle = VK_NULL_HANDLE;

@@ -2,8 +2,11 @@
 #ifndef GIVK_IMAGE_H
 #define GIVK_IMAGE_H
 
+#include <stdatomic.h>
+
 #include "driver.h"
 #include "image_plan.h"
+#include "image_shader_plan.h"
 #include "loader.h"
 
 struct givk_device;
@@ -17,6 +20,8 @@ struct givk_image {
     struct givk_image_plan plan;
     struct givk_image_needs needs;
     VkDeviceMemory alone;        /* the memory, imported once more for it; VK_NULL_HANDLE: none */
+    _Atomic(VkImageView) copied_levels[GIVK_COPIED_LEVELS];     /* all layers, for shaders that
+                                    copy; VK_NULL_HANDLE: not needed yet */
 };
 
 extern const struct gi_image_ops givk_image_ops;

@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "image_regions.h"
+#include "image_shaders.h"
 #include "scratch.h"
 
 enum {
@@ -47,6 +48,7 @@ static void givk_images_of(const struct gi_command *cmd, struct gi_image *out[st
     }
 }
 
+/** Whether a command goes by way of a buffer, if no shader does it. */
 static bool givk_needs_between(const struct gi_command *cmd)
 {
     return cmd->kind == GI_COMMAND_IMAGE_COPY &&
@@ -103,19 +105,23 @@ VkResult givk_image_work_init(struct givk_device *dev, const struct gi_batch *ba
                               struct givk_memory *between, struct givk_image_work *work)
 {
     struct gi_image *images[2];
+    struct givk_image_dispatch dispatch;
     bool needs_between = false;
     size_t count = 0;
     VkResult result = VK_SUCCESS;
 
     work->visited = NULL;
     work->visited_count = 0;
-    for (size_t i = 0; i < batch->command_count; i++) {
+    for (size_t i = 0; result == VK_SUCCESS && i < batch->command_count; i++) {
         givk_images_of(&batch->commands[i], images);
         for (int k = 0; k < 2; k++)
             count += images[k] != NULL && givk_is_external(images[k]);
-        needs_between |= givk_needs_between(&batch->commands[i]);
+        if (givk_image_shaders_take(dev, &batch->commands[i], &dispatch))
+            result = givk_image_shaders_prepare(dev, &batch->commands[i], &dispatch);
+        else
+            needs_between |= givk_needs_between(&batch->commands[i]);
     }
-    if (needs_between)
+    if (result == VK_SUCCESS && needs_between)
         result = givk_make_between(dev, between);
     if (result == VK_SUCCESS && count != 0)
         result = givk_list_visited(batch, count, work);
@@ -251,16 +257,30 @@ static void givk_read(struct givk_device *dev, VkCommandBuffer commands, VkBuffe
     } while (count == GIVK_BUFFER_REGIONS);
 }
 
+/** Records a command if a shader does it. */
+static bool givk_by_shader(struct givk_device *dev, VkCommandBuffer commands,
+                           const struct gi_command *cmd)
+{
+    struct givk_image_dispatch dispatch;
+
+    if (!givk_image_shaders_take(dev, cmd, &dispatch))
+        return false;
+    givk_image_shaders_record(dev, commands, cmd, &dispatch);
+    return true;
+}
+
 void givk_image_record_write(struct givk_device *dev, VkCommandBuffer commands,
                              const struct gi_command *cmd)
 {
-    givk_write(dev, commands, givk_buffer_of(&cmd->src), &cmd->src, &cmd->dst_image, &cmd->box);
+    if (!givk_by_shader(dev, commands, cmd))
+        givk_write(dev, commands, givk_buffer_of(&cmd->src), &cmd->src, &cmd->dst_image, &cmd->box);
 }
 
 void givk_image_record_read(struct givk_device *dev, VkCommandBuffer commands,
                             const struct gi_command *cmd)
 {
-    givk_read(dev, commands, givk_buffer_of(&cmd->dst), &cmd->dst, &cmd->src_image, &cmd->box);
+    if (!givk_by_shader(dev, commands, cmd))
+        givk_read(dev, commands, givk_buffer_of(&cmd->dst), &cmd->dst, &cmd->src_image, &cmd->box);
 }
 
 static struct gi_image_place givk_part_of(const struct gi_image_place *place,
@@ -299,6 +319,8 @@ void givk_image_record_copy(struct givk_device *dev, VkCommandBuffer commands,
 {
     VkImageCopy region;
 
+    if (givk_by_shader(dev, commands, cmd))
+        return;
     if (givk_needs_between(cmd)) {
         givk_copy_between(dev, commands, work->between, cmd);
         return;

@@ -78,6 +78,7 @@
     MUST(CmdCopyImageToBuffer) \
     MUST(CmdCopyImage) \
     MUST(CmdBindPipeline) \
+    MAY(CmdPushDescriptorSetKHR) \
     MUST(CmdPushConstants) \
     MUST(CmdDispatch) \
     MUST(CreateShaderModule) \

@@ -24,7 +24,9 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
             out_plan->family_count == 1 && out_plan->families[0].family != i)
             givk_plan_add_family(facts, out_plan, i, GIVK_NVIDIA_FAMILY_QUEUES);
     }
-    out_plan->dedicated_imports = true;
+    /* Its memory is the same, whatever it was made for, and importing it for one resource takes
+     * three times as long. */
+    out_plan->dedicated_imports = false;
     out_plan->shaders = true;
     out_plan->shader_copy_min_bytes = 65536;
     out_plan->shader_fill_min_bytes = 65536;
@@ -32,6 +34,7 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
     out_plan->box_row_bytes = 65536;
     out_plan->crowd_commands = 16;
     out_plan->crowd_min_bytes = 256;
+    out_plan->image_shaders.exist = givk_can_store_images(facts);
     if (facts->info.max_group_threads >= GIVK_NVIDIA_GROUP_THREADS)
         out_plan->group_threads = GIVK_NVIDIA_GROUP_THREADS;
     if (facts->info.max_group_count[0] >= GIVK_NVIDIA_GROUPS)

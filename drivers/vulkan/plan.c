@@ -1,5 +1,6 @@
 #include "plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Types with these properties are special in some way that a plain buffer never asks for. */
@@ -29,12 +30,61 @@ static const struct {
 
 enum { GIVK_PLAN_COUNT = sizeof(givk_plans) / sizeof(givk_plans[0]) };
 
+/** Whether a word is there, and what follows it. */
+static bool givk_is_word(const char *words, const char *word, const char **out_rest)
+{
+    size_t length = strlen(word);
+
+    *out_rest = words + length;
+    return strncmp(words, word, length) == 0;
+}
+
+static void givk_take_number(const char *rest, uint32_t most, uint32_t *at)
+{
+    unsigned long number = strtoul(rest, NULL, 10);
+
+    if (number != 0 && number <= most)
+        *at = (uint32_t)number;
+}
+
+/** Changes a plan by one of the words that may stand behind its name. */
+static void givk_take_word(const struct givk_facts *facts, const char *word,
+                           struct givk_plan *plan)
+{
+    struct givk_image_shaders *images = &plan->image_shaders;
+    const char *rest;
+
+    if (givk_is_word(word, "dedicated-imports", &rest)) {
+        plan->dedicated_imports = true;
+    } else if (givk_is_word(word, "image-commands", &rest)) {
+        images->exist = false;
+    } else if (givk_is_word(word, "image-shaders", &rest)) {
+        images->exist = givk_can_store_images(facts);
+        images->host_most_bytes = UINT64_MAX;
+        images->any_images = true;
+    } else if (givk_is_word(word, "image-unit=", &rest)) {
+        givk_take_number(rest, 16, &images->unit_bytes);
+    } else if (givk_is_word(word, "image-row=", &rest)) {
+        givk_take_number(rest, 1 << 16, &images->row_bytes);
+        images->host_row_bytes = images->row_bytes;
+    } else if (givk_is_word(word, "image-rows=", &rest)) {
+        givk_take_number(rest, 16, &images->rows);
+    }
+}
+
+bool givk_can_store_images(const struct givk_facts *facts)
+{
+    return facts->push_descriptors && facts->formatless_stores && facts->byte_storage;
+}
+
 void givk_plan_make(const struct givk_facts *facts, const char *wanted, struct givk_plan *out_plan)
 {
     size_t chosen = GIVK_PLAN_COUNT;
+    size_t length = wanted != NULL ? strcspn(wanted, "+") : 0;
 
     for (size_t i = 0; wanted != NULL && i < GIVK_PLAN_COUNT; i++) {
-        if (strcmp(givk_plans[i].name, wanted) == 0)
+        if (strlen(givk_plans[i].name) == length &&
+            strncmp(givk_plans[i].name, wanted, length) == 0)
             chosen = i;
     }
     for (size_t i = 0; chosen == GIVK_PLAN_COUNT; i++) {
@@ -44,6 +94,8 @@ void givk_plan_make(const struct givk_facts *facts, const char *wanted, struct g
     memset(out_plan, 0, sizeof(*out_plan));
     givk_plans[chosen].make(facts, out_plan);
     out_plan->name = givk_plans[chosen].name;
+    for (const char *at = wanted; at != NULL && (at = strchr(at, '+')) != NULL;)
+        givk_take_word(facts, ++at, out_plan);
 }
 
 void givk_plan_add_family(const struct givk_facts *facts, struct givk_plan *plan, uint32_t family,

@@ -20,6 +20,17 @@ enum givk_texture_method {
     GIVK_TEXTURES_IN_MEMORY      /* images too are where linear ones would be, and are read there */
 };
 
+/** When and how shaders copy between memory and images, and between images. */
+struct givk_image_shaders {
+    bool exist;                  /* where a format and an image's usage allow; the rest says when */
+    uint64_t host_most_bytes;    /* to and from host memory: copies of up to so many bytes */
+    bool any_images;             /* between images: all; else those with a volume alone */
+    uint32_t unit_bytes;         /* of memory that a thread has at once: at most; 4, 8 or 16 */
+    uint32_t row_bytes;          /* threads of a group stand side by side on so much of a row, */
+    uint32_t host_row_bytes;     /* or so much in host memory */
+    uint32_t rows;               /* a thread has units of so many rows at once */
+};
+
 struct givk_planned_family {
     uint32_t family, queue_count;
 };
@@ -47,6 +58,7 @@ struct givk_plan {
     uint32_t crowd_commands;     /* from so many independent commands in a batch on, the shader */
     uint64_t crowd_min_bytes;    /* takes copies from this size on */
     uint32_t group_threads, max_groups;
+    struct givk_image_shaders image_shaders;
 
     bool idle_queue_sees_all;    /* a batch on a queue without work needs no barrier in front */
     enum givk_texture_method textures;
@@ -64,9 +76,15 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
 void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_plan);
 
 /** Makes the plan of a device. wanted names one of the plans instead of the fitting one, as in
- *  "generic"; NULL or an unknown name leaves the choice to the facts. */
+ *  "generic"; NULL or an unknown name leaves the choice to the facts. Behind it words may change
+ *  what the plan does, each behind a plus sign, as in "nvidia+image-commands": "dedicated-imports";
+ *  "image-shaders" (for all copies that can be, also with host memory), "image-commands" (for
+ *  all), and "image-unit=BYTES", "image-row=BYTES", "image-rows=ROWS" for the shaders' shape. */
 void givk_plan_make(const struct givk_facts *facts, const char *wanted,
                     struct givk_plan *out_plan);
+
+/** Whether the device can have image_shaders. */
+bool givk_can_store_images(const struct givk_facts *facts);
 
 /** Adds up to count queues of a family, as many as it has and the plan has room for. */
 void givk_plan_add_family(const struct givk_facts *facts, struct givk_plan *plan, uint32_t family,

@@ -9,30 +9,35 @@ enum { GIVK_REGIONS = 256 };
 struct givk_recording {
     struct givk_device *dev;
     VkCommandBuffer commands;
-    int bound;                   /* the pipeline's enum givk_shader, -1: none yet */
+    int bound;                   /* the pipeline's enum givk_shader, -1: none of them */
     bool host_reads;             /* something was written that the host can read */
     size_t independent;          /* commands of the batch without a barrier */
 };
 
 /* ---- barriers ------------------------------------------------------------------------------ */
 
+static bool givk_has_shaders(const struct givk_device *dev)
+{
+    return dev->plan->shaders || dev->plan->image_shaders.exist;
+}
+
 static VkPipelineStageFlags givk_stages(const struct givk_device *dev)
 {
     VkPipelineStageFlags stages = VK_PIPELINE_STAGE_TRANSFER_BIT;
 
-    return dev->plan->shaders ? stages | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT : stages;
+    return givk_has_shaders(dev) ? stages | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT : stages;
 }
 
 static VkAccessFlags givk_writes(const struct givk_device *dev)
 {
-    return dev->plan->shaders ? VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_SHADER_WRITE_BIT :
-                                VK_ACCESS_TRANSFER_WRITE_BIT;
+    return givk_has_shaders(dev) ? VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_SHADER_WRITE_BIT :
+                                   VK_ACCESS_TRANSFER_WRITE_BIT;
 }
 
 static VkAccessFlags givk_reads(const struct givk_device *dev)
 {
-    return dev->plan->shaders ? VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_SHADER_READ_BIT :
-                                VK_ACCESS_TRANSFER_READ_BIT;
+    return givk_has_shaders(dev) ? VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_SHADER_READ_BIT :
+                                   VK_ACCESS_TRANSFER_READ_BIT;
 }
 
 static void givk_barrier(struct givk_recording *rec, VkPipelineStageFlags src_stages,
@@ -334,12 +339,15 @@ void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
             break;
         case GI_COMMAND_IMAGE_WRITE:
             givk_image_record_write(dev, commands, cmd);
+            rec.bound = -1;
             break;
         case GI_COMMAND_IMAGE_READ:
             givk_image_record_read(dev, commands, cmd);
+            rec.bound = -1;
             break;
         case GI_COMMAND_IMAGE_COPY:
             givk_image_record_copy(dev, commands, images, cmd);
+            rec.bound = -1;
             break;
         case GI_COMMAND_TIMESTAMP:
             givk_timestamps_write(dev, times, commands, taken++);

@@ -63,6 +63,7 @@ void bench_blocked_stream(void);
 void bench_round_trips(void);
 void bench_flat(void);
 void bench_beside_vendor(void);
+void bench_arrays_beside_vendor(void);
 
 /** What the last group found: the vendor's library, or why there is none; NULL without a run. */
 const char *bench_vendor_words(void);

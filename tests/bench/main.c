@@ -8,18 +8,20 @@
 static const struct group {
     const char *name;
     void (*measure)(void);
+    bool only_if_named;
 } groups[] = {
-    {"copies", bench_small_copies},
-    {"host", bench_host_copies},
-    {"import", bench_import},
-    {"images", bench_images},
-    {"semaphores", bench_semaphores},
-    {"blocked", bench_blocked_stream},
-    {"others", bench_small_others},
-    {"device", bench_device_copies},
-    {"trips", bench_round_trips},
-    {"flat", bench_flat},
-    {"vendor", bench_beside_vendor},
+    {"copies", bench_small_copies, false},
+    {"host", bench_host_copies, false},
+    {"import", bench_import, false},
+    {"images", bench_images, false},
+    {"semaphores", bench_semaphores, false},
+    {"blocked", bench_blocked_stream, false},
+    {"others", bench_small_others, false},
+    {"device", bench_device_copies, false},
+    {"trips", bench_round_trips, false},
+    {"flat", bench_flat, false},
+    {"vendor", bench_beside_vendor, false},
+    {"arrays", bench_arrays_beside_vendor, true},
 };
 #define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))
 
@@ -39,8 +41,11 @@ static int usage(FILE *to)
         fprintf(to, " %s", groups[i].name);
     fprintf(to, "\n\nThe device is the front end's device 0. The group vendor measures the\n"
                 "vendor's libcudart in turn with ours, where the loader finds one (.so.13 or\n"
-                ".so.12) or GPUINTEROP_VENDOR_CUDART=FILE names it. Exit status: 0, 1 if\n"
-                "something failed, 2 for wrong arguments, 77 if there is no device.\n");
+                ".so.12) or GPUINTEROP_VENDOR_CUDART=FILE names it; arrays, which is measured\n"
+                "if it is named, does so with copies of many arrays, for choosing between ways\n"
+                "to do them: GPUINTEROP_VULKAN_PLAN=nvidia+image-shaders, +image-commands.\n"
+                "Exit status: 0, 1 if something failed, 2 for wrong arguments, 77 if there is\n"
+                "no device.\n");
     return to == stderr ? 2 : 0;
 }
 
@@ -71,7 +76,7 @@ static bool parse(int argc, char **argv, struct options *out)
             return false;
     }
     for (size_t i = 0; i < GROUP_COUNT && !named; i++)
-        out->wanted[i] = true;
+        out->wanted[i] = !groups[i].only_if_named;
     return true;
 }
 

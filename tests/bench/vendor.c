@@ -131,7 +131,8 @@ static int vendors_device(const struct cuda_calls *vendor)
     return device;
 }
 
-void bench_beside_vendor(void)
+/* Opens both, measures, and closes them; once a run. */
+static void beside_vendor(void (*const measures[])(struct bench_side *sides))
 {
     struct bench_side sides[2];
     struct bench_vulkan_buffer exported;
@@ -150,10 +151,23 @@ void bench_beside_vendor(void)
     bench_vulkan_buffer_create(bench_vulkan_exporter(), &exported, EXPORTED_BYTES, true);
     open_side(&sides[0], cuda_calls_ours(), 0, &exported);
     open_side(&sides[1], vendor, device, &exported);
-    bench_compare_rates(sides);
-    bench_compare_arrays(sides);
-    bench_compare_calls(sides);
+    for (size_t i = 0; measures[i]; i++)
+        measures[i](sides);
     close_side(&sides[1]);
     close_side(&sides[0]);
     bench_vulkan_buffer_destroy(bench_vulkan_exporter(), &exported);
+}
+
+void bench_beside_vendor(void)
+{
+    static void (*const all[])(struct bench_side *sides) = {
+        bench_compare_rates, bench_compare_arrays, bench_compare_calls, NULL,
+    };
+    beside_vendor(all);
+}
+
+void bench_arrays_beside_vendor(void)
+{
+    static void (*const arrays[])(struct bench_side *sides) = {bench_compare_more_arrays, NULL};
+    beside_vendor(arrays);
 }

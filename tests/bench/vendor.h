@@ -62,10 +62,13 @@ void bench_check_side(const struct bench_side *side, cudaError_t error, const ch
 void bench_compare(const struct bench_side sides[2], const struct bench_comparison *comparison);
 
 /** The rates of large copies and fills, and what calls cost. */
-void bench_compare_rates(const struct bench_side sides[2]);
-void bench_compare_calls(const struct bench_side sides[2]);
+void bench_compare_rates(struct bench_side sides[2]);
+void bench_compare_calls(struct bench_side sides[2]);
 
 /** The rates of copies with arrays; makes them and frees them. */
 void bench_compare_arrays(struct bench_side sides[2]);
+
+/** The same of every size of texels, for choosing between ways of copying. */
+void bench_compare_more_arrays(struct bench_side sides[2]);
 
 #endif

@@ -139,15 +139,9 @@ static void compare_shape(struct bench_side sides[2], const struct shape *shape)
         free_arrays(&sides[which]);
 }
 
-void bench_compare_arrays(struct bench_side sides[2])
+static void compare_shapes(struct bench_side sides[2], const struct shape *shapes, size_t count)
 {
-    static const struct shape shapes[] = {
-        {"1024 x 1024 RGBA8", {8, 8, 8, 8, cudaChannelFormatKindUnsigned}, 4, 1024, 1024, 0},
-        {"4096 x 4096 RGBA8", {8, 8, 8, 8, cudaChannelFormatKindUnsigned}, 4, 4096, 4096, 0},
-        {"2048 x 2048 RGBA32F", {32, 32, 32, 32, cudaChannelFormatKindFloat}, 16, 2048, 2048, 0},
-        {"256 x 256 x 256 R32F", {32, 0, 0, 0, cudaChannelFormatKindFloat}, 4, 256, 256, 256},
-    };
-    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+    for (size_t i = 0; i < count; i++) {
         struct shape shape = shapes[i];
         char name[BENCH_NAME_BYTES];
         if (bench_setting.is_cpu && bytes_of(&shape) > (size_t)8 << 20) {
@@ -157,4 +151,37 @@ void bench_compare_arrays(struct bench_side sides[2])
         }
         compare_shape(sides, &shape);
     }
+}
+
+#define UNSIGNED cudaChannelFormatKindUnsigned
+#define FLOAT cudaChannelFormatKindFloat
+
+void bench_compare_arrays(struct bench_side sides[2])
+{
+    static const struct shape shapes[] = {
+        {"1024 x 1024 RGBA8", {8, 8, 8, 8, UNSIGNED}, 4, 1024, 1024, 0},
+        {"4096 x 4096 RGBA8", {8, 8, 8, 8, UNSIGNED}, 4, 4096, 4096, 0},
+        {"2048 x 2048 RGBA32F", {32, 32, 32, 32, FLOAT}, 16, 2048, 2048, 0},
+        {"256 x 256 x 256 R32F", {32, 0, 0, 0, FLOAT}, 4, 256, 256, 256},
+    };
+    compare_shapes(sides, shapes, sizeof(shapes) / sizeof(shapes[0]));
+}
+
+void bench_compare_more_arrays(struct bench_side sides[2])
+{
+    static const struct shape shapes[] = {
+        {"64 x 64 RGBA8", {8, 8, 8, 8, UNSIGNED}, 4, 64, 64, 0},
+        {"512 x 512 RGBA8", {8, 8, 8, 8, UNSIGNED}, 4, 512, 512, 0},
+        {"2048 x 1024 RGBA8", {8, 8, 8, 8, UNSIGNED}, 4, 2048, 1024, 0},
+        {"2048 x 2048 RGBA8", {8, 8, 8, 8, UNSIGNED}, 4, 2048, 2048, 0},
+        {"8192 x 4096 R8", {8, 0, 0, 0, UNSIGNED}, 1, 8192, 4096, 0},
+        {"4096 x 4096 R16F", {16, 0, 0, 0, FLOAT}, 2, 4096, 4096, 0},
+        {"4096 x 2048 RGBA16F", {16, 16, 16, 16, FLOAT}, 8, 4096, 2048, 0},
+        {"4001 x 4000 R32F", {32, 0, 0, 0, FLOAT}, 4, 4001, 4000, 0},
+        {"256 x 256 x 512 R8", {8, 0, 0, 0, UNSIGNED}, 1, 256, 256, 512},
+        {"256 x 256 x 64 RGBA32F", {32, 32, 32, 32, FLOAT}, 16, 256, 256, 64},
+        {"64 x 64 x 64 R32F", {32, 0, 0, 0, FLOAT}, 4, 64, 64, 64},
+    };
+    bench_compare_arrays(sides);
+    compare_shapes(sides, shapes, sizeof(shapes) / sizeof(shapes[0]));
 }

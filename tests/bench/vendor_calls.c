@@ -212,7 +212,7 @@ static double create_streams(const struct bench_side *side, const struct bench_c
                            : microseconds(start, created, how->count);
 }
 
-void bench_compare_calls(const struct bench_side sides[2])
+void bench_compare_calls(struct bench_side sides[2])
 {
     static const struct bench_comparison all[] = {
         {"enqueue a copy of 4 KiB, apart", BENCH_MICROSECONDS, burst, 1.0, .enqueue = copy_apart,

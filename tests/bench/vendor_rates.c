@@ -139,7 +139,7 @@ static void check_box(const struct bench_side *side, const struct bench_box *box
     free(words);
 }
 
-static void compare_boxes(const struct bench_side sides[2])
+static void compare_boxes(struct bench_side sides[2])
 {
     static const struct bench_comparison all[] = {
         {.what = "2D copy, 16384 rows of 4000 B", .round = box_copy, .least_speed = 0.8,
@@ -201,7 +201,7 @@ static void scatter_source(const struct bench_side *side)
     }
 }
 
-static void compare_large(const struct bench_side sides[2])
+static void compare_large(struct bench_side sides[2])
 {
     char copy_name[BENCH_NAME_BYTES], fill_name[BENCH_NAME_BYTES];
     unsigned mebibytes = (unsigned)(sides[0].large_bytes >> 20);
@@ -227,7 +227,7 @@ static void compare_large(const struct bench_side sides[2])
         require_filled(&sides[which]);
 }
 
-void bench_compare_rates(const struct bench_side sides[2])
+void bench_compare_rates(struct bench_side sides[2])
 {
     static const struct bench_comparison host[] = {
         {"copy 64 MiB host to device, pinned", BENCH_GIGABYTES_PER_SECOND, host_copy_async, 0.9,

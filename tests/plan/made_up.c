@@ -79,6 +79,9 @@ void made_up_h200(struct givk_facts *out_facts)
     begin(out_facts, "NVIDIA H200", GI_DEVICE_DISCRETE, VK_DRIVER_ID_NVIDIA_PROPRIETARY);
     out_facts->info.max_group_count[0] = 2147483647;
     set_images(out_facts, 32768, 16384);
+    out_facts->push_descriptors = true;
+    out_facts->formatless_stores = true;
+    out_facts->stored_texels = 1 | 2 | 4 | 8 | 16;
     add_heap(out_facts, 140 * gib, true);
     add_heap(out_facts, 96 * gib, false);
     add_type(out_facts, 1, 0);
@@ -140,6 +143,9 @@ void made_up_llvmpipe(struct givk_facts *out_facts)
 {
     begin(out_facts, "llvmpipe", GI_DEVICE_CPU, VK_DRIVER_ID_MESA_LLVMPIPE);
     set_images(out_facts, 16384, 4096);
+    out_facts->push_descriptors = true;
+    out_facts->formatless_stores = true;
+    out_facts->stored_texels = 1 | 2 | 4 | 8 | 16;
     add_heap(out_facts, 2 * gib, true);
     add_type(out_facts, 0, LOCAL | VISIBLE | COHERENT | CACHED);
     add_family(out_facts, GRAPHICS | COMPUTE | TRANSFER, 1);

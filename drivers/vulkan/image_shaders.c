@@ -1,0 +1,313 @@
+#include "image_shaders.h"
+
+#include "device.h"
+#include "formats.h"
+#include "givk_imagecopy11.spv.h"
+#include "givk_imagecopy12.spv.h"
+#include "givk_imagecopy13.spv.h"
+#include "givk_imagecopy21.spv.h"
+#include "givk_imagecopy22.spv.h"
+#include "givk_imagecopy23.spv.h"
+#include "givk_imagecopy31.spv.h"
+#include "givk_imagecopy32.spv.h"
+#include "givk_imagecopy33.spv.h"
+#include "givk_imageread1.spv.h"
+#include "givk_imageread2.spv.h"
+#include "givk_imageread3.spv.h"
+#include "givk_imagewrite1.spv.h"
+#include "givk_imagewrite2.spv.h"
+#include "givk_imagewrite3.spv.h"
+#include "image.h"
+#include "result.h"
+
+/* As in the shaders. */
+enum { GIVK_BINDING_FROM, GIVK_BINDING_TO, GIVK_BINDINGS };
+
+_Static_assert(sizeof(struct givk_image_parameters) == 64, "the shaders' block is 16 words");
+
+#define GIVK_CODE(name) { name, sizeof(name) }
+
+/* By the dimensions of the written image, then of the read one; 0: that is memory. */
+static const struct {
+    const uint32_t *words;
+    size_t bytes;
+} givk_image_code[4][4] = {
+    [0][1] = GIVK_CODE(givk_imageread1_spv),
+    [0][2] = GIVK_CODE(givk_imageread2_spv),
+    [0][3] = GIVK_CODE(givk_imageread3_spv),
+    [1][0] = GIVK_CODE(givk_imagewrite1_spv),
+    [1][1] = GIVK_CODE(givk_imagecopy11_spv),
+    [1][2] = GIVK_CODE(givk_imagecopy12_spv),
+    [1][3] = GIVK_CODE(givk_imagecopy13_spv),
+    [2][0] = GIVK_CODE(givk_imagewrite2_spv),
+    [2][1] = GIVK_CODE(givk_imagecopy21_spv),
+    [2][2] = GIVK_CODE(givk_imagecopy22_spv),
+    [2][3] = GIVK_CODE(givk_imagecopy23_spv),
+    [3][0] = GIVK_CODE(givk_imagewrite3_spv),
+    [3][1] = GIVK_CODE(givk_imagecopy31_spv),
+    [3][2] = GIVK_CODE(givk_imagecopy32_spv),
+    [3][3] = GIVK_CODE(givk_imagecopy33_spv),
+};
+
+/* ---- pipelines ------------------------------------------------------------------------------- */
+
+static VkResult givk_make_set_layout(struct givk_device *dev)
+{
+    const VkDescriptorSetLayoutBinding bindings[GIVK_BINDINGS] = {
+        { GIVK_BINDING_FROM, VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, 1, VK_SHADER_STAGE_COMPUTE_BIT,
+          NULL },
+        { GIVK_BINDING_TO, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 1, VK_SHADER_STAGE_COMPUTE_BIT,
+          NULL },
+    };
+    const VkDescriptorSetLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+        .flags = VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR,
+        .bindingCount = GIVK_BINDINGS,
+        .pBindings = bindings,
+    };
+
+    return dev->vk.CreateDescriptorSetLayout(dev->handle, &info, NULL,
+                                             &dev->image_pipelines.set_layout);
+}
+
+static VkResult givk_make_layout(struct givk_device *dev)
+{
+    const VkPushConstantRange range = {
+        .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
+        .size = sizeof(struct givk_image_parameters),
+    };
+    const VkPipelineLayoutCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .setLayoutCount = 1,
+        .pSetLayouts = &dev->image_pipelines.set_layout,
+        .pushConstantRangeCount = 1,
+        .pPushConstantRanges = &range,
+    };
+
+    return dev->vk.CreatePipelineLayout(dev->handle, &info, NULL, &dev->image_pipelines.layout);
+}
+
+gi_status givk_image_shaders_init(struct givk_device *dev)
+{
+    VkResult result;
+
+    pthread_mutex_init(&dev->image_pipelines.lock, NULL);
+    if (!dev->plan->image_shaders.exist)
+        return GI_OK;
+    result = givk_make_set_layout(dev);
+    if (result == VK_SUCCESS)
+        result = givk_make_layout(dev);
+    return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the layout of image copies");
+}
+
+void givk_image_shaders_finish(struct givk_device *dev)
+{
+    struct givk_image_pipelines *pipelines = &dev->image_pipelines;
+
+    for (int i = 0; i < GIVK_IMAGE_SHADER_COUNT; i++)
+        dev->vk.DestroyPipeline(dev->handle, atomic_load(&pipelines->pipelines[i]), NULL);
+    dev->vk.DestroyPipelineLayout(dev->handle, pipelines->layout, NULL);
+    dev->vk.DestroyDescriptorSetLayout(dev->handle, pipelines->set_layout, NULL);
+    pthread_mutex_destroy(&pipelines->lock);
+}
+
+static VkResult givk_make_pipeline(struct givk_device *dev, const struct givk_image_shader *shader,
+                                   VkPipeline *out)
+{
+    const uint32_t constants[] = {
+        dev->plan->group_threads, shader->texel_bytes, shader->unit_bytes,
+        dev->plan->image_shaders.rows,
+    };
+    const VkSpecializationMapEntry entries[] = {
+        { 0, 0, sizeof(uint32_t) },
+        { 1, sizeof(uint32_t), sizeof(uint32_t) },
+        { 2, sizeof(uint32_t) * 2, sizeof(uint32_t) },
+        { 3, sizeof(uint32_t) * 3, sizeof(uint32_t) },
+    };
+    const VkSpecializationInfo special = {
+        .mapEntryCount = sizeof(entries) / sizeof(entries[0]),
+        .pMapEntries = entries,
+        .dataSize = sizeof(constants),
+        .pData = constants,
+    };
+    const VkShaderModuleCreateInfo code = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+        .codeSize = givk_image_code[shader->to][shader->from].bytes,
+        .pCode = givk_image_code[shader->to][shader->from].words,
+    };
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+        .stage = {
+            .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+            .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+            .pName = "main",
+            .pSpecializationInfo = &special,
+        },
+        .layout = dev->image_pipelines.layout,
+    };
+    VkResult result = dev->vk.CreateShaderModule(dev->handle, &code, NULL, &info.stage.module);
+
+    if (result != VK_SUCCESS)
+        return result;
+    result = dev->vk.CreateComputePipelines(dev->handle, VK_NULL_HANDLE, 1, &info, NULL, out);
+    dev->vk.DestroyShaderModule(dev->handle, info.stage.module, NULL);
+    return result;
+}
+
+static VkResult givk_need_pipeline(struct givk_device *dev, const struct givk_image_shader *shader)
+{
+    struct givk_image_pipelines *pipelines = &dev->image_pipelines;
+    _Atomic(VkPipeline) *at = &pipelines->pipelines[givk_image_shader_index(shader)];
+    VkPipeline made = VK_NULL_HANDLE;
+    VkResult result = VK_SUCCESS;
+
+    if (atomic_load(at) != VK_NULL_HANDLE)
+        return VK_SUCCESS;
+    pthread_mutex_lock(&pipelines->lock);
+    if (atomic_load(at) == VK_NULL_HANDLE)
+        result = givk_make_pipeline(dev, shader, &made);
+    if (result == VK_SUCCESS && made != VK_NULL_HANDLE)
+        atomic_store(at, made);
+    pthread_mutex_unlock(&pipelines->lock);
+    return result;
+}
+
+/* ---- views ----------------------------------------------------------------------------------- */
+
+static VkImageViewType givk_view_type(enum gi_image_dims dims)
+{
+    switch (dims) {
+    case GI_IMAGE_1D:
+        return VK_IMAGE_VIEW_TYPE_1D_ARRAY;
+    case GI_IMAGE_2D:
+        return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    case GI_IMAGE_3D:
+        return VK_IMAGE_VIEW_TYPE_3D;
+    }
+    return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+}
+
+/** Of two threads that make the view of a level at once, one gives its own back. */
+static VkResult givk_need_view(struct givk_device *dev, const struct gi_image_place *place,
+                               uint32_t texel_bytes)
+{
+    struct givk_image *image = givk_image_from(place->image);
+    _Atomic(VkImageView) *at = &image->copied_levels[place->level];
+    const VkImageViewUsageCreateInfo usage = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO,
+        .usage = image->plan.usage & (VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT),
+    };
+    const VkImageViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .pNext = &usage,
+        .image = image->handle,
+        .viewType = givk_view_type(image->base.shape.dims),
+        .format = givk_format_of_bytes(texel_bytes),
+        .subresourceRange = {
+            .aspectMask = VK_IMAGE_ASPECT_COLOR_BIT,
+            .baseMipLevel = place->level,
+            .levelCount = 1,
+            .layerCount = VK_REMAINING_ARRAY_LAYERS,
+        },
+    };
+    VkImageView made, none = VK_NULL_HANDLE;
+    VkResult result;
+
+    if (atomic_load(at) != VK_NULL_HANDLE)
+        return VK_SUCCESS;
+    result = dev->vk.CreateImageView(dev->handle, &info, NULL, &made);
+    if (result == VK_SUCCESS && !atomic_compare_exchange_strong(at, &none, made))
+        dev->vk.DestroyImageView(dev->handle, made, NULL);
+    return result;
+}
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+/** The image that a command writes, or the one that it reads; NULL where that is memory. */
+static const struct gi_image_place *givk_written(const struct gi_command *cmd)
+{
+    return cmd->kind == GI_COMMAND_IMAGE_READ ? NULL : &cmd->dst_image;
+}
+
+static const struct gi_image_place *givk_read(const struct gi_command *cmd)
+{
+    return cmd->kind == GI_COMMAND_IMAGE_WRITE ? NULL : &cmd->src_image;
+}
+
+bool givk_image_shaders_take(const struct givk_device *dev, const struct gi_command *cmd,
+                             struct givk_image_dispatch *out)
+{
+    struct givk_image_ends ends = { 0 };
+    const struct gi_memory *memory = NULL;
+
+    if (!dev->plan->image_shaders.exist)
+        return false;
+    if (cmd->kind == GI_COMMAND_IMAGE_WRITE)
+        memory = cmd->src.memory;
+    else if (cmd->kind == GI_COMMAND_IMAGE_READ)
+        memory = cmd->dst.memory;
+    else if (cmd->kind != GI_COMMAND_IMAGE_COPY)
+        return false;
+    if (memory != NULL) {
+        ends.address = memory->device_address;
+        ends.is_host = memory->host_address != NULL;
+    }
+    if (cmd->kind != GI_COMMAND_IMAGE_READ)
+        ends.stores = (givk_image_from(cmd->dst_image.image)->plan.usage &
+                       VK_IMAGE_USAGE_STORAGE_BIT) != 0;
+    return givk_image_plan_copy(dev->facts, dev->plan, cmd, &ends, out);
+}
+
+VkResult givk_image_shaders_prepare(struct givk_device *dev, const struct gi_command *cmd,
+                                    const struct givk_image_dispatch *dispatch)
+{
+    VkResult result = givk_need_pipeline(dev, &dispatch->shader);
+
+    if (result == VK_SUCCESS && givk_written(cmd) != NULL)
+        result = givk_need_view(dev, givk_written(cmd), dispatch->shader.texel_bytes);
+    if (result == VK_SUCCESS && givk_read(cmd) != NULL)
+        result = givk_need_view(dev, givk_read(cmd), dispatch->shader.texel_bytes);
+    return result;
+}
+
+static VkDescriptorImageInfo givk_view_of(const struct gi_image_place *place)
+{
+    return (VkDescriptorImageInfo){
+        .imageView = atomic_load(&givk_image_from(place->image)->copied_levels[place->level]),
+        .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
+    };
+}
+
+void givk_image_shaders_record(struct givk_device *dev, VkCommandBuffer commands,
+                               const struct gi_command *cmd,
+                               const struct givk_image_dispatch *dispatch)
+{
+    struct givk_image_pipelines *pipelines = &dev->image_pipelines;
+    const struct gi_image_place *places[GIVK_BINDINGS] = { givk_read(cmd), givk_written(cmd) };
+    const VkDescriptorType types[GIVK_BINDINGS] = { VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
+                                                    VK_DESCRIPTOR_TYPE_STORAGE_IMAGE };
+    VkDescriptorImageInfo views[GIVK_BINDINGS];
+    VkWriteDescriptorSet writes[GIVK_BINDINGS];
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < GIVK_BINDINGS; i++) {
+        if (places[i] == NULL)
+            continue;
+        views[i] = givk_view_of(places[i]);
+        writes[count++] = (VkWriteDescriptorSet){
+            .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+            .dstBinding = i,
+            .descriptorCount = 1,
+            .descriptorType = types[i],
+            .pImageInfo = &views[i],
+        };
+    }
+    dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
+                            atomic_load(&pipelines->pipelines[
+                                givk_image_shader_index(&dispatch->shader)]));
+    dev->vk.CmdPushDescriptorSetKHR(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines->layout, 0,
+                                    count, writes);
+    dev->vk.CmdPushConstants(commands, pipelines->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                             sizeof(dispatch->parameters), &dispatch->parameters);
+    dev->vk.CmdDispatch(commands, dispatch->groups[0], dispatch->groups[1], dispatch->groups[2]);
+}

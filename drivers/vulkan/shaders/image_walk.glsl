@@ -1,0 +1,33 @@
+// Included last by the shaders that copy images: walks over the box. The including file says what is
+// done at a unit: uvec4 fetch(x, y, z) and put(x, y, z, unit).
+
+// A unit in each of some rows, all read before the first is written.
+void column(uint at_x, uint at_y, uint at_z, uint step)
+{
+    uvec4 units[rows_at_once];
+
+    [[unroll]] for (uint i = 0u; i < rows_at_once; i++) {
+        if (at_y + i * step < height)
+            units[i] = fetch(at_x, at_y + i * step, at_z);
+    }
+    [[unroll]] for (uint i = 0u; i < rows_at_once; i++) {
+        if (at_y + i * step < height)
+            put(at_x, at_y + i * step, at_z, units[i]);
+    }
+}
+
+void main()
+{
+    uint rows = gl_WorkGroupSize.x >> row_shift;
+    uint at = gl_LocalInvocationID.x & (1u << row_shift) - 1u;
+    uint first_x = ((gl_WorkGroupID.x << row_shift) + at) * unit_texels;
+    uint first_y = gl_WorkGroupID.y * rows * rows_at_once + (gl_LocalInvocationID.x >> row_shift);
+    uvec3 steps = gl_NumWorkGroups * uvec3(unit_texels << row_shift, rows * rows_at_once, 1u);
+
+    for (uint at_z = gl_WorkGroupID.z; at_z < depth; at_z += steps.z) {
+        for (uint at_y = first_y; at_y < height; at_y += steps.y) {
+            for (uint at_x = first_x; at_x < width; at_x += steps.x)
+                column(at_x, at_y, at_z, rows);
+        }
+    }
+}
