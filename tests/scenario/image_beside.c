@@ -136,7 +136,7 @@ static bool open_side(enum side side, const struct cuda_calls *calls)
     if (sides[side].device < 0 || calls->cudaSetDevice(sides[side].device) != cudaSuccess)
         return false;
     grid_calls = calls;
-    if (grid_open(&sides[side].grid, &answer))
+    if (grid_open(&sides[side].grid, false, &answer))
         return true;
     fprintf(stderr, "%s: %s\n", side_names[side], answer.what);
     return false;
@@ -161,7 +161,7 @@ int main(void)
     for (int side = 0; side < SIDES; side++) {
         printf("%s: %u images wrong or refused\n", side_names[side], sides[side].wrong);
         grid_calls = sides[side].calls;
-        grid_close(&sides[side].grid);
+        (void)grid_close(&sides[side].grid);
     }
     peer_image_stop();
     peer_stop();

@@ -5,20 +5,16 @@
 
 /* ---- a cell --------------------------------------------------------------------------------- */
 
-static bool each_level(struct trip *trip, gpuMipmappedArray_t array,
-                       bool (*visit)(struct trip *trip))
+static bool copy_out_and_in(struct trip *trip, const struct trip_array *array)
 {
-    for (trip->number = 0; trip->number < trip->shape->levels; trip->number++) {
-        TRY(trip->answer, gpuGetMipmappedArrayLevel(&trip->level, array, trip->number));
-        if (!visit(trip))
-            return false;
-    }
-    return true;
+    return trip_each_level(trip, array, trip_read_level) && trip_settle(trip)
+        && trip_each_level(trip, array, trip_write_level);
 }
 
 /* Between the wait and the signal. */
-static bool work(struct trip *trip, gpuMipmappedArray_t array)
+static bool work(struct trip *trip, gpuMipmappedArray_t mipmapped)
 {
+    const struct trip_array array = { .mipmapped = mipmapped };
     struct grid *grid = trip->grid;
     gpuWaitParams wait;
     gpuSignalParams signal;
@@ -27,16 +23,15 @@ static bool work(struct trip *trip, gpuMipmappedArray_t array)
     memset(&signal, 0, sizeof signal);
     wait.params.fence.value = grid->value;
     TRY(trip->answer, gpuWaitExternalSemaphoresAsync(&grid->imported, &wait, 1, trip->stream));
-    if (!each_level(trip, array, trip_read_level) || !each_level(trip, array, trip_write_level))
+    if (!(grid->shade != NULL ? grid->shade : copy_out_and_in)(trip, &array))
         return false;
     signal.params.fence.value = grid->value + 1;
     TRY(trip->answer, gpuSignalExternalSemaphoresAsync(&grid->imported, &signal, 1, trip->stream));
-    TRY(trip->answer, gpuStreamSynchronize(trip->stream));
     grid->value++;
-    return true;
+    return trip_settle(trip);
 }
 
-static bool map(const struct grid_cell *cell, const struct peer_image *image,
+static bool map(const struct grid_cell *cell, const struct peer_image *image, int fd,
                 struct grid_answer *answer, gpuMipmappedArray_t *out_array)
 {
     gpuMemoryDesc handle;
@@ -46,7 +41,7 @@ static bool map(const struct grid_cell *cell, const struct peer_image *image,
 
     memset(&handle, 0, sizeof handle);
     handle.type = gpuExternalMemoryHandleTypeOpaqueFd;
-    handle.handle.fd = peer_image_export(image);
+    handle.handle.fd = fd;
     handle.size = image->allocated_bytes;
     handle.flags = cell->home == PEER_IMAGE_DEDICATED ? gpuExternalMemoryDedicated : 0;
     TRY(answer, gpuImportExternalMemory(&memory, &handle));
@@ -61,9 +56,9 @@ static bool map(const struct grid_cell *cell, const struct peer_image *image,
 
 static void check_at_exporter(struct trip *trip, struct peer_image *image)
 {
-    struct peer_order order = { .wait = &trip->grid->semaphore, .wait_value = trip->grid->value };
-
-    peer_image_read(image, trip->host, &order);
+    image_exporter_read(&trip->grid->exporter, image, trip->host, trip->grid->value);
+    if (memcmp(trip->host, trip->expected, image->texel_bytes) == 0)
+        return;
     for (uint64_t at = 0; at < image->texel_bytes; at++) {
         if (trip->host[at] == trip->expected[at])
             continue;
@@ -77,59 +72,61 @@ static void check_at_exporter(struct trip *trip, struct peer_image *image)
 
 void grid_try(struct grid *grid, const struct grid_cell *cell, struct grid_answer *out_answer)
 {
-    static uint8_t expected[GRID_BYTES], host[GRID_BYTES];
+    static uint8_t expected[GRID_BYTES];
     struct peer_image_shape shape;
     struct peer_image image;
-    struct peer_order order = { .signal = &grid->semaphore };
-    struct trip trip = { .grid = grid, .cell = cell, .shape = &shape, .answer = out_answer,
-                         .stream = cell->synchronous ? NULL : grid->stream,
-                         .expected = expected, .host = host };
+    struct trip trip;
     gpuMipmappedArray_t array;
+    int fd;
 
     *out_answer = (struct grid_answer){ .result = GRID_GOOD };
-    grid->value = peer_semaphore_value(&grid->semaphore);
-    order.signal_value = grid->value + 1;
     grid_shape(cell, &shape);
     if (!peer_image_can(&shape, cell->home)) {
         out_answer->result = GRID_NOT_IN_VULKAN;
         return;
     }
-    peer_image_create(&image, &shape, cell->home);
-    peer_need(image.texel_bytes < GRID_BYTES / 2, "an image that is small enough");
-    grid_texels(cell->format, expected, image.texel_bytes, ++grid->seed);
-    peer_image_write(&image, expected, &order);
-    grid->value++;
-    if (map(cell, &image, out_answer, &array)) {
+    trip = grid_trip(grid, cell, &shape, out_answer, expected);
+    image_exporter_create(&grid->exporter, &shape, cell->home, &image, &fd);
+    trip_texels(&trip, expected, image.texel_bytes);
+    image_exporter_write(&grid->exporter, &image, expected, ++grid->value);
+    if (map(cell, &image, fd, out_answer, &array)) {
         if (work(&trip, array))
             check_at_exporter(&trip, &image);
         if (gpuFreeMipmappedArray(array) != gpuSuccess && out_answer->result == GRID_GOOD)
             (void)grid_refuse(out_answer, gpuGetLastError(), "FreeMipmappedArray");
     }
-    peer_image_destroy(&image);
+    if (out_answer->result != GRID_GOOD) {       /* whatever of it came about */
+        (void)gpuStreamSynchronize(trip.stream);
+        grid->value = image_exporter_value(&grid->exporter);
+    }
+    image_exporter_destroy(&grid->exporter, &image);
 }
 
-bool grid_open(struct grid *grid, struct grid_answer *out_answer)
+bool grid_open(struct grid *grid, bool elsewhere, struct grid_answer *out_answer)
 {
     gpuSemaphoreDesc handle;
     void *pointer;
 
     memset(grid, 0, sizeof *grid);
     *out_answer = (struct grid_answer){ .result = GRID_GOOD };
-    peer_semaphore_create(&grid->semaphore, true);
+    image_exporter_start(&grid->exporter, elsewhere);
     memset(&handle, 0, sizeof handle);
     handle.type = gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd;
-    handle.handle.fd = peer_semaphore_export(&grid->semaphore);
+    handle.handle.fd = image_exporter_timeline(&grid->exporter);
     TRY(out_answer, gpuImportExternalSemaphore(&grid->imported, &handle));
     TRY(out_answer, gpuStreamCreateWithFlags(&grid->stream, gpuStreamNonBlocking));
     TRY(out_answer, gpuMalloc(&pointer, GRID_BYTES));
     grid->device = pointer;
+    TRY(out_answer, gpuMallocHost(&pointer, GRID_BYTES));
+    grid->pinned = pointer;
     return true;
 }
 
-void grid_close(struct grid *grid)
+bool grid_close(struct grid *grid)
 {
+    (void)gpuFreeHost(grid->pinned);
     (void)gpuFree(grid->device);
     (void)gpuStreamDestroy(grid->stream);
     (void)gpuDestroyExternalSemaphore(grid->imported);
-    peer_semaphore_destroy(&grid->semaphore);
+    return image_exporter_stop(&grid->exporter);
 }

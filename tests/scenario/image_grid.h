@@ -4,8 +4,8 @@
 #ifndef SCENARIO_IMAGE_GRID_H
 #define SCENARIO_IMAGE_GRID_H
 
+#include "image_exporter.h"
 #include "image_names.h"
-#include "image_peer.h"
 
 /** How a Vulkan format is described by channels. */
 struct grid_format {
@@ -54,22 +54,31 @@ struct grid_answer {
     char what[192];              /* the call that failed or the first texel that is wrong */
 };
 
+struct trip;
+struct trip_array;
+
 /** What all cells share; made once. */
 struct grid {
-    struct peer_semaphore semaphore;     /* a timeline */
-    uint64_t value;              /* that it has reached */
+    struct image_exporter exporter;
+    uint64_t value;              /* that its timeline has reached */
     gpuExternalSemaphore_t imported;
     gpuStream_t stream;
-    uint8_t *device;             /* memory of the device */
+    uint8_t *device, *pinned;    /* memory of the device and of the host */
     unsigned seed;
+    /* What is done to an image that has the expected texels, instead of copies; the texels are
+     * numbers then. NULL: copies. */
+    bool (*shade)(struct trip *trip, const struct trip_array *array);
 };
 
-/** Bytes of any image of the grid, with room for pitches. */
+/** Bytes of the copies of any image of the grid, with room for pitches. */
 #define GRID_BYTES ((size_t)512 << 10)
 
-/** Both answer false, and why in out_answer, if a call fails. */
-bool grid_open(struct grid *grid, struct grid_answer *out_answer);
-void grid_close(struct grid *grid);
+/** Begins, with the exporter in this process or in another one. Answers false, and why in
+ *  out_answer, if a call fails. */
+bool grid_open(struct grid *grid, bool elsewhere, struct grid_answer *out_answer);
+
+/** Answers false if the other process did not end well. */
+bool grid_close(struct grid *grid);
 
 /** The exporter's image for a cell, and what the importer says of it. */
 void grid_shape(const struct grid_cell *cell, struct peer_image_shape *out_shape);
@@ -79,6 +88,9 @@ void grid_describe(const struct grid_cell *cell, const struct peer_image *image,
 /** The grid's texels: any bytes that the format can keep. */
 void grid_texels(const struct grid_format *format, uint8_t *texels, uint64_t size_bytes,
                  unsigned seed);
+
+/** Leaves no floats in texels that are none, or so small that devices may take them for 0. */
+void grid_make_numbers(const struct grid_format *format, uint8_t *texels, uint64_t size_bytes);
 
 /** Exporter to importer and back. */
 void grid_try(struct grid *grid, const struct grid_cell *cell, struct grid_answer *out_answer);

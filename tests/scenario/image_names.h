@@ -17,6 +17,7 @@ extern const struct cuda_calls *grid_calls;
     grid_calls->cudaExternalMemoryGetMappedMipmappedArray
 #define cudaFree grid_calls->cudaFree
 #define cudaFreeArray grid_calls->cudaFreeArray
+#define cudaFreeHost grid_calls->cudaFreeHost
 #define cudaFreeMipmappedArray grid_calls->cudaFreeMipmappedArray
 #define cudaGetErrorName grid_calls->cudaGetErrorName
 #define cudaGetLastError grid_calls->cudaGetLastError
@@ -26,6 +27,7 @@ extern const struct cuda_calls *grid_calls;
 #define cudaMalloc grid_calls->cudaMalloc
 #define cudaMalloc3DArray grid_calls->cudaMalloc3DArray
 #define cudaMallocArray grid_calls->cudaMallocArray
+#define cudaMallocHost grid_calls->cudaMallocHost
 #define cudaMallocMipmappedArray grid_calls->cudaMallocMipmappedArray
 #define cudaMemcpy2DArrayToArray grid_calls->cudaMemcpy2DArrayToArray
 #define cudaMemcpy2DFromArrayAsync grid_calls->cudaMemcpy2DFromArrayAsync

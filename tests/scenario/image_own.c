@@ -4,13 +4,8 @@
 
 #include "image_trip.h"
 
-/* An array of a cell's shape: one level, or all in a mipmapped one. */
-struct own {
-    gpuArray_t array;
-    gpuMipmappedArray_t mipmapped;
-};
-
-static bool make(const struct trip *trip, struct own *out_own)
+/* An array of the cell's shape: one level, or all in a mipmapped one. */
+static bool make(const struct trip *trip, struct trip_array *out_own)
 {
     struct peer_image nowhere = { .shape = *trip->shape };
     gpuArrayDesc like;
@@ -29,28 +24,12 @@ static bool make(const struct trip *trip, struct own *out_own)
     return true;
 }
 
-static bool drop(const struct trip *trip, const struct own *own)
+static bool drop(const struct trip *trip, const struct trip_array *own)
 {
     if (own->array != NULL)
         TRY(trip->answer, gpuFreeArray(own->array));
     if (own->mipmapped != NULL)
         TRY(trip->answer, gpuFreeMipmappedArray(own->mipmapped));
-    return true;
-}
-
-static bool level_of(const struct trip *trip, const struct own *own, gpuArray_t *out_level)
-{
-    *out_level = own->array;
-    if (own->mipmapped != NULL)
-        TRY(trip->answer, gpuGetMipmappedArrayLevel(out_level, own->mipmapped, trip->number));
-    return true;
-}
-
-static bool each_level(struct trip *trip, const struct own *own, bool (*visit)(struct trip *trip))
-{
-    for (trip->number = 0; trip->number < trip->shape->levels; trip->number++)
-        if (!level_of(trip, own, &trip->level) || !visit(trip))
-            return false;
     return true;
 }
 
@@ -87,20 +66,19 @@ static void model_box(const struct trip *trip, uint8_t *moved, const struct plac
 }
 
 /* All of each level, and then the part within to the corner, copied into a second array. */
-static bool copy_on(struct trip *trip, const struct own *from)
+static bool copy_on(struct trip *trip, const struct trip_array *from, uint64_t texel_bytes)
 {
     static uint8_t moved[GRID_BYTES];
     struct trip second = *trip;
-    struct own to;
+    struct trip_array to;
     bool good = make(trip, &to);
 
-    memcpy(moved, trip->expected, sizeof moved);
+    memcpy(moved, trip->expected, texel_bytes);
     second.expected = moved;
-    for (trip->number = 0; good && trip->number < trip->shape->levels; trip->number++) {
+    for (uint32_t number = 0; good && number < trip->shape->levels; number++) {
         struct place all, part;
 
-        second.number = trip->number;
-        good = level_of(trip, from, &trip->level) && level_of(trip, &to, &second.level);
+        good = trip_go_to_level(trip, from, number) && trip_go_to_level(&second, &to, number);
         if (!good)
             break;
         trip_places(trip, &all, &part);
@@ -108,17 +86,23 @@ static bool copy_on(struct trip *trip, const struct own *from)
         good = move_box(trip, second.level, &all) && move_box(trip, second.level, &part)
             && trip_read_level(&second);
     }
+    good = good && trip_settle(&second);
     return drop(trip, &to) && good;
+}
+
+static bool copy_in_out_and_on(struct trip *trip, const struct trip_array *own,
+                               uint64_t texel_bytes)
+{
+    return trip_each_level(trip, own, trip_read_level) && trip_settle(trip)
+        && copy_on(trip, own, texel_bytes);
 }
 
 void grid_try_own(struct grid *grid, const struct grid_cell *cell, struct grid_answer *out_answer)
 {
-    static uint8_t expected[GRID_BYTES], host[GRID_BYTES];
+    static uint8_t expected[GRID_BYTES];
     struct peer_image_shape shape;
-    struct trip trip = { .grid = grid, .cell = cell, .shape = &shape, .answer = out_answer,
-                         .stream = cell->synchronous ? NULL : grid->stream,
-                         .expected = expected, .host = host };
-    struct own own;
+    struct trip trip;
+    struct trip_array own;
     bool good;
 
     *out_answer = (struct grid_answer){ .result = GRID_GOOD };
@@ -127,7 +111,12 @@ void grid_try_own(struct grid *grid, const struct grid_cell *cell, struct grid_a
         out_answer->result = GRID_NOT_IN_VULKAN;
         return;
     }
-    good = make(&trip, &own) && each_level(&trip, &own, trip_write_level)
-        && each_level(&trip, &own, trip_read_level) && copy_on(&trip, &own);
+    trip = grid_trip(grid, cell, &shape, out_answer, expected);
+    good = make(&trip, &own) && trip_each_level(&trip, &own, trip_write_level)
+        && trip_settle(&trip);
+    if (good && grid->shade != NULL)
+        good = grid->shade(&trip, &own) && trip_settle(&trip);
+    else if (good)
+        good = copy_in_out_and_on(&trip, &own, peer_image_level(&shape, shape.levels).offset_bytes);
     (void)(drop(&trip, &own) && good);
 }

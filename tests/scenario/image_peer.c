@@ -361,3 +361,60 @@ void peer_image_read(struct peer_image *image, void *texels, const struct peer_o
     run(commands, order);
     memcpy(texels, staging.bytes, image->texel_bytes);
 }
+
+/* ---- decoding ------------------------------------------------------------------------------- */
+
+static bool turns_into_floats(VkFormat format)
+{
+    VkFormatProperties properties;
+
+    vkGetPhysicalDeviceFormatProperties(peer_parts().physical, format, &properties);
+    return (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_BLIT_SRC_BIT) != 0;
+}
+
+static void blit_levels(VkCommandBuffer commands, const struct peer_image *from,
+                        const struct peer_image *to)
+{
+    for (uint32_t level = 0; level < from->shape.levels; level++) {
+        const VkOffset3D end = { (int32_t)halved(from->shape.width, level),
+                                 (int32_t)halved(from->shape.height, level),
+                                 (int32_t)halved(from->shape.depth, level) };
+        VkImageBlit region = {
+            .srcSubresource = { VK_IMAGE_ASPECT_COLOR_BIT, level, 0, from->shape.layers },
+            .srcOffsets = { { 0, 0, 0 }, end },
+            .dstSubresource = { VK_IMAGE_ASPECT_COLOR_BIT, level, 0, from->shape.layers },
+            .dstOffsets = { { 0, 0, 0 }, end },
+        };
+
+        vkCmdBlitImage(commands, from->image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, to->image,
+                       VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region, VK_FILTER_NEAREST);
+    }
+}
+
+bool peer_image_decode(const struct peer_image_shape *shape, const void *texels, float *out_floats)
+{
+    const struct peer_order at_once = { .wait = NULL };
+    struct peer_image_shape as_floats = *shape;
+    struct peer_image from, to;
+    VkCommandBuffer commands;
+
+    if (!turns_into_floats(shape->format))
+        return false;
+    as_floats.format = VK_FORMAT_R32G32B32A32_SFLOAT;
+    as_floats.block_bytes = 4 * sizeof(float);
+    as_floats.block_width = as_floats.block_height = 1;
+    as_floats.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+    peer_image_create(&from, shape, PEER_IMAGE_DEDICATED);
+    peer_image_create(&to, &as_floats, PEER_IMAGE_DEDICATED);
+    peer_image_write(&from, texels, &at_once);
+    commands = begin();
+    take_over(commands, &from, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, VK_ACCESS_TRANSFER_READ_BIT);
+    take_over(commands, &to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_ACCESS_TRANSFER_WRITE_BIT);
+    blit_levels(commands, &from, &to);
+    hand_over(commands, &to, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_ACCESS_TRANSFER_WRITE_BIT);
+    run(commands, &at_once);
+    peer_image_read(&to, out_floats, &at_once);
+    peer_image_destroy(&from);
+    peer_image_destroy(&to);
+    return true;
+}

@@ -62,6 +62,11 @@ void peer_image_write(struct peer_image *image, const void *texels, const struct
 /** Takes the image over, reads every texel, hands it over again. */
 void peer_image_read(struct peer_image *image, void *texels, const struct peer_order *order);
 
+/** What the device reads from packed texels of a shape: four floats for each, in the same order. Of
+ *  compressed shapes the texels of each level are packed after decoding.
+ *  Returns: false where the device does not turn the format into floats. */
+bool peer_image_decode(const struct peer_image_shape *shape, const void *texels, float *out_floats);
+
 /** Gives back what was kept for all images. */
 void peer_image_stop(void);
 

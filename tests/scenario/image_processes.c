@@ -2,8 +2,8 @@
  *  the fds of an image and of a timeline, and then the timeline's values alone keep the order. */
 #include "images.h"
 
-#include <errno.h>
-#include <poll.h>
+#include "fd_message.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #define ROUNDS 4u
-#define PATIENCE_MS 60000
 
 enum fate { FATE_LIVES, FATE_DIES_WITH_TEXELS, FATE_DIES_WITHOUT };
 
@@ -31,52 +30,6 @@ struct offer {
 };
 
 enum { FD_MEMORY, FD_TIMELINE, FDS };
-
-/* ---- messages ------------------------------------------------------------------------------- */
-
-union control {
-    struct cmsghdr header;       /* for its alignment */
-    char bytes[CMSG_SPACE(FDS * sizeof(int))];
-};
-
-static bool send_message(int socket, const void *data, size_t size, const int *fds)
-{
-    union control control = { .bytes = { 0 } };
-    struct iovec piece = { (void *)(uintptr_t)data, size };
-    struct msghdr message = { .msg_iov = &piece, .msg_iovlen = 1 };
-
-    if (fds != NULL) {
-        message.msg_control = control.bytes;
-        message.msg_controllen = sizeof control.bytes;
-        control.header.cmsg_level = SOL_SOCKET;
-        control.header.cmsg_type = SCM_RIGHTS;
-        control.header.cmsg_len = CMSG_LEN(FDS * sizeof(int));
-        memcpy(CMSG_DATA(&control.header), fds, FDS * sizeof(int));
-    }
-    return sendmsg(socket, &message, MSG_NOSIGNAL) == (ssize_t)size;
-}
-
-static bool receive_message(int socket, void *data, size_t size, int *out_fds)
-{
-    struct pollfd readable = { .fd = socket, .events = POLLIN };
-    union control control = { .bytes = { 0 } };
-    struct iovec piece = { data, size };
-    struct msghdr message = { .msg_iov = &piece, .msg_iovlen = 1 };
-
-    if (out_fds != NULL) {
-        message.msg_control = control.bytes;
-        message.msg_controllen = sizeof control.bytes;
-    }
-    if (poll(&readable, 1, PATIENCE_MS) != 1
-        || recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != (ssize_t)size)
-        return false;
-    if (out_fds == NULL)
-        return true;
-    if (control.header.cmsg_len != CMSG_LEN(FDS * sizeof(int)))
-        return false;
-    memcpy(out_fds, CMSG_DATA(&control.header), FDS * sizeof(int));
-    return true;
-}
 
 /* ---- the child ------------------------------------------------------------------------------ */
 
@@ -130,7 +83,7 @@ int child_that_exports_images(const char *argument)
     int wrong;
     const char *why;
 
-    if (!receive_message(socket, &request, sizeof request, NULL) || !peer_start(&why))
+    if (!fd_message_receive(socket, &request, sizeof request, NULL, 0) || !peer_start(&why))
         return 1;
     cell = cell_of(&request);
     grid_shape(&cell, &shape);
@@ -139,7 +92,7 @@ int child_that_exports_images(const char *argument)
     fds[FD_MEMORY] = peer_image_export(&image);
     fds[FD_TIMELINE] = peer_semaphore_export(&timeline);
     offer = (struct offer){ image.allocated_bytes, image.offset_bytes };
-    if (!send_message(socket, &offer, sizeof offer, fds))
+    if (!fd_message_send(socket, &offer, sizeof offer, fds, FDS))
         return 2;
     close(fds[FD_MEMORY]);
     close(fds[FD_TIMELINE]);
@@ -191,8 +144,8 @@ static void begin_other(struct other *other, const struct request *request)
     memset(other, 0, sizeof *other);
     assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, sockets), 0);
     other->pid = start_child(sockets[0], sockets[1]);
-    assert_true(send_message(sockets[0], request, sizeof *request, NULL));
-    assert_true(receive_message(sockets[0], &offer, sizeof offer, fds));
+    assert_true(fd_message_send(sockets[0], request, sizeof *request, NULL, 0));
+    assert_true(fd_message_receive(sockets[0], &offer, sizeof offer, fds, FDS));
     close(sockets[0]);
     other->cell = cell_of(request);
     grid_shape(&other->cell, &other->shape);

@@ -115,3 +115,13 @@ void grid_texels(const struct grid_format *format, uint8_t *texels, uint64_t siz
         memcpy(texels + i, &depth, sizeof depth);
     }
 }
+
+void grid_make_numbers(const struct grid_format *format, uint8_t *texels, uint64_t size_bytes)
+{
+    if (format->kind != gpuChannelFormatKindFloat)
+        return;
+    for (uint64_t i = 0; i + 1 < size_bytes && format->bits[0] == 16; i += 2)
+        texels[i + 1] = (uint8_t)((texels[i + 1] & 0x8f) | 0x30);        /* exponents 12 to 15 */
+    for (uint64_t i = 0; i + 3 < size_bytes && format->bits[0] == 32; i += 4)
+        texels[i + 3] = (uint8_t)((texels[i + 3] & 0x80) | 0x3f);        /* 0.5 to 2 */
+}

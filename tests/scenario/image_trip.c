@@ -25,6 +25,47 @@ bool grid_refuse(struct grid_answer *answer, gpuError_t code, const char *call)
     return false;
 }
 
+struct trip grid_trip(struct grid *grid, const struct grid_cell *cell,
+                      const struct peer_image_shape *shape, struct grid_answer *answer,
+                      uint8_t *expected)
+{
+    static uint8_t pageable[GRID_BYTES];
+
+    return (struct trip){ .grid = grid, .cell = cell, .shape = shape, .answer = answer,
+                          .stream = cell->synchronous ? NULL : grid->stream,
+                          .expected = expected,
+                          .host = cell->synchronous ? pageable : grid->pinned };
+}
+
+void trip_texels(const struct trip *trip, uint8_t *texels, uint64_t size_bytes)
+{
+    grid_texels(trip->cell->format, texels, size_bytes, ++trip->grid->seed);
+    if (trip->grid->shade != NULL)
+        grid_make_numbers(trip->cell->format, texels, size_bytes);
+}
+
+/* ---- levels --------------------------------------------------------------------------------- */
+
+bool trip_go_to_level(struct trip *trip, const struct trip_array *array, uint32_t number)
+{
+    trip->number = number;
+    trip->level = array->array;
+    if (array->array == NULL)
+        TRY(trip->answer, gpuGetMipmappedArrayLevel(&trip->level, array->mipmapped, number));
+    return true;
+}
+
+bool trip_each_level(struct trip *trip, const struct trip_array *array,
+                     bool (*visit)(struct trip *trip))
+{
+    for (uint32_t number = 0; number < trip->shape->levels; number++)
+        if (!trip_go_to_level(trip, array, number) || !visit(trip))
+            return false;
+    return true;
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
 /* Pitches that end with the row, a block later, and anywhere. */
 static size_t pitch_of(const struct trip *trip, const struct place *place)
 {
@@ -33,6 +74,24 @@ static size_t pitch_of(const struct trip *trip, const struct place *place)
     size_t more = odd[trip->number % 3];
 
     return row + (more == 1 ? trip->shape->block_bytes : more);
+}
+
+/* Takes memory for the rows of a box; no copy touches it until it has been looked at. */
+static size_t take_room(struct trip *trip, const struct place *place, size_t pitch)
+{
+    size_t at = trip->used, bytes = pitch * place->height * place->depth;
+
+    trip->used = (at + bytes + 255) / 256 * 256;
+    peer_need(trip->used <= GRID_BYTES, "an image that is small enough");
+    memset(trip->host + at, UNTOUCHED, bytes);
+    return at;
+}
+
+static bool add_read(struct trip *trip, const struct place *place, size_t at, size_t pitch)
+{
+    peer_need(trip->read_count < TRIP_READS, "so many copies at once");
+    trip->reads[trip->read_count++] = (struct trip_read){ *place, trip->number, at, pitch };
+    return true;
 }
 
 uint8_t *trip_expected_row(const struct trip *trip, const struct place *place, uint32_t y,
@@ -44,30 +103,50 @@ uint8_t *trip_expected_row(const struct trip *trip, const struct place *place, u
     return trip->expected + level.offset_bytes + (row + place->x) * trip->shape->block_bytes;
 }
 
-/* Rows of memory are the expected ones, and what lies between them was not touched. */
-static bool rows_are_right(const struct trip *trip, const struct place *place, size_t pitch)
+/* A row of memory is the expected one, and what lies behind it was not touched. */
+static bool row_is_right(const struct trip *trip, const struct trip_read *read, uint32_t y,
+                         uint32_t z)
 {
-    size_t row = (size_t)place->width * trip->shape->block_bytes;
+    const struct place *place = &read->place;
+    size_t row = (size_t)place->width * trip->shape->block_bytes, at = 0;
+    const uint8_t *seen = trip->host + read->at
+        + ((size_t)z * place->height + y) * read->pitch;
+    const uint8_t *expected = trip_expected_row(trip, place, y, z);
 
-    for (uint32_t z = 0; z < place->depth; z++)
-        for (uint32_t y = 0; y < place->height; y++) {
-            const uint8_t *seen = trip->host + ((size_t)z * place->height + y) * pitch;
-            const uint8_t *expected = trip_expected_row(trip, place, y, z);
-            size_t at = 0;
+    if (memcmp(seen, expected, row) == 0)
+        at = row;
+    while (at < read->pitch && (at < row ? seen[at] == expected[at] : seen[at] == UNTOUCHED))
+        at++;
+    if (at == read->pitch)
+        return true;
+    trip->answer->result = GRID_WRONG;
+    snprintf(trip->answer->what, sizeof trip->answer->what,
+             "level %u, row %u of slice %u, byte %zu: 0x%02x for 0x%02x%s", trip->number,
+             place->y + y, place->z + z, at, seen[at], at < row ? expected[at] : UNTOUCHED,
+             at < row ? "" : " behind the row");
+    return false;
+}
 
-            while (at < pitch && (at < row ? seen[at] == expected[at] : seen[at] == UNTOUCHED))
-                at++;
-            if (at == pitch)
-                continue;
-            trip->answer->result = GRID_WRONG;
-            snprintf(trip->answer->what, sizeof trip->answer->what,
-                     "level %u, row %u of slice %u, byte %zu: 0x%02x for 0x%02x%s", trip->number,
-                     place->y + y, place->z + z, at, seen[at], at < row ? expected[at] : UNTOUCHED,
-                     at < row ? "" : " behind the row");
-            return false;
-        }
+bool trip_settle(struct trip *trip)
+{
+    unsigned count = trip->read_count;
+
+    trip->read_count = 0;
+    trip->used = 0;
+    TRY(trip->answer, gpuStreamSynchronize(trip->stream));
+    for (unsigned i = 0; i < count; i++) {
+        const struct trip_read *read = &trip->reads[i];
+
+        trip->number = read->level;
+        for (uint32_t z = 0; z < read->place.depth; z++)
+            for (uint32_t y = 0; y < read->place.height; y++)
+                if (!row_is_right(trip, read, y, z))
+                    return false;
+    }
     return true;
 }
+
+/* ---- copies --------------------------------------------------------------------------------- */
 
 gpuMemcpy3DParms trip_parms(const struct place *place)
 {
@@ -97,99 +176,91 @@ static gpuPitchedPtr pitched(const struct place *place, void *memory, size_t pit
     return at;
 }
 
-static bool read_3d(const struct trip *trip, const struct place *place, bool by_device)
+static bool read_3d(struct trip *trip, const struct place *place, bool by_device)
 {
-    size_t pitch = pitch_of(trip, place);
-    size_t bytes = pitch * place->height * place->depth;
+    size_t pitch = pitch_of(trip, place), at = take_room(trip, place, pitch);
+    size_t bytes = trip->used - at;
+    uint8_t *device = trip->grid->device + at;
     gpuMemcpy3DParms parms = trip_parms(place);
 
-    memset(trip->host, UNTOUCHED, bytes);
     parms.srcArray = trip->level;
     parms.srcPos = (gpuPos){ place->x, place->y, place->z };
-    parms.dstPtr = pitched(place, by_device ? trip->grid->device : trip->host, pitch);
+    parms.dstPtr = pitched(place, by_device ? device : trip->host + at, pitch);
     parms.kind = by_device ? gpuMemcpyDeviceToDevice : gpuMemcpyDeviceToHost;
     if (by_device)
-        TRY(trip->answer, gpuMemcpyAsync(trip->grid->device, trip->host, bytes,
-                                         gpuMemcpyHostToDevice, trip->stream));
+        TRY(trip->answer, gpuMemcpyAsync(device, trip->host + at, bytes, gpuMemcpyHostToDevice,
+                                         trip->stream));
     TRY(trip->answer, trip_copy_3d(trip, &parms));
     if (by_device)
-        TRY(trip->answer, gpuMemcpyAsync(trip->host, trip->grid->device, bytes,
-                                         gpuMemcpyDeviceToHost, trip->stream));
-    TRY(trip->answer, gpuStreamSynchronize(trip->stream));
-    return rows_are_right(trip, place, pitch);
+        TRY(trip->answer, gpuMemcpyAsync(trip->host + at, device, bytes, gpuMemcpyDeviceToHost,
+                                         trip->stream));
+    return add_read(trip, place, at, pitch);
 }
 
-static bool read_2d(const struct trip *trip, const struct place *place)
+static bool read_2d(struct trip *trip, const struct place *place)
 {
     size_t block = trip->shape->block_bytes;
-    size_t pitch = pitch_of(trip, place);
+    size_t pitch = pitch_of(trip, place), at = take_room(trip, place, pitch);
 
-    memset(trip->host, UNTOUCHED, pitch * place->height);
     if (trip->cell->synchronous)
-        TRY(trip->answer, gpuMemcpy2DFromArray(trip->host, pitch, trip->level, place->x * block,
-                                               place->y, place->width * block, place->height,
-                                               gpuMemcpyDeviceToHost));
+        TRY(trip->answer, gpuMemcpy2DFromArray(trip->host + at, pitch, trip->level,
+                                               place->x * block, place->y, place->width * block,
+                                               place->height, gpuMemcpyDeviceToHost));
     else
-        TRY(trip->answer, gpuMemcpy2DFromArrayAsync(trip->host, pitch, trip->level,
+        TRY(trip->answer, gpuMemcpy2DFromArrayAsync(trip->host + at, pitch, trip->level,
                                                     place->x * block, place->y,
                                                     place->width * block, place->height,
                                                     gpuMemcpyDeviceToHost, trip->stream));
-    TRY(trip->answer, gpuStreamSynchronize(trip->stream));
-    return rows_are_right(trip, place, pitch);
+    return add_read(trip, place, at, pitch);
 }
 
-/* New texels for a box, among the expected ones and in rows of memory. */
-static void new_rows(struct trip *trip, const struct place *place, size_t pitch)
+/* New texels for a box, among the expected ones and in rows of memory; where those begin. */
+static size_t new_rows(struct trip *trip, const struct place *place, size_t pitch)
 {
     static uint8_t fresh[GRID_BYTES];
     size_t row = (size_t)place->width * trip->shape->block_bytes;
-    size_t number = 0;
+    size_t number = 0, at = take_room(trip, place, pitch);
 
-    grid_texels(trip->cell->format, fresh, row * place->height * place->depth,
-                ++trip->grid->seed);
-    memset(trip->host, UNTOUCHED, pitch * place->height * place->depth);
+    trip_texels(trip, fresh, row * place->height * place->depth);
     for (uint32_t z = 0; z < place->depth; z++)
         for (uint32_t y = 0; y < place->height; y++, number++) {
-            memcpy(trip->host + number * pitch, fresh + number * row, row);
+            memcpy(trip->host + at + number * pitch, fresh + number * row, row);
             memcpy(trip_expected_row(trip, place, y, z), fresh + number * row, row);
         }
+    return at;
 }
 
 static bool write_3d(struct trip *trip, const struct place *place, bool by_device)
 {
-    size_t pitch = pitch_of(trip, place);
+    size_t pitch = pitch_of(trip, place), at = new_rows(trip, place, pitch);
+    uint8_t *device = trip->grid->device + at;
     gpuMemcpy3DParms parms = trip_parms(place);
 
-    new_rows(trip, place, pitch);
     parms.dstArray = trip->level;
     parms.dstPos = (gpuPos){ place->x, place->y, place->z };
-    parms.srcPtr = pitched(place, by_device ? trip->grid->device : trip->host, pitch);
+    parms.srcPtr = pitched(place, by_device ? device : trip->host + at, pitch);
     parms.kind = by_device ? gpuMemcpyDeviceToDevice : gpuMemcpyHostToDevice;
     if (by_device)
-        TRY(trip->answer, gpuMemcpyAsync(trip->grid->device, trip->host,
-                                         pitch * place->height * place->depth,
+        TRY(trip->answer, gpuMemcpyAsync(device, trip->host + at, trip->used - at,
                                          gpuMemcpyHostToDevice, trip->stream));
     TRY(trip->answer, trip_copy_3d(trip, &parms));
-    TRY(trip->answer, gpuStreamSynchronize(trip->stream));
     return true;
 }
 
 static bool write_2d(struct trip *trip, const struct place *place)
 {
     size_t block = trip->shape->block_bytes;
-    size_t pitch = pitch_of(trip, place);
+    size_t pitch = pitch_of(trip, place), at = new_rows(trip, place, pitch);
 
-    new_rows(trip, place, pitch);
     if (trip->cell->synchronous)
-        TRY(trip->answer, gpuMemcpy2DToArray(trip->level, place->x * block, place->y, trip->host,
-                                             pitch, place->width * block, place->height,
-                                             gpuMemcpyHostToDevice));
+        TRY(trip->answer, gpuMemcpy2DToArray(trip->level, place->x * block, place->y,
+                                             trip->host + at, pitch, place->width * block,
+                                             place->height, gpuMemcpyHostToDevice));
     else
         TRY(trip->answer, gpuMemcpy2DToArrayAsync(trip->level, place->x * block, place->y,
-                                                  trip->host, pitch, place->width * block,
+                                                  trip->host + at, pitch, place->width * block,
                                                   place->height, gpuMemcpyHostToDevice,
                                                   trip->stream));
-    TRY(trip->answer, gpuStreamSynchronize(trip->stream));
     return true;
 }
 

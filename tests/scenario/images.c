@@ -18,6 +18,8 @@ int main(int argument_count, char **arguments)
 
     if (argument_count > 2 && strcmp(arguments[1], "--image-exporter") == 0)
         return child_that_exports_images(arguments[2]);
+    if (argument_count > 2 && strcmp(arguments[1], IMAGE_EXPORTER_ARGUMENT) == 0)
+        return image_exporter_child(arguments[2]);
     if (!peer_start(&why)) {
         printf("skipped: %s\n", why);
         return SKIPPED;
