@@ -1,12 +1,9 @@
 #include "fd_message.h"
 
-#include <poll.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/types.h>
-
-#define PATIENCE_MS 60000
 
 union control {
     struct cmsghdr header;       /* for its alignment */
@@ -32,7 +29,6 @@ bool fd_message_send(int socket, const void *data, size_t size, const int *fds, 
 
 bool fd_message_receive(int socket, void *data, size_t size, int *out_fds, size_t fd_count)
 {
-    struct pollfd readable = { .fd = socket, .events = POLLIN };
     union control control = { .bytes = { 0 } };
     struct iovec piece = { data, size };
     struct msghdr message = { .msg_iov = &piece, .msg_iovlen = 1 };
@@ -41,8 +37,7 @@ bool fd_message_receive(int socket, void *data, size_t size, int *out_fds, size_
         message.msg_control = control.bytes;
         message.msg_controllen = sizeof control.bytes;
     }
-    if (poll(&readable, 1, PATIENCE_MS) != 1
-        || recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != (ssize_t)size)
+    if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != (ssize_t)size)
         return false;
     if (fd_count == 0)
         return true;

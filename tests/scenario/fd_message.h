@@ -11,8 +11,8 @@ enum { FD_MESSAGE_FDS = 4 };     /* in one message at most */
  *  Owner: the fds stay the caller's. */
 bool fd_message_send(int socket, const void *data, size_t size, const int *fds, size_t fd_count);
 
-/** Waits for a message of so many bytes and fds; false if it is another one, if the other side has
- *  gone, or after a minute. */
+/** Waits for a message of so many bytes and fds; false if it is another one, or if the other side
+ *  has gone. */
 bool fd_message_receive(int socket, void *data, size_t size, int *out_fds, size_t fd_count);
 
 #endif

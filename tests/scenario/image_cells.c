@@ -13,6 +13,7 @@ enum whose { SHARED, OF_ANOTHER_PROCESS, OWN };
 
 static const char *const whose_names[] = { "shared", "of another process", "own" };
 
+static image_shade *shade_of_all;
 static struct grid grid, far_grid;       /* with the exporter here, and in another process */
 
 const struct grid_format *format_named(const char *name)
@@ -58,6 +59,7 @@ static void try_kind(enum grid_kind kind, enum whose whose)
                 continue;        /* nothing of its own */
             if (whose == OF_ANOTHER_PROCESS && variant != (i + (size_t)kind) % GRID_VARIANTS)
                 continue;
+            cell.small = grid.shade != NULL;
             try_cell(&cell, whose, &answer);
             if (answer.result == GRID_GOOD)
                 good++;
@@ -124,8 +126,10 @@ static int open_grid(void **state)
     struct grid_answer answer;
 
     (void)state;
-    if (grid_open(&grid, false, &answer) && grid_open(&far_grid, true, &answer))
+    if (grid_open(&grid, false, &answer) && grid_open(&far_grid, true, &answer)) {
+        grid.shade = far_grid.shade = shade_of_all;
         return 0;
+    }
     print_error("%s\n", answer.what);
     return -1;
 }
@@ -136,7 +140,7 @@ static int close_grid(void **state)
     return grid_close(&grid) && grid_close(&far_grid) ? 0 : -1;
 }
 
-int run_image_grid(void)
+int run_image_grid(image_shade *shade)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shared_in_1d),
@@ -163,5 +167,6 @@ int run_image_grid(void)
         cmocka_unit_test(nothing_is_left),
     };
 
+    shade_of_all = shade;
     return cmocka_run_group_tests_name("images", tests, open_grid, close_grid);
 }

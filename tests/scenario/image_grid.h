@@ -33,6 +33,7 @@ struct grid_cell {
     enum peer_image_home home;   /* of the exporter's */
     bool surface;                /* it can be stored to by shaders, on both sides */
     bool synchronous;            /* the calls that wait, else those in a stream */
+    bool small;                  /* fewer texels, for those who do more with each */
     bool plain;                  /* the exporter's image has no flags that it could do without */
 };
 
@@ -57,6 +58,10 @@ struct grid_answer {
 struct trip;
 struct trip_array;
 
+/** What is done to an image that has the expected texels, instead of copies; all texels are numbers
+ *  then. They are the expected ones afterwards. */
+typedef bool image_shade(struct trip *trip, const struct trip_array *array);
+
 /** What all cells share; made once. */
 struct grid {
     struct image_exporter exporter;
@@ -65,9 +70,7 @@ struct grid {
     gpuStream_t stream;
     uint8_t *device, *pinned;    /* memory of the device and of the host */
     unsigned seed;
-    /* What is done to an image that has the expected texels, instead of copies; the texels are
-     * numbers then. NULL: copies. */
-    bool (*shade)(struct trip *trip, const struct trip_array *array);
+    image_shade *shade;          /* NULL: copies are done */
 };
 
 /** Bytes of the copies of any image of the grid, with room for pitches. */

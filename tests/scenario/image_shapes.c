@@ -11,18 +11,21 @@ static bool is_depth(VkFormat format)
 
 static void set_size(const struct grid_cell *cell, struct peer_image_shape *shape)
 {
-    static const uint32_t sizes[GRID_KINDS][4] = {       /* width, height, depth, layers */
-        { 53, 1, 1, 1 }, { 37, 21, 1, 1 }, { 19, 11, 7, 1 }, { 53, 1, 1, 5 }, { 37, 21, 1, 3 },
-        { 20, 20, 1, 6 }, { 20, 20, 1, 12 },
+    static const uint32_t sizes[2][GRID_KINDS][4] = {    /* width, height, depth, layers */
+        { { 53, 1, 1, 1 }, { 37, 21, 1, 1 }, { 19, 11, 7, 1 }, { 53, 1, 1, 5 }, { 37, 21, 1, 3 },
+          { 20, 20, 1, 6 }, { 20, 20, 1, 12 } },
+        { { 29, 1, 1, 1 }, { 19, 11, 1, 1 }, { 9, 7, 5, 1 }, { 21, 1, 1, 5 }, { 13, 7, 1, 3 },
+          { 9, 9, 1, 6 }, { 6, 6, 1, 12 } },
     };
+    const uint32_t *size = sizes[cell->small][cell->kind];
 
-    shape->width = sizes[cell->kind][0];
-    shape->height = sizes[cell->kind][1];
-    shape->depth = sizes[cell->kind][2];
-    shape->layers = sizes[cell->kind][3];
+    shape->width = size[0];
+    shape->height = size[1];
+    shape->depth = size[2];
+    shape->layers = size[3];
     if (shape->block_width > 1 && cell->kind == GRID_2D) {
-        shape->width = 60;       /* levels that end within a block, and one that does not */
-        shape->height = 36;
+        shape->width = cell->small ? 28 : 60;    /* levels that end within a block, and not */
+        shape->height = cell->small ? 20 : 36;
     }
     shape->levels = 1;
     for (uint32_t size = shape->width; cell->all_levels && size > 1; size /= 2)

@@ -311,6 +311,7 @@
 
 /* Textures and surfaces. */
 #define gpuAddressModeBorder cudaAddressModeBorder
+#define gpuAddressModeClamp cudaAddressModeClamp
 #define gpuAddressModeMirror cudaAddressModeMirror
 #define gpuCreateSurfaceObject cudaCreateSurfaceObject
 #define gpuCreateTextureObject cudaCreateTextureObject
@@ -324,6 +325,7 @@
 #define gpuResViewFormatSignedChar4 cudaResViewFormatSignedChar4
 #define gpuResourceTypeArray cudaResourceTypeArray
 #define gpuResourceTypeLinear cudaResourceTypeLinear
+#define gpuResourceTypeMipmappedArray cudaResourceTypeMipmappedArray
 #define gpuResourceTypePitch2D cudaResourceTypePitch2D
 #define gpuSurfaceObject_t cudaSurfaceObject_t
 #define gpuTextureObject_t cudaTextureObject_t

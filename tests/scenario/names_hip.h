@@ -309,6 +309,7 @@
 
 /* Textures and surfaces. */
 #define gpuAddressModeBorder hipAddressModeBorder
+#define gpuAddressModeClamp hipAddressModeClamp
 #define gpuAddressModeMirror hipAddressModeMirror
 #define gpuCreateSurfaceObject hipCreateSurfaceObject
 #define gpuCreateTextureObject hipCreateTextureObject
@@ -322,6 +323,7 @@
 #define gpuResViewFormatSignedChar4 hipResViewFormatSignedChar4
 #define gpuResourceTypeArray hipResourceTypeArray
 #define gpuResourceTypeLinear hipResourceTypeLinear
+#define gpuResourceTypeMipmappedArray hipResourceTypeMipmappedArray
 #define gpuResourceTypePitch2D hipResourceTypePitch2D
 #define gpuSurfaceObject_t hipSurfaceObject_t
 #define gpuTextureObject_t hipTextureObject_t

@@ -1,4 +1,5 @@
 // Reads a texture, or reads or writes a surface, at many places: a kernel as authors write them.
+// WAY is one of the ways to read a texture: compilers take long over all of them at once.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "texture.glsl"
@@ -67,6 +68,7 @@ void main()
     TEXEL texel = TEXEL(0);
 
     switch (what) {
+#if WAY == 0
     case GI_1D: gi_tex1D(texel, object, x); break;
     case GI_2D: gi_tex2D(texel, object, x, y); break;
     case GI_3D: gi_tex3D(texel, object, x, y, z); break;
@@ -75,6 +77,7 @@ void main()
     case GI_CUBE: gi_texCubemap(texel, object, x, y, z); break;
     case GI_CUBE_LAYERED: gi_texCubemapLayered(texel, object, x, y, z, layer); break;
     case GI_LINEAR: gi_tex1Dfetch(texel, object, place.whole.z); break;
+#elif WAY == 1
     case 256u | GI_1D: gi_tex1DLod(texel, object, x, lod); break;
     case 256u | GI_2D: gi_tex2DLod(texel, object, x, y, lod); break;
     case 256u | GI_3D: gi_tex3DLod(texel, object, x, y, z, lod); break;
@@ -84,6 +87,7 @@ void main()
     case 256u | GI_CUBE_LAYERED:
         gi_texCubemapLayeredLod(texel, object, x, y, z, layer, lod);
         break;
+#elif WAY == 2
     case 512u | GI_1D: gi_tex1DGrad(texel, object, x, dx.x, dy.x); break;
     case 512u | GI_2D: gi_tex2DGrad(texel, object, x, y, dx.xy, dy.xy); break;
     case 512u | GI_3D: gi_tex3DGrad(texel, object, x, y, z, dx, dy); break;
@@ -95,7 +99,9 @@ void main()
     case 512u | GI_CUBE_LAYERED:
         gi_texCubemapLayeredGrad(texel, object, x, y, z, layer, dx, dy);
         break;
+#elif WAY == 3
     case 768u: gi_tex2Dgather(texel, object, x, y, place.whole.y); break;
+#endif
     }
     Texels(texels).texels[gl_GlobalInvocationID.x] = BITS(texel);
 }

@@ -536,20 +536,6 @@ static void test_srgb(void)
 
 /* ---- surfaces ------------------------------------------------------------------------------- */
 
-static uint32_t surface_places(const struct model *model, uint32_t texel_bytes)
-{
-    uint32_t count = 0;
-    uint32_t slices = model->shape == RIG_3D ? model->depth : model->layers;
-
-    for (uint32_t z = 0; z < slices; z++)
-        for (uint32_t y = 0; y < model->height; y++)
-            for (uint32_t x = 0; x < model->width; x++)
-                places[count++] = (struct rig_place){
-                    .layer = (int32_t)z, .x = (int32_t)(x * texel_bytes), .y = (int32_t)y,
-                };
-    return count;
-}
-
 static void check_surface(enum gi_format format, uint32_t shape, uint32_t flags)
 {
     static union rig_texel texels[RIG_MAX_PLACES];
@@ -562,7 +548,7 @@ static void check_surface(enum gi_format format, uint32_t shape, uint32_t flags)
     holder_create(&holder, format, shape, sizes, 1, flags);
     resource = holder_resource(&holder);
     OK(gi_surface_create(&resource, &surface));
-    count = surface_places(&holder.model, bytes);
+    count = (uint32_t)places_of_surface(&holder.model, 0, places);
     rig_run(RIG_SURFACES, shape, surface, places, count, texels);
     for (uint32_t i = 0; i < count; i++) {
         uint8_t wide[16] = { 0 };

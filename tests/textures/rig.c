@@ -5,27 +5,54 @@
 #include <string.h>
 
 #include "../../drivers/vulkan/device.h"
+#include "../../drivers/vulkan/image_commands.h"
+#include "array_state.h"
 #include "device_state.h"
 #include "memory.h"
 #include "texture.h"
 
-#include "kernel_f.spv.h"
-#include "kernel_i.spv.h"
-#include "kernel_memory_f.spv.h"
-#include "kernel_memory_i.spv.h"
+#include "kernel_f_at.spv.h"
+#include "kernel_f_derivatives.spv.h"
+#include "kernel_f_gather.spv.h"
+#include "kernel_f_level.spv.h"
+#include "kernel_i_at.spv.h"
+#include "kernel_i_derivatives.spv.h"
+#include "kernel_i_gather.spv.h"
+#include "kernel_i_level.spv.h"
+#include "kernel_memory_f_at.spv.h"
+#include "kernel_memory_f_derivatives.spv.h"
+#include "kernel_memory_f_gather.spv.h"
+#include "kernel_memory_f_level.spv.h"
+#include "kernel_memory_i_at.spv.h"
+#include "kernel_memory_i_derivatives.spv.h"
+#include "kernel_memory_i_gather.spv.h"
+#include "kernel_memory_i_level.spv.h"
 #include "kernel_memory_s.spv.h"
-#include "kernel_memory_u.spv.h"
+#include "kernel_memory_u_at.spv.h"
+#include "kernel_memory_u_derivatives.spv.h"
+#include "kernel_memory_u_gather.spv.h"
+#include "kernel_memory_u_level.spv.h"
 #include "kernel_s.spv.h"
-#include "kernel_u.spv.h"
+#include "kernel_u_at.spv.h"
+#include "kernel_u_derivatives.spv.h"
+#include "kernel_u_gather.spv.h"
+#include "kernel_u_level.spv.h"
 
-static const struct {
+struct code {
     const uint32_t *words;
     size_t bytes;
-} code[2][RIG_KERNELS] = {
-    { { kernel_f, sizeof kernel_f }, { kernel_i, sizeof kernel_i }, { kernel_u, sizeof kernel_u },
-      { kernel_s, sizeof kernel_s } },
-    { { kernel_memory_f, sizeof kernel_memory_f }, { kernel_memory_i, sizeof kernel_memory_i },
-      { kernel_memory_u, sizeof kernel_memory_u }, { kernel_memory_s, sizeof kernel_memory_s } },
+};
+
+#define CODE(name) { name, sizeof name }
+#define TYPE(name) \
+    { CODE(name##_at), CODE(name##_level), CODE(name##_derivatives), CODE(name##_gather) }
+
+/* By how textures are read, and by the high bits of what a kernel is told to do; surfaces have one
+ * for all. */
+static const struct code code[2][RIG_KERNELS][4] = {
+    { TYPE(kernel_f), TYPE(kernel_i), TYPE(kernel_u), { CODE(kernel_s), CODE(kernel_s) } },
+    { TYPE(kernel_memory_f), TYPE(kernel_memory_i), TYPE(kernel_memory_u),
+      { CODE(kernel_memory_s), CODE(kernel_memory_s) } },
 };
 
 struct parameters {
@@ -44,6 +71,8 @@ static struct {
     VkPipeline pipelines[RIG_KERNELS][MOST];
     uint64_t places, texels;             /* pinned memory, as the host sees it */
     uint64_t device_places, device_texels;
+    size_t used;                         /* places and texels of the batch so far */
+    struct givk_image_work work;         /* images of others that the batch uses */
     PFN_vkQueueWaitIdle wait_idle;
     PFN_vkCmdBindDescriptorSets bind_sets;
 } rig;
@@ -92,8 +121,8 @@ static void make_pipeline(enum rig_kernel kernel, uint32_t what)
     bool in_memory = rig.dev->plan->textures == GIVK_TEXTURES_IN_MEMORY;
     VkShaderModuleCreateInfo module = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = code[in_memory][kernel].bytes,
-        .pCode = code[in_memory][kernel].words,
+        .codeSize = code[in_memory][kernel][what >> 8].bytes,
+        .pCode = code[in_memory][kernel][what >> 8].words,
     };
     VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
@@ -176,34 +205,84 @@ static void record_barrier(VkPipelineStageFlags before, VkPipelineStageFlags aft
     rig.dev->vk.CmdPipelineBarrier(rig.commands, before, after, 0, 1, &barrier, 0, NULL, 0, NULL);
 }
 
-void rig_run(enum rig_kernel kernel, uint32_t what, uint64_t object, const struct rig_place *places,
-             size_t count, union rig_texel *texels)
+/* The image of an array, as one that a batch of the driver's visits. */
+static void visit(gi_handle handle)
 {
-    struct parameters parameters = { object, rig.device_places, rig.device_texels,
-                                     (uint32_t)count };
-    VkCommandBufferBeginInfo begin = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO };
-    VkSubmitInfo submit = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1,
-                            .pCommandBuffers = &rig.commands };
+    struct gi_array *array;
 
-    MUST(count > RIG_MAX_PLACES || what >= MOST);
-    if (rig.pipelines[kernel][what] == VK_NULL_HANDLE)
-        make_pipeline(kernel, what);
+    rig.work = (struct givk_image_work){ .visited = rig.work.local };
+    if (handle == 0)
+        return;
+    MUST(gi_array_acquire(handle, &array));
+    if ((array->texels->image->shape.flags & GI_IMAGE_EXTERNAL) != 0)
+        rig.work.visited[rig.work.visited_count++] = givk_image_from(array->texels->image);
+    gi_object_unref(&array->object);
+}
+
+void rig_begin(gi_handle array)
+{
+    const VkCommandBufferBeginInfo begin = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+    };
+
     MUST(gi_device_synchronize());       /* the queue is the library's own */
-    memcpy((void *)(uintptr_t)rig.places, places, count * sizeof *places);
-    memcpy((void *)(uintptr_t)rig.texels, texels, count * sizeof *texels);
+    rig.used = 0;
+    visit(array);
     MUST(rig.dev->vk.BeginCommandBuffer(rig.commands, &begin));
+    givk_image_work_acquire(rig.dev, rig.commands, &rig.work);
     record_barrier(VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
-    rig.dev->vk.CmdBindPipeline(rig.commands, VK_PIPELINE_BIND_POINT_COMPUTE,
-                                rig.pipelines[kernel][what]);
     rig.bind_sets(rig.commands, VK_PIPELINE_BIND_POINT_COMPUTE, rig.dev->textures.layout, 0, 1,
                   &rig.dev->textures.set, 0, NULL);
+}
+
+union rig_texel *rig_add(enum rig_kernel kernel, uint32_t what, uint64_t object,
+                         const struct rig_place *places, size_t count)
+{
+    struct parameters parameters = {
+        object, rig.device_places + rig.used * sizeof *places,
+        rig.device_texels + rig.used * sizeof(union rig_texel), (uint32_t)count,
+    };
+    union rig_texel *texels = (union rig_texel *)(uintptr_t)rig.texels + rig.used;
+
+    MUST(count > RIG_MAX_PLACES - rig.used || what >= MOST);
+    if (rig.pipelines[kernel][what] == VK_NULL_HANDLE)
+        make_pipeline(kernel, what);
+    memcpy((struct rig_place *)(uintptr_t)rig.places + rig.used, places, count * sizeof *places);
+    rig.used += count;
+    rig.dev->vk.CmdBindPipeline(rig.commands, VK_PIPELINE_BIND_POINT_COMPUTE,
+                                rig.pipelines[kernel][what]);
     rig.dev->vk.CmdPushConstants(rig.commands, rig.dev->textures.layout,
                                  VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof parameters, &parameters);
     rig.dev->vk.CmdDispatch(rig.commands, ((uint32_t)count + 63) / 64, 1, 1);
+    return texels;
+}
+
+void rig_barrier(void)
+{
+    record_barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT);
+}
+
+void rig_end(void)
+{
+    const VkSubmitInfo submit = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1,
+                                  .pCommandBuffers = &rig.commands };
+
     record_barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
                    VK_PIPELINE_STAGE_HOST_BIT | VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+    givk_image_work_release(rig.dev, rig.commands, &rig.work);
     MUST(rig.dev->vk.EndCommandBuffer(rig.commands));
     MUST(rig.dev->vk.QueueSubmit(rig.queue, 1, &submit, VK_NULL_HANDLE));
     MUST(rig.wait_idle(rig.queue));
-    memcpy(texels, (const void *)(uintptr_t)rig.texels, count * sizeof *texels);
+}
+
+void rig_run(enum rig_kernel kernel, uint32_t what, uint64_t object, const struct rig_place *places,
+             size_t count, union rig_texel *texels)
+{
+    union rig_texel *seen;
+
+    rig_begin(0);
+    seen = rig_add(kernel, what, object, places, count);
+    memcpy(seen, texels, count * sizeof *texels);
+    rig_end();
+    memcpy(texels, seen, count * sizeof *texels);
 }

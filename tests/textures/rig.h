@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "handle.h"
+
 /** As what a kernel reads texels, or that it uses surfaces. */
 enum rig_kernel { RIG_FLOATS, RIG_SIGNED, RIG_UNSIGNED, RIG_SURFACES, RIG_KERNELS };
 
@@ -32,7 +34,7 @@ union rig_texel {
     uint32_t u[4];
 };
 
-enum { RIG_MAX_PLACES = 8192 };
+enum { RIG_MAX_PLACES = 32768 };
 
 /** False with the reason: nothing here has textures. */
 bool rig_open(const char **out_why);
@@ -40,6 +42,16 @@ void rig_close(void);
 
 /** Whether textures are read by descriptors, as opposed to from memory. */
 bool rig_is_bindless(void);
+
+/** Several runs of kernels at once. Begin takes the image of an array from another program that may
+ *  have it, end gives it back; 0: there is none such. What is added after a barrier sees what was
+ *  stored before it. Of each run texels are the same many as its places, what is to be stored or,
+ *  after the end, what was read; all of a batch have RIG_MAX_PLACES at most. */
+void rig_begin(gi_handle array);
+union rig_texel *rig_add(enum rig_kernel kernel, uint32_t what, uint64_t object,
+                         const struct rig_place *places, size_t count);
+void rig_barrier(void);
+void rig_end(void);
 
 /** Runs a kernel; texels is read too when surfaces are written. */
 void rig_run(enum rig_kernel kernel, uint32_t what, uint64_t object, const struct rig_place *places,

@@ -143,8 +143,8 @@ struct gi_sampling plain_sampling_of(enum gi_format format)
     struct gi_sampling sampling = plain_sampling();
     enum gi_texel_class texel_class = gi_format_info(format)->texel_class;
 
-    if ((texel_class == GI_TEXEL_UNORM || texel_class == GI_TEXEL_SNORM) &&
-        format != GI_FORMAT_RGB10A2_UNORM)
+    if ((texel_class == GI_TEXEL_UNORM || texel_class == GI_TEXEL_SNORM ||
+         texel_class == GI_TEXEL_SRGB) && format != GI_FORMAT_RGB10A2_UNORM)
         sampling.read = GI_READ_NORMALIZED;
     return sampling;
 }
@@ -162,7 +162,7 @@ enum rig_kernel kernel_of(enum gi_format as)
     return RIG_FLOATS;
 }
 
-static double value_of(enum rig_kernel kernel, const union rig_texel *texel, int channel)
+double texel_channel(enum rig_kernel kernel, const union rig_texel *texel, int channel)
 {
     if (kernel == RIG_UNSIGNED)
         return texel->u[channel];
@@ -184,7 +184,7 @@ void compare_reads(const struct model *model, enum gi_format as,
         level = (what & RIG_LEVEL) != 0 ? places[i].at[3] : 0;
         model_read(model, as, sampling, &places[i], level, right);
         for (int c = 0; c < 4; c++) {
-            double is = value_of(kernel, &texels[i], c);
+            double is = texel_channel(kernel, &texels[i], c);
 
             if (!(fabs(is - right[c]) <= tolerance)) {
                 fprintf(stderr, "%s: %s as %s, shape %u, at %.9g %.9g %.9g level %g layer %d: "
@@ -225,6 +225,28 @@ static struct rig_place place_at(const struct model *model, const struct gi_samp
     for (int i = 0; i < 3; i++)
         place.at[i] = (float)(at[i] / sizes[i] * (sampling->normalized ? 1 : whole[i]));
     return place;
+}
+
+size_t texels_of_level(const struct model *model, uint32_t level)
+{
+    return (size_t)model_at_level(model->width, level) * model_at_level(model->height, level) *
+           (model->shape == RIG_3D ? model_at_level(model->depth, level) : model->layers);
+}
+
+size_t places_of_surface(const struct model *model, uint32_t level, struct rig_place *out)
+{
+    uint32_t bytes = gi_format_info(model->format)->block_bytes;
+    uint32_t width = model_at_level(model->width, level);
+    uint32_t height = model_at_level(model->height, level);
+    size_t count = texels_of_level(model, level);
+
+    for (size_t i = 0; i < count; i++)
+        out[i] = (struct rig_place){
+            .layer = (int32_t)(i / width / height),
+            .x = (int32_t)(i % width * bytes),
+            .y = (int32_t)(i / width % height),
+        };
+    return count;
 }
 
 size_t places_of_texels(const struct model *model, const struct gi_sampling *sampling,

@@ -51,7 +51,6 @@ struct gi_sampling plain_sampling(void);
 /** The same in the read mode that every texture of the format can have. */
 struct gi_sampling plain_sampling_of(enum gi_format format);
 
-
 /** Reads texture at places as format, and compares with the model at each place's level. what is
  *  the kernel's, name is for sentences. */
 void compare_reads(const struct model *model, enum gi_format as,
@@ -61,6 +60,15 @@ void compare_reads(const struct model *model, enum gi_format as,
 
 /** As what a kernel reads texels of a format. */
 enum rig_kernel kernel_of(enum gi_format as);
+
+/** A channel of what a kernel read. */
+double texel_channel(enum rig_kernel kernel, const union rig_texel *texel, int channel);
+
+/** How many texels a level has, with all its slices or layers. */
+size_t texels_of_level(const struct model *model, uint32_t level);
+
+/** Places of all texels of a level as surfaces count: in bytes. */
+size_t places_of_surface(const struct model *model, uint32_t level, struct rig_place *out);
 
 /** Places at all texels of a level, in the coordinates of the sampling. */
 size_t places_of_texels(const struct model *model, const struct gi_sampling *sampling,

@@ -1,0 +1,44 @@
+/** The grid of images through kernels: images of a Vulkan program and arrays of the library's own,
+ *  made by one of the two interfaces; a test's kernel samples and stores through their objects. It
+ *  runs on the library's own device, so the library is linked into this program. */
+#include <stdio.h>
+#include <string.h>
+
+#include "grid_shader.h"
+#include "images.h"
+#include "rig.h"
+
+#define SKIPPED 77
+
+static bool everything_was_done(void)
+{
+    printf("%u textures and %u surfaces, %u textures of blocks refused\n", shader_counts.textures,
+           shader_counts.surfaces, shader_counts.refused);
+    return shader_counts.textures > 10000 && shader_counts.surfaces > 4000
+        && (shader_counts.refused == 0 || !rig_is_bindless());
+}
+
+int main(int argument_count, char **arguments)
+{
+    const char *why;
+    int failed;
+
+    if (argument_count > 2 && strcmp(arguments[1], IMAGE_EXPORTER_ARGUMENT) == 0)
+        return image_exporter_child(arguments[2]);
+    if (!peer_start(&why)) {
+        printf("skipped: %s\n", why);
+        return SKIPPED;
+    }
+    if (!rig_open(&why)) {
+        printf("skipped: %s\n", why);
+        peer_stop();
+        return SKIPPED;
+    }
+    printf("%s\n", API_NAME);
+    failed = run_image_grid(shader_shade);
+    failed += !everything_was_done();
+    rig_close();
+    peer_image_stop();
+    peer_stop();
+    return failed ? 1 : 0;
+}
