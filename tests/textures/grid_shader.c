@@ -77,6 +77,7 @@ static gpuTextureDesc description(const struct shading *shading, bool normalized
     texture.normalizedCoords = normalized;
     if (plain_sampling_of(shading->format).read == GI_READ_NORMALIZED)
         texture.readMode = gpuReadModeNormalizedFloat;
+    texture.sRGB = gi_format_info(shading->format)->texel_class == GI_TEXEL_SRGB;
     return texture;
 }
 
@@ -93,7 +94,8 @@ static gpuResourceViewDesc view_from(const struct shading *shading, uint32_t lev
     view.depth = like.extent.depth;
     view.firstMipmapLevel = level;
     view.lastMipmapLevel = shape->levels - 1;
-    view.lastLayer = shape->layers - 1;
+    if (shading->model.shape != RIG_CUBE)        /* the faces of a single cube are no layers */
+        view.lastLayer = shape->layers - 1;
     return view;
 }
 
@@ -261,6 +263,13 @@ static void add_reading(struct shading *shading, const char *through, uint32_t l
     shading->readings[shading->reading_count++] = (struct reading){ through, level, seen };
 }
 
+static void in_whole_texels(const struct model *model, uint32_t level, struct rig_place *place)
+{
+    place->at[0] *= (float)model_at_level(model->width, level);
+    place->at[1] *= (float)model_at_level(model->height, level);
+    place->at[2] *= (float)model_at_level(model->depth, level);
+}
+
 /* Texels of a level by their middles; at is the level as the texture counts, and -1 for that of a
  * single one, where coordinates are whole texels. */
 static void sample_level(struct shading *shading, const char *through, gpuTextureObject_t object,
@@ -270,10 +279,13 @@ static void sample_level(struct shading *shading, const char *through, gpuTextur
     uint32_t what = shading->model.shape | RIG_LEVEL;
     size_t count;
 
-    sampling.normalized = at >= 0;
+    sampling.normalized = true;
     count = places_of_texels(&shading->model, &sampling, level, places);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         places[i].at[3] = at >= 0 ? (float)at : 0;
+        if (at < 0 && shading->model.shape != RIG_CUBE && shading->model.shape != RIG_CUBE_LAYERED)
+            in_whole_texels(&shading->model, level, &places[i]);
+    }
     add_reading(shading, through, level,
                 rig_add(kernel_of(shading->format), what, (uint64_t)(uintptr_t)object, places,
                         count));
