@@ -13,8 +13,8 @@
 
 #define GI_HOST_EVENT_PLACES 128u
 
-/** How a record is. Who knows of no failures, as earlier versions of the library, finds a failed one
- *  pending. */
+/** How a record is. Who knows of no failures, as earlier versions of the library, finds a failed
+ *  one pending. */
 enum gi_host_event_state {
     GI_HOST_EVENT_PENDING,
     GI_HOST_EVENT_DONE,

@@ -1,0 +1,433 @@
+/* Work that fails, and who waits for it: of another device that is lost, or of another stream. */
+#include "harness.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "array.h"
+#include "array_copy.h"
+
+enum { SIZE = 4096, HERE = 0, THERE = 1, TEXELS = 16 };
+
+static void use(int device)
+{
+    OK(gi_device_set_current(device));
+}
+
+static void pause_there(void)
+{
+    for (uint32_t i = 0; i < 4; i++)
+        gifake_pause_queue(THERE, i);
+}
+
+/* Both devices are open, and the far one does nothing until it is lost. */
+static void begin(void)
+{
+    sched_begin_plain();
+    use(THERE);
+    OK(gi_device_prepare(THERE));
+    pause_there();
+    use(HERE);
+}
+
+static gi_handle stream_there(void)
+{
+    gi_handle stream;
+
+    use(THERE);
+    stream = sched_stream();
+    use(HERE);
+    return stream;
+}
+
+/* An event of work that the far device has yet to do. */
+static gi_handle event_there(gi_handle stream)
+{
+    gi_handle event;
+    uint64_t memory;
+
+    use(THERE);
+    event = sched_event();
+    memory = sched_memory(SIZE);
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    OK(gi_event_record(event, stream));
+    use(HERE);
+    return event;
+}
+
+static void expect_sentence(const char *words)
+{
+    REQUIRE(strstr(gi_last_error_detail(), words) != NULL, "\"%s\" does not say \"%s\"",
+            gi_last_error_detail(), words);
+}
+
+static void expect_well(gi_handle stream, uint64_t memory)
+{
+    OK(gi_stream_query(stream));
+    OK(gi_fill_async(memory, 5, 1, SIZE, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(memory, SIZE, 5);
+}
+
+/* What a stream of the near device was told is told once; then it works as before. */
+static void expect_failed_and_well(gi_handle stream, uint64_t memory)
+{
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(stream));
+    expect_sentence("of device 1");
+    expect_well(stream, memory);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+static void an_event_of_a_lost_device(void)
+{
+    gi_handle there, here, late, event;
+    uint64_t memory;
+
+    begin();
+    there = stream_there();
+    here = sched_stream();
+    late = sched_stream();
+    event = event_there(there);
+    memory = sched_memory(SIZE);
+    memset((void *)(uintptr_t)memory, 0, SIZE);
+    OK(gi_stream_wait_event(here, event));
+    OK(gi_fill_async(memory, 9, 1, SIZE, here));
+    STATUS(GI_NOT_READY, gi_stream_query(here));
+    gifake_lose_device(THERE);
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(here));
+    sched_expect_bytes(memory, SIZE, 0);         /* what came after the wait is not done */
+    STATUS(GI_DEVICE_LOST, gi_event_query(event));
+    STATUS(GI_DEVICE_LOST, gi_event_synchronize(event));
+    STATUS(GI_AWAITED_FAILED, gi_stream_wait_event(late, event));
+    expect_sentence("of device 1");
+    expect_well(here, memory);
+    expect_well(late, memory);
+}
+
+/* Waiters of waiters are told, too, and why. */
+static void a_chain_of_waits(void)
+{
+    enum { LINKS = 2000 };
+    static gi_handle streams[LINKS], events[LINKS];
+    gi_handle event;
+
+    begin();
+    event = event_there(stream_there());
+    for (int i = 0; i < LINKS; i++) {
+        streams[i] = sched_stream();
+        events[i] = sched_event();
+        OK(gi_stream_wait_event(streams[i], i == 0 ? event : events[i - 1]));
+        OK(gi_event_record(events[i], streams[i]));
+    }
+    gifake_lose_device(THERE);
+    STATUS(GI_AWAITED_FAILED, gi_event_synchronize(events[LINKS - 1]));
+    for (int i = 0; i < LINKS - 1; i++) {
+        STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(streams[i]));
+        if (i < 2)
+            expect_sentence("of device 1");
+    }
+    STATUS(GI_AWAITED_FAILED, gi_event_query(events[LINKS - 1]));    /* as often as it is asked */
+    for (int i = 0; i < LINKS; i++) {
+        OK(gi_stream_query(streams[i]));
+        OK(gi_event_destroy(events[i]));
+        OK(gi_stream_destroy(streams[i]));
+    }
+}
+
+static void take_status(void *out_status, gi_status status)
+{
+    *(gi_status *)out_status = status;
+}
+
+static void host_functions_are_told(void)
+{
+    gi_status always = GI_OK, sometimes = GI_INTERNAL;
+    gi_handle here, event;
+
+    begin();
+    here = sched_stream();
+    event = event_there(stream_there());
+    OK(gi_stream_wait_event(here, event));
+    OK(gi_stream_host_call(here, take_status, &always, true));
+    OK(gi_stream_host_call(here, take_status, &sometimes, false));
+    gifake_lose_device(THERE);
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(here));
+    STATUS(GI_AWAITED_FAILED, always);
+    STATUS(GI_INTERNAL, sometimes);
+}
+
+static void destroyed_streams_end(void)
+{
+    gi_handle there, here, event;
+
+    begin();
+    there = stream_there();
+    here = sched_stream();
+    event = event_there(there);
+    OK(gi_stream_wait_event(here, event));
+    OK(gi_stream_wait_event(GI_STREAM_NULL, event));
+    OK(gi_event_destroy(event));
+    OK(gi_stream_destroy(here));
+    OK(gi_stream_destroy(there));
+    gifake_lose_device(THERE);
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(GI_STREAM_NULL));
+    OK(gi_device_synchronize());
+    while (gi_handle_live_count(GI_OBJECT_STREAM) > 2)   /* the default ones; else it hangs */
+        sched_yield();
+}
+
+/* ---- work on the other device ---------------------------------------------------------------- */
+
+static gi_handle array_on(int device)
+{
+    struct gi_array_request request = { .channels = { { 8, 0, 0, 0 }, GI_CHANNEL_UNSIGNED },
+                                        .width = TEXELS, .height = TEXELS, .levels = 1 };
+    gi_handle array;
+
+    use(device);
+    OK(gi_array_create(&request, &array));
+    use(HERE);
+    return array;
+}
+
+/* Either device may be the one that is read or written; the far one is paused only now, as new
+ * arrays are awaited. */
+static void a_copy_between(bool to_there)
+{
+    struct gi_array_end ends[2] = { { .array = 0 }, { .array = 0 } };
+    struct gi_texel_box box = { TEXELS, TEXELS, 1 };
+    gi_handle stream;
+
+    sched_begin_plain();
+    for (int device = 0; device < 2; device++)
+        ends[device].array = array_on(device);
+    pause_there();
+    stream = sched_stream();
+    OK(gi_array_copy_async(&ends[to_there], &ends[!to_there], &box, GI_COPY_INFER, stream));
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    gifake_lose_device(THERE);
+    expect_failed_and_well(stream, sched_memory(SIZE));
+}
+
+static void a_copy_from_a_lost_device(void)
+{
+    a_copy_between(false);
+}
+
+static void a_copy_to_a_lost_device(void)
+{
+    a_copy_between(true);
+}
+
+/* The default stream brings the other one's default stream along. */
+static void fills_of_far_memory(void)
+{
+    uint64_t memories[2], own;
+    gi_handle streams[2] = { GI_STREAM_NULL, 0 };
+
+    begin();
+    use(THERE);
+    memories[0] = sched_memory(SIZE);
+    OK(gi_memory_managed_alloc(SIZE, GI_MANAGED_GLOBAL, &memories[1]));
+    use(HERE);
+    own = sched_memory(SIZE);
+    streams[1] = sched_stream();
+    for (int i = 0; i < 4; i++)
+        OK(gi_fill_async(memories[i / 2], 1, 1, SIZE, streams[i % 2]));
+    gifake_lose_device(THERE);
+    for (int i = 0; i < 2; i++)
+        expect_failed_and_well(streams[i], own);
+}
+
+/* An old failure of the other device's default stream is not told by what comes later and goes
+ * well. */
+static void an_old_failure_is_not_told_again(void)
+{
+    uint64_t far;
+
+    sched_begin_plain();
+    use(THERE);
+    far = sched_memory(SIZE);
+    gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
+    STATUS(GI_OUT_OF_MEMORY, gi_fill_async(far, 1, 1, SIZE, GI_STREAM_NULL));
+    use(HERE);
+    OK(gi_fill_async(far, 3, 1, SIZE, GI_STREAM_NULL));
+    OK(gi_stream_synchronize(GI_STREAM_NULL));
+    sched_expect_bytes(far, SIZE, 3);
+    gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
+    REQUIRE(gi_fill_async(far, 4, 1, SIZE, GI_STREAM_NULL) != GI_OK, "the other side fails");
+    OK(gi_fill_async(far, 5, 1, SIZE, GI_STREAM_NULL));
+    OK(gi_stream_synchronize(GI_STREAM_NULL));
+    sched_expect_bytes(far, SIZE, 5);
+}
+
+/* ---- streams of one device ------------------------------------------------------------------- */
+
+/* A stream whose next submission fails, once the gate opens. */
+static gi_handle about_to_fail(struct sched_gate *gate, uint64_t memory, bool blocking)
+{
+    gi_handle stream = blocking ? sched_blocking_stream() : sched_stream();
+
+    sched_gate_init(gate);
+    sched_gate_enqueue(gate, stream);
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    return stream;
+}
+
+static void let_fail(struct sched_gate *gate)
+{
+    gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
+    sched_gate_open(gate);
+    while (gifake_failed_slot() == NULL)         /* the case's alarm ends a vain wait */
+        sched_yield();
+}
+
+static void an_event_of_a_failed_stream(void)
+{
+    gi_handle failing, waiting, event;
+    struct sched_gate gate;
+    uint64_t memory;
+
+    sched_begin_plain();
+    memory = sched_memory(2 * SIZE);
+    failing = about_to_fail(&gate, memory, false);
+    waiting = sched_stream();
+    event = sched_event();
+    OK(gi_event_record(event, failing));
+    OK(gi_stream_wait_event(waiting, event));
+    OK(gi_fill_async(memory + SIZE, 2, 1, SIZE, waiting));
+    let_fail(&gate);
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(waiting));
+    expect_sentence("queue.submit");
+    STATUS(GI_OUT_OF_MEMORY, gi_stream_synchronize(failing));
+    STATUS(GI_OUT_OF_MEMORY, gi_event_query(event));
+    STATUS(GI_OUT_OF_MEMORY, gi_event_synchronize(event));
+    STATUS(GI_AWAITED_FAILED, gi_stream_wait_event(waiting, event));
+    OK(gi_stream_wait_event(failing, event));    /* its own failure it was told */
+    /* An event that is recorded behind a failure which was told stands for nothing of it. */
+    OK(gi_event_record(event, failing));
+    OK(gi_event_synchronize(event));
+    OK(gi_stream_wait_event(waiting, event));
+    OK(gi_fill_async(memory, 3, 1, 2 * SIZE, waiting));
+    OK(gi_stream_synchronize(waiting));
+    sched_expect_bytes(memory, 2 * SIZE, 3);
+    OK(gi_event_destroy(event));
+    OK(gi_memory_free(memory));
+    OK(gi_stream_destroy(failing));
+    OK(gi_stream_destroy(waiting));
+    sched_expect_nothing_left();
+}
+
+/* A failure that was not told yet is told by a record. */
+static void a_record_tells_a_failure(bool has_times)
+{
+    gi_handle failing, event;
+    struct sched_gate gate;
+    uint64_t memory;
+
+    sched_begin_plain();
+    memory = sched_memory(SIZE);
+    failing = about_to_fail(&gate, memory, false);
+    OK(gi_event_create(has_times ? 0 : GI_EVENT_DISABLE_TIMING, &event));
+    let_fail(&gate);
+    STATUS(GI_OUT_OF_MEMORY, gi_event_record(event, failing));
+    OK(gi_event_query(event));                   /* it was never recorded */
+    OK(gi_event_record(event, failing));
+    OK(gi_event_query(event));
+}
+
+static void a_plain_record_tells_a_failure(void)
+{
+    a_record_tells_a_failure(false);
+}
+
+static void a_record_with_times_tells_a_failure(void)
+{
+    a_record_tells_a_failure(true);
+}
+
+/* The order of the default stream passes no failure on. */
+static void order_alone_passes_nothing_on(void)
+{
+    gi_handle failing;
+    struct sched_gate gate;
+    uint64_t memory;
+
+    sched_begin_plain();
+    memory = sched_memory(2 * SIZE);
+    failing = about_to_fail(&gate, memory, true);
+    OK(gi_fill_async(memory + SIZE, 2, 1, SIZE, GI_STREAM_NULL));
+    let_fail(&gate);
+    STATUS(GI_OUT_OF_MEMORY, gi_stream_synchronize(failing));
+    OK(gi_stream_synchronize(GI_STREAM_NULL));
+    sched_expect_bytes(memory + SIZE, SIZE, 2);
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+/* Each round fills far memory, and copies it into near memory behind an event: that ends well with
+ * the bytes, or in failure. */
+static void *copy_until_lost(void *far_memory)
+{
+    gi_handle here = sched_stream(), there = stream_there(), event;
+    uint64_t near = sched_memory(SIZE), far = *(uint64_t *)far_memory;
+    gi_status status = GI_OK;
+
+    use(THERE);
+    event = sched_event();
+    for (uint32_t i = 1; status == GI_OK; i++) {
+        status = gi_fill_async(far, i & 255, 1, SIZE, there);
+        if (status == GI_OK)
+            status = gi_event_record(event, there);
+        if (status == GI_OK)
+            status = gi_stream_wait_event(here, event);
+        if (status == GI_OK)
+            status = gi_copy_async(near, far, SIZE, GI_COPY_INFER, here);
+        if (status == GI_OK)
+            status = gi_stream_synchronize(here);
+        if (status == GI_OK)
+            sched_expect_bytes(near, SIZE, (uint8_t)i);
+    }
+    REQUIRE(status == GI_DEVICE_LOST || status == GI_AWAITED_FAILED, "%s (%s)",
+            gi_status_name(status), gi_last_error_detail());
+    status = gi_stream_synchronize(here);        /* it may have been on its way */
+    REQUIRE(status == GI_OK || status == GI_AWAITED_FAILED, "%s", gi_status_name(status));
+    OK(gi_fill_async(near, 1, 1, SIZE, here));
+    OK(gi_stream_synchronize(here));
+    return NULL;
+}
+
+static void threads_lose_a_device(void)
+{
+    enum { THREADS = 4 };
+    uint64_t far[THREADS];
+    pthread_t threads[THREADS];
+
+    sched_begin_plain();
+    use(THERE);
+    for (int i = 0; i < THREADS; i++)
+        far[i] = sched_memory(SIZE);
+    for (int i = 0; i < THREADS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, copy_until_lost, &far[i]) == 0, "no thread");
+    REQUIRE(gifake_wait_batches(THERE, 200), "the threads do nothing");
+    gifake_lose_device(THERE);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+#define CASE(name) { #name, name, 0 }
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        CASE(an_event_of_a_lost_device), CASE(a_chain_of_waits), CASE(host_functions_are_told),
+        CASE(destroyed_streams_end), CASE(a_copy_from_a_lost_device),
+        CASE(a_copy_to_a_lost_device), CASE(fills_of_far_memory),
+        CASE(an_old_failure_is_not_told_again), CASE(an_event_of_a_failed_stream),
+        CASE(a_plain_record_tells_a_failure), CASE(a_record_with_times_tells_a_failure),
+        CASE(order_alone_passes_nothing_on), CASE(threads_lose_a_device),
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
