@@ -9,7 +9,7 @@
  *  them duplicates first. The core closes the caller's handle, after success only.
  *
  *  Once a call has answered GI_DEVICE_LOST, objects may be finished although the device never did
- *  their work; finish then waits for nothing.
+ *  their work; finish then waits for nothing but for the device to let go of them.
  *
  *  Every slot is required unless it says "may be NULL"; gi_driver_check refuses a table with
  *  holes. */
@@ -180,6 +180,7 @@ struct gi_memory_ops {
      *  alignment.
      *  Errors: GI_INVALID_VALUE for memory that cannot be wrapped, GI_OUT_OF_MEMORY. */
     gi_status (*wrap_host)(struct gi_memory *mem, void *host, uint64_t size_bytes);
+    /** When it returns the device does not write to the memory any more, not even a lost one. */
     void (*finish)(struct gi_memory *mem);
 };
 

@@ -34,14 +34,14 @@ struct gi_gate {
     enum gi_gate_kind kind;
     struct gi_stream *stream;            /* point: referenced */
     uint64_t seq;
-    bool must_succeed;                   /* if the point fails, so does the stream; else its being
-                                            done with is enough */
     struct gi_semaphore *semaphore;      /* semaphore: referenced */
     uint64_t value;                      /* of the semaphore, or of the lane */
     struct gi_lane *lane;                /* lane: one taken to wait for a binary semaphore */
     uint64_t signals_before;             /* of a binary semaphore by this process, enqueued
                                             before; the next three likewise (turns.h) */
     bool has_way;                        /* counts as submitted on the stream's own lane */
+    bool must_succeed;                   /* point: if it fails, so does the stream; else it is
+                                            enough that it is done with */
     struct gi_lane *behind;              /* once this lane has reached behind_value, or NULL */
     uint64_t behind_value;
     struct gi_word *word;                /* word: owned */
