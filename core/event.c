@@ -394,9 +394,9 @@ static gi_status between(const struct moment *start, const struct moment *end, d
     if (device != end->stream->device)
         return gi_fail(GI_INVALID_HANDLE, "elapsed time: start is of device %d, end of device %d",
                        device->ordinal, end->stream->device->ordinal);
-    status = poll_point(start->stream, start->seq);
+    status = gi_stream_poll(start->stream, start->seq);
     if (status == GI_OK)
-        status = poll_point(end->stream, end->seq);
+        status = gi_stream_poll(end->stream, end->seq);
     if (status != GI_OK)
         return status;
     if (!gi_device_has_clock(device))
