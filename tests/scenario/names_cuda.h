@@ -20,6 +20,7 @@
 #define gpuSuccess cudaSuccess
 #define gpuErrorInvalidValue cudaErrorInvalidValue
 #define gpuErrorInvalidDevice cudaErrorInvalidDevice
+#define gpuErrorLaunchFailure cudaErrorLaunchFailure
 #define gpuErrorNotReady cudaErrorNotReady
 #define gpuErrorNotSupported cudaErrorNotSupported
 #define gpuErrorUnknown cudaErrorUnknown

@@ -20,6 +20,7 @@
 #define gpuSuccess hipSuccess
 #define gpuErrorInvalidValue hipErrorInvalidValue
 #define gpuErrorInvalidDevice hipErrorInvalidDevice
+#define gpuErrorLaunchFailure hipErrorLaunchFailure
 #define gpuErrorNotReady hipErrorNotReady
 #define gpuErrorNotSupported hipErrorNotSupported
 #define gpuErrorUnknown hipErrorUnknown

@@ -320,6 +320,36 @@ static void a_stream_that_fails_fails_its_records(void)
     end();
 }
 
+/* Records that are under way and those that wait, of a device that is gone, told on another. */
+static void a_lost_device_fails_its_records(void)
+{
+    gi_handle from, here, there;
+    uint64_t memory;
+
+    begin();
+    from = sched_stream();
+    memory = sched_memory(SIZE);
+    OK(gi_device_set_current(1));
+    here = sched_stream();
+    there = sched_stream();
+    OK(gi_device_set_current(0));
+    sched_pause_all();
+    OK(gi_fill_async(memory, 1, 1, SIZE, from));
+    OK(gi_event_record(ours, from));
+    OK(gi_stream_wait_event(here, theirs));
+    OK(gi_fill_async(memory, 2, 1, SIZE, from));
+    OK(gi_event_record(ours, from));
+    OK(gi_stream_wait_event(there, theirs));
+    STATUS(GI_NOT_READY, gi_stream_query(here));
+    gifake_lose_device(0);
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(here));
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(there));
+    STATUS(GI_DEVICE_LOST, gi_event_record(ours, from));
+    STATUS(GI_AWAITED_FAILED, gi_event_query(theirs));
+    OK(gi_event_record(theirs, here));           /* the other side goes on without it */
+    OK(gi_event_synchronize(theirs));
+}
+
 /* A record that waits for its place takes it when the one before it there has failed. */
 static void a_failed_record_leaves_its_place(void)
 {
@@ -396,6 +426,7 @@ int main(int argc, char **argv)
         { "what_cannot_be_shared", what_cannot_be_shared, 0 },
         { "a_recorder_that_ends_fails_who_waits", a_recorder_that_ends_fails_who_waits, 0 },
         { "a_stream_that_fails_fails_its_records", a_stream_that_fails_fails_its_records, 0 },
+        { "a_lost_device_fails_its_records", a_lost_device_fails_its_records, 0 },
         { "a_failed_record_leaves_its_place", a_failed_record_leaves_its_place, 0 },
         { "threads_of_both_sides", threads_of_both_sides, 0 },
     };
