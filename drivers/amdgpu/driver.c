@@ -1,0 +1,168 @@
+/* The driver: libdrm's calls, and the list of cards, read once. */
+#include "driver_state.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device.h"
+#include "log.h"
+#include "memory.h"
+#include "queue.h"
+#include "semaphore.h"
+
+enum { GIAMD_VENDOR = 0x1002 };
+
+/* Filled by the first enumerate that succeeds, and never taken down: at exit other threads may
+ * still be inside a call. */
+static struct {
+    pthread_mutex_t mutex;
+    bool ready;
+    struct giamd_drm_calls drm;
+    struct giamd_calls calls;
+    struct giamd_listed *listed;
+    uint32_t count;
+} giamd_state = { .mutex = PTHREAD_MUTEX_INITIALIZER };
+
+const struct giamd_listed *giamd_driver_listed(uint32_t index,
+                                               const struct giamd_drm_calls **out_drm,
+                                               const struct giamd_calls **out_calls)
+{
+    *out_drm = &giamd_state.drm;
+    *out_calls = &giamd_state.calls;
+    return index < giamd_state.count ? &giamd_state.listed[index] : NULL;
+}
+
+/** Whether it is a card of the vendor's with a render node; then it is copied. */
+static bool giamd_is_ours(const struct _drmDevice *found, struct giamd_node *out_node)
+{
+    if (found->bustype != DRM_BUS_PCI || (found->available_nodes & 1 << DRM_NODE_RENDER) == 0 ||
+        found->deviceinfo.pci->vendor_id != GIAMD_VENDOR)
+        return false;
+    *out_node = (struct giamd_node){
+        .vendor_id = found->deviceinfo.pci->vendor_id,
+        .device_id = found->deviceinfo.pci->device_id,
+        .pci_domain = found->businfo.pci->domain,
+        .pci_bus = found->businfo.pci->bus,
+        .pci_device = found->businfo.pci->dev,
+        .pci_function = found->businfo.pci->func,
+    };
+    return snprintf(out_node->path, sizeof(out_node->path), "%s",
+                    found->nodes[DRM_NODE_RENDER]) < (int)sizeof(out_node->path);
+}
+
+/** The nodes of all cards of the vendor's; none where the system has no such devices. */
+static gi_status giamd_find_nodes(struct giamd_node **out_nodes, uint32_t *out_count)
+{
+    int found = giamd_state.drm.GetDevices2(0, NULL, 0);
+    drmDevicePtr *devices;
+
+    *out_nodes = NULL;
+    *out_count = 0;
+    if (found <= 0)
+        return GI_OK;
+    devices = calloc((size_t)found, sizeof(drmDevicePtr));
+    *out_nodes = calloc((size_t)found, sizeof(**out_nodes));
+    if (devices == NULL || *out_nodes == NULL) {
+        free(devices);
+        free(*out_nodes);
+        *out_nodes = NULL;
+        return gi_fail(GI_OUT_OF_MEMORY, "amdgpu: no memory for a list of %d devices", found);
+    }
+    found = giamd_state.drm.GetDevices2(0, devices, found);
+    for (int i = 0; i < found; i++) {
+        if (giamd_is_ours(devices[i], &(*out_nodes)[*out_count]))
+            ++*out_count;
+    }
+    if (found > 0)
+        giamd_state.drm.FreeDevices(devices, found);
+    free(devices);
+    return GI_OK;
+}
+
+/** Reads a card's facts; false if it is left out, which is in the log. */
+static bool giamd_look_at(const struct giamd_node *node, struct giamd_listed *out_listed)
+{
+    amdgpu_device_handle device;
+    char why[GIAMD_WHY_BYTES];
+
+    memset(out_listed, 0, sizeof(*out_listed));
+    out_listed->node = *node;
+    if (giamd_node_open(&giamd_state.drm, &giamd_state.calls, node, &device,
+                        &out_listed->facts) != GI_OK) {
+        gi_log(GI_LOG_INFO, "amdgpu: %s is left out: %s", node->path, gi_last_error_detail());
+        return false;
+    }
+    giamd_state.calls.device_deinitialize(device);
+    if (!giamd_plan_make(&out_listed->facts, &out_listed->plan, why)) {
+        gi_log(GI_LOG_INFO, "amdgpu: %s is left out: %s", node->path, why);
+        return false;
+    }
+    giamd_plan_info(&out_listed->facts, &out_listed->plan, &out_listed->info);
+    gi_log(GI_LOG_INFO, "amdgpu: %s at %s, %s", out_listed->info.name, node->path,
+           out_listed->info.driver_version);
+    return true;
+}
+
+static gi_status giamd_list(void)
+{
+    struct giamd_node *nodes;
+    uint32_t count;
+    gi_status st = giamd_loader_open_drm(&giamd_state.drm);
+
+    if (st == GI_OK)
+        st = giamd_find_nodes(&nodes, &count);
+    if (st != GI_OK || count == 0) {
+        if (st == GI_OK)
+            free(nodes);
+        return st;
+    }
+    st = giamd_loader_open(&giamd_state.calls);
+    if (st != GI_OK)
+        goto free_nodes;
+    giamd_state.listed = calloc(count, sizeof(*giamd_state.listed));
+    if (giamd_state.listed == NULL) {
+        st = gi_fail(GI_OUT_OF_MEMORY, "amdgpu: no memory for the facts of %u cards", count);
+        goto free_nodes;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        struct giamd_listed *listed = &giamd_state.listed[giamd_state.count];
+        if (!giamd_look_at(&nodes[i], listed))
+            continue;
+        listed->info.index = giamd_state.count++;
+    }
+
+free_nodes:
+    free(nodes);
+    return st;
+}
+
+static gi_status giamd_enumerate(const struct gi_driver *driver, struct gi_device_info *out_infos,
+                                 size_t capacity, size_t *out_count)
+{
+    gi_status st = GI_OK;
+
+    (void)driver;
+    *out_count = 0;
+    pthread_mutex_lock(&giamd_state.mutex);
+    if (!giamd_state.ready)
+        st = giamd_list();
+    if (st == GI_OK) {
+        giamd_state.ready = true;
+        *out_count = giamd_state.count;
+        for (size_t i = 0; i < giamd_state.count && i < capacity; i++)
+            out_infos[i] = giamd_state.listed[i].info;
+    }
+    pthread_mutex_unlock(&giamd_state.mutex);
+    return st;
+}
+
+const struct gi_driver giamd_driver = {
+    .name = "amdgpu",
+    .enumerate = giamd_enumerate,
+    .device = &giamd_device_ops,
+    .memory = &giamd_memory_ops,
+    .semaphore = &giamd_semaphore_ops,
+    .queue = &giamd_queue_ops,
+};

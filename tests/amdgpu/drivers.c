@@ -1,0 +1,6 @@
+/* The list of drivers of tests that run the amdgpu driver alone. */
+#include "driver.h"
+
+extern const struct gi_driver giamd_driver;
+
+const struct gi_driver *const gi_drivers[] = { &giamd_driver, NULL };
