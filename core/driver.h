@@ -308,6 +308,8 @@ struct gi_semaphore {
     uint32_t caps;                       /* driver: GI_SEMAPHORE_ bits */
     _Atomic uint64_t enqueued_value;     /* core: highest value a queue was told to signal */
     struct gi_own_signals own;           /* core */
+    atomic_uint waits_for_any;           /* core: enqueued waits for whichever signal of a binary
+                                            one comes next; none of them has its own */
     atomic_uint refs;                    /* core */
 };
 
@@ -327,6 +329,13 @@ struct gi_semaphore_ops {
     /** With GI_SEMAPHORE_HOST_WAIT on a binary semaphore, may be NULL otherwise: takes the signal
      *  if there is one, at once; GI_NOT_READY if there is none. */
     gi_status (*try_consume)(struct gi_semaphore *sem);
+    /** May be NULL. Of a binary semaphore: takes its signal away if one is submitted, be it done or
+     *  not, and makes captured, a blank one of the same device and kind, a semaphore that this very
+     *  signal will signal; so the next signal, which may come at once, is not mistaken for it.
+     *  captured may have GI_SEMAPHORE_WAIT_AHEAD where sem has not.
+     *  Threads: any number at once.
+     *  Errors:  GI_NOT_READY if no signal is submitted; GI_OUT_OF_MEMORY, GI_DEVICE_LOST. */
+    gi_status (*capture)(struct gi_semaphore *sem, struct gi_semaphore *captured);
     /** With GI_SEMAPHORE_HOST_SIGNAL: signals from the host at once.
      *  Errors: GI_INVALID_VALUE if a timeline's value would not grow. */
     gi_status (*signal)(struct gi_semaphore *sem, uint64_t value);

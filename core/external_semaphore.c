@@ -238,6 +238,22 @@ static gi_status pass_now(struct gi_stream *stream, struct gi_semaphore *semapho
     return gi_semaphore_try_wait(semaphore, value);
 }
 
+/* A wait for the signal that is submitted now, where the driver can tell it from later ones; else
+ * for whichever comes next. */
+static gi_status add_wait(const struct gi_stream *stream, struct gi_segment *segment,
+                          struct gi_semaphore *semaphore, uint64_t value)
+{
+    struct gi_semaphore *captured;
+    gi_status status = gi_semaphore_object_capture(semaphore, &captured);
+
+    if (status != GI_OK)
+        return gi_segment_add_semaphore_gate(
+            segment, semaphore, value, gi_turns_signals_enqueued(stream->device, semaphore));
+    status = gi_segment_add_semaphore_gate(segment, captured, 0, 0);
+    gi_semaphore_object_unref(captured);
+    return status;
+}
+
 static gi_status add_waits(struct gi_stream *stream, struct gi_semaphore *const *semaphores,
                            const struct gi_external_semaphore_item *items, size_t count)
 {
@@ -257,9 +273,7 @@ static gi_status add_waits(struct gi_stream *stream, struct gi_semaphore *const 
     if (status == GI_OK)
         status = gi_segment_reserve(segment, count - first);
     for (size_t i = first; i < count && status == GI_OK; i++)
-        status = gi_segment_add_semaphore_gate(
-            segment, semaphores[i], items[i].value,
-            gi_turns_signals_enqueued(stream->device, semaphores[i]));
+        status = add_wait(stream, segment, semaphores[i], items[i].value);
     return status;
 }
 

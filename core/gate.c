@@ -426,6 +426,7 @@ gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment)
             return status;
         stream->blocked_since_ns = 0;
         drop_alarm(stream, &segment->gates[segment->gate_next]);
+        gi_segment_gate_is_served(&segment->gates[segment->gate_next]);
         segment->gate_next++;
     }
     return GI_OK;

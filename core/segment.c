@@ -43,6 +43,7 @@ static void drop_gate(struct gi_gate *gate)
 {
     if (gate->stream != NULL)
         gi_object_unref(&gate->stream->object);
+    gi_segment_gate_is_served(gate);
     if (gate->semaphore != NULL)
         gi_semaphore_object_unref(gate->semaphore);
     if (gate->word != NULL)
@@ -248,10 +249,14 @@ gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment, struct gi_se
 {
     struct gi_gate gate = { .kind = GI_GATE_SEMAPHORE, .semaphore = semaphore, .value = value,
                             .signals_before = signals_before };
-    gi_status status = add_gate(segment, &gate);
+    gi_status status;
 
-    if (status == GI_OK)
+    gate.waits_for_any = semaphore->kind == GI_SEMAPHORE_BINARY;
+    status = add_gate(segment, &gate);
+    if (status == GI_OK) {
         gi_semaphore_object_ref(semaphore);
+        atomic_fetch_add(&semaphore->waits_for_any, gate.waits_for_any);
+    }
     return status;
 }
 

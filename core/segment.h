@@ -36,6 +36,14 @@ GI_MUST_CHECK gi_status gi_segment_add_signal(struct gi_segment *segment,
                                               struct gi_semaphore *semaphore, uint64_t value,
                                               bool by_host);
 
+/** The gate has the signal that it waited for, or wants none any more. */
+static inline void gi_segment_gate_is_served(struct gi_gate *gate)
+{
+    if (gate->waits_for_any)
+        atomic_fetch_sub(&gate->semaphore->waits_for_any, 1);
+    gate->waits_for_any = false;
+}
+
 /** Makes room so that count more gates and signals of each sort cannot fail. */
 GI_MUST_CHECK gi_status gi_segment_reserve(struct gi_segment *segment, size_t count);
 

@@ -120,6 +120,32 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
     return GI_OK;
 }
 
+gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
+                                      struct gi_semaphore **out_captured)
+{
+    struct gi_semaphore *captured;
+    gi_status status;
+
+    *out_captured = NULL;
+    if (semaphore->kind != GI_SEMAPHORE_BINARY || semaphore->ops->capture == NULL ||
+        atomic_load(&semaphore->waits_for_any) != 0)
+        return GI_NOT_READY;
+    captured = calloc(1, semaphore->ops->size);
+    if (captured == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore's signal");
+    captured->device = semaphore->device;
+    captured->ops = semaphore->ops;
+    captured->kind = semaphore->kind;
+    atomic_init(&captured->refs, 1);
+    status = semaphore->ops->capture(semaphore, captured);
+    if (status != GI_OK) {
+        free(captured);
+        return status;
+    }
+    *out_captured = captured;
+    return GI_OK;
+}
+
 gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_shared_event *event,
                                         uint64_t number, bool must_succeed,
                                         struct gi_semaphore **out_semaphore)

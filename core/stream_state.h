@@ -36,6 +36,7 @@ struct gi_gate {
     uint64_t seq;
     struct gi_semaphore *semaphore;      /* semaphore: referenced */
     uint64_t value;                      /* of the semaphore, or of the lane */
+    bool waits_for_any;                  /* counts as such in the semaphore */
     struct gi_lane *lane;                /* lane: one taken to wait for a binary semaphore */
     uint64_t signals_before;             /* of a binary semaphore by this process, enqueued
                                             before; the next three likewise (turns.h) */

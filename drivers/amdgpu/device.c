@@ -50,7 +50,9 @@ static gi_status giamd_open(struct gi_device_base *base)
     if (st != GI_OK)
         return st;
     st = giamd_waiter_init(dev);
-    if (st != GI_OK)
+    if (st == GI_OK)
+        pthread_mutex_init(&dev->taking, NULL);
+    else
         dev->calls->device_deinitialize(dev->handle);
     return st;
 }
@@ -60,6 +62,7 @@ static void giamd_close(struct gi_device_base *base)
     struct giamd_device *dev = giamd_device_from(base);
 
     giamd_waiter_finish(dev);
+    pthread_mutex_destroy(&dev->taking);
     dev->calls->device_deinitialize(dev->handle);
 }
 

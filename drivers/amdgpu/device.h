@@ -12,6 +12,7 @@ struct giamd_device {
     const struct giamd_listed *listed;   /* so is this */
     amdgpu_device_handle handle;
     atomic_bool lost;            /* for good */
+    pthread_mutex_t taking;      /* held while a binary signal is looked at and taken away */
     struct giamd_waiter waiter;
 };
 

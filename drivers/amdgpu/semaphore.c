@@ -24,7 +24,7 @@ static const char *giamd_kind_word(const struct gi_semaphore *base)
 }
 
 /** The same for both kinds. A queue takes the fence that is there when it is given a wait: one that
- *  is not yet there it cannot wait for. */
+ *  is not yet there it cannot wait for. A captured one has its fence. */
 static const uint32_t giamd_caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL |
                                    GI_SEMAPHORE_QUEUE_WAIT | GI_SEMAPHORE_QUEUE_SIGNAL;
 
@@ -185,20 +185,58 @@ static gi_status giamd_query(struct gi_semaphore *base, uint64_t *out_value)
     return st;
 }
 
+/** Takes the signal away that is there; dev->taking is held. */
+static gi_status giamd_reset(struct giamd_semaphore *sem)
+{
+    struct giamd_device *dev = giamd_device_from(sem->base.device);
+    int answer = dev->calls->cs_syncobj_reset(dev->handle, &sem->handle, 1);
+
+    return answer == 0 ? GI_OK : giamd_device_fail(dev, giamd_error(answer), "semaphore reset");
+}
+
 static gi_status giamd_try_consume(struct gi_semaphore *base)
 {
     struct giamd_semaphore *sem = giamd_semaphore_from(base);
     struct giamd_device *dev = giamd_device_from(base->device);
     bool signalled;
-    int answer;
-    gi_status st = giamd_is_signalled(sem, &signalled);
+    gi_status st;
+
+    pthread_mutex_lock(&dev->taking);
+    st = giamd_is_signalled(sem, &signalled);
+    if (st == GI_OK)
+        st = signalled ? giamd_reset(sem) : GI_NOT_READY;
+    pthread_mutex_unlock(&dev->taking);
+    return st;
+}
+
+/** Moves the fence that is there to another object; dev->taking is held. */
+static gi_status giamd_move_fence(struct giamd_semaphore *sem, uint32_t to)
+{
+    struct giamd_device *dev = giamd_device_from(sem->base.device);
+    int answer = dev->calls->cs_syncobj_transfer(dev->handle, to, 0, sem->handle, 0, 0);
+    int error = giamd_error(answer);
+
+    if (error == EINVAL)
+        return GI_NOT_READY;             /* there is none */
+    return error == 0 ? giamd_reset(sem) : giamd_device_fail(dev, error, "semaphore capture");
+}
+
+static gi_status giamd_capture(struct gi_semaphore *base, struct gi_semaphore *captured)
+{
+    struct giamd_semaphore *private = giamd_semaphore_from(captured);
+    struct giamd_device *dev = giamd_device_from(base->device);
+    gi_status st = giamd_create_handle(dev, 0, "semaphore capture", &private->handle);
 
     if (st != GI_OK)
         return st;
-    if (!signalled)
-        return GI_NOT_READY;
-    answer = dev->calls->cs_syncobj_reset(dev->handle, &sem->handle, 1);
-    return answer == 0 ? GI_OK : giamd_device_fail(dev, giamd_error(answer), "semaphore reset");
+    pthread_mutex_lock(&dev->taking);
+    st = giamd_move_fence(giamd_semaphore_from(base), private->handle);
+    pthread_mutex_unlock(&dev->taking);
+    if (st != GI_OK)
+        dev->calls->cs_destroy_syncobj(dev->handle, private->handle);
+    else
+        captured->caps = giamd_caps | GI_SEMAPHORE_WAIT_AHEAD;
+    return st;
 }
 
 /** The kernel takes a value that does not grow without a word, so it is refused here: also one that
@@ -239,6 +277,7 @@ const struct gi_semaphore_ops giamd_semaphore_ops = {
     .export = giamd_export,
     .query = giamd_query,
     .try_consume = giamd_try_consume,
+    .capture = giamd_capture,
     .signal = giamd_signal,
     .finish = giamd_finish,
 };

@@ -24,7 +24,7 @@ struct counts {
 
 static void begin(struct giamd_packets *packets)
 {
-    memset(commands, 0xee, sizeof commands);
+    memset(commands, 0xee, 1 << 12);
     *packets = (struct giamd_packets){ .dwords = commands, .capacity = WORDS,
                                        .address = COMMANDS };
 }

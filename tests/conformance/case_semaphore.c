@@ -309,6 +309,44 @@ static void binary_is_consumed(void **state)
     conf_close(&rig);
 }
 
+/** The signal that is submitted belongs to the capture, done or not, and the next one does not. */
+static void capture_is_of_one_signal(void **state)
+{
+    enum { SIZE = 1 << 20 };
+    struct conf_rig rig;
+
+    (void)state;
+    if (conf_driver->semaphore->capture == NULL)
+        conf_skip("the driver captures no signals");
+    conf_need_semaphores(GI_SEMAPHORE_BINARY, QUEUE | GI_SEMAPHORE_HOST_WAIT);
+    conf_open(&rig);
+    struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_BINARY, 0);
+    struct gi_memory *mem = conf_memory(rig.base, SIZE, GI_MEMORY_DEVICE);
+    for (uint32_t i = 0; i < 20; i++) {
+        struct gi_command fill = conf_fill(mem, 0, SIZE, i, 1);
+        struct gi_semaphore *one = conf_semaphore_blank(rig.base, GI_SEMAPHORE_BINARY);
+        struct gi_semaphore *none = conf_semaphore_blank(rig.base, GI_SEMAPHORE_BINARY);
+        submit_between(&rig.main, NULL, 0, &fill, 1, sem, 0);
+        uint64_t first = rig.main.value;
+        CONF_OK(sem->ops->capture(sem, one));
+        CONF_STATUS(GI_NOT_READY, sem->ops->capture(sem, none));
+        CONF_STATUS(GI_NOT_READY, sem->ops->try_consume(sem));
+        conf_semaphore_drop(none);
+        submit_between(&rig.main, NULL, 0, NULL, 0, sem, 0);
+        if (i % 2 == 0)
+            conf_reach(&rig.main, first);
+        CONF_THAT((one->caps & GI_SEMAPHORE_QUEUE_WAIT) != 0, "no queue waits for it");
+        submit_between(&rig.main, one, 0, NULL, 0, NULL, 0);
+        conf_reach(&rig.main, rig.main.value);
+        assert_int_equal(value_of(sem), 1);
+        CONF_OK(sem->ops->try_consume(sem));
+        conf_semaphore_free(one);
+    }
+    conf_memory_free(mem);
+    conf_semaphore_free(sem);
+    conf_close(&rig);
+}
+
 /* ---- import and export ------------------------------------------------------------------- */
 
 static void import_shares_value(void **state)
@@ -435,6 +473,7 @@ const struct conf_case conf_semaphore_cases[] = {
     { "semaphore.timeline_hand_over_ahead", timeline_hand_over_ahead },
     { "semaphore.binary_hand_over_ahead", binary_hand_over_ahead },
     { "semaphore.binary_is_consumed", binary_is_consumed },
+    { "semaphore.capture_is_of_one_signal", capture_is_of_one_signal },
     { "semaphore.import_shares_value", import_shares_value },
     { "semaphore.import_wrong_timeline_fds", wrong_timeline_fds },
     { "semaphore.import_wrong_binary_fds", wrong_binary_fds },
