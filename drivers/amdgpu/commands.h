@@ -38,7 +38,7 @@ struct giamd_submission {
 };
 
 /** Command buffers in one call of the kernel at most; a batch of more takes several calls. */
-enum { GIAMD_BUFFERS_PER_CALL = 32 };
+enum { GIAMD_BUFFERS_PER_CALL = 8 };
 
 /** Where a batch is recorded to, and who takes it. */
 struct giamd_target {
