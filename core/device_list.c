@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver_choice.h"
+#include "log.h"
 #include "process.h"
 #include "vector.h"
 
@@ -21,6 +23,27 @@ static struct {
 
 static _Thread_local int current_ordinal;
 static _Thread_local bool has_current;
+
+/* Keeps those of a driver's devices, which lie behind the others, that no driver before it has. */
+static void add_found(const struct gi_driver *driver, struct gi_device_info *infos,
+                      const struct gi_driver **drivers, int *count, size_t found)
+{
+    int before = *count;
+
+    for (size_t i = 0; i < found; i++) {
+        const struct gi_device_info *info = &infos[before + (int)i];
+        int same = 0;
+        while (same < before && !gi_device_is_same_card(&infos[same], info))
+            same++;
+        if (same < before) {
+            gi_log(GI_LOG_INFO, "driver %s: %s is left out, as driver %s has it; GPUINTEROP_DRIVER "
+                   "chooses", driver->name, info->name, drivers[same]->name);
+            continue;
+        }
+        infos[*count] = *info;
+        drivers[(*count)++] = driver;
+    }
+}
 
 static gi_status list_driver(const struct gi_driver *driver, struct gi_device_info **infos,
                              const struct gi_driver ***drivers, int *count)
@@ -43,9 +66,7 @@ static gi_status list_driver(const struct gi_driver *driver, struct gi_device_in
             break;
         room = found;
     }
-    for (size_t i = 0; i < found; i++)
-        (*drivers)[*count + (int)i] = driver;
-    *count += (int)found;
+    add_found(driver, *infos, *drivers, count, found);
     return GI_OK;
 }
 
@@ -78,19 +99,39 @@ static void select_devices(struct gi_device_info *infos, const struct gi_driver 
     free(order);
 }
 
+/* Why there is no device: what the preferred driver says. */
+static gi_status no_device(gi_status first, const char *first_detail)
+{
+    if (first == GI_OK)
+        return gi_fail(GI_NO_DEVICE, "no usable device: the drivers list none, or "
+                       "GPUINTEROP_DEVICES leaves none");
+    if (strcmp(first_detail, gi_last_error_detail()) == 0)
+        return first;
+    return gi_fail(first, "%s", first_detail);
+}
+
 static gi_status list_all(void)
 {
+    const struct gi_driver *chosen[GI_MAX_DRIVERS];
+    const char *text = getenv("GPUINTEROP_DRIVER");
+    size_t chosen_count = gi_driver_choose(text, gi_drivers, chosen);
     struct gi_device_info *infos = NULL;
     const struct gi_driver **drivers = NULL;
-    gi_status status = GI_NO_DRIVER;
-    bool has_driver = false;
+    gi_status first = GI_NO_DRIVER;
+    char first_detail[sizeof list.detail] = "";
     int count = 0;
 
     if (gi_drivers[0] == NULL)
         return gi_fail(GI_NO_DRIVER, "this build of the library has no driver");
-    for (size_t i = 0; gi_drivers[i] != NULL; i++) {
-        status = list_driver(gi_drivers[i], &infos, &drivers, &count);
-        has_driver |= status == GI_OK;
+    if (chosen_count == 0)
+        return gi_fail(GI_NO_DRIVER, "GPUINTEROP_DRIVER is \"%s\", which names no driver of this "
+                       "build; \"%s\" would be right", text, gi_drivers[0]->name);
+    for (size_t i = 0; i < chosen_count; i++) {
+        gi_status status = list_driver(chosen[i], &infos, &drivers, &count);
+        if (i == 0) {
+            first = status;
+            strncpy(first_detail, gi_last_error_detail(), sizeof first_detail - 1);
+        }
         if (status == GI_OUT_OF_MEMORY)
             break;
     }
@@ -104,10 +145,7 @@ static gi_status list_all(void)
     }
     free(infos);
     free(drivers);
-    if (has_driver)
-        return gi_fail(GI_NO_DEVICE, "no usable device: the drivers list none, or "
-                       "GPUINTEROP_DEVICES leaves none");
-    return status == GI_OK ? GI_NO_DRIVER : status;
+    return no_device(first, first_detail);
 }
 
 static gi_status ensure_listed(void)

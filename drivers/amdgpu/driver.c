@@ -5,12 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "device.h"
 #include "log.h"
 #include "memory.h"
 #include "queue.h"
 #include "semaphore.h"
+
+#define GIAMD_NODES "/dev/dri"
 
 enum { GIAMD_VENDOR = 0x1002 };
 
@@ -109,17 +112,19 @@ static gi_status giamd_list(void)
 {
     struct giamd_node *nodes;
     uint32_t count;
-    gi_status st = giamd_loader_open_drm(&giamd_state.drm);
+    gi_status st;
 
-    if (st == GI_OK)
-        st = giamd_find_nodes(&nodes, &count);
-    if (st != GI_OK || count == 0) {
-        if (st == GI_OK)
-            free(nodes);
-        return st;
-    }
-    st = giamd_loader_open(&giamd_state.calls);
+    if (access(GIAMD_NODES, F_OK) != 0)
+        return GI_OK;                    /* most machines: nothing is opened */
+    st = giamd_loader_open_drm(&giamd_state.drm);
     if (st != GI_OK)
+        return st == GI_NOT_READY ? GI_OK : st;
+    st = giamd_find_nodes(&nodes, &count);
+    if (st != GI_OK)
+        return st;
+    if (count != 0)
+        st = giamd_loader_open(&giamd_state.calls);
+    if (st != GI_OK || count == 0)
         goto free_nodes;
     giamd_state.listed = calloc(count, sizeof(*giamd_state.listed));
     if (giamd_state.listed == NULL) {

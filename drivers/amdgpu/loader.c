@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "log.h"
+
 static giamd_resolve giamd_replaced_resolve;
 
 void giamd_loader_replace(giamd_resolve resolve)
@@ -25,15 +27,10 @@ static giamd_function giamd_symbol(void *library, const char *name)
     return function;
 }
 
-static gi_status giamd_open_library(const char *name, void **out_library)
+/** NULL if the library cannot be opened, or where tests have taken its place. */
+static void *giamd_open_library(const char *name)
 {
-    *out_library = NULL;
-    if (giamd_replaced_resolve != NULL)
-        return GI_OK;
-    *out_library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (*out_library == NULL)
-        return gi_fail(GI_NO_DRIVER, "amdgpu: %s cannot be opened: %s", name, dlerror());
-    return GI_OK;
+    return giamd_replaced_resolve != NULL ? NULL : dlopen(name, RTLD_NOW | RTLD_LOCAL);
 }
 
 #define GIAMD_FILL(prefix, name) \
@@ -44,24 +41,26 @@ static gi_status giamd_open_library(const char *name, void **out_library)
 
 gi_status giamd_loader_open_drm(struct giamd_drm_calls *out_calls)
 {
-    void *library;
-    gi_status st = giamd_open_library("libdrm.so.2", &library);
+    void *library = giamd_open_library("libdrm.so.2");
 
     memset(out_calls, 0, sizeof(*out_calls));
-    if (st != GI_OK)
-        return st;
+    if (library == NULL && giamd_replaced_resolve == NULL) {
+        gi_log(GI_LOG_INFO, "amdgpu: libdrm cannot be opened: %s", dlerror());
+        return GI_NOT_READY;
+    }
     GIAMD_DRM_CALLS(GIAMD_FILL)
     return GI_OK;
 }
 
 gi_status giamd_loader_open(struct giamd_calls *out_calls)
 {
-    void *library;
-    gi_status st = giamd_open_library("libdrm_amdgpu.so.1", &library);
+    const char *name = "libdrm_amdgpu.so.1";
+    void *library = giamd_open_library(name);
 
     memset(out_calls, 0, sizeof(*out_calls));
-    if (st != GI_OK)
-        return st;
+    if (library == NULL && giamd_replaced_resolve == NULL)
+        return gi_fail(GI_NO_DRIVER, "amdgpu: %s cannot be opened: %s; install libdrm's part for "
+                       "amdgpu (libdrm-amdgpu1)", name, dlerror());
     GIAMD_AMDGPU_CALLS(GIAMD_FILL)
     return GI_OK;
 }
