@@ -27,6 +27,10 @@ static void begin(struct givk_facts *facts, const char *name, enum gi_device_kin
     facts->timeline_semaphores = true;
     facts->buffer_addresses = true;
     facts->byte_storage = true;
+    facts->textures = (struct givk_texture_facts){
+        .bindless = true, .formatless_storage = true, .anisotropy = true, .slots = 1000000,
+        .max_bias = 15, .max_anisotropy = 16,
+    };
     facts->info.max_group_threads = 1024;
     facts->info.max_group_count[0] = 65535;
     facts->max_buffer_bytes = UINT64_MAX;
@@ -142,6 +146,7 @@ void made_up_intel(struct givk_facts *out_facts)
 void made_up_llvmpipe(struct givk_facts *out_facts)
 {
     begin(out_facts, "llvmpipe", GI_DEVICE_CPU, VK_DRIVER_ID_MESA_LLVMPIPE);
+    out_facts->textures = (struct givk_texture_facts){ .bindless = false };
     set_images(out_facts, 16384, 4096);
     out_facts->push_descriptors = true;
     out_facts->formatless_stores = true;

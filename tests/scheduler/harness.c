@@ -150,6 +150,7 @@ void sched_expect_nothing_left(void)
     gifake_live(&live);
     REQUIRE(live.semaphores == 0, "%u semaphores of the driver are left", live.semaphores);
     REQUIRE(live.images == 0, "%u images of the driver are left", live.images);
+    REQUIRE(live.textures == 0, "%u textures of the driver are left", live.textures);
     /* A block of each heap, and the pieces that copies of pageable memory go through. */
     REQUIRE(live.memories <= 3 + GI_STAGING_SLOTS, "%u memories of the driver are left",
             live.memories);
