@@ -260,10 +260,11 @@ struct gi_texture {
     struct gi_memory *memory;    /* core: NULL: of an image */
     uint64_t offset_bytes, pitch_bytes;  /* core: of memory; at multiples of its texel's size */
     uint32_t width, height;      /* core: of memory: texels; a height of 0 is one row, which is read
-                                    by number alone */
+                                    by number alone, and may have none */
     struct gi_sampling sampling; /* core: checked, and nothing that the rest of it forbids: it wraps
-                                    and mirrors normalised coordinates alone, and filters floats;
-                                    srgb is of 8-bit parts of 1 */
+                                    and mirrors normalised coordinates alone, clamps directions
+                                    that there are none of, and filters floats; cubes alone are
+                                    seamless; srgb is of 8-bit parts of 1; levels are numbers */
 };
 
 struct gi_texture_ops {

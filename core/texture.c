@@ -184,6 +184,13 @@ static int directions_of(const struct gi_image *image)
     return 3;
 }
 
+/* So that nothing has to know which directions count. */
+static void forget_the_rest(struct gi_sampling *sampling, int directions)
+{
+    for (int i = directions; i < 3; i++)
+        sampling->address[i] = GI_ADDRESS_CLAMP;
+}
+
 static gi_status create_of_array(struct gi_texture_info *info, uint64_t *out_texture)
 {
     struct gi_texture wanted;
@@ -203,6 +210,7 @@ static gi_status create_of_array(struct gi_texture_info *info, uint64_t *out_tex
         gi_allocation_unref(source.texels);
         return status;
     }
+    forget_the_rest(&wanted.sampling, directions_of(wanted.image));
     return create_object(source.texels, &wanted, info, out_texture);
 }
 
@@ -241,6 +249,7 @@ static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_te
         return gi_fail(GI_INVALID_VALUE, "texture: pointer 0x%llx is memory that no device "
                        "reaches", (unsigned long long)resource->pointer);
     }
+    forget_the_rest(&wanted.sampling, rows ? 2 : 1);
     wanted.memory = end.allocation->memory;
     wanted.offset_bytes = end.offset_bytes;
     wanted.pitch_bytes = rows ? resource->pitch_bytes : 0;

@@ -46,6 +46,14 @@ static gi_status check_memory(const struct gi_texture *texture)
     return GI_OK;
 }
 
+static int directions_of(const struct gi_texture *texture)
+{
+    if (texture->image == NULL)
+        return texture->height > 0 ? 2 : 1;
+    return texture->image->shape.dims == GI_IMAGE_3D ? 3 :
+           texture->image->shape.dims == GI_IMAGE_2D ? 2 : 1;
+}
+
 static gi_status check_sampling(const struct gi_texture *texture)
 {
     const struct gi_sampling *sampling = &texture->sampling;
@@ -56,6 +64,10 @@ static gi_status check_sampling(const struct gi_texture *texture)
         return GI_OK;
     if (integer && sampling->filter != GI_FILTER_POINT)
         return gifake_violation("texture.init: integers are filtered");
+    for (int i = directions_of(texture); i < 3; i++) {
+        if (sampling->address[i] != GI_ADDRESS_CLAMP)
+            return gifake_violation("texture.init: a mode of direction %d, which it lacks", i);
+    }
     for (int i = 0; i < 3; i++) {
         if (!sampling->normalized && sampling->address[i] != GI_ADDRESS_CLAMP &&
             sampling->address[i] != GI_ADDRESS_BORDER)
