@@ -131,6 +131,48 @@ static void memory_is_a_texture_too(void **state)
     BAD_VALUE(gpuCreateTextureObject(&object, &resource, &texture, NULL), "pointer");
 }
 
+/** What means nothing may be anything, as with the vendor. */
+static void fields_that_nothing_reads(void **state)
+{
+    gpuChannelFormatDesc format = gpuCreateChannelDesc(8, 8, 8, 8, gpuChannelFormatKindUnsigned);
+    gpuExtent extent = { 16, 8, 0 };
+    gpuMipmappedArray_t chain;
+    gpuTextureObject_t object;
+    gpuResourceViewDesc view;
+    gpuResourceDesc resource;
+    gpuTextureDesc texture;
+    void *memory;
+
+    (void)state;
+    need_textures();
+    OK(gpuMallocMipmappedArray(&chain, &format, extent, 3, gpuArrayDefault));
+    memset(&resource, 0, sizeof resource);
+    resource.resType = gpuResourceTypeMipmappedArray;
+    resource.res.mipmap.mipmap = chain;
+    memset(&texture, 0, sizeof texture);
+    memset(&texture.addressMode[2], 0x7f, sizeof texture.addressMode[2]);
+    memset(&view, 0, sizeof view);
+    view.format = gpuResViewFormatSignedChar4;
+    view.width = 16;
+    view.height = 8;
+    view.firstMipmapLevel = 1;
+    view.lastMipmapLevel = 99;                   /* past the last */
+    OK(gpuCreateTextureObject(&object, &resource, &texture, &view));
+    OK(gpuDestroyTextureObject(object));
+    view.firstMipmapLevel = 3;
+    BAD_VALUE(gpuCreateTextureObject(&object, &resource, &texture, &view), "levels are 3 to 99");
+    OK(gpuFreeMipmappedArray(chain));
+    OK(gpuMalloc(&memory, 4096));
+    memset(&resource, 0, sizeof resource);
+    resource.resType = gpuResourceTypeLinear;
+    resource.res.linear.devPtr = memory;
+    resource.res.linear.desc = format;
+    resource.res.linear.sizeInBytes = 4096;
+    OK(gpuCreateTextureObject(&object, &resource, &texture, &view));
+    OK(gpuDestroyTextureObject(object));
+    OK(gpuFree(memory));
+}
+
 static void surfaces_are_of_any_array(void **state)
 {
     gpuArray_t array, other;
@@ -202,6 +244,7 @@ int run_textures(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_object_tells_what_it_was_made_of),
         cmocka_unit_test(memory_is_a_texture_too),
+        cmocka_unit_test(fields_that_nothing_reads),
         cmocka_unit_test(surfaces_are_of_any_array),
         cmocka_unit_test(bad_arguments_are_refused),
     };
