@@ -53,8 +53,8 @@ static cudaError_t create(const char *caller, cudaArray_t *array,
     gi_handle handle;
 
     GICUDA_REQUIRE(array != NULL, "%s: array is NULL", caller);
-    *array = NULL;
     GICUDA_REQUIRE(format != NULL, "%s: format is NULL", caller);
+    *array = NULL;
     GICUDA_TRY(gicuda_begin());
     request = request_of(format, extent, 1, flags);
     GICUDA_TRY(gi_array_create(&request, &handle));
@@ -83,8 +83,8 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
     gi_handle handle;
 
     GICUDA_NOT_NULL(array);
-    *array = NULL;
     GICUDA_NOT_NULL(format);
+    *array = NULL;
     GICUDA_TRY(gicuda_begin());
     request = request_of(format, extent, level_count, flags);
     GICUDA_TRY(gi_mipmapped_array_create(&request, &handle));
@@ -100,7 +100,6 @@ cudaError_t cudaExternalMemoryGetMappedMipmappedArray(
     gi_handle handle;
 
     GICUDA_NOT_NULL(array);
-    *array = NULL;
     GICUDA_NOT_NULL(memory);
     GICUDA_NOT_NULL(descriptor);
     GICUDA_TRY(gicuda_begin());
@@ -133,7 +132,6 @@ cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_co
     gi_handle handle;
 
     GICUDA_NOT_NULL(level);
-    *level = NULL;
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(gi_mipmapped_array_level(gicuda_from_mipmapped(array), index, &handle));
     *level = gicuda_to_array(handle);
@@ -172,7 +170,6 @@ cudaError_t cudaArrayGetPlane(cudaArray_t *plane, cudaArray_t array, unsigned in
     struct gi_array_info info;
 
     GICUDA_NOT_NULL(plane);
-    *plane = NULL;
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(gi_array_query(gicuda_from_array(array), &info));
     return gicuda_error(gi_fail(GI_INVALID_VALUE, "%s: plane %u of an array of format %s, which "
@@ -180,26 +177,21 @@ cudaError_t cudaArrayGetPlane(cudaArray_t *plane, cudaArray_t array, unsigned in
                                 gi_format_info(info.format)->name));
 }
 
-/** What only an array has whose memory is mapped later. */
-static gi_status fill_requirements(const char *caller, const struct gi_array_info *info, int device,
-                                   struct cudaArrayMemoryRequirements *out)
-{
-    int ordinal;
-    gi_status st = gi_visible_to_core(&gicuda_visible, device, &ordinal);
+/* ---- memory that comes later ---------------------------------------------------------------- */
 
-    if (st != GI_OK)
-        return st;
-    if ((info->flags & GI_ARRAY_DEFERRED) == 0)
-        return gi_fail(GI_INVALID_VALUE, "%s: array has flags 0x%x; memory is asked for of arrays "
-                       "that get theirs later (0x%x)", caller, info->flags,
-                       (unsigned int)GI_ARRAY_DEFERRED);
-    if (ordinal != info->device)
-        return gi_fail(GI_INVALID_VALUE, "%s: device is %d, but the array is device %d's", caller,
-                       device, gi_visible_from_core(&gicuda_visible, info->device));
-    *out = (struct cudaArrayMemoryRequirements){
-        .size = info->size_bytes, .alignment = info->alignment_bytes,
-    };
-    return GI_OK;
+/** No array here gets its memory later or piece by piece, so none can tell of it. The vendor has
+ *  an error for no array, too, and clears what it would fill in. */
+static gi_status refuse_requirements(const char *caller, const struct gi_array_info *info)
+{
+    return gi_fail(GI_INVALID_VALUE, "%s: array has flags 0x%x; memory is asked for of arrays that "
+                   "get theirs later (0x%x)", caller, info->flags,
+                   (unsigned int)GI_ARRAY_DEFERRED);
+}
+
+static gi_status refuse_sparse(const char *caller, const struct gi_array_info *info)
+{
+    return gi_fail(GI_INVALID_VALUE, "%s: array has flags 0x%x; it is not sparse (0x%x)", caller,
+                   info->flags, (unsigned int)GI_ARRAY_SPARSE);
 }
 
 cudaError_t cudaArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements *requirements,
@@ -208,9 +200,12 @@ cudaError_t cudaArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements *r
     struct gi_array_info info;
 
     GICUDA_NOT_NULL(requirements);
+    GICUDA_NOT_NULL(array);
+    *requirements = (struct cudaArrayMemoryRequirements){ .size = 0 };
+    (void)device;
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(gi_array_query(gicuda_from_array(array), &info));
-    return gicuda_error(fill_requirements(__func__, &info, device, requirements));
+    return gicuda_error(refuse_requirements(__func__, &info));
 }
 
 cudaError_t cudaMipmappedArrayGetMemoryRequirements(
@@ -219,16 +214,12 @@ cudaError_t cudaMipmappedArrayGetMemoryRequirements(
     struct gi_array_info info;
 
     GICUDA_NOT_NULL(requirements);
+    GICUDA_NOT_NULL(array);
+    *requirements = (struct cudaArrayMemoryRequirements){ .size = 0 };
+    (void)device;
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(gi_mipmapped_array_query(gicuda_from_mipmapped(array), &info));
-    return gicuda_error(fill_requirements(__func__, &info, device, requirements));
-}
-
-/** No device makes sparse arrays, so none has such properties. */
-static gi_status refuse_sparse(const char *caller, const struct gi_array_info *info)
-{
-    return gi_fail(GI_INVALID_VALUE, "%s: array has flags 0x%x; it is not sparse (0x%x)", caller,
-                   info->flags, (unsigned int)GI_ARRAY_SPARSE);
+    return gicuda_error(refuse_requirements(__func__, &info));
 }
 
 cudaError_t cudaArrayGetSparseProperties(struct cudaArraySparseProperties *properties,
@@ -237,6 +228,7 @@ cudaError_t cudaArrayGetSparseProperties(struct cudaArraySparseProperties *prope
     struct gi_array_info info;
 
     GICUDA_NOT_NULL(properties);
+    GICUDA_NOT_NULL(array);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(gi_array_query(gicuda_from_array(array), &info));
     return gicuda_error(refuse_sparse(__func__, &info));
@@ -248,6 +240,7 @@ cudaError_t cudaMipmappedArrayGetSparseProperties(struct cudaArraySparseProperti
     struct gi_array_info info;
 
     GICUDA_NOT_NULL(properties);
+    GICUDA_NOT_NULL(array);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(gi_mipmapped_array_query(gicuda_from_mipmapped(array), &info));
     return gicuda_error(refuse_sparse(__func__, &info));

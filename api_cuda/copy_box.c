@@ -73,7 +73,7 @@ static gi_status take_volume(const char *caller, struct gi_copy_form *form,
     gi_status st;
 
     *form = (struct gi_copy_form){
-        .measure = GI_COPY_TEXELS, .width = from->extent.width, .height = from->extent.height,
+        .measure = GI_COPY_ELEMENTS, .width = from->extent.width, .height = from->extent.height,
         .depth = from->extent.depth, .kind = (int)from->kind,
     };
     st = take_side(caller, "dstPtr", from->dstArray, &from->dstPtr, &from->dstPos, &form->dst);

@@ -47,8 +47,8 @@ static hipError_t create(const char *caller, hipArray_t *array,
     gi_handle handle;
 
     GIHIP_REQUIRE(array != NULL, "%s: array is NULL", caller);
-    *array = NULL;
     GIHIP_REQUIRE(format != NULL, "%s: format is NULL", caller);
+    *array = NULL;
     GIHIP_TRY(gihip_begin());
     request = request_of(format, extent, 1, flags);
     GIHIP_TRY(gi_array_create(&request, &handle));
@@ -77,8 +77,8 @@ hipError_t hipMallocMipmappedArray(hipMipmappedArray_t *array,
     gi_handle handle;
 
     GIHIP_NOT_NULL(array);
-    *array = NULL;
     GIHIP_NOT_NULL(format);
+    *array = NULL;
     GIHIP_TRY(gihip_begin());
     request = request_of(format, extent, level_count, flags);
     GIHIP_TRY(gi_mipmapped_array_create(&request, &handle));
@@ -94,7 +94,6 @@ hipError_t hipExternalMemoryGetMappedMipmappedArray(
     gi_handle handle;
 
     GIHIP_NOT_NULL(array);
-    *array = NULL;
     GIHIP_NOT_NULL(memory);
     GIHIP_NOT_NULL(descriptor);
     GIHIP_TRY(gihip_begin());
@@ -127,7 +126,6 @@ hipError_t hipGetMipmappedArrayLevel(hipArray_t *level, hipMipmappedArray_const_
     gi_handle handle;
 
     GIHIP_NOT_NULL(level);
-    *level = NULL;
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(gi_mipmapped_array_level(gihip_from_mipmapped(array), index, &handle));
     *level = gihip_to_array(handle);

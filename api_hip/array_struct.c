@@ -31,8 +31,8 @@ hipError_t hipArrayCreate(hipArray_t *array, const HIP_ARRAY_DESCRIPTOR *descrip
     HIP_ARRAY3D_DESCRIPTOR same;
 
     GIHIP_NOT_NULL(array);
-    *array = NULL;
     GIHIP_NOT_NULL(descriptor);
+    *array = NULL;
     same = (HIP_ARRAY3D_DESCRIPTOR){
         .Width = descriptor->Width, .Height = descriptor->Height, .Format = descriptor->Format,
         .NumChannels = descriptor->NumChannels,
@@ -43,8 +43,8 @@ hipError_t hipArrayCreate(hipArray_t *array, const HIP_ARRAY_DESCRIPTOR *descrip
 hipError_t hipArray3DCreate(hipArray_t *array, const HIP_ARRAY3D_DESCRIPTOR *descriptor)
 {
     GIHIP_NOT_NULL(array);
-    *array = NULL;
     GIHIP_NOT_NULL(descriptor);
+    *array = NULL;
     return create(__func__, array, descriptor);
 }
 
@@ -55,8 +55,8 @@ hipError_t hipMipmappedArrayCreate(hipMipmappedArray_t *array, HIP_ARRAY3D_DESCR
     gi_handle handle;
 
     GIHIP_NOT_NULL(array);
-    *array = NULL;
     GIHIP_NOT_NULL(descriptor);
+    *array = NULL;
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(request_of(__func__, descriptor, level_count, &request));
     GIHIP_TRY(gi_mipmapped_array_create(&request, &handle));

@@ -243,10 +243,8 @@ gi_status gi_array_destroy(gi_handle handle)
 
     if (status != GI_OK)
         return status;
-    status = array->is_level
-                 ? gi_fail(GI_INVALID_HANDLE, "array 0x%llx is level %u of a mipmapped array, "
-                           "which ends it", (unsigned long long)handle, array->level)
-                 : gi_handle_retire(handle, GI_OBJECT_ARRAY, NULL);
+    if (!array->is_level)
+        status = gi_handle_retire(handle, GI_OBJECT_ARRAY, NULL);
     gi_object_unref(&array->object);
     return status;
 }

@@ -8,9 +8,6 @@ static gi_status check_flags(uint32_t flags)
     if ((flags & ~(uint32_t)EVERY_FLAG) != 0)
         return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; 0x%x of it exists", flags,
                        flags & (uint32_t)EVERY_FLAG);
-    if ((flags & (GI_ARRAY_SPARSE | GI_ARRAY_DEFERRED)) != 0)
-        return gi_fail(GI_NOT_SUPPORTED, "array: flags is 0x%x; sparse ones (0x40) and ones that "
-                       "get their memory later (0x80) cannot be had here", flags);
     return GI_OK;
 }
 
@@ -110,6 +107,27 @@ static gi_status check_use(const struct gi_array_request *request,
     return GI_OK;
 }
 
+/* Arrays that get their memory later, piece by piece or as a whole. */
+static gi_status check_memory(uint32_t flags, enum gi_image_dims dims, bool is_external)
+{
+    uint32_t later = flags & (GI_ARRAY_SPARSE | GI_ARRAY_DEFERRED);
+
+    if (later == 0)
+        return GI_OK;
+    if (is_external)
+        return gi_fail(GI_INVALID_VALUE, "mapped array: flags is 0x%x; its memory is there, so it "
+                       "is neither sparse (0x40) nor gets it later (0x80)", flags);
+    if (later == (GI_ARRAY_SPARSE | GI_ARRAY_DEFERRED))
+        return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; it is either sparse (0x40) or gets "
+                       "its memory later (0x80)", flags);
+    if (later == GI_ARRAY_SPARSE &&
+        (dims == GI_IMAGE_1D || (flags & (GI_ARRAY_SURFACE | GI_ARRAY_CUBEMAP)) != 0))
+        return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; sparse ones (0x40) have a height, "
+                       "and neither surfaces (0x2) nor faces (0x4)", flags);
+    return gi_fail(GI_NOT_SUPPORTED, "array: flags is 0x%x; nothing here gives sparse ones (0x40) "
+                   "and ones that get their memory later (0x80) any", flags);
+}
+
 /* How often the largest extent can be halved, and one. */
 static uint32_t chain_length(const struct gi_image_shape *shape)
 {
@@ -161,6 +179,8 @@ gi_status gi_array_shape(const struct gi_device_info *device,
         status = check_limits(device, request, dims);
     if (status == GI_OK)
         status = check_use(request, gi_format_info(format), dims, is_external);
+    if (status == GI_OK)
+        status = check_memory(request->flags, dims, is_external);
     if (status != GI_OK)
         return status;
     *out_shape = (struct gi_image_shape){

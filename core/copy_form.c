@@ -1,231 +1,285 @@
 #include "copy_form.h"
 
 #include "allocation.h"
+#include "copy_bytes.h"
 
-/* ---- what an array is made of --------------------------------------------------------------- */
+/* ---- what the sides are --------------------------------------------------------------------- */
 
-/* What a copy has to know of an array; of memory: is_array is false and a texel has 1 byte. */
-struct texels {
-    bool is_array;
-    uint64_t bytes;              /* of one, or of a block */
-    uint64_t row_bytes;
-    uint64_t rows, slices;
+/* Both sides, as far as they are arrays. */
+struct sides {
+    struct gi_array_layout dst, src;     /* of memory: texel_bytes is 0 */
 };
 
-static uint64_t blocks_of(uint64_t texels, uint32_t block)
+static bool has_array(const struct gi_copy_form *form)
 {
-    return texels == 0 ? 1 : (texels + block - 1) / block;
+    return form->dst.is_array || form->src.is_array;
 }
 
-static gi_status ask(const struct gi_copy_side *side, struct texels *out)
+static gi_status ask(const struct gi_copy_side *side, struct gi_array_layout *out)
 {
-    const struct gi_format_info *format;
-    struct gi_array_info info;
-    gi_status st;
+    *out = (struct gi_array_layout){ .texel_bytes = 0 };
+    return side->is_array ? gi_array_layout_of(side->array, side->name, out) : GI_OK;
+}
 
-    *out = (struct texels){ .bytes = 1, .row_bytes = UINT64_MAX };
-    if (!side->is_array)
-        return GI_OK;
-    if (side->array == 0)
-        return gi_fail(GI_INVALID_HANDLE, "%s is a NULL array", side->name);
-    st = gi_array_query(side->array, &info);
-    if (st != GI_OK)
-        return st;
-    format = gi_format_info(info.format);
-    *out = (struct texels){
-        .is_array = true, .bytes = format->block_bytes,
-        .row_bytes = blocks_of(info.width, format->block_width) * format->block_bytes,
-        .rows = blocks_of(info.height, format->block_height),
-        .slices = info.depth == 0 ? 1 : info.depth,
-    };
+static gi_status ask_both(const struct gi_copy_form *form, struct sides *sides)
+{
+    gi_status st = ask(&form->dst, &sides->dst);
+
+    return st == GI_OK ? ask(&form->src, &sides->src) : st;
+}
+
+static bool counts_bytes(const struct gi_copy_form *form)
+{
+    return form->measure == GI_COPY_BYTES || form->measure == GI_COPY_RUN ||
+           form->measure == GI_COPY_ROW;
+}
+
+static gi_status wrong_kind(gi_status code, const struct gi_copy_side *array, int kind)
+{
+    return gi_fail(code, "copy: kind is %d, which says that %s is host memory, but it is an array",
+                   kind, array->name);
+}
+
+/* Calls for rows and runs want the kind that the arrays are; those for volumes, as the vendor's,
+ * look at the source alone. */
+static gi_status check_kind(const struct gi_copy_form *form)
+{
+    bool from_host = form->kind == GI_COPY_HOST_TO_HOST || form->kind == GI_COPY_HOST_TO_DEVICE;
+    bool to_host = form->kind == GI_COPY_HOST_TO_HOST || form->kind == GI_COPY_DEVICE_TO_HOST;
+    gi_status code = counts_bytes(form) ? GI_INVALID_COPY_DIRECTION : GI_INVALID_VALUE;
+
+    if (form->src.is_array && from_host)
+        return wrong_kind(code, &form->src, form->kind);
+    if (form->dst.is_array && to_host && counts_bytes(form))
+        return wrong_kind(code, &form->dst, form->kind);
     return GI_OK;
 }
 
-static gi_status ask_both(const struct gi_copy_form *form, struct texels *dst, struct texels *src)
+static bool is_nothing(const struct gi_copy_form *form)
 {
-    gi_status st = ask(&form->dst, dst);
-
-    if (st == GI_OK)
-        st = ask(&form->src, src);
-    if (st == GI_OK && dst->is_array && src->is_array && dst->bytes != src->bytes)
-        st = gi_fail(GI_INVALID_VALUE, "%s has texels of %llu bytes and %s of %llu; they have to "
-                     "be of the same size", form->dst.name, (unsigned long long)dst->bytes,
-                     form->src.name, (unsigned long long)src->bytes);
-    return st;
+    return form->width == 0 || form->height == 0 || form->depth == 0;
 }
 
-/* Bytes that are to be whole texels. */
-static gi_status to_texels(const char *name, const char *field, uint64_t number_bytes,
-                           uint64_t texel_bytes, uint64_t *out_texels)
+/* ---- boxes of texels ------------------------------------------------------------------------ */
+
+/* How large texels or blocks are; a box between a compressed array and one that is not is counted
+ * in texels of the first. */
+struct unit {
+    uint64_t bytes;
+    uint32_t width, height;
+};
+
+static gi_status take_unit(const struct gi_copy_form *form, const struct sides *sides,
+                           struct unit *out_unit)
 {
-    *out_texels = number_bytes / texel_bytes;
-    if (number_bytes % texel_bytes == 0)
+    const struct gi_array_layout *dst = &sides->dst, *src = &sides->src, *of = dst;
+
+    *out_unit = (struct unit){ 1, 1, 1 };
+    if (!has_array(form))
         return GI_OK;
-    return gi_fail(GI_INVALID_VALUE, "%s: %s is %llu bytes, but a texel of the array has %llu, and "
-                   "none can be cut", name, field, (unsigned long long)number_bytes,
-                   (unsigned long long)texel_bytes);
+    if (form->dst.is_array && form->src.is_array && dst->texel_bytes != src->texel_bytes)
+        return gi_fail(GI_INVALID_VALUE, "%s has texels of %llu bytes and %s of %llu; they have to "
+                       "be of the same size", form->dst.name, (unsigned long long)dst->texel_bytes,
+                       form->src.name, (unsigned long long)src->texel_bytes);
+    if (!form->dst.is_array || src->block_width > dst->block_width)
+        of = src;
+    *out_unit = (struct unit){ of->texel_bytes, of->block_width, of->block_height };
+    return GI_OK;
 }
 
-/* ---- boxes ---------------------------------------------------------------------------------- */
-
-/* The width in texels and in bytes, whichever of them was given. */
-static gi_status take_width(const struct gi_copy_form *form, uint64_t texel_bytes,
-                            struct gi_copy_places *places)
+static uint64_t blocks(uint64_t texels, uint32_t block)
 {
-    if (form->measure == GI_COPY_BYTES) {
-        places->box.width_bytes = form->width;
-        return to_texels("copy", "width", form->width, texel_bytes, &places->texels.width);
-    }
-    places->texels.width = form->width;
-    if (__builtin_mul_overflow(form->width, texel_bytes, &places->box.width_bytes))
+    return texels / block + (texels % block != 0);
+}
+
+/* The box in blocks and in bytes. */
+static gi_status take_box(const struct gi_copy_form *form, const struct unit *unit,
+                          struct gi_copy_places *places)
+{
+    places->texels = (struct gi_texel_box){ blocks(form->width, unit->width),
+                                            blocks(form->height, unit->height), form->depth };
+    places->box = (struct gi_box){ 0, places->texels.height, form->depth };
+    if (__builtin_mul_overflow(places->texels.width, unit->bytes, &places->box.width_bytes))
         return gi_fail(GI_INVALID_VALUE, "copy: a width of %llu texels of %llu bytes overflows",
-                       (unsigned long long)form->width, (unsigned long long)texel_bytes);
+                       (unsigned long long)form->width, (unsigned long long)unit->bytes);
     return GI_OK;
 }
 
-static gi_status take_array(const struct gi_copy_form *form, const struct gi_copy_side *side,
-                            uint64_t texel_bytes, struct gi_array_end *out_end)
+static struct gi_array_end take_array(const struct gi_copy_side *side,
+                                      const struct gi_array_layout *layout)
 {
-    *out_end = (struct gi_array_end){ .array = side->array, .x = side->x, .y = side->y,
-                                      .z = side->z };
-    if (form->measure != GI_COPY_BYTES)
+    return (struct gi_array_end){ .array = side->array, .x = side->x / layout->block_width,
+                                  .y = side->y / layout->block_height, .z = side->z };
+}
+
+/* A number of texels in memory, in bytes. */
+static gi_status to_bytes(const char *name, uint64_t texel_blocks, const struct unit *unit,
+                          uint64_t *out_bytes)
+{
+    if (!__builtin_mul_overflow(texel_blocks, unit->bytes, out_bytes))
         return GI_OK;
-    return to_texels(side->name, "x", side->x, texel_bytes, &out_end->x);
+    return gi_fail(GI_INVALID_VALUE, "%s: %llu texels of %llu bytes overflow", name,
+                   (unsigned long long)texel_blocks, (unsigned long long)unit->bytes);
+}
+
+static gi_status take_operand(const struct gi_copy_side *side, const struct unit *unit,
+                              const struct gi_box *box, struct gi_pitched *pitched,
+                              struct gi_box_end *out_end)
+{
+    gi_status st = to_bytes(side->name, blocks(side->pitch, unit->width), unit,
+                            &pitched->pitch_bytes);
+
+    pitched->rows = blocks(side->rows, unit->height);
+    return st == GI_OK ? gi_pitched_operand_end(pitched, box, side->name, out_end) : st;
+}
+
+/* Beside an array the vendor takes a pitch that is as many bytes as the box has texels for one that
+ * is too small for the rows, and a smaller one for none. */
+static gi_status check_pitch(const struct gi_copy_form *form, const struct gi_copy_side *side,
+                             const struct gi_box *box)
+{
+    if (gi_box_is_empty(box))
+        return GI_OK;
+    if (side->pointer == 0 && (has_array(form) || side->pitch == 0))
+        return gi_fail(GI_INVALID_VALUE, "%s is neither memory nor an array", side->name);
+    if (has_array(form) && (box->height > 1 || box->depth > 1) && side->pitch >= form->width &&
+        side->pitch < box->width_bytes)
+        return gi_fail(GI_INVALID_VALUE, "%s: pitch is %llu bytes, but rows have %llu", side->name,
+                       (unsigned long long)side->pitch, (unsigned long long)box->width_bytes);
+    return GI_OK;
 }
 
 static gi_status take_memory(const struct gi_copy_form *form, const struct gi_copy_side *side,
-                             uint64_t texel_bytes, const struct gi_box *box,
+                             const struct unit *unit, const struct gi_box *box,
                              struct gi_array_end *out_end)
 {
     struct gi_pitched pitched = {
         .pointer = side->pointer, .pitch_bytes = side->pitch, .rows = side->rows,
         .x_bytes = side->x, .y = side->y, .z = side->z,
     };
+    gi_status st;
 
     *out_end = (struct gi_array_end){ .array = 0 };
-    if (form->measure != GI_COPY_OPERANDS)
-        return gi_pitched_end(&pitched, box, side->name, &out_end->memory);
-    if (__builtin_mul_overflow(side->pitch, texel_bytes, &pitched.pitch_bytes))
-        return gi_fail(GI_INVALID_VALUE, "%s: a row of %llu texels of %llu bytes overflows",
-                       side->name, (unsigned long long)side->pitch,
-                       (unsigned long long)texel_bytes);
-    return gi_pitched_operand_end(&pitched, box, side->name, &out_end->memory);
+    if (form->measure == GI_COPY_OPERANDS)
+        return take_operand(side, unit, box, &pitched, &out_end->memory);
+    st = check_pitch(form, side, box);
+    if (st == GI_OK && form->measure == GI_COPY_ELEMENTS) {
+        pitched.y /= unit->height;
+        st = to_bytes(side->name, side->x / unit->width, unit, &pitched.x_bytes);
+    }
+    return st == GI_OK ? gi_pitched_end(&pitched, box, side->name, &out_end->memory) : st;
 }
 
 static gi_status take_side(const struct gi_copy_form *form, const struct gi_copy_side *side,
-                           uint64_t texel_bytes, const struct gi_box *box,
-                           struct gi_array_end *out_end)
+                           const struct gi_array_layout *layout, const struct unit *unit,
+                           const struct gi_box *box, struct gi_array_end *out_end)
 {
-    return side->is_array ? take_array(form, side, texel_bytes, out_end)
-                          : take_memory(form, side, texel_bytes, box, out_end);
+    if (!side->is_array)
+        return take_memory(form, side, unit, box, out_end);
+    *out_end = take_array(side, layout);
+    return GI_OK;
 }
 
 gi_status gi_copy_form_places(const struct gi_copy_form *form, struct gi_copy_places *out_places)
 {
-    struct texels dst = { .bytes = 0 }, src = { .bytes = 0 };
-    uint64_t texel_bytes;
-    gi_status st = ask_both(form, &dst, &src);
+    struct sides sides;
+    struct unit unit;
+    gi_status st = ask_both(form, &sides);
 
-    *out_places = (struct gi_copy_places){
-        .has_array = dst.is_array || src.is_array,
-        .box = { 0, form->height, form->depth }, .texels = { 0, form->height, form->depth },
-    };
-    if (st != GI_OK)
-        return st;
-    texel_bytes = dst.is_array ? dst.bytes : src.bytes;
-    st = take_width(form, texel_bytes, out_places);
+    *out_places = (struct gi_copy_places){ .has_array = has_array(form) };
     if (st == GI_OK)
-        st = take_side(form, &form->dst, texel_bytes, &out_places->box, &out_places->dst);
+        st = take_unit(form, &sides, &unit);
     if (st == GI_OK)
-        st = take_side(form, &form->src, texel_bytes, &out_places->box, &out_places->src);
+        st = take_box(form, &unit, out_places);
+    if (st == GI_OK)
+        st = take_side(form, &form->dst, &sides.dst, &unit, &out_places->box, &out_places->dst);
+    if (st == GI_OK)
+        st = take_side(form, &form->src, &sides.src, &unit, &out_places->box, &out_places->src);
     return st;
 }
 
-/* ---- in which stream ------------------------------------------------------------------------ */
-
-/* How a copy is called for: synchronous in the legacy or the thread's stream, or in one. */
-enum call { CALL_LEGACY, CALL_PER_THREAD, CALL_ASYNC };
-
-struct order {
-    enum call call;
-    gi_handle stream;            /* where it is CALL_ASYNC */
-};
-
-static gi_status copy_arrays(const struct gi_copy_places *places, int kind,
-                             const struct order *order)
-{
-    switch (order->call) {
-    case CALL_LEGACY:
-        return gi_array_copy(&places->dst, &places->src, &places->texels, kind);
-    case CALL_PER_THREAD:
-        return gi_array_copy_per_thread(&places->dst, &places->src, &places->texels, kind);
-    case CALL_ASYNC:
-        return gi_array_copy_async(&places->dst, &places->src, &places->texels, kind,
-                                   order->stream);
-    }
-    return gi_fail(GI_INTERNAL, "copy: called for in no way");
-}
-
-static gi_status copy_memory(const struct gi_copy_places *places, int kind,
-                             const struct order *order)
-{
-    const struct gi_box_end *dst = &places->dst.memory, *src = &places->src.memory;
-
-    switch (order->call) {
-    case CALL_LEGACY:
-        return gi_copy_box(dst, src, &places->box, kind);
-    case CALL_PER_THREAD:
-        return gi_copy_box_per_thread(dst, src, &places->box, kind);
-    case CALL_ASYNC:
-        return gi_copy_box_async(dst, src, &places->box, kind, order->stream);
-    }
-    return gi_fail(GI_INTERNAL, "copy: called for in no way");
-}
-
 static gi_status copy_places(const struct gi_copy_places *places, int kind,
-                             const struct order *order)
+                             const struct gi_copy_order *order)
 {
-    return places->has_array ? copy_arrays(places, kind, order) : copy_memory(places, kind, order);
+    return places->has_array
+               ? gi_copy_arrays_in_order(&places->dst, &places->src, &places->texels, kind, order)
+               : gi_copy_memory_in_order(&places->dst.memory, &places->src.memory, &places->box,
+                                         kind, order);
+}
+
+static gi_status copy_texels(const struct gi_copy_form *form, const struct gi_copy_order *order)
+{
+    struct gi_copy_places places;
+    gi_status st = gi_copy_form_places(form, &places);
+
+    if (st == GI_OK && !is_nothing(form))
+        st = check_kind(form);
+    return st == GI_OK ? copy_places(&places, form->kind, order) : st;
+}
+
+/* ---- boxes of bytes ------------------------------------------------------------------------- */
+
+static gi_status take_rows(const struct gi_copy_side *side, const struct gi_array_layout *layout,
+                           const struct gi_box *box, struct gi_byte_end *out_end)
+{
+    struct gi_pitched pitched = {
+        .pointer = side->pointer, .pitch_bytes = side->pitch, .rows = side->rows,
+        .x_bytes = side->x, .y = side->y, .z = side->z,
+    };
+
+    *out_end = (struct gi_byte_end){
+        .name = side->name, .array = side->is_array ? side->array : 0, .layout = *layout,
+        .x_bytes = side->x, .y = side->y, .z = side->z,
+    };
+    return side->is_array ? GI_OK : gi_pitched_end(&pitched, box, side->name, &out_end->memory);
+}
+
+static gi_status copy_rows(const struct gi_copy_form *form, const struct gi_copy_order *order)
+{
+    const struct gi_box box = { form->width, form->height, form->depth };
+    struct gi_byte_end dst, src;
+    struct sides sides;
+    gi_status st = ask_both(form, &sides);
+
+    if (st == GI_OK)
+        st = take_rows(&form->dst, &sides.dst, &box, &dst);
+    if (st == GI_OK)
+        st = take_rows(&form->src, &sides.src, &box, &src);
+    if (st == GI_OK)
+        st = check_kind(form);
+    return st == GI_OK ? gi_copy_bytes(&dst, &src, &box, form->kind, order) : st;
 }
 
 /* ---- runs ----------------------------------------------------------------------------------- */
 
 /* One side of a run, and how far it has come. */
 struct run_side {
-    struct texels texels;
-    gi_handle array;             /* 0: memory */
-    uint64_t pointer;            /* of memory's next byte */
-    uint64_t at_bytes;           /* in the array: from its first byte on, row after row */
+    struct gi_byte_end end;              /* of the next piece */
+    uint64_t at_bytes;                   /* of an array: from its first byte on, row after row */
 };
 
 static gi_status begin_array(const struct gi_copy_form *form, const struct gi_copy_side *side,
                              struct run_side *run)
 {
-    const struct texels *texels = &run->texels;
-    uint64_t whole, ignored;
-    gi_status st = to_texels(side->name, "x", side->x, texels->bytes, &ignored);
+    const struct gi_array_layout *layout = &run->end.layout;
+    uint64_t whole = layout->row_bytes * layout->rows;
 
-    if (st == GI_OK)
-        st = to_texels(side->name, "the size", form->width, texels->bytes, &ignored);
-    if (st != GI_OK)
-        return st;
-    if (form->measure == GI_COPY_ROW && (texels->rows != 1 || texels->slices != 1))
+    if (form->measure == GI_COPY_ROW && (layout->rows != 1 || layout->slices != 1))
         return gi_fail(GI_INVALID_VALUE, "%s has %llu rows and %llu slices; this copy is for "
-                       "arrays of one row", side->name, (unsigned long long)texels->rows,
-                       (unsigned long long)texels->slices);
-    if (side->x >= texels->row_bytes || side->y >= texels->rows)
+                       "arrays of one row", side->name, (unsigned long long)layout->rows,
+                       (unsigned long long)layout->slices);
+    if (side->x > layout->row_bytes || side->y >= layout->rows)
         return gi_fail(GI_INVALID_VALUE, "%s: byte %llu of row %llu is no place in an array of "
                        "%llu rows of %llu bytes", side->name, (unsigned long long)side->x,
-                       (unsigned long long)side->y, (unsigned long long)texels->rows,
-                       (unsigned long long)texels->row_bytes);
-    whole = texels->row_bytes * texels->rows;
-    run->at_bytes = side->y * texels->row_bytes + side->x;
+                       (unsigned long long)side->y, (unsigned long long)layout->rows,
+                       (unsigned long long)layout->row_bytes);
+    run->at_bytes = side->y * layout->row_bytes + side->x;
     if (form->width > whole - run->at_bytes)
         return gi_fail(GI_INVALID_VALUE, "%s: %llu bytes from byte %llu of row %llu on leave the "
                        "array, which has %llu rows of %llu bytes", side->name,
                        (unsigned long long)form->width, (unsigned long long)side->x,
-                       (unsigned long long)side->y, (unsigned long long)texels->rows,
-                       (unsigned long long)texels->row_bytes);
+                       (unsigned long long)side->y, (unsigned long long)layout->rows,
+                       (unsigned long long)layout->row_bytes);
     return GI_OK;
 }
 
@@ -234,17 +288,18 @@ static gi_status begin_array(const struct gi_copy_form *form, const struct gi_co
 static gi_status begin_memory(const struct gi_copy_form *form, const struct gi_copy_side *side,
                               bool is_target, struct gi_end *out_end)
 {
-    if (form->width == 0)
-        return GI_OK;
     return is_target ? gi_end_resolve_target(out_end, side->pointer, form->width, side->name)
                      : gi_end_resolve(out_end, side->pointer, form->width, side->name);
 }
 
 static gi_status begin_side(const struct gi_copy_form *form, const struct gi_copy_side *side,
-                            bool is_target, struct run_side *run, struct gi_end *out_end)
+                            const struct gi_array_layout *layout, bool is_target,
+                            struct run_side *run, struct gi_end *out_end)
 {
-    run->pointer = side->pointer;
-    run->array = side->is_array ? side->array : 0;
+    *run = (struct run_side){ .end = {
+        .name = side->name, .array = side->is_array ? side->array : 0, .layout = *layout,
+        .memory = { .pointer = side->pointer },
+    } };
     return side->is_array ? begin_array(form, side, run)
                           : begin_memory(form, side, is_target, out_end);
 }
@@ -254,11 +309,15 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Bytes from where a side is to the end of its row; memory has no rows. */
+/* Memory has no rows. */
+static uint64_t row_of(const struct run_side *side)
+{
+    return side->end.array != 0 ? side->end.layout.row_bytes : UINT64_MAX;
+}
+
 static uint64_t left_in_row(const struct run_side *side)
 {
-    return side->array != 0 ? side->texels.row_bytes - side->at_bytes % side->texels.row_bytes
-                            : UINT64_MAX;
+    return side->end.array != 0 ? row_of(side) - side->at_bytes % row_of(side) : UINT64_MAX;
 }
 
 /* The largest box that both sides have next: rows where both are at the begin of one and rows are
@@ -266,68 +325,66 @@ static uint64_t left_in_row(const struct run_side *side)
 static struct gi_box next_box(const struct run_side *dst, const struct run_side *src,
                               uint64_t left_bytes)
 {
-    uint64_t row = smaller(dst->texels.row_bytes, src->texels.row_bytes);
+    uint64_t row = smaller(row_of(dst), row_of(src));
     uint64_t width = smaller(left_in_row(dst), left_in_row(src));
-    bool same = dst->array == 0 || src->array == 0 ||
-                dst->texels.row_bytes == src->texels.row_bytes;
+    bool same = dst->end.array == 0 || src->end.array == 0 || row_of(dst) == row_of(src);
 
     if (same && width == row && left_bytes >= row)
         return (struct gi_box){ row, left_bytes / row, 1 };
     return (struct gi_box){ smaller(width, left_bytes), 1, 1 };
 }
 
-/* Where a side is; it goes on behind the box. */
-static struct gi_array_end advance(struct run_side *side, const struct gi_box *box)
+/* Where a side is. */
+static void take_place(struct run_side *side, const struct gi_box *box)
 {
-    uint64_t row = side->texels.row_bytes;
-    struct gi_array_end end = { .array = side->array };
-
-    if (side->array != 0) {
-        end.x = side->at_bytes % row / side->texels.bytes;
-        end.y = side->at_bytes / row;
-        side->at_bytes += gi_box_bytes(box);
-    } else {
-        end.memory = (struct gi_box_end){ .pointer = side->pointer, .row_bytes = box->width_bytes };
-        side->pointer += gi_box_bytes(box);
+    if (side->end.array == 0) {
+        side->end.memory.row_bytes = box->width_bytes;
+        return;
     }
-    return end;
+    side->end.x_bytes = side->at_bytes % row_of(side);
+    side->end.y = side->at_bytes / row_of(side);
 }
 
-static gi_status copy_run(const struct gi_copy_form *form, struct run_side *dst,
-                          struct run_side *src, const struct order *order)
+static void go_on(struct run_side *side, uint64_t bytes)
 {
-    uint64_t texel_bytes = dst->array != 0 ? dst->texels.bytes : src->texels.bytes;
+    side->at_bytes += bytes;
+    side->end.memory.pointer += bytes;
+}
+
+static gi_status copy_pieces(const struct gi_copy_form *form, struct run_side *dst,
+                             struct run_side *src, const struct gi_copy_order *order)
+{
     uint64_t left = form->width;
-    gi_status st;
+    gi_status st = GI_OK;
 
-    do {
-        struct gi_copy_places places = { .has_array = dst->array != 0 || src->array != 0 };
+    while (left > 0 && st == GI_OK) {
+        struct gi_box box = next_box(dst, src, left);
 
-        places.box = places.has_array ? next_box(dst, src, left) : gi_box_linear(left);
-        places.texels.width = places.box.width_bytes / texel_bytes;
-        places.texels.height = places.box.height;
-        places.texels.depth = 1;
-        places.dst = advance(dst, &places.box);
-        places.src = advance(src, &places.box);
-        left -= gi_box_bytes(&places.box);
-        st = copy_places(&places, form->kind, order);
-    } while (left > 0 && st == GI_OK);
+        take_place(dst, &box);
+        take_place(src, &box);
+        st = gi_copy_bytes(&dst->end, &src->end, &box, form->kind, order);
+        go_on(dst, gi_box_bytes(&box));
+        go_on(src, gi_box_bytes(&box));
+        left -= gi_box_bytes(&box);
+    }
     return st;
 }
 
-static gi_status begin_run(const struct gi_copy_form *form, const struct order *order)
+static gi_status copy_run(const struct gi_copy_form *form, const struct gi_copy_order *order)
 {
     struct gi_end dst_end = { .allocation = NULL }, src_end = { .allocation = NULL };
-    struct run_side dst = { .array = 0 }, src = { .array = 0 };
-    gi_status st = ask_both(form, &dst.texels, &src.texels);
+    struct run_side dst, src;
+    struct sides sides;
+    gi_status st = ask_both(form, &sides);
 
-    if (st != GI_OK)
-        return st;
-    st = begin_side(form, &form->dst, true, &dst, &dst_end);
     if (st == GI_OK)
-        st = begin_side(form, &form->src, false, &src, &src_end);
+        st = check_kind(form);
     if (st == GI_OK)
-        st = copy_run(form, &dst, &src, order);
+        st = begin_side(form, &form->dst, &sides.dst, true, &dst, &dst_end);
+    if (st == GI_OK)
+        st = begin_side(form, &form->src, &sides.src, false, &src, &src_end);
+    if (st == GI_OK)
+        st = copy_pieces(form, &dst, &src, order);
     gi_end_release(&dst_end);
     gi_end_release(&src_end);
     return st;
@@ -335,34 +392,40 @@ static gi_status begin_run(const struct gi_copy_form *form, const struct order *
 
 /* ---- the calls ------------------------------------------------------------------------------ */
 
-static gi_status run(const struct gi_copy_form *form, const struct order *order)
+/* Nothing is copied, whatever the sides are, but the stream has to be one. */
+static gi_status copy_nothing(const struct gi_copy_order *order)
 {
-    struct gi_copy_places places;
-    gi_status st;
+    return gi_copy_memory_in_order(&(struct gi_box_end){ 0, 0, 0 }, &(struct gi_box_end){ 0, 0, 0 },
+                                   &(struct gi_box){ 0, 0, 0 }, GI_COPY_INFER, order);
+}
 
-    if (form->measure == GI_COPY_RUN || form->measure == GI_COPY_ROW)
-        return begin_run(form, order);
-    st = gi_copy_form_places(form, &places);
-    return st == GI_OK ? copy_places(&places, form->kind, order) : st;
+static gi_status run(const struct gi_copy_form *form, const struct gi_copy_order *order)
+{
+    switch (form->measure) {
+    case GI_COPY_BYTES:
+        return is_nothing(form) ? copy_nothing(order) : copy_rows(form, order);
+    case GI_COPY_RUN:
+    case GI_COPY_ROW:
+        return is_nothing(form) ? copy_nothing(order) : copy_run(form, order);
+    case GI_COPY_TEXELS:
+    case GI_COPY_ELEMENTS:
+    case GI_COPY_OPERANDS:
+        break;
+    }
+    return copy_texels(form, order);
 }
 
 gi_status gi_copy_form(const struct gi_copy_form *form)
 {
-    const struct order order = { .call = CALL_LEGACY };
-
-    return run(form, &order);
+    return run(form, &(struct gi_copy_order){ .call = GI_CALL_LEGACY });
 }
 
 gi_status gi_copy_form_async(const struct gi_copy_form *form, gi_handle stream)
 {
-    const struct order order = { .call = CALL_ASYNC, .stream = stream };
-
-    return run(form, &order);
+    return run(form, &(struct gi_copy_order){ .call = GI_CALL_ASYNC, .stream = stream });
 }
 
 gi_status gi_copy_form_per_thread(const struct gi_copy_form *form)
 {
-    const struct order order = { .call = CALL_PER_THREAD };
-
-    return run(form, &order);
+    return run(form, &(struct gi_copy_order){ .call = GI_CALL_PER_THREAD });
 }

@@ -6,15 +6,18 @@
 #include "array_copy.h"
 #include "pitched.h"
 
-/** What the numbers of a copy count. Places in memory are in bytes, those in arrays count as the
- *  width does. Where texels are compressed, blocks stand for them. */
+/** What the numbers of a copy count. Places in arrays count as the width does. */
 enum gi_copy_measure {
-    GI_COPY_BYTES,               /* width is in bytes; no texel is cut in two */
-    GI_COPY_TEXELS,              /* width is in texels of the arrays; without one, in bytes */
-    GI_COPY_OPERANDS,            /* the same, and a pitch too; rows and slices have to fit also
-                                    where there is one */
+    GI_COPY_BYTES,               /* width is in bytes, height in rows; of compressed arrays, in rows
+                                    of blocks */
+    GI_COPY_TEXELS,              /* extent in texels of the arrays, also where they are compressed:
+                                    it is rounded up to whole blocks, and places down; without an
+                                    array in bytes. Places in memory are in bytes and its rows */
+    GI_COPY_ELEMENTS,            /* the same, and places in memory count as the width does */
+    GI_COPY_OPERANDS,            /* as GI_COPY_TEXELS, and pitch and rows too are in texels; rows
+                                    and slices have to fit also where there is one */
     GI_COPY_RUN,                 /* width bytes, which lie packed in memory, and in arrays row after
-                                    row; there is no height and no depth */
+                                    row; height and depth are 1 */
     GI_COPY_ROW                  /* the same, and arrays have one row */
 };
 
@@ -41,15 +44,17 @@ struct gi_copy_places {
     struct gi_texel_box texels;  /* where there is an array */
 };
 
-/** Translates a copy of one box: not a run. An empty box lies anywhere.
- *  Errors: GI_INVALID_HANDLE for what is no array; GI_INVALID_VALUE for bytes that cut a texel and
- *          for arrays whose texels differ in size; those of gi_pitched_end. */
+/** Translates a copy of one box of texels: not of bytes. An empty box lies anywhere.
+ *  Errors: GI_INVALID_HANDLE for what is no array; GI_INVALID_VALUE for arrays whose texels differ
+ *          in size; those of gi_pitched_end. */
 GI_MUST_CHECK gi_status gi_copy_form_places(const struct gi_copy_form *form,
                                             struct gi_copy_places *out_places);
 
-/** Translates and does a copy, as gi_copy_box and gi_array_copy do it.
- *  Errors: those of gi_copy_form_places, gi_copy_box and gi_array_copy; GI_INVALID_VALUE for a run
- *          that leaves an array. */
+/** Translates and does a copy, as gi_copy_box and gi_array_copy do it. One of bytes that is empty
+ *  does nothing, whatever its sides are; so does one that is refused.
+ *  Errors: those of gi_copy_form_places, gi_copy_bytes, gi_copy_box and gi_array_copy;
+ *          GI_INVALID_VALUE for a run that leaves an array; GI_INVALID_COPY_DIRECTION and, of
+ *          texels, GI_INVALID_VALUE for a kind that takes an array for host memory. */
 GI_MUST_CHECK gi_status gi_copy_form(const struct gi_copy_form *form);
 GI_MUST_CHECK gi_status gi_copy_form_async(const struct gi_copy_form *form, gi_handle stream);
 

@@ -71,6 +71,13 @@ static gi_status invalid(const struct gi_channels *channels, const char *right)
                    channels->kind, right);
 }
 
+static bool is_nv12(const struct gi_channels *channels)
+{
+    static const struct gi_channels nv12 = { { 8, 8, 8, 0 }, GI_CHANNEL_NV12 };
+
+    return have_equal_bits(channels, &nv12);
+}
+
 gi_status gi_format_from_channels(const struct gi_channels *channels, enum gi_format *out_format)
 {
     const struct gi_channels *wanted = NULL;
@@ -91,8 +98,10 @@ gi_status gi_format_from_channels(const struct gi_channels *channels, enum gi_fo
         }
     }
     if (channels->kind == GI_CHANNEL_NV12)
-        return gi_fail(GI_NOT_SUPPORTED, "channels: kind 4 (NV12) has two planes, and nothing here "
-                       "copies or samples such; one array for each plane would be right");
+        return is_nv12(channels)
+                   ? gi_fail(GI_INVALID_VALUE, "channels: kind 4 (NV12) has two planes, and "
+                             "nothing here copies or samples such; an array each would be right")
+                   : invalid(channels, "kind 4 (NV12) has 8, 8, 8 and 0");
     if (channels->kind == GI_CHANNEL_FLOAT)
         return invalid(channels, "1, 2 or 4 channels of 16 or 32 bits each would be right");
     if (channels->kind == GI_CHANNEL_SIGNED || channels->kind == GI_CHANNEL_UNSIGNED)

@@ -72,8 +72,8 @@ struct gi_format_info {
 const struct gi_format_info *gi_format_info(enum gi_format format);
 
 /** The format that channels describe.
- *  Errors: GI_INVALID_CHANNELS with what is wrong; GI_NOT_SUPPORTED for a format that exists and
- *          that nothing here has (NV12). */
+ *  Errors: GI_INVALID_CHANNELS with what is wrong; GI_INVALID_VALUE for one that exists and that
+ *          arrays of the vendors' do not have either (NV12). */
 GI_MUST_CHECK gi_status gi_format_from_channels(const struct gi_channels *channels,
                                                 enum gi_format *out_format);
 

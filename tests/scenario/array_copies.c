@@ -51,26 +51,37 @@ static gpuMemcpyKind kind_of(const struct job *job, bool to_array)
     return to_array ? gpuMemcpyHostToDevice : gpuMemcpyDeviceToHost;
 }
 
+/** Where the box begins in memory. Beside an array CUDA counts texels there, HIP bytes and rows;
+ *  the first byte of a row is told by the pointer. */
+static gpuPos begin_in_memory(const struct job *job, unsigned number)
+{
+    return API_IS_CUDA ? model_pos(job->model, 0, PITCHED_Y, PITCHED_Z, number)
+                       : (gpuPos){ 0, PITCHED_Y, PITCHED_Z };
+}
+
 /** The volume's form: a box of texels. */
 static void copy_volume(const struct job *job, bool to_array)
 {
     const struct part *part = &job->part;
-    gpuPitchedPtr memory = { job->memory.bytes, job->memory.pitch, job->memory.pitch,
+    unsigned number = (unsigned)(part->x + part->y + part->width);
+    gpuPitchedPtr memory = { job->memory.bytes + PITCHED_X, job->memory.pitch, job->memory.pitch,
                              job->memory.rows };
+    gpuPos at = model_pos(job->model, part->x, part->y, part->z, number);
     gpuMemcpy3DParms copy = {
-        .extent = { part->width, part->height, part->depth }, .kind = kind_of(job, to_array),
+        .extent = model_extent(job->model, part->width, part->height, part->depth, number),
+        .kind = kind_of(job, to_array),
     };
 
     if (to_array) {
         copy.dstArray = job->model->array;
-        copy.dstPos = (gpuPos){ part->x, part->y, part->z };
+        copy.dstPos = at;
         copy.srcPtr = memory;
-        copy.srcPos = (gpuPos){ PITCHED_X, PITCHED_Y, PITCHED_Z };
+        copy.srcPos = begin_in_memory(job, number);
     } else {
         copy.srcArray = job->model->array;
-        copy.srcPos = (gpuPos){ part->x, part->y, part->z };
+        copy.srcPos = at;
         copy.dstPtr = memory;
-        copy.dstPos = (gpuPos){ PITCHED_X, PITCHED_Y, PITCHED_Z };
+        copy.dstPos = begin_in_memory(job, number);
     }
     if (job->way == WAIT)
         OK(gpuMemcpy3D(&copy));
@@ -283,14 +294,16 @@ static void bad_rows_are_refused(void **state)
     BAD_HANDLE(gpuMemcpy2DToArrayAsync(a, 0, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice,
                                        AS_STREAM(0x77777)));
     BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, NULL, 32, 32, 4, gpuMemcpyHostToDevice), "src");
-    BAD_VALUE(gpuMemcpy2DToArray(a, 4, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice), "x");
-    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 1, bytes, 32, 32, 4, gpuMemcpyHostToDevice), "y");
-    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 36, 36, 4, gpuMemcpyHostToDevice), "x");
-    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 32, 5, gpuMemcpyHostToDevice), "y");
-    BAD_VALUE(gpuMemcpy2DToArray(a, 2, 0, bytes, 32, 4, 1, gpuMemcpyHostToDevice), "texel");
-    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 6, 1, gpuMemcpyHostToDevice), "texel");
-    BAD_VALUE(gpuMemcpy2DToArray(a, SIZE_MAX - 3, 0, bytes, 32, 4, 1, gpuMemcpyHostToDevice), "x");
-    BAD_VALUE(gpuMemcpy2DToArray(a, 0, SIZE_MAX, bytes, 32, 4, 1, gpuMemcpyHostToDevice), "y");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 4, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice), "row");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 1, bytes, 32, 32, 4, gpuMemcpyHostToDevice), "rows");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 36, 36, 4, gpuMemcpyHostToDevice), "row");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 32, 5, gpuMemcpyHostToDevice), "rows");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 30, 0, bytes, 32, 3, 1, gpuMemcpyHostToDevice), "row");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 31, 3, bytes, 32, 1, 2, gpuMemcpyHostToDevice), "rows");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 1, 0, NULL, 32, 6, 1, gpuMemcpyHostToDevice), "src");
+    BAD_VALUE(gpuMemcpy2DToArray(a, SIZE_MAX - 3, 0, bytes, 32, 4, 1, gpuMemcpyHostToDevice),
+              "row");
+    BAD_VALUE(gpuMemcpy2DToArray(a, 0, SIZE_MAX, bytes, 32, 4, 1, gpuMemcpyHostToDevice), "rows");
     BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, SIZE_MAX, SIZE_MAX - 3, 1,
                                  gpuMemcpyHostToDevice), "");
     EXPECT(gpuMemcpy2DToArray(a, 0, 0, bytes, 28, 32, 4, gpuMemcpyHostToDevice),
@@ -300,6 +313,15 @@ static void bad_rows_are_refused(void **state)
     EXPECT(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 32, 4, (gpuMemcpyKind)77),
            gpuErrorInvalidMemcpyDirection, "kind");
     BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 32, 4, gpuMemcpyDeviceToDevice), "src");
+    EXPECT(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 32, 4, gpuMemcpyDeviceToHost),
+           gpuErrorInvalidMemcpyDirection, "destination");
+    EXPECT(gpuMemcpy2DFromArray(bytes, 32, a, 0, 0, 32, 4, gpuMemcpyHostToDevice),
+           gpuErrorInvalidMemcpyDirection, "source");
+    EXPECT(gpuMemcpy2DFromArray(bytes, 32, a, 0, 0, 32, 4, gpuMemcpyHostToHost),
+           gpuErrorInvalidMemcpyDirection, "source");
+    EXPECT(gpuMemcpy2DArrayToArray(a, 0, 0, a, 0, 2, 32, 2, gpuMemcpyHostToDevice),
+           gpuErrorInvalidMemcpyDirection, "source");
+    OK(gpuMemcpy2DToArray(NULL, 0, 9, bytes, 32, 0, 4, gpuMemcpyHostToDevice));
     OK(gpuMemcpy2DToArray(a, 0, 0, bytes, 32, 0, 4, gpuMemcpyHostToDevice));
     OK(gpuMemcpy2DToArray(a, 0, 0, NULL, 32, 32, 0, gpuMemcpyHostToDevice));
     model_check(&model, "copies that were refused");
@@ -345,8 +367,13 @@ static void bad_volumes_are_refused(void **state)
         assert_int_not_equal(gpuMemcpy3D(&bad), gpuSuccess);
     }
     bad = good;
-    bad.srcPtr.pitch = 31;
+    bad.srcPtr.pitch = 31;               /* as many bytes as there are texels, and not enough */
+    BAD_VALUE(gpuMemcpy3D(&bad), "srcPtr");
+    bad.srcPtr.pitch = 7;
     EXPECT(gpuMemcpy3D(&bad), gpuErrorInvalidPitch, "srcPtr");
+    bad = good;
+    bad.srcPtr.ptr = NULL;
+    BAD_VALUE(gpuMemcpy3D(&bad), "srcPtr");
     bad = good;
     bad.kind = gpuMemcpyDeviceToDevice;
     BAD_VALUE(gpuMemcpy3D(&bad), "");
@@ -356,8 +383,9 @@ static void bad_volumes_are_refused(void **state)
     bad.extent.depth = 1;
     bad.kind = gpuMemcpyDeviceToDevice;
     BAD_VALUE(gpuMemcpy3D(&bad), "bytes");
-    BAD_VALUE(gpuMemcpy2DArrayToArray(model.array, 0, 0, wide.array, 0, 0, 32, 8,
-                                      gpuMemcpyDeviceToDevice), "bytes");
+    bad.srcArray = model.array;
+    bad.kind = gpuMemcpyHostToDevice;
+    BAD_VALUE(gpuMemcpy3D(&bad), "kind");
     model_check(&model, "copies that were refused");
     model_destroy(&model);
     model_destroy(&wide);
@@ -478,15 +506,11 @@ static void bad_structs_with_arrays(void **state)
     bad.dstArray = (hipArray_t)(void *)stream;
     BAD_HANDLE(hipMemcpyParam2DAsync(&bad, stream));
     bad = good;
-    bad.dstXInBytes = 2;
-    bad.WidthInBytes = 4;
-    BAD_VALUE(hipMemcpyParam2D(&bad), "texel");
-    bad = good;
     bad.dstXInBytes = 4;
-    BAD_VALUE(hipDrvMemcpy2DUnaligned(&bad), "x");
+    BAD_VALUE(hipDrvMemcpy2DUnaligned(&bad), "row");
     bad = good;
     bad.Height = 5;
-    BAD_VALUE(hipMemcpyParam2D(&bad), "y");
+    BAD_VALUE(hipMemcpyParam2D(&bad), "rows");
     model_check(&model, "copies that were refused");
     model_destroy(&model);
 }

@@ -118,11 +118,28 @@ uint8_t *model_at(const struct model *model, size_t x, size_t y, size_t z)
     return model->bytes + ((z * model->height + y) * model->width + x) * model->format->bytes;
 }
 
+gpuPos model_pos(const struct model *model, size_t x, size_t y, size_t z, unsigned number)
+{
+    size_t block = model->format->block;
+
+    return (gpuPos){ x * block + number % block, y * block + number / block % block, z };
+}
+
+gpuExtent model_extent(const struct model *model, size_t width, size_t height, size_t depth,
+                       unsigned number)
+{
+    size_t block = model->format->block;
+
+    return (gpuExtent){ width * block - number % block, height * block - number / block % block,
+                        depth };
+}
+
 /** A copy of all of an array to or from packed host memory. */
 static gpuMemcpy3DParms whole(const struct model *model, uint8_t *host, bool to_array)
 {
     gpuMemcpy3DParms copy = {
-        .extent = { model->width, model->height, model->depth }, .kind = gpuMemcpyDefault,
+        .extent = model_extent(model, model->width, model->height, model->depth, 0),
+        .kind = gpuMemcpyDefault,
     };
     gpuPitchedPtr memory = { host, row_bytes(model), model->width, model->height };
 

@@ -42,6 +42,12 @@ struct model {
     uint8_t *bytes;
 };
 
+/** A place and an extent in blocks, as programs say them: in texels. number picks one of the places
+ *  in the first block and of the extents that end in the last. */
+gpuPos model_pos(const struct model *model, size_t x, size_t y, size_t z, unsigned number);
+gpuExtent model_extent(const struct model *model, size_t width, size_t height, size_t depth,
+                       unsigned number);
+
 /** Makes an array whose texels have been written; seed says with what. */
 void model_create(struct model *out, const struct kind *kind, const struct format *format,
                   unsigned seed);

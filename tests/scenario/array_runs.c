@@ -40,16 +40,98 @@ static void runs_go_over_rows(void **state)
     BAD_VALUE(gpuMemcpyToArray(model.array, 2, HEIGHT - 1, from, WIDTH * 2, gpuMemcpyHostToDevice),
               "leave");
     BAD_VALUE(gpuMemcpyFromArray(to, model.array, 0, HEIGHT, 2, gpuMemcpyDeviceToHost), "place");
-    BAD_VALUE(gpuMemcpyFromArray(to, model.array, WIDTH * 2, 0, 2, gpuMemcpyDeviceToHost), "place");
-    BAD_VALUE(gpuMemcpyFromArray(to, model.array, 1, 0, 2, gpuMemcpyDeviceToHost), "texel");
-    BAD_VALUE(gpuMemcpyFromArray(to, model.array, 0, 0, 3, gpuMemcpyDeviceToHost), "texel");
+    BAD_VALUE(gpuMemcpyFromArray(to, model.array, WIDTH * 2 + 1, 0, 2, gpuMemcpyDeviceToHost),
+              "place");
+    OK(gpuMemcpyFromArray(to, model.array, WIDTH * 2, 0, 2, gpuMemcpyDeviceToHost));
+    assert_memory_equal(to, model.bytes + WIDTH * 2, 2);         /* the next row begins there */
+    OK(gpuMemcpyFromArray(to, NULL, 0, 0, 0, gpuMemcpyDeviceToHost));
     BAD_VALUE(gpuMemcpyFromArray(to, model.array, SIZE_MAX - 1, SIZE_MAX, 2, gpuMemcpyDeviceToHost),
               "place");
     BAD_VALUE(gpuMemcpyToArray(model.array, 0, 0, from, SIZE_MAX - 1, gpuMemcpyHostToDevice), "");
     BAD_VALUE(gpuMemcpyToArray(model.array, 0, 0, NULL, 2, gpuMemcpyHostToDevice), "source");
     EXPECT(gpuMemcpyToArray(model.array, 0, 0, from, 2, (gpuMemcpyKind)77),
            gpuErrorInvalidMemcpyDirection, "kind");
+    EXPECT(gpuMemcpyToArray(model.array, 0, 0, from, 2, gpuMemcpyHostToHost),
+           gpuErrorInvalidMemcpyDirection, "destination");
     model_check(&model, "runs that were refused");
+    model_destroy(&model);
+}
+
+/* ---- texels that are cut -------------------------------------------------------------------- */
+
+/** Bytes of rows that begin and end within texels, to an array, from it, and between arrays whose
+ *  texels differ in size; what is beside them stays. */
+static void rows_may_cut_texels(void **state)
+{
+    static const char *const names[] = { "RG8u", "RGBA8u", "RGBA16u", "RGBA32f" };
+    enum { ROW = 96, ROWS = 6, PITCH = ROW + 5 };
+    uint8_t from[PITCH * ROWS], to[PITCH * ROWS];
+    struct model models[4];
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        const struct format *format = format_named(names[i]);
+        struct kind kind = { "rows", ROW / format->bytes, ROWS, 0, 0 };
+
+        model_create(&models[i], &kind, format, (unsigned)i);
+    }
+    for (unsigned i = 0; i < 64; i++) {
+        struct model *one = &models[i % 4], *other = &models[i / 4 % 4];
+        size_t x = i * 13u % ROW, width = 1 + i * 37u % (ROW - x), y = i % 4, rows = 1 + i % 2;
+
+        fill_pattern(from, sizeof from, i);
+        if (i % 3 == 0)
+            OK(gpuMemcpy2DToArray(one->array, x, y, from, PITCH, width, rows, gpuMemcpyDefault));
+        else
+            OK(gpuMemcpy2DToArrayAsync(one->array, x, y, from, PITCH, width, rows,
+                                       gpuMemcpyHostToDevice, stream));
+        OK(gpuStreamSynchronize(i % 3 == 0 ? NULL : stream));
+        for (size_t row = 0; row < rows; row++)
+            memcpy(one->bytes + (y + row) * ROW + x, from + row * PITCH, width);
+        model_check(one, "bytes of rows");
+        memset(to, 0xee, sizeof to);
+        OK(gpuMemcpy2DFromArray(to, PITCH, one->array, x, y, width, rows, gpuMemcpyDeviceToHost));
+        for (size_t row = 0; row < rows; row++) {
+            assert_memory_equal(to + row * PITCH, from + row * PITCH, width);
+            assert_int_equal(to[row * PITCH + width], 0xee);
+        }
+        if (one == other)
+            continue;
+        OK(gpuMemcpy2DArrayToArray(other->array, ROW - width, y, one->array, x, y, width, rows,
+                                   gpuMemcpyDeviceToDevice));
+        OK(gpuDeviceSynchronize());
+        for (size_t row = 0; row < rows; row++)
+            memcpy(other->bytes + (y + row) * ROW + ROW - width,
+                   one->bytes + (y + row) * ROW + x, width);
+        model_check(other, "bytes between arrays");
+        model_check(one, "the source of bytes");
+    }
+    for (size_t i = 0; i < 4; i++)
+        model_destroy(&models[i]);
+}
+
+/** A run of bytes from within a texel on, over the ends of rows. */
+static void runs_may_cut_texels(void **state)
+{
+    enum { ROW = 28, ROWS = 6, SIZE = ROW * ROWS };
+    const struct kind kind = { "runs", ROW / 4, ROWS, 0, 0 };
+    uint8_t from[SIZE], to[SIZE];
+    struct model model;
+
+    (void)state;
+    model_create(&model, &kind, format_named("RGBA8u"), 8);
+    for (unsigned i = 0; i < 40; i++) {
+        size_t begin = i * 29u % SIZE, size = 1 + i * 53u % (SIZE - begin);
+
+        fill_pattern(from, sizeof from, i);
+        memcpy(model.bytes + begin, from, size);
+        OK(gpuMemcpyToArray(model.array, begin % ROW, begin / ROW, from, size,
+                            gpuMemcpyHostToDevice));
+        model_check(&model, "a run of bytes");
+        OK(gpuMemcpyFromArray(to, model.array, begin % ROW, begin / ROW, size,
+                              gpuMemcpyDeviceToHost));
+        assert_memory_equal(to, from, size);
+    }
     model_destroy(&model);
 }
 
@@ -373,8 +455,7 @@ static void arrays_of_one_row(void **state)
     OK(hipMemcpyAtoH(to, a.array, 60, 100));
     assert_memory_equal(to, from, 100);
     BAD_VALUE(hipMemcpyHtoA(a.array, 64, from, 100), "leave");
-    BAD_VALUE(hipMemcpyHtoA(a.array, 2, from, 4), "texel");
-    BAD_VALUE(hipMemcpyAtoH(to, a.array, 0, 3), "texel");
+    BAD_VALUE(hipMemcpyHtoA(a.array, 158, from, 3), "leave");
     BAD_VALUE(hipMemcpyAtoH(to, rows.array, 0, 4), "row");
     BAD_VALUE(hipMemcpyAtoA(rows.array, 0, a.array, 0, 4), "row");
     BAD_VALUE(hipMemcpyAtoD(to, a.array, 0, 4), "");
@@ -407,6 +488,8 @@ int run_array_runs(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_go_over_rows),
+        cmocka_unit_test(rows_may_cut_texels),
+        cmocka_unit_test(runs_may_cut_texels),
         cmocka_unit_test(runs_that_leave_the_memory),
         cmocka_unit_test(arrays_are_copied_into_each_other),
         cmocka_unit_test(parts_of_one_image_are_copied),

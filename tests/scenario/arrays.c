@@ -130,7 +130,7 @@ static void check_levels(const struct kind *kind, const struct format *format)
     unsigned int levels = chain_of(kind);
     struct model models[MOST_LEVELS];
     gpuMipmappedArray_t mipmapped;
-    gpuArray_t again, none;
+    gpuArray_t again, none = AS_ARRAY(8);
 
     assert_true(levels <= MOST_LEVELS);
     OK(gpuMallocMipmappedArray(&mipmapped, &format->channels, extent, 99, kind->flags));
@@ -148,8 +148,11 @@ static void check_levels(const struct kind *kind, const struct format *format)
     for (unsigned int level = 0; level < levels; level++)
         model_check(&models[level], kind->name);
     BAD_VALUE(gpuGetMipmappedArrayLevel(&none, mipmapped, levels), "level");
-    assert_null(none);
-    BAD_HANDLE(gpuFreeArray(models[0].array));
+    assert_ptr_equal(none, AS_ARRAY(8));
+    for (unsigned int level = 0; level < levels; level++) {
+        OK(gpuFreeArray(models[level].array));   /* it stays, as it does there */
+        model_check(&models[level], "a level that has been freed by itself");
+    }
     OK(gpuFreeMipmappedArray(mipmapped));
     for (unsigned int level = 0; level < levels; level++) {
         BAD_HANDLE(gpuArrayGetInfo(NULL, NULL, NULL, models[level].array));
@@ -375,37 +378,46 @@ static void parts_that_these_arrays_do_not_have(void **state)
     struct cudaArraySparseProperties properties;
     cudaMipmappedArray_t mipmapped;
     cudaArray_t array, plane;
-    int count;
 
     (void)state;
-    OK(cudaGetDeviceCount(&count));
     OK(cudaMallocArray(&array, &rgba8, 8, 8, 0));
     OK(cudaMallocMipmappedArray(&mipmapped, &rgba8, (gpuExtent){ 8, 8, 0 }, 1, 0));
+    plane = array;
     BAD_VALUE(cudaArrayGetPlane(&plane, array, 0), "plane");
+    assert_ptr_equal(plane, array);
     BAD_VALUE(cudaArrayGetPlane(NULL, array, 0), "plane");
     BAD_HANDLE(cudaArrayGetPlane(&plane, NULL, 0));
     BAD_VALUE(cudaArrayGetMemoryRequirements(&requirements, array, 0), "flags");
     BAD_VALUE(cudaArrayGetMemoryRequirements(NULL, array, 0), "requirements");
-    EXPECT(cudaArrayGetMemoryRequirements(&requirements, array, count), cudaErrorInvalidDevice,
-           "device");
-    BAD_HANDLE(cudaArrayGetMemoryRequirements(&requirements, NULL, 0));
+    requirements.size = 77;
+    BAD_VALUE(cudaArrayGetMemoryRequirements(&requirements, array, -1), "flags");
+    assert_int_equal(requirements.size, 0);
+    BAD_VALUE(cudaArrayGetMemoryRequirements(&requirements, NULL, 0), "array");
+    BAD_HANDLE(cudaArrayGetMemoryRequirements(&requirements, AS_ARRAY(0x5000), 0));
     BAD_VALUE(cudaMipmappedArrayGetMemoryRequirements(&requirements, mipmapped, 0), "flags");
     BAD_VALUE(cudaMipmappedArrayGetMemoryRequirements(NULL, mipmapped, 0), "requirements");
-    BAD_HANDLE(cudaMipmappedArrayGetMemoryRequirements(&requirements, NULL, 0));
+    BAD_VALUE(cudaMipmappedArrayGetMemoryRequirements(&requirements, NULL, 0), "array");
     BAD_VALUE(cudaArrayGetSparseProperties(&properties, array), "sparse");
     BAD_VALUE(cudaArrayGetSparseProperties(NULL, array), "properties");
-    BAD_HANDLE(cudaArrayGetSparseProperties(&properties, NULL));
+    BAD_VALUE(cudaArrayGetSparseProperties(&properties, NULL), "array");
+    BAD_HANDLE(cudaArrayGetSparseProperties(&properties, AS_ARRAY(0x5000)));
     BAD_VALUE(cudaMipmappedArrayGetSparseProperties(&properties, mipmapped), "sparse");
     BAD_VALUE(cudaMipmappedArrayGetSparseProperties(NULL, mipmapped), "properties");
-    BAD_HANDLE(cudaMipmappedArrayGetSparseProperties(&properties, NULL));
+    BAD_VALUE(cudaMipmappedArrayGetSparseProperties(&properties, NULL), "array");
     OK(cudaFreeArray(array));
     OK(cudaFreeMipmappedArray(mipmapped));
     EXPECT(cudaMallocArray(&array, &rgba8, 8, 8, cudaArraySparse), cudaErrorNotSupported, "sparse");
     EXPECT(cudaMallocArray(&array, &rgba8, 8, 8, cudaArrayDeferredMapping), cudaErrorNotSupported,
            "later");
-    EXPECT(cudaMallocArray(&array, &(struct cudaChannelFormatDesc){ 8, 8, 8, 0,
-                                                                   cudaChannelFormatKindNV12 },
-                           8, 8, 0), cudaErrorNotSupported, "NV12");
+    BAD_VALUE(cudaMallocArray(&array, &rgba8, 8, 0, cudaArraySparse), "height");
+    BAD_VALUE(cudaMallocArray(&array, &rgba8, 8, 8, cudaArraySparse | cudaArraySurfaceLoadStore),
+              "surfaces");
+    BAD_VALUE(cudaMallocArray(&array, &rgba8, 8, 8, cudaArraySparse | cudaArrayDeferredMapping),
+              "either");
+    assert_null(array);
+    BAD_VALUE(cudaMallocArray(&array, &(struct cudaChannelFormatDesc){ 8, 8, 8, 0,
+                                                                      cudaChannelFormatKindNV12 },
+                              8, 8, 0), "NV12");
 }
 
 #else

@@ -48,8 +48,8 @@ static gpuMemcpy3DParms whole_level(gpuMipmappedArray_t array,
     memory.pitch = (size_t)of.width * shape->block_bytes;
     memory.xsize = memory.pitch;
     memory.ysize = of.height;
-    parms.extent.width = of.width;
-    parms.extent.height = of.height;
+    parms.extent.width = shape->width >> level != 0 ? shape->width >> level : 1;
+    parms.extent.height = shape->height >> level != 0 ? shape->height >> level : 1;
     parms.extent.depth = of.depth;
     parms.kind = gpuMemcpyDefault;
     if (to_array) {

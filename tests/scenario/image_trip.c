@@ -159,9 +159,37 @@ gpuMemcpy3DParms trip_parms(const struct place *place)
     return parms;
 }
 
-gpuError_t trip_copy_3d(const struct trip *trip, const gpuMemcpy3DParms *parms)
+/* So many blocks from a place on, in the texels that a level has. */
+static size_t texels_of(size_t blocks, size_t begin, uint32_t block, uint32_t size, uint32_t level)
 {
-    return trip->cell->synchronous ? gpuMemcpy3D(parms) : gpuMemcpy3DAsync(parms, trip->stream);
+    size_t texels = size >> level != 0 ? size >> level : 1;
+
+    return (begin + blocks) * block > texels ? texels - begin * block : blocks * block;
+}
+
+/* Places in arrays are those of texels, of compressed ones too. */
+static gpuPos texel_at(const struct trip *trip, gpuArray_t array, gpuPos at)
+{
+    if (array == NULL)
+        return at;
+    at.x *= trip->shape->block_width;
+    at.y *= trip->shape->block_height;
+    return at;
+}
+
+gpuError_t trip_copy_3d(const struct trip *trip, const gpuMemcpy3DParms *blocks)
+{
+    const struct peer_image_shape *shape = trip->shape;
+    gpuPos at = blocks->srcArray != NULL ? blocks->srcPos : blocks->dstPos;
+    gpuMemcpy3DParms parms = *blocks;
+
+    parms.extent.width = texels_of(parms.extent.width, at.x, shape->block_width, shape->width,
+                                   trip->number);
+    parms.extent.height = texels_of(parms.extent.height, at.y, shape->block_height, shape->height,
+                                    trip->number);
+    parms.srcPos = texel_at(trip, parms.srcArray, parms.srcPos);
+    parms.dstPos = texel_at(trip, parms.dstArray, parms.dstPos);
+    return trip->cell->synchronous ? gpuMemcpy3D(&parms) : gpuMemcpy3DAsync(&parms, trip->stream);
 }
 
 static gpuPitchedPtr pitched(const struct place *place, void *memory, size_t pitch)

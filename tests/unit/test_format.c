@@ -142,8 +142,9 @@ static void check_description(const struct gi_channels *channels)
 {
     enum gi_format format = GI_FORMAT_BC1_UNORM;
     gi_status status = gi_format_from_channels(channels, &format);
-    bool is_planar = channels->kind == GI_CHANNEL_NV12;
-    gi_status why = is_planar ? GI_NOT_SUPPORTED : GI_INVALID_CHANNELS;
+    bool is_planar = channels->kind == GI_CHANNEL_NV12 && channels->bits[0] == 8 &&
+                     channels->bits[1] == 8 && channels->bits[2] == 8 && channels->bits[3] == 0;
+    gi_status why = is_planar ? GI_INVALID_VALUE : GI_INVALID_CHANNELS;
     gi_status expected = is_in_table(channels) ? GI_OK : why;
 
     if (status != expected)

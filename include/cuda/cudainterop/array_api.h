@@ -18,8 +18,8 @@ GPUINTEROP_API struct cudaChannelFormatDesc cudaCreateChannelDesc(
 
 /** Allocates an array of one level: a row of texels, or rows of them.
  *  Parameter height: 0 for an array of one row.
- *  Parameter flags: bits of cudaArraySurfaceLoadStore, cudaArrayTextureGather, cudaArraySparse and
- *      cudaArrayDeferredMapping, or cudaArrayDefault.
+ *  Parameter flags: bits of cudaArraySurfaceLoadStore and cudaArrayTextureGather, or
+ *      cudaArrayDefault. cudaArraySparse and cudaArrayDeferredMapping are not supported.
  *  Units: width and height are in texels.
  *  Owner: the caller, until cudaFreeArray.
  *  Errors: cudaErrorInvalidValue if a pointer is NULL, width is 0, the size is above the device's
@@ -55,8 +55,8 @@ GPUINTEROP_API cudaError_t cudaMallocMipmappedArray(
     struct cudaExtent extent, unsigned int level_count, unsigned int flags GPUINTEROP_DEFAULT(0));
 
 /** Frees an array after the work before it is done.
- *  NULL is legal and does nothing. A level of a mipmapped array is freed with that.
- *  Errors: cudaErrorInvalidResourceHandle if array is none, is a level, or was freed before.
+ *  NULL is legal and does nothing; a level of a mipmapped array, too, which ends with that.
+ *  Errors: cudaErrorInvalidResourceHandle if array is none, or was freed before.
  *  Mirrors: cudaFreeArray of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaFreeArray(cudaArray_t array);
 
@@ -97,8 +97,9 @@ GPUINTEROP_API cudaError_t cudaArrayGetPlane(
     cudaArray_t *plane, cudaArray_t array, unsigned int index);
 
 /** Tells what memory an array whose memory is mapped later needs.
- *  Errors: cudaErrorInvalidValue if requirements is NULL or the array has its own memory;
- *      cudaErrorInvalidDevice; cudaErrorInvalidResourceHandle.
+ *  No device makes such arrays.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL or the array has its own memory;
+ *      cudaErrorInvalidResourceHandle.
  *  Mirrors: cudaArrayGetMemoryRequirements of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaArrayGetMemoryRequirements(
     struct cudaArrayMemoryRequirements *requirements, cudaArray_t array, int device);
@@ -110,7 +111,8 @@ GPUINTEROP_API cudaError_t cudaMipmappedArrayGetMemoryRequirements(
     struct cudaArrayMemoryRequirements *requirements, cudaMipmappedArray_t array, int device);
 
 /** Tells how a sparse array is cut into pieces.
- *  Errors: cudaErrorInvalidValue if properties is NULL or the array is not sparse;
+ *  No device makes such arrays.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL or the array is not sparse;
  *      cudaErrorInvalidResourceHandle.
  *  Mirrors: cudaArrayGetSparseProperties of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaArrayGetSparseProperties(

@@ -31,7 +31,9 @@ GPUINTEROP_API cudaError_t cudaMemcpy2DAsync(
     cudaStream_t stream GPUINTEROP_DEFAULT(0));
 
 /** Copies a volume of memory, and returns when it is copied.
- *  Units: extent.width and the x of positions are in bytes where no array takes part.
+ *  Units: extent.width and the x of positions are in bytes where no array takes part, else they
+ *      and heights are in texels, of compressed arrays too: an extent is rounded up to blocks, a
+ *      position down. A pitch is in bytes, and ysize in rows, or in rows of blocks.
  *  Errors: cudaErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
  *      of several slices higher than its rows; cudaErrorInvalidValue if a range leaves those or its
  *      allocation, or the kind does not fit the pointers;

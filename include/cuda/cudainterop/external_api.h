@@ -72,7 +72,7 @@ GPUINTEROP_API cudaError_t cudaExternalMemoryGetMappedBuffer(
  *  flags say of its use. Levels are arrays that can be copied to and from; work of the other side
  *  is waited for, and told of this side's, by semaphores.
  *
- *  Parameter array: gets the array; NULL if the call fails.
+ *  Parameter array: gets the array; unchanged if the call fails.
  *  Parameter memory: from cudaImportExternalMemory.
  *  Parameter descriptor: where the image lies, its texel format, extent, number of levels and
  *      cudaArray... flags.

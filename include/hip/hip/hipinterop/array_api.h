@@ -55,8 +55,8 @@ GPUINTEROP_API hipError_t hipMallocMipmappedArray(
     struct hipExtent extent, unsigned int level_count, unsigned int flags GPUINTEROP_DEFAULT(0));
 
 /** Frees an array after the work before it is done.
- *  NULL is legal and does nothing. A level of a mipmapped array is freed with that.
- *  Errors: hipErrorInvalidHandle if array is none, is a level, or was freed before.
+ *  NULL is legal and does nothing; a level of a mipmapped array, too, which ends with that.
+ *  Errors: hipErrorInvalidHandle if array is none, or was freed before.
  *  Mirrors: hipFreeArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeArray(hipArray_t array);
 

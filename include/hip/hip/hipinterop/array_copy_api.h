@@ -9,15 +9,18 @@
 extern "C" {
 #endif
 
-/* In all of these the width and the x of places are in bytes, the heights and the y in rows. A
- * texel is not cut in two: bytes have to be a multiple of its size. Where texels are compressed,
- * blocks stand for them. Of an array with slices, layers or faces the first is meant. */
+/* In all of these the width and the x of places are in bytes, the heights and the y in rows. Where
+ * texels are compressed, a row is one of blocks. Texels may be cut: what is beside the bytes stays,
+ * but for what other streams write to the same texels meanwhile. Such copies are slower than those
+ * of whole texels. Of an array with slices, layers or faces the first is meant. No bytes at all are
+ * copied from and to anywhere. */
 
 /** Copies rows of memory into an array, and returns when the rows are copied.
  *  Units: width, x and pitch are in bytes, height and y in rows.
- *  Errors: hipErrorInvalidValue if the rows leave the array or the memory's allocation, a texel
- *      would be cut or the kind does not fit; hipErrorInvalidPitchValue if a row is wider than
- *      the pitch; hipErrorInvalidMemcpyDirection; hipErrorInvalidHandle.
+ *  Errors: hipErrorInvalidValue if the rows leave the array or the memory's allocation, or the
+ *      memory does not fit the kind; hipErrorInvalidPitchValue if a row is wider than the pitch;
+ *      hipErrorInvalidMemcpyDirection if the kind is none, or takes the array for host memory;
+ *      hipErrorInvalidHandle.
  *  Mirrors: hipMemcpy2DToArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy2DToArray(
     hipArray_t destination, size_t x, size_t y, const void *source, size_t source_pitch,
@@ -51,7 +54,7 @@ GPUINTEROP_API hipError_t hipMemcpy2DFromArrayAsync(
 
 /** Copies rows of one array into another.
  *  Units: as hipMemcpy2DToArray.
- *  Errors: as hipMemcpy2DToArray; hipErrorInvalidValue if the arrays' texels differ in size.
+ *  Errors: as hipMemcpy2DToArray.
  *  Mirrors: hipMemcpy2DArrayToArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy2DArrayToArray(
     hipArray_t destination, size_t destination_x, size_t destination_y, hipArray_const_t source,

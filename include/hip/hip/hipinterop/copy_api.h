@@ -29,7 +29,8 @@ GPUINTEROP_API hipError_t hipMemcpy2DAsync(
     size_t width, size_t height, hipMemcpyKind kind, hipStream_t stream GPUINTEROP_DEFAULT(0));
 
 /** Copies a volume of memory, and returns when it is copied.
- *  Units: extent.width and the x of positions are in bytes where no array takes part.
+ *  Units: extent.width and the x of positions in arrays are in texels where one takes part, else
+ *      in bytes, as positions in memory always are.
  *  Errors: hipErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
  *      of several slices higher than its rows; hipErrorInvalidValue if a range leaves those or its
  *      allocation, or the kind does not fit the pointers;

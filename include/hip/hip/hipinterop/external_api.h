@@ -70,7 +70,7 @@ GPUINTEROP_API hipError_t hipExternalMemoryGetMappedBuffer(
  *  flags say of its use. Levels are arrays that can be copied to and from; work of the other side
  *  is waited for, and told of this side's, by semaphores.
  *
- *  Parameter array: gets the array; NULL if the call fails.
+ *  Parameter array: gets the array; unchanged if the call fails.
  *  Parameter memory: from hipImportExternalMemory.
  *  Parameter descriptor: where the image lies, its texel format, extent, number of levels and
  *      hipArray... flags.
