@@ -376,6 +376,7 @@ gi_status gi_texture_linear_limit(const struct gi_channels *channels, int ordina
 {
     const struct gi_device_info *info;
     enum gi_format format;
+    uint32_t bytes;
     gi_status status = gi_device_info(ordinal, &info);
 
     *out_texels = 0;
@@ -386,6 +387,7 @@ gi_status gi_texture_linear_limit(const struct gi_channels *channels, int ordina
     if (gi_format_info(format)->block_width != 1)
         return gi_fail(GI_INVALID_CHANNELS, "texture: memory cannot be read as blocks of %s",
                        gi_format_info(format)->name);
-    *out_texels = GI_TEXTURE_LINEAR_TEXELS;
+    bytes = gi_format_info(format)->block_bytes;
+    *out_texels = (UINT64_C(1) << 32) / (bytes > 4 ? bytes : 4);         /* as the vendor tells */
     return GI_OK;
 }

@@ -7,6 +7,7 @@
 #include "../conformance/conformance.h"
 #include "array.h"
 #include "array_copy.h"
+#include "copy_form.h"
 #include "device.h"
 #include "external_memory.h"
 #include "fake.h"
@@ -103,6 +104,20 @@ static gi_status first_level(gi_handle mipmapped, struct gi_array_end *out_end)
     return gi_mipmapped_array_level(mipmapped, 0, &out_end->array);
 }
 
+/* A byte of each of two rows, that arrays have in common, once more from the one to the other. */
+static gi_status cut_texels(struct things *t, const struct gi_array_end *from,
+                            const struct gi_array_end *to)
+{
+    struct gi_copy_form form = {
+        .measure = GI_COPY_BYTES,
+        .dst = { .name = "dst", .is_array = true, .array = to->array, .x = 1 },
+        .src = { .name = "src", .is_array = true, .array = from->array, .x = 1 },
+        .width = 1, .height = 2, .depth = 1, .kind = GI_COPY_INFER,
+    };
+
+    return gi_copy_form_async(&form, t->stream);
+}
+
 /* From pageable memory from array to array, over the other device and memory at an odd address, to
  * pinned and to pageable memory. */
 static gi_status copy_around(struct things *t)
@@ -129,6 +144,8 @@ static gi_status copy_around(struct things *t)
         status = gi_array_copy_async(&odd, &own, &level_box, GI_COPY_INFER, t->stream);
     if (status == GI_OK)
         status = gi_array_copy_async(&mapped, &odd, &level_box, GI_COPY_INFER, t->stream);
+    if (status == GI_OK)
+        status = cut_texels(t, &own, &mapped);
     if (status == GI_OK)
         status = gi_stream_synchronize(t->stream);
     return status == GI_OK ? gi_array_copy(&to, &mapped, &level_box, GI_COPY_INFER) : status;

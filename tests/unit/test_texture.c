@@ -529,7 +529,10 @@ static void test_limit(void **state)
 
     (void)state;
     OK(gi_texture_linear_limit(&bytes4, 0, &texels));
-    assert_true(texels >= UINT64_C(1) << 27);
+    assert_true(texels == UINT64_C(1) << 30);
+    OK(gi_texture_linear_limit(&(struct gi_channels){ { 32, 32, 32, 32 }, GI_CHANNEL_FLOAT }, 0,
+                               &texels));
+    assert_true(texels == UINT64_C(1) << 28);
     REFUSED(GI_INVALID_CHANNELS, NULL, gi_texture_linear_limit(&wrong, 0, &texels));
     REFUSED(GI_INVALID_DEVICE, NULL, gi_texture_linear_limit(&bytes4, 99, &texels));
 }
