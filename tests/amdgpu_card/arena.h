@@ -1,5 +1,6 @@
-/* What the processes on one card share: a file that all of them map. It holds fences, syncobjs, what
- * is known of buffers, and which inode is which object. Everything in it is an index, no pointer. */
+/* What the processes on one card share: a file that all of them map. It holds fences, syncobjs,
+ * what is known of buffers, and which inode is which object. Everything in it is an index, no
+ * pointer. */
 #ifndef GICARD_ARENA_H
 #define GICARD_ARENA_H
 
@@ -139,9 +140,8 @@ uint32_t gicard_arena_self(void);
 void gicard_arena_lock(void);
 void gicard_arena_unlock(void);
 
-/** An index of a pool of `count` structs of `stride` bytes, or 0 when none is left. The struct keeps
- *  what it held.
- *  Threads: under the arena's lock. */
+/** An index of a pool of `count` structs of `stride` bytes, or 0 when none is left. The struct
+ * keeps what it held. Threads: under the arena's lock. */
 uint32_t gicard_pool_take(struct gicard_pool *pool, void *items, uint32_t count, size_t stride);
 void gicard_pool_give(struct gicard_pool *pool, void *items, size_t stride, uint32_t index);
 
@@ -149,10 +149,9 @@ void gicard_pool_give(struct gicard_pool *pool, void *items, size_t stride, uint
  *  Threads: any. */
 void gicard_notify(void);
 
-/** Sleeps until something has changed since `seen`, a moment has passed or the deadline comes. After
- *  a moment fences of processes that died are declared ended.
- *  Units:   abs_ns is on the monotonic clock; INT64_MAX is no deadline.
- *  Threads: any, holding no lock. */
+/** Sleeps until something has changed since `seen`, a moment has passed or the deadline comes.
+ * After a moment fences of processes that died are declared ended. Units:   abs_ns is on the
+ * monotonic clock; INT64_MAX is no deadline. Threads: any, holding no lock. */
 void gicard_sleep(uint32_t seen, int64_t abs_ns, bool watch_owners);
 
 /** Waits until the question is answered with true.

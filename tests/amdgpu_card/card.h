@@ -1,5 +1,6 @@
 /* What a test may ask of the card that it runs on. The library is preloaded, not linked: find both
- * functions with dlsym(RTLD_DEFAULT, ...), and take their absence for "this is no emulated card". */
+ * functions with dlsym(RTLD_DEFAULT, ...), and take their absence for "this is no emulated card".
+ * */
 #ifndef GICARD_CARD_H
 #define GICARD_CARD_H
 

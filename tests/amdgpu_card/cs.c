@@ -1,5 +1,5 @@
-/* Submissions: chunks are read and checked, waits taken as they are at this moment, and the job goes
- * to its ring together with what it signals. */
+/* Submissions: chunks are read and checked, waits taken as they are at this moment, and the job
+ * goes to its ring together with what it signals. */
 #include "cs.h"
 
 #include <errno.h>
@@ -32,8 +32,9 @@ struct submission {
 
 /* ---- buffers ------------------------------------------------------------------------------ */
 
-static int add_buffers(struct submission *submission, const struct drm_amdgpu_bo_list_entry *entries,
-                       uint32_t count, uint32_t stride)
+static int add_buffers(struct submission *submission,
+                       const struct drm_amdgpu_bo_list_entry *entries, uint32_t count,
+                       uint32_t stride)
 {
     struct gicard_job *job = submission->job;
 
@@ -239,7 +240,7 @@ static int begin_signals(struct submission *submission, uint32_t kind, uint32_t 
 
 static int add_signal(struct submission *submission, uint32_t handle, uint64_t point)
 {
-    uint32_t syncobj = gicard_syncobj_of(submission->file, handle);
+    uint32_t syncobj = gicard_syncobj_get(submission->file, handle);
 
     if (syncobj == 0)
         return -EINVAL;
@@ -330,7 +331,8 @@ static int read_chunks(struct submission *submission, const struct drm_amdgpu_cs
 
 /* ---- submitting --------------------------------------------------------------------------- */
 
-/** Signals come to be with the job, in the order of its ring. Buffers are busy until it has ended. */
+/** Signals come to be with the job, in the order of its ring. Buffers are busy until it has ended.
+ * */
 static int attach(struct submission *submission)
 {
     struct gicard_job *job = submission->job;
@@ -406,6 +408,8 @@ int gicard_cs_ioctl(struct gicard_file *file, void *data)
     }
     if (submission.job != NULL)
         gicard_job_free(submission.job);
+    for (uint32_t i = 0; i < submission.signal_count; i++)
+        gicard_syncobj_put(submission.signals[i].syncobj);
     free(submission.signals);
     gicard_context_put(submission.context);
     return code;

@@ -267,9 +267,13 @@ int gicard_device_ioctl(struct gicard_file *file, unsigned number, void *arg)
         return driver_ioctl(file, number, arg);
     if (number >= 0xbf && number <= 0xcd && !(number >= 0xc6 && number <= 0xc9))
         return gicard_syncobj_ioctl(file, number, arg);
+    if (number >= 0xa0)
+        return -EOPNOTSUPP;                  /* there is no display */
     switch (number) {
     case 0x00:
         return gicard_version_ioctl(arg);
+    case 0x11:
+        return -EACCES;                      /* AUTH_MAGIC is for the master, whom nobody is */
     case 0x05:
         return file->render ? -EACCES : client_ioctl(arg);
     case 0x09:

@@ -1,4 +1,5 @@
-/* What a job does: its IBs are read and done, SDMA packets whole, PM4 packets where they move data. */
+/* What a job does: its IBs are read and done, SDMA packets whole, PM4 packets where they move data.
+ * */
 #ifndef GICARD_EXECUTE_H
 #define GICARD_EXECUTE_H
 

@@ -1,5 +1,5 @@
-/* The C library's entry points that the card stands in front of, and the library's beginning and end.
- * What is not the card's goes on to the C library unchanged. */
+/* The C library's entry points that the card stands in front of, and the library's beginning and
+ * end. What is not the card's goes on to the C library unchanged. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

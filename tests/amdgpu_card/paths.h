@@ -1,4 +1,5 @@
-/* The folders of /dev and /sys in which the card stands: real folders elsewhere, seen in their place. */
+/* The folders of /dev and /sys in which the card stands: real folders elsewhere, seen in their
+ * place. */
 #ifndef GICARD_PATHS_H
 #define GICARD_PATHS_H
 

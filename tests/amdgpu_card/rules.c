@@ -109,7 +109,8 @@ static void print_counters(FILE *file)
         if (counters.packet_by_op[op] != 0)
             fprintf(file, "packet %u %" PRIu64 "\n", op, counters.packet_by_op[op]);
     fprintf(file, "packet_dwords %" PRIu64 "\ncopied_bytes %" PRIu64 "\nfilled_bytes %" PRIu64
-            "\nwritten_bytes %" PRIu64 "\nviolations %" PRIu64 "\nleaks %" PRIu64 "\n", counters.packet_dwords,
+            "\nwritten_bytes %" PRIu64 "\nviolations %" PRIu64 "\nleaks %" PRIu64 "\n",
+            counters.packet_dwords,
             counters.copied_bytes, counters.filled_bytes, counters.written_bytes,
             counters.violations, counters.leaks);
     for (unsigned rule = 0; rule < GICARD_RULES; rule++)

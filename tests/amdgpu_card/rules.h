@@ -20,8 +20,8 @@ enum gicard_rule {
     GICARD_RULES
 };
 
-/** Counts a broken rule and prints a line that names it; returns the code, for the caller to return.
- *  Threads: any. */
+/** Counts a broken rule and prints a line that names it; returns the code, for the caller to
+ * return. Threads: any. */
 int gicard_violation(enum gicard_rule rule, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

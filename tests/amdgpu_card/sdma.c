@@ -1,5 +1,5 @@
-/* SDMA packets, read and done. A packet that is not known, or has a bit set that is not, is an error:
- * the engine would do something else than what was meant. */
+/* SDMA packets, read and done. A packet that is not known, or has a bit set that is not, is an
+ * error: the engine would do something else than what was meant. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

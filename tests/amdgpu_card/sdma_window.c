@@ -1,6 +1,7 @@
-/* SDMA packets that copy boxes. Where a tiled image has its texels only the chip knows; here a level
- * lies behind the one before it, and texels are turned round by a distance that comes from all that
- * must agree about the image. Who asks with another swizzle, size or level finds other texels. */
+/* SDMA packets that copy boxes. Where a tiled image has its texels only the chip knows; here a
+ * level lies behind the one before it, and texels are turned round by a distance that comes from
+ * all that must agree about the image. Who asks with another swizzle, size or level finds other
+ * texels. */
 #include "sdma_window.h"
 
 #include <inttypes.h>
@@ -68,7 +69,8 @@ bool gicard_window_linear(struct gicard_machine *machine, const uint32_t *dw)
         return wrong(dw, "bits in its header that should be 0");
     if ((dw[11] & 0xc000c000) != 0 || dw[12] >> machine->chip->sdma.z_bits != 0)
         return wrong(dw, "the box has more bits than its fields");
-    if (!read_side(machine, dw, dw + 1, bytes, &src) || !read_side(machine, dw, dw + 6, bytes, &dst))
+    if (!read_side(machine, dw, dw + 1, bytes, &src)
+        || !read_side(machine, dw, dw + 6, bytes, &dst))
         return false;
     bool touch = (uint64_t)height * depth <= MAX_TOUCHED_ROWS;
     machine->counted.copied_bytes += (uint64_t)width * height * depth * bytes;

@@ -1,5 +1,5 @@
-/* Syncobjs: one pointer to a fence, which may be none, binary, or a chain of points. Every node's set
- * holds what the nodes before it wait for, so that a point ends only after all before it. */
+/* Syncobjs: one pointer to a fence, which may be none, binary, or a chain of points. Every node's
+ * set holds what the nodes before it wait for, so that a point ends only after all before it. */
 #include "syncobj.h"
 
 #include <errno.h>
@@ -156,10 +156,15 @@ static void *as_pointer(uint32_t index)
     return (void *)(uintptr_t)index;
 }
 
-uint32_t gicard_syncobj_of(struct gicard_file *file, uint32_t handle)
+uint32_t gicard_syncobj_get(struct gicard_file *file, uint32_t handle)
 {
     pthread_mutex_lock(&file->lock);
     uint32_t index = (uint32_t)(uintptr_t)gicard_handles_get(&file->syncobjs, handle);
+    if (index != 0) {
+        gicard_arena_lock();
+        syncobj_at(index)->handles++;
+        gicard_arena_unlock();
+    }
     pthread_mutex_unlock(&file->lock);
     return index;
 }
@@ -168,6 +173,8 @@ void gicard_syncobj_put(uint32_t index)
 {
     struct gicard_syncobj *syncobj = syncobj_at(index);
 
+    if (index == 0)
+        return;
     gicard_arena_lock();
     if (--syncobj->handles == 0 && !syncobj->exported) {
         free_nodes(syncobj->head);
@@ -250,24 +257,24 @@ static int destroy(struct gicard_file *file, const struct drm_syncobj_destroy *a
 
 int gicard_syncobj_export(struct gicard_file *file, uint32_t handle, int *out_fd)
 {
-    uint32_t index = gicard_syncobj_of(file, handle);
+    uint32_t index = gicard_syncobj_get(file, handle);
     uint64_t inode;
 
     if (index == 0)
         return -EINVAL;
     int high = gicard_memory_file("syncobj_file", 0, &inode);
-    if (high < 0)
-        return -errno;
-    *out_fd = fcntl(high, F_DUPFD_CLOEXEC, 0);
+    *out_fd = high < 0 ? -1 : fcntl(high, F_DUPFD_CLOEXEC, 0);
     int code = *out_fd < 0 ? -errno : 0;
-    close(high);
-    if (code != 0)
-        return code;
-    gicard_arena_lock();
-    syncobj_at(index)->exported = 1;
-    gicard_inode_add(inode, GICARD_SYNCOBJ_FILE, index, syncobj_at(index)->generation);
-    gicard_arena_unlock();
-    return 0;
+    if (high >= 0)
+        close(high);
+    if (code == 0) {
+        gicard_arena_lock();
+        syncobj_at(index)->exported = 1;
+        gicard_inode_add(inode, GICARD_SYNCOBJ_FILE, index, syncobj_at(index)->generation);
+        gicard_arena_unlock();
+    }
+    gicard_syncobj_put(index);
+    return code;
 }
 
 static int handle_to_fd(struct gicard_file *file, struct drm_syncobj_handle *arg)
@@ -296,12 +303,13 @@ static int import_sync_file(struct gicard_file *file, const struct drm_syncobj_h
     int code = gicard_sync_file_read(arg->fd, &set);
     if (code != 0)
         return code;
-    uint32_t index = gicard_syncobj_of(file, arg->handle);
+    uint32_t index = gicard_syncobj_get(file, arg->handle);
     if (index == 0)
         return -ENOENT;
     gicard_arena_lock();
     code = replace_fence(syncobj_at(index), &set);
     gicard_arena_unlock();
+    gicard_syncobj_put(index);
     gicard_notify();
     return code;
 }
@@ -345,7 +353,7 @@ static bool point_is_there(void *context)
 int gicard_syncobj_find(struct gicard_file *file, uint32_t handle, uint64_t point, uint32_t flags,
                         struct gicard_fence_set *out)
 {
-    struct find_wait find = { .syncobj = gicard_syncobj_of(file, handle), .point = point };
+    struct find_wait find = { .syncobj = gicard_syncobj_get(file, handle), .point = point };
 
     if (find.syncobj == 0)
         return -ENOENT;
@@ -355,6 +363,7 @@ int gicard_syncobj_find(struct gicard_file *file, uint32_t handle, uint64_t poin
                    ? gicard_wait(point_is_there, &find, gicard_now_ns() + SUBMIT_WAIT_NS)
                    : -EINVAL;
     *out = find.set;
+    gicard_syncobj_put(find.syncobj);
     return code;
 }
 
@@ -402,7 +411,7 @@ static int many_begin(struct gicard_file *file, struct many_wait *wait, const ui
     int code = 0;
 
     for (uint32_t i = 0; i < wait->count; i++) {
-        wait->points[i].syncobj = gicard_syncobj_of(file, handles[i]);
+        wait->points[i].syncobj = gicard_syncobj_get(file, handles[i]);
         wait->points[i].point = points != NULL ? points[i] : 0;
         if (wait->points[i].syncobj == 0)
             return -ENOENT;
@@ -436,6 +445,8 @@ static int wait_many(struct gicard_file *file, uint64_t handles, uint64_t points
         code = gicard_wait(many_done, &wait, timeout_ns < 0 ? 0 : timeout_ns);
     if (code == 0 && !(flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL))
         *out_first = wait.first;
+    for (uint32_t i = 0; i < count; i++)
+        gicard_syncobj_put(wait.points[i].syncobj);
     free(wait.points);
     return code;
 }
@@ -493,15 +504,20 @@ static int apply_many(struct gicard_file *file, enum many what, uint64_t handles
 
     if (count == 0 || count > MAX_WAITED)
         return -EINVAL;
-    for (uint32_t i = 0; i < count; i++)
-        if (gicard_syncobj_of(file, list[i]) == 0)
-            return -ENOENT;
+    uint32_t *held = calloc(count, sizeof(*held));
+    if (held == NULL)
+        return -ENOMEM;
     for (uint32_t i = 0; i < count && code == 0; i++) {
-        uint32_t index = gicard_syncobj_of(file, list[i]);
-        gicard_arena_lock();
-        code = apply(what, syncobj_at(index), values != NULL ? &values[i] : NULL);
-        gicard_arena_unlock();
+        held[i] = gicard_syncobj_get(file, list[i]);
+        code = held[i] == 0 ? -ENOENT : 0;
     }
+    gicard_arena_lock();
+    for (uint32_t i = 0; i < count && code == 0; i++)
+        code = apply(what, syncobj_at(held[i]), values != NULL ? &values[i] : NULL);
+    gicard_arena_unlock();
+    for (uint32_t i = 0; i < count; i++)
+        gicard_syncobj_put(held[i]);
+    free(held);
     gicard_notify();
     return code;
 }
@@ -509,19 +525,20 @@ static int apply_many(struct gicard_file *file, enum many what, uint64_t handles
 static int transfer(struct gicard_file *file, const struct drm_syncobj_transfer *arg)
 {
     struct gicard_fence_set set;
-    uint32_t target = gicard_syncobj_of(file, arg->dst_handle);
 
     if (arg->pad != 0 || (arg->flags & ~(uint32_t)DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT) != 0)
         return -EINVAL;
+    uint32_t target = gicard_syncobj_get(file, arg->dst_handle);
     if (target == 0)
         return -ENOENT;
     int code = gicard_syncobj_find(file, arg->src_handle, arg->src_point, arg->flags, &set);
-    if (code != 0)
-        return code;
-    gicard_arena_lock();
-    code = gicard_syncobj_add(target, arg->dst_point, &set);
-    gicard_arena_unlock();
-    gicard_notify();
+    if (code == 0) {
+        gicard_arena_lock();
+        code = gicard_syncobj_add(target, arg->dst_point, &set);
+        gicard_arena_unlock();
+        gicard_notify();
+    }
+    gicard_syncobj_put(target);
     return code;
 }
 

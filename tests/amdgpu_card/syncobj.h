@@ -10,8 +10,9 @@
 int gicard_syncobj_ioctl(struct gicard_file *file, unsigned number, void *arg);
 
 /** The syncobj behind a handle, or 0.
+ *  Owner:   it comes with a hold; give it back with gicard_syncobj_put, which takes 0.
  *  Threads: any. */
-uint32_t gicard_syncobj_of(struct gicard_file *file, uint32_t handle);
+uint32_t gicard_syncobj_get(struct gicard_file *file, uint32_t handle);
 
 /** What must end for a point of a syncobj, as a submission takes it: at once, or with
  *  DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT after up to five seconds.
@@ -30,7 +31,7 @@ int gicard_syncobj_add(uint32_t syncobj, uint64_t point, const struct gicard_fen
 int gicard_syncobj_create(struct gicard_file *file, const struct gicard_fence_set *set,
                           uint32_t *out_handle);
 
-/** Drops one handle's hold.
+/** Drops a handle's hold, or a call's.
  *  Threads: any. */
 void gicard_syncobj_put(uint32_t syncobj);
 

@@ -1,5 +1,5 @@
-/* A GPU address space: which addresses are which bytes of which buffer. A table is never changed once
- * a job may look into it; each change makes a new one. */
+/* A GPU address space: which addresses are which bytes of which buffer. A table is never changed
+ * once a job may look into it; each change makes a new one. */
 #ifndef GICARD_VM_H
 #define GICARD_VM_H
 
