@@ -1,0 +1,210 @@
+/* Each rule of submissions and packets is broken once, and answered. Those of memory stand in
+ * test_memory.c. */
+#include "test_rig.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DMA AMDGPU_HW_IP_DMA
+
+static struct rig rig;
+static struct mem a, b;
+
+static int begin(void **state)
+{
+    (void)state;
+    card_configure("delay=20us");
+    rig_open(&rig, 0);
+    mem_create(&rig, &a, 65536, AMDGPU_GEM_DOMAIN_VRAM, 0);
+    mem_create(&rig, &b, 65536, AMDGPU_GEM_DOMAIN_GTT, 0);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    mem_destroy(&a);
+    mem_destroy(&b);
+    rig_close(&rig);
+    card_configure("violations=0");
+    return 0;
+}
+
+/* ---- what the call refuses ---------------------------------------------------------------- */
+
+static void refused(const struct job *job, int code)
+{
+    struct mem ib;
+    uint64_t seq;
+
+    assert_int_equal(submit(&rig, job, &ib, &seq), code);
+    expect_broken(1);
+    mem_destroy(&ib);
+}
+
+static void submissions_are_checked(void **state)
+{
+    uint32_t dw[5], empty;
+    (void)state;
+
+    put_fill(dw, a.va, 1, 4096);
+    struct job fine = { .ip = DMA, .dwords = dw, .count = 5, .mems = { &a }, .mem_count = 1 };
+    struct job job = fine;
+    job.no_ib = true;
+    refused(&job, -EINVAL);
+    job = fine;
+    job.ib_offset = 32;
+    refused(&job, -EINVAL);
+    job = fine;
+    job.ib_bytes = 18;
+    refused(&job, -EINVAL);
+    job = fine;
+    job.ring = 2;
+    refused(&job, -EINVAL);
+    job = fine;
+    job.ip = 77;
+    refused(&job, -EINVAL);
+
+    assert_int_equal(drmSyncobjCreate(rig.fd, 0, &empty), 0);
+    struct drm_amdgpu_cs_chunk_syncobj point = { .handle = empty, .point = 1 };
+    struct drm_amdgpu_cs_chunk chunks[2] = {
+        { AMDGPU_CHUNK_ID_SYNCOBJ_IN, 1, (uintptr_t)&empty },
+    };
+    job = fine;
+    job.more = chunks;
+    job.more_count = 1;
+    refused(&job, -EINVAL);
+    chunks[0] = (struct drm_amdgpu_cs_chunk){ AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_WAIT,
+                                              sizeof(point) / 4, (uintptr_t)&point };
+    refused(&job, -EINVAL);
+    point.flags = 8;
+    refused(&job, -EINVAL);
+    point.flags = 0;
+    chunks[0].chunk_id = AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL;
+    chunks[1] = (struct drm_amdgpu_cs_chunk){ AMDGPU_CHUNK_ID_SYNCOBJ_OUT, 1, (uintptr_t)&empty };
+    job.more_count = 2;
+    refused(&job, -EINVAL);
+    struct drm_amdgpu_cs_chunk_fence fence = { .handle = a.handle, .offset = 0 };
+    chunks[0] = (struct drm_amdgpu_cs_chunk){ AMDGPU_CHUNK_ID_FENCE, sizeof(fence) / 4,
+                                              (uintptr_t)&fence };
+    job.more_count = 1;
+    refused(&job, -EINVAL);
+    chunks[0].chunk_id = 99;
+    refused(&job, -EINVAL);
+    drmSyncobjDestroy(rig.fd, empty);
+}
+
+static void buffers_are_kept_while_a_job_uses_them(void **state)
+{
+    uint32_t dw[5];
+    struct mem ib, gone;
+    uint64_t seq;
+    (void)state;
+
+    mem_create(&rig, &gone, 65536, AMDGPU_GEM_DOMAIN_GTT, 0);
+    put_fill(dw, gone.va, 1, 4096);
+    struct job job = { .ip = DMA, .dwords = dw, .count = 5, .mems = { &gone }, .mem_count = 1 };
+    card_configure("delay=30ms");
+    assert_int_equal(submit(&rig, &job, &ib, &seq), 0);
+    mem_destroy(&gone);
+    expect_broken(1);
+    card_configure("delay=0");
+    assert_int_equal(wait_seq(&rig, DMA, 0, seq, AMDGPU_TIMEOUT_INFINITE), 0);
+    mem_destroy(&ib);
+    expect_broken(0);
+}
+
+/* ---- what the engine refuses -------------------------------------------------------------- */
+
+/** The job ends with an error, its context is guilty, one rule was broken. */
+static void faults(const uint32_t *dw, uint32_t count, bool listed)
+{
+    struct job job = { .ip = DMA, .dwords = dw, .count = count, .mems = { &a, &b },
+                       .mem_count = listed ? 2 : 1 };
+    uint64_t flags;
+
+    assert_int_equal(submit_and_wait(&rig, &job), -ECANCELED);
+    expect_broken(1);
+    assert_int_equal(amdgpu_cs_query_reset_state2(rig.context, &flags), 0);
+    assert_int_equal(flags, AMDGPU_CTX_QUERY2_FLAGS_RESET | AMDGPU_CTX_QUERY2_FLAGS_GUILTY);
+    struct mem ib;
+    uint64_t seq;
+    assert_int_equal(submit(&rig, &job, &ib, &seq), -ECANCELED);
+    mem_destroy(&ib);
+    amdgpu_cs_ctx_free(rig.context);
+    assert_int_equal(amdgpu_cs_ctx_create2(rig.device, AMDGPU_CTX_PRIORITY_NORMAL,
+                                           &rig.context), 0);
+}
+
+static void buffers_must_be_listed_and_mapped(void **state)
+{
+    uint32_t dw[7];
+    (void)state;
+
+    put_copy(dw, a.va, b.va, 4096);
+    faults(dw, 7, false);
+    put_copy(dw, a.va, 0x70000000, 128);
+    faults(dw, 7, true);
+    assert_int_equal(amdgpu_bo_va_op_raw(rig.device, a.bo, 0, 65536, 0x40000000,
+                                         AMDGPU_VM_PAGE_READABLE, AMDGPU_VA_OP_MAP), 0);
+    put_copy(dw, 0x40000000, b.va, 4096);
+    faults(dw, 7, true);
+    assert_int_equal(amdgpu_bo_va_op_raw(rig.device, a.bo, 0, 65536, 0x40000000, 0,
+                                         AMDGPU_VA_OP_UNMAP), 0);
+}
+
+static void packets_are_checked(void **state)
+{
+    const uint32_t lo = (uint32_t)a.va, hi = (uint32_t)(a.va >> 32);
+    uint32_t dw[8];
+    (void)state;
+
+    faults((const uint32_t[]){ 0x0000000a }, 1, true);                      /* ATOMIC */
+    faults((const uint32_t[]){ 0x00000901, 0 }, 2, true);                   /* a copy of no kind */
+    faults((const uint32_t[]){ 0x00010000 }, 1, true);                      /* past the IB's end */
+    faults((const uint32_t[]){ 0x00000005, lo + 2, hi, 1 }, 4, true);       /* FENCE */
+    faults((const uint32_t[]){ 0x0000020d, lo + 4, hi }, 3, true);          /* TIMESTAMP */
+    faults((const uint32_t[]){ 0x00000002, lo + 1, hi, 0, 5 }, 5, true);    /* WRITE */
+    faults((const uint32_t[]){ 0x00000002, lo, hi, 0x100000, 5 }, 5, true);
+    put_fill(dw, a.va + 2, 1, 64);
+    faults(dw, 5, true);
+    put_fill(dw, a.va, 1, 63);
+    faults(dw, 5, true);
+    put_fill(dw, a.va, 1, 0x400000);
+    faults(dw, 5, true);
+    dw[0] = 0x0000000b;                                                     /* of bytes */
+    faults(dw, 5, true);
+    put_copy(dw, a.va, b.va, 0x40000000);
+    faults(dw, 7, true);
+    put_copy(dw, a.va, a.va + 32, 64);
+    faults(dw, 7, true);
+    put_copy(dw, a.va, b.va, 64);
+    dw[2] = 1;
+    faults(dw, 7, true);
+}
+
+static void packets_that_depend_need_a_nop(void **state)
+{
+    uint32_t dw[16];
+    struct job job = { .ip = DMA, .dwords = dw, .mems = { &a, &b }, .mem_count = 2 };
+    (void)state;
+
+    put_fill(dw, a.va, 7, 4096);
+    put_copy(dw + 5, b.va, a.va, 4096);
+    job.count = 12;
+    assert_int_equal(submit_and_wait(&rig, &job), 0);
+    expect_broken(1);
+    dw[5] = 0;
+    put_copy(dw + 6, b.va, a.va, 4096);
+    job.count = 13;
+    assert_int_equal(submit_and_wait(&rig, &job), 0);
+    expect_broken(0);
+    assert_int_equal(b.cpu[1023], 7);
+}
+
+#define WITH_RIG(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+CASES(rules, WITH_RIG(submissions_are_checked), WITH_RIG(buffers_are_kept_while_a_job_uses_them),
+      WITH_RIG(buffers_must_be_listed_and_mapped), WITH_RIG(packets_are_checked),
+      WITH_RIG(packets_that_depend_need_a_nop));
