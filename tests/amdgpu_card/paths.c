@@ -9,12 +9,15 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "real.h"
 #include "uapi.h"
 
 #define FOLDER_VARIABLE "GPUINTEROP_CARD_FOLDER"
+#define FOLDER_PREFIX "gpuinterop-card."
+#define STALE_SECONDS 60
 #define FIRST_BUS 3u
 #define RENDER_MINOR 128u
 
@@ -139,6 +142,47 @@ static bool make_tree(void)
 
 /* ---- the folder --------------------------------------------------------------------------- */
 
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *state)
+{
+    (void)status, (void)kind, (void)state;
+    remove(path);
+    return 0;
+}
+
+/** Whether another process is on the card of that folder: it holds a lock, see arena.c. */
+static bool is_in_use(const char *which)
+{
+    struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    char path[GICARD_PATH_BYTES + 16];
+
+    snprintf(path, sizeof(path), "%s/alive", which);
+    int fd = gicard_real.open(path, O_RDWR | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool locked = fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    close(fd);
+    return locked;
+}
+
+/** Removes what processes left that were killed. What is new may be about to be used. */
+static void sweep(const char *above)
+{
+    char path[GICARD_PATH_BYTES];
+    DIR *all = gicard_real.opendir(above);
+    const struct dirent *entry;
+    struct stat status;
+
+    while (all != NULL && (entry = readdir(all)) != NULL) {
+        snprintf(path, sizeof(path), "%s/%.200s", above, entry->d_name);
+        if (strncmp(entry->d_name, FOLDER_PREFIX, strlen(FOLDER_PREFIX)) == 0
+            && gicard_real.stat(path, &status) == 0 && status.st_uid == getuid()
+            && time(NULL) - status.st_mtime > STALE_SECONDS && !is_in_use(path))
+            nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    }
+    if (all != NULL)
+        closedir(all);
+}
+
 /** Chooses it: what the settings name, what a parent made, or a new one. */
 static bool choose_folder(void)
 {
@@ -149,7 +193,8 @@ static bool choose_folder(void)
         return mkdir(folder, 0700) == 0 || errno == EEXIST;
     }
     const char *above = gicard_real.access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-    snprintf(folder, sizeof(folder), "%s/gpuinterop-card.XXXXXX", above);
+    sweep(above);
+    snprintf(folder, sizeof(folder), "%s/" FOLDER_PREFIX "XXXXXX", above);
     if (mkdtemp(folder) == NULL)
         return false;
     maker = getpid();
@@ -177,16 +222,9 @@ bool gicard_paths_init(void)
     return made;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *state)
-{
-    (void)status, (void)kind, (void)state;
-    remove(path);
-    return 0;
-}
-
 void gicard_paths_finish(void)
 {
-    if (maker != 0 && maker == getpid())
+    if (maker != 0 && maker == getpid() && !is_in_use(folder))
         nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
