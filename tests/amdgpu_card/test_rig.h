@@ -82,7 +82,7 @@ void put_fill(uint32_t *dw, uint64_t dst, uint32_t value, uint32_t bytes);
 /** The monotonic clock now plus so much. */
 int64_t in_ns(int64_t ns);
 
-/** Starts a child on a socket before this process opens the card; reaps it and returns its status. */
+/** Starts a child on a socket before this process opens the card; reaps it, gives its status. */
 int peer_start(void (*run)(int socket), int *out_socket);
 int peer_end(int pid);
 void send_fd(int socket, int fd);
