@@ -167,20 +167,11 @@ static void note_recorded(struct gi_stream *stream, uint64_t seq)
         ;
 }
 
-static bool has_failed(struct gi_stream *stream, uint64_t seq)
-{
-    return gi_points_failure(&stream->points, seq, NULL, 0) != GI_OK;
-}
-
-/* The place where the stream ends. What has failed there is told now or was told before: the event
- * is not to stand for it. */
+/* The place where the stream ends. What has failed there is told now or was told before. */
 static gi_status take_newest(struct gi_stream *stream, uint64_t *out_seq)
 {
-    *out_seq = gi_stream_newest(stream);
-    if (!has_failed(stream, *out_seq))
-        return GI_OK;
-    *out_seq = 0;
-    return gi_stream_take_failure(stream);
+    *out_seq = gi_stream_newest_to_record(stream);
+    return *out_seq == 0 ? gi_stream_take_failure(stream) : GI_OK;
 }
 
 /* Asks the device for the time at the end of the stream's work. A stream without work has the time
@@ -210,9 +201,7 @@ static gi_status take_time(struct gi_stream *stream, struct gi_time *time, uint6
         return status;
     asked = ask_time(stream, time);
     time->order = ++stream->times;
-    *out_seq = gi_stream_newest(stream);
-    if (has_failed(stream, *out_seq))
-        *out_seq = 0;            /* as in take_newest; what fails now is told by the next line */
+    *out_seq = gi_stream_newest_to_record(stream);
     status = gi_stream_leave(stream);
     return asked != GI_OK ? asked : status;
 }

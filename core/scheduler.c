@@ -545,6 +545,13 @@ uint64_t gi_stream_newest(struct gi_stream *stream)
     return atomic_load_explicit(&stream->enqueued, memory_order_acquire);
 }
 
+uint64_t gi_stream_newest_to_record(struct gi_stream *stream)
+{
+    uint64_t seq = gi_stream_newest(stream);
+
+    return gi_points_failure(&stream->points, seq, NULL, 0) == GI_OK ? seq : 0;
+}
+
 /* The queue value to sleep for on the way to seq; 0 if something else than the queue comes
  * first. */
 static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)

@@ -65,6 +65,10 @@ GI_MUST_CHECK gi_status gi_stream_point_failure(struct gi_stream *stream, uint64
 /** The stream's newest point. */
 uint64_t gi_stream_newest(struct gi_stream *stream);
 
+/** The same for who is to stand for it from now on: 0, which is always done, if it has failed, as
+ *  that is told otherwise. */
+uint64_t gi_stream_newest_to_record(struct gi_stream *stream);
+
 /** The stream's alarm has gone off. No lock; drops the reference that the alarm held. */
 void gi_stream_alarm(struct gi_stream *stream);
 

@@ -182,7 +182,7 @@ gi_status gi_shared_event_record(struct gi_shared_event *event, struct gi_stream
     if (status != GI_OK)
         return status;
     added = add_record(event, stream, out_number);
-    *out_seq = gi_stream_newest(stream);
+    *out_seq = gi_stream_newest_to_record(stream);
     status = gi_stream_leave(stream);
     if (added != GI_OK)
         status = added;

@@ -83,13 +83,8 @@ static VkResult givk_create_image(const struct givk_device *dev, const struct gi
     };
     VkResult result;
 
-    if (dev->plan->family_count > 1) {
-        for (uint32_t i = 0; i < dev->plan->family_count; i++)
-            families[i] = dev->plan->families[i].family;
-        info.sharingMode = VK_SHARING_MODE_CONCURRENT;
-        info.queueFamilyIndexCount = dev->plan->family_count;
-        info.pQueueFamilyIndices = families;
-    }
+    info.sharingMode = givk_plan_sharing(dev->plan, families, &info.queueFamilyIndexCount);
+    info.pQueueFamilyIndices = families;
     result = dev->vk.CreateImage(dev->handle, &info, NULL, out);
     if (result != VK_SUCCESS)
         *out = VK_NULL_HANDLE;

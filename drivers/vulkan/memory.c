@@ -42,13 +42,8 @@ static VkResult givk_create_buffer(struct givk_device *dev, uint64_t size_bytes,
         .usage = GIVK_BUFFER_USAGE,
     };
 
-    if (dev->plan->family_count > 1) {
-        for (uint32_t i = 0; i < dev->plan->family_count; i++)
-            families[i] = dev->plan->families[i].family;
-        info.sharingMode = VK_SHARING_MODE_CONCURRENT;
-        info.queueFamilyIndexCount = dev->plan->family_count;
-        info.pQueueFamilyIndices = families;
-    }
+    info.sharingMode = givk_plan_sharing(dev->plan, families, &info.queueFamilyIndexCount);
+    info.pQueueFamilyIndices = families;
     return dev->vk.CreateBuffer(dev->handle, &info, NULL, out);
 }
 

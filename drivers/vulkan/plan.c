@@ -259,6 +259,15 @@ bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_pla
     return false;
 }
 
+VkSharingMode givk_plan_sharing(const struct givk_plan *plan,
+                                uint32_t out_families[GIVK_MAX_FAMILIES], uint32_t *out_count)
+{
+    *out_count = plan->family_count > 1 ? plan->family_count : 0;
+    for (uint32_t i = 0; i < *out_count; i++)
+        out_families[i] = plan->families[i].family;
+    return *out_count > 0 ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE;
+}
+
 bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan,
                     enum givk_memory_use use, uint32_t type_index)
 {

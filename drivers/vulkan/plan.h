@@ -108,6 +108,11 @@ enum givk_memory_use {
 bool givk_plan_memory_type(const struct givk_facts *facts, const struct givk_plan *plan,
                            enum givk_memory_use use, uint32_t allowed_mask, uint32_t *out_index);
 
+/** How the queues of the plan use one buffer or image: the sharing mode, and the families, if it
+ *  needs them. */
+VkSharingMode givk_plan_sharing(const struct givk_plan *plan,
+                                uint32_t out_families[GIVK_MAX_FAMILIES], uint32_t *out_count);
+
 /** True if memory of the type is mapped for its whole life. */
 bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan,
                     enum givk_memory_use use, uint32_t type_index);

@@ -202,6 +202,23 @@ static void test_queues(void **state)
     assert_queue(&p, 0, 0, 0);
 }
 
+/* Objects are shared among families only where there are several. */
+static void test_sharing(void **state)
+{
+    uint32_t families[GIVK_MAX_FAMILIES], count = 7;
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_intel);
+    assert_int_equal(givk_plan_sharing(&p.plan, families, &count), VK_SHARING_MODE_EXCLUSIVE);
+    assert_int_equal(count, 0);
+    make(&p, made_up_radeon);
+    assert_int_equal(givk_plan_sharing(&p.plan, families, &count), VK_SHARING_MODE_CONCURRENT);
+    assert_int_equal(count, 2);
+    assert_int_equal(families[0], 1);
+    assert_int_equal(families[1], 0);
+}
+
 static void test_queues_stay_within_bounds(void **state)
 {
     struct planned p;
@@ -436,6 +453,7 @@ int main(void)
         cmocka_unit_test(test_device_heap),
         cmocka_unit_test(test_queues),
         cmocka_unit_test(test_queues_stay_within_bounds),
+        cmocka_unit_test(test_sharing),
         cmocka_unit_test(test_waits),
         cmocka_unit_test(test_copies_by_command),
         cmocka_unit_test(test_copies_by_shader),

@@ -172,7 +172,6 @@ static void destroyed_streams_end(void)
     OK(gi_stream_destroy(there));
     gifake_lose_device(THERE);
     STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(GI_STREAM_NULL));
-    OK(gi_device_synchronize());
     while (gi_handle_live_count(GI_OBJECT_STREAM) > 2)   /* the default ones; else it hangs */
         sched_yield();
 }
