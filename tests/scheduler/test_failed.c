@@ -6,6 +6,7 @@
 
 #include "array.h"
 #include "array_copy.h"
+#include "scheduler.h"
 
 enum { SIZE = 4096, HERE = 0, THERE = 1, TEXELS = 16 };
 
@@ -274,12 +275,17 @@ static gi_handle about_to_fail(struct sched_gate *gate, uint64_t memory, bool bl
     return stream;
 }
 
-static void let_fail(struct sched_gate *gate)
+/* Nobody is told by this. */
+static void let_fail(struct sched_gate *gate, gi_handle failing)
 {
+    struct gi_stream *stream;
+
+    OK(gi_stream_acquire(failing, &stream));
     gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
     sched_gate_open(gate);
-    while (gifake_failed_slot() == NULL)         /* the case's alarm ends a vain wait */
+    while (gi_stream_newest_to_record(stream) != 0)      /* the case's alarm ends a vain wait */
         sched_yield();
+    gi_stream_release(stream);
 }
 
 static void an_event_of_a_failed_stream(void)
@@ -296,7 +302,7 @@ static void an_event_of_a_failed_stream(void)
     OK(gi_event_record(event, failing));
     OK(gi_stream_wait_event(waiting, event));
     OK(gi_fill_async(memory + SIZE, 2, 1, SIZE, waiting));
-    let_fail(&gate);
+    let_fail(&gate, failing);
     STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(waiting));
     expect_sentence("queue.submit");
     STATUS(GI_OUT_OF_MEMORY, gi_stream_synchronize(failing));
@@ -329,7 +335,7 @@ static void a_record_tells_a_failure(bool has_times)
     memory = sched_memory(SIZE);
     failing = about_to_fail(&gate, memory, false);
     OK(gi_event_create(has_times ? 0 : GI_EVENT_DISABLE_TIMING, &event));
-    let_fail(&gate);
+    let_fail(&gate, failing);
     STATUS(GI_OUT_OF_MEMORY, gi_event_record(event, failing));
     OK(gi_event_query(event));                   /* it was never recorded */
     OK(gi_event_record(event, failing));
@@ -357,7 +363,7 @@ static void order_alone_passes_nothing_on(void)
     memory = sched_memory(2 * SIZE);
     failing = about_to_fail(&gate, memory, true);
     OK(gi_fill_async(memory + SIZE, 2, 1, SIZE, GI_STREAM_NULL));
-    let_fail(&gate);
+    let_fail(&gate, failing);
     STATUS(GI_OUT_OF_MEMORY, gi_stream_synchronize(failing));
     OK(gi_stream_synchronize(GI_STREAM_NULL));
     sched_expect_bytes(memory + SIZE, SIZE, 2);
