@@ -178,6 +178,8 @@ static void image_boxes_go_where_they_belong(void **state)
     for (size_t shape = 0; shape < CONF_SHAPES; shape++) {
         copy_boxes(GI_FORMAT_RGBA8_UINT, GI_FORMAT_R32_UINT, shape, GI_MEMORY_DEVICE);
         copy_boxes(GI_FORMAT_R8_UINT, GI_FORMAT_R8_SINT, shape, GI_MEMORY_HOST);
+        copy_boxes(GI_FORMAT_R16_FLOAT, GI_FORMAT_RG8_UNORM, shape, GI_MEMORY_DEVICE);
+        copy_boxes(GI_FORMAT_RG32_FLOAT, GI_FORMAT_RGBA16_UINT, shape, GI_MEMORY_HOST);
         copy_boxes(GI_FORMAT_RGBA32_UINT, GI_FORMAT_RGBA32_SINT, shape, GI_MEMORY_DEVICE);
     }
 }
