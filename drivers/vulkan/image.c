@@ -222,9 +222,12 @@ static void givk_finish(struct gi_image *base)
     struct givk_image *image = givk_image_from(base);
     struct givk_device *dev = givk_device_from(base->device);
 
-    for (int i = 0; i < GIVK_COPIED_LEVELS; i++)
-        dev->vk.DestroyImageView(dev->handle, atomic_exchange(&image->copied_levels[i],
-                                                              VK_NULL_HANDLE), NULL);
+    for (int i = 0; i < GIVK_COPIED_LEVELS; i++) {
+        VkImageView view = atomic_load(&image->copied_levels[i]);
+        if (view != VK_NULL_HANDLE)
+            dev->vk.DestroyImageView(dev->handle, view, NULL);
+        atomic_store(&image->copied_levels[i], VK_NULL_HANDLE);
+    }
     dev->vk.DestroyImage(dev->handle, image->handle, NULL);
     dev->vk.FreeMemory(dev->handle, image->alone, NULL);
     image->handle = VK_NULL_HANDLE;
