@@ -38,13 +38,17 @@ static void tell(enum side side, const struct grid_cell *cell, const struct grid
                 cell->surface ? ", for surfaces" : "", answer->what);
 }
 
-/* How many variants of a cell a side gets right; how many there are in Vulkan. */
-static unsigned count_right(enum side side, const struct grid_format *format, enum grid_kind kind,
-                            bool own, unsigned *out_exist)
-{
-    unsigned right = 0;
+/* Variants of a cell. */
+struct count {
+    unsigned exist;              /* in Vulkan */
+    unsigned right, refused;     /* the rest are wrong */
+};
 
-    *out_exist = 0;
+static struct count count_cell(enum side side, const struct grid_format *format,
+                               enum grid_kind kind, bool own)
+{
+    struct count count = { 0, 0, 0 };
+
     grid_calls = sides[side].calls;
     for (size_t variant = 0; variant < GRID_VARIANTS; variant++) {
         struct grid_cell cell = grid_variant(format, kind, variant);
@@ -56,35 +60,37 @@ static unsigned count_right(enum side side, const struct grid_format *format, en
             grid_try(&sides[side].grid, &cell, &answer);
         if (answer.result == GRID_NOT_IN_VULKAN)
             continue;
-        ++*out_exist;
-        if (answer.result == GRID_GOOD)
-            right++;
-        else
+        count.exist++;
+        count.right += answer.result == GRID_GOOD;
+        count.refused += answer.result == GRID_REFUSED;
+        if (answer.result != GRID_GOOD)
             tell(side, &cell, &answer, own);
     }
-    return right;
+    return count;
 }
 
 /* A cell of the table, in words. */
 static void write_cell(char *out, size_t room, const struct grid_format *format,
                        enum grid_kind kind, bool own)
 {
-    unsigned exist;
-    unsigned ours = count_right(OURS, format, kind, own, &exist);
-    unsigned vendors = count_right(VENDORS, format, kind, own, &exist);
+    struct count ours = count_cell(OURS, format, kind, own);
+    struct count vendors = count_cell(VENDORS, format, kind, own);
+    const char *but = vendors.refused == vendors.exist ? ", the vendor refuses" :
+                      vendors.refused == 0 ? ", the vendor's are wrong" : "";
 
-    if (exist == 0)
+    if (ours.exist == 0)
         snprintf(out, room, "not in Vulkan");
-    else if (ours == exist && vendors == exist)
+    else if (ours.right == ours.exist && vendors.right == vendors.exist)
         snprintf(out, room, "both");
-    else if (ours == exist && vendors == 0)
-        snprintf(out, room, "ours");
-    else if (ours == 0 && vendors == exist)
+    else if (ours.right == ours.exist && vendors.right == 0)
+        snprintf(out, room, "ours%s", but);
+    else if (ours.right == 0 && vendors.right == vendors.exist)
         snprintf(out, room, "vendor's");
-    else if (ours == 0 && vendors == 0)
-        snprintf(out, room, "neither");
+    else if (ours.right == 0 && vendors.right == 0)
+        snprintf(out, room, "neither%s", but);
     else
-        snprintf(out, room, "ours %u, vendor's %u of %u", ours, vendors, exist);
+        snprintf(out, room, "of %u ours %u, vendor's %u and %u refused", ours.exist, ours.right,
+                 vendors.right, vendors.refused);
 }
 
 static void write_row(char *out, size_t room, const struct grid_format *format, bool own)

@@ -17,7 +17,7 @@ struct objects {
     bool sampled;                        /* there are textures */
     gpuTextureObject_t levels[LEVELS];
     gpuTextureObject_t chain;            /* of all levels; of a single array none, as the next */
-    gpuTextureObject_t views[LEVELS];    /* of the chain, from that level on */
+    gpuTextureObject_t view;             /* of the chain from level 1 on */
     gpuSurfaceObject_t surfaces[LEVELS]; /* 0: none */
 };
 
@@ -81,7 +81,8 @@ static gpuTextureDesc description(const struct shading *shading, bool normalized
     return texture;
 }
 
-static gpuResourceViewDesc view_from(const struct shading *shading, uint32_t level)
+/* Every level but the first. */
+static gpuResourceViewDesc view_of_rest(const struct shading *shading)
 {
     const struct peer_image_shape *shape = shading->trip->shape;
     gpuArrayDesc like;
@@ -92,7 +93,7 @@ static gpuResourceViewDesc view_from(const struct shading *shading, uint32_t lev
     view.width = like.extent.width;
     view.height = like.extent.height;
     view.depth = like.extent.depth;
-    view.firstMipmapLevel = level;
+    view.firstMipmapLevel = 1;
     view.lastMipmapLevel = shape->levels - 1;
     if (shading->model.shape != RIG_CUBE)        /* the faces of a single cube are no layers */
         view.lastLayer = shape->layers - 1;
@@ -104,16 +105,15 @@ static bool make_chain(struct shading *shading)
     gpuResourceDesc resource = resource_of_chain(shading->array->mipmapped);
     gpuTextureDesc texture = description(shading, true);
     struct grid_answer *answer = shading->trip->answer;
+    gpuResourceViewDesc view;
 
     if (shading->array->mipmapped == NULL)
         return true;
     TRY(answer, gpuCreateTextureObject(&shading->objects.chain, &resource, &texture, NULL));
-    for (uint32_t level = 1; level < shading->trip->shape->levels; level++) {
-        gpuResourceViewDesc view = view_from(shading, level);
-
-        TRY(answer, gpuCreateTextureObject(&shading->objects.views[level], &resource, &texture,
-                                           &view));
-    }
+    if (shading->trip->shape->levels == 1)
+        return true;
+    view = view_of_rest(shading);
+    TRY(answer, gpuCreateTextureObject(&shading->objects.view, &resource, &texture, &view));
     return true;
 }
 
@@ -162,9 +162,9 @@ static bool drop_objects(struct shading *shading)
     struct grid_answer *answer = shading->trip->answer;
 
     TRY(answer, gpuDestroyTextureObject(objects->chain));
+    TRY(answer, gpuDestroyTextureObject(objects->view));
     for (int level = 0; level < LEVELS; level++) {
         TRY(answer, gpuDestroyTextureObject(objects->levels[level]));
-        TRY(answer, gpuDestroyTextureObject(objects->views[level]));
         TRY(answer, gpuDestroySurfaceObject(objects->surfaces[level]));
     }
     return true;
@@ -301,7 +301,7 @@ static void sample_all(struct shading *shading)
             continue;
         sample_level(shading, "a texture of all levels", objects->chain, level, (int)level);
         if (level > 0)
-            sample_level(shading, "a view", objects->views[level], level, 0);
+            sample_level(shading, "a view", objects->view, level, (int)level - 1);
     }
 }
 
