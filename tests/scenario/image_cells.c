@@ -14,6 +14,7 @@ enum whose { SHARED, OF_ANOTHER_PROCESS, OWN };
 static const char *const whose_names[] = { "shared", "of another process", "own" };
 
 static image_shade *shade_of_all;
+static unsigned format_step;
 static struct grid grid, far_grid;       /* with the exporter here, and in another process */
 
 const struct grid_format *format_named(const char *name)
@@ -55,6 +56,8 @@ static void try_kind(enum grid_kind kind, enum whose whose)
             struct grid_cell cell = grid_variant(&grid_formats[i], kind, variant);
             struct grid_answer answer;
 
+            if ((i + i / 3 + (size_t)kind) % format_step != 0)
+                continue;        /* rows are by channels, 1, 2 and 4: some of each */
             if (whose == OWN && strstr(cell.format->name, " as "))
                 continue;        /* nothing of its own */
             if (whose == OF_ANOTHER_PROCESS && variant != (i + (size_t)kind) % GRID_VARIANTS)
@@ -74,7 +77,7 @@ static void try_kind(enum grid_kind kind, enum whose whose)
     print_message("%s, %s: %u images right, %u wrong, %u that Vulkan does not have\n",
                   grid_kind_names[kind], whose_names[whose], good, failed, absent);
     assert_int_equal(failed, 0);
-    assert_true(good >= least);  /* what all devices have */
+    assert_true(good >= least / format_step);     /* what all devices have */
 }
 
 #define KIND(name, kind)                                                                           \
@@ -140,7 +143,7 @@ static int close_grid(void **state)
     return grid_close(&grid) && grid_close(&far_grid) ? 0 : -1;
 }
 
-int run_image_grid(image_shade *shade)
+int run_image_grid(image_shade *shade, unsigned step)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shared_in_1d),
@@ -168,5 +171,6 @@ int run_image_grid(image_shade *shade)
     };
 
     shade_of_all = shade;
+    format_step = step;
     return cmocka_run_group_tests_name("images", tests, open_grid, close_grid);
 }

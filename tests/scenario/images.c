@@ -30,7 +30,7 @@ int main(int argument_count, char **arguments)
     }
     printf("%s; semaphores of the peer: %s\n", API_NAME,
            peer_has_semaphores() ? "Vulkan's" : "host semaphores");
-    failed += run_image_grid(NULL);
+    failed += run_image_grid(NULL, 1);
     failed += run_image_hand_over();
     failed += run_image_processes();
     failed += run_image_bad();

@@ -20,8 +20,8 @@ void read_texels(gpuMipmappedArray_t array, const struct peer_image_shape *shape
 void write_texels(gpuMipmappedArray_t array, const struct peer_image_shape *shape, uint32_t level,
                   const uint8_t *texels, gpuStream_t stream);
 
-/** With shade instead of copies, where it is not NULL. */
-int run_image_grid(image_shade *shade);
+/** With shade instead of copies, where it is not NULL; of each kind every so many formats. */
+int run_image_grid(image_shade *shade, unsigned step);
 int run_image_hand_over(void);
 int run_image_processes(void);
 int run_image_bad(void);

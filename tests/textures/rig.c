@@ -194,6 +194,11 @@ bool rig_is_bindless(void)
     return rig.dev->plan->textures == GIVK_TEXTURES_BINDLESS;
 }
 
+bool rig_compiles_formats(void)
+{
+    return rig_is_bindless() && rig.dev->base.info.kind == GI_DEVICE_CPU;
+}
+
 static void record_barrier(VkPipelineStageFlags before, VkPipelineStageFlags after)
 {
     VkMemoryBarrier barrier = {

@@ -43,6 +43,9 @@ void rig_close(void);
 /** Whether textures are read by descriptors, as opposed to from memory. */
 bool rig_is_bindless(void);
 
+/** Whether the driver compiles code for each format and kind of texture: one for the CPU does. */
+bool rig_compiles_formats(void);
+
 /** Several runs of kernels at once. Begin takes the image of an array from another program that may
  *  have it, end gives it back; 0: there is none such. What is added after a barrier sees what was
  *  stored before it. Of each run texels are the same many as its places, what is to be stored or,
