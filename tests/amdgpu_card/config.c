@@ -63,7 +63,7 @@ static bool set_changeable(struct gicard_settings *settings, const char *key, co
         { "delay", &settings->delay_ns }, { "jitter", &settings->jitter_ns },
         { "hang", &settings->hang_job }, { "hangtime", &settings->hang_ns },
         { "fault", &settings->fault_job }, { "enomem", &settings->fail_allocation },
-        { "unplug", &settings->unplug_job },
+        { "unplug", &settings->unplug_job }, { "hold", &settings->held_rings },
     };
 
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
@@ -205,5 +205,6 @@ int gicard_configure(const char *settings)
     pthread_mutex_lock(&settings_lock);
     gicard_config.settings = changed;
     pthread_mutex_unlock(&settings_lock);
+    gicard_notify();
     return 0;
 }

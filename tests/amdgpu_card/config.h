@@ -27,6 +27,7 @@ struct gicard_config {
         uint64_t hang_ns;               /* how long a hang lasts until the card is reset */
         uint64_t hang_job, fault_job;   /* 0 never; 1 is the next */
         uint64_t fail_allocation, unplug_job;
+        uint64_t held_rings;            /* bit n: ring n of each engine does not begin a job */
         bool vram_lost;
     } settings;
 };

@@ -352,6 +352,20 @@ static int attach(struct submission *submission)
     return code;
 }
 
+/** What the settings want of this job, by its number among those that were taken. */
+static void choose_fate(struct gicard_job *job)
+{
+    static _Atomic uint32_t dice = 12345;
+    struct gicard_settings settings = gicard_settings_get();
+
+    job->delay_ns = settings.delay_ns;
+    if (settings.jitter_ns != 0)
+        job->delay_ns += (uint64_t)(atomic_fetch_add(&dice, 2654435761u) * 747796405u)
+                         % settings.jitter_ns;
+    job->hang = gicard_settings_count_down(&gicard_config.settings.hang_job);
+    job->fault = gicard_settings_count_down(&gicard_config.settings.fault_job);
+}
+
 static int push(struct submission *submission, uint64_t *out_seq)
 {
     struct gicard_file *file = submission->file;
@@ -370,6 +384,7 @@ static int push(struct submission *submission, uint64_t *out_seq)
         code = attach(submission);
     }
     if (code == 0) {
+        choose_fate(job);
         *out_seq = ++entity->timeline.seq;
         gicard_worker_push(job);
         submission->job = NULL;

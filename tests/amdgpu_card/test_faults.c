@@ -158,10 +158,10 @@ static void a_card_that_is_pulled_out_answers_enodev(void **state)
     rig_open(&rig, 0);
     mem_create(&rig, &mem, 65536, AMDGPU_GEM_DOMAIN_VRAM, 0);
     fill_job(&job, dw, &mem);
-    card_configure("delay=20ms");
+    card_configure("hold=1");
     assert_int_equal(submit(&rig, &job, &ib, &seq), 0);
     card_configure("unplug");
-    assert_int_equal(wait_seq(&rig, DMA, 0, seq, 0), -ENODEV);
+    assert_int_equal(wait_seq(&rig, DMA, 0, seq, AMDGPU_TIMEOUT_INFINITE), -ENODEV);
     assert_int_equal(amdgpu_cs_query_reset_state2(rig.context, &flags), -ENODEV);
     assert_int_equal(open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC), -1);
     assert_int_equal(errno, ENODEV);

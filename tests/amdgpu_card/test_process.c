@@ -96,7 +96,7 @@ static void frames_go_to_another_process_and_back(void **state)
     expect_broken(0);
 }
 
-/** Submits a job that takes for ever, with a signal, and is killed. */
+/** Submits a job that never begins, with a signal, and is killed. */
 static void dies_at_work(int socket)
 {
     struct rig rig;
@@ -104,7 +104,7 @@ static void dies_at_work(int socket)
     uint32_t line, dw[5];
     uint64_t seq;
 
-    card_configure("delay=1000s");
+    card_configure("hold=1");
     rig_open(&rig, 0);
     assert_int_equal(drmSyncobjFDToHandle(rig.fd, receive_fd(socket), &line), 0);
     mem_create(&rig, &mem, 65536, AMDGPU_GEM_DOMAIN_GTT, 0);

@@ -105,11 +105,11 @@ static void buffers_are_kept_while_a_job_uses_them(void **state)
     mem_create(&rig, &gone, 65536, AMDGPU_GEM_DOMAIN_GTT, 0);
     put_fill(dw, gone.va, 1, 4096);
     struct job job = { .ip = DMA, .dwords = dw, .count = 5, .mems = { &gone }, .mem_count = 1 };
-    card_configure("delay=30ms");
+    card_configure("hold=1");
     assert_int_equal(submit(&rig, &job, &ib, &seq), 0);
     mem_destroy(&gone);
     expect_broken(1);
-    card_configure("delay=0");
+    card_configure("hold=0");
     assert_int_equal(wait_seq(&rig, DMA, 0, seq, AMDGPU_TIMEOUT_INFINITE), 0);
     mem_destroy(&ib);
     expect_broken(0);

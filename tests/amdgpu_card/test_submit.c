@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #define DMA AMDGPU_HW_IP_DMA
-#define SLOW "delay=30ms"
-#define FAST "delay=20us"
+#define HOLD "hold=3"                    /* no ring begins a job */
+#define RELEASE "hold=0"
 
 /** A rig with two buffers and a fill of the first, to be submitted again and again. */
 struct work {
@@ -21,7 +21,7 @@ struct work {
 
 static void work_begin(struct work *work)
 {
-    card_configure(FAST);
+    card_configure("delay=20us,hold=0");
     rig_open(&work->rig, 0);
     mem_create(&work->rig, &work->a, 65536, AMDGPU_GEM_DOMAIN_VRAM, 0);
     mem_create(&work->rig, &work->b, 65536, AMDGPU_GEM_DOMAIN_GTT, 0);
@@ -33,7 +33,6 @@ static void work_begin(struct work *work)
 
 static void work_end(struct work *work)
 {
-    card_configure(FAST);
     mem_destroy(&work->a);
     mem_destroy(&work->b);
     rig_close(&work->rig);
@@ -74,10 +73,11 @@ static void a_job_is_done_after_the_call(void **state)
     (void)state;
 
     work_begin(&work);
-    card_configure(SLOW);
+    card_configure(HOLD);
     assert_int_equal(submit(&work.rig, &work.job, &ib, &seq), 0);
     assert_int_equal(work.a.cpu[0], 0);
     assert_int_equal(wait_seq(&work.rig, DMA, 0, seq, 0), -ETIME);
+    card_configure(RELEASE);
     assert_int_equal(wait_seq(&work.rig, DMA, 0, seq, AMDGPU_TIMEOUT_INFINITE), 0);
     assert_int_equal(work.a.cpu[0], 0xabcd);
     mem_destroy(&ib);
@@ -98,7 +98,7 @@ static void a_point_ends_after_all_before_it(void **state)
     struct drm_amdgpu_cs_chunk more = points(AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, &signal, 1);
     work.job.more = &more;
     work.job.more_count = 1;
-    card_configure(SLOW);
+    card_configure(HOLD);
     assert_int_equal(submit(&work.rig, &work.job, &ib, &seq), 0);
     assert_int_equal(drmSyncobjTimelineSignal(work.rig.fd, &line, &six, 1), 0);
     assert_int_equal(drmSyncobjQuery(work.rig.fd, &line, &point, 1), 0);
@@ -110,6 +110,7 @@ static void a_point_ends_after_all_before_it(void **state)
                      -ETIME);
     assert_int_equal(drmSyncobjTimelineWait(work.rig.fd, &line, &four, 1, 0,
                                             DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE, NULL), 0);
+    card_configure(RELEASE);
     assert_int_equal(drmSyncobjTimelineWait(work.rig.fd, &line, &six, 1, INT64_MAX, 0, NULL), 0);
     assert_int_equal(work.a.cpu[0], 0xabcd);
     assert_int_equal(drmSyncobjQuery(work.rig.fd, &line, &point, 1), 0);
@@ -135,13 +136,13 @@ static void contexts_of_a_ring_do_not_wait_for_each_other(void **state)
                                            &second.context), 0);
     assert_int_equal(drmSyncobjCreate(work.rig.fd, 0, &gate), 0);
     assert_int_equal(drmSyncobjCreate(work.rig.fd, 0, &done), 0);
-    /* The gate's fence is a slow job of the second context on the other ring. */
+    /* The gate's fence is a job of the second context on the other ring, which is held. */
     struct drm_amdgpu_cs_chunk out = handles(AMDGPU_CHUNK_ID_SYNCOBJ_OUT, &gate, 1);
     struct job slow = work.job;
     slow.ring = 1;
     slow.more = &out;
     slow.more_count = 1;
-    card_configure("delay=60ms");
+    card_configure("hold=2");
     struct mem slow_ib;
     assert_int_equal(submit(&second, &slow, &slow_ib, &seq), 0);
     struct drm_amdgpu_cs_chunk in = handles(AMDGPU_CHUNK_ID_SYNCOBJ_IN, &gate, 1);
@@ -149,11 +150,11 @@ static void contexts_of_a_ring_do_not_wait_for_each_other(void **state)
     waiting.more = &in;
     waiting.more_count = 1;
     assert_int_equal(submit(&second, &waiting, &held, &first_seq), 0);
-    card_configure("delay=0");
     uint64_t free_seq;
     assert_int_equal(submit(&work.rig, &work.job, &free_ib, &free_seq), 0);
     assert_int_equal(wait_seq(&work.rig, DMA, 0, free_seq, AMDGPU_TIMEOUT_INFINITE), 0);
     assert_int_equal(wait_seq(&second, DMA, 0, first_seq, 0), -ETIME);
+    card_configure(RELEASE);
     assert_int_equal(wait_seq(&second, DMA, 0, first_seq, AMDGPU_TIMEOUT_INFINITE), 0);
     assert_int_equal(wait_seq(&second, DMA, 1, seq, 0), 0);
     drmSyncobjDestroy(work.rig.fd, gate);
@@ -179,12 +180,13 @@ static void a_sync_file_is_a_snapshot_that_can_be_polled(void **state)
     struct drm_amdgpu_cs_chunk out = handles(AMDGPU_CHUNK_ID_SYNCOBJ_OUT, &binary, 1);
     work.job.more = &out;
     work.job.more_count = 1;
-    card_configure(SLOW);
+    card_configure(HOLD);
     assert_int_equal(submit(&work.rig, &work.job, &ib, &seq), 0);
     assert_int_equal(drmSyncobjExportSyncFile(work.rig.fd, binary, &file), 0);
     assert_int_equal(drmSyncobjSignal(work.rig.fd, &binary, 1), 0);
     struct pollfd polled = { .fd = file, .events = POLLIN };
     assert_int_equal(poll(&polled, 1, 0), 0);
+    card_configure(RELEASE);
     assert_int_equal(poll(&polled, 1, -1), 1);
     assert_int_equal(wait_seq(&work.rig, DMA, 0, seq, 0), 0);
     close(file);
@@ -224,7 +226,7 @@ static void waits_for_earlier_submissions_and_idle_buffers(void **state)
     (void)state;
 
     work_begin(&work);
-    card_configure(SLOW);
+    card_configure(HOLD);
     assert_int_equal(submit(&work.rig, &work.job, &ib, &seq), 0);
     assert_int_equal(amdgpu_bo_wait_for_idle(work.a.bo, 0, &busy), 0);
     assert_true(busy);
@@ -239,8 +241,10 @@ static void waits_for_earlier_submissions_and_idle_buffers(void **state)
     second.ring = 1;
     second.more = &more;
     second.more_count = 1;
-    card_configure("delay=0");
     assert_int_equal(submit(&work.rig, &second, &second_ib, &second_seq), 0);
+    card_configure("hold=1");
+    assert_int_equal(wait_seq(&work.rig, DMA, 1, second_seq, 0), -ETIME);
+    card_configure(RELEASE);
     assert_int_equal(wait_seq(&work.rig, DMA, 1, second_seq, AMDGPU_TIMEOUT_INFINITE), 0);
     assert_int_equal(wait_seq(&work.rig, DMA, 0, seq, 0), 0);
     assert_int_equal(amdgpu_bo_wait_for_idle(work.a.bo, AMDGPU_TIMEOUT_INFINITE, &busy), 0);

@@ -88,15 +88,16 @@ static int refused(const struct gicard_job *job)
     return 0;
 }
 
-static void pause_for(const struct gicard_ring *ring, const struct gicard_settings *settings)
+/** Waits as long as a job shall not begin: while its ring is held, then its delay. */
+static void pause_for(const struct gicard_ring *ring, const struct gicard_job *job)
 {
-    static _Atomic uint32_t dice = 12345;
-    uint64_t ns = settings->delay_ns;
+    const struct gicard_card_state *state = gicard_state_of(job->file);
 
-    if (settings->jitter_ns != 0)
-        ns += (uint64_t)(atomic_fetch_add(&dice, 2654435761u) * 747796405u) % settings->jitter_ns;
-    int64_t until = gicard_now_ns() + (int64_t)ns;
-    for (int64_t left = (int64_t)ns; left > 0 && !atomic_load(&ring->stopping);
+    while ((gicard_settings_get().held_rings >> job->ring & 1) && !atomic_load(&ring->stopping)
+           && !atomic_load(&state->unplugged))
+        gicard_sleep(atomic_load(&gicard_arena->changes), gicard_now_ns() + NAP_NS, false);
+    int64_t until = gicard_now_ns() + (int64_t)job->delay_ns;
+    for (int64_t left = (int64_t)job->delay_ns; left > 0 && !atomic_load(&ring->stopping);
          left = until - gicard_now_ns()) {
         int64_t nap = left < NAP_NS ? left : NAP_NS;
         nanosleep(&(struct timespec){ .tv_nsec = nap }, NULL);
@@ -107,14 +108,13 @@ static int run(const struct gicard_ring *ring, struct gicard_job *job)
 {
     struct gicard_settings settings = gicard_settings_get();
 
-    pause_for(ring, &settings);
+    pause_for(ring, job);
     int error = refused(job);
     if (error != 0)
         return error;
-    if (gicard_settings_count_down(&gicard_config.settings.hang_job))
+    if (job->hang)
         return hang(ring, job, &settings);
-    bool fault = gicard_settings_count_down(&gicard_config.settings.fault_job);
-    error = gicard_execute(job, fault);
+    error = gicard_execute(job, job->fault);
     if (error != 0) {
         settings.hang_ns = 0;
         return hang(ring, job, &settings);

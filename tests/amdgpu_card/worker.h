@@ -25,6 +25,8 @@ struct gicard_job {
     struct gicard_buffer **buffers;      /* that it lists */
     struct gicard_buffer *user_fence;    /* or NULL; its seq is written there */
     uint32_t user_fence_offset;
+    uint64_t delay_ns;                   /* as the settings were when it was submitted */
+    bool hang, fault;                    /* what shall become of it */
 };
 
 /** Frees a job and what it holds.
