@@ -167,6 +167,14 @@ static void a_card_that_is_pulled_out_answers_enodev(void **state)
     assert_int_equal(errno, ENODEV);
     mem.cpu[0] = 5;
     assert_int_equal(mem.cpu[0], 5);
+    struct mem *all[] = { &mem, &ib };
+    for (unsigned i = 0; i < 2; i++) {       /* libdrm gives up what it has, whatever it is told */
+        amdgpu_bo_cpu_unmap(all[i]->bo);
+        amdgpu_va_range_free(all[i]->va_handle);
+        amdgpu_bo_free(all[i]->bo);
+    }
+    amdgpu_cs_ctx_free(rig.context);
+    amdgpu_device_deinitialize(rig.device);
 }
 
 CASES(faults, cmocka_unit_test(a_hang_makes_its_context_guilty),
