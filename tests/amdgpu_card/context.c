@@ -125,16 +125,21 @@ static int query(struct gicard_file *file, union drm_amdgpu_ctx *arg)
 static int stable_pstate(struct gicard_file *file, union drm_amdgpu_ctx *arg)
 {
     struct gicard_context *context = gicard_context_get(file, arg->in.ctx_id);
+    bool set = arg->in.op == AMDGPU_CTX_OP_SET_STABLE_PSTATE;
+    uint32_t wanted = arg->in.flags & AMDGPU_CTX_STABLE_PSTATE_FLAGS_MASK;
+    int code = 0;
 
     if (context == NULL)
         return -EINVAL;
+    if (set ? wanted != arg->in.flags || wanted > AMDGPU_CTX_STABLE_PSTATE_PEAK
+            : arg->in.flags != 0)
+        code = -EINVAL;
+    else if (set)
+        atomic_store(&context->stable_pstate, wanted);
+    else
+        arg->out.pstate.flags = atomic_load(&context->stable_pstate);
     gicard_context_put(context);
-    if (arg->in.op == AMDGPU_CTX_OP_SET_STABLE_PSTATE)
-        return (arg->in.flags & ~(uint32_t)AMDGPU_CTX_STABLE_PSTATE_FLAGS_MASK) != 0 ? -EINVAL : 0;
-    if (arg->in.flags != 0)
-        return -EINVAL;
-    arg->out.pstate.flags = AMDGPU_CTX_STABLE_PSTATE_NONE;
-    return 0;
+    return code;
 }
 
 int gicard_context_ioctl(struct gicard_file *file, void *data)

@@ -131,7 +131,7 @@ static int read_ib(struct submission *submission, const struct drm_amdgpu_cs_chu
                                 ib->ip_type, ib->ip_instance, ib->ring);
     if (submission->has_ring && (job->ip != ib->ip_type || job->ring != ib->ring))
         return gicard_violation(GICARD_RULE_IB_RING, -EINVAL, "IBs for two rings at once");
-    uint32_t alignment = ib->ip_type == AMDGPU_HW_IP_DMA ? 256 : 32;
+    uint32_t alignment = ib->ip_type == AMDGPU_HW_IP_DMA ? 256 : 4;
     if (ib->va_start % alignment != 0)
         return gicard_violation(GICARD_RULE_IB_ALIGNMENT, -EINVAL, "an IB at 0x%" PRIx64
                                 ", no multiple of %u", (uint64_t)ib->va_start, alignment);

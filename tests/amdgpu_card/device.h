@@ -44,6 +44,7 @@ struct gicard_context {
     _Atomic uint32_t references;
     uint32_t resets, vram_losses;        /* of the card when it was made */
     _Atomic bool guilty;
+    _Atomic uint32_t stable_pstate;      /* the clocks that a profiler asked for */
     struct gicard_entity *entities[AMDGPU_HW_IP_NUM][GICARD_RINGS_OF_IP];
 };
 
