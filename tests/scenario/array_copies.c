@@ -51,12 +51,12 @@ static gpuMemcpyKind kind_of(const struct job *job, bool to_array)
     return to_array ? gpuMemcpyHostToDevice : gpuMemcpyDeviceToHost;
 }
 
-/** Where the box begins in memory. Beside an array CUDA counts texels there, HIP bytes and rows;
- *  the first byte of a row is told by the pointer. */
+/** Where the box begins in memory. Beside an array CUDA counts texels there, so that the pointer
+ *  tells the first byte of a row; HIP counts bytes and rows. */
 static gpuPos begin_in_memory(const struct job *job, unsigned number)
 {
     return API_IS_CUDA ? model_pos(job->model, 0, PITCHED_Y, PITCHED_Z, number)
-                       : (gpuPos){ 0, PITCHED_Y, PITCHED_Z };
+                       : (gpuPos){ PITCHED_X, PITCHED_Y, PITCHED_Z };
 }
 
 /** The volume's form: a box of texels. */
@@ -64,8 +64,8 @@ static void copy_volume(const struct job *job, bool to_array)
 {
     const struct part *part = &job->part;
     unsigned number = (unsigned)(part->x + part->y + part->width);
-    gpuPitchedPtr memory = { job->memory.bytes + PITCHED_X, job->memory.pitch, job->memory.pitch,
-                             job->memory.rows };
+    gpuPitchedPtr memory = { job->memory.bytes + (API_IS_CUDA ? PITCHED_X : 0), job->memory.pitch,
+                             job->memory.pitch, job->memory.rows };
     gpuPos at = model_pos(job->model, part->x, part->y, part->z, number);
     gpuMemcpy3DParms copy = {
         .extent = model_extent(job->model, part->width, part->height, part->depth, number),
@@ -179,6 +179,45 @@ static void rows_of_every_kind(void **state)
             check_parts(&model, copy_rows, true);
             model_destroy(&model);
         }
+}
+
+/** The x of a place in memory: of texels beside an array in CUDA, of bytes in HIP; without an array
+ *  of bytes in both. */
+static void places_in_memory(void **state)
+{
+    enum { PITCH = 64, ROWS = 4, X = 3, SIZE = 2 * 4 };
+    const struct kind kind = { "places", 8, ROWS, 0, 0 };
+    size_t first = API_IS_CUDA ? X * 4 : X;
+    uint8_t from[PITCH * ROWS], to[PITCH * ROWS], expected[PITCH * ROWS];
+    struct model model;
+    gpuMemcpy3DParms copy;
+
+    (void)state;
+    model_create(&model, &kind, format_named("RGBA8u"), 1);
+    fill_pattern(from, sizeof from, 2);
+    copy = (gpuMemcpy3DParms){
+        .dstArray = model.array, .srcPtr = { from, PITCH, PITCH, ROWS }, .srcPos = { X, 1, 0 },
+        .extent = { 2, 2, 1 }, .kind = gpuMemcpyHostToDevice,
+    };
+    OK(gpuMemcpy3D(&copy));
+    memset(expected, 0, sizeof expected);
+    for (size_t y = 0; y < 2; y++) {
+        memcpy(model_at(&model, 0, y, 0), from + PITCH * (1 + y) + first, SIZE);
+        memcpy(expected + PITCH * (2 + y) + first, from + PITCH * (1 + y) + first, SIZE);
+    }
+    model_check(&model, "from a place in memory");
+    memset(to, 0, sizeof to);
+    copy = (gpuMemcpy3DParms){
+        .srcArray = model.array, .dstPtr = { to, PITCH, PITCH, ROWS }, .dstPos = { X, 2, 0 },
+        .extent = { 2, 2, 1 }, .kind = gpuMemcpyDeviceToHost,
+    };
+    OK(gpuMemcpy3D(&copy));
+    assert_memory_equal(to, expected, sizeof to);
+    copy.dstPos.x = PITCH;
+    BAD_VALUE(gpuMemcpy3D(&copy), "dstPtr");
+    copy.dstPos.x = SIZE_MAX;
+    BAD_VALUE(gpuMemcpy3D(&copy), "dstPtr");
+    model_destroy(&model);
 }
 
 /** Each slice, layer or face by itself, so that one in another's place shows. */
@@ -535,6 +574,7 @@ int run_array_copies(void)
         cmocka_unit_test(boxes_of_every_kind),
         cmocka_unit_test(rows_of_every_kind),
         cmocka_unit_test(slices_by_themselves),
+        cmocka_unit_test(places_in_memory),
         cmocka_unit_test(boxes_of_levels),
         cmocka_unit_test(copies_of_a_stream_are_in_order),
         cmocka_unit_test(bad_rows_are_refused),

@@ -433,6 +433,35 @@ static void batches_have_arrays(void **state)
     model_destroy(&b);
 }
 
+/** Rows and slices of memory are counted in texels, of compressed arrays too. */
+static void batches_have_compressed_arrays(void **state)
+{
+    const struct kind kind = { "blocks", 23, 17, 0, 0 };         /* 6 by 5 blocks */
+    static uint8_t bytes[4 * 3 * 8];     /* 4 blocks a row, of which 2 are copied, and 3 rows */
+    struct cudaMemcpy3DBatchOp copy = {
+        .extent = { 7, 10, 1 }, .srcAccessOrder = cudaMemcpySrcAccessOrderStream,
+    };
+    struct model model;
+
+    (void)state;
+    if (!is_possible(&kind, format_named("BC1")))
+        return;
+    fill_pattern(bytes, sizeof bytes, 9);
+    model_create(&model, &kind, format_named("BC1"), 1);
+    copy.src = pointer_operand(bytes, 15, 12);
+    copy.dst = array_operand(&model, 9, 5, 0);
+    OK(cudaMemcpy3DBatchAsync(1, &copy, 0, stream));
+    OK(cudaStreamSynchronize(stream));
+    for (size_t y = 0; y < 3; y++)
+        memcpy(model_at(&model, 2, 1 + y, 0), bytes + 32 * y, 16);
+    model_check(&model, "a batch of blocks");
+    copy.src = pointer_operand(bytes, 4, 12);
+    BAD_VALUE(cudaMemcpy3DBatchAsync(1, &copy, 0, stream), "pitch");
+    copy.src = pointer_operand(bytes, 15, 8);
+    BAD_VALUE(cudaMemcpy3DBatchAsync(1, &copy, 0, stream), "rows");
+    model_destroy(&model);
+}
+
 #else
 
 static void arrays_of_one_row(void **state)
@@ -508,6 +537,7 @@ int run_array_runs(void)
         cmocka_unit_test(runs_between_arrays),
         cmocka_unit_test(volumes_between_devices_have_arrays),
         cmocka_unit_test(batches_have_arrays),
+        cmocka_unit_test(batches_have_compressed_arrays),
 #else
         cmocka_unit_test(arrays_of_one_row),
 #endif
