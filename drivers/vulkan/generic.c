@@ -57,7 +57,10 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
                            facts->info.max_group_count[0] : 65535;
     /* Not used unless it is asked for. A CPU compiles each texel that a thread has at once. */
     out_plan->image_shaders = (struct givk_image_shaders){
-        .unit_bytes = cpu ? 4 : 16,
+        .texels_written = 1,
+        .texels_read = 4,
+        .texels_of_host = 4,
+        .pair_threads = 16,
         .row_bytes = 256,
         .host_row_bytes = 1024,
         .rows = cpu ? 1 : 4,

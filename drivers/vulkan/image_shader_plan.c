@@ -63,10 +63,16 @@ static bool givk_wants(const struct givk_plan *plan, const struct gi_command *cm
 /* ---- how ------------------------------------------------------------------------------------- */
 
 /** The side in memory: its place, and the largest unit that all of its rows are aligned to. */
-static bool givk_plan_memory(const struct givk_plan *plan, const struct gi_place *memory,
-                             const struct gi_box *box, const struct givk_image_ends *ends,
+static bool givk_plan_memory(const struct givk_image_shaders *shaders,
+                             const struct gi_command *cmd, const struct givk_image_ends *ends,
                              struct givk_image_dispatch *out)
 {
+    bool writes = cmd->kind == GI_COMMAND_IMAGE_WRITE;
+    const struct gi_place *memory = writes ? &cmd->src : &cmd->dst;
+    const struct gi_box *box = &cmd->box;
+    uint32_t most = (ends->is_host ? shaders->texels_of_host :
+                     writes ? shaders->texels_written : shaders->texels_read) *
+                    out->shader.texel_bytes;
     uint64_t bits;
 
     out->parameters.address = ends->address + memory->offset_bytes;
@@ -75,7 +81,7 @@ static bool givk_plan_memory(const struct givk_plan *plan, const struct gi_place
     bits = out->parameters.address | out->parameters.strides.row_bytes |
            out->parameters.strides.slice_bytes;
     out->shader.unit_bytes = out->shader.texel_bytes;
-    while (out->shader.unit_bytes * 2 <= plan->image_shaders.unit_bytes &&
+    while (out->shader.unit_bytes * 2 <= most && out->shader.unit_bytes < 16 &&
            (bits & (out->shader.unit_bytes * 2 - 1)) == 0)
         out->shader.unit_bytes *= 2;
     return (bits & (out->shader.unit_bytes - 1)) == 0;
@@ -88,20 +94,28 @@ static uint32_t givk_groups(uint64_t count, uint64_t each)
     return (uint32_t)(groups < GIVK_MOST_GROUPS ? groups : GIVK_MOST_GROUPS);
 }
 
-/** Threads side by side fill so much of a row; more if there are not enough rows for all. */
-static void givk_plan_threads(const struct givk_plan *plan, uint32_t row_bytes,
+/** Threads side by side fill so much of a row; more if there are not enough rows for all. Where
+ *  there are two rows for them they stand in pairs of rows, but not for host memory, of which long
+ *  rows are best. */
+static void givk_plan_threads(const struct givk_plan *plan, bool is_host,
                               struct givk_image_dispatch *out)
 {
+    const struct givk_image_shaders *shaders = &plan->image_shaders;
     const struct givk_image_parameters *box = &out->parameters;
+    uint32_t row_bytes = is_host ? shaders->host_row_bytes : shaders->row_bytes;
+    uint32_t most = !is_host && box->height > 1 ? plan->group_threads / 2 : plan->group_threads;
     uint32_t texels = out->shader.unit_bytes / out->shader.texel_bytes;
     uint32_t columns = box->width / texels + (box->width % texels != 0);
-    uint32_t shift = 0;
+    uint32_t shift = 0, pair = 0;
 
-    while (UINT32_C(2) << shift <= plan->group_threads && UINT32_C(1) << shift < columns &&
+    while (UINT32_C(2) << shift <= most && UINT32_C(1) << shift < columns &&
            (out->shader.unit_bytes << shift < row_bytes ||
             plan->group_threads >> shift > box->height))
         shift++;
+    while (pair < shift && UINT32_C(2) << pair <= shaders->pair_threads)
+        pair++;
     out->parameters.row_shift = shift;
+    out->parameters.pair_shift = is_host || box->height == 1 ? shift : pair;
     out->groups[0] = givk_groups(columns, UINT64_C(1) << shift);
     out->groups[1] = givk_groups(box->height, (uint64_t)(plan->group_threads >> shift) *
                                  plan->image_shaders.rows);
@@ -114,7 +128,7 @@ bool givk_image_plan_copy(const struct givk_facts *facts, const struct givk_plan
 {
     const struct givk_image_shaders *shaders = &plan->image_shaders;
     bool writes = cmd->kind != GI_COMMAND_IMAGE_READ, reads = cmd->kind != GI_COMMAND_IMAGE_WRITE;
-    uint32_t texel_bytes, row_bytes = ends->is_host ? shaders->host_row_bytes : shaders->row_bytes;
+    uint32_t texel_bytes;
 
     *out = (struct givk_image_dispatch){ 0 };
     if (!shaders->exist || !givk_wants(plan, cmd, ends) || (writes && !ends->stores))
@@ -136,12 +150,12 @@ bool givk_image_plan_copy(const struct givk_facts *facts, const struct givk_plan
         out->parameters.from_x = cmd->src_image.x;
         out->parameters.from_y = cmd->src_image.y;
         out->parameters.from_z = cmd->src_image.z;
-    } else if (!givk_plan_memory(plan, writes ? &cmd->src : &cmd->dst, &cmd->box, ends, out)) {
+    } else if (!givk_plan_memory(shaders, cmd, ends, out)) {
         return false;
     }
     out->parameters.x = writes ? cmd->dst_image.x : cmd->src_image.x;
     out->parameters.y = writes ? cmd->dst_image.y : cmd->src_image.y;
     out->parameters.z = writes ? cmd->dst_image.z : cmd->src_image.z;
-    givk_plan_threads(plan, row_bytes, out);
+    givk_plan_threads(plan, ends->is_host, out);
     return true;
 }

@@ -15,7 +15,9 @@ struct givk_image_parameters {
     uint32_t width, height, depth;       /* texels */
     uint32_t x, y, z;            /* where in the image, the written one of two */
     uint32_t from_x, from_y, from_z;     /* where in the read one of two */
-    uint32_t row_shift;          /* 1 << row_shift threads stand in a row */
+    uint32_t row_shift;          /* 1 << row_shift threads stand in a row, */
+    uint32_t pair_shift;         /* if that is less, 1 << pair_shift of one row beside as many of
+                                    the next, and so on along both */
 };
 
 enum { GIVK_IMAGE_SHADER_COUNT = 3 * 5 * 5 * 2 + 3 * 3 };
@@ -41,7 +43,7 @@ struct givk_image_dispatch {
 struct givk_image_ends {
     bool stores;                 /* the image that is written has the usage */
     uint64_t address;            /* of the memory object, where there is one; 0: unknown */
-    bool is_host;                /* and it is host memory */
+    bool is_host;                /* and it is host memory, which the device's is not */
 };
 
 /** Whether a shader does a command that copies an image, and how. */

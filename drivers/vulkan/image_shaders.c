@@ -1,5 +1,7 @@
 #include "image_shaders.h"
 
+#include <stddef.h>
+
 #include "device.h"
 #include "formats.h"
 #include "givk_imagecopy11.spv.h"
@@ -23,7 +25,11 @@
 /* As in the shaders. */
 enum { GIVK_BINDING_FROM, GIVK_BINDING_TO, GIVK_BINDINGS };
 
-_Static_assert(sizeof(struct givk_image_parameters) == 64, "the shaders' block is 16 words");
+/* What is pushed: up to and with pair_shift, without the padding behind it. */
+enum { GIVK_IMAGE_PUSH_BYTES = offsetof(struct givk_image_parameters, pair_shift) +
+                               sizeof(uint32_t) };
+
+_Static_assert(GIVK_IMAGE_PUSH_BYTES == 68, "the shaders' block is 17 words");
 
 #define GIVK_CODE(name) { name, sizeof(name) }
 
@@ -74,7 +80,7 @@ static VkResult givk_make_layout(struct givk_device *dev)
 {
     const VkPushConstantRange range = {
         .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
-        .size = sizeof(struct givk_image_parameters),
+        .size = GIVK_IMAGE_PUSH_BYTES,
     };
     const VkPipelineLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
@@ -250,7 +256,7 @@ bool givk_image_shaders_take(const struct givk_device *dev, const struct gi_comm
         return false;
     if (memory != NULL) {
         ends.address = memory->device_address;
-        ends.is_host = memory->host_address != NULL;
+        ends.is_host = memory->host_address != NULL && !dev->plan->map_device_memory;
     }
     if (cmd->kind != GI_COMMAND_IMAGE_READ)
         ends.stores = (givk_image_from(cmd->dst_image.image)->plan.usage &
@@ -308,6 +314,6 @@ void givk_image_shaders_record(struct givk_device *dev, VkCommandBuffer commands
     dev->vk.CmdPushDescriptorSetKHR(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines->layout, 0,
                                     count, writes);
     dev->vk.CmdPushConstants(commands, pipelines->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                             sizeof(dispatch->parameters), &dispatch->parameters);
+                             GIVK_IMAGE_PUSH_BYTES, &dispatch->parameters);
     dev->vk.CmdDispatch(commands, dispatch->groups[0], dispatch->groups[1], dispatch->groups[2]);
 }

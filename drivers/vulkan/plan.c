@@ -62,8 +62,14 @@ static void givk_take_word(const struct givk_facts *facts, const char *word,
         images->exist = givk_can_store_images(facts);
         images->host_most_bytes = UINT64_MAX;
         images->any_images = true;
-    } else if (givk_is_word(word, "image-unit=", &rest)) {
-        givk_take_number(rest, 16, &images->unit_bytes);
+    } else if (givk_is_word(word, "image-written=", &rest)) {
+        givk_take_number(rest, 16, &images->texels_written);
+    } else if (givk_is_word(word, "image-read=", &rest)) {
+        givk_take_number(rest, 16, &images->texels_read);
+    } else if (givk_is_word(word, "image-of-host=", &rest)) {
+        givk_take_number(rest, 16, &images->texels_of_host);
+    } else if (givk_is_word(word, "image-pair=", &rest)) {
+        givk_take_number(rest, 1024, &images->pair_threads);
     } else if (givk_is_word(word, "image-row=", &rest)) {
         givk_take_number(rest, 1 << 16, &images->row_bytes);
         images->host_row_bytes = images->row_bytes;

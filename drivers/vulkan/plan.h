@@ -25,10 +25,15 @@ struct givk_image_shaders {
     bool exist;                  /* where a format and an image's usage allow; the rest says when */
     uint64_t host_most_bytes;    /* to and from host memory: copies of up to so many bytes */
     bool any_images;             /* between images: all; else those with a volume alone */
-    uint32_t unit_bytes;         /* of memory that a thread has at once: at most; 4, 8 or 16 */
+    uint32_t texels_written;     /* by a thread in a row of an image: at most, and no more than 16
+                                    bytes of memory; a power of two */
+    uint32_t texels_read;
+    uint32_t texels_of_host;     /* the same where the memory is the host's */
     uint32_t row_bytes;          /* threads of a group stand side by side on so much of a row, */
     uint32_t host_row_bytes;     /* or so much in host memory */
-    uint32_t rows;               /* a thread has units of so many rows at once */
+    uint32_t rows;               /* a thread does the same in so many rows at once */
+    uint32_t pair_threads;       /* so many stand beside as many of the next row, for images lie in
+                                    such blocks; a power of two */
 };
 
 struct givk_planned_family {
@@ -79,7 +84,8 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *  "generic"; NULL or an unknown name leaves the choice to the facts. Behind it words may change
  *  what the plan does, each behind a plus sign, as in "nvidia+image-commands": "dedicated-imports";
  *  "image-shaders" (for all copies that can be, also with host memory), "image-commands" (for
- *  all), and "image-unit=BYTES", "image-row=BYTES", "image-rows=ROWS" for the shaders' shape. */
+ *  all), and, for the shaders' shape, "image-written=TEXELS", "image-read=TEXELS",
+ *  "image-of-host=TEXELS", "image-pair=THREADS", "image-row=BYTES", "image-rows=ROWS". */
 void givk_plan_make(const struct givk_facts *facts, const char *wanted,
                     struct givk_plan *out_plan);
 

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Shapes up to this size are copied in bursts too. */
+#define SMALL_BYTES ((size_t)16 << 10)
+
 /* What arrays are made as: in texels; a depth of 0 is no volume. */
 struct shape {
     const char *name;
@@ -74,6 +77,18 @@ static double between_arrays(const struct bench_side *side, const struct bench_c
     return timed(side, how->shape, NULL, NULL);
 }
 
+/* What a copy costs the caller and the device when it does not stand alone; microseconds each. */
+static double burst(const struct bench_side *side, const struct bench_comparison *how)
+{
+    int64_t start = bench_now_ns();
+    for (size_t i = 0; i < how->count; i++)
+        enqueue(side, how->shape, NULL, side->source);
+    double enqueued = (double)(bench_now_ns() - start) / 1000;
+    BENCH_SIDE(side, cudaStreamSynchronize(side->stream));
+    double done = (double)(bench_now_ns() - start) / 1000;
+    return (how->until_done ? done : enqueued) / (double)how->count;
+}
+
 /* Through both arrays and back, or the rates mean nothing. The pattern stays in the memory. */
 static void check_trip(const struct bench_side *side, const struct shape *shape)
 {
@@ -109,6 +124,23 @@ static void free_arrays(struct bench_side *side)
         BENCH_SIDE(side, cudaFreeArray(side->arrays[i]));
 }
 
+static void compare_burst(struct bench_side sides[2], const struct shape *shape, size_t count,
+                          bool until_done)
+{
+    char name[BENCH_NAME_BYTES];
+    struct bench_comparison one = {
+        .what = name,
+        .unit = BENCH_MICROSECONDS,
+        .round = burst,
+        .count = count,
+        .until_done = until_done,
+        .shape = shape,
+    };
+    snprintf(name, sizeof(name), "array of %s, %zu copies, each%s", shape->name, count,
+             until_done ? ", until done" : "");
+    bench_compare(sides, &one);
+}
+
 static void compare_shape(struct bench_side sides[2], const struct shape *shape)
 {
     static const struct {
@@ -134,6 +166,12 @@ static void compare_shape(struct bench_side sides[2], const struct shape *shape)
         };
         snprintf(name, sizeof(name), "array of %s, %s", shape->name, ways[i].what);
         bench_compare(sides, &one);
+    }
+    if (bytes_of(shape) <= SMALL_BYTES) {
+        compare_burst(sides, shape, 1, false);
+        compare_burst(sides, shape, 1, true);
+        compare_burst(sides, shape, 100, false);
+        compare_burst(sides, shape, 100, true);
     }
     for (int which = 0; which < 2; which++)
         free_arrays(&sides[which]);

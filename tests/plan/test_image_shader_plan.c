@@ -85,9 +85,9 @@ static void test_others_do_not_unless_told(void **state)
     assert_false(take(&c, &c.write) || take(&c, &c.read) || take(&c, &c.copy));
     make(&c, made_up_h200, "nvidia+image-commands");
     assert_false(take(&c, &c.write) || take(&c, &c.read) || take(&c, &c.copy));
-    make(&c, made_up_h200, "+image-shaders+image-unit=4+image-row=64+image-rows=2");
+    make(&c, made_up_h200, "+image-shaders+image-read=2+image-row=64+image-rows=2");
     assert_string_equal(c.plan.name, "nvidia");
-    assert_int_equal(c.plan.image_shaders.unit_bytes, 4);
+    assert_int_equal(c.plan.image_shaders.texels_read, 2);
     assert_int_equal(c.plan.image_shaders.row_bytes, 64);
     assert_int_equal(c.plan.image_shaders.rows, 2);
     assert_false(c.plan.dedicated_imports);
@@ -149,7 +149,7 @@ static void test_units_follow_the_alignment(void **state)
     struct copies c;
 
     (void)state;
-    make(&c, made_up_h200, NULL);
+    make(&c, made_up_h200, "+image-written=4");
     assert_true(take(&c, &c.write));
     assert_int_equal(c.out.shader.unit_bytes, 16);
     assert_int_equal(c.out.parameters.address, (1 << 20) + 256);
@@ -198,7 +198,7 @@ static void test_threads_cover_the_box(void **state)
     struct copies c;
 
     (void)state;
-    make(&c, made_up_h200, NULL);
+    make(&c, made_up_h200, "+image-written=4");
     for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++) {
         c.write.box = boxes[i];
         assert_true(take(&c, &c.write));
@@ -210,6 +210,40 @@ static void test_threads_cover_the_box(void **state)
     c.write.box = boxes[2];                      /* or a group would have rows without work */
     assert_true(take(&c, &c.write));
     assert_int_equal(1 << c.out.parameters.row_shift, c.plan.group_threads);
+    assert_int_equal(c.out.parameters.pair_shift, c.out.parameters.row_shift);
+    c.images[0].shape.format = GI_FORMAT_R8_UINT;
+    c.plan.image_shaders.texels_written = 1;
+    c.write.box = boxes[3];                      /* two rows of a group at least, in pairs */
+    assert_true(take(&c, &c.write));
+    assert_int_equal(2 << c.out.parameters.row_shift, c.plan.group_threads);
+    assert_int_equal(c.out.parameters.pair_shift, 4);
+    c.ends.is_host = true;
+    c.plan.image_shaders.host_most_bytes = UINT64_MAX;
+    assert_true(take(&c, &c.write));
+    assert_int_equal(c.out.parameters.pair_shift, c.out.parameters.row_shift);
+}
+
+/* As shaders/image_walk.glsl has it: each thread of a group has a place of its own. */
+static void test_pairs_are_a_permutation(void **state)
+{
+    (void)state;
+    for (uint32_t row_shift = 0; row_shift < 8; row_shift++) {
+        for (uint32_t pair_shift = 0; pair_shift <= row_shift; pair_shift++) {
+            bool seen[256] = { false };
+            for (uint32_t thread = 0; thread < 256; thread++) {
+                uint32_t at = thread & ((1u << row_shift) - 1), row = thread >> row_shift;
+                if (pair_shift < row_shift) {
+                    uint32_t pair = thread >> (pair_shift + 1), more = row_shift - pair_shift;
+                    at = (thread & ((1u << pair_shift) - 1)) |
+                         (pair & ((1u << more) - 1)) << pair_shift;
+                    row = (thread >> pair_shift & 1) | pair >> more << 1;
+                }
+                assert_true(at < 1u << row_shift && row < 256u >> row_shift);
+                assert_false(seen[row << row_shift | at]);
+                seen[row << row_shift | at] = true;
+            }
+        }
+    }
 }
 
 static void test_each_shader_has_its_place(void **state)
@@ -251,6 +285,7 @@ int main(void)
         cmocka_unit_test(test_what_cannot_be),
         cmocka_unit_test(test_units_follow_the_alignment),
         cmocka_unit_test(test_threads_cover_the_box),
+        cmocka_unit_test(test_pairs_are_a_permutation),
         cmocka_unit_test(test_each_shader_has_its_place),
     };
 

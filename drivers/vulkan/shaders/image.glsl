@@ -22,6 +22,7 @@ layout(push_constant) uniform Parameters {
     uint x, y, z;                        // where in the image, the written one of two
     uint from_x, from_y, from_z;         // where in the read one of two
     uint row_shift;                      // 1 << row_shift threads stand in a row
+    uint pair_shift;                     // if less: of those in two rows at a time, of each so many
 };
 
 #ifdef FROM

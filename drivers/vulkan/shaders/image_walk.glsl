@@ -19,9 +19,17 @@ void column(uint at_x, uint at_y, uint at_z, uint step)
 void main()
 {
     uint rows = gl_WorkGroupSize.x >> row_shift;
-    uint at = gl_LocalInvocationID.x & (1u << row_shift) - 1u;
+    uint thread = gl_LocalInvocationID.x;
+    uint at = thread & (1u << row_shift) - 1u, row = thread >> row_shift;
+
+    if (pair_shift < row_shift) {
+        uint pair = thread >> pair_shift + 1u;
+        at = thread & (1u << pair_shift) - 1u |
+             (pair & (1u << row_shift - pair_shift) - 1u) << pair_shift;
+        row = thread >> pair_shift & 1u | pair >> row_shift - pair_shift << 1u;
+    }
     uint first_x = ((gl_WorkGroupID.x << row_shift) + at) * unit_texels;
-    uint first_y = gl_WorkGroupID.y * rows * rows_at_once + (gl_LocalInvocationID.x >> row_shift);
+    uint first_y = gl_WorkGroupID.y * rows * rows_at_once + row;
     uvec3 steps = gl_NumWorkGroups * uvec3(unit_texels << row_shift, rows * rows_at_once, 1u);
 
     for (uint at_z = gl_WorkGroupID.z; at_z < depth; at_z += steps.z) {
