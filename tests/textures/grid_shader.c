@@ -263,32 +263,44 @@ static void add_reading(struct shading *shading, const char *through, uint32_t l
     shading->readings[shading->reading_count++] = (struct reading){ through, level, seen };
 }
 
-static void in_whole_texels(const struct model *model, uint32_t level, struct rig_place *place)
+static void add_samples(struct shading *shading, const char *through, gpuTextureObject_t object,
+                        uint32_t level, size_t count)
 {
-    place->at[0] *= (float)model_at_level(model->width, level);
-    place->at[1] *= (float)model_at_level(model->height, level);
-    place->at[2] *= (float)model_at_level(model->depth, level);
+    add_reading(shading, through, level,
+                rig_add(kernel_of(shading->format), shading->model.shape | RIG_LEVEL,
+                        (uint64_t)(uintptr_t)object, places, count));
 }
 
-/* Texels of a level by their middles; at is the level as the texture counts, and -1 for that of a
- * single one, where coordinates are whole texels. */
-static void sample_level(struct shading *shading, const char *through, gpuTextureObject_t object,
-                         uint32_t level, int at)
+/* Texels of a level by their middles, as parts of it; at is the level as the texture counts. */
+static void sample_chain(struct shading *shading, const char *through, gpuTextureObject_t object,
+                         uint32_t level, uint32_t at)
 {
     struct gi_sampling sampling = plain_sampling_of(shading->format);
-    uint32_t what = shading->model.shape | RIG_LEVEL;
     size_t count;
 
     sampling.normalized = true;
     count = places_of_texels(&shading->model, &sampling, level, places);
-    for (size_t i = 0; i < count; i++) {
-        places[i].at[3] = at >= 0 ? (float)at : 0;
-        if (at < 0 && shading->model.shape != RIG_CUBE && shading->model.shape != RIG_CUBE_LAYERED)
-            in_whole_texels(&shading->model, level, &places[i]);
-    }
-    add_reading(shading, through, level,
-                rig_add(kernel_of(shading->format), what, (uint64_t)(uintptr_t)object, places,
-                        count));
+    for (size_t i = 0; i < count; i++)
+        places[i].at[3] = (float)at;
+    add_samples(shading, through, object, level, count);
+}
+
+/* Texels of a level that is a texture by itself, by their middles in texels. */
+static void sample_level(struct shading *shading, uint32_t level)
+{
+    struct gi_sampling sampling = plain_sampling_of(shading->format);
+    struct model alone = {
+        .format = shading->format,
+        .shape = shading->model.shape,
+        .width = model_at_level(shading->model.width, level),
+        .height = model_at_level(shading->model.height, level),
+        .depth = model_at_level(shading->model.depth, level),
+        .layers = shading->model.layers,
+        .levels = 1,
+    };
+
+    add_samples(shading, "a texture of a level", shading->objects.levels[level], level,
+                places_of_texels(&alone, &sampling, 0, places));
 }
 
 static void sample_all(struct shading *shading)
@@ -296,12 +308,12 @@ static void sample_all(struct shading *shading)
     const struct objects *objects = &shading->objects;
 
     for (uint32_t level = 0; level < shading->model.levels && objects->sampled; level++) {
-        sample_level(shading, "a texture of a level", objects->levels[level], level, -1);
+        sample_level(shading, level);
         if (shading->array->mipmapped == NULL)
             continue;
-        sample_level(shading, "a texture of all levels", objects->chain, level, (int)level);
+        sample_chain(shading, "a texture of all levels", objects->chain, level, level);
         if (level > 0)
-            sample_level(shading, "a view", objects->view, level, (int)level - 1);
+            sample_chain(shading, "a view", objects->view, level, level - 1);
     }
 }
 
