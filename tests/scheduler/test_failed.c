@@ -228,13 +228,13 @@ static void fills_of_far_memory(void)
 
     begin();
     use(THERE);
-    memories[0] = sched_memory(SIZE);
-    OK(gi_memory_managed_alloc(SIZE, GI_MANAGED_GLOBAL, &memories[1]));
+    memories[0] = sched_memory(2 * SIZE);
+    OK(gi_memory_managed_alloc(2 * SIZE, GI_MANAGED_GLOBAL, &memories[1]));
     use(HERE);
     own = sched_memory(SIZE);
     streams[1] = sched_stream();
-    for (int i = 0; i < 4; i++)
-        OK(gi_fill_async(memories[i / 2], 1, 1, SIZE, streams[i % 2]));
+    for (uint64_t i = 0; i < 4; i++)
+        OK(gi_fill_async(memories[i / 2] + i % 2 * SIZE, 1, 1, SIZE, streams[i % 2]));
     gifake_lose_device(THERE);
     for (int i = 0; i < 2; i++)
         expect_failed_and_well(streams[i], own);
