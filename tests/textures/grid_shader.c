@@ -17,7 +17,7 @@ struct objects {
     bool sampled;                        /* there are textures */
     gpuTextureObject_t levels[LEVELS];
     gpuTextureObject_t chain;            /* of all levels; of a single array none, as the next */
-    gpuTextureObject_t view;             /* of the chain from level 1 on */
+    gpuTextureObject_t view;             /* of the chain from level 1 on; 0: none */
     gpuSurfaceObject_t surfaces[LEVELS]; /* 0: none */
 };
 
@@ -75,6 +75,7 @@ static gpuTextureDesc description(const struct shading *shading, bool normalized
         texture.addressMode[i] = gpuAddressModeClamp;
     texture.maxMipmapLevelClamp = LEVELS;
     texture.normalizedCoords = normalized;
+    texture.sRGB = gi_format_info(shading->format)->texel_class == GI_TEXEL_SRGB;
     if (plain_sampling_of(shading->format).read == GI_READ_NORMALIZED)
         texture.readMode = gpuReadModeNormalizedFloat;
     texture.sRGB = gi_format_info(shading->format)->texel_class == GI_TEXEL_SRGB;
@@ -110,8 +111,8 @@ static bool make_chain(struct shading *shading)
     if (shading->array->mipmapped == NULL)
         return true;
     TRY(answer, gpuCreateTextureObject(&shading->objects.chain, &resource, &texture, NULL));
-    if (shading->trip->shape->levels == 1)
-        return true;
+    if (shading->trip->shape->levels == 1 || shading->trip->cell->kind == GRID_CUBEMAP)
+        return true;             /* the faces of one cube are layers to some and not to others */
     view = view_of_rest(shading);
     TRY(answer, gpuCreateTextureObject(&shading->objects.view, &resource, &texture, &view));
     return true;
@@ -312,7 +313,7 @@ static void sample_all(struct shading *shading)
         if (shading->array->mipmapped == NULL)
             continue;
         sample_chain(shading, "a texture of all levels", objects->chain, level, level);
-        if (level > 0)
+        if (level > 0 && objects->view != 0)
             sample_chain(shading, "a view", objects->view, level, level - 1);
     }
 }
