@@ -137,6 +137,7 @@ struct reading {
     enum gi_format as;
     const struct gi_sampling *sampling;
     uint32_t layer;              /* or cube */
+    const double *moved;         /* texels along each axis */
 };
 
 static bool is_cube(const struct model *model)
@@ -265,7 +266,9 @@ static void read_at(struct reading *reading, const struct rig_place *place, uint
         at[0] = s, at[1] = t;
     }
     for (int i = 0; i < 3; i++)
-        at[i] *= reading->sampling->normalized || is_cube(model) ? sizes[i] : sizes[i] / whole[i];
+        at[i] = at[i] * (reading->sampling->normalized || is_cube(model) ? sizes[i]
+                                                                         : sizes[i] / whole[i]) +
+                reading->moved[i];
     if (model->shape == RIG_1D || model->shape == RIG_1D_LAYERED)
         at[1] = 0.5;
     if (model->shape != RIG_3D)
@@ -273,24 +276,54 @@ static void read_at(struct reading *reading, const struct rig_place *place, uint
     read_level(reading, level, at, out);
 }
 
-void model_read(const struct model *model, enum gi_format as, const struct gi_sampling *sampling,
-                const struct rig_place *place, double level, double out[4])
+static void read_moved(struct reading *reading, const struct rig_place *place, double level,
+                       double out[4])
 {
-    struct reading reading = { model, as, sampling, 0 };
-    double top = model->levels - 1, lower, next[4];
+    const struct gi_sampling *sampling = reading->sampling;
+    double top = reading->model->levels - 1, lower, next[4];
 
     level = fmin(fmax(level + sampling->bias, sampling->min_level),
                  fmax(sampling->max_level, sampling->min_level));
     level = fmin(fmax(level, 0), top);
     if (sampling->mip_filter == GI_FILTER_POINT) {
-        read_at(&reading, place, (uint32_t)fmin(floor(level + 0.5), top), out);
+        read_at(reading, place, (uint32_t)fmin(floor(level + 0.5), top), out);
         return;
     }
     lower = floor(level);
-    read_at(&reading, place, (uint32_t)lower, out);
+    read_at(reading, place, (uint32_t)lower, out);
     if (level == lower)
         return;
-    read_at(&reading, place, (uint32_t)lower + 1, next);
+    read_at(reading, place, (uint32_t)lower + 1, next);
     for (int c = 0; c < 4; c++)
         out[c] += (level - lower) * (next[c] - out[c]);
+}
+
+void model_read(const struct model *model, enum gi_format as, const struct gi_sampling *sampling,
+                const struct rig_place *place, double level, double out[4])
+{
+    static const double nowhere[3];
+    struct reading reading = { model, as, sampling, 0, nowhere };
+
+    read_moved(&reading, place, level, out);
+}
+
+void model_read_around(const struct model *model, enum gi_format as,
+                       const struct gi_sampling *sampling, const struct rig_place *place,
+                       double level, double off, double least[4], double most[4])
+{
+    double moved[3], one[4];
+    struct reading reading = { model, as, sampling, 0, moved };
+
+    model_read(model, as, sampling, place, level, least);
+    memcpy(most, least, 4 * sizeof *most);
+    for (int i = 0; i < 3 * 3 * 3 * 3; i++) {
+        moved[0] = (i % 3 - 1) * off;
+        moved[1] = (i / 3 % 3 - 1) * off;
+        moved[2] = (i / 9 % 3 - 1) * off;
+        read_moved(&reading, place, level + (i / 27 - 1) * off, one);
+        for (int c = 0; c < 4; c++) {
+            least[c] = fmin(least[c], one[c]);
+            most[c] = fmax(most[c], one[c]);
+        }
+    }
 }

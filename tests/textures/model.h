@@ -40,6 +40,12 @@ void model_decode(const uint8_t *bytes, enum gi_format as, bool srgb, double out
 void model_read(const struct model *model, enum gi_format as, const struct gi_sampling *sampling,
                 const struct rig_place *place, double level, double out[4]);
 
+/** The least and the most that reads give whose place is off by so much of a texel along each axis,
+ *  and whose level is off by as much. */
+void model_read_around(const struct model *model, enum gi_format as,
+                       const struct gi_sampling *sampling, const struct rig_place *place,
+                       double level, double off, double least[4], double most[4]);
+
 /** The direction of a place on a face, and the other way round: 0 to 1 from side to side. */
 void model_direction(uint32_t face, double s, double t, double out[3]);
 
