@@ -274,13 +274,17 @@ void gicard_inode_add(uint64_t inode, enum gicard_kind kind, uint32_t index, uin
                                      .generation = generation, .age = ++gicard_arena->age };
 }
 
+bool gicard_is_memory_file(const struct stat *status)
+{
+    return S_ISREG(status->st_mode) && status->st_dev == memory_device;
+}
+
 struct gicard_inode gicard_inode_find(int fd)
 {
     struct gicard_inode found = { .inode = 0 };
     struct stat status;
 
-    if (gicard_real.fstat(fd, &status) != 0 || status.st_dev != memory_device
-        || !S_ISREG(status.st_mode))
+    if (gicard_real.fstat(fd, &status) != 0 || !gicard_is_memory_file(&status))
         return found;
     gicard_arena_lock();
     struct gicard_inode *ways = gicard_arena->inodes[status.st_ino % GICARD_BUCKETS];

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "config.h"
 
@@ -18,7 +19,7 @@
 #define GICARD_RECORDS 65536
 #define GICARD_BUCKETS 8192
 #define GICARD_WAYS 8
-#define GICARD_SET_FENCES 12
+#define GICARD_SET_FENCES 48
 #define GICARD_METADATA_WORDS 64
 
 /** A job that may still run: place `seq` of a queue's timeline. A timeline that is used again for
@@ -161,6 +162,10 @@ int gicard_wait(bool (*question)(void *context), void *context, int64_t abs_ns);
 
 /** The monotonic clock, in ns. */
 int64_t gicard_now_ns(void);
+
+/** Whether a file is a memory file: one of the card's may be.
+ *  Threads: any. */
+bool gicard_is_memory_file(const struct stat *status);
 
 /** Which object a file is. `inode` 0 when it is none of the card's.
  *  Threads: any. */

@@ -167,6 +167,11 @@ void gicard_config_init(void)
     }
 }
 
+void gicard_config_after_fork(void)
+{
+    pthread_mutex_init(&settings_lock, NULL);
+}
+
 struct gicard_settings gicard_settings_get(void)
 {
     pthread_mutex_lock(&settings_lock);

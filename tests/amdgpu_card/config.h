@@ -44,6 +44,10 @@ void gicard_config_init(void);
  *  Threads: any. */
 struct gicard_settings gicard_settings_get(void);
 
+/** Makes the settings usable in a child, whatever the parent's threads were doing.
+ *  Threads: the child of a fork. */
+void gicard_config_after_fork(void);
+
 /** Which fault a counter of events that is counted down has reached: true once, when it was 1.
  *  Threads: any. */
 bool gicard_settings_count_down(uint64_t *counter);

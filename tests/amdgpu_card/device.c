@@ -68,7 +68,7 @@ struct gicard_file *gicard_file_find(int fd)
 {
     struct stat status;
 
-    if (files == NULL || gicard_real.fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
+    if (files == NULL || gicard_real.fstat(fd, &status) != 0 || !gicard_is_memory_file(&status))
         return NULL;
     pthread_mutex_lock(&files_lock);
     struct gicard_file *file = files;
@@ -103,7 +103,7 @@ static void report_leaks(const struct gicard_file *file)
 
 static void destroy(struct gicard_file *file)
 {
-    gicard_rings_stop(file);
+    gicard_rings_stop(file, false);
     report_leaks(file);
     pthread_mutex_lock(&file->lock);
     for (uint32_t i = 1; i < file->contexts.size; i++)
@@ -137,7 +137,8 @@ static void mark_open(const struct gicard_file **open, unsigned *count, unsigned
     struct stat status;
 
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        if (gicard_real.fstat(atoi(entry->d_name), &status) != 0 || !S_ISREG(status.st_mode))
+        if (gicard_real.fstat(atoi(entry->d_name), &status) != 0
+            || !gicard_is_memory_file(&status))
             continue;
         for (const struct gicard_file *file = files; file != NULL; file = file->next)
             if (file->inode == status.st_ino && *count < room)
@@ -180,7 +181,12 @@ void gicard_files_reap(bool at_exit)
     while (closed != NULL) {
         struct gicard_file *file = closed;
         closed = file->next;
-        destroy(file);
+        if (atomic_load(&file->references) == 1) {
+            destroy(file);
+        } else {                             /* at exit: another thread is in a call, and stays */
+            gicard_rings_stop(file, true);
+            report_leaks(file);
+        }
     }
 }
 

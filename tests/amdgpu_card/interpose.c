@@ -43,6 +43,8 @@ static void after_fork_in_parent(void)
 
 static void after_fork_in_child(void)
 {
+    gicard_config_after_fork();
+    gicard_rules_after_fork();
     gicard_buffers_after_fork(true);
     gicard_files_after_fork(true);
     gicard_arena_after_fork();

@@ -58,6 +58,11 @@ void gicard_rules_forget(void)
     pthread_mutex_unlock(&counters_lock);
 }
 
+void gicard_rules_after_fork(void)
+{
+    pthread_mutex_init(&counters_lock, NULL);
+}
+
 void gicard_count_ioctl(unsigned number)
 {
     pthread_mutex_lock(&counters_lock);

@@ -29,6 +29,10 @@ int gicard_violation(enum gicard_rule rule, int code, const char *format, ...)
  *  Threads: any. */
 void gicard_rules_forget(void);
 
+/** Makes the counters usable in a child, whatever the parent's threads were doing.
+ *  Threads: the child of a fork. */
+void gicard_rules_after_fork(void);
+
 /** Counts one ioctl of that number.
  *  Threads: any. */
 void gicard_count_ioctl(unsigned number);

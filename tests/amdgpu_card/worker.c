@@ -275,7 +275,7 @@ void gicard_ring_close(struct gicard_ring *ring, struct gicard_entity *entity)
     free(entity);
 }
 
-void gicard_rings_stop(struct gicard_file *file)
+void gicard_rings_stop(struct gicard_file *file, bool keep)
 {
     for (uint32_t ip = 0; ip < AMDGPU_HW_IP_NUM; ip++) {
         for (uint32_t i = 0; i < GICARD_RINGS_OF_IP; i++) {
@@ -285,6 +285,8 @@ void gicard_rings_stop(struct gicard_file *file)
             atomic_store(&ring->stopping, true);
             gicard_notify();
             pthread_join(ring->thread, NULL);
+            if (keep)
+                continue;
             while (ring->entities != NULL)
                 gicard_ring_close(ring, ring->entities);
             free(ring);

@@ -48,8 +48,9 @@ struct gicard_ring *gicard_ring_get(struct gicard_file *file, uint32_t ip, uint3
 void gicard_ring_add(struct gicard_ring *ring, struct gicard_entity *entity);
 void gicard_ring_close(struct gicard_ring *ring, struct gicard_entity *entity);
 
-/** Ends all rings of a file: what can still be done is done, the rest ends with an error.
+/** Ends all rings of a file: what can still be done is done, the rest ends with an error. They are
+ *  freed, or kept for threads that may still look at them.
  *  Threads: not under the file's lock. */
-void gicard_rings_stop(struct gicard_file *file);
+void gicard_rings_stop(struct gicard_file *file, bool keep);
 
 #endif
