@@ -75,7 +75,6 @@ static gpuTextureDesc description(const struct shading *shading, bool normalized
         texture.addressMode[i] = gpuAddressModeClamp;
     texture.maxMipmapLevelClamp = LEVELS;
     texture.normalizedCoords = normalized;
-    texture.sRGB = gi_format_info(shading->format)->texel_class == GI_TEXEL_SRGB;
     if (plain_sampling_of(shading->format).read == GI_READ_NORMALIZED)
         texture.readMode = gpuReadModeNormalizedFloat;
     texture.sRGB = gi_format_info(shading->format)->texel_class == GI_TEXEL_SRGB;
