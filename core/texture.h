@@ -59,9 +59,6 @@ struct gi_texture_info {
 #define GI_TEXTURE_ALIGNMENT 512u
 #define GI_TEXTURE_PITCH_ALIGNMENT 32u
 
-/** Texels of a texture of linear memory that programs are told of; more can be had. */
-#define GI_TEXTURE_LINEAR_TEXELS (UINT64_C(1) << 28)
-
 /** Makes a texture object on the device of its resource, which lives on in it: an array or memory
  *  that is freed before is read as it was.
  *  view may be NULL; that of memory is kept and changes nothing.
