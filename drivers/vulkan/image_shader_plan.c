@@ -3,6 +3,9 @@
 /* Any device can have so many groups in each direction; shaders go on with the rest. */
 enum { GIVK_MOST_GROUPS = 65535 };
 
+/* Of memory a thread has so much at once, where it is aligned: single bytes are slow to store. */
+enum { GIVK_LEAST_UNIT_BYTES = 4, GIVK_MOST_UNIT_BYTES = 16 };
+
 static uint32_t givk_log2(uint32_t bytes)
 {
     return (uint32_t)__builtin_ctz(bytes);
@@ -40,17 +43,16 @@ static uint32_t givk_copied_texel(const struct givk_facts *facts,
 static bool givk_wants(const struct givk_plan *plan, const struct gi_command *cmd,
                        const struct givk_image_ends *ends)
 {
-    const struct givk_image_shaders *shaders = &plan->image_shaders;
-    uint64_t rows = cmd->box.height * cmd->box.depth;
+    bool writes = cmd->kind == GI_COMMAND_IMAGE_WRITE;
 
     switch (cmd->kind) {
     case GI_COMMAND_IMAGE_WRITE:
     case GI_COMMAND_IMAGE_READ:
         return ends->address != 0 &&
-               (!ends->is_host || cmd->box.width_bytes <= shaders->host_most_bytes / rows);
+               (!ends->is_host || plan->image_shaders.all_of_host || cmd->box.depth > 1 ||
+                givk_dims(writes ? &cmd->dst_image : &cmd->src_image) == 3);
     case GI_COMMAND_IMAGE_COPY:
-        return shaders->any_images || givk_dims(&cmd->dst_image) == 3 ||
-               givk_dims(&cmd->src_image) == 3;
+        return true;
     case GI_COMMAND_COPY:
     case GI_COMMAND_FILL:
     case GI_COMMAND_IMAGE_BEGIN:
@@ -75,13 +77,15 @@ static bool givk_plan_memory(const struct givk_image_shaders *shaders,
                     out->shader.texel_bytes;
     uint64_t bits;
 
+    if (most < GIVK_LEAST_UNIT_BYTES)
+        most = GIVK_LEAST_UNIT_BYTES;
     out->parameters.address = ends->address + memory->offset_bytes;
     out->parameters.strides.row_bytes = box->height > 1 ? memory->strides.row_bytes : 0;
     out->parameters.strides.slice_bytes = box->depth > 1 ? memory->strides.slice_bytes : 0;
     bits = out->parameters.address | out->parameters.strides.row_bytes |
            out->parameters.strides.slice_bytes;
     out->shader.unit_bytes = out->shader.texel_bytes;
-    while (out->shader.unit_bytes * 2 <= most && out->shader.unit_bytes < 16 &&
+    while (out->shader.unit_bytes * 2 <= most && out->shader.unit_bytes < GIVK_MOST_UNIT_BYTES &&
            (bits & (out->shader.unit_bytes * 2 - 1)) == 0)
         out->shader.unit_bytes *= 2;
     return (bits & (out->shader.unit_bytes - 1)) == 0;

@@ -60,8 +60,7 @@ static void givk_take_word(const struct givk_facts *facts, const char *word,
         images->exist = false;
     } else if (givk_is_word(word, "image-shaders", &rest)) {
         images->exist = givk_can_store_images(facts);
-        images->host_most_bytes = UINT64_MAX;
-        images->any_images = true;
+        images->all_of_host = true;
     } else if (givk_is_word(word, "image-written=", &rest)) {
         givk_take_number(rest, 16, &images->texels_written);
     } else if (givk_is_word(word, "image-read=", &rest)) {

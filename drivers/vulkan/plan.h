@@ -22,13 +22,13 @@ enum givk_texture_method {
 
 /** When and how shaders copy between memory and images, and between images. */
 struct givk_image_shaders {
-    bool exist;                  /* where a format and an image's usage allow; the rest says when */
-    uint64_t host_most_bytes;    /* to and from host memory: copies of up to so many bytes */
-    bool any_images;             /* between images: all; else those with a volume alone */
-    uint32_t texels_written;     /* by a thread in a row of an image: at most, and no more than 16
-                                    bytes of memory; a power of two */
+    bool exist;                  /* where a format and an image's usage allow */
+    bool all_of_host;            /* with host memory: all copies; else those of volumes, and of
+                                    several layers */
+    uint32_t texels_written;     /* by a thread in a row of an image, as far as they are a word of
+                                    memory or up to four; a power of two */
     uint32_t texels_read;
-    uint32_t texels_of_host;     /* the same where the memory is the host's */
+    uint32_t texels_of_host;     /* either, where the memory is the host's */
     uint32_t row_bytes;          /* threads of a group stand side by side on so much of a row, */
     uint32_t host_row_bytes;     /* or so much in host memory */
     uint32_t rows;               /* a thread does the same in so many rows at once */

@@ -59,13 +59,17 @@ static void test_nvidia_copies_its_own_memory(void **state)
     make(&c, made_up_h200, NULL);
     assert_true(take(&c, &c.write));
     assert_true(take(&c, &c.read));
-    c.ends.is_host = true;
-    c.plan.image_shaders.host_most_bytes = 400 * 300 * 2;
+    c.ends.is_host = true;                       /* several layers */
     assert_true(take(&c, &c.write));
-    c.plan.image_shaders.host_most_bytes--;
+    c.write.box.depth = 1;
+    c.read.box.depth = 1;
     assert_false(take(&c, &c.write));
     assert_false(take(&c, &c.read));
+    c.images[0].shape.dims = GI_IMAGE_3D;        /* a volume, and what is none */
+    assert_true(take(&c, &c.write));
+    assert_false(take(&c, &c.read));
     c.ends.is_host = false;
+    assert_true(take(&c, &c.read));
     c.ends.address = 0;                          /* nobody said where */
     assert_false(take(&c, &c.write));
 }
@@ -102,9 +106,6 @@ static void test_between_images(void **state)
 
     (void)state;
     make(&c, made_up_h200, NULL);
-    c.plan.image_shaders.any_images = false;
-    assert_false(take(&c, &c.copy));
-    c.images[0].shape.dims = GI_IMAGE_3D;
     assert_true(take(&c, &c.copy));
     c.images[0].shape.dims = GI_IMAGE_1D;
     c.images[1].shape.dims = GI_IMAGE_3D;
@@ -170,6 +171,10 @@ static void test_units_follow_the_alignment(void **state)
     assert_true(take(&c, &c.write));
     assert_int_equal(c.out.shader.unit_bytes, 1);
     assert_int_equal(c.out.parameters.width, 400);
+    c.write.src.offset_bytes = 256;              /* a word at least */
+    c.plan.image_shaders.texels_written = 1;
+    assert_true(take(&c, &c.write));
+    assert_int_equal(c.out.shader.unit_bytes, 4);
 }
 
 /* Every texel is some thread's. */
@@ -211,14 +216,13 @@ static void test_threads_cover_the_box(void **state)
     assert_true(take(&c, &c.write));
     assert_int_equal(1 << c.out.parameters.row_shift, c.plan.group_threads);
     assert_int_equal(c.out.parameters.pair_shift, c.out.parameters.row_shift);
-    c.images[0].shape.format = GI_FORMAT_R8_UINT;
-    c.plan.image_shaders.texels_written = 1;
+    c.plan.image_shaders.row_bytes = 65536;
     c.write.box = boxes[3];                      /* two rows of a group at least, in pairs */
     assert_true(take(&c, &c.write));
     assert_int_equal(2 << c.out.parameters.row_shift, c.plan.group_threads);
     assert_int_equal(c.out.parameters.pair_shift, 4);
     c.ends.is_host = true;
-    c.plan.image_shaders.host_most_bytes = UINT64_MAX;
+    c.plan.image_shaders.all_of_host = true;
     assert_true(take(&c, &c.write));
     assert_int_equal(c.out.parameters.pair_shift, c.out.parameters.row_shift);
 }
