@@ -1,5 +1,6 @@
 #include "image_exporter.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,12 +107,13 @@ static void start_child(struct image_exporter *out)
     char number[16];
 
     peer_need(memory >= 0 && ftruncate(memory, (off_t)IMAGE_EXPORTER_BYTES) == 0
-              && socketpair(AF_UNIX, SOCK_SEQPACKET, 0, sockets) == 0, "another process");
+              && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) == 0,
+              "another process");
     snprintf(number, sizeof number, "%d", sockets[1]);
     out->pid = fork();
     peer_need(out->pid >= 0, "fork");
     if (out->pid == 0) {
-        close(sockets[0]);
+        fcntl(sockets[1], F_SETFD, 0);
         execl("/proc/self/exe", "exporter", IMAGE_EXPORTER_ARGUMENT, number, (char *)NULL);
         _exit(127);
     }
