@@ -129,7 +129,7 @@ static void start_child(struct image_exporter *out)
 static struct answer tell(const struct image_exporter *exporter, const struct request *request,
                           int *out_fd)
 {
-    struct answer answer;
+    struct answer answer = { .value = 0 };
 
     peer_need(fd_message_send(exporter->socket, request, sizeof *request, NULL, 0)
               && fd_message_receive(exporter->socket, &answer, sizeof answer, out_fd,
