@@ -98,7 +98,9 @@ bool gicard_arena_init(const char *folder)
         make_lock(&gicard_arena->lock);
         gicard_arena->ready = READY;
     }
+    gicard_arena_lock();
     bool placed = become_owner();
+    gicard_arena_unlock();
     flock(fd, LOCK_UN);
     close(fd);
 

@@ -68,7 +68,7 @@ struct gicard_file *gicard_file_find(int fd)
 {
     struct stat status;
 
-    if (files == NULL || gicard_real.fstat(fd, &status) != 0 || !gicard_is_memory_file(&status))
+    if (gicard_real.fstat(fd, &status) != 0 || !gicard_is_memory_file(&status))
         return NULL;
     pthread_mutex_lock(&files_lock);
     struct gicard_file *file = files;
@@ -162,10 +162,8 @@ void gicard_files_reap(bool at_exit)
     struct gicard_file *closed = NULL;
     unsigned count = 0;
 
-    if (files == NULL)
-        return;
     pthread_mutex_lock(&files_lock);
-    if (!at_exit)
+    if (files != NULL && !at_exit)
         mark_open(open, &count, sizeof(open) / sizeof(open[0]));
     for (struct gicard_file **at = &files; *at != NULL;) {
         struct gicard_file *file = *at;
@@ -273,7 +271,7 @@ int gicard_device_ioctl(struct gicard_file *file, unsigned number, void *arg)
         return driver_ioctl(file, number, arg);
     if (number >= 0xbf && number <= 0xcd && !(number >= 0xc6 && number <= 0xc9))
         return gicard_syncobj_ioctl(file, number, arg);
-    if (number >= 0xa0)
+    if (number >= 0xa0 && number <= 0xce)
         return -EOPNOTSUPP;                  /* there is no display */
     switch (number) {
     case 0x00:

@@ -25,7 +25,6 @@ struct gicard_buffer {
     uint32_t record;                     /* in the arena, or 0 */
     unsigned card;
     uint64_t domains, flags, alignment;
-    _Atomic uint32_t jobs;               /* that list it and have not ended */
 };
 
 struct gicard_ring;
@@ -65,6 +64,7 @@ struct gicard_file {
     struct gicard_handles buffers, contexts, lists, syncobjs;
     struct gicard_vm *vm;                /* shared with jobs; replaced, never changed */
     struct gicard_ring *rings[AMDGPU_HW_IP_NUM][GICARD_RINGS_OF_IP];
+    struct gicard_job *unfinished;       /* all that were pushed and have not ended */
 };
 
 /** The file that a descriptor is, with a reference, or NULL.

@@ -269,9 +269,7 @@ void gicard_gem_release(struct gicard_file *file, uint32_t handle)
 {
     struct gicard_buffer *buffer = gicard_handles_remove(&file->buffers, handle);
 
-    if (gicard_vm_forget(file, buffer) != 0 && atomic_load(&buffer->jobs) != 0)
-        gicard_violation(GICARD_RULE_IN_USE, 0,
-                         "buffer %u is closed while it is mapped and a job may use it", handle);
+    gicard_vm_forget(file, buffer);
     gicard_buffer_put(buffer);
 }
 

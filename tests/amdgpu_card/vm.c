@@ -9,6 +9,7 @@
 #include "device.h"
 #include "gem.h"
 #include "rules.h"
+#include "worker.h"
 
 /* ---- tables ------------------------------------------------------------------------------- */
 
@@ -126,22 +127,34 @@ static struct gicard_vm *without(const struct gicard_vm *vm, uint64_t start, uin
     return next;
 }
 
-unsigned gicard_vm_forget(struct gicard_file *file, const struct gicard_buffer *buffer)
+static bool has_mapping(const struct gicard_vm *vm, const struct gicard_buffer *buffer)
 {
-    unsigned found = 0;
+    for (uint32_t i = 0; i < vm->count; i++)
+        if (vm->mappings[i].buffer == buffer)
+            return true;
+    return false;
+}
 
-    for (uint32_t i = 0; i < file->vm->count; i++)
-        found += file->vm->mappings[i].buffer == buffer;
-    if (found == 0)
-        return 0;
-    struct gicard_vm *next = vm_with_room(file->vm->count);
+/** A buffer's last mapping has gone. A job sees the addresses as they were when it was submitted;
+ *  on a card it would meet what comes there next. */
+static void check_unused(const struct gicard_file *file, const struct gicard_buffer *buffer)
+{
+    if (!has_mapping(file->vm, buffer) && gicard_worker_uses(file, buffer))
+        gicard_violation(GICARD_RULE_IN_USE, 0, "a buffer of %" PRIu64 " bytes lost its last "
+                         "mapping while a job may use it", buffer->size_bytes);
+}
+
+void gicard_vm_forget(struct gicard_file *file, const struct gicard_buffer *buffer)
+{
+    struct gicard_vm *next = has_mapping(file->vm, buffer) ? vm_with_room(file->vm->count) : NULL;
+
     if (next == NULL)
-        return found;
+        return;
     for (uint32_t i = 0; i < file->vm->count; i++)
         if (file->vm->mappings[i].buffer != buffer)
             append(next, &file->vm->mappings[i]);
     replace(file, next);
-    return found;
+    check_unused(file, buffer);
 }
 
 /* ---- the ioctl ---------------------------------------------------------------------------- */
@@ -215,13 +228,12 @@ static int unmap(struct gicard_file *file, const struct drm_amdgpu_gem_va *arg,
 
     if (mapping == NULL || mapping->start != arg->va_address || mapping->buffer != buffer)
         return -ENOENT;
-    if (buffer != NULL && atomic_load(&buffer->jobs) != 0)
-        gicard_violation(GICARD_RULE_IN_USE, 0, "0x%" PRIx64 " is unmapped while a job may use it",
-                         (uint64_t)arg->va_address);
     struct gicard_vm *next = without(file->vm, mapping->start, mapping->size_bytes, NULL);
     if (next == NULL)
         return -ENOMEM;
     replace(file, next);
+    if (buffer != NULL)
+        check_unused(file, buffer);
     return 0;
 }
 

@@ -35,17 +35,34 @@ void gicard_job_free(struct gicard_job *job)
     free(job);
 }
 
-static void count_uses(const struct gicard_job *job, uint32_t change)
+bool gicard_worker_uses(const struct gicard_file *file, const struct gicard_buffer *buffer)
 {
-    for (uint32_t i = 0; i < job->buffer_count; i++)
-        atomic_fetch_add(&job->buffers[i]->jobs, change);
+    for (const struct gicard_job *job = file->unfinished; job != NULL; job = job->next_unfinished)
+        for (uint32_t i = 0; i < job->buffer_count; i++)
+            if (job->buffers[i] == buffer)
+                return true;
+    return false;
+}
+
+static void unlist(struct gicard_job *job)
+{
+    pthread_mutex_lock(&job->file->lock);
+    for (struct gicard_job **at = &job->file->unfinished; *at != NULL;
+         at = &(*at)->next_unfinished) {
+        if (*at == job) {
+            *at = job->next_unfinished;
+            break;
+        }
+    }
+    pthread_mutex_unlock(&job->file->lock);
 }
 
 void gicard_worker_push(struct gicard_job *job)
 {
     struct gicard_entity *entity = job->entity;
 
-    count_uses(job, 1);
+    job->next_unfinished = job->file->unfinished;
+    job->file->unfinished = job;
     if (entity->last != NULL)
         entity->last->next = job;
     else
@@ -163,7 +180,7 @@ static void finish(struct gicard_ring *ring, struct gicard_job *job, int error)
 
     if (error == 0 && job->user_fence != NULL)
         *(volatile uint64_t *)(job->user_fence->bytes + job->user_fence_offset) = fence.seq;
-    count_uses(job, (uint32_t)-1);
+    unlist(job);
     gicard_job_free(job);
     gicard_count_work(&(struct gicard_counters){ .jobs = 1 });
     gicard_timeline_complete(fence.timeline, fence.seq, error);

@@ -13,7 +13,8 @@ struct gicard_ib {
 
 /** One submission. */
 struct gicard_job {
-    struct gicard_job *next;
+    struct gicard_job *next;             /* of its entity's queue */
+    struct gicard_job *next_unfinished;  /* of its file's */
     struct gicard_file *file;            /* outlives it */
     struct gicard_entity *entity;
     struct gicard_fence fence;
@@ -37,6 +38,10 @@ void gicard_job_free(struct gicard_job *job);
  *  Owner:   the job is the worker's from then on.
  *  Threads: under the file's lock. */
 void gicard_worker_push(struct gicard_job *job);
+
+/** Whether a job of the file that has not ended lists the buffer.
+ *  Threads: under the file's lock. */
+bool gicard_worker_uses(const struct gicard_file *file, const struct gicard_buffer *buffer);
 
 /** The ring, with its thread; started when there is none.
  *  Threads: under the file's lock.
