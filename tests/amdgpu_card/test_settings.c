@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,12 +118,45 @@ static void tells_how_much_is_used(void **state)
     rig_close(&rig);
 }
 
+static void *wait_for_ever(void *fd)
+{
+    uint32_t handle;
+
+    assert_int_equal(drmSyncobjCreate(*(int *)fd, 0, &handle), 0);
+    fprintf(stderr, "waiting\n");
+    drmSyncobjWait(*(int *)fd, &handle, 1, INT64_MAX, DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT, NULL);
+    return NULL;
+}
+
+/** The process ends while a thread of its is in a call, and a job is held. */
+static void exits_while_a_thread_waits(void **state)
+{
+    static int fd;
+    struct rig rig;
+    struct mem mem, ib;
+    uint32_t dw[5];
+    uint64_t seq;
+    pthread_t thread;
+    (void)state;
+
+    rig_open(&rig, 0);
+    fd = rig.fd;
+    mem_create(&rig, &mem, 65536, AMDGPU_GEM_DOMAIN_GTT, 0);
+    put_fill(dw, mem.va, 1, 4096);
+    struct job job = { .ip = DMA, .dwords = dw, .count = 5, .mems = { &mem }, .mem_count = 1 };
+    assert_int_equal(submit(&rig, &job, &ib, &seq), 0);
+    assert_int_equal(pthread_create(&thread, NULL, wait_for_ever, &fd), 0);
+    while (card_counters().ioctl_by_number[0xc3] == 0)
+        sched_yield();
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest modes[] = {
         cmocka_unit_test(lacks_what_was_taken_away),
         cmocka_unit_test(fails_when_the_settings_say), cmocka_unit_test(works_and_leaks),
         cmocka_unit_test(allocates_and_waits), cmocka_unit_test(tells_how_much_is_used),
+        cmocka_unit_test(exits_while_a_thread_waits),
     };
 
     for (size_t i = 0; argc == 2 && i < sizeof(modes) / sizeof(modes[0]); i++)

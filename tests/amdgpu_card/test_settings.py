@@ -82,6 +82,9 @@ class Settings(unittest.TestCase):
             self.assertEqual(holder.wait(timeout=60), 0)
             holder.stderr.close()
 
+    def test_an_exit_in_the_middle(self):
+        self.fine("hold=3", "exits_while_a_thread_waits")
+
     def test_what_is_not_understood(self):
         for wrong in ("chip=rage128", "cards=3", "delay=soon", "colour=red", "no=thing", "delay=-1"):
             done = run(wrong, "tells_how_much_is_used")

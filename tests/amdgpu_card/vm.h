@@ -37,8 +37,8 @@ const struct gicard_mapping *gicard_vm_find(const struct gicard_vm *vm, uint64_t
  *  Errors:  the kernel's, negative. */
 int gicard_vm_ioctl(struct gicard_file *file, void *arg);
 
-/** Takes all mappings of a buffer away. It is against a rule when there were some and a job that has
- *  not ended may use them.
+/** Takes all mappings of a buffer away. It is against a rule when there were some and a job that
+ *  has not ended may use them.
  *  Threads: under the file's lock. */
 void gicard_vm_forget(struct gicard_file *file, const struct gicard_buffer *buffer);
 
