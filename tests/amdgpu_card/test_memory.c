@@ -235,8 +235,8 @@ static void cards_copy_out_of_each_other(void **state)
     expect_broken(0);
 }
 
-CASES(memory, cmocka_unit_test(cards_copy_out_of_each_other), cmocka_unit_test(fresh_vram_is_garbage),
+CASES(memory, cmocka_unit_test(fresh_vram_is_garbage),
       cmocka_unit_test(an_import_is_the_same_buffer),
       cmocka_unit_test(metadata_goes_with_the_buffer_on_its_own_card),
-      cmocka_unit_test(addresses_are_checked), cmocka_unit_test(buffers_are_checked),
-      cmocka_unit_test(user_memory_is_anonymous_pages));
+      cmocka_unit_test(cards_copy_out_of_each_other), cmocka_unit_test(addresses_are_checked),
+      cmocka_unit_test(buffers_are_checked), cmocka_unit_test(user_memory_is_anonymous_pages));

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -257,10 +258,85 @@ static void waits_for_earlier_submissions_and_idle_buffers(void **state)
     work_end(&work);
 }
 
+/* ---- many threads ------------------------------------------------------------------------- */
+
+#define THREADS 4u
+#define ROUNDS 40u
+
+/** A thread adds its points to one timeline of all, each after the one before it, whoever's. */
+struct thread {
+    pthread_t thread;
+    struct rig rig;
+    uint32_t line, number;
+    struct mem mem;
+};
+
+static void *take_turns(void *context)
+{
+    struct thread *thread = context;
+    uint32_t dw[5];
+
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        uint64_t turn = (uint64_t)round * THREADS + thread->number;
+        struct drm_amdgpu_cs_chunk_syncobj wait = {
+            .handle = thread->line, .point = turn,
+            .flags = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT };
+        struct drm_amdgpu_cs_chunk_syncobj signal = { .handle = thread->line, .point = turn + 1 };
+        struct drm_amdgpu_cs_chunk more[2] = {
+            points(AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_SIGNAL, &signal, 1),
+            points(AMDGPU_CHUNK_ID_SYNCOBJ_TIMELINE_WAIT, &wait, 1),
+        };
+        put_fill(dw, thread->mem.va, (uint32_t)turn, 4096);
+        struct job job = { .ip = DMA, .ring = turn % 2, .dwords = dw, .count = 5,
+                           .mems = { &thread->mem }, .mem_count = 1, .more = more,
+                           .more_count = turn == 0 ? 1 : 2 };
+        if (submit_and_wait(&thread->rig, &job) != 0 || thread->mem.cpu[7] != turn)
+            return thread;
+    }
+    return NULL;
+}
+
+static void threads_take_turns(void **state)
+{
+    struct thread threads[THREADS];
+    struct rig rig;
+    uint64_t point;
+    uint32_t line;
+    void *failed;
+    (void)state;
+
+    card_configure("delay=0,jitter=100us");
+    rig_open(&rig, 0);
+    assert_int_equal(drmSyncobjCreate(rig.fd, 0, &line), 0);
+    for (uint32_t i = 0; i < THREADS; i++) {
+        threads[i] = (struct thread){ .rig = rig, .line = line, .number = i };
+        assert_int_equal(amdgpu_cs_ctx_create2(rig.device, AMDGPU_CTX_PRIORITY_NORMAL,
+                                               &threads[i].rig.context), 0);
+        mem_create(&rig, &threads[i].mem, 65536, AMDGPU_GEM_DOMAIN_GTT, 0);
+    }
+    for (uint32_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i].thread, NULL, take_turns, &threads[i]), 0);
+    for (uint32_t i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(threads[i].thread, &failed), 0);
+        assert_null(failed);
+    }
+    assert_int_equal(drmSyncobjQuery(rig.fd, &line, &point, 1), 0);
+    assert_int_equal(point, THREADS * ROUNDS);
+    for (uint32_t i = 0; i < THREADS; i++) {
+        mem_destroy(&threads[i].mem);
+        amdgpu_cs_ctx_free(threads[i].rig.context);
+    }
+    drmSyncobjDestroy(rig.fd, line);
+    card_configure("delay=20us,jitter=0");
+    rig_close(&rig);
+    expect_broken(0);
+}
+
 CASES(submit, cmocka_unit_test(copies_what_it_should),
       cmocka_unit_test(a_job_is_done_after_the_call),
       cmocka_unit_test(a_point_ends_after_all_before_it),
       cmocka_unit_test(contexts_of_a_ring_do_not_wait_for_each_other),
       cmocka_unit_test(a_sync_file_is_a_snapshot_that_can_be_polled),
       cmocka_unit_test(a_user_fence_is_written),
-      cmocka_unit_test(waits_for_earlier_submissions_and_idle_buffers));
+      cmocka_unit_test(waits_for_earlier_submissions_and_idle_buffers),
+      cmocka_unit_test(threads_take_turns));
