@@ -7,6 +7,8 @@
 
 #define OP_WRITE_DATA 0x37u
 #define OP_INDIRECT_BUFFER 0x3fu
+#define OP_COPY_DATA 0x40u
+#define OP_RELEASE_MEM 0x49u
 #define OP_DMA_DATA 0x50u
 #define NO_BODY 0x3fffu                  /* count of a NOP of one dword */
 #define MAX_DEPTH 8u
@@ -58,6 +60,49 @@ static bool dma_data(struct gicard_machine *machine, const uint32_t *body, uint3
     return gicard_copy(machine, address_of(body + 3), address_of(body + 1), bytes);
 }
 
+/** At the end of what went before: data [31:29] of the second dword is 1 a dword, 2 two of them, 3
+ *  the time. */
+static bool release_mem(struct gicard_machine *machine, const uint32_t *body, uint32_t size)
+{
+    uint64_t ticks = (uint64_t)gicard_now_ns() / 10;
+
+    if (size < 6)
+        return true;
+    switch (body[1] >> 29) {
+    case 1:
+        return gicard_write(machine, address_of(body + 2), body + 4, 4);
+    case 2:
+        return gicard_write(machine, address_of(body + 2), body + 4, 8);
+    case 3:
+        return gicard_write(machine, address_of(body + 2), &ticks, 8);
+    default:
+        return true;
+    }
+}
+
+/** To memory (destination [11:8] 1, 2 or 5) from memory (source [3:0] 1 or 2), a value (5) or the
+ *  time (9); bit 16: two dwords. */
+static bool copy_data(struct gicard_machine *machine, const uint32_t *body, uint32_t size)
+{
+    uint32_t source = body[0] & 0xf, destination = (body[0] >> 8) & 0xf;
+    uint32_t bytes = (body[0] >> 16) & 1 ? 8 : 4;
+    uint64_t ticks = (uint64_t)gicard_now_ns() / 10;
+
+    if (size < 5 || (destination != 1 && destination != 2 && destination != 5))
+        return true;
+    switch (source) {
+    case 1:
+    case 2:
+        return gicard_copy(machine, address_of(body + 3), address_of(body + 1), bytes);
+    case 5:
+        return gicard_write(machine, address_of(body + 3), body + 1, bytes);
+    case 9:
+        return gicard_write(machine, address_of(body + 3), &ticks, bytes);
+    default:
+        return true;                     /* registers */
+    }
+}
+
 bool gicard_pm4(struct gicard_machine *machine, const uint32_t *dwords, uint32_t count,
                 unsigned depth)
 {
@@ -83,6 +128,12 @@ bool gicard_pm4(struct gicard_machine *machine, const uint32_t *dwords, uint32_t
             break;
         case OP_WRITE_DATA:
             fine = write_data(machine, body, size);
+            break;
+        case OP_RELEASE_MEM:
+            fine = release_mem(machine, body, size);
+            break;
+        case OP_COPY_DATA:
+            fine = copy_data(machine, body, size);
             break;
         case OP_DMA_DATA:
             fine = dma_data(machine, body, size);

@@ -159,6 +159,38 @@ static void is_the_card_by_its_uuid(void **state)
     radv_close(&radv);
 }
 
+static void writes_times_and_events(void **state)
+{
+    const VkQueryPoolCreateInfo times = { .sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                          .queryType = VK_QUERY_TYPE_TIMESTAMP, .queryCount = 2 };
+    const VkEventCreateInfo info = { .sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO };
+    struct radv radv;
+    VkQueryPool pool;
+    VkEvent event;
+    uint64_t ticks[2] = { 0, 0 };
+    (void)state;
+
+    radv_open(&radv, 0);
+    works(vkCreateQueryPool(radv.device, &times, NULL, &pool));
+    works(vkCreateEvent(radv.device, &info, NULL, &event));
+    VkCommandBuffer commands = radv_begin(&radv);
+    vkCmdResetQueryPool(commands, pool, 0, 2);
+    vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, pool, 0);
+    vkCmdSetEvent(commands, event, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT);
+    vkCmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, 1);
+    works(vkEndCommandBuffer(commands));
+    submit_radv(&radv, commands, VK_NULL_HANDLE, 0, NULL, NULL, 0);
+    works(vkQueueWaitIdle(radv.queue));
+    assert_int_equal(vkGetEventStatus(radv.device, event), VK_EVENT_SET);
+    works(vkGetQueryPoolResults(radv.device, pool, 0, 2, sizeof(ticks), ticks, 8,
+                                VK_QUERY_RESULT_64_BIT));
+    assert_true(ticks[0] != 0 && ticks[0] <= ticks[1]);
+    vkDestroyEvent(radv.device, event, NULL);
+    vkDestroyQueryPool(radv.device, pool, NULL);
+    radv_close(&radv);
+    expect_broken(0);
+}
+
 /** Asked in a process of its own, as a driver that has met a chip it does not know may stay so. */
 static void ask_for_chip(int socket)
 {
@@ -173,6 +205,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(is_the_card_by_its_uuid),
+        cmocka_unit_test(writes_times_and_events),
         cmocka_unit_test(shares_with_radv_of_another_process),
         cmocka_unit_test(shares_with_libdrm_of_another_process),
     };
