@@ -28,7 +28,7 @@ gicard_read_counters_fn gicard_read_counters;
 
 /** Takes settings in GPUINTEROP_CARD's syntax that can change while the card runs (delays and
  *  faults; numbers of jobs and allocations count from now on), "violations=0" to set their counter
- *  back, or "unplug" to pull the card out.
+ *  back, or "unplug" to pull all cards out, "unplug 1" the second.
  *  Threads: any.
  *  Errors:  -EINVAL. */
 typedef int gicard_configure_fn(const char *settings);

@@ -190,6 +190,19 @@ bool gicard_settings_count_down(uint64_t *counter)
     return reached;
 }
 
+/** Pulls one card out, or all when no number is given. */
+static int unplug(const char *number)
+{
+    uint64_t only = 0;
+
+    if (number != NULL && (!parse_number(number, &only) || only >= gicard_config.cards))
+        return -EINVAL;
+    for (unsigned card = 0; card < gicard_config.cards; card++)
+        if (number == NULL || card == only)
+            gicard_unplug(card);
+    return 0;
+}
+
 int gicard_configure(const char *settings)
 {
     char text[512];
@@ -200,10 +213,8 @@ int gicard_configure(const char *settings)
         gicard_rules_forget();
         return 0;
     }
-    if (strcmp(text, "unplug") == 0) {
-        gicard_unplug_all();
-        return 0;
-    }
+    if (strcmp(text, "unplug") == 0 || strncmp(text, "unplug ", 7) == 0)
+        return unplug(text[6] == ' ' ? text + 7 : NULL);
     struct gicard_settings changed = gicard_settings_get();
     if (parse(text, true, &changed) != NULL)
         return -EINVAL;

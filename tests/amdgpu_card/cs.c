@@ -402,7 +402,7 @@ int gicard_cs_ioctl(struct gicard_file *file, void *data)
     const struct gicard_card_state *state = gicard_state_of(file);
 
     if (gicard_settings_count_down(&gicard_config.settings.unplug_job)) {
-        gicard_unplug_all();
+        gicard_unplug(file->card);
         return -ENODEV;
     }
     submission.context = gicard_context_get(file, arg->in.ctx_id);

@@ -200,10 +200,9 @@ void gicard_files_after_fork(bool in_child)
     pthread_mutex_unlock(&files_lock);
 }
 
-void gicard_unplug_all(void)
+void gicard_unplug(unsigned card)
 {
-    for (unsigned i = 0; i < GICARD_MAX_CARDS; i++)
-        atomic_store(&gicard_arena->cards[i].unplugged, 1);
+    atomic_store(&gicard_arena->cards[card].unplugged, 1);
     gicard_notify();
 }
 

@@ -88,9 +88,9 @@ void gicard_files_reap(bool at_exit);
 void gicard_files_before_fork(void);
 void gicard_files_after_fork(bool in_child);
 
-/** Pulls every card out: all calls answer -ENODEV, jobs end with it.
+/** Pulls a card out: all calls answer -ENODEV, jobs end with it.
  *  Threads: any. */
-void gicard_unplug_all(void);
+void gicard_unplug(unsigned card);
 
 /** The driver's ioctls.
  *  Errors:  the kernel's, negative. */

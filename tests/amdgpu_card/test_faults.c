@@ -160,11 +160,14 @@ static void a_card_that_is_pulled_out_answers_enodev(void **state)
     fill_job(&job, dw, &mem);
     card_configure("hold=1");
     assert_int_equal(submit(&rig, &job, &ib, &seq), 0);
-    card_configure("unplug");
+    card_configure("unplug 0");
     assert_int_equal(wait_seq(&rig, DMA, 0, seq, AMDGPU_TIMEOUT_INFINITE), -ENODEV);
     assert_int_equal(amdgpu_cs_query_reset_state2(rig.context, &flags), -ENODEV);
     assert_int_equal(open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC), -1);
     assert_int_equal(errno, ENODEV);
+    struct rig other;
+    rig_open(&other, 1);                     /* is still there */
+    rig_close(&other);
     mem.cpu[0] = 5;
     assert_int_equal(mem.cpu[0], 5);
     struct mem *all[] = { &mem, &ib };
