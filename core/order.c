@@ -178,7 +178,8 @@ gi_status gi_stream_wait_point(struct gi_stream *stream, struct gi_stream *other
 {
     uint64_t unused;
 
-    if (other == stream || gi_points_state(&other->points, seq, &unused) == GI_POINT_DONE)
+    if (other == stream || gi_points_are_done(&other->points, seq) ||
+        gi_points_state(&other->points, seq, &unused) == GI_POINT_DONE)
         return GI_OK;
     return add_point(stream, other, seq);
 }

@@ -88,8 +88,7 @@ enum gi_point_state gi_points_state(struct gi_points *points, uint64_t seq,
     enum gi_point_state state;
 
     *out_queue_value = 0;
-    if (seq <= atomic_load_explicit(&points->done, memory_order_acquire) &&
-        !may_have_failed(points, seq))
+    if (gi_points_are_done(points, seq))
         return GI_POINT_DONE;
     pthread_mutex_lock(&points->lock);
     state = state_locked(points, seq);

@@ -42,18 +42,27 @@ struct gi_flight {               /* a submitted segment that is not done */
 struct gi_points {
     pthread_mutex_t lock;
     _Atomic uint64_t done;
+    _Atomic uint64_t failed;     /* the newest that failed; 0: none */
     uint64_t submitted;
     struct gi_flight *flights;   /* ring, oldest first */
     size_t first, count, capacity;
     struct gi_point_waiter *waiters;
     atomic_size_t done_waiters;  /* waiters that need points to be done */
-    _Atomic uint64_t failed;     /* the newest that failed; 0: none */
     struct gi_point_failure failures[GI_POINT_FAILURES];     /* newest first */
     char failure_detail[200];    /* of the newest failure */
 };
 
 void gi_points_init(struct gi_points *points);
 void gi_points_finish(struct gi_points *points);
+
+/** Whether all up to seq is done and seq is none that failed; cheap, and false where a look at the
+ *  failures has to tell.
+ *  Threads: any. */
+static inline bool gi_points_are_done(const struct gi_points *points, uint64_t seq)
+{
+    return seq <= atomic_load_explicit(&points->done, memory_order_acquire) &&
+           (seq == 0 || seq > atomic_load_explicit(&points->failed, memory_order_relaxed));
+}
 
 /** Where seq stands; for GI_POINT_SUBMITTED, *out_queue_value is what the stream's queue reaches.
  *  Threads: any. */

@@ -549,7 +549,10 @@ uint64_t gi_stream_newest_to_record(struct gi_stream *stream)
 {
     uint64_t seq = gi_stream_newest(stream);
 
-    return gi_points_failure(&stream->points, seq, NULL, 0) == GI_OK ? seq : 0;
+    if (gi_points_are_done(&stream->points, seq) ||
+        gi_points_failure(&stream->points, seq, NULL, 0) == GI_OK)
+        return seq;
+    return 0;
 }
 
 /* The queue value to sleep for on the way to seq; 0 if something else than the queue comes

@@ -139,7 +139,6 @@ struct gi_stream {
     uint64_t stuck_seq;                  /* the watchdog's: the head it saw, and since when */
     int64_t stuck_since_ns;
 
-    struct gi_points points;
     struct gi_alarm alarm;
     struct gi_want completion;           /* the queue has reached the head's value */
     bool completion_armed;
@@ -150,6 +149,7 @@ struct gi_stream {
     _Atomic uint64_t recorded;           /* newest segment that an event stands for */
     atomic_bool kick_requested;
     struct gi_stream *next_kick;         /* worklist of scheduler.c */
+    struct gi_points points;             /* the last, as what it knows of failures is seldom used */
 };
 
 enum { GI_STREAM_OF_PROGRAM = 1u << 31 };    /* gi_stream_new: a reset of the device ends it */
