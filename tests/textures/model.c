@@ -250,7 +250,6 @@ static void read_at(struct reading *reading, const struct rig_place *place, uint
                     double out[4])
 {
     const struct model *model = reading->model;
-    const double whole[3] = { model->width, model->height, model->depth };
     const double sizes[3] = { model_at_level(model->width, level),
                               model_at_level(model->height, level),
                               model->shape == RIG_3D ? model_at_level(model->depth, level) : 1 };
@@ -266,8 +265,7 @@ static void read_at(struct reading *reading, const struct rig_place *place, uint
         at[0] = s, at[1] = t;
     }
     for (int i = 0; i < 3; i++)
-        at[i] = at[i] * (reading->sampling->normalized || is_cube(model) ? sizes[i]
-                                                                         : sizes[i] / whole[i]) +
+        at[i] = at[i] * (reading->sampling->normalized || is_cube(model) ? sizes[i] : 1) +
                 reading->moved[i];
     if (model->shape == RIG_1D || model->shape == RIG_1D_LAYERED)
         at[1] = 0.5;

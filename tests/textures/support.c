@@ -222,7 +222,6 @@ static bool is_cube(const struct model *model)
 static struct rig_place place_at(const struct model *model, const struct gi_sampling *sampling,
                                  uint32_t level, const double at[3], uint32_t layer)
 {
-    const double whole[3] = { model->width, model->height, model->depth };
     const double sizes[3] = { model_at_level(model->width, level),
                               model_at_level(model->height, level),
                               model_at_level(model->depth, level) };
@@ -238,7 +237,7 @@ static struct rig_place place_at(const struct model *model, const struct gi_samp
         return place;
     }
     for (int i = 0; i < 3; i++)
-        place.at[i] = (float)(at[i] / sizes[i] * (sampling->normalized ? 1 : whole[i]));
+        place.at[i] = (float)(sampling->normalized ? at[i] / sizes[i] : at[i]);
     return place;
 }
 

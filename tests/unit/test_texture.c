@@ -416,9 +416,12 @@ static void test_views(void **state)
     OK(gi_texture_query(number, &info));
     assert_int_equal(info.view.last_level, 99);
     OK(gi_texture_destroy(number));
-    sampling.normalized = false;                 /* chains take texel coordinates too */
+    sampling.normalized = false;                 /* accepted and told, and not done */
     OK(gi_texture_create(&resource, &sampling, NULL, &number));
     assert_int_equal(slot_of(number).level_count, 3);
+    assert_true(slot_of(number).sampling.normalized);
+    OK(gi_texture_query(number, &info));
+    assert_false(info.sampling.normalized);
     OK(gi_texture_destroy(number));
     OK(gi_mipmapped_array_destroy(resource.array));
 }

@@ -18,7 +18,7 @@
 // in memory that shaders reach, such as a processor's.
 //
 // There are no derivatives in kernels: what has neither Lod nor Grad in its name reads level 0.
-// Coordinates that are not normalised count texels of level 0, whatever level is read.
+// Coordinates that are not normalised count texels; textures with levels have none.
 #ifndef GI_TEXTURE_GLSL
 #define GI_TEXTURE_GLSL
 
@@ -365,8 +365,6 @@ vec3 gi_in_level(GiRecord record, uint level, vec3 at)
 
     if ((record.flags & GI_NORMALIZED) != 0u || cube)
         at *= vec3(gi_level_size(record, level));
-    else if (level > 0u)
-        at *= vec3(gi_level_size(record, level)) / vec3(gi_level_size(record, 0u));
     if (record.kind == GI_1D || record.kind == GI_1D_LAYERED)
         at.y = 0.5;
     if (record.kind != GI_3D)
