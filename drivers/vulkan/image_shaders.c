@@ -20,6 +20,7 @@
 #include "givk_imagewrite2.spv.h"
 #include "givk_imagewrite3.spv.h"
 #include "image.h"
+#include "pipelines.h"
 #include "result.h"
 
 /* As in the shaders. */
@@ -34,10 +35,7 @@ _Static_assert(GIVK_IMAGE_PUSH_BYTES == 68, "the shaders' block is 17 words");
 #define GIVK_CODE(name) { name, sizeof(name) }
 
 /* By the dimensions of the written image, then of the read one; 0: that is memory. */
-static const struct {
-    const uint32_t *words;
-    size_t bytes;
-} givk_image_code[4][4] = {
+static const struct givk_code givk_image_code[4][4] = {
     [0][1] = GIVK_CODE(givk_imageread1_spv),
     [0][2] = GIVK_CODE(givk_imageread2_spv),
     [0][3] = GIVK_CODE(givk_imageread3_spv),
@@ -76,23 +74,6 @@ static VkResult givk_make_set_layout(struct givk_device *dev)
                                              &dev->image_pipelines.set_layout);
 }
 
-static VkResult givk_make_layout(struct givk_device *dev)
-{
-    const VkPushConstantRange range = {
-        .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
-        .size = GIVK_IMAGE_PUSH_BYTES,
-    };
-    const VkPipelineLayoutCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = 1,
-        .pSetLayouts = &dev->image_pipelines.set_layout,
-        .pushConstantRangeCount = 1,
-        .pPushConstantRanges = &range,
-    };
-
-    return dev->vk.CreatePipelineLayout(dev->handle, &info, NULL, &dev->image_pipelines.layout);
-}
-
 gi_status givk_image_shaders_init(struct givk_device *dev)
 {
     VkResult result;
@@ -102,7 +83,8 @@ gi_status givk_image_shaders_init(struct givk_device *dev)
         return GI_OK;
     result = givk_make_set_layout(dev);
     if (result == VK_SUCCESS)
-        result = givk_make_layout(dev);
+        result = givk_make_compute_layout(dev, dev->image_pipelines.set_layout,
+                                          GIVK_IMAGE_PUSH_BYTES, &dev->image_pipelines.layout);
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the layout of image copies");
 }
 
@@ -120,44 +102,14 @@ void givk_image_shaders_finish(struct givk_device *dev)
 static VkResult givk_make_pipeline(struct givk_device *dev, const struct givk_image_shader *shader,
                                    VkPipeline *out)
 {
-    const uint32_t constants[] = {
+    const uint32_t constants[GIVK_SHADER_CONSTANTS] = {
         dev->plan->group_threads, shader->texel_bytes, shader->unit_bytes,
         dev->plan->image_shaders.rows,
     };
-    const VkSpecializationMapEntry entries[] = {
-        { 0, 0, sizeof(uint32_t) },
-        { 1, sizeof(uint32_t), sizeof(uint32_t) },
-        { 2, sizeof(uint32_t) * 2, sizeof(uint32_t) },
-        { 3, sizeof(uint32_t) * 3, sizeof(uint32_t) },
-    };
-    const VkSpecializationInfo special = {
-        .mapEntryCount = sizeof(entries) / sizeof(entries[0]),
-        .pMapEntries = entries,
-        .dataSize = sizeof(constants),
-        .pData = constants,
-    };
-    const VkShaderModuleCreateInfo code = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = givk_image_code[shader->to][shader->from].bytes,
-        .pCode = givk_image_code[shader->to][shader->from].words,
-    };
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {
-            .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-            .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-            .pName = "main",
-            .pSpecializationInfo = &special,
-        },
-        .layout = dev->image_pipelines.layout,
-    };
-    VkResult result = dev->vk.CreateShaderModule(dev->handle, &code, NULL, &info.stage.module);
 
-    if (result != VK_SUCCESS)
-        return result;
-    result = dev->vk.CreateComputePipelines(dev->handle, VK_NULL_HANDLE, 1, &info, NULL, out);
-    dev->vk.DestroyShaderModule(dev->handle, info.stage.module, NULL);
-    return result;
+    return givk_make_compute_pipeline(dev, dev->image_pipelines.layout,
+                                      &givk_image_code[shader->to][shader->from], constants,
+                                      GIVK_SHADER_CONSTANTS, out);
 }
 
 static VkResult givk_need_pipeline(struct givk_device *dev, const struct givk_image_shader *shader)

@@ -19,10 +19,7 @@ enum {
 _Static_assert(GIVK_PUSH_BYTES == 20, "the shaders' parameter block is five words");
 _Static_assert(GIVK_BOX_PUSH_BYTES == 72, "that for boxes is 18, of 32 that every device has");
 
-static const struct {
-    const uint32_t *words;
-    size_t bytes;
-} givk_shader_code[GIVK_SHADER_COUNT] = {
+static const struct givk_code givk_shader_code[GIVK_SHADER_COUNT] = {
     [GIVK_COPY_16] = { givk_copy16_spv, sizeof(givk_copy16_spv) },
     [GIVK_COPY_4] = { givk_copy4_spv, sizeof(givk_copy4_spv) },
     [GIVK_FILL_16] = { givk_fill16_spv, sizeof(givk_fill16_spv) },
@@ -30,34 +27,44 @@ static const struct {
     [GIVK_FILL_BOX] = { givk_fillbox_spv, sizeof(givk_fillbox_spv) },
 };
 
-static VkResult givk_make_layout(struct givk_device *dev)
+VkResult givk_make_compute_layout(struct givk_device *dev, VkDescriptorSetLayout set,
+                                  uint32_t push_bytes, VkPipelineLayout *out)
 {
-    VkPushConstantRange range = {
+    const VkPushConstantRange range = {
         .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
-        .size = GIVK_BOX_PUSH_BYTES,
+        .size = push_bytes,
     };
-    VkPipelineLayoutCreateInfo info = {
+    const VkPipelineLayoutCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+        .setLayoutCount = set != VK_NULL_HANDLE,
+        .pSetLayouts = &set,
         .pushConstantRangeCount = 1,
         .pPushConstantRanges = &range,
     };
 
-    return dev->vk.CreatePipelineLayout(dev->handle, &info, NULL, &dev->pipelines.layout);
+    return dev->vk.CreatePipelineLayout(dev->handle, &info, NULL, out);
 }
 
-static VkResult givk_make_pipeline(struct givk_device *dev, enum givk_shader shader)
+VkResult givk_make_compute_pipeline(struct givk_device *dev, VkPipelineLayout layout,
+                                    const struct givk_code *code, const uint32_t *constants,
+                                    uint32_t count, VkPipeline *out)
 {
-    VkShaderModuleCreateInfo code = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = givk_shader_code[shader].bytes,
-        .pCode = givk_shader_code[shader].words,
+    static const VkSpecializationMapEntry entries[GIVK_SHADER_CONSTANTS] = {
+        { 0, 0, sizeof(uint32_t) },
+        { 1, sizeof(uint32_t), sizeof(uint32_t) },
+        { 2, sizeof(uint32_t) * 2, sizeof(uint32_t) },
+        { 3, sizeof(uint32_t) * 3, sizeof(uint32_t) },
     };
-    VkSpecializationMapEntry entry = { .size = sizeof(uint32_t) };
-    VkSpecializationInfo special = {
-        .mapEntryCount = 1,
-        .pMapEntries = &entry,
-        .dataSize = sizeof(uint32_t),
-        .pData = &dev->plan->group_threads,
+    const VkSpecializationInfo special = {
+        .mapEntryCount = count,
+        .pMapEntries = entries,
+        .dataSize = count * sizeof(uint32_t),
+        .pData = constants,
+    };
+    const VkShaderModuleCreateInfo module = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+        .codeSize = code->bytes,
+        .pCode = code->words,
     };
     VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
@@ -67,14 +74,13 @@ static VkResult givk_make_pipeline(struct givk_device *dev, enum givk_shader sha
             .pName = "main",
             .pSpecializationInfo = &special,
         },
-        .layout = dev->pipelines.layout,
+        .layout = layout,
     };
-    VkResult result = dev->vk.CreateShaderModule(dev->handle, &code, NULL, &info.stage.module);
+    VkResult result = dev->vk.CreateShaderModule(dev->handle, &module, NULL, &info.stage.module);
 
     if (result != VK_SUCCESS)
         return result;
-    result = dev->vk.CreateComputePipelines(dev->handle, VK_NULL_HANDLE, 1, &info, NULL,
-                                            &dev->pipelines.pipelines[shader]);
+    result = dev->vk.CreateComputePipelines(dev->handle, VK_NULL_HANDLE, 1, &info, NULL, out);
     dev->vk.DestroyShaderModule(dev->handle, info.stage.module, NULL);
     return result;
 }
@@ -86,9 +92,12 @@ gi_status givk_pipelines_init(struct givk_device *dev)
 
     if (!dev->plan->shaders)
         return GI_OK;
-    result = givk_make_layout(dev);
+    result = givk_make_compute_layout(dev, VK_NULL_HANDLE, GIVK_BOX_PUSH_BYTES,
+                                      &dev->pipelines.layout);
     for (int i = 0; result == VK_SUCCESS && i < count; i++)
-        result = givk_make_pipeline(dev, (enum givk_shader)i);
+        result = givk_make_compute_pipeline(dev, dev->pipelines.layout, &givk_shader_code[i],
+                                            &dev->plan->group_threads, 1,
+                                            &dev->pipelines.pipelines[i]);
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the copy pipelines");
 }
 

@@ -37,6 +37,25 @@ struct givk_box_parameters {
     uint32_t row_shift;          /* as in the grid */
 };
 
+/** SPIR-V. */
+struct givk_code {
+    const uint32_t *words;
+    size_t bytes;
+};
+
+/** Makes a layout of compute pipelines, with so many bytes of push constants; set may be
+ *  VK_NULL_HANDLE.
+ *  Errors: Vulkan's, without a sentence. */
+VkResult givk_make_compute_layout(struct givk_device *dev, VkDescriptorSetLayout set,
+                                  uint32_t push_bytes, VkPipelineLayout *out);
+
+/** Makes a compute pipeline; constants are the shader's specialization constants 0 to count - 1.
+ *  Errors: Vulkan's, without a sentence. */
+#define GIVK_SHADER_CONSTANTS 4u
+VkResult givk_make_compute_pipeline(struct givk_device *dev, VkPipelineLayout layout,
+                                    const struct givk_code *code, const uint32_t *constants,
+                                    uint32_t count, VkPipeline *out);
+
 /** Makes the pipelines if the plan uses them; finish takes what a failed init has left.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status givk_pipelines_init(struct givk_device *dev);

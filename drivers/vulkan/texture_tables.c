@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "device.h"
+#include "pipelines.h"
 #include "result.h"
 
 enum { GIVK_BINDING_RECORDS, GIVK_BINDING_IMAGES, GIVK_BINDING_STORES, GIVK_BINDING_SAMPLERS,
@@ -53,23 +54,6 @@ static VkResult givk_make_set_layout(struct givk_device *dev)
 
     return dev->vk.CreateDescriptorSetLayout(dev->handle, &info, NULL,
                                              &givk_tables(dev)->set_layout);
-}
-
-static VkResult givk_make_layout(struct givk_device *dev)
-{
-    const VkPushConstantRange parameters = {
-        .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
-        .size = GIVK_KERNEL_PUSH_BYTES,
-    };
-    const VkPipelineLayoutCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = 1,
-        .pSetLayouts = &givk_tables(dev)->set_layout,
-        .pushConstantRangeCount = 1,
-        .pPushConstantRanges = &parameters,
-    };
-
-    return dev->vk.CreatePipelineLayout(dev->handle, &info, NULL, &givk_tables(dev)->layout);
 }
 
 static VkResult givk_make_set(struct givk_device *dev)
@@ -141,6 +125,7 @@ static void givk_unmake(struct givk_device *dev)
 
 static gi_status givk_make(struct givk_device *dev)
 {
+    struct givk_texture_tables *tables = givk_tables(dev);
     VkResult result;
     gi_status st;
 
@@ -149,7 +134,8 @@ static gi_status givk_make(struct givk_device *dev)
                        dev->facts->info.name);
     result = givk_make_set_layout(dev);
     if (result == VK_SUCCESS)
-        result = givk_make_layout(dev);
+        result = givk_make_compute_layout(dev, tables->set_layout, GIVK_KERNEL_PUSH_BYTES,
+                                          &tables->layout);
     if (result == VK_SUCCESS)
         result = givk_make_set(dev);
     st = result == VK_SUCCESS ? givk_make_records(dev) :
