@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tests of the demo: check.py DEMO picture | validation | kill-STAGE | misuse.
+"""Tests of the demo: check.py DEMO picture | validation | kill-STAGE | misuse; and of another
+example that needs the same: check.py hip-semaphores frames.
 
 Exit 77: this machine has no Vulkan device that can share memory and semaphores.
 """
@@ -215,13 +216,29 @@ def misuse(demo, folder):
         fail("a picture that cannot be written is not reported")
 
 
+def frames(program, _):
+    """Frames that are exchanged, by few and by many; a wrong byte is noticed."""
+    for count in (1, 2, 3, 4, 40):
+        result = run(program, str(count))
+        if result.returncode != 0:
+            fail(f"{count} frames: it ended with {result.returncode}")
+        for kind in ("timeline", "binary"):
+            for what in ("frames", "answers"):
+                if f" {count} {what} received by {kind} semaphores" not in result.stdout:
+                    fail(f"it does not say that {count} {what} came by {kind} semaphores")
+    result = run(program, "9", "8")
+    if result.returncode != 1 or "frame 8: byte " not in result.stderr:
+        fail("a wrong byte is not reported")
+
+
 def main():
     demo, what = os.path.abspath(sys.argv[1]), sys.argv[2]
     with tempfile.TemporaryDirectory() as folder:
         if what.startswith("kill-"):
             kill(demo, folder, what[5:])
         else:
-            {"picture": picture, "validation": validation, "misuse": misuse}[what](demo, folder)
+            {"picture": picture, "validation": validation, "misuse": misuse,
+             "frames": frames}[what](demo, folder)
     return 0
 
 
