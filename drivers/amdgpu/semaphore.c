@@ -94,18 +94,29 @@ static gi_status giamd_import_sync_file(struct giamd_semaphore *sem, int fd)
     return giamd_refused(&sem->base, fd, error);
 }
 
+/** Programs have no other name for a sync file than opaque fd. The kernel tells the two apart: what
+ *  is no sync object is invalid. */
+static gi_status giamd_import_opaque(struct giamd_semaphore *sem, int fd)
+{
+    struct giamd_device *dev = giamd_device_from(sem->base.device);
+    int answer = dev->calls->cs_import_syncobj(dev->handle, fd, &sem->handle);
+    int error = giamd_error(answer);
+
+    if (answer == 0)
+        return GI_OK;
+    if (error == EINVAL && !giamd_is_timeline(&sem->base))
+        return giamd_import_sync_file(sem, fd);
+    return giamd_refused(&sem->base, fd, error);
+}
+
 static gi_status giamd_import(struct gi_semaphore *base, const struct gi_os_handle *borrowed)
 {
     struct giamd_semaphore *sem = giamd_semaphore_from(base);
-    struct giamd_device *dev = giamd_device_from(base->device);
     gi_status st = GI_OK;
-    int answer;
 
     switch (borrowed->kind) {
     case GI_OS_HANDLE_OPAQUE_FD:
-        answer = dev->calls->cs_import_syncobj(dev->handle, borrowed->fd, &sem->handle);
-        if (answer != 0)
-            st = giamd_refused(base, borrowed->fd, giamd_error(answer));
+        st = giamd_import_opaque(sem, borrowed->fd);
         break;
     case GI_OS_HANDLE_SYNC_FILE_FD:
         st = giamd_import_sync_file(sem, borrowed->fd);

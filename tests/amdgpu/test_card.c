@@ -171,6 +171,14 @@ static void sync_files(void **state)
     CONF_OK(twin->ops->try_consume(twin));
     conf_reach(&rig.main, rig.main.value);
     CONF_OK(sem->ops->try_consume(sem));
+    file.kind = GI_OS_HANDLE_OPAQUE_FD;          /* as programs name it, which have no other name */
+    CONF_STATUS(GI_IMPORT_FAILED, line->ops->import(line, &file));
+    conf_semaphore_free(twin);
+    twin = conf_semaphore_blank(rig.base, GI_SEMAPHORE_BINARY);
+    CONF_OK(twin->ops->import(twin, &file));
+    CONF_OK(twin->ops->try_consume(twin));
+    CONF_THAT(twin->ops->try_consume(twin) != GI_OK, "a sync file was taken twice");
+    file.kind = GI_OS_HANDLE_SYNC_FILE_FD;
     close(file.fd);
     conf_semaphore_drop(line);
     conf_semaphore_free(twin);
