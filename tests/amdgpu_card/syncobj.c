@@ -13,6 +13,7 @@
 
 #define SUBMIT_WAIT_NS INT64_C(5000000000)
 #define MAX_WAITED 65536u
+#define WAIT_DEADLINE (1u << 3)          /* a hint for clocks; libdrm 2.4.114 does not name it */
 
 static struct gicard_syncobj *syncobj_at(uint32_t index)
 {
@@ -434,6 +435,8 @@ static int wait_many(struct gicard_file *file, uint64_t handles, uint64_t points
 
     if (count == 0)
         return 0;
+    if (handles == 0)
+        return -EFAULT;
     if (count > MAX_WAITED)
         return -ENOMEM;
     wait.points = calloc(count, sizeof(*wait.points));
@@ -443,7 +446,7 @@ static int wait_many(struct gicard_file *file, uint64_t handles, uint64_t points
                           (const uint64_t *)(uintptr_t)points);
     if (code == 0)
         code = gicard_wait(many_done, &wait, timeout_ns < 0 ? 0 : timeout_ns);
-    if (code == 0 && !(flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL))
+    if (code == 0)
         *out_first = wait.first;
     for (uint32_t i = 0; i < count; i++)
         gicard_syncobj_put(wait.points[i].syncobj);
@@ -453,7 +456,8 @@ static int wait_many(struct gicard_file *file, uint64_t handles, uint64_t points
 
 static int wait_binary(struct gicard_file *file, struct drm_syncobj_wait *arg)
 {
-    const uint32_t known = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT;
+    const uint32_t known = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT
+                           | WAIT_DEADLINE;
 
     if ((arg->flags & ~known) != 0)
         return -EINVAL;
@@ -464,7 +468,7 @@ static int wait_binary(struct gicard_file *file, struct drm_syncobj_wait *arg)
 static int wait_timeline(struct gicard_file *file, struct drm_syncobj_timeline_wait *arg)
 {
     const uint32_t known = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT
-                           | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE;
+                           | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE | WAIT_DEADLINE;
 
     if ((arg->flags & ~known) != 0)
         return -EINVAL;
@@ -476,6 +480,7 @@ static int wait_timeline(struct gicard_file *file, struct drm_syncobj_timeline_w
 
 enum many { MANY_RESET, MANY_SIGNAL, MANY_SIGNAL_POINT, MANY_QUERY, MANY_QUERY_LAST };
 
+/** Without a place for points they are 0, and none can be told. */
 static int apply(enum many what, struct gicard_syncobj *syncobj, uint64_t *point)
 {
     struct gicard_fence_set done = { .count = 0 };
@@ -486,9 +491,11 @@ static int apply(enum many what, struct gicard_syncobj *syncobj, uint64_t *point
     case MANY_SIGNAL:
         return replace_fence(syncobj, &done);
     case MANY_SIGNAL_POINT:
-        return add_point(syncobj, *point, &done);
+        return add_point(syncobj, point != NULL ? *point : 0, &done);
     case MANY_QUERY:
     case MANY_QUERY_LAST:
+        if (point == NULL)
+            return -EFAULT;
         *point = query_point(syncobj, what == MANY_QUERY_LAST);
         return 0;
     }
@@ -504,6 +511,8 @@ static int apply_many(struct gicard_file *file, enum many what, uint64_t handles
 
     if (count == 0 || count > MAX_WAITED)
         return -EINVAL;
+    if (handles == 0)
+        return -EFAULT;
     uint32_t *held = calloc(count, sizeof(*held));
     if (held == NULL)
         return -ENOMEM;
