@@ -8,6 +8,7 @@
 #include "boxes.h"
 #include "clock.h"
 #include "device.h"
+#include "image.h"
 #include "log.h"
 #include "queue.h"
 #include "semaphore.h"
@@ -225,13 +226,19 @@ static bool giamd_record_command(struct giamd_recording *rec, const struct gi_co
     case GI_COMMAND_TIMESTAMP:
         return giamd_packet_nop(packets) &&
                giamd_packet_timestamp(packets, giamd_place_of(&cmd->dst).address);
-    case GI_COMMAND_IMAGE_BEGIN:
+    case GI_COMMAND_IMAGE_BEGIN:         /* whatever is there will do */
+        return true;
     case GI_COMMAND_IMAGE_WRITE:
+        return giamd_copy_box(sdma, packets, giamd_image_place(&cmd->dst_image),
+                              giamd_place_of(&cmd->src), cmd->box);
     case GI_COMMAND_IMAGE_READ:
+        return giamd_copy_box(sdma, packets, giamd_place_of(&cmd->dst),
+                              giamd_image_place(&cmd->src_image), cmd->box);
     case GI_COMMAND_IMAGE_COPY:
-        break;
+        return giamd_copy_box(sdma, packets, giamd_image_place(&cmd->dst_image),
+                              giamd_image_place(&cmd->src_image), cmd->box);
     }
-    rec->status = gi_fail(GI_INTERNAL, "submit: a command of kind %d on a driver without images",
+    rec->status = gi_fail(GI_INTERNAL, "submit: a command of kind %d, which there is not",
                           (int)cmd->kind);
     return false;
 }
@@ -296,17 +303,41 @@ static void giamd_list(struct giamd_submission *sub, const struct gi_memory *mem
         (struct drm_amdgpu_bo_list_entry){ .bo_handle = mem->kernel_handle };
 }
 
+static void giamd_list_command(struct giamd_submission *sub, const struct gi_command *cmd)
+{
+    switch (cmd->kind) {
+    case GI_COMMAND_COPY:
+        giamd_list(sub, cmd->dst.memory);
+        giamd_list(sub, cmd->src.memory);
+        return;
+    case GI_COMMAND_FILL:
+    case GI_COMMAND_TIMESTAMP:
+        giamd_list(sub, cmd->dst.memory);
+        return;
+    case GI_COMMAND_IMAGE_BEGIN:
+        return;
+    case GI_COMMAND_IMAGE_WRITE:
+        giamd_list(sub, cmd->dst_image.image->memory);
+        giamd_list(sub, cmd->src.memory);
+        return;
+    case GI_COMMAND_IMAGE_READ:
+        giamd_list(sub, cmd->dst.memory);
+        giamd_list(sub, cmd->src_image.image->memory);
+        return;
+    case GI_COMMAND_IMAGE_COPY:
+        giamd_list(sub, cmd->dst_image.image->memory);
+        giamd_list(sub, cmd->src_image.image->memory);
+        return;
+    }
+}
+
 static void giamd_list_all(struct giamd_submission *sub, const struct giamd_memory *page,
                            const struct gi_batch *batch)
 {
     sub->listed_count = 0;
     giamd_list(sub, &page->base);
-    for (size_t i = 0; i < batch->command_count; i++) {
-        const struct gi_command *cmd = &batch->commands[i];
-        giamd_list(sub, cmd->dst.memory);
-        if (cmd->kind == GI_COMMAND_COPY)
-            giamd_list(sub, cmd->src.memory);
-    }
+    for (size_t i = 0; i < batch->command_count; i++)
+        giamd_list_command(sub, &batch->commands[i]);
     giamd_sort_listed(sub);
 }
 

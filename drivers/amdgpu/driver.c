@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "device.h"
+#include "image.h"
 #include "log.h"
 #include "memory.h"
 #include "queue.h"
@@ -168,6 +169,7 @@ const struct gi_driver giamd_driver = {
     .enumerate = giamd_enumerate,
     .device = &giamd_device_ops,
     .memory = &giamd_memory_ops,
+    .image = &giamd_image_ops,
     .semaphore = &giamd_semaphore_ops,
     .queue = &giamd_queue_ops,
 };

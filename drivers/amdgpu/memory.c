@@ -38,7 +38,7 @@ static int giamd_take_range(struct giamd_device *dev, struct giamd_memory *mem, 
 {
     return giamd_error(dev->calls->va_range_alloc(dev->handle, amdgpu_gpu_va_range_general,
                                                   mem->mapped_bytes, alignment, wanted,
-                                                  &mem->base.device_address, &mem->range, 0));
+                                                  &mem->address, &mem->range, 0));
 }
 
 /** Takes addresses that neither the host has in use now, nor another card has here: a pointer says
@@ -87,14 +87,15 @@ static gi_status giamd_place(struct giamd_memory *mem, void *host, bool only_the
     if (error != 0)
         return giamd_device_fail(dev, error, "memory: taking addresses");
     error = giamd_plain_error(dev->calls->bo_va_op_raw(dev->handle, mem->object, 0,
-                                                       mem->mapped_bytes,
-                                                       mem->base.device_address, GIAMD_ACCESS,
-                                                       AMDGPU_VA_OP_MAP));
-    if (error == 0)
+                                                       mem->mapped_bytes, mem->address,
+                                                       GIAMD_ACCESS, AMDGPU_VA_OP_MAP));
+    if (error == 0) {
+        mem->base.device_address = mem->address;
         return GI_OK;
+    }
     dev->calls->va_range_free(mem->range);
     mem->range = NULL;
-    mem->base.device_address = 0;
+    mem->address = 0;
     return giamd_device_fail(dev, error, "memory: mapping it for the device");
 }
 
@@ -107,8 +108,8 @@ void giamd_memory_release(struct giamd_memory *mem)
     if (mem->is_mapped)
         dev->calls->bo_cpu_unmap(mem->object);
     if (mem->range != NULL) {
-        dev->calls->bo_va_op_raw(dev->handle, mem->object, 0, mem->mapped_bytes,
-                                 mem->base.device_address, 0, AMDGPU_VA_OP_UNMAP);
+        dev->calls->bo_va_op_raw(dev->handle, mem->object, 0, mem->mapped_bytes, mem->address, 0,
+                                 AMDGPU_VA_OP_UNMAP);
         dev->calls->va_range_free(mem->range);
     }
     if (mem->object != NULL)
@@ -118,6 +119,7 @@ void giamd_memory_release(struct giamd_memory *mem)
     mem->object = NULL;
     mem->base.host_address = NULL;
     mem->base.device_address = 0;
+    mem->address = 0;
 }
 
 /** Maps the object for the host; *out_host is where. */
@@ -252,13 +254,15 @@ static gi_status giamd_allocate(struct gi_memory *base, uint64_t size_bytes,
 
     if (st != GI_OK)
         return st;
-    if (kind == GI_MEMORY_IMAGE)
-        return gi_fail(GI_NOT_SUPPORTED, "image memory: the driver has no images yet; the Vulkan "
-                       "driver has");
     if (kind == GI_MEMORY_MANAGED && !plan->host_addresses)
         return gi_fail(GI_NOT_SUPPORTED, "managed memory: the addresses of %s do not reach the "
                        "host's", dev->listed->info.name);
-    return giamd_make(mem, size_bytes, &use);
+    st = giamd_make(mem, size_bytes, &use);
+    if (st == GI_OK && kind == GI_MEMORY_IMAGE) {
+        mem->is_for_images = true;
+        base->device_address = 0;        /* nobody is to write there but commands of images */
+    }
+    return st;
 }
 
 /* ---- sharing ------------------------------------------------------------------------------- */
@@ -362,6 +366,7 @@ static gi_status giamd_import(struct gi_memory *base, const struct gi_os_handle 
     base->host_address = host;
     base->size_bytes = result.alloc_size;
     base->size_is_known = true;
+    mem->is_imported = true;
     if (size_bytes > result.alloc_size)
         gi_log(GI_LOG_INFO, "memory import: fd %d holds %" PRIu64 " bytes, less than the %" PRIu64
                " asked for", borrowed->fd, result.alloc_size, size_bytes);

@@ -12,8 +12,11 @@ struct giamd_memory {
     amdgpu_bo_handle object;
     uint32_t kernel_handle;      /* of the node that libdrm has open; libdrm's to close */
     bool must_be_listed;         /* named by every batch that uses it; others are always there */
+    bool is_imported;
+    bool is_for_images;
     bool is_mapped;              /* by libdrm, at base.host_address or nowhere that is told */
     amdgpu_va_handle range;
+    uint64_t address;            /* the device's, also where base.device_address tells none */
     uint64_t mapped_bytes;       /* for the device: whole pages */
 };
 

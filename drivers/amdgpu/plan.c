@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "layout.h"
+
 /* The kernel's interface that is needed: from 3.37 on caches are invalidated before a command
  * buffer of the copy engine, 3.38 has the flag that asks for it. */
 enum { GIAMD_DRM_MAJOR = 3, GIAMD_DRM_MINOR = 38 };
@@ -123,6 +125,20 @@ static void giamd_compute_info(const struct giamd_facts *facts, struct gi_device
     }
 }
 
+static void giamd_image_info(const struct giamd_plan *plan, struct gi_device_info *info)
+{
+    struct giamd_image_limits limits = giamd_image_limits(&plan->sdma);
+
+    info->images = true;
+    info->max_image_1d = limits.width;
+    info->max_image_2d = limits.width;
+    info->max_image_3d = limits.depth;
+    info->max_image_cube = limits.width;
+    info->max_image_layers = limits.layers;
+    snprintf(info->why_no_textures, sizeof(info->why_no_textures),
+             "the copy engine runs no shaders; the Vulkan driver has textures");
+}
+
 void giamd_plan_info(const struct giamd_facts *facts, const struct giamd_plan *plan,
                      struct gi_device_info *out_info)
 {
@@ -155,8 +171,7 @@ void giamd_plan_info(const struct giamd_facts *facts, const struct giamd_plan *p
     out_info->max_allocation_bytes = plan->device_most_bytes;
     out_info->queue_count = GIAMD_QUEUES;
     giamd_compute_info(facts, out_info);
-    snprintf(out_info->why_no_textures, sizeof(out_info->why_no_textures),
-             "the copy engine runs no shaders; the Vulkan driver has textures");
+    giamd_image_info(plan, out_info);
     if (facts->clock_khz != 0) {
         out_info->timestamp_period_fs = UINT64_C(1000000000000) / facts->clock_khz;
         out_info->timestamp_bits = 64;
