@@ -90,7 +90,8 @@ def machine(top):
         if os.path.isdir(f"/sys/module/{module}"):
             yield f"module {module}", first_line(f"/sys/module/{module}/version") or "the kernel's"
     for name in sorted(os.environ):
-        if re.match(r"(GPUINTEROP|VK|RADV|AMD|MESA|CUDA|HIP|ROCR|LD_PRELOAD)(_|$)", name):
+        if re.match(r"(GPUINTEROP|VK|RADV|MESA)_|(CUDA|HIP|ROCR)_VISIBLE_DEVICES$|LD_PRELOAD$",
+                    name):
             yield name, os.environ[name]
 
 
