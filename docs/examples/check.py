@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests of the demo: check.py DEMO picture | validation | kill-STAGE | misuse; and of another
-example that needs the same: check.py hip-semaphores frames.
+example that needs the same: check.py hip-semaphores frames [--sync-files].
 
 Exit 77: this machine has no Vulkan device that can share memory and semaphores.
 """
@@ -216,16 +216,18 @@ def misuse(demo, folder):
         fail("a picture that cannot be written is not reported")
 
 
-def frames(program, _):
-    """Frames that are exchanged, by few and by many; a wrong byte is noticed."""
+def frames(program, *more):
+    """Frames that are exchanged, few and many; a wrong byte is noticed."""
     for count in (1, 2, 3, 4, 40):
-        result = run(program, str(count))
+        result = run(program, *more, str(count))
         if result.returncode != 0:
             fail(f"{count} frames: it ended with {result.returncode}")
         for kind in ("timeline", "binary"):
             for what in ("frames", "answers"):
                 if f" {count} {what} received by {kind} semaphores" not in result.stdout:
                     fail(f"it does not say that {count} {what} came by {kind} semaphores")
+        if more and f" {count} frames received by sync files" not in result.stdout:
+            fail(f"it does not say that {count} frames came by sync files")
     result = run(program, "9", "8")
     if result.returncode != 1 or "frame 8: byte " not in result.stderr:
         fail("a wrong byte is not reported")
@@ -238,7 +240,7 @@ def main():
             kill(demo, folder, what[5:])
         else:
             {"picture": picture, "validation": validation, "misuse": misuse,
-             "frames": frames}[what](demo, folder)
+             "frames": lambda demo, _: frames(demo, *sys.argv[3:])}[what](demo, folder)
     return 0
 
 

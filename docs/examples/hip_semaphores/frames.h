@@ -12,8 +12,8 @@ enum {
     PATIENCE_MS = 20000          /* no step needs so long */
 };
 
-/** The exchange is done twice, with semaphores of each kind. */
-enum round { TIMELINES, BINARIES, ROUNDS };
+/** The exchange is done with semaphores of each kind, and if asked for with sync files. */
+enum round { TIMELINES, BINARIES, SYNC_FILES, ROUNDS };
 
 /** What the renderer tells the HIP program; the fds travel with it.
  *
@@ -24,16 +24,26 @@ enum round { TIMELINES, BINARIES, ROUNDS };
  *
  *  With timelines the value is n and nothing else needs to be said. With binary semaphores, one for
  *  each place, Vulkan wants a signal to be submitted before the wait, so the HIP program says by a
- *  message when it has answered. A HIP stream may wait before the signal with either kind. */
+ *  message when it has answered. A HIP stream may wait before the signal with either kind.
+ *
+ *  A sync file stands for work that is submitted, so each frame has its own, which is sent when the
+ *  frame is; the way back is a timeline. */
 struct share {
     uint8_t uuid[16];            /* VkPhysicalDeviceIDProperties.deviceUUID */
     uint64_t memory_bytes;       /* of the VkDeviceMemory with the frames */
     uint32_t frames;             /* of each round, in each direction */
+    uint32_t rounds;
+};
+
+/** What is said of each frame in the round of sync files; another message brings the file if there
+ *  is one. There is none when the frame is written already. */
+struct frame_sent {
+    uint32_t frame, files;
 };
 
 /* The fds, in this order. */
 enum {
-    MEMORY_FD, SENT_FD, ANSWERED_FD, SENT_BINARY_FD,
+    MEMORY_FD, SENT_FD, ANSWERED_FD, ANSWERED_FILES_FD, SENT_BINARY_FD,
     ANSWERED_BINARY_FD = SENT_BINARY_FD + FRAMES_IN_FLIGHT,
     FDS = ANSWERED_BINARY_FD + FRAMES_IN_FLIGHT
 };

@@ -82,7 +82,8 @@ static void import_memory(int fd, uint64_t size_bytes)
     side.memory = pointer;
 }
 
-/** Imports a semaphore as the kind that it was made as; the fd belongs to the library then. */
+/** Imports a semaphore as the kind that it was made as; the fd belongs to the library then. A sync
+ *  file is a binary one. */
 static hipExternalSemaphore_t import_semaphore(int fd, enum round kind)
 {
     hipExternalSemaphoreHandleDesc handle = {
@@ -101,9 +102,11 @@ static void import_all(const struct share *share, const int *fds)
     import_memory(fds[MEMORY_FD], share->memory_bytes);
     hipExternalSemaphore_t sent = import_semaphore(fds[SENT_FD], TIMELINES);
     hipExternalSemaphore_t answered = import_semaphore(fds[ANSWERED_FD], TIMELINES);
+    hipExternalSemaphore_t answered_files = import_semaphore(fds[ANSWERED_FILES_FD], TIMELINES);
     for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
         side.sent[TIMELINES][i] = sent;          /* one counts for all places */
         side.answered[TIMELINES][i] = answered;
+        side.answered[SYNC_FILES][i] = answered_files;
         side.sent[BINARIES][i] = import_semaphore(fds[SENT_BINARY_FD + i], BINARIES);
         side.answered[BINARIES][i] = import_semaphore(fds[ANSWERED_BINARY_FD + i], BINARIES);
     }
@@ -128,26 +131,55 @@ static void frame_done(void *argument)
     (void)eventfd_write(side.done, 1);
 }
 
+/** Enqueues a wait for a frame's sync file, which comes when the frame has been submitted. The file
+ *  is good for this one wait. */
+static void wait_for_file(uint32_t frame)
+{
+    struct frame_sent sent;
+    hipExternalSemaphoreWaitParams wait = { .flags = 0 };
+    int fd;
+
+    need(pass_fds_receive(side.socket, &sent, sizeof sent, NULL, 0, PATIENCE_MS),
+         "receiving from the renderer");
+    errno = EPROTO;
+    need(sent.frame == frame && sent.files <= 1, "the renderer told of another frame");
+    if (sent.files == 0)
+        return;                  /* the frame is there */
+    need(pass_fds_receive(side.socket, &sent, sizeof sent, &fd, 1, PATIENCE_MS),
+         "receiving a sync file");
+    hipExternalSemaphore_t file = import_semaphore(fd, SYNC_FILES);
+    check(hipWaitExternalSemaphoresAsync(&file, &wait, 1, side.stream), "waiting for a sync file");
+    check(hipDestroyExternalSemaphore(file), "destroying a sync file");
+}
+
+static void wait_for_frame(enum round round, uint32_t frame)
+{
+    /* A binary semaphore has no value; what stands here is ignored then. */
+    hipExternalSemaphoreWaitParams wait = { .params.fence.value = frame };
+
+    if (round == SYNC_FILES)
+        wait_for_file(frame);
+    else
+        check(hipWaitExternalSemaphoresAsync(&side.sent[round][frame_place(frame)], &wait, 1,
+                                             side.stream), "waiting for the renderer");
+}
+
 /** Enqueues our part of a frame. Nothing here waits: the frame need not have been sent. */
 static void enqueue(enum round round, uint32_t frame)
 {
-    const uint32_t place = frame_place(frame);
     const char *sent = side.memory + frame_offset(frame);
     char *answer = side.memory + answer_offset(frame);
     unsigned char *own = side.own + frame_offset(frame);
-    /* A binary semaphore has no value; what stands here is ignored then. */
-    hipExternalSemaphoreWaitParams wait = { .params.fence.value = frame };
     hipExternalSemaphoreSignalParams signal = { .params.fence.value = frame };
 
     for (uint32_t i = 0; i < HALF_BYTES; i++)
         own[i] = own_byte(round, frame, i);
-    check(hipWaitExternalSemaphoresAsync(&side.sent[round][place], &wait, 1, side.stream),
-          "waiting for the renderer");
+    wait_for_frame(round, frame);
     copy(side.received + frame_offset(frame), sent, FRAME_BYTES);
     copy(answer, sent + HALF_BYTES, HALF_BYTES);
     copy(answer + HALF_BYTES, own, HALF_BYTES);
-    check(hipSignalExternalSemaphoresAsync(&side.answered[round][place], &signal, 1, side.stream),
-          "signalling");
+    check(hipSignalExternalSemaphoresAsync(&side.answered[round][frame_place(frame)], &signal, 1,
+                                           side.stream), "signalling");
     check(hipLaunchHostFunc(side.stream, frame_done, NULL), "enqueuing a host call");
 }
 
@@ -173,27 +205,31 @@ static void finish(enum round round, uint32_t frame)
     need(wait_with_peer(side.done, side.socket, PATIENCE_MS), "waiting for a frame");
     need(eventfd_read(side.done, &one) == 0, "reading the count of frames");
     compare(round, frame);
-    if (round == BINARIES)
+    if (round != TIMELINES)
         need(pass_fds_send(side.socket, &frame, sizeof frame, NULL, 0), "telling the renderer");
 }
 
 /** One round. The renderer begins when our first waits are enqueued, so they come before their
- *  signals. */
+ *  signals; but for sync files, which are made when the signals are submitted. */
 static void exchange(enum round round)
 {
+    static const char *const kinds[ROUNDS] = { "timeline semaphores", "binary semaphores",
+                                               "sync files" };
     const uint32_t ahead = side.frames < FRAMES_IN_FLIGHT ? side.frames : FRAMES_IN_FLIGHT;
 
+    if (round == SYNC_FILES)
+        need(pass_fds_send(side.socket, "ready", 5, NULL, 0), "telling the renderer");
     for (uint32_t frame = 1; frame <= ahead; frame++)
         enqueue(round, frame);
-    need(pass_fds_send(side.socket, "ready", 5, NULL, 0), "telling the renderer");
+    if (round != SYNC_FILES)
+        need(pass_fds_send(side.socket, "ready", 5, NULL, 0), "telling the renderer");
     for (uint32_t frame = 1; frame <= side.frames; frame++) {
         finish(round, frame);
         if (frame + ahead <= side.frames)
             enqueue(round, frame + ahead);
     }
     check(hipStreamSynchronize(side.stream), "finishing");
-    printf("  %-16s %u frames received by %s semaphores, every byte right\n", "", side.frames,
-           round == TIMELINES ? "timeline" : "binary");
+    printf("  %-16s %u frames received by %s, every byte right\n", "", side.frames, kinds[round]);
 }
 
 static void destroy_all(void)
@@ -201,6 +237,7 @@ static void destroy_all(void)
     check(hipStreamDestroy(side.stream), "destroying the stream");
     check(hipDestroyExternalSemaphore(side.sent[TIMELINES][0]), "destroying a semaphore");
     check(hipDestroyExternalSemaphore(side.answered[TIMELINES][0]), "destroying a semaphore");
+    check(hipDestroyExternalSemaphore(side.answered[SYNC_FILES][0]), "destroying a semaphore");
     for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
         check(hipDestroyExternalSemaphore(side.sent[BINARIES][i]), "destroying a semaphore");
         check(hipDestroyExternalSemaphore(side.answered[BINARIES][i]), "destroying a semaphore");
@@ -230,7 +267,7 @@ int main(int argc, char **argv)
     side.received = allocate_pinned(FRAMES_IN_FLIGHT * FRAME_BYTES);
     side.own = allocate_pinned(FRAMES_IN_FLIGHT * FRAME_BYTES);
     check(hipStreamCreateWithFlags(&side.stream, hipStreamNonBlocking), "making a stream");
-    for (enum round round = 0; round < ROUNDS; round++)
+    for (enum round round = 0; round < share.rounds; round++)
         exchange(round);
     destroy_all();
     return 0;

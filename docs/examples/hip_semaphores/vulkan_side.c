@@ -2,8 +2,8 @@
  * knows nothing of HIP: it exports memory and semaphores as opaque fds. It starts the other
  * program, and fails when a byte of any answer is wrong or the other program fails.
  *
- * usage: hip-semaphores [FRAMES [FRAME]]    so many in each direction with each kind of semaphore
- * (50); a byte of the FRAME is sent wrong, to show that it is noticed */
+ * usage: hip-semaphores [--sync-files] [FRAMES [FRAME]]    so many in each direction with each kind
+ * of semaphore (50); a byte of the FRAME is sent wrong, to show that it is noticed */
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -22,7 +22,7 @@
 #include "vulkan_setup.h"
 
 static struct gpu gpu;
-static uint32_t frames, spoiled;
+static uint32_t frames = 50, spoiled, rounds = SYNC_FILES;
 static int peer;                                 /* the socket to the HIP program */
 static struct buffer shared;                     /* frames and answers, in device memory */
 static struct buffer screen;                     /* what is sent, and what came: as in shared */
@@ -68,16 +68,46 @@ static pid_t start_peer(void)
     return pid;
 }
 
+/** A binary semaphore whose signals can be exported, each as a sync file. */
+static VkSemaphore make_file_source(void)
+{
+    VkPhysicalDeviceExternalSemaphoreInfo kind = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_SEMAPHORE_INFO,
+        .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT,
+    };
+    VkExternalSemaphoreProperties answer = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_SEMAPHORE_PROPERTIES,
+    };
+    VkExportSemaphoreCreateInfo export = {
+        .sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
+        .handleTypes = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT,
+    };
+    VkSemaphoreCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &export,
+    };
+    VkSemaphore semaphore;
+
+    vkGetPhysicalDeviceExternalSemaphoreProperties(gpu.physical, &kind, &answer);
+    if ((answer.externalSemaphoreFeatures & VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT) == 0)
+        vulkan_check(VK_ERROR_FEATURE_NOT_PRESENT, "looking for sync files");
+    vulkan_check(vkCreateSemaphore(gpu.device, &info, NULL, &semaphore), "creating a semaphore");
+    return semaphore;
+}
+
 static void make_semaphores(void)
 {
     VkSemaphore counts_sent = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
     VkSemaphore counts_answered = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
+    VkSemaphore answered_files = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_TIMELINE);
 
     for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
         sent[TIMELINES][i] = counts_sent;        /* one for all places */
         answered[TIMELINES][i] = counts_answered;
         sent[BINARIES][i] = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_BINARY);
         answered[BINARIES][i] = semaphore_create_shared(&gpu, VK_SEMAPHORE_TYPE_BINARY);
+        answered[SYNC_FILES][i] = answered_files;
+        if (rounds > SYNC_FILES)
+            sent[SYNC_FILES][i] = make_file_source();
     }
 }
 
@@ -107,13 +137,15 @@ static void make_commands(void)
 /** Exports all to the HIP program, and closes the fds: what was sent are duplicates. */
 static void share_all(void)
 {
-    struct share share = { .memory_bytes = shared.memory_bytes, .frames = frames };
+    struct share share = { .memory_bytes = shared.memory_bytes, .frames = frames,
+                           .rounds = rounds };
     int fds[FDS];
 
     memcpy(share.uuid, gpu.uuid, sizeof share.uuid);
     fds[MEMORY_FD] = buffer_export(&gpu, &shared);
     fds[SENT_FD] = semaphore_export(&gpu, sent[TIMELINES][0]);
     fds[ANSWERED_FD] = semaphore_export(&gpu, answered[TIMELINES][0]);
+    fds[ANSWERED_FILES_FD] = semaphore_export(&gpu, answered[SYNC_FILES][0]);
     for (int i = 0; i < FRAMES_IN_FLIGHT; i++) {
         fds[SENT_BINARY_FD + i] = semaphore_export(&gpu, sent[BINARIES][i]);
         fds[ANSWERED_BINARY_FD + i] = semaphore_export(&gpu, answered[BINARIES][i]);
@@ -185,7 +217,7 @@ static void submit(enum round round, uint32_t place, uint32_t taken, uint32_t se
         .signalSemaphoreValueCount = sending > 0, .pSignalSemaphoreValues = &reached,
     };
     VkSubmitInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .pNext = round == TIMELINES ? &values : NULL,
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .pNext = round == BINARIES ? NULL : &values,
         .waitSemaphoreCount = taken > 0, .pWaitSemaphores = &answered[round][place],
         .pWaitDstStageMask = &stage,
         .commandBufferCount = 1, .pCommandBuffers = &commands[place],
@@ -224,8 +256,29 @@ static void compare(enum round round, uint32_t frame)
         }
 }
 
-/** Vulkan wants the signal of a binary semaphore submitted before the wait: the other program says
- *  that it is. A timeline needs no such message. */
+/** Sends a frame's sync file: what stands for the signal that has just been submitted. Vulkan gives
+ *  none for a signal that is done. */
+static void send_file(uint32_t frame)
+{
+    VkSemaphoreGetFdInfoKHR info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_GET_FD_INFO_KHR,
+        .semaphore = sent[SYNC_FILES][frame_place(frame)],
+        .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_SYNC_FD_BIT,
+    };
+    int fd;
+
+    vulkan_check(gpu.get_semaphore_fd(gpu.device, &info, &fd), "exporting a sync file");
+    struct frame_sent told = { frame, fd >= 0 };
+    need(pass_fds_send(peer, &told, sizeof told, NULL, 0), "sending to the hip program");
+    if (fd < 0)
+        return;
+    need(pass_fds_send(peer, &told, sizeof told, &fd, 1), "sending a sync file");
+    close(fd);
+}
+
+/** Vulkan wants the signal of a binary semaphore submitted before the wait, and all that a sync
+ *  file depends on submitted before it is made: the other program says that its part is. With
+ *  timelines alone no such message is needed. */
 static void hear_of_answer(uint32_t frame)
 {
     uint32_t heard;
@@ -273,13 +326,15 @@ static void exchange(enum round round)
             compare(round, step - 2 * FRAMES_IN_FLIGHT);
         if (sending > 0)
             draw(round, sending);
-        if (takes && round == BINARIES)
+        if (takes && round != TIMELINES)
             hear_of_answer(taken);
         if (sending > 0 || takes)
             submit(round, place, taken, sending);
+        if (sending > 0 && round == SYNC_FILES)
+            send_file(sending);
     }
     printf("  %-16s %u answers received by %s semaphores, every byte right\n", "", frames,
-           round == TIMELINES ? "timeline" : "binary");
+           round == BINARIES ? "binary" : "timeline");
 }
 
 /* ---- the program ---------------------------------------------------------------------------- */
@@ -290,7 +345,9 @@ static void destroy_all(void)
         vkDestroyFence(gpu.device, finished[i], NULL);
         vkDestroySemaphore(gpu.device, sent[BINARIES][i], NULL);
         vkDestroySemaphore(gpu.device, answered[BINARIES][i], NULL);
+        vkDestroySemaphore(gpu.device, sent[SYNC_FILES][i], NULL);
     }
+    vkDestroySemaphore(gpu.device, answered[SYNC_FILES][0], NULL);
     vkDestroySemaphore(gpu.device, sent[TIMELINES][0], NULL);
     vkDestroySemaphore(gpu.device, answered[TIMELINES][0], NULL);
     vkDestroyCommandPool(gpu.device, pool, NULL);
@@ -299,18 +356,32 @@ static void destroy_all(void)
     gpu_close(&gpu);
 }
 
+static void parse(int argc, char **argv)
+{
+    int next = 1;
+
+    if (next < argc && strcmp(argv[next], "--sync-files") == 0) {
+        rounds = ROUNDS;
+        next++;
+    }
+    if (next < argc)
+        frames = (uint32_t)atoi(argv[next++]);
+    if (next < argc)
+        spoiled = (uint32_t)atoi(argv[next++]);
+    if (next == argc && frames >= 1 && frames <= 100000)
+        return;
+    fprintf(stderr, "usage: hip-semaphores [--sync-files] [FRAMES [FRAME]]\n"
+            "1 to 100000 frames, 50 unless told, by timeline and binary semaphores, and by sync\n"
+            "files for those HIP devices that take them; a byte of FRAME is sent wrong\n");
+    exit(2);
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t size_bytes = UINT64_C(2) * FRAMES_IN_FLIGHT * FRAME_BYTES;
     int status;
 
-    frames = argc > 1 ? (uint32_t)atoi(argv[1]) : 50;
-    spoiled = argc > 2 ? (uint32_t)atoi(argv[2]) : 0;
-    if (argc > 3 || frames < 1 || frames > 100000) {
-        fprintf(stderr, "usage: hip-semaphores [FRAMES [FRAME]]    1 to 100000 frames, 50 unless "
-                "told; a byte of FRAME is sent wrong\n");
-        return 2;
-    }
+    parse(argc, argv);
     pid_t pid = start_peer();
     gpu_open(&gpu);
     printf("  %-16s %s\n", "vulkan renderer", gpu.properties.deviceName);
@@ -319,7 +390,7 @@ int main(int argc, char **argv)
     make_semaphores();
     make_commands();
     share_all();
-    for (enum round round = 0; round < ROUNDS; round++)
+    for (enum round round = 0; round < rounds; round++)
         exchange(round);
     need(waitpid(pid, &status, 0) == pid, "waiting for the hip program to end");
     destroy_all();
