@@ -48,12 +48,14 @@ struct gicard_timeline {
     _Atomic uint32_t dead;               /* its process is gone */
 };
 
-/** One fence of a syncobj; a binary one has context 0. Its set holds the fences before it too. */
+/** One fence of syncobjs; a binary one has context 0. See chain.h. */
 struct gicard_node {
     uint32_t next_free;
     uint32_t previous;                   /* index, or 0 */
+    uint32_t users;                      /* syncobjs, nodes and calls that point to it */
     uint64_t seqno, previous_seqno, context;
-    struct gicard_fence_set set;
+    struct gicard_fence_set own;         /* what was given with the point */
+    struct gicard_fence_set set;         /* that and what comes before it */
 };
 
 struct gicard_syncobj {

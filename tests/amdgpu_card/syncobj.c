@@ -1,5 +1,4 @@
-/* Syncobjs: one pointer to a fence, which may be none, binary, or a chain of points. Every node's
- * set holds what the nodes before it wait for, so that a point ends only after all before it. */
+/* Syncobjs: one pointer to a fence, which may be none, binary, or a chain of points (chain.c). */
 #include "syncobj.h"
 
 #include <errno.h>
@@ -8,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "chain.h"
 #include "fence.h"
 #include "sync_file.h"
 
@@ -20,83 +20,35 @@ static struct gicard_syncobj *syncobj_at(uint32_t index)
     return &gicard_arena->syncobjs[index];
 }
 
-static struct gicard_node *node_at(uint32_t index)
-{
-    return &gicard_arena->nodes[index];
-}
+/* ---- fences, under the arena's lock ------------------------------------------------------- */
 
-/* ---- chains, under the arena's lock ------------------------------------------------------- */
-
-static void free_nodes(uint32_t index)
-{
-    while (index != 0) {
-        uint32_t previous = node_at(index)->previous;
-        gicard_pool_give(&gicard_arena->node_pool, gicard_arena->nodes,
-                         sizeof(struct gicard_node), index);
-        index = previous;
-    }
-}
-
-/** The node before, as long as it has not ended; one that has is forgotten, with all before it. */
-static uint32_t pending_before(uint32_t index)
-{
-    struct gicard_node *node = node_at(index);
-
-    if (node->previous != 0 && gicard_set_done(&node_at(node->previous)->set)) {
-        free_nodes(node->previous);
-        node->previous = 0;
-    }
-    return node->previous;
-}
-
-/** Puts a node with the fences in front; `out` gets its index. */
-static int push_node(struct gicard_syncobj *syncobj, const struct gicard_fence_set *set)
-{
-    uint32_t index = gicard_pool_take(&gicard_arena->node_pool, gicard_arena->nodes, GICARD_NODES,
-                                      sizeof(struct gicard_node));
-    if (index == 0)
-        return -ENOMEM;
-    *node_at(index) = (struct gicard_node){ .previous = syncobj->head, .set = *set };
-    syncobj->head = index;
-    return 0;
-}
-
-/** Replaces the fence: by none when the set is NULL. */
-static int replace_fence(struct gicard_syncobj *syncobj, const struct gicard_fence_set *set)
+/** Puts a node in the place of the one there is; its hold goes over to the syncobj. */
+static void put_head(struct gicard_syncobj *syncobj, uint32_t node)
 {
     uint32_t old = syncobj->head;
 
-    syncobj->head = 0;
-    if (set != NULL && push_node(syncobj, set) != 0) {
-        syncobj->head = old;
+    syncobj->head = node;
+    gicard_chain_drop(old);
+}
+
+static int replace_fence(struct gicard_syncobj *syncobj, const struct gicard_fence_set *set)
+{
+    uint32_t node = gicard_chain_binary(set);
+
+    if (node == 0)
         return -ENOMEM;
-    }
-    free_nodes(old);
+    put_head(syncobj, node);
     return 0;
 }
 
 static int add_point(struct gicard_syncobj *syncobj, uint64_t point,
                      const struct gicard_fence_set *set)
 {
-    struct gicard_fence_set all = *set;
-    const struct gicard_node *before = syncobj->head != 0 ? node_at(syncobj->head) : NULL;
+    uint32_t node = gicard_chain_point(syncobj->head, point, set);
 
-    if (before != NULL && !gicard_set_merge(&all, &before->set))
+    if (node == 0)
         return -ENOMEM;
-    if (push_node(syncobj, &all) != 0)
-        return -ENOMEM;
-    struct gicard_node *node = node_at(syncobj->head);
-    bool chain = before != NULL && before->context != 0;
-    node->seqno = point;
-    if (chain && point > before->seqno) {
-        node->context = before->context;
-        node->previous_seqno = before->seqno;
-    } else {
-        node->context = ++gicard_arena->contexts;
-        if (chain && before->seqno > point)
-            node->seqno = before->seqno;
-    }
-    pending_before(syncobj->head);
+    syncobj->head = node;
     return 0;
 }
 
@@ -105,48 +57,6 @@ int gicard_syncobj_add(uint32_t syncobj, uint64_t point, const struct gicard_fen
     if (point == 0)
         return replace_fence(syncobj_at(syncobj), set);
     return add_point(syncobj_at(syncobj), point, set);
-}
-
-/** What must end for a point; -EINVAL when there is no such fence yet. */
-static int find_point(const struct gicard_syncobj *syncobj, uint64_t point,
-                      struct gicard_fence_set *out)
-{
-    uint32_t index = syncobj->head;
-
-    *out = (struct gicard_fence_set){ .count = 0 };
-    if (index == 0)
-        return -EINVAL;
-    const struct gicard_node *head = node_at(index);
-    if (point == 0) {
-        *out = head->set;
-        return 0;
-    }
-    if (head->context == 0 || head->seqno < point)
-        return -EINVAL;
-    for (; index != 0; index = pending_before(index)) {
-        const struct gicard_node *node = node_at(index);
-        if (node->context != head->context || node->previous_seqno < point) {
-            *out = node->set;
-            return 0;
-        }
-    }
-    return 0;
-}
-
-static uint64_t query_point(const struct gicard_syncobj *syncobj, bool last_submitted)
-{
-    uint32_t oldest = syncobj->head;
-
-    if (oldest == 0 || node_at(oldest)->context == 0)
-        return 0;
-    const struct gicard_node *head = node_at(oldest);
-    if (last_submitted)
-        return head->seqno;
-    for (uint32_t index = oldest; index != 0 && node_at(index)->context == head->context;
-         index = pending_before(index))
-        oldest = index;
-    struct gicard_node *last = node_at(oldest);
-    return gicard_set_done(&last->set) ? last->seqno : last->previous_seqno;
 }
 
 /* ---- handles ------------------------------------------------------------------------------ */
@@ -178,8 +88,7 @@ void gicard_syncobj_put(uint32_t index)
         return;
     gicard_arena_lock();
     if (--syncobj->handles == 0 && !syncobj->exported) {
-        free_nodes(syncobj->head);
-        syncobj->head = 0;
+        put_head(syncobj, 0);
         gicard_pool_give(&gicard_arena->syncobj_pool, gicard_arena->syncobjs, sizeof(*syncobj),
                          index);
     }
@@ -206,7 +115,7 @@ static uint32_t take_syncobj(void)
 
     for (uint32_t i = 1; index == 0 && i < GICARD_SYNCOBJS; i++) {
         if (syncobj_at(i)->handles == 0) {
-            free_nodes(syncobj_at(i)->head);
+            put_head(syncobj_at(i), 0);
             index = i;
         }
     }
@@ -254,6 +163,56 @@ static int destroy(struct gicard_file *file, const struct drm_syncobj_destroy *a
     return 0;
 }
 
+/* ---- finding ------------------------------------------------------------------------------- */
+
+struct find_wait {
+    uint32_t syncobj, node;
+    uint64_t point;
+};
+
+static bool point_is_there(void *context)
+{
+    struct find_wait *find = context;
+
+    gicard_arena_lock();
+    int code = gicard_chain_find(syncobj_at(find->syncobj)->head, find->point, &find->node);
+    if (code == 0)
+        gicard_chain_hold(find->node);
+    gicard_arena_unlock();
+    return code == 0;
+}
+
+/** The node of a point, with a hold, or 0 when it has ended. */
+static int find_node(struct gicard_file *file, uint32_t handle, uint64_t point, uint32_t flags,
+                     uint32_t *out_node)
+{
+    struct find_wait find = { .syncobj = gicard_syncobj_get(file, handle), .point = point };
+
+    if (find.syncobj == 0)
+        return -ENOENT;
+    int code = 0;
+    if (!point_is_there(&find))
+        code = flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT
+                   ? gicard_wait(point_is_there, &find, gicard_now_ns() + SUBMIT_WAIT_NS)
+                   : -EINVAL;
+    *out_node = code == 0 ? find.node : 0;
+    gicard_syncobj_put(find.syncobj);
+    return code;
+}
+
+int gicard_syncobj_find(struct gicard_file *file, uint32_t handle, uint64_t point, uint32_t flags,
+                        struct gicard_fence_set *out)
+{
+    uint32_t node;
+    int code = find_node(file, handle, point, flags, &node);
+
+    gicard_arena_lock();
+    *out = gicard_chain_set(node);
+    gicard_chain_drop(node);
+    gicard_arena_unlock();
+    return code;
+}
+
 /* ---- files -------------------------------------------------------------------------------- */
 
 int gicard_syncobj_export(struct gicard_file *file, uint32_t handle, int *out_fd)
@@ -278,23 +237,37 @@ int gicard_syncobj_export(struct gicard_file *file, uint32_t handle, int *out_fd
     return code;
 }
 
+/** A sync_file that holds the fence and, after it, the chain that it may be the end of. */
+static int export_sync_file(struct gicard_file *file, struct drm_syncobj_handle *arg)
+{
+    uint32_t node;
+    int code = find_node(file, arg->handle, 0, 0, &node);
+
+    if (code != 0)
+        return code;
+    gicard_arena_lock();
+    struct gicard_fence_set set = gicard_chain_set(node);
+    gicard_arena_unlock();
+    int fd = gicard_sync_file_create(&set);
+    gicard_arena_lock();
+    code = fd < 0 ? fd : gicard_chain_write(node, fd, sizeof(set));
+    gicard_chain_drop(node);
+    gicard_arena_unlock();
+    if (code == 0)
+        arg->fd = fd;
+    else if (fd >= 0)
+        close(fd);
+    return code;
+}
+
 static int handle_to_fd(struct gicard_file *file, struct drm_syncobj_handle *arg)
 {
-    struct gicard_fence_set set;
-
     if (arg->pad != 0
         || (arg->flags & ~(uint32_t)DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE) != 0)
         return -EINVAL;
     if (arg->flags == 0)
         return gicard_syncobj_export(file, arg->handle, &arg->fd);
-    int code = gicard_syncobj_find(file, arg->handle, 0, 0, &set);
-    if (code != 0)
-        return code;
-    int fd = gicard_sync_file_create(&set);
-    if (fd < 0)
-        return fd;
-    arg->fd = fd;
-    return 0;
+    return export_sync_file(file, arg);
 }
 
 static int import_sync_file(struct gicard_file *file, const struct drm_syncobj_handle *arg)
@@ -307,8 +280,13 @@ static int import_sync_file(struct gicard_file *file, const struct drm_syncobj_h
     uint32_t index = gicard_syncobj_get(file, arg->handle);
     if (index == 0)
         return -ENOENT;
+    uint32_t chain;
     gicard_arena_lock();
-    code = replace_fence(syncobj_at(index), &set);
+    code = gicard_chain_read(arg->fd, sizeof(set), &chain);
+    if (code == 0 && chain != 0)
+        put_head(syncobj_at(index), chain);
+    else if (code == 0)
+        code = replace_fence(syncobj_at(index), &set);
     gicard_arena_unlock();
     gicard_syncobj_put(index);
     gicard_notify();
@@ -335,39 +313,6 @@ static int fd_to_handle(struct gicard_file *file, struct drm_syncobj_handle *arg
 
 /* ---- waiting ------------------------------------------------------------------------------ */
 
-struct find_wait {
-    uint32_t syncobj;
-    uint64_t point;
-    struct gicard_fence_set set;
-};
-
-static bool point_is_there(void *context)
-{
-    struct find_wait *find = context;
-
-    gicard_arena_lock();
-    int code = find_point(syncobj_at(find->syncobj), find->point, &find->set);
-    gicard_arena_unlock();
-    return code == 0;
-}
-
-int gicard_syncobj_find(struct gicard_file *file, uint32_t handle, uint64_t point, uint32_t flags,
-                        struct gicard_fence_set *out)
-{
-    struct find_wait find = { .syncobj = gicard_syncobj_get(file, handle), .point = point };
-
-    if (find.syncobj == 0)
-        return -ENOENT;
-    int code = 0;
-    if (!point_is_there(&find))
-        code = flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT
-                   ? gicard_wait(point_is_there, &find, gicard_now_ns() + SUBMIT_WAIT_NS)
-                   : -EINVAL;
-    *out = find.set;
-    gicard_syncobj_put(find.syncobj);
-    return code;
-}
-
 /** One ioctl's wait for several points. */
 struct many_wait {
     uint32_t count, flags, first;
@@ -379,6 +324,19 @@ struct many_wait {
     } *points;
 };
 
+/** Takes a fence that is there now, once. */
+static void look(struct many_wait *wait, uint32_t i)
+{
+    uint32_t node;
+
+    if (wait->points[i].found
+        || gicard_chain_find(syncobj_at(wait->points[i].syncobj)->head, wait->points[i].point,
+                             &node) != 0)
+        return;
+    wait->points[i].found = true;
+    wait->points[i].set = gicard_chain_set(node);
+}
+
 /** Whether enough has signalled, with the first of it. */
 static bool many_done(void *context)
 {
@@ -387,9 +345,7 @@ static bool many_done(void *context)
 
     gicard_arena_lock();
     for (uint32_t i = 0; i < wait->count; i++) {
-        if (!wait->points[i].found)
-            wait->points[i].found = find_point(syncobj_at(wait->points[i].syncobj),
-                                               wait->points[i].point, &wait->points[i].set) == 0;
+        look(wait, i);
         if (wait->points[i].found && ((wait->flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE)
                                       || gicard_set_done(&wait->points[i].set))) {
             if (signalled == 0)
@@ -419,8 +375,7 @@ static int many_begin(struct gicard_file *file, struct many_wait *wait, const ui
     }
     gicard_arena_lock();
     for (uint32_t i = 0; i < wait->count && code == 0; i++) {
-        wait->points[i].found = find_point(syncobj_at(wait->points[i].syncobj),
-                                           wait->points[i].point, &wait->points[i].set) == 0;
+        look(wait, i);
         if (!wait->points[i].found && !(wait->flags & patient))
             code = -EINVAL;
     }
@@ -487,7 +442,8 @@ static int apply(enum many what, struct gicard_syncobj *syncobj, uint64_t *point
 
     switch (what) {
     case MANY_RESET:
-        return replace_fence(syncobj, NULL);
+        put_head(syncobj, 0);
+        return 0;
     case MANY_SIGNAL:
         return replace_fence(syncobj, &done);
     case MANY_SIGNAL_POINT:
@@ -496,7 +452,7 @@ static int apply(enum many what, struct gicard_syncobj *syncobj, uint64_t *point
     case MANY_QUERY_LAST:
         if (point == NULL)
             return -EFAULT;
-        *point = query_point(syncobj, what == MANY_QUERY_LAST);
+        *point = gicard_chain_query(syncobj->head, what == MANY_QUERY_LAST);
         return 0;
     }
     return -EINVAL;
@@ -531,19 +487,26 @@ static int apply_many(struct gicard_file *file, enum many what, uint64_t handles
     return code;
 }
 
+/** To point 0 the fence itself goes over, with the chain that it may be the end of. */
 static int transfer(struct gicard_file *file, const struct drm_syncobj_transfer *arg)
 {
-    struct gicard_fence_set set;
+    uint32_t node;
 
     if (arg->pad != 0 || (arg->flags & ~(uint32_t)DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT) != 0)
         return -EINVAL;
     uint32_t target = gicard_syncobj_get(file, arg->dst_handle);
     if (target == 0)
         return -ENOENT;
-    int code = gicard_syncobj_find(file, arg->src_handle, arg->src_point, arg->flags, &set);
+    int code = find_node(file, arg->src_handle, arg->src_point, arg->flags, &node);
     if (code == 0) {
         gicard_arena_lock();
-        code = gicard_syncobj_add(target, arg->dst_point, &set);
+        if (arg->dst_point == 0 && node != 0) {
+            put_head(syncobj_at(target), node);
+        } else {
+            struct gicard_fence_set set = gicard_chain_set(node);
+            code = gicard_syncobj_add(target, arg->dst_point, &set);
+            gicard_chain_drop(node);
+        }
         gicard_arena_unlock();
         gicard_notify();
     }

@@ -156,9 +156,9 @@ static void transfers(void **state)
     fails(drmSyncobjTransfer(node, to, 0, from, 11, 0), EINVAL);
     assert_int_equal(drmSyncobjTransfer(node, to, 0, from, 3, 0), 0);
     assert_int_equal(waits(to, 0, 0), 0);
-    assert_int_equal(query(to, 0), 0);
-    assert_int_equal(drmSyncobjTransfer(node, to, 4, from, 10, 0), 0);
-    assert_int_equal(query(to, 0), 4);
+    assert_int_equal(query(to, 0), 10);      /* the fence is the chain's, and brings it */
+    assert_int_equal(drmSyncobjTransfer(node, to, 12, from, 10, 0), 0);
+    assert_int_equal(query(to, 0), 12);
     drmSyncobjDestroy(node, from);
     drmSyncobjDestroy(node, to);
 }
