@@ -52,12 +52,14 @@ static uint64_t giamd_parts(uint64_t whole, uint64_t part)
     return whole / part + (whole % part != 0);
 }
 
-/** The largest element that everything about the box is a multiple of. */
-static uint32_t giamd_element_of(const struct giamd_place *dst, const struct giamd_place *src,
-                                 const struct gi_box *box)
+/** The largest element that everything about the box is a multiple of, and pitches in the engine's
+ *  multiple. Rows are whole dwords apart. */
+static uint32_t giamd_element_of(const struct giamd_sdma *sdma, const struct giamd_place *dst,
+                                 const struct giamd_place *src, const struct gi_box *box)
 {
-    uint64_t all = dst->address | src->address | box->width_bytes | dst->strides.row_bytes |
-                   src->strides.row_bytes | GIAMD_MAX_ELEMENT_BYTES;
+    uint64_t rows = (dst->strides.row_bytes | src->strides.row_bytes) / sdma->pitch_multiple;
+    uint64_t all = dst->address | src->address | box->width_bytes | rows |
+                   GIAMD_MAX_ELEMENT_BYTES;
 
     if (box->depth > 1)
         all |= dst->strides.slice_bytes | src->strides.slice_bytes;
@@ -76,7 +78,7 @@ static bool giamd_rows_fit(const struct giamd_sdma *sdma, const struct giamd_gri
 {
     uint64_t pitch = place->strides.row_bytes / grid->element_bytes;
 
-    if (place->strides.row_bytes % 4 != 0 || pitch > UINT64_C(1) << sdma->pitch_bits)
+    if (pitch > UINT64_C(1) << sdma->pitch_bits)
         return false;
     *out_pitch = (uint32_t)pitch;
     return giamd_first_x(place->address, grid->element_bytes) + grid->width <= pitch;
@@ -98,7 +100,9 @@ static bool giamd_plan_windows(const struct giamd_sdma *sdma, struct giamd_grid 
     uint64_t extent = UINT64_C(1) << sdma->extent_bits;
     uint64_t most_pitch, most_rows, windows, rows;
 
-    grid->element_bytes = giamd_element_of(&grid->dst, &grid->src, &grid->box);
+    if ((grid->dst.strides.row_bytes | grid->src.strides.row_bytes) % 4 != 0)
+        return false;
+    grid->element_bytes = giamd_element_of(sdma, &grid->dst, &grid->src, &grid->box);
     grid->width = grid->box.width_bytes / grid->element_bytes;
     if (!giamd_rows_fit(sdma, grid, &grid->dst, &grid->dst_pitch) ||
         !giamd_rows_fit(sdma, grid, &grid->src, &grid->src_pitch))

@@ -182,7 +182,7 @@ static bool giamd_is_element(uint32_t bytes)
     return bytes != 0 && bytes <= GIAMD_MAX_ELEMENT_BYTES && (bytes & (bytes - 1)) == 0;
 }
 
-/** A pitch has whole dwords. */
+/** A pitch has whole dwords, and in older generations whole fours of elements. */
 static bool giamd_side_fits(const struct giamd_sdma *sdma, const struct giamd_window_side *side,
                             uint32_t element_bytes, uint32_t pitch_bits)
 {
@@ -191,6 +191,7 @@ static bool giamd_side_fits(const struct giamd_sdma *sdma, const struct giamd_wi
            giamd_counts_in_bits(side->pitch, pitch_bits) &&
            giamd_counts_in_bits(side->slice_pitch, sdma->slice_pitch_bits) &&
            (uint64_t)side->pitch * element_bytes % 4 == 0 &&
+           side->pitch % sdma->pitch_multiple == 0 &&
            side->address % (element_bytes < 4 ? 4 : element_bytes) == 0;
 }
 
@@ -241,6 +242,12 @@ bool giamd_packet_window(const struct giamd_sdma *sdma, struct giamd_packets *pa
 /* The linear side of such a packet has its pitch at bit 16 in all generations. */
 enum { GIAMD_TILED_PITCH_SHIFT = 16, GIAMD_TILED_PITCH_BITS = 16, GIAMD_MAX_LEVELS = 16 };
 
+/** RADV sends no packet with slices whose distance is no multiple of 4 elements. */
+static bool giamd_slices_in_fours(const struct giamd_tiled *tiled)
+{
+    return (tiled->z == 0 && tiled->box_depth == 1) || tiled->linear.slice_pitch % 4 == 0;
+}
+
 bool giamd_tiled_fits(const struct giamd_sdma *sdma, const struct giamd_tiled *tiled)
 {
     uint32_t swizzle_bits = sdma->tiled == GIAMD_TILED_7 ? 3 : 5;
@@ -255,6 +262,7 @@ bool giamd_tiled_fits(const struct giamd_sdma *sdma, const struct giamd_tiled *t
            giamd_in_bits(tiled->y, sdma->extent_bits) &&
            giamd_in_bits(tiled->z, sdma->depth_bits) &&
            giamd_side_fits(sdma, &tiled->linear, tiled->element_bytes, GIAMD_TILED_PITCH_BITS) &&
+           giamd_slices_in_fours(tiled) &&
            giamd_box_fits(sdma, tiled->box_width, tiled->box_height, tiled->box_depth);
 }
 

@@ -87,7 +87,8 @@ struct giamd_tiled {
     enum giamd_dims dims;
     uint32_t epitch;             /* in the form of version 4 alone */
     uint32_t x, y, z;            /* in the level */
-    struct giamd_window_side linear;
+    struct giamd_window_side linear;     /* where the box has slices, or begins past the first, the
+                                            slice pitch is a multiple of 4 */
     uint32_t box_width, box_height, box_depth;
 };
 

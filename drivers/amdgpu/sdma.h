@@ -21,6 +21,7 @@ struct giamd_sdma {
     uint32_t max_fill_bytes;     /* of one fill: a multiple of 4 */
     uint32_t max_write_dwords;
     uint32_t pitch_shift, pitch_bits;    /* of a window's pitch, which is written less 1 */
+    uint32_t pitch_multiple;     /* of elements, besides being whole dwords: a power of 2 */
     uint32_t slice_pitch_bits;
     uint32_t extent_bits;        /* of x, y, width - 1 and height - 1 */
     uint32_t depth_bits;         /* of z and depth - 1 */

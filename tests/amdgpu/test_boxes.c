@@ -174,28 +174,37 @@ static void ranges(void **state)
 }
 
 /** Ranges past what one packet holds; the packets are looked at, not run. */
+static void check_range(const struct giamd_sdma *sdma, uint64_t size_bytes, unsigned packets_for)
+{
+    const struct giamd_place src = { .address = UINT64_C(1) << 40 }, dst = { .address = BASE };
+    struct giamd_packets packets;
+    uint64_t done = 0;
+
+    begin(&packets);
+    assert_true(giamd_copy_box(sdma, &packets, dst, src, gi_box_linear(size_bytes)));
+    assert_int_equal(packets.count, 7 * packets_for);
+    for (uint32_t k = 0; k < packets.count; k += 7) {
+        assert_int_equal(address_of(&commands[k + 5]), dst.address + done);
+        assert_int_equal(address_of(&commands[k + 3]), src.address + done);
+        done += commands[k + 1] + 1;
+    }
+    assert_int_equal(done, size_bytes);
+}
+
 static void large_ranges(void **state)
 {
-    static const uint64_t sizes[] = { 0x3fff00, 0x3fff01, 0x7ffe00, UINT64_C(5) << 30 };
-    static const unsigned packets_for[] = { 1, 2, 2, 1281 };
-    struct giamd_packets packets;
+    static const uint64_t sizes[] = { 0x3fff00, 0x3fff01, 0x7ffe00, UINT64_C(5) << 30,
+                                      0x3fffff00, 0x40000000 };
+    static const unsigned narrow[] = { 1, 2, 2, 1281, 257, 257 };
+    static const unsigned wide[] = { 1, 2, 1, 6, 1, 2 };
     struct giamd_sdma sdma;
 
     (void)state;
-    assert_true(giamd_sdma_of(6, 0, &sdma));
-    for (int i = 0; i < 4; i++) {
-        uint64_t done = 0;
-        begin(&packets);
-        assert_true(giamd_copy_box(&sdma, &packets, (struct giamd_place){ .address = BASE },
-                                   (struct giamd_place){ .address = UINT64_C(1) << 40 },
-                                   gi_box_linear(sizes[i])));
-        assert_int_equal(packets.count, 7 * packets_for[i]);
-        for (uint32_t k = 0; k < packets.count; k += 7) {
-            assert_int_equal(address_of(&commands[k + 5]), BASE + done);
-            assert_int_equal(address_of(&commands[k + 3]), (UINT64_C(1) << 40) + done);
-            done += commands[k + 1] + 1;
-        }
-        assert_int_equal(done, sizes[i]);
+    for (int i = 0; i < 6; i++) {
+        assert_true(giamd_sdma_of(5, 0, &sdma));
+        check_range(&sdma, sizes[i], narrow[i]);
+        assert_true(giamd_sdma_of(5, 2, &sdma));
+        check_range(&sdma, sizes[i], wide[i]);
     }
 }
 

@@ -85,8 +85,9 @@ static void limits(void **state)
     assert_int_equal(sdma.max_fill_bytes, 0x1ffffc);
     for (size_t i = 1; i < VERSIONS; i++) {
         assert_true(giamd_sdma_of(versions[i].major, versions[i].minor, &sdma));
-        assert_int_equal(sdma.max_copy_bytes, 0x3fff00);
-        assert_int_equal(sdma.max_fill_bytes, 0x3ffffc);
+        uint32_t version = versions[i].major * 10 + versions[i].minor;
+        assert_int_equal(sdma.max_copy_bytes, version >= 52 ? 0x3fffff00 : 0x3fff00);
+        assert_int_equal(sdma.max_fill_bytes, version >= 60 ? 0x3ffffffc : 0x3ffffc);
     }
 }
 
