@@ -95,7 +95,7 @@ static gi_status giamd_import_sync_file(struct giamd_semaphore *sem, int fd)
 }
 
 /** Programs have no other name for a sync file than opaque fd. The kernel tells the two apart: what
- *  is no sync object is invalid. */
+ *  is no sync object is invalid. -1 is no sync file here. */
 static gi_status giamd_import_opaque(struct giamd_semaphore *sem, int fd)
 {
     struct giamd_device *dev = giamd_device_from(sem->base.device);
@@ -104,7 +104,7 @@ static gi_status giamd_import_opaque(struct giamd_semaphore *sem, int fd)
 
     if (answer == 0)
         return GI_OK;
-    if (error == EINVAL && !giamd_is_timeline(&sem->base))
+    if (error == EINVAL && fd >= 0 && !giamd_is_timeline(&sem->base))
         return giamd_import_sync_file(sem, fd);
     return giamd_refused(&sem->base, fd, error);
 }
