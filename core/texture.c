@@ -193,7 +193,6 @@ static void forget_the_rest(struct gi_sampling *sampling, int directions)
 
 static gi_status create_of_array(struct gi_texture_info *info, uint64_t *out_texture)
 {
-    struct gi_sampling sampling;
     struct gi_texture wanted;
     struct source source;
     gi_status status = find_array(&info->resource, &source);
@@ -204,11 +203,12 @@ static gi_status create_of_array(struct gi_texture_info *info, uint64_t *out_tex
     status = gi_sampling_check(&info->sampling, directions_of(wanted.image), wanted.is_cube);
     if (status == GI_OK && info->has_view)
         status = apply_view(info, &source, &wanted);
-    sampling = info->sampling;
-    if (info->resource.kind == GI_RESOURCE_MIPMAPPED_ARRAY)
-        sampling.normalized = true;      /* so the vendors read levels, whatever the program says */
     if (status == GI_OK)
-        status = gi_texture_read_as(wanted.format, &sampling, &wanted.format, &wanted.sampling);
+        status = gi_texture_read_as(wanted.format, &info->sampling, &wanted.format,
+                                    &wanted.sampling);
+    /* So the vendors read levels, whatever the program says; it has no wraps and mirrors then. */
+    if (info->resource.kind == GI_RESOURCE_MIPMAPPED_ARRAY)
+        wanted.sampling.normalized = true;
     if (status != GI_OK) {
         gi_allocation_unref(source.texels);
         return status;

@@ -41,8 +41,8 @@ static uint64_t make_texture(const struct gi_resource *resource,
 #define EXACT 2e-7
 
 /** What is mixed is read to so much: some samplers mix bytes as bytes, and parts of 16 bits as
- *  such; an H100 was found to be 0.0016 off with R16_SNORM. Besides they may take a place close
- *  by, which compare_reads knows. */
+ *  such; an H100 was found to be 0.003 off with R16_SNORM in 3D. Besides they may take a place
+ *  close by, which compare_reads knows. */
 static double filter_tolerance(const struct gi_sampling *sampling, enum gi_format as)
 {
     int bits = gi_format_info(as)->channels.bits[0];
@@ -51,7 +51,7 @@ static double filter_tolerance(const struct gi_sampling *sampling, enum gi_forma
         return 1e-6;
     if (!rig_is_bindless() || bits == 32)
         return 1e-4;
-    return bits == 8 ? 2.0 / 255 : 1.0 / 512;
+    return bits == 8 ? 2.0 / 255 : 3.0 / 512;
 }
 
 static void expect_zeros(enum rig_kernel kernel, uint32_t what, uint64_t object, const char *name)
@@ -203,6 +203,8 @@ static void check_levels(uint32_t shape, struct gi_sampling sampling,
     uint64_t texture = make_texture(&resource, &sampling, NULL);
     unsigned seed = shape;
 
+    for (int i = 0; i < 3 && !sampling.normalized; i++)
+        sampling.address[i] = GI_ADDRESS_CLAMP;
     sampling.normalized = true;                  /* levels are read so whatever was asked for */
     for (uint32_t level = 0; level < holder->model.levels; level++) {
         size_t count = places_of_texels(&holder->model, &sampling, level, places);
@@ -239,6 +241,7 @@ static void test_levels(void)
         sampling.mip_filter = GI_FILTER_LINEAR;
         check_levels(shapes[s], sampling, &holder);
         sampling.normalized = false;
+        sampling.address[0] = sampling.address[1] = sampling.address[2] = GI_ADDRESS_WRAP;
         check_levels(shapes[s], sampling, &holder);
         sampling.filter = GI_FILTER_LINEAR;
         check_levels(shapes[s], sampling, &holder);

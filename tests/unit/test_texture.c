@@ -417,9 +417,11 @@ static void test_views(void **state)
     assert_int_equal(info.view.last_level, 99);
     OK(gi_texture_destroy(number));
     sampling.normalized = false;                 /* accepted and told, and not done */
+    sampling.address[0] = GI_ADDRESS_WRAP;       /* but without wraps */
     OK(gi_texture_create(&resource, &sampling, NULL, &number));
     assert_int_equal(slot_of(number).level_count, 3);
     assert_true(slot_of(number).sampling.normalized);
+    assert_int_equal(slot_of(number).sampling.address[0], GI_ADDRESS_CLAMP);
     OK(gi_texture_query(number, &info));
     assert_false(info.sampling.normalized);
     OK(gi_texture_destroy(number));
