@@ -35,6 +35,16 @@ static void number_status(const char *action, int fd)
     oracle_number(action, ioctl(fd, SYNC_IOC_FILE_INFO, &info) == 0 ? (uint64_t)info.status : 99);
 }
 
+/** What kind of file a descriptor is, as the kernel has it in /proc. */
+static void print_kind(const char *action, int fd)
+{
+    char path[64], kind[64];
+
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(path, kind, sizeof(kind));
+    printf("%s: %.*s\n", action, (int)(length < 0 ? 0 : length), kind);
+}
+
 static void opaque_files(void)
 {
     uint32_t line = oracle_create(0), again, twice, unused;
@@ -42,6 +52,7 @@ static void opaque_files(void)
 
     oracle_row("file: export", oracle_export(line, 0, &fd));
     oracle_number("file: flags of the descriptor", (uint64_t)fcntl(fd, F_GETFD));
+    print_kind("file: kind", fd);
     oracle_row("file: export, unknown flag", oracle_export(line, 4, &(int){ 0 }));
     oracle_row("file: import", oracle_import(fd, &again));
     oracle_row("file: import again", oracle_import(fd, &twice));

@@ -16,6 +16,7 @@ import difflib
 import glob
 import lzma
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -54,7 +55,11 @@ def call(command, timeout=300, **more):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               errors="replace", check=False, timeout=timeout,
                               stdin=subprocess.DEVNULL, **more)
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except subprocess.TimeoutExpired as error:
+        told = error.stdout or b""
+        return (told if isinstance(told, str) else told.decode(errors="replace")) \
+            + f"\nnot done after {timeout} seconds", False
+    except OSError as error:
         return str(error), False
     return done.stdout, done.returncode == 0
 
@@ -77,7 +82,8 @@ def newest_kernel():
     output, _ = call(["apt-cache", "pkgnames", "linux-image-6.12."])
     found = re.findall(r"^linux-image-6\.12\.[^-\s]+-amd64(?:-unsigned)?$", output, re.M)
     if not found:
-        skip("apt offers no linux-image-6.12 for amd64; Debian 12's security updates have it")
+        skip("apt offers no linux-image-6.12 for amd64; Debian 12's security updates have "
+             "it (does apt-get update help?)")
 
     def order(name):
         return [int(part) for part in re.findall(r"\d+", name)], name.endswith("unsigned")
@@ -89,6 +95,8 @@ def fetch(folder):
     root, mark = os.path.join(folder, "root"), os.path.join(folder, "unpacked")
     if os.path.exists(mark):
         return root
+    if platform.machine() != "x86_64":
+        skip("the kernel and the program are for x86-64, which this machine is not")
     if not shutil.which("apt-get") or not shutil.which("dpkg-deb"):
         skip("there is no apt-get here")
     shutil.rmtree(folder, ignore_errors=True)
@@ -215,9 +223,8 @@ def ask_card(library, program):
 def known_differences():
     """Rows in which the card is another on purpose: {the kernel's row: the card's}."""
     with open(DIFFERENCES, encoding="utf-8") as file:
-        lines = [line.split("#")[0].strip() for line in file]
-    pairs = [re.split(r"\s*->\s*", line) for line in lines if line]
-    return {old: f"{old.rpartition(':')[0]}: {new}" for old, new in pairs}
+        lines = [line.rstrip("\n") for line in file if not line.startswith("#")]
+    return dict(line.split(" -> ") for line in lines if line)
 
 
 def compare(kernel, card):
