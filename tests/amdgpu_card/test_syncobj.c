@@ -163,6 +163,23 @@ static void transfers(void **state)
     drmSyncobjDestroy(node, to);
 }
 
+/** More rounds than there are nodes: what is not given back would end in ENOMEM. */
+static void chains_are_given_back(void **state)
+{
+    uint32_t from = make(0), to = make(0);
+    (void)state;
+
+    for (uint64_t round = 1; round < 140000; round++) {
+        signal_point(from, round);
+        assert_int_equal(drmSyncobjTransfer(node, to, 0, from, round, 0), 0);
+        if (round % 8 == 0)
+            assert_int_equal(drmSyncobjTransfer(node, from, round + 1, to, 0, 0), 0);
+    }
+    assert_int_equal(query(to, 0), 139999);
+    drmSyncobjDestroy(node, from);
+    drmSyncobjDestroy(node, to);
+}
+
 static void opaque_files(void **state)
 {
     uint32_t line = make(0), again, twice;
@@ -222,5 +239,6 @@ static void nothing_was_against_a_rule(void **state)
 #define WITH_NODE(name) cmocka_unit_test_setup_teardown(name, open_node, close_node)
 
 CASES(syncobj, WITH_NODE(binary_waits), WITH_NODE(unknown_handles), WITH_NODE(timelines),
-      WITH_NODE(transfers), WITH_NODE(opaque_files), WITH_NODE(sync_files),
+      WITH_NODE(transfers), WITH_NODE(chains_are_given_back), WITH_NODE(opaque_files),
+      WITH_NODE(sync_files),
       cmocka_unit_test(nothing_was_against_a_rule));

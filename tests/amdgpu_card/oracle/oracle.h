@@ -67,5 +67,6 @@ void pending_signal(void);
 
 void oracle_files(void);
 void oracle_pending(void);
+void oracle_walks(void);
 
 #endif

@@ -245,6 +245,7 @@ int main(void)
     transfers();
     oracle_files();
     oracle_pending();
+    oracle_walks();
     puts("end");
     return 0;
 }
