@@ -8,6 +8,9 @@
 
 #include "../amdgpu_card/test_vulkan.h"
 #include "../conformance/images.h"
+#include "array.h"
+#include "array_copy.h"
+#include "external_memory.h"
 
 enum { EXIT_SKIPPED = 77, AT = 65536 };
 
@@ -239,6 +242,74 @@ static void linear_images_alone(void **state)
     }
 }
 
+/* ---- as programs do it ---------------------------------------------------------------------- */
+
+/** One level as an array, all of it, to or from packed memory of the host. */
+static void program_copies(gi_handle mipmapped, const struct gi_image_shape *shape, uint32_t level,
+                           uint8_t *bytes, bool write)
+{
+    struct gi_box box = conf_level_box(shape, level);
+    struct gi_strides packed = conf_packed(&box);
+    struct gi_array_end memory = {
+        .memory = { (uint64_t)(uintptr_t)bytes, packed.row_bytes, packed.slice_bytes } };
+    struct gi_array_end array = { .array = 0 };
+    struct gi_texel_box texels = { box.width_bytes / conf_format(shape)->block_bytes, box.height,
+                                   box.depth };
+
+    CONF_OK(gi_mipmapped_array_level(mipmapped, level, &array.array));
+    CONF_OK(gi_array_copy(write ? &array : &memory, write ? &memory : &array, &texels,
+                          write ? GI_COPY_HOST_TO_DEVICE : GI_COPY_DEVICE_TO_HOST));
+}
+
+/** Imports the memory, maps the image, lets go of the memory, and copies both ways. */
+static void through_arrays(const struct recipe *recipe)
+{
+    const struct gi_image_shape *shape = &recipe->shape;
+    struct gi_array_request request = {
+        .channels = conf_format(shape)->channels, .width = shape->width,
+        .height = shape->dims == GI_IMAGE_1D ? 0 : shape->height,
+        .depth = shape->layers > 1 ? shape->layers : 0, .levels = shape->levels,
+        .flags = GI_ARRAY_SURFACE | (shape->layers > 1 ? GI_ARRAY_LAYERED : 0) };
+    uint64_t size = conf_level_at(shape, shape->levels);
+    uint8_t *model = malloc(size), *got = calloc(1, size);
+    gi_handle memory, mipmapped;
+    struct mesa_image mesa;
+
+    CONF_THAT(model != NULL && got != NULL, "no memory");
+    mesa_open(&mesa, recipe);
+    struct gi_external_memory_request import = {
+        .type = GI_EXTERNAL_MEMORY_OPAQUE_FD, .fd = dup(mesa.handle.fd),
+        .size_bytes = mesa.size_bytes, .flags = recipe->dedicated };
+    CONF_OK(gi_external_memory_import(&import, &memory));
+    CONF_OK(gi_external_memory_map_array(memory, mesa.offset_bytes, &request, &mipmapped));
+    CONF_OK(gi_external_memory_destroy(memory));
+    conf_fill_levels(shape, model, size, 3);
+    mesa_move(&mesa, shape, model, true);
+    for (uint32_t level = 0; level < shape->levels; level++)
+        program_copies(mipmapped, shape, level, got + conf_level_at(shape, level), false);
+    conf_same_levels(shape, got, model);
+    conf_fill_levels(shape, model, size, 4);
+    for (uint32_t level = 0; level < shape->levels; level++)
+        program_copies(mipmapped, shape, level, model + conf_level_at(shape, level), true);
+    mesa_move(&mesa, shape, got, false);
+    conf_same_levels(shape, got, model);
+    CONF_OK(gi_mipmapped_array_destroy(mipmapped));
+    mesa_close(&mesa);
+    free(got);
+    free(model);
+}
+
+static void programs_map_linear_images(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LINEAR; i++) {
+        struct recipe recipe = linear[i];
+        through_arrays(&recipe);
+        recipe.dedicated = true;
+        through_arrays(&recipe);
+    }
+}
+
 /* ---- what is refused ------------------------------------------------------------------------ */
 
 static void expect_refused(const struct mesa_image *mesa, const struct recipe *recipe,
@@ -312,6 +383,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linear_images_in_larger_memory),
         cmocka_unit_test(linear_images_alone),
+        cmocka_unit_test(programs_map_linear_images),
         cmocka_unit_test(other_shapes_are_refused),
         cmocka_unit_test(tiled_images_are_refused),
     };
