@@ -217,7 +217,7 @@ def misuse(demo, folder):
 
 
 def frames(program, *more):
-    """Frames that are exchanged, few and many; a wrong byte is noticed."""
+    """Frames that are exchanged, few and many; a wrong byte is noticed, and a dead peer."""
     for count in (1, 2, 3, 4, 40):
         result = run(program, *more, str(count))
         if result.returncode != 0:
@@ -228,9 +228,15 @@ def frames(program, *more):
                     fail(f"it does not say that {count} {what} came by {kind} semaphores")
         if more and f" {count} frames received by sync files" not in result.stdout:
             fail(f"it does not say that {count} frames came by sync files")
-    result = run(program, "9", "8")
+    result = run(program, "--spoil", "8", "9")
     if result.returncode != 1 or "frame 8: byte " not in result.stderr:
         fail("a wrong byte is not reported")
+    result = run(program, "--kill", "8", "40")
+    if result.returncode != 1 or "the hip program is gone" not in result.stderr:
+        fail("it does not say that the other program is gone")
+    for arguments in (["--what"], ["0"], ["1", "2"], ["--kill"]):
+        if run(program, *arguments).returncode != 2:
+            fail(f"{arguments} is accepted")
 
 
 def main():

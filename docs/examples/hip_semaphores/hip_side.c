@@ -2,11 +2,12 @@
  * fd of memory and opaque fds of semaphores: what AMD's own HIP cannot do on Linux. It enqueues its
  * part of several frames ahead; no call of it waits for the other program.
  *
- * usage: hip-semaphores-hip SOCKET    started by hip-semaphores */
+ * usage: hip-semaphores-hip SOCKET FRAME    it is ended at FRAME unless that is 0 */
 #include <gpuinterop.h>
 #include <hip/hip_runtime_api.h>
 
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@
 
 static struct {
     int socket, done;            /* done: an eventfd that counts finished frames */
-    uint32_t frames;
+    uint32_t frames, die_at;
     char *memory;                /* frames and answers, memory of the renderer */
     unsigned char *received;     /* pinned: the frames as they came, a place for each */
     unsigned char *own;          /* pinned: what we add, a place for each */
@@ -172,6 +173,8 @@ static void enqueue(enum round round, uint32_t frame)
     unsigned char *own = side.own + frame_offset(frame);
     hipExternalSemaphoreSignalParams signal = { .params.fence.value = frame };
 
+    if (frame == side.die_at)
+        raise(SIGKILL);
     for (uint32_t i = 0; i < HALF_BYTES; i++)
         own[i] = own_byte(round, frame, i);
     wait_for_frame(round, frame);
@@ -252,11 +255,12 @@ int main(int argc, char **argv)
     struct share share;
     int fds[FDS];
 
-    if (argc != 2) {
-        fprintf(stderr, "usage: hip-semaphores-hip SOCKET; it is started by hip-semaphores\n");
+    if (argc != 3) {
+        fprintf(stderr, "usage: hip-semaphores-hip SOCKET FRAME; hip-semaphores starts it\n");
         return 2;
     }
     side.socket = atoi(argv[1]);
+    side.die_at = (uint32_t)atoi(argv[2]);
     side.done = eventfd(0, EFD_SEMAPHORE | EFD_CLOEXEC);
     need(side.done >= 0, "making an eventfd");
     need(pass_fds_receive(side.socket, &share, sizeof share, fds, FDS, PATIENCE_MS),

@@ -2,8 +2,9 @@
  * knows nothing of HIP: it exports memory and semaphores as opaque fds. It starts the other
  * program, and fails when a byte of any answer is wrong or the other program fails.
  *
- * usage: hip-semaphores [--sync-files] [FRAMES [FRAME]]    so many in each direction with each kind
- * of semaphore (50); a byte of the FRAME is sent wrong, to show that it is noticed */
+ * usage: hip-semaphores [--sync-files] [--spoil FRAME] [--kill FRAME] [FRAMES]    so many in each
+ * direction with each kind of semaphore (50). A byte of a frame is sent wrong, or the other program
+ * ended there, to show that it is noticed. */
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -22,7 +23,8 @@
 #include "vulkan_setup.h"
 
 static struct gpu gpu;
-static uint32_t frames = 50, spoiled, rounds = SYNC_FILES;
+static uint32_t frames = 50, rounds = SYNC_FILES;
+static uint32_t spoiled, die_at;                 /* frames; 0: none */
 static int peer;                                 /* the socket to the HIP program */
 static struct buffer shared;                     /* frames and answers, in device memory */
 static struct buffer screen;                     /* what is sent, and what came: as in shared */
@@ -46,7 +48,7 @@ static void need(bool good, const char *what)
  *  Returns: its id. */
 static pid_t start_peer(void)
 {
-    char self[PATH_MAX], path[PATH_MAX + 32], number[16];
+    char self[PATH_MAX], path[PATH_MAX + 32], number[16], dies[16];
     int sockets[2];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
 
@@ -60,7 +62,8 @@ static pid_t start_peer(void)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         snprintf(path, sizeof path, "%s/hip-semaphores-hip", dirname(self));
         snprintf(number, sizeof number, "%d", dup(sockets[1]));
-        execl(path, path, number, (char *)NULL);
+        snprintf(dies, sizeof dies, "%u", die_at);
+        execl(path, path, number, dies, (char *)NULL);
         need(false, path);
     }
     close(sockets[1]);
@@ -360,19 +363,23 @@ static void parse(int argc, char **argv)
 {
     int next = 1;
 
-    if (next < argc && strcmp(argv[next], "--sync-files") == 0) {
-        rounds = ROUNDS;
-        next++;
+    for (; next < argc && argv[next][0] == '-'; next++) {
+        if (strcmp(argv[next], "--sync-files") == 0)
+            rounds = ROUNDS;
+        else if (strcmp(argv[next], "--spoil") == 0 && next + 1 < argc)
+            spoiled = (uint32_t)atoi(argv[++next]);
+        else if (strcmp(argv[next], "--kill") == 0 && next + 1 < argc)
+            die_at = (uint32_t)atoi(argv[++next]);
+        else
+            break;
     }
     if (next < argc)
         frames = (uint32_t)atoi(argv[next++]);
-    if (next < argc)
-        spoiled = (uint32_t)atoi(argv[next++]);
     if (next == argc && frames >= 1 && frames <= 100000)
         return;
-    fprintf(stderr, "usage: hip-semaphores [--sync-files] [FRAMES [FRAME]]\n"
+    fprintf(stderr, "usage: hip-semaphores [--sync-files] [--spoil FRAME] [--kill FRAME] [FRAMES]\n"
             "1 to 100000 frames, 50 unless told, by timeline and binary semaphores, and by sync\n"
-            "files for those HIP devices that take them; a byte of FRAME is sent wrong\n");
+            "files for those HIP devices that take them\n");
     exit(2);
 }
 
