@@ -5,6 +5,7 @@ example that needs the same: check.py hip-semaphores frames [--sync-files].
 Exit 77: this machine has no Vulkan device that can share memory and semaphores.
 """
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -232,8 +233,10 @@ def frames(program, *more):
     if result.returncode != 1 or "frame 8: byte " not in result.stderr:
         fail("a wrong byte is not reported")
     result = run(program, "--kill", "8", "40")
-    if result.returncode != 1 or "the hip program is gone" not in result.stderr:
-        fail("it does not say that the other program is gone")
+    # Work of a dead program may count as done, with nothing written; see docs/hip-semaphores.md.
+    if result.returncode != 1 or not re.search("vulkan renderer: the (hip program is gone|answer "
+                                               "to frame [0-9]+: byte)", result.stderr):
+        fail("it does not notice that the other program has died")
     for arguments in (["--what"], ["0"], ["1", "2"], ["--kill"]):
         if run(program, *arguments).returncode != 2:
             fail(f"{arguments} is accepted")
