@@ -48,7 +48,9 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
     out_plan->map_device_memory = host_like;
     out_plan->host_addresses = cpu;
     out_plan->wraps_read_only = cpu;
-    out_plan->place_managed = !cpu && facts->placed_maps;
+    /* RADV's addresses are in the upper half, where no process has memory. */
+    out_plan->place_managed = !cpu && facts->placed_maps &&
+                              facts->driver_id != VK_DRIVER_ID_MESA_RADV;
     out_plan->import_step_bytes = cpu ? 1 : 4096;
     out_plan->dedicated_imports = !cpu;  /* a CPU's memory is the same, whatever it was made for */
     out_plan->piece_bytes = UINT64_C(1) << 30;

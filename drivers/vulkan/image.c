@@ -25,6 +25,28 @@ static VkFormatFeatureFlags givk_features_of(const struct givk_device *dev, VkFo
     return properties.optimalTilingFeatures;
 }
 
+static uint32_t givk_at_most(uint32_t number, uint32_t limit)
+{
+    return number < limit ? number : limit;
+}
+
+/** A format may have more texels and layers than the device's limits say; those are what programs
+ *  are told. */
+static void givk_keep_promises(const struct gi_device_info *info, VkImageType type,
+                               VkImageFormatProperties *most)
+{
+    uint32_t texels = info->max_image_2d;
+
+    if (type == VK_IMAGE_TYPE_1D)
+        texels = info->max_image_1d;
+    if (type == VK_IMAGE_TYPE_3D)
+        texels = info->max_image_3d;
+    most->maxExtent.width = givk_at_most(most->maxExtent.width, texels);
+    most->maxExtent.height = givk_at_most(most->maxExtent.height, texels);
+    most->maxExtent.depth = givk_at_most(most->maxExtent.depth, texels);
+    most->maxArrayLayers = givk_at_most(most->maxArrayLayers, info->max_image_layers);
+}
+
 static struct givk_image_limits givk_ask_limits(const struct givk_device *dev,
                                                 const struct givk_image_plan *plan)
 {
@@ -51,6 +73,7 @@ static struct givk_image_limits givk_ask_limits(const struct givk_device *dev,
     VkResult result = dev->instance_calls.GetPhysicalDeviceImageFormatProperties2(dev->physical,
                                                                                   &ask, &answer);
 
+    givk_keep_promises(&dev->facts->info, plan->type, &answer.imageFormatProperties);
     return (struct givk_image_limits){
         .exist = result == VK_SUCCESS,
         .most = answer.imageFormatProperties,

@@ -81,7 +81,7 @@ static void copy_large(void **state)
     enum { LARGE = (9 << 20) + 13, MARGIN = 64 };
     struct conf_rig rig;
     size_t whole = LARGE + 2 * MARGIN;
-    uint8_t *bytes = test_malloc(whole), *expected = test_malloc(whole), *got = test_malloc(whole);
+    uint8_t *bytes = conf_alloc(whole), *expected = conf_alloc(whole), *got = conf_alloc(whole);
 
     (void)state;
     conf_open(&rig);
@@ -104,9 +104,9 @@ static void copy_large(void **state)
     }
     conf_memory_free(dst);
     conf_memory_free(src);
-    test_free(got);
-    test_free(expected);
-    test_free(bytes);
+    free(got);
+    free(expected);
+    free(bytes);
     conf_close(&rig);
 }
 
@@ -200,7 +200,7 @@ static void fill_large(void **state)
     enum { LARGE = (5 << 20) + 4, MARGIN = 64 };
     struct conf_rig rig;
     size_t whole = LARGE + 2 * MARGIN;
-    uint8_t *expected = test_malloc(whole), *got = test_malloc(whole);
+    uint8_t *expected = conf_alloc(whole), *got = conf_alloc(whole);
 
     (void)state;
     conf_open(&rig);
@@ -219,8 +219,8 @@ static void fill_large(void **state)
         conf_same("a large fill", got, expected, whole);
     }
     conf_memory_free(dst);
-    test_free(got);
-    test_free(expected);
+    free(got);
+    free(expected);
     conf_close(&rig);
 }
 

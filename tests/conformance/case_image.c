@@ -258,7 +258,8 @@ struct shared_image {
     struct gi_image *image;
 };
 
-/* False if the device cannot have it. The image lies at its alignment. */
+/* False if the device cannot have it. The image lies at its alignment, or at the start where the
+ * device shares such images only alone in their memory. */
 static bool shared_open(struct shared_image *shared, const struct gi_os_handle *handle,
                         const struct gi_image_shape *shape)
 {
@@ -273,8 +274,11 @@ static bool shared_open(struct shared_image *shared, const struct gi_os_handle *
     }
     CONF_THAT(shared->image->alignment_bytes + shared->image->size_bytes <= SHARED_BYTES,
               "a small image takes %" PRIu64 " bytes", shared->image->size_bytes);
-    CONF_OK(shared->image->ops->bind(shared->image, shared->memory,
-                                     shared->image->alignment_bytes));
+    gi_status status = shared->image->ops->bind(shared->image, shared->memory,
+                                                shared->image->alignment_bytes);
+    if (status == GI_NOT_SUPPORTED)
+        status = shared->image->ops->bind(shared->image, shared->memory, 0);
+    CONF_OK(status);
     return true;
 }
 

@@ -23,7 +23,7 @@ static void check_shared(struct conf_rig *one_rig, struct gi_memory *one, struct
                          struct gi_memory *two, uint64_t size_bytes)
 {
     size_t count = (size_t)size_bytes;
-    uint8_t *bytes = test_malloc(count), *got = test_malloc(count);
+    uint8_t *bytes = conf_alloc(count), *got = conf_alloc(count);
 
     for (size_t i = 0; i < count; i++)
         bytes[i] = conf_byte(i + 5);
@@ -35,8 +35,8 @@ static void check_shared(struct conf_rig *one_rig, struct gi_memory *one, struct
     memset(bytes, 0x77, count);
     conf_read(one_rig, one, 0, got, count);
     conf_same("from the import to the exporter", got, bytes, count);
-    test_free(got);
-    test_free(bytes);
+    free(got);
+    free(bytes);
 }
 
 static void share(bool second_device, uint64_t import_bytes, bool dedicated)

@@ -62,7 +62,7 @@ static void host_memory_is_mapped(void **state)
 {
     struct conf_rig rig;
     enum { SIZE = 100001 };
-    uint8_t *bytes = test_malloc(SIZE);
+    uint8_t *bytes = conf_alloc(SIZE);
 
     (void)state;
     conf_open(&rig);
@@ -78,7 +78,7 @@ static void host_memory_is_mapped(void **state)
     conf_same("what the device wrote", two->host_address, bytes, SIZE);
     conf_memory_free(two);
     conf_memory_free(one);
-    test_free(bytes);
+    free(bytes);
     conf_close(&rig);
 }
 

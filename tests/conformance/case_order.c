@@ -36,8 +36,8 @@ static void batch_of_many_copies(void **state)
 {
     enum { COUNT = 10000, SIZE = COUNT * WORD };
     struct conf_rig rig;
-    struct gi_command *commands = test_malloc(COUNT * sizeof *commands);
-    uint8_t *bytes = test_malloc(SIZE), *got = test_malloc(SIZE);
+    struct gi_command *commands = conf_alloc(COUNT * sizeof *commands);
+    uint8_t *bytes = conf_alloc(SIZE), *got = conf_alloc(SIZE);
 
     (void)state;
     conf_open(&rig);
@@ -53,9 +53,9 @@ static void batch_of_many_copies(void **state)
     conf_same("10000 copies", got, bytes, SIZE);
     conf_memory_free(dst);
     conf_memory_free(src);
-    test_free(got);
-    test_free(bytes);
-    test_free(commands);
+    free(got);
+    free(bytes);
+    free(commands);
     conf_close(&rig);
 }
 
@@ -208,7 +208,7 @@ static void batch_is_borrowed(void **state)
 {
     enum { COUNT = 64 };
     struct conf_rig rig;
-    struct gi_command *commands = test_malloc(COUNT * sizeof *commands);
+    struct gi_command *commands = conf_alloc(COUNT * sizeof *commands);
 
     (void)state;
     conf_open(&rig);
@@ -217,7 +217,7 @@ static void batch_is_borrowed(void **state)
         commands[i] = conf_fill(mem, i * WORD, WORD, (uint32_t)i + 1, 4);
     conf_submit(&rig.main, commands, COUNT);
     memset(commands, 0xff, COUNT * sizeof *commands);
-    test_free(commands);
+    free(commands);
     conf_reach(&rig.main, rig.main.value);
     for (size_t i = 0; i < COUNT; i += 21)
         CONF_THAT(get_word(&rig, mem, i) == i + 1, "word %zu is %u", i, get_word(&rig, mem, i));

@@ -24,7 +24,8 @@ void conf_prepare(void);
 /** Called once after the last, if all cases went well; false if something was left behind. */
 bool conf_left_nothing(void);
 
-/** A case that fails for a known reason; driver is compared with gi_device_info.driver_name. */
+/** A case that fails for a known reason; driver is compared with gi_device_info.driver_name, behind
+ *  which " on the emulated card" stands where GPUINTEROP_CARD is set. */
 struct conf_expectation {
     const char *driver, *name, *why;
 };
@@ -146,6 +147,9 @@ struct gi_semaphore *conf_semaphore_blank(struct gi_device_base *base,
                                           enum gi_semaphore_kind kind);
 void conf_semaphore_drop(struct gi_semaphore *sem);
 void conf_semaphore_free(struct gi_semaphore *sem);
+/** Memory for the test, to be freed; a case that fails may leave it. */
+void *conf_alloc(size_t size_bytes);
+
 /** Byte i of the suite's test pattern. */
 uint8_t conf_byte(size_t i);
 

@@ -258,6 +258,14 @@ void conf_need_semaphores(enum gi_semaphore_kind kind, uint32_t caps)
 
 /* ---- bytes ------------------------------------------------------------------------------- */
 
+void *conf_alloc(size_t size_bytes)
+{
+    void *bytes = malloc(size_bytes != 0 ? size_bytes : 1);
+
+    CONF_THAT(bytes != NULL, "no memory");
+    return bytes;
+}
+
 uint8_t conf_byte(size_t i)
 {
     return (uint8_t)(i * 7 + 3 + (i >> 8) * 13 + (i >> 16) * 29);

@@ -138,6 +138,9 @@ static void test_managed_memory(void **state)
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x0f), 3);
     assert_false(givk_plan_maps(&p.facts, &p.plan, GIVK_USE_MANAGED, 4));    /* it is placed */
     make(&p, made_up_radeon);
+    p.facts.placed_maps = true;
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_false(p.plan.place_managed);          /* its addresses are no process's */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, ALL_TYPES), 3);          /* not the window */
     assert_int_equal(type_for(&p, GIVK_USE_MANAGED, 0x37), 1);
     make(&p, made_up_llvmpipe);
