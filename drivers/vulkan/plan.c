@@ -47,6 +47,23 @@ static void givk_take_number(const char *rest, uint32_t most, uint32_t *at)
         *at = (uint32_t)number;
 }
 
+/** Queues that can copy and do nothing else instead of the plan's, if there are such. */
+static void givk_take_transfer_queues(const struct givk_facts *facts, struct givk_plan *plan)
+{
+    struct givk_plan others = *plan;
+
+    others.family_count = 0;
+    others.queue_count = 0;
+    for (uint32_t i = 0; i < facts->family_count; i++) {
+        VkQueueFlags flags = facts->families[i].queueFlags;
+        if ((flags & VK_QUEUE_TRANSFER_BIT) != 0 &&
+            (flags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) == 0)
+            givk_plan_add_family(facts, &others, i, GIVK_MAX_QUEUES);
+    }
+    if (others.queue_count != 0)
+        *plan = others;
+}
+
 /** Changes a plan by one of the words that may stand behind its name. */
 static void givk_take_word(const struct givk_facts *facts, const char *word,
                            struct givk_plan *plan)
@@ -54,7 +71,9 @@ static void givk_take_word(const struct givk_facts *facts, const char *word,
     struct givk_image_shaders *images = &plan->image_shaders;
     const char *rest;
 
-    if (givk_is_word(word, "dedicated-imports", &rest)) {
+    if (givk_is_word(word, "transfer-queues", &rest)) {
+        givk_take_transfer_queues(facts, plan);
+    } else if (givk_is_word(word, "dedicated-imports", &rest)) {
         plan->dedicated_imports = true;
     } else if (givk_is_word(word, "image-commands", &rest)) {
         images->exist = false;

@@ -83,6 +83,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
 /** Makes the plan of a device. wanted names one of the plans instead of the fitting one, as in
  *  "generic"; NULL or an unknown name leaves the choice to the facts. Behind it words may change
  *  what the plan does, each behind a plus sign, as in "nvidia+image-commands": "dedicated-imports";
+ *  "transfer-queues", which are used alone, where there are such (and copy no timestamps);
  *  "image-shaders" (for all copies that can be, also with host memory), "image-commands" (for
  *  all), and, for the shaders' shape, "image-written=TEXELS", "image-read=TEXELS",
  *  "image-of-host=TEXELS", "image-pair=THREADS", "image-row=BYTES", "image-rows=ROWS". */

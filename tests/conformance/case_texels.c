@@ -441,9 +441,20 @@ static void one_batch(void **state)
 
 /* ---- in memory of others --------------------------------------------------------------------- */
 
-/** An external image in imported memory, or at its start where the device shares such images only
- *  alone in their memory; its texels are what the memory has. False if the device says that it
- *  cannot have it. */
+/** Puts an external image there, or to the memory's start where the device shares such images only
+ *  alone in their memory. */
+static gi_status external_bind(struct gi_image *image, struct gi_memory *memory,
+                               uint64_t offset_bytes)
+{
+    gi_status status = image->ops->bind(image, memory, offset_bytes);
+
+    if (status == GI_NOT_SUPPORTED && offset_bytes != 0)
+        status = image->ops->bind(image, memory, 0);
+    return status;
+}
+
+/** An external image in imported memory; its texels are what the memory has. False if the device
+ *  says that it cannot have it. */
 static bool external_init(struct texels *t, struct conf_rig *rig, struct gi_memory *memory,
                           uint64_t offset_bytes, const struct gi_image_shape *shape)
 {
@@ -451,9 +462,7 @@ static bool external_init(struct texels *t, struct conf_rig *rig, struct gi_memo
     t->image->memory = memory;
     gi_status status = t->image->ops->init(t->image);
     if (status == GI_OK)
-        status = t->image->ops->bind(t->image, memory, offset_bytes);
-    if (status == GI_NOT_SUPPORTED && offset_bytes != 0 && t->image->size_bytes > 0)
-        status = t->image->ops->bind(t->image, memory, 0);
+        status = external_bind(t->image, memory, offset_bytes);
     if (status != GI_NOT_SUPPORTED)
         CONF_OK(status);
     return status == GI_OK;
@@ -548,7 +557,7 @@ static void refused_memory(void **state)
                 image->ops->bind(image, twin, last + image->alignment_bytes));
     CONF_STATUS(GI_INVALID_VALUE, image->ops->bind(image, twin, UINT64_MAX));
     CONF_STATUS(GI_INVALID_VALUE, image->ops->bind(image, twin, 1));
-    external_bind(image, twin, last);
+    CONF_OK(external_bind(image, twin, last));
     image->ops->finish(image);
     free(image);
     shape.flags = 0;

@@ -25,7 +25,8 @@ void conf_prepare(void);
 bool conf_left_nothing(void);
 
 /** A case that fails for a known reason; driver is compared with gi_device_info.driver_name, behind
- *  which " on the emulated card" stands where GPUINTEROP_CARD is set. */
+ *  which " by transfer queues" stands where GPUINTEROP_VULKAN_PLAN asks for them, and behind that
+ *  " on the emulated card" where GPUINTEROP_CARD is set. */
 struct conf_expectation {
     const char *driver, *name, *why;
 };

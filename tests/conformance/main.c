@@ -49,10 +49,14 @@ static size_t choose_cases(int filter_count, char **filters, struct conf_case *o
 /** On the emulated card a driver can do less than on a real one. */
 static bool is_driver(const char *name)
 {
-    size_t length = strlen(conf_info.driver_name);
-    const char *where = getenv("GPUINTEROP_CARD") != NULL ? " on the emulated card" : "";
+    const char *plan = getenv("GPUINTEROP_VULKAN_PLAN");
+    bool transfer = plan != NULL && strstr(plan, "transfer-queues") != NULL;
+    char driver[160];
 
-    return strncmp(name, conf_info.driver_name, length) == 0 && strcmp(name + length, where) == 0;
+    snprintf(driver, sizeof(driver), "%s%s%s", conf_info.driver_name,
+             transfer ? " by transfer queues" : "",
+             getenv("GPUINTEROP_CARD") != NULL ? " on the emulated card" : "");
+    return strcmp(name, driver) == 0;
 }
 
 static const struct conf_expectation *expectation_of(const char *name)

@@ -124,6 +124,21 @@ static void test_memory_types(void **state)
     }
 }
 
+static void test_transfer_queues(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_radeon);
+    givk_plan_make(&p.facts, "generic+transfer-queues", &p.plan);
+    assert_int_equal(p.plan.family_count, 1);
+    assert_int_equal(p.plan.families[0].family, 2);
+    assert_int_equal(p.plan.queue_count, 1);
+    make(&p, made_up_intel);                     /* has none */
+    givk_plan_make(&p.facts, "generic+transfer-queues", &p.plan);
+    assert_int_equal(p.plan.families[0].family, 0);
+}
+
 static void test_managed_memory(void **state)
 {
     struct planned p;
@@ -451,6 +466,7 @@ int main(void)
         cmocka_unit_test(test_devices_are_ranked),
         cmocka_unit_test(test_unusable_devices_say_why),
         cmocka_unit_test(test_memory_types),
+        cmocka_unit_test(test_transfer_queues),
         cmocka_unit_test(test_managed_memory),
         cmocka_unit_test(test_no_type_will_do),
         cmocka_unit_test(test_device_heap),
