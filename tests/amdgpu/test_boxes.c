@@ -173,6 +173,28 @@ static void ranges(void **state)
     }
 }
 
+/** Rows of 101 words are no fours of words: an older engine copies them as bytes, which are. */
+static void pitches_in_fours(void **state)
+{
+    static const struct gi_box box = { 4 * 99, 60, 1 };
+    const struct giamd_place dst = { BASE, { 404, 0 } };
+    const struct giamd_place src = { UINT64_C(1) << 40, { 512, 0 } };
+    struct giamd_packets packets;
+    struct giamd_sdma sdma;
+
+    (void)state;
+    for (uint32_t major = 4; major <= 5; major++) {
+        uint32_t log2_bytes = major == 4 ? 0 : 2;
+        assert_true(giamd_sdma_of(major, 0, &sdma));
+        begin(&packets);
+        assert_true(giamd_copy_box(&sdma, &packets, dst, src, box));
+        assert_int_equal(packets.count, 13);
+        assert_int_equal(commands[0], 0x401 | log2_bytes << 29);
+        assert_int_equal(commands[9], ((404u >> log2_bytes) - 1) << 13);
+        assert_int_equal(commands[11], ((396u >> log2_bytes) - 1) | 59 << 16);
+    }
+}
+
 /** Ranges past what one packet holds; the packets are looked at, not run. */
 static void check_range(const struct giamd_sdma *sdma, uint64_t size_bytes, unsigned packets_for)
 {
@@ -418,6 +440,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges),
+        cmocka_unit_test(pitches_in_fours),
         cmocka_unit_test(large_ranges),
         cmocka_unit_test(boxes_by_windows),
         cmocka_unit_test(odd_places),
