@@ -1,32 +1,12 @@
 /* The driver on the emulated card: how often it calls the kernel, and what it makes of a card that
  * hangs, has no memory or is pulled out. Skipped where the card is not preloaded. */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../amdgpu_card/card.h"
-#include "../conformance/conformance.h"
+#include "on_card.h"
 
-enum { EXIT_SKIPPED = 77, SUBMIT = 0x44 };
-
-extern const struct gi_driver giamd_driver;
-
-static gicard_read_counters_fn *read_counters;
-static gicard_configure_fn *configure;
-
-static struct gicard_counters counters(void)
-{
-    struct gicard_counters now;
-
-    read_counters(&now, sizeof now);
-    return now;
-}
-
-static void set(const char *settings)
-{
-    assert_int_equal(configure(settings), 0);
-}
+enum { SUBMIT = 0x44 };
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
@@ -50,11 +30,11 @@ static void a_batch_is_one_call(void **state)
     conf_run(&rig, commands, COMMANDS);
     for (uint64_t i = 1; i <= 5; i++) {
         struct gi_signal signal = { .semaphore = sem, .value = i };
-        struct gicard_counters before = counters();
+        struct gicard_counters before = card_counters();
         conf_submit_batch(&rig.main, (struct gi_batch){
             .commands = commands, .command_count = COMMANDS, .signals = &signal,
             .signal_count = 1 });
-        struct gicard_counters after = counters();
+        struct gicard_counters after = card_counters();
         assert_int_equal(after.ioctl_by_number[SUBMIT] - before.ioctl_by_number[SUBMIT], 1);
         assert_int_equal(after.ioctls - before.ioctls, 1);
         conf_reach(&rig.main, rig.main.value);
@@ -78,16 +58,16 @@ static void what_is_reached_costs_nothing(void **state)
     conf_run(&rig, NULL, 0);
     struct gi_wait on_queue = { .queue = rig.main.queue, .value = rig.main.value };
     struct gi_wait on_semaphore = { .semaphore = sem, .value = 7 };
-    struct gicard_counters before = counters();
+    struct gicard_counters before = card_counters();
     for (int i = 0; i < 10; i++) {
         CONF_OK(conf_driver->queue->query(rig.main.queue, &value));
         CONF_OK(conf_driver->device->wait_any(rig.base, &on_queue, 1, GI_FOREVER));
     }
-    struct gicard_counters between = counters();
+    struct gicard_counters between = card_counters();
     assert_int_equal(between.ioctls - before.ioctls, 0);
     for (int i = 0; i < 10; i++)
         CONF_OK(conf_driver->device->wait_any(rig.base, &on_semaphore, 1, GI_FOREVER));
-    assert_int_equal(counters().ioctls - between.ioctls, 10);
+    assert_int_equal(card_counters().ioctls - between.ioctls, 10);
     conf_semaphore_free(sem);
     conf_close(&rig);
 }
@@ -109,9 +89,9 @@ static void other_queues_cost_nothing(void **state)
         struct gi_wait wait = { .queue = rig.main.queue, .value = rig.main.value };
         if (i % 2 != 0)
             conf_reach(&rig.main, rig.main.value);
-        struct gicard_counters before = counters();
+        struct gicard_counters before = card_counters();
         conf_submit_batch(&other, (struct gi_batch){ .waits = &wait, .wait_count = 1 });
-        struct gicard_counters after = counters();
+        struct gicard_counters after = card_counters();
         assert_int_equal(after.ioctl_by_number[SUBMIT] - before.ioctl_by_number[SUBMIT], 1);
         assert_true(after.ioctls - before.ioctls <= 2);  /* it may ask how far the other one is */
         conf_reach(&other, other.value);
@@ -134,9 +114,9 @@ static void a_huge_batch_is_done(void **state)
     struct gi_command fill = conf_fill(mem, 1, 1, 0x77, 1);
     fill.box = (struct gi_box){ 1, ROWS, 1 };
     fill.dst.strides.row_bytes = PITCH;
-    struct gicard_counters before = counters();
+    struct gicard_counters before = card_counters();
     conf_submit(&rig.main, &fill, 1);
-    assert_int_equal(counters().ioctl_by_number[SUBMIT] - before.ioctl_by_number[SUBMIT], 2);
+    assert_int_equal(card_counters().ioctl_by_number[SUBMIT] - before.ioctl_by_number[SUBMIT], 2);
     conf_reach(&rig.main, rig.main.value);
     for (size_t i = 0; i < ROWS * PITCH; i++)
         CONF_THAT(bytes[i] == (i % PITCH == 1 ? 0x77 : 0x11), "byte %zu", i);
@@ -200,7 +180,7 @@ static void no_memory(void **state)
     (void)state;
     conf_open(&rig);
     struct gi_memory *mem = conf_memory_blank(rig.base);
-    set("enomem=1");
+    card_configure("enomem=1");
     CONF_STATUS(GI_OUT_OF_MEMORY, mem->ops->allocate(mem, 1 << 20, GI_MEMORY_DEVICE));
     CONF_THAT(gi_last_error_detail()[0] != 0, "no sentence");
     conf_memory_drop(mem);
@@ -247,7 +227,7 @@ static void a_hang_is_told(void **state)
     struct gi_memory *mem = conf_memory(rig.base, 1 << 16, GI_MEMORY_DEVICE);
     struct gi_command fill = conf_fill(mem, 0, 1 << 16, 5, 1);
     conf_run(&rig, &fill, 1);
-    set("hangtime=30ms,hang=1");
+    card_configure("hangtime=30ms,hang=1");
     conf_submit(&rig.main, &fill, 1);
     expect_lost(&rig);
     conf_memory_free(mem);
@@ -264,7 +244,7 @@ static void a_hang_is_told_to_who_polls(void **state)
     (void)state;
     conf_open(&rig);
     conf_run(&rig, NULL, 0);
-    set("hangtime=30ms,hang=1");
+    card_configure("hangtime=30ms,hang=1");
     conf_submit(&rig.main, NULL, 0);
     int64_t deadline = conf_patience();
     while (status == GI_OK && value < rig.main.value && gi_now_ns() < deadline)
@@ -281,7 +261,7 @@ static void an_unplugged_card_is_lost(void **state)
     (void)state;
     conf_open(&rig);
     conf_run(&rig, NULL, 0);
-    set("unplug");
+    card_configure("unplug");
     struct gi_batch batch = { .value = rig.main.value + 1 };
     CONF_STATUS(GI_DEVICE_LOST, conf_driver->queue->submit(rig.main.queue, &batch));
     CONF_STATUS(GI_DEVICE_LOST, conf_driver->queue->submit(rig.main.queue, &batch));
@@ -292,26 +272,18 @@ static void an_unplugged_card_is_lost(void **state)
 
 static int find_card(void **state)
 {
-    size_t count = 0;
-
-    (void)state;
-    conf_driver = &giamd_driver;
-    CONF_OK(conf_driver->enumerate(conf_driver, &conf_info, 1, &count));
-    assert_int_not_equal(count, 0);
-    set("violations=0");
-    return 0;
+    card_configure("violations=0");
+    return on_card_find(state);
 }
 
 static int no_rule_was_broken(void **state)
 {
     (void)state;
-    return counters().violations == 0 ? 0 : 1;
+    return card_counters().violations == 0 ? 0 : 1;
 }
 
 int main(void)
 {
-    void *found[2] = { dlsym(RTLD_DEFAULT, "gicard_read_counters"),
-                       dlsym(RTLD_DEFAULT, "gicard_configure") };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_batch_is_one_call),
         cmocka_unit_test(what_is_reached_costs_nothing),
@@ -324,12 +296,10 @@ int main(void)
         cmocka_unit_test(an_unplugged_card_is_lost),
     };
 
-    if (found[0] == NULL || found[1] == NULL) {
+    if (!card_is_here()) {
         print_message("skipped: the emulated card is not preloaded\n");
         return EXIT_SKIPPED;
     }
-    memcpy(&read_counters, &found[0], sizeof read_counters);
-    memcpy(&configure, &found[1], sizeof configure);
     setvbuf(stdout, NULL, _IOLBF, 0);
     return cmocka_run_group_tests_name("card", tests, find_card, no_rule_was_broken);
 }

@@ -1,7 +1,6 @@
 /* Images of Mesa's Vulkan driver (RADV) on the emulated card, mapped by this one: what the host
  * writes where RADV says that texels lie is read through our image, and what goes through ours is
  * where RADV says. Skipped where the card is not preloaded or RADV does not know the chip. */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,10 +10,9 @@
 #include "array.h"
 #include "array_copy.h"
 #include "external_memory.h"
+#include "on_card.h"
 
-enum { EXIT_SKIPPED = 77, AT = 65536 };
-
-extern const struct gi_driver giamd_driver;
+enum { AT = 65536 };
 
 /* An image of RADV's, whose memory the host sees. */
 struct mesa_image {
@@ -360,17 +358,6 @@ static void tiled_images_are_refused(void **state)
 
 /* --------------------------------------------------------------------------------------------- */
 
-static int find_card(void **state)
-{
-    size_t count;
-
-    (void)state;
-    conf_driver = &giamd_driver;
-    CONF_OK(conf_driver->enumerate(conf_driver, &conf_info, 1, &count));
-    assert_int_not_equal(count, 0);
-    return 0;
-}
-
 static int no_rule_was_broken(void **state)
 {
     (void)state;
@@ -389,11 +376,11 @@ int main(void)
     };
     struct radv radv;
 
-    if (dlsym(RTLD_DEFAULT, "gicard_configure") == NULL || !radv_find(&radv)) {
+    if (!card_is_here() || !radv_find(&radv)) {
         print_message("skipped: no emulated card that RADV knows\n");
         return EXIT_SKIPPED;
     }
     vkDestroyInstance(radv.instance, NULL);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    return cmocka_run_group_tests_name("images", tests, find_card, no_rule_was_broken);
+    return cmocka_run_group_tests_name("images", tests, on_card_find, no_rule_was_broken);
 }

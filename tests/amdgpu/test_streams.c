@@ -1,37 +1,22 @@
 /* The core on the driver on the emulated card: what an enqueue costs, and binary semaphores whose
  * next signal comes while a stream has not come to the wait for the one before. Another program is
  * played by the driver itself, on a device of its own. Skipped where the card is not preloaded. */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "../amdgpu_card/card.h"
-#include "../conformance/conformance.h"
 #include "copy.h"
 #include "external_semaphore.h"
 #include "handle.h"
 #include "memory.h"
+#include "on_card.h"
 #include "stream.h"
 
-enum { EXIT_SKIPPED = 77, OPAQUE_FD = 1, TIMELINE_FD = 9 };
+enum { OPAQUE_FD = 1, TIMELINE_FD = 9 };
 
 /* Numbers of calls. */
 enum { SUBMIT = 0x44, WAIT = 0xca, QUERY = 0xcb };
-
-extern const struct gi_driver giamd_driver;
-
-static gicard_read_counters_fn *read_counters;
-static gicard_configure_fn *configure;
-
-static struct gicard_counters counters(void)
-{
-    struct gicard_counters now;
-
-    read_counters(&now, sizeof now);
-    return now;
-}
 
 static uint64_t calls_of(const struct gicard_counters *before,
                          const struct gicard_counters *after, int number)
@@ -111,12 +96,12 @@ static void an_enqueue_is_no_call(void **state)
     CONF_OK(gi_memory_alloc(COPIES * SIZE, &to));
     for (unsigned ms = 5; !proved && ms <= LONGEST_MS; ms *= 2) {
         snprintf(delay, sizeof delay, "delay=%ums", ms);
-        assert_int_equal(configure(delay), 0);
+        card_configure(delay);
         CONF_OK(gi_copy_async(to, from, SIZE, GI_COPY_DEVICE_TO_DEVICE, stream));
-        struct gicard_counters before = counters();
+        struct gicard_counters before = card_counters();
         for (uint64_t i = 1; i < COPIES; i++)
             CONF_OK(gi_copy_async(to + i * SIZE, from, SIZE, GI_COPY_DEVICE_TO_DEVICE, stream));
-        struct gicard_counters after = counters();
+        struct gicard_counters after = card_counters();
         proved = after.jobs == before.jobs;
         /* The progress thread may go to sleep, and somebody asks, seldom, if work was dropped. */
         uint64_t others = calls_of(&before, &after, QUERY) + calls_of(&before, &after, WAIT);
@@ -126,9 +111,10 @@ static void an_enqueue_is_no_call(void **state)
         }
         CONF_OK(gi_stream_synchronize(stream));
         if (proved)
-            assert_true(counters().ioctl_by_number[SUBMIT] == before.ioctl_by_number[SUBMIT] + 1);
+            assert_int_equal(card_counters().ioctl_by_number[SUBMIT],
+                             before.ioctl_by_number[SUBMIT] + 1);
     }
-    assert_int_equal(configure("delay=20us"), 0);
+    card_configure("delay=20us");
     assert_true(proved);
     CONF_OK(gi_memory_free(to));
     CONF_OK(gi_memory_free(from));
@@ -218,21 +204,8 @@ static void the_older_wait_goes_first(void **state)
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-static int find_card(void **state)
-{
-    size_t count = 0;
-
-    (void)state;
-    conf_driver = &giamd_driver;
-    CONF_OK(conf_driver->enumerate(conf_driver, &conf_info, 1, &count));
-    assert_int_not_equal(count, 0);
-    return 0;
-}
-
 int main(void)
 {
-    void *found[2] = { dlsym(RTLD_DEFAULT, "gicard_read_counters"),
-                       dlsym(RTLD_DEFAULT, "gicard_configure") };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_enqueue_is_no_call),
         cmocka_unit_test(the_next_signal_is_not_taken),
@@ -240,12 +213,10 @@ int main(void)
         cmocka_unit_test(the_older_wait_goes_first),
     };
 
-    if (found[0] == NULL || found[1] == NULL) {
+    if (!card_is_here()) {
         print_message("skipped: the emulated card is not preloaded\n");
         return EXIT_SKIPPED;
     }
-    memcpy(&read_counters, &found[0], sizeof read_counters);
-    memcpy(&configure, &found[1], sizeof configure);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    return cmocka_run_group_tests_name("streams on the card", tests, find_card, NULL);
+    return cmocka_run_group_tests_name("streams on the card", tests, on_card_find, NULL);
 }

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include <xf86drm.h>
 
-#include "card.h"
+#include "control.h"
 
 struct rig {
     int fd;                              /* of the device inside libdrm: the handles are its */
@@ -46,13 +46,6 @@ struct job {
 /** Opens the node of a card and makes a context; the test fails when that cannot be done. */
 void rig_open(struct rig *rig, unsigned card);
 void rig_close(struct rig *rig);
-
-/** The card's functions; what they have counted since the library was loaded. */
-struct gicard_counters card_counters(void);
-void card_configure(const char *settings);
-
-/** Fails unless exactly that many rules were broken since the last call. */
-void expect_broken(unsigned count);
 
 /** A buffer, mapped for the GPU and the CPU. */
 void mem_create(struct rig *rig, struct mem *mem, uint64_t size_bytes, uint32_t domain,

@@ -1,0 +1,12 @@
+#include "on_card.h"
+
+int on_card_find(void **state)
+{
+    size_t count = 0;
+
+    (void)state;
+    conf_driver = &giamd_driver;
+    CONF_OK(conf_driver->enumerate(conf_driver, &conf_info, 1, &count));
+    assert_int_not_equal(count, 0);
+    return 0;
+}
