@@ -6,7 +6,6 @@
 #include <cuda_runtime_api.h>
 #include <gpuinterop.h>
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -19,6 +18,9 @@
 #include "label.h"
 #include "pass_fds.h"
 #include "scene.h"
+#include "stage.h"
+
+const char stage_name[] = "cuda stage";
 
 enum { SIGN_WIDTH = 264, SIGN_HEIGHT = 22, SIGN_ROW_BYTES = SIGN_WIDTH * 4 };
 
@@ -38,15 +40,6 @@ static void check(cudaError_t error, const char *what)
     fprintf(stderr, "cuda stage: %s: %s: %s\n", what, cudaGetErrorName(error),
             gpuinterop_last_error_detail());
     exit(1);
-}
-
-static void need(bool good, const char *what)
-{
-    if (good)
-        return;
-    int status = errno == EPIPE ? PEER_GONE : 1;
-    fprintf(stderr, "cuda stage: %s: %s\n", what, strerror(errno));
-    exit(status);
 }
 
 /** Picks the device that the renderer uses, by its UUID, as interop programs do. */

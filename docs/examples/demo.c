@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "pass_fds.h"
+#include "stage.h"
 
 enum { RENDERER, CUDA, HIP, TEXTURE, STAGES };
 

@@ -6,18 +6,19 @@
 #include <gpuinterop.h>
 #include <hip/hip_runtime_api.h>
 
-#include <errno.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "hip_start.h"
 #include "label.h"
 #include "pass_fds.h"
 #include "scene.h"
+#include "stage.h"
+
+const char stage_name[] = "hip stage";
 
 enum {
     PIECES = 6,                  /* the first is our sign */
@@ -41,44 +42,6 @@ static struct {
     hipStream_t stream;
     unsigned long copies, fills;
 } stage;
-
-static void check(hipError_t error, const char *what)
-{
-    if (error == hipSuccess)
-        return;
-    fprintf(stderr, "hip stage: %s: %s: %s\n", what, hipGetErrorName(error),
-            gpuinterop_last_error_detail());
-    exit(1);
-}
-
-static void need(bool good, const char *what)
-{
-    if (good)
-        return;
-    int status = errno == EPIPE ? PEER_GONE : 1;
-    fprintf(stderr, "hip stage: %s: %s\n", what, strerror(errno));
-    exit(status);
-}
-
-/** Picks the device that the renderer uses, by its UUID, as interop programs do. */
-static void choose_device(const struct share *share)
-{
-    int count;
-
-    check(hipGetDeviceCount(&count), "counting devices");
-    for (int i = 0; i < count; i++) {
-        hipDeviceProp_t properties;
-
-        check(hipGetDeviceProperties(&properties, i), "reading a device's properties");
-        if (memcmp(properties.uuid.bytes, share->uuid, sizeof share->uuid) != 0)
-            continue;
-        check(hipSetDevice(i), "choosing the device");
-        printf("  %-16s device %d, %s\n", "hip stage", i, properties.name);
-        return;
-    }
-    fprintf(stderr, "hip stage: the renderer's device is not among the %d here\n", count);
-    exit(1);
-}
 
 /** Imports the memory and maps all of it. The fd belongs to the library from then on. */
 static void import_memory(int fd, uint64_t size_bytes)
@@ -227,7 +190,7 @@ int main(int argc, char **argv)
     need(pass_fds_receive(stage.socket, &share, sizeof share, fds, HIP_FDS, PATIENCE_MS),
          "receiving from the renderer");
     stage.frames = share.frames;
-    choose_device(&share);
+    choose_device(share.uuid);
     import_memory(fds[HIP_MEMORY], share.memory_bytes);
     stage.mirrored = import_timeline(fds[HIP_MIRRORED]);
     stage.cut = import_timeline(fds[HIP_CUT]);

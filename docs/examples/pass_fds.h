@@ -7,9 +7,6 @@
 
 enum { PASS_FDS_MAX = 16 };
 
-/** How a stage ends that has lost the one it talked to: that one is the failure to tell of. */
-enum { PEER_GONE = 3 };
-
 /** Sends bytes and count fds as one message of a SOCK_SEQPACKET socket.
  *  Owner:  the fds stay the caller's; the receiver gets duplicates.
  *  Errors: false with errno set. */

@@ -7,18 +7,19 @@
 #include <gpuinterop.h>
 #include <hip/hip_runtime_api.h>
 
-#include <errno.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "hip_start.h"
 #include "label.h"
 #include "pass_fds.h"
 #include "scene.h"
+#include "stage.h"
+
+const char stage_name[] = "texture stage";
 
 enum {
     TEXEL = 4,                   /* bytes, RGBA */
@@ -36,44 +37,6 @@ static struct {
     hipStream_t stream;
     unsigned long copies, fills;
 } stage;
-
-static void check(hipError_t error, const char *what)
-{
-    if (error == hipSuccess)
-        return;
-    fprintf(stderr, "texture stage: %s: %s: %s\n", what, hipGetErrorName(error),
-            gpuinterop_last_error_detail());
-    exit(1);
-}
-
-static void need(bool good, const char *what)
-{
-    if (good)
-        return;
-    int status = errno == EPIPE ? PEER_GONE : 1;
-    fprintf(stderr, "texture stage: %s: %s\n", what, strerror(errno));
-    exit(status);
-}
-
-/** Picks the device that the renderer uses, by its UUID, as interop programs do. */
-static void choose_device(const struct share *share)
-{
-    int count;
-
-    check(hipGetDeviceCount(&count), "counting devices");
-    for (int i = 0; i < count; i++) {
-        hipDeviceProp_t properties;
-
-        check(hipGetDeviceProperties(&properties, i), "reading a device's properties");
-        if (memcmp(properties.uuid.bytes, share->uuid, sizeof share->uuid) != 0)
-            continue;
-        check(hipSetDevice(i), "choosing the device");
-        printf("  %-16s device %d, %s\n", "texture stage", i, properties.name);
-        return;
-    }
-    fprintf(stderr, "texture stage: the renderer's device is not among the %d here\n", count);
-    exit(1);
-}
 
 /** Imports the memory of one texture and maps the image in it: what is said of it has to be what
  *  the renderer's VkImageCreateInfo says. The fd belongs to the library from then on. */
@@ -260,7 +223,7 @@ int main(int argc, char **argv)
     need(stage.done >= 0, "making an eventfd");
     need(pass_fds_receive(stage.socket, &share, sizeof share, fds, TEXTURE_FDS, PATIENCE_MS),
          "receiving from the renderer");
-    choose_device(&share);
+    choose_device(share.uuid);
     for (int place = 0; place < FRAMES_IN_FLIGHT; place++)
         import_texture(fds[TEXTURE_MEMORY + place], share.texture_bytes, place);
     stage.painted = import_timeline(fds[TEXTURE_PAINTED]);

@@ -4,7 +4,6 @@
  * each frame goes a texture, of which it draws level 0 and shows all.
  *
  * usage: demo-renderer SOCKET SOCKET SOCKET PICTURE FRAMES [FRAME]    with FRAME it dies there */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +16,11 @@
 #include "picture.h"
 #include "scene.h"
 #include "sky.spv.h"
+#include "stage.h"
 #include "vulkan_setup.h"
 #include "vulkan_texture.h"
+
+const char stage_name[] = "vulkan renderer";
 
 enum { SIGN_WIDTH = 264, SIGN_HEIGHT = 22 };
 
@@ -47,15 +49,6 @@ static VkPipeline sky;
 static VkCommandPool pool;
 static VkCommandBuffer commands[FRAMES_IN_FLIGHT];
 static VkFence finished[FRAMES_IN_FLIGHT];
-
-static void need(bool good, const char *what)
-{
-    if (good)
-        return;
-    int status = errno == EPIPE ? PEER_GONE : 1;
-    fprintf(stderr, "vulkan renderer: %s: %s\n", what, strerror(errno));
-    exit(status);
-}
 
 /* ---- what is made once ---------------------------------------------------------------------- */
 
@@ -144,29 +137,6 @@ static void make_pipeline(void)
     vulkan_check(vkCreateComputePipelines(gpu.device, VK_NULL_HANDLE, 1, &info, NULL, &sky),
                  "creating a pipeline");
     vkDestroyShaderModule(gpu.device, info.stage.module, NULL);
-}
-
-static void make_commands(void)
-{
-    VkCommandPoolCreateInfo pool_info = {
-        .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-        .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, .queueFamilyIndex = gpu.family,
-    };
-    VkCommandBufferAllocateInfo allocate = {
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY, .commandBufferCount = FRAMES_IN_FLIGHT,
-    };
-    VkFenceCreateInfo fence = {
-        .sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .flags = VK_FENCE_CREATE_SIGNALED_BIT,
-    };
-
-    vulkan_check(vkCreateCommandPool(gpu.device, &pool_info, NULL, &pool),
-                 "creating a command pool");
-    allocate.commandPool = pool;
-    vulkan_check(vkAllocateCommandBuffers(gpu.device, &allocate, commands),
-                 "allocating command buffers");
-    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
-        vulkan_check(vkCreateFence(gpu.device, &fence, NULL, &finished[i]), "creating a fence");
 }
 
 /* ---- frames --------------------------------------------------------------------------------- */
@@ -433,7 +403,7 @@ int main(int argc, char **argv)
     make_resources();
     make_descriptors();
     make_pipeline();
-    make_commands();
+    pool = commands_create(&gpu, FRAMES_IN_FLIGHT, commands, finished);
     share_all(cuda, hip, texture);
     expect_word(cuda, "ready", "waiting for the cuda stage to start");
     expect_word(hip, "ready", "waiting for the hip stage to start");

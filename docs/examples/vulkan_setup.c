@@ -316,3 +316,32 @@ int semaphore_export(const struct gpu *gpu, VkSemaphore semaphore)
     vulkan_check(gpu->get_semaphore_fd(gpu->device, &info, &fd), "exporting a semaphore");
     return fd;
 }
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+VkCommandPool commands_create(const struct gpu *gpu, uint32_t count,
+                              VkCommandBuffer *out_commands, VkFence *out_finished)
+{
+    VkCommandPool pool;
+    VkCommandPoolCreateInfo pool_info = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+        .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, .queueFamilyIndex = gpu->family,
+    };
+    VkCommandBufferAllocateInfo allocate = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY, .commandBufferCount = count,
+    };
+    VkFenceCreateInfo fence = {
+        .sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .flags = VK_FENCE_CREATE_SIGNALED_BIT,
+    };
+
+    vulkan_check(vkCreateCommandPool(gpu->device, &pool_info, NULL, &pool),
+                 "creating a command pool");
+    allocate.commandPool = pool;
+    vulkan_check(vkAllocateCommandBuffers(gpu->device, &allocate, out_commands),
+                 "allocating command buffers");
+    for (uint32_t i = 0; i < count; i++)
+        vulkan_check(vkCreateFence(gpu->device, &fence, NULL, &out_finished[i]),
+                     "creating a fence");
+    return pool;
+}

@@ -56,4 +56,9 @@ VkSemaphore semaphore_create_shared(const struct gpu *gpu, VkSemaphoreType type)
 /** A new fd of the semaphore; the caller's. */
 int semaphore_export(const struct gpu *gpu, VkSemaphore semaphore);
 
+/** Command buffers of one pool, each with a fence that is signalled.
+ *  Returns: the pool. */
+VkCommandPool commands_create(const struct gpu *gpu, uint32_t count,
+                              VkCommandBuffer *out_commands, VkFence *out_finished);
+
 #endif

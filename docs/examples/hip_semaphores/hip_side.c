@@ -3,7 +3,6 @@
  * part of several frames ahead; no call of it waits for the other program.
  *
  * usage: hip-semaphores-hip SOCKET FRAME    it is ended at FRAME unless that is 0 */
-#include <gpuinterop.h>
 #include <hip/hip_runtime_api.h>
 
 #include <errno.h>
@@ -16,7 +15,11 @@
 #include <unistd.h>
 
 #include "frames.h"
+#include "hip_start.h"
 #include "pass_fds.h"
+#include "stage.h"
+
+const char stage_name[] = "hip program";
 
 static struct {
     int socket, done;            /* done: an eventfd that counts finished frames */
@@ -28,44 +31,6 @@ static struct {
     hipExternalSemaphore_t answered[ROUNDS][FRAMES_IN_FLIGHT];
     hipStream_t stream;
 } side;
-
-static void check(hipError_t error, const char *what)
-{
-    if (error == hipSuccess)
-        return;
-    fprintf(stderr, "hip program: %s: %s: %s\n", what, hipGetErrorName(error),
-            gpuinterop_last_error_detail());
-    exit(1);
-}
-
-static void need(bool good, const char *what)
-{
-    if (good)
-        return;
-    int status = errno == EPIPE ? PEER_GONE : 1;
-    fprintf(stderr, "hip program: %s: %s\n", what, strerror(errno));
-    exit(status);
-}
-
-/** Picks the device that the renderer uses, by its UUID, as interop programs do. */
-static void choose_device(const struct share *share)
-{
-    int count;
-
-    check(hipGetDeviceCount(&count), "counting devices");
-    for (int i = 0; i < count; i++) {
-        hipDeviceProp_t properties;
-
-        check(hipGetDeviceProperties(&properties, i), "reading a device's properties");
-        if (memcmp(properties.uuid.bytes, share->uuid, sizeof share->uuid) != 0)
-            continue;
-        check(hipSetDevice(i), "choosing the device");
-        printf("  %-16s device %d, %s\n", "hip program", i, properties.name);
-        return;
-    }
-    fprintf(stderr, "hip program: the renderer's device is not among the %d here\n", count);
-    exit(1);
-}
 
 /** Imports the memory and maps all of it. The fd belongs to the library from then on. */
 static void import_memory(int fd, uint64_t size_bytes)
@@ -266,7 +231,7 @@ int main(int argc, char **argv)
     need(pass_fds_receive(side.socket, &share, sizeof share, fds, FDS, PATIENCE_MS),
          "receiving from the renderer");
     side.frames = share.frames;
-    choose_device(&share);
+    choose_device(share.uuid);
     import_all(&share, fds);
     side.received = allocate_pinned(FRAMES_IN_FLIGHT * FRAME_BYTES);
     side.own = allocate_pinned(FRAMES_IN_FLIGHT * FRAME_BYTES);

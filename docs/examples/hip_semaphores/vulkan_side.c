@@ -114,29 +114,6 @@ static void make_semaphores(void)
     }
 }
 
-static void make_commands(void)
-{
-    VkCommandPoolCreateInfo pool_info = {
-        .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-        .flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT, .queueFamilyIndex = gpu.family,
-    };
-    VkCommandBufferAllocateInfo allocate = {
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-        .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY, .commandBufferCount = FRAMES_IN_FLIGHT,
-    };
-    VkFenceCreateInfo fence = {
-        .sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .flags = VK_FENCE_CREATE_SIGNALED_BIT,
-    };
-
-    vulkan_check(vkCreateCommandPool(gpu.device, &pool_info, NULL, &pool),
-                 "creating a command pool");
-    allocate.commandPool = pool;
-    vulkan_check(vkAllocateCommandBuffers(gpu.device, &allocate, commands),
-                 "allocating command buffers");
-    for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
-        vulkan_check(vkCreateFence(gpu.device, &fence, NULL, &finished[i]), "creating a fence");
-}
-
 /** Exports all to the HIP program, and closes the fds: what was sent are duplicates. */
 static void share_all(void)
 {
@@ -395,7 +372,7 @@ int main(int argc, char **argv)
     buffer_create_shared(&gpu, size_bytes, &shared);
     buffer_create_mapped(&gpu, size_bytes, &screen);
     make_semaphores();
-    make_commands();
+    pool = commands_create(&gpu, FRAMES_IN_FLIGHT, commands, finished);
     share_all();
     for (enum round round = 0; round < rounds; round++)
         exchange(round);
