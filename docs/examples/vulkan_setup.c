@@ -317,7 +317,7 @@ int semaphore_export(const struct gpu *gpu, VkSemaphore semaphore)
     return fd;
 }
 
-/* ---- commands -------------------------------------------------------------------------------- */
+/* ---- commands ------------------------------------------------------------------------------- */
 
 VkCommandPool commands_create(const struct gpu *gpu, uint32_t count,
                               VkCommandBuffer *out_commands, VkFence *out_finished)

@@ -6,6 +6,7 @@
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_shader_8bit_storage : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int8 : require
+#extension GL_GOOGLE_include_directive : require
 
 layout(local_size_x_id = 0) in;
 
@@ -32,13 +33,7 @@ layout(push_constant) uniform Parameters {
     uint row_shift;              // 1 << row_shift threads stand in a row
 };
 
-uvec2 plus(uvec2 a, uvec2 b)
-{
-    uint carry;
-    uint low = uaddCarry(a.x, b.x, carry);
-
-    return uvec2(low, a.y + b.y + carry);
-}
+#include "address.glsl"
 
 uvec2 minus(uvec2 a, uvec2 b)
 {
@@ -46,14 +41,6 @@ uvec2 minus(uvec2 a, uvec2 b)
     uint low = usubBorrow(a.x, b.x, borrow);
 
     return uvec2(low, a.y - b.y - borrow);
-}
-
-uvec2 times(uvec2 a, uint b)
-{
-    uint high, low;
-
-    umulExtended(a.x, b, high, low);
-    return uvec2(low, high + a.y * b);
 }
 
 bool less(uvec2 a, uvec2 b)
@@ -68,7 +55,7 @@ uvec4 load(uvec2 at, uvec2 begin, uvec2 end)
 {
     uint skew = at.x & 15u;
     uvec2 aligned = uvec2(at.x & ~15u, at.y);
-    uvec2 next = plus(aligned, uvec2(16u, 0u));
+    uvec2 next = gi_plus(aligned, uvec2(16u, 0u));
     uvec4 low = uvec4(0u), high = uvec4(0u);
 
     if (less(begin, next))
@@ -111,25 +98,25 @@ void store_part(uvec2 at, uint first, uint last, uvec4 group)
 
 void row(uint y, uint z, uint first, uint step)
 {
-    uvec2 begin = plus(dst, plus(times(dst_row, y), times(dst_slice, z)));
-    uvec2 end = plus(begin, width);
+    uvec2 begin = gi_plus(dst, gi_plus(gi_times(dst_row, y), gi_times(dst_slice, z)));
+    uvec2 end = gi_plus(begin, width);
     uvec2 aligned = uvec2(begin.x & ~15u, begin.y);
 #ifndef FILL
-    uvec2 from = plus(src, plus(times(src_row, y), times(src_slice, z)));
-    uvec2 from_end = plus(from, width);
+    uvec2 from = gi_plus(src, gi_plus(gi_times(src_row, y), gi_times(src_slice, z)));
+    uvec2 from_end = gi_plus(from, width);
     uvec2 ahead = minus(from, begin);
 #endif
 
     for (uint x = first; x < row_groups; x += step) {
-        uvec2 at = plus(aligned, times(uvec2(16u, 0u), x));
-        uvec2 past = plus(at, uvec2(16u, 0u));
+        uvec2 at = gi_plus(aligned, gi_times(uvec2(16u, 0u), x));
+        uvec2 past = gi_plus(at, uvec2(16u, 0u));
 
         if (!less(at, end))
             break;
 #ifdef FILL
         uvec4 group = uvec4(src.x);
 #else
-        uvec4 group = load(plus(at, ahead), from, from_end);
+        uvec4 group = load(gi_plus(at, ahead), from, from_end);
 #endif
         if (!less(at, begin) && !less(end, past))
             Group(at).group = group;

@@ -67,28 +67,14 @@ layout(buffer_reference, std430, buffer_reference_align = 1) restrict buffer Byt
     uint8_t value;
 };
 
-uvec2 plus(uvec2 a, uvec2 b)
-{
-    uint carry;
-    uint low = uaddCarry(a.x, b.x, carry);
-
-    return uvec2(low, a.y + b.y + carry);
-}
-
-uvec2 times(uvec2 a, uint b)
-{
-    uint high, low;
-
-    umulExtended(a.x, b, high, low);
-    return uvec2(low, high + a.y * b);
-}
+#include "address.glsl"
 
 // Where the texel at a place of the box is in memory.
 uvec2 address_of(uint at_x, uint at_y, uint at_z)
 {
-    uvec2 row = plus(times(row_bytes, at_y), times(slice_bytes, at_z));
+    uvec2 row = gi_plus(gi_times(row_bytes, at_y), gi_times(slice_bytes, at_z));
 
-    return plus(plus(memory, row), times(uvec2(texel_bytes, 0u), at_x));
+    return gi_plus(gi_plus(memory, row), gi_times(uvec2(texel_bytes, 0u), at_x));
 }
 
 // Size is 1, 2, 4, 8 or 16; at is a multiple of it.

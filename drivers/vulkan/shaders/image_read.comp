@@ -24,7 +24,7 @@ void put(uint at_x, uint at_y, uint at_z, uvec4 unit)
         return;
     }
     for (uint i = 0u; at_x + i < width; i++)
-        store(plus(at, uvec2(i * texel_bytes, 0u)), texel_bytes, texel_of(unit, i));
+        store(gi_plus(at, uvec2(i * texel_bytes, 0u)), texel_bytes, texel_of(unit, i));
 }
 
 #include "image_walk.glsl"

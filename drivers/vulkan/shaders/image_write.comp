@@ -11,7 +11,7 @@ uvec4 fetch(uint at_x, uint at_y, uint at_z)
     if (unit_texels == 1u || at_x + unit_texels <= width)
         return load(at, unit_bytes);
     for (uint i = 0u; at_x + i < width; i++)
-        unit = with_texel(unit, i, load(plus(at, uvec2(i * texel_bytes, 0u)), texel_bytes));
+        unit = with_texel(unit, i, load(gi_plus(at, uvec2(i * texel_bytes, 0u)), texel_bytes));
     return unit;
 }
 

@@ -114,21 +114,7 @@ layout(buffer_reference, std430, buffer_reference_align = 4) buffer GiOne { uint
 layout(buffer_reference, std430, buffer_reference_align = 1) buffer GiByte { uint8_t value; };
 #endif
 
-uvec2 gi_plus(uvec2 a, uvec2 b)
-{
-    uint carry;
-    uint low = uaddCarry(a.x, b.x, carry);
-
-    return uvec2(low, a.y + b.y + carry);
-}
-
-uvec2 gi_times(uvec2 a, uint b)
-{
-    uint high, low;
-
-    umulExtended(a.x, b, high, low);
-    return uvec2(low, high + a.y * b);
-}
+#include "address.glsl"
 
 GiLevel gi_level(GiRecord record, uint level)
 {
