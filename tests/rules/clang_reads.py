@@ -12,6 +12,7 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 
 # Arguments of gcc's that clang does not know are no mistake of the file's.
 OWN = ["-fsyntax-only", "-Werror", "-Wno-unknown-warning-option",
@@ -40,18 +41,38 @@ def read(entry):
     return run.returncode, run.stdout
 
 
+def reading(entry):
+    """What tells a reading of a file from another: what it is told to define. Programs that have it
+    in common find the same headers in it, whatever folders they look into besides."""
+    return entry["file"], *(word for word in arguments(entry["command"]) if word.startswith("-D"))
+
+
+def hears_a_mistake(entry):
+    """Whether clang, called as for that entry, says something of a file that has to be warned of."""
+    with tempfile.TemporaryDirectory() as folder:
+        planted = os.path.join(folder, "planted.c")
+        with open(planted, "w", encoding="utf-8") as file:
+            file.write("int planted(int unused)\n{\n    return 0;\n}\n")
+        command = shlex.join(planted if word == entry["file"] else word
+                             for word in shlex.split(entry["command"]))
+        code, text = read({**entry, "command": command})
+    return code != 0 and "-Wunused-parameter" in text and "-Wmissing-prototypes" in text
+
+
 def main(build):
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
-        # The same file with the same arguments is read once, however many programs it is in.
-        entries = {tuple(arguments(entry["command"])): entry for entry in json.load(file)}
+        entries = list({reading(entry): entry for entry in json.load(file)}.values())
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for code, text in pool.map(read, entries.values()):
+        for code, text in pool.map(read, entries):
             if code != 0:
                 failed += 1
                 sys.stdout.write(text)
     print(f"clang read {len(entries)} files, {failed} with something to say")
-    return 1 if failed or not entries else 0
+    if not hears_a_mistake(next(entry for entry in entries if entry["file"].endswith(".c"))):
+        failed += 1
+        print("it says nothing of a planted mistake")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
