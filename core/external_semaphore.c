@@ -228,10 +228,11 @@ static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *cons
 }
 
 /* Whether a wait would go through now, and if so it is over. A binary signal belongs to the wait
- * that was enqueued first, so nothing before it may be waiting itself, be it the device. */
+ * that was enqueued first, so nothing before it may be waiting itself, be it the device. Behind a
+ * gate that is shut it is asked about when its turn comes. */
 static gi_status pass_now(struct gi_stream *stream, struct gi_semaphore *semaphore, uint64_t value)
 {
-    if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0 ||
+    if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0 || stream->blocked_since_ns != 0 ||
         (semaphore->kind == GI_SEMAPHORE_BINARY &&
          (stream->pending != NULL || gi_gate_is_for_device(stream, semaphore))))
         return GI_NOT_READY;

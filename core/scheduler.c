@@ -441,12 +441,23 @@ gi_status gi_stream_point_failure(struct gi_stream *stream, uint64_t seq)
                    detail[0] != '\0' ? detail : gi_status_name(status));
 }
 
-/* Moves what can be moved. */
+/* Whether the stream stands at a gate that tells when it may have opened, with nothing before it
+ * that nobody tells of. */
+static bool is_told_later(const struct gi_stream *stream)
+{
+    return stream->pending != NULL && stream->blocked_since_ns != 0 && stream->alarm.armed &&
+           !atomic_load(&stream->alarm.gone_off) &&
+           (stream->pending == stream->head || stream->completion_armed);
+}
+
+/* Moves what can be moved, without asking the device what it will tell by itself: an enqueue into a
+ * stream that is blocked costs an append. */
 static void move_on(struct gi_stream *stream)
 {
-    /* A busy stream whose newest segment is open has nothing to move: its time comes by itself. */
-    if (stream->pending == NULL || stream->pending->closed || stream->pending == stream->head ||
-        !stream->completion_armed)
+    bool is_busy = stream->pending != NULL && stream->pending != stream->head &&
+                   !stream->pending->closed && stream->completion_armed;
+
+    if (!is_busy && !is_told_later(stream))
         advance(stream);
 }
 

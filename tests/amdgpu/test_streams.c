@@ -1,6 +1,7 @@
 /* The core on the driver on the emulated card: what an enqueue costs, and binary semaphores whose
  * next signal comes while a stream has not come to the wait for the one before. Another program is
  * played by the driver itself, on a device of its own. Skipped where the card is not preloaded. */
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -43,7 +44,7 @@ static struct shared_semaphore share(struct conf_rig *them, enum gi_semaphore_ki
     return shared;
 }
 
-static void unshare(struct shared_semaphore *shared)
+static void stop_sharing(struct shared_semaphore *shared)
 {
     CONF_OK(gi_external_semaphore_destroy(shared->ours));
     conf_semaphore_free(shared->theirs);
@@ -121,6 +122,57 @@ static void an_enqueue_is_no_call(void **state)
     CONF_OK(gi_stream_destroy(stream));
 }
 
+/** Sleeps until somebody has gone to sleep in the kernel since. */
+static void await_sleeper(const struct gicard_counters *before)
+{
+    struct gicard_counters now;
+
+    do {
+        sched_yield();
+        now = card_counters();
+    } while (now.ioctl_by_number[WAIT] == before->ioctl_by_number[WAIT]);
+}
+
+/** A stream that stands at a semaphore takes work, and more waits, without a call of the kernel;
+ *  asked, it looks. */
+static void an_enqueue_into_a_blocked_stream_is_no_call(void **state)
+{
+    enum { COPIES = 200, SIZE = 4096 };
+    struct conf_rig them;
+    gi_handle stream;
+    uint64_t from, to;
+
+    (void)state;
+    conf_open(&them);
+    struct shared_semaphore line = share(&them, GI_SEMAPHORE_TIMELINE);
+    struct shared_semaphore other = share(&them, GI_SEMAPHORE_TIMELINE);
+    CONF_OK(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &stream));
+    CONF_OK(gi_memory_alloc(SIZE, &from));
+    CONF_OK(gi_memory_alloc(SIZE, &to));
+    CONF_OK(gi_stream_synchronize(stream));
+    struct gicard_counters before = card_counters();
+    we_wait(stream, &line, 1);
+    await_sleeper(&before);
+    before = card_counters();
+    for (uint64_t i = 0; i < COPIES; i++) {
+        CONF_OK(gi_copy_async(to, from, SIZE, GI_COPY_DEVICE_TO_DEVICE, stream));
+        if (i % 50 == 0)
+            we_wait(stream, &other, 1);
+    }
+    assert_int_equal(card_counters().ioctls - before.ioctls, 0);
+    CONF_STATUS(GI_NOT_READY, gi_stream_query(stream));
+    assert_int_not_equal(card_counters().ioctls - before.ioctls, 0);
+    they_signal(&them, &other, 1);
+    they_signal(&them, &line, 1);
+    finish(stream);
+    CONF_OK(gi_memory_free(to));
+    CONF_OK(gi_memory_free(from));
+    CONF_OK(gi_stream_destroy(stream));
+    stop_sharing(&other);
+    stop_sharing(&line);
+    conf_close(&them);
+}
+
 /** The other program signals, we enqueue the wait, and it signals again at once, as it may: the
  *  second signal is for the second wait. */
 static void the_next_signal_is_not_taken(void **state)
@@ -147,8 +199,8 @@ static void the_next_signal_is_not_taken(void **state)
     }
     conf_reach(&them.main, them.main.value);
     CONF_OK(gi_stream_destroy(stream));
-    unshare(&turn);
-    unshare(&gate);
+    stop_sharing(&turn);
+    stop_sharing(&gate);
     conf_close(&them);
 }
 
@@ -172,8 +224,8 @@ static void waits_come_first(void **state)
         finish(stream);
     }
     CONF_OK(gi_stream_destroy(stream));
-    unshare(&turn);
-    unshare(&line);
+    stop_sharing(&turn);
+    stop_sharing(&line);
     conf_close(&them);
 }
 
@@ -198,7 +250,7 @@ static void the_older_wait_goes_first(void **state)
     }
     CONF_OK(gi_stream_destroy(second));
     CONF_OK(gi_stream_destroy(first));
-    unshare(&turn);
+    stop_sharing(&turn);
     conf_close(&them);
 }
 
@@ -208,6 +260,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_enqueue_is_no_call),
+        cmocka_unit_test(an_enqueue_into_a_blocked_stream_is_no_call),
         cmocka_unit_test(the_next_signal_is_not_taken),
         cmocka_unit_test(waits_come_first),
         cmocka_unit_test(the_older_wait_goes_first),

@@ -219,6 +219,59 @@ static void blocked_streams_do_not_spin(void)
     sched_expect_nothing_left();
 }
 
+/* Sleeps until the progress thread has gone to sleep in the driver once more than so often. */
+static void await_sleep(unsigned long host_waits)
+{
+    struct gifake_counts now;
+
+    do {
+        sched_yield();
+        gifake_counts(0, GIFAKE_ALL_QUEUES, &now);
+    } while (now.host_waits <= host_waits);
+}
+
+/* A stream that stands at a gate is told when it opens: whatever is enqueued meanwhile asks the
+ * driver for nothing, further waits included, but a query of the stream does. */
+static void an_enqueue_into_a_blocked_stream_asks_nothing(void)
+{
+    enum { ENQUEUES = 100 };
+    bool by_driver = way.source == SCHED_NATIVE_SEMAPHORE;
+    struct sched_semaphore semaphores[2];
+    struct gifake_counts before;
+    unsigned long calls;
+
+    begin();
+    for (int i = 0; i < 2; i++)
+        make(&semaphores[i], true);
+    gi_handle stream = sched_stream(), event = sched_event();
+    uint64_t memory = sched_memory(SIZE);
+    bool held = !sched_has_own_queue(stream) || !by_driver ||
+                (way.caps & GI_SEMAPHORE_WAIT_AHEAD) == 0;
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &before);
+    sched_wait(stream, &semaphores[0], 1);
+    if (held && by_driver)
+        await_sleep(before.host_waits);
+    calls = gifake_call_count();
+    for (uint32_t i = 0; held && i < ENQUEUES; i++) {
+        OK(gi_fill_async(memory, i, 1, SIZE, stream));
+        OK(gi_event_record(event, stream));
+        sched_wait(stream, &semaphores[1], i % 3);
+    }
+    REQUIRE(gifake_call_count() == calls, "%lu calls of the driver for %d enqueues",
+            gifake_call_count() - calls, ENQUEUES);
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    REQUIRE(!held || !by_driver || gifake_call_count() > calls, "the query asks nobody");
+    sched_peer_signal(&semaphores[1], 2);
+    sched_peer_signal(&semaphores[0], 1);
+    OK(gi_stream_synchronize(stream));
+    for (int i = 0; i < 2; i++)
+        sched_semaphore_end(&semaphores[i]);
+    OK(gi_event_destroy(event));
+    OK(gi_stream_destroy(stream));
+    OK(gi_memory_free(memory));
+    sched_expect_nothing_left();
+}
+
 /* Law 11: a wait that the host holds is counted once, whatever wakes it, and so is a host's
  * signal. */
 static void held_waits_and_host_signals_are_counted(void)
@@ -345,6 +398,8 @@ int main(int argc, char **argv)
         { "timeline_wait_before_signal", timeline_wait_before_signal, 0 },
         { "a_thousand_semaphores_in_one_call", a_thousand_semaphores_in_one_call, 0 },
         { "blocked_streams_do_not_spin", blocked_streams_do_not_spin, 0 },
+        { "an_enqueue_into_a_blocked_stream_asks_nothing",
+          an_enqueue_into_a_blocked_stream_asks_nothing, 0 },
         { "held_waits_and_host_signals_are_counted", held_waits_and_host_signals_are_counted, 0 },
         { "signals_that_do_not_grow_are_harmless", signals_that_do_not_grow_are_harmless, 0 },
         { "destroyed_semaphores_are_waited_for", destroyed_semaphores_are_waited_for, 0 },
