@@ -110,7 +110,10 @@ static void init_parts(struct gi_device *device)
     gi_heap_init(&device->image_heap, device->base, GI_MEMORY_IMAGE, block_bytes);
     gi_heap_spare_init(&device->pool_spare, gi_pool_block_bytes(device));
     gi_stamps_init(&device->stamps);
-    gi_progress_init(&device->progress, device->base, gi_device_lost_callback, device);
+    gi_progress_init(&device->progress, device->base, GI_PROGRESS_REACHED,
+                     gi_device_lost_callback, device);
+    gi_progress_init(&device->submissions, device->base, GI_PROGRESS_SUBMITTED,
+                     gi_device_lost_callback, device);
 }
 
 /* Pinned memory for copies of pageable memory is had now: when the device's memory has run out,

@@ -38,7 +38,7 @@ struct gi_device {
     struct gi_heap device_heap, host_heap, managed_heap, image_heap;
     struct gi_heap_spare pool_spare;     /* of the pools (pool_state.h) */
     struct gi_texture_table textures;
-    struct gi_progress progress;
+    struct gi_progress progress, submissions;    /* what is done, and what is submitted */
     struct gi_stamps stamps;
 
     pthread_mutex_t active_lock;         /* guards active; a leaf */

@@ -24,6 +24,10 @@ gi_status gi_driver_check(const struct gi_driver *driver)
     REQUIRE(driver->device->wake != NULL, "device.wake");
     REQUIRE(driver->device->wait_any_wakeable != NULL, "device.wait_any_wakeable");
     REQUIRE(driver->device->memory_budget != NULL, "device.memory_budget");
+    if (driver->semaphore != NULL && driver->semaphore->query_submitted != NULL) {
+        REQUIRE(driver->device->wait_submitted != NULL, "device.wait_submitted");
+        REQUIRE(driver->device->wake_submitted != NULL, "device.wake_submitted");
+    }
     REQUIRE(driver->memory != NULL, "memory");
     REQUIRE(driver->memory->size >= sizeof(struct gi_memory), "memory.size");
     REQUIRE(driver->memory->allocate != NULL, "memory.allocate");

@@ -129,6 +129,14 @@ struct gi_device_ops {
     /** As wait_any, and returns early for wake; called by the progress thread alone. */
     gi_status (*wait_any_wakeable)(struct gi_device_base *base, const struct gi_wait *waits,
                                    size_t count, int64_t abs_timeout_ns);
+    /** May be NULL; with GI_SEMAPHORE_TELLS_SUBMITTED. As wait_any_wakeable, for another thread of
+     *  the core: sleeps until a signal is submitted, be it done or not, that satisfies one of the
+     *  waits once it is done. All are of semaphores that tell. Returns early for
+     *  wake_submitted. */
+    gi_status (*wait_submitted)(struct gi_device_base *base, const struct gi_wait *waits,
+                                size_t count, int64_t abs_timeout_ns);
+    /** What wake is to wait_any_wakeable. */
+    void (*wake_submitted)(struct gi_device_base *base);
     /** Free and total bytes of the device's own heap. */
     gi_status (*memory_budget)(struct gi_device_base *base, uint64_t *out_free_bytes,
                                uint64_t *out_total_bytes);
@@ -289,7 +297,10 @@ enum {
     GI_SEMAPHORE_HOST_SIGNAL = 1u << 1,  /* signal works */
     GI_SEMAPHORE_QUEUE_WAIT = 1u << 2,   /* may stand in a batch's waits */
     GI_SEMAPHORE_QUEUE_SIGNAL = 1u << 3, /* may stand in a batch's signals */
-    GI_SEMAPHORE_WAIT_AHEAD = 1u << 4    /* a queue may wait before the signal is submitted */
+    GI_SEMAPHORE_WAIT_AHEAD = 1u << 4,   /* a queue may wait before the signal is submitted */
+    GI_SEMAPHORE_TELLS_SUBMITTED = 1u << 5       /* query_submitted and wait_submitted work: without
+                                                    WAIT_AHEAD, they tell from when on a queue may
+                                                    wait */
 };
 
 /** What the core notes of a binary semaphore without GI_SEMAPHORE_HOST_WAIT (turns.h): what this
@@ -327,6 +338,9 @@ struct gi_semaphore_ops {
                         struct gi_os_handle *out_owned);
     /** With GI_SEMAPHORE_HOST_WAIT: the current value (0 or 1 for a binary one). */
     gi_status (*query)(struct gi_semaphore *sem, uint64_t *out_value);
+    /** May be NULL; with GI_SEMAPHORE_TELLS_SUBMITTED: the value that it has once all is done that
+     *  is submitted now, by whichever program. */
+    gi_status (*query_submitted)(struct gi_semaphore *sem, uint64_t *out_value);
     /** With GI_SEMAPHORE_HOST_WAIT on a binary semaphore, may be NULL otherwise: takes the signal
      *  if there is one, at once; GI_NOT_READY if there is none. */
     gi_status (*try_consume)(struct gi_semaphore *sem);

@@ -63,7 +63,7 @@ bool gi_alarm_cancel(struct gi_stream *stream)
         cancelled = gi_watch_cancel(&alarm->watch);
         break;
     case GI_ALARM_WANT:
-        cancelled = gi_progress_cancel(&stream->device->progress, &alarm->want);
+        cancelled = gi_progress_cancel(alarm->progress, &alarm->want);
         break;
     case GI_ALARM_WORD:
         cancelled = gi_word_watch_cancel(&alarm->word);
@@ -168,6 +168,15 @@ static gi_status open_point(struct gi_stream *stream, struct gi_segment *segment
 
 /* ---- values of a lane ---------------------------------------------------------------------- */
 
+/* Has the stream told when the want that stands in its alarm has come. */
+static gi_status await_want(struct gi_stream *stream, struct gi_progress *progress)
+{
+    stream->alarm.kind = GI_ALARM_WANT;
+    stream->alarm.progress = progress;
+    stream->alarm.want.fire = want_fired;
+    return gi_progress_add(progress, &stream->alarm.want);
+}
+
 /* Has the stream told when the lane has reached value, if it has not. */
 static gi_status await_lane(struct gi_stream *stream, struct gi_lane *lane, uint64_t value)
 {
@@ -175,10 +184,9 @@ static gi_status await_lane(struct gi_stream *stream, struct gi_lane *lane, uint
 
     if (status != GI_NOT_READY || stream->alarm.armed)
         return status;
-    stream->alarm.kind = GI_ALARM_WANT;
-    stream->alarm.want = (struct gi_want){ .lane = lane, .value = value, .fire = want_fired };
+    stream->alarm.want = (struct gi_want){ .lane = lane, .value = value };
     set_alarm(stream, NULL, NULL);
-    status = gi_progress_add(&stream->device->progress, &stream->alarm.want);
+    status = await_want(stream, &stream->device->progress);
     if (status != GI_OK) {
         unset_alarm(stream);
         return status;
@@ -202,8 +210,19 @@ static gi_status open_lane(struct gi_stream *stream, struct gi_gate *gate)
 
 /* ---- semaphores ---------------------------------------------------------------------------- */
 
+/* Whether the stream's queue takes the wait over as soon as the signal is submitted; before that it
+ * cannot wait. Of a binary semaphore the signal has to be told from the next one. */
+static bool is_for_device_once_submitted(const struct gi_stream *stream,
+                                         const struct gi_semaphore *semaphore)
+{
+    return stream->lane->exclusive && (semaphore->caps & GI_SEMAPHORE_QUEUE_WAIT) != 0 &&
+           (semaphore->caps & GI_SEMAPHORE_TELLS_SUBMITTED) != 0 &&
+           (semaphore->kind == GI_SEMAPHORE_TIMELINE || semaphore->ops->capture != NULL);
+}
+
 static gi_status await_semaphore(struct gi_stream *stream, struct gi_gate *gate, uint32_t seen)
 {
+    struct gi_device *device = stream->device;
     struct gi_host_semaphore *host = gi_semaphore_host(gate->semaphore);
     struct gi_shared_event *event = gi_semaphore_event(gate->semaphore);
     gi_status status;
@@ -222,10 +241,10 @@ static gi_status await_semaphore(struct gi_stream *stream, struct gi_gate *gate,
         };
         status = gi_watch_arm(&stream->alarm.watch);
     } else {
-        stream->alarm.kind = GI_ALARM_WANT;
-        stream->alarm.want = (struct gi_want){ .semaphore = gate->semaphore, .value = gate->value,
-                                               .fire = want_fired };
-        status = gi_progress_add(&stream->device->progress, &stream->alarm.want);
+        stream->alarm.want = (struct gi_want){ .semaphore = gate->semaphore, .value = gate->value };
+        status = await_want(stream, is_for_device_once_submitted(stream, gate->semaphore)
+                                        ? &device->submissions
+                                        : &device->progress);
     }
     if (status != GI_OK) {
         unset_alarm(stream);
@@ -337,6 +356,28 @@ static gi_status open_for_queues(struct gi_stream *stream, struct gi_segment *se
     return wait_on_own_lane(stream, segment, gate);
 }
 
+/* Lets the stream's queue wait, if the signal is submitted: GI_NOT_READY if it is not. */
+static gi_status hand_over(struct gi_segment *segment, struct gi_gate *gate)
+{
+    struct gi_semaphore *semaphore = gate->semaphore, *captured;
+    uint64_t submitted;
+    gi_status status;
+
+    if (semaphore->kind == GI_SEMAPHORE_TIMELINE) {
+        status = semaphore->ops->query_submitted(semaphore, &submitted);
+        if (status == GI_OK && submitted < gate->value)
+            return GI_NOT_READY;
+        return status == GI_OK ? gi_segment_add_wait(segment, NULL, semaphore, gate->value)
+                               : status;
+    }
+    status = gi_semaphore_object_capture_next(semaphore, &captured);
+    if (status != GI_OK)
+        return status;
+    status = gi_segment_add_wait(segment, NULL, captured, 0);
+    gi_semaphore_object_unref(captured);
+    return status;
+}
+
 static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *segment,
                                 struct gi_gate *gate)
 {
@@ -359,7 +400,15 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
         segment->held = true;
         return gi_segment_add_wait(segment, NULL, gate->semaphore, gate->value);
     }
-    count_held_wait(stream, "its semaphore is reached");
+    if (is_for_device_once_submitted(stream, gate->semaphore)) {
+        status = hand_over(segment, gate);
+        segment->held |= status == GI_OK;
+        if (status != GI_NOT_READY)
+            return status;
+        count_held_wait(stream, "its semaphore's signal is submitted");
+    } else {
+        count_held_wait(stream, "its semaphore is reached");
+    }
     return await_semaphore(stream, gate, seen);
 }
 

@@ -13,13 +13,61 @@ struct wait_list {
 };
 
 void gi_progress_init(struct gi_progress *progress, struct gi_device_base *base,
-                      void (*lost)(void *argument), void *argument)
+                      enum gi_progress_kind kind, void (*lost)(void *argument), void *argument)
 {
-    *progress = (struct gi_progress){ .base = base, .lost = lost, .argument = argument };
+    *progress = (struct gi_progress){ .base = base, .kind = kind, .lost = lost,
+                                      .argument = argument };
     pthread_mutex_init(&progress->lock, NULL);
     pthread_cond_init(&progress->changed, NULL);
     pthread_cond_init(&progress->left_driver, NULL);
 }
+
+/* ---- what differs for the two kinds --------------------------------------------------------- */
+
+static gi_status sleep_in_driver(struct gi_progress *progress, const struct wait_list *list,
+                                 int64_t abs_timeout_ns)
+{
+    const struct gi_device_ops *ops = progress->base->driver->device;
+
+    switch (progress->kind) {
+    case GI_PROGRESS_REACHED:
+        return ops->wait_any_wakeable(progress->base, list->waits, list->count, abs_timeout_ns);
+    case GI_PROGRESS_SUBMITTED:
+        return ops->wait_submitted(progress->base, list->waits, list->count, abs_timeout_ns);
+    }
+    return GI_INTERNAL;
+}
+
+static void wake_from_driver(struct gi_progress *progress)
+{
+    const struct gi_device_ops *ops = progress->base->driver->device;
+
+    switch (progress->kind) {
+    case GI_PROGRESS_REACHED:
+        ops->wake(progress->base);
+        return;
+    case GI_PROGRESS_SUBMITTED:
+        ops->wake_submitted(progress->base);
+        return;
+    }
+}
+
+/* Whether the want has come, or never can because the device is lost. */
+static bool has_come(const struct gi_progress *progress, const struct gi_want *want)
+{
+    const struct gi_semaphore_ops *ops;
+    uint64_t now = 0;
+
+    if (want->lane != NULL)
+        return gi_lane_reached(want->lane, want->value) != GI_NOT_READY;
+    ops = want->semaphore->ops;
+    if ((progress->kind == GI_PROGRESS_REACHED ? ops->query : ops->query_submitted)(
+            want->semaphore, &now) != GI_OK)
+        return true;
+    return want->semaphore->kind == GI_SEMAPHORE_BINARY ? now != 0 : now >= want->value;
+}
+
+/* ---- the list ------------------------------------------------------------------------------- */
 
 static void unlist(struct gi_progress *progress, struct gi_want *want)
 {
@@ -32,18 +80,6 @@ static void unlist(struct gi_progress *progress, struct gi_want *want)
     want->listed = false;
 }
 
-/* Whether the want has come, or never can because the device is lost. */
-static bool has_come(const struct gi_want *want)
-{
-    uint64_t now = 0;
-
-    if (want->lane != NULL)
-        return gi_lane_reached(want->lane, want->value) != GI_NOT_READY;
-    if (want->semaphore->ops->query(want->semaphore, &now) != GI_OK)
-        return true;
-    return want->semaphore->kind == GI_SEMAPHORE_BINARY ? now != 0 : now >= want->value;
-}
-
 /* Takes out the wants that have come, linked by next. The lock is held. */
 static struct gi_want *take_come(struct gi_progress *progress)
 {
@@ -51,7 +87,7 @@ static struct gi_want *take_come(struct gi_progress *progress)
 
     for (struct gi_want *want = progress->wants; want != NULL; want = next) {
         next = want->next;
-        if (!progress->is_lost && !has_come(want))
+        if (!progress->is_lost && !has_come(progress, want))
             continue;
         unlist(progress, want);
         want->next = come;
@@ -86,6 +122,8 @@ static bool list_waits(struct gi_progress *progress, struct wait_list *list)
     return true;
 }
 
+/* ---- the thread ----------------------------------------------------------------------------- */
+
 /* Sleeps until something may have come. The lock is held on entry and on return. */
 static gi_status sleep_once(struct gi_progress *progress, struct wait_list *list)
 {
@@ -99,8 +137,7 @@ static gi_status sleep_once(struct gi_progress *progress, struct wait_list *list
     progress->in_driver = true;
     progress->is_stale = false;
     pthread_mutex_unlock(&progress->lock);
-    status = progress->base->driver->device->wait_any_wakeable(
-        progress->base, list->waits, list->count, complete ? GI_FOREVER : gi_deadline_ns(1000000));
+    status = sleep_in_driver(progress, list, complete ? GI_FOREVER : gi_deadline_ns(1000000));
     pthread_mutex_lock(&progress->lock);
     progress->in_driver = false;
     progress->sleeps++;
@@ -155,9 +192,11 @@ static void stop_progress(void *argument)
     progress->stopping = true;
     pthread_cond_signal(&progress->changed);
     pthread_mutex_unlock(&progress->lock);
-    progress->base->driver->device->wake(progress->base);
+    wake_from_driver(progress);
     gi_thread_join(progress->thread);
 }
+
+/* ---- what the rest of the core calls --------------------------------------------------------- */
 
 static gi_status start(struct gi_progress *progress)
 {
@@ -165,7 +204,9 @@ static gi_status start(struct gi_progress *progress)
 
     if (progress->started)
         return GI_OK;
-    status = gi_thread_start(&progress->thread, "gi-progress", progress_thread, progress);
+    status = gi_thread_start(&progress->thread,
+                             progress->kind == GI_PROGRESS_REACHED ? "gi-progress" : "gi-submits",
+                             progress_thread, progress);
     if (status == GI_OK) {
         progress->started = true;
         gi_process_at_exit(stop_progress, progress);
@@ -204,7 +245,7 @@ gi_status gi_progress_add(struct gi_progress *progress, struct gi_want *want)
     }
     pthread_mutex_unlock(&progress->lock);
     if (wake)
-        progress->base->driver->device->wake(progress->base);
+        wake_from_driver(progress);
     return status;
 }
 
@@ -219,7 +260,7 @@ bool gi_progress_cancel(struct gi_progress *progress, struct gi_want *want)
         unlist(progress, want);
         sleep = progress->sleeps;
         if (progress->in_driver && !pthread_equal(progress->thread, pthread_self())) {
-            progress->base->driver->device->wake(progress->base);
+            wake_from_driver(progress);
             while (progress->in_driver && progress->sleeps == sleep)
                 pthread_cond_wait(&progress->left_driver, &progress->lock);
         }

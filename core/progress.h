@@ -1,5 +1,6 @@
-/** The progress thread of a device: it sleeps until the device or a driver's semaphore has reached
- *  what a stream wants, and says so. It starts with the first want. */
+/** The progress threads of a device: one sleeps until the device or a driver's semaphore has
+ *  reached what a stream wants, and says so; another one until a semaphore's signal is submitted.
+ *  Each starts with its first want. */
 #ifndef GI_PROGRESS_H
 #define GI_PROGRESS_H
 
@@ -9,18 +10,23 @@
 #include "lane.h"
 
 /** Something to be told of, once; embedded in whoever wants it. Exactly one of lane and
- *  semaphore. */
+ *  semaphore; for who tells what is submitted, a semaphore. */
 struct gi_want {
     struct gi_lane *lane;
-    struct gi_semaphore *semaphore;  /* has GI_SEMAPHORE_HOST_WAIT; a binary one is not consumed */
+    struct gi_semaphore *semaphore;  /* has GI_SEMAPHORE_HOST_WAIT, or GI_SEMAPHORE_TELLS_SUBMITTED;
+                                        a binary one is not consumed */
     uint64_t value;
     void (*fire)(struct gi_want *want);      /* on the progress thread, no lock held */
     bool listed;                     /* the progress thread's own from here on */
     struct gi_want *next, *previous;
 };
 
+/** What a thread sleeps for; its slots are in the table of the device's driver. */
+enum gi_progress_kind { GI_PROGRESS_REACHED, GI_PROGRESS_SUBMITTED };
+
 struct gi_progress {
     struct gi_device_base *base;
+    enum gi_progress_kind kind;
     void (*lost)(void *argument);    /* called once the device is found lost */
     void *argument;
     pthread_mutex_t lock;            /* a leaf; guards what follows */
@@ -34,7 +40,7 @@ struct gi_progress {
 };
 
 void gi_progress_init(struct gi_progress *progress, struct gi_device_base *base,
-                      void (*lost)(void *argument), void *argument);
+                      enum gi_progress_kind kind, void (*lost)(void *argument), void *argument);
 
 /** Starts the thread if it has not begun: gi_progress_add cannot fail from then on.
  *  Threads: any.

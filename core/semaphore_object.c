@@ -123,13 +123,20 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
 gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
                                       struct gi_semaphore **out_captured)
 {
-    struct gi_semaphore *captured;
-    gi_status status;
-
     *out_captured = NULL;
     if (semaphore->kind != GI_SEMAPHORE_BINARY || semaphore->ops->capture == NULL ||
         atomic_load(&semaphore->waits_for_any) != 0)
         return GI_NOT_READY;
+    return gi_semaphore_object_capture_next(semaphore, out_captured);
+}
+
+gi_status gi_semaphore_object_capture_next(struct gi_semaphore *semaphore,
+                                           struct gi_semaphore **out_captured)
+{
+    struct gi_semaphore *captured;
+    gi_status status;
+
+    *out_captured = NULL;
     captured = calloc(1, semaphore->ops->size);
     if (captured == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore's signal");

@@ -53,4 +53,8 @@ GI_MUST_CHECK gi_status gi_semaphore_try_wait(struct gi_semaphore *semaphore, ui
 GI_MUST_CHECK gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
                                                     struct gi_semaphore **out_captured);
 
+/** The same for who holds the oldest of those waits, whatever other ones there are. */
+GI_MUST_CHECK gi_status gi_semaphore_object_capture_next(struct gi_semaphore *semaphore,
+                                                         struct gi_semaphore **out_captured);
+
 #endif

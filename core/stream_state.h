@@ -99,6 +99,7 @@ struct gi_alarm {
     struct gi_stream *point_stream;      /* referenced while armed */
     struct gi_watch watch;
     struct gi_want want;
+    struct gi_progress *progress;        /* who knows of want */
     struct gi_word_watch word;
     struct gi_turn turn;                 /* fires want */
     struct gi_semaphore *semaphore;      /* referenced while armed */

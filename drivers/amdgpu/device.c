@@ -49,11 +49,19 @@ static gi_status giamd_open(struct gi_device_base *base)
     st = giamd_node_open(drm, dev->calls, &dev->listed->node, &dev->handle, &facts);
     if (st != GI_OK)
         return st;
-    st = giamd_waiter_init(dev);
-    if (st == GI_OK)
-        pthread_mutex_init(&dev->taking, NULL);
-    else
-        dev->calls->device_deinitialize(dev->handle);
+    st = giamd_waiter_init(dev, &dev->waiter);
+    if (st != GI_OK)
+        goto deinitialize;
+    st = giamd_waiter_init(dev, &dev->submit_waiter);
+    if (st != GI_OK)
+        goto finish_waiter;
+    pthread_mutex_init(&dev->taking, NULL);
+    return GI_OK;
+
+finish_waiter:
+    giamd_waiter_finish(dev, &dev->waiter);
+deinitialize:
+    dev->calls->device_deinitialize(dev->handle);
     return st;
 }
 
@@ -61,7 +69,8 @@ static void giamd_close(struct gi_device_base *base)
 {
     struct giamd_device *dev = giamd_device_from(base);
 
-    giamd_waiter_finish(dev);
+    giamd_waiter_finish(dev, &dev->submit_waiter);
+    giamd_waiter_finish(dev, &dev->waiter);
     pthread_mutex_destroy(&dev->taking);
     dev->calls->device_deinitialize(dev->handle);
 }
@@ -121,6 +130,8 @@ const struct gi_device_ops giamd_device_ops = {
     .wait_any = giamd_wait_any,
     .wake = giamd_wake,
     .wait_any_wakeable = giamd_wait_any_wakeable,
+    .wait_submitted = giamd_wait_submitted,
+    .wake_submitted = giamd_wake_submitted,
     .memory_budget = giamd_memory_budget,
     .calibrate = giamd_calibrate,
 };

@@ -13,7 +13,7 @@ struct giamd_device {
     amdgpu_device_handle handle;
     atomic_bool lost;            /* for good */
     pthread_mutex_t taking;      /* held while a binary signal is looked at and taken away */
-    struct giamd_waiter waiter;
+    struct giamd_waiter waiter, submit_waiter;   /* for what is reached, and what is submitted */
 };
 
 extern const struct gi_device_ops giamd_device_ops;

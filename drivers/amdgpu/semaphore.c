@@ -24,9 +24,11 @@ static const char *giamd_kind_word(const struct gi_semaphore *base)
 }
 
 /** The same for both kinds. A queue takes the fence that is there when it is given a wait: one that
- *  is not yet there it cannot wait for. A captured one has its fence. */
+ *  is not yet there it cannot wait for, but the kernel tells when it is. A captured one has its
+ *  fence. */
 static const uint32_t giamd_caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL |
-                                   GI_SEMAPHORE_QUEUE_WAIT | GI_SEMAPHORE_QUEUE_SIGNAL;
+                                   GI_SEMAPHORE_QUEUE_WAIT | GI_SEMAPHORE_QUEUE_SIGNAL |
+                                   GI_SEMAPHORE_TELLS_SUBMITTED;
 
 /* ---- making and sharing -------------------------------------------------------------------- */
 
@@ -160,14 +162,16 @@ static void giamd_finish(struct gi_semaphore *base)
 
 /* ---- values -------------------------------------------------------------------------------- */
 
-/** Whether a binary one is signalled now. */
-static gi_status giamd_is_signalled(struct giamd_semaphore *sem, bool *out_signalled)
+/** Whether a binary one is signalled now; with WAIT_AVAILABLE in flags, whether a signal is
+ *  submitted. */
+static gi_status giamd_is_signalled(struct giamd_semaphore *sem, uint32_t flags,
+                                    bool *out_signalled)
 {
     struct giamd_device *dev = giamd_device_from(sem->base.device);
     uint64_t point = 0;
-    int answer = dev->calls->cs_syncobj_timeline_wait(dev->handle, &sem->handle, &point, 1, 0,
-                                                      DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT,
-                                                      NULL);
+    int answer = dev->calls->cs_syncobj_timeline_wait(
+        dev->handle, &sem->handle, &point, 1, 0, DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT | flags,
+        NULL);
     int error = giamd_error(answer);
 
     *out_signalled = answer == 0;
@@ -191,8 +195,23 @@ static gi_status giamd_query(struct gi_semaphore *base, uint64_t *out_value)
     *out_value = 0;
     if (giamd_is_timeline(base))
         return giamd_read_value(giamd_semaphore_from(base), 0, out_value);
-    st = giamd_is_signalled(giamd_semaphore_from(base), &signalled);
+    st = giamd_is_signalled(giamd_semaphore_from(base), 0, &signalled);
     *out_value = signalled;
+    return st;
+}
+
+static gi_status giamd_query_submitted(struct gi_semaphore *base, uint64_t *out_value)
+{
+    bool submitted;
+    gi_status st;
+
+    *out_value = 0;
+    if (giamd_is_timeline(base))
+        return giamd_read_value(giamd_semaphore_from(base),
+                                DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED, out_value);
+    st = giamd_is_signalled(giamd_semaphore_from(base), DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE,
+                            &submitted);
+    *out_value = submitted;
     return st;
 }
 
@@ -213,7 +232,7 @@ static gi_status giamd_try_consume(struct gi_semaphore *base)
     gi_status st;
 
     pthread_mutex_lock(&dev->taking);
-    st = giamd_is_signalled(sem, &signalled);
+    st = giamd_is_signalled(sem, 0, &signalled);
     if (st == GI_OK)
         st = signalled ? giamd_reset(sem) : GI_NOT_READY;
     pthread_mutex_unlock(&dev->taking);
@@ -255,7 +274,7 @@ static gi_status giamd_capture(struct gi_semaphore *base, struct gi_semaphore *c
 static gi_status giamd_check_growth(struct giamd_semaphore *sem, uint64_t value)
 {
     uint64_t submitted = 0;
-    gi_status st = giamd_read_value(sem, DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED, &submitted);
+    gi_status st = giamd_query_submitted(&sem->base, &submitted);
 
     if (st == GI_OK && value <= submitted)
         return gi_fail(GI_INVALID_VALUE, "semaphore signal: value %" PRIu64 " is not above %" PRIu64
@@ -287,6 +306,7 @@ const struct gi_semaphore_ops giamd_semaphore_ops = {
     .import = giamd_import,
     .export = giamd_export,
     .query = giamd_query,
+    .query_submitted = giamd_query_submitted,
     .try_consume = giamd_try_consume,
     .capture = giamd_capture,
     .signal = giamd_signal,

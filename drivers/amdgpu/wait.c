@@ -17,12 +17,12 @@ struct giamd_wait_list {
     struct giamd_device *dev;
     const struct gi_wait *waits;
     size_t count;
-    bool wakeable;
+    struct giamd_waiter *waiter;         /* by whose wake it ends; NULL: none */
+    bool submitted;                      /* is enough */
 };
 
-gi_status giamd_waiter_init(struct giamd_device *dev)
+gi_status giamd_waiter_init(struct giamd_device *dev, struct giamd_waiter *waiter)
 {
-    struct giamd_waiter *waiter = &dev->waiter;
     int answer = dev->calls->cs_create_syncobj2(dev->handle, 0, &waiter->wake);
 
     if (answer != 0)
@@ -31,10 +31,10 @@ gi_status giamd_waiter_init(struct giamd_device *dev)
     return GI_OK;
 }
 
-void giamd_waiter_finish(struct giamd_device *dev)
+void giamd_waiter_finish(struct giamd_device *dev, struct giamd_waiter *waiter)
 {
-    pthread_mutex_destroy(&dev->waiter.mutex);
-    dev->calls->cs_destroy_syncobj(dev->handle, dev->waiter.wake);
+    pthread_mutex_destroy(&waiter->mutex);
+    dev->calls->cs_destroy_syncobj(dev->handle, waiter->wake);
 }
 
 /* ---- looking ------------------------------------------------------------------------------- */
@@ -62,10 +62,10 @@ static gi_status giamd_look(const struct giamd_wait_list *list)
 /** Takes the pending wake, if there is one. */
 static bool giamd_take_wake(const struct giamd_wait_list *list)
 {
-    struct giamd_waiter *waiter = &list->dev->waiter;
+    struct giamd_waiter *waiter = list->waiter;
     bool woken;
 
-    if (!list->wakeable)
+    if (waiter == NULL)
         return false;
     pthread_mutex_lock(&waiter->mutex);
     woken = waiter->wake_pending;
@@ -79,7 +79,7 @@ static bool giamd_take_wake(const struct giamd_wait_list *list)
 /** Fills the arrays, which have room for one more than the list; returns how many there are. */
 static uint32_t giamd_fill(const struct giamd_wait_list *list, uint32_t *handles, uint64_t *points)
 {
-    struct giamd_waiter *waiter = &list->dev->waiter;
+    struct giamd_waiter *waiter = list->waiter;
     uint32_t count = 0;
 
     for (size_t i = 0; i < list->count; i++) {
@@ -89,7 +89,7 @@ static uint32_t giamd_fill(const struct giamd_wait_list *list, uint32_t *handles
                                                giamd_semaphore_from(wait->semaphore)->handle;
         points[count++] = binary ? 0 : wait->value;
     }
-    if (list->wakeable) {
+    if (waiter != NULL) {
         pthread_mutex_lock(&waiter->mutex);
         handles[count] = waiter->wake;
         points[count++] = waiter->wake_value + !waiter->wake_pending;
@@ -112,10 +112,13 @@ static gi_status giamd_sleep_on(const struct giamd_wait_list *list, uint32_t *ha
 {
     struct giamd_device *dev = list->dev;
     uint32_t count = giamd_fill(list, handles, points), first = UINT32_MAX;
-    int answer = dev->calls->cs_syncobj_timeline_wait(dev->handle, handles, points, count,
-                                                      abs_timeout_ns,
-                                                      DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT,
-                                                      &first);
+    uint32_t flags = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT;
+    int answer;
+
+    if (list->submitted)
+        flags |= DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE;
+    answer = dev->calls->cs_syncobj_timeline_wait(dev->handle, handles, points, count,
+                                                  abs_timeout_ns, flags, &first);
 
     if (answer == 0)
         return giamd_judge(list, first);
@@ -164,7 +167,7 @@ static gi_status giamd_wait_list(const struct giamd_wait_list *list, int64_t abs
 gi_status giamd_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
                          int64_t abs_timeout_ns)
 {
-    struct giamd_wait_list list = { giamd_device_from(base), waits, count, false };
+    struct giamd_wait_list list = { giamd_device_from(base), waits, count, NULL, false };
 
     if (count == 0)
         return gi_fail(GI_INTERNAL, "waiting for the device: the list of waits is empty");
@@ -174,15 +177,23 @@ gi_status giamd_wait_any(struct gi_device_base *base, const struct gi_wait *wait
 gi_status giamd_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
                                   size_t count, int64_t abs_timeout_ns)
 {
-    struct giamd_wait_list list = { giamd_device_from(base), waits, count, true };
+    struct giamd_device *dev = giamd_device_from(base);
+    struct giamd_wait_list list = { dev, waits, count, &dev->waiter, false };
 
     return giamd_wait_list(&list, abs_timeout_ns);
 }
 
-void giamd_wake(struct gi_device_base *base)
+gi_status giamd_wait_submitted(struct gi_device_base *base, const struct gi_wait *waits,
+                               size_t count, int64_t abs_timeout_ns)
 {
     struct giamd_device *dev = giamd_device_from(base);
-    struct giamd_waiter *waiter = &dev->waiter;
+    struct giamd_wait_list list = { dev, waits, count, &dev->submit_waiter, true };
+
+    return giamd_wait_list(&list, abs_timeout_ns);
+}
+
+static void giamd_wake_waiter(struct giamd_device *dev, struct giamd_waiter *waiter)
+{
     int answer = 0;
 
     pthread_mutex_lock(&waiter->mutex);
@@ -195,4 +206,18 @@ void giamd_wake(struct gi_device_base *base)
     pthread_mutex_unlock(&waiter->mutex);
     if (answer != 0)
         gi_log(GI_LOG_ERROR, "amdgpu: a wake failed: %s", strerror(giamd_error(answer)));
+}
+
+void giamd_wake(struct gi_device_base *base)
+{
+    struct giamd_device *dev = giamd_device_from(base);
+
+    giamd_wake_waiter(dev, &dev->waiter);
+}
+
+void giamd_wake_submitted(struct gi_device_base *base)
+{
+    struct giamd_device *dev = giamd_device_from(base);
+
+    giamd_wake_waiter(dev, &dev->submit_waiter);
 }

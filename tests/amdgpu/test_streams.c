@@ -254,6 +254,72 @@ static void the_older_wait_goes_first(void **state)
     conf_close(&them);
 }
 
+/** Sleeps until so many batches were submitted in all since. */
+static void await_submits(const struct gicard_counters *before, uint64_t count)
+{
+    int64_t deadline = conf_patience();
+
+    while (card_counters().ioctl_by_number[SUBMIT] - before->ioctl_by_number[SUBMIT] < count) {
+        CONF_THAT(gi_now_ns() < deadline, "%" PRIu64 " batches instead of %" PRIu64,
+                  card_counters().ioctl_by_number[SUBMIT] - before->ioctl_by_number[SUBMIT],
+                  count);
+        sched_yield();
+    }
+}
+
+/** The card does no work while the other program submits its signal; our batch, which waits for it,
+ *  is with the kernel all the same, whether the wait came first or the signal. */
+static void follow_a_pending_signal(enum gi_semaphore_kind kind, bool signal_first)
+{
+    enum { SIZE = 4096 };
+    struct conf_rig them;
+    gi_handle stream;
+    uint64_t memory;
+
+    conf_open(&them);
+    struct shared_semaphore turn = share(&them, kind);
+    CONF_OK(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &stream));
+    CONF_OK(gi_memory_alloc(SIZE, &memory));
+    for (uint64_t round = 1; round <= 5; round++) {
+        card_configure("hold=3");
+        struct gicard_counters before = card_counters();
+        if (signal_first)
+            they_signal(&them, &turn, round);
+        we_wait(stream, &turn, round);
+        CONF_OK(gi_fill_async(memory, (uint32_t)round, 1, SIZE, stream));
+        CONF_STATUS(GI_NOT_READY, gi_stream_query(stream));
+        if (!signal_first) {
+            assert_int_equal(card_counters().ioctl_by_number[SUBMIT],
+                             before.ioctl_by_number[SUBMIT]);
+            they_signal(&them, &turn, round);
+        }
+        await_submits(&before, signal_first ? 3 : 2);    /* a wait that can go goes at once */
+        assert_int_equal(card_counters().jobs, before.jobs);
+        CONF_STATUS(GI_NOT_READY, gi_stream_query(stream));
+        card_configure("hold=0");
+        finish(stream);
+    }
+    conf_reach(&them.main, them.main.value);
+    CONF_OK(gi_memory_free(memory));
+    CONF_OK(gi_stream_destroy(stream));
+    stop_sharing(&turn);
+    conf_close(&them);
+}
+
+static void a_pending_signal_is_followed(void **state)
+{
+    (void)state;
+    follow_a_pending_signal(GI_SEMAPHORE_TIMELINE, true);
+    follow_a_pending_signal(GI_SEMAPHORE_BINARY, true);
+}
+
+static void a_late_signal_is_followed(void **state)
+{
+    (void)state;
+    follow_a_pending_signal(GI_SEMAPHORE_TIMELINE, false);
+    follow_a_pending_signal(GI_SEMAPHORE_BINARY, false);
+}
+
 /* ---- all ----------------------------------------------------------------------------------- */
 
 int main(void)
@@ -264,6 +330,8 @@ int main(void)
         cmocka_unit_test(the_next_signal_is_not_taken),
         cmocka_unit_test(waits_come_first),
         cmocka_unit_test(the_older_wait_goes_first),
+        cmocka_unit_test(a_pending_signal_is_followed),
+        cmocka_unit_test(a_late_signal_is_followed),
     };
 
     if (!card_is_here()) {

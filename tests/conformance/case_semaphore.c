@@ -347,6 +347,58 @@ static void capture_is_of_one_signal(void **state)
     conf_close(&rig);
 }
 
+/** A signal is told of once it is submitted, done or not; a queue may wait from then on. */
+static void submitted_is_told_of(enum gi_semaphore_kind kind)
+{
+    enum { SIZE = 1 << 20, ROUNDS = 20 };
+    bool binary = kind == GI_SEMAPHORE_BINARY;
+    struct conf_rig one, two;
+    uint64_t value;
+
+    conf_need_semaphores(kind, QUEUE | GI_SEMAPHORE_TELLS_SUBMITTED);
+    conf_open(&one);
+    conf_open(&two);
+    struct gi_semaphore *sem = conf_semaphore(one.base, kind, 0);
+    struct gi_os_handle handle = export(sem);
+    struct gi_semaphore *twin = import(two.base, kind, &handle);
+    struct gi_memory *mem = conf_memory(two.base, SIZE, GI_MEMORY_DEVICE);
+    close(handle.fd);
+    for (uint64_t i = 1; i <= ROUNDS; i++) {
+        struct gi_command fill = conf_fill(mem, 0, SIZE, (uint32_t)i, 1);
+        CONF_OK(sem->ops->query_submitted(sem, &value));
+        assert_int_equal(value, binary ? 0 : i - 1);
+        submit_between(&two.main, NULL, 0, &fill, 1, twin, i);
+        CONF_OK(sem->ops->query_submitted(sem, &value));
+        assert_int_equal(value, binary ? 1 : i);
+        struct gi_wait wait = { .semaphore = sem, .value = i };
+        CONF_OK(conf_driver->device->wait_submitted(one.base, &wait, 1, conf_patience()));
+        submit_between(&one.main, sem, i, NULL, 0, NULL, 0);
+        if (i % 2 == 0)
+            conf_reach(&one.main, one.main.value);
+    }
+    conf_reach(&one.main, one.main.value);
+    conf_reach(&two.main, two.main.value);
+    CONF_OK(sem->ops->query_submitted(sem, &value));
+    assert_int_equal(value, binary ? 0 : ROUNDS);
+    conf_memory_free(mem);
+    conf_semaphore_free(twin);
+    conf_semaphore_free(sem);
+    conf_close(&two);
+    conf_close(&one);
+}
+
+static void timeline_submitted(void **state)
+{
+    (void)state;
+    submitted_is_told_of(GI_SEMAPHORE_TIMELINE);
+}
+
+static void binary_submitted(void **state)
+{
+    (void)state;
+    submitted_is_told_of(GI_SEMAPHORE_BINARY);
+}
+
 /* ---- import and export ------------------------------------------------------------------- */
 
 static void import_shares_value(void **state)
@@ -474,6 +526,8 @@ const struct conf_case conf_semaphore_cases[] = {
     { "semaphore.binary_hand_over_ahead", binary_hand_over_ahead },
     { "semaphore.binary_is_consumed", binary_is_consumed },
     { "semaphore.capture_is_of_one_signal", capture_is_of_one_signal },
+    { "semaphore.timeline_submitted", timeline_submitted },
+    { "semaphore.binary_submitted", binary_submitted },
     { "semaphore.import_shares_value", import_shares_value },
     { "semaphore.import_wrong_timeline_fds", wrong_timeline_fds },
     { "semaphore.import_wrong_binary_fds", wrong_binary_fds },

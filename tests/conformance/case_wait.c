@@ -179,6 +179,95 @@ static void no_wake_is_lost(void **state)
     conf_close(&rig);
 }
 
+/* ---- until it is submitted ---------------------------------------------------------------- */
+
+enum { TELLS = GI_SEMAPHORE_TELLS_SUBMITTED };
+
+/** Its deadlines, and its own wake: that of wait_any_wakeable is not for it. */
+static void submitted_wakes(void **state)
+{
+    struct conf_rig rig;
+    gi_status status = GI_OK;
+
+    (void)state;
+    conf_need_semaphores(GI_SEMAPHORE_TIMELINE, TELLS | GI_SEMAPHORE_HOST_SIGNAL);
+    conf_open(&rig);
+    struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_TIMELINE, 0);
+    struct gi_wait wait = { .semaphore = sem, .value = 2 };
+    conf_driver->device->wake(rig.base);
+    CONF_OK(sem->ops->signal(sem, 1));
+    for (int i = 0; i < 1000 && status == GI_OK; i++)
+        status = conf_driver->device->wait_submitted(rig.base, &wait, 1, gi_deadline_ns(100000));
+    CONF_STATUS(GI_TIMEOUT, status);
+    for (int i = 0; i < 50; i++) {
+        conf_driver->device->wake_submitted(rig.base);
+        CONF_OK(conf_driver->device->wait_submitted(rig.base, &wait, i % 2, conf_patience()));
+    }
+    CONF_OK(conf_driver->device->wait_any_wakeable(rig.base, NULL, 0, conf_patience()));
+    CONF_OK(sem->ops->signal(sem, 2));
+    CONF_OK(conf_driver->device->wait_submitted(rig.base, &wait, 1, GI_FOREVER));
+    wait.value = 0;
+    CONF_OK(conf_driver->device->wait_submitted(rig.base, &wait, 1, GI_FOREVER));
+    conf_semaphore_free(sem);
+    conf_close(&rig);
+}
+
+/** A thread that waits for each value of a semaphore to be submitted. */
+struct listener {
+    struct conf_rig *rig;
+    struct gi_semaphore *semaphore;
+    uint64_t last;
+    gi_status status;
+};
+
+static void *listen_for_values(void *argument)
+{
+    struct listener *listener = argument;
+    struct gi_wait wait = { .semaphore = listener->semaphore, .value = 1 };
+    int64_t deadline = conf_patience();
+
+    for (; listener->status == GI_OK && wait.value <= listener->last; wait.value++) {
+        uint64_t submitted = 0;
+        while (listener->status == GI_OK && submitted < wait.value) {
+            listener->status = conf_driver->device->wait_submitted(listener->rig->base, &wait, 1,
+                                                                   deadline);
+            if (listener->status == GI_OK)
+                listener->status = wait.semaphore->ops->query_submitted(wait.semaphore,
+                                                                        &submitted);
+        }
+    }
+    return NULL;
+}
+
+/** Who sleeps until a signal is submitted wakes for each. */
+static void no_submission_is_missed(void **state)
+{
+    enum { ROUNDS = 500 };
+    struct conf_rig rig;
+    pthread_t thread;
+
+    (void)state;
+    conf_need_semaphores(GI_SEMAPHORE_TIMELINE, TELLS | GI_SEMAPHORE_QUEUE_SIGNAL);
+    conf_open(&rig);
+    struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_TIMELINE, 0);
+    struct listener listener = { &rig, sem, ROUNDS, GI_OK };
+    assert_int_equal(pthread_create(&thread, NULL, listen_for_values, &listener), 0);
+    struct gi_signal signal = { .semaphore = sem };
+    struct gi_batch batch = { .signals = &signal, .signal_count = 1 };
+    gi_status status = GI_OK;
+    for (uint64_t i = 1; i <= ROUNDS && status == GI_OK; i++) {
+        batch.value = signal.value = i;
+        status = conf_driver->queue->submit(rig.main.queue, &batch);
+    }
+    rig.main.value = batch.value;
+    pthread_join(thread, NULL);
+    CONF_OK(status);
+    CONF_THAT(listener.status == GI_OK, "%s", gi_status_name(listener.status));
+    conf_reach(&rig.main, rig.main.value);
+    conf_semaphore_free(sem);
+    conf_close(&rig);
+}
+
 /* ---- many threads ------------------------------------------------------------------------ */
 
 struct waiter {
@@ -243,6 +332,8 @@ const struct conf_case conf_wait_cases[] = {
     { "wait.many_semaphore_waits", many_semaphore_waits },
     { "wait.wake_before_wait", wake_before_wait },
     { "wait.no_wake_is_lost", no_wake_is_lost },
+    { "wait.submitted_wakes", submitted_wakes },
+    { "wait.no_submission_is_missed", no_submission_is_missed },
     { "wait.many_threads", many_threads },
     { NULL, NULL },
 };

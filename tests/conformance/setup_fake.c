@@ -32,10 +32,11 @@ void conf_prepare(void)
     configs[1].images_want_own_memory = true;
     configs[1].image_alignment_bytes = 64 << 10;
 
-    name(&configs[2], "Fake with one queue, two numbers for an address, no wait ahead");
+    name(&configs[2], "Fake with one queue, two numbers for an address, waits once submitted");
     configs[2].addresses = GIFAKE_ADDRESSES_MAPPED;
     configs[2].info.queue_count = 1;
-    configs[2].timeline_caps = everything & ~(uint32_t)GI_SEMAPHORE_WAIT_AHEAD;
+    configs[2].timeline_caps = (everything & ~(uint32_t)GI_SEMAPHORE_WAIT_AHEAD) |
+                               GI_SEMAPHORE_TELLS_SUBMITTED;
     configs[2].info.memory_dma_buf = false;
     configs[2].info.images = false;
     snprintf(configs[2].info.why_no_memory_dma_buf, sizeof configs[2].info.why_no_memory_dma_buf,

@@ -260,8 +260,7 @@ static gi_status check_hazards(const struct gi_batch *batch)
 
 /* ---- waits and signals -------------------------------------------------------------------- */
 
-/** Is the signal submitted that the wait is for? */
-static bool is_signal_submitted(const struct gifake_semaphore *sem, uint64_t value)
+bool gifake_is_submitted(const struct gifake_semaphore *sem, uint64_t value)
 {
     if (sem->base.kind == GI_SEMAPHORE_BINARY)
         return sem->payload->balance > 0;
@@ -289,7 +288,7 @@ static gi_status check_wait(struct gifake_queue *queue, size_t i, const struct g
         return gifake_violation("submit: the semaphore of wait %zu is of another device", i);
     if (!(sem->base.caps & GI_SEMAPHORE_QUEUE_WAIT))
         return gifake_violation("submit: the semaphore of wait %zu has no QUEUE_WAIT", i);
-    if (!(sem->base.caps & GI_SEMAPHORE_WAIT_AHEAD) && !is_signal_submitted(sem, wait->value))
+    if (!(sem->base.caps & GI_SEMAPHORE_WAIT_AHEAD) && !gifake_is_submitted(sem, wait->value))
         return gifake_violation("submit: the semaphore of wait %zu has no WAIT_AHEAD and no signal "
                                 "for it is submitted", i);
     return GI_OK;

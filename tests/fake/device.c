@@ -18,7 +18,7 @@ static gi_status device_open(struct gi_device_base *base)
     gi_status status = gifake_enter(base, "device.open", GI_OUT_OF_MEMORY);
     if (status != GI_OK)
         return status;
-    if (device->children != 0 || device->wake_pending)
+    if (device->children != 0 || device->wakeable.wake_pending)
         return gifake_violation("device.open: the struct is not zeroed");
     gifake_lock();
     gifake_alive.devices++;
@@ -33,8 +33,8 @@ static void device_close(struct gi_device_base *base)
     gifake_lock();
     if (device->children != 0)
         gifake_violation("device.close: %u of its objects are alive", device->children);
-    else if (device->in_wakeable)
-        gifake_violation("device.close: a thread is inside wait_any_wakeable");
+    else if (device->wakeable.is_inside || device->submitted.is_inside)
+        gifake_violation("device.close: a thread sleeps in it");
     else
         gifake_alive.devices--;
     gifake_unlock();
@@ -61,26 +61,42 @@ void gifake_use_wait(const struct gi_wait *wait, int change)
         gifake_semaphore_from(wait->semaphore)->uses += (unsigned)change;
 }
 
+/** A way to sleep. */
+struct way {
+    const char *slot;
+    struct gifake_sleeper *sleeper;      /* NULL: any number of threads, which nobody wakes */
+    bool submitted;                      /* is enough */
+};
+
 static gi_status check_host_waits(const struct gi_device_base *base, const struct gi_wait *waits,
-                                  size_t count)
+                                  size_t count, const struct way *way)
 {
+    uint32_t caps = way->submitted ? GI_SEMAPHORE_TELLS_SUBMITTED : GI_SEMAPHORE_HOST_WAIT;
+
     for (size_t i = 0; i < count; i++) {
         const struct gi_wait *wait = &waits[i];
         if ((wait->queue != NULL) == (wait->semaphore != NULL))
-            return gifake_violation("wait_any: wait %zu does not name exactly one thing", i);
+            return gifake_violation("%s: wait %zu does not name exactly one thing", way->slot, i);
         const struct gi_device_base *owner =
             wait->queue != NULL ? wait->queue->device : wait->semaphore->device;
         if (owner != base)
-            return gifake_violation("wait_any: wait %zu is of another device", i);
-        if (wait->semaphore != NULL && !(wait->semaphore->caps & GI_SEMAPHORE_HOST_WAIT))
-            return gifake_violation("wait_any: the semaphore of wait %zu has no HOST_WAIT", i);
+            return gifake_violation("%s: wait %zu is of another device", way->slot, i);
+        if (wait->semaphore != NULL ? !(wait->semaphore->caps & caps) : way->submitted)
+            return gifake_violation("%s: wait %zu is for what does not tell", way->slot, i);
     }
     return GI_OK;
 }
 
+static bool is_satisfied(const struct gi_wait *wait, const struct way *way)
+{
+    if (way->submitted)
+        return gifake_is_submitted(gifake_semaphore_from(wait->semaphore), wait->value);
+    return gifake_reached(wait);
+}
+
 /** Sleeps for the waits; called with the lock. */
 static gi_status wait_locked(struct gifake_device *device, const struct gi_wait *waits,
-                             size_t count, int64_t abs_timeout_ns, bool wakeable)
+                             size_t count, int64_t abs_timeout_ns, const struct way *way)
 {
     const struct gifake_site *site = gifake_site_of(&device->base);
 
@@ -88,11 +104,11 @@ static gi_status wait_locked(struct gifake_device *device, const struct gi_wait 
         if (site->lost)
             return gi_fail(GI_DEVICE_LOST, "wait: the fake was told to lose the device");
         for (size_t i = 0; i < count; i++) {
-            if (gifake_reached(&waits[i]))
+            if (is_satisfied(&waits[i], way))
                 return GI_OK;
         }
-        if (wakeable && device->wake_pending) {
-            device->wake_pending = false;
+        if (way->sleeper != NULL && way->sleeper->wake_pending) {
+            way->sleeper->wake_pending = false;
             return GI_OK;
         }
         if (!gifake_sleep(abs_timeout_ns))
@@ -101,15 +117,14 @@ static gi_status wait_locked(struct gifake_device *device, const struct gi_wait 
 }
 
 static gi_status host_wait(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
-                           int64_t abs_timeout_ns, bool wakeable)
+                           int64_t abs_timeout_ns, const struct way *way)
 {
     struct gifake_device *device = gifake_device_from(base);
 
-    gi_status status = gifake_enter(
-        base, wakeable ? "device.wait_any_wakeable" : "device.wait_any", GI_DEVICE_LOST);
+    gi_status status = gifake_enter(base, way->slot, GI_DEVICE_LOST);
     if (status != GI_OK)
         return status;
-    status = check_host_waits(base, waits, count);
+    status = check_host_waits(base, waits, count, way);
     if (status != GI_OK)
         return status;
 
@@ -117,12 +132,13 @@ static gi_status host_wait(struct gi_device_base *base, const struct gi_wait *wa
     gifake_site_of(base)->host_waits++;
     for (size_t i = 0; i < count; i++)
         gifake_use_wait(&waits[i], +1);
-    if (wakeable && device->in_wakeable)
-        gifake_violation("wait_any_wakeable: two threads at once");
-    device->in_wakeable |= wakeable;
-    status = wait_locked(device, waits, count, abs_timeout_ns, wakeable);
-    if (wakeable)
-        device->in_wakeable = false;
+    if (way->sleeper != NULL && way->sleeper->is_inside)
+        gifake_violation("%s: two threads at once", way->slot);
+    if (way->sleeper != NULL)
+        way->sleeper->is_inside = true;
+    status = wait_locked(device, waits, count, abs_timeout_ns, way);
+    if (way->sleeper != NULL)
+        way->sleeper->is_inside = false;
     for (size_t i = 0; i < count; i++)
         gifake_use_wait(&waits[i], -1);
     gifake_unlock();
@@ -132,21 +148,43 @@ static gi_status host_wait(struct gi_device_base *base, const struct gi_wait *wa
 static gi_status device_wait_any(struct gi_device_base *base, const struct gi_wait *waits,
                                  size_t count, int64_t abs_timeout_ns)
 {
-    return host_wait(base, waits, count, abs_timeout_ns, false);
+    struct way way = { "device.wait_any", NULL, false };
+
+    return host_wait(base, waits, count, abs_timeout_ns, &way);
 }
 
 static gi_status device_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
                                           size_t count, int64_t abs_timeout_ns)
 {
-    return host_wait(base, waits, count, abs_timeout_ns, true);
+    struct way way = { "device.wait_any_wakeable", &gifake_device_from(base)->wakeable, false };
+
+    return host_wait(base, waits, count, abs_timeout_ns, &way);
+}
+
+static gi_status device_wait_submitted(struct gi_device_base *base, const struct gi_wait *waits,
+                                       size_t count, int64_t abs_timeout_ns)
+{
+    struct way way = { "device.wait_submitted", &gifake_device_from(base)->submitted, true };
+
+    return host_wait(base, waits, count, abs_timeout_ns, &way);
+}
+
+static void wake_sleeper(struct gifake_sleeper *sleeper)
+{
+    gifake_lock();
+    sleeper->wake_pending = true;
+    gifake_changed();
+    gifake_unlock();
 }
 
 static void device_wake(struct gi_device_base *base)
 {
-    gifake_lock();
-    gifake_device_from(base)->wake_pending = true;
-    gifake_changed();
-    gifake_unlock();
+    wake_sleeper(&gifake_device_from(base)->wakeable);
+}
+
+static void device_wake_submitted(struct gi_device_base *base)
+{
+    wake_sleeper(&gifake_device_from(base)->submitted);
 }
 
 static gi_status device_memory_budget(struct gi_device_base *base, uint64_t *out_free_bytes,
@@ -210,6 +248,8 @@ const struct gi_device_ops gifake_device_ops = {
     .wait_any = device_wait_any,
     .wake = device_wake,
     .wait_any_wakeable = device_wait_any_wakeable,
+    .wait_submitted = device_wait_submitted,
+    .wake_submitted = device_wake_submitted,
     .calibrate = device_calibrate,
     .memory_budget = device_memory_budget,
 };

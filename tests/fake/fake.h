@@ -76,7 +76,7 @@ void gifake_lose_device(uint32_t device);
 struct gifake_counts {
     unsigned long batches, commands, barriers, waits, signals;
     unsigned long largest_batch; /* in commands */
-    unsigned long host_waits;    /* calls of wait_any and wait_any_wakeable */
+    unsigned long host_waits;    /* calls of wait_any, wait_any_wakeable and wait_submitted */
     unsigned long stale_signals; /* by queues, to values not larger; they change nothing */
 };
 

@@ -9,8 +9,10 @@
 
 struct gifake_device {
     struct gi_device_base base;
-    bool wake_pending;
-    bool in_wakeable;            /* the progress thread is inside wait_any_wakeable */
+    struct gifake_sleeper {
+        bool wake_pending;
+        bool is_inside;
+    } wakeable, submitted;       /* the progress threads, in wait_any_wakeable and wait_submitted */
     unsigned children;           /* live memories, semaphores and queues */
 };
 
@@ -156,6 +158,9 @@ GI_MUST_CHECK gi_status gifake_check_image_memory(size_t i, const struct gi_imag
 
 /** What the device's clock shows; read by a queue it goes on by a step. */
 uint64_t gifake_ticks(struct gifake_site *site, bool by_queue);
+
+/** Is a signal submitted, and not taken by an earlier wait, that the wait is for? */
+bool gifake_is_submitted(const struct gifake_semaphore *sem, uint64_t value);
 
 /** True once the wait is satisfied; a binary semaphore is left signalled. */
 bool gifake_reached(const struct gi_wait *wait);

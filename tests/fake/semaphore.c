@@ -147,6 +147,23 @@ static gi_status semaphore_query(struct gi_semaphore *base, uint64_t *out_value)
     return GI_OK;
 }
 
+static gi_status semaphore_query_submitted(struct gi_semaphore *base, uint64_t *out_value)
+{
+    struct gifake_semaphore *sem = gifake_semaphore_from(base);
+
+    *out_value = 0;
+    gi_status status = gifake_enter(base->device, "semaphore.query_submitted", GI_DEVICE_LOST);
+    if (status != GI_OK)
+        return status;
+    if (!(base->caps & GI_SEMAPHORE_TELLS_SUBMITTED))
+        return gifake_violation("semaphore.query_submitted: it has no TELLS_SUBMITTED");
+    gifake_lock();
+    *out_value = base->kind == GI_SEMAPHORE_BINARY ? gifake_is_submitted(sem, 0)
+                                                   : sem->payload->submitted_value;
+    gifake_unlock();
+    return GI_OK;
+}
+
 static gi_status semaphore_try_consume(struct gi_semaphore *base)
 {
     struct gifake_semaphore *sem = gifake_semaphore_from(base);
@@ -221,6 +238,7 @@ const struct gi_semaphore_ops gifake_semaphore_ops = {
     .import = semaphore_import,
     .export = semaphore_export,
     .query = semaphore_query,
+    .query_submitted = semaphore_query_submitted,
     .try_consume = semaphore_try_consume,
     .signal = semaphore_signal,
     .finish = semaphore_finish,

@@ -418,6 +418,8 @@ int main(int argc, char **argv)
         { "all capabilities, four queues", { SCHED_NATIVE_SEMAPHORE, 4, CAPS_ALL } },
         { "no wait ahead, one queue", { SCHED_NATIVE_SEMAPHORE, 1, CAPS_HOST | CAPS_QUEUE } },
         { "no wait ahead, four queues", { SCHED_NATIVE_SEMAPHORE, 4, CAPS_HOST | CAPS_QUEUE } },
+        { "submitted is enough, one queue", { SCHED_NATIVE_SEMAPHORE, 1, CAPS_SUBMITTED } },
+        { "submitted is enough, four queues", { SCHED_NATIVE_SEMAPHORE, 4, CAPS_SUBMITTED } },
         { "host only, four queues", { SCHED_NATIVE_SEMAPHORE, 4, CAPS_HOST } },
     };
     int failed = 0;

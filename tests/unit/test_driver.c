@@ -34,6 +34,7 @@ static const struct slot required[] = {
     SLOT(driver, semaphore), SLOT(driver, queue),
     SLOT(device, size), SLOT(device, open), SLOT(device, close), SLOT(device, wait_any),
     SLOT(device, wake), SLOT(device, wait_any_wakeable), SLOT(device, memory_budget),
+    SLOT(device, wait_submitted), SLOT(device, wake_submitted),  /* with query_submitted */
     SLOT(memory, size), SLOT(memory, allocate), SLOT(memory, import), SLOT(memory, finish),
     SLOT(image, size), SLOT(image, init), SLOT(image, bind), SLOT(image, finish),
     SLOT(texture, size), SLOT(texture, init), SLOT(texture, finish),
@@ -47,7 +48,7 @@ static const struct slot optional[] = {
     SLOT(memory, allocate_exportable), SLOT(memory, export), SLOT(memory, wrap_host),
     SLOT(device, calibrate), SLOT(driver, image), SLOT(driver, texture),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
-    SLOT(semaphore, capture),
+    SLOT(semaphore, capture), SLOT(semaphore, query_submitted),
 };
 
 static void fill(struct tables *tables)
@@ -94,6 +95,8 @@ static void what_may_be_missing_may(void **state)
     fill(&tables);
     for (size_t i = 0; i < sizeof optional / sizeof optional[0]; i++)
         memset((char *)&tables + optional[i].offset, 0, optional[i].size);
+    tables.device.wait_submitted = NULL;         /* no semaphore tells */
+    tables.device.wake_submitted = NULL;
     assert_int_equal(gi_driver_check(&tables.driver), GI_OK);
 }
 
