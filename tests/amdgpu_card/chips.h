@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+/** Where a tiled image's levels stand in packets: in the header, or at a bit of its info. */
+enum gicard_level_place { GICARD_LEVEL_IN_HEADER, GICARD_LEVEL_AT_20, GICARD_LEVEL_AT_24 };
+
 /** What SDMA packets of a generation look like where they differ. */
 struct gicard_sdma_rules {
     uint32_t count_bits;             /* of the counts in COPY_LINEAR and CONST_FILL */
@@ -12,7 +15,7 @@ struct gicard_sdma_rules {
     uint32_t pitch_shift;            /* of pitch - 1 in LINEAR_SUB_WINDOW */
     uint32_t z_bits;
     uint32_t fence_mtype;            /* whether FENCE has the memory type in its header */
-    enum { GICARD_LEVEL_IN_HEADER, GICARD_LEVEL_AT_20, GICARD_LEVEL_AT_24 } level;
+    enum gicard_level_place level;
 };
 
 /** One chip, as its kernel driver describes it. */

@@ -189,6 +189,7 @@ static bool execute_ib(struct gicard_machine *machine, const struct gicard_ib *i
         return false;
     dump(machine->job, machine->chip, dwords, count);
     machine->range_count = 0;
+    machine->box_count = 0;
     machine->counted.ibs++;
     if (machine->job->ip == AMDGPU_HW_IP_DMA) {
         machine->counted.packet_dwords += count;

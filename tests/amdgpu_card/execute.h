@@ -7,10 +7,19 @@
 #include "worker.h"
 
 #define GICARD_MAX_RANGES 2048
+#define GICARD_MAX_BOXES 256
 
 /** A stretch of addresses that a packet of this IB has read or written. */
 struct gicard_range {
     uint64_t start, end;
+    bool written;
+};
+
+/** A box of a tiled image's level that a packet of this IB has read or written. */
+struct gicard_tiled_box {
+    uint64_t base;                       /* of the image */
+    uint32_t level;
+    uint32_t x, y, z, width, height, depth;
     bool written;
 };
 
@@ -22,6 +31,8 @@ struct gicard_machine {
     bool fault_next;                     /* the next access shall be a fault */
     uint32_t range_count;
     struct gicard_range ranges[GICARD_MAX_RANGES];
+    uint32_t box_count;
+    struct gicard_tiled_box boxes[GICARD_MAX_BOXES];
 };
 
 /** Does all IBs of a job.

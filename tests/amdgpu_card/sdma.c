@@ -7,6 +7,7 @@
 #include "execute.h"
 #include "fence.h"
 #include "gem.h"
+#include "sdma_tiled.h"
 #include "sdma_window.h"
 
 #define POLL_LIMIT_NS INT64_C(10000000000)
@@ -204,15 +205,11 @@ static uint32_t poll_memory(struct gicard_machine *machine, const struct packet 
     }
 }
 
-static uint32_t window(struct gicard_machine *machine, const struct packet *packet, bool tiled)
+/** A packet that copies a box; its kind does it. */
+static uint32_t box(struct gicard_machine *machine, const struct packet *packet, uint32_t needed,
+                    bool (*copy)(struct gicard_machine *machine, const uint32_t *dw))
 {
-    uint32_t needed = tiled ? 14 : 13;
-
-    if (!check_left(packet, needed))
-        return 0;
-    bool fine = tiled ? gicard_window_tiled(machine, packet->dw)
-                      : gicard_window_linear(machine, packet->dw);
-    return fine ? needed : 0;
+    return check_left(packet, needed) && copy(machine, packet->dw) ? needed : 0;
 }
 
 static uint32_t copy(struct gicard_machine *machine, const struct packet *packet)
@@ -221,9 +218,11 @@ static uint32_t copy(struct gicard_machine *machine, const struct packet *packet
     case 0:
         return copy_linear(machine, packet);
     case 4:
-        return window(machine, packet, false);
+        return box(machine, packet, 13, gicard_window_linear);
     case 5:
-        return window(machine, packet, true);
+        return box(machine, packet, 14, gicard_window_tiled);
+    case 6:
+        return box(machine, packet, 15, gicard_between_tiled);
     default:
         gicard_violation(GICARD_RULE_PACKET_UNKNOWN, 0, "SDMA packet 0x%08x", packet->dw[0]);
         return 0;
@@ -238,6 +237,7 @@ static uint32_t nop(struct gicard_machine *machine, const struct packet *packet)
     if (!check_left(packet, length) || !check_header(packet, 0x3fff0000))
         return 0;
     machine->range_count = 0;
+    machine->box_count = 0;
     return length;
 }
 

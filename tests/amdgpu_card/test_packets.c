@@ -103,6 +103,70 @@ static void a_tiled_image_and_back(void **state)
     assert_memory_not_equal(b.cpu, b.cpu + 2048, 2048);
 }
 
+/** 32 x 16 texels of 4 bytes in a mode, to or from packed memory. */
+static void put_window(uint32_t *dw, uint64_t image, uint32_t mode, uint64_t linear, bool detile)
+{
+    const uint32_t packet[14] = {
+        0x00000501 | (uint32_t)detile << 31, LO(image), HI(image), 0, 0 | 31 << 16, 15 | 0 << 16,
+        2 | mode << 3 | 1 << 9, LO(linear), HI(linear), 0, 0 | 31 << 16, 511, 31 | 15 << 16, 0,
+    };
+
+    memcpy(dw, packet, sizeof(packet));
+}
+
+/** 16 x 8 texels, from (8, 8) of one such image to (16, 0) of another. */
+static void put_between(uint32_t *dw, uint64_t src, uint32_t src_mode, uint64_t dst,
+                        uint32_t dst_mode)
+{
+    const uint32_t packet[15] = {
+        0x00000601, LO(src), HI(src), 8 | 8 << 16, 0 | 31 << 16, 15, 2 | src_mode << 3 | 1 << 9,
+        LO(dst), HI(dst), 16, 0 | 31 << 16, 15, 2 | dst_mode << 3 | 1 << 9, 15 | 7 << 16, 0,
+    };
+
+    memcpy(dw, packet, sizeof(packet));
+}
+
+/** The modes are of different blocks, and of one kind. */
+static void a_box_between_tiled_images(void **state)
+{
+    uint32_t dw[14 + 14 + 1 + 15 + 1 + 14] = { 0 };
+    (void)state;
+
+    for (uint32_t i = 0; i < 512; i++) {
+        b.cpu[i] = i + 1;
+        b.cpu[512 + i] = 0;
+    }
+    put_window(dw, a.va, 22, b.va, false);
+    put_window(dw + 14, a.va + 32768, 26, b.va + 2048, false);
+    put_between(dw + 29, a.va, 22, a.va + 32768, 26);
+    put_window(dw + 45, a.va + 32768, 26, b.va + 4096, true);
+    runs(dw, sizeof(dw) / 4);
+    for (uint32_t y = 0; y < 16; y++)
+        for (uint32_t x = 0; x < 32; x++)
+            assert_int_equal(b.cpu[1024 + y * 32 + x],
+                             y < 8 && x >= 16 ? (y + 8) * 32 + x - 16 + 8 + 1 : 0);
+}
+
+/** A level of an image of blocks has one more at its edge than half of those of the level above:
+ *  of 20 x 12 texels the second one has 10 x 6, which are 3 x 2 blocks. */
+static void a_level_keeps_its_edge(void **state)
+{
+    uint32_t dw[14] = {
+        0x00000501, LO(a.va), HI(a.va), 0, 0 | 4 << 16, 2, 3 | 22 << 3 | 1 << 9 | 1 << 16 | 1 << 20,
+        LO(b.va), HI(b.va), 0, 0 | 3 << 16, 7, 2 | 1 << 16, 0,
+    };
+    (void)state;
+
+    for (uint32_t i = 0; i < 16; i++)
+        b.cpu[i] = i + 1;
+    runs(dw, 14);
+    dw[0] |= 1u << 31;
+    dw[7] = LO(b.va + 64);
+    runs(dw, 14);
+    for (uint32_t i = 0; i < 16; i++)
+        assert_int_equal(b.cpu[16 + i], i % 8 < 6 ? i + 1 : 0);
+}
+
 static void work_is_counted(void **state)
 {
     struct gicard_counters before = card_counters();
@@ -125,4 +189,5 @@ static void work_is_counted(void **state)
 #define WITH_RIG(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 CASES(packets, WITH_RIG(small_ones), WITH_RIG(a_box_between_pitches),
-      WITH_RIG(a_tiled_image_and_back), WITH_RIG(work_is_counted));
+      WITH_RIG(a_tiled_image_and_back), WITH_RIG(a_box_between_tiled_images),
+      WITH_RIG(a_level_keeps_its_edge), WITH_RIG(work_is_counted));

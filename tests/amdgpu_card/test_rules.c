@@ -184,6 +184,75 @@ static void packets_are_checked(void **state)
     faults(dw, 7, true);
 }
 
+/** Of 32 x 16 texels of 4 bytes; one dword of the packet is another at a time. */
+static void tiled_packets_are_checked(void **state)
+{
+    const uint32_t alo = (uint32_t)a.va, blo = (uint32_t)b.va;
+    const uint32_t ahi = (uint32_t)(a.va >> 32), bhi = (uint32_t)(b.va >> 32);
+    const uint32_t info = 2 | 22 << 3 | 1 << 9;
+    const uint32_t window[14] = { 0x501, alo, ahi, 0, 31 << 16, 15, info, blo, bhi, 0, 31 << 16,
+                                  511, 31 | 15 << 16, 0 };
+    const uint32_t between[15] = { 0x601, alo, ahi, 0, 31 << 16, 15, info, alo + 32768, ahi, 0,
+                                   31 << 16, 15, info, 31 | 15 << 16, 0 };
+    static const struct {
+        uint32_t dword, value;
+    } windows[] = {
+        { 0, 0x00080501 },                                   /* with keys of compression */
+        { 1, 128 },                                          /* no multiple of 256 */
+        { 3, 1 },                                            /* past its level */
+        { 4, 31 << 16 | 1 },                                 /* past its layers */
+        { 6, 2 | 22 << 3 | 1 << 9 | 1 << 20 },               /* a level that there is not */
+        { 6, 2 | 22 << 3 | 1 << 9 | 1 << 11 },
+        { 6, 5 | 22 << 3 | 1 << 9 },                         /* of 32 bytes */
+        { 9, 1 << 14 },
+        { 10, 1 << 30 },
+        { 13, 1 << 13 },
+    }, betweens[] = {
+        { 0, 0x80000601 }, { 0, 0x00080601 },
+        { 3, 4 }, { 9, 4 << 16 }, { 13, 27 | 15 << 16 },     /* no whole tiles */
+        { 12, 2 | 27 << 3 | 1 << 9 },                        /* tiles of another kind */
+        { 12, 3 | 22 << 3 | 1 << 9 },                        /* and of another size */
+        { 14, 1 },
+    };
+    uint32_t dw[15];
+    (void)state;
+
+    for (size_t i = 0; i < sizeof(windows) / sizeof(windows[0]); i++) {
+        memcpy(dw, window, sizeof(window));
+        dw[windows[i].dword] = windows[i].value;
+        faults(dw, 14, true);
+    }
+    memcpy(dw, window, sizeof(window));
+    dw[4] = 31 << 16 | 1;                                    /* a layer that there is, */
+    dw[5] = 15 | 1 << 16;
+    dw[11] = 509;                                            /* slices that are no fours apart */
+    faults(dw, 14, true);
+    for (size_t i = 0; i < sizeof(betweens) / sizeof(betweens[0]); i++) {
+        memcpy(dw, between, sizeof(between));
+        dw[betweens[i].dword] = betweens[i].value;
+        faults(dw, 15, true);
+    }
+}
+
+/** Texels of a tiled image, not bytes: boxes beside each other may follow each other. */
+static void tiled_packets_that_depend_need_a_nop(void **state)
+{
+    const uint32_t packet[14] = { 0x501, (uint32_t)a.va, (uint32_t)(a.va >> 32), 0, 31 << 16, 15,
+                                  2 | 22 << 3 | 1 << 9, (uint32_t)b.va, (uint32_t)(b.va >> 32), 0,
+                                  31 << 16, 511, 15 | 15 << 16, 0 };
+    uint32_t dw[28];
+    struct job job = { .ip = DMA, .dwords = dw, .count = 28, .mems = { &a, &b }, .mem_count = 2 };
+    (void)state;
+
+    memcpy(dw, packet, sizeof(packet));
+    memcpy(dw + 14, packet, sizeof(packet));
+    assert_int_equal(submit_and_wait(&rig, &job), 0);
+    expect_broken(1);
+    dw[17] = 16;
+    assert_int_equal(submit_and_wait(&rig, &job), 0);
+    expect_broken(0);
+}
+
 static void packets_that_depend_need_a_nop(void **state)
 {
     uint32_t dw[16];
@@ -207,4 +276,5 @@ static void packets_that_depend_need_a_nop(void **state)
 
 CASES(rules, WITH_RIG(submissions_are_checked), WITH_RIG(buffers_are_kept_while_a_job_uses_them),
       WITH_RIG(buffers_must_be_listed_and_mapped), WITH_RIG(packets_are_checked),
+      WITH_RIG(tiled_packets_are_checked), WITH_RIG(tiled_packets_that_depend_need_a_nop),
       WITH_RIG(packets_that_depend_need_a_nop));
