@@ -5,147 +5,93 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver_choice.h"
 #include "log.h"
 #include "process.h"
-#include "vector.h"
 
 static struct {
     pthread_mutex_t lock;                /* guards all below while it is written */
     bool is_listed;
     atomic_bool is_usable;               /* it was listed with success, for good */
     gi_status status;                    /* of the listing */
-    char detail[400];
-    const struct gi_driver **drivers;    /* of infos[i] */
-    struct gi_device_info *infos;
+    char detail[512];
+    struct gi_driver_survey survey;
+    int *selected;                       /* by GPUINTEROP_DEVICES: numbers before it was applied */
+    struct gi_driver_choice *devices;    /* by number */
     int count;
 } list = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static _Thread_local int current_ordinal;
 static _Thread_local bool has_current;
 
-/* Keeps those of a driver's devices, which lie behind the others, that no driver before it has. */
-static void add_found(const struct gi_driver *driver, struct gi_device_info *infos,
-                      const struct gi_driver **drivers, int *count, size_t found)
+/* Those of the choices that are devices, by number; how many those are. */
+static int gather(const struct gi_driver_survey *survey, struct gi_driver_choice *devices)
 {
-    int before = *count;
+    int count = 0;
 
-    for (size_t i = 0; i < found; i++) {
-        const struct gi_device_info *info = &infos[before + (int)i];
-        int same = 0;
-        while (same < before && !gi_device_is_same_card(&infos[same], info))
-            same++;
-        if (same < before) {
-            gi_log(GI_LOG_INFO, "driver %s: %s is left out, as driver %s has it; GPUINTEROP_DRIVER "
-                   "chooses", driver->name, info->name, drivers[same]->name);
+    for (size_t i = 0; i < survey->choice_count; i++) {
+        if (survey->choices[i].verdict != GI_DRIVER_TAKEN)
             continue;
-        }
-        infos[*count] = *info;
-        drivers[(*count)++] = driver;
+        devices[survey->choices[i].ordinal] = survey->choices[i];
+        count++;
     }
+    return count;
 }
 
-static gi_status list_driver(const struct gi_driver *driver, struct gi_device_info **infos,
-                             const struct gi_driver ***drivers, int *count)
+/* Applies GPUINTEROP_DEVICES to the choices; devices has room for all of them. */
+static gi_status select_devices(struct gi_driver_survey *survey, struct gi_driver_choice *devices)
 {
-    size_t capacity = 0, driver_capacity = 0, found = 0, room = 16;
-    gi_status status = gi_driver_check(driver);
+    int count = gather(survey, devices);
+    struct gi_device_info *infos = calloc((size_t)count + 1, sizeof *infos);
+    int *selected = calloc((size_t)count + 1, sizeof *selected);
 
-    if (status != GI_OK)
-        return status;
-    for (;;) {
-        capacity = driver_capacity = (size_t)*count;
-        if (!gi_grow((void **)infos, &capacity, (size_t)*count + room, sizeof **infos) ||
-            !gi_grow((void **)drivers, &driver_capacity, (size_t)*count + room,
-                     sizeof(struct gi_driver *)))
-            return gi_fail(GI_OUT_OF_MEMORY, "no host memory to list devices");
-        status = driver->enumerate(driver, *infos + *count, room, &found);
-        if (status != GI_OK)
-            return status;
-        if (found <= room)
-            break;
-        room = found;
+    if (infos == NULL || selected == NULL) {
+        free(infos);
+        free(selected);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to list devices");
     }
-    add_found(driver, *infos, *drivers, count, found);
+    for (int i = 0; i < count; i++)
+        infos[i] = *devices[i].info;
+    list.count = gi_device_parse_visible(getenv("GPUINTEROP_DEVICES"), infos, count, selected);
+    gi_driver_plan_select(survey->choices, survey->choice_count, selected, (size_t)list.count);
+    gather(survey, devices);
+    free(infos);
+    list.selected = selected;
+    list.devices = devices;
     return GI_OK;
 }
 
-/* Applies GPUINTEROP_DEVICES. */
-static void select_devices(struct gi_device_info *infos, const struct gi_driver **drivers,
-                           int *count)
+static void log_choices(const struct gi_driver_survey *survey)
 {
-    const char *text = getenv("GPUINTEROP_DEVICES");
-    int *order = text != NULL ? calloc((size_t)*count + 1, sizeof *order) : NULL;
-    struct gi_device_info *chosen;
-    const struct gi_driver **chosen_drivers;
-    int chosen_count;
+    for (size_t i = 0; i < survey->choice_count; i++) {
+        const struct gi_driver_choice *choice = &survey->choices[i];
+        char why[400];
 
-    if (order == NULL)
-        return;
-    chosen_count = gi_device_parse_visible(text, infos, *count, order);
-    chosen = calloc((size_t)*count + 1, sizeof *chosen);
-    chosen_drivers = calloc((size_t)*count + 1, sizeof(struct gi_driver *));
-    if (chosen != NULL && chosen_drivers != NULL) {
-        for (int i = 0; i < chosen_count; i++) {
-            chosen[i] = infos[order[i]];
-            chosen_drivers[i] = drivers[order[i]];
-        }
-        memcpy(infos, chosen, (size_t)chosen_count * sizeof *infos);
-        memcpy(drivers, chosen_drivers, (size_t)chosen_count * sizeof(struct gi_driver *));
-        *count = chosen_count;
+        if (choice->verdict == GI_DRIVER_TAKEN || !gi_log_enabled(GI_LOG_INFO))
+            continue;
+        gi_driver_choice_explain(choice, survey->order, why, sizeof why);
+        gi_log(GI_LOG_INFO, "driver %s: %s is left out: %s", choice->driver->name,
+               choice->info->name, why);
     }
-    free(chosen);
-    free(chosen_drivers);
-    free(order);
-}
-
-/* Why there is no device: what the preferred driver says. */
-static gi_status no_device(gi_status first, const char *first_detail)
-{
-    if (first == GI_OK)
-        return gi_fail(GI_NO_DEVICE, "no usable device: the drivers list none, or "
-                       "GPUINTEROP_DEVICES leaves none");
-    if (strcmp(first_detail, gi_last_error_detail()) == 0)
-        return first;
-    return gi_fail(first, "%s", first_detail);
 }
 
 static gi_status list_all(void)
 {
-    const struct gi_driver *chosen[GI_MAX_DRIVERS];
-    const char *text = getenv("GPUINTEROP_DRIVER");
-    size_t chosen_count = gi_driver_choose(text, gi_drivers, chosen);
-    struct gi_device_info *infos = NULL;
-    const struct gi_driver **drivers = NULL;
-    gi_status first = GI_NO_DRIVER;
-    char first_detail[sizeof list.detail] = "";
-    int count = 0;
+    struct gi_driver_survey *survey = &list.survey;
+    struct gi_driver_choice *devices = NULL;
+    gi_status status = gi_driver_survey_begin(survey);
 
-    if (gi_drivers[0] == NULL)
-        return gi_fail(GI_NO_DRIVER, "this build of the library has no driver");
-    if (chosen_count == 0)
-        return gi_fail(GI_NO_DRIVER, "GPUINTEROP_DRIVER is \"%s\", which names no driver of this "
-                       "build; \"%s\" would be right", text, gi_drivers[0]->name);
-    for (size_t i = 0; i < chosen_count; i++) {
-        gi_status status = list_driver(chosen[i], &infos, &drivers, &count);
-        if (i == 0) {
-            first = status;
-            strncpy(first_detail, gi_last_error_detail(), sizeof first_detail - 1);
-        }
-        if (status == GI_OUT_OF_MEMORY)
-            break;
+    if (status == GI_OK) {
+        devices = calloc(survey->choice_count + 1, sizeof *devices);
+        status = devices == NULL ? gi_fail(GI_OUT_OF_MEMORY, "no host memory to list devices") :
+                                   select_devices(survey, devices);
     }
-    if (count > 0)
-        select_devices(infos, drivers, &count);
-    if (count > 0) {
-        list.infos = infos;
-        list.drivers = drivers;
-        list.count = count;
-        return GI_OK;
+    if (status != GI_OK) {
+        free(devices);
+        gi_driver_survey_finish(survey);
+        return status;
     }
-    free(infos);
-    free(drivers);
-    return no_device(first, first_detail);
+    log_choices(survey);
+    return list.count > 0 ? GI_OK : gi_driver_survey_fail(survey);
 }
 
 static gi_status ensure_listed(void)
@@ -167,6 +113,26 @@ static gi_status ensure_listed(void)
         status = list.status;
         if (status != GI_OK)
             status = gi_fail(status, "%s", list.detail);
+    }
+    pthread_mutex_unlock(&list.lock);
+    return status;
+}
+
+gi_status gi_device_survey(struct gi_driver_survey *out_survey)
+{
+    gi_status status = gi_process_check();
+
+    memset(out_survey, 0, sizeof *out_survey);
+    if (status != GI_OK)
+        return status;
+    if (ensure_listed() == GI_OUT_OF_MEMORY)
+        return GI_OUT_OF_MEMORY;
+    pthread_mutex_lock(&list.lock);
+    status = gi_driver_survey_complete(&list.survey);
+    if (status == GI_OK) {
+        gi_driver_plan_select(list.survey.choices, list.survey.choice_count, list.selected,
+                              (size_t)list.count);
+        *out_survey = list.survey;
     }
     pthread_mutex_unlock(&list.lock);
     return status;
@@ -206,7 +172,7 @@ gi_status gi_device_info(int ordinal, const struct gi_device_info **out_info)
 {
     gi_status status = check_ordinal(ordinal);
 
-    *out_info = status == GI_OK ? &list.infos[ordinal] : NULL;
+    *out_info = status == GI_OK ? list.devices[ordinal].info : NULL;
     return status;
 }
 
@@ -239,7 +205,7 @@ gi_status gi_device_get_current(int *out_ordinal)
 
 const struct gi_driver *gi_device_list_driver(int ordinal)
 {
-    return list.drivers[ordinal];
+    return list.devices[ordinal].driver;
 }
 
 int gi_device_list_count(void)

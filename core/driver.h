@@ -454,13 +454,23 @@ struct gi_queue_ops {
 
 /* ---- drivers ------------------------------------------------------------------------------- */
 
+/** A device that the driver knows of and cannot drive. */
+struct gi_unfit_device {
+    struct gi_device_info info;  /* what is known: a name in any case, best also its place */
+    char why[200];
+};
+
 struct gi_driver {
     const char *name;            /* as in "vulkan" */
     /** Lists devices; may be called once a process. On success *out_count is what there is, of
      *  which at most capacity were written.
-     *  Errors: GI_NO_DRIVER if the system's part is missing; the sentence says what. */
+     *  Errors: GI_NO_DRIVER if the system's part is missing, GI_NO_DEVICE if that can be told not
+     *          to have any; the sentence says what. */
     gi_status (*enumerate)(const struct gi_driver *driver, struct gi_device_info *out_infos,
                            size_t capacity, size_t *out_count);
+    /** May be NULL. Lists the others, as enumerate does, which was called before with success. */
+    void (*list_unfit)(const struct gi_driver *driver, struct gi_unfit_device *out_devices,
+                       size_t capacity, size_t *out_count);
     const struct gi_device_ops *device;
     const struct gi_memory_ops *memory;
     const struct gi_image_ops *image;    /* may be NULL: no device of the driver has images */
@@ -471,6 +481,9 @@ struct gi_driver {
 
 /** The drivers of this build, ended by NULL; defined by drivers/drivers.c, in tests by the test. */
 extern const struct gi_driver *const gi_drivers[];
+
+/** The names of those that there are but not in this build, ended by NULL; defined beside them. */
+extern const char *const gi_absent_drivers[];
 
 /** Refuses a driver whose tables have holes. */
 GI_MUST_CHECK gi_status gi_driver_check(const struct gi_driver *driver);

@@ -1,20 +1,8 @@
 /* The drivers of this build, the preferred one first: where two have the same device, the first of
- * them is used. */
+ * them is used. Which there are and in which order is meson.build's matter. */
 #include "driver.h"
 
-#ifdef GI_HAVE_VULKAN
-extern const struct gi_driver givk_driver;
-#endif
-#ifdef GI_HAVE_AMDGPU
-extern const struct gi_driver giamd_driver;
-#endif
+extern const struct gi_driver givk_driver, giamd_driver;
 
-const struct gi_driver *const gi_drivers[] = {
-#ifdef GI_HAVE_VULKAN
-    &givk_driver,
-#endif
-#ifdef GI_HAVE_AMDGPU
-    &giamd_driver,
-#endif
-    NULL
-};
+const struct gi_driver *const gi_drivers[] = { GI_DRIVERS NULL };
+const char *const gi_absent_drivers[] = { GI_ABSENT_DRIVERS NULL };

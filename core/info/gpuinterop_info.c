@@ -7,18 +7,22 @@
 #include <sys/sysmacros.h>
 
 #include "../../include/gpuinterop.h"
-#include "../device.h"
+#include "../device_list.h"
+#include "info_cards.h"
+#include "info_format.h"
 
 static const char help[] =
     "usage: gpuinterop-info [--json]\n"
     "\n"
     "Lists the devices of gpuinterop in the order of their numbers, with their driver, UUID, PCI\n"
-    "address and DRM render node, and tells which handles of other programs each can import.\n"
+    "address and DRM render node, and tells which handles of other programs each can import;\n"
+    "then each card that a driver knows of: which driver has it, and why the others have not.\n"
     "\n"
     "  --json   for programs: one JSON object\n"
     "  --help   this text\n"
     "\n"
-    "Environment: GPUINTEROP_DEVICES chooses and orders devices by number or UUID;\n"
+    "Environment: GPUINTEROP_DRIVER=amdgpu,vulkan chooses and orders drivers;\n"
+    "GPUINTEROP_DEVICES chooses and orders devices by number or UUID;\n"
     "GPUINTEROP_LOG=error|info|debug tells more on standard error.\n"
     "Exit status: 0 if there is a device, 1 if there is none, 2 if the arguments are wrong.\n";
 
@@ -63,22 +67,6 @@ static const char *kind_name(enum gi_device_kind kind)
     return "other";
 }
 
-/** Units: text has room for 37 characters, its end included. */
-static void write_uuid(const uint8_t uuid[16], char *text)
-{
-    for (int i = 0; i < 16; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10)
-            *text++ = '-';
-        text += snprintf(text, 3, "%02x", uuid[i]);
-    }
-}
-
-static void write_pci(const struct gi_device_info *info, char *text, size_t room)
-{
-    snprintf(text, room, "%04" PRIx32 ":%02" PRIx32 ":%02" PRIx32 ".%" PRIx32, info->pci_domain,
-             info->pci_bus, info->pci_device, info->pci_function);
-}
-
 /** The usual path of a render node; "" if it is not there or is another device. */
 static void write_node_path(const struct gi_device_info *info, char *text, size_t room)
 {
@@ -96,16 +84,16 @@ static void write_node_path(const struct gi_device_info *info, char *text, size_
 static void print_device(int ordinal, const struct gi_device_info *info)
 {
     struct handle handles[HANDLES];
-    char uuid[37], pci[32], path[64];
+    char uuid[INFO_UUID_BYTES], pci[INFO_PCI_BYTES], path[64];
 
-    write_uuid(info->uuid, uuid);
+    info_write_uuid(info->uuid, uuid);
     printf("device %d: %s\n", ordinal, info->name);
     printf("  driver      %s %s\n", info->driver_name, info->driver_version);
     printf("  type        %s, vendor 0x%04" PRIx32 ", device 0x%04" PRIx32 "\n",
            kind_name(info->kind), info->vendor_id, info->device_id);
     printf("  UUID        %s\n", uuid);
     if (info->has_pci) {
-        write_pci(info, pci, sizeof pci);
+        info_write_pci(info, pci, sizeof pci);
         printf("  PCI         %s\n", pci);
     } else {
         printf("  PCI         none\n");
@@ -146,62 +134,16 @@ static int print_all(int count)
             printf("\n");
         print_device(i, info);
     }
+    info_print_cards();
     return count > 0 ? 0 : 1;
 }
 
 /* ---- for programs --------------------------------------------------------------------------- */
 
-/** Bytes of the UTF-8 sequence at text; 0 if there is none. */
-static int utf8_length(const unsigned char *text)
-{
-    int length = 0;
-
-    if (text[0] < 0x80)
-        length = 1;
-    else if (text[0] >= 0xc2 && text[0] < 0xe0)
-        length = 2;
-    else if (text[0] >= 0xe0 && text[0] < 0xf0)
-        length = 3;
-    else if (text[0] >= 0xf0 && text[0] < 0xf5)
-        length = 4;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0)
-        || (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90))
-        return 0;                /* too long a form, a surrogate, or past the last character */
-    return length;
-}
-
-/** Prints a string as JSON; bytes that are no UTF-8 become the replacement character. */
-static void json_string(const char *text)
-{
-    const unsigned char *at = (const unsigned char *)text;
-
-    putchar('"');
-    while (*at != '\0') {
-        int length = utf8_length(at);
-
-        if (length == 0) {
-            printf("\\ufffd");
-            at++;
-            continue;
-        }
-        if (*at == '"' || *at == '\\')
-            printf("\\%c", *at);
-        else if (*at < 0x20 || *at == 0x7f)
-            printf("\\u%04x", *at);
-        else
-            fwrite(at, 1, (size_t)length, stdout);
-        at += length;
-    }
-    putchar('"');
-}
-
 static void json_field(const char *key, const char *text)
 {
     printf("      \"%s\": ", key);
-    json_string(text);
+    info_json_string(text);
     printf(",\n");
 }
 
@@ -221,7 +163,7 @@ static void json_places(const struct gi_device_info *info)
     else
         printf("      \"luid\": null,\n");
     if (info->has_pci) {
-        write_pci(info, text, sizeof text);
+        info_write_pci(info, text, sizeof text);
         json_field("pci", text);
     } else {
         printf("      \"pci\": null,\n");
@@ -231,7 +173,7 @@ static void json_places(const struct gi_device_info *info)
         printf("      \"drm_node\": {\"major\": %" PRIu32 ", \"minor\": %" PRIu32 ", \"path\": ",
                info->render_major, info->render_minor);
         if (text[0] != '\0')
-            json_string(text);
+            info_json_string(text);
         else
             printf("null");
         printf("},\n");
@@ -243,10 +185,10 @@ static void json_places(const struct gi_device_info *info)
 static void json_device(int ordinal, const struct gi_device_info *info)
 {
     struct handle handles[HANDLES];
-    char uuid[37], driver_uuid[37];
+    char uuid[INFO_UUID_BYTES], driver_uuid[INFO_UUID_BYTES];
 
-    write_uuid(info->uuid, uuid);
-    write_uuid(info->driver_uuid, driver_uuid);
+    info_write_uuid(info->uuid, uuid);
+    info_write_uuid(info->driver_uuid, driver_uuid);
     printf("    {\n");
     json_number("ordinal", (uint64_t)ordinal);
     json_field("name", info->name);
@@ -269,7 +211,7 @@ static void json_device(int ordinal, const struct gi_device_info *info)
         if (handles[i].importable)
             printf("null");
         else
-            json_string(handles[i].why);
+            info_json_string(handles[i].why);
         printf("}");
     }
     printf("\n      }\n    }");
@@ -283,7 +225,7 @@ static int json_all(int count)
     if (count > 0)
         printf("null");
     else
-        json_string(gpuinterop_last_error_detail());
+        info_json_string(gpuinterop_last_error_detail());
     printf(",\n  \"devices\": [");
     for (int i = 0; i < count; i++) {
         const struct gi_device_info *info;
@@ -295,7 +237,9 @@ static int json_all(int count)
         printf("%s\n", i > 0 ? "," : "");
         json_device(i, info);
     }
-    printf("%s]\n}\n", count > 0 ? "\n  " : "");
+    printf("%s],\n", count > 0 ? "\n  " : "");
+    info_json_cards();
+    printf("}\n");
     return status;
 }
 

@@ -102,13 +102,13 @@ static gi_status giamd_read_node(const struct giamd_drm_calls *drm, const struct
     struct stat node_stat;
 
     if (version == NULL)
-        return gi_fail(GI_NO_DEVICE, "amdgpu: %s tells no version of its driver", node->path);
+        return gi_fail(GI_NO_DEVICE, "%s tells no version of its driver", node->path);
     is_amdgpu = version->name != NULL && strcmp(version->name, "amdgpu") == 0;
     facts->drm_major = (uint32_t)version->version_major;
     facts->drm_minor = (uint32_t)version->version_minor;
     drm->FreeVersion(version);
     if (!is_amdgpu)
-        return gi_fail(GI_NO_DEVICE, "amdgpu: %s belongs to another driver of the kernel",
+        return gi_fail(GI_NO_DEVICE, "%s belongs to another driver of the kernel",
                        node->path);
     facts->timeline_syncobj = drm->GetCap(fd, DRM_CAP_SYNCOBJ_TIMELINE, &timeline) == 0 &&
                               timeline != 0;
@@ -137,7 +137,7 @@ gi_status giamd_node_open(const struct giamd_drm_calls *drm, const struct giamd_
     memset(out_facts, 0, sizeof(*out_facts));
     if (fd < 0)
         return gi_fail(errno == EACCES || errno == EPERM ? GI_NOT_PERMITTED : GI_NO_DEVICE,
-                       "amdgpu: %s cannot be opened: %s", node->path, strerror(errno));
+                       "%s cannot be opened: %s", node->path, strerror(errno));
     st = giamd_read_node(drm, node, fd, out_facts);
     if (st != GI_OK)
         goto close_fd;

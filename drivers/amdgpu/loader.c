@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "log.h"
-
 static giamd_resolve giamd_replaced_resolve;
 
 void giamd_loader_replace(giamd_resolve resolve)
@@ -44,10 +42,8 @@ gi_status giamd_loader_open_drm(struct giamd_drm_calls *out_calls)
     void *library = giamd_open_library("libdrm.so.2");
 
     memset(out_calls, 0, sizeof(*out_calls));
-    if (library == NULL && giamd_replaced_resolve == NULL) {
-        gi_log(GI_LOG_INFO, "amdgpu: libdrm cannot be opened: %s", dlerror());
-        return GI_NOT_READY;
-    }
+    if (library == NULL && giamd_replaced_resolve == NULL)
+        return gi_fail(GI_NO_DRIVER, "amdgpu: libdrm cannot be opened: %s", dlerror());
     GIAMD_DRM_CALLS(GIAMD_FILL)
     return GI_OK;
 }

@@ -74,8 +74,7 @@ typedef giamd_function (*giamd_resolve)(const char *name);
 void giamd_loader_replace(giamd_resolve resolve);
 
 /** Opens libdrm.so.2, which stays open until the process ends, and fills its calls.
- *  Errors: GI_NOT_READY if the machine has no such library, which is no error where there is no
- *          card; GI_NO_DRIVER, with what is missing in it. */
+ *  Errors: GI_NO_DRIVER, with what is missing. */
 GI_MUST_CHECK gi_status giamd_loader_open_drm(struct giamd_drm_calls *out_calls);
 
 /** The same of libdrm_amdgpu.so.1, once a card is there.

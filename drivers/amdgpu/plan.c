@@ -139,22 +139,16 @@ static void giamd_image_info(const struct giamd_plan *plan, struct gi_device_inf
              "the copy engine runs no shaders; the Vulkan driver has textures");
 }
 
-void giamd_plan_info(const struct giamd_facts *facts, const struct giamd_plan *plan,
-                     struct gi_device_info *out_info)
+void giamd_plan_identity(const struct giamd_facts *facts, struct gi_device_info *out_info)
 {
     static const uint8_t mesa[16] = "AMD-MESA-DRV";
 
-    memset(out_info, 0, sizeof(*out_info));
     if (facts->name[0] != '\0')
         snprintf(out_info->name, sizeof(out_info->name), "%s", facts->name);
     else
         snprintf(out_info->name, sizeof(out_info->name), "AMD device 0x%04" PRIx32,
                  facts->device_id);
     snprintf(out_info->driver_name, sizeof(out_info->driver_name), "amdgpu");
-    snprintf(out_info->driver_version, sizeof(out_info->driver_version), "%" PRIu32 ".%" PRIu32
-             ", SDMA %" PRIu32 ".%" PRIu32, facts->drm_major, facts->drm_minor, plan->sdma.major,
-             plan->sdma.minor);
-    out_info->kind = facts->is_apu ? GI_DEVICE_INTEGRATED : GI_DEVICE_DISCRETE;
     out_info->vendor_id = facts->vendor_id;
     out_info->device_id = facts->device_id;
     giamd_uuid(facts, out_info->uuid);
@@ -164,6 +158,17 @@ void giamd_plan_info(const struct giamd_facts *facts, const struct giamd_plan *p
     out_info->pci_bus = facts->pci_bus;
     out_info->pci_device = facts->pci_device;
     out_info->pci_function = facts->pci_function;
+}
+
+void giamd_plan_info(const struct giamd_facts *facts, const struct giamd_plan *plan,
+                     struct gi_device_info *out_info)
+{
+    memset(out_info, 0, sizeof(*out_info));
+    giamd_plan_identity(facts, out_info);
+    snprintf(out_info->driver_version, sizeof(out_info->driver_version), "%" PRIu32 ".%" PRIu32
+             ", SDMA %" PRIu32 ".%" PRIu32, facts->drm_major, facts->drm_minor, plan->sdma.major,
+             plan->sdma.minor);
+    out_info->kind = facts->is_apu ? GI_DEVICE_INTEGRATED : GI_DEVICE_DISCRETE;
     out_info->has_render_node = true;
     out_info->render_major = facts->render_major;
     out_info->render_minor = facts->render_minor;

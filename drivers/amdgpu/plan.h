@@ -48,6 +48,9 @@ enum { GIAMD_WHY_BYTES = 160, GIAMD_PAGE_BYTES = 4096 };
 GI_MUST_CHECK bool giamd_plan_make(const struct giamd_facts *facts, struct giamd_plan *out_plan,
                                    char why[static GIAMD_WHY_BYTES]);
 
+/** Which card it is: its name and place, alone; what the facts do not say keeps its value. */
+void giamd_plan_identity(const struct giamd_facts *facts, struct gi_device_info *out_info);
+
 /** What programs are told of a card; all but the index. */
 void giamd_plan_info(const struct giamd_facts *facts, const struct giamd_plan *plan,
                      struct gi_device_info *out_info);

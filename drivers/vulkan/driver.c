@@ -25,6 +25,8 @@ static struct {
     VkInstance instance;
     struct givk_listed *listed;
     uint32_t count;
+    struct gi_unfit_device *unfit;
+    uint32_t unfit_count;
 } givk_state = { .mutex = PTHREAD_MUTEX_INITIALIZER };
 
 const struct givk_listed *givk_driver_listed(uint32_t index,
@@ -109,55 +111,72 @@ static void givk_finish_listing(struct givk_listed *entry)
            info->driver_version, entry->plan.name, entry->plan.queue_count);
 }
 
-/** Reads the facts of all devices and keeps the usable ones, by rank and then in the loader's
- *  order. */
+/** What the listing makes of the devices. */
+struct givk_sorted {
+    struct givk_listed *usable;          /* by rank and then in the loader's order */
+    uint32_t count;
+    struct gi_unfit_device *unfit;
+    uint32_t unfit_count;
+};
+
+static gi_status givk_sort_device(VkPhysicalDevice physical, struct givk_sorted *sorted)
+{
+    struct givk_listed one = { .physical = physical };
+    uint32_t place = sorted->count;
+    const char *why;
+    gi_status st = givk_facts_read(&givk_state.calls, physical, &one.facts);
+
+    if (st != GI_OK)
+        return st;
+    why = givk_facts_unusable(&one.facts);
+    if (why != NULL) {
+        struct gi_unfit_device *unfit = &sorted->unfit[sorted->unfit_count++];
+        unfit->info = one.facts.info;
+        snprintf(unfit->why, sizeof(unfit->why), "%s", why);
+        return GI_OK;
+    }
+    while (place > 0 &&
+           givk_facts_rank(&sorted->usable[place - 1].facts) > givk_facts_rank(&one.facts))
+        place--;
+    memmove(&sorted->usable[place + 1], &sorted->usable[place],
+            (sorted->count - place) * sizeof(*sorted->usable));
+    sorted->usable[place] = one;
+    sorted->count++;
+    return GI_OK;
+}
+
+/** Reads the facts of all devices and keeps them. */
 static gi_status givk_list_devices(void)
 {
+    struct givk_sorted sorted = { 0 };
     VkPhysicalDevice *physical;
-    struct givk_listed *all, one;
-    uint32_t count = 0, kept = 0;
+    uint32_t count = 0;
     gi_status st = givk_list_physical(&physical, &count);
 
     if (st != GI_OK)
         return st;
-    all = calloc(count + 1u, sizeof(*all));
-    if (all == NULL) {
+    sorted.usable = calloc(count + 1u, sizeof(*sorted.usable));
+    sorted.unfit = calloc(count + 1u, sizeof(*sorted.unfit));
+    if (sorted.usable == NULL || sorted.unfit == NULL)
         st = gi_fail(GI_OUT_OF_MEMORY, "vulkan: no memory for the facts of %u devices", count);
-        goto free_physical;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t place = kept;
-        const char *why;
-        memset(&one, 0, sizeof(one));
-        one.physical = physical[i];
-        st = givk_facts_read(&givk_state.calls, physical[i], &one.facts);
-        if (st != GI_OK)
-            goto free_all;
-        why = givk_facts_unusable(&one.facts);
-        if (why != NULL) {
-            gi_log(GI_LOG_INFO, "vulkan: %s is left out: %s", one.facts.info.name, why);
-            continue;
-        }
-        while (place > 0 &&
-               givk_facts_rank(&all[place - 1].facts) > givk_facts_rank(&one.facts))
-            place--;
-        memmove(&all[place + 1], &all[place], (kept - place) * sizeof(*all));
-        all[place] = one;
-        kept++;
-    }
-    for (uint32_t i = 0; i < kept; i++) {
-        all[i].facts.info.index = i;
-        givk_finish_listing(&all[i]);
-    }
-    givk_state.listed = all;
-    givk_state.count = kept;
+    for (uint32_t i = 0; i < count && st == GI_OK; i++)
+        st = givk_sort_device(physical[i], &sorted);
     free(physical);
+    if (st != GI_OK)
+        goto free_sorted;
+    for (uint32_t i = 0; i < sorted.count; i++) {
+        sorted.usable[i].facts.info.index = i;
+        givk_finish_listing(&sorted.usable[i]);
+    }
+    givk_state.listed = sorted.usable;
+    givk_state.count = sorted.count;
+    givk_state.unfit = sorted.unfit;
+    givk_state.unfit_count = sorted.unfit_count;
     return GI_OK;
 
-free_all:
-    free(all);
-free_physical:
-    free(physical);
+free_sorted:
+    free(sorted.usable);
+    free(sorted.unfit);
     return st;
 }
 
@@ -199,9 +218,19 @@ static gi_status givk_enumerate(const struct gi_driver *driver, struct gi_device
     return st;
 }
 
+static void givk_list_unfit(const struct gi_driver *driver, struct gi_unfit_device *out_devices,
+                            size_t capacity, size_t *out_count)
+{
+    (void)driver;
+    *out_count = givk_state.unfit_count;
+    for (size_t i = 0; i < givk_state.unfit_count && i < capacity; i++)
+        out_devices[i] = givk_state.unfit[i];
+}
+
 const struct gi_driver givk_driver = {
     .name = "vulkan",
     .enumerate = givk_enumerate,
+    .list_unfit = givk_list_unfit,
     .device = &givk_device_ops,
     .memory = &givk_memory_ops,
     .image = &givk_image_ops,

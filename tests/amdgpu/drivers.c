@@ -4,3 +4,4 @@
 extern const struct gi_driver giamd_driver;
 
 const struct gi_driver *const gi_drivers[] = { &giamd_driver, NULL };
+const char *const gi_absent_drivers[] = { NULL };

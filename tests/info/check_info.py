@@ -13,6 +13,7 @@ FIELDS = {"ordinal": int, "name": str, "driver": str, "driver_version": str, "ty
           "vendor_id": int, "device_id": int, "uuid": str, "driver_uuid": str,
           "luid": (str, type(None)), "pci": (str, type(None)), "drm_node": (dict, type(None)),
           "memory_bytes": int, "max_allocation_bytes": int, "queues": int, "imports": dict}
+VERDICTS = {"used", "behind", "unfit", "unwanted", "hidden", "absent"}
 UUID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
 
 
@@ -32,8 +33,28 @@ def read(result):
     return json.loads(result.stdout.decode("utf-8"), object_pairs_hook=no_repeats)
 
 
+def check_cards(answer):
+    """Of each card every driver says something, and each device is one driver's way to a card."""
+    names = [driver["name"] for driver in answer["drivers"] if driver["in_build"]]
+    used = []
+    for driver in answer["drivers"]:
+        assert {name: type(value) for name, value in driver.items() if name != "error"} == {
+            "name": str, "in_build": bool, "wanted": bool, "devices": int, "unfit": int}, driver
+        assert isinstance(driver["error"], (str, type(None)))
+    for card in answer["cards"]:
+        assert set(card) == {"name", "pci", "ways"} and card["ways"], card
+        for way in card["ways"]:
+            assert set(way) == {"driver", "verdict", "device", "why"} and way["why"], way
+            assert way["verdict"] in VERDICTS and way["driver"] in names, way
+            assert (way["verdict"] == "used") == isinstance(way["device"], int), way
+        used += [way["device"] for way in card["ways"] if way["verdict"] == "used"]
+        if card["pci"] is not None:
+            assert {way["driver"] for way in card["ways"]} == set(names), card
+    assert sorted(used) == list(range(len(answer["devices"]))), used
+
+
 def check_shape(answer):
-    assert set(answer) == {"error", "devices"}, answer
+    assert set(answer) == {"error", "devices", "order", "drivers", "cards"}, answer
     for ordinal, device in enumerate(answer["devices"]):
         assert set(device) == set(FIELDS), set(device) ^ set(FIELDS)
         for name, kind in FIELDS.items():
@@ -80,15 +101,37 @@ def fake(program):
     assert second["luid"] is None and second["pci"] is None and second["drm_node"] is None
     assert second["imports"]["memory_opaque_fd"]["why_not"] == 'a "reason"'
 
+    check_cards(answer)
+    assert [card["name"] for card in answer["cards"]] == [first["name"], "second", "third"]
+    assert [[way["driver"], way["verdict"]] for way in answer["cards"][0]["ways"]] == [
+        ["new", "used"], ["broken", "absent"], ["old", "unwanted"]]
+    assert answer["cards"][0]["ways"][1]["why"] == 'broken: "libbroken" is missing'
+    assert len(answer["cards"][1]["ways"]) == 1          # it has no place on a bus
+    assert answer["cards"][2]["pci"] == "0000:09:00.0"
+    assert answer["cards"][2]["ways"][0] == {
+        "driver": "new", "verdict": "unfit", "device": None,
+        "why": '/dev/"node" cannot be opened: Permission denied'}
+    assert answer["drivers"][3] == {"name": "forgotten", "in_build": False, "wanted": False,
+                                    "devices": 0, "unfit": 0, "error": None}
+
     text = run(program)
     assert text.returncode == 0
+    for wanted in (b"\ndrivers: new, broken (GPUINTEROP_DRIVER)\n",
+                   b"\n  new         lists 2, and 1 that it cannot drive\n",
+                   b'\n  broken      "libbroken" is missing\n',
+                   b"\n  old         lists 1; GPUINTEROP_DRIVER leaves it out\n",
+                   b"\n  forgotten   not in this build\n", b"\ncard 2: third, PCI 0000:09:00.0\n",
+                   b'\n  no device   new: /dev/"node" cannot be opened: Permission denied\n'):
+        assert wanted in text.stdout, wanted
     for wanted in (b"device 0: quote", b"device 1: second", b"10000:c1:1f.7", b"226:4000000000",
                    b'no  memory, opaque fd: a "reason"', b"no  memory, dma-buf: no reason known"):
         assert wanted in text.stdout, wanted
 
     result = run(program, "--json", NO_DEVICES="1")
     assert result.returncode == 1
-    assert read(result) == {"error": 'no "device"', "devices": []}
+    nothing = read(result)
+    assert nothing["error"] == 'no "device"' and nothing["devices"] == []
+    assert len(nothing["cards"]) == 3
     result = run(program, NO_DEVICES="1")
     assert result.returncode == 1 and b'no device: no "device"' in result.stdout
 
@@ -107,6 +150,7 @@ def real(program):
     result = run(program, "--json")
     answer = read(result)
     check_shape(answer)
+    check_cards(answer)
     assert result.returncode == (0 if answer["devices"] else 1)
     assert (answer["error"] is None) == bool(answer["devices"])
     text = run(program)
@@ -121,6 +165,7 @@ def real(program):
     nothing = run(program, "--json", GPUINTEROP_DEVICES="-1")
     assert nothing.returncode == 1
     assert read(nothing)["devices"] == [] and read(nothing)["error"]
+    check_cards(read(nothing))
     if not answer["devices"]:
         print("no device here:", answer["error"])
         return 77

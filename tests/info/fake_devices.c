@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device.h"
+#include "device_list.h"
 #include "../../include/gpuinterop.h"
 
 static struct gi_device_info infos[2] = {
@@ -37,6 +37,37 @@ gi_status gi_device_count(int *out_count)
 gi_status gi_device_info(int ordinal, const struct gi_device_info **out_info)
 {
     *out_info = &infos[ordinal];
+    return GI_OK;
+}
+
+/* ---- their drivers -------------------------------------------------------------------------- */
+
+static const struct gi_driver new_one = { .name = "new" }, old_one = { .name = "old" },
+                              broken_one = { .name = "broken" };
+
+static struct gi_unfit_device unfit = {
+    .info = { .name = "third", .has_pci = true, .pci_bus = 9 },
+    .why = "/dev/\"node\" cannot be opened: Permission denied",
+};
+
+static const char *const absent[] = { "forgotten", NULL };
+
+static struct gi_driver_choice choices[8];
+
+gi_status gi_device_survey(struct gi_driver_survey *out_survey)
+{
+    *out_survey = (struct gi_driver_survey){
+        .facts = {
+            { .driver = &new_one, .asked = true, .wanted = true, .infos = infos, .count = 2,
+              .unfit = &unfit, .unfit_count = 1 },
+            { .driver = &broken_one, .asked = true, .wanted = true, .status = GI_NO_DRIVER,
+              .detail = "broken: \"libbroken\" is missing" },
+            { .driver = &old_one, .asked = true, .infos = infos, .count = 1 },
+        },
+        .fact_count = 3, .absent = absent, .order = "new, broken (GPUINTEROP_DRIVER)",
+        .choices = choices,
+    };
+    out_survey->choice_count = gi_driver_plan(out_survey->facts, 3, choices);
     return GI_OK;
 }
 
