@@ -117,6 +117,10 @@ static bool set_fixed(const char *key, char *value)
         gicard_config.vram_bytes = number;
     else if (strcmp(key, "gtt") == 0)
         gicard_config.gtt_bytes = number;
+    else if (strcmp(key, "closed") == 0)
+        gicard_config.closed_cards = number;
+    else if (strcmp(key, "bare") == 0)
+        gicard_config.bare_cards = number;
     else
         return false;
     return true;

@@ -17,6 +17,7 @@ struct gicard_config {
     bool no_syncobj, no_timeline;
     bool no_garbage, no_leaks, no_rings;
     uint64_t vram_bytes, gtt_bytes;
+    uint64_t closed_cards, bare_cards;  /* masks: the render node may not be opened, is not there */
     char dir[GICARD_PATH_BYTES];        /* what processes share; "" makes one */
     char counters[GICARD_PATH_BYTES];
     char dump[GICARD_PATH_BYTES];

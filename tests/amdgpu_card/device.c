@@ -37,6 +37,10 @@ int gicard_file_open(unsigned card, bool render, int flags)
         errno = ENODEV;
         return -1;
     }
+    if (render && (gicard_config.closed_cards >> card & 1) != 0) {
+        errno = EACCES;
+        return -1;
+    }
     struct gicard_file *file = calloc(1, sizeof(*file));
     struct gicard_vm *vm = gicard_vm_create();
     int high = gicard_memory_file("gpuinterop-card-node", 0, &inode);

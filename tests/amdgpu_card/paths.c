@@ -125,6 +125,8 @@ static bool make_card(unsigned card)
     snprintf(name, sizeof(name), "card%u", card);
     if (!make_node(pci, card, name))
         return false;
+    if ((gicard_config.bare_cards >> card & 1) != 0)
+        return true;
     snprintf(name, sizeof(name), "renderD%u", RENDER_MINOR + card);
     return make_node(pci, RENDER_MINOR + card, name);
 }

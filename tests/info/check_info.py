@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Tests of gpuinterop-info: check_info.py PROGRAM fake | real."""
+"""Tests of gpuinterop-info: check_info.py PROGRAM fake | real | card PRELOAD.
+
+card is a machine with the emulated card, which is preloaded, and with RADV.
+"""
 import json
 import os
 import re
@@ -172,10 +175,64 @@ def real(program):
     return 0
 
 
+# Settings of the card, GPUINTEROP_DRIVER, and of each card by its place: the ways to it.
+FIRST, SECOND = "0000:03:00.0", "0000:04:00.0"
+ON_CARD = [
+    ("", None, {FIRST: [("vulkan", "used", "the first of vulkan, amdgpu (this build's order)"),
+                        ("amdgpu", "behind", "GPUINTEROP_DRIVER=amdgpu would choose")]}),
+    ("", "amdgpu", {FIRST: [("amdgpu", "used", "(GPUINTEROP_DRIVER)"),
+                            ("vulkan", "unwanted", "GPUINTEROP_DRIVER leaves it out")]}),
+    ("", "amdgpu,vulkan", {FIRST: [("amdgpu", "used", "the first of amdgpu, vulkan"),
+                                   ("vulkan", "behind", "driver amdgpu has the card")]}),
+    ("cards=2", "amdgpu", {FIRST: [("amdgpu", "used", ""), ("vulkan", "unwanted", "")],
+                           SECOND: [("amdgpu", "used", ""), ("vulkan", "unwanted", "")]}),
+    ("cards=2,closed=2", "amdgpu",
+     {FIRST: [("amdgpu", "used", ""), ("vulkan", "unwanted", "")],
+      SECOND: [("amdgpu", "unfit", "/dev/dri/renderD129 cannot be opened: Permission denied"),
+               ("vulkan", "absent", "it does not list the card")]}),
+    ("cards=2,bare=1", "amdgpu,vulkan",
+     {FIRST: [("amdgpu", "unfit", "it has no render node in /dev/dri"), ("vulkan", "absent", "")],
+      SECOND: [("amdgpu", "used", ""), ("vulkan", "behind", "")]}),
+    ("minor=37", "amdgpu", {FIRST: [("amdgpu", "unfit", "interface is 3.37, 3.38 or a later 3"),
+                                    ("vulkan", "unwanted", "")]}),
+    ("no=timeline", "amdgpu,vulkan", {FIRST: [("amdgpu", "unfit", "no timeline sync objects"),
+                                              ("vulkan", "used", "")]}),
+    ("no=sdma", None, {FIRST: [("vulkan", "used", ""),
+                               ("amdgpu", "unfit", "no ring of its copy")]}),
+]
+
+
+def card(program, preload):
+    for settings, driver, expected in ON_CARD:
+        variables = {"LD_PRELOAD": preload,
+                     "GPUINTEROP_CARD": "no=leaks" + (settings and "," + settings),
+                     "GPUINTEROP_DRIVER": driver or "", "GPUINTEROP_CARD_FOLDER": ""}
+        result = run(program, "--json", **variables)
+        answer = read(result)
+        what = (settings, driver, answer)
+        check_shape(answer)
+        check_cards(answer)
+        ways = {card["pci"]: card["ways"] for card in answer["cards"] if card["pci"] is not None}
+        assert set(ways) == set(expected), what
+        for pci, rows in expected.items():
+            assert [(way["driver"], way["verdict"]) for way in ways[pci]] == \
+                [row[:2] for row in rows], what
+            for way, row in zip(ways[pci], rows):
+                assert row[2] in way["why"], (way, row)
+        devices = [device["pci"] for device in answer["devices"]]
+        assert devices == sorted(devices), what
+        fits = any(row[1] == "used" for rows in expected.values() for row in rows)
+        assert result.returncode == (0 if fits else 1) and (answer["error"] is None) == fits, what
+        if not fits:             # the sentence that programs get says why
+            reason, = (row[2] for row in expected[FIRST] if row[1] == "unfit")
+            assert reason in answer["error"] and FIRST in answer["error"], what
+    return 0
+
+
 def main():
     program, what = os.path.abspath(sys.argv[1]), sys.argv[2]
     arguments(program)
-    return fake(program) if what == "fake" else real(program)
+    return {"fake": fake, "real": real, "card": card}[what](program, *sys.argv[3:])
 
 
 if __name__ == "__main__":
