@@ -22,9 +22,11 @@ gi_status giamd_device_lose(struct giamd_device *dev, const char *why)
 
 gi_status giamd_device_fail(struct giamd_device *dev, int error, const char *what)
 {
-    if (giamd_status(error) == GI_DEVICE_LOST)
-        atomic_store(&dev->lost, true);
-    return giamd_fail(error, what);
+    if (giamd_status(error) != GI_DEVICE_LOST)
+        return giamd_fail(error, what);
+    atomic_store(&dev->lost, true);
+    return gi_fail(GI_DEVICE_LOST, "%s is lost: %s: the kernel answered %s",
+                   dev->listed->info.name, what, strerror(error));
 }
 
 gi_status giamd_device_check(struct giamd_device *dev)
