@@ -320,6 +320,7 @@ struct gi_semaphore {
     uint32_t caps;                       /* driver: GI_SEMAPHORE_ bits */
     _Atomic uint64_t enqueued_value;     /* core: highest value a queue was told to signal */
     struct gi_own_signals own;           /* core */
+    bool is_capture;                     /* core */
     atomic_uint waits_for_any;           /* core: enqueued waits for whichever signal of a binary
                                             one comes next; none of them has its own */
     atomic_uint refs;                    /* core */

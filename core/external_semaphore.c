@@ -169,12 +169,16 @@ static size_t count_immediate(const struct gi_stream *stream,
 static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
 {
     uint64_t highest = atomic_load_explicit(&semaphore->enqueued_value, memory_order_relaxed);
+    gi_status status = GI_OK;
     uint64_t now = 0;
 
     if (semaphore->kind == GI_SEMAPHORE_BINARY)
         return false;
-    if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0 &&
-        semaphore->ops->query(semaphore, &now) != GI_OK)
+    if ((semaphore->caps & GI_SEMAPHORE_TELLS_SUBMITTED) != 0)
+        status = semaphore->ops->query_submitted(semaphore, &now);
+    else if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
+        status = semaphore->ops->query(semaphore, &now);
+    if (status != GI_OK)
         now = 0;                 /* a lost device shows when the signal is submitted */
     if (value <= now)
         return true;
@@ -230,12 +234,15 @@ static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *cons
 /* Whether a wait would go through now, and if so it is over. A binary signal belongs to the wait
  * that was enqueued first, so nothing before it may be waiting itself, be it the device. Behind a
  * gate that is shut it is asked about when its turn comes. */
-static gi_status pass_now(struct gi_stream *stream, struct gi_semaphore *semaphore, uint64_t value)
+static gi_status pass_now(struct gi_stream *stream, struct gi_semaphore *semaphore,
+                          uint64_t value, bool *out_was_asked)
 {
+    *out_was_asked = false;
     if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0 || stream->blocked_since_ns != 0 ||
         (semaphore->kind == GI_SEMAPHORE_BINARY &&
          (stream->pending != NULL || gi_gate_is_for_device(stream, semaphore))))
         return GI_NOT_READY;
+    *out_was_asked = true;
     return gi_semaphore_try_wait(semaphore, value);
 }
 
@@ -260,10 +267,11 @@ static gi_status add_waits(struct gi_stream *stream, struct gi_semaphore *const 
 {
     struct gi_segment *segment;
     gi_status status = GI_OK;
+    bool was_asked = false;
     size_t first = 0;
 
     while (first < count) {
-        status = pass_now(stream, semaphores[first], items[first].value);
+        status = pass_now(stream, semaphores[first], items[first].value, &was_asked);
         if (status != GI_OK)
             break;
         first++;
@@ -275,6 +283,11 @@ static gi_status add_waits(struct gi_stream *stream, struct gi_semaphore *const 
         status = gi_segment_reserve(segment, count - first);
     for (size_t i = first; i < count && status == GI_OK; i++)
         status = add_wait(stream, segment, semaphores[i], items[i].value);
+    /* The gate is looked at as soon as the call ends, if nothing is before it. */
+    if (status == GI_OK)
+        segment->gates[0].was_asked = was_asked && stream->head == segment &&
+                                      segment->gates[0].kind == GI_GATE_SEMAPHORE &&
+                                      segment->gates[0].semaphore == semaphores[first];
     return status;
 }
 

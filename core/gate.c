@@ -378,6 +378,21 @@ static gi_status hand_over(struct gi_segment *segment, struct gi_gate *gate)
     return status;
 }
 
+/* Whether the host looks if the semaphore is reached. A binary signal may be one that the queue
+ * waits for already: the host must not take it away. Work that goes to the queue anyway goes with
+ * its wait. */
+static bool is_for_host(const struct gi_stream *stream, const struct gi_segment *segment,
+                        struct gi_gate *gate)
+{
+    const struct gi_semaphore *semaphore = gate->semaphore;
+    bool was_asked = gate->was_asked && gi_semaphore_host(gate->semaphore) == NULL;
+
+    gate->was_asked = false;     /* if it is looked at again, that is later */
+    return (semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0 && !was_asked &&
+           (segment->command_count == 0 || !is_for_device_once_submitted(stream, semaphore)) &&
+           (semaphore->kind == GI_SEMAPHORE_TIMELINE || !gi_gate_is_for_device(stream, semaphore));
+}
+
 static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *segment,
                                 struct gi_gate *gate)
 {
@@ -386,10 +401,7 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
     bool by_device = gi_gate_is_for_device(stream, gate->semaphore);
     gi_status status;
 
-    /* A binary signal may be one that the queue waits for already: the host must not take it
-     * away. */
-    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0 &&
-        (gate->semaphore->kind == GI_SEMAPHORE_TIMELINE || !by_device)) {
+    if (is_for_host(stream, segment, gate)) {
         status = gi_semaphore_try_wait(gate->semaphore, gate->value);
         if (status != GI_NOT_READY)
             return status;

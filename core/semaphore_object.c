@@ -1,9 +1,12 @@
 #include "semaphore_object.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "shared_event.h"
+
+enum { SPARE_CAPTURES = 16 };
 
 struct host_backed {
     struct gi_semaphore base;
@@ -120,6 +123,45 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
     return GI_OK;
 }
 
+/* Memory of captures that are over: one is made for each wait, so it is used again. */
+static struct {
+    pthread_mutex_t lock;                /* a leaf */
+    struct gi_semaphore *list[SPARE_CAPTURES];
+    unsigned count;
+} spare = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static struct gi_semaphore *take_spare(const struct gi_semaphore_ops *ops)
+{
+    struct gi_semaphore *found = NULL;
+
+    pthread_mutex_lock(&spare.lock);
+    for (unsigned i = 0; i < spare.count && found == NULL; i++) {
+        if (spare.list[i]->ops != ops)
+            continue;
+        found = spare.list[i];
+        spare.list[i] = spare.list[--spare.count];
+    }
+    pthread_mutex_unlock(&spare.lock);
+    if (found == NULL)
+        return calloc(1, ops->size);
+    memset(found, 0, ops->size);
+    return found;
+}
+
+static void give_spare(struct gi_semaphore *semaphore)
+{
+    bool is_kept = false;
+
+    pthread_mutex_lock(&spare.lock);
+    if (spare.count < SPARE_CAPTURES) {
+        spare.list[spare.count++] = semaphore;
+        is_kept = true;
+    }
+    pthread_mutex_unlock(&spare.lock);
+    if (!is_kept)
+        free(semaphore);
+}
+
 gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
                                       struct gi_semaphore **out_captured)
 {
@@ -137,16 +179,17 @@ gi_status gi_semaphore_object_capture_next(struct gi_semaphore *semaphore,
     gi_status status;
 
     *out_captured = NULL;
-    captured = calloc(1, semaphore->ops->size);
+    captured = take_spare(semaphore->ops);
     if (captured == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore's signal");
     captured->device = semaphore->device;
     captured->ops = semaphore->ops;
     captured->kind = semaphore->kind;
+    captured->is_capture = true;
     atomic_init(&captured->refs, 1);
     status = semaphore->ops->capture(semaphore, captured);
     if (status != GI_OK) {
-        free(captured);
+        give_spare(captured);
         return status;
     }
     *out_captured = captured;
@@ -199,7 +242,10 @@ void gi_semaphore_object_unref(struct gi_semaphore *semaphore)
     if (atomic_fetch_sub_explicit(&semaphore->refs, 1, memory_order_acq_rel) != 1)
         return;
     semaphore->ops->finish(semaphore);
-    free(semaphore);
+    if (semaphore->is_capture)
+        give_spare(semaphore);
+    else
+        free(semaphore);
 }
 
 struct gi_host_semaphore *gi_semaphore_host(struct gi_semaphore *semaphore)

@@ -37,6 +37,7 @@ struct gi_gate {
     struct gi_semaphore *semaphore;      /* semaphore: referenced */
     uint64_t value;                      /* of the semaphore, or of the lane */
     bool waits_for_any;                  /* counts as such in the semaphore */
+    bool was_asked;                      /* a moment ago, and was not reached */
     struct gi_lane *lane;                /* lane: one taken to wait for a binary semaphore */
     uint64_t signals_before;             /* of a binary semaphore by this process, enqueued
                                             before; the next three likewise (turns.h) */

@@ -390,7 +390,8 @@ static void giamd_consume(struct giamd_device *dev, const struct gi_batch *batch
     for (size_t i = 0; i < batch->wait_count; i++) {
         struct gi_semaphore *semaphore = batch->waits[i].semaphore;
         int answer;
-        if (semaphore == NULL || semaphore->kind != GI_SEMAPHORE_BINARY)
+        if (semaphore == NULL || semaphore->kind != GI_SEMAPHORE_BINARY ||
+            giamd_semaphore_from(semaphore)->is_captured)
             continue;
         answer = dev->calls->cs_syncobj_reset(dev->handle,
                                               &giamd_semaphore_from(semaphore)->handle, 1);

@@ -71,6 +71,8 @@ static void giamd_close(struct gi_device_base *base)
 {
     struct giamd_device *dev = giamd_device_from(base);
 
+    while (dev->spare_count > 0)
+        dev->calls->cs_destroy_syncobj(dev->handle, dev->spare_syncobjs[--dev->spare_count]);
     giamd_waiter_finish(dev, &dev->submit_waiter);
     giamd_waiter_finish(dev, &dev->waiter);
     pthread_mutex_destroy(&dev->taking);

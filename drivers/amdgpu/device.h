@@ -6,13 +6,18 @@
 #include "driver_state.h"
 #include "wait.h"
 
+enum { GIAMD_SPARE_SYNCOBJS = 16 };
+
 struct giamd_device {
     struct gi_device_base base;
     const struct giamd_calls *calls;     /* of driver.c, until the process ends; */
     const struct giamd_listed *listed;   /* so is this */
     amdgpu_device_handle handle;
     atomic_bool lost;            /* for good */
-    pthread_mutex_t taking;      /* held while a binary signal is looked at and taken away */
+    pthread_mutex_t taking;      /* held while a binary signal is looked at and taken away; guards
+                                    the next two */
+    uint32_t spare_syncobjs[GIAMD_SPARE_SYNCOBJS];       /* of captures, to be used again */
+    uint32_t spare_count;
     struct giamd_waiter waiter, submit_waiter;   /* for what is reached, and what is submitted */
 };
 

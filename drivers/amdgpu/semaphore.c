@@ -153,11 +153,42 @@ static gi_status giamd_export(struct gi_semaphore *base, enum gi_os_handle_kind 
     return giamd_device_fail(dev, giamd_error(answer), "semaphore export");
 }
 
+/** Destroys the object of a capture, or keeps it: the next one replaces the fence in it. */
+static void giamd_give_spare(struct giamd_device *dev, uint32_t handle)
+{
+    bool is_kept = false;
+
+    pthread_mutex_lock(&dev->taking);
+    if (dev->spare_count < GIAMD_SPARE_SYNCOBJS) {
+        dev->spare_syncobjs[dev->spare_count++] = handle;
+        is_kept = true;
+    }
+    pthread_mutex_unlock(&dev->taking);
+    if (!is_kept)
+        dev->calls->cs_destroy_syncobj(dev->handle, handle);
+}
+
+static bool giamd_take_spare(struct giamd_device *dev, uint32_t *out_handle)
+{
+    bool found;
+
+    pthread_mutex_lock(&dev->taking);
+    found = dev->spare_count > 0;
+    if (found)
+        *out_handle = dev->spare_syncobjs[--dev->spare_count];
+    pthread_mutex_unlock(&dev->taking);
+    return found;
+}
+
 static void giamd_finish(struct gi_semaphore *base)
 {
+    struct giamd_semaphore *sem = giamd_semaphore_from(base);
     struct giamd_device *dev = giamd_device_from(base->device);
 
-    dev->calls->cs_destroy_syncobj(dev->handle, giamd_semaphore_from(base)->handle);
+    if (sem->is_captured)
+        giamd_give_spare(dev, sem->handle);
+    else
+        dev->calls->cs_destroy_syncobj(dev->handle, sem->handle);
 }
 
 /* ---- values -------------------------------------------------------------------------------- */
@@ -255,18 +286,22 @@ static gi_status giamd_capture(struct gi_semaphore *base, struct gi_semaphore *c
 {
     struct giamd_semaphore *private = giamd_semaphore_from(captured);
     struct giamd_device *dev = giamd_device_from(base->device);
-    gi_status st = giamd_create_handle(dev, 0, "semaphore capture", &private->handle);
+    gi_status st = GI_OK;
 
+    if (!giamd_take_spare(dev, &private->handle))
+        st = giamd_create_handle(dev, 0, "semaphore capture", &private->handle);
     if (st != GI_OK)
         return st;
     pthread_mutex_lock(&dev->taking);
     st = giamd_move_fence(giamd_semaphore_from(base), private->handle);
     pthread_mutex_unlock(&dev->taking);
-    if (st != GI_OK)
-        dev->calls->cs_destroy_syncobj(dev->handle, private->handle);
-    else
-        captured->caps = giamd_caps | GI_SEMAPHORE_WAIT_AHEAD;
-    return st;
+    if (st != GI_OK) {
+        giamd_give_spare(dev, private->handle);
+        return st;
+    }
+    private->is_captured = true;
+    captured->caps = giamd_caps | GI_SEMAPHORE_WAIT_AHEAD;
+    return GI_OK;
 }
 
 /** The kernel takes a value that does not grow without a word, so it is refused here: also one that

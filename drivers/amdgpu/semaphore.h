@@ -7,6 +7,7 @@
 struct giamd_semaphore {
     struct gi_semaphore base;
     uint32_t handle;             /* of the device's node */
+    bool is_captured;            /* nobody else has it, and it is waited for once */
 };
 
 extern const struct gi_semaphore_ops giamd_semaphore_ops;

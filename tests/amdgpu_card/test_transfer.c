@@ -12,24 +12,10 @@
 #define SKIPPED 77
 #define BYTES (5u << 20)
 
-/** The family that can transfer and nothing else, or ~0. */
-static uint32_t find_family(VkPhysicalDevice physical)
-{
-    VkQueueFamilyProperties families[8];
-    uint32_t count = 8;
-
-    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
-    for (uint32_t i = 0; i < count; i++)
-        if ((families[i].queueFlags & VK_QUEUE_TRANSFER_BIT)
-            && !(families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)))
-            return i;
-    return ~0u;
-}
-
 static void open_transfer(struct radv *radv)
 {
     assert_true(radv_find(radv));
-    uint32_t family = find_family(radv->physical);
+    uint32_t family = radv_transfer_family(radv->physical);
     vkDestroyInstance(radv->instance, NULL);
     radv_open(radv, family);
 }
@@ -203,7 +189,7 @@ static void ask_for_queue(int socket)
     struct radv radv;
 
     (void)socket;
-    if (!radv_find(&radv) || find_family(radv.physical) == ~0u)
+    if (!radv_find(&radv) || radv_transfer_family(radv.physical) == UINT32_MAX)
         _exit(SKIPPED);
 }
 

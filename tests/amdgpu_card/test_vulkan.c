@@ -37,6 +37,19 @@ bool radv_find(struct radv *radv)
     return false;
 }
 
+uint32_t radv_transfer_family(VkPhysicalDevice physical)
+{
+    VkQueueFamilyProperties families[8];
+    uint32_t count = 8;
+
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
+    for (uint32_t i = 0; i < count; i++)
+        if ((families[i].queueFlags & VK_QUEUE_TRANSFER_BIT)
+            && !(families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)))
+            return i;
+    return UINT32_MAX;
+}
+
 void radv_open(struct radv *radv, uint32_t family)
 {
     static const char *const extensions[] = { "VK_KHR_external_memory_fd",

@@ -33,6 +33,9 @@ void works(VkResult result);
  *  manifest in GPUINTEROP_CARD_ICD is used when it is set. */
 bool radv_find(struct radv *radv);
 
+/** The family that can transfer and nothing else, which is the copy engine; UINT32_MAX: none. */
+uint32_t radv_transfer_family(VkPhysicalDevice physical);
+
 /** A device with one queue of that family. */
 void radv_open(struct radv *radv, uint32_t family);
 void radv_close(struct radv *radv);
