@@ -1,5 +1,4 @@
 /* Devices by identity rather than by number. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +10,6 @@ static void print_uuid(const uint8_t uuid[16], char text[33])
 {
     for (int i = 0; i < 16; i++)
         snprintf(text + 2 * i, 3, "%02x", uuid[i]);
-}
-
-/* Appends to a sentence of limited room; what does not fit is cut. */
-GI_PRINTF(3, 4) static void append(char *text, size_t room, const char *format, ...)
-{
-    size_t length = strlen(text);
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(text + length, room - length, format, args);
-    va_end(args);
 }
 
 /* GI_INVALID_DEVICE with what was looked for and what there is. */
@@ -38,13 +26,14 @@ static gi_status no_match(const char *wanted)
         if (gi_device_info(i, &info) != GI_OK)
             continue;
         print_uuid(info->uuid, uuid);
-        append(there, sizeof there, "%s%d: %.40s, UUID %s", i > 0 ? "; " : "", i, info->name, uuid);
+        gi_append(there, sizeof there, "%s%d: %.40s, UUID %s", i > 0 ? "; " : "", i,
+                  info->name, uuid);
         if (info->has_pci)
-            append(there, sizeof there, ", PCI %04x:%02x:%02x.%x", info->pci_domain,
-                   info->pci_bus, info->pci_device, info->pci_function);
+            gi_append(there, sizeof there, ", PCI %04x:%02x:%02x.%x", info->pci_domain,
+                      info->pci_bus, info->pci_device, info->pci_function);
         if (info->has_render_node)
-            append(there, sizeof there, ", render node %u:%u", info->render_major,
-                   info->render_minor);
+            gi_append(there, sizeof there, ", render node %u:%u", info->render_major,
+                      info->render_minor);
     }
     return gi_fail(GI_INVALID_DEVICE, "no device has %s; there are: %s", wanted, there);
 }

@@ -1,22 +1,10 @@
 #include "driver_survey.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "vector.h"
-
-/* Appends to a sentence of limited room; what does not fit is cut. */
-GI_PRINTF(3, 4) static void append(char *text, size_t room, const char *format, ...)
-{
-    size_t length = strlen(text);
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(text + length, room - length, format, args);
-    va_end(args);
-}
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
@@ -108,12 +96,12 @@ gi_status gi_driver_survey_begin(struct gi_driver_survey *survey)
     survey->absent = gi_absent_drivers;
     for (size_t i = 0; i < count; i++) {
         add_driver(survey, wanted[i], true);
-        append(survey->order, sizeof survey->order, "%s%s", i > 0 ? ", " : "", wanted[i]->name);
+        gi_append(survey->order, sizeof survey->order, "%s%s", i > 0 ? ", " : "", wanted[i]->name);
     }
     for (size_t i = 0; gi_drivers[i] != NULL; i++)
         add_driver(survey, gi_drivers[i], false);
-    append(survey->order, sizeof survey->order, "%s (%s)", count == 0 ? "none" : "",
-           text != NULL && text[0] != '\0' ? "GPUINTEROP_DRIVER" : "this build's order");
+    gi_append(survey->order, sizeof survey->order, "%s (%s)", count == 0 ? "none" : "",
+              text != NULL && text[0] != '\0' ? "GPUINTEROP_DRIVER" : "this build's order");
     for (size_t i = 0; i < count; i++) {
         gi_status status = ask(&survey->facts[i]);
         if (status != GI_OK)
@@ -141,8 +129,8 @@ static gi_status fail_without_driver(const struct gi_driver_survey *survey)
     const char *text = getenv("GPUINTEROP_DRIVER");
 
     for (size_t i = 0; survey->absent[i] != NULL; i++)
-        append(absent, sizeof absent, "%s%s", i > 0 ? " and " : "; it was made without ",
-               survey->absent[i]);
+        gi_append(absent, sizeof absent, "%s%s", i > 0 ? " and " : "; it was made without ",
+                  survey->absent[i]);
     if (survey->fact_count == 0)
         return gi_fail(GI_NO_DRIVER, "this build of the library has no driver%s", absent);
     return gi_fail(GI_NO_DRIVER, "GPUINTEROP_DRIVER is \"%s\", which names no driver of this "
@@ -153,20 +141,20 @@ static gi_status fail_without_driver(const struct gi_driver_survey *survey)
 static void say(const struct gi_driver_facts *facts, char *said, size_t room)
 {
     if (facts->status != GI_OK)
-        append(said, room, "%s", facts->detail);
+        gi_append(said, room, "%s", facts->detail);
     else if (facts->count > 0)
-        append(said, room, "GPUINTEROP_DEVICES leaves none of driver %s's devices",
-               facts->driver->name);
+        gi_append(said, room, "GPUINTEROP_DEVICES leaves none of driver %s's devices",
+                  facts->driver->name);
     else if (facts->unfit_count == 0)
-        append(said, room, "driver %s lists none", facts->driver->name);
+        gi_append(said, room, "driver %s lists none", facts->driver->name);
     for (size_t i = 0; i < facts->unfit_count; i++) {
         const struct gi_device_info *info = &facts->unfit[i].info;
 
-        append(said, room, "%s%s", i > 0 || facts->count > 0 ? "; " : "", info->name);
+        gi_append(said, room, "%s%s", i > 0 || facts->count > 0 ? "; " : "", info->name);
         if (info->has_pci)
-            append(said, room, " at %04x:%02x:%02x.%x", info->pci_domain, info->pci_bus,
-                   info->pci_device, info->pci_function);
-        append(said, room, ": %s", facts->unfit[i].why);
+            gi_append(said, room, " at %04x:%02x:%02x.%x", info->pci_domain, info->pci_bus,
+                      info->pci_device, info->pci_function);
+        gi_append(said, room, ": %s", facts->unfit[i].why);
     }
 }
 
@@ -180,7 +168,7 @@ gi_status gi_driver_survey_fail(const struct gi_driver_survey *survey)
     for (size_t i = 0; i < survey->fact_count && survey->facts[i].wanted; i++) {
         const struct gi_driver_facts *facts = &survey->facts[i];
         if (i > 0)
-            append(said, sizeof said, "; ");
+            gi_append(said, sizeof said, "; ");
         say(facts, said, sizeof said);
         if (first == GI_OK || facts->unfit_count > 0)
             first = GI_NO_DEVICE;

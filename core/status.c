@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "log.h"
 
@@ -16,6 +17,16 @@ gi_status gi_fail(gi_status code, const char *format, ...)
     va_end(args);
     gi_log(GI_LOG_ERROR, "%s: %s", gi_status_name(code), last_detail);
     return code;
+}
+
+void gi_append(char *text, size_t room, const char *format, ...)
+{
+    size_t length = strlen(text);
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text + length, room - length, format, args);
+    va_end(args);
 }
 
 const char *gi_last_error_detail(void)

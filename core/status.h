@@ -51,6 +51,11 @@ typedef enum gi_status {
  *  Threads: any. */
 GI_COLD GI_PRINTF(2, 3) gi_status gi_fail(gi_status code, const char *format, ...);
 
+/** Appends to a sentence that is being put together in text, which has room for so many bytes; what
+ *  does not fit is cut.
+ *  Threads: any. */
+GI_PRINTF(3, 4) void gi_append(char *text, size_t room, const char *format, ...);
+
 /** The sentence of the calling thread's last failure; "" before the first. Never NULL.
  *  Owner:   the library; valid until the thread's next failing call.
  *  Threads: any; each thread has its own. */

@@ -10,3 +10,17 @@ int on_card_find(void **state)
     assert_int_not_equal(count, 0);
     return 0;
 }
+
+int on_card_unbroken(void **state)
+{
+    (void)state;
+    return card_counters().violations == 0 ? 0 : 1;
+}
+
+bool on_card_absent(void)
+{
+    if (card_is_here())
+        return false;
+    print_message("skipped: the emulated card is not preloaded\n");
+    return true;
+}

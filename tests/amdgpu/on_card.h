@@ -13,4 +13,10 @@ enum { EXIT_SKIPPED = 77 };
 /** Sets a group of tests up: conf_driver and conf_info are the driver's, on the first card. */
 int on_card_find(void **state);
 
+/** The end of a group of tests: fails when a rule of the kernel was broken. */
+int on_card_unbroken(void **state);
+
+/** Whether there is no card, which it says, and that the test is skipped. */
+bool on_card_absent(void);
+
 #endif

@@ -334,10 +334,8 @@ int main(void)
         cmocka_unit_test(a_late_signal_is_followed),
     };
 
-    if (!card_is_here()) {
-        print_message("skipped: the emulated card is not preloaded\n");
+    if (on_card_absent())
         return EXIT_SKIPPED;
-    }
     setvbuf(stdout, NULL, _IOLBF, 0);
     return cmocka_run_group_tests_name("streams on the card", tests, on_card_find, NULL);
 }

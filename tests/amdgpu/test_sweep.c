@@ -359,9 +359,7 @@ int main(void)
         cmocka_unit_test(every_call_fails_once),
     };
 
-    if (!card_is_here()) {
-        print_message("skipped: the emulated card is not preloaded\n");
+    if (on_card_absent())
         return EXIT_SKIPPED;
-    }
     return cmocka_run_group_tests_name("sweep", tests, find_card, NULL);
 }

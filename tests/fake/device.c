@@ -82,7 +82,8 @@ static gi_status check_host_waits(const struct gi_device_base *base, const struc
         if (owner != base)
             return gifake_violation("%s: wait %zu is of another device", way->slot, i);
         if (wait->semaphore != NULL ? !(wait->semaphore->caps & caps) : way->submitted)
-            return gifake_violation("%s: wait %zu is for what does not tell", way->slot, i);
+            return gifake_violation("%s: wait %zu is of a semaphore that has no %s", way->slot, i,
+                                    way->submitted ? "TELLS_SUBMITTED" : "HOST_WAIT");
     }
     return GI_OK;
 }

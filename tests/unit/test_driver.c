@@ -46,7 +46,7 @@ static const struct slot required[] = {
 
 static const struct slot optional[] = {
     SLOT(memory, allocate_exportable), SLOT(memory, export), SLOT(memory, wrap_host),
-    SLOT(device, calibrate), SLOT(driver, image), SLOT(driver, texture),
+    SLOT(device, calibrate), SLOT(driver, list_unfit), SLOT(driver, image), SLOT(driver, texture),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
     SLOT(semaphore, capture), SLOT(semaphore, query_submitted),
 };
