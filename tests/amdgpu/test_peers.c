@@ -3,7 +3,6 @@
  * that dies with its signal pending; one whose work hangs, so that the card is reset. */
 #include <errno.h>
 #include <inttypes.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -397,29 +396,31 @@ static void radv_waits(void **state)
  *  never comes, and holds back who waits for it alone. */
 static void a_peer_dies(void **state)
 {
+    hipEvent_t half;
+
     (void)state;
+    WORKS(hipEventCreateWithFlags(&half, hipEventDisableTiming));
     tell(&dying_peer, (struct order){ .what = HOLD });
     tell(&dying_peer, (struct order){ .what = FILL_AND_SIGNAL, .value = 1 });
     uint64_t before = submits();
     we_wait(&dying_side, true, 1, stream);
     we_wait(&dying_side, false, 0, stream);
     WORKS(hipMemsetAsync(device, 1, PART, stream));
+    WORKS(hipEventRecord(half, stream));
     we_wait(&dying_side, true, 2, stream);
     WORKS(hipMemsetAsync(device, 2, PART, stream));
     not_ready(stream);
     assert_true(submits() > before);
     assert_int_equal(kill(dying_peer.pid, SIGKILL), 0);
     assert_true(WIFSIGNALED(peer_end(dying_peer.pid)));
-    uint8_t byte = 0;
-    while (byte != 1) {                          /* the first part is done */
-        WORKS(hipMemcpyAsync(host, device, 1, hipMemcpyDeviceToHost, other_stream));
-        WORKS(hipStreamSynchronize(other_stream));
-        memcpy(&byte, host, 1);
-        sched_yield();
-    }
+    WORKS(hipEventSynchronize(half));
+    WORKS(hipMemcpyAsync(host, device, PART, hipMemcpyDeviceToHost, other_stream));
+    WORKS(hipStreamSynchronize(other_stream));
+    assert_int_equal(host[0], 0x01010101);
     not_ready(stream);
     we_signal(&dying_side, true, 2, other_stream);
     WORKS(hipStreamSynchronize(stream));
+    WORKS(hipEventDestroy(half));
     still_works(3);
 }
 

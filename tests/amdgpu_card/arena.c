@@ -207,6 +207,18 @@ static void bury_the_dead(void)
         gicard_notify();
 }
 
+/** Whether it is time to look for them; changes may come so often that nobody sleeps for long. */
+static bool is_time_to_look(void)
+{
+    static _Atomic int64_t looked_ns;
+    int64_t now = gicard_now_ns();
+
+    if (now - atomic_load(&looked_ns) < MOMENT_NS)
+        return false;
+    atomic_store(&looked_ns, now);
+    return true;
+}
+
 void gicard_sleep(uint32_t seen, int64_t abs_ns, bool watch_owners)
 {
     int64_t now = gicard_now_ns();
@@ -219,11 +231,10 @@ void gicard_sleep(uint32_t seen, int64_t abs_ns, bool watch_owners)
         return;
     struct timespec span = { left / 1000000000, left % 1000000000 };
     atomic_fetch_add(&gicard_arena->waiters, 1);
-    long r = syscall(SYS_futex, &gicard_arena->changes, FUTEX_WAIT, seen,
-                     until == INT64_MAX ? NULL : &span, NULL, 0);
-    bool passed = r != 0 && errno == ETIMEDOUT;
+    syscall(SYS_futex, &gicard_arena->changes, FUTEX_WAIT, seen,
+            until == INT64_MAX ? NULL : &span, NULL, 0);
     atomic_fetch_sub(&gicard_arena->waiters, 1);
-    if (passed && watch_owners)
+    if (watch_owners && is_time_to_look())
         bury_the_dead();
 }
 

@@ -2,7 +2,9 @@
 #include "test_rig.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -117,12 +119,34 @@ static void dies_at_work(int socket)
     receive_byte(socket);
 }
 
-static void a_peer_that_dies_ends_its_fences(void **state)
+/** Something that changes all the time, so that nobody sleeps for long. */
+struct unrest {
+    struct rig *rig;
+    atomic_bool over;
+};
+
+static void *keep_changing(void *argument)
+{
+    struct unrest *unrest = argument;
+    uint32_t handle;
+
+    if (drmSyncobjCreate(unrest->rig->fd, 0, &handle) != 0)
+        return NULL;
+    while (!atomic_load(&unrest->over)) {
+        drmSyncobjSignal(unrest->rig->fd, &handle, 1);
+        drmSyncobjReset(unrest->rig->fd, &handle, 1);
+    }
+    drmSyncobjDestroy(unrest->rig->fd, handle);
+    return NULL;
+}
+
+static void see_a_death(bool in_unrest)
 {
     struct rig rig;
+    struct unrest unrest = { .rig = &rig };
+    pthread_t thread;
     uint32_t line;
     int socket, file;
-    (void)state;
 
     int pid = peer_start(dies_at_work, &socket);
     rig_open(&rig, 0);
@@ -131,14 +155,26 @@ static void a_peer_that_dies_ends_its_fences(void **state)
     send_fd(socket, file);
     receive_byte(socket);
     assert_int_equal(drmSyncobjWait(rig.fd, &line, 1, 0, 0, NULL), -ETIME);
+    if (in_unrest)
+        assert_int_equal(pthread_create(&thread, NULL, keep_changing, &unrest), 0);
     assert_int_equal(kill(pid, SIGKILL), 0);
     assert_int_equal(drmSyncobjWait(rig.fd, &line, 1, INT64_MAX, 0, NULL), 0);
+    atomic_store(&unrest.over, true);
+    if (in_unrest)
+        pthread_join(thread, NULL);
     assert_true(WIFSIGNALED(peer_end(pid)));
     close(socket);
     close(file);
     drmSyncobjDestroy(rig.fd, line);
     rig_close(&rig);
     expect_broken(0);
+}
+
+static void a_peer_that_dies_ends_its_fences(void **state)
+{
+    (void)state;
+    see_a_death(false);
+    see_a_death(true);
 }
 
 /** Waits for a signal that has not been made yet, then answers it. */
