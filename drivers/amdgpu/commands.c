@@ -158,6 +158,9 @@ static gi_status giamd_give(const struct giamd_target *target, bool is_last)
     }
     if (giamd_status(error) == GI_DEVICE_LOST || giamd_status(error) == GI_OUT_OF_MEMORY)
         return giamd_device_fail(target->dev, error, "submit");
+    if (error == EINVAL && is_first && sub->wait_count != 0)
+        return gi_fail(GI_INTERNAL, "submit: the kernel refuses the batch; a semaphore that it "
+                       "waits for may have been reset by another program meanwhile");
     return gi_fail(GI_INTERNAL, "submit: the kernel refuses the batch: %s", strerror(error));
 }
 

@@ -196,6 +196,39 @@ static void own_signals_are_enough(void)
     sched_expect_nothing_left();
 }
 
+/* A signal that would not grow past what another program has submitted is left out, though that
+ * is not reached yet: the queue must not be told to. */
+static void values_grow_past_what_is_submitted(void)
+{
+    struct sched_semaphore semaphore;
+    struct gifake_counts counts;
+    struct peer_queue peer;
+
+    begin(4);
+    sched_semaphore_make(&semaphore, SCHED_NATIVE_SEMAPHORE, true, 0);
+    open_peer_queue(&semaphore, &peer);
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(SIZE);
+    promise(&peer, &semaphore, 3);
+    sched_pause_all();
+    for (uint64_t value = 1; value <= 4; value++) {
+        OK(gi_fill_async(memory, (uint32_t)value, 1, SIZE, stream));
+        sched_signal(stream, &semaphore, value);
+    }
+    sched_resume_all();
+    keep_promises(&peer);
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(sched_peer_value(&semaphore) == 4, "the last signal did not come");
+    gifake_counts(0, GIFAKE_ALL_QUEUES, &counts);
+    REQUIRE(counts.signals == 1, "%lu signals were given to queues", counts.signals);
+    sched_expect_bytes(memory, SIZE, 4);
+    close_peer_queue(&peer);
+    sched_semaphore_end(&semaphore);
+    OK(gi_stream_destroy(stream));
+    OK(gi_memory_free(memory));
+    sched_expect_nothing_left();
+}
+
 /* Streams that wait for what is never submitted end with the device, and leave nothing behind. */
 static void a_lost_device_ends_the_waits(void)
 {
@@ -267,6 +300,7 @@ int main(int argc, char **argv)
         { "the_queue_takes_over_once_submitted", the_queue_takes_over_once_submitted, 0 },
         { "a_shared_queue_does_not_wait", a_shared_queue_does_not_wait, 0 },
         { "own_signals_are_enough", own_signals_are_enough, 0 },
+        { "values_grow_past_what_is_submitted", values_grow_past_what_is_submitted, 0 },
         { "a_lost_device_ends_the_waits", a_lost_device_ends_the_waits, 0 },
         { "waits_and_signals_in_any_order", waits_and_signals_in_any_order, 0 },
     };
