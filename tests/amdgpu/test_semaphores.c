@@ -211,7 +211,8 @@ static void a_sync_file_is_a_snapshot(void **state)
     card_configure("hold=3");
     submit(&rig.main, NULL, 0, sem, 0);
     int second = export_file(sem);
-    struct gi_semaphore *of_first = import_file(&rig, first), *of_second = import_file(&rig, second);
+    struct gi_semaphore *of_first = import_file(&rig, first);
+    struct gi_semaphore *of_second = import_file(&rig, second);
     struct gi_semaphore *captured = conf_semaphore_blank(rig.base, GI_SEMAPHORE_BINARY);
     CONF_OK(sem->ops->capture(sem, captured));
     CONF_OK(sem->ops->signal(sem, 0));
