@@ -81,8 +81,10 @@ static gi_status check_host_waits(const struct gi_device_base *base, const struc
             wait->queue != NULL ? wait->queue->device : wait->semaphore->device;
         if (owner != base)
             return gifake_violation("%s: wait %zu is of another device", way->slot, i);
-        if (wait->semaphore != NULL ? !(wait->semaphore->caps & caps) : way->submitted)
-            return gifake_violation("%s: wait %zu is of a semaphore that has no %s", way->slot, i,
+        if (wait->semaphore == NULL && way->submitted)
+            return gifake_violation("%s: wait %zu is for a queue", way->slot, i);
+        if (wait->semaphore != NULL && !(wait->semaphore->caps & caps))
+            return gifake_violation("%s: the semaphore of wait %zu has no %s", way->slot, i,
                                     way->submitted ? "TELLS_SUBMITTED" : "HOST_WAIT");
     }
     return GI_OK;

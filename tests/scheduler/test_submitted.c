@@ -251,6 +251,36 @@ static void a_lost_device_ends_the_waits(void)
     }
 }
 
+/* Who cannot be asked fails its stream, once; a sleep that fails is slept again. */
+static void errors_of_asking(void)
+{
+    struct sched_semaphore semaphore;
+    struct peer_queue peer;
+
+    begin(4);
+    sched_semaphore_make(&semaphore, SCHED_NATIVE_SEMAPHORE, true, 0);
+    open_peer_queue(&semaphore, &peer);
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(SIZE);
+    gifake_fail_slot("semaphore.query_submitted", GI_OUT_OF_MEMORY);
+    struct gi_external_semaphore_item item = { semaphore.handle, 1, 0, true };
+    STATUS(GI_OUT_OF_MEMORY, gi_external_semaphores_wait(&item, 1, stream));
+    OK(gi_stream_synchronize(stream));
+    gifake_fail_slot("device.wait_submitted", GI_OUT_OF_MEMORY);
+    sched_wait(stream, &semaphore, 1);
+    OK(gi_fill_async(memory, 5, 1, SIZE, stream));
+    promise(&peer, &semaphore, 1);
+    keep_promises(&peer);
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(memory, SIZE, 5);
+    gifake_fail_slot(NULL, GI_OK);
+    close_peer_queue(&peer);
+    sched_semaphore_end(&semaphore);
+    OK(gi_stream_destroy(stream));
+    OK(gi_memory_free(memory));
+    sched_expect_nothing_left();
+}
+
 /* Wakes that come while the thread is on its way to sleep, and many waits at once. */
 static void waits_and_signals_in_any_order(void)
 {
@@ -302,6 +332,7 @@ int main(int argc, char **argv)
         { "own_signals_are_enough", own_signals_are_enough, 0 },
         { "values_grow_past_what_is_submitted", values_grow_past_what_is_submitted, 0 },
         { "a_lost_device_ends_the_waits", a_lost_device_ends_the_waits, 0 },
+        { "errors_of_asking", errors_of_asking, 0 },
         { "waits_and_signals_in_any_order", waits_and_signals_in_any_order, 0 },
     };
 
