@@ -120,6 +120,7 @@ static bool make_card(unsigned card)
     if (!make_folder(pci) || !make_file(pci, "uevent", text) || !make_numbers(pci, chip)
         || !make_file(pci, "boot_vga", card == 0 ? "1\n" : "0\n")
         || !make_link(pci, "subsystem", "../../../bus/pci")
+        || !make_link(pci, "driver", "../../../bus/pci/drivers/amdgpu")
         || !make_link("sys/bus/pci/devices", address, target))
         return false;
     snprintf(name, sizeof(name), "card%u", card);
@@ -134,7 +135,7 @@ static bool make_card(unsigned card)
 static bool make_tree(void)
 {
     if (!make_folder("dev/dri") || !make_folder("sys/class/drm")
-        || !make_folder("sys/bus/pci/devices"))
+        || !make_folder("sys/bus/pci/devices") || !make_folder("sys/bus/pci/drivers/amdgpu"))
         return false;
     for (unsigned card = 0; card < gicard_config.cards; card++)
         if (!make_card(card))
@@ -254,6 +255,8 @@ static bool is_ours(const char *path)
         return true;
     if (!begins_with(path, "/sys/"))
         return false;
+    if (is_below(path, "/sys/bus/pci/drivers/amdgpu"))
+        return true;
     for (unsigned card = 0; card < gicard_config.cards; card++) {
         snprintf(pci, sizeof(pci), "/sys/devices/pci0000:00/0000:%02x:00.0", FIRST_BUS + card);
         if (is_below(path, pci))

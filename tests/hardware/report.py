@@ -90,13 +90,13 @@ def machine(top):
         if os.path.isdir(f"/sys/module/{module}"):
             yield f"module {module}", first_line(f"/sys/module/{module}/version") or "the kernel's"
     for name in sorted(os.environ):
-        if re.match(r"(GPUINTEROP|VK|RADV|MESA)_|(CUDA|HIP|ROCR)_VISIBLE_DEVICES$|LD_PRELOAD$",
-                    name):
+        if re.match(r"(GPUINTEROP|VK|RADV|MESA)_(?!CARD_FOLDER)|"
+                    r"(CUDA|HIP|ROCR)_VISIBLE_DEVICES$|LD_PRELOAD$", name):
             yield name, os.environ[name]
 
 
-def failed_outputs(build, stages):
-    """Of each test that failed: its name and the end of what it printed."""
+def logged(build, stages):
+    """Each test of the stages that ran: its stage, its record and the lines it printed."""
     for stage in stages:
         try:
             with open(os.path.join(build, "meson-logs", stage + ".json"),
@@ -105,13 +105,27 @@ def failed_outputs(build, stages):
         except OSError:
             continue
         for test in tests:
-            if test["result"] in ("OK", "EXPECTEDFAIL", "SKIP"):
-                continue
             lines = ((test.get("stdout") or "") + "\n" + (test.get("stderr") or "")).split("\n")
-            lines = [line.rstrip() for line in lines if line.strip()]
-            if len(lines) > OUTPUT_LINES:
-                lines[:-OUTPUT_LINES] = [f"({len(lines) - OUTPUT_LINES} lines before these)"]
-            yield f"{stage}: {test['name']}: {test['result']}", "\n".join(lines)
+            yield stage, test, [line.rstrip() for line in lines if line.strip()]
+
+
+def failed_outputs(build, stages):
+    """Of each test that failed: its name and the end of what it printed."""
+    for stage, test, lines in logged(build, stages):
+        if test["result"] in ("OK", "EXPECTEDFAIL", "SKIP"):
+            continue
+        if len(lines) > OUTPUT_LINES:
+            lines[:-OUTPUT_LINES] = [f"({len(lines) - OUTPUT_LINES} lines before these)"]
+        yield f"{stage}: {test['name']}: {test['result']}", "\n".join(lines)
+
+
+def skipped_cases(build, stages):
+    """Of each test that left cases out: its name, and theirs. Tests print them in a list, too."""
+    for stage, test, lines in logged(build, stages):
+        names = [match.group(1) for match in map(re.compile(r"\[  SKIPPED \] (\S+)$").match, lines)
+                 if match]
+        if names:
+            yield f"{stage}: {test['name']}: " + ", ".join(sorted(set(names)))
 
 
 def hide(text, top):
@@ -132,12 +146,17 @@ def write(build, results, path, stages):
         rows = [line.rstrip("\n").split("\t") for line in file if line.strip()]
     counts = ", ".join(f"{sum(row[0] == word for row in rows)} {word}"
                        for word in ("passed", "failed", "skipped"))
-    parts = ["gpuinterop on this machine's devices: " + counts, ""]
+    # Who reads it must not take one for the other.
+    where = "the EMULATED card" if os.environ.get("GPUINTEROP_CARD_FOLDER") else \
+        "this machine's devices"
+    parts = [f"gpuinterop on {where}: {counts}", ""]
     parts += [f"{name:<14} {value}" for name, value in machine(top)]
     parts += ["", "---- render nodes"]
     parts += ["{node} {bus} {vendor}:{device} revision {revision}, kernel driver {driver}"
               .format(**device) for device in kernel_devices()] or ["(none)"]
-    parts += ["", "---- vulkaninfo --summary", said(["vulkaninfo", "--summary"])]
+    summary = said(["vulkaninfo", "--summary"]).split("\n")
+    parts += ["", "---- vulkaninfo --summary"]
+    parts += [line for line in summary if not re.search("XDG_RUNTIME_DIR|'DISPLAY'", line)]
     parts += ["", "---- gpuinterop-info", said([info], GPUINTEROP_LOG="info")]
     if cards() > 0:
         parts += ["", "---- gpuinterop-info, the amdgpu driver",
@@ -145,6 +164,8 @@ def write(build, results, path, stages):
     parts += ["", "---- results"]
     parts += [" ".join([row[0] + ":", row[1]] + [f"({why})" for why in row[2:] if why])
               for row in sorted(rows)]
+    parts += ["", "---- cases that could not run"]
+    parts += list(skipped_cases(build, stages)) or ["(none)"]
     for name, output in failed_outputs(build, stages):
         parts += ["", f"---- failed: {name}", output]
     with open(path, "w", encoding="utf-8") as file:

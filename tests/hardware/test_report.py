@@ -50,7 +50,9 @@ def check_gpus(folder):
 def check_written(folder):
     build, path = os.path.join(folder, "build"), os.path.join(folder, "report.txt")
     long_output = "".join(f"line {number} in {folder}/x.c\n" for number in range(1000))
-    tests = [{"name": "good", "result": "OK", "stdout": "all is well"},
+    skipped = "all is well\n[  SKIPPED ] a.case\n[  SKIPPED ] 1 test(s), listed below:\n" \
+        "[  SKIPPED ] a.case\n"
+    tests = [{"name": "good", "result": "OK", "stdout": skipped},
              {"name": "slow", "result": "TIMEOUT", "stdout": long_output},
              {"name": "bad", "result": "FAIL", "stderr": "the reason"}]
     put(os.path.join(build, "meson-logs/hw.json"),
@@ -63,7 +65,8 @@ def check_written(folder):
         text = file.read()
     for wanted in ("1 passed, 2 failed, 1 skipped\n", "\nkernel ", "\n---- render nodes\n",
                    "\n---- gpuinterop-info\n(there is no ", "skipped: amdgpu (no card)\n",
-                   "failed: hw: slow (TIMEOUT)\n", "---- failed: hw: slow: TIMEOUT\n(850 lines ",
+                   "failed: hw: slow (TIMEOUT)\n",
+                   "\n---- cases that could not run\nhw: good: a.case\n", "---- failed: hw: slow: TIMEOUT\n(850 lines ",
                    "line 999 in ./x.c\n", "---- failed: hw: bad: FAIL\nthe reason\n"):
         assert wanted in text, f"{wanted!r} is not in\n{text}"
     for unwanted in ("all is well", "line 849 ", folder):
