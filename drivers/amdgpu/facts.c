@@ -136,10 +136,9 @@ gi_status giamd_node_open(const struct giamd_drm_calls *drm, const struct giamd_
     *out_device = NULL;
     memset(out_facts, 0, sizeof(*out_facts));
     if (fd < 0)
-        return errno == EACCES || errno == EPERM ?
-               gi_fail(GI_NOT_PERMITTED, "%s cannot be opened: %s; it is for its group, which is "
-                       "often \"render\"", node->path, strerror(errno)) :
-               gi_fail(GI_NO_DEVICE, "%s cannot be opened: %s", node->path, strerror(errno));
+        return gi_fail(GI_NO_DEVICE, "%s cannot be opened: %s%s", node->path, strerror(errno),
+                       errno == EACCES || errno == EPERM ?
+                       "; it is for its group, which is often \"render\"" : "");
     st = giamd_read_node(drm, node, fd, out_facts);
     if (st != GI_OK)
         goto close_fd;

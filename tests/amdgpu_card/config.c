@@ -64,6 +64,7 @@ static bool set_changeable(struct gicard_settings *settings, const char *key, co
         { "hang", &settings->hang_job }, { "hangtime", &settings->hang_ns },
         { "fault", &settings->fault_job }, { "enomem", &settings->fail_allocation },
         { "unplug", &settings->unplug_job }, { "hold", &settings->held_rings },
+        { "closed", &settings->closed_cards },
     };
 
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
@@ -117,8 +118,6 @@ static bool set_fixed(const char *key, char *value)
         gicard_config.vram_bytes = number;
     else if (strcmp(key, "gtt") == 0)
         gicard_config.gtt_bytes = number;
-    else if (strcmp(key, "closed") == 0)
-        gicard_config.closed_cards = number;
     else if (strcmp(key, "bare") == 0)
         gicard_config.bare_cards = number;
     else

@@ -17,7 +17,7 @@ struct gicard_config {
     bool no_syncobj, no_timeline;
     bool no_garbage, no_leaks, no_rings;
     uint64_t vram_bytes, gtt_bytes;
-    uint64_t closed_cards, bare_cards;  /* masks: the render node may not be opened, is not there */
+    uint64_t bare_cards;                /* bit n: card n has no render node */
     char dir[GICARD_PATH_BYTES];        /* what processes share; "" makes one */
     char counters[GICARD_PATH_BYTES];
     char dump[GICARD_PATH_BYTES];
@@ -28,6 +28,7 @@ struct gicard_config {
         uint64_t hang_ns;               /* how long a hang lasts until the card is reset */
         uint64_t hang_job, fault_job;   /* 0 never; 1 is the next */
         uint64_t fail_allocation, unplug_job;
+        uint64_t closed_cards;          /* bit n: the render node of card n may not be opened */
         uint64_t held_rings;            /* bit n: ring n of each engine does not begin a job */
         bool vram_lost;
     } settings;

@@ -37,7 +37,7 @@ int gicard_file_open(unsigned card, bool render, int flags)
         errno = ENODEV;
         return -1;
     }
-    if (render && (gicard_config.closed_cards >> card & 1) != 0) {
+    if (render && (gicard_settings_get().closed_cards >> card & 1) != 0) {
         errno = EACCES;
         return -1;
     }
