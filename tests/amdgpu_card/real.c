@@ -26,8 +26,13 @@ void gicard_real_init(void)
     find(&gicard_real.lstat, "lstat");
     find(&gicard_real.fstat, "fstat");
     find(&gicard_real.fstatat, "fstatat");
+    find(&gicard_real.statx, "statx");
     find(&gicard_real.access, "access");
+    find(&gicard_real.faccessat, "faccessat");
     find(&gicard_real.readlink, "readlink");
+    find(&gicard_real.readlinkat, "readlinkat");
+    find(&gicard_real.getxattr, "getxattr");
+    find(&gicard_real.lgetxattr, "lgetxattr");
     find(&gicard_real.realpath, "realpath");
     find(&gicard_real.ioctl, "ioctl");
     find(&gicard_real.mmap, "mmap");

@@ -17,8 +17,13 @@ struct gicard_real {
     int (*lstat)(const char *path, struct stat *out);
     int (*fstat)(int fd, struct stat *out);
     int (*fstatat)(int folder, const char *path, struct stat *out, int flags);
+    int (*statx)(int folder, const char *path, int flags, unsigned mask, struct statx *out);
     int (*access)(const char *path, int mode);
+    int (*faccessat)(int folder, const char *path, int mode, int flags);
     ssize_t (*readlink)(const char *path, char *out, size_t size);
+    ssize_t (*readlinkat)(int folder, const char *path, char *out, size_t size);
+    ssize_t (*getxattr)(const char *path, const char *name, void *value, size_t size);
+    ssize_t (*lgetxattr)(const char *path, const char *name, void *value, size_t size);
     char *(*realpath)(const char *path, char *out);
     int (*ioctl)(int fd, unsigned long request, ...);
     void *(*mmap)(void *at, size_t size, int protection, int flags, int fd, off_t offset);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 static void is_found_as_two_pci_devices(void **state)
@@ -50,6 +51,28 @@ static void nodes_are_character_devices(void **state)
     close(fd);
     assert_int_equal(open("/dev/dri/renderD200", O_RDWR), -1);
     assert_int_equal(errno, ENOENT);
+}
+
+/** By the calls that ls and test use. */
+static void tools_see_the_nodes(void **state)
+{
+    struct statx facts;
+    char target[64] = "";
+
+    (void)state;
+    assert_int_equal(statx(AT_FDCWD, "/dev/dri/renderD129", 0, STATX_BASIC_STATS, &facts), 0);
+    assert_true(S_ISCHR(facts.stx_mode));
+    assert_int_equal(facts.stx_rdev_major, 226);
+    assert_int_equal(facts.stx_rdev_minor, 129);
+    assert_int_equal(statx(AT_FDCWD, "/dev/null", 0, STATX_BASIC_STATS, &facts), 0);
+    assert_int_equal(facts.stx_rdev_major, 1);
+    assert_int_equal(faccessat(AT_FDCWD, "/dev/dri/card0", R_OK | W_OK, AT_EACCESS), 0);
+    assert_int_equal(faccessat(AT_FDCWD, "/dev/dri/card7", F_OK, 0), -1);
+    assert_true(readlinkat(AT_FDCWD, "/sys/class/drm/renderD128/device/driver", target,
+                           sizeof target - 1) > 0);
+    assert_non_null(strstr(target, "drivers/amdgpu"));
+    assert_int_equal(lgetxattr("/dev/dri/card0", "system.posix_acl_access", target, 8), -1);
+    assert_int_not_equal(errno, ENOENT);
 }
 
 static void says_who_it_is(void **state)
@@ -118,6 +141,7 @@ static void closed_files_are_told_from_open_ones(void **state)
 }
 
 CASES(device, cmocka_unit_test(is_found_as_two_pci_devices),
-      cmocka_unit_test(nodes_are_character_devices), cmocka_unit_test(says_who_it_is),
+      cmocka_unit_test(nodes_are_character_devices), cmocka_unit_test(tools_see_the_nodes),
+      cmocka_unit_test(says_who_it_is),
       cmocka_unit_test(unknown_questions_are_refused),
       cmocka_unit_test(closed_files_are_told_from_open_ones));
