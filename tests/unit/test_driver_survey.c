@@ -1,0 +1,185 @@
+/* What is asked of the drivers of a build and what follows from it: on drivers that are nothing but
+ * lists. One list is longer than the room that is offered first. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "device_list.h"
+
+enum { MANY = 40, UNFIT = 9 };
+
+static gi_status first_status, second_status;
+static int first_asked, second_asked;
+
+static gi_status list_many(const struct gi_driver *driver, struct gi_device_info *out_infos,
+                           size_t capacity, size_t *out_count)
+{
+    (void)driver;
+    first_asked++;
+    *out_count = 0;
+    if (first_status != GI_OK)
+        return gi_fail(first_status, "first: its part is missing");
+    for (size_t i = 0; i < MANY && i < capacity; i++) {
+        out_infos[i] = (struct gi_device_info){ .has_pci = true, .pci_bus = (uint32_t)i,
+                                                .queue_count = 1, .index = (uint32_t)i };
+        snprintf(out_infos[i].name, sizeof out_infos[i].name, "card %zu", i);
+    }
+    *out_count = MANY;
+    return GI_OK;
+}
+
+static gi_status list_two(const struct gi_driver *driver, struct gi_device_info *out_infos,
+                          size_t capacity, size_t *out_count)
+{
+    (void)driver;
+    second_asked++;
+    *out_count = 0;
+    if (second_status != GI_OK)
+        return gi_fail(second_status, "second: its part is missing");
+    for (size_t i = 0; i < 2 && i < capacity; i++)
+        out_infos[i] = (struct gi_device_info){ .name = "of the second", .has_pci = true,
+                                                .pci_bus = (uint32_t)i + MANY - 1,
+                                                .queue_count = 1 };
+    *out_count = 2;
+    return GI_OK;
+}
+
+static void list_unfit(const struct gi_driver *driver, struct gi_unfit_device *out_devices,
+                       size_t capacity, size_t *out_count)
+{
+    (void)driver;
+    *out_count = UNFIT;
+    for (size_t i = 0; i < UNFIT && i < capacity; i++)
+        out_devices[i] = (struct gi_unfit_device){
+            .info = { .name = "broken", .has_pci = true, .pci_domain = 7, .pci_bus = (uint32_t)i },
+            .why = "it smokes" };
+}
+
+/* Filled at first use: the check of a table wants all its slots. */
+static struct gi_driver first, second;
+
+const struct gi_driver *const gi_drivers[] = { &first, &second, NULL };
+const char *const gi_absent_drivers[] = { "third", "fourth", NULL };
+
+extern const struct gi_driver gifake_driver;
+
+static int set_up(void **state)
+{
+    (void)state;
+    first = second = gifake_driver;
+    first.name = "first";
+    first.enumerate = list_many;
+    first.list_unfit = NULL;
+    second.name = "second";
+    second.enumerate = list_two;
+    second.list_unfit = list_unfit;
+    first_status = second_status = GI_OK;
+    first_asked = second_asked = 0;
+    unsetenv("GPUINTEROP_DRIVER");
+    return 0;
+}
+
+static void both_are_asked(void **state)
+{
+    struct gi_driver_survey survey;
+    const struct gi_driver_choice *last;
+
+    (void)state;
+    assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
+    assert_string_equal(survey.order, "first, second (this build's order)");
+    assert_int_equal(survey.fact_count, 2);
+    assert_int_equal(survey.facts[0].count, MANY);
+    assert_int_equal(survey.facts[1].unfit_count, UNFIT);
+    assert_int_equal(survey.choice_count, MANY + 2 + UNFIT);
+    assert_string_equal(survey.choices[MANY - 1].info->name, "card 39");
+    assert_int_equal(survey.choices[MANY].verdict, GI_DRIVER_BEHIND);
+    assert_ptr_equal(survey.choices[MANY].instead, &first);
+    assert_int_equal(survey.choices[MANY + 1].ordinal, MANY);
+    last = &survey.choices[survey.choice_count - 1];
+    assert_int_equal(last->verdict, GI_DRIVER_UNFIT);
+    assert_int_equal(last->info->pci_bus, UNFIT - 1);
+    gi_driver_survey_finish(&survey);
+}
+
+static void who_is_not_wanted_is_asked_last(void **state)
+{
+    struct gi_driver_survey survey;
+
+    (void)state;
+    setenv("GPUINTEROP_DRIVER", "second", 1);
+    assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
+    assert_string_equal(survey.order, "second (GPUINTEROP_DRIVER)");
+    assert_int_equal(first_asked, 0);
+    assert_int_equal(survey.choice_count, 2 + UNFIT);
+    assert_int_equal(gi_driver_survey_complete(&survey), GI_OK);
+    assert_int_equal(survey.choice_count, 2 + UNFIT + MANY);
+    assert_int_equal(survey.choices[1].ordinal, 1);
+    assert_int_equal(survey.choices[2 + UNFIT].verdict, GI_DRIVER_UNWANTED);
+    int once = first_asked + second_asked;
+    assert_int_equal(gi_driver_survey_complete(&survey), GI_OK);
+    assert_int_equal(first_asked + second_asked, once);
+    gi_driver_survey_finish(&survey);
+}
+
+static void a_driver_that_fails_is_a_fact(void **state)
+{
+    struct gi_driver_survey survey;
+
+    (void)state;
+    first_status = GI_NO_DRIVER;
+    assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
+    assert_int_equal(survey.facts[0].status, GI_NO_DRIVER);
+    assert_string_equal(survey.facts[0].detail, "first: its part is missing");
+    assert_int_equal(survey.choices[0].ordinal, 0);
+    gi_driver_survey_finish(&survey);
+    first_status = GI_OUT_OF_MEMORY;             /* that is none: it may be asked again */
+    assert_int_equal(gi_driver_survey_begin(&survey), GI_OUT_OF_MEMORY);
+    gi_driver_survey_finish(&survey);
+}
+
+/** What the sentence has to say, whose status counts. */
+static void expect_failure(const char *wanted, gi_status status, const char *const parts[])
+{
+    struct gi_driver_survey survey;
+
+    if (wanted != NULL)
+        setenv("GPUINTEROP_DRIVER", wanted, 1);
+    assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
+    assert_int_equal(gi_driver_survey_fail(&survey), status);
+    for (size_t i = 0; parts[i] != NULL; i++)
+        if (strstr(gi_last_error_detail(), parts[i]) == NULL)
+            fail_msg("\"%s\" is not in \"%s\"", parts[i], gi_last_error_detail());
+    gi_driver_survey_finish(&survey);
+}
+
+static void the_sentence_says_what_each_has(void **state)
+{
+    (void)state;
+    first_status = GI_NO_DRIVER;
+    expect_failure(NULL, GI_NO_DEVICE, (const char *const[]){
+        "first: its part is missing; GPUINTEROP_DEVICES leaves none of driver second's devices",
+        "broken at 0007:00:00.0: it smokes; broken at 0007:01:00.0", NULL });
+    second_status = GI_NO_DEVICE;
+    expect_failure(NULL, GI_NO_DRIVER, (const char *const[]){
+        "first: its part is missing; second: its part is missing", NULL });
+    expect_failure("second,first", GI_NO_DEVICE, (const char *const[]){
+        "second: its part is missing; first: its part is missing", NULL });
+    expect_failure("fourth", GI_NO_DRIVER, (const char *const[]){
+        "\"fourth\"", "\"first\" would be right; it was made without third and fourth", NULL });
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(both_are_asked, set_up),
+        cmocka_unit_test_setup(who_is_not_wanted_is_asked_last, set_up),
+        cmocka_unit_test_setup(a_driver_that_fails_is_a_fact, set_up),
+        cmocka_unit_test_setup(the_sentence_says_what_each_has, set_up),
+    };
+
+    return cmocka_run_group_tests_name("driver survey", tests, NULL, NULL);
+}
