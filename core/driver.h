@@ -235,7 +235,8 @@ struct gi_image_ops {
     /** Makes an image without memory; says how much it takes. An external one is made for the
      *  memory that the core has put into image->memory beforehand, and is bound to no other.
      *  Errors: GI_NOT_SUPPORTED for a shape that the device cannot have, with the limit in the
-     *          sentence; GI_OUT_OF_MEMORY. */
+     *          sentence; GI_INVALID_VALUE for an external one that is not what its memory says of
+     *          it; GI_OUT_OF_MEMORY. */
     gi_status (*init)(struct gi_image *image);
     /** Puts it into memory, for good, and fills image->memory and offset_bytes: an external one
      *  into imported memory (again beside what is there already, if that was made for it alone),

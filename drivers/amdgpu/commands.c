@@ -8,7 +8,7 @@
 #include "boxes.h"
 #include "clock.h"
 #include "device.h"
-#include "image.h"
+#include "image_packets.h"
 #include "log.h"
 #include "queue.h"
 #include "semaphore.h"
@@ -206,15 +206,10 @@ static bool giamd_next_part(struct giamd_packets *packets)
     return true;
 }
 
-static struct giamd_place giamd_place_of(const struct gi_place *place)
-{
-    return (struct giamd_place){ place->memory->device_address + place->offset_bytes,
-                                 place->strides };
-}
-
 static bool giamd_record_command(struct giamd_recording *rec, const struct gi_command *cmd)
 {
     const struct giamd_sdma *sdma = &rec->target->dev->listed->plan.sdma;
+    struct giamd_scratch scratch = { rec->target->scratch->address, GIAMD_SCRATCH_BYTES };
     struct giamd_packets *packets = &rec->packets;
 
     if (cmd->barrier_before && !giamd_packet_nop(packets))
@@ -232,18 +227,28 @@ static bool giamd_record_command(struct giamd_recording *rec, const struct gi_co
     case GI_COMMAND_IMAGE_BEGIN:         /* whatever is there will do */
         return true;
     case GI_COMMAND_IMAGE_WRITE:
-        return giamd_copy_box(sdma, packets, giamd_image_place(&cmd->dst_image),
-                              giamd_place_of(&cmd->src), cmd->box);
     case GI_COMMAND_IMAGE_READ:
-        return giamd_copy_box(sdma, packets, giamd_place_of(&cmd->dst),
-                              giamd_image_place(&cmd->src_image), cmd->box);
     case GI_COMMAND_IMAGE_COPY:
-        return giamd_copy_box(sdma, packets, giamd_image_place(&cmd->dst_image),
-                              giamd_image_place(&cmd->src_image), cmd->box);
+        return giamd_image_packets(sdma, packets, cmd, &scratch);
     }
     rec->status = gi_fail(GI_INTERNAL, "submit: a command of kind %d, which there is not",
                           (int)cmd->kind);
     return false;
+}
+
+/** What some copies between images go through is there from the first such on. */
+static gi_status giamd_take_scratch(const struct giamd_target *target,
+                                    const struct gi_batch *batch)
+{
+    const struct giamd_sdma *sdma = &target->dev->listed->plan.sdma;
+
+    if (target->scratch->object != NULL)
+        return GI_OK;
+    for (size_t i = 0; i < batch->command_count; i++) {
+        if (giamd_image_needs_scratch(sdma, &batch->commands[i]))
+            return giamd_memory_make_scratch(target->dev, target->scratch, GIAMD_SCRATCH_BYTES);
+    }
+    return GI_OK;
 }
 
 static gi_status giamd_record(const struct giamd_target *target, const struct gi_batch *batch)
@@ -415,6 +420,9 @@ gi_status giamd_commands_submit(const struct giamd_target *target, const struct 
     target->slot->was_given = false;
     if (st == GI_OK)
         st = giamd_fill_waits(sub, batch);
+    if (st != GI_OK)
+        return st;
+    st = giamd_take_scratch(target, batch);
     if (st != GI_OK)
         return st;
     giamd_list_all(sub, page, batch);

@@ -40,6 +40,9 @@ struct giamd_submission {
 /** Command buffers in one call of the kernel at most; a batch of more takes several calls. */
 enum { GIAMD_BUFFERS_PER_CALL = 8 };
 
+/** What goes from one tiled image to another passes through so much at a time. */
+enum { GIAMD_SCRATCH_BYTES = 1 << 20 };
+
 /** Where a batch is recorded to, and who takes it. */
 struct giamd_target {
     struct giamd_device *dev;
@@ -49,6 +52,7 @@ struct giamd_target {
     uint32_t timeline;
     struct giamd_slot *slot;
     struct giamd_submission *submission;
+    struct giamd_memory *scratch;        /* the queue's; all zero until a batch needs it */
 };
 
 /** Records the batch into the slot's buffers and submits it, its waits and its signals, and the

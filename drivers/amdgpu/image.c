@@ -6,7 +6,10 @@
 
 #include "device.h"
 #include "memory.h"
-#include "metadata.h"
+
+/* A flag of objects on GFX12, which older headers do not have: their memory is compressed by the
+ * card itself, as it is written. */
+#define GIAMD_COMPRESSED_12 (UINT64_C(1) << 16)
 
 static struct giamd_image *giamd_image_from(struct gi_image *base)
 {
@@ -19,6 +22,65 @@ static bool giamd_is_external(const struct gi_image *base)
     return (base->shape.flags & GI_IMAGE_EXTERNAL) != 0;
 }
 
+bool giamd_image_is_tiled(const struct gi_image *base)
+{
+    return giamd_image_from((struct gi_image *)base)->found.swizzle_mode != 0;
+}
+
+/** Reads what the memory says of the image in it, and holds the image's shape against it. */
+static gi_status giamd_read_metadata(struct giamd_image *image)
+{
+    struct giamd_device *dev = giamd_device_from(image->base.device);
+    struct giamd_memory *mem = giamd_memory_from(image->base.memory);
+    struct giamd_metadata metadata = { .size_bytes = 0 };
+    struct amdgpu_bo_info info;
+    int answer;
+
+    if (!mem->is_imported)
+        return gi_fail(GI_NOT_SUPPORTED, "image: another program's image lies in imported memory "
+                       "alone");
+    memset(&info, 0, sizeof(info));
+    answer = dev->calls->bo_query_info(mem->object, &info);
+    if (answer != 0)
+        return giamd_device_fail(dev, giamd_plain_error(answer), "mapped array: what the memory "
+                                 "says of its image");
+    metadata.tiling = info.metadata.tiling_info;
+    metadata.may_be_compressed = (info.alloc_flags & GIAMD_COMPRESSED_12) != 0;
+    metadata.size_bytes = info.metadata.size_metadata;
+    memcpy(metadata.words, info.metadata.umd_metadata, sizeof(metadata.words));
+    return giamd_metadata_check(&dev->listed->plan.sdma, dev->listed->facts.device_id,
+                                &image->base.shape, &metadata, &image->found);
+}
+
+/** Whether it is there for the device as its blocks want it, which imported memory is. */
+static gi_status giamd_check_address(const struct giamd_image *image)
+{
+    struct giamd_memory *mem = giamd_memory_from(image->base.memory);
+
+    if (mem->address % image->surface.alignment_bytes == 0)
+        return GI_OK;
+    return gi_fail(GI_INTERNAL, "mapped array: the memory is at 0x%" PRIx64 " for the device, the "
+                   "image wants a multiple of %" PRIu64, mem->address,
+                   image->surface.alignment_bytes);
+}
+
+static gi_status giamd_lay_out(struct giamd_image *image)
+{
+    const struct giamd_plan *plan = &giamd_device_from(image->base.device)->listed->plan;
+    gi_status st;
+
+    if (image->found.swizzle_mode == 0) {
+        image->base.size_bytes = image->layout.size_bytes;
+        return GI_OK;
+    }
+    st = giamd_surface_make(&plan->sdma, &image->base.shape, image->found.swizzle_mode,
+                            &image->surface);
+    if (st == GI_OK)
+        st = giamd_check_address(image);
+    image->base.size_bytes = image->surface.size_bytes;
+    return st;
+}
+
 static gi_status giamd_init(struct gi_image *base)
 {
     struct giamd_image *image = giamd_image_from(base);
@@ -27,13 +89,16 @@ static gi_status giamd_init(struct gi_image *base)
 
     if (st == GI_OK && giamd_is_external(base))
         st = giamd_metadata_known(&dev->listed->plan.sdma, &base->shape);
+    if (st == GI_OK && giamd_is_external(base))
+        st = giamd_read_metadata(image);
+    if (st == GI_OK)
+        st = giamd_lay_out(image);
     if (st != GI_OK)
         return st;
-    if (image->layout.size_bytes > dev->listed->plan.device_most_bytes)
+    if (base->size_bytes > dev->listed->plan.device_most_bytes)
         return gi_fail(GI_NOT_SUPPORTED, "image: it would take %" PRIu64 " bytes; %s gives at most "
-                       "%" PRIu64 " at once", image->layout.size_bytes, dev->listed->info.name,
+                       "%" PRIu64 " at once", base->size_bytes, dev->listed->info.name,
                        dev->listed->plan.device_most_bytes);
-    base->size_bytes = image->layout.size_bytes;
     base->alignment_bytes = GIAMD_LINEAR_ALIGNMENT;
     return GI_OK;
 }
@@ -54,44 +119,24 @@ static gi_status giamd_check_room(const struct gi_image *base, const struct gi_m
     return GI_OK;
 }
 
-/** Reads what the memory says of itself, and holds the image's shape against it. */
-static gi_status giamd_check_metadata(struct giamd_device *dev, const struct gi_image *base,
-                                      const struct giamd_memory *mem, uint64_t offset_bytes)
-{
-    struct giamd_metadata metadata = { .size_bytes = 0 };
-    struct amdgpu_bo_info info;
-    int answer;
-
-    memset(&info, 0, sizeof(info));
-    answer = dev->calls->bo_query_info(mem->object, &info);
-    if (answer != 0)
-        return giamd_device_fail(dev, giamd_plain_error(answer), "mapped array: what the memory "
-                                 "says of its image");
-    metadata.tiling = info.metadata.tiling_info;
-    metadata.size_bytes = info.metadata.size_metadata;
-    memcpy(metadata.words, info.metadata.umd_metadata, sizeof(metadata.words));
-    return giamd_metadata_check(&dev->listed->plan.sdma, dev->listed->facts.device_id, &base->shape,
-                                offset_bytes, &metadata);
-}
-
 static gi_status giamd_bind(struct gi_image *base, struct gi_memory *memory, uint64_t offset_bytes)
 {
-    struct giamd_device *dev = giamd_device_from(base->device);
+    struct giamd_image *image = giamd_image_from(base);
     struct giamd_memory *mem = giamd_memory_from(memory);
-    gi_status st = GI_OK;
+    gi_status st;
 
-    if (giamd_is_external(base) ? !mem->is_imported : !mem->is_for_images)
-        return gi_fail(GI_NOT_SUPPORTED, giamd_is_external(base) ?
-                       "image: another program's image lies in imported memory alone" :
-                       "image: the memory was not made for images");
-    if (giamd_is_external(base))
-        st = giamd_check_metadata(dev, base, mem, offset_bytes);
+    if (!giamd_is_external(base) && !mem->is_for_images)
+        return gi_fail(GI_NOT_SUPPORTED, "image: the memory was not made for images");
+    if (giamd_is_external(base) && base->memory != memory)
+        return gi_fail(GI_INVALID_VALUE, "image: it was made for other memory");
+    st = giamd_found_check_offset(&image->found, offset_bytes);
     if (st == GI_OK)
         st = giamd_check_room(base, memory, offset_bytes);
     if (st != GI_OK)
         return st;
     base->memory = memory;
     base->offset_bytes = offset_bytes;
+    image->surface.address = mem->address;       /* a tiled one is at the beginning */
     return GI_OK;
 }
 
@@ -122,4 +167,11 @@ struct giamd_place giamd_image_place(const struct gi_image_place *place)
             level->offset_bytes + gi_box_offset(&strides, x_bytes, place->y, place->z),
         strides,
     };
+}
+
+struct giamd_spot giamd_image_spot(const struct gi_image_place *place)
+{
+    struct giamd_image *image = giamd_image_from(place->image);
+
+    return (struct giamd_spot){ &image->surface, place->level, place->x, place->y, place->z };
 }

@@ -8,6 +8,7 @@
 
 #include "device.h"
 #include "log.h"
+#include "tiling.h"
 
 /* How often an address that is free for the host is looked for before the device takes any. */
 enum { GIAMD_ADDRESS_TRIES = 8 };
@@ -65,7 +66,8 @@ static int giamd_take_free_range(struct giamd_device *dev, struct giamd_memory *
     return error;
 }
 
-/** Gives the object its addresses: where the host has it, if it is told, else anywhere.
+/** Gives the object its addresses: where the host has it, if it is told, else anywhere. Tiled
+ *  images want a multiple of their block, which no address of the host's need be.
  *  only_there: nowhere else. */
 static gi_status giamd_place(struct giamd_memory *mem, void *host, bool only_there)
 {
@@ -75,6 +77,8 @@ static gi_status giamd_place(struct giamd_memory *mem, void *host, bool only_the
                                                                  GIAMD_PAGE_BYTES;
     int error = ENOMEM;
 
+    if (mem->is_tiled && alignment < GIAMD_SURFACE_ALIGNMENT)
+        alignment = GIAMD_SURFACE_ALIGNMENT;
     if (host != NULL && plan->host_addresses)
         error = giamd_take_range(dev, mem, (uint64_t)(uintptr_t)host, GIAMD_PAGE_BYTES);
     if (error != 0 && only_there && plan->host_addresses)
@@ -242,6 +246,17 @@ static gi_status giamd_check_size(const struct giamd_device *dev, uint64_t size_
     return GI_OK;
 }
 
+gi_status giamd_memory_make_scratch(struct giamd_device *dev, struct giamd_memory *mem,
+                                    uint64_t size_bytes)
+{
+    struct giamd_use use = giamd_use_of(&dev->listed->plan, GI_MEMORY_DEVICE);
+
+    memset(mem, 0, sizeof(*mem));
+    mem->base.device = &dev->base;
+    mem->base.ops = &giamd_memory_ops;
+    return giamd_make(mem, size_bytes, &use);
+}
+
 static gi_status giamd_allocate(struct gi_memory *base, uint64_t size_bytes,
                                 enum gi_memory_kind kind)
 {
@@ -312,15 +327,31 @@ static gi_status giamd_export(struct gi_memory *base, enum gi_os_handle_kind kin
 
 /** Host memory that another program shared is mapped where the host may read it fast; for
  *  everything else the device copies. */
-static bool giamd_is_worth_a_map(const struct giamd_device *dev, const struct giamd_memory *mem)
+static bool giamd_is_worth_a_map(const struct amdgpu_bo_info *info)
 {
-    struct amdgpu_bo_info info;
+    return info->preferred_heap == AMDGPU_GEM_DOMAIN_GTT &&
+           (info->alloc_flags & AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED) != 0 &&
+           (info->alloc_flags & AMDGPU_GEM_CREATE_CPU_GTT_USWC) == 0;
+}
 
+/** Finds out what was imported, and gives it its places; *out_host is the host's, or NULL. */
+static gi_status giamd_place_imported(struct giamd_memory *mem, void **out_host)
+{
+    struct giamd_device *dev = giamd_memory_device(mem);
+    struct amdgpu_bo_info info;
+    bool is_known;
+    gi_status st = giamd_name(mem);
+
+    *out_host = NULL;
+    if (st != GI_OK)
+        return st;
     memset(&info, 0, sizeof(info));
-    return dev->calls->bo_query_info(mem->object, &info) == 0 &&
-           info.preferred_heap == AMDGPU_GEM_DOMAIN_GTT &&
-           (info.alloc_flags & AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED) != 0 &&
-           (info.alloc_flags & AMDGPU_GEM_CREATE_CPU_GTT_USWC) == 0;
+    is_known = dev->calls->bo_query_info(mem->object, &info) == 0;
+    mem->is_tiled = is_known && giamd_tiling_mode(&dev->listed->plan.sdma,
+                                                  info.metadata.tiling_info) != 0;
+    if (is_known && !mem->is_tiled && giamd_is_worth_a_map(&info))
+        st = giamd_map(mem, out_host);
+    return st == GI_OK ? giamd_place(mem, *out_host, false) : st;
 }
 
 static gi_status giamd_import_refused(struct giamd_device *dev, int fd, int error)
@@ -354,11 +385,7 @@ static gi_status giamd_import(struct gi_memory *base, const struct gi_os_handle 
     mem->object = result.buf_handle;
     mem->mapped_bytes = giamd_whole_pages(result.alloc_size);
     mem->must_be_listed = true;
-    st = giamd_name(mem);
-    if (st == GI_OK && giamd_is_worth_a_map(dev, mem))
-        st = giamd_map(mem, &host);
-    if (st == GI_OK)
-        st = giamd_place(mem, host, false);
+    st = giamd_place_imported(mem, &host);
     if (st != GI_OK) {
         giamd_memory_release(mem);
         return st;

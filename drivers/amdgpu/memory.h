@@ -14,6 +14,7 @@ struct giamd_memory {
     bool must_be_listed;         /* named by every batch that uses it; others are always there */
     bool is_imported;
     bool is_for_images;
+    bool is_tiled;               /* imported: the kernel says that its texels are */
     bool is_mapped;              /* by libdrm, at base.host_address or nowhere that is told */
     amdgpu_va_handle range;
     uint64_t address;            /* the device's, also where base.device_address tells none */
@@ -31,6 +32,10 @@ struct giamd_memory *giamd_memory_from(struct gi_memory *base);
 GI_MUST_CHECK gi_status giamd_memory_make(struct giamd_device *dev, struct giamd_memory *mem,
                                           uint64_t size_bytes, bool write_only,
                                           bool must_be_listed);
+
+/** The same with memory that only the device gets at, and that need not be listed. */
+GI_MUST_CHECK gi_status giamd_memory_make_scratch(struct giamd_device *dev,
+                                                  struct giamd_memory *mem, uint64_t size_bytes);
 
 /** Takes what giamd_memory_make filled; nothing uses it any more. */
 void giamd_memory_release(struct giamd_memory *mem);

@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "tiling.h"
+
 /* Words of the metadata, and the bits of them that mean something here. Word 0 is the version of
  * Mesa's form, 1 the card's vendor and device, and from 2 on there is the image's descriptor. */
 enum {
@@ -29,11 +31,15 @@ struct giamd_described {
     uint32_t levels;
     uint32_t layers;             /* of the types that are arrays, else 0 */
     uint32_t swizzle_mode;       /* 0: linear */
+    uint32_t format;             /* a number of the generation's; not read on GFX9 */
+    bool is_compressed;
 };
 
-static struct giamd_described giamd_describe(enum giamd_linear generation,
+static struct giamd_described giamd_describe(const struct giamd_sdma *sdma,
                                              const struct giamd_metadata *metadata)
 {
+    enum giamd_linear generation = giamd_linear_of(sdma);
+    bool is_10 = sdma->major < 6;
     const uint32_t *words = &metadata->words[GIAMD_META_DESCRIPTOR];
     struct giamd_described image = {
         .type = giamd_bits(words[3], 28, 4),
@@ -45,10 +51,17 @@ static struct giamd_described giamd_describe(enum giamd_linear generation,
         image.width = giamd_bits(words[2], 0, 14) + 1;
     else
         image.width = (giamd_bits(words[1], 30, 2) | giamd_bits(words[2], 0, 12) << 2) + 1;
-    if (generation == GIAMD_LINEAR_12)
+    if (generation == GIAMD_LINEAR_12) {
         image.levels = giamd_bits(words[3], 15, 5) + 1;
-    else
+        image.format = giamd_bits(words[1], 17, 8);
+    } else {
         image.levels = giamd_bits(words[3], 16, 4) + 1;
+        image.format = giamd_bits(words[1], 20, is_10 ? 9 : 8);
+    }
+    /* Where keys of compression are; GFX12 has them nowhere. */
+    if (generation == GIAMD_LINEAR_10)
+        image.is_compressed = giamd_bits(words[6], 21, 1) != 0 ||
+                              giamd_bits(words[6], 24, 8) != 0 || words[7] != 0;
     if (image.type == GIAMD_TYPE_1D_ARRAY || image.type == GIAMD_TYPE_2D_ARRAY)
         image.layers = giamd_bits(words[4], 0, 13) + 1;
     return image;
@@ -73,28 +86,82 @@ static gi_status giamd_check_author(uint32_t device_id, const struct giamd_metad
     return GI_OK;
 }
 
-/* ---- what it is ---------------------------------------------------------------------------- */
+/* ---- texels -------------------------------------------------------------------------------- */
+
+/* Numbers of formats whose texels, or blocks, are as large. */
+struct giamd_format_range {
+    uint32_t first, last, block_bytes;
+    bool is_block;               /* of 4 x 4 texels */
+};
+
+static const struct giamd_format_range giamd_formats_10[] = {
+    { 1, 6, 1, false }, { 7, 19, 2, false }, { 20, 61, 4, false }, { 62, 71, 8, false },
+    { 75, 77, 16, false }, { 128, 128, 1, false }, { 129, 129, 2, false }, { 130, 130, 4, false },
+    { 132, 132, 4, false }, { 133, 136, 2, false }, { 169, 170, 8, true }, { 171, 174, 16, true },
+    { 175, 176, 8, true }, { 177, 182, 16, true }, { 0, 0, 0, false },
+};
+
+static const struct giamd_format_range giamd_formats_11[] = {
+    { 1, 6, 1, false }, { 7, 19, 2, false }, { 20, 47, 4, false }, { 48, 57, 8, false },
+    { 61, 63, 16, false }, { 64, 64, 1, false }, { 65, 65, 2, false }, { 66, 67, 4, false },
+    { 68, 71, 2, false }, { 109, 110, 8, true }, { 111, 114, 16, true }, { 115, 116, 8, true },
+    { 117, 122, 16, true }, { 0, 0, 0, false },
+};
+
+/** Other texels would lie elsewhere: their size has to be right, how they are read is the
+ *  program's business. */
+static gi_status giamd_check_texels(const struct giamd_sdma *sdma,
+                                    const struct gi_image_shape *shape,
+                                    const struct giamd_described *image)
+{
+    const struct gi_format_info *asked = gi_format_info(shape->format);
+    const struct giamd_format_range *range = sdma->major < 6 ? giamd_formats_10 :
+                                                               giamd_formats_11;
+
+    if (giamd_linear_of(sdma) == GIAMD_LINEAR_9)
+        return GI_OK;
+    while (range->block_bytes != 0 && (image->format < range->first || image->format > range->last))
+        range++;
+    if (range->block_bytes == 0)
+        return gi_fail(GI_NOT_SUPPORTED, "mapped array: the image in the memory has format %" PRIu32
+                       " of the card's, which is none of a colour that this driver knows",
+                       image->format);
+    if (range->block_bytes != asked->block_bytes || range->is_block != (asked->block_width != 1))
+        return gi_fail(GI_INVALID_VALUE, "mapped array: %s, %" PRIu32 " bytes a %s; the image in "
+                       "the memory has %" PRIu32 " bytes a %s", asked->name, asked->block_bytes,
+                       asked->block_width != 1 ? "block" : "texel", range->block_bytes,
+                       range->is_block ? "block" : "texel");
+    return GI_OK;
+}
+
+/* ---- how it is tiled ----------------------------------------------------------------------- */
 
 /** The kernel's word and the descriptor have to say the same. */
-static gi_status giamd_check_linear(enum giamd_linear generation,
+static gi_status giamd_check_tiling(const struct giamd_sdma *sdma,
                                     const struct giamd_metadata *metadata,
                                     const struct giamd_described *image)
 {
-    uint32_t tiling_bits = generation == GIAMD_LINEAR_12 ? 3 : 5;
-    uint32_t mode = giamd_bits((uint32_t)metadata->tiling, 0, tiling_bits);
+    enum giamd_linear generation = giamd_linear_of(sdma);
+    uint32_t mode = giamd_tiling_mode(sdma, metadata->tiling);
+    gi_status st = GI_OK;
 
     if (mode != image->swizzle_mode)
         return gi_fail(GI_NOT_SUPPORTED, "mapped array: the kernel says that the memory is tiled "
                        "by mode %" PRIu32 ", its image says %" PRIu32, mode, image->swizzle_mode);
-    if (mode != 0)
-        return gi_fail(GI_NOT_SUPPORTED, "mapped array: the image is tiled (mode %" PRIu32 "); "
-                       "this driver copies linear ones, the Vulkan driver copies both",
-                       mode);
     /* Where compression's keys are, in units of 256 bytes; later cards keep them out of sight. */
-    if (generation != GIAMD_LINEAR_12 && (metadata->tiling >> 5 & 0xffffff) != 0)
+    if (image->is_compressed ||
+        (generation != GIAMD_LINEAR_12 && (metadata->tiling >> 5 & 0xffffff) != 0))
         return gi_fail(GI_NOT_SUPPORTED, "mapped array: the image is compressed (DCC)");
-    return GI_OK;
+    if (mode != 0)
+        st = giamd_tiling_known(sdma, mode);
+    if (st == GI_OK && mode != 0 && metadata->may_be_compressed)
+        return gi_fail(GI_NOT_SUPPORTED, "mapped array: the image is tiled (mode %" PRIu32 "), and "
+                       "the card compresses what is in this memory (DCC); it does not in memory "
+                       "that the host may map", mode);
+    return st;
 }
+
+/* ---- what it is ---------------------------------------------------------------------------- */
 
 static bool giamd_is_type(enum giamd_linear generation, const struct gi_image_shape *shape,
                           uint32_t type)
@@ -137,23 +204,25 @@ static gi_status giamd_check_same(const char *what, uint32_t asked, uint32_t des
                    PRIu32, what, asked, described);
 }
 
-static gi_status giamd_check_image(enum giamd_linear generation,
+static gi_status giamd_check_image(const struct giamd_sdma *sdma,
                                    const struct gi_image_shape *shape,
-                                   const struct giamd_metadata *metadata)
+                                   const struct giamd_metadata *metadata,
+                                   const struct giamd_described *image)
 {
-    struct giamd_described image = giamd_describe(generation, metadata);
-    gi_status st = giamd_check_type(generation, shape, &image);
+    gi_status st = giamd_check_type(giamd_linear_of(sdma), shape, image);
 
     if (st == GI_OK)
-        st = giamd_check_linear(generation, metadata, &image);
+        st = giamd_check_tiling(sdma, metadata, image);
     if (st == GI_OK)
-        st = giamd_check_same("width", shape->width, image.width);
+        st = giamd_check_same("width", shape->width, image->width);
     if (st == GI_OK)
-        st = giamd_check_same("height", shape->height, image.height);
+        st = giamd_check_same("height", shape->height, image->height);
     if (st == GI_OK)
-        st = giamd_check_same("levels:", shape->levels, image.levels);
-    if (st == GI_OK && image.layers != 0)
-        st = giamd_check_same("layers:", shape->layers, image.layers);
+        st = giamd_check_same("levels:", shape->levels, image->levels);
+    if (st == GI_OK && image->layers != 0)
+        st = giamd_check_same("layers:", shape->layers, image->layers);
+    if (st == GI_OK)
+        st = giamd_check_texels(sdma, shape, image);
     return st;
 }
 
@@ -181,18 +250,30 @@ static gi_status giamd_check_silent(const struct gi_image_shape *shape)
 }
 
 gi_status giamd_metadata_check(const struct giamd_sdma *sdma, uint32_t device_id,
-                               const struct gi_image_shape *shape, uint64_t offset_bytes,
-                               const struct giamd_metadata *metadata)
+                               const struct gi_image_shape *shape,
+                               const struct giamd_metadata *metadata,
+                               struct giamd_found *out_found)
 {
+    struct giamd_described image;
     gi_status st;
 
+    *out_found = (struct giamd_found){ .is_alone = false };
     if (metadata->size_bytes == 0 && metadata->tiling == 0)
         return giamd_check_silent(shape);
     st = giamd_check_author(device_id, metadata);
+    if (st != GI_OK)
+        return st;
+    image = giamd_describe(sdma, metadata);
+    st = giamd_check_image(sdma, shape, metadata, &image);
     if (st == GI_OK)
-        st = giamd_check_image(giamd_linear_of(sdma), shape, metadata);
-    if (st == GI_OK && offset_bytes != 0)
-        return gi_fail(GI_INVALID_VALUE, "mapped array: offset %" PRIu64 ", the memory was made "
-                       "for one image alone, which is at 0", offset_bytes);
+        *out_found = (struct giamd_found){ true, image.swizzle_mode };
     return st;
+}
+
+gi_status giamd_found_check_offset(const struct giamd_found *found, uint64_t offset_bytes)
+{
+    if (!found->is_alone || offset_bytes == 0)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "mapped array: offset %" PRIu64 ", the memory was made for "
+                   "one image alone, which is at 0", offset_bytes);
 }

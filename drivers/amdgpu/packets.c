@@ -9,6 +9,7 @@ enum {
     GIAMD_OP_COPY_LINEAR = 0x001,
     GIAMD_OP_COPY_WINDOW = 0x401,
     GIAMD_OP_COPY_TILED = 0x501,
+    GIAMD_OP_COPY_BETWEEN = 0x601,
     GIAMD_OP_WRITE = 0x002,
     GIAMD_OP_FENCE = 0x005,
     GIAMD_OP_FILL = 0x00b,
@@ -239,8 +240,9 @@ bool giamd_packet_window(const struct giamd_sdma *sdma, struct giamd_packets *pa
 
 /* ---- tiled surfaces ------------------------------------------------------------------------ */
 
-/* The linear side of such a packet has its pitch at bit 16 in all generations. */
-enum { GIAMD_TILED_PITCH_SHIFT = 16, GIAMD_TILED_PITCH_BITS = 16, GIAMD_MAX_LEVELS = 16 };
+/* The linear side of such a packet has its pitch at bit 16 in all generations, of which RADV uses
+ * no more bits than older windows have. */
+enum { GIAMD_TILED_PITCH_SHIFT = 16, GIAMD_TILED_PITCH_BITS = 14, GIAMD_MAX_LEVELS = 16 };
 
 /** RADV sends no packet with slices whose distance is no multiple of 4 elements. */
 static bool giamd_slices_in_fours(const struct giamd_tiled *tiled)
@@ -292,21 +294,67 @@ static uint32_t giamd_tiled_info(const struct giamd_sdma *sdma, const struct gia
     return info;
 }
 
+/** The six dwords of a surface. */
+static void giamd_put_surface(uint32_t *out, const struct giamd_sdma *sdma,
+                              const struct giamd_tiled *tiled)
+{
+    out[0] = giamd_low(tiled->tiled_address);
+    out[1] = giamd_high(tiled->tiled_address);
+    out[2] = tiled->x | tiled->y << 16;
+    out[3] = tiled->z | (tiled->width - 1) << 16;
+    out[4] = (tiled->height - 1) | (tiled->depth - 1) << 16;
+    out[5] = giamd_tiled_info(sdma, tiled);
+}
+
 bool giamd_packet_tiled(const struct giamd_sdma *sdma, struct giamd_packets *packets,
                         const struct giamd_tiled *tiled)
 {
-    uint32_t packet[14] = {
-        giamd_tiled_header(sdma, tiled),
-        giamd_low(tiled->tiled_address), giamd_high(tiled->tiled_address),
-        tiled->x | tiled->y << 16,
-        tiled->z | (tiled->width - 1) << 16,
-        (tiled->height - 1) | (tiled->depth - 1) << 16,
-        giamd_tiled_info(sdma, tiled),
-    };
+    uint32_t packet[14] = { giamd_tiled_header(sdma, tiled) };
 
     assert(giamd_tiled_fits(sdma, tiled));
+    giamd_put_surface(&packet[1], sdma, tiled);
     giamd_put_side(&packet[7], &tiled->linear, GIAMD_TILED_PITCH_SHIFT);
     packet[12] = (tiled->box_width - 1) | (tiled->box_height - 1) << 16;
     packet[13] = tiled->box_depth - 1;
     return giamd_emit(packets, packet, 14);
+}
+
+/* ---- between two of them ------------------------------------------------------------------- */
+
+/** A side as the other packet tells it, beside linear texels that it could be copied to. */
+static struct giamd_tiled giamd_tiled_of(const struct giamd_between *between,
+                                         const struct giamd_between_side *side)
+{
+    return (struct giamd_tiled){
+        .element_bytes = between->element_bytes, .tiled_address = side->address,
+        .width = side->width, .height = side->height, .depth = side->depth,
+        .levels = side->levels, .level = side->level, .swizzle_mode = side->swizzle_mode,
+        .dims = GIAMD_2D, .x = side->x, .y = side->y, .z = side->z,
+        .linear = { .pitch = 4, .slice_pitch = 4 },
+        .box_width = between->width, .box_height = between->height, .box_depth = between->depth,
+    };
+}
+
+bool giamd_between_fits(const struct giamd_sdma *sdma, const struct giamd_between *between)
+{
+    struct giamd_tiled dst = giamd_tiled_of(between, &between->dst);
+    struct giamd_tiled src = giamd_tiled_of(between, &between->src);
+
+    return sdma->tiled >= GIAMD_TILED_5 && giamd_tiled_fits(sdma, &dst) &&
+           giamd_tiled_fits(sdma, &src);
+}
+
+bool giamd_packet_between(const struct giamd_sdma *sdma, struct giamd_packets *packets,
+                          const struct giamd_between *between)
+{
+    uint32_t packet[15] = { GIAMD_OP_COPY_BETWEEN };
+    struct giamd_tiled dst = giamd_tiled_of(between, &between->dst);
+    struct giamd_tiled src = giamd_tiled_of(between, &between->src);
+
+    assert(giamd_between_fits(sdma, between));
+    giamd_put_surface(&packet[1], sdma, &src);
+    giamd_put_surface(&packet[7], sdma, &dst);
+    packet[13] = (between->width - 1) | (between->height - 1) << 16;
+    packet[14] = between->depth - 1;
+    return giamd_emit(packets, packet, 15);
 }

@@ -100,6 +100,31 @@ GI_MUST_CHECK bool giamd_packet_tiled(const struct giamd_sdma *sdma,
                                       struct giamd_packets *packets,
                                       const struct giamd_tiled *tiled);
 
+/** One surface of a copy between two. Everything but the address is in elements. */
+struct giamd_between_side {
+    uint64_t address;            /* of level 0; a multiple of 256 */
+    uint32_t width, height, depth;       /* of level 0; depth counts layers too */
+    uint32_t levels, level;
+    uint32_t swizzle_mode;
+    uint32_t x, y, z;            /* in the level */
+};
+
+/** A copy between two surfaces of 2D images, whose modes are of one kind. */
+struct giamd_between {
+    uint32_t element_bytes;      /* 1, 2, 4, 8 or 16 */
+    struct giamd_between_side dst, src;
+    uint32_t width, height, depth;       /* of the box, which has whole tiles of 256 bytes: RADV
+                                            sends no other */
+};
+
+/** Whether a packet of the generation can hold it: from version 5 on. */
+bool giamd_between_fits(const struct giamd_sdma *sdma, const struct giamd_between *between);
+
+/** Copies it; it fits. */
+GI_MUST_CHECK bool giamd_packet_between(const struct giamd_sdma *sdma,
+                                        struct giamd_packets *packets,
+                                        const struct giamd_between *between);
+
 /** Keeps two dwords beside the packets for some of them to read from, as long as the buffer is.
  *  Its address is a multiple of 8. */
 GI_MUST_CHECK bool giamd_literal(struct giamd_packets *packets, const uint32_t dwords[static 2],

@@ -181,6 +181,7 @@ static gi_status giamd_submit(struct gi_queue *base, const struct gi_batch *batc
         .fence_address = queue->page.base.device_address,
         .timeline = queue->timeline,
         .submission = &queue->submission,
+        .scratch = &queue->scratch,
     };
     gi_status st = giamd_device_check(dev);
 
@@ -250,6 +251,8 @@ static void giamd_close(struct gi_queue *base)
     giamd_free_slots(queue->first);
     giamd_free_slots(queue->spare);
     giamd_memory_release(&queue->page);
+    if (queue->scratch.object != NULL)
+        giamd_memory_release(&queue->scratch);
     giamd_submission_finish(&queue->submission);
     pthread_mutex_destroy(&queue->mutex);
 }

@@ -28,6 +28,7 @@ struct giamd_queue {
     int64_t asked_ns;            /* when the kernel was last asked about work that takes long */
 
     struct giamd_submission submission;  /* submit's alone: room that is used again */
+    struct giamd_memory scratch;         /* and what its commands use in turn, once one needed it */
 };
 
 extern const struct gi_queue_ops giamd_queue_ops;
