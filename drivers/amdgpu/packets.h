@@ -109,7 +109,7 @@ struct giamd_between_side {
     uint32_t x, y, z;            /* in the level */
 };
 
-/** A copy between two surfaces of 2D images, whose modes are of one kind. */
+/** A copy between two surfaces of 2D images, whose 256 bytes look alike. */
 struct giamd_between {
     uint32_t element_bytes;      /* 1, 2, 4, 8 or 16 */
     struct giamd_between_side dst, src;

@@ -167,7 +167,7 @@ bool giamd_needs_scratch(const struct giamd_sdma *sdma, const struct giamd_spot 
     uint64_t width = box->width_bytes / src->surface->element_bytes;
 
     return sdma->tiled < GIAMD_TILED_5 ||
-           dst->surface->swizzle_mode != src->surface->swizzle_mode ||
+           !giamd_tiling_is_alike(sdma, dst->surface->swizzle_mode, src->surface->swizzle_mode) ||
            !giamd_is_of_tiles(dst, width, box->height) ||
            !giamd_is_of_tiles(src, width, box->height);
 }

@@ -1,7 +1,7 @@
 /** Copies of boxes of tiled images, as packets. Pure.
  *
  *  Windows take boxes of any corner and extent on the tiled side. Between two tiled images there is
- *  a packet for whole tiles of 256 bytes in images of one mode; all else goes through memory of the
+ *  a packet for whole tiles of 256 bytes that look alike; all else goes through memory of the
  *  queue's, part by part. */
 #ifndef GIAMD_SURFACES_H
 #define GIAMD_SURFACES_H

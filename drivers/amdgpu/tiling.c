@@ -56,6 +56,12 @@ gi_status giamd_tiling_known(const struct giamd_sdma *sdma, uint32_t mode)
     return GI_OK;
 }
 
+bool giamd_tiling_is_alike(const struct giamd_sdma *sdma, uint32_t mode, uint32_t other)
+{
+    return giamd_linear_of(sdma) == GIAMD_LINEAR_12 ||
+           mode % GIAMD_ORDERS == other % GIAMD_ORDERS;
+}
+
 /* ---- sizes --------------------------------------------------------------------------------- */
 
 static uint64_t giamd_blocks(uint32_t extent, uint32_t block)

@@ -30,6 +30,9 @@ uint32_t giamd_tiling_mode(const struct giamd_sdma *sdma, uint64_t tiling);
  *  Errors: GI_NOT_SUPPORTED. */
 GI_MUST_CHECK gi_status giamd_tiling_known(const struct giamd_sdma *sdma, uint32_t mode);
 
+/** Whether two modes have the same texels in 256 bytes; their blocks may differ. */
+bool giamd_tiling_is_alike(const struct giamd_sdma *sdma, uint32_t mode, uint32_t other);
+
 /** Describes an image in a mode that is known, whose layout was made.
  *  Errors: GI_NOT_SUPPORTED for 1D and 3D images, which Mesa's drivers tile otherwise or not at
  *          all. */

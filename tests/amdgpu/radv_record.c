@@ -16,7 +16,7 @@ static const struct {
 } kinds[RECORD_KINDS] = {
     [RECORD_COPY] = { "copy", 3 },       [RECORD_FILL] = { "fill", 3 },
     [RECORD_BOX] = { "box", 9 },         [RECORD_WINDOW] = { "window", 14 },
-    [RECORD_TILED] = { "tiled", 19 },
+    [RECORD_TILED] = { "tiled", 19 },    [RECORD_BETWEEN] = { "between", 24 },
 };
 
 /* ---- lines --------------------------------------------------------------------------------- */
@@ -73,6 +73,7 @@ static uint32_t packet_dwords(uint32_t header)
     case 0x00b: return 5;
     case 0x401: return 13;
     case 0x501: return 14;
+    case 0x601: return 15;
     default:    break;
     }
     fail_msg("an unexpected packet: %08" PRIx32, header);
@@ -134,6 +135,26 @@ static bool encode_tiled(const struct giamd_sdma *sdma, struct giamd_packets *pa
     return giamd_packet_tiled(sdma, packets, &tiled);
 }
 
+static struct giamd_between_side surface_of(const uint64_t *n)
+{
+    return (struct giamd_between_side){
+        .address = n[0], .width = (uint32_t)n[1], .height = (uint32_t)n[2],
+        .depth = (uint32_t)n[3], .levels = (uint32_t)n[4], .level = (uint32_t)n[5],
+        .swizzle_mode = (uint32_t)n[6], .x = (uint32_t)n[7], .y = (uint32_t)n[8],
+        .z = (uint32_t)n[9] };
+}
+
+static bool encode_between(const struct giamd_sdma *sdma, struct giamd_packets *packets,
+                           const uint64_t *n)
+{
+    const struct giamd_between between = {
+        .element_bytes = (uint32_t)n[0], .dst = surface_of(&n[1]), .src = surface_of(&n[11]),
+        .width = (uint32_t)n[21], .height = (uint32_t)n[22], .depth = (uint32_t)n[23] };
+
+    assert_true(giamd_between_fits(sdma, &between));
+    return giamd_packet_between(sdma, packets, &between);
+}
+
 static bool encode(const struct giamd_sdma *sdma, struct giamd_packets *packets,
                    const struct record *record)
 {
@@ -151,6 +172,7 @@ static bool encode(const struct giamd_sdma *sdma, struct giamd_packets *packets,
                               (struct gi_box){ n[6], n[7], n[8] });
     case RECORD_WINDOW: return encode_window(sdma, packets, n);
     case RECORD_TILED:  return encode_tiled(sdma, packets, n);
+    case RECORD_BETWEEN: return encode_between(sdma, packets, n);
     case RECORD_KINDS:  break;
     }
     return false;

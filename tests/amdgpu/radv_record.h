@@ -13,7 +13,7 @@
 
 #include "sdma.h"
 
-enum { RECORD_NUMBERS = 20, RECORD_DWORDS = 512 };
+enum { RECORD_NUMBERS = 24, RECORD_DWORDS = 512 };
 
 /** Sides of windows have five numbers: address, x, y, pitch, slice pitch; elements but for the
  *  first. Places of boxes have three: address, bytes of a row, bytes of a slice. */
@@ -25,6 +25,9 @@ enum record_kind {
     RECORD_TILED,                /* to linear, element's bytes, address; width, height, depth,
                                     levels, level, swizzle mode, epitch; x, y, z; linear address,
                                     pitch, slice pitch; width, height, depth of the box */
+    RECORD_BETWEEN,              /* element's bytes; of dst and of src: address, width, height,
+                                    depth, levels, level, swizzle mode, x, y, z; width, height,
+                                    depth of the box */
     RECORD_KINDS
 };
 

@@ -330,12 +330,42 @@ static void tiled_limits(void **state)
     tiled.swizzle_mode = 32;
     assert_false(giamd_tiled_fits(&rig.sdma, &tiled));
     tiled.swizzle_mode = 31;
-    tiled.linear.pitch = (1u << 16) + 1;
+    tiled.linear.pitch = (1u << 14) + 1;
     assert_false(giamd_tiled_fits(&rig.sdma, &tiled));
-    tiled.linear.pitch = 1u << 16;
+    tiled.linear.pitch = 1u << 14;
     assert_true(giamd_tiled_fits(&rig.sdma, &tiled));
     tiled.tiled_address += 128;
     assert_false(giamd_tiled_fits(&rig.sdma, &tiled));
+}
+
+/** From level 2 of one image of 4 levels to level 0 of another. */
+static void between(void **state)
+{
+    struct giamd_between copy = {
+        .element_bytes = 8, .width = 24, .height = 8, .depth = 2,
+        .dst = { UINT64_C(0xffff800100300000), 100, 60, 5, 1, 0, 4, 16, 12, 3 },
+        .src = { SRC & ~UINT64_C(0xff), 300, 200, 2, 4, 2, 3, 8, 4, 0 },
+    };
+    struct rig rig;
+
+    (void)state;
+    begin(&rig, 4, 0);
+    assert_false(giamd_between_fits(&rig.sdma, &copy));
+    begin(&rig, 7, 0);
+    assert_true(giamd_between_fits(&rig.sdma, &copy));
+    assert_true(giamd_packet_between(&rig.sdma, &rig.packets, &copy));
+    CHECK(&rig, 0x00000601, 0x56789a00, 0x00001234, 0x00040008, 0x012b0000, 0x000100c7, 0x0203001b,
+          0x00300000, 0xffff8001, 0x000c0010, 0x00630003, 0x0004003b, 0x00000023, 0x00070017, 1);
+    copy.dst.level = 1;
+    assert_false(giamd_between_fits(&rig.sdma, &copy));
+    copy.dst.level = 0;
+    copy.src.address += 128;
+    assert_false(giamd_between_fits(&rig.sdma, &copy));
+    copy.src.address -= 128;
+    copy.src.swizzle_mode = 8;
+    assert_false(giamd_between_fits(&rig.sdma, &copy));
+    begin(&rig, 6, 0);
+    assert_true(giamd_between_fits(&rig.sdma, &copy));
 }
 
 /* ---- room ---------------------------------------------------------------------------------- */
@@ -414,6 +444,7 @@ int main(void)
         cmocka_unit_test(tiled_5),
         cmocka_unit_test(tiled_4_and_7),
         cmocka_unit_test(tiled_limits),
+        cmocka_unit_test(between),
         cmocka_unit_test(no_room),
         cmocka_unit_test(literals),
     };

@@ -32,7 +32,7 @@ static void packets_are_those_of_radv(void **state)
     fclose(file);
     for (unsigned major = 4; major < 8; major++)
         for (unsigned kind = 0; kind < RECORD_KINDS; kind++)
-            assert_true(seen[major][kind]);
+            assert_true(seen[major][kind] || (major == 4 && kind == RECORD_BETWEEN));
 }
 
 int main(int argc, char **argv)
