@@ -356,12 +356,11 @@ static void program_copies(gi_handle mipmapped, const struct gi_image_shape *sha
 {
     struct gi_box box = conf_level_box(shape, level);
     struct gi_strides packed = conf_packed(&box);
-    uint32_t block = conf_format(shape)->block_width;
     struct gi_array_end memory = {
         .memory = { (uint64_t)(uintptr_t)bytes, packed.row_bytes, packed.slice_bytes } };
     struct gi_array_end array = { .array = 0 };
-    struct gi_texel_box texels = { box.width_bytes / conf_format(shape)->block_bytes * block,
-                                   box.height * conf_format(shape)->block_height, box.depth };
+    struct gi_texel_box texels = { box.width_bytes / conf_format(shape)->block_bytes, box.height,
+                                   box.depth };
 
     CONF_OK(gi_mipmapped_array_level(mipmapped, level, &array.array));
     CONF_OK(gi_array_copy(write ? &array : &memory, write ? &memory : &array, &texels,

@@ -1,10 +1,13 @@
 /* Each call of libdrm fails once, in turn: the driver says so, nothing stays behind, and the fds of
  * others are as they were. On the emulated card; skipped where it is not preloaded. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "../conformance/images.h"
+#include "commands.h"
 #include "loader.h"
 #include "on_card.h"
 
@@ -160,11 +163,12 @@ static giamd_function resolve(const char *name)
 struct round {
     struct gi_device_base *base;
     struct gi_queue *queue;
-    struct gi_memory *memories[6];
+    struct gi_memory *memories[8];
     size_t memory_count;
     struct gi_semaphore *semaphores[6];
     size_t semaphore_count;
-    int fds[4];
+    struct gi_image *image;
+    int fds[5];
     size_t fd_count;
     uint64_t submitted;
 };
@@ -229,6 +233,49 @@ static gi_status try_memory(struct round *round, void *host)
     return keep_memory(round, ops->wrap_host(next_memory(round), host, 4096));
 }
 
+/** What Mesa's driver would say of an image of 64 x 64 texels of 4 bytes in two levels, which the
+ *  default chip has in mode 22. */
+static void describe_image(struct gi_memory *memory)
+{
+    struct amdgpu_bo_metadata metadata = {
+        .tiling_info = 22, .size_metadata = 40,
+        .umd_metadata = { 1, 0x100273bf, 0, 0xc3800000, 0x000fc00f, 0x91610fac, 0, 0x00400000, 0,
+                          0 } };
+    void *library = dlopen("libdrm_amdgpu.so.1", RTLD_NOW);
+    int (*set)(amdgpu_bo_handle, struct amdgpu_bo_metadata *) = NULL;
+
+    assert_non_null(library);
+    *(void **)&set = dlsym(library, "amdgpu_bo_set_metadata");
+    assert_non_null(set);
+    assert_int_equal(set(giamd_memory_from(memory)->object, &metadata), 0);
+    dlclose(library);
+}
+
+static gi_status try_image(struct round *round)
+{
+    const struct gi_memory_ops *ops = conf_driver->memory;
+    const struct gi_image_shape shape = {
+        .format = GI_FORMAT_RGBA8_UINT, .dims = GI_IMAGE_2D, .width = 64, .height = 64,
+        .depth = 1, .layers = 1, .levels = 2, .flags = GI_IMAGE_EXTERNAL | GI_IMAGE_DEDICATED };
+    struct gi_os_handle handle;
+
+    TRY(keep_memory(round, ops->allocate_exportable(next_memory(round), SIZE,
+                                                    GI_OS_HANDLE_DMA_BUF_FD)));
+    describe_image(round->memories[5]);
+    TRY(keep_fd(round, ops->export(round->memories[5], GI_OS_HANDLE_DMA_BUF_FD, &handle),
+                &handle));
+    TRY(keep_memory(round, ops->import(next_memory(round), &handle, SIZE, true)));
+    struct gi_image *image = calloc(1, conf_driver->image->size);
+    assert_non_null(image);
+    image->device = round->base;
+    image->ops = conf_driver->image;
+    image->shape = shape;
+    image->memory = round->memories[6];
+    round->image = image;
+    TRY(image->ops->init(image));
+    return image->ops->bind(image, round->memories[6], 0);
+}
+
 static gi_status try_semaphores(struct round *round)
 {
     const struct gi_semaphore_ops *ops = conf_driver->semaphore;
@@ -250,10 +297,18 @@ static gi_status try_semaphores(struct round *round)
 
 static gi_status try_work(struct round *round)
 {
-    struct gi_command copy = conf_copy(round->memories[3], 0, round->memories[1], 0, SIZE);
+    struct gi_command commands[3] = {
+        conf_copy(round->memories[3], 0, round->memories[1], 0, SIZE),
+        { .kind = GI_COMMAND_IMAGE_WRITE, .dst_image = { .image = round->image },
+          .src = { .memory = round->memories[1], .strides = { 256, 0 } },
+          .box = { 4 * 63, 61, 1 } },
+        { .kind = GI_COMMAND_IMAGE_COPY, .barrier_before = true,
+          .dst_image = { .image = round->image, .level = 1 },
+          .src_image = { .image = round->image, .x = 3 }, .box = { 4 * 31, 32, 1 } },
+    };
     struct gi_wait wait = { .semaphore = round->semaphores[4] };
     struct gi_signal signal = { .semaphore = round->semaphores[0], .value = 7 };
-    struct gi_batch batch = { .commands = &copy, .command_count = 1, .waits = &wait,
+    struct gi_batch batch = { .commands = commands, .command_count = 3, .waits = &wait,
                               .wait_count = 1, .signals = &signal, .signal_count = 1, .value = 1 };
 
     TRY(conf_driver->queue->submit(round->queue, &batch));
@@ -283,6 +338,7 @@ static gi_status try_all(struct round *round, void *host)
         return status;
     }
     TRY(try_memory(round, host));
+    TRY(try_image(round));
     TRY(try_semaphores(round));
     return try_work(round);
 }
@@ -296,6 +352,8 @@ static void end(struct round *round)
         CONF_OK(conf_driver->device->wait_any(round->base, &wait, 1, conf_patience()));
     while (round->semaphore_count > 0)
         conf_semaphore_free(round->semaphores[--round->semaphore_count]);
+    if (round->image != NULL)
+        conf_image_free(round->image);
     while (round->memory_count > 0)
         conf_memory_free(round->memories[--round->memory_count]);
     while (round->fd_count > 0)

@@ -195,12 +195,20 @@ static int publish(struct gicard_file *file, struct gicard_buffer *buffer, uint3
 
 /* ---- create, close, map ------------------------------------------------------------------- */
 
+/** Memory that the card compresses by itself: GFX12's, since 3.58. */
+static uint64_t compressed_flag(const struct gicard_file *file)
+{
+    bool is_12 = gicard_config.chip[file->card]->family == GICARD_FAMILY_GC_12_0_0;
+
+    return is_12 && gicard_config.drm_minor >= 58 ? GICARD_GEM_CREATE_GFX12_DCC : 0;
+}
+
 static int check_create(const struct gicard_file *file, const struct drm_amdgpu_gem_create_in *in)
 {
     const uint64_t known = AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED | AMDGPU_GEM_CREATE_NO_CPU_ACCESS
                            | AMDGPU_GEM_CREATE_CPU_GTT_USWC | AMDGPU_GEM_CREATE_VRAM_CLEARED
                            | AMDGPU_GEM_CREATE_VM_ALWAYS_VALID | AMDGPU_GEM_CREATE_EXPLICIT_SYNC
-                           | GICARD_GEM_CREATE_DISCARDABLE;
+                           | GICARD_GEM_CREATE_DISCARDABLE | compressed_flag(file);
     const struct gicard_card_state *state = &gicard_arena->cards[file->card];
     bool vram = (in->domains & AMDGPU_GEM_DOMAIN_VRAM) != 0;
     uint64_t used = vram ? atomic_load(&state->vram_used) : atomic_load(&state->gtt_used);

@@ -18,6 +18,7 @@
 
 /* Flags of memory and of mappings that came after the header. */
 #define GICARD_GEM_CREATE_DISCARDABLE (1u << 12)
+#define GICARD_GEM_CREATE_GFX12_DCC (1u << 16)
 #define GICARD_VM_PAGE_NOALLOC (1u << 9)
 
 /* A reset of the card that is not over yet, in a context's state. */
