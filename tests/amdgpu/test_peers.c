@@ -315,7 +315,7 @@ static void take_from_radv(bool timeline, enum when when)
     order.what = FILL_AND_SIGNAL;
     if (when != WAIT_FIRST)
         tell(&radv_peer, order);
-    uint64_t before = submits(), jobs = card_counters().jobs;
+    uint64_t before = submits();
     we_wait(&radv_side, timeline, order.value, stream);
     WORKS(hipMemcpyAsync(host, radv_side.buffer, PART, hipMemcpyDeviceToHost, stream));
     if (when == WAIT_FIRST) {
@@ -326,7 +326,6 @@ static void take_from_radv(bool timeline, enum when when)
     if (when == SIGNAL_PENDING) {                /* our work is with the kernel already */
         not_ready(stream);
         assert_true(submits() >= before + 1);
-        assert_int_equal(card_counters().jobs, jobs);
         tell(&radv_peer, (struct order){ .what = LET_GO });
     }
     WORKS(hipStreamSynchronize(stream));

@@ -16,9 +16,10 @@
 
 enum { DRM_TYPE = 'd', SUBMIT_NUMBER = 0x44 };
 
-static _Thread_local uint64_t own_ioctls, own_submits;
+static _Thread_local uint64_t own_ioctls, own_submits, own_allocations;
 static _Atomic uint64_t all_ioctls, all_allocations;
-static uint64_t ioctls_before, submits_before, all_before, allocations_before;
+static uint64_t ioctls_before, submits_before, all_before;
+static uint64_t allocations_before, all_allocations_before;
 
 /* ---- calls of the kernel ------------------------------------------------------------------- */
 
@@ -76,8 +77,10 @@ void *__libc_memalign(size_t alignment, size_t size);
 
 static void note(const void *caller)
 {
-    if (card_end != 0 && ((uintptr_t)caller < card_begin || (uintptr_t)caller >= card_end))
-        atomic_fetch_add(&all_allocations, 1);
+    if (card_end == 0 || ((uintptr_t)caller >= card_begin && (uintptr_t)caller < card_end))
+        return;
+    own_allocations++;
+    atomic_fetch_add(&all_allocations, 1);
 }
 
 void *malloc(size_t size)
@@ -126,16 +129,19 @@ void counting_begin(void)
     ioctls_before = own_ioctls;
     submits_before = own_submits;
     all_before = atomic_load(&all_ioctls);
-    allocations_before = atomic_load(&all_allocations);
+    allocations_before = own_allocations;
+    all_allocations_before = atomic_load(&all_allocations);
 }
 
 void counting_end(struct counts *sum, uint64_t calls)
 {
     uint64_t ioctls = own_ioctls - ioctls_before;
+    uint64_t allocations = own_allocations - allocations_before;
 
     sum->calls += calls;
     sum->ioctls += ioctls;
     sum->submits += own_submits - submits_before;
     sum->others += atomic_load(&all_ioctls) - all_before - ioctls;
-    sum->allocations += atomic_load(&all_allocations) - allocations_before;
+    sum->allocations += allocations;
+    sum->others_allocations += atomic_load(&all_allocations) - all_allocations_before - allocations;
 }
