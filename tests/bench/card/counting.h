@@ -11,8 +11,8 @@ struct counts {
     uint64_t ioctls, submits;    /* calls of the kernel by the calling thread; submissions are among
                                     them */
     uint64_t others;             /* calls of the kernel by other threads meanwhile */
-    uint64_t allocations;        /* from the heap by the calling thread, and by others meanwhile; not */
-    uint64_t others_allocations; /* those of the card itself */
+    uint64_t allocations;        /* from the heap by the calling thread, */
+    uint64_t others_allocations; /* and by others meanwhile; not those of the card itself */
 };
 
 /** Whether allocations are counted: not where a sanitizer has the heap. */
