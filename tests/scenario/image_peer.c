@@ -225,16 +225,21 @@ static VkImageAspectFlags aspect(VkFormat format)
     return format == VK_FORMAT_D32_SFLOAT ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
 }
 
-/* One region for each level, with all its layers. */
+/* One region for each level, with all its layers. Rows and slices are said to have whole blocks,
+ * which they have anyway: the transfer queue of Mesa 25.0's RADV counts them wrongly if not. */
 static void describe_levels(const struct peer_image_shape *shape, VkBufferImageCopy *regions)
 {
-    for (uint32_t level = 0; level < shape->levels; level++)
+    for (uint32_t level = 0; level < shape->levels; level++) {
+        struct peer_level of = peer_image_level(shape, level);
         regions[level] = (VkBufferImageCopy){
-            .bufferOffset = peer_image_level(shape, level).offset_bytes,
+            .bufferOffset = of.offset_bytes,
+            .bufferRowLength = of.width * shape->block_width,
+            .bufferImageHeight = of.height * shape->block_height,
             .imageSubresource = { aspect(shape->format), level, 0, shape->layers },
             .imageExtent = { halved(shape->width, level), halved(shape->height, level),
                              halved(shape->depth, level) },
         };
+    }
 }
 
 struct change {

@@ -30,10 +30,14 @@ int main(int argument_count, char **arguments)
     }
     printf("%s; semaphores of the peer: %s\n", API_NAME,
            peer_has_semaphores() ? "Vulkan's" : "host semaphores");
-    failed += run_image_grid(NULL, 1);
-    failed += run_image_hand_over();
-    failed += run_image_processes();
-    failed += run_image_bad();
+    if (argument_count > 1 && strcmp(arguments[1], "--dedicated") == 0) {
+        failed += run_dedicated_images();
+    } else {
+        failed += run_image_grid(NULL, 1);
+        failed += run_image_hand_over();
+        failed += run_image_processes();
+        failed += run_image_bad();
+    }
     peer_image_stop();
     peer_stop();
     return failed ? 1 : 0;

@@ -22,6 +22,9 @@ void write_texels(gpuMipmappedArray_t array, const struct peer_image_shape *shap
 
 /** With shade instead of copies, where it is not NULL; of each kind every so many formats. */
 int run_image_grid(image_shade *shade, unsigned step);
+
+/** Of the grid what RADV has by its transfer queue: 2D images in dedicated memory. */
+int run_dedicated_images(void);
 int run_image_hand_over(void);
 int run_image_processes(void);
 int run_image_bad(void);

@@ -115,16 +115,40 @@ static bool choose_device(void)
     return false;
 }
 
-static void choose_family(void)
+/** GPUINTEROP_TEST_PEER=transfer: the peer works by a copy engine alone. On the emulated card that
+ *  is all that RADV can copy images by; GPUINTEROP_CARD_ICD names one that does. */
+static bool by_transfer_queue(void)
 {
+    const char *which = getenv("GPUINTEROP_TEST_PEER");
+
+    return which != NULL && strcmp(which, "transfer") == 0;
+}
+
+static void choose_driver(void)
+{
+    const char *manifest = getenv("GPUINTEROP_CARD_ICD");
+
+    if (!by_transfer_queue() || manifest == NULL)
+        return;
+    setenv("VK_DRIVER_FILES", manifest, 1);
+    setenv("VK_ICD_FILENAMES", manifest, 1);
+}
+
+/** False if there is no such family. */
+static bool choose_family(void)
+{
+    const VkQueueFlags shaders = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
     VkQueueFamilyProperties list[16];
     uint32_t count = 16;
 
     vkGetPhysicalDeviceQueueFamilyProperties(peer.physical, &count, list);
-    for (peer.family = 0; peer.family < count; peer.family++)
-        if (list[peer.family].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT))
-            return;
-    need(false, "choosing a queue family");
+    for (peer.family = 0; peer.family < count; peer.family++) {
+        bool has_shaders = (list[peer.family].queueFlags & shaders) != 0;
+        if (by_transfer_queue() ? !has_shaders && (list[peer.family].queueFlags &
+                                                   VK_QUEUE_TRANSFER_BIT) != 0 : has_shaders)
+            return true;
+    }
+    return false;
 }
 
 static void open_device(void)
@@ -242,6 +266,7 @@ bool peer_start(const char **out_why)
         .pApplicationInfo = &application,
     };
 
+    choose_driver();
     *out_why = "no Vulkan driver";
     if (vkCreateInstance(&info, NULL, &peer.instance) != VK_SUCCESS)
         return false;
@@ -250,7 +275,11 @@ bool peer_start(const char **out_why)
         vkDestroyInstance(peer.instance, NULL);
         return false;
     }
-    choose_family();
+    *out_why = "no queue family of the sort that is asked for";
+    if (!choose_family()) {
+        vkDestroyInstance(peer.instance, NULL);
+        return false;
+    }
     open_device();
     make_tools();
     return true;
