@@ -248,6 +248,58 @@ static void any_boxes(void **state)
         boxes_of(recipes[i]);
 }
 
+/* ---- what it costs -------------------------------------------------------------------------- */
+
+/** Copies that go through the queue's memory, and to and from it by rows: one batch. */
+static void copy_between(size_t count)
+{
+    struct gi_command commands[3] = {
+        { .kind = GI_COMMAND_IMAGE_COPY, .dst_image = { .image = all.images[0].image, .x = 1 },
+          .src_image = { .image = all.images[1].image }, .box = { 4 * 31, 33, 1 } },
+        { .kind = GI_COMMAND_IMAGE_COPY, .barrier_before = true,
+          .dst_image = { .image = all.images[1].image },
+          .src_image = { .image = all.images[0].image, .y = 5 }, .box = { 4 * 40, 30, 1 } },
+        { .kind = GI_COMMAND_IMAGE_READ, .barrier_before = true, .dst = { .memory = all.memory,
+          .strides = { 4 * 40, 0 } }, .src_image = { .image = all.images[0].image },
+          .box = { 4 * 40, 30, 1 } },
+    };
+
+    while (count-- > 0)
+        conf_run(&all.rig, commands, 3);
+}
+
+/** From the second time on there is one call of the kernel for each batch, and no memory is made. */
+static void copies_make_no_memory(void **state)
+{
+    static const struct recipe recipe = OPTIMAL(VK_FORMAT_R8G8B8A8_UNORM, 0, GI_FORMAT_RGBA8_UNORM,
+                                                61, 40, 5, 3);
+    enum { CREATE = 0x40, SUBMIT = 0x44, MAP = 0x48 };
+
+    (void)state;
+    conf_open(&all.rig);
+    for (int i = 0; i < TILED; i++)
+        open_image(i, &recipe);
+    all.memory = conf_memory(all.rig.base, MEMORY_BYTES, GI_MEMORY_DEVICE);
+    copy_between(2);
+    struct gicard_counters before = card_counters();
+    copy_between(10);
+    struct gicard_counters after = card_counters();
+    assert_int_equal(after.ioctl_by_number[SUBMIT] - before.ioctl_by_number[SUBMIT], 10);
+    assert_int_equal(after.ioctl_by_number[CREATE] - before.ioctl_by_number[CREATE], 0);
+    assert_int_equal(after.ioctl_by_number[MAP] - before.ioctl_by_number[MAP], 0);
+    conf_memory_free(all.memory);
+    for (int i = 0; i < TILED; i++) {
+        struct gi_command commands[CONF_LEVELS];     /* what is there now is what is expected */
+        struct modelled *image = &all.images[i];
+        struct gi_memory *host = conf_memory(all.rig.base, image->size_bytes, GI_MEMORY_HOST);
+        conf_run(&all.rig, commands, conf_read_levels(commands, host, image->image));
+        memcpy(image->bytes, host->host_address, image->size_bytes);
+        conf_memory_free(host);
+        close_image(i);
+    }
+    conf_close(&all.rig);
+}
+
 /* --------------------------------------------------------------------------------------------- */
 
 static int no_rule_was_broken(void **state)
@@ -259,7 +311,8 @@ static int no_rule_was_broken(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(any_boxes) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(any_boxes),
+                                        cmocka_unit_test(copies_make_no_memory) };
     struct radv radv;
 
     if (!card_is_here() || !radv_find(&radv)) {
