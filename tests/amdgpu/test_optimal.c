@@ -206,11 +206,11 @@ static void memory_that_the_card_compresses_is_refused(void **state)
 
 /* --------------------------------------------------------------------------------------------- */
 
-static int no_rule_was_broken(void **state)
+/** The last case: what fails behind the group fails no test. */
+static void no_rule_was_broken(void **state)
 {
     (void)state;
     expect_broken(0);
-    return 0;
 }
 
 int main(int argc, char **argv)
@@ -222,9 +222,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(tiled_images_of_gfx9_are_refused),
         cmocka_unit_test(other_images_are_refused),
         cmocka_unit_test(depth_and_samples_are_refused),
+        cmocka_unit_test(no_rule_was_broken),
     };
     const struct CMUnitTest compressed[] = {
         cmocka_unit_test(memory_that_the_card_compresses_is_refused),
+        cmocka_unit_test(no_rule_was_broken),
     };
     struct radv radv;
 
@@ -235,7 +237,6 @@ int main(int argc, char **argv)
     vkDestroyInstance(radv.instance, NULL);
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (argc == 2 && strcmp(argv[1], "compressed") == 0)
-        return cmocka_run_group_tests_name("compressed", compressed, on_card_find,
-                                           no_rule_was_broken);
-    return cmocka_run_group_tests_name("optimal", tests, on_card_find, no_rule_was_broken);
+        return cmocka_run_group_tests_name("compressed", compressed, on_card_find, NULL);
+    return cmocka_run_group_tests_name("optimal", tests, on_card_find, NULL);
 }
