@@ -268,11 +268,11 @@ static void copy_between(size_t count)
         conf_run(&all.rig, commands, 3);
 }
 
-/** From the second time on there is one call of the kernel for each batch, and no memory is made. */
+/** From the second time on a batch is one call of the kernel, and no memory is made. */
 static void copies_make_no_memory(void **state)
 {
-    static const struct recipe recipe = OPTIMAL(VK_FORMAT_R8G8B8A8_UNORM, 0, GI_FORMAT_RGBA8_UNORM,
-                                                61, 40, 5, 3);
+    static const struct recipe recipe =
+        OPTIMAL(VK_FORMAT_R8G8B8A8_UNORM, 0, GI_FORMAT_RGBA8_UNORM, 61, 40, 5, 3);
     enum { CREATE = 0x40, SUBMIT = 0x44, MAP = 0x48 };
 
     (void)state;
