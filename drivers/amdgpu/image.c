@@ -64,6 +64,20 @@ static gi_status giamd_check_address(const struct giamd_image *image)
                    image->surface.alignment_bytes);
 }
 
+/** Memory that was made for one image has what that takes, in whole pages. The smallest plane that
+ *  there is beside a first one, whose description is all that there is, is half as large. */
+static gi_status giamd_check_planes(const struct giamd_image *image)
+{
+    uint64_t takes = image->surface.size_bytes, has = image->base.memory->size_bytes;
+    uint64_t pages = (takes + GIAMD_PAGE_BYTES - 1) / GIAMD_PAGE_BYTES * GIAMD_PAGE_BYTES;
+
+    if (has < pages + takes / 2)
+        return GI_OK;
+    return gi_fail(GI_NOT_SUPPORTED, "mapped array: the image that the memory describes takes "
+                   "%" PRIu64 " bytes, the memory made for it has %" PRIu64 ": it has more planes, "
+                   "or a layout that this driver does not know", takes, has);
+}
+
 static gi_status giamd_lay_out(struct giamd_image *image)
 {
     const struct giamd_plan *plan = &giamd_device_from(image->base.device)->listed->plan;
@@ -77,6 +91,8 @@ static gi_status giamd_lay_out(struct giamd_image *image)
                             &image->surface);
     if (st == GI_OK)
         st = giamd_check_address(image);
+    if (st == GI_OK)
+        st = giamd_check_planes(image);
     image->base.size_bytes = image->surface.size_bytes;
     return st;
 }

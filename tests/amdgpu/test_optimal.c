@@ -87,6 +87,12 @@ static void every_size_is_radvs(void **state)
         struct our_image ours;
         mesa_open(&mesa, &recipe);
         ours_open(&ours, &mesa, &recipe);
+        if (ours.image == NULL && may_take_more(&mesa.radv) &&
+            strstr(gi_last_error_detail(), "more planes, or a layout") != NULL) {
+            ours_close(&ours);
+            mesa_close(&mesa);
+            continue;
+        }
         CONF_THAT(ours.image != NULL, "%s", gi_last_error_detail());
         CONF_THAT(ours.image->size_bytes == mesa.needed_bytes ||
                   (may_take_more(&mesa.radv) && ours.image->size_bytes < mesa.needed_bytes),
@@ -188,6 +194,23 @@ static void depth_and_samples_are_refused(void **state)
     no_image_of_colours_is_refused(&samples, "multisampled");
 }
 
+/** RADV 25 describes the first plane alone, as bytes; 22.3 nothing that has a format. */
+static void planes_are_refused(void **state)
+{
+    const struct recipe planes = OPTIMAL(VK_FORMAT_G8_B8R8_2PLANE_420_UNORM,
+                                         SHAPE(GI_FORMAT_R8_UNORM, 128, 64, 1, 1), 0, 0, false);
+
+    struct mesa_image mesa;
+
+    (void)state;
+    if (!has_tiled() || !mesa_has(&planes))
+        skip();
+    mesa_open(&mesa, &planes);
+    expect_refused(&mesa, &planes, GI_NOT_SUPPORTED,
+                   mesa.can_copy ? "it has more planes" : "format 0 of the card's");
+    mesa_close(&mesa);
+}
+
 /** GFX12's memory that the host does not reach is compressed as the card writes it, which RADV asks
  *  for where the kernel can; the host's own view of memory keeps it from that. */
 static void memory_that_the_card_compresses_is_refused(void **state)
@@ -222,6 +245,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(tiled_images_of_gfx9_are_refused),
         cmocka_unit_test(other_images_are_refused),
         cmocka_unit_test(depth_and_samples_are_refused),
+        cmocka_unit_test(planes_are_refused),
         cmocka_unit_test(no_rule_was_broken),
     };
     const struct CMUnitTest compressed[] = {

@@ -234,7 +234,9 @@ static gi_status try_memory(struct round *round, void *host)
 }
 
 /** What Mesa's driver would say of an image of 64 x 64 texels of 4 bytes in two levels, which the
- *  default chip has in mode 22. */
+ *  default chip has in mode 22: five blocks of 4 KiB. */
+enum { IMAGE_SIZE = 5 * 4096 };
+
 static void describe_image(struct gi_memory *memory)
 {
     struct amdgpu_bo_metadata metadata = {
@@ -259,12 +261,12 @@ static gi_status try_image(struct round *round)
         .depth = 1, .layers = 1, .levels = 2, .flags = GI_IMAGE_EXTERNAL | GI_IMAGE_DEDICATED };
     struct gi_os_handle handle;
 
-    TRY(keep_memory(round, ops->allocate_exportable(next_memory(round), SIZE,
+    TRY(keep_memory(round, ops->allocate_exportable(next_memory(round), IMAGE_SIZE,
                                                     GI_OS_HANDLE_DMA_BUF_FD)));
     describe_image(round->memories[5]);
     TRY(keep_fd(round, ops->export(round->memories[5], GI_OS_HANDLE_DMA_BUF_FD, &handle),
                 &handle));
-    TRY(keep_memory(round, ops->import(next_memory(round), &handle, SIZE, true)));
+    TRY(keep_memory(round, ops->import(next_memory(round), &handle, IMAGE_SIZE, true)));
     struct gi_image *image = calloc(1, conf_driver->image->size);
     assert_non_null(image);
     image->device = round->base;
