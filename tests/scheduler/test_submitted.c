@@ -249,6 +249,7 @@ static void a_lost_device_ends_the_waits(void)
         STATUS(GI_DEVICE_LOST, gi_stream_synchronize(streams[i]));
         OK(gi_stream_destroy(streams[i]));
     }
+    sched_semaphore_end(&semaphore);
 }
 
 /* Who cannot be asked fails its stream, once; a sleep that fails is slept again. */
