@@ -34,18 +34,30 @@ static const char *verdict_name(enum gi_driver_verdict verdict)
     return "";
 }
 
+/** A driver's sentence without the driver's name, which stands before it already. */
+static const char *without_name(const struct gi_driver *driver, const char *sentence)
+{
+    size_t length = strlen(driver->name);
+    bool is_named = strncmp(sentence, driver->name, length) == 0
+                    && strncmp(sentence + length, ": ", 2) == 0;
+
+    return sentence + (is_named ? length + 2 : 0);
+}
+
 /** The next way of a driver's to a card, from the given choice on; *at is then behind it. */
 static bool next_way(const struct gi_driver_survey *survey, const struct gi_driver_facts *facts,
                      int card, size_t *at, struct way *out_way)
 {
     for (; *at < survey->choice_count; ++*at) {
         const struct gi_driver_choice *choice = &survey->choices[*at];
+        char why[WHY_BYTES];
 
         if (choice->card != card || choice->driver != facts->driver)
             continue;
         *out_way = (struct way){ .facts = facts, .verdict = verdict_name(choice->verdict),
                                  .ordinal = choice->ordinal };
-        gi_driver_choice_explain(choice, survey->order, out_way->why, sizeof out_way->why);
+        gi_driver_choice_explain(choice, survey->order, why, sizeof why);
+        snprintf(out_way->why, sizeof out_way->why, "%s", without_name(facts->driver, why));
         ++*at;
         return true;
     }
@@ -58,7 +70,8 @@ static struct way absent_way(const struct gi_driver_facts *facts)
     struct way way = { .facts = facts, .verdict = "absent", .ordinal = -1 };
 
     snprintf(way.why, sizeof way.why, "%s",
-             facts->status != GI_OK ? facts->detail : "it does not list the card");
+             facts->status != GI_OK ? without_name(facts->driver, facts->detail) :
+                                      "it does not list the card");
     return way;
 }
 
@@ -107,14 +120,9 @@ static void print_way(const struct way *way, int number)
 
 static void print_driver(const struct gi_driver_facts *facts)
 {
-    const char *name = facts->driver->name;
-    size_t length = strlen(name);
-    bool is_named = strncmp(facts->detail, name, length) == 0
-                    && strncmp(facts->detail + length, ": ", 2) == 0;
-
-    printf("  %-11s ", name);
+    printf("  %-11s ", facts->driver->name);
     if (facts->status != GI_OK)
-        printf("%s", facts->detail + (is_named ? length + 2 : 0));
+        printf("%s", without_name(facts->driver, facts->detail));
     else
         printf("lists %zu", facts->count);
     if (facts->unfit_count > 0)
