@@ -352,7 +352,7 @@ static bool measure(const struct operation *operation)
     calls = (double)sum.calls;
     is_good = (double)sum.ioctls / calls <= operation->ioctls + STRAY && sum.allocations == 0 &&
               sum.others_allocations * CALLS_FOR_ROOM <= sum.calls;
-    printf("%-44s %8.2f %8.0f %8.2f %8.2f %8.2f  %s\n", operation->name,
+    printf("%-44s %8.2f %8.1f %8.2f %8.2f %8.2f  %s\n", operation->name,
            (double)sum.ioctls / calls, operation->ioctls, (double)sum.submits / calls,
            (double)sum.others / calls,
            (double)(sum.allocations + sum.others_allocations) / calls, is_good ? "" : "too much");
