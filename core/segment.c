@@ -5,8 +5,11 @@
 #include "image.h"
 #include "vector.h"
 
-/* Spare segments kept by a stream. */
-#define SPARE_LIMIT 4u
+/* Spare segments kept by a stream: as many as programs have frames in flight, but few of those that
+ * have grown large. */
+#define SPARE_LIMIT 16u
+#define LARGE_SPARE_LIMIT 4u
+#define LARGE_COMMANDS 64u
 
 static gi_status no_memory(void)
 {
@@ -101,7 +104,8 @@ void gi_segment_retire_head(struct gi_stream *stream)
     if (stream->pending == segment)
         stream->pending = segment->next;
     clear_segment(segment);
-    if (stream->spare_count >= SPARE_LIMIT) {
+    if (stream->spare_count >= (segment->command_capacity < LARGE_COMMANDS ? SPARE_LIMIT
+                                                                            : LARGE_SPARE_LIMIT)) {
         free_segment(segment);
         return;
     }

@@ -11,7 +11,10 @@
 #include "card.h"
 #include "counting.h"
 
-enum { PAGE = 4096, COPIES = 64, WARM_ROUNDS = 8, ROUNDS = 64, FRAMES = 3, FRAME_COPIES = 4 };
+enum {
+    PAGE = 4096, COPIES = 64, WARM_ROUNDS = 8, ROUNDS = 64,
+    FEW_FRAMES = 3, MANY_FRAMES = 12, FRAME_COPIES = 4
+};
 
 /* How much more than its limit an operation may cost: somebody asks, seldom, whether the kernel has
  * dropped work that takes long. And one call in so many may meet another thread that makes room for
@@ -248,12 +251,12 @@ static void signal_busy(struct counts *sum)
 
 /** Some frames in flight, as programs have them: what the other one drew is awaited, copied,
  *  answered. */
-static void frames(struct counts *sum)
+static void frames(struct counts *sum, int count)
 {
-    struct mem ib[FRAMES];
+    struct mem ib[MANY_FRAMES];
 
     hold(true);
-    for (int i = 0; i < FRAMES; i++) {
+    for (int i = 0; i < count; i++) {
         line.value++;
         back.value++;
         they_submit(&line, line.value, &ib[i]);
@@ -265,8 +268,18 @@ static void frames(struct counts *sum)
         counting_end(sum, 1);
     }
     settle();
-    for (int i = 0; i < FRAMES; i++)
+    for (int i = 0; i < count; i++)
         mem_destroy(&ib[i]);
+}
+
+static void few_frames(struct counts *sum)
+{
+    frames(sum, FEW_FRAMES);
+}
+
+static void many_frames(struct counts *sum)
+{
+    frames(sum, MANY_FRAMES);
 }
 
 /* ---- all of them --------------------------------------------------------------------------- */
@@ -290,7 +303,8 @@ static const struct operation {
     { "wait, binary submitted", wait_binary_submitted, 4 },
     { "signal, timeline, the stream is idle", signal_idle, 2 },
     { "signal, timeline, the stream is busy", signal_busy, 2 },
-    { "frame: wait, 4 copies, signal; 3 in flight", frames, 4.5 },
+    { "frame: wait, 4 copies, signal; 3 in flight", few_frames, 4.5 },
+    { "the same, 12 in flight", many_frames, 4.1 },
 };
 
 static void share(struct semaphore *semaphore, hipExternalSemaphoreHandleType type)
