@@ -19,6 +19,29 @@ static size_t choose(const struct gi_driver *driver, size_t count,
     return count + 1;
 }
 
+static bool is_named(const struct gi_driver *driver, const char *text, size_t length)
+{
+    return strlen(driver->name) == length && memcmp(driver->name, text, length) == 0;
+}
+
+const char *gi_driver_unknown_name(const char *text, const struct gi_driver *const *drivers,
+                                   size_t *out_length)
+{
+    *out_length = 0;
+    while (text != NULL && text[0] != '\0') {
+        size_t length = strcspn(text, ","), place = 0;
+
+        while (drivers[place] != NULL && !is_named(drivers[place], text, length))
+            place++;
+        if (drivers[place] == NULL && length > 0) {
+            *out_length = length;
+            return text;
+        }
+        text += length + (text[length] == ',');
+    }
+    return NULL;
+}
+
 size_t gi_driver_choose(const char *text, const struct gi_driver *const *drivers,
                         const struct gi_driver *out_chosen[static GI_MAX_DRIVERS])
 {
@@ -29,7 +52,7 @@ size_t gi_driver_choose(const char *text, const struct gi_driver *const *drivers
     while (text != NULL && text[0] != '\0') {
         size_t length = strcspn(text, ",");
         for (size_t i = 0; drivers[i] != NULL; i++) {
-            if (strlen(drivers[i]->name) == length && memcmp(drivers[i]->name, text, length) == 0)
+            if (is_named(drivers[i], text, length))
                 count = choose(drivers[i], count, out_chosen);
         }
         text += length + (text[length] == ',');

@@ -14,6 +14,10 @@ enum { GI_MAX_DRIVERS = 8 };
 size_t gi_driver_choose(const char *text, const struct gi_driver *const *drivers,
                         const struct gi_driver *out_chosen[static GI_MAX_DRIVERS]);
 
+/** The first name in such a text that is no driver's, and its length; NULL if all are. */
+const char *gi_driver_unknown_name(const char *text, const struct gi_driver *const *drivers,
+                                   size_t *out_length);
+
 /** Whether two drivers speak of one card: by its UUID, or by its place on the PCI bus. What is not
  *  known of a card, as that of one which no driver could open, is not compared. */
 bool gi_device_is_same_card(const struct gi_device_info *one, const struct gi_device_info *other);

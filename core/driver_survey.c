@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log.h"
 #include "vector.h"
 
 /* ---- asking ---------------------------------------------------------------------------------- */
@@ -86,6 +87,25 @@ static void add_driver(struct gi_driver_survey *survey, const struct gi_driver *
                                                                         .wanted = wanted };
 }
 
+/** Ends the order: whose it is, and what is wrong with it. */
+static void say_who_decides(struct gi_driver_survey *survey, const char *text)
+{
+    bool by_user = text != NULL && text[0] != '\0';
+    size_t length;
+    const char *unknown = gi_driver_unknown_name(text, gi_drivers, &length);
+    int shown = length < 32 ? (int)length : 32;
+
+    gi_append(survey->order, sizeof survey->order, "%s (%s", survey->order[0] == '\0' ? "none" : "",
+              by_user ? "GPUINTEROP_DRIVER" : "this build's order");
+    if (unknown != NULL) {
+        gi_append(survey->order, sizeof survey->order, ", in which \"%.*s\" is no driver of this "
+                  "build", shown, unknown);
+        gi_log(GI_LOG_ERROR, "GPUINTEROP_DRIVER is \"%s\", and \"%.*s\" is no driver of this "
+               "build", text, shown, unknown);
+    }
+    gi_append(survey->order, sizeof survey->order, ")");
+}
+
 gi_status gi_driver_survey_begin(struct gi_driver_survey *survey)
 {
     const struct gi_driver *wanted[GI_MAX_DRIVERS];
@@ -100,8 +120,7 @@ gi_status gi_driver_survey_begin(struct gi_driver_survey *survey)
     }
     for (size_t i = 0; gi_drivers[i] != NULL; i++)
         add_driver(survey, gi_drivers[i], false);
-    gi_append(survey->order, sizeof survey->order, "%s (%s)", count == 0 ? "none" : "",
-              text != NULL && text[0] != '\0' ? "GPUINTEROP_DRIVER" : "this build's order");
+    say_who_decides(survey, text);
     for (size_t i = 0; i < count; i++) {
         gi_status status = ask(&survey->facts[i]);
         if (status != GI_OK)

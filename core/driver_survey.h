@@ -9,7 +9,7 @@ struct gi_driver_survey {
                                                             the others */
     size_t fact_count;
     const char *const *absent;   /* gi_absent_drivers */
-    char order[160];             /* who comes first and who says so, for sentences */
+    char order[200];             /* who comes first and who says so, for sentences */
     struct gi_driver_choice *choices;    /* what follows from what is known so far */
     size_t choice_count;
 };

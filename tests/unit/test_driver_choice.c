@@ -43,6 +43,29 @@ static void choices(void **state)
     }
 }
 
+static void wrong_names_are_found(void **state)
+{
+    static const char *const right[] = { NULL, "", ",", "one", "two,one", ",,twofold,one," };
+    static const struct {
+        const char *text, *name;
+    } wrong[] = {
+        { "three", "three" }, { "one,tw,two", "tw" }, { "One,two", "One" }, { ",,on,", "on" },
+    };
+    size_t length = 7;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        assert_null(gi_driver_unknown_name(right[i], drivers, &length));
+        assert_int_equal(length, 0);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *found = gi_driver_unknown_name(wrong[i].text, drivers, &length);
+        assert_non_null(found);
+        assert_int_equal(length, strlen(wrong[i].name));
+        assert_memory_equal(found, wrong[i].name, length);
+    }
+}
+
 static void same_cards(void **state)
 {
     struct gi_device_info left = { .uuid = { 1 }, .has_pci = true, .pci_bus = 3 };
@@ -173,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(choices),
+        cmocka_unit_test(wrong_names_are_found),
         cmocka_unit_test(same_cards),
         cmocka_unit_test(the_first_driver_has_the_card),
         cmocka_unit_test(another_order_and_a_driver_that_is_not_wanted),

@@ -119,9 +119,15 @@ static void who_is_not_wanted_is_asked_last(void **state)
     assert_int_equal(survey.choice_count, 2 + UNFIT + MANY);
     assert_int_equal(survey.choices[1].ordinal, 1);
     assert_int_equal(survey.choices[2 + UNFIT].verdict, GI_DRIVER_UNWANTED);
+    assert_string_equal(survey.choices[0].info->name, "of the second");
     int once = first_asked + second_asked;
     assert_int_equal(gi_driver_survey_complete(&survey), GI_OK);
     assert_int_equal(first_asked + second_asked, once);
+    gi_driver_survey_finish(&survey);
+    setenv("GPUINTEROP_DRIVER", "frist,second", 1);
+    assert_int_equal(gi_driver_survey_begin(&survey), GI_OK);
+    assert_string_equal(survey.order, "second (GPUINTEROP_DRIVER, in which \"frist\" is no driver "
+                        "of this build)");
     gi_driver_survey_finish(&survey);
 }
 
