@@ -321,6 +321,13 @@ static void a_late_signal_is_followed(void **state)
     follow_a_pending_signal(GI_SEMAPHORE_BINARY, false);
 }
 
+/** The last case: what fails behind the group fails no test. */
+static void no_rule_was_broken(void **state)
+{
+    (void)state;
+    expect_broken(0);
+}
+
 /* ---- all ----------------------------------------------------------------------------------- */
 
 int main(void)
@@ -333,6 +340,7 @@ int main(void)
         cmocka_unit_test(the_older_wait_goes_first),
         cmocka_unit_test(a_pending_signal_is_followed),
         cmocka_unit_test(a_late_signal_is_followed),
+        cmocka_unit_test(no_rule_was_broken),
     };
 
     if (on_card_absent())
