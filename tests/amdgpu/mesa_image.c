@@ -96,13 +96,18 @@ bool mesa_has(const struct recipe *recipe)
     return has;
 }
 
-/** The family that has the copy engine alone; if there is none, the first. */
+/** The family that has the copy engine alone; if there is none, the first. Asked once. */
 static uint32_t transfer_family(void)
 {
+    static bool is_known;
+    static uint32_t found;
     VkQueueFamilyProperties families[8];
-    uint32_t count = 8, found = 0;
+    uint32_t count = 8;
     struct radv radv;
 
+    if (is_known)
+        return found;
+    is_known = true;
     assert_true(radv_find(&radv));
     vkGetPhysicalDeviceQueueFamilyProperties(radv.physical, &count, families);
     for (uint32_t i = 0; i < count; i++)

@@ -51,10 +51,11 @@ static void optimal_images(void **state)
         both_ways(&optimal[i]);
 }
 
+/** A few: the grid of images (tests/scenario) is asked by programs too, where RADV has a queue. */
 static void programs_map_optimal_images(void **state)
 {
     (void)state;
-    for (size_t i = 0; has_tiled() && i < RECIPES; i++)
+    for (size_t i = 1; has_tiled() && i < RECIPES; i += 4)
         through_arrays(&optimal[i]);
 }
 
@@ -68,7 +69,7 @@ static bool may_take_more(const struct radv *radv)
            VK_VERSION_MAJOR(properties.driverVersion) < 23;
 }
 
-/** The same formula of sizes for all shapes: RADV is asked of some hundreds. */
+/** The same formula of sizes for all shapes: each format has two of them, in turns. */
 static void every_size_is_radvs(void **state)
 {
     static const uint32_t extents[][2] = { { 1, 1 }, { 5, 3 }, { 16, 300 }, { 129, 64 },
@@ -76,8 +77,8 @@ static void every_size_is_radvs(void **state)
     struct recipe recipe = optimal[0];
 
     (void)state;
-    for (size_t i = 0; has_tiled() && i < 7 * RECIPES; i++) {
-        recipe = optimal[i / 7];
+    for (size_t i = 0; has_tiled() && i < 2 * RECIPES; i++) {
+        recipe = optimal[i / 2];
         if (recipe.shape.dims == GI_IMAGE_1D)
             continue;
         recipe.shape.width = extents[i % 7][0];
