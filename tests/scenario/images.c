@@ -11,8 +11,8 @@
 /** What meson takes for "skipped". */
 #define SKIPPED 77
 
-/** On the emulated card RADV copies images by its transfer queue alone (GPUINTEROP_TEST_PEER): there
- *  are no shaders, which other queues copy them by. */
+/** On the emulated card RADV copies images by its transfer queue alone (GPUINTEROP_TEST_PEER):
+ *  there are no shaders, which other queues copy them by. */
 static bool peer_cannot_copy(void)
 {
     const char *preloaded = getenv("LD_PRELOAD");
