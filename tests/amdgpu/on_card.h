@@ -13,8 +13,8 @@ enum { EXIT_SKIPPED = 77 };
 /** Sets a group of tests up: conf_driver and conf_info are the driver's, on the first card. */
 int on_card_find(void **state);
 
-/** The end of a group of tests: fails when a rule of the kernel was broken. */
-int on_card_unbroken(void **state);
+/** The last case of a group: fails when one before it broke a rule of the kernel. */
+void no_rule_was_broken(void **state);
 
 /** Whether there is no card, which it says, and that the test is skipped. */
 bool on_card_absent(void);

@@ -86,16 +86,17 @@ int main(void)
         cmocka_unit_test(linear_images_alone),
         cmocka_unit_test(programs_map_linear_images),
         cmocka_unit_test(other_shapes_are_refused),
+        cmocka_unit_test(no_rule_was_broken),
     };
     struct radv radv;
 
     if (on_card_absent())
         return EXIT_SKIPPED;
     if (!radv_find(&radv)) {
-        print_message("skipped: no emulated card that RADV knows\n");
+        print_message("skipped: this RADV does not know the card\n");
         return EXIT_SKIPPED;
     }
     vkDestroyInstance(radv.instance, NULL);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    return cmocka_run_group_tests_name("images", tests, on_card_find, on_card_unbroken);
+    return cmocka_run_group_tests_name("images", tests, on_card_find, NULL);
 }

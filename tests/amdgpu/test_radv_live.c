@@ -506,13 +506,13 @@ static int open_all(void **state)
     return 0;
 }
 
-static int close_all(void **state)
+/** The last case: what fails behind a group fails no test. */
+static void all_ends(void **state)
 {
     (void)state;
     shared_destroy(&radv, &from);
     shared_destroy(&radv, &to);
     radv_close(&radv);
-    return 0;
 }
 
 int main(int argc, char **argv)
@@ -520,6 +520,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies), cmocka_unit_test(fills), cmocka_unit_test(linear_images),
         cmocka_unit_test(tiled_images), cmocka_unit_test(between_tiled_images),
+        cmocka_unit_test(all_ends),
     };
     int socket;
 
@@ -539,5 +540,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s cannot be written\n", dump_path);
         return 2;
     }
-    return cmocka_run_group_tests(tests, open_all, close_all);
+    return cmocka_run_group_tests(tests, open_all, NULL);
 }

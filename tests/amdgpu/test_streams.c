@@ -321,13 +321,6 @@ static void a_late_signal_is_followed(void **state)
     follow_a_pending_signal(GI_SEMAPHORE_BINARY, false);
 }
 
-/** The last case: what fails behind the group fails no test. */
-static void no_rule_was_broken(void **state)
-{
-    (void)state;
-    expect_broken(0);
-}
-
 /* ---- all ----------------------------------------------------------------------------------- */
 
 int main(void)

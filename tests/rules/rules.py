@@ -215,6 +215,19 @@ def rule_machine_paths(tree):
                             + line[match.start():match.end() + 20].strip())
 
 
+GROUP = re.compile(r"cmocka_run_group_tests\w*\([^;]*,\s*(\w+)\s*\)")
+
+
+def rule_teardowns(tree):
+    """No group of tests ends in a teardown: cmocka takes no notice of one that fails."""
+    for path in tree.files((".c",), "tests"):
+        text = tree.text(path)
+        for match in GROUP.finditer(text):
+            if match.group(1) != "NULL":
+                tree.offend("teardowns", path, text.count("\n", 0, match.start()) + 1,
+                            f"{match.group(1)}: what fails there fails no test, a last case does")
+
+
 def rule_markers(tree):
     """No marker of unfinished work."""
     for path in tree.files(TEXT_SUFFIXES):
@@ -240,7 +253,7 @@ def rule_top_level(tree):
 
 
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
-         rule_headers, rule_machine_paths, rule_markers, rule_top_level)
+         rule_headers, rule_machine_paths, rule_teardowns, rule_markers, rule_top_level)
 
 
 def read_reasons(path):

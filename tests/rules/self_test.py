@@ -22,6 +22,7 @@ CLEAN = {
     "include/cuda/cuda_runtime_api.h": 'extern "C" {\nint cudaGetIt(void);\n}\n',
     "drivers/vulkan/device.c": '#include "driver.h"\n#include <vulkan/vulkan.h>\nVkResult r;\n',
     "core/driver.h": "struct gi_driver {\n" + "    int slot;\n" * 100 + "};\n",
+    "tests/unit/group.c": "int i = cmocka_run_group_tests(tests, start, NULL);\n",
     "tests/unit/table.c": "static const int table[] = {\n" + "    1,\n" * 100 + "};\n",
 }
 
@@ -46,6 +47,9 @@ PLANTED = (
     ("names", "vulkan_device", {"drivers/amdgpu/device.c": "int vulkan_device;\n"}),
     ("names", "VkDevice", {"include/cuda/cuda.h": "VkDevice d;\n"}),
     ("names", "cudaError_t", {"include/gpuinterop.h": "cudaError_t e;\n"}),
+    ("teardowns", "stop", {"tests/unit/x.c":
+                           "int main(void)\n{\n    return cmocka_run_group_tests_name(\"x\", "
+                           "tests,\n        start, stop);\n}\n"}),
     ("includes", "api_cuda/error.h", {"core/stream.h": '#include "../api_cuda/error.h"\n',
                                       "api_cuda/error.h": "\n"}),
     ("includes", "vulkan/vulkan.h", {"core/stream.h": "#include <vulkan/vulkan.h>\n"}),

@@ -48,12 +48,12 @@ static int start(void **state)
     return 0;
 }
 
-static int stop(void **state)
+/** The last case: what fails behind a group fails no test. */
+static void the_peer_ends(void **state)
 {
     (void)state;
     peer_semaphore_destroy(&timeline);
     peer_buffer_destroy(&buffer);
-    return 0;
 }
 
 /** What an import answers to a type, all else being good. */
@@ -292,7 +292,8 @@ int run_bad_interop(void)
         cmocka_unit_test(semaphore_fds),
         cmocka_unit_test(mapping),
         cmocka_unit_test(signalling_and_waiting),
+        cmocka_unit_test(the_peer_ends),
     };
 
-    return cmocka_run_group_tests_name("bad interop", tests, start, stop);
+    return cmocka_run_group_tests_name("bad interop", tests, start, NULL);
 }
