@@ -37,6 +37,18 @@ bool radv_find(struct radv *radv)
     return false;
 }
 
+bool radv_is_absent(void)
+{
+    struct radv radv;
+
+    if (!radv_find(&radv)) {
+        print_message("skipped: this RADV does not know the card\n");
+        return true;
+    }
+    vkDestroyInstance(radv.instance, NULL);
+    return false;
+}
+
 uint32_t radv_transfer_family(VkPhysicalDevice physical)
 {
     VkQueueFamilyProperties families[8];

@@ -33,6 +33,9 @@ void works(VkResult result);
  *  manifest in GPUINTEROP_CARD_ICD is used when it is set. */
 bool radv_find(struct radv *radv);
 
+/** Whether RADV does not know the card, which it says, and that the test is skipped. */
+bool radv_is_absent(void);
+
 /** The family that can transfer and nothing else, which is the copy engine; UINT32_MAX: none. */
 uint32_t radv_transfer_family(VkPhysicalDevice physical);
 
