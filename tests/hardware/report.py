@@ -3,6 +3,7 @@
 
     report.py gpus INFO                 how many devices of `gpuinterop-info --json` are no CPUs
     report.py cards [SYS]               how many cards the amdgpu kernel driver has
+    report.py sdma INFO                 the first device's copy engine by the amdgpu driver, as in 5
     report.py write BUILD RESULTS FILE STAGE...
 
 write puts together: the machine, its devices as the kernel, Vulkan and gpuinterop see them, the
@@ -74,6 +75,17 @@ def gpus(path):
             return sum(device["type"] != "cpu" for device in json.load(file)["devices"])
     except (OSError, ValueError, KeyError, TypeError):
         return 0
+
+
+def sdma(path):
+    """0 where the first device is not the amdgpu driver's."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            version = json.load(file)["devices"][0]["driver_version"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return 0
+    found = re.search(r"\bSDMA (\d+)\.", str(version))
+    return int(found.group(1)) if found else 0
 
 
 def machine(top):
@@ -178,6 +190,8 @@ def main():
         print(gpus(*arguments))
     elif what == "cards":
         print(cards(*arguments))
+    elif what == "sdma":
+        print(sdma(*arguments))
     else:
         write(arguments[0], arguments[1], arguments[2], arguments[3:])
 

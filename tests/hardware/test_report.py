@@ -47,6 +47,16 @@ def check_gpus(folder):
         assert report.gpus(info) == count, text
 
 
+def check_sdma(folder):
+    info = os.path.join(folder, "info.json")
+    assert report.sdma(info) == 0
+    for text, major in (('{"devices": []}', 0), ('{"devices": [{"driver_version": 7}]}', 0),
+                        ('{"devices": [{"driver_version": "550.1"}]}', 0),
+                        ('{"devices": [{"driver_version": "3.49, SDMA 5.2"}]}', 5)):
+        put(info, text)
+        assert report.sdma(info) == major, text
+
+
 def check_written(folder):
     build, path = os.path.join(folder, "build"), os.path.join(folder, "report.txt")
     long_output = "".join(f"line {number} in {folder}/x.c\n" for number in range(1000))
@@ -74,7 +84,7 @@ def check_written(folder):
 
 
 def main():
-    for check in (check_devices, check_gpus, check_written):
+    for check in (check_devices, check_gpus, check_sdma, check_written):
         with tempfile.TemporaryDirectory() as folder:
             check(os.path.realpath(folder))
     return 0
