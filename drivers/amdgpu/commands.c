@@ -386,6 +386,8 @@ static void giamd_fill_signals(struct giamd_submission *sub, uint32_t timeline,
     for (size_t i = 0; i < batch->signal_count; i++) {
         const struct gi_signal *signal = &batch->signals[i];
         bool binary = signal->semaphore->kind == GI_SEMAPHORE_BINARY;
+        if (binary)
+            giamd_semaphore_await_taken(giamd_semaphore_from(signal->semaphore));
         sub->signals[sub->signal_count++] = (struct drm_amdgpu_cs_chunk_syncobj){
             giamd_semaphore_from(signal->semaphore)->handle, 0, binary ? 0 : signal->value };
     }

@@ -4,8 +4,14 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
+#include "clock.h"
 #include "device.h"
+#include "log.h"
+
+/* How long a signal is waited for to be taken, and between two looks at it. */
+enum { GIAMD_TAKEN_PATIENCE_NS = 1000000000, GIAMD_TAKEN_PAUSE_NS = 50000 };
 
 struct giamd_semaphore *giamd_semaphore_from(struct gi_semaphore *base)
 {
@@ -317,6 +323,25 @@ static gi_status giamd_check_growth(struct giamd_semaphore *sem, uint64_t value)
     return st;
 }
 
+void giamd_semaphore_await_taken(struct giamd_semaphore *sem)
+{
+    const struct timespec pause = { .tv_nsec = GIAMD_TAKEN_PAUSE_NS };
+    int64_t deadline = 0;
+    bool is_there = false;
+
+    while (giamd_is_signalled(sem, DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE, &is_there) == GI_OK &&
+           is_there) {
+        if (deadline == 0)
+            deadline = gi_deadline_ns(GIAMD_TAKEN_PATIENCE_NS);
+        if (gi_now_ns() >= deadline) {
+            gi_log(GI_LOG_INFO, "amdgpu: a binary semaphore is signalled again, though nobody has "
+                   "taken its signal");
+            return;
+        }
+        nanosleep(&pause, NULL);
+    }
+}
+
 static gi_status giamd_signal(struct gi_semaphore *base, uint64_t value)
 {
     struct giamd_semaphore *sem = giamd_semaphore_from(base);
@@ -325,6 +350,7 @@ static gi_status giamd_signal(struct gi_semaphore *base, uint64_t value)
     gi_status st;
 
     if (!giamd_is_timeline(base)) {
+        giamd_semaphore_await_taken(sem);
         answer = dev->calls->cs_syncobj_signal(dev->handle, &sem->handle, 1);
     } else {
         st = giamd_check_growth(sem, value);

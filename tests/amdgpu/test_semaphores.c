@@ -2,6 +2,8 @@
  * values that must grow, snapshots, fds of other kinds, programs that take a signal back. */
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -10,6 +12,9 @@
 #include <xf86drm.h>
 
 #include "on_card.h"
+
+/* Numbers of calls. */
+enum { SUBMIT = 0x44, TIMELINE_WAIT = 0xca };
 
 static void submit(struct conf_queue *queue, struct gi_semaphore *wait_for, uint64_t wait_value,
                    struct gi_semaphore *then_signal, uint64_t signal_value)
@@ -333,6 +338,78 @@ static void a_signal_is_taken_back(void **state)
     conf_close(&rig);
 }
 
+/* ---- a signal that nobody has taken yet ------------------------------------------------------ */
+
+struct signaller {
+    struct conf_queue *queue;            /* NULL: the host signals */
+    struct gi_semaphore *sem;
+};
+
+static void *signal_again(void *argument)
+{
+    struct signaller *signaller = argument;
+
+    if (signaller->queue != NULL)
+        submit(signaller->queue, NULL, 0, signaller->sem, 0);
+    else
+        CONF_OK(signaller->sem->ops->signal(signaller->sem, 0));
+    return NULL;
+}
+
+/** Another driver takes a signal away a moment after it has submitted the wait: a new signal is not
+ *  given before. */
+static void wait_for_the_taking(bool by_queue)
+{
+    struct conf_rig rig;
+    pthread_t thread;
+
+    conf_open(&rig);
+    struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_BINARY, 0);
+    struct signaller signaller = { by_queue ? &rig.main : NULL, sem };
+    CONF_OK(sem->ops->signal(sem, 0));
+    struct gicard_counters before = card_counters();
+    assert_int_equal(pthread_create(&thread, NULL, signal_again, &signaller), 0);
+    int64_t deadline = conf_patience();
+    uint64_t looks = 0;
+    for (; looks < 2 && gi_now_ns() < deadline; sched_yield())
+        looks = card_counters().ioctl_by_number[TIMELINE_WAIT] -
+                before.ioctl_by_number[TIMELINE_WAIT];
+    assert_true(looks >= 2);
+    assert_int_equal(card_counters().ioctl_by_number[SUBMIT], before.ioctl_by_number[SUBMIT]);
+    CONF_OK(sem->ops->try_consume(sem));
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    if (by_queue)
+        conf_reach(&rig.main, rig.main.value);
+    assert_int_equal(value_of(sem), 1);          /* the new one is there still */
+    conf_semaphore_free(sem);
+    conf_close(&rig);
+    expect_broken(0);
+}
+
+static void a_signal_waits_for_the_taking(void **state)
+{
+    (void)state;
+    wait_for_the_taking(true);
+    wait_for_the_taking(false);
+}
+
+/** And it comes though nobody takes the old one. */
+static void a_signal_replaces_one_that_stays(void **state)
+{
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_BINARY, 0);
+    CONF_OK(sem->ops->signal(sem, 0));
+    submit(&rig.main, NULL, 0, sem, 0);
+    conf_reach(&rig.main, rig.main.value);
+    assert_int_equal(value_of(sem), 1);
+    conf_semaphore_free(sem);
+    conf_close(&rig);
+    expect_broken(0);
+}
+
 /* ---- all ----------------------------------------------------------------------------------- */
 
 static int find_card(void **state)
@@ -351,12 +428,12 @@ int main(void)
         cmocka_unit_test(a_sync_file_is_a_snapshot),
         cmocka_unit_test(objects_of_other_kinds_are_refused),
         cmocka_unit_test(a_signal_is_taken_back),
+        cmocka_unit_test(a_signal_waits_for_the_taking),
+        cmocka_unit_test(a_signal_replaces_one_that_stays),
     };
 
-    if (!card_is_here()) {
-        print_message("skipped: the emulated card is not preloaded\n");
+    if (on_card_absent())
         return EXIT_SKIPPED;
-    }
     setvbuf(stdout, NULL, _IOLBF, 0);
     return cmocka_run_group_tests_name("semaphores on the card", tests, find_card, NULL);
 }
