@@ -5,19 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <hip/hip_runtime_api.h>
-
-#include "../../include/gpuinterop.h"
 #include "../amdgpu_card/test_vulkan.h"
+#include "hip_works.h"
 #include "on_card.h"
-
-#define OK(call)                                                                                 \
-    do {                                                                                         \
-        hipError_t error_ = (call);                                                              \
-        if (error_ != hipSuccess)                                                                \
-            fail_msg("%s: %s (%s)", #call, hipGetErrorName(error_),                              \
-                     gpuinterop_last_error_detail());                                            \
-    } while (0)
 
 enum { SIZE = 65536, GEM_CLOSE = 0x09 };
 
@@ -51,23 +41,23 @@ static struct import import_memory(struct radv *radv, const struct shared *their
     hipExternalMemoryBufferDesc whole = { .size = SIZE };
     struct import ours;
 
-    OK(hipImportExternalMemory(&ours.memory, &desc));
-    OK(hipExternalMemoryGetMappedBuffer((void **)&ours.pointer, ours.memory, &whole));
+    WORKS(hipImportExternalMemory(&ours.memory, &desc));
+    WORKS(hipExternalMemoryGetMappedBuffer((void **)&ours.pointer, ours.memory, &whole));
     return ours;
 }
 
 static void release(const struct import *ours)
 {
-    OK(hipFree(ours->pointer));
-    OK(hipDestroyExternalMemory(ours->memory));
+    WORKS(hipFree(ours->pointer));
+    WORKS(hipDestroyExternalMemory(ours->memory));
 }
 
 /** The library writes what RADV then reads. */
 static void passes_bytes_on(struct radv *radv, struct shared *theirs, struct shared *second,
                             const struct import *ours, uint8_t byte)
 {
-    OK(hipMemset(ours->pointer, byte, SIZE));
-    OK(hipDeviceSynchronize());
+    WORKS(hipMemset(ours->pointer, byte, SIZE));
+    WORKS(hipDeviceSynchronize());
     radv_copy(radv, second, theirs);
     for (size_t i = 0; i < SIZE / 4; i++)
         CONF_THAT(second->cpu[i] == byte * 0x01010101u, "word %zu is %#x", i, second->cpu[i]);
@@ -121,7 +111,7 @@ static void theirs_goes_first(void **state)
     assert_int_equal(calls(GEM_CLOSE), closed + 1);
     radv_close(&radv);           /* the whole device, and ours goes on */
     closed = calls(GEM_CLOSE);
-    OK(hipMemcpy(got, ours.pointer, SIZE, hipMemcpyDeviceToHost));
+    WORKS(hipMemcpy(got, ours.pointer, SIZE, hipMemcpyDeviceToHost));
     for (size_t i = 0; i < SIZE; i++)
         CONF_THAT(got[i] == 0x5a, "byte %zu is %#x", i, got[i]);
     release(&ours);
@@ -146,24 +136,24 @@ static void semaphores_are_taken_down_apart(void **state)
         hipExternalSemaphoreWaitParams until = { .params.fence.value = 1 };
 
         desc.handle.fd = semaphore_export(&radv, theirs);
-        OK(hipImportExternalSemaphore(&ours, &desc));
+        WORKS(hipImportExternalSemaphore(&ours, &desc));
         VkCommandBuffer nothing = radv_begin(&radv);
         works(vkEndCommandBuffer(nothing));
         submit_radv(&radv, nothing, VK_NULL_HANDLE, 0, &theirs, &values[0], 1);
-        OK(hipWaitExternalSemaphoresAsync(&ours, &until, 1, NULL));
-        OK(hipSignalExternalSemaphoresAsync(&ours, &told, 1, NULL));
-        OK(hipDeviceSynchronize());
+        WORKS(hipWaitExternalSemaphoresAsync(&ours, &until, 1, NULL));
+        WORKS(hipSignalExternalSemaphoresAsync(&ours, &told, 1, NULL));
+        WORKS(hipDeviceSynchronize());
         wait_host(&radv, theirs, 2);
         if (theirs_first) {
             works(vkDeviceWaitIdle(radv.device));
             vkDestroySemaphore(radv.device, theirs, NULL);
             told.params.fence.value = 3;
-            OK(hipSignalExternalSemaphoresAsync(&ours, &told, 1, NULL));
-            OK(hipDeviceSynchronize());
-            OK(hipDestroyExternalSemaphore(ours));
+            WORKS(hipSignalExternalSemaphoresAsync(&ours, &told, 1, NULL));
+            WORKS(hipDeviceSynchronize());
+            WORKS(hipDestroyExternalSemaphore(ours));
             continue;
         }
-        OK(hipDestroyExternalSemaphore(ours));
+        WORKS(hipDestroyExternalSemaphore(ours));
         submit_radv(&radv, nothing, VK_NULL_HANDLE, 0, &theirs, &values[2], 1);
         wait_host(&radv, theirs, 3);
         works(vkGetSemaphoreCounterValue(radv.device, theirs, &value));

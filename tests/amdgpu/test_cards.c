@@ -1,23 +1,13 @@
 /* Several devices of one machine in one process, by HIP: cards by this driver, cards by Mesa's
  * Vulkan driver, the CPU's. Copies between all of them, order across them, what one exports and
- * another imports, one that is pulled out. Skipped where there are not two devices. */
+ * another imports, one that is pulled out. Two devices have to be there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <hip/hip_runtime_api.h>
-
-#include "../../include/gpuinterop.h"
 #include "device_list.h"
+#include "hip_works.h"
 #include "on_card.h"
-
-#define OK(call)                                                                                 \
-    do {                                                                                         \
-        hipError_t error_ = (call);                                                              \
-        if (error_ != hipSuccess)                                                                \
-            fail_msg("%s: %s (%s)", #call, hipGetErrorName(error_),                              \
-                     gpuinterop_last_error_detail());                                            \
-    } while (0)
 
 enum { MOST = 4 };
 
@@ -35,8 +25,8 @@ static uint8_t *allocate(int device, size_t bytes)
 {
     void *pointer = NULL;
 
-    OK(hipSetDevice(device));
-    OK(hipMalloc(&pointer, bytes));
+    WORKS(hipSetDevice(device));
+    WORKS(hipMalloc(&pointer, bytes));
     return pointer;
 }
 
@@ -59,8 +49,8 @@ static void each_is_found_by_its_identity(void **state)
             continue;
         assert_int_equal(gpuinterop_device_by_pci(info->pci_domain, info->pci_bus,
                                                   info->pci_device, info->pci_function), i);
-        OK(hipDeviceGetPCIBusId(bus, sizeof bus, i));
-        OK(hipDeviceGetByPCIBusId(&found, bus));
+        WORKS(hipDeviceGetPCIBusId(bus, sizeof bus, i));
+        WORKS(hipDeviceGetByPCIBusId(&found, bus));
         assert_int_equal(found, i);
     }
 }
@@ -76,26 +66,26 @@ static void copy_between(int to, int from, size_t bytes, size_t at, bool by_peer
     uint8_t *dst = allocate(to, room), *src = allocate(from, room);
     hipStream_t stream;
 
-    OK(hipSetDevice(from));
-    OK(hipStreamCreate(&stream));
+    WORKS(hipSetDevice(from));
+    WORKS(hipStreamCreate(&stream));
     for (size_t i = 0; i < room; i++)
         host[i] = conf_byte(i);
     memset(back, 0xcc, room);
-    OK(hipMemcpy(dst, back, room, hipMemcpyHostToDevice));
-    OK(hipMemcpy(src, host, room, hipMemcpyHostToDevice));
+    WORKS(hipMemcpy(dst, back, room, hipMemcpyHostToDevice));
+    WORKS(hipMemcpy(src, host, room, hipMemcpyHostToDevice));
     if (by_peer)
-        OK(hipMemcpyPeerAsync(dst + at, to, src + 1, from, bytes, stream));
+        WORKS(hipMemcpyPeerAsync(dst + at, to, src + 1, from, bytes, stream));
     else
-        OK(hipMemcpyAsync(dst + at, src + 1, bytes, hipMemcpyDefault, stream));
-    OK(hipStreamSynchronize(stream));
-    OK(hipMemcpy(back, dst, room, hipMemcpyDeviceToHost));
+        WORKS(hipMemcpyAsync(dst + at, src + 1, bytes, hipMemcpyDefault, stream));
+    WORKS(hipStreamSynchronize(stream));
+    WORKS(hipMemcpy(back, dst, room, hipMemcpyDeviceToHost));
     conf_same("what was copied", back + at, host + 1, bytes);
     for (size_t i = 0; i < room; i++)
         CONF_THAT((i >= at && i < at + bytes) || back[i] == 0xcc, "byte %zu of %zu changed", i,
                   room);
-    OK(hipStreamDestroy(stream));
-    OK(hipFree(src));
-    OK(hipFree(dst));
+    WORKS(hipStreamDestroy(stream));
+    WORKS(hipFree(src));
+    WORKS(hipFree(dst));
     free(back);
     free(host);
 }
@@ -124,15 +114,15 @@ static void boxes_go_between_all(void **state)
             uint8_t *dst = allocate(to, ROOM), *src = allocate(from, ROOM);
 
             memset(back, 0x22, ROOM);
-            OK(hipMemcpy(dst, back, ROOM, hipMemcpyHostToDevice));
-            OK(hipMemcpy(src, host, ROOM, hipMemcpyHostToDevice));
-            OK(hipMemcpy2D(dst, DST_PITCH, src, SRC_PITCH, WIDTH, HEIGHT, hipMemcpyDefault));
-            OK(hipMemcpy(back, dst, ROOM, hipMemcpyDeviceToHost));
+            WORKS(hipMemcpy(dst, back, ROOM, hipMemcpyHostToDevice));
+            WORKS(hipMemcpy(src, host, ROOM, hipMemcpyHostToDevice));
+            WORKS(hipMemcpy2D(dst, DST_PITCH, src, SRC_PITCH, WIDTH, HEIGHT, hipMemcpyDefault));
+            WORKS(hipMemcpy(back, dst, ROOM, hipMemcpyDeviceToHost));
             for (size_t y = 0; y < HEIGHT; y++)
                 conf_same("a row", back + y * DST_PITCH, host + y * SRC_PITCH, WIDTH);
             assert_int_equal(back[WIDTH], 0x22);
-            OK(hipFree(src));
-            OK(hipFree(dst));
+            WORKS(hipFree(src));
+            WORKS(hipFree(dst));
         }
     }
 }
@@ -150,43 +140,43 @@ static void events_order_the_devices(void **state)
     uint8_t *pinned;
 
     (void)state;
-    OK(hipHostMalloc((void **)&pinned, sizeof host, hipHostMallocPortable));
+    WORKS(hipHostMalloc((void **)&pinned, sizeof host, hipHostMallocPortable));
     for (size_t i = 0; i < sizeof host; i++)
         pinned[i] = (&host[0][0])[i] = conf_byte(i ^ i >> 11);
     for (int i = 0; i < device_count; i++) {
-        OK(hipSetDevice(i));
-        OK(hipStreamCreateWithFlags(&streams[i], hipStreamNonBlocking));
+        WORKS(hipSetDevice(i));
+        WORKS(hipStreamCreateWithFlags(&streams[i], hipStreamNonBlocking));
     }
     for (int next = 1; next < device_count; next++) {
         uint8_t *here = allocate(0, SIZE), *there = allocate(next, sizeof host);
 
-        OK(hipSetDevice(next));
-        OK(hipEventCreateWithFlags(&taken, hipEventDisableTiming));
-        OK(hipSetDevice(0));
-        OK(hipEventCreateWithFlags(&written, hipEventDisableTiming));
+        WORKS(hipSetDevice(next));
+        WORKS(hipEventCreateWithFlags(&taken, hipEventDisableTiming));
+        WORKS(hipSetDevice(0));
+        WORKS(hipEventCreateWithFlags(&written, hipEventDisableTiming));
         for (int round = 0; round < ROUNDS; round++) {
-            OK(hipMemcpyAsync(here, pinned + (size_t)round * SIZE, SIZE, hipMemcpyHostToDevice,
+            WORKS(hipMemcpyAsync(here, pinned + (size_t)round * SIZE, SIZE, hipMemcpyHostToDevice,
                               streams[0]));
-            OK(hipEventRecord(written, streams[0]));
-            OK(hipStreamWaitEvent(streams[next], written, 0));
-            OK(hipMemcpyAsync(there + (size_t)round * SIZE, here, SIZE, hipMemcpyDefault,
+            WORKS(hipEventRecord(written, streams[0]));
+            WORKS(hipStreamWaitEvent(streams[next], written, 0));
+            WORKS(hipMemcpyAsync(there + (size_t)round * SIZE, here, SIZE, hipMemcpyDefault,
                               streams[next]));
-            OK(hipEventRecord(taken, streams[next]));
-            OK(hipStreamWaitEvent(streams[0], taken, 0));
+            WORKS(hipEventRecord(taken, streams[next]));
+            WORKS(hipStreamWaitEvent(streams[0], taken, 0));
         }
-        OK(hipStreamSynchronize(streams[next]));
-        OK(hipStreamSynchronize(streams[0]));
-        OK(hipMemcpy(back, there, sizeof back, hipMemcpyDeviceToHost));
+        WORKS(hipStreamSynchronize(streams[next]));
+        WORKS(hipStreamSynchronize(streams[0]));
+        WORKS(hipMemcpy(back, there, sizeof back, hipMemcpyDeviceToHost));
         for (int round = 0; round < ROUNDS; round++)
             conf_same("a round", back[round], host[round], SIZE);
-        OK(hipEventDestroy(written));
-        OK(hipEventDestroy(taken));
-        OK(hipFree(there));
-        OK(hipFree(here));
+        WORKS(hipEventDestroy(written));
+        WORKS(hipEventDestroy(taken));
+        WORKS(hipFree(there));
+        WORKS(hipFree(here));
     }
     for (int i = 0; i < device_count; i++)
-        OK(hipStreamDestroy(streams[i]));
-    OK(hipHostFree(pinned));
+        WORKS(hipStreamDestroy(streams[i]));
+    WORKS(hipHostFree(pinned));
 }
 
 /* ---- sharing ------------------------------------------------------------------------------- */
@@ -228,22 +218,22 @@ static void memory_of_one_is_imported_on_the_other(void **state)
         open_them(&them, card);
         struct gi_memory *shared = conf_memory_shared(them.base, SIZE, &handle);
         conf_write(&them, shared, 0, theirs, SIZE);
-        OK(hipSetDevice(1 - card));
+        WORKS(hipSetDevice(1 - card));
         desc.handle.fd = handle.fd;
-        OK(hipImportExternalMemory(&memory, &desc));
-        OK(hipExternalMemoryGetMappedBuffer(&pointer, memory, &whole));
-        OK(hipMemcpy(got, pointer, SIZE, hipMemcpyDeviceToHost));
+        WORKS(hipImportExternalMemory(&memory, &desc));
+        WORKS(hipExternalMemoryGetMappedBuffer(&pointer, memory, &whole));
+        WORKS(hipMemcpy(got, pointer, SIZE, hipMemcpyDeviceToHost));
         conf_same("what they wrote", got, theirs, SIZE);
-        OK(hipMemcpy(pointer, ours, SIZE, hipMemcpyHostToDevice));
+        WORKS(hipMemcpy(pointer, ours, SIZE, hipMemcpyHostToDevice));
         conf_read(&them, shared, 0, got, SIZE);
         conf_same("what we wrote", got, ours, SIZE);
         if (round >= 2) {
             conf_memory_free(shared);
-            OK(hipMemcpy(got, pointer, SIZE, hipMemcpyDeviceToHost));
+            WORKS(hipMemcpy(got, pointer, SIZE, hipMemcpyDeviceToHost));
             conf_same("what outlives its maker", got, ours, SIZE);
         }
-        OK(hipFree(pointer));
-        OK(hipDestroyExternalMemory(memory));
+        WORKS(hipFree(pointer));
+        WORKS(hipDestroyExternalMemory(memory));
         if (round < 2)
             conf_memory_free(shared);
         conf_close(&them);
@@ -260,7 +250,7 @@ static hipExternalSemaphore_t import_semaphore(struct gi_semaphore *theirs, bool
 
     CONF_OK(theirs->ops->export(theirs, GI_OS_HANDLE_OPAQUE_FD, &handle));
     desc.handle.fd = handle.fd;
-    OK(hipImportExternalSemaphore(&semaphore, &desc));
+    WORKS(hipImportExternalSemaphore(&semaphore, &desc));
     return semaphore;
 }
 
@@ -287,9 +277,9 @@ static void semaphores_of_one_order_the_other(void **state)
         hipExternalMemoryBufferDesc whole = { .size = SIZE };
         hipExternalMemory_t memory;
         void *pointer, *kept = allocate(1, SIZE);
-        OK(hipStreamCreate(&stream));
-        OK(hipImportExternalMemory(&memory, &desc));
-        OK(hipExternalMemoryGetMappedBuffer(&pointer, memory, &whole));
+        WORKS(hipStreamCreate(&stream));
+        WORKS(hipImportExternalMemory(&memory, &desc));
+        WORKS(hipExternalMemoryGetMappedBuffer(&pointer, memory, &whole));
         hipExternalSemaphore_t our_full = import_semaphore(full, timeline != 0);
         hipExternalSemaphore_t our_empty = import_semaphore(empty, timeline != 0);
         for (uint64_t round = 1; round <= ROUNDS; round++) {
@@ -304,21 +294,21 @@ static void semaphores_of_one_order_the_other(void **state)
             conf_submit_batch(&them.main, (struct gi_batch){
                 .commands = &fill, .command_count = 1, .waits = &wait,
                 .wait_count = round > 1, .signals = &signal, .signal_count = 1 });
-            OK(hipWaitExternalSemaphoresAsync(&our_full, &until, 1, stream));
-            OK(hipMemcpyAsync(kept, pointer, SIZE, hipMemcpyDeviceToDevice, stream));
-            OK(hipSignalExternalSemaphoresAsync(&our_empty, &told, 1, stream));
-            OK(hipMemcpyAsync(got, kept, SIZE, hipMemcpyDeviceToHost, stream));
-            OK(hipStreamSynchronize(stream));
+            WORKS(hipWaitExternalSemaphoresAsync(&our_full, &until, 1, stream));
+            WORKS(hipMemcpyAsync(kept, pointer, SIZE, hipMemcpyDeviceToDevice, stream));
+            WORKS(hipSignalExternalSemaphoresAsync(&our_empty, &told, 1, stream));
+            WORKS(hipMemcpyAsync(got, kept, SIZE, hipMemcpyDeviceToHost, stream));
+            WORKS(hipStreamSynchronize(stream));
             for (size_t i = 0; i < SIZE; i++)
                 CONF_THAT(got[i] == round, "round %d: byte %zu is %d", (int)round, i, got[i]);
         }
         conf_reach(&them.main, them.main.value);
-        OK(hipDestroyExternalSemaphore(our_empty));
-        OK(hipDestroyExternalSemaphore(our_full));
-        OK(hipFree(pointer));
-        OK(hipDestroyExternalMemory(memory));
-        OK(hipFree(kept));
-        OK(hipStreamDestroy(stream));
+        WORKS(hipDestroyExternalSemaphore(our_empty));
+        WORKS(hipDestroyExternalSemaphore(our_full));
+        WORKS(hipFree(pointer));
+        WORKS(hipDestroyExternalMemory(memory));
+        WORKS(hipFree(kept));
+        WORKS(hipStreamDestroy(stream));
         conf_semaphore_free(empty);
         conf_semaphore_free(full);
         conf_memory_free(shared);
@@ -339,23 +329,23 @@ static void one_that_is_pulled_out_leaves_the_other(void **state)
     (void)state;
     need_two_cards();
     uint8_t *here = allocate(0, SIZE), *there = allocate(1, SIZE);
-    OK(hipMemset(there, 3, SIZE));
-    OK(hipDeviceSynchronize());
+    WORKS(hipMemset(there, 3, SIZE));
+    WORKS(hipDeviceSynchronize());
     card_configure("unplug 1");
     error = hipMemcpy(back, there, SIZE, hipMemcpyDeviceToHost);
     assert_int_not_equal(error, hipSuccess);
     CONF_THAT(strstr(gpuinterop_last_error_detail(), "lost") != NULL, "%s",
               gpuinterop_last_error_detail());
-    OK(hipSetDevice(0));
+    WORKS(hipSetDevice(0));
     for (size_t i = 0; i < SIZE; i++)
         host[i] = conf_byte(i);
     assert_int_not_equal(hipMemcpy(here, there, SIZE, hipMemcpyDefault), hipSuccess);
-    OK(hipMemcpy(here, host, SIZE, hipMemcpyHostToDevice));
-    OK(hipMemcpy(back, here, SIZE, hipMemcpyDeviceToHost));
+    WORKS(hipMemcpy(here, host, SIZE, hipMemcpyHostToDevice));
+    WORKS(hipMemcpy(back, here, SIZE, hipMemcpyDeviceToHost));
     conf_same("the other card's memory", back, host, SIZE);
-    OK(hipFree(here));
-    OK(hipFree(there));
-    OK(hipDeviceSynchronize());
+    WORKS(hipFree(here));
+    WORKS(hipFree(there));
+    WORKS(hipDeviceSynchronize());
 }
 
 /* ---- all ----------------------------------------------------------------------------------- */

@@ -10,10 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <gpuinterop.h>
-#include <hip/hip_runtime_api.h>
-
 #include "../amdgpu_card/test_vulkan.h"
+#include "hip_works.h"
 
 enum { SKIPPED = 77, SUBMIT = 0x44, DMA = AMDGPU_HW_IP_DMA };
 
@@ -214,14 +212,6 @@ struct side {
 };
 
 static struct side radv_side, dying_side, hanging_side;
-
-#define WORKS(call) works_here((call), #call)
-
-static void works_here(hipError_t error, const char *call)
-{
-    if (error != hipSuccess)
-        fail_msg("%s: %s: %s", call, hipGetErrorName(error), gpuinterop_last_error_detail());
-}
 
 static hipExternalSemaphore_t import_semaphore(int fd, hipExternalSemaphoreHandleType type)
 {
