@@ -262,8 +262,7 @@ static gi_status giamd_record(const struct giamd_target *target, const struct gi
     ok = giamd_next_part(&rec.packets);
     for (size_t i = 0; ok && i < batch->command_count; i++)
         ok = giamd_record_command(&rec, &batch->commands[i]);
-    ok = ok && giamd_packet_fence(sdma, &rec.packets, target->fence_address,
-                                  target->slot->fence);
+    ok = ok && giamd_packets_end(sdma, &rec.packets, target->fence_address, target->slot->fence);
     if (ok)
         giamd_end_part(&rec);
     else if (rec.status == GI_OK)

@@ -145,16 +145,22 @@ bool giamd_packet_write(const struct giamd_sdma *sdma, struct giamd_packets *pac
     return true;
 }
 
-bool giamd_packet_fence(const struct giamd_sdma *sdma, struct giamd_packets *packets, uint64_t dst,
-                        uint32_t value)
+bool giamd_packets_end(const struct giamd_sdma *sdma, struct giamd_packets *packets, uint64_t dst,
+                       uint32_t value)
 {
     uint32_t packet[] = {
         GIAMD_OP_FENCE | (sdma->uncached_fence ? GIAMD_FENCE_UNCACHED : 0),
         giamd_low(dst), giamd_high(dst), value,
     };
+    uint32_t count = sizeof(packet) / sizeof(*packet);
 
     assert(dst % 4 == 0);
-    return giamd_emit(packets, packet, sizeof(packet) / sizeof(*packet));
+    if (!giamd_make_room(packets, count))
+        return false;
+    while ((packets->count + count) % GIAMD_PAD_DWORDS != 0)
+        packets->dwords[packets->count++] = GIAMD_OP_NOP;
+    memcpy(giamd_take(packets, count), packet, sizeof(packet));
+    return true;
 }
 
 bool giamd_packet_timestamp(struct giamd_packets *packets, uint64_t dst)

@@ -131,7 +131,8 @@ static void writes(void **state)
     }
 }
 
-static void fences(void **state)
+/** With the fence as the very last, whatever stands before it. */
+static void ends(void **state)
 {
     struct rig rig;
 
@@ -139,8 +140,21 @@ static void fences(void **state)
     for (size_t i = 0; i < VERSIONS; i++) {
         uint32_t header = versions[i].major >= 5 ? 0x00030005 : 0x00000005;
         begin(&rig, versions[i].major, versions[i].minor);
-        assert_true(giamd_packet_fence(&rig.sdma, &rig.packets, DST, 77));
-        CHECK(&rig, header, 0x00200040, 0xffff8001, 77);
+        assert_true(giamd_packets_end(&rig.sdma, &rig.packets, DST, 77));
+        CHECK(&rig, 0, 0, 0, 0, header, 0x00200040, 0xffff8001, 77);
+        begin(&rig, versions[i].major, versions[i].minor);
+        for (uint32_t nops = 0; nops < 4; nops++)
+            assert_true(giamd_packet_nop(&rig.packets));
+        assert_true(giamd_packets_end(&rig.sdma, &rig.packets, DST, 77));
+        CHECK(&rig, 0, 0, 0, 0, header, 0x00200040, 0xffff8001, 77);
+        begin(&rig, versions[i].major, versions[i].minor);
+        rig.packets.capacity = 16;
+        for (uint32_t nops = 0; nops < 5; nops++)
+            assert_true(giamd_packet_nop(&rig.packets));
+        assert_false(giamd_packets_end(&rig.sdma, &rig.packets, DST, 77));
+        rig.packets.capacity = 17;
+        assert_true(giamd_packets_end(&rig.sdma, &rig.packets, DST, 77));
+        CHECK(&rig, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, header, 0x00200040, 0xffff8001, 77);
     }
 }
 
@@ -435,7 +449,7 @@ int main(void)
         cmocka_unit_test(copies),
         cmocka_unit_test(fills),
         cmocka_unit_test(writes),
-        cmocka_unit_test(fences),
+        cmocka_unit_test(ends),
         cmocka_unit_test(timestamps_and_nops),
         cmocka_unit_test(windows),
         cmocka_unit_test(window_elements),

@@ -64,7 +64,7 @@ static bool set_changeable(struct gicard_settings *settings, const char *key, co
         { "hang", &settings->hang_job }, { "hangtime", &settings->hang_ns },
         { "fault", &settings->fault_job }, { "enomem", &settings->fail_allocation },
         { "unplug", &settings->unplug_job }, { "hold", &settings->held_rings },
-        { "closed", &settings->closed_cards },
+        { "closed", &settings->closed_cards }, { "late", &settings->late_ns },
     };
 
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)

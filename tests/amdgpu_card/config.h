@@ -25,6 +25,7 @@ struct gicard_config {
     /* These can change while the card runs; read with gicard_settings_get. */
     struct gicard_settings {
         uint64_t delay_ns, jitter_ns;
+        uint64_t late_ns;               /* from a job's last packet to the kernel hearing of it */
         uint64_t hang_ns;               /* how long a hang lasts until the card is reset */
         uint64_t hang_job, fault_job;   /* 0 never; 1 is the next */
         uint64_t fail_allocation, unplug_job;

@@ -211,8 +211,10 @@ int gicard_execute(struct gicard_job *job, bool fault)
     machine->job = job;
     machine->chip = gicard_config.chip[job->file->card];
     machine->fault_next = fault;
-    for (uint32_t i = 0; i < job->ib_count && fine; i++)
+    for (uint32_t i = 0; i < job->ib_count && fine; i++) {
+        machine->is_last_ib = i + 1 == job->ib_count;
         fine = execute_ib(machine, &job->ibs[i]);
+    }
     gicard_count_work(&machine->counted);
     free(machine);
     return fine ? 0 : -ECANCELED;

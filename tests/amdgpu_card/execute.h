@@ -29,6 +29,7 @@ struct gicard_machine {
     const struct gicard_chip *chip;
     struct gicard_counters counted;
     bool fault_next;                     /* the next access shall be a fault */
+    bool is_last_ib;
     uint32_t range_count;
     struct gicard_range ranges[GICARD_MAX_RANGES];
     uint32_t box_count;

@@ -138,14 +138,21 @@ static uint32_t write_linear(struct gicard_machine *machine, const struct packet
     return gicard_write(machine, dst, dw + 4, count * 4) ? (uint32_t)count + 4 : 0;
 }
 
+/** Who reads the value of a job's very last packet may free or reuse all that the job used. NOPs
+ *  after it would still be fetched. */
 static uint32_t fence(struct gicard_machine *machine, const struct packet *packet)
 {
     uint32_t extra = machine->chip->sdma.fence_mtype ? 7u << 16 : 0;
 
-    if (!check_left(packet, 4) || !check_header(packet, 0xff | extra)
-        || !check_aligned(packet, address_at(packet->dw + 1), 4, "address"))
+    if (!check_left(packet, 4) || !check_header(packet, 0xff | extra))
         return 0;
-    return gicard_write(machine, address_at(packet->dw + 1), &packet->dw[3], 4) ? 4 : 0;
+    uint64_t dst = address_at(packet->dw + 1);
+    if (!check_aligned(packet, dst, 4, "address"))
+        return 0;
+    const struct gicard_mapping *mapping = gicard_vm_find(machine->job->vm, dst);
+    if (mapping != NULL && machine->is_last_ib && packet->left == 4)
+        gicard_worker_done_with(machine->job, mapping->buffer);
+    return gicard_write(machine, dst, &packet->dw[3], 4) ? 4 : 0;
 }
 
 static uint32_t timestamp(struct gicard_machine *machine, const struct packet *packet)

@@ -3,6 +3,7 @@
 #include "test_rig.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,40 @@ static void buffers_are_kept_while_a_job_uses_them(void **state)
     card_configure("hold=0");
     assert_int_equal(wait_seq(&rig, DMA, 0, seq, AMDGPU_TIMEOUT_INFINITE), 0);
     mem_destroy(&ib);
+    expect_broken(0);
+}
+
+/** The program may know that the engine is done before the kernel does, by what the engine writes
+ *  last; anything after that, and it may not. */
+static void buffers_are_free_once_the_engine_says_so(void **state)
+{
+    uint32_t dw[16] = { 0 };             /* NOPs */
+    struct mem ib, gone, page;
+    uint64_t seq;
+
+    (void)state;
+    mem_create(&rig, &page, 4096, AMDGPU_GEM_DOMAIN_GTT, 0);
+    volatile uint32_t *written = page.cpu;
+    for (uint32_t after = 0; after <= 1; after++) {
+        mem_create(&rig, &gone, 65536, AMDGPU_GEM_DOMAIN_GTT, 0);
+        put_fill(dw, gone.va, 1, 4096);
+        const uint32_t fence[4] = { 0x00030005, (uint32_t)page.va, (uint32_t)(page.va >> 32),
+                                    7 + after };
+        memcpy(dw + 5, fence, sizeof(fence));
+        struct job job = { .ip = DMA, .dwords = dw, .count = 9 + after, .mems = { &gone, &page },
+                           .mem_count = 2 };
+        card_configure("late=1000s");
+        assert_int_equal(submit(&rig, &job, &ib, &seq), 0);
+        while (*written != 7 + after)
+            sched_yield();
+        assert_int_equal(wait_seq(&rig, DMA, 0, seq, 0), -ETIME);
+        mem_destroy(&gone);
+        expect_broken(after);
+        card_configure("late=0");
+        assert_int_equal(wait_seq(&rig, DMA, 0, seq, AMDGPU_TIMEOUT_INFINITE), 0);
+        mem_destroy(&ib);
+    }
+    mem_destroy(&page);
     expect_broken(0);
 }
 
@@ -275,6 +310,7 @@ static void packets_that_depend_need_a_nop(void **state)
 #define WITH_RIG(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 CASES(rules, WITH_RIG(submissions_are_checked), WITH_RIG(buffers_are_kept_while_a_job_uses_them),
+      WITH_RIG(buffers_are_free_once_the_engine_says_so),
       WITH_RIG(buffers_must_be_listed_and_mapped), WITH_RIG(packets_are_checked),
       WITH_RIG(tiled_packets_are_checked), WITH_RIG(tiled_packets_that_depend_need_a_nop),
       WITH_RIG(packets_that_depend_need_a_nop));

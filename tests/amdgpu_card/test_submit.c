@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -210,10 +211,15 @@ static void a_user_fence_is_written(void **state)
                                         (uintptr_t)&fence };
     work.job.more = &more;
     work.job.more_count = 1;
+    card_configure("late=1000s");
     assert_int_equal(submit(&work.rig, &work.job, &ib, &seq), 0);
-    assert_int_equal(wait_seq(&work.rig, DMA, 0, seq, AMDGPU_TIMEOUT_INFINITE), 0);
-    assert_int_equal(page.cpu[16], seq);
+    while (*(volatile uint32_t *)&page.cpu[16] != seq)
+        sched_yield();
+    assert_int_equal(wait_seq(&work.rig, DMA, 0, seq, 0), -ETIME);
     mem_destroy(&ib);
+    expect_broken(0);
+    card_configure("late=0");
+    assert_int_equal(wait_seq(&work.rig, DMA, 0, seq, AMDGPU_TIMEOUT_INFINITE), 0);
     mem_destroy(&page);
     work_end(&work);
 }

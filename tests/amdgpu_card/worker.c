@@ -57,6 +57,20 @@ static void unlist(struct gicard_job *job)
     pthread_mutex_unlock(&job->file->lock);
 }
 
+void gicard_worker_done_with(struct gicard_job *job, const struct gicard_buffer *kept)
+{
+    uint32_t count = 0;
+
+    unlist(job);
+    for (uint32_t i = 0; i < job->buffer_count; i++) {
+        if (job->buffers[i] == kept)
+            job->buffers[count++] = job->buffers[i];
+        else
+            gicard_buffer_put(job->buffers[i]);
+    }
+    job->buffer_count = count;
+}
+
 void gicard_worker_push(struct gicard_job *job)
 {
     struct gicard_entity *entity = job->entity;
@@ -172,14 +186,31 @@ static struct gicard_job *take_job(struct gicard_ring *ring, bool *out_pending)
     return job;
 }
 
+/** What a card's interrupt takes to reach its driver. */
+static void come_late(const struct gicard_ring *ring)
+{
+    int64_t from = gicard_now_ns(), until = from;
+
+    for (;;) {
+        uint32_t seen = atomic_load(&gicard_arena->changes);
+        until = from + (int64_t)gicard_settings_get().late_ns;
+        if (gicard_now_ns() >= until || atomic_load(&ring->stopping))
+            return;
+        gicard_sleep(seen, until, false);
+    }
+}
+
 static void finish(struct gicard_ring *ring, struct gicard_job *job, int error)
 {
     struct gicard_entity *entity = job->entity;
     struct gicard_file *file = ring->file;
     struct gicard_fence fence = job->fence;
 
-    if (error == 0 && job->user_fence != NULL)
+    if (error == 0 && job->user_fence != NULL) {
+        gicard_worker_done_with(job, NULL);
         *(volatile uint64_t *)(job->user_fence->bytes + job->user_fence_offset) = fence.seq;
+    }
+    come_late(ring);
     unlist(job);
     gicard_job_free(job);
     gicard_count_work(&(struct gicard_counters){ .jobs = 1 });

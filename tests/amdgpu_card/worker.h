@@ -39,9 +39,14 @@ void gicard_job_free(struct gicard_job *job);
  *  Threads: under the file's lock. */
 void gicard_worker_push(struct gicard_job *job);
 
-/** Whether a job of the file that has not ended lists the buffer.
+/** Whether a job of the file that may touch buffers yet lists this one.
  *  Threads: under the file's lock. */
 bool gicard_worker_uses(const struct gicard_file *file, const struct gicard_buffer *buffer);
+
+/** Gives back the buffers of a job of which no other than the one that is kept, or none, will be
+ *  touched, though the kernel has not heard of its end: what comes next tells the program so.
+ *  Threads: the ring's worker, not under the file's lock. */
+void gicard_worker_done_with(struct gicard_job *job, const struct gicard_buffer *kept);
 
 /** The ring, with its thread; started when there is none.
  *  Threads: under the file's lock.
