@@ -43,9 +43,9 @@ GI_MUST_CHECK bool giamd_packet_fill(const struct giamd_sdma *sdma, struct giamd
 GI_MUST_CHECK bool giamd_packet_write(const struct giamd_sdma *sdma, struct giamd_packets *packets,
                                       uint64_t dst, const uint32_t *dwords, uint32_t count);
 
-/** Ends all: writes value to a multiple of 4 once all before it is done, as the last packet, at a
- *  multiple of GIAMD_PAD_DWORDS. Who reads the value may reuse the buffer: were there anything
- *  after it, the engine might still be reading that. */
+/** The last packet of all, which ends at a multiple of GIAMD_PAD_DWORDS: writes value to a multiple
+ *  of 4 once all before it is done. Who reads the value may reuse the buffer: of anything after it
+ *  the engine might still be reading. */
 GI_MUST_CHECK bool giamd_packets_end(const struct giamd_sdma *sdma, struct giamd_packets *packets,
                                      uint64_t dst, uint32_t value);
 
