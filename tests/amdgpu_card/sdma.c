@@ -138,8 +138,22 @@ static uint32_t write_linear(struct gicard_machine *machine, const struct packet
     return gicard_write(machine, dst, dw + 4, count * 4) ? (uint32_t)count + 4 : 0;
 }
 
-/** Who reads the value of a job's very last packet may free or reuse all that the job used. NOPs
- *  after it would still be fetched. */
+/** Who reads the value of a job's very last packet may free or reuse all that the job used. */
+static bool end_with(struct gicard_machine *machine, uint64_t dst, uint32_t value)
+{
+    uint64_t bytes;
+    uint8_t *to = gicard_access(machine, dst, sizeof(value), true, &bytes);
+
+    if (to == NULL)
+        return false;
+    struct gicard_buffer *buffer = gicard_vm_find(machine->job->vm, dst)->buffer;
+    gicard_buffer_get(buffer);
+    gicard_worker_done_with(machine->job);
+    __atomic_store_n((uint32_t *)(void *)to, value, __ATOMIC_RELEASE);
+    gicard_buffer_put(buffer);
+    return true;
+}
+
 static uint32_t fence(struct gicard_machine *machine, const struct packet *packet)
 {
     uint32_t extra = machine->chip->sdma.fence_mtype ? 7u << 16 : 0;
@@ -149,10 +163,10 @@ static uint32_t fence(struct gicard_machine *machine, const struct packet *packe
     uint64_t dst = address_at(packet->dw + 1);
     if (!check_aligned(packet, dst, 4, "address"))
         return 0;
-    const struct gicard_mapping *mapping = gicard_vm_find(machine->job->vm, dst);
-    if (mapping != NULL && machine->is_last_ib && packet->left == 4)
-        gicard_worker_done_with(machine->job, mapping->buffer);
-    return gicard_write(machine, dst, &packet->dw[3], 4) ? 4 : 0;
+    bool is_end = machine->is_last_ib && packet->left == 4;      /* a NOP would be fetched yet */
+    bool fine = is_end ? end_with(machine, dst, packet->dw[3])
+                       : gicard_write(machine, dst, &packet->dw[3], 4);
+    return fine ? 4 : 0;
 }
 
 static uint32_t timestamp(struct gicard_machine *machine, const struct packet *packet)

@@ -57,18 +57,13 @@ static void unlist(struct gicard_job *job)
     pthread_mutex_unlock(&job->file->lock);
 }
 
-void gicard_worker_done_with(struct gicard_job *job, const struct gicard_buffer *kept)
+void gicard_worker_done_with(struct gicard_job *job)
 {
-    uint32_t count = 0;
-
     unlist(job);
-    for (uint32_t i = 0; i < job->buffer_count; i++) {
-        if (job->buffers[i] == kept)
-            job->buffers[count++] = job->buffers[i];
-        else
-            gicard_buffer_put(job->buffers[i]);
-    }
-    job->buffer_count = count;
+    while (job->buffer_count > 0)
+        gicard_buffer_put(job->buffers[--job->buffer_count]);
+    gicard_vm_put(job->vm);
+    job->vm = NULL;
 }
 
 void gicard_worker_push(struct gicard_job *job)
@@ -207,7 +202,7 @@ static void finish(struct gicard_ring *ring, struct gicard_job *job, int error)
     struct gicard_fence fence = job->fence;
 
     if (error == 0 && job->user_fence != NULL) {
-        gicard_worker_done_with(job, NULL);
+        gicard_worker_done_with(job);
         *(volatile uint64_t *)(job->user_fence->bytes + job->user_fence_offset) = fence.seq;
     }
     come_late(ring);

@@ -43,10 +43,10 @@ void gicard_worker_push(struct gicard_job *job);
  *  Threads: under the file's lock. */
 bool gicard_worker_uses(const struct gicard_file *file, const struct gicard_buffer *buffer);
 
-/** Gives back the buffers of a job of which no other than the one that is kept, or none, will be
- *  touched, though the kernel has not heard of its end: what comes next tells the program so.
+/** Gives back all that a job uses, though the kernel has not heard of its end: what comes next, and
+ *  last, tells the program so.
  *  Threads: the ring's worker, not under the file's lock. */
-void gicard_worker_done_with(struct gicard_job *job, const struct gicard_buffer *kept);
+void gicard_worker_done_with(struct gicard_job *job);
 
 /** The ring, with its thread; started when there is none.
  *  Threads: under the file's lock.
