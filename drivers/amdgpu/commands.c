@@ -349,17 +349,16 @@ static void giamd_list_all(struct giamd_submission *sub, const struct giamd_memo
 }
 
 /** Waits that are known to be satisfied are left out. */
-static gi_status giamd_fill_waits(struct giamd_submission *sub, const struct gi_batch *batch)
+static void giamd_fill_waits(struct giamd_submission *sub, const struct gi_batch *batch)
 {
     sub->wait_count = 0;
     for (size_t i = 0; i < batch->wait_count; i++) {
         const struct gi_wait *wait = &batch->waits[i];
         struct drm_amdgpu_cs_chunk_syncobj *out = &sub->waits[sub->wait_count];
         uint64_t value = 0;
-        gi_status st = GI_OK;
         if (wait->queue != NULL) {
             struct giamd_queue *other = giamd_queue_from(wait->queue);
-            st = giamd_queue_reached(other, &value);
+            value = giamd_queue_known(other);
             *out = (struct drm_amdgpu_cs_chunk_syncobj){ other->timeline, 0, wait->value };
         } else if (wait->semaphore->kind == GI_SEMAPHORE_TIMELINE) {
             *out = (struct drm_amdgpu_cs_chunk_syncobj){
@@ -370,11 +369,8 @@ static gi_status giamd_fill_waits(struct giamd_submission *sub, const struct gi_
             sub->wait_count++;
             continue;
         }
-        if (st != GI_OK)
-            return st;
         sub->wait_count += value < wait->value;
     }
-    return GI_OK;
 }
 
 static void giamd_fill_signals(struct giamd_submission *sub, uint32_t timeline,
@@ -420,12 +416,10 @@ gi_status giamd_commands_submit(const struct giamd_target *target, const struct 
     target->slot->given = 0;
     target->slot->was_given = false;
     if (st == GI_OK)
-        st = giamd_fill_waits(sub, batch);
+        st = giamd_take_scratch(target, batch);
     if (st != GI_OK)
         return st;
-    st = giamd_take_scratch(target, batch);
-    if (st != GI_OK)
-        return st;
+    giamd_fill_waits(sub, batch);
     giamd_list_all(sub, page, batch);
     giamd_fill_signals(sub, target->timeline, batch);
     st = giamd_record(target, batch);

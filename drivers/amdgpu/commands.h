@@ -24,6 +24,7 @@ struct giamd_slot {
     bool was_given;              /* which took some of them */
     uint32_t fence;              /* what the batch writes at its end */
     uint64_t value;
+    bool signals;                /* semaphores */
 };
 
 /** Growing arrays for one call of the kernel. */

@@ -30,6 +30,20 @@ static uint32_t giamd_fence_word(const struct giamd_queue *queue)
     return __atomic_load_n((const uint32_t *)queue->page.base.host_address, __ATOMIC_ACQUIRE);
 }
 
+/** What is done counts as reached once others see the semaphores that it signals: the kernel gives
+ *  those with the queue's own point, an interrupt later than the engine its fence. The mutex is
+ *  held. */
+static void giamd_settle(struct giamd_queue *queue)
+{
+    uint64_t done = atomic_load(&queue->done);
+    uint64_t value = done;
+
+    if (queue->last_signal > queue->point && queue->point < done)
+        value = queue->point;
+    if (value > atomic_load(&queue->reached))
+        atomic_store(&queue->reached, value);
+}
+
 /** Takes the slots of finished batches back; the mutex is held. */
 static void giamd_retire(struct giamd_queue *queue, uint32_t word)
 {
@@ -38,23 +52,42 @@ static void giamd_retire(struct giamd_queue *queue, uint32_t word)
         queue->first = slot->next;
         if (queue->first == NULL)
             queue->last = NULL;
-        atomic_store(&queue->reached, slot->value);
+        atomic_store(&queue->done, slot->value);
+        if (slot->signals)
+            queue->last_signal = slot->value;
         slot->next = queue->spare;
         queue->spare = slot;
     }
+    giamd_settle(queue);
     atomic_store(&queue->seen_fence, word);
 }
 
-static uint64_t giamd_look(struct giamd_queue *queue)
+/** The kernel's point of the queue is known to be signalled. */
+static void giamd_note_point(struct giamd_queue *queue, uint64_t point)
 {
-    uint32_t word = giamd_fence_word(queue);
+    pthread_mutex_lock(&queue->mutex);
+    if (point > queue->point)
+        queue->point = point;
+    giamd_retire(queue, giamd_fence_word(queue));
+    pthread_mutex_unlock(&queue->mutex);
+}
 
-    if (word != atomic_load_explicit(&queue->seen_fence, memory_order_acquire)) {
-        pthread_mutex_lock(&queue->mutex);
-        giamd_retire(queue, giamd_fence_word(queue));
-        pthread_mutex_unlock(&queue->mutex);
-    }
+uint64_t giamd_queue_known(struct giamd_queue *queue)
+{
+    if (giamd_fence_word(queue) != atomic_load_explicit(&queue->seen_fence, memory_order_acquire))
+        giamd_note_point(queue, 0);
     return atomic_load_explicit(&queue->reached, memory_order_acquire);
+}
+
+/** How far the kernel says the queue is; the call's answer. */
+static int giamd_ask(struct giamd_queue *queue, uint64_t *out_point)
+{
+    struct giamd_device *dev = giamd_queue_device(queue);
+    int answer = dev->calls->cs_syncobj_query2(dev->handle, &queue->timeline, out_point, 1, 0);
+
+    if (answer == 0)
+        giamd_note_point(queue, *out_point);
+    return answer;
 }
 
 /** Loses the device, with what the kernel says of the context. */
@@ -76,7 +109,8 @@ static gi_status giamd_lose(struct giamd_queue *queue)
 
 gi_status giamd_queue_signalled(struct giamd_queue *queue, uint64_t value)
 {
-    return giamd_look(queue) >= value ? GI_OK : giamd_lose(queue);
+    giamd_note_point(queue, value);
+    return atomic_load(&queue->done) >= value ? GI_OK : giamd_lose(queue);
 }
 
 /** Whether it is time to ask the kernel; then nobody else need. */
@@ -95,21 +129,21 @@ static bool giamd_may_ask(struct giamd_queue *queue)
 
 gi_status giamd_queue_reached(struct giamd_queue *queue, uint64_t *out_value)
 {
-    struct giamd_device *dev = giamd_queue_device(queue);
     uint64_t point = 0;
     int answer;
-    gi_status st = giamd_device_check(dev);
+    gi_status st = giamd_device_check(giamd_queue_device(queue));
 
-    *out_value = giamd_look(queue);
-    if (st != GI_OK || *out_value >= atomic_load(&queue->submitted) || !giamd_may_ask(queue))
+    *out_value = giamd_queue_known(queue);
+    if (st != GI_OK || *out_value >= atomic_load(&queue->submitted) ||
+        (*out_value >= atomic_load(&queue->done) && !giamd_may_ask(queue)))
         return st;
-    answer = dev->calls->cs_syncobj_query2(dev->handle, &queue->timeline, &point, 1, 0);
+    answer = giamd_ask(queue, &point);
     if (answer != 0)
-        return giamd_device_fail(dev, giamd_error(answer), "asking a queue");
-    if (point <= *out_value)
-        return GI_OK;
-    st = giamd_queue_signalled(queue, point);
-    *out_value = giamd_look(queue);
+        return giamd_device_fail(giamd_queue_device(queue), giamd_error(answer),
+                                 "asking a queue");
+    if (point > atomic_load(&queue->done))
+        st = giamd_queue_signalled(queue, point);
+    *out_value = giamd_queue_known(queue);
     return st;
 }
 
@@ -121,7 +155,8 @@ static gi_status giamd_query(struct gi_queue *base, uint64_t *out_value)
 /* ---- submitting ---------------------------------------------------------------------------- */
 
 /** A slot that nothing uses, at the end of those in flight. */
-static struct giamd_slot *giamd_slot_begin(struct giamd_queue *queue, uint64_t value)
+static struct giamd_slot *giamd_slot_begin(struct giamd_queue *queue,
+                                           const struct gi_batch *batch)
 {
     struct giamd_slot *slot;
 
@@ -134,7 +169,8 @@ static struct giamd_slot *giamd_slot_begin(struct giamd_queue *queue, uint64_t v
         slot = giamd_slot_create();
     if (slot != NULL) {
         slot->fence = ++queue->fence;
-        slot->value = value;
+        slot->value = batch->value;
+        slot->signals = batch->signal_count != 0;
         slot->next = NULL;
         if (queue->last != NULL)
             queue->last->next = slot;
@@ -143,7 +179,7 @@ static struct giamd_slot *giamd_slot_begin(struct giamd_queue *queue, uint64_t v
         queue->last = slot;
         if (queue->first == slot)
             queue->asked_ns = gi_now_ns();
-        atomic_store(&queue->submitted, value);
+        atomic_store(&queue->submitted, batch->value);
     }
     pthread_mutex_unlock(&queue->mutex);
     return slot;
@@ -187,7 +223,7 @@ static gi_status giamd_submit(struct gi_queue *base, const struct gi_batch *batc
 
     if (st != GI_OK)
         return st;
-    target.slot = giamd_slot_begin(queue, batch->value);
+    target.slot = giamd_slot_begin(queue, batch);
     if (target.slot == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "submit: no memory to keep track of a batch");
     st = giamd_commands_submit(&target, &queue->page, batch);

@@ -14,7 +14,7 @@
 #include "on_card.h"
 
 /* Numbers of calls. */
-enum { SUBMIT = 0x44, TIMELINE_WAIT = 0xca };
+enum { SUBMIT = 0x44, TIMELINE_WAIT = 0xca, TIMELINE_QUERY = 0xcb };
 
 static void submit(struct conf_queue *queue, struct gi_semaphore *wait_for, uint64_t wait_value,
                    struct gi_semaphore *then_signal, uint64_t signal_value)
@@ -410,6 +410,58 @@ static void a_signal_replaces_one_that_stays(void **state)
     expect_broken(0);
 }
 
+/* ---- the engine is done before the kernel knows ---------------------------------------------- */
+
+static uint64_t reached(struct conf_queue *queue)
+{
+    uint64_t value = 0;
+
+    CONF_OK(conf_driver->queue->query(queue->queue, &value));
+    return value;
+}
+
+/** The number of the kernel's calls that it took to be told of less than the newest batch. While
+ *  the engine works there are fewer: the kernel is asked now and then. */
+static uint64_t calls_while_not_reached(struct conf_queue *queue, uint32_t looks)
+{
+    struct gicard_counters before = card_counters();
+
+    for (uint32_t i = 0; i < looks; i++)
+        assert_true(reached(queue) < queue->value);
+    return card_counters().ioctl_by_number[TIMELINE_QUERY] -
+           before.ioctl_by_number[TIMELINE_QUERY];
+}
+
+/** Who was told that a batch is done finds the semaphores signalled that it signals. One that
+ *  signals none is done when the engine is. */
+static void what_is_reached_is_signalled(void **state)
+{
+    enum { LOOKS = 20 };
+    struct conf_rig rig;
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_TIMELINE, 0);
+    card_configure("late=1000s");
+    submit(&rig.main, NULL, 0, sem, 5);
+    int64_t deadline = conf_patience();
+    while (calls_while_not_reached(&rig.main, LOOKS) < LOOKS)
+        assert_true(gi_now_ns() < deadline);
+    assert_int_equal(value_of(sem), 0);
+    card_configure("late=0");
+    while (reached(&rig.main) < rig.main.value)
+        assert_true(gi_now_ns() < deadline);
+    assert_int_equal(value_of(sem), 5);
+    card_configure("late=1000s");
+    submit(&rig.main, NULL, 0, NULL, 0);
+    while (reached(&rig.main) < rig.main.value)
+        assert_true(gi_now_ns() < deadline);
+    card_configure("late=0");
+    conf_semaphore_free(sem);
+    conf_close(&rig);
+    expect_broken(0);
+}
+
 /* ---- all ----------------------------------------------------------------------------------- */
 
 static int find_card(void **state)
@@ -430,6 +482,7 @@ int main(void)
         cmocka_unit_test(a_signal_is_taken_back),
         cmocka_unit_test(a_signal_waits_for_the_taking),
         cmocka_unit_test(a_signal_replaces_one_that_stays),
+        cmocka_unit_test(what_is_reached_is_signalled),
     };
 
     if (on_card_absent())
