@@ -64,6 +64,17 @@ static void givk_take_transfer_queues(const struct givk_facts *facts, struct giv
         *plan = others;
 }
 
+/** Takes another number of queues, of the plan's first family alone. */
+static void givk_take_queues(const struct givk_facts *facts, const char *rest,
+                             struct givk_plan *plan)
+{
+    uint32_t count = 0;
+
+    givk_take_number(rest, GIVK_MAX_QUEUES, &count);
+    if (count != 0)
+        givk_plan_one_family(facts, plan, count);
+}
+
 /** Changes a plan by one of the words that may stand behind its name. */
 static void givk_take_word(const struct givk_facts *facts, const char *word,
                            struct givk_plan *plan)
@@ -93,6 +104,8 @@ static void givk_take_word(const struct givk_facts *facts, const char *word,
         images->host_row_bytes = images->row_bytes;
     } else if (givk_is_word(word, "image-rows=", &rest)) {
         givk_take_number(rest, 16, &images->rows);
+    } else if (givk_is_word(word, "queues=", &rest)) {
+        givk_take_queues(facts, rest, plan);
     }
 }
 
@@ -136,6 +149,15 @@ void givk_plan_add_family(const struct givk_facts *facts, struct givk_plan *plan
         return;
     plan->families[plan->family_count++] = (struct givk_planned_family){ family, count };
     plan->queue_count += count;
+}
+
+void givk_plan_one_family(const struct givk_facts *facts, struct givk_plan *plan, uint32_t count)
+{
+    uint32_t family = plan->families[0].family;
+
+    plan->family_count = 0;
+    plan->queue_count = 0;
+    givk_plan_add_family(facts, plan, family, count);
 }
 
 void givk_plan_queue(const struct givk_plan *plan, uint32_t index, uint32_t *out_family,

@@ -86,7 +86,8 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *  "transfer-queues", which are used alone, where there are such (and copy no timestamps);
  *  "image-shaders" (for all copies that can be, also with host memory), "image-commands" (for
  *  all), and, for the shaders' shape, "image-written=TEXELS", "image-read=TEXELS",
- *  "image-of-host=TEXELS", "image-pair=THREADS", "image-row=BYTES", "image-rows=ROWS". */
+ *  "image-of-host=TEXELS", "image-pair=THREADS", "image-row=BYTES", "image-rows=ROWS";
+ *  "queues=COUNT" takes so many queues of the first family, as far as it has them, no others. */
 void givk_plan_make(const struct givk_facts *facts, const char *wanted,
                     struct givk_plan *out_plan);
 
@@ -96,6 +97,9 @@ bool givk_can_store_images(const struct givk_facts *facts);
 /** Adds up to count queues of a family, as many as it has and the plan has room for. */
 void givk_plan_add_family(const struct givk_facts *facts, struct givk_plan *plan, uint32_t family,
                           uint32_t count);
+
+/** Leaves the plan its first family alone, with up to count queues. */
+void givk_plan_one_family(const struct givk_facts *facts, struct givk_plan *plan, uint32_t count);
 
 /** The family and the number within it of the plan's queue index. */
 void givk_plan_queue(const struct givk_plan *plan, uint32_t index, uint32_t *out_family,

@@ -205,11 +205,17 @@ static void test_queues(void **state)
 
     (void)state;
     make(&p, made_up_h200);                      /* the compute family takes submits fastest */
-    assert_int_equal(p.plan.queue_count, 16);
+    assert_int_equal(p.plan.queue_count, 2);
+    assert_int_equal(p.plan.family_count, 1);
     assert_queue(&p, 0, 2, 0);
-    assert_queue(&p, 7, 2, 7);
-    assert_queue(&p, 8, 0, 0);
-    assert_queue(&p, 15, 0, 7);
+    assert_queue(&p, 1, 2, 1);
+    givk_plan_make(&p.facts, "nvidia+queues=5", &p.plan);
+    assert_int_equal(p.plan.queue_count, 5);
+    assert_queue(&p, 4, 2, 4);
+    givk_plan_make(&p.facts, "nvidia+queues=0+queues=33+queues=x", &p.plan);
+    assert_int_equal(p.plan.queue_count, 2);
+    givk_plan_make(&p.facts, "nvidia+queues=32", &p.plan);
+    assert_int_equal(p.plan.queue_count, 8);     /* as many as the family has */
     make(&p, made_up_radeon);
     assert_int_equal(p.plan.queue_count, 5);
     assert_queue(&p, 0, 1, 0);
