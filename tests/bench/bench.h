@@ -63,13 +63,19 @@ void bench_blocked_stream(void);
 void bench_round_trips(void);
 void bench_flat(void);
 void bench_beside_vendor(void);
+void bench_start(void);
 void bench_arrays_beside_vendor(void);
+void bench_streams_beside_vendor(void);
 
 /** What the last group found: the vendor's library, or why there is none; NULL without a run. */
 const char *bench_vendor_words(void);
 
 /** Bytes of a large copy or fill: 1 GiB, or less where the device's memory is small. */
 uint64_t bench_large_bytes(void);
+
+/** What a process does whose start is timed, for `bench_interop --start SIDE UUID`: SIDE is "ours",
+ *  "hand" or "vendor", UUID the device's in 32 hexadecimal digits. */
+int bench_start_child(const char *side, const char *uuid);
 
 /** Under which numbers the other process of the round trips is given its fds. */
 #define BENCH_PEER_WAIT_FD 3

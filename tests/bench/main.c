@@ -21,7 +21,9 @@ static const struct group {
     {"trips", bench_round_trips, false},
     {"flat", bench_flat, false},
     {"vendor", bench_beside_vendor, false},
+    {"start", bench_start, false},
     {"arrays", bench_arrays_beside_vendor, true},
+    {"streams", bench_streams_beside_vendor, true},
 };
 #define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))
 
@@ -29,6 +31,7 @@ struct options {
     bool json, quick;
     bool wanted[GROUP_COUNT];
     int peer_trips;                  /* not 0: this is the other process of the round trips */
+    const char *start_side, *start_uuid;         /* not NULL: this process is timed as a whole */
 };
 
 static int usage(FILE *to)
@@ -70,7 +73,10 @@ static bool parse(int argc, char **argv, struct options *out)
             out->quick = true;
         else if (strcmp(argv[i], "--peer") == 0 && i + 1 < argc)
             out->peer_trips = atoi(argv[++i]);
-        else if (want_group(out, argv[i]))
+        else if (strcmp(argv[i], "--start") == 0 && i + 2 < argc) {
+            out->start_side = argv[++i];
+            out->start_uuid = argv[++i];
+        } else if (want_group(out, argv[i]))
             named = true;
         else
             return false;
@@ -89,6 +95,8 @@ int main(int argc, char **argv)
         return usage(stderr);
     if (options.peer_trips > 0)
         return bench_peer(BENCH_PEER_WAIT_FD, BENCH_PEER_SIGNAL_FD, options.peer_trips);
+    if (options.start_side != NULL)
+        return bench_start_child(options.start_side, options.start_uuid);
     if (!bench_setup(options.quick))
         return 77;
     for (size_t i = 0; i < GROUP_COUNT; i++) {

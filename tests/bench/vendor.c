@@ -161,7 +161,8 @@ static void beside_vendor(void (*const measures[])(struct bench_side *sides))
 void bench_beside_vendor(void)
 {
     static void (*const all[])(struct bench_side *sides) = {
-        bench_compare_rates, bench_compare_arrays, bench_compare_calls, NULL,
+        bench_compare_rates, bench_compare_arrays, bench_compare_calls, bench_compare_streams,
+        NULL,
     };
     beside_vendor(all);
 }
@@ -170,4 +171,10 @@ void bench_arrays_beside_vendor(void)
 {
     static void (*const arrays[])(struct bench_side *sides) = {bench_compare_more_arrays, NULL};
     beside_vendor(arrays);
+}
+
+void bench_streams_beside_vendor(void)
+{
+    static void (*const streams[])(struct bench_side *sides) = {bench_compare_streams, NULL};
+    beside_vendor(streams);
 }

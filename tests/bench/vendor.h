@@ -65,6 +65,9 @@ void bench_compare(const struct bench_side sides[2], const struct bench_comparis
 void bench_compare_rates(struct bench_side sides[2]);
 void bench_compare_calls(struct bench_side sides[2]);
 
+/** Many streams, host functions, and semaphores that are not yet signalled. */
+void bench_compare_streams(struct bench_side sides[2]);
+
 /** The rates of copies with arrays; makes them and frees them. */
 void bench_compare_arrays(struct bench_side sides[2]);
 

@@ -36,6 +36,10 @@ struct bench_vulkan_buffer {
 void bench_vulkan_start(const uint8_t uuid[16]);
 void bench_vulkan_stop(void);
 
+/** The same with the importer alone. */
+void bench_vulkan_start_one(const uint8_t uuid[16]);
+void bench_vulkan_stop_one(void);
+
 bool bench_vulkan_is_cpu(void);
 
 /** Whether the driver exports timeline semaphores as opaque fds. */
@@ -103,6 +107,19 @@ void bench_vulkan_import_once(struct bench_vulkan_device *on, int fd,
 /** Makes a timeline that can be exported, and a new fd of one; the caller's. */
 VkSemaphore bench_vulkan_timeline_create(struct bench_vulkan_device *on);
 int bench_vulkan_timeline_export(struct bench_vulkan_device *on, VkSemaphore timeline);
+
+/** The same of a binary semaphore. */
+VkSemaphore bench_vulkan_binary_create(struct bench_vulkan_device *on);
+
+/** Signals a timeline from the host, or sleeps until it has reached a value. */
+void bench_vulkan_timeline_signal(struct bench_vulkan_device *on, VkSemaphore timeline,
+                                  uint64_t value);
+void bench_vulkan_timeline_wait(struct bench_vulkan_device *on, VkSemaphore timeline,
+                                uint64_t value);
+
+/** Submits no commands, but a wait for one value of the timeline and a signal of another. */
+void bench_vulkan_submit_between(struct bench_vulkan_device *on, VkSemaphore timeline,
+                                 uint64_t wait, uint64_t signal);
 
 /** Starts and ends recording the device's one command buffer. */
 void bench_vulkan_begin(struct bench_vulkan_device *on);

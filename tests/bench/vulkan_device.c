@@ -166,7 +166,7 @@ static void create_work_objects(struct bench_vulkan_device *out, uint32_t family
     BENCH_VK(vkCreateSemaphore(out->device, &semaphore, NULL, &out->timeline));
 }
 
-void bench_vulkan_start(const uint8_t uuid[16])
+static uint32_t start_instance(const uint8_t uuid[16])
 {
     VkApplicationInfo application = {
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
@@ -180,10 +180,22 @@ void bench_vulkan_start(const uint8_t uuid[16])
     BENCH_VK(vkCreateInstance(&info, NULL, &instance));
     choose_physical_device(uuid);
     exports_semaphores = can_export_timelines();
-    uint32_t family = choose_family();
+    return choose_family();
+}
+
+void bench_vulkan_start(const uint8_t uuid[16])
+{
+    uint32_t family = start_instance(uuid);
     create_device(&exporter, family);
     create_device(&importer, family);
     create_work_objects(&exporter, family);
+    create_work_objects(&importer, family);
+}
+
+void bench_vulkan_start_one(const uint8_t uuid[16])
+{
+    uint32_t family = start_instance(uuid);
+    create_device(&importer, family);
     create_work_objects(&importer, family);
 }
 
@@ -197,8 +209,13 @@ static void close_device(struct bench_vulkan_device *device)
 
 void bench_vulkan_stop(void)
 {
-    close_device(&importer);
     close_device(&exporter);
+    bench_vulkan_stop_one();
+}
+
+void bench_vulkan_stop_one(void)
+{
+    close_device(&importer);
     vkDestroyInstance(instance, NULL);
 }
 

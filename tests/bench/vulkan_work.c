@@ -49,7 +49,7 @@ void bench_vulkan_import_once(struct bench_vulkan_device *on, int fd,
     vkFreeMemory(on->device, memory, NULL);
 }
 
-VkSemaphore bench_vulkan_timeline_create(struct bench_vulkan_device *on)
+static VkSemaphore create_exportable(struct bench_vulkan_device *on, VkSemaphoreType kind)
 {
     VkExportSemaphoreCreateInfo external = {
         .sType = VK_STRUCTURE_TYPE_EXPORT_SEMAPHORE_CREATE_INFO,
@@ -58,15 +58,48 @@ VkSemaphore bench_vulkan_timeline_create(struct bench_vulkan_device *on)
     VkSemaphoreTypeCreateInfo type = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
         .pNext = &external,
-        .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE,
+        .semaphoreType = kind,
     };
     VkSemaphoreCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
         .pNext = &type,
     };
-    VkSemaphore timeline;
-    BENCH_VK(vkCreateSemaphore(on->device, &info, NULL, &timeline));
-    return timeline;
+    VkSemaphore semaphore;
+    BENCH_VK(vkCreateSemaphore(on->device, &info, NULL, &semaphore));
+    return semaphore;
+}
+
+VkSemaphore bench_vulkan_timeline_create(struct bench_vulkan_device *on)
+{
+    return create_exportable(on, VK_SEMAPHORE_TYPE_TIMELINE);
+}
+
+VkSemaphore bench_vulkan_binary_create(struct bench_vulkan_device *on)
+{
+    return create_exportable(on, VK_SEMAPHORE_TYPE_BINARY);
+}
+
+void bench_vulkan_timeline_signal(struct bench_vulkan_device *on, VkSemaphore timeline,
+                                  uint64_t value)
+{
+    VkSemaphoreSignalInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+        .semaphore = timeline,
+        .value = value,
+    };
+    BENCH_VK(vkSignalSemaphore(on->device, &info));
+}
+
+void bench_vulkan_timeline_wait(struct bench_vulkan_device *on, VkSemaphore timeline,
+                                uint64_t value)
+{
+    VkSemaphoreWaitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+        .semaphoreCount = 1,
+        .pSemaphores = &timeline,
+        .pValues = &value,
+    };
+    BENCH_VK(vkWaitSemaphores(on->device, &info, UINT64_MAX));
 }
 
 int bench_vulkan_timeline_export(struct bench_vulkan_device *on, VkSemaphore timeline)
@@ -94,33 +127,47 @@ void bench_vulkan_end(struct bench_vulkan_device *on)
     BENCH_VK(vkEndCommandBuffer(on->commands));
 }
 
-/* Submits commands, if there are any, between a wait for the last value and a signal of the next,
- * each if asked for. */
+/* Submits commands, if there are any, between a wait and a signal of a timeline, each if asked
+ * for. */
+static void submit_with(struct bench_vulkan_device *on, VkCommandBuffer commands,
+                        VkSemaphore timeline, const uint64_t *wait, const uint64_t *signal)
+{
+    VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    VkTimelineSemaphoreSubmitInfo values = {
+        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+        .waitSemaphoreValueCount = wait != NULL,
+        .pWaitSemaphoreValues = wait,
+        .signalSemaphoreValueCount = signal != NULL,
+        .pSignalSemaphoreValues = signal,
+    };
+    VkSubmitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+        .pNext = &values,
+        .waitSemaphoreCount = wait != NULL,
+        .pWaitSemaphores = &timeline,
+        .pWaitDstStageMask = &stage,
+        .commandBufferCount = commands != VK_NULL_HANDLE,
+        .pCommandBuffers = &commands,
+        .signalSemaphoreCount = signal != NULL,
+        .pSignalSemaphores = &timeline,
+    };
+    BENCH_VK(vkQueueSubmit(on->queue, 1, &info, VK_NULL_HANDLE));
+}
+
+/* The same with the device's own timeline: its last value, and its next. */
 static void submit(struct bench_vulkan_device *on, bool commands, bool wait, bool signal)
 {
     uint64_t last = on->value;
     if (signal)
         on->value++;
-    VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {
-        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-        .waitSemaphoreValueCount = wait,
-        .pWaitSemaphoreValues = &last,
-        .signalSemaphoreValueCount = signal,
-        .pSignalSemaphoreValues = &on->value,
-    };
-    VkSubmitInfo info = {
-        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
-        .pNext = &values,
-        .waitSemaphoreCount = wait,
-        .pWaitSemaphores = &on->timeline,
-        .pWaitDstStageMask = &stage,
-        .commandBufferCount = commands,
-        .pCommandBuffers = &on->commands,
-        .signalSemaphoreCount = signal,
-        .pSignalSemaphores = &on->timeline,
-    };
-    BENCH_VK(vkQueueSubmit(on->queue, 1, &info, VK_NULL_HANDLE));
+    submit_with(on, commands ? on->commands : VK_NULL_HANDLE, on->timeline, wait ? &last : NULL,
+                signal ? &on->value : NULL);
+}
+
+void bench_vulkan_submit_between(struct bench_vulkan_device *on, VkSemaphore timeline,
+                                 uint64_t wait, uint64_t signal)
+{
+    submit_with(on, VK_NULL_HANDLE, timeline, &wait, &signal);
 }
 
 void bench_vulkan_submit(struct bench_vulkan_device *on)

@@ -31,6 +31,7 @@
     X(cudaGetMipmappedArrayLevel) \
     X(cudaImportExternalMemory) \
     X(cudaImportExternalSemaphore) \
+    X(cudaLaunchHostFunc) \
     X(cudaMalloc) \
     X(cudaMalloc3DArray) \
     X(cudaMallocArray) \
