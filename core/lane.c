@@ -5,6 +5,10 @@
 #include "clock.h"
 #include "counters.h"
 
+/* A submission costs the thread that makes it up to 10 us. Streams that take turns on a lane faster
+ * than that leave theirs to the progress thread. */
+#define LANE_REST_NS INT64_C(20000)
+
 gi_status gi_lane_open(struct gi_lane *lane, struct gi_device_base *base, uint32_t index,
                        bool exclusive)
 {
@@ -95,6 +99,25 @@ gi_status gi_lane_reached(struct gi_lane *lane, uint64_t value)
                                                   memory_order_acq_rel, memory_order_acquire))
         ;
     return value <= now ? GI_OK : GI_NOT_READY;
+}
+
+void gi_lane_note_user(struct gi_lane *lane, const void *user)
+{
+    atomic_store_explicit(&lane->newest_ns, gi_now_ns(), memory_order_relaxed);
+    atomic_store_explicit(&lane->newest_user, user, memory_order_relaxed);
+}
+
+bool gi_lane_is_crowded(struct gi_lane *lane, const void *user, uint64_t *out_value)
+{
+    const void *newest = atomic_load_explicit(&lane->newest_user, memory_order_relaxed);
+    uint64_t last = atomic_load_explicit(&lane->last_value, memory_order_relaxed);
+
+    if (newest == NULL || newest == user || last == 0)
+        return false;
+    *out_value = last - 1;
+    return gi_lane_reached(lane, last - 1) == GI_NOT_READY ||
+           gi_now_ns() - atomic_load_explicit(&lane->newest_ns, memory_order_relaxed) <
+               LANE_REST_NS;
 }
 
 bool gi_lane_is_held(struct gi_lane *lane, uint64_t value)

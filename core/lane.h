@@ -10,8 +10,10 @@
 struct gi_lane {
     struct gi_queue *queue;
     pthread_mutex_t lock;            /* held around submit */
-    uint64_t last_value;             /* submitted so far; behind lock */
+    _Atomic uint64_t last_value;     /* submitted so far; written behind lock */
     _Atomic uint64_t reached;        /* highest value seen to be reached */
+    _Atomic(const void *) newest_user;           /* whose batch came last, and when */
+    _Atomic int64_t newest_ns;
     /* The batches that wait ahead of their signals, or come behind one that does, as a run: the
      * first, 0 if there is none, and the last, behind lock. They are not sure to finish without
      * somebody's help, so a shared lane must not wait for one. */
@@ -39,6 +41,15 @@ GI_MUST_CHECK gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *ba
  *  Threads: any.
  *  Errors:  GI_NOT_READY, GI_DEVICE_LOST. */
 GI_MUST_CHECK gi_status gi_lane_reached(struct gi_lane *lane, uint64_t value);
+
+/** Notes whose batch is the newest. user is compared, never followed.
+ *  Threads: any. */
+void gi_lane_note_user(struct gi_lane *lane, const void *user);
+
+/** Whether a batch of this user had better wait and grow: another user submitted one a moment ago,
+ *  or two batches are on their way. *out_value is then what the queue reaches when one is left.
+ *  Threads: any. */
+bool gi_lane_is_crowded(struct gi_lane *lane, const void *user, uint64_t *out_value);
 
 /** Whether reaching value may need a signal that has not come. */
 bool gi_lane_is_held(struct gi_lane *lane, uint64_t value);

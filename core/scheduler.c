@@ -305,15 +305,26 @@ static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
         segment->state = GI_SEGMENT_SUBMITTING;
         pthread_mutex_unlock(&stream->lock);
         status = gi_lane_submit(stream->lane, &batch, segment->held, &value);
-        if (status == GI_OK)
+        if (status == GI_OK) {
+            gi_lane_note_user(stream->lane, stream);
             gi_turns_signals_settled(stream->device, batch.signals, batch.signal_count,
                                      stream->lane, value);
+        }
         pthread_mutex_lock(&stream->lock);
         segment->state = GI_SEGMENT_OPEN;
     }
     if (status == GI_OK)
         stream->last_queue_value = segment->queue_value = value;
     return status;
+}
+
+/* Whether the head goes on taking commands: nobody needs it yet, and its lane has enough to do. The
+ * progress thread submits it soon. */
+static bool gathers(struct gi_stream *stream, const struct gi_segment *segment)
+{
+    stream->wants_room = !segment->closed && !stream->has_room && !stream->lane->exclusive &&
+                         gi_lane_is_crowded(stream->lane, stream, &stream->room_value);
+    return stream->wants_room;
 }
 
 /* Submits the oldest pending segment if it may go; true if it went. */
@@ -326,7 +337,7 @@ static bool submit_next(struct gi_stream *stream)
         (segment != stream->head && !segment->closed))
         return false;
     status = gi_gate_open_all(stream, segment);
-    if (status == GI_NOT_READY)
+    if (status == GI_NOT_READY || (status == GI_OK && gathers(stream, segment)))
         return false;
     if (status == GI_OK)
         status = submit(stream, segment);
@@ -335,6 +346,7 @@ static bool submit_next(struct gi_stream *stream)
         return true;
     }
     segment->state = GI_SEGMENT_SUBMITTED;
+    stream->has_room = false;
     stream->pending = segment->next;
     stream->calls_pending += segment->host_fn != NULL;
     stream->host_actions += ends_on_host(segment);
@@ -351,23 +363,17 @@ static void completion_fired(struct gi_want *want)
 
     pthread_mutex_lock(&stream->lock);
     stream->completion_armed = false;
+    stream->has_room = stream->wants_room;
+    stream->wants_room = false;
     advance(stream);
     unlock(stream);
     gi_object_unref(&stream->object);
 }
 
-/* Has the progress thread tell when the head is done, if something follows from that. */
-static void want_completion(struct gi_stream *stream)
+/* Has the progress thread tell when the lane has reached the value. */
+static void want_value(struct gi_stream *stream, uint64_t value)
 {
-    struct gi_segment *head = stream->head;
-
-    if (stream->completion_armed || head == NULL || head->state != GI_SEGMENT_SUBMITTED ||
-        head == stream->pending || head->dropped)
-        return;
-    if (stream->pending == NULL && stream->host_actions == 0 && !stream->is_orphan &&
-        atomic_load_explicit(&stream->points.done_waiters, memory_order_relaxed) == 0)
-        return;
-    stream->completion = (struct gi_want){ .lane = stream->lane, .value = head->queue_value,
+    stream->completion = (struct gi_want){ .lane = stream->lane, .value = value,
                                            .fire = completion_fired };
     stream->completion_armed = true;
     gi_object_ref(&stream->object);
@@ -375,6 +381,25 @@ static void want_completion(struct gi_stream *stream)
         stream->completion_armed = false;    /* the next look at the stream tries again */
         gi_object_unref(&stream->object);
     }
+}
+
+/* Has the progress thread tell when the head is done, if something follows from that. */
+static void want_completion(struct gi_stream *stream)
+{
+    struct gi_segment *head = stream->head;
+
+    if (stream->completion_armed || head == NULL)
+        return;
+    if (head == stream->pending && stream->wants_room) {
+        want_value(stream, stream->room_value);
+        return;
+    }
+    if (head->state != GI_SEGMENT_SUBMITTED || head == stream->pending || head->dropped)
+        return;
+    if (stream->pending == NULL && stream->host_actions == 0 && !stream->is_orphan &&
+        atomic_load_explicit(&stream->points.done_waiters, memory_order_relaxed) == 0)
+        return;
+    want_value(stream, head->queue_value);
 }
 
 /* Moves whatever can be moved. The lock is held, but released and taken again on the way. One
@@ -454,8 +479,9 @@ static bool is_told_later(const struct gi_stream *stream)
  * stream that is blocked costs an append. */
 static void move_on(struct gi_stream *stream)
 {
-    bool is_busy = stream->pending != NULL && stream->pending != stream->head &&
-                   !stream->pending->closed && stream->completion_armed;
+    bool is_busy = stream->pending != NULL && !stream->pending->closed &&
+                   stream->completion_armed &&
+                   (stream->pending != stream->head || stream->wants_room);
 
     if (!is_busy && !is_told_later(stream))
         advance(stream);

@@ -144,6 +144,9 @@ struct gi_stream {
     struct gi_alarm alarm;
     struct gi_want completion;           /* the queue has reached the head's value */
     bool completion_armed;
+    bool wants_room;                     /* the head waits until its lane reaches room_value */
+    bool has_room;                       /* which it has */
+    uint64_t room_value;
     _Atomic uint64_t after_legacy;       /* the legacy stream's point that this one is ordered
                                             after */
     _Atomic uint64_t before_legacy;      /* its own point that the legacy stream is ordered after */

@@ -145,6 +145,43 @@ static void idle_stream_submits_at_once(void)
     OK(gi_stream_destroy(stream));
 }
 
+/* Streams that take turns on one queue do not cost a batch each time: what nobody needs yet gathers
+ * behind two batches, and goes without being asked for when one of them is done. */
+static void streams_of_one_queue_gather(void)
+{
+    enum { STREAMS = 8, ROUNDS = 16 };
+    struct sched_setup setup = { 1, CAPS_ALL, CAPS_QUEUE_AHEAD, GIFAKE_ADDRESSES_SHARED };
+    gi_handle streams[STREAMS];
+
+    sched_begin(&setup);
+    for (int i = 0; i < STREAMS; i++)
+        streams[i] = sched_stream();
+    uint64_t memory = sched_memory(STREAMS * KIB);
+    gifake_pause_queue(0, 0);
+    gifake_reset_counts(0);
+    for (int i = 0; i < 2; i++) {
+        OK(gi_fill_async(memory + (uint64_t)i * KIB, 1, 1, KIB, streams[i]));
+        STATUS(GI_NOT_READY, gi_stream_query(streams[i]));     /* which needs it */
+    }
+    REQUIRE(counts().batches == 2, "%lu batches are on their way", counts().batches);
+    for (int round = 1; round <= ROUNDS; round++)
+        for (int i = 2; i < STREAMS; i++)
+            OK(gi_fill_async(memory + (uint64_t)i * KIB, (uint32_t)round, 1, KIB, streams[i]));
+    REQUIRE(counts().batches == 2, "%lu batches went to a busy queue", counts().batches);
+    gifake_resume_queue(0, 0);
+    while (counts().batches < STREAMS)           /* nobody asks the streams meanwhile */
+        sched_yield();
+    for (int i = 0; i < STREAMS; i++)
+        OK(gi_stream_synchronize(streams[i]));
+    REQUIRE(counts().batches == STREAMS && counts().commands == 2 + (STREAMS - 2) * ROUNDS,
+            "%lu batches with %lu commands", counts().batches, counts().commands);
+    sched_expect_bytes(memory + 2 * KIB, (STREAMS - 2) * KIB, ROUNDS);
+    OK(gi_memory_free(memory));
+    for (int i = 0; i < STREAMS; i++)
+        OK(gi_stream_destroy(streams[i]));
+    sched_expect_nothing_left();
+}
+
 /* Order within a stream, whatever the commands gather in: a chain of copies, each of the one
  * before. */
 static void work_of_one_stream_is_in_order(void)
@@ -283,6 +320,7 @@ int main(int argc, char **argv)
         { "barriers_only_where_ranges_overlap", barriers_only_where_ranges_overlap, 0 },
         { "a_batch_holds_512_commands", a_batch_holds_512_commands, 0 },
         { "idle_stream_submits_at_once", idle_stream_submits_at_once, 0 },
+        { "streams_of_one_queue_gather", streams_of_one_queue_gather, 0 },
         { "work_of_one_stream_is_in_order", work_of_one_stream_is_in_order, 0 },
         { "overlapping_copies_are_right", overlapping_copies_are_right, 0 },
         { "memory_in_use_is_not_given_out_again", memory_in_use_is_not_given_out_again, 0 },
