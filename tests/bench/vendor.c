@@ -102,11 +102,13 @@ static double one_round(const struct bench_side *side, const struct bench_compar
 
 void bench_compare(const struct bench_side sides[2], const struct bench_comparison *comparison)
 {
-    struct bench_samples samples[2] = {{.count = 0}, {.count = 0}};
+    struct bench_samples samples[2] = {{.count = 0}, {.count = 0}}, hand = {.count = 0};
     bench_progress(comparison->what);
     for (int i = 0; i < bench_setting.repeats; i++) {
         for (int which = 0; which < 2; which++)
             bench_sample(&samples[which], one_round(&sides[which], comparison));
+        if (comparison->by_hand)
+            bench_sample(&hand, comparison->by_hand(comparison));
     }
     struct bench_row row = {
         .table = BENCH_BESIDE_VENDOR,
@@ -120,6 +122,13 @@ void bench_compare(const struct bench_side sides[2], const struct bench_comparis
                                             : BENCH_FOR_INFORMATION,
         .target = comparison->least_speed > 0 ? comparison->least_speed : comparison->most,
     };
+    bench_add_row(&row);
+    if (!comparison->by_hand)
+        return;
+    row.table = BENCH_BESIDE_HAND;
+    row.reference = &hand;
+    row.reference_name = "one queue, by hand";
+    row.rule = BENCH_FOR_INFORMATION;
     bench_add_row(&row);
 }
 

@@ -42,6 +42,7 @@ struct bench_comparison {
     double (*round)(const struct bench_side *side, const struct bench_comparison *how);
     double least_speed;                          /* of the vendor's; 0: no such target */
     double most;                                 /* of our number; 0: no such target */
+    double (*by_hand)(const struct bench_comparison *how);       /* the same in Vulkan; or NULL */
     /* What the round is told; each uses some. */
     void (*enqueue)(const struct bench_side *side, size_t i);
     size_t count;
@@ -58,7 +59,13 @@ struct bench_comparison {
 void bench_check_side(const struct bench_side *side, cudaError_t error, const char *call,
                       const char *file, int line);
 
-/** Measures both sides in turn and adds the row. */
+/** By hand in Vulkan; each round gives the number of a comparison. */
+double bench_hand_fill(const struct bench_comparison *how);
+double bench_hand_late_signal(const struct bench_comparison *how);
+double bench_hand_binary_hop(const struct bench_comparison *how);
+double bench_hand_many_streams(const struct bench_comparison *how);
+
+/** Measures both sides in turn, and the same by hand where there is that, and adds the rows. */
 void bench_compare(const struct bench_side sides[2], const struct bench_comparison *comparison);
 
 /** The rates of large copies and fills, and what calls cost. */

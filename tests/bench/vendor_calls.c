@@ -234,7 +234,7 @@ void bench_compare_calls(struct bench_side sides[2])
         {"import, map, free and destroy 64 MiB", BENCH_MICROSECONDS, import_memory, 0.9,
          .count = IMPORTS},
         {"fill 4 KiB, synchronise the stream", BENCH_MICROSECONDS, fill_and_synchronise, 0.5,
-         .count = SYNCHRONISATIONS},
+         .by_hand = bench_hand_fill, .count = SYNCHRONISATIONS},
         {"fill 4 KiB, record, synchronise the event", BENCH_MICROSECONDS, fill_and_wait_for_event,
          .count = SYNCHRONISATIONS},
         {"fill, event, fill by another stream, synchronise", BENCH_MICROSECONDS,

@@ -152,18 +152,18 @@ void bench_compare_streams(struct bench_side sides[2])
 {
     static const struct bench_comparison all[] = {
         {"64 streams, 16 fills of 4 KiB each: done", BENCH_MICROSECONDS, many_streams,
-         .count = BENCH_SMALL_BYTES},
+         .by_hand = bench_hand_many_streams, .count = BENCH_SMALL_BYTES},
         {"64 streams, 16 fills of 1 MiB each: done", BENCH_MICROSECONDS, many_streams,
-         .count = FRAME_BYTES},
+         .by_hand = bench_hand_many_streams, .count = FRAME_BYTES},
         {"host function, synchronise", BENCH_MICROSECONDS, host_functions, .count = TRIPS},
         {"fill, host function, fill, synchronise", BENCH_MICROSECONDS, host_functions,
          .count = TRIPS, .until_done = true},
     };
     static const struct bench_comparison of_semaphores[] = {
         {"wait, signal by the host, fill, synchronise", BENCH_MICROSECONDS, host_signalled_wait,
-         .count = TRIPS},
+         .by_hand = bench_hand_late_signal, .count = TRIPS},
         {"fill, binary semaphore, fill by another stream", BENCH_MICROSECONDS, binary_hops,
-         .count = TRIPS},
+         .by_hand = bench_hand_binary_hop, .count = TRIPS},
         {"frames between Vulkan and a stream, 2 in flight", BENCH_MICROSECONDS, frames,
          .count = FRAMES},
     };

@@ -117,6 +117,15 @@ void bench_vulkan_timeline_signal(struct bench_vulkan_device *on, VkSemaphore ti
 void bench_vulkan_timeline_wait(struct bench_vulkan_device *on, VkSemaphore timeline,
                                 uint64_t value);
 
+/** Submits the recorded commands behind a wait for a value of another timeline. */
+void bench_vulkan_submit_behind(struct bench_vulkan_device *on, VkSemaphore timeline,
+                                uint64_t value);
+
+/** Submits two lists of commands, with a signal of the binary semaphore and a wait for it between
+ *  them. */
+void bench_vulkan_submit_hop(struct bench_vulkan_device *on, VkCommandBuffer first,
+                             VkCommandBuffer second, VkSemaphore binary);
+
 /** Submits no commands, but a wait for one value of the timeline and a signal of another. */
 void bench_vulkan_submit_between(struct bench_vulkan_device *on, VkSemaphore timeline,
                                  uint64_t wait, uint64_t signal);

@@ -127,47 +127,72 @@ void bench_vulkan_end(struct bench_vulkan_device *on)
     BENCH_VK(vkEndCommandBuffer(on->commands));
 }
 
-/* Submits commands, if there are any, between a wait and a signal of a timeline, each if asked
- * for. */
+/* A semaphore with a value, which means nothing for a binary one. */
+struct point {
+    VkSemaphore semaphore;
+    uint64_t value;
+};
+
+/* Submits commands, if there are any, between a wait and a signal, each if asked for. */
 static void submit_with(struct bench_vulkan_device *on, VkCommandBuffer commands,
-                        VkSemaphore timeline, const uint64_t *wait, const uint64_t *signal)
+                        const struct point *wait, const struct point *signal)
 {
     VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
     VkTimelineSemaphoreSubmitInfo values = {
         .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
         .waitSemaphoreValueCount = wait != NULL,
-        .pWaitSemaphoreValues = wait,
+        .pWaitSemaphoreValues = wait ? &wait->value : NULL,
         .signalSemaphoreValueCount = signal != NULL,
-        .pSignalSemaphoreValues = signal,
+        .pSignalSemaphoreValues = signal ? &signal->value : NULL,
     };
     VkSubmitInfo info = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
         .pNext = &values,
         .waitSemaphoreCount = wait != NULL,
-        .pWaitSemaphores = &timeline,
+        .pWaitSemaphores = wait ? &wait->semaphore : NULL,
         .pWaitDstStageMask = &stage,
         .commandBufferCount = commands != VK_NULL_HANDLE,
         .pCommandBuffers = &commands,
         .signalSemaphoreCount = signal != NULL,
-        .pSignalSemaphores = &timeline,
+        .pSignalSemaphores = signal ? &signal->semaphore : NULL,
     };
     BENCH_VK(vkQueueSubmit(on->queue, 1, &info, VK_NULL_HANDLE));
+}
+
+static struct point next_point(struct bench_vulkan_device *on)
+{
+    return (struct point){on->timeline, ++on->value};
 }
 
 /* The same with the device's own timeline: its last value, and its next. */
 static void submit(struct bench_vulkan_device *on, bool commands, bool wait, bool signal)
 {
-    uint64_t last = on->value;
-    if (signal)
-        on->value++;
-    submit_with(on, commands ? on->commands : VK_NULL_HANDLE, on->timeline, wait ? &last : NULL,
-                signal ? &on->value : NULL);
+    struct point last = {on->timeline, on->value};
+    struct point next = signal ? next_point(on) : last;
+    submit_with(on, commands ? on->commands : VK_NULL_HANDLE, wait ? &last : NULL,
+                signal ? &next : NULL);
+}
+
+void bench_vulkan_submit_behind(struct bench_vulkan_device *on, VkSemaphore timeline,
+                                uint64_t value)
+{
+    struct point before = {timeline, value}, after = next_point(on);
+    submit_with(on, on->commands, &before, &after);
+}
+
+void bench_vulkan_submit_hop(struct bench_vulkan_device *on, VkCommandBuffer first,
+                             VkCommandBuffer second, VkSemaphore binary)
+{
+    struct point between = {binary, 0}, after = next_point(on);
+    submit_with(on, first, NULL, &between);
+    submit_with(on, second, &between, &after);
 }
 
 void bench_vulkan_submit_between(struct bench_vulkan_device *on, VkSemaphore timeline,
                                  uint64_t wait, uint64_t signal)
 {
-    submit_with(on, VK_NULL_HANDLE, timeline, &wait, &signal);
+    struct point before = {timeline, wait}, after = {timeline, signal};
+    submit_with(on, VK_NULL_HANDLE, &before, &after);
 }
 
 void bench_vulkan_submit(struct bench_vulkan_device *on)
