@@ -167,6 +167,7 @@ struct gi_memory {
     void *host_address;                  /* driver: of byte 0; NULL if it cannot be mapped */
     bool size_is_known;                  /* driver: size_bytes is the object's own */
     atomic_uint refs;                    /* core */
+    atomic_bool may_have_alias;          /* core: another object may be the same memory */
 };
 
 struct gi_memory_ops {
@@ -396,7 +397,8 @@ struct gi_command {
                                     writes what one read. The core goes by all that lies between
                                     a box's first byte and its last; of images by level, and by
                                     slice, layer or face; of external ones by all the memory that
-                                    they lie in. */
+                                    they lie in. Any two objects that were imported, wrapped or
+                                    exported may be the same memory. */
     union {
         struct gi_place dst;
         struct gi_image_place dst_image;

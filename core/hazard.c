@@ -66,14 +66,48 @@ static bool insert(struct gi_span_set *set, struct gi_span span)
     return true;
 }
 
-bool gi_hazard_add(struct gi_hazard *hazard, struct gi_span read, struct gi_span written)
+/* The object that a touch may reach under other addresses too. */
+static const void *object_of(const struct gi_touch *touch)
 {
-    bool barrier = hazard->incomplete || overlaps(&hazard->writes, read) ||
-                   overlaps(&hazard->writes, written) || overlaps(&hazard->reads, written);
+    return touch->span.begin < touch->span.end ? touch->object : NULL;
+}
+
+/* Two objects, each of which may be the same memory as others. */
+static bool may_be_the_same(const void *one, const void *other)
+{
+    return one != NULL && other != NULL && one != other;
+}
+
+static bool may_meet_alias(const struct gi_hazard *hazard, const void *read, const void *written)
+{
+    return may_be_the_same(read, hazard->object_written) ||
+           may_be_the_same(written, hazard->object_written) ||
+           may_be_the_same(written, hazard->object_read) ||
+           (written != NULL && hazard->several_read);
+}
+
+static void note_objects(struct gi_hazard *hazard, const void *read, const void *written)
+{
+    if (may_be_the_same(read, hazard->object_read))
+        hazard->several_read = true;
+    if (hazard->object_read == NULL)
+        hazard->object_read = read;
+    if (written != NULL)
+        hazard->object_written = written;
+}
+
+bool gi_hazard_add(struct gi_hazard *hazard, struct gi_touch read, struct gi_touch written)
+{
+    const void *object_read = object_of(&read), *object_written = object_of(&written);
+    bool barrier = hazard->incomplete || overlaps(&hazard->writes, read.span) ||
+                   overlaps(&hazard->writes, written.span) ||
+                   overlaps(&hazard->reads, written.span) ||
+                   may_meet_alias(hazard, object_read, object_written);
 
     if (barrier)
         gi_hazard_reset(hazard);
-    if (!insert(&hazard->reads, read) || !insert(&hazard->writes, written))
+    note_objects(hazard, object_read, object_written);
+    if (!insert(&hazard->reads, read.span) || !insert(&hazard->writes, written.span))
         hazard->incomplete = true;
     return barrier;
 }
@@ -82,6 +116,8 @@ void gi_hazard_reset(struct gi_hazard *hazard)
 {
     hazard->reads.count = 0;
     hazard->writes.count = 0;
+    hazard->object_read = hazard->object_written = NULL;
+    hazard->several_read = false;
     hazard->incomplete = false;
 }
 

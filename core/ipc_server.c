@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "device_state.h"
 #include "event.h"
+#include "memory_object.h"
 #include "pool_state.h"
 #include "process.h"
 #include "thread.h"
@@ -69,7 +70,7 @@ static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answe
     if (allocation->id == words->id && atomic_load(&allocation->is_shared) &&
         (allocation->pooled != NULL) == is_pooled) {
         answer->code = GI_IPC_FAILED;
-        if (memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, &handle) == GI_OK) {
+        if (gi_memory_object_export(memory, &handle) == GI_OK) {
             answer->code = GI_IPC_YES;
             answer->object_bytes = memory->size_bytes;
             answer->offset_bytes = allocation->offset_bytes;

@@ -9,6 +9,8 @@
 #include "log.h"
 #include "vector.h"
 
+static atomic_uint_fast64_t exported_count;
+
 /* How often an object whose addresses collide with something is made anew, those before held back
  * so that the driver cannot give out the same addresses again. Two devices of one driver hand out
  * the same ones in the same order, so it takes as many tries as the other device has such
@@ -87,6 +89,7 @@ static gi_status make(struct gi_device_base *base, const struct request *request
     if (memory == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     *memory = (struct gi_memory){ .device = base, .ops = ops, .refs = 1 };
+    atomic_init(&memory->may_have_alias, request->borrowed != NULL || request->host != NULL);
     memset(memory + 1, 0, ops->size - sizeof *memory);       /* the driver's part */
     if (request->borrowed != NULL)
         status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
@@ -212,6 +215,21 @@ gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host, uint64_
         return gi_fail(GI_NOT_SUPPORTED, "%s cannot reach host memory of the program's own; memory "
                        "that the library allocates would be right", base->info.name);
     return make_apart(base, &request, out_memory);
+}
+
+gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle *out_owned)
+{
+    if (memory->ops->export == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
+                       memory->device->info.driver_name, memory->device->info.name);
+    if (!atomic_exchange(&memory->may_have_alias, true))
+        atomic_fetch_add(&exported_count, 1);    /* before there is an fd that anybody imports */
+    return memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, out_owned);
+}
+
+uint64_t gi_memory_object_exported_count(void)
+{
+    return atomic_load(&exported_count);
 }
 
 void gi_memory_object_unref(struct gi_memory *memory)

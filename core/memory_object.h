@@ -31,6 +31,19 @@ GI_MUST_CHECK gi_status gi_memory_object_import(struct gi_device_base *base,
 GI_MUST_CHECK gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host,
                                               uint64_t size_bytes, struct gi_memory **out_memory);
 
+/** Exports an object as an opaque fd. From then on another object may be the same memory, as one
+ *  that is imported or wrapped may be from the start.
+ *  Owner:   *out_owned is the caller's.
+ *  Threads: any.
+ *  Errors:  the driver's; GI_NOT_SUPPORTED where it cannot. */
+GI_MUST_CHECK gi_status gi_memory_object_export(struct gi_memory *memory,
+                                                struct gi_os_handle *out_owned);
+
+/** How many objects have been exported so far: what was noted of objects without an alias when
+ *  there were fewer may be wrong. Whoever has an alias in hand sees the count with its export.
+ *  Threads: any. */
+uint64_t gi_memory_object_exported_count(void);
+
 void gi_memory_object_unref(struct gi_memory *memory);
 
 #endif

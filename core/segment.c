@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "image.h"
+#include "memory_object.h"
 #include "vector.h"
 
 /* Spare segments kept by a stream: as many as programs have frames in flight, but few of those that
@@ -125,46 +126,60 @@ void gi_segment_free_spare(struct gi_stream *stream)
     stream->spare_count = 0;
 }
 
+static struct gi_touch touch_in(const struct gi_memory *memory, struct gi_span span)
+{
+    bool may_have_alias = atomic_load_explicit(&memory->may_have_alias, memory_order_relaxed);
+
+    return (struct gi_touch){ span, may_have_alias ? memory : NULL };
+}
+
 /* Where a place is in the one number space that hazards are looked for in: the device's
  * addresses; all between the first byte of a box and its last. */
-static struct gi_span span_of(const struct gi_place *place, const struct gi_box *box)
+static struct gi_touch touch_of(const struct gi_place *place, const struct gi_box *box)
 {
     uint64_t begin = place->memory->device_address + place->offset_bytes;
+    struct gi_span span = { begin, begin + gi_box_span(box, &place->strides) };
 
-    return (struct gi_span){ begin, begin + gi_box_span(box, &place->strides) };
+    return touch_in(place->memory, span);
 }
 
-static struct gi_span written_by(const struct gi_command *command)
+static struct gi_touch touch_of_image(const struct gi_image_place *place,
+                                      const struct gi_box *box)
+{
+    return touch_in(place->image->memory, gi_image_span(place, box));
+}
+
+static struct gi_touch written_by(const struct gi_command *command)
 {
     switch (command->kind) {
     case GI_COMMAND_IMAGE_BEGIN:
     case GI_COMMAND_IMAGE_WRITE:
     case GI_COMMAND_IMAGE_COPY:
-        return gi_image_span(&command->dst_image, &command->box);
+        return touch_of_image(&command->dst_image, &command->box);
     case GI_COMMAND_COPY:
     case GI_COMMAND_FILL:
     case GI_COMMAND_IMAGE_READ:
     case GI_COMMAND_TIMESTAMP:
         break;
     }
-    return span_of(&command->dst, &command->box);
+    return touch_of(&command->dst, &command->box);
 }
 
-static struct gi_span read_by(const struct gi_command *command)
+static struct gi_touch read_by(const struct gi_command *command)
 {
     switch (command->kind) {
     case GI_COMMAND_COPY:
     case GI_COMMAND_IMAGE_WRITE:
-        return span_of(&command->src, &command->box);
+        return touch_of(&command->src, &command->box);
     case GI_COMMAND_IMAGE_READ:
     case GI_COMMAND_IMAGE_COPY:
-        return gi_image_span(&command->src_image, &command->box);
+        return touch_of_image(&command->src_image, &command->box);
     case GI_COMMAND_FILL:
     case GI_COMMAND_IMAGE_BEGIN:
     case GI_COMMAND_TIMESTAMP:
         break;
     }
-    return (struct gi_span){ 0, 0 };
+    return (struct gi_touch){ .object = NULL };
 }
 
 static void keep(struct gi_segment *segment, struct gi_allocation *allocation)
@@ -189,6 +204,17 @@ static bool is_behind_time(const struct gi_segment *segment, const struct gi_com
            segment->commands[count - 1].kind == GI_COMMAND_TIMESTAMP;
 }
 
+/* Memory of the library's own that was exported since the last command may have been used by one
+ * before, which did not note that it may have an alias. */
+static void look_for_exports(struct gi_segment *segment)
+{
+    uint64_t count = gi_memory_object_exported_count();
+
+    if (segment->exported_count != count && segment->command_count > 0)
+        segment->hazard.incomplete = true;
+    segment->exported_count = count;
+}
+
 gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_command *command,
                                  struct gi_allocation *dst, struct gi_allocation *src)
 {
@@ -200,6 +226,7 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
         !gi_grow((void **)&segment->kept, &segment->kept_capacity, segment->kept_count + 2,
                  sizeof(struct gi_allocation *)))
         return no_memory();
+    look_for_exports(segment);
     added = &segment->commands[segment->command_count++];
     *added = *command;
     added->barrier_before =

@@ -88,6 +88,7 @@ struct gi_segment {
     void *host_argument;
     bool host_always;
     struct gi_hazard hazard;
+    uint64_t exported_count;             /* when the last command was added; see memory_object.h */
 };
 
 /** Who tells the stream that the gate it stands at may have opened; one at a time. While armed it

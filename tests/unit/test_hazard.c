@@ -1,4 +1,4 @@
-/* Barriers, against a model that remembers every span since the last one. */
+/* Barriers, against a model that remembers every touch since the last one. */
 #include "hazard.h"
 
 #include <setjmp.h>
@@ -12,16 +12,20 @@
 enum { MODEL_SPANS = 4096 };
 
 struct model {
-    struct gi_span reads[MODEL_SPANS], writes[MODEL_SPANS];
+    struct gi_touch reads[MODEL_SPANS], writes[MODEL_SPANS];
     size_t count;
 };
 
-static bool meet(struct gi_span a, struct gi_span b)
+static bool meet(struct gi_touch a, struct gi_touch b)
 {
-    return a.begin < a.end && b.begin < b.end && a.begin < b.end && b.begin < a.end;
+    if (a.span.begin >= a.span.end || b.span.begin >= b.span.end)
+        return false;
+    if (a.object != NULL && b.object != NULL && a.object != b.object)
+        return true;             /* they may be the same memory */
+    return a.span.begin < b.span.end && b.span.begin < a.span.end;
 }
 
-static bool model_add(struct model *model, struct gi_span read, struct gi_span written)
+static bool model_add(struct model *model, struct gi_touch read, struct gi_touch written)
 {
     bool barrier = false;
 
@@ -44,11 +48,15 @@ static void expect_tidy(const struct gi_span_set *set)
     }
 }
 
-static struct gi_span random_span(struct test_random *random, uint64_t room, uint64_t longest)
+/* Objects have spaces of their own; one of three cannot have an alias. */
+static struct gi_touch random_touch(struct test_random *random, uint64_t room, uint64_t longest)
 {
-    uint64_t begin = test_random_below(random, room);
+    static const char objects[3];
+    uint64_t which = test_random_below(random, 3);
+    uint64_t begin = which * 1000000 + test_random_below(random, room);
 
-    return (struct gi_span){ begin, begin + test_random_below(random, longest + 1) };
+    return (struct gi_touch){ { begin, begin + test_random_below(random, longest + 1) },
+                              which == 0 ? NULL : &objects[which] };
 }
 
 static void random_commands_match_the_model(void **state)
@@ -64,10 +72,10 @@ static void random_commands_match_the_model(void **state)
         struct gi_hazard hazard = { 0 };
         model.count = 0;
         for (int i = 0; i < 1000; i++) {
-            struct gi_span read = random_span(&random, room, longest);
-            struct gi_span written = random_span(&random, room, longest);
+            struct gi_touch read = random_touch(&random, room, longest);
+            struct gi_touch written = random_touch(&random, room, longest);
             if (test_random_below(&random, 4) == 0)
-                read = (struct gi_span){ 0, 0 };
+                read.span = (struct gi_span){ 0, 0 };
             bool expected = model_add(&model, read, written);
             if (model.count == MODEL_SPANS) {
                 gi_hazard_reset(&hazard);
@@ -76,8 +84,9 @@ static void random_commands_match_the_model(void **state)
             }
             if (gi_hazard_add(&hazard, read, written) != expected)
                 fail_msg("round %d, command %d: reads %" PRIu64 " - %" PRIu64 ", writes %" PRIu64
-                         " - %" PRIu64 ": %s barrier was expected", round, i, read.begin, read.end,
-                         written.begin, written.end, expected ? "a" : "no");
+                         " - %" PRIu64 ": %s barrier was expected", round, i, read.span.begin,
+                         read.span.end, written.span.begin, written.span.end,
+                         expected ? "a" : "no");
             expect_tidy(&hazard.reads);
             expect_tidy(&hazard.writes);
         }
@@ -85,9 +94,14 @@ static void random_commands_match_the_model(void **state)
     }
 }
 
+static struct gi_touch at(uint64_t begin, uint64_t end)
+{
+    return (struct gi_touch){ { begin, end }, NULL };
+}
+
 static void the_plain_cases(void **state)
 {
-    const struct gi_span none = { 0, 0 }, low = { 100, 200 }, high = { 200, 300 };
+    const struct gi_touch none = at(0, 0), low = at(100, 200), high = at(200, 300);
     struct gi_hazard hazard = { 0 };
 
     (void)state;
@@ -107,10 +121,39 @@ static void one_byte_decides(void **state)
     struct gi_hazard hazard = { 0 };
 
     (void)state;
-    assert_false(gi_hazard_add(&hazard, (struct gi_span){ 0, 0 }, (struct gi_span){ 10, 11 }));
-    assert_false(gi_hazard_add(&hazard, (struct gi_span){ 9, 10 }, (struct gi_span){ 20, 30 }));
-    assert_false(gi_hazard_add(&hazard, (struct gi_span){ 11, 12 }, (struct gi_span){ 30, 31 }));
-    assert_true(gi_hazard_add(&hazard, (struct gi_span){ 10, 11 }, (struct gi_span){ 50, 51 }));
+    assert_false(gi_hazard_add(&hazard, at(0, 0), at(10, 11)));
+    assert_false(gi_hazard_add(&hazard, at(9, 10), at(20, 30)));
+    assert_false(gi_hazard_add(&hazard, at(11, 12), at(30, 31)));
+    assert_true(gi_hazard_add(&hazard, at(10, 11), at(50, 51)));
+    gi_hazard_finish(&hazard);
+}
+
+/* One object is imported as a, b and c; own memory has no alias. */
+static void objects_that_may_be_the_same_memory(void **state)
+{
+    static const char objects[3];
+    const struct gi_touch none = at(0, 0), own = at(1, 2), own_too = at(2, 3);
+    const struct gi_touch a = { { 100, 110 }, &objects[0] }, a_too = { { 110, 120 }, &objects[0] };
+    const struct gi_touch b = { { 200, 210 }, &objects[1] }, c = { { 300, 310 }, &objects[2] };
+    const struct gi_touch empty_b = { { 200, 200 }, &objects[1] };
+    struct gi_hazard hazard = { 0 };
+
+    (void)state;
+    assert_false(gi_hazard_add(&hazard, none, a));
+    assert_false(gi_hazard_add(&hazard, none, a_too));           /* within one, spans decide */
+    assert_false(gi_hazard_add(&hazard, own, own_too));
+    assert_false(gi_hazard_add(&hazard, empty_b, empty_b));
+    assert_true(gi_hazard_add(&hazard, none, b));                /* write after write */
+    assert_true(gi_hazard_add(&hazard, c, none));                /* read after write */
+    assert_false(gi_hazard_add(&hazard, a, none));               /* reads share */
+    assert_true(gi_hazard_add(&hazard, none, a_too));            /* write after read of c */
+    gi_hazard_reset(&hazard);
+    assert_false(gi_hazard_add(&hazard, a, own));
+    assert_true(gi_hazard_add(&hazard, none, b));                /* write after read */
+    assert_true(gi_hazard_add(&hazard, own, a));
+    gi_hazard_reset(&hazard);
+    assert_false(gi_hazard_add(&hazard, a, b));                  /* within one command: no order */
+    assert_true(gi_hazard_add(&hazard, a_too, own));             /* b may be it */
     gi_hazard_finish(&hazard);
 }
 
@@ -119,6 +162,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_plain_cases),
         cmocka_unit_test(one_byte_decides),
+        cmocka_unit_test(objects_that_may_be_the_same_memory),
         cmocka_unit_test(random_commands_match_the_model),
     };
     return cmocka_run_group_tests_name("hazard", tests, NULL, NULL);
