@@ -85,11 +85,6 @@ int givk_fd_seals(int fd)
     return seals > 0 ? seals : 0;
 }
 
-bool givk_fd_is_sealed_memory(int fd, int seals)
-{
-    return (seals & F_SEAL_SHRINK) != 0 && givk_fd_seals(fd) == seals;
-}
-
 bool givk_fd_is_kind(int fd, const struct givk_fd_kind *is, const struct givk_fd_kind *kind)
 {
     if (!is->known)

@@ -26,12 +26,7 @@ struct givk_fd_kind {
  *  way of every import. */
 void givk_fd_kind_of(int fd, struct givk_fd_kind *out_kind);
 
-/** True if fd is a file in memory that is sealed with just these bits, which keep it from
- *  shrinking: no read of it can wait for anybody. Half the price of the look above.
- *  Returns: false if the bits do not do so, as 0 does not. */
-bool givk_fd_is_sealed_memory(int fd, int seals);
-
-/** The seals of a file in memory; 0 for any other descriptor. */
+/** The seals of a file in memory; 0 for any other descriptor. Half the price of the look above. */
 int givk_fd_seals(int fd);
 
 /** True if fd, of which `is` was read, is open and of that kind; of an unknown kind it is enough

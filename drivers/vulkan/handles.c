@@ -28,7 +28,7 @@ static gi_status givk_learn_memory(struct givk_device *dev)
         return st;
     st = ops->export(&mem.base, GI_OS_HANDLE_OPAQUE_FD, &handle);
     if (st == GI_OK) {
-        dev->handles.memory_seals = givk_fd_seals(handle.fd);
+        givk_memory_file_learn(&dev->handles.memory_file, handle.fd, mem.base.host_address);
         givk_look_at(&handle, &dev->handles.memory);
     }
     ops->finish(&mem.base);

@@ -5,6 +5,7 @@
 #define GIVK_HANDLES_H
 
 #include "fd.h"
+#include "memory_file.h"
 
 struct givk_device;
 
@@ -12,7 +13,7 @@ struct givk_device;
  *  driver is refused. */
 struct givk_handles {
     struct givk_fd_kind memory, binary, timeline;
-    int memory_seals;            /* as givk_fd_seals of the memory */
+    struct givk_memory_file memory_file;
 };
 
 /** Exports one object of each kind that can be, and looks at it.

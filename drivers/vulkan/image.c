@@ -231,7 +231,7 @@ static gi_status givk_bind(struct gi_image *base, struct gi_memory *memory, uint
         return st;
     result = dev->vk.BindImageMemory(dev->handle, image->handle, into, offset_bytes);
     if (result != VK_SUCCESS) {
-        dev->vk.FreeMemory(dev->handle, image->alone, NULL);
+        givk_memory_free_again(dev, mem, image->alone);
         image->alone = VK_NULL_HANDLE;
         return givk_fail(result, "image: vkBindImageMemory");
     }
@@ -252,7 +252,8 @@ static void givk_finish(struct gi_image *base)
         atomic_store(&image->copied_levels[i], VK_NULL_HANDLE);
     }
     dev->vk.DestroyImage(dev->handle, image->handle, NULL);
-    dev->vk.FreeMemory(dev->handle, image->alone, NULL);
+    if (image->alone != VK_NULL_HANDLE)
+        givk_memory_free_again(dev, givk_memory_from(base->memory), image->alone);
     image->handle = VK_NULL_HANDLE;
     image->alone = VK_NULL_HANDLE;
 }

@@ -67,6 +67,41 @@ void givk_memory_drop_handle(struct givk_memory *mem)
     mem->again.is_open = false;
 }
 
+/* An import that is under way. */
+struct givk_again {
+    struct givk_device *dev;
+    VkImportMemoryFdInfoKHR *import;
+    const VkMemoryAllocateInfo *info;
+    VkDeviceMemory *out;
+};
+
+static VkResult givk_take_again(void *of, int owned_fd, bool *out_is_taken)
+{
+    struct givk_again *again = of;
+    VkResult result;
+
+    again->import->fd = owned_fd;
+    result = again->dev->vk.AllocateMemory(again->dev->handle, again->info, NULL, again->out);
+    *out_is_taken = result == VK_SUCCESS;
+    if (result != VK_SUCCESS)
+        *again->out = VK_NULL_HANDLE;
+    return result;
+}
+
+void givk_memory_free_again(struct givk_device *dev, const struct givk_memory *mem,
+                            VkDeviceMemory again)
+{
+    void *host = NULL;
+
+    if (again == VK_NULL_HANDLE)
+        return;
+    if (mem->file_bytes != 0 &&
+        dev->vk.MapMemory(dev->handle, again, 0, VK_WHOLE_SIZE, 0, &host) != VK_SUCCESS)
+        host = NULL;
+    if (givk_memory_file_mend(&dev->handles.memory_file, host, mem->file_bytes))
+        dev->vk.FreeMemory(dev->handle, again, NULL);
+}
+
 gi_status givk_memory_import_again(struct givk_device *dev, const struct givk_memory *mem,
                                    VkImage image, const struct givk_image_needs *needs,
                                    VkDeviceMemory *out)
@@ -85,8 +120,10 @@ gi_status givk_memory_import_again(struct givk_device *dev, const struct givk_me
         .pNext = &import,
         .allocationSize = needs->size_bytes,
     };
+    struct givk_again again = { dev, &import, &info, out };
+    uint64_t file_bytes = 0;
     VkResult result;
-    gi_status st;
+    gi_status st = GI_OK;
 
     *out = VK_NULL_HANDLE;
     if (!givk_plan_memory_type(dev->facts, dev->plan, GIVK_USE_IMAGE,
@@ -94,14 +131,15 @@ gi_status givk_memory_import_again(struct givk_device *dev, const struct givk_me
         return gi_fail(GI_NOT_SUPPORTED, "image: %s can put it into memory of types 0x%x, the "
                        "object may have 0x%x", dev->facts->info.name, needs->memory_types,
                        mem->allowed_types);
-    st = givk_fd_duplicate(mem->again.fd, "image", &import.fd);
-    if (st != GI_OK)
+    if (mem->file_bytes != 0)
+        st = givk_memory_file_check(&dev->handles.memory_file, mem->again.fd,
+                                    givk_fd_seals(mem->again.fd), dev->facts->info.name,
+                                    &file_bytes);
+    if (st == GI_OK)
+        st = givk_memory_file_give(mem->again.fd, file_bytes != 0, givk_take_again, &again,
+                                   "image", &result);
+    if (st != GI_OK || result == VK_SUCCESS)
         return st;
-    result = dev->vk.AllocateMemory(dev->handle, &info, NULL, out);
-    if (result == VK_SUCCESS)
-        return GI_OK;
-    *out = VK_NULL_HANDLE;
-    givk_fd_close_duplicate(mem->again.fd, import.fd);
     if (result == VK_ERROR_DEVICE_LOST || result == VK_ERROR_OUT_OF_HOST_MEMORY ||
         result == VK_ERROR_TOO_MANY_OBJECTS)
         return givk_fail(result, "image: importing its memory");

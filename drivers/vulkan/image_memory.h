@@ -31,4 +31,8 @@ GI_MUST_CHECK gi_status givk_memory_import_again(struct givk_device *dev,
                                                  const struct givk_image_needs *needs,
                                                  VkDeviceMemory *out);
 
+/** Frees what import_again gave; nothing if again is VK_NULL_HANDLE. */
+void givk_memory_free_again(struct givk_device *dev, const struct givk_memory *mem,
+                            VkDeviceMemory again);
+
 #endif

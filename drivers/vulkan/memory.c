@@ -1,6 +1,7 @@
 #include "memory.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@ struct givk_import {
     int fd;                      /* borrowed */
     void *host;                  /* memory of the program's to wrap; then there is no fd */
     struct givk_fd_kind is;      /* what it is */
+    int seals;                   /* where the driver seals what it exports */
+    uint64_t file_bytes;         /* of a file whose head was checked; else 0 */
     VkExternalMemoryHandleTypeFlagBits type;
     uint32_t allowed_mask;       /* memory types */
     bool dedicated;
@@ -68,12 +71,14 @@ static VkResult givk_bind(struct givk_device *dev, struct givk_memory *mem, bool
 static void givk_release(struct givk_device *dev, struct givk_memory *mem)
 {
     dev->vk.DestroyBuffer(dev->handle, mem->buffer, NULL);
-    dev->vk.FreeMemory(dev->handle, mem->handle, NULL);
+    if (givk_memory_file_mend(&dev->handles.memory_file, mem->base.host_address, mem->file_bytes))
+        dev->vk.FreeMemory(dev->handle, mem->handle, NULL);
     if (mem->counted_bytes != 0)
         atomic_fetch_sub(&dev->allocated_bytes, mem->counted_bytes);
     mem->buffer = VK_NULL_HANDLE;
     mem->handle = VK_NULL_HANDLE;
     mem->counted_bytes = 0;
+    mem->file_bytes = 0;
     mem->base.host_address = NULL;
     mem->base.device_address = 0;
 }
@@ -275,15 +280,22 @@ static struct givk_external givk_memory_external(const struct givk_facts *facts,
 static gi_status givk_allocate_exportable(struct gi_memory *base, uint64_t size_bytes,
                                           enum gi_os_handle_kind kind)
 {
-    const struct givk_facts *facts = givk_device_from(base->device)->facts;
+    struct givk_device *dev = givk_device_from(base->device);
     VkExternalMemoryHandleTypeFlagBits type;
     const char *why_not;
-    struct givk_external can = givk_memory_external(facts, kind, &type, &why_not);
+    struct givk_external can = givk_memory_external(dev->facts, kind, &type, &why_not);
+    gi_status st;
 
     if (!can.export)
         return gi_fail(GI_NOT_SUPPORTED, "exportable memory: %s cannot export this kind of handle",
-                       facts->info.name);
-    return givk_allocate_as(base, size_bytes, GIVK_USE_IMPORT, type);
+                       dev->facts->info.name);
+    st = givk_allocate_as(base, size_bytes, GIVK_USE_IMPORT, type);
+    if (st != GI_OK)
+        return st;
+    st = givk_memory_file_detach(&dev->handles.memory_file, base->host_address);
+    if (st != GI_OK)
+        givk_release(dev, givk_memory_from(base));
+    return st;
 }
 
 static gi_status givk_export(struct gi_memory *base, enum gi_os_handle_kind kind,
@@ -313,25 +325,37 @@ static gi_status givk_export(struct gi_memory *base, enum gi_os_handle_kind kind
 
 /* ---- imports ------------------------------------------------------------------------------- */
 
+/* An import at one size. */
+struct givk_sized_import {
+    struct givk_device *dev;
+    struct givk_memory *mem;
+    const struct givk_import *import;
+    uint64_t size_bytes;
+};
+
+static VkResult givk_take_import(void *of, int owned_fd, bool *out_is_taken)
+{
+    struct givk_sized_import *sized = of;
+    VkResult result = givk_make(sized->dev, sized->mem, sized->size_bytes, GIVK_USE_IMPORT,
+                                sized->import->type, sized->import, owned_fd);
+
+    *out_is_taken = sized->mem->handle != VK_NULL_HANDLE;
+    if (result == VK_SUCCESS)
+        sized->mem->file_bytes = sized->import->file_bytes;
+    else if (*out_is_taken)
+        givk_release(sized->dev, sized->mem);    /* binding failed */
+    return result;
+}
+
 /** One try at a size. A failure leaves nothing behind, the borrowed fd as it was. */
 static gi_status givk_try_import(struct givk_device *dev, struct givk_memory *mem,
                                  const struct givk_import *import, uint64_t size_bytes,
                                  VkResult *out_result)
 {
-    int duplicate;
-    gi_status st = givk_fd_duplicate(import->fd, "memory import", &duplicate);
+    struct givk_sized_import sized = { dev, mem, import, size_bytes };
 
-    *out_result = VK_ERROR_INVALID_EXTERNAL_HANDLE;
-    if (st != GI_OK)
-        return st;
-    *out_result = givk_make(dev, mem, size_bytes, GIVK_USE_IMPORT, import->type, import, duplicate);
-    if (*out_result == VK_SUCCESS)
-        return GI_OK;
-    if (mem->handle == VK_NULL_HANDLE)
-        givk_fd_close_duplicate(import->fd, duplicate);
-    else
-        givk_release(dev, mem);          /* the memory took the duplicate; binding failed */
-    return GI_OK;
+    return givk_memory_file_give(import->fd, import->file_bytes != 0, givk_take_import, &sized,
+                                 "memory import", out_result);
 }
 
 /** Finds the largest size below too_large that imports, in steps of the plan, and imports it. It
@@ -401,28 +425,37 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
 }
 
 /** Looks at a descriptor; a cheap look is enough for a memory file that is sealed as the driver's
- *  are, and leaves its size open. */
+ *  are, and leaves its size open. No read of one can wait for anybody. */
 static void givk_look(const struct givk_device *dev, const struct gi_os_handle *borrowed,
-                      struct givk_fd_kind *out_is)
+                      struct givk_import *import)
 {
-    if (borrowed->kind == GI_OS_HANDLE_OPAQUE_FD &&
-        givk_fd_is_sealed_memory(borrowed->fd, dev->handles.memory_seals)) {
-        *out_is = dev->handles.memory;
-        out_is->size_bytes = 0;
-        return;
+    int wanted = dev->handles.memory_file.seals;
+
+    if (borrowed->kind == GI_OS_HANDLE_OPAQUE_FD && (wanted & F_SEAL_SHRINK) != 0) {
+        import->seals = givk_fd_seals(borrowed->fd);
+        if (import->seals == wanted) {
+            import->is = dev->handles.memory;
+            import->is.size_bytes = 0;
+            return;
+        }
     }
-    givk_fd_kind_of(borrowed->fd, out_is);
+    givk_fd_kind_of(borrowed->fd, &import->is);
 }
 
 /** Refuses what no driver should even be shown. */
-static gi_status givk_check_opaque(const struct givk_device *dev, const struct givk_import *import)
+static gi_status givk_check_opaque(const struct givk_device *dev, struct givk_import *import)
 {
     char words[GIVK_FD_WORDS];
+    gi_status st;
 
-    if (givk_fd_is_kind(import->fd, &import->is, &dev->handles.memory))
-        return GI_OK;
-    return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not memory that %s exported",
-                   import->fd, givk_fd_describe(import->fd, words), dev->facts->info.name);
+    if (!givk_fd_is_kind(import->fd, &import->is, &dev->handles.memory))
+        return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, not memory that %s exported",
+                       import->fd, givk_fd_describe(import->fd, words), dev->facts->info.name);
+    st = givk_memory_file_check(&dev->handles.memory_file, import->fd, import->seals,
+                                dev->facts->info.name, &import->file_bytes);
+    if (st == GI_OK && import->file_bytes != 0)
+        import->is.size_bytes = import->file_bytes - dev->handles.memory_file.head.offset_bytes;
+    return st;
 }
 
 /** Which memory types a dma-buf can have. */
@@ -488,7 +521,7 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
 
     if (size_bytes == 0)
         return gi_fail(GI_INVALID_VALUE, "memory import: the size is 0");
-    givk_look(dev, borrowed, &import.is);
+    givk_look(dev, borrowed, &import);
     kind = givk_true_kind(dev, borrowed, &import.is);
     can = givk_memory_external(dev->facts, kind, &import.type, &why_not);
     if (!can.import)

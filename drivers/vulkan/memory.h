@@ -17,6 +17,7 @@ struct givk_memory {
     bool for_images;             /* GI_MEMORY_IMAGE */
     VkExternalMemoryHandleTypeFlags handle_type;     /* of an import; 0: none */
     uint32_t allowed_types;      /* a mask: what an import may have */
+    uint64_t file_bytes;         /* of an import that is a file with a checked head; else 0 */
     struct {
         bool is_open;
         int fd;                  /* ours; the object can be imported once more */

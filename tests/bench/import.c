@@ -78,7 +78,7 @@ void bench_import(void)
         .reference = &reference,
         .reference_name = "the same calls",
         .rule = BENCH_RATIO_AT_MOST,
-        .target = 1.2,
+        .target = 1.3,                   /* five system calls more: docs/architecture.md */
     };
     bench_add_row(&row);
     bench_vulkan_buffer_destroy(bench_vulkan_exporter(), &exported);

@@ -1,4 +1,5 @@
 /* Memory that crosses by fds of the operating system. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -246,6 +247,33 @@ static void no_fd_leaks(void **state)
     conf_close(&rig);
 }
 
+/** Drivers that share memory by sealed files keep in the first page what they read when they free
+ *  the memory. Another process that has the fd writes over it. */
+static void rewritten_by_others(void **state)
+{
+    struct conf_rig rig;
+    struct gi_os_handle handle;
+    uint8_t page[4096], got[2048];
+
+    (void)state;
+    conf_need_shared_memory();
+    conf_open(&rig);
+    struct gi_memory *mem = conf_memory_shared(rig.base, SIZE, &handle);
+    struct gi_memory *twin = import(rig.base, &handle, SIZE, false);
+    struct gi_memory *neighbour = conf_memory(rig.base, SIZE, GI_MEMORY_DEVICE);
+    memset(page, 0x7f, sizeof page);
+    conf_write(&rig, neighbour, 0, page, sizeof got);
+    if (fcntl(handle.fd, F_GET_SEALS) > F_SEAL_SEAL)
+        assert_int_equal(pwrite(handle.fd, page, sizeof page, 0), sizeof page);
+    conf_memory_free(twin);
+    conf_memory_free(mem);
+    conf_read(&rig, neighbour, 0, got, sizeof got);
+    conf_same("a neighbour of freed memory", got, page, sizeof got);
+    conf_memory_free(neighbour);
+    close(handle.fd);
+    conf_close(&rig);
+}
+
 const struct conf_case conf_import_cases[] = {
     { "memory.import_same_device", same_device },
     { "memory.import_second_device", second_device },
@@ -258,5 +286,6 @@ const struct conf_case conf_import_cases[] = {
     { "memory.import_wrong_dma_bufs", wrong_dma_bufs },
     { "memory.import_unsupported_kind", unsupported_kind },
     { "memory.import_no_fd_leaks", no_fd_leaks },
+    { "memory.import_rewritten_by_others", rewritten_by_others },
     { NULL, NULL },
 };

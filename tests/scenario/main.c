@@ -38,6 +38,8 @@ int main(int argument_count, char **arguments)
         return child_with_event();
     if (argument_count > 1 && strcmp(arguments[1], "--pool") == 0)
         return child_with_pool();
+    if (argument_count > 1 && strcmp(arguments[1], "--import") == 0)
+        return child_that_imports();
     if (!peer_start(&why)) {
         printf("skipped: %s\n", why);
         return SKIPPED;
@@ -56,6 +58,7 @@ int main(int argument_count, char **arguments)
     failed += run_semaphores();
     failed += run_bad_arguments();
     failed += run_bad_interop();
+    failed += run_import_files();
     failed += run_pools();
     failed += run_memory();
     failed += run_devices();

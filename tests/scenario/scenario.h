@@ -83,6 +83,7 @@ int run_interop(void);
 int run_semaphores(void);
 int run_bad_arguments(void);
 int run_bad_interop(void);
+int run_import_files(void);
 int run_pools(void);
 int run_memory(void);
 int run_processes(void);
@@ -105,5 +106,6 @@ int child_that_opens(void);
 int child_that_exports(void);
 int child_with_event(void);
 int child_with_pool(void);
+int child_that_imports(void);
 
 #endif
