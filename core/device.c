@@ -130,7 +130,6 @@ static void provide_staging(struct gi_device *device)
 static gi_status open_device(int ordinal, struct gi_device **out_device)
 {
     struct gi_device *device = calloc(1, sizeof *device);
-    gi_handle handle;
     gi_status status;
 
     if (device == NULL)
@@ -143,7 +142,7 @@ static gi_status open_device(int ordinal, struct gi_device **out_device)
     if (status != GI_OK)
         goto close_base;
     init_parts(device);
-    status = gi_stream_new(device, 0, 0, &handle, &device->legacy);
+    status = gi_stream_new(device, 0, 0, NULL, &device->legacy);
     if (status != GI_OK)
         goto close_lanes;
     device->legacy->is_legacy = true;

@@ -8,7 +8,8 @@
 
 /* A handle is tag (8 bits), generation (32), slot index (24). A slot's word is generation (32),
  * live (1), references (31); one compare-and-swap on it answers "is this handle live, and keep
- * it so". Slots are never given back to the heap, so a stale handle can always be looked at. */
+ * it so". Slots are never given back to the heap, so a stale handle can always be looked at.
+ * The slot of an object of the library's own is never live: no number finds that object. */
 #define TAG UINT64_C(0x47)
 #define INDEX_BITS 24
 #define CHUNK_SLOTS 1024u
@@ -101,9 +102,11 @@ gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
                            void (*finish)(struct gi_object *object), gi_handle *out_handle)
 {
     struct gi_slot *slot = take_slot(kind);
+    uint64_t live = out_handle != NULL ? LIVE : 0;
     uint32_t generation;
 
-    *out_handle = 0;
+    if (out_handle != NULL)
+        *out_handle = 0;
     if (slot == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no room for another %s handle",
                        gi_object_kind_name(kind));
@@ -113,8 +116,9 @@ gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
     slot->object = object;
     atomic_store_explicit(&slot->kind, kind, memory_order_relaxed);
     generation = word_generation(atomic_load_explicit(&slot->word, memory_order_relaxed));
-    *out_handle = handle_of(slot, generation);
-    atomic_store_explicit(&slot->word, (uint64_t)generation << 32 | LIVE | 1,
+    if (out_handle != NULL)
+        *out_handle = handle_of(slot, generation);
+    atomic_store_explicit(&slot->word, (uint64_t)generation << 32 | live | 1,
                           memory_order_release);   /* a reset may end the object from here on */
     return GI_OK;
 }

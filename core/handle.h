@@ -39,7 +39,9 @@ struct gi_object {
     _Atomic(struct gi_device *) device;  /* whose reset ends the handle; NULL: the library's own */
 };
 
-/** Gives object a live handle and one reference, which belongs to the handle.
+/** Gives object a live handle and one reference, which belongs to the handle. If out_handle is NULL
+ *  the object is the library's own: no number is a handle of it, and the reference is the
+ *  caller's.
  *  Threads: any.
  *  Errors:  GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,

@@ -17,7 +17,6 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
                         struct gi_stream **out_there)
 {
     struct gi_stream *there;
-    gi_handle handle;
     gi_status status = gi_stream_apply_order(stream);
 
     *out_there = NULL;
@@ -28,11 +27,9 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
         there = device->legacy;
         gi_object_ref(&there->object);
     } else {
-        status = gi_stream_new(device, GI_STREAM_NON_BLOCKING, stream->priority, &handle, &there);
+        status = gi_stream_new(device, GI_STREAM_NON_BLOCKING, stream->priority, NULL, &there);
         if (status != GI_OK)
             return status;
-        gi_object_ref(&there->object);
-        (void)!gi_handle_retire(handle, GI_OBJECT_STREAM, NULL);    /* nobody knows it */
     }
     status = gi_stream_follow(there, stream);
     if (status != GI_OK) {

@@ -33,8 +33,8 @@ gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
     if (stream == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a stream");
     stream->device = device;
-    stream->flags = flags & ~(uint32_t)GI_STREAM_OF_PROGRAM;
-    stream->object.device = (flags & GI_STREAM_OF_PROGRAM) != 0 ? device : NULL;
+    stream->flags = flags;
+    stream->object.device = out_handle != NULL ? device : NULL;
     atomic_init(&stream->priority, gi_priority_clamp(priority));
     stream->attributes = gi_stream_default_attributes;
     stream->id = atomic_fetch_add(&next_id, 1);
@@ -61,8 +61,7 @@ void gi_stream_release(struct gi_stream *stream)
 struct thread_stream {
     struct thread_stream *next;
     struct gi_device *device;
-    struct gi_stream *stream;
-    gi_handle handle;
+    struct gi_stream *stream;            /* referenced */
 };
 
 static pthread_once_t thread_key_once = PTHREAD_ONCE_INIT;
@@ -75,10 +74,9 @@ static void end_thread_streams(void *first)
     while (entry != NULL) {
         struct thread_stream *next = entry->next;
 
-        /* Work in it goes on; the handle was never given out, so this cannot fail. */
         if (!gi_process_is_forked()) {
-            gi_stream_orphan(entry->stream);
-            (void)!gi_handle_retire(entry->handle, GI_OBJECT_STREAM, NULL);
+            gi_stream_orphan(entry->stream);     /* work in it goes on */
+            gi_stream_release(entry->stream);
         }
         free(entry);
         entry = next;
@@ -106,7 +104,7 @@ static gi_status thread_stream(struct gi_device *device, struct gi_stream **out_
     if (entry == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a stream");
     entry->device = device;
-    status = gi_stream_new(device, 0, 0, &entry->handle, &entry->stream);
+    status = gi_stream_new(device, 0, 0, NULL, &entry->stream);
     if (status != GI_OK) {
         free(entry);
         return status;
@@ -157,7 +155,7 @@ gi_status gi_stream_create(uint32_t flags, int priority, gi_handle *out_stream)
     status = gi_device_current(&device);
     if (status != GI_OK)
         return status;
-    return gi_stream_new(device, flags | GI_STREAM_OF_PROGRAM, priority, out_stream, &stream);
+    return gi_stream_new(device, flags, priority, out_stream, &stream);
 }
 
 gi_status gi_stream_destroy(gi_handle stream)

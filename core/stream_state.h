@@ -158,10 +158,8 @@ struct gi_stream {
     struct gi_points points;             /* the last, as what it knows of failures is seldom used */
 };
 
-enum { GI_STREAM_OF_PROGRAM = 1u << 31 };    /* gi_stream_new: a reset of the device ends it */
-
-/** Makes a stream with one handle, or with none for the default streams (*out_handle is then what
- *  keeps it alive and is never given out).
+/** Makes a stream of the program, which a reset of the device ends. If out_handle is NULL it is one
+ *  of the library's own, without a handle, and the caller's reference keeps it alive.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
                                       gi_handle *out_handle, struct gi_stream **out_stream);

@@ -98,6 +98,7 @@ int run_only_here(void);
 int run_ipc(void);
 int run_ipc_events(void);
 int run_ipc_pools(void);
+int run_trust(void);
 
 /** What run_again asks for; the exit status. */
 int child_without_driver(void);

@@ -111,6 +111,29 @@ static void foreign_handles_are_refused(void **state)
     assert_int_equal(gi_handle_retire(handle, GI_OBJECT_EVENT, NULL), GI_OK);
 }
 
+/* An object of the library's own is found by no number, also after its end. */
+static void what_has_no_handle_is_not_found(void **state)
+{
+    struct thing thing, other;
+    gi_handle slot, handle;
+
+    (void)state;
+    slot = make(&other, GI_OBJECT_STREAM);
+    assert_int_equal(gi_handle_retire(slot, GI_OBJECT_STREAM, NULL), GI_OK);
+    memset(&thing, 0, sizeof thing);
+    assert_int_equal(gi_handle_create(&thing.object, GI_OBJECT_STREAM, finish_thing, NULL), GI_OK);
+    handle = gi_handle_of(&thing.object);
+    assert_true(handle == slot + (UINT64_C(1) << 24));
+    expect_refused(handle, GI_OBJECT_STREAM, "stream");
+    assert_int_equal(gi_handle_live_count(GI_OBJECT_STREAM), 1);
+    assert_int_equal(thing.finished, 0);
+    gi_object_ref(&thing.object);
+    gi_object_unref(&thing.object);
+    gi_object_unref(&thing.object);
+    assert_int_equal(thing.finished, 1);
+    expect_refused(handle, GI_OBJECT_STREAM, "stream");
+}
+
 static void wrong_kind_is_refused_and_harmless(void **state)
 {
     struct thing thing;
@@ -294,6 +317,7 @@ int main(void)
         cmocka_unit_test(references_outlive_the_handle),
         cmocka_unit_test(stale_handle_is_refused),
         cmocka_unit_test(foreign_handles_are_refused),
+        cmocka_unit_test(what_has_no_handle_is_not_found),
         cmocka_unit_test(wrong_kind_is_refused_and_harmless),
         cmocka_unit_test(retiring_twice_ends_once),
         cmocka_unit_test(used_slots_give_other_handles),
