@@ -14,10 +14,8 @@ struct gi_visible gihip_visible = { .variable = "HIP_VISIBLE_DEVICES" };
 
 hipError_t hipInit(unsigned int flags)
 {
-    int count;
-
     GIHIP_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
-    return gihip_error(gi_visible_count(&gihip_visible, &count));
+    return gihip_error(gihip_begin());
 }
 
 hipError_t hipGetDeviceCount(int *count)
