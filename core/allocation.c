@@ -182,6 +182,7 @@ void gi_allocation_unref(struct gi_allocation *allocation)
     }
     if (allocation->kind == GI_POINTER_REGISTERED)
         gi_memory_object_unref(allocation->memory);
+    gi_secret_forget(&allocation->secret);
     gi_advice_finish(&allocation->advice);
     free(allocation);
 }

@@ -8,6 +8,7 @@
 #include "mappings.h"
 #include "memory.h"
 #include "range_map.h"
+#include "secret.h"
 
 struct gi_device;
 struct gi_pooled;
@@ -42,7 +43,7 @@ struct gi_allocation {
     struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
                                             into */
     uint64_t id;                         /* set when it is published */
-    atomic_bool is_shared;               /* other processes may ask for it (ipc.h) */
+    gi_secret_place secret;              /* who has it may ask for the memory (ipc.h) */
     atomic_bool is_opened;               /* imported: of another process; only closing frees it */
     struct gi_advice advice;             /* managed memory; guarded by managed.c's lock */
     struct gi_map_entry at_device, at_host;          /* on the map; the map's, as the next four */

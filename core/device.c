@@ -15,7 +15,12 @@
 /* Sub-allocated blocks: large enough that drivers make few of them, small beside any device. */
 #define BLOCK_BYTES (UINT64_C(64) << 20)
 
-/* The most blocks of device memory that can be shared with other processes. */
+/* Memory that can be shared is had apart, so that a peer reaches what was shared. An allocation of
+ * at least this size has an object of its own; smaller ones share blocks of it. */
+#define EXPORT_BLOCK_BYTES (UINT64_C(2) << 20)
+
+/* The most objects of device memory that can be shared with other processes. The others lie in
+ * larger blocks, so drivers that limit how many objects there are, to 4096 at least, have enough. */
 #define MAX_EXPORTABLE 1024u
 
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -83,14 +88,37 @@ static gi_status open_base(int ordinal, struct gi_device_base **out_base)
     return GI_OK;
 }
 
-/* Of the fds that the process may open, those that memory may cost. */
+/* Of the fds that the process may open, those that memory may cost: some drivers need one for each
+ * object. */
 static uint32_t share_of_fds(void)
 {
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return 0;
-    return limit.rlim_cur / 4 < MAX_EXPORTABLE ? (uint32_t)(limit.rlim_cur / 4) : MAX_EXPORTABLE;
+        return 1;
+    return limit.rlim_cur / 4 < MAX_EXPORTABLE ? (uint32_t)(limit.rlim_cur / 4) + 1
+                                               : MAX_EXPORTABLE;
+}
+
+static void init_export_heap(struct gi_device *device, uint64_t block_bytes)
+{
+    struct gi_heap *heap = &device->export_heap;
+
+    gi_heap_init(heap, device->base, GI_MEMORY_DEVICE,
+                 block_bytes < EXPORT_BLOCK_BYTES ? block_bytes : EXPORT_BLOCK_BYTES);
+    heap->exportable = device->base->info.memory_exports;
+    heap->alone_bytes = heap->block_bytes;
+    heap->kept_bytes = block_bytes;
+    heap->max_blocks = share_of_fds();
+}
+
+void gi_device_trim_heaps(struct gi_device *device)
+{
+    gi_heap_trim(&device->export_heap, 0);
+    gi_heap_trim(&device->device_heap, 0);
+    gi_heap_trim(&device->host_heap, 0);
+    gi_heap_trim(&device->managed_heap, 0);
+    gi_heap_trim(&device->image_heap, 0);
 }
 
 static void init_parts(struct gi_device *device)
@@ -102,9 +130,8 @@ static void init_parts(struct gi_device *device)
     pthread_mutex_init(&device->lane_lock, NULL);
     pthread_mutex_init(&device->active_lock, NULL);
     pthread_mutex_init(&device->staging_lock, NULL);
+    init_export_heap(device, block_bytes);
     gi_heap_init(&device->device_heap, device->base, GI_MEMORY_DEVICE, block_bytes);
-    if (device->base->info.memory_exports)
-        device->device_heap.max_exportable = share_of_fds();
     gi_heap_init(&device->host_heap, device->base, GI_MEMORY_HOST, block_bytes / 4);
     gi_heap_init(&device->managed_heap, device->base, GI_MEMORY_MANAGED, block_bytes / 4);
     gi_heap_init(&device->image_heap, device->base, GI_MEMORY_IMAGE, block_bytes);

@@ -37,10 +37,7 @@ static void give_memory_back(struct gi_device *device)
     gi_allocation_withdraw_all(device);
     gi_stream_kick(device->legacy);
     gi_pools_trim(device);
-    gi_heap_trim(&device->device_heap, 0);
-    gi_heap_trim(&device->host_heap, 0);
-    gi_heap_trim(&device->managed_heap, 0);
-    gi_heap_trim(&device->image_heap, 0);
+    gi_device_trim_heaps(device);
 }
 
 gi_status gi_device_reset(void)

@@ -35,6 +35,8 @@ struct gi_device {
     struct gi_turn *first_turn, *last_turn;      /* who waits for a lane (turns.h) */
     atomic_bool is_leaving;              /* they are being released */
 
+    struct gi_heap export_heap;          /* device memory that other processes may be given; empty
+                                            where there is none */
     struct gi_heap device_heap, host_heap, managed_heap, image_heap;
     struct gi_heap_spare pool_spare;     /* of the pools (pool_state.h) */
     struct gi_texture_table textures;
@@ -89,6 +91,10 @@ static inline bool gi_device_is_lost(struct gi_device *device)
 {
     return atomic_load_explicit(&device->lost, memory_order_relaxed);
 }
+
+/** Gives the driver back what the heaps keep for the next allocations.
+ *  Threads: any; no lock is held. */
+void gi_device_trim_heaps(struct gi_device *device);
 
 /** GI_DEVICE_LOST with a sentence. */
 gi_status gi_device_lost_failure(const struct gi_device *device);

@@ -122,11 +122,13 @@ gi_status gi_event_import(int borrowed_fd, gi_handle *out_event)
     return create(device, GI_EVENT_INTERPROCESS | GI_EVENT_DISABLE_TIMING, shared, true, out_event);
 }
 
-gi_status gi_event_check_exportable(gi_handle handle)
+/* An event that others may be given, referenced. */
+static gi_status acquire_exportable(gi_handle handle, struct gi_event **out_event)
 {
     struct gi_event *event;
     gi_status status = acquire(handle, &event);
 
+    *out_event = event;
     if (status != GI_OK)
         return status;
     if (event->shared == NULL)
@@ -135,18 +137,41 @@ gi_status gi_event_check_exportable(gi_handle handle)
     else if (event->is_imported)
         status = gi_fail(GI_INVALID_HANDLE, "event handle: the event is another process's, which "
                          "alone makes handles of it");
+    if (status != GI_OK)
+        release(event);
+    return status;
+}
+
+gi_status gi_event_secret(gi_handle handle, struct gi_secret *out_secret)
+{
+    struct gi_event *event;
+    gi_status status = acquire_exportable(handle, &event);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_secret_of(&event->shared->secret, out_secret);
     release(event);
     return status;
+}
+
+bool gi_event_has_secret(gi_handle handle, const struct gi_secret *secret)
+{
+    struct gi_event *event;
+    bool has_it;
+
+    if (acquire_exportable(handle, &event) != GI_OK)
+        return false;
+    has_it = gi_secret_is(&event->shared->secret, secret);
+    release(event);
+    return has_it;
 }
 
 gi_status gi_event_export(gi_handle handle, int *out_fd)
 {
     struct gi_event *event;
-    gi_status status = gi_event_check_exportable(handle);
+    gi_status status = acquire_exportable(handle, &event);
 
     *out_fd = -1;
-    if (status == GI_OK)
-        status = acquire(handle, &event);
     if (status != GI_OK)
         return status;
     status = gi_shared_event_export(event->shared, out_fd);

@@ -3,6 +3,7 @@
 #define GI_EVENT_H
 
 #include "handle.h"
+#include "secret.h"
 
 enum {
     GI_EVENT_BLOCKING_SYNC = 1u << 0,
@@ -14,13 +15,18 @@ enum {
 GI_MUST_CHECK gi_status gi_event_create(uint32_t flags, gi_handle *out_event);
 GI_MUST_CHECK gi_status gi_event_destroy(gi_handle event);
 
-/** Whether other processes may be given a handle of the event.
- *  Errors: GI_INVALID_HANDLE if it was not made for them here. */
-GI_MUST_CHECK gi_status gi_event_check_exportable(gi_handle event);
+/** The secret of the handles that other processes are given of the event; from now on there may be
+ *  one.
+ *  Errors: GI_INVALID_HANDLE if it was not made for them here; as gi_secret_of. */
+GI_MUST_CHECK gi_status gi_event_secret(gi_handle event, struct gi_secret *out_secret);
+
+/** Whether the event was exported with this secret.
+ *  Threads: any. */
+bool gi_event_has_secret(gi_handle event, const struct gi_secret *secret);
 
 /** What another process makes its event of, as an fd.
  *  Owner:  the fd is the caller's.
- *  Errors: as gi_event_check_exportable; GI_OS_ERROR. */
+ *  Errors: GI_INVALID_HANDLE if it was not made for several processes here; GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_event_export(gi_handle event, int *out_fd);
 
 /** An event of another process, on the current device.

@@ -18,15 +18,20 @@ struct gi_heap_block {
     struct gi_memory *memory;
     uint64_t size_bytes;
     uint32_t used_count;
-    bool is_exportable;
-    bool is_counted;             /* among the heap's exportable_blocks */
+    bool is_exposed;             /* other processes may reach it */
     bool whole;                  /* one allocation has it all; never in the lists */
 };
 
 void gi_heap_init(struct gi_heap *heap, struct gi_device_base *base, enum gi_memory_kind kind,
                   uint64_t block_bytes)
 {
-    *heap = (struct gi_heap){ .base = base, .kind = kind, .block_bytes = block_bytes };
+    *heap = (struct gi_heap){
+        .base = base,
+        .kind = kind,
+        .block_bytes = block_bytes,
+        .alone_bytes = block_bytes / 4 + 1,
+        .kept_bytes = block_bytes,
+    };
     pthread_mutex_init(&heap->lock, NULL);
 }
 
@@ -146,21 +151,6 @@ static void count_reserved(struct gi_heap *heap, uint64_t size_bytes)
         ;
 }
 
-/* Exportable memory may cost the process an fd for each object: a heap that need not have it has
- * no more than its share of it, and plain memory where there is none. */
-static bool try_exportable(struct gi_heap *heap, struct gi_heap_block *block, uint64_t size_bytes)
-{
-    if (heap->max_exportable == 0)
-        return false;
-    if (atomic_fetch_add(&heap->exportable_blocks, 1) < heap->max_exportable &&
-        gi_memory_object_allocate_exportable(heap->base, size_bytes, &block->memory) == GI_OK) {
-        block->is_exportable = block->is_counted = true;
-        return true;
-    }
-    atomic_fetch_sub(&heap->exportable_blocks, 1);
-    return false;
-}
-
 void gi_heap_spare_init(struct gi_heap_spare *spare, uint64_t size_bytes)
 {
     *spare = (struct gi_heap_spare){ .size_bytes = size_bytes };
@@ -194,18 +184,21 @@ static gi_status make_object(struct gi_heap *heap, struct gi_heap_block *block,
         block->memory = exchange_spare(heap->spare, NULL);
     if (block->memory != NULL)
         return GI_OK;
-    if (heap->exportable) {
-        block->is_exportable = true;
+    if (heap->exportable)
         return gi_memory_object_allocate_exportable(heap->base, size_bytes, &block->memory);
-    }
-    if (try_exportable(heap, block, size_bytes))
-        return GI_OK;
     return gi_memory_object_allocate(heap->base, size_bytes, heap->kind, &block->memory);
 }
 
-bool gi_heap_range_is_exportable(const struct gi_heap_range *range)
+static gi_status make_counted(struct gi_heap *heap, struct gi_heap_block *block,
+                              uint64_t size_bytes)
 {
-    return range->block->is_exportable;
+    gi_status status = GI_NOT_READY;
+
+    if (atomic_fetch_add(&heap->blocks, 1) < heap->max_blocks || heap->max_blocks == 0)
+        status = make_object(heap, block, size_bytes);
+    if (status != GI_OK)
+        atomic_fetch_sub(&heap->blocks, 1);
+    return status;
 }
 
 static gi_status add_block(struct gi_heap *heap, uint64_t size_bytes,
@@ -222,7 +215,7 @@ static gi_status add_block(struct gi_heap *heap, uint64_t size_bytes,
     status = check_bound(heap, size_bytes);
     if (status != GI_OK)
         goto free_both;
-    status = make_object(heap, block, size_bytes);
+    status = make_counted(heap, block, size_bytes);
     if (status != GI_OK)
         goto free_both;
     count_reserved(heap, size_bytes);
@@ -308,21 +301,57 @@ static gi_status take_locked(struct gi_heap *heap, const struct gi_heap_request 
         status = add_block(heap, block_for(heap, room_bytes), &range);
         if (status != GI_OK)
             return status;
-        heap->empty_blocks++;
+        heap->empty_bytes += range->block->size_bytes;
     }
     if (!carve(heap, &range, request)) {
         list_add(heap, range);
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     }
     if (range->block->used_count++ == 0)
-        heap->empty_blocks--;
+        heap->empty_bytes -= range->block->size_bytes;
     *out_range = range;
     return GI_OK;
 }
 
 static bool is_alone(const struct gi_heap *heap, const struct gi_heap_request *request)
 {
-    return request->alone || (request->size_bytes > heap->block_bytes / 4 && !heap->retains);
+    return request->alone || (request->size_bytes >= heap->alone_bytes && !heap->retains);
+}
+
+/* ---- objects that one allocation has alone -------------------------------------------------- */
+
+/* What was given back is most often asked for again in the same size. At most an eighth is over. */
+static struct gi_heap_range *find_kept(struct gi_heap *heap, uint64_t size_bytes)
+{
+    struct gi_heap_range **link = &heap->kept, *range;
+
+    while (*link != NULL && ((*link)->size_bytes < size_bytes ||
+                             (*link)->size_bytes - size_bytes > size_bytes / 8))
+        link = &(*link)->next_free;
+    range = *link;
+    if (range != NULL) {
+        *link = range->next_free;
+        heap->empty_bytes -= range->size_bytes;
+    }
+    return range;
+}
+
+static gi_status take_alone(struct gi_heap *heap, uint64_t size_bytes, bool may_grow,
+                            struct gi_heap_range **out_range)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&heap->lock);
+    *out_range = find_kept(heap, size_bytes);
+    pthread_mutex_unlock(&heap->lock);
+    if (*out_range != NULL)
+        return GI_OK;
+    if (!may_grow)
+        return GI_NOT_READY;
+    status = add_block(heap, size_bytes, out_range);
+    if (status == GI_OK)
+        (*out_range)->block->whole = true;
+    return status;
 }
 
 static gi_status take(struct gi_heap *heap, const struct gi_heap_request *asked, bool may_grow,
@@ -341,9 +370,7 @@ static gi_status take(struct gi_heap *heap, const struct gi_heap_request *asked,
     if (request.alignment_bytes < GI_HEAP_ALIGNMENT)
         request.alignment_bytes = GI_HEAP_ALIGNMENT;
     if (is_alone(heap, &request)) {
-        status = add_block(heap, request.size_bytes, out_range);
-        if (status == GI_OK)
-            (*out_range)->block->whole = true;
+        status = take_alone(heap, request.size_bytes, may_grow, out_range);
     } else {
         pthread_mutex_lock(&heap->lock);
         status = take_locked(heap, &request, may_grow, out_range);
@@ -391,9 +418,8 @@ static void free_block(struct gi_heap *heap, struct gi_heap_range *whole)
     struct gi_memory *memory = whole->block->memory;
 
     atomic_fetch_sub(&heap->reserved_bytes, whole->block->size_bytes);
-    if (whole->block->is_counted)
-        atomic_fetch_sub(&heap->exportable_blocks, 1);
-    if (heap->spare != NULL && !whole->block->is_exportable &&
+    atomic_fetch_sub(&heap->blocks, 1);
+    if (heap->spare != NULL && !heap->exportable &&
         whole->block->size_bytes == heap->spare->size_bytes)
         memory = exchange_spare(heap->spare, memory);
     if (memory != NULL)
@@ -402,13 +428,63 @@ static void free_block(struct gi_heap *heap, struct gi_heap_range *whole)
     free(whole);
 }
 
-/* An empty block is kept for the next allocation, if it is of the sort that would be made now. */
+static void free_blocks(struct gi_heap *heap, struct gi_heap_range *first)
+{
+    while (first != NULL) {
+        struct gi_heap_range *range = first;
+
+        first = range->next_free;
+        free_block(heap, range);
+    }
+}
+
+/* Those of the objects of single allocations that are no longer kept; the lock is held. */
+static struct gi_heap_range *drop_kept(struct gi_heap *heap, uint64_t kept_bytes)
+{
+    struct gi_heap_range **link = &heap->kept, *dropped;
+    uint64_t bytes = 0;
+
+    while (*link != NULL && bytes + (*link)->size_bytes <= kept_bytes) {
+        bytes += (*link)->size_bytes;
+        link = &(*link)->next_free;
+    }
+    dropped = *link;
+    *link = NULL;
+    for (struct gi_heap_range *each = dropped; each != NULL; each = each->next_free)
+        heap->empty_bytes -= each->size_bytes;
+    return dropped;
+}
+
+/* The oldest are dropped to make room: programs change the sizes that they ask for. */
+static void give_alone(struct gi_heap *heap, struct gi_heap_range *range)
+{
+    struct gi_heap_range *dropped = range;
+
+    range->next_free = NULL;
+    pthread_mutex_lock(&heap->lock);
+    if (range->size_bytes >= heap->alone_bytes && range->size_bytes <= heap->kept_bytes / 4 &&
+        !range->block->is_exposed) {
+        range->next_free = heap->kept;
+        heap->kept = range;
+        heap->empty_bytes += range->size_bytes;
+        dropped = drop_kept(heap, heap->kept_bytes);
+    }
+    pthread_mutex_unlock(&heap->lock);
+    free_blocks(heap, dropped);
+}
+
+void gi_heap_expose(struct gi_heap *heap, struct gi_heap_range *range)
+{
+    pthread_mutex_lock(&heap->lock);
+    range->block->is_exposed = true;
+    pthread_mutex_unlock(&heap->lock);
+}
+
+/* An empty block is kept for the next allocation. */
 static bool is_kept(struct gi_heap *heap, const struct gi_heap_block *block)
 {
-    bool wants_exportable =
-        atomic_load(&heap->exportable_blocks) < heap->max_exportable && !block->is_exportable;
-
-    return heap->retains || (heap->empty_blocks == 0 && !wants_exportable);
+    return heap->retains || (heap->empty_bytes + block->size_bytes <= heap->kept_bytes &&
+                             !block->is_exposed);
 }
 
 void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
@@ -417,7 +493,7 @@ void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
     struct gi_heap_range *whole = NULL;
 
     if (block->whole) {
-        free_block(heap, range);
+        give_alone(heap, range);
         return;
     }
     pthread_mutex_lock(&heap->lock);
@@ -437,7 +513,7 @@ void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
     } else {
         list_add(heap, range);
         if (block->used_count == 0)
-            heap->empty_blocks++;
+            heap->empty_bytes += block->size_bytes;
     }
     pthread_mutex_unlock(&heap->lock);
     if (whole != NULL)
@@ -446,10 +522,11 @@ void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range)
 
 void gi_heap_trim(struct gi_heap *heap, uint64_t keep_bytes)
 {
-    struct gi_heap_range *empty = NULL;
+    struct gi_heap_range *empty = NULL, *alone;
     uint64_t reserved;
 
     pthread_mutex_lock(&heap->lock);
+    alone = drop_kept(heap, 0);
     reserved = atomic_load(&heap->reserved_bytes);
     for (unsigned level = 0; level < GI_HEAP_LEVELS; level++) {
         for (unsigned step = 0; step < GI_HEAP_STEPS; step++) {
@@ -461,19 +538,15 @@ void gi_heap_trim(struct gi_heap *heap, uint64_t keep_bytes)
                     continue;
                 reserved -= range->block->size_bytes;
                 list_remove(heap, range);
-                heap->empty_blocks--;
+                heap->empty_bytes -= range->block->size_bytes;
                 range->next_free = empty;
                 empty = range;
             }
         }
     }
     pthread_mutex_unlock(&heap->lock);
-    while (empty != NULL) {
-        struct gi_heap_range *range = empty;
-
-        empty = range->next_free;
-        free_block(heap, range);
-    }
+    free_blocks(heap, empty);
+    free_blocks(heap, alone);
 }
 
 void gi_heap_finish(struct gi_heap *heap)

@@ -34,13 +34,15 @@ struct gi_heap {
     struct gi_device_base *base;
     enum gi_memory_kind kind;
     uint64_t block_bytes;
-    bool retains;                /* empty blocks stay until gi_heap_trim; large requests share
+    uint64_t alone_bytes;        /* requests from this size on get an object of their own */
+    uint64_t kept_bytes;         /* of empty blocks, and of objects of a quarter of it at most, that
+                                    stay for what is taken next */
+    bool retains;                /* all empty blocks stay until gi_heap_trim; large requests share
                                     blocks too */
     struct gi_heap_spare *spare; /* for blocks that are not exportable; NULL: none */
     bool exportable;             /* blocks can be exported as opaque fds */
-    uint32_t max_exportable;     /* if not exportable: as many blocks at once can be, while the
-                                    driver makes such */
-    atomic_uint exportable_blocks;       /* of them, those there are */
+    uint32_t max_blocks;         /* 0: no bound */
+    atomic_uint blocks;          /* those there are */
     uint64_t max_bytes;          /* of all blocks; 0: no bound */
     pthread_mutex_t lock;
     _Atomic uint64_t reserved_bytes;                /* of all blocks, and the most there were */
@@ -48,17 +50,19 @@ struct gi_heap {
     uint64_t level_bits;
     uint8_t step_bits[GI_HEAP_LEVELS];
     struct gi_heap_range *free[GI_HEAP_LEVELS][GI_HEAP_STEPS];
-    uint32_t empty_blocks;       /* blocks without an allocation; at most one is kept */
+    uint64_t empty_bytes;        /* of blocks without an allocation, the next among them */
+    struct gi_heap_range *kept;  /* objects that one allocation had alone; newest first */
 };
 
 void gi_heap_init(struct gi_heap *heap, struct gi_device_base *base, enum gi_memory_kind kind,
                   uint64_t block_bytes);
 
-/** Finds room; *out_memory is the driver's object that *out_range lies in. Requests past a quarter
- *  of a block get an object of their own.
+/** Finds room; *out_memory is the driver's object that *out_range lies in. Unless the heap says
+ *  otherwise, requests past a quarter of a block get an object of their own.
  *  Owner:   the range is the caller's until gi_heap_give.
  *  Threads: any.
- *  Errors:  GI_OUT_OF_MEMORY. */
+ *  Errors:  GI_OUT_OF_MEMORY; GI_NOT_READY, without a sentence, if the heap may have no further
+ *           block. */
 GI_MUST_CHECK gi_status gi_heap_take(struct gi_heap *heap, uint64_t size_bytes,
                                      struct gi_heap_range **out_range,
                                      struct gi_memory **out_memory);
@@ -81,8 +85,9 @@ GI_MUST_CHECK gi_status gi_heap_take_present(struct gi_heap *heap, uint64_t size
                                              struct gi_heap_range **out_range,
                                              struct gi_memory **out_memory);
 
-/** Whether the block that a range lies in can be exported as an opaque fd. */
-bool gi_heap_range_is_exportable(const struct gi_heap_range *range);
+/** The object that a range lies in is about to be reached by other processes: once it is empty it
+ *  goes back to the driver and is never given out again. */
+void gi_heap_expose(struct gi_heap *heap, struct gi_heap_range *range);
 
 void gi_heap_give(struct gi_heap *heap, struct gi_heap_range *range);
 

@@ -33,11 +33,16 @@ static gi_status check_shareable(const struct gi_allocation *allocation, uint64_
     if (!is_plain)
         return gi_fail(GI_INVALID_VALUE, "memory handle: 0x%llx is not of a plain allocation of "
                        "device memory", (unsigned long long)pointer);
-    if (!gi_heap_range_is_exportable(allocation->range))
+    if (allocation->heap->exportable)
+        return GI_OK;
+    if (!allocation->device->export_heap.exportable)
         return gi_fail(GI_NOT_SUPPORTED, "memory handle: 0x%llx is of memory that %s cannot share "
                        "with other processes", (unsigned long long)pointer,
                        allocation->device->base->info.name);
-    return GI_OK;
+    return gi_fail(GI_NOT_SUPPORTED, "memory handle: 0x%llx was allocated when no memory to share "
+                   "was left: there are at most %u such objects, and the driver may need a file "
+                   "descriptor for each; allocate it anew after freeing others",
+                   (unsigned long long)pointer, allocation->device->export_heap.max_blocks);
 }
 
 gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handle)
@@ -55,11 +60,12 @@ gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handl
     status = check_shareable(allocation, pointer);
     if (status == GI_OK)
         status = gi_ipc_server_start(&words);
+    if (status == GI_OK)
+        status = gi_secret_of(&allocation->secret, &words.secret);
     if (status == GI_OK) {
         words.kind = GI_IPC_MEMORY;
         words.address = allocation->device_address;
         words.id = allocation->id;
-        atomic_store(&allocation->is_shared, true);
         memcpy(out_handle->bytes, &words, sizeof words);
     }
     gi_allocation_unref(allocation);

@@ -10,12 +10,14 @@
 gi_status gi_ipc_event_export(gi_handle event, struct gi_ipc_handle *out_handle)
 {
     struct gi_ipc_words words;
-    gi_status status = gi_event_check_exportable(event);
+    struct gi_secret secret;
+    gi_status status = gi_event_secret(event, &secret);
 
     if (status == GI_OK)
         status = gi_ipc_server_start(&words);
     if (status != GI_OK)
         return status;
+    words.secret = secret;
     words.kind = GI_IPC_EVENT;
     words.id = event;
     memcpy(out_handle->bytes, &words, sizeof words);

@@ -67,9 +67,11 @@ static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answe
     if (allocation == NULL)
         return;
     memory = allocation->memory;
-    if (allocation->id == words->id && atomic_load(&allocation->is_shared) &&
+    if (allocation->id == words->id && gi_secret_is(&allocation->secret, &words->secret) &&
         (allocation->pooled != NULL) == is_pooled) {
         answer->code = GI_IPC_FAILED;
+        if (allocation->heap != NULL)
+            gi_heap_expose(allocation->heap, allocation->range);
         if (gi_memory_object_export(memory, &handle) == GI_OK) {
             answer->code = GI_IPC_YES;
             answer->object_bytes = memory->size_bytes;
@@ -87,9 +89,11 @@ static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answe
 static void look_up_event(const struct gi_ipc_words *words, struct gi_ipc_answer *answer,
                           int *out_fd)
 {
-    gi_status status = gi_event_export(words->id, out_fd);
+    gi_status status = GI_INVALID_HANDLE;
 
     answer->code = GI_IPC_GONE;
+    if (gi_event_has_secret(words->id, &words->secret))
+        status = gi_event_export(words->id, out_fd);
     if (status == GI_OK || status == GI_OS_ERROR)
         answer->code = status == GI_OK ? GI_IPC_YES : GI_IPC_FAILED;
 }
@@ -138,8 +142,7 @@ static void serve(int peer)
 
     if (recv(peer, &words, sizeof words, MSG_DONTWAIT | MSG_TRUNC) != (ssize_t)sizeof words)
         return;
-    if (words.magic != GI_IPC_MAGIC ||
-        memcmp(words.secret, server.words.secret, sizeof words.secret) != 0)
+    if (words.magic != GI_IPC_MAGIC)
         return;
     look_up(&words, &answer, &fd);
     send_answer(peer, &answer, fd);
@@ -267,16 +270,12 @@ static gi_status fail_start(const char *call)
 
 static gi_status make_words(void)
 {
-    struct {
-        uint64_t socket;
-        uint8_t secret[GI_IPC_SECRET_BYTES];
-    } random;
+    uint64_t socket;
 
-    if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random)
+    if (getrandom(&socket, sizeof socket, 0) != (ssize_t)sizeof socket)
         return fail_start("getrandom");
-    server.words = (struct gi_ipc_words){ .magic = GI_IPC_MAGIC, .socket = random.socket,
+    server.words = (struct gi_ipc_words){ .magic = GI_IPC_MAGIC, .socket = socket,
                                           .process = (uint32_t)getpid() };
-    memcpy(server.words.secret, random.secret, sizeof random.secret);
     return GI_OK;
 }
 
@@ -357,8 +356,7 @@ gi_status gi_ipc_server_start(struct gi_ipc_words *out_words)
 
 bool gi_ipc_server_is_own(const struct gi_ipc_words *words)
 {
-    return atomic_load(&server.has_words) && words->socket == server.words.socket &&
-           memcmp(words->secret, server.words.secret, sizeof words->secret) == 0;
+    return atomic_load(&server.has_words) && words->socket == server.words.socket;
 }
 
 gi_status gi_ipc_check_handle(const struct gi_ipc_handle *handle, enum gi_ipc_kind kind,

@@ -1,9 +1,9 @@
 /** The thread that hands out file descriptors to other processes, and how they ask it.
  *
  *  A process that has exported something listens on a socket with an abstract name. A handle holds
- *  that name and a secret of the process, so that only who was given a handle can ask. Both sides
- *  check that the other is the same user's. Nothing is kept for a handle: what it names is looked
- *  up when somebody asks, and is found only while it lives. */
+ *  that name and a secret of the exported object, so that only who was given its handle can ask for
+ *  it. Both sides check that the other is the same user's. What a handle names is looked up when
+ *  somebody asks, and is found only while it lives. */
 #ifndef GI_IPC_SERVER_H
 #define GI_IPC_SERVER_H
 
@@ -11,9 +11,9 @@
 #include <sys/un.h>
 
 #include "ipc.h"
+#include "secret.h"
 
 #define GI_IPC_MAGIC UINT32_C(0x43504947)
-#define GI_IPC_SECRET_BYTES 16
 
 enum gi_ipc_kind {
     GI_IPC_MEMORY = 1,
@@ -27,7 +27,7 @@ struct gi_ipc_words {
     uint32_t magic;
     uint32_t kind;
     uint64_t socket;             /* the number in its name */
-    uint8_t secret[GI_IPC_SECRET_BYTES];
+    struct gi_secret secret;     /* of the object */
     uint64_t address;            /* of memory, in the exporting process */
     uint64_t id;                 /* of the allocation there; an event's handle there */
     uint32_t process;            /* for sentences only */

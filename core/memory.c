@@ -22,21 +22,34 @@ void gi_allocation_look_for_memory(struct gi_device *device)
         gi_stream_kick(list.streams[i]);
     gi_active_list_finish(&list);
     gi_pools_trim(device);
-    gi_heap_trim(&device->device_heap, 0);
-    gi_heap_trim(&device->host_heap, 0);
-    gi_heap_trim(&device->managed_heap, 0);
-    gi_heap_trim(&device->image_heap, 0);
+    gi_device_trim_heaps(device);
 }
 
-static gi_status take_range(struct gi_device *device, struct gi_heap *heap, uint64_t size_bytes,
+static gi_status take_from(struct gi_heap *heap, struct gi_allocation *allocation)
+{
+    allocation->heap = heap;
+    return gi_heap_take(heap, allocation->size_bytes, &allocation->range, &allocation->memory);
+}
+
+/* Device memory is had from where it can be shared. If that has no more, plain memory does. */
+static gi_status try_take(struct gi_device *device, struct gi_heap *heap,
+                          struct gi_allocation *allocation)
+{
+    if (heap == &device->device_heap && device->export_heap.exportable &&
+        take_from(&device->export_heap, allocation) == GI_OK)
+        return GI_OK;
+    return take_from(heap, allocation);
+}
+
+static gi_status take_range(struct gi_device *device, struct gi_heap *heap,
                             struct gi_allocation *allocation)
 {
-    gi_status status = gi_heap_take(heap, size_bytes, &allocation->range, &allocation->memory);
+    gi_status status = try_take(device, heap, allocation);
 
     if (status != GI_OUT_OF_MEMORY)
         return status;
     gi_allocation_look_for_memory(device);
-    return gi_heap_take(heap, size_bytes, &allocation->range, &allocation->memory);
+    return try_take(device, heap, allocation);
 }
 
 static enum gi_pointer_kind pointer_kind(enum gi_memory_kind kind)
@@ -74,10 +87,9 @@ static gi_status allocate(struct gi_device *device, struct gi_heap *heap, uint64
         .refs = 1,
         .kind = pointer_kind(heap->kind),
         .device = device,
-        .heap = heap,
         .size_bytes = size_bytes,
     };
-    status = take_range(device, heap, size_bytes, allocation);
+    status = take_range(device, heap, allocation);
     if (status != GI_OK) {
         free(allocation);
         return status;

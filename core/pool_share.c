@@ -148,11 +148,12 @@ gi_status gi_pool_export_pointer(uint64_t pointer, struct gi_ipc_handle *out_dat
     status = check_shared(allocation, pointer);
     if (status == GI_OK)
         status = gi_ipc_server_start(&words);
+    if (status == GI_OK)
+        status = gi_secret_of(&allocation->secret, &words.secret);
     if (status == GI_OK) {
         words.kind = GI_IPC_POOL_POINTER;
         words.address = allocation->device_address;
         words.id = allocation->id;
-        atomic_store(&allocation->is_shared, true);
         memcpy(out_data->bytes, &words, sizeof words);
     }
     gi_allocation_unref(allocation);
@@ -171,8 +172,7 @@ static gi_status import_from(const struct gi_pool *pool, const struct gi_ipc_wor
         return gi_fail(GI_INVALID_VALUE, "memory pool: pointers are imported into pools of other "
                        "processes, and this one is no import");
     if (words->magic != GI_IPC_MAGIC || words->kind != GI_IPC_POOL_POINTER ||
-        words->socket != pool->exporter.socket ||
-        memcmp(words->secret, pool->exporter.secret, sizeof words->secret) != 0)
+        words->socket != pool->exporter.socket)
         return gi_fail(GI_INVALID_VALUE, "memory pool: the data are of no pointer of this pool's "
                        "process");
     status = gi_ipc_ask(words, &answer, &fd);

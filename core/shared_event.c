@@ -63,6 +63,7 @@ void gi_shared_event_unref(struct gi_shared_event *event)
     if (atomic_fetch_sub_explicit(&event->refs, 1, memory_order_acq_rel) != 1)
         return;
     gi_host_event_finish(&event->host);
+    gi_secret_forget(&event->secret);
     free(event);
 }
 

@@ -2,11 +2,13 @@
 #ifndef GI_SHARED_EVENT_H
 #define GI_SHARED_EVENT_H
 
+#include "secret.h"
 #include "stream_state.h"
 
 struct gi_shared_event {
     atomic_uint refs;
     struct gi_host_event host;
+    gi_secret_place secret;      /* who has it may ask for the page */
 };
 
 /** Owner:  the reference is the caller's.

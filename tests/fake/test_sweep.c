@@ -384,13 +384,14 @@ static const struct plan {
     sweep_scenario *run;
     enum gifake_addresses addresses;
     unsigned spare_memories;     /* that may be kept for the next time, as luck has it: pieces for
-                                    copies of pageable memory; a reset leaves none */
+                                    copies of pageable memory, and blocks that no other process
+                                    came to ask for; a reset leaves none */
 } plans[] = {
     { "sharing", share, GIFAKE_ADDRESSES_SHARED, 0 },
     { "arrays", sweep_arrays, GIFAKE_ADDRESSES_UNMAPPED, 2 },
     { "memory", sweep_memory, GIFAKE_ADDRESSES_UNMAPPED, 2 },
     { "reset", sweep_memory_reset, GIFAKE_ADDRESSES_SHARED, 0 },
-    { "offering", sweep_offering, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "offering", sweep_offering, GIFAKE_ADDRESSES_SHARED, 1 },
     { "opening", sweep_opening, GIFAKE_ADDRESSES_SHARED, 0 },
 };
 

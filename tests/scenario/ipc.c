@@ -243,8 +243,7 @@ static void a_process_that_died_shares_nothing(void **state)
     close(ends[1]);
 }
 
-/** Connects to the socket that a handle names. */
-static int connect_as_peer(const gpuIpcMemHandle_t *handle)
+int connect_as_peer(const gpuIpcMemHandle_t *handle)
 {
     struct sockaddr_un name = { .sun_family = AF_UNIX };
     struct gi_ipc_words words;
@@ -291,7 +290,7 @@ static void peers_that_misbehave(void **state)
             (void)send(peers[i], &wrong, sizeof wrong, MSG_NOSIGNAL);
     }
     for (int i = 0; i < PEERS; i++) {
-        if (i % 4 != 0)
+        if (i % 4 == 1 || i % 4 == 2)
             assert_true(recv(peers[i], answer, sizeof answer, 0) <= 0);
     }
     to_text(&handle, text);

@@ -72,6 +72,9 @@ gpuError_t wait_one(gpuExternalSemaphore_t semaphore, uint64_t value, gpuStream_
 /** Bytes that depend on seed and place. */
 void fill_pattern(uint8_t *bytes, size_t size, unsigned seed);
 
+/** Connects to the socket that a handle names. */
+int connect_as_peer(const gpuIpcMemHandle_t *handle);
+
 /** Runs this program again with an argument and an environment variable set; its exit status. */
 int run_again(const char *argument, const char *variable, const char *value);
 
@@ -98,6 +101,7 @@ int run_only_here(void);
 int run_ipc(void);
 int run_ipc_events(void);
 int run_ipc_pools(void);
+int run_ipc_trust(void);
 int run_trust(void);
 
 /** What run_again asks for; the exit status. */

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include "clock.h"
+#include "device_state.h"
 #include "handle.h"
 
 struct stress_options stress_options;
@@ -68,8 +69,17 @@ static int count_threads(void)
     return count - 2;
 }
 
+static void trim(struct gi_device *device, void *unused)
+{
+    (void)unused;
+    gi_device_trim_heaps(device);
+}
+
+/* What is kept for the next allocations may cost fds. */
 static struct census take_census(void)
 {
+    gi_device_for_each_open(trim, NULL);
+
     struct census census = {
         .fds = stress_open_fds(),
         .threads = count_threads(),

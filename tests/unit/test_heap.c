@@ -12,6 +12,7 @@
 #include "random.h"
 
 #define BLOCK (UINT64_C(1) << 20)
+#define SMALL (BLOCK / 16)
 #define MEMORY (UINT64_C(16) << 20)
 
 enum { MOST = 2000 };
@@ -134,7 +135,7 @@ static void random_use_matches_the_model(void **state)
         }
         give_all(&random);
         assert_true(memories() <= 1);            /* one empty block is kept */
-        assert_int_equal(heap.empty_blocks, memories());
+        assert_int_equal(heap.empty_bytes, memories() * BLOCK);
         gi_heap_trim(&heap, 0);
         assert_int_equal(memories(), 0);
     }
@@ -229,47 +230,112 @@ static void trim_takes_empty_blocks_only(void **state)
     assert_int_equal(memories(), 0);
 }
 
-static bool can_export(const struct taken *one)
+/* As many blocks as it may have, without a sentence; what is given back makes room for another. */
+static void blocks_have_a_bound(void **state)
 {
-    return gi_heap_range_is_exportable(one->range);
-}
+    struct gi_heap_range *range;
+    struct gi_memory *memory;
 
-/* As many blocks as it may, and no more; what is given back makes room for another. */
-static void some_blocks_can_be_exported(void **state)
-{
     (void)state;
-    heap.max_exportable = 2;
-    for (int i = 0; i < 4; i++) {
-        assert_true(take(BLOCK));
-        assert_int_equal(can_export(&taken[i]), i < 2);
-    }
+    heap.max_blocks = 2;
+    assert_true(take(BLOCK));
+    assert_true(take(BLOCK / 8));
+    assert_true(take(BLOCK / 8));
+    assert_int_equal(gi_heap_take(&heap, BLOCK, &range, &memory), GI_NOT_READY);
     give(0);
     assert_true(take(BLOCK));
-    assert_true(can_export(&taken[taken_count - 1]));
-    assert_true(take(BLOCK));
-    assert_false(can_export(&taken[taken_count - 1]));
     give_all(NULL);
     gi_heap_trim(&heap, 0);
-    assert_int_equal(atomic_load(&heap.exportable_blocks), 0);
+    assert_int_equal(atomic_load(&heap.blocks), 0);
     assert_int_equal(memories(), 0);
 }
 
-/* A driver that makes no exportable memory makes plain memory, which is not kept for when it
- * does. */
-static void without_exportable_memory_there_is_plain(void **state)
+/* A heap that has few objects share a block, and keeps those that single allocations had. */
+static void apart(void)
+{
+    heap.exportable = true;
+    heap.block_bytes = SMALL;
+    heap.alone_bytes = SMALL;
+    heap.kept_bytes = 16 * SMALL;
+}
+
+static void what_is_as_large_as_a_block_stands_alone(void **state)
 {
     (void)state;
-    heap.max_exportable = 2;
-    base->info.memory_opaque_fd = false;
-    assert_true(take(BLOCK));
-    assert_false(can_export(&taken[0]));
-    give_all(NULL);
-    base->info.memory_opaque_fd = true;
-    assert_true(take(BLOCK));
-    assert_true(can_export(&taken[0]));
+    apart();
+    assert_true(take(SMALL - GI_HEAP_ALIGNMENT));
+    assert_true(take(GI_HEAP_ALIGNMENT));
+    assert_ptr_equal(taken[0].memory, taken[1].memory);
+    for (size_t i = 2; i < 6; i++) {
+        assert_true(take(SMALL));
+        assert_int_equal(taken[i].memory->size_bytes, SMALL);
+        for (size_t k = 0; k < i; k++)
+            assert_ptr_not_equal(taken[i].memory, taken[k].memory);
+    }
     give_all(NULL);
     gi_heap_trim(&heap, 0);
-    assert_int_equal(atomic_load(&heap.exportable_blocks), 0);
+    assert_int_equal(memories(), 0);
+}
+
+static void freed_objects_are_had_again(void **state)
+{
+    struct gi_memory *first;
+
+    (void)state;
+    apart();
+    assert_true(take(3 * SMALL));
+    first = taken[0].memory;
+    give_all(NULL);
+    assert_int_equal(memories(), 1);
+    assert_true(take(2 * SMALL));                /* too small for it */
+    assert_ptr_not_equal(taken[0].memory, first);
+    assert_true(take(3 * SMALL + 1));            /* too large */
+    assert_true(take(3 * SMALL - GI_HEAP_ALIGNMENT));
+    assert_ptr_equal(taken[2].memory, first);
+    assert_int_equal(memories(), 3);
+    give_all(NULL);
+    assert_true(take(100));                      /* never shared with others */
+    assert_int_equal(memories(), 4);
+    give_all(NULL);
+    gi_heap_trim(&heap, 0);
+    assert_int_equal(memories(), 0);
+    assert_int_equal(heap.empty_bytes, 0);
+}
+
+/* The newest are kept, up to the bound, and none that is too large. */
+static void few_freed_objects_are_kept(void **state)
+{
+    (void)state;
+    apart();
+    for (int i = 0; i < 30; i++)
+        assert_true(take(SMALL));
+    give_all(NULL);
+    assert_int_equal(memories(), 16);
+    assert_true(take(4 * SMALL));
+    give_all(NULL);
+    assert_int_equal(memories(), 13);            /* for four of the older ones */
+    assert_true(take(4 * SMALL + 1));
+    give_all(NULL);
+    assert_int_equal(memories(), 13);
+    gi_heap_trim(&heap, 0);
+    assert_int_equal(memories(), 0);
+}
+
+/* What other processes may reach is never given out again, also not what shared a block with it. */
+static void exposed_memory_is_not_kept(void **state)
+{
+    (void)state;
+    apart();
+    assert_true(take(2 * SMALL));
+    assert_true(take(100));
+    assert_true(take(100));
+    gi_heap_expose(&heap, taken[0].range);
+    gi_heap_expose(&heap, taken[1].range);
+    assert_int_equal(memories(), 2);
+    give(0);
+    assert_int_equal(memories(), 1);
+    give_all(NULL);
+    assert_int_equal(memories(), 0);
 }
 
 /* Ranges at stricter alignments: apart from all others, and nothing of a block is lost by them. */
@@ -353,9 +419,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(exhaustion_is_an_answer, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failing_driver_leaves_the_heap_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(trim_takes_empty_blocks_only, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(some_blocks_can_be_exported, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(without_exportable_memory_there_is_plain, set_up,
+        cmocka_unit_test_setup_teardown(blocks_have_a_bound, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_as_large_as_a_block_stands_alone, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(freed_objects_are_had_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(few_freed_objects_are_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(exposed_memory_is_not_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(alignment_can_be_asked_for, set_up, tear_down),
         cmocka_unit_test_setup_teardown(large_alignments_find_room, set_up, tear_down),
         cmocka_unit_test_setup_teardown(some_stand_alone, set_up, tear_down),

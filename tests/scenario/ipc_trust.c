@@ -1,0 +1,202 @@
+/** What a hostile process gets from handles: it speaks to the exporter's socket itself. */
+#include "scenario.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "ipc_server.h"
+
+#define FLAGS (gpuEventInterprocess | gpuEventDisableTiming)
+
+enum { SMALL = 4096, BLOCK = 2 << 20, LARGE = 5 << 20, MARK = 64 };
+
+/** The exporter's answer, GI_IPC_GONE if it says nothing; *out_fd is -1 without one. */
+static uint32_t ask(const struct gi_ipc_words *words, struct gi_ipc_answer *answer, int *out_fd)
+{
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control = { 0 };
+    struct iovec part = { .iov_base = answer, .iov_len = sizeof *answer };
+    struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
+                              .msg_controllen = sizeof control };
+    gpuIpcMemHandle_t handle;
+    ssize_t got;
+    int peer;
+
+    *out_fd = -1;
+    memcpy(&handle, words, sizeof handle);
+    peer = connect_as_peer(&handle);
+    assert_int_equal(send(peer, words, sizeof *words, MSG_NOSIGNAL), sizeof *words);
+    got = recvmsg(peer, &message, MSG_CMSG_CLOEXEC);
+    close(peer);
+    if (got != (ssize_t)sizeof *answer)
+        return GI_IPC_GONE;
+    if (CMSG_FIRSTHDR(&message) != NULL)
+        memcpy(out_fd, CMSG_DATA(&control.header), sizeof *out_fd);
+    return answer->code;
+}
+
+static void refuse(const struct gi_ipc_words *words)
+{
+    struct gi_ipc_answer answer;
+    int fd;
+
+    assert_int_equal(ask(words, &answer, &fd), GI_IPC_GONE);
+    assert_int_equal(fd, -1);
+}
+
+static bool get_words(void *pointer, struct gi_ipc_words *words)
+{
+    gpuIpcMemHandle_t handle;
+    gpuError_t code = gpuIpcGetMemHandle(&handle, pointer);
+
+    if (code == gpuErrorNotSupported)
+        return false;
+    OK(code);
+    memcpy(words, &handle, sizeof *words);
+    return true;
+}
+
+/** Of two allocations side by side, both exported, and a third one that is not. */
+static void a_handle_opens_its_own_memory(void **state)
+{
+    struct gi_ipc_words words[2], forged;
+    struct gi_ipc_answer answer;
+    char *memory[3];
+    int fd;
+
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        OK(gpuMalloc((void **)&memory[i], SMALL));
+    for (int i = 0; i < 2; i++) {
+        if (!get_words(memory[i], &words[i]))
+            skip();
+    }
+    assert_memory_not_equal(&words[0].secret, &words[1].secret, sizeof words[0].secret);
+    for (int i = 1; i < 3; i++) {                /* ids count up */
+        forged = words[0];
+        forged.address += (uintptr_t)memory[i] - (uintptr_t)memory[0];
+        forged.id += (uint64_t)i;
+        refuse(&forged);
+        memset(&forged.secret, 0, sizeof forged.secret);
+        refuse(&forged);
+    }
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ask(&words[i], &answer, &fd), GI_IPC_YES);
+        assert_int_equal(answer.size_bytes, SMALL);
+        close(fd);
+    }
+    for (int i = 0; i < 3; i++)
+        OK(gpuFree(memory[i]));
+    refuse(&words[0]);
+}
+
+/** Whether the bytes are in what the fd maps. */
+static bool reaches(int fd, uint64_t bytes, const char *mark)
+{
+    char *map = mmap(NULL, bytes, PROT_READ, MAP_SHARED, fd, 0);
+    bool found;
+
+    if (map == MAP_FAILED)       /* a device whose memory nobody maps so */
+        return false;
+    found = memmem(map, bytes, mark, MARK) != NULL;
+    munmap(map, bytes);
+    return found;
+}
+
+static void *marked(size_t size, const char *mark)
+{
+    char *memory;
+
+    OK(gpuMalloc((void **)&memory, size));
+    OK(gpuMemcpy(memory + size / 2, mark, MARK, gpuMemcpyHostToDevice));
+    return memory;
+}
+
+/** What is large has an object of its own, also what is allocated when it is gone. */
+static void what_is_shared_is_what_was_shared(void **state)
+{
+    char mark[MARK] = "only the exporter may read what begins with these words: 7c1f";
+    char public[MARK] = "everybody who was given a handle may read these words: 55ab";
+    void *small, *large, *other, *again;
+    struct gi_ipc_words words;
+    struct gi_ipc_answer answer;
+    int small_fd, large_fd;
+
+    (void)state;
+    small = marked(SMALL, public);
+    large = marked(LARGE, public);
+    other = marked(BLOCK, mark);
+    if (!get_words(small, &words))
+        skip();
+    assert_int_equal(ask(&words, &answer, &small_fd), GI_IPC_YES);
+    assert_true(answer.object_bytes <= BLOCK);
+    assert_true(get_words(large, &words));
+    assert_int_equal(ask(&words, &answer, &large_fd), GI_IPC_YES);
+    assert_int_equal(answer.object_bytes, LARGE);
+    assert_int_equal(answer.offset_bytes, 0);
+    assert_false(reaches(small_fd, BLOCK, mark));
+    assert_false(reaches(large_fd, LARGE, mark));
+    OK(gpuFree(large));
+    again = marked(LARGE, mark);                 /* never in what somebody has open */
+    assert_false(reaches(large_fd, LARGE, mark));
+    assert_true(get_words(other, &words));       /* the search finds what is there */
+    close(large_fd);
+    assert_int_equal(ask(&words, &answer, &large_fd), GI_IPC_YES);
+    if (reaches(small_fd, BLOCK, public))
+        assert_true(reaches(large_fd, BLOCK, mark));
+    close(small_fd);
+    close(large_fd);
+    OK(gpuFree(small));
+    OK(gpuFree(other));
+    OK(gpuFree(again));
+}
+
+static void an_event_opens_by_its_own_handle(void **state)
+{
+    gpuEvent_t exported, also, never;
+    gpuIpcEventHandle_t handle;
+    struct gi_ipc_words words, forged;
+    struct gi_ipc_answer answer;
+    void *memory;
+    int fd;
+
+    (void)state;
+    OK(gpuMalloc(&memory, SMALL));
+    if (!get_words(memory, &words))
+        skip();
+    OK(gpuFree(memory));
+    OK(gpuEventCreateWithFlags(&exported, FLAGS));
+    OK(gpuEventCreateWithFlags(&also, FLAGS));
+    OK(gpuEventCreateWithFlags(&never, FLAGS));
+    OK(gpuIpcGetEventHandle(&handle, also));
+    OK(gpuIpcGetEventHandle(&handle, exported));
+    memcpy(&words, &handle, sizeof words);
+    forged = words;
+    forged.id = (uintptr_t)never;
+    refuse(&forged);
+    memset(&forged.secret, 0, sizeof forged.secret);
+    refuse(&forged);
+    forged = words;
+    forged.id = (uintptr_t)also;
+    refuse(&forged);
+    assert_int_equal(ask(&words, &answer, &fd), GI_IPC_YES);
+    close(fd);
+    OK(gpuEventDestroy(exported));
+    refuse(&words);
+    OK(gpuEventDestroy(also));
+    OK(gpuEventDestroy(never));
+}
+
+int run_ipc_trust(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_handle_opens_its_own_memory),
+        cmocka_unit_test(what_is_shared_is_what_was_shared),
+        cmocka_unit_test(an_event_opens_by_its_own_handle),
+    };
+
+    return cmocka_run_group_tests_name("ipc_trust", tests, NULL, NULL);
+}
