@@ -19,8 +19,8 @@
  * at least this size has an object of its own; smaller ones share blocks of it. */
 #define EXPORT_BLOCK_BYTES (UINT64_C(2) << 20)
 
-/* The most objects of device memory that can be shared with other processes. The others lie in
- * larger blocks, so drivers that limit how many objects there are, to 4096 at least, have enough. */
+/* The most objects of device memory that can be shared with other processes. Further memory lies in
+ * larger blocks: drivers allow 4096 objects at least, which is enough. */
 #define MAX_EXPORTABLE 1024u
 
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -29,6 +30,18 @@ struct gi_host_event_page {
 
 _Static_assert(sizeof(struct gi_host_event_page) <= GI_HOST_PAGE_BYTES, "the page holds it all");
 
+/* Numbers by place: of the newest record that was taken through this view, and of the newest of those
+ * that is done or has failed. */
+struct gi_host_event_view {
+    _Atomic uint64_t newest;             /* of any process, as far as it is believed */
+    _Atomic uint64_t taken[GI_HOST_EVENT_PLACES];
+    _Atomic uint64_t done[GI_HOST_EVENT_PLACES];
+    _Atomic uint64_t failed[GI_HOST_EVENT_PLACES];
+};
+
+/* No number comes near to where they would begin anew. */
+#define LAST_NUMBER (UINT64_MAX / 4)
+
 static _Atomic uint64_t *failed_at(const struct gi_host_event *event, uint64_t number)
 {
     return &event->page->failed[number % GI_HOST_EVENT_PLACES];
@@ -52,13 +65,37 @@ static uint32_t process_space(void)
     return stat("/proc/self/ns/pid", &st) == 0 ? (uint32_t)st.st_ino : 0;
 }
 
+static void grow(_Atomic uint64_t *number, uint64_t to)
+{
+    uint64_t now = atomic_load(number);
+
+    while (now < to && !atomic_compare_exchange_weak(number, &now, to))
+        ;
+}
+
+/* Takes over the page. */
+static int begin(struct gi_host_event *out, struct gi_host_semaphore_page *page)
+{
+    struct gi_host_event_view *view = calloc(1, sizeof *view);
+
+    out->page = (struct gi_host_event_page *)page;
+    out->view = view;
+    if (view != NULL)
+        view->newest = atomic_load(&out->page->newest);
+    if (view != NULL && view->newest <= LAST_NUMBER)
+        return 0;
+    gi_host_event_finish(out);
+    return view == NULL ? -ENOMEM : -EINVAL;
+}
+
 int gi_host_event_create(struct gi_host_event *out)
 {
     struct gi_host_semaphore_page *page;
-    int error = gi_host_page_create("gpuinterop-event", GI_HOST_PAGE_EVENT, &page, &out->fd);
+    int error;
 
-    out->page = (struct gi_host_event_page *)page;
-    return error;
+    *out = (struct gi_host_event){ .fd = -1 };
+    error = gi_host_page_create("gpuinterop-event", GI_HOST_PAGE_EVENT, &page, &out->fd);
+    return error == 0 ? begin(out, page) : error;
 }
 
 int gi_host_event_import(struct gi_host_event *out, int borrowed_fd)
@@ -71,8 +108,7 @@ int gi_host_event_import(struct gi_host_event *out, int borrowed_fd)
     if (!gi_host_page_read_kind(borrowed_fd, &kind) || kind != GI_HOST_PAGE_EVENT)
         return -EINVAL;
     error = gi_host_page_map(borrowed_fd, &page);
-    out->page = (struct gi_host_event_page *)page;
-    return error;
+    return error == 0 ? begin(out, page) : error;
 }
 
 void gi_host_event_finish(struct gi_host_event *event)
@@ -80,6 +116,7 @@ void gi_host_event_finish(struct gi_host_event *event)
     if (event->page == NULL)
         return;
     gi_host_page_unmap(&event->page->base);
+    free(event->view);
     if (event->fd >= 0)
         close(event->fd);
     *event = (struct gi_host_event){ .fd = -1 };
@@ -87,7 +124,21 @@ void gi_host_event_finish(struct gi_host_event *event)
 
 uint64_t gi_host_event_newest(const struct gi_host_event *event)
 {
-    return atomic_load(&event->page->newest);
+    uint64_t known = atomic_load(&event->view->newest);
+    uint64_t now = atomic_load(&event->page->newest);
+
+    if (now <= known || now - known >= GI_HOST_EVENT_REACH || now > LAST_NUMBER)
+        return known;
+    grow(&event->view->newest, now);
+    return now;
+}
+
+bool gi_host_event_is_believed(const struct gi_host_event *event)
+{
+    uint64_t known = atomic_load(&event->view->newest);
+    uint64_t now = atomic_load(&event->page->newest);
+
+    return now >= known && now - known < GI_HOST_EVENT_REACH && now < LAST_NUMBER;
 }
 
 bool gi_host_event_take(struct gi_host_event *event, uint64_t newest)
@@ -96,6 +147,8 @@ bool gi_host_event_take(struct gi_host_event *event, uint64_t newest)
 
     if (!atomic_compare_exchange_strong(&event->page->newest, &newest, newest + 1))
         return false;
+    grow(&event->view->newest, newest + 1);
+    grow(&event->view->taken[(newest + 1) % GI_HOST_EVENT_PLACES], newest + 1);
     /* They come a moment after the number: whoever dies in between is not found out. */
     atomic_store(&place->process_space, process_space());
     atomic_store(&place->process, (uint32_t)getpid());
@@ -118,8 +171,13 @@ struct gi_host_semaphore gi_host_event_place(const struct gi_host_event *event, 
 /* A later record takes the place only once the one before it is not pending. */
 enum gi_host_event_state gi_host_event_state(const struct gi_host_event *event, uint64_t number)
 {
+    size_t place = number % GI_HOST_EVENT_PLACES;
     uint64_t failed = atomic_load(failed_at(event, number));
 
+    if (atomic_load(&event->view->done[place]) == number)
+        return GI_HOST_EVENT_DONE;
+    if (atomic_load(&event->view->failed[place]) == number)
+        return GI_HOST_EVENT_FAILED;
     if (failed == number)
         return GI_HOST_EVENT_FAILED;
     if (atomic_load(&place_of(event, number)->done) >= number)
@@ -129,14 +187,22 @@ enum gi_host_event_state gi_host_event_state(const struct gi_host_event *event, 
 
 void gi_host_event_fail(const struct gi_host_event *event, uint64_t number)
 {
-    _Atomic uint64_t *failed = failed_at(event, number);
-    uint64_t before = atomic_load(failed);
+    size_t place = number % GI_HOST_EVENT_PLACES;
 
     if (gi_host_event_state(event, number) != GI_HOST_EVENT_PENDING)
         return;
-    while (before < number && !atomic_compare_exchange_weak(failed, &before, number))
-        ;
+    if (atomic_load(&event->view->taken[place]) == number)
+        grow(&event->view->failed[place], number);
+    grow(failed_at(event, number), number);
     gi_host_semaphore_bump((uint32_t *)&event->page->base.wake);
+}
+
+void gi_host_event_done(const struct gi_host_event *event, uint64_t number)
+{
+    struct gi_host_semaphore place = gi_host_event_place(event, number);
+
+    grow(&event->view->done[number % GI_HOST_EVENT_PLACES], number);
+    (void)gi_host_semaphore_signal(&place, number);
 }
 
 /* A process that nobody has waited for yet has ended all the same. */
@@ -182,6 +248,17 @@ enum gi_host_event_state gi_host_event_look(const struct gi_host_event *event, u
     }
     errno = saved_errno;
     return state;
+}
+
+enum gi_host_event_room gi_host_event_room(const struct gi_host_event *event, uint64_t number)
+{
+    uint64_t before = number - GI_HOST_EVENT_PLACES;
+
+    if (number <= GI_HOST_EVENT_PLACES ||
+        gi_host_event_look(event, before) != GI_HOST_EVENT_PENDING)
+        return GI_HOST_EVENT_FREE;
+    return atomic_load(&event->view->taken[number % GI_HOST_EVENT_PLACES]) == before
+               ? GI_HOST_EVENT_OURS : GI_HOST_EVENT_THEIRS;
 }
 
 int gi_host_event_wait(const struct gi_host_event *event, uint64_t number, int64_t abs_timeout_ns)

@@ -3,7 +3,8 @@
  * A record takes the next number when it is enqueued, and marks it done when the work before it
  * is. Records of several processes overtake each other, so each has a place of its own; a place is
  * used again after GI_HOST_EVENT_PLACES records. As of host semaphores' pages, no lock lives in it,
- * and a hostile process can give a wrong value but never a crash.
+ * and a hostile process can give a wrong value but never a crash. Of its own records a process
+ * believes nothing that stands in the page.
  *
  * Errors are negative errno values. */
 #ifndef GI_HOST_EVENT_H
@@ -22,10 +23,12 @@ enum gi_host_event_state {
 };
 
 struct gi_host_event_page;
+struct gi_host_event_view;
 
 /** One process's view of it; zeroed memory is a finished one. */
 struct gi_host_event {
     struct gi_host_event_page *page;
+    struct gi_host_event_view *view;     /* what it knows by itself */
     int fd;                     /* of the maker's, to be exported; else -1 */
 };
 
@@ -38,13 +41,33 @@ int gi_host_event_create(struct gi_host_event *out);
 int gi_host_event_import(struct gi_host_event *out, int borrowed_fd);
 void gi_host_event_finish(struct gi_host_event *event);
 
-/** The number of the newest record; 0: never recorded.
+/** The number of the newest record; 0: never recorded. A number in the page that cannot be right is
+ *  not believed: it never goes back, and grows by less than GI_HOST_EVENT_REACH between two looks.
  *  Threads: any. */
 uint64_t gi_host_event_newest(const struct gi_host_event *event);
+#define GI_HOST_EVENT_REACH (UINT64_C(1) << 40)
+
+/** Whether the number in the page is believed.
+ *  Threads: any. */
+bool gi_host_event_is_believed(const struct gi_host_event *event);
 
 /** Takes the number after newest for the calling process; false if newest is not that any more.
  *  Threads: any. */
 bool gi_host_event_take(struct gi_host_event *event, uint64_t newest);
+
+enum gi_host_event_room {
+    GI_HOST_EVENT_FREE,
+    GI_HOST_EVENT_OURS,         /* a record that was taken through this view is pending there */
+    GI_HOST_EVENT_THEIRS        /* a record of another process is, or nobody knows what */
+};
+
+/** Whether a record of this number would find its place free.
+ *  Threads: any. */
+enum gi_host_event_room gi_host_event_room(const struct gi_host_event *event, uint64_t number);
+
+/** Marks a record as done that was taken through this view, and wakes all who wait for it.
+ *  Threads: any. */
+void gi_host_event_done(const struct gi_host_event *event, uint64_t number);
 
 /** The place of a record, as a timeline that reaches number when it is done.
  *  Owner:   valid until the event is finished; it is never finished itself. */

@@ -67,6 +67,12 @@ static gi_status host_try_consume(struct gi_semaphore *semaphore)
 
 static gi_status host_signal(struct gi_semaphore *semaphore, uint64_t value)
 {
+    const struct host_backed *host = host_from(semaphore);
+
+    if (host->event != NULL) {
+        gi_host_event_done(&host->event->host, host->number);
+        return GI_OK;
+    }
     if (gi_host_semaphore_signal(&host_from(semaphore)->page, value) != 0)
         return gi_fail(GI_INVALID_VALUE,
                        "semaphore signal: value %llu is not past the current one, %llu; the "

@@ -81,6 +81,9 @@ uint64_t gi_shared_event_newest(const struct gi_shared_event *event)
     return gi_host_event_newest(&event->host);
 }
 
+/* How often a record tries to have a number before another process has it. */
+#define TRIES 10000
+
 /* ---- recording ------------------------------------------------------------------------------ */
 
 /* Has the stream wait for a record, or only until it is done with. It is entered. */
@@ -101,21 +104,22 @@ static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *strea
     return status;
 }
 
-/* Whether the place of a record is free: that of an old one which is pending is not. */
-static bool has_place(const struct gi_shared_event *event, uint64_t number)
-{
-    return number <= GI_HOST_EVENT_PLACES ||
-           gi_host_event_look(&event->host, number - GI_HOST_EVENT_PLACES) !=
-               GI_HOST_EVENT_PENDING;
-}
-
-/* A record that took the place of a pending one would make it look done, and waits for it. */
+/* A record that took the place of a pending one would make it look done. It waits for one of its own
+ * process, which comes to its end whatever others do. */
 static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream *stream,
                                 uint64_t number)
 {
-    return has_place(event, number)
-               ? GI_OK
-               : add_wait(event, stream, number - GI_HOST_EVENT_PLACES, false);
+    uint64_t before = number - GI_HOST_EVENT_PLACES;
+
+    switch (gi_host_event_room(&event->host, number)) {
+    case GI_HOST_EVENT_FREE: return GI_OK;
+    case GI_HOST_EVENT_OURS: return add_wait(event, stream, before, false);
+    case GI_HOST_EVENT_THEIRS: break;
+    }
+    return gi_fail(GI_INVALID_HANDLE, "event of several processes: record %llu, by process %d, is "
+                   "not done, and %u were made since; there is no room for another",
+                   (unsigned long long)before, gi_host_event_recorder(&event->host, before),
+                   GI_HOST_EVENT_PLACES - 1);
 }
 
 /* Makes all that can fail before the number is taken. */
@@ -135,11 +139,12 @@ static gi_status prepare(struct gi_shared_event *event, struct gi_stream *stream
     return status;
 }
 
-static void mark_done(struct gi_shared_event *event, uint64_t number)
+static gi_status check_page(const struct gi_shared_event *event, int tries)
 {
-    struct gi_host_semaphore place = gi_host_event_place(&event->host, number);
-
-    (void)gi_host_semaphore_signal(&place, number);
+    if (tries < TRIES && gi_host_event_is_believed(&event->host))
+        return GI_OK;
+    return gi_fail(GI_INVALID_HANDLE, "event of several processes: another process has written to "
+                   "it what no record writes, or records without end");
 }
 
 /* The stream is entered. */
@@ -151,13 +156,17 @@ static gi_status add_record(struct gi_shared_event *event, struct gi_stream *str
     gi_status status;
     uint64_t newest;
 
-    for (;;) {                   /* until no other process is faster */
+    for (int tries = 0;; tries++) {      /* until no other process is faster */
         newest = gi_host_event_newest(&event->host);
-        if (gi_stream_is_idle(stream) && stream->head == NULL && has_place(event, newest + 1)) {
+        status = check_page(event, tries);
+        if (status != GI_OK)
+            return status;
+        if (gi_stream_is_idle(stream) && stream->head == NULL &&
+            gi_host_event_room(&event->host, newest + 1) == GI_HOST_EVENT_FREE) {
             if (!gi_host_event_take(&event->host, newest))
                 continue;
             *out_number = newest + 1;
-            mark_done(event, *out_number);
+            gi_host_event_done(&event->host, *out_number);
             return GI_OK;
         }
         status = prepare(event, stream, newest + 1, &segment, &semaphore);

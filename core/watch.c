@@ -28,8 +28,10 @@ static struct gi_watcher *watchers;
 /* looks: also at the process that has to make the change. */
 static bool has_changed(const struct gi_watch *watch, bool looks)
 {
-    if (looks && watch->event != NULL)
-        (void)gi_host_event_look(watch->event, watch->value);    /* changes the word, if it must */
+    /* A hostile process may have put the word back. */
+    if (looks && watch->event != NULL &&
+        gi_host_event_look(watch->event, watch->value) != GI_HOST_EVENT_PENDING)
+        return true;
     return gi_host_semaphore_wake_word(watch->semaphore) != watch->seen ||
            gi_host_semaphore_value(watch->semaphore) >= watch->value;
 }
