@@ -30,8 +30,8 @@ struct gi_host_event_page {
 
 _Static_assert(sizeof(struct gi_host_event_page) <= GI_HOST_PAGE_BYTES, "the page holds it all");
 
-/* Numbers by place: of the newest record that was taken through this view, and of the newest of those
- * that is done or has failed. */
+/* Numbers by place: of the newest record that was taken through this view, and of the newest of
+ * those that is done or has failed. */
 struct gi_host_event_view {
     _Atomic uint64_t newest;             /* of any process, as far as it is believed */
     _Atomic uint64_t taken[GI_HOST_EVENT_PLACES];

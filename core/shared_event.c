@@ -104,8 +104,8 @@ static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *strea
     return status;
 }
 
-/* A record that took the place of a pending one would make it look done. It waits for one of its own
- * process, which comes to its end whatever others do. */
+/* A record that took the place of a pending one would make it look done. It waits for one of its
+ * own process, which comes to its end whatever others do. */
 static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream *stream,
                                 uint64_t number)
 {

@@ -123,8 +123,8 @@ static void a_wait_stands_for_the_record_at_its_call(void)
     end();
 }
 
-/* Places are used again: a record that would make an old one look done waits for it, or is refused if
- * only another process knows when it will be done. */
+/* Places are used again: a record that would make an old one look done waits for it, or is refused
+ * if only another process knows when it will be done. */
 static void a_record_never_passes_for_an_older_one(void)
 {
     gi_handle stuck, waiting, busy;
