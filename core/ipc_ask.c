@@ -3,59 +3,82 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "clock.h"
 #include "device_state.h"
 #include "external_memory.h"
-
-/* How long the other process may take to answer: it answers in its own thread, at once. */
-#define WAIT_S 5
+#include "ipc_time.h"
 
 static gi_status fail_ask(const struct gi_ipc_words *words, const char *what)
 {
     return gi_fail(GI_INVALID_HANDLE, "handle of process %u: %s", words->process, what);
 }
 
-static bool limit_time(int fd)
+/* What is left until the deadline is the next call's timeout. False: nothing is, and errno is what
+ * a call's timeout gives. */
+static bool limit_time(int fd, int64_t deadline)
 {
-    struct timeval limit = { .tv_sec = WAIT_S };
+    struct timeval left;
 
-    return setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0 &&
-           setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) == 0;
+    errno = EAGAIN;
+    return gi_ipc_time_left(deadline, gi_now_ns(), &left) &&
+           setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &left, sizeof left) == 0 &&
+           setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &left, sizeof left) == 0;
 }
 
-/* Signals of the program interrupt the calls below: they are made again, but not for ever. */
-static int64_t deadline_ns(void)
+/* Signals of the program interrupt the calls below: they are made again, within the time. */
+static int connect_until(int fd, const struct sockaddr_un *name, socklen_t length,
+                         int64_t deadline)
 {
-    return gi_now_ns() + WAIT_S * INT64_C(1000000000);
+    int result = -1;
+
+    do {
+        if (!limit_time(fd, deadline))
+            break;
+        result = connect(fd, (const struct sockaddr *)name, length);
+    } while (result != 0 && errno == EINTR);
+    return result;
 }
 
-static bool may_try_again(int64_t deadline)
+static ssize_t send_until(int fd, const struct gi_ipc_words *words, int64_t deadline)
 {
-    return errno == EINTR && gi_now_ns() < deadline;
+    ssize_t sent = -1;
+
+    do {
+        if (!limit_time(fd, deadline))
+            break;
+        sent = send(fd, words, sizeof *words, MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    return sent;
 }
 
-static gi_status connect_to(const struct gi_ipc_words *words, int *out_socket)
+static ssize_t receive_until(int fd, struct msghdr *message, int64_t deadline)
+{
+    ssize_t got = -1;
+
+    do {
+        if (!limit_time(fd, deadline))
+            break;
+        got = recvmsg(fd, message, MSG_CMSG_CLOEXEC);
+    } while (got < 0 && errno == EINTR);
+    return got;
+}
+
+static gi_status connect_to(const struct gi_ipc_words *words, int64_t deadline, int *out_socket)
 {
     struct sockaddr_un name;
     socklen_t length = gi_ipc_socket_name(&name, words->socket);
-    int64_t deadline = deadline_ns();
     gi_status status;
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    int result;
 
-    if (fd < 0 || !limit_time(fd)) {
+    if (fd < 0) {
         status = gi_fail(GI_OS_ERROR, "asking process %u: socket: %s", words->process,
                          strerror(errno));
         goto close_fd;
     }
-    do
-        result = connect(fd, (struct sockaddr *)&name, length);
-    while (result != 0 && may_try_again(deadline));
-    if (result != 0) {
-        status = fail_ask(words, errno == EAGAIN || errno == EINTR
+    if (connect_until(fd, &name, length, deadline) != 0) {
+        status = fail_ask(words, errno == EAGAIN
                                      ? "it does not answer"
                                      : "it has ended, or is in another network namespace");
         goto close_fd;
@@ -91,7 +114,7 @@ static void take_fds(struct msghdr *message, int *out_fd)
     }
 }
 
-static gi_status receive(int socket, const struct gi_ipc_words *words,
+static gi_status receive(int socket, const struct gi_ipc_words *words, int64_t deadline,
                          struct gi_ipc_answer *answer, int *out_fd)
 {
     union {
@@ -101,12 +124,8 @@ static gi_status receive(int socket, const struct gi_ipc_words *words,
     struct iovec part = { .iov_base = answer, .iov_len = sizeof *answer };
     struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
                               .msg_controllen = sizeof control };
-    int64_t deadline = deadline_ns();
-    ssize_t got;
+    ssize_t got = receive_until(socket, &message, deadline);
 
-    do
-        got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-    while (got < 0 && may_try_again(deadline));
     if (got < 0)                 /* a socket that nobody listens at any more, or nobody hears */
         return fail_ask(words, errno == ECONNRESET ? "it has ended" : "it does not answer");
     take_fds(&message, out_fd);
@@ -126,27 +145,23 @@ static gi_status receive(int socket, const struct gi_ipc_words *words,
 gi_status gi_ipc_ask(const struct gi_ipc_words *words, struct gi_ipc_answer *out_answer,
                      int *out_fd)
 {
+    int64_t deadline = gi_now_ns() + GI_IPC_ASK_NS;
+    struct msghdr end = { 0 };
     gi_status status;
-    int64_t deadline = deadline_ns();
-    ssize_t sent;
     int socket = -1;
-    char end;
 
     *out_fd = -1;
     memset(out_answer, 0, sizeof *out_answer);
-    status = connect_to(words, &socket);
+    status = connect_to(words, deadline, &socket);
     if (status != GI_OK)
         return status;
-    do
-        sent = send(socket, words, sizeof *words, MSG_NOSIGNAL);
-    while (sent < 0 && may_try_again(deadline));
-    if (sent == (ssize_t)sizeof *words)
-        status = receive(socket, words, out_answer, out_fd);
+    if (send_until(socket, words, deadline) == (ssize_t)sizeof *words)
+        status = receive(socket, words, deadline, out_answer, out_fd);
     else
         status = fail_ask(words, "it takes no questions");
     /* The other side has closed what it sent and its end when this returns, within the time. */
     if (status == GI_OK || out_answer->magic == GI_IPC_MAGIC)
-        (void)!recv(socket, &end, sizeof end, 0);
+        (void)receive_until(socket, &end, deadline);
     close(socket);
     if (status != GI_OK && *out_fd >= 0) {
         close(*out_fd);

@@ -4,7 +4,7 @@
 
 #include "ipc_server.h"
 
-/** Asks the process that made a handle; waits some seconds at most.
+/** Asks the process that made a handle; waits GI_IPC_ASK_NS (ipc_time.h) at most in all.
  *  Owner:   *out_fd is the caller's, -1 on failure.
  *  Threads: any.
  *  Errors:  GI_INVALID_HANDLE if it is gone or what the handle names is; GI_OS_ERROR. */

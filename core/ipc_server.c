@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "device_state.h"
 #include "event.h"
+#include "ipc_time.h"
 #include "memory_object.h"
 #include "pool_state.h"
 #include "process.h"
@@ -22,8 +23,6 @@
 #define MAX_PEERS 16u
 /* How long a peer may take to say what it wants. */
 #define PEER_NS INT64_C(2000000000)
-/* How long nobody is let in when the process has no fd left for it. */
-#define PAUSE_NS INT64_C(100000000)
 
 struct peer {
     int fd;
@@ -160,22 +159,42 @@ static void drop_peer(size_t i)
         server.peers[i] = server.peers[i + 1];
 }
 
-static void let_in(void)
+static void add_peer(int fd)
 {
-    int fd = accept4(server.listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-
-    if (fd < 0) {
-        if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
-            server.paused_until_ns = gi_now_ns() + PAUSE_NS;
-        return;
-    }
-    if (!gi_ipc_is_own_user(fd)) {
-        close(fd);
-        return;
-    }
     if (server.peer_count == MAX_PEERS)
         drop_peer(0);            /* the oldest has had its time */
     server.peers[server.peer_count++] = (struct peer){ fd, gi_now_ns() + PEER_NS };
+}
+
+/* One of this user. *foreign counts others that were sent away on the way to it; -1: nobody is left
+ * or may come now, and errno says why. */
+static int accept_own(size_t *foreign)
+{
+    for (;;) {
+        int fd = accept4(server.listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+        if (fd < 0 || gi_ipc_is_own_user(fd))
+            return fd;
+        close(fd);
+        errno = EAGAIN;
+        if (++*foreign == GI_IPC_BACKLOG)
+            return -1;
+    }
+}
+
+/* Lets in whom it finds up to the first of this user, and nobody for a while after others: who only
+ * wants to keep this thread busy has to wait, and holds nobody up who queues before the pause. */
+static void let_in(void)
+{
+    size_t foreign = 0;
+    int fd = accept_own(&foreign);
+    bool is_full = fd < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
+    int64_t pause_ns = gi_ipc_pause_ns(foreign, is_full);
+
+    if (fd >= 0)
+        add_peer(fd);
+    if (pause_ns > 0)
+        server.paused_until_ns = gi_now_ns() + pause_ns;
 }
 
 static bool is_paused(void)
@@ -303,7 +322,7 @@ static gi_status make_listener(void)
 
     if (fd < 0)
         return fail_start("socket");
-    if (bind(fd, (struct sockaddr *)&name, length) != 0 || listen(fd, (int)MAX_PEERS) != 0) {
+    if (bind(fd, (struct sockaddr *)&name, length) != 0 || listen(fd, (int)GI_IPC_BACKLOG) != 0) {
         status = fail_start("listen");
         close(fd);
         return status;

@@ -1,8 +1,13 @@
 /** What a hostile process gets from handles: it speaks to the exporter's socket itself. */
 #include "scenario.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "ipc_server.h"
@@ -154,6 +159,110 @@ static void what_is_shared_is_what_was_shared(void **state)
     OK(gpuFree(again));
 }
 
+/* ---- who stops, and who storms --------------------------------------------------------------- */
+
+/** Connects as another user, as often as it can, and says each time that it was sent away. */
+static void storm(const struct gi_ipc_words *words, int told)
+{
+    struct sockaddr_un name = { .sun_family = AF_UNIX };
+    int length = snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "gpuinterop-%016llx",
+                          (unsigned long long)words->socket);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+    char byte = 0;
+
+    while (write(told, &byte, 1) == 1) {
+        int fd = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+
+        if (connect(fd, (struct sockaddr *)&name, size) != 0 || recv(fd, &byte, 1, 0) > 0)
+            return;
+        close(fd);
+    }
+}
+
+/** Only one who may change the user can tell. */
+static void a_storm_of_other_users_keeps_nobody_out(void **state)
+{
+    struct gi_ipc_words words;
+    struct gi_ipc_answer answer;
+    char bytes[10];
+    int ends[2], fd;
+    void *memory;
+    pid_t child;
+
+    (void)state;
+    OK(gpuMalloc(&memory, SMALL));
+    if (geteuid() != 0 || !get_words(memory, &words))
+        skip();
+    assert_int_equal(pipe(ends), 0);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(ends[0]);
+        if (setresuid(65534, 65534, 65534) == 0)
+            storm(&words, ends[1]);
+        _exit(0);
+    }
+    close(ends[1]);
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(read(ends[0], bytes, 1), 1);
+        assert_int_equal(ask(&words, &answer, &fd), GI_IPC_YES);
+        close(fd);
+    }
+    close(ends[0]);              /* ends it */
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    OK(gpuFree(memory));
+}
+
+/** A stopped exporter costs who opens some time, and no more. */
+static void a_stopped_exporter_is_given_up(void **state)
+{
+    gpuIpcMemHandle_t handle;
+    char number[16];
+    void *pointer;
+    pid_t child;
+    int ends[2];
+
+    (void)state;
+    OK(gpuMalloc(&pointer, SMALL));
+    if (gpuIpcGetMemHandle(&handle, pointer) == gpuErrorNotSupported)
+        skip();
+    OK(gpuFree(pointer));
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(fcntl(ends[0], F_SETFD, FD_CLOEXEC), 0);
+    snprintf(number, sizeof number, "%d", ends[1]);
+    child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        setenv("SCENARIO_IPC_STOPS", number, 1);
+        execl("/proc/self/exe", "scenario", "--export-and-stop", (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &handle, sizeof handle), sizeof handle);
+    assert_int_equal(waitpid(child, NULL, WUNTRACED), child);
+    EXPECT(gpuIpcOpenMemHandle(&pointer, handle, gpuIpcMemLazyEnablePeerAccess),
+           gpuErrorInvalidHandle, "does not answer");
+    kill(child, SIGKILL);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    close(ends[0]);
+}
+
+int child_that_exports_and_stops(void)
+{
+    int fd = atoi(getenv("SCENARIO_IPC_STOPS"));
+    gpuIpcMemHandle_t handle;
+    void *pointer;
+
+    if (gpuMalloc(&pointer, SMALL) != gpuSuccess
+        || gpuIpcGetMemHandle(&handle, pointer) != gpuSuccess
+        || write(fd, &handle, sizeof handle) != (ssize_t)sizeof handle)
+        return 1;
+    return raise(SIGSTOP);
+}
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
 static void an_event_opens_by_its_own_handle(void **state)
 {
     gpuEvent_t exported, also, never;
@@ -195,6 +304,8 @@ int run_ipc_trust(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_handle_opens_its_own_memory),
         cmocka_unit_test(what_is_shared_is_what_was_shared),
+        cmocka_unit_test(a_storm_of_other_users_keeps_nobody_out),
+        cmocka_unit_test(a_stopped_exporter_is_given_up),
         cmocka_unit_test(an_event_opens_by_its_own_handle),
     };
 

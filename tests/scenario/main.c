@@ -34,6 +34,8 @@ int main(int argument_count, char **arguments)
         return child_that_opens();
     if (argument_count > 1 && strcmp(arguments[1], "--export") == 0)
         return child_that_exports();
+    if (argument_count > 1 && strcmp(arguments[1], "--export-and-stop") == 0)
+        return child_that_exports_and_stops();
     if (argument_count > 1 && strcmp(arguments[1], "--event") == 0)
         return child_with_event();
     if (argument_count > 1 && strcmp(arguments[1], "--pool") == 0)

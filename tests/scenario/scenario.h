@@ -109,6 +109,7 @@ int child_without_driver(void);
 int child_without_device(void);
 int child_that_opens(void);
 int child_that_exports(void);
+int child_that_exports_and_stops(void);
 int child_with_event(void);
 int child_with_pool(void);
 int child_that_imports(void);
