@@ -56,7 +56,8 @@ static gi_status take_side(const char *caller, const char *what, cudaArray_t arr
                            struct gi_copy_side *out_side)
 {
     *out_side = (struct gi_copy_side){
-        .name = what, .is_array = array != NULL, .array = gicuda_from_array(array),
+        .name = what, .said = array != NULL ? GI_SAID_ARRAY : GI_SAID_NOTHING,
+        .array = gicuda_from_array(array),
         .x = position->x, .y = position->y, .z = position->z,
         .pointer = gicuda_from_pointer(pointer->ptr), .pitch = pointer->pitch,
         .rows = pointer->ysize,

@@ -7,7 +7,7 @@
 
 static struct gi_copy_side in_array(const char *name, hipArray_const_t array, size_t x, size_t y)
 {
-    return (struct gi_copy_side){ .name = name, .is_array = true,
+    return (struct gi_copy_side){ .name = name, .said = GI_SAID_ARRAY,
                                   .array = gihip_from_array(array), .x = x, .y = y };
 }
 

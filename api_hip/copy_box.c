@@ -55,7 +55,8 @@ static gi_status take_side(const char *caller, const char *what, hipArray_t arra
                            struct gi_copy_side *out_side)
 {
     *out_side = (struct gi_copy_side){
-        .name = what, .is_array = array != NULL, .array = gihip_from_array(array),
+        .name = what, .said = array != NULL ? GI_SAID_ARRAY : GI_SAID_NOTHING,
+        .array = gihip_from_array(array),
         .x = position->x, .y = position->y, .z = position->z,
         .pointer = gihip_from_pointer(pointer->ptr), .pitch = pointer->pitch,
         .rows = pointer->ysize,

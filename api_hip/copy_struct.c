@@ -18,15 +18,19 @@ static gi_status take_side(const char *caller, const struct side *side,
     switch (side->type) {
     case hipMemoryTypeHost:
     case hipMemoryTypeUnregistered:
+        out_side->said = GI_SAID_HOST;
         out_side->pointer = gihip_from_pointer(side->host);
         break;
     case hipMemoryTypeDevice:
-    case hipMemoryTypeUnified:
     case hipMemoryTypeManaged:
+        out_side->said = GI_SAID_DEVICE;
+        out_side->pointer = gihip_from_pointer(side->device);
+        break;
+    case hipMemoryTypeUnified:
         out_side->pointer = gihip_from_pointer(side->device);
         break;
     case hipMemoryTypeArray:
-        out_side->is_array = true;
+        out_side->said = GI_SAID_ARRAY;
         out_side->array = gihip_from_array(side->array);
         return GI_OK;
     default:

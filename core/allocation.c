@@ -5,6 +5,7 @@
 
 #include "image.h"
 #include "memory_object.h"
+#include "own_addresses.h"
 #include "pool_cache.h"
 #include "process.h"
 
@@ -218,6 +219,22 @@ static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
                    (unsigned long long)room);
 }
 
+/* Memory that no allocation holds is the program's own, unless the library's lies there: freed, the
+ * rest of a block, or behind a range that begins before it. */
+static gi_status resolve_unknown(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                                 const char *what)
+{
+    if (pointer < FIRST_ADDRESS)
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is no memory: no process has the first pages",
+                       what, (unsigned long long)pointer);
+    if (gi_own_addresses_meet(pointer, size_bytes))
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx: %llu bytes from there on meet memory of this "
+                       "library, but begin in no allocation: it was freed, or lies outside", what,
+                       (unsigned long long)pointer, (unsigned long long)size_bytes);
+    out_end->host = (void *)(uintptr_t)pointer;
+    return GI_OK;
+}
+
 gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
                          const char *what)
 {
@@ -234,13 +251,8 @@ gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size
         return gi_fail(GI_INVALID_VALUE, "%s 0x%llx + %llu bytes overflows", what,
                        (unsigned long long)pointer, (unsigned long long)size_bytes);
     allocation = gi_allocation_at(pointer);
-    if (allocation == NULL && pointer < FIRST_ADDRESS)
-        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is no memory: no process has the first pages",
-                       what, (unsigned long long)pointer);
-    if (allocation == NULL) {
-        out_end->host = (void *)(uintptr_t)pointer;
-        return GI_OK;
-    }
+    if (allocation == NULL)
+        return resolve_unknown(out_end, pointer, size_bytes, what);
     offset = gi_allocation_offset(allocation, pointer);
     status = check_range(allocation, offset, size_bytes, pointer, what);
     if (status != GI_OK) {

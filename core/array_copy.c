@@ -88,11 +88,11 @@ static gi_status resolve(struct gi_ends *ends, const struct gi_array_end *dst,
         return status;
     status = resolve_arrays(ends, dst, src, box);
     if (status == GI_OK && dst->array == 0)
-        status = gi_end_resolve_box(&ends->dst, &dst->memory, &ends->box, true, "copy: dst");
+        status = gi_end_resolve_box(&ends->dst, &dst->memory, &ends->box, gi_kind_says(kind, true),
+                                    true, "copy: dst");
     if (status == GI_OK && src->array == 0)
-        status = gi_end_resolve_box(&ends->src, &src->memory, &ends->box, false, "copy: src");
-    if (status == GI_OK)
-        status = gi_ends_check_direction(ends, kind);
+        status = gi_end_resolve_box(&ends->src, &src->memory, &ends->box, gi_kind_says(kind, false),
+                                    false, "copy: src");
     if (status != GI_OK)
         gi_ends_release(ends);
     return status;

@@ -17,11 +17,10 @@ static gi_status resolve(struct gi_ends *ends, const struct gi_box_end *dst,
     status = gi_ends_check_kind(kind);
     if (status != GI_OK)
         return status;
-    status = gi_end_resolve_box(&ends->dst, dst, box, true, "copy: dst");
+    status = gi_end_resolve_box(&ends->dst, dst, box, gi_kind_says(kind, true), true, "copy: dst");
     if (status == GI_OK)
-        status = gi_end_resolve_box(&ends->src, src, box, false, "copy: src");
-    if (status == GI_OK)
-        status = gi_ends_check_direction(ends, kind);
+        status = gi_end_resolve_box(&ends->src, src, box, gi_kind_says(kind, false), false,
+                                    "copy: src");
     if (status == GI_OK)
         gi_box_simplify(&ends->box, &ends->dst.strides, &ends->src.strides);
     else
@@ -107,7 +106,8 @@ static gi_status check_pattern(const struct gi_box_end *dst, uint32_t pattern_by
     if (pattern_bytes != 1 && pattern_bytes != 2 && pattern_bytes != 4)
         return gi_fail(GI_INVALID_VALUE, "fill: a pattern of %u bytes; 1, 2 and 4 exist",
                        pattern_bytes);
-    if (dst->pointer % pattern_bytes != 0 || box->width_bytes % pattern_bytes != 0 ||
+    if ((dst->pointer + dst->skip_bytes) % pattern_bytes != 0 ||
+        box->width_bytes % pattern_bytes != 0 ||
         (box->height > 1 && dst->row_bytes % pattern_bytes != 0) ||
         (box->depth > 1 && dst->slice_bytes % pattern_bytes != 0))
         return gi_fail(GI_INVALID_VALUE, "fill: elements of %u bytes at 0x%llx, in rows of %llu "
@@ -122,13 +122,8 @@ static gi_status resolve_fill(struct gi_end *dst, const struct gi_box_end *to,
     gi_status status = check_pattern(to, pattern_bytes, box);
 
     if (status == GI_OK)
-        status = gi_end_resolve_box(dst, to, box, true, "fill: dst");
-    if (status != GI_OK)
-        return status;
-    if (dst->allocation == NULL)
-        return gi_fail(GI_INVALID_VALUE, "fill: 0x%llx is in no allocation of this library",
-                       (unsigned long long)to->pointer);
-    return GI_OK;
+        status = gi_end_resolve_box(dst, to, box, GI_SAID_DEVICE, true, "fill: dst");
+    return status;
 }
 
 /* In the stream, or by way of the device whose memory it is. */

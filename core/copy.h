@@ -13,6 +13,15 @@ enum gi_copy_kind {
     GI_COPY_INFER                /* from the pointers */
 };
 
+/** What a program says that one side of a copy is. */
+enum gi_said {
+    GI_SAID_NOTHING,             /* the pointer tells: default, unified */
+    GI_SAID_HOST,                /* host memory; memory of the library passes too, as the host's
+                                    addresses and the devices' are one space */
+    GI_SAID_DEVICE,              /* memory that a device reaches: the library's, or registered */
+    GI_SAID_ARRAY
+};
+
 /** Copies on the legacy default stream and, unless both ends are device memory, waits for it.
  *  kind is taken as int so that a value out of range can be told.
  *  Errors: GI_INVALID_COPY_DIRECTION for a kind that is none; GI_INVALID_VALUE for a range that
@@ -32,17 +41,19 @@ GI_MUST_CHECK gi_status gi_fill(uint64_t dst, uint32_t pattern, uint32_t pattern
 GI_MUST_CHECK gi_status gi_fill_async(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes,
                                       uint64_t count, gi_handle stream);
 
-/** Where a box lies: a pointer to its first byte, and how far its rows and slices are apart (which
- *  means nothing where there is one). */
+/** Where a box lies: in memory that begins at a pointer, skip_bytes behind it; how far its rows and
+ *  slices are apart (which means nothing where there is one); and what the memory is said to be. */
 struct gi_box_end {
     uint64_t pointer, row_bytes, slice_bytes;
+    uint64_t skip_bytes;
+    enum gi_said said;           /* also by the copy's kind: of the two, device counts */
 };
 
 /** The same for boxes: as gi_copy and gi_copy_async. Nothing happens if any size of the box is 0.
  *  The two ends may overlap as in memmove if their strides are the same.
  *  Errors: those of gi_copy; GI_INVALID_PITCH for rows wider than they are apart; GI_INVALID_VALUE
- *          for slices nearer than their rows take, for numbers that overflow, and for a box whose
- *          last byte leaves its allocation. */
+ *          for slices nearer than their rows take, for numbers that overflow, and for a box that is
+ *          not all in the allocation that its pointer is in. */
 GI_MUST_CHECK gi_status gi_copy_box(const struct gi_box_end *dst, const struct gi_box_end *src,
                                     const struct gi_box *box, int kind);
 GI_MUST_CHECK gi_status gi_copy_box_async(const struct gi_box_end *dst,

@@ -1,6 +1,6 @@
 #include "copy_batch.h"
 
-#include "allocation.h"
+#include "copy_ends.h"
 #include "counters.h"
 #include "log.h"
 #include "stream.h"
@@ -8,17 +8,11 @@
 static gi_status check_end(const struct gi_box_end *end, const struct gi_box *box, size_t index,
                            bool is_target, bool *out_is_pageable)
 {
-    struct gi_strides strides = { end->row_bytes, end->slice_bytes };
     const char *what = is_target ? "copy batch: dst" : "copy batch: src";
     struct gi_end resolved;
-    uint64_t span_bytes;
-    gi_status status = gi_box_check(box, &strides, what, &span_bytes);
+    gi_status status = gi_end_resolve_box(&resolved, end, box, GI_SAID_NOTHING, is_target, what);
 
     *out_is_pageable = false;
-    if (status == GI_OK && is_target)
-        status = gi_end_resolve_target(&resolved, end->pointer, span_bytes, what);
-    else if (status == GI_OK)
-        status = gi_end_resolve(&resolved, end->pointer, span_bytes, what);
     if (status != GI_OK) {
         gi_log(GI_LOG_INFO, "it was copy %zu of a batch", index);
         return status;

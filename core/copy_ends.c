@@ -10,17 +10,76 @@
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-gi_status gi_end_resolve_box(struct gi_end *out_end, const struct gi_box_end *end,
-                             const struct gi_box *box, bool is_target, const char *what)
+gi_status gi_ends_check_kind(int kind)
 {
+    if (kind < GI_COPY_HOST_TO_HOST || kind > GI_COPY_INFER)
+        return gi_fail(GI_INVALID_COPY_DIRECTION, "copy: kind %d is none of 0 to 4", kind);
+    return GI_OK;
+}
+
+enum gi_said gi_kind_says(int kind, bool is_target)
+{
+    switch (kind) {
+    case GI_COPY_HOST_TO_HOST:     return GI_SAID_HOST;
+    case GI_COPY_HOST_TO_DEVICE:   return is_target ? GI_SAID_DEVICE : GI_SAID_HOST;
+    case GI_COPY_DEVICE_TO_HOST:   return is_target ? GI_SAID_HOST : GI_SAID_DEVICE;
+    case GI_COPY_DEVICE_TO_DEVICE: return GI_SAID_DEVICE;
+    default:                       return GI_SAID_NOTHING;
+    }
+}
+
+static gi_status resolve_range(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                               bool is_target, const char *what)
+{
+    return is_target ? gi_end_resolve_target(out_end, pointer, size_bytes, what)
+                     : gi_end_resolve(out_end, pointer, size_bytes, what);
+}
+
+static gi_status is_not_device(uint64_t pointer, const char *what)
+{
+    return gi_fail(GI_INVALID_VALUE, "%s 0x%llx has to be device memory, but is in no allocation "
+                   "of this library", what, (unsigned long long)pointer);
+}
+
+/* From the pointer on: the allocation that it is in has to hold the box too, whatever the position.
+ * Pageable memory may be registered in part, so there the box alone tells what it is. */
+static gi_status resolve_place(struct gi_end *out_end, const struct gi_box_end *end,
+                               uint64_t span_bytes, bool must_be_device, bool is_target,
+                               const char *what)
+{
+    uint64_t all_bytes;
+    gi_status status;
+
+    if (__builtin_add_overflow(end->skip_bytes, span_bytes, &all_bytes))
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx: a box %llu bytes behind it overflows", what,
+                       (unsigned long long)end->pointer, (unsigned long long)end->skip_bytes);
+    status = resolve_range(out_end, end->pointer, all_bytes, is_target, what);
+    if (status != GI_OK)
+        return status;
+    if (must_be_device && out_end->allocation == NULL)
+        return is_not_device(end->pointer, what);
+    if (out_end->allocation == NULL)
+        return end->skip_bytes == 0 ? GI_OK
+                                    : resolve_range(out_end, end->pointer + end->skip_bytes,
+                                                    span_bytes, is_target, what);
+    out_end->pointer += end->skip_bytes;
+    out_end->offset_bytes += end->skip_bytes;
+    if (out_end->host != NULL)
+        out_end->host = (char *)out_end->host + end->skip_bytes;
+    return GI_OK;
+}
+
+gi_status gi_end_resolve_box(struct gi_end *out_end, const struct gi_box_end *end,
+                             const struct gi_box *box, enum gi_said kind_says, bool is_target,
+                             const char *what)
+{
+    bool must_be_device = end->said == GI_SAID_DEVICE || kind_says == GI_SAID_DEVICE;
     struct gi_strides strides = { end->row_bytes, end->slice_bytes };
     uint64_t span_bytes;
     gi_status status = gi_box_check(box, &strides, what, &span_bytes);
 
-    if (status == GI_OK && is_target)
-        status = gi_end_resolve_target(out_end, end->pointer, span_bytes, what);
-    else if (status == GI_OK)
-        status = gi_end_resolve(out_end, end->pointer, span_bytes, what);
+    if (status == GI_OK)
+        status = resolve_place(out_end, end, span_bytes, must_be_device, is_target, what);
     if (status == GI_OK)
         out_end->strides = strides;
     return status;
@@ -30,29 +89,6 @@ void gi_ends_release(struct gi_ends *ends)
 {
     gi_end_release(&ends->dst);
     gi_end_release(&ends->src);
-}
-
-gi_status gi_ends_check_kind(int kind)
-{
-    if (kind < GI_COPY_HOST_TO_HOST || kind > GI_COPY_INFER)
-        return gi_fail(GI_INVALID_COPY_DIRECTION, "copy: kind %d is none of 0 to 4", kind);
-    return GI_OK;
-}
-
-gi_status gi_ends_check_direction(const struct gi_ends *ends, int kind)
-{
-    bool dst_must = kind == GI_COPY_HOST_TO_DEVICE || kind == GI_COPY_DEVICE_TO_DEVICE;
-    bool src_must = kind == GI_COPY_DEVICE_TO_HOST || kind == GI_COPY_DEVICE_TO_DEVICE;
-
-    if (dst_must && ends->dst.allocation == NULL)
-        return gi_fail(GI_INVALID_VALUE,
-                       "copy: kind %d says that dst is device memory, but 0x%llx is in no "
-                       "allocation of this library", kind, (unsigned long long)ends->dst.pointer);
-    if (src_must && ends->src.allocation == NULL)
-        return gi_fail(GI_INVALID_VALUE,
-                       "copy: kind %d says that src is device memory, but 0x%llx is in no "
-                       "allocation of this library", kind, (unsigned long long)ends->src.pointer);
-    return GI_OK;
 }
 
 /* ---- what the ends are ---------------------------------------------------------------------- */

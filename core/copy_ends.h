@@ -12,18 +12,21 @@ struct gi_ends {
     struct gi_box box;
 };
 
-/** Resolves a box in memory that programs describe; is_target: it is to be written. what names the
- *  end in sentences.
- *  Errors: those of gi_box_check and gi_end_resolve. */
-GI_MUST_CHECK gi_status gi_end_resolve_box(struct gi_end *out_end, const struct gi_box_end *end,
-                                           const struct gi_box *box, bool is_target,
-                                           const char *what);
-void gi_ends_release(struct gi_ends *ends);
-
-/** Whether the ends are what kind says; any number.
- *  Errors: GI_INVALID_COPY_DIRECTION for one that is none; GI_INVALID_VALUE. */
+/** Whether there is such a kind; any number.
+ *  Errors: GI_INVALID_COPY_DIRECTION. */
 GI_MUST_CHECK gi_status gi_ends_check_kind(int kind);
-GI_MUST_CHECK gi_status gi_ends_check_direction(const struct gi_ends *ends, int kind);
+
+/** What a kind that there is says of the side that is written, or of the one that is read. */
+enum gi_said gi_kind_says(int kind, bool is_target);
+
+/** Resolves a box in memory that programs describe; is_target: it is to be written. what names the
+ *  end in sentences. Here alone is judged whether memory is what it is said to be, by the end or by
+ *  kind, and whether a position leaves the allocation that its pointer is in.
+ *  Errors: those of gi_box_check and gi_end_resolve; GI_INVALID_VALUE. */
+GI_MUST_CHECK gi_status gi_end_resolve_box(struct gi_end *out_end, const struct gi_box_end *end,
+                                           const struct gi_box *box, enum gi_said kind_says,
+                                           bool is_target, const char *what);
+void gi_ends_release(struct gi_ends *ends);
 
 /** Copies on the legacy stream of the device whose memory the ends are, current if they are
  *  nobody's; done when this returns, unless both ends are device memory.

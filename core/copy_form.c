@@ -1,7 +1,7 @@
 #include "copy_form.h"
 
-#include "allocation.h"
 #include "copy_bytes.h"
+#include "copy_ends.h"
 
 /* ---- what the sides are --------------------------------------------------------------------- */
 
@@ -10,15 +10,20 @@ struct sides {
     struct gi_array_layout dst, src;     /* of memory: texel_bytes is 0 */
 };
 
+static bool is_array(const struct gi_copy_side *side)
+{
+    return side->said == GI_SAID_ARRAY;
+}
+
 static bool has_array(const struct gi_copy_form *form)
 {
-    return form->dst.is_array || form->src.is_array;
+    return is_array(&form->dst) || is_array(&form->src);
 }
 
 static gi_status ask(const struct gi_copy_side *side, struct gi_array_layout *out)
 {
     *out = (struct gi_array_layout){ .texel_bytes = 0 };
-    return side->is_array ? gi_array_layout_of(side->array, side->name, out) : GI_OK;
+    return is_array(side) ? gi_array_layout_of(side->array, side->name, out) : GI_OK;
 }
 
 static gi_status ask_both(const struct gi_copy_form *form, struct sides *sides)
@@ -48,9 +53,9 @@ static gi_status check_kind(const struct gi_copy_form *form)
     bool to_host = form->kind == GI_COPY_HOST_TO_HOST || form->kind == GI_COPY_DEVICE_TO_HOST;
     gi_status code = counts_bytes(form) ? GI_INVALID_COPY_DIRECTION : GI_INVALID_VALUE;
 
-    if (form->src.is_array && from_host)
+    if (is_array(&form->src) && from_host)
         return wrong_kind(code, &form->src, form->kind);
-    if (form->dst.is_array && to_host && counts_bytes(form))
+    if (is_array(&form->dst) && to_host && counts_bytes(form))
         return wrong_kind(code, &form->dst, form->kind);
     return GI_OK;
 }
@@ -77,11 +82,11 @@ static gi_status take_unit(const struct gi_copy_form *form, const struct sides *
     *out_unit = (struct unit){ 1, 1, 1 };
     if (!has_array(form))
         return GI_OK;
-    if (form->dst.is_array && form->src.is_array && dst->texel_bytes != src->texel_bytes)
+    if (is_array(&form->dst) && is_array(&form->src) && dst->texel_bytes != src->texel_bytes)
         return gi_fail(GI_INVALID_VALUE, "%s has texels of %llu bytes and %s of %llu; they have to "
                        "be of the same size", form->dst.name, (unsigned long long)dst->texel_bytes,
                        form->src.name, (unsigned long long)src->texel_bytes);
-    if (!form->dst.is_array || src->block_width > dst->block_width)
+    if (!is_array(&form->dst) || src->block_width > dst->block_width)
         of = src;
     *out_unit = (struct unit){ of->texel_bytes, of->block_width, of->block_height };
     return GI_OK;
@@ -174,10 +179,15 @@ static gi_status take_side(const struct gi_copy_form *form, const struct gi_copy
                            const struct gi_array_layout *layout, const struct unit *unit,
                            const struct gi_box *box, struct gi_array_end *out_end)
 {
-    if (!side->is_array)
-        return take_memory(form, side, unit, box, out_end);
-    *out_end = take_array(side, layout);
-    return GI_OK;
+    gi_status st;
+
+    if (is_array(side)) {
+        *out_end = take_array(side, layout);
+        return GI_OK;
+    }
+    st = take_memory(form, side, unit, box, out_end);
+    out_end->memory.said = side->said;
+    return st;
 }
 
 gi_status gi_copy_form_places(const struct gi_copy_form *form, struct gi_copy_places *out_places)
@@ -226,12 +236,17 @@ static gi_status take_rows(const struct gi_copy_side *side, const struct gi_arra
         .pointer = side->pointer, .pitch_bytes = side->pitch, .rows = side->rows,
         .x_bytes = side->x, .y = side->y, .z = side->z,
     };
+    gi_status st;
 
     *out_end = (struct gi_byte_end){
-        .name = side->name, .array = side->is_array ? side->array : 0, .layout = *layout,
+        .name = side->name, .array = is_array(side) ? side->array : 0, .layout = *layout,
         .x_bytes = side->x, .y = side->y, .z = side->z,
     };
-    return side->is_array ? GI_OK : gi_pitched_end(&pitched, box, side->name, &out_end->memory);
+    if (is_array(side))
+        return GI_OK;
+    st = gi_pitched_end(&pitched, box, side->name, &out_end->memory);
+    out_end->memory.said = side->said;
+    return st;
 }
 
 static gi_status copy_rows(const struct gi_copy_form *form, const struct gi_copy_order *order)
@@ -288,8 +303,11 @@ static gi_status begin_array(const struct gi_copy_form *form, const struct gi_co
 static gi_status begin_memory(const struct gi_copy_form *form, const struct gi_copy_side *side,
                               bool is_target, struct gi_end *out_end)
 {
-    return is_target ? gi_end_resolve_target(out_end, side->pointer, form->width, side->name)
-                     : gi_end_resolve(out_end, side->pointer, form->width, side->name);
+    const struct gi_box_end memory = { .pointer = side->pointer, .said = side->said };
+    const struct gi_box box = gi_box_linear(form->width);
+
+    return gi_end_resolve_box(out_end, &memory, &box, gi_kind_says(form->kind, is_target),
+                              is_target, side->name);
 }
 
 static gi_status begin_side(const struct gi_copy_form *form, const struct gi_copy_side *side,
@@ -297,10 +315,10 @@ static gi_status begin_side(const struct gi_copy_form *form, const struct gi_cop
                             struct run_side *run, struct gi_end *out_end)
 {
     *run = (struct run_side){ .end = {
-        .name = side->name, .array = side->is_array ? side->array : 0, .layout = *layout,
-        .memory = { .pointer = side->pointer },
+        .name = side->name, .array = is_array(side) ? side->array : 0, .layout = *layout,
+        .memory = { .pointer = side->pointer, .said = side->said },
     } };
-    return side->is_array ? begin_array(form, side, run)
+    return is_array(side) ? begin_array(form, side, run)
                           : begin_memory(form, side, is_target, out_end);
 }
 
@@ -395,8 +413,10 @@ static gi_status copy_run(const struct gi_copy_form *form, const struct gi_copy_
 /* Nothing is copied, whatever the sides are, but the stream has to be one. */
 static gi_status copy_nothing(const struct gi_copy_order *order)
 {
-    return gi_copy_memory_in_order(&(struct gi_box_end){ 0, 0, 0 }, &(struct gi_box_end){ 0, 0, 0 },
-                                   &(struct gi_box){ 0, 0, 0 }, GI_COPY_INFER, order);
+    const struct gi_box_end nowhere = { .pointer = 0 };
+
+    return gi_copy_memory_in_order(&nowhere, &nowhere, &(struct gi_box){ 0, 0, 0 }, GI_COPY_INFER,
+                                   order);
 }
 
 static gi_status run(const struct gi_copy_form *form, const struct gi_copy_order *order)

@@ -23,8 +23,8 @@ enum gi_copy_measure {
 
 struct gi_copy_side {
     const char *name;            /* in sentences */
-    bool is_array;
-    gi_handle array;             /* any value: checked */
+    enum gi_said said;           /* of memory: what the program calls it beside the kind */
+    gi_handle array;             /* of an array; any value: checked */
     uint64_t x, y, z;            /* where the copy begins in the array or the memory */
     uint64_t pointer, pitch, rows;       /* of memory, as gi_pitched's */
 };

@@ -33,14 +33,15 @@ static uint64_t pitch_of(const struct gi_pitched *pitched, const struct gi_box *
 static gi_status place(const struct gi_pitched *pitched, const struct gi_box *box,
                        const char *what, struct gi_box_end *out_end)
 {
-    uint64_t pitch = out_end->row_bytes = pitch_of(pitched, box);
+    uint64_t pitch = out_end->row_bytes = pitch_of(pitched, box), address;
 
     if (pitched->pointer == 0)
         return GI_OK;            /* told where the copy or fill looks at it */
     if (!add_product(&out_end->slice_bytes, pitch, pitched->rows) ||
-        !add_product(&out_end->pointer, pitched->x_bytes, 1) ||
-        !add_product(&out_end->pointer, pitched->y, pitch) ||
-        !add_product(&out_end->pointer, pitched->z, out_end->slice_bytes))
+        !add_product(&out_end->skip_bytes, pitched->x_bytes, 1) ||
+        !add_product(&out_end->skip_bytes, pitched->y, pitch) ||
+        !add_product(&out_end->skip_bytes, pitched->z, out_end->slice_bytes) ||
+        __builtin_add_overflow(pitched->pointer, out_end->skip_bytes, &address))
         return gi_fail(GI_INVALID_VALUE, "%s: position %llu, %llu, %llu overflows with a pitch of "
                        "%llu bytes and %llu rows", what, (unsigned long long)pitched->x_bytes,
                        (unsigned long long)pitched->y, (unsigned long long)pitched->z,

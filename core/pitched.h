@@ -11,8 +11,9 @@ struct gi_pitched {
     uint64_t x_bytes, y, z;      /* where the box begins in it */
 };
 
-/** Where the box of a copy lies. what names the memory in sentences. An empty box lies anywhere.
- *  The pitch of a single row may be 0: it is then where the row ends.
+/** Where the box of a copy lies: the pointer stays the memory's, the position becomes skip_bytes.
+ *  what names the memory in sentences. An empty box lies anywhere. The pitch of a single row may be
+ *  0: it is then where the row ends.
  *  Errors: GI_INVALID_PITCH for several rows wider than the pitch, and for several slices of more
  *          rows than there are; GI_INVALID_VALUE for a position from which the box leaves them, and
  *          for numbers that overflow. */

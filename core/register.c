@@ -8,6 +8,7 @@
 #include "active.h"
 #include "allocation.h"
 #include "memory_object.h"
+#include "own_addresses.h"
 #include "process.h"
 #include "scheduler.h"
 
@@ -45,6 +46,10 @@ static gi_status check_untaken(uint64_t pointer, uint64_t size_bytes)
     struct gi_allocation *there = gi_allocation_in(pointer, size_bytes);
     gi_status status = GI_OK;
 
+    if (there == NULL && gi_own_addresses_meet(pointer, size_bytes))
+        return gi_fail(GI_INVALID_VALUE, "host memory: %llu bytes at 0x%llx overlap memory of the "
+                       "library's own that was freed", (unsigned long long)size_bytes,
+                       (unsigned long long)pointer);
     if (there == NULL)
         return GI_OK;
     if (there->kind == GI_POINTER_REGISTERED)

@@ -110,8 +110,8 @@ static gi_status cut_texels(struct things *t, const struct gi_array_end *from,
 {
     struct gi_copy_form form = {
         .measure = GI_COPY_BYTES,
-        .dst = { .name = "dst", .is_array = true, .array = to->array, .x = 1 },
-        .src = { .name = "src", .is_array = true, .array = from->array, .x = 1 },
+        .dst = { .name = "dst", .said = GI_SAID_ARRAY, .array = to->array, .x = 1 },
+        .src = { .name = "src", .said = GI_SAID_ARRAY, .array = from->array, .x = 1 },
         .width = 1, .height = 2, .depth = 1, .kind = GI_COPY_INFER,
     };
 

@@ -31,12 +31,14 @@ static const struct gi_box volume = { WIDTH, ROWS, SLICES };
 
 static struct gi_box_end packed_end(const void *bytes)
 {
-    return (struct gi_box_end){ (uint64_t)(uintptr_t)bytes, WIDTH, (uint64_t)WIDTH * ROWS };
+    return (struct gi_box_end){ .pointer = (uint64_t)(uintptr_t)bytes, .row_bytes = WIDTH,
+                                .slice_bytes = (uint64_t)WIDTH * ROWS };
 }
 
 static struct gi_box_end rows_end(const struct things *t)
 {
-    return (struct gi_box_end){ t->rows, t->pitch, t->pitch * ROWS };
+    return (struct gi_box_end){ .pointer = t->rows, .row_bytes = t->pitch,
+                                .slice_bytes = t->pitch * ROWS };
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */

@@ -55,6 +55,7 @@ int main(int argument_count, char **arguments)
     failed += run_basics();
     failed += run_copies();
     failed += run_own_copies();
+    failed += run_copy_bounds();
     failed += run_streams();
     failed += run_interop();
     failed += run_semaphores();

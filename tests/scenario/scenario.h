@@ -81,6 +81,7 @@ int run_again(const char *argument, const char *variable, const char *value);
 int run_basics(void);
 int run_copies(void);
 int run_own_copies(void);
+int run_copy_bounds(void);
 int run_streams(void);
 int run_interop(void);
 int run_semaphores(void);

@@ -128,7 +128,7 @@ static void memory_is_a_texture_too(void **state)
     OK(gpuCreateTextureObject(&object, &resource, &texture, NULL));
     OK(gpuFree(memory));
     OK(gpuDestroyTextureObject(object));
-    BAD_VALUE(gpuCreateTextureObject(&object, &resource, &texture, NULL), "pointer");
+    BAD_VALUE(gpuCreateTextureObject(&object, &resource, &texture, NULL), "freed");
 }
 
 /** What means nothing may be anything, as with the vendor. */

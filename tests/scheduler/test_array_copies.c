@@ -212,8 +212,9 @@ static struct spot random_place(struct test_random *random, struct area *area,
     spot.strides.slice_bytes = spot.strides.row_bytes * box->height +
                                unit * test_random_below(random, 3);
     REQUIRE(at + gi_box_span(box, &spot.strides) <= AREA, "an area is too small");
-    spot.end.memory = (struct gi_box_end){ area->pointer + at, spot.strides.row_bytes,
-                                           spot.strides.slice_bytes };
+    spot.end.memory = (struct gi_box_end){ .pointer = area->pointer + at,
+                                           .row_bytes = spot.strides.row_bytes,
+                                           .slice_bytes = spot.strides.slice_bytes };
     return spot;
 }
 

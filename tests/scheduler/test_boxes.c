@@ -212,7 +212,8 @@ static void bad_boxes_are_refused(void)
     struct gi_box_end good, end;
 
     open_devices(false);
-    end = good = (struct gi_box_end){ areas[0][DEVICE].pointer, 64, 256 };
+    end = good = (struct gi_box_end){ .pointer = areas[0][DEVICE].pointer, .row_bytes = 64,
+                                      .slice_bytes = 256 };
     OK(gi_copy_box(&good, &good, &box, GI_COPY_INFER));
     end.row_bytes = 63;
     STATUS(GI_INVALID_PITCH, gi_copy_box(&end, &good, &box, GI_COPY_INFER));

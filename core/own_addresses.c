@@ -1,0 +1,53 @@
+#include "own_addresses.h"
+
+#include <pthread.h>
+
+#include "driver.h"
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;       /* a leaf */
+static struct gi_range_map map;
+
+/* An address past the host's reach may be in use by another device too: then it stays off the map,
+ * as no pointer of the host's can be meant. */
+static bool add_range(struct gi_range *range, uint64_t begin, uint64_t size_bytes)
+{
+    range->begin = begin;
+    if (begin == 0 || size_bytes == 0 ||
+        __builtin_add_overflow(begin, size_bytes, &range->end))
+        return false;
+    return gi_range_map_add(&map, range);
+}
+
+void gi_own_addresses_add(struct gi_own_addresses *own, const struct gi_memory *memory,
+                          bool is_wrapped)
+{
+    uint64_t host = (uint64_t)(uintptr_t)memory->host_address;
+
+    *own = (struct gi_own_addresses){ .has_device = false };
+    pthread_rwlock_wrlock(&lock);
+    if (memory->device_address != host)
+        own->has_device = add_range(&own->at_device, memory->device_address, memory->size_bytes);
+    if (!is_wrapped)
+        own->has_host = add_range(&own->at_host, host, memory->size_bytes);
+    pthread_rwlock_unlock(&lock);
+}
+
+void gi_own_addresses_remove(struct gi_own_addresses *own)
+{
+    pthread_rwlock_wrlock(&lock);
+    if (own->has_device)
+        gi_range_map_remove(&map, &own->at_device);
+    if (own->has_host)
+        gi_range_map_remove(&map, &own->at_host);
+    pthread_rwlock_unlock(&lock);
+}
+
+bool gi_own_addresses_meet(uint64_t begin, uint64_t size_bytes)
+{
+    bool meet;
+
+    pthread_rwlock_rdlock(&lock);
+    meet = gi_range_map_find(&map, begin, begin + size_bytes) != NULL;
+    pthread_rwlock_unlock(&lock);
+    return meet;
+}
