@@ -10,10 +10,16 @@ struct value {
     union {
         uint64_t number;
         uint32_t word;
+        bool flag;
         void *pointer;
     } as;
     size_t bytes;
 };
+
+static struct value flag(bool is)
+{
+    return (struct value){ { .flag = is }, sizeof is };
+}
 
 static struct value word(uint32_t number)
 {
@@ -28,6 +34,12 @@ static struct value address(uint64_t pointer)
 static struct value wide(uint64_t number)
 {
     return (struct value){ { .number = number }, sizeof number };
+}
+
+/** The vendor gives the size of a range 4 bytes. */
+static struct value size_in_word(uint64_t bytes)
+{
+    return word(bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX);
 }
 
 static uint32_t type_of(enum gi_pointer_kind kind)
@@ -69,7 +81,7 @@ static gi_status value_of(const struct gi_pointer_info *info, hipPointer_attribu
         *out_value = word((uint32_t)info->allocation_id);
         return GI_OK;
     case HIP_POINTER_ATTRIBUTE_IS_MANAGED:
-        *out_value = word(info->kind == GI_POINTER_MANAGED);
+        *out_value = flag(info->kind == GI_POINTER_MANAGED);
         return GI_OK;
     case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
         *out_value = word(known ? (uint32_t)gi_visible_from_core(&gihip_visible, info->device)
@@ -79,10 +91,10 @@ static gi_status value_of(const struct gi_pointer_info *info, hipPointer_attribu
         *out_value = address(info->range_base);
         return GI_OK;
     case HIP_POINTER_ATTRIBUTE_RANGE_SIZE:
-        *out_value = wide(info->range_bytes);
+        *out_value = size_in_word(info->range_bytes);
         return GI_OK;
     case HIP_POINTER_ATTRIBUTE_MAPPED:
-        *out_value = word(known);
+        *out_value = flag(known);
         return GI_OK;
     case HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
         *out_value = wide(0);
@@ -94,6 +106,8 @@ static gi_status value_of(const struct gi_pointer_info *info, hipPointer_attribu
         *out_value = address(0);
         return GI_OK;
     case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+        *out_value = flag(false);
+        return GI_OK;
     case HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE:
     case HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
         *out_value = word(0);

@@ -64,6 +64,7 @@ int main(int argument_count, char **arguments)
     failed += run_import_files();
     failed += run_pools();
     failed += run_memory();
+    failed += run_attribute_widths();
     failed += run_devices();
     if (has_images()) {
         failed += run_arrays();

@@ -282,7 +282,7 @@ static void what_hip_has_more(void **state)
     hipPointer_attribute wanted[] = { HIP_POINTER_ATTRIBUTE_RANGE_SIZE,
                                       HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL };
     void *device, *signal, *rows, *base, *data[2];
-    unsigned type = 99, id = 0, ordinal = 99;
+    unsigned type = 99, id = 0, ordinal = 99, range = 0;
     size_t size, pitch;
     char off = 0, on = 1;
 
@@ -309,13 +309,13 @@ static void what_hip_has_more(void **state)
     BAD_VALUE(hipPointerGetAttribute(&id, (hipPointer_attribute)99, device), "attribute");
     BAD_VALUE(hipPointerGetAttribute(&id, HIP_POINTER_ATTRIBUTE_BUFFER_ID, &id), "pointer");
     BAD_VALUE(hipPointerGetAttribute(NULL, HIP_POINTER_ATTRIBUTE_BUFFER_ID, device), "data");
-    data[0] = &size;
+    data[0] = &range;
     data[1] = &ordinal;
     OK(hipDrvPointerGetAttributes(2, wanted, data, signal));
-    assert_int_equal(size, 8);
+    assert_int_equal(range, 8);
     assert_int_equal(ordinal, 0);
     OK(hipDrvPointerGetAttributes(2, wanted, data, &off));
-    assert_int_equal(size, 0);
+    assert_int_equal(range, 0);
     OK(hipPointerSetAttribute(&off, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device));
     EXPECT(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device),
            hipErrorNotSupported, "");

@@ -90,6 +90,7 @@ int run_bad_interop(void);
 int run_import_files(void);
 int run_pools(void);
 int run_memory(void);
+int run_attribute_widths(void);
 int run_processes(void);
 int run_devices(void);
 int run_arrays(void);

@@ -145,7 +145,10 @@ struct HIP_MEMCPY3D {
 };
 typedef struct HIP_MEMCPY3D HIP_MEMCPY3D;
 
-/** What hipPointerGetAttribute can be asked for. */
+/** What hipPointerGetAttribute can be asked for. The room for pointers and for handle types has 8
+ *  bytes; for SYNC_MEMOPS, IS_MANAGED and MAPPED it has 1 (a bool), for all others 4. A size that
+ *  does not fit into RANGE_SIZE's 4 is told as their greatest number; hipMemGetAddressRange tells
+ *  it in full. */
 enum hipPointer_attribute {
     HIP_POINTER_ATTRIBUTE_CONTEXT = 1,
     HIP_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
