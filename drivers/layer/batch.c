@@ -264,7 +264,9 @@ VkResult gilayer_batch_from_submit(const struct gilayer_queue *queue, const VkSu
     if (waits == NULL || signals == NULL)
         goto destroy;
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) {
-        waits[i].stages = info->pWaitDstStageMask[i];
+        /* NULL is wrong, and drivers let it pass; a wait before all commands is always right. */
+        waits[i].stages = info->pWaitDstStageMask != NULL ? info->pWaitDstStageMask[i]
+                                                          : VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
         if (group != NULL && i < group->waitSemaphoreCount)
             waits[i].device_index = group->pWaitSemaphoreDeviceIndices[i];
     }

@@ -192,6 +192,8 @@ static VkResult VKAPI_CALL queue_submit(VkQueue queue, uint32_t count, const VkS
                      record.waits);
         note_handles(infos[i].signalSemaphoreCount, infos[i].pSignalSemaphores,
                      &record.signal_count, record.signals);
+        for (uint32_t j = 0; j < record.wait_count && j < 4; j++)
+            record.stages[j] = infos[i].pWaitDstStageMask[j];
         note_chain(infos[i].pNext, &record);
         add_record(&record);
     }

@@ -17,6 +17,7 @@ struct fake_record {
     VkQueue queue;
     uint32_t wait_count, signal_count, value_count, group_count, command_count;
     VkSemaphore waits[4], signals[4];
+    VkPipelineStageFlags stages[4];
     uint64_t wait_values[4];
     uint32_t wait_devices[4];
     uint64_t bind_offset;

@@ -178,6 +178,27 @@ static void submit_is_taken_apart_in_step(void **state)
     assert_false(record.unknown_struct);
 }
 
+/* A program that gives no stages with its waits: each waits before all commands. */
+static void waits_without_stages_hold_all_commands(void **state)
+{
+    (void)state;
+    const VkSemaphore waits[] = { make(VK_SEMAPHORE_TYPE_BINARY, true),
+                                  make(VK_SEMAPHORE_TYPE_BINARY, false) };
+    const VkSubmitInfo info = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+        .waitSemaphoreCount = 2,
+        .pWaitSemaphores = waits,
+    };
+
+    assert_int_equal(queue_submit(queues[0], 1, &info, VK_NULL_HANDLE), VK_SUCCESS);
+    assert_int_equal(fake_record_count(), 0);
+    release(waits[0]);
+    struct fake_record record = fake_wait_record(1);
+    assert_int_equal(record.wait_count, 1);
+    assert_ptr_equal(record.waits[0], waits[1]);
+    assert_int_equal(record.stages[0], VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+}
+
 static void held_bind_is_a_deep_copy(void **state)
 {
     (void)state;
@@ -255,6 +276,7 @@ int main(void)
         TEST(extension_is_stripped),
         TEST(binary_wait_follows_its_held_signal),
         TEST(submit_is_taken_apart_in_step),
+        TEST(waits_without_stages_hold_all_commands),
         TEST(held_bind_is_a_deep_copy),
         TEST(present_waits_and_tells_its_result),
         TEST(layer_steps_aside_for_a_driver_that_can),
