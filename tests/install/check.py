@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Installs a build into a temporary folder and uses it as a stranger would.
 
-    check.py tree|pkg-config|cmake BUILD MESON...
+    check.py tree|pkg-config|linkers|cmake BUILD MESON...
 
-tree looks at the installed files; pkg-config and cmake build the programs beside this file in C
-and in C++ and run them.
+tree looks at the installed files and starts the tool; pkg-config and cmake build the programs beside
+this file in C and in C++ and run them; linkers builds them with -I, -L and -l alone, by each linker
+that is here.
 """
 import fcntl
 import glob
@@ -90,7 +91,22 @@ def check_tree(installed):
               if os.path.basename(path) == "meson.build" or path.endswith(".a")]
     for path in strays:
         print("should not be installed: " + path)
+    check_tool(installed)
     return 1 if missing or strays else 0
+
+
+def check_tool(installed):
+    """gpuinterop-info finds its library where the tree was moved to, without a word of ours."""
+    tool = os.path.join(installed.prefix, installed.options["bindir"], "gpuinterop-info")
+    run([tool, "--help"], env=without_library_path())
+    resolved = run(["ldd", tool], env=without_library_path())
+    library = resolved.split("libgpuinterop.so.0 =>")[1].split()[0]
+    if os.path.realpath(installed.libdir) != os.path.dirname(os.path.realpath(library)):
+        sys.exit(f"{tool} does not use the installed library: {resolved}")
+
+
+def without_library_path():
+    return {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
 
 
 def missing_layer(installed):
@@ -139,9 +155,23 @@ def check_vendor_names(installed, environment):
         if not folder.startswith(installed.root):      # pkgconf writes the root before variables
             folder = installed.root + folder
         library = os.path.join(folder, library)
-        without = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
-        if "libgpuinterop.so.0 => not found" in run(["ldd", library], env=without):
+        if "libgpuinterop.so.0 => not found" in run(["ldd", library], env=without_library_path()):
             sys.exit(f"{library} does not find libgpuinterop.so.0")
+
+
+def check_linkers(installed):
+    """The front ends are all that a program has to name; each linker finds what they need."""
+    include = os.path.join(installed.prefix, installed.options["includedir"], "gpuinterop")
+    for linker in ("", "bfd", "gold", "lld"):
+        if linker and not shutil.which("ld." + linker):
+            continue
+        for name in ("cuda", "hip"):
+            program = os.path.join(installed.work, f"{name}-{linker}")
+            run(["cc", os.path.join(HERE, name + ".c"), "-o", program, "-I" + include,
+                 f"-I{include}/{name}", "-L" + installed.libdir, f"-l{name}interop"]
+                + ([f"-fuse-ld={linker}"] if linker else []), env=without_library_path())
+            installed.start(program)
+    return 0
 
 
 def check_cmake(installed):
@@ -157,7 +187,7 @@ def check_cmake(installed):
 
 def main():
     checks = {"tree": (check_tree, []), "pkg-config": (check_pkg_config, ["pkg-config"]),
-              "cmake": (check_cmake, ["cmake"])}
+              "linkers": (check_linkers, []), "cmake": (check_cmake, ["cmake"])}
     if len(sys.argv) < 4 or sys.argv[1] not in checks:
         sys.exit(__doc__)
     check, tools = checks[sys.argv[1]]
