@@ -47,7 +47,7 @@ cudaError_t gicuda_record(cudaError_t error)
 {
     if (!device_lost)
         last_error = error;
-    gi_log_deliver();
+    gi_log_failed_call();
     return error;
 }
 

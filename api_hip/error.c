@@ -47,7 +47,7 @@ hipError_t gihip_record(hipError_t error)
 {
     if (!device_lost)
         last_error = error;
-    gi_log_deliver();
+    gi_log_failed_call();
     return error;
 }
 

@@ -4,31 +4,44 @@
 
 #include "counters.h"
 #include "device.h"
+#include "log_listen.h"
 
 const char *gpuinterop_last_error_detail(void)
 {
     return gi_last_error_detail();
 }
 
+/* The answer of a call that looks for a device. */
+static int found(gi_status status, int ordinal)
+{
+    if (status == GI_OK)
+        return ordinal;
+    gi_log_failed_call();
+    return -1;
+}
+
 int gpuinterop_device_by_uuid(const uint8_t uuid[16])
 {
     int ordinal;
+    gi_status status = gi_device_match_uuid(uuid, &ordinal);
 
-    return gi_device_match_uuid(uuid, &ordinal) == GI_OK ? ordinal : -1;
+    return found(status, ordinal);
 }
 
 int gpuinterop_device_by_pci(uint32_t domain, uint32_t bus, uint32_t device, uint32_t function)
 {
     int ordinal;
+    gi_status status = gi_device_match_pci(domain, bus, device, function, &ordinal);
 
-    return gi_device_match_pci(domain, bus, device, function, &ordinal) == GI_OK ? ordinal : -1;
+    return found(status, ordinal);
 }
 
 int gpuinterop_device_by_render_node(uint32_t major, uint32_t minor)
 {
     int ordinal;
+    gi_status status = gi_device_match_render_node(major, minor, &ordinal);
 
-    return gi_device_match_render_node(major, minor, &ordinal) == GI_OK ? ordinal : -1;
+    return found(status, ordinal);
 }
 
 void gpuinterop_get_counters(struct gpuinterop_counters *out_counters)

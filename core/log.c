@@ -1,5 +1,6 @@
 #include "log.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,55 +12,100 @@
 
 static atomic_int enabled_level = -1;    /* -1: the environment has not been read */
 
-static int level_from_environment(void)
+static const char *const level_names[] = {
+    [GI_LOG_ALWAYS] = "", [GI_LOG_ERROR] = "error", [GI_LOG_INFO] = "info",
+    [GI_LOG_DEBUG] = "debug",
+};
+
+enum { LEVELS = sizeof level_names / sizeof level_names[0] };
+
+/* Reads the environment. The one thread that stores the level says what is wrong with it. */
+static int begin(void)
 {
     const char *text = getenv("GPUINTEROP_LOG");
+    int level = 0, unread = -1;
 
     if (text == NULL)
-        return GI_LOG_NONE;
-    if (strcmp(text, "debug") == 0)
-        return GI_LOG_DEBUG;
-    if (strcmp(text, "info") == 0)
-        return GI_LOG_INFO;
-    return strcmp(text, "error") == 0 ? GI_LOG_ERROR : GI_LOG_NONE;
+        text = "";
+    while (level < LEVELS && strcmp(text, level_names[level]) != 0)
+        level++;
+    if (level < LEVELS) {
+        atomic_store_explicit(&enabled_level, level, memory_order_relaxed);
+        return level;
+    }
+    if (atomic_compare_exchange_strong(&enabled_level, &unread, GI_LOG_ALWAYS))
+        gi_log(GI_LOG_ALWAYS, "GPUINTEROP_LOG is \"%s\"; right would be error, info or debug",
+               text);
+    return GI_LOG_ALWAYS;
 }
 
 bool gi_log_enabled(enum gi_log_level level)
 {
     int enabled = atomic_load_explicit(&enabled_level, memory_order_relaxed);
 
-    if (enabled < 0) {
-        enabled = level_from_environment();
-        atomic_store_explicit(&enabled_level, enabled, memory_order_relaxed);
-    }
+    if (enabled < 0)
+        enabled = begin();
     return (int)level <= enabled;
 }
+
+/* ---- lines that repeat ---------------------------------------------------------------------- */
+
+/* How often lines were there. A line takes the place of another one with the same place; what
+ * threads do there at once can cost a count, never more. */
+static struct {
+    _Atomic uint64_t hash, count;
+} repeated[256];
+
+/* How often the line has been there, this time included. */
+static uint64_t count_line(const char *line)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);          /* FNV-1a */
+    size_t place;
+
+    for (const char *at = line; *at != '\0'; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    place = hash % (sizeof repeated / sizeof repeated[0]);
+    if (atomic_exchange_explicit(&repeated[place].hash, hash, memory_order_relaxed) != hash)
+        atomic_store_explicit(&repeated[place].count, 0, memory_order_relaxed);
+    return atomic_fetch_add_explicit(&repeated[place].count, 1, memory_order_relaxed) + 1;
+}
+
+/* Adds to a line that has been there before how often; false if that is not said now. */
+static bool say_how_often(char *line, size_t room)
+{
+    uint64_t count = count_line(line);
+
+    if (count > 1)
+        gi_append(line, room, " (%" PRIu64 " times so far)", count);
+    return (count & (count - 1)) == 0;
+}
+
+/* ---- writing -------------------------------------------------------------------------------- */
 
 void gi_log(enum gi_log_level level, const char *format, ...)
 {
     bool is_printed = gi_log_enabled(level);
     char line[768];
+    size_t prefix, length;
     va_list args;
-    int prefix, length;
+    int added;
 
     if (!is_printed && level != GI_LOG_ERROR)
         return;
-    prefix = snprintf(line, sizeof line, "gpuinterop: ");
+    prefix = (size_t)snprintf(line, sizeof line, "gpuinterop: ");
     va_start(args, format);
-    length = vsnprintf(line + prefix, sizeof line - (size_t)prefix - 1, format, args);
+    added = vsnprintf(line + prefix, sizeof line - prefix - 1, format, args);
     va_end(args);
-    if (length < 0)
+    if (added < 0)
         return;
     if (level == GI_LOG_ERROR)
         gi_log_keep(false, line + prefix);
-    if (!is_printed)
+    if (!is_printed || (level == GI_LOG_INFO && !say_how_often(line, sizeof line - 1)))
         return;
-    length += prefix;
-    if (length > (int)sizeof line - 2)
-        length = (int)sizeof line - 2;
+    length = strlen(line);
     line[length] = '\n';
     /* One write, so that lines of several threads and processes do not mix; a lost line is no
      * error. */
-    if (write(STDERR_FILENO, line, (size_t)length + 1) < 0)
+    if (write(STDERR_FILENO, line, length + 1) < 0)
         return;
 }

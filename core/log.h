@@ -4,14 +4,15 @@
 
 #include "status.h"
 
-enum gi_log_level { GI_LOG_NONE, GI_LOG_ERROR, GI_LOG_INFO, GI_LOG_DEBUG };
+/** GI_LOG_ALWAYS is for what is wrong with the environment itself. */
+enum gi_log_level { GI_LOG_ALWAYS, GI_LOG_ERROR, GI_LOG_INFO, GI_LOG_DEBUG };
 
 /** True if messages of the level are printed; costs one load.
  *  Threads: any. */
 bool gi_log_enabled(enum gi_log_level level);
 
 /** Prints one line "gpuinterop: ..." if the level is enabled; an error is kept (log_ring.h) in any
- *  case.
+ *  case. A line of info that repeats is counted, and printed again at 2 times, 4 times, and so on.
  *  Threads: any; a line is written at once. */
 GI_PRINTF(2, 3) void gi_log(enum gi_log_level level, const char *format, ...);
 

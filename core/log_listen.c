@@ -151,3 +151,9 @@ void gi_log_deliver(void)
     gi_log_pass_on(true);
     is_delivering = false;
 }
+
+void gi_log_failed_call(void)
+{
+    gi_report_failure();
+    gi_log_deliver();
+}

@@ -154,6 +154,7 @@ static void fail(struct gi_stream *stream, gi_status status)
 
     if (status == GI_DEVICE_LOST)
         gi_device_mark_lost(stream->device);
+    gi_report_failure();
     stream->failure = stream->last_failure = status;
     strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
     if (gi_alarm_cancel(stream))

@@ -241,7 +241,7 @@ gi_status gi_shared_event_wait(const struct gi_shared_event *event, uint64_t num
 
     while (gi_host_event_wait(&event->host, number, until) != 0) {
         gi_watchdog_say_event(&event->host, number, since);
-        until = gi_watchdog_next(gi_now_ns());
+        until = gi_watchdog_next(since);
     }
     return gi_shared_event_poll(event, number);
 }

@@ -7,6 +7,7 @@
 #include "log.h"
 
 static _Thread_local char last_detail[512];
+static _Thread_local gi_status unreported;   /* the last failure's code until it is in the log */
 
 gi_status gi_fail(gi_status code, const char *format, ...)
 {
@@ -15,8 +16,17 @@ gi_status gi_fail(gi_status code, const char *format, ...)
     va_start(args, format);
     vsnprintf(last_detail, sizeof last_detail, format, args);
     va_end(args);
-    gi_log(GI_LOG_ERROR, "%s: %s", gi_status_name(code), last_detail);
+    unreported = code;
+    gi_log(GI_LOG_DEBUG, "a step failed: %s: %s", gi_status_name(code), last_detail);
     return code;
+}
+
+void gi_report_failure(void)
+{
+    if (unreported == GI_OK)
+        return;
+    gi_log(GI_LOG_ERROR, "%s: %s", gi_status_name(unreported), last_detail);
+    unreported = GI_OK;
 }
 
 void gi_append(char *text, size_t room, const char *format, ...)

@@ -47,9 +47,15 @@ typedef enum gi_status {
 #define GI_PRINTF(format_index, first_index) \
     __attribute__((format(printf, format_index, first_index)))
 
-/** Keeps a sentence for the calling thread, logs it at level error, and returns code.
+/** Keeps a sentence for the calling thread and returns code. The caller may still have another way:
+ *  only gi_report_failure makes it an error of the log.
  *  Threads: any. */
 GI_COLD GI_PRINTF(2, 3) gi_status gi_fail(gi_status code, const char *format, ...);
+
+/** Logs the calling thread's last failure at level error, once: it has reached the program, or
+ *  work of the program.
+ *  Threads: any. */
+GI_COLD void gi_report_failure(void);
 
 /** Appends to a sentence that is being put together in text, which has room for so many bytes; what
  *  does not fit is cut.

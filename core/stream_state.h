@@ -139,8 +139,10 @@ struct gi_stream {
     bool has_unit_mask;
     int64_t blocked_since_ns;            /* at the present gate or host function; 0: not */
 
-    uint64_t stuck_seq;                  /* the watchdog's: the head it saw, and since when */
-    int64_t stuck_since_ns;
+    uint64_t stuck_seq;                  /* the watchdog's: the head it saw, at which gate, since
+                                            when, and when it speaks next */
+    size_t stuck_gate;
+    int64_t stuck_since_ns, stuck_next_ns;
 
     struct gi_alarm alarm;
     struct gi_want completion;           /* the queue has reached the head's value */

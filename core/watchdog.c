@@ -1,12 +1,14 @@
 #include "watchdog.h"
 
 #include <inttypes.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "clock.h"
 #include "device_state.h"
+#include "log.h"
 #include "log_listen.h"
 #include "log_ring.h"
 #include "order.h"
@@ -15,6 +17,7 @@
 #include "thread.h"
 
 #define NS_PER_SECOND 1000000000
+#define MOST_SECONDS 1000000
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int64_t limit_ns;
@@ -32,7 +35,11 @@ static void describe_event(const struct gi_host_event *event, uint64_t number, c
 
 int64_t gi_watchdog_next(int64_t since_ns)
 {
-    return limit_ns == 0 ? GI_FOREVER : since_ns + limit_ns;
+    int64_t stuck_ns = gi_now_ns() - since_ns;
+
+    if (limit_ns == 0)
+        return GI_FOREVER;
+    return since_ns + (stuck_ns < limit_ns ? limit_ns : 2 * stuck_ns);
 }
 
 void gi_watchdog_say_event(const struct gi_host_event *event, uint64_t number, int64_t since_ns)
@@ -113,6 +120,18 @@ static void describe(const struct gi_stream *stream, char *text, size_t room)
     }
 }
 
+/* Whether the stream has moved on since the last look. Its lock is held. */
+static bool has_moved(struct gi_stream *stream)
+{
+    uint64_t seq = stream->head->seq;
+    size_t gate = stream->pending != NULL ? stream->pending->gate_next : 0;
+    bool moved = stream->stuck_seq != seq || stream->stuck_gate != gate;
+
+    stream->stuck_seq = seq;
+    stream->stuck_gate = gate;
+    return moved;
+}
+
 static void look_at_stream(struct gi_stream *stream, int64_t now)
 {
     char text[300], line[420];
@@ -120,16 +139,17 @@ static void look_at_stream(struct gi_stream *stream, int64_t now)
     pthread_mutex_lock(&stream->lock);
     if (stream->head == NULL) {
         stream->stuck_seq = 0;
-    } else if (stream->stuck_seq != stream->head->seq) {
-        stream->stuck_seq = stream->head->seq;
+    } else if (has_moved(stream)) {
         stream->stuck_since_ns = now;
-    } else if (now - stream->stuck_since_ns >= limit_ns) {
+        stream->stuck_next_ns = now + limit_ns;
+    } else if (now >= stream->stuck_next_ns) {
         describe(stream, text, sizeof text);
         snprintf(line, sizeof line, "watchdog: stream %" PRIu64 " of device %d has been stuck for "
                  "%.1f s: it %s", stream->id, stream->device->ordinal,
                  (double)(now - stream->stuck_since_ns) / NS_PER_SECOND, text);
         fprintf(stderr, "gpuinterop: %s\n", line);
         gi_log_keep(true, line);
+        stream->stuck_next_ns = gi_watchdog_next(stream->stuck_since_ns);
     }
     pthread_mutex_unlock(&stream->lock);
 }
@@ -189,13 +209,35 @@ static void stop(void *unused)
     gi_thread_join(thread);
 }
 
-static void begin(void)
+/* The seconds that the environment asks for; 0: none. A program may have set a locale in which
+ * numbers are written with a comma; the environment is read without. */
+static double seconds_from_environment(void)
 {
     const char *text = getenv("GPUINTEROP_WATCHDOG");
-    double seconds = text != NULL ? strtod(text, NULL) : 0;
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    char *end = NULL;
+    double seconds;
+
+    if (text == NULL || text[0] == '\0' || plain == (locale_t)0) {
+        if (plain != (locale_t)0)
+            freelocale(plain);
+        return 0;
+    }
+    seconds = strtod_l(text, &end, plain);
+    freelocale(plain);
+    if (end != text && *end == '\0' && seconds >= 0 && seconds < MOST_SECONDS)
+        return seconds;
+    gi_log(GI_LOG_ALWAYS, "GPUINTEROP_WATCHDOG is \"%s\"; right would be a number of seconds below "
+           "%d, as in 5 or 0.5, or 0 for none", text, MOST_SECONDS);
+    return 0;
+}
+
+static void begin(void)
+{
+    double seconds = seconds_from_environment();
     pthread_condattr_t attributes;
 
-    if (!(seconds > 0 && seconds < 1e6))
+    if (seconds == 0)
         return;
     limit_ns = (int64_t)(seconds * NS_PER_SECOND);
     pthread_condattr_init(&attributes);

@@ -1,4 +1,5 @@
-/** GPUINTEROP_WATCHDOG=seconds: says of every stream that is stuck longer what it waits for. */
+/** GPUINTEROP_WATCHDOG=seconds: says of every stream that is stuck longer what it waits for; again
+ *  after twice that time, four times, and so on, until the stream moves. */
 #ifndef GI_WATCHDOG_H
 #define GI_WATCHDOG_H
 
@@ -10,8 +11,8 @@ struct gi_host_event;
  *  Threads: any. */
 void gi_watchdog_begin(void);
 
-/** When a thread that sleeps since then for an event of several processes is to say so; never
- *  without a watchdog.
+/** When the next line is due about what has been stuck since then: each line doubles the time.
+ *  Never without a watchdog.
  *  Units:   nanoseconds on the monotonic clock.
  *  Threads: any. */
 int64_t gi_watchdog_next(int64_t since_ns);

@@ -229,17 +229,18 @@ static void exit_with_work_pending(void)
 
 /* ---- hangs ----------------------------------------------------------------------------------- */
 
-/* Sleeps until a line of standard error holds all words; the case's alarm ends a vain wait. */
-static void await_line(FILE *lines, const char *const *words, size_t count)
+/* Sleeps until a line of standard error holds all words, and gives it; the case's alarm ends a vain
+ * wait. */
+static const char *await_line(FILE *lines, const char *const *words, size_t count)
 {
-    char line[1024];
+    static char line[1024];
 
     while (fgets(line, sizeof line, lines) != NULL) {
         size_t found = 0;
         while (found < count && strstr(line, words[found]) != NULL)
             found++;
         if (found == count)
-            return;
+            return line;
     }
     _exit(1);
 }
@@ -367,6 +368,41 @@ static void watchdog_names_the_wait(void)
     fclose(lines);
 }
 
+/* A stream that stays stuck is not told of for ever at the same pace, but again after twice the
+ * time, and twice that. What moves is told of anew. */
+static void watchdog_speaks_less_and_less(void)
+{
+    static const char *const first[] = { "watchdog: stream ", " to reach 1;" };
+    static const char *const second[] = { "watchdog: stream ", " to reach 2;" };
+    const double limit = 0.2;
+    struct sched_semaphore semaphore;
+    double seconds[3];
+    int ends[2];
+
+    setenv("GPUINTEROP_WATCHDOG", "0.2", 1);
+    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
+    FILE *lines = fdopen(ends[0], "r");
+    REQUIRE(lines != NULL, "no stream for the pipe");
+    sched_begin_plain();
+    sched_semaphore_make(&semaphore, SCHED_HOST_SEMAPHORE, true, 0);
+    gi_handle stream = sched_stream();
+    sched_wait(stream, &semaphore, 1);
+    for (int i = 0; i < 3; i++)
+        seconds[i] = atof(strstr(await_line(lines, first, 2), "stuck for ") + strlen("stuck for "));
+    REQUIRE(seconds[1] > 2 * limit - 0.1 && seconds[2] > 2 * seconds[1] - 0.2,
+            "lines after %.1f, %.1f and %.1f s", seconds[0], seconds[1], seconds[2]);
+    sched_peer_signal(&semaphore, 1);
+    OK(gi_stream_synchronize(stream));
+    sched_wait(stream, &semaphore, 2);
+    await_line(lines, second, 2);
+    sched_peer_signal(&semaphore, 2);
+    OK(gi_stream_synchronize(stream));
+    OK(gi_stream_destroy(stream));
+    sched_semaphore_end(&semaphore);
+    sched_expect_nothing_left();
+    fclose(lines);
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -379,6 +415,7 @@ int main(int argc, char **argv)
         { "semaphores_and_other_devices", semaphores_and_other_devices, 0 },
         { "log_names_the_slower_way", log_names_the_slower_way, 0 },
         { "watchdog_names_the_wait", watchdog_names_the_wait, 0 },
+        { "watchdog_speaks_less_and_less", watchdog_speaks_less_and_less, 0 },
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

@@ -1,4 +1,4 @@
-/* Statuses and their sentences, the log, the clock, growing arrays. */
+/* Statuses and their sentences, the clock, growing arrays. */
 #include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -6,13 +6,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "clock.h"
-#include "log.h"
 #include "scratch.h"
 #include "status.h"
 #include "vector.h"
@@ -55,69 +52,6 @@ static void each_thread_has_its_sentence(void **state)
     gi_fail(GI_INTERNAL, "%s", longest);
     assert_int_equal(strspn(gi_last_error_detail(), "x"), strlen(gi_last_error_detail()));
     assert_in_range(strlen(gi_last_error_detail()), 100, sizeof longest - 1);
-}
-
-/* ---- the log ------------------------------------------------------------------------------- */
-
-/* What a child with this environment writes to standard error. */
-static void log_in_child(const char *level, char *text, size_t room)
-{
-    char longest[2000];
-    size_t length = 0;
-    ssize_t got;
-    int ends[2], ending;
-
-    assert_int_equal(pipe(ends), 0);
-    pid_t child = fork();
-    if (child == 0) {
-        dup2(ends[1], STDERR_FILENO);
-        if (level != NULL)
-            setenv("GPUINTEROP_LOG", level, 1);
-        else
-            unsetenv("GPUINTEROP_LOG");
-        gi_log(GI_LOG_ERROR, "an %s", "error");
-        gi_log(GI_LOG_INFO, "some info");
-        gi_log(GI_LOG_DEBUG, "a detail");
-        gi_fail(GI_INVALID_VALUE, "wrong");
-        memset(longest, 'x', sizeof longest - 1);
-        longest[sizeof longest - 1] = '\0';
-        gi_log(GI_LOG_DEBUG, "%s", longest);
-        _exit(gi_log_enabled(GI_LOG_INFO) ? 10 : 0);
-    }
-    close(ends[1]);
-    while ((got = read(ends[0], text + length, room - 1 - length)) > 0)
-        length += (size_t)got;
-    text[length] = '\0';
-    close(ends[0]);
-    assert_int_equal(waitpid(child, &ending, 0), child);
-    assert_true(WIFEXITED(ending));
-}
-
-static void levels_are_as_the_environment_says(void **state)
-{
-    static const struct {
-        const char *level;
-        bool error, info, debug;
-    } rows[] = {
-        { NULL, false, false, false },     { "", false, false, false },
-        { "error", true, false, false },   { "info", true, true, false },
-        { "debug", true, true, true },     { "verbose", false, false, false },
-        { "INFO", false, false, false },
-    };
-    static char text[8192];
-
-    (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        log_in_child(rows[i].level, text, sizeof text);
-        assert_int_equal(strstr(text, "gpuinterop: an error\n") != NULL, rows[i].error);
-        assert_int_equal(strstr(text, "GI_INVALID_VALUE: wrong\n") != NULL, rows[i].error);
-        assert_int_equal(strstr(text, "gpuinterop: some info\n") != NULL, rows[i].info);
-        assert_int_equal(strstr(text, "gpuinterop: a detail\n") != NULL, rows[i].debug);
-        if (rows[i].debug)                       /* a line too long is cut, and is one line */
-            assert_string_equal(text + strlen(text) - 3, "xx\n");
-        if (!rows[i].error)
-            assert_string_equal(text, "");
-    }
 }
 
 /* ---- the clock ----------------------------------------------------------------------------- */
@@ -195,7 +129,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         /* First: the environment is read once, by the first message. */
-        cmocka_unit_test(levels_are_as_the_environment_says),
         cmocka_unit_test(every_status_has_its_own_name),
         cmocka_unit_test(each_thread_has_its_sentence),
         cmocka_unit_test(deadlines_are_clamped),

@@ -21,11 +21,17 @@
 
 static char text[ROOM];
 
-static void fail_numbered(int number)
+static void fail_inside(int number)
 {
     gi_status told = gi_fail(GI_INVALID_VALUE, "made by number %d;", number);
 
     (void)told;
+}
+
+static void fail_numbered(int number)
+{
+    fail_inside(number);
+    gi_report_failure();
 }
 
 static size_t read_from(uint32_t *place, size_t room)
@@ -79,6 +85,22 @@ static void a_failure_is_a_line(void **state)
     gi_log_keep(true, "a warning");
     assert_int_not_equal(read_from(&place, ROOM), 0);
     assert_non_null(strstr(text, "[gpuinterop][W] a warning\n"));
+}
+
+/* What fails inside and is dealt with is the answer of no call, and none of the log's lines. */
+static void what_is_handled_is_no_line(void **state)
+{
+    uint32_t place = gi_log_ring_end();
+
+    (void)state;
+    fail_inside(1);
+    assert_int_equal(read_from(&place, ROOM), 0);
+    fail_inside(2);
+    gi_report_failure();
+    gi_report_failure();                         /* it is in the log already */
+    read_from(&place, ROOM);
+    assert_int_equal(count_lines(), 1);
+    assert_true(has_number(2));
 }
 
 static void the_last_hundred_are_kept(void **state)
@@ -450,7 +472,7 @@ static void a_forked_child_keeps_lines_and_tells_nobody(void **state)
 
         if (gi_process_check() != GI_NOT_INITIALIZED)
             _exit(1);
-        gi_log_deliver();
+        gi_log_failed_call();
         if (told.calls != 0)
             _exit(2);
         if (read_from(&place, ROOM) == 0 || strstr(text, "forked") == NULL)
@@ -467,6 +489,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failure_is_a_line),
+        cmocka_unit_test(what_is_handled_is_no_line),
         cmocka_unit_test(the_last_hundred_are_kept),
         cmocka_unit_test(a_wild_place_reads_all),
         cmocka_unit_test(the_newest_lines_fit_into_little_room),
