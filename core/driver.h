@@ -90,6 +90,8 @@ struct gi_device_info {
                                                         itself */
     char why_no_memory_opaque_fd[96], why_no_memory_dma_buf[96];
     char why_no_binary_opaque_fd[96], why_no_timeline_opaque_fd[96];
+    char semaphore_remedy[512];  /* the environment in which other programs can share semaphores on
+                                    the device all the same: lines NAME=value; or "" */
     uint32_t index;              /* the driver's own number for it, passed back to open */
 };
 

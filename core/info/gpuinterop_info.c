@@ -15,7 +15,8 @@ static const char help[] =
     "usage: gpuinterop-info [--json]\n"
     "\n"
     "Lists the devices of gpuinterop in the order of their numbers, with their driver, UUID, PCI\n"
-    "address and DRM render node, and tells which handles of other programs each can import;\n"
+    "address and DRM render node, and tells which handles of other programs each can import, and\n"
+    "what to set for Vulkan programs where the driver shares no semaphores;\n"
     "then each card that a driver knows of: which driver has it, and why the others have not.\n"
     "\n"
     "  --json   for programs: one JSON object\n"
@@ -81,6 +82,23 @@ static void write_node_path(const struct gi_device_info *info, char *text, size_
 
 /* ---- for people ----------------------------------------------------------------------------- */
 
+/** What programs of others can do about semaphores that the driver does not share. */
+static void print_remedy(const struct gi_device_info *info)
+{
+    const char *line = info->semaphore_remedy;
+
+    if (info->binary_opaque_fd && info->timeline_opaque_fd)
+        return;
+    if (line[0] == '\0') {
+        printf("  remedy      the Vulkan layer of gpuinterop would let programs share semaphores;\n"
+               "              it is not installed with this library: build with -Dlayer=enabled\n");
+        return;
+    }
+    printf("  remedy      Vulkan programs can share semaphores on this device if they run with\n");
+    for (const char *end; (end = strchr(line, '\n')) != NULL; line = end + 1)
+        printf("                %.*s\n", (int)(end - line), line);
+}
+
 static void print_device(int ordinal, const struct gi_device_info *info)
 {
     struct handle handles[HANDLES];
@@ -117,6 +135,7 @@ static void print_device(int ordinal, const struct gi_device_info *info)
             printf(": %s", handles[i].why[0] != '\0' ? handles[i].why : "no reason known");
         printf("\n");
     }
+    print_remedy(info);
 }
 
 static int print_all(int count)
@@ -182,6 +201,27 @@ static void json_places(const struct gi_device_info *info)
     }
 }
 
+/** The variables of a remedy. */
+static void json_remedy(const char *line)
+{
+    char text[sizeof((struct gi_device_info *)0)->semaphore_remedy], *name = text, *value, *end;
+
+    if (line[0] == '\0') {
+        printf("null");
+        return;
+    }
+    snprintf(text, sizeof text, "%s", line);
+    printf("{");
+    for (; (end = strchr(name, '\n')) != NULL; name = end + 1) {
+        value = strchr(name, '=');
+        *value++ = '\0';
+        *end = '\0';
+        printf("%s\"%s\": ", name > text ? ", " : "", name);
+        info_json_string(value);
+    }
+    printf("}");
+}
+
 static void json_device(int ordinal, const struct gi_device_info *info)
 {
     struct handle handles[HANDLES];
@@ -214,7 +254,9 @@ static void json_device(int ordinal, const struct gi_device_info *info)
             info_json_string(handles[i].why);
         printf("}");
     }
-    printf("\n      }\n    }");
+    printf("\n      },\n      \"remedy\": ");
+    json_remedy(info->semaphore_remedy);
+    printf("\n    }");
 }
 
 static int json_all(int count)

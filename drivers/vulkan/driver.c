@@ -11,6 +11,7 @@
 #include "image.h"
 #include "memory.h"
 #include "queue.h"
+#include "remedy.h"
 #include "result.h"
 #include "texture.h"
 #include "semaphore.h"
@@ -106,6 +107,8 @@ static void givk_finish_listing(struct givk_listed *entry)
     if (info->max_textures == 0)
         snprintf(info->why_no_textures, sizeof(info->why_no_textures),
                  "the driver has no descriptor indexing");
+    if (!info->binary_opaque_fd || !info->timeline_opaque_fd)
+        givk_remedy_write(info->semaphore_remedy, sizeof(info->semaphore_remedy));
     info->managed_memory = entry->plan.host_addresses || entry->plan.place_managed;
     gi_log(GI_LOG_INFO, "vulkan: %s (%s %s), plan %s, %u queues", info->name, info->driver_name,
            info->driver_version, entry->plan.name, entry->plan.queue_count);

@@ -15,7 +15,8 @@ IMPORTS = {"memory_opaque_fd", "memory_dma_buf", "binary_semaphore_opaque_fd",
 FIELDS = {"ordinal": int, "name": str, "driver": str, "driver_version": str, "type": str,
           "vendor_id": int, "device_id": int, "uuid": str, "driver_uuid": str,
           "luid": (str, type(None)), "pci": (str, type(None)), "drm_node": (dict, type(None)),
-          "memory_bytes": int, "max_allocation_bytes": int, "queues": int, "imports": dict}
+          "memory_bytes": int, "max_allocation_bytes": int, "queues": int, "imports": dict,
+          "remedy": (dict, type(None))}
 VERDICTS = {"used", "behind", "unfit", "unwanted", "hidden", "absent"}
 UUID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}")
 
@@ -103,6 +104,8 @@ def fake(program):
     assert all(what["importable"] for what in first["imports"].values())
     assert second["luid"] is None and second["pci"] is None and second["drm_node"] is None
     assert second["imports"]["memory_opaque_fd"]["why_not"] == 'a "reason"'
+    assert first["remedy"] is None
+    assert second["remedy"] == {"A_PATH": '/a "folder"', "LAYERS": "a=b"}, second["remedy"]
 
     check_cards(answer)
     assert [card["name"] for card in answer["cards"]] == [first["name"], "second", "third"]
@@ -127,7 +130,8 @@ def fake(program):
                    b'\n  no device   new: /dev/"node" cannot be opened: Permission denied\n'):
         assert wanted in text.stdout, wanted
     for wanted in (b"device 0: quote", b"device 1: second", b"10000:c1:1f.7", b"226:4000000000",
-                   b'no  memory, opaque fd: a "reason"', b"no  memory, dma-buf: no reason known"):
+                   b'no  memory, opaque fd: a "reason"', b"no  memory, dma-buf: no reason known",
+                   b'\n                A_PATH=/a "folder"\n                LAYERS=a=b\n'):
         assert wanted in text.stdout, wanted
 
     result = run(program, "--json", NO_DEVICES="1")
@@ -149,11 +153,29 @@ def vulkan_uuids(vulkaninfo):
     return set(found) or None
 
 
+def check_remedy(program, answer):
+    """With what the tool says is missing, nothing is missing."""
+    for device in answer["devices"]:
+        if device["remedy"] is None:
+            assert not os.path.isdir(os.path.join(os.path.dirname(program), "drivers/layer")) \
+                or device["imports"]["timeline_semaphore_opaque_fd"]["importable"], device
+            continue
+        lines = "".join(f"                {name}={value}\n"
+                        for name, value in device["remedy"].items())
+        text = run(program).stdout.decode()
+        assert "\n  remedy      Vulkan programs can share semaphores" in text and lines in text, text
+        mended = read(run(program, "--json", **device["remedy"]))["devices"][device["ordinal"]]
+        assert mended["imports"]["binary_semaphore_opaque_fd"]["importable"], mended
+        assert mended["imports"]["timeline_semaphore_opaque_fd"]["importable"], mended
+        assert mended["remedy"] is None, mended
+
+
 def real(program):
     result = run(program, "--json")
     answer = read(result)
     check_shape(answer)
     check_cards(answer)
+    check_remedy(program, answer)
     assert result.returncode == (0 if answer["devices"] else 1)
     assert (answer["error"] is None) == bool(answer["devices"])
     text = run(program)
