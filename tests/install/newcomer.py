@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""What the README says about the way from source to a running program.
+
+    newcomer.py way SOURCE       runs its commands, as they stand, in a copy of the source
+    newcomer.py packages SOURCE  compares its packages with those that ./run knows
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TITLE = "## From source to a running program\n"
+LAYER = "VK_LAYER_GPUINTEROP_external_semaphore"
+
+# The commands build what they build for everybody, but in less time.
+FASTER = {"CFLAGS": "-O0 -g0"}
+MARK = "-------- block"
+
+
+def section(source):
+    with open(os.path.join(source, "README.md"), encoding="utf-8") as file:
+        text = file.read()
+    assert text.count(TITLE) == 1, TITLE
+    return text.split(TITLE)[1].split("\n## ")[0]
+
+
+def copy(source, target):
+    """The files of the source; nothing that is built or hidden."""
+    def unwanted(folder, names):
+        return [name for name in names if name.startswith(".") or name == "__pycache__"
+                or os.path.exists(os.path.join(folder, name, "build.ninja"))
+                or (folder == source and name.startswith("build"))]
+
+    shutil.copytree(source, target, ignore=unwanted)
+
+
+def run_blocks(blocks, folder, home):
+    """What each block prints; the blocks are one script, which ends at the first failure."""
+    script = "set -eu\n" + "".join(f"echo '{MARK}'\n{block}" for block in blocks)
+    environment = {name: value for name, value in os.environ.items()
+                   if not name.startswith(("VK_ADD_LAYER", "VK_INSTANCE_LAYERS", "VK_LAYER",
+                                           "GPUINTEROP_", "PKG_CONFIG", "LD_", "DESTDIR"))}
+    environment.update(FASTER, HOME=home, GPUINTEROP_LOG="error",
+                       CCACHE_DIR=os.environ.get("CCACHE_DIR",
+                                                 os.path.expanduser("~/.cache/ccache")))
+    done = subprocess.run(["sh"], input=script, cwd=folder, env=environment, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if done.returncode:
+        sys.exit(f"{done.stdout[-4000:]}\n{done.stderr}\nthe commands ended with {done.returncode}")
+    return done.stdout.split(MARK + "\n")[1:], done.stderr
+
+
+def way(source):
+    blocks = re.findall(r"```sh\n(.*?)```", section(source), re.DOTALL)
+    assert len(blocks) == 3, f"{len(blocks)} blocks of commands"
+    with tempfile.TemporaryDirectory() as folder:
+        folder = os.path.realpath(folder)
+        copy(source, os.path.join(folder, "source"))
+        said, errors = run_blocks(blocks, os.path.join(folder, "source"), folder)
+    tool, program, layer = said
+    assert "tests/" not in tool, "the commands build tests"
+    assert len(re.findall(r"^.* wrote 42$", program, re.MULTILINE)) == 2, program
+    if "no  timeline semaphore, opaque fd" in tool:
+        wanted = (f"VK_ADD_LAYER_PATH={folder}/gpuinterop/share/vulkan/explicit_layer.d\n",
+                  f"VK_INSTANCE_LAYERS={LAYER}\n")
+        for line in wanted:
+            assert " " + line in tool, f"the tool does not say {line}{tool}"
+    for what in ("memory, opaque fd", "binary semaphore, opaque fd",
+                 "timeline semaphore, opaque fd"):
+        assert f"yes {what}\n" in layer, layer
+    # A healthy program logs no error; the tools that build may warn of this or that.
+    assert "gpuinterop: " not in errors, errors
+    return 0
+
+
+def packages(source):
+    with open(os.path.join(source, "run"), encoding="utf-8") as file:
+        rows = re.search(r"^things\(\) \{\n.*?<<'TEXT'\n(.*?)^TEXT", file.read(),
+                         re.DOTALL | re.MULTILINE).group(1)
+    known = {row.split()[2] for row in rows.splitlines()}
+    table = [[cell.strip() for cell in row.strip("|").split("|")]
+             for row in section(source).splitlines() if row.startswith("| ")]
+    assert table[0] == ["for", "Debian, Ubuntu", "Fedora", "Arch"], table[0]
+    named = {package for row in table[1:] for package in row[1].split()}
+    assert named == known, f"the README and ./run differ in {sorted(named ^ known)}"
+    assert all(len(row) == 4 and all(row) for row in table), table
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit({"way": way, "packages": packages}[sys.argv[1]](sys.argv[2]))
