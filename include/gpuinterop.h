@@ -9,16 +9,24 @@
 extern "C" {
 #endif
 
-/** The sentence that explains the calling thread's last failed call of either front end; "" before
- *  the first. It names the argument, its value and what would have been right.
+/** Returns the sentence that explains the calling thread's last failed call of either front end. It
+ *  names the argument, its value and what would have been right.
  *  Owner:   the library; valid until the thread's next failing call.
- *  Threads: any; each thread has its own. */
+ *  Threads: any; each thread has its own.
+ *  Returns: the sentence, "" before the first failure; never NULL. */
 const char *gpuinterop_last_error_detail(void);
 
-/** The ordinal, before CUDA_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES is applied, of the device with
- *  this UUID (VkPhysicalDeviceIDProperties.deviceUUID), PCI address or DRM render node; -1 if
- *  there is none, and then gpuinterop_last_error_detail lists what there is.
- *  Threads: any. */
+/** Finds the device with a UUID, a PCI address or a DRM render node.
+ *  Parameter uuid: as VkPhysicalDeviceIDProperties.deviceUUID.
+ *  Parameter domain: as in 0000:01:00.0, the first number.
+ *  Parameter bus: the second number of the address.
+ *  Parameter device: the third number of the address.
+ *  Parameter function: the last number of the address.
+ *  Parameter major: the major number of the node's file.
+ *  Parameter minor: the minor number of the node's file.
+ *  Threads: any.
+ *  Returns: the ordinal, before CUDA_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES is applied; -1 if there
+ *      is none, and then gpuinterop_last_error_detail lists what there is. */
 int gpuinterop_device_by_uuid(const uint8_t uuid[16]);
 int gpuinterop_device_by_pci(uint32_t domain, uint32_t bus, uint32_t device, uint32_t function);
 int gpuinterop_device_by_render_node(uint32_t major, uint32_t minor);
@@ -37,7 +45,13 @@ struct gpuinterop_counters {
     uint64_t barriers;           /* commands that had to wait for an earlier one of their batch */
 };
 
-/** Copies the counters as they are now.
+/** Tells how often since the process started the library took a slower way than the best one.
+ *
+ *  The counters of slower ways are held_waits, waits that the host kept until they were reached;
+ *  host_signals, signals that the host made after the device was done; staged_copies, copies
+ *  through pinned memory; and blocking_enqueues, asynchronous calls that waited for the device. All
+ *  work is counted by batches, commands and barriers.
+ *  Parameter out_counters: gets the counters as they are now; NULL is accepted.
  *  Threads: any. */
 void gpuinterop_get_counters(struct gpuinterop_counters *out_counters);
 

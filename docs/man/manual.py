@@ -1,39 +1,104 @@
 #!/usr/bin/env python3
-"""Writes a manual page for each function of a public header from the comment above it.
+"""Writes a manual page for each public function from the comment above it, and fills in the pages
+that are written by hand.
 
-    manual.py VERSION INCLUDE PACKAGE HEADER PAGE...
+    manual.py write VERSION INCLUDE OUT DEPFILE  writes OUT/man1, OUT/man3 and OUT/man7
+    manual.py check INCLUDE                      says which functions cannot have a whole page
 
-VERSION is the project's, INCLUDE the header that programs name, PACKAGE the pkg-config package,
-HEADER the file to read and PAGE the files to write, one for each function: FOLDER/NAME.3. A
-function without a page, a page without a function and a comment that leaves out what it must say
-are errors.
+INCLUDE is the folder of the public headers. A function without a comment of its own right behind
+another one shares that one's page; so does one whose name is another's with _spt. A parameter that
+the comment does not describe is described by parameters.txt.
 """
+import collections
 import os
 import re
+import shutil
 import sys
 
-FUNCTION = re.compile(
-    r"(?:/\*\*(?P<comment>(?:(?!\*/).)*)\*/\s*)?^GPUINTEROP_API\s+(?P<result>[^;()]*?)\s*\b"
-    r"(?P<name>\w+)\s*\((?P<arguments>[^;]*)\)\s*;", re.S | re.M)
+HERE = os.path.dirname(os.path.abspath(__file__))
+DECLARATION = re.compile(
+    r"^(?P<macro>GPUINTEROP_API\s+)?(?P<result>(?:const\s+)?\w+(?:\s+\w+)*?[\s*]+)"
+    r"(?P<name>\w+)\s*\((?P<arguments>[^;{}]*)\)\s*;", re.S)
+PIECE = re.compile(r"/\*\*(?P<comment>.*?)\*/|/\*(?P<remark>.*?)\*/|(?P<code>(?:(?!/\*).)+)", re.S)
 LABEL = re.compile(r"(Parameter \w+|Units|Owner|Threads|Returns|Errors|Beyond|Mirrors):\s*(.*)",
                    re.S)
 SECTIONS = (("Units", "UNITS"), ("Owner", "OWNERSHIP"), ("Threads", "THREADS"),
             ("Returns", "RETURN VALUE"), ("Errors", "ERRORS"),
             ("Beyond", "BEYOND THE VENDOR"), ("Mirrors", "STANDARDS"))
-NEEDED = ("Threads", "Returns", "Errors", "Mirrors")
+USUAL_ERRORS = {
+    "cudaErrorInvalidResourceHandle": "a handle is stale, foreign or of another kind",
+    "hipErrorInvalidHandle": "a handle is stale, foreign or of another kind",
+    "cudaErrorInvalidDevice": "there is no such ordinal",
+    "hipErrorInvalidDevice": "there is no such ordinal",
+    "cudaErrorMemoryAllocation": "memory is exhausted",
+    "hipErrorOutOfMemory": "memory is exhausted",
+    "cudaErrorNotSupported": "the device or this version cannot do it",
+    "hipErrorNotSupported": "the device or this version cannot do it",
+    "cudaErrorNoDevice": "there is no device",
+    "hipErrorNoDevice": "there is no device",
+    "cudaErrorInsufficientDriver": "no driver could be loaded",
+    "hipErrorInsufficientDriver": "no driver could be loaded",
+    "cudaErrorUnsupportedLimit": "no device here has the limit",
+    "hipErrorUnsupportedLimit": "no device here has the limit",
+}
+HAND_WRITTEN = ("gpuinterop-info.1", "gpuinterop.7")
+
+# What the headers of a folder have in common: the one to include, the package, the name of success
+# and of the type of an error.
+Api = collections.namedtuple("Api", "include package error success")
+APIS = {"cuda": Api("cuda_runtime_api.h", "cudainterop", "cudaError_t", "cudaSuccess"),
+        "hip": Api("hip/hip_runtime_api.h", "hipinterop", "hipError_t", "hipSuccess"),
+        "": Api("gpuinterop.h", "gpuinterop", None, None)}
 
 
-class Problem(Exception):
-    """What is wrong with a header, in a sentence."""
+class Function:
+    """A declaration, and the others that share its comment."""
+
+    def __init__(self, result, name, arguments, comment, group):
+        self.result, self.name, self.arguments = " ".join(result.split()), name, arguments
+        self.comment, self.group = comment, group
+        self.aliases = []
+        if result.rstrip().endswith("*"):
+            self.result = result.strip()
+
+
+def split_arguments(text):
+    text = re.sub(r"\s*GPUINTEROP_DEFAULT\([^()]*\)", "", text)
+    return [" ".join(argument.split()) for argument in text.split(",")]
 
 
 def functions(text):
-    """{name: (prototype, comment or None)} in the order of the header."""
-    found = {}
-    for match in FUNCTION.finditer(text):
-        arguments = re.sub(r"\s*GPUINTEROP_DEFAULT\([^()]*\)", "", match.group("arguments"))
-        arguments = [" ".join(a.split()) for a in arguments.split(",")]
-        found[match.group("name")] = (match.group("result"), arguments, match.group("comment"))
+    """The functions of a header, in its order. A remark that is a line of its own, as in "Streams.
+    More about them.", begins a group; nothing else between two declarations makes them share."""
+    found, comment, group, is_next = [], None, "", False
+    for piece in PIECE.finditer(text):
+        if piece.group("comment") is not None:
+            comment, is_next = piece.group("comment"), False
+            continue
+        if piece.group("remark") is not None:
+            heading = re.match(r"\s*([A-Z][\w ,]*)\.", piece.group("remark"))
+            at_margin = piece.start() == 0 or text[piece.start() - 1] == "\n"
+            group = heading.group(1) if heading and at_margin else group
+            comment, is_next = None, False
+            continue
+        rest = piece.group("code")
+        while rest.strip():
+            rest = rest.lstrip()
+            match = DECLARATION.match(rest)
+            if not match or not (match.group("macro")
+                                 or match.group("name").startswith("gpuinterop_")):
+                rest = rest.partition("\n")[2]
+                comment, is_next = None, False
+                continue
+            one = Function(match.group("result"), match.group("name"),
+                           split_arguments(match.group("arguments")), comment, group)
+            if comment is None and is_next:
+                found[-1].aliases.append(one)
+            else:
+                found.append(one)
+            comment, is_next, rest = None, True, rest[match.end():]
+            if re.match(r"\s*\n\s*\n", rest):
+                is_next = False
     return found
 
 
@@ -55,61 +120,151 @@ def blocks(comment):
     return [(label, text) for label, text in found if text]
 
 
+# ---- what parameters mean -----------------------------------------------------------------------
+
+def plain_type(text):
+    return " ".join(re.sub(r"\b(cuda|hip)(?=[A-Z])|\b(struct|enum)\b", "", text).split())
+
+
+def read_meanings():
+    """[(name, types or None, text)]"""
+    meanings = []
+    with open(os.path.join(HERE, "parameters.txt"), encoding="utf-8") as file:
+        for line in file:
+            if not line.strip() or line.startswith("#"):
+                continue
+            name, types, text = re.fullmatch(r"(\w+)(?: \((.*?)\))?: (.*)\n", line).groups()
+            meanings.append((name, types and types.split("; "), text))
+    return meanings
+
+
+MEANINGS = read_meanings()
+
+
+def meaning(kind, variable, api):
+    for name, types, text in MEANINGS:
+        if name == variable and (types is None or plain_type(kind) in types):
+            return re.sub(r"@(?=[A-Z])", api, text)
+    return None
+
+
+def parameters_of(function, api, described):
+    """[(name, text or None)] of a function and of those that share its page."""
+    seen = {}
+    for one in [function] + function.aliases:
+        for argument in one.arguments:
+            if argument in ("void", ""):
+                continue
+            kind, variable = re.fullmatch(r"(.*?)(\w+)(?:\[\d*\])?", argument).groups()
+            seen.setdefault(variable, described.get(variable) or meaning(kind.strip(), variable, api))
+    return list(seen.items())
+
+
+# ---- a page -------------------------------------------------------------------------------------
+
 def prose(text):
     """Text for roff: escaped, and with the names of the API in bold."""
     text = text.replace("\\", "\\e").replace("'", "\\(aq")
-    text = re.sub(r"\b((?:cuda|hip|Vk|vk)[A-Z]\w*(?:\.\.\.)?|GPUINTEROP_\w+)", r"\\fB\1\\fP", text)
+    text = re.sub(r"\b((?:cuda|hip|Vk|vk)[A-Z]\w*(?:\.\.\.)?|GPUINTEROP_\w+|gpuinterop_\w+)",
+                  r"\\fB\1\\fP", text)
     return re.sub(r"^\.", r"\\&.", text)
 
 
-def synopsis(result, name, arguments):
-    head = f"{result} " if not result.endswith("*") else result
-    lines = [f".BI \"{head}{name}(\""]
-    for number, argument in enumerate(arguments):
-        kind, variable = re.fullmatch(r"(.*?)(\w+)", argument).groups()
-        end = ", " if number + 1 < len(arguments) else ");"
+def synopsis(function):
+    head = f"{function.result} " if not function.result.endswith("*") else function.result
+    if function.arguments in (["void"], [""]):
+        return f".BI \"{head}{function.name}(void);\""
+    lines = [f".BI \"{head}{function.name}(\""]
+    for number, argument in enumerate(function.arguments):
+        kind, variable, size = re.fullmatch(r"(.*?)(\w+)(\[\d*\])?", argument).groups()
+        end = size or ""
+        end += ", " if number + 1 < len(function.arguments) else ");"
         lines.append(f".BI \"    {kind}\" {variable} \"{end.strip()}\"")
     return "\n.br\n".join(lines)
 
 
-def parameters_of(name, described, arguments):
-    """The parameters' texts in the order of the prototype; each must be described."""
-    for argument in arguments:
-        variable = re.search(r"(\w+)$", argument).group(1)
-        text = described.pop(variable, None)
-        if text is None:
-            raise Problem(f"{name}: the comment does not describe the parameter {variable}")
-        yield variable, text
-    if described:
-        raise Problem(f"{name}: the comment describes {', '.join(described)}, "
-                      "which the function does not take")
+def summary_of(text):
+    first = re.split(r"\.\s+(?=[A-Z])", text)[0].rstrip(".")
+    return first if re.match(r"[A-Z]{2}", first) else first[0].lower() + first[1:]
 
 
-def page(name, function, others, version, include, package):
-    """The manual page of one function."""
-    result, arguments, comment = function
-    if not comment or not comment.strip():
-        raise Problem(f"{name}: there is no comment above the function")
-    parts = blocks(comment)
-    labelled = {label: text for label, text in parts if label}
-    for label in NEEDED:
-        if label not in labelled:
-            raise Problem(f"{name}: the comment has no '{label}:'")
-    free = [text for label, text in parts if not label]
-    if not free:
-        raise Problem(f"{name}: the comment does not say what the function does")
-    described = {label.split()[1]: text for label, text in labelled.items()
-                 if label.startswith("Parameter")}
-    summary = free[0].rstrip(".")
-    out = [f'.TH {name} 3 "" "gpuinterop {version}" "gpuinterop"',
-           ".SH NAME", f"{name} \\- {prose(summary[0].lower() + summary[1:])}",
-           ".SH LIBRARY", f"lib{package} (pkg\\-config {package}, CMake package {package})",
-           ".SH SYNOPSIS", ".nf", f".B #include <{include}>", ".fi", ".PP",
-           ".nh", ".na", synopsis(result, name, arguments), ".ad", ".hy", ".SH DESCRIPTION"]
-    for number, text in enumerate(free):
+def sentence(text):
+    """The text with a capital letter, unless it begins with a name."""
+    return text[0].upper() + text[1:] if re.match(r"[a-z]+[ ,;.]", text) else text
+
+
+def errors(text):
+    """One paragraph for each error. A name alone says what it says everywhere."""
+    paragraphs = []
+    for part in text.split(";"):
+        part = part.strip().rstrip(".")
+        like = re.fullmatch(r"(?:else )?as (\w+)", part)
+        if like:
+            part = f"Those of {like.group(1)}"
+        elif part in USUAL_ERRORS:
+            part += " if " + USUAL_ERRORS[part]
+        if part:
+            paragraphs.append(sentence(part) + ".")
+    return paragraphs
+
+
+def problems(function, folder):
+    """What keeps a function from having a whole page."""
+    if not function.comment or not function.comment.strip():
+        return [f"{function.name}: there is no comment above the function"]
+    parts = blocks(function.comment)
+    labels = {label for label, _ in parts if label}
+    described = {label.split()[1]: text for label, text in parts
+                 if label and label.startswith("Parameter")}
+    said = []
+    if function.result == APIS[folder].error and not labels & {"Errors", "Returns"}:
+        said.append("the comment has no 'Errors:'")
+    if function.result not in (APIS[folder].error, "void") and "Returns" not in labels:
+        said.append("the comment has no 'Returns:'")
+    if folder and "Mirrors" not in labels:
+        said.append("the comment has no 'Mirrors:'")
+    if parts[0][0] is not None:
+        said.append("the comment does not say what the function does")
+    taken = parameters_of(function, folder, described)
+    said += [f"nothing describes the parameter {name}" for name, text in taken if text is None]
+    said += [f"the comment describes {name}, which the function does not take"
+             for name in sorted(set(described) - {name for name, _ in taken})]
+    return [f"{function.name}: {what}" for what in said]
+
+
+def labelled_of(function, api):
+    """What stands in the page's sections, with what holds for every function where nothing else is
+    said."""
+    labelled = {label: text for label, text in blocks(function.comment)
+                if label and not label.startswith("Parameter")}
+    labelled.setdefault("Threads", "any.")
+    if api.error and function.result == api.error:
+        labelled.setdefault("Returns", f"{api.success}, or one of the errors below.")
+    return labelled
+
+
+def page(function, others, version, folder):
+    """The manual page of one function and of those that share it."""
+    api = APIS[folder]
+    parts = blocks(function.comment)
+    labelled = labelled_of(function, api)
+    free = [text for label, text in parts if not label] or [""]
+    described = {label.split()[1]: text for label, text in parts
+                 if label and label.startswith("Parameter")}
+    taken = [(name, text) for name, text in parameters_of(function, folder, described) if text]
+    names = [function.name] + [alias.name for alias in function.aliases]
+    out = [f'.TH {function.name} 3 "" "gpuinterop {version}" "gpuinterop"',
+           ".nh", ".SH NAME", f"{', '.join(names)} \\- {prose(summary_of(free[0]))}",
+           ".SH LIBRARY",
+           f"lib{api.package} (pkg\\-config {api.package}, CMake package {api.package})",
+           ".SH SYNOPSIS", ".nf", f".B #include <{api.include}>", ".fi", ".PP",
+           ".na", "\n.PP\n".join(synopsis(one) for one in [function] + function.aliases),
+           ".ad", ".SH DESCRIPTION"]
+    for number, text in enumerate(free + spt_note(function)):
         out += [".PP"] * (number > 0) + [prose(text)]
-    out.append(".SH PARAMETERS")
-    for variable, text in parameters_of(name, described, arguments):
+    if taken:
+        out.append(".SH PARAMETERS")
+    for variable, text in taken:
         out += [".TP", f".I {variable}", prose(text)]
     for label, title in SECTIONS:
         if label not in labelled:
@@ -118,44 +273,115 @@ def page(name, function, others, version, include, package):
         if label == "Errors":
             for text in errors(labelled[label]):
                 out += [".PP"] * (out[-1] != f".SH {title}") + [prose(text)]
-            out += [".PP", ".BR gpuinterop_last_error_detail ()",
+            out += [".PP", "Every function can also return the errors that",
+                    ".BR gpuinterop (7)", "lists.",
+                    ".BR gpuinterop_last_error_detail (3)",
                     "returns the sentence behind an error."]
         else:
             out.append(prose(sentence(labelled[label])))
-    out += [".SH SEE ALSO", ".nh", ".ad l", ",\n".join(f".BR {other} (3)" for other in others)]
+    out += [".SH SEE ALSO", ".ad l",
+            ",\n".join([f".BR {other} (3)" for other in others] + [".BR gpuinterop (7)"])]
     return "\n".join(out) + "\n"
 
 
-def sentence(text):
-    """The text with a capital letter, unless it begins with a name."""
-    return text[0].upper() + text[1:] if re.match(r"[a-z]+[ ,;]", text) else text
+def spt_note(function):
+    if not any(alias.name == function.name + "_spt" for alias in function.aliases):
+        return []
+    return [f"{function.name}_spt does the same in the stream hipStreamPerThread, where "
+            f"{function.name} would do it in the default stream."]
 
 
-def errors(text):
-    """One paragraph for each error."""
-    return [part.strip().rstrip(".") + "." for part in text.split(";") if part.strip()]
+# ---- all of them --------------------------------------------------------------------------------
+
+def headers(include):
+    """[(folder, path)] of all public headers."""
+    found = [("", os.path.join(include, "gpuinterop.h"))]
+    for folder in ("cuda", "hip"):
+        for place, _, names in os.walk(os.path.join(include, folder)):
+            found += [(folder, os.path.join(place, name)) for name in names if name.endswith(".h")]
+    return sorted(found)
+
+
+def share_spt(found):
+    """Functions whose names end in _spt go to the pages of those without."""
+    by_name = {function.name: function for function in found}
+    left, waiting = [], list(found)
+    while waiting:
+        function = waiting.pop(0)
+        base = by_name.get(function.name[:-len("_spt")])
+        if function.name.endswith("_spt") and not function.comment and base:
+            waiting[:0] = function.aliases
+            function.aliases = []
+            base.aliases.append(function)
+        else:
+            left.append(function)
+    return left
+
+
+def collect(include):
+    """{folder: its functions}; each knows the header and the group that it stands in."""
+    collected = {}
+    for folder, path in headers(include):
+        with open(path, encoding="utf-8") as file:
+            found = functions(file.read())
+        for function in found:
+            function.group = (path, function.group)
+        collected.setdefault(folder, []).extend(found)
+    return {folder: share_spt(found) for folder, found in collected.items()}
+
+
+def neighbours(function, found):
+    """The pages that stand in the same group, and those that its comment names."""
+    near = [other.name for other in found if other.comment and other.group == function.group]
+    named = [other.name for other in found if other.comment
+             and re.search(rf"\b{other.name}\b", function.comment)]
+    return sorted(set(near + named) - {function.name})
+
+
+def all_names(include):
+    """{the name of each function: the name of its page}."""
+    return {one.name: function.name for found in collect(include).values() for function in found
+            if function.comment for one in [function] + function.aliases}
+
+
+def write(version, include, out, depfile):
+    for folder in ("man1", "man3", "man7"):
+        shutil.rmtree(os.path.join(out, folder), ignore_errors=True)
+        os.makedirs(os.path.join(out, folder))
+    for folder, found in collect(include).items():
+        for function in found:
+            if not function.comment:
+                continue             # manual.py check says so
+            with open(os.path.join(out, "man3", function.name + ".3"), "w",
+                      encoding="utf-8") as file:
+                file.write(page(function, neighbours(function, found), version, folder))
+            for alias in function.aliases:
+                with open(os.path.join(out, "man3", alias.name + ".3"), "w",
+                          encoding="utf-8") as file:
+                    file.write(f".so man3/{function.name}.3\n")
+    sources = [path for _, path in headers(include)]
+    for name in HAND_WRITTEN:
+        source = os.path.join(HERE, name + ".in")
+        sources.append(source)
+        with open(source, encoding="utf-8") as file:
+            text = file.read().replace("@VERSION@", version)
+        with open(os.path.join(out, "man" + name[-1], name), "w", encoding="utf-8") as file:
+            file.write(text)
+    with open(depfile, "w", encoding="utf-8") as file:
+        file.write(f"{os.path.join(out, 'man1')}: {' '.join(sources)}\n")
 
 
 def main():
-    if len(sys.argv) < 6:
+    if len(sys.argv) == 6 and sys.argv[1] == "write":
+        write(*sys.argv[2:])
+        return 0
+    if len(sys.argv) != 3 or sys.argv[1] != "check":
         sys.exit(__doc__)
-    version, include, package, header = sys.argv[1:5]
-    pages = {os.path.basename(path)[:-2]: path for path in sys.argv[5:]}
-    with open(header, encoding="utf-8") as file:
-        found = functions(file.read())
-    try:
-        if set(found) != set(pages):
-            raise Problem("the header and the list of pages differ in "
-                          + ", ".join(sorted(set(found) ^ set(pages))))
-        for name, function in found.items():
-            others = sorted(set(found) - {name})
-            text = page(name, function, others, version, include, package)
-            with open(pages[name], "w", encoding="utf-8") as file:
-                file.write(text)
-    except Problem as problem:
-        print(f"{header}: {problem}", file=sys.stderr)
-        return 1
-    return 0
+    said = [what for folder, found in collect(sys.argv[2]).items() for function in found
+            for what in problems(function, folder)]
+    for what in said:
+        print(what)
+    return 1 if said else 0
 
 
 if __name__ == "__main__":

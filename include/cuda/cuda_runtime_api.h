@@ -159,6 +159,7 @@ GPUINTEROP_API cudaError_t cudaStreamCreate(cudaStream_t *stream);
 GPUINTEROP_API cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
 
 /** Creates a stream with a priority.
+ *  Parameter flags: as cudaStreamCreateWithFlags.
  *  Parameter priority: lower numbers go first; a number out of the range of the device is brought
  *      into it.
  *  Owner: the caller, until cudaStreamDestroy.

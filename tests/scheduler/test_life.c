@@ -229,6 +229,18 @@ static void exit_with_work_pending(void)
 
 /* ---- hangs ----------------------------------------------------------------------------------- */
 
+/* What this process writes to standard error from now on. */
+static FILE *read_standard_error(void)
+{
+    int ends[2];
+    FILE *lines;
+
+    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
+    lines = fdopen(ends[0], "r");
+    REQUIRE(lines != NULL, "no stream for the pipe");
+    return lines;
+}
+
 /* Sleeps until a line of standard error holds all words, and gives it; the case's alarm ends a vain
  * wait. */
 static const char *await_line(FILE *lines, const char *const *words, size_t count)
@@ -278,12 +290,9 @@ static void log_names_the_slower_way(void)
     static const char *const held[] = { "gpuinterop: stream ", "the host holds a wait" };
     static const char *const signalled[] = { "gpuinterop: stream ", "the host has signalled 1 " };
     struct sched_semaphore semaphores[2];
-    int ends[2];
+    FILE *lines = read_standard_error();
 
     setenv("GPUINTEROP_LOG", "info", 1);
-    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
-    FILE *lines = fdopen(ends[0], "r");
-    REQUIRE(lines != NULL, "no stream for the pipe");
     sched_begin_plain();
     sched_semaphore_make(&semaphores[0], SCHED_HOST_SEMAPHORE, true, 0);
     sched_semaphore_make(&semaphores[1], SCHED_HOST_SEMAPHORE, true, 0);
@@ -327,12 +336,9 @@ static void watchdog_names_the_wait(void)
     static const char *const call[] = { "watchdog: stream ", "host function" };
     struct sched_semaphore semaphores[2];
     struct sched_gate gate;
-    int ends[2];
+    FILE *lines = read_standard_error();
 
     setenv("GPUINTEROP_WATCHDOG", "0.2", 1);
-    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
-    FILE *lines = fdopen(ends[0], "r");
-    REQUIRE(lines != NULL, "no stream for the pipe");
     sched_begin_plain();
     sem_init(&warned.heard, 0, 0);
     OK(gi_log_listen(hear, &context, sizeof context, &listener));
@@ -377,12 +383,9 @@ static void watchdog_speaks_less_and_less(void)
     const double limit = 0.2;
     struct sched_semaphore semaphore;
     double seconds[3];
-    int ends[2];
+    FILE *lines = read_standard_error();
 
     setenv("GPUINTEROP_WATCHDOG", "0.2", 1);
-    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
-    FILE *lines = fdopen(ends[0], "r");
-    REQUIRE(lines != NULL, "no stream for the pipe");
     sched_begin_plain();
     sched_semaphore_make(&semaphore, SCHED_HOST_SEMAPHORE, true, 0);
     gi_handle stream = sched_stream();

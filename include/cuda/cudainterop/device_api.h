@@ -39,6 +39,7 @@ GPUINTEROP_API cudaError_t cudaSetValidDevices(int *devices, int count);
 
 /** Makes a device ready, and does not make it the current one.
  *  Parameter device_flags: as cudaSetDeviceFlags; used where flags has cudaInitDeviceFlagsAreValid.
+ *  Parameter flags: cudaInitDeviceFlagsAreValid, or 0.
  *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if a device flag is another.
  *  Mirrors: cudaInitDevice of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaInitDevice(
@@ -89,6 +90,7 @@ GPUINTEROP_API cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig
 
 /** Tells the range of priorities that streams of the current device have.
  *  Units: lower numbers go first, so greatest is not above least. Either pointer may be NULL.
+ *  Errors: those that every function can return.
  *  Mirrors: cudaDeviceGetStreamPriorityRange of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 
@@ -135,6 +137,7 @@ GPUINTEROP_API cudaError_t cudaDeviceGetP2PAtomicCapabilities(
     int source, int destination);
 
 /** Describes to NvSciSync what a device can wait for, which nothing here can.
+ *  Parameter flags: not looked at.
  *  Errors: cudaErrorInvalidResourceHandle if attributes is NULL; cudaErrorInvalidDevice; else
  *      cudaErrorNotSupported.
  *  Mirrors: cudaDeviceGetNvSciSyncAttributes of CUDA 13.0. */

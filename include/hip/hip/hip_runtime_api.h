@@ -46,6 +46,7 @@ extern "C" {
 /* Devices. */
 
 /** Makes the library ready; any other call does so by itself.
+ *  Parameter flags: 0.
  *  Errors: hipErrorInvalidValue if flags is not 0.
  *  Mirrors: hipInit of HIP 6.4. */
 GPUINTEROP_API hipError_t hipInit(unsigned int flags);
@@ -179,6 +180,7 @@ GPUINTEROP_API hipError_t hipStreamCreate(hipStream_t *stream);
 GPUINTEROP_API hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned int flags);
 
 /** Creates a stream with a priority.
+ *  Parameter flags: as hipStreamCreateWithFlags.
  *  Parameter priority: lower numbers go first; a number out of the range of the device is brought
  *      into it.
  *  Owner: the caller, until hipStreamDestroy.

@@ -82,6 +82,7 @@ GPUINTEROP_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config)
 
 /** Tells the range of priorities that streams of the current device have.
  *  Units: lower numbers go first, so greatest is not above least. Either pointer may be NULL.
+ *  Errors: those that every function can return.
  *  Mirrors: hipDeviceGetStreamPriorityRange of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest);
 

@@ -68,6 +68,7 @@ GPUINTEROP_API hipError_t hipGetTextureAlignmentOffset(
     size_t *offset, const textureReference *reference);
 
 /** Lets a texture reference read an array.
+ *  Parameter flags: bits of HIP_TRSA_*.
  *  Errors: hipErrorInvalidValue if a pointer is NULL; else hipErrorNotSupported, for the
  *      reference is a variable of device code.
  *  Mirrors: hipTexRefSetArray of HIP 6.4. */
@@ -81,6 +82,7 @@ GPUINTEROP_API hipError_t hipTexRefSetArray(
 GPUINTEROP_API hipError_t hipTexRefGetArray(hipArray_t *array, const textureReference *reference);
 
 /** Lets a texture reference read a mipmapped array.
+ *  Parameter flags: bits of HIP_TRSA_*.
  *  Errors: hipErrorInvalidValue if a pointer is NULL; else hipErrorNotSupported, for the
  *      reference is a variable of device code.
  *  Mirrors: hipTexRefSetMipmappedArray of HIP 6.4. */
@@ -167,6 +169,7 @@ GPUINTEROP_API hipError_t hipTexRefGetMipmapFilterMode(
     enum hipTextureFilterMode *mode, const textureReference *reference);
 
 /** Sets the bits of HIP_TRSF_*.
+ *  Parameter flags: the bits.
  *  Errors: hipErrorInvalidValue if reference is NULL.
  *  Mirrors: hipTexRefSetFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipTexRefSetFlags(textureReference *reference, unsigned int flags);
