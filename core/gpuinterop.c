@@ -8,7 +8,7 @@
 
 const char *gpuinterop_last_error_detail(void)
 {
-    return gi_last_error_detail();
+    return gi_published_detail();
 }
 
 /* The answer of a call that looks for a device. */

@@ -155,5 +155,6 @@ void gi_log_deliver(void)
 void gi_log_failed_call(void)
 {
     gi_report_failure();
+    gi_publish_detail();
     gi_log_deliver();
 }

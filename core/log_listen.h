@@ -25,8 +25,8 @@ GI_MUST_CHECK gi_status gi_log_listen(gi_log_listener_fn listen, const void *con
  *  Errors: GI_INVALID_VALUE if handle is none, and those of gi_process_check. */
 GI_MUST_CHECK gi_status gi_log_unlisten(gi_handle handle);
 
-/** Logs why a call of the program fails, and passes that on. A front end calls it as the last thing
- *  of the call; the calling thread holds no lock.
+/** Logs why a call of the program fails, keeps the sentence for the program, and passes it on. A
+ *  front end calls it as the last thing of the call; the calling thread holds no lock.
  *  Threads: any. */
 GI_COLD void gi_log_failed_call(void);
 

@@ -6,7 +6,7 @@
 
 #include "log.h"
 
-static _Thread_local char last_detail[512];
+static _Thread_local char last_detail[512], published_detail[512];
 static _Thread_local gi_status unreported;   /* the last failure's code until it is in the log */
 
 gi_status gi_fail(gi_status code, const char *format, ...)
@@ -42,6 +42,16 @@ void gi_append(char *text, size_t room, const char *format, ...)
 const char *gi_last_error_detail(void)
 {
     return last_detail;
+}
+
+void gi_publish_detail(void)
+{
+    memcpy(published_detail, last_detail, sizeof published_detail);
+}
+
+const char *gi_published_detail(void)
+{
+    return published_detail;
 }
 
 const char *gi_status_name(gi_status status)

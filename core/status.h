@@ -62,10 +62,20 @@ GI_COLD void gi_report_failure(void);
  *  Threads: any. */
 GI_PRINTF(3, 4) void gi_append(char *text, size_t room, const char *format, ...);
 
-/** The sentence of the calling thread's last failure; "" before the first. Never NULL.
+/** The sentence of the calling thread's last failure, also of one that was dealt with; "" before
+ *  the first. Never NULL.
  *  Owner:   the library; valid until the thread's next failing call.
  *  Threads: any; each thread has its own. */
 const char *gi_last_error_detail(void);
+
+/** Makes that sentence the one of a failed call of the program.
+ *  Threads: any. */
+GI_COLD void gi_publish_detail(void);
+
+/** The sentence of the calling thread's last failed call; "" before the first. Never NULL.
+ *  Owner:   the library; valid until the thread's next failing call.
+ *  Threads: any; each thread has its own. */
+const char *gi_published_detail(void);
 
 /** The name of a status, as in "GI_OK". */
 const char *gi_status_name(gi_status status);

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-#include "../../include/gpuinterop.h"
 #include "../device_list.h"
 #include "info_cards.h"
 #include "info_format.h"
@@ -141,12 +140,12 @@ static void print_device(int ordinal, const struct gi_device_info *info)
 static int print_all(int count)
 {
     if (count == 0)
-        printf("no device: %s\n", gpuinterop_last_error_detail());
+        printf("no device: %s\n", gi_last_error_detail());
     for (int i = 0; i < count; i++) {
         const struct gi_device_info *info;
 
         if (gi_device_info(i, &info) != GI_OK) {
-            fprintf(stderr, "gpuinterop-info: device %d: %s\n", i, gpuinterop_last_error_detail());
+            fprintf(stderr, "gpuinterop-info: device %d: %s\n", i, gi_last_error_detail());
             return 1;
         }
         if (i > 0)
@@ -267,7 +266,7 @@ static int json_all(int count)
     if (count > 0)
         printf("null");
     else
-        info_json_string(gpuinterop_last_error_detail());
+        info_json_string(gi_last_error_detail());
     printf(",\n  \"devices\": [");
     for (int i = 0; i < count; i++) {
         const struct gi_device_info *info;

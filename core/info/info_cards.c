@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../include/gpuinterop.h"
 #include "../device_list.h"
 #include "info_format.h"
 
@@ -137,7 +136,7 @@ void info_print_cards(void)
     char pci[INFO_PCI_BYTES];
 
     if (gi_device_survey(&survey) != GI_OK) {
-        printf("\nno drivers: %s\n", gpuinterop_last_error_detail());
+        printf("\nno drivers: %s\n", gi_last_error_detail());
         return;
     }
     printf("\ndrivers: %s\n", survey.order);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "device_list.h"
-#include "../../include/gpuinterop.h"
 
 static struct gi_device_info infos[2] = {
     {
@@ -72,7 +71,7 @@ gi_status gi_device_survey(struct gi_driver_survey *out_survey)
     return GI_OK;
 }
 
-const char *gpuinterop_last_error_detail(void)
+const char *gi_last_error_detail(void)
 {
     return "no \"device\"";
 }

@@ -137,6 +137,8 @@ static void no_match_says_what_there_is(void **state)
     (void)state;
     assert_int_equal(gi_device_match_uuid(zero, &ordinal), GI_INVALID_DEVICE);
     assert_int_equal(ordinal, -1);
+    assert_string_equal(gpuinterop_last_error_detail(), "");     /* no call of a program failed */
+    assert_int_equal(gpuinterop_device_by_uuid(zero), -1);
     assert_non_null(strstr(gpuinterop_last_error_detail(), "a010a0a0"));
     assert_non_null(strstr(gpuinterop_last_error_detail(), "10000:02:00.7"));
     assert_non_null(strstr(gpuinterop_last_error_detail(), "226:128"));
