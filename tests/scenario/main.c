@@ -70,6 +70,7 @@ int main(int argument_count, char **arguments)
         failed += run_arrays();
         failed += run_array_copies();
         failed += run_array_runs();
+        failed += run_copy_bounds_arrays();
         failed += run_textures();
     }
     failed += run_only_here();

@@ -335,5 +335,5 @@ int main(void)
         printf("skipped: no device\n");
         return 77;
     }
-    return cmocka_run_group_tests_name("per_thread", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("per_thread", tests, NULL, NULL) + run_copy_bounds();
 }

@@ -82,6 +82,7 @@ int run_basics(void);
 int run_copies(void);
 int run_own_copies(void);
 int run_copy_bounds(void);
+int run_copy_bounds_arrays(void);
 int run_streams(void);
 int run_interop(void);
 int run_semaphores(void);
