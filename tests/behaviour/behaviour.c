@@ -38,7 +38,7 @@ static const struct question *const topics[] = {
     stream_state_questions, default_stream_questions, waiting_questions, elapsed_questions,
     pitch_questions, host_register_questions, managed_questions, copy_2d_questions,
     copy_3d_questions, peer_questions, batch_questions, async_memory_questions, pool_questions,
-    ipc_questions, other_questions,
+    ipc_questions, other_questions, outside_questions,
     array_questions, array_box_questions, array_copy_questions, mipmapped_questions,
     surface_questions, texture_questions, external_image_questions,
 };

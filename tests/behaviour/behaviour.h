@@ -48,6 +48,7 @@ extern const struct question async_memory_questions[];
 extern const struct question pool_questions[];
 extern const struct question ipc_questions[];
 extern const struct question other_questions[];
+extern const struct question outside_questions[];
 
 /** The questions about images, whose answers have a table of their own. */
 extern const struct question array_questions[];

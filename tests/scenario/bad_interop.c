@@ -283,6 +283,44 @@ static void signalling_and_waiting(void **state)
     BAD_HANDLE(gpuWaitExternalSemaphoresAsync(&semaphore, &wait, 1, NULL));
 }
 
+/** Two buffers are mapped from one object: a copy lies in one of them, not in both, nor between. */
+static void copies_stay_in_a_mapped_buffer(void **state)
+{
+    static const struct { ptrdiff_t base; size_t y, height; bool is_inside; } rows[] = {
+        { 0, 0, 8, true }, { 0, 7, 1, true }, { 0, 0, 9, false }, { 0, 8, 1, false },
+        { 0, 16, 1, false }, { -64, 1, 1, false }, { 512, 0, 1, false }, { 1024, 0, 8, true },
+        { 1024, 8, 1, false }, { 1024 - 64, 1, 1, false },
+    };
+    gpuExternalMemory_t memory = import_memory(peer_buffer_export(&buffer), SIZE, false);
+    uint8_t *one = map_buffer(memory, 512, 512);
+    uint8_t *two = map_buffer(memory, 1536, 512);
+    gpuMemcpy3DParms copy = { .extent = { 64, 1, 1 } };
+    uint8_t *other;
+
+    (void)state;
+    assert_ptr_equal(two, one + 1024);
+    OK(gpuMalloc((void **)&other, 4096));
+    for (size_t i = 0; i < 4 * sizeof rows / sizeof *rows; i++) {
+        gpuPitchedPtr pitched = { one + rows[i / 4].base, 64, 64, 64 };
+
+        copy.kind = i % 2 == 0 ? gpuMemcpyDefault : gpuMemcpyDeviceToDevice;
+        copy.dstPtr = i % 4 < 2 ? pitched : (gpuPitchedPtr){ other, 64, 64, 64 };
+        copy.srcPtr = i % 4 < 2 ? (gpuPitchedPtr){ other, 64, 64, 64 } : pitched;
+        copy.dstPos = (gpuPos){ 0, i % 4 < 2 ? rows[i / 4].y : 0, 0 };
+        copy.srcPos = (gpuPos){ 0, i % 4 < 2 ? 0 : rows[i / 4].y, 0 };
+        copy.extent.height = rows[i / 4].height;
+        if (rows[i / 4].is_inside)
+            OK(gpuMemcpy3D(&copy));
+        else
+            BAD_VALUE(gpuMemcpy3D(&copy), "copy");
+    }
+    OK(gpuDeviceSynchronize());
+    OK(gpuFree(other));
+    OK(gpuFree(one));
+    OK(gpuFree(two));
+    OK(gpuDestroyExternalMemory(memory));
+}
+
 int run_bad_interop(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +330,7 @@ int run_bad_interop(void)
         cmocka_unit_test(semaphore_fds),
         cmocka_unit_test(mapping),
         cmocka_unit_test(signalling_and_waiting),
+        cmocka_unit_test(copies_stay_in_a_mapped_buffer),
         cmocka_unit_test(the_peer_ends),
     };
 
