@@ -23,13 +23,16 @@ static struct gi_map_entry *find_entry(uint64_t begin, uint64_t size_bytes)
 static gi_status add_entry(struct gi_allocation *allocation, struct gi_map_entry *entry,
                            uint64_t begin)
 {
+    gi_status status;
+
     entry->range.begin = begin;
     entry->range.end = begin + allocation->size_bytes;
     entry->allocation = allocation;
-    if (!gi_range_map_add(&map, &entry->range))
+    status = gi_range_map_add(&map, &entry->range);
+    if (status == GI_INVALID_VALUE)
         return gi_fail(GI_INTERNAL, "address 0x%llx is in use by another allocation",
                        (unsigned long long)begin);
-    return GI_OK;
+    return status;
 }
 
 static bool has_own_host_address(const struct gi_allocation *allocation)
@@ -253,6 +256,7 @@ gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size
     allocation = gi_allocation_at(pointer);
     if (allocation == NULL)
         return resolve_unknown(out_end, pointer, size_bytes, what);
+    __builtin_prefetch(allocation->memory);      /* the command that is made next reads it */
     offset = gi_allocation_offset(allocation, pointer);
     status = check_range(allocation, offset, size_bytes, pointer, what);
     if (status != GI_OK) {

@@ -22,7 +22,8 @@ struct gi_map_entry {
 };
 
 /** A range that pointers point into. Commands that use it hold a reference, so that what is freed
- *  while they run is not given out again before they are done. */
+ *  while they run is not given out again before they are done. What each command reads comes first:
+ *  programs use thousands of allocations in turn, and the processor has none of them at hand. */
 struct gi_allocation {
     atomic_uint refs;
     enum gi_pointer_kind kind;           /* never unknown; of an image: device */
@@ -32,6 +33,10 @@ struct gi_allocation {
     uint64_t size_bytes;
     uint64_t device_address;
     uint64_t host_address;               /* 0: the host cannot reach it */
+    struct gi_map_entry at_device;       /* on the map; the map's */
+    struct gi_object *importer;          /* imported memory: each mapping refers to it; else NULL */
+    struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
+                                            into */
     uint32_t host_flags;
     bool is_read_only;                   /* registered so */
     struct gi_heap *heap;                /* where range goes back to; NULL if external */
@@ -39,14 +44,11 @@ struct gi_allocation {
     struct gi_pooled *pooled;            /* memory of a pool: what goes back to it; else NULL */
     struct gi_image *image;              /* what lies there instead of bytes (image.h); else NULL */
     struct gi_allocation *within;        /* image in imported memory: that, referenced; else NULL */
-    struct gi_object *importer;          /* imported memory: each mapping refers to it; else NULL */
-    struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
-                                            into */
     uint64_t id;                         /* set when it is published */
     gi_secret_place secret;              /* who has it may ask for the memory (ipc.h) */
     atomic_bool is_opened;               /* imported: of another process; only closing frees it */
     struct gi_advice advice;             /* managed memory; guarded by managed.c's lock */
-    struct gi_map_entry at_device, at_host;          /* on the map; the map's, as the next four */
+    struct gi_map_entry at_host;         /* on the map; the map's, as the next four */
     struct gi_allocation *next, *previous;
     struct gi_allocation *next_withdrawn;
     size_t withdrawn_mappings;

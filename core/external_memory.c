@@ -99,7 +99,7 @@ static struct gi_external_memory *describe_memory(struct gi_device *device,
         .object.device = device,
         .is_dedicated = is_dedicated,
     };
-    gi_mappings_init(&memory->allocation.mappings);
+    gi_mappings_init(&memory->allocation.mappings, object->size_bytes);
     return memory;
 }
 

@@ -107,6 +107,8 @@ bool gi_hazard_add(struct gi_hazard *hazard, struct gi_touch read, struct gi_tou
     if (barrier)
         gi_hazard_reset(hazard);
     note_objects(hazard, object_read, object_written);
+    if (object_read != NULL && hazard->several_read)     /* any write to such an object has a */
+        read.span = (struct gi_span){ 0, 0 };            /* barrier, wherever in it */
     if (!insert(&hazard->reads, read.span) || !insert(&hazard->writes, written.span))
         hazard->incomplete = true;
     return barrier;

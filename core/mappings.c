@@ -5,9 +5,9 @@
 
 #define FEW (sizeof(((struct gi_mappings *)NULL)->few) / sizeof(struct gi_mapping))
 
-void gi_mappings_init(struct gi_mappings *set)
+void gi_mappings_init(struct gi_mappings *set, uint64_t size_bytes)
 {
-    *set = (struct gi_mappings){ .items = set->few, .capacity = FEW };
+    *set = (struct gi_mappings){ .size_bytes = size_bytes, .items = set->few, .capacity = FEW };
     pthread_mutex_init(&set->lock, NULL);
 }
 
@@ -16,6 +16,15 @@ void gi_mappings_finish(struct gi_mappings *set)
     if (set->items != set->few)
         free(set->items);
     pthread_mutex_destroy(&set->lock);
+}
+
+/* Counts a mapping that was added (1) or is to be removed (-1), which is in the array. */
+static void count_locked(struct gi_mappings *set, const struct gi_mapping *mapping, int change)
+{
+    set->count += (size_t)change;
+    if (mapping->begin == 0 && mapping->end == set->size_bytes)
+        set->whole += (size_t)change;
+    atomic_store(&set->is_whole, set->count > 0 && set->whole == set->count);
 }
 
 /* Brings `furthest` up to date from index i on. */
@@ -75,7 +84,7 @@ static gi_status add_locked(struct gi_mappings *set, uint64_t begin, uint64_t en
     for (size_t i = set->count; i > at; i--)
         set->items[i] = set->items[i - 1];
     set->items[at] = (struct gi_mapping){ .begin = begin, .end = end };
-    set->count++;
+    count_locked(set, &set->items[at], 1);
     update_furthest(set, at);
     return GI_OK;
 }
@@ -113,6 +122,11 @@ bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_be
     size_t i;
     bool found;
 
+    if (offset < set->size_bytes && atomic_load(&set->is_whole)) {
+        *out_begin = 0;
+        *out_end = set->size_bytes;
+        return true;
+    }
     pthread_mutex_lock(&set->lock);
     i = furthest_at(set, offset);
     found = i < set->count;
@@ -130,7 +144,8 @@ size_t gi_mappings_remove_all(struct gi_mappings *set)
 
     pthread_mutex_lock(&set->lock);
     count = set->count;
-    set->count = 0;
+    set->count = set->whole = 0;
+    atomic_store(&set->is_whole, false);
     pthread_mutex_unlock(&set->lock);
     return count;
 }
@@ -144,7 +159,7 @@ bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin)
     at = count_up_to(set, begin);
     found = at > 0 && set->items[at - 1].begin == begin;
     if (found) {
-        set->count--;
+        count_locked(set, &set->items[at - 1], -1);
         for (size_t i = at - 1; i < set->count; i++)
             set->items[i] = set->items[i + 1];
         update_furthest(set, at - 1);

@@ -3,6 +3,7 @@
 #define GI_MAPPINGS_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "status.h"
 
@@ -12,17 +13,22 @@ struct gi_mapping {
 };
 
 struct gi_mappings {
+    uint64_t size_bytes;         /* of the object */
+    atomic_bool is_whole;        /* there are mappings, each of all of it: what most programs have,
+                                    found without the lock */
     pthread_mutex_t lock;        /* a leaf; guards the rest */
+    size_t whole;                /* mappings of all of it */
     struct gi_mapping *items;    /* sorted by begin, of equal ones the longest first */
     size_t count, capacity;
     struct gi_mapping few[2];    /* where items are while there are no more; most have one */
 };
 
-/** Makes an empty set, which must not be moved. */
-void gi_mappings_init(struct gi_mappings *set);
+/** Makes an empty set for an object, which must not be moved. */
+void gi_mappings_init(struct gi_mappings *set, uint64_t size_bytes);
 void gi_mappings_finish(struct gi_mappings *set);
 
-/** Threads: any.
+/** Adds a mapping that lies in the object.
+ *  Threads: any.
  *  Errors:  GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin, uint64_t end);
 

@@ -1,89 +1,217 @@
 #include "range_map.h"
 
-/* A treap: a search tree by address and a heap by rank, which is as good as random, so that the
- * tree is as deep as a random one, whatever the order in which ranges come and go. */
+#include <stdlib.h>
+#include <string.h>
 
-static uint32_t rank_of(const struct gi_range *range)
+#include "vector.h"
+
+/* A tree of two levels: sorted runs of neighbours, and the sorted array of runs. A tree of nodes
+ * with two children each takes as many steps, but each step reads another line of memory that the
+ * processor seldom still has, and has to wait for it. Here the array is in its caches, and the few
+ * lines of a run come at once. Runs are split when they are full and joined when two neighbours
+ * fill half of one, so the array changes only every so many ranges. */
+
+#define RUN_RANGES 32u
+#define LINE_BYTES 64u
+
+struct place {
+    uint64_t begin;              /* of the range: the search needs nothing else of it */
+    struct gi_range *range;
+};
+
+struct gi_range_run {
+    struct place places[RUN_RANGES];
+    uint32_t count;
+};
+
+/* Index of the last run that begins below an address; SIZE_MAX if none does. */
+static size_t last_run_below(const struct gi_range_map *map, uint64_t address)
 {
-    uint64_t bits = range->begin;
+    size_t low = 0, high = map->count;
 
-    for (int i = 0; i < 2; i++)
-        bits = (bits ^ bits >> 32) * UINT64_C(0xd6e8feb86659fd93);
-    return (uint32_t)(bits >> 32);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (map->runs[middle].begin < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
 }
 
+/* How many ranges of a run begin below an address. */
+static uint32_t count_below(const struct gi_range_run *run, uint64_t address)
+{
+    uint32_t low = 0, high = run->count;
+
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (run->places[middle].begin < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Asks for all lines of a run, and the processor goes on. */
+static void fetch(const struct gi_range_run *run)
+{
+    for (size_t i = 0; i < sizeof *run; i += LINE_BYTES)
+        __builtin_prefetch((const char *)run + i);
+}
+
+/* Of the ranges that begin below `end`, the last one is the one that ends last. */
 struct gi_range *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end)
 {
-    struct gi_range *range = map->root;
+    size_t at = last_run_below(map, end);
+    const struct gi_range_run *run;
+    struct gi_range *range;
 
-    while (range != NULL) {
-        if (end <= range->begin)
-            range = range->below;
-        else if (begin >= range->end)
-            range = range->above;
-        else
-            return range;
-    }
-    return NULL;
+    if (at == SIZE_MAX)
+        return NULL;
+    run = map->runs[at].run;
+    fetch(run);
+    range = run->places[count_below(run, end) - 1].range;
+    __builtin_prefetch((const char *)range - LINE_BYTES);        /* what it is part of is read */
+    __builtin_prefetch((const char *)range + LINE_BYTES);        /* next */
+    return range->end > begin ? range : NULL;
 }
 
-/* Parts the ranges of a tree into those below begin and those above. */
-static void split(struct gi_range *tree, uint64_t begin, struct gi_range **out_below,
-                  struct gi_range **out_above)
+/* ---- adding -------------------------------------------------------------------------------- */
+
+static void insert(struct gi_range_run *run, uint32_t at, struct gi_range *range)
 {
-    while (tree != NULL) {
-        if (tree->begin < begin) {
-            *out_below = tree;
-            out_below = &tree->above;
-            tree = tree->above;
-        } else {
-            *out_above = tree;
-            out_above = &tree->below;
-            tree = tree->below;
-        }
-    }
-    *out_below = *out_above = NULL;
+    memmove(&run->places[at + 1], &run->places[at], (run->count - at) * sizeof run->places[0]);
+    run->places[at] = (struct place){ range->begin, range };
+    run->count++;
 }
 
-/* Puts two trees together, all of the one below all of the other. */
-static void join(struct gi_range *below, struct gi_range *above, struct gi_range **out_tree)
+/* Moves the ranges of a run from one on behind those of another. */
+static void move_ranges(struct gi_range_run *to, struct gi_range_run *from, uint32_t first)
 {
-    while (below != NULL && above != NULL) {
-        if (below->rank >= above->rank) {
-            *out_tree = below;
-            out_tree = &below->above;
-            below = below->above;
-        } else {
-            *out_tree = above;
-            out_tree = &above->below;
-            above = above->below;
-        }
-    }
-    *out_tree = below != NULL ? below : above;
+    uint32_t count = from->count - first;
+
+    memcpy(&to->places[to->count], &from->places[first], count * sizeof to->places[0]);
+    to->count += count;
+    from->count = first;
 }
 
-bool gi_range_map_add(struct gi_range_map *map, struct gi_range *range)
+/* A new empty run at a place of the array; its key is the caller's to set. */
+static struct gi_range_run *add_run(struct gi_range_map *map, size_t at)
 {
-    struct gi_range **link = &map->root;
+    struct gi_range_run *run;
+
+    if (!gi_grow((void **)&map->runs, &map->capacity, map->count + 1, sizeof *map->runs))
+        return NULL;
+    run = malloc(sizeof *run);
+    if (run == NULL)
+        return NULL;
+    run->count = 0;
+    memmove(&map->runs[at + 1], &map->runs[at], (map->count - at) * sizeof *map->runs);
+    map->runs[at].run = run;
+    map->count++;
+    return run;
+}
+
+/* Splits a full run so that a range that begins somewhere has room. A run that grows at its end, as
+ * most do, keeps what it has. */
+static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
+{
+    struct gi_range_run *run = map->runs[at].run, *above;
+    bool at_end = begin > run->places[RUN_RANGES - 1].begin;
+
+    above = add_run(map, at + 1);
+    if (above == NULL)
+        return false;
+    move_ranges(above, run, at_end ? RUN_RANGES - 1 : RUN_RANGES / 2);
+    map->runs[at + 1].begin = above->places[0].begin;
+    return true;
+}
+
+static gi_status no_memory(void)
+{
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the map of addresses");
+}
+
+gi_status gi_range_map_add(struct gi_range_map *map, struct gi_range *range)
+{
+    size_t at = last_run_below(map, range->begin);
 
     if (gi_range_map_find(map, range->begin, range->end) != NULL)
-        return false;
-    range->rank = rank_of(range);
-    while (*link != NULL && (*link)->rank >= range->rank)
-        link = range->begin < (*link)->begin ? &(*link)->below : &(*link)->above;
-    split(*link, range->begin, &range->below, &range->above);
-    *link = range;
-    return true;
+        return GI_INVALID_VALUE;
+    if (map->count == 0 && add_run(map, 0) == NULL)
+        return no_memory();
+    if (at == SIZE_MAX)
+        at = 0;
+    if (map->runs[at].run->count == RUN_RANGES) {
+        if (!make_room(map, at, range->begin))
+            return no_memory();
+        if (range->begin > map->runs[at + 1].begin)
+            at++;
+    }
+    insert(map->runs[at].run, count_below(map->runs[at].run, range->begin), range);
+    map->runs[at].begin = map->runs[at].run->places[0].begin;
+    return GI_OK;
+}
+
+/* ---- removing ------------------------------------------------------------------------------ */
+
+static void remove_run(struct gi_range_map *map, size_t at)
+{
+    free(map->runs[at].run);
+    map->count--;
+    memmove(&map->runs[at], &map->runs[at + 1], (map->count - at) * sizeof *map->runs);
+    if (map->count == 0) {
+        free(map->runs);
+        *map = (struct gi_range_map){ 0 };
+    }
+}
+
+/* Joins a run with the next one if the two fill half of one. */
+static void join_with_next(struct gi_range_map *map, size_t at)
+{
+    struct gi_range_run *run = map->runs[at].run, *next;
+
+    if (at + 1 == map->count)
+        return;
+    next = map->runs[at + 1].run;
+    if (run->count + next->count > RUN_RANGES / 2)
+        return;
+    move_ranges(run, next, 0);
+    remove_run(map, at + 1);
+}
+
+static void remove_from_run(struct gi_range_map *map, size_t at, uint32_t i)
+{
+    struct gi_range_run *run = map->runs[at].run;
+
+    run->count--;
+    memmove(&run->places[i], &run->places[i + 1], (run->count - i) * sizeof run->places[0]);
+    if (run->count == 0) {
+        remove_run(map, at);
+        return;
+    }
+    map->runs[at].begin = run->places[0].begin;
+    join_with_next(map, at);
+    if (at > 0)
+        join_with_next(map, at - 1);
 }
 
 bool gi_range_map_remove(struct gi_range_map *map, struct gi_range *range)
 {
-    struct gi_range **link = &map->root;
+    size_t at = last_run_below(map, range->begin + 1);
+    struct gi_range_run *run;
+    uint32_t i;
 
-    while (*link != NULL && *link != range)
-        link = range->begin < (*link)->begin ? &(*link)->below : &(*link)->above;
-    if (*link == NULL)
+    if (at == SIZE_MAX)
         return false;
-    join(range->below, range->above, link);
+    run = map->runs[at].run;
+    i = count_below(run, range->begin + 1) - 1;
+    if (run->places[i].range != range)
+        return false;
+    remove_from_run(map, at, i);
     return true;
 }

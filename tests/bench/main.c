@@ -20,6 +20,7 @@ static const struct group {
     {"device", bench_device_copies, false},
     {"trips", bench_round_trips, false},
     {"flat", bench_flat, false},
+    {"growth", bench_growth, false},
     {"vendor", bench_beside_vendor, false},
     {"start", bench_start, false},
     {"arrays", bench_arrays_beside_vendor, true},

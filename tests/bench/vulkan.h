@@ -104,6 +104,20 @@ int bench_vulkan_buffer_export(struct bench_vulkan_device *on,
 void bench_vulkan_import_once(struct bench_vulkan_device *on, int fd,
                               const struct bench_vulkan_buffer *exported, uint64_t size_bytes);
 
+/** Memory behind an fd, as a buffer that has an address. */
+struct bench_vulkan_import {
+    VkDeviceMemory memory;
+    VkBuffer buffer;
+};
+
+/** The first half of these calls, and the second.
+ *  Owner:   takes fd. */
+void bench_vulkan_import(struct bench_vulkan_device *on, int fd,
+                         const struct bench_vulkan_buffer *exported, uint64_t size_bytes,
+                         struct bench_vulkan_import *out);
+void bench_vulkan_import_end(struct bench_vulkan_device *on,
+                             const struct bench_vulkan_import *import);
+
 /** Makes a timeline that can be exported, and a new fd of one; the caller's. */
 VkSemaphore bench_vulkan_timeline_create(struct bench_vulkan_device *on);
 int bench_vulkan_timeline_export(struct bench_vulkan_device *on, VkSemaphore timeline);

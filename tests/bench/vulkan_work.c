@@ -2,8 +2,9 @@
 #include "bench.h"
 #include "vulkan.h"
 
-void bench_vulkan_import_once(struct bench_vulkan_device *on, int fd,
-                              const struct bench_vulkan_buffer *exported, uint64_t size_bytes)
+void bench_vulkan_import(struct bench_vulkan_device *on, int fd,
+                         const struct bench_vulkan_buffer *exported, uint64_t size_bytes,
+                         struct bench_vulkan_import *out)
 {
     VkImportMemoryFdInfoKHR import = {
         .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
@@ -21,8 +22,7 @@ void bench_vulkan_import_once(struct bench_vulkan_device *on, int fd,
         .allocationSize = exported->allocated_bytes,
         .memoryTypeIndex = exported->memory_type,
     };
-    VkDeviceMemory memory;
-    BENCH_VK(vkAllocateMemory(on->device, &allocation, NULL, &memory));
+    BENCH_VK(vkAllocateMemory(on->device, &allocation, NULL, &out->memory));
     VkExternalMemoryBufferCreateInfo external = {
         .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
         .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT,
@@ -34,19 +34,31 @@ void bench_vulkan_import_once(struct bench_vulkan_device *on, int fd,
         .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT
                  | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
     };
-    VkBuffer buffer;
-    BENCH_VK(vkCreateBuffer(on->device, &info, NULL, &buffer));
+    BENCH_VK(vkCreateBuffer(on->device, &info, NULL, &out->buffer));
     VkMemoryRequirements wanted;
-    vkGetBufferMemoryRequirements(on->device, buffer, &wanted);
+    vkGetBufferMemoryRequirements(on->device, out->buffer, &wanted);
     BENCH_REQUIRE(wanted.size <= exported->allocated_bytes);
-    BENCH_VK(vkBindBufferMemory(on->device, buffer, memory, 0));
+    BENCH_VK(vkBindBufferMemory(on->device, out->buffer, out->memory, 0));
     VkBufferDeviceAddressInfo question = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
-        .buffer = buffer,
+        .buffer = out->buffer,
     };
     BENCH_REQUIRE(vkGetBufferDeviceAddress(on->device, &question) != 0);
-    vkDestroyBuffer(on->device, buffer, NULL);
-    vkFreeMemory(on->device, memory, NULL);
+}
+
+void bench_vulkan_import_end(struct bench_vulkan_device *on,
+                             const struct bench_vulkan_import *import)
+{
+    vkDestroyBuffer(on->device, import->buffer, NULL);
+    vkFreeMemory(on->device, import->memory, NULL);
+}
+
+void bench_vulkan_import_once(struct bench_vulkan_device *on, int fd,
+                              const struct bench_vulkan_buffer *exported, uint64_t size_bytes)
+{
+    struct bench_vulkan_import import;
+    bench_vulkan_import(on, fd, exported, size_bytes, &import);
+    bench_vulkan_import_end(on, &import);
 }
 
 static VkSemaphore create_exportable(struct bench_vulkan_device *on, VkSemaphoreType kind)

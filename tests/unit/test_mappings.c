@@ -82,12 +82,16 @@ static void random_ranges_match_the_model(void **state)
     for (int round = 0; round < 40; round++) {
         uint64_t room = 10 + test_random_below(&random, 1000);
         struct gi_mappings set;
-        gi_mappings_init(&set);
+        gi_mappings_init(&set, 2 * room);
         model.count = 0;
         for (int i = 0; i < 1000; i++) {
             uint64_t begin = test_random_below(&random, room);
             if (model.count < MOST && test_random_below(&random, 2) == 0) {
                 uint64_t end = begin + 1 + test_random_below(&random, room);
+                if (test_random_below(&random, 4) == 0) {
+                    begin = 0;
+                    end = 2 * room;      /* all of the object */
+                }
                 assert_int_equal(gi_mappings_add(&set, begin, end), GI_OK);
                 model.ranges[model.count++] = (struct range){ begin, end };
             } else {
@@ -108,7 +112,7 @@ static void repeated_ranges_go_one_by_one(void **state)
     uint64_t begin, end;
 
     (void)state;
-    gi_mappings_init(&set);
+    gi_mappings_init(&set, 1000);
     assert_false(gi_mappings_find(&set, 0, &begin, &end));
     assert_false(gi_mappings_remove(&set, 0));
     assert_int_equal(gi_mappings_add(&set, 100, 200), GI_OK);
@@ -126,10 +130,36 @@ static void repeated_ranges_go_one_by_one(void **state)
     gi_mappings_finish(&set);
 }
 
+/* What most programs have takes a way of its own. */
+static void mappings_of_the_whole_object(void **state)
+{
+    struct gi_mappings set;
+    uint64_t begin, end;
+
+    (void)state;
+    gi_mappings_init(&set, 1000);
+    assert_int_equal(gi_mappings_add(&set, 0, 1000), GI_OK);
+    assert_true(gi_mappings_find(&set, 999, &begin, &end) && begin == 0 && end == 1000);
+    assert_false(gi_mappings_find(&set, 1000, &begin, &end));
+    assert_int_equal(gi_mappings_add(&set, 500, 1000), GI_OK);
+    assert_true(gi_mappings_find(&set, 999, &begin, &end) && begin == 500 && end == 1000);
+    assert_true(gi_mappings_remove(&set, 500));
+    assert_int_equal(gi_mappings_add(&set, 0, 1000), GI_OK);
+    assert_true(gi_mappings_remove(&set, 0));
+    assert_true(gi_mappings_find(&set, 0, &begin, &end) && begin == 0 && end == 1000);
+    assert_true(gi_mappings_remove(&set, 0));
+    assert_false(gi_mappings_find(&set, 0, &begin, &end));
+    assert_int_equal(gi_mappings_add(&set, 0, 1000), GI_OK);
+    assert_int_equal(gi_mappings_remove_all(&set), 1);
+    assert_false(gi_mappings_find(&set, 0, &begin, &end));
+    gi_mappings_finish(&set);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeated_ranges_go_one_by_one),
+        cmocka_unit_test(mappings_of_the_whole_object),
         cmocka_unit_test(random_ranges_match_the_model),
     };
     return cmocka_run_group_tests_name("mappings", tests, NULL, NULL);
