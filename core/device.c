@@ -10,6 +10,7 @@
 #include "pool_cache.h"
 #include "pool_state.h"
 #include "staging.h"
+#include "uncancelled.h"
 #include "watchdog.h"
 
 /* Sub-allocated blocks: large enough that drivers make few of them, small beside any device. */
@@ -215,6 +216,7 @@ struct gi_device *gi_device_if_open(int ordinal)
 
 static gi_status open_once(int ordinal, struct gi_device **out_device)
 {
+    GI_UNCANCELLED;
     gi_status status;
 
     pthread_mutex_lock(&open_lock);
@@ -313,6 +315,7 @@ gi_status gi_device_prepare(int ordinal)
 
 gi_status gi_device_memory_info(uint64_t *out_free_bytes, uint64_t *out_total_bytes)
 {
+    GI_UNCANCELLED;
     struct gi_device *device;
     gi_status status = gi_device_current(&device);
 

@@ -7,6 +7,7 @@
 
 #include "log.h"
 #include "process.h"
+#include "uncancelled.h"
 
 static struct {
     pthread_mutex_t lock;                /* guards all below while it is written */
@@ -76,6 +77,7 @@ static void log_choices(const struct gi_driver_survey *survey)
 
 static gi_status list_all(void)
 {
+    GI_UNCANCELLED;
     struct gi_driver_survey *survey = &list.survey;
     struct gi_driver_choice *devices = NULL;
     gi_status status = gi_driver_survey_begin(survey);

@@ -7,6 +7,7 @@
 #include "allocation.h"
 #include "device_state.h"
 #include "memory_object.h"
+#include "uncancelled.h"
 
 /* One piece of host memory for both: it is freed with the allocation, which outlives the object
  * where commands still use it. */
@@ -155,6 +156,7 @@ static gi_status import_checked(struct gi_device *device,
 gi_status gi_external_memory_import(const struct gi_external_memory_request *request,
                                     gi_handle *out_memory)
 {
+    GI_UNCANCELLED;
     struct gi_device *device;
     gi_status status = check_request(request);
 

@@ -10,6 +10,7 @@
 #include "scratch.h"
 #include "segment.h"
 #include "semaphore_object.h"
+#include "uncancelled.h"
 
 struct gi_external_semaphore {
     struct gi_object object;
@@ -72,6 +73,7 @@ static void finish_semaphore(struct gi_object *object)
 gi_status gi_external_semaphore_import(const struct gi_external_semaphore_request *request,
                                        gi_handle *out_semaphore)
 {
+    GI_UNCANCELLED;
     struct gi_os_handle borrowed = { GI_OS_HANDLE_OPAQUE_FD, request->fd };
     struct gi_external_semaphore *external;
     struct gi_device *device;
@@ -221,7 +223,7 @@ static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *cons
     }
     /* A value that does not grow changes nothing and, as the vendors have it, is no error. */
     for (size_t i = 0; i < immediate; i++) {
-        (void)!semaphores[i]->ops->signal(semaphores[i], items[i].value);
+        (void)!gi_semaphore_object_signal(semaphores[i], items[i].value);
         gi_turns_host_has_signalled(stream->device, semaphores[i]);
     }
     for (size_t i = immediate; i < count && status == GI_OK; i++)

@@ -37,20 +37,31 @@ static struct call *next_call(void)
     return call;
 }
 
+static void end_call(void *argument)
+{
+    struct call *call = argument;
+
+    gi_process_leave_host_function();
+    gi_stream_call_returned(call->stream);
+    gi_object_unref(&call->stream->object);
+    free(call);
+}
+
+/* A host function may end its thread: then the stream goes on, too. */
+static void run_call(struct call *call)
+{
+    pthread_cleanup_push(end_call, call);
+    gi_process_enter_host_function();
+    call->fn(call->argument, call->status);
+    pthread_cleanup_pop(true);
+}
+
 /* Idle threads stay for the next call and end with the process; they hold nothing. */
 static void *call_thread(void *unused)
 {
     (void)unused;
-    for (;;) {
-        struct call *call = next_call();
-
-        gi_process_enter_host_function();
-        call->fn(call->argument, call->status);
-        gi_process_leave_host_function();
-        gi_stream_call_returned(call->stream);
-        gi_object_unref(&call->stream->object);
-        free(call);
-    }
+    for (;;)
+        run_call(next_call());
     return NULL;
 }
 

@@ -10,6 +10,7 @@
 #include "host_copy.h"
 #include "process.h"
 #include "thread.h"
+#include "uncancelled.h"
 
 /* What a thread takes at a time: large enough to be written past the cache, small enough that
  * nobody waits long for the other's last one. */
@@ -153,6 +154,8 @@ static bool has_helper(void)
 
 static void wait_until_nobody_is_inside(void)
 {
+    GI_UNCANCELLED;
+
     if (look_out(&crew.inside, false))
         return;
     pthread_mutex_lock(&crew.lock);

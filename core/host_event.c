@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "host_page.h"
+#include "uncancelled.h"
 
 struct place {
     _Atomic uint64_t done;              /* the newest record here that is done */
@@ -223,6 +224,8 @@ void gi_host_event_done(const struct gi_host_event *event, uint64_t number)
 /* A process that nobody has waited for yet has ended all the same. */
 static bool has_ended(pid_t process)
 {
+    GI_UNCANCELLED;
+
 #ifdef SYS_pidfd_open
     struct pollfd polled = { .fd = (int)syscall(SYS_pidfd_open, process, 0), .events = POLLIN };
 

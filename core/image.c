@@ -5,6 +5,7 @@
 
 #include "device_state.h"
 #include "scheduler.h"
+#include "uncancelled.h"
 
 /* Above every address of a device. */
 #define FIRST_NUMBER (UINT64_C(1) << 63)
@@ -95,6 +96,8 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
 
 void gi_image_free(struct gi_image *image)
 {
+    GI_UNCANCELLED;
+
     image->ops->finish(image);
     free(image);
 }
@@ -157,6 +160,7 @@ static gi_status begin(struct gi_device *device, struct gi_image *image)
 gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *shape,
                        struct gi_allocation **out_allocation)
 {
+    GI_UNCANCELLED;
     struct gi_allocation *allocation;
     struct gi_image *image;
     gi_status status = init(device, shape, NULL, &image);
@@ -203,6 +207,7 @@ gi_status gi_image_new_within(struct gi_allocation *imported, uint64_t offset_by
                               const struct gi_image_shape *shape,
                               struct gi_allocation **out_allocation)
 {
+    GI_UNCANCELLED;
     struct gi_allocation *allocation;
     struct gi_image *image;
     gi_status status = init(imported->device, shape, imported->memory, &image);

@@ -9,6 +9,7 @@
 #include "device_state.h"
 #include "ipc_ask.h"
 #include "process.h"
+#include "uncancelled.h"
 
 /* Memory of another process that is open here. */
 struct opened {
@@ -215,6 +216,7 @@ static gi_status open_answered(struct gi_device *device, const struct gi_ipc_wor
 gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
                              uint64_t *out_pointer)
 {
+    GI_UNCANCELLED;
     struct gi_ipc_words words;
     struct gi_ipc_answer answer;
     struct gi_device *device;

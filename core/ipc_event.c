@@ -6,6 +6,7 @@
 #include "event.h"
 #include "ipc_ask.h"
 #include "process.h"
+#include "uncancelled.h"
 
 gi_status gi_ipc_event_export(gi_handle event, struct gi_ipc_handle *out_handle)
 {
@@ -26,6 +27,7 @@ gi_status gi_ipc_event_export(gi_handle event, struct gi_ipc_handle *out_handle)
 
 gi_status gi_ipc_event_open(const struct gi_ipc_handle *handle, gi_handle *out_event)
 {
+    GI_UNCANCELLED;
     struct gi_ipc_answer answer;
     struct gi_ipc_words words;
     gi_status status = gi_process_check();

@@ -19,6 +19,7 @@
 #include "pool_state.h"
 #include "process.h"
 #include "thread.h"
+#include "uncancelled.h"
 
 #define MAX_PEERS 16u
 /* How long a peer may take to say what it wants. */
@@ -362,6 +363,7 @@ close_listener:
 
 gi_status gi_ipc_server_start(struct gi_ipc_words *out_words)
 {
+    GI_UNCANCELLED;
     gi_status status = GI_OK;
 
     pthread_mutex_lock(&server.lock);

@@ -4,6 +4,7 @@
 
 #include "clock.h"
 #include "counters.h"
+#include "uncancelled.h"
 
 /* A submission costs the thread that makes it up to 10 us. Streams that take turns on a lane faster
  * than that leave theirs to the progress thread. */
@@ -12,6 +13,7 @@
 gi_status gi_lane_open(struct gi_lane *lane, struct gi_device_base *base, uint32_t index,
                        bool exclusive)
 {
+    GI_UNCANCELLED;
     const struct gi_queue_ops *ops = base->driver->queue;
     gi_status status;
 
@@ -33,6 +35,8 @@ gi_status gi_lane_open(struct gi_lane *lane, struct gi_device_base *base, uint32
 
 void gi_lane_close(struct gi_lane *lane)
 {
+    GI_UNCANCELLED;
+
     lane->queue->device->driver->queue->close(lane->queue);
     pthread_mutex_destroy(&lane->lock);
     free(lane->queue);
@@ -68,6 +72,7 @@ static void note_held(struct gi_lane *lane, uint64_t value, bool held)
 gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held,
                          uint64_t *out_value)
 {
+    GI_UNCANCELLED;
     gi_status status;
 
     pthread_mutex_lock(&lane->lock);
@@ -129,6 +134,7 @@ bool gi_lane_is_held(struct gi_lane *lane, uint64_t value)
 
 gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value)
 {
+    GI_UNCANCELLED;
     struct gi_wait wait = { .queue = lane->queue, .value = value };
     struct gi_device_base *base = lane->queue->device;
     gi_status status;

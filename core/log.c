@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "log_ring.h"
+#include "uncancelled.h"
 
 static atomic_int enabled_level = -1;    /* -1: the environment has not been read */
 
@@ -82,6 +83,15 @@ static bool say_how_often(char *line, size_t room)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
+/* One write, so that lines of several threads and processes do not mix; a lost line is no error. */
+static void write_line(const char *line, size_t length)
+{
+    GI_UNCANCELLED;
+
+    if (write(STDERR_FILENO, line, length) < 0)
+        return;
+}
+
 void gi_log(enum gi_log_level level, const char *format, ...)
 {
     bool is_printed = gi_log_enabled(level);
@@ -104,8 +114,5 @@ void gi_log(enum gi_log_level level, const char *format, ...)
         return;
     length = strlen(line);
     line[length] = '\n';
-    /* One write, so that lines of several threads and processes do not mix; a lost line is no
-     * error. */
-    if (write(STDERR_FILENO, line, length + 1) < 0)
-        return;
+    write_line(line, length + 1);
 }

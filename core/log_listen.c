@@ -6,6 +6,7 @@
 
 #include "log_ring.h"
 #include "process.h"
+#include "uncancelled.h"
 
 struct listener {
     struct gi_object object;
@@ -81,6 +82,7 @@ static void unlist(struct listener *listener)
 
 gi_status gi_log_unlisten(gi_handle handle)
 {
+    GI_UNCANCELLED;
     struct gi_object *object;
     struct listener *listener;
     gi_status status = gi_handle_retire(handle, GI_OBJECT_LOG_LISTENER, &object);

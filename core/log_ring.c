@@ -9,6 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "uncancelled.h"
+
 /* Room for what stands before a line's text, with some to spare. */
 #define HEAD_BYTES 64
 #define LOST_BYTES 128
@@ -228,6 +230,7 @@ static gi_status write_all(int fd, const char *text, size_t length, const char *
 
 gi_status gi_log_ring_write(uint32_t *place, const char *path)
 {
+    GI_UNCANCELLED;
     size_t room = LOST_BYTES + (size_t)GI_LOG_RING_LINES * (GI_LOG_TEXT_BYTES + HEAD_BYTES);
     char *text = malloc(room + 1);
     struct reading reading;

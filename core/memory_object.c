@@ -9,6 +9,7 @@
 
 #include "log.h"
 #include "own_addresses.h"
+#include "uncancelled.h"
 #include "vector.h"
 
 static atomic_uint_fast64_t exported_count;
@@ -126,6 +127,8 @@ static gi_status make(struct gi_device_base *base, const struct request *request
 
 static void destroy(struct gi_memory *memory)
 {
+    GI_UNCANCELLED;
+
     memory->ops->finish(memory);
     free(object_of(memory));
 }
@@ -150,6 +153,7 @@ static bool is_where_it_must_be(const struct gi_memory *memory, const struct req
 static gi_status make_apart(struct gi_device_base *base, const struct request *request,
                             struct gi_memory **out_memory)
 {
+    GI_UNCANCELLED;
     struct gi_memory **collided = NULL;
     size_t count = 0, capacity = 0;
     gi_status status;

@@ -10,6 +10,7 @@
 #include "ipc_ask.h"
 #include "pool_state.h"
 #include "process.h"
+#include "uncancelled.h"
 
 /* The fd of a pool is a sealed page that says whom to ask for the memory of its pointers; the data
  * of a pointer are such a question (ipc_server.h). */
@@ -53,6 +54,7 @@ static gi_status make_fd(const struct ticket *ticket, int *out_fd)
 
 gi_status gi_pool_export(gi_handle handle, int type, uint32_t flags, int *out_fd)
 {
+    GI_UNCANCELLED;
     struct gi_pool *pool;
     struct ticket ticket;
     gi_status status = check_type(type, flags);
@@ -96,6 +98,7 @@ static gi_status read_ticket(int fd, struct ticket *ticket)
 
 gi_status gi_pool_import(int borrowed_fd, int type, uint32_t flags, gi_handle *out_pool)
 {
+    GI_UNCANCELLED;
     const struct gi_device_info *info;
     struct gi_device *device;
     struct ticket ticket;
@@ -188,6 +191,7 @@ static gi_status import_from(const struct gi_pool *pool, const struct gi_ipc_wor
 gi_status gi_pool_import_pointer(gi_handle handle, const struct gi_ipc_handle *data,
                                  uint64_t *out_pointer)
 {
+    GI_UNCANCELLED;
     struct gi_ipc_words words;
     struct gi_pool *pool;
     gi_status status = gi_pool_acquire_named(handle, &pool);

@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "process.h"
 #include "thread.h"
+#include "uncancelled.h"
 #include "vector.h"
 
 struct wait_list {
@@ -40,6 +41,7 @@ static gi_status sleep_in_driver(struct gi_progress *progress, const struct wait
 
 static void wake_from_driver(struct gi_progress *progress)
 {
+    GI_UNCANCELLED;
     const struct gi_device_ops *ops = progress->base->driver->device;
 
     switch (progress->kind) {
@@ -260,6 +262,8 @@ bool gi_progress_cancel(struct gi_progress *progress, struct gi_want *want)
         unlist(progress, want);
         sleep = progress->sleeps;
         if (progress->in_driver && !pthread_equal(progress->thread, pthread_self())) {
+            GI_UNCANCELLED;
+
             wake_from_driver(progress);
             while (progress->in_driver && progress->sleeps == sleep)
                 pthread_cond_wait(&progress->left_driver, &progress->lock);

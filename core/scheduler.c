@@ -7,6 +7,7 @@
 #include "host_call.h"
 #include "log.h"
 #include "segment.h"
+#include "uncancelled.h"
 
 /* ---- the worklist: streams to look at once no lock is held ---------------------------------- */
 
@@ -199,7 +200,7 @@ static void signal_from_host(const struct gi_stream *stream, const struct gi_seg
 
         /* A value that does not grow changes nothing; it is in the log, as the call is long
          * over. */
-        (void)!signal->semaphore->ops->signal(signal->semaphore, signal->value);
+        (void)!gi_semaphore_object_signal(signal->semaphore, signal->value);
         gi_turns_host_has_signalled(stream->device, signal->semaphore);
     }
     gi_count(GI_COUNT_HOST_SIGNALS, segment->host_signal_count);
@@ -614,6 +615,7 @@ static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
 /* One sleep on the way to seq. The lock is held, and released meanwhile. */
 static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq)
 {
+    GI_UNCANCELLED;
     uint64_t value = stream->advancing ? 0 : value_to_await(stream, seq);
     gi_status status = GI_OK;
 

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "uncancelled.h"
+
 static gi_status make(struct gi_secret **out_secret)
 {
     struct gi_secret *secret = malloc(sizeof *secret);
@@ -25,6 +27,7 @@ static gi_status make(struct gi_secret **out_secret)
 
 gi_status gi_secret_of(gi_secret_place *place, struct gi_secret *out_secret)
 {
+    GI_UNCANCELLED;
     struct gi_secret *secret = atomic_load(place), *made;
 
     if (secret == NULL) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "shared_event.h"
+#include "uncancelled.h"
 
 enum { SPARE_CAPTURES = 16 };
 
@@ -105,6 +106,7 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
                                      const struct gi_os_handle *borrowed,
                                      struct gi_semaphore **out_semaphore)
 {
+    GI_UNCANCELLED;
     const struct gi_semaphore_ops *ops =
         gi_host_semaphore_is_fd(borrowed->fd) ? &host_ops : base->driver->semaphore;
     struct gi_semaphore *semaphore = calloc(1, ops->size);
@@ -182,6 +184,7 @@ gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
 gi_status gi_semaphore_object_capture_next(struct gi_semaphore *semaphore,
                                            struct gi_semaphore **out_captured)
 {
+    GI_UNCANCELLED;
     struct gi_semaphore *captured;
     gi_status status;
 
@@ -226,6 +229,13 @@ gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_s
     return GI_OK;
 }
 
+gi_status gi_semaphore_object_signal(struct gi_semaphore *semaphore, uint64_t value)
+{
+    GI_UNCANCELLED;
+
+    return semaphore->ops->signal(semaphore, value);
+}
+
 void gi_semaphore_object_give_up(struct gi_semaphore *semaphore)
 {
     const struct host_backed *host = host_from(semaphore);
@@ -254,15 +264,21 @@ void gi_semaphore_object_ref(struct gi_semaphore *semaphore)
     atomic_fetch_add_explicit(&semaphore->refs, 1, memory_order_relaxed);
 }
 
-void gi_semaphore_object_unref(struct gi_semaphore *semaphore)
+static void finish(struct gi_semaphore *semaphore)
 {
-    if (atomic_fetch_sub_explicit(&semaphore->refs, 1, memory_order_acq_rel) != 1)
-        return;
+    GI_UNCANCELLED;
+
     semaphore->ops->finish(semaphore);
     if (semaphore->is_capture)
         give_spare(semaphore);
     else
         free(semaphore);
+}
+
+void gi_semaphore_object_unref(struct gi_semaphore *semaphore)
+{
+    if (atomic_fetch_sub_explicit(&semaphore->refs, 1, memory_order_acq_rel) == 1)
+        finish(semaphore);
 }
 
 struct gi_host_semaphore *gi_semaphore_host(struct gi_semaphore *semaphore)

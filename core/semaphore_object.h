@@ -27,6 +27,10 @@ GI_MUST_CHECK gi_status gi_semaphore_object_of_record(struct gi_device_base *bas
                                                       uint64_t number, bool must_succeed,
                                                       struct gi_semaphore **out_semaphore);
 
+/** Signals from the host.
+ *  Errors: GI_INVALID_VALUE if a timeline's value would not grow; it stays as it is. */
+GI_MUST_CHECK gi_status gi_semaphore_object_signal(struct gi_semaphore *semaphore, uint64_t value);
+
 /** A signal that was enqueued will never be made: a record fails, other semaphores stay as they
  *  are. */
 void gi_semaphore_object_give_up(struct gi_semaphore *semaphore);

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "order.h"
 #include "segment.h"
+#include "uncancelled.h"
 #include "watchdog.h"
 
 /* ---- making --------------------------------------------------------------------------------- */
@@ -23,6 +24,7 @@ static gi_status new_event(struct gi_shared_event **out_event)
 
 gi_status gi_shared_event_create(struct gi_shared_event **out_event)
 {
+    GI_UNCANCELLED;
     gi_status status = new_event(out_event);
     int error;
 
@@ -39,6 +41,7 @@ gi_status gi_shared_event_create(struct gi_shared_event **out_event)
 
 gi_status gi_shared_event_import(int borrowed_fd, struct gi_shared_event **out_event)
 {
+    GI_UNCANCELLED;
     gi_status status = new_event(out_event);
     int error;
 
@@ -244,6 +247,7 @@ gi_status gi_shared_event_poll(const struct gi_shared_event *event, uint64_t num
 
 gi_status gi_shared_event_wait(const struct gi_shared_event *event, uint64_t number)
 {
+    GI_UNCANCELLED;
     int64_t since = gi_now_ns(), until = gi_watchdog_next(since);
 
     while (gi_host_event_wait(&event->host, number, until) != 0) {

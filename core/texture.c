@@ -6,6 +6,7 @@
 #include "device_state.h"
 #include "texture_check.h"
 #include "texture_table.h"
+#include "uncancelled.h"
 
 struct gi_texture_object {
     struct gi_object object;             /* first */
@@ -20,6 +21,8 @@ struct gi_texture_object {
 
 static void free_texture(struct gi_texture *texture)
 {
+    GI_UNCANCELLED;
+
     if (texture == NULL)
         return;
     texture->ops->finish(texture);
@@ -50,6 +53,7 @@ static gi_status check_device(const struct gi_device *device)
 /* Has the driver fill the slot as wanted says. */
 static gi_status fill_slot(struct gi_texture_object *object, const struct gi_texture *wanted)
 {
+    GI_UNCANCELLED;
     const struct gi_texture_ops *ops = object->device->base->driver->texture;
     struct gi_texture *texture = calloc(1, ops->size);
     gi_status status;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -159,6 +160,33 @@ static void what_is_shared_is_what_was_shared(void **state)
     OK(gpuFree(again));
 }
 
+/** Memory that was had when there was no fd for it cannot be shared; what is had later can. */
+static void without_an_fd_memory_is_plain(void **state)
+{
+    struct gi_ipc_words words;
+    gpuIpcMemHandle_t handle;
+    struct rlimit limit, none;
+    void *memory[2];
+
+    (void)state;
+    OK(gpuMalloc(&memory[0], SMALL));
+    if (!get_words(memory[0], &words))
+        skip();
+    OK(gpuFree(memory[0]));
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    none = limit;
+    none.rlim_cur = 3;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    OK(gpuMalloc(&memory[0], LARGE + BLOCK));
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    OK(gpuMalloc(&memory[1], LARGE + BLOCK));
+    if (gpuIpcGetMemHandle(&handle, memory[0]) != gpuSuccess)    /* not all drivers need one */
+        EXPECT(gpuIpcGetMemHandle(&handle, memory[0]), gpuErrorNotSupported, "allocate it anew");
+    assert_true(get_words(memory[1], &words));
+    OK(gpuFree(memory[0]));
+    OK(gpuFree(memory[1]));
+}
+
 /* ---- who stops, and who storms --------------------------------------------------------------- */
 
 /** Connects as another user, as often as it can, and says each time that it was sent away. */
@@ -304,6 +332,7 @@ int run_ipc_trust(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_handle_opens_its_own_memory),
         cmocka_unit_test(what_is_shared_is_what_was_shared),
+        cmocka_unit_test(without_an_fd_memory_is_plain),
         cmocka_unit_test(a_storm_of_other_users_keeps_nobody_out),
         cmocka_unit_test(a_stopped_exporter_is_given_up),
         cmocka_unit_test(an_event_opens_by_its_own_handle),

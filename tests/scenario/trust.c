@@ -3,6 +3,7 @@
 #include "scenario.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SIZE 4096u
@@ -73,11 +74,106 @@ static void a_threads_own_stream_has_no_handle(void **state)
     OK(gpuFree(memory));
 }
 
+/* ---- threads that end inside ---------------------------------------------------------------- */
+
+enum { THREADS = 24, LARGE = 8 << 20 };
+
+/** Whether the thread has begun its work. */
+static sem_t begun;
+
+/** Enqueues, waits, allocates and fails, until it is cancelled; between calls it may be. */
+static void *work_until_cancelled(void *number)
+{
+    static const size_t sizes[] = { SIZE, LARGE };
+    gpuStream_t stream;
+    gpuEvent_t event;
+    uint8_t *pageable = malloc(LARGE);
+    void *memory, *other;
+
+    pthread_cleanup_push(free, pageable);
+    OK(gpuStreamCreate(&stream));
+    OK(gpuEventCreate(&event));
+    OK(gpuMalloc(&memory, LARGE));
+    for (unsigned int i = 0;; i++) {
+        size_t size = sizes[(i + (uintptr_t)number) % 2];
+
+        OK(gpuMemsetAsync(memory, 1, size, stream));
+        OK(gpuEventRecord(event, stream));
+        OK(gpuStreamWaitEvent(gpuStreamPerThread, event, 0));
+        OK(gpuMemcpyAsync(pageable, memory, size, gpuMemcpyDeviceToHost, gpuStreamPerThread));
+        if (i == 0)
+            sem_post(&begun);
+        OK(i % 2 == 0 ? gpuStreamSynchronize(gpuStreamPerThread) : gpuEventSynchronize(event));
+        OK(gpuMalloc(&other, size));
+        OK(gpuFree(other));
+        if (gpuStreamQuery(AS_STREAM(3)) != gpuErrorInvalidHandle)
+            break;
+        pthread_testcancel();
+    }
+    pthread_cleanup_pop(true);
+    return NULL;
+}
+
+static void cancelled_threads_lock_nobody_out(void **state)
+{
+    pthread_t threads[THREADS];
+    void *memory, *result;
+
+    (void)state;
+    assert_int_equal(sem_init(&begun, 0, 0), 0);
+    for (uintptr_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, work_until_cancelled, (void *)i), 0);
+    for (int i = 0; i < THREADS; i++)
+        while (sem_wait(&begun) != 0)
+            ;
+    for (int i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_cancel(threads[i]), 0);
+        OK(gpuMalloc(&memory, SIZE));
+        OK(gpuMemset(memory, i, SIZE));
+        OK(gpuFree(memory));
+    }
+    for (int i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(threads[i], &result), 0);
+        assert_ptr_equal(result, PTHREAD_CANCELED);
+    }
+    OK(gpuDeviceSynchronize());
+    OK(gpuDeviceReset());        /* what the threads have left */
+    sem_destroy(&begun);
+}
+
+static void end_thread(void *unused)
+{
+    (void)unused;
+    pthread_exit(NULL);
+}
+
+static void a_host_function_may_end_its_thread(void **state)
+{
+    uint8_t seen[SIZE];
+    gpuStream_t stream;
+    void *memory;
+
+    (void)state;
+    OK(gpuMalloc(&memory, SIZE));
+    OK(gpuStreamCreate(&stream));
+    for (int i = 1; i < 20; i++) {
+        OK(gpuLaunchHostFunc(stream, end_thread, NULL));
+        OK(gpuMemsetAsync(memory, i, SIZE, stream));
+        OK(gpuMemcpyAsync(seen, memory, SIZE, gpuMemcpyDeviceToHost, stream));
+        OK(gpuStreamSynchronize(stream));
+        assert_int_equal(seen[SIZE - 1], i);
+    }
+    OK(gpuStreamDestroy(stream));
+    OK(gpuFree(memory));
+}
+
 int run_trust(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_default_streams_have_no_handles),
         cmocka_unit_test(a_threads_own_stream_has_no_handle),
+        cmocka_unit_test(cancelled_threads_lock_nobody_out),
+        cmocka_unit_test(a_host_function_may_end_its_thread),
     };
 
     return cmocka_run_group_tests_name("trust", tests, NULL, NULL);
