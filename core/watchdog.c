@@ -35,10 +35,11 @@ static void describe_event(const struct gi_host_event *event, uint64_t number, c
 
 int64_t gi_watchdog_next(int64_t since_ns)
 {
-    int64_t stuck_ns = gi_now_ns() - since_ns;
+    int64_t stuck_ns;
 
     if (limit_ns == 0)
         return GI_FOREVER;
+    stuck_ns = gi_now_ns() - since_ns;
     return since_ns + (stuck_ns < limit_ns ? limit_ns : 2 * stuck_ns);
 }
 

@@ -184,7 +184,8 @@ def synopsis(function):
 
 
 def summary_of(text):
-    first = re.split(r"\.\s+(?=[A-Z])", text)[0].rstrip(".")
+    """The first sentence, or what stands before its semicolon."""
+    first = re.split(r";|\.\s+(?=[A-Z0-9])", text)[0].rstrip(".")
     return first if re.match(r"[A-Z]{2}", first) else first[0].lower() + first[1:]
 
 
