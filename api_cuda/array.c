@@ -54,8 +54,8 @@ static cudaError_t create(const char *caller, cudaArray_t *array,
 
     GICUDA_REQUIRE(array != NULL, "%s: array is NULL", caller);
     GICUDA_REQUIRE(format != NULL, "%s: format is NULL", caller);
-    *array = NULL;
     GICUDA_TRY(gicuda_begin());
+    *array = NULL;
     request = request_of(format, extent, 1, flags);
     GICUDA_TRY(gi_array_create(&request, &handle));
     *array = gicuda_to_array(handle);
@@ -84,8 +84,8 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *array,
 
     GICUDA_NOT_NULL(array);
     GICUDA_NOT_NULL(format);
-    *array = NULL;
     GICUDA_TRY(gicuda_begin());
+    *array = NULL;
     request = request_of(format, extent, level_count, flags);
     GICUDA_TRY(gi_mipmapped_array_create(&request, &handle));
     *array = gicuda_to_mipmapped(handle);

@@ -8,8 +8,12 @@ struct gi_visible gicuda_visible = { .variable = "CUDA_VISIBLE_DEVICES" };
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
+    int known;
+
     GICUDA_NOT_NULL(count);
-    return gicuda_error(gi_visible_count(&gicuda_visible, count));
+    GICUDA_TRY(gi_visible_count(&gicuda_visible, &known));
+    *count = known;
+    return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device)

@@ -15,6 +15,7 @@ cudaError_t gicuda_error_of(gi_status status)
     case GI_TIMEOUT:                return cudaErrorTimeout;
     case GI_INVALID_VALUE:          return cudaErrorInvalidValue;
     case GI_INVALID_HANDLE:         return cudaErrorInvalidResourceHandle;
+    case GI_STALE_HANDLE:           return cudaErrorInvalidResourceHandle;
     case GI_INVALID_DEVICE:         return cudaErrorInvalidDevice;
     case GI_INVALID_PITCH:          return cudaErrorInvalidPitchValue;
     case GI_INVALID_CHANNELS:       return cudaErrorInvalidChannelDescriptor;

@@ -14,7 +14,6 @@ cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *memory,
     gi_handle handle;
 
     GICUDA_NOT_NULL(memory);
-    *memory = NULL;
     GICUDA_NOT_NULL(descriptor);
     GICUDA_TRY(gicuda_begin());
     GICUDA_REQUIRE((int)descriptor->type >= cudaExternalMemoryHandleTypeOpaqueFd
@@ -39,7 +38,6 @@ cudaError_t cudaExternalMemoryGetMappedBuffer(
     uint64_t address;
 
     GICUDA_NOT_NULL(pointer);
-    *pointer = NULL;
     GICUDA_NOT_NULL(memory);
     GICUDA_NOT_NULL(descriptor);
     GICUDA_TRY(gicuda_begin());

@@ -22,7 +22,6 @@ cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *semaphore,
     gi_handle handle;
 
     GICUDA_NOT_NULL(semaphore);
-    *semaphore = NULL;
     GICUDA_NOT_NULL(descriptor);
     GICUDA_TRY(gicuda_begin());
     GICUDA_REQUIRE(descriptor->type != cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd

@@ -5,6 +5,7 @@
 #include "cuda_runtime_api.h"
 
 #include "status.h"
+#include "stream_attributes.h"
 #include "visible.h"
 
 /** The error code that a status is in this interface.
@@ -53,6 +54,20 @@ static inline bool gicuda_is_zero(const unsigned int *words, size_t count)
         any |= words[i];
     return any == 0;
 }
+
+/** The priorities that this interface has. Of a stream that the other one made it tells the nearest
+ *  of them. */
+#define GICUDA_PRIORITY_LEAST 0
+#define GICUDA_PRIORITY_GREATEST (-5)
+
+static inline int gicuda_priority(int priority)
+{
+    return gi_priority_clamp(priority, GICUDA_PRIORITY_GREATEST, GICUDA_PRIORITY_LEAST);
+}
+
+/* Out arguments are written on success only. The calls that allocate memory and arrays, and those
+ * that give another address of memory, set theirs to NULL first, as the vendor's do: behind
+ * gicuda_begin, since the vendor's write nothing where there is no device. */
 
 /* These return from the entry point they stand in; the sentence begins with its name. */
 

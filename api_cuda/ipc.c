@@ -27,7 +27,6 @@ cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsi
     uint64_t address;
 
     GICUDA_NOT_NULL(pointer);
-    *pointer = NULL;
     GICUDA_TRY(gicuda_begin());
     memcpy(&sent, &handle, sizeof sent);
     GICUDA_TRY(gi_ipc_memory_open(&sent, flags, &address));
@@ -59,7 +58,6 @@ cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t hand
     gi_handle opened;
 
     GICUDA_NOT_NULL(event);
-    *event = NULL;
     GICUDA_TRY(gicuda_begin());
     memcpy(&sent, &handle, sizeof sent);
     GICUDA_TRY(gi_ipc_event_open(&sent, &opened));

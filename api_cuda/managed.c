@@ -8,14 +8,15 @@ _Static_assert(cudaMemAttachGlobal == GI_MANAGED_GLOBAL && cudaMemAttachHost == 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags)
 {
     uint64_t address;
-    gi_status st;
 
     GICUDA_NOT_NULL(pointer);
     GICUDA_TRY(gicuda_begin());
-    st = gi_memory_managed_alloc(size, flags, &address);
-    if (st != GI_OK || size != 0)        /* as the vendor has it: no bytes, no pointer */
-        *pointer = gicuda_to_pointer(address);
-    return gicuda_error(st);
+    *pointer = NULL;
+    if (size == 0)               /* whatever the flags are */
+        return cudaSuccess;
+    GICUDA_TRY(gi_memory_managed_alloc(size, flags, &address));
+    *pointer = gicuda_to_pointer(address);
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(enum cudaFlushGPUDirectRDMAWritesTarget target,

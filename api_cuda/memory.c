@@ -16,8 +16,8 @@ cudaError_t cudaMalloc(void **pointer, size_t size)
     uint64_t address;
 
     GICUDA_NOT_NULL(pointer);
-    *pointer = NULL;
     GICUDA_TRY(gicuda_begin());
+    *pointer = NULL;
     GICUDA_TRY(gi_memory_alloc(size, &address));
     *pointer = gicuda_to_pointer(address);
     return cudaSuccess;
@@ -34,8 +34,10 @@ static cudaError_t host_alloc(const char *caller, void **pointer, size_t size, u
     uint64_t address;
 
     GICUDA_REQUIRE(pointer != NULL, "%s: pointer is NULL", caller);
-    *pointer = NULL;
     GICUDA_TRY(gicuda_begin());
+    *pointer = NULL;
+    if (size == 0)               /* whatever the flags are */
+        return cudaSuccess;
     GICUDA_REQUIRE((flags & ~KNOWN_FLAGS) == 0, "%s: flags is 0x%x, the bits 0x%x are known",
                    caller, flags, KNOWN_FLAGS);
     GICUDA_TRY(gi_memory_host_alloc(size, flags, &address));
@@ -77,13 +79,29 @@ cudaError_t cudaHostGetDevicePointer(void **device_pointer, void *host_pointer, 
     struct gi_pointer_info info;
 
     GICUDA_NOT_NULL(device_pointer);
-    *device_pointer = NULL;
     GICUDA_NOT_NULL(host_pointer);
-    GICUDA_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
     GICUDA_TRY(gicuda_begin());
+    *device_pointer = NULL;
+    GICUDA_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
     GICUDA_TRY(query_host(__func__, host_pointer, &info));
     *device_pointer = gicuda_to_pointer(info.device_pointer);
     return cudaSuccess;
+}
+
+/** What the vendor tells of host memory: all of it is mapped, whether asked or not. */
+static unsigned int host_flags(const struct gi_pointer_info *info)
+{
+    switch (info->kind) {
+    case GI_POINTER_HOST:
+        return (info->host_flags & KNOWN_FLAGS) | cudaHostAllocMapped;
+    case GI_POINTER_REGISTERED:
+        return (info->host_flags & cudaHostRegisterPortable) | cudaHostRegisterMapped;
+    case GI_POINTER_MANAGED:
+    case GI_POINTER_DEVICE:
+    case GI_POINTER_UNKNOWN:
+        break;
+    }
+    return cudaHostAllocMapped;
 }
 
 cudaError_t cudaHostGetFlags(unsigned int *flags, void *host_pointer)
@@ -96,7 +114,7 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host_pointer)
     GICUDA_TRY(gi_pointer_query(gicuda_from_pointer(host_pointer), &info));
     if (info.kind != GI_POINTER_MANAGED)
         GICUDA_TRY(query_host(__func__, host_pointer, &info));
-    *flags = info.kind == GI_POINTER_MANAGED ? (unsigned int)GI_HOST_MAPPED : info.host_flags;
+    *flags = host_flags(&info);
     return cudaSuccess;
 }
 

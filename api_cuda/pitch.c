@@ -11,13 +11,11 @@ static gi_status alloc_rows(const char *caller, void **pointer, size_t *pitch, s
 
     if (pointer == NULL || pitch == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: %s is NULL", caller, pointer ? "pitch" : "pointer");
-    *pointer = NULL;
-    *pitch = 0;
     st = gicuda_begin();
     if (st != GI_OK)
         return st;
     st = gi_memory_alloc_rows(width, height, depth, &pitch_bytes, &address);
-    *pitch = (size_t)pitch_bytes;        /* as the vendor has it: the pitch is told in any case */
+    *pitch = (size_t)pitch_bytes;        /* the vendor tells the pitch in any case */
     *pointer = gicuda_to_pointer(address);
     return st;
 }

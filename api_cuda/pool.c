@@ -24,8 +24,8 @@ static cudaError_t alloc_async(const char *caller, void **pointer, size_t size, 
     uint64_t address;
 
     GICUDA_REQUIRE(pointer != NULL, "%s: pointer is NULL", caller);
-    *pointer = NULL;
     GICUDA_TRY(gicuda_begin());
+    *pointer = NULL;
     GICUDA_TRY(gi_memory_alloc_async(size, pool, gicuda_from_stream(stream), &address));
     *pointer = gicuda_to_pointer(address);
     return cudaSuccess;
@@ -40,6 +40,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t p
                                     cudaStream_t stream)
 {
     GICUDA_NOT_NULL(pointer);
+    GICUDA_TRY(gicuda_begin());
     *pointer = NULL;
     GICUDA_NOT_NULL(pool);
     return alloc_async(__func__, pointer, size, gicuda_from_pool(pool), stream);
@@ -309,8 +310,8 @@ cudaError_t cudaMemPoolImportPointer(void **pointer, cudaMemPool_t pool,
 
     GICUDA_NOT_NULL(pointer);
     GICUDA_NOT_NULL(data);
-    *pointer = NULL;
     GICUDA_TRY(gicuda_begin());
+    *pointer = NULL;
     memcpy(&sent, data, sizeof sent);
     GICUDA_TRY(gi_pool_import_pointer(gicuda_from_pool(pool), &sent, &address));
     *pointer = gicuda_to_pointer(address);

@@ -16,7 +16,7 @@ static cudaError_t create(const char *caller, cudaStream_t *stream, unsigned int
     GICUDA_TRY(gicuda_begin());
     GICUDA_REQUIRE((flags & ~(unsigned int)cudaStreamNonBlocking) == 0,
                    "%s: flags is 0x%x, only cudaStreamNonBlocking is known", caller, flags);
-    GICUDA_TRY(gi_stream_create(flags, priority, &handle));
+    GICUDA_TRY(gi_stream_create(flags, gicuda_priority(priority), &handle));
     *stream = gicuda_to_stream(handle);
     return cudaSuccess;
 }

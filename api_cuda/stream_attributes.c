@@ -18,9 +18,9 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     GICUDA_TRY(gicuda_begin());
     if (least != NULL)
-        *least = GI_PRIORITY_LEAST;
+        *least = GICUDA_PRIORITY_LEAST;
     if (greatest != NULL)
-        *greatest = GI_PRIORITY_GREATEST;
+        *greatest = GICUDA_PRIORITY_GREATEST;
     return cudaSuccess;
 }
 
@@ -31,7 +31,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
     GICUDA_NOT_NULL(priority);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(gi_stream_get_priority(gicuda_from_stream(stream), &known));
-    *priority = known;
+    *priority = gicuda_priority(known);
     return cudaSuccess;
 }
 
@@ -109,7 +109,7 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID at
         value->syncPolicy = (enum cudaSynchronizationPolicy)known.sync_policy;
         return cudaSuccess;
     case cudaStreamAttributePriority:
-        value->priority = priority;
+        value->priority = gicuda_priority(priority);
         return cudaSuccess;
     case cudaStreamAttributeMemSyncDomainMap:
         value->memSyncDomainMap.default_ = known.domain_default;
@@ -142,7 +142,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID at
         wanted.sync_policy = (int)value->syncPolicy;
         break;
     case cudaStreamAttributePriority:
-        return gicuda_error(gi_stream_set_priority(handle, value->priority));
+        return gicuda_error(gi_stream_set_priority(handle, gicuda_priority(value->priority)));
     case cudaStreamAttributeMemSyncDomainMap:
         wanted.domain_default = value->memSyncDomainMap.default_;
         wanted.domain_remote = value->memSyncDomainMap.remote;

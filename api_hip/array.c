@@ -48,7 +48,6 @@ static hipError_t create(const char *caller, hipArray_t *array,
 
     GIHIP_REQUIRE(array != NULL, "%s: array is NULL", caller);
     GIHIP_REQUIRE(format != NULL, "%s: format is NULL", caller);
-    *array = NULL;
     GIHIP_TRY(gihip_begin());
     request = request_of(format, extent, 1, flags);
     GIHIP_TRY(gi_array_create(&request, &handle));
@@ -78,7 +77,6 @@ hipError_t hipMallocMipmappedArray(hipMipmappedArray_t *array,
 
     GIHIP_NOT_NULL(array);
     GIHIP_NOT_NULL(format);
-    *array = NULL;
     GIHIP_TRY(gihip_begin());
     request = request_of(format, extent, level_count, flags);
     GIHIP_TRY(gi_mipmapped_array_create(&request, &handle));
@@ -107,15 +105,16 @@ hipError_t hipExternalMemoryGetMappedMipmappedArray(
 
 hipError_t hipFreeArray(hipArray_t array)
 {
+    GIHIP_NOT_NULL(array);
     GIHIP_TRY(gihip_begin());
-    return array ? gihip_error(gi_array_destroy(gihip_from_array(array))) : hipSuccess;
+    return gihip_error(gi_array_destroy(gihip_from_array(array)));
 }
 
 hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array)
 {
+    GIHIP_NOT_NULL(array);
     GIHIP_TRY(gihip_begin());
-    return array ? gihip_error(gi_mipmapped_array_destroy(gihip_from_mipmapped(array)))
-                 : hipSuccess;
+    return gihip_error(gi_mipmapped_array_destroy(gihip_from_mipmapped(array)));
 }
 
 /* ---- asking --------------------------------------------------------------------------------- */

@@ -32,7 +32,6 @@ hipError_t hipArrayCreate(hipArray_t *array, const HIP_ARRAY_DESCRIPTOR *descrip
 
     GIHIP_NOT_NULL(array);
     GIHIP_NOT_NULL(descriptor);
-    *array = NULL;
     same = (HIP_ARRAY3D_DESCRIPTOR){
         .Width = descriptor->Width, .Height = descriptor->Height, .Format = descriptor->Format,
         .NumChannels = descriptor->NumChannels,
@@ -44,7 +43,6 @@ hipError_t hipArray3DCreate(hipArray_t *array, const HIP_ARRAY3D_DESCRIPTOR *des
 {
     GIHIP_NOT_NULL(array);
     GIHIP_NOT_NULL(descriptor);
-    *array = NULL;
     return create(__func__, array, descriptor);
 }
 
@@ -56,7 +54,6 @@ hipError_t hipMipmappedArrayCreate(hipMipmappedArray_t *array, HIP_ARRAY3D_DESCR
 
     GIHIP_NOT_NULL(array);
     GIHIP_NOT_NULL(descriptor);
-    *array = NULL;
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(request_of(__func__, descriptor, level_count, &request));
     GIHIP_TRY(gi_mipmapped_array_create(&request, &handle));

@@ -4,9 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "device.h"
 #include "front.h"
 
-enum kind { KIND_ZERO, KIND_INT, KIND_SIZE };
+enum kind { KIND_ZERO, KIND_INT, KIND_SIZE, KIND_IMAGES };
 
 struct row {
     hipDeviceAttribute_t attribute;
@@ -132,7 +133,7 @@ static const struct row rows[] = {
     INT(hipDeviceAttributeIsLargeBar, isLargeBar),
     INT(hipDeviceAttributeAsicRevision, asicRevision),
     ZERO(hipDeviceAttributeCanUseStreamWaitValue),
-    ZERO(hipDeviceAttributeImageSupport),
+    { hipDeviceAttributeImageSupport, KIND_IMAGES, 0 },
     INT(hipDeviceAttributePhysicalMultiProcessorCount, multiProcessorCount),
     ZERO(hipDeviceAttributeFineGrainSupport),
     ZERO(hipDeviceAttributeWallClockRate),
@@ -150,6 +151,17 @@ static const struct row *find(hipDeviceAttribute_t attribute)
     return NULL;
 }
 
+/** Whether arrays, textures and surfaces work on the device. */
+static gi_status read_images(int ordinal, int *out_value)
+{
+    const struct gi_device_info *info;
+    gi_status st = gi_device_info(ordinal, &info);
+
+    if (st == GI_OK)
+        *out_value = info->images && info->max_textures != 0;
+    return st;
+}
+
 static int read_field(const struct hipDeviceProp_tR0600 *properties, const struct row *row)
 {
     const char *field = (const char *)properties + row->offset_bytes;
@@ -158,6 +170,7 @@ static int read_field(const struct hipDeviceProp_tR0600 *properties, const struc
 
     switch (row->kind) {
     case KIND_ZERO:
+    case KIND_IMAGES:
         return 0;
     case KIND_INT:
         memcpy(&number, field, sizeof number);
@@ -179,6 +192,8 @@ hipError_t hipDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute, int
     GIHIP_TRY(gi_visible_to_core(&gihip_visible, device, &ordinal));
     GIHIP_REQUIRE(row != NULL, "%s: attribute is %d, not one of the enum's", __func__,
                   (int)attribute);
+    if (row->kind == KIND_IMAGES)
+        return gihip_error(read_images(ordinal, value));
     GIHIP_TRY(gihip_device_properties(ordinal, &properties));
     *value = read_field(&properties, row);
     return hipSuccess;

@@ -88,11 +88,11 @@ hipError_t hipGetProcAddress(const char *symbol, void **function, int version, u
 
     GIHIP_NOT_NULL(symbol);
     GIHIP_NOT_NULL(function);
-    *function = NULL;
     GIHIP_REQUIRE(flags <= PER_THREAD_STREAM, "%s: flags is %llu, not one of 0 to 2", __func__,
                   (unsigned long long)flags);
     GIHIP_TRY(gihip_begin());
     result = result != NULL ? result : &unused;
+    *function = NULL;            /* that there is none is an answer too */
     *result = HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     self = strlen(symbol) <= LONGEST_NAME ? open_self() : NULL;
     if (self != NULL) {

@@ -15,6 +15,7 @@ hipError_t gihip_error_of(gi_status status)
     case GI_TIMEOUT:                return hipErrorUnknown;
     case GI_INVALID_VALUE:          return hipErrorInvalidValue;
     case GI_INVALID_HANDLE:         return hipErrorInvalidHandle;
+    case GI_STALE_HANDLE:           return hipErrorContextIsDestroyed;
     case GI_INVALID_DEVICE:         return hipErrorInvalidDevice;
     case GI_INVALID_PITCH:          return hipErrorInvalidPitchValue;
     case GI_INVALID_CHANNELS:       return hipErrorInvalidValue;

@@ -14,7 +14,6 @@ hipError_t hipImportExternalMemory(hipExternalMemory_t *memory,
     gi_handle handle;
 
     GIHIP_NOT_NULL(memory);
-    *memory = NULL;
     GIHIP_NOT_NULL(descriptor);
     GIHIP_TRY(gihip_begin());
     GIHIP_REQUIRE((int)descriptor->type >= hipExternalMemoryHandleTypeOpaqueFd
@@ -39,7 +38,6 @@ hipError_t hipExternalMemoryGetMappedBuffer(
     uint64_t address;
 
     GIHIP_NOT_NULL(pointer);
-    *pointer = NULL;
     GIHIP_NOT_NULL(memory);
     GIHIP_NOT_NULL(descriptor);
     GIHIP_TRY(gihip_begin());

@@ -22,7 +22,6 @@ hipError_t hipImportExternalSemaphore(hipExternalSemaphore_t *semaphore,
     gi_handle handle;
 
     GIHIP_NOT_NULL(semaphore);
-    *semaphore = NULL;
     GIHIP_NOT_NULL(descriptor);
     GIHIP_TRY(gihip_begin());
     GIHIP_REQUIRE(descriptor->type != hipExternalSemaphoreHandleTypeTimelineSemaphoreFd
@@ -36,6 +35,14 @@ hipError_t hipImportExternalSemaphore(hipExternalSemaphore_t *semaphore,
     GIHIP_TRY(gi_external_semaphore_import(&request, &handle));
     *semaphore = gihip_to_semaphore(handle);
     return hipSuccess;
+}
+
+/** A handle that names no semaphore or stream is a wrong argument of these calls like any other. */
+static hipError_t answer(gi_status status)
+{
+    bool is_handle = status == GI_INVALID_HANDLE || status == GI_STALE_HANDLE;
+
+    return gihip_error(is_handle ? GI_INVALID_VALUE : status);
 }
 
 /* The two kinds of parameters have the same fields at different places. */
@@ -86,7 +93,7 @@ hipError_t hipSignalExternalSemaphoresAsync(
         items[i] = ITEM(semaphores[i], parameters[i]);
     st = gi_external_semaphores_signal(items, count, gihip_from_stream(stream));
     gi_scratch_free(items, local);
-    return gihip_error(st);
+    return answer(st);
 }
 
 hipError_t hipWaitExternalSemaphoresAsync(
@@ -103,12 +110,12 @@ hipError_t hipWaitExternalSemaphoresAsync(
         items[i] = ITEM(semaphores[i], parameters[i]);
     st = gi_external_semaphores_wait(items, count, gihip_from_stream(stream));
     gi_scratch_free(items, local);
-    return gihip_error(st);
+    return answer(st);
 }
 
 hipError_t hipDestroyExternalSemaphore(hipExternalSemaphore_t semaphore)
 {
     GIHIP_NOT_NULL(semaphore);
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_external_semaphore_destroy(gihip_from_semaphore(semaphore)));
+    return answer(gi_external_semaphore_destroy(gihip_from_semaphore(semaphore)));
 }

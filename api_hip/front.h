@@ -6,6 +6,7 @@
 #include "hip/hip_runtime_api.h"
 
 #include "status.h"
+#include "stream_attributes.h"
 #include "visible.h"
 
 /** The error code that a status is in this interface.
@@ -60,6 +61,18 @@ static inline bool gihip_is_zero(const unsigned int *words, size_t count)
         any |= words[i];
     return any == 0;
 }
+
+/** The priorities that this interface has. Of a stream that the other one made it tells the nearest
+ *  of them. */
+#define GIHIP_PRIORITY_LEAST 1
+#define GIHIP_PRIORITY_GREATEST (-1)
+
+static inline int gihip_priority(int priority)
+{
+    return gi_priority_clamp(priority, GIHIP_PRIORITY_GREATEST, GIHIP_PRIORITY_LEAST);
+}
+
+/* Out arguments are written on success only. */
 
 /* These return from the entry point they stand in; the sentence begins with its name. */
 

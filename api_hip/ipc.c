@@ -27,7 +27,6 @@ hipError_t hipIpcOpenMemHandle(void **pointer, hipIpcMemHandle_t handle, unsigne
     uint64_t address;
 
     GIHIP_NOT_NULL(pointer);
-    *pointer = NULL;
     GIHIP_TRY(gihip_begin());
     memcpy(&sent, &handle, sizeof sent);
     GIHIP_TRY(gi_ipc_memory_open(&sent, flags, &address));
@@ -59,7 +58,6 @@ hipError_t hipIpcOpenEventHandle(hipEvent_t *event, hipIpcEventHandle_t handle)
     gi_handle opened;
 
     GIHIP_NOT_NULL(event);
-    *event = NULL;
     GIHIP_TRY(gihip_begin());
     memcpy(&sent, &handle, sizeof sent);
     GIHIP_TRY(gi_ipc_event_open(&sent, &opened));

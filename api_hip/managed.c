@@ -10,8 +10,8 @@ hipError_t hipMallocManaged(void **pointer, size_t size, unsigned int flags)
     uint64_t address;
 
     GIHIP_NOT_NULL(pointer);
+    GIHIP_REQUIRE(size != 0, "%s: size is 0", __func__);
     GIHIP_TRY(gihip_begin());
-    *pointer = NULL;
     GIHIP_TRY(gi_memory_managed_alloc(size, flags, &address));
     *pointer = gihip_to_pointer(address);
     return hipSuccess;

@@ -5,33 +5,36 @@
 #include "handles.h"
 
 _Static_assert(hipHostAllocPortable == GI_HOST_PORTABLE && hipHostAllocMapped == GI_HOST_MAPPED
-               && hipHostAllocWriteCombined == GI_HOST_WRITE_COMBINED,
+               && hipHostAllocWriteCombined == GI_HOST_WRITE_COMBINED
+               && hipHostMallocNumaUser == GI_HOST_NUMA_OF_CALLER
+               && hipHostMallocCoherent == GI_HOST_COHERENT
+               && hipHostMallocNonCoherent == GI_HOST_NOT_COHERENT,
                "host memory flags are passed on");
 
-/** The flags that the core keeps. */
-#define CORE_FLAGS \
-    ((unsigned int)(hipHostAllocPortable | hipHostAllocMapped | hipHostAllocWriteCombined))
-
-/** Wishes that this library's host memory always or never fulfils: it is coherent. */
-#define IGNORED_FLAGS (hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent)
-
-#define KNOWN_FLAGS (CORE_FLAGS | IGNORED_FLAGS)
+#define KNOWN_FLAGS \
+    ((unsigned int)(hipHostAllocPortable | hipHostAllocMapped | hipHostAllocWriteCombined | \
+                    hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent))
 
 hipError_t hipMalloc(void **pointer, size_t size)
 {
     uint64_t address;
 
     GIHIP_NOT_NULL(pointer);
-    *pointer = NULL;
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(gi_memory_alloc(size, &address));
     *pointer = gihip_to_pointer(address);
     return hipSuccess;
 }
 
+/** Frees memory of every kind, pinned host memory too. */
 hipError_t hipFree(void *pointer)
 {
+    struct gi_pointer_info info;
+
     GIHIP_TRY(gihip_begin());
+    GIHIP_TRY(gi_pointer_query(gihip_from_pointer(pointer), &info));
+    if (info.kind == GI_POINTER_HOST)
+        return gihip_error(gi_memory_host_free(gihip_from_pointer(pointer)));
     return gihip_error(gi_memory_free(gihip_from_pointer(pointer)));
 }
 
@@ -40,11 +43,14 @@ static hipError_t host_alloc(const char *caller, void **pointer, size_t size, un
     uint64_t address;
 
     GIHIP_REQUIRE(pointer != NULL, "%s: pointer is NULL", caller);
-    *pointer = NULL;
     GIHIP_TRY(gihip_begin());
+    if (size == 0) {             /* whatever the flags are */
+        *pointer = NULL;
+        return hipSuccess;
+    }
     GIHIP_REQUIRE((flags & ~KNOWN_FLAGS) == 0, "%s: flags is 0x%x, the bits 0x%x are known",
                   caller, flags, KNOWN_FLAGS);
-    GIHIP_TRY(gi_memory_host_alloc(size, flags & CORE_FLAGS, &address));
+    GIHIP_TRY(gi_memory_host_alloc(size, flags, &address));
     *pointer = gihip_to_pointer(address);
     return hipSuccess;
 }
@@ -115,7 +121,6 @@ hipError_t hipHostGetDevicePointer(void **device_pointer, void *host_pointer, un
     struct gi_pointer_info info;
 
     GIHIP_NOT_NULL(device_pointer);
-    *device_pointer = NULL;
     GIHIP_NOT_NULL(host_pointer);
     GIHIP_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
     GIHIP_TRY(gihip_begin());

@@ -11,15 +11,14 @@ static gi_status alloc_rows(const char *caller, void **pointer, size_t *pitch, s
 
     if (pointer == NULL || pitch == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: %s is NULL", caller, pointer ? "pitch" : "pointer");
-    *pointer = NULL;
-    *pitch = 0;
     st = gihip_begin();
+    if (st == GI_OK)
+        st = gi_memory_alloc_rows(width, height, depth, &pitch_bytes, &address);
     if (st != GI_OK)
         return st;
-    st = gi_memory_alloc_rows(width, height, depth, &pitch_bytes, &address);
-    *pitch = (size_t)pitch_bytes;        /* as the vendor has it: the pitch is told in any case */
+    *pitch = (size_t)pitch_bytes;
     *pointer = gihip_to_pointer(address);
-    return st;
+    return GI_OK;
 }
 
 hipError_t hipMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)

@@ -24,7 +24,6 @@ static hipError_t alloc_async(const char *caller, void **pointer, size_t size, g
     uint64_t address;
 
     GIHIP_REQUIRE(pointer != NULL, "%s: pointer is NULL", caller);
-    *pointer = NULL;
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(gi_memory_alloc_async(size, pool, gihip_from_stream(stream), &address));
     *pointer = gihip_to_pointer(address);
@@ -40,13 +39,13 @@ hipError_t hipMallocFromPoolAsync(void **pointer, size_t size, hipMemPool_t pool
                                     hipStream_t stream)
 {
     GIHIP_NOT_NULL(pointer);
-    *pointer = NULL;
     GIHIP_NOT_NULL(pool);
     return alloc_async(__func__, pointer, size, gihip_from_pool(pool), stream);
 }
 
 hipError_t hipFreeAsync(void *pointer, hipStream_t stream)
 {
+    GIHIP_NOT_NULL(pointer);
     GIHIP_TRY(gihip_begin());
     return gihip_error(gi_memory_free_async(gihip_from_pointer(pointer),
                                              gihip_from_stream(stream)));
@@ -61,8 +60,6 @@ hipError_t hipMemPoolCreate(hipMemPool_t *pool, const hipMemPoolProps *propertie
 
     GIHIP_NOT_NULL(pool);
     GIHIP_NOT_NULL(properties);
-    for (size_t i = 0; i < sizeof properties->reserved; i++)
-        GIHIP_REQUIRE(properties->reserved[i] == 0, "%s: reserved[%zu] is not 0", __func__, i);
     GIHIP_TRY(gihip_begin());
     request = (struct gi_pool_request){
         .allocation_type = (int)properties->allocType,
@@ -249,7 +246,6 @@ hipError_t hipMemPoolImportPointer(void **pointer, hipMemPool_t pool,
 
     GIHIP_NOT_NULL(pointer);
     GIHIP_NOT_NULL(data);
-    *pointer = NULL;
     GIHIP_TRY(gihip_begin());
     memcpy(&sent, data, sizeof sent);
     GIHIP_TRY(gi_pool_import_pointer(gihip_from_pool(pool), &sent, &address));

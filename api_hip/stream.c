@@ -16,7 +16,7 @@ static hipError_t create(const char *caller, hipStream_t *stream, unsigned int f
     GIHIP_TRY(gihip_begin());
     GIHIP_REQUIRE((flags & ~(unsigned int)hipStreamNonBlocking) == 0,
                   "%s: flags is 0x%x, only hipStreamNonBlocking is known", caller, flags);
-    GIHIP_TRY(gi_stream_create(flags, priority, &handle));
+    GIHIP_TRY(gi_stream_create(flags, gihip_priority(priority), &handle));
     *stream = gihip_to_stream(handle);
     return hipSuccess;
 }

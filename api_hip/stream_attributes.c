@@ -13,9 +13,9 @@ hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     GIHIP_TRY(gihip_begin());
     if (least != NULL)
-        *least = GI_PRIORITY_LEAST;
+        *least = GIHIP_PRIORITY_LEAST;
     if (greatest != NULL)
-        *greatest = GI_PRIORITY_GREATEST;
+        *greatest = GIHIP_PRIORITY_GREATEST;
     return hipSuccess;
 }
 
@@ -26,7 +26,7 @@ hipError_t hipStreamGetPriority(hipStream_t stream, int *priority)
     GIHIP_NOT_NULL(priority);
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(gi_stream_get_priority(gihip_from_stream(stream), &known));
-    *priority = known;
+    *priority = gihip_priority(known);
     return hipSuccess;
 }
 

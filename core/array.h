@@ -36,20 +36,20 @@ GI_MUST_CHECK gi_status gi_mipmapped_array_create(const struct gi_array_request 
 
 /** An image that lies in imported memory from offset_bytes on, as its exporter made it. The memory
  *  lives on in it: its handle may be destroyed first.
- *  Errors: GI_INVALID_HANDLE; GI_INVALID_VALUE for what does not lie in the memory. */
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for what does not lie in the memory. */
 GI_MUST_CHECK gi_status gi_external_memory_map_array(gi_handle memory, uint64_t offset_bytes,
                                                      const struct gi_array_request *request,
                                                      gi_handle *out_mipmapped);
 
 /** The array of one level, which is the mipmapped array's and ends with it; the same handle each
  *  time.
- *  Errors: GI_INVALID_HANDLE; GI_INVALID_VALUE for a level that is not there. */
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for a level that is not there. */
 GI_MUST_CHECK gi_status gi_mipmapped_array_level(gi_handle mipmapped, uint32_t level,
                                                  gi_handle *out_array);
 
 /** Ends an array, whose work goes on; a level of a mipmapped array stays, which only its whole
  *  ends.
- *  Errors: GI_INVALID_HANDLE. */
+ *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_array_destroy(gi_handle array);
 GI_MUST_CHECK gi_status gi_mipmapped_array_destroy(gi_handle mipmapped);
 

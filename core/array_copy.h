@@ -27,7 +27,7 @@ GI_MUST_CHECK gi_status gi_array_copy_check(const struct gi_array_end *dst,
 /** Copies a box on the legacy default stream and waits for it where an end is host memory. Both
  *  arrays, if there are two, have elements of the same size. kind is taken as int so that a value
  *  out of range can be told. Nothing happens if any size of the box is 0.
- *  Errors: GI_INVALID_HANDLE; GI_INVALID_VALUE for a box that leaves an end, with the field and
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for a box that leaves an end, with the field and
  *          the limit; GI_INVALID_PITCH; GI_INVALID_COPY_DIRECTION. */
 GI_MUST_CHECK gi_status gi_array_copy(const struct gi_array_end *dst,
                                       const struct gi_array_end *src,

@@ -23,7 +23,7 @@ struct gi_mipmapped_array {
 
 /** What a handle names.
  *  Owner:  the caller gives the reference back with gi_object_unref.
- *  Errors: GI_INVALID_HANDLE. */
+ *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_array_acquire(gi_handle handle, struct gi_array **out_array);
 GI_MUST_CHECK gi_status gi_mipmapped_array_acquire(gi_handle handle,
                                                    struct gi_mipmapped_array **out_mipmapped);

@@ -45,7 +45,7 @@ struct gi_copy_places {
 };
 
 /** Translates a copy of one box of texels: not of bytes. An empty box lies anywhere.
- *  Errors: GI_INVALID_HANDLE for what is no array; GI_INVALID_VALUE for arrays whose texels differ
+ *  Errors: GI_STALE_HANDLE for what is no array; GI_INVALID_VALUE for arrays whose texels differ
  *          in size; those of gi_pitched_end. */
 GI_MUST_CHECK gi_status gi_copy_form_places(const struct gi_copy_form *form,
                                             struct gi_copy_places *out_places);

@@ -141,21 +141,43 @@ static struct gi_slot *slot_at(gi_handle handle)
     return chunk != NULL ? &chunk[index % CHUNK_SLOTS] : NULL;
 }
 
+/* How a handle fails that names no live object of the kind. */
+static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
+{
+    switch (kind) {
+    case GI_OBJECT_STREAM:
+    case GI_OBJECT_EVENT:
+    case GI_OBJECT_ARRAY:
+    case GI_OBJECT_MIPMAPPED_ARRAY:
+        return handle != 0 ? GI_STALE_HANDLE : GI_INVALID_HANDLE;
+    case GI_OBJECT_EXTERNAL_MEMORY:
+    case GI_OBJECT_EXTERNAL_SEMAPHORE:
+    case GI_OBJECT_POOL:
+    case GI_OBJECT_LOG_LISTENER:
+    case GI_OBJECT_NOTIFICATION:
+    case GI_OBJECT_TEXTURE:
+    case GI_OBJECT_SURFACE:
+    case GI_OBJECT_KIND_COUNT:
+        break;
+    }
+    return GI_INVALID_HANDLE;
+}
+
 static gi_status not_a_handle(gi_handle handle, enum gi_object_kind kind)
 {
-    return gi_fail(GI_INVALID_HANDLE, "%s handle 0x%llx is not a handle of this library",
+    return gi_fail(failure_of(handle, kind), "%s handle 0x%llx is not a handle of this library",
                    gi_object_kind_name(kind), (unsigned long long)handle);
 }
 
 static gi_status stale_handle(gi_handle handle, enum gi_object_kind kind)
 {
-    return gi_fail(GI_INVALID_HANDLE, "%s handle 0x%llx was destroyed before",
+    return gi_fail(failure_of(handle, kind), "%s handle 0x%llx was destroyed before",
                    gi_object_kind_name(kind), (unsigned long long)handle);
 }
 
 static gi_status wrong_kind(gi_handle handle, enum gi_object_kind kind, enum gi_object_kind found)
 {
-    return gi_fail(GI_INVALID_HANDLE, "handle 0x%llx is of kind %s, not %s",
+    return gi_fail(failure_of(handle, kind), "handle 0x%llx is of kind %s, not %s",
                    (unsigned long long)handle, gi_object_kind_name(found),
                    gi_object_kind_name(kind));
 }

@@ -51,14 +51,16 @@ GI_MUST_CHECK gi_status gi_handle_create(struct gi_object *object, enum gi_objec
 /** Finds what a handle names and takes a reference to it.
  *  Owner:   the caller gives the reference back with gi_object_unref.
  *  Threads: any.
- *  Errors:  GI_INVALID_HANDLE with a sentence that says whether it is stale, of another kind or
- *           never was a handle. */
+ *  Errors:  GI_STALE_HANDLE for streams, events and arrays, GI_INVALID_HANDLE for other kinds and
+ *           for 0; the sentence says whether it was destroyed, is of another kind or never was a
+ *           handle. */
 GI_MUST_CHECK gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
                                           struct gi_object **out_object);
 
 /** Ends a handle and drops the reference that belonged to it; a second call for the same handle is
- *  GI_INVALID_HANDLE. If out_object is not NULL the reference goes to the caller instead.
- *  Threads: any. */
+ *  an error. If out_object is not NULL the reference goes to the caller instead.
+ *  Threads: any.
+ *  Errors:  as gi_handle_acquire. */
 GI_MUST_CHECK gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
                                          struct gi_object **out_object);
 

@@ -10,7 +10,9 @@
 #include "pool_cache.h"
 #include "process.h"
 
-#define ALL_HOST_FLAGS (GI_HOST_PORTABLE | GI_HOST_MAPPED | GI_HOST_WRITE_COMBINED)
+#define ALL_HOST_FLAGS \
+    (GI_HOST_PORTABLE | GI_HOST_MAPPED | GI_HOST_WRITE_COMBINED | GI_HOST_NUMA_OF_CALLER | \
+     GI_HOST_COHERENT | GI_HOST_NOT_COHERENT)
 
 /* Work that is done keeps memory until somebody looks at its stream: look at all of them. */
 void gi_allocation_look_for_memory(struct gi_device *device)
@@ -176,10 +178,10 @@ gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *ou
 {
     *out_pointer = 0;
     if ((flags & ~(uint32_t)ALL_HOST_FLAGS) != 0)
-        return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; only 1, 2 and 4 exist",
-                       flags);
+        return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; the bits 0x%x exist",
+                       flags, ALL_HOST_FLAGS);
     /* Every device reaches it, as the vendors' unified addressing has it, whether asked or not. */
-    return give_out(GI_MEMORY_HOST, size_bytes, flags | GI_HOST_MAPPED, out_pointer);
+    return give_out(GI_MEMORY_HOST, size_bytes, flags, out_pointer);
 }
 
 gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *out_pointer)

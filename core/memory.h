@@ -10,6 +10,11 @@ enum {                           /* gi_memory_host_alloc; hints, kept and given 
     GI_HOST_WRITE_COMBINED = 1u << 2
 };
 
+/* The same, past what an enum holds. */
+#define GI_HOST_NUMA_OF_CALLER (UINT32_C(1) << 29)
+#define GI_HOST_COHERENT (UINT32_C(1) << 30)
+#define GI_HOST_NOT_COHERENT (UINT32_C(1) << 31)
+
 enum {                           /* gi_memory_managed_alloc: exactly one; hints */
     GI_MANAGED_GLOBAL = 1u << 0,
     GI_MANAGED_HOST = 1u << 1
@@ -31,7 +36,7 @@ struct gi_pointer_info {
     uint64_t range_base;         /* the allocation or mapping that holds it */
     uint64_t range_bytes;
     uint64_t allocation_id;      /* each of a process has its own; 0: unknown */
-    uint32_t host_flags;         /* GI_HOST_, GI_REGISTER_ or GI_MANAGED_ */
+    uint32_t host_flags;         /* GI_HOST_, GI_REGISTER_ or GI_MANAGED_, as asked for */
 };
 
 /** Allocates device memory on the current device; 512-byte aligned; size 0 gives pointer 0.

@@ -164,7 +164,7 @@ gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes, uint32_
     allocation->kind = GI_POINTER_REGISTERED;
     allocation->device = device;
     allocation->size_bytes = size_bytes;
-    allocation->host_flags = (flags & GI_REGISTER_PORTABLE) | GI_REGISTER_MAPPED;
+    allocation->host_flags = flags;
     allocation->is_read_only = (flags & GI_REGISTER_READ_ONLY) != 0;
     status = wrap(device, pointer, size_bytes, allocation);
     if (status != GI_OK) {

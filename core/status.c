@@ -62,6 +62,7 @@ const char *gi_status_name(gi_status status)
     case GI_TIMEOUT: return "GI_TIMEOUT";
     case GI_INVALID_VALUE: return "GI_INVALID_VALUE";
     case GI_INVALID_HANDLE: return "GI_INVALID_HANDLE";
+    case GI_STALE_HANDLE: return "GI_STALE_HANDLE";
     case GI_INVALID_DEVICE: return "GI_INVALID_DEVICE";
     case GI_INVALID_PITCH: return "GI_INVALID_PITCH";
     case GI_INVALID_CHANNELS: return "GI_INVALID_CHANNELS";

@@ -12,7 +12,9 @@ typedef enum gi_status {
     GI_NOT_READY,               /* work is still pending; an answer, not a failure: no sentence */
     GI_TIMEOUT,                 /* a deadline passed; an answer, not a failure: no sentence */
     GI_INVALID_VALUE,           /* an argument is wrong */
-    GI_INVALID_HANDLE,          /* a handle is stale, foreign or of the wrong kind */
+    GI_INVALID_HANDLE,          /* a handle is NULL, or its object is not one for this call */
+    GI_STALE_HANDLE,            /* the handle of a stream, event or array is not NULL and names
+                                   none that lives */
     GI_INVALID_DEVICE,          /* a device ordinal is out of range */
     GI_INVALID_PITCH,           /* rows of a box are wider than they are apart */
     GI_INVALID_CHANNELS,        /* channels of texels that no format has */

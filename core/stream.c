@@ -35,7 +35,8 @@ gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
     stream->device = device;
     stream->flags = flags;
     stream->object.device = out_handle != NULL ? device : NULL;
-    atomic_init(&stream->priority, gi_priority_clamp(priority));
+    atomic_init(&stream->priority,
+                gi_priority_clamp(priority, GI_PRIORITY_GREATEST, GI_PRIORITY_LEAST));
     stream->attributes = gi_stream_default_attributes;
     stream->id = atomic_fetch_add(&next_id, 1);
     pthread_mutex_init(&stream->lock, NULL);

@@ -21,7 +21,7 @@ typedef void (*gi_host_fn)(void *argument, gi_status status);
 GI_MUST_CHECK gi_status gi_stream_create(uint32_t flags, int priority, gi_handle *out_stream);
 
 /** Ends the handle; work already enqueued goes on.
- *  Errors: GI_INVALID_HANDLE; for a default stream too. */
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_HANDLE for a default stream. */
 GI_MUST_CHECK gi_status gi_stream_destroy(gi_handle stream);
 
 /** GI_OK if everything enqueued is done, else GI_NOT_READY. */

@@ -74,7 +74,8 @@ gi_status gi_stream_set_priority(gi_handle handle, int priority)
 
     if (status != GI_OK)
         return status;
-    atomic_store(&stream->priority, gi_priority_clamp(priority));
+    atomic_store(&stream->priority,
+                 gi_priority_clamp(priority, GI_PRIORITY_GREATEST, GI_PRIORITY_LEAST));
     gi_stream_release(stream);
     return GI_OK;
 }

@@ -5,8 +5,9 @@
 
 #include "handle.h"
 
-/** The priorities of streams: the lower the number, the more urgent. */
-#define GI_PRIORITY_LEAST 0
+/** The priorities of streams: the lower the number, the more urgent. Each front end has its own
+ *  range, which lies in this one. */
+#define GI_PRIORITY_LEAST 1
 #define GI_PRIORITY_GREATEST (-5)
 
 enum gi_access { GI_ACCESS_NORMAL = 0, GI_ACCESS_STREAMING = 1, GI_ACCESS_PERSISTING = 2 };
@@ -32,28 +33,28 @@ struct gi_stream_attributes {
 /** What a new stream has. */
 extern const struct gi_stream_attributes gi_stream_default_attributes;
 
-static inline int gi_priority_clamp(int priority)
+static inline int gi_priority_clamp(int priority, int greatest, int least)
 {
-    if (priority < GI_PRIORITY_GREATEST)
-        return GI_PRIORITY_GREATEST;
-    return priority > GI_PRIORITY_LEAST ? GI_PRIORITY_LEAST : priority;
+    if (priority < greatest)
+        return greatest;
+    return priority > least ? least : priority;
 }
 
-/** Errors: GI_INVALID_HANDLE. */
+/** Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_stream_get_attributes(gi_handle stream,
                                                  struct gi_stream_attributes *out_attributes);
 
 /** Errors: GI_INVALID_VALUE for a field that is out of range, with nothing changed;
- *          GI_INVALID_HANDLE. */
+ *          GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_stream_set_attributes(gi_handle stream,
                                                  const struct gi_stream_attributes *attributes);
 
 /** The priority, clamped to GI_PRIORITY_GREATEST .. GI_PRIORITY_LEAST.
- *  Errors: GI_INVALID_HANDLE. */
+ *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_stream_set_priority(gi_handle stream, int priority);
 
 /** Attributes and priority of source become destination's.
- *  Errors: GI_INVALID_HANDLE; GI_INVALID_VALUE if they are of two devices. */
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE if they are of two devices. */
 GI_MUST_CHECK gi_status gi_stream_copy_attributes(gi_handle destination, gi_handle source);
 
 /** A number that no other stream of the process ever has. */
@@ -62,7 +63,7 @@ GI_MUST_CHECK gi_status gi_stream_get_id(gi_handle stream, uint64_t *out_id);
 /** Says which streams use managed memory: a hint. flags: GI_ATTACH_, exactly one.
  *  Units:  size_bytes 0 means the whole allocation.
  *  Errors: GI_INVALID_VALUE if pointer is not the start of managed memory, size_bytes not its
- *          size, or one stream is asked for and it is the legacy one; GI_INVALID_HANDLE. */
+ *          size, or one stream is asked for and it is the legacy one; GI_STALE_HANDLE. */
 enum { GI_ATTACH_GLOBAL = 1, GI_ATTACH_HOST = 2, GI_ATTACH_SINGLE = 4 };
 GI_MUST_CHECK gi_status gi_stream_attach(gi_handle stream, uint64_t pointer, uint64_t size_bytes,
                                          uint32_t flags);
@@ -71,7 +72,7 @@ GI_MUST_CHECK gi_status gi_stream_attach(gi_handle stream, uint64_t pointer, uin
  *  all of the device's.
  *  Units:  count words; gets as many as the device has units, in count words at least.
  *  Errors: GI_INVALID_VALUE for NULL, a count of 0, no bit set or too few words;
- *          GI_INVALID_HANDLE. */
+ *          GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_stream_set_unit_mask(gi_handle stream, const uint32_t *words,
                                                 uint32_t count);
 GI_MUST_CHECK gi_status gi_stream_get_unit_mask(gi_handle stream, uint32_t *out_words,

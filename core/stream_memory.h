@@ -21,7 +21,7 @@ struct gi_word_op {
  *  and whoever sees it sees that too. A wait holds back what follows in its own stream only, and
  *  keeps the memory alive.
  *  Threads: any.
- *  Errors:  GI_INVALID_HANDLE, GI_INVALID_VALUE, GI_OUT_OF_MEMORY; GI_NOT_SUPPORTED for a wait on
+ *  Errors:  GI_STALE_HANDLE, GI_INVALID_VALUE, GI_OUT_OF_MEMORY; GI_NOT_SUPPORTED for a wait on
  *           memory that the host cannot see, and for a write to memory of another device. */
 GI_MUST_CHECK gi_status gi_stream_word_ops(gi_handle stream, const struct gi_word_op *ops,
                                            size_t count);

@@ -62,7 +62,7 @@ struct gi_texture_info {
 /** Makes a texture object on the device of its resource, which lives on in it: an array or memory
  *  that is freed before is read as it was.
  *  view may be NULL; that of memory is kept and changes nothing.
- *  Errors: GI_INVALID_VALUE with the field; GI_INVALID_HANDLE for what is no array;
+ *  Errors: GI_INVALID_VALUE with the field; GI_STALE_HANDLE for what is no array;
  *          GI_INVALID_CHANNELS; GI_INVALID_FILTER and GI_INVALID_NORM for modes that the format
  *          does not have; GI_NOT_SUPPORTED with what the device lacks; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_texture_create(const struct gi_resource *resource,

@@ -112,7 +112,7 @@ static gi_status giamd_init(struct gi_image *base)
     if (st != GI_OK)
         return st;
     if (base->size_bytes > dev->listed->plan.device_most_bytes)
-        return gi_fail(GI_NOT_SUPPORTED, "image: it would take %" PRIu64 " bytes; %s gives at most "
+        return gi_fail(GI_OUT_OF_MEMORY, "image: it would take %" PRIu64 " bytes; %s gives at most "
                        "%" PRIu64 " at once", base->size_bytes, dev->listed->info.name,
                        dev->listed->plan.device_most_bytes);
     base->alignment_bytes = GIAMD_LINEAR_ALIGNMENT;

@@ -184,7 +184,7 @@ static gi_status givk_init(struct gi_image *base)
         return GI_OK;
     dev->vk.DestroyImage(dev->handle, image->handle, NULL);
     image->handle = VK_NULL_HANDLE;
-    return gi_fail(GI_NOT_SUPPORTED, "image: it would take %" PRIu64 " bytes; %s has images of at "
+    return gi_fail(GI_OUT_OF_MEMORY, "image: it would take %" PRIu64 " bytes; %s has images of at "
                    "most %" PRIu64, base->size_bytes, dev->facts->info.name,
                    (uint64_t)limits.most.maxResourceSize);
 }

@@ -11,7 +11,10 @@
  * returns cudaSuccess or an error; behind every error stands a sentence in
  * gpuinterop_last_error_detail(). Any of them can also return cudaErrorNoDevice,
  * cudaErrorInsufficientDriver (no driver could be loaded), cudaErrorInitializationError (in
- * a forked child of a process that used the library), and the error of work that failed before. */
+ * a forked child of a process that used the library), and the error of work that failed before.
+ *
+ * A call that fails leaves its out arguments as they were. Calls that allocate memory or arrays are
+ * an exception: on a device they give NULL for what they could not allocate. */
 
 #include "cudainterop/advise_api.h"
 #include "cudainterop/array_api.h"
@@ -47,7 +50,7 @@ extern "C" {
 /* Devices. */
 
 /** Tells how many devices the process may use.
- *  Parameter count: gets the number; 0 together with an error where there is none.
+ *  Parameter count: gets the number; unchanged where there is none, which is an error.
  *  Errors: cudaErrorInvalidValue if count is NULL; cudaErrorNoDevice;
  *      cudaErrorInsufficientDriver.
  *  Mirrors: cudaGetDeviceCount of CUDA 13.0. */

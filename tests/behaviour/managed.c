@@ -23,9 +23,14 @@ static void ask_malloc(int arg)
             answer("then_free", cudaFree(memory));
     }
     memory = OUT_MARKER;
-    answer_with("size_0", cudaMallocManaged(&memory, 0, 1), "out=%s", out_state(memory));
+    cudaError_t got = cudaMallocManaged(&memory, 0, 1);
+    answer_with("size_0", got, "out=%s", out_state(memory));
     memory = OUT_MARKER;
-    answer_with("size_max", cudaMallocManaged(&memory, SIZE_MAX, 1), "out=%s", out_state(memory));
+    got = cudaMallocManaged(&memory, 0, 8);
+    answer_with("size_0_flags_0x8", got, "out=%s", out_state(memory));
+    memory = OUT_MARKER;
+    got = cudaMallocManaged(&memory, SIZE_MAX, 1);
+    answer_with("size_max", got, "out=%s", out_state(memory));
     answer("good", cudaMallocManaged(&memory, BYTES, 1));
     answer("free_host", cudaFreeHost(memory));
     answer("free_interior", cudaFree((char *)memory + 256));

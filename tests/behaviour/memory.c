@@ -72,9 +72,13 @@ static void ask_host(int arg)
         }
     }
     pointer = OUT_MARKER;
-    answer_with("size_0", cudaHostAlloc(&pointer, 0, 0), "out=%s", out_state(pointer));
+    cudaError_t code = cudaHostAlloc(&pointer, 0, 0);
+    answer_with("size_0", code, "out=%s", out_state(pointer));
     pointer = OUT_MARKER;
-    cudaError_t code = cudaMallocHost(&pointer, 0);
+    code = cudaHostAlloc(&pointer, 0, 0x80);
+    answer_with("size_0_flags_0x80", code, "out=%s", out_state(pointer));
+    pointer = OUT_MARKER;
+    code = cudaMallocHost(&pointer, 0);
     answer_with("malloc_host_size_0", code, "out=%s", out_state(pointer));
     pointer = OUT_MARKER;
     code = cudaHostAlloc(&pointer, SIZE_MAX / 2, 0);

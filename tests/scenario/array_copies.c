@@ -328,9 +328,9 @@ static void bad_rows_are_refused(void **state)
     a = model.array;
     BAD_HANDLE(gpuMemcpy2DToArray(NULL, 0, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice));
     BAD_HANDLE(gpuMemcpy2DFromArray(bytes, 32, NULL, 0, 0, 32, 4, gpuMemcpyDeviceToHost));
-    BAD_HANDLE(gpuMemcpy2DToArray((gpuArray_t)(void *)stream, 0, 0, bytes, 32, 32, 4,
+    STALE_HANDLE(gpuMemcpy2DToArray((gpuArray_t)(void *)stream, 0, 0, bytes, 32, 32, 4,
                                   gpuMemcpyHostToDevice));
-    BAD_HANDLE(gpuMemcpy2DToArrayAsync(a, 0, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice,
+    STALE_HANDLE(gpuMemcpy2DToArrayAsync(a, 0, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice,
                                        AS_STREAM(0x77777)));
     BAD_VALUE(gpuMemcpy2DToArray(a, 0, 0, NULL, 32, 32, 4, gpuMemcpyHostToDevice), "src");
     BAD_VALUE(gpuMemcpy2DToArray(a, 4, 0, bytes, 32, 32, 4, gpuMemcpyHostToDevice), "row");
@@ -386,8 +386,8 @@ static void bad_volumes_are_refused(void **state)
     BAD_VALUE(gpuMemcpy3D(&bad), "dstPtr");
     bad = good;
     bad.dstArray = (gpuArray_t)(void *)stream;
-    BAD_HANDLE(gpuMemcpy3D(&bad));
-    BAD_HANDLE(gpuMemcpy3DAsync(&bad, stream));
+    STALE_HANDLE(gpuMemcpy3D(&bad));
+    STALE_HANDLE(gpuMemcpy3DAsync(&bad, stream));
     for (int direction = 0; direction < 3; direction++) {
         size_t *const extents[] = { &bad.extent.width, &bad.extent.height, &bad.extent.depth };
         size_t *const places[] = { &bad.dstPos.x, &bad.dstPos.y, &bad.dstPos.z };
@@ -543,7 +543,7 @@ static void bad_structs_with_arrays(void **state)
     bad.dstArray = NULL;
     BAD_HANDLE(hipMemcpyParam2D(&bad));
     bad.dstArray = (hipArray_t)(void *)stream;
-    BAD_HANDLE(hipMemcpyParam2DAsync(&bad, stream));
+    STALE_HANDLE(hipMemcpyParam2DAsync(&bad, stream));
     bad = good;
     bad.dstXInBytes = 4;
     BAD_VALUE(hipDrvMemcpy2DUnaligned(&bad), "row");

@@ -326,9 +326,9 @@ static void runs_between_arrays(void **state)
     }
     BAD_VALUE(cudaMemcpyArrayToArray(a.array, 0, 0, b.array, 0, 0, 218, cudaMemcpyDeviceToDevice),
               "leave");
-    BAD_HANDLE(cudaMemcpyToArrayAsync(a.array, 0, 0, from, 2, cudaMemcpyHostToDevice,
+    STALE_HANDLE(cudaMemcpyToArrayAsync(a.array, 0, 0, from, 2, cudaMemcpyHostToDevice,
                                       AS_STREAM(0x77777)));
-    BAD_HANDLE(cudaMemcpyToArrayAsync(a.array, 0, 0, from, 0, cudaMemcpyHostToDevice,
+    STALE_HANDLE(cudaMemcpyToArrayAsync(a.array, 0, 0, from, 0, cudaMemcpyHostToDevice,
                                       AS_STREAM(0x77777)));
     model_destroy(&a);
     model_destroy(&b);
@@ -413,9 +413,9 @@ static void batches_have_arrays(void **state)
     }
     memcpy(bad, good, sizeof bad);
     bad[2].src.op.array.array = (cudaArray_t)(void *)stream;
-    BAD_HANDLE(cudaMemcpy3DBatchAsync(3, bad, 0, stream));
+    STALE_HANDLE(cudaMemcpy3DBatchAsync(3, bad, 0, stream));
     bad[2].src.op.array.array = NULL;
-    BAD_HANDLE(cudaMemcpy3DBatchAsync(3, bad, 0, stream));
+    STALE_HANDLE(cudaMemcpy3DBatchAsync(3, bad, 0, stream));
     model_check(&a, "batches that were refused");
     OK(cudaMemcpy3DBatchAsync(3, good, 0, stream));
     OK(cudaStreamSynchronize(stream));
@@ -502,7 +502,7 @@ static void arrays_of_one_row(void **state)
     BAD_VALUE(hipMemcpyDtoA(a.array, 0, NULL, 4), "");
     BAD_HANDLE(hipMemcpyAtoH(to, NULL, 0, 4));
     BAD_HANDLE(hipMemcpyAtoA(a.array, 0, NULL, 0, 4));
-    BAD_HANDLE(hipMemcpyHtoAAsync(a.array, 0, from, 4, AS_STREAM(0x77777)));
+    STALE_HANDLE(hipMemcpyHtoAAsync(a.array, 0, from, 4, AS_STREAM(0x77777)));
     model_check(&a, "copies that were refused");
     OK(hipFree(device));
     model_destroy(&a);

@@ -34,7 +34,7 @@ static void peers_are_copied_between(void **state)
     BAD_VALUE(gpuMemcpyPeer(other, 0, one, 0, SIZE + 1), "");
     BAD_VALUE(gpuMemcpyPeer(NULL, 0, one, 0, 1), "");
     BAD_VALUE(gpuMemcpyPeerAsync(other, 0, NULL, 0, 1, stream), "");
-    BAD_HANDLE(gpuMemcpyPeerAsync(other, 0, one, 0, 1, AS_STREAM(0x77777)));
+    STALE_HANDLE(gpuMemcpyPeerAsync(other, 0, one, 0, 1, AS_STREAM(0x77777)));
     OK(gpuMemcpyPeer(NULL, 0, NULL, 0, 0));
     OK(gpuFree(one));
     OK(gpuFree(other));
@@ -166,7 +166,7 @@ static void bad_boxes_are_refused(void **state)
     BAD_VALUE(gpuMemcpy2D(device, PITCH, host, PITCH, PITCH, ROWS * SLICES + 1,
                           gpuMemcpyHostToDevice), "");
     BAD_VALUE(gpuMemcpy2D(device, SIZE_MAX, host, SIZE_MAX, 9, 3, gpuMemcpyHostToDevice), "");
-    BAD_HANDLE(gpuMemcpy2DAsync(device, 9, host, 9, 9, 2, gpuMemcpyHostToDevice,
+    STALE_HANDLE(gpuMemcpy2DAsync(device, 9, host, 9, 9, 2, gpuMemcpyHostToDevice,
                                 AS_STREAM(0x77777)));
     OK(gpuMemcpy2D(NULL, 0, NULL, 0, 0, 5, gpuMemcpyHostToDevice));
     OK(gpuMemcpy2D(NULL, 0, NULL, 0, 5, 0, gpuMemcpyHostToDevice));
@@ -194,13 +194,13 @@ static void bad_boxes_are_refused(void **state)
     bad.srcArray = (void *)host;
     BAD_VALUE(gpuMemcpy3D(&bad), "srcPtr");
     bad.srcPtr.ptr = NULL;
-    BAD_HANDLE(gpuMemcpy3D(&bad));
+    STALE_HANDLE(gpuMemcpy3D(&bad));
     BAD_VALUE(gpuMemset2D(device, 8, 0, 9, 2), "pointer");
     OK(gpuMemset2D(device, 8, 0, 9, 1));
     BAD_VALUE(gpuMemset2D(device, PITCH, 0, PITCH, ROWS * SLICES + 1), "");
     BAD_VALUE(gpuMemset3D((gpuPitchedPtr){ host, PITCH, PITCH, ROWS }, 0,
                           (gpuExtent){ 1, 1, 1 }), "");
-    BAD_HANDLE(gpuMemset2DAsync(device, PITCH, 0, 1, 1, AS_STREAM(0x77777)));
+    STALE_HANDLE(gpuMemset2DAsync(device, PITCH, 0, 1, 1, AS_STREAM(0x77777)));
     OK(gpuMemset3D((gpuPitchedPtr){ NULL, 0, 0, 0 }, 0, (gpuExtent){ 0, 1, 1 }));
     OK(gpuFree(device));
 }
@@ -248,7 +248,7 @@ static void batches_are_copied_and_checked(void **state)
     cudaMemcpyBatchAsync(destinations, sources, sizes, 3, attributes, starts, 2, stream)
     BAD_VALUE(BATCH(NULL), "legacy");
     BAD_VALUE(BATCH(gpuStreamLegacy), "legacy");
-    BAD_HANDLE(BATCH(AS_STREAM(0x77777)));
+    STALE_HANDLE(BATCH(AS_STREAM(0x77777)));
     BAD_VALUE(cudaMemcpyBatchAsync(NULL, sources, sizes, 3, attributes, starts, 2, stream),
               "destinations");
     BAD_VALUE(cudaMemcpyBatchAsync(destinations, sources, sizes, 0, attributes, starts, 2, stream),
@@ -314,7 +314,7 @@ static void values_of_each_size_are_filled_in(void **state)
     BAD_VALUE(hipMemsetD32(device, 0, 17), "");
     BAD_VALUE(hipMemsetD32(device, 0, SIZE_MAX / 2), "");
     BAD_VALUE(hipMemsetD8Async(NULL, 0, 1, stream), "");
-    BAD_HANDLE(hipMemsetD32Async(device, 0, 1, AS_STREAM(0x77777)));
+    STALE_HANDLE(hipMemsetD32Async(device, 0, 1, AS_STREAM(0x77777)));
     EXPECT(hipMemcpyWithStream(to, device, 1, (hipMemcpyKind)9, stream),
            gpuErrorInvalidMemcpyDirection, "9");
     OK(hipMemsetD32(NULL, 0, 0));
@@ -374,7 +374,7 @@ static void words_order_streams(void **state)
     BAD_VALUE(hipStreamWriteValue32(writer, NULL, 0, 0), "pointer");
     BAD_VALUE(hipStreamWriteValue32(writer, words, 0, 1), "flags");
     BAD_VALUE(hipStreamWriteValue64(writer, words + 8192, 0, 0), "");
-    BAD_HANDLE(hipStreamWriteValue32(AS_STREAM(0x77777), words, 0, 0));
+    STALE_HANDLE(hipStreamWriteValue32(AS_STREAM(0x77777), words, 0, 0));
     BAD_VALUE(hipStreamBatchMemOp(waiter, 0, operations, 0), "count");
     BAD_VALUE(hipStreamBatchMemOp(waiter, 257, operations, 0), "count");
     BAD_VALUE(hipStreamBatchMemOp(waiter, 1, NULL, 0), "operations");

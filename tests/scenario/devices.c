@@ -285,9 +285,9 @@ static void reset_takes_everything_back(void **state)
     OK(gpuMemsetAsync(pointer, 0x5a, 4096, stream));
     OK(gpuEventRecord(event, stream));
     OK(gpuDeviceReset());
-    BAD_HANDLE(gpuStreamQuery(stream));
-    BAD_HANDLE(gpuStreamDestroy(stream));
-    BAD_HANDLE(gpuEventQuery(event));
+    STALE_HANDLE(gpuStreamQuery(stream));
+    STALE_HANDLE(gpuStreamDestroy(stream));
+    STALE_HANDLE(gpuEventQuery(event));
     BAD_VALUE(gpuMemset(pointer, 0, 16), "");
     BAD_VALUE(gpuFree(pointer), "");
     BAD_VALUE(gpuFreeHost(host), "");

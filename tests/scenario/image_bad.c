@@ -207,9 +207,9 @@ static void levels_that_are_not_there(void **state)
     OK(gpuGetMipmappedArrayLevel(&level, array, 1));
     OK(gpuGetMipmappedArrayLevel(&again, array, 1));
     assert_ptr_equal(level, again);
-    BAD_HANDLE(gpuGetMipmappedArrayLevel(&again, (gpuMipmappedArray_t)(void *)level, 0));
+    STALE_HANDLE(gpuGetMipmappedArrayLevel(&again, (gpuMipmappedArray_t)(void *)level, 0));
     OK(gpuFreeMipmappedArray(array));
-    BAD_HANDLE(gpuGetMipmappedArrayLevel(&again, array, 0));
+    STALE_HANDLE(gpuGetMipmappedArrayLevel(&again, array, 0));
 }
 
 static void freed_twice(void **state)
@@ -222,17 +222,17 @@ static void freed_twice(void **state)
     OK(gpuGetMipmappedArrayLevel(&level, array, 0));
     OK(gpuFreeArray(level));             /* which ends with its whole */
     OK(gpuArrayGetInfo(NULL, NULL, NULL, level));
-    BAD_HANDLE(gpuFreeMipmappedArray((gpuMipmappedArray_t)(void *)level));
-    BAD_HANDLE(gpuFreeArray((gpuArray_t)(void *)array));
+    STALE_HANDLE(gpuFreeMipmappedArray((gpuMipmappedArray_t)(void *)level));
+    STALE_HANDLE(gpuFreeArray((gpuArray_t)(void *)array));
     OK(gpuFreeMipmappedArray(array));
-    BAD_HANDLE(gpuFreeMipmappedArray(array));
+    STALE_HANDLE(gpuFreeMipmappedArray(array));
     OK(gpuMallocArray(&own, &bad.good.formatDesc, 8, 8, 0));
     OK(gpuFreeArray(own));
-    BAD_HANDLE(gpuFreeArray(own));
-    OK(gpuFreeArray(NULL));
-    OK(gpuFreeMipmappedArray(NULL));
-    BAD_HANDLE(gpuFreeArray((gpuArray_t)(uintptr_t)0x7001));
-    BAD_HANDLE(gpuFreeMipmappedArray((gpuMipmappedArray_t)(uintptr_t)0x7001));
+    STALE_HANDLE(gpuFreeArray(own));
+    FREES_NULL(gpuFreeArray(NULL));
+    FREES_NULL(gpuFreeMipmappedArray(NULL));
+    STALE_HANDLE(gpuFreeArray((gpuArray_t)(uintptr_t)0x7001));
+    STALE_HANDLE(gpuFreeMipmappedArray((gpuMipmappedArray_t)(uintptr_t)0x7001));
 }
 
 static void boxes_that_leave_the_level(void **state)
@@ -263,8 +263,8 @@ static void boxes_that_leave_the_level(void **state)
     BAD_VALUE(FROM(0, SIZE_MAX, 72, 72, 1), "");
     OK(TO(400, 0, 72, 0, 5));                    /* nothing, and so nowhere */
     OK(gpuFreeMipmappedArray(array));
-    BAD_HANDLE(TO(0, 0, 72, 72, 10));
-    BAD_HANDLE(FROM(0, 0, 72, 72, 10));
+    STALE_HANDLE(TO(0, 0, 72, 72, 10));
+    STALE_HANDLE(FROM(0, 0, 72, 72, 10));
 }
 
 static void every_mistake(void **state)

@@ -59,6 +59,7 @@ int main(int argument_count, char **arguments)
     failed += run_streams();
     failed += run_interop();
     failed += run_semaphores();
+    failed += run_answers();
     failed += run_bad_arguments();
     failed += run_bad_interop();
     failed += run_import_files();

@@ -133,6 +133,7 @@
 
 #define gpuErrorOutOfMemory cudaErrorMemoryAllocation
 #define gpuErrorInvalidHandle cudaErrorInvalidResourceHandle
+#define gpuErrorStaleHandle cudaErrorInvalidResourceHandle
 #define gpuErrorInitialization cudaErrorInitializationError
 #define gpuMemoryDesc struct cudaExternalMemoryHandleDesc
 #define gpuBufferDesc struct cudaExternalMemoryBufferDesc

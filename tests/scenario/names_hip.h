@@ -133,6 +133,7 @@
 
 #define gpuErrorOutOfMemory hipErrorOutOfMemory
 #define gpuErrorInvalidHandle hipErrorInvalidHandle
+#define gpuErrorStaleHandle hipErrorContextIsDestroyed
 #define gpuErrorInitialization hipErrorNotInitialized
 #define gpuMemoryDesc hipExternalMemoryHandleDesc
 #define gpuBufferDesc hipExternalMemoryBufferDesc

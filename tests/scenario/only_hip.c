@@ -71,6 +71,126 @@ static void the_last_error_has_two_getters(void **state)
     assert_int_equal(hipGetLastError(), hipSuccess);
 }
 
+static void streams_have_three_priorities(void **state)
+{
+    static const int asked[][2] = { { -99, -1 }, { -1, -1 }, { 0, 0 }, { 1, 1 }, { 99, 1 } };
+    hipStream_t stream;
+    int least = 77, greatest = 77, priority;
+
+    (void)state;
+    OK(hipDeviceGetStreamPriorityRange(&least, &greatest));
+    assert_int_equal(least, 1);
+    assert_int_equal(greatest, -1);
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        OK(hipStreamCreateWithPriority(&stream, hipStreamDefault, asked[i][0]));
+        OK(hipStreamGetPriority(stream, &priority));
+        assert_int_equal(priority, asked[i][1]);
+        OK(hipStreamDestroy(stream));
+    }
+}
+
+static void flags_of_host_memory_come_back(void **state)
+{
+    static const unsigned int asked[] = {
+        hipHostMallocDefault, hipHostMallocPortable, hipHostMallocMapped,
+        hipHostMallocWriteCombined, hipHostMallocNumaUser, hipHostMallocCoherent,
+        hipHostMallocNonCoherent, hipHostMallocPortable | hipHostMallocCoherent,
+    };
+    hipPointerAttribute_t attributes;
+    unsigned int flags;
+    void *pointer;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        OK(hipHostMalloc(&pointer, 64, asked[i]));
+        flags = 77;
+        OK(hipHostGetFlags(&flags, pointer));
+        assert_int_equal(flags, asked[i]);
+        OK(hipPointerGetAttributes(&attributes, pointer));
+        assert_int_equal(attributes.allocationFlags, asked[i]);
+        OK(hipFree(pointer));            /* takes the host's memory too */
+        BAD_VALUE(hipHostGetFlags(&flags, pointer), "host_pointer");
+        BAD_VALUE(hipFree(pointer), "");
+    }
+}
+
+static void free_leaves_registered_memory_alone(void **state)
+{
+    static _Alignas(4096) char mine[4096];
+
+    (void)state;
+    if (hipHostRegister(mine, sizeof mine, hipHostRegisterDefault) != hipSuccess)
+        skip();
+    BAD_VALUE(hipFree(mine), "registered");
+    OK(hipHostUnregister(mine));
+}
+
+/** The numbers themselves, which programs compare with. */
+static void handles_that_are_none_have_codes(void **state)
+{
+    const hipExternalSemaphoreSignalParams signal = { .flags = 0 };
+    const hipExternalSemaphoreWaitParams wait = { .flags = 0 };
+    hipExternalSemaphore_t none = AS_SEMAPHORE(0x5000);
+    hipStream_t stream;
+    hipEvent_t event;
+
+    (void)state;
+    OK(hipStreamCreate(&stream));
+    OK(hipEventCreate(&event));
+    assert_int_equal(hipStreamQuery(AS_STREAM(event)), 709);
+    OK(hipStreamDestroy(stream));
+    OK(hipEventDestroy(event));
+    assert_int_equal(hipStreamSynchronize(stream), 709);
+    assert_int_equal(hipStreamDestroy(stream), 709);
+    assert_int_equal(hipEventQuery(event), 709);
+    assert_int_equal(hipEventDestroy(event), 709);
+    assert_int_equal(hipEventDestroy(NULL), 400);
+    assert_int_equal(hipMemsetAsync(NULL, 0, 0, stream), 709);
+    assert_int_equal(hipFreeArray(AS_ARRAY(0x5000)), 709);
+    assert_int_equal(hipFreeMipmappedArray(AS_MIPMAPPED(0x5000)), 709);
+    assert_int_equal(hipFreeArray(NULL), 1);
+    assert_int_equal(hipFreeMipmappedArray(NULL), 1);
+    assert_int_equal(hipFreeAsync(NULL, NULL), 1);
+    assert_int_equal(hipSignalExternalSemaphoresAsync(&none, &signal, 1, NULL), 1);
+    assert_int_equal(hipWaitExternalSemaphoresAsync(&none, &wait, 1, NULL), 1);
+    assert_int_equal(hipDestroyExternalSemaphore(none), 1);
+    assert_int_equal(hipDestroyExternalSemaphore(NULL), 1);
+}
+
+static void reserved_words_of_a_pool_are_not_looked_at(void **state)
+{
+    hipMemPoolProps properties = {
+        .allocType = hipMemAllocationTypePinned,
+        .location = { .type = hipMemLocationTypeDevice, .id = 0 },
+    };
+    hipMemPool_t pool;
+
+    (void)state;
+    memset(properties.reserved, 0xff, sizeof properties.reserved);
+    OK(hipMemPoolCreate(&pool, &properties));
+    OK(hipMemPoolDestroy(pool));
+}
+
+static void image_support_is_told(void **state)
+{
+    const hipChannelFormatDesc texel = { 32, 0, 0, 0, hipChannelFormatKindFloat };
+    hipTextureDesc sampling = { .readMode = hipReadModeElementType };
+    hipResourceDesc resource = { .resType = hipResourceTypeArray };
+    hipTextureObject_t texture;
+    bool works = false;
+    int support = 77;
+
+    (void)state;
+    if (hipMallocArray(&resource.res.array.array, &texel, 8, 8, hipArrayDefault) == hipSuccess) {
+        works = hipCreateTextureObject(&texture, &resource, &sampling, NULL) == hipSuccess;
+        if (works)
+            OK(hipDestroyTextureObject(texture));
+        OK(hipFreeArray(resource.res.array.array));
+    }
+    OK(hipDeviceGetAttribute(&support, hipDeviceAttributeImageSupport, 0));
+    assert_int_equal(support, works);
+}
+
 typedef hipError_t (*malloc_function)(void **pointer, size_t size);
 typedef hipError_t (*properties_function)(hipDeviceProp_tR0600 *properties, int device);
 typedef hipError_t (*old_properties_function)(struct hipDeviceProp_tR0000 *properties, int device);
@@ -178,6 +298,12 @@ int run_only_here(void)
         cmocka_unit_test(a_link_has_two_ends),
         cmocka_unit_test(errors_have_texts_in_the_drivers_form),
         cmocka_unit_test(the_last_error_has_two_getters),
+        cmocka_unit_test(streams_have_three_priorities),
+        cmocka_unit_test(flags_of_host_memory_come_back),
+        cmocka_unit_test(free_leaves_registered_memory_alone),
+        cmocka_unit_test(handles_that_are_none_have_codes),
+        cmocka_unit_test(reserved_words_of_a_pool_are_not_looked_at),
+        cmocka_unit_test(image_support_is_told),
         cmocka_unit_test(functions_are_found_by_name),
         cmocka_unit_test(a_version_has_its_own_layout),
         cmocka_unit_test(what_has_no_name_is_not_found),

@@ -149,7 +149,7 @@ static void bad_volumes_between_devices_are_refused(void **state)
     bad = good;
     bad.srcPtr.ptr = NULL;
     BAD_VALUE(cudaMemcpy3DPeer(&bad), "");
-    BAD_HANDLE(cudaMemcpy3DPeerAsync(&good, AS_STREAM(0x77777)));
+    STALE_HANDLE(cudaMemcpy3DPeerAsync(&good, AS_STREAM(0x77777)));
     free_areas(areas);
 }
 
@@ -271,8 +271,8 @@ static void bad_structs_are_refused(void **state)
     BAD_VALUE(hipMemcpyParam2D(NULL), "parameters");
     BAD_VALUE(hipMemcpyParam2DAsync(NULL, NULL), "parameters");
     BAD_VALUE(hipDrvMemcpy2DUnaligned(NULL), "parameters");
-    BAD_HANDLE(hipDrvMemcpy3DAsync(&good, AS_STREAM(0x77777)));
-    BAD_HANDLE(hipMemcpyParam2DAsync(&good_rows, AS_STREAM(0x77777)));
+    STALE_HANDLE(hipDrvMemcpy3DAsync(&good, AS_STREAM(0x77777)));
+    STALE_HANDLE(hipMemcpyParam2DAsync(&good_rows, AS_STREAM(0x77777)));
     bad = good;
     bad.dstMemoryType = (hipMemoryType)77;
     BAD_VALUE(hipDrvMemcpy3D(&bad), "dstMemoryType");

@@ -39,6 +39,16 @@ void expect_end(gpuError_t got, gpuError_t code, const char *field, const char *
 /** Calls that answer these codes whatever else there is. */
 #define BAD_VALUE(call, field) EXPECT(call, gpuErrorInvalidValue, field)
 #define BAD_HANDLE(call) EXPECT(call, gpuErrorInvalidHandle, "")
+/** Streams, events and arrays that were destroyed or never were; semaphores likewise. */
+#define STALE_HANDLE(call) EXPECT(call, gpuErrorStaleHandle, "")
+#define BAD_SEMAPHORE(call) \
+    EXPECT(call, API_IS_CUDA ? gpuErrorInvalidHandle : gpuErrorInvalidValue, "")
+
+/** What an allocation that fails leaves of an out argument that held marked. */
+#define LEFT_BY_ALLOCATION(marked) (API_IS_CUDA ? NULL : (marked))
+
+/** A free of NULL, which one of the two interfaces takes. */
+#define FREES_NULL(call) EXPECT(call, API_IS_CUDA ? gpuSuccess : gpuErrorInvalidValue, "")
 
 /** Memory that cannot be had. The first try gives the driver back blocks that were kept, and with
  *  them the fds that some drivers have for them. */
@@ -53,6 +63,8 @@ void expect_end(gpuError_t got, gpuError_t code, const char *field, const char *
 #define AS_EVENT(number) ((gpuEvent_t)(uintptr_t)(number))
 #define AS_MEMORY(number) ((gpuExternalMemory_t)(uintptr_t)(number))
 #define AS_SEMAPHORE(number) ((gpuExternalSemaphore_t)(uintptr_t)(number))
+#define AS_ARRAY(number) ((gpuArray_t)(uintptr_t)(number))
+#define AS_MIPMAPPED(number) ((gpuMipmappedArray_t)(uintptr_t)(number))
 
 /** Something that holds a stream until it is released: a host function that sleeps. */
 struct gate {
@@ -86,6 +98,7 @@ int run_copy_bounds_arrays(void);
 int run_streams(void);
 int run_interop(void);
 int run_semaphores(void);
+int run_answers(void);
 int run_bad_arguments(void);
 int run_bad_interop(void);
 int run_import_files(void);

@@ -153,7 +153,7 @@ static void a_semaphore_may_go_while_a_stream_waits(void **state)
     OK(gpuStreamCreateWithFlags(&stream, gpuStreamNonBlocking));
     OK(wait_one(imported, 1, stream));
     OK(gpuDestroyExternalSemaphore(imported));
-    BAD_HANDLE(gpuDestroyExternalSemaphore(imported));
+    BAD_SEMAPHORE(gpuDestroyExternalSemaphore(imported));
     assert_int_equal(gpuStreamQuery(stream), gpuErrorNotReady);
     peer_semaphore_signal(&semaphore, 1);
     OK(gpuStreamSynchronize(stream));
@@ -190,7 +190,7 @@ static void a_thousand_in_one_call(void **state)
     imported[MANY / 2] = AS_SEMAPHORE(0x1234567);
     for (int i = 0; i < MANY; i++)
         signals[i].params.fence.value = 5000;
-    BAD_HANDLE(gpuSignalExternalSemaphoresAsync(imported, signals, MANY, stream));
+    BAD_SEMAPHORE(gpuSignalExternalSemaphoresAsync(imported, signals, MANY, stream));
     OK(gpuStreamSynchronize(stream));
     assert_int_equal(peer_semaphore_value(&semaphore), MANY);
     OK(gpuStreamDestroy(stream));

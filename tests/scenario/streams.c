@@ -49,7 +49,8 @@ static void what_a_stream_is_comes_back(void **state)
 
     (void)state;
     OK(gpuDeviceGetStreamPriorityRange(&least, &greatest));
-    assert_true(least == 0 && greatest < 0);
+    assert_int_equal(least, API_IS_CUDA ? 0 : 1);
+    assert_int_equal(greatest, API_IS_CUDA ? -5 : -1);
     OK(gpuDeviceGetStreamPriorityRange(NULL, NULL));
     OK(gpuGetDevice(&current));
     OK(gpuStreamCreateWithPriority(&streams[3], gpuStreamNonBlocking, greatest - 10));
@@ -68,8 +69,8 @@ static void what_a_stream_is_comes_back(void **state)
     OK(gpuThreadExchangeStreamCaptureMode(&mode));
     assert_int_equal(mode, gpuStreamCaptureModeRelaxed);
     OK(gpuStreamDestroy(streams[3]));
-    assert_int_equal(gpuStreamGetPriority(streams[3], &priority), gpuErrorInvalidHandle);
-    assert_int_equal(gpuStreamGetDevice(streams[3], &device), gpuErrorInvalidHandle);
+    assert_int_equal(gpuStreamGetPriority(streams[3], &priority), gpuErrorStaleHandle);
+    assert_int_equal(gpuStreamGetDevice(streams[3], &device), gpuErrorStaleHandle);
     assert_int_equal(gpuStreamGetPriority(NULL, NULL), gpuErrorInvalidValue);
     assert_int_equal(gpuStreamGetDevice(NULL, NULL), gpuErrorInvalidValue);
     assert_int_equal(gpuStreamIsCapturing(NULL, NULL), gpuErrorInvalidValue);
@@ -244,7 +245,7 @@ static void elapsed_time_is_what_the_host_sees(void **state)
     OK(gpuEventElapsedTime(&ms, end, end));
     assert_true(ms == 0);
     OK(gpuEventDestroy(start));
-    assert_int_equal(gpuEventElapsedTime(&ms, start, end), gpuErrorInvalidHandle);
+    assert_int_equal(gpuEventElapsedTime(&ms, start, end), gpuErrorStaleHandle);
     OK(gpuEventDestroy(end));
     OK(gpuEventDestroy(other));
     OK(gpuStreamDestroy(stream));
@@ -378,7 +379,7 @@ static void a_destroyed_stream_finishes_its_work(void **state)
     OK(gpuMemsetAsync(pointer, 9, SIZE, stream));
     OK(gpuEventRecord(event, stream));
     OK(gpuStreamDestroy(stream));
-    BAD_HANDLE(gpuStreamQuery(stream));
+    STALE_HANDLE(gpuStreamQuery(stream));
     gate_open(&gate);
     OK(gpuEventSynchronize(event));
     OK(gpuMemcpy(to, pointer, SIZE, gpuMemcpyDeviceToHost));

@@ -193,7 +193,7 @@ static void surfaces_are_of_any_array(void **state)
     OK(gpuDestroySurfaceObject(object));
     OK(gpuFreeArray(other));
     object = AS_SURFACE(77);
-    EXPECT(gpuCreateSurfaceObject(&object, &resource), gpuErrorInvalidHandle, "array");
+    EXPECT(gpuCreateSurfaceObject(&object, &resource), gpuErrorStaleHandle, "array");
     assert_true(object == AS_SURFACE(77));
     OK(gpuDestroySurfaceObject(0));
 }

@@ -117,7 +117,7 @@ static void imported_memory_ends_in_any_order(void)
         }
         OK(gi_stream_synchronize(stream));
         sched_expect_bytes(to, BYTES, (uint8_t)(n + 1));
-        STATUS(GI_INVALID_HANDLE, gi_mipmapped_array_destroy(mipmapped));
+        STATUS(GI_STALE_HANDLE, gi_mipmapped_array_destroy(mipmapped));
     }
     OK(gi_memory_free(from));
     OK(gi_memory_free(to));
@@ -142,11 +142,11 @@ static void a_reset_ends_arrays(void)
     uint64_t from = sched_memory(BYTES);
     write_layer(array, 0, from, GI_STREAM_LEGACY);
     OK(gi_device_reset());
-    STATUS(GI_INVALID_HANDLE, gi_array_query(array, &info));
-    STATUS(GI_INVALID_HANDLE, gi_array_query(first, &info));
-    STATUS(GI_INVALID_HANDLE, gi_mipmapped_array_query(mapped, &info));
-    STATUS(GI_INVALID_HANDLE, gi_array_destroy(array));
-    STATUS(GI_INVALID_HANDLE, gi_mipmapped_array_destroy(mipmapped));
+    STATUS(GI_STALE_HANDLE, gi_array_query(array, &info));
+    STATUS(GI_STALE_HANDLE, gi_array_query(first, &info));
+    STATUS(GI_STALE_HANDLE, gi_mipmapped_array_query(mapped, &info));
+    STATUS(GI_STALE_HANDLE, gi_array_destroy(array));
+    STATUS(GI_STALE_HANDLE, gi_mipmapped_array_destroy(mipmapped));
     OK(gi_array_query(other, &info));
     OK(gi_array_destroy(other));
     OK(gi_device_set_current(1));

@@ -53,8 +53,8 @@ static void tell_what_was_asked(void)
     REQUIRE(info.format == GI_FORMAT_RGBA8_UINT && info.channels.bits[3] == 8, "another format");
     REQUIRE(info.device == 0 && info.size_bytes == 20 * 12 * 4, "another device or size");
     OK(gi_array_destroy(array));
-    STATUS(GI_INVALID_HANDLE, gi_array_query(array, &info));
-    STATUS(GI_INVALID_HANDLE, gi_array_destroy(array));
+    STATUS(GI_STALE_HANDLE, gi_array_query(array, &info));
+    STATUS(GI_STALE_HANDLE, gi_array_destroy(array));
     sched_expect_nothing_left();
 }
 
@@ -120,11 +120,11 @@ static void have_levels(void)
         REQUIRE(info.levels == shape->levels, "shape %zu has %u levels", i, info.levels);
         check_levels(mipmapped, shape);
         OK(gi_mipmapped_array_level(mipmapped, 0, &first));
-        STATUS(GI_INVALID_HANDLE, gi_mipmapped_array_destroy(first));
-        STATUS(GI_INVALID_HANDLE, gi_array_destroy(mipmapped));
+        STATUS(GI_STALE_HANDLE, gi_mipmapped_array_destroy(first));
+        STATUS(GI_STALE_HANDLE, gi_array_destroy(mipmapped));
         OK(gi_mipmapped_array_destroy(mipmapped));
-        STATUS(GI_INVALID_HANDLE, gi_array_query(first, &info));
-        STATUS(GI_INVALID_HANDLE, gi_mipmapped_array_destroy(mipmapped));
+        STATUS(GI_STALE_HANDLE, gi_array_query(first, &info));
+        STATUS(GI_STALE_HANDLE, gi_mipmapped_array_destroy(mipmapped));
     }
     sched_expect_nothing_left();
 }
@@ -301,7 +301,7 @@ static void refuse_copies(void)
     host = end_in(other, 0, 0, 0);
     STATUS(GI_INVALID_VALUE, gi_array_copy(&end, &host, &box, GI_COPY_INFER));
     OK(gi_array_destroy(array));
-    STATUS(GI_INVALID_HANDLE, gi_array_copy_async(&end, &host, &box, GI_COPY_INFER, stream));
+    STATUS(GI_STALE_HANDLE, gi_array_copy_async(&end, &host, &box, GI_COPY_INFER, stream));
     OK(gi_array_destroy(other));
     OK(gi_stream_destroy(stream));
     sched_expect_nothing_left();

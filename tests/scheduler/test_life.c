@@ -31,8 +31,8 @@ static void destroyed_streams_finish_their_work(void)
         OK(gi_event_record(event, stream));
         OK(gi_stream_wait_event(collector, event));
         OK(gi_stream_destroy(stream));
-        STATUS(GI_INVALID_HANDLE, gi_stream_query(stream));
-        STATUS(GI_INVALID_HANDLE, gi_stream_destroy(stream));
+        STATUS(GI_STALE_HANDLE, gi_stream_query(stream));
+        STATUS(GI_STALE_HANDLE, gi_stream_destroy(stream));
     }
     sched_signal(collector, &done, 1);
     OK(gi_stream_destroy(collector));

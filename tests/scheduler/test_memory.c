@@ -54,7 +54,7 @@ static void registered_ranges(void)
     OK(gi_memory_host_register(odd + PAGE, 10, 0));
     REQUIRE(query(odd).kind == GI_POINTER_REGISTERED && query(odd).range_base == odd &&
             query(odd).range_bytes == PAGE && query(odd + 7).host_pointer == odd + 7 &&
-            query(odd).host_flags == (GI_REGISTER_PORTABLE | GI_REGISTER_MAPPED),
+            query(odd).host_flags == GI_REGISTER_PORTABLE,
             "what is known of a registered pointer");
     REQUIRE(query(odd + PAGE + 10).kind == GI_POINTER_UNKNOWN, "a byte past the last range");
     STATUS(GI_INVALID_VALUE, gi_memory_host_unregister(odd + 1));
@@ -235,7 +235,7 @@ static void memory_that_is_only_read(void)
     mprotect((void *)(uintptr_t)pages, 2 * PAGE, PROT_READ);
     STATUS(GI_INVALID_VALUE, gi_memory_host_register(pages, PAGE, GI_REGISTER_PORTABLE));
     OK(gi_memory_host_register(pages, PAGE, GI_REGISTER_READ_ONLY | GI_REGISTER_PORTABLE));
-    REQUIRE(query(pages).host_flags == (GI_REGISTER_PORTABLE | GI_REGISTER_MAPPED), "its flags");
+    REQUIRE(query(pages).host_flags == (GI_REGISTER_READ_ONLY | GI_REGISTER_PORTABLE), "its flags");
     OK(gi_copy_async(device, pages, PAGE, GI_COPY_HOST_TO_DEVICE, stream));
     OK(gi_stream_synchronize(stream));
     sched_expect_bytes(device, PAGE, 9);
@@ -340,8 +340,8 @@ static void advice_is_given_back(void)
     OK(gi_managed_discard(a, SIZE, stream));
     STATUS(GI_INVALID_VALUE, gi_managed_discard(device, SIZE, stream));
     OK(gi_stream_destroy(stream));
-    STATUS(GI_INVALID_HANDLE, gi_managed_prefetch(a, PAGE, 0, stream));
-    STATUS(GI_INVALID_HANDLE, gi_managed_discard(a, PAGE, stream));
+    STATUS(GI_STALE_HANDLE, gi_managed_prefetch(a, PAGE, 0, stream));
+    STATUS(GI_STALE_HANDLE, gi_managed_discard(a, PAGE, stream));
     OK(gi_memory_free(a));
     STATUS(GI_INVALID_VALUE, gi_managed_advised(a, PAGE, &advised));
     OK(gi_memory_free(device));

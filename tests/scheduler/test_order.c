@@ -358,7 +358,7 @@ static void what_returns_at_once(void)
     OK(gi_fill_async(l.memory + 2 * SIZE, 3, 1, SIZE, l.held));
     held = l.held;
     OK(gi_stream_destroy(held));
-    STATUS(GI_INVALID_HANDLE, gi_stream_query(held));
+    STATUS(GI_STALE_HANDLE, gi_stream_query(held));
     l.held = stream;
     sched_peer_signal(&l.semaphore, 1);
     OK(gi_device_synchronize());                 /* also of the destroyed one */

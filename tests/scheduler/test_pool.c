@@ -387,16 +387,16 @@ static void arguments_are_checked(void)
     OK(gi_memory_alloc_async(0, 0, stream, &pointer));
     REQUIRE(pointer == 0, "size 0 gave a pointer");
     STATUS(GI_INVALID_VALUE, gi_memory_alloc_async(1, stream, stream, &pointer));
-    STATUS(GI_INVALID_HANDLE, gi_memory_alloc_async(1, 0, standard, &pointer));
+    STATUS(GI_STALE_HANDLE, gi_memory_alloc_async(1, 0, standard, &pointer));
     OK(gi_memory_free_async(0, stream));
-    STATUS(GI_INVALID_HANDLE, gi_memory_free_async(0, standard));
+    STATUS(GI_STALE_HANDLE, gi_memory_free_async(0, standard));
     OK(gi_memory_managed_alloc(SIZE, GI_MANAGED_GLOBAL, &pointer));
     STATUS(GI_NOT_SUPPORTED, gi_memory_free_async(pointer, stream));
     OK(gi_memory_free(pointer));
     STATUS(GI_INVALID_VALUE, gi_memory_free_async((uint64_t)(uintptr_t)&pointer, stream));
     pointer = take(0, SIZE, stream);
     STATUS(GI_INVALID_VALUE, gi_memory_free_async(pointer + 1, stream));
-    STATUS(GI_INVALID_HANDLE, gi_memory_free_async(pointer, 99));
+    STATUS(GI_STALE_HANDLE, gi_memory_free_async(pointer, 99));
     OK(gi_memory_free_async(pointer, stream));
     pointer = sched_memory(SIZE);
     OK(gi_memory_free_async(pointer, stream));   /* plain memory, too */

@@ -39,9 +39,9 @@ static void everything_made_is_gone(void)
     OK(gi_device_set_flags(0, GI_DEVICE_YIELD, 255));
 
     OK(gi_device_reset());
-    STATUS(GI_INVALID_HANDLE, gi_stream_query(stream));
-    STATUS(GI_INVALID_HANDLE, gi_stream_destroy(blocking));
-    STATUS(GI_INVALID_HANDLE, gi_event_query(event));
+    STATUS(GI_STALE_HANDLE, gi_stream_query(stream));
+    STATUS(GI_STALE_HANDLE, gi_stream_destroy(blocking));
+    STATUS(GI_STALE_HANDLE, gi_event_query(event));
     STATUS(GI_INVALID_HANDLE, gi_external_memory_map_buffer(memory, &part, &again));
     STATUS(GI_INVALID_HANDLE, gi_external_memory_destroy(memory));
     STATUS(GI_INVALID_HANDLE, gi_external_semaphore_destroy(semaphore.handle));
@@ -98,7 +98,7 @@ static void other_devices_are_untouched(void)
     OK(gi_device_reset());
     gi_handle other = sched_stream();
     OK(gi_device_reset());
-    STATUS(GI_INVALID_HANDLE, gi_stream_query(other));
+    STATUS(GI_STALE_HANDLE, gi_stream_query(other));
     OK(gi_device_set_current(0));
     OK(gi_fill_async(memory, 3, 1, SIZE, stream));
     OK(gi_stream_synchronize(stream));
@@ -118,7 +118,7 @@ static void a_lost_device_is_opened_anew(void)
     gifake_lose_device(0);
     STATUS(GI_DEVICE_LOST, gi_stream_synchronize(stream));
     OK(gi_device_reset());
-    STATUS(GI_INVALID_HANDLE, gi_stream_query(stream));
+    STATUS(GI_STALE_HANDLE, gi_stream_query(stream));
     STATUS(GI_INVALID_VALUE, gi_memory_free(memory));
     STATUS(GI_DEVICE_LOST, gi_memory_alloc(SIZE, &unused));
     STATUS(GI_DEVICE_LOST, gi_stream_create(0, 0, &unused));

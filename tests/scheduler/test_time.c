@@ -175,10 +175,10 @@ static void wrong_events_are_errors(void)
     STATUS(GI_INVALID_HANDLE, gi_event_elapsed(never, a, &ms));
     STATUS(GI_INVALID_HANDLE, gi_event_elapsed(untimed, a, &ms));
     STATUS(GI_INVALID_HANDLE, gi_event_elapsed(a, untimed, &ms));
-    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(a, stream, &ms));
+    STATUS(GI_STALE_HANDLE, gi_event_elapsed(a, stream, &ms));
     STATUS(GI_INVALID_HANDLE, gi_event_elapsed(0, 0, &ms));
     OK(gi_event_destroy(never));
-    STATUS(GI_INVALID_HANDLE, gi_event_elapsed(a, never, &ms));
+    STATUS(GI_STALE_HANDLE, gi_event_elapsed(a, never, &ms));
 }
 
 /* A stamp that the device has yet to write is not given to another event. */

@@ -304,7 +304,7 @@ static void bad_words_are_refused_and_leave_nothing(void)
     STATUS(GI_INVALID_VALUE, one(stream, wait_op((uint64_t)(uintptr_t)&pageable, 8,
                                                  GI_WORD_EQUAL, 0, UINT64_MAX)));
     STATUS(GI_INVALID_VALUE, one(stream, wait_op(word, 4, (enum gi_word_condition)4, 0, 0)));
-    STATUS(GI_INVALID_HANDLE, one(12345, write_op(word, 4, 1)));
+    STATUS(GI_STALE_HANDLE, one(12345, write_op(word, 4, 1)));
     ops[0] = write_op(word, 4, 1);
     ops[1] = write_op(word + 1, 4, 1);
     STATUS(GI_INVALID_VALUE, gi_stream_word_ops(stream, ops, 2));
@@ -313,7 +313,7 @@ static void bad_words_are_refused_and_leave_nothing(void)
     OK(gi_memory_host_free(word));
     STATUS(GI_INVALID_VALUE, one(stream, write_op(word, 4, 1)));
     OK(gi_stream_destroy(stream));
-    STATUS(GI_INVALID_HANDLE, one(stream, write_op(word, 4, 1)));
+    STATUS(GI_STALE_HANDLE, one(stream, write_op(word, 4, 1)));
     sched_expect_nothing_left();
 }
 

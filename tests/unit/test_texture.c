@@ -85,7 +85,7 @@ static void test_array(void **state)
     assert_false(gifake_texture(0, (uint32_t)number, &texture));
     REFUSED(GI_INVALID_VALUE, "texture", gi_texture_destroy(number));
     REFUSED(GI_INVALID_VALUE, "texture", gi_texture_query(number, &info));
-    REFUSED(GI_INVALID_HANDLE, "array", gi_texture_create(&resource, &sampling, NULL, &number));
+    REFUSED(GI_STALE_HANDLE, "array", gi_texture_create(&resource, &sampling, NULL, &number));
     OK(gi_texture_destroy(0));
 }
 

@@ -19,7 +19,7 @@ extern "C" {
  *  not when the memory is used. An opaque fd may come from the same driver or be a dma-buf or a
  *  sealed memfd where the device takes one; which it is is found out, not assumed.
  *
- *  Parameter memory: gets the handle; NULL if the call fails.
+ *  Parameter memory: gets the handle; unchanged if the call fails.
  *  Parameter descriptor: type, handle and size of the memory; flags is 0 or
  *      cudaExternalMemoryDedicated, which has to be given when the exporter made a dedicated
  *      allocation; reserved words are not looked at, as with the vendor.
@@ -48,7 +48,7 @@ GPUINTEROP_API cudaError_t cudaImportExternalMemory(
  *  kernels, and as an interior pointer. Pending work of the other side is not waited for: a
  *  semaphore does that.
  *
- *  Parameter pointer: gets the device pointer; NULL if the call fails.
+ *  Parameter pointer: gets the device pointer; unchanged if the call fails.
  *  Parameter memory: from cudaImportExternalMemory.
  *  Parameter descriptor: offset and size of the range; flags is 0. No
  *      alignment is asked of the offset.
@@ -113,7 +113,7 @@ GPUINTEROP_API cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t memory
  *  A binary semaphore (OpaqueFd) is consumed by its wait: one signal, one wait. A counting one
  *  (TimelineSemaphoreFd) has a 64-bit value that only grows.
  *
- *  Parameter semaphore: gets the handle; NULL if the call fails.
+ *  Parameter semaphore: gets the handle; unchanged if the call fails.
  *  Parameter descriptor: type and handle of the semaphore; flags is 0. The
  *      type must be the kind the exporter created: it is checked where it can be found out.
  *  Owner: on success the fd belongs to the library, which closes it; the caller must not use it

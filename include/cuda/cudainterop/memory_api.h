@@ -28,7 +28,7 @@ GPUINTEROP_API cudaError_t cudaMallocPitch(
 GPUINTEROP_API cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent);
 
 /** Allocates memory that host and device reach by one address; for size 0 nothing, and the pointer
- *  is left as it was.
+ *  is NULL.
  *  Parameter flags: cudaMemAttachGlobal or cudaMemAttachHost.
  *  Units: size is in bytes.
  *  Owner: the caller, until cudaFree.

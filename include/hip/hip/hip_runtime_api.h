@@ -11,7 +11,12 @@
  * returns hipSuccess or an error; behind every error stands a sentence in
  * gpuinterop_last_error_detail(). Any of them can also return hipErrorNoDevice,
  * hipErrorInsufficientDriver (no driver could be loaded), hipErrorNotInitialized (in
- * a forked child of a process that used the library), and the error of work that failed before. */
+ * a forked child of a process that used the library), and the error of work that failed before.
+ * A call that fails leaves its out arguments as they were.
+ *
+ * Where a function names hipErrorInvalidHandle, that answers a NULL handle. The handle of a
+ * stream, event or array that was destroyed, or never was one, is answered by
+ * hipErrorContextIsDestroyed. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -190,7 +195,8 @@ GPUINTEROP_API hipError_t hipStreamCreateWithPriority(
     hipStream_t *stream, unsigned int flags, int priority);
 
 /** Ends a stream without waiting; its work goes on to its end.
- *  Errors: hipErrorInvalidHandle if stream is no stream, or was destroyed before.
+ *  Errors: hipErrorInvalidHandle if stream is NULL or another default stream;
+ *      hipErrorContextIsDestroyed if it is none, or was destroyed before.
  *  Mirrors: hipStreamDestroy of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamDestroy(hipStream_t stream);
 
@@ -280,7 +286,8 @@ GPUINTEROP_API hipError_t hipEventQuery(hipEvent_t event);
 GPUINTEROP_API hipError_t hipEventSynchronize(hipEvent_t event);
 
 /** Ends an event; work that waits for it still does.
- *  Errors: hipErrorInvalidHandle if event is no event, or was destroyed before.
+ *  Errors: hipErrorInvalidHandle if event is NULL; hipErrorContextIsDestroyed if it is none, or
+ *      was destroyed before.
  *  Mirrors: hipEventDestroy of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventDestroy(hipEvent_t event);
 
@@ -294,8 +301,8 @@ GPUINTEROP_API hipError_t hipEventDestroy(hipEvent_t event);
  *  Mirrors: hipMalloc of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMalloc(void **pointer, size_t size);
 
-/** Frees device memory, or a buffer that hipExternalMemoryGetMappedBuffer mapped, after the work
- *  before it is done.
+/** Frees device memory, pinned host memory, or a buffer that hipExternalMemoryGetMappedBuffer
+ *  mapped, after the work before it is done.
  *  NULL is legal and does nothing.
  *  Errors: hipErrorInvalidValue if pointer is not the start of such memory, or was freed before.
  *  Mirrors: hipFree of HIP 6.4. */

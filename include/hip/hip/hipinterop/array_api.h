@@ -55,14 +55,16 @@ GPUINTEROP_API hipError_t hipMallocMipmappedArray(
     struct hipExtent extent, unsigned int level_count, unsigned int flags GPUINTEROP_DEFAULT(0));
 
 /** Frees an array after the work before it is done.
- *  NULL is legal and does nothing; a level of a mipmapped array, too, which ends with that.
- *  Errors: hipErrorInvalidHandle if array is none, or was freed before.
+ *  A level of a mipmapped array is legal and stays: it ends with that.
+ *  Errors: hipErrorInvalidValue if array is NULL; hipErrorContextIsDestroyed if it is none, or was
+ *      freed before.
  *  Mirrors: hipFreeArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeArray(hipArray_t array);
 
 /** Frees a mipmapped array, also a mapped one, after the work before it is done.
- *  NULL is legal and does nothing. Its levels are gone with it.
- *  Errors: hipErrorInvalidHandle if array is none, or was freed before.
+ *  Its levels are gone with it.
+ *  Errors: hipErrorInvalidValue if array is NULL; hipErrorContextIsDestroyed if it is none, or was
+ *      freed before.
  *  Mirrors: hipFreeMipmappedArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array);
 
@@ -76,7 +78,7 @@ GPUINTEROP_API hipError_t hipGetMipmappedArrayLevel(
 
 /** Tells what an array was made with. Any of the out pointers may be NULL.
  *  Units: extent is in texels, and in layers.
- *  Errors: hipErrorInvalidHandle if array is none, or was freed.
+ *  Errors: hipErrorContextIsDestroyed if array is none, or was freed.
  *  Mirrors: hipArrayGetInfo of HIP 6.4. */
 GPUINTEROP_API hipError_t hipArrayGetInfo(
     struct hipChannelFormatDesc *format, struct hipExtent *extent, unsigned int *flags,

@@ -80,7 +80,7 @@ GPUINTEROP_API hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig *config
  *  Mirrors: hipDeviceSetSharedMemConfig of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config);
 
-/** Tells the range of priorities that streams of the current device have.
+/** Tells the range of priorities that streams of the current device have: 1 to -1.
  *  Units: lower numbers go first, so greatest is not above least. Either pointer may be NULL.
  *  Errors: those that every function can return.
  *  Mirrors: hipDeviceGetStreamPriorityRange of HIP 6.4. */

@@ -18,7 +18,7 @@ extern "C" {
  *  not when the memory is used. An opaque fd may come from the same driver or be a dma-buf or a
  *  sealed memfd where the device takes one; which it is is found out, not assumed.
  *
- *  Parameter memory: gets the handle; NULL if the call fails.
+ *  Parameter memory: gets the handle; unchanged if the call fails.
  *  Parameter descriptor: type, handle and size of the memory; flags is 0 or
  *      hipExternalMemoryDedicated, which has to be given when the exporter made a dedicated
  *      allocation; reserved words are not looked at, as with the vendor.
@@ -47,7 +47,7 @@ GPUINTEROP_API hipError_t hipImportExternalMemory(
  *  kernels, and as an interior pointer. Pending work of the other side is not waited for: a
  *  semaphore does that.
  *
- *  Parameter pointer: gets the device pointer; NULL if the call fails.
+ *  Parameter pointer: gets the device pointer; unchanged if the call fails.
  *  Parameter memory: from hipImportExternalMemory.
  *  Parameter descriptor: offset and size of the range; flags is 0. No
  *      alignment is asked of the offset.
@@ -112,7 +112,7 @@ GPUINTEROP_API hipError_t hipDestroyExternalMemory(hipExternalMemory_t memory);
  *  (OpaqueFd) is consumed by its wait: one signal, one wait. A counting one (TimelineSemaphoreFd)
  *  has a 64-bit value that only grows.
  *
- *  Parameter semaphore: gets the handle; NULL if the call fails.
+ *  Parameter semaphore: gets the handle; unchanged if the call fails.
  *  Parameter descriptor: type and handle of the semaphore; flags is 0. The
  *      type must be the kind the exporter created: it is checked where it can be found out.
  *  Owner: on success the fd belongs to the library, which closes it; the caller must not use it
@@ -148,9 +148,9 @@ GPUINTEROP_API hipError_t hipImportExternalSemaphore(
  *  Threads: any.
  *  Returns: hipSuccess, or one of the errors below; what fails later shows at a later call on the
  *      stream.
- *  Errors: hipErrorInvalidHandle if a semaphore or the stream is stale, of another kind or of
- *      another device; hipErrorInvalidValue if count is 0, an array is NULL, flags is not
- *      0, or a reserved word is not 0.
+ *  Errors: hipErrorInvalidValue if a semaphore or the stream is stale, of another kind or of
+ *      another device, if count is 0, an array is NULL, flags is not 0, or a reserved word is
+ *      not 0.
  *  Beyond: either all signals of a call are enqueued or none, and a timeline never goes back.
  *  Mirrors: hipSignalExternalSemaphoresAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipSignalExternalSemaphoresAsync(
@@ -176,9 +176,9 @@ GPUINTEROP_API hipError_t hipSignalExternalSemaphoresAsync(
  *  Threads: any.
  *  Returns: hipSuccess, or one of the errors below; what fails later shows at a later call on the
  *      stream.
- *  Errors: hipErrorInvalidHandle if a semaphore or the stream is stale, of another kind or of
- *      another device; hipErrorInvalidValue if count is 0, an array is NULL, flags is not
- *      0, or a reserved word is not 0.
+ *  Errors: hipErrorInvalidValue if a semaphore or the stream is stale, of another kind or of
+ *      another device, if count is 0, an array is NULL, flags is not 0, or a reserved word is
+ *      not 0.
  *  Beyond: either all waits of a call are enqueued or none, and waiting before the signal is
  *      legal for both kinds.
  *  Mirrors: hipWaitExternalSemaphoresAsync of HIP 6.4. */
@@ -195,8 +195,7 @@ GPUINTEROP_API hipError_t hipWaitExternalSemaphoresAsync(
  *      done. The exporter's own semaphore is untouched.
  *  Threads: any.
  *  Returns: hipSuccess, or one of the errors below.
- *  Errors: hipErrorInvalidValue if semaphore is NULL; hipErrorInvalidHandle if it is
- *      stale, of another kind, or was destroyed before.
+ *  Errors: hipErrorInvalidValue if semaphore is NULL, of another kind, or was destroyed before.
  *  Beyond: a second destruction is an error and not undefined, and pending work need not be
  *      waited for.
  *  Mirrors: hipDestroyExternalSemaphore of HIP 6.4. */

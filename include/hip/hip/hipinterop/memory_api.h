@@ -24,12 +24,11 @@ GPUINTEROP_API hipError_t hipMallocPitch(
  *  Mirrors: hipMalloc3D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMalloc3D(hipPitchedPtr *pitched, hipExtent extent);
 
-/** Allocates memory that host and device reach by one address; for size 0 nothing, and the pointer
- *  is NULL.
+/** Allocates memory that host and device reach by one address.
  *  Parameter flags: hipMemAttachGlobal or hipMemAttachHost.
  *  Units: size is in bytes.
  *  Owner: the caller, until hipFree.
- *  Errors: hipErrorInvalidValue if pointer is NULL or flags is another;
+ *  Errors: hipErrorInvalidValue if pointer is NULL, size is 0 or flags is another;
  *      hipErrorNotSupported where the device has no such memory; hipErrorOutOfMemory.
  *  Mirrors: hipMallocManaged of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMallocManaged(

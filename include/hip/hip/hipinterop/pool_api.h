@@ -27,7 +27,7 @@ GPUINTEROP_API hipError_t hipMallocAsync(void **pointer, size_t size, hipStream_
 GPUINTEROP_API hipError_t hipMallocFromPoolAsync(
     void **pointer, size_t size, hipMemPool_t pool, hipStream_t stream);
 
-/** Frees memory when the work before it in a stream is done; NULL is accepted.
+/** Frees memory when the work before it in a stream is done.
  *  Errors: hipErrorInvalidValue if pointer is not the start of such memory, or was freed before;
  *      hipErrorNotSupported for managed memory; hipErrorInvalidHandle.
  *  Mirrors: hipFreeAsync of HIP 6.4. */

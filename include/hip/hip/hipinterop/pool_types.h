@@ -62,7 +62,7 @@ struct hipMemPoolProps {
     hipMemLocation location;
     void *win32SecurityAttributes;                 /* not on Linux */
     size_t maxSize;                                /* bytes; 0: as much as there is */
-    unsigned char reserved[56];                    /* zero */
+    unsigned char reserved[56];                    /* not looked at */
 };
 typedef struct hipMemPoolProps hipMemPoolProps;
 
