@@ -15,7 +15,7 @@ static bool add_range(struct gi_range *range, uint64_t begin, uint64_t size_byte
     if (begin == 0 || size_bytes == 0 ||
         __builtin_add_overflow(begin, size_bytes, &range->end))
         return false;
-    return gi_range_map_add(&map, range);
+    return gi_range_map_add(&map, range) == GI_OK;
 }
 
 void gi_own_addresses_add(struct gi_own_addresses *own, const struct gi_memory *memory,

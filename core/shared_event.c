@@ -113,8 +113,8 @@ static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *strea
 }
 
 /* A record that took the place of a pending one would make it look done, so it waits. One of its
- * own process comes to its end whatever others do. One of another process is given up after a while,
- * and from then on all such at once: a hostile page costs a stream that while and no more. */
+ * own process comes to its end whatever others do. One of another process is given up after a
+ * while, and from then on all such at once: a hostile page costs a stream that while, no more. */
 static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream *stream,
                                 uint64_t number)
 {
