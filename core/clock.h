@@ -7,6 +7,9 @@
 /** A deadline that never comes. */
 #define GI_FOREVER INT64_MAX
 
+/** How long a thread looks for what it expects any moment, before it sleeps. */
+#define GI_SHORT_LOOK_NS INT64_C(20000)
+
 /** Nanoseconds on the monotonic clock. */
 int64_t gi_now_ns(void);
 

@@ -13,6 +13,9 @@
 #include "uncancelled.h"
 #include "watchdog.h"
 
+/* What a device pins when it is opened; to pin a whole block takes NVIDIA's driver 5 ms. */
+#define FIRST_HOST_BLOCK_BYTES (UINT64_C(2) << 20)
+
 /* Sub-allocated blocks: large enough that drivers make few of them, small beside any device. */
 #define BLOCK_BYTES (UINT64_C(64) << 20)
 
@@ -134,6 +137,8 @@ static void init_parts(struct gi_device *device)
     init_export_heap(device, block_bytes);
     gi_heap_init(&device->device_heap, device->base, GI_MEMORY_DEVICE, block_bytes);
     gi_heap_init(&device->host_heap, device->base, GI_MEMORY_HOST, block_bytes / 4);
+    if (FIRST_HOST_BLOCK_BYTES < device->host_heap.block_bytes)
+        device->host_heap.first_block_bytes = FIRST_HOST_BLOCK_BYTES;
     gi_heap_init(&device->managed_heap, device->base, GI_MEMORY_MANAGED, block_bytes / 4);
     gi_heap_init(&device->image_heap, device->base, GI_MEMORY_IMAGE, block_bytes);
     gi_heap_spare_init(&device->pool_spare, gi_pool_block_bytes(device));

@@ -280,6 +280,8 @@ static uint64_t block_for(const struct gi_heap *heap, uint64_t size_bytes)
 {
     uint64_t step = heap->block_bytes < LARGE_STEP ? heap->block_bytes : LARGE_STEP;
 
+    if (atomic_load(&heap->reserved_bytes) == 0 && size_bytes <= heap->first_block_bytes)
+        return heap->first_block_bytes;
     if (size_bytes <= heap->block_bytes)
         return heap->block_bytes;
     return (size_bytes + step - 1) / step * step;

@@ -34,6 +34,7 @@ struct gi_heap {
     struct gi_device_base *base;
     enum gi_memory_kind kind;
     uint64_t block_bytes;
+    uint64_t first_block_bytes;  /* of the first one; 0: as all */
     uint64_t alone_bytes;        /* requests from this size on get an object of their own */
     uint64_t kept_bytes;         /* of empty blocks, and of objects of a quarter of it at most, that
                                     stay for what is taken next */

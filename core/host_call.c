@@ -1,7 +1,9 @@
 #include "host_call.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
+#include "clock.h"
 #include "process.h"
 #include "scheduler.h"
 #include "thread.h"
@@ -17,7 +19,22 @@ struct call {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* a leaf; guards all below */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct call *first_call, **last_call = &first_call;
-static size_t waiting_calls, idle_threads;
+static size_t idle_threads, looking_threads;                /* of the idle ones, those awake */
+static atomic_size_t waiting_calls;                         /* also read without the lock */
+
+/* A program that uses host functions often has the next one soon, and a sleeping thread takes
+ * longer to wake than most of them run. */
+static void look_for_call(void)
+{
+    int64_t end = gi_now_ns() + GI_SHORT_LOOK_NS;
+
+    looking_threads++;
+    pthread_mutex_unlock(&lock);
+    while (atomic_load_explicit(&waiting_calls, memory_order_relaxed) == 0 && gi_now_ns() < end)
+        ;
+    pthread_mutex_lock(&lock);
+    looking_threads--;
+}
 
 static struct call *next_call(void)
 {
@@ -25,6 +42,8 @@ static struct call *next_call(void)
 
     pthread_mutex_lock(&lock);
     idle_threads++;
+    if (first_call == NULL)
+        look_for_call();
     while (first_call == NULL)
         pthread_cond_wait(&changed, &lock);
     idle_threads--;
@@ -86,7 +105,8 @@ gi_status gi_host_call_start(struct gi_stream *stream, gi_host_fn fn, void *argu
         *last_call = call;
         last_call = &call->next;
         waiting_calls++;
-        pthread_cond_signal(&changed);
+        if (waiting_calls > looking_threads)
+            pthread_cond_signal(&changed);
     }
     pthread_mutex_unlock(&lock);
     if (started != GI_OK) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "clock.h"
 #include "counters.h"
 #include "gate.h"
 #include "host_call.h"
@@ -612,11 +613,25 @@ static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
     return value;
 }
 
+/* Looks for a moment whether the host function that runs has returned and left nothing before seq.
+ * The lock is held, and released meanwhile. */
+static void look_for_return(struct gi_stream *stream, uint64_t seq)
+{
+    int64_t end = gi_now_ns() + GI_SHORT_LOOK_NS;
+
+    unlock(stream);
+    while (atomic_load_explicit(&stream->points.done, memory_order_acquire) < seq &&
+           gi_now_ns() < end)
+        ;
+    pthread_mutex_lock(&stream->lock);
+}
+
 /* One sleep on the way to seq. The lock is held, and released meanwhile. */
-static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq)
+static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, bool *has_looked)
 {
     GI_UNCANCELLED;
     uint64_t value = stream->advancing ? 0 : value_to_await(stream, seq);
+    bool is_calling = stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING;
     gi_status status = GI_OK;
 
     if (value != 0 && gi_lane_reached(stream->lane, value) == GI_NOT_READY) {
@@ -625,13 +640,16 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq)
         if (status == GI_DEVICE_LOST)
             gi_device_mark_lost(stream->device);
         pthread_mutex_lock(&stream->lock);
-    } else if (value == 0) {
-        if (first_kick != NULL) {
-            unlock(stream);      /* others first: the stream may wait for one of them */
-            pthread_mutex_lock(&stream->lock);
-        } else {
-            pthread_cond_wait(&stream->changed, &stream->lock);
-        }
+    } else if (value != 0) {
+        return GI_OK;
+    } else if (first_kick != NULL) {
+        unlock(stream);          /* others first: the stream may wait for one of them */
+        pthread_mutex_lock(&stream->lock);
+    } else if (is_calling && !*has_looked) {
+        *has_looked = true;
+        look_for_return(stream, seq);
+    } else {
+        pthread_cond_wait(&stream->changed, &stream->lock);
     }
     return status;
 }
@@ -639,6 +657,7 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq)
 gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
 {
     gi_status status = GI_OK, failure;
+    bool has_looked = false;
 
     pthread_mutex_lock(&stream->lock);
     for (;;) {
@@ -651,7 +670,7 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
             status = failure;
         if (atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq)
             break;
-        failure = sleep_towards(stream, seq);
+        failure = sleep_towards(stream, seq, &has_looked);
         if (failure != GI_OK && failure != GI_DEVICE_LOST) {
             status = failure;
             break;

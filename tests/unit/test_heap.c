@@ -161,6 +161,23 @@ static void free_neighbours_join(void **state)
     gi_heap_trim(&heap, 0);
 }
 
+/* The first block is small, so that a device opens fast; later ones are as large as ever. */
+static void the_first_block_may_be_smaller(void **state)
+{
+    (void)state;
+    heap.first_block_bytes = SMALL;
+    assert_true(take(SMALL / 4));
+    assert_int_equal(taken[0].memory->size_bytes, SMALL);
+    assert_true(take(SMALL));
+    assert_int_equal(taken[1].memory->size_bytes, BLOCK);
+    give_all(NULL);
+    gi_heap_trim(&heap, 0);
+    assert_true(take(SMALL + 1));                /* too large for it */
+    assert_int_equal(taken[0].memory->size_bytes, BLOCK);
+    give_all(NULL);
+    gi_heap_trim(&heap, 0);
+}
+
 static void large_ones_stand_alone(void **state)
 {
     (void)state;
@@ -415,6 +432,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(random_use_matches_the_model, set_up, tear_down),
         cmocka_unit_test_setup_teardown(free_neighbours_join, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_first_block_may_be_smaller, set_up, tear_down),
         cmocka_unit_test_setup_teardown(large_ones_stand_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(exhaustion_is_an_answer, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failing_driver_leaves_the_heap_whole, set_up, tear_down),
