@@ -38,7 +38,6 @@ struct gi_host_event_view {
     _Atomic uint64_t taken[GI_HOST_EVENT_PLACES];
     _Atomic uint64_t done[GI_HOST_EVENT_PLACES];
     _Atomic uint64_t failed[GI_HOST_EVENT_PLACES];
-    atomic_bool gave_up;
 };
 
 /* No number comes near to where they would begin anew. */
@@ -197,20 +196,6 @@ void gi_host_event_fail(const struct gi_host_event *event, uint64_t number)
         grow(&event->view->failed[place], number);
     grow(failed_at(event, number), number);
     gi_host_semaphore_bump((uint32_t *)&event->page->base.wake);
-}
-
-bool gi_host_event_has_patience(const struct gi_host_event *event)
-{
-    return !atomic_load(&event->view->gave_up);
-}
-
-void gi_host_event_give_up(const struct gi_host_event *event, uint64_t number)
-{
-    if (gi_host_event_state(event, number) != GI_HOST_EVENT_PENDING)
-        return;
-    atomic_store(&event->view->gave_up, true);
-    grow(&event->view->failed[number % GI_HOST_EVENT_PLACES], number);
-    gi_host_event_fail(event, number);
 }
 
 void gi_host_event_done(const struct gi_host_event *event, uint64_t number)

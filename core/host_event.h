@@ -65,14 +65,6 @@ enum gi_host_event_room {
  *  Threads: any. */
 enum gi_host_event_room gi_host_event_room(const struct gi_host_event *event, uint64_t number);
 
-/** Whether this view still waits for records of other processes: until it has given one up.
- *  Threads: any. */
-bool gi_host_event_has_patience(const struct gi_host_event *event);
-
-/** Gives up a record of another process: for this view it has failed, unless it was done.
- *  Threads: any. */
-void gi_host_event_give_up(const struct gi_host_event *event, uint64_t number);
-
 /** Marks a record as done that was taken through this view, and wakes all who wait for it.
  *  Threads: any. */
 void gi_host_event_done(const struct gi_host_event *event, uint64_t number);

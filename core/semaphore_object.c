@@ -15,7 +15,6 @@ struct host_backed {
     struct gi_shared_event *event;       /* referenced; the page is its; NULL: its own */
     uint64_t number;                     /* of the record */
     bool must_succeed;
-    int64_t give_up_ns;                  /* 0: never */
 };
 
 static struct host_backed *host_from(struct gi_semaphore *semaphore)
@@ -242,16 +241,6 @@ void gi_semaphore_object_give_up(struct gi_semaphore *semaphore)
 
     if (semaphore->ops == &host_ops && host->event != NULL)
         gi_host_event_fail(&host->event->host, host->number);
-}
-
-void gi_semaphore_give_up_at(struct gi_semaphore *record, int64_t abs_time_ns)
-{
-    host_from(record)->give_up_ns = abs_time_ns;
-}
-
-int64_t gi_semaphore_gives_up_ns(struct gi_semaphore *semaphore)
-{
-    return semaphore->ops == &host_ops ? host_from(semaphore)->give_up_ns : 0;
 }
 
 struct gi_shared_event *gi_semaphore_event(struct gi_semaphore *semaphore)

@@ -36,10 +36,6 @@ GI_MUST_CHECK gi_status gi_semaphore_object_signal(struct gi_semaphore *semaphor
 void gi_semaphore_object_give_up(struct gi_semaphore *semaphore);
 
 /** The event that a semaphore is a record of, or NULL. */
-/** Until when a record is waited for; 0: for ever. */
-void gi_semaphore_give_up_at(struct gi_semaphore *record, int64_t abs_time_ns);
-int64_t gi_semaphore_gives_up_ns(struct gi_semaphore *semaphore);
-
 struct gi_shared_event *gi_semaphore_event(struct gi_semaphore *semaphore);
 
 void gi_semaphore_object_ref(struct gi_semaphore *semaphore);

@@ -8,7 +8,6 @@
 #include "clock.h"
 #include "order.h"
 #include "segment.h"
-#include "uncancelled.h"
 #include "watchdog.h"
 
 /* ---- making --------------------------------------------------------------------------------- */
@@ -24,7 +23,6 @@ static gi_status new_event(struct gi_shared_event **out_event)
 
 gi_status gi_shared_event_create(struct gi_shared_event **out_event)
 {
-    GI_UNCANCELLED;
     gi_status status = new_event(out_event);
     int error;
 
@@ -41,7 +39,6 @@ gi_status gi_shared_event_create(struct gi_shared_event **out_event)
 
 gi_status gi_shared_event_import(int borrowed_fd, struct gi_shared_event **out_event)
 {
-    GI_UNCANCELLED;
     gi_status status = new_event(out_event);
     int error;
 
@@ -89,13 +86,9 @@ uint64_t gi_shared_event_newest(const struct gi_shared_event *event)
 
 /* ---- recording ------------------------------------------------------------------------------ */
 
-/* How long a record waits for an older one of another process, which may lie about it. */
-#define PATIENCE_NS UINT64_C(2000000000)
-
-/* Has the stream wait for a record, or only until it is done with. It is entered. give_up_ns: as of
- * gi_semaphore_give_up_at. */
+/* Has the stream wait for a record, or only until it is done with. It is entered. */
 static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *stream, uint64_t number,
-                          bool must_succeed, int64_t give_up_ns)
+                          bool must_succeed)
 {
     struct gi_semaphore *semaphore;
     struct gi_segment *segment;
@@ -104,7 +97,6 @@ static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *strea
 
     if (status != GI_OK)
         return status;
-    gi_semaphore_give_up_at(semaphore, give_up_ns);
     status = gi_stream_new_segment(stream, &segment);
     if (status == GI_OK)
         status = gi_segment_add_semaphore_gate(segment, semaphore, number, 0);
@@ -112,24 +104,22 @@ static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *strea
     return status;
 }
 
-/* A record that took the place of a pending one would make it look done, so it waits. One of its
- * own process comes to its end whatever others do. One of another process is given up after a
- * while, and from then on all such at once: a hostile page costs a stream that while, no more. */
+/* A record that took the place of a pending one would make it look done. It waits for one of its
+ * own process, which comes to its end whatever others do. */
 static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream *stream,
                                 uint64_t number)
 {
     uint64_t before = number - GI_HOST_EVENT_PLACES;
 
     switch (gi_host_event_room(&event->host, number)) {
-    case GI_HOST_EVENT_FREE: break;
-    case GI_HOST_EVENT_OURS: return add_wait(event, stream, before, false, 0);
-    case GI_HOST_EVENT_THEIRS:
-        if (gi_host_event_has_patience(&event->host))
-            return add_wait(event, stream, before, false, gi_deadline_ns(PATIENCE_NS));
-        gi_host_event_give_up(&event->host, before);
-        break;
+    case GI_HOST_EVENT_FREE: return GI_OK;
+    case GI_HOST_EVENT_OURS: return add_wait(event, stream, before, false);
+    case GI_HOST_EVENT_THEIRS: break;
     }
-    return GI_OK;
+    return gi_fail(GI_INVALID_HANDLE, "event of several processes: record %llu, by process %d, is "
+                   "not done, and %u were made since; there is no room for another",
+                   (unsigned long long)before, gi_host_event_recorder(&event->host, before),
+                   GI_HOST_EVENT_PLACES - 1);
 }
 
 /* Makes all that can fail before the number is taken. */
@@ -223,7 +213,7 @@ gi_status gi_shared_event_enqueue_wait(struct gi_shared_event *event, struct gi_
     status = gi_stream_enter_ordered(stream);
     if (status != GI_OK)
         return status;
-    added = add_wait(event, stream, number, true, 0);
+    added = add_wait(event, stream, number, true);
     status = gi_stream_leave(stream);
     return added != GI_OK ? added : status;
 }
@@ -247,7 +237,6 @@ gi_status gi_shared_event_poll(const struct gi_shared_event *event, uint64_t num
 
 gi_status gi_shared_event_wait(const struct gi_shared_event *event, uint64_t number)
 {
-    GI_UNCANCELLED;
     int64_t since = gi_now_ns(), until = gi_watchdog_next(since);
 
     while (gi_host_event_wait(&event->host, number, until) != 0) {

@@ -28,8 +28,6 @@ static struct gi_watcher *watchers;
 /* looks: also at the process that has to make the change. */
 static bool has_changed(const struct gi_watch *watch, bool looks)
 {
-    if (looks && watch->give_up_ns != 0 && gi_now_ns() >= watch->give_up_ns)
-        gi_host_event_give_up(watch->event, watch->value);
     /* A hostile process may have put the word back. */
     if (looks && watch->event != NULL &&
         gi_host_event_look(watch->event, watch->value) != GI_HOST_EVENT_PENDING)

@@ -123,7 +123,8 @@ static void a_wait_stands_for_the_record_at_its_call(void)
     end();
 }
 
-/* Places are used again: a record that would make an old one look done waits for it. */
+/* Places are used again: a record that would make an old one look done waits for it, or is refused
+ * if only another process knows when it will be done. */
 static void a_record_never_passes_for_an_older_one(void)
 {
     gi_handle stuck, waiting, busy;
@@ -141,7 +142,8 @@ static void a_record_never_passes_for_an_older_one(void)
         OK(gi_event_record(theirs, busy));
         OK(gi_event_query(ours));
     }
-    OK(gi_event_record(theirs, busy));           /* has the place of the first */
+    STATUS(GI_INVALID_HANDLE, gi_event_record(theirs, busy));    /* has the place of the first */
+    OK(gi_event_record(ours, busy));             /* waits for what is its own process's */
     STATUS(GI_NOT_READY, gi_event_query(ours));
     STATUS(GI_NOT_READY, gi_stream_query(waiting));
     sched_gate_open(&gate);
@@ -366,7 +368,7 @@ static void a_failed_record_leaves_its_place(void)
     OK(gi_fill_async(memory, 1, 1, SIZE, from));
     OK(gi_event_record(ours, from));
     for (unsigned int i = 0; i < GI_HOST_EVENT_PLACES; i++)
-        OK(gi_event_record(theirs, to));
+        OK(gi_event_record(ours, to));
     STATUS(GI_NOT_READY, gi_stream_query(to));
     gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
     sched_gate_open(&gate);
