@@ -166,6 +166,7 @@ static void without_an_fd_memory_is_plain(void **state)
     struct gi_ipc_words words;
     gpuIpcMemHandle_t handle;
     struct rlimit limit, none;
+    gpuError_t code;
     void *memory[2];
 
     (void)state;
@@ -177,8 +178,10 @@ static void without_an_fd_memory_is_plain(void **state)
     none = limit;
     none.rlim_cur = 3;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-    OK(gpuMalloc(&memory[0], LARGE + BLOCK));
+    code = gpuMalloc(&memory[0], LARGE + BLOCK);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    if (code != gpuSuccess)      /* some drivers need one for any memory */
+        skip();
     OK(gpuMalloc(&memory[1], LARGE + BLOCK));
     if (gpuIpcGetMemHandle(&handle, memory[0]) != gpuSuccess)    /* not all drivers need one */
         EXPECT(gpuIpcGetMemHandle(&handle, memory[0]), gpuErrorNotSupported, "allocate it anew");
