@@ -236,6 +236,7 @@ static gi_status await_semaphore(struct gi_stream *stream, struct gi_gate *gate,
             .semaphore = host,
             .value = gate->semaphore->kind == GI_SEMAPHORE_BINARY ? 1 : gate->value,
             .event = event != NULL ? &event->host : NULL,
+            .gives_up_ns = gi_semaphore_gives_up_ns(gate->semaphore),
             .seen = seen,
             .fire = watch_fired
         };

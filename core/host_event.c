@@ -198,6 +198,12 @@ void gi_host_event_fail(const struct gi_host_event *event, uint64_t number)
     gi_host_semaphore_bump((uint32_t *)&event->page->base.wake);
 }
 
+void gi_host_event_give_up(const struct gi_host_event *event, uint64_t number)
+{
+    gi_host_event_fail(event, number);
+    grow(&event->view->failed[number % GI_HOST_EVENT_PLACES], number);
+}
+
 void gi_host_event_done(const struct gi_host_event *event, uint64_t number)
 {
     struct gi_host_semaphore place = gi_host_event_place(event, number);

@@ -80,6 +80,11 @@ enum gi_host_event_state gi_host_event_state(const struct gi_host_event *event, 
  *  Threads: any. */
 void gi_host_event_fail(const struct gi_host_event *event, uint64_t number);
 
+/** The same for a record of any process, as far as this view goes: it has been waited for long
+ *  enough.
+ *  Threads: any. */
+void gi_host_event_give_up(const struct gi_host_event *event, uint64_t number);
+
 /** The same as gi_host_event_state, but a pending record of a process that is surely gone is marked
  *  as failed first. Some system calls for a pending one.
  *  Threads: any. */

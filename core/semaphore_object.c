@@ -4,10 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "shared_event.h"
 #include "uncancelled.h"
 
 enum { SPARE_CAPTURES = 16 };
+
+/* How long a record waits for one of another process that has its place. */
+#define SOON_NS INT64_C(1000000000)
 
 struct host_backed {
     struct gi_semaphore base;
@@ -15,6 +19,7 @@ struct host_backed {
     struct gi_shared_event *event;       /* referenced; the page is its; NULL: its own */
     uint64_t number;                     /* of the record */
     bool must_succeed;
+    int64_t gives_up_ns;                 /* it counts as failed from then on */
 };
 
 static struct host_backed *host_from(struct gi_semaphore *semaphore)
@@ -45,6 +50,11 @@ static gi_status record_query(const struct host_backed *host, uint64_t *out_valu
 {
     enum gi_host_event_state state = gi_host_event_state(&host->event->host, host->number);
 
+    if (state == GI_HOST_EVENT_PENDING && host->gives_up_ns != GI_FOREVER &&
+        host->gives_up_ns <= gi_now_ns()) {
+        gi_host_event_give_up(&host->event->host, host->number);
+        state = GI_HOST_EVENT_FAILED;
+    }
     *out_value = state == GI_HOST_EVENT_PENDING ? 0 : host->number;
     return state == GI_HOST_EVENT_FAILED && host->must_succeed
                ? gi_shared_event_failure(host->event, host->number)
@@ -206,7 +216,7 @@ gi_status gi_semaphore_object_capture_next(struct gi_semaphore *semaphore,
 }
 
 gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_shared_event *event,
-                                        uint64_t number, bool must_succeed,
+                                        uint64_t number, enum gi_record_wait wait,
                                         struct gi_semaphore **out_semaphore)
 {
     struct host_backed *host = calloc(1, sizeof *host);
@@ -222,7 +232,8 @@ gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_s
     host->page = gi_host_event_place(&event->host, number);
     host->event = event;
     host->number = number;
-    host->must_succeed = must_succeed;
+    host->must_succeed = wait == GI_RECORD_DONE;
+    host->gives_up_ns = wait == GI_RECORD_OVER_SOON ? gi_now_ns() + SOON_NS : GI_FOREVER;
     gi_shared_event_ref(event);
     *out_semaphore = &host->base;
     return GI_OK;
@@ -268,6 +279,11 @@ void gi_semaphore_object_unref(struct gi_semaphore *semaphore)
 {
     if (atomic_fetch_sub_explicit(&semaphore->refs, 1, memory_order_acq_rel) == 1)
         finish(semaphore);
+}
+
+int64_t gi_semaphore_gives_up_ns(struct gi_semaphore *semaphore)
+{
+    return gi_semaphore_event(semaphore) != NULL ? host_from(semaphore)->gives_up_ns : GI_FOREVER;
 }
 
 struct gi_host_semaphore *gi_semaphore_host(struct gi_semaphore *semaphore)

@@ -18,13 +18,20 @@ GI_MUST_CHECK gi_status gi_semaphore_object_import(struct gi_device_base *base,
                                                    const struct gi_os_handle *borrowed,
                                                    struct gi_semaphore **out_semaphore);
 
-/** A timeline that reaches number when that record of an event is done. If the record fails, its
- *  query does with GI_AWAITED_FAILED; unless must_succeed it reaches number then, too.
+/** What is waited for of a record. */
+enum gi_record_wait {
+    GI_RECORD_DONE,              /* that it is done: if it fails, the query does with
+                                    GI_AWAITED_FAILED */
+    GI_RECORD_OVER,              /* that it is done or has failed */
+    GI_RECORD_OVER_SOON          /* the same, and after a second it counts as failed */
+};
+
+/** A timeline that reaches number when that record of an event is what is waited for.
  *  Owner:  keeps the event; the reference is the caller's.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_semaphore_object_of_record(struct gi_device_base *base,
                                                       struct gi_shared_event *event,
-                                                      uint64_t number, bool must_succeed,
+                                                      uint64_t number, enum gi_record_wait wait,
                                                       struct gi_semaphore **out_semaphore);
 
 /** Signals from the host.
@@ -35,8 +42,9 @@ GI_MUST_CHECK gi_status gi_semaphore_object_signal(struct gi_semaphore *semaphor
  *  are. */
 void gi_semaphore_object_give_up(struct gi_semaphore *semaphore);
 
-/** The event that a semaphore is a record of, or NULL. */
+/** The event that a semaphore is a record of, or NULL; when that record counts as failed. */
 struct gi_shared_event *gi_semaphore_event(struct gi_semaphore *semaphore);
+int64_t gi_semaphore_gives_up_ns(struct gi_semaphore *semaphore);
 
 void gi_semaphore_object_ref(struct gi_semaphore *semaphore);
 void gi_semaphore_object_unref(struct gi_semaphore *semaphore);

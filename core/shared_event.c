@@ -88,12 +88,12 @@ uint64_t gi_shared_event_newest(const struct gi_shared_event *event)
 
 /* Has the stream wait for a record, or only until it is done with. It is entered. */
 static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *stream, uint64_t number,
-                          bool must_succeed)
+                          enum gi_record_wait wait)
 {
     struct gi_semaphore *semaphore;
     struct gi_segment *segment;
     gi_status status = gi_semaphore_object_of_record(stream->device->base, event, number,
-                                                     must_succeed, &semaphore);
+                                                     wait, &semaphore);
 
     if (status != GI_OK)
         return status;
@@ -104,22 +104,19 @@ static gi_status add_wait(struct gi_shared_event *event, struct gi_stream *strea
     return status;
 }
 
-/* A record that took the place of a pending one would make it look done. It waits for one of its
- * own process, which comes to its end whatever others do. */
+/* A record that took the place of a pending one would make it look done, and waits for it. What it
+ * waits for of another process may never end: nobody knows more than what stands in the page. */
 static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream *stream,
                                 uint64_t number)
 {
     uint64_t before = number - GI_HOST_EVENT_PLACES;
 
     switch (gi_host_event_room(&event->host, number)) {
-    case GI_HOST_EVENT_FREE: return GI_OK;
-    case GI_HOST_EVENT_OURS: return add_wait(event, stream, before, false);
-    case GI_HOST_EVENT_THEIRS: break;
+    case GI_HOST_EVENT_FREE: break;
+    case GI_HOST_EVENT_OURS: return add_wait(event, stream, before, GI_RECORD_OVER);
+    case GI_HOST_EVENT_THEIRS: return add_wait(event, stream, before, GI_RECORD_OVER_SOON);
     }
-    return gi_fail(GI_INVALID_HANDLE, "event of several processes: record %llu, by process %d, is "
-                   "not done, and %u were made since; there is no room for another",
-                   (unsigned long long)before, gi_host_event_recorder(&event->host, before),
-                   GI_HOST_EVENT_PLACES - 1);
+    return GI_OK;
 }
 
 /* Makes all that can fail before the number is taken. */
@@ -134,8 +131,8 @@ static gi_status prepare(struct gi_shared_event *event, struct gi_stream *stream
     if (status == GI_OK)
         status = gi_segment_reserve(*out_segment, 1);
     if (status == GI_OK)
-        status = gi_semaphore_object_of_record(stream->device->base, event, number, true,
-                                               out_semaphore);
+        status = gi_semaphore_object_of_record(stream->device->base, event, number,
+                                               GI_RECORD_DONE, out_semaphore);
     return status;
 }
 
@@ -213,7 +210,7 @@ gi_status gi_shared_event_enqueue_wait(struct gi_shared_event *event, struct gi_
     status = gi_stream_enter_ordered(stream);
     if (status != GI_OK)
         return status;
-    added = add_wait(event, stream, number, true);
+    added = add_wait(event, stream, number, GI_RECORD_DONE);
     status = gi_stream_leave(stream);
     return added != GI_OK ? added : status;
 }

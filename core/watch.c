@@ -30,7 +30,8 @@ static bool has_changed(const struct gi_watch *watch, bool looks)
 {
     /* A hostile process may have put the word back. */
     if (looks && watch->event != NULL &&
-        gi_host_event_look(watch->event, watch->value) != GI_HOST_EVENT_PENDING)
+        (gi_host_event_look(watch->event, watch->value) != GI_HOST_EVENT_PENDING ||
+         gi_now_ns() >= watch->gives_up_ns))
         return true;
     return gi_host_semaphore_wake_word(watch->semaphore) != watch->seen ||
            gi_host_semaphore_value(watch->semaphore) >= watch->value;

@@ -13,6 +13,7 @@ struct gi_watch {
     uint64_t value;              /* fires at the latest when this is reached */
     const struct gi_host_event *event;       /* if it is a record, value, of this: fires also when
                                                 its process has ended */
+    int64_t gives_up_ns;         /* fires soon after this time at the latest */
     uint32_t seen;               /* its wake word before the value was looked at */
     void (*fire)(struct gi_watch *watch);    /* on a thread of the library, no lock held */
     struct gi_watcher *watcher;  /* the watcher's own fields from here on */

@@ -123,8 +123,7 @@ static void a_wait_stands_for_the_record_at_its_call(void)
     end();
 }
 
-/* Places are used again: a record that would make an old one look done waits for it, or is refused
- * if only another process knows when it will be done. */
+/* Places are used again: a record that would make an old one look done waits for it. */
 static void a_record_never_passes_for_an_older_one(void)
 {
     gi_handle stuck, waiting, busy;
@@ -142,8 +141,7 @@ static void a_record_never_passes_for_an_older_one(void)
         OK(gi_event_record(theirs, busy));
         OK(gi_event_query(ours));
     }
-    STATUS(GI_INVALID_HANDLE, gi_event_record(theirs, busy));    /* has the place of the first */
-    OK(gi_event_record(ours, busy));             /* waits for what is its own process's */
+    OK(gi_event_record(ours, busy));             /* has the place of the first */
     STATUS(GI_NOT_READY, gi_event_query(ours));
     STATUS(GI_NOT_READY, gi_stream_query(waiting));
     sched_gate_open(&gate);
@@ -152,6 +150,35 @@ static void a_record_never_passes_for_an_older_one(void)
     for (unsigned int i = 0; i < 3 * GI_HOST_EVENT_PLACES; i++)
         OK(gi_event_record(i % 2 == 0 ? ours : theirs, busy));
     OK(gi_event_synchronize(theirs));
+    OK(gi_stream_destroy(stuck));
+    OK(gi_stream_destroy(waiting));
+    OK(gi_stream_destroy(busy));
+    end();
+}
+
+/* Of another process's record it knows no end, and takes the place after a while; who waited for that
+ * one has a failure. */
+static void a_record_does_not_wait_for_ever_for_an_older_one(void)
+{
+    gi_handle stuck, waiting, busy;
+    struct sched_gate gate;
+
+    begin();
+    stuck = sched_stream();
+    waiting = sched_stream();
+    busy = sched_stream();
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, stuck);
+    OK(gi_event_record(ours, stuck));
+    OK(gi_stream_wait_event(waiting, theirs));
+    for (unsigned int i = 0; i < GI_HOST_EVENT_PLACES; i++)
+        OK(gi_event_record(theirs, busy));
+    STATUS(GI_NOT_READY, gi_stream_query(busy));
+    OK(gi_stream_synchronize(busy));             /* though the gate is shut */
+    OK(gi_event_synchronize(theirs));
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(waiting));
+    sched_gate_open(&gate);
+    OK(gi_stream_synchronize(stuck));
     OK(gi_stream_destroy(stuck));
     OK(gi_stream_destroy(waiting));
     OK(gi_stream_destroy(busy));
@@ -424,6 +451,7 @@ int main(int argc, char **argv)
         { "each_side_waits_for_the_other", each_side_waits_for_the_other, 0 },
         { "a_wait_stands_for_its_call", a_wait_stands_for_the_record_at_its_call, 0 },
         { "a_record_never_passes_for_an_older_one", a_record_never_passes_for_an_older_one, 0 },
+        { "a_record_does_not_wait_for_ever", a_record_does_not_wait_for_ever_for_an_older_one, 0 },
         { "destroyed_while_waited_for", destroyed_while_waited_for, 0 },
         { "what_cannot_be_shared", what_cannot_be_shared, 0 },
         { "a_recorder_that_ends_fails_who_waits", a_recorder_that_ends_fails_who_waits, 0 },
