@@ -5,10 +5,9 @@ for a forked child, or one about its arguments, but for the functions below.
 
     forked_calls.py FACTS.json NOT_YET.txt PREFIX HEADER
 """
-import json
 import sys
 
-from facts import listed
+from facts import answering
 
 # They answer from what the process itself has, as in the parent; so do the vendor's.
 ANSWERED = {"GetDeviceCount", "DriverGetVersion", "RuntimeGetVersion", "GetLastError",
@@ -85,14 +84,10 @@ def value(kind):
 
 def main():
     facts, not_yet, prefix, header = sys.argv[1:]
-    with open(facts) as source:
-        functions = json.load(source)["functions"]
-    waiting = listed(not_yet)
     calls = []
-    for name, function in sorted(functions.items()):
+    for name, function in answering(facts, not_yet, prefix):
         short = name[len(prefix):]
-        if function.get("inline") or name in waiting or function["ret"] != prefix + "Error_t" \
-                or short in ANSWERED or short.startswith(FIELDS):
+        if short in ANSWERED or short.startswith(FIELDS):
             continue
         values = [value(argument) for argument in function["args"]]
         calls.append('    CALL("%s", %s(%s));' % (name, name, ", ".join(values)))

@@ -4,10 +4,9 @@ argument is zero, NULL or a struct of zeros. Each has to return, and with a code
 
     null_calls.py FACTS.json NOT_YET.txt PREFIX HEADER
 """
-import json
 import sys
 
-from facts import listed
+from facts import answering
 
 PROGRAM = """#include <{header}>
 #include <stdio.h>
@@ -42,13 +41,8 @@ int main(void)
 
 def main():
     facts, not_yet, prefix, header = sys.argv[1:]
-    with open(facts) as source:
-        functions = json.load(source)["functions"]
-    waiting = listed(not_yet)
     calls = []
-    for name, function in sorted(functions.items()):
-        if function.get("inline") or name in waiting or function["ret"] != prefix + "Error_t":
-            continue
+    for name, function in answering(facts, not_yet, prefix):
         zeros = ["(%s){0}" % argument for argument in function["args"]]
         calls.append('    CALL("%s", %s(%s));' % (name, name, ", ".join(zeros)))
     print(PROGRAM.format(header=header, prefix=prefix, calls="\n".join(calls), count=len(calls),

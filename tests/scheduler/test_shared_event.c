@@ -156,8 +156,8 @@ static void a_record_never_passes_for_an_older_one(void)
     end();
 }
 
-/* Of another process's record it knows no end, and takes the place after a while; who waited for that
- * one has a failure. */
+/* Of another process's record it knows no end, and takes the place after a while; who waited for
+ * that one has a failure. */
 static void a_record_does_not_wait_for_ever_for_an_older_one(void)
 {
     gi_handle stuck, waiting, busy;
