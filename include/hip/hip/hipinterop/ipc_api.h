@@ -11,12 +11,12 @@ extern "C" {
 
 /** Makes a handle of device memory that another process can open.
  *  Parameter pointer: anywhere in memory from hipMalloc; the handle is of all of it.
- *  An allocation of 2 MiB or more is shared alone. Smaller ones lie with others in objects of 2 MiB,
- *  and who opens one of them can reach those others.
+ *  An allocation of 2 MiB or more is shared alone. Smaller ones lie with others in objects of
+ *  2 MiB, and who opens one of them can reach those others.
  *  Owner: the memory stays this process's and must live as long as another uses it.
  *  Errors: hipErrorInvalidValue if a pointer is NULL or not in such memory;
- *      hipErrorNotSupported where the device cannot share it, or had no more memory to share when it
- *      was allocated.
+ *      hipErrorNotSupported where the device cannot share it, or had no more memory to share when
+ *      it was allocated.
  *  Mirrors: hipIpcGetMemHandle of HIP 6.4. */
 GPUINTEROP_API hipError_t hipIpcGetMemHandle(hipIpcMemHandle_t *handle, void *pointer);
 
