@@ -5,6 +5,7 @@
 #include "../unit/random.h"
 #include "box.h"
 #include "harness.h"
+#include "register.h"
 
 enum { WHOLE = 24 << 10, ROUNDS = 400, KINDS = 3, DEVICES = 2 };
 
@@ -63,6 +64,17 @@ static struct gi_strides strides_of(const struct gi_box_end *end)
     return (struct gi_strides){ end->row_bytes, end->slice_bytes };
 }
 
+/* The place in an area, as a pointer and a position behind it. */
+static void put_at(struct test_random *random, struct gi_box_end *end, const struct area *area,
+                   uint64_t at)
+{
+    end->skip_bytes = test_random_below(random, at + 1);
+    end->pointer = area->pointer + at - end->skip_bytes;
+    end->said = area->kind == PAGEABLE ? GI_SAID_HOST : GI_SAID_DEVICE;
+    if (test_random_below(random, 2) == 0)
+        end->said = GI_SAID_NOTHING;
+}
+
 /* Copies a box between two areas, or within one (at the same strides, as these may overlap). */
 static void copy_one(struct test_random *random, gi_handle stream, int devices)
 {
@@ -79,8 +91,8 @@ static void copy_one(struct test_random *random, gi_handle stream, int devices)
         src_end.slice_bytes = dst_end.slice_bytes;
     }
     struct gi_strides dst_strides = strides_of(&dst_end), src_strides = strides_of(&src_end);
-    dst_end.pointer = dst->pointer + to;
-    src_end.pointer = src->pointer + from;
+    put_at(random, &dst_end, dst, to);
+    put_at(random, &src_end, src, from);
     /* What the host writes by itself must not come before what a stream still reads. */
     if (test_random_below(random, 3) == 0) {
         OK(gi_stream_synchronize(stream));
@@ -237,6 +249,60 @@ static void bad_boxes_are_refused(void)
     OK(gi_copy_box(&end, &good, &box, GI_COPY_INFER));
 }
 
+/* At either side of a copy. */
+static void expect_refused(struct gi_box_end end, enum gi_said said, const struct gi_box *box)
+{
+    struct gi_box_end good = { .pointer = areas[1][DEVICE].pointer, .row_bytes = 64 };
+
+    end.said = said;
+    end.row_bytes = 64;
+    STATUS(GI_INVALID_VALUE, gi_copy_box(&end, &good, box, GI_COPY_INFER));
+    STATUS(GI_INVALID_VALUE, gi_copy_box(&good, &end, box, GI_COPY_INFER));
+    STATUS(GI_INVALID_VALUE, gi_copy_box_async(&end, &good, box, GI_COPY_INFER, 0));
+    STATUS(GI_INVALID_VALUE, gi_copy_box_per_thread(&good, &end, box, GI_COPY_INFER));
+}
+
+static void expect_judged(bool unmapped)
+{
+    const struct gi_box box = { 64, 4, 1 };
+    uint64_t freed;
+
+    open_devices(unmapped);
+    freed = sched_memory(WHOLE);
+    OK(gi_memory_free(freed));
+    for (int said = GI_SAID_NOTHING; said <= GI_SAID_DEVICE; said++) {
+        for (int kind = DEVICE; kind <= PINNED; kind++) {
+            uint64_t pointer = areas[0][kind].pointer;
+
+            expect_refused((struct gi_box_end){ .pointer = pointer, .skip_bytes = WHOLE - 255 },
+                           said, &box);
+            expect_refused((struct gi_box_end){ .pointer = pointer, .skip_bytes = WHOLE }, said,
+                           &box);
+            expect_refused((struct gi_box_end){ .pointer = pointer, .skip_bytes = 1u << 30 }, said,
+                           &box);
+            expect_refused((struct gi_box_end){ .pointer = pointer, .skip_bytes = UINT64_MAX },
+                           said, &box);
+            expect_refused((struct gi_box_end){ .pointer = pointer - 1, .skip_bytes = 1 }, said,
+                           &box);
+            expect_refused((struct gi_box_end){ .pointer = pointer - 1 }, said, &box);
+        }
+        expect_refused((struct gi_box_end){ .pointer = freed }, said, &box);
+    }
+    expect_refused((struct gi_box_end){ .pointer = areas[0][PAGEABLE].pointer }, GI_SAID_DEVICE,
+                   &box);
+    STATUS(GI_INVALID_VALUE, gi_memory_host_register(freed, 4096, 0));
+}
+
+static void positions_and_types_are_judged(void)
+{
+    expect_judged(false);
+}
+
+static void those_of_memory_that_the_host_does_not_see_too(void)
+{
+    expect_judged(true);
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -246,6 +312,9 @@ int main(int argc, char **argv)
         { "two_devices_that_the_host_does_not_see", two_devices_that_the_host_does_not_see, 0 },
         { "other_devices_work_in_order", other_devices_work_in_order, 0 },
         { "bad_boxes_are_refused", bad_boxes_are_refused, 0 },
+        { "positions_and_types_are_judged", positions_and_types_are_judged, 0 },
+        { "those_of_memory_that_the_host_does_not_see_too",
+          those_of_memory_that_the_host_does_not_see_too, 0 },
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof *cases);
