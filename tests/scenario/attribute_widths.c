@@ -1,5 +1,5 @@
-/** How many bytes a query writes for each attribute whose room is a void pointer or a union: as
- *  many as the vendor, no byte behind them, and none where the call fails. */
+/** How many bytes a query writes for each attribute: as many as the vendor, no byte behind them,
+ *  and none where the call fails. Most of these queries write to a void pointer or a union. */
 #include "scenario.h"
 
 #include <string.h>
@@ -43,6 +43,45 @@ static void expect_width(const struct question *question, size_t bytes)
     if (end != bytes || (code == gpuSuccess) != (bytes != 0))
         fail_msg("attribute %d: %s (%s), %zu bytes written, %zu expected", question->attribute,
                  gpuGetErrorName(code), gpuinterop_last_error_detail(), end, bytes);
+}
+
+/* ---- devices -------------------------------------------------------------------------------- */
+
+static gpuError_t ask_device(const struct question *question, void *room)
+{
+    return gpuDeviceGetAttribute(room, (gpuDeviceAttribute)question->attribute, 0);
+}
+
+static gpuError_t ask_limit(const struct question *question, void *room)
+{
+    return gpuDeviceGetLimit(room, (gpuLimit)question->attribute);
+}
+
+static gpuError_t ask_way(const struct question *question, void *room)
+{
+    return gpuDeviceGetP2PAttribute(room, (gpuDeviceP2PAttr)question->attribute, 0, 0);
+}
+
+/** Room for a number that is the same type for all; those that there are not leave it alone. */
+static void attributes_of_devices(void **state)
+{
+    enum { LAST_DEVICE = 11000, LAST_LIMIT = 10 };
+
+    (void)state;
+    for (int i = -1; i <= LAST_DEVICE; i++) {
+        struct question device = { ask_device, NULL, i, 0 };
+        struct question limit = { ask_limit, NULL, i, 0 };
+        struct question way = { ask_way, NULL, i, 0 };
+        gpuError_t code;
+        size_t bytes = written(&device, &code);
+
+        assert_int_equal(bytes, code == gpuSuccess ? sizeof(int) : 0);
+        if (i > LAST_LIMIT)
+            continue;
+        bytes = written(&limit, &code);
+        assert_int_equal(bytes, code == gpuSuccess ? sizeof(size_t) : 0);
+        expect_width(&way, 0);                   /* a device has no way to itself */
+    }
 }
 
 /* ---- pools ---------------------------------------------------------------------------------- */
@@ -210,6 +249,7 @@ static void narrow_attributes_have_their_values(void **state)
 int run_attribute_widths(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attributes_of_devices),
         cmocka_unit_test(attributes_of_pools),
         cmocka_unit_test(attributes_of_ranges),
 #if API_IS_CUDA
