@@ -95,7 +95,8 @@ static gi_status make(struct things *t)
 
 static struct gi_array_end packed(uint64_t pointer)
 {
-    return (struct gi_array_end){ .memory = { pointer, ROW, LAYER } };
+    return (struct gi_array_end){
+        .memory = { .pointer = pointer, .row_bytes = ROW, .slice_bytes = LAYER } };
 }
 
 static gi_status first_level(gi_handle mipmapped, struct gi_array_end *out_end)

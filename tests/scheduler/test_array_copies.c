@@ -67,8 +67,9 @@ static struct gi_array_end in_memory(const void *memory, const struct level *lev
 {
     uint64_t row_bytes = level->columns * level->element_bytes;
 
-    return (struct gi_array_end){ .memory = { (uint64_t)(uintptr_t)memory, row_bytes,
-                                              row_bytes * level->rows } };
+    return (struct gi_array_end){ .memory = { .pointer = (uint64_t)(uintptr_t)memory,
+                                              .row_bytes = row_bytes,
+                                              .slice_bytes = row_bytes * level->rows } };
 }
 
 static void fill_level(const struct level *level, unsigned seed)

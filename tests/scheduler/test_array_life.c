@@ -34,7 +34,8 @@ static struct gi_array_end layer(gi_handle array, uint64_t z)
 
 static struct gi_array_end bytes_at(uint64_t pointer)
 {
-    return (struct gi_array_end){ .memory = { pointer, ROW_BYTES, BYTES } };
+    return (struct gi_array_end){
+        .memory = { .pointer = pointer, .row_bytes = ROW_BYTES, .slice_bytes = BYTES } };
 }
 
 static void write_layer(gi_handle array, uint64_t z, uint64_t from, gi_handle stream)
@@ -418,7 +419,8 @@ static void large_levels_go_in_pieces(void)
     struct gi_array_request request = request_of(0, 1);
     struct gi_texel_box box = { WIDTH, HEIGHT, 1 };
     uint8_t *bytes = malloc(2 * HEIGHT * PITCH), *got = bytes + HEIGHT * PITCH;
-    struct gi_array_end array = { .array = 0 }, far = array, memory = { .memory = { 0, PITCH, 0 } };
+    struct gi_array_end array = { .array = 0 }, far = array;
+    struct gi_array_end memory = { .memory = { .row_bytes = PITCH } };
     struct gifake_device_config configs[2];
 
     REQUIRE(bytes != NULL, "no memory");

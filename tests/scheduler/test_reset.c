@@ -139,7 +139,8 @@ static void use_arrays(gi_handle stream, gi_handle memory)
     struct gi_array_request request = { .channels = { { 8, 0, 0, 0 }, GI_CHANNEL_UNSIGNED },
                                         .width = 16, .height = 16, .levels = 3 };
     uint8_t texels[16][16] = { { 1 } };
-    struct gi_array_end from = { .memory = { (uint64_t)(uintptr_t)texels, 16, 0 } };
+    struct gi_array_end from = { .memory = { .pointer = (uint64_t)(uintptr_t)texels,
+                                             .row_bytes = 16 } };
     struct gi_array_end to = { .array = 0 };
     struct gi_texel_box box = { 16, 16, 1 };
     gi_handle own = 0, mapped = 0;
