@@ -1,6 +1,7 @@
 #include "memory_object.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,12 @@ struct object {
     struct gi_own_addresses own;
     _Alignas(max_align_t) struct gi_memory memory;
 };
+
+/* Drivers that give out the lowest free address offer one that is taken in the process again for
+ * each new object. So a small object of the library's own stays there until the process ends. */
+#define PLUG_BYTES (UINT64_C(2) << 20)           /* the largest */
+#define PLUGS_BYTES (UINT64_C(64) << 20)         /* all of them */
+#define PLUG_FAILURES 8
 
 struct request {
     const struct gi_os_handle *borrowed;     /* to import; else NULL */
@@ -150,6 +157,63 @@ static bool is_where_it_must_be(const struct gi_memory *memory, const struct req
            (uint64_t)(uintptr_t)memory->host_address == memory->device_address;
 }
 
+/* ---- addresses that are taken --------------------------------------------------------------- */
+
+static struct {
+    pthread_mutex_t lock;        /* a leaf; guards the rest */
+    struct gi_memory **plugs;
+    size_t count, capacity;
+    uint64_t bytes;
+    unsigned failures;           /* plugs in a row that lay elsewhere: drivers differ */
+} taken = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool may_plug(uint64_t size_bytes)
+{
+    bool may;
+
+    pthread_mutex_lock(&taken.lock);
+    may = size_bytes <= PLUG_BYTES && taken.bytes + size_bytes <= PLUGS_BYTES &&
+          taken.failures < PLUG_FAILURES;
+    pthread_mutex_unlock(&taken.lock);
+    return may;
+}
+
+static bool note_plug(struct gi_memory *plug, uint64_t address)
+{
+    bool noted = false;
+
+    pthread_mutex_lock(&taken.lock);
+    if (plug->device_address != address) {
+        taken.failures++;
+    } else if (gi_grow((void **)&taken.plugs, &taken.capacity, taken.count + 1,
+                       sizeof(struct gi_memory *))) {
+        taken.plugs[taken.count++] = plug;
+        taken.bytes += plug->size_bytes;
+        taken.failures = 0;
+        noted = true;
+    }
+    pthread_mutex_unlock(&taken.lock);
+    return noted;
+}
+
+/* Destroys an object whose addresses are taken, and puts a plug there. Objects of the library's own
+ * that are large are rare, and imports must not be kept: they are others' memory. */
+static void destroy_and_plug(struct gi_memory *collided)
+{
+    struct request request = { .size_bytes = collided->size_bytes, .kind = GI_MEMORY_DEVICE };
+    struct gi_device_base *base = collided->device;
+    uint64_t address = collided->device_address;
+    struct gi_memory *plug;
+
+    destroy(collided);
+    if (!may_plug(request.size_bytes) || make(base, &request, &plug) != GI_OK)
+        return;
+    if (!note_plug(plug, address))
+        destroy(plug);
+}
+
+/* ---- making --------------------------------------------------------------------------------- */
+
 static gi_status make_apart(struct gi_device_base *base, const struct request *request,
                             struct gi_memory **out_memory)
 {
@@ -190,8 +254,13 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
     if (count > 0)
         gi_log(GI_LOG_INFO, "%zu memory objects were made in vain, as their addresses are taken",
                count);
-    while (count > 0)
-        destroy(collided[--count]);
+    while (count > 0) {
+        count--;
+        if (request->kind == GI_MEMORY_MANAGED)
+            destroy(collided[count]);    /* the host's address was taken, not the device's */
+        else
+            destroy_and_plug(collided[count]);
+    }
     free(collided);
     return status;
 }

@@ -25,6 +25,8 @@ struct gifake_device_config {
     uint64_t image_alignment_bytes;
     bool images_want_own_memory; /* the device's own ones */
     bool size_is_known;          /* imports find out the true size, as opposed to believing */
+    bool reuses_addresses;       /* an address that is free again is the next one given out, where
+                                    the object is as large; not with shared addresses */
 };
 
 extern const struct gi_driver gifake_driver;

@@ -21,6 +21,7 @@ struct gifake_memory {
     uint8_t *bytes;              /* the whole object, mapped for the fake's own use */
     size_t mapped_bytes;
     bool is_wrapped;             /* bytes are the program's */
+    bool has_own_address;        /* of take_address */
     uint64_t charged_bytes;      /* taken from the device's heap; 0 for imports */
     enum gi_memory_kind kind;
     bool is_imported;
@@ -77,6 +78,8 @@ struct gifake_queue {
     atomic_bool submitting;
 };
 
+enum { GIFAKE_HOLES = 64 };
+
 /** The fake's own state of a configured device, whoever has it open. */
 struct gifake_site {
     struct gifake_device_config config;
@@ -87,6 +90,10 @@ struct gifake_site {
     unsigned long host_waits;
     uint64_t allocated_bytes;
     uint64_t next_address;
+    struct gifake_hole {
+        uint64_t address, mapped_bytes;
+    } holes[GIFAKE_HOLES];               /* where config.reuses_addresses */
+    size_t hole_count;
     bool has_no_address;
     bool clock_is_set;
     uint64_t ticks, tick_step;

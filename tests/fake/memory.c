@@ -62,6 +62,33 @@ void gifake_withhold_addresses(uint32_t device, bool on)
     gifake_unlock();
 }
 
+/** The lowest address that was given back and fits, else a new one. */
+static uint64_t take_address(struct gifake_site *site, uint64_t mapped_bytes)
+{
+    size_t lowest = site->hole_count;
+
+    for (size_t i = 0; i < site->hole_count; i++) {
+        if (site->holes[i].mapped_bytes == mapped_bytes &&
+            (lowest == site->hole_count || site->holes[i].address < site->holes[lowest].address))
+            lowest = i;
+    }
+    if (lowest < site->hole_count) {
+        uint64_t address = site->holes[lowest].address;
+        site->holes[lowest] = site->holes[--site->hole_count];
+        return address;
+    }
+    site->next_address += (mapped_bytes / ADDRESS_ALIGNMENT + 2) * ADDRESS_ALIGNMENT;
+    return site->next_address - (mapped_bytes / ADDRESS_ALIGNMENT + 2) * ADDRESS_ALIGNMENT;
+}
+
+static void give_back_address(struct gifake_site *site, const struct gifake_memory *mem)
+{
+    if (mem->has_own_address && site->config.reuses_addresses &&
+        site->hole_count < GIFAKE_HOLES)
+        site->holes[site->hole_count++] = (struct gifake_hole){ mem->base.device_address,
+                                                                mem->mapped_bytes };
+}
+
 /** Gives a mapped object its addresses, and counts it. */
 static void give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind)
 {
@@ -73,8 +100,8 @@ static void give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind)
     } else if (addresses == GIFAKE_ADDRESSES_SHARED || kind == GI_MEMORY_MANAGED) {
         mem->base.device_address = (uint64_t)(uintptr_t)mem->bytes;
     } else {
-        mem->base.device_address = site->next_address;
-        site->next_address += (mem->mapped_bytes / ADDRESS_ALIGNMENT + 2) * ADDRESS_ALIGNMENT;
+        mem->base.device_address = take_address(site, mem->mapped_bytes);
+        mem->has_own_address = true;
     }
     if (kind != GI_MEMORY_DEVICE || addresses != GIFAKE_ADDRESSES_UNMAPPED)
         mem->base.host_address = mem->bytes;
@@ -306,6 +333,7 @@ static void memory_finish(struct gi_memory *base)
     }
     gifake_device_from(base->device)->children--;
     gifake_alive.memories--;
+    give_back_address(gifake_site_of(base->device), mem);
     gifake_unlock();
     if (!mem->is_wrapped)
         munmap(mem->bytes, mem->mapped_bytes);

@@ -96,20 +96,26 @@ static void open_peer(const struct gifake_device_config *config)
     OK(gifake_driver.device->open(peer));
 }
 
-void sched_begin(const struct sched_setup *setup)
+void sched_begin_config(const struct gifake_device_config *config)
 {
-    struct gifake_device_config configs[2];
+    struct gifake_device_config configs[2] = { *config };
 
-    for (uint32_t i = 0; i < 2; i++)
-        gifake_default_config(&configs[i], i);
-    configs[0].info.queue_count = setup->queues;
-    configs[0].timeline_caps = setup->timeline_caps;
-    configs[0].binary_caps = setup->binary_caps;
-    configs[0].addresses =
-        sched_has_room_for_addresses() ? setup->addresses : GIFAKE_ADDRESSES_SHARED;
+    gifake_default_config(&configs[1], 1);
     configs[1].timeline_caps = configs[1].binary_caps = CAPS_ALL;
     gifake_configure(configs, 2);
     open_peer(&configs[1]);
+}
+
+void sched_begin(const struct sched_setup *setup)
+{
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 0);
+    config.info.queue_count = setup->queues;
+    config.timeline_caps = setup->timeline_caps;
+    config.binary_caps = setup->binary_caps;
+    config.addresses = sched_has_room_for_addresses() ? setup->addresses : GIFAKE_ADDRESSES_SHARED;
+    sched_begin_config(&config);
 }
 
 void sched_begin_plain(void)

@@ -75,6 +75,9 @@ struct sched_setup {
  *  Begins a case, or one round of it if the device was not opened before. */
 void sched_begin(const struct sched_setup *setup);
 
+/** The same with a device 0 of the test's own making. */
+void sched_begin_config(const struct gifake_device_config *config);
+
 /** False where device addresses of their own cannot be had: all setups then share addresses. */
 bool sched_has_room_for_addresses(void);
 

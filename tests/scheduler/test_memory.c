@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "allocation.h"
 #include "copy_batch.h"
 #include "managed.h"
 #include "register.h"
@@ -200,6 +201,76 @@ static void no_address_is_no_memory(void)
     sched_expect_nothing_left();
 }
 
+/* Where the device's addresses are not the host's, and something of the process lies at some of
+ * them. */
+static gi_handle import_page(void)
+{
+    struct gi_external_memory_request import = { .type = 1, .fd = sched_peer_memory(PAGE),
+                                                 .size_bytes = PAGE };
+    gi_handle memory;
+
+    OK(gi_external_memory_import(&import, &memory));
+    return memory;
+}
+
+static uint64_t device_address_of(gi_handle memory)
+{
+    struct gi_allocation *allocation;
+    bool is_dedicated;
+    uint64_t address;
+
+    OK(gi_external_memory_acquire(memory, &allocation, &is_dedicated));
+    address = allocation->device_address;
+    gi_allocation_unref(allocation);
+    return address;
+}
+
+/* Imports that the driver was asked for. */
+static unsigned long imports_of_one(void)
+{
+    unsigned long before = gifake_call_count();
+    gi_handle memory = import_page();
+    unsigned long peers = 2;             /* what sched_peer_memory asks for */
+
+    OK(gi_external_memory_destroy(memory));
+    return gifake_call_count() - before - peers;
+}
+
+/* The driver offers its lowest free address first, again for each import: without more it would
+ * offer those that are taken each time. */
+static void addresses_that_are_taken_cost_once(void)
+{
+    enum { TAKEN = 5, STEP = 2 * 65536 };
+    struct gifake_device_config config;
+    gi_handle first, second;
+    uint64_t address;
+
+    if (!sched_has_room_for_addresses())
+        return;
+    gifake_default_config(&config, 0);
+    config.addresses = GIFAKE_ADDRESSES_MAPPED;
+    config.reuses_addresses = true;
+    sched_begin_config(&config);
+    first = import_page();
+    address = device_address_of(first);
+    for (uint64_t i = 1; i <= TAKEN; i++) {
+        void *place = (void *)(uintptr_t)(address + i * STEP);
+        REQUIRE(mmap(place, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1,
+                     0) == place, "%p is taken already", place);
+    }
+    second = import_page();
+    REQUIRE(device_address_of(second) == address + (TAKEN + 1) * STEP, "0x%llx instead of 0x%llx",
+            (unsigned long long)device_address_of(second),
+            (unsigned long long)(address + (TAKEN + 1) * STEP));
+    for (int i = 0; i < 3; i++) {
+        unsigned long imports = imports_of_one();
+        REQUIRE(imports == 1, "%lu imports for one", imports);
+    }
+    OK(gi_external_memory_destroy(first));
+    OK(gi_external_memory_destroy(second));
+    sched_expect_nothing_left();
+}
+
 /* Nothing has to be made to read memory into pageable memory: there may be no memory left. */
 static void reading_needs_no_new_memory(void)
 {
@@ -358,6 +429,7 @@ int main(int argc, char **argv)
         { "unregister_waits_for_users_alone", unregister_waits_for_users_alone, 0 },
         { "two_addresses", two_addresses, 0 },
         { "no_address_is_no_memory", no_address_is_no_memory, 0 },
+        { "addresses_that_are_taken_cost_once", addresses_that_are_taken_cost_once, 0 },
         { "reading_needs_no_new_memory", reading_needs_no_new_memory, 0 },
         { "managed_memory", managed_memory, 0 },
         { "advice_is_given_back", advice_is_given_back, 0 },
