@@ -37,6 +37,7 @@ cudaError_t gicuda_error_of(gi_status status)
     case GI_PEER_UNSUPPORTED:       return cudaErrorPeerAccessUnsupported;
     case GI_PEER_NOT_ENABLED:       return cudaErrorPeerAccessNotEnabled;
     case GI_WRONG_PROCESS:          return cudaErrorDeviceUninitialized;
+    case GI_NO_LAUNCH:              return cudaErrorMissingConfiguration;
     case GI_DEVICE_LOST:            return cudaErrorLaunchFailure;
     case GI_AWAITED_FAILED:         return cudaErrorLaunchFailure;
     case GI_INTERNAL:               return cudaErrorUnknown;

@@ -37,6 +37,7 @@ typedef enum gi_status {
     GI_PEER_UNSUPPORTED,        /* a device does not reach the memory of another */
     GI_PEER_NOT_ENABLED,        /* access to another device's memory was not enabled */
     GI_WRONG_PROCESS,           /* a handle for other processes was opened in its own */
+    GI_NO_LAUNCH,               /* a launch is to be made that was not configured */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */
     GI_AWAITED_FAILED,          /* work that other work waited for has failed: of another stream, or
                                    of another process */

@@ -60,6 +60,7 @@ int main(int argument_count, char **arguments)
     failed += run_interop();
     failed += run_semaphores();
     failed += run_answers();
+    failed += run_registration();
     failed += run_bad_arguments();
     failed += run_bad_interop();
     failed += run_import_files();

@@ -99,6 +99,7 @@ int run_streams(void);
 int run_interop(void);
 int run_semaphores(void);
 int run_answers(void);
+int run_registration(void);
 int run_bad_arguments(void);
 int run_bad_interop(void);
 int run_import_files(void);

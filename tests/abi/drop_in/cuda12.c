@@ -7,6 +7,7 @@
 #define MEMORY cudaExternalMemory_t
 #define SEMAPHORE cudaExternalSemaphore_t
 
+#include "device_code.h"
 #include "job.h"
 
 #define BYTES_OF_CUDA11 728
@@ -228,6 +229,7 @@ int main(int argc, char **argv)
     int result;
 
     REQUIRE(argc == 2);
+    REQUIRE(device_code_is_registered());
     REQUIRE(tell_library(argv[1], "cudaMemAdvise", (void *)(uintptr_t)cudaMemAdvise) == 0);
     if (ask_for_properties() != 0)
         return 1;

@@ -7,6 +7,7 @@
 #define MEMORY cudaExternalMemory_t
 #define SEMAPHORE cudaExternalSemaphore_t
 
+#include "device_code.h"
 #include "job.h"
 
 int main(int argc, char **argv)
@@ -17,6 +18,7 @@ int main(int argc, char **argv)
     int result;
 
     REQUIRE(argc == 2);
+    REQUIRE(device_code_is_registered());
     REQUIRE(tell_library(argv[1], "cudaImportExternalMemory",
                          (void *)(uintptr_t)cudaImportExternalMemory) == 0);
     DONE(cudaRuntimeGetVersion(&version));

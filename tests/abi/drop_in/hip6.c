@@ -9,6 +9,7 @@
 #define SEMAPHORE hipExternalSemaphore_t
 #define hipPointerAttributes hipPointerAttribute_t
 
+#include "device_code.h"
 #include "job.h"
 
 /* The symbols of HIP 5, by whose layout these fill. */
@@ -60,6 +61,7 @@ int main(int argc, char **argv)
     int result;
 
     REQUIRE(argc == 2);
+    REQUIRE(device_code_is_registered());
     REQUIRE(tell_library(argv[1], "hipImportExternalMemory",
                          (void *)(uintptr_t)hipImportExternalMemory) == 0);
     if (ask_for_properties() != 0)

@@ -6,6 +6,7 @@
 
 #include "../driver_types.h"
 #include "declare.h"
+#include "dim3.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,6 +56,22 @@ GPUINTEROP_API hipError_t hipProfilerStop(void);
  *  Returns: the name, or "unknown".
  *  Mirrors: hipApiName of HIP 6.4. */
 GPUINTEROP_API const char *hipApiName(uint32_t id);
+
+/** Keeps the configuration of the kernel launch that the calling thread makes next; compilers call
+ *  this.
+ *  Units: grid is in blocks, block in threads, shared_bytes in bytes for each block.
+ *  Errors: hipErrorOutOfMemory if too many are kept.
+ *  Mirrors: __hipPushCallConfiguration of HIP 6.4. */
+GPUINTEROP_API hipError_t __hipPushCallConfiguration(
+    dim3 grid, dim3 block, size_t shared_bytes, hipStream_t stream);
+
+/** Gives back the configuration that the calling thread kept last, and forgets it; compilers call
+ *  this.
+ *  Units: as __hipPushCallConfiguration.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL; hipErrorMissingConfiguration if none is kept.
+ *  Mirrors: __hipPopCallConfiguration of HIP 6.4. */
+GPUINTEROP_API hipError_t __hipPopCallConfiguration(
+    dim3 *grid, dim3 *block, size_t *shared_bytes, hipStream_t *stream);
 
 /** Tells the header that was compiled beforehand for run-time compilation; there is none.
  *  Parameter header: gets NULL.

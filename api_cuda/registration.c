@@ -1,0 +1,127 @@
+/** What the vendor's compiler makes objects call before main and around launches, without a header
+ *  that programs include. Every image is taken, as the vendor's library takes it. */
+#include "front.h"
+#include "handles.h"
+#include "launch.h"
+#include "log.h"
+#include "module.h"
+
+/** What an object hands over; its own words are "fat binary". */
+struct segment {
+    int magic, version;
+    const void *image;
+    void *linked;                /* images of other objects; not looked at */
+};
+
+#define SEGMENT_MAGIC 0x466243b1
+
+/* Handles are opaque to objects. A kernel's handle is the address of its stub on the host. */
+void **__cudaRegisterFatBinary(void *segment);
+void __cudaRegisterFatBinaryEnd(void **module);
+void __cudaUnregisterFatBinary(void **module);
+char __cudaInitModule(void **module);
+void __cudaRegisterFunction(void **module, const char *stub, char *device_stub, const char *name,
+                            int thread_limit, void *thread, void *block, dim3 *block_size,
+                            dim3 *grid_size, int *warp_size);
+void __cudaRegisterVar(void **module, char *variable, char *device_variable, const char *name,
+                       int is_external, size_t size, int is_constant, int is_global);
+void __cudaRegisterManagedVar(void **module, void **variable, char *device_variable,
+                              const char *name, int is_external, size_t size, int is_constant,
+                              int is_global);
+void __cudaRegisterHostVar(void **module, const char *name, char *variable, size_t size);
+unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
+                                         cudaStream_t stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes,
+                                       void *stream);
+
+static struct gi_module *from_handle(void **handle)
+{
+    return (struct gi_module *)(void *)handle;
+}
+
+void **__cudaRegisterFatBinary(void *segment)
+{
+    const struct segment *given = segment;
+    bool is_known = given != NULL && given->magic == SEGMENT_MAGIC;
+
+    if (!is_known)
+        gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
+    return (void **)(void *)gi_module_register(is_known ? given->image : NULL);
+}
+
+void __cudaRegisterFatBinaryEnd(void **module)
+{
+    (void)module;                /* nothing waits for the rest */
+}
+
+void __cudaUnregisterFatBinary(void **module)
+{
+    gi_module_unregister(from_handle(module));
+}
+
+/** Called before a managed variable is used; 1 says that this need not be done again. */
+char __cudaInitModule(void **module)
+{
+    (void)module;
+    return 1;
+}
+
+void __cudaRegisterFunction(void **module, const char *stub, char *device_stub, const char *name,
+                            int thread_limit, void *thread, void *block, dim3 *block_size,
+                            dim3 *grid_size, int *warp_size)
+{
+    (void)stub, (void)device_stub, (void)thread_limit, (void)thread, (void)block;
+    (void)block_size, (void)grid_size, (void)warp_size;
+    gi_module_add_kernel(from_handle(module), name);
+}
+
+/* Variables of device code have their memory and their first values in it. */
+
+void __cudaRegisterVar(void **module, char *variable, char *device_variable, const char *name,
+                       int is_external, size_t size, int is_constant, int is_global)
+{
+    (void)module, (void)variable, (void)device_variable, (void)name, (void)is_external;
+    (void)size, (void)is_constant, (void)is_global;
+}
+
+void __cudaRegisterManagedVar(void **module, void **variable, char *device_variable,
+                              const char *name, int is_external, size_t size, int is_constant,
+                              int is_global)
+{
+    (void)module, (void)variable, (void)device_variable, (void)is_external, (void)size;
+    (void)is_constant, (void)is_global;
+    gi_log(GI_LOG_ERROR, "%s: the memory of %s comes with device code, which this version of the "
+           "library does not load", __func__, name != NULL ? name : "a variable");
+}
+
+void __cudaRegisterHostVar(void **module, const char *name, char *variable, size_t size)
+{
+    (void)module, (void)name, (void)variable, (void)size;
+}
+
+unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
+                                         cudaStream_t stream)
+{
+    const struct gi_launch launch = {
+        .grid = { grid.x, grid.y, grid.z }, .block = { block.x, block.y, block.z },
+        .shared_bytes = shared_bytes, .stream = gicuda_from_stream(stream),
+    };
+
+    return (unsigned int)gicuda_error(gi_launch_push(&launch));
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes, void *stream)
+{
+    struct gi_launch launch;
+
+    GICUDA_NOT_NULL(grid);
+    GICUDA_NOT_NULL(block);
+    GICUDA_NOT_NULL(shared_bytes);
+    GICUDA_NOT_NULL(stream);
+    GICUDA_TRY(gi_launch_pop(&launch));
+    *grid = (dim3){ launch.grid[0], launch.grid[1], launch.grid[2] };
+    *block = (dim3){ launch.block[0], launch.block[1], launch.block[2] };
+    *shared_bytes = (size_t)launch.shared_bytes;
+    *(cudaStream_t *)stream = gicuda_to_stream(launch.stream);
+    return cudaSuccess;
+}

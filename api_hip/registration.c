@@ -1,0 +1,132 @@
+/** What AMD's compiler makes objects call before main and around launches. Its registering
+ *  functions stand in no header. */
+#include "front.h"
+#include "handles.h"
+#include "launch.h"
+#include "log.h"
+#include "module.h"
+
+/** What an object hands over; its own words are "fat binary". */
+struct segment {
+    uint32_t magic, version;
+    const void *image;
+    void *unused;
+};
+
+#define SEGMENT_MAGIC 0x48495046u
+#define SEGMENT_VERSION 1u
+
+/* Handles are opaque to objects. A kernel's handle is the address of its stub on the host. */
+void **__hipRegisterFatBinary(const void *segment);
+void __hipUnregisterFatBinary(void **module);
+void __hipRegisterFunction(void **module, const void *stub, char *device_stub, const char *name,
+                           unsigned int thread_limit, void *thread, void *block, dim3 *block_size,
+                           dim3 *grid_size, int *warp_size);
+void __hipRegisterVar(void **module, void *variable, char *host_name, char *name, int is_external,
+                      size_t size, int is_constant, int is_global);
+void __hipRegisterManagedVar(void *module, void **variable, void *initial, const char *name,
+                             size_t size, unsigned int alignment);
+void __hipRegisterTexture(void **module, void *variable, char *host_name, char *name, int type,
+                          int is_normalized, int is_external);
+void __hipRegisterSurface(void **module, void *variable, char *host_name, char *name, int type,
+                          int is_external);
+
+static struct gi_module *from_handle(void *handle)
+{
+    return handle;
+}
+
+void **__hipRegisterFatBinary(const void *segment)
+{
+    const struct segment *given = segment;
+
+    if (given == NULL || given->magic != SEGMENT_MAGIC || given->version != SEGMENT_VERSION) {
+        gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
+        return NULL;             /* as the vendor's */
+    }
+    return (void **)(void *)gi_module_register(given->image);
+}
+
+void __hipUnregisterFatBinary(void **module)
+{
+    gi_module_unregister(from_handle(module));
+}
+
+void __hipRegisterFunction(void **module, const void *stub, char *device_stub, const char *name,
+                           unsigned int thread_limit, void *thread, void *block, dim3 *block_size,
+                           dim3 *grid_size, int *warp_size)
+{
+    (void)stub, (void)device_stub, (void)thread_limit, (void)thread, (void)block;
+    (void)block_size, (void)grid_size, (void)warp_size;
+    gi_module_add_kernel(from_handle(module), name);
+}
+
+/** The first value is the object's own memory, which stays the variable where there is no managed
+ *  memory. */
+void __hipRegisterManagedVar(void *module, void **variable, void *initial, const char *name,
+                             size_t size, unsigned int alignment)
+{
+    uint64_t address;
+    gi_status st;
+
+    (void)alignment;             /* that of the library's memory is larger */
+    if (variable == NULL || initial == NULL)
+        return;
+    *variable = initial;
+    st = gihip_begin();
+    if (st == GI_OK)
+        st = gi_module_add_managed(from_handle(module), name != NULL ? name : "", initial, size,
+                                   &address);
+    if (st == GI_OK && size != 0)
+        *variable = gihip_to_pointer(address);
+}
+
+/* Other variables of device code have their memory and their first values in it. */
+
+void __hipRegisterVar(void **module, void *variable, char *host_name, char *name, int is_external,
+                      size_t size, int is_constant, int is_global)
+{
+    (void)module, (void)variable, (void)host_name, (void)name, (void)is_external, (void)size;
+    (void)is_constant, (void)is_global;
+}
+
+void __hipRegisterTexture(void **module, void *variable, char *host_name, char *name, int type,
+                          int is_normalized, int is_external)
+{
+    (void)module, (void)variable, (void)host_name, (void)name, (void)type, (void)is_normalized;
+    (void)is_external;
+}
+
+void __hipRegisterSurface(void **module, void *variable, char *host_name, char *name, int type,
+                          int is_external)
+{
+    (void)module, (void)variable, (void)host_name, (void)name, (void)type, (void)is_external;
+}
+
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
+                                      hipStream_t stream)
+{
+    const struct gi_launch launch = {
+        .grid = { grid.x, grid.y, grid.z }, .block = { block.x, block.y, block.z },
+        .shared_bytes = shared_bytes, .stream = gihip_from_stream(stream),
+    };
+
+    return gihip_error(gi_launch_push(&launch));
+}
+
+hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes,
+                                     hipStream_t *stream)
+{
+    struct gi_launch launch;
+
+    GIHIP_NOT_NULL(grid);
+    GIHIP_NOT_NULL(block);
+    GIHIP_NOT_NULL(shared_bytes);
+    GIHIP_NOT_NULL(stream);
+    GIHIP_TRY(gi_launch_pop(&launch));
+    *grid = (dim3){ launch.grid[0], launch.grid[1], launch.grid[2] };
+    *block = (dim3){ launch.block[0], launch.block[1], launch.block[2] };
+    *shared_bytes = (size_t)launch.shared_bytes;
+    *stream = gihip_to_stream(launch.stream);
+    return hipSuccess;
+}
