@@ -11,15 +11,13 @@
 #include "cudainterop/errors.h"
 #include "cudainterop/external_types.h"
 #include "cudainterop/formats.h"
+#include "cudainterop/graph_types.h"
 #include "cudainterop/handles.h"
 #include "cudainterop/memory_types.h"
 #include "cudainterop/pool_types.h"
+#include "cudainterop/qualifiers.h"
 #include "cudainterop/resource_types.h"
 #include "cudainterop/stream_types.h"
-
-/** Work on the host: a stream callback, which is told of errors, and a host function. */
-typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user_data);
-typedef void (*cudaHostFn_t)(void *user_data);
 
 /** Streams that need no creation: the legacy default stream, in order with all blocking streams,
  *  and the calling thread's own. NULL is one of the two, by the way the program is compiled. */

@@ -3,6 +3,7 @@
 #define GPUINTEROP_CUDA_VECTOR_TYPES_H
 
 #include "cudainterop/dim3.h"
+#include "cudainterop/qualifiers.h"
 
 /* Both front ends have types of these names. In a program that includes both, those of the header
  * that comes first are used; HIP aligns double4 and the 64-bit vectors of four otherwise. */

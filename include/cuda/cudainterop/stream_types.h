@@ -4,7 +4,12 @@
 
 #include <stddef.h>
 
+#include "errors.h"
 #include "handles.h"
+
+/** Work on the host: a stream callback, which is told of errors, and a host function. */
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user_data);
+typedef void (*cudaHostFn_t)(void *user_data);
 
 /** A graph, its nodes and a graph made ready; handles, nothing to look into. */
 typedef struct CUgraph_st *cudaGraph_t;

@@ -12,15 +12,14 @@
 #include "hipinterop/errors.h"
 #include "hipinterop/external_types.h"
 #include "hipinterop/formats.h"
+#include "hipinterop/graph_types.h"
 #include "hipinterop/handles.h"
 #include "hipinterop/memory_types.h"
 #include "hipinterop/pool_types.h"
+#include "hipinterop/qualifiers.h"
 #include "hipinterop/resource_types.h"
 #include "hipinterop/stream_types.h"
-
-/** Work on the host: a stream callback, which is told of errors, and a host function. */
-typedef void (*hipStreamCallback_t)(hipStream_t stream, hipError_t status, void *user_data);
-typedef void (*hipHostFn_t)(void *user_data);
+#include "hipinterop/virtual_memory_types.h"
 
 /** Streams that need no creation: the legacy default stream, in order with all blocking streams,
  *  and the calling thread's own. NULL is one of the two, by the way the program is compiled. */

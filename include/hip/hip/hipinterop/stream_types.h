@@ -5,7 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "errors.h"
 #include "handles.h"
+
+/** Work on the host: a stream callback, which is told of errors, and a host function. */
+typedef void (*hipStreamCallback_t)(hipStream_t stream, hipError_t status, void *user_data);
+typedef void (*hipHostFn_t)(void *user_data);
 
 /** A graph, its nodes and a graph made ready; handles, nothing to look into. */
 typedef struct ihipGraph *hipGraph_t;

@@ -1,0 +1,41 @@
+/** The words that CUDA's sources put before functions and variables, for compilers without a device
+ *  side: they mean nothing there. Compilers that have one bring their own. */
+#ifndef GPUINTEROP_CUDA_QUALIFIERS_H
+#define GPUINTEROP_CUDA_QUALIFIERS_H
+
+#if !defined(__CUDACC__) && !defined(__CUDA__) && !defined(__HIP__)
+
+#ifndef __host__
+#define __host__
+#endif
+#ifndef __device__
+#define __device__
+#endif
+#ifndef __global__
+#define __global__
+#endif
+#ifndef __shared__
+#define __shared__
+#endif
+#ifndef __constant__
+#define __constant__
+#endif
+#ifndef __managed__
+#define __managed__
+#endif
+#ifndef __launch_bounds__
+#define __launch_bounds__(...)
+#endif
+#ifndef __forceinline__
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#endif
+#ifndef __grid_constant__
+#define __grid_constant__
+#endif
+#ifndef __align__
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#endif
+
+#endif
+
+#endif
