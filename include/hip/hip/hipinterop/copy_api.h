@@ -71,8 +71,9 @@ GPUINTEROP_API hipError_t hipMemcpyWithStream(
 /** Copies rows of memory as a struct says, and returns when they are copied.
  *  Units: sizes, pitches and offsets are in bytes; a pitch or height of 0 means tightly packed.
  *  Errors: hipErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
- *      of several slices higher than its rows; hipErrorInvalidValue if a range leaves those or its
- *      allocation, or a memory type is none.
+ *      of several slices higher than its rows; hipErrorInvalidValue if a range leaves those or the
+ *      allocation that its address is in, if a memory type is none, or if it says device and the
+ *      address is in no allocation.
  *  Mirrors: hipMemcpyParam2D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyParam2D(const hip_Memcpy2D *parameters);
 
@@ -92,8 +93,9 @@ GPUINTEROP_API hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D *parameters
 /** Copies a volume of memory as a struct says, and returns when it is copied.
  *  Units: sizes, pitches and offsets are in bytes; a pitch or height of 0 means tightly packed.
  *  Errors: hipErrorInvalidPitchValue if one of several rows is wider than its pitch, or one
- *      of several slices higher than its rows; hipErrorInvalidValue if a range leaves those or its
- *      allocation, or a memory type is none.
+ *      of several slices higher than its rows; hipErrorInvalidValue if a range leaves those or the
+ *      allocation that its address is in, if a memory type is none, or if it says device and the
+ *      address is in no allocation.
  *  Mirrors: hipDrvMemcpy3D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D *parameters);
 
