@@ -222,8 +222,9 @@ static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
                    (unsigned long long)room);
 }
 
-/* Memory that no allocation holds is the program's own, unless the library's lies there: freed, the
- * rest of a block, or behind a range that begins before it. */
+/* A range that begins in no allocation is host memory of the program. It is refused if it overlaps
+ * a memory object of the library: freed memory, an unused part of a block, or an allocation that
+ * begins within the range. */
 static gi_status resolve_unknown(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
                                  const char *what)
 {

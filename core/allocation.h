@@ -107,8 +107,8 @@ struct gi_end {
 /** Resolves [pointer, pointer + size_bytes). what names the argument in sentences. A pointer that
  *  is not on the map is taken for pageable host memory.
  *  Errors: GI_INVALID_VALUE for NULL, for an address in the first pages, which no process has, for
- *          a range that leaves its allocation or mapping, and for one that begins in none but meets
- *          memory of the library (own_addresses.h). */
+ *          a range that leaves its allocation or mapping, and for one that begins in none but
+ *          overlaps a memory object of the library (own_addresses.h). */
 GI_MUST_CHECK gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer,
                                        uint64_t size_bytes, const char *what);
 void gi_end_release(struct gi_end *end);

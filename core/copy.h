@@ -16,8 +16,8 @@ enum gi_copy_kind {
 /** What a program says that one side of a copy is. */
 enum gi_said {
     GI_SAID_NOTHING,             /* the pointer tells: default, unified */
-    GI_SAID_HOST,                /* host memory; memory of the library passes too, as the host's
-                                    addresses and the devices' are one space */
+    GI_SAID_HOST,                /* host memory; memory of the library passes too, because host and
+                                    devices share one address space */
     GI_SAID_DEVICE,              /* memory that a device reaches: the library's, or registered */
     GI_SAID_ARRAY
 };
@@ -41,12 +41,12 @@ GI_MUST_CHECK gi_status gi_fill(uint64_t dst, uint32_t pattern, uint32_t pattern
 GI_MUST_CHECK gi_status gi_fill_async(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes,
                                       uint64_t count, gi_handle stream);
 
-/** Where a box lies: in memory that begins at a pointer, skip_bytes behind it; how far its rows and
- *  slices are apart (which means nothing where there is one); and what the memory is said to be. */
+/** A box in memory of a program: it begins skip_bytes behind the pointer. row_bytes and slice_bytes
+ *  are the distances of rows and slices, and mean nothing where there is only one. */
 struct gi_box_end {
     uint64_t pointer, row_bytes, slice_bytes;
     uint64_t skip_bytes;
-    enum gi_said said;           /* also by the copy's kind: of the two, device counts */
+    enum gi_said said;           /* it is device memory if this or the copy's kind says so */
 };
 
 /** The same for boxes: as gi_copy and gi_copy_async. Nothing happens if any size of the box is 0.

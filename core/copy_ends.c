@@ -41,8 +41,8 @@ static gi_status is_not_device(uint64_t pointer, const char *what)
                    "of this library", what, (unsigned long long)pointer);
 }
 
-/* From the pointer on: the allocation that it is in has to hold the box too, whatever the position.
- * Pageable memory may be registered in part, so there the box alone tells what it is. */
+/* If the pointer is in an allocation, the box has to be in the same one. If it is in none, the
+ * memory is pageable, and the box is looked up by itself, as a part may be registered. */
 static gi_status resolve_place(struct gi_end *out_end, const struct gi_box_end *end,
                                uint64_t span_bytes, bool must_be_device, bool is_target,
                                const char *what)

@@ -12,16 +12,16 @@ struct gi_ends {
     struct gi_box box;
 };
 
-/** Whether there is such a kind; any number.
+/** Checks a copy kind, which may be any number.
  *  Errors: GI_INVALID_COPY_DIRECTION. */
 GI_MUST_CHECK gi_status gi_ends_check_kind(int kind);
 
-/** What a kind that there is says of the side that is written, or of the one that is read. */
+/** What a valid kind says about the destination (is_target), or about the source. */
 enum gi_said gi_kind_says(int kind, bool is_target);
 
 /** Resolves a box in memory that programs describe; is_target: it is to be written. what names the
- *  end in sentences. Here alone is judged whether memory is what it is said to be, by the end or by
- *  kind, and whether a position leaves the allocation that its pointer is in.
+ *  end in sentences. No other function checks whether memory is what the end or the kind says, and
+ *  whether the box is in the allocation of its pointer.
  *  Errors: those of gi_box_check and gi_end_resolve; GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_end_resolve_box(struct gi_end *out_end, const struct gi_box_end *end,
                                            const struct gi_box *box, enum gi_said kind_says,

@@ -21,7 +21,7 @@ static atomic_uint_fast64_t exported_count;
  * objects. */
 #define COLLISION_TRIES 1000
 
-/* A memory object in front of the driver's struct, which has its place in it. */
+/* The core's part of a memory object, and the driver's struct, which begins with memory. */
 struct object {
     struct gi_own_addresses own;
     _Alignas(max_align_t) struct gi_memory memory;

@@ -7,8 +7,8 @@
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;       /* a leaf */
 static struct gi_range_map map;
 
-/* An address past the host's reach may be in use by another device too: then it stays off the map,
- * as no pointer of the host's can be meant. */
+/* Addresses beyond the host's may collide with another device's. They stay off the map then: no
+ * host pointer has them. */
 static bool add_range(struct gi_range *range, uint64_t begin, uint64_t size_bytes)
 {
     range->begin = begin;

@@ -1,5 +1,5 @@
-/** The addresses of the library's memory objects. They cover what is given out to the program and
- *  what is not: freed ranges of a block, and the rest of it. */
+/** The address ranges of the library's memory objects: of allocations, and of the freed and unused
+ *  parts of the blocks that they lie in. */
 #ifndef GI_OWN_ADDRESSES_H
 #define GI_OWN_ADDRESSES_H
 
@@ -13,13 +13,13 @@ struct gi_own_addresses {
     bool has_device, has_host;           /* which of them are on the map */
 };
 
-/** Lists an object that the driver has made. Host memory of the program (is_wrapped) is not the
- *  library's: then its device address alone is listed, where it is another one.
+/** Adds an object that the driver has made. Host memory of the program (is_wrapped) is not the
+ *  library's: only its device address is added, if that differs from the host's.
  *  Threads: any. */
 void gi_own_addresses_add(struct gi_own_addresses *own, const struct gi_memory *memory,
                           bool is_wrapped);
 
-/** Takes it off again, before the driver gives the addresses back.
+/** Removes it; to be called before the driver gives the addresses back.
  *  Threads: any. */
 void gi_own_addresses_remove(struct gi_own_addresses *own);
 
