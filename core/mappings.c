@@ -1,24 +1,181 @@
 #include "mappings.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+/* A treap: a search tree by place and a heap by rank, which is as good as random, so that the tree
+ * is as deep as a random one. Programs may map thousands of buffers in one object, in any order. */
 
 #define FEW (sizeof(((struct gi_mappings *)NULL)->few) / sizeof(struct gi_mapping))
 
+/* ---- nodes --------------------------------------------------------------------------------- */
+
 void gi_mappings_init(struct gi_mappings *set, uint64_t size_bytes)
 {
-    *set = (struct gi_mappings){ .size_bytes = size_bytes, .items = set->few, .capacity = FEW };
+    *set = (struct gi_mappings){ .size_bytes = size_bytes };
     pthread_mutex_init(&set->lock, NULL);
+    for (size_t i = 0; i < FEW; i++) {
+        set->few[i].below = set->spare;
+        set->spare = &set->few[i];
+    }
+}
+
+static struct gi_mapping *take_node(struct gi_mappings *set)
+{
+    struct gi_mapping *node = set->spare;
+
+    if (node == NULL)
+        return malloc(sizeof *node);
+    set->spare = node->below;
+    return node;
+}
+
+static void give_node(struct gi_mappings *set, struct gi_mapping *node)
+{
+    if (node < set->few || node >= set->few + FEW) {
+        free(node);
+        return;
+    }
+    node->below = set->spare;
+    set->spare = node;
+}
+
+static void give_tree(struct gi_mappings *set, struct gi_mapping *tree)
+{
+    if (tree == NULL)
+        return;
+    give_tree(set, tree->below);
+    give_tree(set, tree->above);
+    give_node(set, tree);
 }
 
 void gi_mappings_finish(struct gi_mappings *set)
 {
-    if (set->items != set->few)
-        free(set->items);
+    give_tree(set, set->root);
     pthread_mutex_destroy(&set->lock);
 }
 
-/* Counts a mapping that was added (1) or is to be removed (-1), which is in the array. */
+static uint32_t rank_of(uint64_t number)
+{
+    uint64_t bits = number;
+
+    for (int i = 0; i < 2; i++)
+        bits = (bits ^ bits >> 32) * UINT64_C(0xd6e8feb86659fd93);
+    return (uint32_t)(bits >> 32);
+}
+
+/* ---- the tree ------------------------------------------------------------------------------ */
+
+static bool is_before(const struct gi_mapping *one, const struct gi_mapping *other)
+{
+    return one->begin < other->begin || (one->begin == other->begin && one->end > other->end);
+}
+
+/* Brings `furthest` up to date when a node has got other trees under it. */
+static void update(struct gi_mapping *node)
+{
+    node->furthest = node;
+    if (node->below != NULL && node->below->furthest->end > node->furthest->end)
+        node->furthest = node->below->furthest;
+    if (node->above != NULL && node->above->furthest->end >= node->furthest->end)
+        node->furthest = node->above->furthest;
+}
+
+/* Parts a tree into what is before a node that is not in it, or is equal, and what is behind. */
+static void split(struct gi_mapping *tree, const struct gi_mapping *node,
+                  struct gi_mapping **out_below, struct gi_mapping **out_above)
+{
+    if (tree == NULL) {
+        *out_below = *out_above = NULL;
+        return;
+    }
+    if (is_before(node, tree)) {
+        split(tree->below, node, out_below, &tree->below);
+        *out_above = tree;
+    } else {
+        split(tree->above, node, &tree->above, out_above);
+        *out_below = tree;
+    }
+    update(tree);
+}
+
+/* Puts two trees together, all of the one before all of the other. */
+static struct gi_mapping *join(struct gi_mapping *below, struct gi_mapping *above)
+{
+    if (below == NULL || above == NULL)
+        return below != NULL ? below : above;
+    if (below->rank >= above->rank) {
+        below->above = join(below->above, above);
+        update(below);
+        return below;
+    }
+    above->below = join(below, above->below);
+    update(above);
+    return above;
+}
+
+static struct gi_mapping *insert(struct gi_mapping *tree, struct gi_mapping *node)
+{
+    if (tree == NULL || node->rank > tree->rank) {
+        split(tree, node, &node->below, &node->above);
+        update(node);
+        return node;
+    }
+    if (is_before(node, tree))
+        tree->below = insert(tree->below, node);
+    else
+        tree->above = insert(tree->above, node);
+    update(tree);
+    return tree;
+}
+
+/* Takes a node out that is the last of those equal to it. */
+static struct gi_mapping *take_out(struct gi_mapping *tree, const struct gi_mapping *node)
+{
+    if (tree == node)
+        return join(tree->below, tree->above);
+    if (is_before(node, tree))
+        tree->below = take_out(tree->below, node);
+    else
+        tree->above = take_out(tree->above, node);
+    update(tree);
+    return tree;
+}
+
+/* The last node that begins at or before an offset, or NULL. */
+static struct gi_mapping *last_up_to(struct gi_mapping *tree, uint64_t offset)
+{
+    struct gi_mapping *last = NULL;
+
+    while (tree != NULL) {
+        if (tree->begin <= offset)
+            last = tree;
+        tree = tree->begin <= offset ? tree->above : tree->below;
+    }
+    return last;
+}
+
+/* Of the nodes that begin at or before an offset the one that ends last, or NULL. */
+static const struct gi_mapping *furthest_up_to(const struct gi_mapping *tree, uint64_t offset)
+{
+    const struct gi_mapping *best = NULL;
+
+    while (tree != NULL) {
+        if (tree->begin > offset) {
+            tree = tree->below;
+            continue;
+        }
+        if (tree->below != NULL && (best == NULL || tree->below->furthest->end >= best->end))
+            best = tree->below->furthest;
+        if (best == NULL || tree->end >= best->end)
+            best = tree;
+        tree = tree->above;
+    }
+    return best;
+}
+
+/* ---- calls --------------------------------------------------------------------------------- */
+
+/* Counts a mapping that is added (1) or removed (-1). */
 static void count_locked(struct gi_mappings *set, const struct gi_mapping *mapping, int change)
 {
     set->count += (size_t)change;
@@ -27,99 +184,27 @@ static void count_locked(struct gi_mappings *set, const struct gi_mapping *mappi
     atomic_store(&set->is_whole, set->count > 0 && set->whole == set->count);
 }
 
-/* Brings `furthest` up to date from index i on. */
-static void update_furthest(struct gi_mappings *set, size_t i)
-{
-    for (; i < set->count; i++) {
-        struct gi_mapping *mapping = &set->items[i];
-
-        mapping->furthest = mapping->end;
-        if (i > 0 && mapping[-1].furthest > mapping->furthest)
-            mapping->furthest = mapping[-1].furthest;
-    }
-}
-
-/* Number of mappings that begin at or before offset. */
-static size_t count_up_to(const struct gi_mappings *set, uint64_t offset)
-{
-    size_t low = 0, high = set->count;
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (set->items[middle].begin <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* Makes room for one more. */
-static gi_status grow_locked(struct gi_mappings *set)
-{
-    bool few = set->items == set->few;
-    size_t capacity = set->capacity * 2;
-    struct gi_mapping *items = realloc(few ? NULL : set->items, capacity * sizeof *items);
-
-    if (items == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a mapped buffer");
-    if (few)
-        memcpy(items, set->few, sizeof set->few);
-    set->items = items;
-    set->capacity = capacity;
-    return GI_OK;
-}
-
-static gi_status add_locked(struct gi_mappings *set, uint64_t begin, uint64_t end)
-{
-    gi_status status = set->count == set->capacity ? grow_locked(set) : GI_OK;
-    size_t at;
-
-    if (status != GI_OK)
-        return status;
-    at = count_up_to(set, begin);
-    while (at > 0 && set->items[at - 1].begin == begin && set->items[at - 1].end < end)
-        at--;
-    for (size_t i = set->count; i > at; i--)
-        set->items[i] = set->items[i - 1];
-    set->items[at] = (struct gi_mapping){ .begin = begin, .end = end };
-    count_locked(set, &set->items[at], 1);
-    update_furthest(set, at);
-    return GI_OK;
-}
-
 gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin, uint64_t end)
 {
-    gi_status status;
+    struct gi_mapping *node;
 
     pthread_mutex_lock(&set->lock);
-    status = add_locked(set, begin, end);
-    pthread_mutex_unlock(&set->lock);
-    return status;
-}
-
-/* Index of the mapping that holds offset and reaches furthest, or count. */
-static size_t furthest_at(const struct gi_mappings *set, uint64_t offset)
-{
-    size_t best = set->count;
-
-    for (size_t i = count_up_to(set, offset); i-- > 0;) {
-        if (set->items[i].furthest <= offset)
-            break;
-        if (set->items[i].end > offset &&
-            (best == set->count || set->items[i].end > set->items[best].end))
-            best = i;
-        if (best < set->count && set->items[best].end >= set->items[i].furthest)
-            break;
+    node = take_node(set);
+    if (node != NULL) {
+        *node = (struct gi_mapping){ .begin = begin, .end = end, .rank = rank_of(++set->added) };
+        set->root = insert(set->root, node);
+        count_locked(set, node, 1);
     }
-    return best;
+    pthread_mutex_unlock(&set->lock);
+    if (node == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a mapped buffer");
+    return GI_OK;
 }
 
 bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_begin,
                       uint64_t *out_end)
 {
-    size_t i;
+    const struct gi_mapping *mapping;
     bool found;
 
     if (offset < set->size_bytes && atomic_load(&set->is_whole)) {
@@ -128,11 +213,11 @@ bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_be
         return true;
     }
     pthread_mutex_lock(&set->lock);
-    i = furthest_at(set, offset);
-    found = i < set->count;
+    mapping = furthest_up_to(set->root, offset);
+    found = mapping != NULL && mapping->end > offset;
     if (found) {
-        *out_begin = set->items[i].begin;
-        *out_end = set->items[i].end;
+        *out_begin = mapping->begin;
+        *out_end = mapping->end;
     }
     pthread_mutex_unlock(&set->lock);
     return found;
@@ -144,6 +229,8 @@ size_t gi_mappings_remove_all(struct gi_mappings *set)
 
     pthread_mutex_lock(&set->lock);
     count = set->count;
+    give_tree(set, set->root);
+    set->root = NULL;
     set->count = set->whole = 0;
     atomic_store(&set->is_whole, false);
     pthread_mutex_unlock(&set->lock);
@@ -152,17 +239,16 @@ size_t gi_mappings_remove_all(struct gi_mappings *set)
 
 bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin)
 {
+    struct gi_mapping *node;
     bool found;
-    size_t at;
 
     pthread_mutex_lock(&set->lock);
-    at = count_up_to(set, begin);
-    found = at > 0 && set->items[at - 1].begin == begin;
+    node = last_up_to(set->root, begin);
+    found = node != NULL && node->begin == begin;
     if (found) {
-        count_locked(set, &set->items[at - 1], -1);
-        for (size_t i = at - 1; i < set->count; i++)
-            set->items[i] = set->items[i + 1];
-        update_furthest(set, at - 1);
+        count_locked(set, node, -1);
+        set->root = take_out(set->root, node);
+        give_node(set, node);
     }
     pthread_mutex_unlock(&set->lock);
     return found;

@@ -7,9 +7,13 @@
 
 #include "status.h"
 
+/** A mapping in a tree, which is in the order of where they begin, and of equal ones the longest
+ *  first. */
 struct gi_mapping {
     uint64_t begin, end;
-    uint64_t furthest;           /* greatest end of this and all mappings before it in the array */
+    struct gi_mapping *below, *above;
+    struct gi_mapping *furthest; /* of those in the tree under it: the one that ends last */
+    uint32_t rank;               /* no smaller than those of the two */
 };
 
 struct gi_mappings {
@@ -17,10 +21,12 @@ struct gi_mappings {
     atomic_bool is_whole;        /* there are mappings, each of all of it: what most programs have,
                                     found without the lock */
     pthread_mutex_t lock;        /* a leaf; guards the rest */
+    struct gi_mapping *root;
+    size_t count;
     size_t whole;                /* mappings of all of it */
-    struct gi_mapping *items;    /* sorted by begin, of equal ones the longest first */
-    size_t count, capacity;
-    struct gi_mapping few[2];    /* where items are while there are no more; most have one */
+    uint64_t added;              /* so far */
+    struct gi_mapping *spare;    /* those of few that are not in use, linked by below */
+    struct gi_mapping few[2];    /* what most programs need comes without an allocation */
 };
 
 /** Makes an empty set for an object, which must not be moved. */

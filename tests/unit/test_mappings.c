@@ -9,7 +9,7 @@
 
 #include "random.h"
 
-enum { MOST = 200 };
+enum { MOST = 200, MANY = 100000 };
 
 struct range {
     uint64_t begin, end;
@@ -155,11 +155,51 @@ static void mappings_of_the_whole_object(void **state)
     gi_mappings_finish(&set);
 }
 
+/* How deep the tree is, having seen that it is in order and that ranks fall. */
+static unsigned depth_of(const struct gi_mapping *tree)
+{
+    unsigned below, above;
+
+    if (tree == NULL)
+        return 0;
+    assert_true(tree->below == NULL || (tree->below->begin <= tree->begin &&
+                                        tree->below->rank <= tree->rank));
+    assert_true(tree->above == NULL || (tree->above->begin >= tree->begin &&
+                                        tree->above->rank <= tree->rank));
+    below = depth_of(tree->below);
+    above = depth_of(tree->above);
+    return 1 + (below > above ? below : above);
+}
+
+/* Buffers are mapped in rising order, in falling, all at one place, and each twice. */
+static void many_mappings_make_no_list(void **state)
+{
+    static const uint64_t steps[] = { 256, 0 - UINT64_C(256), 0 };
+
+    (void)state;
+    for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++) {
+        const uint64_t first = UINT64_C(1) << 32;
+        struct gi_mappings set;
+
+        gi_mappings_init(&set, 2 * first);
+        for (uint64_t i = 0; i < MANY; i++)
+            assert_int_equal(gi_mappings_add(&set, first + i / 2 * steps[s],
+                                             first + i / 2 * steps[s] + 256), GI_OK);
+        assert_true(depth_of(set.root) < 64);
+        for (uint64_t i = 0; i < MANY; i++)
+            assert_true(gi_mappings_remove(&set, first + i / 2 * steps[s]));
+        assert_null(set.root);
+        assert_int_equal(set.count, 0);
+        gi_mappings_finish(&set);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(repeated_ranges_go_one_by_one),
         cmocka_unit_test(mappings_of_the_whole_object),
+        cmocka_unit_test(many_mappings_make_no_list),
         cmocka_unit_test(random_ranges_match_the_model),
     };
     return cmocka_run_group_tests_name("mappings", tests, NULL, NULL);
