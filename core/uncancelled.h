@@ -3,7 +3,7 @@
  *  A thread that is cancelled in a driver, or where it sleeps or writes with a lock held, leaves
  *  the lock locked for good. Switching cancellation off and on costs about 25 ns, so it is not done
  *  around each call of a program: it is done in the functions that call drivers, sleep, or use
- *  files. What lies between them is no cancellation point. */
+ *  files. What lies between them, the queries of drivers included, is no cancellation point. */
 #ifndef GI_UNCANCELLED_H
 #define GI_UNCANCELLED_H
 
