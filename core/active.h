@@ -4,11 +4,23 @@
 
 #include "stream_state.h"
 
+struct gi_active {
+    struct gi_stream *stream;            /* referenced */
+    uint64_t seq;                        /* its newest point when it was listed */
+};
+
+/** Not to be moved: items may be few. */
 struct gi_active_list {
-    struct gi_stream **streams;          /* each referenced */
+    struct gi_active *items;
     size_t count, capacity;
     bool complete;                       /* memory sufficed for all of them */
+    struct gi_active few[8];             /* so many are listed without memory */
 };
+
+/** Whether the device has no streams with work; costs one load. What was done may still count as
+ *  work until somebody looks at its stream.
+ *  Threads: any. */
+bool gi_active_none(struct gi_device *device);
 
 /** Lists them.
  *  Threads: any; no lock is held. */

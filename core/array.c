@@ -5,6 +5,7 @@
 #include "array_shape.h"
 #include "device_state.h"
 #include "external_memory.h"
+#include "settle.h"
 
 /* ---- handles -------------------------------------------------------------------------------- */
 
@@ -243,8 +244,10 @@ gi_status gi_array_destroy(gi_handle handle)
 
     if (status != GI_OK)
         return status;
-    if (!array->is_level)
+    if (!array->is_level) {
+        gi_settle(array->object.device, "free of array", handle);
         status = gi_handle_retire(handle, GI_OBJECT_ARRAY, NULL);
+    }
     gi_object_unref(&array->object);
     return status;
 }
@@ -252,15 +255,16 @@ gi_status gi_array_destroy(gi_handle handle)
 gi_status gi_mipmapped_array_destroy(gi_handle handle)
 {
     struct gi_mipmapped_array *mipmapped;
-    struct gi_object *object;
-    gi_status status = gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, &object);
+    gi_status status = gi_mipmapped_array_acquire(handle, &mipmapped);
 
     if (status != GI_OK)
         return status;
-    mipmapped = (struct gi_mipmapped_array *)object;
-    end_levels(mipmapped->levels, mipmapped->info.levels);
-    gi_object_unref(object);
-    return GI_OK;
+    gi_settle(mipmapped->object.device, "free of mipmapped array", handle);
+    status = gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL);
+    if (status == GI_OK)
+        end_levels(mipmapped->levels, mipmapped->info.levels);
+    gi_object_unref(&mipmapped->object);
+    return status;
 }
 
 gi_status gi_array_query(gi_handle handle, struct gi_array_info *out_info)

@@ -47,8 +47,8 @@ GI_MUST_CHECK gi_status gi_external_memory_map_array(gi_handle memory, uint64_t 
 GI_MUST_CHECK gi_status gi_mipmapped_array_level(gi_handle mipmapped, uint32_t level,
                                                  gi_handle *out_array);
 
-/** Ends an array, whose work goes on; a level of a mipmapped array stays, which only its whole
- *  ends.
+/** Ends an array, once the work is done that was enqueued on its device before; a level of a
+ *  mipmapped array stays, which only its whole ends.
  *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_array_destroy(gi_handle array);
 GI_MUST_CHECK gi_status gi_mipmapped_array_destroy(gi_handle mipmapped);

@@ -120,7 +120,7 @@ static gi_status take_around(const struct gi_byte_end *end, const struct gi_box 
 /* Work keeps the memory until it is done; a reset may have been faster. */
 static void drop_around(const struct around *around)
 {
-    (void)!gi_memory_free(around->copy.memory.pointer);
+    (void)!gi_memory_free_unsettled(around->copy.memory.pointer);
 }
 
 static gi_status copy_into_cut(const struct gi_byte_end *dst, const struct gi_byte_end *src,

@@ -5,6 +5,7 @@
 
 #include "device_list.h"
 #include "device_state.h"
+#include "leave.h"
 #include "log.h"
 #include "order.h"
 #include "pool_cache.h"
@@ -181,6 +182,7 @@ static gi_status open_device(int ordinal, struct gi_device **out_device)
     device->legacy->is_legacy = true;
     provide_staging(device);
     gi_watchdog_begin();
+    gi_leave_prepare();
     gi_log(GI_LOG_INFO, "device %d is open: %s, %s %s, %u queues", ordinal,
            device->base->info.name, device->base->info.driver_name,
            device->base->info.driver_version, device->lane_count);

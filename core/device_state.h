@@ -44,7 +44,8 @@ struct gi_device {
     struct gi_stamps stamps;
 
     pthread_mutex_t active_lock;         /* guards active; a leaf */
-    struct gi_stream *active;            /* streams with work, each referenced by the list */
+    _Atomic(struct gi_stream *) active;  /* streams with work, each referenced by the list; written
+                                            behind active_lock */
     atomic_size_t active_blocking;       /* those among them that order with the legacy stream */
 
     _Atomic(struct gi_pool_set *) pools; /* made at first use; pool_state.h */

@@ -36,6 +36,13 @@ static void look_for_call(void)
     looking_threads--;
 }
 
+static _Thread_local struct gi_stream *calling;
+
+struct gi_stream *gi_host_call_stream(void)
+{
+    return calling;
+}
+
 static struct call *next_call(void)
 {
     struct call *call;
@@ -61,6 +68,7 @@ static void end_call(void *argument)
     struct call *call = argument;
 
     gi_process_leave_host_function();
+    calling = NULL;
     gi_stream_call_returned(call->stream);
     gi_object_unref(&call->stream->object);
     free(call);
@@ -69,6 +77,7 @@ static void end_call(void *argument)
 /* A host function may end its thread: then the stream goes on, too. */
 static void run_call(struct call *call)
 {
+    calling = call->stream;
     pthread_cleanup_push(end_call, call);
     gi_process_enter_host_function();
     call->fn(call->argument, call->status);

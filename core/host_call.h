@@ -11,4 +11,7 @@
 GI_MUST_CHECK gi_status gi_host_call_start(struct gi_stream *stream, gi_host_fn fn, void *argument,
                                            gi_status status);
 
+/** The stream whose host function the calling thread runs; NULL if it runs none. */
+struct gi_stream *gi_host_call_stream(void);
+
 #endif

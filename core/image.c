@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "device_state.h"
 #include "scheduler.h"
 #include "uncancelled.h"
@@ -150,7 +151,7 @@ static gi_status begin(struct gi_device *device, struct gi_image *image)
     gi_status status = gi_lane_submit(lane, &batch, false, &value);
 
     if (status == GI_OK)
-        status = gi_lane_wait(lane, value);
+        status = gi_lane_wait(lane, value, GI_FOREVER);
     gi_device_give_lane(device, lane);
     if (status == GI_DEVICE_LOST)
         gi_device_lost_callback(device);

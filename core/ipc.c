@@ -9,6 +9,7 @@
 #include "device_state.h"
 #include "ipc_ask.h"
 #include "process.h"
+#include "settle.h"
 #include "uncancelled.h"
 
 /* Memory of another process that is open here. */
@@ -240,6 +241,34 @@ gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
     return open_answered(device, &words, &answer, fd, out_pointer);
 }
 
+/* The link to what is open there, or to the end of the list. The lock is held. */
+static struct opened **find_open(uint64_t pointer)
+{
+    struct opened **link = &opened_list;
+
+    drop_withdrawn();
+    while (*link != NULL && (*link)->pointer != pointer)
+        link = &(*link)->next;
+    return link;
+}
+
+/* Sleeps as a free does, if the memory is open. */
+static void settle(uint64_t pointer)
+{
+    struct gi_allocation *allocation = NULL;
+    struct opened *opened;
+
+    pthread_mutex_lock(&opened_lock);
+    opened = *find_open(pointer);
+    if (opened != NULL)
+        allocation = allocation_of(opened);
+    pthread_mutex_unlock(&opened_lock);
+    if (allocation == NULL)
+        return;
+    gi_settle(allocation->device, "closing of memory at", pointer);
+    gi_allocation_unref(allocation);
+}
+
 gi_status gi_ipc_memory_close(uint64_t pointer)
 {
     struct opened **link, *opened;
@@ -247,10 +276,9 @@ gi_status gi_ipc_memory_close(uint64_t pointer)
 
     if (status != GI_OK)
         return status;
+    settle(pointer);
     pthread_mutex_lock(&opened_lock);
-    drop_withdrawn();
-    for (link = &opened_list; *link != NULL && (*link)->pointer != pointer;)
-        link = &(*link)->next;
+    link = find_open(pointer);
     opened = *link;
     if (opened == NULL) {
         status = gi_fail(GI_INVALID_VALUE, "closing memory: 0x%llx is no open memory of another "

@@ -23,7 +23,8 @@ GI_MUST_CHECK gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_han
 GI_MUST_CHECK gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
                                            uint64_t *out_pointer);
 
-/** Errors: GI_INVALID_VALUE for a pointer that is not from gi_ipc_memory_open, or was closed. */
+/** Gives it back, once the work is done that was enqueued on its device before.
+ *  Errors: GI_INVALID_VALUE for a pointer that is not from gi_ipc_memory_open, or was closed. */
 GI_MUST_CHECK gi_status gi_ipc_memory_close(uint64_t pointer);
 
 #endif

@@ -132,7 +132,7 @@ bool gi_lane_is_held(struct gi_lane *lane, uint64_t value)
     return first != 0 && first <= value && gi_lane_reached(lane, value) == GI_NOT_READY;
 }
 
-gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value)
+gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadline_ns)
 {
     GI_UNCANCELLED;
     struct gi_wait wait = { .queue = lane->queue, .value = value };
@@ -140,8 +140,8 @@ gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value)
     gi_status status;
 
     while ((status = gi_lane_reached(lane, value)) == GI_NOT_READY) {
-        status = base->driver->device->wait_any(base, &wait, 1, GI_FOREVER);
-        if (status != GI_OK && status != GI_TIMEOUT)
+        status = base->driver->device->wait_any(base, &wait, 1, abs_deadline_ns);
+        if (status != GI_OK && (status != GI_TIMEOUT || abs_deadline_ns != GI_FOREVER))
             return status;
     }
     return status;

@@ -55,7 +55,8 @@ bool gi_lane_is_crowded(struct gi_lane *lane, const void *user, uint64_t *out_va
 bool gi_lane_is_held(struct gi_lane *lane, uint64_t value);
 
 /** Sleeps until the queue has reached value.
- *  Errors: GI_DEVICE_LOST. */
-GI_MUST_CHECK gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value);
+ *  Units:  abs_deadline_ns on the monotonic clock.
+ *  Errors: GI_DEVICE_LOST; GI_TIMEOUT if there is a deadline. */
+GI_MUST_CHECK gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadline_ns);
 
 #endif

@@ -237,19 +237,34 @@ size_t gi_mappings_remove_all(struct gi_mappings *set)
     return count;
 }
 
-bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin)
+static struct gi_mapping *beginning_at(const struct gi_mappings *set, uint64_t begin)
 {
-    struct gi_mapping *node;
+    struct gi_mapping *node = last_up_to(set->root, begin);
+
+    return node != NULL && node->begin == begin ? node : NULL;
+}
+
+bool gi_mappings_begin_at(struct gi_mappings *set, uint64_t begin)
+{
     bool found;
 
     pthread_mutex_lock(&set->lock);
-    node = last_up_to(set->root, begin);
-    found = node != NULL && node->begin == begin;
-    if (found) {
+    found = beginning_at(set, begin) != NULL;
+    pthread_mutex_unlock(&set->lock);
+    return found;
+}
+
+bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin)
+{
+    struct gi_mapping *node;
+
+    pthread_mutex_lock(&set->lock);
+    node = beginning_at(set, begin);
+    if (node != NULL) {
         count_locked(set, node, -1);
         set->root = take_out(set->root, node);
         give_node(set, node);
     }
     pthread_mutex_unlock(&set->lock);
-    return found;
+    return node != NULL;
 }

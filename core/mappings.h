@@ -43,6 +43,10 @@ GI_MUST_CHECK gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin,
 bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_begin,
                       uint64_t *out_end);
 
+/** Whether a mapping begins exactly there.
+ *  Threads: any. */
+bool gi_mappings_begin_at(struct gi_mappings *set, uint64_t begin);
+
 /** Removes all mappings and tells how many there were.
  *  Threads: any. */
 size_t gi_mappings_remove_all(struct gi_mappings *set);

@@ -9,6 +9,7 @@
 #include "order.h"
 #include "pool_cache.h"
 #include "process.h"
+#include "settle.h"
 
 #define ALL_HOST_FLAGS \
     (GI_HOST_PORTABLE | GI_HOST_MAPPED | GI_HOST_WRITE_COMBINED | GI_HOST_NUMA_OF_CALLER | \
@@ -21,7 +22,7 @@ void gi_allocation_look_for_memory(struct gi_device *device)
 
     gi_active_list_make(device, &list);
     for (size_t i = 0; i < list.count; i++)
-        gi_stream_kick(list.streams[i]);
+        gi_stream_kick(list.items[i].stream);
     gi_active_list_finish(&list);
     gi_pools_trim(device);
     gi_device_trim_heaps(device);
@@ -193,16 +194,15 @@ gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags, uint64_t 
     return give_out(GI_MEMORY_MANAGED, size_bytes, flags, out_pointer);
 }
 
-static gi_status free_found(struct gi_allocation *allocation, uint64_t pointer)
+static gi_status check_free(struct gi_allocation *allocation, uint64_t pointer)
 {
     if (atomic_load(&allocation->is_opened))
         return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is memory of another process, which closing "
                        "its handle gives back", (unsigned long long)pointer);
     if (allocation->importer != NULL) {
-        if (!gi_mappings_remove(&allocation->mappings, pointer - allocation->device_address))
+        if (!gi_mappings_begin_at(&allocation->mappings, pointer - allocation->device_address))
             return gi_fail(GI_INVALID_VALUE, "free: no mapped buffer begins at 0x%llx",
                            (unsigned long long)pointer);
-        gi_object_unref(allocation->importer);   /* the mapping's; it kept the object alive */
         return GI_OK;
     }
     if (pointer != public_address(allocation))
@@ -210,9 +210,36 @@ static gi_status free_found(struct gi_allocation *allocation, uint64_t pointer)
                        "free: 0x%llx is inside an allocation that begins at 0x%llx",
                        (unsigned long long)pointer,
                        (unsigned long long)public_address(allocation));
-    if (!gi_allocation_unpublish(allocation))
+    return GI_OK;
+}
+
+/* Sleeps until no work can use the memory any more: on its device, or on all that reach the host's
+ * memory. Who frees memory in stream order has seen to that already. */
+static void settle(const struct gi_allocation *allocation, uint64_t pointer)
+{
+    if (allocation->pooled != NULL)
+        return;
+    if (allocation->kind == GI_POINTER_DEVICE)
+        gi_settle(allocation->device, "free of", pointer);
+    else
+        gi_settle_all("free of", pointer);
+}
+
+/* Another thread, or a reset, may have been faster. */
+static gi_status take_away(struct gi_allocation *allocation, uint64_t pointer)
+{
+    bool is_there = allocation->importer != NULL
+                        ? gi_mappings_remove(&allocation->mappings,
+                                             pointer - allocation->device_address)
+                        : gi_allocation_unpublish(allocation);
+
+    if (!is_there)
         return gi_fail(GI_INVALID_VALUE, "free: 0x%llx was freed by another thread",
                        (unsigned long long)pointer);
+    if (allocation->importer != NULL) {
+        gi_object_unref(allocation->importer);   /* the mapping's; it kept the object alive */
+        return GI_OK;
+    }
     if (allocation->pooled != NULL)
         gi_pooled_note_free(allocation);
     gi_allocation_unref(allocation);             /* the map's */
@@ -231,11 +258,22 @@ static const char *words_of(enum gi_pointer_kind kind)
     return "not memory of this library";
 }
 
-static gi_status free_kind(uint64_t pointer, bool is_host)
+static gi_status check_kind(const struct gi_allocation *allocation, uint64_t pointer, bool is_host)
+{
+    bool is_hosts = allocation->kind == GI_POINTER_HOST;
+    bool is_devices = allocation->kind == GI_POINTER_DEVICE ||
+                      allocation->kind == GI_POINTER_MANAGED;
+
+    if (is_host ? is_hosts : is_devices)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is %s", (unsigned long long)pointer,
+                   words_of(allocation->kind));
+}
+
+static gi_status free_kind(uint64_t pointer, bool is_host, bool waits)
 {
     struct gi_allocation *allocation;
     gi_status status = gi_process_check();
-    bool fits;
 
     if (status != GI_OK || pointer == 0)
         return status;
@@ -243,27 +281,30 @@ static gi_status free_kind(uint64_t pointer, bool is_host)
     if (allocation == NULL)
         return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is in no allocation of this library",
                        (unsigned long long)pointer);
-    if (is_host)
-        fits = allocation->kind == GI_POINTER_HOST;
-    else
-        fits = allocation->kind == GI_POINTER_DEVICE || allocation->kind == GI_POINTER_MANAGED;
-    if (fits)
-        status = free_found(allocation, pointer);
-    else
-        status = gi_fail(GI_INVALID_VALUE, "free: 0x%llx is %s", (unsigned long long)pointer,
-                         words_of(allocation->kind));
+    status = check_kind(allocation, pointer, is_host);
+    if (status == GI_OK)
+        status = check_free(allocation, pointer);
+    if (status == GI_OK && waits)
+        settle(allocation, pointer);
+    if (status == GI_OK)
+        status = take_away(allocation, pointer);
     gi_allocation_unref(allocation);
     return status;
 }
 
 gi_status gi_memory_free(uint64_t pointer)
 {
-    return free_kind(pointer, false);
+    return free_kind(pointer, false, true);
+}
+
+gi_status gi_memory_free_unsettled(uint64_t pointer)
+{
+    return free_kind(pointer, false, false);
 }
 
 gi_status gi_memory_host_free(uint64_t pointer)
 {
-    return free_kind(pointer, true);
+    return free_kind(pointer, true, true);
 }
 
 /* Narrows what is known to the mapped buffer that holds the pointer; unknown if none does. */

@@ -52,13 +52,20 @@ GI_MUST_CHECK gi_status gi_memory_alloc_rows(uint64_t width_bytes, uint64_t rows
                                              uint64_t *out_pitch_bytes, uint64_t *out_pointer);
 
 /** Frees device or managed memory or unmaps a mapped buffer; pointer is exactly what was given
- *  out; 0 is accepted. Work that still uses the memory keeps it alive.
+ *  out; 0 is accepted. Sleeps until the work is done that was enqueued on the memory's device
+ *  before, or on any device if the memory is managed. Memory that was allocated in stream order is
+ *  freed without a wait, and a wrong argument is reported at once.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_memory_free(uint64_t pointer);
+
+/** The same without a wait: the pointer is gone at once, the memory once no work uses it. */
+GI_MUST_CHECK gi_status gi_memory_free_unsettled(uint64_t pointer);
 
 /** Allocates host memory that devices reach. */
 GI_MUST_CHECK gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags,
                                              uint64_t *out_pointer);
+
+/** Frees it likewise, once the work of all devices is done. */
 GI_MUST_CHECK gi_status gi_memory_host_free(uint64_t pointer);
 
 /** Allocates memory that the host and the current device reach at one address; for a size of 0

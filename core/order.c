@@ -65,7 +65,7 @@ static gi_status list_active(struct gi_device *device, enum which which, struct 
     if (which != ALL && atomic_load(&device->active_blocking) == 0)
         return GI_OK;
     pthread_mutex_lock(&device->active_lock);
-    for (struct gi_stream *stream = device->active; stream != NULL && complete;
+    for (struct gi_stream *stream = atomic_load(&device->active); stream != NULL && complete;
          stream = stream->active_next) {
         uint64_t newest = gi_stream_newest(stream);
 

@@ -389,7 +389,7 @@ gi_status gi_memory_free_async(uint64_t pointer, gi_handle stream_handle)
     status = check_free(allocation, pointer);
     if (status == GI_OK)
         status = allocation->pooled != NULL ? free_pooled(allocation, stream)
-                                            : gi_memory_free(pointer);
+                                            : gi_memory_free_unsettled(pointer);
     gi_allocation_unref(allocation);
 release_stream:
     gi_stream_release(stream);

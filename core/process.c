@@ -17,6 +17,8 @@ static atomic_bool forked;
 static _Thread_local bool in_host_function;
 static pthread_mutex_t exit_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct exit_entry *exit_entries;
+static _Atomic(void (*)(void)) leave_process;
+static atomic_bool has_left, is_leaving;
 
 static void mark_forked_child(void)
 {
@@ -24,12 +26,11 @@ static void mark_forked_child(void)
     atomic_fetch_add_explicit(&gi_process_reasons, 1, memory_order_relaxed);
 }
 
-static void stop_threads(void)
+void gi_process_stop_threads(void)
 {
     struct exit_entry *entries;
 
-    if (atomic_load_explicit(&forked, memory_order_relaxed))
-        return;    /* the threads are the parent's */
+    atomic_store(&is_leaving, true);
     pthread_mutex_lock(&exit_lock);
     entries = exit_entries;
     exit_entries = NULL;
@@ -41,6 +42,19 @@ static void stop_threads(void)
         entry->stop(entry->argument);
         free(entry);
     }
+}
+
+/* Runs once for each registration; the first of them is enough. */
+static void at_exit(void)
+{
+    void (*leave)(void) = atomic_load(&leave_process);
+
+    if (atomic_load_explicit(&forked, memory_order_relaxed))
+        return;    /* the threads are the parent's */
+    if (leave == NULL)
+        gi_process_stop_threads();
+    else if (!atomic_exchange(&has_left, true))
+        leave();
 }
 
 static void begin_once(void)
@@ -92,7 +106,18 @@ void gi_process_at_exit(void (*stop)(void *argument), void *argument)
     pthread_mutex_unlock(&exit_lock);
     /* Exit handlers run newest first. The thread uses a driver that may have registered its own
      * when it was loaded: ours must come before it, so it is registered anew with each thread. */
-    atexit(stop_threads);
+    atexit(at_exit);
+}
+
+void gi_process_leave_by(void (*leave)(void))
+{
+    atomic_store(&leave_process, leave);
+    atexit(at_exit);
+}
+
+bool gi_process_is_leaving(void)
+{
+    return atomic_load_explicit(&is_leaving, memory_order_relaxed);
 }
 
 bool gi_process_not_at_exit(void (*stop)(void *argument), void *argument)

@@ -39,6 +39,17 @@ bool gi_process_is_forked(void);
  *  Threads: any. */
 void gi_process_at_exit(void (*stop)(void *argument), void *argument);
 
+/** Registers who sees to the exit, once, and calls gi_process_stop_threads in the end; the same
+ *  function each time.
+ *  Threads: any. */
+void gi_process_leave_by(void (*leave)(void));
+
+/** Runs what gi_process_at_exit registered. */
+void gi_process_stop_threads(void);
+
+/** True once that has begun: what is still enqueued stays as it is. */
+bool gi_process_is_leaving(void);
+
 /** Takes back a registration; false if there is none (any more: the process is exiting).
  *  Threads: any. */
 bool gi_process_not_at_exit(void (*stop)(void *argument), void *argument);

@@ -5,12 +5,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "active.h"
 #include "allocation.h"
 #include "memory_object.h"
 #include "own_addresses.h"
 #include "process.h"
-#include "scheduler.h"
+#include "settle.h"
 
 /* Since Linux 5.14; older headers do not name it. */
 #ifndef MADV_POPULATE_WRITE
@@ -182,43 +181,8 @@ gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes, uint32_
 
 /* ---- unregister ----------------------------------------------------------------------------- */
 
-/* The newest segment of the stream that uses the allocation; 0 if none does. */
-static uint64_t last_use(struct gi_stream *stream, const struct gi_allocation *allocation)
-{
-    uint64_t seq = 0;
-
-    pthread_mutex_lock(&stream->lock);
-    for (const struct gi_segment *segment = stream->head; segment != NULL;
-         segment = segment->next)
-        for (size_t i = 0; i < segment->kept_count; i++)
-            if (segment->kept[i] == allocation)
-                seq = segment->seq;
-    pthread_mutex_unlock(&stream->lock);
-    return seq;
-}
-
-/* The program may unmap the memory once it is unregistered, so work that uses it is waited for, in
- * the streams that do. */
-static gi_status wait_for_users(const struct gi_allocation *allocation,
-                                const struct gi_active_list *list)
-{
-    gi_status first = GI_OK;
-
-    for (size_t i = 0; i < list->count; i++) {
-        uint64_t seq = last_use(list->streams[i], allocation);
-        gi_status status = seq != 0 ? gi_stream_wait(list->streams[i], seq) : GI_OK;
-
-        if (first == GI_OK)
-            first = status;
-    }
-    return first;
-}
-
 static gi_status unregister(struct gi_allocation *allocation, uint64_t pointer)
 {
-    struct gi_active_list list;
-    gi_status status;
-
     if (allocation->kind != GI_POINTER_REGISTERED)
         return gi_fail(GI_INVALID_VALUE, "host memory: 0x%llx was allocated by the library, not "
                        "registered", (unsigned long long)pointer);
@@ -226,18 +190,13 @@ static gi_status unregister(struct gi_allocation *allocation, uint64_t pointer)
         return gi_fail(GI_INVALID_VALUE, "host memory: 0x%llx is inside a range that was "
                        "registered at 0x%llx", (unsigned long long)pointer,
                        (unsigned long long)allocation->host_address);
-    gi_active_list_make(allocation->device, &list);
-    if (!list.complete)
-        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to see who uses a registered range");
-    else if (!gi_allocation_unpublish(allocation))
-        status = gi_fail(GI_NOT_REGISTERED, "host memory: 0x%llx was unregistered by another "
-                         "thread", (unsigned long long)pointer);
-    else {
-        status = wait_for_users(allocation, &list);
-        gi_allocation_unref(allocation);         /* the map's */
-    }
-    gi_active_list_finish(&list);
-    return status;
+    if (!gi_allocation_unpublish(allocation))
+        return gi_fail(GI_NOT_REGISTERED, "host memory: 0x%llx was unregistered by another thread",
+                       (unsigned long long)pointer);
+    /* The program may unmap the memory next, so no new work may find it before the wait begins. */
+    gi_settle_all("unregistering of", pointer);
+    gi_allocation_unref(allocation);             /* the map's */
+    return GI_OK;
 }
 
 gi_status gi_memory_host_unregister(uint64_t pointer)

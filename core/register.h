@@ -21,11 +21,10 @@ enum {                           /* gi_memory_host_register */
 GI_MUST_CHECK gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes,
                                                 uint32_t flags);
 
-/** Ends that; pointer is where the range began. Sleeps until the work is done that uses the memory,
- *  since the caller may unmap it next.
+/** Ends that; pointer is where the range began. Sleeps until the work is done that was enqueued on
+ *  any device before, since the caller may unmap the memory next.
  *  Errors: GI_NOT_REGISTERED; GI_INVALID_VALUE for NULL, for a pointer into a registered range, and
- *          for memory of the library's own; why a stream failed that used it, and then
- *          it is unregistered all the same. */
+ *          for memory of the library's own. */
 GI_MUST_CHECK gi_status gi_memory_host_unregister(uint64_t pointer);
 
 #endif

@@ -8,6 +8,7 @@
 #include "host_call.h"
 #include "log.h"
 #include "segment.h"
+#include "thread.h"
 #include "uncancelled.h"
 
 /* ---- the worklist: streams to look at once no lock is held ---------------------------------- */
@@ -84,12 +85,19 @@ void gi_stream_alarm(struct gi_stream *stream)
     drain_kicks();
 }
 
+/* The device's active_lock is held. */
+static struct gi_stream *first_active(struct gi_device *device)
+{
+    return atomic_load_explicit(&device->active, memory_order_relaxed);
+}
+
 void gi_device_mark_lost(struct gi_device *device)
 {
     if (atomic_exchange(&device->lost, true))
         return;
     pthread_mutex_lock(&device->active_lock);
-    for (struct gi_stream *stream = device->active; stream != NULL; stream = stream->active_next)
+    for (struct gi_stream *stream = first_active(device); stream != NULL;
+         stream = stream->active_next)
         gi_stream_request_kick(stream);
     pthread_mutex_unlock(&device->active_lock);
 }
@@ -112,10 +120,10 @@ static void activate(struct gi_stream *stream)
     gi_object_ref(&stream->object);
     pthread_mutex_lock(&device->active_lock);
     stream->active_previous = NULL;
-    stream->active_next = device->active;
+    stream->active_next = first_active(device);
     if (stream->active_next != NULL)
         stream->active_next->active_previous = stream;
-    device->active = stream;
+    atomic_store_explicit(&device->active, stream, memory_order_release);
     pthread_mutex_unlock(&device->active_lock);
     if (gi_stream_is_blocking(stream) && !stream->is_legacy)
         atomic_fetch_add(&device->active_blocking, 1);
@@ -130,7 +138,7 @@ static void deactivate(struct gi_stream *stream)
     if (stream->active_previous != NULL)
         stream->active_previous->active_next = stream->active_next;
     else
-        device->active = stream->active_next;
+        atomic_store_explicit(&device->active, stream->active_next, memory_order_release);
     if (stream->active_next != NULL)
         stream->active_next->active_previous = stream->active_previous;
     pthread_mutex_unlock(&device->active_lock);
@@ -627,7 +635,8 @@ static void look_for_return(struct gi_stream *stream, uint64_t seq)
 }
 
 /* One sleep on the way to seq. The lock is held, and released meanwhile. */
-static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, bool *has_looked)
+static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns,
+                               bool *has_looked)
 {
     GI_UNCANCELLED;
     uint64_t value = stream->advancing ? 0 : value_to_await(stream, seq);
@@ -636,7 +645,7 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, bool *has
 
     if (value != 0 && gi_lane_reached(stream->lane, value) == GI_NOT_READY) {
         unlock(stream);
-        status = gi_lane_wait(stream->lane, value);
+        status = gi_lane_wait(stream->lane, value, abs_deadline_ns);
         if (status == GI_DEVICE_LOST)
             gi_device_mark_lost(stream->device);
         pthread_mutex_lock(&stream->lock);
@@ -648,8 +657,8 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, bool *has
     } else if (is_calling && !*has_looked) {
         *has_looked = true;
         look_for_return(stream, seq);
-    } else {
-        pthread_cond_wait(&stream->changed, &stream->lock);
+    } else if (!gi_condition_wait(&stream->changed, &stream->lock, abs_deadline_ns)) {
+        status = GI_TIMEOUT;
     }
     return status;
 }
@@ -670,7 +679,7 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
             status = failure;
         if (atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq)
             break;
-        failure = sleep_towards(stream, seq, &has_looked);
+        failure = sleep_towards(stream, seq, GI_FOREVER, &has_looked);
         if (failure != GI_OK && failure != GI_DEVICE_LOST) {
             status = failure;
             break;
@@ -678,6 +687,24 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
     }
     unlock(stream);
     return status;
+}
+
+gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns)
+{
+    gi_status status = GI_OK;
+    bool is_done;
+
+    pthread_mutex_lock(&stream->lock);
+    for (;;) {
+        close_up_to(stream, seq);
+        advance(stream);
+        is_done = atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq;
+        if (is_done || (status != GI_OK && status != GI_DEVICE_LOST))
+            break;
+        status = sleep_towards(stream, seq, abs_deadline_ns);
+    }
+    unlock(stream);
+    return is_done ? GI_OK : status;
 }
 
 gi_status gi_stream_poll(struct gi_stream *stream, uint64_t seq)

@@ -49,6 +49,13 @@ void gi_stream_orphan(struct gi_stream *stream);
  *  Errors: why the stream failed; GI_DEVICE_LOST. */
 GI_MUST_CHECK gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq);
 
+/** Sleeps until seq is done with, be it that its work has failed; a failure is left for the next
+ *  call to report. No lock.
+ *  Units:  abs_deadline_ns on the monotonic clock.
+ *  Errors: GI_TIMEOUT; why a sleep on a queue has failed. */
+GI_MUST_CHECK gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq,
+                                         int64_t abs_deadline_ns);
+
 /** Whether seq is done, after a look at the queue. No lock.
  *  Errors: GI_NOT_READY, and as gi_stream_wait. */
 GI_MUST_CHECK gi_status gi_stream_poll(struct gi_stream *stream, uint64_t seq);

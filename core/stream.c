@@ -6,6 +6,7 @@
 #include "pool_cache.h"
 #include "process.h"
 #include "segment.h"
+#include "thread.h"
 
 static _Atomic uint64_t next_id = 1;
 
@@ -40,7 +41,7 @@ gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
     stream->attributes = gi_stream_default_attributes;
     stream->id = atomic_fetch_add(&next_id, 1);
     pthread_mutex_init(&stream->lock, NULL);
-    pthread_cond_init(&stream->changed, NULL);
+    gi_condition_init(&stream->changed);
     gi_points_init(&stream->points);
     stream->lane = gi_device_take_lane(device);
     status = gi_handle_create(&stream->object, GI_OBJECT_STREAM, finish_stream, out_handle);

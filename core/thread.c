@@ -1,11 +1,16 @@
 #include "thread.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "clock.h"
 #include "log_ring.h"
+
+#define NS_PER_SECOND 1000000000
 
 struct start {
     void *(*run)(void *argument);
@@ -43,13 +48,44 @@ gi_status gi_thread_start(pthread_t *out_thread, const char *name, void *(*run)(
     return GI_OK;
 }
 
+static pthread_t exiting;                /* valid once is_exiting is set */
+static atomic_bool is_exiting;
+
+void gi_thread_note_exit(void)
+{
+    exiting = pthread_self();
+    atomic_store(&is_exiting, true);
+}
+
 void gi_thread_join(pthread_t thread)
 {
     struct timespec deadline;
 
-    if (pthread_equal(thread, pthread_self()))
+    if (pthread_equal(thread, pthread_self()) ||
+        (atomic_load(&is_exiting) && pthread_equal(thread, exiting)))
         return;
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_sec += 2;
     pthread_timedjoin_np(thread, NULL, &deadline);
+}
+
+void gi_condition_init(pthread_cond_t *condition)
+{
+    pthread_condattr_t attributes;
+
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+bool gi_condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t abs_deadline_ns)
+{
+    struct timespec deadline = { abs_deadline_ns / NS_PER_SECOND,
+                                 abs_deadline_ns % NS_PER_SECOND };
+
+    if (abs_deadline_ns != GI_FOREVER)
+        return pthread_cond_timedwait(condition, lock, &deadline) != ETIMEDOUT;
+    pthread_cond_wait(condition, lock);
+    return true;
 }

@@ -1,4 +1,5 @@
-/** GPUINTEROP_WATCHDOG=seconds: says of every stream that is stuck longer what it waits for; again
+/** GPUINTEROP_WATCHDOG=seconds: says of every stream that is stuck longer what it waits for, and of
+ *  every call that waits for streams longer which one it waits for. Of a stream it speaks again
  *  after twice that time, four times, and so on, until the stream moves. */
 #ifndef GI_WATCHDOG_H
 #define GI_WATCHDOG_H

@@ -85,14 +85,8 @@ static struct gi_word_watch *collect(int64_t now, int64_t *out_next_ns)
 /* The lock is held, and released meanwhile. */
 static void sleep_until(int64_t next_ns)
 {
-    struct timespec deadline = { next_ns / NS_PER_SECOND, next_ns % NS_PER_SECOND };
-
-    if (look_now || stopping)
-        return;
-    if (next_ns == GI_FOREVER)
-        pthread_cond_wait(&changed, &lock);
-    else
-        pthread_cond_timedwait(&changed, &lock, &deadline);
+    if (!look_now && !stopping)
+        (void)gi_condition_wait(&changed, &lock, next_ns);
 }
 
 static void *look_thread(void *unused)
@@ -134,12 +128,7 @@ static void stop(void *unused)
 
 static void init_condition(void)
 {
-    pthread_condattr_t attributes;
-
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    gi_condition_init(&changed);
 }
 
 /* The lock is held. */

@@ -279,8 +279,9 @@ GPUINTEROP_API cudaError_t cudaEventDestroy(cudaEvent_t event);
  *  Mirrors: cudaMalloc of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMalloc(void **pointer, size_t size);
 
-/** Frees device memory, or a buffer that cudaExternalMemoryGetMappedBuffer mapped, after the work
- *  before it is done.
+/** Frees device memory, managed memory or a buffer that cudaExternalMemoryGetMappedBuffer mapped.
+ *  Waits until all work is done that was enqueued on the memory's device before, in any stream; for
+ *  managed memory, on any device. Memory of cudaMallocAsync is freed without a wait.
  *  NULL is legal and does nothing.
  *  Errors: cudaErrorInvalidValue if pointer is not the start of such memory, or was freed before.
  *  Mirrors: cudaFree of CUDA 13.0. */
@@ -303,7 +304,8 @@ GPUINTEROP_API cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned i
  *  Mirrors: cudaMallocHost of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMallocHost(void **pointer, size_t size);
 
-/** Frees host memory that came from this library.
+/** Frees host memory that came from this library. Waits until all work is done that was enqueued
+ *  before, in any stream of any device.
  *  NULL is legal and does nothing.
  *  Errors: cudaErrorInvalidValue if pointer is not the start of such memory, or was freed before.
  *  Mirrors: cudaFreeHost of CUDA 13.0. */

@@ -36,6 +36,7 @@ extern const struct question error_questions[];
 extern const struct question stream_state_questions[];
 extern const struct question default_stream_questions[];
 extern const struct question waiting_questions[];
+extern const struct question freeing_questions[];
 extern const struct question elapsed_questions[];
 extern const struct question pitch_questions[];
 extern const struct question host_register_questions[];
@@ -119,6 +120,9 @@ struct hold {
 
 /** Holds the stream; false if the host function was not called. */
 bool hold_stream(struct hold *hold, cudaStream_t stream);
+
+/** The same, without waiting until the host function has begun; hold->stream is set. */
+bool hold_stream_later(struct hold *hold);
 void let_go(struct hold *hold);
 
 /** How long a call may take that is said not to wait. */

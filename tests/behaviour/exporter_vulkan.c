@@ -207,3 +207,17 @@ uint64_t exporter_timeline_value(void)
         return UINT64_MAX;
     return value;
 }
+
+VkSemaphore exporter_timeline(void)
+{
+    return exporter.newest_timeline;
+}
+
+bool exporter_signal(VkSemaphore timeline, uint64_t value)
+{
+    VkSemaphoreSignalInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+                                  .semaphore = timeline,
+                                  .value = value};
+    PFN_vkSignalSemaphore call = (PFN_vkSignalSemaphore)exporter_device_call("vkSignalSemaphore");
+    return call != NULL && call(exporter.device, &info) == VK_SUCCESS;
+}

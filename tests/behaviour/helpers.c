@@ -113,14 +113,17 @@ static void wait_until_open(void *context)
     (void)eventually(flag_is_set, &hold->open, 20000);
 }
 
-bool hold_stream(struct hold *hold, cudaStream_t stream)
+bool hold_stream_later(struct hold *hold)
 {
     atomic_store(&hold->entered, false);
     atomic_store(&hold->open, false);
+    return cudaLaunchHostFunc(hold->stream, wait_until_open, hold) == cudaSuccess;
+}
+
+bool hold_stream(struct hold *hold, cudaStream_t stream)
+{
     hold->stream = stream;
-    if (cudaLaunchHostFunc(stream, wait_until_open, hold) != cudaSuccess)
-        return false;
-    return eventually(flag_is_set, &hold->entered, 10000);
+    return hold_stream_later(hold) && eventually(flag_is_set, &hold->entered, 10000);
 }
 
 void let_go(struct hold *hold)

@@ -274,7 +274,7 @@ static void streams_take_turns(void **state)
     peer_semaphore_destroy(&timeline);
 }
 
-/* The importer lets go, with work still under way; the exporter's own use goes on. */
+/* The importer lets go, its semaphore with work still to begin; the exporter's own use goes on. */
 static void the_exporter_keeps_what_it_has(void **state)
 {
     struct peer_semaphore timeline;
@@ -291,9 +291,10 @@ static void the_exporter_keeps_what_it_has(void **state)
     OK(wait_one(imported, 1, hand.stream));
     enqueue_change(0);
     OK(signal_one(imported, 2, hand.stream));
-    OK(gpuFreeMipmappedArray(hand.array));       /* nothing of it has begun */
-    OK(gpuDestroyExternalSemaphore(imported));
+    OK(gpuDestroyExternalSemaphore(imported));   /* nothing of it has begun */
     exporter_writes(400, &forth);
+    OK(gpuFreeMipmappedArray(hand.array));       /* all of it is done */
+    OK(gpuStreamQuery(hand.stream));
     model_change(0);
     exporter_sees_it(&back);
     exporter_writes(401, &later);

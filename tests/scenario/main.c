@@ -68,6 +68,7 @@ int main(int argument_count, char **arguments)
     failed += run_memory();
     failed += run_attribute_widths();
     failed += run_devices();
+    failed += run_freeing();
     if (has_images()) {
         failed += run_arrays();
         failed += run_array_copies();

@@ -3,6 +3,7 @@
 #ifndef SCENARIO_H
 #define SCENARIO_H
 
+#include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,6 +75,16 @@ struct gate {
 void gate_close(struct gate *gate, gpuStream_t stream);
 void gate_open(struct gate *gate);
 
+/** Has a thread open them, for a call of this one that waits; to be joined. */
+struct opener {
+    pthread_t thread;
+    struct gate *gates;
+    size_t count;
+};
+
+void opener_begin(struct opener *opener, struct gate *gates, size_t count);
+void opener_end(struct opener *opener);
+
 /** Imports by fd, with everything else plain. */
 gpuExternalMemory_t import_memory(int fd, uint64_t size_bytes, bool dedicated);
 gpuExternalSemaphore_t import_semaphore(int fd, bool timeline);
@@ -108,6 +119,7 @@ int run_memory(void);
 int run_attribute_widths(void);
 int run_processes(void);
 int run_devices(void);
+int run_freeing(void);
 int run_arrays(void);
 int run_array_copies(void);
 int run_array_runs(void);

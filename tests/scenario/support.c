@@ -103,6 +103,27 @@ void gate_open(struct gate *gate)
     assert_int_equal(sem_post(&gate->released), 0);
 }
 
+static void *open_gates(void *argument)
+{
+    struct opener *opener = argument;
+
+    for (size_t i = 0; i < opener->count; i++)
+        gate_open(&opener->gates[i]);
+    return NULL;
+}
+
+void opener_begin(struct opener *opener, struct gate *gates, size_t count)
+{
+    opener->gates = gates;
+    opener->count = count;
+    assert_int_equal(pthread_create(&opener->thread, NULL, open_gates, opener), 0);
+}
+
+void opener_end(struct opener *opener)
+{
+    pthread_join(opener->thread, NULL);
+}
+
 gpuExternalMemory_t import_memory(int fd, uint64_t size_bytes, bool dedicated)
 {
     gpuMemoryDesc descriptor = {

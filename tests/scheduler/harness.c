@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "settle.h"
 #include "stream_state.h"
 
 enum { CASE_SECONDS = 60 };     /* a case that takes longer hangs */
@@ -125,6 +126,20 @@ void sched_begin_plain(void)
     sched_begin(&setup);
 }
 
+static void count_device(struct gi_device *device, void *count)
+{
+    (void)device;
+    ++*(size_t *)count;
+}
+
+static size_t open_devices(void)
+{
+    size_t count = 0;
+
+    gi_device_for_each_open(count_device, &count);
+    return count;
+}
+
 static bool is_anything_left(void)
 {
     struct gifake_live live;
@@ -134,8 +149,8 @@ static bool is_anything_left(void)
                      gi_handle_live_count(GI_OBJECT_EXTERNAL_SEMAPHORE);
 
     gifake_live(&live);
-    return objects > 0 || gi_handle_live_count(GI_OBJECT_STREAM) > 1 || live.semaphores > 0 ||
-           live.images > 0;
+    return objects > 0 || gi_handle_live_count(GI_OBJECT_STREAM) > open_devices() ||
+           live.semaphores > 0 || live.images > 0;
 }
 
 /* A thread of the library may still be dropping its last reference. */
@@ -147,8 +162,8 @@ void sched_expect_nothing_left(void)
     while (is_anything_left() && gi_now_ns() < deadline)
         sched_yield();
     for (int kind = 0; kind < GI_OBJECT_KIND_COUNT; kind++) {
-        /* The legacy default stream, and a device's default pool. */
-        size_t kept = kind == GI_OBJECT_STREAM || kind == GI_OBJECT_POOL;
+        /* Each device's legacy default stream and default pool. */
+        size_t kept = kind == GI_OBJECT_STREAM || kind == GI_OBJECT_POOL ? open_devices() : 0;
         REQUIRE(gi_handle_live_count((enum gi_object_kind)kind) <= kept, "%zu are left: %s",
                 gi_handle_live_count((enum gi_object_kind)kind),
                 gi_object_kind_name((enum gi_object_kind)kind));
@@ -158,8 +173,8 @@ void sched_expect_nothing_left(void)
     REQUIRE(live.images == 0, "%u images of the driver are left", live.images);
     REQUIRE(live.textures == 0, "%u textures of the driver are left", live.textures);
     /* A block of each heap, and the pieces that copies of pageable memory go through. */
-    REQUIRE(live.memories <= 3 + GI_STAGING_SLOTS, "%u memories of the driver are left",
-            live.memories);
+    REQUIRE(live.memories <= (3 + GI_STAGING_SLOTS) * open_devices(),
+            "%u memories of the driver are left", live.memories);
 }
 
 void sched_pause_all(void)
@@ -406,4 +421,50 @@ void sched_gate_open(struct sched_gate *gate)
     gate->open = true;
     pthread_cond_broadcast(&gate->changed);
     pthread_mutex_unlock(&gate->lock);
+}
+
+/* ---- frees, which wait for the device -------------------------------------------------------- */
+
+static atomic_uint sleeping;             /* calls that were seen to sleep */
+
+static void note_sleeping(const char *sentence)
+{
+    (void)sentence;
+    atomic_fetch_add(&sleeping, 1);
+}
+
+static void *run_freeing(void *argument)
+{
+    struct sched_freeing *freeing = argument;
+
+    freeing->status = freeing->call(freeing->what);
+    atomic_store(&freeing->is_over, true);
+    return NULL;
+}
+
+void sched_free_start(struct sched_freeing *freeing, gi_status (*call)(uint64_t what),
+                      uint64_t what)
+{
+    freeing->call = call;
+    freeing->what = what;
+    atomic_init(&freeing->is_over, false);
+    REQUIRE(pthread_create(&freeing->thread, NULL, run_freeing, freeing) == 0, "no thread");
+}
+
+void sched_free_begin(struct sched_freeing *freeing, gi_status (*call)(uint64_t what),
+                      uint64_t what)
+{
+    unsigned before = atomic_load(&sleeping);
+
+    sched_free_start(freeing, call, what);
+    while (atomic_load(&sleeping) == before && !atomic_load(&freeing->is_over)) {
+        sched_yield();
+        gi_settle_name_slow(gi_now_ns(), 0, note_sleeping);
+    }
+}
+
+gi_status sched_free_end(struct sched_freeing *freeing)
+{
+    pthread_join(freeing->thread, NULL);
+    return freeing->status;
 }

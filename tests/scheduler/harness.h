@@ -155,4 +155,27 @@ void sched_gate_enqueue(struct sched_gate *gate, gi_handle stream);
 void sched_gate_await_entered(struct sched_gate *gate);
 void sched_gate_open(struct sched_gate *gate);
 
+/* ---- frees, which wait for the device -------------------------------------------------------- */
+
+/** A call that frees something in a thread of its own. */
+struct sched_freeing {
+    gi_status (*call)(uint64_t what);
+    uint64_t what;
+    gi_status status;
+    atomic_bool is_over;
+    pthread_t thread;
+};
+
+/** Begins it. */
+void sched_free_start(struct sched_freeing *freeing, gi_status (*call)(uint64_t what),
+                      uint64_t what);
+
+/** Begins it, and returns once it sleeps until work is done, or is over. The watchdog does not name
+ *  it then. */
+void sched_free_begin(struct sched_freeing *freeing, gi_status (*call)(uint64_t what),
+                      uint64_t what);
+
+/** Sleeps until it is over, and returns what it answered. */
+gi_status sched_free_end(struct sched_freeing *freeing);
+
 #endif

@@ -64,8 +64,10 @@ static gi_handle import_object(void)
 
 /* ---- ends ------------------------------------------------------------------------------------ */
 
-static void work_outlives_its_array(void)
+static void an_array_ends_with_its_work(void)
 {
+    struct sched_freeing freeing;
+
     sched_begin_plain();
     gi_handle stream = sched_stream(), array = make_array(0);
     uint64_t from = sched_memory(BYTES), to = sched_memory(BYTES);
@@ -74,10 +76,10 @@ static void work_outlives_its_array(void)
     sched_pause_all();
     write_layer(array, 0, from, stream);
     read_layer(to, array, 0, stream);
-    OK(gi_array_destroy(array));
-    STATUS(GI_NOT_READY, gi_stream_query(stream));
+    sched_free_begin(&freeing, gi_array_destroy, array);
+    REQUIRE(!atomic_load(&freeing.is_over), "it did not wait");
     sched_resume_all();
-    OK(gi_stream_synchronize(stream));
+    OK(sched_free_end(&freeing));
     sched_expect_bytes(to, BYTES, 0x5a);
     OK(gi_memory_free(from));
     OK(gi_memory_free(to));
@@ -85,7 +87,8 @@ static void work_outlives_its_array(void)
     sched_expect_nothing_left();
 }
 
-/* The imported object, an array and a buffer in it, and the work: in every order. */
+/* The imported object, an array and a buffer in it, and the work: in every order. What is freed
+ * before the work is done waits for it. */
 static void imported_memory_ends_in_any_order(void)
 {
     static const char orders[][5] = { "mabw", "amwb", "bwma", "wabm", "ambw", "mwba", "abmw" };
@@ -106,16 +109,20 @@ static void imported_memory_ends_in_any_order(void)
         sched_pause_all();
         write_layer(array, 0, from, stream);
         OK(gi_copy_async(to, buffer + 8192, BYTES, GI_COPY_INFER, stream));  /* the same bytes */
+        struct sched_freeing frees[2];
+        size_t count = 0;
         for (const char *step = orders[n]; *step != '\0'; step++) {
             if (*step == 'm')
                 OK(gi_external_memory_destroy(memory));
             else if (*step == 'w')
                 sched_resume_all();
             else if (*step == 'a')
-                OK(gi_mipmapped_array_destroy(mipmapped));
+                sched_free_begin(&frees[count++], gi_mipmapped_array_destroy, mipmapped);
             else
-                OK(gi_memory_free(buffer));
+                sched_free_begin(&frees[count++], gi_memory_free, buffer);
         }
+        while (count > 0)
+            OK(sched_free_end(&frees[--count]));
         OK(gi_stream_synchronize(stream));
         sched_expect_bytes(to, BYTES, (uint8_t)(n + 1));
         STATUS(GI_STALE_HANDLE, gi_mipmapped_array_destroy(mipmapped));
@@ -243,10 +250,11 @@ static void making_waits_for_no_work_of_the_program(void)
     sched_wait(GI_STREAM_LEGACY, &go, 1);
     sched_wait(stream, &go, 1);
     gi_handle array = make_array(0);
-    OK(gi_array_destroy(array));
+    STATUS(GI_NOT_READY, gi_stream_query(stream));
     sched_peer_signal(&go, 1);
-    OK(gi_stream_synchronize(stream));
-    OK(gi_stream_synchronize(GI_STREAM_LEGACY));
+    OK(gi_array_destroy(array));
+    OK(gi_stream_query(stream));
+    OK(gi_stream_query(GI_STREAM_LEGACY));
     OK(gi_stream_destroy(stream));
     sched_semaphore_end(&go);
     sched_expect_nothing_left();
@@ -499,7 +507,7 @@ static void threads_have_arrays_of_their_own(void)
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
-        CASE(work_outlives_its_array), CASE(imported_memory_ends_in_any_order),
+        CASE(an_array_ends_with_its_work), CASE(imported_memory_ends_in_any_order),
         CASE(a_reset_ends_arrays), CASE(small_arrays_share_memory),
         CASE(who_wants_memory_alone_has_it), CASE(memory_runs_out),
         CASE(making_waits_for_no_work_of_the_program), CASE(nothing_is_left_when_making_fails),

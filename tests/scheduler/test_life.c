@@ -48,7 +48,8 @@ static void destroyed_streams_finish_their_work(void)
     sched_expect_nothing_left();
 }
 
-/* Law 1: the object, two mappings of it and the work that uses them end in every order. */
+/* Law 1: the object, two mappings of it and the work that uses them end in every order. A mapping
+ * that is freed before the work is done waits for it. */
 static void imported_memory_ends_in_any_order(void)
 {
     static const char orders[][5] = { "mabw", "amwb", "bwma", "wabm", "ambw", "mwba", "abmw" };
@@ -69,14 +70,18 @@ static void imported_memory_ends_in_any_order(void)
         gifake_pause_queue(0, sched_queue_of(stream));
         OK(gi_fill_async(b, (uint32_t)n + 1, 1, SIZE, stream));
         OK(gi_copy_async(check, b, SIZE, GI_COPY_INFER, stream));
+        struct sched_freeing frees[2];
+        size_t count = 0;
         for (const char *step = orders[n]; *step != '\0'; step++) {
             if (*step == 'm')
                 OK(gi_external_memory_destroy(memory));
             else if (*step == 'w')
                 gifake_resume_queue(0, sched_queue_of(stream));
             else
-                OK(gi_memory_free(*step == 'a' ? a : b));
+                sched_free_begin(&frees[count++], gi_memory_free, *step == 'a' ? a : b);
         }
+        while (count > 0)
+            OK(sched_free_end(&frees[--count]));
         OK(gi_stream_synchronize(stream));
         sched_expect_bytes(check, SIZE, (uint8_t)(n + 1));
         STATUS(GI_INVALID_VALUE, gi_memory_free(a));

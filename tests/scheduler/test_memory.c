@@ -93,57 +93,40 @@ static void memory_that_is_not_the_programs(void)
     sched_expect_nothing_left();
 }
 
-struct unregistering {
-    uint64_t pointer;
-    atomic_bool done;
-};
-
-static void *unregister_thread(void *argument)
+/* Work that uses the memory is waited for, and all other work too, as by any free. */
+static void unregister_waits_for_all_work(void)
 {
-    struct unregistering *task = argument;
-
-    OK(gi_memory_host_unregister(task->pointer));
-    atomic_store(&task->done, true);
-    return NULL;
-}
-
-/* Work that uses the memory is waited for, also work that stands behind a wait; a stream that is
- * stuck but does not use it is not. */
-static void unregister_waits_for_users_alone(void)
-{
-    struct sched_semaphore go, never;
+    struct sched_semaphore go, later;
+    struct sched_freeing freeing;
 
     sched_begin_plain();
     sched_semaphore_make(&go, SCHED_HOST_SEMAPHORE, true, 0);
-    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
-    uint64_t used = new_pages(1), idle = new_pages(1), device = sched_memory(PAGE);
-    gi_handle stream = sched_stream(), stuck = sched_stream();
-    struct unregistering task = { .pointer = used };
-    pthread_t thread;
+    sched_semaphore_make(&later, SCHED_HOST_SEMAPHORE, true, 0);
+    uint64_t used = new_pages(1), device = sched_memory(PAGE);
+    gi_handle stream = sched_stream(), other = sched_stream();
 
     OK(gi_memory_host_register(used, PAGE, 0));
-    OK(gi_memory_host_register(idle, PAGE, 0));
-    sched_wait(stuck, &never, 1);
-    OK(gi_fill_async(device, 9, 1, PAGE, stuck));
-    OK(gi_memory_host_unregister(idle));         /* would hang if it waited for all */
     sched_wait(stream, &go, 1);
     OK(gi_fill_async(used, 7, 1, PAGE, stream));
-    pthread_create(&thread, NULL, unregister_thread, &task);
-    while (query(used).kind == GI_POINTER_REGISTERED)
-        sched_yield();
-    REQUIRE(!atomic_load(&task.done), "it did not wait");
+    sched_wait(other, &later, 1);
+    OK(gi_fill_async(device, 9, 1, PAGE, other));
+    STATUS(GI_INVALID_VALUE, gi_memory_host_unregister(used + 1));   /* that needs no wait */
+    sched_free_begin(&freeing, gi_memory_host_unregister, used);
+    REQUIRE(query(used).kind == GI_POINTER_UNKNOWN, "new work would find it");
     sched_peer_signal(&go, 1);
-    pthread_join(thread, NULL);
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(!atomic_load(&freeing.is_over), "it did not wait for the other stream");
+    sched_peer_signal(&later, 1);
+    OK(sched_free_end(&freeing));
     for (size_t i = 0; i < PAGE; i++)
         REQUIRE(((uint8_t *)(uintptr_t)used)[i] == 7, "byte %zu", i);
+    sched_expect_bytes(device, PAGE, 9);
     munmap((void *)(uintptr_t)used, PAGE);
-    sched_peer_signal(&never, 1);
-    OK(gi_stream_synchronize(stuck));
-    OK(gi_stream_destroy(stuck));
+    OK(gi_stream_destroy(other));
     OK(gi_stream_destroy(stream));
     OK(gi_memory_free(device));
     sched_semaphore_end(&go);
-    sched_semaphore_end(&never);
+    sched_semaphore_end(&later);
     sched_expect_nothing_left();
 }
 
@@ -426,7 +409,7 @@ int main(int argc, char **argv)
         { "memory_that_is_not_the_programs", memory_that_is_not_the_programs, 0 },
         { "memory_that_is_only_read", memory_that_is_only_read, 0 },
         { "memory_that_a_device_cannot_only_read", memory_that_a_device_cannot_only_read, 0 },
-        { "unregister_waits_for_users_alone", unregister_waits_for_users_alone, 0 },
+        { "unregister_waits_for_all_work", unregister_waits_for_all_work, 0 },
         { "two_addresses", two_addresses, 0 },
         { "no_address_is_no_memory", no_address_is_no_memory, 0 },
         { "addresses_that_are_taken_cost_once", addresses_that_are_taken_cost_once, 0 },

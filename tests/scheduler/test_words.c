@@ -225,6 +225,7 @@ static void a_word_that_changes_back_leaves_no_alarm_behind(void)
 
 static void the_memory_lives_as_long_as_the_wait(void)
 {
+    struct sched_freeing freeing;
     gi_handle stream;
     uint64_t word;
 
@@ -232,10 +233,11 @@ static void the_memory_lives_as_long_as_the_wait(void)
     stream = sched_stream();
     word = words();
     OK(one(stream, wait_op(word, 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
-    OK(gi_memory_host_free(word));
+    sched_free_begin(&freeing, gi_memory_host_free, word);
     STATUS(GI_NOT_READY, gi_stream_query(stream));
-    store32(word, 1);            /* off the map, but the wait keeps it */
-    OK(gi_stream_synchronize(stream));
+    store32(word, 1);
+    OK(sched_free_end(&freeing));
+    OK(gi_stream_query(stream));
     OK(gi_stream_destroy(stream));
     sched_expect_nothing_left();
 }

@@ -54,13 +54,14 @@ GPUINTEROP_API cudaError_t cudaMallocMipmappedArray(
     cudaMipmappedArray_t *array, const struct cudaChannelFormatDesc *format,
     struct cudaExtent extent, unsigned int level_count, unsigned int flags GPUINTEROP_DEFAULT(0));
 
-/** Frees an array after the work before it is done.
+/** Frees an array. Waits until all work is done that was enqueued on its device before, in any
+ *  stream.
  *  NULL is legal and does nothing; a level of a mipmapped array, too, which ends with that.
  *  Errors: cudaErrorInvalidResourceHandle if array is none, or was freed before.
  *  Mirrors: cudaFreeArray of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaFreeArray(cudaArray_t array);
 
-/** Frees a mipmapped array, also a mapped one, after the work before it is done.
+/** Frees a mipmapped array, also a mapped one. Waits as the free of an array does.
  *  NULL is legal and does nothing. Its levels are gone with it.
  *  Errors: cudaErrorInvalidResourceHandle if array is none, or was freed before.
  *  Mirrors: cudaFreeMipmappedArray of CUDA 13.0. */

@@ -301,8 +301,10 @@ GPUINTEROP_API hipError_t hipEventDestroy(hipEvent_t event);
  *  Mirrors: hipMalloc of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMalloc(void **pointer, size_t size);
 
-/** Frees device memory, pinned host memory, or a buffer that hipExternalMemoryGetMappedBuffer
- *  mapped, after the work before it is done.
+/** Frees device memory, managed memory, pinned host memory, or a buffer that
+ *  hipExternalMemoryGetMappedBuffer mapped.
+ *  Waits until all work is done that was enqueued on the memory's device before, in any stream; for
+ *  managed memory, on any device. Memory of hipMallocAsync is freed without a wait.
  *  NULL is legal and does nothing.
  *  Errors: hipErrorInvalidValue if pointer is not the start of such memory, or was freed before.
  *  Mirrors: hipFree of HIP 6.4. */
@@ -334,13 +336,15 @@ GPUINTEROP_API hipError_t hipHostMalloc(void **pointer, size_t size, unsigned in
  *  Mirrors: hipMallocHost of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMallocHost(void **pointer, size_t size);
 
-/** Frees host memory that came from this library.
+/** Frees host memory that came from this library. Waits until all work is done that was enqueued
+ *  before, in any stream of any device.
  *  NULL is legal and does nothing.
  *  Errors: hipErrorInvalidValue if pointer is not the start of such memory, or was freed before.
  *  Mirrors: hipFreeHost of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeHost(void *pointer);
 
-/** Frees host memory that came from this library.
+/** Frees host memory that came from this library. Waits until all work is done that was enqueued
+ *  before, in any stream of any device.
  *  NULL is legal and does nothing.
  *  Errors: hipErrorInvalidValue if pointer is not the start of such memory, or was freed before.
  *  Mirrors: hipHostFree of HIP 6.4. */

@@ -54,14 +54,15 @@ GPUINTEROP_API hipError_t hipMallocMipmappedArray(
     hipMipmappedArray_t *array, const struct hipChannelFormatDesc *format,
     struct hipExtent extent, unsigned int level_count, unsigned int flags GPUINTEROP_DEFAULT(0));
 
-/** Frees an array after the work before it is done.
+/** Frees an array. Waits until all work is done that was enqueued on its device before, in any
+ *  stream.
  *  A level of a mipmapped array is legal and stays: it ends with that.
  *  Errors: hipErrorInvalidValue if array is NULL; hipErrorContextIsDestroyed if it is none, or was
  *      freed before.
  *  Mirrors: hipFreeArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeArray(hipArray_t array);
 
-/** Frees a mipmapped array, also a mapped one, after the work before it is done.
+/** Frees a mipmapped array, also a mapped one. Waits as the free of an array does.
  *  Its levels are gone with it.
  *  Errors: hipErrorInvalidValue if array is NULL; hipErrorContextIsDestroyed if it is none, or was
  *      freed before.
@@ -108,7 +109,8 @@ GPUINTEROP_API hipError_t hipArrayCreate(
 GPUINTEROP_API hipError_t hipArray3DCreate(
     hipArray_t *array, const HIP_ARRAY3D_DESCRIPTOR *descriptor);
 
-/** Frees an array after the work before it is done.
+/** Frees an array. Waits until all work is done that was enqueued on its device before, in any
+ *  stream.
  *  Errors: hipErrorInvalidValue if array is NULL; else as hipFreeArray.
  *  Mirrors: hipArrayDestroy of HIP 6.4. */
 GPUINTEROP_API hipError_t hipArrayDestroy(hipArray_t array);

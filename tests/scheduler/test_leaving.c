@@ -1,0 +1,250 @@
+/* What becomes of work at exit: it is finished, or named within two seconds. And exit is safe at
+ * any moment. */
+#include <signal.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness.h"
+
+enum { SIZE = 4096, GOOD = 3 };
+
+/* ---- work that can be done ------------------------------------------------------------------- */
+
+static atomic_bool exiting;
+static uint64_t filled;
+static struct sched_semaphore done;
+
+static void note_exit(void)
+{
+    atomic_store(&exiting, true);
+}
+
+static void wait_for_exit(void *unused, gi_status status)
+{
+    (void)unused;
+    (void)status;
+    while (!atomic_load(&exiting))
+        sched_yield();
+}
+
+/* Runs after what the library does at exit, as it is registered before the library is used. */
+static void look_at_work(void)
+{
+    const uint8_t *bytes = (const uint8_t *)(uintptr_t)filled;
+
+    _exit(bytes[0] == 9 && bytes[SIZE - 1] == 9 && sched_peer_value(&done) == 5 ? GOOD : 1);
+}
+
+/* A host function that ends only once the process is exiting, and what is enqueued behind it in two
+ * streams. */
+static void work_is_finished_at_exit(void)
+{
+    atexit(look_at_work);
+    sched_begin_plain();
+    sched_semaphore_make(&done, SCHED_HOST_SEMAPHORE, true, 0);
+    gi_handle first = sched_stream(), second = sched_stream(), event = sched_event();
+    filled = sched_memory(SIZE);
+    OK(gi_stream_host_call(first, wait_for_exit, NULL, true));
+    OK(gi_fill_async(filled, 9, 1, SIZE, first));
+    OK(gi_event_record(event, first));
+    OK(gi_stream_wait_event(second, event));
+    sched_signal(second, &done, 5);
+    OK(gi_stream_destroy(second));
+    atexit(note_exit);
+    exit(1);
+}
+
+/* Nothing waits for a burst, so most of it is not even submitted. */
+static void a_burst_is_finished_at_exit(void)
+{
+    atexit(look_at_work);
+    sched_begin_plain();
+    sched_semaphore_make(&done, SCHED_HOST_SEMAPHORE, true, 5);
+    filled = sched_memory(SIZE);
+    gi_handle stream = sched_stream();
+    for (int i = 0; i < 2000; i++)
+        OK(gi_fill_async(filled, (uint32_t)(i % 9) + 1, 1, SIZE, stream));
+    OK(gi_fill_async(filled, 9, 1, SIZE, stream));
+    exit(1);
+}
+
+/* ---- work that cannot ------------------------------------------------------------------------ */
+
+static FILE *lines;
+
+/* Fails unless what the library wrote at exit has a line with all words. */
+static void look_at_lines(void)
+{
+    static const char *const words[] = { "exit: stream ", " 3 commands", " 1 signals",
+                                         " 1 host functions", " timeline semaphore 0x",
+                                         " to reach 42", " at 7" };
+    char line[1024];
+
+    fflush(stderr);
+    close(STDERR_FILENO);
+    while (fgets(line, sizeof line, lines) != NULL) {
+        size_t found = 0;
+        while (found < sizeof words / sizeof words[0] && strstr(line, words[found]) != NULL)
+            found++;
+        if (found == sizeof words / sizeof words[0])
+            _exit(GOOD);
+    }
+    _exit(1);
+}
+
+static void do_nothing(void *unused, gi_status status)
+{
+    (void)unused;
+    (void)status;
+}
+
+static void what_cannot_be_done_is_named(void)
+{
+    struct sched_semaphore never;
+    int ends[2];
+
+    setenv("GPUINTEROP_LOG", "error", 1);
+    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
+    close(ends[1]);
+    lines = fdopen(ends[0], "r");
+    atexit(look_at_lines);
+    sched_begin_plain();
+    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_peer_signal(&never, 7);
+    uint64_t memory = sched_memory(SIZE);
+    gi_handle stream = sched_stream();
+    sched_wait(stream, &never, 42);
+    for (int i = 0; i < 3; i++)
+        OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    sched_signal(stream, &never, 50);
+    OK(gi_stream_host_call(stream, do_nothing, NULL, true));
+    exit(1);
+}
+
+static uint64_t kept;
+
+/* By now nobody moves what is enqueued. */
+static void free_and_end(void)
+{
+    _exit(gi_memory_free(kept) == GI_OK ? GOOD : 1);
+}
+
+/* As a destructor of the program does that runs late. */
+static void a_free_at_the_end_does_not_wait(void)
+{
+    struct sched_semaphore never;
+
+    atexit(free_and_end);
+    sched_begin_plain();
+    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
+    kept = sched_memory(SIZE);
+    sched_wait(sched_stream(), &never, 1);
+    exit(1);
+}
+
+/* ---- where exit is called from --------------------------------------------------------------- */
+
+static void exit_here(void *unused, gi_status status)
+{
+    (void)unused;
+    (void)status;
+    exit(GOOD);
+}
+
+static void a_host_function_exits(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    OK(gi_stream_host_call(stream, exit_here, NULL, true));
+    OK(gi_stream_synchronize(stream));
+    _exit(1);
+}
+
+static void *enqueue_for_ever(void *unused)
+{
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(SIZE);
+
+    (void)unused;
+    for (uint32_t i = 0;; i++) {
+        (void)!gi_fill_async(memory, i, 1, SIZE, stream);
+        (void)!gi_stream_host_call(stream, do_nothing, NULL, true);
+        atomic_store(&exiting, true);    /* here: something is enqueued */
+    }
+    return NULL;
+}
+
+static void others_enqueue_meanwhile(void)
+{
+    pthread_t threads[3];
+
+    sched_begin_plain();
+    for (int i = 0; i < 3; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, enqueue_for_ever, NULL) == 0, "no thread");
+    while (!atomic_load(&exiting))
+        sched_yield();
+    exit(GOOD);
+}
+
+static void exit_by_signal(int number)
+{
+    (void)number;
+    exit(GOOD);
+}
+
+/* Wherever the signal finds the thread, also where it holds the library's locks. */
+static void enqueue_until_a_signal_comes(long after_us)
+{
+    struct itimerval timer = { .it_value.tv_usec = after_us };
+
+    signal(SIGVTALRM, exit_by_signal);
+    sched_begin_plain();
+    gi_handle stream = sched_stream(), event = sched_event();
+    uint64_t memory = sched_memory(SIZE);
+    setitimer(ITIMER_VIRTUAL, &timer, NULL);
+    for (;;) {
+        (void)!gi_fill_async(memory, 1, 1, SIZE, stream);
+        (void)!gi_event_record(event, stream);
+        (void)!gi_stream_query(stream);
+    }
+}
+
+static void a_signal_handler_exits(void)
+{
+    enum { CHILDREN = 16 };
+    pid_t children[CHILDREN];
+
+    for (long i = 0; i < CHILDREN; i++) {
+        children[i] = fork();
+        REQUIRE(children[i] >= 0, "no child");
+        if (children[i] == 0) {
+            alarm(50);
+            enqueue_until_a_signal_comes(1 + i * 337);
+        }
+    }
+    for (int i = 0; i < CHILDREN; i++) {
+        int ending;
+
+        REQUIRE(waitpid(children[i], &ending, 0) == children[i], "no child");
+        REQUIRE(WIFEXITED(ending) && WEXITSTATUS(ending) == GOOD, "child %d: %s %d", i,
+                WIFEXITED(ending) ? "exit code" : "signal",
+                WIFEXITED(ending) ? WEXITSTATUS(ending) : WTERMSIG(ending));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        { "work_is_finished_at_exit", work_is_finished_at_exit, GOOD },
+        { "a_burst_is_finished_at_exit", a_burst_is_finished_at_exit, GOOD },
+        { "what_cannot_be_done_is_named", what_cannot_be_done_is_named, GOOD },
+        { "a_free_at_the_end_does_not_wait", a_free_at_the_end_does_not_wait, GOOD },
+        { "a_host_function_exits", a_host_function_exits, GOOD },
+        { "others_enqueue_meanwhile", others_enqueue_meanwhile, GOOD },
+        { "a_signal_handler_exits", a_signal_handler_exits, 0 },
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
