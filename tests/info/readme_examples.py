@@ -3,6 +3,9 @@
 
 Its two examples compile without a warning and link; links and files that it names are there; and a
 program that is linked to the vendors' libraries runs with ours under the vendors' names.
+
+README_FRAME names the renderer of the examples (readme_frame.c), where there is Vulkan: it runs
+them as programs that end right after, and looks at what they have done.
 """
 import os
 import re
@@ -49,6 +52,39 @@ def build_example(api, text, source, build, folder, compiler):
          "-o", path + ".so", "-Wl,-z,defs", f"-L{build}", f"-l{api}interop", "-lgpuinterop")
 
 
+# The examples' program as it stands: it ends as soon as the call is over.
+MAIN = """
+#include <stdlib.h>
+
+int main(int count, char **arguments)
+{
+    return count == 4 ? clear_frame(atoi(arguments[1]), strtoul(arguments[2], NULL, 10),
+                                    atoi(arguments[3])) != 0 : 2;
+}
+"""
+
+
+def build_program(api, text, source, build, folder, compiler):
+    """The example as a program; its path."""
+    path = os.path.join(folder, f"{api}-program")
+    with open(path + ".c", "w", encoding="utf-8") as file:
+        file.write(text + MAIN)
+    include = os.path.join(source, "include")
+    call(*compiler, *FLAGS, f"-I{include}", f"-I{include}/{api}", path + ".c", "-o", path,
+         f"-L{build}", f"-Wl,-rpath,{build}", f"-l{api}interop", "-lgpuinterop")
+    return path
+
+
+def run_programs(programs):
+    result = subprocess.run([os.environ["README_FRAME"], *programs], capture_output=True, text=True,
+                            timeout=100, check=False)
+    if result.returncode == 77:
+        print(result.stdout)
+    elif result.returncode != 0:
+        sys.exit(f"the examples do not do their work: {result.returncode}\n{result.stdout}"
+                 f"{result.stderr}")
+
+
 def run_under_vendors_name(api, build, folder, compiler):
     """A library with the vendor's name and symbol version stands for the vendor's at link time."""
     _, soname, version, function = APIS[api]
@@ -86,9 +122,13 @@ def main():
         text = file.read()
     check_links(text, source)
     with tempfile.TemporaryDirectory() as folder:
+        programs = []
         for api, example in examples(text).items():
             build_example(api, example, source, build, folder, compiler)
             run_under_vendors_name(api, build, folder, compiler)
+            programs.append(build_program(api, example, source, build, folder, compiler))
+        if "README_FRAME" in os.environ:
+            run_programs(programs)
     return 0
 
 
