@@ -56,8 +56,8 @@ static void name_rest(struct gi_stream *stream, uint64_t seq)
         gi_stuck_describe(stream, text, sizeof text);
     }
     pthread_mutex_unlock(&stream->lock);
-    if (stream == calling)
-        rest.calls--;                    /* which is over in its way */
+    if (stream == calling && rest.calls > 0)
+        rest.calls--;                    /* the one that called exit */
     if (rest.commands + rest.signals + rest.calls > 0)
         gi_log(GI_LOG_ERROR, "exit: stream %llu of device %d has %zu commands, %zu signals and %zu "
                "host functions that are not done and never will be: it %s",
@@ -102,14 +102,19 @@ static bool await_stage(enum stage wanted, int64_t abs_deadline_ns)
     return has_come;
 }
 
-static void *leave_thread(void *unused)
+static void finish_and_stop(void)
 {
-    (void)unused;
-    (void)await_stage(WORKING, GI_FOREVER);
     gi_device_for_each_open(finish_device, NULL);
     enter_stage(STOPPING);
     gi_process_stop_threads();
     enter_stage(OVER);
+}
+
+static void *leave_thread(void *unused)
+{
+    (void)unused;
+    (void)await_stage(WORKING, GI_FOREVER);
+    finish_and_stop();
     return NULL;
 }
 
@@ -128,12 +133,12 @@ static void say_stuck(void)
  * on after a while. */
 static void leave(void)
 {
-    if (!has_thread) {
-        gi_process_stop_threads();
-        return;
-    }
     deadline_ns = gi_deadline_ns(LIMIT_NS);
     calling = gi_host_call_stream();
+    if (!has_thread) {           /* the system gave none */
+        finish_and_stop();
+        return;
+    }
     gi_thread_note_exit();
     enter_stage(WORKING);
     if (await_stage(STOPPING, deadline_ns + GRACE_NS))

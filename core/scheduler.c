@@ -692,7 +692,7 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
 gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns)
 {
     gi_status status = GI_OK;
-    bool is_done;
+    bool is_done, has_looked = false;
 
     pthread_mutex_lock(&stream->lock);
     for (;;) {
@@ -701,7 +701,7 @@ gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_d
         is_done = atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq;
         if (is_done || (status != GI_OK && status != GI_DEVICE_LOST))
             break;
-        status = sleep_towards(stream, seq, abs_deadline_ns);
+        status = sleep_towards(stream, seq, abs_deadline_ns, &has_looked);
     }
     unlock(stream);
     return is_done ? GI_OK : status;
