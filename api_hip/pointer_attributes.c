@@ -166,7 +166,7 @@ hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute attrib
                                   hipDeviceptr_t pointer)
 {
     struct gi_pointer_info info;
-    bool wanted;
+    unsigned char wanted;        /* any byte of the program's; not each is a bool */
 
     GIHIP_NOT_NULL(value);
     GIHIP_REQUIRE(attribute == HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS,
@@ -174,7 +174,7 @@ hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute attrib
                   (int)attribute);
     GIHIP_TRY(query_known(__func__, pointer, &info));
     memcpy(&wanted, value, sizeof wanted);
-    if (!wanted)
+    if (wanted == 0)
         return hipSuccess;
     return gihip_error(gi_fail(GI_NOT_SUPPORTED, "%s: copies between device memories stay "
                                "asynchronous to the host", __func__));

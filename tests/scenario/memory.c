@@ -284,7 +284,7 @@ static void what_hip_has_more(void **state)
     void *device, *signal, *rows, *base, *data[2];
     unsigned type = 99, id = 0, ordinal = 99, range = 0;
     size_t size, pitch;
-    char off = 0, on = 1;
+    char off = 0, on = 1, two = 2;
 
     (void)state;
     OK(hipExtMallocWithFlags(&device, SIZE, hipDeviceMallocFinegrained));
@@ -318,6 +318,8 @@ static void what_hip_has_more(void **state)
     assert_int_equal(range, 0);
     OK(hipPointerSetAttribute(&off, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device));
     EXPECT(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device),
+           hipErrorNotSupported, "");
+    EXPECT(hipPointerSetAttribute(&two, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, device),
            hipErrorNotSupported, "");
     BAD_VALUE(hipPointerSetAttribute(&on, HIP_POINTER_ATTRIBUTE_MAPPED, device), "attribute");
     OK(hipFree(rows));

@@ -1,0 +1,554 @@
+/* Random calls of both interfaces: see fuzz.h, and usage below. */
+#include "fuzz.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <gpuinterop.h>
+
+#include "../stress/stress.h"
+#include "clock.h"
+#include "handle.h"
+#include "places.h"
+
+enum {
+    SKIPPED = 77,
+    /* A call that takes longer never ends: with frees that wait, under a sanitizer, on a busy
+     * machine, the slowest takes some seconds. */
+    HANG_SECONDS = 120,
+    CALLS_PER_CHECK = 500, CALLS_PER_RESET = 700,
+    /* What threads of the library may still have to drop. */
+    PATIENCE_SECONDS = 20
+};
+
+struct fuzz_options fuzz_options = { .seed = 1, .calls = 10000, .threads = 1 };
+
+static struct fuzz *all[FUZZ_MAX_THREADS];
+static atomic_bool is_over;
+
+/* Of each function, over all threads. */
+struct tally {
+    atomic_uint_least64_t calls, successes;
+};
+
+static const struct {
+    const struct fuzz_function *functions;
+    const size_t *count;
+} tables[] = {
+    { fuzz_cuda, &fuzz_cuda_count },
+    { fuzz_cuda_per_thread, &fuzz_cuda_per_thread_count },
+    { fuzz_hip, &fuzz_hip_count },
+};
+#define TABLES (sizeof tables / sizeof tables[0])
+
+enum { MOST_FUNCTIONS = 1200 };
+static const struct fuzz_function *functions[MOST_FUNCTIONS];
+static uint64_t weights[MOST_FUNCTIONS];
+static struct tally tallies[MOST_FUNCTIONS];
+static size_t function_count;
+
+/* ---- telling what happened ------------------------------------------------------------------- */
+
+static void print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void print(const char *format, ...)
+{
+    char line[512];
+    va_list arguments;
+    int length;
+
+    va_start(arguments, format);
+    length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (length > 0 && write(2, line, (size_t)length) < 0)
+        return;
+}
+
+static void print_end(const char *what, const struct fuzz_box_end *end)
+{
+    print("        %s 0x%llx array 0x%llx, pitch %zu, row %zu, rows %zu, at %zu, %zu, %zu%s\n",
+          what, (unsigned long long)end->pointer, (unsigned long long)end->array, end->pitch,
+          end->row_bytes, end->rows, end->x, end->y, end->z, end->is_host ? ", host" : "");
+}
+
+static void print_call(const struct fuzz_call_record *record)
+{
+    print("    %s(", record->name);
+    for (unsigned i = 0; i < record->count && i < FUZZ_LOGGED_ARGUMENTS; i++)
+        print("%s0x%llx", i == 0 ? "" : ", ", (unsigned long long)record->arguments[i]);
+    if (record->is_done)
+        print(") = %d\n", record->result);
+    else
+        print(") has not returned\n");
+    if (!record->has_box)
+        return;
+    print("        %zu x %zu x %zu, kind %d\n", record->box.width, record->box.height,
+          record->box.depth, record->box.kind);
+    print_end("to", &record->box.dst);
+    print_end("from", &record->box.src);
+}
+
+void fuzz_print_last(void)
+{
+    static atomic_flag is_printed = ATOMIC_FLAG_INIT;
+
+    if (atomic_flag_test_and_set(&is_printed))
+        return;
+    print("fuzz: --seed 0x%llx --threads %d%s; the last calls, oldest first:\n",
+          (unsigned long long)fuzz_options.seed, fuzz_options.threads,
+          fuzz_options.resets ? " --resets" : "");
+    for (int i = 0; i < fuzz_options.threads; i++) {
+        const struct fuzz *f = all[i];
+        uint64_t first;
+
+        if (f == NULL)
+            continue;
+        print("  thread %d, %llu calls:\n", i, (unsigned long long)f->call_count);
+        first = f->call_count < FUZZ_LAST_CALLS ? 0 : f->call_count - FUZZ_LAST_CALLS;
+        for (uint64_t k = first; k < f->call_count; k++)
+            print_call(&f->last[k % FUZZ_LAST_CALLS]);
+    }
+}
+
+void fuzz_fail(const char *format, ...)
+{
+    char line[256];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    print("fuzz: %s\n", line);
+    fuzz_print_last();
+    _exit(1);
+}
+
+static void on_signal(int number)
+{
+    print("fuzz: signal %d\n", number);
+    fuzz_print_last();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* The sanitizers' own, where one is linked. */
+void __sanitizer_set_death_callback(void (*called)(void)) __attribute__((weak));
+void __tsan_acquire(void *address) __attribute__((weak));
+
+/* Calls copy between the same bytes at once, as wrong programs do: these races are theirs. */
+const char *__tsan_default_suppressions(void);
+
+const char *__tsan_default_suppressions(void)
+{
+    return "race:gi_box_move\nrace:gi_host_copy_out\nrace:gi_host_crew_copy\n"
+           "race:run_rows\nrace:gi_word_holds\n";
+}
+
+static void listen_to_deaths(void)
+{
+    static const int numbers[] = { SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTERM };
+    bool sanitized = __sanitizer_set_death_callback != NULL;
+    struct sigaction action = { .sa_handler = on_signal };
+
+    /* ThreadSanitizer would look at what the callback does, and wait for itself. */
+    if (sanitized && __tsan_acquire == NULL)
+        __sanitizer_set_death_callback(fuzz_print_last);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (!sanitized || numbers[i] == SIGABRT || numbers[i] == SIGTERM)
+            (void)sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* ---- one call -------------------------------------------------------------------------------- */
+
+void fuzz_host_function(void *data)
+{
+    static _Thread_local bool is_inside;
+
+    (void)data;
+    if (is_inside)
+        return;
+    is_inside = true;
+    (void)cudaStreamQuery(NULL);
+    (void)cudaFree(NULL);
+    is_inside = false;
+}
+
+void fuzz_call_begin(struct fuzz *f, const char *name, unsigned count, const uint64_t *arguments)
+{
+    struct fuzz_call_record *record = &f->last[f->call_count % FUZZ_LAST_CALLS];
+
+    *record = f->next;
+    record->name = name;
+    record->count = count;
+    f->next.has_box = false;
+    for (unsigned i = 0; i < count && i < FUZZ_LOGGED_ARGUMENTS; i++)
+        record->arguments[i] = arguments[i];
+    f->call_count++;
+    f->call_since_ns = gi_now_ns();
+}
+
+void fuzz_call_end(struct fuzz *f, int result)
+{
+    struct fuzz_call_record *record = &f->last[(f->call_count - 1) % FUZZ_LAST_CALLS];
+
+    f->call_since_ns = 0;
+    record->result = result;
+    record->is_done = true;
+    if (f->lent_fd >= 0)
+        close(f->lent_fd);
+    f->lent_fd = -1;
+    fuzz_cells_check(f, record->name);
+}
+
+/* ---- one thread ------------------------------------------------------------------------------ */
+
+void fuzz_begin(struct fuzz *f, int number)
+{
+    memset(f, 0, sizeof *f);
+    f->random.state = fuzz_options.seed + (uint64_t)number;
+    f->number = number;
+    f->lent_fd = f->pool_fds[0] = f->pool_fds[1] = -1;
+    fuzz_arena_begin(&f->arena);
+}
+
+void fuzz_end(struct fuzz *f)
+{
+    for (int i = 0; i < 2; i++) {
+        if (f->pool_fds[i] >= 0)
+            close(f->pool_fds[i]);
+    }
+    fuzz_arena_check(&f->arena);
+    fuzz_arena_end(&f->arena);
+}
+
+static cudaError_t reset_all_devices(void)
+{
+    cudaError_t result = cudaSuccess;
+    int count = 0;
+
+    (void)cudaGetDeviceCount(&count);
+    while (count-- > 0) {
+        (void)cudaSetDevice(count);              /* the first one is the current one in the end */
+        if (cudaDeviceReset() != cudaSuccess)
+            result = cudaErrorUnknown;
+    }
+    return result;
+}
+
+/* With other threads inside calls nothing is known afterwards but that all ends well. */
+static void reset(struct fuzz *f)
+{
+    bool alone = fuzz_options.threads == 1;
+    cudaError_t result;
+
+    if (alone)
+        fuzz_keep_check("before a reset");
+    fuzz_call_begin(f, "cudaDeviceReset", 0, NULL);
+    result = reset_all_devices();
+    fuzz_call_end(f, result);
+    fuzz_forget_all();
+    if (alone)
+        fuzz_keep_begin();
+}
+
+static void call_one(struct fuzz *f)
+{
+    uint64_t at = fuzz_below(f, weights[function_count - 1]);
+    size_t low = 0, high = function_count - 1;
+    const struct fuzz_call_record *record;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+
+        if (at < weights[middle])
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    functions[low]->call(f);
+    record = &f->last[(f->call_count - 1) % FUZZ_LAST_CALLS];
+    atomic_fetch_add(&tallies[low].calls, 1);
+    atomic_fetch_add(&tallies[low].successes, record->result == 0);
+}
+
+static void *run(void *data)
+{
+    struct fuzz *f = data;
+    int64_t end_ns = fuzz_options.seconds == 0
+        ? GI_FOREVER : gi_now_ns() + fuzz_options.seconds * INT64_C(1000000000);
+
+    while (f->call_count < fuzz_options.calls && gi_now_ns() < end_ns) {
+        call_one(f);
+        if (fuzz_options.resets && fuzz_below(f, CALLS_PER_RESET) == 0)
+            reset(f);
+        if (f->call_count % CALLS_PER_CHECK == 0 && !(fuzz_options.resets &&
+                                                      fuzz_options.threads > 1))
+            fuzz_keep_check("meanwhile");
+    }
+    return NULL;
+}
+
+static void *watch(void *unused)
+{
+    struct timespec pause = { .tv_nsec = 200000000 };
+
+    (void)unused;
+    while (!is_over) {
+        for (int i = 0; i < fuzz_options.threads; i++) {
+            int64_t since = all[i] == NULL ? 0 : all[i]->call_since_ns;
+
+            if (since != 0 && gi_now_ns() - since > HANG_SECONDS * INT64_C(1000000000)) {
+                fuzz_print_last();
+                raise(SIGABRT);                  /* a core shows where */
+            }
+        }
+        nanosleep(&pause, NULL);
+    }
+    return NULL;
+}
+
+/* ---- what there is --------------------------------------------------------------------------- */
+
+struct census {
+    size_t objects[GI_OBJECT_KIND_COUNT];
+    int fds;
+};
+
+static struct census take_census(void)
+{
+    struct census census = { .fds = stress_open_fds() };
+
+    for (int i = 0; i < GI_OBJECT_KIND_COUNT; i++)
+        census.objects[i] = gi_handle_live_count((enum gi_object_kind)i);
+    return census;
+}
+
+static bool has_more(const struct census *now, const struct census *before)
+{
+    for (int i = 0; i < GI_OBJECT_KIND_COUNT; i++) {
+        if (now->objects[i] > before->objects[i])
+            return true;
+    }
+    return now->fds > before->fds;
+}
+
+static void print_fds(void)
+{
+    char path[64], what[128];
+
+    for (int fd = 3; fd < 256; fd++) {
+        ssize_t length;
+
+        snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+        length = readlink(path, what, sizeof what - 1);
+        if (length > 0)
+            print("fuzz: fd %d is %.*s\n", fd, (int)length, what);
+    }
+}
+
+static void expect_no_more(const struct census *before)
+{
+    int64_t deadline = gi_deadline_ns((uint64_t)PATIENCE_SECONDS * 1000000000);
+    struct census now = take_census();
+
+    while (has_more(&now, before) && gi_now_ns() < deadline) {
+        sched_yield();
+        now = take_census();
+    }
+    for (int i = 0; i < GI_OBJECT_KIND_COUNT; i++) {
+        if (now.objects[i] > before->objects[i])
+            fuzz_fail("%zu instead of %zu are left: %s", now.objects[i], before->objects[i],
+                      gi_object_kind_name((enum gi_object_kind)i));
+    }
+    if (now.fds > before->fds) {
+        print_fds();
+        fuzz_fail("%d instead of %d fds are open", now.fds, before->fds);
+    }
+}
+
+/* Starts whatever starts when it is first needed and stays. */
+static void warm_up_device(void)
+{
+    cudaIpcMemHandle_t handle;
+    cudaIpcEventHandle_t event_handle;
+    cudaEvent_t event;
+    cudaArray_t array;
+    struct cudaChannelFormatDesc format = { 8, 0, 0, 0, cudaChannelFormatKindUnsigned };
+    void *pointer, *managed;
+
+    if (cudaMalloc(&pointer, 4096) != cudaSuccess || cudaMemset(pointer, 0, 4096) != cudaSuccess ||
+        cudaEventCreate(&event) != cudaSuccess || cudaEventRecord(event, NULL) != cudaSuccess ||
+        cudaMallocManaged(&managed, 4096, cudaMemAttachGlobal) != cudaSuccess)
+        fuzz_fail("the device does not work: %s", gpuinterop_last_error_detail());
+    (void)cudaIpcGetMemHandle(&handle, pointer);
+    if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventInterprocess) ==
+        cudaSuccess)
+        (void)cudaIpcGetEventHandle(&event_handle, event);
+    (void)cudaMallocAsync(&pointer, 4096, cudaStreamPerThread);
+    (void)cudaMallocArray(&array, &format, 16, 16, 0);
+}
+
+static void warm_up(void)
+{
+    int count = 0;
+
+    (void)cudaGetDeviceCount(&count);
+    while (count-- > 0) {
+        (void)cudaSetDevice(count);
+        warm_up_device();
+    }
+    if (reset_all_devices() != cudaSuccess)
+        fuzz_fail("the device is not reset: %s", gpuinterop_last_error_detail());
+}
+
+/* ---- the program ----------------------------------------------------------------------------- */
+
+static bool is_wanted(const char *name)
+{
+    for (int i = 0; i < fuzz_options.without_count; i++) {
+        if (strstr(name, fuzz_options.without[i]) != NULL)
+            return false;
+    }
+    return fuzz_options.only == NULL || strstr(name, fuzz_options.only) != NULL;
+}
+
+static void list_functions(void)
+{
+    uint64_t sum = 0;
+
+    for (size_t t = 0; t < TABLES; t++) {
+        for (size_t i = 0; i < *tables[t].count; i++) {
+            const struct fuzz_function *function = &tables[t].functions[i];
+
+            if (!is_wanted(function->name))
+                continue;
+            if (function_count == MOST_FUNCTIONS)
+                fuzz_fail("there are more functions than %d", MOST_FUNCTIONS);
+            sum += function->weight;
+            weights[function_count] = sum;
+            functions[function_count++] = function;
+        }
+    }
+    if (function_count == 0)
+        fuzz_fail("no function has such a name");
+}
+
+static void report(void)
+{
+    uint64_t calls = 0, successes = 0;
+    size_t succeeded = 0;
+
+    for (size_t i = 0; i < function_count; i++) {
+        calls += tallies[i].calls;
+        successes += tallies[i].successes;
+        succeeded += tallies[i].successes != 0;
+        if (fuzz_options.verbose)
+            printf("%8llu of %8llu  %s\n", (unsigned long long)tallies[i].successes,
+                   (unsigned long long)tallies[i].calls, functions[i]->name);
+    }
+    printf("%llu calls, %llu succeeded; %zu of %zu functions did at least once\n",
+           (unsigned long long)calls, (unsigned long long)successes, succeeded, function_count);
+}
+
+static void run_threads(void)
+{
+    static struct fuzz states[FUZZ_MAX_THREADS];
+    pthread_t threads[FUZZ_MAX_THREADS], watcher;
+
+    for (int i = 0; i < fuzz_options.threads; i++) {
+        fuzz_begin(&states[i], i);
+        all[i] = &states[i];
+    }
+    if (pthread_create(&watcher, NULL, watch, NULL) != 0)
+        fuzz_fail("no thread");
+    for (int i = 0; i < fuzz_options.threads; i++) {
+        if (pthread_create(&threads[i], NULL, run, &states[i]) != 0)
+            fuzz_fail("no thread");
+    }
+    for (int i = 0; i < fuzz_options.threads; i++)
+        pthread_join(threads[i], NULL);
+    (void)cudaDeviceSynchronize();
+    if (!fuzz_options.resets || fuzz_options.threads == 1)
+        fuzz_keep_check("in the end");
+    fuzz_destroy_all();
+    (void)reset_all_devices();
+    is_over = true;
+    pthread_join(watcher, NULL);
+    for (int i = 0; i < fuzz_options.threads; i++)
+        fuzz_end(&states[i]);
+}
+
+static int usage(void)
+{
+    fprintf(stderr, "usage: fuzz_calls [--seed N] [--calls N] [--seconds N] [--threads 1..%d]\n"
+                    "                  [--resets] [--only PART_OF_A_NAME] [--verbose]\n"
+                    "                  [--without PART_OF_A_NAME]...\n",
+            FUZZ_MAX_THREADS);
+    return 2;
+}
+
+static bool parse(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+
+        if (strcmp(argv[i], "--resets") == 0) {
+            fuzz_options.resets = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--verbose") == 0) {
+            fuzz_options.verbose = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--seed") == 0)
+            fuzz_options.seed = strtoull(value, NULL, 0);
+        else if (strcmp(argv[i], "--calls") == 0)
+            fuzz_options.calls = strtoull(value, NULL, 0);
+        else if (strcmp(argv[i], "--seconds") == 0)
+            fuzz_options.seconds = strtoll(value, NULL, 0);
+        else if (strcmp(argv[i], "--threads") == 0)
+            fuzz_options.threads = atoi(value);
+        else if (strcmp(argv[i], "--only") == 0)
+            fuzz_options.only = value;
+        else if (strcmp(argv[i], "--without") == 0 &&
+                 fuzz_options.without_count < FUZZ_MOST_WITHOUT)
+            fuzz_options.without[fuzz_options.without_count++] = value;
+        else
+            return false;
+        i++;
+    }
+    return fuzz_options.threads >= 1 && fuzz_options.threads <= FUZZ_MAX_THREADS;
+}
+
+int main(int argc, char **argv)
+{
+    struct census before;
+
+    if (!parse(argc, argv))
+        return usage();
+    if (fuzz_options.seconds != 0)
+        fuzz_options.calls = UINT64_MAX;
+    if (!stress_world_begin())
+        return SKIPPED;
+    printf("seed 0x%llx\n", (unsigned long long)fuzz_options.seed);
+    fflush(stdout);
+    listen_to_deaths();
+    list_functions();
+    warm_up();
+    fuzz_world_begin();
+    before = take_census();
+    fuzz_keep_begin();
+    run_threads();
+    expect_no_more(&before);
+    fuzz_world_end();
+    report();
+    return 0;
+}

@@ -1,0 +1,364 @@
+/* What calls have made: handles, and ranges of memory. The two interfaces have one core, so either
+ * destroys what the other made. */
+#include "fuzz.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include <cuda_runtime_api.h>
+
+#include "allocation.h"
+#include "places.h"
+
+enum { SLOTS = 24, RANGES = 48, KEPT = 5, KEPT_BYTES = 65536, CANARY_BYTE = 0x3c };
+
+struct slot {
+    uint64_t handle;
+    bool is_live;
+};
+
+struct range {
+    uint64_t base, size_bytes;
+    bool is_live, may_touch, is_kept;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct slot slots[FUZZ_OBJECT_KINDS][SLOTS];
+static struct range ranges[RANGES];
+static uint64_t canaries[FUZZ_CANARIES];
+
+/* ---- handles --------------------------------------------------------------------------------- */
+
+static void destroy(enum fuzz_object_kind kind, uint64_t handle)
+{
+    void *object = (void *)(uintptr_t)handle;
+
+    switch (kind) {
+    case FUZZ_STREAM: (void)cudaStreamDestroy(object); return;
+    case FUZZ_EVENT: (void)cudaEventDestroy(object); return;
+    case FUZZ_MEMORY: (void)cudaDestroyExternalMemory(object); return;
+    case FUZZ_SEMAPHORE: (void)cudaDestroyExternalSemaphore(object); return;
+    case FUZZ_ARRAY: (void)cudaFreeArray(object); return;
+    case FUZZ_MIPMAPPED: (void)cudaFreeMipmappedArray(object); return;
+    case FUZZ_POOL: (void)cudaMemPoolDestroy(object); return;
+    case FUZZ_TEXTURE: (void)cudaDestroyTextureObject(handle); return;
+    case FUZZ_SURFACE: (void)cudaDestroySurfaceObject(handle); return;
+    case FUZZ_NOTIFICATION: (void)cudaDeviceUnregisterAsyncNotification(0, object); return;
+    case FUZZ_LOG_CALLBACK: (void)cudaLogsUnregisterCallback(object); return;
+    case FUZZ_OBJECT_KINDS: return;
+    }
+}
+
+/* A live one of the kind, or one that was; 0: there is none. */
+static uint64_t draw_slot(struct fuzz *f, enum fuzz_object_kind kind, bool live)
+{
+    uint64_t first = fuzz_below(f, SLOTS), handle = 0;
+
+    pthread_mutex_lock(&lock);
+    for (uint64_t i = 0; i < SLOTS && handle == 0; i++) {
+        const struct slot *slot = &slots[kind][(first + i) % SLOTS];
+
+        if (slot->handle != 0 && slot->is_live == live)
+            handle = slot->handle;
+    }
+    pthread_mutex_unlock(&lock);
+    return handle;
+}
+
+uint64_t fuzz_handle(struct fuzz *f, enum fuzz_object_kind kind)
+{
+    uint64_t chance = fuzz_below(f, 100);
+    enum fuzz_object_kind other = (enum fuzz_object_kind)fuzz_below(f, FUZZ_OBJECT_KINDS);
+    unsigned bit = (unsigned)fuzz_below(f, 64);
+    uint64_t live = draw_slot(f, kind, chance < 90);
+
+    if (kind == FUZZ_STREAM && chance < 16)
+        return chance % 4;                       /* none and the three of the program's */
+    if (chance < 91)
+        return live;
+    if (chance < 95)
+        return draw_slot(f, other, fuzz_chance(f, 70));
+    if (chance < 97)
+        return live ^ UINT64_C(1) << bit;
+    return chance < 98 ? 0 : fuzz_number(f);
+}
+
+void fuzz_made(enum fuzz_object_kind kind, uint64_t handle)
+{
+    struct slot *into = NULL;
+
+    if (handle == 0)
+        return;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < SLOTS; i++) {
+        struct slot *slot = &slots[kind][i];
+
+        if (slot->handle == handle || (into == NULL && !slot->is_live))
+            into = slot;
+        if (slot->handle == handle)
+            break;
+    }
+    if (into != NULL)
+        *into = (struct slot){ handle, true };
+    pthread_mutex_unlock(&lock);
+    if (into == NULL)
+        destroy(kind, handle);
+}
+
+void fuzz_gone(enum fuzz_object_kind kind, uint64_t handle)
+{
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < SLOTS; i++) {
+        if (slots[kind][i].handle == handle)
+            slots[kind][i].is_live = false;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- ranges ---------------------------------------------------------------------------------- */
+
+static void allocate_kept(struct range *range, size_t i)
+{
+    void *pointer = NULL;
+    cudaError_t result;
+
+    if (i == 0)
+        result = cudaMallocHost(&pointer, KEPT_BYTES);
+    else if (i == 1)
+        result = cudaMallocManaged(&pointer, KEPT_BYTES, cudaMemAttachGlobal);
+    else
+        result = cudaMalloc(&pointer, KEPT_BYTES);
+    if (result != cudaSuccess)
+        fuzz_fail("no memory of kind %zu to keep: %s", i, cudaGetErrorName(result));
+    *range = (struct range){ (uint64_t)(uintptr_t)pointer, KEPT_BYTES, true, true, true };
+}
+
+void fuzz_keep_begin(void)
+{
+    for (size_t i = 0; i < FUZZ_CANARIES; i++) {
+        void *pointer;
+
+        if (cudaMalloc(&pointer, FUZZ_CANARY_BYTES) != cudaSuccess ||
+            cudaMemset(pointer, CANARY_BYTE, FUZZ_CANARY_BYTES) != cudaSuccess)
+            fuzz_fail("no memory for canary %zu", i);
+        canaries[i] = (uint64_t)(uintptr_t)pointer;
+    }
+    for (size_t i = 0; i < KEPT; i++)
+        allocate_kept(&ranges[i], i);
+    if (cudaDeviceSynchronize() != cudaSuccess)
+        fuzz_fail("the canaries are not filled");
+}
+
+void fuzz_keep_check(const char *when)
+{
+    static uint8_t seen[FUZZ_CANARY_BYTES];
+
+    for (size_t i = 0; i < FUZZ_CANARIES; i++) {
+        const void *canary = (const void *)(uintptr_t)canaries[i];
+        cudaError_t result = cudaMemcpy(seen, canary, sizeof seen, cudaMemcpyDeviceToHost);
+
+        if (result != cudaSuccess)
+            fuzz_fail("%s: canary %zu cannot be read: %s", when, i, cudaGetErrorName(result));
+        for (size_t k = 0; k < sizeof seen; k++) {
+            if (seen[k] != CANARY_BYTE)
+                fuzz_fail("%s: byte %zu of canary %zu was written", when, k, i);
+        }
+    }
+}
+
+static bool is_in_canary(uint64_t pointer)
+{
+    for (size_t i = 0; i < FUZZ_CANARIES; i++) {
+        if (pointer >= canaries[i] && pointer < canaries[i] + FUZZ_CANARY_BYTES)
+            return true;
+    }
+    return false;
+}
+
+void fuzz_memory_made(uint64_t base, bool may_touch)
+{
+    struct gi_allocation *allocation = base == 0 ? NULL : gi_allocation_at(base);
+    struct range *into = NULL;
+    uint64_t size_bytes;
+
+    if (allocation == NULL)
+        return;
+    size_bytes = allocation->size_bytes - (base - allocation->device_address);
+    gi_allocation_unref(allocation);
+    pthread_mutex_lock(&lock);
+    for (size_t i = KEPT; i < RANGES; i++) {
+        if (ranges[i].base == base || (into == NULL && !ranges[i].is_live))
+            into = &ranges[i];
+        if (ranges[i].base == base)
+            break;
+    }
+    if (into != NULL)
+        *into = (struct range){ base, size_bytes, true, may_touch, false };
+    pthread_mutex_unlock(&lock);
+    if (into == NULL)
+        (void)cudaFree((void *)(uintptr_t)base);
+}
+
+void fuzz_memory_gone(uint64_t base)
+{
+    pthread_mutex_lock(&lock);
+    for (size_t i = KEPT; i < RANGES; i++) {
+        if (ranges[i].base == base)
+            ranges[i].is_live = false;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static bool suits(const struct range *range, bool live, bool touchable, bool kept)
+{
+    return range->base != 0 && range->is_live == live && (!touchable || range->may_touch) &&
+           (kept || !range->is_kept);
+}
+
+static struct range draw_range(struct fuzz *f, bool live, bool touchable, bool kept)
+{
+    uint64_t first = fuzz_below(f, RANGES);
+    struct range range = { .base = 0 };
+
+    /* Another thread may free whatever it is not told to keep, or all of it. */
+    pthread_mutex_lock(&lock);
+    for (uint64_t i = 0; i < RANGES && range.base == 0; i++) {
+        const struct range *one = &ranges[(first + i) % RANGES];
+
+        if (suits(one, live, touchable, kept) &&
+            (!touchable || fuzz_options.threads == 1 || one->is_kept))
+            range = *one;
+    }
+    pthread_mutex_unlock(&lock);
+    return range;
+}
+
+uint64_t fuzz_live_range(struct fuzz *f, bool touchable, size_t *out_room)
+{
+    struct range range = draw_range(f, true, touchable, true);
+    uint64_t offset = 0;
+
+    if (range.base != 0 && range.size_bytes > 1 && fuzz_chance(f, 60))
+        offset = fuzz_below(f, range.size_bytes);
+    if (fuzz_chance(f, 70))
+        offset &= ~UINT64_C(15);
+    *out_room = range.size_bytes - offset;
+    return range.base + offset;
+}
+
+void *fuzz_touchable(struct fuzz *f, bool is_target, bool takes_ranges, size_t *out_room,
+                     bool *out_strict)
+{
+    size_t offset = fuzz_chance(f, 50) ? 0 : fuzz_below(f, FUZZ_SLOT_BYTES);
+    uint8_t *slots_of = is_target ? f->arena.target : f->arena.source;
+    uint64_t pointer;
+
+    *out_strict = true;
+    if (fuzz_chance(f, 3)) {
+        *out_room = FUZZ_SLOT_BYTES;
+        return NULL;
+    }
+    if (takes_ranges && fuzz_chance(f, 45) && !(fuzz_options.resets && fuzz_options.threads > 1)) {
+        pointer = fuzz_live_range(f, true, out_room);
+        *out_strict = fuzz_options.threads > 1;
+        if (pointer != 0)
+            return (void *)(uintptr_t)pointer;
+    }
+    *out_strict = true;
+    *out_room = FUZZ_SLOT_BYTES - offset;
+    return slots_of + fuzz_below(f, FUZZ_SLOTS) * FUZZ_SLOT_STEP + offset;
+}
+
+static uint64_t draw_pointer(struct fuzz *f)
+{
+    uint64_t chance = fuzz_below(f, 100);
+    size_t room;
+    struct range range = draw_range(f, chance < 80, false, true);
+
+    if (chance < 60)
+        return fuzz_live_range(f, false, &room);
+    if (chance < 70 || (chance >= 80 && chance < 88))
+        return range.base;
+    if (chance < 74)
+        return range.base + range.size_bytes;
+    if (chance < 76)
+        return range.base - 1;
+    if (chance < 80)
+        return range.base + range.size_bytes + (uint64_t)fuzz_size(f);
+    if (chance < 92)
+        return (uint64_t)(uintptr_t)f->arena.target + fuzz_below(f, FUZZ_SLOT_BYTES);
+    return chance < 94 ? 0 : fuzz_number(f);
+}
+
+uint64_t fuzz_pointer(struct fuzz *f)
+{
+    uint64_t pointer = draw_pointer(f);
+
+    return is_in_canary(pointer) ? 0 : pointer;
+}
+
+static bool is_in_kept(uint64_t pointer)
+{
+    for (size_t i = 0; i < KEPT; i++) {
+        if (pointer - ranges[i].base < ranges[i].size_bytes)
+            return true;
+    }
+    return false;
+}
+
+uint64_t fuzz_victim(struct fuzz *f)
+{
+    uint64_t pointer = draw_range(f, fuzz_chance(f, 85), false, false).base;
+
+    if (fuzz_chance(f, 15))
+        pointer = fuzz_pointer(f);
+    return is_in_canary(pointer) || is_in_kept(pointer) ? 0 : pointer;
+}
+
+void *fuzz_pages(struct fuzz *f, size_t *out_size_bytes)
+{
+    size_t first = fuzz_below(f, FUZZ_PAGES), count = 1 + fuzz_below(f, FUZZ_PAGES - first);
+    size_t odd = fuzz_chance(f, 85) ? 0 : fuzz_below(f, FUZZ_PAGE_BYTES);
+
+    *out_size_bytes = count * FUZZ_PAGE_BYTES - odd;
+    if (fuzz_chance(f, 4))
+        *out_size_bytes = 0;
+    if (fuzz_chance(f, 4))
+        return NULL;
+    return f->arena.pages + first * FUZZ_PAGE_BYTES + odd;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+void fuzz_forget_all(void)
+{
+    pthread_mutex_lock(&lock);
+    for (size_t kind = 0; kind < FUZZ_OBJECT_KINDS; kind++) {
+        for (size_t i = 0; i < SLOTS; i++)
+            slots[kind][i].is_live &= kind == FUZZ_LOG_CALLBACK;
+    }
+    for (size_t i = 0; i < RANGES; i++)
+        ranges[i].is_live = false;
+    memset(canaries, 0, sizeof canaries);
+    pthread_mutex_unlock(&lock);
+}
+
+void fuzz_destroy_all(void)
+{
+    for (size_t kind = 0; kind < FUZZ_OBJECT_KINDS; kind++) {
+        for (size_t i = 0; i < SLOTS; i++) {
+            if (slots[kind][i].is_live)
+                destroy((enum fuzz_object_kind)kind, slots[kind][i].handle);
+        }
+    }
+    for (size_t i = 0; i < RANGES; i++) {
+        void *base = (void *)(uintptr_t)ranges[i].base;
+
+        if (ranges[i].is_live && cudaFree(base) != cudaSuccess &&
+            cudaFreeHost(base) != cudaSuccess)
+            (void)cudaHostUnregister(base);
+    }
+    for (size_t i = 0; i < FUZZ_CANARIES; i++)
+        (void)cudaFree((void *)(uintptr_t)canaries[i]);
+    fuzz_forget_all();
+}
