@@ -161,6 +161,9 @@ void fuzz_memory_gone(uint64_t base);
 /** A pointer that the processor does not follow: live, stale, at an end, made up. */
 uint64_t fuzz_pointer(struct fuzz *f);
 
+/** Mostly pages of managed memory. */
+uint64_t fuzz_managed(struct fuzz *f, size_t *out_size_bytes);
+
 /** One that may be freed. */
 uint64_t fuzz_victim(struct fuzz *f);
 

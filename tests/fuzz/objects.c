@@ -10,7 +10,10 @@
 #include "allocation.h"
 #include "places.h"
 
-enum { SLOTS = 24, RANGES = 48, KEPT = 5, KEPT_BYTES = 65536, CANARY_BYTE = 0x3c };
+enum {
+    SLOTS = 24, RANGES = 48, KEPT = 5, KEPT_HOST = 0, KEPT_MANAGED = 1, KEPT_BYTES = 65536,
+    CANARY_BYTE = 0x3c
+};
 
 struct slot {
     uint64_t handle;
@@ -122,9 +125,9 @@ static void allocate_kept(struct range *range, size_t i)
     void *pointer = NULL;
     cudaError_t result;
 
-    if (i == 0)
+    if (i == KEPT_HOST)
         result = cudaMallocHost(&pointer, KEPT_BYTES);
-    else if (i == 1)
+    else if (i == KEPT_MANAGED)
         result = cudaMallocManaged(&pointer, KEPT_BYTES, cudaMemAttachGlobal);
     else
         result = cudaMalloc(&pointer, KEPT_BYTES);
@@ -295,6 +298,15 @@ uint64_t fuzz_pointer(struct fuzz *f)
     uint64_t pointer = draw_pointer(f);
 
     return is_in_canary(pointer) ? 0 : pointer;
+}
+
+uint64_t fuzz_managed(struct fuzz *f, size_t *out_size_bytes)
+{
+    uint64_t base = ranges[KEPT_MANAGED].base, page = 4096;
+    uint64_t first = fuzz_below(f, KEPT_BYTES / page);
+
+    *out_size_bytes = fuzz_chance(f, 80) ? KEPT_BYTES - first * page : fuzz_size(f);
+    return fuzz_chance(f, 75) ? base + first * page : fuzz_pointer(f);
 }
 
 static bool is_in_kept(uint64_t pointer)

@@ -65,6 +65,8 @@ EXTENTS = ["it.width = fuzz_extent(f)",
            "it.width = fuzz_extent(f); it.height = fuzz_extent(f)",
            "it.width = fuzz_extent(f); it.height = fuzz_extent(f); it.depth = fuzz_below(f, 7)"]
 LOCATION = "it.type = P_MemLocationTypeDevice"
+EVENT_FLAGS = ("", ["*", "fuzz_chance(f, 90) ? (unsigned int)(fuzz_below(f, 2) * 4 "
+                    "+ fuzz_below(f, 4)) : fuzz_flags(f)"])
 
 # A struct's valid contents; one is drawn and then spoilt at times.
 BASES = {
@@ -180,7 +182,10 @@ MANY = ("size_t n = fuzz_below(f, 5); void **dsts = fuzz_cell(f, 40), **srcs = f
         "fuzz_copy(f, &c, FUZZ_DEFAULT, false); dsts[i] = c.dst; srcs[i] = c.src; "
         "sizes[i] = c.width; at[i] = fuzz_chance(f, 80) ? i : fuzz_number(f); } "
         "size_t m = fuzz_chance(f, 80) ? n != 0 : fuzz_below(f, 5);")
-RANGES = MANY + " for (size_t i = 0; i < 5; i++) dsts[i] = (void *)fuzz_pointer(f);"
+RANGES = MANY + (" for (size_t i = 0; i < 5; i++) { "
+                 "dsts[i] = (void *)fuzz_managed(f, &sizes[i]); if (at[i] == i) at[i] = 0; } "
+                 "if (fuzz_chance(f, 80)) m = n < 1 ? n : 1;")
+MANAGED = "size_t n; void *p = (void *)fuzz_managed(f, &n);"
 SEMAPHORES = ("P_ExternalSemaphore_t list[4]; P_ExternalSemaphore%sParams params[4]; "
               "unsigned int n = (unsigned int)fuzz_below(f, 5); memset(params, 0, sizeof params); "
               "for (size_t i = 0; i < 4; i++) { "
@@ -242,6 +247,7 @@ SPECS = {
     "Malloc3DArray": ("", ["*", "*", "*", "fuzz_chance(f, 70) ? 0 : fuzz_flags(f)"]),
     "MallocArray": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)"]),
     "MallocMipmappedArray": ("", ["*", "*", "*", "1 + (unsigned int)fuzz_below(f, 4)"]),
+    "MipmappedArrayCreate": ("", ["*", "*", "1 + (unsigned int)fuzz_below(f, 4)"]),
     "MallocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)"]),
     "MemAllocPitch": ("", ["*", "*", "fuzz_extent(f)", "fuzz_extent(f)", "4"]),
     "Memset2D": ("", ["*", "64", "*", "fuzz_below(f, 70)", "fuzz_below(f, 5)"]),
@@ -274,12 +280,19 @@ SPECS = {
         "fuzz_pool_fd_made(f, *(const int *)a0);"),
     "MemPoolImportFromShareableHandle": (
         "", ["*", "(void *)fuzz_pool_fd(f)", "P_MemHandleTypePosixFileDescriptor"]),
-    "MemRangeGetAttribute": ("", ["fuzz_cell(f, 64)", "4 * fuzz_below(f, 17)"]),
+    "MemRangeGetAttribute": (MANAGED, ["fuzz_cell(f, 64)", "fuzz_chance(f, 60) ? 4 "
+                                       ": 4 * fuzz_below(f, 17)", "*", "p", "n"]),
+    "MemAdvise": (MANAGED, ["p", "n"]), "MemPrefetchAsync": (MANAGED, ["p", "n"]),
+    "StreamAttachMemAsync": (MANAGED, ["*", "p", "fuzz_chance(f, 50) ? 0 : n",
+                                       "fuzz_chance(f, 80) ? 1u << fuzz_below(f, 3) "
+                                       ": fuzz_flags(f)"]),
+    "EventCreateWithFlags": EVENT_FLAGS,
     "MemRangeGetAttributes": (
-        "void *room[4]; size_t sizes[4]; P_MemRangeAttribute kinds[4]; "
+        MANAGED + " void *room[4]; size_t sizes[4]; P_MemRangeAttribute kinds[4]; "
         "for (size_t i = 0; i < 4; i++) { room[i] = fuzz_cell(f, 16); "
-        "sizes[i] = 4 * fuzz_below(f, 5); kinds[i] = (P_MemRangeAttribute)fuzz_below(f, 10); }",
-        ["room", "sizes", "kinds", "fuzz_below(f, 5)"]),
+        "sizes[i] = fuzz_chance(f, 70) ? 4 : 4 * fuzz_below(f, 5); "
+        "kinds[i] = (P_MemRangeAttribute)(1 + fuzz_below(f, 9)); }",
+        ["room", "sizes", "kinds", "fuzz_below(f, 5)", "p", "n"]),
     "DrvPointerGetAttributes": (
         "void *room[4]; hipPointer_attribute kinds[4]; for (size_t i = 0; i < 4; i++) { "
         "room[i] = fuzz_cell(f, 16); kinds[i] = (hipPointer_attribute)fuzz_below(f, 20); }",
