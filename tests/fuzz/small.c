@@ -44,13 +44,13 @@ void __sanitizer_set_death_callback(void (*called)(void)) __attribute__((weak));
 
 static void listen_to_deaths(void)
 {
-    static const int numbers[] = { SIGABRT, SIGALRM, SIGTERM, SIGSEGV, SIGBUS };
+    static const int numbers[] = { SIGABRT, SIGALRM, SIGTERM, SIGSEGV, SIGBUS, SIGFPE };
     struct sigaction action = { .sa_handler = on_signal };
     size_t count = sizeof numbers / sizeof numbers[0];
 
     if (__sanitizer_set_death_callback != NULL) {
         __sanitizer_set_death_callback(print_state);
-        count -= 2;
+        count -= 3;                              /* those of faults are the sanitizer's */
     }
     for (size_t i = 0; i < count; i++)
         (void)sigaction(numbers[i], &action, NULL);
@@ -128,7 +128,7 @@ uint64_t small_number(struct small *s, uint64_t near)
     case 0: return 0;
     case 1: return near + small_below(s, 3) - 1;
     case 2: return near << small_below(s, 40);
-    case 3: return near - small_below(s, near + 1);
+    case 3: return near == 0 ? 0 : small_below(s, near);
     case 4: return UINT64_C(1) << small_below(s, 64);
     case 5: return UINT64_MAX - small_below(s, 3);
     case 6: return small_below(s, 256);
