@@ -1,6 +1,7 @@
 #include "lane.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "clock.h"
 #include "counters.h"
@@ -137,12 +138,16 @@ gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadlin
     GI_UNCANCELLED;
     struct gi_wait wait = { .queue = lane->queue, .value = value };
     struct gi_device_base *base = lane->queue->device;
+    struct timespec pause = { .tv_nsec = 1000000 };
     gi_status status;
 
     while ((status = gi_lane_reached(lane, value)) == GI_NOT_READY) {
         status = base->driver->device->wait_any(base, &wait, 1, abs_deadline_ns);
-        if (status != GI_OK && (status != GI_TIMEOUT || abs_deadline_ns != GI_FOREVER))
+        if (status == GI_DEVICE_LOST || (status == GI_TIMEOUT && abs_deadline_ns != GI_FOREVER))
             return status;
+        /* The queue runs on when a wait fails for want of memory, so the caller has to wait. */
+        if (status != GI_OK && status != GI_TIMEOUT)
+            nanosleep(&pause, NULL);
     }
     return status;
 }

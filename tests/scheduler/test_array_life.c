@@ -502,6 +502,18 @@ static void threads_have_arrays_of_their_own(void)
     sched_expect_nothing_left();
 }
 
+/* The first use of an array is under way when the wait for it fails. */
+static void a_wait_that_fails_is_made_again(void)
+{
+    sched_begin_plain();
+    for (int i = 0; i < 50; i++) {
+        gifake_fail_slot("device.wait_any", GI_OUT_OF_MEMORY);
+        OK(gi_array_destroy(make_array(0)));
+    }
+    gifake_fail_slot(NULL, GI_OK);
+    sched_expect_nothing_left();
+}
+
 #define CASE(name) { #name, name, 0 }
 
 int main(int argc, char **argv)
@@ -513,7 +525,7 @@ int main(int argc, char **argv)
         CASE(making_waits_for_no_work_of_the_program), CASE(nothing_is_left_when_making_fails),
         CASE(a_lost_device_makes_none), CASE(bad_mappings_are_refused),
         CASE(only_what_meets_has_a_barrier), CASE(large_levels_go_in_pieces),
-        CASE(threads_have_arrays_of_their_own),
+        CASE(threads_have_arrays_of_their_own), CASE(a_wait_that_fails_is_made_again),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
