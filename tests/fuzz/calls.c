@@ -16,6 +16,7 @@
 #include "../stress/stress.h"
 #include "clock.h"
 #include "handle.h"
+#include "status.h"
 #include "places.h"
 
 enum {
@@ -27,6 +28,17 @@ enum {
     /* What threads of the library may still have to drop. */
     PATIENCE_SECONDS = 20
 };
+
+/* Of the fake driver, where it is linked: see fake.h. */
+void gifake_fail_slot(const char *slot, gi_status status) __attribute__((weak));
+
+/* What may fail without the device being lost, which the fake's then is for good. */
+static const char *const slots[] = {
+    "memory.allocate", "memory.allocate_exportable", "memory.import", "memory.export",
+    "memory.wrap_host", "image.init", "image.bind", "queue.submit", "semaphore.create",
+    "semaphore.import", "semaphore.export", "texture.init"
+};
+#define SLOTS (sizeof slots / sizeof slots[0])
 
 struct fuzz_options fuzz_options = { .seed = 1, .calls = 10000, .threads = 1 };
 
@@ -103,7 +115,7 @@ void fuzz_print_last(void)
         return;
     print("fuzz: --seed 0x%llx --threads %d%s; the last calls, oldest first:\n",
           (unsigned long long)fuzz_options.seed, fuzz_options.threads,
-          fuzz_options.resets ? " --resets" : "");
+          fuzz_options.resets ? " --resets" : fuzz_options.faults ? " --faults" : "");
     for (int i = 0; i < fuzz_options.threads; i++) {
         const struct fuzz *f = all[i];
         uint64_t first;
@@ -243,13 +255,20 @@ static cudaError_t reset_all_devices(void)
     return result;
 }
 
+static void end_faults(void)
+{
+    if (fuzz_options.faults)
+        gifake_fail_slot(NULL, GI_OK);
+}
+
 /* With other threads inside calls nothing is known afterwards but that all ends well. */
 static void reset(struct fuzz *f)
 {
     bool alone = fuzz_options.threads == 1;
     cudaError_t result;
 
-    if (alone)
+    end_faults();
+    if (alone && !fuzz_options.faults)
         fuzz_keep_check("before a reset");
     fuzz_call_begin(f, "cudaDeviceReset", 0, NULL);
     result = reset_all_devices();
@@ -259,11 +278,15 @@ static void reset(struct fuzz *f)
         fuzz_keep_begin();
 }
 
+static int newest_result(const struct fuzz *f)
+{
+    return f->last[(f->call_count - 1) % FUZZ_LAST_CALLS].result;
+}
+
 static void call_one(struct fuzz *f)
 {
     uint64_t at = fuzz_below(f, weights[function_count - 1]);
     size_t low = 0, high = function_count - 1;
-    const struct fuzz_call_record *record;
 
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -273,10 +296,11 @@ static void call_one(struct fuzz *f)
         else
             low = middle + 1;
     }
+    if (fuzz_options.faults && fuzz_chance(f, 5))
+        gifake_fail_slot(slots[fuzz_below(f, SLOTS)], GI_OK);
     functions[low]->call(f);
-    record = &f->last[(f->call_count - 1) % FUZZ_LAST_CALLS];
     atomic_fetch_add(&tallies[low].calls, 1);
-    atomic_fetch_add(&tallies[low].successes, record->result == 0);
+    atomic_fetch_add(&tallies[low].successes, newest_result(f) == 0);
 }
 
 static void *run(void *data)
@@ -289,8 +313,9 @@ static void *run(void *data)
         call_one(f);
         if (fuzz_options.resets && fuzz_below(f, CALLS_PER_RESET) == 0)
             reset(f);
-        if (f->call_count % CALLS_PER_CHECK == 0 && !(fuzz_options.resets &&
-                                                      fuzz_options.threads > 1))
+        if (f->call_count % CALLS_PER_CHECK != 0)
+            continue;
+        if (!fuzz_options.faults && (!fuzz_options.resets || fuzz_options.threads == 1))
             fuzz_keep_check("meanwhile");
     }
     return NULL;
@@ -411,13 +436,19 @@ static void warm_up(void)
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-static bool is_wanted(const char *name)
+bool fuzz_may(const char *name)
 {
     for (int i = 0; i < fuzz_options.without_count; i++) {
         if (strstr(name, fuzz_options.without[i]) != NULL)
             return false;
     }
-    return fuzz_options.only == NULL || strstr(name, fuzz_options.only) != NULL;
+    return true;
+}
+
+static bool is_wanted(const char *name)
+{
+    return fuzz_may(name) &&
+           (fuzz_options.only == NULL || strstr(name, fuzz_options.only) != NULL);
 }
 
 static void list_functions(void)
@@ -475,8 +506,9 @@ static void run_threads(void)
     }
     for (int i = 0; i < fuzz_options.threads; i++)
         pthread_join(threads[i], NULL);
+    end_faults();
     (void)cudaDeviceSynchronize();
-    if (!fuzz_options.resets || fuzz_options.threads == 1)
+    if (!fuzz_options.faults && (!fuzz_options.resets || fuzz_options.threads == 1))
         fuzz_keep_check("in the end");
     fuzz_destroy_all();
     (void)reset_all_devices();
@@ -489,8 +521,9 @@ static void run_threads(void)
 static int usage(void)
 {
     fprintf(stderr, "usage: fuzz_calls [--seed N] [--calls N] [--seconds N] [--threads 1..%d]\n"
-                    "                  [--resets] [--only PART_OF_A_NAME] [--verbose]\n"
-                    "                  [--without PART_OF_A_NAME]...\n",
+                    "                  [--resets] [--faults] [--only PART_OF_A_NAME]\n"
+                    "                  [--without PART_OF_A_NAME]... [--verbose]\n"
+                    "--without internal: no handles of the library's own\n",
             FUZZ_MAX_THREADS);
     return 2;
 }
@@ -502,6 +535,10 @@ static bool parse(int argc, char **argv)
 
         if (strcmp(argv[i], "--resets") == 0) {
             fuzz_options.resets = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--faults") == 0) {
+            fuzz_options.faults = true;
             continue;
         }
         if (strcmp(argv[i], "--verbose") == 0) {
@@ -525,7 +562,8 @@ static bool parse(int argc, char **argv)
             return false;
         i++;
     }
-    return fuzz_options.threads >= 1 && fuzz_options.threads <= FUZZ_MAX_THREADS;
+    return fuzz_options.threads >= 1 && fuzz_options.threads <= FUZZ_MAX_THREADS &&
+           (!fuzz_options.faults || gifake_fail_slot != NULL);
 }
 
 int main(int argc, char **argv)

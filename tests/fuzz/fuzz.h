@@ -21,12 +21,16 @@ struct fuzz_options {
     int64_t seconds;                     /* not 0: end then, whatever was called */
     int threads;
     bool resets;                         /* the device is reset meanwhile */
+    bool faults;                         /* the fake driver's calls fail at times */
     bool verbose;
     const char *only;                    /* not NULL: functions whose names contain it */
     const char *without[FUZZ_MOST_WITHOUT];      /* but not those */
     int without_count;
 };
 extern struct fuzz_options fuzz_options;
+
+/** Whether something is not left out by --without; see fuzz_calls --help. */
+bool fuzz_may(const char *name);
 
 /* ---- one thread ------------------------------------------------------------------------------ */
 

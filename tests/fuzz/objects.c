@@ -15,6 +15,9 @@ enum {
     CANARY_BYTE = 0x3c
 };
 
+/* The first one that the library makes; what has it may be an object of its own. */
+#define FIRST_HANDLE UINT64_C(0x4700000001000000)
+
 struct slot {
     uint64_t handle;
     bool is_live;
@@ -75,6 +78,8 @@ uint64_t fuzz_handle(struct fuzz *f, enum fuzz_object_kind kind)
     unsigned bit = (unsigned)fuzz_below(f, 64);
     uint64_t live = draw_slot(f, kind, chance < 90);
 
+    if (chance == 99 && fuzz_may("internal"))
+        return FIRST_HANDLE + fuzz_below(f, 6);
     if (kind == FUZZ_STREAM && chance < 16)
         return chance % 4;                       /* none and the three of the program's */
     if (chance < 91)
