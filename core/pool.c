@@ -196,9 +196,10 @@ void gi_pool_release(struct gi_pool *pool)
     gi_object_unref(&pool->object);
 }
 
-/* Makes pool the current one; the reference is the set's from here on. */
+/* Makes pool the current one; the reference is the set's once the lock is released. */
 static void set_current(struct gi_pool_set *set, struct gi_pool *pool)
 {
+    bool is_default = pool->is_default;
     struct gi_pool *before;
 
     pthread_mutex_lock(&set->lock);
@@ -207,7 +208,7 @@ static void set_current(struct gi_pool_set *set, struct gi_pool *pool)
     pthread_mutex_unlock(&set->lock);
     if (!before->is_default)
         gi_pool_release(before);
-    if (pool->is_default)
+    if (is_default)
         gi_pool_release(pool);           /* it has its own for ever */
 }
 
