@@ -1,6 +1,7 @@
 #include "copy_bytes.h"
 
-#include "memory.h"
+#include "allocation.h"
+#include "device_state.h"
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
@@ -90,11 +91,36 @@ static gi_status copy_whole(const struct gi_byte_end *dst, const struct gi_byte_
 
 /* The whole texels around the bytes of an array, in memory of our own. */
 struct around {
+    struct gi_allocation *memory;        /* referenced; NULL: none */
     struct gi_byte_end texels;           /* in the array */
     struct gi_byte_end copy;             /* in the memory */
     struct gi_byte_end bytes;            /* those of them that are asked for, in the memory */
     struct gi_box box;                   /* of the texels */
 };
+
+/* A reset of another thread takes it off the map. The reference keeps the address from other
+ * allocations even then. */
+static gi_status take_memory(uint64_t size_bytes, struct gi_allocation **out_memory)
+{
+    struct gi_allocation *memory;
+    struct gi_device *device;
+    gi_status st = gi_device_current(&device);
+
+    if (st != GI_OK || size_bytes == 0)
+        return st;
+    st = gi_allocation_new(device, GI_MEMORY_DEVICE, size_bytes, &memory);
+    if (st != GI_OK)
+        return st;
+    gi_allocation_ref(memory);
+    st = gi_allocation_publish(memory);
+    if (st != GI_OK) {
+        gi_allocation_unref(memory);
+        gi_allocation_unref(memory);
+        return st;
+    }
+    *out_memory = memory;
+    return GI_OK;
+}
 
 static gi_status take_around(const struct gi_byte_end *end, const struct gi_box *box,
                              const struct gi_copy_order *order, struct around *out)
@@ -109,9 +135,10 @@ static gi_status take_around(const struct gi_byte_end *end, const struct gi_box 
     out->box.width_bytes = (skip + box->width_bytes + step - 1) / step * step;
     copy->row_bytes = out->box.width_bytes;
     copy->slice_bytes = copy->row_bytes * box->height;
-    st = gi_memory_alloc(gi_box_bytes(&out->box), &copy->pointer);
+    st = take_memory(gi_box_bytes(&out->box), &out->memory);
     if (st != GI_OK)
         return st;
+    copy->pointer = out->memory == NULL ? 0 : out->memory->device_address;
     out->bytes = out->copy;
     out->bytes.memory.pointer += skip;
     return copy_whole(&out->copy, &out->texels, &out->box, GI_COPY_DEVICE_TO_DEVICE, order);
@@ -120,7 +147,11 @@ static gi_status take_around(const struct gi_byte_end *end, const struct gi_box 
 /* Work keeps the memory until it is done; a reset may have been faster. */
 static void drop_around(const struct around *around)
 {
-    (void)!gi_memory_free_unsettled(around->copy.memory.pointer);
+    if (around->memory == NULL)
+        return;
+    if (gi_allocation_unpublish(around->memory))
+        gi_allocation_unref(around->memory);
+    gi_allocation_unref(around->memory);
 }
 
 static gi_status copy_into_cut(const struct gi_byte_end *dst, const struct gi_byte_end *src,
