@@ -169,21 +169,27 @@ struct gi_host_semaphore gi_host_event_place(const struct gi_host_event *event, 
 
 /* ---- how a record is ------------------------------------------------------------------------ */
 
-/* A later record takes the place only once the one before it is not pending. */
+/* A later record is done or has failed only once the one before it in its place is not pending. */
+static enum gi_host_event_state judge(uint64_t done, uint64_t failed, uint64_t number)
+{
+    if (failed == number)
+        return GI_HOST_EVENT_FAILED;
+    if (done >= number)
+        return GI_HOST_EVENT_DONE;
+    return failed > number ? GI_HOST_EVENT_FAILED : GI_HOST_EVENT_PENDING;
+}
+
+/* What is known here counts before what stands in the page. */
 enum gi_host_event_state gi_host_event_state(const struct gi_host_event *event, uint64_t number)
 {
     size_t place = number % GI_HOST_EVENT_PLACES;
-    uint64_t failed = atomic_load(failed_at(event, number));
+    uint64_t failed = atomic_load(&event->view->failed[place]);
+    enum gi_host_event_state state = judge(atomic_load(&event->view->done[place]), failed, number);
 
-    if (atomic_load(&event->view->done[place]) == number)
-        return GI_HOST_EVENT_DONE;
-    if (atomic_load(&event->view->failed[place]) == number)
-        return GI_HOST_EVENT_FAILED;
-    if (failed == number)
-        return GI_HOST_EVENT_FAILED;
-    if (atomic_load(&place_of(event, number)->done) >= number)
-        return GI_HOST_EVENT_DONE;
-    return failed > number ? GI_HOST_EVENT_FAILED : GI_HOST_EVENT_PENDING;
+    if (state != GI_HOST_EVENT_PENDING)
+        return state;
+    failed = atomic_load(failed_at(event, number));
+    return judge(atomic_load(&place_of(event, number)->done), failed, number);
 }
 
 void gi_host_event_fail(const struct gi_host_event *event, uint64_t number)

@@ -184,6 +184,27 @@ static void a_process_that_ended_has_failed(void **state)
 }
 
 /* Events and semaphores are told apart, and a page full of rubbish harms nobody. */
+/* A hostile process puts the place of own records back, also of one whose place is used again. */
+static void own_records_are_known_without_the_page(void **state)
+{
+    struct gi_host_event event;
+
+    (void)state;
+    assert_int_equal(gi_host_event_create(&event), 0);
+    for (uint64_t number = 1; number <= GI_HOST_EVENT_PLACES + 1; number++) {
+        struct gi_host_semaphore place = gi_host_event_place(&event, number);
+
+        assert_int_equal(gi_host_event_room(&event, number), GI_HOST_EVENT_FREE);
+        assert_true(gi_host_event_take(&event, number - 1));
+        assert_false(is_done(&event, number));
+        gi_host_event_done(&event, number);
+        atomic_store((_Atomic uint64_t *)place.value, 0);
+        assert_true(is_done(&event, number));
+    }
+    assert_true(is_done(&event, 1));
+    gi_host_event_finish(&event);
+}
+
 static void what_is_no_event(void **state)
 {
     struct gi_host_semaphore semaphore;
@@ -220,6 +241,7 @@ int main(void)
         cmocka_unit_test(a_failed_record_is_not_done),
         cmocka_unit_test(who_sleeps_hears_of_a_failure),
         cmocka_unit_test(a_process_that_ended_has_failed),
+        cmocka_unit_test(own_records_are_known_without_the_page),
         cmocka_unit_test(what_is_no_event),
     };
 
