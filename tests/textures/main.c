@@ -676,7 +676,7 @@ static void test_life(void)
     expect_zeros(RIG_SURFACES, RIG_2D, texture, "a texture as a surface");
     expect_zeros(RIG_UNSIGNED, RIG_2D, texture + 1000, "a slot that is empty");
     expect_zeros(RIG_UNSIGNED, RIG_2D, UINT32_MAX, "a slot that is none");
-    STATUS(GI_INVALID_HANDLE, gi_texture_create(&resource, &sampling, NULL, &other));
+    STATUS(GI_STALE_HANDLE, gi_texture_create(&resource, &sampling, NULL, &other));
     OK(gi_texture_destroy(texture));
     expect_zeros(RIG_UNSIGNED, RIG_2D, texture, "a destroyed texture");
     STATUS(GI_INVALID_VALUE, gi_texture_destroy(texture));
