@@ -12,7 +12,8 @@ from facts import answering
 # They answer from what the process itself has, as in the parent; so do the vendor's.
 ANSWERED = {"GetDeviceCount", "DriverGetVersion", "RuntimeGetVersion", "GetLastError",
             "ExtGetLastError", "PeekAtLastError", "DrvGetErrorName", "DrvGetErrorString",
-            "LogsCurrent"}
+            "LogsCurrent", "__hipPushCallConfiguration", "__hipPopCallConfiguration",
+            "__cudaPushCallConfiguration", "__cudaPopCallConfiguration"}
 # The fields of a structure of the program's own.
 FIELDS = ("TexRefGet", "TexRefSet")
 
@@ -86,7 +87,7 @@ def main():
     facts, not_yet, prefix, header = sys.argv[1:]
     calls = []
     for name, function in answering(facts, not_yet, prefix):
-        short = name[len(prefix):]
+        short = name[len(prefix):] if name.startswith(prefix) else name
         if short in ANSWERED or short.startswith(FIELDS):
             continue
         values = [value(argument) for argument in function["args"]]

@@ -22,11 +22,11 @@ static void refuse_everywhere(uintptr_t number)
     unsigned int flags;
     int priority;
 
-    BAD_HANDLE(gpuStreamDestroy(stream));
-    BAD_HANDLE(gpuStreamQuery(stream));
-    BAD_HANDLE(gpuStreamSynchronize(stream));
-    BAD_HANDLE(gpuStreamGetFlags(stream, &flags));
-    BAD_HANDLE(gpuStreamGetPriority(stream, &priority));
+    STALE_HANDLE(gpuStreamDestroy(stream));
+    STALE_HANDLE(gpuStreamQuery(stream));
+    STALE_HANDLE(gpuStreamSynchronize(stream));
+    STALE_HANDLE(gpuStreamGetFlags(stream, &flags));
+    STALE_HANDLE(gpuStreamGetPriority(stream, &priority));
 }
 
 /** The legacy default stream is made first, so its slot was the first one's first generation. */

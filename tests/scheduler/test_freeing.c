@@ -159,7 +159,7 @@ static void what_does_not_wait(void)
     STATUS(GI_INVALID_VALUE, gi_memory_free(host));
     STATUS(GI_INVALID_VALUE, gi_memory_host_free(memory));
     STATUS(GI_INVALID_VALUE, gi_memory_host_unregister(memory));
-    STATUS(GI_INVALID_HANDLE, gi_array_destroy(array));
+    STATUS(GI_STALE_HANDLE, gi_array_destroy(array));
     OK(gi_external_memory_destroy(import_memory()));
     OK(gi_memory_free(ordered[0]));
     OK(gi_memory_free_async(ordered[1], stream));
