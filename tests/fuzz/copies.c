@@ -152,10 +152,12 @@ static void lay_out(struct fuzz *f, struct fuzz_box_end *end, const struct fuzz_
     }
 }
 
-/* Of a texel's at most 16 bytes; a number that is not small does not fit at all. */
+/* Of a texel's at most 16 bytes; a number that is not small does not fit at all. A pitch of 0 stands
+ * for rows without gaps in some calls. */
 static bool box_fits(const struct fuzz_box_end *end, const struct fuzz_box *box, size_t room)
 {
     size_t small = 65536;
+    size_t row = (end->x + box->width) * 16;
     size_t rows;
 
     if (end->pitch > small || end->rows > small || end->x > small || end->y > small ||
@@ -163,7 +165,7 @@ static bool box_fits(const struct fuzz_box_end *end, const struct fuzz_box *box,
         return false;
     rows = (end->z + box->depth) * (end->rows > end->y + box->height ? end->rows
                                                                        : end->y + box->height);
-    return rows * end->pitch + (end->x + box->width) * 16 <= room;
+    return rows * (end->pitch > row ? end->pitch : row) + row <= room;
 }
 
 static void make_fit(struct fuzz_box_end *end, bool strict, struct fuzz_box *box, size_t room)
