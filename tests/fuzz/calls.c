@@ -315,6 +315,7 @@ static void *run(void *data)
             reset(f);
         if (f->call_count % CALLS_PER_CHECK != 0)
             continue;
+        fuzz_arena_check(&f->arena);
         if (!fuzz_options.faults && (!fuzz_options.resets || fuzz_options.threads == 1))
             fuzz_keep_check("meanwhile");
     }
