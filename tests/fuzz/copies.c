@@ -152,8 +152,8 @@ static void lay_out(struct fuzz *f, struct fuzz_box_end *end, const struct fuzz_
     }
 }
 
-/* Of a texel's at most 16 bytes; a number that is not small does not fit at all. A pitch of 0 stands
- * for rows without gaps in some calls. */
+/* Of a texel's at most 16 bytes; a number that is not small does not fit at all. In some calls a
+ * pitch of 0 stands for rows without gaps. */
 static bool box_fits(const struct fuzz_box_end *end, const struct fuzz_box *box, size_t room)
 {
     size_t small = 65536;
