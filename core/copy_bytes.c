@@ -133,6 +133,7 @@ static gi_status take_around(const struct gi_byte_end *end, const struct gi_box 
     *out = (struct around){ .texels = *end, .copy = { .name = end->name }, .box = *box };
     out->texels.x_bytes -= skip;
     out->box.width_bytes = (skip + box->width_bytes + step - 1) / step * step;
+    copy->said = GI_SAID_DEVICE;
     copy->row_bytes = out->box.width_bytes;
     copy->slice_bytes = copy->row_bytes * box->height;
     st = take_memory(gi_box_bytes(&out->box), &out->memory);
