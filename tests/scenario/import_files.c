@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gpuinterop.h"
 #include "vulkan_peer.h"
 
 #define SIZE 65536u
@@ -172,7 +173,8 @@ static int import_many(int fd)
         int duplicate = fcntl(fd, F_DUPFD_CLOEXEC, 3);
 
         if (duplicate < 0 || try_import(duplicate, SIZE, &memory) != gpuSuccess) {
-            failed++;
+            if (failed++ == 0)
+                printf("import %d of a thread: %s\n", i, gpuinterop_last_error_detail());
             if (duplicate >= 0)
                 close(duplicate);
             continue;

@@ -106,7 +106,7 @@ static void *work_until_cancelled(void *number)
         OK(i % 2 == 0 ? gpuStreamSynchronize(gpuStreamPerThread) : gpuEventSynchronize(event));
         OK(gpuMalloc(&other, size));
         OK(gpuFree(other));
-        if (gpuStreamQuery(AS_STREAM(3)) != gpuErrorInvalidHandle)
+        if (gpuStreamQuery(AS_STREAM(3)) != gpuErrorStaleHandle)
             break;
         pthread_testcancel();
     }
