@@ -201,6 +201,9 @@ uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t a
 /* What systems keep unmapped, so that a small number for a pointer is found out. */
 #define FIRST_ADDRESS UINT64_C(65536)
 
+/* No processor has addresses of more bits for programs. */
+#define MOST_ADDRESS (UINT64_C(1) << 56)
+
 static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
                              uint64_t size_bytes, uint64_t pointer, const char *what)
 {
@@ -228,9 +231,10 @@ static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
 static gi_status resolve_unknown(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
                                  const char *what)
 {
-    if (pointer < FIRST_ADDRESS)
-        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is no memory: no process has the first pages",
-                       what, (unsigned long long)pointer);
+    if (pointer < FIRST_ADDRESS || size_bytes > MOST_ADDRESS ||
+        pointer > MOST_ADDRESS - size_bytes)
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is no memory: no process has the first pages, "
+                       "or addresses of more than 56 bits", what, (unsigned long long)pointer);
     if (gi_own_addresses_meet(pointer, size_bytes))
         return gi_fail(GI_INVALID_VALUE, "%s 0x%llx: %llu bytes from there on meet memory of this "
                        "library, but begin in no allocation: it was freed, or lies outside", what,

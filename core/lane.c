@@ -80,7 +80,8 @@ gi_status gi_lane_submit(struct gi_lane *lane, struct gi_batch *batch, bool held
     batch->value = lane->last_value + 1;
     status = lane->queue->device->driver->queue->submit(lane->queue, batch);
     if (status == GI_OK) {
-        *out_value = lane->last_value = batch->value;
+        lane->last_value = batch->value;
+        *out_value = batch->value;
         note_held(lane, batch->value, held);
     }
     pthread_mutex_unlock(&lane->lock);

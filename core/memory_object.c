@@ -197,10 +197,13 @@ static bool note_plug(struct gi_memory *plug, uint64_t address)
 }
 
 /* Destroys an object whose addresses are taken, and puts a plug there. Objects of the library's own
- * that are large are rare, and imports must not be kept: they are others' memory. */
-static void destroy_and_plug(struct gi_memory *collided)
+ * that are large are rare, and imports must not be kept: they are others' memory. NVIDIA's driver
+ * has imports and what can be exported at low addresses, and all else far above. */
+static void destroy_and_plug(struct gi_memory *collided, bool is_imported)
 {
-    struct request request = { .size_bytes = collided->size_bytes, .kind = GI_MEMORY_DEVICE };
+    struct request request = { .size_bytes = collided->size_bytes, .kind = GI_MEMORY_DEVICE,
+                               .exportable = is_imported &&
+                                             collided->device->info.memory_exports };
     struct gi_device_base *base = collided->device;
     uint64_t address = collided->device_address;
     struct gi_memory *plug;
@@ -259,7 +262,7 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
         if (request->kind == GI_MEMORY_MANAGED)
             destroy(collided[count]);    /* the host's address was taken, not the device's */
         else
-            destroy_and_plug(collided[count]);
+            destroy_and_plug(collided[count], request->borrowed != NULL);
     }
     free(collided);
     return status;

@@ -37,6 +37,7 @@ static void note_sleep(struct settling *settling, struct gi_stream *stream)
     if (settling->since_ns == 0) {
         settling->since_ns = gi_now_ns();
         settling->next = first;
+        settling->previous = NULL;           /* it may have been listed before */
         if (first != NULL)
             first->previous = settling;
         first = settling;

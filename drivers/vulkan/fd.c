@@ -106,18 +106,21 @@ gi_status givk_fd_duplicate(int fd, const char *what, int *out_fd)
     return gi_fail(GI_OS_ERROR, "%s: fd %d cannot be duplicated: %s", what, fd, strerror(errno));
 }
 
-void givk_fd_close_duplicate(int fd, int duplicate)
+bool givk_fd_is_same(int fd, int other)
 {
     struct stat original, now;
-    long answer = syscall(SYS_kcmp, getpid(), getpid(), KCMP_FILE, fd, duplicate);
+    long answer = syscall(SYS_kcmp, getpid(), getpid(), KCMP_FILE, fd, other);
 
-    if (answer > 0 || (answer < 0 && errno == EBADF))
-        return;
-    if (answer < 0) {                    /* not allowed here: the next best proof */
-        if (fstat(fd, &original) != 0 || fstat(duplicate, &now) != 0 ||
-            original.st_dev != now.st_dev || original.st_ino != now.st_ino ||
-            original.st_rdev != now.st_rdev)
-            return;
-    }
-    close(duplicate);
+    if (answer >= 0 || errno == EBADF)
+        return answer == 0;
+    /* not allowed here: the next best proof */
+    return fstat(fd, &original) == 0 && fstat(other, &now) == 0 &&
+           original.st_dev == now.st_dev && original.st_ino == now.st_ino &&
+           original.st_rdev == now.st_rdev;
+}
+
+void givk_fd_close_duplicate(int fd, int duplicate)
+{
+    if (givk_fd_is_same(fd, duplicate))
+        close(duplicate);
 }

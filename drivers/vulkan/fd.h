@@ -39,6 +39,9 @@ bool givk_fd_is_kind(int fd, const struct givk_fd_kind *is, const struct givk_fd
  *          the noun of the sentence, as in "memory import". */
 GI_MUST_CHECK gi_status givk_fd_duplicate(int fd, const char *what, int *out_fd);
 
+/** Whether two descriptors are of one open file; false if one is closed. */
+bool givk_fd_is_same(int fd, int other);
+
 /** Closes the duplicate after the call failed, unless the call has closed it already: some drivers
  *  do, and by then the number may belong to another thread. fd is the borrowed original. */
 void givk_fd_close_duplicate(int fd, int duplicate);

@@ -1,6 +1,8 @@
 #include "handles.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "device.h"
@@ -12,6 +14,46 @@ static void givk_look_at(struct gi_os_handle *owned, struct givk_fd_kind *out_ki
 {
     givk_fd_kind_of(owned->fd, out_kind);
     close(owned->fd);
+}
+
+bool givk_handles_refusal_closed(const struct givk_device *dev, VkResult result)
+{
+    return result == VK_ERROR_INVALID_EXTERNAL_HANDLE && dev->handles.refusal_closes;
+}
+
+/** Gives the driver a file of zeros, which it has to refuse, and looks at what becomes of it. */
+static bool givk_closes_what_it_refuses(struct givk_device *dev, uint32_t type_index)
+{
+    int file = memfd_create("gpuinterop-refused", MFD_CLOEXEC);
+    VkImportMemoryFdInfoKHR import = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+        .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT,
+    };
+    const VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+        .pNext = &import,
+        .allocationSize = GIVK_SAMPLE_BYTES,
+        .memoryTypeIndex = type_index,
+    };
+    VkDeviceMemory handle = VK_NULL_HANDLE;
+    bool closes = false;
+
+    if (file < 0)
+        return false;
+    import.fd = fcntl(file, F_DUPFD_CLOEXEC, 3);
+    if (import.fd >= 0 && ftruncate(file, GIVK_SAMPLE_BYTES) == 0) {
+        VkResult result = dev->vk.AllocateMemory(dev->handle, &info, NULL, &handle);
+
+        closes = result == VK_ERROR_INVALID_EXTERNAL_HANDLE && !givk_fd_is_same(file, import.fd);
+        if (result == VK_SUCCESS)
+            dev->vk.FreeMemory(dev->handle, handle, NULL);
+        else if (!closes)
+            givk_fd_close_duplicate(file, import.fd);
+    } else if (import.fd >= 0) {
+        close(import.fd);
+    }
+    close(file);
+    return closes;
 }
 
 static gi_status givk_learn_memory(struct givk_device *dev)
@@ -30,6 +72,8 @@ static gi_status givk_learn_memory(struct givk_device *dev)
     if (st == GI_OK) {
         givk_memory_file_learn(&dev->handles.memory_file, handle.fd, mem.base.host_address);
         givk_look_at(&handle, &dev->handles.memory);
+        if (dev->handles.memory_file.has_head)
+            dev->handles.refusal_closes = givk_closes_what_it_refuses(dev, mem.type_index);
     }
     ops->finish(&mem.base);
     return st;

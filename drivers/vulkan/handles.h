@@ -14,7 +14,12 @@ struct givk_device;
 struct givk_handles {
     struct givk_fd_kind memory, binary, timeline;
     struct givk_memory_file memory_file;
+    bool refusal_closes;         /* the driver closes a memory file that it refuses: nobody else may
+                                    then, as the number can be another thread's by then */
 };
+
+/** Whether the driver has closed a descriptor that was given to it for an import that failed. */
+bool givk_handles_refusal_closed(const struct givk_device *dev, VkResult result);
 
 /** Exports one object of each kind that can be, and looks at it.
  *  Errors: those of the exports. */

@@ -82,7 +82,7 @@ static VkResult givk_take_again(void *of, int owned_fd, bool *out_is_taken)
 
     again->import->fd = owned_fd;
     result = again->dev->vk.AllocateMemory(again->dev->handle, again->info, NULL, again->out);
-    *out_is_taken = result == VK_SUCCESS;
+    *out_is_taken = result == VK_SUCCESS || givk_handles_refusal_closed(again->dev, result);
     if (result != VK_SUCCESS)
         *again->out = VK_NULL_HANDLE;
     return result;

@@ -175,6 +175,16 @@ bool givk_image_plan_relax(const struct gi_image_shape *shape,
     return true;
 }
 
+/** What level 0 takes without any gap: the image takes no less. */
+static uint64_t givk_least_bytes(const struct gi_image_shape *shape)
+{
+    const struct gi_format_info *format = gi_format_info(shape->format);
+    uint64_t columns = (shape->width + format->block_width - 1) / format->block_width;
+    uint64_t rows = (shape->height + format->block_height - 1) / format->block_height;
+
+    return columns * rows * shape->depth * shape->layers * format->block_bytes;
+}
+
 gi_status givk_image_plan_check(const struct givk_facts *facts, const struct gi_image_shape *shape,
                                 const struct givk_image_plan *plan,
                                 const struct givk_image_limits *limits)
@@ -202,6 +212,10 @@ gi_status givk_image_plan_check(const struct givk_facts *facts, const struct gi_
             return gi_fail(GI_NOT_SUPPORTED, "image: %u %s; %s has %s of at most %u", rows[i].is,
                            rows[i].what, facts->info.name, words, rows[i].most);
     }
+    if (givk_least_bytes(shape) > most->maxResourceSize)
+        return gi_fail(GI_OUT_OF_MEMORY, "image: it would take at least %" PRIu64 " bytes; %s has "
+                       "images of at most %" PRIu64, givk_least_bytes(shape), facts->info.name,
+                       (uint64_t)most->maxResourceSize);
     if (plan->handle_types != 0 &&
         (limits->external & VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT) == 0)
         return gi_fail(GI_NOT_SUPPORTED, "image: %s does not import memory of this kind for %s",

@@ -339,10 +339,11 @@ static VkResult givk_take_import(void *of, int owned_fd, bool *out_is_taken)
     VkResult result = givk_make(sized->dev, sized->mem, sized->size_bytes, GIVK_USE_IMPORT,
                                 sized->import->type, sized->import, owned_fd);
 
-    *out_is_taken = sized->mem->handle != VK_NULL_HANDLE;
+    *out_is_taken = sized->mem->handle != VK_NULL_HANDLE ||
+                    givk_handles_refusal_closed(sized->dev, result);
     if (result == VK_SUCCESS)
         sized->mem->file_bytes = sized->import->file_bytes;
-    else if (*out_is_taken)
+    else if (sized->mem->handle != VK_NULL_HANDLE)
         givk_release(sized->dev, sized->mem);    /* binding failed */
     return result;
 }

@@ -18,7 +18,7 @@ enum { GIVK_LOCAL_WAITS = 32 };
  * with the time waited so far, so that a short wait ends early and a long one costs nothing. */
 #define GIVK_LOOK_SHARE 8
 #define GIVK_LOOK_MIN_NS INT64_C(20000)
-#define GIVK_LOOK_MAX_NS INT64_C(2000000)
+#define GIVK_LOOK_MAX_NS INT64_C(4000000)
 
 /* A watcher sleeps in pieces of this length: what ends it need not touch the timeline, and it is
  * out of the driver before the driver's own exit handlers run. */

@@ -268,6 +268,21 @@ static void test_limits_are_named(void **state)
     }
 }
 
+/* Before Vulkan is asked for the image: it may not be asked for one that is too large. */
+static void test_too_large_is_out_of_memory(void **state)
+{
+    struct gi_image_shape shape = { GI_FORMAT_RGBA32_FLOAT, GI_IMAGE_2D, 32768, 32768, 1, 64, 1,
+                                    0 };
+    struct givk_facts facts;
+
+    (void)state;
+    made_up_h200(&facts);
+    assert_int_equal(check(&facts, &shape), GI_OK);              /* 2^40 bytes */
+    shape.layers++;
+    assert_int_equal(check(&facts, &shape), GI_OUT_OF_MEMORY);
+    assert_says("at most 1099511627776");
+}
+
 /* Radeon's driver shares nothing but 2D images; the others do. */
 static void test_what_is_not_shared(void **state)
 {
@@ -429,6 +444,7 @@ int main(void)
         cmocka_unit_test(test_what_no_format_does),
         cmocka_unit_test(test_what_no_image_is),
         cmocka_unit_test(test_limits_are_named),
+        cmocka_unit_test(test_too_large_is_out_of_memory),
         cmocka_unit_test(test_what_is_not_shared),
         cmocka_unit_test(test_places),
         cmocka_unit_test(test_dedicated),

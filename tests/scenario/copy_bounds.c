@@ -479,6 +479,24 @@ static void what_is_no_device_memory_is_not_copied_as_such(void **state)
 }
 
 /** The block that the memory lay in is the library's as long as another allocation keeps it. */
+/** Whatever a call says that they are. */
+static void addresses_that_no_process_has_are_refused(void **state)
+{
+    static const uint64_t addresses[] = { 8, 65535, UINT64_C(1) << 56,
+                                          UINT64_C(0x674b22bcba093030), UINT64_MAX - SPACE };
+    static uint8_t pageable[SPACE];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(addresses); i++) {
+        void *nowhere = (void *)(uintptr_t)addresses[i];
+
+        for (int kind = gpuMemcpyHostToHost; kind <= gpuMemcpyDefault; kind++) {
+            BAD_VALUE(gpuMemcpy(nowhere, pageable, 8, (gpuMemcpyKind)kind), "");
+            BAD_VALUE(gpuMemcpy(pageable, nowhere, 8, (gpuMemcpyKind)kind), "");
+        }
+    }
+}
+
 static void what_was_freed_is_refused(void **state)
 {
     (void)state;
@@ -546,6 +564,7 @@ int run_copy_bounds(void)
         cmocka_unit_test(what_leaves_is_refused),
         cmocka_unit_test(what_ends_with_it_is_copied),
         cmocka_unit_test(what_is_no_device_memory_is_not_copied_as_such),
+        cmocka_unit_test(addresses_that_no_process_has_are_refused),
         cmocka_unit_test(what_was_freed_is_refused),
         cmocka_unit_test(registered_parts_of_host_memory_are_no_bound),
         cmocka_unit_test(the_rest_is_given_back),

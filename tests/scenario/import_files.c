@@ -179,7 +179,8 @@ static int import_many(int fd)
                 close(duplicate);
             continue;
         }
-        failed += gpuDestroyExternalMemory(memory) != gpuSuccess;
+        if (gpuDestroyExternalMemory(memory) != gpuSuccess && failed++ == 0)
+            printf("end of import %d of a thread: %s\n", i, gpuinterop_last_error_detail());
     }
     return failed;
 }

@@ -100,7 +100,8 @@ static struct gi_array_end end_at(enum place place)
 {
     if (place == IMAGE)
         return (struct gi_array_end){ .array = world.image };
-    return (struct gi_array_end){ .memory = { world.at[place], PART, PART } };
+    return (struct gi_array_end){ .memory = { .pointer = world.at[place],
+                                                .row_bytes = PART, .slice_bytes = PART } };
 }
 
 /* A fill if nothing is read. */

@@ -23,7 +23,8 @@ static uint32_t next_random(uint32_t *state)
 /* What another thread has taken away is told, and nothing else goes wrong. */
 static void allow(gi_status status, const char *what)
 {
-    REQUIRE(status == GI_OK || status == GI_INVALID_HANDLE || status == GI_INVALID_VALUE,
+    REQUIRE(status == GI_OK || status == GI_STALE_HANDLE || status == GI_INVALID_HANDLE ||
+                status == GI_INVALID_VALUE,
             "%s: %s (%s)", what, gi_status_name(status), gi_last_error_detail());
 }
 
