@@ -184,6 +184,7 @@ static void fail(struct gi_stream *stream, gi_status status)
         stream->host_actions += ends_on_host(segment);
     }
     stream->pending = NULL;
+    stream->wants_room = false;          /* what gathered is dropped */
     stream->blocked_since_ns = 0;
 }
 

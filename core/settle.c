@@ -16,9 +16,8 @@ struct settling {
     struct settling *next, *previous;
     const char *call;
     uint64_t address;
-    int64_t since_ns;                    /* 0: it has not slept yet */
-    struct gi_stream *stream;            /* the one it waits for now; the waiting call has a
-                                            reference */
+    int64_t since_ns;                    /* 0: it does not sleep, and is not listed */
+    struct gi_stream *stream;            /* awaited; the waiting call holds a reference */
     bool named;                          /* together with this stream */
 };
 
@@ -59,6 +58,7 @@ static void note_end(struct settling *settling)
     else
         first = settling->next;
     pthread_mutex_unlock(&lock);
+    settling->since_ns = 0;
 }
 
 /* Commands keep the memory that they use, so a sleep that fails harms nobody. */
@@ -89,7 +89,6 @@ static void settle_device(struct gi_device *device, void *argument)
         complete = list.complete;
         status = settle_streams(settling, &list);
         note_end(settling);              /* before its stream may go */
-        settling->since_ns = 0;
         gi_active_list_finish(&list);
     }
 }
