@@ -129,8 +129,8 @@ static atomic_bool stop;
 
 static void allow(gi_status status, const char *what)
 {
-    REQUIRE(status == GI_OK || status == GI_NOT_READY || status == GI_INVALID_HANDLE ||
-                status == GI_INVALID_VALUE,
+    REQUIRE(status == GI_OK || status == GI_NOT_READY || status == GI_STALE_HANDLE ||
+                status == GI_INVALID_HANDLE || status == GI_INVALID_VALUE,
             "%s: %s (%s)", what, gi_status_name(status), gi_last_error_detail());
 }
 
