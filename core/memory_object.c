@@ -28,7 +28,8 @@ struct object {
 };
 
 /* Drivers that give out the lowest free address offer one that is taken in the process again for
- * each new object. So a small object of the library's own stays there until the process ends. */
+ * each new object. So a small object of the library's own stays there until the process ends, or
+ * until host memory is to be wrapped there. */
 #define PLUG_BYTES (UINT64_C(2) << 20)           /* the largest */
 #define PLUGS_BYTES (UINT64_C(64) << 20)         /* all of them */
 #define PLUG_FAILURES 8
@@ -196,6 +197,39 @@ static bool note_plug(struct gi_memory *plug, uint64_t address)
     return noted;
 }
 
+/* Takes one plug of the device that lies within the range off the list; NULL: there is none. */
+static struct gi_memory *take_plug_in(const struct gi_device_base *base, uint64_t begin,
+                                      uint64_t size_bytes)
+{
+    struct gi_memory *found = NULL;
+
+    pthread_mutex_lock(&taken.lock);
+    for (size_t i = 0; i < taken.count && found == NULL; i++) {
+        struct gi_memory *plug = taken.plugs[i];
+
+        if (plug->device != base || plug->device_address >= begin + size_bytes ||
+            begin >= plug->device_address + plug->size_bytes)
+            continue;
+        found = plug;
+        taken.plugs[i] = taken.plugs[--taken.count];
+        taken.bytes -= plug->size_bytes;
+    }
+    pthread_mutex_unlock(&taken.lock);
+    return found;
+}
+
+/* A driver that wraps host memory at the host's own address cannot do so where a plug lies.
+ * Returns whether there was one; none is left then. */
+static bool unplug(const struct gi_device_base *base, uint64_t begin, uint64_t size_bytes)
+{
+    struct gi_memory *plug = take_plug_in(base, begin, size_bytes);
+    bool found = plug != NULL;
+
+    for (; plug != NULL; plug = take_plug_in(base, begin, size_bytes))
+        destroy(plug);
+    return found;
+}
+
 /* Destroys an object whose addresses are taken, and puts a plug there. Objects of the library's own
  * that are large are rare, and imports must not be kept: they are others' memory. NVIDIA's driver
  * has imports and what can be exported at low addresses, and all else far above. */
@@ -308,7 +342,10 @@ gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host, uint64_
     if (base->info.wrap_alignment_bytes == 0 || base->driver->memory->wrap_host == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "%s cannot reach host memory of the program's own; memory "
                        "that the library allocates would be right", base->info.name);
-    return make_apart(base, &request, out_memory);
+    gi_status status = make_apart(base, &request, out_memory);
+    if (status == GI_OUT_OF_MEMORY && unplug(base, (uint64_t)(uintptr_t)host, size_bytes))
+        status = make_apart(base, &request, out_memory);
+    return status;
 }
 
 gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle *out_owned)
