@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "device.h"
+#include "device_table.h"
 #include "heap.h"
 #include "lane.h"
 #include "progress.h"
@@ -58,23 +59,6 @@ struct gi_device {
     struct gi_staging_slot staging[GI_STAGING_SLOTS];
 };
 
-/** The calling thread's current device, opened if it is not yet; the library never closes it.
- *  Errors: those of gi_device_count, and what opening can answer. */
-GI_MUST_CHECK gi_status gi_device_current(struct gi_device **out_device);
-
-/** A device by its ordinal, opened likewise.
- *  Errors: GI_INVALID_DEVICE, and those of gi_device_current. */
-GI_MUST_CHECK gi_status gi_device_at(int ordinal, struct gi_device **out_device);
-
-/** A device of the list if it is open, else NULL.
- *  Threads: any. */
-struct gi_device *gi_device_if_open(int ordinal);
-
-/** Puts a lost device aside; the next use of its ordinal opens it anew. Threads that are in a call
- *  with it may go on.
- *  Threads: any. */
-void gi_device_retire(struct gi_device *device);
-
 /** Takes a lane for a stream: an exclusive one while there are any, else the shared one with the
  *  fewest users. A quarter of the exclusive ones is left for waits. */
 struct gi_lane *gi_device_take_lane(struct gi_device *device);
@@ -96,13 +80,5 @@ static inline bool gi_device_is_lost(struct gi_device *device)
 /** Gives the driver back what the heaps keep for the next allocations.
  *  Threads: any; no lock is held. */
 void gi_device_trim_heaps(struct gi_device *device);
-
-/** GI_DEVICE_LOST with a sentence. */
-gi_status gi_device_lost_failure(const struct gi_device *device);
-
-/** Calls visit for every opened device.
- *  Threads: any. */
-void gi_device_for_each_open(void (*visit)(struct gi_device *device, void *argument),
-                             void *argument);
 
 #endif
