@@ -1,4 +1,5 @@
 #include "array.h"
+#include "external_memory.h"
 
 #include "front.h"
 #include "handles.h"

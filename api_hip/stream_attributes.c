@@ -1,4 +1,5 @@
 #include "stream_attributes.h"
+#include "managed.h"
 
 #include "front.h"
 #include "handles.h"

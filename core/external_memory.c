@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "allocation.h"
+#include "array_state.h"
 #include "device_state.h"
 #include "memory_object.h"
 #include "uncancelled.h"
@@ -253,4 +254,20 @@ gi_status gi_external_memory_map_buffer(gi_handle handle,
     }
     *out_pointer = pointer;      /* the mapping keeps the reference, until a reset takes it */
     return GI_OK;
+}
+
+gi_status gi_external_memory_map_array(gi_handle handle, uint64_t offset_bytes,
+                                       const struct gi_array_request *request,
+                                       gi_handle *out_mipmapped)
+{
+    struct gi_allocation *imported;
+    bool is_dedicated;
+    gi_status status = gi_external_memory_acquire(handle, &imported, &is_dedicated);
+
+    *out_mipmapped = 0;
+    if (status != GI_OK)
+        return status;
+    status = gi_array_new_within(imported, offset_bytes, is_dedicated, request, out_mipmapped);
+    gi_allocation_unref(imported);
+    return status;
 }
