@@ -1,6 +1,5 @@
 #include "allocation.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "image.h"
@@ -13,26 +12,19 @@ static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
 static struct gi_range_map map;
 static struct gi_allocation *published;          /* all that are on the map */
 
-_Static_assert(offsetof(struct gi_map_entry, range) == 0, "what the map finds is an entry");
-
-static struct gi_map_entry *find_entry(uint64_t begin, uint64_t size_bytes)
+static gi_status add_range(struct gi_allocation *allocation, uint64_t begin)
 {
-    return (struct gi_map_entry *)gi_range_map_find(&map, begin, begin + size_bytes);
-}
+    gi_status status = gi_range_map_add(&map, begin, begin + allocation->size_bytes, allocation);
 
-static gi_status add_entry(struct gi_allocation *allocation, struct gi_map_entry *entry,
-                           uint64_t begin)
-{
-    gi_status status;
-
-    entry->range.begin = begin;
-    entry->range.end = begin + allocation->size_bytes;
-    entry->allocation = allocation;
-    status = gi_range_map_add(&map, &entry->range);
     if (status == GI_INVALID_VALUE)
         return gi_fail(GI_INTERNAL, "address 0x%llx is in use by another allocation",
                        (unsigned long long)begin);
     return status;
+}
+
+static bool remove_range(struct gi_allocation *allocation, uint64_t begin)
+{
+    return gi_range_map_remove(&map, begin, allocation);
 }
 
 static bool has_own_host_address(const struct gi_allocation *allocation)
@@ -50,12 +42,12 @@ static void link_published(struct gi_allocation *allocation)
     published = allocation;
 }
 
-static bool remove_all_entries(struct gi_allocation *allocation)
+static bool remove_ranges(struct gi_allocation *allocation)
 {
-    if (!gi_range_map_remove(&map, &allocation->at_device.range))
+    if (!remove_range(allocation, allocation->device_address))
         return false;
     if (has_own_host_address(allocation))
-        gi_range_map_remove(&map, &allocation->at_host.range);
+        remove_range(allocation, allocation->host_address);
     if (allocation->next != NULL)
         allocation->next->previous = allocation->previous;
     if (allocation->previous != NULL)
@@ -72,11 +64,11 @@ gi_status gi_allocation_publish(struct gi_allocation *allocation)
 
     pthread_rwlock_wrlock(&map_lock);
     allocation->id = ++newest_id;
-    status = add_entry(allocation, &allocation->at_device, allocation->device_address);
+    status = add_range(allocation, allocation->device_address);
     if (status == GI_OK && has_own_host_address(allocation)) {
-        status = add_entry(allocation, &allocation->at_host, allocation->host_address);
+        status = add_range(allocation, allocation->host_address);
         if (status != GI_OK)
-            gi_range_map_remove(&map, &allocation->at_device.range);
+            remove_range(allocation, allocation->device_address);
     }
     if (status == GI_OK)
         link_published(allocation);
@@ -89,7 +81,7 @@ bool gi_allocation_unpublish(struct gi_allocation *allocation)
     bool removed;
 
     pthread_rwlock_wrlock(&map_lock);
-    removed = remove_all_entries(allocation);
+    removed = remove_ranges(allocation);
     pthread_rwlock_unlock(&map_lock);
     return removed;
 }
@@ -102,7 +94,7 @@ static bool take_back(struct gi_allocation *allocation)
         allocation->withdrawn_mappings = gi_mappings_remove_all(&allocation->mappings);
         return allocation->withdrawn_mappings > 0;
     }
-    remove_all_entries(allocation);
+    remove_ranges(allocation);
     return true;
 }
 
@@ -150,15 +142,12 @@ struct gi_allocation *gi_allocation_at(uint64_t address)
 
 struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes)
 {
-    struct gi_allocation *allocation = NULL;
-    struct gi_map_entry *entry;
+    struct gi_allocation *allocation;
 
     pthread_rwlock_rdlock(&map_lock);
-    entry = find_entry(begin, size_bytes);
-    if (entry != NULL) {
-        allocation = entry->allocation;
+    allocation = gi_range_map_find(&map, begin, begin + size_bytes);
+    if (allocation != NULL)
         gi_allocation_ref(allocation);
-    }
     pthread_rwlock_unlock(&map_lock);
     return allocation;
 }

@@ -13,14 +13,6 @@
 struct gi_device;
 struct gi_pooled;
 
-struct gi_allocation;
-
-/** A range of the map, and whose it is; the map's own. */
-struct gi_map_entry {
-    struct gi_range range;               /* first */
-    struct gi_allocation *allocation;
-};
-
 /** A range that pointers point into. Commands that use it hold a reference, so that what is freed
  *  while they run is not given out again before they are done. What each command reads comes first:
  *  programs use thousands of allocations in turn, and the processor has none of them at hand. */
@@ -33,7 +25,6 @@ struct gi_allocation {
     uint64_t size_bytes;
     uint64_t device_address;
     uint64_t host_address;               /* 0: the host cannot reach it */
-    struct gi_map_entry at_device;       /* on the map; the map's */
     struct gi_object *importer;          /* imported memory: each mapping refers to it; else NULL */
     struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
                                             into */
@@ -48,8 +39,7 @@ struct gi_allocation {
     gi_secret_place secret;              /* who has it may ask for the memory (ipc.h) */
     atomic_bool is_opened;               /* imported: of another process; only closing frees it */
     struct gi_advice advice;             /* managed memory; guarded by managed.c's lock */
-    struct gi_map_entry at_host;         /* on the map; the map's, as the next four */
-    struct gi_allocation *next, *previous;
+    struct gi_allocation *next, *previous;       /* of those on the map; the map's, as the next two */
     struct gi_allocation *next_withdrawn;
     size_t withdrawn_mappings;
 };

@@ -9,7 +9,7 @@ struct gi_memory;
 
 /** Where one object is; a member of what describes it. */
 struct gi_own_addresses {
-    struct gi_range at_device, at_host;
+    uint64_t device, host;
     bool has_device, has_host;           /* which of them are on the map */
 };
 

@@ -8,32 +8,26 @@
 
 #include "status.h"
 
-/** A range of the map, not empty; the caller leaves it where it is and as it is while it is on. */
-struct gi_range {
-    uint64_t begin, end;
-};
-
 struct gi_range_run;             /* some neighbours */
-
-struct gi_range_run_key {
-    uint64_t begin;              /* of the run's first range */
-    struct gi_range_run *run;    /* never an empty one */
-};
 
 /** An empty one is all zero, and has no memory of its own. */
 struct gi_range_map {
-    struct gi_range_run_key *runs;
-    size_t count, capacity;
+    uint64_t *begins;            /* of the runs' first ranges: the search reads nothing else */
+    struct gi_range_run **runs;  /* never an empty one */
+    size_t count;                /* of both */
+    size_t begin_capacity, run_capacity;
 };
 
-/** The range of which a byte lies in [begin, end), or NULL; of several, any. */
-struct gi_range *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end);
+/** The value of the range of which a byte lies in [begin, end), or NULL; of several, any. */
+void *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end);
 
-/** Adds a range.
- *  Errors: GI_INVALID_VALUE without a sentence if a byte of it is in another; GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_range_map_add(struct gi_range_map *map, struct gi_range *range);
+/** Adds [begin, end), which is not empty, with a value, which is not NULL.
+ *  Errors: GI_INVALID_VALUE without a sentence if a byte of it is in another range;
+ *          GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t end,
+                                         void *value);
 
-/** Takes a range off; false if it was not on. */
-bool gi_range_map_remove(struct gi_range_map *map, struct gi_range *range);
+/** Removes the range that begins exactly there and has this value; false if there is none. */
+bool gi_range_map_remove(struct gi_range_map *map, uint64_t begin, const void *value);
 
 #endif
