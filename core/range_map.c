@@ -11,15 +11,15 @@
  * lines of a run come at once. Runs are split when they are full and joined when two neighbours
  * fill half of one, so the array changes only every so many ranges. */
 
-#define RUN_RANGES 16u
+#define RUN_RANGES 8u
 #define LINE_BYTES 64u
 
-/* Two lines each of begins, ends and values. The search reads the begins, then one end and one
- * value. */
+/* A line each of begins, values and ends. The first two are a pair, which processors fetch as
+ * one. */
 struct gi_range_run {
-    _Alignas(LINE_BYTES) uint64_t begins[RUN_RANGES];    /* those past count: UINT64_MAX */
-    uint64_t ends[RUN_RANGES];
+    _Alignas(2 * LINE_BYTES) uint64_t begins[RUN_RANGES];        /* those past count: UINT64_MAX */
     void *values[RUN_RANGES];
+    uint64_t ends[RUN_RANGES];
     uint32_t count;
 };
 
@@ -31,7 +31,7 @@ static size_t last_run_below(const struct gi_range_map *map, uint64_t address)
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
-        if (map->begins[middle] < address)
+        if (map->runs[middle].begin < address)
             low = middle + 1;
         else
             high = middle;
@@ -50,27 +50,36 @@ static uint32_t count_below(const struct gi_range_run *run, uint64_t address)
     return count + (run->begins[count] < address);
 }
 
-/* Asks for the lines of a run that a search may read, and the processor goes on. */
-static void fetch(const struct gi_range_run *run)
+/* The last range that begins below an address; NULL if none does. */
+static const struct gi_range_run *last_below(const struct gi_range_map *map, uint64_t address,
+                                             uint32_t *out_at)
 {
-    for (size_t i = 0; i < offsetof(struct gi_range_run, count); i += LINE_BYTES)
-        __builtin_prefetch((const char *)run + i);
+    size_t at = last_run_below(map, address);
+    const struct gi_range_run *run;
+
+    if (at == SIZE_MAX)
+        return NULL;
+    run = map->runs[at].run;
+    __builtin_prefetch(run->values);     /* comes together with the begins */
+    *out_at = count_below(run, address) - 1;
+    return run;
+}
+
+void *gi_range_map_last_below(const struct gi_range_map *map, uint64_t address)
+{
+    uint32_t at;
+    const struct gi_range_run *run = last_below(map, address, &at);
+
+    return run != NULL ? run->values[at] : NULL;
 }
 
 /* Of the ranges that begin below `end`, the last one is the one that ends last. */
 void *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end)
 {
-    size_t at = last_run_below(map, end);
-    const struct gi_range_run *run;
-    uint32_t i;
+    uint32_t at;
+    const struct gi_range_run *run = last_below(map, end, &at);
 
-    if (at == SIZE_MAX)
-        return NULL;
-    run = map->runs[at];
-    fetch(run);
-    i = count_below(run, end) - 1;
-    __builtin_prefetch(run->values[i]);          /* read next */
-    return run->ends[i] > begin ? run->values[i] : NULL;
+    return run != NULL && run->ends[at] > begin ? run->values[at] : NULL;
 }
 
 /* ---- adding -------------------------------------------------------------------------------- */
@@ -103,40 +112,36 @@ static void insert(struct gi_range_run *run, uint32_t at, uint64_t begin, uint64
     run->count++;
 }
 
-/* A new empty run at a place of the array; its begin there is the caller's to set. */
+/* A new empty run at a place of the array; its key is the caller's to set. */
 static struct gi_range_run *add_run(struct gi_range_map *map, size_t at)
 {
     struct gi_range_run *run;
 
-    if (!gi_grow((void **)&map->begins, &map->begin_capacity, map->count + 1,
-                 sizeof *map->begins) ||
-        !gi_grow((void **)&map->runs, &map->run_capacity, map->count + 1,
-                 sizeof(struct gi_range_run *)))
+    if (!gi_grow((void **)&map->runs, &map->capacity, map->count + 1, sizeof *map->runs))
         return NULL;
-    run = aligned_alloc(LINE_BYTES, sizeof *run);
+    run = aligned_alloc(2 * LINE_BYTES, sizeof *run);
     if (run == NULL)
         return NULL;
     set_count(run, 0);
-    memmove(&map->begins[at + 1], &map->begins[at], (map->count - at) * sizeof *map->begins);
-    memmove(&map->runs[at + 1], &map->runs[at], (map->count - at) * sizeof(struct gi_range_run *));
-    map->runs[at] = run;
+    memmove(&map->runs[at + 1], &map->runs[at], (map->count - at) * sizeof *map->runs);
+    map->runs[at].run = run;
     map->count++;
     return run;
 }
 
 /* How many ranges a full run keeps when it is split. A run that grows at one end, as most do, is
- * left nearly full. */
+ * left full. */
 static uint32_t kept_by(const struct gi_range_run *run, uint64_t begin)
 {
     if (begin > run->begins[RUN_RANGES - 1])
-        return RUN_RANGES - 1;
-    return begin < run->begins[0] ? 1 : RUN_RANGES / 2;
+        return RUN_RANGES;
+    return begin < run->begins[0] ? 0 : RUN_RANGES / 2;
 }
 
-/* Splits a full run so that a range that begins somewhere has room. */
+/* Splits a full run so that a range that begins somewhere has room, which may be all of a run. */
 static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
 {
-    struct gi_range_run *run = map->runs[at], *above;
+    struct gi_range_run *run = map->runs[at].run, *above;
     uint32_t kept = kept_by(run, begin);
 
     above = add_run(map, at + 1);
@@ -145,7 +150,7 @@ static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
     move_ranges(above, 0, run, kept);
     above->count = run->count - kept;
     set_count(run, kept);
-    map->begins[at + 1] = above->begins[0];
+    map->runs[at + 1].begin = above->count > 0 ? above->begins[0] : begin;
     return true;
 }
 
@@ -157,6 +162,7 @@ static gi_status no_memory(void)
 gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t end, void *value)
 {
     size_t at = last_run_below(map, begin);
+    struct gi_range_run *run;
 
     if (gi_range_map_find(map, begin, end) != NULL)
         return GI_INVALID_VALUE;
@@ -164,14 +170,15 @@ gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t en
         return no_memory();
     if (at == SIZE_MAX)
         at = 0;
-    if (map->runs[at]->count == RUN_RANGES) {
+    if (map->runs[at].run->count == RUN_RANGES) {
         if (!make_room(map, at, begin))
             return no_memory();
-        if (begin > map->begins[at + 1])
+        if (begin >= map->runs[at + 1].begin)
             at++;
     }
-    insert(map->runs[at], count_below(map->runs[at], begin), begin, end, value);
-    map->begins[at] = map->runs[at]->begins[0];
+    run = map->runs[at].run;
+    insert(run, count_below(run, begin), begin, end, value);
+    map->runs[at].begin = run->begins[0];
     return GI_OK;
 }
 
@@ -179,13 +186,10 @@ gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t en
 
 static void remove_run(struct gi_range_map *map, size_t at)
 {
-    free(map->runs[at]);
+    free(map->runs[at].run);
     map->count--;
-    memmove(&map->begins[at], &map->begins[at + 1], (map->count - at) * sizeof *map->begins);
-    memmove(&map->runs[at], &map->runs[at + 1],
-            (map->count - at) * sizeof(struct gi_range_run *));
+    memmove(&map->runs[at], &map->runs[at + 1], (map->count - at) * sizeof *map->runs);
     if (map->count == 0) {
-        free(map->begins);
         free(map->runs);
         *map = (struct gi_range_map){ 0 };
     }
@@ -194,11 +198,11 @@ static void remove_run(struct gi_range_map *map, size_t at)
 /* Joins a run with the next one if the two fill half of one. */
 static void join_with_next(struct gi_range_map *map, size_t at)
 {
-    struct gi_range_run *run = map->runs[at], *next;
+    struct gi_range_run *run = map->runs[at].run, *next;
 
     if (at + 1 == map->count)
         return;
-    next = map->runs[at + 1];
+    next = map->runs[at + 1].run;
     if (run->count + next->count > RUN_RANGES / 2)
         return;
     move_ranges(run, run->count, next, 0);
@@ -208,7 +212,7 @@ static void join_with_next(struct gi_range_map *map, size_t at)
 
 static void remove_from_run(struct gi_range_map *map, size_t at, uint32_t i)
 {
-    struct gi_range_run *run = map->runs[at];
+    struct gi_range_run *run = map->runs[at].run;
 
     move_ranges(run, i, run, i + 1);
     set_count(run, run->count - 1);
@@ -216,7 +220,7 @@ static void remove_from_run(struct gi_range_map *map, size_t at, uint32_t i)
         remove_run(map, at);
         return;
     }
-    map->begins[at] = run->begins[0];
+    map->runs[at].begin = run->begins[0];
     join_with_next(map, at);
     if (at > 0)
         join_with_next(map, at - 1);
@@ -230,7 +234,7 @@ bool gi_range_map_remove(struct gi_range_map *map, uint64_t begin, const void *v
 
     if (at == SIZE_MAX)
         return false;
-    run = map->runs[at];
+    run = map->runs[at].run;
     i = count_below(run, begin + 1) - 1;
     if (run->begins[i] != begin || run->values[i] != value)
         return false;

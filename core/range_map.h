@@ -10,16 +10,23 @@
 
 struct gi_range_run;             /* some neighbours */
 
+struct gi_range_run_key {
+    uint64_t begin;              /* of the run's first range */
+    struct gi_range_run *run;    /* never an empty one */
+};
+
 /** An empty one is all zero, and has no memory of its own. */
 struct gi_range_map {
-    uint64_t *begins;            /* of the runs' first ranges: the search reads nothing else */
-    struct gi_range_run **runs;  /* never an empty one */
-    size_t count;                /* of both */
-    size_t begin_capacity, run_capacity;
+    struct gi_range_run_key *runs;
+    size_t count, capacity;
 };
 
 /** The value of the range of which a byte lies in [begin, end), or NULL; of several, any. */
 void *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end);
+
+/** The value of the last range that begins below an address, wherever it ends, or NULL. It reads a
+ *  line less than gi_range_map_find, for callers that see the end from the value. */
+void *gi_range_map_last_below(const struct gi_range_map *map, uint64_t address);
 
 /** Adds [begin, end), which is not empty, with a value, which is not NULL.
  *  Errors: GI_INVALID_VALUE without a sentence if a byte of it is in another range;
