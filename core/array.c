@@ -45,7 +45,7 @@ gi_status gi_mipmapped_array_acquire(gi_handle handle, struct gi_mipmapped_array
 static struct gi_array_info info_of(const struct gi_allocation *texels,
                                     const struct gi_array_request *request)
 {
-    const struct gi_image *image = texels->image;
+    const struct gi_image *image = gi_image_of(texels);
 
     return (struct gi_array_info){
         .channels = request->channels,
@@ -97,7 +97,7 @@ static gi_status create_level(struct gi_allocation *texels, const struct gi_arra
         return no_memory();
     array->object.device = texels->device;
     array->texels = texels;
-    array->info = level_info(whole, texels->image->shape.dims, level);
+    array->info = level_info(whole, gi_image_of(texels)->shape.dims, level);
     array->level = level;
     array->is_level = is_level;
     gi_allocation_ref(texels);
@@ -118,7 +118,7 @@ static gi_status create_mipmapped(struct gi_allocation *texels,
                                   const struct gi_array_request *request,
                                   gi_handle *out_mipmapped)
 {
-    uint32_t count = texels->image->shape.levels, made = 0;
+    uint32_t count = gi_image_of(texels)->shape.levels, made = 0;
     struct gi_mipmapped_array *mipmapped =
         calloc(1, sizeof *mipmapped + count * sizeof mipmapped->levels[0]);
     gi_status status = GI_OK;

@@ -3,7 +3,6 @@
 
 #include "device_state.h"
 #include "order.h"
-#include "pool_cache.h"
 #include "uncancelled.h"
 
 gi_status gi_device_synchronize(void)
@@ -14,7 +13,7 @@ gi_status gi_device_synchronize(void)
     if (status == GI_OK)
         status = gi_device_wait_idle(device, false);
     if (status == GI_OK)
-        gi_pools_synchronised(device);
+        gi_device_synchronised(device);
     return status;
 }
 

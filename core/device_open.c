@@ -8,8 +8,7 @@
 #include "leave.h"
 #include "log.h"
 #include "order.h"
-#include "pool_cache.h"
-#include "pool_state.h"
+#include "reclaim.h"
 #include "staging.h"
 #include "uncancelled.h"
 #include "watchdog.h"
@@ -107,15 +106,6 @@ static void init_export_heap(struct gi_device *device, uint64_t block_bytes)
     heap->max_blocks = share_of_fds();
 }
 
-void gi_device_trim_heaps(struct gi_device *device)
-{
-    gi_heap_trim(&device->export_heap, 0);
-    gi_heap_trim(&device->device_heap, 0);
-    gi_heap_trim(&device->host_heap, 0);
-    gi_heap_trim(&device->managed_heap, 0);
-    gi_heap_trim(&device->image_heap, 0);
-}
-
 static void init_parts(struct gi_device *device)
 {
     uint64_t block_bytes = BLOCK_BYTES;
@@ -132,7 +122,9 @@ static void init_parts(struct gi_device *device)
         device->host_heap.first_block_bytes = FIRST_HOST_BLOCK_BYTES;
     gi_heap_init(&device->managed_heap, device->base, GI_MEMORY_MANAGED, block_bytes / 4);
     gi_heap_init(&device->image_heap, device->base, GI_MEMORY_IMAGE, block_bytes);
-    gi_heap_spare_init(&device->pool_spare, gi_pool_block_bytes(device));
+    gi_heap_spare_init(&device->pool_spare,
+                       block_bytes < GI_POOL_BLOCK_BYTES ? block_bytes : GI_POOL_BLOCK_BYTES);
+    device->reclaim = gi_reclaim;
     gi_stamps_init(&device->stamps);
     gi_progress_init(&device->progress, device->base, GI_PROGRESS_REACHED,
                      gi_device_lost_callback, device);

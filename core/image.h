@@ -19,7 +19,8 @@ GI_MUST_CHECK gi_status gi_image_new_within(struct gi_allocation *imported, uint
                                             const struct gi_image_shape *shape,
                                             struct gi_allocation **out_allocation);
 
-/** Frees the image of an allocation that ends. */
-void gi_image_free(struct gi_image *image);
+/** The image that lies in an allocation instead of bytes, or NULL.
+ *  Owner: the allocation's. */
+struct gi_image *gi_image_of(const struct gi_allocation *allocation);
 
 #endif

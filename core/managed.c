@@ -2,6 +2,7 @@
 
 #include "allocation.h"
 #include "device.h"
+#include "own_memory.h"
 #include "process.h"
 #include "stream_state.h"
 
@@ -59,7 +60,8 @@ gi_status gi_managed_advise(uint64_t pointer, uint64_t size_bytes, enum gi_advic
     if (status == GI_OK) {
         begin = gi_allocation_offset(allocation, pointer);
         pthread_mutex_lock(&advice_lock);
-        status = gi_advice_set(&allocation->advice, begin, begin + size_bytes, field, value);
+        status = gi_advice_set(gi_own_memory_advice(allocation), begin, begin + size_bytes, field,
+                               value);
         pthread_mutex_unlock(&advice_lock);
     }
     gi_allocation_unref(allocation);
@@ -105,7 +107,7 @@ gi_status gi_managed_advised(uint64_t pointer, uint64_t size_bytes, struct gi_ad
         return status;
     begin = gi_allocation_offset(allocation, pointer);
     pthread_mutex_lock(&advice_lock);
-    *out_advised = gi_advice_get(&allocation->advice, begin, begin + size_bytes);
+    *out_advised = gi_advice_get(gi_own_memory_advice(allocation), begin, begin + size_bytes);
     pthread_mutex_unlock(&advice_lock);
     gi_allocation_unref(allocation);
     return GI_OK;

@@ -2,12 +2,12 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lines.h"
 #include "log.h"
 #include "own_addresses.h"
 #include "uncancelled.h"
@@ -20,12 +20,6 @@ static atomic_uint_fast64_t exported_count;
  * the same ones in the same order, so it takes as many tries as the other device has such
  * objects. */
 #define COLLISION_TRIES 1000
-
-/* The core's part of a memory object, and the driver's struct, which begins with memory. */
-struct object {
-    struct gi_own_addresses own;
-    _Alignas(max_align_t) struct gi_memory memory;
-};
 
 /* Drivers that give out the lowest free address offer one that is taken in the process again for
  * each new object. So a small object of the library's own stays there until the process ends, or
@@ -95,25 +89,16 @@ static void unreserve_addresses(const struct gi_memory *memory)
     munmap((void *)(uintptr_t)begin, length);
 }
 
-static struct object *object_of(struct gi_memory *memory)
-{
-    return (struct object *)((char *)memory - offsetof(struct object, memory));
-}
-
 static gi_status make(struct gi_device_base *base, const struct request *request,
                       struct gi_memory **out_memory)
 {
     const struct gi_memory_ops *ops = base->driver->memory;
-    struct gi_memory *memory;
-    struct object *object;
+    struct gi_memory *memory = gi_lines_alloc(ops->size);
     gi_status status;
 
     *out_memory = NULL;
-    object = malloc(offsetof(struct object, memory) + ops->size);    /* calloc would miss malloc's
-                                                                        caches */
-    if (object == NULL)
+    if (memory == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
-    memory = &object->memory;
     *memory = (struct gi_memory){ .device = base, .ops = ops, .refs = 1 };
     atomic_init(&memory->may_have_alias, request->borrowed != NULL || request->host != NULL);
     memset(memory + 1, 0, ops->size - sizeof *memory);       /* the driver's part */
@@ -126,7 +111,7 @@ static gi_status make(struct gi_device_base *base, const struct request *request
     else
         status = ops->allocate(memory, request->size_bytes, request->kind);
     if (status != GI_OK) {
-        free(object);
+        gi_lines_free(memory, ops->size);
         return status;
     }
     *out_memory = memory;
@@ -138,7 +123,7 @@ static void destroy(struct gi_memory *memory)
     GI_UNCANCELLED;
 
     memory->ops->finish(memory);
-    free(object_of(memory));
+    gi_lines_free(memory, memory->ops->size);
 }
 
 /* Mesa's CPU driver, 25.0, takes what mmap answers when it has failed for an address. */
@@ -273,7 +258,7 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
             break;
         }
         if (is_where_it_must_be(memory, request) && reserve_addresses(memory)) {
-            gi_own_addresses_add(&object_of(memory)->own, memory, request->host != NULL);
+            gi_own_addresses_add(memory, request->host != NULL);
             *out_memory = memory;
             break;
         }
@@ -367,7 +352,7 @@ void gi_memory_object_unref(struct gi_memory *memory)
 {
     if (atomic_fetch_sub_explicit(&memory->refs, 1, memory_order_acq_rel) != 1)
         return;
-    gi_own_addresses_remove(&object_of(memory)->own);        /* next they may be the host's */
+    gi_own_addresses_remove(memory);         /* next they may be the host's */
     unreserve_addresses(memory);
     destroy(memory);
 }
