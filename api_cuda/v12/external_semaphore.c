@@ -11,7 +11,7 @@
 /* The two kinds of parameters have the same members at different places. */
 #define ITEM(handle, parameters) \
     (struct gi_external_semaphore_item){ \
-        .semaphore = gicuda_from_semaphore(handle), \
+        .semaphore = front_from_semaphore(handle), \
         .value = (parameters).params.fence.value, \
         .flags = (parameters).flags, \
         .reserved_is_zero = true, \
@@ -22,7 +22,7 @@ static gi_status begin_items(const char *caller, const void *semaphores, const v
                              struct gi_external_semaphore_item local[LOCAL_ITEMS],
                              struct gi_external_semaphore_item **out_items)
 {
-    gi_status st = gicuda_begin();
+    gi_status st = front_begin();
 
     if (st != GI_OK)
         return st;
@@ -43,12 +43,12 @@ cudaError_t cudaSignalExternalSemaphoresAsync(
     struct gi_external_semaphore_item local[LOCAL_ITEMS], *items;
     gi_status st;
 
-    GICUDA_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
+    FRONT_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
     for (unsigned int i = 0; i < count; i++)
         items[i] = ITEM(semaphores[i], parameters[i]);
-    st = gi_external_semaphores_signal(items, count, gicuda_from_stream(stream));
+    st = gi_external_semaphores_signal(items, count, front_from_stream(stream));
     gi_scratch_free(items, local);
-    return gicuda_error(st);
+    return front_error(st);
 }
 
 cudaError_t cudaWaitExternalSemaphoresAsync(
@@ -59,10 +59,10 @@ cudaError_t cudaWaitExternalSemaphoresAsync(
     struct gi_external_semaphore_item local[LOCAL_ITEMS], *items;
     gi_status st;
 
-    GICUDA_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
+    FRONT_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
     for (unsigned int i = 0; i < count; i++)
         items[i] = ITEM(semaphores[i], parameters[i]);
-    st = gi_external_semaphores_wait(items, count, gicuda_from_stream(stream));
+    st = gi_external_semaphores_wait(items, count, front_from_stream(stream));
     gi_scratch_free(items, local);
-    return gicuda_error(st);
+    return front_error(st);
 }
