@@ -57,17 +57,15 @@ static size_t place_of(size_t range, const size_t *starts, size_t location_count
 static gi_status check_batch(const char *caller, void *const *pointers, const size_t *sizes,
                              size_t count, unsigned long long flags, cudaStream_t stream)
 {
-    gi_handle handle = front_from_stream(stream);
+    gi_status st;
 
     if (pointers == NULL || sizes == NULL || count == 0)
         return gi_fail(GI_INVALID_VALUE, "%s: pointers is %p, sizes is %p, count is %zu", caller,
                        (const void *)pointers, (const void *)sizes, count);
     if (flags != 0)
         return gi_fail(GI_INVALID_VALUE, "%s: flags is 0x%llx, it must be 0", caller, flags);
-    if (handle == GI_STREAM_NULL || handle == GI_STREAM_LEGACY)
-        return gi_fail(GI_INVALID_VALUE, "%s: stream is the legacy default stream, which takes no "
-                       "batches", caller);
-    return front_begin();
+    st = gi_stream_takes_batches(front_from_stream(stream));
+    return st == GI_OK ? front_begin() : st;
 }
 
 static gi_status check_places(const char *caller, const struct cudaMemLocation *locations,

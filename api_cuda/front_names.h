@@ -77,6 +77,7 @@
 #define front_alloc_rows gicuda_alloc_rows
 #define front_attribute_row_count gicuda_attribute_row_count
 #define front_attribute_rows gicuda_attribute_rows
+#define front_begin_items gicuda_begin_items
 #define front_choose gicuda_choose
 #define front_device_properties gicuda_device_properties
 #define front_error gicuda_error

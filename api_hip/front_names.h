@@ -78,6 +78,7 @@
 #define front_alloc_rows gihip_alloc_rows
 #define front_attribute_row_count gihip_attribute_row_count
 #define front_attribute_rows gihip_attribute_rows
+#define front_begin_items gihip_begin_items
 #define front_choose gihip_choose
 #define front_device_properties gihip_device_properties
 #define front_device_properties_old gihip_device_properties_old

@@ -1,4 +1,4 @@
-#include "external_semaphore.h"
+#include "external_items.h"
 
 #include "front.h"
 #include "handles.h"
@@ -9,9 +9,6 @@ _Static_assert(
     && (int)gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd == GI_EXTERNAL_SEMAPHORE_TIMELINE_FD
     && (int)gpuExternalSemaphoreHandleTypeTimelineSemaphoreWin32
        == GI_EXTERNAL_SEMAPHORE_TIMELINE_WIN32, "types are passed on");
-
-/** How many semaphores one call may name before it needs the heap. */
-#define LOCAL_ITEMS 16
 
 #define WORDS(array) (sizeof (array) / sizeof (array)[0])
 
@@ -56,12 +53,10 @@ static gpuError_t answer(gi_status status)
             && front_is_zero((parameters).reserved, WORDS((parameters).reserved)), \
     }
 
-/** Checks what both calls check, and makes room for the items.
- *  Owner: the caller gives *out_items back with gi_scratch_free. */
-static gi_status begin_items(const char *caller, const void *semaphores, const void *parameters,
-                             unsigned int count,
-                             struct gi_external_semaphore_item local[LOCAL_ITEMS],
-                             struct gi_external_semaphore_item **out_items)
+gi_status front_begin_items(const char *caller, const void *semaphores, const void *parameters,
+                            unsigned int count,
+                            struct gi_external_semaphore_item local[FRONT_LOCAL_ITEMS],
+                            struct gi_external_semaphore_item **out_items)
 {
     gi_status st = front_begin();
 
@@ -73,7 +68,7 @@ static gi_status begin_items(const char *caller, const void *semaphores, const v
         return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
     if (count == 0)
         return gi_fail(GI_INVALID_VALUE, "%s: count is 0", caller);
-    *out_items = gi_scratch(local, LOCAL_ITEMS * sizeof *local, count, sizeof *local);
+    *out_items = gi_scratch(local, FRONT_LOCAL_ITEMS * sizeof *local, count, sizeof *local);
     if (!*out_items)
         return gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", caller, count);
     return GI_OK;
@@ -84,11 +79,11 @@ gpuError_t gpuSignalExternalSemaphoresAsync(
     const gpuExternalSemaphoreSignalParams *parameters, unsigned int count,
     gpuStream_t stream)
 {
-    struct gi_external_semaphore_item local[LOCAL_ITEMS];
+    struct gi_external_semaphore_item local[FRONT_LOCAL_ITEMS];
     struct gi_external_semaphore_item *items;
     gi_status st;
 
-    FRONT_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
+    FRONT_TRY(front_begin_items(__func__, semaphores, parameters, count, local, &items));
     for (unsigned int i = 0; i < count; i++)
         items[i] = ITEM(semaphores[i], parameters[i]);
     st = gi_external_semaphores_signal(items, count, front_from_stream(stream));
@@ -101,11 +96,11 @@ gpuError_t gpuWaitExternalSemaphoresAsync(
     const gpuExternalSemaphoreWaitParams *parameters, unsigned int count,
     gpuStream_t stream)
 {
-    struct gi_external_semaphore_item local[LOCAL_ITEMS];
+    struct gi_external_semaphore_item local[FRONT_LOCAL_ITEMS];
     struct gi_external_semaphore_item *items;
     gi_status st;
 
-    FRONT_TRY(begin_items(__func__, semaphores, parameters, count, local, &items));
+    FRONT_TRY(front_begin_items(__func__, semaphores, parameters, count, local, &items));
     for (unsigned int i = 0; i < count; i++)
         items[i] = ITEM(semaphores[i], parameters[i]);
     st = gi_external_semaphores_wait(items, count, front_from_stream(stream));

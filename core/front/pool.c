@@ -91,28 +91,17 @@ gpuError_t gpuMemPoolTrimTo(gpuMemPool_t pool, size_t keep_bytes)
     return front_error(gi_pool_trim(front_from_pool(pool), keep_bytes));
 }
 
-/** Whether the attribute's value is an int, as those about reuse are. */
-static bool is_int(int attribute)
-{
-    return attribute >= GI_POOL_FOLLOW_EVENTS && attribute <= GI_POOL_INTERNAL_DEPENDENCIES;
-}
-
-/** Whether it has 64 bits; the value of an attribute that does not exist is not touched. */
-static bool is_wide(int attribute)
-{
-    return attribute >= GI_POOL_RELEASE_THRESHOLD && attribute <= GI_POOL_USED_HIGH;
-}
-
 gpuError_t gpuMemPoolSetAttribute(gpuMemPool_t pool, gpuMemPoolAttr attribute, void *value)
 {
-    uint64_t wanted = 0;
+    size_t bytes = gi_pool_attribute_bytes((int)attribute);
+    uint64_t wanted = 0;         /* a value whose size nobody knows is not touched */
 
     FRONT_NOT_NULL(value);
     FRONT_TRY(front_begin());
-    if (is_int((int)attribute))
-        wanted = *(unsigned int *)value;
-    else if (is_wide((int)attribute))
-        wanted = *(uint64_t *)value;
+    if (bytes == sizeof(uint32_t))
+        wanted = *(const uint32_t *)value;
+    else if (bytes == sizeof(uint64_t))
+        wanted = *(const uint64_t *)value;
     return front_error(gi_pool_set_attribute(front_from_pool(pool), (int)attribute, wanted));
 }
 
@@ -123,8 +112,8 @@ gpuError_t gpuMemPoolGetAttribute(gpuMemPool_t pool, gpuMemPoolAttr attribute, v
     FRONT_NOT_NULL(value);
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_pool_get_attribute(front_from_pool(pool), (int)attribute, &answer));
-    if (is_int((int)attribute))
-        *(int *)value = (int)answer;
+    if (gi_pool_attribute_bytes((int)attribute) == sizeof(int32_t))
+        *(int32_t *)value = (int32_t)answer;
     else
         *(uint64_t *)value = answer;
     return gpuSuccess;
