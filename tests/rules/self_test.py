@@ -11,6 +11,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import rules  # noqa: E402
 
 GIT = shutil.which("git")
+TWINS = "".join(f"int {{api}}Call{i}(void)\n{{{{\n    return {i};\n}}}}\n" for i in range(101))
 LONG_FUNCTION = "int f(void)\n{\n" + "    ;\n" * 78 + "}\n"       # 81 lines
 CLEAN = {
     "core/stream.h": "/* Like a cudaStream_t or hipStream_t; see vkQueueSubmit. */\nint gi_ship;\n",
@@ -20,6 +21,15 @@ CLEAN = {
                         "int cudaGetIt(void);\n",
     "api_hip/error.c": '#include "stream.h"\nint hipDeviceAttributeCudaCompatibleBegin;\n',
     "include/cuda/cuda_runtime_api.h": 'extern "C" {\nint cudaGetIt(void);\n}\n',
+    "core/front/stream.c": '#include "front_names.h"\nint gpuStreamGet(void);\n',
+    "core/front/driver/stream.c": '#include "front_names.h"\nint gpuStreamSet(GPU_STREAM s);\n',
+    "api_cuda/front_names.h": "#define gpuStreamGet cudaStreamGet\n#define OTHER 1\n",
+    "api_hip/front_names.h": "#define gpuStreamGet hipStreamGet\n",
+    "api_hip/front_driver_names.h": "#define gpuStreamSet hipStreamSet\n"
+                                    "#define GPU_STREAM HIP_STREAM\n",
+    "api_cuda/twins.c": TWINS.format(api="cuda").replace("return 0", "return 1000"),
+    "api_hip/other.c": TWINS.format(api="hip").replace("return 1;", "return 1001;")
+                       .replace("return 2;", "/* as there: */ return 2;"),
     "drivers/vulkan/device.c": '#include "driver.h"\n#include <vulkan/vulkan.h>\nVkResult r;\n',
     "core/driver.h": "struct gi_driver {\n" + "    int slot;\n" * 100 + "};\n",
     "tests/unit/group.c": "int i = cmocka_run_group_tests(tests, start, NULL);\n",
@@ -75,6 +85,20 @@ PLANTED = (
     ("columns", "101 columns", {"tests/unit/a.c": "/*" + " " * 97 + "*/\n"}),
     ("columns", "tab", {"tests/unit/a.c": "\tint a;\n"}),
     ("headers", "no header", {"core/alone.c": "\n"}),
+    ("twins", "202 lines", {"api_hip/other.c": TWINS.format(api="hip"),
+                            "api_cuda/twins.c": TWINS.format(api="cuda")}),
+    ("twins", "202 lines", {"api_hip/other.c": TWINS.format(api="hip"),
+                            "api_cuda/twins.c": TWINS.format(api="enum cuda")}),
+    ("front-names", "gpuGone", {"api_cuda/front_names.h": "#define gpuStreamGet cudaStreamGet\n"
+                                                          "#define gpuGone cudaGone\n"}),
+    ("front-names", "gpuStreamGet", {"api_hip/front_names.h": "\n"}),
+    ("front-names", "GPU_STREAM", {"api_hip/front_driver_names.h":
+                                   "#define gpuStreamSet hipStreamSet\n"}),
+    ("names", "cudaMalloc", {"core/front/memory.c": "int cudaMalloc(void);\n"}),
+    ("includes", "core/front/front.h", {"core/stream.h": '#include "front/front.h"\n',
+                                        "core/front/front.h": "\n"}),
+    ("includes", "core/front/front.h", {"drivers/vulkan/x.c": '#include "front.h"\n',
+                                        "core/front/front.h": "\n"}),
     ("machine-paths", "names a path", {"docs/a.md": "see /" + "home/somebody/gpuinterop\n"}),
     ("machine-paths", "names a path", {"run": "cd /" + "work/main\n"}),
     ("markers", "TO" "DO", {"docs/a.md": "TO" "DO: write\n"}),
