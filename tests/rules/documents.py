@@ -57,6 +57,7 @@ def is_named_well(places, tops, names, quoted):
 def rule_links(tree):
     """Every link, and every path of this tree, that a document names is there."""
     places = set(tree.paths) | {"."} | set(os.listdir(tree.root))
+    places |= {os.path.splitext(path)[0] for path in tree.paths}     # `core/word`: .c and .h
     for path in tree.paths:
         while path := os.path.dirname(path):
             places.add(path)
