@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import documents  # noqa: E402
 import source  # noqa: E402
 
 FUNCTION_LINES = 80
@@ -373,6 +374,9 @@ def check(root):
         where = path + (f":{name}" if name else "")
         lines.append(f"tests/rules/reasons.txt: {rule} {where}: excuses nothing any more")
     return lines, len(tree.paths)
+
+
+RULES += documents.RULES
 
 
 def main():

@@ -34,6 +34,10 @@ CLEAN = {
     "core/driver.h": "struct gi_driver {\n" + "    int slot;\n" * 100 + "};\n",
     "tests/unit/group.c": "int i = cmocka_run_group_tests(tests, start, NULL);\n",
     "tests/unit/table.c": "static const int table[] = {\n" + "    1,\n" * 100 + "};\n",
+    "README.md": "See [the laws](docs/laws.md#1-first-one), [us](https://a.b/c), `docs/laws.md`,\n"
+                 "`tests/unit/*.c`, `unit`, `table.c`, `libx/y.c`.\n```c\n/* `docs/none.md` */\n```\n",
+    "docs/laws.md": "# Laws\n\n## 1. First: one\n\n- `tests/unit/law.c`: `it_holds`.\n",
+    "tests/unit/law.c": "/* Law 1: see docs/laws.md. */\nstatic void it_holds(void)\n{\n}\n",
 }
 
 # (rule, what the line must name, files that are added or changed)
@@ -104,6 +108,16 @@ PLANTED = (
     ("markers", "TO" "DO", {"docs/a.md": "TO" "DO: write\n"}),
     ("markers", "FIX" "ME", {"core/stream.c": '#include "stream.h"\n/* FIX' "ME */\n"}),
     ("top-level", "does not belong", {"notes.txt": "\n"}),
+    ("links", "leads nowhere", {"docs/a.md": "[this](laws.txt)\n"}),
+    ("links", "no heading", {"docs/a.md": "[this](laws.md#2-second)\n"}),
+    ("links", "core/gone.c", {"docs/a.md": "`core/gone.c`\n"}),
+    ("links", "core/gone*", {"docs/a.md": "`core/gone*`\n"}),
+    ("links", "gone.h", {"docs/a.md": "`gone.h`\n"}),
+    ("links", "docs/gone.md", {"tests/unit/a.c": "/* docs/gone.md says why. */\n"}),
+    ("laws", "no law 2", {"core/stream.h": "/* Law 2. */\nint gi_ship;\n"}),
+    ("laws", "names no test", {"docs/laws.md": "## 1. First: one\n\nSo it is.\n"}),
+    ("laws", "no test it_is", {"docs/laws.md":
+                               "## 1. First: one\n\n- `tests/unit/law.c`: `it_holds`,\n  `it_is`.\n"}),
     ("names", "excuses nothing", {"tests/rules/reasons.txt":
                                   "names core/stream.c:cudaGone it was needed once upon a time\n"}),
 )
