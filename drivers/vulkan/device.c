@@ -9,11 +9,6 @@
 
 enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 9 };
 
-struct givk_device *givk_device_from(struct gi_device_base *base)
-{
-    return (struct givk_device *)base;
-}
-
 static uint32_t givk_list_extensions(const struct givk_facts *facts,
                                      const struct givk_plan *plan,
                                      const char *names[static GIVK_MAX_EXTENSIONS])

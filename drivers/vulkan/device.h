@@ -38,6 +38,9 @@ struct givk_device {
 extern const struct gi_device_ops givk_device_ops;
 
 /** The driver's device of a base that it owns. */
-struct givk_device *givk_device_from(struct gi_device_base *base);
+static inline struct givk_device *givk_device_from(struct gi_device_base *base)
+{
+    return (struct givk_device *)base;
+}
 
 #endif
