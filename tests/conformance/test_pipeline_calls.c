@@ -35,6 +35,9 @@ static struct {
     atomic_size_t given_bytes;           /* of what was kept, to the last cache that was made */
 } below;
 
+/* The next pipeline that this thread makes cannot be made. */
+static _Thread_local bool fails_next;
+
 static char folder[64], file[192];
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -79,6 +82,11 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice device, VkPipeli
                                                        const VkAllocationCallbacks *callbacks,
                                                        VkPipeline *out)
 {
+    *out = VK_NULL_HANDLE;
+    if (fails_next) {
+        fails_next = false;
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    }
     below.pipelines_made++;
     return below.create_pipelines(device, cache, count, infos, callbacks, out);
 }
@@ -127,8 +135,10 @@ static void memory_free(struct gi_memory *mem)
     free(mem);
 }
 
-/** Fills a box of dst, and copies it below itself. */
-static void run_boxes(struct gi_device_base *device, struct gi_queue *queue, struct gi_memory *dst)
+/** Fills a box of dst, and copies it below itself. The first pipeline that this needs, which no
+ *  thread makes ahead, can be made to fail before. */
+static void run_boxes(struct gi_device_base *device, struct gi_queue *queue, struct gi_memory *dst,
+                      bool with_failure)
 {
     const struct gi_strides strides = { ROW_BYTES, ROW_BYTES * ROWS };
     const struct gi_box box = { WIDTH_BYTES, ROWS, 1 };
@@ -143,6 +153,10 @@ static void run_boxes(struct gi_device_base *device, struct gi_queue *queue, str
     const struct gi_wait wait = { .queue = queue, .value = 1 };
 
     memset(dst->host_address, 0, MEMORY_BYTES);
+    fails_next = with_failure;
+    if (with_failure)
+        assert_int_equal(givk_driver.queue->submit(queue, &batch), GI_OUT_OF_MEMORY);
+    assert_false(fails_next);
     assert_int_equal(givk_driver.queue->submit(queue, &batch), GI_OK);
     assert_int_equal(givk_driver.device->wait_any(device, &wait, 1, GI_FOREVER), GI_OK);
     for (size_t i = 0; i < MEMORY_BYTES; i++) {
@@ -152,7 +166,7 @@ static void run_boxes(struct gi_device_base *device, struct gi_queue *queue, str
 }
 
 /** A device from its opening to its end, in the way of a process that works on it. */
-static void work(void)
+static void work_with(bool failure)
 {
     static struct gi_device_info info;
     struct gi_device_base *device = calloc(1, givk_driver.device->size);
@@ -173,13 +187,18 @@ static void work(void)
     assert_int_equal(givk_driver.queue->open(queue), GI_OK);
     dst = memory_make(device, GI_MEMORY_HOST);
     assert_int_equal(below.pipelines_made, 0);
-    run_boxes(device, queue, dst);
+    run_boxes(device, queue, dst, failure);
     assert_true(below.pipelines_made >= 2);      /* and some that are made ahead */
     givk_driver.queue->close(queue);
     memory_free(dst);
     givk_driver.device->close(device);
     free(queue);
     free(device);
+}
+
+static void work(void)
+{
+    work_with(false);
 }
 
 /** Names the file of the device that work() uses. */
@@ -262,6 +281,12 @@ static void what_is_kept_is_given_back(void **state)
     assert_true(below.given_bytes > MORE_BYTES);
 }
 
+static void work_is_refused_while_a_pipeline_cannot_be_made(void **state)
+{
+    (void)state;
+    work_with(true);
+}
+
 static void a_missing_folder_is_made(void **state)
 {
     char path[128];
@@ -341,6 +366,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(two_processes_at_once_share_a_file),
         CASE(what_is_kept_is_given_back),
+        CASE(work_is_refused_while_a_pipeline_cannot_be_made),
         CASE(a_missing_folder_is_made),
         CASE(a_folder_that_cannot_be_written_is_done_without),
         CASE(a_link_is_not_followed),
