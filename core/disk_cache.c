@@ -52,14 +52,14 @@ gi_disk_cache_choose(const struct gi_disk_cache_environment *environment,
     return out_cache->folder != NULL ? GI_DISK_CACHE_FOLDER : GI_DISK_CACHE_OFF;
 }
 
-/* The path if it is a folder of the user's. It is not where root works in another user's home, and
- * where there is no home. */
-static const char *own_folder(const char *path)
+/* The path if it is a folder of the user's, or if there is none and may_be_missing says so. Root
+ * can have the environment of another user, whose folders it should leave alone. */
+static const char *own_folder(const char *path, bool may_be_missing)
 {
     struct stat status;
 
     if (path == NULL || stat(path, &status) != 0)
-        return NULL;
+        return may_be_missing ? path : NULL;
     return S_ISDIR(status.st_mode) && status.st_uid == geteuid() ? path : NULL;
 }
 
@@ -68,8 +68,8 @@ void gi_disk_cache_init(struct gi_disk_cache *out_cache)
     static atomic_flag has_told = ATOMIC_FLAG_INIT;
     const struct gi_disk_cache_environment environment = {
         .own = secure_getenv("GPUINTEROP_CACHE_DIR"),
-        .xdg = secure_getenv("XDG_CACHE_HOME"),
-        .home = own_folder(secure_getenv("HOME")),
+        .xdg = own_folder(secure_getenv("XDG_CACHE_HOME"), true),
+        .home = own_folder(secure_getenv("HOME"), false),
     };
 
     if (gi_disk_cache_choose(&environment, out_cache) == GI_DISK_CACHE_WRONG &&

@@ -18,7 +18,7 @@
 /** What the environment says of the folder; NULL: the variable is not set. */
 struct gi_disk_cache_environment {
     const char *own;             /* GPUINTEROP_CACHE_DIR */
-    const char *xdg;             /* XDG_CACHE_HOME */
+    const char *xdg;             /* XDG_CACHE_HOME, unless that is another user's folder */
     const char *home;            /* HOME, if that is a folder of the user's */
 };
 

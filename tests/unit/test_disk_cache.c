@@ -148,12 +148,22 @@ static void a_home_that_is_not_the_users_is_none(void **state)
     snprintf(expected, sizeof expected, "%s/.cache/gpuinterop", folder);
     assert_string_equal(chosen.folder, expected);
     gi_disk_cache_finish(&chosen);
+    setenv("XDG_CACHE_HOME", "/nonexistent", 1);
+    gi_disk_cache_init(&chosen);
+    assert_string_equal(chosen.folder, "/nonexistent/gpuinterop");
+    gi_disk_cache_finish(&chosen);
     if (geteuid() == 0) {
+        setenv("XDG_CACHE_HOME", folder, 1);
         assert_int_equal(chown(folder, 65534, 65534), 0);
         gi_disk_cache_init(&chosen);
         assert_null(chosen.folder);
         assert_int_equal(chown(folder, 0, 0), 0);
+        gi_disk_cache_init(&chosen);
+        snprintf(expected, sizeof expected, "%s/gpuinterop", folder);
+        assert_string_equal(chosen.folder, expected);
+        gi_disk_cache_finish(&chosen);
     }
+    unsetenv("XDG_CACHE_HOME");
     if (home != NULL)
         setenv("HOME", home, 1);
 }
