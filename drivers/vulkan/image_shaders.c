@@ -20,7 +20,6 @@
 #include "givk_imagewrite2.spv.h"
 #include "givk_imagewrite3.spv.h"
 #include "image.h"
-#include "pipelines.h"
 #include "result.h"
 
 /* As in the shaders. */
@@ -78,7 +77,8 @@ gi_status givk_image_shaders_init(struct givk_device *dev)
 {
     VkResult result;
 
-    pthread_mutex_init(&dev->image_pipelines.lock, NULL);
+    for (int i = 0; i < GIVK_IMAGE_SHADER_COUNT; i++)
+        givk_pipeline_init(&dev->image_pipelines.pipelines[i]);
     if (!dev->plan->image_shaders.exist)
         return GI_OK;
     result = givk_make_set_layout(dev);
@@ -93,41 +93,28 @@ void givk_image_shaders_finish(struct givk_device *dev)
     struct givk_image_pipelines *pipelines = &dev->image_pipelines;
 
     for (int i = 0; i < GIVK_IMAGE_SHADER_COUNT; i++)
-        dev->vk.DestroyPipeline(dev->handle, atomic_load(&pipelines->pipelines[i]), NULL);
+        givk_pipeline_finish(dev, &pipelines->pipelines[i]);
     dev->vk.DestroyPipelineLayout(dev->handle, pipelines->layout, NULL);
     dev->vk.DestroyDescriptorSetLayout(dev->handle, pipelines->set_layout, NULL);
-    pthread_mutex_destroy(&pipelines->lock);
 }
 
-static VkResult givk_make_pipeline(struct givk_device *dev, const struct givk_image_shader *shader,
-                                   VkPipeline *out)
+static struct givk_pipeline *givk_pipeline_of(struct givk_device *dev,
+                                              const struct givk_image_shader *shader)
 {
-    const uint32_t constants[GIVK_SHADER_CONSTANTS] = {
-        dev->plan->group_threads, shader->texel_bytes, shader->unit_bytes,
-        dev->plan->image_shaders.rows,
-    };
-
-    return givk_make_compute_pipeline(dev, dev->image_pipelines.layout,
-                                      &givk_image_code[shader->to][shader->from], constants,
-                                      GIVK_SHADER_CONSTANTS, out);
+    return &dev->image_pipelines.pipelines[givk_image_shader_index(shader)];
 }
 
 static VkResult givk_need_pipeline(struct givk_device *dev, const struct givk_image_shader *shader)
 {
-    struct givk_image_pipelines *pipelines = &dev->image_pipelines;
-    _Atomic(VkPipeline) *at = &pipelines->pipelines[givk_image_shader_index(shader)];
-    VkPipeline made = VK_NULL_HANDLE;
-    VkResult result = VK_SUCCESS;
+    const struct givk_pipeline_source source = {
+        .layout = dev->image_pipelines.layout,
+        .code = &givk_image_code[shader->to][shader->from],
+        .constant_count = GIVK_SHADER_CONSTANTS,
+        .constants = { dev->plan->group_threads, shader->texel_bytes, shader->unit_bytes,
+                       dev->plan->image_shaders.rows },
+    };
 
-    if (atomic_load(at) != VK_NULL_HANDLE)
-        return VK_SUCCESS;
-    pthread_mutex_lock(&pipelines->lock);
-    if (atomic_load(at) == VK_NULL_HANDLE)
-        result = givk_make_pipeline(dev, shader, &made);
-    if (result == VK_SUCCESS && made != VK_NULL_HANDLE)
-        atomic_store(at, made);
-    pthread_mutex_unlock(&pipelines->lock);
-    return result;
+    return givk_pipeline_need(dev, givk_pipeline_of(dev, shader), &source);
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
@@ -261,8 +248,7 @@ void givk_image_shaders_record(struct givk_device *dev, VkCommandBuffer commands
         };
     }
     dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
-                            atomic_load(&pipelines->pipelines[
-                                givk_image_shader_index(&dispatch->shader)]));
+                            givk_pipeline_handle(givk_pipeline_of(dev, &dispatch->shader)));
     dev->vk.CmdPushDescriptorSetKHR(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines->layout, 0,
                                     count, writes);
     dev->vk.CmdPushConstants(commands, pipelines->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,

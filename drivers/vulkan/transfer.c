@@ -12,6 +12,7 @@ struct givk_recording {
     int bound;                   /* the pipeline's enum givk_shader, -1: none of them */
     bool host_reads;             /* something was written that the host can read */
     size_t independent;          /* commands of the batch without a barrier */
+    VkResult result;             /* VK_SUCCESS, or why a command is missing */
 };
 
 /* ---- barriers ------------------------------------------------------------------------------ */
@@ -152,6 +153,17 @@ static void givk_fill_range(struct givk_recording *rec, const struct gi_place *d
     }
 }
 
+/** Makes a shader's pipeline unless it is bound, and so has been made; false if that fails. */
+static bool givk_need(struct givk_recording *rec, enum givk_shader shader)
+{
+    VkResult result = rec->bound == (int)shader ? VK_SUCCESS :
+                                                  givk_pipelines_need(rec->dev, shader);
+
+    if (result != VK_SUCCESS)
+        rec->result = result;
+    return result == VK_SUCCESS;
+}
+
 /** Runs a shader over body_bytes. src_address is, for a fill, the word. */
 static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, uint32_t unit_bytes,
                           uint64_t dst_address, uint64_t src_address, uint64_t body_bytes)
@@ -159,6 +171,8 @@ static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, u
     uint64_t units = body_bytes / unit_bytes;
     struct givk_shader_parameters parameters = { dst_address, src_address, 0 };
 
+    if (!givk_need(rec, shader))
+        return;
     while (units != 0) {
         uint64_t bytes;
         parameters.count = units < GIVK_DISPATCH_UNITS ? (uint32_t)units : GIVK_DISPATCH_UNITS;
@@ -194,6 +208,8 @@ static bool givk_dispatch_box(struct givk_recording *rec, enum givk_shader shade
 
     if (!givk_plan_grid(rec->dev->plan, row_groups, cmd->box.height, cmd->box.depth, &grid))
         return false;
+    if (!givk_need(rec, shader))
+        return true;
     parameters.row_shift = grid.row_shift;
     givk_pipelines_dispatch_box(rec->dev, rec->commands, shader, rec->bound != (int)shader,
                                 &parameters, grid.groups);
@@ -309,10 +325,10 @@ static bool givk_writes_memory(const struct gi_command *cmd)
     return false;
 }
 
-void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
-                          const struct givk_timestamps *times,
-                          const struct givk_image_work *images, const struct gi_batch *batch,
-                          bool is_idle)
+VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
+                              const struct givk_timestamps *times,
+                              const struct givk_image_work *images, const struct gi_batch *batch,
+                              bool is_idle)
 {
     struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1 };
     uint32_t taken = 0;
@@ -360,4 +376,5 @@ void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
     if (rec.host_reads)
         givk_barrier(&rec, givk_stages(dev), givk_writes(dev), VK_PIPELINE_STAGE_HOST_BIT,
                      VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);
+    return rec.result;
 }
