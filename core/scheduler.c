@@ -185,7 +185,7 @@ static void fail(struct gi_stream *stream, gi_status status)
     }
     stream->pending = NULL;
     stream->wants_room = false;          /* what gathered is dropped */
-    stream->blocked_since_ns = 0;
+    stream->is_blocked = false;
 }
 
 /* The failure, once; on a lost device every time. */
@@ -482,7 +482,7 @@ gi_status gi_stream_point_failure(struct gi_stream *stream, uint64_t seq)
  * that nobody tells of. */
 static bool is_told_later(const struct gi_stream *stream)
 {
-    return stream->pending != NULL && stream->blocked_since_ns != 0 && stream->alarm.armed &&
+    return stream->pending != NULL && stream->is_blocked && stream->alarm.armed &&
            !atomic_load(&stream->alarm.gone_off) &&
            (stream->pending == stream->head || stream->completion_armed);
 }

@@ -183,16 +183,6 @@ static void give_spare(struct gi_semaphore *semaphore)
 gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
                                       struct gi_semaphore **out_captured)
 {
-    *out_captured = NULL;
-    if (semaphore->kind != GI_SEMAPHORE_BINARY || semaphore->ops->capture == NULL ||
-        atomic_load(&semaphore->waits_for_any) != 0)
-        return GI_NOT_READY;
-    return gi_semaphore_object_capture_next(semaphore, out_captured);
-}
-
-gi_status gi_semaphore_object_capture_next(struct gi_semaphore *semaphore,
-                                           struct gi_semaphore **out_captured)
-{
     GI_UNCANCELLED;
     struct gi_semaphore *captured;
     gi_status status;

@@ -56,17 +56,13 @@ struct gi_host_semaphore *gi_semaphore_host(struct gi_semaphore *semaphore);
  *  signal is taken; GI_NOT_READY if not. */
 GI_MUST_CHECK gi_status gi_semaphore_try_wait(struct gi_semaphore *semaphore, uint64_t value);
 
-/** A semaphore that the signal which is submitted now will signal, and no later one: it is taken
- *  away from the binary semaphore. Not while older waits want the next signal that comes.
+/** Takes the signal that is submitted now away from a binary semaphore whose driver can capture.
+ *  Makes a semaphore that this signal, and no later one, will signal. Only for the oldest of the
+ *  waits that take the next signal.
  *  Owner:   the reference is the caller's.
  *  Threads: any.
- *  Errors:  GI_NOT_READY if no signal is submitted, older waits come first or the driver cannot;
- *           GI_OUT_OF_MEMORY, GI_DEVICE_LOST. */
+ *  Errors:  GI_NOT_READY if no signal is submitted; GI_OUT_OF_MEMORY, GI_DEVICE_LOST. */
 GI_MUST_CHECK gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
                                                     struct gi_semaphore **out_captured);
-
-/** The same for who holds the oldest of those waits, whatever other ones there are. */
-GI_MUST_CHECK gi_status gi_semaphore_object_capture_next(struct gi_semaphore *semaphore,
-                                                         struct gi_semaphore **out_captured);
 
 #endif
