@@ -16,15 +16,11 @@
 #ifndef GI_DRIVER_H
 #define GI_DRIVER_H
 
-#include <stdatomic.h>
-
 #include "box.h"
 #include "format.h"
 #include "sampling.h"
 
 struct gi_driver;
-struct gi_device;
-struct gi_lane;
 struct gi_queue;
 struct gi_memory;
 struct gi_image;
@@ -168,8 +164,6 @@ struct gi_memory {
     uint64_t device_address;             /* driver: of byte 0 */
     void *host_address;                  /* driver: of byte 0; NULL if it cannot be mapped */
     bool size_is_known;                  /* driver: size_bytes is the object's own */
-    atomic_uint refs;                    /* core */
-    atomic_bool may_have_alias;          /* core: another object may be the same memory */
 };
 
 struct gi_memory_ops {
@@ -227,7 +221,6 @@ struct gi_image {
     struct gi_image_shape shape;         /* core */
     struct gi_memory *memory;            /* core: what it is bound to, kept alive by it */
     uint64_t offset_bytes;               /* core: where in memory */
-    uint64_t first_number;               /* core: where it is in the numbers of image.h */
     uint64_t size_bytes;                 /* driver: of the memory it takes, */
     uint64_t alignment_bytes;            /* and of the offset; a power of two */
     bool wants_own_memory;               /* driver: of an own one: nothing else should be there */
@@ -307,27 +300,11 @@ enum {
                                                     wait */
 };
 
-/** What the core notes of a binary semaphore without GI_SEMAPHORE_HOST_WAIT (turns.h): what this
- *  process, not others, has done with it. */
-struct gi_own_signals {
-    uint64_t enqueued;
-    uint64_t settled;            /* of these, those that were submitted or never will be */
-    int64_t balance;             /* signals less waits, as submitted */
-    struct gi_lane *lane;        /* what was submitted last: done when lane reaches value */
-    uint64_t value;
-};
-
 struct gi_semaphore {
     struct gi_device_base *device;       /* core */
     const struct gi_semaphore_ops *ops;  /* core */
     enum gi_semaphore_kind kind;         /* core */
     uint32_t caps;                       /* driver: GI_SEMAPHORE_ bits */
-    _Atomic uint64_t enqueued_value;     /* core: highest value a queue was told to signal */
-    struct gi_own_signals own;           /* core */
-    bool is_capture;                     /* core */
-    atomic_uint waits_for_any;           /* core: enqueued waits for whichever signal of a binary
-                                            one comes next; none of them has its own */
-    atomic_uint refs;                    /* core */
 };
 
 struct gi_semaphore_ops {

@@ -170,7 +170,8 @@ static size_t count_immediate(const struct gi_stream *stream,
  * Notes the value otherwise. */
 static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
 {
-    uint64_t highest = atomic_load_explicit(&semaphore->enqueued_value, memory_order_relaxed);
+    _Atomic uint64_t *enqueued = &gi_semaphore_object_of(semaphore)->enqueued_value;
+    uint64_t highest = atomic_load_explicit(enqueued, memory_order_relaxed);
     gi_status status = GI_OK;
     uint64_t now = 0;
 
@@ -185,7 +186,7 @@ static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
     if (value <= now)
         return true;
     while (value > highest)
-        if (atomic_compare_exchange_weak(&semaphore->enqueued_value, &highest, value))
+        if (atomic_compare_exchange_weak(enqueued, &highest, value))
             return false;
     return true;
 }

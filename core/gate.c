@@ -224,12 +224,15 @@ static struct gi_wait_facts facts_of(const struct gi_stream *stream,
 /* Fills in whether the semaphore is reached, and beforehand what its page wakes by. */
 static gi_status ask_reached(struct gi_semaphore_gate *gate, struct gi_wait_facts *facts)
 {
-    const struct gi_host_semaphore *host = gi_semaphore_host(gate->object);
+    struct gi_host_semaphore *page = gi_semaphore_host(gate->object);
     gi_status status;
 
-    if (host != NULL)
-        gate->seen = gi_host_semaphore_wake_word(host);
-    status = gi_semaphore_try_wait(gate->object, gate->value);
+    if (page != NULL)
+        gate->seen = gi_host_semaphore_wake_word(page);
+    if (page != NULL && gi_semaphore_event(gate->object) == NULL)
+        status = gi_host_semaphore_try_wait(page, gate->value) ? GI_OK : GI_NOT_READY;
+    else
+        status = gi_semaphore_try_wait(gate->object, gate->value);
     if (status != GI_OK && status != GI_NOT_READY)
         return status;
     facts->reached = status == GI_OK ? GI_ANSWER_YES : GI_ANSWER_NO;
@@ -330,7 +333,7 @@ gi_status gi_gate_enqueue(struct gi_stream *stream, struct gi_semaphore *semapho
 
     facts.is_behind_wait = stream->is_blocked || *segment != NULL;
     facts.is_behind_work = stream->pending != NULL;
-    facts.is_behind_taker = atomic_load(&semaphore->waits_for_any) != 0;
+    facts.is_behind_taker = atomic_load(&gi_semaphore_object_of(semaphore)->next_takers) != 0;
     if (gi_wait_plan(&facts) == GI_WAIT_ASK_REACHED)
         status = ask_reached(&gate, &facts);
     if (status != GI_OK || gi_wait_plan(&facts) == GI_WAIT_PASS)

@@ -37,6 +37,17 @@ uint32_t gi_image_rows(const struct gi_image_shape *shape, uint32_t level)
     return (halved(shape->height, level) + block - 1) / block;
 }
 
+/* An image as the core makes it. */
+struct object {
+    uint64_t first_number;       /* where it is in the numbers of image.h */
+    _Alignas(max_align_t) struct gi_image image;     /* the last: the driver's struct goes on */
+};
+
+static struct object *object_of(struct gi_image *image)
+{
+    return (struct object *)((char *)image - offsetof(struct object, image));
+}
+
 /* How many numbers the levels before one have. */
 static uint64_t numbers_before(const struct gi_image_shape *shape, uint32_t level)
 {
@@ -57,7 +68,7 @@ static uint64_t take_numbers(const struct gi_image_shape *shape)
 struct gi_span gi_image_span(const struct gi_image_place *place, const struct gi_box *box)
 {
     const struct gi_image *image = place->image;
-    uint64_t begin = image->first_number;
+    uint64_t begin = object_of(place->image)->first_number;
 
     if ((image->shape.flags & GI_IMAGE_EXTERNAL) != 0)
         return (struct gi_span){ begin, begin + image->size_bytes };
@@ -72,6 +83,7 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
                       struct gi_memory *imported, struct gi_image **out_image)
 {
     const struct gi_image_ops *ops = device->base->driver->image;
+    struct object *object;
     struct gi_image *image;
     gi_status status;
 
@@ -79,9 +91,10 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
     if (ops == NULL || !device->base->info.images)
         return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s has no images",
                        device->base->info.driver_name, device->base->info.name);
-    image = calloc(1, ops->size);
-    if (image == NULL)
+    object = calloc(1, offsetof(struct object, image) + ops->size);
+    if (object == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an image");
+    image = &object->image;
     image->device = device->base;
     image->ops = ops;
     image->shape = *shape;
@@ -100,7 +113,7 @@ void gi_image_free(struct gi_image *image)
     GI_UNCANCELLED;
 
     image->ops->finish(image);
-    free(image);
+    free(object_of(image));
 }
 
 /* An allocation for an image that has yet to be bound, or NULL. */
@@ -174,7 +187,7 @@ gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *sh
         gi_image_free(image);
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an image");
     }
-    image->first_number = take_numbers(shape);
+    object_of(image)->first_number = take_numbers(shape);
     status = take_room(device, allocation);
     if (status == GI_OK)
         status = image->ops->bind(image, allocation->memory, allocation->offset_bytes);
@@ -221,7 +234,7 @@ gi_status gi_image_new_within(struct gi_allocation *imported, uint64_t offset_by
         status = image->ops->bind(image, imported->memory, imported->offset_bytes + offset_bytes);
     if (status != GI_OK)
         goto free_image;
-    image->first_number = imported->device_address + offset_bytes;
+    object_of(image)->first_number = imported->device_address + offset_bytes;
     allocation = describe(imported->device, image);
     if (allocation == NULL) {
         status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an image");

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,8 @@ static atomic_uint_fast64_t exported_count;
 /* The core's part of a memory object, and the driver's struct, which begins with memory. */
 struct object {
     struct gi_own_addresses own;
+    atomic_uint refs;
+    atomic_bool may_have_alias;          /* another object may be the same memory */
     _Alignas(max_align_t) struct gi_memory memory;
 };
 
@@ -113,8 +116,9 @@ static gi_status make(struct gi_device_base *base, const struct request *request
     if (object == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     memory = &object->memory;
-    *memory = (struct gi_memory){ .device = base, .ops = ops, .refs = 1 };
-    atomic_init(&memory->may_have_alias, request->borrowed != NULL || request->host != NULL);
+    *memory = (struct gi_memory){ .device = base, .ops = ops };
+    atomic_init(&object->refs, 1);
+    atomic_init(&object->may_have_alias, request->borrowed != NULL || request->host != NULL);
     memset(memory + 1, 0, ops->size - sizeof *memory);       /* the driver's part */
     if (request->borrowed != NULL)
         status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
@@ -316,9 +320,17 @@ gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle 
     if (memory->ops->export == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
                        memory->device->info.driver_name, memory->device->info.name);
-    if (!atomic_exchange(&memory->may_have_alias, true))
+    if (!atomic_exchange(&object_of(memory)->may_have_alias, true))
         atomic_fetch_add(&exported_count, 1);    /* before there is an fd that anybody imports */
     return memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, out_owned);
+}
+
+bool gi_memory_object_may_have_alias(const struct gi_memory *memory)
+{
+    const struct object *object =
+        (const struct object *)((const char *)memory - offsetof(struct object, memory));
+
+    return atomic_load_explicit(&object->may_have_alias, memory_order_relaxed);
 }
 
 uint64_t gi_memory_object_exported_count(void)
@@ -328,7 +340,7 @@ uint64_t gi_memory_object_exported_count(void)
 
 void gi_memory_object_unref(struct gi_memory *memory)
 {
-    if (atomic_fetch_sub_explicit(&memory->refs, 1, memory_order_acq_rel) != 1)
+    if (atomic_fetch_sub_explicit(&object_of(memory)->refs, 1, memory_order_acq_rel) != 1)
         return;
     gi_own_addresses_remove(&object_of(memory)->own);        /* next they may be the host's */
     unreserve_addresses(memory);

@@ -133,9 +133,7 @@ void gi_segment_free_spare(struct gi_stream *stream)
 
 static struct gi_touch touch_in(const struct gi_memory *memory, struct gi_span span)
 {
-    bool may_have_alias = atomic_load_explicit(&memory->may_have_alias, memory_order_relaxed);
-
-    return (struct gi_touch){ span, may_have_alias ? memory : NULL };
+    return (struct gi_touch){ span, gi_memory_object_may_have_alias(memory) ? memory : NULL };
 }
 
 /* Where a place is in the one number space that hazards are looked for in: the device's
@@ -293,7 +291,7 @@ gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment, struct gi_se
 
     if (status == GI_OK) {
         gi_semaphore_object_ref(semaphore);
-        atomic_fetch_add(&semaphore->waits_for_any, takes_next);
+        atomic_fetch_add(&gi_semaphore_object_of(semaphore)->next_takers, takes_next);
     }
     return status;
 }

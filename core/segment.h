@@ -41,7 +41,7 @@ static inline void gi_segment_gate_is_served(struct gi_gate *gate)
 {
     if (gate->kind != GI_GATE_SEMAPHORE || !gate->semaphore.takes_next)
         return;
-    atomic_fetch_sub(&gate->semaphore.object->waits_for_any, 1);
+    atomic_fetch_sub(&gi_semaphore_object_of(gate->semaphore.object)->next_takers, 1);
     gate->semaphore.takes_next = false;
 }
 

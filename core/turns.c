@@ -30,7 +30,7 @@ static void append(struct gi_device *device, struct gi_turn *turn)
 /* What is known now for a wait. */
 static struct gi_turn_facts facts_now(const struct gi_device *device, const struct gi_turn *turn)
 {
-    const struct gi_own_signals *own = &turn->semaphore->own;
+    const struct gi_own_signals *own = &gi_semaphore_object_of(turn->semaphore)->own;
     bool is_signalled = own->balance > 0;
 
     return (struct gi_turn_facts){
@@ -109,7 +109,7 @@ void gi_turns_signal_enqueued(struct gi_device *device, struct gi_semaphore *sem
     if (!gi_semaphore_is_for_queues(semaphore))
         return;
     pthread_mutex_lock(&device->lane_lock);
-    semaphore->own.enqueued++;
+    gi_semaphore_object_of(semaphore)->own.enqueued++;
     pthread_mutex_unlock(&device->lane_lock);
 }
 
@@ -120,7 +120,7 @@ uint64_t gi_turns_signals_enqueued(struct gi_device *device, struct gi_semaphore
     if (!gi_semaphore_is_for_queues(semaphore))
         return 0;
     pthread_mutex_lock(&device->lane_lock);
-    enqueued = semaphore->own.enqueued;
+    enqueued = gi_semaphore_object_of(semaphore)->own.enqueued;
     pthread_mutex_unlock(&device->lane_lock);
     return enqueued;
 }
@@ -129,7 +129,7 @@ uint64_t gi_turns_signals_enqueued(struct gi_device *device, struct gi_semaphore
 static void note(struct gi_device *device, struct gi_semaphore *semaphore,
                  const struct gi_own_signals *news)
 {
-    struct gi_own_signals *own = &semaphore->own;
+    struct gi_own_signals *own = &gi_semaphore_object_of(semaphore)->own;
     struct gi_turn *come;
 
     pthread_mutex_lock(&device->lane_lock);
@@ -169,7 +169,7 @@ void gi_turns_signals_settled(struct gi_device *device, const struct gi_signal *
 
 void gi_turns_take(struct gi_device *device, struct gi_turn *turn, struct gi_turn_lane *out_lane)
 {
-    struct gi_own_signals *own = &turn->semaphore->own;
+    struct gi_own_signals *own = &gi_semaphore_object_of(turn->semaphore)->own;
 
     *out_lane = (struct gi_turn_lane){ .lane = NULL };
     pthread_mutex_lock(&device->lane_lock);

@@ -8,6 +8,7 @@
 #define GI_TURNS_H
 
 #include "device_state.h"
+#include "semaphore_object.h"
 #include "wait_plan.h"
 
 /** A wait, and its place in the row; embedded in the stream's alarm while it is there. */
@@ -28,11 +29,6 @@ struct gi_turn_lane {
     struct gi_lane *lane;
     uint64_t value;
 };
-
-static inline bool gi_semaphore_is_for_queues(const struct gi_semaphore *semaphore)
-{
-    return (semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0;
-}
 
 /** Fills in turn->facts what is known now, and acts on what gi_wait_plan makes of them before that
  *  can change: a wait that goes to a lane counts as submitted, and a free lane is taken for it.

@@ -2,6 +2,8 @@
 #ifndef GIAMD_DEVICE_H
 #define GIAMD_DEVICE_H
 
+#include <stdatomic.h>
+
 #include "driver.h"
 #include "driver_state.h"
 #include "wait.h"

@@ -72,7 +72,6 @@ struct gi_memory *conf_memory_blank(struct gi_device_base *base)
 
     mem->device = base;
     mem->ops = conf_driver->memory;
-    atomic_init(&mem->refs, 1);
     return mem;
 }
 
@@ -214,7 +213,6 @@ struct gi_semaphore *conf_semaphore_blank(struct gi_device_base *base,
     sem->device = base;
     sem->ops = conf_driver->semaphore;
     sem->kind = kind;
-    atomic_init(&sem->refs, 1);
     return sem;
 }
 

@@ -4,6 +4,7 @@
 #define GIFAKE_INTERNAL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "fake.h"
 
