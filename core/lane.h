@@ -9,6 +9,7 @@
 
 struct gi_lane {
     struct gi_queue *queue;
+    struct gi_waiter *callers;       /* the device's, for threads that wait for the queue */
     pthread_mutex_t lock;            /* held around submit */
     _Atomic uint64_t last_value;     /* submitted so far; written behind lock */
     _Atomic uint64_t reached;        /* highest value seen to be reached */
@@ -26,7 +27,10 @@ struct gi_lane {
     uint32_t users;                  /* streams on it; behind the device's lane_lock */
 };
 
-GI_MUST_CHECK gi_status gi_lane_open(struct gi_lane *lane, struct gi_device_base *base,
+/** Opens a queue of the device.
+ *  Owner:  borrows callers, a waiter of kind GI_WAITER_CALLERS, until the lane is closed.
+ *  Errors: GI_OUT_OF_MEMORY, and what the driver answers. */
+GI_MUST_CHECK gi_status gi_lane_open(struct gi_lane *lane, struct gi_waiter *callers,
                                      uint32_t index, bool exclusive);
 void gi_lane_close(struct gi_lane *lane);
 

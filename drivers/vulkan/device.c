@@ -139,9 +139,7 @@ static gi_status givk_open(struct gi_device_base *base)
         return st;
     }
     givk_texture_tables_init(dev);
-    st = givk_waiter_init(dev);
-    if (st != GI_OK)
-        goto destroy_device;
+    givk_watchers_init(dev);
     st = givk_pipelines_init(dev);
     if (st != GI_OK)
         goto finish_pipelines;
@@ -162,8 +160,7 @@ finish_image_shaders:
     givk_image_shaders_finish(dev);
 finish_pipelines:
     givk_pipelines_finish(dev);
-    givk_waiter_finish(dev);
-destroy_device:
+    givk_watchers_finish(dev);
     givk_texture_tables_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
     return st;
@@ -177,7 +174,7 @@ static void givk_close(struct gi_device_base *base)
     givk_memory_ops.finish(&dev->patterns.base);
     givk_image_shaders_finish(dev);
     givk_pipelines_finish(dev);
-    givk_waiter_finish(dev);
+    givk_watchers_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
 }
 
@@ -211,9 +208,6 @@ const struct gi_device_ops givk_device_ops = {
     .size = sizeof(struct givk_device),
     .open = givk_open,
     .close = givk_close,
-    .wait_any = givk_wait_any,
-    .wake = givk_wake,
-    .wait_any_wakeable = givk_wait_any_wakeable,
     .memory_budget = givk_memory_budget,
     .calibrate = givk_calibrate,
 };

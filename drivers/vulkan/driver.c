@@ -235,6 +235,7 @@ const struct gi_driver givk_driver = {
     .enumerate = givk_enumerate,
     .list_unfit = givk_list_unfit,
     .device = &givk_device_ops,
+    .waiter = &givk_waiter_ops,
     .memory = &givk_memory_ops,
     .image = &givk_image_ops,
     .texture = &givk_texture_ops,
