@@ -50,6 +50,13 @@ GI_MUST_CHECK gi_status gi_lane_reached(struct gi_lane *lane, uint64_t value);
  *  Threads: any. */
 void gi_lane_note_user(struct gi_lane *lane, const void *user);
 
+/** Whether the newest batch is of this user.
+ *  Threads: any. */
+static inline bool gi_lane_is_newest_user(const struct gi_lane *lane, const void *user)
+{
+    return atomic_load_explicit(&lane->newest_user, memory_order_relaxed) == user;
+}
+
 /** Whether a batch of this user had better wait and grow: another user submitted one a moment ago,
  *  or two batches are on their way. *out_value is then what the queue reaches when one is left.
  *  Threads: any. */

@@ -95,7 +95,7 @@ static void clear_segment(struct gi_segment *segment)
     segment->state = GI_SEGMENT_OPEN;
     segment->closed = segment->held = segment->called = segment->host_always = false;
     segment->dropped = segment->writes_word = false;
-    segment->queue_value = 0;
+    segment->queue_value = segment->written_bytes = 0;
     segment->host_fn = NULL;
     segment->host_argument = NULL;
 }
@@ -230,6 +230,7 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
                  sizeof(struct gi_allocation *)))
         return no_memory();
     look_for_exports(segment);
+    segment->written_bytes += gi_box_bytes(&command->box);
     added = &segment->commands[segment->command_count++];
     *added = *command;
     added->barrier_before =

@@ -27,6 +27,10 @@
 /* A batch that has so many commands is submitted even to a busy queue. */
 #define GI_SEGMENT_COMMANDS 512u
 
+/* A batch whose commands write so many bytes is queued behind the one that runs: the device needs
+ * longer for it than the host for a submission. */
+#define GI_AHEAD_BYTES (UINT64_C(1) << 20)
+
 enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_WORD };
 
 struct gi_point_gate {
@@ -86,6 +90,7 @@ struct gi_segment {
     size_t wait_count, wait_capacity;
     struct gi_command *commands;
     size_t command_count, command_capacity;
+    uint64_t written_bytes;              /* by the commands, the same byte twice if need be */
     struct gi_allocation **kept;         /* referenced until the device is done */
     size_t kept_count, kept_capacity;
     struct gi_signal *signals;           /* by the device; semaphores referenced, as in the next
