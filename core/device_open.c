@@ -11,6 +11,7 @@
 #include "reclaim.h"
 #include "staging.h"
 #include "uncancelled.h"
+#include "waiter.h"
 #include "watchdog.h"
 
 /* What a device pins when it is opened; to pin a whole block takes NVIDIA's driver 5 ms. */
@@ -36,6 +37,28 @@ static void close_lanes(struct gi_device *device, uint32_t count)
     free(device->lanes);
 }
 
+static void destroy_waiters(struct gi_device *device)
+{
+    gi_waiter_destroy(device->callers);
+    gi_waiter_destroy(device->for_progress);
+    gi_waiter_destroy(device->for_submissions);
+}
+
+/* They are made now, so that no enqueue makes one. */
+static gi_status make_waiters(struct gi_device *device)
+{
+    struct gi_device_base *base = device->base;
+    gi_status status = gi_waiter_create(base, GI_WAITER_CALLERS, &device->callers);
+
+    if (status == GI_OK)
+        status = gi_waiter_create(base, GI_WAITER_REACHED, &device->for_progress);
+    if (status == GI_OK && base->driver->semaphore->query_submitted != NULL)
+        status = gi_waiter_create(base, GI_WAITER_SUBMITTED, &device->for_submissions);
+    if (status != GI_OK)
+        destroy_waiters(device);
+    return status;
+}
+
 /* A quarter of the queues, and at least one, is shared by the streams that find no other. */
 static gi_status open_lanes(struct gi_device *device)
 {
@@ -47,7 +70,7 @@ static gi_status open_lanes(struct gi_device *device)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %u queues", count);
     for (uint32_t i = 0; i < count; i++) {
         gi_status status =
-            gi_lane_open(&device->lanes[i], device->base, i, i >= device->shared_count);
+            gi_lane_open(&device->lanes[i], device->callers, i, i >= device->shared_count);
 
         if (status != GI_OK) {
             close_lanes(device, i);
@@ -126,10 +149,9 @@ static void init_parts(struct gi_device *device)
                        block_bytes < GI_POOL_BLOCK_BYTES ? block_bytes : GI_POOL_BLOCK_BYTES);
     device->reclaim = gi_reclaim;
     gi_stamps_init(&device->stamps);
-    gi_progress_init(&device->progress, device->base, GI_PROGRESS_REACHED,
-                     gi_device_lost_callback, device);
-    gi_progress_init(&device->submissions, device->base, GI_PROGRESS_SUBMITTED,
-                     gi_device_lost_callback, device);
+    gi_progress_init(&device->progress, device->for_progress, gi_device_lost_callback, device);
+    gi_progress_init(&device->submissions, device->for_submissions, gi_device_lost_callback,
+                     device);
 }
 
 /* Pinned memory for copies of pageable memory is had now: when the device's memory has run out,
@@ -154,9 +176,12 @@ gi_status gi_device_open(int ordinal, struct gi_device **out_device)
     status = open_base(ordinal, &device->base);
     if (status != GI_OK)
         goto free_device;
-    status = open_lanes(device);
+    status = make_waiters(device);
     if (status != GI_OK)
         goto close_base;
+    status = open_lanes(device);
+    if (status != GI_OK)
+        goto destroy_waiters;
     init_parts(device);
     status = gi_stream_new(device, 0, 0, NULL, &device->legacy);
     if (status != GI_OK)
@@ -173,6 +198,8 @@ gi_status gi_device_open(int ordinal, struct gi_device **out_device)
 
 close_lanes:
     close_lanes(device, device->lane_count);
+destroy_waiters:
+    destroy_waiters(device);
 close_base:
     device->base->driver->device->close(device->base);
     free(device->base);

@@ -38,6 +38,9 @@ struct gi_keeper {
 struct gi_device {
     int ordinal;
     struct gi_device_base *base;
+    struct gi_waiter *callers;           /* for threads that wait for what they enqueued */
+    struct gi_waiter *for_progress, *for_submissions;    /* the second is NULL where no semaphore
+                                                            tells */
     struct gi_lane *lanes;
     uint32_t lane_count, shared_count;   /* lanes 0 .. shared_count - 1 are shared */
     pthread_mutex_t lane_lock;           /* guards users of the lanes, the next three, and what is

@@ -20,14 +20,13 @@ gi_status gi_driver_check(const struct gi_driver *driver)
     REQUIRE(driver->device->size >= sizeof(struct gi_device_base), "device.size");
     REQUIRE(driver->device->open != NULL, "device.open");
     REQUIRE(driver->device->close != NULL, "device.close");
-    REQUIRE(driver->device->wait_any != NULL, "device.wait_any");
-    REQUIRE(driver->device->wake != NULL, "device.wake");
-    REQUIRE(driver->device->wait_any_wakeable != NULL, "device.wait_any_wakeable");
     REQUIRE(driver->device->memory_budget != NULL, "device.memory_budget");
-    if (driver->semaphore != NULL && driver->semaphore->query_submitted != NULL) {
-        REQUIRE(driver->device->wait_submitted != NULL, "device.wait_submitted");
-        REQUIRE(driver->device->wake_submitted != NULL, "device.wake_submitted");
-    }
+    REQUIRE(driver->waiter != NULL, "waiter");
+    REQUIRE(driver->waiter->size >= sizeof(struct gi_waiter), "waiter.size");
+    REQUIRE(driver->waiter->init != NULL, "waiter.init");
+    REQUIRE(driver->waiter->wait != NULL, "waiter.wait");
+    REQUIRE(driver->waiter->wake != NULL, "waiter.wake");
+    REQUIRE(driver->waiter->finish != NULL, "waiter.finish");
     REQUIRE(driver->memory != NULL, "memory");
     REQUIRE(driver->memory->size >= sizeof(struct gi_memory), "memory.size");
     REQUIRE(driver->memory->allocate != NULL, "memory.allocate");

@@ -16,15 +16,11 @@
 #ifndef GI_DRIVER_H
 #define GI_DRIVER_H
 
-#include <stdatomic.h>
-
 #include "box.h"
 #include "format.h"
 #include "sampling.h"
 
 struct gi_driver;
-struct gi_device;
-struct gi_lane;
 struct gi_queue;
 struct gi_memory;
 struct gi_image;
@@ -118,27 +114,6 @@ struct gi_device_ops {
     gi_status (*open)(struct gi_device_base *base);
     /** Closes it; no work is pending, all its objects are finished. */
     void (*close)(struct gi_device_base *base);
-    /** Sleeps until at least one wait is satisfied or the deadline passes; may spin for some
-     *  microseconds before. Semaphores among the waits have GI_SEMAPHORE_HOST_WAIT.
-     *  Units:   abs_timeout_ns on the monotonic clock; GI_FOREVER waits for ever.
-     *  Threads: any number at once, beside every other call.
-     *  Errors:  GI_OK (something happened, or a spurious wake), GI_TIMEOUT, GI_DEVICE_LOST. */
-    gi_status (*wait_any)(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
-                          int64_t abs_timeout_ns);
-    /** Makes wait_any_wakeable return soon; a wake that comes before the call is not lost.
-     *  Threads: any. */
-    void (*wake)(struct gi_device_base *base);
-    /** As wait_any, and returns early for wake; called by the progress thread alone. */
-    gi_status (*wait_any_wakeable)(struct gi_device_base *base, const struct gi_wait *waits,
-                                   size_t count, int64_t abs_timeout_ns);
-    /** May be NULL; with GI_SEMAPHORE_TELLS_SUBMITTED. As wait_any_wakeable, for another thread of
-     *  the core: sleeps until a signal is submitted, be it done or not, that satisfies one of the
-     *  waits once it is done. All are of semaphores that tell. Returns early for
-     *  wake_submitted. */
-    gi_status (*wait_submitted)(struct gi_device_base *base, const struct gi_wait *waits,
-                                size_t count, int64_t abs_timeout_ns);
-    /** What wake is to wait_any_wakeable. */
-    void (*wake_submitted)(struct gi_device_base *base);
     /** Free and total bytes of the device's own heap. */
     gi_status (*memory_budget)(struct gi_device_base *base, uint64_t *out_free_bytes,
                                uint64_t *out_total_bytes);
@@ -146,6 +121,44 @@ struct gi_device_ops {
      *  clock show at one moment.
      *  Threads: any. */
     gi_status (*calibrate)(struct gi_device_base *base, uint64_t *out_ticks, int64_t *out_ns);
+};
+
+/* ---- waiting on the host ------------------------------------------------------------------- */
+
+enum gi_waiter_kind {
+    GI_WAITER_CALLERS,           /* any number of threads at once; nobody wakes it */
+    GI_WAITER_REACHED,           /* one thread, which others wake */
+    GI_WAITER_SUBMITTED          /* the same, but it is enough that a signal is submitted which
+                                    satisfies a wait once it is done. All waits are for semaphores
+                                    with GI_SEMAPHORE_TELLS_SUBMITTED; only made where there are
+                                    such */
+};
+
+/** What threads of the host sleep in until queues and semaphores have come. */
+struct gi_waiter {
+    struct gi_device_base *device;       /* core */
+    const struct gi_waiter_ops *ops;     /* core */
+    enum gi_waiter_kind kind;            /* core */
+};
+
+struct gi_waiter_ops {
+    size_t size;
+    /** Errors: GI_OUT_OF_MEMORY, GI_DEVICE_LOST. */
+    gi_status (*init)(struct gi_waiter *waiter);
+    /** Sleeps until at least one wait is satisfied, the deadline passes or the waiter is woken; may
+     *  spin for some microseconds before. Semaphores have GI_SEMAPHORE_HOST_WAIT, or what the kind
+     *  says. Only a waiter that can be woken may be given no waits.
+     *  Units:   abs_timeout_ns on the monotonic clock; GI_FOREVER waits for ever.
+     *  Threads: as the kind says, beside every other call.
+     *  Errors:  GI_OK (something happened, or a spurious wake), GI_TIMEOUT, GI_DEVICE_LOST. */
+    gi_status (*wait)(struct gi_waiter *waiter, const struct gi_wait *waits, size_t count,
+                      int64_t abs_timeout_ns);
+    /** Makes wait return soon; a wake that comes before the call is not lost. Not for
+     *  GI_WAITER_CALLERS.
+     *  Threads: any. */
+    void (*wake)(struct gi_waiter *waiter);
+    /** No thread sleeps in it. */
+    void (*finish)(struct gi_waiter *waiter);
 };
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -168,9 +181,6 @@ struct gi_memory {
     uint64_t device_address;             /* driver: of byte 0 */
     void *host_address;                  /* driver: of byte 0; NULL if it cannot be mapped */
     bool size_is_known;                  /* driver: size_bytes is the object's own */
-    atomic_uint refs;                    /* core */
-    atomic_bool may_have_alias;          /* core: another object may be the same memory */
-    bool has_own_device_range, has_own_host_range;   /* core: on the map of own_addresses.h */
 };
 
 struct gi_memory_ops {
@@ -228,7 +238,6 @@ struct gi_image {
     struct gi_image_shape shape;         /* core */
     struct gi_memory *memory;            /* core: what it is bound to, kept alive by it */
     uint64_t offset_bytes;               /* core: where in memory */
-    uint64_t first_number;               /* core: where it is in the numbers of image.h */
     uint64_t size_bytes;                 /* driver: of the memory it takes, */
     uint64_t alignment_bytes;            /* and of the offset; a power of two */
     bool wants_own_memory;               /* driver: of an own one: nothing else should be there */
@@ -298,24 +307,14 @@ struct gi_texture_ops {
 enum gi_semaphore_kind { GI_SEMAPHORE_BINARY, GI_SEMAPHORE_TIMELINE };
 
 enum {
-    GI_SEMAPHORE_HOST_WAIT = 1u << 0,    /* query and wait_any work */
+    GI_SEMAPHORE_HOST_WAIT = 1u << 0,    /* query works, and waiters take it */
     GI_SEMAPHORE_HOST_SIGNAL = 1u << 1,  /* signal works */
     GI_SEMAPHORE_QUEUE_WAIT = 1u << 2,   /* may stand in a batch's waits */
     GI_SEMAPHORE_QUEUE_SIGNAL = 1u << 3, /* may stand in a batch's signals */
     GI_SEMAPHORE_WAIT_AHEAD = 1u << 4,   /* a queue may wait before the signal is submitted */
-    GI_SEMAPHORE_TELLS_SUBMITTED = 1u << 5       /* query_submitted and wait_submitted work: without
-                                                    WAIT_AHEAD, they tell from when on a queue may
-                                                    wait */
-};
-
-/** What the core notes of a binary semaphore without GI_SEMAPHORE_HOST_WAIT (turns.h): what this
- *  process, not others, has done with it. */
-struct gi_own_signals {
-    uint64_t enqueued;
-    uint64_t settled;            /* of these, those that were submitted or never will be */
-    int64_t balance;             /* signals less waits, as submitted */
-    struct gi_lane *lane;        /* what was submitted last: done when lane reaches value */
-    uint64_t value;
+    GI_SEMAPHORE_TELLS_SUBMITTED = 1u << 5       /* query_submitted and GI_WAITER_SUBMITTED work:
+                                                    without WAIT_AHEAD, they tell from when on a
+                                                    queue may wait */
 };
 
 struct gi_semaphore {
@@ -323,12 +322,6 @@ struct gi_semaphore {
     const struct gi_semaphore_ops *ops;  /* core */
     enum gi_semaphore_kind kind;         /* core */
     uint32_t caps;                       /* driver: GI_SEMAPHORE_ bits */
-    _Atomic uint64_t enqueued_value;     /* core: highest value a queue was told to signal */
-    struct gi_own_signals own;           /* core */
-    bool is_capture;                     /* core */
-    atomic_uint waits_for_any;           /* core: enqueued waits for whichever signal of a binary
-                                            one comes next; none of them has its own */
-    atomic_uint refs;                    /* core */
 };
 
 struct gi_semaphore_ops {
@@ -479,6 +472,7 @@ struct gi_driver {
     void (*list_unfit)(const struct gi_driver *driver, struct gi_unfit_device *out_devices,
                        size_t capacity, size_t *out_count);
     const struct gi_device_ops *device;
+    const struct gi_waiter_ops *waiter;
     const struct gi_memory_ops *memory;
     const struct gi_image_ops *image;    /* may be NULL: no device of the driver has images */
     const struct gi_texture_ops *texture;        /* may be NULL: none has textures */

@@ -170,7 +170,8 @@ static size_t count_immediate(const struct gi_stream *stream,
  * Notes the value otherwise. */
 static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
 {
-    uint64_t highest = atomic_load_explicit(&semaphore->enqueued_value, memory_order_relaxed);
+    _Atomic uint64_t *enqueued = &gi_semaphore_object_of(semaphore)->enqueued_value;
+    uint64_t highest = atomic_load_explicit(enqueued, memory_order_relaxed);
     gi_status status = GI_OK;
     uint64_t now = 0;
 
@@ -185,7 +186,7 @@ static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
     if (value <= now)
         return true;
     while (value > highest)
-        if (atomic_compare_exchange_weak(&semaphore->enqueued_value, &highest, value))
+        if (atomic_compare_exchange_weak(enqueued, &highest, value))
             return false;
     return true;
 }
@@ -233,63 +234,14 @@ static gi_status add_signals(struct gi_stream *stream, struct gi_semaphore *cons
     return status;
 }
 
-/* Whether a wait would go through now, and if so it is over. A binary signal belongs to the wait
- * that was enqueued first, so nothing before it may be waiting itself, be it the device. Behind a
- * gate that is shut it is asked about when its turn comes. */
-static gi_status pass_now(struct gi_stream *stream, struct gi_semaphore *semaphore,
-                          uint64_t value, bool *out_was_asked)
-{
-    *out_was_asked = false;
-    if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0 || stream->blocked_since_ns != 0 ||
-        (semaphore->kind == GI_SEMAPHORE_BINARY &&
-         (stream->pending != NULL || gi_gate_is_for_device(stream, semaphore))))
-        return GI_NOT_READY;
-    *out_was_asked = true;
-    return gi_semaphore_try_wait(semaphore, value);
-}
-
-/* A wait for the signal that is submitted now, where the driver can tell it from later ones; else
- * for whichever comes next. */
-static gi_status add_wait(const struct gi_stream *stream, struct gi_segment *segment,
-                          struct gi_semaphore *semaphore, uint64_t value)
-{
-    struct gi_semaphore *captured;
-    gi_status status = gi_semaphore_object_capture(semaphore, &captured);
-
-    if (status != GI_OK)
-        return gi_segment_add_semaphore_gate(
-            segment, semaphore, value, gi_turns_signals_enqueued(stream->device, semaphore));
-    status = gi_segment_add_semaphore_gate(segment, captured, 0, 0);
-    gi_semaphore_object_unref(captured);
-    return status;
-}
-
 static gi_status add_waits(struct gi_stream *stream, struct gi_semaphore *const *semaphores,
                            const struct gi_external_semaphore_item *items, size_t count)
 {
-    struct gi_segment *segment;
+    struct gi_segment *segment = NULL;
     gi_status status = GI_OK;
-    bool was_asked = false;
-    size_t first = 0;
 
-    while (first < count) {
-        status = pass_now(stream, semaphores[first], items[first].value, &was_asked);
-        if (status != GI_OK)
-            break;
-        first++;
-    }
-    if (first == count || (status != GI_OK && status != GI_NOT_READY))
-        return status;
-    status = gi_stream_new_segment(stream, &segment);
-    if (status == GI_OK)
-        status = gi_segment_reserve(segment, count - first);
-    for (size_t i = first; i < count && status == GI_OK; i++)
-        status = add_wait(stream, segment, semaphores[i], items[i].value);
-    /* The gate is looked at as soon as the call ends, if nothing is before it. */
-    if (status == GI_OK)
-        segment->gates[0].was_asked = was_asked && stream->head == segment &&
-                                      segment->gates[0].kind == GI_GATE_SEMAPHORE &&
-                                      segment->gates[0].semaphore == semaphores[first];
+    for (size_t i = 0; i < count && status == GI_OK; i++)
+        status = gi_gate_enqueue(stream, semaphores[i], items[i].value, count - i, &segment);
     return status;
 }
 

@@ -11,8 +11,11 @@
  *          cannot go on. */
 GI_MUST_CHECK gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment);
 
-/** Whether the stream's queue waits for the semaphore by itself, ahead of the signal too. */
-bool gi_gate_is_for_device(const struct gi_stream *stream, const struct gi_semaphore *semaphore);
+/** Enqueues a wait for a semaphore, which may be over at once. If it is not, a gate is added to
+ *  *segment; NULL stands for a new one, in which room gates are reserved. The stream is entered.
+ *  Errors: GI_OUT_OF_MEMORY; what the question to the semaphore has failed with. */
+GI_MUST_CHECK gi_status gi_gate_enqueue(struct gi_stream *stream, struct gi_semaphore *semaphore,
+                                        uint64_t value, size_t room, struct gi_segment **segment);
 
 /** Gives back what the gates hold of a segment that is never submitted. The stream's lock is
  *  held. */

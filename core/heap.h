@@ -4,6 +4,7 @@
 #define GI_HEAP_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "driver.h"
 

@@ -25,7 +25,7 @@ static void free_image(struct gi_image *image)
     GI_UNCANCELLED;
 
     image->ops->finish(image);
-    free(image);
+    free(gi_numbered_image_of(image));
 }
 
 /* imported: the memory of an external one; else NULL. */
@@ -33,6 +33,7 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
                       struct gi_memory *imported, struct gi_image **out_image)
 {
     const struct gi_image_ops *ops = device->base->driver->image;
+    struct gi_numbered_image *object;
     struct gi_image *image;
     gi_status status;
 
@@ -40,9 +41,10 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
     if (ops == NULL || !device->base->info.images)
         return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s has no images",
                        device->base->info.driver_name, device->base->info.name);
-    image = calloc(1, ops->size);
-    if (image == NULL)
+    object = calloc(1, offsetof(struct gi_numbered_image, image) + ops->size);
+    if (object == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an image");
+    image = &object->image;
     image->device = device->base;
     image->ops = ops;
     image->shape = *shape;
@@ -179,7 +181,7 @@ gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *sh
         free_image(image);
         return status;
     }
-    image->first_number = take_numbers(shape);
+    gi_numbered_image_of(image)->first_number = take_numbers(shape);
     status = take_room(device, allocation);
     if (status == GI_OK)
         status = image->ops->bind(image, allocation->memory, allocation->offset_bytes);
@@ -226,7 +228,7 @@ gi_status gi_image_new_within(struct gi_allocation *imported, uint64_t offset_by
         status = image->ops->bind(image, imported->memory, imported->offset_bytes + offset_bytes);
     if (status != GI_OK)
         goto free_image;
-    image->first_number = imported->device_address + offset_bytes;
+    gi_numbered_image_of(image)->first_number = imported->device_address + offset_bytes;
     status = describe(&within_type, imported->device, image, &allocation);
     if (status != GI_OK)
         goto free_image;

@@ -38,7 +38,7 @@ uint64_t gi_image_numbers_before(const struct gi_image_shape *shape, uint32_t le
 struct gi_span gi_image_span(const struct gi_image_place *place, const struct gi_box *box)
 {
     const struct gi_image *image = place->image;
-    uint64_t begin = image->first_number;
+    uint64_t begin = gi_numbered_image_of(place->image)->first_number;
 
     if ((image->shape.flags & GI_IMAGE_EXTERNAL) != 0)
         return (struct gi_span){ begin, begin + image->size_bytes };

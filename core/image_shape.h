@@ -2,8 +2,21 @@
 #ifndef GI_IMAGE_SHAPE_H
 #define GI_IMAGE_SHAPE_H
 
+#include <stddef.h>
+
 #include "driver.h"
 #include "hazard.h"
+
+/** An image as the core makes it. The last member: the driver's struct goes on behind it. */
+struct gi_numbered_image {
+    uint64_t first_number;               /* of the numbers of gi_image_span */
+    _Alignas(max_align_t) struct gi_image image;
+};
+
+static inline struct gi_numbered_image *gi_numbered_image_of(struct gi_image *image)
+{
+    return (struct gi_numbered_image *)((char *)image - offsetof(struct gi_numbered_image, image));
+}
 
 /** How many of those numbers the levels before one have: one for each slice, layer or face. */
 uint64_t gi_image_numbers_before(const struct gi_image_shape *shape, uint32_t level);

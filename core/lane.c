@@ -11,14 +11,15 @@
  * than that leave theirs to the progress thread. */
 #define LANE_REST_NS INT64_C(20000)
 
-gi_status gi_lane_open(struct gi_lane *lane, struct gi_device_base *base, uint32_t index,
+gi_status gi_lane_open(struct gi_lane *lane, struct gi_waiter *callers, uint32_t index,
                        bool exclusive)
 {
     GI_UNCANCELLED;
+    struct gi_device_base *base = callers->device;
     const struct gi_queue_ops *ops = base->driver->queue;
     gi_status status;
 
-    *lane = (struct gi_lane){ .exclusive = exclusive };
+    *lane = (struct gi_lane){ .callers = callers, .exclusive = exclusive };
     lane->queue = calloc(1, ops->size);
     if (lane->queue == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no memory for a queue");
@@ -138,12 +139,11 @@ gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadlin
 {
     GI_UNCANCELLED;
     struct gi_wait wait = { .queue = lane->queue, .value = value };
-    struct gi_device_base *base = lane->queue->device;
     struct timespec pause = { .tv_nsec = 1000000 };
     gi_status status;
 
     while ((status = gi_lane_reached(lane, value)) == GI_NOT_READY) {
-        status = base->driver->device->wait_any(base, &wait, 1, abs_deadline_ns);
+        status = lane->callers->ops->wait(lane->callers, &wait, 1, abs_deadline_ns);
         if (status == GI_DEVICE_LOST || (status == GI_TIMEOUT && abs_deadline_ns != GI_FOREVER))
             return status;
         /* The queue runs on when a wait fails for want of memory, so the caller has to wait. */

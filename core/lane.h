@@ -9,6 +9,7 @@
 
 struct gi_lane {
     struct gi_queue *queue;
+    struct gi_waiter *callers;       /* the device's, for threads that wait for the queue */
     pthread_mutex_t lock;            /* held around submit */
     _Atomic uint64_t last_value;     /* submitted so far; written behind lock */
     _Atomic uint64_t reached;        /* highest value seen to be reached */
@@ -26,7 +27,10 @@ struct gi_lane {
     uint32_t users;                  /* streams on it; behind the device's lane_lock */
 };
 
-GI_MUST_CHECK gi_status gi_lane_open(struct gi_lane *lane, struct gi_device_base *base,
+/** Opens a queue of the device.
+ *  Owner:  borrows callers, a waiter of kind GI_WAITER_CALLERS, until the lane is closed.
+ *  Errors: GI_OUT_OF_MEMORY, and what the driver answers. */
+GI_MUST_CHECK gi_status gi_lane_open(struct gi_lane *lane, struct gi_waiter *callers,
                                      uint32_t index, bool exclusive);
 void gi_lane_close(struct gi_lane *lane);
 
@@ -45,6 +49,13 @@ GI_MUST_CHECK gi_status gi_lane_reached(struct gi_lane *lane, uint64_t value);
 /** Notes whose batch is the newest. user is compared, never followed.
  *  Threads: any. */
 void gi_lane_note_user(struct gi_lane *lane, const void *user);
+
+/** Whether the newest batch is of this user.
+ *  Threads: any. */
+static inline bool gi_lane_is_newest_user(const struct gi_lane *lane, const void *user)
+{
+    return atomic_load_explicit(&lane->newest_user, memory_order_relaxed) == user;
+}
 
 /** Whether a batch of this user had better wait and grow: another user submitted one a moment ago,
  *  or two batches are on their way. *out_value is then what the queue reaches when one is left.

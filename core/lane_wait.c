@@ -107,7 +107,7 @@ static size_t list_waiting(struct gi_device *device, struct gi_wait *waits,
     return count;
 }
 
-/* Sleeps until one of the waits has come; wait_any may return for nothing. */
+/* Sleeps until one of the waits has come; a waiter may return for nothing. */
 static gi_status await_one(struct gi_device *device, const struct gi_wait *waits, size_t count)
 {
     const struct gi_driver *driver = device->base->driver;
@@ -122,7 +122,7 @@ static gi_status await_one(struct gi_device *device, const struct gi_wait *waits
             if (status != GI_OK || value >= waits[i].value)
                 return status;
         }
-        status = driver->device->wait_any(device->base, waits, count, deadline_ns);
+        status = device->callers->ops->wait(device->callers, waits, count, deadline_ns);
     }
     return status;
 }

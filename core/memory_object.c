@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -20,6 +22,24 @@ static atomic_uint_fast64_t exported_count;
  * the same ones in the same order, so it takes as many tries as the other device has such
  * objects. */
 #define COLLISION_TRIES 1000
+
+/* The core's part of a memory object, and the driver's struct, which begins with memory. */
+struct object {
+    atomic_uint refs;
+    atomic_bool may_have_alias;          /* another object may be the same memory */
+    struct gi_own_ranges own_ranges;
+    _Alignas(max_align_t) struct gi_memory memory;
+};
+
+static struct object *object_of(struct gi_memory *memory)
+{
+    return (struct object *)((char *)memory - offsetof(struct object, memory));
+}
+
+static size_t object_bytes(const struct gi_memory_ops *ops)
+{
+    return offsetof(struct object, memory) + ops->size;
+}
 
 /* Drivers that give out the lowest free address offer one that is taken in the process again for
  * each new object. So a small object of the library's own stays there until the process ends, or
@@ -93,14 +113,17 @@ static gi_status make(struct gi_device_base *base, const struct request *request
                       struct gi_memory **out_memory)
 {
     const struct gi_memory_ops *ops = base->driver->memory;
-    struct gi_memory *memory = gi_lines_alloc(ops->size);
+    struct object *object = gi_lines_alloc(object_bytes(ops));
+    struct gi_memory *memory;
     gi_status status;
 
     *out_memory = NULL;
-    if (memory == NULL)
+    if (object == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
-    *memory = (struct gi_memory){ .device = base, .ops = ops, .refs = 1 };
-    atomic_init(&memory->may_have_alias, request->borrowed != NULL || request->host != NULL);
+    memory = &object->memory;
+    *memory = (struct gi_memory){ .device = base, .ops = ops };
+    atomic_init(&object->refs, 1);
+    atomic_init(&object->may_have_alias, request->borrowed != NULL || request->host != NULL);
     memset(memory + 1, 0, ops->size - sizeof *memory);       /* the driver's part */
     if (request->borrowed != NULL)
         status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
@@ -111,7 +134,7 @@ static gi_status make(struct gi_device_base *base, const struct request *request
     else
         status = ops->allocate(memory, request->size_bytes, request->kind);
     if (status != GI_OK) {
-        gi_lines_free(memory, ops->size);
+        gi_lines_free(object, object_bytes(ops));
         return status;
     }
     *out_memory = memory;
@@ -123,7 +146,7 @@ static void destroy(struct gi_memory *memory)
     GI_UNCANCELLED;
 
     memory->ops->finish(memory);
-    gi_lines_free(memory, memory->ops->size);
+    gi_lines_free(object_of(memory), object_bytes(memory->ops));
 }
 
 /* Mesa's CPU driver, 25.0, takes what mmap answers when it has failed for an address. */
@@ -258,7 +281,7 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
             break;
         }
         if (is_where_it_must_be(memory, request) && reserve_addresses(memory)) {
-            gi_own_addresses_add(memory, request->host != NULL);
+            gi_own_addresses_add(memory, request->host != NULL, &object_of(memory)->own_ranges);
             *out_memory = memory;
             break;
         }
@@ -338,9 +361,17 @@ gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle 
     if (memory->ops->export == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
                        memory->device->info.driver_name, memory->device->info.name);
-    if (!atomic_exchange(&memory->may_have_alias, true))
+    if (!atomic_exchange(&object_of(memory)->may_have_alias, true))
         atomic_fetch_add(&exported_count, 1);    /* before there is an fd that anybody imports */
     return memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, out_owned);
+}
+
+bool gi_memory_object_may_have_alias(const struct gi_memory *memory)
+{
+    const struct object *object =
+        (const struct object *)((const char *)memory - offsetof(struct object, memory));
+
+    return atomic_load_explicit(&object->may_have_alias, memory_order_relaxed);
 }
 
 uint64_t gi_memory_object_exported_count(void)
@@ -350,9 +381,10 @@ uint64_t gi_memory_object_exported_count(void)
 
 void gi_memory_object_unref(struct gi_memory *memory)
 {
-    if (atomic_fetch_sub_explicit(&memory->refs, 1, memory_order_acq_rel) != 1)
+    if (atomic_fetch_sub_explicit(&object_of(memory)->refs, 1, memory_order_acq_rel) != 1)
         return;
-    gi_own_addresses_remove(memory);         /* next they may be the host's */
+    /* Next they may be the host's. */
+    gi_own_addresses_remove(memory, &object_of(memory)->own_ranges);
     unreserve_addresses(memory);
     destroy(memory);
 }

@@ -44,6 +44,10 @@ GI_MUST_CHECK gi_status gi_memory_object_export(struct gi_memory *memory,
  *  Threads: any. */
 uint64_t gi_memory_object_exported_count(void);
 
+/** Whether another object may be the same memory: it was imported, wrapped or exported.
+ *  Threads: any. */
+bool gi_memory_object_may_have_alias(const struct gi_memory *memory);
+
 void gi_memory_object_unref(struct gi_memory *memory);
 
 #endif

@@ -25,22 +25,24 @@ static uint64_t host_address(const struct gi_memory *memory)
     return (uint64_t)(uintptr_t)memory->host_address;
 }
 
-void gi_own_addresses_add(struct gi_memory *memory, bool is_wrapped)
+void gi_own_addresses_add(struct gi_memory *memory, bool is_wrapped,
+                          struct gi_own_ranges *out_ranges)
 {
+    *out_ranges = (struct gi_own_ranges){ false, false };
     pthread_rwlock_wrlock(&lock);
     if (memory->device_address != host_address(memory))
-        memory->has_own_device_range = add_range(memory, memory->device_address);
+        out_ranges->device = add_range(memory, memory->device_address);
     if (!is_wrapped)
-        memory->has_own_host_range = add_range(memory, host_address(memory));
+        out_ranges->host = add_range(memory, host_address(memory));
     pthread_rwlock_unlock(&lock);
 }
 
-void gi_own_addresses_remove(struct gi_memory *memory)
+void gi_own_addresses_remove(struct gi_memory *memory, const struct gi_own_ranges *ranges)
 {
     pthread_rwlock_wrlock(&lock);
-    if (memory->has_own_device_range)
+    if (ranges->device)
         gi_range_map_remove(&map, memory->device_address, memory);
-    if (memory->has_own_host_range)
+    if (ranges->host)
         gi_range_map_remove(&map, host_address(memory), memory);
     pthread_rwlock_unlock(&lock);
 }

@@ -13,45 +13,25 @@ struct wait_list {
     size_t count, capacity;
 };
 
-void gi_progress_init(struct gi_progress *progress, struct gi_device_base *base,
-                      enum gi_progress_kind kind, void (*lost)(void *argument), void *argument)
+void gi_progress_init(struct gi_progress *progress, struct gi_waiter *waiter,
+                      void (*lost)(void *argument), void *argument)
 {
-    *progress = (struct gi_progress){ .base = base, .kind = kind, .lost = lost,
-                                      .argument = argument };
+    *progress = (struct gi_progress){ .waiter = waiter, .lost = lost, .argument = argument };
     pthread_mutex_init(&progress->lock, NULL);
     pthread_cond_init(&progress->changed, NULL);
     pthread_cond_init(&progress->left_driver, NULL);
 }
 
-/* ---- what differs for the two kinds --------------------------------------------------------- */
-
-static gi_status sleep_in_driver(struct gi_progress *progress, const struct wait_list *list,
-                                 int64_t abs_timeout_ns)
-{
-    const struct gi_device_ops *ops = progress->base->driver->device;
-
-    switch (progress->kind) {
-    case GI_PROGRESS_REACHED:
-        return ops->wait_any_wakeable(progress->base, list->waits, list->count, abs_timeout_ns);
-    case GI_PROGRESS_SUBMITTED:
-        return ops->wait_submitted(progress->base, list->waits, list->count, abs_timeout_ns);
-    }
-    return GI_INTERNAL;
-}
-
 static void wake_from_driver(struct gi_progress *progress)
 {
     GI_UNCANCELLED;
-    const struct gi_device_ops *ops = progress->base->driver->device;
 
-    switch (progress->kind) {
-    case GI_PROGRESS_REACHED:
-        ops->wake(progress->base);
-        return;
-    case GI_PROGRESS_SUBMITTED:
-        ops->wake_submitted(progress->base);
-        return;
-    }
+    progress->waiter->ops->wake(progress->waiter);
+}
+
+static bool is_for_submissions(const struct gi_progress *progress)
+{
+    return progress->waiter->kind == GI_WAITER_SUBMITTED;
 }
 
 /* Whether the want has come, or never can because the device is lost. */
@@ -63,8 +43,8 @@ static bool has_come(const struct gi_progress *progress, const struct gi_want *w
     if (want->lane != NULL)
         return gi_lane_reached(want->lane, want->value) != GI_NOT_READY;
     ops = want->semaphore->ops;
-    if ((progress->kind == GI_PROGRESS_REACHED ? ops->query : ops->query_submitted)(
-            want->semaphore, &now) != GI_OK)
+    if ((is_for_submissions(progress) ? ops->query_submitted : ops->query)(want->semaphore,
+                                                                           &now) != GI_OK)
         return true;
     return want->semaphore->kind == GI_SEMAPHORE_BINARY ? now != 0 : now >= want->value;
 }
@@ -139,7 +119,8 @@ static gi_status sleep_once(struct gi_progress *progress, struct wait_list *list
     progress->in_driver = true;
     progress->is_stale = false;
     pthread_mutex_unlock(&progress->lock);
-    status = sleep_in_driver(progress, list, complete ? GI_FOREVER : gi_deadline_ns(1000000));
+    status = progress->waiter->ops->wait(progress->waiter, list->waits, list->count,
+                                         complete ? GI_FOREVER : gi_deadline_ns(1000000));
     pthread_mutex_lock(&progress->lock);
     progress->in_driver = false;
     progress->sleeps++;
@@ -207,7 +188,7 @@ static gi_status start(struct gi_progress *progress)
     if (progress->started)
         return GI_OK;
     status = gi_thread_start(&progress->thread,
-                             progress->kind == GI_PROGRESS_REACHED ? "gi-progress" : "gi-submits",
+                             is_for_submissions(progress) ? "gi-submits" : "gi-progress",
                              progress_thread, progress);
     if (status == GI_OK) {
         progress->started = true;

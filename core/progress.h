@@ -21,12 +21,8 @@ struct gi_want {
     struct gi_want *next, *previous;
 };
 
-/** What a thread sleeps for; its slots are in the table of the device's driver. */
-enum gi_progress_kind { GI_PROGRESS_REACHED, GI_PROGRESS_SUBMITTED };
-
 struct gi_progress {
-    struct gi_device_base *base;
-    enum gi_progress_kind kind;
+    struct gi_waiter *waiter;        /* borrowed; of a kind that can be woken */
     void (*lost)(void *argument);    /* called once the device is found lost */
     void *argument;
     pthread_mutex_t lock;            /* a leaf; guards what follows */
@@ -39,8 +35,9 @@ struct gi_progress {
     struct gi_want *wants;
 };
 
-void gi_progress_init(struct gi_progress *progress, struct gi_device_base *base,
-                      enum gi_progress_kind kind, void (*lost)(void *argument), void *argument);
+/** Owner: borrows waiter for good; NULL if nothing will be wanted. */
+void gi_progress_init(struct gi_progress *progress, struct gi_waiter *waiter,
+                      void (*lost)(void *argument), void *argument);
 
 /** Starts the thread if it has not begun: gi_progress_add cannot fail from then on.
  *  Threads: any.

@@ -185,7 +185,7 @@ static void fail(struct gi_stream *stream, gi_status status)
     }
     stream->pending = NULL;
     stream->wants_room = false;          /* what gathered is dropped */
-    stream->blocked_since_ns = 0;
+    stream->is_blocked = false;
 }
 
 /* The failure, once; on a lost device every time. */
@@ -339,17 +339,30 @@ static bool gathers(struct gi_stream *stream, const struct gi_segment *segment)
     return stream->wants_room;
 }
 
+/* Whether the open segment goes to the lane behind the one batch of the stream that is there, so
+ * that the device need not wait for the host between the two. Small commands gather until the batch
+ * is done. A lane that another stream uses, too, is not filled up. */
+static bool goes_ahead(const struct gi_stream *stream)
+{
+    const struct gi_segment *head = stream->head, *segment = stream->pending;
+
+    return segment != head && head->next == segment && head->state == GI_SEGMENT_SUBMITTED &&
+           segment->written_bytes >= GI_AHEAD_BYTES &&
+           (stream->lane->exclusive || gi_lane_is_newest_user(stream->lane, stream));
+}
+
 /* Submits the oldest pending segment if it may go; true if it went. */
 static bool submit_next(struct gi_stream *stream)
 {
     struct gi_segment *segment = stream->pending;
+    bool is_head = segment == stream->head;
     gi_status status;
 
     if (segment == NULL || stream->calls_pending > 0 ||
-        (segment != stream->head && !segment->closed))
+        (!is_head && !segment->closed && !goes_ahead(stream)))
         return false;
     status = gi_gate_open_all(stream, segment);
-    if (status == GI_NOT_READY || (status == GI_OK && gathers(stream, segment)))
+    if (status == GI_NOT_READY || (status == GI_OK && is_head && gathers(stream, segment)))
         return false;
     if (status == GI_OK)
         status = submit(stream, segment);
@@ -482,7 +495,7 @@ gi_status gi_stream_point_failure(struct gi_stream *stream, uint64_t seq)
  * that nobody tells of. */
 static bool is_told_later(const struct gi_stream *stream)
 {
-    return stream->pending != NULL && stream->blocked_since_ns != 0 && stream->alarm.armed &&
+    return stream->pending != NULL && stream->is_blocked && stream->alarm.armed &&
            !atomic_load(&stream->alarm.gone_off) &&
            (stream->pending == stream->head || stream->completion_armed);
 }
@@ -493,7 +506,8 @@ static void move_on(struct gi_stream *stream)
 {
     bool is_busy = stream->pending != NULL && !stream->pending->closed &&
                    stream->completion_armed &&
-                   (stream->pending != stream->head || stream->wants_room);
+                   (stream->pending != stream->head || stream->wants_room) &&
+                   !goes_ahead(stream);
 
     if (!is_busy && !is_told_later(stream))
         advance(stream);

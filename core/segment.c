@@ -45,13 +45,18 @@ gi_status gi_segment_append(struct gi_stream *stream, struct gi_segment **out_se
 
 static void drop_gate(struct gi_gate *gate)
 {
-    if (gate->stream != NULL)
-        gi_object_unref(&gate->stream->object);
     gi_segment_gate_is_served(gate);
-    if (gate->semaphore != NULL)
-        gi_semaphore_object_unref(gate->semaphore);
-    if (gate->word != NULL)
+    switch (gate->kind) {
+    case GI_GATE_POINT:
+        gi_object_unref(&gate->point.stream->object);
+        return;
+    case GI_GATE_SEMAPHORE:
+        gi_semaphore_object_unref(gate->semaphore.object);
+        return;
+    case GI_GATE_WORD:
         gi_word_free(gate->word);
+        return;
+    }
 }
 
 static void free_segment(struct gi_segment *segment)
@@ -90,7 +95,7 @@ static void clear_segment(struct gi_segment *segment)
     segment->state = GI_SEGMENT_OPEN;
     segment->closed = segment->held = segment->called = segment->host_always = false;
     segment->dropped = segment->writes_word = false;
-    segment->queue_value = 0;
+    segment->queue_value = segment->written_bytes = 0;
     segment->host_fn = NULL;
     segment->host_argument = NULL;
 }
@@ -128,9 +133,7 @@ void gi_segment_free_spare(struct gi_stream *stream)
 
 static struct gi_touch touch_in(const struct gi_memory *memory, struct gi_span span)
 {
-    bool may_have_alias = atomic_load_explicit(&memory->may_have_alias, memory_order_relaxed);
-
-    return (struct gi_touch){ span, may_have_alias ? memory : NULL };
+    return (struct gi_touch){ span, gi_memory_object_may_have_alias(memory) ? memory : NULL };
 }
 
 /* Where a place is in the one number space that hazards are looked for in: the device's
@@ -227,6 +230,7 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
                  sizeof(struct gi_allocation *)))
         return no_memory();
     look_for_exports(segment);
+    segment->written_bytes += gi_box_bytes(&command->box);
     added = &segment->commands[segment->command_count++];
     *added = *command;
     added->barrier_before =
@@ -266,8 +270,9 @@ static gi_status add_gate(struct gi_segment *segment, const struct gi_gate *gate
 gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream, uint64_t seq,
                                bool must_succeed)
 {
-    struct gi_gate gate = { .kind = GI_GATE_POINT, .stream = stream, .seq = seq,
-                            .must_succeed = must_succeed };
+    struct gi_gate gate = { .kind = GI_GATE_POINT,
+                            .point = { .stream = stream, .seq = seq,
+                                       .must_succeed = must_succeed } };
     gi_status status = add_gate(segment, &gate);
 
     if (status == GI_OK)
@@ -278,15 +283,16 @@ gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *str
 gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment, struct gi_semaphore *semaphore,
                                         uint64_t value, uint64_t signals_before)
 {
-    struct gi_gate gate = { .kind = GI_GATE_SEMAPHORE, .semaphore = semaphore, .value = value,
-                            .signals_before = signals_before };
-    gi_status status;
+    bool takes_next = semaphore->kind == GI_SEMAPHORE_BINARY;
+    struct gi_gate gate = { .kind = GI_GATE_SEMAPHORE,
+                            .semaphore = { .object = semaphore, .value = value,
+                                           .takes_next = takes_next,
+                                           .signals_before = signals_before } };
+    gi_status status = add_gate(segment, &gate);
 
-    gate.waits_for_any = semaphore->kind == GI_SEMAPHORE_BINARY;
-    status = add_gate(segment, &gate);
     if (status == GI_OK) {
         gi_semaphore_object_ref(semaphore);
-        atomic_fetch_add(&semaphore->waits_for_any, gate.waits_for_any);
+        atomic_fetch_add(&gi_semaphore_object_of(semaphore)->next_takers, takes_next);
     }
     return status;
 }

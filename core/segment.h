@@ -39,9 +39,10 @@ GI_MUST_CHECK gi_status gi_segment_add_signal(struct gi_segment *segment,
 /** The gate has the signal that it waited for, or wants none any more. */
 static inline void gi_segment_gate_is_served(struct gi_gate *gate)
 {
-    if (gate->waits_for_any)
-        atomic_fetch_sub(&gate->semaphore->waits_for_any, 1);
-    gate->waits_for_any = false;
+    if (gate->kind != GI_GATE_SEMAPHORE || !gate->semaphore.takes_next)
+        return;
+    atomic_fetch_sub(&gi_semaphore_object_of(gate->semaphore.object)->next_takers, 1);
+    gate->semaphore.takes_next = false;
 }
 
 /** Makes room so that count more gates and signals of each sort cannot fail. */

@@ -22,6 +22,24 @@ struct host_backed {
     int64_t gives_up_ns;                 /* it counts as failed from then on */
 };
 
+/* Zeroed, but for its number of references and what the driver has to know. used: memory of one
+ * with the same ops, or NULL. NULL: no memory. */
+static struct gi_semaphore *make(struct gi_device_base *base, const struct gi_semaphore_ops *ops,
+                                 enum gi_semaphore_kind kind, struct gi_semaphore_object *used)
+{
+    size_t size = offsetof(struct gi_semaphore_object, semaphore) + ops->size;
+    struct gi_semaphore_object *object = used != NULL ? used : malloc(size);
+
+    if (object == NULL)
+        return NULL;
+    memset(object, 0, size);
+    atomic_init(&object->refs, 1);
+    object->semaphore.device = base;
+    object->semaphore.ops = ops;
+    object->semaphore.kind = kind;
+    return &object->semaphore;
+}
+
 static struct host_backed *host_from(struct gi_semaphore *semaphore)
 {
     return (struct host_backed *)semaphore;
@@ -43,6 +61,7 @@ static gi_status host_import(struct gi_semaphore *semaphore, const struct gi_os_
                        "timeline", borrowed->fd);
     }
     semaphore->caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL;
+    gi_semaphore_object_of(semaphore)->page = &host->page;
     return GI_OK;
 }
 
@@ -118,23 +137,19 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
     GI_UNCANCELLED;
     const struct gi_semaphore_ops *ops =
         gi_host_semaphore_is_fd(borrowed->fd) ? &host_ops : base->driver->semaphore;
-    struct gi_semaphore *semaphore = calloc(1, ops->size);
+    struct gi_semaphore *semaphore = make(base, ops, kind, NULL);
     gi_status status;
 
     *out_semaphore = NULL;
     if (semaphore == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore");
-    semaphore->device = base;
-    semaphore->ops = ops;
-    semaphore->kind = kind;
-    atomic_init(&semaphore->refs, 1);
     status = ops->import(semaphore, borrowed);
     if (status == GI_NOT_SUPPORTED)
         status = gi_fail(GI_IMPORT_FAILED, "semaphore import: fd %d is no host semaphore, and "
                          "driver %s of %s imports no other kind", borrowed->fd,
                          base->info.driver_name, base->info.name);
     if (status != GI_OK) {
-        free(semaphore);
+        free(gi_semaphore_object_of(semaphore));
         return status;
     }
     *out_semaphore = semaphore;
@@ -144,71 +159,55 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
 /* Memory of captures that are over: one is made for each wait, so it is used again. */
 static struct {
     pthread_mutex_t lock;                /* a leaf */
-    struct gi_semaphore *list[SPARE_CAPTURES];
+    struct gi_semaphore_object *list[SPARE_CAPTURES];
     unsigned count;
 } spare = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-static struct gi_semaphore *take_spare(const struct gi_semaphore_ops *ops)
+static struct gi_semaphore_object *take_spare(const struct gi_semaphore_ops *ops)
 {
-    struct gi_semaphore *found = NULL;
+    struct gi_semaphore_object *found = NULL;
 
     pthread_mutex_lock(&spare.lock);
     for (unsigned i = 0; i < spare.count && found == NULL; i++) {
-        if (spare.list[i]->ops != ops)
+        if (spare.list[i]->semaphore.ops != ops)
             continue;
         found = spare.list[i];
         spare.list[i] = spare.list[--spare.count];
     }
     pthread_mutex_unlock(&spare.lock);
-    if (found == NULL)
-        return calloc(1, ops->size);
-    memset(found, 0, ops->size);
     return found;
 }
 
-static void give_spare(struct gi_semaphore *semaphore)
+static void give_spare(struct gi_semaphore_object *object)
 {
     bool is_kept = false;
 
     pthread_mutex_lock(&spare.lock);
     if (spare.count < SPARE_CAPTURES) {
-        spare.list[spare.count++] = semaphore;
+        spare.list[spare.count++] = object;
         is_kept = true;
     }
     pthread_mutex_unlock(&spare.lock);
     if (!is_kept)
-        free(semaphore);
+        free(object);
 }
 
 gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
                                       struct gi_semaphore **out_captured)
-{
-    *out_captured = NULL;
-    if (semaphore->kind != GI_SEMAPHORE_BINARY || semaphore->ops->capture == NULL ||
-        atomic_load(&semaphore->waits_for_any) != 0)
-        return GI_NOT_READY;
-    return gi_semaphore_object_capture_next(semaphore, out_captured);
-}
-
-gi_status gi_semaphore_object_capture_next(struct gi_semaphore *semaphore,
-                                           struct gi_semaphore **out_captured)
 {
     GI_UNCANCELLED;
     struct gi_semaphore *captured;
     gi_status status;
 
     *out_captured = NULL;
-    captured = take_spare(semaphore->ops);
+    captured = make(semaphore->device, semaphore->ops, semaphore->kind,
+                    take_spare(semaphore->ops));
     if (captured == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore's signal");
-    captured->device = semaphore->device;
-    captured->ops = semaphore->ops;
-    captured->kind = semaphore->kind;
-    captured->is_capture = true;
-    atomic_init(&captured->refs, 1);
+    gi_semaphore_object_of(captured)->is_capture = true;
     status = semaphore->ops->capture(semaphore, captured);
     if (status != GI_OK) {
-        give_spare(captured);
+        give_spare(gi_semaphore_object_of(captured));
         return status;
     }
     *out_captured = captured;
@@ -219,23 +218,23 @@ gi_status gi_semaphore_object_of_record(struct gi_device_base *base, struct gi_s
                                         uint64_t number, enum gi_record_wait wait,
                                         struct gi_semaphore **out_semaphore)
 {
-    struct host_backed *host = calloc(1, sizeof *host);
+    struct gi_semaphore *semaphore = make(base, &host_ops, GI_SEMAPHORE_TIMELINE, NULL);
+    struct host_backed *host;
 
     *out_semaphore = NULL;
-    if (host == NULL)
+    if (semaphore == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a record of an event");
-    host->base.device = base;
-    host->base.ops = &host_ops;
-    host->base.kind = GI_SEMAPHORE_TIMELINE;
-    host->base.caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL;
-    atomic_init(&host->base.refs, 1);
+    semaphore->caps = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL;
+    host = host_from(semaphore);
     host->page = gi_host_event_place(&event->host, number);
     host->event = event;
     host->number = number;
     host->must_succeed = wait == GI_RECORD_DONE;
     host->gives_up_ns = wait == GI_RECORD_OVER_SOON ? gi_now_ns() + SOON_NS : GI_FOREVER;
     gi_shared_event_ref(event);
-    *out_semaphore = &host->base;
+    gi_semaphore_object_of(semaphore)->page = &host->page;
+    gi_semaphore_object_of(semaphore)->event = event;
+    *out_semaphore = semaphore;
     return GI_OK;
 }
 
@@ -254,41 +253,28 @@ void gi_semaphore_object_give_up(struct gi_semaphore *semaphore)
         gi_host_event_fail(&host->event->host, host->number);
 }
 
-struct gi_shared_event *gi_semaphore_event(struct gi_semaphore *semaphore)
-{
-    return semaphore->ops == &host_ops ? host_from(semaphore)->event : NULL;
-}
-
-void gi_semaphore_object_ref(struct gi_semaphore *semaphore)
-{
-    atomic_fetch_add_explicit(&semaphore->refs, 1, memory_order_relaxed);
-}
-
 static void finish(struct gi_semaphore *semaphore)
 {
     GI_UNCANCELLED;
+    struct gi_semaphore_object *object = gi_semaphore_object_of(semaphore);
 
     semaphore->ops->finish(semaphore);
-    if (semaphore->is_capture)
-        give_spare(semaphore);
+    if (object->is_capture)
+        give_spare(object);
     else
-        free(semaphore);
+        free(object);
 }
 
 void gi_semaphore_object_unref(struct gi_semaphore *semaphore)
 {
-    if (atomic_fetch_sub_explicit(&semaphore->refs, 1, memory_order_acq_rel) == 1)
+    if (atomic_fetch_sub_explicit(&gi_semaphore_object_of(semaphore)->refs, 1,
+                                  memory_order_acq_rel) == 1)
         finish(semaphore);
 }
 
 int64_t gi_semaphore_gives_up_ns(struct gi_semaphore *semaphore)
 {
     return gi_semaphore_event(semaphore) != NULL ? host_from(semaphore)->gives_up_ns : GI_FOREVER;
-}
-
-struct gi_host_semaphore *gi_semaphore_host(struct gi_semaphore *semaphore)
-{
-    return semaphore->ops == &host_ops ? &host_from(semaphore)->page : NULL;
 }
 
 gi_status gi_semaphore_try_wait(struct gi_semaphore *semaphore, uint64_t value)

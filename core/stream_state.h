@@ -27,26 +27,43 @@
 /* A batch that has so many commands is submitted even to a busy queue. */
 #define GI_SEGMENT_COMMANDS 512u
 
-enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_LANE, GI_GATE_WORD };
+/* A batch whose commands write so many bytes is queued behind the one that runs: the device needs
+ * longer for it than the host for a submission. */
+#define GI_AHEAD_BYTES (UINT64_C(1) << 20)
+
+enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_WORD };
+
+struct gi_point_gate {
+    struct gi_stream *stream;            /* referenced */
+    uint64_t seq;
+    bool must_succeed;                   /* if it fails, so does the stream; else it is enough that
+                                            it is done with */
+};
+
+struct gi_semaphore_gate {
+    struct gi_semaphore *object;         /* referenced */
+    uint64_t value;
+    bool takes_next;                     /* counts in the semaphore as a wait that takes its next
+                                            signal */
+    bool was_asked;                      /* by the call, with the answer no; for the first look */
+    uint32_t seen;                       /* the wake word of its page before that question */
+    /* What follows is for a semaphore that the host cannot ask about (turns.h). */
+    uint64_t signals_before;             /* by this process, enqueued before the wait */
+    enum { GI_WAIT_NOT_SUBMITTED, GI_WAIT_COUNTS_ON_OWN_LANE, GI_WAIT_SUBMITTED_TO_LANE } stage;
+    struct gi_lane *lane;                /* on its own lane: the lane whose lane_value comes first,
+                                            or NULL; else the one that waits, taken for it */
+    uint64_t lane_value;
+};
 
 /** Something that must have come before a segment may be given to the device. */
 struct gi_gate {
     enum gi_gate_kind kind;
-    struct gi_stream *stream;            /* point: referenced */
-    uint64_t seq;
-    struct gi_semaphore *semaphore;      /* semaphore: referenced */
-    uint64_t value;                      /* of the semaphore, or of the lane */
-    bool waits_for_any;                  /* counts as such in the semaphore */
-    bool was_asked;                      /* a moment ago, and was not reached */
-    struct gi_lane *lane;                /* lane: one taken to wait for a binary semaphore */
-    uint64_t signals_before;             /* of a binary semaphore by this process, enqueued
-                                            before; the next three likewise (turns.h) */
-    bool has_way;                        /* counts as submitted on the stream's own lane */
-    bool must_succeed;                   /* point: if it fails, so does the stream; else it is
-                                            enough that it is done with */
-    struct gi_lane *behind;              /* once this lane has reached behind_value, or NULL */
-    uint64_t behind_value;
-    struct gi_word *word;                /* word: owned */
+    bool is_counted;                     /* as a wait that the host holds */
+    union {
+        struct gi_point_gate point;
+        struct gi_semaphore_gate semaphore;
+        struct gi_word *word;            /* owned */
+    };
 };
 
 enum gi_segment_state {
@@ -73,6 +90,7 @@ struct gi_segment {
     size_t wait_count, wait_capacity;
     struct gi_command *commands;
     size_t command_count, command_capacity;
+    uint64_t written_bytes;              /* by the commands, the same byte twice if need be */
     struct gi_allocation **kept;         /* referenced until the device is done */
     size_t kept_count, kept_capacity;
     struct gi_signal *signals;           /* by the device; semaphores referenced, as in the next
@@ -137,7 +155,7 @@ struct gi_stream {
     struct gi_stream_attributes attributes;
     uint32_t unit_mask[GI_UNIT_MASK_WORDS];
     bool has_unit_mask;
-    int64_t blocked_since_ns;            /* at the present gate or host function; 0: not */
+    bool is_blocked;                     /* the gate it stands at was looked at and is shut */
 
     uint64_t stuck_seq;                  /* the watchdog's: the head it saw, at which gate, since
                                             when, and when it speaks next */

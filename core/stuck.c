@@ -12,29 +12,34 @@ void gi_stuck_describe_event(const struct gi_host_event *event, uint64_t number,
              "%d recorded it", number, gi_host_event_recorder(event, number));
 }
 
-static void describe_semaphore(const struct gi_gate *gate, char *text, size_t room)
+static void describe_semaphore(const struct gi_semaphore_gate *gate, char *text, size_t room)
 {
-    struct gi_host_semaphore *host = gi_semaphore_host(gate->semaphore);
-    bool is_binary = gate->semaphore->kind == GI_SEMAPHORE_BINARY;
+    struct gi_semaphore *semaphore = gate->object;
+    struct gi_host_semaphore *host = gi_semaphore_host(semaphore);
+    bool is_binary = semaphore->kind == GI_SEMAPHORE_BINARY;
     uint64_t now = 0;
     int used;
 
-    if (gi_semaphore_event(gate->semaphore) != NULL) {
-        gi_stuck_describe_event(&gi_semaphore_event(gate->semaphore)->host, gate->value, text,
-                                room);
+    if (gate->stage == GI_WAIT_SUBMITTED_TO_LANE) {
+        snprintf(text, room, "waits for a binary semaphore of the driver, on a queue of its own; "
+                 "whoever exported it, or imported it too, could signal it");
         return;
     }
-    if ((gate->semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
-        (void)!gate->semaphore->ops->query(gate->semaphore, &now);
+    if (gi_semaphore_event(semaphore) != NULL) {
+        gi_stuck_describe_event(&gi_semaphore_event(semaphore)->host, gate->value, text, room);
+        return;
+    }
+    if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
+        (void)!semaphore->ops->query(semaphore, &now);
     if (is_binary)
         used = snprintf(text, room, "waits for binary semaphore %p, which is not signalled",
-                        (void *)gate->semaphore);
+                        (void *)semaphore);
     else
         used = snprintf(text, room, "waits for timeline semaphore %p to reach %" PRIu64
-                        "; it is at %" PRIu64, (void *)gate->semaphore, gate->value, now);
+                        "; it is at %" PRIu64, (void *)semaphore, gate->value, now);
     if (used < 0 || (size_t)used >= room)
         return;
-    if (gi_semaphore_is_for_queues(gate->semaphore)) {
+    if (gi_semaphore_is_for_queues(semaphore)) {
         snprintf(text + used, room - (size_t)used, " by this process; nor is a queue free that "
                  "could wait for another's signal");
         return;
@@ -51,6 +56,7 @@ static void describe_semaphore(const struct gi_gate *gate, char *text, size_t ro
 void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room)
 {
     const struct gi_segment *segment = stream->pending;
+    const struct gi_gate *gate;
 
     if (stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING) {
         snprintf(text, room, "runs a host function that has not returned");
@@ -61,22 +67,17 @@ void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room)
                  stream->head->queue_value, stream->lane->queue->index);
         return;
     }
-    switch (segment->gates[segment->gate_next].kind) {
+    gate = &segment->gates[segment->gate_next];
+    switch (gate->kind) {
     case GI_GATE_SEMAPHORE:
-        describe_semaphore(&segment->gates[segment->gate_next], text, room);
-        return;
-    case GI_GATE_LANE:
-        snprintf(text, room, "waits for a binary semaphore of the driver, on a queue of its own; "
-                 "whoever exported it, or imported it too, could signal it");
+        describe_semaphore(&gate->semaphore, text, room);
         return;
     case GI_GATE_WORD:
         snprintf(text, room, "waits for the word of %u bytes at %p; whoever reaches that memory "
-                 "could write it", segment->gates[segment->gate_next].word->size_bytes,
-                 segment->gates[segment->gate_next].word->address);
+                 "could write it", gate->word->size_bytes, gate->word->address);
         return;
     case GI_GATE_POINT:
-        snprintf(text, room, "waits for an event of stream %" PRIu64,
-                 segment->gates[segment->gate_next].stream->id);
+        snprintf(text, room, "waits for an event of stream %" PRIu64, gate->point.stream->id);
         return;
     }
 }

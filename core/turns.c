@@ -27,14 +27,30 @@ static void append(struct gi_device *device, struct gi_turn *turn)
     turn->listed = true;
 }
 
+/* What is known now for a wait. */
+static struct gi_turn_facts facts_now(const struct gi_device *device, const struct gi_turn *turn)
+{
+    const struct gi_own_signals *own = &gi_semaphore_object_of(turn->semaphore)->own;
+    bool is_signalled = own->balance > 0;
+
+    return (struct gi_turn_facts){
+        .is_known = true,
+        .is_due = own->settled >= turn->signals_before,
+        .is_signalled = is_signalled,
+        .signal_is_held = is_signalled && own->lane != turn->lane &&
+                          gi_lane_is_held(own->lane, own->value),
+        .lane_is_free = gi_device_has_wait_lane(device),
+        .has_wait_lanes = gi_device_gives_wait_lanes(device),
+    };
+}
+
+/* Whether the wait would go another way than the one for which it stands in the row. */
 static bool has_come(const struct gi_device *device, const struct gi_turn *turn)
 {
-    const struct gi_own_signals *own = &turn->semaphore->own;
+    struct gi_wait_facts now = turn->facts;
 
-    if (own->balance > 0)
-        return true;
-    return turn->wants_lane ? gi_device_has_wait_lane(device)
-                            : own->settled >= turn->signals_before;
+    now.turns = facts_now(device, turn);
+    return gi_wait_plan(&now) != gi_wait_plan(&turn->facts);
 }
 
 /* ---- telling whose turn has come ------------------------------------------------------------ */
@@ -57,7 +73,7 @@ void gi_turns_lane_is_free(struct gi_device *device)
 
     pthread_mutex_lock(&device->lane_lock);
     turn = device->first_turn;
-    while (turn != NULL && !turn->wants_lane)
+    while (turn != NULL && gi_wait_plan(&turn->facts) != GI_WAIT_UNTIL_LANE_IS_FREE)
         turn = turn->next;
     if (turn != NULL && gi_device_has_wait_lane(device)) {
         unlist(device, turn);
@@ -93,7 +109,7 @@ void gi_turns_signal_enqueued(struct gi_device *device, struct gi_semaphore *sem
     if (!gi_semaphore_is_for_queues(semaphore))
         return;
     pthread_mutex_lock(&device->lane_lock);
-    semaphore->own.enqueued++;
+    gi_semaphore_object_of(semaphore)->own.enqueued++;
     pthread_mutex_unlock(&device->lane_lock);
 }
 
@@ -104,7 +120,7 @@ uint64_t gi_turns_signals_enqueued(struct gi_device *device, struct gi_semaphore
     if (!gi_semaphore_is_for_queues(semaphore))
         return 0;
     pthread_mutex_lock(&device->lane_lock);
-    enqueued = semaphore->own.enqueued;
+    enqueued = gi_semaphore_object_of(semaphore)->own.enqueued;
     pthread_mutex_unlock(&device->lane_lock);
     return enqueued;
 }
@@ -113,7 +129,7 @@ uint64_t gi_turns_signals_enqueued(struct gi_device *device, struct gi_semaphore
 static void note(struct gi_device *device, struct gi_semaphore *semaphore,
                  const struct gi_own_signals *news)
 {
-    struct gi_own_signals *own = &semaphore->own;
+    struct gi_own_signals *own = &gi_semaphore_object_of(semaphore)->own;
     struct gi_turn *come;
 
     pthread_mutex_lock(&device->lane_lock);
@@ -151,47 +167,38 @@ void gi_turns_signals_settled(struct gi_device *device, const struct gi_signal *
 
 /* ---- waits ---------------------------------------------------------------------------------- */
 
-/* The way without a lane of the wait's own. Where the device never has one to give, who waits for
- * another process shares a queue; but not while a signal is on its way that comes before. */
-static struct gi_way_out way_without_lane(struct gi_device *device, struct gi_lane *lane,
-                                          const struct gi_own_signals *own,
-                                          uint64_t signals_before)
+void gi_turns_take(struct gi_device *device, struct gi_turn *turn, struct gi_turn_lane *out_lane)
 {
-    struct gi_way_out out = { .way = GI_WAY_OWN_LANE };
-    bool is_due = own->settled >= signals_before;
+    struct gi_own_signals *own = &gi_semaphore_object_of(turn->semaphore)->own;
 
-    if (lane->exclusive)
-        return out;
-    if (own->balance > 0) {
-        if (own->lane != lane && gi_lane_is_held(own->lane, own->value))
-            out = (struct gi_way_out){ GI_WAY_BEHIND, own->lane, own->value, false };
-        return out;
-    }
-    if (!gi_device_gives_wait_lanes(device) && is_due)
-        return out;
-    return (struct gi_way_out){ .way = GI_WAY_LATER,
-                                .wants_lane = gi_device_gives_wait_lanes(device) };
-}
-
-struct gi_way_out gi_turns_find_way(struct gi_device *device, struct gi_lane *lane,
-                                    struct gi_semaphore *semaphore, uint64_t signals_before)
-{
-    struct gi_own_signals *own = &semaphore->own;
-    bool ahead = (semaphore->caps & GI_SEMAPHORE_WAIT_AHEAD) != 0;
-    struct gi_way_out out = { .way = GI_WAY_LATER };
-
+    *out_lane = (struct gi_turn_lane){ .lane = NULL };
     pthread_mutex_lock(&device->lane_lock);
-    if (ahead || own->settled >= signals_before || own->balance > 0) {
-        out.lane = gi_device_take_wait_lane(device);
-        if (out.lane != NULL)
-            out.way = GI_WAY_LANE;
-        else
-            out = way_without_lane(device, lane, own, signals_before);
-    }
-    if (out.way != GI_WAY_LATER)
+    turn->facts.turns = facts_now(device, turn);
+    switch (gi_wait_plan(&turn->facts)) {
+    case GI_WAIT_ON_FREE_LANE:
+        out_lane->lane = gi_device_take_wait_lane(device);
         own->balance--;
+        break;
+    case GI_WAIT_ON_OWN_LANE_BEHIND:
+        *out_lane = (struct gi_turn_lane){ own->lane, own->value };
+        own->balance--;
+        break;
+    case GI_WAIT_ON_OWN_LANE:
+        own->balance--;
+        break;
+    case GI_WAIT_ASK_REACHED:
+    case GI_WAIT_ASK_SUBMITTED:
+    case GI_WAIT_ASK_TURNS:
+    case GI_WAIT_PASS:
+    case GI_WAIT_IN_GATE:
+    case GI_WAIT_UNTIL_PAGE_CHANGES:
+    case GI_WAIT_UNTIL_REACHED:
+    case GI_WAIT_UNTIL_SUBMITTED:
+    case GI_WAIT_UNTIL_LANE_IS_FREE:
+    case GI_WAIT_UNTIL_DUE:
+        break;
+    }
     pthread_mutex_unlock(&device->lane_lock);
-    return out;
 }
 
 void gi_turns_take_back(struct gi_device *device, struct gi_semaphore *semaphore)

@@ -8,54 +8,43 @@
 #define GI_TURNS_H
 
 #include "device_state.h"
+#include "semaphore_object.h"
+#include "wait_plan.h"
 
-/** A stream's place in the row; embedded in its alarm. */
+/** A wait, and its place in the row; embedded in the stream's alarm while it is there. */
 struct gi_turn {
     struct gi_semaphore *semaphore;
     uint64_t signals_before;         /* enqueued by this process before the wait was */
-    bool wants_lane;                 /* else waits for those signals */
-    struct gi_want *want;            /* fires on the device's progress thread when the turn comes */
+    struct gi_lane *lane;            /* the stream's own */
+    struct gi_wait_facts facts;      /* with what the row knows, as it was last planned */
+    struct gi_want *want;            /* fires on the device's progress thread when the plan for it
+                                        changes */
     struct gi_turn *next, *previous; /* the row's own from here on */
     bool listed;
 };
 
-/** How a wait goes on. */
-enum gi_way {
-    GI_WAY_LANE,                 /* on the lane that was taken for it */
-    GI_WAY_OWN_LANE,             /* on the stream's own lane, now */
-    GI_WAY_BEHIND,               /* likewise once another lane, which another wait holds back, has
-                                    reached the value of the signal */
-    GI_WAY_LATER                 /* not yet: the turn has to be waited for */
-};
-
-struct gi_way_out {
-    enum gi_way way;
+/** A lane of the plan, and its value. GI_WAIT_ON_FREE_LANE: the one taken; the value is not set.
+ *  GI_WAIT_ON_OWN_LANE_BEHIND: the one that reaches the signal. */
+struct gi_turn_lane {
     struct gi_lane *lane;
     uint64_t value;
-    bool wants_lane;             /* later: for the turn */
 };
 
-static inline bool gi_semaphore_is_for_queues(const struct gi_semaphore *semaphore)
-{
-    return (semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0;
-}
-
-/** Finds the way for a wait of a stream on that lane. Whatever it is but GI_WAY_LATER, the wait
- *  counts as submitted.
+/** Fills in turn->facts what is known now, and acts on what gi_wait_plan makes of them before that
+ *  can change: a wait that goes to a lane counts as submitted, and a free lane is taken for it.
  *  Threads: any. */
-struct gi_way_out gi_turns_find_way(struct gi_device *device, struct gi_lane *lane,
-                                    struct gi_semaphore *semaphore, uint64_t signals_before);
+void gi_turns_take(struct gi_device *device, struct gi_turn *turn, struct gi_turn_lane *out_lane);
 
 /** A wait that counts as submitted never will be. */
 void gi_turns_take_back(struct gi_device *device, struct gi_semaphore *semaphore);
 
-/** Puts turn at the end of the row unless it has come; returns whether it is in the row.
+/** Puts turn at the end of the row unless its plan has changed; *out_waits: it is in the row.
  *  Owner:  turn and what it names stay valid until its want has fired or it was left.
  *  Errors: GI_OS_ERROR if the progress thread cannot be started. */
 GI_MUST_CHECK gi_status gi_turns_wait(struct gi_device *device, struct gi_turn *turn,
                                       bool *out_waits);
 
-/** Leaves the row; false if the turn has come and its want fires, or is about to. */
+/** Leaves the row; false if its want fires, or is about to. */
 bool gi_turns_leave(struct gi_device *device, struct gi_turn *turn);
 
 /** A lane may be free: the first in the row who wants one is told. */

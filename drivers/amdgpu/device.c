@@ -51,20 +51,8 @@ static gi_status giamd_open(struct gi_device_base *base)
     st = giamd_node_open(drm, dev->calls, &dev->listed->node, &dev->handle, &facts);
     if (st != GI_OK)
         return st;
-    st = giamd_waiter_init(dev, &dev->waiter);
-    if (st != GI_OK)
-        goto deinitialize;
-    st = giamd_waiter_init(dev, &dev->submit_waiter);
-    if (st != GI_OK)
-        goto finish_waiter;
     pthread_mutex_init(&dev->taking, NULL);
     return GI_OK;
-
-finish_waiter:
-    giamd_waiter_finish(dev, &dev->waiter);
-deinitialize:
-    dev->calls->device_deinitialize(dev->handle);
-    return st;
 }
 
 static void giamd_close(struct gi_device_base *base)
@@ -73,8 +61,6 @@ static void giamd_close(struct gi_device_base *base)
 
     while (dev->spare_count > 0)
         dev->calls->cs_destroy_syncobj(dev->handle, dev->spare_syncobjs[--dev->spare_count]);
-    giamd_waiter_finish(dev, &dev->submit_waiter);
-    giamd_waiter_finish(dev, &dev->waiter);
     pthread_mutex_destroy(&dev->taking);
     dev->calls->device_deinitialize(dev->handle);
 }
@@ -131,11 +117,6 @@ const struct gi_device_ops giamd_device_ops = {
     .size = sizeof(struct giamd_device),
     .open = giamd_open,
     .close = giamd_close,
-    .wait_any = giamd_wait_any,
-    .wake = giamd_wake,
-    .wait_any_wakeable = giamd_wait_any_wakeable,
-    .wait_submitted = giamd_wait_submitted,
-    .wake_submitted = giamd_wake_submitted,
     .memory_budget = giamd_memory_budget,
     .calibrate = giamd_calibrate,
 };

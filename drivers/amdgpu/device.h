@@ -2,9 +2,11 @@
 #ifndef GIAMD_DEVICE_H
 #define GIAMD_DEVICE_H
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 #include "driver.h"
 #include "driver_state.h"
-#include "wait.h"
 
 enum { GIAMD_SPARE_SYNCOBJS = 16 };
 
@@ -18,7 +20,6 @@ struct giamd_device {
                                     the next two */
     uint32_t spare_syncobjs[GIAMD_SPARE_SYNCOBJS];       /* of captures, to be used again */
     uint32_t spare_count;
-    struct giamd_waiter waiter, submit_waiter;   /* for what is reached, and what is submitted */
 };
 
 extern const struct gi_device_ops giamd_device_ops;

@@ -13,6 +13,7 @@
 #include "memory.h"
 #include "queue.h"
 #include "semaphore.h"
+#include "wait.h"
 
 #define GIAMD_NODES "/dev/dri"
 
@@ -228,6 +229,7 @@ const struct gi_driver giamd_driver = {
     .enumerate = giamd_enumerate,
     .list_unfit = giamd_list_unfit,
     .device = &giamd_device_ops,
+    .waiter = &giamd_waiter_ops,
     .memory = &giamd_memory_ops,
     .image = &giamd_image_ops,
     .semaphore = &giamd_semaphore_ops,

@@ -9,6 +9,7 @@
 #define GIAMD_QUEUE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "commands.h"
 #include "driver.h"

@@ -21,22 +21,6 @@ struct giamd_wait_list {
     bool submitted;                      /* is enough */
 };
 
-gi_status giamd_waiter_init(struct giamd_device *dev, struct giamd_waiter *waiter)
-{
-    int answer = dev->calls->cs_create_syncobj2(dev->handle, 0, &waiter->wake);
-
-    if (answer != 0)
-        return giamd_fail(giamd_error(answer), "device: making a sync object");
-    pthread_mutex_init(&waiter->mutex, NULL);
-    return GI_OK;
-}
-
-void giamd_waiter_finish(struct giamd_device *dev, struct giamd_waiter *waiter)
-{
-    pthread_mutex_destroy(&waiter->mutex);
-    dev->calls->cs_destroy_syncobj(dev->handle, waiter->wake);
-}
-
 /* ---- looking ------------------------------------------------------------------------------- */
 
 /** GI_OK if a queue of the list has reached its value, without a call of the kernel in most cases;
@@ -164,36 +148,55 @@ static gi_status giamd_wait_list(const struct giamd_wait_list *list, int64_t abs
 
 /* ---- the contract's slots ------------------------------------------------------------------ */
 
-gi_status giamd_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
-                         int64_t abs_timeout_ns)
+static struct giamd_waiter *giamd_waiter_from(struct gi_waiter *base)
 {
-    struct giamd_wait_list list = { giamd_device_from(base), waits, count, NULL, false };
+    return (struct giamd_waiter *)base;
+}
 
-    if (count == 0)
+static gi_status giamd_waiter_init(struct gi_waiter *base)
+{
+    struct giamd_device *dev = giamd_device_from(base->device);
+    struct giamd_waiter *waiter = giamd_waiter_from(base);
+    int answer;
+
+    if (base->kind == GI_WAITER_CALLERS)
+        return GI_OK;
+    answer = dev->calls->cs_create_syncobj2(dev->handle, 0, &waiter->wake);
+    if (answer != 0)
+        return giamd_fail(giamd_error(answer), "waiter: making a sync object");
+    pthread_mutex_init(&waiter->mutex, NULL);
+    return GI_OK;
+}
+
+static void giamd_waiter_finish(struct gi_waiter *base)
+{
+    struct giamd_device *dev = giamd_device_from(base->device);
+    struct giamd_waiter *waiter = giamd_waiter_from(base);
+
+    if (base->kind == GI_WAITER_CALLERS)
+        return;
+    pthread_mutex_destroy(&waiter->mutex);
+    dev->calls->cs_destroy_syncobj(dev->handle, waiter->wake);
+}
+
+static gi_status giamd_wait(struct gi_waiter *base, const struct gi_wait *waits, size_t count,
+                            int64_t abs_timeout_ns)
+{
+    struct giamd_wait_list list = {
+        giamd_device_from(base->device), waits, count,
+        base->kind == GI_WAITER_CALLERS ? NULL : giamd_waiter_from(base),
+        base->kind == GI_WAITER_SUBMITTED,
+    };
+
+    if (count == 0 && list.waiter == NULL)
         return gi_fail(GI_INTERNAL, "waiting for the device: the list of waits is empty");
     return giamd_wait_list(&list, abs_timeout_ns);
 }
 
-gi_status giamd_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
-                                  size_t count, int64_t abs_timeout_ns)
+static void giamd_wake(struct gi_waiter *base)
 {
-    struct giamd_device *dev = giamd_device_from(base);
-    struct giamd_wait_list list = { dev, waits, count, &dev->waiter, false };
-
-    return giamd_wait_list(&list, abs_timeout_ns);
-}
-
-gi_status giamd_wait_submitted(struct gi_device_base *base, const struct gi_wait *waits,
-                               size_t count, int64_t abs_timeout_ns)
-{
-    struct giamd_device *dev = giamd_device_from(base);
-    struct giamd_wait_list list = { dev, waits, count, &dev->submit_waiter, true };
-
-    return giamd_wait_list(&list, abs_timeout_ns);
-}
-
-static void giamd_wake_waiter(struct giamd_device *dev, struct giamd_waiter *waiter)
-{
+    struct giamd_device *dev = giamd_device_from(base->device);
+    struct giamd_waiter *waiter = giamd_waiter_from(base);
     int answer = 0;
 
     pthread_mutex_lock(&waiter->mutex);
@@ -208,16 +211,10 @@ static void giamd_wake_waiter(struct giamd_device *dev, struct giamd_waiter *wai
         gi_log(GI_LOG_ERROR, "amdgpu: a wake failed: %s", strerror(giamd_error(answer)));
 }
 
-void giamd_wake(struct gi_device_base *base)
-{
-    struct giamd_device *dev = giamd_device_from(base);
-
-    giamd_wake_waiter(dev, &dev->waiter);
-}
-
-void giamd_wake_submitted(struct gi_device_base *base)
-{
-    struct giamd_device *dev = giamd_device_from(base);
-
-    giamd_wake_waiter(dev, &dev->submit_waiter);
-}
+const struct gi_waiter_ops giamd_waiter_ops = {
+    .size = sizeof(struct giamd_waiter),
+    .init = giamd_waiter_init,
+    .wait = giamd_wait,
+    .wake = giamd_wake,
+    .finish = giamd_waiter_finish,
+};

@@ -8,28 +8,15 @@
 
 #include "driver.h"
 
-struct giamd_device;
-
-/** One of a device's; under mutex. */
+/** One that nobody wakes has only its base. */
 struct giamd_waiter {
-    pthread_mutex_t mutex;
+    struct gi_waiter base;
+    pthread_mutex_t mutex;       /* guards what follows */
     bool wake_pending;           /* a wake that the sleeper has not yet returned for */
     uint32_t wake;               /* a timeline at wake_value; a pending wake has raised it */
     uint64_t wake_value;
 };
 
-GI_MUST_CHECK gi_status giamd_waiter_init(struct giamd_device *dev, struct giamd_waiter *waiter);
-void giamd_waiter_finish(struct giamd_device *dev, struct giamd_waiter *waiter);
-
-/** The slots wait_any, wake, wait_any_wakeable, wait_submitted and wake_submitted of the
- *  contract. */
-gi_status giamd_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
-                         int64_t abs_timeout_ns);
-void giamd_wake(struct gi_device_base *base);
-gi_status giamd_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
-                                  size_t count, int64_t abs_timeout_ns);
-gi_status giamd_wait_submitted(struct gi_device_base *base, const struct gi_wait *waits,
-                               size_t count, int64_t abs_timeout_ns);
-void giamd_wake_submitted(struct gi_device_base *base);
+extern const struct gi_waiter_ops giamd_waiter_ops;
 
 #endif

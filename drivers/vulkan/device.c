@@ -134,9 +134,7 @@ static gi_status givk_open(struct gi_device_base *base)
         return st;
     }
     givk_texture_tables_init(dev);
-    st = givk_waiter_init(dev);
-    if (st != GI_OK)
-        goto destroy_device;
+    givk_watchers_init(dev);
     givk_pipeline_cache_init(dev);
     givk_pipeline_worker_init(dev);
     st = givk_pipelines_init(dev);
@@ -161,8 +159,7 @@ finish_pipelines:
     givk_pipelines_finish(dev);
     givk_pipeline_worker_finish(dev);    /* which nothing has started yet */
     givk_pipeline_cache_finish(dev);
-    givk_waiter_finish(dev);
-destroy_device:
+    givk_watchers_finish(dev);
     givk_texture_tables_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
     return st;
@@ -178,7 +175,7 @@ static void givk_close(struct gi_device_base *base)
     givk_image_shaders_finish(dev);
     givk_pipelines_finish(dev);
     givk_pipeline_cache_finish(dev);
-    givk_waiter_finish(dev);
+    givk_watchers_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
 }
 
@@ -212,9 +209,6 @@ const struct gi_device_ops givk_device_ops = {
     .size = sizeof(struct givk_device),
     .open = givk_open,
     .close = givk_close,
-    .wait_any = givk_wait_any,
-    .wake = givk_wake,
-    .wait_any_wakeable = givk_wait_any_wakeable,
     .memory_budget = givk_memory_budget,
     .calibrate = givk_calibrate,
 };

@@ -2,6 +2,8 @@
 #ifndef GIVK_DEVICE_H
 #define GIVK_DEVICE_H
 
+#include <stdatomic.h>
+
 #include "driver.h"
 #include "handles.h"
 #include "image_shaders.h"
@@ -32,7 +34,7 @@ struct givk_device {
         atomic_uint_fast64_t own, opaque_fd, dma_buf;
     } image_types;
     struct givk_texture_tables textures;
-    struct givk_waiter waiter;
+    struct givk_watchers watchers;
 };
 
 extern const struct gi_device_ops givk_device_ops;

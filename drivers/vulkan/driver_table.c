@@ -6,12 +6,14 @@
 #include "queue.h"
 #include "semaphore.h"
 #include "texture.h"
+#include "wait.h"
 
 const struct gi_driver givk_driver = {
     .name = "vulkan",
     .enumerate = givk_driver_enumerate,
     .list_unfit = givk_driver_list_unfit,
     .device = &givk_device_ops,
+    .waiter = &givk_waiter_ops,
     .memory = &givk_memory_ops,
     .image = &givk_image_ops,
     .texture = &givk_texture_ops,

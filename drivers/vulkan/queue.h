@@ -2,6 +2,8 @@
 #ifndef GIVK_QUEUE_H
 #define GIVK_QUEUE_H
 
+#include <stdatomic.h>
+
 #include "driver.h"
 #include "loader.h"
 #include "memory.h"

@@ -29,35 +29,29 @@ struct givk_wait_list {
     struct givk_device *dev;
     const struct gi_wait *waits;
     size_t count;
-    bool wakeable;
+    struct givk_waiter *waiter;          /* by whose wake it ends; NULL: none */
 };
 
-gi_status givk_waiter_init(struct givk_device *dev)
+void givk_watchers_init(struct givk_device *dev)
 {
-    struct givk_waiter *waiter = &dev->waiter;
+    struct givk_watchers *watchers = &dev->watchers;
     pthread_condattr_t monotonic;
-    VkResult result = givk_semaphore_make(dev, VK_SEMAPHORE_TYPE_TIMELINE, 0, 0,
-                                          &waiter->wake_semaphore);
 
-    if (result != VK_SUCCESS)
-        return givk_fail(result, "device: vkCreateSemaphore");
-    pthread_mutex_init(&waiter->mutex, NULL);
+    pthread_mutex_init(&watchers->mutex, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&waiter->moved, &monotonic);
-    pthread_cond_init(&waiter->wanted, NULL);
+    pthread_cond_init(&watchers->moved, &monotonic);
+    pthread_cond_init(&watchers->wanted, NULL);
     pthread_condattr_destroy(&monotonic);
-    return GI_OK;
 }
 
-void givk_waiter_finish(struct givk_device *dev)
+void givk_watchers_finish(struct givk_device *dev)
 {
-    struct givk_waiter *waiter = &dev->waiter;
+    struct givk_watchers *watchers = &dev->watchers;
 
-    pthread_cond_destroy(&waiter->wanted);
-    pthread_cond_destroy(&waiter->moved);
-    pthread_mutex_destroy(&waiter->mutex);
-    dev->vk.DestroySemaphore(dev->handle, waiter->wake_semaphore, NULL);
+    pthread_cond_destroy(&watchers->wanted);
+    pthread_cond_destroy(&watchers->moved);
+    pthread_mutex_destroy(&watchers->mutex);
 }
 
 /* ---- looking ------------------------------------------------------------------------------- */
@@ -85,22 +79,23 @@ static VkResult givk_look(const struct givk_wait_list *list)
 /** Takes the pending wake, if there is one; the mutex is held. */
 static bool givk_take_wake(struct givk_waiter *waiter)
 {
-    bool pending = waiter->wake_pending;
+    bool pending = waiter != NULL && waiter->wake_pending;
 
-    waiter->wake_pending = false;
+    if (pending)
+        waiter->wake_pending = false;
     return pending;
 }
 
 static bool givk_woken(const struct givk_wait_list *list)
 {
-    struct givk_waiter *waiter = &list->dev->waiter;
+    struct givk_watchers *watchers = &list->dev->watchers;
     bool woken;
 
-    if (!list->wakeable)
+    if (list->waiter == NULL)
         return false;
-    pthread_mutex_lock(&waiter->mutex);
-    woken = givk_take_wake(waiter);
-    pthread_mutex_unlock(&waiter->mutex);
+    pthread_mutex_lock(&watchers->mutex);
+    woken = givk_take_wake(list->waiter);
+    pthread_mutex_unlock(&watchers->mutex);
     return woken;
 }
 
@@ -108,7 +103,7 @@ static bool givk_woken(const struct givk_wait_list *list)
 static VkResult givk_spin(const struct givk_wait_list *list, int64_t abs_timeout_ns)
 {
     const struct givk_plan *plan = list->dev->plan;
-    int64_t spin_ns = list->wakeable ? plan->spin_ns : plan->caller_spin_ns;
+    int64_t spin_ns = list->waiter != NULL ? plan->spin_ns : plan->caller_spin_ns;
     int64_t end = 0;
     VkResult result;
 
@@ -142,7 +137,8 @@ static uint64_t givk_remaining_ns(int64_t abs_timeout_ns)
 static VkResult givk_sleep_on(const struct givk_wait_list *list, VkSemaphore *semaphores,
                               uint64_t *values, int64_t abs_timeout_ns)
 {
-    struct givk_waiter *waiter = &list->dev->waiter;
+    struct givk_watchers *watchers = &list->dev->watchers;
+    const struct givk_waiter *waiter = list->waiter;
     VkSemaphoreWaitInfo info = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
         .semaphoreCount = (uint32_t)list->count,
@@ -156,11 +152,11 @@ static VkResult givk_sleep_on(const struct givk_wait_list *list, VkSemaphore *se
                         givk_semaphore_from(wait->semaphore)->handle;
         values[i] = wait->value;
     }
-    if (list->wakeable) {
-        pthread_mutex_lock(&waiter->mutex);
+    if (waiter != NULL) {
+        pthread_mutex_lock(&watchers->mutex);
         semaphores[list->count] = waiter->wake_semaphore;
         values[list->count] = waiter->wake_value + !waiter->wake_pending;
-        pthread_mutex_unlock(&waiter->mutex);
+        pthread_mutex_unlock(&watchers->mutex);
         info.semaphoreCount++;
     }
     if (info.semaphoreCount > 1)
@@ -189,22 +185,22 @@ static VkResult givk_sleep_any(const struct givk_wait_list *list, int64_t abs_ti
 
 /* ---- sleeping by watchers ------------------------------------------------------------------ */
 
-static void givk_tell_moved(struct givk_waiter *waiter)
+static void givk_tell_moved(struct givk_watchers *watchers)
 {
-    waiter->moves++;
-    pthread_cond_broadcast(&waiter->moved);
+    watchers->moves++;
+    pthread_cond_broadcast(&watchers->moved);
 }
 
 /** Sleeps until somebody wants to know about the queue; false when it is to end. */
-static bool givk_watch_idle(struct givk_waiter *waiter, struct givk_watch *watch)
+static bool givk_watch_idle(struct givk_watchers *watchers, struct givk_watch *watch)
 {
     bool go_on;
 
-    pthread_mutex_lock(&waiter->mutex);
+    pthread_mutex_lock(&watchers->mutex);
     while (!watch->stop && watch->interest == 0)
-        pthread_cond_wait(&waiter->wanted, &waiter->mutex);
+        pthread_cond_wait(&watchers->wanted, &watchers->mutex);
     go_on = !watch->stop;
-    pthread_mutex_unlock(&waiter->mutex);
+    pthread_mutex_unlock(&watchers->mutex);
     return go_on;
 }
 
@@ -214,7 +210,7 @@ static void *givk_watch_run(void *argument)
 {
     struct givk_queue *queue = argument;
     struct givk_device *dev = givk_device_from(queue->base.device);
-    struct givk_waiter *waiter = &dev->waiter;
+    struct givk_watchers *watchers = &dev->watchers;
     uint64_t told = 0, value = 0;
     VkSemaphoreWaitInfo info = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
@@ -224,14 +220,14 @@ static void *givk_watch_run(void *argument)
     };
     VkResult result = VK_SUCCESS;
 
-    while (result == VK_SUCCESS && givk_watch_idle(waiter, &queue->watch)) {
+    while (result == VK_SUCCESS && givk_watch_idle(watchers, &queue->watch)) {
         result = dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &value);
         if (result != VK_SUCCESS || value > told) {
             told = value;
-            pthread_mutex_lock(&waiter->mutex);
+            pthread_mutex_lock(&watchers->mutex);
             queue->watch.failed = result != VK_SUCCESS;
-            givk_tell_moved(waiter);
-            pthread_mutex_unlock(&waiter->mutex);
+            givk_tell_moved(watchers);
+            pthread_mutex_unlock(&watchers->mutex);
             continue;
         }
         value++;
@@ -239,10 +235,10 @@ static void *givk_watch_run(void *argument)
         if (result == VK_TIMEOUT)
             result = VK_SUCCESS;
     }
-    pthread_mutex_lock(&waiter->mutex);
+    pthread_mutex_lock(&watchers->mutex);
     queue->watch.failed = result != VK_SUCCESS;
-    givk_tell_moved(waiter);
-    pthread_mutex_unlock(&waiter->mutex);
+    givk_tell_moved(watchers);
+    pthread_mutex_unlock(&watchers->mutex);
     return NULL;
 }
 
@@ -250,12 +246,12 @@ static void *givk_watch_run(void *argument)
 static void givk_watch_stop(void *argument)
 {
     struct givk_queue *queue = argument;
-    struct givk_waiter *waiter = &givk_device_from(queue->base.device)->waiter;
+    struct givk_watchers *watchers = &givk_device_from(queue->base.device)->watchers;
 
-    pthread_mutex_lock(&waiter->mutex);
+    pthread_mutex_lock(&watchers->mutex);
     queue->watch.stop = true;
-    pthread_cond_broadcast(&waiter->wanted);
-    pthread_mutex_unlock(&waiter->mutex);
+    pthread_cond_broadcast(&watchers->wanted);
+    pthread_mutex_unlock(&watchers->mutex);
     gi_thread_join(queue->watch.thread);
 }
 
@@ -295,7 +291,7 @@ static bool givk_want(const struct givk_wait_list *list, bool want)
         if (!want)
             queue->watch.interest--;
         else if (queue->watch.interest++ == 0)
-            pthread_cond_broadcast(&list->dev->waiter.wanted);
+            pthread_cond_broadcast(&list->dev->watchers.wanted);
         if (want && !givk_watch_start(queue))
             unwatched = true;
     }
@@ -313,25 +309,26 @@ static int64_t givk_look_interval(int64_t waited_ns)
 
 static VkResult givk_sleep_watched(const struct givk_wait_list *list, int64_t abs_timeout_ns)
 {
-    struct givk_waiter *waiter = &list->dev->waiter;
+    struct givk_watchers *watchers = &list->dev->watchers;
+    struct givk_waiter *waiter = list->waiter;
     VkResult result = VK_NOT_READY;
     int64_t begin = gi_now_ns();
     bool unwatched;
 
-    pthread_mutex_lock(&waiter->mutex);
+    pthread_mutex_lock(&watchers->mutex);
     unwatched = givk_want(list, true);
     while (result == VK_NOT_READY) {
-        uint64_t moves = waiter->moves;
+        uint64_t moves = watchers->moves;
         int64_t now, end = abs_timeout_ns;
-        if (list->wakeable && givk_take_wake(waiter)) {
+        if (givk_take_wake(waiter)) {
             result = VK_SUCCESS;
             break;
         }
-        pthread_mutex_unlock(&waiter->mutex);
+        pthread_mutex_unlock(&watchers->mutex);
         result = givk_look(list);
-        pthread_mutex_lock(&waiter->mutex);
-        if (result != VK_NOT_READY || moves != waiter->moves ||
-            (list->wakeable && waiter->wake_pending))
+        pthread_mutex_lock(&watchers->mutex);
+        if (result != VK_NOT_READY || moves != watchers->moves ||
+            (waiter != NULL && waiter->wake_pending))
             continue;
         now = gi_now_ns();
         if (now >= abs_timeout_ns) {
@@ -341,21 +338,51 @@ static VkResult givk_sleep_watched(const struct givk_wait_list *list, int64_t ab
                 end = now + givk_look_interval(now - begin);
             struct timespec at = { end / 1000000000, end % 1000000000 };
             if (end == GI_FOREVER)
-                pthread_cond_wait(&waiter->moved, &waiter->mutex);
+                pthread_cond_wait(&watchers->moved, &watchers->mutex);
             else
-                pthread_cond_timedwait(&waiter->moved, &waiter->mutex, &at);
+                pthread_cond_timedwait(&watchers->moved, &watchers->mutex, &at);
         }
     }
     (void)givk_want(list, false);
-    pthread_mutex_unlock(&waiter->mutex);
+    pthread_mutex_unlock(&watchers->mutex);
     return result;
 }
 
 /* ---- the contract's slots ------------------------------------------------------------------ */
 
+static struct givk_waiter *givk_waiter_from(struct gi_waiter *base)
+{
+    return (struct givk_waiter *)base;
+}
+
+static gi_status givk_waiter_init(struct gi_waiter *base)
+{
+    struct givk_waiter *waiter = givk_waiter_from(base);
+    VkResult result = VK_SUCCESS;
+
+    switch (base->kind) {
+    case GI_WAITER_CALLERS:
+        return GI_OK;
+    case GI_WAITER_REACHED:
+        result = givk_semaphore_make(givk_device_from(base->device), VK_SEMAPHORE_TYPE_TIMELINE, 0,
+                                     0, &waiter->wake_semaphore);
+        return result == VK_SUCCESS ? GI_OK : givk_fail(result, "waiter: vkCreateSemaphore");
+    case GI_WAITER_SUBMITTED:
+        break;
+    }
+    return gi_fail(GI_NOT_SUPPORTED, "vulkan: nobody tells when a signal is submitted");
+}
+
+static void givk_waiter_finish(struct gi_waiter *base)
+{
+    struct givk_device *dev = givk_device_from(base->device);
+
+    dev->vk.DestroySemaphore(dev->handle, givk_waiter_from(base)->wake_semaphore, NULL);
+}
+
 static gi_status givk_wait_list(const struct givk_wait_list *list, int64_t abs_timeout_ns)
 {
-    bool alone = list->count + list->wakeable == 1;
+    bool alone = list->count + (list->waiter != NULL) == 1;
     VkResult result = givk_spin(list, abs_timeout_ns);
 
     if (result == VK_NOT_READY && gi_now_ns() >= abs_timeout_ns)
@@ -371,42 +398,46 @@ static gi_status givk_wait_list(const struct givk_wait_list *list, int64_t abs_t
     return result == VK_TIMEOUT ? GI_TIMEOUT : givk_fail(result, "waiting for the device");
 }
 
-gi_status givk_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
-                        int64_t abs_timeout_ns)
+static gi_status givk_wait(struct gi_waiter *base, const struct gi_wait *waits, size_t count,
+                           int64_t abs_timeout_ns)
 {
-    struct givk_wait_list list = { givk_device_from(base), waits, count, false };
+    struct givk_wait_list list = {
+        givk_device_from(base->device), waits, count,
+        base->kind == GI_WAITER_CALLERS ? NULL : givk_waiter_from(base),
+    };
 
-    if (count == 0)
+    if (count == 0 && list.waiter == NULL)
         return gi_fail(GI_INTERNAL, "waiting for the device: the list of waits is empty");
     return givk_wait_list(&list, abs_timeout_ns);
 }
 
-gi_status givk_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
-                                 size_t count, int64_t abs_timeout_ns)
+static void givk_wake(struct gi_waiter *base)
 {
-    struct givk_wait_list list = { givk_device_from(base), waits, count, true };
-
-    return givk_wait_list(&list, abs_timeout_ns);
-}
-
-void givk_wake(struct gi_device_base *base)
-{
-    struct givk_device *dev = givk_device_from(base);
-    struct givk_waiter *waiter = &dev->waiter;
+    struct givk_device *dev = givk_device_from(base->device);
+    struct givk_watchers *watchers = &dev->watchers;
+    struct givk_waiter *waiter = givk_waiter_from(base);
     VkSemaphoreSignalInfo info = {
         .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
         .semaphore = waiter->wake_semaphore,
     };
     VkResult result = VK_SUCCESS;
 
-    pthread_mutex_lock(&waiter->mutex);
+    pthread_mutex_lock(&watchers->mutex);
     if (!waiter->wake_pending) {
         waiter->wake_pending = true;
         info.value = ++waiter->wake_value;
         result = dev->vk.SignalSemaphore(dev->handle, &info);
-        pthread_cond_broadcast(&waiter->moved);
+        pthread_cond_broadcast(&watchers->moved);
     }
-    pthread_mutex_unlock(&waiter->mutex);
+    pthread_mutex_unlock(&watchers->mutex);
     if (result != VK_SUCCESS)
         gi_log(GI_LOG_ERROR, "vulkan: a wake failed: %s", givk_result_name(result));
 }
+
+const struct gi_waiter_ops givk_waiter_ops = {
+    .size = sizeof(struct givk_waiter),
+    .init = givk_waiter_init,
+    .wait = givk_wait,
+    .wake = givk_wake,
+    .finish = givk_waiter_finish,
+};

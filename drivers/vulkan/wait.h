@@ -15,15 +15,21 @@
 struct givk_device;
 struct givk_queue;
 
-/** Of a device; everything but wake_semaphore is under mutex. */
-struct givk_waiter {
+/** Of a device; what follows the mutex is under it. */
+struct givk_watchers {
     pthread_mutex_t mutex;
-    bool wake_pending;           /* a wake that wait_any_wakeable has not yet returned for */
-    VkSemaphore wake_semaphore;  /* stands at wake_value; a pending wake has raised it */
-    uint64_t wake_value;
-    pthread_cond_t moved;        /* watchers tell waiters: moves has grown */
+    pthread_cond_t moved;        /* watchers tell waiters: moves has grown; a wake does, too */
     pthread_cond_t wanted;       /* waiters tell watchers: interest has grown, or stop */
     uint64_t moves;
+};
+
+/** One that nobody wakes has only its base. The rest but wake_semaphore is under the device's
+ *  mutex. */
+struct givk_waiter {
+    struct gi_waiter base;
+    bool wake_pending;           /* a wake that wait has not yet returned for */
+    VkSemaphore wake_semaphore;  /* stands at wake_value; a pending wake has raised it */
+    uint64_t wake_value;
 };
 
 /** Of a queue; under the device's mutex. */
@@ -33,17 +39,12 @@ struct givk_watch {
     pthread_t thread;
 };
 
-GI_MUST_CHECK gi_status givk_waiter_init(struct givk_device *dev);
-void givk_waiter_finish(struct givk_device *dev);
+extern const struct gi_waiter_ops givk_waiter_ops;
+
+void givk_watchers_init(struct givk_device *dev);
+void givk_watchers_finish(struct givk_device *dev);
 
 /** Ends the queue's watcher, if it has one. All work of the queue is done. */
 void givk_watch_finish(struct givk_queue *queue);
-
-/** The slots wait_any, wake and wait_any_wakeable of the contract. */
-gi_status givk_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
-                        int64_t abs_timeout_ns);
-void givk_wake(struct gi_device_base *base);
-gi_status givk_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
-                                 size_t count, int64_t abs_timeout_ns);
 
 #endif

@@ -61,12 +61,12 @@ static void what_is_reached_costs_nothing(void **state)
     struct gicard_counters before = card_counters();
     for (int i = 0; i < 10; i++) {
         CONF_OK(conf_driver->queue->query(rig.main.queue, &value));
-        CONF_OK(conf_driver->device->wait_any(rig.base, &on_queue, 1, GI_FOREVER));
+        CONF_OK(conf_wait_any(rig.base, &on_queue, 1, GI_FOREVER));
     }
     struct gicard_counters between = card_counters();
     assert_int_equal(between.ioctls - before.ioctls, 0);
     for (int i = 0; i < 10; i++)
-        CONF_OK(conf_driver->device->wait_any(rig.base, &on_semaphore, 1, GI_FOREVER));
+        CONF_OK(conf_wait_any(rig.base, &on_semaphore, 1, GI_FOREVER));
     assert_int_equal(card_counters().ioctls - between.ioctls, 10);
     conf_semaphore_free(sem);
     conf_close(&rig);
@@ -145,7 +145,7 @@ static void sync_files(void **state)
     CONF_STATUS(GI_NOT_SUPPORTED, line->ops->import(line, &file));
     CONF_OK(twin->ops->import(twin, &file));
     struct gi_wait wait = { .semaphore = twin };
-    CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, conf_patience()));
+    CONF_OK(conf_wait_any(rig.base, &wait, 1, conf_patience()));
     CONF_OK(twin->ops->query(twin, &value));
     assert_int_equal(value, 1);
     CONF_OK(twin->ops->try_consume(twin));
@@ -209,12 +209,12 @@ static void expect_lost(struct conf_rig *rig)
     uint64_t value;
 
     while (status == GI_OK)
-        status = conf_driver->device->wait_any(rig->base, &wait, 1, deadline);
+        status = conf_wait_any(rig->base, &wait, 1, deadline);
     CONF_THAT(status == GI_DEVICE_LOST, "%s", gi_status_name(status));
     CONF_THAT(strstr(gi_last_error_detail(), "lost") != NULL, "%s", gi_last_error_detail());
     CONF_STATUS(GI_DEVICE_LOST, conf_driver->queue->query(rig->main.queue, &value));
     CONF_STATUS(GI_DEVICE_LOST, conf_driver->queue->submit(rig->main.queue, &batch));
-    CONF_STATUS(GI_DEVICE_LOST, conf_driver->device->wait_any(rig->base, &wait, 1, deadline));
+    CONF_STATUS(GI_DEVICE_LOST, conf_wait_any(rig->base, &wait, 1, deadline));
 }
 
 /** The kernel ends a job that hangs and signals its point: it is not taken for done. */

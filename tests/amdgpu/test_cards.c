@@ -290,7 +290,7 @@ static void semaphores_of_one_order_the_other(void **state)
             hipExternalSemaphoreSignalParams told = { .params.fence.value = round };
 
             if (round > 1)       /* a queue waits for what is submitted */
-                CONF_OK(conf_driver->device->wait_any(them.base, &wait, 1, conf_patience()));
+                CONF_OK(conf_wait_any(them.base, &wait, 1, conf_patience()));
             conf_submit_batch(&them.main, (struct gi_batch){
                 .commands = &fill, .command_count = 1, .waits = &wait,
                 .wait_count = round > 1, .signals = &signal, .signal_count = 1 });

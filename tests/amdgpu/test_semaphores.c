@@ -55,10 +55,12 @@ static void value_zero_is_reached(void **state)
     conf_open(&rig);
     struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_TIMELINE, 0);
     struct gi_wait wait = { .semaphore = sem, .value = 0 };
+    struct gi_waiter *submitted = conf_waiter(rig.base, GI_WAITER_SUBMITTED);
     struct gicard_counters before = card_counters();
-    CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, GI_FOREVER));
-    CONF_OK(conf_driver->device->wait_submitted(rig.base, &wait, 1, GI_FOREVER));
+    CONF_OK(conf_wait_any(rig.base, &wait, 1, GI_FOREVER));
+    CONF_OK(submitted->ops->wait(submitted, &wait, 1, GI_FOREVER));
     assert_int_equal(card_counters().ioctls - before.ioctls, 0);
+    conf_waiter_free(submitted);
     submit(&rig.main, sem, 0, NULL, 0);
     conf_reach(&rig.main, rig.main.value);
     CONF_STATUS(GI_INVALID_VALUE, sem->ops->signal(sem, 0));
@@ -89,7 +91,7 @@ static void values_grow_past_what_is_submitted(void **state)
     assert_int_equal(submitted_of(sem), 6);
     card_configure("hold=0");
     struct gi_wait wait = { .semaphore = sem, .value = 6 };
-    CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, conf_patience()));
+    CONF_OK(conf_wait_any(rig.base, &wait, 1, conf_patience()));
     conf_reach(&rig.main, rig.main.value);
     assert_int_equal(value_of(sem), 6);
     conf_semaphore_free(sem);

@@ -351,7 +351,7 @@ static void end(struct round *round)
 
     calls_left = 0;
     if (round->submitted != 0)
-        CONF_OK(conf_driver->device->wait_any(round->base, &wait, 1, conf_patience()));
+        CONF_OK(conf_wait_any(round->base, &wait, 1, conf_patience()));
     while (round->semaphore_count > 0)
         conf_semaphore_free(round->semaphores[--round->semaphore_count]);
     if (round->image != NULL)

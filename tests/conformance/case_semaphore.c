@@ -102,7 +102,7 @@ static void binary_from_host(void **state)
         assert_int_equal(value_of(sem), 0);
         CONF_STATUS(GI_NOT_READY, sem->ops->try_consume(sem));
         CONF_OK(sem->ops->signal(sem, 0));
-        CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, conf_patience()));
+        CONF_OK(conf_wait_any(rig.base, &wait, 1, conf_patience()));
         assert_int_equal(value_of(sem), 1);
         CONF_OK(sem->ops->try_consume(sem));
     }
@@ -143,7 +143,7 @@ static void host_wait_meets_signals(void **state)
     assert_int_equal(pthread_create(&thread, NULL, signal_values, &signaller), 0);
     for (uint64_t value = 1; value <= LAST && status == GI_OK; value = reached + 1) {
         struct gi_wait wait = { .semaphore = sem, .value = value };
-        status = conf_driver->device->wait_any(rig.base, &wait, 1, deadline);
+        status = conf_wait_any(rig.base, &wait, 1, deadline);
         if (status == GI_OK)
             status = sem->ops->query(sem, &reached);
     }
@@ -173,7 +173,7 @@ static void queue_signals_host(void **state)
         int64_t deadline = conf_patience();
         submit_between(&rig.main, NULL, 0, &fill, 1, sem, i);
         while (value_of(sem) < i)
-            CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, deadline));
+            CONF_OK(conf_wait_any(rig.base, &wait, 1, deadline));
         const uint8_t *bytes = mem->host_address;
         CONF_THAT(bytes[0] == i && bytes[SIZE - 1] == i, "the fill is not done at its signal");
     }
@@ -362,6 +362,7 @@ static void submitted_is_told_of(enum gi_semaphore_kind kind)
     struct gi_os_handle handle = export(sem);
     struct gi_semaphore *twin = import(two.base, kind, &handle);
     struct gi_memory *mem = conf_memory(two.base, SIZE, GI_MEMORY_DEVICE);
+    struct gi_waiter *waiter = conf_waiter(one.base, GI_WAITER_SUBMITTED);
     close(handle.fd);
     for (uint64_t i = 1; i <= ROUNDS; i++) {
         struct gi_command fill = conf_fill(mem, 0, SIZE, (uint32_t)i, 1);
@@ -371,7 +372,7 @@ static void submitted_is_told_of(enum gi_semaphore_kind kind)
         CONF_OK(sem->ops->query_submitted(sem, &value));
         assert_int_equal(value, binary ? 1 : i);
         struct gi_wait wait = { .semaphore = sem, .value = i };
-        CONF_OK(conf_driver->device->wait_submitted(one.base, &wait, 1, conf_patience()));
+        CONF_OK(waiter->ops->wait(waiter, &wait, 1, conf_patience()));
         submit_between(&one.main, sem, i, NULL, 0, NULL, 0);
         if (i % 2 == 0)
             conf_reach(&one.main, one.main.value);
@@ -380,6 +381,7 @@ static void submitted_is_told_of(enum gi_semaphore_kind kind)
     conf_reach(&two.main, two.main.value);
     CONF_OK(sem->ops->query_submitted(sem, &value));
     assert_int_equal(value, binary ? 0 : ROUNDS);
+    conf_waiter_free(waiter);
     conf_memory_free(mem);
     conf_semaphore_free(twin);
     conf_semaphore_free(sem);

@@ -17,7 +17,7 @@ static void expect_timeout(struct gi_device_base *base, const struct gi_wait *wa
                            int64_t deadline)
 {
     for (int i = 0; i < 1000; i++) {
-        gi_status status = conf_driver->device->wait_any(base, waits, count, deadline);
+        gi_status status = conf_wait_any(base, waits, count, deadline);
         if (status == GI_TIMEOUT) {
             CONF_THAT(gi_now_ns() >= deadline, "the wait gave up before its deadline");
             return;
@@ -35,11 +35,13 @@ static void reached_value(void **state)
     conf_open(&rig);
     conf_run(&rig, NULL, 0);
     struct gi_wait wait = on_queue(&rig.main, rig.main.value);
-    CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, 0));
-    CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, GI_FOREVER));
-    CONF_OK(conf_driver->device->wait_any_wakeable(rig.base, &wait, 1, GI_FOREVER));
+    CONF_OK(conf_wait_any(rig.base, &wait, 1, 0));
+    CONF_OK(conf_wait_any(rig.base, &wait, 1, GI_FOREVER));
+    struct gi_waiter *waiter = conf_waiter(rig.base, GI_WAITER_REACHED);
+    CONF_OK(waiter->ops->wait(waiter, &wait, 1, GI_FOREVER));
+    conf_waiter_free(waiter);
     wait.value = 0;
-    CONF_OK(conf_driver->device->wait_any(rig.base, &wait, 1, gi_now_ns()));
+    CONF_OK(conf_wait_any(rig.base, &wait, 1, gi_now_ns()));
     conf_close(&rig);
 }
 
@@ -75,7 +77,7 @@ static void many_queue_waits(void **state)
         uint64_t reached = 0;
         int64_t deadline = conf_patience();
         while (reached < rig.main.value) {
-            CONF_OK(conf_driver->device->wait_any(rig.base, waits, COUNT, deadline));
+            CONF_OK(conf_wait_any(rig.base, waits, COUNT, deadline));
             CONF_OK(conf_driver->queue->query(rig.main.queue, &reached));
         }
     }
@@ -98,7 +100,7 @@ static void many_semaphore_waits(void **state)
     }
     expect_timeout(rig.base, waits, COUNT, gi_now_ns());
     CONF_OK(conf_driver->semaphore->signal(sems[COUNT - 1], 1));
-    CONF_OK(conf_driver->device->wait_any(rig.base, waits, COUNT, conf_patience()));
+    CONF_OK(conf_wait_any(rig.base, waits, COUNT, conf_patience()));
     for (size_t i = 0; i < COUNT; i++)
         conf_semaphore_free(sems[i]);
     conf_close(&rig);
@@ -113,16 +115,39 @@ static void wake_before_wait(void **state)
     (void)state;
     conf_open(&rig);
     struct gi_wait wait = on_queue(&rig.main, NEVER);
+    struct gi_waiter *waiter = conf_waiter(rig.base, GI_WAITER_REACHED);
     for (int i = 0; i < 50; i++) {
-        conf_driver->device->wake(rig.base);
-        CONF_OK(conf_driver->device->wait_any_wakeable(rig.base, &wait, i % 2, conf_patience()));
+        waiter->ops->wake(waiter);
+        CONF_OK(waiter->ops->wait(waiter, &wait, i % 2, conf_patience()));
     }
+    conf_waiter_free(waiter);
     conf_close(&rig);
 }
 
-/** A thread that sleeps in wait_any_wakeable until it has been handed all rounds. */
+/** A wake is for the waiter that it was given to. */
+static void a_wake_is_for_one_waiter(void **state)
+{
+    struct conf_rig rig;
+    gi_status status = GI_OK;
+
+    (void)state;
+    conf_open(&rig);
+    struct gi_waiter *woken = conf_waiter(rig.base, GI_WAITER_REACHED);
+    struct gi_waiter *other = conf_waiter(rig.base, GI_WAITER_REACHED);
+    woken->ops->wake(woken);
+    for (int i = 0; i < 1000 && status == GI_OK; i++)
+        status = other->ops->wait(other, NULL, 0, gi_deadline_ns(100000));
+    CONF_STATUS(GI_TIMEOUT, status);
+    CONF_OK(woken->ops->wait(woken, NULL, 0, conf_patience()));
+    conf_waiter_free(other);
+    conf_waiter_free(woken);
+    conf_close(&rig);
+}
+
+/** A thread that sleeps in a waiter until it has been handed all rounds. */
 struct sleeper {
-    struct conf_rig *rig;
+    struct gi_waiter *waiter;
+    const struct conf_queue *queue;
     pthread_mutex_t lock;
     pthread_cond_t seen_one;
     int handed, seen, rounds;
@@ -132,12 +157,11 @@ struct sleeper {
 static void *sleep_for_rounds(void *argument)
 {
     struct sleeper *sleeper = argument;
-    struct gi_wait wait = on_queue(&sleeper->rig->main, NEVER);
+    struct gi_wait wait = on_queue(sleeper->queue, NEVER);
     int64_t deadline = conf_patience();
 
     while (sleeper->status == GI_OK && sleeper->seen < sleeper->rounds) {
-        gi_status status = conf_driver->device->wait_any_wakeable(sleeper->rig->base, &wait, 1,
-                                                                  deadline);
+        gi_status status = sleeper->waiter->ops->wait(sleeper->waiter, &wait, 1, deadline);
         pthread_mutex_lock(&sleeper->lock);
         sleeper->status = status;
         sleeper->seen = sleeper->handed;
@@ -151,11 +175,12 @@ static void *sleep_for_rounds(void *argument)
 static void no_wake_is_lost(void **state)
 {
     struct conf_rig rig;
-    struct sleeper sleeper = { .rig = &rig, .rounds = 2000, .status = GI_OK };
+    struct sleeper sleeper = { .queue = &rig.main, .rounds = 2000, .status = GI_OK };
     pthread_t thread;
 
     (void)state;
     conf_open(&rig);
+    sleeper.waiter = conf_waiter(rig.base, GI_WAITER_REACHED);
     pthread_mutex_init(&sleeper.lock, NULL);
     pthread_cond_init(&sleeper.seen_one, NULL);
     assert_int_equal(pthread_create(&thread, NULL, sleep_for_rounds, &sleeper), 0);
@@ -164,7 +189,7 @@ static void no_wake_is_lost(void **state)
         pthread_mutex_lock(&sleeper.lock);
         sleeper.handed = i;
         pthread_mutex_unlock(&sleeper.lock);
-        conf_driver->device->wake(rig.base);
+        sleeper.waiter->ops->wake(sleeper.waiter);
         pthread_mutex_lock(&sleeper.lock);
         while (sleeper.seen != i && sleeper.status == GI_OK)
             pthread_cond_wait(&sleeper.seen_one, &sleeper.lock);
@@ -176,6 +201,7 @@ static void no_wake_is_lost(void **state)
     pthread_mutex_destroy(&sleeper.lock);
     CONF_THAT(sleeper.status == GI_OK, "round %d of %d: %s", sleeper.seen, sleeper.rounds,
               gi_status_name(sleeper.status));
+    conf_waiter_free(sleeper.waiter);
     conf_close(&rig);
 }
 
@@ -183,7 +209,7 @@ static void no_wake_is_lost(void **state)
 
 enum { TELLS = GI_SEMAPHORE_TELLS_SUBMITTED };
 
-/** Its deadlines, and its own wake: that of wait_any_wakeable is not for it. */
+/** Its deadlines, and its own wake: that of a waiter for what is reached is not for it. */
 static void submitted_wakes(void **state)
 {
     struct conf_rig rig;
@@ -194,27 +220,31 @@ static void submitted_wakes(void **state)
     conf_open(&rig);
     struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_TIMELINE, 0);
     struct gi_wait wait = { .semaphore = sem, .value = 2 };
-    conf_driver->device->wake(rig.base);
+    struct gi_waiter *reached = conf_waiter(rig.base, GI_WAITER_REACHED);
+    struct gi_waiter *submitted = conf_waiter(rig.base, GI_WAITER_SUBMITTED);
+    reached->ops->wake(reached);
     CONF_OK(sem->ops->signal(sem, 1));
     for (int i = 0; i < 1000 && status == GI_OK; i++)
-        status = conf_driver->device->wait_submitted(rig.base, &wait, 1, gi_deadline_ns(100000));
+        status = submitted->ops->wait(submitted, &wait, 1, gi_deadline_ns(100000));
     CONF_STATUS(GI_TIMEOUT, status);
     for (int i = 0; i < 50; i++) {
-        conf_driver->device->wake_submitted(rig.base);
-        CONF_OK(conf_driver->device->wait_submitted(rig.base, &wait, i % 2, conf_patience()));
+        submitted->ops->wake(submitted);
+        CONF_OK(submitted->ops->wait(submitted, &wait, i % 2, conf_patience()));
     }
-    CONF_OK(conf_driver->device->wait_any_wakeable(rig.base, NULL, 0, conf_patience()));
+    CONF_OK(reached->ops->wait(reached, NULL, 0, conf_patience()));
     CONF_OK(sem->ops->signal(sem, 2));
-    CONF_OK(conf_driver->device->wait_submitted(rig.base, &wait, 1, GI_FOREVER));
+    CONF_OK(submitted->ops->wait(submitted, &wait, 1, GI_FOREVER));
     wait.value = 0;
-    CONF_OK(conf_driver->device->wait_submitted(rig.base, &wait, 1, GI_FOREVER));
+    CONF_OK(submitted->ops->wait(submitted, &wait, 1, GI_FOREVER));
+    conf_waiter_free(submitted);
+    conf_waiter_free(reached);
     conf_semaphore_free(sem);
     conf_close(&rig);
 }
 
 /** A thread that waits for each value of a semaphore to be submitted. */
 struct listener {
-    struct conf_rig *rig;
+    struct gi_waiter *waiter;
     struct gi_semaphore *semaphore;
     uint64_t last;
     gi_status status;
@@ -229,8 +259,7 @@ static void *listen_for_values(void *argument)
     for (; listener->status == GI_OK && wait.value <= listener->last; wait.value++) {
         uint64_t submitted = 0;
         while (listener->status == GI_OK && submitted < wait.value) {
-            listener->status = conf_driver->device->wait_submitted(listener->rig->base, &wait, 1,
-                                                                   deadline);
+            listener->status = listener->waiter->ops->wait(listener->waiter, &wait, 1, deadline);
             if (listener->status == GI_OK)
                 listener->status = wait.semaphore->ops->query_submitted(wait.semaphore,
                                                                         &submitted);
@@ -250,7 +279,8 @@ static void no_submission_is_missed(void **state)
     conf_need_semaphores(GI_SEMAPHORE_TIMELINE, TELLS | GI_SEMAPHORE_QUEUE_SIGNAL);
     conf_open(&rig);
     struct gi_semaphore *sem = conf_semaphore(rig.base, GI_SEMAPHORE_TIMELINE, 0);
-    struct listener listener = { &rig, sem, ROUNDS, GI_OK };
+    struct gi_waiter *waiter = conf_waiter(rig.base, GI_WAITER_SUBMITTED);
+    struct listener listener = { waiter, sem, ROUNDS, GI_OK };
     assert_int_equal(pthread_create(&thread, NULL, listen_for_values, &listener), 0);
     struct gi_signal signal = { .semaphore = sem };
     struct gi_batch batch = { .signals = &signal, .signal_count = 1 };
@@ -264,6 +294,7 @@ static void no_submission_is_missed(void **state)
     CONF_OK(status);
     CONF_THAT(listener.status == GI_OK, "%s", gi_status_name(listener.status));
     conf_reach(&rig.main, rig.main.value);
+    conf_waiter_free(waiter);
     conf_semaphore_free(sem);
     conf_close(&rig);
 }
@@ -287,7 +318,7 @@ static void *wait_for_values(void *argument)
         struct gi_wait wait = { .queue = queue, .value = value };
         uint64_t reached = 0;
         while (waiter->status == GI_OK && reached < value) {
-            waiter->status = conf_driver->device->wait_any(waiter->rig->base, &wait, 1, deadline);
+            waiter->status = conf_wait_any(waiter->rig->base, &wait, 1, deadline);
             if (waiter->status == GI_OK)
                 waiter->status = conf_driver->queue->query(queue, &reached);
         }
@@ -331,6 +362,7 @@ const struct conf_case conf_wait_cases[] = {
     { "wait.many_queue_waits", many_queue_waits },
     { "wait.many_semaphore_waits", many_semaphore_waits },
     { "wait.wake_before_wait", wake_before_wait },
+    { "wait.a_wake_is_for_one_waiter", a_wake_is_for_one_waiter },
     { "wait.no_wake_is_lost", no_wake_is_lost },
     { "wait.submitted_wakes", submitted_wakes },
     { "wait.no_submission_is_missed", no_submission_is_missed },

@@ -133,7 +133,13 @@ struct gi_command conf_after(struct gi_command command);
 void conf_submit(struct conf_queue *queue, const struct gi_command *commands, size_t count);
 /** Submits a batch whose value is filled in. */
 void conf_submit_batch(struct conf_queue *queue, struct gi_batch batch);
-/** Waits until the queue reaches a value, by wait_any. */
+/** A waiter of a kind; free it before the device is closed. */
+struct gi_waiter *conf_waiter(struct gi_device_base *base, enum gi_waiter_kind kind);
+void conf_waiter_free(struct gi_waiter *waiter);
+/** Sleeps once, in a waiter of its own for callers. */
+gi_status conf_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
+                        int64_t abs_timeout_ns);
+/** Sleeps until the queue reaches a value. */
 void conf_reach(struct conf_queue *queue, uint64_t value);
 /** Submits commands and waits for them. */
 void conf_run(struct conf_rig *rig, const struct gi_command *commands, size_t count);

@@ -64,6 +64,46 @@ void conf_queue_close(struct conf_queue *queue)
     free(queue->queue);
 }
 
+/* ---- waiters ----------------------------------------------------------------------------- */
+
+static struct gi_waiter *blank_waiter(struct gi_device_base *base, enum gi_waiter_kind kind)
+{
+    struct gi_waiter *waiter = blank(conf_driver->waiter->size);
+
+    waiter->device = base;
+    waiter->ops = conf_driver->waiter;
+    waiter->kind = kind;
+    return waiter;
+}
+
+struct gi_waiter *conf_waiter(struct gi_device_base *base, enum gi_waiter_kind kind)
+{
+    struct gi_waiter *waiter = blank_waiter(base, kind);
+
+    CONF_OK(waiter->ops->init(waiter));
+    return waiter;
+}
+
+void conf_waiter_free(struct gi_waiter *waiter)
+{
+    waiter->ops->finish(waiter);
+    free(waiter);
+}
+
+gi_status conf_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
+                        int64_t abs_timeout_ns)
+{
+    struct gi_waiter *waiter = blank_waiter(base, GI_WAITER_CALLERS);
+    gi_status status = waiter->ops->init(waiter);
+
+    if (status == GI_OK) {
+        status = waiter->ops->wait(waiter, waits, count, abs_timeout_ns);
+        waiter->ops->finish(waiter);
+    }
+    free(waiter);
+    return status;
+}
+
 /* ---- memory ------------------------------------------------------------------------------ */
 
 struct gi_memory *conf_memory_blank(struct gi_device_base *base)
@@ -72,7 +112,6 @@ struct gi_memory *conf_memory_blank(struct gi_device_base *base)
 
     mem->device = base;
     mem->ops = conf_driver->memory;
-    atomic_init(&mem->refs, 1);
     return mem;
 }
 
@@ -194,7 +233,7 @@ void conf_reach(struct conf_queue *queue, uint64_t value)
         CONF_OK(conf_driver->queue->query(queue->queue, &reached));
         if (reached >= value)
             return;
-        CONF_OK(conf_driver->device->wait_any(queue->queue->device, &wait, 1, deadline));
+        CONF_OK(conf_wait_any(queue->queue->device, &wait, 1, deadline));
     }
 }
 
@@ -214,7 +253,6 @@ struct gi_semaphore *conf_semaphore_blank(struct gi_device_base *base,
     sem->device = base;
     sem->ops = conf_driver->semaphore;
     sem->kind = kind;
-    atomic_init(&sem->refs, 1);
     return sem;
 }
 

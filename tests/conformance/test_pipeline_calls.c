@@ -20,6 +20,7 @@
 #include "driver_state.h"
 #include "memory.h"
 #include "pipeline_file.h"
+#include "waiter.h"
 
 enum { EXIT_SKIPPED = 77, MORE_BYTES = 64, MEMORY_BYTES = 1 << 16, ROW_BYTES = 256, ROWS = 64,
        WIDTH_BYTES = 200 };
@@ -151,6 +152,7 @@ static void run_boxes(struct gi_device_base *device, struct gi_queue *queue, str
     };
     const struct gi_batch batch = { .commands = commands, .command_count = 2, .value = 1 };
     const struct gi_wait wait = { .queue = queue, .value = 1 };
+    struct gi_waiter *waiter;
 
     memset(dst->host_address, 0, MEMORY_BYTES);
     fails_next = with_failure;
@@ -158,7 +160,9 @@ static void run_boxes(struct gi_device_base *device, struct gi_queue *queue, str
         assert_int_equal(givk_driver.queue->submit(queue, &batch), GI_OUT_OF_MEMORY);
     assert_false(fails_next);
     assert_int_equal(givk_driver.queue->submit(queue, &batch), GI_OK);
-    assert_int_equal(givk_driver.device->wait_any(device, &wait, 1, GI_FOREVER), GI_OK);
+    assert_int_equal(gi_waiter_create(device, GI_WAITER_CALLERS, &waiter), GI_OK);
+    assert_int_equal(waiter->ops->wait(waiter, &wait, 1, GI_FOREVER), GI_OK);
+    gi_waiter_destroy(waiter);
     for (size_t i = 0; i < MEMORY_BYTES; i++) {
         bool is_in_box = i % ROW_BYTES < WIDTH_BYTES && i < ROW_BYTES * ROWS * 2;
         assert_int_equal(((const uint8_t *)dst->host_address)[i], is_in_box ? 0x5c : 0);

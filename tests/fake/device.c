@@ -18,7 +18,7 @@ static gi_status device_open(struct gi_device_base *base)
     gi_status status = gifake_enter(base, "device.open", GI_OUT_OF_MEMORY);
     if (status != GI_OK)
         return status;
-    if (device->children != 0 || device->wakeable.wake_pending)
+    if (device->children != 0)
         return gifake_violation("device.open: the struct is not zeroed");
     gifake_lock();
     gifake_alive.devices++;
@@ -33,8 +33,6 @@ static void device_close(struct gi_device_base *base)
     gifake_lock();
     if (device->children != 0)
         gifake_violation("device.close: %u of its objects are alive", device->children);
-    else if (device->wakeable.is_inside || device->submitted.is_inside)
-        gifake_violation("device.close: a thread sleeps in it");
     else
         gifake_alive.devices--;
     gifake_unlock();
@@ -61,57 +59,96 @@ void gifake_use_wait(const struct gi_wait *wait, int change)
         gifake_semaphore_from(wait->semaphore)->uses += (unsigned)change;
 }
 
-/** A way to sleep. */
-struct way {
-    const char *slot;
-    struct gifake_sleeper *sleeper;      /* NULL: any number of threads, which nobody wakes */
-    bool submitted;                      /* is enough */
-};
-
-static gi_status check_host_waits(const struct gi_device_base *base, const struct gi_wait *waits,
-                                  size_t count, const struct way *way)
+static struct gifake_waiter *waiter_from(struct gi_waiter *base)
 {
-    uint32_t caps = way->submitted ? GI_SEMAPHORE_TELLS_SUBMITTED : GI_SEMAPHORE_HOST_WAIT;
+    if (base->ops != &gifake_waiter_ops)
+        gifake_violation("waiter: it is none of the fake's");
+    return (struct gifake_waiter *)base;
+}
 
+/** What a call of wait is named, for tests that let it fail. */
+static const char *slot_of(const struct gi_waiter *waiter)
+{
+    switch (waiter->kind) {
+    case GI_WAITER_CALLERS: return "waiter.wait callers";
+    case GI_WAITER_REACHED: return "waiter.wait reached";
+    case GI_WAITER_SUBMITTED: return "waiter.wait submitted";
+    }
+    return "waiter.wait";
+}
+
+static gi_status waiter_init(struct gi_waiter *base)
+{
+    struct gifake_waiter *waiter = waiter_from(base);
+
+    gi_status status = gifake_enter(base->device, "waiter.init", GI_OUT_OF_MEMORY);
+    if (status != GI_OK)
+        return status;
+    if (waiter->wake_pending || waiter->inside != 0)
+        return gifake_violation("waiter.init: the struct is not zeroed");
+    gifake_lock();
+    gifake_device_from(base->device)->children++;
+    gifake_unlock();
+    return GI_OK;
+}
+
+static void waiter_finish(struct gi_waiter *base)
+{
+    gifake_lock();
+    if (waiter_from(base)->inside != 0)
+        gifake_violation("waiter.finish: a thread sleeps in it");
+    gifake_device_from(base->device)->children--;
+    gifake_unlock();
+}
+
+static gi_status check_host_waits(const struct gi_waiter *waiter, const struct gi_wait *waits,
+                                  size_t count)
+{
+    bool submitted = waiter->kind == GI_WAITER_SUBMITTED;
+    uint32_t caps = submitted ? GI_SEMAPHORE_TELLS_SUBMITTED : GI_SEMAPHORE_HOST_WAIT;
+    const char *slot = slot_of(waiter);
+
+    if (count == 0 && waiter->kind == GI_WAITER_CALLERS)
+        return gifake_violation("%s: there are no waits, and nobody can wake it", slot);
     for (size_t i = 0; i < count; i++) {
         const struct gi_wait *wait = &waits[i];
         if ((wait->queue != NULL) == (wait->semaphore != NULL))
-            return gifake_violation("%s: wait %zu does not name exactly one thing", way->slot, i);
+            return gifake_violation("%s: wait %zu does not name exactly one thing", slot, i);
         const struct gi_device_base *owner =
             wait->queue != NULL ? wait->queue->device : wait->semaphore->device;
-        if (owner != base)
-            return gifake_violation("%s: wait %zu is of another device", way->slot, i);
-        if (wait->semaphore == NULL && way->submitted)
-            return gifake_violation("%s: wait %zu is for a queue", way->slot, i);
+        if (owner != waiter->device)
+            return gifake_violation("%s: wait %zu is of another device", slot, i);
+        if (wait->semaphore == NULL && submitted)
+            return gifake_violation("%s: wait %zu is for a queue", slot, i);
         if (wait->semaphore != NULL && !(wait->semaphore->caps & caps))
-            return gifake_violation("%s: the semaphore of wait %zu has no %s", way->slot, i,
-                                    way->submitted ? "TELLS_SUBMITTED" : "HOST_WAIT");
+            return gifake_violation("%s: the semaphore of wait %zu has no %s", slot, i,
+                                    submitted ? "TELLS_SUBMITTED" : "HOST_WAIT");
     }
     return GI_OK;
 }
 
-static bool is_satisfied(const struct gi_wait *wait, const struct way *way)
+static bool is_satisfied(const struct gi_wait *wait, const struct gi_waiter *waiter)
 {
-    if (way->submitted)
+    if (waiter->kind == GI_WAITER_SUBMITTED)
         return gifake_is_submitted(gifake_semaphore_from(wait->semaphore), wait->value);
     return gifake_reached(wait);
 }
 
 /** Sleeps for the waits; called with the lock. */
-static gi_status wait_locked(struct gifake_device *device, const struct gi_wait *waits,
-                             size_t count, int64_t abs_timeout_ns, const struct way *way)
+static gi_status wait_locked(struct gifake_waiter *waiter, const struct gi_wait *waits,
+                             size_t count, int64_t abs_timeout_ns)
 {
-    const struct gifake_site *site = gifake_site_of(&device->base);
+    const struct gifake_site *site = gifake_site_of(waiter->base.device);
 
     for (;;) {
         if (site->lost)
             return gi_fail(GI_DEVICE_LOST, "wait: the fake was told to lose the device");
         for (size_t i = 0; i < count; i++) {
-            if (is_satisfied(&waits[i], way))
+            if (is_satisfied(&waits[i], &waiter->base))
                 return GI_OK;
         }
-        if (way->sleeper != NULL && way->sleeper->wake_pending) {
-            way->sleeper->wake_pending = false;
+        if (waiter->wake_pending) {
+            waiter->wake_pending = false;
             return GI_OK;
         }
         if (!gifake_sleep(abs_timeout_ns))
@@ -119,75 +156,66 @@ static gi_status wait_locked(struct gifake_device *device, const struct gi_wait 
     }
 }
 
-static gi_status host_wait(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
-                           int64_t abs_timeout_ns, const struct way *way)
+static gi_status waiter_wait(struct gi_waiter *base, const struct gi_wait *waits, size_t count,
+                             int64_t abs_timeout_ns)
 {
-    struct gifake_device *device = gifake_device_from(base);
+    struct gifake_waiter *waiter = waiter_from(base);
 
-    gi_status status = gifake_enter(base, way->slot, GI_DEVICE_LOST);
+    gi_status status = gifake_enter(base->device, slot_of(base), GI_DEVICE_LOST);
     if (status != GI_OK)
         return status;
-    status = check_host_waits(base, waits, count, way);
+    status = check_host_waits(base, waits, count);
     if (status != GI_OK)
         return status;
 
     gifake_lock();
-    gifake_site_of(base)->host_waits++;
+    gifake_site_of(base->device)->host_waits++;
     for (size_t i = 0; i < count; i++)
         gifake_use_wait(&waits[i], +1);
-    if (way->sleeper != NULL && way->sleeper->is_inside)
-        gifake_violation("%s: two threads at once", way->slot);
-    if (way->sleeper != NULL)
-        way->sleeper->is_inside = true;
-    status = wait_locked(device, waits, count, abs_timeout_ns, way);
-    if (way->sleeper != NULL)
-        way->sleeper->is_inside = false;
+    if (base->kind != GI_WAITER_CALLERS && waiter->inside != 0)
+        gifake_violation("%s: two threads at once", slot_of(base));
+    waiter->inside++;
+    status = wait_locked(waiter, waits, count, abs_timeout_ns);
+    waiter->inside--;
     for (size_t i = 0; i < count; i++)
         gifake_use_wait(&waits[i], -1);
     gifake_unlock();
     return status;
 }
 
-static gi_status device_wait_any(struct gi_device_base *base, const struct gi_wait *waits,
-                                 size_t count, int64_t abs_timeout_ns)
+static void waiter_wake(struct gi_waiter *base)
 {
-    struct way way = { "device.wait_any", NULL, false };
+    struct gifake_waiter *waiter = waiter_from(base);
 
-    return host_wait(base, waits, count, abs_timeout_ns, &way);
-}
-
-static gi_status device_wait_any_wakeable(struct gi_device_base *base, const struct gi_wait *waits,
-                                          size_t count, int64_t abs_timeout_ns)
-{
-    struct way way = { "device.wait_any_wakeable", &gifake_device_from(base)->wakeable, false };
-
-    return host_wait(base, waits, count, abs_timeout_ns, &way);
-}
-
-static gi_status device_wait_submitted(struct gi_device_base *base, const struct gi_wait *waits,
-                                       size_t count, int64_t abs_timeout_ns)
-{
-    struct way way = { "device.wait_submitted", &gifake_device_from(base)->submitted, true };
-
-    return host_wait(base, waits, count, abs_timeout_ns, &way);
-}
-
-static void wake_sleeper(struct gifake_sleeper *sleeper)
-{
+    if (base->kind == GI_WAITER_CALLERS)
+        gifake_violation("waiter.wake: nobody wakes a waiter for callers");
     gifake_lock();
-    sleeper->wake_pending = true;
+    waiter->wake_pending = true;
     gifake_changed();
     gifake_unlock();
 }
 
-static void device_wake(struct gi_device_base *base)
-{
-    wake_sleeper(&gifake_device_from(base)->wakeable);
-}
+const struct gi_waiter_ops gifake_waiter_ops = {
+    .size = sizeof(struct gifake_waiter),
+    .init = waiter_init,
+    .wait = waiter_wait,
+    .wake = waiter_wake,
+    .finish = waiter_finish,
+};
 
-static void device_wake_submitted(struct gi_device_base *base)
+gi_status gifake_wait_any(struct gi_device_base *base, const struct gi_wait *waits, size_t count,
+                          int64_t abs_timeout_ns)
 {
-    wake_sleeper(&gifake_device_from(base)->submitted);
+    struct gifake_waiter waiter = {
+        .base = { .device = base, .ops = &gifake_waiter_ops, .kind = GI_WAITER_CALLERS }
+    };
+    gi_status status = waiter_init(&waiter.base);
+
+    if (status != GI_OK)
+        return status;
+    status = waiter_wait(&waiter.base, waits, count, abs_timeout_ns);
+    waiter_finish(&waiter.base);
+    return status;
 }
 
 static gi_status device_memory_budget(struct gi_device_base *base, uint64_t *out_free_bytes,
@@ -248,11 +276,6 @@ const struct gi_device_ops gifake_device_ops = {
     .size = sizeof(struct gifake_device),
     .open = device_open,
     .close = device_close,
-    .wait_any = device_wait_any,
-    .wake = device_wake,
-    .wait_any_wakeable = device_wait_any_wakeable,
-    .wait_submitted = device_wait_submitted,
-    .wake_submitted = device_wake_submitted,
     .calibrate = device_calibrate,
     .memory_budget = device_memory_budget,
 };
@@ -280,6 +303,7 @@ const struct gi_driver gifake_driver = {
     .name = "fake",
     .enumerate = enumerate,
     .device = &gifake_device_ops,
+    .waiter = &gifake_waiter_ops,
     .memory = &gifake_memory_ops,
     .image = &gifake_image_ops,
     .texture = &gifake_texture_ops,

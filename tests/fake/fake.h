@@ -80,7 +80,7 @@ void gifake_lose_device(uint32_t device);
 struct gifake_counts {
     unsigned long batches, commands, barriers, waits, signals;
     unsigned long largest_batch; /* in commands */
-    unsigned long host_waits;    /* calls of wait_any, wait_any_wakeable and wait_submitted */
+    unsigned long host_waits;    /* calls of waiters */
     unsigned long stale_signals; /* by queues, to values not larger; they change nothing */
 };
 
@@ -93,6 +93,10 @@ void gifake_reset_counts(uint32_t device);
 /** Sleeps until at least so many batches were submitted to the device; false if that did not
  *  happen within 20 seconds. */
 GI_MUST_CHECK bool gifake_wait_batches(uint32_t device, unsigned long batches);
+
+/** Sleeps once in a waiter of its own for threads that nobody wakes; answers what it answers. */
+GI_MUST_CHECK gi_status gifake_wait_any(struct gi_device_base *base, const struct gi_wait *waits,
+                                        size_t count, int64_t abs_timeout_ns);
 
 /* ---- the clock ----------------------------------------------------------------------------- */
 

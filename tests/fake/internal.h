@@ -4,16 +4,19 @@
 #define GIFAKE_INTERNAL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "fake.h"
 
 struct gifake_device {
     struct gi_device_base base;
-    struct gifake_sleeper {
-        bool wake_pending;
-        bool is_inside;
-    } wakeable, submitted;       /* the progress threads, in wait_any_wakeable and wait_submitted */
-    unsigned children;           /* live memories, semaphores and queues */
+    unsigned children;           /* live memories, semaphores, queues and waiters */
+};
+
+struct gifake_waiter {
+    struct gi_waiter base;
+    bool wake_pending;
+    unsigned inside;             /* threads that sleep in it */
 };
 
 struct gifake_memory {
@@ -194,6 +197,7 @@ GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,
                                            const struct gi_batch *batch);
 
 extern const struct gi_device_ops gifake_device_ops;
+extern const struct gi_waiter_ops gifake_waiter_ops;
 extern const struct gi_memory_ops gifake_memory_ops;
 extern const struct gi_image_ops gifake_image_ops;
 extern const struct gi_texture_ops gifake_texture_ops;

@@ -140,7 +140,7 @@ static void bad_waits_and_values(void **state)
     refuse(&rig, batch, "no WAIT_AHEAD");
     wait = (struct gi_wait){ .semaphore = binary };
     refuse(&rig, batch, "no WAIT_AHEAD");
-    CONF_STATUS(GI_INTERNAL, conf_driver->device->wait_any(rig.base, &wait, 1, 0));
+    CONF_STATUS(GI_INTERNAL, conf_wait_any(rig.base, &wait, 1, 0));
     expect_broken("no HOST_WAIT");
     uint64_t value;
     CONF_STATUS(GI_INTERNAL, binary->ops->query(binary, &value));
@@ -250,7 +250,7 @@ static void *wait_for_ever(void *argument)
     struct gi_wait wait = { .queue = rig->main.queue, .value = 1 };
     static gi_status status;
 
-    status = conf_driver->device->wait_any(rig->base, &wait, 1, GI_FOREVER);
+    status = conf_wait_any(rig->base, &wait, 1, GI_FOREVER);
     return &status;
 }
 

@@ -343,7 +343,7 @@ void sched_peer_await(struct sched_semaphore *semaphore, uint64_t value)
     struct gi_wait wait = { .semaphore = semaphore->native, .value = value };
 
     if (semaphore->native != NULL)
-        OK(gifake_driver.device->wait_any(peer, &wait, 1, GI_FOREVER));
+        OK(gifake_wait_any(peer, &wait, 1, GI_FOREVER));
     while (semaphore->native == NULL && sched_peer_value(semaphore) < value) {
         struct gi_host_semaphore_word word = {
             gi_host_semaphore_wake_address(&semaphore->host),

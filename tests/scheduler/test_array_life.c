@@ -507,7 +507,7 @@ static void a_wait_that_fails_is_made_again(void)
 {
     sched_begin_plain();
     for (int i = 0; i < 50; i++) {
-        gifake_fail_slot("device.wait_any", GI_OUT_OF_MEMORY);
+        gifake_fail_slot("waiter.wait callers", GI_OUT_OF_MEMORY);
         OK(gi_array_destroy(make_array(0)));
     }
     gifake_fail_slot(NULL, GI_OK);

@@ -6,7 +6,7 @@
 
 #include "../include/gpuinterop.h"
 
-enum { KIB = 1024, SLOTS = 2048 };
+enum { KIB = 1024, MIB = 1024 * KIB, SLOTS = 2048 };
 
 static struct gifake_counts counts(void)
 {
@@ -312,6 +312,135 @@ static void staged_and_blocking_copies_are_counted(void)
     sched_expect_nothing_left();
 }
 
+/* ---- one batch ahead ------------------------------------------------------------------------ */
+
+/* A batch with enough work is with the queue before the one that runs is done, and no other one. */
+static void enough_work_goes_ahead(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(2 * MIB), scratch = sched_memory(16);
+
+    occupy(stream, scratch);
+    OK(gi_fill_async(memory, 1, 1, MIB - 1, stream));
+    REQUIRE(counts().batches == 0, "small work went ahead");
+    OK(gi_fill_async(memory + MIB - 1, 1, 1, 1, stream));
+    REQUIRE(counts().batches == 1 && counts().commands == 2, "%lu batches with %lu commands",
+            counts().batches, counts().commands);
+    for (uint32_t i = 2; i < 6; i++)
+        OK(gi_fill_async(memory + i, i, 1, MIB, stream));
+    REQUIRE(counts().batches == 1, "%lu batches wait behind the one that runs", counts().batches);
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_stream_synchronize(stream));
+    REQUIRE(counts().batches == 2 && counts().commands == 6, "%lu batches with %lu commands",
+            counts().batches, counts().commands);
+    sched_expect_bytes(memory, 2, 1);
+    for (uint8_t i = 2; i < 5; i++)
+        sched_expect_bytes(memory + i, 1, i);
+    sched_expect_bytes(memory + 5, MIB, 5);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(scratch));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Without a pause anywhere: what is written last stays, and each copy sees what came before it. */
+static void batches_ahead_are_in_order(void)
+{
+    enum { ROUNDS = 60 };
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(3 * MIB), host = sched_host_memory(ROUNDS);
+
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        OK(gi_fill_async(memory, i, 1, MIB, stream));
+        OK(gi_copy_async(memory + MIB, memory, MIB, GI_COPY_DEVICE_TO_DEVICE, stream));
+        OK(gi_copy_async(memory + 2 * MIB, memory + MIB, MIB, GI_COPY_DEVICE_TO_DEVICE, stream));
+        OK(gi_copy_async(host + i, memory + 3 * MIB - 1, 1, GI_COPY_INFER, stream));
+    }
+    OK(gi_stream_synchronize(stream));
+    for (uint32_t i = 0; i < ROUNDS; i++)
+        sched_expect_bytes(host + i, 1, (uint8_t)i);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_host_free(host));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Its gates come first, while the batch before it still runs. */
+static void what_goes_ahead_waits_for_its_gates(void)
+{
+    struct sched_semaphore semaphore;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(MIB), scratch = sched_memory(16);
+
+    sched_semaphore_make(&semaphore, SCHED_HOST_SEMAPHORE, true, 0);
+    occupy(stream, scratch);
+    sched_wait(stream, &semaphore, 1);
+    OK(gi_fill_async(memory, 9, 1, MIB, stream));
+    REQUIRE(counts().batches == 0, "a batch went past its gate");
+    sched_peer_signal(&semaphore, 1);
+    REQUIRE(gifake_wait_batches(0, 1), "the gate is open, and nothing went ahead");
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(memory, MIB, 9);
+    sched_semaphore_end(&semaphore);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(scratch));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* A batch that cannot go ahead fails its stream; the one that runs is done. */
+static void a_failure_ahead_is_the_streams(void)
+{
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    uint64_t memory = sched_memory(MIB), scratch = sched_memory(16);
+
+    occupy(stream, scratch);
+    gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
+    STATUS(GI_OUT_OF_MEMORY, gi_fill_async(memory, 9, 1, MIB, stream));
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_stream_synchronize(stream));
+    OK(gi_fill_async(memory, 3, 1, MIB, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(memory, MIB, 3);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(scratch));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
+/* Streams that share a lane take turns: what another one has submitted is not overtaken. */
+static void a_lane_of_several_is_not_filled_up(void)
+{
+    struct sched_setup setup = { 1, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_SHARED };
+
+    sched_begin(&setup);
+    gi_handle stream = sched_stream(), other = sched_stream();
+    uint64_t memory = sched_memory(2 * MIB), scratch = sched_memory(32);
+
+    occupy(stream, scratch);
+    OK(gi_fill_async(scratch + 16, 1, 1, 16, other));
+    STATUS(GI_NOT_READY, gi_stream_query(other));
+    REQUIRE(counts().batches == 1, "the query submits what the other stream has");
+    OK(gi_fill_async(memory, 1, 1, MIB, stream));
+    REQUIRE(counts().batches == 1, "%lu batches: a lane of two streams was filled up",
+            counts().batches);
+    gifake_resume_queue(0, sched_queue_of(stream));
+    OK(gi_stream_synchronize(stream));
+    OK(gi_stream_synchronize(other));
+    sched_expect_bytes(memory, MIB, 1);
+    OK(gi_memory_free(memory));
+    OK(gi_memory_free(scratch));
+    OK(gi_stream_destroy(stream));
+    OK(gi_stream_destroy(other));
+    sched_expect_nothing_left();
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -324,6 +453,11 @@ int main(int argc, char **argv)
         { "work_of_one_stream_is_in_order", work_of_one_stream_is_in_order, 0 },
         { "overlapping_copies_are_right", overlapping_copies_are_right, 0 },
         { "memory_in_use_is_not_given_out_again", memory_in_use_is_not_given_out_again, 0 },
+        { "enough_work_goes_ahead", enough_work_goes_ahead, 0 },
+        { "batches_ahead_are_in_order", batches_ahead_are_in_order, 0 },
+        { "what_goes_ahead_waits_for_its_gates", what_goes_ahead_waits_for_its_gates, 0 },
+        { "a_failure_ahead_is_the_streams", a_failure_ahead_is_the_streams, 0 },
+        { "a_lane_of_several_is_not_filled_up", a_lane_of_several_is_not_filled_up, 0 },
         { "staged_and_blocking_copies_are_counted", staged_and_blocking_copies_are_counted, 0 },
     };
 

@@ -49,7 +49,7 @@ static void keep_promises(struct peer_queue *peer)
     struct gi_wait wait = { .queue = peer->queue, .value = peer->value };
 
     gifake_resume_queue(PEER, 0);
-    OK(gifake_driver.device->wait_any(peer->queue->device, &wait, 1, GI_FOREVER));
+    OK(gifake_wait_any(peer->queue->device, &wait, 1, GI_FOREVER));
 }
 
 static void close_peer_queue(struct peer_queue *peer)
@@ -267,7 +267,7 @@ static void errors_of_asking(void)
     struct gi_external_semaphore_item item = { semaphore.handle, 1, 0, true };
     STATUS(GI_OUT_OF_MEMORY, gi_external_semaphores_wait(&item, 1, stream));
     OK(gi_stream_synchronize(stream));
-    gifake_fail_slot("device.wait_submitted", GI_OUT_OF_MEMORY);
+    gifake_fail_slot("waiter.wait submitted", GI_OUT_OF_MEMORY);
     sched_wait(stream, &semaphore, 1);
     OK(gi_fill_async(memory, 5, 1, SIZE, stream));
     promise(&peer, &semaphore, 1);

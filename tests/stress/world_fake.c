@@ -91,7 +91,7 @@ void stress_native_wait(struct gi_semaphore *semaphore, uint64_t value)
     uint64_t reached;
 
     do {
-        REQUIRE(gifake_driver.device->wait_any(peer, &wait, 1, GI_FOREVER) == GI_OK,
+        REQUIRE(gifake_wait_any(peer, &wait, 1, GI_FOREVER) == GI_OK,
                 "waiting for value %llu: %s", (unsigned long long)value, gi_last_error_detail());
         REQUIRE(semaphore->ops->query(semaphore, &reached) == GI_OK, "a semaphore has no value");
     } while (reached < value);

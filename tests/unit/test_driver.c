@@ -13,6 +13,7 @@
 struct tables {
     struct gi_driver driver;
     struct gi_device_ops device;
+    struct gi_waiter_ops waiter;
     struct gi_memory_ops memory;
     struct gi_image_ops image;
     struct gi_texture_ops texture;
@@ -32,9 +33,10 @@ struct slot {
 static const struct slot required[] = {
     SLOT(driver, name), SLOT(driver, enumerate), SLOT(driver, device), SLOT(driver, memory),
     SLOT(driver, semaphore), SLOT(driver, queue),
-    SLOT(device, size), SLOT(device, open), SLOT(device, close), SLOT(device, wait_any),
-    SLOT(device, wake), SLOT(device, wait_any_wakeable), SLOT(device, memory_budget),
-    SLOT(device, wait_submitted), SLOT(device, wake_submitted),  /* with query_submitted */
+    SLOT(device, size), SLOT(device, open), SLOT(device, close),
+    SLOT(device, memory_budget), SLOT(driver, waiter),
+    SLOT(waiter, size), SLOT(waiter, init), SLOT(waiter, wait), SLOT(waiter, wake),
+    SLOT(waiter, finish),
     SLOT(memory, size), SLOT(memory, allocate), SLOT(memory, import), SLOT(memory, finish),
     SLOT(image, size), SLOT(image, init), SLOT(image, bind), SLOT(image, finish),
     SLOT(texture, size), SLOT(texture, init), SLOT(texture, finish),
@@ -55,12 +57,14 @@ static void fill(struct tables *tables)
 {
     tables->driver = gifake_driver;
     tables->device = *gifake_driver.device;
+    tables->waiter = *gifake_driver.waiter;
     tables->memory = *gifake_driver.memory;
     tables->image = *gifake_driver.image;
     tables->texture = *gifake_driver.texture;
     tables->semaphore = *gifake_driver.semaphore;
     tables->queue = *gifake_driver.queue;
     tables->driver.device = &tables->device;
+    tables->driver.waiter = &tables->waiter;
     tables->driver.memory = &tables->memory;
     tables->driver.image = &tables->image;
     tables->driver.texture = &tables->texture;
@@ -95,8 +99,6 @@ static void what_may_be_missing_may(void **state)
     fill(&tables);
     for (size_t i = 0; i < sizeof optional / sizeof optional[0]; i++)
         memset((char *)&tables + optional[i].offset, 0, optional[i].size);
-    tables.device.wait_submitted = NULL;         /* no semaphore tells */
-    tables.device.wake_submitted = NULL;
     assert_int_equal(gi_driver_check(&tables.driver), GI_OK);
 }
 
@@ -120,6 +122,9 @@ static void structs_too_small_are_refused(void **state)
     (void)state;
     fill(&tables);
     tables.device.size = sizeof(struct gi_device_base) - 1;
+    assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
+    fill(&tables);
+    tables.waiter.size = sizeof(struct gi_waiter) - 1;
     assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
     fill(&tables);
     tables.memory.size = sizeof(struct gi_memory) - 1;
