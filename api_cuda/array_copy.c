@@ -1,7 +1,7 @@
 /** Copies of rows and of runs of bytes to, from and between arrays. */
 #include "array_copy.h"
 
-#include "copy_form.h"
+#include "copy.h"
 #include "front.h"
 #include "handles.h"
 #include "per_thread.h"
@@ -18,36 +18,36 @@ static struct gi_copy_side in_memory(const char *name, const void *pointer, size
                                   .pitch = pitch };
 }
 
-static struct gi_copy_form rows_of(struct gi_copy_side to, struct gi_copy_side from, size_t width,
+static struct gi_copy rows_of(struct gi_copy_side to, struct gi_copy_side from, size_t width,
                                    size_t height, enum cudaMemcpyKind kind)
 {
-    return (struct gi_copy_form){ .measure = GI_COPY_BYTES, .dst = to, .src = from, .width = width,
+    return (struct gi_copy){ .measure = GI_COPY_BYTES, .dst = to, .src = from, .width = width,
                                   .height = height, .depth = 1, .kind = (int)kind };
 }
 
-static struct gi_copy_form run_of(struct gi_copy_side to, struct gi_copy_side from, size_t size,
+static struct gi_copy run_of(struct gi_copy_side to, struct gi_copy_side from, size_t size,
                                   enum cudaMemcpyKind kind)
 {
-    return (struct gi_copy_form){ .measure = GI_COPY_RUN, .dst = to, .src = from, .width = size,
+    return (struct gi_copy){ .measure = GI_COPY_RUN, .dst = to, .src = from, .width = size,
                                   .height = 1, .depth = 1, .kind = (int)kind };
 }
 
-static cudaError_t copy(struct gi_copy_form form)
+static cudaError_t copy(struct gi_copy form)
 {
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_copy_form(&form));
+    return gicuda_error(gi_copy(&form, gi_in_legacy()));
 }
 
-static cudaError_t copy_per_thread(struct gi_copy_form form)
+static cudaError_t copy_per_thread(struct gi_copy form)
 {
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_copy_form_per_thread(&form));
+    return gicuda_error(gi_copy(&form, gi_in_thread()));
 }
 
-static cudaError_t copy_async(struct gi_copy_form form, cudaStream_t stream)
+static cudaError_t copy_async(struct gi_copy form, cudaStream_t stream)
 {
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_copy_form_async(&form, gicuda_from_stream(stream)));
+    return gicuda_error(gi_copy(&form, gi_in_stream(gicuda_from_stream(stream))));
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */

@@ -14,48 +14,46 @@ cudaError_t cudaMemcpy(void *destination, const void *source, size_t size,
                        enum cudaMemcpyKind kind)
 {
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_copy(gicuda_from_pointer(destination), gicuda_from_pointer(source),
-                                size, (int)kind));
+    return gicuda_error(gi_copy_linear(gicuda_from_pointer(destination),
+                                       gicuda_from_pointer(source), size, (int)kind,
+                                       gi_in_legacy()));
 }
 
 cudaError_t cudaMemcpy_ptds(void *destination, const void *source, size_t size,
                             enum cudaMemcpyKind kind)
 {
-    const struct gi_box_end to = { .pointer = gicuda_from_pointer(destination) };
-    const struct gi_box_end from = { .pointer = gicuda_from_pointer(source) };
-    const struct gi_box box = gi_box_linear(size);
-
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_copy_box_per_thread(&to, &from, &box, (int)kind));
+    return gicuda_error(gi_copy_linear(gicuda_from_pointer(destination),
+                                       gicuda_from_pointer(source), size, (int)kind,
+                                       gi_in_thread()));
 }
 
 cudaError_t cudaMemcpyAsync(void *destination, const void *source, size_t size,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_copy_async(gicuda_from_pointer(destination),
-                                      gicuda_from_pointer(source), size, (int)kind,
-                                      gicuda_from_stream(stream)));
+    return gicuda_error(gi_copy_linear(gicuda_from_pointer(destination),
+                                       gicuda_from_pointer(source), size, (int)kind,
+                                       gi_in_stream(gicuda_from_stream(stream))));
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t size)
 {
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_fill(gicuda_from_pointer(pointer), (uint8_t)value, 1, size));
+    return gicuda_error(gi_fill_linear(gicuda_from_pointer(pointer), (uint8_t)value, 1, size,
+                                       gi_in_legacy()));
 }
 
 cudaError_t cudaMemset_ptds(void *pointer, int value, size_t size)
 {
-    const struct gi_box_end to = { .pointer = gicuda_from_pointer(pointer) };
-    const struct gi_box box = gi_box_linear(size);
-
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_fill_box_per_thread(&to, (uint8_t)value, 1, &box));
+    return gicuda_error(gi_fill_linear(gicuda_from_pointer(pointer), (uint8_t)value, 1, size,
+                                       gi_in_thread()));
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t stream)
 {
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_fill_async(gicuda_from_pointer(pointer), (uint8_t)value, 1, size,
-                                      gicuda_from_stream(stream)));
+    return gicuda_error(gi_fill_linear(gicuda_from_pointer(pointer), (uint8_t)value, 1, size,
+                                       gi_in_stream(gicuda_from_stream(stream))));
 }

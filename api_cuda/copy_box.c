@@ -1,14 +1,14 @@
 /** Copies of rows and of volumes. */
-#include "copy_form.h"
+#include "copy.h"
 #include "front.h"
 #include "handles.h"
 #include "per_thread.h"
 
-static struct gi_copy_form rows_of(void *destination, size_t destination_pitch, const void *source,
+static struct gi_copy rows_of(void *destination, size_t destination_pitch, const void *source,
                                    size_t source_pitch, size_t width, size_t height,
                                    enum cudaMemcpyKind kind)
 {
-    return (struct gi_copy_form){
+    return (struct gi_copy){
         .measure = GI_COPY_BYTES,
         .dst = { .name = "destination", .pointer = gicuda_from_pointer(destination),
                  .pitch = destination_pitch },
@@ -21,33 +21,33 @@ cudaError_t cudaMemcpy2D(void *destination, size_t destination_pitch, const void
                          size_t source_pitch, size_t width, size_t height,
                          enum cudaMemcpyKind kind)
 {
-    const struct gi_copy_form form = rows_of(destination, destination_pitch, source, source_pitch,
+    const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
                                              width, height, kind);
 
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_copy_form(&form));
+    return gicuda_error(gi_copy(&form, gi_in_legacy()));
 }
 
 cudaError_t cudaMemcpy2D_ptds(void *destination, size_t destination_pitch, const void *source,
                               size_t source_pitch, size_t width, size_t height,
                               enum cudaMemcpyKind kind)
 {
-    const struct gi_copy_form form = rows_of(destination, destination_pitch, source, source_pitch,
+    const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
                                              width, height, kind);
 
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_copy_form_per_thread(&form));
+    return gicuda_error(gi_copy(&form, gi_in_thread()));
 }
 
 cudaError_t cudaMemcpy2DAsync(void *destination, size_t destination_pitch, const void *source,
                               size_t source_pitch, size_t width, size_t height,
                               enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    const struct gi_copy_form form = rows_of(destination, destination_pitch, source, source_pitch,
+    const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
                                              width, height, kind);
 
     GICUDA_TRY(gicuda_begin());
-    return gicuda_error(gi_copy_form_async(&form, gicuda_from_stream(stream)));
+    return gicuda_error(gi_copy(&form, gi_in_stream(gicuda_from_stream(stream))));
 }
 
 /** One side of a volume's copy: an array or a pitched pointer, and a position in it. */
@@ -68,12 +68,12 @@ static gi_status take_side(const char *caller, const char *what, cudaArray_t arr
     return GI_OK;
 }
 
-static gi_status take_volume(const char *caller, struct gi_copy_form *form,
+static gi_status take_volume(const char *caller, struct gi_copy *form,
                              const struct cudaMemcpy3DParms *from)
 {
     gi_status st;
 
-    *form = (struct gi_copy_form){
+    *form = (struct gi_copy){
         .measure = GI_COPY_ELEMENTS, .width = from->extent.width, .height = from->extent.height,
         .depth = from->extent.depth, .kind = (int)from->kind,
     };
@@ -85,36 +85,36 @@ static gi_status take_volume(const char *caller, struct gi_copy_form *form,
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GICUDA_NOT_NULL(parameters);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(take_volume(__func__, &form, parameters));
-    return gicuda_error(gi_copy_form(&form));
+    return gicuda_error(gi_copy(&form, gi_in_legacy()));
 }
 
 cudaError_t cudaMemcpy3D_ptds(const struct cudaMemcpy3DParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GICUDA_NOT_NULL(parameters);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(take_volume(__func__, &form, parameters));
-    return gicuda_error(gi_copy_form_per_thread(&form));
+    return gicuda_error(gi_copy(&form, gi_in_thread()));
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GICUDA_NOT_NULL(parameters);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(take_volume(__func__, &form, parameters));
-    return gicuda_error(gi_copy_form_async(&form, gicuda_from_stream(stream)));
+    return gicuda_error(gi_copy(&form, gi_in_stream(gicuda_from_stream(stream))));
 }
 
 /** Between devices it is the pointers and arrays that say which; the ordinals have to exist. */
-static gi_status take_peer_volume(const char *caller, struct gi_copy_form *form,
+static gi_status take_peer_volume(const char *caller, struct gi_copy *form,
                                   const struct cudaMemcpy3DPeerParms *from)
 {
     const struct cudaMemcpy3DParms same = {
@@ -132,31 +132,31 @@ static gi_status take_peer_volume(const char *caller, struct gi_copy_form *form,
 
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GICUDA_NOT_NULL(parameters);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(take_peer_volume(__func__, &form, parameters));
-    return gicuda_error(gi_copy_form(&form));
+    return gicuda_error(gi_copy(&form, gi_in_legacy()));
 }
 
 cudaError_t cudaMemcpy3DPeer_ptds(const struct cudaMemcpy3DPeerParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GICUDA_NOT_NULL(parameters);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(take_peer_volume(__func__, &form, parameters));
-    return gicuda_error(gi_copy_form_per_thread(&form));
+    return gicuda_error(gi_copy(&form, gi_in_thread()));
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *parameters,
                                   cudaStream_t stream)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GICUDA_NOT_NULL(parameters);
     GICUDA_TRY(gicuda_begin());
     GICUDA_TRY(take_peer_volume(__func__, &form, parameters));
-    return gicuda_error(gi_copy_form_async(&form, gicuda_from_stream(stream)));
+    return gicuda_error(gi_copy(&form, gi_in_stream(gicuda_from_stream(stream))));
 }

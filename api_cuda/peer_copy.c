@@ -19,15 +19,17 @@ cudaError_t cudaMemcpyPeer(void *destination, int destination_device, const void
                            int source_device, size_t size)
 {
     GICUDA_TRY(check_devices(destination_device, source_device, size));
-    return gicuda_error(gi_copy(gicuda_from_pointer(destination), gicuda_from_pointer(source),
-                                size, GI_COPY_DEVICE_TO_DEVICE));
+    return gicuda_error(gi_copy_linear(gicuda_from_pointer(destination),
+                                       gicuda_from_pointer(source), size,
+                                       GI_COPY_DEVICE_TO_DEVICE, gi_in_legacy()));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *destination, int destination_device, const void *source,
                                 int source_device, size_t size, cudaStream_t stream)
 {
     GICUDA_TRY(check_devices(destination_device, source_device, size));
-    return gicuda_error(gi_copy_async(gicuda_from_pointer(destination),
-                                      gicuda_from_pointer(source), size, GI_COPY_DEVICE_TO_DEVICE,
-                                      gicuda_from_stream(stream)));
+    return gicuda_error(gi_copy_linear(gicuda_from_pointer(destination),
+                                       gicuda_from_pointer(source), size,
+                                       GI_COPY_DEVICE_TO_DEVICE,
+                                       gi_in_stream(gicuda_from_stream(stream))));
 }

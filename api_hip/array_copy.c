@@ -1,7 +1,7 @@
 /** Copies of rows and of runs of bytes to, from and between arrays. */
 #include "array_copy.h"
 
-#include "copy_form.h"
+#include "copy.h"
 #include "front.h"
 #include "handles.h"
 
@@ -17,36 +17,36 @@ static struct gi_copy_side in_memory(const char *name, const void *pointer, size
                                   .pitch = pitch };
 }
 
-static struct gi_copy_form rows_of(struct gi_copy_side to, struct gi_copy_side from, size_t width,
+static struct gi_copy rows_of(struct gi_copy_side to, struct gi_copy_side from, size_t width,
                                    size_t height, hipMemcpyKind kind)
 {
-    return (struct gi_copy_form){ .measure = GI_COPY_BYTES, .dst = to, .src = from, .width = width,
+    return (struct gi_copy){ .measure = GI_COPY_BYTES, .dst = to, .src = from, .width = width,
                                   .height = height, .depth = 1, .kind = gihip_from_kind(kind) };
 }
 
-static struct gi_copy_form run_of(struct gi_copy_side to, struct gi_copy_side from, size_t size,
+static struct gi_copy run_of(struct gi_copy_side to, struct gi_copy_side from, size_t size,
                                   hipMemcpyKind kind)
 {
-    return (struct gi_copy_form){ .measure = GI_COPY_RUN, .dst = to, .src = from, .width = size,
+    return (struct gi_copy){ .measure = GI_COPY_RUN, .dst = to, .src = from, .width = size,
                                   .height = 1, .depth = 1, .kind = gihip_from_kind(kind) };
 }
 
-static hipError_t copy(struct gi_copy_form form)
+static hipError_t copy(struct gi_copy form)
 {
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_copy_form(&form));
+    return gihip_error(gi_copy(&form, gi_in_legacy()));
 }
 
-static hipError_t copy_per_thread(struct gi_copy_form form)
+static hipError_t copy_per_thread(struct gi_copy form)
 {
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_copy_form_per_thread(&form));
+    return gihip_error(gi_copy(&form, gi_in_thread()));
 }
 
-static hipError_t copy_async(struct gi_copy_form form, hipStream_t stream)
+static hipError_t copy_async(struct gi_copy form, hipStream_t stream)
 {
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_copy_form_async(&form, gihip_from_stream(stream)));
+    return gihip_error(gi_copy(&form, gi_in_stream(gihip_from_stream(stream))));
 }
 
 /* ---- rows ----------------------------------------------------------------------------------- */
@@ -137,10 +137,10 @@ hipError_t hipMemcpyFromArray_spt(void *destination, hipArray_const_t source, si
 
 /* ---- arrays of one row ---------------------------------------------------------------------- */
 
-static struct gi_copy_form row_of(struct gi_copy_side to, struct gi_copy_side from, size_t size,
+static struct gi_copy row_of(struct gi_copy_side to, struct gi_copy_side from, size_t size,
                                   hipMemcpyKind kind)
 {
-    struct gi_copy_form form = run_of(to, from, size, kind);
+    struct gi_copy form = run_of(to, from, size, kind);
 
     form.measure = GI_COPY_ROW;
     return form;

@@ -12,16 +12,17 @@ _Static_assert((int)hipMemcpyHostToHost == GI_COPY_HOST_TO_HOST
 static hipError_t copy(void *destination, const void *source, size_t size, int kind)
 {
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_copy(gihip_from_pointer(destination), gihip_from_pointer(source), size,
-                               kind));
+    return gihip_error(gi_copy_linear(gihip_from_pointer(destination),
+                                      gihip_from_pointer(source), size, kind, gi_in_legacy()));
 }
 
 static hipError_t copy_async(void *destination, const void *source, size_t size, int kind,
                              hipStream_t stream)
 {
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_copy_async(gihip_from_pointer(destination), gihip_from_pointer(source),
-                                     size, kind, gihip_from_stream(stream)));
+    return gihip_error(gi_copy_linear(gihip_from_pointer(destination),
+                                      gihip_from_pointer(source), size, kind,
+                                      gi_in_stream(gihip_from_stream(stream))));
 }
 
 hipError_t hipMemcpy(void *destination, const void *source, size_t size, hipMemcpyKind kind)
@@ -32,12 +33,10 @@ hipError_t hipMemcpy(void *destination, const void *source, size_t size, hipMemc
 hipError_t hipMemcpy_spt(void *destination, const void *source, size_t size,
                          hipMemcpyKind kind)
 {
-    const struct gi_box_end to = { .pointer = gihip_from_pointer(destination) };
-    const struct gi_box_end from = { .pointer = gihip_from_pointer(source) };
-    const struct gi_box box = gi_box_linear(size);
-
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_copy_box_per_thread(&to, &from, &box, gihip_from_kind(kind)));
+    return gihip_error(gi_copy_linear(gihip_from_pointer(destination),
+                                      gihip_from_pointer(source), size, gihip_from_kind(kind),
+                                      gi_in_thread()));
 }
 
 hipError_t hipMemcpyAsync(void *destination, const void *source, size_t size, hipMemcpyKind kind,
@@ -90,21 +89,20 @@ hipError_t hipMemcpyDtoDAsync(hipDeviceptr_t destination, hipDeviceptr_t source,
 hipError_t hipMemset(void *pointer, int value, size_t size)
 {
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_fill(gihip_from_pointer(pointer), (uint8_t)value, 1, size));
+    return gihip_error(gi_fill_linear(gihip_from_pointer(pointer), (uint8_t)value, 1, size,
+                                      gi_in_legacy()));
 }
 
 hipError_t hipMemset_spt(void *pointer, int value, size_t size)
 {
-    const struct gi_box_end to = { .pointer = gihip_from_pointer(pointer) };
-    const struct gi_box box = gi_box_linear(size);
-
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_fill_box_per_thread(&to, (uint8_t)value, 1, &box));
+    return gihip_error(gi_fill_linear(gihip_from_pointer(pointer), (uint8_t)value, 1, size,
+                                      gi_in_thread()));
 }
 
 hipError_t hipMemsetAsync(void *pointer, int value, size_t size, hipStream_t stream)
 {
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_fill_async(gihip_from_pointer(pointer), (uint8_t)value, 1, size,
-                                     gihip_from_stream(stream)));
+    return gihip_error(gi_fill_linear(gihip_from_pointer(pointer), (uint8_t)value, 1, size,
+                                      gi_in_stream(gihip_from_stream(stream))));
 }

@@ -1,13 +1,13 @@
 /** Copies of rows and of volumes. */
-#include "copy_form.h"
+#include "copy.h"
 #include "front.h"
 #include "handles.h"
 
-static struct gi_copy_form rows_of(void *destination, size_t destination_pitch, const void *source,
+static struct gi_copy rows_of(void *destination, size_t destination_pitch, const void *source,
                                    size_t source_pitch, size_t width, size_t height,
                                    hipMemcpyKind kind)
 {
-    return (struct gi_copy_form){
+    return (struct gi_copy){
         .measure = GI_COPY_BYTES,
         .dst = { .name = "destination", .pointer = gihip_from_pointer(destination),
                  .pitch = destination_pitch },
@@ -20,33 +20,33 @@ hipError_t hipMemcpy2D(void *destination, size_t destination_pitch, const void *
                        size_t source_pitch, size_t width, size_t height,
                        hipMemcpyKind kind)
 {
-    const struct gi_copy_form form = rows_of(destination, destination_pitch, source, source_pitch,
+    const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
                                              width, height, kind);
 
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_copy_form(&form));
+    return gihip_error(gi_copy(&form, gi_in_legacy()));
 }
 
 hipError_t hipMemcpy2D_spt(void *destination, size_t destination_pitch, const void *source,
                            size_t source_pitch, size_t width, size_t height,
                            hipMemcpyKind kind)
 {
-    const struct gi_copy_form form = rows_of(destination, destination_pitch, source, source_pitch,
+    const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
                                              width, height, kind);
 
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_copy_form_per_thread(&form));
+    return gihip_error(gi_copy(&form, gi_in_thread()));
 }
 
 hipError_t hipMemcpy2DAsync(void *destination, size_t destination_pitch, const void *source,
                             size_t source_pitch, size_t width, size_t height,
                             hipMemcpyKind kind, hipStream_t stream)
 {
-    const struct gi_copy_form form = rows_of(destination, destination_pitch, source, source_pitch,
+    const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
                                              width, height, kind);
 
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_copy_form_async(&form, gihip_from_stream(stream)));
+    return gihip_error(gi_copy(&form, gi_in_stream(gihip_from_stream(stream))));
 }
 
 /** One side of a volume's copy: an array or a pitched pointer, and a position in it. */
@@ -67,12 +67,12 @@ static gi_status take_side(const char *caller, const char *what, hipArray_t arra
     return GI_OK;
 }
 
-static gi_status take_volume(const char *caller, struct gi_copy_form *form,
+static gi_status take_volume(const char *caller, struct gi_copy *form,
                              const hipMemcpy3DParms *from)
 {
     gi_status st;
 
-    *form = (struct gi_copy_form){
+    *form = (struct gi_copy){
         .measure = GI_COPY_TEXELS, .width = from->extent.width, .height = from->extent.height,
         .depth = from->extent.depth, .kind = gihip_from_kind(from->kind),
     };
@@ -84,30 +84,30 @@ static gi_status take_volume(const char *caller, struct gi_copy_form *form,
 
 hipError_t hipMemcpy3D(const hipMemcpy3DParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_volume(__func__, &form, parameters));
-    return gihip_error(gi_copy_form(&form));
+    return gihip_error(gi_copy(&form, gi_in_legacy()));
 }
 
 hipError_t hipMemcpy3D_spt(const hipMemcpy3DParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_volume(__func__, &form, parameters));
-    return gihip_error(gi_copy_form_per_thread(&form));
+    return gihip_error(gi_copy(&form, gi_in_thread()));
 }
 
 hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms *parameters, hipStream_t stream)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_volume(__func__, &form, parameters));
-    return gihip_error(gi_copy_form_async(&form, gihip_from_stream(stream)));
+    return gihip_error(gi_copy(&form, gi_in_stream(gihip_from_stream(stream))));
 }

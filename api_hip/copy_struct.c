@@ -1,5 +1,5 @@
 /** Copies of rows and volumes that one struct describes, each side with a type of memory. */
-#include "copy_form.h"
+#include "copy.h"
 #include "front.h"
 #include "handles.h"
 
@@ -13,7 +13,7 @@ struct side {
 
 /** Fills the rest of a side whose name, place and pitch are there. */
 static gi_status take_side(const char *caller, const struct side *side,
-                           const struct gi_copy_form *form, struct gi_copy_side *out_side)
+                           const struct gi_copy *form, struct gi_copy_side *out_side)
 {
     switch (side->type) {
     case hipMemoryTypeHost:
@@ -45,7 +45,7 @@ static gi_status take_side(const char *caller, const struct side *side,
 }
 
 static gi_status take_volume(const char *caller, const HIP_MEMCPY3D *from,
-                             struct gi_copy_form *form)
+                             struct gi_copy *form)
 {
     const struct side dst = {
         from->dstMemoryType, from->dstHost, from->dstDevice, from->dstArray,
@@ -55,7 +55,7 @@ static gi_status take_volume(const char *caller, const HIP_MEMCPY3D *from,
     };
     gi_status st;
 
-    *form = (struct gi_copy_form){
+    *form = (struct gi_copy){
         .measure = GI_COPY_BYTES,
         .dst = { .name = "dst", .x = from->dstXInBytes, .y = from->dstY, .z = from->dstZ,
                  .pitch = from->dstPitch, .rows = from->dstHeight },
@@ -68,7 +68,7 @@ static gi_status take_volume(const char *caller, const HIP_MEMCPY3D *from,
     return st == GI_OK ? take_side(caller, &src, form, &form->src) : st;
 }
 
-static gi_status take_rows(const char *caller, const hip_Memcpy2D *from, struct gi_copy_form *form)
+static gi_status take_rows(const char *caller, const hip_Memcpy2D *from, struct gi_copy *form)
 {
     const HIP_MEMCPY3D same = {
         .srcXInBytes = from->srcXInBytes, .srcY = from->srcY,
@@ -85,50 +85,50 @@ static gi_status take_rows(const char *caller, const hip_Memcpy2D *from, struct 
 
 hipError_t hipMemcpyParam2D(const hip_Memcpy2D *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_rows(__func__, parameters, &form));
-    return gihip_error(gi_copy_form(&form));
+    return gihip_error(gi_copy(&form, gi_in_legacy()));
 }
 
 hipError_t hipMemcpyParam2DAsync(const hip_Memcpy2D *parameters, hipStream_t stream)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_rows(__func__, parameters, &form));
-    return gihip_error(gi_copy_form_async(&form, gihip_from_stream(stream)));
+    return gihip_error(gi_copy(&form, gi_in_stream(gihip_from_stream(stream))));
 }
 
 hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_rows(__func__, parameters, &form));
-    return gihip_error(gi_copy_form(&form));
+    return gihip_error(gi_copy(&form, gi_in_legacy()));
 }
 
 hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_volume(__func__, parameters, &form));
-    return gihip_error(gi_copy_form(&form));
+    return gihip_error(gi_copy(&form, gi_in_legacy()));
 }
 
 hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D *parameters, hipStream_t stream)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     GIHIP_NOT_NULL(parameters);
     GIHIP_TRY(gihip_begin());
     GIHIP_TRY(take_volume(__func__, parameters, &form));
-    return gihip_error(gi_copy_form_async(&form, gihip_from_stream(stream)));
+    return gihip_error(gi_copy(&form, gi_in_stream(gihip_from_stream(stream))));
 }

@@ -6,15 +6,16 @@
 static hipError_t fill(hipDeviceptr_t pointer, uint32_t value, uint32_t value_bytes, size_t count)
 {
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_fill(gihip_from_pointer(pointer), value, value_bytes, count));
+    return gihip_error(gi_fill_linear(gihip_from_pointer(pointer), value, value_bytes, count,
+                                      gi_in_legacy()));
 }
 
 static hipError_t fill_async(hipDeviceptr_t pointer, uint32_t value, uint32_t value_bytes,
                              size_t count, hipStream_t stream)
 {
     GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_fill_async(gihip_from_pointer(pointer), value, value_bytes, count,
-                                     gihip_from_stream(stream)));
+    return gihip_error(gi_fill_linear(gihip_from_pointer(pointer), value, value_bytes, count,
+                                      gi_in_stream(gihip_from_stream(stream))));
 }
 
 hipError_t hipMemsetD8(hipDeviceptr_t pointer, unsigned char value, size_t count)

@@ -3,80 +3,72 @@
 #include "handles.h"
 #include "pitched.h"
 
-/** A fill, once its arguments are translated. */
-struct fill {
-    struct gi_box_end to;
-    struct gi_box box;
-};
-
-static gi_status take(struct fill *fill, const void *pointer, size_t pitch, size_t rows,
-                      struct gi_box box)
+static gi_status take(struct gi_fill *fill, const void *pointer, size_t pitch, size_t rows,
+                      int value, struct gi_box box)
 {
     const struct gi_pitched to = {
         .pointer = gihip_from_pointer(pointer), .pitch_bytes = pitch, .rows = rows,
     };
 
-    fill->box = box;
-    return gi_pitched_fill_end(&to, &fill->box, "pointer", &fill->to);
+    *fill = (struct gi_fill){ .box = box, .pattern = (uint8_t)value, .pattern_bytes = 1 };
+    return gi_pitched_fill_end(&to, &fill->box, "pointer", &fill->dst);
 }
 
 hipError_t hipMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
-    struct fill fill;
+    struct gi_fill fill;
 
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take(&fill, pointer, pitch, height, (struct gi_box){ width, height, 1 }));
-    return gihip_error(gi_fill_box(&fill.to, (uint8_t)value, 1, &fill.box));
+    GIHIP_TRY(take(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
+    return gihip_error(gi_fill(&fill, gi_in_legacy()));
 }
 
 hipError_t hipMemset2D_spt(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
-    struct fill fill;
+    struct gi_fill fill;
 
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take(&fill, pointer, pitch, height, (struct gi_box){ width, height, 1 }));
-    return gihip_error(gi_fill_box_per_thread(&fill.to, (uint8_t)value, 1, &fill.box));
+    GIHIP_TRY(take(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
+    return gihip_error(gi_fill(&fill, gi_in_thread()));
 }
 
 hipError_t hipMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                             hipStream_t stream)
 {
-    struct fill fill;
+    struct gi_fill fill;
 
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take(&fill, pointer, pitch, height, (struct gi_box){ width, height, 1 }));
-    return gihip_error(gi_fill_box_async(&fill.to, (uint8_t)value, 1, &fill.box,
-                                         gihip_from_stream(stream)));
+    GIHIP_TRY(take(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
+    return gihip_error(gi_fill(&fill, gi_in_stream(gihip_from_stream(stream))));
 }
 
 hipError_t hipMemset3D(hipPitchedPtr pitched, int value, hipExtent extent)
 {
-    struct fill fill;
+    struct gi_fill fill;
 
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize,
+    GIHIP_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
                    (struct gi_box){ extent.width, extent.height, extent.depth }));
-    return gihip_error(gi_fill_box(&fill.to, (uint8_t)value, 1, &fill.box));
+    return gihip_error(gi_fill(&fill, gi_in_legacy()));
 }
 
 hipError_t hipMemset3D_spt(hipPitchedPtr pitched, int value, hipExtent extent)
 {
-    struct fill fill;
+    struct gi_fill fill;
 
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize,
+    GIHIP_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
                    (struct gi_box){ extent.width, extent.height, extent.depth }));
-    return gihip_error(gi_fill_box_per_thread(&fill.to, (uint8_t)value, 1, &fill.box));
+    return gihip_error(gi_fill(&fill, gi_in_thread()));
 }
 
 hipError_t hipMemset3DAsync(hipPitchedPtr pitched, int value, hipExtent extent,
                             hipStream_t stream)
 {
-    struct fill fill;
+    struct gi_fill fill;
 
     GIHIP_TRY(gihip_begin());
-    GIHIP_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize,
+    GIHIP_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
                    (struct gi_box){ extent.width, extent.height, extent.depth }));
-    return gihip_error(gi_fill_box_async(&fill.to, (uint8_t)value, 1, &fill.box,
-                                         gihip_from_stream(stream)));
+    return gihip_error(gi_fill(&fill, gi_in_stream(gihip_from_stream(stream))));
 }

@@ -19,15 +19,16 @@ hipError_t hipMemcpyPeer(void *destination, int destination_device, const void *
                          int source_device, size_t size)
 {
     GIHIP_TRY(check_devices(destination_device, source_device, size));
-    return gihip_error(gi_copy(gihip_from_pointer(destination), gihip_from_pointer(source),
-                               size, GI_COPY_DEVICE_TO_DEVICE));
+    return gihip_error(gi_copy_linear(gihip_from_pointer(destination),
+                                      gihip_from_pointer(source), size, GI_COPY_DEVICE_TO_DEVICE,
+                                      gi_in_legacy()));
 }
 
 hipError_t hipMemcpyPeerAsync(void *destination, int destination_device, const void *source,
                               int source_device, size_t size, hipStream_t stream)
 {
     GIHIP_TRY(check_devices(destination_device, source_device, size));
-    return gihip_error(gi_copy_async(gihip_from_pointer(destination),
-                                     gihip_from_pointer(source), size, GI_COPY_DEVICE_TO_DEVICE,
-                                     gihip_from_stream(stream)));
+    return gihip_error(gi_copy_linear(gihip_from_pointer(destination),
+                                      gihip_from_pointer(source), size, GI_COPY_DEVICE_TO_DEVICE,
+                                      gi_in_stream(gihip_from_stream(stream))));
 }

@@ -1,8 +1,7 @@
 #include "transfer.h"
 
+#include "append.h"
 #include "image.h"
-#include "order.h"
-#include "segment.h"
 
 static struct gi_place place_of(const struct gi_end *end)
 {
@@ -60,22 +59,6 @@ struct gi_end gi_end_at(const struct gi_end *end, const struct gi_box_part *part
     if (moved.host != NULL)
         moved.host = (char *)moved.host + offset_bytes;
     return moved;
-}
-
-static gi_status enqueue(struct gi_stream *stream, const struct gi_command *command,
-                         struct gi_allocation *dst, struct gi_allocation *src)
-{
-    struct gi_segment *segment;
-    gi_status status = gi_stream_enter_ordered(stream);
-    gi_status added;
-
-    if (status != GI_OK)
-        return status;
-    added = gi_stream_open_segment(stream, &segment);
-    if (added == GI_OK)
-        added = gi_segment_add_command(segment, command, dst, src);
-    status = gi_stream_leave(stream);
-    return added != GI_OK ? added : status;
 }
 
 static gi_status check_device(const struct gi_stream *stream, const struct gi_end *end)
@@ -176,7 +159,7 @@ static gi_status copy_directly(struct gi_stream *stream, const struct gi_end *ds
         command.src_image = from.texels;
     else
         command.src = place_of(&from);
-    return enqueue(stream, &command, dst->allocation, src->allocation);
+    return gi_append_command(stream, &command, dst->allocation, src->allocation);
 }
 
 /* By way of memory of our own, which the commands keep until they are done. */
@@ -213,19 +196,18 @@ gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_end *dst,
                                     : copy_indirectly(stream, dst, src, box);
 }
 
-gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_end *dst, uint32_t pattern,
-                           uint32_t pattern_bytes, const struct gi_box *box)
+gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_operation_fill *fill)
 {
     struct gi_command command = {
         .kind = GI_COMMAND_FILL,
-        .box = *box,
-        .pattern = pattern,
-        .pattern_bytes = pattern_bytes,
+        .box = fill->box,
+        .pattern = fill->pattern,
+        .pattern_bytes = fill->pattern_bytes,
     };
-    gi_status status = check_device(stream, dst);
+    gi_status status = check_device(stream, &fill->dst);
 
     if (status != GI_OK)
         return status;
-    command.dst = place_of(dst);
-    return enqueue(stream, &command, dst->allocation, NULL);
+    command.dst = place_of(&fill->dst);
+    return gi_append_command(stream, &command, fill->dst.allocation, NULL);
 }
