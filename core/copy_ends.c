@@ -33,9 +33,9 @@ static gi_status is_not_device(uint64_t pointer, const char *what)
 
 /* If the pointer is in an allocation, the box has to be in the same one. If it is in none, the
  * memory is pageable, and the box is looked up by itself, as a part may be registered. */
-static gi_status resolve_place(struct gi_end *out_end, const struct gi_box_end *end,
-                               uint64_t span_bytes, bool must_be_device, bool is_target,
-                               const char *what)
+static gi_status resolve_behind(struct gi_end *out_end, const struct gi_box_end *end,
+                                uint64_t span_bytes, bool must_be_device, bool is_target,
+                                const char *what)
 {
     uint64_t all_bytes;
     gi_status status;
@@ -46,12 +46,10 @@ static gi_status resolve_place(struct gi_end *out_end, const struct gi_box_end *
     status = resolve_range(out_end, end->pointer, all_bytes, is_target, what);
     if (status != GI_OK)
         return status;
-    if (must_be_device && out_end->allocation == NULL)
-        return is_not_device(end->pointer, what);
     if (out_end->allocation == NULL)
-        return end->skip_bytes == 0 ? GI_OK
-                                    : resolve_range(out_end, end->pointer + end->skip_bytes,
-                                                    span_bytes, is_target, what);
+        return must_be_device ? is_not_device(end->pointer, what)
+                              : resolve_range(out_end, end->pointer + end->skip_bytes, span_bytes,
+                                              is_target, what);
     out_end->pointer += end->skip_bytes;
     out_end->offset_bytes += end->skip_bytes;
     if (out_end->host != NULL)
@@ -65,14 +63,22 @@ gi_status gi_end_resolve_box(struct gi_end *out_end, const struct gi_box_end *en
 {
     bool must_be_device = end->said == GI_SAID_DEVICE || kind_says == GI_SAID_DEVICE;
     struct gi_strides strides = { end->row_bytes, end->slice_bytes };
-    uint64_t span_bytes;
-    gi_status status = gi_box_check(box, &strides, what, &span_bytes);
+    uint64_t span_bytes = box->width_bytes;
+    gi_status status = GI_OK;
 
-    if (status == GI_OK)
-        status = resolve_place(out_end, end, span_bytes, must_be_device, is_target, what);
-    if (status == GI_OK)
-        out_end->strides = strides;
-    return status;
+    if (box->height != 1 || box->depth != 1)
+        status = gi_box_check(box, &strides, what, &span_bytes);
+    if (status != GI_OK)
+        return status;
+    status = end->skip_bytes == 0
+                 ? resolve_range(out_end, end->pointer, span_bytes, is_target, what)
+                 : resolve_behind(out_end, end, span_bytes, must_be_device, is_target, what);
+    if (status != GI_OK)
+        return status;
+    if (must_be_device && out_end->allocation == NULL)
+        return is_not_device(end->pointer, what);
+    out_end->strides = strides;
+    return GI_OK;
 }
 
 void gi_ends_release(struct gi_ends *ends)

@@ -231,9 +231,8 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     if (status != GI_OK)
         goto release_event;
     operation.kind = GI_OPERATION_RECORD;
-    operation.record = (struct gi_operation_record){
-        .shared = event->shared, .takes_time = (event->flags & GI_EVENT_DISABLE_TIMING) == 0
-    };
+    operation.record.shared = event->shared;
+    operation.record.takes_time = (event->flags & GI_EVENT_DISABLE_TIMING) == 0;
     status = gi_stream_enqueue(stream, &operation);
     former = (struct former){ stream, operation.record.time.stamp };
     if (status == GI_OK)

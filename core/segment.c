@@ -168,13 +168,18 @@ static struct gi_touch read_by(const struct gi_command *command)
     return (struct gi_touch){ .object = NULL };
 }
 
-static void keep(struct gi_segment *segment, struct gi_allocation *allocation)
+/* Programs use the same few again and again: the last two are not noted twice. */
+static inline bool is_kept(const struct gi_segment *segment, const struct gi_allocation *allocation)
 {
     size_t count = segment->kept_count;
 
-    /* Programs use the same few again and again: do not note the last two twice. */
-    if (allocation == NULL || (count > 0 && segment->kept[count - 1] == allocation) ||
-        (count > 1 && segment->kept[count - 2] == allocation))
+    return allocation == NULL || (count > 0 && segment->kept[count - 1] == allocation) ||
+           (count > 1 && segment->kept[count - 2] == allocation);
+}
+
+static inline void keep(struct gi_segment *segment, struct gi_allocation *allocation)
+{
+    if (is_kept(segment, allocation))
         return;
     gi_allocation_ref(allocation);
     segment->kept[segment->kept_count++] = allocation;

@@ -146,19 +146,22 @@ static bool is_direct(const struct gi_end *dst, const struct gi_end *src,
 static gi_status copy_directly(struct gi_stream *stream, const struct gi_end *dst,
                                 const struct gi_end *src, const struct gi_box *box)
 {
-    struct gi_end to = *dst, from = *src;
-    struct gi_command command = { .kind = kind_of(dst, src), .box = *box };
+    struct gi_command command;
 
-    if (command.kind == GI_COMMAND_COPY)
-        gi_box_simplify(&command.box, &to.strides, &from.strides);
+    command.kind = kind_of(dst, src);
+    command.barrier_before = false;
+    command.box = *box;
+    command.pattern = command.pattern_bytes = 0;
     if (is_image(dst))
-        command.dst_image = to.texels;
+        command.dst_image = dst->texels;
     else
-        command.dst = place_of(&to);
+        command.dst = place_of(dst);
     if (is_image(src))
-        command.src_image = from.texels;
+        command.src_image = src->texels;
     else
-        command.src = place_of(&from);
+        command.src = place_of(src);
+    if (command.kind == GI_COMMAND_COPY)     /* a part of a copy with an image is not simple yet */
+        gi_box_simplify(&command.box, &command.dst.strides, &command.src.strides);
     return gi_append_command(stream, &command, dst->allocation, src->allocation);
 }
 
