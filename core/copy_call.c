@@ -27,13 +27,6 @@ gi_status gi_copy_call_begin(struct gi_copy_call *call)
     return status;
 }
 
-void gi_copy_call_end(struct gi_copy_call *call)
-{
-    if (call->stream != NULL)
-        gi_stream_release(call->stream);
-    call->stream = NULL;
-}
-
 /* ---- copies --------------------------------------------------------------------------------- */
 
 /* Enqueues a copy whose ends are resolved, and releases them. */

@@ -25,7 +25,11 @@ static inline struct gi_copy_call gi_copy_call_of(struct gi_copy_order order)
 GI_MUST_CHECK gi_status gi_copy_call_begin(struct gi_copy_call *call);
 
 /** Gives back what the call holds. */
-void gi_copy_call_end(struct gi_copy_call *call);
+static inline void gi_copy_call_end(const struct gi_copy_call *call)
+{
+    if (call->stream != NULL)
+        gi_stream_release(call->stream);
+}
 
 /* These begin the call, and do what gi_copy and gi_fill say of one box. */
 GI_MUST_CHECK gi_status gi_copy_call_memory(struct gi_copy_call *call,

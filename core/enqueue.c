@@ -55,11 +55,15 @@ const struct gi_operation_traits gi_operation_traits[GI_OPERATION_KINDS] = {
     [GI_OPERATION_WORDS] = { "writes of words and waits for them", words },
 };
 
+static GI_COLD void trace(const struct gi_stream *stream, const struct gi_operation *operation)
+{
+    gi_log(GI_LOG_DEBUG, "stream %llu: %s", (unsigned long long)stream->id,
+           gi_operation_traits[operation->kind].name);
+}
+
 gi_status gi_stream_enqueue(struct gi_stream *stream, struct gi_operation *operation)
 {
-    const struct gi_operation_traits *traits = &gi_operation_traits[operation->kind];
-
     if (gi_log_enabled(GI_LOG_DEBUG))
-        gi_log(GI_LOG_DEBUG, "stream %llu: %s", (unsigned long long)stream->id, traits->name);
-    return traits->carry_out(stream, operation);
+        trace(stream, operation);
+    return gi_operation_traits[operation->kind].carry_out(stream, operation);
 }

@@ -201,16 +201,17 @@ gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_end *dst,
 
 gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_operation_fill *fill)
 {
-    struct gi_command command = {
-        .kind = GI_COMMAND_FILL,
-        .box = fill->box,
-        .pattern = fill->pattern,
-        .pattern_bytes = fill->pattern_bytes,
-    };
+    struct gi_command command;
     gi_status status = check_device(stream, &fill->dst);
 
     if (status != GI_OK)
         return status;
+    command.kind = GI_COMMAND_FILL;
+    command.barrier_before = false;
     command.dst = place_of(&fill->dst);
+    command.src = (struct gi_place){ .memory = NULL };
+    command.box = fill->box;
+    command.pattern = fill->pattern;
+    command.pattern_bytes = fill->pattern_bytes;
     return gi_append_command(stream, &command, fill->dst.allocation, NULL);
 }
