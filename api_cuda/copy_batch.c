@@ -85,9 +85,9 @@ cudaError_t cudaMemcpyBatchAsync(void *const *destinations, const void *const *s
         if (attribute + 1 < attribute_count && attribute_starts[attribute + 1] == i)
             attribute++;
         copies[i] = (struct gi_batch_copy){
-            .places.dst.memory.pointer = front_from_pointer(destinations[i]),
-            .places.src.memory.pointer = front_from_pointer(sources[i]),
-            .places.box = { sizes[i], 1, 1 },
+            .copy = { .measure = GI_COPY_LINEAR, .width = sizes[i],
+                      .dst.pointer = front_from_pointer(destinations[i]),
+                      .src.pointer = front_from_pointer(sources[i]) },
             .order = (int)attributes[attribute].srcAccessOrder,
         };
     }
@@ -128,20 +128,21 @@ static gi_status take_operation(const char *caller, size_t index,
                                 struct gi_batch_copy *out_copy)
 {
     const struct cudaExtent *extent = &operation->extent;
-    struct gi_copy_form form = {
+    struct gi_copy *copy = &out_copy->copy;
+    gi_status st = check_flags(caller, index, operation->flags);
+
+    *copy = (struct gi_copy){
         .measure = GI_COPY_OPERANDS, .width = extent->width, .height = extent->height,
         .depth = extent->depth,
     };
-    gi_status st = check_flags(caller, index, operation->flags);
-
     out_copy->order = (int)operation->srcAccessOrder;
     if (st == GI_OK && (extent->width == 0 || extent->height == 0 || extent->depth == 0))
         st = gi_fail(GI_INVALID_VALUE, "%s: extent of operations[%zu] has a 0", caller, index);
     if (st == GI_OK)
-        st = take_operand(caller, index, &operation->dst, extent, &form.dst);
+        st = take_operand(caller, index, &operation->dst, extent, &copy->dst);
     if (st == GI_OK)
-        st = take_operand(caller, index, &operation->src, extent, &form.src);
-    return st == GI_OK ? gi_copy_form_places(&form, &out_copy->places) : st;
+        st = take_operand(caller, index, &operation->src, extent, &copy->src);
+    return st;
 }
 
 cudaError_t cudaMemcpy3DBatchAsync(size_t count, struct cudaMemcpy3DBatchOp *operations,

@@ -5,7 +5,7 @@
 #include "per_thread.h"
 
 /** Between devices it is the pointers and arrays that say which; the ordinals have to exist. */
-static gi_status take_peer_volume(const char *caller, struct gi_copy_form *form,
+static gi_status take_peer_volume(const char *caller, struct gi_copy *form,
                                   const struct cudaMemcpy3DPeerParms *from)
 {
     const struct cudaMemcpy3DParms same = {
@@ -23,31 +23,31 @@ static gi_status take_peer_volume(const char *caller, struct gi_copy_form *form,
 
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_peer_volume(__func__, &form, parameters));
-    return front_error(gi_copy_form(&form));
+    return front_error(gi_copy(&form, gi_in_legacy()));
 }
 
 cudaError_t cudaMemcpy3DPeer_ptds(const struct cudaMemcpy3DPeerParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_peer_volume(__func__, &form, parameters));
-    return front_error(gi_copy_form_per_thread(&form));
+    return front_error(gi_copy(&form, gi_in_thread()));
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *parameters,
                                   cudaStream_t stream)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_peer_volume(__func__, &form, parameters));
-    return front_error(gi_copy_form_async(&form, front_from_stream(stream)));
+    return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }

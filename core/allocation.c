@@ -311,8 +311,8 @@ static gi_status resolve_unknown(struct gi_end *out_end, uint64_t pointer, uint6
     return GI_OK;
 }
 
-gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
-                         const char *what)
+static inline gi_status resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                                const char *what)
 {
     struct gi_allocation *allocation;
     uint64_t offset;
@@ -343,10 +343,16 @@ gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size
     return GI_OK;
 }
 
+gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                         const char *what)
+{
+    return resolve(out_end, pointer, size_bytes, what);
+}
+
 gi_status gi_end_resolve_target(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
                                 const char *what)
 {
-    gi_status status = gi_end_resolve(out_end, pointer, size_bytes, what);
+    gi_status status = resolve(out_end, pointer, size_bytes, what);
 
     if (status != GI_OK || out_end->allocation == NULL || !out_end->allocation->is_read_only)
         return status;

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "order.h"
-#include "stream_state.h"
+#include "append.h"
+#include "scheduler.h"
 
 /* Streams that are looked at before a pool grows. */
 #define LOOK_AT_STREAMS 32u
@@ -380,7 +380,7 @@ static gi_status check_free(const struct gi_allocation *allocation, uint64_t poi
 static gi_status free_pooled(struct gi_allocation *allocation, struct gi_stream *stream)
 {
     /* What the legacy stream must come after is noted first: the place stands for it too. */
-    gi_status status = gi_stream_apply_order(stream);
+    gi_status status = gi_append_order(stream);
 
     if (status != GI_OK)
         return status;

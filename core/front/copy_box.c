@@ -4,11 +4,11 @@
 #include "front.h"
 #include "handles.h"
 
-static struct gi_copy_form rows_of(void *destination, size_t destination_pitch, const void *source,
+static struct gi_copy rows_of(void *destination, size_t destination_pitch, const void *source,
                                    size_t source_pitch, size_t width, size_t height,
                                    gpuMemcpyKind kind)
 {
-    return (struct gi_copy_form){
+    return (struct gi_copy){
         .measure = GI_COPY_BYTES,
         .dst = { .name = "destination", .pointer = front_from_pointer(destination),
                  .pitch = destination_pitch },
@@ -21,33 +21,33 @@ gpuError_t gpuMemcpy2D(void *destination, size_t destination_pitch, const void *
                        size_t source_pitch, size_t width, size_t height,
                        gpuMemcpyKind kind)
 {
-    const struct gi_copy_form form = rows_of(destination, destination_pitch, source, source_pitch,
+    const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
                                              width, height, kind);
 
     FRONT_TRY(front_begin());
-    return front_error(gi_copy_form(&form));
+    return front_error(gi_copy(&form, gi_in_legacy()));
 }
 
 gpuError_t gpuMemcpy2D_per_thread(void *destination, size_t destination_pitch, const void *source,
                                   size_t source_pitch, size_t width, size_t height,
                                   gpuMemcpyKind kind)
 {
-    const struct gi_copy_form form = rows_of(destination, destination_pitch, source, source_pitch,
+    const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
                                              width, height, kind);
 
     FRONT_TRY(front_begin());
-    return front_error(gi_copy_form_per_thread(&form));
+    return front_error(gi_copy(&form, gi_in_thread()));
 }
 
 gpuError_t gpuMemcpy2DAsync(void *destination, size_t destination_pitch, const void *source,
                             size_t source_pitch, size_t width, size_t height,
                             gpuMemcpyKind kind, gpuStream_t stream)
 {
-    const struct gi_copy_form form = rows_of(destination, destination_pitch, source, source_pitch,
+    const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
                                              width, height, kind);
 
     FRONT_TRY(front_begin());
-    return front_error(gi_copy_form_async(&form, front_from_stream(stream)));
+    return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }
 
 /** One side of a volume's copy: an array or a pitched pointer, and a position in it. */
@@ -68,12 +68,12 @@ static gi_status take_side(const char *caller, const char *what, gpuArray_t arra
     return GI_OK;
 }
 
-gi_status front_take_volume(const char *caller, struct gi_copy_form *form,
+gi_status front_take_volume(const char *caller, struct gi_copy *form,
                             const gpuMemcpy3DParms *from)
 {
     gi_status st;
 
-    *form = (struct gi_copy_form){
+    *form = (struct gi_copy){
         .measure = FRONT_VOLUME_MEASURE, .width = from->extent.width, .height = from->extent.height,
         .depth = from->extent.depth, .kind = front_from_kind(from->kind),
     };
@@ -85,30 +85,30 @@ gi_status front_take_volume(const char *caller, struct gi_copy_form *form,
 
 gpuError_t gpuMemcpy3D(const gpuMemcpy3DParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(front_take_volume(__func__, &form, parameters));
-    return front_error(gi_copy_form(&form));
+    return front_error(gi_copy(&form, gi_in_legacy()));
 }
 
 gpuError_t gpuMemcpy3D_per_thread(const gpuMemcpy3DParms *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(front_take_volume(__func__, &form, parameters));
-    return front_error(gi_copy_form_per_thread(&form));
+    return front_error(gi_copy(&form, gi_in_thread()));
 }
 
 gpuError_t gpuMemcpy3DAsync(const gpuMemcpy3DParms *parameters, gpuStream_t stream)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(front_take_volume(__func__, &form, parameters));
-    return front_error(gi_copy_form_async(&form, front_from_stream(stream)));
+    return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }

@@ -2,7 +2,7 @@
 #ifndef GI_FRONT_COPY_SIDES_H
 #define GI_FRONT_COPY_SIDES_H
 
-#include "copy_form.h"
+#include "copy.h"
 #include "front.h"
 #include "handles.h"
 
@@ -19,36 +19,36 @@ static inline struct gi_copy_side in_memory(const char *name, const void *pointe
                                   .pitch = pitch };
 }
 
-static inline struct gi_copy_form rows_of(struct gi_copy_side to, struct gi_copy_side from,
+static inline struct gi_copy rows_of(struct gi_copy_side to, struct gi_copy_side from,
                                           size_t width, size_t height, gpuMemcpyKind kind)
 {
-    return (struct gi_copy_form){ .measure = GI_COPY_BYTES, .dst = to, .src = from, .width = width,
+    return (struct gi_copy){ .measure = GI_COPY_BYTES, .dst = to, .src = from, .width = width,
                                   .height = height, .depth = 1, .kind = front_from_kind(kind) };
 }
 
-static inline struct gi_copy_form run_of(struct gi_copy_side to, struct gi_copy_side from,
+static inline struct gi_copy run_of(struct gi_copy_side to, struct gi_copy_side from,
                                          size_t size, gpuMemcpyKind kind)
 {
-    return (struct gi_copy_form){ .measure = GI_COPY_RUN, .dst = to, .src = from, .width = size,
+    return (struct gi_copy){ .measure = GI_COPY_RUN, .dst = to, .src = from, .width = size,
                                   .height = 1, .depth = 1, .kind = front_from_kind(kind) };
 }
 
-static inline gpuError_t copy(struct gi_copy_form form)
+static inline gpuError_t copy(struct gi_copy form)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_copy_form(&form));
+    return front_error(gi_copy(&form, gi_in_legacy()));
 }
 
-static inline gpuError_t copy_per_thread(struct gi_copy_form form)
+static inline gpuError_t copy_per_thread(struct gi_copy form)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_copy_form_per_thread(&form));
+    return front_error(gi_copy(&form, gi_in_thread()));
 }
 
-static inline gpuError_t copy_async(struct gi_copy_form form, gpuStream_t stream)
+static inline gpuError_t copy_async(struct gi_copy form, gpuStream_t stream)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_copy_form_async(&form, front_from_stream(stream)));
+    return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }
 
 #endif

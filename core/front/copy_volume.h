@@ -4,10 +4,10 @@
 
 #include "front_names.h"
 
-#include "copy_form.h"
+#include "copy.h"
 
 /** Errors: GI_INVALID_VALUE for a side that has an array and a pointer. */
-GI_MUST_CHECK gi_status front_take_volume(const char *caller, struct gi_copy_form *form,
+GI_MUST_CHECK gi_status front_take_volume(const char *caller, struct gi_copy *form,
                                           const gpuMemcpy3DParms *from);
 
 #endif

@@ -19,15 +19,15 @@ gpuError_t gpuMemcpyPeer(void *destination, int destination_device, const void *
                          int source_device, size_t size)
 {
     FRONT_TRY(check_devices(destination_device, source_device, size));
-    return front_error(gi_copy(front_from_pointer(destination), front_from_pointer(source),
-                               size, GI_COPY_DEVICE_TO_DEVICE));
+    return front_error(gi_copy_linear(front_from_pointer(destination), front_from_pointer(source),
+                                      size, GI_COPY_DEVICE_TO_DEVICE, gi_in_legacy()));
 }
 
 gpuError_t gpuMemcpyPeerAsync(void *destination, int destination_device, const void *source,
                               int source_device, size_t size, gpuStream_t stream)
 {
     FRONT_TRY(check_devices(destination_device, source_device, size));
-    return front_error(gi_copy_async(front_from_pointer(destination),
-                                     front_from_pointer(source), size, GI_COPY_DEVICE_TO_DEVICE,
-                                     front_from_stream(stream)));
+    return front_error(gi_copy_linear(front_from_pointer(destination), front_from_pointer(source),
+                                      size, GI_COPY_DEVICE_TO_DEVICE,
+                                      gi_in_stream(front_from_stream(stream))));
 }

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "command.h"
 #include "device.h"
 #include "formats.h"
 #include "givk_imagecopy11.spv.h"
@@ -168,38 +169,21 @@ static VkResult givk_need_view(struct givk_device *dev, const struct gi_image_pl
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/** The image that a command writes, or the one that it reads; NULL where that is memory. */
-static const struct gi_image_place *givk_written(const struct gi_command *cmd)
-{
-    return cmd->kind == GI_COMMAND_IMAGE_READ ? NULL : &cmd->dst_image;
-}
-
-static const struct gi_image_place *givk_read(const struct gi_command *cmd)
-{
-    return cmd->kind == GI_COMMAND_IMAGE_WRITE ? NULL : &cmd->src_image;
-}
-
 bool givk_image_shaders_take(const struct givk_device *dev, const struct gi_command *cmd,
                              struct givk_image_dispatch *out)
 {
+    const struct gi_image_place *dst = gi_command_dst_image(cmd);
+    const struct gi_place *place = dst != NULL ? gi_command_src(cmd) : gi_command_dst(cmd);
     struct givk_image_ends ends = { 0 };
-    const struct gi_memory *memory = NULL;
 
-    if (!dev->plan->image_shaders.exist)
+    if (!dev->plan->image_shaders.exist || (dst == NULL && gi_command_src_image(cmd) == NULL))
         return false;
-    if (cmd->kind == GI_COMMAND_IMAGE_WRITE)
-        memory = cmd->src.memory;
-    else if (cmd->kind == GI_COMMAND_IMAGE_READ)
-        memory = cmd->dst.memory;
-    else if (cmd->kind != GI_COMMAND_IMAGE_COPY)
-        return false;
-    if (memory != NULL) {
-        ends.address = memory->device_address;
-        ends.is_host = memory->host_address != NULL && !dev->plan->map_device_memory;
+    if (place != NULL) {
+        ends.address = place->memory->device_address;
+        ends.is_host = place->memory->host_address != NULL && !dev->plan->map_device_memory;
     }
-    if (cmd->kind != GI_COMMAND_IMAGE_READ)
-        ends.stores = (givk_image_from(cmd->dst_image.image)->plan.usage &
-                       VK_IMAGE_USAGE_STORAGE_BIT) != 0;
+    if (dst != NULL)
+        ends.stores = (givk_image_from(dst->image)->plan.usage & VK_IMAGE_USAGE_STORAGE_BIT) != 0;
     return givk_image_plan_copy(dev->facts, dev->plan, cmd, &ends, out);
 }
 
@@ -208,10 +192,10 @@ VkResult givk_image_shaders_prepare(struct givk_device *dev, const struct gi_com
 {
     VkResult result = givk_need_pipeline(dev, &dispatch->shader);
 
-    if (result == VK_SUCCESS && givk_written(cmd) != NULL)
-        result = givk_need_view(dev, givk_written(cmd), dispatch->shader.texel_bytes);
-    if (result == VK_SUCCESS && givk_read(cmd) != NULL)
-        result = givk_need_view(dev, givk_read(cmd), dispatch->shader.texel_bytes);
+    if (result == VK_SUCCESS && gi_command_dst_image(cmd) != NULL)
+        result = givk_need_view(dev, gi_command_dst_image(cmd), dispatch->shader.texel_bytes);
+    if (result == VK_SUCCESS && gi_command_src_image(cmd) != NULL)
+        result = givk_need_view(dev, gi_command_src_image(cmd), dispatch->shader.texel_bytes);
     return result;
 }
 
@@ -228,7 +212,8 @@ void givk_image_shaders_record(struct givk_device *dev, VkCommandBuffer commands
                                const struct givk_image_dispatch *dispatch)
 {
     struct givk_image_pipelines *pipelines = &dev->image_pipelines;
-    const struct gi_image_place *places[GIVK_BINDINGS] = { givk_read(cmd), givk_written(cmd) };
+    const struct gi_image_place *places[GIVK_BINDINGS] = { gi_command_src_image(cmd),
+                                                           gi_command_dst_image(cmd) };
     const VkDescriptorType types[GIVK_BINDINGS] = { VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
                                                     VK_DESCRIPTOR_TYPE_STORAGE_IMAGE };
     VkDescriptorImageInfo views[GIVK_BINDINGS];

@@ -1,5 +1,6 @@
 #include "transfer.h"
 
+#include "command.h"
 #include "device.h"
 
 /* Regions of one vkCmdCopyBuffer at most. */
@@ -309,20 +310,12 @@ static void givk_record_copy(struct givk_recording *rec, const struct gi_command
         givk_copy_rows(rec, cmd);
 }
 
-static bool givk_writes_memory(const struct gi_command *cmd)
+/** Whether the host may look at what a command writes. */
+static bool givk_writes_for_host(const struct gi_command *cmd)
 {
-    switch (cmd->kind) {
-    case GI_COMMAND_COPY:
-    case GI_COMMAND_FILL:
-    case GI_COMMAND_IMAGE_READ:
-    case GI_COMMAND_TIMESTAMP:
-        return true;
-    case GI_COMMAND_IMAGE_BEGIN:
-    case GI_COMMAND_IMAGE_WRITE:
-    case GI_COMMAND_IMAGE_COPY:
-        break;
-    }
-    return false;
+    const struct gi_place *dst = gi_command_dst(cmd);
+
+    return dst != NULL && givk_is_mapped(dst);
 }
 
 VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
@@ -335,7 +328,7 @@ VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
 
     for (size_t i = 0; i < batch->command_count; i++)
         rec.independent += !batch->commands[i].barrier_before &&
-                           batch->commands[i].kind != GI_COMMAND_TIMESTAMP;
+                           !gi_command_traits_of(&batch->commands[i])->bounds_time;
     if (batch->wait_count != 0 || !is_idle || !dev->plan->idle_queue_sees_all)
         givk_barrier_before(&rec, batch->wait_count != 0);
     givk_image_work_acquire(dev, commands, images);
@@ -369,7 +362,7 @@ VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
             givk_timestamps_write(dev, times, commands, taken++);
             break;
         }
-        rec.host_reads |= givk_writes_memory(cmd) && givk_is_mapped(&cmd->dst);
+        rec.host_reads |= givk_writes_for_host(cmd);
     }
     givk_timestamps_end(dev, times, commands, batch);
     givk_image_work_release(dev, commands, images);

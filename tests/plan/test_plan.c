@@ -278,6 +278,7 @@ static void test_waits(void **state)
     assert_true(!p.plan.binary_wait_ahead && p.plan.timeline_wait_ahead);
     assert_false(p.plan.idle_queue_sees_all);
     make(&p, made_up_llvmpipe);
+    assert_true(p.plan.idle_queue_sees_all);
     assert_int_equal(p.plan.wait, GIVK_WAIT_WATCHERS);
     assert_int_equal(p.plan.spin_ns, 0);
     assert_true(!p.plan.binary_wait_ahead && !p.plan.timeline_wait_ahead);

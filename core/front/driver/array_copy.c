@@ -2,10 +2,10 @@
 #include "copy_sides.h"
 #include "device_pointer.h"
 
-static struct gi_copy_form row_of(struct gi_copy_side to, struct gi_copy_side from, size_t size,
+static struct gi_copy row_of(struct gi_copy_side to, struct gi_copy_side from, size_t size,
                                   gpuMemcpyKind kind)
 {
-    struct gi_copy_form form = run_of(to, from, size, kind);
+    struct gi_copy form = run_of(to, from, size, kind);
 
     form.measure = GI_COPY_ROW;
     return form;

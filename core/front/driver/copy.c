@@ -8,14 +8,15 @@
 static gpuError_t copy(uint64_t destination, uint64_t source, size_t size, int kind)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_copy(destination, source, size, kind));
+    return front_error(gi_copy_linear(destination, source, size, kind, gi_in_legacy()));
 }
 
 static gpuError_t copy_async(uint64_t destination, uint64_t source, size_t size, int kind,
                              gpuStream_t stream)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_copy_async(destination, source, size, kind, front_from_stream(stream)));
+    return front_error(gi_copy_linear(destination, source, size, kind,
+                                      gi_in_stream(front_from_stream(stream))));
 }
 
 gpuError_t gpuMemcpyHtoD(gpuDeviceptr_t device_pointer, void *host_pointer, size_t size)

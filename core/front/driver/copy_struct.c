@@ -1,5 +1,5 @@
 /** Copies of rows and volumes that one struct describes, each side with a type of memory. */
-#include "copy_form.h"
+#include "copy.h"
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"
@@ -14,7 +14,7 @@ struct side {
 
 /** Fills the rest of a side whose name, place and pitch are there. */
 static gi_status take_side(const char *caller, const struct side *side,
-                           const struct gi_copy_form *form, struct gi_copy_side *out_side)
+                           const struct gi_copy *form, struct gi_copy_side *out_side)
 {
     switch (side->type) {
     case gpuMemoryTypeHost:
@@ -46,7 +46,7 @@ static gi_status take_side(const char *caller, const struct side *side,
 }
 
 static gi_status take_volume(const char *caller, const GPU_MEMCPY3D *from,
-                             struct gi_copy_form *form)
+                             struct gi_copy *form)
 {
     const struct side dst = {
         from->dstMemoryType, from->dstHost, from->dstDevice, from->dstArray,
@@ -56,7 +56,7 @@ static gi_status take_volume(const char *caller, const GPU_MEMCPY3D *from,
     };
     gi_status st;
 
-    *form = (struct gi_copy_form){
+    *form = (struct gi_copy){
         .measure = GI_COPY_BYTES,
         .dst = { .name = "dst", .x = from->dstXInBytes, .y = from->dstY, .z = from->dstZ,
                  .pitch = from->dstPitch, .rows = from->dstHeight },
@@ -69,7 +69,7 @@ static gi_status take_volume(const char *caller, const GPU_MEMCPY3D *from,
     return st == GI_OK ? take_side(caller, &src, form, &form->src) : st;
 }
 
-static gi_status take_rows(const char *caller, const GPU_MEMCPY2D *from, struct gi_copy_form *form)
+static gi_status take_rows(const char *caller, const GPU_MEMCPY2D *from, struct gi_copy *form)
 {
     const GPU_MEMCPY3D same = {
         .srcXInBytes = from->srcXInBytes, .srcY = from->srcY,
@@ -86,50 +86,50 @@ static gi_status take_rows(const char *caller, const GPU_MEMCPY2D *from, struct 
 
 gpuError_t gpuMemcpyParam2D(const GPU_MEMCPY2D *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return front_error(gi_copy_form(&form));
+    return front_error(gi_copy(&form, gi_in_legacy()));
 }
 
 gpuError_t gpuMemcpyParam2DAsync(const GPU_MEMCPY2D *parameters, gpuStream_t stream)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return front_error(gi_copy_form_async(&form, front_from_stream(stream)));
+    return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }
 
 gpuError_t gpuDrvMemcpy2DUnaligned(const GPU_MEMCPY2D *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return front_error(gi_copy_form(&form));
+    return front_error(gi_copy(&form, gi_in_legacy()));
 }
 
 gpuError_t gpuDrvMemcpy3D(const GPU_MEMCPY3D *parameters)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_volume(__func__, parameters, &form));
-    return front_error(gi_copy_form(&form));
+    return front_error(gi_copy(&form, gi_in_legacy()));
 }
 
 gpuError_t gpuDrvMemcpy3DAsync(const GPU_MEMCPY3D *parameters, gpuStream_t stream)
 {
-    struct gi_copy_form form;
+    struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_volume(__func__, parameters, &form));
-    return front_error(gi_copy_form_async(&form, front_from_stream(stream)));
+    return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }

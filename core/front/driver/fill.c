@@ -7,15 +7,16 @@
 static gpuError_t fill(gpuDeviceptr_t pointer, uint32_t value, uint32_t value_bytes, size_t count)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_fill(front_from_device(pointer), value, value_bytes, count));
+    return front_error(gi_fill_linear(front_from_device(pointer), value, value_bytes, count,
+                                      gi_in_legacy()));
 }
 
 static gpuError_t fill_async(gpuDeviceptr_t pointer, uint32_t value, uint32_t value_bytes,
                              size_t count, gpuStream_t stream)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_fill_async(front_from_device(pointer), value, value_bytes, count,
-                                     front_from_stream(stream)));
+    return front_error(gi_fill_linear(front_from_device(pointer), value, value_bytes, count,
+                                      gi_in_stream(front_from_stream(stream))));
 }
 
 gpuError_t gpuMemsetD8(gpuDeviceptr_t pointer, unsigned char value, size_t count)
