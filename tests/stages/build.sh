@@ -69,3 +69,17 @@ choose_driver() {
     export VK_DRIVER_FILES VK_ICD_FILENAMES
     echo "Vulkan driver: $VK_DRIVER_FILES"
 }
+
+# preload FOLDER NAME [OTHERS]: puts a library under what is started from here on, before others.
+# LD_PRELOAD ends a name at a space: such a folder is given as a place to look in.
+preload() {
+    LD_PRELOAD=$1/$2
+    case $1 in
+        *[[:space:]]*)
+            LD_LIBRARY_PATH=$1${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+            LD_PRELOAD=$2
+            export LD_LIBRARY_PATH ;;
+    esac
+    LD_PRELOAD=$LD_PRELOAD${3:+:$3}
+    export LD_PRELOAD
+}

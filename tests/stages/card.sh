@@ -1,20 +1,6 @@
 # shellcheck shell=sh disable=SC2154 # build
 # ./run card, ./run bench counts, ./run kernel: programs on the emulated card.
 
-# preload_card: puts the card under what is started from here on. LD_PRELOAD ends a name at a space,
-# so that a path with one is given as a place to look and a name.
-preload_card() {
-    card_folder=$build/tests/amdgpu_card
-    case $card_folder in
-        *[[:space:]]*)
-            LD_LIBRARY_PATH=$card_folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-            LD_PRELOAD=gpuinterop-card.so${LD_PRELOAD:+:$LD_PRELOAD}
-            export LD_LIBRARY_PATH ;;
-        *) LD_PRELOAD=$card_folder/gpuinterop-card.so${LD_PRELOAD:+:$LD_PRELOAD} ;;
-    esac
-    export LD_PRELOAD
-}
-
 # Only what is needed is built, and nothing is printed, so that the program's output is its own.
 card() {
     install_missing tests >&2
@@ -32,7 +18,7 @@ card() {
     fi
     MESA_SHADER_CACHE_DISABLE=${MESA_SHADER_CACHE_DISABLE:-true}
     export MESA_SHADER_CACHE_DISABLE
-    preload_card
+    preload "$build/tests/amdgpu_card" gpuinterop-card.so "${LD_PRELOAD:-}"
     exec "$@"
 }
 

@@ -43,7 +43,6 @@ fuzz_seed() {
 }
 
 fuzz() {
-    end=$(($(date +%s) + ${1:-600}))
     seed=${2:-$(date +%s)}
     install_missing tests
     choose_driver
@@ -53,6 +52,7 @@ fuzz() {
     for folder in "$build" "$build/asan" "$build/tsan"; do
         ninja -C "$folder" fuzzers || die "the build failed"
     done
+    end=$(($(date +%s) + ${1:-600}))
     while [ "$(date +%s)" -lt "$end" ]; do
         say "seed $seed"
         fuzz_seed "$seed" || die "seed $seed failed"

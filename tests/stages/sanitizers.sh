@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2034,SC2154 # build, top; launcher
+# shellcheck shell=sh disable=SC2034,SC2089,SC2090,SC2154 # build, top; launcher; quotes for a sanitizer
 # The builds with sanitizers, and what runs in them.
 
 # The sanitizers of older compilers cannot live with the address randomisation of newer kernels.
@@ -19,11 +19,11 @@ configure_asan() {
 # be told from one of ours: no_dlclose keeps them in place.
 asan_environment() {
     ASAN_OPTIONS=detect_leaks=1:halt_on_error=1:abort_on_error=1:verify_asan_link_order=0
-    LSAN_OPTIONS=suppressions=$top/tests/lsan.supp:print_suppressions=0
+    LSAN_OPTIONS="suppressions='$top/tests/lsan.supp':print_suppressions=0"
     UBSAN_OPTIONS=halt_on_error=1:abort_on_error=1:print_stacktrace=1
     launcher=$(fixed_addresses)
-    LD_PRELOAD=$build/asan/tests/libno_dlclose.so
-    export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS LD_PRELOAD
+    export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS
+    preload "$build/asan/tests" libno_dlclose.so
 }
 
 # Rules, headers and installation are not a matter of sanitizers.
@@ -46,7 +46,7 @@ configure_tsan() {
 # still run. Many tests are a process for each case.
 tsan_environment() {
     TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:atexit_sleep_ms=5
-    TSAN_OPTIONS=$TSAN_OPTIONS:suppressions=$top/tests/tsan.supp
+    TSAN_OPTIONS="$TSAN_OPTIONS:suppressions='$top/tests/tsan.supp'"
     launcher=$(fixed_addresses)
     export TSAN_OPTIONS
 }
