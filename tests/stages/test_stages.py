@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """What ./run decides by itself: which results count as failed, and which set of the tests on the
-emulated card runs, on a tree that is made up."""
+emulated card runs, on a tree that is made up.
+
+    test_stages.py BUILD    also looks at the labels of that build's tests
+"""
 import json
 import os
 import shutil
@@ -142,6 +145,29 @@ def check_collect():
         assert [row[0] for row in collect.collect("normal", log, "3")] == ["passed", "failed"]
 
 
+def misplaced(tests):
+    """Names of tests whose labels do not say that they run on the emulated card, or wrongly do."""
+    names = []
+    for test in tests:
+        labels = {suite.split(":")[-1] for suite in test["suite"]}
+        on_card = "gpuinterop-card.so" in json.dumps([test["cmd"], test["env"]])
+        if on_card != ("card" in labels) or ("card-full" in labels and not on_card):
+            names.append(test["name"])
+    return names
+
+
+def check_labels(build):
+    card = ["x/gpuinterop-card.so"]
+    made_up = [{"name": name, "suite": suite, "cmd": cmd, "env": {}} for name, suite, cmd in (
+        ("a", ["g:unit"], []), ("b", ["g:unit"], card), ("c", ["g:card"], card),
+        ("d", ["g:card"], []), ("e", ["g:card-full"], []))]
+    assert misplaced(made_up) == ["b", "d", "e"], misplaced(made_up)
+    with open(os.path.join(build, "meson-info/intro-tests.json"), encoding="utf-8") as file:
+        names = misplaced(json.load(file))
+    assert not names, f"label 'card' is missing or wrong: {names}"
+
+
 if __name__ == "__main__":
     check_card_set()
     check_collect()
+    check_labels(sys.argv[1])
