@@ -20,7 +20,7 @@ static gi_status check_direction(const char *what, const char *name, uint64_t be
 static gi_status check_room(const struct gi_array *array, const struct gi_array_end *end,
                             const struct gi_texel_box *box, const char *what)
 {
-    const struct gi_image_shape *shape = &array->texels->image->shape;
+    const struct gi_image_shape *shape = &gi_image_of(array->texels)->shape;
     gi_status status = check_direction(what, "x", end->x, box->width,
                                        gi_image_columns(shape, array->level));
 

@@ -87,12 +87,10 @@ gi_status gi_copy_batch(const struct gi_batch_copy *copies, size_t count, gi_han
     bool must_wait;
     gi_status status = gi_stream_get_flags(stream, &flags);
 
-    if (status != GI_OK)
-        return status;
-    if (stream == GI_STREAM_NULL || stream == GI_STREAM_LEGACY)
-        return gi_fail(GI_INVALID_VALUE, "stream is the legacy default stream, which takes no "
-                       "batches of copies");
-    status = check(copies, count, &must_wait);
+    if (status == GI_OK)
+        status = gi_stream_takes_batches(stream);
+    if (status == GI_OK)
+        status = check(copies, count, &must_wait);
     if (status == GI_OK && must_wait)
         status = wait_for(stream);
     for (size_t i = 0; i < count && status == GI_OK; i++)

@@ -1,7 +1,7 @@
 #include "copy_bytes.h"
 
-#include "allocation.h"
 #include "device_state.h"
+#include "own_memory.h"
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 

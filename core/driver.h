@@ -170,6 +170,7 @@ struct gi_memory {
     bool size_is_known;                  /* driver: size_bytes is the object's own */
     atomic_uint refs;                    /* core */
     atomic_bool may_have_alias;          /* core: another object may be the same memory */
+    bool has_own_device_range, has_own_host_range;   /* core: on the map of own_addresses.h */
 };
 
 struct gi_memory_ops {

@@ -4,7 +4,6 @@
 
 #include "clock.h"
 #include "order.h"
-#include "pool_cache.h"
 #include "segment.h"
 #include "shared_event.h"
 
@@ -353,7 +352,7 @@ gi_status gi_event_synchronize(gi_handle handle)
         status = gi_shared_event_wait(event->shared, place.number);
     }
     if (status == GI_OK && device != NULL)
-        gi_pools_synchronised(device);
+        gi_device_synchronised(device);
     release(event);
     return status;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "order.h"
+#include "own_memory.h"
 #include "scratch.h"
 #include "segment.h"
 #include "transfer.h"

@@ -2,6 +2,7 @@
 
 #include "image.h"
 #include "order.h"
+#include "own_memory.h"
 #include "segment.h"
 
 static struct gi_place place_of(const struct gi_end *end)
@@ -23,7 +24,7 @@ struct gi_end gi_end_in_image(struct gi_allocation *allocation, uint32_t level, 
                               uint32_t y, uint32_t z)
 {
     return (struct gi_end){ .allocation = allocation,
-                            .texels = { allocation->image, level, x, y, z } };
+                            .texels = { gi_image_of(allocation), level, x, y, z } };
 }
 
 struct gi_end gi_end_in(struct gi_allocation *allocation, uint64_t offset_bytes)

@@ -219,21 +219,29 @@ static unsigned long imports_of_one(void)
     return gifake_call_count() - before - peers;
 }
 
+enum { TAKEN = 5, STEP = 2 * 65536 };
+
+static void begin_with_own_addresses(void)
+{
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 0);
+    config.addresses = GIFAKE_ADDRESSES_MAPPED;
+    config.reuses_addresses = true;
+    config.wraps_at_host_address = true;
+    sched_begin_config(&config);
+}
+
 /* The driver offers its lowest free address first, again for each import: without more it would
  * offer those that are taken each time. */
 static void addresses_that_are_taken_cost_once(void)
 {
-    enum { TAKEN = 5, STEP = 2 * 65536 };
-    struct gifake_device_config config;
     gi_handle first, second;
     uint64_t address;
 
     if (!sched_has_room_for_addresses())
         return;
-    gifake_default_config(&config, 0);
-    config.addresses = GIFAKE_ADDRESSES_MAPPED;
-    config.reuses_addresses = true;
-    sched_begin_config(&config);
+    begin_with_own_addresses();
     first = import_page();
     address = device_address_of(first);
     for (uint64_t i = 1; i <= TAKEN; i++) {
@@ -251,6 +259,31 @@ static void addresses_that_are_taken_cost_once(void)
     }
     OK(gi_external_memory_destroy(first));
     OK(gi_external_memory_destroy(second));
+    sched_expect_nothing_left();
+}
+
+/* What keeps the driver from offering an address again must not keep the program's memory there
+ * from being registered. */
+static void memory_at_taken_addresses_is_registered(void)
+{
+    gi_handle first, second;
+    void *place;
+
+    if (!sched_has_room_for_addresses())
+        return;
+    begin_with_own_addresses();
+    first = import_page();
+    place = (void *)(uintptr_t)(device_address_of(first) + STEP);
+    REQUIRE(mmap(place, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
+                 MAP_FIXED_NOREPLACE, -1, 0) == place, "%p is taken already", place);
+    second = import_page();
+    OK(gi_memory_host_register((uint64_t)(uintptr_t)place, PAGE, GI_REGISTER_PORTABLE));
+    OK(gi_fill((uint64_t)(uintptr_t)place, 5, 1, PAGE));
+    REQUIRE(((uint8_t *)place)[PAGE - 1] == 5, "it was not filled");
+    OK(gi_memory_host_unregister((uint64_t)(uintptr_t)place));
+    OK(gi_external_memory_destroy(first));
+    OK(gi_external_memory_destroy(second));
+    munmap(place, PAGE);
     sched_expect_nothing_left();
 }
 
@@ -413,6 +446,7 @@ int main(int argc, char **argv)
         { "two_addresses", two_addresses, 0 },
         { "no_address_is_no_memory", no_address_is_no_memory, 0 },
         { "addresses_that_are_taken_cost_once", addresses_that_are_taken_cost_once, 0 },
+        { "memory_at_taken_addresses_is_registered", memory_at_taken_addresses_is_registered, 0 },
         { "reading_needs_no_new_memory", reading_needs_no_new_memory, 0 },
         { "managed_memory", managed_memory, 0 },
         { "advice_is_given_back", advice_is_given_back, 0 },
