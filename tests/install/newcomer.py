@@ -76,7 +76,7 @@ def way(source):
 
 
 def packages(source):
-    with open(os.path.join(source, "run"), encoding="utf-8") as file:
+    with open(os.path.join(source, "tests/stages/packages.sh"), encoding="utf-8") as file:
         rows = re.search(r"^things\(\) \{\n.*?<<'TEXT'\n(.*?)^TEXT", file.read(),
                          re.DOTALL | re.MULTILINE).group(1)
     known = {row.split()[2] for row in rows.splitlines()}

@@ -1,0 +1,85 @@
+# shellcheck shell=sh disable=SC2154 # build, top
+# Building, and the Vulkan driver that the programs run on.
+
+# configure FOLDER OPTION...: sets a build folder up, or leaves it as it is when it already is one.
+configure() {
+    folder=$1
+    shift
+    if [ ! -f "$folder/build.ninja" ]; then
+        mkdir -p "$folder"
+        meson setup "$folder" "$top" "$@" >"$folder/setup.log" 2>&1 || {
+            cat "$folder/setup.log"
+            return 1
+        }
+    fi
+}
+
+# compile FOLDER TARGET...: all that is installed, and the targets.
+compile() { folder=$1; shift; ninja -C "$folder" all "$@"; }
+
+# has_option FOLDER NAME: whether that option of a build is true.
+has_option() {
+    meson introspect --buildoptions "$1" | python3 -c 'import json, sys
+sys.exit(not any(o["name"] == sys.argv[1] and o["value"] for o in json.load(sys.stdin)))' "$2"
+}
+
+# configure_normal -DNAME=true...: the one build that demo, tests, bench and card share; options
+# that an older one has otherwise are set.
+configure_normal() {
+    if [ ! -f "$build/build.ninja" ]; then
+        configure "$build" "$@" || return 1
+    fi
+    for option in "$@"; do
+        name=${option#-D}
+        has_option "$build" "${name%=true}" || meson configure "$build" "$option" || return 1
+    done
+}
+
+# build_normal TARGET: demo and benchmarks do without tests.
+build_normal() {
+    say "building in build/"
+    configure_normal && compile "$build" "$1"
+}
+
+# The same build with the tests. Warnings are errors in it; where there are some, that is what has
+# failed, and the tests run all the same.
+build_tests() {
+    say "building in build/, warnings are errors"
+    configure_normal -Dtests=true -Dwerror=true || return 1
+    if compile "$build"; then
+        record passed "warnings: ${CC:-cc}"
+        return
+    fi
+    meson configure "$build" -Dwerror=false && compile "$build" || return 1
+    record failed "warnings: ${CC:-cc}" "warnings are errors here"
+}
+
+# Chooses the Vulkan driver of demo, tests and benchmarks; see usage.
+choose_driver() {
+    if [ "${GPUINTEROP_TEST_ICD:-}" = system ]; then
+        echo "Vulkan driver: the loader's choice"
+        return
+    elif [ -n "${GPUINTEROP_TEST_ICD:-}" ]; then
+        [ -f "$GPUINTEROP_TEST_ICD" ] || die "$GPUINTEROP_TEST_ICD (GPUINTEROP_TEST_ICD): no file"
+        VK_DRIVER_FILES=$GPUINTEROP_TEST_ICD
+    elif [ -z "${VK_DRIVER_FILES:-}" ]; then
+        VK_DRIVER_FILES=${VK_ICD_FILENAMES:-$(lavapipe_icd)}
+    fi
+    VK_ICD_FILENAMES=$VK_DRIVER_FILES
+    export VK_DRIVER_FILES VK_ICD_FILENAMES
+    echo "Vulkan driver: $VK_DRIVER_FILES"
+}
+
+# preload FOLDER NAME [OTHERS]: puts a library under what is started from here on, before others.
+# LD_PRELOAD ends a name at a space: such a folder is given as a place to look in.
+preload() {
+    LD_PRELOAD=$1/$2
+    case $1 in
+        *[[:space:]]*)
+            LD_LIBRARY_PATH=$1${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+            LD_PRELOAD=$2
+            export LD_LIBRARY_PATH ;;
+    esac
+    LD_PRELOAD=$LD_PRELOAD${3:+:$3}
+    export LD_PRELOAD
+}

@@ -1,0 +1,29 @@
+# shellcheck shell=sh disable=SC2154 # build, top
+# ./run demo and ./run bench.
+
+demo() {
+    install_missing demo
+    choose_driver
+    build_normal examples || die "the build failed"
+    say "demo"
+    [ -x "$build/docs/examples/demo" ] || die "the demo was not built: see build/setup.log"
+    if [ "${GPUINTEROP_TEST_ICD:-}" != system ]; then
+        VK_LAYER_PATH=$build/drivers/layer
+        VK_INSTANCE_LAYERS=VK_LAYER_GPUINTEROP_external_semaphore
+        export VK_LAYER_PATH VK_INSTANCE_LAYERS
+    fi
+    rm -f demo.png
+    "$build/docs/examples/demo"
+    [ -f demo.png ] || die "the demo ended without its picture"
+    printf '\nThe picture is %s/demo.png\n' "$top"
+}
+
+bench() {
+    install_missing demo
+    choose_driver
+    build_normal bench || die "the build failed"
+    say "benchmarks"
+    program=$build/tests/bench/bench_interop
+    [ -x "$program" ] || die "the benchmarks were not built: see build/setup.log"
+    "$program" "$@"
+}

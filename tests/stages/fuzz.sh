@@ -1,0 +1,62 @@
+# shellcheck shell=sh disable=SC2154 # build, launcher
+# ./run fuzz: the fuzzers with new seeds.
+
+# fuzz_with FOLDER SEED PROGRAM ARGUMENT...: one run; its output counts only where it fails.
+fuzz_with() {
+    (
+        program=$1/tests/fuzz/$3
+        log=$1/fuzz.log
+        case $1 in
+            */asan) asan_environment ;;
+            */tsan) tsan_environment ;;
+        esac
+        seed=$2
+        shift 3
+        # shellcheck disable=SC2086 # a command and its arguments, or nothing
+        $launcher "$program" --seed "$seed" "$@" >"$log" 2>&1 || {
+            status=$?
+            [ "$status" = 77 ] && exit 0
+            cat "$log"
+            printf '\nrun: ended with %s: %s --seed %s %s\n' "$status" "$program" "$seed" "$*"
+            exit 1
+        }
+    )
+}
+
+# One seed in all ways and builds. What differs from run to run is the order of threads alone.
+fuzz_seed() {
+    for folder in "$build" "$build/asan" "$build/tsan"; do
+        for name in calls_fake calls fds pages; do
+            case $folder/$name in
+                */tsan/calls | */tsan/fds | */tsan/pages) continue ;;
+            esac
+            [ -x "$folder/tests/fuzz/fuzz_$name" ] || continue
+            fuzz_with "$folder" "$1" "fuzz_$name" --seconds 5 || return 1
+            case $name in calls*) ;; *) continue ;; esac
+            for ways in --resets "--threads 3" "--threads 4 --resets" "--threads 2 --faults"; do
+                [ "$name" = calls_fake ] || [ "${ways%--faults}" = "$ways" ] || continue
+                # shellcheck disable=SC2086 # several words
+                fuzz_with "$folder" "$1" "fuzz_$name" --seconds 5 $ways || return 1
+            done
+        done
+    done
+}
+
+fuzz() {
+    seed=${2:-$(date +%s)}
+    install_missing tests
+    choose_driver
+    say "building the fuzzers"
+    { configure_normal -Dtests=true && configure_asan && configure_tsan; } \
+        || die "the build failed"
+    for folder in "$build" "$build/asan" "$build/tsan"; do
+        ninja -C "$folder" fuzzers || die "the build failed"
+    done
+    end=$(($(date +%s) + ${1:-600}))
+    while [ "$(date +%s)" -lt "$end" ]; do
+        say "seed $seed"
+        fuzz_seed "$seed" || die "seed $seed failed"
+        seed=$((seed + 100))
+    done
+    printf 'no failure\n'
+}

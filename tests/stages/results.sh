@@ -1,0 +1,39 @@
+# shellcheck shell=sh disable=SC2034,SC2154 # build
+# What the stages found, and how a part of a build's tests is run.
+
+# Every stage leaves lines "result<TAB>stage: test<TAB>reason" in this file.
+results=$build/results.txt
+
+# What starts `meson test`, what it leaves out, and what the summary says of that.
+launcher=
+card_labels=
+card_set=
+
+record() { printf '%s\t%s\t%s\n' "$1" "$2" "${3:-}" >>"$results"; }
+
+# suite STAGE FOLDER ARGUMENT...: runs a part of a build's tests. A stage that sets an environment
+# calls it in a subshell, so that it is the stage's alone. Many tests wait, for a process or a
+# device, more than they compute: two for each processor keep it busy.
+suite() {
+    stage=$1
+    folder=$2
+    shift 2
+    rm -f "$folder/meson-logs/$stage.json"
+    # shellcheck disable=SC2086 # a command and its arguments, or nothing; labels, or none
+    $launcher meson test -C "$folder" --print-errorlogs --logbase "$stage" \
+        --num-processes $((2 * $(nproc))) "$@" $card_labels \
+        && status=0 || status=$?
+    python3 tests/stages/collect.py "$stage" "$folder/meson-logs/$stage.json" "$status" \
+        >>"$results"
+}
+
+# The counts of all stages; fails when a test failed or none passed.
+summary() {
+    say summary
+    [ -z "$card_set" ] || printf 'tests on the emulated card: %s\n' "$card_set"
+    sort "$results" | awk -F '\t' '
+        $1 != "passed" { print $1 ": " $2 (length($3) ? " (" $3 ")" : "") }'
+    awk -F '\t' '{ n[$1]++ }
+        END { printf "%d passed, %d failed, %d skipped\n", n["passed"], n["failed"], n["skipped"]
+              exit n["failed"] > 0 || n["passed"] == 0 }' "$results"
+}

@@ -1,0 +1,61 @@
+# shellcheck shell=sh disable=SC2034,SC2089,SC2090,SC2154 # build, top; launcher; quotes for a sanitizer
+# The builds with sanitizers, and what runs in them.
+
+# The sanitizers of older compilers cannot live with the address randomisation of newer kernels.
+# Prints the command that switches it off for what it starts, where that is allowed.
+fixed_addresses() {
+    if setarch "$(uname -m)" -R true 2>/dev/null; then
+        echo "setarch $(uname -m) -R"
+    fi
+}
+
+configure_asan() {
+    configure "$build/asan" -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false \
+        -Doptimization=1 -Ddebug=false -Dc_args=-g1 -Dexamples=disabled -Dman=disabled -Dbench=disabled \
+        && ninja -C "$build/asan" tests/libno_dlclose.so
+}
+
+# The drivers and the loader unload libraries at will, after which a leak of theirs can no longer
+# be told from one of ours: no_dlclose keeps them in place.
+asan_environment() {
+    ASAN_OPTIONS=detect_leaks=1:halt_on_error=1:abort_on_error=1:verify_asan_link_order=0
+    LSAN_OPTIONS="suppressions='$top/tests/lsan.supp':print_suppressions=0"
+    UBSAN_OPTIONS=halt_on_error=1:abort_on_error=1:print_stacktrace=1
+    launcher=$(fixed_addresses)
+    export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS
+    preload "$build/asan/tests" libno_dlclose.so
+}
+
+# Rules, headers and installation are not a matter of sanitizers.
+stage_asan() {
+    say "the suite under AddressSanitizer and UndefinedBehaviorSanitizer${*:+, $*}"
+    configure_asan || { record failed asan "the build failed"; return; }
+    (
+        asan_environment
+        suite asan "$build/asan" -t 3 "$@" --no-suite rules --no-suite abi --no-suite install \
+            --no-suite man --no-suite validation --no-suite variant
+    )
+}
+
+configure_tsan() {
+    configure "$build/tsan" -Dtests=true -Db_sanitize=thread -Db_lundef=false -Dexamples=disabled \
+        -Dman=disabled -Dbench=disabled
+}
+
+# Every process sleeps at its exit, for a second unless told otherwise, to see races of threads that
+# still run. Many tests are a process for each case.
+tsan_environment() {
+    TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:atexit_sleep_ms=5
+    TSAN_OPTIONS="$TSAN_OPTIONS:suppressions='$top/tests/tsan.supp'"
+    launcher=$(fixed_addresses)
+    export TSAN_OPTIONS
+}
+
+stage_tsan() {
+    say "the scheduler under ThreadSanitizer"
+    configure_tsan || { record failed tsan "the build failed"; return; }
+    (
+        tsan_environment
+        suite tsan "$build/tsan" -t 5 --suite tsan
+    )
+}

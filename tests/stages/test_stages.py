@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""What ./run decides by itself: which results count as failed, and which set of the tests on the
+emulated card runs, on a tree that is made up.
+
+    test_stages.py BUILD    also looks at the labels of that build's tests
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import card_set  # noqa: E402
+import collect  # noqa: E402
+
+TREE = {
+    "core/driver.h": '#include "status.h"\n',
+    "core/status.h": "int status;\n",
+    "core/status.c": "int status_text;\n",
+    "core/stream.h": "int stream;\n",
+    "drivers/amdgpu/queue.c": '#include "queue.h"\n#include <stdio.h>\n',
+    "drivers/amdgpu/queue.h": '#include "driver.h"\n',
+    "drivers/amdgpu/meson.build": "files('queue.c')\n",
+    "tests/amdgpu/test_plan.c": '#include "stream.h"\n',
+    "tests/amdgpu_card/card.map": "{ *; };\n",
+    "tests/amdgpu_card/README.md": "words\n",
+    "tests/bench/card/main.c": "int main(void) { }\n",
+    "tests/scenario/main.c": "int main(void) { }\n",
+}
+PASSES = "".join(f"passed\t{stage}: a\t\nskipped\t{stage}: b\twhy\n" for stage in card_set.STAGES)
+
+
+def write(root, path, text):
+    path = os.path.join(root, path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def record(root, results=PASSES, old=None):
+    """card_set.py record; what it ends with and prints."""
+    write(root, "results", results)
+    write(root, "old", card_set.lines(card_set.fingerprint(root)) if old is None else old)
+    done = subprocess.run([sys.executable, os.path.join(HERE, "card_set.py"), "record", root,
+                           os.path.join(root, "results"), os.path.join(root, "old")],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def expect(root, answer, words=""):
+    said = card_set.which(root, "")
+    assert said.startswith(answer + ": ") and words in said, f"{answer}, {words}: {said}"
+
+
+def changes(root):
+    """Each change of one file, and the file that the answer has to name, or None."""
+    for path, text, named in (
+            ("drivers/amdgpu/queue.c", "int other;\n", "drivers/amdgpu/queue.c"),
+            ("drivers/amdgpu/meson.build", "", "drivers/amdgpu/meson.build"),
+            ("drivers/amdgpu/new.c", "int new;\n", "drivers/amdgpu/new.c"),
+            ("tests/amdgpu/test_plan.c", "", "tests/amdgpu/test_plan.c"),
+            ("tests/amdgpu_card/card.map", "", "tests/amdgpu_card/card.map"),
+            ("tests/bench/card/main.c", "", "tests/bench/card/main.c"),
+            ("core/driver.h", "", "core/driver.h"),
+            ("core/status.h", "", "core/status.h"),
+            ("core/status.c", "", "core/status.c"),
+            ("drivers/amdgpu/queue.h", TREE["drivers/amdgpu/queue.h"] + '#include "stream.h"\n',
+             "core/stream.h"),
+            ("core/stream.h", "int other;\n", None),
+            ("tests/amdgpu_card/README.md", "other words\n", None),
+            ("tests/amdgpu/__pycache__/x.pyc", "bytes", None),
+            ("tests/scenario/main.c", "", None)):
+        write(root, path, text)
+        expect(root, "full" if named else "small", named or "")
+        if path in TREE:
+            write(root, path, TREE[path])
+        else:
+            os.remove(os.path.join(root, path))
+        expect(root, "small")
+    os.remove(os.path.join(root, "tests/bench/card/main.c"))
+    expect(root, "full", "tests/bench/card/main.c")
+    write(root, "tests/bench/card/main.c", TREE["tests/bench/card/main.c"])
+
+
+def refusals(root):
+    """What is no pass of the full set leaves the record as it is."""
+    before = card_set.read(root, card_set.RECORD)
+    for results, old, words in (
+            (PASSES + "failed\tasan: c\tERROR\n", None, "asan: c failed"),
+            (PASSES.replace("passed\tmesa25", "skipped\tmesa25"), None, "stage mesa25 (why)"),
+            (PASSES.replace("libdrm: ", "other: "), None, "stage libdrm"),
+            ("", None, "stage normal"),
+            (PASSES, "0123 core/driver.h\n", "changed while")):
+        status, said = record(root, results, old)
+        assert status != 0 and words in said, f"{words}: {status}, {said}"
+        assert card_set.read(root, card_set.RECORD) == before, words
+
+
+def check_card_set():
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in TREE.items():
+            write(root, path, text)
+        expect(root, "full", "records no pass")
+        status, said = record(root)
+        assert status == 0, said
+        expect(root, "small", "run tests all")
+        assert card_set.which(root, "all").startswith("full: ")
+        try:
+            card_set.which(root, "some")
+            raise AssertionError("a word that means nothing is taken")
+        except SystemExit as error:
+            assert "some" in str(error)
+        changes(root)
+        refusals(root)
+        shutil.rmtree(os.path.join(root, "tests/amdgpu_card"))
+        expect(root, "full", "card.map")
+        write(root, card_set.RECORD, "# no lines\n")
+        expect(root, "full", "records no pass")
+
+
+def check_collect():
+    def test(name, result, output="", command="program"):
+        return {"name": "gpuinterop:" + name, "result": result, "stdout": output, "stderr": None,
+                "command": [command]}
+
+    tests = (test("a", "OK"), test("b", "SKIP", "x\nno card\n"), test("c", "FAIL"),
+             test("d", "TIMEOUT"), test("e", "OK", "VUID-1"),
+             test("f", "OK", "VUID-1", "with_validation.py"), test("g", "SKIP"))
+    with tempfile.TemporaryDirectory() as folder:
+        log = os.path.join(folder, "log.json")
+        assert collect.collect("normal", log, "1") == [("failed", "normal", "no test ran")]
+        write(folder, "log.json", "\n")
+        assert collect.collect("normal", log, "0") == [("failed", "normal", "no test ran")]
+        write(folder, "log.json", "".join(json.dumps(row) + "\n" for row in tests))
+        rows = collect.collect("validation", log, "1")
+        assert [row[0] for row in rows] == ["passed", "skipped", "failed", "failed", "failed",
+                                            "passed", "skipped"], rows
+        assert rows[1] == ("skipped", "validation: b", "no card"), rows[1]
+        assert rows[6][2] == "no reason given", rows[6]
+        assert collect.collect("normal", log, "1")[4][0] == "passed"
+        write(folder, "log.json", json.dumps(tests[0]) + "\n")
+        assert [row[0] for row in collect.collect("normal", log, "3")] == ["passed", "failed"]
+
+
+def misplaced(tests):
+    """Names of tests whose labels do not say that they run on the emulated card, or wrongly do."""
+    names = []
+    for test in tests:
+        labels = {suite.split(":")[-1] for suite in test["suite"]}
+        on_card = "gpuinterop-card.so" in json.dumps([test["cmd"], test["env"]])
+        if on_card != ("card" in labels) or ("card-full" in labels and not on_card):
+            names.append(test["name"])
+    return names
+
+
+def check_labels(build):
+    card = ["x/gpuinterop-card.so"]
+    made_up = [{"name": name, "suite": suite, "cmd": cmd, "env": {}} for name, suite, cmd in (
+        ("a", ["g:unit"], []), ("b", ["g:unit"], card), ("c", ["g:card"], card),
+        ("d", ["g:card"], []), ("e", ["g:card-full"], []))]
+    assert misplaced(made_up) == ["b", "d", "e"], misplaced(made_up)
+    with open(os.path.join(build, "meson-info/intro-tests.json"), encoding="utf-8") as file:
+        names = misplaced(json.load(file))
+    assert not names, f"label 'card' is missing or wrong: {names}"
+
+
+if __name__ == "__main__":
+    check_card_set()
+    check_collect()
+    check_labels(sys.argv[1])

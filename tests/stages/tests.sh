@@ -1,0 +1,74 @@
+# shellcheck shell=sh disable=SC2034,SC2154 # build, top; started, card_set
+# ./run tests: its stages, one after another.
+
+# stage_normal [ARGUMENT...]: the normal build's tests, but those that the labels of
+# tests/meson.build leave to other stages. Here and in the other stages arguments narrow down which.
+stage_normal() {
+    say "the whole suite${*:+, $*}"
+    suite normal "$build" "$@" --no-suite validation --no-suite sanitized
+}
+
+# The normal build is gcc's; clang reads the same files the same way.
+stage_warnings() {
+    say "warnings are errors: clang"
+    if ! command -v clang >/dev/null 2>&1; then
+        record skipped "warnings: clang" "there is no clang here"
+    elif python3 tests/rules/clang_reads.py "$build"; then
+        record passed "warnings: clang"
+    else
+        record failed "warnings: clang" "it has something to say"
+    fi
+}
+
+# choose_card_set [all]: sets card_set, which set of the tests on the emulated card runs and why, and
+# card_labels, what `meson test` is told to leave out.
+choose_card_set() {
+    card_set=$(python3 tests/stages/card_set.py which "$top" "$1") || exit 1
+    case $card_set in small:*) card_labels="--no-suite card-full" ;; esac
+    echo "Tests on the emulated card: $card_set"
+}
+
+# tests [all]
+tests() {
+    started=$(date +%s)
+    install_missing tests
+    choose_driver
+    choose_card_set "${1:-${GPUINTEROP_TESTS:-}}"
+    mkdir -p "$build"
+    : >"$results"
+    if build_tests; then
+        stage_normal
+        stage_asan
+        stage_tsan
+        stage_warnings
+        stage_validation
+        stage_mesa
+        [ -n "$card_labels" ] || stage_libdrm
+    else
+        record failed build "the build failed"
+    fi
+    summary
+}
+
+# ./run card-tests [--record]: the full set of the tests on the emulated card, as the stages of
+# ./run tests run it, and nothing else. --record writes down what it passed with, for card_set.py.
+card_tests() {
+    started=$(date +%s)
+    results=$build/card-results.txt
+    install_missing tests
+    choose_driver
+    mkdir -p "$build"
+    : >"$results"
+    python3 tests/stages/card_set.py print "$top" >"$build/card-files.txt"
+    if build_tests; then
+        stage_normal --suite card
+        stage_asan --suite card
+        stage_mesa --suite card
+        stage_libdrm
+    else
+        record failed build "the build failed"
+    fi
+    summary || return 1
+    [ "${1:-}" != --record ] \
+        || python3 tests/stages/card_set.py record "$top" "$results" "$build/card-files.txt"
+}
