@@ -51,7 +51,7 @@
 /** The version of CUDA whose names and layouts this header has. */
 #define CUDART_VERSION 13000
 
-/* Programs use these in declarations of their own; on Linux they are empty. */
+/* Macros for declarations of programs; empty on Linux. */
 #define CUDARTAPI
 #define CUDARTAPI_CDECL
 #define CUDART_CB

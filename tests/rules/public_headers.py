@@ -12,8 +12,7 @@ COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|/\*(?P<block>.*?)\*/|//(?P<line>[^\n]
 
 
 def rule_public_functions(tree):
-    """Every public function has a comment, and states its threads and errors, or its header or
-    section does."""
+    """Every public function has a comment, and it or its header states threads and errors."""
     for folder, found in manual.collect(os.path.join(tree.root, "include")).items():
         for function in found:
             path = os.path.relpath(function.group[0], tree.root)

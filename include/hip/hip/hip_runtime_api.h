@@ -498,8 +498,7 @@ GPUINTEROP_API hipError_t hipPointerGetAttributes(
 }
 #endif
 
-/* The symbols of the calling thread's default stream, and last of all the names by which a program
- * that wants them calls them. */
+/* The symbols of the calling thread's default stream, and the names that map to them. */
 #include "hipinterop/spt_api.h"
 #include "hipinterop/per_thread.h"
 #include "hipinterop/typed.h"
