@@ -266,9 +266,7 @@ GPUINTEROP_API cudaError_t cudaEventCreate(cudaEvent_t *event);
 GPUINTEROP_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 
 /** Records an event: it stands for the work that was enqueued in a stream so far.
- *  Errors: cudaErrorInvalidResourceHandle if stream or event is not one;
- *      cudaErrorInvalidResourceHandle if the event and the stream belong to different devices;
- *      those of a stream call.
+ *  Errors: cudaErrorInvalidResourceHandle if stream or event is not one; those of a stream call.
  *  Mirrors: cudaEventRecord of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaEventRecord(
     cudaEvent_t event, cudaStream_t stream GPUINTEROP_DEFAULT(0));
@@ -366,16 +364,15 @@ GPUINTEROP_API cudaError_t cudaHostGetFlags(unsigned int *flags, void *host_poin
 
 /** Fills memory with a byte.
  *  Units: size is in bytes; the lowest 8 bits of value are used.
- *  Errors: cudaErrorInvalidValue if pointer is NULL and size is not 0, or the range leaves its
- *      allocation; those of a stream call.
+ *  Errors: cudaErrorInvalidValue if pointer is NULL and size is not 0, the range leaves its
+ *      allocation, or it is registered as read-only; those of a stream call.
  *  Mirrors: cudaMemset of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemset(void *pointer, int value, size_t size);
 
 /** Enqueues a fill of memory with a byte.
  *  Units: size is in bytes; the lowest 8 bits of value are used.
- *  Errors: cudaErrorInvalidValue if pointer is NULL and size is not 0, or the range leaves its
- *      allocation; cudaErrorInvalidResourceHandle if stream is not a stream; those of a stream
- *      call.
+ *  Errors: as cudaMemset; cudaErrorInvalidResourceHandle if stream is not a stream; those of a
+ *      stream call.
  *  Mirrors: cudaMemsetAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemsetAsync(
     void *pointer, int value, size_t size, cudaStream_t stream GPUINTEROP_DEFAULT(0));
@@ -385,7 +382,8 @@ GPUINTEROP_API cudaError_t cudaMemsetAsync(
  *  Units: size is in bytes.
  *  Errors: cudaErrorInvalidMemcpyDirection if kind is not one of the enum's;
  *      cudaErrorInvalidValue if a range leaves its allocation, a pointer is NULL and size is not
- *      0, or a pointer does not fit kind; those of a stream call.
+ *      0, or a pointer does not fit kind; cudaErrorInvalidValue if destination is registered as
+ *      read-only; those of a stream call.
  *  Mirrors: cudaMemcpy of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy(
     void *destination, const void *source, size_t size, enum cudaMemcpyKind kind);

@@ -18,7 +18,8 @@ extern "C" {
  *  Units: size is in bytes.
  *  Errors: cudaErrorInvalidValue if pointer is NULL, size is 0, the range is not managed memory,
  *      location is not a place, or flags is not 0; cudaErrorInvalidDevice;
- *      cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorMemoryAllocation.
+ *      cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorMemoryAllocation;
+ *      cudaErrorNotSupported for a device past the first 63.
  *  Mirrors: cudaMemPrefetchAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemPrefetchAsync(
     const void *pointer, size_t size, struct cudaMemLocation location, unsigned int flags,
@@ -60,7 +61,7 @@ GPUINTEROP_API cudaError_t cudaMemDiscardAndPrefetchBatchAsync(
  *  Units: size is in bytes.
  *  Errors: cudaErrorInvalidValue if size is 0, the range is not managed memory, advice is not
  *      one of the enum's, or location is not a place; cudaErrorMemoryAllocation;
- *      cudaErrorNotSupported for a device that advice is not kept for, past the first 63.
+ *      cudaErrorNotSupported for a device past the first 63.
  *  Mirrors: cudaMemAdvise of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemAdvise(
     const void *pointer, size_t size, enum cudaMemoryAdvise advice,

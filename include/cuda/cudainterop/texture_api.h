@@ -14,8 +14,7 @@ extern "C" {
 #endif
 
 /** Creates a texture object: a resource, and how it is read.
- *  Parameter texture: required for arrays, mipmapped arrays and pitched memory; may be NULL for
- *      linear memory.
+ *  Parameter texture: how the resource is read; not NULL.
  *  Parameter view: a part of an array, or another format for it. NULL means the whole array;
  *      memory takes no view.
  *  Owner: the caller, until cudaDestroyTextureObject. The resource must live as long.
@@ -24,8 +23,9 @@ extern "C" {
  *      does not fit the resource; cudaErrorInvalidChannelDescriptor if no such texel format
  *      exists; cudaErrorInvalidResourceHandle if the array is not one;
  *      cudaErrorInvalidFilterSetting if linear filtering meets texels that are not read as
- *      floats; cudaErrorInvalidNormSetting if the format cannot be read as normalized floats;
- *      cudaErrorNotSupported if the device lacks the mode; cudaErrorMemoryAllocation.
+ *      floats; cudaErrorInvalidNormSetting if the read mode does not fit the format;
+ *      cudaErrorNotSupported if the device has no texture objects or cannot read the resource
+ *      so; cudaErrorMemoryAllocation.
  *  Mirrors: cudaCreateTextureObject of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaCreateTextureObject(
     cudaTextureObject_t *object, const struct cudaResourceDesc *resource,
@@ -58,10 +58,9 @@ GPUINTEROP_API cudaError_t cudaGetTextureObjectResourceViewDesc(
 
 /** Creates a surface object, through which kernels read and write an array without a sampler.
  *  Owner: the caller, until cudaDestroySurfaceObject. The array must live as long.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL, or the array lacks
- *      cudaArraySurfaceLoadStore; cudaErrorInvalidChannelDescriptor if the resource is not an
- *      array; cudaErrorInvalidResourceHandle if the array is not one; cudaErrorNotSupported if
- *      the device lacks such surfaces; cudaErrorMemoryAllocation.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL, the resource is not an array, or its
+ *      format is compressed; cudaErrorInvalidResourceHandle if an array is not one;
+ *      cudaErrorNotSupported if the device has no surface objects; cudaErrorMemoryAllocation.
  *  Mirrors: cudaCreateSurfaceObject of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaCreateSurfaceObject(
     cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource);

@@ -288,8 +288,7 @@ GPUINTEROP_API hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned in
 
 /** Records an event: it stands for the work that was enqueued in a stream so far.
  *  Errors: hipErrorContextIsDestroyed if stream or event is not one; hipErrorInvalidHandle if
- *      event is NULL; hipErrorInvalidHandle if the event and the stream belong to different
- *      devices; those of a stream call.
+ *      event is NULL; those of a stream call.
  *  Mirrors: hipEventRecord of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventRecord(
     hipEvent_t event, hipStream_t stream GPUINTEROP_DEFAULT(0));
@@ -408,15 +407,15 @@ GPUINTEROP_API hipError_t hipHostGetFlags(unsigned int *flags, void *host_pointe
 
 /** Fills memory with a byte.
  *  Units: size is in bytes; the lowest 8 bits of value are used.
- *  Errors: hipErrorInvalidValue if pointer is NULL and size is not 0, or the range leaves its
- *      allocation; those of a stream call.
+ *  Errors: hipErrorInvalidValue if pointer is NULL and size is not 0, the range leaves its
+ *      allocation, or it is registered as read-only; those of a stream call.
  *  Mirrors: hipMemset of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemset(void *pointer, int value, size_t size);
 
 /** Enqueues a fill of memory with a byte.
  *  Units: size is in bytes; the lowest 8 bits of value are used.
- *  Errors: hipErrorInvalidValue if pointer is NULL and size is not 0, or the range leaves its
- *      allocation; hipErrorContextIsDestroyed if stream is not a stream; those of a stream call.
+ *  Errors: as hipMemset; hipErrorContextIsDestroyed if stream is not a stream; those of a stream
+ *      call.
  *  Mirrors: hipMemsetAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemsetAsync(
     void *pointer, int value, size_t size, hipStream_t stream GPUINTEROP_DEFAULT(0));
@@ -426,7 +425,8 @@ GPUINTEROP_API hipError_t hipMemsetAsync(
  *  Units: size is in bytes.
  *  Errors: hipErrorInvalidMemcpyDirection if kind is not one of the enum's; hipErrorInvalidValue
  *      if a range leaves its allocation, a pointer is NULL and size is not 0, or a pointer does
- *      not fit kind; those of a stream call.
+ *      not fit kind; hipErrorInvalidValue if destination is registered as read-only; those of a
+ *      stream call.
  *  Mirrors: hipMemcpy of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy(
     void *destination, const void *source, size_t size, hipMemcpyKind kind);
@@ -443,8 +443,8 @@ GPUINTEROP_API hipError_t hipMemcpyAsync(
 
 /** Copies memory from host to device, as hipMemcpy does.
  *  Units: size is in bytes.
- *  Errors: hipErrorInvalidValue if a range leaves its allocation, or a pointer is NULL and size
- *      is not 0; those of a stream call.
+ *  Errors: hipErrorInvalidValue if a range leaves its allocation, a pointer is NULL and size is
+ *      not 0, or a device pointer is not memory of this library; those of a stream call.
  *  Mirrors: hipMemcpyHtoD of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyHtoD(
     hipDeviceptr_t device_pointer, void *host_pointer, size_t size);

@@ -16,7 +16,7 @@ extern "C" {
  *  Units: size is in bytes.
  *  Errors: hipErrorInvalidValue if size is 0, or the range is not managed memory;
  *      hipErrorInvalidDevice; hipErrorContextIsDestroyed if stream is not a stream;
- *      hipErrorOutOfMemory.
+ *      hipErrorOutOfMemory; hipErrorNotSupported for a device past the first 63.
  *  Mirrors: hipMemPrefetchAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemPrefetchAsync(
     const void *pointer, size_t size, int device, hipStream_t stream GPUINTEROP_DEFAULT(0));
@@ -26,7 +26,7 @@ GPUINTEROP_API hipError_t hipMemPrefetchAsync(
  *  Units: size is in bytes.
  *  Errors: hipErrorInvalidValue if size is 0, the range is not managed memory, or advice is not
  *      one of the enum's; hipErrorInvalidDevice; hipErrorOutOfMemory; hipErrorNotSupported for a
- *      device that advice is not kept for, past the first 63.
+ *      device past the first 63.
  *  Mirrors: hipMemAdvise of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemAdvise(
     const void *pointer, size_t size, hipMemoryAdvise advice, int device);

@@ -14,8 +14,7 @@ extern "C" {
 #endif
 
 /** Creates a texture object: a resource, and how it is read.
- *  Parameter texture: required for arrays, mipmapped arrays and pitched memory; may be NULL for
- *      linear memory.
+ *  Parameter texture: how the resource is read; not NULL.
  *  Parameter view: a part of an array, or another format for it. NULL means the whole array;
  *      memory takes no view.
  *  Owner: the caller, until hipDestroyTextureObject. The resource must live as long.
@@ -24,7 +23,7 @@ extern "C" {
  *      does not fit the resource; hipErrorInvalidValue if no such texel format exists, or the
  *      format does not allow the filter or read mode; hipErrorContextIsDestroyed if the array is
  *      not one; hipErrorInvalidHandle if the array is NULL; hipErrorNotSupported if the device
- *      lacks the mode; hipErrorOutOfMemory.
+ *      has no texture objects or cannot read the resource so; hipErrorOutOfMemory.
  *  Mirrors: hipCreateTextureObject of HIP 6.4. */
 GPUINTEROP_API hipError_t hipCreateTextureObject(
     hipTextureObject_t *object, const hipResourceDesc *resource,
@@ -57,10 +56,10 @@ GPUINTEROP_API hipError_t hipGetTextureObjectResourceViewDesc(
 
 /** Creates a surface object, through which kernels read and write an array without a sampler.
  *  Owner: the caller, until hipDestroySurfaceObject. The array must live as long.
- *  Errors: hipErrorInvalidValue if a pointer is NULL, the array lacks hipArraySurfaceLoadStore,
- *      or the resource is not an array; hipErrorContextIsDestroyed if the array is not one;
- *      hipErrorInvalidHandle if the array is NULL; hipErrorNotSupported if the device lacks such
- *      surfaces; hipErrorOutOfMemory.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, the resource is not an array, or its
+ *      format is compressed; hipErrorContextIsDestroyed if an array is not one;
+ *      hipErrorInvalidHandle if it is NULL; hipErrorNotSupported if the device has no surface
+ *      objects; hipErrorOutOfMemory.
  *  Mirrors: hipCreateSurfaceObject of HIP 6.4. */
 GPUINTEROP_API hipError_t hipCreateSurfaceObject(
     hipSurfaceObject_t *object, const hipResourceDesc *resource);
