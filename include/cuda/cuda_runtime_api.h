@@ -26,6 +26,7 @@
  *      the error of earlier work of the stream that failed, unless a call returned it before.
  *
  * gpuinterop_last_error_detail() returns the sentence behind an error.
+ * A handle is stale if it was destroyed or freed before, or if its device was reset.
  * A call that fails does not write its out arguments. Calls that allocate memory or arrays are an
  * exception: they write NULL for what they could not allocate. */
 
@@ -191,30 +192,30 @@ GPUINTEROP_API cudaError_t cudaStreamCreateWithPriority(
     cudaStream_t *stream, unsigned int flags, int priority);
 
 /** Destroys a stream without waiting. Its pending work still completes.
- *  Errors: cudaErrorInvalidResourceHandle if stream is a default stream, is not a stream, or was
- *      destroyed before; those of a device call.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is a default stream, stale, or of another
+ *      kind; those of a device call.
  *  Mirrors: cudaStreamDestroy of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamDestroy(cudaStream_t stream);
 
 /** Queries whether all work of a stream is done.
  *  Returns: cudaSuccess if it is, cudaErrorNotReady if not.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind.
  *  Mirrors: cudaStreamQuery of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamQuery(cudaStream_t stream);
 
 /** Waits until all work of a stream is done. The calling thread sleeps.
  *  Threads: any; other threads may enqueue work in the stream meanwhile, which is not waited
  *      for.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind.
  *  Mirrors: cudaStreamSynchronize of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 
 /** Makes later work of a stream wait for the work that an event last recorded.
  *  An event that was never recorded holds nothing back. The call itself does not wait.
  *  Parameter flags: cudaEventWaitDefault.
- *  Errors: cudaErrorInvalidResourceHandle if stream or event is not one; cudaErrorInvalidValue
- *      if flags has an unknown bit; cudaErrorIllegalState if flags is cudaEventWaitExternal,
- *      which only captured streams take.
+ *  Errors: cudaErrorInvalidResourceHandle if stream or event is stale or of another kind;
+ *      cudaErrorInvalidValue if flags has an unknown bit; cudaErrorIllegalState if flags is
+ *      cudaEventWaitExternal, which only captured streams take.
  *  Mirrors: cudaStreamWaitEvent of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamWaitEvent(
     cudaStream_t stream, cudaEvent_t event, unsigned int flags GPUINTEROP_DEFAULT(0));
@@ -225,8 +226,8 @@ GPUINTEROP_API cudaError_t cudaStreamWaitEvent(
  *  the error.
  *  Parameter flags: 0.
  *  Threads: any; the function runs in a thread of the library.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      callback is NULL, or flags is not 0; cudaErrorMemoryAllocation.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if callback is NULL, or flags is not 0; cudaErrorMemoryAllocation.
  *  Mirrors: cudaStreamAddCallback of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamAddCallback(
     cudaStream_t stream, cudaStreamCallback_t callback, void *user_data, unsigned int flags);
@@ -235,15 +236,15 @@ GPUINTEROP_API cudaError_t cudaStreamAddCallback(
  *  returns.
  *  The function must not call this library. It is not called when earlier work failed.
  *  Threads: any; the function runs in a thread of the library.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      function is NULL; cudaErrorMemoryAllocation.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if function is NULL; cudaErrorMemoryAllocation.
  *  Mirrors: cudaLaunchHostFunc of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLaunchHostFunc(
     cudaStream_t stream, cudaHostFn_t function, void *user_data);
 
 /** Gets the flags that a stream was created with.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      flags is NULL; those of a device call.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if flags is NULL; those of a device call.
  *  Mirrors: cudaStreamGetFlags of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
 
@@ -266,7 +267,8 @@ GPUINTEROP_API cudaError_t cudaEventCreate(cudaEvent_t *event);
 GPUINTEROP_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 
 /** Records an event: it stands for the work that was enqueued in a stream so far.
- *  Errors: cudaErrorInvalidResourceHandle if stream or event is not one; those of a stream call.
+ *  Errors: cudaErrorInvalidResourceHandle if stream or event is stale or of another kind; those
+ *      of a stream call.
  *  Mirrors: cudaEventRecord of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaEventRecord(
     cudaEvent_t event, cudaStream_t stream GPUINTEROP_DEFAULT(0));
@@ -283,21 +285,21 @@ GPUINTEROP_API cudaError_t cudaEventRecordWithFlags(
 
 /** Queries whether the work that an event recorded is done.
  *  Returns: cudaSuccess if it is done or nothing was recorded, cudaErrorNotReady if not.
- *  Errors: cudaErrorInvalidResourceHandle if event is not an event; the error of the recorded
- *      work, if it failed.
+ *  Errors: cudaErrorInvalidResourceHandle if event is stale or of another kind; the error of the
+ *      recorded work, if it failed.
  *  Mirrors: cudaEventQuery of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaEventQuery(cudaEvent_t event);
 
 /** Waits until the work that an event recorded is done. The calling thread sleeps, whatever the
  *  event's flags.
  *  Threads: any; another thread may record the event again meanwhile, which is not waited for.
- *  Errors: cudaErrorInvalidResourceHandle if event is not an event; the error of the recorded
- *      work, if it failed.
+ *  Errors: cudaErrorInvalidResourceHandle if event is stale or of another kind; the error of the
+ *      recorded work, if it failed.
  *  Mirrors: cudaEventSynchronize of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaEventSynchronize(cudaEvent_t event);
 
 /** Destroys an event. Work that waits for it still waits.
- *  Errors: cudaErrorInvalidResourceHandle if event is not an event, or was destroyed before.
+ *  Errors: cudaErrorInvalidResourceHandle if event is stale or of another kind.
  *  Mirrors: cudaEventDestroy of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaEventDestroy(cudaEvent_t event);
 
@@ -371,8 +373,8 @@ GPUINTEROP_API cudaError_t cudaMemset(void *pointer, int value, size_t size);
 
 /** Enqueues a fill of memory with a byte.
  *  Units: size is in bytes; the lowest 8 bits of value are used.
- *  Errors: as cudaMemset; cudaErrorInvalidResourceHandle if stream is not a stream; those of a
- *      stream call.
+ *  Errors: as cudaMemset; cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      those of a stream call.
  *  Mirrors: cudaMemsetAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemsetAsync(
     void *pointer, int value, size_t size, cudaStream_t stream GPUINTEROP_DEFAULT(0));
@@ -391,8 +393,8 @@ GPUINTEROP_API cudaError_t cudaMemcpy(
 /** Enqueues a copy of memory.
  *  With pageable host memory the call may wait for the device, as the vendor's does.
  *  Units: size is in bytes.
- *  Errors: as cudaMemcpy; cudaErrorInvalidResourceHandle if stream is not a stream; those of a
- *      stream call.
+ *  Errors: as cudaMemcpy; cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      those of a stream call.
  *  Mirrors: cudaMemcpyAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpyAsync(
     void *destination, const void *source, size_t size, enum cudaMemcpyKind kind,

@@ -18,8 +18,8 @@ extern "C" {
  *  Units: size is in bytes.
  *  Errors: cudaErrorInvalidValue if pointer is NULL, size is 0, the range is not managed memory,
  *      location is not a place, or flags is not 0; cudaErrorInvalidDevice;
- *      cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorMemoryAllocation;
- *      cudaErrorNotSupported for a device past the first 63.
+ *      cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorMemoryAllocation; cudaErrorNotSupported for a device past the first 63.
  *  Mirrors: cudaMemPrefetchAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemPrefetchAsync(
     const void *pointer, size_t size, struct cudaMemLocation location, unsigned int flags,
@@ -42,7 +42,7 @@ GPUINTEROP_API cudaError_t cudaMemPrefetchBatchAsync(
  *  Units: sizes are in bytes.
  *  Errors: cudaErrorInvalidValue if an array is NULL, count is 0, flags is not 0, a range is not
  *      managed memory, or stream is the legacy default stream; cudaErrorInvalidResourceHandle if
- *      stream is not a stream.
+ *      stream is stale or of another kind.
  *  Mirrors: cudaMemDiscardBatchAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemDiscardBatchAsync(
     void **pointers, size_t *sizes, size_t count, unsigned long long flags, cudaStream_t stream);

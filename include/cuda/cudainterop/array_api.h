@@ -64,7 +64,7 @@ GPUINTEROP_API cudaError_t cudaMallocMipmappedArray(
  *  A NULL array does nothing. Nor does a level of a mipmapped array, which lives as long as that
  *  array.
  *  Threads: any; other threads may use the device while the call waits.
- *  Errors: cudaErrorInvalidResourceHandle if array is not an array, or was freed before.
+ *  Errors: cudaErrorInvalidResourceHandle if array is stale or of another kind.
  *  Mirrors: cudaFreeArray of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaFreeArray(cudaArray_t array);
 
@@ -72,22 +72,21 @@ GPUINTEROP_API cudaError_t cudaFreeArray(cudaArray_t array);
  *  The call waits for all work that was enqueued before on the array's device, in any stream.
  *  A NULL array does nothing.
  *  Threads: any; other threads may use the device while the call waits.
- *  Errors: cudaErrorInvalidResourceHandle if array is not a mipmapped array, or was freed
- *      before.
+ *  Errors: cudaErrorInvalidResourceHandle if array is stale or of another kind.
  *  Mirrors: cudaFreeMipmappedArray of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
 
 /** Gets one level of a mipmapped array as an array.
  *  Owner: the mipmapped array; the level is valid as long as that array.
  *  Errors: cudaErrorInvalidValue if level is NULL, or index is above the last level;
- *      cudaErrorInvalidResourceHandle if an array is not one.
+ *      cudaErrorInvalidResourceHandle if an array is stale or of another kind.
  *  Mirrors: cudaGetMipmappedArrayLevel of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetMipmappedArrayLevel(
     cudaArray_t *level, cudaMipmappedArray_const_t array, unsigned int index);
 
 /** Gets the format, extent and flags of an array. Each out pointer may be NULL.
  *  Units: extent is in texels; a number of layers is a count.
- *  Errors: cudaErrorInvalidResourceHandle if an array is not one.
+ *  Errors: cudaErrorInvalidResourceHandle if an array is stale or of another kind.
  *  Mirrors: cudaArrayGetInfo of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaArrayGetInfo(
     struct cudaChannelFormatDesc *format, struct cudaExtent *extent, unsigned int *flags,
@@ -95,39 +94,44 @@ GPUINTEROP_API cudaError_t cudaArrayGetInfo(
 
 /** Gets the texel format of an array.
  *  Errors: cudaErrorInvalidValue if format is NULL; cudaErrorInvalidResourceHandle if an array
- *      is not one.
+ *      is stale or of another kind.
  *  Mirrors: cudaGetChannelDesc of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetChannelDesc(
     struct cudaChannelFormatDesc *format, cudaArray_const_t array);
 
 /** Gets one plane of an array whose format has several planes. No array of this version has.
  *  Owner: the array; the plane is valid as long as the array.
- *  Errors: cudaErrorInvalidResourceHandle if an array is not one; else cudaErrorInvalidValue.
+ *  Errors: cudaErrorInvalidResourceHandle if an array is stale or of another kind; else
+ *      cudaErrorInvalidValue.
  *  Mirrors: cudaArrayGetPlane of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaArrayGetPlane(
     cudaArray_t *plane, cudaArray_t array, unsigned int index);
 
 /** Gets the memory that an array with deferred mapping needs. No device makes such arrays.
- *  Errors: cudaErrorInvalidResourceHandle if an array is not one; else cudaErrorInvalidValue.
+ *  Errors: cudaErrorInvalidResourceHandle if an array is stale or of another kind; else
+ *      cudaErrorInvalidValue.
  *  Mirrors: cudaArrayGetMemoryRequirements of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaArrayGetMemoryRequirements(
     struct cudaArrayMemoryRequirements *requirements, cudaArray_t array, int device);
 
 /** Gets the memory that a mipmapped array with deferred mapping needs. No device makes such
  *  arrays.
- *  Errors: cudaErrorInvalidResourceHandle if an array is not one; else cudaErrorInvalidValue.
+ *  Errors: cudaErrorInvalidResourceHandle if an array is stale or of another kind; else
+ *      cudaErrorInvalidValue.
  *  Mirrors: cudaMipmappedArrayGetMemoryRequirements of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMipmappedArrayGetMemoryRequirements(
     struct cudaArrayMemoryRequirements *requirements, cudaMipmappedArray_t array, int device);
 
 /** Gets the tile sizes of a sparse array. No device makes such arrays.
- *  Errors: cudaErrorInvalidResourceHandle if an array is not one; else cudaErrorInvalidValue.
+ *  Errors: cudaErrorInvalidResourceHandle if an array is stale or of another kind; else
+ *      cudaErrorInvalidValue.
  *  Mirrors: cudaArrayGetSparseProperties of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaArrayGetSparseProperties(
     struct cudaArraySparseProperties *properties, cudaArray_t array);
 
 /** Gets the tile sizes of a sparse mipmapped array. No device makes such arrays.
- *  Errors: cudaErrorInvalidResourceHandle if an array is not one; else cudaErrorInvalidValue.
+ *  Errors: cudaErrorInvalidResourceHandle if an array is stale or of another kind; else
+ *      cudaErrorInvalidValue.
  *  Mirrors: cudaMipmappedArrayGetSparseProperties of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMipmappedArrayGetSparseProperties(
     struct cudaArraySparseProperties *properties, cudaMipmappedArray_t array);

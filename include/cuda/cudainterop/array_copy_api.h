@@ -22,7 +22,7 @@ extern "C" {
  *  Errors: cudaErrorInvalidValue if the rows leave the array or the memory's allocation, or the
  *      memory does not fit kind; cudaErrorInvalidPitchValue if a row is wider than the pitch;
  *      cudaErrorInvalidMemcpyDirection if kind is not one of the enum's, or makes the array host
- *      memory; cudaErrorInvalidResourceHandle if an array is not one.
+ *      memory; cudaErrorInvalidResourceHandle if an array is stale or of another kind.
  *  Mirrors: cudaMemcpy2DToArray of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy2DToArray(
     cudaArray_t destination, size_t x, size_t y, const void *source, size_t source_pitch,
@@ -30,7 +30,8 @@ GPUINTEROP_API cudaError_t cudaMemcpy2DToArray(
 
 /** Enqueues a copy of rows of memory into an array.
  *  Units: as cudaMemcpy2DToArray.
- *  Errors: as cudaMemcpy2DToArray; cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: as cudaMemcpy2DToArray; cudaErrorInvalidResourceHandle if stream is stale or of
+ *      another kind.
  *  Mirrors: cudaMemcpy2DToArrayAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy2DToArrayAsync(
     cudaArray_t destination, size_t x, size_t y, const void *source, size_t source_pitch,
@@ -47,7 +48,8 @@ GPUINTEROP_API cudaError_t cudaMemcpy2DFromArray(
 
 /** Enqueues a copy of rows of an array into memory.
  *  Units: as cudaMemcpy2DToArray.
- *  Errors: as cudaMemcpy2DToArray; cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: as cudaMemcpy2DToArray; cudaErrorInvalidResourceHandle if stream is stale or of
+ *      another kind.
  *  Mirrors: cudaMemcpy2DFromArrayAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy2DFromArrayAsync(
     void *destination, size_t destination_pitch, cudaArray_const_t source, size_t x, size_t y,
@@ -74,7 +76,8 @@ GPUINTEROP_API cudaError_t cudaMemcpyToArray(
 
 /** Enqueues the copy that cudaMemcpyToArray makes.
  *  Units: as cudaMemcpyToArray.
- *  Errors: as cudaMemcpy2DToArray; cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: as cudaMemcpy2DToArray; cudaErrorInvalidResourceHandle if stream is stale or of
+ *      another kind.
  *  Mirrors: cudaMemcpyToArrayAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpyToArrayAsync(
     cudaArray_t destination, size_t x, size_t y, const void *source, size_t size,
@@ -91,7 +94,8 @@ GPUINTEROP_API cudaError_t cudaMemcpyFromArray(
 
 /** Enqueues the copy that cudaMemcpyFromArray makes.
  *  Units: as cudaMemcpyToArray.
- *  Errors: as cudaMemcpy2DToArray; cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: as cudaMemcpy2DToArray; cudaErrorInvalidResourceHandle if stream is stale or of
+ *      another kind.
  *  Mirrors: cudaMemcpyFromArrayAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpyFromArrayAsync(
     void *destination, cudaArray_const_t source, size_t x, size_t y, size_t size,

@@ -24,7 +24,8 @@ GPUINTEROP_API cudaError_t cudaMemcpy2D(
 
 /** Enqueues a copy of rows of memory.
  *  Units: as cudaMemcpy2D.
- *  Errors: as cudaMemcpy2D; cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: as cudaMemcpy2D; cudaErrorInvalidResourceHandle if stream is stale or of another
+ *      kind.
  *  Mirrors: cudaMemcpy2DAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy2DAsync(
     void *destination, size_t destination_pitch, const void *source, size_t source_pitch,
@@ -39,13 +40,14 @@ GPUINTEROP_API cudaError_t cudaMemcpy2DAsync(
  *      its rows; cudaErrorInvalidValue if parameters is NULL, a side has both an array and a
  *      pointer, the volume leaves an allocation or array, or a side does not fit kind;
  *      cudaErrorInvalidMemcpyDirection if kind is not one of the enum's;
- *      cudaErrorInvalidResourceHandle if an array is not one.
+ *      cudaErrorInvalidResourceHandle if an array is stale or of another kind.
  *  Mirrors: cudaMemcpy3D of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
 
 /** Enqueues a copy of a volume.
  *  Units: as cudaMemcpy3D.
- *  Errors: as cudaMemcpy3D; cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: as cudaMemcpy3D; cudaErrorInvalidResourceHandle if stream is stale or of another
+ *      kind.
  *  Mirrors: cudaMemcpy3DAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy3DAsync(
     const struct cudaMemcpy3DParms *parameters, cudaStream_t stream GPUINTEROP_DEFAULT(0));
@@ -59,7 +61,7 @@ GPUINTEROP_API cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *
 /** Enqueues a copy of a volume from one device to another.
  *  Units: as cudaMemcpy3D.
  *  Errors: as cudaMemcpy3D; cudaErrorInvalidDevice; cudaErrorInvalidResourceHandle if stream is
- *      not a stream.
+ *      stale or of another kind.
  *  Mirrors: cudaMemcpy3DPeerAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy3DPeerAsync(
     const struct cudaMemcpy3DPeerParms *parameters, cudaStream_t stream GPUINTEROP_DEFAULT(0));
@@ -74,7 +76,8 @@ GPUINTEROP_API cudaError_t cudaMemcpyPeer(
 
 /** Enqueues a copy of memory from one device to another.
  *  Units: size is in bytes.
- *  Errors: as cudaMemcpyPeer; cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: as cudaMemcpyPeer; cudaErrorInvalidResourceHandle if stream is stale or of another
+ *      kind.
  *  Mirrors: cudaMemcpyPeerAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpyPeerAsync(
     void *destination, int destination_device, const void *source, int source_device, size_t size,
@@ -86,7 +89,8 @@ GPUINTEROP_API cudaError_t cudaMemcpyPeerAsync(
  *  Units: sizes are in bytes.
  *  Errors: cudaErrorInvalidValue if an array is NULL, a count or size is 0, an attribute is
  *      unknown, a range leaves its allocation, or stream is the legacy default stream;
- *      cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorMemoryAllocation.
+ *      cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorMemoryAllocation.
  *  Mirrors: cudaMemcpyBatchAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpyBatchAsync(
     void *const *destinations, const void *const *sources, const size_t *sizes, size_t count,
@@ -100,7 +104,7 @@ GPUINTEROP_API cudaError_t cudaMemcpyBatchAsync(
  *  Errors: cudaErrorInvalidValue if operations is NULL, count is 0, or flags is not 0;
  *      cudaErrorInvalidValue if an extent has a 0, an operand has an unknown type, a volume
  *      leaves its allocation, or stream is the legacy default stream;
- *      cudaErrorInvalidResourceHandle if stream or an array is not one;
+ *      cudaErrorInvalidResourceHandle if stream or an array is stale or of another kind;
  *      cudaErrorMemoryAllocation.
  *  Mirrors: cudaMemcpy3DBatchAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemcpy3DBatchAsync(

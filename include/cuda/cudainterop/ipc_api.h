@@ -49,8 +49,9 @@ GPUINTEROP_API cudaError_t cudaIpcCloseMemHandle(void *pointer);
 /** Creates a handle of an event that another process can open.
  *  The event must have cudaEventInterprocess and cudaEventDisableTiming.
  *  Errors: cudaErrorInvalidValue if a pointer is NULL; cudaErrorInvalidResourceHandle if event
- *      is not an event, lacks the flags, or is another process's; cudaErrorMemoryAllocation;
- *      cudaErrorOperatingSystem if the system refuses what sharing needs.
+ *      is stale, of another kind, lacks the flags, or is another process's;
+ *      cudaErrorMemoryAllocation; cudaErrorOperatingSystem if the system refuses what sharing
+ *      needs.
  *  Mirrors: cudaIpcGetEventHandle of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
 

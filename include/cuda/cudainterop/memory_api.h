@@ -75,7 +75,8 @@ GPUINTEROP_API cudaError_t cudaMemset2D(
 
 /** Enqueues a fill of rows of memory with a byte.
  *  Units: as cudaMemset2D.
- *  Errors: as cudaMemset2D; cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: as cudaMemset2D; cudaErrorInvalidResourceHandle if stream is stale or of another
+ *      kind.
  *  Mirrors: cudaMemset2DAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemset2DAsync(
     void *pointer, size_t pitch, int value, size_t width, size_t height,
@@ -91,7 +92,8 @@ GPUINTEROP_API cudaError_t cudaMemset3D(
 
 /** Enqueues a fill of a volume of memory with a byte.
  *  Units: as cudaMemset3D.
- *  Errors: as cudaMemset3D; cudaErrorInvalidResourceHandle if stream is not a stream.
+ *  Errors: as cudaMemset3D; cudaErrorInvalidResourceHandle if stream is stale or of another
+ *      kind.
  *  Mirrors: cudaMemset3DAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMemset3DAsync(
     struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,

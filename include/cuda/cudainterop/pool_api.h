@@ -16,7 +16,7 @@ extern "C" {
  *  Units: size is in bytes; 0 gives a NULL pointer and success.
  *  Owner: the caller, until cudaFreeAsync or cudaFree.
  *  Errors: cudaErrorInvalidValue if pointer is NULL; cudaErrorInvalidResourceHandle if stream is
- *      not a stream; cudaErrorMemoryAllocation.
+ *      stale or of another kind; cudaErrorMemoryAllocation.
  *  Mirrors: cudaMallocAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
 
@@ -24,7 +24,7 @@ GPUINTEROP_API cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStre
  *  Units: size is in bytes; 0 gives a NULL pointer and success.
  *  Owner: the caller, until cudaFreeAsync or cudaFree.
  *  Errors: cudaErrorInvalidValue if pointer is NULL, or pool is not a pool, is imported, or is
- *      of another device; cudaErrorInvalidResourceHandle if stream is not a stream;
+ *      of another device; cudaErrorInvalidResourceHandle if stream is stale or of another kind;
  *      cudaErrorMemoryAllocation.
  *  Mirrors: cudaMallocFromPoolAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaMallocFromPoolAsync(
@@ -34,7 +34,7 @@ GPUINTEROP_API cudaError_t cudaMallocFromPoolAsync(
  *  A NULL pointer does nothing.
  *  Errors: cudaErrorInvalidValue if pointer is not the start of device memory, or was freed
  *      before; cudaErrorNotSupported for managed memory; cudaErrorInvalidResourceHandle if
- *      stream is not a stream; those of a stream call.
+ *      stream is stale or of another kind; those of a stream call.
  *  Mirrors: cudaFreeAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 

@@ -14,65 +14,67 @@ extern "C" {
 #endif
 
 /** Gets the priority of a stream.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      priority is NULL.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if priority is NULL.
  *  Mirrors: cudaStreamGetPriority of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 
 /** Gets the unique number of a stream. No other stream of the process ever has it.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if id
- *      is NULL.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if id is NULL.
  *  Mirrors: cudaStreamGetId of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
 
 /** Gets the device of a stream.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      device is NULL; cudaErrorInvalidDevice if CUDA_VISIBLE_DEVICES hides the device.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if device is NULL; cudaErrorInvalidDevice if CUDA_VISIBLE_DEVICES
+ *      hides the device.
  *  Mirrors: cudaStreamGetDevice of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
 
 /** Gets an attribute of a stream.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      value is NULL, or attribute is not one of a stream.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if value is NULL, or attribute is not one of a stream.
  *  Mirrors: cudaStreamGetAttribute of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetAttribute(
     cudaStream_t stream, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue *value);
 
 /** Sets an attribute of a stream for later work.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      value is NULL or out of range, or attribute is not one of a stream.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if value is NULL or out of range, or attribute is not one of a
+ *      stream.
  *  Mirrors: cudaStreamSetAttribute of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamSetAttribute(
     cudaStream_t stream, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue *value);
 
 /** Copies all attributes of a stream to another one.
- *  Errors: cudaErrorInvalidResourceHandle if a stream is not one; cudaErrorInvalidValue if they
- *      belong to different devices.
+ *  Errors: cudaErrorInvalidResourceHandle if a stream is stale or of another kind;
+ *      cudaErrorInvalidValue if they belong to different devices.
  *  Mirrors: cudaStreamCopyAttributes of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamCopyAttributes(cudaStream_t destination, cudaStream_t source);
 
 /** Sets which streams use managed memory. It has no effect.
  *  Parameter flags: cudaMemAttachGlobal, cudaMemAttachHost or cudaMemAttachSingle.
  *  Units: size is in bytes; 0 means the whole allocation.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      pointer is not the start of managed memory, size is not its size, or flags is another
- *      value; cudaErrorInvalidValue if flags is cudaMemAttachSingle and stream is the legacy
- *      default stream.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if pointer is not the start of managed memory, size is not its
+ *      size, or flags is another value; cudaErrorInvalidValue if flags is cudaMemAttachSingle
+ *      and stream is the legacy default stream.
  *  Mirrors: cudaStreamAttachMemAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamAttachMemAsync(
     cudaStream_t stream, void *pointer, size_t size GPUINTEROP_DEFAULT(0),
     unsigned int flags GPUINTEROP_DEFAULT(cudaMemAttachSingle));
 
 /** Queries whether a stream captures its work into a graph. No stream does.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      status is NULL.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if status is NULL.
  *  Mirrors: cudaStreamIsCapturing of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamIsCapturing(
     cudaStream_t stream, enum cudaStreamCaptureStatus *status);
 
 /** Gets the capture of a stream. No stream captures, so only status is written.
- *  Errors: cudaErrorInvalidResourceHandle if stream is not a stream; cudaErrorInvalidValue if
- *      status is NULL.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if status is NULL.
  *  Mirrors: cudaStreamGetCaptureInfo of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetCaptureInfo(
     cudaStream_t stream, enum cudaStreamCaptureStatus *status,
@@ -90,8 +92,8 @@ GPUINTEROP_API cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCa
 /** Gets the time between two events, as the device measured it.
  *  Units: milliseconds.
  *  Errors: cudaErrorInvalidValue if milliseconds is NULL; cudaErrorInvalidResourceHandle if an
- *      event is not one, has timing disabled, was never recorded, or is of another device than
- *      the other; cudaErrorNotReady if the work before an event is not done;
+ *      event is stale or of another kind, has timing disabled, was never recorded, or is of
+ *      another device than the other; cudaErrorNotReady if the work before an event is not done;
  *      cudaErrorNotSupported on a device without timestamps; the error of the recorded work, if
  *      it failed.
  *  Mirrors: cudaEventElapsedTime of CUDA 13.0. */

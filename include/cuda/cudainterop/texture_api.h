@@ -21,7 +21,7 @@ extern "C" {
  *  Errors: cudaErrorInvalidValue if a pointer is NULL, or a field is not one of its enum's;
  *      cudaErrorInvalidValue if memory is not aligned or above the device's limits, or the view
  *      does not fit the resource; cudaErrorInvalidChannelDescriptor if no such texel format
- *      exists; cudaErrorInvalidResourceHandle if the array is not one;
+ *      exists; cudaErrorInvalidResourceHandle if the array is stale or of another kind;
  *      cudaErrorInvalidFilterSetting if linear filtering meets texels that are not read as
  *      floats; cudaErrorInvalidNormSetting if the read mode does not fit the format;
  *      cudaErrorNotSupported if the device has no texture objects or cannot read the resource
@@ -59,8 +59,9 @@ GPUINTEROP_API cudaError_t cudaGetTextureObjectResourceViewDesc(
 /** Creates a surface object, through which kernels read and write an array without a sampler.
  *  Owner: the caller, until cudaDestroySurfaceObject. The array must live as long.
  *  Errors: cudaErrorInvalidValue if a pointer is NULL, the resource is not an array, or its
- *      format is compressed; cudaErrorInvalidResourceHandle if an array is not one;
- *      cudaErrorNotSupported if the device has no surface objects; cudaErrorMemoryAllocation.
+ *      format is compressed; cudaErrorInvalidResourceHandle if an array is stale or of another
+ *      kind; cudaErrorNotSupported if the device has no surface objects;
+ *      cudaErrorMemoryAllocation.
  *  Mirrors: cudaCreateSurfaceObject of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaCreateSurfaceObject(
     cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource);

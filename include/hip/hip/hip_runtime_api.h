@@ -26,6 +26,7 @@
  *      the error of earlier work of the stream that failed, unless a call returned it before.
  *
  * gpuinterop_last_error_detail() returns the sentence behind an error.
+ * A handle is stale if it was destroyed or freed before, or if its device was reset.
  * A call that fails does not write its out arguments. */
 
 #include <stddef.h>
@@ -211,30 +212,29 @@ GPUINTEROP_API hipError_t hipStreamCreateWithPriority(
 
 /** Destroys a stream without waiting. Its pending work still completes.
  *  Errors: hipErrorInvalidHandle if stream is NULL or another default stream;
- *      hipErrorContextIsDestroyed if it is not a stream, or was destroyed before; those of a
- *      device call.
+ *      hipErrorContextIsDestroyed if it is stale or of another kind; those of a device call.
  *  Mirrors: hipStreamDestroy of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamDestroy(hipStream_t stream);
 
 /** Queries whether all work of a stream is done.
  *  Returns: hipSuccess if it is, hipErrorNotReady if not.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipStreamQuery of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamQuery(hipStream_t stream);
 
 /** Waits until all work of a stream is done. The calling thread sleeps.
  *  Threads: any; other threads may enqueue work in the stream meanwhile, which is not waited
  *      for.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipStreamSynchronize of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamSynchronize(hipStream_t stream);
 
 /** Makes later work of a stream wait for the work that an event last recorded.
  *  An event that was never recorded holds nothing back. The call itself does not wait.
  *  Parameter flags: hipEventWaitDefault.
- *  Errors: hipErrorContextIsDestroyed if stream or event is not one; hipErrorInvalidHandle if
- *      event is NULL; hipErrorInvalidValue if flags has an unknown bit; hipErrorIllegalState if
- *      flags is hipEventWaitExternal, which only captured streams take.
+ *  Errors: hipErrorContextIsDestroyed if stream or event is stale or of another kind;
+ *      hipErrorInvalidHandle if event is NULL; hipErrorInvalidValue if flags has an unknown bit;
+ *      hipErrorIllegalState if flags is hipEventWaitExternal, which only captured streams take.
  *  Mirrors: hipStreamWaitEvent of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamWaitEvent(
     hipStream_t stream, hipEvent_t event, unsigned int flags GPUINTEROP_DEFAULT(0));
@@ -245,8 +245,8 @@ GPUINTEROP_API hipError_t hipStreamWaitEvent(
  *  the error.
  *  Parameter flags: 0.
  *  Threads: any; the function runs in a thread of the library.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if
- *      callback is NULL, or flags is not 0; hipErrorOutOfMemory.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if callback is NULL, or flags is not 0; hipErrorOutOfMemory.
  *  Mirrors: hipStreamAddCallback of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamAddCallback(
     hipStream_t stream, hipStreamCallback_t callback, void *user_data, unsigned int flags);
@@ -255,15 +255,15 @@ GPUINTEROP_API hipError_t hipStreamAddCallback(
  *  returns.
  *  The function must not call this library. It is not called when earlier work failed.
  *  Threads: any; the function runs in a thread of the library.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if
- *      function is NULL; hipErrorOutOfMemory.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if function is NULL; hipErrorOutOfMemory.
  *  Mirrors: hipLaunchHostFunc of HIP 6.4. */
 GPUINTEROP_API hipError_t hipLaunchHostFunc(
     hipStream_t stream, hipHostFn_t function, void *user_data);
 
 /** Gets the flags that a stream was created with.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if flags
- *      is NULL; those of a device call.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if flags is NULL; those of a device call.
  *  Mirrors: hipStreamGetFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamGetFlags(hipStream_t stream, unsigned int *flags);
 
@@ -287,8 +287,8 @@ GPUINTEROP_API hipError_t hipEventCreate(hipEvent_t *event);
 GPUINTEROP_API hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned int flags);
 
 /** Records an event: it stands for the work that was enqueued in a stream so far.
- *  Errors: hipErrorContextIsDestroyed if stream or event is not one; hipErrorInvalidHandle if
- *      event is NULL; those of a stream call.
+ *  Errors: hipErrorContextIsDestroyed if stream or event is stale or of another kind;
+ *      hipErrorInvalidHandle if event is NULL; those of a stream call.
  *  Mirrors: hipEventRecord of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventRecord(
     hipEvent_t event, hipStream_t stream GPUINTEROP_DEFAULT(0));
@@ -305,22 +305,22 @@ GPUINTEROP_API hipError_t hipEventRecordWithFlags(
 
 /** Queries whether the work that an event recorded is done.
  *  Returns: hipSuccess if it is done or nothing was recorded, hipErrorNotReady if not.
- *  Errors: hipErrorContextIsDestroyed if event is not an event; hipErrorInvalidHandle if it is
- *      NULL; the error of the recorded work, if it failed.
+ *  Errors: hipErrorContextIsDestroyed if event is stale or of another kind;
+ *      hipErrorInvalidHandle if it is NULL; the error of the recorded work, if it failed.
  *  Mirrors: hipEventQuery of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventQuery(hipEvent_t event);
 
 /** Waits until the work that an event recorded is done. The calling thread sleeps, whatever the
  *  event's flags.
  *  Threads: any; another thread may record the event again meanwhile, which is not waited for.
- *  Errors: hipErrorContextIsDestroyed if event is not an event; hipErrorInvalidHandle if it is
- *      NULL; the error of the recorded work, if it failed.
+ *  Errors: hipErrorContextIsDestroyed if event is stale or of another kind;
+ *      hipErrorInvalidHandle if it is NULL; the error of the recorded work, if it failed.
  *  Mirrors: hipEventSynchronize of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventSynchronize(hipEvent_t event);
 
 /** Destroys an event. Work that waits for it still waits.
- *  Errors: hipErrorInvalidHandle if event is NULL; hipErrorContextIsDestroyed if it is not an
- *      event, or was destroyed before.
+ *  Errors: hipErrorInvalidHandle if event is NULL; hipErrorContextIsDestroyed if it is stale or
+ *      of another kind.
  *  Mirrors: hipEventDestroy of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventDestroy(hipEvent_t event);
 
@@ -414,8 +414,8 @@ GPUINTEROP_API hipError_t hipMemset(void *pointer, int value, size_t size);
 
 /** Enqueues a fill of memory with a byte.
  *  Units: size is in bytes; the lowest 8 bits of value are used.
- *  Errors: as hipMemset; hipErrorContextIsDestroyed if stream is not a stream; those of a stream
- *      call.
+ *  Errors: as hipMemset; hipErrorContextIsDestroyed if stream is stale or of another kind; those
+ *      of a stream call.
  *  Mirrors: hipMemsetAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemsetAsync(
     void *pointer, int value, size_t size, hipStream_t stream GPUINTEROP_DEFAULT(0));
@@ -434,8 +434,8 @@ GPUINTEROP_API hipError_t hipMemcpy(
 /** Enqueues a copy of memory.
  *  With pageable host memory the call may wait for the device, as the vendor's does.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpy; hipErrorContextIsDestroyed if stream is not a stream; those of a stream
- *      call.
+ *  Errors: as hipMemcpy; hipErrorContextIsDestroyed if stream is stale or of another kind; those
+ *      of a stream call.
  *  Mirrors: hipMemcpyAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyAsync(
     void *destination, const void *source, size_t size, hipMemcpyKind kind,
@@ -451,8 +451,8 @@ GPUINTEROP_API hipError_t hipMemcpyHtoD(
 
 /** Enqueues a copy of memory from host to device.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpyHtoD; hipErrorContextIsDestroyed if stream is not a stream; those of a
- *      stream call.
+ *  Errors: as hipMemcpyHtoD; hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      those of a stream call.
  *  Mirrors: hipMemcpyHtoDAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyHtoDAsync(
     hipDeviceptr_t device_pointer, void *host_pointer, size_t size, hipStream_t stream);
@@ -466,8 +466,8 @@ GPUINTEROP_API hipError_t hipMemcpyDtoH(
 
 /** Enqueues a copy of memory from device to host.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpyHtoD; hipErrorContextIsDestroyed if stream is not a stream; those of a
- *      stream call.
+ *  Errors: as hipMemcpyHtoD; hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      those of a stream call.
  *  Mirrors: hipMemcpyDtoHAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyDtoHAsync(
     void *host_pointer, hipDeviceptr_t device_pointer, size_t size, hipStream_t stream);
@@ -481,8 +481,8 @@ GPUINTEROP_API hipError_t hipMemcpyDtoD(
 
 /** Enqueues a copy of memory within a device or between devices.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpyHtoD; hipErrorContextIsDestroyed if stream is not a stream; those of a
- *      stream call.
+ *  Errors: as hipMemcpyHtoD; hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      those of a stream call.
  *  Mirrors: hipMemcpyDtoDAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyDtoDAsync(
     hipDeviceptr_t destination, hipDeviceptr_t source, size_t size, hipStream_t stream);

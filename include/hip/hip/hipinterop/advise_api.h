@@ -15,7 +15,7 @@ extern "C" {
  *  Parameter device: an ordinal, or hipCpuDeviceId.
  *  Units: size is in bytes.
  *  Errors: hipErrorInvalidValue if size is 0, or the range is not managed memory;
- *      hipErrorInvalidDevice; hipErrorContextIsDestroyed if stream is not a stream;
+ *      hipErrorInvalidDevice; hipErrorContextIsDestroyed if stream is stale or of another kind;
  *      hipErrorOutOfMemory; hipErrorNotSupported for a device past the first 63.
  *  Mirrors: hipMemPrefetchAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemPrefetchAsync(

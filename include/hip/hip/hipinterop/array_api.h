@@ -62,39 +62,40 @@ GPUINTEROP_API hipError_t hipMallocMipmappedArray(
  *  The call waits for all work that was enqueued before on the array's device, in any stream.
  *  A level of a mipmapped array is accepted and stays: it lives as long as that array.
  *  Threads: any; other threads may use the device while the call waits.
- *  Errors: hipErrorInvalidValue if array is NULL; hipErrorContextIsDestroyed if it is not an
- *      array, or was freed before.
+ *  Errors: hipErrorInvalidValue if array is NULL; hipErrorContextIsDestroyed if it is stale or
+ *      of another kind.
  *  Mirrors: hipFreeArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeArray(hipArray_t array);
 
 /** Frees a mipmapped array, also a mapped one, and its levels.
  *  The call waits for all work that was enqueued before on the array's device, in any stream.
  *  Threads: any; other threads may use the device while the call waits.
- *  Errors: hipErrorInvalidValue if array is NULL; hipErrorContextIsDestroyed if it is not a
- *      mipmapped array, or was freed before.
+ *  Errors: hipErrorInvalidValue if array is NULL; hipErrorContextIsDestroyed if it is stale or
+ *      of another kind.
  *  Mirrors: hipFreeMipmappedArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeMipmappedArray(hipMipmappedArray_t array);
 
 /** Gets one level of a mipmapped array as an array.
  *  Owner: the mipmapped array; the level is valid as long as that array.
  *  Errors: hipErrorInvalidValue if level is NULL, or index is above the last level;
- *      hipErrorContextIsDestroyed if an array is not one; hipErrorInvalidHandle if it is NULL.
+ *      hipErrorContextIsDestroyed if an array is stale or of another kind; hipErrorInvalidHandle
+ *      if it is NULL.
  *  Mirrors: hipGetMipmappedArrayLevel of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGetMipmappedArrayLevel(
     hipArray_t *level, hipMipmappedArray_const_t array, unsigned int index);
 
 /** Gets the format, extent and flags of an array. Each out pointer may be NULL.
  *  Units: extent is in texels; a number of layers is a count.
- *  Errors: hipErrorContextIsDestroyed if an array is not one; hipErrorInvalidHandle if it is
- *      NULL.
+ *  Errors: hipErrorContextIsDestroyed if an array is stale or of another kind;
+ *      hipErrorInvalidHandle if it is NULL.
  *  Mirrors: hipArrayGetInfo of HIP 6.4. */
 GPUINTEROP_API hipError_t hipArrayGetInfo(
     struct hipChannelFormatDesc *format, struct hipExtent *extent, unsigned int *flags,
     hipArray_t array);
 
 /** Gets the texel format of an array.
- *  Errors: hipErrorInvalidValue if format is NULL; hipErrorContextIsDestroyed if an array is not
- *      one; hipErrorInvalidHandle if it is NULL.
+ *  Errors: hipErrorInvalidValue if format is NULL; hipErrorContextIsDestroyed if an array is
+ *      stale or of another kind; hipErrorInvalidHandle if it is NULL.
  *  Mirrors: hipGetChannelDesc of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGetChannelDesc(
     struct hipChannelFormatDesc *format, hipArray_const_t array);
@@ -125,16 +126,16 @@ GPUINTEROP_API hipError_t hipArrayDestroy(hipArray_t array);
 
 /** Gets the descriptor of an array of one or two dimensions.
  *  Errors: hipErrorInvalidValue if descriptor is NULL, or the array has a depth;
- *      hipErrorContextIsDestroyed if an array is not one; hipErrorInvalidHandle if it is NULL;
- *      hipErrorNotSupported if the descriptor has no word for the format.
+ *      hipErrorContextIsDestroyed if an array is stale or of another kind; hipErrorInvalidHandle
+ *      if it is NULL; hipErrorNotSupported if the descriptor has no word for the format.
  *  Mirrors: hipArrayGetDescriptor of HIP 6.4. */
 GPUINTEROP_API hipError_t hipArrayGetDescriptor(
     HIP_ARRAY_DESCRIPTOR *descriptor, hipArray_t array);
 
 /** Gets the descriptor of an array.
  *  Errors: hipErrorInvalidValue if descriptor is NULL; hipErrorContextIsDestroyed if an array is
- *      not one; hipErrorInvalidHandle if it is NULL; hipErrorNotSupported if the descriptor has
- *      no word for the format.
+ *      stale or of another kind; hipErrorInvalidHandle if it is NULL; hipErrorNotSupported if
+ *      the descriptor has no word for the format.
  *  Mirrors: hipArray3DGetDescriptor of HIP 6.4. */
 GPUINTEROP_API hipError_t hipArray3DGetDescriptor(
     HIP_ARRAY3D_DESCRIPTOR *descriptor, hipArray_t array);

@@ -21,8 +21,8 @@ extern "C" {
  *  Errors: hipErrorInvalidValue if the rows leave the array or the memory's allocation, or the
  *      memory does not fit kind; hipErrorInvalidPitchValue if a row is wider than the pitch;
  *      hipErrorInvalidMemcpyDirection if kind is not one of the enum's, or makes the array host
- *      memory; hipErrorContextIsDestroyed if an array is not one; hipErrorInvalidHandle if it is
- *      NULL.
+ *      memory; hipErrorContextIsDestroyed if an array is stale or of another kind;
+ *      hipErrorInvalidHandle if it is NULL.
  *  Mirrors: hipMemcpy2DToArray of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy2DToArray(
     hipArray_t destination, size_t x, size_t y, const void *source, size_t source_pitch,
@@ -30,7 +30,8 @@ GPUINTEROP_API hipError_t hipMemcpy2DToArray(
 
 /** Enqueues a copy of rows of memory into an array.
  *  Units: as hipMemcpy2DToArray.
- *  Errors: as hipMemcpy2DToArray; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemcpy2DToArray; hipErrorContextIsDestroyed if stream is stale or of another
+ *      kind.
  *  Mirrors: hipMemcpy2DToArrayAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy2DToArrayAsync(
     hipArray_t destination, size_t x, size_t y, const void *source, size_t source_pitch,
@@ -47,7 +48,8 @@ GPUINTEROP_API hipError_t hipMemcpy2DFromArray(
 
 /** Enqueues a copy of rows of an array into memory.
  *  Units: as hipMemcpy2DToArray.
- *  Errors: as hipMemcpy2DToArray; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemcpy2DToArray; hipErrorContextIsDestroyed if stream is stale or of another
+ *      kind.
  *  Mirrors: hipMemcpy2DFromArrayAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy2DFromArrayAsync(
     void *destination, size_t destination_pitch, hipArray_const_t source, size_t x, size_t y,
@@ -85,15 +87,15 @@ GPUINTEROP_API hipError_t hipMemcpyFromArray(
 /** Copies host memory into an array of one row.
  *  Units: offset and size are in bytes.
  *  Errors: hipErrorInvalidValue if a range leaves the array or an allocation, or the array has
- *      several rows; hipErrorContextIsDestroyed if an array is not one; hipErrorInvalidHandle if
- *      it is NULL.
+ *      several rows; hipErrorContextIsDestroyed if an array is stale or of another kind;
+ *      hipErrorInvalidHandle if it is NULL.
  *  Mirrors: hipMemcpyHtoA of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyHtoA(
     hipArray_t destination, size_t offset, const void *source, size_t size);
 
 /** Enqueues a copy of host memory into an array of one row.
  *  Units: offset and size are in bytes.
- *  Errors: as hipMemcpyHtoA; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemcpyHtoA; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemcpyHtoAAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyHtoAAsync(
     hipArray_t destination, size_t offset, const void *source, size_t size, hipStream_t stream);
@@ -107,7 +109,7 @@ GPUINTEROP_API hipError_t hipMemcpyAtoH(
 
 /** Enqueues a copy of an array of one row into host memory.
  *  Units: offset and size are in bytes.
- *  Errors: as hipMemcpyHtoA; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemcpyHtoA; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemcpyAtoHAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyAtoHAsync(
     void *destination, hipArray_t source, size_t offset, size_t size, hipStream_t stream);

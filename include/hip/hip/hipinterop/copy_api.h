@@ -23,7 +23,7 @@ GPUINTEROP_API hipError_t hipMemcpy2D(
 
 /** Enqueues a copy of rows of memory.
  *  Units: as hipMemcpy2D.
- *  Errors: as hipMemcpy2D; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemcpy2D; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemcpy2DAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy2DAsync(
     void *destination, size_t destination_pitch, const void *source, size_t source_pitch,
@@ -36,13 +36,14 @@ GPUINTEROP_API hipError_t hipMemcpy2DAsync(
  *      its rows; hipErrorInvalidValue if parameters is NULL, a side has both an array and a
  *      pointer, the volume leaves an allocation or array, or a side does not fit kind;
  *      hipErrorInvalidMemcpyDirection if kind is not one of the enum's;
- *      hipErrorContextIsDestroyed if an array is not one; hipErrorInvalidHandle if it is NULL.
+ *      hipErrorContextIsDestroyed if an array is stale or of another kind; hipErrorInvalidHandle
+ *      if it is NULL.
  *  Mirrors: hipMemcpy3D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy3D(const struct hipMemcpy3DParms *parameters);
 
 /** Enqueues a copy of a volume.
  *  Units: as hipMemcpy3D.
- *  Errors: as hipMemcpy3D; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemcpy3D; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemcpy3DAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy3DAsync(
     const struct hipMemcpy3DParms *parameters, hipStream_t stream GPUINTEROP_DEFAULT(0));
@@ -57,7 +58,7 @@ GPUINTEROP_API hipError_t hipMemcpyPeer(
 
 /** Enqueues a copy of memory from one device to another.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpyPeer; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemcpyPeer; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemcpyPeerAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyPeerAsync(
     void *destination, int destination_device, const void *source, int source_device, size_t size,
@@ -76,13 +77,14 @@ GPUINTEROP_API hipError_t hipMemcpyWithStream(
  *  Errors: hipErrorInvalidPitchValue if a row is wider than a pitch; hipErrorInvalidValue if
  *      parameters is NULL, rows leave an allocation or array, a memory type is not one of the
  *      enum's, or memory of type device is not of this library; hipErrorContextIsDestroyed if an
- *      array is not one; hipErrorInvalidHandle if it is NULL.
+ *      array is stale or of another kind; hipErrorInvalidHandle if it is NULL.
  *  Mirrors: hipMemcpyParam2D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyParam2D(const hip_Memcpy2D *parameters);
 
 /** Enqueues a copy of rows of memory or of arrays, described by a struct.
  *  Units: as hipMemcpyParam2D.
- *  Errors: as hipMemcpyParam2D; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemcpyParam2D; hipErrorContextIsDestroyed if stream is stale or of another
+ *      kind.
  *  Mirrors: hipMemcpyParam2DAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyParam2DAsync(
     const hip_Memcpy2D *parameters, hipStream_t stream GPUINTEROP_DEFAULT(0));
@@ -98,14 +100,14 @@ GPUINTEROP_API hipError_t hipDrvMemcpy2DUnaligned(const hip_Memcpy2D *parameters
  *  Errors: hipErrorInvalidPitchValue if a row is wider than a pitch, or a slice is higher than
  *      its rows; hipErrorInvalidValue if parameters is NULL, or the volume leaves an allocation
  *      or array; hipErrorInvalidValue if a memory type is not one of the enum's, or memory of
- *      type device is not of this library; hipErrorContextIsDestroyed if an array is not one;
- *      hipErrorInvalidHandle if it is NULL.
+ *      type device is not of this library; hipErrorContextIsDestroyed if an array is stale or of
+ *      another kind; hipErrorInvalidHandle if it is NULL.
  *  Mirrors: hipDrvMemcpy3D of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDrvMemcpy3D(const HIP_MEMCPY3D *parameters);
 
 /** Enqueues a copy of a volume, described by a struct.
  *  Units: as hipDrvMemcpy3D.
- *  Errors: as hipDrvMemcpy3D; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipDrvMemcpy3D; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipDrvMemcpy3DAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDrvMemcpy3DAsync(const HIP_MEMCPY3D *parameters, hipStream_t stream);
 

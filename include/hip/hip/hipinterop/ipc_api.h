@@ -46,9 +46,10 @@ GPUINTEROP_API hipError_t hipIpcCloseMemHandle(void *pointer);
 
 /** Creates a handle of an event that another process can open.
  *  The event must have hipEventInterprocess and hipEventDisableTiming.
- *  Errors: hipErrorInvalidValue if a pointer is NULL; hipErrorContextIsDestroyed if event is not
- *      an event; hipErrorInvalidHandle if it lacks the flags, or is another process's;
- *      hipErrorOutOfMemory; hipErrorOperatingSystem if the system refuses what sharing needs.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL; hipErrorContextIsDestroyed if event is
+ *      stale or of another kind; hipErrorInvalidHandle if it lacks the flags, or is another
+ *      process's; hipErrorOutOfMemory; hipErrorOperatingSystem if the system refuses what
+ *      sharing needs.
  *  Mirrors: hipIpcGetEventHandle of HIP 6.4. */
 GPUINTEROP_API hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t *handle, hipEvent_t event);
 

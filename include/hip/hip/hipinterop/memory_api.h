@@ -137,7 +137,7 @@ GPUINTEROP_API hipError_t hipMemset2D(
 
 /** Enqueues a fill of rows of memory with a byte.
  *  Units: as hipMemset2D.
- *  Errors: as hipMemset2D; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemset2D; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemset2DAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemset2DAsync(
     void *pointer, size_t pitch, int value, size_t width, size_t height,
@@ -152,7 +152,7 @@ GPUINTEROP_API hipError_t hipMemset3D(hipPitchedPtr pitched, int value, hipExten
 
 /** Enqueues a fill of a volume of memory with a byte.
  *  Units: as hipMemset3D.
- *  Errors: as hipMemset3D; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemset3D; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemset3DAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemset3DAsync(
     hipPitchedPtr pitched, int value, hipExtent extent, hipStream_t stream GPUINTEROP_DEFAULT(0));
@@ -165,7 +165,7 @@ GPUINTEROP_API hipError_t hipMemsetD8(hipDeviceptr_t pointer, unsigned char valu
 
 /** Enqueues a fill of memory with a value of one byte.
  *  Units: count is in values.
- *  Errors: as hipMemsetD8; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemsetD8; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemsetD8Async of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemsetD8Async(
     hipDeviceptr_t pointer, unsigned char value, size_t count,
@@ -179,7 +179,7 @@ GPUINTEROP_API hipError_t hipMemsetD16(hipDeviceptr_t pointer, unsigned short va
 
 /** Enqueues a fill of memory with a value of two bytes.
  *  Units: count is in values; the pointer is a multiple of 2.
- *  Errors: as hipMemsetD16; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemsetD16; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemsetD16Async of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemsetD16Async(
     hipDeviceptr_t pointer, unsigned short value, size_t count,
@@ -193,7 +193,7 @@ GPUINTEROP_API hipError_t hipMemsetD32(hipDeviceptr_t pointer, int value, size_t
 
 /** Enqueues a fill of memory with a value of four bytes.
  *  Units: count is in values; the pointer is a multiple of 4.
- *  Errors: as hipMemsetD32; hipErrorContextIsDestroyed if stream is not a stream.
+ *  Errors: as hipMemsetD32; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemsetD32Async of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemsetD32Async(
     hipDeviceptr_t pointer, int value, size_t count, hipStream_t stream GPUINTEROP_DEFAULT(0));

@@ -14,8 +14,8 @@ extern "C" {
 /** Allocates device memory in stream order, from the current pool of the stream's device.
  *  Units: size is in bytes; 0 gives a NULL pointer and success.
  *  Owner: the caller, until hipFreeAsync or hipFree.
- *  Errors: hipErrorInvalidValue if pointer is NULL; hipErrorContextIsDestroyed if stream is not
- *      a stream; hipErrorOutOfMemory.
+ *  Errors: hipErrorInvalidValue if pointer is NULL; hipErrorContextIsDestroyed if stream is
+ *      stale or of another kind; hipErrorOutOfMemory.
  *  Mirrors: hipMallocAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMallocAsync(void **pointer, size_t size, hipStream_t stream);
 
@@ -23,7 +23,7 @@ GPUINTEROP_API hipError_t hipMallocAsync(void **pointer, size_t size, hipStream_
  *  Units: size is in bytes; 0 gives a NULL pointer and success.
  *  Owner: the caller, until hipFreeAsync or hipFree.
  *  Errors: hipErrorInvalidValue if pointer is NULL, or pool is not a pool, is imported, or is of
- *      another device; hipErrorContextIsDestroyed if stream is not a stream;
+ *      another device; hipErrorContextIsDestroyed if stream is stale or of another kind;
  *      hipErrorOutOfMemory.
  *  Mirrors: hipMallocFromPoolAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMallocFromPoolAsync(
@@ -32,7 +32,7 @@ GPUINTEROP_API hipError_t hipMallocFromPoolAsync(
 /** Frees memory in stream order: when earlier work of the stream is done.
  *  Errors: hipErrorInvalidValue if pointer is NULL, is not the start of device memory, or was
  *      freed before; hipErrorNotSupported for managed memory; hipErrorContextIsDestroyed if
- *      stream is not a stream; those of a stream call.
+ *      stream is stale or of another kind; those of a stream call.
  *  Mirrors: hipFreeAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeAsync(void *pointer, hipStream_t stream);
 

@@ -15,14 +15,15 @@ extern "C" {
 #endif
 
 /** Gets the priority of a stream.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if
- *      priority is NULL.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if priority is NULL.
  *  Mirrors: hipStreamGetPriority of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamGetPriority(hipStream_t stream, int *priority);
 
 /** Gets the device of a stream.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if device
- *      is NULL; hipErrorInvalidDevice if HIP_VISIBLE_DEVICES hides the device.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if device is NULL; hipErrorInvalidDevice if HIP_VISIBLE_DEVICES
+ *      hides the device.
  *  Mirrors: hipStreamGetDevice of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t *device);
 
@@ -35,31 +36,31 @@ GPUINTEROP_API int hipGetStreamDeviceId(hipStream_t stream);
 /** Sets which streams use managed memory. It has no effect.
  *  Parameter flags: hipMemAttachGlobal, hipMemAttachHost or hipMemAttachSingle.
  *  Units: size is in bytes; 0 means the whole allocation.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if pointer
- *      is not the start of managed memory, size is not its size, or flags is another value;
- *      hipErrorInvalidValue if flags is hipMemAttachSingle and stream is the legacy default
- *      stream.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if pointer is not the start of managed memory, size is not its size,
+ *      or flags is another value; hipErrorInvalidValue if flags is hipMemAttachSingle and stream
+ *      is the legacy default stream.
  *  Mirrors: hipStreamAttachMemAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamAttachMemAsync(
     hipStream_t stream, void *pointer, size_t size GPUINTEROP_DEFAULT(0),
     unsigned int flags GPUINTEROP_DEFAULT(hipMemAttachSingle));
 
 /** Queries whether a stream captures its work into a graph. No stream does.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if status
- *      is NULL.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if status is NULL.
  *  Mirrors: hipStreamIsCapturing of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus *status);
 
 /** Gets the capture of a stream. No stream captures, so only status is written.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if status
- *      is NULL.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if status is NULL.
  *  Mirrors: hipStreamGetCaptureInfo of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamGetCaptureInfo(
     hipStream_t stream, hipStreamCaptureStatus *status, unsigned long long *id);
 
 /** Gets the capture of a stream and its graph. No stream captures, so only status is written.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if status
- *      is NULL.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if status is NULL.
  *  Mirrors: hipStreamGetCaptureInfo_v2 of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamGetCaptureInfo_v2(
     hipStream_t stream, hipStreamCaptureStatus *status,
@@ -76,9 +77,10 @@ GPUINTEROP_API hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMod
 /** Makes later work of a stream wait until a number in memory meets a condition.
  *  Parameter flags: hipStreamWaitValueGte, hipStreamWaitValueEq, hipStreamWaitValueAnd or
  *      hipStreamWaitValueNor.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if pointer
- *      is NULL, unknown or not aligned, or flags is another value; hipErrorNotSupported for
- *      memory that the host cannot access; those of a stream call.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if pointer is NULL, unknown or not aligned, or flags is another
+ *      value; hipErrorNotSupported for memory that the host cannot access; those of a stream
+ *      call.
  *  Mirrors: hipStreamWaitValue32 of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamWaitValue32(
     hipStream_t stream, void *pointer, uint32_t value, unsigned int flags,
@@ -94,9 +96,9 @@ GPUINTEROP_API hipError_t hipStreamWaitValue64(
 
 /** Enqueues a write of a number to memory.
  *  Parameter flags: 0.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if pointer
- *      is NULL, unknown or not aligned, or flags is not 0; hipErrorNotSupported for memory of
- *      another device; those of a stream call.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if pointer is NULL, unknown or not aligned, or flags is not 0;
+ *      hipErrorNotSupported for memory of another device; those of a stream call.
  *  Mirrors: hipStreamWriteValue32 of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamWriteValue32(
     hipStream_t stream, void *pointer, uint32_t value, unsigned int flags);
@@ -128,8 +130,8 @@ GPUINTEROP_API hipError_t hipExtStreamCreateWithCUMask(
     hipStream_t *stream, uint32_t mask_words, const uint32_t *mask);
 
 /** Gets the mask of compute units of a stream.
- *  Errors: hipErrorContextIsDestroyed if stream is not a stream; hipErrorInvalidValue if mask is
- *      NULL or too short.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if mask is NULL or too short.
  *  Mirrors: hipExtStreamGetCUMask of HIP 6.4. */
 GPUINTEROP_API hipError_t hipExtStreamGetCUMask(
     hipStream_t stream, uint32_t mask_words, uint32_t *mask);
@@ -137,10 +139,10 @@ GPUINTEROP_API hipError_t hipExtStreamGetCUMask(
 /** Gets the time between two events, as the device measured it.
  *  Units: milliseconds.
  *  Errors: hipErrorInvalidValue if milliseconds is NULL; hipErrorContextIsDestroyed if an event
- *      is not one; hipErrorInvalidHandle if an event is NULL, has timing disabled, was never
- *      recorded, or is of another device than the other; hipErrorNotReady if the work before an
- *      event is not done; hipErrorNotSupported on a device without timestamps; the error of the
- *      recorded work, if it failed.
+ *      is stale or of another kind; hipErrorInvalidHandle if an event is NULL, has timing
+ *      disabled, was never recorded, or is of another device than the other; hipErrorNotReady if
+ *      the work before an event is not done; hipErrorNotSupported on a device without
+ *      timestamps; the error of the recorded work, if it failed.
  *  Mirrors: hipEventElapsedTime of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventElapsedTime(
     float *milliseconds, hipEvent_t start, hipEvent_t end);

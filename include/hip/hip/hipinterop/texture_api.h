@@ -22,8 +22,9 @@ extern "C" {
  *      hipErrorInvalidValue if memory is not aligned or above the device's limits, or the view
  *      does not fit the resource; hipErrorInvalidValue if no such texel format exists, or the
  *      format does not allow the filter or read mode; hipErrorContextIsDestroyed if the array is
- *      not one; hipErrorInvalidHandle if the array is NULL; hipErrorNotSupported if the device
- *      has no texture objects or cannot read the resource so; hipErrorOutOfMemory.
+ *      stale or of another kind; hipErrorInvalidHandle if the array is NULL;
+ *      hipErrorNotSupported if the device has no texture objects or cannot read the resource so;
+ *      hipErrorOutOfMemory.
  *  Mirrors: hipCreateTextureObject of HIP 6.4. */
 GPUINTEROP_API hipError_t hipCreateTextureObject(
     hipTextureObject_t *object, const hipResourceDesc *resource,
@@ -57,7 +58,7 @@ GPUINTEROP_API hipError_t hipGetTextureObjectResourceViewDesc(
 /** Creates a surface object, through which kernels read and write an array without a sampler.
  *  Owner: the caller, until hipDestroySurfaceObject. The array must live as long.
  *  Errors: hipErrorInvalidValue if a pointer is NULL, the resource is not an array, or its
- *      format is compressed; hipErrorContextIsDestroyed if an array is not one;
+ *      format is compressed; hipErrorContextIsDestroyed if an array is stale or of another kind;
  *      hipErrorInvalidHandle if it is NULL; hipErrorNotSupported if the device has no surface
  *      objects; hipErrorOutOfMemory.
  *  Mirrors: hipCreateSurfaceObject of HIP 6.4. */
