@@ -32,6 +32,14 @@ GOOD = """/** Does it.
  *  Mirrors: nothing. */
 GPUINTEROP_API cudaError_t cudaDoIt(unsigned int count GPUINTEROP_DEFAULT(0));
 """
+ERRORS_LINE = " *  Errors: cudaErrorOne if a; cudaErrorTwo if b.\n"
+FAMILY = """/* The families.
+ *
+ *  Errors of a far call: cudaErrorThree if far;
+ *      cudaErrorFour if farther.
+ *
+ * The rest. */
+"""
 SECOND = "GPUINTEROP_API cudaError_t cudaDoMore(unsigned int count);\n"
 WITHOUT_RESULT = GOOD.replace(" *  Returns: cudaSuccess.\n", "")
 
@@ -43,6 +51,9 @@ PLANTED = (
     ("cudaDoMore: there is no comment", GOOD + "\n" + SECOND),
     ("no 'Returns:'", WITHOUT_RESULT.replace("cudaError_t", "int")),
     ("no 'Errors:'", WITHOUT_RESULT.replace("Errors:", "Mistakes -")),
+    ("no 'Threads:'", GOOD.replace("Threads:", "Processes -")),
+    ("no family of errors is called 'those of a lost call'",
+     GOOD.replace("cudaErrorOne if a", "those of a lost call")),
     ("no 'Mirrors:'", GOOD.replace("Mirrors:", "Like")),
     ("does not say what", GOOD.replace("/** Does it.\n *\n *  Parameter", "/** Parameter")),
     ("describes the parameter often", GOOD.replace("int count", "int often")),
@@ -86,6 +97,27 @@ def dead_links(pages):
     return said
 
 
+def unknown_names(include):
+    """Errors that no enum has, and functions that a comment refers to and that do not exist."""
+    collected = manual.collect(include)
+    names = {one.name for found in collected.values() for function in found
+             for one in [function] + function.aliases}
+    known = set()
+    for _, path in manual.headers(include):
+        if os.path.basename(path) == "errors.h":
+            with open(path, encoding="utf-8") as file:
+                known |= set(re.findall(r"^ +(\w+) = \d+", file.read(), re.M))
+    said = []
+    for function in (function for found in collected.values() for function in found):
+        parts = (manual.errors_of(function) or []) + sum(function.families.values(), [])
+        said += [f"{function.name}: no enum has {name}" for part in parts
+                 for name in re.findall(r"\b(?:cuda|hip)Error\w+", part) if name not in known]
+        likes = [re.fullmatch(r"(?:else )?as (\w+)", part) for part in parts]
+        said += [f"{function.name}: there is no function {like.group(1)}" for like in likes
+                 if like and like.group(1) not in names]
+    return said
+
+
 def environment(source, pages):
     """Variables that only one of the README and the page about the environment names."""
     with open(os.path.join(source, "README.md"), encoding="utf-8") as file:
@@ -123,8 +155,51 @@ def write_one(header, folder):
     return path
 
 
+def errors_stated(header):
+    """The errors of the first function of a header, with a family of its interface."""
+    function = manual.functions(header)[0]
+    function.families = manual.families_of(FAMILY)
+    return manual.errors(function)
+
+
+def check_defaults():
+    """What a header or a section states stands in the pages of its functions, and only there."""
+    bare = GOOD.replace(" *  Threads: any.\n", "").replace(ERRORS_LINE, "")
+    of_file = "/** A header.\n *  Threads: one.\n *  Errors: those of a far call. */\n#define X\n\n"
+    of_section = "/* Section.\n *  Threads: two.\n *  Errors: none. */\n\n"
+    cases = (
+        ("the header's", of_file + bare, ["CudaErrorThree if far.", "CudaErrorFour if farther."]),
+        ("the section's", of_file + of_section + bare, ["None."]),
+        ("its own and the header's", of_file + GOOD,
+         ["CudaErrorOne if a.", "CudaErrorTwo if b.", "CudaErrorThree if far.",
+          "CudaErrorFour if farther."]),
+        ("its own alone", of_file + GOOD.replace("if b.", "if b; no other."),
+         ["CudaErrorOne if a.", "CudaErrorTwo if b."]),
+        ("a family of its own", of_section + GOOD.replace("if b.", "if b; those of a far call."),
+         ["CudaErrorOne if a.", "CudaErrorTwo if b.", "CudaErrorThree if far.",
+          "CudaErrorFour if farther."]))
+    said = [f"errors, {what}: {errors_stated(header)}" for what, header, expected in cases
+            if [text.lower() for text in errors_stated(header)]
+            != [text.lower() for text in expected]]
+    threads = manual.labelled_of(manual.functions(of_file + of_section + bare)[0],
+                                 manual.APIS["cuda"])["Threads"]
+    return said + ([f"threads of a section: {threads}"] if threads != "two." else [])
+
+
+def check_names(folder):
+    """Errors and functions that do not exist are found."""
+    files = {"cuda/errors.h": "enum {\n    cudaErrorOne = 1,\n};\n",
+             "cuda/a.h": GOOD.replace("cudaErrorTwo if b", "cudaErrorTwo if b; as cudaNone")}
+    os.makedirs(os.path.join(folder, "cuda"))
+    for name, text in files.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    said = unknown_names(folder)
+    return [] if len(said) == 2 else [f"planted an error and a function, found: {said}"]
+
+
 def self_test():
-    failures = complaints(GOOD) + complaints(GOOD + SECOND)
+    failures = complaints(GOOD) + complaints(GOOD + SECOND) + check_defaults()
     with tempfile.TemporaryDirectory() as folder:
         failures += lint([write_one(GOOD, folder)])[0]
         with open(write_one(GOOD + SECOND, folder), encoding="utf-8") as file:
@@ -140,6 +215,7 @@ def self_test():
         said, ran = lint([bad])
         if ran and not said:
             failures.append("a bad page passes")
+        failures += check_names(os.path.join(folder, "include"))
         if not without_page({"cudaNone"}, folder):
             failures.append("a function without a page passes")
     for failure in failures:
@@ -154,6 +230,7 @@ def check_pages(pages, source):
             for what in manual.problems(function, folder)]
     names = public_names(source) | set(manual.all_names(include))
     said += without_page(names, pages) + dead_links(pages) + environment(source, pages)
+    said += unknown_names(include)
     written = []
     for path in sorted(glob.glob(os.path.join(pages, "man?", "*"))):
         with open(path, encoding="utf-8") as file:

@@ -8,6 +8,12 @@ that are written by hand.
 INCLUDE is the folder of the public headers. A function without a comment of its own right behind
 another one shares that one's page; so does one whose name is another's with _spt. A parameter that
 the comment does not describe is described by parameters.txt.
+
+The first comment of a header states Threads: and Errors: for all its functions, the heading of a
+section for those below it. A function's own Threads: replaces the default. Its own Errors: come
+before the default, or replace it if they end with "no other" or name a family. The main header of
+an interface defines the families, as in "Errors of a device call: ...", which "those of a device
+call" names.
 """
 import collections
 import os
@@ -20,24 +26,24 @@ DECLARATION = re.compile(
     r"^(?P<macro>GPUINTEROP_API\s+)?(?P<result>(?:const\s+)?\w+(?:\s+\w+)*?[\s*]+)"
     r"(?P<name>\w+)\s*\((?P<arguments>[^;{}]*)\)\s*;", re.S)
 PIECE = re.compile(r"/\*\*(?P<comment>.*?)\*/|/\*(?P<remark>.*?)\*/|(?P<code>(?:(?!/\*).)+)", re.S)
+FAMILY = re.compile(r"^ \*  Errors (of a \w+ call):(.*?)(?=^ \*  \w|^ \*\s*$|\*/)", re.M | re.S)
+DEFAULTED = ("Threads", "Errors")
+NO_OTHER = "no other"
+FAMILY_NAME = r"those (of a \w+ call)"
 LABEL = re.compile(r"(Parameter \w+|Units|Owner|Threads|Returns|Errors|Beyond|Mirrors):\s*(.*)",
                    re.S)
 SECTIONS = (("Units", "UNITS"), ("Owner", "OWNERSHIP"), ("Threads", "THREADS"),
             ("Returns", "RETURN VALUE"), ("Errors", "ERRORS"),
             ("Beyond", "BEYOND THE VENDOR"), ("Mirrors", "STANDARDS"))
+# Why an error that a comment only names is returned.
 USUAL_ERRORS = {
     "cudaErrorInvalidResourceHandle": "a handle is stale, foreign or of another kind",
-    "hipErrorInvalidHandle": "a handle is stale, foreign or of another kind",
+    "hipErrorInvalidHandle": "a handle is NULL",
+    "hipErrorContextIsDestroyed": "a handle is stale, foreign or of another kind",
     "cudaErrorInvalidDevice": "there is no such ordinal",
     "hipErrorInvalidDevice": "there is no such ordinal",
     "cudaErrorMemoryAllocation": "memory is exhausted",
     "hipErrorOutOfMemory": "memory is exhausted",
-    "cudaErrorNotSupported": "the device or this version cannot do it",
-    "hipErrorNotSupported": "the device or this version cannot do it",
-    "cudaErrorNoDevice": "there is no device",
-    "hipErrorNoDevice": "there is no device",
-    "cudaErrorInsufficientDriver": "no driver could be loaded",
-    "hipErrorInsufficientDriver": "no driver could be loaded",
     "cudaErrorUnsupportedLimit": "no device here has the limit",
     "hipErrorUnsupportedLimit": "no device here has the limit",
 }
@@ -54,10 +60,12 @@ APIS = {"cuda": Api("cuda_runtime_api.h", "cudainterop", "cudaError_t", "cudaSuc
 class Function:
     """A declaration, and the others that share its comment."""
 
-    def __init__(self, result, name, arguments, comment, group):
+    def __init__(self, result, name, arguments, comment, group, line):
         self.result, self.name, self.arguments = " ".join(result.split()), name, arguments
-        self.comment, self.group = comment, group
+        self.comment, self.group, self.line = comment, group, line
         self.aliases = []
+        self.defaults = {}       # what the header or the section states for it
+        self.families = {}       # {"of a device call": its errors}
         if result.rstrip().endswith("*"):
             self.result = result.strip()
 
@@ -67,9 +75,17 @@ def split_arguments(text):
     return [" ".join(argument.split()) for argument in text.split(",")]
 
 
+def defaults_of(comment):
+    """What a comment of a header or a section states for the functions below it."""
+    return {label: text for label, text in blocks(comment) if label in DEFAULTED}
+
+
 def functions(text):
     """The functions of a header, in its order. A remark that is a line of its own, as in "Streams.
     More about them.", begins a group; nothing else between two declarations makes them share."""
+    first = re.match(r"/\*\*((?:(?!\*/).)*)\*/\s*#", text, re.S)
+    of_file = defaults_of(first.group(1)) if first else {}
+    defaults = of_file
     found, comment, group, is_next = [], None, "", False
     for piece in PIECE.finditer(text):
         if piece.group("comment") is not None:
@@ -78,7 +94,9 @@ def functions(text):
         if piece.group("remark") is not None:
             heading = re.match(r"\s*([A-Z][\w ,]*)\.", piece.group("remark"))
             at_margin = piece.start() == 0 or text[piece.start() - 1] == "\n"
-            group = heading.group(1) if heading and at_margin else group
+            if heading and at_margin:
+                group = heading.group(1)
+                defaults = {**of_file, **defaults_of(piece.group("remark"))}
             comment, is_next = None, False
             continue
         rest = piece.group("code")
@@ -90,8 +108,10 @@ def functions(text):
                 rest = rest.partition("\n")[2]
                 comment, is_next = None, False
                 continue
+            line = text.count("\n", 0, piece.end() - len(rest)) + 1
             one = Function(match.group("result"), match.group("name"),
-                           split_arguments(match.group("arguments")), comment, group)
+                           split_arguments(match.group("arguments")), comment, group, line)
+            one.defaults = defaults
             if comment is None and is_next:
                 found[-1].aliases.append(one)
             else:
@@ -194,32 +214,70 @@ def sentence(text):
     return text[0].upper() + text[1:] if re.match(r"[a-z]+[ ,;.]", text) else text
 
 
-def errors(text):
+def errors_of(function):
+    """The errors of a function, or None: its own, and those that its header or section states."""
+    own = dict(blocks(function.comment or "")).get("Errors")
+    default = function.defaults.get("Errors")
+    if own is None and default is None:
+        return None
+    parts = [part.strip().rstrip(".") for part in (own or "").split(";") if part.strip()]
+    if NO_OTHER in parts:
+        return [part for part in parts if part != NO_OTHER]
+    if not any(re.fullmatch(FAMILY_NAME, part) for part in parts) and not (
+            parts and re.match("none", default or "")):
+        parts += [part.strip().rstrip(".") for part in (default or "").split(";")]
+    return [part for part in parts if part]
+
+
+def errors(function):
     """One paragraph for each error. A name alone says what it says everywhere."""
-    paragraphs = []
-    for part in text.split(";"):
-        part = part.strip().rstrip(".")
+    parts, paragraphs = list(errors_of(function) or []), []
+    while parts:
+        part = parts.pop(0)
+        family = re.fullmatch(FAMILY_NAME, part)
         like = re.fullmatch(r"(?:else )?as (\w+)", part)
+        if family and family.group(1) in function.families:
+            parts[:0] = function.families[family.group(1)]
+            continue
         if like:
             part = f"Those of {like.group(1)}"
         elif part in USUAL_ERRORS:
             part += " if " + USUAL_ERRORS[part]
-        if part:
+        if part and sentence(part) + "." not in paragraphs:
             paragraphs.append(sentence(part) + ".")
     return paragraphs
+
+
+def families_of(text):
+    """{"of a device call": [errors]} of the main header of an interface."""
+    found = {}
+    for name, listed in FAMILY.findall(text):
+        words = " ".join(line.strip(" *") for line in listed.split("\n"))
+        found[name] = [part.strip().rstrip(".") for part in words.split(";")]
+    return found
+
+
+def unstated(function):
+    """What every public function has to state, by itself or by its header, and this one does not."""
+    if not function.comment or not function.comment.strip():
+        return ["there is no comment above the function"]
+    stated = {label for label, _ in blocks(function.comment)} | set(function.defaults)
+    said = [f"the comment has no '{label}:', and neither its header nor its section states it"
+            for label in DEFAULTED if label not in stated]
+    unknown = [part for part in errors_of(function) or [] if re.fullmatch(FAMILY_NAME, part)
+               and part[len("those "):] not in function.families]
+    return said + [f"no family of errors is called '{part}'" for part in unknown]
 
 
 def problems(function, folder):
     """What keeps a function from having a whole page."""
     if not function.comment or not function.comment.strip():
-        return [f"{function.name}: there is no comment above the function"]
+        return [f"{function.name}: {what}" for what in unstated(function)]
     parts = blocks(function.comment)
     labels = {label for label, _ in parts if label}
     described = {label.split()[1]: text for label, text in parts
                  if label and label.startswith("Parameter")}
-    said = []
-    if function.result == APIS[folder].error and not labels & {"Errors", "Returns"}:
-        said.append("the comment has no 'Errors:'")
+    said = unstated(function)
     if function.result not in (APIS[folder].error, "void") and "Returns" not in labels:
         said.append("the comment has no 'Returns:'")
     if folder and "Mirrors" not in labels:
@@ -238,7 +296,7 @@ def labelled_of(function, api):
     said."""
     labelled = {label: text for label, text in blocks(function.comment)
                 if label and not label.startswith("Parameter")}
-    labelled.setdefault("Threads", "any.")
+    labelled = {**function.defaults, **labelled}
     if api.error and function.result == api.error:
         labelled.setdefault("Returns", f"{api.success}, or one of the errors below.")
     return labelled
@@ -272,12 +330,11 @@ def page(function, others, version, folder):
             continue
         out.append(f".SH {title}")
         if label == "Errors":
-            for text in errors(labelled[label]):
+            for text in errors(function):
                 out += [".PP"] * (out[-1] != f".SH {title}") + [prose(text)]
-            out += [".PP", "Every function can also return the errors that",
-                    ".BR gpuinterop (7)", "lists.",
-                    ".BR gpuinterop_last_error_detail (3)",
-                    "returns the sentence behind an error."]
+            if function.result == api.error:
+                out += [".PP", ".BR gpuinterop_last_error_detail (3)",
+                        "returns the sentence behind an error."]
         else:
             out.append(prose(sentence(labelled[label])))
     out += [".SH SEE ALSO", ".ad l",
@@ -296,7 +353,8 @@ def spt_note(function):
 
 def headers(include):
     """[(folder, path)] of all public headers."""
-    found = [("", os.path.join(include, "gpuinterop.h"))]
+    found = [("", os.path.join(include, name)) for name in ("gpuinterop.h",)
+             if os.path.exists(os.path.join(include, name))]
     for folder in ("cuda", "hip"):
         for place, _, names in os.walk(os.path.join(include, folder)):
             found += [(folder, os.path.join(place, name)) for name in names if name.endswith(".h")]
@@ -321,12 +379,15 @@ def share_spt(found):
 
 def collect(include):
     """{folder: its functions}; each knows the header and the group that it stands in."""
-    collected = {}
+    collected, families = {}, {}
     for folder, path in headers(include):
         with open(path, encoding="utf-8") as file:
-            found = functions(file.read())
+            text = file.read()
+        found = functions(text)
+        families.setdefault(folder, {}).update(families_of(text))
         for function in found:
             function.group = (path, function.group)
+            function.families = families[folder]
         collected.setdefault(folder, []).extend(found)
     return {folder: share_spt(found) for folder, found in collected.items()}
 

@@ -1,4 +1,4 @@
-/** Texel formats from C++ types; a part of cuda_runtime.h. */
+/** Texel formats of C++ types; a part of cuda_runtime.h. */
 #ifndef GPUINTEROP_CUDA_CHANNEL_DESCRIPTOR_H
 #define GPUINTEROP_CUDA_CHANNEL_DESCRIPTOR_H
 
@@ -7,15 +7,14 @@
 
 #ifdef __cplusplus
 
-/** The texel format of a C++ type, such as cudaCreateChannelDesc<float4>(). Types
- *  that no texel is made of, those of three elements among them, give no channels and the kind
- *  None. */
+/** The texel format of a C++ type, as in cudaCreateChannelDesc<float4>(). A type without a texel
+ *  format, such as one of three elements, gives no channels and the kind None. */
 template <class T> static inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
 {
     return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
 
-/* One, two and four channels of an element. */
+/* One, two and four channels of each element type. */
 #define GPUINTEROP_TEXELS(element, one, two, four, bits, kind) \
     template <> inline struct cudaChannelFormatDesc cudaCreateChannelDesc<element>() \
     { \
@@ -50,7 +49,7 @@ template <> inline struct cudaChannelFormatDesc cudaCreateChannelDesc<char>()
         (char)-1 < 0 ? cudaChannelFormatKindSigned : cudaChannelFormatKindUnsigned);
 }
 
-/* Halves have no C++ type here. */
+/* Half floats have no C++ type here. */
 
 static inline struct cudaChannelFormatDesc cudaCreateChannelDescHalf()
 {
@@ -72,14 +71,14 @@ static inline struct cudaChannelFormatDesc cudaCreateChannelDescHalf4()
     return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
 }
 
-/* Two planes: bytes of luma, and pairs of bytes of chroma at half the width and height. */
+/* Two planes: luma bytes, and pairs of chroma bytes at half the width and height. */
 static inline struct cudaChannelFormatDesc cudaCreateChannelDescNV12()
 {
     return cudaCreateChannelDesc(8, 8, 8, 0, cudaChannelFormatKindNV12);
 }
 
-/** The texel format of a kind that says its bits by itself. Other kinds give no channels and the
- *  kind None. */
+/** The texel format of a kind that implies its bits. Other kinds give no channels and the kind
+ *  None. */
 template <enum cudaChannelFormatKind>
 static inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
 {

@@ -1,10 +1,10 @@
-/** Functions that put small structs together. */
+/** Constructors of small structs. */
 #ifndef GPUINTEROP_CUDA_DRIVER_FUNCTIONS_H
 #define GPUINTEROP_CUDA_DRIVER_FUNCTIONS_H
 
 #include "driver_types.h"
 
-/** An extent, a position and a pitched pointer from their parts. */
+/** An extent, a position and a pitched pointer from their fields. */
 static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth)
 {
     struct cudaExtent extent = {width, height, depth};

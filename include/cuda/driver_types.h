@@ -1,4 +1,4 @@
-/** The types, constants and flags of the runtime. Source and binary layout are those of CUDA
+/** The types, constants and flags of the runtime, with the source and binary layout of CUDA
  *  13.0. */
 #ifndef GPUINTEROP_CUDA_DRIVER_TYPES_H
 #define GPUINTEROP_CUDA_DRIVER_TYPES_H
@@ -19,41 +19,43 @@
 #include "cudainterop/resource_types.h"
 #include "cudainterop/stream_types.h"
 
-/** Streams that need no creation: the legacy default stream, in order with all blocking streams,
- *  and the calling thread's own. NULL is one of the two, by the way the program is compiled. */
+/** Streams that always exist: the legacy default stream, which is ordered with all blocking
+ *  streams, and the calling thread's default stream. How the program is compiled decides which
+ *  of them NULL is. */
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
 
 /** Flags of streams. */
-#define cudaStreamDefault 0x0                              /* in order with the legacy stream */
-#define cudaStreamNonBlocking 0x1                          /* on its own */
+#define cudaStreamDefault 0x0                              /* ordered with the legacy stream */
+#define cudaStreamNonBlocking 0x1                          /* not ordered with it */
 
-/** Flags of events, of recording them and of waiting for them. */
+/** Flags of events, of their records and of waits for them. */
 #define cudaEventDefault 0x0
-#define cudaEventBlockingSync 0x1                          /* waits sleep; here all do */
-#define cudaEventDisableTiming 0x2                         /* no time is kept */
-#define cudaEventInterprocess 0x4                          /* for another process */
+#define cudaEventBlockingSync 0x1        /* the host sleeps in waits; here always */
+#define cudaEventDisableTiming 0x2                         /* without a timestamp */
+#define cudaEventInterprocess 0x4                          /* can be shared with other processes */
 #define cudaEventRecordDefault 0x0
-#define cudaEventRecordExternal 0x1                        /* for captured graphs */
+#define cudaEventRecordExternal 0x1                        /* for captured streams only */
 #define cudaEventWaitDefault 0x0
-#define cudaEventWaitExternal 0x1                          /* for captured graphs */
+#define cudaEventWaitExternal 0x1                          /* for captured streams only */
 
 /** Flags of host memory. */
 #define cudaHostAllocDefault 0x0
 #define cudaHostAllocPortable 0x1                          /* valid on all devices; here always */
-#define cudaHostAllocMapped 0x2                            /* the device reaches it; here always */
-#define cudaHostAllocWriteCombined 0x4                     /* slow to read on the host */
+#define cudaHostAllocMapped 0x2                            /* the device accesses it; here always */
+#define cudaHostAllocWriteCombined 0x4                     /* the host reads it slowly */
 
-/** Numbers that stand in the place of a device ordinal. */
+/** Numbers that are used instead of a device ordinal. */
 #define cudaCpuDeviceId (-1)                               /* the host */
-#define cudaInvalidDeviceId (-2)                           /* none */
+#define cudaInvalidDeviceId (-2)                           /* no device */
 
-/** What is known of a pointer. Mirrors: cudaPointerAttributes of CUDA 13.0. */
+/** Properties of the memory that a pointer points to.
+ *  Mirrors: cudaPointerAttributes of CUDA 13.0. */
 struct cudaPointerAttributes {
     enum cudaMemoryType type;
     int device;                                    /* ordinal */
-    void *devicePointer;                           /* NULL if no device reaches it */
-    void *hostPointer;                             /* NULL if the host does not reach it */
+    void *devicePointer;                           /* NULL if no device accesses it */
+    void *hostPointer;                             /* NULL if the host does not access it */
     long reserved[8];                              /* zero */
 };
 

@@ -1,10 +1,10 @@
-/** How a surface is read and written: the surface object. */
+/** Surface objects, and how kernels access them. */
 #ifndef GPUINTEROP_CUDA_SURFACE_TYPES_H
 #define GPUINTEROP_CUDA_SURFACE_TYPES_H
 
 #include "driver_types.h"
 
-/** Shapes of surfaces, as numbers. */
+/** Dimensions of surfaces, as numbers. */
 #define cudaSurfaceType1D 0x01
 #define cudaSurfaceType2D 0x02
 #define cudaSurfaceType3D 0x03
@@ -13,20 +13,20 @@
 #define cudaSurfaceType2DLayered 0xF2
 #define cudaSurfaceTypeCubemapLayered 0xFC
 
-/** What an access does that leaves the surface. */
+/** What an access outside the surface does. */
 enum cudaSurfaceBoundaryMode {
     cudaBoundaryModeZero = 0,                          /* reads 0, writes nothing */
-    cudaBoundaryModeClamp = 1,                         /* the texel at the edge */
+    cudaBoundaryModeClamp = 1,                         /* accesses the nearest texel of the edge */
     cudaBoundaryModeTrap = 2                           /* the kernel fails */
 };
 
-/** As what texels are written. */
+/** How texels are written. */
 enum cudaSurfaceFormatMode {
-    cudaFormatModeForced = 0,                          /* as the bytes are */
-    cudaFormatModeAuto = 1                             /* turned into the surface's format */
+    cudaFormatModeForced = 0,                          /* as raw bytes */
+    cudaFormatModeAuto = 1                             /* converted to the surface's format */
 };
 
-/** A surface object: a number that shaders take. 0 is none. */
+/** A surface object: a number that kernels use. 0 is no object. */
 typedef unsigned long long cudaSurfaceObject_t;
 
 #endif

@@ -1,10 +1,10 @@
-/** How a texture is read: the descriptor of the sampler, and the texture object. */
+/** Texture objects, and the descriptor of their sampler. */
 #ifndef GPUINTEROP_CUDA_TEXTURE_TYPES_H
 #define GPUINTEROP_CUDA_TEXTURE_TYPES_H
 
 #include "driver_types.h"
 
-/** Shapes of textures, as numbers; a layered one has the number of layers beside its size. */
+/** Dimensions of textures, as numbers. A layered texture also has a number of layers. */
 #define cudaTextureType1D 0x01
 #define cudaTextureType2D 0x02
 #define cudaTextureType3D 0x03
@@ -13,24 +13,24 @@
 #define cudaTextureType2DLayered 0xF2
 #define cudaTextureTypeCubemapLayered 0xFC
 
-/** What is read where a coordinate leaves the texture. */
+/** What a read outside the texture returns. */
 enum cudaTextureAddressMode {
-    cudaAddressModeWrap = 0,                           /* as if repeated; normalised only */
-    cudaAddressModeClamp = 1,                          /* the texel at the edge */
-    cudaAddressModeMirror = 2,                         /* as if mirrored; normalised only */
-    cudaAddressModeBorder = 3                          /* the border's colour */
+    cudaAddressModeWrap = 0,                           /* repeats; normalized coordinates only */
+    cudaAddressModeClamp = 1,                          /* accesses the nearest texel of the edge */
+    cudaAddressModeMirror = 2,                         /* mirrors; normalized coordinates only */
+    cudaAddressModeBorder = 3                          /* the border color */
 };
 
-/** Which texels make up what is read. */
+/** How texels are filtered. */
 enum cudaTextureFilterMode {
-    cudaFilterModePoint = 0,                           /* the nearest one */
-    cudaFilterModeLinear = 1                           /* a mean of those around; floats only */
+    cudaFilterModePoint = 0,                           /* the nearest texel */
+    cudaFilterModeLinear = 1                           /* interpolates; floats only */
 };
 
-/** As what texels are read. */
+/** The type that a read returns. */
 enum cudaTextureReadMode {
-    cudaReadModeElementType = 0,                       /* as they are */
-    cudaReadModeNormalizedFloat = 1                    /* integers as floats in [0, 1] or [-1, 1] */
+    cudaReadModeElementType = 0,                       /* the element type */
+    cudaReadModeNormalizedFloat = 1                    /* normalized: [0, 1] or [-1, 1] */
 };
 
 /** How a texture object reads. Mirrors: cudaTextureDesc of CUDA 13.0. */
@@ -38,19 +38,19 @@ struct cudaTextureDesc {
     enum cudaTextureAddressMode addressMode[3];    /* of x, y and z */
     enum cudaTextureFilterMode filterMode;
     enum cudaTextureReadMode readMode;
-    int sRGB;                                      /* not 0: colours are made linear */
+    int sRGB;                                      /* not 0: converts sRGB to linear */
     float borderColor[4];
-    int normalizedCoords;                          /* not 0: coordinates are in [0, 1) */
+    int normalizedCoords;                          /* not 0: normalized coordinates */
     unsigned int maxAnisotropy;                    /* up to 16 */
     enum cudaTextureFilterMode mipmapFilterMode;   /* between levels */
     float mipmapLevelBias;                         /* levels */
     float minMipmapLevelClamp;                     /* levels */
     float maxMipmapLevelClamp;                     /* levels */
-    int disableTrilinearOptimization;              /* a wish */
-    int seamlessCubemap;                           /* not 0: faces are filtered across edges */
+    int disableTrilinearOptimization;              /* a hint */
+    int seamlessCubemap;                           /* not 0: filters across faces */
 };
 
-/** A texture object: a number that shaders take. 0 is none. */
+/** A texture object: a number that kernels use. 0 is no object. */
 typedef unsigned long long cudaTextureObject_t;
 
 #endif

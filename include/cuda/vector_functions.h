@@ -1,4 +1,4 @@
-/** Functions that put short vectors together. */
+/** Constructors of short vectors. */
 #ifndef GPUINTEROP_CUDA_VECTOR_FUNCTIONS_H
 #define GPUINTEROP_CUDA_VECTOR_FUNCTIONS_H
 

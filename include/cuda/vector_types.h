@@ -5,8 +5,8 @@
 #include "cudainterop/dim3.h"
 #include "cudainterop/qualifiers.h"
 
-/* Both front ends have types of these names. In a program that includes both, those of the header
- * that comes first are used; HIP aligns double4 and the 64-bit vectors of four otherwise. */
+/* Both front ends have types of these names. A program that includes both gets those of the
+ * first header. HIP aligns double4 and the vectors of four 64-bit elements differently. */
 #ifndef GPUINTEROP_SHORT_VECTOR_TYPES
 #define GPUINTEROP_SHORT_VECTOR_TYPES
 
@@ -74,7 +74,7 @@ typedef struct __attribute__((aligned(16))) double4 { double x, y, z, w; } doubl
 
 #endif
 
-/* Vectors of four whose name says the alignment, in bytes; CUDA alone has them. */
+/* Vectors of four elements with the alignment in their names, in bytes. Only CUDA has them. */
 typedef struct __attribute__((aligned(16))) long4_16a { long x, y, z, w; } long4_16a;
 typedef struct __attribute__((aligned(32))) long4_32a { long x, y, z, w; } long4_32a;
 typedef struct __attribute__((aligned(16))) ulong4_16a { unsigned long x, y, z, w; } ulong4_16a;

@@ -16,6 +16,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import documents  # noqa: E402
+import public_headers  # noqa: E402
 import source  # noqa: E402
 
 FUNCTION_LINES = 80
@@ -338,6 +339,8 @@ def rule_front_names(tree):
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
          rule_headers, rule_twins, rule_front_names, rule_machine_paths, rule_teardowns,
          rule_markers, rule_top_level)
+         rule_headers, rule_machine_paths, rule_teardowns, rule_markers, rule_top_level,
+         public_headers.rule_public_functions, public_headers.rule_comment_sentences)
 
 
 def read_reasons(path):

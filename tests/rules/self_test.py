@@ -13,7 +13,19 @@ import rules  # noqa: E402
 GIT = shutil.which("git")
 TWINS = "".join(f"int {{api}}Call{i}(void)\n{{{{\n    return {i};\n}}}}\n" for i in range(101))
 LONG_FUNCTION = "int f(void)\n{\n" + "    ;\n" * 78 + "}\n"       # 81 lines
+STATED = """/** Does it.
+ *  Threads: any.
+ *  Errors: none. */
+GPUINTEROP_API cudaError_t cudaDoIt(void);
+"""
+LONG_SENTENCE = "\n".join(["word " * 10 + "word"] * 2 + ["word " * 8 + "word."])
 CLEAN = {
+    "include/cuda/stated.h": STATED,
+    "include/cuda/section.h": "/** A header.\n *  Threads: any. */\n#define X\n\n/* Section.\n"
+                              " *  Errors: none. */\n\n/** Does it. */\n"
+                              "GPUINTEROP_API cudaError_t cudaDoIt(void);\n",
+    "include/cuda/long.h": "/* " + LONG_SENTENCE.replace("word word", "word", 1) + "\nword */\n"
+                           "/** Errors: " + LONG_SENTENCE.replace("\n", ";\n") + " */\n",
     "core/stream.h": "/* Like a cudaStream_t or hipStream_t; see vkQueueSubmit. */\nint gi_ship;\n",
     "core/stream.c": '#include "stream.h"\n#include <stdio.h>\nconst char *s = "{ /* ";\n'
                      "int f(void)\n{\n" + "    ;\n" * 77 + "}\n",
@@ -105,6 +117,17 @@ PLANTED = (
                                         "core/front/front.h": "\n"}),
     ("machine-paths", "names a path", {"docs/a.md": "see /" + "home/somebody/gpuinterop\n"}),
     ("machine-paths", "names a path", {"run": "cd /" + "work/main\n"}),
+    ("public-functions", "no comment", {"include/cuda/x.h": STATED[STATED.index("GPU"):]}),
+    ("public-functions", "no 'Threads:'",
+     {"include/cuda/x.h": STATED.replace(" *  Threads: any.\n", "")}),
+    ("public-functions", "no 'Errors:'",
+     {"include/cuda/x.h": STATED.replace("\n *  Errors: none. */", " */")}),
+    ("public-functions", "no family",
+     {"include/hip/hip/x.h": STATED.replace("none", "those of a lost call")}),
+    ("comment-sentences", "31 words", {"include/cuda/x.h": "/** " + LONG_SENTENCE + " */\n"}),
+    ("comment-sentences", "x.h:3", {"include/cuda/x.h": "int a;\n/* Short.\n * " + LONG_SENTENCE
+                                                        + " */\n"}),
+    ("comment-sentences", "31 words", {"include/hip/hip/x.h": "int a; // " + "a " * 31 + "\n"}),
     ("markers", "TO" "DO", {"docs/a.md": "TO" "DO: write\n"}),
     ("markers", "FIX" "ME", {"core/stream.c": '#include "stream.h"\n/* FIX' "ME */\n"}),
     ("top-level", "does not belong", {"notes.txt": "\n"}),

@@ -1,10 +1,10 @@
-/** What a program can learn about a device. */
+/** Properties and attributes of a device. */
 #ifndef GPUINTEROP_CUDA_DEVICE_H
 #define GPUINTEROP_CUDA_DEVICE_H
 
 #include <stddef.h>
 
-/** Sixteen bytes that name a device for good. */
+/** A UUID of 16 bytes. */
 struct CUuuid_st {
     char bytes[16];
 };
@@ -14,8 +14,9 @@ typedef struct CUuuid_st CUuuid;
 #endif
 typedef struct CUuuid_st cudaUUID_t;
 
-/** What a device is and can do, as cudaGetDeviceProperties tells it. Mirrors: cudaDeviceProp of
- *  CUDA 13.0. What a driver does not tell is 0. */
+/** The properties of a device, for cudaGetDeviceProperties. A property that the driver does not
+ *  report is 0.
+ *  Mirrors: cudaDeviceProp of CUDA 13.0. */
 struct cudaDeviceProp {
     char name[256];                            /* zero-terminated, UTF-8 */
     cudaUUID_t uuid;                           /* equals VkPhysicalDeviceIDProperties.deviceUUID */
@@ -24,8 +25,8 @@ struct cudaDeviceProp {
     size_t totalGlobalMem;                     /* bytes of device memory */
     size_t sharedMemPerBlock;                  /* bytes */
     int regsPerBlock;
-    int warpSize;                              /* threads that run in step */
-    size_t memPitch;                           /* bytes; widest pitch a copy takes */
+    int warpSize;                              /* threads of a warp */
+    size_t memPitch;                           /* bytes; the largest pitch of a copy */
     int maxThreadsPerBlock;
     int maxThreadsDim[3];                      /* x, y, z */
     int maxGridSize[3];                        /* x, y, z */
@@ -36,7 +37,7 @@ struct cudaDeviceProp {
     size_t texturePitchAlignment;              /* bytes */
     int multiProcessorCount;                   /* 0 where unknown */
     int integrated;                            /* 1 if it shares memory with the host */
-    int canMapHostMemory;                      /* 1 if the device reads host memory */
+    int canMapHostMemory;                      /* 1 if the device accesses host memory */
     int maxTexture1D;
     int maxTexture1DMipmap;
     int maxTexture2D[2];
@@ -63,7 +64,7 @@ struct cudaDeviceProp {
     int pciDeviceID;
     int pciDomainID;
     int tccDriver;
-    int asyncEngineCount;                      /* copies that run beside kernels */
+    int asyncEngineCount;                      /* copies that can overlap kernels */
     int unifiedAddressing;
     int memoryBusWidth;                        /* bits; 0 where unknown */
     int l2CacheSize;                           /* bytes; 0 where unknown */
@@ -112,7 +113,7 @@ struct cudaDeviceProp {
     int reserved[56];                          /* zero */
 };
 
-/** What cudaDeviceGetAttribute can be asked for. Sizes are in bytes, clock rates in kHz. */
+/** The attributes of cudaDeviceGetAttribute. Sizes are in bytes, clock rates in kHz. */
 enum cudaDeviceAttr {
     cudaDevAttrMaxThreadsPerBlock = 1,
     cudaDevAttrMaxBlockDimX = 2,

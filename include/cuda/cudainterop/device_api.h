@@ -1,4 +1,6 @@
-/** Choosing and setting up devices, and reaching one from another; a part of cuda_runtime_api.h. */
+/** Choosing and setting up devices, and access between devices; a part of cuda_runtime_api.h.
+ *  Threads: any; each thread has its own current device.
+ *  Errors: those of a device call. */
 #ifndef GPUINTEROP_CUDA_DEVICE_API_H
 #define GPUINTEROP_CUDA_DEVICE_API_H
 
@@ -11,156 +13,166 @@ extern "C" {
 #endif
 
 /** Finds the device that fits wanted properties best.
- *  Parameter wanted: each field that is not 0 wishes for at least so much.
+ *  Parameter wanted: each field that is not 0 asks for at least that much.
  *  Errors: cudaErrorInvalidValue if a pointer is NULL.
  *  Mirrors: cudaChooseDevice of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);
 
-/** Tells the flags of the current device.
- *  Errors: cudaErrorInvalidValue if flags is NULL.
+/** Gets the flags of the current device.
+ *  Errors: cudaErrorInvalidValue if flags is NULL; cudaErrorInvalidDevice if the other interface
+ *      set a device that CUDA_VISIBLE_DEVICES hides.
  *  Mirrors: cudaGetDeviceFlags of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetDeviceFlags(unsigned int *flags);
 
-/** Sets flags of the current device: how the host waits. They are kept and told; here the host
- *  always sleeps.
- *  Parameter flags: one of cudaDeviceScheduleAuto, cudaDeviceScheduleSpin, cudaDeviceScheduleYield
- *      and cudaDeviceScheduleBlockingSync, with cudaDeviceMapHost, cudaDeviceLmemResizeToMax and
- *      cudaDeviceSyncMemops. Other bits of cudaDeviceMask are taken and forgotten.
- *  Errors: cudaErrorInvalidValue if flags has a bit beyond cudaDeviceMask, or two ways to wait.
+/** Sets the flags of the current device: how the host waits. They are stored and have no effect:
+ *  the host always sleeps.
+ *  Parameter flags: one of cudaDeviceScheduleAuto, cudaDeviceScheduleSpin,
+ *      cudaDeviceScheduleYield and cudaDeviceScheduleBlockingSync. The bits cudaDeviceMapHost,
+ *      cudaDeviceLmemResizeToMax and cudaDeviceSyncMemops may be added. Other bits of
+ *      cudaDeviceMask are ignored.
+ *  Errors: cudaErrorInvalidValue if flags has a bit outside cudaDeviceMask, or two ways to wait;
+ *      cudaErrorInvalidDevice if the other interface set a device that CUDA_VISIBLE_DEVICES
+ *      hides.
  *  Mirrors: cudaSetDeviceFlags of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaSetDeviceFlags(unsigned int flags);
 
-/** Says which devices to choose from for threads that set none: the first of the list is chosen, or
- *  of all devices if count is 0.
- *  Errors: cudaErrorInvalidValue if devices is NULL and count is not 0, count is out of range or a
- *      device stands twice; cudaErrorInvalidDevice.
+/** Sets the list of devices for threads that set no device. They use its first device, or the
+ *  first of all devices if count is 0.
+ *  Errors: cudaErrorInvalidValue if devices is NULL and count is not 0, count is out of range,
+ *      or a device occurs twice; cudaErrorInvalidDevice.
  *  Mirrors: cudaSetValidDevices of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaSetValidDevices(int *devices, int count);
 
-/** Makes a device ready, and does not make it the current one.
- *  Parameter device_flags: as cudaSetDeviceFlags; used where flags has cudaInitDeviceFlagsAreValid.
+/** Initializes a device, and does not make it the current one.
+ *  Parameter device_flags: as cudaSetDeviceFlags; used if flags has cudaInitDeviceFlagsAreValid.
  *  Parameter flags: cudaInitDeviceFlagsAreValid, or 0.
- *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if a device flag is another.
+ *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if device_flags is used and not valid.
  *  Mirrors: cudaInitDevice of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaInitDevice(
     int device, unsigned int device_flags, unsigned int flags);
 
-/** Waits for the current device's work and frees everything that the process has on it; what was
- *  set on it is forgotten, and the device can be used at once.
- *  Errors: those of the work waited for.
- *  Beyond: an old stream, event or pointer is an error afterwards, never a crash; a device that was
- *      lost is opened anew.
+/** Waits for the work of the current device, then destroys all that the process made on it.
+ *  Settings of the device get their first values, and the device can be used at once.
+ *  Threads: any, also while other threads use the device; what they hold of it is stale
+ *      afterwards.
+ *  Errors: the error of work on the device that failed. The device is reset all the same.
+ *  Beyond: a stream, event or pointer from before the reset is an error afterwards, never a
+ *      crash. A device that was lost is opened again.
  *  Mirrors: cudaDeviceReset of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceReset(void);
 
-/** Tells a limit of the current device.
+/** Gets a limit of the current device.
  *  Units: bytes, or a count, as the limit's name says.
- *  Errors: cudaErrorInvalidValue if value is NULL or limit is none; cudaErrorUnsupportedLimit.
+ *  Errors: cudaErrorInvalidValue if value is NULL, or limit is not one of the enum's;
+ *      cudaErrorUnsupportedLimit.
  *  Mirrors: cudaDeviceGetLimit of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
 
-/** Sets a limit of the current device; it is kept, rounded as the vendor's library would, and
- *  changes nothing.
+/** Sets a limit of the current device. The value is stored, rounded as CUDA's library does, and
+ *  has no effect.
  *  Units: bytes, or a count, as the limit's name says.
- *  Errors: cudaErrorUnsupportedLimit; cudaErrorInvalidValue if limit is none or value is out of
- *      range.
+ *  Errors: cudaErrorUnsupportedLimit; cudaErrorInvalidValue if limit is not one of the enum's,
+ *      or value is out of range.
  *  Mirrors: cudaDeviceSetLimit of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
 
-/** Tells how the current device is to split cache and shared memory.
+/** Gets the preferred split between cache and shared memory of the current device.
  *  Errors: cudaErrorInvalidValue if config is NULL.
  *  Mirrors: cudaDeviceGetCacheConfig of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
 
-/** Says how the current device is to split cache and shared memory; a wish.
- *  Errors: cudaErrorInvalidValue if config is none.
+/** Sets the preferred split between cache and shared memory of the current device. It is a hint.
+ *  Errors: cudaErrorInvalidValue if config is not one of the enum's.
  *  Mirrors: cudaDeviceSetCacheConfig of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
 
-/** Tells the width of the shared memory's banks of the current device: four bytes, whatever was
- *  set.
+/** Gets the width of the banks of shared memory of the current device. It is always four bytes.
  *  Errors: cudaErrorInvalidValue if config is NULL.
  *  Mirrors: cudaDeviceGetSharedMemConfig of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
 
-/** Says how wide the shared memory's banks are to be; a wish.
- *  Errors: cudaErrorInvalidValue if config is none.
+/** Sets the preferred width of the banks of shared memory. It is a hint.
+ *  Errors: cudaErrorInvalidValue if config is not one of the enum's.
  *  Mirrors: cudaDeviceSetSharedMemConfig of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 
-/** Tells the range of priorities that streams of the current device have.
- *  Units: lower numbers go first, so greatest is not above least. Either pointer may be NULL.
- *  Errors: those that every function can return.
+/** Gets the range of the priorities of streams: 0 to -5.
+ *  Parameter least: gets the lowest priority; may be NULL.
+ *  Parameter greatest: gets the highest priority; may be NULL.
+ *  Units: lower numbers go first, so greatest is not above least.
  *  Mirrors: cudaDeviceGetStreamPriorityRange of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 
-/** Tells whether a device can reach the memory of another; here none can, and copies between
- *  devices work without.
+/** Queries whether a device can access the memory of another one. No device here can. Copies
+ *  between devices do not need it.
  *  Errors: cudaErrorInvalidValue if can_access is NULL; cudaErrorInvalidDevice.
  *  Mirrors: cudaDeviceCanAccessPeer of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceCanAccessPeer(int *can_access, int device, int peer);
 
-/** Lets the current device reach the memory of another, which none can here.
+/** Lets the current device access the memory of another one. No device here can.
  *  Parameter flags: 0.
  *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if flags is not 0; else
  *      cudaErrorPeerAccessUnsupported.
  *  Mirrors: cudaDeviceEnablePeerAccess of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 
-/** Ends what cudaDeviceEnablePeerAccess began.
- *  Errors: cudaErrorInvalidDevice; cudaErrorPeerAccessNotEnabled.
+/** Ends the access that cudaDeviceEnablePeerAccess began. No device here has such access.
+ *  Errors: cudaErrorInvalidDevice; else cudaErrorPeerAccessNotEnabled.
  *  Mirrors: cudaDeviceDisablePeerAccess of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceDisablePeerAccess(int peer);
 
-/** Tells a property of the way from one device to another; all are 0 here.
- *  Errors: cudaErrorInvalidValue if value is NULL or attribute is none; cudaErrorInvalidDevice if
- *      an ordinal is none, or both are one.
+/** Gets an attribute of the link between two devices. All are 0 here.
+ *  Errors: cudaErrorInvalidValue if value is NULL, or attribute is not one of the enum's;
+ *      cudaErrorInvalidDevice if there is no such ordinal, or both are the same.
  *  Mirrors: cudaDeviceGetP2PAttribute of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGetP2PAttribute(
     int *value, enum cudaDeviceP2PAttr attribute, int source, int destination);
 
-/** Tells which atomic operations on host memory a device has; none here has any.
+/** Gets the atomic operations on host memory that a device supports. No device here supports
+ *  any.
  *  Parameter capabilities: gets bits of cudaAtomicOperationCapability for each operation.
- *  Errors: cudaErrorInvalidValue if a pointer is NULL, count is 0 or an operation is none;
- *      cudaErrorInvalidDevice.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL, count is 0, or an operation is not one of
+ *      the enum's; cudaErrorInvalidDevice.
  *  Mirrors: cudaDeviceGetHostAtomicCapabilities of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGetHostAtomicCapabilities(
     unsigned int *capabilities, const enum cudaAtomicOperation *operations, unsigned int count,
     int device);
 
-/** Tells which atomic operations a device has on the memory of another.
+/** Gets the atomic operations that a device supports on the memory of another one. No device
+ *  here supports any.
  *  Parameter capabilities: gets bits of cudaAtomicOperationCapability for each operation.
- *  Errors: as cudaDeviceGetHostAtomicCapabilities; cudaErrorInvalidDevice also if both are one.
+ *  Errors: cudaErrorInvalidValue if a pointer is NULL, count is 0, or an operation is not one of
+ *      the enum's; cudaErrorInvalidDevice if there is no such ordinal, or both are the same.
  *  Mirrors: cudaDeviceGetP2PAtomicCapabilities of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGetP2PAtomicCapabilities(
     unsigned int *capabilities, const enum cudaAtomicOperation *operations, unsigned int count,
     int source, int destination);
 
-/** Describes to NvSciSync what a device can wait for, which nothing here can.
- *  Parameter flags: not looked at.
+/** Gets the NvSciSync attributes of a device. NvSciSync is not supported.
+ *  Parameter flags: ignored.
  *  Errors: cudaErrorInvalidResourceHandle if attributes is NULL; cudaErrorInvalidDevice; else
  *      cudaErrorNotSupported.
  *  Mirrors: cudaDeviceGetNvSciSyncAttributes of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceGetNvSciSyncAttributes(
     void *attributes, int device, int flags);
 
-/** Asks to be called when the device takes back memory that the process was promised. No device
- *  here promises any, so the callback is never called.
+/** Registers a callback for a device's notification that memory is over budget. No device here
+ *  sends it, so the callback is never called.
  *  Owner: handle is the caller's, until cudaDeviceUnregisterAsyncNotification or a reset.
- *  Errors: cudaErrorInvalidValue if callback or handle is NULL; cudaErrorInvalidDevice.
+ *  Errors: cudaErrorInvalidValue if callback or handle is NULL; cudaErrorInvalidDevice;
+ *      cudaErrorMemoryAllocation.
  *  Mirrors: cudaDeviceRegisterAsyncNotification of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceRegisterAsyncNotification(
     int device, cudaAsyncCallback callback, void *user_data, cudaAsyncCallbackHandle_t *handle);
 
-/** Ends what cudaDeviceRegisterAsyncNotification began.
- *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if handle is none, or one of another
+/** Ends a registration that cudaDeviceRegisterAsyncNotification made.
+ *  Errors: cudaErrorInvalidDevice; cudaErrorInvalidValue if handle is not a registration of this
  *      device.
  *  Mirrors: cudaDeviceUnregisterAsyncNotification of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaDeviceUnregisterAsyncNotification(
     int device, cudaAsyncCallbackHandle_t handle);
 
-/** Makes all lines of the cache that were to persist ordinary ones.
- *  Errors: those that every function can return.
+/** Resets all persisting lines of the L2 cache. No device here has such lines.
  *  Mirrors: cudaCtxResetPersistingL2Cache of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaCtxResetPersistingL2Cache(void);
 

@@ -1,28 +1,28 @@
-/** Flags, limits and relations of devices; the log; finding functions by name. */
+/** Flags, limits and links of devices; the log; finding functions by name. */
 #ifndef GPUINTEROP_CUDA_DEVICE_TYPES_H
 #define GPUINTEROP_CUDA_DEVICE_TYPES_H
 
 #include <stddef.h>
 
-/** Flags of devices: how the host waits (here it always sleeps), and more. */
+/** Flags of devices. Most of them choose how the host waits; here it always sleeps. */
 #define cudaDeviceScheduleAuto 0x0
 #define cudaDeviceScheduleSpin 0x1
 #define cudaDeviceScheduleYield 0x2
 #define cudaDeviceScheduleBlockingSync 0x4
 #define cudaDeviceBlockingSync 0x4                         /* the older name */
-#define cudaDeviceScheduleMask 0x7                         /* all of these */
+#define cudaDeviceScheduleMask 0x7                         /* the mask of those above */
 #define cudaDeviceMapHost 0x8                              /* here always */
 #define cudaDeviceLmemResizeToMax 0x10
 #define cudaDeviceSyncMemops 0x80
-#define cudaDeviceMask 0xff                                /* all flags */
+#define cudaDeviceMask 0xff                                /* the mask of all flags */
 
-/** For cudaInitDevice: its device flags are to be used. */
+/** A flag of cudaInitDevice: device_flags is valid. */
 #define cudaInitDeviceFlagsAreValid 0x1
 
-/** For the flags of peer access. */
+/** The flags of peer access. */
 #define cudaPeerAccessDefault 0x0
 
-/** For cudaDeviceGetNvSciSyncAttributes: what the object is for. */
+/** Flags of cudaDeviceGetNvSciSyncAttributes: the use of the object. */
 #define cudaNvSciSyncAttrSignal 0x1
 #define cudaNvSciSyncAttrWait 0x2
 
@@ -37,7 +37,7 @@ enum cudaLimit {
     cudaLimitPersistingL2CacheSize = 6
 };
 
-/** How cache and shared memory are to be split; a wish. */
+/** The preferred split between cache and shared memory; a hint. */
 enum cudaFuncCache {
     cudaFuncCachePreferNone = 0,
     cudaFuncCachePreferShared = 1,
@@ -45,7 +45,7 @@ enum cudaFuncCache {
     cudaFuncCachePreferEqual = 3
 };
 
-/** How wide the banks of shared memory are to be; a wish. */
+/** The preferred width of the banks of shared memory; a hint. */
 enum cudaSharedMemConfig {
     cudaSharedMemBankSizeDefault = 0,
     cudaSharedMemBankSizeFourByte = 1,
@@ -60,7 +60,7 @@ enum cudaComputeMode {
     cudaComputeModeExclusiveProcess = 3
 };
 
-/** Properties of the way from one device to another. */
+/** Attributes of the link between two devices. */
 enum cudaDeviceP2PAttr {
     cudaDevP2PAttrPerformanceRank = 1,
     cudaDevP2PAttrAccessSupported = 2,
@@ -69,13 +69,13 @@ enum cudaDeviceP2PAttr {
     cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5
 };
 
-/** Whether a device is a node of the host. */
+/** Whether a device is a NUMA node of the host. */
 enum cudaDeviceNumaConfig {
     cudaDeviceNumaConfigNone = 0,
     cudaDeviceNumaConfigNumaNode = 1
 };
 
-/** Operations on memory that nothing can come between. */
+/** Atomic operations on memory. */
 enum cudaAtomicOperation {
     cudaAtomicOperationIntegerAdd = 0,
     cudaAtomicOperationIntegerMin = 1,
@@ -103,13 +103,13 @@ enum cudaAtomicOperationCapability {
     cudaAtomicCapabilityVector32x4 = 64
 };
 
-/** What a device tells the process of its own accord. */
+/** Types of notifications that a device sends. */
 enum cudaAsyncNotificationType_enum {
-    cudaAsyncNotificationTypeOverBudget = 1            /* too much memory is used */
+    cudaAsyncNotificationTypeOverBudget = 1            /* the process uses too much memory */
 };
 typedef enum cudaAsyncNotificationType_enum cudaAsyncNotificationType;
 
-/** What a device tells the process. */
+/** A notification that a device sends. */
 struct cudaAsyncNotificationInfo {
     cudaAsyncNotificationType type;
     union {
@@ -120,33 +120,33 @@ struct cudaAsyncNotificationInfo {
 };
 typedef struct cudaAsyncNotificationInfo cudaAsyncNotificationInfo_t;
 
-/** What is called then, and its registration. */
+/** The callback for notifications, and its registration. */
 typedef struct cudaAsyncCallbackEntry *cudaAsyncCallbackHandle_t;
 typedef void (*cudaAsyncCallback)(
     cudaAsyncNotificationInfo_t *info, void *user_data, cudaAsyncCallbackHandle_t handle);
 
-/** Which default stream a driver function is to mean. */
+/** The default stream that a driver function uses. */
 enum cudaGetDriverEntryPointFlags {
     cudaEnableDefault = 0,
     cudaEnableLegacyStream = 1,
     cudaEnablePerThreadDefaultStream = 2
 };
 
-/** How the search for a driver function ended. */
+/** The result of the search for a driver function. */
 enum cudaDriverEntryPointQueryResult {
     cudaDriverEntryPointSuccess = 0,
     cudaDriverEntryPointSymbolNotFound = 1,
     cudaDriverEntryPointVersionNotSufficent = 2
 };
 
-/** How grave a line of the log is. */
+/** The severity of a line of the log. */
 enum CUDAlogLevel_enum {
     cudaLogLevelError = 0,
     cudaLogLevelWarning = 1
 };
 typedef enum CUDAlogLevel_enum cudaLogLevel;
 
-/** Who is called with each line of the log, and its registration; a place in the log. */
+/** The callback for lines of the log, its registration, and a position in the log. */
 typedef struct CUlogsCallbackEntry_st *cudaLogsCallbackHandle;
 typedef void (*cudaLogsCallback_t)(
     void *user_data, cudaLogLevel level, char *message, size_t length);

@@ -1,11 +1,11 @@
-/** The error codes. The numbers are those of CUDA 13.0; the sentence behind a code is
- *  gpuinterop_last_error_detail(). */
+/** The error codes, with the numbers of CUDA 13.0. gpuinterop_last_error_detail() returns the
+ *  sentence behind an error. */
 #ifndef GPUINTEROP_CUDA_ERRORS_H
 #define GPUINTEROP_CUDA_ERRORS_H
 
-/** Every error code of the runtime; this library returns a part of them. */
+/** Every error code of the runtime. This library returns some of them. */
 enum cudaError {
-    cudaSuccess = 0,                                   /* the call did what was asked */
+    cudaSuccess = 0,                                   /* success */
     cudaErrorInvalidValue = 1,                         /* an argument is wrong */
     cudaErrorMemoryAllocation = 2,                     /* host or device memory is exhausted */
     cudaErrorInitializationError = 3,                  /* also in a forked child */
@@ -22,7 +22,7 @@ enum cudaError {
     cudaErrorInvalidTexture = 18,
     cudaErrorInvalidTextureBinding = 19,
     cudaErrorInvalidChannelDescriptor = 20,
-    cudaErrorInvalidMemcpyDirection = 21,              /* not a value of the copy kinds */
+    cudaErrorInvalidMemcpyDirection = 21,              /* not one of the copy kinds */
     cudaErrorAddressOfConstant = 22,
     cudaErrorTextureFetchFailed = 23,
     cudaErrorTextureNotBound = 24,
@@ -87,7 +87,7 @@ enum cudaError {
     cudaErrorIllegalState = 401,
     cudaErrorLossyQuery = 402,
     cudaErrorSymbolNotFound = 500,
-    cudaErrorNotReady = 600,                           /* pending; not a failure */
+    cudaErrorNotReady = 600,                           /* still pending; not a failure */
     cudaErrorIllegalAddress = 700,
     cudaErrorLaunchOutOfResources = 701,
     cudaErrorLaunchTimeout = 702,

@@ -1,4 +1,4 @@
-/** What describes memory and semaphores of other programs. */
+/** Descriptions of memory and semaphores that other programs export. */
 #ifndef GPUINTEROP_CUDA_EXTERNAL_TYPES_H
 #define GPUINTEROP_CUDA_EXTERNAL_TYPES_H
 
@@ -6,19 +6,19 @@
 
 #include "formats.h"
 
-/** An imported memory object, and an imported semaphore. Both hold a number and not an address:
- *  a handle that was destroyed, or is of the other kind, is an error and never a crash. */
+/** Handles of imported memory and imported semaphores. A handle is a number, not an address. A
+ *  stale handle, or one of another kind, gives an error and never a crash. */
 typedef struct CUexternalMemory_st *cudaExternalMemory_t;
 typedef struct CUexternalSemaphore_st *cudaExternalSemaphore_t;
 
-/** For the flags of a memory handle: the memory was made for one buffer or image alone. */
+/** A flag of a memory handle: the exporter made a dedicated allocation. */
 #define cudaExternalMemoryDedicated 0x1
 
-/** For the flags of a signal or wait on an NvSciSync object, which this library does not have. */
+/** Flags of signals and waits of NvSciSync objects, which this library does not support. */
 #define cudaExternalSemaphoreSignalSkipNvSciBufMemSync 0x01
 #define cudaExternalSemaphoreWaitSkipNvSciBufMemSync 0x02
 
-/** What the handle of a memory object is. */
+/** The type of a memory handle. */
 enum cudaExternalMemoryHandleType {
     cudaExternalMemoryHandleTypeOpaqueFd = 1, /* a file descriptor from Vulkan, or a dma-buf */
     cudaExternalMemoryHandleTypeOpaqueWin32 = 2,       /* not on Linux */
@@ -30,7 +30,7 @@ enum cudaExternalMemoryHandleType {
     cudaExternalMemoryHandleTypeNvSciBuf = 8           /* not supported */
 };
 
-/** What the handle of a semaphore is. */
+/** The type of a semaphore handle. */
 enum cudaExternalSemaphoreHandleType {
     cudaExternalSemaphoreHandleTypeOpaqueFd = 1,       /* binary, a file descriptor */
     cudaExternalSemaphoreHandleTypeOpaqueWin32 = 2,    /* not on Linux */
@@ -40,7 +40,7 @@ enum cudaExternalSemaphoreHandleType {
     cudaExternalSemaphoreHandleTypeNvSciSync = 6,      /* not supported */
     cudaExternalSemaphoreHandleTypeKeyedMutex = 7,     /* not on Linux */
     cudaExternalSemaphoreHandleTypeKeyedMutexKmt = 8,  /* not on Linux */
-    cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd = 9, /* counting, a file descriptor */
+    cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd = 9, /* timeline, a file descriptor */
     cudaExternalSemaphoreHandleTypeTimelineSemaphoreWin32 = 10 /* not on Linux */
 };
 
@@ -102,7 +102,7 @@ struct cudaExternalSemaphoreHandleDesc {
 struct cudaExternalSemaphoreSignalParams {
     struct {
         struct {
-            unsigned long long value;              /* a counting semaphore's; else ignored */
+            unsigned long long value;              /* of a timeline semaphore; else ignored */
         } fence;
         union {
             void *fence;
@@ -122,7 +122,7 @@ struct cudaExternalSemaphoreSignalParams {
 struct cudaExternalSemaphoreWaitParams {
     struct {
         struct {
-            unsigned long long value;              /* a counting semaphore's; else ignored */
+            unsigned long long value;              /* of a timeline semaphore; else ignored */
         } fence;
         union {
             void *fence;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/** How the bits of a texel are read. */
+/** The type of the channels of a texel. */
 enum cudaChannelFormatKind {
     cudaChannelFormatKindSigned = 0,
     cudaChannelFormatKindUnsigned = 1,
@@ -40,8 +40,8 @@ enum cudaChannelFormatKind {
     cudaChannelFormatKindUnsignedNormalized1010102 = 31
 };
 
-/** A texel: bits of each channel, and how they are read. Mirrors: cudaChannelFormatDesc of CUDA
- *  13.0. */
+/** A texel format: the bits of each channel, and their type.
+ *  Mirrors: cudaChannelFormatDesc of CUDA 13.0. */
 struct cudaChannelFormatDesc {
     int x;                                         /* bits */
     int y;
@@ -50,21 +50,22 @@ struct cudaChannelFormatDesc {
     enum cudaChannelFormatKind f;
 };
 
-/** Sizes of a volume: width in texels of an array, else in bytes. */
+/** The size of a volume. The width is in texels in an array, else in bytes. */
 struct cudaExtent {
     size_t width;
     size_t height;
     size_t depth;
 };
 
-/** A place in a volume, in texels of an array, else bytes. */
+/** A position in a volume. x is in texels in an array, else in bytes. */
 struct cudaPos {
     size_t x;
     size_t y;
     size_t z;
 };
 
-/** Pitched memory: bytes from row to row, and the row's and the slice's logical size. */
+/** Pitched memory: the bytes between the starts of rows, and the logical size of rows and
+ *  slices. */
 struct cudaPitchedPtr {
     void *ptr;
     size_t pitch;                                  /* bytes */
@@ -72,40 +73,42 @@ struct cudaPitchedPtr {
     size_t ysize;
 };
 
-/** An array and a mipmapped array of texels; handles, nothing to look into. */
+/** Opaque handles of an array and a mipmapped array. */
 typedef struct cudaArray *cudaArray_t;
 typedef const struct cudaArray *cudaArray_const_t;
 typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
 typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
 
 /** Flags of arrays. */
-#define cudaArrayDefault 0x00                              /* nothing special */
-#define cudaArrayLayered 0x01                              /* depth counts layers */
-#define cudaArraySurfaceLoadStore 0x02                     /* surface functions write it */
+#define cudaArrayDefault 0x00                              /* no flags */
+#define cudaArrayLayered 0x01                              /* depth is the number of layers */
+#define cudaArraySurfaceLoadStore 0x02                     /* for surface objects */
 #define cudaArrayCubemap 0x04                              /* six faces */
-#define cudaArrayTextureGather 0x08                        /* gather reads it */
-#define cudaArrayColorAttachment 0x20                      /* the other side renders into it */
-#define cudaArraySparse 0x40                               /* without memory at first */
+#define cudaArrayTextureGather 0x08                        /* for texture gather */
+#define cudaArrayColorAttachment 0x20                      /* the exporter renders into it */
+#define cudaArraySparse 0x40                               /* memory is mapped later, in tiles */
 #define cudaArrayDeferredMapping 0x80                      /* memory is mapped later */
 
-/** What memory an array needs. Mirrors: cudaArrayMemoryRequirements of CUDA 13.0. */
+/** The memory that an array needs.
+ *  Mirrors: cudaArrayMemoryRequirements of CUDA 13.0. */
 struct cudaArrayMemoryRequirements {
     size_t size;                                   /* bytes */
     size_t alignment;                              /* bytes */
     unsigned int reserved[4];                      /* zero */
 };
 
-/** All small levels of a sparse array share one piece of memory, whatever their layer. */
+/** The mip tails of all layers of a sparse array share one tile. */
 #define cudaArraySparsePropertiesSingleMipTail 0x1
 
-/** How a sparse array is cut into pieces. Mirrors: cudaArraySparseProperties of CUDA 13.0. */
+/** The tiles of a sparse array.
+ *  Mirrors: cudaArraySparseProperties of CUDA 13.0. */
 struct cudaArraySparseProperties {
     struct {
         unsigned int width;                        /* texels */
         unsigned int height;
         unsigned int depth;
     } tileExtent;
-    unsigned int miptailFirstLevel;                /* the first level that shares its piece */
+    unsigned int miptailFirstLevel;                /* the first level of the mip tail */
     unsigned long long miptailSize;                /* bytes */
     unsigned int flags;
     unsigned int reserved[4];                      /* zero */

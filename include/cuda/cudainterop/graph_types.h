@@ -1,4 +1,4 @@
-/** Graphs of work: their types alone, since this version runs none. */
+/** Graphs. Only the types exist in this version. */
 #ifndef GPUINTEROP_CUDA_GRAPH_TYPES_H
 #define GPUINTEROP_CUDA_GRAPH_TYPES_H
 
@@ -12,13 +12,13 @@
 #include "pool_types.h"
 #include "stream_types.h"
 
-/** Something of the program's that graphs keep; a handle, nothing to look into. */
+/** An opaque handle of a user object, which graphs keep alive. */
 typedef struct CUuserObject_st *cudaUserObject_t;
 
 /** A value that decides whether, or how often, a part of a graph runs. */
 typedef unsigned long long cudaGraphConditionalHandle;
 
-/** What a node of a graph does. */
+/** The type of a node of a graph. */
 enum cudaGraphNodeType {
     cudaGraphNodeTypeKernel = 0,
     cudaGraphNodeTypeMemcpy = 1,
@@ -36,7 +36,7 @@ enum cudaGraphNodeType {
     cudaGraphNodeTypeCount = 14
 };
 
-/** How a graph is made ready; bits. */
+/** Flags of the instantiation of a graph; bits. */
 enum cudaGraphInstantiateFlags {
     cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
     cudaGraphInstantiateFlagUpload = 2,
@@ -44,7 +44,7 @@ enum cudaGraphInstantiateFlags {
     cudaGraphInstantiateFlagUseNodePriority = 8
 };
 
-/** What making a graph ready led to. */
+/** The result of the instantiation of a graph. */
 enum cudaGraphInstantiateResult {
     cudaGraphInstantiateSuccess = 0,
     cudaGraphInstantiateError = 1,
@@ -55,7 +55,7 @@ enum cudaGraphInstantiateResult {
 };
 typedef enum cudaGraphInstantiateResult cudaGraphInstantiateResult;
 
-/** What changing a graph that was made ready led to. */
+/** The result of an update of an executable graph. */
 enum cudaGraphExecUpdateResult {
     cudaGraphExecUpdateSuccess = 0,
     cudaGraphExecUpdateError = 1,
@@ -76,7 +76,7 @@ enum cudaGraphMemAttributeType {
     cudaGraphMemAttrReservedMemHigh = 3
 };
 
-/** What a drawing of a graph shows; bits. */
+/** Flags of the DOT output of a graph; bits. */
 enum cudaGraphDebugDotFlags {
     cudaGraphDebugDotFlagsVerbose = 0x1,
     cudaGraphDebugDotFlagsKernelNodeParams = 0x4,
@@ -91,12 +91,12 @@ enum cudaGraphDebugDotFlags {
     cudaGraphDebugDotFlagsConditionalNodeParams = 0x8000
 };
 
-/** What holds for an object of the program's. */
+/** Flags of a user object. */
 enum cudaUserObjectFlags {
     cudaUserObjectNoDestructorSync = 1
 };
 
-/** Whose references to an object become a graph's. */
+/** Flags of a graph's reference to a user object. */
 enum cudaUserObjectRetainFlags {
     cudaGraphUserObjectMove = 1
 };
@@ -127,12 +127,12 @@ enum cudaGraphKernelNodeField {
     cudaGraphKernelNodeFieldEnabled = 3
 };
 
-/* From where an edge of a graph begins at the node of a kernel. */
+/* The port of a kernel node at which an edge begins. */
 #define cudaGraphKernelNodePortDefault 0
 #define cudaGraphKernelNodePortProgrammatic 1
 #define cudaGraphKernelNodePortLaunchCompletion 2
 
-/* The attributes of launches that nodes of kernels have. */
+/* The launch attributes of kernel nodes. */
 #define cudaKernelNodeAttrID cudaLaunchAttributeID
 #define cudaKernelNodeAttrValue cudaLaunchAttributeValue
 #define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
@@ -150,14 +150,14 @@ enum cudaGraphKernelNodeField {
 #define cudaKernelNodeAttributeNvlinkUtilCentricScheduling \
     cudaLaunchAttributeNvlinkUtilCentricScheduling
 
-/** A kernel to launch. */
+/** The parameters of a kernel node. */
 struct cudaKernelNodeParams {
     void *func;
     dim3 gridDim;
     dim3 blockDim;
-    unsigned int sharedMemBytes;                   /* of each block */
+    unsigned int sharedMemBytes;                   /* for each block */
     void **kernelParams;                           /* addresses of the arguments */
-    void **extra;                                  /* or these, packed */
+    void **extra;                                  /* or packed arguments */
 };
 
 /** A kernel to launch, as a part of cudaGraphNodeParams. */
@@ -165,12 +165,12 @@ struct cudaKernelNodeParamsV2 {
     void *func;
     dim3 gridDim;
     dim3 blockDim;
-    unsigned int sharedMemBytes;                   /* of each block */
+    unsigned int sharedMemBytes;                   /* for each block */
     void **kernelParams;                           /* addresses of the arguments */
-    void **extra;                                  /* or these, packed */
+    void **extra;                                  /* or packed arguments */
 };
 
-/** Rows to fill. */
+/** The parameters of a fill node. */
 struct cudaMemsetParams {
     void *dst;
     size_t pitch;                                  /* bytes from row to row */
@@ -190,7 +190,7 @@ struct cudaMemsetParamsV2 {
     size_t height;                                 /* rows */
 };
 
-/** A function to call on the host. */
+/** The parameters of a host function node. */
 struct cudaHostNodeParams {
     cudaHostFn_t fn;
     void *userData;
@@ -202,30 +202,30 @@ struct cudaHostNodeParamsV2 {
     void *userData;
 };
 
-/** A copy. */
+/** The parameters of a copy node. */
 struct cudaMemcpyNodeParams {
     int flags;                                     /* 0 */
     int reserved[3];                               /* zero */
     struct cudaMemcpy3DParms copyParams;
 };
 
-/** A graph within a graph. */
+/** The parameters of a child graph node. */
 struct cudaChildGraphNodeParams {
     cudaGraph_t graph;
     enum cudaGraphChildGraphNodeOwnership ownership;
 };
 
-/** An event to wait for. */
+/** The parameters of an event wait node. */
 struct cudaEventWaitNodeParams {
     cudaEvent_t event;
 };
 
-/** An event to record. */
+/** The parameters of an event record node. */
 struct cudaEventRecordNodeParams {
     cudaEvent_t event;
 };
 
-/** Semaphores to signal. */
+/** The parameters of a semaphore signal node. */
 struct cudaExternalSemaphoreSignalNodeParams {
     cudaExternalSemaphore_t *extSemArray;
     const struct cudaExternalSemaphoreSignalParams *paramsArray;
@@ -239,7 +239,7 @@ struct cudaExternalSemaphoreSignalNodeParamsV2 {
     unsigned int numExtSems;                       /* in both arrays */
 };
 
-/** Semaphores to wait for. */
+/** The parameters of a semaphore wait node. */
 struct cudaExternalSemaphoreWaitNodeParams {
     cudaExternalSemaphore_t *extSemArray;
     const struct cudaExternalSemaphoreWaitParams *paramsArray;
@@ -253,7 +253,7 @@ struct cudaExternalSemaphoreWaitNodeParamsV2 {
     unsigned int numExtSems;                       /* in both arrays */
 };
 
-/** Memory to allocate. */
+/** The parameters of an allocation node. */
 struct cudaMemAllocNodeParams {
     struct cudaMemPoolProps poolProps;
     const struct cudaMemAccessDesc *accessDescs;
@@ -271,7 +271,7 @@ struct cudaMemAllocNodeParamsV2 {
     void *dptr;                                    /* gets the memory's address */
 };
 
-/** Memory to free. */
+/** The parameters of a free node. */
 struct cudaMemFreeNodeParams {
     void *dptr;
 };
@@ -284,7 +284,7 @@ struct cudaConditionalNodeParams {
     cudaGraph_t *phGraph_out;                      /* gets them */
 };
 
-/** What a node of a graph does, and with what. */
+/** The type and the parameters of a node. */
 struct cudaGraphNodeParams {
     enum cudaGraphNodeType type;
     int reserved0[3];                              /* zero */
@@ -306,11 +306,11 @@ struct cudaGraphNodeParams {
     long long reserved2;                           /* zero */
 };
 
-/** How a graph is made ready, and what that led to. */
+/** The parameters and the result of the instantiation of a graph. */
 struct cudaGraphInstantiateParams_st {
     unsigned long long flags;
     cudaStream_t uploadStream;
-    cudaGraphNode_t errNode_out;                   /* gets the node that failed */
+    cudaGraphNode_t errNode_out;                   /* gets the node that caused a failure */
     cudaGraphInstantiateResult result_out;
 };
 typedef struct cudaGraphInstantiateParams_st cudaGraphInstantiateParams;

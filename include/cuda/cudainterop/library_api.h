@@ -1,4 +1,6 @@
-/** Finding functions, the log of errors and the profiler; a part of cuda_runtime_api.h. */
+/** Finding functions, the error log and the profiler; a part of cuda_runtime_api.h.
+ *  Threads: any.
+ *  Errors: those of a device call. */
 #ifndef GPUINTEROP_CUDA_LIBRARY_API_H
 #define GPUINTEROP_CUDA_LIBRARY_API_H
 
@@ -10,17 +12,17 @@
 extern "C" {
 #endif
 
-/** Finds a function of the driver interface by its name. This library has no such functions yet:
- *  each is answered as not found, by success and NULL in *function.
- *  Parameter flags: of cudaGetDriverEntryPointFlags, or both; which default stream is meant.
+/** Finds a function of the driver API by its name. This library has none yet: the call succeeds,
+ *  and *function is NULL.
+ *  Parameter flags: one of cudaGetDriverEntryPointFlags, or both; selects the default stream.
  *  Parameter result: gets cudaDriverEntryPointSymbolNotFound; may be NULL.
- *  Errors: cudaErrorInvalidValue if symbol or function is NULL or flags is another.
+ *  Errors: cudaErrorInvalidValue if symbol or function is NULL, or flags is another value.
  *  Mirrors: cudaGetDriverEntryPoint of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetDriverEntryPoint(
     const char *symbol, void **function, unsigned long long flags,
     enum cudaDriverEntryPointQueryResult *result GPUINTEROP_DEFAULT(0));
 
-/** Finds a function of the driver interface as a version of CUDA had it.
+/** Finds a function of the driver API as a version of CUDA defines it.
  *  Parameter flags: as cudaGetDriverEntryPoint.
  *  Units: version is as CUDART_VERSION.
  *  Errors: as cudaGetDriverEntryPoint.
@@ -29,67 +31,72 @@ GPUINTEROP_API cudaError_t cudaGetDriverEntryPointByVersion(
     const char *symbol, void **function, unsigned int version, unsigned long long flags,
     enum cudaDriverEntryPointQueryResult *result GPUINTEROP_DEFAULT(0));
 
-/** Asks for a private table of the vendor's library; there are none here.
+/** Gets a private table of the vendor's library. There are none here.
  *  Errors: cudaErrorInvalidValue.
  *  Mirrors: cudaGetExportTable of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id);
 
-/** Asks to be called with each line of the log of errors: the sentence behind an error, and the
+/** Registers a callback for each line of the error log: the sentence behind an error, and the
  *  watchdog's warnings.
- *  Parameter handle: may be NULL, and then the callback stays for ever.
- *  Owner: handle is the caller's, until cudaLogsUnregisterCallback; the message is the callback's
- *      until it returns, zero-terminated, without an end of line.
- *  Threads: the callback is called in the thread that had the error, before the call that failed
- *      returns; for what failed in a thread of this library, by the next call that fails. A line
- *      that 100 others push out meanwhile is not told.
- *  Errors: cudaErrorInvalidValue if callback is NULL.
- *  Beyond: the callback may call this library, and is not told of errors that it causes itself.
+ *  Parameter handle: may be NULL; then the callback stays registered.
+ *  Owner: handle is the caller's, until cudaLogsUnregisterCallback. The message is valid until
+ *      the callback returns. It is zero-terminated, without an end of line.
+ *  Threads: any. The callback runs in the thread that had the error, before the failed call
+ *      returns. A failure in a thread of the library is reported by the next call that fails.
+ *      The callback misses a line that 100 later lines push out before that.
+ *  Errors: cudaErrorInvalidValue if callback is NULL; cudaErrorMemoryAllocation;
+ *      cudaErrorInitializationError in a forked child of a process that used the library;
+ *      cudaErrorNotPermitted in a host function of a stream; no other.
+ *  Beyond: the callback may call this library, and does not get errors that it causes itself.
  *  Mirrors: cudaLogsRegisterCallback of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsRegisterCallback(
     cudaLogsCallback_t callback, void *user_data, cudaLogsCallbackHandle *handle);
 
-/** Ends what cudaLogsRegisterCallback began; no other thread is in the callback any more when it
- *  returns, unless it was called from a callback.
- *  Errors: cudaErrorInvalidValue if handle is none.
+/** Ends a registration that cudaLogsRegisterCallback made.
+ *  When the call returns, no other thread is in the callback any more, unless the call came from
+ *  a callback.
+ *  Errors: cudaErrorInvalidValue if handle is not a registration; cudaErrorInitializationError
+ *      in a forked child of a process that used the library; cudaErrorNotPermitted in a host
+ *      function of a stream; no other.
  *  Mirrors: cudaLogsUnregisterCallback of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsUnregisterCallback(cudaLogsCallbackHandle handle);
 
-/** Tells the end of the log of errors, from where later lines can be asked for.
- *  Parameter flags: for later; 0.
- *  Errors: cudaErrorInvalidValue if iterator is NULL.
+/** Gets the end of the error log, from where later lines can be read.
+ *  Parameter flags: reserved; 0.
+ *  Errors: cudaErrorInvalidValue if iterator is NULL; no other.
  *  Mirrors: cudaLogsCurrent of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsCurrent(cudaLogIterator *iterator, unsigned int flags);
 
-/** Adds the lines of the log since a place to a file, in the form of cudaLogsDumpToMemory.
- *  Parameter iterator: NULL for all; moved to the end.
- *  Parameter flags: for later; 0.
- *  Errors: cudaErrorInvalidValue if path is NULL or the file cannot be opened;
- *      cudaErrorOperatingSystem if it cannot be written.
+/** Appends the lines of the error log since a position to a file, in the form of
+ *  cudaLogsDumpToMemory.
+ *  Parameter iterator: NULL for all lines; moved to the end.
+ *  Parameter flags: reserved; 0.
+ *  Errors: cudaErrorInvalidValue if path is NULL, or the file cannot be opened;
+ *      cudaErrorOperatingSystem if the file cannot be written; cudaErrorMemoryAllocation.
  *  Mirrors: cudaLogsDumpToFile of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsDumpToFile(
     cudaLogIterator *iterator, const char *path, unsigned int flags);
 
-/** Copies the lines of the log since a place, zero-terminated: [time][thread][gpuinterop][E] and
- *  the sentence, with W for a warning. The last 100 lines are kept. A line in front says so if
- *  older ones are gone, or if there was room for the newest only.
- *  Parameter iterator: NULL for all; moved to the end.
- *  Parameter size: the room, of which 25600 bytes are used at most, and then what was written
- *      without the terminating zero; 0 if there are no lines.
- *  Parameter flags: for later; 0.
+/** Copies the lines of the error log since a position, zero-terminated.
+ *  A line is [time][thread][gpuinterop][E] and the sentence, with W for a warning. The last 100
+ *  lines are kept. An extra first line says so if older lines are lost, or if only the newest
+ *  lines fit.
+ *  Parameter iterator: NULL for all lines; moved to the end.
+ *  Parameter size: the room, of which at most 25600 bytes are used. It gets the number of bytes
+ *      written, without the terminating zero; 0 if there are no lines.
+ *  Parameter flags: reserved; 0.
  *  Units: bytes.
- *  Errors: cudaErrorInvalidValue if buffer or size is NULL, or the room is too small for a line,
- *      and then *size is 0.
+ *  Errors: cudaErrorInvalidValue if buffer or size is NULL; cudaErrorInvalidValue if the room is
+ *      too small for a line, and then *size is 0; cudaErrorMemoryAllocation.
  *  Mirrors: cudaLogsDumpToMemory of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLogsDumpToMemory(
     cudaLogIterator *iterator, char *buffer, size_t *size, unsigned int flags);
 
-/** Starts what a profiler watches; nothing to do without one.
- *  Errors: those that every function can return.
+/** Starts profiling. A profiler that is attached needs no such call.
  *  Mirrors: cudaProfilerStart of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaProfilerStart(void);
 
-/** Ends what a profiler watches; nothing to do without one.
- *  Errors: those that every function can return.
+/** Stops profiling. A profiler that is attached needs no such call.
  *  Mirrors: cudaProfilerStop of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaProfilerStop(void);
 

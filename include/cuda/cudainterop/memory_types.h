@@ -1,4 +1,4 @@
-/** What describes memory, copies, hints and handles for other processes. */
+/** Descriptions of memory, copies and hints, and handles for other processes. */
 #ifndef GPUINTEROP_CUDA_MEMORY_TYPES_H
 #define GPUINTEROP_CUDA_MEMORY_TYPES_H
 
@@ -8,43 +8,43 @@
 #include "formats.h"
 
 /** Flags of managed memory. */
-#define cudaMemAttachGlobal 0x1                            /* any stream uses it */
-#define cudaMemAttachHost 0x2                              /* the host only */
-#define cudaMemAttachSingle 0x4                            /* one stream only */
+#define cudaMemAttachGlobal 0x1                            /* any stream may use it */
+#define cudaMemAttachHost 0x2                              /* only the host uses it */
+#define cudaMemAttachSingle 0x4                            /* only one stream uses it */
 
-/** Flags of host memory that is made known. */
+/** Flags of registered host memory. */
 #define cudaHostRegisterDefault 0x0
 #define cudaHostRegisterPortable 0x1                       /* valid on all devices; here always */
-#define cudaHostRegisterMapped 0x2                         /* the device reaches it; here always */
-#define cudaHostRegisterIoMemory 0x4                       /* of a device on the bus */
-#define cudaHostRegisterReadOnly 0x8                       /* the device only reads it */
+#define cudaHostRegisterMapped 0x2                         /* the device accesses it; here always */
+#define cudaHostRegisterIoMemory 0x4                       /* memory of a device on the bus */
+#define cudaHostRegisterReadOnly 0x8                       /* the device must not write to it */
 
-/** Flags of opening memory of another process. */
-#define cudaIpcMemLazyEnablePeerAccess 0x1                 /* the only one there is */
+/** Flags of cudaIpcOpenMemHandle. */
+#define cudaIpcMemLazyEnablePeerAccess 0x1                 /* the only flag */
 
-/** A handle of memory for another process; bytes to be copied, nothing to look into. */
+/** An opaque handle of memory for another process. Its bytes can be copied. */
 struct cudaIpcMemHandle_st {
     char reserved[64];
 };
 typedef struct cudaIpcMemHandle_st cudaIpcMemHandle_t;
 
-/** A handle of an event for another process; bytes to be copied, nothing to look into. */
+/** An opaque handle of an event for another process. Its bytes can be copied. */
 struct cudaIpcEventHandle_st {
     char reserved[64];
 };
 typedef struct cudaIpcEventHandle_st cudaIpcEventHandle_t;
 
-/** What the id of a place means. */
+/** The type of a location, which defines the meaning of its id. */
 enum cudaMemLocationType {
     cudaMemLocationTypeInvalid = 0,
     cudaMemLocationTypeNone = 0,
     cudaMemLocationTypeDevice = 1,                     /* id is an ordinal */
-    cudaMemLocationTypeHost = 2,                       /* id is not looked at */
-    cudaMemLocationTypeHostNuma = 3,                   /* id is a node of the host */
-    cudaMemLocationTypeHostNumaCurrent = 4             /* the calling thread's node */
+    cudaMemLocationTypeHost = 2,                       /* id is ignored */
+    cudaMemLocationTypeHostNuma = 3,                   /* id is a NUMA node of the host */
+    cudaMemLocationTypeHostNumaCurrent = 4             /* the NUMA node of the calling thread */
 };
 
-/** A place where memory is. */
+/** A location of memory. */
 struct cudaMemLocation {
     enum cudaMemLocationType type;
     int id;
@@ -52,15 +52,15 @@ struct cudaMemLocation {
 
 /** Hints about how managed memory will be used. */
 enum cudaMemoryAdvise {
-    cudaMemAdviseSetReadMostly = 1,                    /* mostly read; may be in several places */
+    cudaMemAdviseSetReadMostly = 1,                    /* mostly read; may be replicated */
     cudaMemAdviseUnsetReadMostly = 2,
-    cudaMemAdviseSetPreferredLocation = 3,             /* where it is best kept */
+    cudaMemAdviseSetPreferredLocation = 3,             /* where it is best stored */
     cudaMemAdviseUnsetPreferredLocation = 4,
-    cudaMemAdviseSetAccessedBy = 5,                    /* who will use it */
+    cudaMemAdviseSetAccessedBy = 5,                    /* which processor will use it */
     cudaMemAdviseUnsetAccessedBy = 6
 };
 
-/** What cudaMemRangeGetAttribute can be asked for. */
+/** The attributes of cudaMemRangeGetAttribute. */
 enum cudaMemRangeAttribute {
     cudaMemRangeAttributeReadMostly = 1,
     cudaMemRangeAttributePreferredLocation = 2,
@@ -72,7 +72,7 @@ enum cudaMemRangeAttribute {
     cudaMemRangeAttributeLastPrefetchLocationId = 8
 };
 
-/** A place in an array, in texels. */
+/** A position in an array, in texels. */
 struct cudaOffset3D {
     size_t x;
     size_t y;
@@ -82,19 +82,19 @@ struct cudaOffset3D {
 /** Flags of batched copies. */
 enum cudaMemcpyFlags {
     cudaMemcpyFlagDefault = 0,
-    cudaMemcpyFlagPreferOverlapWithCompute = 1         /* beside kernels; a wish */
+    cudaMemcpyFlagPreferOverlapWithCompute = 1         /* overlaps kernels; a hint */
 };
 
 /** When a batched copy may read its source. */
 enum cudaMemcpySrcAccessOrder {
     cudaMemcpySrcAccessOrderInvalid = 0,
-    cudaMemcpySrcAccessOrderStream = 1,                /* in the order of the stream */
+    cudaMemcpySrcAccessOrderStream = 1,                /* in stream order */
     cudaMemcpySrcAccessOrderDuringApiCall = 2,         /* before the call returns */
-    cudaMemcpySrcAccessOrderAny = 3,                   /* at any time, also before */
+    cudaMemcpySrcAccessOrderAny = 3,                   /* at any time, even before earlier work */
     cudaMemcpySrcAccessOrderMax = 0x7FFFFFFF
 };
 
-/** How copies of a batch are made. */
+/** Attributes of copies of a batch. */
 struct cudaMemcpyAttributes {
     enum cudaMemcpySrcAccessOrder srcAccessOrder;
     struct cudaMemLocation srcLocHint;
@@ -102,14 +102,14 @@ struct cudaMemcpyAttributes {
     unsigned int flags;                            /* of cudaMemcpyFlags */
 };
 
-/** What one end of a batched copy of a volume is. */
+/** The type of an operand of a batched copy. */
 enum cudaMemcpy3DOperandType {
     cudaMemcpyOperandTypePointer = 1,
     cudaMemcpyOperandTypeArray = 2,
     cudaMemcpyOperandTypeMax = 0x7FFFFFFF
 };
 
-/** One end of a batched copy of a volume. */
+/** An operand of a batched copy. */
 struct cudaMemcpy3DOperand {
     enum cudaMemcpy3DOperandType type;
     union {
@@ -119,8 +119,8 @@ struct cudaMemcpy3DOperand {
         } array;
         struct {
             void *ptr;
-            size_t rowLength;                      /* elements; 0: packed */
-            size_t layerHeight;                    /* rows; 0: packed */
+            size_t rowLength;                      /* elements; 0: tightly packed */
+            size_t layerHeight;                    /* rows; 0: tightly packed */
             struct cudaMemLocation locHint;
         } ptr;
     } op;
@@ -137,10 +137,10 @@ struct cudaMemcpy3DBatchOp {
 
 /** A copy of a volume. */
 struct cudaMemcpy3DParms {
-    cudaArray_t srcArray;                          /* NULL where srcPtr is used */
+    cudaArray_t srcArray;                          /* NULL if srcPtr is used */
     struct cudaPos srcPos;
     struct cudaPitchedPtr srcPtr;
-    cudaArray_t dstArray;                          /* NULL where dstPtr is used */
+    cudaArray_t dstArray;                          /* NULL if dstPtr is used */
     struct cudaPos dstPos;
     struct cudaPitchedPtr dstPtr;
     struct cudaExtent extent;
@@ -149,36 +149,36 @@ struct cudaMemcpy3DParms {
 
 /** A copy of a volume from one device to another. */
 struct cudaMemcpy3DPeerParms {
-    cudaArray_t srcArray;                          /* NULL where srcPtr is used */
+    cudaArray_t srcArray;                          /* NULL if srcPtr is used */
     struct cudaPos srcPos;
     struct cudaPitchedPtr srcPtr;
     int srcDevice;                                 /* ordinal */
-    cudaArray_t dstArray;                          /* NULL where dstPtr is used */
+    cudaArray_t dstArray;                          /* NULL if dstPtr is used */
     struct cudaPos dstPos;
     struct cudaPitchedPtr dstPtr;
     int dstDevice;                                 /* ordinal */
     struct cudaExtent extent;
 };
 
-/** How writes of other devices on the bus can be made visible; bits. */
+/** Ways to flush writes of other devices on the bus; bits. */
 enum cudaFlushGPUDirectRDMAWritesOptions {
     cudaFlushGPUDirectRDMAWritesOptionHost = 1,
     cudaFlushGPUDirectRDMAWritesOptionMemOps = 2
 };
 
-/** Which devices see writes of others on the bus in order. */
+/** Which devices see writes of other devices on the bus in order. */
 enum cudaGPUDirectRDMAWritesOrdering {
     cudaGPUDirectRDMAWritesOrderingNone = 0,
     cudaGPUDirectRDMAWritesOrderingOwner = 100,
     cudaGPUDirectRDMAWritesOrderingAllDevices = 200
 };
 
-/** Whose writes to make visible. */
+/** The target of a flush of such writes. */
 enum cudaFlushGPUDirectRDMAWritesTarget {
     cudaFlushGPUDirectRDMAWritesTargetCurrentDevice = 0
 };
 
-/** To whom to make writes visible. */
+/** The scope of a flush of such writes. */
 enum cudaFlushGPUDirectRDMAWritesScope {
     cudaFlushGPUDirectRDMAWritesToOwner = 100,
     cudaFlushGPUDirectRDMAWritesToAllDevices = 200

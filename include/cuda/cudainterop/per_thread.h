@@ -1,9 +1,8 @@
-/** The other symbols that functions have in programs whose NULL stream is the stream of the
- *  calling thread. */
+/** Names that map functions to the symbols whose NULL stream is the calling thread's stream. */
 #ifndef GPUINTEROP_CUDA_PER_THREAD_H
 #define GPUINTEROP_CUDA_PER_THREAD_H
 
-/* A program says so by defining this before it includes the header, or with a compiler option. */
+/* A program selects them by a definition before the header, or by a compiler option. */
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define cudaEventRecord cudaEventRecord_ptsz
 #define cudaEventRecordWithFlags cudaEventRecordWithFlags_ptsz

@@ -1,4 +1,4 @@
-/** Pools of memory. */
+/** Memory pools. */
 #ifndef GPUINTEROP_CUDA_POOL_TYPES_H
 #define GPUINTEROP_CUDA_POOL_TYPES_H
 
@@ -6,18 +6,18 @@
 
 #include "memory_types.h"
 
-/** A pool of memory; a handle, nothing to look into. */
+/** An opaque handle of a memory pool. */
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 
-/** What the memory of a pool is. */
+/** The type of the memory of a pool. */
 enum cudaMemAllocationType {
     cudaMemAllocationTypeInvalid = 0,
-    cudaMemAllocationTypePinned = 1,                   /* stays on its device */
-    cudaMemAllocationTypeManaged = 2,                  /* moves */
+    cudaMemAllocationTypePinned = 1,                   /* device memory */
+    cudaMemAllocationTypeManaged = 2,                  /* managed memory */
     cudaMemAllocationTypeMax = 0x7FFFFFFF
 };
 
-/** With what a pool can be shared with other processes; bits. */
+/** Handle types that share a pool with other processes; bits. */
 enum cudaMemAllocationHandleType {
     cudaMemHandleTypeNone = 0,
     cudaMemHandleTypePosixFileDescriptor = 1,          /* a file descriptor */
@@ -26,14 +26,14 @@ enum cudaMemAllocationHandleType {
     cudaMemHandleTypeFabric = 8
 };
 
-/** What a device may do with the memory of a pool. */
+/** The access of a device to the memory of a pool. */
 enum cudaMemAccessFlags {
     cudaMemAccessFlagsProtNone = 0,
     cudaMemAccessFlagsProtRead = 1,
     cudaMemAccessFlagsProtReadWrite = 3
 };
 
-/** Who may do what with the memory of a pool. */
+/** A location and its access to the memory of a pool. */
 struct cudaMemAccessDesc {
     struct cudaMemLocation location;
     enum cudaMemAccessFlags flags;
@@ -44,34 +44,34 @@ enum cudaMemPoolAttr {
     cudaMemPoolReuseFollowEventDependencies = 1,
     cudaMemPoolReuseAllowOpportunistic = 2,
     cudaMemPoolReuseAllowInternalDependencies = 3,
-    cudaMemPoolAttrReleaseThreshold = 4,               /* kept for later */
-    cudaMemPoolAttrReservedMemCurrent = 5,             /* taken from the device */
+    cudaMemPoolAttrReleaseThreshold = 4,               /* unused memory that stays in the pool */
+    cudaMemPoolAttrReservedMemCurrent = 5,             /* allocated from the device */
     cudaMemPoolAttrReservedMemHigh = 6,
-    cudaMemPoolAttrUsedMemCurrent = 7,                 /* given to the program */
+    cudaMemPoolAttrUsedMemCurrent = 7,                 /* allocated by the program */
     cudaMemPoolAttrUsedMemHigh = 8
 };
 
-/** For the usage of a pool: its memory can hold what a decompressor writes. */
+/** A usage of a pool: hardware decompression writes to its memory. */
 #define cudaMemPoolCreateUsageHwDecompress 0x2
 
-/** What a pool is to be.
+/** The properties of a new pool.
  *  Mirrors: cudaMemPoolProps of CUDA 13.0. */
 struct cudaMemPoolProps {
     enum cudaMemAllocationType allocType;
     enum cudaMemAllocationHandleType handleTypes;
     struct cudaMemLocation location;
     void *win32SecurityAttributes;                 /* not on Linux */
-    size_t maxSize;                                /* bytes; 0: as much as there is */
+    size_t maxSize;                                /* bytes; 0: no limit */
     unsigned short usage;
     unsigned char reserved[54];                    /* zero */
 };
 
-/** An allocation of a pool for another process; bytes to be copied, nothing to look into. */
+/** An opaque handle of an allocation of a pool for another process. Its bytes can be copied. */
 struct cudaMemPoolPtrExportData {
     unsigned char reserved[64];
 };
 
-/** A handle that goes from machine to machine, which this library does not have. */
+/** A handle for another machine, which this library does not support. */
 struct cudaMemFabricHandle_st {
     char reserved[64];
 };

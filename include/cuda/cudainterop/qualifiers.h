@@ -1,5 +1,5 @@
-/** The words that CUDA's sources put before functions and variables, for compilers without a device
- *  side: they mean nothing there. Compilers that have one bring their own. */
+/** The qualifiers of CUDA's sources, for compilers that compile no device code: they are empty
+ *  there. Other compilers define them themselves. */
 #ifndef GPUINTEROP_CUDA_QUALIFIERS_H
 #define GPUINTEROP_CUDA_QUALIFIERS_H
 

@@ -1,4 +1,4 @@
-/** What texture and surface objects are made of. */
+/** Resources of texture and surface objects. */
 #ifndef GPUINTEROP_CUDA_RESOURCE_TYPES_H
 #define GPUINTEROP_CUDA_RESOURCE_TYPES_H
 
@@ -6,17 +6,17 @@
 
 #include "formats.h"
 
-/** Which member of a cudaResourceDesc is used. */
+/** The type of a resource, which selects a member of cudaResourceDesc. */
 enum cudaResourceType {
     cudaResourceTypeArray = 0,
     cudaResourceTypeMipmappedArray = 1,
-    cudaResourceTypeLinear = 2,                        /* memory, one row */
-    cudaResourceTypePitch2D = 3                        /* memory, rows of a pitch */
+    cudaResourceTypeLinear = 2,                        /* linear memory */
+    cudaResourceTypePitch2D = 3                        /* pitched memory */
 };
 
-/** As what format a texture reads its resource. */
+/** The format in which a texture reads its resource. */
 enum cudaResourceViewFormat {
-    cudaResViewFormatNone = 0,                           /* that of the resource */
+    cudaResViewFormatNone = 0,                           /* the format of the resource */
     cudaResViewFormatUnsignedChar1 = 1,
     cudaResViewFormatUnsignedChar2 = 2,
     cudaResViewFormatUnsignedChar4 = 3,
@@ -53,7 +53,8 @@ enum cudaResourceViewFormat {
     cudaResViewFormatUnsignedBlockCompressed7 = 34
 };
 
-/** What a texture or surface reads. Mirrors: cudaResourceDesc of CUDA 13.0. */
+/** The resource of a texture or surface.
+ *  Mirrors: cudaResourceDesc of CUDA 13.0. */
 struct cudaResourceDesc {
     enum cudaResourceType resType;
     union {
@@ -82,7 +83,8 @@ struct cudaResourceDesc {
     unsigned int flags;                            /* 0 */
 };
 
-/** A part of an array, or another format of it. Mirrors: cudaResourceViewDesc of CUDA 13.0. */
+/** A part of an array, or another format for it.
+ *  Mirrors: cudaResourceViewDesc of CUDA 13.0. */
 struct cudaResourceViewDesc {
     enum cudaResourceViewFormat format;
     size_t width;                                  /* texels */

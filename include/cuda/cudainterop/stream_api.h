@@ -1,5 +1,7 @@
-/** What streams are and have been told, and the time between events; a part of cuda_runtime_api.h.
- */
+/** Properties and attributes of streams, and the time between events; a part of
+ *  cuda_runtime_api.h.
+ *  Threads: any.
+ *  Errors: those of a device call. */
 #ifndef GPUINTEROP_CUDA_STREAM_API_H
 #define GPUINTEROP_CUDA_STREAM_API_H
 
@@ -11,58 +13,68 @@
 extern "C" {
 #endif
 
-/** Tells the priority of a stream.
- *  Errors: cudaErrorInvalidResourceHandle; cudaErrorInvalidValue if priority is NULL.
+/** Gets the priority of a stream.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if priority is NULL.
  *  Mirrors: cudaStreamGetPriority of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 
-/** Tells the number of a stream, which no other stream of the process ever has.
- *  Errors: cudaErrorInvalidResourceHandle; cudaErrorInvalidValue if id is NULL.
+/** Gets the unique number of a stream. No other stream of the process ever has it.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if id is NULL.
  *  Mirrors: cudaStreamGetId of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
 
-/** Tells the device of a stream.
- *  Errors: cudaErrorInvalidResourceHandle; cudaErrorInvalidValue if device is NULL.
+/** Gets the device of a stream.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if device is NULL; cudaErrorInvalidDevice if CUDA_VISIBLE_DEVICES
+ *      hides the device.
  *  Mirrors: cudaStreamGetDevice of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
 
-/** Tells an attribute of a stream.
- *  Errors: cudaErrorInvalidResourceHandle; cudaErrorInvalidValue if value is NULL or attribute is
- *      not one of a stream.
+/** Gets an attribute of a stream.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if value is NULL, or attribute is not one of a stream.
  *  Mirrors: cudaStreamGetAttribute of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetAttribute(
     cudaStream_t stream, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue *value);
 
-/** Changes an attribute of a stream, for the work that comes later.
- *  Errors: cudaErrorInvalidResourceHandle; cudaErrorInvalidValue if value is NULL, out of range or
- *      attribute is not one of a stream.
+/** Sets an attribute of a stream for later work.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if value is NULL or out of range, or attribute is not one of a
+ *      stream.
  *  Mirrors: cudaStreamSetAttribute of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamSetAttribute(
     cudaStream_t stream, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue *value);
 
-/** Gives a stream the attributes of another.
- *  Errors: cudaErrorInvalidResourceHandle.
+/** Copies all attributes of a stream to another one.
+ *  Errors: cudaErrorInvalidResourceHandle if a stream is stale or of another kind;
+ *      cudaErrorInvalidValue if they belong to different devices.
  *  Mirrors: cudaStreamCopyAttributes of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamCopyAttributes(cudaStream_t destination, cudaStream_t source);
 
-/** Says which streams use managed memory.
+/** Sets which streams use managed memory. It has no effect.
  *  Parameter flags: cudaMemAttachGlobal, cudaMemAttachHost or cudaMemAttachSingle.
  *  Units: size is in bytes; 0 means the whole allocation.
- *  Errors: cudaErrorInvalidResourceHandle; cudaErrorInvalidValue if the memory is not managed, or
- *      size or flags is another.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if pointer is not the start of managed memory, size is not its
+ *      size, or flags is another value; cudaErrorInvalidValue if flags is cudaMemAttachSingle
+ *      and stream is the legacy default stream.
  *  Mirrors: cudaStreamAttachMemAsync of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamAttachMemAsync(
     cudaStream_t stream, void *pointer, size_t size GPUINTEROP_DEFAULT(0),
     unsigned int flags GPUINTEROP_DEFAULT(cudaMemAttachSingle));
 
-/** Tells whether a stream records its work into a graph.
- *  Errors: cudaErrorInvalidResourceHandle; cudaErrorInvalidValue if status is NULL.
+/** Queries whether a stream captures its work into a graph. No stream does.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if status is NULL.
  *  Mirrors: cudaStreamIsCapturing of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamIsCapturing(
     cudaStream_t stream, enum cudaStreamCaptureStatus *status);
 
-/** Tells what a stream records into, if it does.
- *  Errors: cudaErrorInvalidResourceHandle; cudaErrorInvalidValue if status is NULL.
+/** Gets the capture of a stream. No stream captures, so only status is written.
+ *  Errors: cudaErrorInvalidResourceHandle if stream is stale or of another kind;
+ *      cudaErrorInvalidValue if status is NULL.
  *  Mirrors: cudaStreamGetCaptureInfo of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaStreamGetCaptureInfo(
     cudaStream_t stream, enum cudaStreamCaptureStatus *status,
@@ -71,15 +83,19 @@ GPUINTEROP_API cudaError_t cudaStreamGetCaptureInfo(
     const cudaGraphEdgeData **edges GPUINTEROP_DEFAULT(0),
     size_t *dependency_count GPUINTEROP_DEFAULT(0));
 
-/** Changes what the calling thread may do while a stream records, and gives what it was.
- *  Errors: cudaErrorInvalidValue if mode is NULL or none.
+/** Exchanges the capture mode of the calling thread.
+ *  Threads: any; each thread has its own mode.
+ *  Errors: cudaErrorInvalidValue if mode is NULL.
  *  Mirrors: cudaThreadExchangeStreamCaptureMode of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode);
 
-/** Tells the time between two events, taken by the device.
+/** Gets the time between two events, as the device measured it.
  *  Units: milliseconds.
- *  Errors: cudaErrorInvalidResourceHandle if an event is none, keeps no time or was never recorded;
- *      cudaErrorNotReady if one did not come yet.
+ *  Errors: cudaErrorInvalidValue if milliseconds is NULL; cudaErrorInvalidResourceHandle if an
+ *      event is stale or of another kind, has timing disabled, was never recorded, or is of
+ *      another device than the other; cudaErrorNotReady if the work before an event is not done;
+ *      cudaErrorNotSupported on a device without timestamps; the error of the recorded work, if
+ *      it failed.
  *  Mirrors: cudaEventElapsedTime of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaEventElapsedTime(
     float *milliseconds, cudaEvent_t start, cudaEvent_t end);

@@ -1,4 +1,4 @@
-/** Attributes of streams, and what recording them into graphs needs. */
+/** Attributes of streams, and the types of stream capture. */
 #ifndef GPUINTEROP_CUDA_STREAM_TYPES_H
 #define GPUINTEROP_CUDA_STREAM_TYPES_H
 
@@ -7,24 +7,25 @@
 #include "errors.h"
 #include "handles.h"
 
-/** Work on the host: a stream callback, which is told of errors, and a host function. */
+/** Functions that streams call on the host: a stream callback, which gets errors, and a host
+ *  function. */
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user_data);
 typedef void (*cudaHostFn_t)(void *user_data);
 
-/** A graph, its nodes and a graph made ready; handles, nothing to look into. */
+/** Opaque handles of a graph, a node and an executable graph. */
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphNode_st *cudaGraphNode_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;
 typedef struct CUgraphDeviceUpdatableNode_st *cudaGraphDeviceNode_t;
 
-/** How one node of a graph waits for another. */
+/** The type of an edge between two nodes of a graph. */
 enum cudaGraphDependencyType_enum {
     cudaGraphDependencyTypeDefault = 0,
     cudaGraphDependencyTypeProgrammatic = 1
 };
 typedef enum cudaGraphDependencyType_enum cudaGraphDependencyType;
 
-/** More about the edge between two nodes of a graph. */
+/** The data of an edge between two nodes of a graph. */
 struct cudaGraphEdgeData_st {
     unsigned char from_port;
     unsigned char to_port;
@@ -33,34 +34,34 @@ struct cudaGraphEdgeData_st {
 };
 typedef struct cudaGraphEdgeData_st cudaGraphEdgeData;
 
-/** Whether a stream records its work into a graph. */
+/** Whether a stream captures its work into a graph. */
 enum cudaStreamCaptureStatus {
     cudaStreamCaptureStatusNone = 0,
     cudaStreamCaptureStatusActive = 1,
     cudaStreamCaptureStatusInvalidated = 2
 };
 
-/** Which calls are refused while a stream records. */
+/** Which calls fail while a stream captures. */
 enum cudaStreamCaptureMode {
     cudaStreamCaptureModeGlobal = 0,
     cudaStreamCaptureModeThreadLocal = 1,
     cudaStreamCaptureModeRelaxed = 2
 };
 
-/** What to do with what the next node of a recorded graph waits for. */
+/** How to change the dependencies of the next captured node. */
 enum cudaStreamUpdateCaptureDependenciesFlags {
     cudaStreamAddCaptureDependencies = 0,
     cudaStreamSetCaptureDependencies = 1
 };
 
-/** How long lines of the cache are kept. */
+/** How long cache lines stay in the cache. */
 enum cudaAccessProperty {
     cudaAccessPropertyNormal = 0,
     cudaAccessPropertyStreaming = 1,
     cudaAccessPropertyPersisting = 2
 };
 
-/** Which part of the cache a range of memory is to have; a wish. */
+/** The share of the cache for a range of memory; a hint. */
 struct cudaAccessPolicyWindow {
     void *base_ptr;                                /* start of the range */
     size_t num_bytes;                              /* bytes */
@@ -69,7 +70,7 @@ struct cudaAccessPolicyWindow {
     enum cudaAccessProperty missProp;
 };
 
-/** How the host waits for a stream; here it always sleeps. */
+/** How the host waits for a stream. Here it always sleeps. */
 enum cudaSynchronizationPolicy {
     cudaSyncPolicyAuto = 1,
     cudaSyncPolicySpin = 2,
@@ -77,35 +78,35 @@ enum cudaSynchronizationPolicy {
     cudaSyncPolicyBlockingSync = 4
 };
 
-/** How blocks of a cluster are spread. */
+/** How the blocks of a cluster are scheduled. */
 enum cudaClusterSchedulingPolicy {
     cudaClusterSchedulingPolicyDefault = 0,
     cudaClusterSchedulingPolicySpread = 1,
     cudaClusterSchedulingPolicyLoadBalancing = 2
 };
 
-/** Domains of memory order, on devices that have several. */
+/** Memory synchronization domains, on devices that have several. */
 enum cudaLaunchMemSyncDomain {
     cudaLaunchMemSyncDomainDefault = 0,
     cudaLaunchMemSyncDomainRemote = 1
 };
 typedef enum cudaLaunchMemSyncDomain cudaLaunchMemSyncDomain;
 
-/** The numbers of the two domains of memory order. */
+/** The numbers of the two memory synchronization domains. */
 struct cudaLaunchMemSyncDomainMap_st {
     unsigned char default_;
     unsigned char remote;
 };
 typedef struct cudaLaunchMemSyncDomainMap_st cudaLaunchMemSyncDomainMap;
 
-/** How much of the cache is shared memory, in percent. */
+/** The share of the cache that is shared memory, in percent. */
 enum cudaSharedCarveout {
     cudaSharedmemCarveoutDefault = -1,
     cudaSharedmemCarveoutMaxL1 = 0,
     cudaSharedmemCarveoutMaxShared = 100
 };
 
-/** Attributes of launches; some of them are those of streams. */
+/** Attributes of launches. Streams have some of them. */
 enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
     cudaLaunchAttributeAccessPolicyWindow = 1,
@@ -126,7 +127,7 @@ enum cudaLaunchAttributeID {
 };
 typedef enum cudaLaunchAttributeID cudaLaunchAttributeID;
 
-/** The value of an attribute; which member is used follows from its id. */
+/** The value of an attribute. The id selects the member. */
 union cudaLaunchAttributeValue {
     char pad[64];
     struct cudaAccessPolicyWindow accessPolicyWindow;
@@ -173,7 +174,7 @@ struct cudaLaunchAttribute_st {
 };
 typedef struct cudaLaunchAttribute_st cudaLaunchAttribute;
 
-/** Attributes of streams are those of launches by other names. */
+/** Attributes of streams: other names for those of launches. */
 #define cudaStreamAttrID cudaLaunchAttributeID
 #define cudaStreamAttrValue cudaLaunchAttributeValue
 #define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow

@@ -1,5 +1,4 @@
-/** Forms of functions for C++ that take typed pointers, or leave out what one value can say; a part
- *  of cuda_runtime.h. */
+/** Overloads for C++ with typed pointers, or with fewer arguments; a part of cuda_runtime.h. */
 #ifndef GPUINTEROP_CUDA_TYPED_H
 #define GPUINTEROP_CUDA_TYPED_H
 
@@ -7,8 +6,8 @@
 
 #ifdef __cplusplus
 
-/* Each does what the function of its name does, spares a program the cast to void **, and returns
- * what that returns. */
+/* Each calls the function of its name and returns its result, without a cast to void ** in the
+ * program. */
 
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t size)
 {
@@ -59,7 +58,7 @@ template <class T> static inline cudaError_t cudaMallocHost(T **pointer, size_t 
     return ::cudaHostAlloc(reinterpret_cast<void **>(pointer), size, flags);
 }
 
-/* Memory in the order of a stream, also from a pool by the short name. */
+/* Memory in stream order. The short name also allocates from a pool. */
 
 template <class T> static inline cudaError_t cudaMallocAsync(
     T **pointer, size_t size, cudaStream_t stream)
@@ -85,7 +84,7 @@ template <class T> static inline cudaError_t cudaMallocFromPoolAsync(
     return ::cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), size, pool, stream);
 }
 
-/* Batches; the shorter forms have one place, or one set of attributes, for all. */
+/* Batches. The shorter forms take one location or one set of attributes for all items. */
 
 template <class T, class U> static inline cudaError_t cudaMemcpyBatchAsync(
     T *const *destinations, U *const *sources, const size_t *sizes, size_t count,
@@ -142,7 +141,7 @@ template <class T> static inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync
                                                  &location, &start, 1, flags, stream);
 }
 
-/* An event with flags, by the short name. */
+/* The short name also takes flags. */
 
 static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags)
 {

@@ -1,4 +1,4 @@
-/** Texel formats from C++ types; a part of hip_runtime_api.h. */
+/** Texel formats of C++ types; a part of hip_runtime_api.h. */
 #ifndef GPUINTEROP_HIP_CHANNEL_DESCRIPTOR_H
 #define GPUINTEROP_HIP_CHANNEL_DESCRIPTOR_H
 
@@ -7,15 +7,14 @@
 
 #ifdef __cplusplus
 
-/** The texel format of a C++ type, such as hipCreateChannelDesc<float4>(). Types
- *  that no texel is made of, those of three elements among them, give no channels and the kind
- *  None. */
+/** The texel format of a C++ type, as in hipCreateChannelDesc<float4>(). A type without a texel
+ *  format, such as one of three elements, gives no channels and the kind None. */
 template <class T> static inline struct hipChannelFormatDesc hipCreateChannelDesc()
 {
     return hipCreateChannelDesc(0, 0, 0, 0, hipChannelFormatKindNone);
 }
 
-/* One, two and four channels of an element. */
+/* One, two and four channels of each element type. */
 #define GPUINTEROP_TEXELS(element, one, two, four, bits, kind) \
     template <> inline struct hipChannelFormatDesc hipCreateChannelDesc<element>() \
     { \
@@ -50,7 +49,7 @@ template <> inline struct hipChannelFormatDesc hipCreateChannelDesc<char>()
         (char)-1 < 0 ? hipChannelFormatKindSigned : hipChannelFormatKindUnsigned);
 }
 
-/* Halves have no C++ type here. */
+/* Half floats have no C++ type here. */
 
 static inline struct hipChannelFormatDesc hipCreateChannelDescHalf()
 {

@@ -1,4 +1,4 @@
-/** Which shape of HIP this is. There is one: the layouts of the AMD platform, on every device. */
+/** The platform of HIP: the layouts of the AMD platform, on every device. */
 #ifndef GPUINTEROP_HIP_COMMON_H
 #define GPUINTEROP_HIP_COMMON_H
 

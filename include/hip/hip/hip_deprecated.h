@@ -6,14 +6,14 @@
 
 #include "hipinterop/device_arch.h"
 
-/** Device properties as programs built for HIP 5 lay them out; what hipGetDevicePropertiesR0000
- *  fills. Mirrors: hipDeviceProp_t of HIP 5.2. */
+/** The properties of a device in the layout of HIP 5, for hipGetDevicePropertiesR0000.
+ *  Mirrors: hipDeviceProp_t of HIP 5.2. */
 struct hipDeviceProp_tR0000 {
     char name[256];                            /* zero-terminated, UTF-8 */
     size_t totalGlobalMem;                     /* bytes of device memory */
     size_t sharedMemPerBlock;                  /* bytes */
     int regsPerBlock;
-    int warpSize;                              /* threads that run in step */
+    int warpSize;                              /* threads of a warp */
     int maxThreadsPerBlock;
     int maxThreadsDim[3];                      /* x, y, z */
     int maxGridSize[3];                        /* x, y, z */
@@ -35,7 +35,7 @@ struct hipDeviceProp_tR0000 {
     int pciDeviceID;
     size_t maxSharedMemoryPerMultiProcessor;   /* bytes */
     int isMultiGpuBoard;
-    int canMapHostMemory;                      /* 1 if the device reads host memory */
+    int canMapHostMemory;                      /* 1 if the device accesses host memory */
     int gcnArch;
     char gcnArchName[256];                     /* name of the instruction set */
     int integrated;                            /* 1 if it shares memory with the host */
@@ -47,7 +47,7 @@ struct hipDeviceProp_tR0000 {
     int maxTexture3D[3];
     unsigned int *hdpMemFlushCntl;             /* NULL here */
     unsigned int *hdpRegFlushCntl;             /* NULL here */
-    size_t memPitch;                           /* bytes; widest pitch a copy takes */
+    size_t memPitch;                           /* bytes; the largest pitch of a copy */
     size_t textureAlignment;                   /* bytes */
     size_t texturePitchAlignment;              /* bytes */
     int kernelExecTimeoutEnabled;

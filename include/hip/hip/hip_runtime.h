@@ -1,5 +1,4 @@
-/** All of the runtime that host programs need, with short vectors; there is no device side in this
- *  header. */
+/** The whole runtime for host programs, with short vectors. This header has no device code. */
 #ifndef GPUINTEROP_HIP_RUNTIME_H
 #define GPUINTEROP_HIP_RUNTIME_H
 

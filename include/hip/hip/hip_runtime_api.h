@@ -1,22 +1,33 @@
-/** The runtime functions of libhipinterop, with the names, types and numbers of HIP 6.4. */
+/** The runtime functions of libhipinterop, with the names, types and numbers of HIP 6.4.
+ *  Threads: any.
+ *  Errors: those of a device call. */
 #ifndef GPUINTEROP_HIP_RUNTIME_API_H
 #define GPUINTEROP_HIP_RUNTIME_API_H
 
-/* How the comments are built, for the manual pages are made from them: the first sentence of a
- * block is the brief; paragraphs follow; then lines that begin with Parameter NAME:, Units:,
- * Owner:, Threads:, Returns:, Errors:, Beyond: (what is promised over the vendor's) and Mirrors:,
- * each going on until the next such line. A block belongs to the declaration after it.
+/* The manual pages are made from the comments. The first sentence of a comment is the brief, and
+ * paragraphs follow it. Then come labels, each with the text up to the next one: Parameter NAME:,
+ * Units:, Owner:, Threads:, Returns:, Errors:, Beyond: (what is guaranteed beyond the vendor's
+ * function) and Mirrors:. A comment belongs to the declaration after it.
  *
- * What holds for every function: it may be called from any thread unless it says otherwise; it
- * returns hipSuccess or an error; behind every error stands a sentence in
- * gpuinterop_last_error_detail(). Any of them can also return hipErrorNoDevice,
- * hipErrorInsufficientDriver (no driver could be loaded), hipErrorNotInitialized (in
- * a forked child of a process that used the library), and the error of work that failed before.
- * A call that fails leaves its out arguments as they were.
+ * The first comment of a header can state Threads: and Errors: for all its functions. The comment
+ * above a section can state them for the section. A function's own Threads: replaces that default.
+ * Its own Errors: are returned beside the default, or replace it if they end with "no other" or
+ * name a family themselves. These are the families:
  *
- * Where a function names hipErrorInvalidHandle, that answers a NULL handle. The handle of a
- * stream, event or array that was destroyed, or never was one, is answered by
- * hipErrorContextIsDestroyed. */
+ *  Errors of a device call: hipErrorNoDevice if there is no usable device;
+ *      hipErrorInsufficientDriver if no driver could be loaded;
+ *      hipErrorNotInitialized in a forked child of a process that used the library;
+ *      hipErrorIllegalState in a host function of a stream;
+ *      hipErrorOutOfMemory if host memory is exhausted;
+ *      hipErrorOperatingSystem if the system refuses a thread or a file descriptor;
+ *      hipErrorLaunchFailure if the device is lost;
+ *      hipErrorUnknown if the driver fails in another way.
+ *  Errors of a stream call: those of a device call;
+ *      the error of earlier work of the stream that failed, unless a call returned it before.
+ *
+ * gpuinterop_last_error_detail() returns the sentence behind an error.
+ * A handle is stale if it was destroyed or freed before, or if its device was reset.
+ * A call that fails does not write its out arguments. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -48,198 +59,211 @@
 extern "C" {
 #endif
 
-/* Devices. */
+/* Devices.
+ *  Threads: any; each thread has its own current device. */
 
-/** Makes the library ready; any other call does so by itself.
+/** Initializes the library. Every other call does this by itself.
  *  Parameter flags: 0.
  *  Errors: hipErrorInvalidValue if flags is not 0.
  *  Mirrors: hipInit of HIP 6.4. */
 GPUINTEROP_API hipError_t hipInit(unsigned int flags);
 
-/** Tells how many devices the process may use.
- *  Parameter count: gets the number; 0 together with an error where there is none.
- *  Errors: hipErrorInvalidValue if count is NULL; hipErrorNoDevice; hipErrorInsufficientDriver.
+/** Gets the number of devices that the process may use.
+ *  Parameter count: gets the number; 0 if the call fails.
+ *  Errors: hipErrorInvalidValue if count is NULL.
  *  Mirrors: hipGetDeviceCount of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGetDeviceCount(int *count);
 
-/** Makes a device the current one of the calling thread.
- *  Errors: hipErrorInvalidDevice if there is no such ordinal.
+/** Makes a device the current device of the calling thread.
+ *  Errors: hipErrorInvalidDevice.
  *  Mirrors: hipSetDevice of HIP 6.4. */
 GPUINTEROP_API hipError_t hipSetDevice(int device);
 
-/** Tells the current device of the calling thread; 0 until one was set.
- *  Errors: hipErrorInvalidValue if device is NULL.
+/** Gets the current device of the calling thread. It is the first device until the thread sets
+ *  one.
+ *  Errors: hipErrorInvalidValue if device is NULL; hipErrorInvalidDevice if the other interface
+ *      set a device that HIP_VISIBLE_DEVICES hides.
  *  Mirrors: hipGetDevice of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGetDevice(int *device);
 
-/** Turns an ordinal into a device, which is the same number.
- *  Errors: hipErrorInvalidValue if device is NULL; hipErrorInvalidDevice if there is no such
- *      ordinal.
+/** Gets the device with an ordinal. It is the same number.
+ *  Errors: hipErrorInvalidValue if device is NULL; hipErrorInvalidDevice.
  *  Mirrors: hipDeviceGet of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGet(hipDevice_t *device, int ordinal);
 
-/** Fills in what a device is and can do.
- *  The uuid is that of VkPhysicalDeviceIDProperties.deviceUUID, so that a program finds the same
- *  device in both interfaces. What the driver does not tell is 0.
- *  Errors: hipErrorInvalidValue if properties is NULL; hipErrorInvalidDevice if there is no such
- *      ordinal.
+/** Gets the properties of a device.
+ *  The uuid equals VkPhysicalDeviceIDProperties.deviceUUID, so a program finds the same device
+ *  in both interfaces. A property that the driver does not report is 0.
+ *  Errors: hipErrorInvalidValue if properties is NULL; hipErrorInvalidDevice.
  *  Mirrors: hipGetDeviceProperties of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGetDeviceProperties(hipDeviceProp_tR0600 *properties, int device);
 
-/** Tells one property of a device as a number.
- *  Errors: hipErrorInvalidValue if value is NULL or the attribute is not one of the enum's;
- *      hipErrorInvalidDevice if there is no such ordinal.
+/** Gets one attribute of a device.
+ *  Errors: hipErrorInvalidValue if value is NULL, or attribute is not one of the enum's;
+ *      hipErrorInvalidDevice.
  *  Mirrors: hipDeviceGetAttribute of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetAttribute(
     int *value, hipDeviceAttribute_t attribute, int device);
 
-/** Copies the name of a device, cut to fit and always zero-terminated.
- *  Errors: hipErrorInvalidValue if name is NULL or size_bytes is not positive;
- *      hipErrorInvalidDevice if there is no such device.
+/** Gets the name of a device, cut to fit and always zero-terminated.
+ *  Errors: hipErrorInvalidValue if name is NULL, or size_bytes is not positive;
+ *      hipErrorInvalidDevice.
  *  Mirrors: hipDeviceGetName of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetName(char *name, int size_bytes, hipDevice_t device);
 
-/** Tells the UUID of a device, which is VkPhysicalDeviceIDProperties.deviceUUID.
- *  Errors: hipErrorInvalidValue if uuid is NULL; hipErrorInvalidDevice if there is no such
- *      device.
+/** Gets the UUID of a device, which is VkPhysicalDeviceIDProperties.deviceUUID.
+ *  Errors: hipErrorInvalidValue if uuid is NULL; hipErrorInvalidDevice.
  *  Mirrors: hipDeviceGetUuid of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetUuid(hipUUID *uuid, hipDevice_t device);
 
-/** Writes the PCI address of a device as text, in the form 0000:01:00.0.
+/** Gets the PCI address of a device as text of the form 0000:01:00.0.
  *  Parameter size_bytes: room in bus_id; 13 is enough.
- *  Errors: hipErrorInvalidValue if bus_id is NULL or too small; hipErrorInvalidDevice if there is
- *      no such ordinal.
+ *  Errors: hipErrorInvalidValue if bus_id is NULL or too small; hipErrorInvalidDevice.
  *  Mirrors: hipDeviceGetPCIBusId of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetPCIBusId(char *bus_id, int size_bytes, int device);
 
-/** Finds the device with a PCI address, given as domain:bus:device.function, domain:bus:device or
- *  bus:device.function in hexadecimal digits.
- *  Errors: hipErrorInvalidValue if a pointer is NULL or the text is no address;
- *      hipErrorInvalidDevice if no device has it.
+/** Finds the device with a PCI address.
+ *  The address is domain:bus:device.function, domain:bus:device or bus:device.function, in
+ *  hexadecimal digits.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, or bus_id is not an address;
+ *      hipErrorInvalidDevice if no device has the address.
  *  Mirrors: hipDeviceGetByPCIBusId of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetByPCIBusId(int *device, const char *bus_id);
 
-/** Waits until all work of the current device is done.
- *  The thread sleeps; it does not burn processor time.
- *  Errors: those of the work waited for.
+/** Waits until all work of the current device is done. The calling thread sleeps.
+ *  Threads: any; other threads may enqueue work meanwhile, which is not waited for.
+ *  Errors: the error of work on the device that failed.
  *  Mirrors: hipDeviceSynchronize of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceSynchronize(void);
 
-/** Tells how much memory the current device has, and how much of it is free.
- *  Units: bytes. Either out pointer may be NULL.
- *  Errors: those that every function can return.
+/** Gets the free and the total memory of the current device.
+ *  Parameter free_bytes: gets the free memory; may be NULL.
+ *  Parameter total_bytes: gets all memory; may be NULL.
+ *  Units: bytes.
  *  Mirrors: hipMemGetInfo of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 
-/** Tells which version of HIP this library answers for.
- *  Units: 10000000 for each major, 100000 for each minor version; HIP_VERSION.
- *  Errors: hipErrorInvalidValue if version is NULL.
+/** Gets the version of HIP that this library implements.
+ *  Units: 10000000 for each major and 100000 for each minor version, as HIP_VERSION.
+ *  Errors: hipErrorInvalidValue if version is NULL; no other.
  *  Mirrors: hipDriverGetVersion of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDriverGetVersion(int *version);
 
-/** Tells the version of HIP whose runtime this library offers.
- *  Units: 10000000 for each major, 100000 for each minor version; HIP_VERSION.
- *  Errors: hipErrorInvalidValue if version is NULL.
+/** Gets the version of HIP's runtime that this library implements.
+ *  Units: 10000000 for each major and 100000 for each minor version, as HIP_VERSION.
+ *  Errors: hipErrorInvalidValue if version is NULL; no other.
  *  Mirrors: hipRuntimeGetVersion of HIP 6.4. */
 GPUINTEROP_API hipError_t hipRuntimeGetVersion(int *version);
 
-/* Errors. Each thread remembers its last error until it is asked. */
+/* Errors. Each thread keeps its last error until it is read.
+ *  Threads: any; each thread has its own last error.
+ *  Errors: none of its own. */
 
-/** Returns the last error of the calling thread and forgets it.
- *  Returns: the error, or hipSuccess. The error of a lost device is not forgotten.
+/** Returns the last error of the calling thread and resets it.
+ *  Returns: the error, or hipSuccess. The error of a lost device is not reset.
  *  Mirrors: hipGetLastError of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGetLastError(void);
 
-/** Returns the last error of the calling thread and keeps it.
+/** Returns the last error of the calling thread and does not reset it.
  *  Returns: the error, or hipSuccess.
  *  Mirrors: hipPeekAtLastError of HIP 6.4. */
 GPUINTEROP_API hipError_t hipPeekAtLastError(void);
 
-/** Returns the name of an error, as it stands in the enum.
- *  Owner: the library; the text is valid for ever.
- *  Returns: the name, or a text that says the number is unknown; never NULL.
+/** Returns the name of an error, as the enum spells it.
+ *  Owner: the library; the text is valid until the process ends.
+ *  Returns: the name, or a text that says that the number is unknown; never NULL.
  *  Mirrors: hipGetErrorName of HIP 6.4. */
 GPUINTEROP_API const char *hipGetErrorName(hipError_t error);
 
-/** Returns a sentence about an error code.
- *  What went wrong in a particular call stands in gpuinterop_last_error_detail().
- *  Owner: the library; the text is valid for ever.
+/** Returns a sentence that describes an error code.
+ *  gpuinterop_last_error_detail() says what went wrong in a particular call.
+ *  Owner: the library; the text is valid until the process ends.
  *  Returns: the sentence; never NULL.
  *  Mirrors: hipGetErrorString of HIP 6.4. */
 GPUINTEROP_API const char *hipGetErrorString(hipError_t error);
 
-/* Streams. A NULL stream is the default stream. */
+/* Streams. A NULL stream is the default stream.
+ *  Threads: any; threads may share a stream, and its work runs in the order of their calls.
+ *  Errors: those of a stream call. */
 
-/** Creates a stream on the current device, in order with the legacy default stream.
+/** Creates a stream on the current device. It is ordered with the legacy default stream.
  *  Owner: the caller, until hipStreamDestroy.
- *  Errors: hipErrorInvalidValue if stream is NULL; hipErrorOutOfMemory.
+ *  Errors: hipErrorInvalidValue if stream is NULL; hipErrorOutOfMemory; those of a device call.
  *  Mirrors: hipStreamCreate of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamCreate(hipStream_t *stream);
 
 /** Creates a stream on the current device.
- *  Parameter flags: hipStreamDefault, or hipStreamNonBlocking for one that does not wait for the
- *      legacy default stream.
+ *  Parameter flags: hipStreamDefault, or hipStreamNonBlocking for a stream that is not ordered
+ *      with the legacy default stream.
  *  Owner: the caller, until hipStreamDestroy.
- *  Errors: hipErrorInvalidValue if stream is NULL or flags has another bit; hipErrorOutOfMemory.
+ *  Errors: hipErrorInvalidValue if stream is NULL, or flags has an unknown bit;
+ *      hipErrorOutOfMemory; those of a device call.
  *  Mirrors: hipStreamCreateWithFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned int flags);
 
-/** Creates a stream with a priority.
+/** Creates a stream with a priority on the current device.
  *  Parameter flags: as hipStreamCreateWithFlags.
- *  Parameter priority: lower numbers go first; a number out of the range of the device is brought
- *      into it.
+ *  Parameter priority: lower numbers go first. A number outside the device's range is clamped.
  *  Owner: the caller, until hipStreamDestroy.
  *  Errors: as hipStreamCreateWithFlags.
  *  Mirrors: hipStreamCreateWithPriority of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamCreateWithPriority(
     hipStream_t *stream, unsigned int flags, int priority);
 
-/** Ends a stream without waiting; its work goes on to its end.
+/** Destroys a stream without waiting. Its pending work still completes.
  *  Errors: hipErrorInvalidHandle if stream is NULL or another default stream;
- *      hipErrorContextIsDestroyed if it is none, or was destroyed before.
+ *      hipErrorContextIsDestroyed if it is stale or of another kind; those of a device call.
  *  Mirrors: hipStreamDestroy of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamDestroy(hipStream_t stream);
 
-/** Asks whether all work of a stream is done.
+/** Queries whether all work of a stream is done.
  *  Returns: hipSuccess if it is, hipErrorNotReady if not.
- *  Errors: hipErrorInvalidHandle; those of the stream's work.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipStreamQuery of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamQuery(hipStream_t stream);
 
-/** Waits until all work of a stream is done.
- *  The thread sleeps; it does not burn processor time.
- *  Errors: hipErrorInvalidHandle; those of the stream's work.
+/** Waits until all work of a stream is done. The calling thread sleeps.
+ *  Threads: any; other threads may enqueue work in the stream meanwhile, which is not waited
+ *      for.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipStreamSynchronize of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamSynchronize(hipStream_t stream);
 
-/** Makes later work of a stream wait for what an event last recorded.
- *  An event that was never recorded holds nothing back. The caller does not wait.
- *  Parameter flags: hipEventWaitDefault, or hipEventWaitExternal.
- *  Errors: hipErrorInvalidHandle; hipErrorInvalidValue if flags has another bit.
+/** Makes later work of a stream wait for the work that an event last recorded.
+ *  An event that was never recorded holds nothing back. The call itself does not wait.
+ *  Parameter flags: hipEventWaitDefault.
+ *  Errors: hipErrorContextIsDestroyed if stream or event is stale or of another kind;
+ *      hipErrorInvalidHandle if event is NULL; hipErrorInvalidValue if flags has an unknown bit;
+ *      hipErrorIllegalState if flags is hipEventWaitExternal, which only captured streams take.
  *  Mirrors: hipStreamWaitEvent of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamWaitEvent(
     hipStream_t stream, hipEvent_t event, unsigned int flags GPUINTEROP_DEFAULT(0));
 
-/** Calls a function on the host when the work before it is done, and holds back the work after
- *  it.
- *  The function must not call this library. It is also called when the work before it failed, and
- *  is told the error.
+/** Enqueues a call of a host function. Later work of the stream waits until the function
+ *  returns.
+ *  The function must not call this library. It is also called when earlier work failed, and gets
+ *  the error.
  *  Parameter flags: 0.
- *  Errors: hipErrorInvalidHandle; hipErrorInvalidValue if callback is NULL or flags is not 0.
+ *  Threads: any; the function runs in a thread of the library.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if callback is NULL, or flags is not 0; hipErrorOutOfMemory.
  *  Mirrors: hipStreamAddCallback of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamAddCallback(
     hipStream_t stream, hipStreamCallback_t callback, void *user_data, unsigned int flags);
 
-/** Calls a function on the host when the work before it is done, and holds back the work after
- *  it.
- *  The function must not call this library. It is not called when the work before it failed.
- *  Errors: hipErrorInvalidHandle; hipErrorInvalidValue if function is NULL.
+/** Enqueues a call of a host function. Later work of the stream waits until the function
+ *  returns.
+ *  The function must not call this library. It is not called when earlier work failed.
+ *  Threads: any; the function runs in a thread of the library.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if function is NULL; hipErrorOutOfMemory.
  *  Mirrors: hipLaunchHostFunc of HIP 6.4. */
 GPUINTEROP_API hipError_t hipLaunchHostFunc(
     hipStream_t stream, hipHostFn_t function, void *user_data);
 
-/** Tells the flags a stream was created with.
- *  Errors: hipErrorInvalidHandle; hipErrorInvalidValue if flags is NULL.
+/** Gets the flags that a stream was created with.
+ *  Errors: hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorInvalidValue if flags is NULL; those of a device call.
  *  Mirrors: hipStreamGetFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipStreamGetFlags(hipStream_t stream, unsigned int *flags);
 
@@ -252,49 +276,58 @@ GPUINTEROP_API hipError_t hipStreamGetFlags(hipStream_t stream, unsigned int *fl
 GPUINTEROP_API hipError_t hipEventCreate(hipEvent_t *event);
 
 /** Creates an event on the current device.
- *  Parameter flags: bits of hipEventBlockingSync and hipEventDisableTiming, or 0;
- *      hipEventInterprocess needs the second.
+ *  Parameter flags: 0, or bits of hipEventBlockingSync, hipEventDisableTiming and
+ *      hipEventInterprocess, which needs the second. The bits hipEventReleaseToDevice,
+ *      hipEventReleaseToSystem and hipEventDisableSystemFence change nothing.
  *  Owner: the caller, until hipEventDestroy.
- *  Errors: hipErrorInvalidValue if event is NULL or flags has another bit; hipErrorOutOfMemory.
+ *  Errors: hipErrorInvalidValue if event is NULL, flags has an unknown bit, both bits of a
+ *      release, or hipEventInterprocess without hipEventDisableTiming; hipErrorOutOfMemory;
+ *      hipErrorOperatingSystem if the system gives no memory to share.
  *  Mirrors: hipEventCreateWithFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned int flags);
 
-/** Makes an event stand for the work that a stream has been given so far.
- *  Errors: hipErrorInvalidHandle if either is none, or if they belong to different devices.
+/** Records an event: it stands for the work that was enqueued in a stream so far.
+ *  Errors: hipErrorContextIsDestroyed if stream or event is stale or of another kind;
+ *      hipErrorInvalidHandle if event is NULL; those of a stream call.
  *  Mirrors: hipEventRecord of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventRecord(
     hipEvent_t event, hipStream_t stream GPUINTEROP_DEFAULT(0));
 
-/** Does as hipEventRecord.
- *  Parameter flags: hipEventRecordDefault, or hipEventRecordExternal.
- *  Errors: hipErrorInvalidHandle; hipErrorInvalidValue if flags has another bit.
+/** Records an event, as hipEventRecord does.
+ *  Parameter flags: hipEventRecordDefault.
+ *  Errors: as hipEventRecord; hipErrorInvalidValue if flags has an unknown bit;
+ *      hipErrorIllegalState if flags is hipEventRecordExternal, which only captured streams
+ *      take; those of a stream call.
  *  Mirrors: hipEventRecordWithFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventRecordWithFlags(
     hipEvent_t event, hipStream_t stream GPUINTEROP_DEFAULT(0),
     unsigned int flags GPUINTEROP_DEFAULT(0));
 
-/** Asks whether the work is done that an event stands for.
- *  Returns: hipSuccess if it is or nothing was recorded, hipErrorNotReady if not.
- *  Errors: hipErrorInvalidHandle; those of the work.
+/** Queries whether the work that an event recorded is done.
+ *  Returns: hipSuccess if it is done or nothing was recorded, hipErrorNotReady if not.
+ *  Errors: hipErrorContextIsDestroyed if event is stale or of another kind;
+ *      hipErrorInvalidHandle if it is NULL; the error of the recorded work, if it failed.
  *  Mirrors: hipEventQuery of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventQuery(hipEvent_t event);
 
-/** Waits until the work is done that an event stands for.
- *  The thread sleeps, whatever the event's flags.
- *  Errors: hipErrorInvalidHandle; those of the work.
+/** Waits until the work that an event recorded is done. The calling thread sleeps, whatever the
+ *  event's flags.
+ *  Threads: any; another thread may record the event again meanwhile, which is not waited for.
+ *  Errors: hipErrorContextIsDestroyed if event is stale or of another kind;
+ *      hipErrorInvalidHandle if it is NULL; the error of the recorded work, if it failed.
  *  Mirrors: hipEventSynchronize of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventSynchronize(hipEvent_t event);
 
-/** Ends an event; work that waits for it still does.
- *  Errors: hipErrorInvalidHandle if event is NULL; hipErrorContextIsDestroyed if it is none, or
- *      was destroyed before.
+/** Destroys an event. Work that waits for it still waits.
+ *  Errors: hipErrorInvalidHandle if event is NULL; hipErrorContextIsDestroyed if it is stale or
+ *      of another kind.
  *  Mirrors: hipEventDestroy of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventDestroy(hipEvent_t event);
 
-/* Memory. */
+/* Memory, copies and fills. */
 
 /** Allocates memory of the current device.
- *  The pointer is the device's address and is aligned to 256 bytes. The content is undefined.
+ *  The pointer is the device's address, aligned to 256 bytes. The content is undefined.
  *  Units: size is in bytes; 0 gives a NULL pointer and success.
  *  Owner: the caller, until hipFree.
  *  Errors: hipErrorInvalidValue if pointer is NULL; hipErrorOutOfMemory.
@@ -303,92 +336,106 @@ GPUINTEROP_API hipError_t hipMalloc(void **pointer, size_t size);
 
 /** Frees device memory, managed memory, pinned host memory, or a buffer that
  *  hipExternalMemoryGetMappedBuffer mapped.
- *  Waits until all work is done that was enqueued on the memory's device before, in any stream; for
- *  managed memory, on any device. Memory of hipMallocAsync is freed without a wait.
- *  NULL is legal and does nothing.
- *  Errors: hipErrorInvalidValue if pointer is not the start of such memory, or was freed before.
+ *  The call waits for all work that was enqueued before on the memory's device, in any stream.
+ *  For managed memory it waits for all devices. It does not wait for memory that hipMallocAsync
+ *  allocated. A NULL pointer does nothing.
+ *  Threads: any; other threads may use the device while the call waits.
+ *  Errors: hipErrorInvalidValue if pointer is not the start of an allocation, or was freed
+ *      before.
  *  Mirrors: hipFree of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFree(void *pointer);
 
-/** Allocates host memory that the device reaches.
+/** Allocates pinned host memory, which every device can access.
  *  Parameter flags: bits of hipHostAllocPortable, hipHostAllocMapped and
  *      hipHostAllocWriteCombined, or hipHostAllocDefault.
  *  Units: size is in bytes; 0 gives a NULL pointer and success.
  *  Owner: the caller, until hipFreeHost.
- *  Errors: hipErrorInvalidValue if pointer is NULL or flags has another bit; hipErrorOutOfMemory.
+ *  Errors: hipErrorInvalidValue if pointer is NULL, or flags has an unknown bit;
+ *      hipErrorOutOfMemory.
  *  Mirrors: hipHostAlloc of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostAlloc(void **pointer, size_t size, unsigned int flags);
 
-/** Allocates host memory that the device reaches.
+/** Allocates pinned host memory, which every device can access.
  *  Parameter flags: bits of hipHostMallocPortable, hipHostMallocMapped,
- *      hipHostMallocWriteCombined, hipHostMallocNumaUser and one of hipHostMallocCoherent and
- *      hipHostMallocNonCoherent, or hipHostMallocDefault.
+ *      hipHostMallocWriteCombined and hipHostMallocNumaUser, or hipHostMallocDefault. One of
+ *      hipHostMallocCoherent and hipHostMallocNonCoherent may be added.
  *  Units: size is in bytes; 0 gives a NULL pointer and success.
  *  Owner: the caller, until hipHostFree.
- *  Errors: hipErrorInvalidValue if pointer is NULL or flags has another bit; hipErrorOutOfMemory.
+ *  Errors: hipErrorInvalidValue if pointer is NULL, or flags has an unknown bit;
+ *      hipErrorOutOfMemory.
  *  Mirrors: hipHostMalloc of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostMalloc(void **pointer, size_t size, unsigned int flags);
 
-/** Allocates host memory that the device reaches, without flags.
- *  Units: size is in bytes.
+/** Allocates pinned host memory without flags.
+ *  Units: size is in bytes; 0 gives a NULL pointer and success.
  *  Owner: the caller, until hipFreeHost.
- *  Errors: as hipHostAlloc.
+ *  Errors: hipErrorInvalidValue if pointer is NULL; hipErrorOutOfMemory.
  *  Mirrors: hipMallocHost of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMallocHost(void **pointer, size_t size);
 
-/** Frees host memory that came from this library. Waits until all work is done that was enqueued
- *  before, in any stream of any device.
- *  NULL is legal and does nothing.
- *  Errors: hipErrorInvalidValue if pointer is not the start of such memory, or was freed before.
+/** Frees host memory that this library allocated.
+ *  The call waits for all work that was enqueued before, in any stream of any device. A NULL
+ *  pointer does nothing.
+ *  Threads: any; other threads may use the devices while the call waits.
+ *  Errors: hipErrorInvalidValue if pointer is not the start of such an allocation, or was freed
+ *      before.
  *  Mirrors: hipFreeHost of HIP 6.4. */
 GPUINTEROP_API hipError_t hipFreeHost(void *pointer);
 
-/** Frees host memory that came from this library. Waits until all work is done that was enqueued
- *  before, in any stream of any device.
- *  NULL is legal and does nothing.
- *  Errors: hipErrorInvalidValue if pointer is not the start of such memory, or was freed before.
+/** Frees host memory that this library allocated.
+ *  The call waits for all work that was enqueued before, in any stream of any device. A NULL
+ *  pointer does nothing.
+ *  Threads: any; other threads may use the devices while the call waits.
+ *  Errors: hipErrorInvalidValue if pointer is not the start of such an allocation, or was freed
+ *      before.
  *  Mirrors: hipHostFree of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostFree(void *pointer);
 
-/** Tells the device's address of host memory that came from this library.
+/** Gets the device's address of host memory that this library allocated or registered.
  *  Parameter flags: 0.
- *  Errors: hipErrorInvalidValue if a pointer is NULL or unknown, or flags is not 0.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, host_pointer is not such memory, or flags
+ *      is not 0.
  *  Mirrors: hipHostGetDevicePointer of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostGetDevicePointer(
     void **device_pointer, void *host_pointer, unsigned int flags);
 
-/** Tells the flags that host memory was allocated with.
- *  Errors: hipErrorInvalidValue if a pointer is NULL or unknown.
+/** Gets the flags that host memory was allocated or registered with.
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, or host_pointer is neither such memory nor
+ *      managed memory.
  *  Mirrors: hipHostGetFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipHostGetFlags(unsigned int *flags, void *host_pointer);
 
 /** Fills memory with a byte.
- *  Units: size is in bytes; of value the lowest 8 bits count.
- *  Errors: hipErrorInvalidValue if the range leaves its allocation.
+ *  Units: size is in bytes; the lowest 8 bits of value are used.
+ *  Errors: hipErrorInvalidValue if pointer is NULL and size is not 0, the range leaves its
+ *      allocation, or it is registered as read-only; those of a stream call.
  *  Mirrors: hipMemset of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemset(void *pointer, int value, size_t size);
 
-/** Fills memory with a byte, in the order of a stream.
- *  Units: size is in bytes; of value the lowest 8 bits count.
- *  Errors: hipErrorInvalidValue if the range leaves its allocation; hipErrorInvalidHandle.
+/** Enqueues a fill of memory with a byte.
+ *  Units: size is in bytes; the lowest 8 bits of value are used.
+ *  Errors: as hipMemset; hipErrorContextIsDestroyed if stream is stale or of another kind; those
+ *      of a stream call.
  *  Mirrors: hipMemsetAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemsetAsync(
     void *pointer, int value, size_t size, hipStream_t stream GPUINTEROP_DEFAULT(0));
 
 /** Copies memory, and returns when the host may use both sides.
- *  A copy within the device may still be under way; work enqueued later sees it.
+ *  A copy within the device may still be pending; work that is enqueued later sees its result.
  *  Units: size is in bytes.
  *  Errors: hipErrorInvalidMemcpyDirection if kind is not one of the enum's; hipErrorInvalidValue
- *      if a range leaves its allocation, or a pointer is NULL and size is not 0.
+ *      if a range leaves its allocation, a pointer is NULL and size is not 0, or a pointer does
+ *      not fit kind; hipErrorInvalidValue if destination is registered as read-only; those of a
+ *      stream call.
  *  Mirrors: hipMemcpy of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpy(
     void *destination, const void *source, size_t size, hipMemcpyKind kind);
 
-/** Copies memory, in the order of a stream.
- *  With host memory that did not come from this library the call may wait for the device, as the
- *  vendor's does.
+/** Enqueues a copy of memory.
+ *  With pageable host memory the call may wait for the device, as the vendor's does.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpy; hipErrorInvalidHandle.
+ *  Errors: as hipMemcpy; hipErrorContextIsDestroyed if stream is stale or of another kind; those
+ *      of a stream call.
  *  Mirrors: hipMemcpyAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyAsync(
     void *destination, const void *source, size_t size, hipMemcpyKind kind,
@@ -396,49 +443,53 @@ GPUINTEROP_API hipError_t hipMemcpyAsync(
 
 /** Copies memory from host to device, as hipMemcpy does.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpy.
+ *  Errors: hipErrorInvalidValue if a range leaves its allocation, a pointer is NULL and size is
+ *      not 0, or a device pointer is not memory of this library; those of a stream call.
  *  Mirrors: hipMemcpyHtoD of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyHtoD(
     hipDeviceptr_t device_pointer, void *host_pointer, size_t size);
 
-/** Copies memory from host to device, in the order of a stream.
+/** Enqueues a copy of memory from host to device.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpyAsync.
+ *  Errors: as hipMemcpyHtoD; hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      those of a stream call.
  *  Mirrors: hipMemcpyHtoDAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyHtoDAsync(
     hipDeviceptr_t device_pointer, void *host_pointer, size_t size, hipStream_t stream);
 
 /** Copies memory from device to host, as hipMemcpy does.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpy.
+ *  Errors: as hipMemcpyHtoD; those of a stream call.
  *  Mirrors: hipMemcpyDtoH of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyDtoH(
     void *host_pointer, hipDeviceptr_t device_pointer, size_t size);
 
-/** Copies memory from device to host, in the order of a stream.
+/** Enqueues a copy of memory from device to host.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpyAsync.
+ *  Errors: as hipMemcpyHtoD; hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      those of a stream call.
  *  Mirrors: hipMemcpyDtoHAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyDtoHAsync(
     void *host_pointer, hipDeviceptr_t device_pointer, size_t size, hipStream_t stream);
 
-/** Copies memory within or between devices, as hipMemcpy does.
+/** Copies memory within a device or between devices, as hipMemcpy does.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpy.
+ *  Errors: as hipMemcpyHtoD; those of a stream call.
  *  Mirrors: hipMemcpyDtoD of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyDtoD(
     hipDeviceptr_t destination, hipDeviceptr_t source, size_t size);
 
-/** Copies memory within or between devices, in the order of a stream.
+/** Enqueues a copy of memory within a device or between devices.
  *  Units: size is in bytes.
- *  Errors: as hipMemcpyAsync.
+ *  Errors: as hipMemcpyHtoD; hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      those of a stream call.
  *  Mirrors: hipMemcpyDtoDAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemcpyDtoDAsync(
     hipDeviceptr_t destination, hipDeviceptr_t source, size_t size, hipStream_t stream);
 
-/** Tells what a pointer points to.
+/** Gets the type, device and addresses of the memory that a pointer points to.
  *  Host memory that the library does not know is an error, as in the vendor's HIP.
- *  Errors: hipErrorInvalidValue if attributes is NULL, or the pointer is unknown.
+ *  Errors: hipErrorInvalidValue if attributes is NULL, or the library does not know the memory.
  *  Mirrors: hipPointerGetAttributes of HIP 6.4. */
 GPUINTEROP_API hipError_t hipPointerGetAttributes(
     hipPointerAttribute_t *attributes, const void *pointer);
@@ -447,8 +498,7 @@ GPUINTEROP_API hipError_t hipPointerGetAttributes(
 }
 #endif
 
-/* The symbols of the calling thread's default stream, and last of all the names by which a program
- * that wants them calls them. */
+/* The symbols of the calling thread's default stream, and the names that map to them. */
 #include "hipinterop/spt_api.h"
 #include "hipinterop/per_thread.h"
 #include "hipinterop/typed.h"

@@ -1,5 +1,5 @@
-/** Short vectors. Sizes and alignments are those of HIP 6.4: in C those of the elements, in C++ a
- *  vector of two or four is aligned to its size. */
+/** Short vectors, with the sizes and alignments of HIP 6.4. In C a vector is aligned as its
+ *  elements. In C++ a vector of two or four elements is aligned to its size. */
 #ifndef GPUINTEROP_HIP_VECTOR_TYPES_H
 #define GPUINTEROP_HIP_VECTOR_TYPES_H
 
@@ -7,8 +7,8 @@
 #include "hipinterop/vector_class.h"
 #endif
 
-/* Both front ends have types of these names. In a program that includes both, those of the header
- * that comes first are used; CUDA aligns double4 and the 64-bit vectors of four otherwise. */
+/* Both front ends have types of these names. A program that includes both gets those of the
+ * first header. CUDA aligns double4 and the vectors of four 64-bit elements differently. */
 #ifndef GPUINTEROP_SHORT_VECTOR_TYPES
 #define GPUINTEROP_SHORT_VECTOR_TYPES
 
@@ -140,7 +140,7 @@ typedef struct { double x, y, z, w; } double4;
 #if defined(__cplusplus) && !defined(GPUINTEROP_SHORT_VECTOR_FUNCTIONS)
 #define GPUINTEROP_SHORT_VECTOR_FUNCTIONS
 
-/* Vectors from their parts. */
+/* Vectors from their elements. */
 
 static inline char1 make_char1(signed char x)
 {

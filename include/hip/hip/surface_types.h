@@ -1,17 +1,17 @@
-/** How a surface is read and written: the surface object. */
+/** Surface objects, and how kernels access them. */
 #ifndef GPUINTEROP_HIP_SURFACE_TYPES_H
 #define GPUINTEROP_HIP_SURFACE_TYPES_H
 
 #include "driver_types.h"
 
-/** What an access does that leaves the surface. */
+/** What an access outside the surface does. */
 enum hipSurfaceBoundaryMode {
     hipBoundaryModeZero = 0,                           /* reads 0, writes nothing */
     hipBoundaryModeTrap = 1,                           /* the kernel fails */
-    hipBoundaryModeClamp = 2                           /* the texel at the edge */
+    hipBoundaryModeClamp = 2                           /* accesses the nearest texel of the edge */
 };
 
-/** A surface object: a handle that shaders take. NULL is none. */
+/** A surface object: a handle that kernels use. NULL is no object. */
 typedef struct __hip_surface *hipSurfaceObject_t;
 
 /** A surface as a variable of device code. Mirrors: surfaceReference of HIP 6.4. */

@@ -1,10 +1,10 @@
-/** How a texture is read: the descriptor of the sampler, and the texture object. */
+/** Texture objects, and the descriptor of their sampler. */
 #ifndef GPUINTEROP_HIP_TEXTURE_TYPES_H
 #define GPUINTEROP_HIP_TEXTURE_TYPES_H
 
 #include "driver_types.h"
 
-/** Shapes of textures, as numbers; a layered one has the number of layers beside its size. */
+/** Dimensions of textures, as numbers. A layered texture also has a number of layers. */
 #define hipTextureType1D 0x01
 #define hipTextureType2D 0x02
 #define hipTextureType3D 0x03
@@ -13,30 +13,30 @@
 #define hipTextureType2DLayered 0xF2
 #define hipTextureTypeCubemapLayered 0xFC
 
-/** How many words of 4 bytes the vendor's device keeps of a texture object. */
+/** The size of a texture object on the vendor's device, in words of 4 bytes. */
 #define HIP_TEXTURE_OBJECT_SIZE_DWORD 20
 
-/** What is read where a coordinate leaves the texture. */
+/** What a read outside the texture returns. */
 enum hipTextureAddressMode {
-    hipAddressModeWrap = 0,                            /* as if repeated; normalised only */
-    hipAddressModeClamp = 1,                           /* the texel at the edge */
-    hipAddressModeMirror = 2,                          /* as if mirrored; normalised only */
-    hipAddressModeBorder = 3                           /* the border's colour */
+    hipAddressModeWrap = 0,                            /* repeats; normalized coordinates only */
+    hipAddressModeClamp = 1,                           /* accesses the nearest texel of the edge */
+    hipAddressModeMirror = 2,                          /* mirrors; normalized coordinates only */
+    hipAddressModeBorder = 3                           /* the border color */
 };
 
-/** Which texels make up what is read. */
+/** How texels are filtered. */
 enum hipTextureFilterMode {
-    hipFilterModePoint = 0,                            /* the nearest one */
-    hipFilterModeLinear = 1                            /* a mean of those around; floats only */
+    hipFilterModePoint = 0,                            /* the nearest texel */
+    hipFilterModeLinear = 1                            /* interpolates; floats only */
 };
 
-/** As what texels are read. */
+/** The type that a read returns. */
 enum hipTextureReadMode {
-    hipReadModeElementType = 0,                        /* as they are */
-    hipReadModeNormalizedFloat = 1                     /* integers as floats in [0, 1] or [-1, 1] */
+    hipReadModeElementType = 0,                        /* the element type */
+    hipReadModeNormalizedFloat = 1                     /* normalized: [0, 1] or [-1, 1] */
 };
 
-/** A texture object: a handle that shaders take. NULL is none. */
+/** A texture object: a handle that kernels use. NULL is no object. */
 typedef struct __hip_texture *hipTextureObject_t;
 
 /** How a texture object reads. Mirrors: hipTextureDesc of HIP 6.4. */
@@ -44,9 +44,9 @@ struct hipTextureDesc {
     enum hipTextureAddressMode addressMode[3];     /* of x, y and z */
     enum hipTextureFilterMode filterMode;
     enum hipTextureReadMode readMode;
-    int sRGB;                                      /* not 0: colours are made linear */
+    int sRGB;                                      /* not 0: converts sRGB to linear */
     float borderColor[4];
-    int normalizedCoords;                          /* not 0: coordinates are in [0, 1) */
+    int normalizedCoords;                          /* not 0: normalized coordinates */
     unsigned int maxAnisotropy;                    /* up to 16 */
     enum hipTextureFilterMode mipmapFilterMode;    /* between levels */
     float mipmapLevelBias;                         /* levels */
@@ -57,12 +57,12 @@ typedef struct hipTextureDesc hipTextureDesc;
 
 /** A texture as a variable of device code. Mirrors: textureReference of HIP 6.4. */
 struct textureReference {
-    int normalized;                                /* not 0: coordinates are in [0, 1) */
+    int normalized;                                /* not 0: normalized coordinates */
     enum hipTextureReadMode readMode;
     enum hipTextureFilterMode filterMode;
     enum hipTextureAddressMode addressMode[3];     /* of x, y and z */
     struct hipChannelFormatDesc channelDesc;
-    int sRGB;                                      /* not 0: colours are made linear */
+    int sRGB;                                      /* not 0: converts sRGB to linear */
     unsigned int maxAnisotropy;
     enum hipTextureFilterMode mipmapFilterMode;
     float mipmapLevelBias;                         /* levels */

@@ -1,4 +1,6 @@
-/** Hints about managed memory; a part of hip_runtime_api.h. */
+/** Hints about managed memory; a part of hip_runtime_api.h.
+ *  Threads: any.
+ *  Errors: those of a device call. */
 #ifndef GPUINTEROP_HIP_ADVISE_API_H
 #define GPUINTEROP_HIP_ADVISE_API_H
 
@@ -9,11 +11,12 @@
 extern "C" {
 #endif
 
-/** Hints that managed memory will be used by a device soon.
+/** Hints that managed memory will be used soon, and by which processor.
  *  Parameter device: an ordinal, or hipCpuDeviceId.
  *  Units: size is in bytes.
- *  Errors: hipErrorInvalidValue if the range is not managed memory; hipErrorInvalidDevice;
- *      hipErrorInvalidHandle.
+ *  Errors: hipErrorInvalidValue if size is 0, or the range is not managed memory;
+ *      hipErrorInvalidDevice; hipErrorContextIsDestroyed if stream is stale or of another kind;
+ *      hipErrorOutOfMemory; hipErrorNotSupported for a device past the first 63.
  *  Mirrors: hipMemPrefetchAsync of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemPrefetchAsync(
     const void *pointer, size_t size, int device, hipStream_t stream GPUINTEROP_DEFAULT(0));
@@ -21,25 +24,26 @@ GPUINTEROP_API hipError_t hipMemPrefetchAsync(
 /** Hints how managed memory will be used.
  *  Parameter device: an ordinal, or hipCpuDeviceId.
  *  Units: size is in bytes.
- *  Errors: hipErrorInvalidValue if the range is not managed memory or advice is none;
- *      hipErrorInvalidDevice.
+ *  Errors: hipErrorInvalidValue if size is 0, the range is not managed memory, or advice is not
+ *      one of the enum's; hipErrorInvalidDevice; hipErrorOutOfMemory; hipErrorNotSupported for a
+ *      device past the first 63.
  *  Mirrors: hipMemAdvise of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemAdvise(
     const void *pointer, size_t size, hipMemoryAdvise advice, int device);
 
-/** Tells one hint that was given for managed memory.
- *  Parameter data: room for the answer; 4 bytes, but one int for each device where they are
- *      several.
+/** Gets one attribute of a range of managed memory.
+ *  Parameter data: gets the value, of 4 bytes. The attribute AccessedBy takes one int for each
+ *      device that data has room for.
  *  Units: sizes are in bytes.
- *  Errors: hipErrorInvalidValue if data is NULL, data_size does not fit, attribute is none or the
- *      range is not managed memory.
+ *  Errors: hipErrorInvalidValue if data is NULL, data_size does not fit, attribute is not one of
+ *      the enum's, size is 0, or the range is not managed memory.
  *  Mirrors: hipMemRangeGetAttribute of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemRangeGetAttribute(
     void *data, size_t data_size, hipMemRangeAttribute attribute, const void *pointer, size_t size);
 
-/** Tells several hints that were given for managed memory.
+/** Gets several attributes of a range of managed memory.
  *  Units: sizes are in bytes.
- *  Errors: as hipMemRangeGetAttribute.
+ *  Errors: as hipMemRangeGetAttribute; hipErrorInvalidValue if an array is NULL, or count is 0.
  *  Mirrors: hipMemRangeGetAttributes of HIP 6.4. */
 GPUINTEROP_API hipError_t hipMemRangeGetAttributes(
     void **data, size_t *data_sizes, hipMemRangeAttribute *attributes, size_t count,

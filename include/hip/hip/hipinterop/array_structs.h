@@ -1,4 +1,4 @@
-/** Arrays and textures by other structs, as the driver interface of CUDA has them. */
+/** Other descriptions of arrays and textures, as in the driver API of CUDA. */
 #ifndef GPUINTEROP_HIP_ARRAY_STRUCTS_H
 #define GPUINTEROP_HIP_ARRAY_STRUCTS_H
 
@@ -10,7 +10,7 @@
 /** An array of one or two dimensions. Mirrors: HIP_ARRAY_DESCRIPTOR of HIP 6.4. */
 struct HIP_ARRAY_DESCRIPTOR {
     size_t Width;                                  /* texels */
-    size_t Height;                                 /* 0: one row */
+    size_t Height;                                 /* 0: one dimension */
     enum hipArray_Format Format;
     unsigned int NumChannels;                      /* 1, 2 or 4 */
 };
@@ -19,21 +19,21 @@ typedef struct HIP_ARRAY_DESCRIPTOR HIP_ARRAY_DESCRIPTOR;
 /** An array of any shape. Mirrors: HIP_ARRAY3D_DESCRIPTOR of HIP 6.4. */
 struct HIP_ARRAY3D_DESCRIPTOR {
     size_t Width;                                  /* texels */
-    size_t Height;                                 /* 0: one row */
-    size_t Depth;                                  /* 0: no volume and no layers */
+    size_t Height;                                 /* 0: one dimension */
+    size_t Depth;                                  /* 0: no depth and no layers */
     enum hipArray_Format Format;
     unsigned int NumChannels;                      /* 1, 2 or 4 */
     unsigned int Flags;                            /* bits of hipArray* */
 };
 typedef struct HIP_ARRAY3D_DESCRIPTOR HIP_ARRAY3D_DESCRIPTOR;
 
-/** Flags of a texture's descriptor, and of setting a texture reference's array. */
-#define HIP_TRSF_READ_AS_INTEGER 0x01                      /* texels as they are */
-#define HIP_TRSF_NORMALIZED_COORDINATES 0x02               /* coordinates are in [0, 1) */
-#define HIP_TRSF_SRGB 0x10                                 /* colours are made linear */
-#define HIP_TRSA_OVERRIDE_FORMAT 0x01                      /* with the array's own format */
+/** Flags of texture descriptors, and of hipTexRefSetArray. */
+#define HIP_TRSF_READ_AS_INTEGER 0x01                      /* reads the element type */
+#define HIP_TRSF_NORMALIZED_COORDINATES 0x02               /* normalized coordinates */
+#define HIP_TRSF_SRGB 0x10                                 /* converts sRGB to linear */
+#define HIP_TRSA_OVERRIDE_FORMAT 0x01                      /* uses the format of the array */
 
-/** What is read where a coordinate leaves the texture. */
+/** What a read outside the texture returns. */
 enum HIPaddress_mode_enum {
     HIP_TR_ADDRESS_MODE_WRAP = 0,
     HIP_TR_ADDRESS_MODE_CLAMP = 1,
@@ -42,7 +42,7 @@ enum HIPaddress_mode_enum {
 };
 typedef enum HIPaddress_mode_enum HIPaddress_mode;
 
-/** Which texels make up what is read. */
+/** How texels are filtered. */
 enum HIPfilter_mode_enum {
     HIP_TR_FILTER_MODE_POINT = 0,
     HIP_TR_FILTER_MODE_LINEAR = 1
@@ -64,7 +64,7 @@ struct HIP_TEXTURE_DESC_st {
 };
 typedef struct HIP_TEXTURE_DESC_st HIP_TEXTURE_DESC;
 
-/** Which member of a HIP_RESOURCE_DESC is used. */
+/** The type of a resource, which selects a member of HIP_RESOURCE_DESC. */
 enum HIPresourcetype_enum {
     HIP_RESOURCE_TYPE_ARRAY = 0,
     HIP_RESOURCE_TYPE_MIPMAPPED_ARRAY = 1,
@@ -74,7 +74,8 @@ enum HIPresourcetype_enum {
 typedef enum HIPresourcetype_enum HIPresourcetype;
 typedef enum HIPresourcetype_enum hipResourcetype;
 
-/** What a texture or surface reads. Mirrors: HIP_RESOURCE_DESC of HIP 6.4. */
+/** The resource of a texture or surface.
+ *  Mirrors: HIP_RESOURCE_DESC of HIP 6.4. */
 struct HIP_RESOURCE_DESC_st {
     HIPresourcetype resType;
     union {
@@ -106,7 +107,7 @@ struct HIP_RESOURCE_DESC_st {
 };
 typedef struct HIP_RESOURCE_DESC_st HIP_RESOURCE_DESC;
 
-/** As what format a texture reads its resource. */
+/** The format in which a texture reads its resource. */
 enum HIPresourceViewFormat_enum {
     HIP_RES_VIEW_FORMAT_NONE = 0,
     HIP_RES_VIEW_FORMAT_UINT_1X8 = 1,
@@ -146,7 +147,8 @@ enum HIPresourceViewFormat_enum {
 };
 typedef enum HIPresourceViewFormat_enum HIPresourceViewFormat;
 
-/** A part of an array, or another format of it. Mirrors: HIP_RESOURCE_VIEW_DESC of HIP 6.4. */
+/** A part of an array, or another format for it.
+ *  Mirrors: HIP_RESOURCE_VIEW_DESC of HIP 6.4. */
 struct HIP_RESOURCE_VIEW_DESC_st {
     HIPresourceViewFormat format;
     size_t width;                                  /* texels */

@@ -1,4 +1,5 @@
-/** How functions are declared. Both front ends say the same, so either may come first. */
+/** Macros for declarations of functions. Both front ends define them alike, so either may come
+ *  first. */
 #ifndef GPUINTEROP_HIP_DECLARE_H
 #define GPUINTEROP_HIP_DECLARE_H
 

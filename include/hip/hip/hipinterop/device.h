@@ -1,4 +1,4 @@
-/** What a program can learn about a device. */
+/** Properties and attributes of a device. */
 #ifndef GPUINTEROP_HIP_DEVICE_H
 #define GPUINTEROP_HIP_DEVICE_H
 
@@ -9,13 +9,14 @@
 /** The ordinal of a device, from 0. */
 typedef int hipDevice_t;
 
-/** Sixteen bytes that name a device for good. */
+/** A UUID of 16 bytes. */
 typedef struct hipUUID_t {
     char bytes[16];
 } hipUUID;
 
-/** What a device is and can do, as hipGetDeviceProperties tells it. Mirrors: hipDeviceProp_t of
- *  HIP 6.4. What a driver does not tell is 0. */
+/** The properties of a device, for hipGetDeviceProperties. A property that the driver does not
+ *  report is 0.
+ *  Mirrors: hipDeviceProp_t of HIP 6.4. */
 struct hipDeviceProp_tR0600 {
     char name[256];                            /* zero-terminated, UTF-8 */
     hipUUID uuid;                              /* equals VkPhysicalDeviceIDProperties.deviceUUID */
@@ -24,8 +25,8 @@ struct hipDeviceProp_tR0600 {
     size_t totalGlobalMem;                     /* bytes of device memory */
     size_t sharedMemPerBlock;                  /* bytes */
     int regsPerBlock;
-    int warpSize;                              /* threads that run in step */
-    size_t memPitch;                           /* bytes; widest pitch a copy takes */
+    int warpSize;                              /* threads of a warp */
+    size_t memPitch;                           /* bytes; the largest pitch of a copy */
     int maxThreadsPerBlock;
     int maxThreadsDim[3];                      /* x, y, z */
     int maxGridSize[3];                        /* x, y, z */
@@ -39,7 +40,7 @@ struct hipDeviceProp_tR0600 {
     int multiProcessorCount;                   /* 0 where unknown */
     int kernelExecTimeoutEnabled;
     int integrated;                            /* 1 if it shares memory with the host */
-    int canMapHostMemory;                      /* 1 if the device reads host memory */
+    int canMapHostMemory;                      /* 1 if the device accesses host memory */
     int computeMode;
     int maxTexture1D;
     int maxTexture1DMipmap;
@@ -68,7 +69,7 @@ struct hipDeviceProp_tR0600 {
     int pciDeviceID;
     int pciDomainID;
     int tccDriver;
-    int asyncEngineCount;                      /* copies that run beside kernels */
+    int asyncEngineCount;                      /* copies that can overlap kernels */
     int unifiedAddressing;
     int memoryClockRate;                       /* kHz; 0 where unknown */
     int memoryBusWidth;                        /* bits; 0 where unknown */
@@ -126,10 +127,10 @@ struct hipDeviceProp_tR0600 {
     int asicRevision;
 };
 typedef struct hipDeviceProp_tR0600 hipDeviceProp_tR0600;
-/* HIP 6 gave struct and function new names, for the old ones stay in the library. */
+/* HIP 6 gave the struct and the function new symbols. The library keeps the old ones. */
 #define hipDeviceProp_t hipDeviceProp_tR0600
 
-/** What hipDeviceGetAttribute can be asked for. Sizes are in bytes, clock rates in kHz. */
+/** The attributes of hipDeviceGetAttribute. Sizes are in bytes, clock rates in kHz. */
 enum hipDeviceAttribute_t {
     hipDeviceAttributeCudaCompatibleBegin = 0,
     hipDeviceAttributeEccEnabled = 0,

@@ -1,4 +1,6 @@
-/** Choosing and setting up devices, and reaching one from another; a part of hip_runtime_api.h. */
+/** Choosing and setting up devices, and access between devices; a part of hip_runtime_api.h.
+ *  Threads: any; each thread has its own current device.
+ *  Errors: those of a device call. */
 #ifndef GPUINTEROP_HIP_DEVICE_API_H
 #define GPUINTEROP_HIP_DEVICE_API_H
 
@@ -13,118 +15,123 @@ extern "C" {
 #endif
 
 /** Finds the device that fits wanted properties best.
- *  Parameter wanted: each field that is not 0 wishes for at least so much.
+ *  Parameter wanted: each field that is not 0 asks for at least that much.
  *  Errors: hipErrorInvalidValue if a pointer is NULL.
  *  Mirrors: hipChooseDevice of HIP 6.4. */
 GPUINTEROP_API hipError_t hipChooseDevice(int *device, const hipDeviceProp_tR0600 *wanted);
 
-/** Tells the flags of the current device.
- *  Errors: hipErrorInvalidValue if flags is NULL.
+/** Gets the flags of the current device.
+ *  Errors: hipErrorInvalidValue if flags is NULL; hipErrorInvalidDevice if the other interface
+ *      set a device that HIP_VISIBLE_DEVICES hides.
  *  Mirrors: hipGetDeviceFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipGetDeviceFlags(unsigned int *flags);
 
-/** Sets flags of the current device: how the host waits. They are kept and told; here the host
- *  always sleeps.
- *  Parameter flags: one of hipDeviceScheduleAuto, hipDeviceScheduleSpin, hipDeviceScheduleYield and
- *      hipDeviceScheduleBlockingSync, with hipDeviceMapHost and hipDeviceLmemResizeToMax.
- *  Errors: hipErrorInvalidValue if flags has another bit, or two ways to wait.
+/** Sets the flags of the current device: how the host waits. They are stored and have no effect:
+ *  the host always sleeps.
+ *  Parameter flags: one of hipDeviceScheduleAuto, hipDeviceScheduleSpin, hipDeviceScheduleYield
+ *      and hipDeviceScheduleBlockingSync. The bits hipDeviceMapHost and hipDeviceLmemResizeToMax
+ *      may be added.
+ *  Errors: hipErrorInvalidValue if flags has another bit, or two ways to wait;
+ *      hipErrorInvalidDevice if the other interface set a device that HIP_VISIBLE_DEVICES hides.
  *  Mirrors: hipSetDeviceFlags of HIP 6.4. */
 GPUINTEROP_API hipError_t hipSetDeviceFlags(unsigned int flags);
 
-/** Says which devices to choose from for threads that set none: the first of the list is chosen, or
- *  of all devices if count is 0.
- *  Errors: hipErrorInvalidValue if devices is NULL and count is not 0, count is out of range or a
- *      device stands twice; hipErrorInvalidDevice.
+/** Sets the list of devices for threads that set no device. They use its first device, or the
+ *  first of all devices if count is 0.
+ *  Errors: hipErrorInvalidValue if devices is NULL and count is not 0, count is out of range, or
+ *      a device occurs twice; hipErrorInvalidDevice.
  *  Mirrors: hipSetValidDevices of HIP 6.4. */
 GPUINTEROP_API hipError_t hipSetValidDevices(int *devices, int count);
 
-/** Waits for the current device's work and frees everything that the process has on it; what was
- *  set on it is forgotten, and the device can be used at once.
- *  Errors: those of the work waited for.
- *  Beyond: an old stream, event or pointer is an error afterwards, never a crash; a device that was
- *      lost is opened anew.
+/** Waits for the work of the current device, then destroys all that the process made on it.
+ *  Settings of the device get their first values, and the device can be used at once.
+ *  Threads: any, also while other threads use the device; what they hold of it is stale
+ *      afterwards.
+ *  Errors: the error of work on the device that failed. The device is reset all the same.
+ *  Beyond: a stream, event or pointer from before the reset is an error afterwards, never a
+ *      crash. A device that was lost is opened again.
  *  Mirrors: hipDeviceReset of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceReset(void);
 
-/** Tells a limit of the current device.
+/** Gets a limit of the current device.
  *  Units: bytes, or a count, as the limit's name says.
  *  Errors: hipErrorInvalidValue if value is NULL; hipErrorUnsupportedLimit.
  *  Mirrors: hipDeviceGetLimit of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetLimit(size_t *value, enum hipLimit_t limit);
 
-/** Sets a limit of the current device; it is kept, rounded as CUDA's library would, and changes
- *  nothing.
+/** Sets a limit of the current device. The value is stored, rounded as CUDA's library does, and
+ *  has no effect.
  *  Units: bytes, or a count, as the limit's name says.
  *  Errors: hipErrorUnsupportedLimit; hipErrorInvalidValue if value is out of range.
  *  Mirrors: hipDeviceSetLimit of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);
 
-/** Tells how the current device is to split cache and shared memory.
+/** Gets the preferred split between cache and shared memory of the current device.
  *  Errors: hipErrorInvalidValue if config is NULL.
  *  Mirrors: hipDeviceGetCacheConfig of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *config);
 
-/** Says how the current device is to split cache and shared memory; a wish.
- *  Errors: hipErrorInvalidValue if config is none.
+/** Sets the preferred split between cache and shared memory of the current device. It is a hint.
+ *  Errors: hipErrorInvalidValue if config is not one of the enum's.
  *  Mirrors: hipDeviceSetCacheConfig of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config);
 
-/** Tells the width of the shared memory's banks of the current device: four bytes, whatever was
- *  set.
+/** Gets the width of the banks of shared memory of the current device. It is always four bytes.
  *  Errors: hipErrorInvalidValue if config is NULL.
  *  Mirrors: hipDeviceGetSharedMemConfig of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetSharedMemConfig(hipSharedMemConfig *config);
 
-/** Says how wide the shared memory's banks are to be; a wish.
- *  Errors: hipErrorInvalidValue if config is none.
+/** Sets the preferred width of the banks of shared memory. It is a hint.
+ *  Errors: hipErrorInvalidValue if config is not one of the enum's.
  *  Mirrors: hipDeviceSetSharedMemConfig of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config);
 
-/** Tells the range of priorities that streams of the current device have: 1 to -1.
- *  Units: lower numbers go first, so greatest is not above least. Either pointer may be NULL.
- *  Errors: those that every function can return.
+/** Gets the range of the priorities of streams: 1 to -1.
+ *  Parameter least: gets the lowest priority; may be NULL.
+ *  Parameter greatest: gets the highest priority; may be NULL.
+ *  Units: lower numbers go first, so greatest is not above least.
  *  Mirrors: hipDeviceGetStreamPriorityRange of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetStreamPriorityRange(int *least, int *greatest);
 
-/** Tells whether a device can reach the memory of another; here none can, and copies between
- *  devices work without.
+/** Queries whether a device can access the memory of another one. No device here can. Copies
+ *  between devices do not need it.
  *  Errors: hipErrorInvalidValue if can_access is NULL; hipErrorInvalidDevice.
  *  Mirrors: hipDeviceCanAccessPeer of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceCanAccessPeer(int *can_access, int device, int peer);
 
-/** Lets the current device reach the memory of another, which none can here.
+/** Lets the current device access the memory of another one. No device here can.
  *  Parameter flags: 0.
  *  Errors: hipErrorInvalidDevice; hipErrorInvalidValue if flags is not 0; else
  *      hipErrorPeerAccessUnsupported.
  *  Mirrors: hipDeviceEnablePeerAccess of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceEnablePeerAccess(int peer, unsigned int flags);
 
-/** Ends what hipDeviceEnablePeerAccess began.
- *  Errors: hipErrorInvalidDevice; hipErrorPeerAccessNotEnabled.
+/** Ends the access that hipDeviceEnablePeerAccess began. No device here has such access.
+ *  Errors: hipErrorInvalidDevice; else hipErrorPeerAccessNotEnabled.
  *  Mirrors: hipDeviceDisablePeerAccess of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceDisablePeerAccess(int peer);
 
-/** Tells a property of the way from one device to another; all are 0 here.
- *  Errors: hipErrorInvalidValue if value is NULL or attribute is none; hipErrorInvalidDevice if an
- *      ordinal is none, or both are one.
+/** Gets an attribute of the link between two devices. All are 0 here.
+ *  Errors: hipErrorInvalidValue if value is NULL, or attribute is not one of the enum's;
+ *      hipErrorInvalidDevice if there is no such ordinal, or both are the same.
  *  Mirrors: hipDeviceGetP2PAttribute of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetP2PAttribute(
     int *value, hipDeviceP2PAttr attribute, int source, int destination);
 
-/** Tells the version of a device's instruction set.
+/** Gets the version of a device's instruction set.
  *  Errors: hipErrorInvalidValue if a pointer is NULL; hipErrorInvalidDevice.
  *  Mirrors: hipDeviceComputeCapability of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceComputeCapability(int *major, int *minor, hipDevice_t device);
 
-/** Tells how much memory a device has.
+/** Gets the size of a device's memory.
  *  Units: bytes.
  *  Errors: hipErrorInvalidValue if size is NULL; hipErrorInvalidDevice.
  *  Mirrors: hipDeviceTotalMem of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceTotalMem(size_t *size, hipDevice_t device);
 
-/** Tells what connects two devices: the bus, by way of the host.
+/** Gets the link between two devices. It is the bus, through the host.
  *  Parameter link_type: gets 2, PCI Express.
- *  Errors: hipErrorInvalidValue if a pointer is NULL or both devices are one;
+ *  Errors: hipErrorInvalidValue if a pointer is NULL, or both devices are the same;
  *      hipErrorInvalidDevice; hipErrorNotSupported if one of them is on no bus.
  *  Mirrors: hipExtGetLinkTypeAndHopCount of HIP 6.4. */
 GPUINTEROP_API hipError_t hipExtGetLinkTypeAndHopCount(

@@ -1,8 +1,8 @@
-/** What the instruction set of a device offers. */
+/** Features of a device's instruction set. */
 #ifndef GPUINTEROP_HIP_DEVICE_ARCH_H
 #define GPUINTEROP_HIP_DEVICE_ARCH_H
 
-/** What the instruction set of a device offers; bits. */
+/** Features of a device's instruction set; bits. */
 typedef struct {
     unsigned int hasGlobalInt32Atomics : 1;
     unsigned int hasGlobalFloatAtomicExch : 1;

@@ -1,15 +1,15 @@
-/** Flags, limits and relations of devices; the log; finding functions by name. */
+/** Flags, limits and links of devices; the log; finding functions by name. */
 #ifndef GPUINTEROP_HIP_DEVICE_TYPES_H
 #define GPUINTEROP_HIP_DEVICE_TYPES_H
 
 #include <stddef.h>
 
-/** Flags of devices: how the host waits (here it always sleeps), and more. */
+/** Flags of devices. Most of them choose how the host waits; here it always sleeps. */
 #define hipDeviceScheduleAuto 0x0
 #define hipDeviceScheduleSpin 0x1
 #define hipDeviceScheduleYield 0x2
 #define hipDeviceScheduleBlockingSync 0x4
-#define hipDeviceScheduleMask 0x7                          /* all of these */
+#define hipDeviceScheduleMask 0x7                          /* the mask of those above */
 #define hipDeviceMapHost 0x8                               /* here always */
 #define hipDeviceLmemResizeToMax 0x10
 
@@ -21,7 +21,7 @@ enum hipLimit_t {
     hipLimitRange = 3
 };
 
-/** How cache and shared memory are to be split; a wish. */
+/** The preferred split between cache and shared memory; a hint. */
 enum hipFuncCache_t {
     hipFuncCachePreferNone = 0,
     hipFuncCachePreferShared = 1,
@@ -30,7 +30,7 @@ enum hipFuncCache_t {
 };
 typedef enum hipFuncCache_t hipFuncCache_t;
 
-/** How wide the banks of shared memory are to be; a wish. */
+/** The preferred width of the banks of shared memory; a hint. */
 enum hipSharedMemConfig {
     hipSharedMemBankSizeDefault = 0,
     hipSharedMemBankSizeFourByte = 1,
@@ -46,7 +46,7 @@ enum hipComputeMode {
     hipComputeModeExclusiveProcess = 3
 };
 
-/** Properties of the way from one device to another. */
+/** Attributes of the link between two devices. */
 enum hipDeviceP2PAttr {
     hipDevP2PAttrPerformanceRank = 0,
     hipDevP2PAttrAccessSupported = 1,
@@ -55,7 +55,7 @@ enum hipDeviceP2PAttr {
 };
 typedef enum hipDeviceP2PAttr hipDeviceP2PAttr;
 
-/** How the search for a function ended. */
+/** The result of the search for a function. */
 enum hipDriverProcAddressQueryResult {
     HIP_GET_PROC_ADDRESS_SUCCESS = 0,
     HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,

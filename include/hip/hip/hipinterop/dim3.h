@@ -1,9 +1,9 @@
-/* Both front ends have this type and one program may include both, so the two copies of this text
- * are the same and share a guard of their own. */
+/* Both front ends have this type, and one program may include both. So the two copies of this
+ * text are equal and share a guard. */
 #ifndef GPUINTEROP_DIM3
 #define GPUINTEROP_DIM3
 
-/** Sizes of a grid or a block; in C++ what is left out is 1. */
+/** The size of a grid or a block. In C++ an omitted dimension is 1. */
 struct dim3 {
     unsigned int x;
     unsigned int y;

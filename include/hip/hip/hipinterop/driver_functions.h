@@ -1,10 +1,10 @@
-/** Functions that put small structs together. */
+/** Constructors of small structs. */
 #ifndef GPUINTEROP_HIP_DRIVER_FUNCTIONS_H
 #define GPUINTEROP_HIP_DRIVER_FUNCTIONS_H
 
 #include "../driver_types.h"
 
-/** An extent, a position and a pitched pointer from their parts. */
+/** An extent, a position and a pitched pointer from their fields. */
 static inline struct hipExtent make_hipExtent(size_t width, size_t height, size_t depth)
 {
     struct hipExtent extent = {width, height, depth};

@@ -1,12 +1,12 @@
-/** The error codes. The numbers are those of HIP 6.4; the sentence behind a code is
- *  gpuinterop_last_error_detail(). */
+/** The error codes, with the numbers of HIP 6.4. gpuinterop_last_error_detail() returns the
+ *  sentence behind an error. */
 #ifndef GPUINTEROP_HIP_ERRORS_H
 #define GPUINTEROP_HIP_ERRORS_H
 
-/** Every error code of the runtime; this library returns a part of them. Where two names share a
- *  number they are the same error. */
+/** Every error code of the runtime. This library returns some of them. Two names with the same
+ *  number are the same error. */
 enum hipError_t {
-    hipSuccess = 0,                                    /* the call did what was asked */
+    hipSuccess = 0,                                    /* success */
     hipErrorInvalidValue = 1,                          /* an argument is wrong */
     hipErrorMemoryAllocation = 2,                      /* host or device memory is exhausted */
     hipErrorOutOfMemory = 2,                           /* host or device memory is exhausted */
@@ -21,7 +21,7 @@ enum hipError_t {
     hipErrorInvalidPitchValue = 12,
     hipErrorInvalidSymbol = 13,
     hipErrorInvalidDevicePointer = 17,                 /* a pointer that is not device memory */
-    hipErrorInvalidMemcpyDirection = 21,               /* not a value of the copy kinds */
+    hipErrorInvalidMemcpyDirection = 21,               /* not one of the copy kinds */
     hipErrorInsufficientDriver = 35,                   /* no driver could be loaded */
     hipErrorMissingConfiguration = 52,
     hipErrorPriorLaunchFailure = 53,
@@ -56,7 +56,7 @@ enum hipError_t {
     hipErrorInvalidResourceHandle = 400,               /* stale, foreign or wrong-kind handle */
     hipErrorIllegalState = 401,
     hipErrorNotFound = 500,
-    hipErrorNotReady = 600,                            /* pending; not a failure */
+    hipErrorNotReady = 600,                            /* still pending; not a failure */
     hipErrorIllegalAddress = 700,
     hipErrorLaunchOutOfResources = 701,
     hipErrorLaunchTimeOut = 702,

@@ -1,4 +1,4 @@
-/** What describes memory and semaphores of other programs. */
+/** Descriptions of memory and semaphores that other programs export. */
 #ifndef GPUINTEROP_HIP_EXTERNAL_TYPES_H
 #define GPUINTEROP_HIP_EXTERNAL_TYPES_H
 
@@ -6,15 +6,15 @@
 
 #include "formats.h"
 
-/** An imported memory object, and an imported semaphore. Both hold a number and not an address:
- *  a handle that was destroyed, or is of the other kind, is an error and never a crash. */
+/** Handles of imported memory and imported semaphores. A handle is a number, not an address. A
+ *  stale handle, or one of another kind, gives an error and never a crash. */
 typedef void *hipExternalMemory_t;
 typedef void *hipExternalSemaphore_t;
 
-/** For the flags of a memory handle: the memory was made for one buffer or image alone. */
+/** A flag of a memory handle: the exporter made a dedicated allocation. */
 #define hipExternalMemoryDedicated 0x1
 
-/** What the handle of a memory object is. */
+/** The type of a memory handle. */
 enum hipExternalMemoryHandleType_enum {
     hipExternalMemoryHandleTypeOpaqueFd = 1, /* a file descriptor from Vulkan, or a dma-buf */
     hipExternalMemoryHandleTypeOpaqueWin32 = 2,        /* not on Linux */
@@ -27,7 +27,7 @@ enum hipExternalMemoryHandleType_enum {
 };
 typedef enum hipExternalMemoryHandleType_enum hipExternalMemoryHandleType;
 
-/** What the handle of a semaphore is. */
+/** The type of a semaphore handle. */
 enum hipExternalSemaphoreHandleType_enum {
     hipExternalSemaphoreHandleTypeOpaqueFd = 1,        /* binary, a file descriptor */
     hipExternalSemaphoreHandleTypeOpaqueWin32 = 2,     /* not on Linux */
@@ -37,7 +37,7 @@ enum hipExternalSemaphoreHandleType_enum {
     hipExternalSemaphoreHandleTypeNvSciSync = 6,       /* not supported */
     hipExternalSemaphoreHandleTypeKeyedMutex = 7,      /* not on Linux */
     hipExternalSemaphoreHandleTypeKeyedMutexKmt = 8,   /* not on Linux */
-    hipExternalSemaphoreHandleTypeTimelineSemaphoreFd = 9, /* counting, a file descriptor */
+    hipExternalSemaphoreHandleTypeTimelineSemaphoreFd = 9, /* timeline, a file descriptor */
     hipExternalSemaphoreHandleTypeTimelineSemaphoreWin32 = 10 /* not on Linux */
 };
 typedef enum hipExternalSemaphoreHandleType_enum hipExternalSemaphoreHandleType;
@@ -103,7 +103,7 @@ typedef struct hipExternalSemaphoreHandleDesc_st hipExternalSemaphoreHandleDesc;
 struct hipExternalSemaphoreSignalParams_st {
     struct {
         struct {
-            unsigned long long value;              /* a counting semaphore's; else ignored */
+            unsigned long long value;              /* of a timeline semaphore; else ignored */
         } fence;
         union {
             void *fence;
@@ -124,7 +124,7 @@ typedef struct hipExternalSemaphoreSignalParams_st hipExternalSemaphoreSignalPar
 struct hipExternalSemaphoreWaitParams_st {
     struct {
         struct {
-            unsigned long long value;              /* a counting semaphore's; else ignored */
+            unsigned long long value;              /* of a timeline semaphore; else ignored */
         } fence;
         union {
             void *fence;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/** How the bits of a texel are read. */
+/** The type of the channels of a texel. */
 enum hipChannelFormatKind {
     hipChannelFormatKindSigned = 0,
     hipChannelFormatKindUnsigned = 1,
@@ -13,8 +13,8 @@ enum hipChannelFormatKind {
 };
 typedef enum hipChannelFormatKind hipChannelFormatKind;
 
-/** A texel: bits of each channel, and how they are read. Mirrors: hipChannelFormatDesc of HIP
- *  6.4. */
+/** A texel format: the bits of each channel, and their type.
+ *  Mirrors: hipChannelFormatDesc of HIP 6.4. */
 struct hipChannelFormatDesc {
     int x;                                         /* bits */
     int y;
@@ -24,7 +24,7 @@ struct hipChannelFormatDesc {
 };
 typedef struct hipChannelFormatDesc hipChannelFormatDesc;
 
-/** Sizes of a volume: width in texels of an array, else in bytes. */
+/** The size of a volume. The width is in texels in an array, else in bytes. */
 struct hipExtent {
     size_t width;
     size_t height;
@@ -32,7 +32,7 @@ struct hipExtent {
 };
 typedef struct hipExtent hipExtent;
 
-/** A place in a volume, in texels of an array, else bytes. */
+/** A position in a volume. x is in texels in an array, else in bytes. */
 struct hipPos {
     size_t x;
     size_t y;
@@ -40,7 +40,8 @@ struct hipPos {
 };
 typedef struct hipPos hipPos;
 
-/** Pitched memory: bytes from row to row, and the row's and the slice's logical size. */
+/** Pitched memory: the bytes between the starts of rows, and the logical size of rows and
+ *  slices. */
 struct hipPitchedPtr {
     void *ptr;
     size_t pitch;                                  /* bytes */
@@ -49,7 +50,7 @@ struct hipPitchedPtr {
 };
 typedef struct hipPitchedPtr hipPitchedPtr;
 
-/** Element formats by name; a part of what a hipMipmappedArray tells. */
+/** Element formats. */
 enum hipArray_Format {
     HIP_AD_FORMAT_UNSIGNED_INT8 = 1,
     HIP_AD_FORMAT_UNSIGNED_INT16 = 2,
@@ -62,11 +63,11 @@ enum hipArray_Format {
 };
 typedef enum hipArray_Format hipArray_Format;
 
-/** An array and a mipmapped array of texels. The vendor's header shows a mipmapped array's
- *  fields; in this library the pointer is a handle: do not look through it. */
+/** Handles of an array and a mipmapped array. The vendor's header shows the fields of a
+ *  mipmapped array. In this library the pointer is an opaque handle: do not dereference it. */
 typedef struct hipArray *hipArray_t;
 typedef const struct hipArray *hipArray_const_t;
-/** The fields of a mipmapped array, for layout only. */
+/** The fields of a mipmapped array, only for the layout. */
 struct hipMipmappedArray {
     void *data;
     struct hipChannelFormatDesc desc;
@@ -86,10 +87,10 @@ typedef const struct hipMipmappedArray *hipMipmappedArray_const_t;
 typedef hipMipmappedArray_t hipmipmappedArray;
 
 /** Flags of arrays. */
-#define hipArrayDefault 0x00                               /* nothing special */
-#define hipArrayLayered 0x01                               /* depth counts layers */
-#define hipArraySurfaceLoadStore 0x02                      /* surface functions write it */
+#define hipArrayDefault 0x00                               /* no flags */
+#define hipArrayLayered 0x01                               /* depth is the number of layers */
+#define hipArraySurfaceLoadStore 0x02                      /* for surface objects */
 #define hipArrayCubemap 0x04                               /* six faces */
-#define hipArrayTextureGather 0x08                         /* gather reads it */
+#define hipArrayTextureGather 0x08                         /* for texture gather */
 
 #endif

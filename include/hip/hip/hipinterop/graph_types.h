@@ -1,4 +1,4 @@
-/** Graphs of work: their types alone, since this version runs none. */
+/** Graphs. Only the types exist in this version. */
 #ifndef GPUINTEROP_HIP_GRAPH_TYPES_H
 #define GPUINTEROP_HIP_GRAPH_TYPES_H
 
@@ -12,13 +12,13 @@
 #include "pool_types.h"
 #include "stream_types.h"
 
-/** Something of the program's that graphs keep; a handle, nothing to look into. */
+/** An opaque handle of a user object, which graphs keep alive. */
 typedef struct hipUserObject *hipUserObject_t;
 
-/** A context of HIP's driver interface; a handle, nothing to look into. */
+/** An opaque handle of a context of HIP's driver API. */
 typedef struct ihipCtx_t *hipCtx_t;
 
-/** What a node of a graph does. */
+/** The type of a node of a graph. */
 enum hipGraphNodeType {
     hipGraphNodeTypeKernel = 0,
     hipGraphNodeTypeMemcpy = 1,
@@ -39,7 +39,7 @@ enum hipGraphNodeType {
 };
 typedef enum hipGraphNodeType hipGraphNodeType;
 
-/** How a graph is made ready; bits. */
+/** Flags of the instantiation of a graph; bits. */
 enum hipGraphInstantiateFlags {
     hipGraphInstantiateFlagAutoFreeOnLaunch = 1,
     hipGraphInstantiateFlagUpload = 2,
@@ -48,7 +48,7 @@ enum hipGraphInstantiateFlags {
 };
 typedef enum hipGraphInstantiateFlags hipGraphInstantiateFlags;
 
-/** What making a graph ready led to. */
+/** The result of the instantiation of a graph. */
 enum hipGraphInstantiateResult {
     hipGraphInstantiateSuccess = 0,
     hipGraphInstantiateError = 1,
@@ -58,7 +58,7 @@ enum hipGraphInstantiateResult {
 };
 typedef enum hipGraphInstantiateResult hipGraphInstantiateResult;
 
-/** What changing a graph that was made ready led to. */
+/** The result of an update of an executable graph. */
 enum hipGraphExecUpdateResult {
     hipGraphExecUpdateSuccess = 0,
     hipGraphExecUpdateError = 1,
@@ -80,7 +80,7 @@ enum hipGraphMemAttributeType {
 };
 typedef enum hipGraphMemAttributeType hipGraphMemAttributeType;
 
-/** What a drawing of a graph shows; bits. */
+/** Flags of the DOT output of a graph; bits. */
 enum hipGraphDebugDotFlags {
     hipGraphDebugDotFlagsVerbose = 0x1,
     hipGraphDebugDotFlagsKernelNodeParams = 0x4,
@@ -94,40 +94,40 @@ enum hipGraphDebugDotFlags {
     hipGraphDebugDotFlagsHandles = 0x400
 };
 
-/** What holds for an object of the program's. */
+/** Flags of a user object. */
 enum hipUserObjectFlags {
     hipUserObjectNoDestructorSync = 1
 };
 typedef enum hipUserObjectFlags hipUserObjectFlags;
 
-/** Whose references to an object become a graph's. */
+/** Flags of a graph's reference to a user object. */
 enum hipUserObjectRetainFlags {
     hipGraphUserObjectMove = 1
 };
 typedef enum hipUserObjectRetainFlags hipUserObjectRetainFlags;
 
-/* From where an edge of a graph begins at the node of a kernel. */
+/* The port of a kernel node at which an edge begins. */
 #define hipGraphKernelNodePortDefault 0
 #define hipGraphKernelNodePortProgrammatic 1
 #define hipGraphKernelNodePortLaunchCompletion 2
 
-/* The attributes of launches that nodes of kernels have. */
+/* The launch attributes of kernel nodes. */
 #define hipKernelNodeAttributeAccessPolicyWindow hipLaunchAttributeAccessPolicyWindow
 #define hipKernelNodeAttributeCooperative hipLaunchAttributeCooperative
 #define hipKernelNodeAttributePriority hipLaunchAttributePriority
 
-/** A kernel to launch. */
+/** The parameters of a kernel node. */
 struct hipKernelNodeParams {
     dim3 blockDim;
-    void **extra;                                  /* or these, packed */
+    void **extra;                                  /* or packed arguments */
     void *func;
     dim3 gridDim;
     void **kernelParams;                           /* addresses of the arguments */
-    unsigned int sharedMemBytes;                   /* of each block */
+    unsigned int sharedMemBytes;                   /* for each block */
 };
 typedef struct hipKernelNodeParams hipKernelNodeParams;
 
-/** Rows to fill. */
+/** The parameters of a fill node. */
 struct hipMemsetParams {
     void *dst;
     unsigned int elementSize;                      /* bytes: 1, 2 or 4 */
@@ -138,7 +138,7 @@ struct hipMemsetParams {
 };
 typedef struct hipMemsetParams hipMemsetParams;
 
-/** Rows to fill, as HIP's driver interface orders them. */
+/** The parameters of a fill node, in the order of HIP's driver API. */
 struct HIP_MEMSET_NODE_PARAMS {
     hipDeviceptr_t dst;
     size_t pitch;                                  /* bytes from row to row */
@@ -149,14 +149,14 @@ struct HIP_MEMSET_NODE_PARAMS {
 };
 typedef struct HIP_MEMSET_NODE_PARAMS HIP_MEMSET_NODE_PARAMS;
 
-/** A function to call on the host. */
+/** The parameters of a host function node. */
 struct hipHostNodeParams {
     hipHostFn_t fn;
     void *userData;
 };
 typedef struct hipHostNodeParams hipHostNodeParams;
 
-/** A copy. */
+/** The parameters of a copy node. */
 struct hipMemcpyNodeParams {
     int flags;                                     /* 0 */
     int reserved[3];                               /* zero */
@@ -164,25 +164,25 @@ struct hipMemcpyNodeParams {
 };
 typedef struct hipMemcpyNodeParams hipMemcpyNodeParams;
 
-/** A graph within a graph. */
+/** The parameters of a child graph node. */
 struct hipChildGraphNodeParams {
     hipGraph_t graph;
 };
 typedef struct hipChildGraphNodeParams hipChildGraphNodeParams;
 
-/** An event to wait for. */
+/** The parameters of an event wait node. */
 struct hipEventWaitNodeParams {
     hipEvent_t event;
 };
 typedef struct hipEventWaitNodeParams hipEventWaitNodeParams;
 
-/** An event to record. */
+/** The parameters of an event record node. */
 struct hipEventRecordNodeParams {
     hipEvent_t event;
 };
 typedef struct hipEventRecordNodeParams hipEventRecordNodeParams;
 
-/** Semaphores to signal. */
+/** The parameters of a semaphore signal node. */
 struct hipExternalSemaphoreSignalNodeParams {
     hipExternalSemaphore_t *extSemArray;
     const hipExternalSemaphoreSignalParams *paramsArray;
@@ -190,7 +190,7 @@ struct hipExternalSemaphoreSignalNodeParams {
 };
 typedef struct hipExternalSemaphoreSignalNodeParams hipExternalSemaphoreSignalNodeParams;
 
-/** Semaphores to wait for. */
+/** The parameters of a semaphore wait node. */
 struct hipExternalSemaphoreWaitNodeParams {
     hipExternalSemaphore_t *extSemArray;
     const hipExternalSemaphoreWaitParams *paramsArray;
@@ -198,7 +198,7 @@ struct hipExternalSemaphoreWaitNodeParams {
 };
 typedef struct hipExternalSemaphoreWaitNodeParams hipExternalSemaphoreWaitNodeParams;
 
-/** Memory to allocate. */
+/** The parameters of an allocation node. */
 struct hipMemAllocNodeParams {
     hipMemPoolProps poolProps;
     const hipMemAccessDesc *accessDescs;
@@ -208,13 +208,13 @@ struct hipMemAllocNodeParams {
 };
 typedef struct hipMemAllocNodeParams hipMemAllocNodeParams;
 
-/** Memory to free. */
+/** The parameters of a free node. */
 struct hipMemFreeNodeParams {
     void *dptr;
 };
 typedef struct hipMemFreeNodeParams hipMemFreeNodeParams;
 
-/** Words of memory to wait for and to write. */
+/** The parameters of a batch node of memory operations. */
 struct hipBatchMemOpNodeParams {
     hipCtx_t ctx;
     unsigned int count;
@@ -223,7 +223,7 @@ struct hipBatchMemOpNodeParams {
 };
 typedef struct hipBatchMemOpNodeParams hipBatchMemOpNodeParams;
 
-/** What a node of a graph does, and with what. */
+/** The type and the parameters of a node. */
 struct hipGraphNodeParams {
     hipGraphNodeType type;
     int reserved0[3];                              /* zero */
@@ -245,9 +245,9 @@ struct hipGraphNodeParams {
 };
 typedef struct hipGraphNodeParams hipGraphNodeParams;
 
-/** How a graph is made ready, and what that led to. */
+/** The parameters and the result of the instantiation of a graph. */
 struct hipGraphInstantiateParams {
-    hipGraphNode_t errNode_out;                    /* gets the node that failed */
+    hipGraphNode_t errNode_out;                    /* gets the node that caused a failure */
     unsigned long long flags;
     hipGraphInstantiateResult result_out;
     hipStream_t uploadStream;

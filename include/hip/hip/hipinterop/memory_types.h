@@ -1,4 +1,4 @@
-/** What describes memory, copies, hints and handles for other processes. */
+/** Descriptions of memory, copies and hints, and handles for other processes. */
 #ifndef GPUINTEROP_HIP_MEMORY_TYPES_H
 #define GPUINTEROP_HIP_MEMORY_TYPES_H
 
@@ -9,51 +9,51 @@
 #include "handles.h"
 
 /** Flags of managed memory. */
-#define hipMemAttachGlobal 0x1                             /* any stream uses it */
-#define hipMemAttachHost 0x2                               /* the host only */
-#define hipMemAttachSingle 0x4                             /* one stream only */
+#define hipMemAttachGlobal 0x1                             /* any stream may use it */
+#define hipMemAttachHost 0x2                               /* only the host uses it */
+#define hipMemAttachSingle 0x4                             /* only one stream uses it */
 
-/** Flags of host memory that is made known. */
+/** Flags of registered host memory. */
 #define hipHostRegisterDefault 0x0
 #define hipHostRegisterPortable 0x1                        /* valid on all devices; here always */
-#define hipHostRegisterMapped 0x2                          /* the device reaches it; here always */
-#define hipHostRegisterIoMemory 0x4                        /* of a device on the bus */
-#define hipHostRegisterReadOnly 0x8                        /* the device only reads it */
+#define hipHostRegisterMapped 0x2                          /* the device accesses it; here always */
+#define hipHostRegisterIoMemory 0x4                        /* memory of a device on the bus */
+#define hipHostRegisterReadOnly 0x8                        /* the device must not write to it */
 #define hipExtHostRegisterCoarseGrained 0x8
 
-/** Kinds of device memory for hipExtMallocWithFlags. */
+/** Flags of hipExtMallocWithFlags. */
 #define hipDeviceMallocDefault 0x0
 #define hipDeviceMallocFinegrained 0x1
 #define hipMallocSignalMemory 0x2
 #define hipDeviceMallocUncached 0x3
 #define hipDeviceMallocContiguous 0x4
 
-/** Flags of opening memory of another process. */
-#define hipIpcMemLazyEnablePeerAccess 0x1                  /* the only one there is */
+/** Flags of hipIpcOpenMemHandle. */
+#define hipIpcMemLazyEnablePeerAccess 0x1                  /* the only flag */
 
-/** Bytes of a handle for another process. */
+/** The size of a handle for another process, in bytes. */
 #define HIP_IPC_HANDLE_SIZE 0x40
 
-/** A handle of memory for another process; bytes to be copied, nothing to look into. */
+/** An opaque handle of memory for another process. Its bytes can be copied. */
 struct hipIpcMemHandle_st {
     char reserved[64];
 };
 typedef struct hipIpcMemHandle_st hipIpcMemHandle_t;
 
-/** A handle of an event for another process; bytes to be copied, nothing to look into. */
+/** An opaque handle of an event for another process. Its bytes can be copied. */
 struct hipIpcEventHandle_st {
     char reserved[64];
 };
 typedef struct hipIpcEventHandle_st hipIpcEventHandle_t;
 
-/** What the id of a place means. */
+/** The type of a location, which defines the meaning of its id. */
 enum hipMemLocationType {
     hipMemLocationTypeInvalid = 0,
     hipMemLocationTypeDevice = 1                       /* id is an ordinal */
 };
 typedef enum hipMemLocationType hipMemLocationType;
 
-/** A place where memory is. */
+/** A location of memory. */
 struct hipMemLocation {
     hipMemLocationType type;
     int id;
@@ -62,18 +62,18 @@ typedef struct hipMemLocation hipMemLocation;
 
 /** Hints about how managed memory will be used. */
 enum hipMemoryAdvise {
-    hipMemAdviseSetReadMostly = 1,                     /* mostly read; may be in several places */
+    hipMemAdviseSetReadMostly = 1,                     /* mostly read; may be replicated */
     hipMemAdviseUnsetReadMostly = 2,
-    hipMemAdviseSetPreferredLocation = 3,              /* where it is best kept */
+    hipMemAdviseSetPreferredLocation = 3,              /* where it is best stored */
     hipMemAdviseUnsetPreferredLocation = 4,
-    hipMemAdviseSetAccessedBy = 5,                     /* who will use it */
+    hipMemAdviseSetAccessedBy = 5,                     /* which processor will use it */
     hipMemAdviseUnsetAccessedBy = 6,
     hipMemAdviseSetCoarseGrain = 100,
     hipMemAdviseUnsetCoarseGrain = 101
 };
 typedef enum hipMemoryAdvise hipMemoryAdvise;
 
-/** What hipMemRangeGetAttribute can be asked for. */
+/** The attributes of hipMemRangeGetAttribute. */
 enum hipMemRangeAttribute {
     hipMemRangeAttributeReadMostly = 1,
     hipMemRangeAttributePreferredLocation = 2,
@@ -85,10 +85,10 @@ typedef enum hipMemRangeAttribute hipMemRangeAttribute;
 
 /** A copy of a volume. */
 struct hipMemcpy3DParms {
-    hipArray_t srcArray;                           /* NULL where srcPtr is used */
+    hipArray_t srcArray;                           /* NULL if srcPtr is used */
     struct hipPos srcPos;
     struct hipPitchedPtr srcPtr;
-    hipArray_t dstArray;                           /* NULL where dstPtr is used */
+    hipArray_t dstArray;                           /* NULL if dstPtr is used */
     struct hipPos dstPos;
     struct hipPitchedPtr dstPtr;
     struct hipExtent extent;
@@ -96,7 +96,7 @@ struct hipMemcpy3DParms {
 };
 typedef struct hipMemcpy3DParms hipMemcpy3DParms;
 
-/** A copy of rows; the type of memory says which of the addresses is used. */
+/** A copy of rows. The memory type selects the address that is used. */
 struct hip_Memcpy2D {
     size_t srcXInBytes;
     size_t srcY;
@@ -117,7 +117,7 @@ struct hip_Memcpy2D {
 };
 typedef struct hip_Memcpy2D hip_Memcpy2D;
 
-/** A copy of a volume; the type of memory says which of the addresses is used. */
+/** A copy of a volume. The memory type selects the address that is used. */
 struct HIP_MEMCPY3D {
     size_t srcXInBytes;
     size_t srcY;
@@ -145,10 +145,9 @@ struct HIP_MEMCPY3D {
 };
 typedef struct HIP_MEMCPY3D HIP_MEMCPY3D;
 
-/** What hipPointerGetAttribute can be asked for. The room for pointers and for handle types has 8
- *  bytes; for SYNC_MEMOPS, IS_MANAGED and MAPPED it has 1 (a bool), for all others 4. A size that
- *  does not fit into RANGE_SIZE's 4 is told as their greatest number; hipMemGetAddressRange tells
- *  it in full. */
+/** The attributes of hipPointerGetAttribute. Pointers and handle types have 8 bytes;
+ *  SYNC_MEMOPS, IS_MANAGED and MAPPED have 1 (a bool); all others have 4. A larger size is
+ *  clamped to RANGE_SIZE's 4 bytes; hipMemGetAddressRange gets it in full. */
 enum hipPointer_attribute {
     HIP_POINTER_ATTRIBUTE_CONTEXT = 1,
     HIP_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
@@ -170,7 +169,7 @@ enum hipPointer_attribute {
 };
 typedef enum hipPointer_attribute hipPointer_attribute;
 
-/** How host and device see what the other writes. */
+/** The coherence between host and device. */
 enum hipMemRangeCoherencyMode {
     hipMemRangeCoherencyModeFineGrain = 0,
     hipMemRangeCoherencyModeCoarseGrain = 1,
@@ -178,13 +177,13 @@ enum hipMemRangeCoherencyMode {
 };
 typedef enum hipMemRangeCoherencyMode hipMemRangeCoherencyMode;
 
-/** How writes of other devices on the bus can be made visible; bits. */
+/** Ways to flush writes of other devices on the bus; bits. */
 enum hipFlushGPUDirectRDMAWritesOptions {
     hipFlushGPUDirectRDMAWritesOptionHost = 1,
     hipFlushGPUDirectRDMAWritesOptionMemOps = 2
 };
 
-/** Which devices see writes of others on the bus in order. */
+/** Which devices see writes of other devices on the bus in order. */
 enum hipGPUDirectRDMAWritesOrdering {
     hipGPUDirectRDMAWritesOrderingNone = 0,
     hipGPUDirectRDMAWritesOrderingOwner = 100,

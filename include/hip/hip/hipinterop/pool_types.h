@@ -1,4 +1,4 @@
-/** Pools of memory. */
+/** Memory pools. */
 #ifndef GPUINTEROP_HIP_POOL_TYPES_H
 #define GPUINTEROP_HIP_POOL_TYPES_H
 
@@ -6,18 +6,18 @@
 
 #include "memory_types.h"
 
-/** A pool of memory; a handle, nothing to look into. */
+/** An opaque handle of a memory pool. */
 typedef struct ihipMemPoolHandle_t *hipMemPool_t;
 
-/** What the memory of a pool is. */
+/** The type of the memory of a pool. */
 enum hipMemAllocationType {
     hipMemAllocationTypeInvalid = 0,
-    hipMemAllocationTypePinned = 1,                    /* stays on its device */
+    hipMemAllocationTypePinned = 1,                    /* device memory */
     hipMemAllocationTypeMax = 0x7FFFFFFF
 };
 typedef enum hipMemAllocationType hipMemAllocationType;
 
-/** With what a pool can be shared with other processes; bits. */
+/** Handle types that share a pool with other processes; bits. */
 enum hipMemAllocationHandleType {
     hipMemHandleTypeNone = 0,
     hipMemHandleTypePosixFileDescriptor = 1,           /* a file descriptor */
@@ -26,7 +26,7 @@ enum hipMemAllocationHandleType {
 };
 typedef enum hipMemAllocationHandleType hipMemAllocationHandleType;
 
-/** What a device may do with the memory of a pool. */
+/** The access of a device to the memory of a pool. */
 enum hipMemAccessFlags {
     hipMemAccessFlagsProtNone = 0,
     hipMemAccessFlagsProtRead = 1,
@@ -34,7 +34,7 @@ enum hipMemAccessFlags {
 };
 typedef enum hipMemAccessFlags hipMemAccessFlags;
 
-/** Who may do what with the memory of a pool. */
+/** A location and its access to the memory of a pool. */
 struct hipMemAccessDesc {
     hipMemLocation location;
     hipMemAccessFlags flags;
@@ -46,27 +46,27 @@ enum hipMemPoolAttr {
     hipMemPoolReuseFollowEventDependencies = 1,
     hipMemPoolReuseAllowOpportunistic = 2,
     hipMemPoolReuseAllowInternalDependencies = 3,
-    hipMemPoolAttrReleaseThreshold = 4,                /* kept for later */
-    hipMemPoolAttrReservedMemCurrent = 5,              /* taken from the device */
+    hipMemPoolAttrReleaseThreshold = 4,                /* unused memory that stays in the pool */
+    hipMemPoolAttrReservedMemCurrent = 5,              /* allocated from the device */
     hipMemPoolAttrReservedMemHigh = 6,
-    hipMemPoolAttrUsedMemCurrent = 7,                  /* given to the program */
+    hipMemPoolAttrUsedMemCurrent = 7,                  /* allocated by the program */
     hipMemPoolAttrUsedMemHigh = 8
 };
 typedef enum hipMemPoolAttr hipMemPoolAttr;
 
-/** What a pool is to be.
+/** The properties of a new pool.
  *  Mirrors: hipMemPoolProps of HIP 6.4. */
 struct hipMemPoolProps {
     hipMemAllocationType allocType;
     hipMemAllocationHandleType handleTypes;
     hipMemLocation location;
     void *win32SecurityAttributes;                 /* not on Linux */
-    size_t maxSize;                                /* bytes; 0: as much as there is */
-    unsigned char reserved[56];                    /* not looked at */
+    size_t maxSize;                                /* bytes; 0: no limit */
+    unsigned char reserved[56];                    /* ignored */
 };
 typedef struct hipMemPoolProps hipMemPoolProps;
 
-/** An allocation of a pool for another process; bytes to be copied, nothing to look into. */
+/** An opaque handle of an allocation of a pool for another process. Its bytes can be copied. */
 struct hipMemPoolPtrExportData {
     unsigned char reserved[64];
 };

@@ -1,4 +1,4 @@
-/** What texture and surface objects are made of. */
+/** Resources of texture and surface objects. */
 #ifndef GPUINTEROP_HIP_RESOURCE_TYPES_H
 #define GPUINTEROP_HIP_RESOURCE_TYPES_H
 
@@ -6,18 +6,18 @@
 
 #include "formats.h"
 
-/** Which member of a hipResourceDesc is used. */
+/** The type of a resource, which selects a member of hipResourceDesc. */
 enum hipResourceType {
     hipResourceTypeArray = 0,
     hipResourceTypeMipmappedArray = 1,
-    hipResourceTypeLinear = 2,                         /* memory, one row */
-    hipResourceTypePitch2D = 3                         /* memory, rows of a pitch */
+    hipResourceTypeLinear = 2,                         /* linear memory */
+    hipResourceTypePitch2D = 3                         /* pitched memory */
 };
 typedef enum hipResourceType hipResourceType;
 
-/** As what format a texture reads its resource. */
+/** The format in which a texture reads its resource. */
 enum hipResourceViewFormat {
-    hipResViewFormatNone = 0,                            /* that of the resource */
+    hipResViewFormatNone = 0,                            /* the format of the resource */
     hipResViewFormatUnsignedChar1 = 1,
     hipResViewFormatUnsignedChar2 = 2,
     hipResViewFormatUnsignedChar4 = 3,
@@ -55,7 +55,8 @@ enum hipResourceViewFormat {
 };
 typedef enum hipResourceViewFormat hipResourceViewFormat;
 
-/** What a texture or surface reads. Mirrors: hipResourceDesc of HIP 6.4. */
+/** The resource of a texture or surface.
+ *  Mirrors: hipResourceDesc of HIP 6.4. */
 struct hipResourceDesc {
     enum hipResourceType resType;
     union {
@@ -81,7 +82,8 @@ struct hipResourceDesc {
 };
 typedef struct hipResourceDesc hipResourceDesc;
 
-/** A part of an array, or another format of it. Mirrors: hipResourceViewDesc of HIP 6.4. */
+/** A part of an array, or another format for it.
+ *  Mirrors: hipResourceViewDesc of HIP 6.4. */
 struct hipResourceViewDesc {
     enum hipResourceViewFormat format;
     size_t width;                                  /* texels */

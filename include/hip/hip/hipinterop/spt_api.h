@@ -1,4 +1,4 @@
-/** The symbols that programs link to whose default stream is the calling thread's own; a part of
+/** The symbols for programs whose default stream is the calling thread's; a part of
  *  hip_runtime_api.h. */
 #ifndef GPUINTEROP_HIP_SPT_API_H
 #define GPUINTEROP_HIP_SPT_API_H
@@ -10,8 +10,7 @@
 extern "C" {
 #endif
 
-/* Each does as the function without _spt does in the stream hipStreamPerThread where that would
- * mean the default stream. */
+/* Each does what the function without _spt does, but its default stream is hipStreamPerThread. */
 GPUINTEROP_API hipError_t hipEventRecord_spt(
     hipEvent_t event, hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
 GPUINTEROP_API hipError_t hipLaunchHostFunc_spt(

@@ -1,4 +1,4 @@
-/** Attributes of streams, and what recording them into graphs needs. */
+/** Attributes of streams, and the types of stream capture. */
 #ifndef GPUINTEROP_HIP_STREAM_TYPES_H
 #define GPUINTEROP_HIP_STREAM_TYPES_H
 
@@ -8,23 +8,24 @@
 #include "errors.h"
 #include "handles.h"
 
-/** Work on the host: a stream callback, which is told of errors, and a host function. */
+/** Functions that streams call on the host: a stream callback, which gets errors, and a host
+ *  function. */
 typedef void (*hipStreamCallback_t)(hipStream_t stream, hipError_t status, void *user_data);
 typedef void (*hipHostFn_t)(void *user_data);
 
-/** A graph, its nodes and a graph made ready; handles, nothing to look into. */
+/** Opaque handles of a graph, a node and an executable graph. */
 typedef struct ihipGraph *hipGraph_t;
 typedef struct hipGraphNode *hipGraphNode_t;
 typedef struct hipGraphExec *hipGraphExec_t;
 
-/** How one node of a graph waits for another. */
+/** The type of an edge between two nodes of a graph. */
 enum hipGraphDependencyType {
     hipGraphDependencyTypeDefault = 0,
     hipGraphDependencyTypeProgrammatic = 1
 };
 typedef enum hipGraphDependencyType hipGraphDependencyType;
 
-/** More about the edge between two nodes of a graph. */
+/** The data of an edge between two nodes of a graph. */
 struct hipGraphEdgeData {
     unsigned char from_port;
     unsigned char reserved[5];                     /* zero */
@@ -33,7 +34,7 @@ struct hipGraphEdgeData {
 };
 typedef struct hipGraphEdgeData hipGraphEdgeData;
 
-/** Whether a stream records its work into a graph. */
+/** Whether a stream captures its work into a graph. */
 enum hipStreamCaptureStatus {
     hipStreamCaptureStatusNone = 0,
     hipStreamCaptureStatusActive = 1,
@@ -41,7 +42,7 @@ enum hipStreamCaptureStatus {
 };
 typedef enum hipStreamCaptureStatus hipStreamCaptureStatus;
 
-/** Which calls are refused while a stream records. */
+/** Which calls fail while a stream captures. */
 enum hipStreamCaptureMode {
     hipStreamCaptureModeGlobal = 0,
     hipStreamCaptureModeThreadLocal = 1,
@@ -49,14 +50,14 @@ enum hipStreamCaptureMode {
 };
 typedef enum hipStreamCaptureMode hipStreamCaptureMode;
 
-/** What to do with what the next node of a recorded graph waits for. */
+/** How to change the dependencies of the next captured node. */
 enum hipStreamUpdateCaptureDependenciesFlags {
     hipStreamAddCaptureDependencies = 0,
     hipStreamSetCaptureDependencies = 1
 };
 typedef enum hipStreamUpdateCaptureDependenciesFlags hipStreamUpdateCaptureDependenciesFlags;
 
-/** How long lines of the cache are kept. */
+/** How long cache lines stay in the cache. */
 enum hipAccessProperty {
     hipAccessPropertyNormal = 0,
     hipAccessPropertyStreaming = 1,
@@ -64,7 +65,7 @@ enum hipAccessProperty {
 };
 typedef enum hipAccessProperty hipAccessProperty;
 
-/** Which part of the cache a range of memory is to have; a wish. */
+/** The share of the cache for a range of memory; a hint. */
 struct hipAccessPolicyWindow {
     void *base_ptr;                                /* start of the range */
     hipAccessProperty hitProp;
@@ -74,7 +75,7 @@ struct hipAccessPolicyWindow {
 };
 typedef struct hipAccessPolicyWindow hipAccessPolicyWindow;
 
-/** Attributes of launches; some of them are those of streams. */
+/** Attributes of launches. Streams have some of them. */
 enum hipLaunchAttributeID {
     hipLaunchAttributeAccessPolicyWindow = 1,
     hipLaunchAttributeCooperative = 2,
@@ -82,7 +83,7 @@ enum hipLaunchAttributeID {
 };
 typedef enum hipLaunchAttributeID hipLaunchAttributeID;
 
-/** The value of an attribute; which member is used follows from its id. */
+/** The value of an attribute. The id selects the member. */
 union hipLaunchAttributeValue {
     hipAccessPolicyWindow accessPolicyWindow;
     int cooperative;
@@ -90,14 +91,14 @@ union hipLaunchAttributeValue {
 };
 typedef union hipLaunchAttributeValue hipLaunchAttributeValue;
 
-/** What a stream compares a number in memory for: not less, equal, a bit in common, not all bits
+/** The condition of a wait for a number in memory: not less, equal, a common bit, not all bits
  *  set. */
 #define hipStreamWaitValueGte 0x0
 #define hipStreamWaitValueEq 0x1
 #define hipStreamWaitValueAnd 0x2
 #define hipStreamWaitValueNor 0x3
 
-/** What one operation of hipStreamBatchMemOp does. */
+/** The type of an operation of hipStreamBatchMemOp. */
 enum hipStreamBatchMemOpType {
     hipStreamMemOpWaitValue32 = 1,
     hipStreamMemOpWriteValue32 = 2,
@@ -108,7 +109,7 @@ enum hipStreamBatchMemOpType {
 };
 typedef enum hipStreamBatchMemOpType hipStreamBatchMemOpType;
 
-/** A wait until a number in memory has a value. */
+/** A wait until a number in memory meets a condition. */
 struct hipStreamMemOpWaitValueParams_t {
     hipStreamBatchMemOpType operation;
     hipDeviceptr_t address;
@@ -117,7 +118,7 @@ struct hipStreamMemOpWaitValueParams_t {
         uint64_t value64;                          /* for 64 bits */
     };
     unsigned int flags;                            /* one of hipStreamWaitValueGte and so on */
-    hipDeviceptr_t alias;                          /* not looked at */
+    hipDeviceptr_t alias;                          /* ignored */
 };
 
 /** A write of a number to memory. */
@@ -129,22 +130,22 @@ struct hipStreamMemOpWriteValueParams_t {
         uint64_t value64;                          /* for 64 bits */
     };
     unsigned int flags;                            /* 0 */
-    hipDeviceptr_t alias;                          /* not looked at */
+    hipDeviceptr_t alias;                          /* ignored */
 };
 
-/** Making writes of other devices visible. */
+/** A flush of writes of other devices. */
 struct hipStreamMemOpFlushRemoteWritesParams_t {
     hipStreamBatchMemOpType operation;
     unsigned int flags;
 };
 
-/** A barrier between what is before and after it. */
+/** A barrier between earlier and later operations. */
 struct hipStreamMemOpMemoryBarrierParams_t {
     hipStreamBatchMemOpType operation;
     unsigned int flags;
 };
 
-/** One operation of hipStreamBatchMemOp; the operation says which member is used. */
+/** One operation of hipStreamBatchMemOp. Its type selects the member. */
 union hipStreamBatchMemOpParams_union {
     hipStreamBatchMemOpType operation;
     struct hipStreamMemOpWaitValueParams_t waitValue;

@@ -1,4 +1,4 @@
-/** Forms of functions for C++ that take typed pointers; a part of hip_runtime_api.h. */
+/** Overloads for C++ with typed pointers; a part of hip_runtime_api.h. */
 #ifndef GPUINTEROP_HIP_TYPED_H
 #define GPUINTEROP_HIP_TYPED_H
 
@@ -6,8 +6,8 @@
 
 #ifdef __cplusplus
 
-/* Each does what the function of its name does, spares a program the cast to void **, and returns
- * what that returns. */
+/* Each calls the function of its name and returns its result, without a cast to void ** in the
+ * program. */
 
 template <class T> static inline hipError_t hipMalloc(T **pointer, size_t size)
 {
@@ -38,7 +38,7 @@ template <class T> static inline hipError_t hipHostAlloc(
     return ::hipHostAlloc(reinterpret_cast<void **>(pointer), size, flags);
 }
 
-/* Memory in the order of a stream, also from a pool by the short name. */
+/* Memory in stream order. The short name also allocates from a pool. */
 
 template <class T> static inline hipError_t hipMallocAsync(
     T **pointer, size_t size, hipStream_t stream)

@@ -1,4 +1,4 @@
-/** Texture references by type, for C++; a part of hip_runtime_api.h. */
+/** Typed texture references for C++; a part of hip_runtime_api.h. */
 #ifndef GPUINTEROP_HIP_TYPED_TEXTURE_H
 #define GPUINTEROP_HIP_TYPED_TEXTURE_H
 
@@ -7,7 +7,7 @@
 
 #ifdef __cplusplus
 
-/** A texture reference of a type, a shape and a way of reading. */
+/** A texture reference with a texel type, a dimension and a read mode. */
 template <class T, int shape = hipTextureType1D,
           enum hipTextureReadMode mode = hipReadModeElementType>
 struct texture : public textureReference {
@@ -29,8 +29,8 @@ struct texture : public textureReference {
     }
 };
 
-/* Each does what the function of its name does, and returns what that returns. The shorter forms
- * have the format of the reference. */
+/* Each calls the function of its name and returns its result. The shorter forms take the format
+ * of the reference. */
 
 template <class T, int shape, enum hipTextureReadMode mode>
 static inline hipError_t hipBindTexture(

@@ -1,5 +1,5 @@
-/** What the short vectors of HIP are in C++: elements with names, and operators on all of them at
- *  once. A part of hip_vector_types.h. */
+/** The short vectors of HIP in C++: named elements, and operators on whole vectors. A part of
+ *  hip_vector_types.h. */
 #ifndef GPUINTEROP_HIP_VECTOR_CLASS_H
 #define GPUINTEROP_HIP_VECTOR_CLASS_H
 
@@ -42,7 +42,7 @@ template <class T> struct alignas(4 * sizeof(T)) HIP_vector_base<T, 4> {
 template <class T, unsigned int n> struct HIP_vector_type : HIP_vector_base<T, n> {
     HIP_vector_type() = default;
 
-    /** All elements from one number; a vector of one element can be made of it silently. */
+    /** All elements from one number. For a vector of one element the conversion is implicit. */
     template <class U, unsigned int m = n,
               typename std::enable_if<m == 1 && std::is_arithmetic<U>::value, int>::type = 0>
     HIP_vector_type(U value)
@@ -58,7 +58,7 @@ template <class T, unsigned int n> struct HIP_vector_type : HIP_vector_base<T, n
             this->element(i) = static_cast<T>(value);
     }
 
-    /** Each element from a number of its own. */
+    /** Each element from its own number. */
     template <class U, class... Rest,
               typename std::enable_if<(n > 1) && sizeof...(Rest) + 1 == n, int>::type = 0>
     HIP_vector_type(U first, Rest... rest)
@@ -101,8 +101,8 @@ template <class T, unsigned int n> struct HIP_vector_type : HIP_vector_base<T, n
     }
 };
 
-/* An operator on two vectors, or on a vector and a number, and the one that assigns as well;
- * elements is the kind of number that it works on. */
+/* An operator on two vectors, or on a vector and a number, and its assignment form. elements is
+ * the kind of number that it accepts. */
 #define GPUINTEROP_VECTOR_OPERATOR(op, elements)                                                  \
     template <class T, unsigned int n, typename std::enable_if<elements, int>::type = 0>          \
     static inline HIP_vector_type<T, n> &operator op##=(HIP_vector_type<T, n> &a,                 \

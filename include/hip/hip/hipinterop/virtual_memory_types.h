@@ -1,4 +1,4 @@
-/** Memory apart from its addresses: the types alone, since this version has none of it. */
+/** Virtual memory management. Only the types exist in this version. */
 #ifndef GPUINTEROP_HIP_VIRTUAL_MEMORY_TYPES_H
 #define GPUINTEROP_HIP_VIRTUAL_MEMORY_TYPES_H
 
@@ -10,37 +10,37 @@
 #include "pool_types.h"
 #include "resource_types.h"
 
-/** Memory that addresses can be given; a handle, nothing to look into. */
+/** An opaque handle of physical memory. */
 typedef struct ihipMemGenericAllocationHandle *hipMemGenericAllocationHandle_t;
 
-/** Which size memory and addresses are multiples of. */
+/** The granularity of sizes and addresses. */
 enum hipMemAllocationGranularity_flags {
     hipMemAllocationGranularityMinimum = 0,
     hipMemAllocationGranularityRecommended = 1
 };
 typedef enum hipMemAllocationGranularity_flags hipMemAllocationGranularity_flags;
 
-/** What a handle of memory is. */
+/** The type of a memory handle. */
 enum hipMemHandleType {
     hipMemHandleTypeGeneric = 0
 };
 typedef enum hipMemHandleType hipMemHandleType;
 
-/** Whether a part of a sparse array gets memory or loses it. */
+/** Whether a part of a sparse array is mapped or unmapped. */
 enum hipMemOperationType {
     hipMemOperationTypeMap = 1,
     hipMemOperationTypeUnmap = 2
 };
 typedef enum hipMemOperationType hipMemOperationType;
 
-/** What a part of a sparse array is. */
+/** The kind of a part of a sparse array. */
 enum hipArraySparseSubresourceType {
     hipArraySparseSubresourceTypeSparseLevel = 0,
-    hipArraySparseSubresourceTypeMiptail = 1       /* the small levels together */
+    hipArraySparseSubresourceTypeMiptail = 1       /* the mip tail */
 };
 typedef enum hipArraySparseSubresourceType hipArraySparseSubresourceType;
 
-/** What memory is to be.
+/** The properties of physical memory.
  *  Mirrors: hipMemAllocationProp of HIP 6.4. */
 struct hipMemAllocationProp {
     hipMemAllocationType type;
@@ -55,8 +55,8 @@ struct hipMemAllocationProp {
 };
 typedef struct hipMemAllocationProp hipMemAllocationProp;
 
-/** The memory that a part of a sparse array gets or loses. Offsets and extents are in texels, those
- *  of the small levels and of memory in bytes.
+/** A mapping of a part of a sparse array. Offsets and extents are in texels; those of the mip
+ *  tail and of memory are in bytes.
  *  Mirrors: hipArrayMapInfo of HIP 6.4. */
 struct hipArrayMapInfo {
     hipResourceType resourceType;
@@ -87,7 +87,7 @@ struct hipArrayMapInfo {
     union {
         hipMemGenericAllocationHandle_t memHandle;
     } memHandle;
-    unsigned long long offset;                     /* in the memory */
+    unsigned long long offset;                     /* offset in the memory */
     unsigned int deviceBitMask;
     unsigned int flags;                            /* 0 */
     unsigned int reserved[2];                      /* zero */
