@@ -129,15 +129,15 @@ static struct gi_range_run *add_run(struct gi_range_map *map, size_t at)
 }
 
 /* How many ranges a full run keeps when it is split. A run that grows at one end, as most do, is
- * left full. */
+ * left nearly full. The other one has two then, so a range that comes and goes splits it once. */
 static uint32_t kept_by(const struct gi_range_run *run, uint64_t begin)
 {
     if (begin > run->begins[RUN_RANGES - 1])
-        return RUN_RANGES;
-    return begin < run->begins[0] ? 0 : RUN_RANGES / 2;
+        return RUN_RANGES - 1;
+    return begin < run->begins[0] ? 1 : RUN_RANGES / 2;
 }
 
-/* Splits a full run so that a range that begins somewhere has room, which may be all of a run. */
+/* Splits a full run so that a range that begins somewhere has room. */
 static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
 {
     struct gi_range_run *run = map->runs[at].run, *above;
@@ -149,7 +149,7 @@ static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
     move_ranges(above, 0, run, kept);
     above->count = run->count - kept;
     set_count(run, kept);
-    map->runs[at + 1].begin = above->count > 0 ? above->begins[0] : begin;
+    map->runs[at + 1].begin = above->begins[0];
     return true;
 }
 
@@ -172,7 +172,7 @@ gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t en
     if (map->runs[at].run->count == RUN_RANGES) {
         if (!make_room(map, at, begin))
             return no_memory();
-        if (begin >= map->runs[at + 1].begin)
+        if (begin > map->runs[at + 1].begin)
             at++;
     }
     run = map->runs[at].run;
