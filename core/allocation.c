@@ -17,7 +17,7 @@ gi_status gi_allocation_make(const struct gi_allocation_type *type, struct gi_de
                              struct gi_allocation **out_allocation)
 {
     struct gi_allocation *allocation = gi_lines_alloc(sizeof *allocation);
-    struct gi_allocation_rest *rest = malloc(type->size);    /* calloc would miss malloc's caches */
+    struct gi_allocation_rest *rest = malloc(type->size);
 
     *out_allocation = NULL;
     if (allocation == NULL || rest == NULL) {
@@ -25,9 +25,8 @@ gi_status gi_allocation_make(const struct gi_allocation_type *type, struct gi_de
         gi_lines_free(allocation, sizeof *allocation);
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     }
-    memset(rest, 0, type->size);
-    rest->type = type;
-    rest->allocation = allocation;
+    *rest = (struct gi_allocation_rest){ .type = type, .allocation = allocation };
+    memset(rest + 1, 0, type->size - sizeof *rest);      /* calloc would miss malloc's caches */
     *allocation = (struct gi_allocation){
         .refs = 1, .kind = type->kind, .device = device, .rest = rest
     };

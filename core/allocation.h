@@ -24,7 +24,7 @@ enum gi_allocation_share { GI_NOT_SHARED, GI_SHARED_BY_HANDLE, GI_SHARED_BY_POOL
 struct gi_allocation_type {
     size_t size;                         /* of the kind's struct, which begins with the rest */
     enum gi_pointer_kind kind;           /* what programs are told it is; never unknown */
-    const char *words;                   /* the same for sentences, and what frees it */
+    const char *words;                   /* for sentences: what it is, and what frees it */
     enum gi_free_call freed_by;
     enum gi_free_wait free_waits;
     enum gi_allocation_share shared_by;

@@ -16,7 +16,7 @@
 #include "event.h"
 #include "ipc_time.h"
 #include "memory_object.h"
-#include "pool_cache.h"
+#include "pool_memory.h"
 #include "process.h"
 #include "thread.h"
 #include "uncancelled.h"

@@ -18,7 +18,7 @@
 #endif
 
 #define MOST_LINES 16u           /* larger pieces are the C library's */
-#define CHUNK_BYTES ((size_t)64 << 10)
+#define CHUNK_BYTES ((size_t)32 << 10)    /* small enough that the C library maps none apart */
 
 struct piece {
     struct piece *next;
@@ -35,6 +35,7 @@ struct chunk {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* a leaf; guards all that follows */
 static struct chunk *with_room[MOST_LINES];      /* chunks with a free piece, by lines of a piece */
+static size_t kept_bytes;                        /* of all chunks, without the pieces in use */
 
 static size_t whole_lines(size_t size_bytes)
 {
@@ -111,7 +112,9 @@ static void *take_locked(struct chunk **first, size_t piece_bytes)
         if (chunk == NULL)
             return NULL;
         link_chunk(first, chunk);
+        kept_bytes += CHUNK_BYTES;
     }
+    kept_bytes -= piece_bytes;
     piece = take_piece(chunk, piece_bytes);
     if (is_full(chunk))
         unlink_chunk(first, chunk);
@@ -133,8 +136,11 @@ void *gi_lines_alloc(size_t size_bytes)
 
 /* An empty chunk goes back to the C library if there is another one with room: a program that takes
  * and gives one piece again and again keeps its chunk. */
-static void give_locked(struct chunk **first, struct chunk *chunk, struct piece *piece)
+static void give_locked(struct chunk **first, struct piece *piece, size_t piece_bytes)
 {
+    struct chunk *chunk = chunk_of(piece);
+
+    kept_bytes += piece_bytes;
     if (is_full(chunk))
         link_chunk(first, chunk);
     piece->next = chunk->free;
@@ -142,18 +148,29 @@ static void give_locked(struct chunk **first, struct chunk *chunk, struct piece 
     if (--chunk->used == 0 && (chunk->next != NULL || chunk->previous != NULL)) {
         unlink_chunk(first, chunk);
         free(chunk);
+        kept_bytes -= CHUNK_BYTES;
     }
 }
 
 void gi_lines_free(void *piece, size_t size_bytes)
 {
-    size_t lines = whole_lines(size_bytes) / GI_LINE_BYTES;
+    size_t piece_bytes = whole_lines(size_bytes), lines = piece_bytes / GI_LINE_BYTES;
 
     if (SEPARATE || lines > MOST_LINES || piece == NULL) {
         free(piece);
         return;
     }
     pthread_mutex_lock(&lock);
-    give_locked(&with_room[lines - 1], chunk_of(piece), piece);
+    give_locked(&with_room[lines - 1], piece, piece_bytes);
     pthread_mutex_unlock(&lock);
+}
+
+size_t gi_lines_kept_bytes(void)
+{
+    size_t bytes;
+
+    pthread_mutex_lock(&lock);
+    bytes = kept_bytes;
+    pthread_mutex_unlock(&lock);
+    return bytes;
 }

@@ -19,4 +19,8 @@ void *gi_lines_alloc(size_t size_bytes);
  *  Threads: any. */
 void gi_lines_free(void *piece, size_t size_bytes);
 
+/** Host memory that is taken for pieces, and in use by none; for tests that count what is left.
+ *  Threads: any. */
+size_t gi_lines_kept_bytes(void);
+
 #endif

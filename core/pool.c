@@ -188,11 +188,6 @@ gi_status gi_pool_acquire_named(gi_handle handle, struct gi_pool **out_pool)
     return gi_pool_acquire(handle, NULL, out_pool);
 }
 
-void gi_pool_release(struct gi_pool *pool)
-{
-    gi_object_unref(&pool->object);
-}
-
 /* Makes pool the current one; the reference is the set's once the lock is released. */
 static void set_current(struct gi_pool_set *set, struct gi_pool *pool)
 {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "ipc_ask.h"
-#include "pool_cache.h"
+#include "pool_memory.h"
 #include "process.h"
 #include "uncancelled.h"
 

@@ -76,7 +76,11 @@ GI_MUST_CHECK gi_status gi_pool_set_of(struct gi_device *device, struct gi_pool_
  *  Errors: GI_INVALID_HANDLE, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_pool_acquire(gi_handle handle, struct gi_device *device,
                                         struct gi_pool **out_pool);
-void gi_pool_release(struct gi_pool *pool);
+
+static inline void gi_pool_release(struct gi_pool *pool)
+{
+    gi_object_unref(&pool->object);
+}
 
 /** A pool that a call has to name: 0 is none.
  *  Errors: GI_INVALID_VALUE for 0; GI_INVALID_HANDLE. */

@@ -3,21 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lines.h"
 #include "vector.h"
 
 /* A tree of two levels: sorted runs of neighbours, and the sorted array of runs. A tree of nodes
  * with two children each takes as many steps, but each step reads another line of memory that the
- * processor seldom still has, and has to wait for it. Here the array is in its caches, and the few
+ * processor seldom still has, and has to wait for it. Here the array is in its caches, and the two
  * lines of a run come at once. Runs are split when they are full and joined when two neighbours
  * fill half of one, so the array changes only every so many ranges. */
 
 #define RUN_RANGES 8u
-#define LINE_BYTES 64u
 
-/* A line each of begins, values and ends. The first two are a pair, which processors fetch as
- * one. */
+/* A line each of begins, values and ends. The first two are neighbours, which processors fetch
+ * together. */
 struct gi_range_run {
-    _Alignas(2 * LINE_BYTES) uint64_t begins[RUN_RANGES];        /* those past count: UINT64_MAX */
+    _Alignas(GI_LINE_BYTES) uint64_t begins[RUN_RANGES];     /* those past count: UINT64_MAX */
     void *values[RUN_RANGES];
     uint64_t ends[RUN_RANGES];
     uint32_t count;
@@ -39,15 +39,14 @@ static size_t last_run_below(const struct gi_range_map *map, uint64_t address)
     return low - 1;
 }
 
-/* How many ranges of a run begin below an address. The steps are the same for each address, so
- * there is no branch to predict. */
+/* How many ranges of a run begin below an address: all are in one line, so each is looked at. */
 static uint32_t count_below(const struct gi_range_run *run, uint64_t address)
 {
     uint32_t count = 0;
 
-    for (uint32_t step = RUN_RANGES / 2; step > 0; step /= 2)
-        count += run->begins[count + step - 1] < address ? step : 0;
-    return count + (run->begins[count] < address);
+    for (uint32_t i = 0; i < RUN_RANGES; i++)
+        count += run->begins[i] < address;
+    return count;
 }
 
 /* The last range that begins below an address; NULL if none does. */
@@ -60,7 +59,7 @@ static const struct gi_range_run *last_below(const struct gi_range_map *map, uin
     if (at == SIZE_MAX)
         return NULL;
     run = map->runs[at].run;
-    __builtin_prefetch(run->values);     /* comes together with the begins */
+    __builtin_prefetch(run->values);
     *out_at = count_below(run, address) - 1;
     return run;
 }
@@ -119,7 +118,7 @@ static struct gi_range_run *add_run(struct gi_range_map *map, size_t at)
 
     if (!gi_grow((void **)&map->runs, &map->capacity, map->count + 1, sizeof *map->runs))
         return NULL;
-    run = aligned_alloc(2 * LINE_BYTES, sizeof *run);
+    run = gi_lines_alloc(sizeof *run);
     if (run == NULL)
         return NULL;
     set_count(run, 0);
@@ -130,15 +129,15 @@ static struct gi_range_run *add_run(struct gi_range_map *map, size_t at)
 }
 
 /* How many ranges a full run keeps when it is split. A run that grows at one end, as most do, is
- * left full. */
+ * left nearly full. The other one has two then, so a range that comes and goes splits it once. */
 static uint32_t kept_by(const struct gi_range_run *run, uint64_t begin)
 {
     if (begin > run->begins[RUN_RANGES - 1])
-        return RUN_RANGES;
-    return begin < run->begins[0] ? 0 : RUN_RANGES / 2;
+        return RUN_RANGES - 1;
+    return begin < run->begins[0] ? 1 : RUN_RANGES / 2;
 }
 
-/* Splits a full run so that a range that begins somewhere has room, which may be all of a run. */
+/* Splits a full run so that a range that begins somewhere has room. */
 static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
 {
     struct gi_range_run *run = map->runs[at].run, *above;
@@ -150,7 +149,7 @@ static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
     move_ranges(above, 0, run, kept);
     above->count = run->count - kept;
     set_count(run, kept);
-    map->runs[at + 1].begin = above->count > 0 ? above->begins[0] : begin;
+    map->runs[at + 1].begin = above->begins[0];
     return true;
 }
 
@@ -173,7 +172,7 @@ gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t en
     if (map->runs[at].run->count == RUN_RANGES) {
         if (!make_room(map, at, begin))
             return no_memory();
-        if (begin >= map->runs[at + 1].begin)
+        if (begin > map->runs[at + 1].begin)
             at++;
     }
     run = map->runs[at].run;
@@ -186,7 +185,7 @@ gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t en
 
 static void remove_run(struct gi_range_map *map, size_t at)
 {
-    free(map->runs[at].run);
+    gi_lines_free(map->runs[at].run, sizeof(struct gi_range_run));
     map->count--;
     memmove(&map->runs[at], &map->runs[at + 1], (map->count - at) * sizeof *map->runs);
     if (map->count == 0) {

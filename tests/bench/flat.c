@@ -3,13 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench.h"
+#include "burst.h"
 #include "vulkan.h"
 
 #define SMALL_BYTES 4096
 #define SHARED_BYTES 65536
-#define BURST 400
-#define BURSTS 3                     /* a sample is the best of them: others use the machine too */
 #define MOST 10000
 #define AT_MOST_TIMES 1.5
 #define STREAM_CREATION_US 5.0
@@ -27,9 +25,9 @@ static struct crowd {
 /* What is measured; operation i of a burst uses the i-th places. */
 static struct stage {
     unsigned char *source, *destination;
-    cudaStream_t stream, other, made[BURST];
+    cudaStream_t stream, other, made[BENCH_BURST];
     cudaEvent_t event;
-    int fds[BURST];
+    int fds[BENCH_BURST];
 } stage;
 
 /* ---- what is alive --------------------------------------------------------------------------- */
@@ -149,38 +147,40 @@ static void create_stream(size_t i)
 
 static void make_fds(void)
 {
-    for (size_t i = 0; i < BURST; i++)
+    for (size_t i = 0; i < BENCH_BURST; i++)
         stage.fds[i] = export();
 }
 
 static void destroy_streams(void)
 {
-    for (size_t i = 0; i < BURST; i++)
+    for (size_t i = 0; i < BENCH_BURST; i++)
         BENCH_CUDA(cudaStreamDestroy(stage.made[i]));
 }
 
-static const struct operation {
-    const char *name;
-    void (*run)(size_t i);
-    void (*before)(void), (*after)(void);        /* not measured; may be NULL */
-} operations[] = {
-    {"copy 4 KiB", copy, NULL, NULL},
-    {"fill 4 KiB", fill, NULL, NULL},
-    {"record an event", record, NULL, NULL},
-    {"record, and another stream waits", record_and_wait, NULL, NULL},
-    {"allocate and free 4 KiB", allocate_and_free, NULL, NULL},
-    {"import, map, free and destroy", import_and_free, make_fds, NULL},
-    {"the same by hand", import_by_hand, make_fds, NULL},
-    {"pointer attributes", ask_about_pointer, NULL, NULL},
-    {"create a stream", create_stream, NULL, destroy_streams},
+static void await_streams(void)
+{
+    BENCH_CUDA(cudaStreamSynchronize(stage.stream));
+    BENCH_CUDA(cudaStreamSynchronize(stage.other));
+}
+
+static const struct bench_operation operations[] = {
+    {"copy 4 KiB", copy, NULL, await_streams, false},
+    {"fill 4 KiB", fill, NULL, await_streams, false},
+    {"record an event", record, NULL, await_streams, false},
+    {"record, and another stream waits", record_and_wait, NULL, await_streams, false},
+    {"allocate and free 4 KiB", allocate_and_free, NULL, NULL, false},
+    {"import, map, free and destroy", import_and_free, make_fds, NULL, false},
+    {"the same by hand", import_by_hand, make_fds, NULL, true},
+    {"pointer attributes", ask_about_pointer, NULL, NULL, true},     /* a search in a sorted map */
+    {"create a stream", create_stream, NULL, destroy_streams, false},
 };
 #define OPERATION_COUNT (sizeof(operations) / sizeof(operations[0]))
 
 static void open_stage(void)
 {
     void *source = NULL, *destination = NULL;
-    BENCH_CUDA(cudaMalloc(&source, BURST * SMALL_BYTES));
-    BENCH_CUDA(cudaMalloc(&destination, BURST * SMALL_BYTES));
+    BENCH_CUDA(cudaMalloc(&source, BENCH_BURST * SMALL_BYTES));
+    BENCH_CUDA(cudaMalloc(&destination, BENCH_BURST * SMALL_BYTES));
     stage.source = source;
     stage.destination = destination;
     BENCH_CUDA(cudaStreamCreateWithFlags(&stage.stream, cudaStreamNonBlocking));
@@ -197,37 +197,6 @@ static void close_stage(void)
     BENCH_CUDA(cudaStreamDestroy(stage.stream));
     BENCH_CUDA(cudaFree(stage.destination));
     BENCH_CUDA(cudaFree(stage.source));
-}
-
-static double run_burst(const struct operation *operation)
-{
-    if (operation->before)
-        operation->before();
-    int64_t start = bench_now_ns();
-    for (size_t i = 0; i < BURST; i++)
-        operation->run(i);
-    int64_t end = bench_now_ns();
-    BENCH_CUDA(cudaStreamSynchronize(stage.stream));
-    BENCH_CUDA(cudaStreamSynchronize(stage.other));
-    if (operation->after)
-        operation->after();
-    return (double)(end - start) / 1000 / BURST;
-}
-
-static void measure(struct bench_samples *samples)
-{
-    for (size_t k = 0; k < OPERATION_COUNT; k++)
-        (void)run_burst(&operations[k]);         /* to warm up */
-    for (int repeat = 0; repeat < bench_setting.repeats; repeat++) {
-        for (size_t k = 0; k < OPERATION_COUNT; k++) {
-            double best = run_burst(&operations[k]);
-            for (int again = 1; again < BURSTS; again++) {
-                double time = run_burst(&operations[k]);
-                best = time < best ? time : best;
-            }
-            bench_sample(&samples[k], best);
-        }
-    }
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -253,8 +222,8 @@ static void report(size_t size, size_t k)
     if (operations[k].run == create_stream) {
         row.rule = BENCH_OURS_AT_MOST;
         row.target = STREAM_CREATION_US;
-    } else if (operations[k].run == import_by_hand || operations[k].run == ask_about_pointer) {
-        row.rule = BENCH_FOR_INFORMATION;        /* not ours; a search in a sorted map */
+    } else if (operations[k].is_for_information) {
+        row.rule = BENCH_FOR_INFORMATION;
     }
     bench_add_row(&row);
 }
@@ -266,7 +235,7 @@ void bench_flat(void)
     open_stage();
     for (size_t size = 0; size < count; size++) {
         grow_crowd(sizes[size]);
-        measure(all_samples[size]);
+        bench_bursts(operations, OPERATION_COUNT, all_samples[size]);
     }
     for (size_t k = 0; k < OPERATION_COUNT; k++) {
         for (size_t size = 1; size < count; size++)

@@ -2,13 +2,11 @@
  * by hand in a VkDevice with as many. */
 #include <stdio.h>
 
-#include "bench.h"
+#include "burst.h"
 #include "vulkan.h"
 
 #define SHARED_BYTES 65536
 #define COPY_BYTES 4096
-#define BURST 400
-#define BURSTS 3                     /* a sample is the best of them: others use the machine too */
 #define MOST 10000
 #define QUICK_MOST 1000
 #define STRIDE 37                    /* so that imports are not used in the order of their making */
@@ -26,7 +24,7 @@ static struct {
     char *destination;
     cudaStream_t stream;
     struct bench_vulkan_buffer hand_destination;
-    int fds[BURST];
+    int fds[BENCH_BURST];
     size_t turn;
 } stage;
 
@@ -80,7 +78,7 @@ static void end_crowd(void)
 
 static void make_fds(void)
 {
-    for (size_t i = 0; i < BURST; i++)
+    for (size_t i = 0; i < BENCH_BURST; i++)
         stage.fds[i] = export();
 }
 
@@ -152,50 +150,17 @@ static void end_by_hand(void)
     bench_vulkan_finish(bench_vulkan_importer());
 }
 
-static const struct operation {
-    const char *name;
-    void (*run)(size_t i);
-    void (*before)(void), (*after)(void);        /* not measured; may be NULL */
-    bool is_ours;
-} operations[] = {
-    {"import, map, free and destroy", import_and_free, make_fds, NULL, true},
-    {"the same by hand", import_by_hand, make_fds, NULL, false},
-    {"copy from one import", copy_from_first, NULL, await_stream, true},
-    {"the same recorded by hand", copy_by_hand_from_first, begin_by_hand, end_by_hand, false},
-    {"copy from each import in turn", copy_from_each, NULL, await_stream, true},
-    {"the same recorded by hand", copy_by_hand_from_each, begin_by_hand, end_by_hand, false},
+static const struct bench_operation operations[] = {
+    {"import, map, free and destroy", import_and_free, make_fds, NULL, false},
+    {"the same by hand", import_by_hand, make_fds, NULL, true},
+    {"copy from one import", copy_from_first, NULL, await_stream, false},
+    {"the same recorded by hand", copy_by_hand_from_first, begin_by_hand, end_by_hand, true},
+    {"copy from each import in turn", copy_from_each, NULL, await_stream, false},
+    {"the same recorded by hand", copy_by_hand_from_each, begin_by_hand, end_by_hand, true},
 };
 #define OPERATION_COUNT (sizeof(operations) / sizeof(operations[0]))
 
-static double run_burst(const struct operation *operation)
-{
-    if (operation->before)
-        operation->before();
-    int64_t start = bench_now_ns();
-    for (size_t i = 0; i < BURST; i++)
-        operation->run(i);
-    int64_t end = bench_now_ns();
-    if (operation->after)
-        operation->after();
-    return (double)(end - start) / 1000 / BURST;
-}
-
-static void measure(struct bench_samples *samples)
-{
-    for (int repeat = -1; repeat < bench_setting.repeats; repeat++) {    /* the first: to warm up */
-        for (size_t k = 0; k < OPERATION_COUNT; k++) {
-            double best = run_burst(&operations[k]);
-            for (int again = 1; again < BURSTS; again++) {
-                double time = run_burst(&operations[k]);
-                best = time < best ? time : best;
-            }
-            if (repeat >= 0)
-                bench_sample(&samples[k], best);
-        }
-    }
-}
-
-static void report(const struct operation *operation, size_t count,
+static void report(const struct bench_operation *operation, size_t count,
                    const struct bench_samples *many, const struct bench_samples *one)
 {
     static char names[OPERATION_COUNT][BENCH_NAME_BYTES];
@@ -206,7 +171,7 @@ static void report(const struct operation *operation, size_t count,
         .ours = many,
         .reference = one,
         .reference_name = "with 1",
-        .rule = operation->is_ours ? BENCH_RATIO_AT_MOST : BENCH_FOR_INFORMATION,
+        .rule = operation->is_for_information ? BENCH_FOR_INFORMATION : BENCH_RATIO_AT_MOST,
         .target = AT_MOST_TIMES,
     };
     snprintf(name, BENCH_NAME_BYTES, "%s, %zu live", operation->name, count);
@@ -222,14 +187,14 @@ void bench_growth(void)
     bench_progress("growth");
     bench_vulkan_buffer_create(bench_vulkan_exporter(), &crowd.exported, SHARED_BYTES, true);
     bench_vulkan_buffer_create(bench_vulkan_importer(), &stage.hand_destination,
-                               BURST * COPY_BYTES, false);
-    BENCH_CUDA(cudaMalloc(&destination, BURST * COPY_BYTES));
+                               BENCH_BURST * COPY_BYTES, false);
+    BENCH_CUDA(cudaMalloc(&destination, BENCH_BURST * COPY_BYTES));
     stage.destination = destination;
     BENCH_CUDA(cudaStreamCreateWithFlags(&stage.stream, cudaStreamNonBlocking));
     grow_crowd(1);
-    measure(one);
+    bench_bursts(operations, OPERATION_COUNT, one);
     grow_crowd(most);
-    measure(many);
+    bench_bursts(operations, OPERATION_COUNT, many);
     for (size_t k = 0; k < OPERATION_COUNT; k++)
         report(&operations[k], most, &many[k], &one[k]);
     end_crowd();

@@ -25,7 +25,7 @@ ONLY_FOR = (
     (r"gi_append_command", {"transfer.c"}),
     (r"gi_append_host_call", {"enqueue.c", "peer.c"}),
     (r"gi_append_(point|follow)", {"peer.c"}),
-    (r"gi_append_order", {"copy_route.c", "peer.c", "pool_cache.c"}),
+    (r"gi_append_order", {"copy_route.c", "peer.c", "pool_memory.c"}),
     (r"gi_(copy|fill)_route", {"enqueue.c"}),
     (r"gi_transfer_(copy|fill)", {"copy_route.c", "peer.c", "staging.c"}),
     # What the host does at once.

@@ -338,8 +338,7 @@ def rule_front_names(tree):
 
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
          rule_headers, rule_twins, rule_front_names, rule_machine_paths, rule_teardowns,
-         rule_markers, rule_top_level)
-         rule_headers, rule_machine_paths, rule_teardowns, rule_markers, rule_top_level,
+         rule_markers, rule_top_level,
          public_headers.rule_public_functions, public_headers.rule_comment_sentences)
 
 

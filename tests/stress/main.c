@@ -12,6 +12,7 @@
 #include "clock.h"
 #include "device_state.h"
 #include "handle.h"
+#include "lines.h"
 #include "reclaim.h"
 
 struct stress_options stress_options;
@@ -86,7 +87,7 @@ static struct census take_census(void)
         .fds = stress_open_fds(),
         .threads = count_threads(),
         .mappings = stress_mappings(),
-        .heap_bytes = stress_world_is_fake() ? mallinfo2().uordblks : 0,
+        .heap_bytes = stress_world_is_fake() ? mallinfo2().uordblks - gi_lines_kept_bytes() : 0,
     };
 
     for (int i = 0; i < GI_OBJECT_KIND_COUNT; i++)

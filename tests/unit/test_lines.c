@@ -35,6 +35,12 @@ static void give(struct piece *piece)
     piece->bytes = NULL;
 }
 
+/* A chunk for each size, at most, when all pieces are given back. */
+static void expect_little_is_kept(void)
+{
+    assert_true(gi_lines_kept_bytes() <= 16 * 32768);
+}
+
 static void pieces_do_not_overlap(void **state)
 {
     static struct piece pieces[PIECES];
@@ -53,6 +59,7 @@ static void pieces_do_not_overlap(void **state)
     for (size_t i = 0; i < PIECES; i++)
         if (pieces[i].bytes != NULL)
             give(&pieces[i]);
+    expect_little_is_kept();
 }
 
 /* All are given back and taken again, in either order. */
@@ -66,6 +73,7 @@ static void pieces_of_one_size_come_and_go(void **state)
             take(&pieces[i], 64, (unsigned char)(i + round));
         for (size_t i = 0; i < PIECES; i++)
             give(&pieces[round % 2 == 0 ? i : PIECES - 1 - i]);
+        expect_little_is_kept();
     }
 }
 
