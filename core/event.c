@@ -2,9 +2,11 @@
 
 #include <stdlib.h>
 
+#include "clock.h"
 #include "enqueue.h"
 #include "scheduler.h"
 #include "shared_event.h"
+#include "watchdog.h"
 
 struct gi_event {
     struct gi_object object;
@@ -279,6 +281,18 @@ gi_status gi_event_query(gi_handle handle)
 }
 
 /* The vendors' synchronisations are where pools give memory back. */
+/* Sleeps until a record of another process is done. */
+static gi_status await_record(const struct gi_shared_event *event, uint64_t number)
+{
+    int64_t since = gi_now_ns(), until = gi_watchdog_next(since);
+
+    while (gi_host_event_wait(&event->host, number, until) != 0) {
+        gi_watchdog_say_event(&event->host, number, since);
+        until = gi_watchdog_next(since);
+    }
+    return gi_shared_event_poll(event, number);
+}
+
 gi_status gi_event_synchronize(gi_handle handle)
 {
     struct gi_device *device = NULL;
@@ -295,7 +309,7 @@ gi_status gi_event_synchronize(gi_handle handle)
         gi_stream_release(place.stream);
     } else if (place.number != 0) {
         device = event->object.device;
-        status = gi_shared_event_wait(event->shared, place.number);
+        status = await_record(event->shared, place.number);
     }
     if (status == GI_OK && device != NULL)
         gi_device_synchronised(device);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "watchdog.h"
 
 /* ---- making --------------------------------------------------------------------------------- */
 
@@ -96,15 +94,4 @@ gi_status gi_shared_event_poll(const struct gi_shared_event *event, uint64_t num
     case GI_HOST_EVENT_FAILED: break;
     }
     return gi_shared_event_failure(event, number);
-}
-
-gi_status gi_shared_event_wait(const struct gi_shared_event *event, uint64_t number)
-{
-    int64_t since = gi_now_ns(), until = gi_watchdog_next(since);
-
-    while (gi_host_event_wait(&event->host, number, until) != 0) {
-        gi_watchdog_say_event(&event->host, number, since);
-        until = gi_watchdog_next(since);
-    }
-    return gi_shared_event_poll(event, number);
 }

@@ -37,8 +37,4 @@ GI_MUST_CHECK gi_status gi_shared_event_poll(const struct gi_shared_event *event
 GI_MUST_CHECK gi_status gi_shared_event_failure(const struct gi_shared_event *event,
                                                 uint64_t number);
 
-/** Sleeps until a record is done.
- *  Errors: as gi_shared_event_poll. */
-GI_MUST_CHECK gi_status gi_shared_event_wait(const struct gi_shared_event *event, uint64_t number);
-
 #endif

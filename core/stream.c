@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "enqueue.h"
 #include "order.h"
 #include "process.h"
 #include "segment.h"
@@ -199,23 +198,6 @@ gi_status gi_stream_synchronize(gi_handle handle)
     status = stream->is_legacy ? gi_device_wait_idle(stream->device, true)
                                : gi_stream_wait(stream, gi_stream_newest(stream));
     gi_device_synchronised(stream->device);      /* what has failed is done with its memory, too */
-    gi_stream_release(stream);
-    return status;
-}
-
-gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, bool always)
-{
-    struct gi_operation operation = { .kind = GI_OPERATION_HOST_CALL,
-                                      .host_call = { fn, argument, always } };
-    struct gi_stream *stream;
-    gi_status status;
-
-    if (fn == NULL)
-        return gi_fail(GI_INVALID_VALUE, "host function: fn is NULL");
-    status = gi_stream_acquire(handle, &stream);
-    if (status != GI_OK)
-        return status;
-    status = gi_stream_enqueue(stream, &operation);
     gi_stream_release(stream);
     return status;
 }

@@ -33,10 +33,6 @@ GI_MUST_CHECK gi_status gi_stream_synchronize(gi_handle stream);
 /** What follows in stream waits for the work that event stood for when this is called. */
 GI_MUST_CHECK gi_status gi_stream_wait_event(gi_handle stream, gi_handle event);
 
-/** Enqueues a call of fn. always: also called, with the error, when the stream has failed. */
-GI_MUST_CHECK gi_status gi_stream_host_call(gi_handle stream, gi_host_fn fn, void *argument,
-                                            bool always);
-
 /** Whether batches may be enqueued in stream: in any but the legacy default stream.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK static inline gi_status gi_stream_takes_batches(gi_handle stream)

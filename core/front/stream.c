@@ -4,6 +4,7 @@
 
 #include "front.h"
 #include "handles.h"
+#include "host_function.h"
 
 _Static_assert(gpuStreamNonBlocking == GI_STREAM_NON_BLOCKING, "stream flags are passed on");
 

@@ -21,6 +21,7 @@
 #include "event.h"
 #include "external_memory.h"
 #include "external_semaphore.h"
+#include "host_function.h"
 #include "fake.h"
 #include "handle.h"
 #include "memory.h"

@@ -19,6 +19,7 @@
 #include "external_semaphore.h"
 #include "fake.h"
 #include "handle.h"
+#include "host_function.h"
 #include "host_semaphore.h"
 #include "memory.h"
 #include "stream.h"

@@ -16,6 +16,7 @@
 #include "event.h"
 #include "external_memory.h"
 #include "external_semaphore.h"
+#include "host_function.h"
 #include "memory.h"
 #include "process.h"
 #include "stream.h"

@@ -1,0 +1,20 @@
+#include "host_function.h"
+
+#include "enqueue.h"
+
+gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, bool always)
+{
+    struct gi_operation operation = { .kind = GI_OPERATION_HOST_CALL,
+                                      .host_call = { fn, argument, always } };
+    struct gi_stream *stream;
+    gi_status status;
+
+    if (fn == NULL)
+        return gi_fail(GI_INVALID_VALUE, "host function: fn is NULL");
+    status = gi_stream_acquire(handle, &stream);
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_enqueue(stream, &operation);
+    gi_stream_release(stream);
+    return status;
+}
