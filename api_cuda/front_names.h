@@ -59,7 +59,10 @@
 #define FRONT_VOLUME_MEASURE GI_COPY_ELEMENTS
 
 /** The core's number of a copy's kind. */
-#define front_from_kind(kind) ((int)(kind))
+static inline int front_from_kind(enum cudaMemcpyKind kind)
+{
+    return (int)kind;
+}
 
 /** Members of a texture's description that this interface alone has, in both directions. */
 #define FRONT_SAMPLING_MORE(texture) \

@@ -61,8 +61,10 @@
 #define FRONT_VOLUME_MEASURE GI_COPY_TEXELS
 
 /** The core's number of a copy's kind; "without compute units" is a wish that changes no result. */
-#define front_from_kind(kind) \
-    ((int)((kind) == hipMemcpyDeviceToDeviceNoCU ? hipMemcpyDeviceToDevice : (kind)))
+static inline int front_from_kind(hipMemcpyKind kind)
+{
+    return (int)(kind == hipMemcpyDeviceToDeviceNoCU ? hipMemcpyDeviceToDevice : kind);
+}
 
 /** Members of a texture's description that this interface alone has, in both directions. */
 #define FRONT_SAMPLING_MORE(texture)
