@@ -39,6 +39,9 @@
 /** Reserved bytes of a pool's properties have to be 0. */
 #define FRONT_CHECKS_POOL_RESERVED 1
 
+/** Pointers to the program's own memory have attributes, too. */
+#define FRONT_TELLS_ANY_POINTER 1
+
 /** A handle that is no semaphore or stream has an error code of its own. */
 #define FRONT_SEMAPHORE_IS_VALUE 0
 
@@ -71,6 +74,9 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define FRONT_TEXTURE_MORE(sampling) \
     .disableTrilinearOptimization = (sampling)->no_trilinear_optimization, \
     .seamlessCubemap = (sampling)->seamless,
+
+/** Members of a pointer's attributes that this interface alone has. */
+#define FRONT_POINTER_MORE(info)
 
 /** Fields of a device's struct that programs can wish for beside the common ones. */
 #define FRONT_MORE_WISHES
@@ -148,6 +154,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuMipmappedArray_const_t cudaMipmappedArray_const_t
 #define gpuMipmappedArray_t cudaMipmappedArray_t
 #define gpuPitchedPtr struct cudaPitchedPtr
+#define gpuPointerAttributes struct cudaPointerAttributes
 #define gpuPos struct cudaPos
 #define gpuResourceDesc struct cudaResourceDesc
 #define gpuResourceType enum cudaResourceType
@@ -255,6 +262,10 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuMemcpyDeviceToHost cudaMemcpyDeviceToHost
 #define gpuMemcpyHostToDevice cudaMemcpyHostToDevice
 #define gpuMemcpyHostToHost cudaMemcpyHostToHost
+#define gpuMemoryTypeDevice cudaMemoryTypeDevice
+#define gpuMemoryTypeHost cudaMemoryTypeHost
+#define gpuMemoryTypeManaged cudaMemoryTypeManaged
+#define gpuMemoryTypeUnregistered cudaMemoryTypeUnregistered
 #define gpuReadModeNormalizedFloat cudaReadModeNormalizedFloat
 #define gpuResViewFormatFloat4 cudaResViewFormatFloat4
 #define gpuResViewFormatUnsignedBlockCompressed1 cudaResViewFormatUnsignedBlockCompressed1
@@ -404,6 +415,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuMemsetAsync_per_thread cudaMemsetAsync_ptsz
 #define gpuMemset_per_thread cudaMemset_ptds
 #define gpuPeekAtLastError cudaPeekAtLastError
+#define gpuPointerGetAttributes cudaPointerGetAttributes
 #define gpuProfilerStart cudaProfilerStart
 #define gpuProfilerStop cudaProfilerStop
 #define gpuRuntimeGetVersion cudaRuntimeGetVersion
