@@ -39,6 +39,9 @@
 /** Reserved bytes of a pool's properties have to be 0. */
 #define FRONT_CHECKS_POOL_RESERVED 1
 
+/** Pointers to the program's own memory have attributes, too. */
+#define FRONT_TELLS_ANY_POINTER 1
+
 /** A handle that is no semaphore or stream has an error code of its own. */
 #define FRONT_SEMAPHORE_IS_VALUE 0
 
@@ -59,7 +62,10 @@
 #define FRONT_VOLUME_MEASURE GI_COPY_ELEMENTS
 
 /** The core's number of a copy's kind. */
-#define front_from_kind(kind) ((int)(kind))
+static inline int front_from_kind(enum cudaMemcpyKind kind)
+{
+    return (int)kind;
+}
 
 /** Members of a texture's description that this interface alone has, in both directions. */
 #define FRONT_SAMPLING_MORE(texture) \
@@ -68,6 +74,9 @@
 #define FRONT_TEXTURE_MORE(sampling) \
     .disableTrilinearOptimization = (sampling)->no_trilinear_optimization, \
     .seamlessCubemap = (sampling)->seamless,
+
+/** Members of a pointer's attributes that this interface alone has. */
+#define FRONT_POINTER_MORE(info)
 
 /** Fields of a device's struct that programs can wish for beside the common ones. */
 #define FRONT_MORE_WISHES
@@ -145,6 +154,7 @@
 #define gpuMipmappedArray_const_t cudaMipmappedArray_const_t
 #define gpuMipmappedArray_t cudaMipmappedArray_t
 #define gpuPitchedPtr struct cudaPitchedPtr
+#define gpuPointerAttributes struct cudaPointerAttributes
 #define gpuPos struct cudaPos
 #define gpuResourceDesc struct cudaResourceDesc
 #define gpuResourceType enum cudaResourceType
@@ -252,6 +262,10 @@
 #define gpuMemcpyDeviceToHost cudaMemcpyDeviceToHost
 #define gpuMemcpyHostToDevice cudaMemcpyHostToDevice
 #define gpuMemcpyHostToHost cudaMemcpyHostToHost
+#define gpuMemoryTypeDevice cudaMemoryTypeDevice
+#define gpuMemoryTypeHost cudaMemoryTypeHost
+#define gpuMemoryTypeManaged cudaMemoryTypeManaged
+#define gpuMemoryTypeUnregistered cudaMemoryTypeUnregistered
 #define gpuReadModeNormalizedFloat cudaReadModeNormalizedFloat
 #define gpuResViewFormatFloat4 cudaResViewFormatFloat4
 #define gpuResViewFormatUnsignedBlockCompressed1 cudaResViewFormatUnsignedBlockCompressed1
@@ -401,6 +415,7 @@
 #define gpuMemsetAsync_per_thread cudaMemsetAsync_ptsz
 #define gpuMemset_per_thread cudaMemset_ptds
 #define gpuPeekAtLastError cudaPeekAtLastError
+#define gpuPointerGetAttributes cudaPointerGetAttributes
 #define gpuProfilerStart cudaProfilerStart
 #define gpuProfilerStop cudaProfilerStop
 #define gpuRuntimeGetVersion cudaRuntimeGetVersion

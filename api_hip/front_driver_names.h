@@ -67,11 +67,7 @@
 #define GPU_TR_ADDRESS_MODE_BORDER HIP_TR_ADDRESS_MODE_BORDER
 #define GPU_TR_FILTER_MODE_LINEAR HIP_TR_FILTER_MODE_LINEAR
 #define gpuMemoryTypeArray hipMemoryTypeArray
-#define gpuMemoryTypeDevice hipMemoryTypeDevice
-#define gpuMemoryTypeHost hipMemoryTypeHost
-#define gpuMemoryTypeManaged hipMemoryTypeManaged
 #define gpuMemoryTypeUnified hipMemoryTypeUnified
-#define gpuMemoryTypeUnregistered hipMemoryTypeUnregistered
 #define gpuStreamMemOpBarrier hipStreamMemOpBarrier
 #define gpuStreamMemOpFlushRemoteWrites hipStreamMemOpFlushRemoteWrites
 #define gpuStreamMemOpWaitValue32 hipStreamMemOpWaitValue32

@@ -39,6 +39,9 @@
 /** Reserved bytes of a pool's properties are not looked at. */
 #define FRONT_CHECKS_POOL_RESERVED 0
 
+/** Pointers to the program's own memory have no attributes. */
+#define FRONT_TELLS_ANY_POINTER 0
+
 /** A handle that is no semaphore or stream is a wrong argument of calls of semaphores. */
 #define FRONT_SEMAPHORE_IS_VALUE 1
 
@@ -61,12 +64,19 @@
 #define FRONT_VOLUME_MEASURE GI_COPY_TEXELS
 
 /** The core's number of a copy's kind; "without compute units" is a wish that changes no result. */
-#define front_from_kind(kind) \
-    ((int)((kind) == hipMemcpyDeviceToDeviceNoCU ? hipMemcpyDeviceToDevice : (kind)))
+static inline int front_from_kind(hipMemcpyKind kind)
+{
+    return (int)(kind == hipMemcpyDeviceToDeviceNoCU ? hipMemcpyDeviceToDevice : kind);
+}
 
 /** Members of a texture's description that this interface alone has, in both directions. */
 #define FRONT_SAMPLING_MORE(texture)
 #define FRONT_TEXTURE_MORE(sampling)
+
+/** Members of a pointer's attributes that this interface alone has. */
+#define FRONT_POINTER_MORE(info) \
+    .allocationFlags = (info)->kind != GI_POINTER_DEVICE ? (info)->host_flags : 0, \
+    .isManaged = (info)->kind == GI_POINTER_MANAGED,
 
 /** Fields of a device's struct that programs can wish for beside the common ones. */
 #define FRONT_MORE_WISHES \
@@ -147,6 +157,7 @@
 #define gpuMipmappedArray_const_t hipMipmappedArray_const_t
 #define gpuMipmappedArray_t hipMipmappedArray_t
 #define gpuPitchedPtr hipPitchedPtr
+#define gpuPointerAttributes hipPointerAttribute_t
 #define gpuPos hipPos
 #define gpuResourceDesc hipResourceDesc
 #define gpuResourceType hipResourceType
@@ -254,6 +265,10 @@
 #define gpuMemcpyDeviceToHost hipMemcpyDeviceToHost
 #define gpuMemcpyHostToDevice hipMemcpyHostToDevice
 #define gpuMemcpyHostToHost hipMemcpyHostToHost
+#define gpuMemoryTypeDevice hipMemoryTypeDevice
+#define gpuMemoryTypeHost hipMemoryTypeHost
+#define gpuMemoryTypeManaged hipMemoryTypeManaged
+#define gpuMemoryTypeUnregistered hipMemoryTypeUnregistered
 #define gpuReadModeNormalizedFloat hipReadModeNormalizedFloat
 #define gpuResViewFormatFloat4 hipResViewFormatFloat4
 #define gpuResViewFormatUnsignedBlockCompressed1 hipResViewFormatUnsignedBlockCompressed1
@@ -403,6 +418,7 @@
 #define gpuMemsetAsync_per_thread hipMemsetAsync_spt
 #define gpuMemset_per_thread hipMemset_spt
 #define gpuPeekAtLastError hipPeekAtLastError
+#define gpuPointerGetAttributes hipPointerGetAttributes
 #define gpuProfilerStart hipProfilerStart
 #define gpuProfilerStop hipProfilerStop
 #define gpuRuntimeGetVersion hipRuntimeGetVersion

@@ -48,42 +48,6 @@ hipError_t hipHostFree(void *pointer)
     return hipFreeHost(pointer);
 }
 
-hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes, const void *pointer)
-{
-    struct gi_pointer_info info;
-    hipPointerAttribute_t answer = { .type = hipMemoryTypeHost };
-
-    FRONT_NOT_NULL(attributes);
-    FRONT_TRY(front_begin());
-    FRONT_TRY(gi_pointer_query(front_from_pointer(pointer), &info));
-    switch (info.kind) {
-    case GI_POINTER_UNKNOWN:
-        return front_error(gi_fail(GI_INVALID_VALUE, "%s: pointer is %p, not memory of this "
-                                   "library", __func__, pointer));
-    case GI_POINTER_HOST:
-    case GI_POINTER_REGISTERED:
-        answer.device = gi_visible_from_core(&front_interface, info.device);
-        answer.devicePointer = front_to_pointer(info.device_pointer);
-        answer.hostPointer = front_to_pointer(info.host_pointer);
-        answer.allocationFlags = info.host_flags;
-        break;
-    case GI_POINTER_MANAGED:
-        answer.type = hipMemoryTypeManaged;
-        answer.isManaged = 1;
-        answer.device = gi_visible_from_core(&front_interface, info.device);
-        answer.devicePointer = answer.hostPointer = front_to_pointer(info.device_pointer);
-        answer.allocationFlags = info.host_flags;
-        break;
-    case GI_POINTER_DEVICE:      /* as the vendor has it, even where the host reaches it */
-        answer.type = hipMemoryTypeDevice;
-        answer.device = gi_visible_from_core(&front_interface, info.device);
-        answer.devicePointer = front_to_pointer(info.device_pointer);
-        break;
-    }
-    *attributes = answer;
-    return hipSuccess;
-}
-
 hipError_t hipMemPtrGetInfo(void *pointer, size_t *size)
 {
     struct gi_pointer_info info;

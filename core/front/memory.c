@@ -96,6 +96,45 @@ gpuError_t gpuHostGetFlags(unsigned int *flags, void *host_pointer)
     return gpuSuccess;
 }
 
+gpuError_t gpuPointerGetAttributes(gpuPointerAttributes *attributes, const void *pointer)
+{
+    struct gi_pointer_info info;
+    gpuPointerAttributes answer;
+
+    FRONT_NOT_NULL(attributes);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_pointer_query(front_from_pointer(pointer), &info));
+    FRONT_REQUIRE(info.kind != GI_POINTER_UNKNOWN || FRONT_TELLS_ANY_POINTER,
+                  "%s: pointer is %p, not memory of this library", __func__, pointer);
+    answer = (gpuPointerAttributes){
+        .device = info.kind == GI_POINTER_UNKNOWN
+                      ? gpuInvalidDeviceId : gi_visible_from_core(&front_interface, info.device),
+        FRONT_POINTER_MORE(&info)
+    };
+    switch (info.kind) {
+    case GI_POINTER_UNKNOWN:
+        answer.type = gpuMemoryTypeUnregistered;
+        answer.hostPointer = front_to_pointer(front_from_pointer(pointer));
+        break;
+    case GI_POINTER_HOST:
+    case GI_POINTER_REGISTERED:
+        answer.type = gpuMemoryTypeHost;
+        answer.devicePointer = front_to_pointer(info.device_pointer);
+        answer.hostPointer = front_to_pointer(info.host_pointer);
+        break;
+    case GI_POINTER_MANAGED:
+        answer.type = gpuMemoryTypeManaged;
+        answer.devicePointer = answer.hostPointer = front_to_pointer(info.device_pointer);
+        break;
+    case GI_POINTER_DEVICE:      /* as the vendor has it, even where the host reaches it */
+        answer.type = gpuMemoryTypeDevice;
+        answer.devicePointer = front_to_pointer(info.device_pointer);
+        break;
+    }
+    *attributes = answer;
+    return gpuSuccess;
+}
+
 gpuError_t gpuMemGetInfo(size_t *free_bytes, size_t *total_bytes)
 {
     uint64_t available;
