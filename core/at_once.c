@@ -36,8 +36,9 @@ void gi_at_once_signal(struct gi_stream *stream, const struct gi_signal *signals
     }
 }
 
-/* A binary signal belongs to the wait that was enqueued first, so nothing before it may be waiting
- * itself, be it the device. Behind a gate that is shut it is asked about when its turn comes. */
+/* A binary signal belongs to the wait that was enqueued first, so no earlier wait may be open, of
+ * the host or of the device. Behind a gate that is shut the semaphore is asked when its turn
+ * comes. */
 gi_status gi_at_once_wait(struct gi_stream *stream, const struct gi_signal *wait,
                           bool *out_was_asked)
 {
