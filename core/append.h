@@ -27,8 +27,8 @@ GI_MUST_CHECK gi_status gi_append_point(struct gi_stream *stream, struct gi_stre
 /** The same for all that is in the other one now, but what has failed by now is not told again. */
 GI_MUST_CHECK gi_status gi_append_follow(struct gi_stream *stream, struct gi_stream *other);
 
-/** A call of a host function. Once it is appended it is the stream's: a failure of the stream is
- *  left for the next call to tell, or the caller would believe that fn will not be called. */
+/** A call of a host function. If the stream fails once the call is appended, that is left for the
+ *  next call to report: the caller of this one would believe that fn will not be called. */
 GI_MUST_CHECK gi_status gi_append_host_call(struct gi_stream *stream,
                                             const struct gi_operation_host_call *call);
 

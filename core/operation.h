@@ -29,13 +29,13 @@ struct gi_ends {
     struct gi_box box;
 };
 
-/** When a copy or a fill is done. */
+/** What the call that enqueues a copy or a fill waits for. */
 enum gi_operation_wait {
-    GI_WAIT_NOT,                         /* in the stream's order. A copy is done with pageable
-                                            memory when it returns */
-    GI_WAIT_STREAM,                      /* when it returns, unless all of it is device memory */
-    GI_WAIT_DEVICE                       /* the same; comes after all streams that order with the
-                                            legacy one, which the stream is */
+    GI_WAIT_NOT,                         /* nothing; but a copy has read or written pageable memory
+                                            when the call returns */
+    GI_WAIT_STREAM,                      /* until it is done, unless all of it is device memory */
+    GI_WAIT_DEVICE                       /* the same in a legacy stream: a copy by the host waits
+                                            for all streams that order with that one */
 };
 
 struct gi_operation_copy {
@@ -56,7 +56,7 @@ struct gi_operation_semaphores {
     size_t count;                        /* not 0 */
 };
 
-/** A record of an event; what it stands for is told when it is enqueued. */
+/** A record of an event. gi_stream_enqueue fills in the point that the event stands for. */
 struct gi_operation_record {
     struct gi_shared_event *shared;      /* the event's part that other processes see, or NULL */
     bool takes_time;                     /* not of a shared one */

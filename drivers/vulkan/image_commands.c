@@ -100,6 +100,8 @@ VkResult givk_image_work_init(struct givk_device *dev, const struct gi_batch *ba
     work->visited_count = 0;
     for (size_t i = 0; result == VK_SUCCESS && i < batch->command_count; i++) {
         givk_images_of(&batch->commands[i], images);
+        if (images[0] == NULL && images[1] == NULL)
+            continue;
         for (int k = 0; k < 2; k++)
             count += images[k] != NULL && givk_is_external(images[k]);
         if (givk_image_shaders_take(dev, &batch->commands[i], &dispatch))

@@ -364,7 +364,8 @@ VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
         }
         rec.host_reads |= givk_writes_for_host(cmd);
     }
-    givk_timestamps_end(dev, times, commands, batch);
+    if (taken > 0)
+        givk_timestamps_end(dev, times, commands, batch);
     givk_image_work_release(dev, commands, images);
     if (rec.host_reads)
         givk_barrier(&rec, givk_stages(dev), givk_writes(dev), VK_PIPELINE_STAGE_HOST_BIT,

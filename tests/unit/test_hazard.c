@@ -94,6 +94,47 @@ static void random_commands_match_the_model(void **state)
     }
 }
 
+/* Programs walk through their memory: what a command touches mostly follows what the one before
+ * touched, and other memory lies around it. */
+static struct gi_touch next_touch(struct test_random *random, uint64_t *place)
+{
+    uint64_t begin = *place, length = test_random_below(random, 12);
+
+    if (test_random_below(random, 5) == 0)
+        begin = test_random_below(random, 4000);
+    else if (test_random_below(random, 3) == 0)
+        begin += test_random_below(random, 6);
+    *place = begin + length;
+    return (struct gi_touch){ { begin, begin + length }, NULL };
+}
+
+static void walks_match_the_model(void **state)
+{
+    static struct model model;
+    struct test_random random;
+
+    (void)state;
+    test_random_begin(&random, "walks");
+    for (int round = 0; round < 60; round++) {
+        uint64_t reading = 0, writing = 2000;
+        struct gi_hazard hazard = { 0 };
+
+        model.count = 0;
+        for (int i = 0; i < 1000; i++) {
+            struct gi_touch read = next_touch(&random, &reading);
+            struct gi_touch written = next_touch(&random, &writing);
+            bool expected = model_add(&model, read, written);
+
+            if (gi_hazard_add(&hazard, read, written) != expected)
+                fail_msg("round %d, command %d: %s barrier was expected", round, i,
+                         expected ? "a" : "no");
+            expect_tidy(&hazard.reads);
+            expect_tidy(&hazard.writes);
+        }
+        gi_hazard_finish(&hazard);
+    }
+}
+
 static struct gi_touch at(uint64_t begin, uint64_t end)
 {
     return (struct gi_touch){ { begin, end }, NULL };
@@ -164,6 +205,7 @@ int main(void)
         cmocka_unit_test(one_byte_decides),
         cmocka_unit_test(objects_that_may_be_the_same_memory),
         cmocka_unit_test(random_commands_match_the_model),
+        cmocka_unit_test(walks_match_the_model),
     };
     return cmocka_run_group_tests_name("hazard", tests, NULL, NULL);
 }
