@@ -1,4 +1,4 @@
-#include "managed.h"
+#include "advised.h"
 
 #include "front.h"
 #include "handles.h"
@@ -16,7 +16,7 @@ static gi_status location_of(const char *caller, struct cudaMemLocation location
     case cudaMemLocationTypeInvalid:
         break;
     case cudaMemLocationTypeDevice:
-        return gi_visible_to_core(&gicuda_visible, location.id, out_location);
+        return gi_visible_to_core(&front_interface, location.id, out_location);
     case cudaMemLocationTypeHost:
     case cudaMemLocationTypeHostNumaCurrent:
         return GI_OK;
@@ -36,12 +36,12 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMe
 {
     int to;
 
-    GICUDA_NOT_NULL(pointer);
-    GICUDA_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
-    GICUDA_TRY(gicuda_begin());
-    GICUDA_TRY(location_of(__func__, location, &to));
-    return gicuda_error(gi_managed_prefetch(gicuda_from_pointer(pointer), size, to,
-                                            gicuda_from_stream(stream)));
+    FRONT_NOT_NULL(pointer);
+    FRONT_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(location_of(__func__, location, &to));
+    return front_error(gi_managed_prefetch(front_from_pointer(pointer), size, to,
+                                           front_from_stream(stream)));
 }
 
 /** Which location a range of a batch has; starts are in order. */
@@ -57,17 +57,15 @@ static size_t place_of(size_t range, const size_t *starts, size_t location_count
 static gi_status check_batch(const char *caller, void *const *pointers, const size_t *sizes,
                              size_t count, unsigned long long flags, cudaStream_t stream)
 {
-    gi_handle handle = gicuda_from_stream(stream);
+    gi_status st;
 
     if (pointers == NULL || sizes == NULL || count == 0)
         return gi_fail(GI_INVALID_VALUE, "%s: pointers is %p, sizes is %p, count is %zu", caller,
                        (const void *)pointers, (const void *)sizes, count);
     if (flags != 0)
         return gi_fail(GI_INVALID_VALUE, "%s: flags is 0x%llx, it must be 0", caller, flags);
-    if (handle == GI_STREAM_NULL || handle == GI_STREAM_LEGACY)
-        return gi_fail(GI_INVALID_VALUE, "%s: stream is the legacy default stream, which takes no "
-                       "batches", caller);
-    return gicuda_begin();
+    st = gi_stream_takes_batches(front_from_stream(stream));
+    return st == GI_OK ? front_begin() : st;
 }
 
 static gi_status check_places(const char *caller, const struct cudaMemLocation *locations,
@@ -96,8 +94,8 @@ static gi_status discard_all(void *const *pointers, const size_t *sizes, size_t 
     gi_status st = GI_OK;
 
     for (size_t i = 0; i < count && st == GI_OK; i++)
-        st = gi_managed_discard(gicuda_from_pointer(pointers[i]), sizes[i],
-                                gicuda_from_stream(stream));
+        st = gi_managed_discard(front_from_pointer(pointers[i]), sizes[i],
+                                front_from_stream(stream));
     return st;
 }
 
@@ -114,8 +112,8 @@ static gi_status prefetch_all(const char *caller, void *const *pointers, const s
 
         st = location_of(caller, locations[place_of(i, starts, location_count)], &to);
         if (st == GI_OK)
-            st = gi_managed_prefetch(gicuda_from_pointer(pointers[i]), sizes[i], to,
-                                     gicuda_from_stream(stream));
+            st = gi_managed_prefetch(front_from_pointer(pointers[i]), sizes[i], to,
+                                     front_from_stream(stream));
     }
     return st;
 }
@@ -125,16 +123,16 @@ cudaError_t cudaMemPrefetchBatchAsync(void **pointers, size_t *sizes, size_t cou
                                       size_t location_count, unsigned long long flags,
                                       cudaStream_t stream)
 {
-    GICUDA_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
-    return gicuda_error(prefetch_all(__func__, pointers, sizes, count, locations, location_starts,
-                                     location_count, stream));
+    FRONT_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
+    return front_error(prefetch_all(__func__, pointers, sizes, count, locations, location_starts,
+                                    location_count, stream));
 }
 
 cudaError_t cudaMemDiscardBatchAsync(void **pointers, size_t *sizes, size_t count,
                                      unsigned long long flags, cudaStream_t stream)
 {
-    GICUDA_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
-    return gicuda_error(discard_all(pointers, sizes, count, stream));
+    FRONT_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
+    return front_error(discard_all(pointers, sizes, count, stream));
 }
 
 cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **pointers, size_t *sizes, size_t count,
@@ -142,9 +140,9 @@ cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **pointers, size_t *sizes, 
                                                 size_t *location_starts, size_t location_count,
                                                 unsigned long long flags, cudaStream_t stream)
 {
-    GICUDA_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
-    return gicuda_error(prefetch_all(__func__, pointers, sizes, count, locations, location_starts,
-                                     location_count, stream));
+    FRONT_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
+    return front_error(prefetch_all(__func__, pointers, sizes, count, locations, location_starts,
+                                    location_count, stream));
 }
 
 /* ---- advice ---------------------------------------------------------------------------------- */
@@ -162,7 +160,7 @@ static gi_status advised_place(const char *caller, struct cudaMemLocation locati
                                int *out_location)
 {
     if (location.type == cudaMemLocationTypeDevice)
-        return gi_visible_location(&gicuda_visible, location.id, out_location);
+        return gi_visible_location(&front_interface, location.id, out_location);
     if (is_node(location) && !nodes)
         return gi_fail(GI_INVALID_VALUE, "%s: location has type %d; devices and the host access "
                        "memory", caller, (int)location.type);
@@ -207,45 +205,17 @@ static gi_status advice_of(const char *caller, enum cudaMemoryAdvise advice,
 cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
                           struct cudaMemLocation location)
 {
-    uint64_t at = gicuda_from_pointer(pointer);
+    uint64_t at = front_from_pointer(pointer);
     struct gi_pointer_info info;
     enum gi_advice_field field;
     int value;
 
-    GICUDA_TRY(gicuda_begin());
-    GICUDA_TRY(advice_of(__func__, advice, location, &field, &value));
-    GICUDA_TRY(gi_pointer_query(at, &info));
+    FRONT_TRY(front_begin());
+    FRONT_TRY(advice_of(__func__, advice, location, &field, &value));
+    FRONT_TRY(gi_pointer_query(at, &info));
     if (info.kind != GI_POINTER_MANAGED && is_node(location))
         return cudaSuccess;      /* as the vendor has it: the host's nodes take any memory */
-    return gicuda_error(gi_managed_advise(at, size, field, value));
-}
-
-/** The program's number of a place, as the attributes give it. */
-static int number_of(int location)
-{
-    if (location == GI_LOCATION_HOST)
-        return cudaCpuDeviceId;
-    return location == GI_LOCATION_NONE ? cudaInvalidDeviceId
-                                        : gi_visible_from_core(&gicuda_visible, location);
-}
-
-/** Writes the numbers of those that access the range, and what is no number behind them. */
-static gi_status write_accessing(const char *caller, int *data, size_t data_size, uint64_t bits)
-{
-    size_t room = data_size / sizeof *data;
-    size_t count = 0;
-
-    if (room == 0 || data_size % sizeof *data != 0)
-        return gi_fail(GI_INVALID_VALUE, "%s: data_size is %zu; a multiple of 4 would be right",
-                       caller, data_size);
-    if ((bits & GI_ADVICE_HOST_BIT) != 0)
-        data[count++] = cudaCpuDeviceId;
-    for (int i = 0; i < GI_ADVICE_DEVICES && count < room; i++)
-        if ((bits >> i & 1) != 0)
-            data[count++] = number_of(i);
-    while (count < room)
-        data[count++] = cudaInvalidDeviceId;
-    return GI_OK;
+    return front_error(gi_managed_advise(at, size, field, value));
 }
 
 static enum cudaMemLocationType type_of(int location)
@@ -255,64 +225,23 @@ static enum cudaMemLocationType type_of(int location)
     return location == GI_LOCATION_NONE ? cudaMemLocationTypeInvalid : cudaMemLocationTypeDevice;
 }
 
-static gi_status write_attribute(const char *caller, int *data, size_t data_size,
-                                 enum cudaMemRangeAttribute attribute,
-                                 const struct gi_advised *advised)
+bool front_own_range_attribute(enum cudaMemRangeAttribute attribute,
+                               const struct gi_advised *advised, int *out_value)
 {
-    if (data == NULL)
-        return gi_fail(GI_INVALID_VALUE, "%s: data is NULL", caller);
-    if (attribute == cudaMemRangeAttributeAccessedBy)
-        return write_accessing(caller, data, data_size, advised->accessed_by);
-    if (data_size != sizeof *data)
-        return gi_fail(GI_INVALID_VALUE, "%s: data_size is %zu; 4 would be right", caller,
-                       data_size);
-    switch (attribute) {
-    case cudaMemRangeAttributeReadMostly:
-        *data = advised->read_mostly;
-        return GI_OK;
-    case cudaMemRangeAttributePreferredLocation:
+    switch ((int)attribute) {
     case cudaMemRangeAttributePreferredLocationId:
-        *data = number_of(advised->preferred);
-        return GI_OK;
-    case cudaMemRangeAttributeLastPrefetchLocation:
+        *out_value = front_location_number(advised->preferred);
+        return true;
     case cudaMemRangeAttributeLastPrefetchLocationId:
-        *data = number_of(advised->prefetched);
-        return GI_OK;
+        *out_value = front_location_number(advised->prefetched);
+        return true;
     case cudaMemRangeAttributePreferredLocationType:
-        *data = (int)type_of(advised->preferred);
-        return GI_OK;
+        *out_value = (int)type_of(advised->preferred);
+        return true;
     case cudaMemRangeAttributeLastPrefetchLocationType:
-        *data = (int)type_of(advised->prefetched);
-        return GI_OK;
-    case cudaMemRangeAttributeAccessedBy:
-        break;
+        *out_value = (int)type_of(advised->prefetched);
+        return true;
+    default:
+        return false;
     }
-    return gi_fail(GI_INVALID_VALUE, "%s: attribute is %d; 1 to 8 exist", caller, (int)attribute);
-}
-
-cudaError_t cudaMemRangeGetAttribute(void *data, size_t data_size,
-                                     enum cudaMemRangeAttribute attribute, const void *pointer,
-                                     size_t size)
-{
-    struct gi_advised advised;
-
-    GICUDA_TRY(gicuda_begin());
-    GICUDA_TRY(gi_managed_advised(gicuda_from_pointer(pointer), size, &advised));
-    return gicuda_error(write_attribute(__func__, data, data_size, attribute, &advised));
-}
-
-cudaError_t cudaMemRangeGetAttributes(void **data, size_t *data_sizes,
-                                      enum cudaMemRangeAttribute *attributes, size_t count,
-                                      const void *pointer, size_t size)
-{
-    struct gi_advised advised;
-
-    GICUDA_REQUIRE(data && data_sizes && attributes && count > 0,
-                "%s: data is %p, data_sizes is %p, attributes is %p, count is %zu", __func__,
-                (void *)data, (void *)data_sizes, (void *)attributes, count);
-    GICUDA_TRY(gicuda_begin());
-    GICUDA_TRY(gi_managed_advised(gicuda_from_pointer(pointer), size, &advised));
-    for (size_t i = 0; i < count; i++)
-        GICUDA_TRY(write_attribute(__func__, data[i], data_sizes[i], attributes[i], &advised));
-    return cudaSuccess;
 }

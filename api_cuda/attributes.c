@@ -1,217 +1,157 @@
-/** Device attributes: most are a field of the properties, the rest have no meaning here and are
- *  0. */
-#include <limits.h>
-#include <stddef.h>
-#include <string.h>
-
-#include "front.h"
-
-enum kind { KIND_ZERO, KIND_INT, KIND_SIZE };
-
-struct row {
-    enum cudaDeviceAttr attribute;
-    enum kind kind;
-    size_t offset_bytes;         /* of a field of the properties */
-};
-
-#define INT(attribute, field) { attribute, KIND_INT, offsetof(struct cudaDeviceProp, field) }
-#define SIZE(attribute, field) { attribute, KIND_SIZE, offsetof(struct cudaDeviceProp, field) }
-#define ZERO(attribute) { attribute, KIND_ZERO, 0 }
+#include "attributes.h"
 
 /** Every attribute of the enum, and a few numbers that it leaves out. */
-static const struct row rows[] = {
-    INT(cudaDevAttrMaxThreadsPerBlock, maxThreadsPerBlock),
-    INT(cudaDevAttrMaxBlockDimX, maxThreadsDim[0]),
-    INT(cudaDevAttrMaxBlockDimY, maxThreadsDim[1]),
-    INT(cudaDevAttrMaxBlockDimZ, maxThreadsDim[2]),
-    INT(cudaDevAttrMaxGridDimX, maxGridSize[0]),
-    INT(cudaDevAttrMaxGridDimY, maxGridSize[1]),
-    INT(cudaDevAttrMaxGridDimZ, maxGridSize[2]),
-    SIZE(cudaDevAttrMaxSharedMemoryPerBlock, sharedMemPerBlock),
-    SIZE(cudaDevAttrTotalConstantMemory, totalConstMem),
-    INT(cudaDevAttrWarpSize, warpSize),
-    SIZE(cudaDevAttrMaxPitch, memPitch),
-    INT(cudaDevAttrMaxRegistersPerBlock, regsPerBlock),
-    ZERO(cudaDevAttrClockRate),
-    SIZE(cudaDevAttrTextureAlignment, textureAlignment),
-    INT(cudaDevAttrGpuOverlap, concurrentKernels),
-    INT(cudaDevAttrMultiProcessorCount, multiProcessorCount),
-    ZERO(cudaDevAttrKernelExecTimeout),
-    INT(cudaDevAttrIntegrated, integrated),
-    INT(cudaDevAttrCanMapHostMemory, canMapHostMemory),
-    ZERO(cudaDevAttrComputeMode),
-    INT(cudaDevAttrMaxTexture1DWidth, maxTexture1D),
-    INT(cudaDevAttrMaxTexture2DWidth, maxTexture2D[0]),
-    INT(cudaDevAttrMaxTexture2DHeight, maxTexture2D[1]),
-    INT(cudaDevAttrMaxTexture3DWidth, maxTexture3D[0]),
-    INT(cudaDevAttrMaxTexture3DHeight, maxTexture3D[1]),
-    INT(cudaDevAttrMaxTexture3DDepth, maxTexture3D[2]),
-    INT(cudaDevAttrMaxTexture2DLayeredWidth, maxTexture2DLayered[0]),
-    INT(cudaDevAttrMaxTexture2DLayeredHeight, maxTexture2DLayered[1]),
-    INT(cudaDevAttrMaxTexture2DLayeredLayers, maxTexture2DLayered[2]),
-    SIZE(cudaDevAttrSurfaceAlignment, surfaceAlignment),
-    INT(cudaDevAttrConcurrentKernels, concurrentKernels),
-    INT(cudaDevAttrEccEnabled, ECCEnabled),
-    INT(cudaDevAttrPciBusId, pciBusID),
-    INT(cudaDevAttrPciDeviceId, pciDeviceID),
-    INT(cudaDevAttrTccDriver, tccDriver),
-    ZERO(cudaDevAttrMemoryClockRate),
-    INT(cudaDevAttrGlobalMemoryBusWidth, memoryBusWidth),
-    INT(cudaDevAttrL2CacheSize, l2CacheSize),
-    INT(cudaDevAttrMaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor),
-    INT(cudaDevAttrAsyncEngineCount, asyncEngineCount),
-    INT(cudaDevAttrUnifiedAddressing, unifiedAddressing),
-    INT(cudaDevAttrMaxTexture1DLayeredWidth, maxTexture1DLayered[0]),
-    INT(cudaDevAttrMaxTexture1DLayeredLayers, maxTexture1DLayered[1]),
-    INT(cudaDevAttrMaxTexture2DGatherWidth, maxTexture2DGather[0]),
-    INT(cudaDevAttrMaxTexture2DGatherHeight, maxTexture2DGather[1]),
-    INT(cudaDevAttrMaxTexture3DWidthAlt, maxTexture3DAlt[0]),
-    INT(cudaDevAttrMaxTexture3DHeightAlt, maxTexture3DAlt[1]),
-    INT(cudaDevAttrMaxTexture3DDepthAlt, maxTexture3DAlt[2]),
-    INT(cudaDevAttrPciDomainId, pciDomainID),
-    SIZE(cudaDevAttrTexturePitchAlignment, texturePitchAlignment),
-    INT(cudaDevAttrMaxTextureCubemapWidth, maxTextureCubemap),
-    INT(cudaDevAttrMaxTextureCubemapLayeredWidth, maxTextureCubemapLayered[0]),
-    INT(cudaDevAttrMaxTextureCubemapLayeredLayers, maxTextureCubemapLayered[1]),
-    INT(cudaDevAttrMaxSurface1DWidth, maxSurface1D),
-    INT(cudaDevAttrMaxSurface2DWidth, maxSurface2D[0]),
-    INT(cudaDevAttrMaxSurface2DHeight, maxSurface2D[1]),
-    INT(cudaDevAttrMaxSurface3DWidth, maxSurface3D[0]),
-    INT(cudaDevAttrMaxSurface3DHeight, maxSurface3D[1]),
-    INT(cudaDevAttrMaxSurface3DDepth, maxSurface3D[2]),
-    INT(cudaDevAttrMaxSurface1DLayeredWidth, maxSurface1DLayered[0]),
-    INT(cudaDevAttrMaxSurface1DLayeredLayers, maxSurface1DLayered[1]),
-    INT(cudaDevAttrMaxSurface2DLayeredWidth, maxSurface2DLayered[0]),
-    INT(cudaDevAttrMaxSurface2DLayeredHeight, maxSurface2DLayered[1]),
-    INT(cudaDevAttrMaxSurface2DLayeredLayers, maxSurface2DLayered[2]),
-    INT(cudaDevAttrMaxSurfaceCubemapWidth, maxSurfaceCubemap),
-    INT(cudaDevAttrMaxSurfaceCubemapLayeredWidth, maxSurfaceCubemapLayered[0]),
-    INT(cudaDevAttrMaxSurfaceCubemapLayeredLayers, maxSurfaceCubemapLayered[1]),
-    INT(cudaDevAttrMaxTexture1DLinearWidth, maxTexture1D),
-    INT(cudaDevAttrMaxTexture2DLinearWidth, maxTexture2DLinear[0]),
-    INT(cudaDevAttrMaxTexture2DLinearHeight, maxTexture2DLinear[1]),
-    INT(cudaDevAttrMaxTexture2DLinearPitch, maxTexture2DLinear[2]),
-    INT(cudaDevAttrMaxTexture2DMipmappedWidth, maxTexture2DMipmap[0]),
-    INT(cudaDevAttrMaxTexture2DMipmappedHeight, maxTexture2DMipmap[1]),
-    INT(cudaDevAttrComputeCapabilityMajor, major),
-    INT(cudaDevAttrComputeCapabilityMinor, minor),
-    INT(cudaDevAttrMaxTexture1DMipmappedWidth, maxTexture1DMipmap),
-    INT(cudaDevAttrStreamPrioritiesSupported, streamPrioritiesSupported),
-    INT(cudaDevAttrGlobalL1CacheSupported, globalL1CacheSupported),
-    INT(cudaDevAttrLocalL1CacheSupported, localL1CacheSupported),
-    SIZE(cudaDevAttrMaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor),
-    INT(cudaDevAttrMaxRegistersPerMultiprocessor, regsPerMultiprocessor),
-    INT(cudaDevAttrManagedMemory, managedMemory),
-    INT(cudaDevAttrIsMultiGpuBoard, isMultiGpuBoard),
-    INT(cudaDevAttrMultiGpuBoardGroupID, multiGpuBoardGroupID),
-    INT(cudaDevAttrHostNativeAtomicSupported, hostNativeAtomicSupported),
-    ZERO(cudaDevAttrSingleToDoublePrecisionPerfRatio),
-    INT(cudaDevAttrPageableMemoryAccess, pageableMemoryAccess),
-    INT(cudaDevAttrConcurrentManagedAccess, concurrentManagedAccess),
-    INT(cudaDevAttrComputePreemptionSupported, computePreemptionSupported),
-    INT(cudaDevAttrCanUseHostPointerForRegisteredMem, canUseHostPointerForRegisteredMem),
-    ZERO(cudaDevAttrReserved92),
-    ZERO(cudaDevAttrReserved93),
-    ZERO(cudaDevAttrReserved94),
-    INT(cudaDevAttrCooperativeLaunch, cooperativeLaunch),
-    ZERO(cudaDevAttrReserved96),
-    SIZE(cudaDevAttrMaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin),
-    ZERO(cudaDevAttrCanFlushRemoteWrites),
-    INT(cudaDevAttrHostRegisterSupported, hostRegisterSupported),
-    INT(cudaDevAttrPageableMemoryAccessUsesHostPageTables, pageableMemoryAccessUsesHostPageTables),
-    INT(cudaDevAttrDirectManagedMemAccessFromHost, directManagedMemAccessFromHost),
-    INT(cudaDevAttrMaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor),
-    INT(cudaDevAttrMaxPersistingL2CacheSize, persistingL2CacheMaxSize),
-    INT(cudaDevAttrMaxAccessPolicyWindowSize, accessPolicyMaxWindowSize),
-    SIZE(cudaDevAttrReservedSharedMemoryPerBlock, reservedSharedMemPerBlock),
-    INT(cudaDevAttrSparseCudaArraySupported, sparseCudaArraySupported),
-    INT(cudaDevAttrHostRegisterReadOnlySupported, hostRegisterReadOnlySupported),
-    INT(cudaDevAttrTimelineSemaphoreInteropSupported, timelineSemaphoreInteropSupported),
-    INT(cudaDevAttrMemoryPoolsSupported, memoryPoolsSupported),
-    INT(cudaDevAttrGPUDirectRDMASupported, gpuDirectRDMASupported),
-    INT(cudaDevAttrGPUDirectRDMAFlushWritesOptions, gpuDirectRDMAFlushWritesOptions),
-    INT(cudaDevAttrGPUDirectRDMAWritesOrdering, gpuDirectRDMAWritesOrdering),
-    INT(cudaDevAttrMemoryPoolSupportedHandleTypes, memoryPoolSupportedHandleTypes),
-    INT(cudaDevAttrClusterLaunch, clusterLaunch),
-    INT(cudaDevAttrDeferredMappingCudaArraySupported, deferredMappingCudaArraySupported),
-    ZERO(cudaDevAttrReserved122),
-    ZERO(cudaDevAttrReserved123),
-    ZERO(cudaDevAttrReserved124),
-    INT(cudaDevAttrIpcEventSupport, ipcEventSupported),
-    ZERO(cudaDevAttrMemSyncDomainCount),
-    ZERO(cudaDevAttrReserved127),
-    ZERO(cudaDevAttrReserved128),
-    ZERO(cudaDevAttrReserved129),
-    INT(cudaDevAttrNumaConfig, deviceNumaConfig),
-    INT(cudaDevAttrNumaId, deviceNumaId),
-    ZERO(cudaDevAttrReserved132),
-    INT(cudaDevAttrMpsEnabled, mpsEnabled),
-    INT(cudaDevAttrHostNumaId, hostNumaId),
-    ZERO(cudaDevAttrD3D12CigSupported),
-    ZERO(cudaDevAttrVulkanCigSupported),
-    INT(cudaDevAttrGpuPciDeviceId, gpuPciDeviceID),
-    INT(cudaDevAttrGpuPciSubsystemId, gpuPciSubsystemID),
-    ZERO(cudaDevAttrReserved141),
-    ZERO(cudaDevAttrHostNumaMemoryPoolsSupported),
-    INT(cudaDevAttrHostNumaMultinodeIpcSupported, hostNumaMultinodeIpcSupported),
-    ZERO(cudaDevAttrHostMemoryPoolsSupported),
-    ZERO(cudaDevAttrReserved145),
-    ZERO(cudaDevAttrOnlyPartialHostNativeAtomicSupported),
+const struct front_attribute_row front_attribute_rows[] = {
+    FRONT_INT(cudaDevAttrMaxThreadsPerBlock, maxThreadsPerBlock),
+    FRONT_INT(cudaDevAttrMaxBlockDimX, maxThreadsDim[0]),
+    FRONT_INT(cudaDevAttrMaxBlockDimY, maxThreadsDim[1]),
+    FRONT_INT(cudaDevAttrMaxBlockDimZ, maxThreadsDim[2]),
+    FRONT_INT(cudaDevAttrMaxGridDimX, maxGridSize[0]),
+    FRONT_INT(cudaDevAttrMaxGridDimY, maxGridSize[1]),
+    FRONT_INT(cudaDevAttrMaxGridDimZ, maxGridSize[2]),
+    FRONT_SIZE(cudaDevAttrMaxSharedMemoryPerBlock, sharedMemPerBlock),
+    FRONT_SIZE(cudaDevAttrTotalConstantMemory, totalConstMem),
+    FRONT_INT(cudaDevAttrWarpSize, warpSize),
+    FRONT_SIZE(cudaDevAttrMaxPitch, memPitch),
+    FRONT_INT(cudaDevAttrMaxRegistersPerBlock, regsPerBlock),
+    FRONT_ZERO(cudaDevAttrClockRate),
+    FRONT_SIZE(cudaDevAttrTextureAlignment, textureAlignment),
+    FRONT_INT(cudaDevAttrGpuOverlap, concurrentKernels),
+    FRONT_INT(cudaDevAttrMultiProcessorCount, multiProcessorCount),
+    FRONT_ZERO(cudaDevAttrKernelExecTimeout),
+    FRONT_INT(cudaDevAttrIntegrated, integrated),
+    FRONT_INT(cudaDevAttrCanMapHostMemory, canMapHostMemory),
+    FRONT_ZERO(cudaDevAttrComputeMode),
+    FRONT_INT(cudaDevAttrMaxTexture1DWidth, maxTexture1D),
+    FRONT_INT(cudaDevAttrMaxTexture2DWidth, maxTexture2D[0]),
+    FRONT_INT(cudaDevAttrMaxTexture2DHeight, maxTexture2D[1]),
+    FRONT_INT(cudaDevAttrMaxTexture3DWidth, maxTexture3D[0]),
+    FRONT_INT(cudaDevAttrMaxTexture3DHeight, maxTexture3D[1]),
+    FRONT_INT(cudaDevAttrMaxTexture3DDepth, maxTexture3D[2]),
+    FRONT_INT(cudaDevAttrMaxTexture2DLayeredWidth, maxTexture2DLayered[0]),
+    FRONT_INT(cudaDevAttrMaxTexture2DLayeredHeight, maxTexture2DLayered[1]),
+    FRONT_INT(cudaDevAttrMaxTexture2DLayeredLayers, maxTexture2DLayered[2]),
+    FRONT_SIZE(cudaDevAttrSurfaceAlignment, surfaceAlignment),
+    FRONT_INT(cudaDevAttrConcurrentKernels, concurrentKernels),
+    FRONT_INT(cudaDevAttrEccEnabled, ECCEnabled),
+    FRONT_INT(cudaDevAttrPciBusId, pciBusID),
+    FRONT_INT(cudaDevAttrPciDeviceId, pciDeviceID),
+    FRONT_INT(cudaDevAttrTccDriver, tccDriver),
+    FRONT_ZERO(cudaDevAttrMemoryClockRate),
+    FRONT_INT(cudaDevAttrGlobalMemoryBusWidth, memoryBusWidth),
+    FRONT_INT(cudaDevAttrL2CacheSize, l2CacheSize),
+    FRONT_INT(cudaDevAttrMaxThreadsPerMultiProcessor, maxThreadsPerMultiProcessor),
+    FRONT_INT(cudaDevAttrAsyncEngineCount, asyncEngineCount),
+    FRONT_INT(cudaDevAttrUnifiedAddressing, unifiedAddressing),
+    FRONT_INT(cudaDevAttrMaxTexture1DLayeredWidth, maxTexture1DLayered[0]),
+    FRONT_INT(cudaDevAttrMaxTexture1DLayeredLayers, maxTexture1DLayered[1]),
+    FRONT_INT(cudaDevAttrMaxTexture2DGatherWidth, maxTexture2DGather[0]),
+    FRONT_INT(cudaDevAttrMaxTexture2DGatherHeight, maxTexture2DGather[1]),
+    FRONT_INT(cudaDevAttrMaxTexture3DWidthAlt, maxTexture3DAlt[0]),
+    FRONT_INT(cudaDevAttrMaxTexture3DHeightAlt, maxTexture3DAlt[1]),
+    FRONT_INT(cudaDevAttrMaxTexture3DDepthAlt, maxTexture3DAlt[2]),
+    FRONT_INT(cudaDevAttrPciDomainId, pciDomainID),
+    FRONT_SIZE(cudaDevAttrTexturePitchAlignment, texturePitchAlignment),
+    FRONT_INT(cudaDevAttrMaxTextureCubemapWidth, maxTextureCubemap),
+    FRONT_INT(cudaDevAttrMaxTextureCubemapLayeredWidth, maxTextureCubemapLayered[0]),
+    FRONT_INT(cudaDevAttrMaxTextureCubemapLayeredLayers, maxTextureCubemapLayered[1]),
+    FRONT_INT(cudaDevAttrMaxSurface1DWidth, maxSurface1D),
+    FRONT_INT(cudaDevAttrMaxSurface2DWidth, maxSurface2D[0]),
+    FRONT_INT(cudaDevAttrMaxSurface2DHeight, maxSurface2D[1]),
+    FRONT_INT(cudaDevAttrMaxSurface3DWidth, maxSurface3D[0]),
+    FRONT_INT(cudaDevAttrMaxSurface3DHeight, maxSurface3D[1]),
+    FRONT_INT(cudaDevAttrMaxSurface3DDepth, maxSurface3D[2]),
+    FRONT_INT(cudaDevAttrMaxSurface1DLayeredWidth, maxSurface1DLayered[0]),
+    FRONT_INT(cudaDevAttrMaxSurface1DLayeredLayers, maxSurface1DLayered[1]),
+    FRONT_INT(cudaDevAttrMaxSurface2DLayeredWidth, maxSurface2DLayered[0]),
+    FRONT_INT(cudaDevAttrMaxSurface2DLayeredHeight, maxSurface2DLayered[1]),
+    FRONT_INT(cudaDevAttrMaxSurface2DLayeredLayers, maxSurface2DLayered[2]),
+    FRONT_INT(cudaDevAttrMaxSurfaceCubemapWidth, maxSurfaceCubemap),
+    FRONT_INT(cudaDevAttrMaxSurfaceCubemapLayeredWidth, maxSurfaceCubemapLayered[0]),
+    FRONT_INT(cudaDevAttrMaxSurfaceCubemapLayeredLayers, maxSurfaceCubemapLayered[1]),
+    FRONT_INT(cudaDevAttrMaxTexture1DLinearWidth, maxTexture1D),
+    FRONT_INT(cudaDevAttrMaxTexture2DLinearWidth, maxTexture2DLinear[0]),
+    FRONT_INT(cudaDevAttrMaxTexture2DLinearHeight, maxTexture2DLinear[1]),
+    FRONT_INT(cudaDevAttrMaxTexture2DLinearPitch, maxTexture2DLinear[2]),
+    FRONT_INT(cudaDevAttrMaxTexture2DMipmappedWidth, maxTexture2DMipmap[0]),
+    FRONT_INT(cudaDevAttrMaxTexture2DMipmappedHeight, maxTexture2DMipmap[1]),
+    FRONT_INT(cudaDevAttrComputeCapabilityMajor, major),
+    FRONT_INT(cudaDevAttrComputeCapabilityMinor, minor),
+    FRONT_INT(cudaDevAttrMaxTexture1DMipmappedWidth, maxTexture1DMipmap),
+    FRONT_INT(cudaDevAttrStreamPrioritiesSupported, streamPrioritiesSupported),
+    FRONT_INT(cudaDevAttrGlobalL1CacheSupported, globalL1CacheSupported),
+    FRONT_INT(cudaDevAttrLocalL1CacheSupported, localL1CacheSupported),
+    FRONT_SIZE(cudaDevAttrMaxSharedMemoryPerMultiprocessor, sharedMemPerMultiprocessor),
+    FRONT_INT(cudaDevAttrMaxRegistersPerMultiprocessor, regsPerMultiprocessor),
+    FRONT_INT(cudaDevAttrManagedMemory, managedMemory),
+    FRONT_INT(cudaDevAttrIsMultiGpuBoard, isMultiGpuBoard),
+    FRONT_INT(cudaDevAttrMultiGpuBoardGroupID, multiGpuBoardGroupID),
+    FRONT_INT(cudaDevAttrHostNativeAtomicSupported, hostNativeAtomicSupported),
+    FRONT_ZERO(cudaDevAttrSingleToDoublePrecisionPerfRatio),
+    FRONT_INT(cudaDevAttrPageableMemoryAccess, pageableMemoryAccess),
+    FRONT_INT(cudaDevAttrConcurrentManagedAccess, concurrentManagedAccess),
+    FRONT_INT(cudaDevAttrComputePreemptionSupported, computePreemptionSupported),
+    FRONT_INT(cudaDevAttrCanUseHostPointerForRegisteredMem, canUseHostPointerForRegisteredMem),
+    FRONT_ZERO(cudaDevAttrReserved92),
+    FRONT_ZERO(cudaDevAttrReserved93),
+    FRONT_ZERO(cudaDevAttrReserved94),
+    FRONT_INT(cudaDevAttrCooperativeLaunch, cooperativeLaunch),
+    FRONT_ZERO(cudaDevAttrReserved96),
+    FRONT_SIZE(cudaDevAttrMaxSharedMemoryPerBlockOptin, sharedMemPerBlockOptin),
+    FRONT_ZERO(cudaDevAttrCanFlushRemoteWrites),
+    FRONT_INT(cudaDevAttrHostRegisterSupported, hostRegisterSupported),
+    FRONT_INT(cudaDevAttrPageableMemoryAccessUsesHostPageTables,
+              pageableMemoryAccessUsesHostPageTables),
+    FRONT_INT(cudaDevAttrDirectManagedMemAccessFromHost, directManagedMemAccessFromHost),
+    FRONT_INT(cudaDevAttrMaxBlocksPerMultiprocessor, maxBlocksPerMultiProcessor),
+    FRONT_INT(cudaDevAttrMaxPersistingL2CacheSize, persistingL2CacheMaxSize),
+    FRONT_INT(cudaDevAttrMaxAccessPolicyWindowSize, accessPolicyMaxWindowSize),
+    FRONT_SIZE(cudaDevAttrReservedSharedMemoryPerBlock, reservedSharedMemPerBlock),
+    FRONT_INT(cudaDevAttrSparseCudaArraySupported, sparseCudaArraySupported),
+    FRONT_INT(cudaDevAttrHostRegisterReadOnlySupported, hostRegisterReadOnlySupported),
+    FRONT_INT(cudaDevAttrTimelineSemaphoreInteropSupported, timelineSemaphoreInteropSupported),
+    FRONT_INT(cudaDevAttrMemoryPoolsSupported, memoryPoolsSupported),
+    FRONT_INT(cudaDevAttrGPUDirectRDMASupported, gpuDirectRDMASupported),
+    FRONT_INT(cudaDevAttrGPUDirectRDMAFlushWritesOptions, gpuDirectRDMAFlushWritesOptions),
+    FRONT_INT(cudaDevAttrGPUDirectRDMAWritesOrdering, gpuDirectRDMAWritesOrdering),
+    FRONT_INT(cudaDevAttrMemoryPoolSupportedHandleTypes, memoryPoolSupportedHandleTypes),
+    FRONT_INT(cudaDevAttrClusterLaunch, clusterLaunch),
+    FRONT_INT(cudaDevAttrDeferredMappingCudaArraySupported, deferredMappingCudaArraySupported),
+    FRONT_ZERO(cudaDevAttrReserved122),
+    FRONT_ZERO(cudaDevAttrReserved123),
+    FRONT_ZERO(cudaDevAttrReserved124),
+    FRONT_INT(cudaDevAttrIpcEventSupport, ipcEventSupported),
+    FRONT_ZERO(cudaDevAttrMemSyncDomainCount),
+    FRONT_ZERO(cudaDevAttrReserved127),
+    FRONT_ZERO(cudaDevAttrReserved128),
+    FRONT_ZERO(cudaDevAttrReserved129),
+    FRONT_INT(cudaDevAttrNumaConfig, deviceNumaConfig),
+    FRONT_INT(cudaDevAttrNumaId, deviceNumaId),
+    FRONT_ZERO(cudaDevAttrReserved132),
+    FRONT_INT(cudaDevAttrMpsEnabled, mpsEnabled),
+    FRONT_INT(cudaDevAttrHostNumaId, hostNumaId),
+    FRONT_ZERO(cudaDevAttrD3D12CigSupported),
+    FRONT_ZERO(cudaDevAttrVulkanCigSupported),
+    FRONT_INT(cudaDevAttrGpuPciDeviceId, gpuPciDeviceID),
+    FRONT_INT(cudaDevAttrGpuPciSubsystemId, gpuPciSubsystemID),
+    FRONT_ZERO(cudaDevAttrReserved141),
+    FRONT_ZERO(cudaDevAttrHostNumaMemoryPoolsSupported),
+    FRONT_INT(cudaDevAttrHostNumaMultinodeIpcSupported, hostNumaMultinodeIpcSupported),
+    FRONT_ZERO(cudaDevAttrHostMemoryPoolsSupported),
+    FRONT_ZERO(cudaDevAttrReserved145),
+    FRONT_ZERO(cudaDevAttrOnlyPartialHostNativeAtomicSupported),
     /* Numbers of the driver's interface alone, which the vendor's runtime knows as well. */
-    ZERO((enum cudaDeviceAttr)44),
-    ZERO((enum cudaDeviceAttr)102),
-    ZERO((enum cudaDeviceAttr)103),
-    ZERO((enum cudaDeviceAttr)104),
-    ZERO((enum cudaDeviceAttr)105),
-    ZERO((enum cudaDeviceAttr)107),
-    ZERO((enum cudaDeviceAttr)110),
-    ZERO((enum cudaDeviceAttr)136),
-    ZERO((enum cudaDeviceAttr)137),
-    ZERO((enum cudaDeviceAttr)146),
+    FRONT_ZERO((enum cudaDeviceAttr)44),
+    FRONT_ZERO((enum cudaDeviceAttr)102),
+    FRONT_ZERO((enum cudaDeviceAttr)103),
+    FRONT_ZERO((enum cudaDeviceAttr)104),
+    FRONT_ZERO((enum cudaDeviceAttr)105),
+    FRONT_ZERO((enum cudaDeviceAttr)107),
+    FRONT_ZERO((enum cudaDeviceAttr)110),
+    FRONT_ZERO((enum cudaDeviceAttr)136),
+    FRONT_ZERO((enum cudaDeviceAttr)137),
+    FRONT_ZERO((enum cudaDeviceAttr)146),
 };
 
-#undef INT
-#undef SIZE
-#undef ZERO
-
-static const struct row *find(enum cudaDeviceAttr attribute)
-{
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].attribute == attribute)
-            return &rows[i];
-    return NULL;
-}
-
-static int read_field(const struct cudaDeviceProp *properties, const struct row *row)
-{
-    const char *field = (const char *)properties + row->offset_bytes;
-    size_t size = 0;
-    int number = 0;
-
-    switch (row->kind) {
-    case KIND_ZERO:
-        return 0;
-    case KIND_INT:
-        memcpy(&number, field, sizeof number);
-        return number;
-    case KIND_SIZE:
-        memcpy(&size, field, sizeof size);
-        return size > INT_MAX ? INT_MAX : (int)size;
-    }
-    return 0;
-}
-
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)
-{
-    struct cudaDeviceProp properties;
-    const struct row *row = find(attribute);
-    int ordinal;
-
-    GICUDA_NOT_NULL(value);
-    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
-    GICUDA_REQUIRE(row != NULL, "%s: attribute is %d, not one of the enum's", __func__,
-                   (int)attribute);
-    GICUDA_TRY(gicuda_device_properties(ordinal, &properties));
-    *value = read_field(&properties, row);
-    return cudaSuccess;
-}
+const size_t front_attribute_row_count =
+    sizeof front_attribute_rows / sizeof front_attribute_rows[0];

@@ -24,7 +24,7 @@ static gi_status check_hint(const char *caller, size_t index, const struct cudaM
     case cudaMemLocationTypeHostNumaCurrent:
         return GI_OK;
     case cudaMemLocationTypeDevice:
-        return gi_visible_location(&gicuda_visible, hint->id, &ordinal);
+        return gi_visible_location(&front_interface, hint->id, &ordinal);
     }
     return gi_fail(GI_INVALID_VALUE, "%s: location type %d of number %zu is none", caller,
                    (int)hint->type, index);
@@ -70,30 +70,30 @@ cudaError_t cudaMemcpyBatchAsync(void *const *destinations, const void *const *s
     size_t attribute = 0;
     gi_status st;
 
-    GICUDA_NOT_NULL(destinations);
-    GICUDA_NOT_NULL(sources);
-    GICUDA_NOT_NULL(sizes);
-    GICUDA_NOT_NULL(attributes);
-    GICUDA_NOT_NULL(attribute_starts);
-    GICUDA_REQUIRE(count != 0, "%s: count is 0", __func__);
-    GICUDA_TRY(gicuda_begin());
-    GICUDA_TRY(check_attributes(__func__, attributes, attribute_starts, attribute_count, count));
+    FRONT_NOT_NULL(destinations);
+    FRONT_NOT_NULL(sources);
+    FRONT_NOT_NULL(sizes);
+    FRONT_NOT_NULL(attributes);
+    FRONT_NOT_NULL(attribute_starts);
+    FRONT_REQUIRE(count != 0, "%s: count is 0", __func__);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(check_attributes(__func__, attributes, attribute_starts, attribute_count, count));
     copies = gi_scratch(local, sizeof local, count, sizeof *copies);
     if (!copies)
-        return gicuda_error(gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count));
+        return front_error(gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count));
     for (size_t i = 0; i < count; i++) {
         if (attribute + 1 < attribute_count && attribute_starts[attribute + 1] == i)
             attribute++;
         copies[i] = (struct gi_batch_copy){
-            .places.dst.memory.pointer = gicuda_from_pointer(destinations[i]),
-            .places.src.memory.pointer = gicuda_from_pointer(sources[i]),
-            .places.box = { sizes[i], 1, 1 },
+            .copy = { .measure = GI_COPY_LINEAR, .width = sizes[i],
+                      .dst.pointer = front_from_pointer(destinations[i]),
+                      .src.pointer = front_from_pointer(sources[i]) },
             .order = (int)attributes[attribute].srcAccessOrder,
         };
     }
-    st = gi_copy_batch(copies, count, gicuda_from_stream(stream));
+    st = gi_copy_batch(copies, count, front_from_stream(stream));
     gi_scratch_free(copies, local);
-    return gicuda_error(st);
+    return front_error(st);
 }
 
 static gi_status take_operand(const char *caller, size_t index,
@@ -103,7 +103,7 @@ static gi_status take_operand(const char *caller, size_t index,
     switch (operand->type) {
     case cudaMemcpyOperandTypePointer:
         *out_side = (struct gi_copy_side){
-            .name = "operand", .pointer = gicuda_from_pointer(operand->op.ptr.ptr),
+            .name = "operand", .pointer = front_from_pointer(operand->op.ptr.ptr),
             .pitch = operand->op.ptr.rowLength ? operand->op.ptr.rowLength : extent->width,
             .rows = operand->op.ptr.layerHeight ? operand->op.ptr.layerHeight : extent->height,
         };
@@ -111,7 +111,7 @@ static gi_status take_operand(const char *caller, size_t index,
     case cudaMemcpyOperandTypeArray:
         *out_side = (struct gi_copy_side){
             .name = "operand", .said = GI_SAID_ARRAY,
-            .array = gicuda_from_array(operand->op.array.array),
+            .array = front_from_array(operand->op.array.array),
             .x = operand->op.array.offset.x, .y = operand->op.array.offset.y,
             .z = operand->op.array.offset.z,
         };
@@ -128,20 +128,21 @@ static gi_status take_operation(const char *caller, size_t index,
                                 struct gi_batch_copy *out_copy)
 {
     const struct cudaExtent *extent = &operation->extent;
-    struct gi_copy_form form = {
+    struct gi_copy *copy = &out_copy->copy;
+    gi_status st = check_flags(caller, index, operation->flags);
+
+    *copy = (struct gi_copy){
         .measure = GI_COPY_OPERANDS, .width = extent->width, .height = extent->height,
         .depth = extent->depth,
     };
-    gi_status st = check_flags(caller, index, operation->flags);
-
     out_copy->order = (int)operation->srcAccessOrder;
     if (st == GI_OK && (extent->width == 0 || extent->height == 0 || extent->depth == 0))
         st = gi_fail(GI_INVALID_VALUE, "%s: extent of operations[%zu] has a 0", caller, index);
     if (st == GI_OK)
-        st = take_operand(caller, index, &operation->dst, extent, &form.dst);
+        st = take_operand(caller, index, &operation->dst, extent, &copy->dst);
     if (st == GI_OK)
-        st = take_operand(caller, index, &operation->src, extent, &form.src);
-    return st == GI_OK ? gi_copy_form_places(&form, &out_copy->places) : st;
+        st = take_operand(caller, index, &operation->src, extent, &copy->src);
+    return st;
 }
 
 cudaError_t cudaMemcpy3DBatchAsync(size_t count, struct cudaMemcpy3DBatchOp *operations,
@@ -150,17 +151,17 @@ cudaError_t cudaMemcpy3DBatchAsync(size_t count, struct cudaMemcpy3DBatchOp *ope
     struct gi_batch_copy local[LOCAL_COPIES], *copies;
     gi_status st = GI_OK;
 
-    GICUDA_NOT_NULL(operations);
-    GICUDA_REQUIRE(count != 0, "%s: count is 0", __func__);
-    GICUDA_REQUIRE(flags == 0, "%s: flags is 0x%llx, it must be 0", __func__, flags);
-    GICUDA_TRY(gicuda_begin());
+    FRONT_NOT_NULL(operations);
+    FRONT_REQUIRE(count != 0, "%s: count is 0", __func__);
+    FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx, it must be 0", __func__, flags);
+    FRONT_TRY(front_begin());
     copies = gi_scratch(local, sizeof local, count, sizeof *copies);
     if (!copies)
-        return gicuda_error(gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count));
+        return front_error(gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count));
     for (size_t i = 0; i < count && st == GI_OK; i++)
         st = take_operation(__func__, i, &operations[i], &copies[i]);
     if (st == GI_OK)
-        st = gi_copy_batch(copies, count, gicuda_from_stream(stream));
+        st = gi_copy_batch(copies, count, front_from_stream(stream));
     gi_scratch_free(copies, local);
-    return gicuda_error(st);
+    return front_error(st);
 }

@@ -10,11 +10,11 @@
 static cudaError_t find(const char *caller, const char *symbol, void **function,
                         unsigned long long flags, enum cudaDriverEntryPointQueryResult *result)
 {
-    GICUDA_REQUIRE(symbol != NULL, "%s: symbol is NULL", caller);
-    GICUDA_REQUIRE(function != NULL, "%s: function is NULL", caller);
-    GICUDA_REQUIRE(flags <= HIGHEST_FLAGS, "%s: flags is %llu, not one of 0 to %u", caller, flags,
-                   HIGHEST_FLAGS);
-    GICUDA_TRY(gicuda_begin());
+    FRONT_REQUIRE(symbol != NULL, "%s: symbol is NULL", caller);
+    FRONT_REQUIRE(function != NULL, "%s: function is NULL", caller);
+    FRONT_REQUIRE(flags <= HIGHEST_FLAGS, "%s: flags is %llu, not one of 0 to %u", caller, flags,
+                  HIGHEST_FLAGS);
+    FRONT_TRY(front_begin());
     *function = NULL;
     if (result != NULL)
         *result = cudaDriverEntryPointSymbolNotFound;
@@ -53,8 +53,8 @@ cudaError_t cudaGetDriverEntryPointByVersion_ptsz(const char *symbol, void **fun
 
 cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id)
 {
-    GICUDA_NOT_NULL(table);
-    GICUDA_NOT_NULL(id);
-    return gicuda_error(gi_fail(GI_INVALID_VALUE, "%s: this library has no private tables",
-                                __func__));
+    FRONT_NOT_NULL(table);
+    FRONT_NOT_NULL(id);
+    return front_error(gi_fail(GI_INVALID_VALUE, "%s: this library has no private tables",
+                               __func__));
 }

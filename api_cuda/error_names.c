@@ -1,19 +1,9 @@
 /** Names and texts of the error codes, one row for each number of the enum, ascending. */
-#include "cuda_runtime_api.h"
-
-#include <stddef.h>
-
 #include "front.h"
-
-struct row {
-    cudaError_t code;
-    const char *name;
-    const char *text;
-};
 
 #define ROW(code, text) { code, #code, text }
 
-static const struct row rows[] = {
+const struct front_error_row front_error_rows[] = {
     ROW(cudaSuccess, "no error"),
     ROW(cudaErrorInvalidValue, "invalid argument"),
     ROW(cudaErrorMemoryAllocation, "out of memory"),
@@ -187,34 +177,4 @@ static const struct row rows[] = {
 
 #undef ROW
 
-static const struct row *find(int code)
-{
-    size_t first = 0;
-    size_t end = sizeof rows / sizeof rows[0];
-
-    while (first < end) {
-        size_t middle = first + (end - first) / 2;
-
-        if ((int)rows[middle].code == code)
-            return &rows[middle];
-        if ((int)rows[middle].code < code)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return NULL;
-}
-
-const char *gicuda_error_name(int code)
-{
-    const struct row *row = find(code);
-
-    return row ? row->name : "unrecognized error code";
-}
-
-const char *gicuda_error_text(int code)
-{
-    const struct row *row = find(code);
-
-    return row ? row->text : "unrecognized error code";
-}
+const size_t front_error_row_count = sizeof front_error_rows / sizeof front_error_rows[0];

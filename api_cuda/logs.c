@@ -1,9 +1,19 @@
 #include "cuda_runtime_api.h"
 
 #include "front.h"
-#include "handles.h"
+#include "handle.h"
 #include "log_listen.h"
 #include "log_ring.h"
+
+static gi_handle from_log_callback(cudaLogsCallbackHandle callback)
+{
+    return (gi_handle)(uintptr_t)callback;
+}
+
+static cudaLogsCallbackHandle to_log_callback(gi_handle handle)
+{
+    return (cudaLogsCallbackHandle)(uintptr_t)handle;
+}
 
 /** What the core keeps for us with each callback. */
 struct callback {
@@ -27,16 +37,16 @@ cudaError_t cudaLogsRegisterCallback(cudaLogsCallback_t callback, void *user_dat
     struct callback kept = { callback, user_data };
     gi_handle made;
 
-    GICUDA_NOT_NULL(callback);
-    GICUDA_TRY(gi_log_listen(call, &kept, sizeof kept, &made));
+    FRONT_NOT_NULL(callback);
+    FRONT_TRY(gi_log_listen(call, &kept, sizeof kept, &made));
     if (handle != NULL)
-        *handle = gicuda_to_log_callback(made);
+        *handle = to_log_callback(made);
     return cudaSuccess;
 }
 
 cudaError_t cudaLogsUnregisterCallback(cudaLogsCallbackHandle handle)
 {
-    return gicuda_error(gi_log_unlisten(gicuda_from_log_callback(handle)));
+    return front_error(gi_log_unlisten(from_log_callback(handle)));
 }
 
 /* Flags are for later; the vendor's library takes any. */
@@ -44,7 +54,7 @@ cudaError_t cudaLogsUnregisterCallback(cudaLogsCallbackHandle handle)
 cudaError_t cudaLogsCurrent(cudaLogIterator *iterator, unsigned int flags)
 {
     (void)flags;
-    GICUDA_NOT_NULL(iterator);
+    FRONT_NOT_NULL(iterator);
     *iterator = gi_log_ring_end();
     return cudaSuccess;
 }
@@ -52,15 +62,15 @@ cudaError_t cudaLogsCurrent(cudaLogIterator *iterator, unsigned int flags)
 cudaError_t cudaLogsDumpToFile(cudaLogIterator *iterator, const char *path, unsigned int flags)
 {
     (void)flags;
-    GICUDA_NOT_NULL(path);
-    return gicuda_error(gi_log_ring_write(iterator, path));
+    FRONT_NOT_NULL(path);
+    return front_error(gi_log_ring_write(iterator, path));
 }
 
 cudaError_t cudaLogsDumpToMemory(cudaLogIterator *iterator, char *buffer, size_t *size,
                                  unsigned int flags)
 {
     (void)flags;
-    GICUDA_NOT_NULL(buffer);
-    GICUDA_NOT_NULL(size);
-    return gicuda_error(gi_log_ring_read(iterator, buffer, size));
+    FRONT_NOT_NULL(buffer);
+    FRONT_NOT_NULL(size);
+    return front_error(gi_log_ring_read(iterator, buffer, size));
 }

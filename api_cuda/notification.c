@@ -1,8 +1,18 @@
 #include "cuda_runtime_api.h"
 
 #include "front.h"
-#include "handles.h"
+#include "handle.h"
 #include "notification.h"
+
+static gi_handle from_notification(cudaAsyncCallbackHandle_t notification)
+{
+    return (gi_handle)(uintptr_t)notification;
+}
+
+static cudaAsyncCallbackHandle_t to_notification(gi_handle handle)
+{
+    return (cudaAsyncCallbackHandle_t)(uintptr_t)handle;
+}
 
 cudaError_t cudaDeviceRegisterAsyncNotification(int device, cudaAsyncCallback callback,
                                                 void *user_data, cudaAsyncCallbackHandle_t *handle)
@@ -11,11 +21,11 @@ cudaError_t cudaDeviceRegisterAsyncNotification(int device, cudaAsyncCallback ca
     int ordinal;
 
     (void)user_data;             /* there is nothing to call it with */
-    GICUDA_NOT_NULL(callback);
-    GICUDA_NOT_NULL(handle);
-    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
-    GICUDA_TRY(gi_notification_create(ordinal, &made));
-    *handle = gicuda_to_notification(made);
+    FRONT_NOT_NULL(callback);
+    FRONT_NOT_NULL(handle);
+    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    FRONT_TRY(gi_notification_create(ordinal, &made));
+    *handle = to_notification(made);
     return cudaSuccess;
 }
 
@@ -23,6 +33,6 @@ cudaError_t cudaDeviceUnregisterAsyncNotification(int device, cudaAsyncCallbackH
 {
     int ordinal;
 
-    GICUDA_TRY(gi_visible_to_core(&gicuda_visible, device, &ordinal));
-    return gicuda_error(gi_notification_destroy(ordinal, gicuda_from_notification(handle)));
+    FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
+    return front_error(gi_notification_destroy(ordinal, from_notification(handle)));
 }

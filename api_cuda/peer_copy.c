@@ -1,33 +1,53 @@
-/** Copies between devices: the pointers say whose memory they are; the ordinals have to exist. */
-#include "copy.h"
+/** Copies of volumes between devices. */
+#include "copy_volume.h"
 #include "front.h"
 #include "handles.h"
+#include "per_thread.h"
 
-/** Devices are not looked at where there is nothing to copy. */
-static gi_status check_devices(int destination_device, int source_device, size_t size)
+/** Between devices it is the pointers and arrays that say which; the ordinals have to exist. */
+static gi_status take_peer_volume(const char *caller, struct gi_copy *form,
+                                  const struct cudaMemcpy3DPeerParms *from)
 {
+    const struct cudaMemcpy3DParms same = {
+        .srcArray = from->srcArray, .srcPos = from->srcPos, .srcPtr = from->srcPtr,
+        .dstArray = from->dstArray, .dstPos = from->dstPos, .dstPtr = from->dstPtr,
+        .extent = from->extent, .kind = cudaMemcpyDeviceToDevice,
+    };
     int ordinal;
-    gi_status st = gicuda_begin();
+    gi_status st = gi_visible_to_core(&front_interface, from->dstDevice, &ordinal);
 
-    if (st != GI_OK || size == 0)
-        return st;
-    st = gi_visible_to_core(&gicuda_visible, destination_device, &ordinal);
-    return st == GI_OK ? gi_visible_to_core(&gicuda_visible, source_device, &ordinal) : st;
+    if (st == GI_OK)
+        st = gi_visible_to_core(&front_interface, from->srcDevice, &ordinal);
+    return st == GI_OK ? front_take_volume(caller, form, &same) : st;
 }
 
-cudaError_t cudaMemcpyPeer(void *destination, int destination_device, const void *source,
-                           int source_device, size_t size)
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parameters)
 {
-    GICUDA_TRY(check_devices(destination_device, source_device, size));
-    return gicuda_error(gi_copy(gicuda_from_pointer(destination), gicuda_from_pointer(source),
-                                size, GI_COPY_DEVICE_TO_DEVICE));
+    struct gi_copy form;
+
+    FRONT_NOT_NULL(parameters);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(take_peer_volume(__func__, &form, parameters));
+    return front_error(gi_copy(&form, gi_in_legacy()));
 }
 
-cudaError_t cudaMemcpyPeerAsync(void *destination, int destination_device, const void *source,
-                                int source_device, size_t size, cudaStream_t stream)
+cudaError_t cudaMemcpy3DPeer_ptds(const struct cudaMemcpy3DPeerParms *parameters)
 {
-    GICUDA_TRY(check_devices(destination_device, source_device, size));
-    return gicuda_error(gi_copy_async(gicuda_from_pointer(destination),
-                                      gicuda_from_pointer(source), size, GI_COPY_DEVICE_TO_DEVICE,
-                                      gicuda_from_stream(stream)));
+    struct gi_copy form;
+
+    FRONT_NOT_NULL(parameters);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(take_peer_volume(__func__, &form, parameters));
+    return front_error(gi_copy(&form, gi_in_thread()));
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *parameters,
+                                  cudaStream_t stream)
+{
+    struct gi_copy form;
+
+    FRONT_NOT_NULL(parameters);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(take_peer_volume(__func__, &form, parameters));
+    return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }

@@ -1,8 +1,7 @@
 /** What the vendor's compiler makes objects call before main and around launches, without a header
  *  that programs include. Every image is taken, as the vendor's library takes it. */
+#include "call_configuration.h"
 #include "front.h"
-#include "handles.h"
-#include "launch.h"
 #include "log.h"
 #include "module.h"
 
@@ -102,26 +101,10 @@ void __cudaRegisterHostVar(void **module, const char *name, char *variable, size
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
                                          cudaStream_t stream)
 {
-    const struct gi_launch launch = {
-        .grid = { grid.x, grid.y, grid.z }, .block = { block.x, block.y, block.z },
-        .shared_bytes = shared_bytes, .stream = gicuda_from_stream(stream),
-    };
-
-    return (unsigned int)gicuda_error(gi_launch_push(&launch));
+    return (unsigned int)front_push_configuration(grid, block, shared_bytes, stream);
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes, void *stream)
 {
-    struct gi_launch launch;
-
-    GICUDA_NOT_NULL(grid);
-    GICUDA_NOT_NULL(block);
-    GICUDA_NOT_NULL(shared_bytes);
-    GICUDA_NOT_NULL(stream);
-    GICUDA_TRY(gi_launch_pop(&launch));
-    *grid = (dim3){ launch.grid[0], launch.grid[1], launch.grid[2] };
-    *block = (dim3){ launch.block[0], launch.block[1], launch.block[2] };
-    *shared_bytes = (size_t)launch.shared_bytes;
-    *(cudaStream_t *)stream = gicuda_to_stream(launch.stream);
-    return cudaSuccess;
+    return front_pop_configuration(__func__, grid, block, shared_bytes, stream);
 }

@@ -86,11 +86,11 @@ hipError_t hipGetProcAddress(const char *symbol, void **function, int version, u
     int since = 0;
     void *self;
 
-    GIHIP_NOT_NULL(symbol);
-    GIHIP_NOT_NULL(function);
-    GIHIP_REQUIRE(flags <= PER_THREAD_STREAM, "%s: flags is %llu, not one of 0 to 2", __func__,
+    FRONT_NOT_NULL(symbol);
+    FRONT_NOT_NULL(function);
+    FRONT_REQUIRE(flags <= PER_THREAD_STREAM, "%s: flags is %llu, not one of 0 to 2", __func__,
                   (unsigned long long)flags);
-    GIHIP_TRY(gihip_begin());
+    FRONT_TRY(front_begin());
     result = result != NULL ? result : &unused;
     *function = NULL;            /* that there is none is an answer too */
     *result = HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
@@ -99,11 +99,11 @@ hipError_t hipGetProcAddress(const char *symbol, void **function, int version, u
         *function = find(self, symbol, short_version(version), flags, &since);
         dlclose(self);
     }
-    GIHIP_REQUIRE(*function != NULL, "%s: no function is called %.60s", __func__, symbol);
+    FRONT_REQUIRE(*function != NULL, "%s: no function is called %.60s", __func__, symbol);
     if (since > short_version(version)) {
         *function = NULL;
         *result = HIP_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
-        return gihip_error(gi_fail(GI_INVALID_VALUE, "%s: %.60s came with version %d, not yet in "
+        return front_error(gi_fail(GI_INVALID_VALUE, "%s: %.60s came with version %d, not yet in "
                                    "%d", __func__, symbol, since, version));
     }
     *result = HIP_GET_PROC_ADDRESS_SUCCESS;

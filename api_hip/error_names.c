@@ -1,20 +1,10 @@
 /** Names and texts of the error codes, one row for each number of the enum, ascending. Where two
  *  names share a number, this is the one that the vendor tells. */
-#include "hip/hip_runtime_api.h"
-
-#include <stddef.h>
-
 #include "front.h"
-
-struct row {
-    hipError_t code;
-    const char *name;
-    const char *text;
-};
 
 #define ROW(code, text) { code, #code, text }
 
-static const struct row rows[] = {
+const struct front_error_row front_error_rows[] = {
     ROW(hipSuccess, "no error"),
     ROW(hipErrorInvalidValue, "invalid argument"),
     ROW(hipErrorOutOfMemory, "out of memory"),
@@ -105,39 +95,4 @@ static const struct row rows[] = {
 
 #undef ROW
 
-static const struct row *find(int code)
-{
-    size_t first = 0;
-    size_t end = sizeof rows / sizeof rows[0];
-
-    while (first < end) {
-        size_t middle = first + (end - first) / 2;
-
-        if ((int)rows[middle].code == code)
-            return &rows[middle];
-        if ((int)rows[middle].code < code)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return NULL;
-}
-
-const char *gihip_error_name(int code)
-{
-    const struct row *row = find(code);
-
-    return row ? row->name : "hipErrorUnknown";
-}
-
-const char *gihip_error_text(int code)
-{
-    const struct row *row = find(code);
-
-    return row ? row->text : "unknown error";
-}
-
-bool gihip_error_is_known(int code)
-{
-    return find(code) != NULL;
-}
+const size_t front_error_row_count = sizeof front_error_rows / sizeof front_error_rows[0];

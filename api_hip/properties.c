@@ -1,132 +1,21 @@
-/** What a device is and can do, in the vendor's struct, from the facts that the core has. */
-#include <limits.h>
+/** What the struct of a device says beside what all interfaces say, and the struct of HIP 5. */
+#include "properties.h"
+
 #include <stddef.h>
 #include <string.h>
 
-#include "device.h"
-#include "front.h"
+#include "old_properties.h"
 
-/** The capability that is told: the oldest of those that HIP 6 programs can meet. It makes checks
- *  such as "at least 8" pass in programs that copy and synchronise; it is no promise of an
- *  instruction set, for code that was compiled for one is not loaded here, and so the name of the
- *  instruction set is that of none. */
-#define CAPABILITY_MAJOR 9
-#define CAPABILITY_MINOR 0
+/** The instruction set's name: that of none, since code that was compiled for one is not loaded. */
 #define ARCHITECTURE "gfx000"
 
-/** Bytes; what linear memory and texture rows are aligned to. */
-#define TEXTURE_ALIGNMENT 512
-#define TEXTURE_PITCH_ALIGNMENT 32
-#define CONSTANT_BYTES 65536
-
-static int to_int(uint64_t value)
+void front_fill_own_properties(const struct gi_device_info *info, struct hipDeviceProp_tR0600 *out)
 {
-    return value > INT_MAX ? INT_MAX : (int)value;
-}
-
-static void fill_identity(const struct gi_device_info *info, struct hipDeviceProp_tR0600 *out)
-{
-    memcpy(out->name, info->name, sizeof out->name);
-    out->name[sizeof out->name - 1] = '\0';
-    memcpy(out->uuid.bytes, info->uuid, sizeof out->uuid.bytes);
-    if (info->has_luid) {
-        memcpy(out->luid, info->luid, sizeof out->luid);
-        out->luidDeviceNodeMask = info->luid_node_mask;
-    }
-    if (info->has_pci) {
-        out->pciDomainID = to_int(info->pci_domain);
-        out->pciBusID = to_int(info->pci_bus);
-        out->pciDeviceID = to_int(info->pci_device);
-    }
-    out->integrated = info->kind == GI_DEVICE_INTEGRATED || info->kind == GI_DEVICE_CPU;
     memcpy(out->gcnArchName, ARCHITECTURE, sizeof ARCHITECTURE);
-}
-
-static void fill_limits(const struct gi_device_info *info, struct hipDeviceProp_tR0600 *out)
-{
-    out->major = CAPABILITY_MAJOR;
-    out->minor = CAPABILITY_MINOR;
-    out->totalGlobalMem = (size_t)info->memory_bytes;
-    out->totalConstMem = CONSTANT_BYTES;
-    out->sharedMemPerBlock = info->max_shared_bytes;
-    out->sharedMemPerBlockOptin = info->max_shared_bytes;
-    out->sharedMemPerMultiprocessor = info->max_shared_bytes;
-    out->warpSize = to_int(info->subgroup_size ? info->subgroup_size : 1);
-    out->multiProcessorCount = to_int(info->compute_units ? info->compute_units : 1);
     out->maxSharedMemoryPerMultiProcessor = info->max_shared_bytes;
-    out->maxThreadsPerBlock = to_int(info->max_group_threads);
-    out->maxThreadsPerMultiProcessor = to_int(info->max_group_threads);
-    out->maxBlocksPerMultiProcessor = 1;
-    for (int i = 0; i < 3; i++) {
-        out->maxThreadsDim[i] = to_int(info->max_group_size[i]);
-        out->maxGridSize[i] = to_int(info->max_group_count[i]);
-    }
-    out->memPitch = INT_MAX;
-    out->textureAlignment = TEXTURE_ALIGNMENT;
-    out->texturePitchAlignment = TEXTURE_PITCH_ALIGNMENT;
-    out->surfaceAlignment = TEXTURE_ALIGNMENT;
-}
-
-static void fill_images(const struct gi_device_info *info, struct hipDeviceProp_tR0600 *out)
-{
-    int w1 = to_int(info->max_image_1d);
-    int w2 = to_int(info->max_image_2d);
-    int w3 = to_int(info->max_image_3d);
-    int cube = to_int(info->max_image_cube);
-    int layers = to_int(info->max_image_layers);
-
-    out->maxTexture1D = out->maxTexture1DMipmap = out->maxTexture1DLinear = w1;
-    out->maxSurface1D = w1;
-    out->maxTexture1DLayered[0] = out->maxSurface1DLayered[0] = w1;
-    out->maxTexture1DLayered[1] = out->maxSurface1DLayered[1] = layers;
-    for (int i = 0; i < 2; i++) {
-        out->maxTexture2D[i] = out->maxTexture2DMipmap[i] = out->maxTexture2DLinear[i] = w2;
-        out->maxTexture2DGather[i] = out->maxTexture2DLayered[i] = w2;
-        out->maxSurface2D[i] = out->maxSurface2DLayered[i] = w2;
-    }
-    out->maxTexture2DLinear[2] = INT_MAX;                          /* bytes from row to row */
-    out->maxTexture2DLayered[2] = out->maxSurface2DLayered[2] = layers;
-    for (int i = 0; i < 3; i++)
-        out->maxTexture3D[i] = out->maxTexture3DAlt[i] = out->maxSurface3D[i] = w3;
-    out->maxTextureCubemap = out->maxSurfaceCubemap = cube;
-    out->maxTextureCubemapLayered[0] = out->maxSurfaceCubemapLayered[0] = cube;
-    out->maxTextureCubemapLayered[1] = out->maxSurfaceCubemapLayered[1] = layers;
-}
-
-static void fill_abilities(const struct gi_device_info *info, struct hipDeviceProp_tR0600 *out)
-{
-    out->canMapHostMemory = 1;
-    out->hostRegisterSupported = info->wrap_alignment_bytes != 0;
-    out->hostRegisterReadOnlySupported = info->wrap_alignment_bytes != 0;
-    out->memoryPoolsSupported = 1;
-    if (info->memory_exports)
-        out->memoryPoolSupportedHandleTypes = hipMemHandleTypePosixFileDescriptor;
-    out->canUseHostPointerForRegisteredMem =
-        info->wrap_alignment_bytes != 0 && info->wrapped_keeps_address;
-    out->managedMemory = out->concurrentManagedAccess = info->managed_memory;
+    out->maxTexture1DLinear = out->maxTexture1D;
     out->deviceOverlap = 1;
     out->isLargeBar = info->host_visible_device_memory;
-    out->unifiedAddressing = 1;
-    out->concurrentKernels = 1;
-    out->streamPrioritiesSupported = 1;
-    out->asyncEngineCount = to_int(info->queue_count > 1 ? 2 : 1);
-    out->timelineSemaphoreInteropSupported = 1;
-}
-
-gi_status gihip_device_properties(int ordinal, struct hipDeviceProp_tR0600 *out)
-{
-    const struct gi_device_info *info;
-    gi_status st;
-
-    memset(out, 0, sizeof *out);
-    st = gi_device_info(ordinal, &info);
-    if (st != GI_OK)
-        return st;
-    fill_identity(info, out);
-    fill_limits(info, out);
-    fill_images(info, out);
-    fill_abilities(info, out);
-    return GI_OK;
 }
 
 /** A member that both layouts have: where it goes, where it is taken from, and its bytes. */
@@ -158,13 +47,13 @@ static const struct row rows[] = {
     SAME(pageableMemoryAccess), SAME(pageableMemoryAccessUsesHostPageTables),
 };
 
-gi_status gihip_device_properties_old(int ordinal, struct hipDeviceProp_tR0000 *out)
+gi_status front_device_properties_old(int ordinal, struct hipDeviceProp_tR0000 *out)
 {
     struct hipDeviceProp_tR0600 now;
     gi_status st;
 
     memset(out, 0, sizeof *out);
-    st = gihip_device_properties(ordinal, &now);
+    st = front_device_properties(ordinal, &now);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && st == GI_OK; i++)
         memcpy((char *)out + rows[i].to, (const char *)&now + rows[i].from, rows[i].bytes);
     return st;

@@ -1,8 +1,8 @@
 /** What AMD's compiler makes objects call before main and around launches. Its registering
  *  functions stand in no header. */
+#include "call_configuration.h"
 #include "front.h"
 #include "handles.h"
-#include "launch.h"
 #include "log.h"
 #include "module.h"
 
@@ -73,12 +73,12 @@ void __hipRegisterManagedVar(void *module, void **variable, void *initial, const
     if (variable == NULL || initial == NULL)
         return;
     *variable = initial;
-    st = gihip_begin();
+    st = front_begin();
     if (st == GI_OK)
         st = gi_module_add_managed(from_handle(module), name != NULL ? name : "", initial, size,
                                    &address);
     if (st == GI_OK && size != 0)
-        *variable = gihip_to_pointer(address);
+        *variable = front_to_pointer(address);
 }
 
 /* Other variables of device code have their memory and their first values in it. */
@@ -106,27 +106,11 @@ void __hipRegisterSurface(void **module, void *variable, char *host_name, char *
 hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
                                       hipStream_t stream)
 {
-    const struct gi_launch launch = {
-        .grid = { grid.x, grid.y, grid.z }, .block = { block.x, block.y, block.z },
-        .shared_bytes = shared_bytes, .stream = gihip_from_stream(stream),
-    };
-
-    return gihip_error(gi_launch_push(&launch));
+    return front_push_configuration(grid, block, shared_bytes, stream);
 }
 
 hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes,
                                      hipStream_t *stream)
 {
-    struct gi_launch launch;
-
-    GIHIP_NOT_NULL(grid);
-    GIHIP_NOT_NULL(block);
-    GIHIP_NOT_NULL(shared_bytes);
-    GIHIP_NOT_NULL(stream);
-    GIHIP_TRY(gi_launch_pop(&launch));
-    *grid = (dim3){ launch.grid[0], launch.grid[1], launch.grid[2] };
-    *block = (dim3){ launch.block[0], launch.block[1], launch.block[2] };
-    *shared_bytes = (size_t)launch.shared_bytes;
-    *stream = gihip_to_stream(launch.stream);
-    return hipSuccess;
+    return front_pop_configuration(__func__, grid, block, shared_bytes, stream);
 }

@@ -8,9 +8,9 @@
 static hipError_t refuse(const char *caller, bool complete)
 {
     if (!complete)
-        return gihip_error(gi_fail(GI_INVALID_VALUE, "%s: a pointer is NULL", caller));
-    GIHIP_TRY(gihip_begin());
-    return gihip_error(gi_fail(GI_NOT_SUPPORTED, "%s: texture references are variables of device "
+        return front_error(gi_fail(GI_INVALID_VALUE, "%s: a pointer is NULL", caller));
+    FRONT_TRY(front_begin());
+    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: texture references are variables of device "
                                "code, which this library does not reach; use a texture object",
                                caller));
 }
@@ -19,12 +19,12 @@ hipError_t hipGetTextureReference(const textureReference **reference, const void
 {
     gi_status told;
 
-    GIHIP_NOT_NULL(reference);
-    GIHIP_NOT_NULL(symbol);
-    GIHIP_TRY(gihip_begin());
+    FRONT_NOT_NULL(reference);
+    FRONT_NOT_NULL(symbol);
+    FRONT_TRY(front_begin());
     told = gi_fail(GI_INVALID_VALUE, "%s: %p is no texture reference", __func__, symbol);
     (void)told;
-    return gihip_record(hipErrorInvalidTexture);
+    return front_record(hipErrorInvalidTexture);
 }
 
 hipError_t hipBindTexture(size_t *offset, const textureReference *reference, const void *memory,
@@ -115,8 +115,8 @@ hipError_t hipTexRefSetAddress2D(textureReference *reference,
 hipError_t hipTexRefSetAddressMode(textureReference *reference, int dimension,
                                    enum hipTextureAddressMode mode)
 {
-    GIHIP_NOT_NULL(reference);
-    GIHIP_REQUIRE(dimension >= 0 && dimension <= 2, "%s: dimension is %d, none of 0, 1 and 2",
+    FRONT_NOT_NULL(reference);
+    FRONT_REQUIRE(dimension >= 0 && dimension <= 2, "%s: dimension is %d, none of 0, 1 and 2",
                   __func__, dimension);
     reference->addressMode[dimension] = mode;
     return hipSuccess;
@@ -125,9 +125,9 @@ hipError_t hipTexRefSetAddressMode(textureReference *reference, int dimension,
 hipError_t hipTexRefGetAddressMode(enum hipTextureAddressMode *mode,
                                    const textureReference *reference, int dimension)
 {
-    GIHIP_NOT_NULL(mode);
-    GIHIP_NOT_NULL(reference);
-    GIHIP_REQUIRE(dimension >= 0 && dimension <= 2, "%s: dimension is %d, none of 0, 1 and 2",
+    FRONT_NOT_NULL(mode);
+    FRONT_NOT_NULL(reference);
+    FRONT_REQUIRE(dimension >= 0 && dimension <= 2, "%s: dimension is %d, none of 0, 1 and 2",
                   __func__, dimension);
     *mode = reference->addressMode[dimension];
     return hipSuccess;
@@ -146,7 +146,7 @@ hipError_t hipTexRefGetBorderColor(float *color, const textureReference *referen
 
 hipError_t hipTexRefSetFilterMode(textureReference *reference, enum hipTextureFilterMode mode)
 {
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(reference);
     reference->filterMode = mode;
     return hipSuccess;
 }
@@ -154,8 +154,8 @@ hipError_t hipTexRefSetFilterMode(textureReference *reference, enum hipTextureFi
 hipError_t hipTexRefGetFilterMode(enum hipTextureFilterMode *mode,
                                   const textureReference *reference)
 {
-    GIHIP_NOT_NULL(mode);
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(mode);
+    FRONT_NOT_NULL(reference);
     *mode = reference->filterMode;
     return hipSuccess;
 }
@@ -163,7 +163,7 @@ hipError_t hipTexRefGetFilterMode(enum hipTextureFilterMode *mode,
 hipError_t hipTexRefSetMipmapFilterMode(textureReference *reference,
                                         enum hipTextureFilterMode mode)
 {
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(reference);
     reference->mipmapFilterMode = mode;
     return hipSuccess;
 }
@@ -171,16 +171,16 @@ hipError_t hipTexRefSetMipmapFilterMode(textureReference *reference,
 hipError_t hipTexRefGetMipmapFilterMode(enum hipTextureFilterMode *mode,
                                         const textureReference *reference)
 {
-    GIHIP_NOT_NULL(mode);
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(mode);
+    FRONT_NOT_NULL(reference);
     *mode = reference->mipmapFilterMode;
     return hipSuccess;
 }
 
 hipError_t hipTexRefSetFlags(textureReference *reference, unsigned int flags)
 {
-    GIHIP_NOT_NULL(reference);
-    GIHIP_REQUIRE((flags & ~(unsigned int)ALL_FLAGS) == 0, "%s: flags is 0x%x; 0x%x of it exists",
+    FRONT_NOT_NULL(reference);
+    FRONT_REQUIRE((flags & ~(unsigned int)ALL_FLAGS) == 0, "%s: flags is 0x%x; 0x%x of it exists",
                   __func__, flags, flags & (unsigned int)ALL_FLAGS);
     reference->readMode = (flags & HIP_TRSF_READ_AS_INTEGER) != 0 ? hipReadModeElementType
                                                                   : hipReadModeNormalizedFloat;
@@ -191,8 +191,8 @@ hipError_t hipTexRefSetFlags(textureReference *reference, unsigned int flags)
 
 hipError_t hipTexRefGetFlags(unsigned int *flags, const textureReference *reference)
 {
-    GIHIP_NOT_NULL(flags);
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(flags);
+    FRONT_NOT_NULL(reference);
     *flags = (reference->readMode == hipReadModeElementType ? HIP_TRSF_READ_AS_INTEGER : 0u)
              | (reference->normalized != 0 ? HIP_TRSF_NORMALIZED_COORDINATES : 0u)
              | (reference->sRGB != 0 ? HIP_TRSF_SRGB : 0u);
@@ -201,37 +201,37 @@ hipError_t hipTexRefGetFlags(unsigned int *flags, const textureReference *refere
 
 hipError_t hipTexRefSetMaxAnisotropy(textureReference *reference, unsigned int ratio)
 {
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(reference);
     reference->maxAnisotropy = ratio;
     return hipSuccess;
 }
 
 hipError_t hipTexRefGetMaxAnisotropy(int *ratio, const textureReference *reference)
 {
-    GIHIP_NOT_NULL(ratio);
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(ratio);
+    FRONT_NOT_NULL(reference);
     *ratio = (int)reference->maxAnisotropy;
     return hipSuccess;
 }
 
 hipError_t hipTexRefSetMipmapLevelBias(textureReference *reference, float bias)
 {
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(reference);
     reference->mipmapLevelBias = bias;
     return hipSuccess;
 }
 
 hipError_t hipTexRefGetMipmapLevelBias(float *bias, const textureReference *reference)
 {
-    GIHIP_NOT_NULL(bias);
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(bias);
+    FRONT_NOT_NULL(reference);
     *bias = reference->mipmapLevelBias;
     return hipSuccess;
 }
 
 hipError_t hipTexRefSetMipmapLevelClamp(textureReference *reference, float lowest, float highest)
 {
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(reference);
     reference->minMipmapLevelClamp = lowest;
     reference->maxMipmapLevelClamp = highest;
     return hipSuccess;
@@ -240,9 +240,9 @@ hipError_t hipTexRefSetMipmapLevelClamp(textureReference *reference, float lowes
 hipError_t hipTexRefGetMipmapLevelClamp(float *lowest, float *highest,
                                         const textureReference *reference)
 {
-    GIHIP_NOT_NULL(lowest);
-    GIHIP_NOT_NULL(highest);
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(lowest);
+    FRONT_NOT_NULL(highest);
+    FRONT_NOT_NULL(reference);
     *lowest = reference->minMipmapLevelClamp;
     *highest = reference->maxMipmapLevelClamp;
     return hipSuccess;
@@ -251,7 +251,7 @@ hipError_t hipTexRefGetMipmapLevelClamp(float *lowest, float *highest,
 hipError_t hipTexRefSetFormat(textureReference *reference, hipArray_Format format,
                               int channel_count)
 {
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(reference);
     reference->format = format;
     reference->numChannels = channel_count;
     return hipSuccess;
@@ -260,9 +260,9 @@ hipError_t hipTexRefSetFormat(textureReference *reference, hipArray_Format forma
 hipError_t hipTexRefGetFormat(hipArray_Format *format, int *channel_count,
                               const textureReference *reference)
 {
-    GIHIP_NOT_NULL(format);
-    GIHIP_NOT_NULL(channel_count);
-    GIHIP_NOT_NULL(reference);
+    FRONT_NOT_NULL(format);
+    FRONT_NOT_NULL(channel_count);
+    FRONT_NOT_NULL(reference);
     *format = reference->format;
     *channel_count = reference->numChannels;
     return hipSuccess;

@@ -1,166 +1,49 @@
 #include "allocation.h"
 
-#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "image.h"
-#include "memory_object.h"
 #include "own_addresses.h"
-#include "pool_cache.h"
 #include "process.h"
+#include "range_map.h"
 
 static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
 static struct gi_range_map map;
-static struct gi_allocation *published;          /* all that are on the map */
+static struct gi_allocation_rest *published;     /* all that are on the map */
 
-_Static_assert(offsetof(struct gi_map_entry, range) == 0, "what the map finds is an entry");
+/* ---- making --------------------------------------------------------------------------------- */
 
-static struct gi_map_entry *find_entry(uint64_t begin, uint64_t size_bytes)
+gi_status gi_allocation_make(const struct gi_allocation_type *type, struct gi_device *device,
+                             struct gi_allocation **out_allocation)
 {
-    return (struct gi_map_entry *)gi_range_map_find(&map, begin, begin + size_bytes);
-}
+    struct gi_allocation *allocation = gi_lines_alloc(sizeof *allocation);
+    struct gi_allocation_rest *rest = malloc(type->size);    /* calloc would miss malloc's caches */
 
-static gi_status add_entry(struct gi_allocation *allocation, struct gi_map_entry *entry,
-                           uint64_t begin)
-{
-    gi_status status;
-
-    entry->range.begin = begin;
-    entry->range.end = begin + allocation->size_bytes;
-    entry->allocation = allocation;
-    status = gi_range_map_add(&map, &entry->range);
-    if (status == GI_INVALID_VALUE)
-        return gi_fail(GI_INTERNAL, "address 0x%llx is in use by another allocation",
-                       (unsigned long long)begin);
-    return status;
-}
-
-static bool has_own_host_address(const struct gi_allocation *allocation)
-{
-    return allocation->host_address != 0 &&
-           allocation->host_address != allocation->device_address;
-}
-
-static void link_published(struct gi_allocation *allocation)
-{
-    allocation->previous = NULL;
-    allocation->next = published;
-    if (published != NULL)
-        published->previous = allocation;
-    published = allocation;
-}
-
-static bool remove_all_entries(struct gi_allocation *allocation)
-{
-    if (!gi_range_map_remove(&map, &allocation->at_device.range))
-        return false;
-    if (has_own_host_address(allocation))
-        gi_range_map_remove(&map, &allocation->at_host.range);
-    if (allocation->next != NULL)
-        allocation->next->previous = allocation->previous;
-    if (allocation->previous != NULL)
-        allocation->previous->next = allocation->next;
-    else
-        published = allocation->next;
-    return true;
-}
-
-gi_status gi_allocation_publish(struct gi_allocation *allocation)
-{
-    static uint64_t newest_id;           /* guarded by map_lock */
-    gi_status status;
-
-    pthread_rwlock_wrlock(&map_lock);
-    allocation->id = ++newest_id;
-    status = add_entry(allocation, &allocation->at_device, allocation->device_address);
-    if (status == GI_OK && has_own_host_address(allocation)) {
-        status = add_entry(allocation, &allocation->at_host, allocation->host_address);
-        if (status != GI_OK)
-            gi_range_map_remove(&map, &allocation->at_device.range);
+    *out_allocation = NULL;
+    if (allocation == NULL || rest == NULL) {
+        free(rest);
+        gi_lines_free(allocation, sizeof *allocation);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     }
-    if (status == GI_OK)
-        link_published(allocation);
-    pthread_rwlock_unlock(&map_lock);
-    return status;
+    memset(rest, 0, type->size);
+    rest->type = type;
+    rest->allocation = allocation;
+    *allocation = (struct gi_allocation){
+        .refs = 1, .kind = type->kind, .device = device, .rest = rest
+    };
+    *out_allocation = allocation;
+    return GI_OK;
 }
 
-bool gi_allocation_unpublish(struct gi_allocation *allocation)
+void gi_allocation_place(struct gi_allocation *allocation, struct gi_memory *memory,
+                         uint64_t offset_bytes, uint64_t size_bytes)
 {
-    bool removed;
-
-    pthread_rwlock_wrlock(&map_lock);
-    removed = remove_all_entries(allocation);
-    pthread_rwlock_unlock(&map_lock);
-    return removed;
-}
-
-/* What is to be given up of an allocation of the device, while map_lock is held for writing: the
- * map's reference, or of imported memory those of its mappings. False: nothing. */
-static bool take_back(struct gi_allocation *allocation)
-{
-    if (allocation->importer != NULL) {
-        allocation->withdrawn_mappings = gi_mappings_remove_all(&allocation->mappings);
-        return allocation->withdrawn_mappings > 0;
-    }
-    remove_all_entries(allocation);
-    return true;
-}
-
-static void give_up(struct gi_allocation *allocation)
-{
-    struct gi_object *importer = allocation->importer;
-
-    if (importer == NULL) {
-        if (allocation->pooled != NULL)
-            gi_pooled_note_free(allocation);
-        gi_allocation_unref(allocation);
-        return;
-    }
-    for (size_t count = allocation->withdrawn_mappings; count > 0; count--)
-        gi_object_unref(importer);           /* the last may end the allocation */
-}
-
-void gi_allocation_withdraw_all(const struct gi_device *device)
-{
-    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;    /* the links are shared */
-    struct gi_allocation *first = NULL, *next;
-
-    pthread_mutex_lock(&one_at_a_time);
-    pthread_rwlock_wrlock(&map_lock);
-    for (struct gi_allocation *each = published; each != NULL; each = next) {
-        next = each->next;
-        if (each->device == device && take_back(each)) {
-            each->next_withdrawn = first;
-            first = each;
-        }
-    }
-    pthread_rwlock_unlock(&map_lock);
-    while (first != NULL) {
-        next = first->next_withdrawn;
-        give_up(first);
-        first = next;
-    }
-    pthread_mutex_unlock(&one_at_a_time);
-}
-
-struct gi_allocation *gi_allocation_at(uint64_t address)
-{
-    return address < UINT64_MAX ? gi_allocation_in(address, 1) : NULL;
-}
-
-struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes)
-{
-    struct gi_allocation *allocation = NULL;
-    struct gi_map_entry *entry;
-
-    pthread_rwlock_rdlock(&map_lock);
-    entry = find_entry(begin, size_bytes);
-    if (entry != NULL) {
-        allocation = entry->allocation;
-        gi_allocation_ref(allocation);
-    }
-    pthread_rwlock_unlock(&map_lock);
-    return allocation;
+    allocation->memory = memory;
+    allocation->offset_bytes = offset_bytes;
+    allocation->size_bytes = size_bytes;
+    allocation->device_address = memory->device_address + offset_bytes;
+    if (memory->host_address != NULL)
+        allocation->host_address = (uint64_t)(uintptr_t)memory->host_address + offset_bytes;
 }
 
 void gi_allocation_ref(struct gi_allocation *allocation)
@@ -170,25 +53,210 @@ void gi_allocation_ref(struct gi_allocation *allocation)
 
 void gi_allocation_unref(struct gi_allocation *allocation)
 {
+    struct gi_allocation_rest *rest;
+
     if (atomic_fetch_sub_explicit(&allocation->refs, 1, memory_order_acq_rel) != 1)
         return;
-    if (allocation->image != NULL)
-        gi_image_free(allocation->image);
-    if (allocation->within != NULL)
-        gi_allocation_unref(allocation->within);
-    if (allocation->heap != NULL)
-        gi_heap_give(allocation->heap, allocation->range);
-    if (allocation->pooled != NULL)
-        gi_pooled_unref(allocation->pooled);
-    if (allocation->importer != NULL) {
-        gi_mappings_finish(&allocation->mappings);
-        gi_memory_object_unref(allocation->memory);
+    rest = allocation->rest;
+    rest->type->release(allocation);
+    gi_secret_forget(&rest->secret);
+    free(rest);
+    gi_lines_free(allocation, sizeof *allocation);
+}
+
+/* ---- the map -------------------------------------------------------------------------------- */
+
+static gi_status add_range(struct gi_allocation *allocation, uint64_t begin)
+{
+    gi_status status = gi_range_map_add(&map, begin, begin + allocation->size_bytes, allocation);
+
+    if (status == GI_INVALID_VALUE)
+        return gi_fail(GI_INTERNAL, "address 0x%llx is in use by another allocation",
+                       (unsigned long long)begin);
+    return status;
+}
+
+static bool remove_range(struct gi_allocation *allocation, uint64_t begin)
+{
+    return gi_range_map_remove(&map, begin, allocation);
+}
+
+static bool has_own_host_address(const struct gi_allocation *allocation)
+{
+    return allocation->host_address != 0 &&
+           allocation->host_address != allocation->device_address;
+}
+
+static void link_published(struct gi_allocation_rest *rest)
+{
+    rest->previous = NULL;
+    rest->next = published;
+    if (published != NULL)
+        published->previous = rest;
+    published = rest;
+}
+
+static void unlink_published(struct gi_allocation_rest *rest)
+{
+    if (rest->next != NULL)
+        rest->next->previous = rest->previous;
+    if (rest->previous != NULL)
+        rest->previous->next = rest->next;
+    else
+        published = rest->next;
+}
+
+static bool remove_ranges(struct gi_allocation *allocation)
+{
+    if (!remove_range(allocation, allocation->device_address))
+        return false;
+    if (has_own_host_address(allocation))
+        remove_range(allocation, allocation->host_address);
+    unlink_published(allocation->rest);
+    return true;
+}
+
+gi_status gi_allocation_publish(struct gi_allocation *allocation)
+{
+    static uint64_t newest_id;           /* guarded by map_lock */
+    gi_status status;
+
+    pthread_rwlock_wrlock(&map_lock);
+    allocation->rest->id = ++newest_id;
+    status = add_range(allocation, allocation->device_address);
+    if (status == GI_OK && has_own_host_address(allocation)) {
+        status = add_range(allocation, allocation->host_address);
+        if (status != GI_OK)
+            remove_range(allocation, allocation->device_address);
     }
-    if (allocation->kind == GI_POINTER_REGISTERED)
-        gi_memory_object_unref(allocation->memory);
-    gi_secret_forget(&allocation->secret);
-    gi_advice_finish(&allocation->advice);
-    free(allocation);
+    if (status == GI_OK)
+        link_published(allocation->rest);
+    pthread_rwlock_unlock(&map_lock);
+    return status;
+}
+
+bool gi_allocation_unpublish(struct gi_allocation *allocation)
+{
+    bool removed;
+
+    pthread_rwlock_wrlock(&map_lock);
+    removed = remove_ranges(allocation);
+    pthread_rwlock_unlock(&map_lock);
+    return removed;
+}
+
+/* ---- taking away ---------------------------------------------------------------------------- */
+
+uint64_t gi_allocation_pointer(const struct gi_allocation *allocation)
+{
+    return allocation->rest->type->has_host_pointer ? allocation->host_address
+                                                    : allocation->device_address;
+}
+
+bool gi_allocation_gave_out(const struct gi_allocation *allocation, uint64_t pointer)
+{
+    if (allocation->rest->parts != NULL)
+        return gi_mappings_begin_at(allocation->rest->parts, pointer - allocation->device_address);
+    return pointer == gi_allocation_pointer(allocation);
+}
+
+/* It is off the map. */
+static void give_up(struct gi_allocation *allocation)
+{
+    const struct gi_allocation_type *type = allocation->rest->type;
+
+    if (type->unpublished != NULL)
+        type->unpublished(allocation);
+    gi_allocation_unref(allocation);             /* the map's */
+}
+
+bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer)
+{
+    struct gi_mappings *parts = allocation->rest->parts;
+
+    if (parts == NULL) {
+        if (!gi_allocation_unpublish(allocation))
+            return false;
+        give_up(allocation);
+        return true;
+    }
+    if (!gi_mappings_remove(parts, pointer - allocation->device_address))
+        return false;
+    allocation->rest->type->parts_removed(allocation, 1);
+    return true;
+}
+
+/* Takes an allocation off the map, or all its parts away, while map_lock is held for writing.
+ * False: there is nothing to give up. */
+static bool withdraw(struct gi_allocation_rest *rest)
+{
+    if (rest->parts != NULL) {
+        rest->withdrawn_parts = gi_mappings_remove_all(rest->parts);
+        return rest->withdrawn_parts > 0;
+    }
+    remove_ranges(rest->allocation);
+    return true;
+}
+
+static void give_up_withdrawn(struct gi_allocation_rest *rest)
+{
+    if (rest->parts != NULL)
+        rest->type->parts_removed(rest->allocation, rest->withdrawn_parts);
+    else
+        give_up(rest->allocation);
+}
+
+void gi_allocation_withdraw_all(const struct gi_device *device)
+{
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;    /* the links are shared */
+    struct gi_allocation_rest *first = NULL, *next;
+
+    pthread_mutex_lock(&one_at_a_time);
+    pthread_rwlock_wrlock(&map_lock);
+    for (struct gi_allocation_rest *each = published; each != NULL; each = next) {
+        next = each->next;
+        if (each->allocation->device == device && withdraw(each)) {
+            each->next_withdrawn = first;
+            first = each;
+        }
+    }
+    pthread_rwlock_unlock(&map_lock);
+    while (first != NULL) {
+        next = first->next_withdrawn;
+        give_up_withdrawn(first);
+        first = next;
+    }
+    pthread_mutex_unlock(&one_at_a_time);
+}
+
+/* ---- finding -------------------------------------------------------------------------------- */
+
+/* Whether it ends behind `begin`, by whichever of its addresses was found to be below `end`. */
+static bool ends_behind(const struct gi_allocation *allocation, uint64_t begin, uint64_t end)
+{
+    uint64_t device = allocation->device_address, host = allocation->host_address;
+
+    return (device < end && device + allocation->size_bytes > begin) ||
+           (host != 0 && host < end && host + allocation->size_bytes > begin);
+}
+
+struct gi_allocation *gi_allocation_at(uint64_t address)
+{
+    return address < UINT64_MAX ? gi_allocation_in(address, 1) : NULL;
+}
+
+struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes)
+{
+    struct gi_allocation *allocation;
+
+    pthread_rwlock_rdlock(&map_lock);
+    allocation = gi_range_map_last_below(&map, begin + size_bytes);
+    if (allocation != NULL && !ends_behind(allocation, begin, begin + size_bytes))
+        allocation = NULL;
+    if (allocation != NULL)
+        gi_allocation_ref(allocation);
+    pthread_rwlock_unlock(&map_lock);
+    return allocation;
 }
 
 uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address)
@@ -210,8 +278,8 @@ static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
     uint64_t begin, end = allocation->size_bytes;
     uint64_t room;
 
-    if (allocation->importer != NULL &&
-        !gi_mappings_find(&allocation->mappings, offset, &begin, &end))
+    if (atomic_load_explicit(&allocation->has_holes, memory_order_acquire) &&
+        !gi_mappings_find(allocation->rest->parts, offset, &begin, &end))
         end = offset;
     room = end - offset;
     if (size_bytes <= room)
@@ -243,8 +311,8 @@ static gi_status resolve_unknown(struct gi_end *out_end, uint64_t pointer, uint6
     return GI_OK;
 }
 
-gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
-                         const char *what)
+static inline gi_status resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                                const char *what)
 {
     struct gi_allocation *allocation;
     uint64_t offset;
@@ -275,10 +343,16 @@ gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size
     return GI_OK;
 }
 
+gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                         const char *what)
+{
+    return resolve(out_end, pointer, size_bytes, what);
+}
+
 gi_status gi_end_resolve_target(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
                                 const char *what)
 {
-    gi_status status = gi_end_resolve(out_end, pointer, size_bytes, what);
+    gi_status status = resolve(out_end, pointer, size_bytes, what);
 
     if (status != GI_OK || out_end->allocation == NULL || !out_end->allocation->is_read_only)
         return status;

@@ -2,68 +2,92 @@
 #ifndef GI_ALLOCATION_H
 #define GI_ALLOCATION_H
 
-#include "advice.h"
+#include "driver.h"
 #include "handle.h"
-#include "heap.h"
+#include "lines.h"
 #include "mappings.h"
 #include "memory.h"
-#include "range_map.h"
 #include "secret.h"
 
-struct gi_device;
-struct gi_pooled;
-
 struct gi_allocation;
+struct gi_device;
 
-/** A range of the map, and whose it is; the map's own. */
-struct gi_map_entry {
-    struct gi_range range;               /* first */
+enum gi_free_call { GI_FREED_BY_NEITHER, GI_FREED_BY_DEVICE_FREE, GI_FREED_BY_HOST_FREE };
+
+/** Whose work a free of the program sleeps for. */
+enum gi_free_wait { GI_FREE_WAITS_FOR_NONE, GI_FREE_WAITS_FOR_DEVICE, GI_FREE_WAITS_FOR_ALL };
+
+/** How a program shares it with other processes. */
+enum gi_allocation_share { GI_NOT_SHARED, GI_SHARED_BY_HANDLE, GI_SHARED_BY_POOL };
+
+/** A kind of allocations: one const table for each, beside the code that makes them. */
+struct gi_allocation_type {
+    size_t size;                         /* of the kind's struct, which begins with the rest */
+    enum gi_pointer_kind kind;           /* what programs are told it is; never unknown */
+    const char *words;                   /* the same for sentences, and what frees it */
+    enum gi_free_call freed_by;
+    enum gi_free_wait free_waits;
+    enum gi_allocation_share shared_by;
+    bool has_host_pointer;               /* the pointer given out is the host's address, not the
+                                            device's */
+    /** The last reference is gone: gives back what the kind's struct holds, but not the struct.
+     *  Threads: any; no lock of a stream or heap is held. */
+    void (*release)(struct gi_allocation *allocation);
+    /** May be NULL. The allocation was taken off the map, once. */
+    void (*unpublished)(struct gi_allocation *allocation);
+    /** With parts. So many were removed: the reference of each to what it is a part of goes, and
+     *  the last one may end the allocation. */
+    void (*parts_removed)(struct gi_allocation *allocation, size_t count);
+    /** May be NULL. Other processes are about to reach the memory. */
+    void (*exposed)(struct gi_allocation *allocation);
+};
+
+/** What no copy reads; the first member of a kind's struct. */
+struct gi_allocation_rest {
+    const struct gi_allocation_type *type;
     struct gi_allocation *allocation;
+    struct gi_mappings *parts;           /* that pointers may point into; NULL: all of it is */
+    uint32_t host_flags;
+    atomic_bool is_opened;               /* imported: of another process; only closing frees it */
+    uint64_t id;                         /* set when it is published */
+    gi_secret_place secret;              /* who has it may ask for the memory (ipc.h) */
+    struct gi_allocation_rest *next, *previous;      /* of those on the map; the map's, as the next
+                                                        two */
+    struct gi_allocation_rest *next_withdrawn;
+    size_t withdrawn_parts;
 };
 
 /** A range that pointers point into. Commands that use it hold a reference, so that what is freed
- *  while they run is not given out again before they are done. What each command reads comes first:
- *  programs use thousands of allocations in turn, and the processor has none of them at hand. */
+ *  while they run is not given out again before they are done. It is what each copy reads, and one
+ *  line of memory: programs use thousands of allocations in turn, and the processor has none of
+ *  them at hand. */
 struct gi_allocation {
-    atomic_uint refs;
-    enum gi_pointer_kind kind;           /* never unknown; of an image: device */
+    _Alignas(GI_LINE_BYTES) atomic_uint refs;
+    enum gi_pointer_kind kind : 8;       /* its type's */
+    bool is_read_only;                   /* registered so */
+    atomic_bool has_holes;               /* its parts are not all of it: each pointer is looked for
+                                            among them */
     struct gi_device *device;
     struct gi_memory *memory;
     uint64_t offset_bytes;               /* of the allocation in memory */
     uint64_t size_bytes;
     uint64_t device_address;
     uint64_t host_address;               /* 0: the host cannot reach it */
-    struct gi_map_entry at_device;       /* on the map; the map's */
-    struct gi_object *importer;          /* imported memory: each mapping refers to it; else NULL */
-    struct gi_mappings mappings;         /* imported memory: the parts that pointers may point
-                                            into */
-    uint32_t host_flags;
-    bool is_read_only;                   /* registered so */
-    struct gi_heap *heap;                /* where range goes back to; NULL if external */
-    struct gi_heap_range *range;
-    struct gi_pooled *pooled;            /* memory of a pool: what goes back to it; else NULL */
-    struct gi_image *image;              /* what lies there instead of bytes (image.h); else NULL */
-    struct gi_allocation *within;        /* image in imported memory: that, referenced; else NULL */
-    uint64_t id;                         /* set when it is published */
-    gi_secret_place secret;              /* who has it may ask for the memory (ipc.h) */
-    atomic_bool is_opened;               /* imported: of another process; only closing frees it */
-    struct gi_advice advice;             /* managed memory; guarded by managed.c's lock */
-    struct gi_map_entry at_host;         /* on the map; the map's, as the next four */
-    struct gi_allocation *next, *previous;
-    struct gi_allocation *next_withdrawn;
-    size_t withdrawn_mappings;
+    struct gi_allocation_rest *rest;
 };
 
-/** Takes memory of a device's own, not on the map yet, with one reference. When there is none it
- *  looks for what finished work still holds, and tries again.
- *  Errors: GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
-                                          uint64_t size_bytes,
-                                          struct gi_allocation **out_allocation);
+_Static_assert(sizeof(struct gi_allocation) == GI_LINE_BYTES, "a copy reads one line");
 
-/** Looks for memory that finished work still holds, and gives the driver back what nothing needs.
- *  No lock is held. */
-void gi_allocation_look_for_memory(struct gi_device *device);
+/** Makes an allocation of a type with one reference; the caller fills in where it is, and the
+ *  type's struct, which is all zero but for the rest.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_allocation_make(const struct gi_allocation_type *type,
+                                           struct gi_device *device,
+                                           struct gi_allocation **out_allocation);
+
+/** Says where the allocation is: offset_bytes into memory, which becomes the allocation's. */
+void gi_allocation_place(struct gi_allocation *allocation, struct gi_memory *memory,
+                         uint64_t offset_bytes, uint64_t size_bytes);
 
 /** Where an address that the allocation holds lies in it. */
 uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address);
@@ -75,6 +99,20 @@ GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
 /** Takes it off the map; what holds references goes on using it.
  *  Threads: any; false if it was not on the map (another thread was first). */
 bool gi_allocation_unpublish(struct gi_allocation *allocation);
+
+/** Where a pointer that was given out for the whole allocation points. */
+uint64_t gi_allocation_pointer(const struct gi_allocation *allocation);
+
+/** Whether a pointer was given out: for the whole allocation or, where it has parts, for one of
+ *  them.
+ *  Threads: any. */
+bool gi_allocation_gave_out(const struct gi_allocation *allocation, uint64_t pointer);
+
+/** Takes away what a pointer was given out for, the allocation or a part of it, with the reference
+ *  that was the program's.
+ *  Owner:   the caller has a reference of its own.
+ *  Threads: any; false if it was gone (another thread was first). */
+bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer);
 
 /** Takes all allocations and mapped buffers of a device off the map.
  *  Threads: any. */

@@ -4,7 +4,6 @@
 
 #include "array_shape.h"
 #include "device_state.h"
-#include "external_memory.h"
 #include "settle.h"
 
 /* ---- handles -------------------------------------------------------------------------------- */
@@ -46,7 +45,7 @@ gi_status gi_mipmapped_array_acquire(gi_handle handle, struct gi_mipmapped_array
 static struct gi_array_info info_of(const struct gi_allocation *texels,
                                     const struct gi_array_request *request)
 {
-    const struct gi_image *image = texels->image;
+    const struct gi_image *image = gi_image_of(texels);
 
     return (struct gi_array_info){
         .channels = request->channels,
@@ -98,7 +97,7 @@ static gi_status create_level(struct gi_allocation *texels, const struct gi_arra
         return no_memory();
     array->object.device = texels->device;
     array->texels = texels;
-    array->info = level_info(whole, texels->image->shape.dims, level);
+    array->info = level_info(whole, gi_image_of(texels)->shape.dims, level);
     array->level = level;
     array->is_level = is_level;
     gi_allocation_ref(texels);
@@ -119,7 +118,7 @@ static gi_status create_mipmapped(struct gi_allocation *texels,
                                   const struct gi_array_request *request,
                                   gi_handle *out_mipmapped)
 {
-    uint32_t count = texels->image->shape.levels, made = 0;
+    uint32_t count = gi_image_of(texels)->shape.levels, made = 0;
     struct gi_mipmapped_array *mipmapped =
         calloc(1, sizeof *mipmapped + count * sizeof mipmapped->levels[0]);
     gi_status status = GI_OK;
@@ -191,30 +190,24 @@ gi_status gi_mipmapped_array_create(const struct gi_array_request *request,
     return status;
 }
 
-gi_status gi_external_memory_map_array(gi_handle memory, uint64_t offset_bytes,
-                                       const struct gi_array_request *request,
-                                       gi_handle *out_mipmapped)
+gi_status gi_array_new_within(struct gi_allocation *imported, uint64_t offset_bytes,
+                              bool is_dedicated, const struct gi_array_request *request,
+                              gi_handle *out_mipmapped)
 {
-    struct gi_allocation *imported, *texels;
+    struct gi_allocation *texels;
     struct gi_image_shape shape;
-    bool is_dedicated;
-    gi_status status = gi_external_memory_acquire(memory, &imported, &is_dedicated);
+    gi_status status = gi_array_shape(&imported->device->base->info, request, true, &shape);
 
     *out_mipmapped = 0;
     if (status != GI_OK)
         return status;
-    status = gi_array_shape(&imported->device->base->info, request, true, &shape);
-    if (status != GI_OK)
-        goto release_memory;
     if (is_dedicated)
         shape.flags |= GI_IMAGE_DEDICATED;
     status = gi_image_new_within(imported, offset_bytes, &shape, &texels);
     if (status != GI_OK)
-        goto release_memory;
+        return status;
     status = create_mipmapped(texels, request, out_mipmapped);
     gi_allocation_unref(texels);
-release_memory:
-    gi_allocation_unref(imported);
     return status;
 }
 

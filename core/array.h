@@ -34,13 +34,6 @@ GI_MUST_CHECK gi_status gi_array_create(const struct gi_array_request *request,
 GI_MUST_CHECK gi_status gi_mipmapped_array_create(const struct gi_array_request *request,
                                                   gi_handle *out_mipmapped);
 
-/** An image that lies in imported memory from offset_bytes on, as its exporter made it. The memory
- *  lives on in it: its handle may be destroyed first.
- *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for what does not lie in the memory. */
-GI_MUST_CHECK gi_status gi_external_memory_map_array(gi_handle memory, uint64_t offset_bytes,
-                                                     const struct gi_array_request *request,
-                                                     gi_handle *out_mipmapped);
-
 /** The array of one level, which is the mipmapped array's and ends with it; the same handle each
  *  time.
  *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for a level that is not there. */

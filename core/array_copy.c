@@ -5,8 +5,6 @@
 #include "device_state.h"
 #include "transfer.h"
 
-/* ---- checks --------------------------------------------------------------------------------- */
-
 static gi_status check_direction(const char *what, const char *name, uint64_t begin, uint64_t size,
                                  uint32_t limit)
 {
@@ -20,7 +18,7 @@ static gi_status check_direction(const char *what, const char *name, uint64_t be
 static gi_status check_room(const struct gi_array *array, const struct gi_array_end *end,
                             const struct gi_texel_box *box, const char *what)
 {
-    const struct gi_image_shape *shape = &array->texels->image->shape;
+    const struct gi_image_shape *shape = &gi_image_of(array->texels)->shape;
     gi_status status = check_direction(what, "x", end->x, box->width,
                                        gi_image_columns(shape, array->level));
 
@@ -78,8 +76,9 @@ static gi_status resolve_arrays(struct gi_ends *ends, const struct gi_array_end 
     return GI_OK;
 }
 
-static gi_status resolve(struct gi_ends *ends, const struct gi_array_end *dst,
-                         const struct gi_array_end *src, const struct gi_texel_box *box, int kind)
+gi_status gi_array_ends_resolve(struct gi_ends *ends, const struct gi_array_end *dst,
+                                const struct gi_array_end *src, const struct gi_texel_box *box,
+                                int kind)
 {
     gi_status status = gi_ends_check_kind(kind);
 
@@ -96,73 +95,4 @@ static gi_status resolve(struct gi_ends *ends, const struct gi_array_end *dst,
     if (status != GI_OK)
         gi_ends_release(ends);
     return status;
-}
-
-gi_status gi_array_copy_check(const struct gi_array_end *dst, const struct gi_array_end *src,
-                              const struct gi_texel_box *box, int kind)
-{
-    struct gi_ends ends;
-    gi_status status = resolve(&ends, dst, src, box, kind);
-
-    if (status == GI_OK)
-        gi_ends_release(&ends);
-    return status;
-}
-
-static bool is_empty(const struct gi_texel_box *box)
-{
-    return box->width == 0 || box->height == 0 || box->depth == 0;
-}
-
-/* ---- copies --------------------------------------------------------------------------------- */
-
-gi_status gi_array_copy(const struct gi_array_end *dst, const struct gi_array_end *src,
-                        const struct gi_texel_box *box, int kind)
-{
-    struct gi_device *device;
-    struct gi_ends ends;
-    gi_status status = gi_device_current(&device);
-
-    if (status != GI_OK || is_empty(box))
-        return status;
-    status = resolve(&ends, dst, src, box, kind);
-    if (status != GI_OK)
-        return status;
-    status = gi_ends_copy(device, &ends);
-    gi_ends_release(&ends);
-    return status;
-}
-
-static gi_status copy_in_handle(gi_handle handle, bool is_synchronous,
-                                const struct gi_array_end *dst, const struct gi_array_end *src,
-                                const struct gi_texel_box *box, int kind)
-{
-    struct gi_stream *stream;
-    struct gi_ends ends;
-    gi_status status = gi_stream_acquire(handle, &stream);
-
-    if (status != GI_OK)
-        return status;
-    if (is_empty(box))
-        goto release_stream;
-    status = resolve(&ends, dst, src, box, kind);
-    if (status != GI_OK)
-        goto release_stream;
-    status = is_synchronous ? gi_ends_copy_and_wait(stream, &ends) : gi_ends_copy_in(stream, &ends);
-    gi_ends_release(&ends);
-release_stream:
-    gi_stream_release(stream);
-    return status;
-}
-
-gi_status gi_array_copy_async(const struct gi_array_end *dst, const struct gi_array_end *src,
-                              const struct gi_texel_box *box, int kind, gi_handle stream)
-{
-    return copy_in_handle(stream, false, dst, src, box, kind);
-}
-
-gi_status gi_array_copy_per_thread(const struct gi_array_end *dst, const struct gi_array_end *src,
-                                   const struct gi_texel_box *box, int kind)
-{
-    return copy_in_handle(GI_STREAM_PER_THREAD, true, dst, src, box, kind);
 }

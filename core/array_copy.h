@@ -1,4 +1,4 @@
-/** Copies to, from and between arrays. */
+/** The ends of copies to, from and between arrays. */
 #ifndef GI_ARRAY_COPY_H
 #define GI_ARRAY_COPY_H
 
@@ -18,30 +18,16 @@ struct gi_texel_box {
     uint64_t width, height, depth;
 };
 
-/** Whether such a copy would be taken; nothing is copied. The box is not empty.
- *  Errors: as gi_array_copy. */
-GI_MUST_CHECK gi_status gi_array_copy_check(const struct gi_array_end *dst,
-                                            const struct gi_array_end *src,
-                                            const struct gi_texel_box *box, int kind);
+struct gi_ends;
 
-/** Copies a box on the legacy default stream and waits for it where an end is host memory. Both
- *  arrays, if there are two, have elements of the same size. kind is taken as int so that a value
- *  out of range can be told. Nothing happens if any size of the box is 0.
- *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for a box that leaves an end, with the field and
- *          the limit; GI_INVALID_PITCH; GI_INVALID_COPY_DIRECTION. */
-GI_MUST_CHECK gi_status gi_array_copy(const struct gi_array_end *dst,
-                                      const struct gi_array_end *src,
-                                      const struct gi_texel_box *box, int kind);
-
-/** The same in a stream; returns before it is done, except as gi_copy_async does. */
-GI_MUST_CHECK gi_status gi_array_copy_async(const struct gi_array_end *dst,
-                                            const struct gi_array_end *src,
-                                            const struct gi_texel_box *box, int kind,
-                                            gi_handle stream);
-
-/** As gi_array_copy in the calling thread's default stream. */
-GI_MUST_CHECK gi_status gi_array_copy_per_thread(const struct gi_array_end *dst,
-                                                 const struct gi_array_end *src,
-                                                 const struct gi_texel_box *box, int kind);
+/** Resolves both ends of a copy, of which one at least is an array; two have elements of the same
+ *  size. The box is not empty.
+ *  Owner:  the caller releases the ends.
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for a box that leaves an end, with the field and the
+ *          limit; GI_INVALID_PITCH; GI_INVALID_COPY_DIRECTION; then nothing is to be released. */
+GI_MUST_CHECK gi_status gi_array_ends_resolve(struct gi_ends *ends,
+                                              const struct gi_array_end *dst,
+                                              const struct gi_array_end *src,
+                                              const struct gi_texel_box *box, int kind);
 
 #endif

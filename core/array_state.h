@@ -28,4 +28,13 @@ GI_MUST_CHECK gi_status gi_array_acquire(gi_handle handle, struct gi_array **out
 GI_MUST_CHECK gi_status gi_mipmapped_array_acquire(gi_handle handle,
                                                    struct gi_mipmapped_array **out_mipmapped);
 
+/** Makes a mipmapped array of an image that lies in imported memory from offset_bytes on, which it
+ *  keeps. is_dedicated: the memory was made for that image alone.
+ *  Errors: GI_INVALID_VALUE for what does not lie in the memory, and those of
+ *          gi_mipmapped_array_create. */
+GI_MUST_CHECK gi_status gi_array_new_within(struct gi_allocation *imported, uint64_t offset_bytes,
+                                            bool is_dedicated,
+                                            const struct gi_array_request *request,
+                                            gi_handle *out_mipmapped);
+
 #endif

@@ -67,7 +67,7 @@ static void forget_rows(const struct gi_box *box, struct gi_strides *strides)
         strides->slice_bytes = 0;
 }
 
-void gi_box_simplify(struct gi_box *box, struct gi_strides *a, struct gi_strides *b)
+void gi_box_simplify_rows(struct gi_box *box, struct gi_strides *a, struct gi_strides *b)
 {
     if (box->depth > 1 && box->height > 1 && slices_follow(box, a) && slices_follow(box, b)) {
         box->height *= box->depth;
@@ -83,7 +83,7 @@ void gi_box_simplify(struct gi_box *box, struct gi_strides *a, struct gi_strides
         return;
     box->height = box->depth;
     box->depth = 1;
-    gi_box_simplify(box, a, b);
+    gi_box_simplify_rows(box, a, b);
 }
 
 /* ---- overlap -------------------------------------------------------------------------------- */

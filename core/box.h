@@ -49,10 +49,22 @@ GI_MUST_CHECK gi_status gi_box_check(const struct gi_box *box, const struct gi_s
 /** The same span, of a box that has been checked. */
 uint64_t gi_box_span(const struct gi_box *box, const struct gi_strides *strides);
 
+/** gi_box_simplify of several rows. */
+void gi_box_simplify_rows(struct gi_box *box, struct gi_strides *a, struct gi_strides *b);
+
 /** Says the same with fewer slices and rows where they follow each other without a gap at both
  *  ends; strides that mean nothing become 0. b may be NULL. Afterwards a depth past 1 has a height
  *  past 1 with it. The box has been checked with both. */
-void gi_box_simplify(struct gi_box *box, struct gi_strides *a, struct gi_strides *b);
+static inline void gi_box_simplify(struct gi_box *box, struct gi_strides *a, struct gi_strides *b)
+{
+    if (box->height != 1 || box->depth != 1) {
+        gi_box_simplify_rows(box, a, b);
+        return;
+    }
+    *a = (struct gi_strides){ 0, 0 };
+    if (b != NULL)
+        *b = (struct gi_strides){ 0, 0 };
+}
 
 /** Whether two boxes of the same extent may share a byte. Exact for boxes of the same strides; for
  *  others it says yes as soon as what lies between their first and last bytes meets. */

@@ -37,16 +37,16 @@ int gi_choice_fulfilled(const struct gi_choice *choice, const void *wanted, cons
     return fulfilled;
 }
 
-gi_status gi_choice_best(struct gi_visible *visible, const struct gi_choice *choice,
+gi_status gi_choice_best(const struct gi_interface *interface, const struct gi_choice *choice,
                          const void *wanted, int *out_device)
 {
     int count, ordinal, most = -1;
-    gi_status status = gi_visible_begin(visible);
+    gi_status status = gi_visible_begin(interface);
     void *there;
 
     *out_device = 0;
     if (status == GI_OK)
-        status = gi_visible_count(visible, &count);
+        status = gi_visible_count(interface, &count);
     if (status != GI_OK)
         return status;
     there = malloc(choice->struct_bytes);
@@ -55,7 +55,7 @@ gi_status gi_choice_best(struct gi_visible *visible, const struct gi_choice *cho
     for (int i = 0; i < count; i++) {
         int fulfilled;
 
-        status = gi_visible_to_core(visible, i, &ordinal);
+        status = gi_visible_to_core(interface, i, &ordinal);
         if (status == GI_OK)
             status = choice->describe(ordinal, there);
         if (status != GI_OK)

@@ -28,7 +28,8 @@ int gi_choice_fulfilled(const struct gi_choice *choice, const void *wanted, cons
 /** The program's number of the device that fulfils the most wishes, the first of equals.
  *  Threads: any.
  *  Errors:  GI_OUT_OF_MEMORY, those of gi_visible_begin and of describe. */
-GI_MUST_CHECK gi_status gi_choice_best(struct gi_visible *visible, const struct gi_choice *choice,
-                                       const void *wanted, int *out_device);
+GI_MUST_CHECK gi_status gi_choice_best(const struct gi_interface *interface,
+                                       const struct gi_choice *choice, const void *wanted,
+                                       int *out_device);
 
 #endif

@@ -1,4 +1,4 @@
-/** Copies and fills of linear memory and of boxes in it, by pointers. */
+/** Copies and fills, as programs describe them: of memory, boxes in it, and arrays. */
 #ifndef GI_COPY_H
 #define GI_COPY_H
 
@@ -22,24 +22,97 @@ enum gi_said {
     GI_SAID_ARRAY
 };
 
-/** Copies on the legacy default stream and, unless both ends are device memory, waits for it.
- *  kind is taken as int so that a value out of range can be told.
- *  Errors: GI_INVALID_COPY_DIRECTION for a kind that is none; GI_INVALID_VALUE for a range that
- *          leaves its allocation, a null pointer, or a pointer that does not fit the kind. */
-GI_MUST_CHECK gi_status gi_copy(uint64_t dst, uint64_t src, uint64_t size_bytes, int kind);
+/* ---- in which stream ------------------------------------------------------------------------ */
 
-/** The same, enqueued on stream; returns before it is done, except that a copy to pageable host
- *  memory, or between host memories, is done when it returns, and a source in pageable host memory
- *  may be changed once it returns. */
-GI_MUST_CHECK gi_status gi_copy_async(uint64_t dst, uint64_t src, uint64_t size_bytes, int kind,
-                                      gi_handle stream);
+enum gi_copy_where {
+    GI_CALL_LEGACY,              /* in the legacy default stream of the device whose memory it is.
+                                    Done when the call returns, unless all is device memory */
+    GI_CALL_PER_THREAD,          /* the same in the calling thread's default stream, the only one
+                                    that it waits for */
+    GI_CALL_ASYNC                /* in the stream that is named. A copy to pageable host memory, or
+                                    between host memories, is done when the call returns; a source
+                                    in pageable host memory may be changed then */
+};
 
-/** Fills count elements of pattern_bytes (1, 2 or 4) on the legacy default stream; waits for it
- *  only if the memory is host memory. */
-GI_MUST_CHECK gi_status gi_fill(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes,
-                                uint64_t count);
-GI_MUST_CHECK gi_status gi_fill_async(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes,
-                                      uint64_t count, gi_handle stream);
+struct gi_copy_order {
+    enum gi_copy_where where;
+    gi_handle stream;            /* where it is GI_CALL_ASYNC */
+};
+
+static inline struct gi_copy_order gi_in_legacy(void)
+{
+    return (struct gi_copy_order){ GI_CALL_LEGACY, 0 };
+}
+
+static inline struct gi_copy_order gi_in_thread(void)
+{
+    return (struct gi_copy_order){ GI_CALL_PER_THREAD, 0 };
+}
+
+static inline struct gi_copy_order gi_in_stream(gi_handle stream)
+{
+    return (struct gi_copy_order){ GI_CALL_ASYNC, stream };
+}
+
+/* ---- copies --------------------------------------------------------------------------------- */
+
+/** What the numbers of a copy count. Places in arrays count as the width does. */
+enum gi_copy_measure {
+    GI_COPY_LINEAR,              /* width bytes of memory on both sides, from the pointers on.
+                                    Nothing else of the sides is looked at, nor height and depth */
+    GI_COPY_BYTES,               /* width is in bytes, height in rows; of compressed arrays, in rows
+                                    of blocks */
+    GI_COPY_TEXELS,              /* extent in texels of the arrays, also where they are compressed:
+                                    it is rounded up to whole blocks, and places down; without an
+                                    array in bytes. Places in memory are in bytes and its rows */
+    GI_COPY_ELEMENTS,            /* the same, and places in memory count as the width does */
+    GI_COPY_OPERANDS,            /* as GI_COPY_TEXELS, and pitch and rows too are in texels; rows
+                                    and slices have to fit also where there is one */
+    GI_COPY_RUN,                 /* width bytes, which lie packed in memory, and in arrays row after
+                                    row; height and depth are 1 */
+    GI_COPY_ROW                  /* the same, and arrays have one row */
+};
+
+/** One side: an array, or memory. */
+struct gi_copy_side {
+    const char *name;            /* in sentences */
+    enum gi_said said;           /* of memory: what the program calls it beside the kind */
+    gi_handle array;             /* of an array; any value: checked */
+    uint64_t x, y, z;            /* where the copy begins in the array or the memory */
+    uint64_t pointer, pitch, rows;       /* of memory, as gi_pitched's */
+};
+
+struct gi_copy {
+    enum gi_copy_measure measure;
+    struct gi_copy_side dst, src;
+    uint64_t width, height, depth;
+    int kind;                    /* as int, so that a value out of range can be told */
+};
+
+/** Copies. Nothing is copied if a size is 0. Two ranges of memory may overlap as in memmove; boxes
+ *  may if their strides are the same.
+ *  Threads: any.
+ *  Errors:  GI_INVALID_COPY_DIRECTION for a kind that is none, and for one that takes an array for
+ *           host memory (of texels: GI_INVALID_VALUE). GI_INVALID_VALUE for a null pointer, for one
+ *           that does not fit the kind, for a box that leaves its allocation or its array, for
+ *           numbers that overflow, for slices nearer than their rows take, and for arrays whose
+ *           texels differ in size. GI_INVALID_PITCH for rows wider than they are apart.
+ *           GI_STALE_HANDLE, GI_OUT_OF_MEMORY, and why a stream failed. A copy that is refused has
+ *           copied nothing. */
+GI_MUST_CHECK gi_status gi_copy(const struct gi_copy *copy, struct gi_copy_order order);
+
+static inline gi_status gi_copy_linear(uint64_t dst, uint64_t src, uint64_t size_bytes, int kind,
+                                       struct gi_copy_order order)
+{
+    const struct gi_copy copy = {
+        .measure = GI_COPY_LINEAR, .dst.pointer = dst, .src.pointer = src, .width = size_bytes,
+        .kind = kind,
+    };
+
+    return gi_copy(&copy, order);
+}
+
+/* ---- fills ---------------------------------------------------------------------------------- */
 
 /** A box in memory of a program: it begins skip_bytes behind the pointer. row_bytes and slice_bytes
  *  are the distances of rows and slices, and mean nothing where there is only one. */
@@ -49,32 +122,31 @@ struct gi_box_end {
     enum gi_said said;           /* it is device memory if this or the copy's kind says so */
 };
 
-/** The same for boxes: as gi_copy and gi_copy_async. Nothing happens if any size of the box is 0.
- *  The two ends may overlap as in memmove if their strides are the same.
- *  Errors: those of gi_copy; GI_INVALID_PITCH for rows wider than they are apart; GI_INVALID_VALUE
- *          for slices nearer than their rows take, for numbers that overflow, and for a box that is
- *          not all in the allocation that its pointer is in. */
-GI_MUST_CHECK gi_status gi_copy_box(const struct gi_box_end *dst, const struct gi_box_end *src,
-                                    const struct gi_box *box, int kind);
-GI_MUST_CHECK gi_status gi_copy_box_async(const struct gi_box_end *dst,
-                                          const struct gi_box_end *src, const struct gi_box *box,
-                                          int kind, gi_handle stream);
+struct gi_fill {
+    struct gi_box_end dst;
+    struct gi_box box;
+    uint32_t pattern;
+    uint32_t pattern_bytes;      /* 1, 2 or 4. The pointer, the width and strides that mean
+                                    something are multiples of it */
+};
 
-/** As gi_copy_box in the calling thread's default stream, the only one that it waits for. */
-GI_MUST_CHECK gi_status gi_copy_box_per_thread(const struct gi_box_end *dst,
-                                               const struct gi_box_end *src,
-                                               const struct gi_box *box, int kind);
+/** Fills. Nothing is filled if a size is 0.
+ *  Threads: any.
+ *  Errors:  as gi_copy. */
+GI_MUST_CHECK gi_status gi_fill(const struct gi_fill *fill, struct gi_copy_order order);
 
-/** As gi_fill and gi_fill_async; the pointer, the width and strides that mean something are
- *  multiples of pattern_bytes. */
-GI_MUST_CHECK gi_status gi_fill_box(const struct gi_box_end *dst, uint32_t pattern,
-                                    uint32_t pattern_bytes, const struct gi_box *box);
-GI_MUST_CHECK gi_status gi_fill_box_async(const struct gi_box_end *dst, uint32_t pattern,
-                                          uint32_t pattern_bytes, const struct gi_box *box,
-                                          gi_handle stream);
+/** Fills count elements of pattern_bytes.
+ *  Errors: also GI_INVALID_VALUE if there are more bytes than numbers. */
+static inline gi_status gi_fill_linear(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes,
+                                       uint64_t count, struct gi_copy_order order)
+{
+    struct gi_fill fill = { .dst.pointer = dst, .box = { 0, 1, 1 }, .pattern = pattern,
+                            .pattern_bytes = pattern_bytes };
 
-/** As gi_fill_box in the calling thread's default stream. */
-GI_MUST_CHECK gi_status gi_fill_box_per_thread(const struct gi_box_end *dst, uint32_t pattern,
-                                               uint32_t pattern_bytes, const struct gi_box *box);
+    if (__builtin_mul_overflow(count, pattern_bytes, &fill.box.width_bytes))
+        return gi_fail(GI_INVALID_VALUE, "fill: %llu elements of %u bytes",
+                       (unsigned long long)count, pattern_bytes);
+    return gi_fill(&fill, order);
+}
 
 #endif

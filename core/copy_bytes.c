@@ -1,7 +1,7 @@
 #include "copy_bytes.h"
 
-#include "allocation.h"
 #include "device_state.h"
+#include "own_memory.h"
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
@@ -75,16 +75,16 @@ static struct gi_array_end array_end(const struct gi_byte_end *end)
 }
 
 /* Between ends that cut no texel, and that have texels of one size. */
-static gi_status copy_whole(const struct gi_byte_end *dst, const struct gi_byte_end *src,
-                            const struct gi_box *box, int kind, const struct gi_copy_order *order)
+static gi_status copy_whole(struct gi_copy_call *call, const struct gi_byte_end *dst,
+                            const struct gi_byte_end *src, const struct gi_box *box, int kind)
 {
     struct gi_array_end to = array_end(dst), from = array_end(src);
     struct gi_texel_box texels = { box->width_bytes, box->height, box->depth };
 
     if (dst->array == 0 && src->array == 0)
-        return gi_copy_memory_in_order(&dst->memory, &src->memory, box, kind, order);
+        return gi_copy_call_memory(call, &dst->memory, &src->memory, box, kind);
     texels.width /= dst->array != 0 ? dst->layout.texel_bytes : src->layout.texel_bytes;
-    return gi_copy_arrays_in_order(&to, &from, &texels, kind, order);
+    return gi_copy_call_arrays(call, &to, &from, &texels, kind);
 }
 
 /* ---- texels that are cut -------------------------------------------------------------------- */
@@ -122,8 +122,8 @@ static gi_status take_memory(uint64_t size_bytes, struct gi_allocation **out_mem
     return GI_OK;
 }
 
-static gi_status take_around(const struct gi_byte_end *end, const struct gi_box *box,
-                             const struct gi_copy_order *order, struct around *out)
+static gi_status take_around(struct gi_copy_call *call, const struct gi_byte_end *end,
+                             const struct gi_box *box, struct around *out)
 {
     uint64_t step = end->layout.texel_bytes;
     uint64_t skip = end->x_bytes % step;
@@ -142,7 +142,7 @@ static gi_status take_around(const struct gi_byte_end *end, const struct gi_box 
     copy->pointer = out->memory == NULL ? 0 : out->memory->device_address;
     out->bytes = out->copy;
     out->bytes.memory.pointer += skip;
-    return copy_whole(&out->copy, &out->texels, &out->box, GI_COPY_DEVICE_TO_DEVICE, order);
+    return copy_whole(call, &out->copy, &out->texels, &out->box, GI_COPY_DEVICE_TO_DEVICE);
 }
 
 /* Work keeps the memory until it is done; a reset may have been faster. */
@@ -155,30 +155,29 @@ static void drop_around(const struct around *around)
     gi_allocation_unref(around->memory);
 }
 
-static gi_status copy_into_cut(const struct gi_byte_end *dst, const struct gi_byte_end *src,
-                               const struct gi_box *box, int kind,
-                               const struct gi_copy_order *order)
+static gi_status copy_into_cut(struct gi_copy_call *call, const struct gi_byte_end *dst,
+                               const struct gi_byte_end *src, const struct gi_box *box, int kind)
 {
     struct around around;
-    gi_status st = take_around(dst, box, order, &around);
+    gi_status st = take_around(call, dst, box, &around);
 
     if (st == GI_OK)
-        st = copy_whole(&around.bytes, src, box, kind, order);
+        st = copy_whole(call, &around.bytes, src, box, kind);
     if (st == GI_OK)
-        st = copy_whole(&around.texels, &around.copy, &around.box, GI_COPY_DEVICE_TO_DEVICE, order);
+        st = copy_whole(call, &around.texels, &around.copy, &around.box, GI_COPY_DEVICE_TO_DEVICE);
     drop_around(&around);
     return st;
 }
 
-static gi_status copy_to(const struct gi_byte_end *dst, const struct gi_byte_end *src,
-                         const struct gi_box *box, int kind, const struct gi_copy_order *order)
+static gi_status copy_to(struct gi_copy_call *call, const struct gi_byte_end *dst,
+                         const struct gi_byte_end *src, const struct gi_box *box, int kind)
 {
-    return is_cut(dst, box) ? copy_into_cut(dst, src, box, kind, order)
-                            : copy_whole(dst, src, box, kind, order);
+    return is_cut(dst, box) ? copy_into_cut(call, dst, src, box, kind)
+                            : copy_whole(call, dst, src, box, kind);
 }
 
-gi_status gi_copy_bytes(const struct gi_byte_end *dst, const struct gi_byte_end *src,
-                        const struct gi_box *box, int kind, const struct gi_copy_order *order)
+gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_byte_end *dst,
+                        const struct gi_byte_end *src, const struct gi_box *box, int kind)
 {
     bool differ = dst->array != 0 && src->array != 0 &&
                   dst->layout.texel_bytes != src->layout.texel_bytes;
@@ -188,10 +187,10 @@ gi_status gi_copy_bytes(const struct gi_byte_end *dst, const struct gi_byte_end 
     if (st == GI_OK)
         st = check_room(src, box);
     if (st != GI_OK || !(differ || is_cut(src, box)))
-        return st == GI_OK ? copy_to(dst, src, box, kind, order) : st;
-    st = take_around(src, box, order, &around);
+        return st == GI_OK ? copy_to(call, dst, src, box, kind) : st;
+    st = take_around(call, src, box, &around);
     if (st == GI_OK)
-        st = copy_to(dst, &around.bytes, box, kind, order);
+        st = copy_to(call, dst, &around.bytes, box, kind);
     drop_around(&around);
     return st;
 }

@@ -4,7 +4,7 @@
 #ifndef GI_COPY_BYTES_H
 #define GI_COPY_BYTES_H
 
-#include "copy_order.h"
+#include "copy_call.h"
 
 /** What a copy has to know of an array. */
 struct gi_array_layout {
@@ -30,10 +30,9 @@ GI_MUST_CHECK gi_status gi_array_layout_of(gi_handle array, const char *name,
 
 /** Copies a box that is not empty. Other texels keep what they hold; work of other streams on the
  *  rest of a texel that is cut is lost, as on the same bytes.
- *  Errors: those of gi_array_copy and gi_copy_box; GI_OUT_OF_MEMORY. One that is refused has copied
- *          nothing. */
-GI_MUST_CHECK gi_status gi_copy_bytes(const struct gi_byte_end *dst, const struct gi_byte_end *src,
-                                      const struct gi_box *box, int kind,
-                                      const struct gi_copy_order *order);
+ *  Errors: those of gi_copy. One that is refused has copied nothing. */
+GI_MUST_CHECK gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_byte_end *dst,
+                                      const struct gi_byte_end *src, const struct gi_box *box,
+                                      int kind);
 
 #endif

@@ -1,16 +1,9 @@
-/** How a copy between two ends is done once they are known: by the device, by the host, or by both
- *  through pinned memory. An end may be a place in an image, which no host sees. */
+/** The ends of copies: pointers of programs, looked up and checked. */
 #ifndef GI_COPY_ENDS_H
 #define GI_COPY_ENDS_H
 
 #include "copy.h"
-#include "stream_state.h"
-
-/** The two ends of a copy, and its box: in the simplest form, unless an end is an image. */
-struct gi_ends {
-    struct gi_end dst, src;
-    struct gi_box box;
-};
+#include "operation.h"
 
 /** Checks a copy kind, which may be any number.
  *  Errors: GI_INVALID_COPY_DIRECTION. */
@@ -28,20 +21,11 @@ GI_MUST_CHECK gi_status gi_end_resolve_box(struct gi_end *out_end, const struct 
                                            bool is_target, const char *what);
 void gi_ends_release(struct gi_ends *ends);
 
-/** Copies on the legacy stream of the device whose memory the ends are, current if they are
- *  nobody's; done when this returns, unless both ends are device memory.
- *  Errors: GI_OUT_OF_MEMORY, and why a stream failed; as the next two. */
-GI_MUST_CHECK gi_status gi_ends_copy(struct gi_device *current, const struct gi_ends *ends);
-
-/** Enqueues the copy; pageable memory of the program's is done with when this returns. */
-GI_MUST_CHECK gi_status gi_ends_copy_in(struct gi_stream *stream, const struct gi_ends *ends);
-
-/** The same; done when this returns, unless both ends are device memory. */
-GI_MUST_CHECK gi_status gi_ends_copy_and_wait(struct gi_stream *stream, const struct gi_ends *ends);
-
-static inline bool gi_end_is_device(const struct gi_end *end)
-{
-    return end->allocation != NULL && end->allocation->kind == GI_POINTER_DEVICE;
-}
+/** Resolves both ends of a copy between memories, and simplifies its box. The box is not empty.
+ *  Owner:  the caller releases the ends.
+ *  Errors: those of gi_ends_check_kind and gi_end_resolve_box; then nothing is to be released. */
+GI_MUST_CHECK gi_status gi_ends_resolve(struct gi_ends *out_ends, const struct gi_box_end *dst,
+                                        const struct gi_box_end *src, const struct gi_box *box,
+                                        int kind);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "copy_bytes.h"
 #include "copy_ends.h"
+#include "pitched.h"
 
 /* ---- what the sides are --------------------------------------------------------------------- */
 
@@ -15,7 +16,7 @@ static bool is_array(const struct gi_copy_side *side)
     return side->said == GI_SAID_ARRAY;
 }
 
-static bool has_array(const struct gi_copy_form *form)
+static bool has_array(const struct gi_copy *form)
 {
     return is_array(&form->dst) || is_array(&form->src);
 }
@@ -26,14 +27,14 @@ static gi_status ask(const struct gi_copy_side *side, struct gi_array_layout *ou
     return is_array(side) ? gi_array_layout_of(side->array, side->name, out) : GI_OK;
 }
 
-static gi_status ask_both(const struct gi_copy_form *form, struct sides *sides)
+static gi_status ask_both(const struct gi_copy *form, struct sides *sides)
 {
     gi_status st = ask(&form->dst, &sides->dst);
 
     return st == GI_OK ? ask(&form->src, &sides->src) : st;
 }
 
-static bool counts_bytes(const struct gi_copy_form *form)
+static bool counts_bytes(const struct gi_copy *form)
 {
     return form->measure == GI_COPY_BYTES || form->measure == GI_COPY_RUN ||
            form->measure == GI_COPY_ROW;
@@ -47,7 +48,7 @@ static gi_status wrong_kind(gi_status code, const struct gi_copy_side *array, in
 
 /* Calls for rows and runs want the kind that the arrays are; those for volumes, as the vendor's,
  * look at the source alone. */
-static gi_status check_kind(const struct gi_copy_form *form)
+static gi_status check_kind(const struct gi_copy *form)
 {
     bool from_host = form->kind == GI_COPY_HOST_TO_HOST || form->kind == GI_COPY_HOST_TO_DEVICE;
     bool to_host = form->kind == GI_COPY_HOST_TO_HOST || form->kind == GI_COPY_DEVICE_TO_HOST;
@@ -60,7 +61,7 @@ static gi_status check_kind(const struct gi_copy_form *form)
     return GI_OK;
 }
 
-static bool is_nothing(const struct gi_copy_form *form)
+static bool is_nothing(const struct gi_copy *form)
 {
     return form->width == 0 || form->height == 0 || form->depth == 0;
 }
@@ -74,7 +75,7 @@ struct unit {
     uint32_t width, height;
 };
 
-static gi_status take_unit(const struct gi_copy_form *form, const struct sides *sides,
+static gi_status take_unit(const struct gi_copy *form, const struct sides *sides,
                            struct unit *out_unit)
 {
     const struct gi_array_layout *dst = &sides->dst, *src = &sides->src, *of = dst;
@@ -98,7 +99,7 @@ static uint64_t blocks(uint64_t texels, uint32_t block)
 }
 
 /* The box in blocks and in bytes. */
-static gi_status take_box(const struct gi_copy_form *form, const struct unit *unit,
+static gi_status take_box(const struct gi_copy *form, const struct unit *unit,
                           struct gi_copy_places *places)
 {
     places->texels = (struct gi_texel_box){ blocks(form->width, unit->width),
@@ -140,7 +141,7 @@ static gi_status take_operand(const struct gi_copy_side *side, const struct unit
 
 /* Beside an array the vendor takes a pitch that is as many bytes as the box has texels for one that
  * is too small for the rows, and a smaller one for none. */
-static gi_status check_pitch(const struct gi_copy_form *form, const struct gi_copy_side *side,
+static gi_status check_pitch(const struct gi_copy *form, const struct gi_copy_side *side,
                              const struct gi_box *box)
 {
     if (gi_box_is_empty(box))
@@ -154,7 +155,7 @@ static gi_status check_pitch(const struct gi_copy_form *form, const struct gi_co
     return GI_OK;
 }
 
-static gi_status take_memory(const struct gi_copy_form *form, const struct gi_copy_side *side,
+static gi_status take_memory(const struct gi_copy *form, const struct gi_copy_side *side,
                              const struct unit *unit, const struct gi_box *box,
                              struct gi_array_end *out_end)
 {
@@ -175,7 +176,7 @@ static gi_status take_memory(const struct gi_copy_form *form, const struct gi_co
     return st == GI_OK ? gi_pitched_end(&pitched, box, side->name, &out_end->memory) : st;
 }
 
-static gi_status take_side(const struct gi_copy_form *form, const struct gi_copy_side *side,
+static gi_status take_side(const struct gi_copy *form, const struct gi_copy_side *side,
                            const struct gi_array_layout *layout, const struct unit *unit,
                            const struct gi_box *box, struct gi_array_end *out_end)
 {
@@ -190,13 +191,27 @@ static gi_status take_side(const struct gi_copy_form *form, const struct gi_copy
     return st;
 }
 
-gi_status gi_copy_form_places(const struct gi_copy_form *form, struct gi_copy_places *out_places)
+/* A copy of memory that is not described by measures. */
+static void take_linear(const struct gi_copy *form, struct gi_copy_places *places)
+{
+    *places = (struct gi_copy_places){
+        .dst.memory.pointer = form->dst.pointer, .src.memory.pointer = form->src.pointer,
+        .box = gi_box_linear(form->width),
+    };
+}
+
+gi_status gi_copy_form_places(const struct gi_copy *form, struct gi_copy_places *out_places)
 {
     struct sides sides;
     struct unit unit;
-    gi_status st = ask_both(form, &sides);
+    gi_status st;
 
+    if (form->measure == GI_COPY_LINEAR) {
+        take_linear(form, out_places);
+        return GI_OK;
+    }
     *out_places = (struct gi_copy_places){ .has_array = has_array(form) };
+    st = ask_both(form, &sides);
     if (st == GI_OK)
         st = take_unit(form, &sides, &unit);
     if (st == GI_OK)
@@ -208,23 +223,22 @@ gi_status gi_copy_form_places(const struct gi_copy_form *form, struct gi_copy_pl
     return st;
 }
 
-static gi_status copy_places(const struct gi_copy_places *places, int kind,
-                             const struct gi_copy_order *order)
+gi_status gi_copy_places(struct gi_copy_call *call, const struct gi_copy_places *places, int kind)
 {
     return places->has_array
-               ? gi_copy_arrays_in_order(&places->dst, &places->src, &places->texels, kind, order)
-               : gi_copy_memory_in_order(&places->dst.memory, &places->src.memory, &places->box,
-                                         kind, order);
+               ? gi_copy_call_arrays(call, &places->dst, &places->src, &places->texels, kind)
+               : gi_copy_call_memory(call, &places->dst.memory, &places->src.memory, &places->box,
+                                     kind);
 }
 
-static gi_status copy_texels(const struct gi_copy_form *form, const struct gi_copy_order *order)
+static gi_status copy_texels(struct gi_copy_call *call, const struct gi_copy *form)
 {
     struct gi_copy_places places;
     gi_status st = gi_copy_form_places(form, &places);
 
     if (st == GI_OK && !is_nothing(form))
         st = check_kind(form);
-    return st == GI_OK ? copy_places(&places, form->kind, order) : st;
+    return st == GI_OK ? gi_copy_places(call, &places, form->kind) : st;
 }
 
 /* ---- boxes of bytes ------------------------------------------------------------------------- */
@@ -249,7 +263,7 @@ static gi_status take_rows(const struct gi_copy_side *side, const struct gi_arra
     return st;
 }
 
-static gi_status copy_rows(const struct gi_copy_form *form, const struct gi_copy_order *order)
+static gi_status copy_rows(struct gi_copy_call *call, const struct gi_copy *form)
 {
     const struct gi_box box = { form->width, form->height, form->depth };
     struct gi_byte_end dst, src;
@@ -262,7 +276,7 @@ static gi_status copy_rows(const struct gi_copy_form *form, const struct gi_copy
         st = take_rows(&form->src, &sides.src, &box, &src);
     if (st == GI_OK)
         st = check_kind(form);
-    return st == GI_OK ? gi_copy_bytes(&dst, &src, &box, form->kind, order) : st;
+    return st == GI_OK ? gi_copy_bytes(call, &dst, &src, &box, form->kind) : st;
 }
 
 /* ---- runs ----------------------------------------------------------------------------------- */
@@ -273,7 +287,7 @@ struct run_side {
     uint64_t at_bytes;                   /* of an array: from its first byte on, row after row */
 };
 
-static gi_status begin_array(const struct gi_copy_form *form, const struct gi_copy_side *side,
+static gi_status begin_array(const struct gi_copy *form, const struct gi_copy_side *side,
                              struct run_side *run)
 {
     const struct gi_array_layout *layout = &run->end.layout;
@@ -300,7 +314,7 @@ static gi_status begin_array(const struct gi_copy_form *form, const struct gi_co
 
 /* Memory is looked at as a whole: its parts might be taken for something else. It is referenced
  * until the run is over. */
-static gi_status begin_memory(const struct gi_copy_form *form, const struct gi_copy_side *side,
+static gi_status begin_memory(const struct gi_copy *form, const struct gi_copy_side *side,
                               bool is_target, struct gi_end *out_end)
 {
     const struct gi_box_end memory = { .pointer = side->pointer, .said = side->said };
@@ -310,7 +324,7 @@ static gi_status begin_memory(const struct gi_copy_form *form, const struct gi_c
                               is_target, side->name);
 }
 
-static gi_status begin_side(const struct gi_copy_form *form, const struct gi_copy_side *side,
+static gi_status begin_side(const struct gi_copy *form, const struct gi_copy_side *side,
                             const struct gi_array_layout *layout, bool is_target,
                             struct run_side *run, struct gi_end *out_end)
 {
@@ -369,8 +383,8 @@ static void go_on(struct run_side *side, uint64_t bytes)
     side->end.memory.pointer += bytes;
 }
 
-static gi_status copy_pieces(const struct gi_copy_form *form, struct run_side *dst,
-                             struct run_side *src, const struct gi_copy_order *order)
+static gi_status copy_pieces(struct gi_copy_call *call, const struct gi_copy *form,
+                             struct run_side *dst, struct run_side *src)
 {
     uint64_t left = form->width;
     gi_status st = GI_OK;
@@ -380,7 +394,7 @@ static gi_status copy_pieces(const struct gi_copy_form *form, struct run_side *d
 
         take_place(dst, &box);
         take_place(src, &box);
-        st = gi_copy_bytes(&dst->end, &src->end, &box, form->kind, order);
+        st = gi_copy_bytes(call, &dst->end, &src->end, &box, form->kind);
         go_on(dst, gi_box_bytes(&box));
         go_on(src, gi_box_bytes(&box));
         left -= gi_box_bytes(&box);
@@ -388,7 +402,7 @@ static gi_status copy_pieces(const struct gi_copy_form *form, struct run_side *d
     return st;
 }
 
-static gi_status copy_run(const struct gi_copy_form *form, const struct gi_copy_order *order)
+static gi_status copy_run(struct gi_copy_call *call, const struct gi_copy *form)
 {
     struct gi_end dst_end = { .allocation = NULL }, src_end = { .allocation = NULL };
     struct run_side dst, src;
@@ -402,7 +416,7 @@ static gi_status copy_run(const struct gi_copy_form *form, const struct gi_copy_
     if (st == GI_OK)
         st = begin_side(form, &form->src, &sides.src, false, &src, &src_end);
     if (st == GI_OK)
-        st = copy_pieces(form, &dst, &src, order);
+        st = copy_pieces(call, form, &dst, &src);
     gi_end_release(&dst_end);
     gi_end_release(&src_end);
     return st;
@@ -410,42 +424,30 @@ static gi_status copy_run(const struct gi_copy_form *form, const struct gi_copy_
 
 /* ---- the calls ------------------------------------------------------------------------------ */
 
-/* Nothing is copied, whatever the sides are, but the stream has to be one. */
-static gi_status copy_nothing(const struct gi_copy_order *order)
+static gi_status copy_linear(struct gi_copy_call *call, const struct gi_copy *form)
 {
-    const struct gi_box_end nowhere = { .pointer = 0 };
+    const struct gi_box_end dst = { .pointer = form->dst.pointer };
+    const struct gi_box_end src = { .pointer = form->src.pointer };
+    const struct gi_box box = gi_box_linear(form->width);
 
-    return gi_copy_memory_in_order(&nowhere, &nowhere, &(struct gi_box){ 0, 0, 0 }, GI_COPY_INFER,
-                                   order);
+    return gi_copy_call_memory(call, &dst, &src, &box, form->kind);
 }
 
-static gi_status run(const struct gi_copy_form *form, const struct gi_copy_order *order)
+gi_status gi_copy_form(struct gi_copy_call *call, const struct gi_copy *form)
 {
     switch (form->measure) {
+    case GI_COPY_LINEAR:
+        return copy_linear(call, form);
     case GI_COPY_BYTES:
-        return is_nothing(form) ? copy_nothing(order) : copy_rows(form, order);
+        /* Nothing is copied, whatever the sides are, but the stream has to be one. */
+        return is_nothing(form) ? gi_copy_call_begin(call) : copy_rows(call, form);
     case GI_COPY_RUN:
     case GI_COPY_ROW:
-        return is_nothing(form) ? copy_nothing(order) : copy_run(form, order);
+        return is_nothing(form) ? gi_copy_call_begin(call) : copy_run(call, form);
     case GI_COPY_TEXELS:
     case GI_COPY_ELEMENTS:
     case GI_COPY_OPERANDS:
         break;
     }
-    return copy_texels(form, order);
-}
-
-gi_status gi_copy_form(const struct gi_copy_form *form)
-{
-    return run(form, &(struct gi_copy_order){ .call = GI_CALL_LEGACY });
-}
-
-gi_status gi_copy_form_async(const struct gi_copy_form *form, gi_handle stream)
-{
-    return run(form, &(struct gi_copy_order){ .call = GI_CALL_ASYNC, .stream = stream });
-}
-
-gi_status gi_copy_form_per_thread(const struct gi_copy_form *form)
-{
-    return run(form, &(struct gi_copy_order){ .call = GI_CALL_PER_THREAD });
+    return copy_texels(call, form);
 }

@@ -7,8 +7,9 @@
 #include "device_list.h"
 #include "device_settings.h"
 #include "order.h"
-#include "pool_cache.h"
+#include "pool_state.h"
 #include "process.h"
+#include "reclaim.h"
 #include "scheduler.h"
 
 /* Nobody's failure but the device's own ends the wait early: what queued work failed with is lost
@@ -36,8 +37,7 @@ static void give_memory_back(struct gi_device *device)
 {
     gi_allocation_withdraw_all(device);
     gi_stream_kick(device->legacy);
-    gi_pools_trim(device);
-    gi_device_trim_heaps(device);
+    gi_reclaim_kept(device);
 }
 
 gi_status gi_device_reset(void)

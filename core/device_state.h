@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "device.h"
+#include "device_table.h"
 #include "heap.h"
 #include "lane.h"
 #include "progress.h"
@@ -12,9 +13,11 @@
 #include "texture_table.h"
 
 struct gi_allocation;
-struct gi_pool_set;
 struct gi_stream;
 struct gi_turn;
+
+/* Pools take this much at once, unless they or the device are small. */
+#define GI_POOL_BLOCK_BYTES (UINT64_C(32) << 20)
 
 /* Pinned pieces that a device keeps for copies of pageable memory (staging.h). */
 #define GI_STAGING_SLOTS 16
@@ -22,6 +25,14 @@ struct gi_turn;
 struct gi_staging_slot {
     struct gi_allocation *piece;         /* referenced; NULL: not made yet */
     bool taken;
+};
+
+/** Who keeps memory of a device beside its heaps. Neither call holds a lock. */
+struct gi_keeper {
+    /** The program has waited for the device or a part of it. Cheap where there is nothing. */
+    void (*synchronised)(struct gi_keeper *keeper);
+    /** There is no memory: gives the driver back all that it can. */
+    void (*give_back)(struct gi_keeper *keeper);
 };
 
 struct gi_device {
@@ -51,7 +62,9 @@ struct gi_device {
                                             behind active_lock */
     atomic_size_t active_blocking;       /* those among them that order with the legacy stream */
 
-    _Atomic(struct gi_pool_set *) pools; /* made at first use; pool_state.h */
+    _Atomic(struct gi_keeper *) pools;   /* made at first use; pool_state.h */
+    void (*reclaim)(struct gi_device *device);   /* for who finds no memory (reclaim.h); no lock is
+                                                    held */
 
     struct gi_stream *legacy;
     atomic_bool lost;
@@ -60,23 +73,6 @@ struct gi_device {
     pthread_mutex_t staging_lock;        /* guards staging; a leaf */
     struct gi_staging_slot staging[GI_STAGING_SLOTS];
 };
-
-/** The calling thread's current device, opened if it is not yet; the library never closes it.
- *  Errors: those of gi_device_count, and what opening can answer. */
-GI_MUST_CHECK gi_status gi_device_current(struct gi_device **out_device);
-
-/** A device by its ordinal, opened likewise.
- *  Errors: GI_INVALID_DEVICE, and those of gi_device_current. */
-GI_MUST_CHECK gi_status gi_device_at(int ordinal, struct gi_device **out_device);
-
-/** A device of the list if it is open, else NULL.
- *  Threads: any. */
-struct gi_device *gi_device_if_open(int ordinal);
-
-/** Puts a lost device aside; the next use of its ordinal opens it anew. Threads that are in a call
- *  with it may go on.
- *  Threads: any. */
-void gi_device_retire(struct gi_device *device);
 
 /** Takes a lane for a stream: an exclusive one while there are any, else the shared one with the
  *  fewest users. A quarter of the exclusive ones is left for waits. */
@@ -96,16 +92,14 @@ static inline bool gi_device_is_lost(struct gi_device *device)
     return atomic_load_explicit(&device->lost, memory_order_relaxed);
 }
 
-/** Gives the driver back what the heaps keep for the next allocations.
+/** The program has waited for the device or a part of it: whoever keeps memory of it hears of it.
  *  Threads: any; no lock is held. */
-void gi_device_trim_heaps(struct gi_device *device);
+static inline void gi_device_synchronised(struct gi_device *device)
+{
+    struct gi_keeper *pools = atomic_load_explicit(&device->pools, memory_order_acquire);
 
-/** GI_DEVICE_LOST with a sentence. */
-gi_status gi_device_lost_failure(const struct gi_device *device);
-
-/** Calls visit for every opened device.
- *  Threads: any. */
-void gi_device_for_each_open(void (*visit)(struct gi_device *device, void *argument),
-                             void *argument);
+    if (pools != NULL)
+        pools->synchronised(pools);
+}
 
 #endif

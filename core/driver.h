@@ -365,9 +365,10 @@ enum gi_command_kind {
     GI_COMMAND_IMAGE_WRITE,      /* copies from src to dst_image, */
     GI_COMMAND_IMAGE_READ,       /* from src_image to dst, */
     GI_COMMAND_IMAGE_COPY,       /* and from src_image to dst_image, of elements as large */
-    GI_COMMAND_TIMESTAMP         /* once all earlier commands of the queue are done, the device's
+    GI_COMMAND_TIMESTAMP,        /* once all earlier commands of the queue are done, the device's
                                     tick count goes to dst, a box of 8 bytes at a multiple of
                                     8; with info.timestamp_period_fs */
+    GI_COMMAND_LAST = GI_COMMAND_TIMESTAMP
 };
 
 /** A place in a memory object, where a command's box begins. */
@@ -386,7 +387,7 @@ struct gi_image_place {
 };
 
 /** A copy or fill of one box, which may be large in every direction; one command, whatever its
- *  shape. */
+ *  shape. command.h says what each kind reads and writes. */
 struct gi_command {
     enum gi_command_kind kind;
     bool barrier_before;         /* core: it touches what an earlier command of the batch wrote, or

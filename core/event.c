@@ -2,10 +2,8 @@
 
 #include <stdlib.h>
 
-#include "clock.h"
-#include "order.h"
-#include "pool_cache.h"
-#include "segment.h"
+#include "enqueue.h"
+#include "scheduler.h"
 #include "shared_event.h"
 
 struct gi_event {
@@ -192,82 +190,27 @@ static void note_recorded(struct gi_stream *stream, uint64_t seq)
         ;
 }
 
-/* The place where the stream ends. What has failed there is told now or was told before. */
-static gi_status take_newest(struct gi_stream *stream, uint64_t *out_seq)
-{
-    *out_seq = gi_stream_newest_to_record(stream);
-    return *out_seq == 0 ? gi_stream_take_failure(stream) : GI_OK;
-}
-
-/* Asks the device for the time at the end of the stream's work. A stream without work has the time
- * at hand: the host's, if the two can be set beside each other. */
-static gi_status ask_time(struct gi_stream *stream, struct gi_time *time)
-{
-    struct gi_segment *segment;
-    gi_status status;
-
-    if (gi_device_is_calibrated(stream->device) && gi_stream_is_idle(stream)) {
-        time->host_ns = gi_now_ns();
-        return GI_OK;
-    }
-    status = gi_stamp_take(stream->device, &time->stamp);
-    if (status == GI_OK)
-        status = gi_stream_open_segment(stream, &segment);
-    if (status == GI_OK)
-        status = gi_segment_add_stamp(segment, time->stamp);
-    return status;
-}
-
-static gi_status take_time(struct gi_stream *stream, struct gi_time *time, uint64_t *out_seq)
-{
-    gi_status status = gi_stream_enter_ordered(stream), asked;
-
-    if (status != GI_OK)
-        return status;
-    asked = ask_time(stream, time);
-    time->order = ++stream->times;
-    *out_seq = gi_stream_newest_to_record(stream);
-    status = gi_stream_leave(stream);
-    return asked != GI_OK ? asked : status;
-}
-
-/* Notes the point where the stream ends, and when it was if the event is one that wants to know. */
-static gi_status take_point(const struct gi_event *event, struct gi_stream *stream,
-                            struct gi_time *time, uint64_t *out_number, uint64_t *out_seq)
-{
-    gi_status status;
-
-    *time = (struct gi_time){ 0 };
-    *out_number = 0;
-    if (event->shared != NULL)
-        return gi_shared_event_record(event->shared, stream, out_number, out_seq);
-    if ((event->flags & GI_EVENT_DISABLE_TIMING) == 0 && gi_device_has_clock(stream->device))
-        return take_time(stream, time, out_seq);
-    status = gi_stream_apply_order(stream);
-    return status == GI_OK ? take_newest(stream, out_seq) : status;
-}
-
 /* What an event stood for before; its references are the holder's. */
 struct former {
     struct gi_stream *stream;
     struct gi_stamp *stamp;
 };
 
-/* The event takes the references of stream and time, and gives up those it had. Of a shared event
+/* The event takes the references of stream and record, and gives up those it had. Of a shared event
  * only the newest record counts: of two threads that record, either may come first here. */
 static struct former set_point(struct gi_event *event, struct gi_stream *stream,
-                               const struct gi_time *time, uint64_t number, uint64_t seq)
+                               const struct gi_operation_record *record)
 {
-    struct former former = { stream, time->stamp };
+    struct former former = { stream, record->time.stamp };
 
     pthread_mutex_lock(&event->lock);
-    if (event->shared == NULL || number > event->number) {
+    if (event->shared == NULL || record->number > event->number) {
         former = (struct former){ event->stream, event->time.stamp };
         event->stream = stream;
-        event->time = *time;
-        event->seq = seq;
-        event->number = number;
-        note_recorded(stream, seq);
+        event->time = record->time;
+        event->seq = record->seq;
+        event->number = record->number;
+        note_recorded(stream, record->seq);
     }
     pthread_mutex_unlock(&event->lock);
     return former;
@@ -275,11 +218,10 @@ static struct former set_point(struct gi_event *event, struct gi_stream *stream,
 
 gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
 {
+    struct gi_operation operation;
     struct gi_stream *stream;
     struct gi_event *event;
-    struct gi_time time;
     struct former former;
-    uint64_t number, seq = 0;
     gi_status status = acquire(event_handle, &event);
 
     if (status != GI_OK)
@@ -287,10 +229,13 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     status = gi_stream_acquire(stream_handle, &stream);
     if (status != GI_OK)
         goto release_event;
-    status = take_point(event, stream, &time, &number, &seq);
-    former = (struct former){ stream, time.stamp };
+    operation.kind = GI_OPERATION_RECORD;
+    operation.record.shared = event->shared;
+    operation.record.takes_time = (event->flags & GI_EVENT_DISABLE_TIMING) == 0;
+    status = gi_stream_enqueue(stream, &operation);
+    former = (struct former){ stream, operation.record.time.stamp };
     if (status == GI_OK)
-        former = set_point(event, stream, &time, number, seq);
+        former = set_point(event, stream, &operation.record);
     if (former.stream != NULL)
         gi_stream_release(former.stream);
     gi_stamp_unref(former.stamp);
@@ -353,7 +298,7 @@ gi_status gi_event_synchronize(gi_handle handle)
         status = gi_shared_event_wait(event->shared, place.number);
     }
     if (status == GI_OK && device != NULL)
-        gi_pools_synchronised(device);
+        gi_device_synchronised(device);
     release(event);
     return status;
 }
@@ -439,16 +384,19 @@ gi_status gi_event_elapsed(gi_handle start_handle, gi_handle end_handle, double 
 
 static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream)
 {
+    struct gi_operation operation;
     struct place place;
     gi_status status = GI_OK;
 
     get_place(event, &place);
-    if (place.stream != NULL) {
-        status = gi_stream_wait_point(stream, place.stream, place.seq);
+    operation.kind = GI_OPERATION_WAIT_RECORD;
+    operation.wait_record = (struct gi_operation_wait_record){
+        .stream = place.stream, .seq = place.seq, .shared = event->shared, .number = place.number
+    };
+    if (place.stream != NULL || place.number != 0)
+        status = gi_stream_enqueue(stream, &operation);
+    if (place.stream != NULL)
         gi_stream_release(place.stream);
-    } else if (place.number != 0) {
-        status = gi_shared_event_enqueue_wait(event->shared, stream, place.number);
-    }
     return status;
 }
 

@@ -1,30 +1,57 @@
 #include "external_memory.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "allocation.h"
+#include "array_state.h"
 #include "device_state.h"
 #include "memory_object.h"
 #include "uncancelled.h"
 
-/* One piece of host memory for both: it is freed with the allocation, which outlives the object
- * where commands still use it. */
+/* The struct of the allocation, and the object behind a handle: commands may use the allocation for
+ * longer than the object lives. */
 struct gi_external_memory {
-    struct gi_allocation allocation;     /* first */
+    struct gi_allocation_rest rest;      /* first */
     struct gi_object object;             /* referenced by its handle and by each mapping */
+    struct gi_mappings mappings;
     bool is_dedicated;
 };
-
-_Static_assert(offsetof(struct gi_external_memory, allocation) == 0,
-               "who frees the allocation frees all of it");
 
 static struct gi_external_memory *memory_from(struct gi_object *object)
 {
     return (struct gi_external_memory *)((char *)object -
                                          offsetof(struct gi_external_memory, object));
 }
+
+static struct gi_external_memory *memory_of(struct gi_allocation *allocation)
+{
+    return (struct gi_external_memory *)allocation->rest;
+}
+
+static void release(struct gi_allocation *allocation)
+{
+    gi_mappings_finish(&memory_of(allocation)->mappings);
+    gi_memory_object_unref(allocation->memory);
+}
+
+static void mappings_removed(struct gi_allocation *allocation, size_t count)
+{
+    struct gi_object *object = &memory_of(allocation)->object;
+
+    while (count-- > 0)
+        gi_object_unref(object);         /* the last may end the allocation */
+}
+
+static const struct gi_allocation_type imported_type = {
+    .size = sizeof(struct gi_external_memory),
+    .kind = GI_POINTER_DEVICE,
+    .words = "device memory, which the device's free frees",
+    .freed_by = GI_FREED_BY_DEVICE_FREE,
+    .free_waits = GI_FREE_WAITS_FOR_DEVICE,
+    .release = release,
+    .parts_removed = mappings_removed,
+};
 
 static const char *type_name(int type)
 {
@@ -75,44 +102,41 @@ static void finish_memory(struct gi_object *object)
 {
     struct gi_external_memory *memory = memory_from(object);
 
-    gi_allocation_unpublish(&memory->allocation);
-    gi_allocation_unref(&memory->allocation);
+    gi_allocation_unpublish(memory->rest.allocation);
+    gi_allocation_unref(memory->rest.allocation);
 }
 
-static struct gi_external_memory *describe_memory(struct gi_device *device,
-                                                  struct gi_memory *object, bool is_dedicated)
+/* The object becomes the allocation's, or is given back. */
+static gi_status describe_memory(struct gi_device *device, struct gi_memory *object,
+                                 bool is_dedicated, struct gi_external_memory **out_memory)
 {
-    struct gi_external_memory *memory = malloc(sizeof *memory);  /* see memory_object.c */
+    struct gi_external_memory *memory;
+    struct gi_allocation *allocation;
+    gi_status status = gi_allocation_make(&imported_type, device, &allocation);
 
-    if (memory == NULL)
-        return NULL;
-    *memory = (struct gi_external_memory){
-        .allocation = {
-            .refs = 1,
-            .kind = GI_POINTER_DEVICE,
-            .device = device,
-            .memory = object,
-            .size_bytes = object->size_bytes,
-            .device_address = object->device_address,
-            .host_address = (uint64_t)(uintptr_t)object->host_address,
-            .importer = &memory->object,
-        },
-        .object.device = device,
-        .is_dedicated = is_dedicated,
-    };
-    gi_mappings_init(&memory->allocation.mappings, object->size_bytes);
-    return memory;
+    if (status != GI_OK) {
+        gi_memory_object_unref(object);
+        return status;
+    }
+    gi_allocation_place(allocation, object, 0, object->size_bytes);
+    memory = memory_of(allocation);
+    memory->object.device = device;
+    memory->is_dedicated = is_dedicated;
+    memory->rest.parts = &memory->mappings;
+    gi_mappings_init(&memory->mappings, object->size_bytes, &allocation->has_holes);
+    *out_memory = memory;
+    return GI_OK;
 }
 
 static gi_status create_memory(struct gi_device *device, struct gi_memory *object,
                                bool is_dedicated, gi_handle *out_handle)
 {
-    struct gi_external_memory *memory = describe_memory(device, object, is_dedicated);
-    gi_status status;
+    struct gi_external_memory *memory;
+    gi_status status = describe_memory(device, object, is_dedicated, &memory);
 
-    if (memory == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of imported memory");
-    status = gi_allocation_publish(&memory->allocation);
+    if (status != GI_OK)
+        return status;
+    status = gi_allocation_publish(memory->rest.allocation);
     if (status != GI_OK)
         goto free_memory;
     status = gi_handle_create(&memory->object, GI_OBJECT_EXTERNAL_MEMORY, finish_memory,
@@ -122,10 +146,9 @@ static gi_status create_memory(struct gi_device *device, struct gi_memory *objec
     return GI_OK;
 
 unpublish:
-    gi_allocation_unpublish(&memory->allocation);
+    gi_allocation_unpublish(memory->rest.allocation);
 free_memory:
-    gi_mappings_finish(&memory->allocation.mappings);
-    free(memory);
+    gi_allocation_unref(memory->rest.allocation);
     return status;
 }
 
@@ -145,10 +168,8 @@ static gi_status import_checked(struct gi_device *device,
     if (status != GI_OK)
         return status;
     status = create_memory(device, object, is_dedicated, out_memory);
-    if (status != GI_OK) {
-        gi_memory_object_unref(object);
+    if (status != GI_OK)
         return status;
-    }
     close(request->fd);          /* the import succeeded: the fd was ours from here on */
     return GI_OK;
 }
@@ -194,7 +215,7 @@ gi_status gi_external_memory_acquire(gi_handle handle, struct gi_allocation **ou
         return status;
     memory = memory_from(object);
     *out_is_dedicated = memory->is_dedicated;
-    *out_allocation = &memory->allocation;
+    *out_allocation = memory->rest.allocation;
     gi_allocation_ref(*out_allocation);
     gi_object_unref(object);
     return GI_OK;
@@ -213,18 +234,20 @@ gi_status gi_external_memory_check(gi_handle memory)
 static gi_status check_buffer(const struct gi_external_memory *memory,
                               const struct gi_external_buffer_request *request)
 {
+    uint64_t size_bytes = memory->rest.allocation->size_bytes;
+
     if (request->flags != 0)
         return gi_fail(GI_INVALID_VALUE, "mapped buffer: flags is 0x%x; it must be 0",
                        request->flags);
     if (request->size_bytes == 0)
         return gi_fail(GI_INVALID_VALUE, "mapped buffer: size is 0");
-    if (request->offset_bytes > memory->allocation.size_bytes ||
-        request->size_bytes > memory->allocation.size_bytes - request->offset_bytes)
+    if (request->offset_bytes > size_bytes ||
+        request->size_bytes > size_bytes - request->offset_bytes)
         return gi_fail(GI_INVALID_VALUE,
                        "mapped buffer: offset %llu + size %llu leaves the object, which has %llu "
                        "bytes", (unsigned long long)request->offset_bytes,
                        (unsigned long long)request->size_bytes,
-                       (unsigned long long)memory->allocation.size_bytes);
+                       (unsigned long long)size_bytes);
     return GI_OK;
 }
 
@@ -242,10 +265,10 @@ gi_status gi_external_memory_map_buffer(gi_handle handle,
     if (status != GI_OK)
         return status;
     memory = memory_from(object);
-    pointer = memory->allocation.device_address + request->offset_bytes;
+    pointer = memory->rest.allocation->device_address + request->offset_bytes;
     status = check_buffer(memory, request);
     if (status == GI_OK)
-        status = gi_mappings_add(&memory->allocation.mappings, request->offset_bytes,
+        status = gi_mappings_add(&memory->mappings, request->offset_bytes,
                                  request->offset_bytes + request->size_bytes);
     if (status != GI_OK) {
         gi_object_unref(object);
@@ -253,4 +276,20 @@ gi_status gi_external_memory_map_buffer(gi_handle handle,
     }
     *out_pointer = pointer;      /* the mapping keeps the reference, until a reset takes it */
     return GI_OK;
+}
+
+gi_status gi_external_memory_map_array(gi_handle handle, uint64_t offset_bytes,
+                                       const struct gi_array_request *request,
+                                       gi_handle *out_mipmapped)
+{
+    struct gi_allocation *imported;
+    bool is_dedicated;
+    gi_status status = gi_external_memory_acquire(handle, &imported, &is_dedicated);
+
+    *out_mipmapped = 0;
+    if (status != GI_OK)
+        return status;
+    status = gi_array_new_within(imported, offset_bytes, is_dedicated, request, out_mipmapped);
+    gi_allocation_unref(imported);
+    return status;
 }

@@ -5,6 +5,7 @@
 #include "handle.h"
 
 struct gi_allocation;
+struct gi_array_request;
 
 /** Handle types; the numbers are those of both front ends. */
 enum gi_external_memory_type {
@@ -48,6 +49,13 @@ GI_MUST_CHECK gi_status gi_external_memory_import_on(
  *  Errors: GI_INVALID_HANDLE, GI_INVALID_VALUE for a range that leaves the object. */
 GI_MUST_CHECK gi_status gi_external_memory_map_buffer(
     gi_handle memory, const struct gi_external_buffer_request *request, uint64_t *out_pointer);
+
+/** Maps an image that lies in the memory from offset_bytes on, as its exporter made it. The memory
+ *  lives on in it: its handle may be destroyed first.
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for what does not lie in the memory. */
+GI_MUST_CHECK gi_status gi_external_memory_map_array(gi_handle memory, uint64_t offset_bytes,
+                                                     const struct gi_array_request *request,
+                                                     gi_handle *out_mipmapped);
 
 /** Ends the handle; mapped buffers stay valid until they are freed. */
 GI_MUST_CHECK gi_status gi_external_memory_destroy(gi_handle memory);

@@ -8,9 +8,6 @@ static size_t first_touching(const struct gi_span_set *set, uint64_t address)
 {
     size_t low = 0, high = set->count;
 
-    /* Most programs walk upwards: look at the end first. */
-    if (high > 0 && set->spans[high - 1].end < address)
-        return high;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
 
@@ -22,19 +19,35 @@ static size_t first_touching(const struct gi_span_set *set, uint64_t address)
     return low;
 }
 
-static bool overlaps(const struct gi_span_set *set, struct gi_span span)
+/* Whether a span lies behind the one that grew last, and before the next: programs walk upwards,
+ * through memory beside which there is other memory. */
+static inline bool follows_last(const struct gi_span_set *set, struct gi_span span)
+{
+    const struct gi_span *last;
+
+    if (set->count == 0)
+        return true;
+    last = &set->spans[set->last];
+    return span.begin >= last->end &&
+           (set->last + 1 == set->count || span.end < last[1].begin);
+}
+
+static bool meets_one_of(const struct gi_span_set *set, struct gi_span span)
 {
     size_t i = first_touching(set, span.begin + 1);
 
-    return span.begin < span.end && i < set->count && set->spans[i].begin < span.end;
+    return i < set->count && set->spans[i].begin < span.end;
 }
 
-static bool insert(struct gi_span_set *set, struct gi_span span)
+static inline bool overlaps(const struct gi_span_set *set, struct gi_span span)
+{
+    return span.begin < span.end && !follows_last(set, span) && meets_one_of(set, span);
+}
+
+static bool insert_within(struct gi_span_set *set, struct gi_span span)
 {
     size_t first, last;
 
-    if (span.begin >= span.end)
-        return true;
     first = first_touching(set, span.begin);
     last = first;
     while (last < set->count && set->spans[last].begin <= span.end)
@@ -49,6 +62,7 @@ static bool insert(struct gi_span_set *set, struct gi_span span)
         merged->end = span.end;
         memmove(merged + 1, set->spans + last, (set->count - last) * sizeof *set->spans);
         set->count -= last - first - 1;
+        set->last = first;
         return true;
     }
     if (set->count == set->capacity) {
@@ -63,6 +77,17 @@ static bool insert(struct gi_span_set *set, struct gi_span span)
     memmove(set->spans + first + 1, set->spans + first, (set->count - first) * sizeof *set->spans);
     set->spans[first] = span;
     set->count++;
+    set->last = first;
+    return true;
+}
+
+static inline bool insert(struct gi_span_set *set, struct gi_span span)
+{
+    if (span.begin >= span.end)
+        return true;
+    if (set->count == 0 || !follows_last(set, span) || set->spans[set->last].end != span.begin)
+        return insert_within(set, span);
+    set->spans[set->last].end = span.end;
     return true;
 }
 
@@ -96,19 +121,31 @@ static void note_objects(struct gi_hazard *hazard, const void *read, const void 
         hazard->object_written = written;
 }
 
-bool gi_hazard_add(struct gi_hazard *hazard, struct gi_touch read, struct gi_touch written)
+/* Whether a command has to wait because of memory that may have several addresses; notes it. */
+static bool add_objects(struct gi_hazard *hazard, struct gi_touch *read,
+                        const struct gi_touch *written, bool barrier)
 {
-    const void *object_read = object_of(&read), *object_written = object_of(&written);
-    bool barrier = hazard->incomplete || overlaps(&hazard->writes, read.span) ||
-                   overlaps(&hazard->writes, written.span) ||
-                   overlaps(&hazard->reads, written.span) ||
-                   may_meet_alias(hazard, object_read, object_written);
+    const void *object_read = object_of(read), *object_written = object_of(written);
 
+    barrier |= may_meet_alias(hazard, object_read, object_written);
     if (barrier)
         gi_hazard_reset(hazard);
     note_objects(hazard, object_read, object_written);
     if (object_read != NULL && hazard->several_read)     /* any write to such an object has a */
-        read.span = (struct gi_span){ 0, 0 };            /* barrier, wherever in it */
+        read->span = (struct gi_span){ 0, 0 };           /* barrier, wherever in it */
+    return barrier;
+}
+
+bool gi_hazard_add(struct gi_hazard *hazard, struct gi_touch read, struct gi_touch written)
+{
+    bool barrier = hazard->incomplete || overlaps(&hazard->writes, read.span) ||
+                   overlaps(&hazard->writes, written.span) ||
+                   overlaps(&hazard->reads, written.span);
+
+    if (read.object != NULL || written.object != NULL)
+        barrier = add_objects(hazard, &read, &written, barrier);
+    else if (barrier)
+        gi_hazard_reset(hazard);
     if (!insert(&hazard->reads, read.span) || !insert(&hazard->writes, written.span))
         hazard->incomplete = true;
     return barrier;

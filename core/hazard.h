@@ -17,6 +17,8 @@ struct gi_span {
 struct gi_span_set {
     struct gi_span *spans;
     size_t count, capacity;
+    size_t last;                 /* the span that was made or grew last; below count, if there are
+                                    any */
 };
 
 /** A span that a command reads or writes; an empty one is none. */

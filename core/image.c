@@ -11,79 +11,29 @@
 /* Above every address of a device. */
 #define FIRST_NUMBER (UINT64_C(1) << 63)
 
-/* ---- shapes --------------------------------------------------------------------------------- */
-
-static uint32_t halved(uint32_t size, uint32_t level)
-{
-    return size >> level > 1 ? size >> level : 1;
-}
-
-uint32_t gi_image_slices(const struct gi_image_shape *shape, uint32_t level)
-{
-    return shape->dims == GI_IMAGE_3D ? halved(shape->depth, level) : shape->layers;
-}
-
-uint32_t gi_image_columns(const struct gi_image_shape *shape, uint32_t level)
-{
-    uint32_t block = gi_format_info(shape->format)->block_width;
-
-    return (halved(shape->width, level) + block - 1) / block;
-}
-
-uint32_t gi_image_rows(const struct gi_image_shape *shape, uint32_t level)
-{
-    uint32_t block = gi_format_info(shape->format)->block_height;
-
-    return (halved(shape->height, level) + block - 1) / block;
-}
-
-/* An image as the core makes it. */
-struct object {
-    uint64_t first_number;       /* where it is in the numbers of image.h */
-    _Alignas(max_align_t) struct gi_image image;     /* the last: the driver's struct goes on */
-};
-
-static struct object *object_of(struct gi_image *image)
-{
-    return (struct object *)((char *)image - offsetof(struct object, image));
-}
-
-/* How many numbers the levels before one have. */
-static uint64_t numbers_before(const struct gi_image_shape *shape, uint32_t level)
-{
-    uint64_t count = 0;
-
-    for (uint32_t i = 0; i < level; i++)
-        count += gi_image_slices(shape, i);
-    return count;
-}
-
 static uint64_t take_numbers(const struct gi_image_shape *shape)
 {
     static _Atomic uint64_t next = FIRST_NUMBER;
 
-    return atomic_fetch_add(&next, numbers_before(shape, shape->levels));
-}
-
-struct gi_span gi_image_span(const struct gi_image_place *place, const struct gi_box *box)
-{
-    const struct gi_image *image = place->image;
-    uint64_t begin = object_of(place->image)->first_number;
-
-    if ((image->shape.flags & GI_IMAGE_EXTERNAL) != 0)
-        return (struct gi_span){ begin, begin + image->size_bytes };
-    begin += numbers_before(&image->shape, place->level) + place->z;
-    return (struct gi_span){ begin, begin + box->depth };
+    return atomic_fetch_add(&next, gi_image_numbers_before(shape, shape->levels));
 }
 
 /* ---- making --------------------------------------------------------------------------------- */
+
+static void free_image(struct gi_image *image)
+{
+    GI_UNCANCELLED;
+
+    image->ops->finish(image);
+    free(gi_numbered_image_of(image));
+}
 
 /* imported: the memory of an external one; else NULL. */
 static gi_status init(struct gi_device *device, const struct gi_image_shape *shape,
                       struct gi_memory *imported, struct gi_image **out_image)
 {
     const struct gi_image_ops *ops = device->base->driver->image;
-    struct object *object;
+    struct gi_numbered_image *object;
     struct gi_image *image;
     gi_status status;
 
@@ -91,7 +41,7 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
     if (ops == NULL || !device->base->info.images)
         return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s has no images",
                        device->base->info.driver_name, device->base->info.name);
-    object = calloc(1, offsetof(struct object, image) + ops->size);
+    object = calloc(1, offsetof(struct gi_numbered_image, image) + ops->size);
     if (object == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an image");
     image = &object->image;
@@ -101,56 +51,100 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
     image->memory = imported;
     status = ops->init(image);
     if (status != GI_OK) {
-        gi_image_free(image);
+        free_image(image);
         return status;
     }
     *out_image = image;
     return GI_OK;
 }
 
-void gi_image_free(struct gi_image *image)
-{
-    GI_UNCANCELLED;
+/* The struct of an image's allocation. */
+struct image_memory {
+    struct gi_allocation_rest rest;      /* first */
+    struct gi_image *image;
+    struct gi_heap *heap;                /* of the library's own memory: where range goes back to */
+    struct gi_heap_range *range;         /* NULL: it has none yet */
+    struct gi_allocation *within;        /* in imported memory: that, referenced */
+};
 
-    image->ops->finish(image);
-    free(object_of(image));
+static struct image_memory *image_memory_from(const struct gi_allocation *allocation)
+{
+    return (struct image_memory *)allocation->rest;
 }
 
-/* An allocation for an image that has yet to be bound, or NULL. */
-static struct gi_allocation *describe(struct gi_device *device, struct gi_image *image)
+static void release_own(struct gi_allocation *allocation)
 {
-    struct gi_allocation *allocation = calloc(1, sizeof *allocation);
+    struct image_memory *own = image_memory_from(allocation);
 
-    if (allocation == NULL)
-        return NULL;
-    atomic_init(&allocation->refs, 1);
-    allocation->kind = GI_POINTER_DEVICE;
-    allocation->device = device;
-    allocation->size_bytes = image->size_bytes;
-    allocation->image = image;
-    return allocation;
+    free_image(own->image);
+    if (own->range != NULL)
+        gi_heap_give(own->heap, own->range);
+}
+
+static void release_within(struct gi_allocation *allocation)
+{
+    struct image_memory *part = image_memory_from(allocation);
+
+    free_image(part->image);
+    gi_allocation_unref(part->within);
+}
+
+/* Images have no pointers, so nobody frees them by one. */
+static const struct gi_allocation_type own_type = {
+    .size = sizeof(struct image_memory),
+    .kind = GI_POINTER_DEVICE,
+    .words = "an array",
+    .freed_by = GI_FREED_BY_NEITHER,
+    .release = release_own,
+};
+
+static const struct gi_allocation_type within_type = {
+    .size = sizeof(struct image_memory),
+    .kind = GI_POINTER_DEVICE,
+    .words = "an array",
+    .freed_by = GI_FREED_BY_NEITHER,
+    .release = release_within,
+};
+
+struct gi_image *gi_image_of(const struct gi_allocation *allocation)
+{
+    const struct gi_allocation_type *type = allocation->rest->type;
+
+    return type == &own_type || type == &within_type ? image_memory_from(allocation)->image : NULL;
+}
+
+/* An allocation for an image that has yet to be bound. */
+static gi_status describe(const struct gi_allocation_type *type, struct gi_device *device,
+                          struct gi_image *image, struct gi_allocation **out_allocation)
+{
+    gi_status status = gi_allocation_make(type, device, out_allocation);
+
+    if (status != GI_OK)
+        return status;
+    (*out_allocation)->size_bytes = image->size_bytes;
+    image_memory_from(*out_allocation)->image = image;
+    return GI_OK;
 }
 
 static gi_status take_room(struct gi_device *device, struct gi_allocation *allocation)
 {
+    struct image_memory *own = image_memory_from(allocation);
     struct gi_heap_request request = {
-        .size_bytes = allocation->image->size_bytes,
-        .alignment_bytes = allocation->image->alignment_bytes,
-        .alone = allocation->image->wants_own_memory,
+        .size_bytes = own->image->size_bytes,
+        .alignment_bytes = own->image->alignment_bytes,
+        .alone = own->image->wants_own_memory,
     };
-    gi_status status = gi_heap_take_aligned(&device->image_heap, &request, &allocation->range,
-                                            &allocation->memory);
+    gi_status status;
 
+    own->heap = &device->image_heap;
+    status = gi_heap_take_aligned(own->heap, &request, &own->range, &allocation->memory);
     if (status == GI_OUT_OF_MEMORY) {
-        gi_allocation_look_for_memory(device);
-        status = gi_heap_take_aligned(&device->image_heap, &request, &allocation->range,
-                                      &allocation->memory);
+        device->reclaim(device);
+        status = gi_heap_take_aligned(own->heap, &request, &own->range, &allocation->memory);
     }
-    if (status != GI_OK)
-        return status;
-    allocation->heap = &device->image_heap;
-    allocation->offset_bytes = allocation->range->offset_bytes;
-    return GI_OK;
+    if (status == GI_OK)
+        allocation->offset_bytes = own->range->offset_bytes;
+    return status;
 }
 
 /* Its first use, on a queue where nothing is that needs anybody's help to end; awaited, so that all
@@ -182,12 +176,12 @@ gi_status gi_image_new(struct gi_device *device, const struct gi_image_shape *sh
     *out_allocation = NULL;
     if (status != GI_OK)
         return status;
-    allocation = describe(device, image);
-    if (allocation == NULL) {
-        gi_image_free(image);
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an image");
+    status = describe(&own_type, device, image, &allocation);
+    if (status != GI_OK) {
+        free_image(image);
+        return status;
     }
-    object_of(image)->first_number = take_numbers(shape);
+    gi_numbered_image_of(image)->first_number = take_numbers(shape);
     status = take_room(device, allocation);
     if (status == GI_OK)
         status = image->ops->bind(image, allocation->memory, allocation->offset_bytes);
@@ -234,20 +228,18 @@ gi_status gi_image_new_within(struct gi_allocation *imported, uint64_t offset_by
         status = image->ops->bind(image, imported->memory, imported->offset_bytes + offset_bytes);
     if (status != GI_OK)
         goto free_image;
-    object_of(image)->first_number = imported->device_address + offset_bytes;
-    allocation = describe(imported->device, image);
-    if (allocation == NULL) {
-        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an image");
+    gi_numbered_image_of(image)->first_number = imported->device_address + offset_bytes;
+    status = describe(&within_type, imported->device, image, &allocation);
+    if (status != GI_OK)
         goto free_image;
-    }
     allocation->memory = imported->memory;
     allocation->offset_bytes = imported->offset_bytes + offset_bytes;
-    allocation->within = imported;
+    image_memory_from(allocation)->within = imported;
     gi_allocation_ref(imported);
     *out_allocation = allocation;
     return GI_OK;
 
 free_image:
-    gi_image_free(image);
+    free_image(image);
     return status;
 }

@@ -4,7 +4,7 @@
 #define GI_IMAGE_H
 
 #include "allocation.h"
-#include "hazard.h"
+#include "image_shape.h"
 
 /** Makes an image in memory of the library's own, ready for its first command.
  *  Owner:  one reference, the caller's.
@@ -19,19 +19,8 @@ GI_MUST_CHECK gi_status gi_image_new_within(struct gi_allocation *imported, uint
                                             const struct gi_image_shape *shape,
                                             struct gi_allocation **out_allocation);
 
-/** Frees the image of an allocation that ends. */
-void gi_image_free(struct gi_image *image);
-
-/** What a box at a place touches, in the one number space that hazards are looked for in: numbers
- *  above all addresses, one for each slice, layer or face of each level. An external image is where
- *  its memory is, so that it meets what is mapped of that memory otherwise. */
-struct gi_span gi_image_span(const struct gi_image_place *place, const struct gi_box *box);
-
-/** Slices of a level of a 3D image, layers or faces of any other. */
-uint32_t gi_image_slices(const struct gi_image_shape *shape, uint32_t level);
-
-/** Columns and rows of a level; of blocks, where the format is compressed. */
-uint32_t gi_image_columns(const struct gi_image_shape *shape, uint32_t level);
-uint32_t gi_image_rows(const struct gi_image_shape *shape, uint32_t level);
+/** The image that lies in an allocation instead of bytes, or NULL.
+ *  Owner: the allocation's. */
+struct gi_image *gi_image_of(const struct gi_allocation *allocation);
 
 #endif

@@ -8,6 +8,7 @@
 #include "allocation.h"
 #include "device_state.h"
 #include "ipc_ask.h"
+#include "own_memory.h"
 #include "process.h"
 #include "settle.h"
 #include "uncancelled.h"
@@ -29,13 +30,10 @@ static struct opened *opened_list;
 
 static gi_status check_shareable(const struct gi_allocation *allocation, uint64_t pointer)
 {
-    bool is_plain = allocation->kind == GI_POINTER_DEVICE && allocation->heap != NULL &&
-                    allocation->pooled == NULL;
-
-    if (!is_plain)
+    if (allocation->rest->type->shared_by != GI_SHARED_BY_HANDLE)
         return gi_fail(GI_INVALID_VALUE, "memory handle: 0x%llx is not of a plain allocation of "
                        "device memory", (unsigned long long)pointer);
-    if (allocation->heap->exportable)
+    if (gi_own_memory_heap(allocation)->exportable)
         return GI_OK;
     if (!allocation->device->export_heap.exportable)
         return gi_fail(GI_NOT_SUPPORTED, "memory handle: 0x%llx is of memory that %s cannot share "
@@ -63,11 +61,11 @@ gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handl
     if (status == GI_OK)
         status = gi_ipc_server_start(&words);
     if (status == GI_OK)
-        status = gi_secret_of(&allocation->secret, &words.secret);
+        status = gi_secret_of(&allocation->rest->secret, &words.secret);
     if (status == GI_OK) {
         words.kind = GI_IPC_MEMORY;
         words.address = allocation->device_address;
-        words.id = allocation->id;
+        words.id = allocation->rest->id;
         memcpy(out_handle->bytes, &words, sizeof words);
     }
     gi_allocation_unref(allocation);
@@ -84,8 +82,8 @@ static uint64_t mark_opened(uint64_t pointer)
 
     if (allocation == NULL)
         return 0;
-    atomic_store(&allocation->is_opened, true);
-    id = allocation->id;
+    atomic_store(&allocation->rest->is_opened, true);
+    id = allocation->rest->id;
     gi_allocation_unref(allocation);
     return id;
 }
@@ -95,7 +93,7 @@ static struct gi_allocation *allocation_of(const struct opened *opened)
 {
     struct gi_allocation *allocation = gi_allocation_at(opened->pointer);
 
-    if (allocation == NULL || allocation->id == opened->id)
+    if (allocation == NULL || allocation->rest->id == opened->id)
         return allocation;
     gi_allocation_unref(allocation);
     return NULL;
@@ -117,8 +115,7 @@ static void unmap(const struct opened *opened)
 
     if (allocation == NULL)
         return;
-    if (gi_mappings_remove(&allocation->mappings, opened->pointer - allocation->device_address))
-        gi_object_unref(allocation->importer);   /* the mapping's; it kept the object alive */
+    (void)gi_allocation_take_away(allocation, opened->pointer);  /* a reset may have been faster */
     gi_allocation_unref(allocation);
 }
 

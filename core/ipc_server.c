@@ -16,7 +16,7 @@
 #include "event.h"
 #include "ipc_time.h"
 #include "memory_object.h"
-#include "pool_state.h"
+#include "pool_cache.h"
 #include "process.h"
 #include "thread.h"
 #include "uncancelled.h"
@@ -55,31 +55,42 @@ bool gi_ipc_is_own_user(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &length) == 0 && who.uid == geteuid();
 }
 
+static void describe_memory(const struct gi_allocation *allocation, struct gi_ipc_answer *answer)
+{
+    const struct gi_memory *memory = allocation->memory;
+    const struct gi_pool *pool = gi_pool_of(allocation);
+
+    answer->code = GI_IPC_YES;
+    answer->object_bytes = memory->size_bytes;
+    answer->offset_bytes = allocation->offset_bytes;
+    answer->size_bytes = allocation->size_bytes;
+    answer->pool = pool != NULL ? gi_handle_of(&pool->object) : 0;
+    memcpy(answer->device_uuid, memory->device->info.uuid, 16);
+    memcpy(answer->driver_uuid, memory->device->info.driver_uuid, 16);
+}
+
 static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answer *answer,
                            int *out_fd)
 {
     struct gi_os_handle handle = { .fd = -1 };
     struct gi_allocation *allocation = gi_allocation_at(words->address);
-    bool is_pooled = words->kind == GI_IPC_POOL_POINTER;
-    struct gi_memory *memory;
+    enum gi_allocation_share asked_by = words->kind == GI_IPC_POOL_POINTER ? GI_SHARED_BY_POOL
+                                                                          : GI_SHARED_BY_HANDLE;
+    const struct gi_allocation_type *type;
+    struct gi_allocation_rest *rest;
 
     answer->code = GI_IPC_GONE;
     if (allocation == NULL)
         return;
-    memory = allocation->memory;
-    if (allocation->id == words->id && gi_secret_is(&allocation->secret, &words->secret) &&
-        (allocation->pooled != NULL) == is_pooled) {
+    rest = allocation->rest;
+    type = rest->type;
+    if (rest->id == words->id && gi_secret_is(&rest->secret, &words->secret) &&
+        type->shared_by == asked_by) {
         answer->code = GI_IPC_FAILED;
-        if (allocation->heap != NULL)
-            gi_heap_expose(allocation->heap, allocation->range);
-        if (gi_memory_object_export(memory, &handle) == GI_OK) {
-            answer->code = GI_IPC_YES;
-            answer->object_bytes = memory->size_bytes;
-            answer->offset_bytes = allocation->offset_bytes;
-            answer->size_bytes = allocation->size_bytes;
-            answer->pool = is_pooled ? gi_handle_of(&allocation->pooled->pool->object) : 0;
-            memcpy(answer->device_uuid, memory->device->info.uuid, 16);
-            memcpy(answer->driver_uuid, memory->device->info.driver_uuid, 16);
+        if (type->exposed != NULL)
+            type->exposed(allocation);
+        if (gi_memory_object_export(allocation->memory, &handle) == GI_OK) {
+            describe_memory(allocation, answer);
             *out_fd = handle.fd;
         }
     }

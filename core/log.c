@@ -11,7 +11,7 @@
 #include "log_ring.h"
 #include "uncancelled.h"
 
-static atomic_int enabled_level = -1;    /* -1: the environment has not been read */
+atomic_int gi_log_level_printed = -1;
 
 static const char *const level_names[] = {
     [GI_LOG_ALWAYS] = "", [GI_LOG_ERROR] = "error", [GI_LOG_INFO] = "info",
@@ -20,8 +20,8 @@ static const char *const level_names[] = {
 
 enum { LEVELS = sizeof level_names / sizeof level_names[0] };
 
-/* Reads the environment. The one thread that stores the level says what is wrong with it. */
-static int begin(void)
+/* The one thread that stores the level says what is wrong with it. */
+int gi_log_begin(void)
 {
     const char *text = getenv("GPUINTEROP_LOG");
     int level = 0, unread = -1;
@@ -31,22 +31,13 @@ static int begin(void)
     while (level < LEVELS && strcmp(text, level_names[level]) != 0)
         level++;
     if (level < LEVELS) {
-        atomic_store_explicit(&enabled_level, level, memory_order_relaxed);
+        atomic_store_explicit(&gi_log_level_printed, level, memory_order_relaxed);
         return level;
     }
-    if (atomic_compare_exchange_strong(&enabled_level, &unread, GI_LOG_ALWAYS))
+    if (atomic_compare_exchange_strong(&gi_log_level_printed, &unread, GI_LOG_ALWAYS))
         gi_log(GI_LOG_ALWAYS, "GPUINTEROP_LOG is \"%s\"; right would be error, info or debug",
                text);
     return GI_LOG_ALWAYS;
-}
-
-bool gi_log_enabled(enum gi_log_level level)
-{
-    int enabled = atomic_load_explicit(&enabled_level, memory_order_relaxed);
-
-    if (enabled < 0)
-        enabled = begin();
-    return (int)level <= enabled;
 }
 
 /* ---- lines that repeat ---------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 
 #include "allocation.h"
 #include "device.h"
+#include "own_memory.h"
 #include "process.h"
 #include "stream_state.h"
 
@@ -59,7 +60,8 @@ gi_status gi_managed_advise(uint64_t pointer, uint64_t size_bytes, enum gi_advic
     if (status == GI_OK) {
         begin = gi_allocation_offset(allocation, pointer);
         pthread_mutex_lock(&advice_lock);
-        status = gi_advice_set(&allocation->advice, begin, begin + size_bytes, field, value);
+        status = gi_advice_set(gi_own_memory_advice(allocation), begin, begin + size_bytes, field,
+                               value);
         pthread_mutex_unlock(&advice_lock);
     }
     gi_allocation_unref(allocation);
@@ -105,8 +107,36 @@ gi_status gi_managed_advised(uint64_t pointer, uint64_t size_bytes, struct gi_ad
         return status;
     begin = gi_allocation_offset(allocation, pointer);
     pthread_mutex_lock(&advice_lock);
-    *out_advised = gi_advice_get(&allocation->advice, begin, begin + size_bytes);
+    *out_advised = gi_advice_get(gi_own_memory_advice(allocation), begin, begin + size_bytes);
     pthread_mutex_unlock(&advice_lock);
     gi_allocation_unref(allocation);
+    return GI_OK;
+}
+
+gi_status gi_stream_attach(gi_handle handle, uint64_t pointer, uint64_t size_bytes, uint32_t flags)
+{
+    struct gi_pointer_info info;
+    struct gi_stream *stream;
+    bool is_legacy;
+    gi_status status = gi_stream_acquire(handle, &stream);
+
+    if (status != GI_OK)
+        return status;
+    is_legacy = stream->is_legacy;
+    gi_stream_release(stream);
+    if (flags != GI_ATTACH_GLOBAL && flags != GI_ATTACH_HOST && flags != GI_ATTACH_SINGLE)
+        return gi_fail(GI_INVALID_VALUE, "attach: flags is 0x%x; it must be 1, 2 or 4", flags);
+    if (flags == GI_ATTACH_SINGLE && is_legacy)
+        return gi_fail(GI_INVALID_VALUE, "attach: memory cannot belong to the legacy default "
+                       "stream alone");
+    status = gi_pointer_query(pointer, &info);
+    if (status != GI_OK)
+        return status;
+    if (info.kind != GI_POINTER_MANAGED || info.range_base != pointer)
+        return gi_fail(GI_INVALID_VALUE, "attach: 0x%llx is not the start of managed memory",
+                       (unsigned long long)pointer);
+    if (size_bytes != 0 && size_bytes != info.range_bytes)
+        return gi_fail(GI_INVALID_VALUE, "attach: size is %llu; it must be 0 or all %llu bytes",
+                       (unsigned long long)size_bytes, (unsigned long long)info.range_bytes);
     return GI_OK;
 }

@@ -29,4 +29,12 @@ GI_MUST_CHECK gi_status gi_managed_discard(uint64_t pointer, uint64_t size_bytes
 GI_MUST_CHECK gi_status gi_managed_advised(uint64_t pointer, uint64_t size_bytes,
                                            struct gi_advised *out_advised);
 
+/** Says which streams use managed memory: a hint. flags: GI_ATTACH_, exactly one.
+ *  Units:  size_bytes 0 means the whole allocation.
+ *  Errors: GI_INVALID_VALUE if pointer is not the start of managed memory, size_bytes not its
+ *          size, or one stream is asked for and it is the legacy one; GI_STALE_HANDLE. */
+enum { GI_ATTACH_GLOBAL = 1, GI_ATTACH_HOST = 2, GI_ATTACH_SINGLE = 4 };
+GI_MUST_CHECK gi_status gi_stream_attach(gi_handle stream, uint64_t pointer, uint64_t size_bytes,
+                                         uint32_t flags);
+
 #endif

@@ -9,9 +9,10 @@
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-void gi_mappings_init(struct gi_mappings *set, uint64_t size_bytes)
+void gi_mappings_init(struct gi_mappings *set, uint64_t size_bytes, atomic_bool *has_holes)
 {
-    *set = (struct gi_mappings){ .size_bytes = size_bytes };
+    *set = (struct gi_mappings){ .size_bytes = size_bytes, .has_holes = has_holes };
+    atomic_init(has_holes, true);
     pthread_mutex_init(&set->lock, NULL);
     for (size_t i = 0; i < FEW; i++) {
         set->few[i].below = set->spare;
@@ -181,7 +182,7 @@ static void count_locked(struct gi_mappings *set, const struct gi_mapping *mappi
     set->count += (size_t)change;
     if (mapping->begin == 0 && mapping->end == set->size_bytes)
         set->whole += (size_t)change;
-    atomic_store(&set->is_whole, set->count > 0 && set->whole == set->count);
+    atomic_store(set->has_holes, set->count == 0 || set->whole < set->count);
 }
 
 gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin, uint64_t end)
@@ -207,11 +208,6 @@ bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_be
     const struct gi_mapping *mapping;
     bool found;
 
-    if (offset < set->size_bytes && atomic_load(&set->is_whole)) {
-        *out_begin = 0;
-        *out_end = set->size_bytes;
-        return true;
-    }
     pthread_mutex_lock(&set->lock);
     mapping = furthest_up_to(set->root, offset);
     found = mapping != NULL && mapping->end > offset;
@@ -232,7 +228,7 @@ size_t gi_mappings_remove_all(struct gi_mappings *set)
     give_tree(set, set->root);
     set->root = NULL;
     set->count = set->whole = 0;
-    atomic_store(&set->is_whole, false);
+    atomic_store(set->has_holes, true);
     pthread_mutex_unlock(&set->lock);
     return count;
 }

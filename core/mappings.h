@@ -1,4 +1,5 @@
-/** The mapped buffers of one imported memory object: ranges that may overlap and repeat. */
+/** The parts of an allocation that pointers may point into, as the mapped buffers of imported
+ *  memory: ranges that may overlap and repeat. */
 #ifndef GI_MAPPINGS_H
 #define GI_MAPPINGS_H
 
@@ -17,9 +18,10 @@ struct gi_mapping {
 };
 
 struct gi_mappings {
-    uint64_t size_bytes;         /* of the object */
-    atomic_bool is_whole;        /* there are mappings, each of all of it: what most programs have,
-                                    found without the lock */
+    uint64_t size_bytes;         /* of the allocation */
+    atomic_bool *has_holes;      /* the allocation's: false while there are mappings, each of all of
+                                    it. Most programs have no others, and who looks for one does
+                                    without the set then */
     pthread_mutex_t lock;        /* a leaf; guards the rest */
     struct gi_mapping *root;
     size_t count;
@@ -29,11 +31,11 @@ struct gi_mappings {
     struct gi_mapping few[2];    /* what most programs need comes without an allocation */
 };
 
-/** Makes an empty set for an object, which must not be moved. */
-void gi_mappings_init(struct gi_mappings *set, uint64_t size_bytes);
+/** Makes an empty set for an allocation; neither must be moved. */
+void gi_mappings_init(struct gi_mappings *set, uint64_t size_bytes, atomic_bool *has_holes);
 void gi_mappings_finish(struct gi_mappings *set);
 
-/** Adds a mapping that lies in the object.
+/** Adds a mapping that lies in the allocation.
  *  Threads: any.
  *  Errors:  GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin, uint64_t end);

@@ -1,124 +1,13 @@
 #include "memory.h"
 
-#include <stdlib.h>
-
-#include "active.h"
-#include "allocation.h"
 #include "device_state.h"
-#include "memory_object.h"
-#include "order.h"
-#include "pool_cache.h"
+#include "own_memory.h"
 #include "process.h"
 #include "settle.h"
 
 #define ALL_HOST_FLAGS \
     (GI_HOST_PORTABLE | GI_HOST_MAPPED | GI_HOST_WRITE_COMBINED | GI_HOST_NUMA_OF_CALLER | \
      GI_HOST_COHERENT | GI_HOST_NOT_COHERENT)
-
-/* Work that is done keeps memory until somebody looks at its stream: look at all of them. */
-void gi_allocation_look_for_memory(struct gi_device *device)
-{
-    struct gi_active_list list;
-
-    gi_active_list_make(device, &list);
-    for (size_t i = 0; i < list.count; i++)
-        gi_stream_kick(list.items[i].stream);
-    gi_active_list_finish(&list);
-    gi_pools_trim(device);
-    gi_device_trim_heaps(device);
-}
-
-static gi_status take_from(struct gi_heap *heap, struct gi_allocation *allocation)
-{
-    allocation->heap = heap;
-    return gi_heap_take(heap, allocation->size_bytes, &allocation->range, &allocation->memory);
-}
-
-/* Device memory is had from where it can be shared. If that has no more, plain memory does. */
-static gi_status try_take(struct gi_device *device, struct gi_heap *heap,
-                          struct gi_allocation *allocation)
-{
-    if (heap == &device->device_heap && device->export_heap.exportable &&
-        take_from(&device->export_heap, allocation) == GI_OK)
-        return GI_OK;
-    return take_from(heap, allocation);
-}
-
-static gi_status take_range(struct gi_device *device, struct gi_heap *heap,
-                            struct gi_allocation *allocation)
-{
-    gi_status status = try_take(device, heap, allocation);
-
-    if (status != GI_OUT_OF_MEMORY)
-        return status;
-    gi_allocation_look_for_memory(device);
-    return try_take(device, heap, allocation);
-}
-
-static enum gi_pointer_kind pointer_kind(enum gi_memory_kind kind)
-{
-    switch (kind) {
-    case GI_MEMORY_DEVICE:  return GI_POINTER_DEVICE;
-    case GI_MEMORY_HOST:    return GI_POINTER_HOST;
-    case GI_MEMORY_MANAGED: return GI_POINTER_MANAGED;
-    case GI_MEMORY_IMAGE:   break;       /* has no pointers */
-    }
-    return GI_POINTER_UNKNOWN;
-}
-
-static struct gi_heap *heap_of(struct gi_device *device, enum gi_memory_kind kind)
-{
-    switch (kind) {
-    case GI_MEMORY_DEVICE:  return &device->device_heap;
-    case GI_MEMORY_HOST:    return &device->host_heap;
-    case GI_MEMORY_MANAGED: return &device->managed_heap;
-    case GI_MEMORY_IMAGE:   return &device->image_heap;
-    }
-    return NULL;
-}
-
-static gi_status allocate(struct gi_device *device, struct gi_heap *heap, uint64_t size_bytes,
-                          struct gi_allocation **out_allocation)
-{
-    struct gi_allocation *allocation = malloc(sizeof *allocation);   /* see memory_object.c */
-    gi_status status;
-
-    *out_allocation = NULL;
-    if (allocation == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
-    *allocation = (struct gi_allocation){
-        .refs = 1,
-        .kind = pointer_kind(heap->kind),
-        .device = device,
-        .size_bytes = size_bytes,
-    };
-    status = take_range(device, heap, allocation);
-    if (status != GI_OK) {
-        free(allocation);
-        return status;
-    }
-    allocation->offset_bytes = allocation->range->offset_bytes;
-    allocation->device_address = allocation->memory->device_address + allocation->offset_bytes;
-    if (allocation->memory->host_address != NULL)
-        allocation->host_address = (uint64_t)(uintptr_t)allocation->memory->host_address +
-                                   allocation->offset_bytes;
-    *out_allocation = allocation;
-    return GI_OK;
-}
-
-gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
-                            uint64_t size_bytes, struct gi_allocation **out_allocation)
-{
-    return allocate(device, heap_of(device, kind), size_bytes, out_allocation);
-}
-
-/* Where a pointer that was given out for the allocation begins. */
-static uint64_t public_address(const struct gi_allocation *allocation)
-{
-    bool is_host = allocation->kind == GI_POINTER_HOST || allocation->kind == GI_POINTER_REGISTERED;
-
-    return is_host ? allocation->host_address : allocation->device_address;
-}
 
 /* Allocates on the current device and puts it on the map. */
 static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_t flags,
@@ -137,8 +26,8 @@ static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_
     status = gi_allocation_new(device, kind, size_bytes, &allocation);
     if (status != GI_OK)
         return status;
-    allocation->host_flags = flags;
-    pointer = public_address(allocation);
+    allocation->rest->host_flags = flags;
+    pointer = gi_allocation_pointer(allocation);
     status = gi_allocation_publish(allocation);      /* from here on a reset may take it away */
     if (status != GI_OK) {
         gi_allocation_unref(allocation);
@@ -194,83 +83,44 @@ gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags, uint64_t 
     return give_out(GI_MEMORY_MANAGED, size_bytes, flags, out_pointer);
 }
 
-static gi_status check_free(struct gi_allocation *allocation, uint64_t pointer)
+static gi_status check_free(const struct gi_allocation *allocation, uint64_t pointer)
 {
-    if (atomic_load(&allocation->is_opened))
+    if (atomic_load(&allocation->rest->is_opened))
         return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is memory of another process, which closing "
                        "its handle gives back", (unsigned long long)pointer);
-    if (allocation->importer != NULL) {
-        if (!gi_mappings_begin_at(&allocation->mappings, pointer - allocation->device_address))
-            return gi_fail(GI_INVALID_VALUE, "free: no mapped buffer begins at 0x%llx",
-                           (unsigned long long)pointer);
+    if (gi_allocation_gave_out(allocation, pointer))
         return GI_OK;
-    }
-    if (pointer != public_address(allocation))
-        return gi_fail(GI_INVALID_VALUE,
-                       "free: 0x%llx is inside an allocation that begins at 0x%llx",
-                       (unsigned long long)pointer,
-                       (unsigned long long)public_address(allocation));
-    return GI_OK;
+    if (allocation->rest->parts != NULL)
+        return gi_fail(GI_INVALID_VALUE, "free: no mapped buffer begins at 0x%llx",
+                       (unsigned long long)pointer);
+    return gi_fail(GI_INVALID_VALUE,
+                   "free: 0x%llx is inside an allocation that begins at 0x%llx",
+                   (unsigned long long)pointer,
+                   (unsigned long long)gi_allocation_pointer(allocation));
 }
 
-/* Sleeps until no work can use the memory any more: on its device, or on all that reach the host's
- * memory. Who frees memory in stream order has seen to that already. */
+/* Sleeps until no work can use the memory any more. */
 static void settle(const struct gi_allocation *allocation, uint64_t pointer)
 {
-    if (allocation->pooled != NULL)
-        return;
-    if (allocation->kind == GI_POINTER_DEVICE)
-        gi_settle(allocation->device, "free of", pointer);
-    else
-        gi_settle_all("free of", pointer);
-}
-
-/* Another thread, or a reset, may have been faster. */
-static gi_status take_away(struct gi_allocation *allocation, uint64_t pointer)
-{
-    bool is_there = allocation->importer != NULL
-                        ? gi_mappings_remove(&allocation->mappings,
-                                             pointer - allocation->device_address)
-                        : gi_allocation_unpublish(allocation);
-
-    if (!is_there)
-        return gi_fail(GI_INVALID_VALUE, "free: 0x%llx was freed by another thread",
-                       (unsigned long long)pointer);
-    if (allocation->importer != NULL) {
-        gi_object_unref(allocation->importer);   /* the mapping's; it kept the object alive */
-        return GI_OK;
+    switch (allocation->rest->type->free_waits) {
+    case GI_FREE_WAITS_FOR_NONE:   return;
+    case GI_FREE_WAITS_FOR_DEVICE: gi_settle(allocation->device, "free of", pointer); return;
+    case GI_FREE_WAITS_FOR_ALL:    gi_settle_all("free of", pointer); return;
     }
-    if (allocation->pooled != NULL)
-        gi_pooled_note_free(allocation);
-    gi_allocation_unref(allocation);             /* the map's */
-    return GI_OK;
 }
 
-static const char *words_of(enum gi_pointer_kind kind)
+static gi_status check_call(const struct gi_allocation *allocation, uint64_t pointer,
+                            enum gi_free_call call)
 {
-    switch (kind) {
-    case GI_POINTER_UNKNOWN:    break;
-    case GI_POINTER_HOST:       return "host memory, which the host's free frees";
-    case GI_POINTER_DEVICE:     return "device memory, which the device's free frees";
-    case GI_POINTER_REGISTERED: return "host memory that was registered, not allocated";
-    case GI_POINTER_MANAGED:    return "managed memory, which the device's free frees";
-    }
-    return "not memory of this library";
-}
+    const struct gi_allocation_type *type = allocation->rest->type;
 
-static gi_status check_kind(const struct gi_allocation *allocation, uint64_t pointer, bool is_host)
-{
-    bool is_hosts = allocation->kind == GI_POINTER_HOST;
-    bool is_devices = allocation->kind == GI_POINTER_DEVICE ||
-                      allocation->kind == GI_POINTER_MANAGED;
-
-    if (is_host ? is_hosts : is_devices)
+    if (type->freed_by == call)
         return GI_OK;
     return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is %s", (unsigned long long)pointer,
-                   words_of(allocation->kind));
+                   type->words);
 }
 
-static gi_status free_kind(uint64_t pointer, bool is_host, bool waits)
+static gi_status free_by(enum gi_free_call call, uint64_t pointer, bool waits)
 {
     struct gi_allocation *allocation;
     gi_status status = gi_process_check();
@@ -281,39 +131,40 @@ static gi_status free_kind(uint64_t pointer, bool is_host, bool waits)
     if (allocation == NULL)
         return gi_fail(GI_INVALID_VALUE, "free: 0x%llx is in no allocation of this library",
                        (unsigned long long)pointer);
-    status = check_kind(allocation, pointer, is_host);
+    status = check_call(allocation, pointer, call);
     if (status == GI_OK)
         status = check_free(allocation, pointer);
     if (status == GI_OK && waits)
         settle(allocation, pointer);
-    if (status == GI_OK)
-        status = take_away(allocation, pointer);
+    if (status == GI_OK && !gi_allocation_take_away(allocation, pointer))
+        status = gi_fail(GI_INVALID_VALUE, "free: 0x%llx was freed by another thread",
+                         (unsigned long long)pointer);       /* or taken by a reset */
     gi_allocation_unref(allocation);
     return status;
 }
 
 gi_status gi_memory_free(uint64_t pointer)
 {
-    return free_kind(pointer, false, true);
+    return free_by(GI_FREED_BY_DEVICE_FREE, pointer, true);
 }
 
 gi_status gi_memory_free_unsettled(uint64_t pointer)
 {
-    return free_kind(pointer, false, false);
+    return free_by(GI_FREED_BY_DEVICE_FREE, pointer, false);
 }
 
 gi_status gi_memory_host_free(uint64_t pointer)
 {
-    return free_kind(pointer, true, true);
+    return free_by(GI_FREED_BY_HOST_FREE, pointer, true);
 }
 
-/* Narrows what is known to the mapped buffer that holds the pointer; unknown if none does. */
-static void describe_mapping(struct gi_allocation *allocation, uint64_t offset,
-                             struct gi_pointer_info *info)
+/* Narrows what is known to the part that holds the pointer; unknown if none does. */
+static void describe_part(const struct gi_allocation *allocation, uint64_t offset,
+                          struct gi_pointer_info *info)
 {
     uint64_t begin, end;
 
-    if (!gi_mappings_find(&allocation->mappings, offset, &begin, &end)) {
+    if (!gi_mappings_find(allocation->rest->parts, offset, &begin, &end)) {
         *info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
         return;
     }
@@ -339,13 +190,13 @@ gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
         .device = allocation->device->ordinal,
         .device_pointer = allocation->device_address + offset,
         .host_pointer = allocation->host_address != 0 ? allocation->host_address + offset : 0,
-        .range_base = public_address(allocation),
+        .range_base = gi_allocation_pointer(allocation),
         .range_bytes = allocation->size_bytes,
-        .allocation_id = allocation->id,
-        .host_flags = allocation->host_flags,
+        .allocation_id = allocation->rest->id,
+        .host_flags = allocation->rest->host_flags,
     };
-    if (allocation->importer != NULL)
-        describe_mapping(allocation, offset, out_info);
+    if (allocation->rest->parts != NULL)
+        describe_part(allocation, offset, out_info);
     gi_allocation_unref(allocation);
     return GI_OK;
 }

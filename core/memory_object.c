@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lines.h"
 #include "log.h"
 #include "own_addresses.h"
 #include "uncancelled.h"
@@ -24,14 +25,25 @@ static atomic_uint_fast64_t exported_count;
 
 /* The core's part of a memory object, and the driver's struct, which begins with memory. */
 struct object {
-    struct gi_own_addresses own;
     atomic_uint refs;
     atomic_bool may_have_alias;          /* another object may be the same memory */
+    struct gi_own_ranges own_ranges;
     _Alignas(max_align_t) struct gi_memory memory;
 };
 
+static struct object *object_of(struct gi_memory *memory)
+{
+    return (struct object *)((char *)memory - offsetof(struct object, memory));
+}
+
+static size_t object_bytes(const struct gi_memory_ops *ops)
+{
+    return offsetof(struct object, memory) + ops->size;
+}
+
 /* Drivers that give out the lowest free address offer one that is taken in the process again for
- * each new object. So a small object of the library's own stays there until the process ends. */
+ * each new object. So a small object of the library's own stays there until the process ends, or
+ * until host memory is to be wrapped there. */
 #define PLUG_BYTES (UINT64_C(2) << 20)           /* the largest */
 #define PLUGS_BYTES (UINT64_C(64) << 20)         /* all of them */
 #define PLUG_FAILURES 8
@@ -97,22 +109,15 @@ static void unreserve_addresses(const struct gi_memory *memory)
     munmap((void *)(uintptr_t)begin, length);
 }
 
-static struct object *object_of(struct gi_memory *memory)
-{
-    return (struct object *)((char *)memory - offsetof(struct object, memory));
-}
-
 static gi_status make(struct gi_device_base *base, const struct request *request,
                       struct gi_memory **out_memory)
 {
     const struct gi_memory_ops *ops = base->driver->memory;
+    struct object *object = gi_lines_alloc(object_bytes(ops));
     struct gi_memory *memory;
-    struct object *object;
     gi_status status;
 
     *out_memory = NULL;
-    object = malloc(offsetof(struct object, memory) + ops->size);    /* calloc would miss malloc's
-                                                                        caches */
     if (object == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     memory = &object->memory;
@@ -129,7 +134,7 @@ static gi_status make(struct gi_device_base *base, const struct request *request
     else
         status = ops->allocate(memory, request->size_bytes, request->kind);
     if (status != GI_OK) {
-        free(object);
+        gi_lines_free(object, object_bytes(ops));
         return status;
     }
     *out_memory = memory;
@@ -141,7 +146,7 @@ static void destroy(struct gi_memory *memory)
     GI_UNCANCELLED;
 
     memory->ops->finish(memory);
-    free(object_of(memory));
+    gi_lines_free(object_of(memory), object_bytes(memory->ops));
 }
 
 /* Mesa's CPU driver, 25.0, takes what mmap answers when it has failed for an address. */
@@ -200,6 +205,39 @@ static bool note_plug(struct gi_memory *plug, uint64_t address)
     return noted;
 }
 
+/* Takes one plug of the device that lies within the range off the list; NULL: there is none. */
+static struct gi_memory *take_plug_in(const struct gi_device_base *base, uint64_t begin,
+                                      uint64_t size_bytes)
+{
+    struct gi_memory *found = NULL;
+
+    pthread_mutex_lock(&taken.lock);
+    for (size_t i = 0; i < taken.count && found == NULL; i++) {
+        struct gi_memory *plug = taken.plugs[i];
+
+        if (plug->device != base || plug->device_address >= begin + size_bytes ||
+            begin >= plug->device_address + plug->size_bytes)
+            continue;
+        found = plug;
+        taken.plugs[i] = taken.plugs[--taken.count];
+        taken.bytes -= plug->size_bytes;
+    }
+    pthread_mutex_unlock(&taken.lock);
+    return found;
+}
+
+/* A driver that wraps host memory at the host's own address cannot do so where a plug lies.
+ * Returns whether there was one; none is left then. */
+static bool unplug(const struct gi_device_base *base, uint64_t begin, uint64_t size_bytes)
+{
+    struct gi_memory *plug = take_plug_in(base, begin, size_bytes);
+    bool found = plug != NULL;
+
+    for (; plug != NULL; plug = take_plug_in(base, begin, size_bytes))
+        destroy(plug);
+    return found;
+}
+
 /* Destroys an object whose addresses are taken, and puts a plug there. Objects of the library's own
  * that are large are rare, and imports must not be kept: they are others' memory. NVIDIA's driver
  * has imports and what can be exported at low addresses, and all else far above. */
@@ -243,7 +281,7 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
             break;
         }
         if (is_where_it_must_be(memory, request) && reserve_addresses(memory)) {
-            gi_own_addresses_add(&object_of(memory)->own, memory, request->host != NULL);
+            gi_own_addresses_add(memory, request->host != NULL, &object_of(memory)->own_ranges);
             *out_memory = memory;
             break;
         }
@@ -312,7 +350,10 @@ gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host, uint64_
     if (base->info.wrap_alignment_bytes == 0 || base->driver->memory->wrap_host == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "%s cannot reach host memory of the program's own; memory "
                        "that the library allocates would be right", base->info.name);
-    return make_apart(base, &request, out_memory);
+    gi_status status = make_apart(base, &request, out_memory);
+    if (status == GI_OUT_OF_MEMORY && unplug(base, (uint64_t)(uintptr_t)host, size_bytes))
+        status = make_apart(base, &request, out_memory);
+    return status;
 }
 
 gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle *out_owned)
@@ -342,7 +383,8 @@ void gi_memory_object_unref(struct gi_memory *memory)
 {
     if (atomic_fetch_sub_explicit(&object_of(memory)->refs, 1, memory_order_acq_rel) != 1)
         return;
-    gi_own_addresses_remove(&object_of(memory)->own);        /* next they may be the host's */
+    /* Next they may be the host's. */
+    gi_own_addresses_remove(memory, &object_of(memory)->own_ranges);
     unreserve_addresses(memory);
     destroy(memory);
 }

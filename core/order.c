@@ -2,32 +2,19 @@
 
 #include <stdlib.h>
 
-#include "segment.h"
-
-struct point {
-    struct gi_stream *stream;    /* referenced */
-    uint64_t seq;
-};
-
-struct point_list {
-    struct point *points;
-    size_t count, capacity;
-    struct point local[8];
-};
-
 static bool is_done(struct gi_stream *stream, uint64_t seq)
 {
     return seq <= atomic_load_explicit(&stream->points.done, memory_order_acquire);
 }
 
-static void list_init(struct point_list *list)
+static void list_init(struct gi_order_list *list)
 {
     list->points = list->local;
     list->count = 0;
     list->capacity = sizeof list->local / sizeof list->local[0];
 }
 
-static void list_finish(struct point_list *list)
+void gi_order_list_finish(struct gi_order_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
         gi_stream_release(list->points[i].stream);
@@ -35,10 +22,10 @@ static void list_finish(struct point_list *list)
         free(list->points);
 }
 
-static bool list_add(struct point_list *list, struct gi_stream *stream, uint64_t seq)
+static bool list_add(struct gi_order_list *list, struct gi_stream *stream, uint64_t seq)
 {
     if (list->count == list->capacity) {
-        struct point *grown = malloc(2 * list->capacity * sizeof *grown);
+        struct gi_order_point *grown = malloc(2 * list->capacity * sizeof *grown);
 
         if (grown == NULL)
             return false;
@@ -50,14 +37,14 @@ static bool list_add(struct point_list *list, struct gi_stream *stream, uint64_t
         list->capacity *= 2;
     }
     gi_object_ref(&stream->object);
-    list->points[list->count++] = (struct point){ stream, seq };
+    list->points[list->count++] = (struct gi_order_point){ stream, seq };
     return true;
 }
 
 enum which { BLOCKING_NOT_SEEN, BLOCKING, ALL };
 
 /* Lists the newest points of the streams that have work. */
-static gi_status list_active(struct gi_device *device, enum which which, struct point_list *list)
+static gi_status list_active(struct gi_device *device, enum which which, struct gi_order_list *list)
 {
     bool complete = true;
 
@@ -81,12 +68,12 @@ static gi_status list_active(struct gi_device *device, enum which which, struct 
     pthread_mutex_unlock(&device->active_lock);
     if (complete)
         return GI_OK;
-    list_finish(list);
+    gi_order_list_finish(list);
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to order the default stream");
 }
 
 /* Lists what the stream's next work must come after. */
-static gi_status list_before(struct gi_stream *stream, struct point_list *list)
+static gi_status list_before(struct gi_stream *stream, struct gi_order_list *list)
 {
     struct gi_stream *legacy = stream->device->legacy;
     uint64_t newest;
@@ -104,99 +91,26 @@ static gi_status list_before(struct gi_stream *stream, struct point_list *list)
     return GI_OK;
 }
 
-static gi_status add_points(struct gi_stream *stream, const struct point_list *list)
+static void let_go(const struct gi_order_list *list)
 {
-    struct gi_segment *segment;
-    gi_status status = gi_stream_new_segment(stream, &segment);
-
-    for (size_t i = 0; i < list->count && status == GI_OK; i++)
-        status = gi_segment_add_point(segment, list->points[i].stream, list->points[i].seq,
-                                      false);
-    return status;
-}
-
-/* Enters the stream and adds the gates of the list, which it empties. */
-static gi_status enter_after(struct gi_stream *stream, struct point_list *list)
-{
-    gi_status status;
-
     for (size_t i = 0; i < list->count; i++)
         gi_stream_need(list->points[i].stream, list->points[i].seq);
-    status = gi_stream_enter(stream);
-    if (status == GI_OK && list->count > 0) {
-        status = add_points(stream, list);
-        if (status != GI_OK)
-            (void)!gi_stream_leave(stream);
-    }
-    list_finish(list);
+}
+
+gi_status gi_order_before(struct gi_stream *stream, struct gi_order_list *list)
+{
+    gi_status status = list_before(stream, list);
+
+    if (status == GI_OK)
+        let_go(list);
     return status;
 }
 
-gi_status gi_stream_enter_ordered(struct gi_stream *stream)
-{
-    struct point_list list;
-    gi_status status = list_before(stream, &list);
-
-    return status == GI_OK ? enter_after(stream, &list) : status;
-}
-
-gi_status gi_stream_apply_order(struct gi_stream *stream)
-{
-    struct point_list list;
-    gi_status status = list_before(stream, &list);
-
-    if (status != GI_OK || list.count == 0)
-        return status;
-    status = enter_after(stream, &list);
-    return status == GI_OK ? gi_stream_leave(stream) : status;
-}
-
-static gi_status add_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
-{
-    struct gi_segment *segment;
-    gi_status status, added;
-    bool has_room;
-
-    gi_stream_need(other, seq);
-    status = gi_stream_enter_ordered(stream);
-    if (status != GI_OK)
-        return status;
-    /* Waits in a row share a segment, unless an event stands for it: it must not come to stand for
-     * a wait that came later, too. */
-    has_room = stream->tail != NULL && stream->tail == stream->pending && !stream->tail->closed &&
-               stream->tail->command_count == 0 && stream->tail->state == GI_SEGMENT_OPEN &&
-               stream->tail->seq > atomic_load(&stream->recorded);
-    segment = stream->tail;
-    added = has_room ? GI_OK : gi_stream_new_segment(stream, &segment);
-    if (added == GI_OK)
-        added = gi_segment_add_point(segment, other, seq, true);
-    status = gi_stream_leave(stream);
-    return added != GI_OK ? added : status;
-}
-
-gi_status gi_stream_wait_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
-{
-    uint64_t unused;
-
-    if (other == stream || gi_points_are_done(&other->points, seq) ||
-        gi_points_state(&other->points, seq, &unused) == GI_POINT_DONE)
-        return GI_OK;
-    return add_point(stream, other, seq);
-}
-
-gi_status gi_stream_follow(struct gi_stream *stream, struct gi_stream *other)
-{
-    uint64_t newest = gi_stream_newest(other);
-
-    return other == stream || is_done(other, newest) ? GI_OK : add_point(stream, other, newest);
-}
-
-static gi_status wait_for_all(const struct point_list *list)
+static gi_status wait_for_all(const struct gi_order_list *list)
 {
     gi_status first = GI_OK;
 
-    for (size_t i = 0; i < list->count; i++)
-        gi_stream_need(list->points[i].stream, list->points[i].seq);
+    let_go(list);
     for (size_t i = 0; i < list->count; i++) {
         gi_status status = gi_stream_wait(list->points[i].stream, list->points[i].seq);
 
@@ -208,13 +122,13 @@ static gi_status wait_for_all(const struct point_list *list)
 
 gi_status gi_device_wait_idle(struct gi_device *device, bool only_blocking)
 {
-    struct point_list list;
+    struct gi_order_list list;
     gi_status status = list_active(device, only_blocking ? BLOCKING : ALL, &list);
 
     if (status != GI_OK)
         return status;
     status = wait_for_all(&list);
-    list_finish(&list);
+    gi_order_list_finish(&list);
     if (status != GI_OK)
         return status;
     return gi_stream_wait(device->legacy, gi_stream_newest(device->legacy));
@@ -222,14 +136,14 @@ gi_status gi_device_wait_idle(struct gi_device *device, bool only_blocking)
 
 gi_status gi_device_poll_legacy(struct gi_device *device)
 {
-    struct point_list list;
+    struct gi_order_list list;
     gi_status status = list_active(device, BLOCKING, &list);
 
     if (status != GI_OK)
         return status;
     for (size_t i = 0; i < list.count && status == GI_OK; i++)
         status = gi_stream_poll(list.points[i].stream, list.points[i].seq);
-    list_finish(&list);
+    gi_order_list_finish(&list);
     return status == GI_OK ? gi_stream_poll(device->legacy, gi_stream_newest(device->legacy))
                            : status;
 }

@@ -3,42 +3,47 @@
 #include <pthread.h>
 
 #include "driver.h"
+#include "range_map.h"
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;       /* a leaf */
 static struct gi_range_map map;
 
 /* Addresses beyond the host's may collide with another device's. They stay off the map then: no
  * host pointer has them. */
-static bool add_range(struct gi_range *range, uint64_t begin, uint64_t size_bytes)
+static bool add_range(struct gi_memory *memory, uint64_t begin)
 {
-    range->begin = begin;
-    if (begin == 0 || size_bytes == 0 ||
-        __builtin_add_overflow(begin, size_bytes, &range->end))
+    uint64_t end;
+
+    if (begin == 0 || memory->size_bytes == 0 ||
+        __builtin_add_overflow(begin, memory->size_bytes, &end))
         return false;
-    return gi_range_map_add(&map, range) == GI_OK;
+    return gi_range_map_add(&map, begin, end, memory) == GI_OK;
 }
 
-void gi_own_addresses_add(struct gi_own_addresses *own, const struct gi_memory *memory,
-                          bool is_wrapped)
+static uint64_t host_address(const struct gi_memory *memory)
 {
-    uint64_t host = (uint64_t)(uintptr_t)memory->host_address;
+    return (uint64_t)(uintptr_t)memory->host_address;
+}
 
-    *own = (struct gi_own_addresses){ .has_device = false };
+void gi_own_addresses_add(struct gi_memory *memory, bool is_wrapped,
+                          struct gi_own_ranges *out_ranges)
+{
+    *out_ranges = (struct gi_own_ranges){ false, false };
     pthread_rwlock_wrlock(&lock);
-    if (memory->device_address != host)
-        own->has_device = add_range(&own->at_device, memory->device_address, memory->size_bytes);
+    if (memory->device_address != host_address(memory))
+        out_ranges->device = add_range(memory, memory->device_address);
     if (!is_wrapped)
-        own->has_host = add_range(&own->at_host, host, memory->size_bytes);
+        out_ranges->host = add_range(memory, host_address(memory));
     pthread_rwlock_unlock(&lock);
 }
 
-void gi_own_addresses_remove(struct gi_own_addresses *own)
+void gi_own_addresses_remove(struct gi_memory *memory, const struct gi_own_ranges *ranges)
 {
     pthread_rwlock_wrlock(&lock);
-    if (own->has_device)
-        gi_range_map_remove(&map, &own->at_device);
-    if (own->has_host)
-        gi_range_map_remove(&map, &own->at_host);
+    if (ranges->device)
+        gi_range_map_remove(&map, memory->device_address, memory);
+    if (ranges->host)
+        gi_range_map_remove(&map, host_address(memory), memory);
     pthread_rwlock_unlock(&lock);
 }
 

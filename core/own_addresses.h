@@ -3,25 +3,24 @@
 #ifndef GI_OWN_ADDRESSES_H
 #define GI_OWN_ADDRESSES_H
 
-#include "range_map.h"
+#include "status.h"
 
 struct gi_memory;
 
-/** Where one object is; a member of what describes it. */
-struct gi_own_addresses {
-    struct gi_range at_device, at_host;
-    bool has_device, has_host;           /* which of them are on the map */
+/** Which addresses of an object are on the map. */
+struct gi_own_ranges {
+    bool device, host;
 };
 
 /** Adds an object that the driver has made. Host memory of the program (is_wrapped) is not the
  *  library's: only its device address is added, if that differs from the host's.
  *  Threads: any. */
-void gi_own_addresses_add(struct gi_own_addresses *own, const struct gi_memory *memory,
-                          bool is_wrapped);
+void gi_own_addresses_add(struct gi_memory *memory, bool is_wrapped,
+                          struct gi_own_ranges *out_ranges);
 
 /** Removes it; to be called before the driver gives the addresses back.
  *  Threads: any. */
-void gi_own_addresses_remove(struct gi_own_addresses *own);
+void gi_own_addresses_remove(struct gi_memory *memory, const struct gi_own_ranges *ranges);
 
 /** Whether a byte of [begin, begin + size_bytes) is in an object.
  *  Threads: any. */

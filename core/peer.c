@@ -2,9 +2,10 @@
 
 #include <stdlib.h>
 
+#include "append.h"
 #include "counters.h"
 #include "log.h"
-#include "order.h"
+#include "scheduler.h"
 #include "staging.h"
 #include "transfer.h"
 
@@ -17,7 +18,7 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
                         struct gi_stream **out_there)
 {
     struct gi_stream *there;
-    gi_status status = gi_stream_apply_order(stream);
+    gi_status status = gi_append_order(stream);
 
     *out_there = NULL;
     if (status != GI_OK)
@@ -31,7 +32,7 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
         if (status != GI_OK)
             return status;
     }
-    status = gi_stream_follow(there, stream);
+    status = gi_append_follow(there, stream);
     if (status != GI_OK) {
         gi_stream_release(there);
         return status;
@@ -43,7 +44,7 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
 /* What fails there from now on fails the stream, too; what has failed already is told now. */
 gi_status gi_peer_end(struct gi_stream *stream, struct gi_stream *there)
 {
-    gi_status status = gi_stream_follow(stream, there);
+    gi_status status = gi_append_follow(stream, there);
 
     if (status == GI_OK)
         status = gi_stream_take_failure(there);
@@ -84,7 +85,7 @@ static gi_status enqueue_move(struct gi_stream *stream, const struct gi_end *dst
     *move = (struct move){ *dst, *src, *box };
     gi_allocation_ref(dst->allocation);
     gi_allocation_ref(src->allocation);
-    status = gi_stream_call(stream, run_move, move, true);
+    status = gi_append_host_call(stream, &(struct gi_operation_host_call){ run_move, move, true });
     if (status != GI_OK) {
         gi_end_release(&move->dst);
         gi_end_release(&move->src);
@@ -116,7 +117,7 @@ static gi_status read_part(struct peer_copy *copy, size_t i, const struct gi_box
     gi_status status = take_piece(copy->reads, &copy->read_pieces[i]);
 
     if (status == GI_OK && copy->moved[i] != 0)
-        status = gi_stream_wait_point(copy->reads, copy->moves, copy->moved[i]);
+        status = gi_append_point(copy->reads, copy->moves, copy->moved[i]);
     if (status != GI_OK)
         return status;
     between = gi_end_packed(copy->read_pieces[i], box);
@@ -124,7 +125,7 @@ static gi_status read_part(struct peer_copy *copy, size_t i, const struct gi_box
     *from = between;
     if (status != GI_OK)
         return status;
-    return gi_stream_wait_point(copy->moves, copy->reads, gi_stream_newest(copy->reads));
+    return gi_append_point(copy->moves, copy->reads, gi_stream_newest(copy->reads));
 }
 
 static gi_status copy_part(struct peer_copy *copy, size_t i, const struct gi_box_part *part,
@@ -197,7 +198,7 @@ gi_status gi_peer_copy(struct gi_stream *stream, const struct gi_end *dst,
                        const struct gi_end *src, const struct gi_box *box)
 {
     struct peer_copy copy = { .moves = stream, .writes = dst->host == NULL };
-    gi_status status = gi_stream_apply_order(stream);
+    gi_status status = gi_append_order(stream);
 
     if (status != GI_OK)
         return status;

@@ -1,31 +1,32 @@
 #include "peer_access.h"
 
-static gi_status check_both(struct gi_visible *visible, int device, int peer)
+static gi_status check_both(const struct gi_interface *interface, int device, int peer)
 {
     int ordinal;
-    gi_status status = gi_visible_to_core(visible, device, &ordinal);
+    gi_status status = gi_visible_to_core(interface, device, &ordinal);
 
-    return status == GI_OK ? gi_visible_to_core(visible, peer, &ordinal) : status;
+    return status == GI_OK ? gi_visible_to_core(interface, peer, &ordinal) : status;
 }
 
 /* The calling thread's current device, and peer. */
-static gi_status check_peer(struct gi_visible *visible, int peer)
+static gi_status check_peer(const struct gi_interface *interface, int peer)
 {
     int current;
-    gi_status status = gi_visible_current(visible, &current);
+    gi_status status = gi_visible_current(interface, &current);
 
-    return status == GI_OK ? check_both(visible, current, peer) : status;
+    return status == GI_OK ? check_both(interface, current, peer) : status;
 }
 
-gi_status gi_peer_access_can(struct gi_visible *visible, int device, int peer, bool *out_can)
+gi_status gi_peer_access_can(const struct gi_interface *interface, int device, int peer,
+                             bool *out_can)
 {
     *out_can = false;
-    return check_both(visible, device, peer);
+    return check_both(interface, device, peer);
 }
 
-gi_status gi_peer_access_enable(struct gi_visible *visible, int peer, unsigned int flags)
+gi_status gi_peer_access_enable(const struct gi_interface *interface, int peer, unsigned int flags)
 {
-    gi_status status = check_peer(visible, peer);
+    gi_status status = check_peer(interface, peer);
 
     if (status != GI_OK)
         return status;
@@ -35,27 +36,27 @@ gi_status gi_peer_access_enable(struct gi_visible *visible, int peer, unsigned i
                    "of device %d; copies between devices work without", peer);
 }
 
-gi_status gi_peer_access_disable(struct gi_visible *visible, int peer)
+gi_status gi_peer_access_disable(const struct gi_interface *interface, int peer)
 {
-    gi_status status = check_peer(visible, peer);
+    gi_status status = check_peer(interface, peer);
 
     return status != GI_OK ? status
          : gi_fail(GI_PEER_NOT_ENABLED, "peer access: it was not enabled for device %d", peer);
 }
 
-gi_status gi_peer_access_pair(struct gi_visible *visible, int source, int destination)
+gi_status gi_peer_access_pair(const struct gi_interface *interface, int source, int destination)
 {
-    gi_status status = check_both(visible, source, destination);
+    gi_status status = check_both(interface, source, destination);
 
     if (status == GI_OK && source == destination)
         status = gi_fail(GI_INVALID_DEVICE, "source and destination are both device %d", source);
     return status;
 }
 
-gi_status gi_peer_access_attribute(struct gi_visible *visible, int attribute, int highest,
+gi_status gi_peer_access_attribute(const struct gi_interface *interface, int attribute, int highest,
                                    int source, int destination, int *out_value)
 {
-    gi_status status = gi_peer_access_pair(visible, source, destination);
+    gi_status status = gi_peer_access_pair(interface, source, destination);
 
     *out_value = 0;
     if (status == GI_OK && (attribute < 1 || attribute > highest))

@@ -9,27 +9,27 @@
 
 /** Whether device reaches the memory of peer, which may be the same one.
  *  Errors: GI_INVALID_DEVICE. */
-GI_MUST_CHECK gi_status gi_peer_access_can(struct gi_visible *visible, int device, int peer,
-                                           bool *out_can);
+GI_MUST_CHECK gi_status gi_peer_access_can(const struct gi_interface *interface, int device,
+                                           int peer, bool *out_can);
 
 /** Lets the calling thread's current device reach the memory of peer.
  *  Errors: GI_INVALID_DEVICE; GI_INVALID_VALUE if flags is not 0; else GI_PEER_UNSUPPORTED. */
-GI_MUST_CHECK gi_status gi_peer_access_enable(struct gi_visible *visible, int peer,
+GI_MUST_CHECK gi_status gi_peer_access_enable(const struct gi_interface *interface, int peer,
                                               unsigned int flags);
 
 /** Ends what gi_peer_access_enable began.
  *  Errors: GI_INVALID_DEVICE; else GI_PEER_NOT_ENABLED. */
-GI_MUST_CHECK gi_status gi_peer_access_disable(struct gi_visible *visible, int peer);
+GI_MUST_CHECK gi_status gi_peer_access_disable(const struct gi_interface *interface, int peer);
 
 /** A property of the way from source to destination, by the vendors' number, from 1 to highest.
  *  Errors: GI_INVALID_DEVICE if one is none or both are one; GI_INVALID_VALUE. */
-GI_MUST_CHECK gi_status gi_peer_access_attribute(struct gi_visible *visible, int attribute,
-                                                 int highest, int source, int destination,
-                                                 int *out_value);
+GI_MUST_CHECK gi_status gi_peer_access_attribute(const struct gi_interface *interface,
+                                                 int attribute, int highest, int source,
+                                                 int destination, int *out_value);
 
 /** Whether source and destination are two devices.
  *  Errors: GI_INVALID_DEVICE. */
-GI_MUST_CHECK gi_status gi_peer_access_pair(struct gi_visible *visible, int source,
+GI_MUST_CHECK gi_status gi_peer_access_pair(const struct gi_interface *interface, int source,
                                             int destination);
 
 #endif

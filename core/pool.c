@@ -4,9 +4,6 @@
 
 #include "pool_cache.h"
 
-/* Pools take this much at once, unless they or the device are small. */
-#define POOL_BLOCK_BYTES (UINT64_C(32) << 20)
-
 enum { PINNED = 1, LOCATED_ON_DEVICE = 1, READ_WRITE = 3 };
 enum { HANDLE_NONE = 0, HANDLE_FD = 1, HANDLE_FABRIC = 8 };
 
@@ -54,16 +51,10 @@ static void finish_pool(struct gi_object *object)
     free(pool);
 }
 
-uint64_t gi_pool_block_bytes(const struct gi_device *device)
-{
-    uint64_t bytes = device->device_heap.block_bytes;
-
-    return bytes < POOL_BLOCK_BYTES ? bytes : POOL_BLOCK_BYTES;
-}
-
+/* Of the spare block's size, which the next pool can have then; unless the pool is smaller. */
 static uint64_t block_bytes_for(const struct gi_device *device, uint64_t max_bytes)
 {
-    uint64_t bytes = gi_pool_block_bytes(device);
+    uint64_t bytes = device->pool_spare.size_bytes;
 
     if (max_bytes != 0 && max_bytes < bytes)
         bytes = (max_bytes + GI_HEAP_ALIGNMENT - 1) / GI_HEAP_ALIGNMENT * GI_HEAP_ALIGNMENT;
@@ -118,6 +109,7 @@ static gi_status make_set(struct gi_device *device, struct gi_pool_set **out_set
         return status;
     }
     pthread_mutex_init(&set->lock, NULL);
+    set->keeper = gi_pool_keeper;
     set->standard->is_default = true;
     set->current = set->standard;
     list_pool(set, set->standard);
@@ -125,19 +117,24 @@ static gi_status make_set(struct gi_device *device, struct gi_pool_set **out_set
     return GI_OK;
 }
 
+static struct gi_pool_set *set_from(struct gi_keeper *keeper)
+{
+    return (struct gi_pool_set *)keeper;         /* its first member */
+}
+
 gi_status gi_pool_set_of(struct gi_device *device, struct gi_pool_set **out_set)
 {
     gi_status status = GI_OK;
 
-    *out_set = atomic_load_explicit(&device->pools, memory_order_acquire);
+    *out_set = set_from(atomic_load_explicit(&device->pools, memory_order_acquire));
     if (*out_set != NULL)
         return GI_OK;
     pthread_mutex_lock(&making_lock);
-    *out_set = atomic_load_explicit(&device->pools, memory_order_relaxed);
+    *out_set = set_from(atomic_load_explicit(&device->pools, memory_order_relaxed));
     if (*out_set == NULL) {
         status = make_set(device, out_set);
         if (status == GI_OK)
-            atomic_store_explicit(&device->pools, *out_set, memory_order_release);
+            atomic_store_explicit(&device->pools, &(*out_set)->keeper, memory_order_release);
     }
     pthread_mutex_unlock(&making_lock);
     return status;
@@ -244,7 +241,7 @@ static gi_status check_request(const struct gi_pool_request *request)
                            ? GI_NOT_SUPPORTED : GI_INVALID_VALUE,
                        "memory pool: handle type is %d; 0 (none) and 1 (a file descriptor) exist "
                        "on this system", request->handle_type);
-    if (request->max_bytes > UINT64_MAX - POOL_BLOCK_BYTES)
+    if (request->max_bytes > UINT64_MAX - GI_POOL_BLOCK_BYTES)
         return gi_fail(GI_OUT_OF_MEMORY, "memory pool: max_bytes is %llu, more than any device "
                        "has", (unsigned long long)request->max_bytes);
     return GI_OK;

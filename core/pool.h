@@ -54,6 +54,16 @@ GI_MUST_CHECK gi_status gi_pool_trim(gi_handle pool, uint64_t keep_bytes);
 GI_MUST_CHECK gi_status gi_pool_get_attribute(gi_handle pool, int attribute, uint64_t *out_value);
 GI_MUST_CHECK gi_status gi_pool_set_attribute(gi_handle pool, int attribute, uint64_t value);
 
+/** Bytes of an attribute's value as programs pass it: of a flag 4, of a number of bytes 8, and 0 if
+ *  there is no such attribute. */
+static inline size_t gi_pool_attribute_bytes(int attribute)
+{
+    if (attribute >= GI_POOL_FOLLOW_EVENTS && attribute <= GI_POOL_INTERNAL_DEPENDENCIES)
+        return sizeof(int32_t);
+    return attribute >= GI_POOL_RELEASE_THRESHOLD && attribute <= GI_POOL_USED_HIGH
+           ? sizeof(uint64_t) : 0;
+}
+
 /** What a device may do with a pool's memory: 0 nothing, 1 read, 3 read and write; its own always
  *  3, others 0, as no device reaches another's memory here.
  *  Errors: GI_INVALID_VALUE, GI_INVALID_DEVICE. */

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "order.h"
-#include "stream_state.h"
+#include "append.h"
+#include "scheduler.h"
 
 /* Streams that are looked at before a pool grows. */
 #define LOOK_AT_STREAMS 32u
@@ -13,7 +13,7 @@
 
 /* ---- pieces of a pool ------------------------------------------------------------------------ */
 
-void gi_pooled_unref(struct gi_pooled *pooled)
+static void unref_pooled(struct gi_pooled *pooled)
 {
     struct gi_pool *pool = pooled->pool;
 
@@ -39,12 +39,49 @@ static void note_alloc(struct gi_pool *pool, uint64_t size_bytes)
         ;
 }
 
-void gi_pooled_note_free(struct gi_allocation *allocation)
+static void note_free(struct gi_pool *pool, uint64_t size_bytes)
 {
-    struct gi_pool *pool = allocation->pooled->pool;
-
-    atomic_fetch_sub(&pool->used_bytes, allocation->size_bytes);
+    atomic_fetch_sub(&pool->used_bytes, size_bytes);
     atomic_store(&pool->set->has_garbage, true);
+}
+
+/* ---- allocations on them --------------------------------------------------------------------- */
+
+struct pool_memory {
+    struct gi_allocation_rest rest;      /* first */
+    struct gi_pooled *pooled;            /* referenced */
+};
+
+static struct gi_pooled *pooled_of(const struct gi_allocation *allocation)
+{
+    return ((struct pool_memory *)allocation->rest)->pooled;
+}
+
+static void release(struct gi_allocation *allocation)
+{
+    unref_pooled(pooled_of(allocation));
+}
+
+static void unpublished(struct gi_allocation *allocation)
+{
+    note_free(pooled_of(allocation)->pool, allocation->size_bytes);
+}
+
+/* Who frees memory in stream order has waited for its users already. */
+static const struct gi_allocation_type pool_type = {
+    .size = sizeof(struct pool_memory),
+    .kind = GI_POINTER_DEVICE,
+    .words = "device memory, which the device's free frees",
+    .freed_by = GI_FREED_BY_DEVICE_FREE,
+    .free_waits = GI_FREE_WAITS_FOR_NONE,
+    .shared_by = GI_SHARED_BY_POOL,
+    .release = release,
+    .unpublished = unpublished,
+};
+
+struct gi_pool *gi_pool_of(const struct gi_allocation *allocation)
+{
+    return allocation->rest->type == &pool_type ? pooled_of(allocation)->pool : NULL;
 }
 
 /* ---- the cache ------------------------------------------------------------------------------- */
@@ -121,7 +158,7 @@ bool gi_pool_collect(struct gi_pool *pool, bool all)
         pooled = taken;
         taken = pooled->next;
         gi_stream_release(pooled->stream);
-        gi_pooled_unref(pooled);
+        unref_pooled(pooled);
     }
     return is_left;
 }
@@ -233,41 +270,31 @@ static gi_status find_room(struct gi_pool *pool, struct gi_stream *stream, uint6
         status = new_pooled(pool, size_bytes, true, out_pooled);
     if (status != GI_OUT_OF_MEMORY)
         return status;
-    gi_allocation_look_for_memory(pool->device);
+    pool->device->reclaim(pool->device);
     return new_pooled(pool, size_bytes, true, out_pooled);
 }
 
 /* ---- allocating ------------------------------------------------------------------------------ */
 
-/* The piece becomes the allocation's on success. */
+/* The piece becomes the allocation's, or is given back. */
 static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t *out_pointer)
 {
-    struct gi_allocation *allocation = malloc(sizeof *allocation);
-    const struct gi_memory *memory = pooled->memory;
-    uint64_t offset_bytes = pooled->range->offset_bytes;
-    gi_status status;
+    struct gi_allocation *allocation;
+    gi_status status = gi_allocation_make(&pool_type, pooled->pool->device, &allocation);
 
-    if (allocation == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
-    *allocation = (struct gi_allocation){
-        .refs = 1,
-        .kind = GI_POINTER_DEVICE,
-        .device = pooled->pool->device,
-        .memory = pooled->memory,
-        .offset_bytes = offset_bytes,
-        .size_bytes = size_bytes,
-        .device_address = memory->device_address + offset_bytes,
-        .pooled = pooled,
-    };
-    if (memory->host_address != NULL)
-        allocation->host_address = (uint64_t)(uintptr_t)memory->host_address + offset_bytes;
+    if (status != GI_OK) {
+        unref_pooled(pooled);
+        return status;
+    }
+    ((struct pool_memory *)allocation->rest)->pooled = pooled;
+    gi_allocation_place(allocation, pooled->memory, pooled->range->offset_bytes, size_bytes);
     note_alloc(pooled->pool, size_bytes);        /* before anybody can free it */
     *out_pointer = allocation->device_address;
     status = gi_allocation_publish(allocation);
     if (status != GI_OK) {
         *out_pointer = 0;
-        gi_pooled_note_free(allocation);
-        free(allocation);
+        note_free(pooled->pool, size_bytes);
+        gi_allocation_unref(allocation);
     }
     return status;
 }
@@ -291,10 +318,6 @@ static gi_status alloc_in(struct gi_stream *stream, gi_handle pool_handle, uint6
         status = find_room(pool, stream, size_bytes, &pooled);
         if (status == GI_OK)
             status = publish(pooled, size_bytes, out_pointer);
-        else
-            pooled = NULL;
-        if (status != GI_OK && pooled != NULL)
-            gi_pooled_unref(pooled);
     }
     gi_pool_release(pool);
     return status;
@@ -343,11 +366,11 @@ static gi_status check_free(const struct gi_allocation *allocation, uint64_t poi
     if (allocation->kind != GI_POINTER_DEVICE)
         return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is not device memory",
                        (unsigned long long)pointer);
-    if (atomic_load(&allocation->is_opened))
+    if (atomic_load(&allocation->rest->is_opened))
         return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is memory of another "
                        "process, which closing its handle gives back",
                        (unsigned long long)pointer);
-    if (allocation->importer == NULL && pointer != allocation->device_address)
+    if (allocation->rest->parts == NULL && pointer != allocation->device_address)
         return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is inside an allocation "
                        "that begins at 0x%llx", (unsigned long long)pointer,
                        (unsigned long long)allocation->device_address);
@@ -357,15 +380,15 @@ static gi_status check_free(const struct gi_allocation *allocation, uint64_t poi
 static gi_status free_pooled(struct gi_allocation *allocation, struct gi_stream *stream)
 {
     /* What the legacy stream must come after is noted first: the place stands for it too. */
-    gi_status status = gi_stream_apply_order(stream);
+    gi_status status = gi_append_order(stream);
 
     if (status != GI_OK)
         return status;
     if (!gi_allocation_unpublish(allocation))
         return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx was freed by another thread",
                        (unsigned long long)allocation->device_address);
-    gi_pooled_note_free(allocation);
-    keep_for(allocation->pooled, stream, gi_stream_newest(stream));
+    unpublished(allocation);
+    keep_for(pooled_of(allocation), stream, gi_stream_newest(stream));
     gi_allocation_unref(allocation);             /* the map's */
     return GI_OK;
 }
@@ -388,8 +411,8 @@ gi_status gi_memory_free_async(uint64_t pointer, gi_handle stream_handle)
     }
     status = check_free(allocation, pointer);
     if (status == GI_OK)
-        status = allocation->pooled != NULL ? free_pooled(allocation, stream)
-                                            : gi_memory_free_unsettled(pointer);
+        status = gi_pool_of(allocation) != NULL ? free_pooled(allocation, stream)
+                                                : gi_memory_free_unsettled(pointer);
     gi_allocation_unref(allocation);
 release_stream:
     gi_stream_release(stream);
@@ -426,20 +449,18 @@ static void trim_pools(struct gi_pool_set *set, bool to_threshold)
     } while (count == sizeof pools / sizeof pools[0]);
 }
 
-void gi_pools_synchronised(struct gi_device *device)
+static void synchronised(struct gi_keeper *keeper)
 {
-    struct gi_pool_set *set = atomic_load_explicit(&device->pools, memory_order_acquire);
+    struct gi_pool_set *set = (struct gi_pool_set *)keeper;
 
-    if (set != NULL && atomic_load_explicit(&set->has_garbage, memory_order_relaxed) &&
+    if (atomic_load_explicit(&set->has_garbage, memory_order_relaxed) &&
         atomic_exchange(&set->has_garbage, false))
         trim_pools(set, true);
 }
 
-void gi_pools_trim(struct gi_device *device)
+static void give_back(struct gi_keeper *keeper)
 {
-    struct gi_pool_set *set = atomic_load_explicit(&device->pools, memory_order_acquire);
-
-    if (set != NULL)
-        trim_pools(set, false);
-    gi_heap_spare_drop(&device->pool_spare);
+    trim_pools((struct gi_pool_set *)keeper, false);
 }
+
+const struct gi_keeper gi_pool_keeper = { .synchronised = synchronised, .give_back = give_back };

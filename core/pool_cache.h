@@ -10,17 +10,12 @@
  *  left in it. No lock. */
 bool gi_pool_collect(struct gi_pool *pool, bool all);
 
-/** The last reference gives the bytes back to the pool. */
-void gi_pooled_unref(struct gi_pooled *pooled);
+/** The pool that an allocation lies in, or NULL.
+ *  Owner: the allocation's. */
+struct gi_pool *gi_pool_of(const struct gi_allocation *allocation);
 
-/** An allocation was taken off the map: its bytes are no longer in use. */
-void gi_pooled_note_free(struct gi_allocation *allocation);
-
-/** The program has waited for the device or a part of it: pools give back what is over their
- *  thresholds. Cheap where there is nothing. No lock. */
-void gi_pools_synchronised(struct gi_device *device);
-
-/** There is no memory: pools give back all they can. No lock. */
-void gi_pools_trim(struct gi_device *device);
+/** What a device's pools do for it: after a synchronisation they give back what is over their
+ *  thresholds, and all they can when there is no memory. */
+extern const struct gi_keeper gi_pool_keeper;
 
 #endif

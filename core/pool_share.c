@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "ipc_ask.h"
-#include "pool_state.h"
+#include "pool_cache.h"
 #include "process.h"
 #include "uncancelled.h"
 
@@ -126,7 +126,9 @@ gi_status gi_pool_import(int borrowed_fd, int type, uint32_t flags, gi_handle *o
 
 static gi_status check_shared(const struct gi_allocation *allocation, uint64_t pointer)
 {
-    if (allocation->pooled == NULL || !allocation->pooled->pool->is_shareable)
+    const struct gi_pool *pool = gi_pool_of(allocation);
+
+    if (pool == NULL || !pool->is_shareable)
         return gi_fail(GI_INVALID_VALUE, "memory pool: 0x%llx is of no pool that can be shared",
                        (unsigned long long)pointer);
     if (pointer != allocation->device_address)
@@ -152,11 +154,11 @@ gi_status gi_pool_export_pointer(uint64_t pointer, struct gi_ipc_handle *out_dat
     if (status == GI_OK)
         status = gi_ipc_server_start(&words);
     if (status == GI_OK)
-        status = gi_secret_of(&allocation->secret, &words.secret);
+        status = gi_secret_of(&allocation->rest->secret, &words.secret);
     if (status == GI_OK) {
         words.kind = GI_IPC_POOL_POINTER;
         words.address = allocation->device_address;
-        words.id = allocation->id;
+        words.id = allocation->rest->id;
         memcpy(out_data->bytes, &words, sizeof words);
     }
     gi_allocation_unref(allocation);

@@ -59,6 +59,7 @@ struct gi_pool {
 
 /** A device's pools. */
 struct gi_pool_set {
+    struct gi_keeper keeper;             /* first */
     pthread_mutex_t lock;                /* guards first and current */
     struct gi_pool *first;
     struct gi_pool *current;             /* referenced unless it is the default one */
@@ -66,9 +67,6 @@ struct gi_pool_set {
     gi_handle standard_handle;
     atomic_bool has_garbage;             /* something may be there to give back */
 };
-
-/** The size of the blocks of a device's pools, unless a pool is smaller. */
-uint64_t gi_pool_block_bytes(const struct gi_device *device);
 
 /** A device's pools, made if there are none.
  *  Errors: GI_OUT_OF_MEMORY. */

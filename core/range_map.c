@@ -11,16 +11,15 @@
  * lines of a run come at once. Runs are split when they are full and joined when two neighbours
  * fill half of one, so the array changes only every so many ranges. */
 
-#define RUN_RANGES 32u
+#define RUN_RANGES 8u
 #define LINE_BYTES 64u
 
-struct place {
-    uint64_t begin;              /* of the range: the search needs nothing else of it */
-    struct gi_range *range;
-};
-
+/* A line each of begins, values and ends. The first two are a pair, which processors fetch as
+ * one. */
 struct gi_range_run {
-    struct place places[RUN_RANGES];
+    _Alignas(2 * LINE_BYTES) uint64_t begins[RUN_RANGES];        /* those past count: UINT64_MAX */
+    void *values[RUN_RANGES];
+    uint64_t ends[RUN_RANGES];
     uint32_t count;
 };
 
@@ -40,63 +39,77 @@ static size_t last_run_below(const struct gi_range_map *map, uint64_t address)
     return low - 1;
 }
 
-/* How many ranges of a run begin below an address. */
+/* How many ranges of a run begin below an address. The steps are the same for each address, so
+ * there is no branch to predict. */
 static uint32_t count_below(const struct gi_range_run *run, uint64_t address)
 {
-    uint32_t low = 0, high = run->count;
+    uint32_t count = 0;
 
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-
-        if (run->places[middle].begin < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    for (uint32_t step = RUN_RANGES / 2; step > 0; step /= 2)
+        count += run->begins[count + step - 1] < address ? step : 0;
+    return count + (run->begins[count] < address);
 }
 
-/* Asks for all lines of a run, and the processor goes on. */
-static void fetch(const struct gi_range_run *run)
+/* The last range that begins below an address; NULL if none does. */
+static const struct gi_range_run *last_below(const struct gi_range_map *map, uint64_t address,
+                                             uint32_t *out_at)
 {
-    for (size_t i = 0; i < sizeof *run; i += LINE_BYTES)
-        __builtin_prefetch((const char *)run + i);
-}
-
-/* Of the ranges that begin below `end`, the last one is the one that ends last. */
-struct gi_range *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end)
-{
-    size_t at = last_run_below(map, end);
+    size_t at = last_run_below(map, address);
     const struct gi_range_run *run;
-    struct gi_range *range;
 
     if (at == SIZE_MAX)
         return NULL;
     run = map->runs[at].run;
-    fetch(run);
-    range = run->places[count_below(run, end) - 1].range;
-    __builtin_prefetch((const char *)range - LINE_BYTES);        /* what it is part of is read */
-    __builtin_prefetch((const char *)range + LINE_BYTES);        /* next */
-    return range->end > begin ? range : NULL;
+    __builtin_prefetch(run->values);     /* comes together with the begins */
+    *out_at = count_below(run, address) - 1;
+    return run;
+}
+
+void *gi_range_map_last_below(const struct gi_range_map *map, uint64_t address)
+{
+    uint32_t at;
+    const struct gi_range_run *run = last_below(map, address, &at);
+
+    return run != NULL ? run->values[at] : NULL;
+}
+
+/* Of the ranges that begin below `end`, the last one is the one that ends last. */
+void *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end)
+{
+    uint32_t at;
+    const struct gi_range_run *run = last_below(map, end, &at);
+
+    return run != NULL && run->ends[at] > begin ? run->values[at] : NULL;
 }
 
 /* ---- adding -------------------------------------------------------------------------------- */
 
-static void insert(struct gi_range_run *run, uint32_t at, struct gi_range *range)
-{
-    memmove(&run->places[at + 1], &run->places[at], (run->count - at) * sizeof run->places[0]);
-    run->places[at] = (struct place){ range->begin, range };
-    run->count++;
-}
-
-/* Moves the ranges of a run from one on behind those of another. */
-static void move_ranges(struct gi_range_run *to, struct gi_range_run *from, uint32_t first)
+/* Moves the ranges of a run from one on to another run, or within their own. */
+static void move_ranges(struct gi_range_run *to, uint32_t to_first,
+                        const struct gi_range_run *from, uint32_t first)
 {
     uint32_t count = from->count - first;
 
-    memcpy(&to->places[to->count], &from->places[first], count * sizeof to->places[0]);
-    to->count += count;
-    from->count = first;
+    memmove(&to->begins[to_first], &from->begins[first], count * sizeof to->begins[0]);
+    memmove(&to->ends[to_first], &from->ends[first], count * sizeof to->ends[0]);
+    memmove(&to->values[to_first], &from->values[first], count * sizeof to->values[0]);
+}
+
+static void set_count(struct gi_range_run *run, uint32_t count)
+{
+    run->count = count;
+    for (uint32_t i = count; i < RUN_RANGES; i++)
+        run->begins[i] = UINT64_MAX;
+}
+
+static void insert(struct gi_range_run *run, uint32_t at, uint64_t begin, uint64_t end,
+                   void *value)
+{
+    move_ranges(run, at + 1, run, at);
+    run->begins[at] = begin;
+    run->ends[at] = end;
+    run->values[at] = value;
+    run->count++;
 }
 
 /* A new empty run at a place of the array; its key is the caller's to set. */
@@ -106,28 +119,38 @@ static struct gi_range_run *add_run(struct gi_range_map *map, size_t at)
 
     if (!gi_grow((void **)&map->runs, &map->capacity, map->count + 1, sizeof *map->runs))
         return NULL;
-    run = malloc(sizeof *run);
+    run = aligned_alloc(2 * LINE_BYTES, sizeof *run);
     if (run == NULL)
         return NULL;
-    run->count = 0;
+    set_count(run, 0);
     memmove(&map->runs[at + 1], &map->runs[at], (map->count - at) * sizeof *map->runs);
     map->runs[at].run = run;
     map->count++;
     return run;
 }
 
-/* Splits a full run so that a range that begins somewhere has room. A run that grows at its end, as
- * most do, keeps what it has. */
+/* How many ranges a full run keeps when it is split. A run that grows at one end, as most do, is
+ * left full. */
+static uint32_t kept_by(const struct gi_range_run *run, uint64_t begin)
+{
+    if (begin > run->begins[RUN_RANGES - 1])
+        return RUN_RANGES;
+    return begin < run->begins[0] ? 0 : RUN_RANGES / 2;
+}
+
+/* Splits a full run so that a range that begins somewhere has room, which may be all of a run. */
 static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
 {
     struct gi_range_run *run = map->runs[at].run, *above;
-    bool at_end = begin > run->places[RUN_RANGES - 1].begin;
+    uint32_t kept = kept_by(run, begin);
 
     above = add_run(map, at + 1);
     if (above == NULL)
         return false;
-    move_ranges(above, run, at_end ? RUN_RANGES - 1 : RUN_RANGES / 2);
-    map->runs[at + 1].begin = above->places[0].begin;
+    move_ranges(above, 0, run, kept);
+    above->count = run->count - kept;
+    set_count(run, kept);
+    map->runs[at + 1].begin = above->count > 0 ? above->begins[0] : begin;
     return true;
 }
 
@@ -136,24 +159,26 @@ static gi_status no_memory(void)
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the map of addresses");
 }
 
-gi_status gi_range_map_add(struct gi_range_map *map, struct gi_range *range)
+gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t end, void *value)
 {
-    size_t at = last_run_below(map, range->begin);
+    size_t at = last_run_below(map, begin);
+    struct gi_range_run *run;
 
-    if (gi_range_map_find(map, range->begin, range->end) != NULL)
+    if (gi_range_map_find(map, begin, end) != NULL)
         return GI_INVALID_VALUE;
     if (map->count == 0 && add_run(map, 0) == NULL)
         return no_memory();
     if (at == SIZE_MAX)
         at = 0;
     if (map->runs[at].run->count == RUN_RANGES) {
-        if (!make_room(map, at, range->begin))
+        if (!make_room(map, at, begin))
             return no_memory();
-        if (range->begin > map->runs[at + 1].begin)
+        if (begin >= map->runs[at + 1].begin)
             at++;
     }
-    insert(map->runs[at].run, count_below(map->runs[at].run, range->begin), range);
-    map->runs[at].begin = map->runs[at].run->places[0].begin;
+    run = map->runs[at].run;
+    insert(run, count_below(run, begin), begin, end, value);
+    map->runs[at].begin = run->begins[0];
     return GI_OK;
 }
 
@@ -180,7 +205,8 @@ static void join_with_next(struct gi_range_map *map, size_t at)
     next = map->runs[at + 1].run;
     if (run->count + next->count > RUN_RANGES / 2)
         return;
-    move_ranges(run, next, 0);
+    move_ranges(run, run->count, next, 0);
+    run->count += next->count;
     remove_run(map, at + 1);
 }
 
@@ -188,29 +214,29 @@ static void remove_from_run(struct gi_range_map *map, size_t at, uint32_t i)
 {
     struct gi_range_run *run = map->runs[at].run;
 
-    run->count--;
-    memmove(&run->places[i], &run->places[i + 1], (run->count - i) * sizeof run->places[0]);
+    move_ranges(run, i, run, i + 1);
+    set_count(run, run->count - 1);
     if (run->count == 0) {
         remove_run(map, at);
         return;
     }
-    map->runs[at].begin = run->places[0].begin;
+    map->runs[at].begin = run->begins[0];
     join_with_next(map, at);
     if (at > 0)
         join_with_next(map, at - 1);
 }
 
-bool gi_range_map_remove(struct gi_range_map *map, struct gi_range *range)
+bool gi_range_map_remove(struct gi_range_map *map, uint64_t begin, const void *value)
 {
-    size_t at = last_run_below(map, range->begin + 1);
+    size_t at = last_run_below(map, begin + 1);
     struct gi_range_run *run;
     uint32_t i;
 
     if (at == SIZE_MAX)
         return false;
     run = map->runs[at].run;
-    i = count_below(run, range->begin + 1) - 1;
-    if (run->places[i].range != range)
+    i = count_below(run, begin + 1) - 1;
+    if (run->begins[i] != begin || run->values[i] != value)
         return false;
     remove_from_run(map, at, i);
     return true;

@@ -8,11 +8,6 @@
 
 #include "status.h"
 
-/** A range of the map, not empty; the caller leaves it where it is and as it is while it is on. */
-struct gi_range {
-    uint64_t begin, end;
-};
-
 struct gi_range_run;             /* some neighbours */
 
 struct gi_range_run_key {
@@ -26,14 +21,20 @@ struct gi_range_map {
     size_t count, capacity;
 };
 
-/** The range of which a byte lies in [begin, end), or NULL; of several, any. */
-struct gi_range *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end);
+/** The value of the range of which a byte lies in [begin, end), or NULL; of several, any. */
+void *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end);
 
-/** Adds a range.
- *  Errors: GI_INVALID_VALUE without a sentence if a byte of it is in another; GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_range_map_add(struct gi_range_map *map, struct gi_range *range);
+/** The value of the last range that begins below an address, wherever it ends, or NULL. It reads a
+ *  line less than gi_range_map_find, for callers that see the end from the value. */
+void *gi_range_map_last_below(const struct gi_range_map *map, uint64_t address);
 
-/** Takes a range off; false if it was not on. */
-bool gi_range_map_remove(struct gi_range_map *map, struct gi_range *range);
+/** Adds [begin, end), which is not empty, with a value, which is not NULL.
+ *  Errors: GI_INVALID_VALUE without a sentence if a byte of it is in another range;
+ *          GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_range_map_add(struct gi_range_map *map, uint64_t begin, uint64_t end,
+                                         void *value);
+
+/** Removes the range that begins exactly there and has this value; false if there is none. */
+bool gi_range_map_remove(struct gi_range_map *map, uint64_t begin, const void *value);
 
 #endif

@@ -1,7 +1,6 @@
 #include "register.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -114,20 +113,27 @@ static gi_status check_memory(uint64_t begin, uint64_t end, bool is_read_only)
 
 /* ---- register ------------------------------------------------------------------------------- */
 
-static gi_status wrap(struct gi_device *device, uint64_t pointer, uint64_t size_bytes,
-                      struct gi_allocation *allocation)
+static void release(struct gi_allocation *allocation)
 {
-    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    uint64_t alignment = device->base->info.wrap_alignment_bytes;
-    uint64_t begin, end;
-    gi_status status;
+    gi_memory_object_unref(allocation->memory);
+}
 
-    if (alignment < page)        /* none is 0; the core's own checks are of pages */
-        alignment = page;
-    begin = pointer & ~(alignment - 1);
-    end = (pointer + size_bytes + alignment - 1) & ~(alignment - 1);
-    status = check_memory(begin, end, allocation->is_read_only);
-    if (status == GI_OK && allocation->is_read_only && !device->base->info.wraps_read_only &&
+static const struct gi_allocation_type registered_type = {
+    .size = sizeof(struct gi_allocation_rest),
+    .kind = GI_POINTER_REGISTERED,
+    .words = "host memory that was registered, not allocated",
+    .freed_by = GI_FREED_BY_NEITHER,
+    .has_host_pointer = true,
+    .release = release,
+};
+
+/* The device gets at [begin, end), whole pages. */
+static gi_status wrap(struct gi_device *device, uint64_t begin, uint64_t end, bool is_read_only,
+                      struct gi_memory **out_memory)
+{
+    gi_status status = check_memory(begin, end, is_read_only);
+
+    if (status == GI_OK && is_read_only && !device->base->info.wraps_read_only &&
         check_memory(begin, end, false) != GI_OK)
         status = gi_fail(GI_NOT_SUPPORTED, "host memory: 0x%llx to 0x%llx may only be read; the "
                          "driver of %s takes memory alone that may be written",
@@ -135,12 +141,34 @@ static gi_status wrap(struct gi_device *device, uint64_t pointer, uint64_t size_
                          device->base->info.name);
     if (status == GI_OK)
         status = gi_memory_object_wrap(device->base, (void *)(uintptr_t)begin, end - begin,
-                                       &allocation->memory);
+                                       out_memory);
+    return status;
+}
+
+static gi_status describe(struct gi_device *device, uint64_t pointer, uint64_t size_bytes,
+                          bool is_read_only, struct gi_allocation **out_allocation)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t alignment = device->base->info.wrap_alignment_bytes;
+    uint64_t begin, end;
+    struct gi_memory *memory;
+    gi_status status;
+
+    if (alignment < page)        /* none is 0; the core's own checks are of pages */
+        alignment = page;
+    begin = pointer & ~(alignment - 1);
+    end = (pointer + size_bytes + alignment - 1) & ~(alignment - 1);
+    status = wrap(device, begin, end, is_read_only, &memory);
     if (status != GI_OK)
         return status;
-    allocation->offset_bytes = pointer - begin;
-    allocation->device_address = allocation->memory->device_address + allocation->offset_bytes;
-    allocation->host_address = pointer;
+    status = gi_allocation_make(&registered_type, device, out_allocation);
+    if (status != GI_OK) {
+        gi_memory_object_unref(memory);
+        return status;
+    }
+    gi_allocation_place(*out_allocation, memory, pointer - begin, size_bytes);
+    (*out_allocation)->host_address = pointer;   /* also where the driver says of none */
+    (*out_allocation)->is_read_only = is_read_only;
     return GI_OK;
 }
 
@@ -156,20 +184,11 @@ gi_status gi_memory_host_register(uint64_t pointer, uint64_t size_bytes, uint32_
         status = check_untaken(pointer, size_bytes);
     if (status != GI_OK)
         return status;
-    allocation = calloc(1, sizeof *allocation);
-    if (allocation == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
-    atomic_init(&allocation->refs, 1);
-    allocation->kind = GI_POINTER_REGISTERED;
-    allocation->device = device;
-    allocation->size_bytes = size_bytes;
-    allocation->host_flags = flags;
-    allocation->is_read_only = (flags & GI_REGISTER_READ_ONLY) != 0;
-    status = wrap(device, pointer, size_bytes, allocation);
-    if (status != GI_OK) {
-        free(allocation);
+    status = describe(device, pointer, size_bytes, (flags & GI_REGISTER_READ_ONLY) != 0,
+                      &allocation);
+    if (status != GI_OK)
         return status;
-    }
+    allocation->rest->host_flags = flags;
     status = gi_allocation_publish(allocation);
     if (status == GI_INTERNAL)   /* another thread was first */
         status = gi_fail(GI_ALREADY_REGISTERED, "host memory: another thread registered part of "

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "command.h"
 #include "image.h"
 #include "memory_object.h"
 #include "vector.h"
@@ -154,44 +155,34 @@ static struct gi_touch touch_of_image(const struct gi_image_place *place,
 
 static struct gi_touch written_by(const struct gi_command *command)
 {
-    switch (command->kind) {
-    case GI_COMMAND_IMAGE_BEGIN:
-    case GI_COMMAND_IMAGE_WRITE:
-    case GI_COMMAND_IMAGE_COPY:
-        return touch_of_image(&command->dst_image, &command->box);
-    case GI_COMMAND_COPY:
-    case GI_COMMAND_FILL:
-    case GI_COMMAND_IMAGE_READ:
-    case GI_COMMAND_TIMESTAMP:
-        break;
-    }
-    return touch_of(&command->dst, &command->box);
+    const struct gi_image_place *image = gi_command_dst_image(command);
+
+    return image != NULL ? touch_of_image(image, &command->box)
+                         : touch_of(&command->dst, &command->box);
 }
 
 static struct gi_touch read_by(const struct gi_command *command)
 {
-    switch (command->kind) {
-    case GI_COMMAND_COPY:
-    case GI_COMMAND_IMAGE_WRITE:
-        return touch_of(&command->src, &command->box);
-    case GI_COMMAND_IMAGE_READ:
-    case GI_COMMAND_IMAGE_COPY:
-        return touch_of_image(&command->src_image, &command->box);
-    case GI_COMMAND_FILL:
-    case GI_COMMAND_IMAGE_BEGIN:
-    case GI_COMMAND_TIMESTAMP:
-        break;
+    switch (gi_command_traits_of(command)->reads) {
+    case GI_SIDE_MEMORY: return touch_of(&command->src, &command->box);
+    case GI_SIDE_IMAGE: return touch_of_image(&command->src_image, &command->box);
+    case GI_SIDE_NONE: break;
     }
     return (struct gi_touch){ .object = NULL };
 }
 
-static void keep(struct gi_segment *segment, struct gi_allocation *allocation)
+/* Programs use the same few again and again: the last two are not noted twice. */
+static inline bool is_kept(const struct gi_segment *segment, const struct gi_allocation *allocation)
 {
     size_t count = segment->kept_count;
 
-    /* Programs use the same few again and again: do not note the last two twice. */
-    if (allocation == NULL || (count > 0 && segment->kept[count - 1] == allocation) ||
-        (count > 1 && segment->kept[count - 2] == allocation))
+    return allocation == NULL || (count > 0 && segment->kept[count - 1] == allocation) ||
+           (count > 1 && segment->kept[count - 2] == allocation);
+}
+
+static inline void keep(struct gi_segment *segment, struct gi_allocation *allocation)
+{
+    if (is_kept(segment, allocation))
         return;
     gi_allocation_ref(allocation);
     segment->kept[segment->kept_count++] = allocation;
@@ -203,8 +194,8 @@ static bool is_behind_time(const struct gi_segment *segment, const struct gi_com
 {
     size_t count = segment->command_count;
 
-    return count > 0 && command->kind != GI_COMMAND_TIMESTAMP &&
-           segment->commands[count - 1].kind == GI_COMMAND_TIMESTAMP;
+    return count > 0 && gi_command_traits_of(&segment->commands[count - 1])->bounds_time &&
+           !gi_command_traits_of(command)->bounds_time;
 }
 
 /* Memory of the library's own that was exported since the last command may have been used by one

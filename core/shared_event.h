@@ -1,4 +1,4 @@
-/** The part of an event that other processes see, and what streams do with it. */
+/** The part of an event that other processes see. Streams record it and wait for it (append.c). */
 #ifndef GI_SHARED_EVENT_H
 #define GI_SHARED_EVENT_H
 
@@ -28,17 +28,6 @@ GI_MUST_CHECK gi_status gi_shared_event_export(const struct gi_shared_event *eve
 
 /** The newest record of any process; 0: none. */
 uint64_t gi_shared_event_newest(const struct gi_shared_event *event);
-
-/** Enqueues a record: its number is done when all work that is in the stream now is, and fails if
- *  that does.
- *  Errors: as gi_stream_enter_ordered; then nothing was recorded, or it counts as failed. */
-GI_MUST_CHECK gi_status gi_shared_event_record(struct gi_shared_event *event,
-                                               struct gi_stream *stream, uint64_t *out_number,
-                                               uint64_t *out_seq);
-
-/** Has what is enqueued in stream from now on wait for a record, and fail if that fails. */
-GI_MUST_CHECK gi_status gi_shared_event_enqueue_wait(struct gi_shared_event *event,
-                                                     struct gi_stream *stream, uint64_t number);
 
 /** GI_OK or GI_NOT_READY.
  *  Errors: GI_AWAITED_FAILED if its work has failed, or its process has ended before. */

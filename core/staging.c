@@ -5,6 +5,7 @@
 #include "counters.h"
 #include "host_crew.h"
 #include "log.h"
+#include "own_memory.h"
 #include "scheduler.h"
 #include "transfer.h"
 

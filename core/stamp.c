@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "allocation.h"
 #include "device_state.h"
+#include "own_memory.h"
 
 /* Stamps are made so many at a time. */
 #define CHUNK_STAMPS 512u

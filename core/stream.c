@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
+#include "enqueue.h"
 #include "order.h"
-#include "pool_cache.h"
 #include "process.h"
 #include "segment.h"
 #include "thread.h"
@@ -198,40 +198,15 @@ gi_status gi_stream_synchronize(gi_handle handle)
         return status;
     status = stream->is_legacy ? gi_device_wait_idle(stream->device, true)
                                : gi_stream_wait(stream, gi_stream_newest(stream));
-    gi_pools_synchronised(stream->device);       /* what has failed is done with its memory, too */
+    gi_device_synchronised(stream->device);      /* what has failed is done with its memory, too */
     gi_stream_release(stream);
-    return status;
-}
-
-static gi_status append_call(struct gi_stream *stream, gi_host_fn fn, void *argument, bool always)
-{
-    struct gi_segment *segment;
-    gi_status status = gi_stream_new_segment(stream, &segment);
-
-    if (status != GI_OK)
-        return status;
-    segment->host_fn = fn;
-    segment->host_argument = argument;
-    segment->host_always = always;
-    segment->closed = true;
-    return GI_OK;
-}
-
-gi_status gi_stream_call(struct gi_stream *stream, gi_host_fn fn, void *argument, bool always)
-{
-    gi_status status = gi_stream_enter_ordered(stream);
-
-    if (status != GI_OK)
-        return status;
-    /* Once it is appended it is the stream's: a failure from then on must not make the caller
-     * believe that fn will not be called. */
-    status = append_call(stream, fn, argument, always);
-    gi_stream_leave_unasked(stream);
     return status;
 }
 
 gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, bool always)
 {
+    struct gi_operation operation = { .kind = GI_OPERATION_HOST_CALL,
+                                      .host_call = { fn, argument, always } };
     struct gi_stream *stream;
     gi_status status;
 
@@ -240,7 +215,7 @@ gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, b
     status = gi_stream_acquire(handle, &stream);
     if (status != GI_OK)
         return status;
-    status = gi_stream_call(stream, fn, argument, always);
+    status = gi_stream_enqueue(stream, &operation);
     gi_stream_release(stream);
     return status;
 }

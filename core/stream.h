@@ -37,6 +37,15 @@ GI_MUST_CHECK gi_status gi_stream_wait_event(gi_handle stream, gi_handle event);
 GI_MUST_CHECK gi_status gi_stream_host_call(gi_handle stream, gi_host_fn fn, void *argument,
                                             bool always);
 
+/** Whether batches may be enqueued in stream: in any but the legacy default stream.
+ *  Errors: GI_INVALID_VALUE. */
+GI_MUST_CHECK static inline gi_status gi_stream_takes_batches(gi_handle stream)
+{
+    if (stream != GI_STREAM_NULL && stream != GI_STREAM_LEGACY)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "stream is the legacy default stream, which takes no batches");
+}
+
 GI_MUST_CHECK gi_status gi_stream_get_flags(gi_handle stream, uint32_t *out_flags);
 GI_MUST_CHECK gi_status gi_stream_get_priority(gi_handle stream, int *out_priority);
 GI_MUST_CHECK gi_status gi_stream_get_device(gi_handle stream, int *out_ordinal);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "log.h"
-#include "memory.h"
 #include "stream_state.h"
 
 const struct gi_stream_attributes gi_stream_default_attributes = {
@@ -120,36 +119,6 @@ gi_status gi_stream_get_id(gi_handle handle, uint64_t *out_id)
         return status;
     *out_id = stream->id;
     gi_stream_release(stream);
-    return GI_OK;
-}
-
-/* ---- managed memory ------------------------------------------------------------------------- */
-
-gi_status gi_stream_attach(gi_handle handle, uint64_t pointer, uint64_t size_bytes, uint32_t flags)
-{
-    struct gi_pointer_info info;
-    struct gi_stream *stream;
-    bool is_legacy;
-    gi_status status = gi_stream_acquire(handle, &stream);
-
-    if (status != GI_OK)
-        return status;
-    is_legacy = stream->is_legacy;
-    gi_stream_release(stream);
-    if (flags != GI_ATTACH_GLOBAL && flags != GI_ATTACH_HOST && flags != GI_ATTACH_SINGLE)
-        return gi_fail(GI_INVALID_VALUE, "attach: flags is 0x%x; it must be 1, 2 or 4", flags);
-    if (flags == GI_ATTACH_SINGLE && is_legacy)
-        return gi_fail(GI_INVALID_VALUE, "attach: memory cannot belong to the legacy default "
-                       "stream alone");
-    status = gi_pointer_query(pointer, &info);
-    if (status != GI_OK)
-        return status;
-    if (info.kind != GI_POINTER_MANAGED || info.range_base != pointer)
-        return gi_fail(GI_INVALID_VALUE, "attach: 0x%llx is not the start of managed memory",
-                       (unsigned long long)pointer);
-    if (size_bytes != 0 && size_bytes != info.range_bytes)
-        return gi_fail(GI_INVALID_VALUE, "attach: size is %llu; it must be 0 or all %llu bytes",
-                       (unsigned long long)size_bytes, (unsigned long long)info.range_bytes);
     return GI_OK;
 }
 

@@ -60,14 +60,6 @@ GI_MUST_CHECK gi_status gi_stream_copy_attributes(gi_handle destination, gi_hand
 /** A number that no other stream of the process ever has. */
 GI_MUST_CHECK gi_status gi_stream_get_id(gi_handle stream, uint64_t *out_id);
 
-/** Says which streams use managed memory: a hint. flags: GI_ATTACH_, exactly one.
- *  Units:  size_bytes 0 means the whole allocation.
- *  Errors: GI_INVALID_VALUE if pointer is not the start of managed memory, size_bytes not its
- *          size, or one stream is asked for and it is the legacy one; GI_STALE_HANDLE. */
-enum { GI_ATTACH_GLOBAL = 1, GI_ATTACH_HOST = 2, GI_ATTACH_SINGLE = 4 };
-GI_MUST_CHECK gi_status gi_stream_attach(gi_handle stream, uint64_t pointer, uint64_t size_bytes,
-                                         uint32_t flags);
-
 /** The compute units that a stream should use, as bits: a hint. A stream that was told none has
  *  all of the device's.
  *  Units:  count words; gets as many as the device has units, in count words at least.

@@ -2,19 +2,12 @@
 
 #include <string.h>
 
-#include "order.h"
+#include "enqueue.h"
+#include "own_memory.h"
 #include "scratch.h"
-#include "segment.h"
 #include "transfer.h"
 
 #define LOCAL_OPS 4
-
-/* An operation whose parts that may fail are made already. */
-struct prepared {
-    struct gi_end end;
-    struct gi_word *word;                /* wait; owned until it is a gate's */
-    struct gi_allocation *from;          /* write of 8 bytes: memory that holds them */
-};
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
@@ -50,7 +43,7 @@ static gi_status check_place(const struct gi_stream *stream, const struct gi_wor
 
 /* ---- preparing ------------------------------------------------------------------------------ */
 
-static gi_status make_word(const struct gi_word_op *op, struct prepared *item)
+static gi_status make_word(const struct gi_word_op *op, struct gi_word_item *item)
 {
     uint64_t reach = op->size_bytes == 4 ? UINT32_MAX : UINT64_MAX;
     struct gi_word *word = malloc(sizeof *word);
@@ -71,7 +64,7 @@ static gi_status make_word(const struct gi_word_op *op, struct prepared *item)
 }
 
 static gi_status prepare(const struct gi_stream *stream, const struct gi_word_op *op,
-                         struct prepared *item)
+                         struct gi_word_item *item)
 {
     gi_status status = check(op);
 
@@ -93,7 +86,7 @@ static gi_status prepare(const struct gi_stream *stream, const struct gi_word_op
     return status;
 }
 
-static void release(struct prepared *item)
+static void release(struct gi_word_item *item)
 {
     if (item->word != NULL)
         gi_word_free(item->word);
@@ -102,66 +95,12 @@ static void release(struct prepared *item)
     gi_end_release(&item->end);
 }
 
-/* ---- enqueueing; the stream's lock is held -------------------------------------------------- */
-
-/* In a segment of its own, so that all before it is finished and visible when it is made, and
- * closed, so that it does not wait for an idle queue. */
-static gi_status add_write(struct gi_stream *stream, const struct gi_word_op *op,
-                           const struct prepared *item)
-{
-    struct gi_command command = {
-        .kind = GI_COMMAND_FILL,
-        .dst = { .memory = item->end.allocation->memory,
-                 .offset_bytes = item->end.offset_bytes },
-        .box = gi_box_linear(op->size_bytes),
-        .pattern = (uint32_t)op->value,
-        .pattern_bytes = 4,
-    };
-    struct gi_segment *segment;
-    gi_status status = gi_stream_new_segment(stream, &segment);
-
-    if (status != GI_OK)
-        return status;
-    if (item->from != NULL) {    /* one access of 8 bytes: nobody sees half of it */
-        command.kind = GI_COMMAND_COPY;
-        command.src = (struct gi_place){ .memory = item->from->memory,
-                                         .offset_bytes = item->from->offset_bytes };
-    }
-    segment->closed = true;
-    segment->writes_word = true;
-    return gi_segment_add_command(segment, &command, item->end.allocation, item->from);
-}
-
-static gi_status add_wait(struct gi_stream *stream, struct prepared *item)
-{
-    struct gi_segment *segment;
-    gi_status status = gi_stream_new_segment(stream, &segment);
-
-    if (status == GI_OK)
-        status = gi_segment_add_word(segment, item->word);
-    if (status == GI_OK)
-        item->word = NULL;
-    return status;
-}
-
-static gi_status enqueue(struct gi_stream *stream, const struct gi_word_op *ops,
-                         struct prepared *items, size_t count)
-{
-    gi_status status = gi_stream_enter_ordered(stream);
-    gi_status added = GI_OK;
-
-    if (status != GI_OK)
-        return status;
-    for (size_t i = 0; i < count && added == GI_OK; i++)
-        added = ops[i].kind == GI_WORD_OP_WRITE ? add_write(stream, &ops[i], &items[i])
-                                                : add_wait(stream, &items[i]);
-    status = gi_stream_leave(stream);
-    return added != GI_OK ? added : status;
-}
+/* ---- enqueueing ----------------------------------------------------------------------------- */
 
 gi_status gi_stream_word_ops(gi_handle handle, const struct gi_word_op *ops, size_t count)
 {
-    struct prepared local[LOCAL_OPS], *items;
+    struct gi_word_item local[LOCAL_OPS], *items;
+    struct gi_operation operation = { .kind = GI_OPERATION_WORDS };
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
     size_t made = 0;
@@ -174,12 +113,13 @@ gi_status gi_stream_word_ops(gi_handle handle, const struct gi_word_op *ops, siz
         goto release_stream;
     }
     while (made < count && status == GI_OK) {
-        items[made] = (struct prepared){ .word = NULL };
+        items[made] = (struct gi_word_item){ .value = (uint32_t)ops[made].value };
         status = prepare(stream, &ops[made], &items[made]);
         made++;
     }
+    operation.words = (struct gi_operation_words){ items, count };
     if (status == GI_OK)
-        status = enqueue(stream, ops, items, count);
+        status = gi_stream_enqueue(stream, &operation);
     while (made > 0)
         release(&items[--made]);
     gi_scratch_free(items, local);

@@ -189,10 +189,6 @@ GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, uint32_t flags, 
 GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream);
 void gi_stream_release(struct gi_stream *stream);
 
-/** Enqueues a call as gi_stream_host_call does. */
-GI_MUST_CHECK gi_status gi_stream_call(struct gi_stream *stream, gi_host_fn fn, void *argument,
-                                       bool always);
-
 static inline bool gi_stream_is_blocking(const struct gi_stream *stream)
 {
     return (stream->flags & GI_STREAM_NON_BLOCKING) == 0;

@@ -147,7 +147,7 @@ static gi_status find_array(const struct gi_resource *resource, struct source *o
 
 static struct gi_texture whole_of(const struct source *source)
 {
-    struct gi_image *image = source->texels->image;
+    struct gi_image *image = gi_image_of(source->texels);
 
     return (struct gi_texture){
         .is_layered = (source->info.flags & GI_ARRAY_LAYERED) != 0,

@@ -1,8 +1,8 @@
 #include "transfer.h"
 
+#include "append.h"
 #include "image.h"
-#include "order.h"
-#include "segment.h"
+#include "own_memory.h"
 
 static struct gi_place place_of(const struct gi_end *end)
 {
@@ -23,7 +23,7 @@ struct gi_end gi_end_in_image(struct gi_allocation *allocation, uint32_t level, 
                               uint32_t y, uint32_t z)
 {
     return (struct gi_end){ .allocation = allocation,
-                            .texels = { allocation->image, level, x, y, z } };
+                            .texels = { gi_image_of(allocation), level, x, y, z } };
 }
 
 struct gi_end gi_end_in(struct gi_allocation *allocation, uint64_t offset_bytes)
@@ -60,22 +60,6 @@ struct gi_end gi_end_at(const struct gi_end *end, const struct gi_box_part *part
     if (moved.host != NULL)
         moved.host = (char *)moved.host + offset_bytes;
     return moved;
-}
-
-static gi_status enqueue(struct gi_stream *stream, const struct gi_command *command,
-                         struct gi_allocation *dst, struct gi_allocation *src)
-{
-    struct gi_segment *segment;
-    gi_status status = gi_stream_enter_ordered(stream);
-    gi_status added;
-
-    if (status != GI_OK)
-        return status;
-    added = gi_stream_open_segment(stream, &segment);
-    if (added == GI_OK)
-        added = gi_segment_add_command(segment, command, dst, src);
-    status = gi_stream_leave(stream);
-    return added != GI_OK ? added : status;
 }
 
 static gi_status check_device(const struct gi_stream *stream, const struct gi_end *end)
@@ -163,20 +147,23 @@ static bool is_direct(const struct gi_end *dst, const struct gi_end *src,
 static gi_status copy_directly(struct gi_stream *stream, const struct gi_end *dst,
                                 const struct gi_end *src, const struct gi_box *box)
 {
-    struct gi_end to = *dst, from = *src;
-    struct gi_command command = { .kind = kind_of(dst, src), .box = *box };
+    struct gi_command command;
 
-    if (command.kind == GI_COMMAND_COPY)
-        gi_box_simplify(&command.box, &to.strides, &from.strides);
+    command.kind = kind_of(dst, src);
+    command.barrier_before = false;
+    command.box = *box;
+    command.pattern = command.pattern_bytes = 0;
     if (is_image(dst))
-        command.dst_image = to.texels;
+        command.dst_image = dst->texels;
     else
-        command.dst = place_of(&to);
+        command.dst = place_of(dst);
     if (is_image(src))
-        command.src_image = from.texels;
+        command.src_image = src->texels;
     else
-        command.src = place_of(&from);
-    return enqueue(stream, &command, dst->allocation, src->allocation);
+        command.src = place_of(src);
+    if (command.kind == GI_COMMAND_COPY)     /* a part of a copy with an image is not simple yet */
+        gi_box_simplify(&command.box, &command.dst.strides, &command.src.strides);
+    return gi_append_command(stream, &command, dst->allocation, src->allocation);
 }
 
 /* By way of memory of our own, which the commands keep until they are done. */
@@ -213,19 +200,19 @@ gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_end *dst,
                                     : copy_indirectly(stream, dst, src, box);
 }
 
-gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_end *dst, uint32_t pattern,
-                           uint32_t pattern_bytes, const struct gi_box *box)
+gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_operation_fill *fill)
 {
-    struct gi_command command = {
-        .kind = GI_COMMAND_FILL,
-        .box = *box,
-        .pattern = pattern,
-        .pattern_bytes = pattern_bytes,
-    };
-    gi_status status = check_device(stream, dst);
+    struct gi_command command;
+    gi_status status = check_device(stream, &fill->dst);
 
     if (status != GI_OK)
         return status;
-    command.dst = place_of(dst);
-    return enqueue(stream, &command, dst->allocation, NULL);
+    command.kind = GI_COMMAND_FILL;
+    command.barrier_before = false;
+    command.dst = place_of(&fill->dst);
+    command.src = (struct gi_place){ .memory = NULL };
+    command.box = fill->box;
+    command.pattern = fill->pattern;
+    command.pattern_bytes = fill->pattern_bytes;
+    return gi_append_command(stream, &command, fill->dst.allocation, NULL);
 }

@@ -2,7 +2,7 @@
 #ifndef GI_TRANSFER_H
 #define GI_TRANSFER_H
 
-#include "stream_state.h"
+#include "operation.h"
 
 /** Enqueues a copy of a box that is simplified, unless an end is an image; the two ends may
  *  overlap. They must be of the stream's device. Images have elements as large as each other's, of
@@ -11,9 +11,8 @@
 GI_MUST_CHECK gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_end *dst,
                                          const struct gi_end *src,
                                          const struct gi_box *box);
-GI_MUST_CHECK gi_status gi_transfer_fill(struct gi_stream *stream, const struct gi_end *dst,
-                                         uint32_t pattern, uint32_t pattern_bytes,
-                                         const struct gi_box *box);
+GI_MUST_CHECK gi_status gi_transfer_fill(struct gi_stream *stream,
+                                         const struct gi_operation_fill *fill);
 
 /** An end made of an allocation that the caller holds; it is not resolved and not to be
  *  released. */

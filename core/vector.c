@@ -2,13 +2,11 @@
 
 #include <stdlib.h>
 
-bool gi_grow(void **items, size_t *capacity, size_t need, size_t element_bytes)
+bool gi_grow_more(void **items, size_t *capacity, size_t need, size_t element_bytes)
 {
     size_t target = *capacity < 8 ? 8 : *capacity;
     void *grown;
 
-    if (need <= *capacity)
-        return true;
     if (need > SIZE_MAX / 2 / element_bytes)
         return false;
     while (target < need)

@@ -4,9 +4,15 @@
 
 #include "status.h"
 
+/** gi_grow where there is no room. */
+bool gi_grow_more(void **items, size_t *capacity, size_t need, size_t element_bytes);
+
 /** Makes room for need elements of element_bytes; what is there stays. False if memory is short,
  *  and then nothing has changed.
  *  Owner: *items is the caller's, from the heap. */
-bool gi_grow(void **items, size_t *capacity, size_t need, size_t element_bytes);
+static inline bool gi_grow(void **items, size_t *capacity, size_t need, size_t element_bytes)
+{
+    return need <= *capacity || gi_grow_more(items, capacity, need, element_bytes);
+}
 
 #endif

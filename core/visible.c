@@ -1,5 +1,6 @@
 #include "visible.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,15 +8,27 @@
 #include "device.h"
 #include "process.h"
 
-/* What the thread has begun a call with before: the list is there then, is not empty, and the
- * thread has a current device. */
-static _Thread_local const struct gi_visible *begun;
+/* The interface that the thread began its last call with: the list is there then, is not empty, and
+ * the thread has a current device. */
+static _Thread_local const struct gi_interface *begun;
 
 struct gi_visible_list {
     int total;                   /* devices of the core */
     int count;                   /* devices of the program */
     int ordinals[];              /* the core's, by the program's number */
 };
+
+/* What an interface shows, by its number; shared by all libraries of the interface. */
+static struct gi_visible {
+    _Atomic(struct gi_visible_list *) list;      /* read once, at first use; never freed */
+    atomic_int first;                            /* the program's number for a thread's first
+                                                    device */
+} shown[GI_INTERFACES];
+
+static struct gi_visible *visible_of(const struct gi_interface *interface)
+{
+    return &shown[interface->number];
+}
 
 /* Copies the facts of all devices side by side; the caller frees *out_infos. */
 static gi_status gather_infos(int count, struct gi_device_info **out_infos)
@@ -39,7 +52,7 @@ static gi_status gather_infos(int count, struct gi_device_info **out_infos)
     return GI_OK;
 }
 
-static gi_status read_list(struct gi_visible *visible, struct gi_visible_list **out_list)
+static gi_status read_list(const struct gi_interface *interface, struct gi_visible_list **out_list)
 {
     struct gi_visible_list *none = NULL, *list;
     struct gi_device_info *infos;
@@ -57,9 +70,9 @@ static gi_status read_list(struct gi_visible *visible, struct gi_visible_list **
         goto free_infos;
     }
     list->total = count;
-    list->count = gi_device_parse_visible(getenv(visible->variable), infos, count,
+    list->count = gi_device_parse_visible(getenv(interface->visible_variable), infos, count,
                                           list->ordinals);
-    if (!atomic_compare_exchange_strong(&visible->list, &none, list)) {
+    if (!atomic_compare_exchange_strong(&visible_of(interface)->list, &none, list)) {
         free(list);              /* another thread was faster and read the same */
         list = none;
     }
@@ -69,63 +82,64 @@ free_infos:
     return status;
 }
 
-static gi_status get_list(struct gi_visible *visible, struct gi_visible_list **out_list)
+static gi_status get_list(const struct gi_interface *interface, struct gi_visible_list **out_list)
 {
-    struct gi_visible_list *list = atomic_load_explicit(&visible->list, memory_order_acquire);
+    struct gi_visible_list *list = atomic_load_explicit(&visible_of(interface)->list,
+                                                        memory_order_acquire);
     gi_status status = GI_OK;
 
     if (list == NULL)
-        status = read_list(visible, &list);
+        status = read_list(interface, &list);
     if (status == GI_OK && list->count == 0) {
-        const char *text = getenv(visible->variable);
+        const char *text = getenv(interface->visible_variable);
 
         status = gi_fail(GI_NO_DEVICE, "%s is \"%s\", which names none of the %d devices",
-                         visible->variable, text != NULL ? text : "", list->total);
+                         interface->visible_variable, text != NULL ? text : "", list->total);
     }
     *out_list = list;
     return status;
 }
 
-static gi_status begin(struct gi_visible *visible, struct gi_visible_list **out_list)
+static gi_status begin(const struct gi_interface *interface, struct gi_visible_list **out_list)
 {
     gi_status status = gi_process_check();
 
     if (status == GI_OK)
-        status = get_list(visible, out_list);
+        status = get_list(interface, out_list);
     if (status == GI_OK)
         gi_device_begin_thread((*out_list)->ordinals[atomic_load_explicit(
-            &visible->first, memory_order_relaxed)]);
+            &visible_of(interface)->first, memory_order_relaxed)]);
     return status;
 }
 
-gi_status gi_visible_begin(struct gi_visible *visible)
+gi_status gi_visible_begin(const struct gi_interface *interface)
 {
     struct gi_visible_list *list;
     gi_status status;
 
-    if (begun == visible)
+    if (begun == interface)
         return gi_process_check();
-    status = begin(visible, &list);
+    status = begin(interface, &list);
     if (status == GI_OK)
-        begun = visible;
+        begun = interface;
     return status;
 }
 
-gi_status gi_visible_count(struct gi_visible *visible, int *out_count)
+gi_status gi_visible_count(const struct gi_interface *interface, int *out_count)
 {
     struct gi_visible_list *list;
     gi_status status = gi_device_count(out_count);
 
     if (status == GI_OK)
-        status = get_list(visible, &list);
+        status = get_list(interface, &list);
     *out_count = status == GI_OK ? list->count : 0;
     return status;
 }
 
-gi_status gi_visible_to_core(struct gi_visible *visible, int device, int *out_ordinal)
+gi_status gi_visible_to_core(const struct gi_interface *interface, int device, int *out_ordinal)
 {
     struct gi_visible_list *list;
-    gi_status status = begin(visible, &list);
+    gi_status status = begin(interface, &list);
 
     *out_ordinal = 0;
     if (status != GI_OK)
@@ -154,31 +168,32 @@ static gi_status check_preferred(const struct gi_visible_list *list, const int *
     return GI_OK;
 }
 
-gi_status gi_visible_prefer(struct gi_visible *visible, const int *devices, int count)
+gi_status gi_visible_prefer(const struct gi_interface *interface, const int *devices, int count)
 {
     struct gi_visible_list *list;
     gi_status status = gi_process_check();
 
     if (status == GI_OK)
-        status = get_list(visible, &list);
+        status = get_list(interface, &list);
     if (status == GI_OK)
         status = check_preferred(list, devices, count);
     if (status == GI_OK)
-        atomic_store_explicit(&visible->first, count > 0 ? devices[0] : 0, memory_order_relaxed);
+        atomic_store_explicit(&visible_of(interface)->first, count > 0 ? devices[0] : 0,
+                              memory_order_relaxed);
     return status;
 }
 
-gi_status gi_visible_location(struct gi_visible *visible, int device, int *out_ordinal)
+gi_status gi_visible_location(const struct gi_interface *interface, int device, int *out_ordinal)
 {
-    gi_status status = gi_visible_to_core(visible, device, out_ordinal);
+    gi_status status = gi_visible_to_core(interface, device, out_ordinal);
 
     return status != GI_INVALID_DEVICE ? status :
            gi_fail(GI_INVALID_VALUE, "the location names device %d, which is none", device);
 }
 
-gi_status gi_visible_current(struct gi_visible *visible, int *out_device)
+gi_status gi_visible_current(const struct gi_interface *interface, int *out_device)
 {
-    gi_status status = gi_visible_begin(visible);
+    gi_status status = gi_visible_begin(interface);
     int ordinal, device;
 
     *out_device = 0;
@@ -186,17 +201,17 @@ gi_status gi_visible_current(struct gi_visible *visible, int *out_device)
         status = gi_device_get_current(&ordinal);
     if (status != GI_OK)
         return status;
-    device = gi_visible_from_core(visible, ordinal);
+    device = gi_visible_from_core(interface, ordinal);
     if (device < 0)
         return gi_fail(GI_INVALID_DEVICE, "the current device was set by another interface and is "
-                       "not among those of %s", visible->variable);
+                       "not among those of %s", interface->visible_variable);
     *out_device = device;
     return GI_OK;
 }
 
-int gi_visible_from_core(const struct gi_visible *visible, int ordinal)
+int gi_visible_from_core(const struct gi_interface *interface, int ordinal)
 {
-    const struct gi_visible_list *list = atomic_load_explicit(&visible->list,
+    const struct gi_visible_list *list = atomic_load_explicit(&visible_of(interface)->list,
                                                               memory_order_acquire);
 
     for (int i = 0; list != NULL && i < list->count; i++)
@@ -223,12 +238,12 @@ static gi_status address_of(int ordinal, struct bus_address *out)
     return status;
 }
 
-gi_status gi_visible_bus_address(struct gi_visible *visible, int device, char *text,
+gi_status gi_visible_bus_address(const struct gi_interface *interface, int device, char *text,
                                  int room_bytes)
 {
     struct bus_address at;
     int ordinal;
-    gi_status status = gi_visible_to_core(visible, device, &ordinal);
+    gi_status status = gi_visible_to_core(interface, device, &ordinal);
 
     if (status == GI_OK)
         status = address_of(ordinal, &at);
@@ -262,11 +277,12 @@ static bool read_address(const char *text, struct bus_address *out)
            end >= 0 && text[end] == '\0';
 }
 
-gi_status gi_visible_by_bus_address(struct gi_visible *visible, const char *text, int *out_device)
+gi_status gi_visible_by_bus_address(const struct gi_interface *interface, const char *text,
+                                    int *out_device)
 {
     struct gi_visible_list *list;
     struct bus_address wanted, at;
-    gi_status status = begin(visible, &list);
+    gi_status status = begin(interface, &list);
 
     *out_device = 0;
     if (status != GI_OK)

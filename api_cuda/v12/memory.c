@@ -1,7 +1,6 @@
 /** Memory: what programs of CUDA 12 pass in another way. */
-#include "v12.h"
-
 #include "front.h"
+#include "v12.h"
 
 /* The descriptors of imports are read by the functions of CUDA 13, which never look at what CUDA 12
  * has not: these are the same up to there. */
@@ -22,7 +21,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes_v12 *attribute
     struct cudaPointerAttributes now;
     cudaError_t error;
 
-    GICUDA_NOT_NULL(attributes);
+    FRONT_NOT_NULL(attributes);
     error = gicuda_v13_cudaPointerGetAttributes(&now, pointer);
     if (error != cudaSuccess)
         return error;

@@ -62,9 +62,9 @@ static gi_status read_properties(const char *caller, const void *room, int devic
 
     if (room == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: properties is NULL", caller);
-    st = gi_visible_to_core(&gicuda_visible, device, &ordinal);
+    st = gi_visible_to_core(&front_interface, device, &ordinal);
     if (st == GI_OK)
-        st = gicuda_device_properties(ordinal, &now);
+        st = front_device_properties(ordinal, &now);
     if (st != GI_OK)
         return st;
     memset(out, 0, sizeof *out);
@@ -79,7 +79,7 @@ cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp_v12 *properties, in
 {
     struct cudaDeviceProp_v12 read;
 
-    GICUDA_TRY(read_properties(__func__, properties, device, &read));
+    FRONT_TRY(read_properties(__func__, properties, device, &read));
     *properties = read;
     return cudaSuccess;
 }
@@ -88,7 +88,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp_v12 *properties, int d
 {
     struct cudaDeviceProp_v12 read;
 
-    GICUDA_TRY(read_properties(__func__, properties, device, &read));
+    FRONT_TRY(read_properties(__func__, properties, device, &read));
     memcpy(properties, &read, BYTES_OF_V11);
     return cudaSuccess;
 }
@@ -96,7 +96,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp_v12 *properties, int d
 /** The last version of CUDA 12: a program may ask for all that any of them had. */
 cudaError_t cudaRuntimeGetVersion(int *version)
 {
-    GICUDA_NOT_NULL(version);
+    FRONT_NOT_NULL(version);
     *version = 12090;
     return cudaSuccess;
 }

@@ -1,10 +1,9 @@
 /** Textures and surfaces: their descriptions end earlier in CUDA 12, so nothing behind may be read
  *  or written. */
-#include "v12.h"
-
 #include <string.h>
 
 #include "front.h"
+#include "v12.h"
 
 _Static_assert(sizeof(struct cudaResourceDesc_v12) < sizeof(struct cudaResourceDesc)
                && offsetof(struct cudaResourceDesc_v12, res) == offsetof(struct cudaResourceDesc,
@@ -36,8 +35,8 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
     struct cudaResourceViewDesc view_now = { .width = 0 };
     struct cudaResourceDesc now;
 
-    GICUDA_NOT_NULL(object);
-    GICUDA_NOT_NULL(resource);
+    FRONT_NOT_NULL(object);
+    FRONT_NOT_NULL(resource);
     now = from_resource(resource);
     if (view != NULL)
         memcpy(&view_now, view, sizeof *view);
@@ -51,7 +50,7 @@ cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc_v12 *resour
     struct cudaResourceDesc now;
     cudaError_t error;
 
-    GICUDA_NOT_NULL(resource);
+    FRONT_NOT_NULL(resource);
     error = gicuda_v13_cudaGetTextureObjectResourceDesc(&now, object);
     if (error == cudaSuccess)
         tell_resource(resource, &now);
@@ -64,7 +63,7 @@ cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc_v12
     struct cudaResourceViewDesc now;
     cudaError_t error;
 
-    GICUDA_NOT_NULL(view);
+    FRONT_NOT_NULL(view);
     error = gicuda_v13_cudaGetTextureObjectResourceViewDesc(&now, object);
     if (error == cudaSuccess)
         memcpy(view, &now, sizeof *view);
@@ -76,8 +75,8 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
 {
     struct cudaResourceDesc now;
 
-    GICUDA_NOT_NULL(object);
-    GICUDA_NOT_NULL(resource);
+    FRONT_NOT_NULL(object);
+    FRONT_NOT_NULL(resource);
     now = from_resource(resource);
     return gicuda_v13_cudaCreateSurfaceObject(object, &now);
 }
@@ -88,7 +87,7 @@ cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc_v12 *resour
     struct cudaResourceDesc now;
     cudaError_t error;
 
-    GICUDA_NOT_NULL(resource);
+    FRONT_NOT_NULL(resource);
     error = gicuda_v13_cudaGetSurfaceObjectResourceDesc(&now, object);
     if (error == cudaSuccess)
         tell_resource(resource, &now);

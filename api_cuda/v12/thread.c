@@ -36,12 +36,12 @@ cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value)
 
 cudaError_t cudaSetDoubleForDevice(double *number)
 {
-    GICUDA_NOT_NULL(number);
+    FRONT_NOT_NULL(number);
     return cudaSuccess;
 }
 
 cudaError_t cudaSetDoubleForHost(double *number)
 {
-    GICUDA_NOT_NULL(number);
+    FRONT_NOT_NULL(number);
     return cudaSuccess;
 }

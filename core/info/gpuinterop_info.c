@@ -13,17 +13,18 @@
 static const char help[] =
     "usage: gpuinterop-info [--json]\n"
     "\n"
-    "Lists the devices of gpuinterop in the order of their numbers, with their driver, UUID, PCI\n"
-    "address and DRM render node, and tells which handles of other programs each can import, and\n"
-    "what to set for Vulkan programs where the driver shares no semaphores;\n"
-    "then each card that a driver knows of: which driver has it, and why the others have not.\n"
+    "Lists the devices of gpuinterop in the order of their numbers, with driver, UUID, PCI\n"
+    "address and DRM render node. For each device it shows which handles of other programs can\n"
+    "be imported, and why the rest cannot. Where the driver shares no semaphores, it shows which\n"
+    "variables to set for Vulkan programs. Then it lists the cards: which driver is used for\n"
+    "each, and why not the others.\n"
     "\n"
     "  --json   for programs: one JSON object\n"
     "  --help   this text\n"
     "\n"
     "Environment: GPUINTEROP_DRIVER=amdgpu,vulkan chooses and orders drivers;\n"
     "GPUINTEROP_DEVICES chooses and orders devices by number or UUID;\n"
-    "GPUINTEROP_LOG=error|info|debug tells more on standard error.\n"
+    "GPUINTEROP_LOG=error|info|debug writes more to standard error.\n"
     "Exit status: 0 if there is a device, 1 if there is none, 2 if the arguments are wrong.\n";
 
 /** One thing that may be importable. */

@@ -9,11 +9,6 @@
 
 enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 9 };
 
-struct givk_device *givk_device_from(struct gi_device_base *base)
-{
-    return (struct givk_device *)base;
-}
-
 static uint32_t givk_list_extensions(const struct givk_facts *facts,
                                      const struct givk_plan *plan,
                                      const char *names[static GIVK_MAX_EXTENSIONS])
@@ -140,6 +135,8 @@ static gi_status givk_open(struct gi_device_base *base)
     }
     givk_texture_tables_init(dev);
     givk_watchers_init(dev);
+    givk_pipeline_cache_init(dev);
+    givk_pipeline_worker_init(dev);
     st = givk_pipelines_init(dev);
     if (st != GI_OK)
         goto finish_pipelines;
@@ -160,6 +157,8 @@ finish_image_shaders:
     givk_image_shaders_finish(dev);
 finish_pipelines:
     givk_pipelines_finish(dev);
+    givk_pipeline_worker_finish(dev);    /* which nothing has started yet */
+    givk_pipeline_cache_finish(dev);
     givk_watchers_finish(dev);
     givk_texture_tables_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
@@ -170,10 +169,12 @@ static void givk_close(struct gi_device_base *base)
 {
     struct givk_device *dev = givk_device_from(base);
 
+    givk_pipeline_worker_finish(dev);
     givk_texture_tables_finish(dev);
     givk_memory_ops.finish(&dev->patterns.base);
     givk_image_shaders_finish(dev);
     givk_pipelines_finish(dev);
+    givk_pipeline_cache_finish(dev);
     givk_watchers_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
 }

@@ -8,6 +8,8 @@
 #include "handles.h"
 #include "image_shaders.h"
 #include "memory.h"
+#include "pipeline_cache.h"
+#include "pipeline_worker.h"
 #include "pipelines.h"
 #include "plan.h"
 #include "texture_tables.h"
@@ -23,6 +25,8 @@ struct givk_device {
     VkDevice handle;
     atomic_uint_fast64_t allocated_bytes;
     struct givk_handles handles;
+    struct givk_pipeline_cache pipeline_cache;
+    struct givk_pipeline_worker pipeline_worker;
     struct givk_pipelines pipelines;
     struct givk_image_pipelines image_pipelines;
     struct givk_memory patterns;         /* every 16-bit word, the source of unaligned fills */
@@ -36,6 +40,9 @@ struct givk_device {
 extern const struct gi_device_ops givk_device_ops;
 
 /** The driver's device of a base that it owns. */
-struct givk_device *givk_device_from(struct gi_device_base *base);
+static inline struct givk_device *givk_device_from(struct gi_device_base *base)
+{
+    return (struct givk_device *)base;
+}
 
 #endif

@@ -6,15 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device.h"
 #include "log.h"
-#include "image.h"
-#include "memory.h"
-#include "queue.h"
 #include "remedy.h"
 #include "result.h"
-#include "texture.h"
-#include "semaphore.h"
 
 /* Filled by the first enumerate that succeeds. Nothing takes it down: at exit other threads may
  * still be inside a call. */
@@ -201,7 +195,7 @@ static gi_status givk_start(void)
     return st;
 }
 
-static gi_status givk_enumerate(const struct gi_driver *driver, struct gi_device_info *out_infos,
+gi_status givk_driver_enumerate(const struct gi_driver *driver, struct gi_device_info *out_infos,
                                 size_t capacity, size_t *out_count)
 {
     gi_status st = GI_OK;
@@ -221,7 +215,7 @@ static gi_status givk_enumerate(const struct gi_driver *driver, struct gi_device
     return st;
 }
 
-static void givk_list_unfit(const struct gi_driver *driver, struct gi_unfit_device *out_devices,
+void givk_driver_list_unfit(const struct gi_driver *driver, struct gi_unfit_device *out_devices,
                             size_t capacity, size_t *out_count)
 {
     (void)driver;
@@ -229,16 +223,3 @@ static void givk_list_unfit(const struct gi_driver *driver, struct gi_unfit_devi
     for (size_t i = 0; i < givk_state.unfit_count && i < capacity; i++)
         out_devices[i] = givk_state.unfit[i];
 }
-
-const struct gi_driver givk_driver = {
-    .name = "vulkan",
-    .enumerate = givk_enumerate,
-    .list_unfit = givk_list_unfit,
-    .device = &givk_device_ops,
-    .waiter = &givk_waiter_ops,
-    .memory = &givk_memory_ops,
-    .image = &givk_image_ops,
-    .texture = &givk_texture_ops,
-    .semaphore = &givk_semaphore_ops,
-    .queue = &givk_queue_ops,
-};

@@ -17,6 +17,12 @@ struct givk_listed {
 const struct givk_listed *givk_driver_listed(uint32_t index,
                                              const struct givk_instance_calls **out_calls);
 
+/** The driver's slots. */
+gi_status givk_driver_enumerate(const struct gi_driver *driver, struct gi_device_info *out_infos,
+                                size_t capacity, size_t *out_count);
+void givk_driver_list_unfit(const struct gi_driver *driver, struct gi_unfit_device *out_devices,
+                            size_t capacity, size_t *out_count);
+
 extern const struct gi_driver givk_driver;
 
 #endif

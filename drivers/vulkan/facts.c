@@ -490,6 +490,8 @@ gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice
     givk_fill_limits(&out_facts->info, &ext, &ask);
     out_facts->info.kind = givk_kind(first.deviceType);
     out_facts->driver_id = ask.vulkan12.driverID;
+    out_facts->driver_version = first.driverVersion;
+    memcpy(out_facts->pipeline_cache_uuid, first.pipelineCacheUUID, VK_UUID_SIZE);
     out_facts->max_buffer_bytes = ext.maintenance4 ? ask.maintenance4.maxBufferSize : UINT64_MAX;
     out_facts->max_timeline_difference = ask.vulkan12.maxTimelineSemaphoreValueDifference;
     givk_fill_texture_limits(&out_facts->textures, &ask);

@@ -37,6 +37,8 @@ struct givk_facts {
     VkPhysicalDeviceType type;
     VkDriverId driver_id;
     uint32_t api_version;
+    uint32_t driver_version;
+    uint8_t pipeline_cache_uuid[VK_UUID_SIZE];   /* which caches of pipelines the driver reads */
     bool timeline_semaphores, buffer_addresses;
     bool compressed_images;      /* block compression, BC */
     bool cube_arrays;            /* views of several cubes */

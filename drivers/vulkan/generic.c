@@ -53,6 +53,8 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
                               facts->driver_id != VK_DRIVER_ID_MESA_RADV;
     out_plan->import_step_bytes = cpu ? 1 : 4096;
     out_plan->dedicated_imports = !cpu;  /* a CPU's memory is the same, whatever it was made for */
+    /* What a CPU's queue has written the host and other queues see, once it is done. */
+    out_plan->idle_queue_sees_all = cpu;
     out_plan->piece_bytes = UINT64_C(1) << 30;
     out_plan->group_threads = facts->info.max_group_threads < 256 ? 128 : 256;
     out_plan->max_groups = facts->info.max_group_count[0] < 65535 ?

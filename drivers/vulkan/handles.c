@@ -16,11 +16,6 @@ static void givk_look_at(struct gi_os_handle *owned, struct givk_fd_kind *out_ki
     close(owned->fd);
 }
 
-bool givk_handles_refusal_closed(const struct givk_device *dev, VkResult result)
-{
-    return result == VK_ERROR_INVALID_EXTERNAL_HANDLE && dev->handles.refusal_closes;
-}
-
 /** Gives the driver a file of zeros, which it has to refuse, and looks at what becomes of it. */
 static bool givk_closes_what_it_refuses(struct givk_device *dev, uint32_t type_index)
 {

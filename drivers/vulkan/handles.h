@@ -19,7 +19,10 @@ struct givk_handles {
 };
 
 /** Whether the driver has closed a descriptor that was given to it for an import that failed. */
-bool givk_handles_refusal_closed(const struct givk_device *dev, VkResult result);
+static inline bool givk_handles_refusal_closed(const struct givk_handles *handles, VkResult result)
+{
+    return result == VK_ERROR_INVALID_EXTERNAL_HANDLE && handles->refusal_closes;
+}
 
 /** Exports one object of each kind that can be, and looks at it.
  *  Errors: those of the exports. */

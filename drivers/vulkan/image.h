@@ -29,10 +29,4 @@ extern const struct gi_image_ops givk_image_ops;
 /** The driver's image of a base that it owns. */
 struct givk_image *givk_image_from(struct gi_image *base);
 
-/** The memory types that images of colour can have: own ones (handle_type 0), or external ones of a
- *  kind of handle. 0 if there are none. Asked once for each kind.
- *  Threads: any. */
-uint32_t givk_image_memory_types(struct givk_device *dev,
-                                 VkExternalMemoryHandleTypeFlags handle_type);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "command.h"
 #include "device.h"
 #include "image_regions.h"
 #include "image_shaders.h"
@@ -27,25 +28,10 @@ static bool givk_is_external(const struct gi_image *image)
 /** The images of a command: where it writes and where it reads, NULL where that is no image. */
 static void givk_images_of(const struct gi_command *cmd, struct gi_image *out[static 2])
 {
-    out[0] = NULL;
-    out[1] = NULL;
-    switch (cmd->kind) {
-    case GI_COMMAND_COPY:
-    case GI_COMMAND_FILL:
-    case GI_COMMAND_TIMESTAMP:
-        break;
-    case GI_COMMAND_IMAGE_COPY:
-        out[1] = cmd->src_image.image;
-        out[0] = cmd->dst_image.image;
-        break;
-    case GI_COMMAND_IMAGE_BEGIN:
-    case GI_COMMAND_IMAGE_WRITE:
-        out[0] = cmd->dst_image.image;
-        break;
-    case GI_COMMAND_IMAGE_READ:
-        out[1] = cmd->src_image.image;
-        break;
-    }
+    const struct gi_image_place *dst = gi_command_dst_image(cmd), *src = gi_command_src_image(cmd);
+
+    out[0] = dst != NULL ? dst->image : NULL;
+    out[1] = src != NULL ? src->image : NULL;
 }
 
 /** Whether a command goes by way of a buffer, if no shader does it. */

@@ -5,7 +5,7 @@
 
 #include "device.h"
 #include "fd.h"
-#include "image.h"
+#include "image_make.h"
 #include "result.h"
 
 gi_status givk_memory_allocate_for_images(struct givk_device *dev, struct givk_memory *mem,
@@ -82,7 +82,8 @@ static VkResult givk_take_again(void *of, int owned_fd, bool *out_is_taken)
 
     again->import->fd = owned_fd;
     result = again->dev->vk.AllocateMemory(again->dev->handle, again->info, NULL, again->out);
-    *out_is_taken = result == VK_SUCCESS || givk_handles_refusal_closed(again->dev, result);
+    *out_is_taken = result == VK_SUCCESS ||
+                    givk_handles_refusal_closed(&again->dev->handles, result);
     if (result != VK_SUCCESS)
         *again->out = VK_NULL_HANDLE;
     return result;

@@ -1,5 +1,7 @@
 #include "image_shader_plan.h"
 
+#include "command.h"
+
 /* Any device can have so many groups in each direction; shaders go on with the rest. */
 enum { GIVK_MOST_GROUPS = 65535 };
 
@@ -43,23 +45,15 @@ static uint32_t givk_copied_texel(const struct givk_facts *facts,
 static bool givk_wants(const struct givk_plan *plan, const struct gi_command *cmd,
                        const struct givk_image_ends *ends)
 {
-    bool writes = cmd->kind == GI_COMMAND_IMAGE_WRITE;
+    const struct gi_image_place *dst = gi_command_dst_image(cmd), *src = gi_command_src_image(cmd);
 
-    switch (cmd->kind) {
-    case GI_COMMAND_IMAGE_WRITE:
-    case GI_COMMAND_IMAGE_READ:
-        return ends->address != 0 &&
-               (!ends->is_host || plan->image_shaders.all_of_host || cmd->box.depth > 1 ||
-                givk_dims(writes ? &cmd->dst_image : &cmd->src_image) == 3);
-    case GI_COMMAND_IMAGE_COPY:
+    if (dst != NULL && src != NULL)
         return true;
-    case GI_COMMAND_COPY:
-    case GI_COMMAND_FILL:
-    case GI_COMMAND_IMAGE_BEGIN:
-    case GI_COMMAND_TIMESTAMP:
-        break;
-    }
-    return false;
+    if (dst == NULL ? src == NULL : gi_command_src(cmd) == NULL)
+        return false;            /* no copy, or none of an image */
+    return ends->address != 0 &&
+           (!ends->is_host || plan->image_shaders.all_of_host || cmd->box.depth > 1 ||
+            givk_dims(dst != NULL ? dst : src) == 3);
 }
 
 /* ---- how ------------------------------------------------------------------------------------- */

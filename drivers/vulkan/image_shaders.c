@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "command.h"
 #include "device.h"
 #include "formats.h"
 #include "givk_imagecopy11.spv.h"
@@ -20,7 +21,6 @@
 #include "givk_imagewrite2.spv.h"
 #include "givk_imagewrite3.spv.h"
 #include "image.h"
-#include "pipelines.h"
 #include "result.h"
 
 /* As in the shaders. */
@@ -78,7 +78,8 @@ gi_status givk_image_shaders_init(struct givk_device *dev)
 {
     VkResult result;
 
-    pthread_mutex_init(&dev->image_pipelines.lock, NULL);
+    for (int i = 0; i < GIVK_IMAGE_SHADER_COUNT; i++)
+        givk_pipeline_init(&dev->image_pipelines.pipelines[i]);
     if (!dev->plan->image_shaders.exist)
         return GI_OK;
     result = givk_make_set_layout(dev);
@@ -93,41 +94,28 @@ void givk_image_shaders_finish(struct givk_device *dev)
     struct givk_image_pipelines *pipelines = &dev->image_pipelines;
 
     for (int i = 0; i < GIVK_IMAGE_SHADER_COUNT; i++)
-        dev->vk.DestroyPipeline(dev->handle, atomic_load(&pipelines->pipelines[i]), NULL);
+        givk_pipeline_finish(dev, &pipelines->pipelines[i]);
     dev->vk.DestroyPipelineLayout(dev->handle, pipelines->layout, NULL);
     dev->vk.DestroyDescriptorSetLayout(dev->handle, pipelines->set_layout, NULL);
-    pthread_mutex_destroy(&pipelines->lock);
 }
 
-static VkResult givk_make_pipeline(struct givk_device *dev, const struct givk_image_shader *shader,
-                                   VkPipeline *out)
+static struct givk_pipeline *givk_pipeline_of(struct givk_device *dev,
+                                              const struct givk_image_shader *shader)
 {
-    const uint32_t constants[GIVK_SHADER_CONSTANTS] = {
-        dev->plan->group_threads, shader->texel_bytes, shader->unit_bytes,
-        dev->plan->image_shaders.rows,
-    };
-
-    return givk_make_compute_pipeline(dev, dev->image_pipelines.layout,
-                                      &givk_image_code[shader->to][shader->from], constants,
-                                      GIVK_SHADER_CONSTANTS, out);
+    return &dev->image_pipelines.pipelines[givk_image_shader_index(shader)];
 }
 
 static VkResult givk_need_pipeline(struct givk_device *dev, const struct givk_image_shader *shader)
 {
-    struct givk_image_pipelines *pipelines = &dev->image_pipelines;
-    _Atomic(VkPipeline) *at = &pipelines->pipelines[givk_image_shader_index(shader)];
-    VkPipeline made = VK_NULL_HANDLE;
-    VkResult result = VK_SUCCESS;
+    const struct givk_pipeline_source source = {
+        .layout = dev->image_pipelines.layout,
+        .code = &givk_image_code[shader->to][shader->from],
+        .constant_count = GIVK_SHADER_CONSTANTS,
+        .constants = { dev->plan->group_threads, shader->texel_bytes, shader->unit_bytes,
+                       dev->plan->image_shaders.rows },
+    };
 
-    if (atomic_load(at) != VK_NULL_HANDLE)
-        return VK_SUCCESS;
-    pthread_mutex_lock(&pipelines->lock);
-    if (atomic_load(at) == VK_NULL_HANDLE)
-        result = givk_make_pipeline(dev, shader, &made);
-    if (result == VK_SUCCESS && made != VK_NULL_HANDLE)
-        atomic_store(at, made);
-    pthread_mutex_unlock(&pipelines->lock);
-    return result;
+    return givk_pipeline_need(dev, givk_pipeline_of(dev, shader), &source);
 }
 
 /* ---- views ----------------------------------------------------------------------------------- */
@@ -181,38 +169,21 @@ static VkResult givk_need_view(struct givk_device *dev, const struct gi_image_pl
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/** The image that a command writes, or the one that it reads; NULL where that is memory. */
-static const struct gi_image_place *givk_written(const struct gi_command *cmd)
-{
-    return cmd->kind == GI_COMMAND_IMAGE_READ ? NULL : &cmd->dst_image;
-}
-
-static const struct gi_image_place *givk_read(const struct gi_command *cmd)
-{
-    return cmd->kind == GI_COMMAND_IMAGE_WRITE ? NULL : &cmd->src_image;
-}
-
 bool givk_image_shaders_take(const struct givk_device *dev, const struct gi_command *cmd,
                              struct givk_image_dispatch *out)
 {
+    const struct gi_image_place *dst = gi_command_dst_image(cmd);
+    const struct gi_place *place = dst != NULL ? gi_command_src(cmd) : gi_command_dst(cmd);
     struct givk_image_ends ends = { 0 };
-    const struct gi_memory *memory = NULL;
 
-    if (!dev->plan->image_shaders.exist)
+    if (!dev->plan->image_shaders.exist || (dst == NULL && gi_command_src_image(cmd) == NULL))
         return false;
-    if (cmd->kind == GI_COMMAND_IMAGE_WRITE)
-        memory = cmd->src.memory;
-    else if (cmd->kind == GI_COMMAND_IMAGE_READ)
-        memory = cmd->dst.memory;
-    else if (cmd->kind != GI_COMMAND_IMAGE_COPY)
-        return false;
-    if (memory != NULL) {
-        ends.address = memory->device_address;
-        ends.is_host = memory->host_address != NULL && !dev->plan->map_device_memory;
+    if (place != NULL) {
+        ends.address = place->memory->device_address;
+        ends.is_host = place->memory->host_address != NULL && !dev->plan->map_device_memory;
     }
-    if (cmd->kind != GI_COMMAND_IMAGE_READ)
-        ends.stores = (givk_image_from(cmd->dst_image.image)->plan.usage &
-                       VK_IMAGE_USAGE_STORAGE_BIT) != 0;
+    if (dst != NULL)
+        ends.stores = (givk_image_from(dst->image)->plan.usage & VK_IMAGE_USAGE_STORAGE_BIT) != 0;
     return givk_image_plan_copy(dev->facts, dev->plan, cmd, &ends, out);
 }
 
@@ -221,10 +192,10 @@ VkResult givk_image_shaders_prepare(struct givk_device *dev, const struct gi_com
 {
     VkResult result = givk_need_pipeline(dev, &dispatch->shader);
 
-    if (result == VK_SUCCESS && givk_written(cmd) != NULL)
-        result = givk_need_view(dev, givk_written(cmd), dispatch->shader.texel_bytes);
-    if (result == VK_SUCCESS && givk_read(cmd) != NULL)
-        result = givk_need_view(dev, givk_read(cmd), dispatch->shader.texel_bytes);
+    if (result == VK_SUCCESS && gi_command_dst_image(cmd) != NULL)
+        result = givk_need_view(dev, gi_command_dst_image(cmd), dispatch->shader.texel_bytes);
+    if (result == VK_SUCCESS && gi_command_src_image(cmd) != NULL)
+        result = givk_need_view(dev, gi_command_src_image(cmd), dispatch->shader.texel_bytes);
     return result;
 }
 
@@ -241,7 +212,8 @@ void givk_image_shaders_record(struct givk_device *dev, VkCommandBuffer commands
                                const struct givk_image_dispatch *dispatch)
 {
     struct givk_image_pipelines *pipelines = &dev->image_pipelines;
-    const struct gi_image_place *places[GIVK_BINDINGS] = { givk_read(cmd), givk_written(cmd) };
+    const struct gi_image_place *places[GIVK_BINDINGS] = { gi_command_src_image(cmd),
+                                                           gi_command_dst_image(cmd) };
     const VkDescriptorType types[GIVK_BINDINGS] = { VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
                                                     VK_DESCRIPTOR_TYPE_STORAGE_IMAGE };
     VkDescriptorImageInfo views[GIVK_BINDINGS];
@@ -261,8 +233,7 @@ void givk_image_shaders_record(struct givk_device *dev, VkCommandBuffer commands
         };
     }
     dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
-                            atomic_load(&pipelines->pipelines[
-                                givk_image_shader_index(&dispatch->shader)]));
+                            givk_pipeline_handle(givk_pipeline_of(dev, &dispatch->shader)));
     dev->vk.CmdPushDescriptorSetKHR(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines->layout, 0,
                                     count, writes);
     dev->vk.CmdPushConstants(commands, pipelines->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,

@@ -2,9 +2,7 @@
 #ifndef GIVK_IMAGE_SHADERS_H
 #define GIVK_IMAGE_SHADERS_H
 
-#include <pthread.h>
-#include <stdatomic.h>
-
+#include "compute.h"
 #include "driver.h"
 #include "image_shader_plan.h"
 #include "loader.h"
@@ -13,10 +11,9 @@ struct givk_device;
 
 /** All zero on devices whose plan has none. */
 struct givk_image_pipelines {
-    pthread_mutex_t lock;        /* a leaf, held while a pipeline is made */
     VkDescriptorSetLayout set_layout;
     VkPipelineLayout layout;
-    _Atomic(VkPipeline) pipelines[GIVK_IMAGE_SHADER_COUNT];
+    struct givk_pipeline pipelines[GIVK_IMAGE_SHADER_COUNT];
 };
 
 /** Makes what all pipelines share; finish takes what a failed init has left.

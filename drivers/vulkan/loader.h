@@ -83,6 +83,9 @@
     MUST(CmdDispatch) \
     MUST(CreateShaderModule) \
     MUST(DestroyShaderModule) \
+    MUST(CreatePipelineCache) \
+    MUST(DestroyPipelineCache) \
+    MUST(GetPipelineCacheData) \
     MUST(CreatePipelineLayout) \
     MUST(DestroyPipelineLayout) \
     MUST(CreateComputePipelines) \

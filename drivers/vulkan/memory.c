@@ -7,7 +7,7 @@
 
 #include "device.h"
 #include "fd.h"
-#include "image.h"
+#include "image_make.h"
 #include "image_memory.h"
 #include "log.h"
 #include "result.h"
@@ -340,7 +340,7 @@ static VkResult givk_take_import(void *of, int owned_fd, bool *out_is_taken)
                                 sized->import->type, sized->import, owned_fd);
 
     *out_is_taken = sized->mem->handle != VK_NULL_HANDLE ||
-                    givk_handles_refusal_closed(sized->dev, result);
+                    givk_handles_refusal_closed(&sized->dev->handles, result);
     if (result == VK_SUCCESS)
         sized->mem->file_bytes = sized->import->file_bytes;
     else if (sized->mem->handle != VK_NULL_HANDLE)

@@ -32,6 +32,10 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
     out_plan->box_row_bytes = 65536;
     out_plan->crowd_commands = 16;
     out_plan->crowd_min_bytes = 256;
+    /* Large copies and fills by two of them, rows that are not side by side by the third. */
+    out_plan->shaders_ahead = 1u << GIVK_COPY_16 | 1u << GIVK_FILL_16;
+    if (out_plan->box_shaders)
+        out_plan->shaders_ahead |= 1u << GIVK_COPY_BOX;
     out_plan->image_shaders.exist = givk_can_store_images(facts);
     if (facts->info.max_group_threads >= GIVK_NVIDIA_GROUP_THREADS)
         out_plan->group_threads = GIVK_NVIDIA_GROUP_THREADS;

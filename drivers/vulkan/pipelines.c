@@ -8,6 +8,7 @@
 #include "givk_copybox.spv.h"
 #include "givk_fill16.spv.h"
 #include "givk_fillbox.spv.h"
+#include "pipeline_worker.h"
 #include "result.h"
 
 /* What is pushed: up to and with count, without the padding behind it. */
@@ -27,91 +28,59 @@ static const struct givk_code givk_shader_code[GIVK_SHADER_COUNT] = {
     [GIVK_FILL_BOX] = { givk_fillbox_spv, sizeof(givk_fillbox_spv) },
 };
 
-VkResult givk_make_compute_layout(struct givk_device *dev, VkDescriptorSetLayout set,
-                                  uint32_t push_bytes, VkPipelineLayout *out)
-{
-    const VkPushConstantRange range = {
-        .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT,
-        .size = push_bytes,
-    };
-    const VkPipelineLayoutCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-        .setLayoutCount = set != VK_NULL_HANDLE,
-        .pSetLayouts = &set,
-        .pushConstantRangeCount = 1,
-        .pPushConstantRanges = &range,
-    };
-
-    return dev->vk.CreatePipelineLayout(dev->handle, &info, NULL, out);
-}
-
-VkResult givk_make_compute_pipeline(struct givk_device *dev, VkPipelineLayout layout,
-                                    const struct givk_code *code, const uint32_t *constants,
-                                    uint32_t count, VkPipeline *out)
-{
-    static const VkSpecializationMapEntry entries[GIVK_SHADER_CONSTANTS] = {
-        { 0, 0, sizeof(uint32_t) },
-        { 1, sizeof(uint32_t), sizeof(uint32_t) },
-        { 2, sizeof(uint32_t) * 2, sizeof(uint32_t) },
-        { 3, sizeof(uint32_t) * 3, sizeof(uint32_t) },
-    };
-    const VkSpecializationInfo special = {
-        .mapEntryCount = count,
-        .pMapEntries = entries,
-        .dataSize = count * sizeof(uint32_t),
-        .pData = constants,
-    };
-    const VkShaderModuleCreateInfo module = {
-        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = code->bytes,
-        .pCode = code->words,
-    };
-    VkComputePipelineCreateInfo info = {
-        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-        .stage = {
-            .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
-            .stage = VK_SHADER_STAGE_COMPUTE_BIT,
-            .pName = "main",
-            .pSpecializationInfo = &special,
-        },
-        .layout = layout,
-    };
-    VkResult result = dev->vk.CreateShaderModule(dev->handle, &module, NULL, &info.stage.module);
-
-    if (result != VK_SUCCESS)
-        return result;
-    result = dev->vk.CreateComputePipelines(dev->handle, VK_NULL_HANDLE, 1, &info, NULL, out);
-    dev->vk.DestroyShaderModule(dev->handle, info.stage.module, NULL);
-    return result;
-}
-
 gi_status givk_pipelines_init(struct givk_device *dev)
 {
-    int count = dev->plan->box_shaders ? GIVK_SHADER_COUNT : GIVK_COPY_BOX;
     VkResult result;
 
+    for (int i = 0; i < GIVK_SHADER_COUNT; i++)
+        givk_pipeline_init(&dev->pipelines.pipelines[i]);
     if (!dev->plan->shaders)
         return GI_OK;
     result = givk_make_compute_layout(dev, VK_NULL_HANDLE, GIVK_BOX_PUSH_BYTES,
                                       &dev->pipelines.layout);
-    for (int i = 0; result == VK_SUCCESS && i < count; i++)
-        result = givk_make_compute_pipeline(dev, dev->pipelines.layout, &givk_shader_code[i],
-                                            &dev->plan->group_threads, 1,
-                                            &dev->pipelines.pipelines[i]);
-    return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the copy pipelines");
+    return result == VK_SUCCESS ? GI_OK : givk_fail(result, "making the layout of copies");
 }
 
 void givk_pipelines_finish(struct givk_device *dev)
 {
     for (int i = 0; i < GIVK_SHADER_COUNT; i++)
-        dev->vk.DestroyPipeline(dev->handle, dev->pipelines.pipelines[i], NULL);
+        givk_pipeline_finish(dev, &dev->pipelines.pipelines[i]);
     dev->vk.DestroyPipelineLayout(dev->handle, dev->pipelines.layout, NULL);
+}
+
+VkResult givk_pipelines_need(struct givk_device *dev, enum givk_shader shader)
+{
+    const struct givk_pipeline_source source = {
+        .layout = dev->pipelines.layout,
+        .code = &givk_shader_code[shader],
+        .constant_count = 1,
+        .constants = { dev->plan->group_threads },
+    };
+
+    return givk_pipeline_need(dev, &dev->pipelines.pipelines[shader], &source);
+}
+
+/** On the worker's thread. What fails is made when it is needed, and fails there if it must. */
+static bool givk_make_one_ahead(struct givk_device *dev, uint32_t number)
+{
+    if ((dev->plan->shaders_ahead >> number & 1) != 0)
+        (void)givk_pipelines_need(dev, (enum givk_shader)number);
+    return number + 1 < GIVK_SHADER_COUNT;
+}
+
+void givk_pipelines_make_ahead(struct givk_device *dev)
+{
+    atomic_bool *are_made = &dev->pipelines.are_made_ahead;
+
+    if (dev->plan->shaders_ahead != 0 && !atomic_load_explicit(are_made, memory_order_relaxed) &&
+        !atomic_exchange(are_made, true))
+        givk_pipeline_worker_make_ahead(dev, givk_make_one_ahead);
 }
 
 static void givk_bind(struct givk_device *dev, VkCommandBuffer commands, enum givk_shader shader)
 {
     dev->vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE,
-                            dev->pipelines.pipelines[shader]);
+                            givk_pipeline_handle(&dev->pipelines.pipelines[shader]));
 }
 
 static void givk_push(struct givk_device *dev, VkCommandBuffer commands, const void *parameters,

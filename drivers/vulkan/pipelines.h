@@ -2,22 +2,21 @@
 #ifndef GIVK_PIPELINES_H
 #define GIVK_PIPELINES_H
 
+#include <stdatomic.h>
+
 #include "box.h"
+#include "compute.h"
 #include "loader.h"
+#include "plan.h"
 #include "status.h"
 
 struct givk_device;
 
-enum givk_shader {
-    GIVK_COPY_16, GIVK_COPY_4, GIVK_FILL_16,
-    GIVK_COPY_BOX, GIVK_FILL_BOX,            /* only with the plan's box_shaders */
-    GIVK_SHADER_COUNT
-};
-
 /** All zero on devices whose plan uses no shaders. */
 struct givk_pipelines {
     VkPipelineLayout layout;
-    VkPipeline pipelines[GIVK_SHADER_COUNT];
+    struct givk_pipeline pipelines[GIVK_SHADER_COUNT];
+    atomic_bool are_made_ahead;          /* a thread was asked to */
 };
 
 /** The push constants of the shaders for ranges, as they stand in shaders/. */
@@ -37,29 +36,20 @@ struct givk_box_parameters {
     uint32_t row_shift;          /* as in the grid */
 };
 
-/** SPIR-V. */
-struct givk_code {
-    const uint32_t *words;
-    size_t bytes;
-};
-
-/** Makes a layout of compute pipelines, with so many bytes of push constants; set may be
- *  VK_NULL_HANDLE.
- *  Errors: Vulkan's, without a sentence. */
-VkResult givk_make_compute_layout(struct givk_device *dev, VkDescriptorSetLayout set,
-                                  uint32_t push_bytes, VkPipelineLayout *out);
-
-/** Makes a compute pipeline; constants are the shader's specialization constants 0 to count - 1.
- *  Errors: Vulkan's, without a sentence. */
-#define GIVK_SHADER_CONSTANTS 4u
-VkResult givk_make_compute_pipeline(struct givk_device *dev, VkPipelineLayout layout,
-                                    const struct givk_code *code, const uint32_t *constants,
-                                    uint32_t count, VkPipeline *out);
-
-/** Makes the pipelines if the plan uses them; finish takes what a failed init has left.
+/** Makes what all pipelines share; finish takes what a failed init has left.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status givk_pipelines_init(struct givk_device *dev);
 void givk_pipelines_finish(struct givk_device *dev);
+
+/** Has a thread make those pipelines ahead that the plan names, once. Called as the device gets
+ *  work.
+ *  Threads: any. */
+void givk_pipelines_make_ahead(struct givk_device *dev);
+
+/** Makes a shader's pipeline unless it has been made; before it is dispatched.
+ *  Threads: any.
+ *  Errors:  Vulkan's, without a sentence. */
+VkResult givk_pipelines_need(struct givk_device *dev, enum givk_shader shader);
 
 /** Records one dispatch over count units, at most GIVK_DISPATCH_UNITS. bind: the pipeline is not
  *  the one that is bound. */

@@ -13,6 +13,13 @@ enum givk_wait_method {
     GIVK_WAIT_WATCHERS           /* it would spin: a thread for each queue that is waited on */
 };
 
+/** The shaders that copy and fill. */
+enum givk_shader {
+    GIVK_COPY_16, GIVK_COPY_4, GIVK_FILL_16,
+    GIVK_COPY_BOX, GIVK_FILL_BOX,            /* only with the plan's box_shaders */
+    GIVK_SHADER_COUNT
+};
+
 /** How shaders read textures and surfaces. */
 enum givk_texture_method {
     GIVK_TEXTURES_NONE,
@@ -62,6 +69,8 @@ struct givk_plan {
     uint64_t box_row_bytes;      /* memory that are so wide */
     uint32_t crowd_commands;     /* from so many independent commands in a batch on, the shader */
     uint64_t crowd_min_bytes;    /* takes copies from this size on */
+    uint32_t shaders_ahead;      /* of these, 1 << enum givk_shader each, a thread makes the
+                                    pipelines once the device has work, before they are needed */
     uint32_t group_threads, max_groups;
     struct givk_image_shaders image_shaders;
 

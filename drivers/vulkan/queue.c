@@ -122,30 +122,38 @@ static VkResult givk_take_slot(struct givk_queue *queue, struct givk_slot **out_
     return result;
 }
 
-static VkResult givk_record(struct givk_queue *queue, const struct gi_batch *batch,
-                            struct givk_slot **out_slot)
+/** Records a batch from the begin of the command buffer to its end. */
+static VkResult givk_record_in(struct givk_queue *queue, struct givk_slot *slot,
+                               const struct givk_image_work *images, const struct gi_batch *batch)
 {
     struct givk_device *dev = givk_queue_device(queue);
     VkCommandBufferBeginInfo begin = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
     };
+    bool is_idle = atomic_load(&queue->reached) >= atomic_load(&queue->submitted);
+    VkResult result = dev->vk.BeginCommandBuffer(slot->commands, &begin), ended;
+
+    if (result != VK_SUCCESS)
+        return result;
+    result = givk_timestamps_begin(dev, &slot->times, slot->commands, batch);
+    if (result == VK_SUCCESS)
+        result = givk_transfer_record(dev, slot->commands, &slot->times, images, batch, is_idle);
+    ended = dev->vk.EndCommandBuffer(slot->commands);    /* else it could not begin anew */
+    return result == VK_SUCCESS ? ended : result;
+}
+
+static VkResult givk_record(struct givk_queue *queue, const struct gi_batch *batch,
+                            struct givk_slot **out_slot)
+{
+    struct givk_device *dev = givk_queue_device(queue);
     struct givk_image_work images;
     VkResult result = givk_image_work_init(dev, batch, &queue->between, &images);
-    bool is_idle;
 
     if (result == VK_SUCCESS)
         result = givk_take_slot(queue, out_slot);
     if (result == VK_SUCCESS)
-        result = dev->vk.BeginCommandBuffer((*out_slot)->commands, &begin);
-    if (result == VK_SUCCESS)
-        result = givk_timestamps_begin(dev, &(*out_slot)->times, (*out_slot)->commands, batch);
-    if (result == VK_SUCCESS) {
-        is_idle = atomic_load(&queue->reached) >= atomic_load(&queue->submitted);
-        givk_transfer_record(dev, (*out_slot)->commands, &(*out_slot)->times, &images, batch,
-                             is_idle);
-        result = dev->vk.EndCommandBuffer((*out_slot)->commands);
-    }
+        result = givk_record_in(queue, *out_slot, &images, batch);
     givk_image_work_finish(&images);
     return result;
 }
@@ -242,8 +250,10 @@ static gi_status givk_submit(struct gi_queue *base, const struct gi_batch *batch
     bool room_for_signals = givk_lists_init(&signals, &local_signals, batch->signal_count + 1);
     VkResult result = room_for_waits && room_for_signals ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;
 
-    if (result == VK_SUCCESS && batch->command_count != 0)
+    if (result == VK_SUCCESS && batch->command_count != 0) {
+        givk_pipelines_make_ahead(givk_queue_device(queue));
         result = givk_record(queue, batch, &slot);
+    }
     if (result == VK_SUCCESS) {
         givk_fill_lists(queue, batch, &waits, &signals);
         atomic_store(&queue->submitted, batch->value);   /* before: a query must not miss it */

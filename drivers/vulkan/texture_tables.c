@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "compute.h"
 #include "device.h"
-#include "pipelines.h"
 #include "result.h"
 
 enum { GIVK_BINDING_RECORDS, GIVK_BINDING_IMAGES, GIVK_BINDING_STORES, GIVK_BINDING_SAMPLERS,

@@ -1,5 +1,6 @@
 #include "transfer.h"
 
+#include "command.h"
 #include "device.h"
 
 /* Regions of one vkCmdCopyBuffer at most. */
@@ -12,6 +13,7 @@ struct givk_recording {
     int bound;                   /* the pipeline's enum givk_shader, -1: none of them */
     bool host_reads;             /* something was written that the host can read */
     size_t independent;          /* commands of the batch without a barrier */
+    VkResult result;             /* VK_SUCCESS, or why a command is missing */
 };
 
 /* ---- barriers ------------------------------------------------------------------------------ */
@@ -152,6 +154,17 @@ static void givk_fill_range(struct givk_recording *rec, const struct gi_place *d
     }
 }
 
+/** Makes a shader's pipeline unless it is bound, and so has been made; false if that fails. */
+static bool givk_need(struct givk_recording *rec, enum givk_shader shader)
+{
+    VkResult result = rec->bound == (int)shader ? VK_SUCCESS :
+                                                  givk_pipelines_need(rec->dev, shader);
+
+    if (result != VK_SUCCESS)
+        rec->result = result;
+    return result == VK_SUCCESS;
+}
+
 /** Runs a shader over body_bytes. src_address is, for a fill, the word. */
 static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, uint32_t unit_bytes,
                           uint64_t dst_address, uint64_t src_address, uint64_t body_bytes)
@@ -159,6 +172,8 @@ static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, u
     uint64_t units = body_bytes / unit_bytes;
     struct givk_shader_parameters parameters = { dst_address, src_address, 0 };
 
+    if (!givk_need(rec, shader))
+        return;
     while (units != 0) {
         uint64_t bytes;
         parameters.count = units < GIVK_DISPATCH_UNITS ? (uint32_t)units : GIVK_DISPATCH_UNITS;
@@ -194,6 +209,8 @@ static bool givk_dispatch_box(struct givk_recording *rec, enum givk_shader shade
 
     if (!givk_plan_grid(rec->dev->plan, row_groups, cmd->box.height, cmd->box.depth, &grid))
         return false;
+    if (!givk_need(rec, shader))
+        return true;
     parameters.row_shift = grid.row_shift;
     givk_pipelines_dispatch_box(rec->dev, rec->commands, shader, rec->bound != (int)shader,
                                 &parameters, grid.groups);
@@ -293,33 +310,25 @@ static void givk_record_copy(struct givk_recording *rec, const struct gi_command
         givk_copy_rows(rec, cmd);
 }
 
-static bool givk_writes_memory(const struct gi_command *cmd)
+/** Whether the host may look at what a command writes. */
+static bool givk_writes_for_host(const struct gi_command *cmd)
 {
-    switch (cmd->kind) {
-    case GI_COMMAND_COPY:
-    case GI_COMMAND_FILL:
-    case GI_COMMAND_IMAGE_READ:
-    case GI_COMMAND_TIMESTAMP:
-        return true;
-    case GI_COMMAND_IMAGE_BEGIN:
-    case GI_COMMAND_IMAGE_WRITE:
-    case GI_COMMAND_IMAGE_COPY:
-        break;
-    }
-    return false;
+    const struct gi_place *dst = gi_command_dst(cmd);
+
+    return dst != NULL && givk_is_mapped(dst);
 }
 
-void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
-                          const struct givk_timestamps *times,
-                          const struct givk_image_work *images, const struct gi_batch *batch,
-                          bool is_idle)
+VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
+                              const struct givk_timestamps *times,
+                              const struct givk_image_work *images, const struct gi_batch *batch,
+                              bool is_idle)
 {
     struct givk_recording rec = { .dev = dev, .commands = commands, .bound = -1 };
     uint32_t taken = 0;
 
     for (size_t i = 0; i < batch->command_count; i++)
         rec.independent += !batch->commands[i].barrier_before &&
-                           batch->commands[i].kind != GI_COMMAND_TIMESTAMP;
+                           !gi_command_traits_of(&batch->commands[i])->bounds_time;
     if (batch->wait_count != 0 || !is_idle || !dev->plan->idle_queue_sees_all)
         givk_barrier_before(&rec, batch->wait_count != 0);
     givk_image_work_acquire(dev, commands, images);
@@ -353,11 +362,12 @@ void givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
             givk_timestamps_write(dev, times, commands, taken++);
             break;
         }
-        rec.host_reads |= givk_writes_memory(cmd) && givk_is_mapped(&cmd->dst);
+        rec.host_reads |= givk_writes_for_host(cmd);
     }
     givk_timestamps_end(dev, times, commands, batch);
     givk_image_work_release(dev, commands, images);
     if (rec.host_reads)
         givk_barrier(&rec, givk_stages(dev), givk_writes(dev), VK_PIPELINE_STAGE_HOST_BIT,
                      VK_ACCESS_HOST_READ_BIT | VK_ACCESS_HOST_WRITE_BIT);
+    return rec.result;
 }

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "array.h"
-#include "array_copy.h"
+#include "../copies.h"
 #include "external_memory.h"
 
 enum { AT = 65536, LEVEL_ALIGNMENT = 256 };

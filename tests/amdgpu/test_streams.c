@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "copy.h"
+#include "../copies.h"
 #include "external_semaphore.h"
 #include "handle.h"
 #include "memory.h"

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "copy.h"
+#include "../copies.h"
 #include "device.h"
 #include "device_state.h"
 #include "ipc_ask.h"
@@ -87,7 +87,7 @@ static void what_is_true_is_mapped(void **state)
 
     (void)state;
     assert_int_equal(map(&answer, export_shared(), &pointer), GI_OK);
-    assert_int_equal(gi_fill(pointer, 1, 1, SIZE), GI_OK);
+    assert_int_equal(gi_fill_now(pointer, 1, 1, SIZE), GI_OK);
     assert_int_equal(gi_memory_free(pointer), GI_OK);
 }
 
@@ -103,7 +103,7 @@ static void more_than_the_object_has_is_refused(void **state)
     assert_int_equal(pointer, 0);
     assert_int_not_equal(map(&next, export_shared(), &pointer), GI_OK);
     assert_int_equal(map(&whole, export_shared(), &pointer), GI_OK);     /* the part is there */
-    assert_int_equal(gi_fill(pointer, 2, 1, SIZE), GI_OK);
+    assert_int_equal(gi_fill_now(pointer, 2, 1, SIZE), GI_OK);
     assert_int_equal(gi_memory_free(pointer), GI_OK);
 }
 

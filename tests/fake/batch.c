@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "command.h"
 #include "internal.h"
 
 /* ---- sides -------------------------------------------------------------------------------- */
@@ -19,32 +20,15 @@ static struct gifake_side image_side(const struct gi_image_place *place)
 void gifake_sides(const struct gi_command *command, struct gifake_side *out_dst,
                   struct gifake_side *out_src)
 {
+    const struct gi_command_traits *traits = gi_command_traits_of(command);
+
     *out_dst = *out_src = (struct gifake_side){ .memory = NULL };
-    switch (command->kind) {
-    case GI_COMMAND_COPY:
-        *out_dst = memory_side(&command->dst);
-        *out_src = memory_side(&command->src);
-        return;
-    case GI_COMMAND_IMAGE_BEGIN:
-        *out_dst = image_side(&command->dst_image);
-        return;
-    case GI_COMMAND_IMAGE_WRITE:
-        *out_dst = image_side(&command->dst_image);
-        *out_src = memory_side(&command->src);
-        return;
-    case GI_COMMAND_IMAGE_READ:
-        *out_dst = memory_side(&command->dst);
-        *out_src = image_side(&command->src_image);
-        return;
-    case GI_COMMAND_IMAGE_COPY:
-        *out_dst = image_side(&command->dst_image);
-        *out_src = image_side(&command->src_image);
-        return;
-    case GI_COMMAND_FILL:
-    case GI_COMMAND_TIMESTAMP:
-        *out_dst = memory_side(&command->dst);
-        return;
-    }
+    if (traits->writes != GI_SIDE_NONE)
+        *out_dst = traits->writes == GI_SIDE_IMAGE ? image_side(&command->dst_image)
+                                                   : memory_side(&command->dst);
+    if (traits->reads != GI_SIDE_NONE)
+        *out_src = traits->reads == GI_SIDE_IMAGE ? image_side(&command->src_image)
+                                                  : memory_side(&command->src);
 }
 
 uint64_t gifake_side_row(const struct gifake_side *side, uint64_t y, uint64_t z)
@@ -104,56 +88,74 @@ static gi_status check_images(struct gifake_queue *queue, size_t i,
     return GI_OK;
 }
 
-static gi_status check_command(struct gifake_queue *queue, size_t i, uint64_t value,
-                               const struct gi_command *command)
+static gi_status check_pattern(size_t i, const struct gi_command *command)
 {
     uint32_t pattern_bytes = command->pattern_bytes;
-    gi_status status = GI_OK;
 
-    if (command->kind == GI_COMMAND_IMAGE_BEGIN)
-        return gifake_check_begin(queue, i, value, &command->dst_image);
-    if (gi_box_is_empty(&command->box))
-        return gifake_violation("submit: command %zu has size 0", i);
-    if (command->kind == GI_COMMAND_IMAGE_WRITE)
-        return check_with_image(queue, i, &command->dst_image, "dst", &command->src, "src",
-                                &command->box);
-    if (command->kind == GI_COMMAND_IMAGE_READ)
-        return check_with_image(queue, i, &command->src_image, "src", &command->dst, "dst",
-                                &command->box);
-    if (command->kind == GI_COMMAND_IMAGE_COPY)
-        return check_images(queue, i, command);
+    if (pattern_bytes != 1 && pattern_bytes != 2 && pattern_bytes != 4)
+        return gifake_violation("submit: command %zu has pattern_bytes %u", i, pattern_bytes);
+    if (command->dst.offset_bytes % pattern_bytes != 0
+        || command->box.width_bytes % pattern_bytes != 0
+        || (command->box.height > 1 && command->dst.strides.row_bytes % pattern_bytes != 0)
+        || (command->box.depth > 1 && command->dst.strides.slice_bytes % pattern_bytes != 0))
+        return gifake_violation("submit: fill %zu is no multiple of its %u pattern bytes", i,
+                                pattern_bytes);
+    return GI_OK;
+}
+
+static gi_status check_timestamp(const struct gifake_queue *queue, size_t i,
+                                 const struct gi_command *command)
+{
+    if (queue->base.device->info.timestamp_period_fs == 0)
+        return gifake_violation("submit: timestamp %zu on a device without a clock", i);
+    if (command->box.width_bytes != 8 || command->dst.offset_bytes % 8 != 0)
+        return gifake_violation("submit: timestamp %zu has %" PRIu64 " bytes at %" PRIu64, i,
+                                command->box.width_bytes, command->dst.offset_bytes);
+    return GI_OK;
+}
+
+/** Both sides in memory, or one and no other. */
+static gi_status check_memory(const struct gifake_queue *queue, size_t i,
+                              const struct gi_command *command)
+{
+    gi_status status;
+
     if (command->box.depth > 1 && command->box.height == 1)
         return gifake_violation("submit: command %zu has slices of one row", i);
     status = check_place(queue, i, "dst", &command->dst, &command->box);
-    if (status != GI_OK)
-        return status;
-    switch (command->kind) {
-    case GI_COMMAND_COPY:
-        return check_place(queue, i, "src", &command->src, &command->box);
-    case GI_COMMAND_FILL:
-        if (pattern_bytes != 1 && pattern_bytes != 2 && pattern_bytes != 4)
-            return gifake_violation("submit: command %zu has pattern_bytes %u", i, pattern_bytes);
-        if (command->dst.offset_bytes % pattern_bytes != 0
-            || command->box.width_bytes % pattern_bytes != 0
-            || (command->box.height > 1 && command->dst.strides.row_bytes % pattern_bytes != 0)
-            || (command->box.depth > 1 && command->dst.strides.slice_bytes % pattern_bytes != 0))
-            return gifake_violation("submit: fill %zu is no multiple of its %u pattern bytes", i,
-                                    pattern_bytes);
-        return GI_OK;
-    case GI_COMMAND_IMAGE_BEGIN:
-    case GI_COMMAND_IMAGE_WRITE:
-    case GI_COMMAND_IMAGE_READ:
-    case GI_COMMAND_IMAGE_COPY:
-        break;
-    case GI_COMMAND_TIMESTAMP:
-        if (queue->base.device->info.timestamp_period_fs == 0)
-            return gifake_violation("submit: timestamp %zu on a device without a clock", i);
-        if (command->box.width_bytes != 8 || command->dst.offset_bytes % 8 != 0)
-            return gifake_violation("submit: timestamp %zu has %" PRIu64 " bytes at %" PRIu64, i,
-                                    command->box.width_bytes, command->dst.offset_bytes);
-        return GI_OK;
-    }
-    return gifake_violation("submit: command %zu is of kind %d", i, (int)command->kind);
+    if (status == GI_OK && gi_command_src(command) != NULL)
+        status = check_place(queue, i, "src", &command->src, &command->box);
+    return status;
+}
+
+static gi_status check_command(struct gifake_queue *queue, size_t i, uint64_t value,
+                               const struct gi_command *command)
+{
+    const struct gi_image_place *dst, *src;
+    const struct gi_command_traits *traits;
+    gi_status status;
+
+    if ((unsigned int)command->kind >= GI_COMMAND_KINDS)
+        return gifake_violation("submit: command %zu is of kind %d", i, (int)command->kind);
+    traits = gi_command_traits_of(command);
+    dst = gi_command_dst_image(command);
+    src = gi_command_src_image(command);
+    if (!traits->has_box)
+        return gifake_check_begin(queue, i, value, dst);
+    if (gi_box_is_empty(&command->box))
+        return gifake_violation("submit: command %zu has size 0", i);
+    if (dst != NULL && src != NULL)
+        return check_images(queue, i, command);
+    if (dst != NULL)
+        return check_with_image(queue, i, dst, "dst", &command->src, "src", &command->box);
+    if (src != NULL)
+        return check_with_image(queue, i, src, "src", &command->dst, "dst", &command->box);
+    status = check_memory(queue, i, command);
+    if (status == GI_OK && traits->has_pattern)
+        status = check_pattern(i, command);
+    if (status == GI_OK && traits->bounds_time)
+        status = check_timestamp(queue, i, command);
+    return status;
 }
 
 /* ---- hazards ------------------------------------------------------------------------------ */
@@ -245,7 +247,7 @@ static gi_status check_hazards(const struct gi_batch *batch)
             count = 0;
         }
         gifake_sides(command, &dst, &src);
-        if (command->kind == GI_COMMAND_IMAGE_BEGIN) {
+        if (!gi_command_traits_of(command)->has_box) {
             touches[count++] = whole_image(i, command->dst_image.image);
             continue;
         }

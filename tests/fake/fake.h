@@ -27,6 +27,8 @@ struct gifake_device_config {
     bool size_is_known;          /* imports find out the true size, as opposed to believing */
     bool reuses_addresses;       /* an address that is free again is the next one given out, where
                                     the object is as large; not with shared addresses */
+    bool wraps_at_host_address;  /* host memory has the host's address on the device, too, and is
+                                    refused where another object has that address */
 };
 
 extern const struct gi_driver gifake_driver;

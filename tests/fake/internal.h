@@ -31,6 +31,7 @@ struct gifake_memory {
     int fd;                      /* kept by exportable memory; -1 else */
     enum gi_os_handle_kind fd_kind;
     unsigned uses;               /* batches in flight that name it */
+    struct gifake_memory *next_with_address;     /* on the site's list if has_own_address */
 };
 
 struct gifake_image {
@@ -97,6 +98,7 @@ struct gifake_site {
         uint64_t address, mapped_bytes;
     } holes[GIFAKE_HOLES];               /* where config.reuses_addresses */
     size_t hole_count;
+    struct gifake_memory *with_own_address;
     bool has_no_address;
     bool clock_is_set;
     uint64_t ticks, tick_step;

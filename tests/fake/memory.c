@@ -83,8 +83,14 @@ static uint64_t take_address(struct gifake_site *site, uint64_t mapped_bytes)
 
 static void give_back_address(struct gifake_site *site, const struct gifake_memory *mem)
 {
-    if (mem->has_own_address && site->config.reuses_addresses &&
-        site->hole_count < GIFAKE_HOLES)
+    struct gifake_memory **link = &site->with_own_address;
+
+    if (!mem->has_own_address)
+        return;
+    while (*link != mem)
+        link = &(*link)->next_with_address;
+    *link = mem->next_with_address;
+    if (site->config.reuses_addresses && site->hole_count < GIFAKE_HOLES)
         site->holes[site->hole_count++] = (struct gifake_hole){ mem->base.device_address,
                                                                 mem->mapped_bytes };
 }
@@ -97,11 +103,14 @@ static void give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind)
     enum gifake_addresses addresses = site->config.addresses;
     if (kind == GI_MEMORY_IMAGE) {               /* needs none, and is never mapped */
         goto count;
-    } else if (addresses == GIFAKE_ADDRESSES_SHARED || kind == GI_MEMORY_MANAGED) {
+    } else if (addresses == GIFAKE_ADDRESSES_SHARED || kind == GI_MEMORY_MANAGED ||
+               (mem->is_wrapped && site->config.wraps_at_host_address)) {
         mem->base.device_address = (uint64_t)(uintptr_t)mem->bytes;
     } else {
         mem->base.device_address = take_address(site, mem->mapped_bytes);
         mem->has_own_address = true;
+        mem->next_with_address = site->with_own_address;
+        site->with_own_address = mem;
     }
     if (kind != GI_MEMORY_DEVICE || addresses != GIFAKE_ADDRESSES_UNMAPPED)
         mem->base.host_address = mem->bytes;
@@ -298,6 +307,20 @@ static gi_status memory_export(struct gi_memory *base, enum gi_os_handle_kind ki
     return GI_OK;
 }
 
+/** Whether an object of the device has one of these addresses. */
+static bool is_address_taken(const struct gi_device_base *base, uint64_t begin, uint64_t size_bytes)
+{
+    bool taken = false;
+
+    gifake_lock();
+    const struct gifake_memory *mem = gifake_site_of(base)->with_own_address;
+    for (; mem != NULL && !taken; mem = mem->next_with_address)
+        taken = mem->base.device_address < begin + size_bytes &&
+                begin < mem->base.device_address + mem->mapped_bytes;
+    gifake_unlock();
+    return taken;
+}
+
 static gi_status memory_wrap_host(struct gi_memory *base, void *host, uint64_t size_bytes)
 {
     struct gifake_memory *mem = gifake_memory_from(base);
@@ -311,6 +334,9 @@ static gi_status memory_wrap_host(struct gi_memory *base, void *host, uint64_t s
         (uint64_t)(uintptr_t)host % alignment != 0)
         return gifake_violation("memory.wrap_host: %p and %llu bytes are not aligned", host,
                                 (unsigned long long)size_bytes);
+    if (gifake_site_of(base->device)->config.wraps_at_host_address &&
+        is_address_taken(base->device, (uint64_t)(uintptr_t)host, size_bytes))
+        return gi_fail(GI_OUT_OF_MEMORY, "memory.wrap_host: the address %p is taken", host);
     mem->bytes = host;
     mem->mapped_bytes = size_bytes;
     mem->is_wrapped = true;

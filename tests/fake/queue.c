@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "command.h"
 #include "internal.h"
 
 struct gifake_queue *gifake_queue_from(struct gi_queue *queue)
@@ -208,7 +209,7 @@ static void run_command(struct gifake_site *site, const struct gi_command *comma
 /** Whether a command does not run beside the one before it. */
 static bool begins_span(const struct gi_command *command)
 {
-    return command->barrier_before || command->kind == GI_COMMAND_TIMESTAMP;
+    return command->barrier_before || gi_command_traits_of(command)->bounds_time;
 }
 
 /** Runs the commands, each span between barriers from its end, so that an order which only

@@ -5,9 +5,8 @@
 #include <unistd.h>
 
 #include "../conformance/conformance.h"
+#include "../copies.h"
 #include "array.h"
-#include "array_copy.h"
-#include "copy_form.h"
 #include "device.h"
 #include "external_memory.h"
 #include "fake.h"
@@ -109,14 +108,14 @@ static gi_status first_level(gi_handle mipmapped, struct gi_array_end *out_end)
 static gi_status cut_texels(struct things *t, const struct gi_array_end *from,
                             const struct gi_array_end *to)
 {
-    struct gi_copy_form form = {
+    struct gi_copy form = {
         .measure = GI_COPY_BYTES,
         .dst = { .name = "dst", .said = GI_SAID_ARRAY, .array = to->array, .x = 1 },
         .src = { .name = "src", .said = GI_SAID_ARRAY, .array = from->array, .x = 1 },
         .width = 1, .height = 2, .depth = 1, .kind = GI_COPY_INFER,
     };
 
-    return gi_copy_form_async(&form, t->stream);
+    return gi_copy(&form, gi_in_stream(t->stream));
 }
 
 /* From pageable memory from array to array, over the other device and memory at an odd address, to

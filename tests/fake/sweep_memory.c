@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "copy.h"
+#include "../copies.h"
 #include "copy_batch.h"
 #include "device.h"
 #include "event.h"
@@ -124,12 +124,12 @@ static gi_status enqueue_batch(const struct things *t)
     struct gi_word_op write = { .kind = GI_WORD_OP_WRITE, .pointer = t->pinned + WORD_AT,
                                 .size_bytes = 4, .value = 7 };
     struct gi_batch_copy copies[2] = {
-        { .places.dst.memory.pointer = t->pinned + MIDDLE_AT,
-          .places.src.memory.pointer = t->pooled_too,
-          .places.box = { HALF, 1, 1 }, .order = GI_SOURCE_IN_STREAM },
-        { .places.dst.memory.pointer = t->pinned + MIDDLE_AT + HALF,
-          .places.src.memory.pointer = t->pooled_too + HALF,
-          .places.box = { HALF, 1, 1 }, .order = GI_SOURCE_ANY },
+        { .copy.dst.pointer = t->pinned + MIDDLE_AT,
+          .copy.src.pointer = t->pooled_too,
+          .copy.width = HALF, .order = GI_SOURCE_IN_STREAM },
+        { .copy.dst.pointer = t->pinned + MIDDLE_AT + HALF,
+          .copy.src.pointer = t->pooled_too + HALF,
+          .copy.width = HALF, .order = GI_SOURCE_ANY },
     };
     gi_status status = gi_stream_word_ops(t->streams[1], &wait, 1);
 

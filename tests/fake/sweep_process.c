@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "copy.h"
+#include "../copies.h"
 #include "device.h"
 #include "event.h"
 #include "fake.h"

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "../conformance/conformance.h"
-#include "copy.h"
+#include "../copies.h"
 #include "device.h"
 #include "event.h"
 #include "external_memory.h"
@@ -231,10 +231,10 @@ static gi_status look_at_results(struct scenario *s, int calls_before)
     if (status == GI_OK)
         status = gi_event_synchronize(s->event);
     if (status == GI_OK)
-        status = gi_copy((uint64_t)(uintptr_t)bytes, s->device, sizeof bytes,
-                         GI_COPY_DEVICE_TO_HOST);
+        status = gi_copy_now((uint64_t)(uintptr_t)bytes, s->device, sizeof bytes,
+                             GI_COPY_DEVICE_TO_HOST);
     if (status == GI_OK)
-        status = gi_fill(s->device, 7, 1, SIZE);
+        status = gi_fill_now(s->device, 7, 1, SIZE);
     if (status == GI_OK)
         status = gi_device_memory_info(&free_bytes, &total_bytes);
     if (status == GI_OK)

@@ -278,6 +278,7 @@ static void test_waits(void **state)
     assert_true(!p.plan.binary_wait_ahead && p.plan.timeline_wait_ahead);
     assert_false(p.plan.idle_queue_sees_all);
     make(&p, made_up_llvmpipe);
+    assert_true(p.plan.idle_queue_sees_all);
     assert_int_equal(p.plan.wait, GIVK_WAIT_WATCHERS);
     assert_int_equal(p.plan.spin_ns, 0);
     assert_true(!p.plan.binary_wait_ahead && !p.plan.timeline_wait_ahead);
@@ -331,6 +332,21 @@ static void test_a_crowd_of_small_copies(void **state)
     assert_split(givk_plan_copy(&p.plan, 0, 0, 128, false, 16), 0, 128, 0, 0);
     make(&p, made_up_radeon);
     assert_split(givk_plan_copy(&p.plan, 0, 0, 4096, false, 64), 0, 4096, 0, 0);
+}
+
+static void test_shaders_ahead(void **state)
+{
+    const uint32_t likely = 1u << GIVK_COPY_16 | 1u << GIVK_FILL_16;
+    struct planned p;
+
+    (void)state;
+    make(&p, made_up_h200);
+    assert_int_equal(p.plan.shaders_ahead, likely | 1u << GIVK_COPY_BOX);
+    p.facts.byte_storage = false;                /* then there are no shaders for boxes */
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_int_equal(p.plan.shaders_ahead, likely);
+    make(&p, made_up_radeon);
+    assert_int_equal(p.plan.shaders_ahead, 0);
 }
 
 static void test_splits_add_up(void **state)
@@ -483,6 +499,7 @@ int main(void)
         cmocka_unit_test(test_copies_by_command),
         cmocka_unit_test(test_copies_by_shader),
         cmocka_unit_test(test_a_crowd_of_small_copies),
+        cmocka_unit_test(test_shaders_ahead),
         cmocka_unit_test(test_splits_add_up),
         cmocka_unit_test(test_fills),
     };

@@ -7,16 +7,20 @@
 An offender with a good reason stands in reasons.txt, one line each: RULE PATH[:NAME] REASON.
 A reason that excuses nothing is an offender itself, so the list never outlives its causes.
 """
+import collections
+import difflib
 import os
 import re
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import documents  # noqa: E402
 import source  # noqa: E402
 
 FUNCTION_LINES = 80
 FILE_LINES = 800
+TWIN_LINES = 200
 COLUMNS = 100
 AREAS = ("core", "api_cuda", "api_hip", "drivers", "include", "tests", "docs")
 TOP_LEVEL = set(AREAS) | {"meson.build", "meson_options.txt", "README.md", "LICENSE", "run"}
@@ -50,6 +54,11 @@ WALLS = (
     ("include/hip/", (CUDA_CALLS, VULKAN_CALLS, DRM), ("include/hip/",)),
     ("include/", (CUDA, HIP, VULKAN, DRM), ("include/gpuinterop.h",)),
 )
+
+# What is compiled once for each interface: it lies in the core, above all that the core is.
+FRONT = "core/front/"
+ABOVE_FRONT = (FRONT, "api_cuda/", "api_hip/")
+NAMES_HEADERS = ("front_names.h", "front_driver_names.h")
 IN_STRINGS = re.compile(
     r"\b(?:cuda[A-Z]\w+|cu[A-Z][a-z]\w+|CUDA_\w+|hip[A-Z]\w+|HIP_\w+|vk[A-Z]\w+|VK_\w+"
     r"|drm[A-Z]\w+|amdgpu_\w+)\b")
@@ -147,7 +156,8 @@ def rule_includes(tree):
         for number, kind, name in source.includes(tree.text(path)):
             if kind == '"':
                 found = _resolve(known, path, name)
-                if found and not found.startswith(allowed):
+                if found and (not found.startswith(allowed) or
+                              found.startswith(FRONT) and not path.startswith(ABOVE_FRONT)):
                     tree.offend("includes", path, number, f"{folder} may not include {found}", name)
                 if found:
                     continue
@@ -158,7 +168,7 @@ def rule_includes(tree):
 
 def _resolve(known, path, name):
     """The file of this tree that a quoted include means, or None."""
-    folders = (os.path.dirname(path), "core", "include/cuda", "include/hip", "include", "drivers",
+    folders = (os.path.dirname(path), "core/front", "core", "include/cuda", "include/hip", "include", "drivers",
                "")
     for folder in folders:
         candidate = os.path.normpath(os.path.join(folder, name))
@@ -198,10 +208,11 @@ def rule_columns(tree):
 
 
 def rule_headers(tree):
-    """Every .c of the core has the .h of its name beside it."""
+    """Every .c of the core has the .h of its name beside it; those of core/front/ define what stands
+    in public headers."""
     known = set(tree.paths)
     for path in tree.files((".c",), "core"):
-        if path.endswith(".c") and path[:-2] + ".h" not in known:
+        if path.endswith(".c") and path[:-2] + ".h" not in known and not path.startswith(FRONT):
             tree.offend("headers", path, 1, "has no header of its name")
 
 
@@ -252,8 +263,81 @@ def rule_top_level(tree):
             tree.offend("top-level", entry, 1, "does not belong at the top level")
 
 
+def neutral(line):
+    """The line as it would stand in core/front/."""
+    line = re.sub(r"(?:cuda|hip)(?=[A-Z_])", "gpu", line).replace("CUDA", "GPU").replace("HIP", "GPU")
+    return re.sub(r"\b(?:struct|enum) (?=gpu)", "", line).strip()
+
+
+def pieces(tree, folder):
+    """{name: lines} of a front end's functions, and of each file's rest under the file's name.
+    Blank lines, lone braces and comments count for nothing, nor do the headers of names."""
+    found = collections.defaultdict(list)
+    for path in tree.files(C_SUFFIXES, folder):
+        base = os.path.basename(path)
+        if base in NAMES_HEADERS or "/" in path[len(folder) + 1:]:
+            continue
+        text = tree.text(path)
+        lines = [neutral(line) for line in source.strip_comments(text).split("\n")]
+        rest = set(range(len(lines)))
+        for name, first, last in source.functions(text):
+            span = range(first - 1, last)
+            found[neutral(name or base)] += [lines[i] for i in span if len(lines[i]) > 1]
+            rest -= set(span)
+        found[base] += [lines[i] for i in sorted(rest)
+                        if len(lines[i]) > 1 and not lines[i].startswith("#include")]
+    return found
+
+
+def twin_lines(tree):
+    """{name: lines that two front ends have alike} of the pieces that both have."""
+    one, other = pieces(tree, "api_cuda"), pieces(tree, "api_hip")
+    counts = {}
+    for name in sorted(set(one) & set(other)):
+        matcher = difflib.SequenceMatcher(None, one[name], other[name], autojunk=False)
+        counts[name] = sum(block.size for block in matcher.get_matching_blocks())
+    return counts
+
+
+def rule_twins(tree):
+    """The front ends have at most TWIN_LINES lines alike; what both have lies in core/front/."""
+    counts = twin_lines(tree)
+    total = sum(counts.values())
+    if total > TWIN_LINES:
+        worst = sorted(counts, key=counts.get, reverse=True)[:5]
+        tree.offend("twins", "api_hip", 1, f"{total} lines are as in api_cuda, {TWIN_LINES} are "
+                    "allowed; most in " + ", ".join(f"{name} ({counts[name]})" for name in worst))
+
+
+def rule_front_names(tree):
+    """The headers of neutral names have the names that core/front/ uses, and no others."""
+    known = set(tree.paths)
+    word = re.compile(r"\b(?:gpu[A-Z]|GPU)\w*")
+    used = {"front_names.h": set(), "front_driver_names.h": set()}
+    for path in tree.files(C_SUFFIXES, FRONT.rstrip("/")):
+        header = "front_driver_names.h" if path.startswith(FRONT + "driver/") else "front_names.h"
+        used[header] |= set(word.findall(source.strip_comments(tree.text(path), strings=True)))
+    used["front_driver_names.h"] -= used["front_names.h"]
+    for folder in ("api_cuda", "api_hip"):
+        for header, names in used.items():
+            path = f"{folder}/{header}"
+            if path not in known:
+                continue
+            defined = {}
+            for number, line in enumerate(tree.text(path).split("\n"), 1):
+                match = re.match(r"#define (\w+)", line)
+                if match and word.fullmatch(match.group(1)):
+                    defined[match.group(1)] = number
+            for name in sorted(set(defined) - names):
+                tree.offend("front-names", path, defined[name], f"{name}: core/front/ has no such "
+                            "name", name)
+            for name in sorted(names - set(defined)):
+                tree.offend("front-names", path, 1, f"{name} of core/front/ is not there", name)
+
+
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
-         rule_headers, rule_machine_paths, rule_teardowns, rule_markers, rule_top_level)
+         rule_headers, rule_twins, rule_front_names, rule_machine_paths, rule_teardowns,
+         rule_markers, rule_top_level)
 
 
 def read_reasons(path):
@@ -290,6 +374,9 @@ def check(root):
         where = path + (f":{name}" if name else "")
         lines.append(f"tests/rules/reasons.txt: {rule} {where}: excuses nothing any more")
     return lines, len(tree.paths)
+
+
+RULES += documents.RULES
 
 
 def main():

@@ -11,6 +11,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import rules  # noqa: E402
 
 GIT = shutil.which("git")
+TWINS = "".join(f"int {{api}}Call{i}(void)\n{{{{\n    return {i};\n}}}}\n" for i in range(101))
 LONG_FUNCTION = "int f(void)\n{\n" + "    ;\n" * 78 + "}\n"       # 81 lines
 CLEAN = {
     "core/stream.h": "/* Like a cudaStream_t or hipStream_t; see vkQueueSubmit. */\nint gi_ship;\n",
@@ -20,10 +21,23 @@ CLEAN = {
                         "int cudaGetIt(void);\n",
     "api_hip/error.c": '#include "stream.h"\nint hipDeviceAttributeCudaCompatibleBegin;\n',
     "include/cuda/cuda_runtime_api.h": 'extern "C" {\nint cudaGetIt(void);\n}\n',
+    "core/front/stream.c": '#include "front_names.h"\nint gpuStreamGet(void);\n',
+    "core/front/driver/stream.c": '#include "front_names.h"\nint gpuStreamSet(GPU_STREAM s);\n',
+    "api_cuda/front_names.h": "#define gpuStreamGet cudaStreamGet\n#define OTHER 1\n",
+    "api_hip/front_names.h": "#define gpuStreamGet hipStreamGet\n",
+    "api_hip/front_driver_names.h": "#define gpuStreamSet hipStreamSet\n"
+                                    "#define GPU_STREAM HIP_STREAM\n",
+    "api_cuda/twins.c": TWINS.format(api="cuda").replace("return 0", "return 1000"),
+    "api_hip/other.c": TWINS.format(api="hip").replace("return 1;", "return 1001;")
+                       .replace("return 2;", "/* as there: */ return 2;"),
     "drivers/vulkan/device.c": '#include "driver.h"\n#include <vulkan/vulkan.h>\nVkResult r;\n',
     "core/driver.h": "struct gi_driver {\n" + "    int slot;\n" * 100 + "};\n",
     "tests/unit/group.c": "int i = cmocka_run_group_tests(tests, start, NULL);\n",
     "tests/unit/table.c": "static const int table[] = {\n" + "    1,\n" * 100 + "};\n",
+    "README.md": "See [the laws](docs/laws.md#1-first-one), [us](https://a.b/c), `docs/laws.md`,\n"
+                 "`tests/unit/*.c`, `unit`, `table.c`, `libx/y.c`.\n```c\n/* `docs/none.md` */\n```\n",
+    "docs/laws.md": "# Laws\n\n## 1. First: one\n\n- `tests/unit/law.c`: `it_holds`.\n",
+    "tests/unit/law.c": "/* Law 1: see docs/laws.md. */\nstatic void it_holds(void)\n{\n}\n",
 }
 
 # (rule, what the line must name, files that are added or changed)
@@ -75,11 +89,35 @@ PLANTED = (
     ("columns", "101 columns", {"tests/unit/a.c": "/*" + " " * 97 + "*/\n"}),
     ("columns", "tab", {"tests/unit/a.c": "\tint a;\n"}),
     ("headers", "no header", {"core/alone.c": "\n"}),
+    ("twins", "202 lines", {"api_hip/other.c": TWINS.format(api="hip"),
+                            "api_cuda/twins.c": TWINS.format(api="cuda")}),
+    ("twins", "202 lines", {"api_hip/other.c": TWINS.format(api="hip"),
+                            "api_cuda/twins.c": TWINS.format(api="enum cuda")}),
+    ("front-names", "gpuGone", {"api_cuda/front_names.h": "#define gpuStreamGet cudaStreamGet\n"
+                                                          "#define gpuGone cudaGone\n"}),
+    ("front-names", "gpuStreamGet", {"api_hip/front_names.h": "\n"}),
+    ("front-names", "GPU_STREAM", {"api_hip/front_driver_names.h":
+                                   "#define gpuStreamSet hipStreamSet\n"}),
+    ("names", "cudaMalloc", {"core/front/memory.c": "int cudaMalloc(void);\n"}),
+    ("includes", "core/front/front.h", {"core/stream.h": '#include "front/front.h"\n',
+                                        "core/front/front.h": "\n"}),
+    ("includes", "core/front/front.h", {"drivers/vulkan/x.c": '#include "front.h"\n',
+                                        "core/front/front.h": "\n"}),
     ("machine-paths", "names a path", {"docs/a.md": "see /" + "home/somebody/gpuinterop\n"}),
     ("machine-paths", "names a path", {"run": "cd /" + "work/main\n"}),
     ("markers", "TO" "DO", {"docs/a.md": "TO" "DO: write\n"}),
     ("markers", "FIX" "ME", {"core/stream.c": '#include "stream.h"\n/* FIX' "ME */\n"}),
     ("top-level", "does not belong", {"notes.txt": "\n"}),
+    ("links", "leads nowhere", {"docs/a.md": "[this](laws.txt)\n"}),
+    ("links", "no heading", {"docs/a.md": "[this](laws.md#2-second)\n"}),
+    ("links", "core/gone.c", {"docs/a.md": "`core/gone.c`\n"}),
+    ("links", "core/gone*", {"docs/a.md": "`core/gone*`\n"}),
+    ("links", "gone.h", {"docs/a.md": "`gone.h`\n"}),
+    ("links", "docs/gone.md", {"tests/unit/a.c": "/* docs/gone.md says why. */\n"}),
+    ("laws", "no law 2", {"core/stream.h": "/* Law 2. */\nint gi_ship;\n"}),
+    ("laws", "names no test", {"docs/laws.md": "## 1. First: one\n\nSo it is.\n"}),
+    ("laws", "no test it_is", {"docs/laws.md":
+                               "## 1. First: one\n\n- `tests/unit/law.c`: `it_holds`,\n  `it_is`.\n"}),
     ("names", "excuses nothing", {"tests/rules/reasons.txt":
                                   "names core/stream.c:cudaGone it was needed once upon a time\n"}),
 )

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "copy.h"
+#include "../copies.h"
 #include "counters.h"
 #include "device.h"
 #include "device_state.h"

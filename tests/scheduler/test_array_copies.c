@@ -144,7 +144,7 @@ static void make_areas(int device)
     for (int kind = 0; kind < KINDS; kind++) {
         struct area *area = &areas[device][kind];
         memset(area->model, 0x11 * kind + device, AREA);
-        OK(gi_copy(area->pointer, (uint64_t)(uintptr_t)area->model, AREA, GI_COPY_INFER));
+        OK(gi_copy_now(area->pointer, (uint64_t)(uintptr_t)area->model, AREA, GI_COPY_INFER));
     }
 }
 
@@ -301,8 +301,8 @@ static void compare(int round, int devices)
     }
     for (int device = 0; device < devices; device++) {
         for (int kind = 0; kind < KINDS; kind++) {
-            OK(gi_copy((uint64_t)(uintptr_t)got, areas[device][kind].pointer, AREA,
-                       GI_COPY_INFER));
+            OK(gi_copy_now((uint64_t)(uintptr_t)got, areas[device][kind].pointer, AREA,
+                           GI_COPY_INFER));
             REQUIRE(memcmp(got, areas[device][kind].model, AREA) == 0,
                     "round %d: memory %d of device %d is other than it should be", round, kind,
                     device);

@@ -71,7 +71,7 @@ static void an_array_ends_with_its_work(void)
     sched_begin_plain();
     gi_handle stream = sched_stream(), array = make_array(0);
     uint64_t from = sched_memory(BYTES), to = sched_memory(BYTES);
-    OK(gi_fill(from, 0x5a, 1, BYTES));
+    OK(gi_fill_now(from, 0x5a, 1, BYTES));
     OK(gi_device_synchronize());
     sched_pause_all();
     write_layer(array, 0, from, stream);
@@ -104,7 +104,7 @@ static void imported_memory_ends_in_any_order(void)
         OK(gi_external_memory_map_array(memory, 8192, &request, &mipmapped));
         OK(gi_mipmapped_array_level(mipmapped, 0, &array));
         OK(gi_external_memory_map_buffer(memory, &part, &buffer));
-        OK(gi_fill(from, (uint32_t)n + 1, 1, BYTES));
+        OK(gi_fill_now(from, (uint32_t)n + 1, 1, BYTES));
         OK(gi_device_synchronize());
         sched_pause_all();
         write_layer(array, 0, from, stream);

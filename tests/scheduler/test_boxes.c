@@ -38,8 +38,8 @@ static void open_devices(bool unmapped)
         for (int kind = 0; kind < KINDS; kind++) {
             areas[d][kind].kind = (enum kind)kind;
             memset(areas[d][kind].model, 0x11 * kind + d, WHOLE);
-            OK(gi_copy(areas[d][kind].pointer, (uint64_t)(uintptr_t)areas[d][kind].model, WHOLE,
-                       GI_COPY_INFER));
+            OK(gi_copy_now(areas[d][kind].pointer, (uint64_t)(uintptr_t)areas[d][kind].model,
+                           WHOLE, GI_COPY_INFER));
         }
     }
 }
@@ -133,7 +133,7 @@ static void compare(int round, int devices)
 {
     for (int d = 0; d < devices; d++) {
         for (int kind = 0; kind < KINDS; kind++) {
-            OK(gi_copy((uint64_t)(uintptr_t)got, areas[d][kind].pointer, WHOLE, GI_COPY_INFER));
+            OK(gi_copy_now((uint64_t)(uintptr_t)got, areas[d][kind].pointer, WHOLE, GI_COPY_INFER));
             for (size_t i = 0; i < WHOLE; i++)
                 REQUIRE(got[i] == areas[d][kind].model[i], "round %d: device %d, kind %d: byte "
                         "%zu is 0x%02x instead of 0x%02x", round, d, kind, i, got[i],

@@ -177,7 +177,7 @@ static void no_address_is_no_memory(void)
     REQUIRE(pointer == 0, "a pointer is given out: 0x%llx", (unsigned long long)pointer);
     STATUS(GI_OUT_OF_MEMORY, gi_external_memory_import(&import, &memory));
     gifake_withhold_addresses(0, false);
-    OK(gi_fill(before, 1, 1, PAGE));             /* what there was is found on the map */
+    OK(gi_fill_now(before, 1, 1, PAGE));             /* what there was is found on the map */
     OK(gi_external_memory_import(&import, &memory));
     OK(gi_external_memory_destroy(memory));
     OK(gi_memory_free(before));
@@ -219,21 +219,29 @@ static unsigned long imports_of_one(void)
     return gifake_call_count() - before - peers;
 }
 
+enum { TAKEN = 5, STEP = 2 * 65536 };
+
+static void begin_with_own_addresses(void)
+{
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 0);
+    config.addresses = GIFAKE_ADDRESSES_MAPPED;
+    config.reuses_addresses = true;
+    config.wraps_at_host_address = true;
+    sched_begin_config(&config);
+}
+
 /* The driver offers its lowest free address first, again for each import: without more it would
  * offer those that are taken each time. */
 static void addresses_that_are_taken_cost_once(void)
 {
-    enum { TAKEN = 5, STEP = 2 * 65536 };
-    struct gifake_device_config config;
     gi_handle first, second;
     uint64_t address;
 
     if (!sched_has_room_for_addresses())
         return;
-    gifake_default_config(&config, 0);
-    config.addresses = GIFAKE_ADDRESSES_MAPPED;
-    config.reuses_addresses = true;
-    sched_begin_config(&config);
+    begin_with_own_addresses();
     first = import_page();
     address = device_address_of(first);
     for (uint64_t i = 1; i <= TAKEN; i++) {
@@ -254,6 +262,31 @@ static void addresses_that_are_taken_cost_once(void)
     sched_expect_nothing_left();
 }
 
+/* What keeps the driver from offering an address again must not keep the program's memory there
+ * from being registered. */
+static void memory_at_taken_addresses_is_registered(void)
+{
+    gi_handle first, second;
+    void *place;
+
+    if (!sched_has_room_for_addresses())
+        return;
+    begin_with_own_addresses();
+    first = import_page();
+    place = (void *)(uintptr_t)(device_address_of(first) + STEP);
+    REQUIRE(mmap(place, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
+                 MAP_FIXED_NOREPLACE, -1, 0) == place, "%p is taken already", place);
+    second = import_page();
+    OK(gi_memory_host_register((uint64_t)(uintptr_t)place, PAGE, GI_REGISTER_PORTABLE));
+    OK(gi_fill_linear((uint64_t)(uintptr_t)place, 5, 1, PAGE, gi_in_legacy()));
+    REQUIRE(((uint8_t *)place)[PAGE - 1] == 5, "it was not filled");
+    OK(gi_memory_host_unregister((uint64_t)(uintptr_t)place));
+    OK(gi_external_memory_destroy(first));
+    OK(gi_external_memory_destroy(second));
+    munmap(place, PAGE);
+    sched_expect_nothing_left();
+}
+
 /* Nothing has to be made to read memory into pageable memory: there may be no memory left. */
 static void reading_needs_no_new_memory(void)
 {
@@ -266,9 +299,9 @@ static void reading_needs_no_new_memory(void)
         return;
     uint64_t device = sched_memory(PAGE);
 
-    OK(gi_fill(device, 7, 1, PAGE));
+    OK(gi_fill_now(device, 7, 1, PAGE));
     gifake_live(&before);
-    OK(gi_copy((uint64_t)(uintptr_t)bytes, device, PAGE, GI_COPY_DEVICE_TO_HOST));
+    OK(gi_copy_now((uint64_t)(uintptr_t)bytes, device, PAGE, GI_COPY_DEVICE_TO_HOST));
     gifake_live(&after);
     REQUIRE(bytes[PAGE - 1] == 7, "the byte is %u", bytes[PAGE - 1]);
     REQUIRE(after.memories == before.memories, "%u objects of memory, %u before", after.memories,
@@ -279,7 +312,7 @@ static void reading_needs_no_new_memory(void)
 
 static void memory_that_is_only_read(void)
 {
-    struct gi_batch_copy batch = { .places.box = gi_box_linear(PAGE), .order = GI_SOURCE_ANY };
+    struct gi_batch_copy batch = { .copy.width = PAGE, .order = GI_SOURCE_ANY };
     struct gi_word_op word = { .kind = GI_WORD_OP_WRITE, .size_bytes = 4 };
 
     sched_begin_plain();
@@ -293,12 +326,12 @@ static void memory_that_is_only_read(void)
     OK(gi_copy_async(device, pages, PAGE, GI_COPY_HOST_TO_DEVICE, stream));
     OK(gi_stream_synchronize(stream));
     sched_expect_bytes(device, PAGE, 9);
-    STATUS(GI_INVALID_VALUE, gi_copy(pages, device, PAGE, GI_COPY_INFER));
+    STATUS(GI_INVALID_VALUE, gi_copy_now(pages, device, PAGE, GI_COPY_INFER));
     STATUS(GI_INVALID_VALUE, gi_copy_async(pages, device, 1, GI_COPY_INFER, stream));
-    STATUS(GI_INVALID_VALUE, gi_fill(pages, 1, 1, PAGE));
+    STATUS(GI_INVALID_VALUE, gi_fill_now(pages, 1, 1, PAGE));
     STATUS(GI_INVALID_VALUE, gi_fill_async(pages + 8, 1, 1, 8, stream));
-    batch.places.dst.memory.pointer = pages;
-    batch.places.src.memory.pointer = device;
+    batch.copy.dst.pointer = pages;
+    batch.copy.src.pointer = device;
     STATUS(GI_INVALID_VALUE, gi_copy_batch(&batch, 1, stream));
     word.pointer = pages;
     STATUS(GI_INVALID_VALUE, gi_stream_word_ops(stream, &word, 1));
@@ -349,9 +382,9 @@ static void managed_memory(void)
     sched_gate_open(&gate);
     OK(gi_stream_synchronize(stream));
     sched_expect_bytes(b, SIZE, 5);
-    OK(gi_fill(b, 6, 1, SIZE));
+    OK(gi_fill_now(b, 6, 1, SIZE));
     sched_expect_bytes(b, SIZE, 6);              /* as for host memory, it is done */
-    OK(gi_copy(a, b, SIZE, GI_COPY_DEVICE_TO_DEVICE));
+    OK(gi_copy_now(a, b, SIZE, GI_COPY_DEVICE_TO_DEVICE));
     sched_expect_bytes(a, SIZE, 6);
     STATUS(GI_INVALID_VALUE, gi_memory_host_free(a));
     STATUS(GI_INVALID_VALUE, gi_memory_free(a + 1));
@@ -413,6 +446,7 @@ int main(int argc, char **argv)
         { "two_addresses", two_addresses, 0 },
         { "no_address_is_no_memory", no_address_is_no_memory, 0 },
         { "addresses_that_are_taken_cost_once", addresses_that_are_taken_cost_once, 0 },
+        { "memory_at_taken_addresses_is_registered", memory_at_taken_addresses_is_registered, 0 },
         { "reading_needs_no_new_memory", reading_needs_no_new_memory, 0 },
         { "managed_memory", managed_memory, 0 },
         { "advice_is_given_back", advice_is_given_back, 0 },

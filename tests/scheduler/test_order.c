@@ -204,8 +204,8 @@ static void legacy_orders_with_blocking_streams(void)
     legacy_begin(&l, true);
     event = sched_event();
     STATUS(GI_NOT_READY, gi_stream_query(GI_STREAM_NULL));
-    OK(gi_copy(l.memory + SIZE, l.memory, SIZE, GI_COPY_DEVICE_TO_DEVICE));   /* queued */
-    OK(gi_fill(l.memory, 2, 1, SIZE));
+    OK(gi_copy_now(l.memory + SIZE, l.memory, SIZE, GI_COPY_DEVICE_TO_DEVICE));   /* queued */
+    OK(gi_fill_now(l.memory, 2, 1, SIZE));
     OK(gi_event_record(event, GI_STREAM_LEGACY));
     STATUS(GI_NOT_READY, gi_event_query(event));
     OK(gi_copy_async(l.memory + 2 * SIZE, l.memory, SIZE, GI_COPY_INFER, l.blocking));
@@ -236,7 +236,7 @@ static void per_thread_stream_is_a_blocking_one(void)
     REQUIRE(flags == 0, "its flags are %u", flags);
     OK(gi_fill_async(l.memory + SIZE, 3, 1, SIZE, GI_STREAM_PER_THREAD));
     OK(gi_stream_synchronize(GI_STREAM_PER_THREAD));             /* held is no concern of it */
-    OK(gi_fill(l.memory + SIZE, 4, 1, SIZE));                    /* the legacy one waits */
+    OK(gi_fill_now(l.memory + SIZE, 4, 1, SIZE));                    /* the legacy one waits */
     OK(gi_fill_async(l.memory + SIZE, 5, 1, SIZE, GI_STREAM_PER_THREAD));
     STATUS(GI_NOT_READY, gi_stream_query(GI_STREAM_PER_THREAD));
     sched_expect_bytes(l.memory + SIZE, SIZE, 3);
@@ -258,10 +258,10 @@ static void legacy_ignores_non_blocking_streams(void)
     legacy_begin(&l, false);
     memset(bytes, 8, sizeof bytes);
     OK(gi_stream_query(GI_STREAM_NULL));
-    OK(gi_copy(l.memory + SIZE, (uint64_t)(uintptr_t)bytes, SIZE, GI_COPY_HOST_TO_DEVICE));
-    OK(gi_copy((uint64_t)(uintptr_t)bytes, l.memory + SIZE, SIZE, GI_COPY_DEVICE_TO_HOST));
-    OK(gi_copy(l.memory + 2 * SIZE, l.memory + SIZE, SIZE, GI_COPY_DEVICE_TO_DEVICE));
-    OK(gi_fill(l.pinned, 6, 1, SIZE));
+    OK(gi_copy_now(l.memory + SIZE, (uint64_t)(uintptr_t)bytes, SIZE, GI_COPY_HOST_TO_DEVICE));
+    OK(gi_copy_now((uint64_t)(uintptr_t)bytes, l.memory + SIZE, SIZE, GI_COPY_DEVICE_TO_HOST));
+    OK(gi_copy_now(l.memory + 2 * SIZE, l.memory + SIZE, SIZE, GI_COPY_DEVICE_TO_DEVICE));
+    OK(gi_fill_now(l.pinned, 6, 1, SIZE));
     sched_expect_bytes(l.pinned, SIZE, 6);
     OK(gi_stream_synchronize(GI_STREAM_NULL));
     OK(gi_fill_async(l.memory + 3 * SIZE, 7, 1, SIZE, l.blocking));
@@ -292,15 +292,15 @@ static void *call_what_waits(void *argument)
     memset(w->bytes, 9, SIZE);
     switch (w->what) {
     case COPY_TO_HOST:
-        OK(gi_copy(bytes, memory, SIZE, GI_COPY_DEVICE_TO_HOST));
+        OK(gi_copy_now(bytes, memory, SIZE, GI_COPY_DEVICE_TO_HOST));
         REQUIRE(w->bytes[0] == 1, "a copy to the host did not wait");
         break;
     case COPY_TO_DEVICE:
-        OK(gi_copy(memory, bytes, SIZE, GI_COPY_HOST_TO_DEVICE));
+        OK(gi_copy_now(memory, bytes, SIZE, GI_COPY_HOST_TO_DEVICE));
         sched_expect_bytes(memory, SIZE, 9);     /* the fill has not come after it */
         break;
     case FILL_PINNED:
-        OK(gi_fill(w->l->pinned, 4, 1, SIZE));
+        OK(gi_fill_now(w->l->pinned, 4, 1, SIZE));
         sched_expect_bytes(memory, SIZE, 1);
         sched_expect_bytes(w->l->pinned, SIZE, 4);
         break;

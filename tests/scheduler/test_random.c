@@ -202,7 +202,7 @@ static void end(struct program *p)
 
     OK(gi_device_synchronize());
     for (int i = 0; i < BUFFERS; i++) {
-        OK(gi_copy((uint64_t)(uintptr_t)bytes, p->buffers[i].pointer, SIZE, GI_COPY_INFER));
+        OK(gi_copy_now((uint64_t)(uintptr_t)bytes, p->buffers[i].pointer, SIZE, GI_COPY_INFER));
         REQUIRE(memcmp(bytes, p->buffers[i].model, SIZE) == 0, "buffer %d is not the model's", i);
         OK(gi_memory_free(p->buffers[i].pointer));
     }

@@ -49,7 +49,7 @@ static void one_round(struct test_random *random)
     if (value % 4 == 0)
         use_common_things(second);
     if (value % 7 == 0)
-        OK(gi_fill(memory + 2 * SIZE, value, 1, SIZE));     /* the legacy default stream */
+        OK(gi_fill_now(memory + 2 * SIZE, value, 1, SIZE));     /* the legacy default stream */
     OK(gi_stream_host_call(second, count_call, NULL, true));
     sched_signal(second, &semaphore, reached);
     if (value % 2 == 0)

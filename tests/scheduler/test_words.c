@@ -110,7 +110,7 @@ static void a_wait_holds_its_own_stream(void)
     sched_begin(&setup);
     word = words();
     memory = sched_memory((STREAMS + 1) * SIZE);
-    OK(gi_fill(memory, 0, 1, (STREAMS + 1) * SIZE));
+    OK(gi_fill_now(memory, 0, 1, (STREAMS + 1) * SIZE));
     OK(gi_device_synchronize());
     for (uint64_t i = 0; i < STREAMS; i++) {
         streams[i] = sched_stream();

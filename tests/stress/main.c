@@ -12,6 +12,7 @@
 #include "clock.h"
 #include "device_state.h"
 #include "handle.h"
+#include "reclaim.h"
 
 struct stress_options stress_options;
 
@@ -73,7 +74,7 @@ static int count_threads(void)
 static void trim(struct gi_device *device, void *unused)
 {
     (void)unused;
-    gi_device_trim_heaps(device);
+    gi_reclaim_heaps(device);
 }
 
 /* What is kept for the next allocations may cost fds. */

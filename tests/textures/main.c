@@ -362,8 +362,8 @@ static void check_linear(enum gi_format format)
 
     model_create(&model, format, RIG_1D, size, 1, 5);
     OK(gi_memory_alloc(resource.size_bytes, &resource.pointer));
-    OK(gi_copy(resource.pointer, (uint64_t)(uintptr_t)model.texels[0], resource.size_bytes,
-               GI_COPY_HOST_TO_DEVICE));
+    OK(gi_copy_now(resource.pointer, (uint64_t)(uintptr_t)model.texels[0], resource.size_bytes,
+                   GI_COPY_HOST_TO_DEVICE));
     for (int i = 0; i < 301; i++)
         places[i] = (struct rig_place){ .at = { (float)i + 0.5f, 0, 0, 0 }, .x = i };
     texture = make_texture(&resource, &sampling, NULL);
@@ -397,8 +397,9 @@ static void check_pitched(enum gi_format format, enum gi_format as)
     model_create(&model, format, RIG_2D, size, 1, 6);
     OK(gi_memory_alloc(512 * 9, &resource.pointer));
     for (uint32_t y = 0; y < 9; y++)
-        OK(gi_copy(resource.pointer + 512 * y, (uint64_t)(uintptr_t)model_texel(&model, 0, 0, y, 0),
-                   13 * info->block_bytes, GI_COPY_HOST_TO_DEVICE));
+        OK(gi_copy_now(resource.pointer + 512 * y,
+                       (uint64_t)(uintptr_t)model_texel(&model, 0, 0, y, 0),
+                       13 * info->block_bytes, GI_COPY_HOST_TO_DEVICE));
     for (int i = 0; i < 16; i++) {
         struct gi_sampling sampling = plain_sampling();
         uint64_t texture;
@@ -439,8 +440,8 @@ static void check_overlapping(uint64_t pitch_bytes)
     for (uint32_t y = 0; y < 9; y++)
         memcpy(model_texel(&model, 0, 0, y, 0), bytes + pitch_bytes * y, 13 * 4);
     OK(gi_memory_alloc(sizeof bytes, &resource.pointer));
-    OK(gi_copy(resource.pointer, (uint64_t)(uintptr_t)bytes, sizeof bytes,
-               GI_COPY_HOST_TO_DEVICE));
+    OK(gi_copy_now(resource.pointer, (uint64_t)(uintptr_t)bytes, sizeof bytes,
+                   GI_COPY_HOST_TO_DEVICE));
     texture = make_texture(&resource, &sampling, NULL);
     count = places_around(&model, &sampling, 0, 500, 4, places);
     compare_reads(&model, GI_FORMAT_RGBA8_UINT, &sampling, texture, RIG_2D, places, count, 0,
@@ -459,7 +460,7 @@ static void check_empty(void)
     uint64_t texture;
 
     OK(gi_memory_alloc(512, &resource.pointer));
-    OK(gi_fill(resource.pointer, 0xff, 1, 512));
+    OK(gi_fill_now(resource.pointer, 0xff, 1, 512));
     texture = make_texture(&resource, &sampling, NULL);
     expect_zeros(RIG_UNSIGNED, RIG_FETCH, texture, "a list without a texel");
     OK(gi_texture_destroy(texture));

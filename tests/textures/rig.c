@@ -8,6 +8,7 @@
 #include "../../drivers/vulkan/image_commands.h"
 #include "array_state.h"
 #include "device_state.h"
+#include "image.h"
 #include "memory.h"
 #include "texture.h"
 
@@ -214,13 +215,15 @@ static void record_barrier(VkPipelineStageFlags before, VkPipelineStageFlags aft
 static void visit(gi_handle handle)
 {
     struct gi_array *array;
+    struct gi_image *image;
 
     rig.work = (struct givk_image_work){ .visited = rig.work.local };
     if (handle == 0)
         return;
     MUST(gi_array_acquire(handle, &array));
-    if ((array->texels->image->shape.flags & GI_IMAGE_EXTERNAL) != 0)
-        rig.work.visited[rig.work.visited_count++] = givk_image_from(array->texels->image);
+    image = gi_image_of(array->texels);
+    if ((image->shape.flags & GI_IMAGE_EXTERNAL) != 0)
+        rig.work.visited[rig.work.visited_count++] = givk_image_from(image);
     gi_object_unref(&array->object);
 }
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 #include "array.h"
-#include "array_copy.h"
-#include "copy.h"
+#include "../copies.h"
 #include "device.h"
 #include "memory.h"
 #include "model.h"

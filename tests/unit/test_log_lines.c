@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "disk_cache.h"
 #include "log.h"
 #include "watchdog.h"
 
@@ -135,6 +136,33 @@ static void a_wrong_time_is_told_of(void **state)
     }
 }
 
+/* ---- the folder of the cache ---------------------------------------------------------------- */
+
+static void choose_folder_twice(void)
+{
+    struct gi_disk_cache cache;
+
+    for (int i = 0; i < 2; i++) {
+        gi_disk_cache_init(&cache);
+        fprintf(stderr, "%s.", cache.folder != NULL ? cache.folder : "off");
+        gi_disk_cache_finish(&cache);
+    }
+}
+
+static void a_wrong_cache_folder_is_told_of(void **state)
+{
+    const char *text;
+
+    (void)state;
+    text = said_in_child("GPUINTEROP_CACHE_DIR", "/some/folder", choose_folder_twice);
+    assert_string_equal(text, "/some/folder./some/folder.");
+    text = said_in_child("GPUINTEROP_CACHE_DIR", "", choose_folder_twice);
+    assert_string_equal(text, "off.off.");
+    text = said_in_child("GPUINTEROP_CACHE_DIR", "some/folder", choose_folder_twice);
+    assert_string_equal(text, "gpuinterop: GPUINTEROP_CACHE_DIR is \"some/folder\"; right would be "
+                        "the absolute path of a folder, or nothing for no cache\noff.off.");
+}
+
 /* ---- lines that repeat ---------------------------------------------------------------------- */
 
 static void repeat(void)
@@ -164,6 +192,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levels_are_as_the_environment_says),
         cmocka_unit_test(a_wrong_time_is_told_of),
+        cmocka_unit_test(a_wrong_cache_folder_is_told_of),
         cmocka_unit_test(a_line_that_repeats_is_counted),
     };
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "copy.h"
+#include "../copies.h"
 #include "device.h"
 #include "event.h"
 #include "external_memory.h"
@@ -86,9 +86,9 @@ static int use_the_rest(gi_status expected)
     EXPECT(gi_memory_free(memory));
     EXPECT(gi_memory_host_free(memory));
     EXPECT(gi_pointer_query(memory, &pointer));
-    EXPECT(gi_copy(memory, memory, 4, GI_COPY_INFER));
+    EXPECT(gi_copy_now(memory, memory, 4, GI_COPY_INFER));
     EXPECT(gi_copy_async(memory, memory, 4, GI_COPY_INFER, stream));
-    EXPECT(gi_fill(memory, 0, 1, 4));
+    EXPECT(gi_fill_now(memory, 0, 1, 4));
     EXPECT(gi_fill_async(memory, 0, 1, 4, stream));
     EXPECT(gi_external_memory_import(&import, &handle));
     EXPECT(gi_external_memory_destroy(handle));

@@ -1,0 +1,434 @@
+/** The neutral names of core/front/ as CUDA has them, and how CUDA differs. It is also the index
+ *  that leads from an entry point to its source. */
+#ifndef GICUDA_FRONT_NAMES_H
+#define GICUDA_FRONT_NAMES_H
+
+#include "cuda_runtime_api.h"
+#include "per_thread.h"
+
+/* ---- how this interface differs -------------------------------------------------------------- */
+
+/** Its number in the core (interface.h). */
+#define FRONT_INTERFACE 0u
+#define FRONT_VISIBLE_VARIABLE "CUDA_VISIBLE_DEVICES"
+#define FRONT_VERSION CUDART_VERSION
+#define FRONT_UNKNOWN_ERROR_NAME "unrecognized error code"
+#define FRONT_UNKNOWN_ERROR_TEXT "unrecognized error code"
+
+#define FRONT_PRIORITY_LEAST 0
+#define FRONT_PRIORITY_GREATEST (-5)
+
+/** The compute capability that is told: the oldest that CUDA 13 programs can meet. It makes checks
+ *  such as "at least 6.0" pass in programs that copy and synchronise. It is no promise of an
+ *  instruction set: code that was compiled for one is not loaded here. */
+#define FRONT_CAPABILITY_MAJOR 7
+#define FRONT_CAPABILITY_MINOR 5
+
+/** Calls that make something set the pointer or handle to NULL first. */
+#define FRONT_CLEARS_OUT 1
+
+/** Calls that free something take NULL. */
+#define FRONT_FREES_NULL 1
+
+/** The number of devices is written on success only. */
+#define FRONT_COUNTS_0_ON_FAILURE 0
+
+/** Managed memory of 0 bytes is no pointer, and no error. */
+#define FRONT_ALLOWS_MANAGED_0 1
+
+/** Reserved bytes of a pool's properties have to be 0. */
+#define FRONT_CHECKS_POOL_RESERVED 1
+
+/** A handle that is no semaphore or stream has an error code of its own. */
+#define FRONT_SEMAPHORE_IS_VALUE 0
+
+/** Flags of devices, of host memory, and of events beside those that the core keeps. */
+#define FRONT_DEVICE_FLAGS cudaDeviceMask
+#define FRONT_HOST_FLAGS \
+    ((unsigned int)(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
+#define FRONT_EVENT_RELEASES 0u
+#define FRONT_EVENT_WISHES 0u
+
+/** One past the last limit that passes to the core; 0 if all do. */
+#define FRONT_LIMIT_END 0
+
+/** The highest attribute of the way between two devices. */
+#define FRONT_PEER_ATTRIBUTES cudaDevP2PAttrOnlyPartialNativeAtomicSupported
+
+/** What positions in the memory of a volume's copy count. */
+#define FRONT_VOLUME_MEASURE GI_COPY_ELEMENTS
+
+/** The core's number of a copy's kind. */
+#define front_from_kind(kind) ((int)(kind))
+
+/** Members of a texture's description that this interface alone has, in both directions. */
+#define FRONT_SAMPLING_MORE(texture) \
+    .seamless = (texture)->seamlessCubemap != 0, \
+    .no_trilinear_optimization = (texture)->disableTrilinearOptimization != 0,
+#define FRONT_TEXTURE_MORE(sampling) \
+    .disableTrilinearOptimization = (sampling)->no_trilinear_optimization, \
+    .seamlessCubemap = (sampling)->seamless,
+
+/** Fields of a device's struct that programs can wish for beside the common ones. */
+#define FRONT_MORE_WISHES
+
+/* ---- functions of the front end that are no entry points ------------------------------------- */
+
+#define front_alloc_rows gicuda_alloc_rows
+#define front_attribute_row_count gicuda_attribute_row_count
+#define front_attribute_rows gicuda_attribute_rows
+#define front_begin_items gicuda_begin_items
+#define front_choose gicuda_choose
+#define front_device_properties gicuda_device_properties
+#define front_error gicuda_error
+#define front_error_is_known gicuda_error_is_known
+#define front_error_name gicuda_error_name
+#define front_error_of gicuda_error_of
+#define front_error_row_count gicuda_error_row_count
+#define front_error_rows gicuda_error_rows
+#define front_error_text gicuda_error_text
+#define front_fill_own_properties gicuda_fill_own_properties
+#define front_from_resource gicuda_from_resource
+#define front_host_alloc gicuda_host_alloc
+#define front_host_flags gicuda_host_flags
+#define front_interface gicuda_interface
+#define front_location_device gicuda_location_device
+#define front_location_number gicuda_location_number
+#define front_not_capturing gicuda_not_capturing
+#define front_outside_capture gicuda_outside_capture
+#define front_own_range_attribute gicuda_own_range_attribute
+#define front_pop_configuration gicuda_pop_configuration
+#define front_push_configuration gicuda_push_configuration
+#define front_record gicuda_record
+#define front_take_volume gicuda_take_volume
+#define front_to_resource gicuda_to_resource
+
+/* ---- the names ------------------------------------------------------------------------------- */
+
+/* Types. */
+#define gpuArray_const_t cudaArray_const_t
+#define gpuArray_t cudaArray_t
+#define gpuChannelFormatDesc struct cudaChannelFormatDesc
+#define gpuChannelFormatKind enum cudaChannelFormatKind
+#define gpuDeviceP2PAttr enum cudaDeviceP2PAttr
+#define gpuDeviceProp struct cudaDeviceProp
+#define gpuDevice_t int
+#define gpuError_t cudaError_t
+#define gpuEvent_t cudaEvent_t
+#define gpuExtent struct cudaExtent
+#define gpuExternalMemoryBufferDesc struct cudaExternalMemoryBufferDesc
+#define gpuExternalMemoryHandleDesc struct cudaExternalMemoryHandleDesc
+#define gpuExternalMemoryMipmappedArrayDesc struct cudaExternalMemoryMipmappedArrayDesc
+#define gpuExternalMemory_t cudaExternalMemory_t
+#define gpuExternalSemaphoreHandleDesc struct cudaExternalSemaphoreHandleDesc
+#define gpuExternalSemaphoreSignalParams struct cudaExternalSemaphoreSignalParams
+#define gpuExternalSemaphoreWaitParams struct cudaExternalSemaphoreWaitParams
+#define gpuExternalSemaphore_t cudaExternalSemaphore_t
+#define gpuFuncCache_t enum cudaFuncCache
+#define gpuHostFn_t cudaHostFn_t
+#define gpuIpcEventHandle_t cudaIpcEventHandle_t
+#define gpuIpcMemHandle_t cudaIpcMemHandle_t
+#define gpuLimit enum cudaLimit
+#define gpuMemAccessDesc struct cudaMemAccessDesc
+#define gpuMemAccessFlags enum cudaMemAccessFlags
+#define gpuMemAllocationHandleType enum cudaMemAllocationHandleType
+#define gpuMemLocation struct cudaMemLocation
+#define gpuMemPoolAttr enum cudaMemPoolAttr
+#define gpuMemPoolProps struct cudaMemPoolProps
+#define gpuMemPoolPtrExportData struct cudaMemPoolPtrExportData
+#define gpuMemPool_t cudaMemPool_t
+#define gpuMemRangeAttribute enum cudaMemRangeAttribute
+#define gpuMemRangeAttributeLastPrefetchLocation cudaMemRangeAttributeLastPrefetchLocation
+#define gpuMemRangeAttributePreferredLocation cudaMemRangeAttributePreferredLocation
+#define gpuMemcpy3DParms struct cudaMemcpy3DParms
+#define gpuMemcpyKind enum cudaMemcpyKind
+#define gpuMipmappedArray_const_t cudaMipmappedArray_const_t
+#define gpuMipmappedArray_t cudaMipmappedArray_t
+#define gpuPitchedPtr struct cudaPitchedPtr
+#define gpuPos struct cudaPos
+#define gpuResourceDesc struct cudaResourceDesc
+#define gpuResourceType enum cudaResourceType
+#define gpuResourceViewDesc struct cudaResourceViewDesc
+#define gpuResourceViewFormat enum cudaResourceViewFormat
+#define gpuSharedMemConfig enum cudaSharedMemConfig
+#define gpuStreamCallback_t cudaStreamCallback_t
+#define gpuStreamCaptureMode enum cudaStreamCaptureMode
+#define gpuStream_t cudaStream_t
+#define gpuSurfaceObject_t cudaSurfaceObject_t
+#define gpuTextureAddressMode enum cudaTextureAddressMode
+#define gpuTextureDesc struct cudaTextureDesc
+#define gpuTextureFilterMode enum cudaTextureFilterMode
+#define gpuTextureObject_t cudaTextureObject_t
+#define gpuTextureReadMode enum cudaTextureReadMode
+
+/* Results. */
+#define gpuErrorHostMemoryAlreadyRegistered cudaErrorHostMemoryAlreadyRegistered
+#define gpuErrorHostMemoryNotRegistered cudaErrorHostMemoryNotRegistered
+#define gpuErrorIllegalState cudaErrorIllegalState
+#define gpuErrorInsufficientDriver cudaErrorInsufficientDriver
+#define gpuErrorInvalidChannels cudaErrorInvalidChannelDescriptor
+#define gpuErrorInvalidDevice cudaErrorInvalidDevice
+#define gpuErrorInvalidFilter cudaErrorInvalidFilterSetting
+#define gpuErrorInvalidHandle cudaErrorInvalidResourceHandle
+#define gpuErrorInvalidMemcpyDirection cudaErrorInvalidMemcpyDirection
+#define gpuErrorInvalidNorm cudaErrorInvalidNormSetting
+#define gpuErrorInvalidPitchValue cudaErrorInvalidPitchValue
+#define gpuErrorInvalidValue cudaErrorInvalidValue
+#define gpuErrorLaunchFailure cudaErrorLaunchFailure
+#define gpuErrorMapFailed cudaErrorMapBufferObjectFailed
+#define gpuErrorMissingConfiguration cudaErrorMissingConfiguration
+#define gpuErrorNoDevice cudaErrorNoDevice
+#define gpuErrorNotInitialized cudaErrorInitializationError
+#define gpuErrorNotPermitted cudaErrorNotPermitted
+#define gpuErrorNotReady cudaErrorNotReady
+#define gpuErrorNotSupported cudaErrorNotSupported
+#define gpuErrorOperatingSystem cudaErrorOperatingSystem
+#define gpuErrorOutOfMemory cudaErrorMemoryAllocation
+#define gpuErrorPeerAccessNotEnabled cudaErrorPeerAccessNotEnabled
+#define gpuErrorPeerAccessUnsupported cudaErrorPeerAccessUnsupported
+#define gpuErrorStaleHandle cudaErrorInvalidResourceHandle
+#define gpuErrorTimeout cudaErrorTimeout
+#define gpuErrorUnknown cudaErrorUnknown
+#define gpuErrorUnsupportedLimit cudaErrorUnsupportedLimit
+#define gpuErrorWrongProcess cudaErrorDeviceUninitialized
+#define gpuSuccess cudaSuccess
+
+/* Constants. */
+#define gpuAddressModeBorder cudaAddressModeBorder
+#define gpuArrayCubemap cudaArrayCubemap
+#define gpuArrayLayered cudaArrayLayered
+#define gpuArraySurfaceLoadStore cudaArraySurfaceLoadStore
+#define gpuArrayTextureGather cudaArrayTextureGather
+#define gpuChannelFormatKindFloat cudaChannelFormatKindFloat
+#define gpuChannelFormatKindNone cudaChannelFormatKindNone
+#define gpuChannelFormatKindSigned cudaChannelFormatKindSigned
+#define gpuChannelFormatKindUnsigned cudaChannelFormatKindUnsigned
+#define gpuCpuDeviceId cudaCpuDeviceId
+#define gpuDeviceAttribute_t enum cudaDeviceAttr
+#define gpuEventBlockingSync cudaEventBlockingSync
+#define gpuEventDefault cudaEventDefault
+#define gpuEventDisableTiming cudaEventDisableTiming
+#define gpuEventInterprocess cudaEventInterprocess
+#define gpuEventRecordDefault cudaEventRecordDefault
+#define gpuEventRecordExternal cudaEventRecordExternal
+#define gpuEventWaitDefault cudaEventWaitDefault
+#define gpuEventWaitExternal cudaEventWaitExternal
+#define gpuExternalMemoryDedicated cudaExternalMemoryDedicated
+#define gpuExternalMemoryHandleTypeNvSciBuf cudaExternalMemoryHandleTypeNvSciBuf
+#define gpuExternalMemoryHandleTypeOpaqueFd cudaExternalMemoryHandleTypeOpaqueFd
+#define gpuExternalSemaphoreHandleTypeOpaqueFd cudaExternalSemaphoreHandleTypeOpaqueFd
+#define gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd \
+    cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd
+#define gpuExternalSemaphoreHandleTypeTimelineSemaphoreWin32 \
+    cudaExternalSemaphoreHandleTypeTimelineSemaphoreWin32
+#define gpuFilterModeLinear cudaFilterModeLinear
+#define gpuHostAllocDefault cudaHostAllocDefault
+#define gpuHostAllocMapped cudaHostAllocMapped
+#define gpuHostAllocPortable cudaHostAllocPortable
+#define gpuHostAllocWriteCombined cudaHostAllocWriteCombined
+#define gpuHostRegisterIoMemory cudaHostRegisterIoMemory
+#define gpuHostRegisterMapped cudaHostRegisterMapped
+#define gpuHostRegisterPortable cudaHostRegisterPortable
+#define gpuHostRegisterReadOnly cudaHostRegisterReadOnly
+#define gpuInvalidDeviceId cudaInvalidDeviceId
+#define gpuIpcMemLazyEnablePeerAccess cudaIpcMemLazyEnablePeerAccess
+#define gpuMemAttachGlobal cudaMemAttachGlobal
+#define gpuMemAttachHost cudaMemAttachHost
+#define gpuMemAttachSingle cudaMemAttachSingle
+#define gpuMemHandleTypePosixFileDescriptor cudaMemHandleTypePosixFileDescriptor
+#define gpuMemLocationTypeDevice cudaMemLocationTypeDevice
+#define gpuMemPoolAttrReleaseThreshold cudaMemPoolAttrReleaseThreshold
+#define gpuMemPoolAttrReservedMemCurrent cudaMemPoolAttrReservedMemCurrent
+#define gpuMemPoolAttrReservedMemHigh cudaMemPoolAttrReservedMemHigh
+#define gpuMemPoolAttrUsedMemCurrent cudaMemPoolAttrUsedMemCurrent
+#define gpuMemPoolAttrUsedMemHigh cudaMemPoolAttrUsedMemHigh
+#define gpuMemPoolReuseAllowInternalDependencies cudaMemPoolReuseAllowInternalDependencies
+#define gpuMemPoolReuseAllowOpportunistic cudaMemPoolReuseAllowOpportunistic
+#define gpuMemPoolReuseFollowEventDependencies cudaMemPoolReuseFollowEventDependencies
+#define gpuMemRangeAttributeAccessedBy cudaMemRangeAttributeAccessedBy
+#define gpuMemRangeAttributeReadMostly cudaMemRangeAttributeReadMostly
+#define gpuMemcpyDefault cudaMemcpyDefault
+#define gpuMemcpyDeviceToDevice cudaMemcpyDeviceToDevice
+#define gpuMemcpyDeviceToHost cudaMemcpyDeviceToHost
+#define gpuMemcpyHostToDevice cudaMemcpyHostToDevice
+#define gpuMemcpyHostToHost cudaMemcpyHostToHost
+#define gpuReadModeNormalizedFloat cudaReadModeNormalizedFloat
+#define gpuResViewFormatFloat4 cudaResViewFormatFloat4
+#define gpuResViewFormatUnsignedBlockCompressed1 cudaResViewFormatUnsignedBlockCompressed1
+#define gpuResViewFormatUnsignedBlockCompressed7 cudaResViewFormatUnsignedBlockCompressed7
+#define gpuResViewFormatUnsignedChar1 cudaResViewFormatUnsignedChar1
+#define gpuResourceTypeArray cudaResourceTypeArray
+#define gpuResourceTypeLinear cudaResourceTypeLinear
+#define gpuResourceTypeMipmappedArray cudaResourceTypeMipmappedArray
+#define gpuResourceTypePitch2D cudaResourceTypePitch2D
+#define gpuStreamCaptureStatus enum cudaStreamCaptureStatus
+#define gpuStreamCaptureStatusNone cudaStreamCaptureStatusNone
+#define gpuStreamDefault cudaStreamDefault
+#define gpuStreamNonBlocking cudaStreamNonBlocking
+#define gpuStreamPerThread cudaStreamPerThread
+
+/* Functions. */
+#define gpuArrayGetInfo cudaArrayGetInfo
+#define gpuChooseDevice cudaChooseDevice
+#define gpuCreateChannelDesc cudaCreateChannelDesc
+#define gpuCreateSurfaceObject cudaCreateSurfaceObject
+#define gpuCreateTextureObject cudaCreateTextureObject
+#define gpuDestroyExternalMemory cudaDestroyExternalMemory
+#define gpuDestroyExternalSemaphore cudaDestroyExternalSemaphore
+#define gpuDestroySurfaceObject cudaDestroySurfaceObject
+#define gpuDestroyTextureObject cudaDestroyTextureObject
+#define gpuDeviceCanAccessPeer cudaDeviceCanAccessPeer
+#define gpuDeviceDisablePeerAccess cudaDeviceDisablePeerAccess
+#define gpuDeviceEnablePeerAccess cudaDeviceEnablePeerAccess
+#define gpuDeviceGetAttribute cudaDeviceGetAttribute
+#define gpuDeviceGetByPCIBusId cudaDeviceGetByPCIBusId
+#define gpuDeviceGetCacheConfig cudaDeviceGetCacheConfig
+#define gpuDeviceGetDefaultMemPool cudaDeviceGetDefaultMemPool
+#define gpuDeviceGetLimit cudaDeviceGetLimit
+#define gpuDeviceGetMemPool cudaDeviceGetMemPool
+#define gpuDeviceGetP2PAttribute cudaDeviceGetP2PAttribute
+#define gpuDeviceGetPCIBusId cudaDeviceGetPCIBusId
+#define gpuDeviceGetSharedMemConfig cudaDeviceGetSharedMemConfig
+#define gpuDeviceGetStreamPriorityRange cudaDeviceGetStreamPriorityRange
+#define gpuDeviceReset cudaDeviceReset
+#define gpuDeviceSetCacheConfig cudaDeviceSetCacheConfig
+#define gpuDeviceSetLimit cudaDeviceSetLimit
+#define gpuDeviceSetMemPool cudaDeviceSetMemPool
+#define gpuDeviceSetSharedMemConfig cudaDeviceSetSharedMemConfig
+#define gpuDeviceSynchronize cudaDeviceSynchronize
+#define gpuDriverGetVersion cudaDriverGetVersion
+#define gpuEventCreate cudaEventCreate
+#define gpuEventCreateWithFlags cudaEventCreateWithFlags
+#define gpuEventDestroy cudaEventDestroy
+#define gpuEventElapsedTime cudaEventElapsedTime
+#define gpuEventQuery cudaEventQuery
+#define gpuEventRecord cudaEventRecord
+#define gpuEventRecordWithFlags cudaEventRecordWithFlags
+#define gpuEventRecord_per_thread cudaEventRecord_ptsz
+#define gpuEventSynchronize cudaEventSynchronize
+#define gpuExternalMemoryGetMappedBuffer cudaExternalMemoryGetMappedBuffer
+#define gpuExternalMemoryGetMappedMipmappedArray cudaExternalMemoryGetMappedMipmappedArray
+#define gpuFreeArray cudaFreeArray
+#define gpuFreeAsync cudaFreeAsync
+#define gpuFreeHost cudaFreeHost
+#define gpuFreeMipmappedArray cudaFreeMipmappedArray
+#define gpuGetChannelDesc cudaGetChannelDesc
+#define gpuGetDevice cudaGetDevice
+#define gpuGetDeviceCount cudaGetDeviceCount
+#define gpuGetDeviceFlags cudaGetDeviceFlags
+#define gpuGetDeviceProperties cudaGetDeviceProperties
+#define gpuGetErrorName cudaGetErrorName
+#define gpuGetErrorString cudaGetErrorString
+#define gpuGetLastError cudaGetLastError
+#define gpuGetMipmappedArrayLevel cudaGetMipmappedArrayLevel
+#define gpuGetTextureObjectResourceDesc cudaGetTextureObjectResourceDesc
+#define gpuGetTextureObjectResourceViewDesc cudaGetTextureObjectResourceViewDesc
+#define gpuGetTextureObjectTextureDesc cudaGetTextureObjectTextureDesc
+#define gpuHostAlloc cudaHostAlloc
+#define gpuHostGetDevicePointer cudaHostGetDevicePointer
+#define gpuHostGetFlags cudaHostGetFlags
+#define gpuHostRegister cudaHostRegister
+#define gpuHostUnregister cudaHostUnregister
+#define gpuImportExternalMemory cudaImportExternalMemory
+#define gpuImportExternalSemaphore cudaImportExternalSemaphore
+#define gpuIpcCloseMemHandle cudaIpcCloseMemHandle
+#define gpuIpcGetEventHandle cudaIpcGetEventHandle
+#define gpuIpcGetMemHandle cudaIpcGetMemHandle
+#define gpuIpcOpenEventHandle cudaIpcOpenEventHandle
+#define gpuIpcOpenMemHandle cudaIpcOpenMemHandle
+#define gpuLaunchHostFunc cudaLaunchHostFunc
+#define gpuLaunchHostFunc_per_thread cudaLaunchHostFunc_ptsz
+#define gpuMalloc cudaMalloc
+#define gpuMalloc3D cudaMalloc3D
+#define gpuMalloc3DArray cudaMalloc3DArray
+#define gpuMallocArray cudaMallocArray
+#define gpuMallocAsync cudaMallocAsync
+#define gpuMallocFromPoolAsync cudaMallocFromPoolAsync
+#define gpuMallocHost cudaMallocHost
+#define gpuMallocManaged cudaMallocManaged
+#define gpuMallocMipmappedArray cudaMallocMipmappedArray
+#define gpuMallocPitch cudaMallocPitch
+#define gpuMemGetInfo cudaMemGetInfo
+#define gpuMemPoolCreate cudaMemPoolCreate
+#define gpuMemPoolDestroy cudaMemPoolDestroy
+#define gpuMemPoolExportPointer cudaMemPoolExportPointer
+#define gpuMemPoolExportToShareableHandle cudaMemPoolExportToShareableHandle
+#define gpuMemPoolGetAccess cudaMemPoolGetAccess
+#define gpuMemPoolGetAttribute cudaMemPoolGetAttribute
+#define gpuMemPoolImportFromShareableHandle cudaMemPoolImportFromShareableHandle
+#define gpuMemPoolImportPointer cudaMemPoolImportPointer
+#define gpuMemPoolSetAccess cudaMemPoolSetAccess
+#define gpuMemPoolSetAttribute cudaMemPoolSetAttribute
+#define gpuMemPoolTrimTo cudaMemPoolTrimTo
+#define gpuMemRangeGetAttribute cudaMemRangeGetAttribute
+#define gpuMemRangeGetAttributes cudaMemRangeGetAttributes
+#define gpuMemcpy cudaMemcpy
+#define gpuMemcpy2D cudaMemcpy2D
+#define gpuMemcpy2DArrayToArray cudaMemcpy2DArrayToArray
+#define gpuMemcpy2DAsync cudaMemcpy2DAsync
+#define gpuMemcpy2DAsync_per_thread cudaMemcpy2DAsync_ptsz
+#define gpuMemcpy2DFromArray cudaMemcpy2DFromArray
+#define gpuMemcpy2DFromArrayAsync cudaMemcpy2DFromArrayAsync
+#define gpuMemcpy2DFromArrayAsync_per_thread cudaMemcpy2DFromArrayAsync_ptsz
+#define gpuMemcpy2DFromArray_per_thread cudaMemcpy2DFromArray_ptds
+#define gpuMemcpy2DToArray cudaMemcpy2DToArray
+#define gpuMemcpy2DToArrayAsync cudaMemcpy2DToArrayAsync
+#define gpuMemcpy2DToArrayAsync_per_thread cudaMemcpy2DToArrayAsync_ptsz
+#define gpuMemcpy2DToArray_per_thread cudaMemcpy2DToArray_ptds
+#define gpuMemcpy2D_per_thread cudaMemcpy2D_ptds
+#define gpuMemcpy3D cudaMemcpy3D
+#define gpuMemcpy3DAsync cudaMemcpy3DAsync
+#define gpuMemcpy3DAsync_per_thread cudaMemcpy3DAsync_ptsz
+#define gpuMemcpy3D_per_thread cudaMemcpy3D_ptds
+#define gpuMemcpyAsync cudaMemcpyAsync
+#define gpuMemcpyAsync_per_thread cudaMemcpyAsync_ptsz
+#define gpuMemcpyFromArray cudaMemcpyFromArray
+#define gpuMemcpyFromArray_per_thread cudaMemcpyFromArray_ptds
+#define gpuMemcpyPeer cudaMemcpyPeer
+#define gpuMemcpyPeerAsync cudaMemcpyPeerAsync
+#define gpuMemcpyToArray cudaMemcpyToArray
+#define gpuMemcpy_per_thread cudaMemcpy_ptds
+#define gpuMemset cudaMemset
+#define gpuMemset2D cudaMemset2D
+#define gpuMemset2DAsync cudaMemset2DAsync
+#define gpuMemset2DAsync_per_thread cudaMemset2DAsync_ptsz
+#define gpuMemset2D_per_thread cudaMemset2D_ptds
+#define gpuMemset3D cudaMemset3D
+#define gpuMemset3DAsync cudaMemset3DAsync
+#define gpuMemset3DAsync_per_thread cudaMemset3DAsync_ptsz
+#define gpuMemset3D_per_thread cudaMemset3D_ptds
+#define gpuMemsetAsync cudaMemsetAsync
+#define gpuMemsetAsync_per_thread cudaMemsetAsync_ptsz
+#define gpuMemset_per_thread cudaMemset_ptds
+#define gpuPeekAtLastError cudaPeekAtLastError
+#define gpuProfilerStart cudaProfilerStart
+#define gpuProfilerStop cudaProfilerStop
+#define gpuRuntimeGetVersion cudaRuntimeGetVersion
+#define gpuSetDevice cudaSetDevice
+#define gpuSetDeviceFlags cudaSetDeviceFlags
+#define gpuSetValidDevices cudaSetValidDevices
+#define gpuSignalExternalSemaphoresAsync cudaSignalExternalSemaphoresAsync
+#define gpuStreamAddCallback cudaStreamAddCallback
+#define gpuStreamAddCallback_per_thread cudaStreamAddCallback_ptsz
+#define gpuStreamAttachMemAsync cudaStreamAttachMemAsync
+#define gpuStreamCreate cudaStreamCreate
+#define gpuStreamCreateWithFlags cudaStreamCreateWithFlags
+#define gpuStreamCreateWithPriority cudaStreamCreateWithPriority
+#define gpuStreamDestroy cudaStreamDestroy
+#define gpuStreamGetDevice cudaStreamGetDevice
+#define gpuStreamGetFlags cudaStreamGetFlags
+#define gpuStreamGetFlags_per_thread cudaStreamGetFlags_ptsz
+#define gpuStreamGetPriority cudaStreamGetPriority
+#define gpuStreamGetPriority_per_thread cudaStreamGetPriority_ptsz
+#define gpuStreamIsCapturing cudaStreamIsCapturing
+#define gpuStreamIsCapturing_per_thread cudaStreamIsCapturing_ptsz
+#define gpuStreamQuery cudaStreamQuery
+#define gpuStreamQuery_per_thread cudaStreamQuery_ptsz
+#define gpuStreamSynchronize cudaStreamSynchronize
+#define gpuStreamSynchronize_per_thread cudaStreamSynchronize_ptsz
+#define gpuStreamWaitEvent cudaStreamWaitEvent
+#define gpuStreamWaitEvent_per_thread cudaStreamWaitEvent_ptsz
+#define gpuThreadExchangeStreamCaptureMode cudaThreadExchangeStreamCaptureMode
+#define gpuWaitExternalSemaphoresAsync cudaWaitExternalSemaphoresAsync
+
+#endif

@@ -1,0 +1,145 @@
+/** The neutral names of core/front/driver/ as HIP has them. HIP took these functions and structs
+ *  from CUDA's driver interface, which can have a header of this name of its own. */
+#ifndef GIHIP_FRONT_DRIVER_NAMES_H
+#define GIHIP_FRONT_DRIVER_NAMES_H
+
+#include "front_names.h"
+
+#define front_from_element gihip_from_element
+#define front_to_element gihip_to_element
+
+/* Types. */
+#define GPU_ARRAY3D_DESCRIPTOR HIP_ARRAY3D_DESCRIPTOR
+#define GPU_ARRAY_DESCRIPTOR HIP_ARRAY_DESCRIPTOR
+#define GPU_MEMCPY2D hip_Memcpy2D
+#define GPU_MEMCPY3D HIP_MEMCPY3D
+#define GPU_RESOURCE_DESC HIP_RESOURCE_DESC
+#define GPU_RESOURCE_VIEW_DESC HIP_RESOURCE_VIEW_DESC
+#define GPU_TEXTURE_DESC HIP_TEXTURE_DESC
+#define GPUaddress_mode HIPaddress_mode
+#define GPUfilter_mode HIPfilter_mode
+#define GPUresourceViewFormat HIPresourceViewFormat
+#define GPUresourcetype HIPresourcetype
+#define gpuArray_Format hipArray_Format
+#define gpuDeviceptr_t hipDeviceptr_t
+#define gpuMemoryType hipMemoryType
+#define gpuPointer_attribute hipPointer_attribute
+#define gpuStreamBatchMemOpParams hipStreamBatchMemOpParams
+#define gpuStreamMemOpWaitValueParams_t struct hipStreamMemOpWaitValueParams_t
+#define gpuStreamMemOpWriteValueParams_t struct hipStreamMemOpWriteValueParams_t
+
+/* Constants. */
+#define GPU_AD_FORMAT_FLOAT HIP_AD_FORMAT_FLOAT
+#define GPU_AD_FORMAT_HALF HIP_AD_FORMAT_HALF
+#define GPU_AD_FORMAT_SIGNED_INT16 HIP_AD_FORMAT_SIGNED_INT16
+#define GPU_AD_FORMAT_SIGNED_INT32 HIP_AD_FORMAT_SIGNED_INT32
+#define GPU_AD_FORMAT_SIGNED_INT8 HIP_AD_FORMAT_SIGNED_INT8
+#define GPU_AD_FORMAT_UNSIGNED_INT16 HIP_AD_FORMAT_UNSIGNED_INT16
+#define GPU_AD_FORMAT_UNSIGNED_INT32 HIP_AD_FORMAT_UNSIGNED_INT32
+#define GPU_AD_FORMAT_UNSIGNED_INT8 HIP_AD_FORMAT_UNSIGNED_INT8
+#define GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS
+#define GPU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES
+#define GPU_POINTER_ATTRIBUTE_BUFFER_ID HIP_POINTER_ATTRIBUTE_BUFFER_ID
+#define GPU_POINTER_ATTRIBUTE_CONTEXT HIP_POINTER_ATTRIBUTE_CONTEXT
+#define GPU_POINTER_ATTRIBUTE_DEVICE_ORDINAL HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+#define GPU_POINTER_ATTRIBUTE_DEVICE_POINTER HIP_POINTER_ATTRIBUTE_DEVICE_POINTER
+#define GPU_POINTER_ATTRIBUTE_HOST_POINTER HIP_POINTER_ATTRIBUTE_HOST_POINTER
+#define GPU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE \
+    HIP_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE
+#define GPU_POINTER_ATTRIBUTE_IS_LEGACY_IPC_CAPABLE HIP_POINTER_ATTRIBUTE_IS_LEGACY_HIP_IPC_CAPABLE
+#define GPU_POINTER_ATTRIBUTE_IS_MANAGED HIP_POINTER_ATTRIBUTE_IS_MANAGED
+#define GPU_POINTER_ATTRIBUTE_MAPPED HIP_POINTER_ATTRIBUTE_MAPPED
+#define GPU_POINTER_ATTRIBUTE_MEMORY_TYPE HIP_POINTER_ATTRIBUTE_MEMORY_TYPE
+#define GPU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE
+#define GPU_POINTER_ATTRIBUTE_P2P_TOKENS HIP_POINTER_ATTRIBUTE_P2P_TOKENS
+#define GPU_POINTER_ATTRIBUTE_RANGE_SIZE HIP_POINTER_ATTRIBUTE_RANGE_SIZE
+#define GPU_POINTER_ATTRIBUTE_RANGE_START_ADDR HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR
+#define GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS
+#define GPU_RESOURCE_TYPE_ARRAY HIP_RESOURCE_TYPE_ARRAY
+#define GPU_RESOURCE_TYPE_LINEAR HIP_RESOURCE_TYPE_LINEAR
+#define GPU_RESOURCE_TYPE_MIPMAPPED_ARRAY HIP_RESOURCE_TYPE_MIPMAPPED_ARRAY
+#define GPU_RESOURCE_TYPE_PITCH2D HIP_RESOURCE_TYPE_PITCH2D
+#define GPU_RES_VIEW_FORMAT_UINT_1X8 HIP_RES_VIEW_FORMAT_UINT_1X8
+#define GPU_RES_VIEW_FORMAT_UNSIGNED_BC7 HIP_RES_VIEW_FORMAT_UNSIGNED_BC7
+#define GPU_TRSF_NORMALIZED_COORDINATES HIP_TRSF_NORMALIZED_COORDINATES
+#define GPU_TRSF_READ_AS_INTEGER HIP_TRSF_READ_AS_INTEGER
+#define GPU_TRSF_SRGB HIP_TRSF_SRGB
+#define GPU_TR_ADDRESS_MODE_BORDER HIP_TR_ADDRESS_MODE_BORDER
+#define GPU_TR_FILTER_MODE_LINEAR HIP_TR_FILTER_MODE_LINEAR
+#define gpuMemoryTypeArray hipMemoryTypeArray
+#define gpuMemoryTypeDevice hipMemoryTypeDevice
+#define gpuMemoryTypeHost hipMemoryTypeHost
+#define gpuMemoryTypeManaged hipMemoryTypeManaged
+#define gpuMemoryTypeUnified hipMemoryTypeUnified
+#define gpuMemoryTypeUnregistered hipMemoryTypeUnregistered
+#define gpuStreamMemOpBarrier hipStreamMemOpBarrier
+#define gpuStreamMemOpFlushRemoteWrites hipStreamMemOpFlushRemoteWrites
+#define gpuStreamMemOpWaitValue32 hipStreamMemOpWaitValue32
+#define gpuStreamMemOpWaitValue64 hipStreamMemOpWaitValue64
+#define gpuStreamMemOpWriteValue32 hipStreamMemOpWriteValue32
+#define gpuStreamMemOpWriteValue64 hipStreamMemOpWriteValue64
+#define gpuStreamWaitValueAnd hipStreamWaitValueAnd
+#define gpuStreamWaitValueEq hipStreamWaitValueEq
+#define gpuStreamWaitValueGte hipStreamWaitValueGte
+#define gpuStreamWaitValueNor hipStreamWaitValueNor
+#define gpuUUID hipUUID
+
+/* Functions. */
+#define gpuArray3DCreate hipArray3DCreate
+#define gpuArray3DGetDescriptor hipArray3DGetDescriptor
+#define gpuArrayCreate hipArrayCreate
+#define gpuArrayDestroy hipArrayDestroy
+#define gpuArrayGetDescriptor hipArrayGetDescriptor
+#define gpuDeviceComputeCapability hipDeviceComputeCapability
+#define gpuDeviceGet hipDeviceGet
+#define gpuDeviceGetName hipDeviceGetName
+#define gpuDeviceGetUuid hipDeviceGetUuid
+#define gpuDeviceTotalMem hipDeviceTotalMem
+#define gpuDrvGetErrorName hipDrvGetErrorName
+#define gpuDrvGetErrorString hipDrvGetErrorString
+#define gpuDrvMemcpy2DUnaligned hipDrvMemcpy2DUnaligned
+#define gpuDrvMemcpy3D hipDrvMemcpy3D
+#define gpuDrvMemcpy3DAsync hipDrvMemcpy3DAsync
+#define gpuDrvPointerGetAttributes hipDrvPointerGetAttributes
+#define gpuInit hipInit
+#define gpuMemAllocHost hipMemAllocHost
+#define gpuMemAllocPitch hipMemAllocPitch
+#define gpuMemGetAddressRange hipMemGetAddressRange
+#define gpuMemcpyAtoA hipMemcpyAtoA
+#define gpuMemcpyAtoD hipMemcpyAtoD
+#define gpuMemcpyAtoH hipMemcpyAtoH
+#define gpuMemcpyAtoHAsync hipMemcpyAtoHAsync
+#define gpuMemcpyDtoA hipMemcpyDtoA
+#define gpuMemcpyDtoD hipMemcpyDtoD
+#define gpuMemcpyDtoDAsync hipMemcpyDtoDAsync
+#define gpuMemcpyDtoH hipMemcpyDtoH
+#define gpuMemcpyDtoHAsync hipMemcpyDtoHAsync
+#define gpuMemcpyHtoA hipMemcpyHtoA
+#define gpuMemcpyHtoAAsync hipMemcpyHtoAAsync
+#define gpuMemcpyHtoD hipMemcpyHtoD
+#define gpuMemcpyHtoDAsync hipMemcpyHtoDAsync
+#define gpuMemcpyParam2D hipMemcpyParam2D
+#define gpuMemcpyParam2DAsync hipMemcpyParam2DAsync
+#define gpuMemsetD16 hipMemsetD16
+#define gpuMemsetD16Async hipMemsetD16Async
+#define gpuMemsetD32 hipMemsetD32
+#define gpuMemsetD32Async hipMemsetD32Async
+#define gpuMemsetD8 hipMemsetD8
+#define gpuMemsetD8Async hipMemsetD8Async
+#define gpuMipmappedArrayCreate hipMipmappedArrayCreate
+#define gpuMipmappedArrayDestroy hipMipmappedArrayDestroy
+#define gpuMipmappedArrayGetLevel hipMipmappedArrayGetLevel
+#define gpuPointerGetAttribute hipPointerGetAttribute
+#define gpuPointerSetAttribute hipPointerSetAttribute
+#define gpuStreamBatchMemOp hipStreamBatchMemOp
+#define gpuStreamWaitValue32 hipStreamWaitValue32
+#define gpuStreamWaitValue64 hipStreamWaitValue64
+#define gpuStreamWriteValue32 hipStreamWriteValue32
+#define gpuStreamWriteValue64 hipStreamWriteValue64
+#define gpuTexObjectCreate hipTexObjectCreate
+#define gpuTexObjectDestroy hipTexObjectDestroy
+#define gpuTexObjectGetResourceDesc hipTexObjectGetResourceDesc
+#define gpuTexObjectGetResourceViewDesc hipTexObjectGetResourceViewDesc
+#define gpuTexObjectGetTextureDesc hipTexObjectGetTextureDesc
+
+#endif

@@ -1,0 +1,436 @@
+/** The neutral names of core/front/ as HIP has them, and how HIP differs. It is also the index
+ *  that leads from an entry point to its source. */
+#ifndef GIHIP_FRONT_NAMES_H
+#define GIHIP_FRONT_NAMES_H
+
+#include "hip/hip_deprecated.h"
+#include "hip/hip_runtime_api.h"
+
+/* ---- how this interface differs -------------------------------------------------------------- */
+
+/** Its number in the core (interface.h). */
+#define FRONT_INTERFACE 1u
+#define FRONT_VISIBLE_VARIABLE "HIP_VISIBLE_DEVICES"
+#define FRONT_VERSION HIP_VERSION
+#define FRONT_UNKNOWN_ERROR_NAME "hipErrorUnknown"
+#define FRONT_UNKNOWN_ERROR_TEXT "unknown error"
+
+#define FRONT_PRIORITY_LEAST 1
+#define FRONT_PRIORITY_GREATEST (-1)
+
+/** The capability that is told: the oldest of those that HIP 6 programs can meet. It makes checks
+ *  such as "at least 8" pass in programs that copy and synchronise. It is no promise of an
+ *  instruction set: code that was compiled for one is not loaded here. */
+#define FRONT_CAPABILITY_MAJOR 9
+#define FRONT_CAPABILITY_MINOR 0
+
+/** Calls that make something write the pointer or handle on success only. */
+#define FRONT_CLEARS_OUT 0
+
+/** Calls that free something in the order of a stream, or an array, refuse NULL. */
+#define FRONT_FREES_NULL 0
+
+/** The number of devices is 0 after a failure. */
+#define FRONT_COUNTS_0_ON_FAILURE 1
+
+/** Managed memory has at least a byte. */
+#define FRONT_ALLOWS_MANAGED_0 0
+
+/** Reserved bytes of a pool's properties are not looked at. */
+#define FRONT_CHECKS_POOL_RESERVED 0
+
+/** A handle that is no semaphore or stream is a wrong argument of calls of semaphores. */
+#define FRONT_SEMAPHORE_IS_VALUE 1
+
+/** Flags of devices, of host memory, and of events beside those that the core keeps: of two that
+ *  release caches at most one, and wishes that every event of this library fulfils. */
+#define FRONT_DEVICE_FLAGS (hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax)
+#define FRONT_HOST_FLAGS \
+    ((unsigned int)(hipHostAllocPortable | hipHostAllocMapped | hipHostAllocWriteCombined | \
+                    hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent))
+#define FRONT_EVENT_RELEASES (hipEventReleaseToDevice | hipEventReleaseToSystem)
+#define FRONT_EVENT_WISHES hipEventDisableSystemFence
+
+/** One past the last limit that passes to the core; 0 if all do. */
+#define FRONT_LIMIT_END ((int)hipLimitRange)
+
+/** The highest attribute of the way between two devices. */
+#define FRONT_PEER_ATTRIBUTES hipDevP2PAttrHipArrayAccessSupported
+
+/** What positions in the memory of a volume's copy count. */
+#define FRONT_VOLUME_MEASURE GI_COPY_TEXELS
+
+/** The core's number of a copy's kind; "without compute units" is a wish that changes no result. */
+#define front_from_kind(kind) \
+    ((int)((kind) == hipMemcpyDeviceToDeviceNoCU ? hipMemcpyDeviceToDevice : (kind)))
+
+/** Members of a texture's description that this interface alone has, in both directions. */
+#define FRONT_SAMPLING_MORE(texture)
+#define FRONT_TEXTURE_MORE(sampling)
+
+/** Fields of a device's struct that programs can wish for beside the common ones. */
+#define FRONT_MORE_WISHES \
+    FRONT_WISH_TEXT(gpuDeviceProp, gcnArchName), \
+    FRONT_WISH_INT(gpuDeviceProp, isLargeBar),
+
+/* ---- functions of the front end that are no entry points ------------------------------------- */
+
+#define front_alloc_rows gihip_alloc_rows
+#define front_attribute_row_count gihip_attribute_row_count
+#define front_attribute_rows gihip_attribute_rows
+#define front_begin_items gihip_begin_items
+#define front_choose gihip_choose
+#define front_device_properties gihip_device_properties
+#define front_device_properties_old gihip_device_properties_old
+#define front_error gihip_error
+#define front_error_is_known gihip_error_is_known
+#define front_error_name gihip_error_name
+#define front_error_of gihip_error_of
+#define front_error_row_count gihip_error_row_count
+#define front_error_rows gihip_error_rows
+#define front_error_text gihip_error_text
+#define front_fill_own_properties gihip_fill_own_properties
+#define front_from_resource gihip_from_resource
+#define front_host_alloc gihip_host_alloc
+#define front_host_flags gihip_host_flags
+#define front_interface gihip_interface
+#define front_location_device gihip_location_device
+#define front_location_number gihip_location_number
+#define front_not_capturing gihip_not_capturing
+#define front_outside_capture gihip_outside_capture
+#define front_own_range_attribute gihip_own_range_attribute
+#define front_pop_configuration gihip_pop_configuration
+#define front_push_configuration gihip_push_configuration
+#define front_record gihip_record
+#define front_take_volume gihip_take_volume
+#define front_to_resource gihip_to_resource
+
+/* ---- the names ------------------------------------------------------------------------------- */
+
+/* Types. */
+#define gpuArray_const_t hipArray_const_t
+#define gpuArray_t hipArray_t
+#define gpuChannelFormatDesc hipChannelFormatDesc
+#define gpuChannelFormatKind hipChannelFormatKind
+#define gpuDeviceP2PAttr hipDeviceP2PAttr
+#define gpuDeviceProp struct hipDeviceProp_tR0600
+#define gpuDevice_t hipDevice_t
+#define gpuError_t hipError_t
+#define gpuEvent_t hipEvent_t
+#define gpuExtent hipExtent
+#define gpuExternalMemoryBufferDesc hipExternalMemoryBufferDesc
+#define gpuExternalMemoryHandleDesc hipExternalMemoryHandleDesc
+#define gpuExternalMemoryMipmappedArrayDesc hipExternalMemoryMipmappedArrayDesc
+#define gpuExternalMemory_t hipExternalMemory_t
+#define gpuExternalSemaphoreHandleDesc hipExternalSemaphoreHandleDesc
+#define gpuExternalSemaphoreSignalParams hipExternalSemaphoreSignalParams
+#define gpuExternalSemaphoreWaitParams hipExternalSemaphoreWaitParams
+#define gpuExternalSemaphore_t hipExternalSemaphore_t
+#define gpuFuncCache_t hipFuncCache_t
+#define gpuHostFn_t hipHostFn_t
+#define gpuIpcEventHandle_t hipIpcEventHandle_t
+#define gpuIpcMemHandle_t hipIpcMemHandle_t
+#define gpuLimit enum hipLimit_t
+#define gpuMemAccessDesc hipMemAccessDesc
+#define gpuMemAccessFlags hipMemAccessFlags
+#define gpuMemAllocationHandleType hipMemAllocationHandleType
+#define gpuMemLocation hipMemLocation
+#define gpuMemPoolAttr hipMemPoolAttr
+#define gpuMemPoolProps hipMemPoolProps
+#define gpuMemPoolPtrExportData hipMemPoolPtrExportData
+#define gpuMemPool_t hipMemPool_t
+#define gpuMemRangeAttribute hipMemRangeAttribute
+#define gpuMemRangeAttributeLastPrefetchLocation hipMemRangeAttributeLastPrefetchLocation
+#define gpuMemRangeAttributePreferredLocation hipMemRangeAttributePreferredLocation
+#define gpuMemcpy3DParms hipMemcpy3DParms
+#define gpuMemcpyKind hipMemcpyKind
+#define gpuMipmappedArray_const_t hipMipmappedArray_const_t
+#define gpuMipmappedArray_t hipMipmappedArray_t
+#define gpuPitchedPtr hipPitchedPtr
+#define gpuPos hipPos
+#define gpuResourceDesc hipResourceDesc
+#define gpuResourceType hipResourceType
+#define gpuResourceViewDesc struct hipResourceViewDesc
+#define gpuResourceViewFormat hipResourceViewFormat
+#define gpuSharedMemConfig hipSharedMemConfig
+#define gpuStreamCallback_t hipStreamCallback_t
+#define gpuStreamCaptureMode hipStreamCaptureMode
+#define gpuStream_t hipStream_t
+#define gpuSurfaceObject_t hipSurfaceObject_t
+#define gpuTextureAddressMode enum hipTextureAddressMode
+#define gpuTextureDesc hipTextureDesc
+#define gpuTextureFilterMode enum hipTextureFilterMode
+#define gpuTextureObject_t hipTextureObject_t
+#define gpuTextureReadMode enum hipTextureReadMode
+
+/* Results. */
+#define gpuErrorHostMemoryAlreadyRegistered hipErrorHostMemoryAlreadyRegistered
+#define gpuErrorHostMemoryNotRegistered hipErrorHostMemoryNotRegistered
+#define gpuErrorIllegalState hipErrorIllegalState
+#define gpuErrorInsufficientDriver hipErrorInsufficientDriver
+#define gpuErrorInvalidChannels hipErrorInvalidValue
+#define gpuErrorInvalidDevice hipErrorInvalidDevice
+#define gpuErrorInvalidFilter hipErrorInvalidValue
+#define gpuErrorInvalidHandle hipErrorInvalidHandle
+#define gpuErrorInvalidMemcpyDirection hipErrorInvalidMemcpyDirection
+#define gpuErrorInvalidNorm hipErrorInvalidValue
+#define gpuErrorInvalidPitchValue hipErrorInvalidPitchValue
+#define gpuErrorInvalidValue hipErrorInvalidValue
+#define gpuErrorLaunchFailure hipErrorLaunchFailure
+#define gpuErrorMapFailed hipErrorMapFailed
+#define gpuErrorMissingConfiguration hipErrorMissingConfiguration
+#define gpuErrorNoDevice hipErrorNoDevice
+#define gpuErrorNotInitialized hipErrorNotInitialized
+#define gpuErrorNotPermitted hipErrorIllegalState
+#define gpuErrorNotReady hipErrorNotReady
+#define gpuErrorNotSupported hipErrorNotSupported
+#define gpuErrorOperatingSystem hipErrorOperatingSystem
+#define gpuErrorOutOfMemory hipErrorOutOfMemory
+#define gpuErrorPeerAccessNotEnabled hipErrorPeerAccessNotEnabled
+#define gpuErrorPeerAccessUnsupported hipErrorPeerAccessUnsupported
+#define gpuErrorStaleHandle hipErrorContextIsDestroyed
+#define gpuErrorTimeout hipErrorUnknown
+#define gpuErrorUnknown hipErrorUnknown
+#define gpuErrorUnsupportedLimit hipErrorUnsupportedLimit
+#define gpuErrorWrongProcess hipErrorInvalidContext
+#define gpuSuccess hipSuccess
+
+/* Constants. */
+#define gpuAddressModeBorder hipAddressModeBorder
+#define gpuArrayCubemap hipArrayCubemap
+#define gpuArrayLayered hipArrayLayered
+#define gpuArraySurfaceLoadStore hipArraySurfaceLoadStore
+#define gpuArrayTextureGather hipArrayTextureGather
+#define gpuChannelFormatKindFloat hipChannelFormatKindFloat
+#define gpuChannelFormatKindNone hipChannelFormatKindNone
+#define gpuChannelFormatKindSigned hipChannelFormatKindSigned
+#define gpuChannelFormatKindUnsigned hipChannelFormatKindUnsigned
+#define gpuCpuDeviceId hipCpuDeviceId
+#define gpuDeviceAttribute_t hipDeviceAttribute_t
+#define gpuEventBlockingSync hipEventBlockingSync
+#define gpuEventDefault hipEventDefault
+#define gpuEventDisableTiming hipEventDisableTiming
+#define gpuEventInterprocess hipEventInterprocess
+#define gpuEventRecordDefault hipEventRecordDefault
+#define gpuEventRecordExternal hipEventRecordExternal
+#define gpuEventWaitDefault hipEventWaitDefault
+#define gpuEventWaitExternal hipEventWaitExternal
+#define gpuExternalMemoryDedicated hipExternalMemoryDedicated
+#define gpuExternalMemoryHandleTypeNvSciBuf hipExternalMemoryHandleTypeNvSciBuf
+#define gpuExternalMemoryHandleTypeOpaqueFd hipExternalMemoryHandleTypeOpaqueFd
+#define gpuExternalSemaphoreHandleTypeOpaqueFd hipExternalSemaphoreHandleTypeOpaqueFd
+#define gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd \
+    hipExternalSemaphoreHandleTypeTimelineSemaphoreFd
+#define gpuExternalSemaphoreHandleTypeTimelineSemaphoreWin32 \
+    hipExternalSemaphoreHandleTypeTimelineSemaphoreWin32
+#define gpuFilterModeLinear hipFilterModeLinear
+#define gpuHostAllocDefault hipHostAllocDefault
+#define gpuHostAllocMapped hipHostAllocMapped
+#define gpuHostAllocPortable hipHostAllocPortable
+#define gpuHostAllocWriteCombined hipHostAllocWriteCombined
+#define gpuHostRegisterIoMemory hipHostRegisterIoMemory
+#define gpuHostRegisterMapped hipHostRegisterMapped
+#define gpuHostRegisterPortable hipHostRegisterPortable
+#define gpuHostRegisterReadOnly hipHostRegisterReadOnly
+#define gpuInvalidDeviceId hipInvalidDeviceId
+#define gpuIpcMemLazyEnablePeerAccess hipIpcMemLazyEnablePeerAccess
+#define gpuMemAttachGlobal hipMemAttachGlobal
+#define gpuMemAttachHost hipMemAttachHost
+#define gpuMemAttachSingle hipMemAttachSingle
+#define gpuMemHandleTypePosixFileDescriptor hipMemHandleTypePosixFileDescriptor
+#define gpuMemLocationTypeDevice hipMemLocationTypeDevice
+#define gpuMemPoolAttrReleaseThreshold hipMemPoolAttrReleaseThreshold
+#define gpuMemPoolAttrReservedMemCurrent hipMemPoolAttrReservedMemCurrent
+#define gpuMemPoolAttrReservedMemHigh hipMemPoolAttrReservedMemHigh
+#define gpuMemPoolAttrUsedMemCurrent hipMemPoolAttrUsedMemCurrent
+#define gpuMemPoolAttrUsedMemHigh hipMemPoolAttrUsedMemHigh
+#define gpuMemPoolReuseAllowInternalDependencies hipMemPoolReuseAllowInternalDependencies
+#define gpuMemPoolReuseAllowOpportunistic hipMemPoolReuseAllowOpportunistic
+#define gpuMemPoolReuseFollowEventDependencies hipMemPoolReuseFollowEventDependencies
+#define gpuMemRangeAttributeAccessedBy hipMemRangeAttributeAccessedBy
+#define gpuMemRangeAttributeReadMostly hipMemRangeAttributeReadMostly
+#define gpuMemcpyDefault hipMemcpyDefault
+#define gpuMemcpyDeviceToDevice hipMemcpyDeviceToDevice
+#define gpuMemcpyDeviceToHost hipMemcpyDeviceToHost
+#define gpuMemcpyHostToDevice hipMemcpyHostToDevice
+#define gpuMemcpyHostToHost hipMemcpyHostToHost
+#define gpuReadModeNormalizedFloat hipReadModeNormalizedFloat
+#define gpuResViewFormatFloat4 hipResViewFormatFloat4
+#define gpuResViewFormatUnsignedBlockCompressed1 hipResViewFormatUnsignedBlockCompressed1
+#define gpuResViewFormatUnsignedBlockCompressed7 hipResViewFormatUnsignedBlockCompressed7
+#define gpuResViewFormatUnsignedChar1 hipResViewFormatUnsignedChar1
+#define gpuResourceTypeArray hipResourceTypeArray
+#define gpuResourceTypeLinear hipResourceTypeLinear
+#define gpuResourceTypeMipmappedArray hipResourceTypeMipmappedArray
+#define gpuResourceTypePitch2D hipResourceTypePitch2D
+#define gpuStreamCaptureStatus hipStreamCaptureStatus
+#define gpuStreamCaptureStatusNone hipStreamCaptureStatusNone
+#define gpuStreamDefault hipStreamDefault
+#define gpuStreamNonBlocking hipStreamNonBlocking
+#define gpuStreamPerThread hipStreamPerThread
+
+/* Functions. */
+#define gpuArrayGetInfo hipArrayGetInfo
+#define gpuChooseDevice hipChooseDevice
+#define gpuCreateChannelDesc hipCreateChannelDesc
+#define gpuCreateSurfaceObject hipCreateSurfaceObject
+#define gpuCreateTextureObject hipCreateTextureObject
+#define gpuDestroyExternalMemory hipDestroyExternalMemory
+#define gpuDestroyExternalSemaphore hipDestroyExternalSemaphore
+#define gpuDestroySurfaceObject hipDestroySurfaceObject
+#define gpuDestroyTextureObject hipDestroyTextureObject
+#define gpuDeviceCanAccessPeer hipDeviceCanAccessPeer
+#define gpuDeviceDisablePeerAccess hipDeviceDisablePeerAccess
+#define gpuDeviceEnablePeerAccess hipDeviceEnablePeerAccess
+#define gpuDeviceGetAttribute hipDeviceGetAttribute
+#define gpuDeviceGetByPCIBusId hipDeviceGetByPCIBusId
+#define gpuDeviceGetCacheConfig hipDeviceGetCacheConfig
+#define gpuDeviceGetDefaultMemPool hipDeviceGetDefaultMemPool
+#define gpuDeviceGetLimit hipDeviceGetLimit
+#define gpuDeviceGetMemPool hipDeviceGetMemPool
+#define gpuDeviceGetP2PAttribute hipDeviceGetP2PAttribute
+#define gpuDeviceGetPCIBusId hipDeviceGetPCIBusId
+#define gpuDeviceGetSharedMemConfig hipDeviceGetSharedMemConfig
+#define gpuDeviceGetStreamPriorityRange hipDeviceGetStreamPriorityRange
+#define gpuDeviceReset hipDeviceReset
+#define gpuDeviceSetCacheConfig hipDeviceSetCacheConfig
+#define gpuDeviceSetLimit hipDeviceSetLimit
+#define gpuDeviceSetMemPool hipDeviceSetMemPool
+#define gpuDeviceSetSharedMemConfig hipDeviceSetSharedMemConfig
+#define gpuDeviceSynchronize hipDeviceSynchronize
+#define gpuDriverGetVersion hipDriverGetVersion
+#define gpuEventCreate hipEventCreate
+#define gpuEventCreateWithFlags hipEventCreateWithFlags
+#define gpuEventDestroy hipEventDestroy
+#define gpuEventElapsedTime hipEventElapsedTime
+#define gpuEventQuery hipEventQuery
+#define gpuEventRecord hipEventRecord
+#define gpuEventRecordWithFlags hipEventRecordWithFlags
+#define gpuEventRecord_per_thread hipEventRecord_spt
+#define gpuEventSynchronize hipEventSynchronize
+#define gpuExternalMemoryGetMappedBuffer hipExternalMemoryGetMappedBuffer
+#define gpuExternalMemoryGetMappedMipmappedArray hipExternalMemoryGetMappedMipmappedArray
+#define gpuFreeArray hipFreeArray
+#define gpuFreeAsync hipFreeAsync
+#define gpuFreeHost hipFreeHost
+#define gpuFreeMipmappedArray hipFreeMipmappedArray
+#define gpuGetChannelDesc hipGetChannelDesc
+#define gpuGetDevice hipGetDevice
+#define gpuGetDeviceCount hipGetDeviceCount
+#define gpuGetDeviceFlags hipGetDeviceFlags
+#define gpuGetDeviceProperties hipGetDeviceProperties
+#define gpuGetErrorName hipGetErrorName
+#define gpuGetErrorString hipGetErrorString
+#define gpuGetLastError hipGetLastError
+#define gpuGetMipmappedArrayLevel hipGetMipmappedArrayLevel
+#define gpuGetTextureObjectResourceDesc hipGetTextureObjectResourceDesc
+#define gpuGetTextureObjectResourceViewDesc hipGetTextureObjectResourceViewDesc
+#define gpuGetTextureObjectTextureDesc hipGetTextureObjectTextureDesc
+#define gpuHostAlloc hipHostAlloc
+#define gpuHostGetDevicePointer hipHostGetDevicePointer
+#define gpuHostGetFlags hipHostGetFlags
+#define gpuHostRegister hipHostRegister
+#define gpuHostUnregister hipHostUnregister
+#define gpuImportExternalMemory hipImportExternalMemory
+#define gpuImportExternalSemaphore hipImportExternalSemaphore
+#define gpuIpcCloseMemHandle hipIpcCloseMemHandle
+#define gpuIpcGetEventHandle hipIpcGetEventHandle
+#define gpuIpcGetMemHandle hipIpcGetMemHandle
+#define gpuIpcOpenEventHandle hipIpcOpenEventHandle
+#define gpuIpcOpenMemHandle hipIpcOpenMemHandle
+#define gpuLaunchHostFunc hipLaunchHostFunc
+#define gpuLaunchHostFunc_per_thread hipLaunchHostFunc_spt
+#define gpuMalloc hipMalloc
+#define gpuMalloc3D hipMalloc3D
+#define gpuMalloc3DArray hipMalloc3DArray
+#define gpuMallocArray hipMallocArray
+#define gpuMallocAsync hipMallocAsync
+#define gpuMallocFromPoolAsync hipMallocFromPoolAsync
+#define gpuMallocHost hipMallocHost
+#define gpuMallocManaged hipMallocManaged
+#define gpuMallocMipmappedArray hipMallocMipmappedArray
+#define gpuMallocPitch hipMallocPitch
+#define gpuMemGetInfo hipMemGetInfo
+#define gpuMemPoolCreate hipMemPoolCreate
+#define gpuMemPoolDestroy hipMemPoolDestroy
+#define gpuMemPoolExportPointer hipMemPoolExportPointer
+#define gpuMemPoolExportToShareableHandle hipMemPoolExportToShareableHandle
+#define gpuMemPoolGetAccess hipMemPoolGetAccess
+#define gpuMemPoolGetAttribute hipMemPoolGetAttribute
+#define gpuMemPoolImportFromShareableHandle hipMemPoolImportFromShareableHandle
+#define gpuMemPoolImportPointer hipMemPoolImportPointer
+#define gpuMemPoolSetAccess hipMemPoolSetAccess
+#define gpuMemPoolSetAttribute hipMemPoolSetAttribute
+#define gpuMemPoolTrimTo hipMemPoolTrimTo
+#define gpuMemRangeGetAttribute hipMemRangeGetAttribute
+#define gpuMemRangeGetAttributes hipMemRangeGetAttributes
+#define gpuMemcpy hipMemcpy
+#define gpuMemcpy2D hipMemcpy2D
+#define gpuMemcpy2DArrayToArray hipMemcpy2DArrayToArray
+#define gpuMemcpy2DAsync hipMemcpy2DAsync
+#define gpuMemcpy2DAsync_per_thread hipMemcpy2DAsync_spt
+#define gpuMemcpy2DFromArray hipMemcpy2DFromArray
+#define gpuMemcpy2DFromArrayAsync hipMemcpy2DFromArrayAsync
+#define gpuMemcpy2DFromArrayAsync_per_thread hipMemcpy2DFromArrayAsync_spt
+#define gpuMemcpy2DFromArray_per_thread hipMemcpy2DFromArray_spt
+#define gpuMemcpy2DToArray hipMemcpy2DToArray
+#define gpuMemcpy2DToArrayAsync hipMemcpy2DToArrayAsync
+#define gpuMemcpy2DToArrayAsync_per_thread hipMemcpy2DToArrayAsync_spt
+#define gpuMemcpy2DToArray_per_thread hipMemcpy2DToArray_spt
+#define gpuMemcpy2D_per_thread hipMemcpy2D_spt
+#define gpuMemcpy3D hipMemcpy3D
+#define gpuMemcpy3DAsync hipMemcpy3DAsync
+#define gpuMemcpy3DAsync_per_thread hipMemcpy3DAsync_spt
+#define gpuMemcpy3D_per_thread hipMemcpy3D_spt
+#define gpuMemcpyAsync hipMemcpyAsync
+#define gpuMemcpyAsync_per_thread hipMemcpyAsync_spt
+#define gpuMemcpyFromArray hipMemcpyFromArray
+#define gpuMemcpyFromArray_per_thread hipMemcpyFromArray_spt
+#define gpuMemcpyPeer hipMemcpyPeer
+#define gpuMemcpyPeerAsync hipMemcpyPeerAsync
+#define gpuMemcpyToArray hipMemcpyToArray
+#define gpuMemcpy_per_thread hipMemcpy_spt
+#define gpuMemset hipMemset
+#define gpuMemset2D hipMemset2D
+#define gpuMemset2DAsync hipMemset2DAsync
+#define gpuMemset2DAsync_per_thread hipMemset2DAsync_spt
+#define gpuMemset2D_per_thread hipMemset2D_spt
+#define gpuMemset3D hipMemset3D
+#define gpuMemset3DAsync hipMemset3DAsync
+#define gpuMemset3DAsync_per_thread hipMemset3DAsync_spt
+#define gpuMemset3D_per_thread hipMemset3D_spt
+#define gpuMemsetAsync hipMemsetAsync
+#define gpuMemsetAsync_per_thread hipMemsetAsync_spt
+#define gpuMemset_per_thread hipMemset_spt
+#define gpuPeekAtLastError hipPeekAtLastError
+#define gpuProfilerStart hipProfilerStart
+#define gpuProfilerStop hipProfilerStop
+#define gpuRuntimeGetVersion hipRuntimeGetVersion
+#define gpuSetDevice hipSetDevice
+#define gpuSetDeviceFlags hipSetDeviceFlags
+#define gpuSetValidDevices hipSetValidDevices
+#define gpuSignalExternalSemaphoresAsync hipSignalExternalSemaphoresAsync
+#define gpuStreamAddCallback hipStreamAddCallback
+#define gpuStreamAddCallback_per_thread hipStreamAddCallback_spt
+#define gpuStreamAttachMemAsync hipStreamAttachMemAsync
+#define gpuStreamCreate hipStreamCreate
+#define gpuStreamCreateWithFlags hipStreamCreateWithFlags
+#define gpuStreamCreateWithPriority hipStreamCreateWithPriority
+#define gpuStreamDestroy hipStreamDestroy
+#define gpuStreamGetDevice hipStreamGetDevice
+#define gpuStreamGetFlags hipStreamGetFlags
+#define gpuStreamGetFlags_per_thread hipStreamGetFlags_spt
+#define gpuStreamGetPriority hipStreamGetPriority
+#define gpuStreamGetPriority_per_thread hipStreamGetPriority_spt
+#define gpuStreamIsCapturing hipStreamIsCapturing
+#define gpuStreamIsCapturing_per_thread hipStreamIsCapturing_spt
+#define gpuStreamQuery hipStreamQuery
+#define gpuStreamQuery_per_thread hipStreamQuery_spt
+#define gpuStreamSynchronize hipStreamSynchronize
+#define gpuStreamSynchronize_per_thread hipStreamSynchronize_spt
+#define gpuStreamWaitEvent hipStreamWaitEvent
+#define gpuStreamWaitEvent_per_thread hipStreamWaitEvent_spt
+#define gpuThreadExchangeStreamCaptureMode hipThreadExchangeStreamCaptureMode
+#define gpuWaitExternalSemaphoresAsync hipWaitExternalSemaphoresAsync
+
+#endif

@@ -1,0 +1,50 @@
+/** What the kinds of commands have in common and what not, in one table. Who asks what a command
+ *  touches asks here; only who carries commands out tells the kinds apart by itself. */
+#ifndef GI_COMMAND_H
+#define GI_COMMAND_H
+
+#include "driver.h"
+
+#define GI_COMMAND_KINDS (GI_COMMAND_LAST + 1)
+
+/** What one side of a command is. */
+enum gi_command_side { GI_SIDE_NONE, GI_SIDE_MEMORY, GI_SIDE_IMAGE };
+
+struct gi_command_traits {
+    const char *name;                    /* in sentences */
+    enum gi_command_side writes;         /* dst or dst_image */
+    enum gi_command_side reads;          /* src or src_image */
+    bool has_box;
+    bool has_pattern;
+    bool bounds_time;                    /* what is enqueued behind it must not begin before it */
+};
+
+extern const struct gi_command_traits gi_command_traits[GI_COMMAND_KINDS];
+
+static inline const struct gi_command_traits *gi_command_traits_of(const struct gi_command *command)
+{
+    return &gi_command_traits[command->kind];
+}
+
+/** The side of a command if it is of that sort, else NULL. */
+static inline const struct gi_place *gi_command_dst(const struct gi_command *command)
+{
+    return gi_command_traits_of(command)->writes == GI_SIDE_MEMORY ? &command->dst : NULL;
+}
+
+static inline const struct gi_place *gi_command_src(const struct gi_command *command)
+{
+    return gi_command_traits_of(command)->reads == GI_SIDE_MEMORY ? &command->src : NULL;
+}
+
+static inline const struct gi_image_place *gi_command_dst_image(const struct gi_command *command)
+{
+    return gi_command_traits_of(command)->writes == GI_SIDE_IMAGE ? &command->dst_image : NULL;
+}
+
+static inline const struct gi_image_place *gi_command_src_image(const struct gi_command *command)
+{
+    return gi_command_traits_of(command)->reads == GI_SIDE_IMAGE ? &command->src_image : NULL;
+}
+
+#endif

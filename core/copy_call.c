@@ -1,0 +1,126 @@
+#include "copy_call.h"
+
+#include "copy_ends.h"
+#include "copy_route.h"
+
+gi_status gi_copy_call_begin(struct gi_copy_call *call)
+{
+    gi_status status = GI_OK;
+
+    if (call->has_begun)
+        return GI_OK;
+    switch (call->order.where) {
+    case GI_CALL_LEGACY:
+        call->wait = GI_WAIT_DEVICE;
+        status = gi_device_current(&call->current);
+        break;
+    case GI_CALL_PER_THREAD:
+        call->wait = GI_WAIT_STREAM;
+        status = gi_stream_acquire(GI_STREAM_PER_THREAD, &call->stream);
+        break;
+    case GI_CALL_ASYNC:
+        call->wait = GI_WAIT_NOT;
+        status = gi_stream_acquire(call->order.stream, &call->stream);
+        break;
+    }
+    call->has_begun = status == GI_OK;
+    return status;
+}
+
+/* ---- copies --------------------------------------------------------------------------------- */
+
+/* Enqueues a copy whose ends are resolved, and releases them. */
+static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *operation)
+{
+    struct gi_ends *ends = &operation->copy.ends;
+    struct gi_stream *stream = call->stream;
+    gi_status status;
+
+    operation->kind = GI_OPERATION_COPY;
+    operation->copy.wait = call->wait;
+    if (stream == NULL)
+        stream = gi_copy_home_stream(ends, call->current);
+    status = gi_stream_enqueue(stream, operation);
+    gi_ends_release(ends);
+    return status;
+}
+
+gi_status gi_copy_call_memory(struct gi_copy_call *call, const struct gi_box_end *dst,
+                              const struct gi_box_end *src, const struct gi_box *box, int kind)
+{
+    struct gi_operation operation;
+    gi_status status = gi_copy_call_begin(call);
+
+    if (status != GI_OK || gi_box_is_empty(box))
+        return status;
+    status = gi_ends_resolve(&operation.copy.ends, dst, src, box, kind);
+    return status == GI_OK ? enqueue(call, &operation) : status;
+}
+
+static bool is_empty(const struct gi_texel_box *box)
+{
+    return box->width == 0 || box->height == 0 || box->depth == 0;
+}
+
+gi_status gi_copy_call_arrays(struct gi_copy_call *call, const struct gi_array_end *dst,
+                              const struct gi_array_end *src, const struct gi_texel_box *box,
+                              int kind)
+{
+    struct gi_operation operation;
+    gi_status status = gi_copy_call_begin(call);
+
+    if (status != GI_OK || is_empty(box))
+        return status;
+    status = gi_array_ends_resolve(&operation.copy.ends, dst, src, box, kind);
+    return status == GI_OK ? enqueue(call, &operation) : status;
+}
+
+/* ---- fills ---------------------------------------------------------------------------------- */
+
+static gi_status check_pattern(const struct gi_fill *fill)
+{
+    const struct gi_box_end *dst = &fill->dst;
+    uint32_t pattern_bytes = fill->pattern_bytes;
+
+    if (pattern_bytes == 1)
+        return GI_OK;
+    if (pattern_bytes != 2 && pattern_bytes != 4)
+        return gi_fail(GI_INVALID_VALUE, "fill: a pattern of %u bytes; 1, 2 and 4 exist",
+                       pattern_bytes);
+    if ((dst->pointer + dst->skip_bytes) % pattern_bytes != 0 ||
+        fill->box.width_bytes % pattern_bytes != 0 ||
+        (fill->box.height > 1 && dst->row_bytes % pattern_bytes != 0) ||
+        (fill->box.depth > 1 && dst->slice_bytes % pattern_bytes != 0))
+        return gi_fail(GI_INVALID_VALUE, "fill: elements of %u bytes at 0x%llx, in rows of %llu "
+                       "bytes %llu apart", pattern_bytes, (unsigned long long)dst->pointer,
+                       (unsigned long long)fill->box.width_bytes,
+                       (unsigned long long)dst->row_bytes);
+    return GI_OK;
+}
+
+gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fill)
+{
+    struct gi_operation operation;
+    struct gi_operation_fill *to = &operation.fill;
+    struct gi_stream *stream;
+    gi_status status = gi_copy_call_begin(call);
+
+    if (status != GI_OK || gi_box_is_empty(&fill->box))
+        return status;
+    status = check_pattern(fill);
+    if (status == GI_OK)
+        status = gi_end_resolve_box(&to->dst, &fill->dst, &fill->box, GI_SAID_DEVICE, true,
+                                    "fill: dst");
+    if (status != GI_OK)
+        return status;
+    operation.kind = GI_OPERATION_FILL;
+    to->box = fill->box;
+    to->pattern = fill->pattern;
+    to->pattern_bytes = fill->pattern_bytes;
+    to->wait = call->wait;
+    gi_box_simplify(&to->box, &to->dst.strides, NULL);
+    stream = call->stream != NULL ? call->stream : to->dst.allocation->device->legacy;
+    status = gi_stream_enqueue(stream, &operation);
+    gi_end_release(&to->dst);
+    return status;
+}

@@ -1,0 +1,33 @@
+/** The attributes of devices, as tables of the interfaces list them. */
+#ifndef GI_FRONT_ATTRIBUTES_H
+#define GI_FRONT_ATTRIBUTES_H
+
+#include <stddef.h>
+
+#include "front.h"
+
+enum front_attribute_kind {
+    FRONT_ATTRIBUTE_ZERO,
+    FRONT_ATTRIBUTE_INT,         /* a field of the properties */
+    FRONT_ATTRIBUTE_SIZE,        /* the same; what an int cannot say is INT_MAX */
+    FRONT_ATTRIBUTE_IMAGES       /* whether arrays, textures and surfaces work on the device */
+};
+
+struct front_attribute_row {
+    gpuDeviceAttribute_t attribute;
+    enum front_attribute_kind kind;
+    size_t offset_bytes;         /* of a field of the properties */
+};
+
+/** Every attribute that the interface has. */
+extern const struct front_attribute_row front_attribute_rows[];
+extern const size_t front_attribute_row_count;
+
+/* Rows of the table. */
+#define FRONT_INT(attribute, field) \
+    { attribute, FRONT_ATTRIBUTE_INT, offsetof(gpuDeviceProp, field) }
+#define FRONT_SIZE(attribute, field) \
+    { attribute, FRONT_ATTRIBUTE_SIZE, offsetof(gpuDeviceProp, field) }
+#define FRONT_ZERO(attribute) { attribute, FRONT_ATTRIBUTE_ZERO, 0 }
+
+#endif

@@ -1,0 +1,13 @@
+/** The default stream of programs whose default stream is the calling thread's own. */
+#ifndef GI_FRONT_CHOSEN_STREAM_H
+#define GI_FRONT_CHOSEN_STREAM_H
+
+#include "front_names.h"
+
+/** The stream that a program means whose NULL stream is the thread's own. */
+static inline gpuStream_t front_chosen(gpuStream_t stream)
+{
+    return stream ? stream : gpuStreamPerThread;
+}
+
+#endif

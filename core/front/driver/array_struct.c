@@ -1,0 +1,117 @@
+/** Arrays as structs describe them, which name a format and a number of channels. */
+#include "array.h"
+#include "element.h"
+#include "front.h"
+#include "front_driver_names.h"
+#include "handles.h"
+
+static gi_status request_of(const char *caller, const GPU_ARRAY3D_DESCRIPTOR *from,
+                            unsigned int levels, struct gi_array_request *out_request)
+{
+    *out_request = (struct gi_array_request){
+        .width = from->Width, .height = from->Height, .depth = from->Depth, .levels = levels,
+        .flags = from->Flags,
+    };
+    return front_from_element(caller, from->Format, from->NumChannels, &out_request->channels);
+}
+
+static gpuError_t create(const char *caller, gpuArray_t *array, const GPU_ARRAY3D_DESCRIPTOR *from)
+{
+    struct gi_array_request request;
+    gi_handle handle;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(request_of(caller, from, 1, &request));
+    FRONT_TRY(gi_array_create(&request, &handle));
+    *array = front_to_array(handle);
+    return gpuSuccess;
+}
+
+gpuError_t gpuArrayCreate(gpuArray_t *array, const GPU_ARRAY_DESCRIPTOR *descriptor)
+{
+    GPU_ARRAY3D_DESCRIPTOR same;
+
+    FRONT_NOT_NULL(array);
+    FRONT_NOT_NULL(descriptor);
+    same = (GPU_ARRAY3D_DESCRIPTOR){
+        .Width = descriptor->Width, .Height = descriptor->Height, .Format = descriptor->Format,
+        .NumChannels = descriptor->NumChannels,
+    };
+    return create(__func__, array, &same);
+}
+
+gpuError_t gpuArray3DCreate(gpuArray_t *array, const GPU_ARRAY3D_DESCRIPTOR *descriptor)
+{
+    FRONT_NOT_NULL(array);
+    FRONT_NOT_NULL(descriptor);
+    return create(__func__, array, descriptor);
+}
+
+gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array, GPU_ARRAY3D_DESCRIPTOR *descriptor,
+                                   unsigned int level_count)
+{
+    struct gi_array_request request;
+    gi_handle handle;
+
+    FRONT_NOT_NULL(array);
+    FRONT_NOT_NULL(descriptor);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(request_of(__func__, descriptor, level_count, &request));
+    FRONT_TRY(gi_mipmapped_array_create(&request, &handle));
+    *array = front_to_mipmapped(handle);
+    return gpuSuccess;
+}
+
+gpuError_t gpuArrayDestroy(gpuArray_t array)
+{
+    FRONT_NOT_NULL(array);
+    return gpuFreeArray(array);
+}
+
+gpuError_t gpuMipmappedArrayDestroy(gpuMipmappedArray_t array)
+{
+    FRONT_NOT_NULL(array);
+    return gpuFreeMipmappedArray(array);
+}
+
+gpuError_t gpuMipmappedArrayGetLevel(gpuArray_t *level, gpuMipmappedArray_t array,
+                                     unsigned int index)
+{
+    return gpuGetMipmappedArrayLevel(level, array, index);
+}
+
+gpuError_t gpuArray3DGetDescriptor(GPU_ARRAY3D_DESCRIPTOR *descriptor, gpuArray_t array)
+{
+    struct gi_array_info info;
+    gpuArray_Format format;
+    unsigned int count;
+
+    FRONT_NOT_NULL(descriptor);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_array_query(front_from_array(array), &info));
+    FRONT_TRY(front_to_element(__func__, &info.channels, &format, &count));
+    *descriptor = (GPU_ARRAY3D_DESCRIPTOR){
+        .Width = info.width, .Height = info.height, .Depth = info.depth, .Format = format,
+        .NumChannels = count, .Flags = info.flags,
+    };
+    return gpuSuccess;
+}
+
+gpuError_t gpuArrayGetDescriptor(GPU_ARRAY_DESCRIPTOR *descriptor, gpuArray_t array)
+{
+    struct gi_array_info info;
+    gpuArray_Format format;
+    unsigned int count;
+
+    FRONT_NOT_NULL(descriptor);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_array_query(front_from_array(array), &info));
+    FRONT_REQUIRE(info.depth == 0, "%s: the array has a depth of %llu, which this descriptor has "
+                  "not; gpuArray3DGetDescriptor tells of it", __func__,
+                  (unsigned long long)info.depth);
+    FRONT_TRY(front_to_element(__func__, &info.channels, &format, &count));
+    *descriptor = (GPU_ARRAY_DESCRIPTOR){
+        .Width = info.width, .Height = info.height, .Format = format, .NumChannels = count,
+    };
+    return gpuSuccess;
+}

@@ -1,0 +1,11 @@
+/** Pointers to device memory: one vendor's are pointers, the other's integers. Only these macros
+ *  convert them; what else is done with a gpuDeviceptr_t has to work with both. */
+#ifndef GI_FRONT_DEVICE_POINTER_H
+#define GI_FRONT_DEVICE_POINTER_H
+
+#include "front_driver_names.h"
+
+#define front_from_device(device_pointer) ((uint64_t)(uintptr_t)(device_pointer))
+#define front_to_device(address) ((gpuDeviceptr_t)(uintptr_t)(address))
+
+#endif

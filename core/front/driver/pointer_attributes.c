@@ -1,0 +1,194 @@
+#include <string.h>
+
+#include "device_pointer.h"
+#include "front.h"
+#include "handles.h"
+#include "memory.h"
+
+/** The value of an attribute and its size; data of another type is the caller's risk, as with the
+ *  vendor. */
+struct value {
+    union {
+        uint64_t number;
+        uint32_t word;
+        bool flag;
+        void *pointer;
+    } as;
+    size_t bytes;
+};
+
+static struct value flag(bool is)
+{
+    return (struct value){ { .flag = is }, sizeof is };
+}
+
+static struct value word(uint32_t number)
+{
+    return (struct value){ { .word = number }, sizeof number };
+}
+
+static struct value address(uint64_t pointer)
+{
+    return (struct value){ { .pointer = front_to_pointer(pointer) }, sizeof(void *) };
+}
+
+static struct value wide(uint64_t number)
+{
+    return (struct value){ { .number = number }, sizeof number };
+}
+
+/** The vendor gives the size of a range 4 bytes. */
+static struct value size_in_word(uint64_t bytes)
+{
+    return word(bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX);
+}
+
+static uint32_t type_of(enum gi_pointer_kind kind)
+{
+    switch (kind) {
+    case GI_POINTER_UNKNOWN:    return gpuMemoryTypeUnregistered;
+    case GI_POINTER_HOST:
+    case GI_POINTER_REGISTERED: return gpuMemoryTypeHost;
+    case GI_POINTER_DEVICE:     return gpuMemoryTypeDevice;
+    case GI_POINTER_MANAGED:    return gpuMemoryTypeManaged;
+    }
+    return gpuMemoryTypeUnregistered;
+}
+
+/** The attribute of a pointer that may be unknown; bytes 0: it has no value here.
+ *  Errors: GI_INVALID_VALUE if there is no such attribute, GI_NOT_SUPPORTED. */
+static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribute attribute,
+                          struct value *out_value)
+{
+    bool known = info->kind != GI_POINTER_UNKNOWN;
+    bool on_host = known && info->kind != GI_POINTER_DEVICE;
+
+    *out_value = (struct value){ .bytes = 0 };
+    switch (attribute) {
+    case GPU_POINTER_ATTRIBUTE_CONTEXT:
+    case GPU_POINTER_ATTRIBUTE_P2P_TOKENS:
+        return gi_fail(GI_NOT_SUPPORTED, "pointer attribute %d: there are no contexts and tokens "
+                       "here", (int)attribute);
+    case GPU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+        *out_value = word(type_of(info->kind));
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+        *out_value = address(info->device_pointer);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_HOST_POINTER:
+        *out_value = address(on_host ? info->host_pointer : 0);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_BUFFER_ID:
+        *out_value = word((uint32_t)info->allocation_id);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_IS_MANAGED:
+        *out_value = flag(info->kind == GI_POINTER_MANAGED);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+        *out_value = word(known ? (uint32_t)gi_visible_from_core(&front_interface, info->device)
+                          : (uint32_t)gpuInvalidDeviceId);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+        *out_value = address(info->range_base);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_RANGE_SIZE:
+        *out_value = size_in_word(info->range_bytes);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_MAPPED:
+        *out_value = flag(known);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+        *out_value = wide(0);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
+        *out_value = word(known ? 3 : 0);        /* read and write */
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+        *out_value = address(0);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+        *out_value = flag(false);
+        return GI_OK;
+    case GPU_POINTER_ATTRIBUTE_IS_LEGACY_IPC_CAPABLE:
+    case GPU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
+        *out_value = word(0);
+        return GI_OK;
+    }
+    return gi_fail(GI_INVALID_VALUE, "pointer attribute %d: 1 to 17 exist", (int)attribute);
+}
+
+/** What is known of a pointer that has to be the library's. */
+static gi_status query_known(const char *caller, uint64_t pointer,
+                             struct gi_pointer_info *out_info)
+{
+    gi_status st = front_begin();
+
+    if (st == GI_OK)
+        st = gi_pointer_query(pointer, out_info);
+    if (st == GI_OK && out_info->kind == GI_POINTER_UNKNOWN)
+        return gi_fail(GI_INVALID_VALUE, "%s: pointer is %p, not memory of this library", caller,
+                       front_to_pointer(pointer));
+    return st;
+}
+
+gpuError_t gpuPointerGetAttribute(void *data, gpuPointer_attribute attribute,
+                                  gpuDeviceptr_t pointer)
+{
+    struct gi_pointer_info info;
+    struct value value;
+
+    FRONT_NOT_NULL(data);
+    FRONT_TRY(query_known(__func__, front_from_device(pointer), &info));
+    FRONT_TRY(value_of(&info, attribute, &value));
+    memcpy(data, &value.as, value.bytes);
+    return gpuSuccess;
+}
+
+gpuError_t gpuDrvPointerGetAttributes(unsigned int count, gpuPointer_attribute *attributes,
+                                      void **data, gpuDeviceptr_t pointer)
+{
+    struct gi_pointer_info info;
+    struct value value;
+
+    FRONT_REQUIRE(count > 0, "%s: count is 0", __func__);
+    FRONT_NOT_NULL(attributes);
+    FRONT_NOT_NULL(data);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_pointer_query(front_from_device(pointer), &info));
+    for (unsigned int i = 0; i < count; i++) {
+        FRONT_REQUIRE(data[i] != NULL, "%s: data[%u] is NULL", __func__, i);
+        FRONT_TRY(value_of(&info, attributes[i], &value));
+        memcpy(data[i], &value.as, value.bytes);
+    }
+    return gpuSuccess;
+}
+
+gpuError_t gpuPointerSetAttribute(const void *value, gpuPointer_attribute attribute,
+                                  gpuDeviceptr_t pointer)
+{
+    struct gi_pointer_info info;
+    unsigned char wanted;        /* any byte of the program's; not each is a bool */
+
+    FRONT_NOT_NULL(value);
+    FRONT_REQUIRE(attribute == GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS,
+                  "%s: attribute is %d; 6 is the only one that can be set", __func__,
+                  (int)attribute);
+    FRONT_TRY(query_known(__func__, front_from_device(pointer), &info));
+    memcpy(&wanted, value, sizeof wanted);
+    if (wanted == 0)
+        return gpuSuccess;
+    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: copies between device memories stay "
+                               "asynchronous to the host", __func__));
+}
+
+gpuError_t gpuMemGetAddressRange(gpuDeviceptr_t *base, size_t *size, gpuDeviceptr_t pointer)
+{
+    struct gi_pointer_info info;
+
+    FRONT_TRY(query_known(__func__, front_from_device(pointer), &info));
+    if (base)
+        *base = front_to_device(info.range_base);
+    if (size)
+        *size = (size_t)info.range_bytes;
+    return gpuSuccess;
+}

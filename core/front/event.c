@@ -1,0 +1,85 @@
+#include "event.h"
+
+#include "front.h"
+#include "handles.h"
+
+_Static_assert(gpuEventBlockingSync == GI_EVENT_BLOCKING_SYNC
+               && gpuEventDisableTiming == GI_EVENT_DISABLE_TIMING
+               && gpuEventInterprocess == GI_EVENT_INTERPROCESS, "event flags are passed on");
+
+/** The flags that the core keeps, and with them those that ask for what every event of this library
+ *  does. */
+#define CORE_FLAGS \
+    ((unsigned int)(gpuEventBlockingSync | gpuEventDisableTiming | gpuEventInterprocess))
+#define KNOWN_FLAGS (CORE_FLAGS | FRONT_EVENT_RELEASES | FRONT_EVENT_WISHES)
+
+static gpuError_t create(const char *caller, gpuEvent_t *event, unsigned int flags)
+{
+    gi_handle handle;
+
+    FRONT_REQUIRE(event != NULL, "%s: event is NULL", caller);
+    FRONT_TRY(front_begin());
+    FRONT_REQUIRE((flags & ~KNOWN_FLAGS) == 0, "%s: flags is 0x%x, the bits 0x%x are known",
+                  caller, flags, KNOWN_FLAGS);
+    FRONT_REQUIRE(FRONT_EVENT_RELEASES == 0
+                  || (flags & FRONT_EVENT_RELEASES) != FRONT_EVENT_RELEASES,
+                  "%s: flags is 0x%x, it releases to the device and to the system", caller, flags);
+    FRONT_TRY(gi_event_create(flags & CORE_FLAGS, &handle));
+    *event = front_to_event(handle);
+    return gpuSuccess;
+}
+
+gpuError_t gpuEventCreate(gpuEvent_t *event)
+{
+    return create(__func__, event, gpuEventDefault);
+}
+
+gpuError_t gpuEventCreateWithFlags(gpuEvent_t *event, unsigned int flags)
+{
+    return create(__func__, event, flags);
+}
+
+gpuError_t gpuEventRecord(gpuEvent_t event, gpuStream_t stream)
+{
+    FRONT_TRY(front_begin());
+    return front_error(gi_event_record(front_from_event(event), front_from_stream(stream)));
+}
+
+gpuError_t gpuEventRecordWithFlags(gpuEvent_t event, gpuStream_t stream, unsigned int flags)
+{
+    FRONT_TRY(front_begin());
+    if (event != NULL && flags == gpuEventRecordExternal)
+        return front_outside_capture(__func__);
+    FRONT_REQUIRE(event == NULL || flags == gpuEventRecordDefault,
+                  "%s: flags is 0x%x, it must be 0", __func__, flags);
+    return front_error(gi_event_record(front_from_event(event), front_from_stream(stream)));
+}
+
+gpuError_t gpuEventQuery(gpuEvent_t event)
+{
+    FRONT_TRY(front_begin());
+    return front_error(gi_event_query(front_from_event(event)));
+}
+
+gpuError_t gpuEventSynchronize(gpuEvent_t event)
+{
+    FRONT_TRY(front_begin());
+    return front_error(gi_event_synchronize(front_from_event(event)));
+}
+
+gpuError_t gpuEventDestroy(gpuEvent_t event)
+{
+    FRONT_TRY(front_begin());
+    return front_error(gi_event_destroy(front_from_event(event)));
+}
+
+gpuError_t gpuEventElapsedTime(float *milliseconds, gpuEvent_t start, gpuEvent_t end)
+{
+    double elapsed;
+
+    FRONT_NOT_NULL(milliseconds);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_event_elapsed(front_from_event(start), front_from_event(end), &elapsed));
+    *milliseconds = (float)elapsed;
+    return gpuSuccess;
+}

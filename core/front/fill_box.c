@@ -1,0 +1,75 @@
+/** Fills of rows and of volumes. */
+#include "front.h"
+#include "handles.h"
+#include "pitched.h"
+
+static gi_status take(struct gi_fill *fill, const void *pointer, size_t pitch, size_t rows,
+                      int value, struct gi_box box)
+{
+    const struct gi_pitched to = {
+        .pointer = front_from_pointer(pointer), .pitch_bytes = pitch, .rows = rows,
+    };
+
+    *fill = (struct gi_fill){ .box = box, .pattern = (uint8_t)value, .pattern_bytes = 1 };
+    return gi_pitched_fill_end(&to, &fill->box, "pointer", &fill->dst);
+}
+
+gpuError_t gpuMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    struct gi_fill fill;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(take(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
+    return front_error(gi_fill(&fill, gi_in_legacy()));
+}
+
+gpuError_t gpuMemset2D_per_thread(void *pointer, size_t pitch, int value, size_t width,
+                                  size_t height)
+{
+    struct gi_fill fill;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(take(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
+    return front_error(gi_fill(&fill, gi_in_thread()));
+}
+
+gpuError_t gpuMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                            gpuStream_t stream)
+{
+    struct gi_fill fill;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(take(&fill, pointer, pitch, height, value, (struct gi_box){ width, height, 1 }));
+    return front_error(gi_fill(&fill, gi_in_stream(front_from_stream(stream))));
+}
+
+gpuError_t gpuMemset3D(gpuPitchedPtr pitched, int value, gpuExtent extent)
+{
+    struct gi_fill fill;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
+                   (struct gi_box){ extent.width, extent.height, extent.depth }));
+    return front_error(gi_fill(&fill, gi_in_legacy()));
+}
+
+gpuError_t gpuMemset3D_per_thread(gpuPitchedPtr pitched, int value, gpuExtent extent)
+{
+    struct gi_fill fill;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
+                   (struct gi_box){ extent.width, extent.height, extent.depth }));
+    return front_error(gi_fill(&fill, gi_in_thread()));
+}
+
+gpuError_t gpuMemset3DAsync(gpuPitchedPtr pitched, int value, gpuExtent extent,
+                            gpuStream_t stream)
+{
+    struct gi_fill fill;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(take(&fill, pitched.ptr, pitched.pitch, pitched.ysize, value,
+                   (struct gi_box){ extent.width, extent.height, extent.depth }));
+    return front_error(gi_fill(&fill, gi_in_stream(front_from_stream(stream))));
+}

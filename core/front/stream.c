@@ -1,0 +1,132 @@
+#include "stream.h"
+
+#include <stdlib.h>
+
+#include "front.h"
+#include "handles.h"
+
+_Static_assert(gpuStreamNonBlocking == GI_STREAM_NON_BLOCKING, "stream flags are passed on");
+
+static gpuError_t create(const char *caller, gpuStream_t *stream, unsigned int flags,
+                         int priority)
+{
+    gi_handle handle;
+
+    FRONT_REQUIRE(stream != NULL, "%s: stream is NULL", caller);
+    FRONT_TRY(front_begin());
+    FRONT_REQUIRE((flags & ~(unsigned int)gpuStreamNonBlocking) == 0,
+                  "%s: flags is 0x%x, 0 and 1 (non-blocking) exist", caller, flags);
+    FRONT_TRY(gi_stream_create(flags, front_priority(priority), &handle));
+    *stream = front_to_stream(handle);
+    return gpuSuccess;
+}
+
+gpuError_t gpuStreamCreate(gpuStream_t *stream)
+{
+    return create(__func__, stream, gpuStreamDefault, 0);
+}
+
+gpuError_t gpuStreamCreateWithFlags(gpuStream_t *stream, unsigned int flags)
+{
+    return create(__func__, stream, flags, 0);
+}
+
+gpuError_t gpuStreamCreateWithPriority(gpuStream_t *stream, unsigned int flags, int priority)
+{
+    return create(__func__, stream, flags, priority);
+}
+
+gpuError_t gpuStreamDestroy(gpuStream_t stream)
+{
+    FRONT_TRY(front_begin());
+    return front_error(gi_stream_destroy(front_from_stream(stream)));
+}
+
+gpuError_t gpuStreamQuery(gpuStream_t stream)
+{
+    FRONT_TRY(front_begin());
+    return front_error(gi_stream_query(front_from_stream(stream)));
+}
+
+gpuError_t gpuStreamSynchronize(gpuStream_t stream)
+{
+    FRONT_TRY(front_begin());
+    return front_error(gi_stream_synchronize(front_from_stream(stream)));
+}
+
+gpuError_t gpuStreamWaitEvent(gpuStream_t stream, gpuEvent_t event, unsigned int flags)
+{
+    FRONT_TRY(front_begin());
+    if (event != NULL && flags == gpuEventWaitExternal)
+        return front_outside_capture(__func__);
+    FRONT_REQUIRE(flags == gpuEventWaitDefault || flags == gpuEventWaitExternal,
+                  "%s: flags is 0x%x, it must be 0", __func__, flags);
+    return front_error(gi_stream_wait_event(front_from_stream(stream),
+                                            front_from_event(event)));
+}
+
+/** What a host call of the program needs when its turn comes; freed then. */
+struct host_call {
+    gpuStreamCallback_t callback;       /* one of the two is set */
+    gpuHostFn_t function;
+    gpuStream_t stream;
+    void *user_data;
+};
+
+static void run_host_call(void *argument, gi_status status)
+{
+    struct host_call call = *(struct host_call *)argument;
+
+    free(argument);
+    if (call.callback)
+        call.callback(call.stream, front_error_of(status), call.user_data);
+    else if (status == GI_OK)
+        call.function(call.user_data);
+}
+
+/** Both kinds are asked for as "always", so that what they need is freed when the stream has
+ *  failed; a host function is then not called. */
+static gi_status enqueue_host_call(const struct host_call *call)
+{
+    struct host_call *copy = malloc(sizeof *copy);
+    gi_status st;
+
+    if (!copy)
+        return gi_fail(GI_OUT_OF_MEMORY, "no memory for a host call");
+    *copy = *call;
+    st = gi_stream_host_call(front_from_stream(call->stream), run_host_call, copy, true);
+    if (st != GI_OK)
+        free(copy);
+    return st;
+}
+
+gpuError_t gpuStreamAddCallback(gpuStream_t stream, gpuStreamCallback_t callback,
+                                void *user_data, unsigned int flags)
+{
+    struct host_call call = { .callback = callback, .stream = stream, .user_data = user_data };
+
+    FRONT_NOT_NULL(callback);
+    FRONT_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
+    FRONT_TRY(front_begin());
+    return front_error(enqueue_host_call(&call));
+}
+
+gpuError_t gpuLaunchHostFunc(gpuStream_t stream, gpuHostFn_t function, void *user_data)
+{
+    struct host_call call = { .function = function, .stream = stream, .user_data = user_data };
+
+    FRONT_NOT_NULL(function);
+    FRONT_TRY(front_begin());
+    return front_error(enqueue_host_call(&call));
+}
+
+gpuError_t gpuStreamGetFlags(gpuStream_t stream, unsigned int *flags)
+{
+    uint32_t known;
+
+    FRONT_NOT_NULL(flags);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &known));
+    *flags = known;
+    return gpuSuccess;
+}

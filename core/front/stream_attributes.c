@@ -1,0 +1,86 @@
+#include "stream_attributes.h"
+
+#include "front.h"
+#include "handles.h"
+#include "managed.h"
+#include "stream.h"
+
+_Static_assert(gpuMemAttachGlobal == GI_ATTACH_GLOBAL && gpuMemAttachHost == GI_ATTACH_HOST
+               && gpuMemAttachSingle == GI_ATTACH_SINGLE, "attach flags are passed on");
+
+/* ---- what a stream is ------------------------------------------------------------------------ */
+
+gpuError_t gpuDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    FRONT_TRY(front_begin());
+    if (least != NULL)
+        *least = FRONT_PRIORITY_LEAST;
+    if (greatest != NULL)
+        *greatest = FRONT_PRIORITY_GREATEST;
+    return gpuSuccess;
+}
+
+gpuError_t gpuStreamGetPriority(gpuStream_t stream, int *priority)
+{
+    int known;
+
+    FRONT_NOT_NULL(priority);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_stream_get_priority(front_from_stream(stream), &known));
+    *priority = front_priority(known);
+    return gpuSuccess;
+}
+
+gpuError_t gpuStreamGetDevice(gpuStream_t stream, gpuDevice_t *device)
+{
+    int known;
+
+    FRONT_NOT_NULL(device);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_stream_get_device(front_from_stream(stream), &known));
+    known = gi_visible_from_core(&front_interface, known);
+    if (known < 0)
+        return front_error(gi_fail(GI_INVALID_DEVICE, "%s: the stream's device is hidden from the "
+                                   "program", __func__));
+    *device = known;
+    return gpuSuccess;
+}
+
+gpuError_t gpuStreamAttachMemAsync(gpuStream_t stream, void *pointer, size_t size,
+                                   unsigned int flags)
+{
+    FRONT_TRY(front_begin());
+    return front_error(gi_stream_attach(front_from_stream(stream),
+                                        front_from_pointer(pointer), size, flags));
+}
+
+/* ---- recording into graphs, which no stream does yet ----------------------------------------- */
+
+gpuError_t front_not_capturing(const char *caller, gpuStream_t stream,
+                               gpuStreamCaptureStatus *out_status)
+{
+    uint32_t flags;
+
+    FRONT_REQUIRE(out_status != NULL, "%s: status is NULL", caller);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &flags));
+    *out_status = gpuStreamCaptureStatusNone;
+    return gpuSuccess;
+}
+
+gpuError_t gpuStreamIsCapturing(gpuStream_t stream, gpuStreamCaptureStatus *status)
+{
+    return front_not_capturing(__func__, stream, status);
+}
+
+gpuError_t gpuThreadExchangeStreamCaptureMode(gpuStreamCaptureMode *mode)
+{
+    int wanted;
+
+    FRONT_NOT_NULL(mode);
+    FRONT_TRY(front_begin());
+    wanted = (int)*mode;
+    FRONT_TRY(gi_stream_exchange_capture_mode(&wanted));
+    *mode = (gpuStreamCaptureMode)wanted;
+    return gpuSuccess;
+}

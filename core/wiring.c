@@ -1,0 +1,7 @@
+#include "wiring.h"
+
+#include "device_open.h"
+
+const struct gi_wiring gi_wiring = {
+    .open_device = gi_device_open,
+};

@@ -1,0 +1,20 @@
+/** What lower rooms of the core call in higher ones. Everything else is called downwards: a test
+ *  reads the calls between the built objects (tests/rules/calls.py). */
+#ifndef GI_WIRING_H
+#define GI_WIRING_H
+
+#include "status.h"
+
+struct gi_device;
+
+struct gi_wiring {
+    /** Opens a device that is not open; the table of open devices keeps it.
+     *  Threads: the caller holds the table's lock, so one thread at a time.
+     *  Errors:  what the driver's opening can answer. */
+    gi_status (*open_device)(int ordinal, struct gi_device **out_device);
+};
+
+/** Filled in by wiring.c, once for the library. */
+extern const struct gi_wiring gi_wiring;
+
+#endif

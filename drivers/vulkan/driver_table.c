@@ -1,0 +1,22 @@
+/* The table of the driver, which names those of its parts. */
+#include "device.h"
+#include "driver_state.h"
+#include "image.h"
+#include "memory.h"
+#include "queue.h"
+#include "semaphore.h"
+#include "texture.h"
+#include "wait.h"
+
+const struct gi_driver givk_driver = {
+    .name = "vulkan",
+    .enumerate = givk_driver_enumerate,
+    .list_unfit = givk_driver_list_unfit,
+    .device = &givk_device_ops,
+    .waiter = &givk_waiter_ops,
+    .memory = &givk_memory_ops,
+    .image = &givk_image_ops,
+    .texture = &givk_texture_ops,
+    .semaphore = &givk_semaphore_ops,
+    .queue = &givk_queue_ops,
+};

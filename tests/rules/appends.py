@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Checks by the core's objects that nothing goes into a stream past gi_stream_enqueue.
+
+    appends.py ARCHIVE             looks at who calls what in libgi_core.a
+    appends.py --self-test CC...   shows that it finds a planted caller
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# Functions, by pattern, and the files of the core that may call them.
+ONLY_FOR = (
+    # What writes into segments.
+    (r"gi_segment_append", {"scheduler.c"}),
+    (r"gi_segment_add_(command|stamp|point|word|signal)", {"append.c"}),
+    (r"gi_stream_(open|signal)_segment", {"append.c"}),
+    # A wait for a semaphore is planned by the gate, which adds itself.
+    (r"gi_segment_(add_semaphore_gate|reserve)", {"append.c", "gate.c"}),
+    (r"gi_stream_new_segment", {"append.c", "gate.c"}),
+    (r"gi_gate_enqueue", {"append.c"}),
+    # What carries an operation out: the door, and what one operation is made of.
+    (r"gi_append_(signals|waits|record|wait_record|words)", {"enqueue.c"}),
+    (r"gi_append_command", {"transfer.c"}),
+    (r"gi_append_host_call", {"enqueue.c", "peer.c"}),
+    (r"gi_append_(point|follow)", {"peer.c"}),
+    (r"gi_append_order", {"copy_route.c", "peer.c", "pool_cache.c"}),
+    (r"gi_(copy|fill)_route", {"enqueue.c"}),
+    (r"gi_transfer_(copy|fill)", {"copy_route.c", "peer.c", "staging.c"}),
+    # What the host does at once.
+    (r"gi_at_once_\w+", {"append.c", "copy_route.c"}),
+    (r"gi_host_event_take", {"append.c"}),
+)
+
+
+def symbols(archive):
+    """{file: (defined, undefined)} of an archive, by the names of its objects' sources."""
+    text = subprocess.run(["nm", "-A", archive], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+    found = {}
+    for line in text.split("\n"):
+        match = re.match(r"(?:.*[:/])?(?:core_)?(\w+\.c)\.o:\s*[0-9a-f]*\s+(\w)\s+(\S+)$", line)
+        if match:
+            name, kind, symbol = match.groups()
+            found.setdefault(name, (set(), set()))[kind == "U"].add(symbol)
+    return found
+
+
+def check(archive):
+    objects = symbols(archive)
+    complaints = []
+    for pattern, allowed in ONLY_FOR:
+        rule = re.compile(pattern + r"\Z")
+        if not any(rule.match(name) for defined, _ in objects.values() for name in defined):
+            complaints.append(f"nothing is called {pattern} any more")
+        for file, (_, undefined) in sorted(objects.items()):
+            for name in sorted(undefined):
+                if rule.match(name) and file not in allowed:
+                    complaints.append(f"{file} calls {name}, which is for "
+                                      + ", ".join(sorted(allowed)))
+    return complaints, len(objects)
+
+
+def self_test(compiler):
+    """An archive where event.c writes into a segment has that complaint, beside those of what it
+    lacks; with append.c in its place it has not."""
+    code = "void gi_segment_add_command(void); void go(void); void go(void)" \
+           " { gi_segment_add_command(); }\n"
+    failures = 0
+    for file, is_found in (("event.c", True), ("append.c", False)):
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = (os.path.join(folder, name) for name in (file, "core_" + file + ".o"))
+            archive = os.path.join(folder, "planted.a")
+            with open(source, "w", encoding="utf-8") as out:
+                out.write(code)
+            subprocess.run([*compiler, "-c", "-o", target, source], check=True)
+            subprocess.run(["ar", "rcs", archive, target], check=True)
+            complaints, count = check(archive)
+        says = any(c.startswith(file + " calls gi_segment_add_command") for c in complaints)
+        if says != is_found or count != 1:
+            print(f"planted in {file}: {complaints}")
+            failures += 1
+    print(f"2 archives, {failures} failures")
+    return 1 if failures else 0
+
+
+def main():
+    if len(sys.argv) >= 3 and sys.argv[1] == "--self-test":
+        return self_test(sys.argv[2:])
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    complaints, count = check(sys.argv[1])
+    for complaint in complaints:
+        print(complaint)
+    print(f"{count} objects, {len(complaints)} complaints")
+    return 1 if complaints or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

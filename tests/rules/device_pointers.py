@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""core/front/driver/ compiles for an interface whose device pointers are integers, as those of
+CUDA's driver interface are: HIP's headers with integers in place of them stand in for it.
+
+    device_pointers.py ROOT COMPILER...
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+INTEGER = "typedef unsigned long long hipDeviceptr_t;"
+PLANTED = """#include "front.h"
+#include "handles.h"
+#include "device_pointer.h"
+uint64_t gpuPlanted(gpuDeviceptr_t device_pointer);
+uint64_t gpuPlanted(gpuDeviceptr_t device_pointer)
+{
+    return %s(device_pointer);
+}
+"""
+
+
+def replace(path, pattern, text):
+    """Replaces what has to be there."""
+    with open(path, encoding="utf-8") as file:
+        before = file.read()
+    after, count = re.subn(pattern, text, before)
+    if count == 0:
+        sys.exit(f"{path}: nothing there looks like {pattern}")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(after)
+
+
+def integer_headers(root, folder):
+    """HIP's headers with integers for device pointers, also where HIP says void *."""
+    headers = os.path.join(folder, "hip")
+    shutil.copytree(os.path.join(root, "include/hip"), headers)
+    own = os.path.join(headers, "hip/hipinterop")
+    replace(os.path.join(own, "handles.h"), r"typedef void \*hipDeviceptr_t;", INTEGER)
+    replace(os.path.join(own, "stream_api.h"), r"void \*pointer, (?=uint\d+_t value)",
+            "hipDeviceptr_t pointer, ")
+    return headers
+
+
+def reads(compiler, root, headers, path):
+    """Whether the compiler takes the file, and what it says."""
+    folders = (headers, *(os.path.join(root, name) for name in
+                          ("api_hip", "core/front", "core/front/driver", "core", "include")))
+    run = subprocess.run([*compiler, "-fsyntax-only", "-std=c11", "-D_GNU_SOURCE", "-Wall",
+                          "-Wextra", "-Werror", *("-I" + name for name in folders), path],
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return run.returncode == 0, run.stdout
+
+
+def main(root, compiler):
+    driver = os.path.join(root, "core/front/driver")
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        headers = integer_headers(root, folder)
+        names = sorted(name for name in os.listdir(driver) if name.endswith(".c"))
+        for name in names:
+            taken, text = reads(compiler, root, headers, os.path.join(driver, name))
+            if not taken:
+                failed += 1
+                sys.stdout.write(text)
+        for call, expected in (("front_from_device", True), ("front_from_pointer", False)):
+            planted = os.path.join(folder, "planted.c")
+            with open(planted, "w", encoding="utf-8") as file:
+                file.write(PLANTED % call)
+            taken, text = reads(compiler, root, headers, planted)
+            if taken != expected:
+                failed += 1
+                print(f"a planted {call} is {'taken' if taken else 'refused'}: {text}")
+    print(f"{len(names)} files read with integers for device pointers, {failed} failures")
+    return 1 if failed or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -1,0 +1,88 @@
+/* Pieces of whole cache lines: each is the caller's alone until it is given back, whatever comes in
+ * between. */
+#include "lines.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "random.h"
+
+enum { PIECES = 5000, STEPS = 200000, LARGEST = 1200 };
+
+struct piece {
+    unsigned char *bytes;        /* NULL: not taken */
+    size_t size_bytes;
+    unsigned char pattern;
+};
+
+static void take(struct piece *piece, size_t size_bytes, unsigned char pattern)
+{
+    *piece = (struct piece){ gi_lines_alloc(size_bytes), size_bytes, pattern };
+    assert_non_null(piece->bytes);
+    assert_int_equal((uintptr_t)piece->bytes % GI_LINE_BYTES, 0);
+    memset(piece->bytes, pattern, size_bytes);
+}
+
+static void give(struct piece *piece)
+{
+    for (size_t i = 0; i < piece->size_bytes; i++)
+        assert_int_equal(piece->bytes[i], piece->pattern);
+    gi_lines_free(piece->bytes, piece->size_bytes);
+    piece->bytes = NULL;
+}
+
+static void pieces_do_not_overlap(void **state)
+{
+    static struct piece pieces[PIECES];
+    struct test_random random;
+
+    (void)state;
+    test_random_begin(&random, "lines");
+    for (size_t step = 0; step < STEPS; step++) {
+        struct piece *piece = &pieces[test_random_below(&random, PIECES)];
+
+        if (piece->bytes != NULL)
+            give(piece);
+        else
+            take(piece, 1 + test_random_below(&random, LARGEST), (unsigned char)step);
+    }
+    for (size_t i = 0; i < PIECES; i++)
+        if (pieces[i].bytes != NULL)
+            give(&pieces[i]);
+}
+
+/* All are given back and taken again, in either order. */
+static void pieces_of_one_size_come_and_go(void **state)
+{
+    static struct piece pieces[PIECES];
+
+    (void)state;
+    for (size_t round = 0; round < 4; round++) {
+        for (size_t i = 0; i < PIECES; i++)
+            take(&pieces[i], 64, (unsigned char)(i + round));
+        for (size_t i = 0; i < PIECES; i++)
+            give(&pieces[round % 2 == 0 ? i : PIECES - 1 - i]);
+    }
+}
+
+static void nothing_can_be_given_back(void **state)
+{
+    (void)state;
+    gi_lines_free(NULL, 64);
+    gi_lines_free(NULL, LARGEST);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pieces_do_not_overlap),
+        cmocka_unit_test(pieces_of_one_size_come_and_go),
+        cmocka_unit_test(nothing_can_be_given_back),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
