@@ -485,8 +485,9 @@ static gi_status await_turn(struct gi_stream *stream, struct gi_turn *turn)
 }
 
 /* Does what the plan says. GI_OK: the gate is open, unless *out_again: it is to be planned anew. */
-static gi_status go(struct gi_stream *stream, struct gi_segment *segment, struct gi_gate *gate,
-                    enum gi_wait_way way, struct gi_turn *turn, bool *out_again)
+static gi_status take_way(struct gi_stream *stream, struct gi_segment *segment,
+                          struct gi_gate *gate, enum gi_wait_way way, struct gi_turn *turn,
+                          bool *out_again)
 {
     *out_again = false;
     switch (way) {
@@ -543,7 +544,7 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
     while (status == GI_OK && again) {
         status = find_way(stream, gate, &turn, &way);
         if (status == GI_OK)
-            status = go(stream, segment, gate, way, &turn, &again);
+            status = take_way(stream, segment, gate, way, &turn, &again);
     }
     return status;
 }
