@@ -2,9 +2,9 @@
 
 #include "front.h"
 #include "handles.h"
-#include "host_node.h"
-#include "memory.h"
-#include "stream.h"
+#include "base/host_node.h"
+#include "ops/memory.h"
+#include "stream/stream.h"
 
 /** What the core calls a place.
  *  Errors: GI_INVALID_VALUE if the type or a node is none, GI_INVALID_DEVICE. */

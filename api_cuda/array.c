@@ -1,5 +1,5 @@
-#include "array.h"
-#include "external_memory.h"
+#include "ops/array.h"
+#include "share/external_memory.h"
 
 #include "front.h"
 #include "handles.h"

@@ -1,10 +1,10 @@
-#include "copy_batch.h"
+#include "ops/copy_batch.h"
 
 #include <stdlib.h>
 
 #include "front.h"
 #include "handles.h"
-#include "scratch.h"
+#include "base/scratch.h"
 
 _Static_assert((int)cudaMemcpySrcAccessOrderStream == GI_SOURCE_IN_STREAM
                && (int)cudaMemcpySrcAccessOrderDuringApiCall == GI_SOURCE_DURING_CALL

@@ -1,7 +1,7 @@
 #include "cuda_runtime_api.h"
 
-#include "device.h"
-#include "device_settings.h"
+#include "device/device.h"
+#include "device/device_settings.h"
 #include "front.h"
 
 cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags)

@@ -1,9 +1,9 @@
 #include "cuda_runtime_api.h"
 
 #include "front.h"
-#include "handle.h"
-#include "log_listen.h"
-#include "log_ring.h"
+#include "base/handle.h"
+#include "base/log_listen.h"
+#include "base/log_ring.h"
 
 static gi_handle from_log_callback(cudaLogsCallbackHandle callback)
 {

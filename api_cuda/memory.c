@@ -1,4 +1,4 @@
-#include "memory.h"
+#include "ops/memory.h"
 
 #include "allocate.h"
 #include "front.h"

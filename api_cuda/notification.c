@@ -1,8 +1,8 @@
 #include "cuda_runtime_api.h"
 
 #include "front.h"
-#include "handle.h"
-#include "notification.h"
+#include "base/handle.h"
+#include "hints/notification.h"
 
 static gi_handle from_notification(cudaAsyncCallbackHandle_t notification)
 {

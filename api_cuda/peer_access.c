@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "front.h"
-#include "peer_access.h"
+#include "hints/peer_access.h"
 
 /** No program's code runs here yet that could do an atomic operation: none has a capability. */
 static cudaError_t check_operations(const char *caller, const unsigned int *capabilities,

@@ -1,5 +1,5 @@
 /** The pools of places, of which CUDA 13 asks beside those of devices. */
-#include "pool.h"
+#include "ops/pool.h"
 
 #include "front.h"
 #include "handles.h"

@@ -2,8 +2,8 @@
  *  that programs include. Every image is taken, as the vendor's library takes it. */
 #include "call_configuration.h"
 #include "front.h"
-#include "log.h"
-#include "module.h"
+#include "base/log.h"
+#include "ops/module.h"
 
 /** What an object hands over; its own words are "fat binary". */
 struct segment {

@@ -1,9 +1,9 @@
-#include "stream_attributes.h"
-#include "managed.h"
+#include "stream/stream_attributes.h"
+#include "ops/managed.h"
 
 #include "front.h"
 #include "handles.h"
-#include "stream.h"
+#include "stream/stream.h"
 
 _Static_assert((int)cudaSyncPolicyAuto == (int)GI_SYNC_AUTO
                && (int)cudaSyncPolicyBlockingSync == (int)GI_SYNC_BLOCKING

@@ -1,8 +1,8 @@
 #include "hip/hip_runtime_api.h"
 
-#include "device.h"
+#include "device/device.h"
 #include "front.h"
-#include "peer_access.h"
+#include "hints/peer_access.h"
 
 /** The numbers that HIP's programs know from the layer below the vendor's library. */
 #define LINK_PCI_EXPRESS 2

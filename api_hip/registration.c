@@ -3,8 +3,8 @@
 #include "call_configuration.h"
 #include "front.h"
 #include "handles.h"
-#include "log.h"
-#include "module.h"
+#include "base/log.h"
+#include "ops/module.h"
 
 /** What an object hands over; its own words are "fat binary". */
 struct segment {

@@ -3,7 +3,7 @@
 #ifndef GI_WIRING_H
 #define GI_WIRING_H
 
-#include "status.h"
+#include "base/status.h"
 
 struct gi_device;
 

@@ -1,6 +1,6 @@
 /* The drivers of this build, the preferred one first: where two have the same device, the first of
  * them is used. Which there are and in which order is meson.build's matter. */
-#include "driver.h"
+#include "contract/driver.h"
 
 extern const struct gi_driver givk_driver, giamd_driver;
 

@@ -4,7 +4,7 @@
 #ifndef TESTS_COPIES_H
 #define TESTS_COPIES_H
 
-#include "copy_call.h"
+#include "ops/copy_call.h"
 
 static inline gi_status gi_copy_now(uint64_t dst, uint64_t src, uint64_t size_bytes, int kind)
 {

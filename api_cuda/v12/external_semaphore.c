@@ -3,7 +3,7 @@
 
 #include "front.h"
 #include "handles.h"
-#include "scratch.h"
+#include "base/scratch.h"
 #include "v12.h"
 
 /* The two kinds of parameters have the same members at different places. */

@@ -4,7 +4,7 @@
 
 #include "front.h"
 
-#include "managed.h"
+#include "ops/managed.h"
 
 /** The program's number of a place, as the attributes give it. */
 int front_location_number(int location);

@@ -4,7 +4,7 @@
 
 #include "front.h"
 
-#include "memory.h"
+#include "ops/memory.h"
 
 /** Pinned host memory; caller is the name of the call. */
 gpuError_t front_host_alloc(const char *caller, void **pointer, size_t size, unsigned int flags);

@@ -1,6 +1,6 @@
-#include "array.h"
+#include "ops/array.h"
 
-#include "external_memory.h"
+#include "share/external_memory.h"
 #include "front.h"
 #include "handles.h"
 

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "device.h"
+#include "device/device.h"
 
 static const struct front_attribute_row *find(gpuDeviceAttribute_t attribute)
 {

@@ -1,7 +1,7 @@
 #include "call_configuration.h"
 
 #include "handles.h"
-#include "launch.h"
+#include "ops/launch.h"
 
 gpuError_t front_push_configuration(dim3 grid, dim3 block, size_t shared_bytes,
                                     gpuStream_t stream)

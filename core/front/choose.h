@@ -6,7 +6,7 @@
 
 #include "front.h"
 
-#include "choice.h"
+#include "cards/choice.h"
 
 /* Rows of a table of wishes. */
 #define FRONT_WISH_INT(type, field) { offsetof(type, field), GI_WISH_INT, 0 }

@@ -1,4 +1,4 @@
-#include "copy.h"
+#include "ops/copy.h"
 
 #include "front.h"
 #include "handles.h"

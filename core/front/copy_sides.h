@@ -2,7 +2,7 @@
 #ifndef GI_FRONT_COPY_SIDES_H
 #define GI_FRONT_COPY_SIDES_H
 
-#include "copy.h"
+#include "ops/copy.h"
 #include "front.h"
 #include "handles.h"
 

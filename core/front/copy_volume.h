@@ -4,7 +4,7 @@
 
 #include "front_names.h"
 
-#include "copy.h"
+#include "ops/copy.h"
 
 /** Errors: GI_INVALID_VALUE for a side that has an array and a pointer. */
 GI_MUST_CHECK gi_status front_take_volume(const char *caller, struct gi_copy *form,

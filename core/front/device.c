@@ -1,7 +1,7 @@
-#include "device.h"
-#include "device_settings.h"
+#include "device/device.h"
+#include "device/device_settings.h"
 #include "front.h"
-#include "last_error.h"
+#include "base/last_error.h"
 
 const struct gi_interface front_interface = {
     .number = FRONT_INTERFACE,

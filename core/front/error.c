@@ -1,4 +1,4 @@
-#include "last_error.h"
+#include "base/last_error.h"
 
 #include "front.h"
 

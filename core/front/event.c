@@ -1,4 +1,4 @@
-#include "event.h"
+#include "ops/event.h"
 
 #include "front.h"
 #include "handles.h"

@@ -4,7 +4,7 @@
 
 #include "front_names.h"
 
-#include "external_semaphore.h"
+#include "share/external_semaphore.h"
 
 /** Items of nearly all calls, for which there is room on the stack. */
 #define FRONT_LOCAL_ITEMS 16

@@ -1,4 +1,4 @@
-#include "external_memory.h"
+#include "share/external_memory.h"
 
 #include "front.h"
 #include "handles.h"

@@ -2,7 +2,7 @@
 
 #include "front.h"
 #include "handles.h"
-#include "scratch.h"
+#include "base/scratch.h"
 
 _Static_assert(
     (int)gpuExternalSemaphoreHandleTypeOpaqueFd == GI_EXTERNAL_SEMAPHORE_OPAQUE_FD

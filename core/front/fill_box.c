@@ -1,7 +1,7 @@
 /** Fills of rows and of volumes. */
 #include "front.h"
 #include "handles.h"
-#include "pitched.h"
+#include "ops/pitched.h"
 
 static gi_status take(struct gi_fill *fill, const void *pointer, size_t pitch, size_t rows,
                       int value, struct gi_box box)

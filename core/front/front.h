@@ -9,10 +9,10 @@
 
 #include "front_names.h"
 
-#include "interface.h"
-#include "status.h"
-#include "stream_attributes.h"
-#include "visible.h"
+#include "base/interface.h"
+#include "base/status.h"
+#include "stream/stream_attributes.h"
+#include "cards/visible.h"
 
 /** This interface, as the core knows it. */
 extern const struct gi_interface front_interface;

@@ -4,7 +4,7 @@
 
 #include "front_names.h"
 
-#include "handle.h"
+#include "base/handle.h"
 
 static inline uint64_t front_from_pointer(const void *pointer)
 {

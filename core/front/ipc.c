@@ -1,4 +1,4 @@
-#include "ipc_event.h"
+#include "share/ipc_event.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 
-#include "device_settings.h"
+#include "device/device_settings.h"
 #include "front.h"
 
 /** The numbers of the limits are those of enum gi_device_limit, as far as the vendor's go. */

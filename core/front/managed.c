@@ -1,6 +1,6 @@
 #include "front.h"
 #include "handles.h"
-#include "memory.h"
+#include "ops/memory.h"
 
 _Static_assert(gpuMemAttachGlobal == GI_MANAGED_GLOBAL && gpuMemAttachHost == GI_MANAGED_HOST,
                "flags of managed memory are passed on");

@@ -1,7 +1,7 @@
-#include "memory.h"
+#include "ops/memory.h"
 
 #include "allocate.h"
-#include "device.h"
+#include "device/device.h"
 #include "front.h"
 #include "handles.h"
 

@@ -1,6 +1,6 @@
 
 #include "front.h"
-#include "peer_access.h"
+#include "hints/peer_access.h"
 
 gpuError_t gpuDeviceCanAccessPeer(int *can_access, int device, int peer)
 {

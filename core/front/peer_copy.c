@@ -1,5 +1,5 @@
 /** Copies between devices: the pointers say whose memory they are; the ordinals have to exist. */
-#include "copy.h"
+#include "ops/copy.h"
 #include "front.h"
 #include "handles.h"
 

@@ -1,7 +1,7 @@
 #include "allocate.h"
 #include "front.h"
 #include "handles.h"
-#include "memory.h"
+#include "ops/memory.h"
 
 gi_status front_alloc_rows(const char *caller, void **pointer, size_t *pitch, size_t width,
                            size_t height, size_t depth)

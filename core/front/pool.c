@@ -1,10 +1,10 @@
-#include "pool.h"
+#include "ops/pool.h"
 
 #include <string.h>
 
 #include "front.h"
 #include "handles.h"
-#include "pool_share.h"
+#include "share/pool_share.h"
 
 #define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), "passed on as it is")
 SAME(GI_POOL_FOLLOW_EVENTS, gpuMemPoolReuseFollowEventDependencies);

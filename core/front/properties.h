@@ -2,7 +2,7 @@
 #ifndef GI_FRONT_PROPERTIES_H
 #define GI_FRONT_PROPERTIES_H
 
-#include "device.h"
+#include "device/device.h"
 #include "front.h"
 
 /** Fills them; all others are filled already. Each interface has its own. */

@@ -1,4 +1,4 @@
-#include "register.h"
+#include "ops/register.h"
 
 #include "front.h"
 #include "handles.h"

@@ -4,7 +4,7 @@
 
 #include "front_names.h"
 
-#include "texture.h"
+#include "ops/texture.h"
 
 /** Reads no more of the union than resType says; of an unknown one nothing. */
 struct gi_resource front_from_resource(const gpuResourceDesc *resource);

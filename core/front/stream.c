@@ -1,10 +1,10 @@
-#include "stream.h"
+#include "stream/stream.h"
 
 #include <stdlib.h>
 
 #include "front.h"
 #include "handles.h"
-#include "host_function.h"
+#include "ops/host_function.h"
 
 _Static_assert(gpuStreamNonBlocking == GI_STREAM_NON_BLOCKING, "stream flags are passed on");
 

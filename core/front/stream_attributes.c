@@ -1,9 +1,9 @@
-#include "stream_attributes.h"
+#include "stream/stream_attributes.h"
 
 #include "front.h"
 #include "handles.h"
-#include "managed.h"
-#include "stream.h"
+#include "ops/managed.h"
+#include "stream/stream.h"
 
 _Static_assert(gpuMemAttachGlobal == GI_ATTACH_GLOBAL && gpuMemAttachHost == GI_ATTACH_HOST
                && gpuMemAttachSingle == GI_ATTACH_SINGLE, "attach flags are passed on");

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-#include "../device_list.h"
+#include "../cards/device_list.h"
 #include "info_cards.h"
 #include "info_format.h"
 

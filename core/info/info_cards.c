@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../device_list.h"
+#include "../cards/device_list.h"
 #include "info_format.h"
 
 enum { WHY_BYTES = 512 };

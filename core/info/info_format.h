@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "../driver.h"
+#include "../contract/driver.h"
 
 enum { INFO_UUID_BYTES = 37, INFO_PCI_BYTES = 48 };
 

@@ -2,7 +2,7 @@
 #ifndef GIAMD_BOXES_H
 #define GIAMD_BOXES_H
 
-#include "box.h"
+#include "contract/box.h"
 #include "packets.h"
 
 /** A box at an address of the device. */

@@ -6,13 +6,13 @@
 #include <time.h>
 
 #include "boxes.h"
-#include "clock.h"
+#include "base/clock.h"
 #include "device.h"
 #include "image_packets.h"
-#include "log.h"
+#include "base/log.h"
 #include "queue.h"
 #include "semaphore.h"
-#include "vector.h"
+#include "base/vector.h"
 
 /* Sizes of command buffers: one that most batches fit in, and the ones behind it. The kernel takes
  * less than 2^20 dwords. */

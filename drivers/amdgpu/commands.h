@@ -2,7 +2,7 @@
 #ifndef GIAMD_COMMANDS_H
 #define GIAMD_COMMANDS_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "memory.h"
 #include "packets.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "clock.h"
+#include "base/clock.h"
 
 /* How often the two clocks are read to find a pair that was read close together. */
 enum { GIAMD_CALIBRATIONS = 3 };

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "driver_state.h"
 
 enum { GIAMD_SPARE_SYNCOBJS = 16 };

@@ -9,7 +9,7 @@
 
 #include "device.h"
 #include "image.h"
-#include "log.h"
+#include "base/log.h"
 #include "memory.h"
 #include "queue.h"
 #include "semaphore.h"

@@ -3,7 +3,7 @@
 #define GIAMD_IMAGE_H
 
 #include "boxes.h"
-#include "driver.h"
+#include "contract/driver.h"
 #include "layout.h"
 #include "metadata.h"
 #include "surfaces.h"

@@ -4,7 +4,7 @@
 #ifndef GIAMD_LAYOUT_H
 #define GIAMD_LAYOUT_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "sdma.h"
 
 /** The generations of cards by how they lay out linear images. */

@@ -6,7 +6,7 @@
 #include <amdgpu_drm.h>
 #include <xf86drm.h>
 
-#include "status.h"
+#include "base/status.h"
 
 /* What every driver of the kernel has, from libdrm.so.2. */
 #define GIAMD_DRM_CALLS(CALL) \

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 #include "device.h"
-#include "log.h"
+#include "base/log.h"
 #include "tiling.h"
 
 /* How often an address that is free for the host is looked for before the device takes any. */

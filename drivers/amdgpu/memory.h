@@ -2,7 +2,7 @@
 #ifndef GIAMD_MEMORY_H
 #define GIAMD_MEMORY_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "loader.h"
 
 struct giamd_device;

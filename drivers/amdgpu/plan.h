@@ -3,7 +3,7 @@
 #ifndef GIAMD_PLAN_H
 #define GIAMD_PLAN_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "sdma.h"
 
 /** What the system says of a card. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "device.h"
 
 /* While work is under way, whoever asks again and again has the kernel asked so often, in case that

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 
 #include "commands.h"
-#include "driver.h"
+#include "contract/driver.h"
 #include "memory.h"
 
 struct giamd_queue {

@@ -2,7 +2,7 @@
 #ifndef GIAMD_SDMA_H
 #define GIAMD_SDMA_H
 
-#include "status.h"
+#include "base/status.h"
 
 /** How the layout of tiled texels is told in a packet. */
 enum giamd_tiled_form {

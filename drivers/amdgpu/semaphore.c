@@ -6,9 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "device.h"
-#include "log.h"
+#include "base/log.h"
 
 /* How long a signal is waited for to be taken, and between two looks at it. */
 enum { GIAMD_TAKEN_PATIENCE_NS = 1000000000, GIAMD_TAKEN_PAUSE_NS = 50000 };

@@ -2,7 +2,7 @@
 #ifndef GIAMD_SEMAPHORE_H
 #define GIAMD_SEMAPHORE_H
 
-#include "driver.h"
+#include "contract/driver.h"
 
 struct giamd_semaphore {
     struct gi_semaphore base;

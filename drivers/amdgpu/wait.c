@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "device.h"
-#include "log.h"
+#include "base/log.h"
 #include "queue.h"
-#include "scratch.h"
+#include "base/scratch.h"
 #include "semaphore.h"
 
 enum { GIAMD_LOCAL_WAITS = 32 };

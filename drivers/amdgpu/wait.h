@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-#include "driver.h"
+#include "contract/driver.h"
 
 /** One that nobody wakes has only its base. */
 struct giamd_waiter {

@@ -6,7 +6,7 @@
 #ifndef GILAYER_SEMAPHORE_H
 #define GILAYER_SEMAPHORE_H
 
-#include "../../core/host_semaphore.h"
+#include "../../core/queue/host_semaphore.h"
 #include "layer.h"
 
 /** A shared payload, counted, because submits outlive the semaphore they named. */

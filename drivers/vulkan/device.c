@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "driver_state.h"
-#include "log.h"
+#include "base/log.h"
 #include "result.h"
 #include "timestamps.h"
 

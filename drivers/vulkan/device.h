@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "handles.h"
 #include "image_shaders.h"
 #include "memory.h"

@@ -3,7 +3,7 @@
 #ifndef GIVK_FACTS_H
 #define GIVK_FACTS_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "loader.h"
 
 enum { GIVK_MAX_FAMILIES = 16 };

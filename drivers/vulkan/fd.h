@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "status.h"
+#include "base/status.h"
 
 enum { GIVK_FD_WORDS = 160 };
 

@@ -2,7 +2,7 @@
 #ifndef GIVK_FORMATS_H
 #define GIVK_FORMATS_H
 
-#include "format.h"
+#include "contract/format.h"
 #include "loader.h"
 
 /** Vulkan's format that has the same channels and reads them the same way. */

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "image_plan.h"
 #include "image_shader_plan.h"
 #include "loader.h"

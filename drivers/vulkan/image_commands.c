@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-#include "command.h"
+#include "contract/command.h"
 #include "device.h"
 #include "image_regions.h"
 #include "image_shaders.h"
-#include "scratch.h"
+#include "base/scratch.h"
 
 enum {
     GIVK_BUFFER_REGIONS = 64,            /* regions of one command at most */

@@ -2,7 +2,7 @@
 #ifndef GIVK_IMAGE_COMMANDS_H
 #define GIVK_IMAGE_COMMANDS_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "image.h"
 #include "loader.h"
 #include "memory.h"

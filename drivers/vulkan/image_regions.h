@@ -2,7 +2,7 @@
 #ifndef GIVK_IMAGE_REGIONS_H
 #define GIVK_IMAGE_REGIONS_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "loader.h"
 
 /** The part of an image that a box covers, as regions name it. */

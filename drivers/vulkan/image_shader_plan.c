@@ -1,6 +1,6 @@
 #include "image_shader_plan.h"
 
-#include "command.h"
+#include "contract/command.h"
 
 /* Any device can have so many groups in each direction; shaders go on with the rest. */
 enum { GIVK_MOST_GROUPS = 65535 };

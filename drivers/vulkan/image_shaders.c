@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "command.h"
+#include "contract/command.h"
 #include "device.h"
 #include "formats.h"
 #include "givk_imagecopy11.spv.h"

@@ -3,7 +3,7 @@
 #define GIVK_IMAGE_SHADERS_H
 
 #include "compute.h"
-#include "driver.h"
+#include "contract/driver.h"
 #include "image_shader_plan.h"
 #include "loader.h"
 

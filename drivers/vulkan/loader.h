@@ -10,7 +10,7 @@
 #include <vulkan/vulkan.h>
 
 #include "placed.h"
-#include "status.h"
+#include "base/status.h"
 
 #define GIVK_GLOBAL_CALLS(MUST, MAY) \
     MUST(EnumerateInstanceVersion) \

@@ -9,7 +9,7 @@
 #include "fd.h"
 #include "image_make.h"
 #include "image_memory.h"
-#include "log.h"
+#include "base/log.h"
 #include "result.h"
 
 /* An import in the making: what every try of it has in common. */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "fd.h"
-#include "log.h"
+#include "base/log.h"
 
 enum {
     GIVK_MOST_HEAD_BYTES = 65536,

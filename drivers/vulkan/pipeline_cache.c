@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "device.h"
-#include "log.h"
+#include "base/log.h"
 #include "result.h"
 
 void givk_pipeline_cache_init(struct givk_device *dev)

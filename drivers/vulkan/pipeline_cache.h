@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-#include "disk_cache.h"
+#include "base/disk_cache.h"
 #include "loader.h"
 #include "pipeline_file.h"
 

@@ -1,10 +1,10 @@
 #include "pipeline_worker.h"
 
-#include "clock.h"
+#include "base/clock.h"
 #include "device.h"
 #include "pipeline_cache.h"
-#include "process.h"
-#include "thread.h"
+#include "base/process.h"
+#include "base/thread.h"
 
 /* Pipelines that are made one after the other are saved together. */
 #define GIVK_SAVE_DELAY_NS INT64_C(500000000)

@@ -4,11 +4,11 @@
 
 #include <stdatomic.h>
 
-#include "box.h"
+#include "contract/box.h"
 #include "compute.h"
 #include "loader.h"
 #include "plan.h"
-#include "status.h"
+#include "base/status.h"
 
 struct givk_device;
 

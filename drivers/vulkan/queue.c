@@ -7,7 +7,7 @@
 #include "device.h"
 #include "image_commands.h"
 #include "result.h"
-#include "scratch.h"
+#include "base/scratch.h"
 #include "semaphore.h"
 #include "transfer.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "loader.h"
 #include "memory.h"
 #include "timestamps.h"

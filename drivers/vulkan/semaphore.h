@@ -2,7 +2,7 @@
 #ifndef GIVK_SEMAPHORE_H
 #define GIVK_SEMAPHORE_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "loader.h"
 
 struct givk_device;

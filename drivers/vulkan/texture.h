@@ -2,7 +2,7 @@
 #ifndef GIVK_TEXTURE_H
 #define GIVK_TEXTURE_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "memory.h"
 
 struct givk_texture {

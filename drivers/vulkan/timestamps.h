@@ -2,7 +2,7 @@
 #ifndef GIVK_TIMESTAMPS_H
 #define GIVK_TIMESTAMPS_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "loader.h"
 
 struct givk_device;

@@ -1,6 +1,6 @@
 #include "transfer.h"
 
-#include "command.h"
+#include "contract/command.h"
 #include "device.h"
 
 /* Regions of one vkCmdCopyBuffer at most. */

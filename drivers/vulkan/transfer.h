@@ -2,7 +2,7 @@
 #ifndef GIVK_TRANSFER_H
 #define GIVK_TRANSFER_H
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "image_commands.h"
 #include "loader.h"
 #include "timestamps.h"

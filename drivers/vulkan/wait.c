@@ -2,15 +2,15 @@
 
 #include <time.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "device.h"
-#include "log.h"
-#include "process.h"
+#include "base/log.h"
+#include "base/process.h"
 #include "queue.h"
 #include "result.h"
-#include "scratch.h"
+#include "base/scratch.h"
 #include "semaphore.h"
-#include "thread.h"
+#include "base/thread.h"
 
 enum { GIVK_LOCAL_WAITS = 32 };
 

@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-#include "driver.h"
+#include "contract/driver.h"
 #include "loader.h"
 
 struct givk_device;

@@ -1,5 +1,5 @@
 /* The list of drivers of tests that run the amdgpu driver alone. */
-#include "driver.h"
+#include "contract/driver.h"
 
 extern const struct gi_driver giamd_driver;
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "array.h"
+#include "ops/array.h"
 #include "../copies.h"
-#include "external_memory.h"
+#include "share/external_memory.h"
 
 enum { AT = 65536, LEVEL_ALIGNMENT = 256 };
 

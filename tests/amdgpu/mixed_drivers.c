@@ -1,6 +1,6 @@
 /* The drivers of a machine on which Vulkan knows the first of the emulated cards and the CPU, and
  * not the second card: that is amdgpu's. */
-#include "driver.h"
+#include "contract/driver.h"
 
 extern const struct gi_driver givk_driver, giamd_driver;
 

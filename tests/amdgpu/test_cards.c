@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "device_list.h"
+#include "cards/device_list.h"
 #include "hip_works.h"
 #include "on_card.h"
 

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "../copies.h"
-#include "external_semaphore.h"
-#include "handle.h"
-#include "memory.h"
+#include "share/external_semaphore.h"
+#include "base/handle.h"
+#include "ops/memory.h"
 #include "on_card.h"
-#include "stream.h"
+#include "stream/stream.h"
 
 enum { OPAQUE_FD = 1, TIMELINE_FD = 9 };
 

@@ -11,7 +11,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "host_semaphore.h"
+#include "queue/host_semaphore.h"
 #include "report.h"
 
 /** The device under test and how hard to try. */

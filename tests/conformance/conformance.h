@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
-#include "driver.h"
+#include "base/clock.h"
+#include "contract/driver.h"
 
 /* ---- what a build of the suite brings with it -------------------------------------------- */
 

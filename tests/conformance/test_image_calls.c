@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "driver_state.h"
-#include "memory.h"
-#include "waiter.h"
+#include "ops/memory.h"
+#include "queue/waiter.h"
 
 enum { EXIT_SKIPPED = 77, OBJECT_BYTES = 1 << 18 };
 

@@ -14,11 +14,11 @@
 #include <cmocka.h>
 
 #include "../copies.h"
-#include "device.h"
-#include "device_state.h"
-#include "ipc_ask.h"
-#include "memory.h"
-#include "memory_object.h"
+#include "device/device.h"
+#include "queue/device_state.h"
+#include "share/ipc_ask.h"
+#include "ops/memory.h"
+#include "memory/memory_object.h"
 
 enum { SIZE = 65536, SKIPPED = 77, SEALS = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW };
 

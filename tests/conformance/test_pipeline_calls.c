@@ -16,11 +16,11 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "driver_state.h"
-#include "memory.h"
+#include "ops/memory.h"
 #include "pipeline_file.h"
-#include "waiter.h"
+#include "queue/waiter.h"
 
 enum { EXIT_SKIPPED = 77, MORE_BYTES = 64, MEMORY_BYTES = 1 << 16, ROW_BYTES = 256, ROWS = 64,
        WIDTH_BYTES = 200 };

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "command.h"
+#include "contract/command.h"
 #include "internal.h"
 
 /* ---- sides -------------------------------------------------------------------------------- */

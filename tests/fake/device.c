@@ -1,7 +1,7 @@
 /* Devices of the fake, and how the host waits. */
 #include <string.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "internal.h"
 
 struct gifake_device *gifake_device_from(struct gi_device_base *base)

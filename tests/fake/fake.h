@@ -6,7 +6,7 @@
 #ifndef GIFAKE_FAKE_H
 #define GIFAKE_FAKE_H
 
-#include "driver.h"
+#include "contract/driver.h"
 
 enum { GIFAKE_MAX_DEVICES = 8, GIFAKE_MAX_QUEUES = 16, GIFAKE_TEXTURES = 80 };
 

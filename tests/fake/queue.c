@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "command.h"
+#include "base/clock.h"
+#include "contract/command.h"
 #include "internal.h"
 
 struct gifake_queue *gifake_queue_from(struct gi_queue *queue)

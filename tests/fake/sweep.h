@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "status.h"
+#include "base/status.h"
 
 enum {
     SWEEP_DEVICE = 0,            /* the one the core uses */

@@ -6,12 +6,12 @@
 
 #include "../conformance/conformance.h"
 #include "../copies.h"
-#include "array.h"
-#include "device.h"
-#include "external_memory.h"
+#include "ops/array.h"
+#include "device/device.h"
+#include "share/external_memory.h"
 #include "fake.h"
-#include "memory.h"
-#include "stream.h"
+#include "ops/memory.h"
+#include "stream/stream.h"
 
 enum {
     SIDE = 20, LAYERS = 3, LEVELS = 3, TEXEL = 8, ROW = SIDE * TEXEL, LAYER = ROW * SIDE,

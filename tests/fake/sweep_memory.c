@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "../copies.h"
-#include "copy_batch.h"
-#include "device.h"
-#include "event.h"
+#include "ops/copy_batch.h"
+#include "device/device.h"
+#include "ops/event.h"
 #include "fake.h"
-#include "memory.h"
-#include "pool.h"
-#include "stream.h"
-#include "stream_memory.h"
+#include "ops/memory.h"
+#include "ops/pool.h"
+#include "stream/stream.h"
+#include "ops/stream_memory.h"
 
 enum {
     WIDTH = 300, ROWS = 16, SLICES = 3, PACKED = WIDTH * ROWS * SLICES,

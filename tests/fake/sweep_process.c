@@ -10,16 +10,16 @@
 #include <unistd.h>
 
 #include "../copies.h"
-#include "device.h"
-#include "event.h"
+#include "device/device.h"
+#include "ops/event.h"
 #include "fake.h"
-#include "ipc.h"
-#include "ipc_event.h"
-#include "memory.h"
-#include "pool.h"
-#include "pool_cache.h"
-#include "pool_share.h"
-#include "stream.h"
+#include "share/ipc.h"
+#include "share/ipc_event.h"
+#include "ops/memory.h"
+#include "ops/pool.h"
+#include "ops/pool_cache.h"
+#include "share/pool_share.h"
+#include "stream/stream.h"
 
 enum { SIZE = 16 * 1024, OTHER_SECONDS = 120 };
 enum { PLAIN_BYTE = 0x21, POOLED_BYTE = 0x43 };

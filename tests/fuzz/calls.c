@@ -14,9 +14,9 @@
 #include <gpuinterop.h>
 
 #include "../stress/stress.h"
-#include "clock.h"
-#include "handle.h"
-#include "status.h"
+#include "base/clock.h"
+#include "base/handle.h"
+#include "base/status.h"
 #include "places.h"
 
 enum {

@@ -18,7 +18,7 @@
 #include <hip/hip_runtime.h>
 
 #include "../behaviour/exporter.h"
-#include "host_semaphore.h"
+#include "queue/host_semaphore.h"
 
 enum { SAMPLES = 3, HEAD_BYTES = 4096 };
 

@@ -7,7 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "allocation.h"
+#include "memory/allocation.h"
 #include "places.h"
 
 enum {

@@ -18,8 +18,8 @@
 #include <cuda_runtime.h>
 
 #include "../behaviour/exporter.h"
-#include "host_semaphore.h"
-#include "ipc_server.h"
+#include "queue/host_semaphore.h"
+#include "share/ipc_server.h"
 
 enum { PAGE_BYTES = 4096, MOST_BYTES = 70000, CALLS_PER_PAGE = 40 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "clock.h"
+#include "base/clock.h"
 
 enum {
     MOST_WITHOUT = 8, CANARIES = 64, CANARY_BYTES = 65536, CANARY_BYTE = 0x3c,

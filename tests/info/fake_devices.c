@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device_list.h"
+#include "cards/device_list.h"
 
 static struct gi_device_info infos[2] = {
     {

@@ -1,6 +1,6 @@
 /* The layer over the recording driver: what reaches the driver, when, and in which shape. */
 #include "fake_driver.h"
-#include "host_semaphore.h"
+#include "queue/host_semaphore.h"
 
 #include <pthread.h>
 #include <setjmp.h>

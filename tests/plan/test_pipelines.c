@@ -15,9 +15,9 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "device.h"
-#include "process.h"
+#include "base/process.h"
 
 enum { HEADER_BYTES = sizeof(VkPipelineCacheHeaderVersionOne), MOST_PIPELINES = 16 };
 

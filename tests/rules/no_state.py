@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A front end keeps nothing between calls: its objects have no variables, so that several libraries
-of one interface cannot disagree. What they would keep belongs into the core (core/interface.h).
+of one interface cannot disagree. What they would keep belongs into the core (core/base/interface.h).
 
     no_state.py ARCHIVE...              exit 1 if an object has a variable
     no_state.py --self-test COMPILER... shows that variables of each kind are found

@@ -26,8 +26,8 @@ CLEAN = {
                               "GPUINTEROP_API cudaError_t cudaDoIt(void);\n",
     "include/cuda/long.h": "/* " + LONG_SENTENCE.replace("word word", "word", 1) + "\nword */\n"
                            "/** Errors: " + LONG_SENTENCE.replace("\n", ";\n") + " */\n",
-    "core/stream.h": "/* Like a cudaStream_t or hipStream_t; see vkQueueSubmit. */\nint gi_ship;\n",
-    "core/stream.c": '#include "stream.h"\n#include <stdio.h>\nconst char *s = "{ /* ";\n'
+    "core/stream/stream.h": "/* Like a cudaStream_t or hipStream_t; see vkQueueSubmit. */\nint gi_ship;\n",
+    "core/stream/stream.c": '#include "stream.h"\n#include <stdio.h>\nconst char *s = "{ /* ";\n'
                      "int f(void)\n{\n" + "    ;\n" * 77 + "}\n",
     "api_cuda/error.c": '#include "stream.h"\n#include "cuda_runtime_api.h"\n'
                         "int cudaGetIt(void);\n",
@@ -43,7 +43,7 @@ CLEAN = {
     "api_hip/other.c": TWINS.format(api="hip").replace("return 1;", "return 1001;")
                        .replace("return 2;", "/* as there: */ return 2;"),
     "drivers/vulkan/device.c": '#include "driver.h"\n#include <vulkan/vulkan.h>\nVkResult r;\n',
-    "core/driver.h": "struct gi_driver {\n" + "    int slot;\n" * 100 + "};\n",
+    "core/contract/driver.h": "struct gi_driver {\n" + "    int slot;\n" * 100 + "};\n",
     "tests/unit/group.c": "int i = cmocka_run_group_tests(tests, start, NULL);\n",
     "tests/unit/table.c": "static const int table[] = {\n" + "    1,\n" * 100 + "};\n",
     "README.md": "See [the laws](docs/laws.md#1-first-one), [us](https://a.b/c), `docs/laws.md`,\n"
@@ -54,15 +54,15 @@ CLEAN = {
 
 # (rule, what the line must name, files that are added or changed)
 PLANTED = (
-    ("names", "cudaStream_t", {"core/stream.c": '#include "stream.h"\ncudaStream_t s;\n'}),
-    ("names", "gi_cuda_thing", {"core/stream.h": "int gi_cuda_thing;\n"}),
-    ("names", "hipError_t", {"core/stream.h": "hipError_t e;\n"}),
-    ("names", "gi_hip_thing", {"core/stream.h": "int gi_hip_thing;\n"}),
-    ("names", "VkDevice", {"core/stream.h": "VkDevice d;\n"}),
-    ("names", "gi_vulkan_driver", {"core/stream.h": "int gi_vulkan_driver;\n"}),
-    ("names", "vkCreateDevice", {"core/stream.h": 'const char *n = "vkCreateDevice";\n'}),
-    ("names", "drmIoctl", {"core/stream.h": "int drmIoctl(int fd);\n"}),
-    ("names", "amdgpu_bo", {"core/stream.h": "int amdgpu_bo;\n"}),
+    ("names", "cudaStream_t", {"core/stream/stream.c": '#include "stream.h"\ncudaStream_t s;\n'}),
+    ("names", "gi_cuda_thing", {"core/stream/stream.h": "int gi_cuda_thing;\n"}),
+    ("names", "hipError_t", {"core/stream/stream.h": "hipError_t e;\n"}),
+    ("names", "gi_hip_thing", {"core/stream/stream.h": "int gi_hip_thing;\n"}),
+    ("names", "VkDevice", {"core/stream/stream.h": "VkDevice d;\n"}),
+    ("names", "gi_vulkan_driver", {"core/stream/stream.h": "int gi_vulkan_driver;\n"}),
+    ("names", "vkCreateDevice", {"core/stream/stream.h": 'const char *n = "vkCreateDevice";\n'}),
+    ("names", "drmIoctl", {"core/stream/stream.h": "int drmIoctl(int fd);\n"}),
+    ("names", "amdgpu_bo", {"core/stream/stream.h": "int amdgpu_bo;\n"}),
     ("names", "VkDevice", {"api_cuda/error.c": "VkDevice d;\n"}),
     ("names", "givk_open", {"api_hip/error.c": "int givk_open(void);\n"}),
     ("names", "drmIoctl", {"api_hip/error.c": "int drmIoctl(int fd);\n"}),
@@ -76,25 +76,25 @@ PLANTED = (
     ("teardowns", "stop", {"tests/unit/x.c":
                            "int main(void)\n{\n    return cmocka_run_group_tests_name(\"x\", "
                            "tests,\n        start, stop);\n}\n"}),
-    ("includes", "api_cuda/error.h", {"core/stream.h": '#include "../api_cuda/error.h"\n',
+    ("includes", "api_cuda/error.h", {"core/stream/stream.h": '#include "../api_cuda/error.h"\n',
                                       "api_cuda/error.h": "\n"}),
-    ("includes", "vulkan/vulkan.h", {"core/stream.h": "#include <vulkan/vulkan.h>\n"}),
-    ("includes", "cuda_runtime_api.h", {"core/stream.h": "#include <cuda_runtime_api.h>\n"}),
+    ("includes", "vulkan/vulkan.h", {"core/stream/stream.h": "#include <vulkan/vulkan.h>\n"}),
+    ("includes", "cuda_runtime_api.h", {"core/stream/stream.h": "#include <cuda_runtime_api.h>\n"}),
     ("includes", "xf86drm.h", {"api_cuda/error.c": "#include <xf86drm.h>\n"}),
     ("includes", "drivers/vulkan/device.h", {"api_hip/error.c": '#include "vulkan/device.h"\n',
                                              "drivers/vulkan/device.h": "\n"}),
     ("includes", "api_hip/error.h", {"api_cuda/memory.c": '#include "../api_hip/error.h"\n',
                                      "api_hip/error.h": "\n"}),
-    ("includes", "tests/fake/fake.h", {"core/stream.h": '#include "../tests/fake/fake.h"\n',
+    ("includes", "tests/fake/fake.h", {"core/stream/stream.h": '#include "../tests/fake/fake.h"\n',
                                        "tests/fake/fake.h": "\n"}),
     ("includes", "hip/hip_runtime.h", {"drivers/vulkan/x.c": "#include <hip/hip_runtime.h>\n"}),
-    ("includes", "core/stream.h", {"include/hip/x.h": '#include "../../core/stream.h"\n'}),
+    ("includes", "core/stream/stream.h", {"include/hip/x.h": '#include "../../core/stream/stream.h"\n'}),
     ("function-length", "f has 81 lines", {"tests/unit/a.c": LONG_FUNCTION}),
     ("function-length", "f has 81 lines", {"tests/unit/a.cpp": 'extern "C" {\n' + LONG_FUNCTION
                                                                + "}\n"}),
     ("function-length", "f has 81 lines", {"tests/unit/a.cpp":
                                            LONG_FUNCTION.replace("(void)", "(int a = 1)")}),
-    ("function-length", "f has 81 lines", {"core/driver.h": "static inline " + LONG_FUNCTION}),
+    ("function-length", "f has 81 lines", {"core/contract/driver.h": "static inline " + LONG_FUNCTION}),
     ("function-length", "do not balance", {"tests/unit/a.c": "int f(void)\n{\n"}),
     ("file-length", "801 lines", {"tests/unit/a.c": "\n" * 801}),
     ("file-length", "801 lines", {"tests/unit/a.py": "\n" * 801}),
@@ -111,7 +111,7 @@ PLANTED = (
     ("front-names", "GPU_STREAM", {"api_hip/front_driver_names.h":
                                    "#define gpuStreamSet hipStreamSet\n"}),
     ("names", "cudaMalloc", {"core/front/memory.c": "int cudaMalloc(void);\n"}),
-    ("includes", "core/front/front.h", {"core/stream.h": '#include "front/front.h"\n',
+    ("includes", "core/front/front.h", {"core/stream/stream.h": '#include "front/front.h"\n',
                                         "core/front/front.h": "\n"}),
     ("includes", "core/front/front.h", {"drivers/vulkan/x.c": '#include "front.h"\n',
                                         "core/front/front.h": "\n"}),
@@ -129,7 +129,7 @@ PLANTED = (
                                                         + " */\n"}),
     ("comment-sentences", "31 words", {"include/hip/hip/x.h": "int a; // " + "a " * 31 + "\n"}),
     ("markers", "TO" "DO", {"docs/a.md": "TO" "DO: write\n"}),
-    ("markers", "FIX" "ME", {"core/stream.c": '#include "stream.h"\n/* FIX' "ME */\n"}),
+    ("markers", "FIX" "ME", {"core/stream/stream.c": '#include "stream.h"\n/* FIX' "ME */\n"}),
     ("top-level", "does not belong", {"notes.txt": "\n"}),
     ("links", "leads nowhere", {"docs/a.md": "[this](laws.txt)\n"}),
     ("links", "no heading", {"docs/a.md": "[this](laws.md#2-second)\n"}),
@@ -137,12 +137,12 @@ PLANTED = (
     ("links", "core/gone*", {"docs/a.md": "`core/gone*`\n"}),
     ("links", "gone.h", {"docs/a.md": "`gone.h`\n"}),
     ("links", "docs/gone.md", {"tests/unit/a.c": "/* docs/gone.md says why. */\n"}),
-    ("laws", "no law 2", {"core/stream.h": "/* Law 2. */\nint gi_ship;\n"}),
+    ("laws", "no law 2", {"core/stream/stream.h": "/* Law 2. */\nint gi_ship;\n"}),
     ("laws", "names no test", {"docs/laws.md": "## 1. First: one\n\nSo it is.\n"}),
     ("laws", "no test it_is", {"docs/laws.md":
                                "## 1. First: one\n\n- `tests/unit/law.c`: `it_holds`,\n  `it_is`.\n"}),
     ("names", "excuses nothing", {"tests/rules/reasons.txt":
-                                  "names core/stream.c:cudaGone it was needed once upon a time\n"}),
+                                  "names core/stream/stream.c:cudaGone it was needed once upon a time\n"}),
 )
 
 
@@ -175,8 +175,8 @@ def main():
     names = {rule.__name__[5:].replace("_", "-") for rule in rules.RULES}
     for name in sorted(names - {planted[0] for planted in PLANTED}):
         failures.append(f"{name}: no offender is planted for this rule")
-    excused = {"core/stream.c": '#include "stream.h"\ncudaStream_t s;\n', "tests/rules/reasons.txt":
-               "names core/stream.c:cudaStream_t a reason of some length\n"}
+    excused = {"core/stream/stream.c": '#include "stream.h"\ncudaStream_t s;\n', "tests/rules/reasons.txt":
+               "names core/stream/stream.c:cudaStream_t a reason of some length\n"}
     if offenders(excused):
         failures.append("a reason does not excuse its offender: " + "; ".join(offenders(excused)))
     for failure in failures:

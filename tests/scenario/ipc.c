@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ipc_server.h"
+#include "share/ipc_server.h"
 
 #define VARIABLE "SCENARIO_IPC"
 

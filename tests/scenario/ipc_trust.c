@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "ipc_server.h"
+#include "share/ipc_server.h"
 
 #define FLAGS (gpuEventInterprocess | gpuEventDisableTiming)
 

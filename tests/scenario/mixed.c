@@ -11,7 +11,7 @@
 #include "cuda_runtime_api.h"
 #include "gpuinterop.h"
 #include "hip/hip_runtime_api.h"
-#include "host_semaphore.h"
+#include "queue/host_semaphore.h"
 
 #define SIZE 8192u
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
+#include "base/clock.h"
 
 /** Bytes of the buffer through which the host reads and writes. */
 #define STAGING_BYTES (1u << 20)

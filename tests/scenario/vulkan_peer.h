@@ -11,7 +11,7 @@
 
 #include <vulkan/vulkan.h>
 
-#include "host_semaphore.h"
+#include "queue/host_semaphore.h"
 
 /** Starts the peer on the first device that can export buffers by opaque fd.
  *  Returns: false, and why in *out_why, where there is none. */

@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "clock.h"
-#include "settle.h"
-#include "stream_state.h"
+#include "base/clock.h"
+#include "stream/settle.h"
+#include "stream/stream_state.h"
 
 enum { CASE_SECONDS = 60 };     /* a case that takes longer hangs */
 

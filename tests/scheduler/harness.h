@@ -11,18 +11,18 @@
 #include <stdlib.h>
 
 #include "../copies.h"
-#include "counters.h"
-#include "device.h"
-#include "device_state.h"
-#include "event.h"
-#include "external_memory.h"
-#include "external_semaphore.h"
+#include "base/counters.h"
+#include "device/device.h"
+#include "queue/device_state.h"
+#include "ops/event.h"
+#include "share/external_memory.h"
+#include "share/external_semaphore.h"
 #include "fake.h"
-#include "handle.h"
-#include "host_function.h"
-#include "host_semaphore.h"
-#include "memory.h"
-#include "stream.h"
+#include "base/handle.h"
+#include "ops/host_function.h"
+#include "queue/host_semaphore.h"
+#include "ops/memory.h"
+#include "stream/stream.h"
 
 /* ---- cases --------------------------------------------------------------------------------- */
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "allocation.h"
-#include "array_copy.h"
-#include "memory_object.h"
-#include "register.h"
+#include "memory/allocation.h"
+#include "ops/array_copy.h"
+#include "memory/memory_object.h"
+#include "ops/register.h"
 
 enum { PAGE = 4096, PART = 256 };
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "../unit/random.h"
-#include "array.h"
-#include "array_copy.h"
-#include "box.h"
+#include "ops/array.h"
+#include "ops/array_copy.h"
+#include "contract/box.h"
 #include "harness.h"
 
 enum { AREA = 24 << 10, ROUNDS = 400, KINDS = 4, DEVICES = 2, SHAPES = 6, MAX_LEVELS = 7 };

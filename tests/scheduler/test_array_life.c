@@ -2,8 +2,8 @@
  * fails. */
 #include <string.h>
 
-#include "array.h"
-#include "array_copy.h"
+#include "ops/array.h"
+#include "ops/array_copy.h"
 #include "harness.h"
 
 enum { SIDE = 32, LAYERS = 4, ROW_BYTES = SIDE * 4, BYTES = SIDE * ROW_BYTES, OBJECT = 256 << 10 };

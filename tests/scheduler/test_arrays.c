@@ -1,8 +1,8 @@
 /* Arrays by the core's calls: made, told about and ended, and what is refused. */
 #include <string.h>
 
-#include "array.h"
-#include "array_copy.h"
+#include "ops/array.h"
+#include "ops/array_copy.h"
 #include "harness.h"
 
 enum { WIDTH = 24, HEIGHT = 10, TEXEL_BYTES = 4 };

@@ -1,8 +1,8 @@
 /* What streams are told about their work, and give back. */
 #include "harness.h"
 
-#include "managed.h"
-#include "stream_attributes.h"
+#include "ops/managed.h"
+#include "stream/stream_attributes.h"
 
 static void attributes_come_back(void)
 {

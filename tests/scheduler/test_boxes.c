@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "../unit/random.h"
-#include "box.h"
+#include "contract/box.h"
 #include "harness.h"
-#include "register.h"
+#include "ops/register.h"
 
 enum { WHOLE = 24 << 10, ROUNDS = 400, KINDS = 3, DEVICES = 2 };
 

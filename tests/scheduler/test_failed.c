@@ -4,9 +4,9 @@
 #include <sched.h>
 #include <string.h>
 
-#include "array.h"
-#include "array_copy.h"
-#include "scheduler.h"
+#include "ops/array.h"
+#include "ops/array_copy.h"
+#include "stream/scheduler.h"
 
 enum { SIZE = 4096, HERE = 0, THERE = 1, TEXELS = 16 };
 

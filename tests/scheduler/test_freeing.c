@@ -3,10 +3,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "array.h"
+#include "ops/array.h"
 #include "harness.h"
-#include "pool.h"
-#include "register.h"
+#include "ops/pool.h"
+#include "ops/register.h"
 
 enum { SIZE = 4096 };
 

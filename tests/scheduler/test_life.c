@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "log_listen.h"
-#include "process.h"
+#include "base/log_listen.h"
+#include "base/process.h"
 
 enum { SIZE = 4096, PENDING_EXIT_CODE = 7 };
 

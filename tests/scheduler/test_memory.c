@@ -6,11 +6,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "allocation.h"
-#include "copy_batch.h"
-#include "managed.h"
-#include "register.h"
-#include "stream_memory.h"
+#include "memory/allocation.h"
+#include "ops/copy_batch.h"
+#include "ops/managed.h"
+#include "ops/register.h"
+#include "ops/stream_memory.h"
 
 enum { PAGE = 4096, SIZE = 3 * PAGE };
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "launch.h"
-#include "module.h"
+#include "ops/launch.h"
+#include "ops/module.h"
 
 static void modules_come_and_go(void)
 {

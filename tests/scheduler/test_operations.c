@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "enqueue.h"
-#include "stream_memory.h"
+#include "ops/enqueue.h"
+#include "ops/stream_memory.h"
 
 enum { SIZE = 4096 };
 

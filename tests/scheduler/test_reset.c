@@ -4,9 +4,9 @@
 
 #include <stdatomic.h>
 
-#include "array_copy.h"
-#include "device_settings.h"
-#include "pool.h"
+#include "ops/array_copy.h"
+#include "device/device_settings.h"
+#include "ops/pool.h"
 
 enum { SIZE = 4096 };
 

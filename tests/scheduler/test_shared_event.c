@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "host_event.h"
+#include "queue/host_event.h"
 
 enum { SIZE = 4096, FLAGS = GI_EVENT_INTERPROCESS | GI_EVENT_DISABLE_TIMING };
 

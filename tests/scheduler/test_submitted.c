@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../include/gpuinterop.h"
-#include "clock.h"
+#include "base/clock.h"
 
 enum { SIZE = 4096, PEER = 1 };
 

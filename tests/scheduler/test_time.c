@@ -1,7 +1,7 @@
 /* Elapsed time between events: by the device's clock, which the tests have in hand. */
 #include "harness.h"
 
-#include "clock.h"
+#include "base/clock.h"
 
 enum { SIZE = 4096, STEP = 1000 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../include/gpuinterop.h"
-#include "lane_wait.h"
+#include "stream/wait/lane_wait.h"
 
 enum { SIZE = 4096, MANY = 1000 };
 

@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <string.h>
 
-#include "stream_memory.h"
+#include "ops/stream_memory.h"
 
 enum { SIZE = 4096 };
 

@@ -9,7 +9,7 @@ the full set was last seen to pass on.
 
 A fingerprint is a line "HASH PATH" for each file that the amdgpu driver and the card are made of:
 the folders below, and the headers of the core that the driver and the card include, first of all
-core/driver.h, with the sources of the same names. Nothing is asked of git.
+core/contract/driver.h, with the sources of the same names. Nothing is asked of git.
 """
 import hashlib
 import os

@@ -17,10 +17,10 @@ import card_set  # noqa: E402
 import collect  # noqa: E402
 
 TREE = {
-    "core/driver.h": '#include "status.h"\n',
-    "core/status.h": "int status;\n",
-    "core/status.c": "int status_text;\n",
-    "core/stream.h": "int stream;\n",
+    "core/contract/driver.h": '#include "status.h"\n',
+    "core/base/status.h": "int status;\n",
+    "core/base/status.c": "int status_text;\n",
+    "core/stream/stream.h": "int stream;\n",
     "drivers/amdgpu/queue.c": '#include "queue.h"\n#include <stdio.h>\n',
     "drivers/amdgpu/queue.h": '#include "driver.h"\n',
     "drivers/amdgpu/meson.build": "files('queue.c')\n",
@@ -64,12 +64,12 @@ def changes(root):
             ("tests/amdgpu/test_plan.c", "", "tests/amdgpu/test_plan.c"),
             ("tests/amdgpu_card/card.map", "", "tests/amdgpu_card/card.map"),
             ("tests/bench/card/main.c", "", "tests/bench/card/main.c"),
-            ("core/driver.h", "", "core/driver.h"),
-            ("core/status.h", "", "core/status.h"),
-            ("core/status.c", "", "core/status.c"),
+            ("core/contract/driver.h", "", "core/contract/driver.h"),
+            ("core/base/status.h", "", "core/base/status.h"),
+            ("core/base/status.c", "", "core/base/status.c"),
             ("drivers/amdgpu/queue.h", TREE["drivers/amdgpu/queue.h"] + '#include "stream.h"\n',
-             "core/stream.h"),
-            ("core/stream.h", "int other;\n", None),
+             "core/stream/stream.h"),
+            ("core/stream/stream.h", "int other;\n", None),
             ("tests/amdgpu_card/README.md", "other words\n", None),
             ("tests/amdgpu/__pycache__/x.pyc", "bytes", None),
             ("tests/scenario/main.c", "", None)):
@@ -93,7 +93,7 @@ def refusals(root):
             (PASSES.replace("passed\tmesa25", "skipped\tmesa25"), None, "stage mesa25 (why)"),
             (PASSES.replace("libdrm: ", "other: "), None, "stage libdrm"),
             ("", None, "stage normal"),
-            (PASSES, "0123 core/driver.h\n", "changed while")):
+            (PASSES, "0123 core/contract/driver.h\n", "changed while")):
         status, said = record(root, results, old)
         assert status != 0 and words in said, f"{words}: {status}, {said}"
         assert card_set.read(root, card_set.RECORD) == before, words

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "clock.h"
-#include "device_state.h"
-#include "handle.h"
-#include "lines.h"
-#include "reclaim.h"
+#include "base/clock.h"
+#include "queue/device_state.h"
+#include "base/handle.h"
+#include "base/lines.h"
+#include "ops/reclaim.h"
 
 struct stress_options stress_options;
 

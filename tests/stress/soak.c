@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "base/clock.h"
 
 enum {
     ROUND_STEPS = 2500, DEFAULT_STEPS = 5000, LOG_LINES = 50, LOG_BYTES = 160,

@@ -14,7 +14,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "host_semaphore.h"
+#include "queue/host_semaphore.h"
 
 enum { STRESS_MAX_WITHOUT = 16 };
 

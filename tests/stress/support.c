@@ -11,7 +11,7 @@
 
 #include <gpuinterop.h>
 
-#include "clock.h"
+#include "base/clock.h"
 
 static void (*before_failure)(void);
 

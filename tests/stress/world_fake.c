@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "fake.h"
 
 enum { CORE_DEVICE, PEER_DEVICE };

@@ -3,9 +3,9 @@
 #ifndef TEXTURES_MODEL_H
 #define TEXTURES_MODEL_H
 
-#include "format.h"
+#include "contract/format.h"
 #include "rig.h"
-#include "sampling.h"
+#include "contract/sampling.h"
 
 enum { MODEL_LEVELS = 8 };
 

@@ -6,11 +6,11 @@
 
 #include "../../drivers/vulkan/device.h"
 #include "../../drivers/vulkan/image_commands.h"
-#include "array_state.h"
-#include "device_state.h"
-#include "image.h"
-#include "memory.h"
-#include "texture.h"
+#include "memory/array_state.h"
+#include "queue/device_state.h"
+#include "ops/image.h"
+#include "ops/memory.h"
+#include "ops/texture.h"
 
 #include "kernel_f_at.spv.h"
 #include "kernel_f_derivatives.spv.h"

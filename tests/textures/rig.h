@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "handle.h"
+#include "base/handle.h"
 
 /** As what a kernel reads texels, or that it uses surfaces. */
 enum rig_kernel { RIG_FLOATS, RIG_SIGNED, RIG_UNSIGNED, RIG_SURFACES, RIG_KERNELS };

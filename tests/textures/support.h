@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "array.h"
+#include "ops/array.h"
 #include "../copies.h"
-#include "device.h"
-#include "memory.h"
+#include "device/device.h"
+#include "ops/memory.h"
 #include "model.h"
 #include "rig.h"
-#include "texture.h"
+#include "ops/texture.h"
 
 /** Ends the program unless a call answers so. */
 #define STATUS(expected, call) \

@@ -1,5 +1,5 @@
 /* Advice about parts of an allocation, against one record for each byte. */
-#include "advice.h"
+#include "memory/advice.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

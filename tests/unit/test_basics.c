@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "clock.h"
-#include "scratch.h"
-#include "status.h"
-#include "vector.h"
+#include "base/clock.h"
+#include "base/scratch.h"
+#include "base/status.h"
+#include "base/vector.h"
 
 /* ---- statuses ------------------------------------------------------------------------------ */
 

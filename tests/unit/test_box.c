@@ -1,6 +1,6 @@
 /* Boxes against a map of every byte. */
-#include "box.h"
-#include "pitched.h"
+#include "contract/box.h"
+#include "ops/pitched.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

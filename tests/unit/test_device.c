@@ -1,5 +1,5 @@
 /* Which device: lists in the environment, and identities of three fake devices. */
-#include "device.h"
+#include "device/device.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

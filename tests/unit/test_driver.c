@@ -1,5 +1,5 @@
 /* A driver whose tables have a hole is refused, whichever the hole. */
-#include "driver.h"
+#include "contract/driver.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

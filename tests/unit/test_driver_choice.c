@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "driver_choice.h"
+#include "cards/driver_choice.h"
 
 static const struct gi_driver one = { .name = "one" }, two = { .name = "two" },
                               twofold = { .name = "twofold" };

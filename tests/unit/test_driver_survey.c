@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "device_list.h"
+#include "cards/device_list.h"
 
 enum { MANY = 40, UNFIT = 9 };
 

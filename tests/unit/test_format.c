@@ -1,5 +1,5 @@
 /* The table of formats, row by row and in both directions, and all that it has no row for. */
-#include "format.h"
+#include "contract/format.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

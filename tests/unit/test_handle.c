@@ -1,5 +1,5 @@
 /* Handles: what is stale, foreign or of the wrong kind is found out; objects end once. */
-#include "handle.h"
+#include "base/handle.h"
 
 #include <pthread.h>
 #include <setjmp.h>

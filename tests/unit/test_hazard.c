@@ -1,5 +1,5 @@
 /* Barriers, against a model that remembers every touch since the last one. */
-#include "hazard.h"
+#include "stream/hazard.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Sub-allocation on the fake's memory, against a list of what is taken. */
-#include "heap.h"
+#include "memory/heap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

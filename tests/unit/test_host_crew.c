@@ -1,5 +1,5 @@
 /* Copies by two threads: right in every size, from many threads at once, and without the helper. */
-#include "host_crew.h"
+#include "base/host_crew.h"
 
 #include <pthread.h>
 #include <setjmp.h>

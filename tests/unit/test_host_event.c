@@ -1,5 +1,5 @@
 /* The page of an event that processes share: numbers, places, who recorded, what is no event. */
-#include "host_event.h"
+#include "queue/host_event.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* The shared page: values, sleeping, other processes, and what is not a semaphore. */
-#include "host_semaphore.h"
+#include "queue/host_semaphore.h"
 
 #include <errno.h>
 #include <fcntl.h>

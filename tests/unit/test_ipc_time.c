@@ -1,5 +1,5 @@
 /* How long the two sides of a handle's question wait for each other. */
-#include "ipc_time.h"
+#include "share/ipc_time.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

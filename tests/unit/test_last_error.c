@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 
-#include "last_error.h"
+#include "base/last_error.h"
 
 static const struct gi_interface first = { .number = 0, .visible_variable = "FIRST_DEVICES" };
 static const struct gi_interface same = { .number = 0, .visible_variable = "FIRST_DEVICES" };

@@ -1,6 +1,6 @@
 /* Pieces of whole cache lines: each is the caller's alone until it is given back, whatever comes in
  * between. */
-#include "lines.h"
+#include "base/lines.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

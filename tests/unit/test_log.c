@@ -1,5 +1,5 @@
 /* The log that programs ask for: what is kept, how it is read back, and who is told. */
-#include "log_ring.h"
+#include "base/log_ring.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "log_listen.h"
-#include "process.h"
-#include "thread.h"
+#include "base/log_listen.h"
+#include "base/process.h"
+#include "base/thread.h"
 
 #define ROOM 65536
 

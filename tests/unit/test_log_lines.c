@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "disk_cache.h"
-#include "log.h"
-#include "watchdog.h"
+#include "base/disk_cache.h"
+#include "base/log.h"
+#include "stream/watchdog.h"
 
 /* What run writes to standard error in a child, in which a variable of the environment has the
  * value; NULL: it is not set. */

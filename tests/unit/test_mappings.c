@@ -1,5 +1,5 @@
 /* Mapped buffers of one object, against a list that is searched from end to end. */
-#include "mappings.h"
+#include "memory/mappings.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* The tables of operations and commands: no kind lacks what is asked of all. */
-#include "command.h"
-#include "enqueue.h"
+#include "contract/command.h"
+#include "ops/enqueue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

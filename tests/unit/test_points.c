@@ -1,5 +1,5 @@
 /* Points: how far a stream is, and who is told. */
-#include "points.h"
+#include "queue/points.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

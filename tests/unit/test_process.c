@@ -12,14 +12,14 @@
 #include <cmocka.h>
 
 #include "../copies.h"
-#include "device.h"
-#include "event.h"
-#include "external_memory.h"
-#include "external_semaphore.h"
-#include "host_function.h"
-#include "memory.h"
-#include "process.h"
-#include "stream.h"
+#include "device/device.h"
+#include "ops/event.h"
+#include "share/external_memory.h"
+#include "share/external_semaphore.h"
+#include "ops/host_function.h"
+#include "ops/memory.h"
+#include "base/process.h"
+#include "stream/stream.h"
 
 static gi_handle stream, event;
 static uint64_t memory;

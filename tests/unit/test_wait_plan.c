@@ -1,5 +1,5 @@
 /* How a wait is done: every row, and that the rows are all there are. */
-#include "wait_plan.h"
+#include "stream/wait/wait_plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

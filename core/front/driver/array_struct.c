@@ -1,5 +1,5 @@
 /** Arrays as structs describe them, which name a format and a number of channels. */
-#include "array.h"
+#include "ops/array.h"
 #include "element.h"
 #include "front.h"
 #include "front_driver_names.h"

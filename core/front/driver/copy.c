@@ -1,5 +1,5 @@
 /** Copies that say which side is the host's and which the device's. */
-#include "copy.h"
+#include "ops/copy.h"
 
 #include "device_pointer.h"
 #include "front.h"

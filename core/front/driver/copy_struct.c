@@ -1,5 +1,5 @@
 /** Copies of rows and volumes that one struct describes, each side with a type of memory. */
-#include "copy.h"
+#include "ops/copy.h"
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"

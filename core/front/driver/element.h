@@ -4,7 +4,7 @@
 
 #include "front_driver_names.h"
 
-#include "format.h"
+#include "contract/format.h"
 
 /** Errors: GI_INVALID_VALUE for a format or a number that does not exist. */
 GI_MUST_CHECK gi_status front_from_element(const char *caller, gpuArray_Format format,

@@ -1,5 +1,5 @@
 /** Fills with values of one, two and four bytes. */
-#include "copy.h"
+#include "ops/copy.h"
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"

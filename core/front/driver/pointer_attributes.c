@@ -3,7 +3,7 @@
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"
-#include "memory.h"
+#include "ops/memory.h"
 
 /** The value of an attribute and its size; data of another type is the caller's risk, as with the
  *  vendor. */

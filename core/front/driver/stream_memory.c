@@ -1,9 +1,9 @@
-#include "stream_memory.h"
+#include "ops/stream_memory.h"
 
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"
-#include "scratch.h"
+#include "base/scratch.h"
 
 _Static_assert(gpuStreamWaitValueGte == GI_WORD_REACHED && gpuStreamWaitValueEq == GI_WORD_EQUAL
                && gpuStreamWaitValueAnd == GI_WORD_AND && gpuStreamWaitValueNor == GI_WORD_NOR,

@@ -3,7 +3,7 @@
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"
-#include "texture.h"
+#include "ops/texture.h"
 
 #define ALL_FLAGS \
     (GPU_TRSF_READ_AS_INTEGER | GPU_TRSF_NORMALIZED_COORDINATES | GPU_TRSF_SRGB)

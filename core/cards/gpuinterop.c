@@ -1,0 +1,60 @@
+#include "../include/gpuinterop.h"
+
+#include <stddef.h>
+
+#include "base/counters.h"
+#include "device/device.h"
+#include "base/log_listen.h"
+
+const char *gpuinterop_last_error_detail(void)
+{
+    return gi_published_detail();
+}
+
+/* The answer of a call that looks for a device. */
+static int found(gi_status status, int ordinal)
+{
+    if (status == GI_OK)
+        return ordinal;
+    gi_log_failed_call();
+    return -1;
+}
+
+int gpuinterop_device_by_uuid(const uint8_t uuid[16])
+{
+    int ordinal;
+    gi_status status = gi_device_match_uuid(uuid, &ordinal);
+
+    return found(status, ordinal);
+}
+
+int gpuinterop_device_by_pci(uint32_t domain, uint32_t bus, uint32_t device, uint32_t function)
+{
+    int ordinal;
+    gi_status status = gi_device_match_pci(domain, bus, device, function, &ordinal);
+
+    return found(status, ordinal);
+}
+
+int gpuinterop_device_by_render_node(uint32_t major, uint32_t minor)
+{
+    int ordinal;
+    gi_status status = gi_device_match_render_node(major, minor, &ordinal);
+
+    return found(status, ordinal);
+}
+
+void gpuinterop_get_counters(struct gpuinterop_counters *out_counters)
+{
+    if (out_counters == NULL)
+        return;
+    *out_counters = (struct gpuinterop_counters){
+        .held_waits = gi_counter_value(GI_COUNT_HELD_WAITS),
+        .host_signals = gi_counter_value(GI_COUNT_HOST_SIGNALS),
+        .staged_copies = gi_counter_value(GI_COUNT_STAGED_COPIES),
+        .blocking_enqueues = gi_counter_value(GI_COUNT_BLOCKING_ENQUEUES),
+        .batches = gi_counter_value(GI_COUNT_BATCHES),
+        .commands = gi_counter_value(GI_COUNT_COMMANDS),
+        .barriers = gi_counter_value(GI_COUNT_BARRIERS),
+    };
+}

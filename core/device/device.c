@@ -1,0 +1,38 @@
+/* What a program asks of its thread's current device. */
+#include "device.h"
+
+#include "queue/device_state.h"
+#include "stream/order.h"
+#include "base/uncancelled.h"
+
+gi_status gi_device_synchronize(void)
+{
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    if (status == GI_OK)
+        status = gi_device_wait_idle(device, false);
+    if (status == GI_OK)
+        gi_device_synchronised(device);
+    return status;
+}
+
+gi_status gi_device_prepare(int ordinal)
+{
+    struct gi_device *device;
+
+    return gi_device_at(ordinal, &device);
+}
+
+gi_status gi_device_memory_info(uint64_t *out_free_bytes, uint64_t *out_total_bytes)
+{
+    GI_UNCANCELLED;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    *out_free_bytes = *out_total_bytes = 0;
+    if (status != GI_OK)
+        return status;
+    return device->base->driver->device->memory_budget(device->base, out_free_bytes,
+                                                       out_total_bytes);
+}

@@ -1,0 +1,14 @@
+/** Opening of a device: its driver's part, lanes, heaps, progress threads and legacy stream. */
+#ifndef GI_DEVICE_OPEN_H
+#define GI_DEVICE_OPEN_H
+
+#include "base/status.h"
+
+struct gi_device;
+
+/** Opens a device. The library never closes it.
+ *  Threads: one at a time; the table of open devices calls it (device_state.h).
+ *  Errors:  GI_OUT_OF_MEMORY, and what the driver's opening can answer. */
+GI_MUST_CHECK gi_status gi_device_open(int ordinal, struct gi_device **out_device);
+
+#endif

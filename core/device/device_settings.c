@@ -1,0 +1,257 @@
+#include "device_settings.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cards/device_list.h"
+#include "base/process.h"
+
+#define WAYS_TO_WAIT (GI_DEVICE_SPIN | GI_DEVICE_YIELD | GI_DEVICE_SLEEP)
+#define HIGHEST_STACK_BYTES UINT64_C(524288)
+#define STACK_STEP_BYTES UINT64_C(16)
+#define HIGHEST_L2_FETCH_BYTES UINT64_C(128)
+
+struct settings {
+    uint32_t flags;
+    uint64_t limits[GI_LIMIT_COUNT];
+    uint64_t stack_room_bytes;   /* that stacks were given by a setter; 0 before */
+    int preferred_cache;
+};
+
+/* What the vendor's library tells of a device on which nothing was set. */
+static const struct settings untouched = {
+    .flags = GI_DEVICE_MAP_HOST,
+    .limits = {
+        [GI_LIMIT_STACK] = 1024,
+        [GI_LIMIT_PRINTF_BUFFER] = 8650752,
+        [GI_LIMIT_MALLOC_HEAP] = 8388608,
+        [GI_LIMIT_PENDING_LAUNCHES] = 2048,
+        [GI_LIMIT_L2_FETCH_GRANULARITY] = 64,
+    },
+};
+
+/* What a value that is too small or too large becomes, for the limits that refuse none. */
+static const struct {
+    uint64_t lowest, highest;    /* 0, 0: the limit has a rule of its own */
+} ranges[GI_LIMIT_COUNT] = {
+    [GI_LIMIT_PRINTF_BUFFER] = { UINT64_C(1) << 20, UINT64_C(1) << 32 },
+    [GI_LIMIT_MALLOC_HEAP] = { UINT64_C(1) << 22, UINT64_C(1) << 40 },
+    [GI_LIMIT_PENDING_LAUNCHES] = { 32, 65536 },
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct settings *all;     /* by ordinal; NULL while nothing was set on any */
+
+/* Runs with the lock held; NULL if there is no memory to note a change. */
+static struct settings *writable(int ordinal)
+{
+    int count = gi_device_list_count();
+
+    if (all == NULL) {
+        all = calloc((size_t)count, sizeof *all);
+        for (int i = 0; all != NULL && i < count; i++)
+            all[i] = untouched;
+    }
+    return all != NULL ? &all[ordinal] : NULL;
+}
+
+static gi_status check(int ordinal)
+{
+    const struct gi_device_info *info;
+    gi_status status = gi_process_check();
+
+    return status == GI_OK ? gi_device_info(ordinal, &info) : status;
+}
+
+static void read_settings(int ordinal, struct settings *out)
+{
+    pthread_mutex_lock(&lock);
+    *out = all != NULL ? all[ordinal] : untouched;
+    pthread_mutex_unlock(&lock);
+}
+
+static gi_status no_memory(void)
+{
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a setting of a device");
+}
+
+gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
+{
+    uint32_t wait = flags & WAYS_TO_WAIT;
+    struct settings *settings;
+    gi_status status = check(ordinal);
+
+    if (status != GI_OK)
+        return status;
+    if ((flags & ~known_flags) != 0)
+        return gi_fail(GI_INVALID_VALUE, "device flags are 0x%x; only the bits 0x%x exist", flags,
+                       known_flags);
+    if ((wait & (wait - 1)) != 0)
+        return gi_fail(GI_INVALID_VALUE, "device flags are 0x%x; of 1 (spin), 2 (yield) and 4 "
+                       "(sleep) at most one may be set", flags);
+    pthread_mutex_lock(&lock);
+    settings = writable(ordinal);
+    if (settings != NULL)
+        settings->flags = (flags & GI_DEVICE_FLAGS_TOLD) | GI_DEVICE_MAP_HOST;
+    pthread_mutex_unlock(&lock);
+    return settings != NULL ? GI_OK : no_memory();
+}
+
+gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags)
+{
+    struct settings now;
+    gi_status status = check(ordinal);
+
+    *out_flags = 0;
+    if (status != GI_OK)
+        return status;
+    read_settings(ordinal, &now);
+    *out_flags = now.flags;
+    return GI_OK;
+}
+
+static gi_status check_limit(int limit)
+{
+    gi_status status = check(gi_device_current_ordinal());
+
+    if (status != GI_OK)
+        return status;
+    if (limit < 0 || limit >= GI_LIMIT_COUNT)
+        return gi_fail(GI_INVALID_VALUE, "device limit %d is none of 0 to %d", limit,
+                       GI_LIMIT_COUNT - 1);
+    if (limit == GI_LIMIT_SYNC_DEPTH)
+        return gi_fail(GI_LIMIT_UNSUPPORTED, "device limit %d: the device starts no work by "
+                       "itself", limit);
+    if (limit == GI_LIMIT_PERSISTING_L2)
+        return gi_fail(GI_LIMIT_UNSUPPORTED, "device limit %d: the device has no persisting part "
+                       "of its cache", limit);
+    return GI_OK;
+}
+
+/* What cannot be set, and the values that no device takes. */
+static gi_status check_value(int limit, uint64_t value)
+{
+    uint64_t highest = limit == GI_LIMIT_STACK ? HIGHEST_STACK_BYTES
+                     : limit == GI_LIMIT_L2_FETCH_GRANULARITY ? HIGHEST_L2_FETCH_BYTES
+                     : UINT64_MAX;
+
+    if (limit == GI_LIMIT_GRAPHICS_SHARED)
+        return gi_fail(GI_NOT_PERMITTED, "device limit %d: it can only be read", limit);
+    if (value > highest)
+        return gi_fail(GI_INVALID_VALUE, "device limit %d: %llu bytes are more than %llu", limit,
+                       (unsigned long long)value, (unsigned long long)highest);
+    return GI_OK;
+}
+
+/* A stack is rounded up only where room has to be made for it; so the vendor's library tells. */
+static void set_stack(struct settings *settings, uint64_t value)
+{
+    if (value > settings->stack_room_bytes || value == 0) {
+        value = (value + STACK_STEP_BYTES - 1) / STACK_STEP_BYTES * STACK_STEP_BYTES;
+        settings->stack_room_bytes = value;
+    }
+    settings->limits[GI_LIMIT_STACK] = value;
+}
+
+static void set_limit(struct settings *settings, int limit, uint64_t value)
+{
+    if (limit == GI_LIMIT_STACK) {
+        set_stack(settings, value);
+        return;
+    }
+    if (ranges[limit].highest != 0 && value < ranges[limit].lowest)
+        value = ranges[limit].lowest;
+    if (ranges[limit].highest != 0 && value > ranges[limit].highest)
+        value = ranges[limit].highest;
+    settings->limits[limit] = value;
+}
+
+gi_status gi_device_set_limit(int limit, uint64_t value)
+{
+    struct settings *settings;
+    gi_status status = check_limit(limit);
+
+    if (status == GI_OK)
+        status = check_value(limit, value);
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&lock);
+    settings = writable(gi_device_current_ordinal());
+    if (settings != NULL)
+        set_limit(settings, limit, value);
+    pthread_mutex_unlock(&lock);
+    return settings != NULL ? GI_OK : no_memory();
+}
+
+gi_status gi_device_get_limit(int limit, uint64_t *out_value)
+{
+    struct settings now;
+    gi_status status = check_limit(limit);
+
+    *out_value = 0;
+    if (status != GI_OK)
+        return status;
+    read_settings(gi_device_current_ordinal(), &now);
+    *out_value = now.limits[limit];
+    return GI_OK;
+}
+
+static gi_status check_preference(const char *which, int value, int highest)
+{
+    gi_status status = check(gi_device_current_ordinal());
+
+    if (status == GI_OK && (value < 0 || value > highest))
+        status = gi_fail(GI_INVALID_VALUE, "device: the preferred %s is %d, not one of 0 to %d",
+                         which, value, highest);
+    return status;
+}
+
+gi_status gi_device_prefer_cache(int value)
+{
+    struct settings *settings;
+    gi_status status = check_preference("cache", value, GI_CACHE_HIGHEST);
+
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&lock);
+    settings = writable(gi_device_current_ordinal());
+    if (settings != NULL)
+        settings->preferred_cache = value;
+    pthread_mutex_unlock(&lock);
+    return settings != NULL ? GI_OK : no_memory();
+}
+
+gi_status gi_device_preferred_cache(int *out_value)
+{
+    struct settings now;
+    gi_status status = check(gi_device_current_ordinal());
+
+    *out_value = 0;
+    if (status != GI_OK)
+        return status;
+    read_settings(gi_device_current_ordinal(), &now);
+    *out_value = now.preferred_cache;
+    return GI_OK;
+}
+
+gi_status gi_device_prefer_bank_size(int value)
+{
+    return check_preference("bank size", value, GI_BANK_SIZE_HIGHEST);
+}
+
+gi_status gi_device_bank_size(int *out_value)
+{
+    gi_status status = check(gi_device_current_ordinal());
+
+    *out_value = status == GI_OK ? GI_BANK_SIZE_FOUR_BYTES : 0;
+    return status;
+}
+
+void gi_device_settings_reset(int ordinal)
+{
+    pthread_mutex_lock(&lock);
+    if (all != NULL)
+        all[ordinal] = untouched;
+    pthread_mutex_unlock(&lock);
+}

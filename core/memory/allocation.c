@@ -1,0 +1,368 @@
+#include "allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "own_addresses.h"
+#include "base/process.h"
+#include "base/range_map.h"
+
+static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
+static struct gi_range_map map;
+static struct gi_allocation_rest *published;     /* all that are on the map */
+
+/* ---- making --------------------------------------------------------------------------------- */
+
+gi_status gi_allocation_make(const struct gi_allocation_type *type, struct gi_device *device,
+                             struct gi_allocation **out_allocation)
+{
+    struct gi_allocation *allocation = gi_lines_alloc(sizeof *allocation);
+    struct gi_allocation_rest *rest = malloc(type->size);
+
+    *out_allocation = NULL;
+    if (allocation == NULL || rest == NULL) {
+        free(rest);
+        gi_lines_free(allocation, sizeof *allocation);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    }
+    *rest = (struct gi_allocation_rest){ .type = type, .allocation = allocation };
+    memset(rest + 1, 0, type->size - sizeof *rest);      /* calloc would miss malloc's caches */
+    *allocation = (struct gi_allocation){
+        .refs = 1, .kind = type->kind, .device = device, .rest = rest
+    };
+    *out_allocation = allocation;
+    return GI_OK;
+}
+
+void gi_allocation_place(struct gi_allocation *allocation, struct gi_memory *memory,
+                         uint64_t offset_bytes, uint64_t size_bytes)
+{
+    allocation->memory = memory;
+    allocation->offset_bytes = offset_bytes;
+    allocation->size_bytes = size_bytes;
+    allocation->device_address = memory->device_address + offset_bytes;
+    if (memory->host_address != NULL)
+        allocation->host_address = (uint64_t)(uintptr_t)memory->host_address + offset_bytes;
+}
+
+void gi_allocation_ref(struct gi_allocation *allocation)
+{
+    atomic_fetch_add_explicit(&allocation->refs, 1, memory_order_relaxed);
+}
+
+void gi_allocation_unref(struct gi_allocation *allocation)
+{
+    struct gi_allocation_rest *rest;
+
+    if (atomic_fetch_sub_explicit(&allocation->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    rest = allocation->rest;
+    rest->type->release(allocation);
+    gi_secret_forget(&rest->secret);
+    free(rest);
+    gi_lines_free(allocation, sizeof *allocation);
+}
+
+/* ---- the map -------------------------------------------------------------------------------- */
+
+static gi_status add_range(struct gi_allocation *allocation, uint64_t begin)
+{
+    gi_status status = gi_range_map_add(&map, begin, begin + allocation->size_bytes, allocation);
+
+    if (status == GI_INVALID_VALUE)
+        return gi_fail(GI_INTERNAL, "address 0x%llx is in use by another allocation",
+                       (unsigned long long)begin);
+    return status;
+}
+
+static bool remove_range(struct gi_allocation *allocation, uint64_t begin)
+{
+    return gi_range_map_remove(&map, begin, allocation);
+}
+
+static bool has_own_host_address(const struct gi_allocation *allocation)
+{
+    return allocation->host_address != 0 &&
+           allocation->host_address != allocation->device_address;
+}
+
+static void link_published(struct gi_allocation_rest *rest)
+{
+    rest->previous = NULL;
+    rest->next = published;
+    if (published != NULL)
+        published->previous = rest;
+    published = rest;
+}
+
+static void unlink_published(struct gi_allocation_rest *rest)
+{
+    if (rest->next != NULL)
+        rest->next->previous = rest->previous;
+    if (rest->previous != NULL)
+        rest->previous->next = rest->next;
+    else
+        published = rest->next;
+}
+
+static bool remove_ranges(struct gi_allocation *allocation)
+{
+    if (!remove_range(allocation, allocation->device_address))
+        return false;
+    if (has_own_host_address(allocation))
+        remove_range(allocation, allocation->host_address);
+    unlink_published(allocation->rest);
+    return true;
+}
+
+gi_status gi_allocation_publish(struct gi_allocation *allocation)
+{
+    static uint64_t newest_id;           /* guarded by map_lock */
+    gi_status status;
+
+    pthread_rwlock_wrlock(&map_lock);
+    allocation->rest->id = ++newest_id;
+    status = add_range(allocation, allocation->device_address);
+    if (status == GI_OK && has_own_host_address(allocation)) {
+        status = add_range(allocation, allocation->host_address);
+        if (status != GI_OK)
+            remove_range(allocation, allocation->device_address);
+    }
+    if (status == GI_OK)
+        link_published(allocation->rest);
+    pthread_rwlock_unlock(&map_lock);
+    return status;
+}
+
+bool gi_allocation_unpublish(struct gi_allocation *allocation)
+{
+    bool removed;
+
+    pthread_rwlock_wrlock(&map_lock);
+    removed = remove_ranges(allocation);
+    pthread_rwlock_unlock(&map_lock);
+    return removed;
+}
+
+/* ---- taking away ---------------------------------------------------------------------------- */
+
+uint64_t gi_allocation_pointer(const struct gi_allocation *allocation)
+{
+    return allocation->rest->type->has_host_pointer ? allocation->host_address
+                                                    : allocation->device_address;
+}
+
+bool gi_allocation_gave_out(const struct gi_allocation *allocation, uint64_t pointer)
+{
+    if (allocation->rest->parts != NULL)
+        return gi_mappings_begin_at(allocation->rest->parts, pointer - allocation->device_address);
+    return pointer == gi_allocation_pointer(allocation);
+}
+
+/* It is off the map. */
+static void give_up(struct gi_allocation *allocation)
+{
+    const struct gi_allocation_type *type = allocation->rest->type;
+
+    if (type->unpublished != NULL)
+        type->unpublished(allocation);
+    gi_allocation_unref(allocation);             /* the map's */
+}
+
+bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer)
+{
+    struct gi_mappings *parts = allocation->rest->parts;
+
+    if (parts == NULL) {
+        if (!gi_allocation_unpublish(allocation))
+            return false;
+        give_up(allocation);
+        return true;
+    }
+    if (!gi_mappings_remove(parts, pointer - allocation->device_address))
+        return false;
+    allocation->rest->type->parts_removed(allocation, 1);
+    return true;
+}
+
+/* Takes an allocation off the map, or all its parts away, while map_lock is held for writing.
+ * False: there is nothing to give up. */
+static bool withdraw(struct gi_allocation_rest *rest)
+{
+    if (rest->parts != NULL) {
+        rest->withdrawn_parts = gi_mappings_remove_all(rest->parts);
+        return rest->withdrawn_parts > 0;
+    }
+    remove_ranges(rest->allocation);
+    return true;
+}
+
+static void give_up_withdrawn(struct gi_allocation_rest *rest)
+{
+    if (rest->parts != NULL)
+        rest->type->parts_removed(rest->allocation, rest->withdrawn_parts);
+    else
+        give_up(rest->allocation);
+}
+
+void gi_allocation_withdraw_all(const struct gi_device *device)
+{
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;    /* the links are shared */
+    struct gi_allocation_rest *first = NULL, *next;
+
+    pthread_mutex_lock(&one_at_a_time);
+    pthread_rwlock_wrlock(&map_lock);
+    for (struct gi_allocation_rest *each = published; each != NULL; each = next) {
+        next = each->next;
+        if (each->allocation->device == device && withdraw(each)) {
+            each->next_withdrawn = first;
+            first = each;
+        }
+    }
+    pthread_rwlock_unlock(&map_lock);
+    while (first != NULL) {
+        next = first->next_withdrawn;
+        give_up_withdrawn(first);
+        first = next;
+    }
+    pthread_mutex_unlock(&one_at_a_time);
+}
+
+/* ---- finding -------------------------------------------------------------------------------- */
+
+/* Whether it ends behind `begin`, by whichever of its addresses was found to be below `end`. */
+static bool ends_behind(const struct gi_allocation *allocation, uint64_t begin, uint64_t end)
+{
+    uint64_t device = allocation->device_address, host = allocation->host_address;
+
+    return (device < end && device + allocation->size_bytes > begin) ||
+           (host != 0 && host < end && host + allocation->size_bytes > begin);
+}
+
+struct gi_allocation *gi_allocation_at(uint64_t address)
+{
+    return address < UINT64_MAX ? gi_allocation_in(address, 1) : NULL;
+}
+
+struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes)
+{
+    struct gi_allocation *allocation;
+
+    pthread_rwlock_rdlock(&map_lock);
+    allocation = gi_range_map_last_below(&map, begin + size_bytes);
+    if (allocation != NULL && !ends_behind(allocation, begin, begin + size_bytes))
+        allocation = NULL;
+    if (allocation != NULL)
+        gi_allocation_ref(allocation);
+    pthread_rwlock_unlock(&map_lock);
+    return allocation;
+}
+
+uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address)
+{
+    if (address - allocation->device_address < allocation->size_bytes)
+        return address - allocation->device_address;
+    return address - allocation->host_address;
+}
+
+/* What systems keep unmapped, so that a small number for a pointer is found out. */
+#define FIRST_ADDRESS UINT64_C(65536)
+
+/* No processor has addresses of more bits for programs. */
+#define MOST_ADDRESS (UINT64_C(1) << 56)
+
+static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
+                             uint64_t size_bytes, uint64_t pointer, const char *what)
+{
+    uint64_t begin, end = allocation->size_bytes;
+    uint64_t room;
+
+    if (atomic_load_explicit(&allocation->has_holes, memory_order_acquire) &&
+        !gi_mappings_find(allocation->rest->parts, offset, &begin, &end))
+        end = offset;
+    room = end - offset;
+    if (size_bytes <= room)
+        return GI_OK;
+    if (room == 0)
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is in imported memory, but in no mapped buffer",
+                       what, (unsigned long long)pointer);
+    return gi_fail(GI_INVALID_VALUE,
+                   "%s 0x%llx: %llu bytes are asked for, but its allocation ends after %llu", what,
+                   (unsigned long long)pointer, (unsigned long long)size_bytes,
+                   (unsigned long long)room);
+}
+
+/* A range that begins in no allocation is host memory of the program. It is refused if it overlaps
+ * a memory object of the library: freed memory, an unused part of a block, or an allocation that
+ * begins within the range. */
+static gi_status resolve_unknown(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                                 const char *what)
+{
+    if (pointer < FIRST_ADDRESS || size_bytes > MOST_ADDRESS ||
+        pointer > MOST_ADDRESS - size_bytes)
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is no memory: no process has the first pages, "
+                       "or addresses of more than 56 bits", what, (unsigned long long)pointer);
+    if (gi_own_addresses_meet(pointer, size_bytes))
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx: %llu bytes from there on meet memory of this "
+                       "library, but begin in no allocation: it was freed, or lies outside", what,
+                       (unsigned long long)pointer, (unsigned long long)size_bytes);
+    out_end->host = (void *)(uintptr_t)pointer;
+    return GI_OK;
+}
+
+static inline gi_status resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                                const char *what)
+{
+    struct gi_allocation *allocation;
+    uint64_t offset;
+    gi_status status = gi_process_check();
+
+    *out_end = (struct gi_end){ .pointer = pointer };
+    if (status != GI_OK)
+        return status;
+    if (pointer == 0)
+        return gi_fail(GI_INVALID_VALUE, "%s is NULL", what);
+    if (pointer + size_bytes < pointer)
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx + %llu bytes overflows", what,
+                       (unsigned long long)pointer, (unsigned long long)size_bytes);
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL)
+        return resolve_unknown(out_end, pointer, size_bytes, what);
+    __builtin_prefetch(allocation->memory);      /* the command that is made next reads it */
+    offset = gi_allocation_offset(allocation, pointer);
+    status = check_range(allocation, offset, size_bytes, pointer, what);
+    if (status != GI_OK) {
+        gi_allocation_unref(allocation);
+        return status;
+    }
+    out_end->allocation = allocation;
+    out_end->offset_bytes = allocation->offset_bytes + offset;
+    if (allocation->host_address != 0)
+        out_end->host = (void *)(uintptr_t)(allocation->host_address + offset);
+    return GI_OK;
+}
+
+gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                         const char *what)
+{
+    return resolve(out_end, pointer, size_bytes, what);
+}
+
+gi_status gi_end_resolve_target(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+                                const char *what)
+{
+    gi_status status = resolve(out_end, pointer, size_bytes, what);
+
+    if (status != GI_OK || out_end->allocation == NULL || !out_end->allocation->is_read_only)
+        return status;
+    gi_end_release(out_end);
+    return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory that was registered as read-only", what,
+                   (unsigned long long)pointer);
+}
+
+void gi_end_release(struct gi_end *end)
+{
+    if (end->allocation != NULL)
+        gi_allocation_unref(end->allocation);
+    end->allocation = NULL;
+}

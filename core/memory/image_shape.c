@@ -1,0 +1,47 @@
+#include "image_shape.h"
+
+#include "contract/format.h"
+
+static uint32_t halved(uint32_t size, uint32_t level)
+{
+    return size >> level > 1 ? size >> level : 1;
+}
+
+uint32_t gi_image_slices(const struct gi_image_shape *shape, uint32_t level)
+{
+    return shape->dims == GI_IMAGE_3D ? halved(shape->depth, level) : shape->layers;
+}
+
+uint32_t gi_image_columns(const struct gi_image_shape *shape, uint32_t level)
+{
+    uint32_t block = gi_format_info(shape->format)->block_width;
+
+    return (halved(shape->width, level) + block - 1) / block;
+}
+
+uint32_t gi_image_rows(const struct gi_image_shape *shape, uint32_t level)
+{
+    uint32_t block = gi_format_info(shape->format)->block_height;
+
+    return (halved(shape->height, level) + block - 1) / block;
+}
+
+uint64_t gi_image_numbers_before(const struct gi_image_shape *shape, uint32_t level)
+{
+    uint64_t count = 0;
+
+    for (uint32_t i = 0; i < level; i++)
+        count += gi_image_slices(shape, i);
+    return count;
+}
+
+struct gi_span gi_image_span(const struct gi_image_place *place, const struct gi_box *box)
+{
+    const struct gi_image *image = place->image;
+    uint64_t begin = gi_numbered_image_of(place->image)->first_number;
+
+    if ((image->shape.flags & GI_IMAGE_EXTERNAL) != 0)
+        return (struct gi_span){ begin, begin + image->size_bytes };
+    begin += gi_image_numbers_before(&image->shape, place->level) + place->z;
+    return (struct gi_span){ begin, begin + box->depth };
+}

@@ -1,0 +1,390 @@
+#include "memory_object.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/lines.h"
+#include "base/log.h"
+#include "own_addresses.h"
+#include "base/uncancelled.h"
+#include "base/vector.h"
+
+static atomic_uint_fast64_t exported_count;
+
+/* How often an object whose addresses collide with something is made anew, those before held back
+ * so that the driver cannot give out the same addresses again. Two devices of one driver hand out
+ * the same ones in the same order, so it takes as many tries as the other device has such
+ * objects. */
+#define COLLISION_TRIES 1000
+
+/* The core's part of a memory object, and the driver's struct, which begins with memory. */
+struct object {
+    atomic_uint refs;
+    atomic_bool may_have_alias;          /* another object may be the same memory */
+    struct gi_own_ranges own_ranges;
+    _Alignas(max_align_t) struct gi_memory memory;
+};
+
+static struct object *object_of(struct gi_memory *memory)
+{
+    return (struct object *)((char *)memory - offsetof(struct object, memory));
+}
+
+static size_t object_bytes(const struct gi_memory_ops *ops)
+{
+    return offsetof(struct object, memory) + ops->size;
+}
+
+/* Drivers that give out the lowest free address offer one that is taken in the process again for
+ * each new object. So a small object of the library's own stays there until the process ends, or
+ * until host memory is to be wrapped there. */
+#define PLUG_BYTES (UINT64_C(2) << 20)           /* the largest */
+#define PLUGS_BYTES (UINT64_C(64) << 20)         /* all of them */
+#define PLUG_FAILURES 8
+
+struct request {
+    const struct gi_os_handle *borrowed;     /* to import; else NULL */
+    void *host;                              /* to wrap; with neither: allocate */
+    uint64_t size_bytes;
+    enum gi_memory_kind kind;
+    bool dedicated;
+    bool exportable;
+};
+
+/* The host's pages that the device's addresses fall into. */
+static void find_pages(const struct gi_memory *memory, uint64_t *out_begin, size_t *out_length)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t end = memory->device_address + memory->size_bytes;
+
+    *out_begin = memory->device_address & ~(page - 1);
+    *out_length = (size_t)(((end + page - 1) & ~(page - 1)) - *out_begin);
+}
+
+/* Whether host and device see the object at the same address, or the device's is beyond the
+ * host's. */
+static bool needs_no_reservation(const struct gi_memory *memory)
+{
+    return (uint64_t)(uintptr_t)memory->host_address == memory->device_address ||
+           memory->device_address + memory->size_bytes > UINT64_C(1) << 47;
+}
+
+/* Keeps the host from ever placing something at the device's addresses. False: something is
+ * there. */
+static bool reserve_addresses(const struct gi_memory *memory)
+{
+    uint64_t begin;
+    size_t length;
+    void *place;
+
+    if (needs_no_reservation(memory))
+        return true;
+    find_pages(memory, &begin, &length);
+    place = mmap((void *)(uintptr_t)begin, length, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (place == MAP_FAILED)
+        return errno != EEXIST;      /* out of the host's reach: nothing of the host's can be
+                                        there */
+    if ((uint64_t)(uintptr_t)place != begin) {    /* a kernel that takes the address as a hint */
+        munmap(place, length);
+        return false;
+    }
+    return true;
+}
+
+static void unreserve_addresses(const struct gi_memory *memory)
+{
+    uint64_t begin;
+    size_t length;
+
+    if (needs_no_reservation(memory))
+        return;
+    find_pages(memory, &begin, &length);
+    munmap((void *)(uintptr_t)begin, length);
+}
+
+static gi_status make(struct gi_device_base *base, const struct request *request,
+                      struct gi_memory **out_memory)
+{
+    const struct gi_memory_ops *ops = base->driver->memory;
+    struct object *object = gi_lines_alloc(object_bytes(ops));
+    struct gi_memory *memory;
+    gi_status status;
+
+    *out_memory = NULL;
+    if (object == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
+    memory = &object->memory;
+    *memory = (struct gi_memory){ .device = base, .ops = ops };
+    atomic_init(&object->refs, 1);
+    atomic_init(&object->may_have_alias, request->borrowed != NULL || request->host != NULL);
+    memset(memory + 1, 0, ops->size - sizeof *memory);       /* the driver's part */
+    if (request->borrowed != NULL)
+        status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
+    else if (request->host != NULL)
+        status = ops->wrap_host(memory, request->host, request->size_bytes);
+    else if (request->exportable)
+        status = ops->allocate_exportable(memory, request->size_bytes, GI_OS_HANDLE_OPAQUE_FD);
+    else
+        status = ops->allocate(memory, request->size_bytes, request->kind);
+    if (status != GI_OK) {
+        gi_lines_free(object, object_bytes(ops));
+        return status;
+    }
+    *out_memory = memory;
+    return GI_OK;
+}
+
+static void destroy(struct gi_memory *memory)
+{
+    GI_UNCANCELLED;
+
+    memory->ops->finish(memory);
+    gi_lines_free(object_of(memory), object_bytes(memory->ops));
+}
+
+/* Mesa's CPU driver, 25.0, takes what mmap answers when it has failed for an address. */
+static bool has_an_address(const struct gi_memory *memory, const struct request *request)
+{
+    if (request->kind == GI_MEMORY_IMAGE)        /* nobody has pointers into it */
+        return true;
+    return memory->device_address != 0 &&
+           memory->device_address <= UINT64_MAX - memory->size_bytes;
+}
+
+/* Managed memory whose address was taken in this process is no use. */
+static bool is_where_it_must_be(const struct gi_memory *memory, const struct request *request)
+{
+    return request->borrowed != NULL || request->host != NULL ||
+           request->kind != GI_MEMORY_MANAGED ||
+           (uint64_t)(uintptr_t)memory->host_address == memory->device_address;
+}
+
+/* ---- addresses that are taken --------------------------------------------------------------- */
+
+static struct {
+    pthread_mutex_t lock;        /* a leaf; guards the rest */
+    struct gi_memory **plugs;
+    size_t count, capacity;
+    uint64_t bytes;
+    unsigned failures;           /* plugs in a row that lay elsewhere: drivers differ */
+} taken = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool may_plug(uint64_t size_bytes)
+{
+    bool may;
+
+    pthread_mutex_lock(&taken.lock);
+    may = size_bytes <= PLUG_BYTES && taken.bytes + size_bytes <= PLUGS_BYTES &&
+          taken.failures < PLUG_FAILURES;
+    pthread_mutex_unlock(&taken.lock);
+    return may;
+}
+
+static bool note_plug(struct gi_memory *plug, uint64_t address)
+{
+    bool noted = false;
+
+    pthread_mutex_lock(&taken.lock);
+    if (plug->device_address != address) {
+        taken.failures++;
+    } else if (gi_grow((void **)&taken.plugs, &taken.capacity, taken.count + 1,
+                       sizeof(struct gi_memory *))) {
+        taken.plugs[taken.count++] = plug;
+        taken.bytes += plug->size_bytes;
+        taken.failures = 0;
+        noted = true;
+    }
+    pthread_mutex_unlock(&taken.lock);
+    return noted;
+}
+
+/* Takes one plug of the device that lies within the range off the list; NULL: there is none. */
+static struct gi_memory *take_plug_in(const struct gi_device_base *base, uint64_t begin,
+                                      uint64_t size_bytes)
+{
+    struct gi_memory *found = NULL;
+
+    pthread_mutex_lock(&taken.lock);
+    for (size_t i = 0; i < taken.count && found == NULL; i++) {
+        struct gi_memory *plug = taken.plugs[i];
+
+        if (plug->device != base || plug->device_address >= begin + size_bytes ||
+            begin >= plug->device_address + plug->size_bytes)
+            continue;
+        found = plug;
+        taken.plugs[i] = taken.plugs[--taken.count];
+        taken.bytes -= plug->size_bytes;
+    }
+    pthread_mutex_unlock(&taken.lock);
+    return found;
+}
+
+/* A driver that wraps host memory at the host's own address cannot do so where a plug lies.
+ * Returns whether there was one; none is left then. */
+static bool unplug(const struct gi_device_base *base, uint64_t begin, uint64_t size_bytes)
+{
+    struct gi_memory *plug = take_plug_in(base, begin, size_bytes);
+    bool found = plug != NULL;
+
+    for (; plug != NULL; plug = take_plug_in(base, begin, size_bytes))
+        destroy(plug);
+    return found;
+}
+
+/* Destroys an object whose addresses are taken, and puts a plug there. Objects of the library's own
+ * that are large are rare, and imports must not be kept: they are others' memory. NVIDIA's driver
+ * has imports and what can be exported at low addresses, and all else far above. */
+static void destroy_and_plug(struct gi_memory *collided, bool is_imported)
+{
+    struct request request = { .size_bytes = collided->size_bytes, .kind = GI_MEMORY_DEVICE,
+                               .exportable = is_imported &&
+                                             collided->device->info.memory_exports };
+    struct gi_device_base *base = collided->device;
+    uint64_t address = collided->device_address;
+    struct gi_memory *plug;
+
+    destroy(collided);
+    if (!may_plug(request.size_bytes) || make(base, &request, &plug) != GI_OK)
+        return;
+    if (!note_plug(plug, address))
+        destroy(plug);
+}
+
+/* ---- making --------------------------------------------------------------------------------- */
+
+static gi_status make_apart(struct gi_device_base *base, const struct request *request,
+                            struct gi_memory **out_memory)
+{
+    GI_UNCANCELLED;
+    struct gi_memory **collided = NULL;
+    size_t count = 0, capacity = 0;
+    gi_status status;
+
+    *out_memory = NULL;
+    for (;;) {
+        struct gi_memory *memory;
+
+        status = make(base, request, &memory);
+        if (status != GI_OK)
+            break;
+        if (!has_an_address(memory, request)) {
+            status = gi_fail(GI_OUT_OF_MEMORY, "%llu bytes on %s: the driver has no address for "
+                             "them", (unsigned long long)request->size_bytes, base->info.name);
+            destroy(memory);
+            break;
+        }
+        if (is_where_it_must_be(memory, request) && reserve_addresses(memory)) {
+            gi_own_addresses_add(memory, request->host != NULL, &object_of(memory)->own_ranges);
+            *out_memory = memory;
+            break;
+        }
+        gi_log(GI_LOG_DEBUG, "device address 0x%llx is taken in this process; trying another",
+               (unsigned long long)memory->device_address);
+        if (count == COLLISION_TRIES ||
+            !gi_grow((void **)&collided, &capacity, count + 1, sizeof(struct gi_memory *))) {
+            destroy(memory);
+            status = gi_fail(GI_OUT_OF_MEMORY, "%zu memory objects in a row had addresses that are "
+                             "taken in this process", count);
+            break;
+        }
+        collided[count++] = memory;
+    }
+    if (count > 0)
+        gi_log(GI_LOG_INFO, "%zu memory objects were made in vain, as their addresses are taken",
+               count);
+    while (count > 0) {
+        count--;
+        if (request->kind == GI_MEMORY_MANAGED)
+            destroy(collided[count]);    /* the host's address was taken, not the device's */
+        else
+            destroy_and_plug(collided[count], request->borrowed != NULL);
+    }
+    free(collided);
+    return status;
+}
+
+gi_status gi_memory_object_allocate(struct gi_device_base *base, uint64_t size_bytes,
+                                    enum gi_memory_kind kind, struct gi_memory **out_memory)
+{
+    struct request request = { .size_bytes = size_bytes, .kind = kind };
+
+    return make_apart(base, &request, out_memory);
+}
+
+gi_status gi_memory_object_allocate_exportable(struct gi_device_base *base, uint64_t size_bytes,
+                                               struct gi_memory **out_memory)
+{
+    struct request request = { .size_bytes = size_bytes, .kind = GI_MEMORY_DEVICE,
+                               .exportable = true };
+
+    *out_memory = NULL;
+    if (base->driver->memory->allocate_exportable == NULL || base->driver->memory->export == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
+                       base->info.driver_name, base->info.name);
+    return make_apart(base, &request, out_memory);
+}
+
+gi_status gi_memory_object_import(struct gi_device_base *base, const struct gi_os_handle *borrowed,
+                                  uint64_t size_bytes, bool dedicated,
+                                  struct gi_memory **out_memory)
+{
+    struct request request = { .borrowed = borrowed, .size_bytes = size_bytes,
+                               .dedicated = dedicated };
+
+    return make_apart(base, &request, out_memory);
+}
+
+gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host, uint64_t size_bytes,
+                                struct gi_memory **out_memory)
+{
+    struct request request = { .host = host, .size_bytes = size_bytes };
+
+    *out_memory = NULL;
+    if (base->info.wrap_alignment_bytes == 0 || base->driver->memory->wrap_host == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "%s cannot reach host memory of the program's own; memory "
+                       "that the library allocates would be right", base->info.name);
+    gi_status status = make_apart(base, &request, out_memory);
+    if (status == GI_OUT_OF_MEMORY && unplug(base, (uint64_t)(uintptr_t)host, size_bytes))
+        status = make_apart(base, &request, out_memory);
+    return status;
+}
+
+gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle *out_owned)
+{
+    if (memory->ops->export == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
+                       memory->device->info.driver_name, memory->device->info.name);
+    if (!atomic_exchange(&object_of(memory)->may_have_alias, true))
+        atomic_fetch_add(&exported_count, 1);    /* before there is an fd that anybody imports */
+    return memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, out_owned);
+}
+
+bool gi_memory_object_may_have_alias(const struct gi_memory *memory)
+{
+    const struct object *object =
+        (const struct object *)((const char *)memory - offsetof(struct object, memory));
+
+    return atomic_load_explicit(&object->may_have_alias, memory_order_relaxed);
+}
+
+uint64_t gi_memory_object_exported_count(void)
+{
+    return atomic_load(&exported_count);
+}
+
+void gi_memory_object_unref(struct gi_memory *memory)
+{
+    if (atomic_fetch_sub_explicit(&object_of(memory)->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    /* Next they may be the host's. */
+    gi_own_addresses_remove(memory, &object_of(memory)->own_ranges);
+    unreserve_addresses(memory);
+    destroy(memory);
+}

@@ -1,0 +1,159 @@
+#include "own_memory.h"
+
+#include "queue/device_state.h"
+
+struct own_memory {
+    struct gi_allocation_rest rest;      /* first */
+    struct gi_heap *heap;                /* where range goes back to */
+    struct gi_heap_range *range;
+    struct gi_advice advice;             /* managed memory */
+};
+
+static struct own_memory *own_memory_from(const struct gi_allocation *allocation)
+{
+    return (struct own_memory *)allocation->rest;
+}
+
+static void release(struct gi_allocation *allocation)
+{
+    struct own_memory *own = own_memory_from(allocation);
+
+    gi_heap_give(own->heap, own->range);
+    gi_advice_finish(&own->advice);
+}
+
+static void expose(struct gi_allocation *allocation)
+{
+    struct own_memory *own = own_memory_from(allocation);
+
+    gi_heap_expose(own->heap, own->range);
+}
+
+static const struct gi_allocation_type device_type = {
+    .size = sizeof(struct own_memory),
+    .kind = GI_POINTER_DEVICE,
+    .words = "device memory, which the device's free frees",
+    .freed_by = GI_FREED_BY_DEVICE_FREE,
+    .free_waits = GI_FREE_WAITS_FOR_DEVICE,
+    .shared_by = GI_SHARED_BY_HANDLE,
+    .release = release,
+    .exposed = expose,
+};
+
+static const struct gi_allocation_type host_type = {
+    .size = sizeof(struct own_memory),
+    .kind = GI_POINTER_HOST,
+    .words = "host memory, which the host's free frees",
+    .freed_by = GI_FREED_BY_HOST_FREE,
+    .free_waits = GI_FREE_WAITS_FOR_ALL,
+    .has_host_pointer = true,
+    .release = release,
+};
+
+static const struct gi_allocation_type managed_type = {
+    .size = sizeof(struct own_memory),
+    .kind = GI_POINTER_MANAGED,
+    .words = "managed memory, which the device's free frees",
+    .freed_by = GI_FREED_BY_DEVICE_FREE,
+    .free_waits = GI_FREE_WAITS_FOR_ALL,
+    .release = release,
+};
+
+static bool is_own(const struct gi_allocation *allocation)
+{
+    const struct gi_allocation_type *type = allocation->rest->type;
+
+    return type == &device_type || type == &host_type || type == &managed_type;
+}
+
+const struct gi_heap *gi_own_memory_heap(const struct gi_allocation *allocation)
+{
+    return is_own(allocation) ? own_memory_from(allocation)->heap : NULL;
+}
+
+struct gi_advice *gi_own_memory_advice(struct gi_allocation *managed)
+{
+    return &own_memory_from(managed)->advice;
+}
+
+/* ---- taking --------------------------------------------------------------------------------- */
+
+/* What each kind of memory is made of; images have allocations of their own (image.c). */
+static const struct gi_allocation_type *type_of(enum gi_memory_kind kind)
+{
+    switch (kind) {
+    case GI_MEMORY_DEVICE:  return &device_type;
+    case GI_MEMORY_HOST:    return &host_type;
+    case GI_MEMORY_MANAGED: return &managed_type;
+    case GI_MEMORY_IMAGE:   break;
+    }
+    return NULL;
+}
+
+static struct gi_heap *heap_of(struct gi_device *device, enum gi_memory_kind kind)
+{
+    switch (kind) {
+    case GI_MEMORY_DEVICE:  return &device->device_heap;
+    case GI_MEMORY_HOST:    return &device->host_heap;
+    case GI_MEMORY_MANAGED: return &device->managed_heap;
+    case GI_MEMORY_IMAGE:   return &device->image_heap;
+    }
+    return NULL;
+}
+
+/* A range of a heap. */
+struct room {
+    struct gi_heap *heap;
+    struct gi_heap_range *range;
+    struct gi_memory *memory;
+};
+
+static gi_status take_from(struct gi_heap *heap, uint64_t size_bytes, struct room *out_room)
+{
+    out_room->heap = heap;
+    return gi_heap_take(heap, size_bytes, &out_room->range, &out_room->memory);
+}
+
+/* Device memory is had from where it can be shared. If that has no more, plain memory does. */
+static gi_status try_take(struct gi_device *device, enum gi_memory_kind kind, uint64_t size_bytes,
+                          struct room *out_room)
+{
+    if (kind == GI_MEMORY_DEVICE && device->export_heap.exportable &&
+        take_from(&device->export_heap, size_bytes, out_room) == GI_OK)
+        return GI_OK;
+    return take_from(heap_of(device, kind), size_bytes, out_room);
+}
+
+static gi_status take(struct gi_device *device, enum gi_memory_kind kind, uint64_t size_bytes,
+                      struct room *out_room)
+{
+    gi_status status = try_take(device, kind, size_bytes, out_room);
+
+    if (status != GI_OUT_OF_MEMORY)
+        return status;
+    device->reclaim(device);
+    return try_take(device, kind, size_bytes, out_room);
+}
+
+gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
+                            uint64_t size_bytes, struct gi_allocation **out_allocation)
+{
+    struct own_memory *own;
+    struct room room;
+    gi_status status;
+
+    *out_allocation = NULL;
+    status = take(device, kind, size_bytes, &room);
+    if (status != GI_OK)
+        return status;
+    status = gi_allocation_make(type_of(kind), device, out_allocation);
+    if (status != GI_OK) {
+        gi_heap_give(room.heap, room.range);
+        return status;
+    }
+    own = own_memory_from(*out_allocation);
+    own->heap = room.heap;
+    own->range = room.range;
+    gi_allocation_place(*out_allocation, room.memory, room.range->offset_bytes, size_bytes);
+    return GI_OK;
+}

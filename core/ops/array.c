@@ -1,0 +1,287 @@
+#include "memory/array_state.h"
+
+#include <stdlib.h>
+
+#include "memory/array_shape.h"
+#include "queue/device_state.h"
+#include "stream/settle.h"
+
+/* ---- handles -------------------------------------------------------------------------------- */
+
+static void finish_array(struct gi_object *object)
+{
+    struct gi_array *array = (struct gi_array *)object;
+
+    gi_allocation_unref(array->texels);
+    free(array);
+}
+
+static void finish_mipmapped(struct gi_object *object)
+{
+    struct gi_mipmapped_array *mipmapped = (struct gi_mipmapped_array *)object;
+
+    gi_allocation_unref(mipmapped->texels);
+    free(mipmapped);
+}
+
+gi_status gi_array_acquire(gi_handle handle, struct gi_array **out_array)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_ARRAY, &object);
+
+    *out_array = (struct gi_array *)object;
+    return status;
+}
+
+gi_status gi_mipmapped_array_acquire(gi_handle handle, struct gi_mipmapped_array **out_mipmapped)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_MIPMAPPED_ARRAY, &object);
+
+    *out_mipmapped = (struct gi_mipmapped_array *)object;
+    return status;
+}
+
+static struct gi_array_info info_of(const struct gi_allocation *texels,
+                                    const struct gi_array_request *request)
+{
+    const struct gi_image *image = gi_image_of(texels);
+
+    return (struct gi_array_info){
+        .channels = request->channels,
+        .format = image->shape.format,
+        .width = request->width,
+        .height = request->height,
+        .depth = request->depth,
+        .levels = image->shape.levels,
+        .flags = request->flags,
+        .device = texels->device->ordinal,
+        .size_bytes = image->size_bytes,
+        .alignment_bytes = image->alignment_bytes,
+    };
+}
+
+static uint64_t at_level(uint64_t size, uint32_t level)
+{
+    return size >> level != 0 || size == 0 ? size >> level : 1;
+}
+
+/* What is told of one level. */
+static struct gi_array_info level_info(const struct gi_array_info *whole, enum gi_image_dims dims,
+                                       uint32_t level)
+{
+    struct gi_array_info info = *whole;
+
+    info.width = at_level(whole->width, level);
+    info.height = at_level(whole->height, level);
+    if (dims == GI_IMAGE_3D)
+        info.depth = at_level(whole->depth, level);
+    info.levels = 1;
+    return info;
+}
+
+static gi_status no_memory(void)
+{
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an array");
+}
+
+/* Gives a level of the image a handle, and the array a reference to the image. */
+static gi_status create_level(struct gi_allocation *texels, const struct gi_array_info *whole,
+                              uint32_t level, bool is_level, gi_handle *out_array)
+{
+    struct gi_array *array = calloc(1, sizeof *array);
+    gi_status status;
+
+    *out_array = 0;
+    if (array == NULL)
+        return no_memory();
+    array->object.device = texels->device;
+    array->texels = texels;
+    array->info = level_info(whole, gi_image_of(texels)->shape.dims, level);
+    array->level = level;
+    array->is_level = is_level;
+    gi_allocation_ref(texels);
+    status = gi_handle_create(&array->object, GI_OBJECT_ARRAY, finish_array, out_array);
+    if (status != GI_OK)
+        finish_array(&array->object);
+    return status;
+}
+
+/* A reset may have been faster. */
+static void end_levels(const gi_handle *levels, uint32_t count)
+{
+    while (count-- > 0)
+        (void)!gi_handle_retire(levels[count], GI_OBJECT_ARRAY, NULL);
+}
+
+static gi_status create_mipmapped(struct gi_allocation *texels,
+                                  const struct gi_array_request *request,
+                                  gi_handle *out_mipmapped)
+{
+    uint32_t count = gi_image_of(texels)->shape.levels, made = 0;
+    struct gi_mipmapped_array *mipmapped =
+        calloc(1, sizeof *mipmapped + count * sizeof mipmapped->levels[0]);
+    gi_status status = GI_OK;
+
+    *out_mipmapped = 0;
+    if (mipmapped == NULL)
+        return no_memory();
+    mipmapped->object.device = texels->device;
+    mipmapped->texels = texels;
+    mipmapped->info = info_of(texels, request);
+    gi_allocation_ref(texels);
+    for (; made < count && status == GI_OK; made++)
+        status = create_level(texels, &mipmapped->info, made, true, &mipmapped->levels[made]);
+    if (status != GI_OK)
+        made--;
+    if (status == GI_OK)
+        status = gi_handle_create(&mipmapped->object, GI_OBJECT_MIPMAPPED_ARRAY, finish_mipmapped,
+                                  out_mipmapped);
+    if (status != GI_OK) {
+        end_levels(mipmapped->levels, made);
+        finish_mipmapped(&mipmapped->object);
+    }
+    return status;
+}
+
+/* ---- making --------------------------------------------------------------------------------- */
+
+static gi_status make_own(const struct gi_array_request *request, struct gi_allocation **out_texels)
+{
+    struct gi_image_shape shape;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    *out_texels = NULL;
+    if (status == GI_OK)
+        status = gi_array_shape(&device->base->info, request, false, &shape);
+    return status == GI_OK ? gi_image_new(device, &shape, out_texels) : status;
+}
+
+gi_status gi_array_create(const struct gi_array_request *request, gi_handle *out_array)
+{
+    struct gi_array_request one_level = *request;
+    struct gi_allocation *texels;
+    struct gi_array_info info;
+    gi_status status;
+
+    *out_array = 0;
+    one_level.levels = 1;
+    status = make_own(&one_level, &texels);
+    if (status != GI_OK)
+        return status;
+    info = info_of(texels, &one_level);
+    status = create_level(texels, &info, 0, false, out_array);
+    gi_allocation_unref(texels);
+    return status;
+}
+
+gi_status gi_mipmapped_array_create(const struct gi_array_request *request,
+                                    gi_handle *out_mipmapped)
+{
+    struct gi_allocation *texels;
+    gi_status status = make_own(request, &texels);
+
+    *out_mipmapped = 0;
+    if (status != GI_OK)
+        return status;
+    status = create_mipmapped(texels, request, out_mipmapped);
+    gi_allocation_unref(texels);
+    return status;
+}
+
+gi_status gi_array_new_within(struct gi_allocation *imported, uint64_t offset_bytes,
+                              bool is_dedicated, const struct gi_array_request *request,
+                              gi_handle *out_mipmapped)
+{
+    struct gi_allocation *texels;
+    struct gi_image_shape shape;
+    gi_status status = gi_array_shape(&imported->device->base->info, request, true, &shape);
+
+    *out_mipmapped = 0;
+    if (status != GI_OK)
+        return status;
+    if (is_dedicated)
+        shape.flags |= GI_IMAGE_DEDICATED;
+    status = gi_image_new_within(imported, offset_bytes, &shape, &texels);
+    if (status != GI_OK)
+        return status;
+    status = create_mipmapped(texels, request, out_mipmapped);
+    gi_allocation_unref(texels);
+    return status;
+}
+
+/* ---- using ---------------------------------------------------------------------------------- */
+
+gi_status gi_mipmapped_array_level(gi_handle handle, uint32_t level, gi_handle *out_array)
+{
+    struct gi_mipmapped_array *mipmapped;
+    gi_status status = gi_mipmapped_array_acquire(handle, &mipmapped);
+
+    *out_array = 0;
+    if (status != GI_OK)
+        return status;
+    if (level < mipmapped->info.levels)
+        *out_array = mipmapped->levels[level];
+    else
+        status = gi_fail(GI_INVALID_VALUE, "mipmapped array: level is %u; it has 0 to %u", level,
+                         mipmapped->info.levels - 1);
+    gi_object_unref(&mipmapped->object);
+    return status;
+}
+
+gi_status gi_array_destroy(gi_handle handle)
+{
+    struct gi_array *array;
+    gi_status status = gi_array_acquire(handle, &array);
+
+    if (status != GI_OK)
+        return status;
+    if (!array->is_level) {
+        gi_settle(array->object.device, "free of array", handle);
+        status = gi_handle_retire(handle, GI_OBJECT_ARRAY, NULL);
+    }
+    gi_object_unref(&array->object);
+    return status;
+}
+
+gi_status gi_mipmapped_array_destroy(gi_handle handle)
+{
+    struct gi_mipmapped_array *mipmapped;
+    gi_status status = gi_mipmapped_array_acquire(handle, &mipmapped);
+
+    if (status != GI_OK)
+        return status;
+    gi_settle(mipmapped->object.device, "free of mipmapped array", handle);
+    status = gi_handle_retire(handle, GI_OBJECT_MIPMAPPED_ARRAY, NULL);
+    if (status == GI_OK)
+        end_levels(mipmapped->levels, mipmapped->info.levels);
+    gi_object_unref(&mipmapped->object);
+    return status;
+}
+
+gi_status gi_array_query(gi_handle handle, struct gi_array_info *out_info)
+{
+    struct gi_array *array;
+    gi_status status = gi_array_acquire(handle, &array);
+
+    *out_info = (struct gi_array_info){ .width = 0 };
+    if (status != GI_OK)
+        return status;
+    *out_info = array->info;
+    gi_object_unref(&array->object);
+    return GI_OK;
+}
+
+gi_status gi_mipmapped_array_query(gi_handle handle, struct gi_array_info *out_info)
+{
+    struct gi_mipmapped_array *mipmapped;
+    gi_status status = gi_mipmapped_array_acquire(handle, &mipmapped);
+
+    *out_info = (struct gi_array_info){ .width = 0 };
+    if (status != GI_OK)
+        return status;
+    *out_info = mipmapped->info;
+    gi_object_unref(&mipmapped->object);
+    return GI_OK;
+}

@@ -1,0 +1,98 @@
+#include "array_copy.h"
+
+#include "memory/array_state.h"
+#include "copy_ends.h"
+#include "queue/device_state.h"
+#include "transfer.h"
+
+static gi_status check_direction(const char *what, const char *name, uint64_t begin, uint64_t size,
+                                 uint32_t limit)
+{
+    if (begin <= limit && size <= limit - begin)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "%s: %s is %llu, and %llu from there on leave the array, "
+                   "which has %u", what, name, (unsigned long long)begin, (unsigned long long)size,
+                   limit);
+}
+
+static gi_status check_room(const struct gi_array *array, const struct gi_array_end *end,
+                            const struct gi_texel_box *box, const char *what)
+{
+    const struct gi_image_shape *shape = &gi_image_of(array->texels)->shape;
+    gi_status status = check_direction(what, "x", end->x, box->width,
+                                       gi_image_columns(shape, array->level));
+
+    if (status == GI_OK)
+        status = check_direction(what, "y", end->y, box->height,
+                                 gi_image_rows(shape, array->level));
+    if (status == GI_OK)
+        status = check_direction(what, "z", end->z, box->depth,
+                                 gi_image_slices(shape, array->level));
+    return status;
+}
+
+/* The end of an array, and how large its elements are. */
+static gi_status resolve_array(struct gi_end *out_end, const struct gi_array_end *end,
+                               const struct gi_texel_box *box, const char *what,
+                               uint32_t *out_element_bytes)
+{
+    struct gi_array *array;
+    gi_status status;
+
+    if (end->array == 0)
+        return GI_OK;
+    status = gi_array_acquire(end->array, &array);
+    if (status != GI_OK)
+        return status;
+    status = check_room(array, end, box, what);
+    if (status == GI_OK) {
+        *out_element_bytes = gi_format_info(array->info.format)->block_bytes;
+        *out_end = gi_end_in_image(array->texels, array->level, (uint32_t)end->x,
+                                   (uint32_t)end->y, (uint32_t)end->z);
+        gi_allocation_ref(out_end->allocation);
+    }
+    gi_object_unref(&array->object);
+    return status;
+}
+
+static gi_status resolve_arrays(struct gi_ends *ends, const struct gi_array_end *dst,
+                                const struct gi_array_end *src, const struct gi_texel_box *box)
+{
+    uint32_t dst_bytes = 0, src_bytes = 0;
+    gi_status status = resolve_array(&ends->dst, dst, box, "copy: dst", &dst_bytes);
+
+    if (status == GI_OK)
+        status = resolve_array(&ends->src, src, box, "copy: src", &src_bytes);
+    if (status != GI_OK)
+        return status;
+    if (dst_bytes == 0 && src_bytes == 0)
+        return gi_fail(GI_INVALID_HANDLE, "copy: neither dst nor src is an array");
+    if (dst_bytes != 0 && src_bytes != 0 && dst_bytes != src_bytes)
+        return gi_fail(GI_INVALID_VALUE, "copy: elements of dst have %u bytes, of src %u",
+                       dst_bytes, src_bytes);
+    /* The box lies in an array, so that nothing overflows. */
+    ends->box = (struct gi_box){ box->width * (dst_bytes != 0 ? dst_bytes : src_bytes),
+                                 box->height, box->depth };
+    return GI_OK;
+}
+
+gi_status gi_array_ends_resolve(struct gi_ends *ends, const struct gi_array_end *dst,
+                                const struct gi_array_end *src, const struct gi_texel_box *box,
+                                int kind)
+{
+    gi_status status = gi_ends_check_kind(kind);
+
+    *ends = (struct gi_ends){ .box = gi_box_linear(0) };
+    if (status != GI_OK)
+        return status;
+    status = resolve_arrays(ends, dst, src, box);
+    if (status == GI_OK && dst->array == 0)
+        status = gi_end_resolve_box(&ends->dst, &dst->memory, &ends->box, gi_kind_says(kind, true),
+                                    true, "copy: dst");
+    if (status == GI_OK && src->array == 0)
+        status = gi_end_resolve_box(&ends->src, &src->memory, &ends->box, gi_kind_says(kind, false),
+                                    false, "copy: src");
+    if (status != GI_OK)
+        gi_ends_release(ends);
+    return status;
+}

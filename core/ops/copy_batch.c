@@ -1,0 +1,109 @@
+#include "copy_batch.h"
+
+#include "copy_ends.h"
+#include "copy_form.h"
+#include "base/counters.h"
+#include "base/log.h"
+#include "base/scratch.h"
+#include "stream/stream.h"
+
+#define LOCAL_COPIES 16
+
+/* Looks at both ends of a copy, and lets them go again. */
+static gi_status check_ends(const struct gi_copy_places *places, bool *out_source_is_pageable)
+{
+    struct gi_ends ends;
+    gi_status status;
+
+    *out_source_is_pageable = false;
+    status = places->has_array
+                 ? gi_array_ends_resolve(&ends, &places->dst, &places->src, &places->texels,
+                                         GI_COPY_INFER)
+                 : gi_ends_resolve(&ends, &places->dst.memory, &places->src.memory, &places->box,
+                                   GI_COPY_INFER);
+    if (status != GI_OK)
+        return status;
+    *out_source_is_pageable = ends.src.allocation == NULL;
+    gi_ends_release(&ends);
+    return GI_OK;
+}
+
+/* Whether a copy can be enqueued, and what it comes to. */
+static gi_status check_copy(const struct gi_batch_copy *copy, size_t index,
+                            struct gi_copy_places *out_places, bool *out_source_is_pageable)
+{
+    gi_status status;
+
+    if (copy->order < GI_SOURCE_IN_STREAM || copy->order > GI_SOURCE_ANY)
+        return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: srcAccessOrder is %d, none of "
+                       "1 to 3", index, copy->order);
+    status = gi_copy_form_places(&copy->copy, out_places);
+    if (status != GI_OK)
+        return status;
+    if (gi_box_is_empty(&out_places->box))
+        return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: there are no bytes in it", index);
+    return check_ends(out_places, out_source_is_pageable);
+}
+
+/* Whether all can be enqueued, and whether the stream has to be waited for first. */
+static gi_status check(const struct gi_batch_copy *copies, size_t count,
+                       struct gi_copy_places *out_places, bool *out_must_wait)
+{
+    *out_must_wait = false;
+    for (size_t i = 0; i < count; i++) {
+        bool source_is_pageable = false;
+        gi_status status = check_copy(&copies[i], i, &out_places[i], &source_is_pageable);
+
+        if (status != GI_OK) {
+            gi_log(GI_LOG_INFO, "it was copy %zu of a batch", i);
+            return status;
+        }
+        *out_must_wait |= source_is_pageable && copies[i].order == GI_SOURCE_IN_STREAM;
+    }
+    return GI_OK;
+}
+
+/* The host reads pageable sources now, so what the stream does before must be over. */
+static gi_status wait_for(gi_handle stream)
+{
+    if (gi_stream_query(stream) == GI_OK)
+        return GI_OK;
+    gi_count(GI_COUNT_BLOCKING_ENQUEUES, 1);
+    gi_log(GI_LOG_INFO, "a batch of copies waits for its stream, as a pageable source is to be "
+           "read in the stream's order");
+    return gi_stream_synchronize(stream);
+}
+
+static gi_status enqueue(const struct gi_copy_places *places, size_t count, gi_handle stream)
+{
+    struct gi_copy_call call = gi_copy_call_of(gi_in_stream(stream));
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < count && status == GI_OK; i++)
+        status = gi_copy_places(&call, &places[i], GI_COPY_INFER);
+    gi_copy_call_end(&call);
+    return status;
+}
+
+gi_status gi_copy_batch(const struct gi_batch_copy *copies, size_t count, gi_handle stream)
+{
+    struct gi_copy_places local[LOCAL_COPIES], *places;
+    uint32_t flags;
+    bool must_wait;
+    gi_status status = gi_stream_get_flags(stream, &flags);
+
+    if (status == GI_OK)
+        status = gi_stream_takes_batches(stream);
+    if (status != GI_OK)
+        return status;
+    places = gi_scratch(local, sizeof local, count, sizeof local[0]);
+    if (places == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu copies", count);
+    status = check(copies, count, places, &must_wait);
+    if (status == GI_OK && must_wait)
+        status = wait_for(stream);
+    if (status == GI_OK)
+        status = enqueue(places, count, stream);
+    gi_scratch_free(places, local);
+    return status;
+}

@@ -1,0 +1,196 @@
+#include "copy_bytes.h"
+
+#include "queue/device_state.h"
+#include "memory/own_memory.h"
+
+/* ---- arrays --------------------------------------------------------------------------------- */
+
+static uint64_t blocks_of(uint64_t texels, uint32_t block)
+{
+    return texels == 0 ? 1 : (texels + block - 1) / block;
+}
+
+gi_status gi_array_layout_of(gi_handle array, const char *name, struct gi_array_layout *out_layout)
+{
+    const struct gi_format_info *format;
+    struct gi_array_info info;
+    gi_status st;
+
+    *out_layout = (struct gi_array_layout){ .texel_bytes = 0 };
+    if (array == 0)
+        return gi_fail(GI_INVALID_HANDLE, "%s is a NULL array", name);
+    st = gi_array_query(array, &info);
+    if (st != GI_OK)
+        return st;
+    format = gi_format_info(info.format);
+    *out_layout = (struct gi_array_layout){
+        .texel_bytes = format->block_bytes,
+        .row_bytes = blocks_of(info.width, format->block_width) * format->block_bytes,
+        .rows = blocks_of(info.height, format->block_height),
+        .slices = info.depth == 0 ? 1 : info.depth,
+        .block_width = format->block_width,
+        .block_height = format->block_height,
+    };
+    return GI_OK;
+}
+
+static gi_status check_direction(const char *name, const char *what, uint64_t begin, uint64_t size,
+                                 uint64_t limit)
+{
+    if (begin <= limit && size <= limit - begin)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "%s: %llu %s from %llu on leave the array, which has %llu",
+                   name, (unsigned long long)size, what, (unsigned long long)begin,
+                   (unsigned long long)limit);
+}
+
+static gi_status check_room(const struct gi_byte_end *end, const struct gi_box *box)
+{
+    gi_status st;
+
+    if (end->array == 0)
+        return GI_OK;
+    st = check_direction(end->name, "bytes of a row", end->x_bytes, box->width_bytes,
+                         end->layout.row_bytes);
+    if (st == GI_OK)
+        st = check_direction(end->name, "rows", end->y, box->height, end->layout.rows);
+    if (st == GI_OK)
+        st = check_direction(end->name, "slices", end->z, box->depth, end->layout.slices);
+    return st;
+}
+
+static bool is_cut(const struct gi_byte_end *end, const struct gi_box *box)
+{
+    return end->array != 0 && (end->x_bytes % end->layout.texel_bytes != 0 ||
+                               box->width_bytes % end->layout.texel_bytes != 0);
+}
+
+static struct gi_array_end array_end(const struct gi_byte_end *end)
+{
+    if (end->array == 0)
+        return (struct gi_array_end){ .memory = end->memory };
+    return (struct gi_array_end){ .array = end->array,
+                                  .x = end->x_bytes / end->layout.texel_bytes, .y = end->y,
+                                  .z = end->z };
+}
+
+/* Between ends that cut no texel, and that have texels of one size. */
+static gi_status copy_whole(struct gi_copy_call *call, const struct gi_byte_end *dst,
+                            const struct gi_byte_end *src, const struct gi_box *box, int kind)
+{
+    struct gi_array_end to = array_end(dst), from = array_end(src);
+    struct gi_texel_box texels = { box->width_bytes, box->height, box->depth };
+
+    if (dst->array == 0 && src->array == 0)
+        return gi_copy_call_memory(call, &dst->memory, &src->memory, box, kind);
+    texels.width /= dst->array != 0 ? dst->layout.texel_bytes : src->layout.texel_bytes;
+    return gi_copy_call_arrays(call, &to, &from, &texels, kind);
+}
+
+/* ---- texels that are cut -------------------------------------------------------------------- */
+
+/* The whole texels around the bytes of an array, in memory of our own. */
+struct around {
+    struct gi_allocation *memory;        /* referenced; NULL: none */
+    struct gi_byte_end texels;           /* in the array */
+    struct gi_byte_end copy;             /* in the memory */
+    struct gi_byte_end bytes;            /* those of them that are asked for, in the memory */
+    struct gi_box box;                   /* of the texels */
+};
+
+/* A reset of another thread takes it off the map. The reference keeps the address from other
+ * allocations even then. */
+static gi_status take_memory(uint64_t size_bytes, struct gi_allocation **out_memory)
+{
+    struct gi_allocation *memory;
+    struct gi_device *device;
+    gi_status st = gi_device_current(&device);
+
+    if (st != GI_OK || size_bytes == 0)
+        return st;
+    st = gi_allocation_new(device, GI_MEMORY_DEVICE, size_bytes, &memory);
+    if (st != GI_OK)
+        return st;
+    gi_allocation_ref(memory);
+    st = gi_allocation_publish(memory);
+    if (st != GI_OK) {
+        gi_allocation_unref(memory);
+        gi_allocation_unref(memory);
+        return st;
+    }
+    *out_memory = memory;
+    return GI_OK;
+}
+
+static gi_status take_around(struct gi_copy_call *call, const struct gi_byte_end *end,
+                             const struct gi_box *box, struct around *out)
+{
+    uint64_t step = end->layout.texel_bytes;
+    uint64_t skip = end->x_bytes % step;
+    struct gi_box_end *copy = &out->copy.memory;
+    gi_status st;
+
+    *out = (struct around){ .texels = *end, .copy = { .name = end->name }, .box = *box };
+    out->texels.x_bytes -= skip;
+    out->box.width_bytes = (skip + box->width_bytes + step - 1) / step * step;
+    copy->said = GI_SAID_DEVICE;
+    copy->row_bytes = out->box.width_bytes;
+    copy->slice_bytes = copy->row_bytes * box->height;
+    st = take_memory(gi_box_bytes(&out->box), &out->memory);
+    if (st != GI_OK)
+        return st;
+    copy->pointer = out->memory == NULL ? 0 : out->memory->device_address;
+    out->bytes = out->copy;
+    out->bytes.memory.pointer += skip;
+    return copy_whole(call, &out->copy, &out->texels, &out->box, GI_COPY_DEVICE_TO_DEVICE);
+}
+
+/* Work keeps the memory until it is done; a reset may have been faster. */
+static void drop_around(const struct around *around)
+{
+    if (around->memory == NULL)
+        return;
+    if (gi_allocation_unpublish(around->memory))
+        gi_allocation_unref(around->memory);
+    gi_allocation_unref(around->memory);
+}
+
+static gi_status copy_into_cut(struct gi_copy_call *call, const struct gi_byte_end *dst,
+                               const struct gi_byte_end *src, const struct gi_box *box, int kind)
+{
+    struct around around;
+    gi_status st = take_around(call, dst, box, &around);
+
+    if (st == GI_OK)
+        st = copy_whole(call, &around.bytes, src, box, kind);
+    if (st == GI_OK)
+        st = copy_whole(call, &around.texels, &around.copy, &around.box, GI_COPY_DEVICE_TO_DEVICE);
+    drop_around(&around);
+    return st;
+}
+
+static gi_status copy_to(struct gi_copy_call *call, const struct gi_byte_end *dst,
+                         const struct gi_byte_end *src, const struct gi_box *box, int kind)
+{
+    return is_cut(dst, box) ? copy_into_cut(call, dst, src, box, kind)
+                            : copy_whole(call, dst, src, box, kind);
+}
+
+gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_byte_end *dst,
+                        const struct gi_byte_end *src, const struct gi_box *box, int kind)
+{
+    bool differ = dst->array != 0 && src->array != 0 &&
+                  dst->layout.texel_bytes != src->layout.texel_bytes;
+    struct around around;
+    gi_status st = check_room(dst, box);
+
+    if (st == GI_OK)
+        st = check_room(src, box);
+    if (st != GI_OK || !(differ || is_cut(src, box)))
+        return st == GI_OK ? copy_to(call, dst, src, box, kind) : st;
+    st = take_around(call, src, box, &around);
+    if (st == GI_OK)
+        st = copy_to(call, dst, &around.bytes, box, kind);
+    drop_around(&around);
+    return st;
+}

@@ -1,0 +1,432 @@
+#include "event.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "enqueue.h"
+#include "stream/scheduler.h"
+#include "stream/wait/shared_event.h"
+#include "stream/watchdog.h"
+
+struct gi_event {
+    struct gi_object object;
+    uint32_t flags;
+    pthread_mutex_t lock;        /* a leaf but for the stamps'; guards the point */
+    struct gi_stream *stream;    /* referenced; NULL: never recorded */
+    uint64_t seq;
+    struct gi_time time;         /* of the point, unless timing is disabled; stamp referenced */
+    struct gi_shared_event *shared;      /* that other processes may open; referenced, or NULL */
+    uint64_t number;             /* shared: of the record that the point is */
+    bool is_imported;
+};
+
+static void finish_event(struct gi_object *object)
+{
+    struct gi_event *event = (struct gi_event *)object;
+
+    if (event->stream != NULL)
+        gi_stream_release(event->stream);
+    gi_stamp_unref(event->time.stamp);
+    if (event->shared != NULL)
+        gi_shared_event_unref(event->shared);
+    pthread_mutex_destroy(&event->lock);
+    free(event);
+}
+
+static gi_status acquire(gi_handle handle, struct gi_event **out_event)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_EVENT, &object);
+
+    *out_event = (struct gi_event *)object;
+    return status;
+}
+
+static void release(struct gi_event *event)
+{
+    gi_object_unref(&event->object);
+}
+
+/* What an event stands for: a point of a stream here, or a record of another process. */
+struct place {
+    struct gi_stream *stream;    /* referenced; NULL: it is not here */
+    uint64_t seq;
+    uint64_t number;             /* of the record elsewhere; 0: it is not elsewhere */
+};
+
+static void get_place(struct gi_event *event, struct place *out_place)
+{
+    uint64_t newest = event->shared != NULL ? gi_shared_event_newest(event->shared) : 0;
+
+    pthread_mutex_lock(&event->lock);
+    *out_place = (struct place){ .number = newest };
+    if (event->stream != NULL && event->number == newest) {
+        *out_place = (struct place){ .stream = event->stream, .seq = event->seq };
+        gi_object_ref(&event->stream->object);
+    }
+    pthread_mutex_unlock(&event->lock);
+}
+
+/* Gives the event a handle. shared becomes the event's. */
+static gi_status create(struct gi_device *device, uint32_t flags, struct gi_shared_event *shared,
+                        bool is_imported, gi_handle *out_event)
+{
+    struct gi_event *event = calloc(1, sizeof *event);
+    gi_status status;
+
+    if (event == NULL) {
+        if (shared != NULL)
+            gi_shared_event_unref(shared);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for an event");
+    }
+    event->flags = flags;
+    event->shared = shared;
+    event->is_imported = is_imported;
+    event->object.device = device;
+    pthread_mutex_init(&event->lock, NULL);
+    status = gi_handle_create(&event->object, GI_OBJECT_EVENT, finish_event, out_event);
+    if (status != GI_OK)
+        finish_event(&event->object);
+    return status;
+}
+
+gi_status gi_event_create(uint32_t flags, gi_handle *out_event)
+{
+    struct gi_shared_event *shared = NULL;
+    struct gi_device *device;
+    gi_status status;
+
+    *out_event = 0;
+    if ((flags & ~7u) != 0)
+        return gi_fail(GI_INVALID_VALUE, "event: flags is 0x%x; only 1, 2 and 4 exist", flags);
+    if ((flags & GI_EVENT_INTERPROCESS) != 0 && (flags & GI_EVENT_DISABLE_TIMING) == 0)
+        return gi_fail(GI_INVALID_VALUE, "event: flags is 0x%x; an interprocess event (4) must "
+                       "have timing disabled (2)", flags);
+    status = gi_device_current(&device);
+    if (status == GI_OK && (flags & GI_EVENT_INTERPROCESS) != 0)
+        status = gi_shared_event_create(&shared);
+    return status == GI_OK ? create(device, flags, shared, false, out_event) : status;
+}
+
+gi_status gi_event_import(int borrowed_fd, gi_handle *out_event)
+{
+    struct gi_shared_event *shared;
+    struct gi_device *device;
+    gi_status status = gi_device_current(&device);
+
+    *out_event = 0;
+    if (status == GI_OK)
+        status = gi_shared_event_import(borrowed_fd, &shared);
+    if (status != GI_OK)
+        return status;
+    return create(device, GI_EVENT_INTERPROCESS | GI_EVENT_DISABLE_TIMING, shared, true, out_event);
+}
+
+/* An event that others may be given, referenced. */
+static gi_status acquire_exportable(gi_handle handle, struct gi_event **out_event)
+{
+    struct gi_event *event;
+    gi_status status = acquire(handle, &event);
+
+    *out_event = event;
+    if (status != GI_OK)
+        return status;
+    if (event->shared == NULL)
+        status = gi_fail(GI_INVALID_HANDLE, "event handle: the event was not made for several "
+                         "processes (4)");
+    else if (event->is_imported)
+        status = gi_fail(GI_INVALID_HANDLE, "event handle: the event is another process's, which "
+                         "alone makes handles of it");
+    if (status != GI_OK)
+        release(event);
+    return status;
+}
+
+gi_status gi_event_secret(gi_handle handle, struct gi_secret *out_secret)
+{
+    struct gi_event *event;
+    gi_status status = acquire_exportable(handle, &event);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_secret_of(&event->shared->secret, out_secret);
+    release(event);
+    return status;
+}
+
+bool gi_event_has_secret(gi_handle handle, const struct gi_secret *secret)
+{
+    struct gi_event *event;
+    bool has_it;
+
+    if (acquire_exportable(handle, &event) != GI_OK)
+        return false;
+    has_it = gi_secret_is(&event->shared->secret, secret);
+    release(event);
+    return has_it;
+}
+
+gi_status gi_event_export(gi_handle handle, int *out_fd)
+{
+    struct gi_event *event;
+    gi_status status = acquire_exportable(handle, &event);
+
+    *out_fd = -1;
+    if (status != GI_OK)
+        return status;
+    status = gi_shared_event_export(event->shared, out_fd);
+    release(event);
+    return status;
+}
+
+gi_status gi_event_destroy(gi_handle event)
+{
+    return gi_handle_retire(event, GI_OBJECT_EVENT, NULL);
+}
+
+static void note_recorded(struct gi_stream *stream, uint64_t seq)
+{
+    uint64_t recorded = atomic_load(&stream->recorded);
+
+    while (recorded < seq && !atomic_compare_exchange_weak(&stream->recorded, &recorded, seq))
+        ;
+}
+
+/* What an event stood for before; its references are the holder's. */
+struct former {
+    struct gi_stream *stream;
+    struct gi_stamp *stamp;
+};
+
+/* The event takes the references of stream and record, and gives up those it had. Of a shared event
+ * only the newest record counts: of two threads that record, either may come first here. */
+static struct former set_point(struct gi_event *event, struct gi_stream *stream,
+                               const struct gi_operation_record *record)
+{
+    struct former former = { stream, record->time.stamp };
+
+    pthread_mutex_lock(&event->lock);
+    if (event->shared == NULL || record->number > event->number) {
+        former = (struct former){ event->stream, event->time.stamp };
+        event->stream = stream;
+        event->time = record->time;
+        event->seq = record->seq;
+        event->number = record->number;
+        note_recorded(stream, record->seq);
+    }
+    pthread_mutex_unlock(&event->lock);
+    return former;
+}
+
+gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
+{
+    struct gi_operation operation;
+    struct gi_stream *stream;
+    struct gi_event *event;
+    struct former former;
+    gi_status status = acquire(event_handle, &event);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_acquire(stream_handle, &stream);
+    if (status != GI_OK)
+        goto release_event;
+    operation.kind = GI_OPERATION_RECORD;
+    operation.record.shared = event->shared;
+    operation.record.takes_time = (event->flags & GI_EVENT_DISABLE_TIMING) == 0;
+    status = gi_stream_enqueue(stream, &operation);
+    former = (struct former){ stream, operation.record.time.stamp };
+    if (status == GI_OK)
+        former = set_point(event, stream, &operation.record);
+    if (former.stream != NULL)
+        gi_stream_release(former.stream);
+    gi_stamp_unref(former.stamp);
+release_event:
+    release(event);
+    return status;
+}
+
+/* Work that an event stands for may have failed long ago: only the event tells it again. */
+static gi_status poll_point(struct gi_stream *stream, uint64_t seq)
+{
+    gi_status status = gi_stream_poll(stream, seq);
+
+    return status == GI_OK ? gi_stream_point_failure(stream, seq) : status;
+}
+
+static gi_status await_point(struct gi_stream *stream, uint64_t seq)
+{
+    gi_status status = gi_stream_wait(stream, seq);
+
+    return status == GI_OK ? gi_stream_point_failure(stream, seq) : status;
+}
+
+gi_status gi_event_query(gi_handle handle)
+{
+    struct gi_event *event;
+    struct place place;
+    gi_status status = acquire(handle, &event);
+
+    if (status != GI_OK)
+        return status;
+    get_place(event, &place);
+    if (place.stream != NULL) {
+        status = poll_point(place.stream, place.seq);
+        gi_stream_release(place.stream);
+    } else if (place.number != 0) {
+        status = gi_shared_event_poll(event->shared, place.number);
+    }
+    release(event);
+    return status;
+}
+
+/* The vendors' synchronisations are where pools give memory back. */
+/* Sleeps until a record of another process is done. */
+static gi_status await_record(const struct gi_shared_event *event, uint64_t number)
+{
+    int64_t since = gi_now_ns(), until = gi_watchdog_next(since);
+
+    while (gi_host_event_wait(&event->host, number, until) != 0) {
+        gi_watchdog_say_event(&event->host, number, since);
+        until = gi_watchdog_next(since);
+    }
+    return gi_shared_event_poll(event, number);
+}
+
+gi_status gi_event_synchronize(gi_handle handle)
+{
+    struct gi_device *device = NULL;
+    struct gi_event *event;
+    struct place place;
+    gi_status status = acquire(handle, &event);
+
+    if (status != GI_OK)
+        return status;
+    get_place(event, &place);
+    if (place.stream != NULL) {
+        device = place.stream->device;
+        status = await_point(place.stream, place.seq);
+        gi_stream_release(place.stream);
+    } else if (place.number != 0) {
+        device = event->object.device;
+        status = await_record(event->shared, place.number);
+    }
+    if (status == GI_OK && device != NULL)
+        gi_device_synchronised(device);
+    release(event);
+    return status;
+}
+
+/* ---- elapsed time ---------------------------------------------------------------------------- */
+
+/* An event's point with its time; both referenced. */
+struct moment {
+    struct gi_stream *stream;
+    uint64_t seq;
+    struct gi_time time;
+};
+
+static void drop_moment(struct moment *moment)
+{
+    if (moment->stream != NULL)
+        gi_stream_release(moment->stream);
+    gi_stamp_unref(moment->time.stamp);
+}
+
+/* which names the event in sentences. */
+static gi_status get_moment(gi_handle handle, const char *which, struct moment *out_moment)
+{
+    struct gi_event *event;
+    gi_status status = acquire(handle, &event);
+
+    *out_moment = (struct moment){ 0 };
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&event->lock);
+    if ((event->flags & GI_EVENT_DISABLE_TIMING) != 0) {
+        status = gi_fail(GI_INVALID_HANDLE, "elapsed time: %s was made with timing disabled",
+                         which);
+    } else if (event->stream == NULL) {
+        status = gi_fail(GI_INVALID_HANDLE, "elapsed time: %s was never recorded", which);
+    } else {
+        *out_moment = (struct moment){ event->stream, event->seq, event->time };
+        gi_object_ref(&event->stream->object);
+        if (event->time.stamp != NULL)
+            gi_stamp_ref(event->time.stamp);
+    }
+    pthread_mutex_unlock(&event->lock);
+    release(event);
+    return status;
+}
+
+static gi_status between(const struct moment *start, const struct moment *end, double *out_ms)
+{
+    struct gi_device *device = start->stream->device;
+    gi_status status;
+
+    if (device != end->stream->device)
+        return gi_fail(GI_INVALID_HANDLE, "elapsed time: start is of device %d, end of device %d",
+                       device->ordinal, end->stream->device->ordinal);
+    status = gi_stream_poll(start->stream, start->seq);
+    if (status == GI_OK)
+        status = gi_stream_poll(end->stream, end->seq);
+    if (status != GI_OK)
+        return status;
+    if (!gi_device_has_clock(device))
+        return gi_fail(GI_NOT_SUPPORTED, "elapsed time: device %d has no timestamps",
+                       device->ordinal);
+    return gi_time_between(device, &start->time, &end->time, start->stream == end->stream, out_ms);
+}
+
+gi_status gi_event_elapsed(gi_handle start_handle, gi_handle end_handle, double *out_ms)
+{
+    struct moment start, end;
+    gi_status status = get_moment(start_handle, "start", &start);
+
+    *out_ms = 0;
+    if (status != GI_OK)
+        return status;
+    status = get_moment(end_handle, "end", &end);
+    if (status == GI_OK)
+        status = between(&start, &end, out_ms);
+    drop_moment(&start);
+    drop_moment(&end);
+    return status;
+}
+
+/* ---- waits of streams ------------------------------------------------------------------------ */
+
+static gi_status wait_for_place(struct gi_event *event, struct gi_stream *stream)
+{
+    struct gi_operation operation;
+    struct place place;
+    gi_status status = GI_OK;
+
+    get_place(event, &place);
+    operation.kind = GI_OPERATION_WAIT_RECORD;
+    operation.wait_record = (struct gi_operation_wait_record){
+        .stream = place.stream, .seq = place.seq, .shared = event->shared, .number = place.number
+    };
+    if (place.stream != NULL || place.number != 0)
+        status = gi_stream_enqueue(stream, &operation);
+    if (place.stream != NULL)
+        gi_stream_release(place.stream);
+    return status;
+}
+
+gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
+{
+    struct gi_stream *stream;
+    struct gi_event *event;
+    gi_status status = acquire(event_handle, &event);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_acquire(stream_handle, &stream);
+    if (status == GI_OK) {
+        status = wait_for_place(event, stream);
+        gi_stream_release(stream);
+    }
+    release(event);
+    return status;
+}

@@ -1,0 +1,11 @@
+/** Functions of the program that run on the host in a stream's order. */
+#ifndef GI_HOST_FUNCTION_H
+#define GI_HOST_FUNCTION_H
+
+#include "stream/stream.h"
+
+/** Enqueues a call of fn. always: also called, with the error, when the stream has failed. */
+GI_MUST_CHECK gi_status gi_stream_host_call(gi_handle stream, gi_host_fn fn, void *argument,
+                                            bool always);
+
+#endif

@@ -1,0 +1,186 @@
+#include "pool_memory.h"
+
+#include "stream/append.h"
+#include "pool_cache.h"
+#include "stream/scheduler.h"
+#include "stream/stream_state.h"
+
+/* ---- allocations on pieces of a pool --------------------------------------------------------- */
+
+static void note_alloc(struct gi_pool *pool, uint64_t size_bytes)
+{
+    uint64_t now = atomic_fetch_add(&pool->used_bytes, size_bytes) + size_bytes;
+    uint64_t high = atomic_load(&pool->used_high_bytes);
+
+    while (high < now && !atomic_compare_exchange_weak(&pool->used_high_bytes, &high, now))
+        ;
+}
+
+static void note_free(struct gi_pool *pool, uint64_t size_bytes)
+{
+    atomic_fetch_sub(&pool->used_bytes, size_bytes);
+    atomic_store(&pool->set->has_garbage, true);
+}
+
+struct pool_memory {
+    struct gi_allocation_rest rest;      /* first */
+    struct gi_pooled *pooled;            /* referenced */
+};
+
+static struct gi_pooled *pooled_of(const struct gi_allocation *allocation)
+{
+    return ((struct pool_memory *)allocation->rest)->pooled;
+}
+
+static void release(struct gi_allocation *allocation)
+{
+    gi_pooled_unref(pooled_of(allocation));
+}
+
+static void unpublished(struct gi_allocation *allocation)
+{
+    note_free(pooled_of(allocation)->pool, allocation->size_bytes);
+}
+
+/* Who frees memory in stream order has waited for its users already. */
+static const struct gi_allocation_type pool_type = {
+    .size = sizeof(struct pool_memory),
+    .kind = GI_POINTER_DEVICE,
+    .words = "device memory, which the device's free frees",
+    .freed_by = GI_FREED_BY_DEVICE_FREE,
+    .free_waits = GI_FREE_WAITS_FOR_NONE,
+    .shared_by = GI_SHARED_BY_POOL,
+    .release = release,
+    .unpublished = unpublished,
+};
+
+struct gi_pool *gi_pool_of(const struct gi_allocation *allocation)
+{
+    return allocation->rest->type == &pool_type ? pooled_of(allocation)->pool : NULL;
+}
+
+/* ---- allocating ------------------------------------------------------------------------------ */
+
+/* The piece becomes the allocation's, or is given back. */
+static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t *out_pointer)
+{
+    struct gi_allocation *allocation;
+    gi_status status = gi_allocation_make(&pool_type, pooled->pool->device, &allocation);
+
+    if (status != GI_OK) {
+        gi_pooled_unref(pooled);
+        return status;
+    }
+    ((struct pool_memory *)allocation->rest)->pooled = pooled;
+    gi_allocation_place(allocation, pooled->memory, pooled->range->offset_bytes, size_bytes);
+    note_alloc(pooled->pool, size_bytes);        /* before anybody can free it */
+    *out_pointer = allocation->device_address;
+    status = gi_allocation_publish(allocation);
+    if (status != GI_OK) {
+        *out_pointer = 0;
+        note_free(pooled->pool, size_bytes);
+        gi_allocation_unref(allocation);
+    }
+    return status;
+}
+
+static gi_status alloc_in(struct gi_stream *stream, gi_handle pool_handle, uint64_t size_bytes,
+                          uint64_t *out_pointer)
+{
+    struct gi_pooled *pooled;
+    struct gi_pool *pool;
+    gi_status status;
+
+    if (gi_device_is_lost(stream->device))
+        return gi_device_lost_failure(stream->device);
+    status = gi_pool_acquire(pool_handle, stream->device, &pool);
+    if (status != GI_OK)
+        return status;
+    if (pool->is_imported)
+        status = gi_fail(GI_INVALID_VALUE, "allocation in stream order: the pool is another "
+                         "process's, which alone allocates from it");
+    else if (size_bytes > 0) {
+        status = gi_pooled_take(pool, stream, size_bytes, &pooled);
+        if (status == GI_OK)
+            status = publish(pooled, size_bytes, out_pointer);
+    }
+    gi_pool_release(pool);
+    return status;
+}
+
+gi_status gi_memory_alloc_async(uint64_t size_bytes, gi_handle pool, gi_handle stream_handle,
+                                uint64_t *out_pointer)
+{
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(stream_handle, &stream);
+
+    *out_pointer = 0;
+    if (status != GI_OK)
+        return status;
+    status = alloc_in(stream, pool, size_bytes, out_pointer);
+    gi_stream_release(stream);
+    return status;
+}
+
+/* ---- freeing --------------------------------------------------------------------------------- */
+
+static gi_status check_free(const struct gi_allocation *allocation, uint64_t pointer)
+{
+    if (allocation->kind == GI_POINTER_MANAGED)
+        return gi_fail(GI_NOT_SUPPORTED, "free in stream order: 0x%llx is managed memory, which "
+                       "is freed at once", (unsigned long long)pointer);
+    if (allocation->kind != GI_POINTER_DEVICE)
+        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is not device memory",
+                       (unsigned long long)pointer);
+    if (atomic_load(&allocation->rest->is_opened))
+        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is memory of another "
+                       "process, which closing its handle gives back",
+                       (unsigned long long)pointer);
+    if (allocation->rest->parts == NULL && pointer != allocation->device_address)
+        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is inside an allocation "
+                       "that begins at 0x%llx", (unsigned long long)pointer,
+                       (unsigned long long)allocation->device_address);
+    return GI_OK;
+}
+
+static gi_status free_pooled(struct gi_allocation *allocation, struct gi_stream *stream)
+{
+    /* What the legacy stream must come after is noted first: the place stands for it too. */
+    gi_status status = gi_append_order(stream);
+
+    if (status != GI_OK)
+        return status;
+    if (!gi_allocation_unpublish(allocation))
+        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx was freed by another thread",
+                       (unsigned long long)allocation->device_address);
+    unpublished(allocation);
+    gi_pooled_keep_for(pooled_of(allocation), stream, gi_stream_newest(stream));
+    gi_allocation_unref(allocation);             /* the map's */
+    return GI_OK;
+}
+
+gi_status gi_memory_free_async(uint64_t pointer, gi_handle stream_handle)
+{
+    struct gi_allocation *allocation;
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(stream_handle, &stream);
+
+    if (status != GI_OK)
+        return status;
+    if (pointer == 0)
+        goto release_stream;
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL) {
+        status = gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is in no allocation of "
+                         "this library", (unsigned long long)pointer);
+        goto release_stream;
+    }
+    status = check_free(allocation, pointer);
+    if (status == GI_OK)
+        status = gi_pool_of(allocation) != NULL ? free_pooled(allocation, stream)
+                                                : gi_memory_free_unsettled(pointer);
+    gi_allocation_unref(allocation);
+release_stream:
+    gi_stream_release(stream);
+    return status;
+}

@@ -1,0 +1,36 @@
+#include "reclaim.h"
+
+#include "stream/active.h"
+#include "queue/device_state.h"
+#include "stream/scheduler.h"
+
+void gi_reclaim_heaps(struct gi_device *device)
+{
+    gi_heap_trim(&device->export_heap, 0);
+    gi_heap_trim(&device->device_heap, 0);
+    gi_heap_trim(&device->host_heap, 0);
+    gi_heap_trim(&device->managed_heap, 0);
+    gi_heap_trim(&device->image_heap, 0);
+}
+
+void gi_reclaim_kept(struct gi_device *device)
+{
+    struct gi_keeper *pools = atomic_load_explicit(&device->pools, memory_order_acquire);
+
+    if (pools != NULL)
+        pools->give_back(pools);
+    gi_heap_spare_drop(&device->pool_spare);
+    gi_reclaim_heaps(device);
+}
+
+/* Work that is done keeps memory until somebody looks at its stream: look at all of them. */
+void gi_reclaim(struct gi_device *device)
+{
+    struct gi_active_list list;
+
+    gi_active_list_make(device, &list);
+    for (size_t i = 0; i < list.count; i++)
+        gi_stream_kick(list.items[i].stream);
+    gi_active_list_finish(&list);
+    gi_reclaim_kept(device);
+}

@@ -1,0 +1,29 @@
+/** Words of memory as signals: ordered writes of a stream, and waits that hold it back until a word
+ *  satisfies a condition, whoever writes it: a stream, the program, another process. */
+#ifndef GI_STREAM_MEMORY_H
+#define GI_STREAM_MEMORY_H
+
+#include "base/handle.h"
+#include "stream/wait/word.h"
+
+enum gi_word_op_kind { GI_WORD_OP_WRITE, GI_WORD_OP_WAIT };
+
+struct gi_word_op {
+    enum gi_word_op_kind kind;
+    uint64_t pointer;            /* into an allocation of this library, a multiple of the size */
+    uint32_t size_bytes;         /* 4 or 8 */
+    uint64_t value;
+    uint64_t mask;               /* wait */
+    enum gi_word_condition condition;    /* wait */
+};
+
+/** Enqueues all of them in order, or none. A write comes after everything before it in the stream,
+ *  and whoever sees it sees that too. A wait holds back what follows in its own stream only, and
+ *  keeps the memory alive.
+ *  Threads: any.
+ *  Errors:  GI_STALE_HANDLE, GI_INVALID_VALUE, GI_OUT_OF_MEMORY; GI_NOT_SUPPORTED for a wait on
+ *           memory that the host cannot see, and for a write to memory of another device. */
+GI_MUST_CHECK gi_status gi_stream_word_ops(gi_handle stream, const struct gi_word_op *ops,
+                                           size_t count);
+
+#endif

@@ -1,0 +1,400 @@
+#include "texture.h"
+
+#include <stdlib.h>
+
+#include "memory/array_state.h"
+#include "queue/device_state.h"
+#include "texture_check.h"
+#include "memory/texture_table.h"
+#include "base/uncancelled.h"
+
+struct gi_texture_object {
+    struct gi_object object;             /* first */
+    struct gi_device *device;
+    struct gi_allocation *texels;        /* referenced: an image, or memory */
+    struct gi_texture *texture;          /* the driver's; NULL until it is there */
+    uint64_t number;                     /* 0 until it has a slot */
+    struct gi_texture_info info;
+};
+
+/* ---- life ----------------------------------------------------------------------------------- */
+
+static void free_texture(struct gi_texture *texture)
+{
+    GI_UNCANCELLED;
+
+    if (texture == NULL)
+        return;
+    texture->ops->finish(texture);
+    free(texture);
+}
+
+static void finish_object(struct gi_object *base)
+{
+    struct gi_texture_object *object = (struct gi_texture_object *)base;
+
+    free_texture(object->texture);
+    if (object->number != 0)
+        gi_texture_table_give(&object->device->textures, object->number);
+    gi_allocation_unref(object->texels);
+    free(object);
+}
+
+static gi_status check_device(const struct gi_device *device)
+{
+    const struct gi_device_info *info = &device->base->info;
+
+    if (device->base->driver->texture != NULL && info->max_textures > 0)
+        return GI_OK;
+    return gi_fail(GI_NOT_SUPPORTED, "textures: %s has none%s%s", info->name,
+                   info->why_no_textures[0] != '\0' ? ": " : "", info->why_no_textures);
+}
+
+/* Has the driver fill the slot as wanted says. */
+static gi_status fill_slot(struct gi_texture_object *object, const struct gi_texture *wanted)
+{
+    GI_UNCANCELLED;
+    const struct gi_texture_ops *ops = object->device->base->driver->texture;
+    struct gi_texture *texture = calloc(1, ops->size);
+    gi_status status;
+
+    if (texture == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for another texture");
+    *texture = *wanted;
+    texture->device = object->device->base;
+    texture->ops = ops;
+    texture->slot = gi_texture_slot(object->number);
+    status = ops->init(texture);
+    if (status != GI_OK) {
+        free(texture);
+        return status;
+    }
+    object->texture = texture;
+    return GI_OK;
+}
+
+/* Makes the object of texels on their device; the reference to them is its own, also on failure. */
+static gi_status create_object(struct gi_allocation *texels, const struct gi_texture *wanted,
+                               const struct gi_texture_info *info, uint64_t *out_number)
+{
+    enum gi_object_kind kind = wanted->is_surface ? GI_OBJECT_SURFACE : GI_OBJECT_TEXTURE;
+    struct gi_texture_object *object = calloc(1, sizeof *object);
+    struct gi_device *device = texels->device;
+    gi_status status = check_device(device);
+    gi_handle handle;
+    uint64_t number;
+
+    if (object == NULL) {
+        gi_allocation_unref(texels);
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for another texture");
+    }
+    object->object.device = object->device = device;
+    object->texels = texels;
+    object->info = *info;
+    if (status == GI_OK)
+        status = gi_texture_table_take(&device->textures, device->base->info.max_textures,
+                                       &object->number);
+    number = object->number;
+    if (status == GI_OK)
+        status = fill_slot(object, wanted);
+    if (status == GI_OK)
+        status = gi_handle_create(&object->object, kind, finish_object, &handle);
+    if (status != GI_OK) {
+        finish_object(&object->object);
+        return status;
+    }
+    gi_texture_table_set(&device->textures, number, handle);     /* a reset may have ended it */
+    *out_number = number;
+    return GI_OK;
+}
+
+/* ---- arrays --------------------------------------------------------------------------------- */
+
+/* An array or mipmapped array of a program, looked up. */
+struct source {
+    struct gi_allocation *texels;        /* referenced */
+    struct gi_array_info info;
+    uint32_t level;                      /* of the image: the first that there is */
+};
+
+static gi_status find_array(const struct gi_resource *resource, struct source *out)
+{
+    struct gi_mipmapped_array *mipmapped;
+    struct gi_array *array;
+    gi_status status;
+
+    *out = (struct source){ .level = 0 };
+    if (resource->kind == GI_RESOURCE_ARRAY) {
+        status = gi_array_acquire(resource->array, &array);
+        if (status != GI_OK)
+            return status;
+        out->texels = array->texels;
+        out->info = array->info;
+        out->level = array->level;
+        gi_allocation_ref(out->texels);
+        gi_object_unref(&array->object);
+        return GI_OK;
+    }
+    status = gi_mipmapped_array_acquire(resource->array, &mipmapped);
+    if (status != GI_OK)
+        return status;
+    out->texels = mipmapped->texels;
+    out->info = mipmapped->info;
+    gi_allocation_ref(out->texels);
+    gi_object_unref(&mipmapped->object);
+    return GI_OK;
+}
+
+static struct gi_texture whole_of(const struct source *source)
+{
+    struct gi_image *image = gi_image_of(source->texels);
+
+    return (struct gi_texture){
+        .is_layered = (source->info.flags & GI_ARRAY_LAYERED) != 0,
+        .is_cube = (source->info.flags & GI_ARRAY_CUBEMAP) != 0,
+        .format = source->info.format,
+        .image = image,
+        .first_level = source->level,
+        .level_count = source->info.levels,
+        .layer_count = image->shape.layers,
+    };
+}
+
+static gi_status apply_view(const struct gi_texture_info *info, const struct source *source,
+                            struct gi_texture *wanted)
+{
+    bool is_mipmapped = info->resource.kind == GI_RESOURCE_MIPMAPPED_ARRAY;
+    struct gi_view_part part;
+    gi_status status = gi_view_check(&info->view, &source->info, is_mipmapped, &part);
+
+    wanted->format = part.format;
+    wanted->first_level += part.first_level;
+    wanted->level_count = part.level_count;
+    if (part.layer_count > 0) {
+        wanted->first_layer = part.first_layer;
+        wanted->layer_count = part.layer_count;
+    }
+    return status;
+}
+
+/* How many directions coordinates have: layers are none. */
+static int directions_of(const struct gi_image *image)
+{
+    switch (image->shape.dims) {
+    case GI_IMAGE_1D: return 1;
+    case GI_IMAGE_2D: return 2;
+    case GI_IMAGE_3D: break;
+    }
+    return 3;
+}
+
+/* So that nothing has to know which directions count. */
+static void forget_the_rest(struct gi_sampling *sampling, int directions)
+{
+    for (int i = directions; i < 3; i++)
+        sampling->address[i] = GI_ADDRESS_CLAMP;
+}
+
+static gi_status create_of_array(struct gi_texture_info *info, uint64_t *out_texture)
+{
+    struct gi_texture wanted;
+    struct source source;
+    gi_status status = find_array(&info->resource, &source);
+
+    if (status != GI_OK)
+        return status;
+    wanted = whole_of(&source);
+    status = gi_sampling_check(&info->sampling, directions_of(wanted.image), wanted.is_cube);
+    if (status == GI_OK && info->has_view)
+        status = apply_view(info, &source, &wanted);
+    if (status == GI_OK)
+        status = gi_texture_read_as(wanted.format, &info->sampling, &wanted.format,
+                                    &wanted.sampling);
+    /* So the vendors read levels, whatever the program says; it has no wraps and mirrors then. */
+    if (info->resource.kind == GI_RESOURCE_MIPMAPPED_ARRAY)
+        wanted.sampling.normalized = true;
+    if (status != GI_OK) {
+        gi_allocation_unref(source.texels);
+        return status;
+    }
+    forget_the_rest(&wanted.sampling, directions_of(wanted.image));
+    return create_object(source.texels, &wanted, info, out_texture);
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_texture)
+{
+    const struct gi_resource *resource = &info->resource;
+    bool rows = resource->kind == GI_RESOURCE_PITCH2D;
+    struct gi_texture wanted = { .layer_count = 1, .level_count = 1 };
+    struct gi_sampling sampling;
+    struct gi_device *device;
+    enum gi_format format = GI_FORMAT_NONE;
+    uint64_t span_bytes;
+    struct gi_end end;
+    gi_status status = gi_device_current(&device);
+
+    if (status == GI_OK)
+        status = gi_sampling_check(&info->sampling, rows ? 2 : 1, false);
+    sampling = info->sampling;
+    if (!rows)
+        sampling.filter = GI_FILTER_POINT;       /* texels are read by number */
+    if (status == GI_OK)
+        status = gi_format_from_channels(&resource->channels, &format);
+    if (status == GI_OK)
+        status = gi_texture_read_as(format, &sampling, &wanted.format, &wanted.sampling);
+    if (status == GI_OK)
+        status = gi_texture_memory_check(resource, format, device->base->info.max_image_2d,
+                                         &span_bytes);
+    if (status == GI_OK)
+        status = gi_end_resolve(&end, resource->pointer, span_bytes, "texture memory");
+    if (status != GI_OK)
+        return status;
+    if (end.allocation == NULL || end.allocation->memory->device_address == 0) {
+        gi_end_release(&end);
+        return gi_fail(GI_INVALID_VALUE, "texture: pointer 0x%llx is memory that no device "
+                       "reaches", (unsigned long long)resource->pointer);
+    }
+    forget_the_rest(&wanted.sampling, rows ? 2 : 1);
+    wanted.memory = end.allocation->memory;
+    wanted.offset_bytes = end.offset_bytes;
+    wanted.pitch_bytes = rows ? resource->pitch_bytes : 0;
+    wanted.width = (uint32_t)(rows ? resource->width
+                                   : span_bytes / gi_format_info(wanted.format)->block_bytes);
+    wanted.height = rows ? (uint32_t)resource->height : 0;
+    return create_object(end.allocation, &wanted, info, out_texture);
+}
+
+/* ---- calls ---------------------------------------------------------------------------------- */
+
+static gi_status check_kind(int kind)
+{
+    if (kind >= GI_RESOURCE_ARRAY && kind <= GI_RESOURCE_PITCH2D)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "texture: the kind of resource is %d, none of 0 to %d", kind,
+                   GI_RESOURCE_PITCH2D);
+}
+
+static bool is_memory(int kind)
+{
+    return kind == GI_RESOURCE_LINEAR || kind == GI_RESOURCE_PITCH2D;
+}
+
+gi_status gi_texture_create(const struct gi_resource *resource, const struct gi_sampling *sampling,
+                            const struct gi_resource_view *view, uint64_t *out_texture)
+{
+    struct gi_texture_info info = { .resource = *resource, .has_view = view != NULL };
+    gi_status status = check_kind(resource->kind);
+
+    *out_texture = 0;
+    if (status != GI_OK)
+        return status;
+    if (sampling == NULL)
+        return gi_fail(GI_INVALID_VALUE, "texture: there is no description of how it is read");
+    info.sampling = *sampling;
+    if (view != NULL)
+        info.view = *view;
+    return is_memory(resource->kind) ? create_of_memory(&info, out_texture)
+                                     : create_of_array(&info, out_texture);
+}
+
+gi_status gi_surface_create(const struct gi_resource *resource, uint64_t *out_surface)
+{
+    struct gi_texture_info info = { .resource = *resource };
+    const struct gi_format_info *format;
+    struct gi_texture wanted;
+    struct source source;
+    gi_status status = check_kind(resource->kind);
+
+    *out_surface = 0;
+    if (status != GI_OK)
+        return status;
+    if (resource->kind != GI_RESOURCE_ARRAY)
+        return gi_fail(GI_INVALID_VALUE, "surface: the kind of resource is %d; surfaces are of "
+                       "arrays, which are 0", resource->kind);
+    status = find_array(resource, &source);
+    if (status != GI_OK)
+        return status;
+    format = gi_format_info(source.info.format);
+    if (format->block_width != 1) {
+        gi_allocation_unref(source.texels);
+        return gi_fail(GI_INVALID_VALUE, "surface: nothing stores to %s, which is compressed",
+                       format->name);
+    }
+    wanted = whole_of(&source);
+    wanted.is_surface = true;
+    wanted.is_layered |= wanted.is_cube;         /* faces are layers to whoever stores */
+    wanted.is_cube = false;
+    return create_object(source.texels, &wanted, &info, out_surface);
+}
+
+static gi_status no_object(uint64_t number, enum gi_object_kind kind)
+{
+    return gi_fail(GI_INVALID_VALUE, "0x%llx is no %s object, or was destroyed",
+                   (unsigned long long)number, gi_object_kind_name(kind));
+}
+
+static gi_status destroy(uint64_t number, enum gi_object_kind kind)
+{
+    gi_status status;
+
+    if (number == 0)
+        return GI_OK;
+    status = gi_handle_retire(gi_texture_find(number), kind, NULL);
+    return status == GI_INVALID_HANDLE ? no_object(number, kind) : status;
+}
+
+static gi_status query(uint64_t number, enum gi_object_kind kind, struct gi_texture_info *out_info)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(gi_texture_find(number), kind, &object);
+
+    *out_info = (struct gi_texture_info){ .has_view = false };
+    if (status != GI_OK)
+        return status == GI_INVALID_HANDLE ? no_object(number, kind) : status;
+    *out_info = ((struct gi_texture_object *)object)->info;
+    gi_object_unref(object);
+    return GI_OK;
+}
+
+gi_status gi_texture_destroy(uint64_t texture)
+{
+    return destroy(texture, GI_OBJECT_TEXTURE);
+}
+
+gi_status gi_texture_query(uint64_t texture, struct gi_texture_info *out_info)
+{
+    return query(texture, GI_OBJECT_TEXTURE, out_info);
+}
+
+gi_status gi_surface_destroy(uint64_t surface)
+{
+    return destroy(surface, GI_OBJECT_SURFACE);
+}
+
+gi_status gi_surface_query(uint64_t surface, struct gi_texture_info *out_info)
+{
+    return query(surface, GI_OBJECT_SURFACE, out_info);
+}
+
+gi_status gi_texture_linear_limit(const struct gi_channels *channels, int ordinal,
+                                  uint64_t *out_texels)
+{
+    const struct gi_device_info *info;
+    enum gi_format format;
+    uint32_t bytes;
+    gi_status status = gi_device_info(ordinal, &info);
+
+    *out_texels = 0;
+    if (status == GI_OK)
+        status = gi_format_from_channels(channels, &format);
+    if (status != GI_OK)
+        return status;
+    if (gi_format_info(format)->block_width != 1)
+        return gi_fail(GI_INVALID_CHANNELS, "texture: memory cannot be read as blocks of %s",
+                       gi_format_info(format)->name);
+    bytes = gi_format_info(format)->block_bytes;
+    *out_texels = (UINT64_C(1) << 32) / (bytes > 4 ? bytes : 4);         /* as the vendor tells */
+    return GI_OK;
+}

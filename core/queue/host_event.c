@@ -1,0 +1,296 @@
+#include "host_event.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "host_page.h"
+#include "base/uncancelled.h"
+
+struct place {
+    _Atomic uint64_t done;              /* the newest record here that is done */
+    _Atomic uint32_t process;           /* who made the newest here */
+    _Atomic uint32_t process_space;     /* where that number means something; 0: unknown */
+};
+
+/* What stands behind the places came later: in pages of processes that do not know it, it stays
+ * zero, and they do not look at it. */
+struct gi_host_event_page {
+    struct gi_host_semaphore_page base;
+    _Atomic uint64_t newest;
+    struct place places[GI_HOST_EVENT_PLACES];
+    _Atomic uint64_t failed[GI_HOST_EVENT_PLACES];   /* by place: the newest record that failed */
+    _Atomic uint32_t named[GI_HOST_EVENT_PLACES];    /* the low bits of the record whose process
+                                                        the place names: set last */
+};
+
+_Static_assert(sizeof(struct gi_host_event_page) <= GI_HOST_PAGE_BYTES, "the page holds it all");
+
+/* Numbers by place: of the newest record that was taken through this view, and of the newest of
+ * those that is done or has failed. */
+struct gi_host_event_view {
+    _Atomic uint64_t newest;             /* of any process, as far as it is believed */
+    _Atomic uint64_t taken[GI_HOST_EVENT_PLACES];
+    _Atomic uint64_t done[GI_HOST_EVENT_PLACES];
+    _Atomic uint64_t failed[GI_HOST_EVENT_PLACES];
+};
+
+/* No number comes near to where they would begin anew. */
+#define LAST_NUMBER (UINT64_MAX / 4)
+
+static _Atomic uint64_t *failed_at(const struct gi_host_event *event, uint64_t number)
+{
+    return &event->page->failed[number % GI_HOST_EVENT_PLACES];
+}
+
+static _Atomic uint32_t *named_at(const struct gi_host_event *event, uint64_t number)
+{
+    return &event->page->named[number % GI_HOST_EVENT_PLACES];
+}
+
+static struct place *place_of(const struct gi_host_event *event, uint64_t number)
+{
+    return &event->page->places[number % GI_HOST_EVENT_PLACES];
+}
+
+/* Process ids mean something within a namespace, which this tells from others; 0: unknown. */
+static uint32_t process_space(void)
+{
+    struct stat st;
+
+    return stat("/proc/self/ns/pid", &st) == 0 ? (uint32_t)st.st_ino : 0;
+}
+
+static void grow(_Atomic uint64_t *number, uint64_t to)
+{
+    uint64_t now = atomic_load(number);
+
+    while (now < to && !atomic_compare_exchange_weak(number, &now, to))
+        ;
+}
+
+/* Takes over the page. */
+static int begin(struct gi_host_event *out, struct gi_host_semaphore_page *page)
+{
+    struct gi_host_event_view *view = calloc(1, sizeof *view);
+
+    out->page = (struct gi_host_event_page *)page;
+    out->view = view;
+    if (view != NULL)
+        view->newest = atomic_load(&out->page->newest);
+    if (view != NULL && view->newest <= LAST_NUMBER)
+        return 0;
+    gi_host_event_finish(out);
+    return view == NULL ? -ENOMEM : -EINVAL;
+}
+
+int gi_host_event_create(struct gi_host_event *out)
+{
+    struct gi_host_semaphore_page *page;
+    int error;
+
+    *out = (struct gi_host_event){ .fd = -1 };
+    error = gi_host_page_create("gpuinterop-event", GI_HOST_PAGE_EVENT, &page, &out->fd);
+    return error == 0 ? begin(out, page) : error;
+}
+
+int gi_host_event_import(struct gi_host_event *out, int borrowed_fd)
+{
+    struct gi_host_semaphore_page *page;
+    enum gi_host_page_kind kind;
+    int error;
+
+    *out = (struct gi_host_event){ .fd = -1 };
+    if (!gi_host_page_read_kind(borrowed_fd, &kind) || kind != GI_HOST_PAGE_EVENT)
+        return -EINVAL;
+    error = gi_host_page_map(borrowed_fd, &page);
+    return error == 0 ? begin(out, page) : error;
+}
+
+void gi_host_event_finish(struct gi_host_event *event)
+{
+    if (event->page == NULL)
+        return;
+    gi_host_page_unmap(&event->page->base);
+    free(event->view);
+    if (event->fd >= 0)
+        close(event->fd);
+    *event = (struct gi_host_event){ .fd = -1 };
+}
+
+uint64_t gi_host_event_newest(const struct gi_host_event *event)
+{
+    uint64_t known = atomic_load(&event->view->newest);
+    uint64_t now = atomic_load(&event->page->newest);
+
+    if (now <= known || now - known >= GI_HOST_EVENT_REACH || now > LAST_NUMBER)
+        return known;
+    grow(&event->view->newest, now);
+    return now;
+}
+
+bool gi_host_event_is_believed(const struct gi_host_event *event)
+{
+    uint64_t known = atomic_load(&event->view->newest);
+    uint64_t now = atomic_load(&event->page->newest);
+
+    return now >= known && now - known < GI_HOST_EVENT_REACH && now < LAST_NUMBER;
+}
+
+bool gi_host_event_take(struct gi_host_event *event, uint64_t newest)
+{
+    struct place *place = place_of(event, newest + 1);
+
+    if (!atomic_compare_exchange_strong(&event->page->newest, &newest, newest + 1))
+        return false;
+    grow(&event->view->newest, newest + 1);
+    grow(&event->view->taken[(newest + 1) % GI_HOST_EVENT_PLACES], newest + 1);
+    /* They come a moment after the number: whoever dies in between is not found out. */
+    atomic_store(&place->process_space, process_space());
+    atomic_store(&place->process, (uint32_t)getpid());
+    atomic_store(named_at(event, newest + 1), (uint32_t)(newest + 1));
+    return true;
+}
+
+struct gi_host_semaphore gi_host_event_place(const struct gi_host_event *event, uint64_t number)
+{
+    return (struct gi_host_semaphore){
+        .page = &event->page->base,
+        .value = &place_of(event, number)->done,
+        .fd = -1,
+        .timeline = true,
+    };
+}
+
+/* ---- how a record is ------------------------------------------------------------------------ */
+
+/* A later record is done or has failed only once the one before it in its place is not pending. */
+static enum gi_host_event_state judge(uint64_t done, uint64_t failed, uint64_t number)
+{
+    if (failed == number)
+        return GI_HOST_EVENT_FAILED;
+    if (done >= number)
+        return GI_HOST_EVENT_DONE;
+    return failed > number ? GI_HOST_EVENT_FAILED : GI_HOST_EVENT_PENDING;
+}
+
+/* What is known here counts before what stands in the page. */
+enum gi_host_event_state gi_host_event_state(const struct gi_host_event *event, uint64_t number)
+{
+    size_t place = number % GI_HOST_EVENT_PLACES;
+    uint64_t failed = atomic_load(&event->view->failed[place]);
+    enum gi_host_event_state state = judge(atomic_load(&event->view->done[place]), failed, number);
+
+    if (state != GI_HOST_EVENT_PENDING)
+        return state;
+    failed = atomic_load(failed_at(event, number));
+    return judge(atomic_load(&place_of(event, number)->done), failed, number);
+}
+
+void gi_host_event_fail(const struct gi_host_event *event, uint64_t number)
+{
+    size_t place = number % GI_HOST_EVENT_PLACES;
+
+    if (gi_host_event_state(event, number) != GI_HOST_EVENT_PENDING)
+        return;
+    if (atomic_load(&event->view->taken[place]) == number)
+        grow(&event->view->failed[place], number);
+    grow(failed_at(event, number), number);
+    gi_host_semaphore_bump((uint32_t *)&event->page->base.wake);
+}
+
+void gi_host_event_give_up(const struct gi_host_event *event, uint64_t number)
+{
+    gi_host_event_fail(event, number);
+    grow(&event->view->failed[number % GI_HOST_EVENT_PLACES], number);
+}
+
+void gi_host_event_done(const struct gi_host_event *event, uint64_t number)
+{
+    struct gi_host_semaphore place = gi_host_event_place(event, number);
+
+    grow(&event->view->done[number % GI_HOST_EVENT_PLACES], number);
+    (void)gi_host_semaphore_signal(&place, number);
+}
+
+/* A process that nobody has waited for yet has ended all the same. */
+static bool has_ended(pid_t process)
+{
+    GI_UNCANCELLED;
+
+#ifdef SYS_pidfd_open
+    struct pollfd polled = { .fd = (int)syscall(SYS_pidfd_open, process, 0), .events = POLLIN };
+
+    if (polled.fd >= 0) {
+        bool ended = poll(&polled, 1, 0) == 1;
+
+        close(polled.fd);
+        return ended;
+    }
+#endif
+    return kill(process, 0) != 0 && errno == ESRCH;
+}
+
+/* Whether the process that made the record is known and gone. A number that another process has by
+ * now is taken for it. */
+static bool recorder_has_ended(const struct gi_host_event *event, uint64_t number)
+{
+    const struct place *place = place_of(event, number);
+    uint32_t process, space;
+
+    if (atomic_load(named_at(event, number)) != (uint32_t)number)
+        return false;
+    process = atomic_load(&place->process);
+    space = atomic_load(&place->process_space);
+    return process != 0 && process <= INT32_MAX && process != (uint32_t)getpid() && space != 0 &&
+           space == process_space() && has_ended((pid_t)process);
+}
+
+enum gi_host_event_state gi_host_event_look(const struct gi_host_event *event, uint64_t number)
+{
+    enum gi_host_event_state state = gi_host_event_state(event, number);
+    int saved_errno = errno;
+
+    /* Who has ended has done all that it ever will, so the mark is right if it is still pending. */
+    if (state == GI_HOST_EVENT_PENDING && recorder_has_ended(event, number)) {
+        gi_host_event_fail(event, number);
+        state = gi_host_event_state(event, number);
+    }
+    errno = saved_errno;
+    return state;
+}
+
+enum gi_host_event_room gi_host_event_room(const struct gi_host_event *event, uint64_t number)
+{
+    uint64_t before = number - GI_HOST_EVENT_PLACES;
+
+    if (number <= GI_HOST_EVENT_PLACES ||
+        gi_host_event_look(event, before) != GI_HOST_EVENT_PENDING)
+        return GI_HOST_EVENT_FREE;
+    return atomic_load(&event->view->taken[number % GI_HOST_EVENT_PLACES]) == before
+               ? GI_HOST_EVENT_OURS : GI_HOST_EVENT_THEIRS;
+}
+
+int gi_host_event_wait(const struct gi_host_event *event, uint64_t number, int64_t abs_timeout_ns)
+{
+    struct gi_host_semaphore place = gi_host_event_place(event, number);
+    struct gi_host_semaphore_word word = { .address = gi_host_semaphore_wake_address(&place) };
+
+    for (;;) {
+        word.seen = gi_host_semaphore_wake_word(&place);
+        if (gi_host_event_look(event, number) != GI_HOST_EVENT_PENDING)
+            return 0;
+        if (gi_host_semaphore_sleep(&word, 1, abs_timeout_ns) == -ETIMEDOUT)
+            return gi_host_event_state(event, number) != GI_HOST_EVENT_PENDING ? 0 : -ETIMEDOUT;
+    }
+}
+
+int gi_host_event_recorder(const struct gi_host_event *event, uint64_t number)
+{
+    return (int)atomic_load(&place_of(event, number)->process);
+}

@@ -1,0 +1,255 @@
+#include "progress.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/process.h"
+#include "base/thread.h"
+#include "base/uncancelled.h"
+#include "base/vector.h"
+
+struct wait_list {
+    struct gi_wait *waits;
+    size_t count, capacity;
+};
+
+void gi_progress_init(struct gi_progress *progress, struct gi_waiter *waiter,
+                      void (*lost)(void *argument), void *argument)
+{
+    *progress = (struct gi_progress){ .waiter = waiter, .lost = lost, .argument = argument };
+    pthread_mutex_init(&progress->lock, NULL);
+    pthread_cond_init(&progress->changed, NULL);
+    pthread_cond_init(&progress->left_driver, NULL);
+}
+
+static void wake_from_driver(struct gi_progress *progress)
+{
+    GI_UNCANCELLED;
+
+    progress->waiter->ops->wake(progress->waiter);
+}
+
+static bool is_for_submissions(const struct gi_progress *progress)
+{
+    return progress->waiter->kind == GI_WAITER_SUBMITTED;
+}
+
+/* Whether the want has come, or never can because the device is lost. */
+static bool has_come(const struct gi_progress *progress, const struct gi_want *want)
+{
+    const struct gi_semaphore_ops *ops;
+    uint64_t now = 0;
+
+    if (want->lane != NULL)
+        return gi_lane_reached(want->lane, want->value) != GI_NOT_READY;
+    ops = want->semaphore->ops;
+    if ((is_for_submissions(progress) ? ops->query_submitted : ops->query)(want->semaphore,
+                                                                           &now) != GI_OK)
+        return true;
+    return want->semaphore->kind == GI_SEMAPHORE_BINARY ? now != 0 : now >= want->value;
+}
+
+/* ---- the list ------------------------------------------------------------------------------- */
+
+static void unlist(struct gi_progress *progress, struct gi_want *want)
+{
+    if (want->previous != NULL)
+        want->previous->next = want->next;
+    else
+        progress->wants = want->next;
+    if (want->next != NULL)
+        want->next->previous = want->previous;
+    want->listed = false;
+}
+
+/* Takes out the wants that have come, linked by next. The lock is held. */
+static struct gi_want *take_come(struct gi_progress *progress)
+{
+    struct gi_want *come = NULL, *next;
+
+    for (struct gi_want *want = progress->wants; want != NULL; want = next) {
+        next = want->next;
+        if (!progress->is_lost && !has_come(progress, want))
+            continue;
+        unlist(progress, want);
+        want->next = come;
+        come = want;
+    }
+    return come;
+}
+
+/* One wait for each lane, the lowest wanted value, and one for each semaphore. The lock is held.
+ * When memory is short the list is too, and the thread looks again after a while. */
+static bool list_waits(struct gi_progress *progress, struct wait_list *list)
+{
+    list->count = 0;
+    for (struct gi_want *want = progress->wants; want != NULL; want = want->next) {
+        struct gi_queue *queue = want->lane != NULL ? want->lane->queue : NULL;
+        size_t i = 0;
+
+        while (queue != NULL && i < list->count && list->waits[i].queue != queue)
+            i++;
+        if (queue != NULL && i < list->count) {
+            if (want->value < list->waits[i].value)
+                list->waits[i].value = want->value;
+            continue;
+        }
+        if (!gi_grow((void **)&list->waits, &list->capacity, list->count + 1,
+                     sizeof *list->waits))
+            return false;
+        list->waits[list->count++] = (struct gi_wait){
+            .queue = queue, .semaphore = want->semaphore, .value = want->value
+        };
+    }
+    return true;
+}
+
+/* ---- the thread ----------------------------------------------------------------------------- */
+
+/* Sleeps until something may have come. The lock is held on entry and on return. */
+static gi_status sleep_once(struct gi_progress *progress, struct wait_list *list)
+{
+    bool complete = list_waits(progress, list);
+    gi_status status;
+
+    if (list->count == 0 && complete) {
+        pthread_cond_wait(&progress->changed, &progress->lock);
+        return GI_OK;
+    }
+    progress->in_driver = true;
+    progress->is_stale = false;
+    pthread_mutex_unlock(&progress->lock);
+    status = progress->waiter->ops->wait(progress->waiter, list->waits, list->count,
+                                         complete ? GI_FOREVER : gi_deadline_ns(1000000));
+    pthread_mutex_lock(&progress->lock);
+    progress->in_driver = false;
+    progress->sleeps++;
+    pthread_cond_broadcast(&progress->left_driver);
+    return status;
+}
+
+static void fire_all(struct gi_want *come)
+{
+    while (come != NULL) {
+        struct gi_want *want = come;
+
+        come = want->next;       /* read first: fire may add the want again */
+        want->fire(want);
+    }
+}
+
+static void *progress_thread(void *argument)
+{
+    struct gi_progress *progress = argument;
+    struct wait_list list = { 0 };
+
+    pthread_mutex_lock(&progress->lock);
+    while (!progress->stopping) {
+        struct gi_want *come = take_come(progress);
+        gi_status status;
+
+        if (come != NULL) {
+            pthread_mutex_unlock(&progress->lock);
+            fire_all(come);
+            pthread_mutex_lock(&progress->lock);
+            continue;
+        }
+        status = sleep_once(progress, &list);
+        if (status == GI_DEVICE_LOST && !progress->is_lost) {
+            progress->is_lost = true;    /* from here on every want has come */
+            pthread_mutex_unlock(&progress->lock);
+            progress->lost(progress->argument);
+            pthread_mutex_lock(&progress->lock);
+        }
+    }
+    pthread_mutex_unlock(&progress->lock);
+    free(list.waits);
+    return NULL;
+}
+
+static void stop_progress(void *argument)
+{
+    struct gi_progress *progress = argument;
+
+    pthread_mutex_lock(&progress->lock);
+    progress->stopping = true;
+    pthread_cond_signal(&progress->changed);
+    pthread_mutex_unlock(&progress->lock);
+    wake_from_driver(progress);
+    gi_thread_join(progress->thread);
+}
+
+/* ---- what the rest of the core calls --------------------------------------------------------- */
+
+static gi_status start(struct gi_progress *progress)
+{
+    gi_status status;
+
+    if (progress->started)
+        return GI_OK;
+    status = gi_thread_start(&progress->thread,
+                             is_for_submissions(progress) ? "gi-submits" : "gi-progress",
+                             progress_thread, progress);
+    if (status == GI_OK) {
+        progress->started = true;
+        gi_process_at_exit(stop_progress, progress);
+    }
+    return status;
+}
+
+gi_status gi_progress_start(struct gi_progress *progress)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&progress->lock);
+    status = start(progress);
+    pthread_mutex_unlock(&progress->lock);
+    return status;
+}
+
+gi_status gi_progress_add(struct gi_progress *progress, struct gi_want *want)
+{
+    bool wake = false;
+    gi_status status;
+
+    pthread_mutex_lock(&progress->lock);
+    status = start(progress);
+    if (status == GI_OK) {
+        want->previous = NULL;
+        want->next = progress->wants;
+        if (want->next != NULL)
+            want->next->previous = want;
+        progress->wants = want;
+        want->listed = true;
+        if (!progress->in_driver)
+            pthread_cond_signal(&progress->changed);
+        else if (!progress->is_stale)
+            progress->is_stale = wake = true;
+    }
+    pthread_mutex_unlock(&progress->lock);
+    if (wake)
+        wake_from_driver(progress);
+    return status;
+}
+
+bool gi_progress_cancel(struct gi_progress *progress, struct gi_want *want)
+{
+    bool was_listed;
+    uint64_t sleep;
+
+    pthread_mutex_lock(&progress->lock);
+    was_listed = want->listed;
+    if (was_listed) {
+        unlist(progress, want);
+        sleep = progress->sleeps;
+        if (progress->in_driver && !pthread_equal(progress->thread, pthread_self())) {
+            GI_UNCANCELLED;
+
+            wake_from_driver(progress);
+            while (progress->in_driver && progress->sleeps == sleep)
+                pthread_cond_wait(&progress->left_driver, &progress->lock);
+        }
+    }
+    pthread_mutex_unlock(&progress->lock);
+    return was_listed;
+}

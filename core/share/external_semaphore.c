@@ -1,0 +1,215 @@
+#include "external_semaphore.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "ops/enqueue.h"
+#include "base/scratch.h"
+#include "stream/wait/semaphore_object.h"
+#include "base/uncancelled.h"
+
+struct gi_external_semaphore {
+    struct gi_object object;
+    struct gi_semaphore *semaphore;
+};
+
+/* How many semaphores of one call need no memory from the heap. */
+#define LOCAL_ITEMS 16
+
+static const char *type_name(int type)
+{
+    switch ((enum gi_external_semaphore_type)type) {
+    case GI_EXTERNAL_SEMAPHORE_OPAQUE_FD: return "opaque fd";
+    case GI_EXTERNAL_SEMAPHORE_OPAQUE_WIN32: return "opaque Win32 handle";
+    case GI_EXTERNAL_SEMAPHORE_OPAQUE_WIN32_KMT: return "opaque Win32 KMT handle";
+    case GI_EXTERNAL_SEMAPHORE_D3D12_FENCE: return "D3D12 fence";
+    case GI_EXTERNAL_SEMAPHORE_D3D11_FENCE: return "D3D11 fence";
+    case GI_EXTERNAL_SEMAPHORE_NVSCISYNC: return "NvSciSync object";
+    case GI_EXTERNAL_SEMAPHORE_KEYED_MUTEX: return "keyed mutex";
+    case GI_EXTERNAL_SEMAPHORE_KEYED_MUTEX_KMT: return "keyed mutex KMT handle";
+    case GI_EXTERNAL_SEMAPHORE_TIMELINE_FD: return "timeline semaphore fd";
+    case GI_EXTERNAL_SEMAPHORE_TIMELINE_WIN32: return "timeline semaphore Win32 handle";
+    }
+    return NULL;
+}
+
+static gi_status check_request(const struct gi_external_semaphore_request *request)
+{
+    bool is_timeline = request->type == GI_EXTERNAL_SEMAPHORE_TIMELINE_FD;
+
+    if (type_name(request->type) == NULL)
+        return gi_fail(GI_INVALID_VALUE, "external semaphore: handle type %d is none of 1 to 10",
+                       request->type);
+    if (request->type != GI_EXTERNAL_SEMAPHORE_OPAQUE_FD && !is_timeline)
+        return gi_fail(GI_NOT_SUPPORTED,
+                       "external semaphore: handle type %d (%s) does not exist on this system; an "
+                       "opaque fd is type 1, a timeline's 9", request->type,
+                       type_name(request->type));
+    if (request->flags != 0)
+        return gi_fail(GI_INVALID_VALUE, "external semaphore: flags is 0x%x; it must be 0",
+                       request->flags);
+    if (request->fd < 0)
+        return gi_fail(is_timeline && request->fd == -1 ? GI_INVALID_VALUE : GI_IMPORT_FAILED,
+                       "external semaphore: fd %d is no fd", request->fd);
+    if (fcntl(request->fd, F_GETFD) < 0)
+        return gi_fail(GI_IMPORT_FAILED, "external semaphore: fd %d is not open", request->fd);
+    return GI_OK;
+}
+
+static void finish_semaphore(struct gi_object *object)
+{
+    struct gi_external_semaphore *external = (struct gi_external_semaphore *)object;
+
+    gi_semaphore_object_unref(external->semaphore);
+    free(external);
+}
+
+gi_status gi_external_semaphore_import(const struct gi_external_semaphore_request *request,
+                                       gi_handle *out_semaphore)
+{
+    GI_UNCANCELLED;
+    struct gi_os_handle borrowed = { GI_OS_HANDLE_OPAQUE_FD, request->fd };
+    struct gi_external_semaphore *external;
+    struct gi_device *device;
+    gi_status status;
+
+    *out_semaphore = 0;
+    status = check_request(request);
+    if (status != GI_OK)
+        return status;
+    status = gi_device_current(&device);
+    if (status != GI_OK)
+        return status;
+    external = calloc(1, sizeof *external);
+    if (external == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a semaphore");
+    status = gi_semaphore_object_import(device->base,
+                                        request->type == GI_EXTERNAL_SEMAPHORE_TIMELINE_FD
+                                            ? GI_SEMAPHORE_TIMELINE
+                                            : GI_SEMAPHORE_BINARY,
+                                        &borrowed, &external->semaphore);
+    if (status != GI_OK)
+        goto free_external;
+    external->object.device = device;
+    status = gi_handle_create(&external->object, GI_OBJECT_EXTERNAL_SEMAPHORE, finish_semaphore,
+                              out_semaphore);
+    if (status != GI_OK)
+        goto unref_semaphore;
+    close(request->fd);          /* the import succeeded: the fd was ours from here on */
+    return GI_OK;
+
+unref_semaphore:
+    gi_semaphore_object_unref(external->semaphore);
+free_external:
+    free(external);
+    return status;
+}
+
+gi_status gi_external_semaphore_destroy(gi_handle semaphore)
+{
+    return gi_handle_retire(semaphore, GI_OBJECT_EXTERNAL_SEMAPHORE, NULL);
+}
+
+/* ---- signals and waits ---------------------------------------------------------------------- */
+
+static gi_status check_item(const struct gi_external_semaphore_item *item, size_t i)
+{
+    if (item->flags != 0)
+        return gi_fail(GI_INVALID_VALUE, "semaphore %zu of the call: flags is 0x%x; it must be 0",
+                       i, item->flags);
+    if (!item->reserved_is_zero)
+        return gi_fail(GI_INVALID_VALUE, "semaphore %zu of the call: a reserved word is not zero",
+                       i);
+    return GI_OK;
+}
+
+/* The semaphores of all items, each referenced, with their values; or an error and none. */
+static gi_status acquire_all(const struct gi_external_semaphore_item *items, size_t count,
+                             struct gi_signal *out_items)
+{
+    gi_status status = GI_OK;
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        struct gi_object *object;
+
+        status = check_item(&items[i], i);
+        if (status == GI_OK)
+            status = gi_handle_acquire(items[i].semaphore, GI_OBJECT_EXTERNAL_SEMAPHORE, &object);
+        if (status != GI_OK)
+            break;
+        out_items[i] = (struct gi_signal){ ((struct gi_external_semaphore *)object)->semaphore,
+                                           items[i].value };
+        gi_semaphore_object_ref(out_items[i].semaphore);
+        gi_object_unref(object);
+    }
+    while (status != GI_OK && i > 0)
+        gi_semaphore_object_unref(out_items[--i].semaphore);
+    return status;
+}
+
+/* A driver's semaphore is of use on the device that imported it alone; a host semaphore on all. */
+static gi_status check_device(const struct gi_stream *stream, const struct gi_signal *items,
+                              size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct gi_semaphore *semaphore = items[i].semaphore;
+
+        if (gi_semaphore_host(items[i].semaphore) == NULL &&
+            semaphore->device != stream->device->base)
+            return gi_fail(GI_INVALID_HANDLE,
+                           "semaphore %zu of the call was imported on another device than device "
+                           "%d, which the stream belongs to", i, stream->device->ordinal);
+    }
+    return GI_OK;
+}
+
+static gi_status enqueue(const struct gi_signal *items, size_t count, gi_handle handle,
+                         enum gi_operation_kind kind)
+{
+    struct gi_operation operation = { .kind = kind, .semaphores = { items, count } };
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(handle, &stream);
+
+    if (status != GI_OK)
+        return status;
+    status = check_device(stream, items, count);
+    if (status == GI_OK)
+        status = gi_stream_enqueue(stream, &operation);
+    gi_stream_release(stream);
+    return status;
+}
+
+static gi_status check_and_enqueue(const struct gi_external_semaphore_item *items, size_t count,
+                                   gi_handle stream, enum gi_operation_kind kind)
+{
+    struct gi_signal local[LOCAL_ITEMS], *found;
+    gi_status status;
+
+    if (count == 0)
+        return gi_fail(GI_INVALID_VALUE, "semaphores: their number is 0");
+    found = gi_scratch(local, sizeof local, count, sizeof local[0]);
+    if (found == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores", count);
+    status = acquire_all(items, count, found);
+    if (status == GI_OK) {
+        status = enqueue(found, count, stream, kind);
+        for (size_t i = 0; i < count; i++)
+            gi_semaphore_object_unref(found[i].semaphore);
+    }
+    gi_scratch_free(found, local);
+    return status;
+}
+
+gi_status gi_external_semaphores_signal(const struct gi_external_semaphore_item *items,
+                                        size_t count, gi_handle stream)
+{
+    return check_and_enqueue(items, count, stream, GI_OPERATION_SIGNAL);
+}
+
+gi_status gi_external_semaphores_wait(const struct gi_external_semaphore_item *items, size_t count,
+                                      gi_handle stream)
+{
+    return check_and_enqueue(items, count, stream, GI_OPERATION_WAIT);
+}

@@ -1,0 +1,408 @@
+#include "ipc_server.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "memory/allocation.h"
+#include "base/clock.h"
+#include "queue/device_state.h"
+#include "ops/event.h"
+#include "ipc_time.h"
+#include "memory/memory_object.h"
+#include "ops/pool_memory.h"
+#include "base/process.h"
+#include "base/thread.h"
+#include "base/uncancelled.h"
+
+#define MAX_PEERS 16u
+/* How long a peer may take to say what it wants. */
+#define PEER_NS INT64_C(2000000000)
+
+struct peer {
+    int fd;
+    int64_t deadline_ns;
+};
+
+static struct {
+    pthread_mutex_t lock;        /* guards starting */
+    bool runs;
+    atomic_bool has_words;
+    struct gi_ipc_words words;   /* this process's, written before has_words */
+    atomic_int listener;         /* -1: there is none */
+    int stop;
+    pthread_t thread;
+    struct peer peers[MAX_PEERS];        /* from here on the thread's own; oldest first */
+    size_t peer_count;
+    int64_t paused_until_ns;
+} server = { .lock = PTHREAD_MUTEX_INITIALIZER, .listener = -1 };
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* ---- answering ------------------------------------------------------------------------------ */
+
+bool gi_ipc_is_own_user(int fd)
+{
+    struct ucred who;
+    socklen_t length = sizeof who;
+
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &length) == 0 && who.uid == geteuid();
+}
+
+static void describe_memory(const struct gi_allocation *allocation, struct gi_ipc_answer *answer)
+{
+    const struct gi_memory *memory = allocation->memory;
+    const struct gi_pool *pool = gi_pool_of(allocation);
+
+    answer->code = GI_IPC_YES;
+    answer->object_bytes = memory->size_bytes;
+    answer->offset_bytes = allocation->offset_bytes;
+    answer->size_bytes = allocation->size_bytes;
+    answer->pool = pool != NULL ? gi_handle_of(&pool->object) : 0;
+    memcpy(answer->device_uuid, memory->device->info.uuid, 16);
+    memcpy(answer->driver_uuid, memory->device->info.driver_uuid, 16);
+}
+
+static void look_up_memory(const struct gi_ipc_words *words, struct gi_ipc_answer *answer,
+                           int *out_fd)
+{
+    struct gi_os_handle handle = { .fd = -1 };
+    struct gi_allocation *allocation = gi_allocation_at(words->address);
+    enum gi_allocation_share asked_by = words->kind == GI_IPC_POOL_POINTER ? GI_SHARED_BY_POOL
+                                                                          : GI_SHARED_BY_HANDLE;
+    const struct gi_allocation_type *type;
+    struct gi_allocation_rest *rest;
+
+    answer->code = GI_IPC_GONE;
+    if (allocation == NULL)
+        return;
+    rest = allocation->rest;
+    type = rest->type;
+    if (rest->id == words->id && gi_secret_is(&rest->secret, &words->secret) &&
+        type->shared_by == asked_by) {
+        answer->code = GI_IPC_FAILED;
+        if (type->exposed != NULL)
+            type->exposed(allocation);
+        if (gi_memory_object_export(allocation->memory, &handle) == GI_OK) {
+            describe_memory(allocation, answer);
+            *out_fd = handle.fd;
+        }
+    }
+    gi_allocation_unref(allocation);
+}
+
+static void look_up_event(const struct gi_ipc_words *words, struct gi_ipc_answer *answer,
+                          int *out_fd)
+{
+    gi_status status = GI_INVALID_HANDLE;
+
+    answer->code = GI_IPC_GONE;
+    if (gi_event_has_secret(words->id, &words->secret))
+        status = gi_event_export(words->id, out_fd);
+    if (status == GI_OK || status == GI_OS_ERROR)
+        answer->code = status == GI_OK ? GI_IPC_YES : GI_IPC_FAILED;
+}
+
+/* Finds what is asked for and makes an fd of it. */
+static void look_up(const struct gi_ipc_words *words, struct gi_ipc_answer *answer, int *out_fd)
+{
+    switch ((enum gi_ipc_kind)words->kind) {
+    case GI_IPC_MEMORY:
+    case GI_IPC_POOL_POINTER: look_up_memory(words, answer, out_fd); return;
+    case GI_IPC_EVENT: look_up_event(words, answer, out_fd); return;
+    case GI_IPC_POOL: break;
+    }
+    answer->code = GI_IPC_GONE;
+}
+
+static void send_answer(int peer, const struct gi_ipc_answer *answer, int fd)
+{
+    union {
+        struct cmsghdr header;
+        char room[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec part = { .iov_base = (void *)(uintptr_t)answer, .iov_len = sizeof *answer };
+    struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
+
+    if (fd >= 0) {
+        memset(&control, 0, sizeof control);
+        control.header.cmsg_level = SOL_SOCKET;
+        control.header.cmsg_type = SCM_RIGHTS;
+        control.header.cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(&control.header), &fd, sizeof fd);
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control;
+    }
+    /* A peer that does not take it at once has lost its chance. */
+    while (sendmsg(peer, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR)
+        ;
+}
+
+/* Reads what a peer asks and answers it; then the peer is done, whatever it was. */
+static void serve(int peer)
+{
+    struct gi_ipc_answer answer = { .magic = GI_IPC_MAGIC };
+    struct gi_ipc_words words;
+    int fd = -1;
+
+    if (recv(peer, &words, sizeof words, MSG_DONTWAIT | MSG_TRUNC) != (ssize_t)sizeof words)
+        return;
+    if (words.magic != GI_IPC_MAGIC)
+        return;
+    look_up(&words, &answer, &fd);
+    send_answer(peer, &answer, fd);
+    if (fd >= 0)
+        close(fd);
+}
+
+/* ---- the thread ----------------------------------------------------------------------------- */
+
+static void drop_peer(size_t i)
+{
+    close(server.peers[i].fd);
+    server.peer_count--;
+    for (; i < server.peer_count; i++)
+        server.peers[i] = server.peers[i + 1];
+}
+
+static void add_peer(int fd)
+{
+    if (server.peer_count == MAX_PEERS)
+        drop_peer(0);            /* the oldest has had its time */
+    server.peers[server.peer_count++] = (struct peer){ fd, gi_now_ns() + PEER_NS };
+}
+
+/* One of this user. *foreign counts others that were sent away on the way to it; -1: nobody is left
+ * or may come now, and errno says why. */
+static int accept_own(size_t *foreign)
+{
+    for (;;) {
+        int fd = accept4(server.listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+        if (fd < 0 || gi_ipc_is_own_user(fd))
+            return fd;
+        close(fd);
+        errno = EAGAIN;
+        if (++*foreign == GI_IPC_BACKLOG)
+            return -1;
+    }
+}
+
+/* Lets in whom it finds up to the first of this user, and nobody for a while after others: who only
+ * wants to keep this thread busy has to wait, and holds nobody up who queues before the pause. */
+static void let_in(void)
+{
+    size_t foreign = 0;
+    int fd = accept_own(&foreign);
+    bool is_full = fd < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
+    int64_t pause_ns = gi_ipc_pause_ns(foreign, is_full);
+
+    if (fd >= 0)
+        add_peer(fd);
+    if (pause_ns > 0)
+        server.paused_until_ns = gi_now_ns() + pause_ns;
+}
+
+static bool is_paused(void)
+{
+    return server.paused_until_ns != 0;
+}
+
+/* Milliseconds until the first deadline; -1: there is none. */
+static int next_timeout(void)
+{
+    int64_t now = gi_now_ns(), first = GI_FOREVER;
+
+    if (server.peer_count > 0)
+        first = server.peers[0].deadline_ns;
+    if (is_paused() && server.paused_until_ns < first)
+        first = server.paused_until_ns;
+    if (first == GI_FOREVER)
+        return -1;
+    return first <= now ? 0 : (int)((first - now) / 1000000 + 1);
+}
+
+static void end_what_is_late(void)
+{
+    int64_t now = gi_now_ns();
+
+    while (server.peer_count > 0 && server.peers[0].deadline_ns <= now)
+        drop_peer(0);
+    if (is_paused() && server.paused_until_ns <= now)
+        server.paused_until_ns = 0;
+}
+
+static void *run(void *unused)
+{
+    struct pollfd polled[MAX_PEERS + 2];
+
+    (void)unused;
+    for (;;) {
+        size_t peers = server.peer_count;
+
+        polled[0] = (struct pollfd){ .fd = server.stop, .events = POLLIN };
+        polled[1] = (struct pollfd){ .fd = is_paused() ? -1 : server.listener, .events = POLLIN };
+        for (size_t i = 0; i < peers; i++)
+            polled[i + 2] = (struct pollfd){ .fd = server.peers[i].fd, .events = POLLIN };
+        if (poll(polled, peers + 2, next_timeout()) < 0 && errno != EINTR)
+            break;
+        if (polled[0].revents != 0)
+            break;
+        for (size_t i = peers; i-- > 0;) {
+            if (polled[i + 2].revents == 0)
+                continue;
+            serve(server.peers[i].fd);
+            drop_peer(i);
+        }
+        end_what_is_late();
+        if (polled[1].revents != 0)
+            let_in();
+    }
+    while (server.peer_count > 0)
+        drop_peer(0);
+    close(atomic_exchange(&server.listener, -1));        /* who comes now is refused at once */
+    return NULL;
+}
+
+static void stop_thread(void *unused)
+{
+    uint64_t one = 1;
+
+    (void)unused;
+    if (write(server.stop, &one, sizeof one) == (ssize_t)sizeof one)
+        gi_thread_join(server.thread);
+}
+
+/* ---- starting ------------------------------------------------------------------------------- */
+
+socklen_t gi_ipc_socket_name(struct sockaddr_un *out, uint64_t number)
+{
+    int length;
+
+    memset(out, 0, sizeof *out);
+    out->sun_family = AF_UNIX;
+    /* The first byte stays zero: the name is in no file system and ends with the socket. */
+    length = snprintf(out->sun_path + 1, sizeof out->sun_path - 1, "gpuinterop-%016llx",
+                      (unsigned long long)number);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+}
+
+static gi_status fail_start(const char *call)
+{
+    return gi_fail(GI_OS_ERROR, "sharing with other processes cannot start: %s: %s", call,
+                   strerror(errno));
+}
+
+static gi_status make_words(void)
+{
+    uint64_t socket;
+
+    if (getrandom(&socket, sizeof socket, 0) != (ssize_t)sizeof socket)
+        return fail_start("getrandom");
+    server.words = (struct gi_ipc_words){ .magic = GI_IPC_MAGIC, .socket = socket,
+                                          .process = (uint32_t)getpid() };
+    return GI_OK;
+}
+
+/* A forked child has no thread that answers: who asks must not take its copy of the socket for
+ * one. */
+static void close_in_child(void)
+{
+    int listener = atomic_exchange(&server.listener, -1);
+
+    if (listener >= 0)
+        close(listener);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, close_in_child);
+}
+
+static gi_status make_listener(void)
+{
+    struct sockaddr_un name;
+    socklen_t length = gi_ipc_socket_name(&name, server.words.socket);
+    gi_status status;
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+    if (fd < 0)
+        return fail_start("socket");
+    if (bind(fd, (struct sockaddr *)&name, length) != 0 || listen(fd, (int)GI_IPC_BACKLOG) != 0) {
+        status = fail_start("listen");
+        close(fd);
+        return status;
+    }
+    atomic_store(&server.listener, fd);
+    return GI_OK;
+}
+
+static gi_status start_locked(void)
+{
+    gi_status status = make_words();
+
+    pthread_once(&once, watch_forks);
+    if (status == GI_OK)
+        status = make_listener();
+    if (status != GI_OK)
+        return status;
+    server.stop = eventfd(0, EFD_CLOEXEC);
+    if (server.stop < 0) {
+        status = fail_start("eventfd");
+        goto close_listener;
+    }
+    status = gi_thread_start(&server.thread, "gi-ipc", run, NULL);
+    if (status != GI_OK)
+        goto close_stop;
+    gi_process_at_exit(stop_thread, NULL);
+    server.runs = true;
+    atomic_store(&server.has_words, true);
+    return GI_OK;
+
+close_stop:
+    close(server.stop);
+close_listener:
+    close(atomic_exchange(&server.listener, -1));
+    return status;
+}
+
+gi_status gi_ipc_server_start(struct gi_ipc_words *out_words)
+{
+    GI_UNCANCELLED;
+    gi_status status = GI_OK;
+
+    pthread_mutex_lock(&server.lock);
+    if (!server.runs)
+        status = start_locked();
+    pthread_mutex_unlock(&server.lock);
+    if (status == GI_OK)
+        *out_words = server.words;
+    return status;
+}
+
+bool gi_ipc_server_is_own(const struct gi_ipc_words *words)
+{
+    return atomic_load(&server.has_words) && words->socket == server.words.socket;
+}
+
+gi_status gi_ipc_check_handle(const struct gi_ipc_handle *handle, enum gi_ipc_kind kind,
+                              struct gi_ipc_words *out_words)
+{
+    static const uint32_t zero[sizeof out_words->zero / sizeof out_words->zero[0]];
+    const char *what = kind == GI_IPC_EVENT ? "event" : "memory";
+
+    memcpy(out_words, handle->bytes, sizeof *out_words);
+    if (out_words->magic != GI_IPC_MAGIC || out_words->kind != (uint32_t)kind ||
+        memcmp(out_words->zero, zero, sizeof zero) != 0)
+        return gi_fail(GI_INVALID_VALUE, "opening: handle is not one of %s", what);
+    if (gi_ipc_server_is_own(out_words))
+        return gi_fail(GI_WRONG_PROCESS, "opening: the %s handle is this process's own; it can be "
+                       "opened in others", what);
+    return GI_OK;
+}

@@ -1,0 +1,208 @@
+#include "pool_share.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ipc_ask.h"
+#include "ops/pool_memory.h"
+#include "base/process.h"
+#include "base/uncancelled.h"
+
+/* The fd of a pool is a sealed page that says whom to ask for the memory of its pointers; the data
+ * of a pointer are such a question (ipc_server.h). */
+#define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)
+
+enum { HANDLE_FD = 1 };
+
+/* What the fd of a pool holds. */
+struct ticket {
+    struct gi_ipc_words words;           /* id is the pool's handle in its process */
+    uint8_t device_uuid[16], driver_uuid[16];
+};
+
+static gi_status check_type(int type, uint32_t flags)
+{
+    if (type != HANDLE_FD)
+        return gi_fail(GI_INVALID_VALUE, "memory pool: handle type is %d; 1 (a file descriptor) is "
+                       "what can be shared", type);
+    if (flags != 0)
+        return gi_fail(GI_INVALID_VALUE, "memory pool: flags is 0x%x; it must be 0", flags);
+    return GI_OK;
+}
+
+/* ---- pools ---------------------------------------------------------------------------------- */
+
+static gi_status make_fd(const struct ticket *ticket, int *out_fd)
+{
+    int fd = memfd_create("gpuinterop-pool", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    gi_status status;
+
+    if (fd >= 0 && write(fd, ticket, sizeof *ticket) == (ssize_t)sizeof *ticket &&
+        fcntl(fd, F_ADD_SEALS, SEALS) == 0) {
+        *out_fd = fd;
+        return GI_OK;
+    }
+    status = gi_fail(GI_OS_ERROR, "memory pool: an fd to share it by: %s", strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+gi_status gi_pool_export(gi_handle handle, int type, uint32_t flags, int *out_fd)
+{
+    GI_UNCANCELLED;
+    struct gi_pool *pool;
+    struct ticket ticket;
+    gi_status status = check_type(type, flags);
+
+    *out_fd = -1;
+    if (status == GI_OK)
+        status = gi_pool_acquire_named(handle, &pool);
+    if (status != GI_OK)
+        return status;
+    if (!pool->is_shareable)
+        status = gi_fail(GI_INVALID_VALUE, "memory pool: it was not made to be shared by handles "
+                         "of type 1");
+    if (status == GI_OK)
+        status = gi_ipc_server_start(&ticket.words);
+    if (status == GI_OK) {
+        const struct gi_device_info *info = &pool->device->base->info;
+
+        ticket.words.kind = GI_IPC_POOL;
+        ticket.words.id = handle;
+        memcpy(ticket.device_uuid, info->uuid, sizeof ticket.device_uuid);
+        memcpy(ticket.driver_uuid, info->driver_uuid, sizeof ticket.driver_uuid);
+        status = make_fd(&ticket, out_fd);
+    }
+    gi_pool_release(pool);
+    return status;
+}
+
+/* The seals come first: only a memfd answers with them, so nothing else is ever read from. */
+static gi_status read_ticket(int fd, struct ticket *ticket)
+{
+    int seals = fcntl(fd, F_GET_SEALS);
+    struct stat st;
+
+    if (seals < 0 || (seals & SEALS) != SEALS || fstat(fd, &st) != 0 ||
+        st.st_size != (off_t)sizeof *ticket ||
+        pread(fd, ticket, sizeof *ticket, 0) != (ssize_t)sizeof *ticket ||
+        ticket->words.magic != GI_IPC_MAGIC || ticket->words.kind != GI_IPC_POOL)
+        return gi_fail(GI_IMPORT_FAILED, "memory pool: fd %d is no memory pool's", fd);
+    return GI_OK;
+}
+
+gi_status gi_pool_import(int borrowed_fd, int type, uint32_t flags, gi_handle *out_pool)
+{
+    GI_UNCANCELLED;
+    const struct gi_device_info *info;
+    struct gi_device *device;
+    struct ticket ticket;
+    gi_status status = gi_process_check();
+
+    *out_pool = 0;
+    if (status == GI_OK)
+        status = check_type(type, flags);
+    if (status == GI_OK)
+        status = read_ticket(borrowed_fd, &ticket);
+    if (status == GI_OK)
+        status = gi_device_current(&device);
+    if (status != GI_OK)
+        return status;
+    info = &device->base->info;
+    if (memcmp(ticket.device_uuid, info->uuid, sizeof ticket.device_uuid) != 0 ||
+        memcmp(ticket.driver_uuid, info->driver_uuid, sizeof ticket.driver_uuid) != 0)
+        return gi_fail(GI_INVALID_DEVICE, "memory pool: it is another device's than %s, or of "
+                       "another version of its driver; that device has to be the current one",
+                       info->name);
+    return gi_pool_new_imported(device, &ticket.words, out_pool);
+}
+
+/* ---- pointers ------------------------------------------------------------------------------- */
+
+static gi_status check_shared(const struct gi_allocation *allocation, uint64_t pointer)
+{
+    const struct gi_pool *pool = gi_pool_of(allocation);
+
+    if (pool == NULL || !pool->is_shareable)
+        return gi_fail(GI_INVALID_VALUE, "memory pool: 0x%llx is of no pool that can be shared",
+                       (unsigned long long)pointer);
+    if (pointer != allocation->device_address)
+        return gi_fail(GI_INVALID_VALUE, "memory pool: 0x%llx is inside an allocation that begins "
+                       "at 0x%llx", (unsigned long long)pointer,
+                       (unsigned long long)allocation->device_address);
+    return GI_OK;
+}
+
+gi_status gi_pool_export_pointer(uint64_t pointer, struct gi_ipc_handle *out_data)
+{
+    struct gi_allocation *allocation;
+    struct gi_ipc_words words;
+    gi_status status = gi_process_check();
+
+    if (status != GI_OK)
+        return status;
+    allocation = gi_allocation_at(pointer);
+    if (allocation == NULL)
+        return gi_fail(GI_INVALID_VALUE, "memory pool: 0x%llx is in no allocation of this library",
+                       (unsigned long long)pointer);
+    status = check_shared(allocation, pointer);
+    if (status == GI_OK)
+        status = gi_ipc_server_start(&words);
+    if (status == GI_OK)
+        status = gi_secret_of(&allocation->rest->secret, &words.secret);
+    if (status == GI_OK) {
+        words.kind = GI_IPC_POOL_POINTER;
+        words.address = allocation->device_address;
+        words.id = allocation->rest->id;
+        memcpy(out_data->bytes, &words, sizeof words);
+    }
+    gi_allocation_unref(allocation);
+    return status;
+}
+
+/* Asks for the memory, and maps it if it is of this pool. */
+static gi_status import_from(const struct gi_pool *pool, const struct gi_ipc_words *words,
+                             uint64_t *out_pointer)
+{
+    struct gi_ipc_answer answer;
+    gi_status status;
+    int fd;
+
+    if (!pool->is_imported)
+        return gi_fail(GI_INVALID_VALUE, "memory pool: pointers are imported into pools of other "
+                       "processes, and this one is no import");
+    if (words->magic != GI_IPC_MAGIC || words->kind != GI_IPC_POOL_POINTER ||
+        words->socket != pool->exporter.socket)
+        return gi_fail(GI_INVALID_VALUE, "memory pool: the data are of no pointer of this pool's "
+                       "process");
+    status = gi_ipc_ask(words, &answer, &fd);
+    if (status != GI_OK)
+        return status;
+    if (answer.pool != pool->exporter.id) {
+        close(fd);
+        return gi_fail(GI_INVALID_VALUE, "memory pool: the pointer is of another pool");
+    }
+    return gi_ipc_map(pool->device, &answer, fd, out_pointer);
+}
+
+gi_status gi_pool_import_pointer(gi_handle handle, const struct gi_ipc_handle *data,
+                                 uint64_t *out_pointer)
+{
+    GI_UNCANCELLED;
+    struct gi_ipc_words words;
+    struct gi_pool *pool;
+    gi_status status = gi_pool_acquire_named(handle, &pool);
+
+    *out_pointer = 0;
+    if (status != GI_OK)
+        return status;
+    memcpy(&words, data->bytes, sizeof words);
+    status = import_from(pool, &words, out_pointer);
+    gi_pool_release(pool);
+    return status;
+}

@@ -1,0 +1,491 @@
+#include "append.h"
+
+#include "at_once.h"
+#include "gate.h"
+#include "base/log.h"
+#include "order.h"
+#include "segment.h"
+#include "stream/wait/shared_event.h"
+
+/* ---- entering ------------------------------------------------------------------------------- */
+
+static gi_status add_points(struct gi_stream *stream, const struct gi_order_list *list)
+{
+    struct gi_segment *segment;
+    gi_status status = gi_stream_new_segment(stream, &segment);
+
+    for (size_t i = 0; i < list->count && status == GI_OK; i++)
+        status = gi_segment_add_point(segment, list->points[i].stream, list->points[i].seq,
+                                      false);
+    return status;
+}
+
+/* Enters the stream and has it wait for the points of the list. */
+static gi_status enter_behind(struct gi_stream *stream, const struct gi_order_list *list)
+{
+    gi_status status = gi_stream_enter(stream);
+
+    if (status != GI_OK || list->count == 0)
+        return status;
+    status = add_points(stream, list);
+    if (status != GI_OK)
+        (void)!gi_stream_leave(stream);
+    return status;
+}
+
+static gi_status enter_slowly(struct gi_stream *stream)
+{
+    struct gi_order_list list;
+    gi_status status = gi_order_before(stream, &list);
+
+    if (status != GI_OK)
+        return status;
+    status = enter_behind(stream, &list);
+    gi_order_list_finish(&list);
+    return status;
+}
+
+static inline gi_status enter(struct gi_stream *stream)
+{
+    return gi_order_may_wait(stream) ? enter_slowly(stream) : gi_stream_enter(stream);
+}
+
+/* What went wrong first is told. */
+static inline gi_status leave(struct gi_stream *stream, gi_status added)
+{
+    gi_status status = gi_stream_leave(stream);
+
+    return added != GI_OK ? added : status;
+}
+
+gi_status gi_append_order(struct gi_stream *stream)
+{
+    struct gi_order_list list;
+    gi_status status;
+
+    if (!gi_order_may_wait(stream))
+        return GI_OK;
+    status = gi_order_before(stream, &list);
+    if (status != GI_OK)
+        return status;
+    if (list.count > 0) {
+        status = enter_behind(stream, &list);
+        if (status == GI_OK)
+            status = gi_stream_leave(stream);
+    }
+    gi_order_list_finish(&list);
+    return status;
+}
+
+/* ---- commands ------------------------------------------------------------------------------- */
+
+gi_status gi_append_command(struct gi_stream *stream, const struct gi_command *command,
+                            struct gi_allocation *dst, struct gi_allocation *src)
+{
+    struct gi_segment *segment;
+    gi_status status = enter(stream);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_open_segment(stream, &segment);
+    if (status == GI_OK)
+        status = gi_segment_add_command(segment, command, dst, src);
+    return leave(stream, status);
+}
+
+/* ---- points of other streams ---------------------------------------------------------------- */
+
+static gi_status add_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
+{
+    struct gi_segment *segment = stream->tail;
+    gi_status status = GI_OK;
+    bool has_room;
+
+    /* Waits in a row share a segment, unless an event stands for it: it must not come to stand for
+     * a wait that came later, too. */
+    has_room = segment != NULL && segment == stream->pending && !segment->closed &&
+               segment->command_count == 0 && segment->state == GI_SEGMENT_OPEN &&
+               segment->seq > atomic_load(&stream->recorded);
+    if (!has_room)
+        status = gi_stream_new_segment(stream, &segment);
+    return status == GI_OK ? gi_segment_add_point(segment, other, seq, true) : status;
+}
+
+static gi_status append_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
+{
+    gi_status status;
+
+    gi_stream_need(other, seq);
+    status = enter(stream);
+    return status == GI_OK ? leave(stream, add_point(stream, other, seq)) : status;
+}
+
+gi_status gi_append_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)
+{
+    return gi_at_once_passes_point(stream, other, seq) ? GI_OK : append_point(stream, other, seq);
+}
+
+gi_status gi_append_follow(struct gi_stream *stream, struct gi_stream *other)
+{
+    uint64_t newest = gi_stream_newest(other);
+
+    if (other == stream ||
+        newest <= atomic_load_explicit(&other->points.done, memory_order_acquire))
+        return GI_OK;
+    return append_point(stream, other, newest);
+}
+
+/* ---- host calls ----------------------------------------------------------------------------- */
+
+static gi_status add_host_call(struct gi_stream *stream, const struct gi_operation_host_call *call)
+{
+    struct gi_segment *segment;
+    gi_status status = gi_stream_new_segment(stream, &segment);
+
+    if (status != GI_OK)
+        return status;
+    segment->host_fn = call->fn;
+    segment->host_argument = call->argument;
+    segment->host_always = call->always;
+    segment->closed = true;
+    return GI_OK;
+}
+
+gi_status gi_append_host_call(struct gi_stream *stream, const struct gi_operation_host_call *call)
+{
+    gi_status status = enter(stream);
+
+    if (status != GI_OK)
+        return status;
+    status = add_host_call(stream, call);
+    gi_stream_leave_unasked(stream);
+    return status;
+}
+
+/* ---- signals of semaphores ------------------------------------------------------------------ */
+
+/* Whether a signal would take a timeline back or leave it where it is: no queue may be told to.
+ * Notes the value otherwise. */
+static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
+{
+    _Atomic uint64_t *enqueued = &gi_semaphore_object_of(semaphore)->enqueued_value;
+    uint64_t highest = atomic_load_explicit(enqueued, memory_order_relaxed);
+    gi_status status = GI_OK;
+    uint64_t now = 0;
+
+    if (semaphore->kind == GI_SEMAPHORE_BINARY)
+        return false;
+    if ((semaphore->caps & GI_SEMAPHORE_TELLS_SUBMITTED) != 0)
+        status = semaphore->ops->query_submitted(semaphore, &now);
+    else if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
+        status = semaphore->ops->query(semaphore, &now);
+    if (status != GI_OK)
+        now = 0;                 /* a lost device shows when the signal is submitted */
+    if (value <= now)
+        return true;
+    while (value > highest)
+        if (atomic_compare_exchange_weak(enqueued, &highest, value))
+            return false;
+    return true;
+}
+
+static gi_status add_signal(struct gi_device *device, struct gi_segment *segment,
+                            const struct gi_signal *signal)
+{
+    bool by_host = (signal->semaphore->caps & GI_SEMAPHORE_QUEUE_SIGNAL) == 0;
+    gi_status status;
+
+    if (!by_host && would_not_grow(signal->semaphore, signal->value)) {
+        gi_log(GI_LOG_ERROR, "semaphore signal: value %llu is not past what the timeline has "
+               "reached or will; it is left out", (unsigned long long)signal->value);
+        return GI_OK;
+    }
+    status = gi_segment_add_signal(segment, signal->semaphore, signal->value, by_host);
+    if (status == GI_OK && !by_host)
+        gi_turns_signal_enqueued(device, signal->semaphore);
+    return status;
+}
+
+static gi_status add_signals(struct gi_stream *stream,
+                             const struct gi_operation_semaphores *signals)
+{
+    size_t immediate = gi_at_once_count_signals(stream, signals->items, signals->count);
+    struct gi_segment *segment = NULL;
+    gi_status status = GI_OK;
+
+    if (immediate < signals->count) {
+        status = gi_stream_signal_segment(stream, &segment);
+        if (status == GI_OK)
+            status = gi_segment_reserve(segment, signals->count - immediate);
+        if (status != GI_OK)
+            return status;
+    }
+    gi_at_once_signal(stream, signals->items, immediate);
+    for (size_t i = immediate; i < signals->count && status == GI_OK; i++)
+        status = add_signal(stream->device, segment, &signals->items[i]);
+    if (segment != NULL)
+        segment->closed = true;  /* somebody waits for it: do not wait for an idle queue */
+    return status;
+}
+
+gi_status gi_append_signals(struct gi_stream *stream,
+                            const struct gi_operation_semaphores *signals)
+{
+    gi_status status = enter(stream);
+
+    return status == GI_OK ? leave(stream, add_signals(stream, signals)) : status;
+}
+
+/* ---- waits for semaphores ------------------------------------------------------------------- */
+
+static gi_status add_waits(struct gi_stream *stream, const struct gi_operation_semaphores *waits)
+{
+    struct gi_segment *segment = NULL;
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < waits->count && status == GI_OK; i++)
+        status = gi_gate_enqueue(stream, waits->items[i].semaphore, waits->items[i].value,
+                                 waits->count - i, &segment);
+    return status;
+}
+
+gi_status gi_append_waits(struct gi_stream *stream, const struct gi_operation_semaphores *waits)
+{
+    gi_status status = enter(stream);
+
+    return status == GI_OK ? leave(stream, add_waits(stream, waits)) : status;
+}
+
+/* ---- records of other processes ------------------------------------------------------------- */
+
+/* Has the stream wait for a record, or only until it is done with. */
+static gi_status add_wait_record(struct gi_stream *stream, struct gi_shared_event *event,
+                                 uint64_t number, enum gi_record_wait wait)
+{
+    struct gi_semaphore *semaphore;
+    struct gi_segment *segment;
+    gi_status status = gi_semaphore_object_of_record(stream->device->base, event, number, wait,
+                                                     &semaphore);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_new_segment(stream, &segment);
+    if (status == GI_OK)
+        status = gi_segment_add_semaphore_gate(segment, semaphore, number, 0);
+    gi_semaphore_object_unref(semaphore);
+    return status;
+}
+
+gi_status gi_append_wait_record(struct gi_stream *stream,
+                                const struct gi_operation_wait_record *wait)
+{
+    gi_status status;
+
+    if (wait->stream != NULL)
+        return gi_append_point(stream, wait->stream, wait->seq);
+    if (gi_at_once_passes_record(&wait->shared->host, wait->number))
+        return GI_OK;
+    status = enter(stream);
+    if (status != GI_OK)
+        return status;
+    return leave(stream, add_wait_record(stream, wait->shared, wait->number, GI_RECORD_DONE));
+}
+
+/* ---- records for other processes ------------------------------------------------------------ */
+
+/* How often a record tries to have a number before another process has it. */
+#define TRIES 10000
+
+/* A record that took the place of a pending one would make it look done, and waits for it. What it
+ * waits for of another process may never end: nobody knows more than what stands in the page. */
+static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream *stream,
+                                uint64_t number)
+{
+    uint64_t before = number - GI_HOST_EVENT_PLACES;
+
+    switch (gi_host_event_room(&event->host, number)) {
+    case GI_HOST_EVENT_FREE: break;
+    case GI_HOST_EVENT_OURS: return add_wait_record(stream, event, before, GI_RECORD_OVER);
+    case GI_HOST_EVENT_THEIRS: return add_wait_record(stream, event, before, GI_RECORD_OVER_SOON);
+    }
+    return GI_OK;
+}
+
+/* Makes all that can fail before the number is taken. */
+static gi_status prepare(struct gi_shared_event *event, struct gi_stream *stream, uint64_t number,
+                         struct gi_segment **out_segment, struct gi_semaphore **out_semaphore)
+{
+    gi_status status = wait_for_place(event, stream, number);
+
+    *out_semaphore = NULL;
+    if (status == GI_OK)
+        status = gi_stream_signal_segment(stream, out_segment);
+    if (status == GI_OK)
+        status = gi_segment_reserve(*out_segment, 1);
+    if (status == GI_OK)
+        status = gi_semaphore_object_of_record(stream->device->base, event, number,
+                                               GI_RECORD_DONE, out_semaphore);
+    return status;
+}
+
+static gi_status check_page(const struct gi_shared_event *event, int tries)
+{
+    if (tries < TRIES && gi_host_event_is_believed(&event->host))
+        return GI_OK;
+    return gi_fail(GI_INVALID_HANDLE, "event of several processes: another process has written to "
+                   "it what no record writes, or records without end");
+}
+
+static gi_status add_shared_record(struct gi_shared_event *event, struct gi_stream *stream,
+                                   uint64_t *out_number)
+{
+    struct gi_semaphore *semaphore;
+    struct gi_segment *segment;
+    gi_status status;
+    uint64_t newest;
+
+    for (int tries = 0;; tries++) {      /* until no other process is faster */
+        newest = gi_host_event_newest(&event->host);
+        status = check_page(event, tries);
+        if (status != GI_OK)
+            return status;
+        if (gi_at_once_may_record(stream, &event->host, newest + 1)) {
+            if (!gi_host_event_take(&event->host, newest))
+                continue;
+            *out_number = newest + 1;
+            gi_host_event_done(&event->host, *out_number);
+            return GI_OK;
+        }
+        status = prepare(event, stream, newest + 1, &segment, &semaphore);
+        if (status != GI_OK)
+            return status;
+        if (gi_host_event_take(&event->host, newest))
+            break;
+        gi_semaphore_object_unref(semaphore);
+    }
+    *out_number = newest + 1;
+    status = gi_segment_add_signal(segment, semaphore, newest + 1, true);    /* there is room */
+    segment->closed = true;      /* somebody may wait for it: do not wait for an idle queue */
+    gi_semaphore_object_unref(semaphore);
+    return status;
+}
+
+static gi_status append_shared_record(struct gi_stream *stream, struct gi_operation_record *record)
+{
+    gi_status status = enter(stream), added;
+
+    if (status != GI_OK)
+        return status;
+    added = add_shared_record(record->shared, stream, &record->number);
+    record->seq = gi_stream_newest_to_record(stream);
+    status = leave(stream, added);
+    if (status != GI_OK && record->number != 0)
+        gi_host_event_fail(&record->shared->host, record->number);   /* nobody is kept waiting */
+    return status;
+}
+
+/* ---- records -------------------------------------------------------------------------------- */
+
+/* Asks the device for the time at the end of the stream's work. */
+static gi_status add_time(struct gi_stream *stream, struct gi_time *time)
+{
+    struct gi_segment *segment;
+    gi_status status;
+
+    if (gi_at_once_take_time(stream, time))
+        return GI_OK;
+    status = gi_stamp_take(stream->device, &time->stamp);
+    if (status == GI_OK)
+        status = gi_stream_open_segment(stream, &segment);
+    if (status == GI_OK)
+        status = gi_segment_add_stamp(segment, time->stamp);
+    return status;
+}
+
+static gi_status append_time(struct gi_stream *stream, struct gi_operation_record *record)
+{
+    gi_status status = enter(stream), added;
+
+    if (status != GI_OK)
+        return status;
+    added = add_time(stream, &record->time);
+    record->time.order = ++stream->times;
+    record->seq = gi_stream_newest_to_record(stream);
+    return leave(stream, added);
+}
+
+/* The place where the stream ends. What has failed there is told now or was told before. */
+static gi_status take_newest(struct gi_stream *stream, uint64_t *out_seq)
+{
+    *out_seq = gi_stream_newest_to_record(stream);
+    return *out_seq == 0 ? gi_stream_take_failure(stream) : GI_OK;
+}
+
+gi_status gi_append_record(struct gi_stream *stream, struct gi_operation_record *record)
+{
+    gi_status status;
+
+    record->time = (struct gi_time){ 0 };
+    record->number = record->seq = 0;
+    if (record->shared != NULL)
+        return append_shared_record(stream, record);
+    if (record->takes_time && gi_device_has_clock(stream->device))
+        return append_time(stream, record);
+    status = gi_append_order(stream);
+    return status == GI_OK ? take_newest(stream, &record->seq) : status;
+}
+
+/* ---- words of memory ------------------------------------------------------------------------ */
+
+/* In a segment of its own, so that all before it is finished and visible when it is made, and
+ * closed, so that it does not wait for an idle queue. */
+static gi_status add_write(struct gi_stream *stream, const struct gi_word_item *item)
+{
+    struct gi_command command = {
+        .kind = GI_COMMAND_FILL,
+        .dst = { .memory = item->end.allocation->memory,
+                 .offset_bytes = item->end.offset_bytes },
+        .box = gi_box_linear(sizeof(uint32_t)),
+        .pattern = item->value,
+        .pattern_bytes = sizeof(uint32_t),
+    };
+    struct gi_segment *segment;
+    gi_status status = gi_stream_new_segment(stream, &segment);
+
+    if (status != GI_OK)
+        return status;
+    if (item->from != NULL) {    /* one access of 8 bytes: nobody sees half of it */
+        command.kind = GI_COMMAND_COPY;
+        command.box = gi_box_linear(sizeof(uint64_t));
+        command.src = (struct gi_place){ .memory = item->from->memory,
+                                         .offset_bytes = item->from->offset_bytes };
+    }
+    segment->closed = true;
+    segment->writes_word = true;
+    return gi_segment_add_command(segment, &command, item->end.allocation, item->from);
+}
+
+static gi_status add_word_wait(struct gi_stream *stream, struct gi_word_item *item)
+{
+    struct gi_segment *segment;
+    gi_status status = gi_stream_new_segment(stream, &segment);
+
+    if (status == GI_OK)
+        status = gi_segment_add_word(segment, item->word);
+    if (status == GI_OK)
+        item->word = NULL;
+    return status;
+}
+
+gi_status gi_append_words(struct gi_stream *stream, const struct gi_operation_words *words)
+{
+    gi_status status = enter(stream);
+    gi_status added = GI_OK;
+
+    if (status != GI_OK)
+        return status;
+    for (size_t i = 0; i < words->count && added == GI_OK; i++)
+        added = words->items[i].word == NULL ? add_write(stream, &words->items[i])
+                                             : add_word_wait(stream, &words->items[i]);
+    return leave(stream, added);
+}

@@ -1,0 +1,126 @@
+#include "host_call.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/process.h"
+#include "scheduler.h"
+#include "base/thread.h"
+
+struct call {
+    struct call *next;
+    struct gi_stream *stream;
+    gi_host_fn fn;
+    void *argument;
+    gi_status status;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* a leaf; guards all below */
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static struct call *first_call, **last_call = &first_call;
+static size_t idle_threads, looking_threads;                /* of the idle ones, those awake */
+static atomic_size_t waiting_calls;                         /* also read without the lock */
+
+/* A program that uses host functions often has the next one soon, and a sleeping thread takes
+ * longer to wake than most of them run. */
+static void look_for_call(void)
+{
+    int64_t end = gi_now_ns() + GI_SHORT_LOOK_NS;
+
+    looking_threads++;
+    pthread_mutex_unlock(&lock);
+    while (atomic_load_explicit(&waiting_calls, memory_order_relaxed) == 0 && gi_now_ns() < end)
+        ;
+    pthread_mutex_lock(&lock);
+    looking_threads--;
+}
+
+static _Thread_local struct gi_stream *calling;
+
+struct gi_stream *gi_host_call_stream(void)
+{
+    return calling;
+}
+
+static struct call *next_call(void)
+{
+    struct call *call;
+
+    pthread_mutex_lock(&lock);
+    idle_threads++;
+    if (first_call == NULL)
+        look_for_call();
+    while (first_call == NULL)
+        pthread_cond_wait(&changed, &lock);
+    idle_threads--;
+    waiting_calls--;
+    call = first_call;
+    first_call = call->next;
+    if (first_call == NULL)
+        last_call = &first_call;
+    pthread_mutex_unlock(&lock);
+    return call;
+}
+
+static void end_call(void *argument)
+{
+    struct call *call = argument;
+
+    gi_process_leave_host_function();
+    calling = NULL;
+    gi_stream_call_returned(call->stream);
+    gi_object_unref(&call->stream->object);
+    free(call);
+}
+
+/* A host function may end its thread: then the stream goes on, too. */
+static void run_call(struct call *call)
+{
+    calling = call->stream;
+    pthread_cleanup_push(end_call, call);
+    gi_process_enter_host_function();
+    call->fn(call->argument, call->status);
+    pthread_cleanup_pop(true);
+}
+
+/* Idle threads stay for the next call and end with the process; they hold nothing. */
+static void *call_thread(void *unused)
+{
+    (void)unused;
+    for (;;)
+        run_call(next_call());
+    return NULL;
+}
+
+gi_status gi_host_call_start(struct gi_stream *stream, gi_host_fn fn, void *argument,
+                             gi_status status)
+{
+    struct call *call = malloc(sizeof *call);
+    gi_status started = GI_OK;
+    pthread_t thread;
+
+    if (call == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to call a host function");
+    *call = (struct call){ .stream = stream, .fn = fn, .argument = argument, .status = status };
+    gi_object_ref(&stream->object);
+    pthread_mutex_lock(&lock);
+    if (idle_threads <= waiting_calls) {
+        started = gi_thread_start(&thread, "gi-host-call", call_thread, NULL);
+        if (started == GI_OK)
+            pthread_detach(thread);
+    }
+    if (started == GI_OK) {
+        *last_call = call;
+        last_call = &call->next;
+        waiting_calls++;
+        if (waiting_calls > looking_threads)
+            pthread_cond_signal(&changed);
+    }
+    pthread_mutex_unlock(&lock);
+    if (started != GI_OK) {
+        gi_object_unref(&stream->object);    /* never the last one: the stream has work */
+        free(call);
+    }
+    return started;
+}

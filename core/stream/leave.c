@@ -1,0 +1,164 @@
+#include "leave.h"
+
+#include <unistd.h>
+
+#include "active.h"
+#include "base/clock.h"
+#include "host_call.h"
+#include "base/log.h"
+#include "base/process.h"
+#include "scheduler.h"
+#include "stream/wait/stuck.h"
+#include "base/thread.h"
+
+#define LIMIT_NS INT64_C(2000000000)
+
+/* What the limit does not count: the way to the log. Then the threads have some time to stop. */
+#define GRACE_NS INT64_C(200000000)
+#define STOP_NS INT64_C(3000000000)
+
+enum stage { ASLEEP, WORKING, STOPPING, OVER };
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool has_thread;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* guards stage; taken at exit alone */
+static pthread_cond_t changed;
+static enum stage stage;
+static int64_t deadline_ns;              /* the next two are written before WORKING */
+static struct gi_stream *calling;        /* exit was called by a host function of this stream */
+
+/* How much of the stream up to seq is not done. */
+struct rest {
+    size_t commands, signals, calls;
+};
+
+static struct rest count_rest(const struct gi_stream *stream, uint64_t seq)
+{
+    struct rest rest = { 0 };
+
+    for (const struct gi_segment *segment = stream->head; segment != NULL && segment->seq <= seq;
+         segment = segment->next) {
+        rest.commands += segment->command_count;
+        rest.signals += segment->signal_count + segment->host_signal_count;
+        rest.calls += segment->host_fn != NULL;
+    }
+    return rest;
+}
+
+static void name_rest(struct gi_stream *stream, uint64_t seq)
+{
+    struct rest rest = { 0 };
+    char text[300];
+
+    pthread_mutex_lock(&stream->lock);
+    if (stream->head != NULL && stream->head->seq <= seq) {
+        rest = count_rest(stream, seq);
+        gi_stuck_describe(stream, text, sizeof text);
+    }
+    pthread_mutex_unlock(&stream->lock);
+    if (stream == calling && rest.calls > 0)
+        rest.calls--;                    /* the one that called exit */
+    if (rest.commands + rest.signals + rest.calls > 0)
+        gi_log(GI_LOG_ERROR, "exit: stream %llu of device %d has %zu commands, %zu signals and %zu "
+               "host functions that are not done and never will be: it %s",
+               (unsigned long long)stream->id, stream->device->ordinal, rest.commands,
+               rest.signals, rest.calls, text);
+}
+
+static void finish_device(struct gi_device *device, void *unused)
+{
+    struct gi_active_list list;
+
+    (void)unused;
+    gi_active_list_make(device, &list);
+    for (size_t i = 0; i < list.count; i++)
+        gi_stream_need(list.items[i].stream, list.items[i].seq);
+    for (size_t i = 0; i < list.count; i++)
+        if (list.items[i].stream != calling)
+            (void)!gi_stream_settle(list.items[i].stream, list.items[i].seq, deadline_ns);
+    for (size_t i = 0; i < list.count; i++)
+        name_rest(list.items[i].stream, list.items[i].seq);
+    gi_active_list_finish(&list);
+}
+
+static void enter_stage(enum stage next)
+{
+    pthread_mutex_lock(&lock);
+    stage = next;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+/* False if the stage has not come by then. */
+static bool await_stage(enum stage wanted, int64_t abs_deadline_ns)
+{
+    bool has_come;
+
+    pthread_mutex_lock(&lock);
+    while (stage < wanted && gi_condition_wait(&changed, &lock, abs_deadline_ns))
+        ;
+    has_come = stage >= wanted;
+    pthread_mutex_unlock(&lock);
+    return has_come;
+}
+
+static void finish_and_stop(void)
+{
+    gi_device_for_each_open(finish_device, NULL);
+    enter_stage(STOPPING);
+    gi_process_stop_threads();
+    enter_stage(OVER);
+}
+
+static void *leave_thread(void *unused)
+{
+    (void)unused;
+    (void)await_stage(WORKING, GI_FOREVER);
+    finish_and_stop();
+    return NULL;
+}
+
+/* Nothing here may take a lock that the thread could hold already. */
+static void say_stuck(void)
+{
+    static const char line[] = "gpuinterop: exit: work may be left undone, as a thread has stopped "
+                               "within a call of the library\n";
+
+    if (gi_log_enabled(GI_LOG_ERROR) && write(STDERR_FILENO, line, sizeof line - 1) < 0)
+        return;
+}
+
+/* A thread of its own does it all, and was started long before. A signal handler may have called
+ * exit where its thread holds a lock of the library, of a driver or of malloc; then this one goes
+ * on after a while. */
+static void leave(void)
+{
+    deadline_ns = gi_deadline_ns(LIMIT_NS);
+    calling = gi_host_call_stream();
+    if (!has_thread) {           /* the system gave none */
+        finish_and_stop();
+        return;
+    }
+    gi_thread_note_exit();
+    enter_stage(WORKING);
+    if (await_stage(STOPPING, deadline_ns + GRACE_NS))
+        (void)await_stage(OVER, gi_deadline_ns(STOP_NS));
+    else
+        say_stuck();
+}
+
+static void begin(void)
+{
+    pthread_t thread;
+
+    gi_condition_init(&changed);
+    has_thread = gi_thread_start(&thread, "gi-leave", leave_thread, NULL) == GI_OK;
+    if (has_thread)
+        pthread_detach(thread);
+}
+
+void gi_leave_prepare(void)
+{
+    pthread_once(&once, begin);
+    gi_process_leave_by(leave);
+}

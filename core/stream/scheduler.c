@@ -1,0 +1,745 @@
+#include "scheduler.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/counters.h"
+#include "gate.h"
+#include "host_call.h"
+#include "base/log.h"
+#include "segment.h"
+#include "base/thread.h"
+#include "base/uncancelled.h"
+
+/* ---- the worklist: streams to look at once no lock is held ---------------------------------- */
+
+static _Thread_local struct gi_stream *first_kick;
+static _Thread_local bool kicking;
+
+void gi_stream_request_kick(struct gi_stream *stream)
+{
+    if (atomic_exchange(&stream->kick_requested, true))
+        return;                  /* a thread has it on its list and has yet to look */
+    gi_object_ref(&stream->object);
+    stream->next_kick = first_kick;
+    first_kick = stream;
+}
+
+static void advance(struct gi_stream *stream);
+
+/* Looks at every stream on the calling thread's list. No lock is held. */
+static void drain_kicks(void)
+{
+    if (kicking)
+        return;                  /* a caller further up does it: no recursion along chains */
+    kicking = true;
+    while (first_kick != NULL) {
+        struct gi_stream *stream = first_kick;
+
+        first_kick = stream->next_kick;
+        atomic_store(&stream->kick_requested, false);
+        pthread_mutex_lock(&stream->lock);
+        advance(stream);
+        pthread_mutex_unlock(&stream->lock);
+        gi_object_unref(&stream->object);
+    }
+    kicking = false;
+}
+
+static void unlock(struct gi_stream *stream)
+{
+    pthread_mutex_unlock(&stream->lock);
+    if (first_kick != NULL)
+        drain_kicks();
+}
+
+/* Once gone_off is seen the alarm's own reference is dropped, hence the one around it. */
+static void sound_alarm(struct gi_stream *stream)
+{
+    gi_object_ref(&stream->object);
+    atomic_store(&stream->alarm.gone_off, true);
+    gi_stream_request_kick(stream);
+    gi_object_unref(&stream->object);
+}
+
+static void tell(struct gi_point_waiter *released)
+{
+    while (released != NULL) {
+        struct gi_stream *waiting = (struct gi_stream *)((char *)released -
+                                                         offsetof(struct gi_stream, alarm.point));
+
+        released = released->next;    /* read first: the stream may set its alarm again */
+        sound_alarm(waiting);
+    }
+}
+
+void gi_stream_kick(struct gi_stream *stream)
+{
+    gi_stream_request_kick(stream);
+    drain_kicks();
+}
+
+void gi_stream_alarm(struct gi_stream *stream)
+{
+    sound_alarm(stream);
+    drain_kicks();
+}
+
+/* The device's active_lock is held. */
+static struct gi_stream *first_active(struct gi_device *device)
+{
+    return atomic_load_explicit(&device->active, memory_order_relaxed);
+}
+
+void gi_device_mark_lost(struct gi_device *device)
+{
+    if (atomic_exchange(&device->lost, true))
+        return;
+    pthread_mutex_lock(&device->active_lock);
+    for (struct gi_stream *stream = first_active(device); stream != NULL;
+         stream = stream->active_next)
+        gi_stream_request_kick(stream);
+    pthread_mutex_unlock(&device->active_lock);
+}
+
+void gi_device_lost_callback(void *argument)
+{
+    gi_device_mark_lost(argument);
+    drain_kicks();
+}
+
+/* ---- the device's list of streams with work ------------------------------------------------- */
+
+static void activate(struct gi_stream *stream)
+{
+    struct gi_device *device = stream->device;
+
+    if (stream->is_active)
+        return;
+    stream->is_active = true;
+    gi_object_ref(&stream->object);
+    pthread_mutex_lock(&device->active_lock);
+    stream->active_previous = NULL;
+    stream->active_next = first_active(device);
+    if (stream->active_next != NULL)
+        stream->active_next->active_previous = stream;
+    atomic_store_explicit(&device->active, stream, memory_order_release);
+    pthread_mutex_unlock(&device->active_lock);
+    if (gi_stream_is_blocking(stream) && !stream->is_legacy)
+        atomic_fetch_add(&device->active_blocking, 1);
+}
+
+static void deactivate(struct gi_stream *stream)
+{
+    struct gi_device *device = stream->device;
+
+    stream->is_active = false;
+    pthread_mutex_lock(&device->active_lock);
+    if (stream->active_previous != NULL)
+        stream->active_previous->active_next = stream->active_next;
+    else
+        atomic_store_explicit(&device->active, stream->active_next, memory_order_release);
+    if (stream->active_next != NULL)
+        stream->active_next->active_previous = stream->active_previous;
+    pthread_mutex_unlock(&device->active_lock);
+    if (gi_stream_is_blocking(stream) && !stream->is_legacy)
+        atomic_fetch_sub(&device->active_blocking, 1);
+    gi_object_unref(&stream->object);    /* never the last one: whoever looks at it holds one */
+}
+
+/* ---- failure ------------------------------------------------------------------------------- */
+
+/* Whether something is left for the host to do once the device is done with the segment. */
+static bool ends_on_host(const struct gi_segment *segment)
+{
+    return segment->host_fn != NULL || segment->host_signal_count > 0 || segment->writes_word;
+}
+
+/* Nothing that is not submitted will be, and on a lost device what is submitted never ends: all
+ * of it counts as done, without its signals. */
+static void fail(struct gi_stream *stream, gi_status status)
+{
+    struct gi_segment *segment = status == GI_DEVICE_LOST ? stream->head : stream->pending;
+    bool is_pending = false;
+
+    if (status == GI_DEVICE_LOST)
+        gi_device_mark_lost(stream->device);
+    gi_report_failure();
+    stream->failure = stream->last_failure = status;
+    strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
+    if (gi_alarm_cancel(stream))
+        gi_object_unref(&stream->object);    /* not the last one, as above */
+    for (; segment != NULL; segment = segment->next) {
+        is_pending |= segment == stream->pending;
+        if (segment->state == GI_SEGMENT_CALLING)
+            continue;
+        segment->dropped = true;
+        segment->closed = true;
+        segment->state = GI_SEGMENT_SUBMITTED;
+        if (!is_pending)
+            continue;
+        gi_gate_abandon(stream, segment);
+        gi_turns_signals_settled(stream->device, segment->signals, segment->signal_count, NULL, 0);
+        stream->calls_pending += segment->host_fn != NULL;
+        stream->host_actions += ends_on_host(segment);
+    }
+    stream->pending = NULL;
+    stream->wants_room = false;          /* what gathered is dropped */
+    stream->is_blocked = false;
+}
+
+/* The failure, once; on a lost device every time. */
+static gi_status take_failure(struct gi_stream *stream)
+{
+    gi_status status = stream->failure;
+
+    if (status == GI_OK)
+        return gi_device_is_lost(stream->device) ? gi_device_lost_failure(stream->device) : GI_OK;
+    stream->failure = GI_OK;
+    return gi_fail(status, "work enqueued in the stream failed: %s", stream->failure_detail);
+}
+
+/* ---- moving segments ------------------------------------------------------------------------ */
+
+static void signal_from_host(const struct gi_stream *stream, const struct gi_segment *segment)
+{
+    if (segment->host_signal_count == 0)
+        return;
+    for (size_t i = 0; i < segment->host_signal_count; i++) {
+        const struct gi_signal *signal = &segment->host_signals[i];
+
+        /* A value that does not grow changes nothing; it is in the log, as the call is long
+         * over. */
+        (void)!gi_semaphore_object_signal(signal->semaphore, signal->value);
+        gi_turns_host_has_signalled(stream->device, signal->semaphore);
+    }
+    gi_count(GI_COUNT_HOST_SIGNALS, segment->host_signal_count);
+    gi_log(GI_LOG_INFO, "stream %llu: the host has signalled %zu semaphores after the device",
+           (unsigned long long)stream->id, segment->host_signal_count);
+}
+
+static void give_up_signals(const struct gi_segment *segment)
+{
+    for (size_t i = 0; i < segment->host_signal_count; i++)
+        gi_semaphore_object_give_up(segment->host_signals[i].semaphore);
+}
+
+/* Starts the host function of a segment whose turn it is, or passes over it. */
+static bool call_is_over(struct gi_stream *stream, struct gi_segment *segment)
+{
+    gi_status status = segment->dropped ? stream->last_failure : GI_OK;
+
+    if (segment->state == GI_SEGMENT_CALLING)
+        return segment->called;
+    if (segment->dropped && !segment->host_always)
+        return true;
+    segment->state = GI_SEGMENT_CALLING;
+    status = gi_host_call_start(stream, segment->host_fn, segment->host_argument, status);
+    if (status == GI_OK)
+        return false;
+    segment->dropped = true;
+    segment->host_always = false;
+    segment->state = GI_SEGMENT_SUBMITTED;
+    fail(stream, status);
+    return true;
+}
+
+/* GI_OK if the head is done in every respect, GI_NOT_READY if not yet. */
+static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segment)
+{
+    gi_status status = GI_OK;
+
+    if (segment->state == GI_SEGMENT_SUBMITTED && !segment->dropped) {
+        status = gi_lane_reached(stream->lane, segment->queue_value);
+        if (status != GI_OK)
+            return status;
+        signal_from_host(stream, segment);
+        if (segment->writes_word)
+            gi_word_written();
+    }
+    if (segment->dropped)
+        give_up_signals(segment);
+    if (segment->host_fn != NULL && !call_is_over(stream, segment))
+        return GI_NOT_READY;
+    if (segment->host_fn != NULL)
+        stream->calls_pending--;
+    if (ends_on_host(segment))
+        stream->host_actions--;
+    return GI_OK;
+}
+
+static void retire(struct gi_stream *stream)
+{
+    while (stream->head != NULL && stream->head != stream->pending) {
+        uint64_t seq = stream->head->seq;
+        bool dropped;
+        gi_status status = finish_head(stream, stream->head);
+
+        if (status == GI_NOT_READY)
+            return;
+        if (status != GI_OK) {
+            fail(stream, status);
+            continue;
+        }
+        dropped = stream->head->dropped;
+        gi_segment_retire_head(stream);
+        tell(dropped ? gi_points_failed(&stream->points, seq, stream->last_failure,
+                                        stream->failure_detail)
+                     : gi_points_done(&stream->points, seq));
+    }
+}
+
+static bool has_device_work(const struct gi_segment *segment)
+{
+    return segment->command_count > 0 || segment->wait_count > 0 || segment->signal_count > 0;
+}
+
+/* Gives the segment to the lane, without the stream's lock: recording takes time, and others go on
+ * enqueueing meanwhile. */
+static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
+{
+    struct gi_batch batch = {
+        .commands = segment->commands,
+        .command_count = segment->command_count,
+        .waits = segment->waits,
+        .wait_count = segment->wait_count,
+        .signals = segment->signals,
+        .signal_count = segment->signal_count,
+    };
+    uint64_t value = stream->last_queue_value;
+    gi_status status;
+
+    status = gi_points_reserve(&stream->points);
+    if (status != GI_OK)
+        return status;
+    segment->closed = true;
+    if (has_device_work(segment)) {
+        segment->state = GI_SEGMENT_SUBMITTING;
+        pthread_mutex_unlock(&stream->lock);
+        status = gi_lane_submit(stream->lane, &batch, segment->held, &value);
+        if (status == GI_OK) {
+            gi_lane_note_user(stream->lane, stream);
+            gi_turns_signals_settled(stream->device, batch.signals, batch.signal_count,
+                                     stream->lane, value);
+        }
+        pthread_mutex_lock(&stream->lock);
+        segment->state = GI_SEGMENT_OPEN;
+    }
+    if (status == GI_OK)
+        stream->last_queue_value = segment->queue_value = value;
+    return status;
+}
+
+/* Whether the head goes on taking commands: nobody needs it yet, and its lane has enough to do. The
+ * progress thread submits it soon. */
+static bool gathers(struct gi_stream *stream, const struct gi_segment *segment)
+{
+    stream->wants_room = !segment->closed && !stream->has_room && !stream->lane->exclusive &&
+                         gi_lane_is_crowded(stream->lane, stream, &stream->room_value);
+    return stream->wants_room;
+}
+
+/* Whether the open segment goes to the lane behind the one batch of the stream that is there, so
+ * that the device need not wait for the host between the two. Small commands gather until the batch
+ * is done. A lane that another stream uses, too, is not filled up. */
+static bool goes_ahead(const struct gi_stream *stream)
+{
+    const struct gi_segment *head = stream->head, *segment = stream->pending;
+
+    return segment != head && head->next == segment && head->state == GI_SEGMENT_SUBMITTED &&
+           segment->written_bytes >= GI_AHEAD_BYTES &&
+           (stream->lane->exclusive || gi_lane_is_newest_user(stream->lane, stream));
+}
+
+/* Submits the oldest pending segment if it may go; true if it went. */
+static bool submit_next(struct gi_stream *stream)
+{
+    struct gi_segment *segment = stream->pending;
+    bool is_head = segment == stream->head;
+    gi_status status;
+
+    if (segment == NULL || stream->calls_pending > 0 ||
+        (!is_head && !segment->closed && !goes_ahead(stream)))
+        return false;
+    status = gi_gate_open_all(stream, segment);
+    if (status == GI_NOT_READY || (status == GI_OK && is_head && gathers(stream, segment)))
+        return false;
+    if (status == GI_OK)
+        status = submit(stream, segment);
+    if (status != GI_OK) {
+        fail(stream, status);
+        return true;
+    }
+    segment->state = GI_SEGMENT_SUBMITTED;
+    stream->has_room = false;
+    stream->pending = segment->next;
+    stream->calls_pending += segment->host_fn != NULL;
+    stream->host_actions += ends_on_host(segment);
+    /* No queue reaches a host function: its point is pending until it has returned. */
+    if (segment->host_fn == NULL)
+        tell(gi_points_submitted(&stream->points, segment->seq, segment->queue_value));
+    return true;
+}
+
+static void completion_fired(struct gi_want *want)
+{
+    struct gi_stream *stream =
+        (struct gi_stream *)((char *)want - offsetof(struct gi_stream, completion));
+
+    pthread_mutex_lock(&stream->lock);
+    stream->completion_armed = false;
+    stream->has_room = stream->wants_room;
+    stream->wants_room = false;
+    advance(stream);
+    unlock(stream);
+    gi_object_unref(&stream->object);
+}
+
+/* Has the progress thread tell when the lane has reached the value. */
+static void want_value(struct gi_stream *stream, uint64_t value)
+{
+    stream->completion = (struct gi_want){ .lane = stream->lane, .value = value,
+                                           .fire = completion_fired };
+    stream->completion_armed = true;
+    gi_object_ref(&stream->object);
+    if (gi_progress_add(&stream->device->progress, &stream->completion) != GI_OK) {
+        stream->completion_armed = false;    /* the next look at the stream tries again */
+        gi_object_unref(&stream->object);
+    }
+}
+
+/* Has the progress thread tell when the head is done, if something follows from that. */
+static void want_completion(struct gi_stream *stream)
+{
+    struct gi_segment *head = stream->head;
+
+    if (stream->completion_armed || head == NULL)
+        return;
+    if (head == stream->pending && stream->wants_room) {
+        want_value(stream, stream->room_value);
+        return;
+    }
+    if (head->state != GI_SEGMENT_SUBMITTED || head == stream->pending || head->dropped)
+        return;
+    if (stream->pending == NULL && stream->host_actions == 0 && !stream->is_orphan &&
+        atomic_load_explicit(&stream->points.done_waiters, memory_order_relaxed) == 0)
+        return;
+    want_value(stream, head->queue_value);
+}
+
+/* Moves whatever can be moved. The lock is held, but released and taken again on the way. One
+ * thread at a time does this for a stream; another that comes meanwhile leaves word. */
+static void advance(struct gi_stream *stream)
+{
+    bool went;
+
+    if (atomic_exchange(&stream->alarm.gone_off, false)) {
+        gi_alarm_disarm(stream);
+        gi_object_unref(&stream->object);    /* not the last one: the caller holds one */
+    }
+    if (stream->advancing) {
+        stream->advance_again = true;
+        return;
+    }
+    stream->advancing = true;
+    do {
+        stream->advance_again = false;
+        if (gi_device_is_lost(stream->device) && stream->head != NULL &&
+            stream->failure != GI_DEVICE_LOST)
+            fail(stream, gi_device_lost_failure(stream->device));
+        retire(stream);
+        went = submit_next(stream);
+    } while (went || stream->advance_again);
+    stream->advancing = false;
+    want_completion(stream);
+    if (stream->head == NULL && stream->is_active)
+        deactivate(stream);
+    pthread_cond_broadcast(&stream->changed);
+}
+
+/* ---- what the rest of the core calls -------------------------------------------------------- */
+
+gi_status gi_stream_enter(struct gi_stream *stream)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&stream->lock);
+    status = take_failure(stream);
+    if (status != GI_OK)
+        unlock(stream);
+    return status;
+}
+
+gi_status gi_stream_take_failure(struct gi_stream *stream)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&stream->lock);
+    status = take_failure(stream);
+    pthread_mutex_unlock(&stream->lock);
+    return status;
+}
+
+gi_status gi_stream_point_failure(struct gi_stream *stream, uint64_t seq)
+{
+    char detail[sizeof stream->points.failure_detail];
+    gi_status status = gi_points_failure(&stream->points, seq, detail, sizeof detail);
+
+    if (status == GI_OK)
+        return GI_OK;
+    return gi_fail(status, "work of stream %llu has failed: %s", (unsigned long long)stream->id,
+                   detail[0] != '\0' ? detail : gi_status_name(status));
+}
+
+/* Whether the stream stands at a gate that tells when it may have opened, with nothing before it
+ * that nobody tells of. */
+static bool is_told_later(const struct gi_stream *stream)
+{
+    return stream->pending != NULL && stream->is_blocked && stream->alarm.armed &&
+           !atomic_load(&stream->alarm.gone_off) &&
+           (stream->pending == stream->head || stream->completion_armed);
+}
+
+/* Moves what can be moved, without asking the device what it will tell by itself: an enqueue into a
+ * stream that is blocked costs an append. */
+static void move_on(struct gi_stream *stream)
+{
+    bool is_busy = stream->pending != NULL && !stream->pending->closed &&
+                   stream->completion_armed &&
+                   (stream->pending != stream->head || stream->wants_room) &&
+                   !goes_ahead(stream);
+
+    if (!is_busy && !is_told_later(stream))
+        advance(stream);
+}
+
+gi_status gi_stream_leave(struct gi_stream *stream)
+{
+    gi_status status;
+
+    move_on(stream);
+    status = take_failure(stream);
+    unlock(stream);
+    return status;
+}
+
+void gi_stream_leave_unasked(struct gi_stream *stream)
+{
+    move_on(stream);
+    unlock(stream);
+}
+
+static gi_status append(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    gi_status status = gi_segment_append(stream, out_segment);
+
+    if (status == GI_OK)
+        activate(stream);
+    return status;
+}
+
+gi_status gi_stream_open_segment(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    struct gi_segment *tail = stream->tail;
+
+    if (tail != NULL && tail->state == GI_SEGMENT_OPEN && !tail->closed) {
+        if (tail->command_count < GI_SEGMENT_COMMANDS) {
+            *out_segment = tail;
+            return GI_OK;
+        }
+        tail->closed = true;
+    }
+    return append(stream, out_segment);
+}
+
+gi_status gi_stream_new_segment(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    if (stream->tail != NULL)
+        stream->tail->closed = true;
+    return append(stream, out_segment);
+}
+
+gi_status gi_stream_signal_segment(struct gi_stream *stream, struct gi_segment **out_segment)
+{
+    *out_segment = stream->tail;
+    if (*out_segment != NULL && !(*out_segment)->closed &&
+        (*out_segment)->state == GI_SEGMENT_OPEN)
+        return GI_OK;
+    return gi_stream_new_segment(stream, out_segment);
+}
+
+bool gi_stream_is_idle(struct gi_stream *stream)
+{
+    if (stream->head != NULL && stream->pending == NULL && !stream->advancing &&
+        gi_lane_reached(stream->lane, stream->last_queue_value) != GI_NOT_READY)
+        advance(stream);
+    return stream->head == NULL;
+}
+
+/* Lets everything up to seq go without waiting for an idle queue. */
+static void close_up_to(struct gi_stream *stream, uint64_t seq)
+{
+    for (struct gi_segment *segment = stream->pending; segment != NULL && segment->seq <= seq;
+         segment = segment->next)
+        segment->closed = true;
+}
+
+void gi_stream_need(struct gi_stream *stream, uint64_t seq)
+{
+    if (seq <= atomic_load_explicit(&stream->points.done, memory_order_acquire))
+        return;
+    pthread_mutex_lock(&stream->lock);
+    close_up_to(stream, seq);
+    advance(stream);
+    unlock(stream);
+}
+
+void gi_stream_orphan(struct gi_stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    stream->is_orphan = true;
+    close_up_to(stream, UINT64_MAX);
+    advance(stream);
+    unlock(stream);
+}
+
+uint64_t gi_stream_newest(struct gi_stream *stream)
+{
+    return atomic_load_explicit(&stream->enqueued, memory_order_acquire);
+}
+
+uint64_t gi_stream_newest_to_record(struct gi_stream *stream)
+{
+    uint64_t seq = gi_stream_newest(stream);
+
+    if (gi_points_are_done(&stream->points, seq) ||
+        gi_points_failure(&stream->points, seq, NULL, 0) == GI_OK)
+        return seq;
+    return 0;
+}
+
+/* The queue value to sleep for on the way to seq; 0 if something else than the queue comes
+ * first. */
+static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
+{
+    uint64_t value = 0;
+
+    for (const struct gi_segment *segment = stream->head;
+         segment != NULL && segment != stream->pending && segment->seq <= seq;
+         segment = segment->next) {
+        if (segment->state != GI_SEGMENT_SUBMITTED || segment->dropped)
+            break;
+        value = segment->queue_value;
+        if (ends_on_host(segment))
+            break;
+    }
+    return value;
+}
+
+/* Looks for a moment whether the host function that runs has returned and left nothing before seq.
+ * The lock is held, and released meanwhile. */
+static void look_for_return(struct gi_stream *stream, uint64_t seq)
+{
+    int64_t end = gi_now_ns() + GI_SHORT_LOOK_NS;
+
+    unlock(stream);
+    while (atomic_load_explicit(&stream->points.done, memory_order_acquire) < seq &&
+           gi_now_ns() < end)
+        ;
+    pthread_mutex_lock(&stream->lock);
+}
+
+/* One sleep on the way to seq. The lock is held, and released meanwhile. */
+static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns,
+                               bool *has_looked)
+{
+    GI_UNCANCELLED;
+    uint64_t value = stream->advancing ? 0 : value_to_await(stream, seq);
+    bool is_calling = stream->head != NULL && stream->head->state == GI_SEGMENT_CALLING;
+    gi_status status = GI_OK;
+
+    if (value != 0 && gi_lane_reached(stream->lane, value) == GI_NOT_READY) {
+        unlock(stream);
+        status = gi_lane_wait(stream->lane, value, abs_deadline_ns);
+        if (status == GI_DEVICE_LOST)
+            gi_device_mark_lost(stream->device);
+        pthread_mutex_lock(&stream->lock);
+    } else if (value != 0) {
+        return GI_OK;
+    } else if (first_kick != NULL) {
+        unlock(stream);          /* others first: the stream may wait for one of them */
+        pthread_mutex_lock(&stream->lock);
+    } else if (is_calling && !*has_looked) {
+        *has_looked = true;
+        look_for_return(stream, seq);
+    } else if (!gi_condition_wait(&stream->changed, &stream->lock, abs_deadline_ns)) {
+        status = GI_TIMEOUT;
+    }
+    return status;
+}
+
+gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
+{
+    gi_status status = GI_OK, failure;
+    bool has_looked = false;
+
+    pthread_mutex_lock(&stream->lock);
+    for (;;) {
+        close_up_to(stream, seq);
+        advance(stream);
+        /* A stream that has failed is soon done; host functions that want to know of it come
+         * first. */
+        failure = take_failure(stream);
+        if (status == GI_OK)
+            status = failure;
+        if (atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq)
+            break;
+        failure = sleep_towards(stream, seq, GI_FOREVER, &has_looked);
+        if (failure != GI_OK && failure != GI_DEVICE_LOST) {
+            status = failure;
+            break;
+        }
+    }
+    unlock(stream);
+    return status;
+}
+
+gi_status gi_stream_settle(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns)
+{
+    gi_status status = GI_OK;
+    bool is_done, has_looked = false;
+
+    pthread_mutex_lock(&stream->lock);
+    for (;;) {
+        close_up_to(stream, seq);
+        advance(stream);
+        is_done = atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq;
+        if (is_done || (status != GI_OK && status != GI_DEVICE_LOST))
+            break;
+        status = sleep_towards(stream, seq, abs_deadline_ns, &has_looked);
+    }
+    unlock(stream);
+    return is_done ? GI_OK : status;
+}
+
+gi_status gi_stream_poll(struct gi_stream *stream, uint64_t seq)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&stream->lock);
+    close_up_to(stream, seq);
+    advance(stream);
+    status = take_failure(stream);
+    if (status == GI_OK && atomic_load_explicit(&stream->points.done, memory_order_relaxed) < seq)
+        status = GI_NOT_READY;
+    unlock(stream);
+    return status;
+}
+
+void gi_stream_call_returned(struct gi_stream *stream)
+{
+    pthread_mutex_lock(&stream->lock);
+    stream->head->called = true;
+    advance(stream);
+    unlock(stream);
+}

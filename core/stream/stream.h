@@ -1,0 +1,49 @@
+/** Streams as the front ends see them; how they work is in scheduler.h. */
+#ifndef GI_STREAM_H
+#define GI_STREAM_H
+
+#include "base/handle.h"
+
+/** The default streams: 0 and 1 are the legacy one of the current device, 2 the calling
+ *  thread's. */
+#define GI_STREAM_NULL ((gi_handle)0)
+#define GI_STREAM_LEGACY ((gi_handle)1)
+#define GI_STREAM_PER_THREAD ((gi_handle)2)
+
+enum { GI_STREAM_NON_BLOCKING = 1u << 0 };   /* does not order with the legacy default stream */
+
+/** Called when everything before it in the stream is done; status is GI_OK or why the stream
+ *  failed. It runs on a thread of the library and may block; it holds back its own stream only. */
+typedef void (*gi_host_fn)(void *argument, gi_status status);
+
+/** Creates a stream on the current device; priorities are clamped to -5 .. 0.
+ *  Threads: any. */
+GI_MUST_CHECK gi_status gi_stream_create(uint32_t flags, int priority, gi_handle *out_stream);
+
+/** Ends the handle; work already enqueued goes on.
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_HANDLE for a default stream. */
+GI_MUST_CHECK gi_status gi_stream_destroy(gi_handle stream);
+
+/** GI_OK if everything enqueued is done, else GI_NOT_READY. */
+GI_MUST_CHECK gi_status gi_stream_query(gi_handle stream);
+
+/** Waits until everything enqueued so far is done. */
+GI_MUST_CHECK gi_status gi_stream_synchronize(gi_handle stream);
+
+/** What follows in stream waits for the work that event stood for when this is called. */
+GI_MUST_CHECK gi_status gi_stream_wait_event(gi_handle stream, gi_handle event);
+
+/** Whether batches may be enqueued in stream: in any but the legacy default stream.
+ *  Errors: GI_INVALID_VALUE. */
+GI_MUST_CHECK static inline gi_status gi_stream_takes_batches(gi_handle stream)
+{
+    if (stream != GI_STREAM_NULL && stream != GI_STREAM_LEGACY)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "stream is the legacy default stream, which takes no batches");
+}
+
+GI_MUST_CHECK gi_status gi_stream_get_flags(gi_handle stream, uint32_t *out_flags);
+GI_MUST_CHECK gi_status gi_stream_get_priority(gi_handle stream, int *out_priority);
+GI_MUST_CHECK gi_status gi_stream_get_device(gi_handle stream, int *out_ordinal);
+
+#endif

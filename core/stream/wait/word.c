@@ -1,0 +1,192 @@
+#include "word.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/process.h"
+#include "base/thread.h"
+
+#define SHORTEST_NS INT64_C(20000)
+#define LONGEST_NS INT64_C(5000000)
+#define NS_PER_SECOND INT64_C(1000000000)
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* a leaf; guards all below */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_cond_t changed;
+static pthread_t thread;
+static bool started, stopping, look_now;
+static struct gi_word_watch *watches;
+static atomic_size_t watch_count;        /* also read without the lock */
+
+bool gi_word_holds(const struct gi_word *word)
+{
+    uint64_t now = word->size_bytes == 4
+                       ? __atomic_load_n((const uint32_t *)word->address, __ATOMIC_ACQUIRE)
+                       : __atomic_load_n((const uint64_t *)word->address, __ATOMIC_ACQUIRE);
+
+    switch (word->condition) {
+    case GI_WORD_REACHED: return (now & word->mask) >= word->value;
+    case GI_WORD_EQUAL: return (now & word->mask) == word->value;
+    case GI_WORD_AND: return (now & word->mask & word->value) != 0;
+    case GI_WORD_NOR: return (~(now | word->value) & word->mask) != 0;
+    }
+    return false;
+}
+
+int64_t gi_word_pause_ns(int64_t waited_ns)
+{
+    int64_t pause = waited_ns / 16;
+
+    return pause < SHORTEST_NS ? SHORTEST_NS : pause > LONGEST_NS ? LONGEST_NS : pause;
+}
+
+void gi_word_free(struct gi_word *word)
+{
+    gi_allocation_unref(word->allocation);
+    free(word);
+}
+
+static void unlist(struct gi_word_watch *watch)
+{
+    if (watch->previous != NULL)
+        watch->previous->next = watch->next;
+    else
+        watches = watch->next;
+    if (watch->next != NULL)
+        watch->next->previous = watch->previous;
+    watch->is_listed = false;
+    atomic_fetch_sub(&watch_count, 1);
+}
+
+/* Takes out the watches whose condition holds, linked by next, and says when to look at the rest
+ * again. The lock is held. */
+static struct gi_word_watch *collect(int64_t now, int64_t *out_next_ns)
+{
+    struct gi_word_watch *come = NULL, *next;
+
+    *out_next_ns = GI_FOREVER;
+    for (struct gi_word_watch *watch = watches; watch != NULL; watch = next) {
+        int64_t pause = gi_word_pause_ns(now - watch->since_ns);
+
+        next = watch->next;
+        if (gi_word_holds(watch->word)) {
+            unlist(watch);
+            watch->next = come;
+            come = watch;
+            continue;
+        }
+        if (now + pause < *out_next_ns)
+            *out_next_ns = now + pause;
+    }
+    return come;
+}
+
+/* The lock is held, and released meanwhile. */
+static void sleep_until(int64_t next_ns)
+{
+    if (!look_now && !stopping)
+        (void)gi_condition_wait(&changed, &lock, next_ns);
+}
+
+static void *look_thread(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    while (!stopping) {
+        struct gi_word_watch *come;
+        int64_t next_ns;
+
+        look_now = false;
+        come = collect(gi_now_ns(), &next_ns);
+        if (come == NULL) {
+            sleep_until(next_ns);
+            continue;
+        }
+        pthread_mutex_unlock(&lock);
+        while (come != NULL) {
+            struct gi_word_watch *watch = come;
+
+            come = watch->next;  /* read first: fire may add the watch again */
+            watch->fire(watch);
+        }
+        pthread_mutex_lock(&lock);
+    }
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+static void stop(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    stopping = true;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+    gi_thread_join(thread);
+}
+
+static void init_condition(void)
+{
+    gi_condition_init(&changed);
+}
+
+/* The lock is held. */
+static gi_status start(void)
+{
+    gi_status status;
+
+    if (started)
+        return GI_OK;
+    pthread_once(&once, init_condition);
+    status = gi_thread_start(&thread, "gi-word", look_thread, NULL);
+    if (status != GI_OK)
+        return status;
+    started = true;
+    gi_process_at_exit(stop, NULL);
+    return GI_OK;
+}
+
+gi_status gi_word_watch_add(struct gi_word_watch *watch)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&lock);
+    status = start();
+    if (status == GI_OK) {
+        watch->since_ns = gi_now_ns();
+        watch->previous = NULL;
+        watch->next = watches;
+        if (watches != NULL)
+            watches->previous = watch;
+        watches = watch;
+        watch->is_listed = true;
+        atomic_fetch_add(&watch_count, 1);
+        look_now = true;
+        pthread_cond_signal(&changed);
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+bool gi_word_watch_cancel(struct gi_word_watch *watch)
+{
+    bool was_listed;
+
+    pthread_mutex_lock(&lock);
+    was_listed = watch->is_listed;
+    if (was_listed)
+        unlist(watch);
+    pthread_mutex_unlock(&lock);
+    return was_listed;
+}
+
+void gi_word_written(void)
+{
+    if (atomic_load(&watch_count) == 0)
+        return;
+    pthread_mutex_lock(&lock);
+    look_now = true;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,173 @@
+#include "watchdog.h"
+
+#include <inttypes.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "active.h"
+#include "base/clock.h"
+#include "queue/device_state.h"
+#include "base/log.h"
+#include "base/log_listen.h"
+#include "base/log_ring.h"
+#include "base/process.h"
+#include "settle.h"
+#include "stream/wait/stuck.h"
+#include "base/thread.h"
+
+#define NS_PER_SECOND 1000000000
+#define MOST_SECONDS 1000000
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int64_t limit_ns;
+static pthread_t thread;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t stopped;
+static bool stopping;
+
+int64_t gi_watchdog_next(int64_t since_ns)
+{
+    int64_t stuck_ns;
+
+    if (limit_ns == 0)
+        return GI_FOREVER;
+    stuck_ns = gi_now_ns() - since_ns;
+    return since_ns + (stuck_ns < limit_ns ? limit_ns : 2 * stuck_ns);
+}
+
+void gi_watchdog_say_event(const struct gi_host_event *event, uint64_t number, int64_t since_ns)
+{
+    char text[200];
+
+    gi_stuck_describe_event(event, number, text, sizeof text);
+    fprintf(stderr, "gpuinterop: watchdog: a thread has been stuck for %.1f s: it %s\n",
+            (double)(gi_now_ns() - since_ns) / NS_PER_SECOND, text);
+}
+
+static void say(const char *line)
+{
+    fprintf(stderr, "gpuinterop: %s\n", line);
+    gi_log_keep(true, line);
+}
+
+/* Whether the stream has moved on since the last look. Its lock is held. */
+static bool has_moved(struct gi_stream *stream)
+{
+    uint64_t seq = stream->head->seq;
+    size_t gate = stream->pending != NULL ? stream->pending->gate_next : 0;
+    bool moved = stream->stuck_seq != seq || stream->stuck_gate != gate;
+
+    stream->stuck_seq = seq;
+    stream->stuck_gate = gate;
+    return moved;
+}
+
+static void look_at_stream(struct gi_stream *stream, int64_t now)
+{
+    char text[300], line[420];
+
+    pthread_mutex_lock(&stream->lock);
+    if (stream->head == NULL) {
+        stream->stuck_seq = 0;
+    } else if (has_moved(stream)) {
+        stream->stuck_since_ns = now;
+        stream->stuck_next_ns = now + limit_ns;
+    } else if (now >= stream->stuck_next_ns) {
+        gi_stuck_describe(stream, text, sizeof text);
+        snprintf(line, sizeof line, "watchdog: stream %" PRIu64 " of device %d has been stuck for "
+                 "%.1f s: it %s", stream->id, stream->device->ordinal,
+                 (double)(now - stream->stuck_since_ns) / NS_PER_SECOND, text);
+        say(line);
+        stream->stuck_next_ns = gi_watchdog_next(stream->stuck_since_ns);
+    }
+    pthread_mutex_unlock(&stream->lock);
+}
+
+static void look_at_device(struct gi_device *device, void *now)
+{
+    struct gi_active_list list;
+
+    gi_active_list_make(device, &list);
+    for (size_t i = 0; i < list.count; i++)
+        look_at_stream(list.items[i].stream, *(int64_t *)now);
+    gi_active_list_finish(&list);
+}
+
+/* A quarter of the limit between looks; false once the process exits. */
+static bool sleep_between(void)
+{
+    int64_t until = gi_now_ns() + limit_ns / 4;
+
+    pthread_mutex_lock(&lock);
+    while (!stopping && gi_condition_wait(&stopped, &lock, until))
+        ;
+    pthread_mutex_unlock(&lock);
+    return !stopping;
+}
+
+static void *watch(void *unused)
+{
+    (void)unused;
+    while (sleep_between()) {
+        int64_t now = gi_now_ns();
+
+        gi_device_for_each_open(look_at_device, &now);
+        gi_settle_name_slow(now, limit_ns, say);
+        gi_process_enter_host_function();        /* a program's callback must not wait for us */
+        gi_log_deliver();
+        gi_process_leave_host_function();
+    }
+    return NULL;
+}
+
+static void stop(void *unused)
+{
+    (void)unused;
+    pthread_mutex_lock(&lock);
+    stopping = true;
+    pthread_cond_signal(&stopped);
+    pthread_mutex_unlock(&lock);
+    gi_thread_join(thread);
+}
+
+/* The seconds that the environment asks for; 0: none. A program may have set a locale in which
+ * numbers are written with a comma; the environment is read without. */
+static double seconds_from_environment(void)
+{
+    const char *text = getenv("GPUINTEROP_WATCHDOG");
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    char *end = NULL;
+    double seconds;
+
+    if (text == NULL || text[0] == '\0' || plain == (locale_t)0) {
+        if (plain != (locale_t)0)
+            freelocale(plain);
+        return 0;
+    }
+    seconds = strtod_l(text, &end, plain);
+    freelocale(plain);
+    if (end != text && *end == '\0' && seconds >= 0 && seconds < MOST_SECONDS)
+        return seconds;
+    gi_log(GI_LOG_ALWAYS, "GPUINTEROP_WATCHDOG is \"%s\"; right would be a number of seconds below "
+           "%d, as in 5 or 0.5, or 0 for none", text, MOST_SECONDS);
+    return 0;
+}
+
+static void begin(void)
+{
+    double seconds = seconds_from_environment();
+
+    if (seconds == 0)
+        return;
+    limit_ns = (int64_t)(seconds * NS_PER_SECOND);
+    gi_condition_init(&stopped);
+    if (gi_thread_start(&thread, "gi-watchdog", watch, NULL) == GI_OK)
+        gi_process_at_exit(stop, NULL);
+}
+
+void gi_watchdog_begin(void)
+{
+    pthread_once(&once, begin);
+}

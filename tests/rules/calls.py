@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""The calls between the files of a folder, read off the built objects.
+
+    calls.py ROOT FOLDER OBJECTS     checks ROOT/FOLDER, built in the folder OBJECTS
+    calls.py --self-test CC...       shows that each check finds a planted offender
+
+Three checks: a file of core/ stands in a room; a room calls only rooms that stand before it in
+ROOMS; no more than CIRCLE files call each other in a circle. core/wiring.c holds the calls that go
+upwards: each is a member of one table.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOMS = ("base", "kernel/translate", "contract", "cards", "queue", "memory", "stream/wait", "stream",
+         "ops", "share", "device", "hints")
+WIRING = "core/wiring.c"
+CIRCLE = 3
+
+
+def sources_of(root, folder):
+    """{name of an object: path of its source}; meson names objects after the way to the source."""
+    found = {}
+    for place, _, names in os.walk(os.path.join(root, folder)):
+        for name in names:
+            path = os.path.relpath(os.path.join(place, name), root)
+            if name.endswith(".c"):
+                found[path.replace(os.sep, "_") + ".o"] = path
+                found[os.path.relpath(path, folder).replace(os.sep, "_") + ".o"] = path
+    return found
+
+
+def symbols_of(path):
+    """(names that the object defines, names that it wants)"""
+    defined, wanted = set(), set()
+    text = subprocess.run(["nm", path], check=True, text=True, stdout=subprocess.PIPE).stdout
+    for fields in (line.split() for line in text.split("\n") if line.strip()):
+        if fields[-2] == "U":
+            wanted.add(fields[-1])
+        elif fields[-2] in "TDBRC":
+            defined.add(fields[-1])
+    return defined, wanted
+
+
+def read_calls(sources, objects):
+    """{source: {called source: [symbols]}} of the objects that have a source in the folder."""
+    owner, wants = {}, {}
+    for name in sorted(os.listdir(objects)):
+        if name not in sources:
+            continue
+        defined, wants[sources[name]] = symbols_of(os.path.join(objects, name))
+        owner.update({symbol: sources[name] for symbol in defined})
+    calls = {path: {} for path in wants}
+    for path, symbols in wants.items():
+        for symbol in sorted(symbols):
+            if owner.get(symbol, path) != path:
+                calls[path].setdefault(owner[symbol], []).append(symbol)
+    return calls
+
+
+def reached_from(calls, start):
+    seen, left = set(), [start]
+    while left:
+        for path in calls[left.pop()]:
+            if path not in seen:
+                seen.add(path)
+                left.append(path)
+    return seen
+
+
+def circles_of(calls):
+    """The sets of files that call each other, directly or not."""
+    reached = {path: reached_from(calls, path) for path in calls}
+    found = []
+    for path in sorted(calls):
+        circle = sorted(other for other in reached[path] if path in reached[other])
+        if circle and circle not in found:
+            found.append(circle)
+    return found
+
+
+def room_of(path):
+    room = os.path.dirname(path).partition("/")[2]
+    return room if room in ROOMS else None
+
+
+def check_rooms(calls):
+    complaints = []
+    for path in sorted(calls):
+        room = room_of(path)
+        if room is None and path != WIRING:
+            complaints.append(f"{path}: rooms: stands in no room of core/ (calls.py lists them)")
+        for called in sorted(calls[path]):
+            if room is None or room_of(called) is None:
+                continue
+            if ROOMS.index(room_of(called)) > ROOMS.index(room):
+                complaints.append(f"{path}: upwards: {room} calls {', '.join(calls[path][called])}"
+                                  f" of {called}")
+    return complaints
+
+
+def check(root, folder, objects):
+    calls = read_calls(sources_of(root, folder), objects)
+    complaints = [] if calls else [f"{objects}: objects: holds no object of {folder}"]
+    calls = {path: calls[path] for path in calls if path != WIRING}
+    for path in calls:
+        calls[path].pop(WIRING, None)
+    if folder == "core":
+        complaints += check_rooms(calls)
+    for circle in circles_of(calls):
+        if len(circle) > CIRCLE:
+            complaints.append(f"{folder}: circle: {len(circle)} files call each other: "
+                              + ", ".join(circle))
+    return complaints, len(calls)
+
+
+# ---- self test ----------------------------------------------------------------------------------
+
+def ring(count, room):
+    return {f"core/{room}/r{i}.c": f"int r{(i + 1) % count}(void);\n"
+            f"int r{i}(void) {{ return r{(i + 1) % count}(); }}\n" for i in range(count)}
+
+
+PLANTED = (
+    (None, {"core/stream/a.c": "int b(void);\nint a(void) { return b(); }\n",
+            "core/stream/wait/b.c": "int b(void) { return 1; }\n"}),
+    (None, {"core/memory/a.c": "int b(void);\nint a(void) { return b(); }\n",
+            "core/base/b.c": "int b(void) { return 1; }\n"}),
+    (None, ring(CIRCLE, "stream")),
+    (None, {WIRING: "int b(void);\nint (*gi_wiring)(void) = b;\n",
+            "core/base/a.c": "extern int (*gi_wiring)(void);\nint a(void) { return gi_wiring(); }\n",
+            "core/ops/b.c": "int a(void);\nint b(void) { return a(); }\n"}),
+    ("upwards", {"core/base/a.c": "int b(void);\nint a(void) { return b(); }\n",
+                 "core/memory/b.c": "int b(void) { return 1; }\n"}),
+    ("upwards", {"core/stream/wait/a.c": "int b(void);\nint a(void) { return b(); }\n",
+                 "core/stream/b.c": "int b(void) { return 1; }\n"}),
+    ("rooms", {"core/a.c": "int a(void) { return 1; }\n"}),
+    ("rooms", {"core/attic/a.c": "int a(void) { return 1; }\n"}),
+    ("circle", ring(CIRCLE + 1, "stream")),
+    ("objects", {}),
+)
+
+
+def plant(compiler, files):
+    with tempfile.TemporaryDirectory() as root:
+        objects = os.path.join(root, "objects")
+        os.mkdir(objects)
+        for path, text in files.items():
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                file.write(text)
+            subprocess.run([*compiler, "-c", os.path.join(root, path), "-o",
+                            os.path.join(objects, path.replace("/", "_") + ".o")], check=True)
+        return check(root, "core", objects)[0]
+
+
+def self_test(compiler):
+    failures = 0
+    for wanted, files in PLANTED:
+        complaints = plant(compiler, files)
+        good = not complaints if wanted is None else (
+            len(complaints) == 1 and f": {wanted}: " in complaints[0])
+        if not good:
+            failures += 1
+            print(f"wanted {wanted}, got {complaints} for {sorted(files)}")
+    print(f"{len(PLANTED)} cases, {failures} failures")
+    return failures != 0
+
+
+def main():
+    if sys.argv[1] == "--self-test":
+        return self_test(sys.argv[2:])
+    complaints, count = check(*sys.argv[1:4])
+    print("\n".join(complaints + [f"{count} files, {len(complaints)} offenders"]))
+    return bool(complaints)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
