@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import calls  # noqa: E402
+
 # Functions, by pattern, and the files of the core that may call them.
 ONLY_FOR = (
     # What writes into segments.
@@ -33,6 +36,10 @@ ONLY_FOR = (
     (r"gi_host_event_take", {"append.c"}),
 )
 
+# An object is named after the way to its source: core_stream_append.c.o.
+OBJECT = (r"(?:.*[:/])?(?:core_)?(?:(?:" + "|".join(room.replace("/", "_") for room in calls.ROOMS)
+          + r")_)?(\w+\.c)\.o:")
+
 
 def symbols(archive):
     """{file: (defined, undefined)} of an archive, by the names of its objects' sources."""
@@ -40,7 +47,7 @@ def symbols(archive):
                           stdout=subprocess.PIPE).stdout
     found = {}
     for line in text.split("\n"):
-        match = re.match(r"(?:.*[:/])?(?:core_)?(\w+\.c)\.o:\s*[0-9a-f]*\s+(\w)\s+(\S+)$", line)
+        match = re.match(OBJECT + r"\s*[0-9a-f]*\s+(\w)\s+(\S+)$", line)
         if match:
             name, kind, symbol = match.groups()
             found.setdefault(name, (set(), set()))[kind == "U"].add(symbol)

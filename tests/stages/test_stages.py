@@ -17,14 +17,14 @@ import card_set  # noqa: E402
 import collect  # noqa: E402
 
 TREE = {
-    "core/contract/driver.h": '#include "status.h"\n',
+    "core/contract/driver.h": '#include "base/status.h"\n',
     "core/base/status.h": "int status;\n",
     "core/base/status.c": "int status_text;\n",
     "core/stream/stream.h": "int stream;\n",
     "drivers/amdgpu/queue.c": '#include "queue.h"\n#include <stdio.h>\n',
-    "drivers/amdgpu/queue.h": '#include "driver.h"\n',
+    "drivers/amdgpu/queue.h": '#include "contract/driver.h"\n',
     "drivers/amdgpu/meson.build": "files('queue.c')\n",
-    "tests/amdgpu/test_plan.c": '#include "stream.h"\n',
+    "tests/amdgpu/test_plan.c": '#include "stream/stream.h"\n',
     "tests/amdgpu_card/card.map": "{ *; };\n",
     "tests/amdgpu_card/README.md": "words\n",
     "tests/bench/card/main.c": "int main(void) { }\n",
@@ -67,7 +67,7 @@ def changes(root):
             ("core/contract/driver.h", "", "core/contract/driver.h"),
             ("core/base/status.h", "", "core/base/status.h"),
             ("core/base/status.c", "", "core/base/status.c"),
-            ("drivers/amdgpu/queue.h", TREE["drivers/amdgpu/queue.h"] + '#include "stream.h"\n',
+            ("drivers/amdgpu/queue.h", TREE["drivers/amdgpu/queue.h"] + '#include "stream/stream.h"\n',
              "core/stream/stream.h"),
             ("core/stream/stream.h", "int other;\n", None),
             ("tests/amdgpu_card/README.md", "other words\n", None),
