@@ -110,7 +110,7 @@ static gi_status take_operand(const char *caller, size_t index,
         return check_hint(caller, index, &operand->op.ptr.locHint);
     case cudaMemcpyOperandTypeArray:
         *out_side = (struct gi_copy_side){
-            .name = "operand", .said = GI_SAID_ARRAY,
+            .name = "operand", .said = GI_DECLARED_ARRAY,
             .array = front_from_array(operand->op.array.array),
             .x = operand->op.array.offset.x, .y = operand->op.array.offset.y,
             .z = operand->op.array.offset.z,

@@ -31,7 +31,8 @@ static inline gi_status gi_fill_async(uint64_t dst, uint32_t pattern, uint32_t p
 
 /* ---- boxes ---------------------------------------------------------------------------------- */
 
-static inline gi_status gi_copy_box_in(const struct gi_box_end *dst, const struct gi_box_end *src,
+static inline gi_status gi_copy_box_in(const struct gi_box_operand *dst,
+                                       const struct gi_box_operand *src,
                                        const struct gi_box *box, int kind,
                                        struct gi_copy_order order)
 {
@@ -42,33 +43,35 @@ static inline gi_status gi_copy_box_in(const struct gi_box_end *dst, const struc
     return status;
 }
 
-static inline gi_status gi_copy_box(const struct gi_box_end *dst, const struct gi_box_end *src,
+static inline gi_status gi_copy_box(const struct gi_box_operand *dst,
+                                    const struct gi_box_operand *src,
                                     const struct gi_box *box, int kind)
 {
     return gi_copy_box_in(dst, src, box, kind, gi_in_legacy());
 }
 
-static inline gi_status gi_copy_box_per_thread(const struct gi_box_end *dst,
-                                               const struct gi_box_end *src,
+static inline gi_status gi_copy_box_per_thread(const struct gi_box_operand *dst,
+                                               const struct gi_box_operand *src,
                                                const struct gi_box *box, int kind)
 {
     return gi_copy_box_in(dst, src, box, kind, gi_in_thread());
 }
 
-static inline gi_status gi_copy_box_async(const struct gi_box_end *dst,
-                                          const struct gi_box_end *src, const struct gi_box *box,
+static inline gi_status gi_copy_box_async(const struct gi_box_operand *dst,
+                                          const struct gi_box_operand *src,
+                                              const struct gi_box *box,
                                           int kind, gi_handle stream)
 {
     return gi_copy_box_in(dst, src, box, kind, gi_in_stream(stream));
 }
 
-static inline gi_status gi_fill_box(const struct gi_box_end *dst, uint32_t pattern,
+static inline gi_status gi_fill_box(const struct gi_box_operand *dst, uint32_t pattern,
                                     uint32_t pattern_bytes, const struct gi_box *box)
 {
     return gi_fill(&(struct gi_fill){ *dst, *box, pattern, pattern_bytes }, gi_in_legacy());
 }
 
-static inline gi_status gi_fill_box_async(const struct gi_box_end *dst, uint32_t pattern,
+static inline gi_status gi_fill_box_async(const struct gi_box_operand *dst, uint32_t pattern,
                                           uint32_t pattern_bytes, const struct gi_box *box,
                                           gi_handle stream)
 {
@@ -77,8 +80,8 @@ static inline gi_status gi_fill_box_async(const struct gi_box_end *dst, uint32_t
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-static inline gi_status gi_array_copy_in(const struct gi_array_end *dst,
-                                         const struct gi_array_end *src,
+static inline gi_status gi_array_copy_in(const struct gi_array_operand *dst,
+                                         const struct gi_array_operand *src,
                                          const struct gi_texel_box *box, int kind,
                                          struct gi_copy_order order)
 {
@@ -89,15 +92,15 @@ static inline gi_status gi_array_copy_in(const struct gi_array_end *dst,
     return status;
 }
 
-static inline gi_status gi_array_copy(const struct gi_array_end *dst,
-                                      const struct gi_array_end *src,
+static inline gi_status gi_array_copy(const struct gi_array_operand *dst,
+                                      const struct gi_array_operand *src,
                                       const struct gi_texel_box *box, int kind)
 {
     return gi_array_copy_in(dst, src, box, kind, gi_in_legacy());
 }
 
-static inline gi_status gi_array_copy_async(const struct gi_array_end *dst,
-                                            const struct gi_array_end *src,
+static inline gi_status gi_array_copy_async(const struct gi_array_operand *dst,
+                                            const struct gi_array_operand *src,
                                             const struct gi_texel_box *box, int kind,
                                             gi_handle stream)
 {

@@ -148,7 +148,7 @@ static void init_parts(struct gi_device *device)
     gi_heap_spare_init(&device->pool_spare,
                        block_bytes < GI_POOL_BLOCK_BYTES ? block_bytes : GI_POOL_BLOCK_BYTES);
     device->reclaim = gi_reclaim;
-    gi_stamps_init(&device->stamps);
+    gi_timestamp_slots_init(&device->stamps);
     gi_progress_init(&device->progress, device->for_progress, gi_device_lost_callback, device);
     gi_progress_init(&device->submissions, device->for_submissions, gi_device_lost_callback,
                      device);

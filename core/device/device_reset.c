@@ -36,7 +36,7 @@ static void retire_object(struct gi_object *object)
 static void give_memory_back(struct gi_device *device)
 {
     gi_allocation_withdraw_all(device);
-    gi_stream_kick(device->legacy);
+    gi_stream_wake(device->legacy);
     gi_reclaim_kept(device);
 }
 

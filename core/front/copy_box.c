@@ -5,8 +5,8 @@
 #include "handles.h"
 
 static struct gi_copy rows_of(void *destination, size_t destination_pitch, const void *source,
-                                   size_t source_pitch, size_t width, size_t height,
-                                   gpuMemcpyKind kind)
+                              size_t source_pitch, size_t width, size_t height,
+                              gpuMemcpyKind kind)
 {
     return (struct gi_copy){
         .measure = GI_COPY_BYTES,
@@ -22,7 +22,7 @@ gpuError_t gpuMemcpy2D(void *destination, size_t destination_pitch, const void *
                        gpuMemcpyKind kind)
 {
     const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
-                                             width, height, kind);
+                                        width, height, kind);
 
     FRONT_TRY(front_begin());
     return front_error(gi_copy(&form, gi_in_legacy()));
@@ -33,7 +33,7 @@ gpuError_t gpuMemcpy2D_per_thread(void *destination, size_t destination_pitch, c
                                   gpuMemcpyKind kind)
 {
     const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
-                                             width, height, kind);
+                                        width, height, kind);
 
     FRONT_TRY(front_begin());
     return front_error(gi_copy(&form, gi_in_thread()));
@@ -44,7 +44,7 @@ gpuError_t gpuMemcpy2DAsync(void *destination, size_t destination_pitch, const v
                             gpuMemcpyKind kind, gpuStream_t stream)
 {
     const struct gi_copy form = rows_of(destination, destination_pitch, source, source_pitch,
-                                             width, height, kind);
+                                        width, height, kind);
 
     FRONT_TRY(front_begin());
     return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
@@ -56,7 +56,7 @@ static gi_status take_side(const char *caller, const char *what, gpuArray_t arra
                            struct gi_copy_side *out_side)
 {
     *out_side = (struct gi_copy_side){
-        .name = what, .said = array != NULL ? GI_SAID_ARRAY : GI_SAID_NOTHING,
+        .name = what, .said = array != NULL ? GI_DECLARED_ARRAY : GI_DECLARED_NOTHING,
         .array = front_from_array(array),
         .x = position->x, .y = position->y, .z = position->z,
         .pointer = front_from_pointer(pointer->ptr), .pitch = pointer->pitch,

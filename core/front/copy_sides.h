@@ -9,7 +9,7 @@
 static inline struct gi_copy_side in_array(const char *name, gpuArray_const_t array, size_t x,
                                            size_t y)
 {
-    return (struct gi_copy_side){ .name = name, .said = GI_SAID_ARRAY,
+    return (struct gi_copy_side){ .name = name, .said = GI_DECLARED_ARRAY,
                                   .array = front_from_array(array), .x = x, .y = y };
 }
 
@@ -20,14 +20,14 @@ static inline struct gi_copy_side in_memory(const char *name, const void *pointe
 }
 
 static inline struct gi_copy rows_of(struct gi_copy_side to, struct gi_copy_side from,
-                                          size_t width, size_t height, gpuMemcpyKind kind)
+                                     size_t width, size_t height, gpuMemcpyKind kind)
 {
     return (struct gi_copy){ .measure = GI_COPY_BYTES, .dst = to, .src = from, .width = width,
                                   .height = height, .depth = 1, .kind = front_from_kind(kind) };
 }
 
 static inline struct gi_copy run_of(struct gi_copy_side to, struct gi_copy_side from,
-                                         size_t size, gpuMemcpyKind kind)
+                                    size_t size, gpuMemcpyKind kind)
 {
     return (struct gi_copy){ .measure = GI_COPY_RUN, .dst = to, .src = from, .width = size,
                                   .height = 1, .depth = 1, .kind = front_from_kind(kind) };

@@ -295,7 +295,7 @@ static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
 /* A range that begins in no allocation is host memory of the program. It is refused if it overlaps
  * a memory object of the library: freed memory, an unused part of a block, or an allocation that
  * begins within the range. */
-static gi_status resolve_unknown(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+static gi_status resolve_unknown(struct gi_operand *out_end, uint64_t pointer, uint64_t size_bytes,
                                  const char *what)
 {
     if (pointer < FIRST_ADDRESS || size_bytes > MOST_ADDRESS ||
@@ -310,14 +310,14 @@ static gi_status resolve_unknown(struct gi_end *out_end, uint64_t pointer, uint6
     return GI_OK;
 }
 
-static inline gi_status resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+static inline gi_status resolve(struct gi_operand *out_end, uint64_t pointer, uint64_t size_bytes,
                                 const char *what)
 {
     struct gi_allocation *allocation;
     uint64_t offset;
     gi_status status = gi_process_check();
 
-    *out_end = (struct gi_end){ .pointer = pointer };
+    *out_end = (struct gi_operand){ .pointer = pointer };
     if (status != GI_OK)
         return status;
     if (pointer == 0)
@@ -342,25 +342,26 @@ static inline gi_status resolve(struct gi_end *out_end, uint64_t pointer, uint64
     return GI_OK;
 }
 
-gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
-                         const char *what)
+gi_status gi_operand_resolve(struct gi_operand *out_end, uint64_t pointer, uint64_t size_bytes,
+                             const char *what)
 {
     return resolve(out_end, pointer, size_bytes, what);
 }
 
-gi_status gi_end_resolve_target(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
-                                const char *what)
+gi_status gi_operand_resolve_target(struct gi_operand *out_end, uint64_t pointer,
+                                    uint64_t size_bytes,
+                                    const char *what)
 {
     gi_status status = resolve(out_end, pointer, size_bytes, what);
 
     if (status != GI_OK || out_end->allocation == NULL || !out_end->allocation->is_read_only)
         return status;
-    gi_end_release(out_end);
+    gi_operand_release(out_end);
     return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory that was registered as read-only", what,
                    (unsigned long long)pointer);
 }
 
-void gi_end_release(struct gi_end *end)
+void gi_operand_release(struct gi_operand *end)
 {
     if (end->allocation != NULL)
         gi_allocation_unref(end->allocation);

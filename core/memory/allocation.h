@@ -133,7 +133,7 @@ void gi_allocation_ref(struct gi_allocation *allocation);
 void gi_allocation_unref(struct gi_allocation *allocation);
 
 /** One end of a copy: a pointer of a caller, resolved, or a place in an image. */
-struct gi_end {
+struct gi_operand {
     struct gi_allocation *allocation;    /* referenced; NULL: pageable host memory */
     uint64_t pointer;                    /* of an image: 0, as the next two */
     uint64_t offset_bytes;               /* in allocation->memory */
@@ -147,13 +147,13 @@ struct gi_end {
  *  Errors: GI_INVALID_VALUE for NULL, for an address in the first pages, which no process has, for
  *          a range that leaves its allocation or mapping, and for one that begins in none but
  *          overlaps a memory object of the library (own_addresses.h). */
-GI_MUST_CHECK gi_status gi_end_resolve(struct gi_end *out_end, uint64_t pointer,
-                                       uint64_t size_bytes, const char *what);
-void gi_end_release(struct gi_end *end);
+GI_MUST_CHECK gi_status gi_operand_resolve(struct gi_operand *out_end, uint64_t pointer,
+                                           uint64_t size_bytes, const char *what);
+void gi_operand_release(struct gi_operand *end);
 
 /** The same of a range that is to be written.
  *  Errors: GI_INVALID_VALUE also for memory that was registered as read-only. */
-GI_MUST_CHECK gi_status gi_end_resolve_target(struct gi_end *out_end, uint64_t pointer,
-                                              uint64_t size_bytes, const char *what);
+GI_MUST_CHECK gi_status gi_operand_resolve_target(struct gi_operand *out_end, uint64_t pointer,
+                                                  uint64_t size_bytes, const char *what);
 
 #endif

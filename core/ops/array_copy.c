@@ -1,7 +1,7 @@
 #include "array_copy.h"
 
 #include "memory/array_state.h"
-#include "copy_ends.h"
+#include "copy_operands.h"
 #include "queue/device_state.h"
 #include "transfer.h"
 
@@ -15,7 +15,7 @@ static gi_status check_direction(const char *what, const char *name, uint64_t be
                    limit);
 }
 
-static gi_status check_room(const struct gi_array *array, const struct gi_array_end *end,
+static gi_status check_room(const struct gi_array *array, const struct gi_array_operand *end,
                             const struct gi_texel_box *box, const char *what)
 {
     const struct gi_image_shape *shape = &gi_image_of(array->texels)->shape;
@@ -32,7 +32,7 @@ static gi_status check_room(const struct gi_array *array, const struct gi_array_
 }
 
 /* The end of an array, and how large its elements are. */
-static gi_status resolve_array(struct gi_end *out_end, const struct gi_array_end *end,
+static gi_status resolve_array(struct gi_operand *out_end, const struct gi_array_operand *end,
                                const struct gi_texel_box *box, const char *what,
                                uint32_t *out_element_bytes)
 {
@@ -47,16 +47,16 @@ static gi_status resolve_array(struct gi_end *out_end, const struct gi_array_end
     status = check_room(array, end, box, what);
     if (status == GI_OK) {
         *out_element_bytes = gi_format_info(array->info.format)->block_bytes;
-        *out_end = gi_end_in_image(array->texels, array->level, (uint32_t)end->x,
-                                   (uint32_t)end->y, (uint32_t)end->z);
+        *out_end = gi_operand_in_image(array->texels, array->level, (uint32_t)end->x,
+                                       (uint32_t)end->y, (uint32_t)end->z);
         gi_allocation_ref(out_end->allocation);
     }
     gi_object_unref(&array->object);
     return status;
 }
 
-static gi_status resolve_arrays(struct gi_ends *ends, const struct gi_array_end *dst,
-                                const struct gi_array_end *src, const struct gi_texel_box *box)
+static gi_status resolve_arrays(struct gi_operands *ends, const struct gi_array_operand *dst,
+                                const struct gi_array_operand *src, const struct gi_texel_box *box)
 {
     uint32_t dst_bytes = 0, src_bytes = 0;
     gi_status status = resolve_array(&ends->dst, dst, box, "copy: dst", &dst_bytes);
@@ -76,23 +76,23 @@ static gi_status resolve_arrays(struct gi_ends *ends, const struct gi_array_end 
     return GI_OK;
 }
 
-gi_status gi_array_ends_resolve(struct gi_ends *ends, const struct gi_array_end *dst,
-                                const struct gi_array_end *src, const struct gi_texel_box *box,
+gi_status gi_array_ends_resolve(struct gi_operands *ends, const struct gi_array_operand *dst,
+                                const struct gi_array_operand *src, const struct gi_texel_box *box,
                                 int kind)
 {
-    gi_status status = gi_ends_check_kind(kind);
+    gi_status status = gi_operands_check_kind(kind);
 
-    *ends = (struct gi_ends){ .box = gi_box_linear(0) };
+    *ends = (struct gi_operands){ .box = gi_box_linear(0) };
     if (status != GI_OK)
         return status;
     status = resolve_arrays(ends, dst, src, box);
     if (status == GI_OK && dst->array == 0)
-        status = gi_end_resolve_box(&ends->dst, &dst->memory, &ends->box, gi_kind_says(kind, true),
-                                    true, "copy: dst");
+        status = gi_operand_resolve_box(&ends->dst, &dst->memory, &ends->box,
+                                        gi_kind_declares(kind, true), true, "copy: dst");
     if (status == GI_OK && src->array == 0)
-        status = gi_end_resolve_box(&ends->src, &src->memory, &ends->box, gi_kind_says(kind, false),
-                                    false, "copy: src");
+        status = gi_operand_resolve_box(&ends->src, &src->memory, &ends->box,
+                                        gi_kind_declares(kind, false), false, "copy: src");
     if (status != GI_OK)
-        gi_ends_release(ends);
+        gi_operands_release(ends);
     return status;
 }

@@ -14,12 +14,12 @@ enum gi_copy_kind {
 };
 
 /** What a program says that one side of a copy is. */
-enum gi_said {
-    GI_SAID_NOTHING,             /* the pointer tells: default, unified */
-    GI_SAID_HOST,                /* host memory; memory of the library passes too, because host and
+enum gi_declared {
+    GI_DECLARED_NOTHING,         /* default, unified: look the pointer up */
+    GI_DECLARED_HOST,            /* host memory; memory of the library passes too, because host and
                                     devices share one address space */
-    GI_SAID_DEVICE,              /* memory that a device reaches: the library's, or registered */
-    GI_SAID_ARRAY
+    GI_DECLARED_DEVICE,          /* memory that a device reaches: the library's, or registered */
+    GI_DECLARED_ARRAY
 };
 
 /* ---- in which stream ------------------------------------------------------------------------ */
@@ -76,7 +76,7 @@ enum gi_copy_measure {
 /** One side: an array, or memory. */
 struct gi_copy_side {
     const char *name;            /* in sentences */
-    enum gi_said said;           /* of memory: what the program calls it beside the kind */
+    enum gi_declared said;           /* of memory: what the program calls it beside the kind */
     gi_handle array;             /* of an array; any value: checked */
     uint64_t x, y, z;            /* where the copy begins in the array or the memory */
     uint64_t pointer, pitch, rows;       /* of memory, as gi_pitched's */
@@ -116,14 +116,14 @@ static inline gi_status gi_copy_linear(uint64_t dst, uint64_t src, uint64_t size
 
 /** A box in memory of a program: it begins skip_bytes behind the pointer. row_bytes and slice_bytes
  *  are the distances of rows and slices, and mean nothing where there is only one. */
-struct gi_box_end {
+struct gi_box_operand {
     uint64_t pointer, row_bytes, slice_bytes;
     uint64_t skip_bytes;
-    enum gi_said said;           /* it is device memory if this or the copy's kind says so */
+    enum gi_declared said;           /* it is device memory if this or the copy's kind says so */
 };
 
 struct gi_fill {
-    struct gi_box_end dst;
+    struct gi_box_operand dst;
     struct gi_box box;
     uint32_t pattern;
     uint32_t pattern_bytes;      /* 1, 2 or 4. The pointer, the width and strides that mean

@@ -1,6 +1,6 @@
 #include "copy_batch.h"
 
-#include "copy_ends.h"
+#include "copy_operands.h"
 #include "copy_form.h"
 #include "base/counters.h"
 #include "base/log.h"
@@ -12,19 +12,20 @@
 /* Looks at both ends of a copy, and lets them go again. */
 static gi_status check_ends(const struct gi_copy_places *places, bool *out_source_is_pageable)
 {
-    struct gi_ends ends;
+    struct gi_operands ends;
     gi_status status;
 
     *out_source_is_pageable = false;
     status = places->has_array
                  ? gi_array_ends_resolve(&ends, &places->dst, &places->src, &places->texels,
                                          GI_COPY_INFER)
-                 : gi_ends_resolve(&ends, &places->dst.memory, &places->src.memory, &places->box,
-                                   GI_COPY_INFER);
+                 : gi_operands_resolve(&ends, &places->dst.memory, &places->src.memory,
+                                       &places->box,
+                                       GI_COPY_INFER);
     if (status != GI_OK)
         return status;
     *out_source_is_pageable = ends.src.allocation == NULL;
-    gi_ends_release(&ends);
+    gi_operands_release(&ends);
     return GI_OK;
 }
 

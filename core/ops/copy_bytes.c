@@ -44,7 +44,7 @@ static gi_status check_direction(const char *name, const char *what, uint64_t be
                    (unsigned long long)limit);
 }
 
-static gi_status check_room(const struct gi_byte_end *end, const struct gi_box *box)
+static gi_status check_room(const struct gi_byte_operand *end, const struct gi_box *box)
 {
     gi_status st;
 
@@ -59,26 +59,26 @@ static gi_status check_room(const struct gi_byte_end *end, const struct gi_box *
     return st;
 }
 
-static bool is_cut(const struct gi_byte_end *end, const struct gi_box *box)
+static bool is_cut(const struct gi_byte_operand *end, const struct gi_box *box)
 {
     return end->array != 0 && (end->x_bytes % end->layout.texel_bytes != 0 ||
                                box->width_bytes % end->layout.texel_bytes != 0);
 }
 
-static struct gi_array_end array_end(const struct gi_byte_end *end)
+static struct gi_array_operand array_end(const struct gi_byte_operand *end)
 {
     if (end->array == 0)
-        return (struct gi_array_end){ .memory = end->memory };
-    return (struct gi_array_end){ .array = end->array,
+        return (struct gi_array_operand){ .memory = end->memory };
+    return (struct gi_array_operand){ .array = end->array,
                                   .x = end->x_bytes / end->layout.texel_bytes, .y = end->y,
                                   .z = end->z };
 }
 
 /* Between ends that cut no texel, and that have texels of one size. */
-static gi_status copy_whole(struct gi_copy_call *call, const struct gi_byte_end *dst,
-                            const struct gi_byte_end *src, const struct gi_box *box, int kind)
+static gi_status copy_whole(struct gi_copy_call *call, const struct gi_byte_operand *dst,
+                            const struct gi_byte_operand *src, const struct gi_box *box, int kind)
 {
-    struct gi_array_end to = array_end(dst), from = array_end(src);
+    struct gi_array_operand to = array_end(dst), from = array_end(src);
     struct gi_texel_box texels = { box->width_bytes, box->height, box->depth };
 
     if (dst->array == 0 && src->array == 0)
@@ -92,9 +92,9 @@ static gi_status copy_whole(struct gi_copy_call *call, const struct gi_byte_end 
 /* The whole texels around the bytes of an array, in memory of our own. */
 struct around {
     struct gi_allocation *memory;        /* referenced; NULL: none */
-    struct gi_byte_end texels;           /* in the array */
-    struct gi_byte_end copy;             /* in the memory */
-    struct gi_byte_end bytes;            /* those of them that are asked for, in the memory */
+    struct gi_byte_operand texels;           /* in the array */
+    struct gi_byte_operand copy;             /* in the memory */
+    struct gi_byte_operand bytes;            /* those of them that are asked for, in the memory */
     struct gi_box box;                   /* of the texels */
 };
 
@@ -122,18 +122,18 @@ static gi_status take_memory(uint64_t size_bytes, struct gi_allocation **out_mem
     return GI_OK;
 }
 
-static gi_status take_around(struct gi_copy_call *call, const struct gi_byte_end *end,
+static gi_status take_around(struct gi_copy_call *call, const struct gi_byte_operand *end,
                              const struct gi_box *box, struct around *out)
 {
     uint64_t step = end->layout.texel_bytes;
     uint64_t skip = end->x_bytes % step;
-    struct gi_box_end *copy = &out->copy.memory;
+    struct gi_box_operand *copy = &out->copy.memory;
     gi_status st;
 
     *out = (struct around){ .texels = *end, .copy = { .name = end->name }, .box = *box };
     out->texels.x_bytes -= skip;
     out->box.width_bytes = (skip + box->width_bytes + step - 1) / step * step;
-    copy->said = GI_SAID_DEVICE;
+    copy->said = GI_DECLARED_DEVICE;
     copy->row_bytes = out->box.width_bytes;
     copy->slice_bytes = copy->row_bytes * box->height;
     st = take_memory(gi_box_bytes(&out->box), &out->memory);
@@ -155,8 +155,9 @@ static void drop_around(const struct around *around)
     gi_allocation_unref(around->memory);
 }
 
-static gi_status copy_into_cut(struct gi_copy_call *call, const struct gi_byte_end *dst,
-                               const struct gi_byte_end *src, const struct gi_box *box, int kind)
+static gi_status copy_into_cut(struct gi_copy_call *call, const struct gi_byte_operand *dst,
+                               const struct gi_byte_operand *src, const struct gi_box *box,
+                               int kind)
 {
     struct around around;
     gi_status st = take_around(call, dst, box, &around);
@@ -169,15 +170,15 @@ static gi_status copy_into_cut(struct gi_copy_call *call, const struct gi_byte_e
     return st;
 }
 
-static gi_status copy_to(struct gi_copy_call *call, const struct gi_byte_end *dst,
-                         const struct gi_byte_end *src, const struct gi_box *box, int kind)
+static gi_status copy_to(struct gi_copy_call *call, const struct gi_byte_operand *dst,
+                         const struct gi_byte_operand *src, const struct gi_box *box, int kind)
 {
     return is_cut(dst, box) ? copy_into_cut(call, dst, src, box, kind)
                             : copy_whole(call, dst, src, box, kind);
 }
 
-gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_byte_end *dst,
-                        const struct gi_byte_end *src, const struct gi_box *box, int kind)
+gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_byte_operand *dst,
+                        const struct gi_byte_operand *src, const struct gi_box *box, int kind)
 {
     bool differ = dst->array != 0 && src->array != 0 &&
                   dst->layout.texel_bytes != src->layout.texel_bytes;

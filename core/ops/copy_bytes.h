@@ -15,12 +15,12 @@ struct gi_array_layout {
 };
 
 /** One side: a place in an array, or in memory. */
-struct gi_byte_end {
+struct gi_byte_operand {
     const char *name;            /* in sentences */
     gi_handle array;             /* of one level; 0: memory */
     struct gi_array_layout layout;       /* of the array */
     uint64_t x_bytes, y, z;      /* where the box begins in the array */
-    struct gi_box_end memory;    /* where array is 0 */
+    struct gi_box_operand memory;    /* where array is 0 */
 };
 
 /** The layout of an array; name is the side's in sentences.
@@ -31,8 +31,8 @@ GI_MUST_CHECK gi_status gi_array_layout_of(gi_handle array, const char *name,
 /** Copies a box that is not empty. Other texels keep what they hold; work of other streams on the
  *  rest of a texel that is cut is lost, as on the same bytes.
  *  Errors: those of gi_copy. One that is refused has copied nothing. */
-GI_MUST_CHECK gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_byte_end *dst,
-                                      const struct gi_byte_end *src, const struct gi_box *box,
+GI_MUST_CHECK gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_byte_operand *dst,
+                                      const struct gi_byte_operand *src, const struct gi_box *box,
                                       int kind);
 
 #endif

@@ -1,6 +1,6 @@
 #include "copy_call.h"
 
-#include "copy_ends.h"
+#include "copy_operands.h"
 #include "copy_route.h"
 
 gi_status gi_copy_call_begin(struct gi_copy_call *call)
@@ -32,7 +32,7 @@ gi_status gi_copy_call_begin(struct gi_copy_call *call)
 /* Enqueues a copy whose ends are resolved, and releases them. */
 static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *operation)
 {
-    struct gi_ends *ends = &operation->copy.ends;
+    struct gi_operands *ends = &operation->copy.ends;
     struct gi_stream *stream = call->stream;
     gi_status status;
 
@@ -41,19 +41,19 @@ static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *o
     if (stream == NULL)
         stream = gi_copy_home_stream(ends, call->current);
     status = gi_stream_enqueue(stream, operation);
-    gi_ends_release(ends);
+    gi_operands_release(ends);
     return status;
 }
 
-gi_status gi_copy_call_memory(struct gi_copy_call *call, const struct gi_box_end *dst,
-                              const struct gi_box_end *src, const struct gi_box *box, int kind)
+gi_status gi_copy_call_memory(struct gi_copy_call *call, const struct gi_box_operand *dst,
+                              const struct gi_box_operand *src, const struct gi_box *box, int kind)
 {
     struct gi_operation operation;
     gi_status status = gi_copy_call_begin(call);
 
     if (status != GI_OK || gi_box_is_empty(box))
         return status;
-    status = gi_ends_resolve(&operation.copy.ends, dst, src, box, kind);
+    status = gi_operands_resolve(&operation.copy.ends, dst, src, box, kind);
     return status == GI_OK ? enqueue(call, &operation) : status;
 }
 
@@ -62,8 +62,8 @@ static bool is_empty(const struct gi_texel_box *box)
     return box->width == 0 || box->height == 0 || box->depth == 0;
 }
 
-gi_status gi_copy_call_arrays(struct gi_copy_call *call, const struct gi_array_end *dst,
-                              const struct gi_array_end *src, const struct gi_texel_box *box,
+gi_status gi_copy_call_arrays(struct gi_copy_call *call, const struct gi_array_operand *dst,
+                              const struct gi_array_operand *src, const struct gi_texel_box *box,
                               int kind)
 {
     struct gi_operation operation;
@@ -79,7 +79,7 @@ gi_status gi_copy_call_arrays(struct gi_copy_call *call, const struct gi_array_e
 
 static gi_status check_pattern(const struct gi_fill *fill)
 {
-    const struct gi_box_end *dst = &fill->dst;
+    const struct gi_box_operand *dst = &fill->dst;
     uint32_t pattern_bytes = fill->pattern_bytes;
 
     if (pattern_bytes == 1)
@@ -109,8 +109,8 @@ gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fil
         return status;
     status = check_pattern(fill);
     if (status == GI_OK)
-        status = gi_end_resolve_box(&to->dst, &fill->dst, &fill->box, GI_SAID_DEVICE, true,
-                                    "fill: dst");
+        status = gi_operand_resolve_box(&to->dst, &fill->dst, &fill->box, GI_DECLARED_DEVICE, true,
+                                        "fill: dst");
     if (status != GI_OK)
         return status;
     operation.kind = GI_OPERATION_FILL;
@@ -121,6 +121,6 @@ gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fil
     gi_box_simplify(&to->box, &to->dst.strides, NULL);
     stream = call->stream != NULL ? call->stream : to->dst.allocation->device->legacy;
     status = gi_stream_enqueue(stream, &operation);
-    gi_end_release(&to->dst);
+    gi_operand_release(&to->dst);
     return status;
 }

@@ -33,12 +33,12 @@ static inline void gi_copy_call_end(const struct gi_copy_call *call)
 
 /* These begin the call, and do what gi_copy and gi_fill say of one box. */
 GI_MUST_CHECK gi_status gi_copy_call_memory(struct gi_copy_call *call,
-                                            const struct gi_box_end *dst,
-                                            const struct gi_box_end *src,
+                                            const struct gi_box_operand *dst,
+                                            const struct gi_box_operand *src,
                                             const struct gi_box *box, int kind);
 GI_MUST_CHECK gi_status gi_copy_call_arrays(struct gi_copy_call *call,
-                                            const struct gi_array_end *dst,
-                                            const struct gi_array_end *src,
+                                            const struct gi_array_operand *dst,
+                                            const struct gi_array_operand *src,
                                             const struct gi_texel_box *box, int kind);
 GI_MUST_CHECK gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fill);
 

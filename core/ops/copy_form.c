@@ -1,7 +1,7 @@
 #include "copy_form.h"
 
 #include "copy_bytes.h"
-#include "copy_ends.h"
+#include "copy_operands.h"
 #include "pitched.h"
 
 /* ---- what the sides are --------------------------------------------------------------------- */
@@ -13,7 +13,7 @@ struct sides {
 
 static bool is_array(const struct gi_copy_side *side)
 {
-    return side->said == GI_SAID_ARRAY;
+    return side->said == GI_DECLARED_ARRAY;
 }
 
 static bool has_array(const struct gi_copy *form)
@@ -111,10 +111,10 @@ static gi_status take_box(const struct gi_copy *form, const struct unit *unit,
     return GI_OK;
 }
 
-static struct gi_array_end take_array(const struct gi_copy_side *side,
-                                      const struct gi_array_layout *layout)
+static struct gi_array_operand take_array(const struct gi_copy_side *side,
+                                          const struct gi_array_layout *layout)
 {
-    return (struct gi_array_end){ .array = side->array, .x = side->x / layout->block_width,
+    return (struct gi_array_operand){ .array = side->array, .x = side->x / layout->block_width,
                                   .y = side->y / layout->block_height, .z = side->z };
 }
 
@@ -130,7 +130,7 @@ static gi_status to_bytes(const char *name, uint64_t texel_blocks, const struct 
 
 static gi_status take_operand(const struct gi_copy_side *side, const struct unit *unit,
                               const struct gi_box *box, struct gi_pitched *pitched,
-                              struct gi_box_end *out_end)
+                              struct gi_box_operand *out_end)
 {
     gi_status st = to_bytes(side->name, blocks(side->pitch, unit->width), unit,
                             &pitched->pitch_bytes);
@@ -157,7 +157,7 @@ static gi_status check_pitch(const struct gi_copy *form, const struct gi_copy_si
 
 static gi_status take_memory(const struct gi_copy *form, const struct gi_copy_side *side,
                              const struct unit *unit, const struct gi_box *box,
-                             struct gi_array_end *out_end)
+                             struct gi_array_operand *out_end)
 {
     struct gi_pitched pitched = {
         .pointer = side->pointer, .pitch_bytes = side->pitch, .rows = side->rows,
@@ -165,7 +165,7 @@ static gi_status take_memory(const struct gi_copy *form, const struct gi_copy_si
     };
     gi_status st;
 
-    *out_end = (struct gi_array_end){ .array = 0 };
+    *out_end = (struct gi_array_operand){ .array = 0 };
     if (form->measure == GI_COPY_OPERANDS)
         return take_operand(side, unit, box, &pitched, &out_end->memory);
     st = check_pitch(form, side, box);
@@ -178,7 +178,7 @@ static gi_status take_memory(const struct gi_copy *form, const struct gi_copy_si
 
 static gi_status take_side(const struct gi_copy *form, const struct gi_copy_side *side,
                            const struct gi_array_layout *layout, const struct unit *unit,
-                           const struct gi_box *box, struct gi_array_end *out_end)
+                           const struct gi_box *box, struct gi_array_operand *out_end)
 {
     gi_status st;
 
@@ -244,7 +244,7 @@ static gi_status copy_texels(struct gi_copy_call *call, const struct gi_copy *fo
 /* ---- boxes of bytes ------------------------------------------------------------------------- */
 
 static gi_status take_rows(const struct gi_copy_side *side, const struct gi_array_layout *layout,
-                           const struct gi_box *box, struct gi_byte_end *out_end)
+                           const struct gi_box *box, struct gi_byte_operand *out_end)
 {
     struct gi_pitched pitched = {
         .pointer = side->pointer, .pitch_bytes = side->pitch, .rows = side->rows,
@@ -252,7 +252,7 @@ static gi_status take_rows(const struct gi_copy_side *side, const struct gi_arra
     };
     gi_status st;
 
-    *out_end = (struct gi_byte_end){
+    *out_end = (struct gi_byte_operand){
         .name = side->name, .array = is_array(side) ? side->array : 0, .layout = *layout,
         .x_bytes = side->x, .y = side->y, .z = side->z,
     };
@@ -266,7 +266,7 @@ static gi_status take_rows(const struct gi_copy_side *side, const struct gi_arra
 static gi_status copy_rows(struct gi_copy_call *call, const struct gi_copy *form)
 {
     const struct gi_box box = { form->width, form->height, form->depth };
-    struct gi_byte_end dst, src;
+    struct gi_byte_operand dst, src;
     struct sides sides;
     gi_status st = ask_both(form, &sides);
 
@@ -283,7 +283,7 @@ static gi_status copy_rows(struct gi_copy_call *call, const struct gi_copy *form
 
 /* One side of a run, and how far it has come. */
 struct run_side {
-    struct gi_byte_end end;              /* of the next piece */
+    struct gi_byte_operand end;              /* of the next piece */
     uint64_t at_bytes;                   /* of an array: from its first byte on, row after row */
 };
 
@@ -315,18 +315,18 @@ static gi_status begin_array(const struct gi_copy *form, const struct gi_copy_si
 /* Memory is looked at as a whole: its parts might be taken for something else. It is referenced
  * until the run is over. */
 static gi_status begin_memory(const struct gi_copy *form, const struct gi_copy_side *side,
-                              bool is_target, struct gi_end *out_end)
+                              bool is_target, struct gi_operand *out_end)
 {
-    const struct gi_box_end memory = { .pointer = side->pointer, .said = side->said };
+    const struct gi_box_operand memory = { .pointer = side->pointer, .said = side->said };
     const struct gi_box box = gi_box_linear(form->width);
 
-    return gi_end_resolve_box(out_end, &memory, &box, gi_kind_says(form->kind, is_target),
-                              is_target, side->name);
+    return gi_operand_resolve_box(out_end, &memory, &box, gi_kind_declares(form->kind, is_target),
+                                  is_target, side->name);
 }
 
 static gi_status begin_side(const struct gi_copy *form, const struct gi_copy_side *side,
                             const struct gi_array_layout *layout, bool is_target,
-                            struct run_side *run, struct gi_end *out_end)
+                            struct run_side *run, struct gi_operand *out_end)
 {
     *run = (struct run_side){ .end = {
         .name = side->name, .array = is_array(side) ? side->array : 0, .layout = *layout,
@@ -404,7 +404,7 @@ static gi_status copy_pieces(struct gi_copy_call *call, const struct gi_copy *fo
 
 static gi_status copy_run(struct gi_copy_call *call, const struct gi_copy *form)
 {
-    struct gi_end dst_end = { .allocation = NULL }, src_end = { .allocation = NULL };
+    struct gi_operand dst_end = { .allocation = NULL }, src_end = { .allocation = NULL };
     struct run_side dst, src;
     struct sides sides;
     gi_status st = ask_both(form, &sides);
@@ -417,8 +417,8 @@ static gi_status copy_run(struct gi_copy_call *call, const struct gi_copy *form)
         st = begin_side(form, &form->src, &sides.src, false, &src, &src_end);
     if (st == GI_OK)
         st = copy_pieces(call, form, &dst, &src);
-    gi_end_release(&dst_end);
-    gi_end_release(&src_end);
+    gi_operand_release(&dst_end);
+    gi_operand_release(&src_end);
     return st;
 }
 
@@ -426,8 +426,8 @@ static gi_status copy_run(struct gi_copy_call *call, const struct gi_copy *form)
 
 static gi_status copy_linear(struct gi_copy_call *call, const struct gi_copy *form)
 {
-    const struct gi_box_end dst = { .pointer = form->dst.pointer };
-    const struct gi_box_end src = { .pointer = form->src.pointer };
+    const struct gi_box_operand dst = { .pointer = form->dst.pointer };
+    const struct gi_box_operand src = { .pointer = form->src.pointer };
     const struct gi_box box = gi_box_linear(form->width);
 
     return gi_copy_call_memory(call, &dst, &src, &box, form->kind);

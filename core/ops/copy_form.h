@@ -7,7 +7,7 @@
 /** A copy of one box. */
 struct gi_copy_places {
     bool has_array;
-    struct gi_array_end dst, src;
+    struct gi_array_operand dst, src;
     struct gi_box box;
     struct gi_texel_box texels;  /* where there is an array */
 };

@@ -11,32 +11,32 @@
 
 /* ---- what the ends are ---------------------------------------------------------------------- */
 
-static bool is_device(const struct gi_end *end)
+static bool is_device(const struct gi_operand *end)
 {
     return end->allocation != NULL && end->allocation->kind == GI_POINTER_DEVICE;
 }
 
 /* Memory whose copies the device does, in order with its other work. */
-static bool is_for_device(const struct gi_end *end)
+static bool is_for_device(const struct gi_operand *end)
 {
     return end->allocation != NULL && (end->allocation->kind == GI_POINTER_DEVICE ||
                                        end->allocation->kind == GI_POINTER_MANAGED);
 }
 
-static bool is_pageable(const struct gi_end *end)
+static bool is_pageable(const struct gi_operand *end)
 {
     return end->allocation == NULL;
 }
 
 /* Whether the host may do the copy itself: it sees both ends. */
-static bool host_can_copy(const struct gi_ends *ends)
+static bool host_can_copy(const struct gi_operands *ends)
 {
     return ends->dst.host != NULL && ends->src.host != NULL;
 }
 
 /* The one device whose memory the ends are, other if both are pageable; NULL if they are two
  * devices'. */
-static struct gi_device *home_of(const struct gi_ends *ends, struct gi_device *other)
+static struct gi_device *home_of(const struct gi_operands *ends, struct gi_device *other)
 {
     struct gi_device *dst = is_pageable(&ends->dst) ? NULL : ends->dst.allocation->device;
     struct gi_device *src = is_pageable(&ends->src) ? NULL : ends->src.allocation->device;
@@ -48,7 +48,7 @@ static struct gi_device *home_of(const struct gi_ends *ends, struct gi_device *o
     return src != NULL ? src : other;
 }
 
-struct gi_stream *gi_copy_home_stream(const struct gi_ends *ends, struct gi_device *other)
+struct gi_stream *gi_copy_home_stream(const struct gi_operands *ends, struct gi_device *other)
 {
     struct gi_device *home = home_of(ends, other);
 
@@ -57,14 +57,14 @@ struct gi_stream *gi_copy_home_stream(const struct gi_ends *ends, struct gi_devi
 
 /* ---- in the stream's order ------------------------------------------------------------------ */
 
-static void copy_now(const struct gi_ends *ends)
+static void copy_now(const struct gi_operands *ends)
 {
     gi_box_move(ends->dst.host, &ends->dst.strides, ends->src.host, &ends->src.strides,
                 &ends->box);
 }
 
 /* Ordered like a command of the stream, done when this returns. */
-static gi_status copy_on_host(struct gi_stream *stream, const struct gi_ends *ends)
+static gi_status copy_on_host(struct gi_stream *stream, const struct gi_operands *ends)
 {
     gi_status status = gi_append_order(stream);
     bool may = false;
@@ -84,7 +84,7 @@ static gi_status copy_on_host(struct gi_stream *stream, const struct gi_ends *en
 }
 
 /* From pageable memory, which may be changed once this returns. */
-static gi_status copy_up(struct gi_stream *stream, const struct gi_ends *ends)
+static gi_status copy_up(struct gi_stream *stream, const struct gi_operands *ends)
 {
     gi_status status = gi_append_order(stream);
     bool may = false;
@@ -100,9 +100,9 @@ static gi_status copy_up(struct gi_stream *stream, const struct gi_ends *ends)
 }
 
 /* Pageable ends, and memory of the stream's own device. */
-static gi_status copy_near(struct gi_stream *stream, const struct gi_ends *ends)
+static gi_status copy_near(struct gi_stream *stream, const struct gi_operands *ends)
 {
-    const struct gi_end *dst = &ends->dst, *src = &ends->src;
+    const struct gi_operand *dst = &ends->dst, *src = &ends->src;
 
     if (!is_for_device(dst) && !is_for_device(src))  /* between host memories: done at once */
         return copy_on_host(stream, ends);
@@ -116,7 +116,7 @@ static gi_status copy_near(struct gi_stream *stream, const struct gi_ends *ends)
 
 /* By way of the device whose memory it is. */
 static gi_status copy_there(struct gi_stream *stream, struct gi_device *home,
-                            const struct gi_ends *ends)
+                            const struct gi_operands *ends)
 {
     struct gi_stream *there;
     gi_status status = gi_peer_begin(stream, home, &there), ended;
@@ -128,7 +128,7 @@ static gi_status copy_there(struct gi_stream *stream, struct gi_device *home,
     return status != GI_OK ? status : ended;
 }
 
-static gi_status copy_in(struct gi_stream *stream, const struct gi_ends *ends)
+static gi_status copy_in(struct gi_stream *stream, const struct gi_operands *ends)
 {
     struct gi_device *home = home_of(ends, stream->device);
 
@@ -170,7 +170,7 @@ static bool is_for_host(const struct gi_stream *stream, const struct gi_operatio
 
 static gi_status copy_and_wait(struct gi_stream *stream, const struct gi_operation_copy *copy)
 {
-    const struct gi_ends *ends = &copy->ends;
+    const struct gi_operands *ends = &copy->ends;
     bool is_near = home_of(ends, stream->device) != NULL;
     gi_status status;
 

@@ -13,6 +13,6 @@ GI_MUST_CHECK gi_status gi_fill_route(struct gi_stream *stream,
 
 /** The stream of a copy that waits for the device: the legacy one of the device whose memory the
  *  ends are, of the target's if they are two devices', of other if they are nobody's. */
-struct gi_stream *gi_copy_home_stream(const struct gi_ends *ends, struct gi_device *other);
+struct gi_stream *gi_copy_home_stream(const struct gi_operands *ends, struct gi_device *other);
 
 #endif

@@ -26,7 +26,7 @@ static void finish_event(struct gi_object *object)
 
     if (event->stream != NULL)
         gi_stream_release(event->stream);
-    gi_stamp_unref(event->time.stamp);
+    gi_timestamp_slot_unref(event->time.stamp);
     if (event->shared != NULL)
         gi_shared_event_unref(event->shared);
     pthread_mutex_destroy(&event->lock);
@@ -195,7 +195,7 @@ static void note_recorded(struct gi_stream *stream, uint64_t seq)
 /* What an event stood for before; its references are the holder's. */
 struct former {
     struct gi_stream *stream;
-    struct gi_stamp *stamp;
+    struct gi_timestamp_slot *stamp;
 };
 
 /* The event takes the references of stream and record, and gives up those it had. Of a shared event
@@ -240,7 +240,7 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
         former = set_point(event, stream, &operation.record);
     if (former.stream != NULL)
         gi_stream_release(former.stream);
-    gi_stamp_unref(former.stamp);
+    gi_timestamp_slot_unref(former.stamp);
 release_event:
     release(event);
     return status;
@@ -330,7 +330,7 @@ static void drop_moment(struct moment *moment)
 {
     if (moment->stream != NULL)
         gi_stream_release(moment->stream);
-    gi_stamp_unref(moment->time.stamp);
+    gi_timestamp_slot_unref(moment->time.stamp);
 }
 
 /* which names the event in sentences. */
@@ -352,7 +352,7 @@ static gi_status get_moment(gi_handle handle, const char *which, struct moment *
         *out_moment = (struct moment){ event->stream, event->seq, event->time };
         gi_object_ref(&event->stream->object);
         if (event->time.stamp != NULL)
-            gi_stamp_ref(event->time.stamp);
+            gi_timestamp_slot_ref(event->time.stamp);
     }
     pthread_mutex_unlock(&event->lock);
     release(event);

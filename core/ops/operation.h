@@ -4,7 +4,7 @@
 #ifndef GI_OPERATION_H
 #define GI_OPERATION_H
 
-#include "memory/stamp.h"
+#include "memory/timestamp_slot.h"
 #include "stream/stream_state.h"
 
 struct gi_shared_event;
@@ -24,8 +24,8 @@ enum gi_operation_kind {
 #define GI_OPERATION_KINDS (GI_OPERATION_LAST + 1)
 
 /** The two ends of a copy, and its box: in the simplest form, unless an end is an image. */
-struct gi_ends {
-    struct gi_end dst, src;
+struct gi_operands {
+    struct gi_operand dst, src;
     struct gi_box box;
 };
 
@@ -39,12 +39,12 @@ enum gi_operation_wait {
 };
 
 struct gi_operation_copy {
-    struct gi_ends ends;
+    struct gi_operands ends;
     enum gi_operation_wait wait;
 };
 
 struct gi_operation_fill {
-    struct gi_end dst;
+    struct gi_operand dst;
     struct gi_box box;                   /* in the simplest form */
     uint32_t pattern, pattern_bytes;
     enum gi_operation_wait wait;
@@ -80,16 +80,16 @@ struct gi_operation_host_call {
 };
 
 /** A write of a word, or a wait for one, whose parts that may fail are made already. */
-struct gi_word_item {
-    struct gi_end end;                   /* allocation referenced */
-    struct gi_word *word;                /* wait: owned until a stream takes it, which sets it to
+struct gi_value_item {
+    struct gi_operand end;               /* allocation referenced */
+    struct gi_value_wait *word;          /* wait: owned until a stream takes it, which sets it to
                                             NULL. A write: NULL */
     struct gi_allocation *from;          /* write of 8 bytes: referenced memory that holds them */
     uint32_t value;                      /* write of 4 bytes */
 };
 
 struct gi_operation_words {
-    struct gi_word_item *items;
+    struct gi_value_item *items;
     size_t count;
 };
 

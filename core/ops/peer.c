@@ -58,7 +58,7 @@ gi_status gi_peer_end(struct gi_stream *stream, struct gi_stream *there)
 
 /* What the host does of a copy: one part, from host memory to host memory. */
 struct move {
-    struct gi_end dst, src;              /* both with host addresses; allocations referenced */
+    struct gi_operand dst, src;              /* both with host addresses; allocations referenced */
     struct gi_box box;
 };
 
@@ -69,13 +69,13 @@ static void run_move(void *argument, gi_status status)
     if (status == GI_OK)
         gi_box_move(move->dst.host, &move->dst.strides, move->src.host, &move->src.strides,
                     &move->box);
-    gi_end_release(&move->dst);
-    gi_end_release(&move->src);
+    gi_operand_release(&move->dst);
+    gi_operand_release(&move->src);
     free(move);
 }
 
-static gi_status enqueue_move(struct gi_stream *stream, const struct gi_end *dst,
-                              const struct gi_end *src, const struct gi_box *box)
+static gi_status enqueue_move(struct gi_stream *stream, const struct gi_operand *dst,
+                              const struct gi_operand *src, const struct gi_box *box)
 {
     struct move *move = malloc(sizeof *move);
     gi_status status;
@@ -87,8 +87,8 @@ static gi_status enqueue_move(struct gi_stream *stream, const struct gi_end *dst
     gi_allocation_ref(src->allocation);
     status = gi_append_host_call(stream, &(struct gi_operation_host_call){ run_move, move, true });
     if (status != GI_OK) {
-        gi_end_release(&move->dst);
-        gi_end_release(&move->src);
+        gi_operand_release(&move->dst);
+        gi_operand_release(&move->src);
         free(move);
     }
     return status;
@@ -111,16 +111,16 @@ static gi_status take_piece(struct gi_stream *stream, struct gi_allocation **pie
 }
 
 static gi_status read_part(struct peer_copy *copy, size_t i, const struct gi_box *box,
-                           struct gi_end *from)
+                           struct gi_operand *from)
 {
-    struct gi_end between;
+    struct gi_operand between;
     gi_status status = take_piece(copy->reads, &copy->read_pieces[i]);
 
     if (status == GI_OK && copy->moved[i] != 0)
         status = gi_append_point(copy->reads, copy->moves, copy->moved[i]);
     if (status != GI_OK)
         return status;
-    between = gi_end_packed(copy->read_pieces[i], box);
+    between = gi_operand_packed(copy->read_pieces[i], box);
     status = gi_transfer_copy(copy->reads, &between, from, box);
     *from = between;
     if (status != GI_OK)
@@ -129,9 +129,9 @@ static gi_status read_part(struct peer_copy *copy, size_t i, const struct gi_box
 }
 
 static gi_status copy_part(struct peer_copy *copy, size_t i, const struct gi_box_part *part,
-                           const struct gi_end *dst, const struct gi_end *src)
+                           const struct gi_operand *dst, const struct gi_operand *src)
 {
-    struct gi_end to = gi_end_at(dst, part), from = gi_end_at(src, part), between = to;
+    struct gi_operand to = gi_operand_at(dst, part), from = gi_operand_at(src, part), between = to;
     gi_status status = GI_OK;
 
     if (copy->reads != NULL)
@@ -139,7 +139,7 @@ static gi_status copy_part(struct peer_copy *copy, size_t i, const struct gi_box
     if (status == GI_OK && copy->writes) {
         status = take_piece(copy->moves, &copy->write_pieces[i]);
         if (status == GI_OK)
-            between = gi_end_packed(copy->write_pieces[i], &part->box);
+            between = gi_operand_packed(copy->write_pieces[i], &part->box);
     }
     if (status == GI_OK)
         status = enqueue_move(copy->moves, &between, &from, &part->box);
@@ -161,8 +161,8 @@ static uint64_t part_limit(const struct peer_copy *copy)
     return limit_bytes;
 }
 
-static gi_status copy_parts(struct peer_copy *copy, const struct gi_end *dst,
-                            const struct gi_end *src, const struct gi_box *box)
+static gi_status copy_parts(struct peer_copy *copy, const struct gi_operand *dst,
+                            const struct gi_operand *src, const struct gi_box *box)
 {
     uint64_t limit_bytes = part_limit(copy);
     struct gi_box_part part = { 0 };
@@ -194,8 +194,8 @@ static gi_status end_at(struct gi_stream *stream, struct gi_stream *there, gi_st
     return first != GI_OK ? first : status;
 }
 
-gi_status gi_peer_copy(struct gi_stream *stream, const struct gi_end *dst,
-                       const struct gi_end *src, const struct gi_box *box)
+gi_status gi_peer_copy(struct gi_stream *stream, const struct gi_operand *dst,
+                       const struct gi_operand *src, const struct gi_box *box)
 {
     struct peer_copy copy = { .moves = stream, .writes = dst->host == NULL };
     gi_status status = gi_append_order(stream);

@@ -18,7 +18,7 @@ GI_MUST_CHECK gi_status gi_peer_end(struct gi_stream *stream, struct gi_stream *
 /** Enqueues a copy of a simplified box between memories of two devices, neither end pageable:
  *  through host memory, as no device reaches the other's. Never waits for a device.
  *  Errors: GI_OUT_OF_MEMORY; why the stream failed. */
-GI_MUST_CHECK gi_status gi_peer_copy(struct gi_stream *stream, const struct gi_end *dst,
-                                     const struct gi_end *src, const struct gi_box *box);
+GI_MUST_CHECK gi_status gi_peer_copy(struct gi_stream *stream, const struct gi_operand *dst,
+                                     const struct gi_operand *src, const struct gi_box *box);
 
 #endif

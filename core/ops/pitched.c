@@ -31,7 +31,7 @@ static uint64_t pitch_of(const struct gi_pitched *pitched, const struct gi_box *
 
 /* What lies at the position, from the arithmetic alone. */
 static gi_status place(const struct gi_pitched *pitched, const struct gi_box *box,
-                       const char *what, struct gi_box_end *out_end)
+                       const char *what, struct gi_box_operand *out_end)
 {
     uint64_t pitch = out_end->row_bytes = pitch_of(pitched, box), address;
 
@@ -66,9 +66,9 @@ static gi_status slices_leave(gi_status code, const struct gi_pitched *pitched,
 }
 
 gi_status gi_pitched_end(const struct gi_pitched *pitched, const struct gi_box *box,
-                         const char *what, struct gi_box_end *out_end)
+                         const char *what, struct gi_box_operand *out_end)
 {
-    *out_end = (struct gi_box_end){ .pointer = pitched->pointer };
+    *out_end = (struct gi_box_operand){ .pointer = pitched->pointer };
     if (gi_box_is_empty(box))
         return GI_OK;
     if (!is_one_row(box) && pitched->pitch_bytes < box->width_bytes)
@@ -84,9 +84,9 @@ gi_status gi_pitched_end(const struct gi_pitched *pitched, const struct gi_box *
 }
 
 gi_status gi_pitched_operand_end(const struct gi_pitched *pitched, const struct gi_box *box,
-                                 const char *what, struct gi_box_end *out_end)
+                                 const char *what, struct gi_box_operand *out_end)
 {
-    *out_end = (struct gi_box_end){ .pointer = pitched->pointer };
+    *out_end = (struct gi_box_operand){ .pointer = pitched->pointer };
     if (gi_box_is_empty(box))
         return GI_OK;
     if (!ends_within(pitched->x_bytes, box->width_bytes, pitched->pitch_bytes))
@@ -97,9 +97,9 @@ gi_status gi_pitched_operand_end(const struct gi_pitched *pitched, const struct 
 }
 
 gi_status gi_pitched_fill_end(const struct gi_pitched *pitched, const struct gi_box *box,
-                              const char *what, struct gi_box_end *out_end)
+                              const char *what, struct gi_box_operand *out_end)
 {
-    *out_end = (struct gi_box_end){ .pointer = pitched->pointer };
+    *out_end = (struct gi_box_operand){ .pointer = pitched->pointer };
     if (gi_box_is_empty(box))
         return GI_OK;
     if (!is_one_row(box) && pitched->pitch_bytes < box->width_bytes)

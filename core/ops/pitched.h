@@ -18,18 +18,18 @@ struct gi_pitched {
  *          rows than there are; GI_INVALID_VALUE for a position from which the box leaves them, and
  *          for numbers that overflow. */
 GI_MUST_CHECK gi_status gi_pitched_end(const struct gi_pitched *pitched, const struct gi_box *box,
-                                       const char *what, struct gi_box_end *out_end);
+                                       const char *what, struct gi_box_operand *out_end);
 
 /** The same of one box of many, whose rows and slices have to fit also where there is one.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_pitched_operand_end(const struct gi_pitched *pitched,
                                                const struct gi_box *box, const char *what,
-                                               struct gi_box_end *out_end);
+                                               struct gi_box_operand *out_end);
 
 /** The same of a fill, which has no position; a single row has no pitch, a single slice has rows.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_pitched_fill_end(const struct gi_pitched *pitched,
                                             const struct gi_box *box, const char *what,
-                                            struct gi_box_end *out_end);
+                                            struct gi_box_operand *out_end);
 
 #endif

@@ -129,7 +129,7 @@ static void look_at_streams(struct gi_pool *pool)
     }
     pthread_mutex_unlock(&pool->lock);
     while (count > 0) {
-        gi_stream_kick(streams[--count]);
+        gi_stream_wake(streams[--count]);
         gi_stream_release(streams[count]);
     }
 }

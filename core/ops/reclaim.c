@@ -30,7 +30,7 @@ void gi_reclaim(struct gi_device *device)
 
     gi_active_list_make(device, &list);
     for (size_t i = 0; i < list.count; i++)
-        gi_stream_kick(list.items[i].stream);
+        gi_stream_wake(list.items[i].stream);
     gi_active_list_finish(&list);
     gi_reclaim_kept(device);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/counters.h"
-#include "base/host_crew.h"
+#include "base/copy_workers.h"
 #include "base/log.h"
 #include "memory/own_memory.h"
 #include "stream/scheduler.h"
@@ -125,18 +125,18 @@ static void note_under_way(struct under_way *under_way, uint64_t seq)
 }
 
 static gi_status write_part(struct gi_stream *stream, struct under_way *under_way,
-                            const struct gi_end *dst, const struct gi_end *src,
+                            const struct gi_operand *dst, const struct gi_operand *src,
                             const struct gi_box_part *part)
 {
-    struct gi_end to = gi_end_at(dst, part), from = gi_end_at(src, part), between;
+    struct gi_operand to = gi_operand_at(dst, part), from = gi_operand_at(src, part), between;
     struct gi_allocation *piece;
     gi_status status = take_piece(stream, under_way, &piece);
 
     if (status != GI_OK)
         return status;
-    between = gi_end_packed(piece, &part->box);
+    between = gi_operand_packed(piece, &part->box);
     if (is_linear(&part->box))
-        gi_host_crew_copy(between.host, from.host, (size_t)part->box.width_bytes, false);
+        gi_copy_workers_copy(between.host, from.host, (size_t)part->box.width_bytes, false);
     else
         gi_box_move(between.host, &between.strides, from.host, &from.strides, &part->box);
     status = gi_transfer_copy(stream, &to, &between, &part->box);
@@ -150,8 +150,8 @@ static gi_status write_part(struct gi_stream *stream, struct under_way *under_wa
     return status;
 }
 
-gi_status gi_staging_write(struct gi_stream *stream, const struct gi_end *dst,
-                           const struct gi_end *src, const struct gi_box *box)
+gi_status gi_staging_write(struct gi_stream *stream, const struct gi_operand *dst,
+                           const struct gi_operand *src, const struct gi_box *box)
 {
     uint64_t limit_bytes = gi_staging_piece_bytes(stream->device);
     struct under_way under_way = { .count = 0 };
@@ -173,16 +173,17 @@ struct read {
     struct gi_box_part part;
 };
 
-static gi_status start_read(struct gi_stream *stream, struct read *read, const struct gi_end *src)
+static gi_status start_read(struct gi_stream *stream, struct read *read,
+                            const struct gi_operand *src)
 {
-    struct gi_end from = gi_end_at(src, &read->part), to;
+    struct gi_operand from = gi_operand_at(src, &read->part), to;
     gi_status status = GI_OK;
 
     if (read->piece == NULL)
         status = gi_staging_take_any(stream->device, &read->piece);
     if (status != GI_OK)
         return status;
-    to = gi_end_packed(read->piece, &read->part.box);
+    to = gi_operand_packed(read->piece, &read->part.box);
     status = gi_transfer_copy(stream, &to, &from, &read->part.box);
     if (status != GI_OK)
         return status;
@@ -192,9 +193,10 @@ static gi_status start_read(struct gi_stream *stream, struct read *read, const s
     return GI_OK;
 }
 
-static gi_status finish_read(struct gi_stream *stream, struct read *read, const struct gi_end *dst)
+static gi_status finish_read(struct gi_stream *stream, struct read *read,
+                             const struct gi_operand *dst)
 {
-    struct gi_end to = gi_end_at(dst, &read->part), from;
+    struct gi_operand to = gi_operand_at(dst, &read->part), from;
     struct gi_box box = read->part.box;
     gi_status status;
 
@@ -204,17 +206,17 @@ static gi_status finish_read(struct gi_stream *stream, struct read *read, const 
     read->is_under_way = false;
     if (status != GI_OK)
         return status;
-    from = gi_end_packed(read->piece, &read->part.box);
+    from = gi_operand_packed(read->piece, &read->part.box);
     gi_box_simplify(&box, &to.strides, &from.strides);       /* one of an image is not yet */
     if (is_linear(&box))
-        gi_host_crew_copy(to.host, from.host, (size_t)box.width_bytes, true);
+        gi_copy_workers_copy(to.host, from.host, (size_t)box.width_bytes, true);
     else
         gi_box_move(to.host, &to.strides, from.host, &from.strides, &box);
     return GI_OK;
 }
 
-gi_status gi_staging_read(struct gi_stream *stream, const struct gi_end *dst,
-                          const struct gi_end *src, const struct gi_box *box)
+gi_status gi_staging_read(struct gi_stream *stream, const struct gi_operand *dst,
+                          const struct gi_operand *src, const struct gi_box *box)
 {
     uint64_t limit_bytes = gi_staging_piece_bytes(stream->device);
     struct read reads[PIECES_READ] = { { 0 } };

@@ -31,11 +31,11 @@ void gi_staging_give(struct gi_device *device, struct gi_allocation *piece);
  *  this returns. Waits for earlier pieces only when so many are under way that it would need much
  *  memory.
  *  Errors: GI_OUT_OF_MEMORY, and those of gi_transfer_copy. */
-GI_MUST_CHECK gi_status gi_staging_write(struct gi_stream *stream, const struct gi_end *dst,
-                                         const struct gi_end *src, const struct gi_box *box);
+GI_MUST_CHECK gi_status gi_staging_write(struct gi_stream *stream, const struct gi_operand *dst,
+                                         const struct gi_operand *src, const struct gi_box *box);
 
 /** Copies to dst, which has a host address, after all that is enqueued; done when this returns. */
-GI_MUST_CHECK gi_status gi_staging_read(struct gi_stream *stream, const struct gi_end *dst,
-                                        const struct gi_end *src, const struct gi_box *box);
+GI_MUST_CHECK gi_status gi_staging_read(struct gi_stream *stream, const struct gi_operand *dst,
+                                        const struct gi_operand *src, const struct gi_box *box);
 
 #endif

@@ -11,30 +11,30 @@
 
 /* ---- checks --------------------------------------------------------------------------------- */
 
-static gi_status check(const struct gi_word_op *op)
+static gi_status check(const struct gi_value_op *op)
 {
     if (op->size_bytes != 4 && op->size_bytes != 8)
         return gi_fail(GI_INVALID_VALUE, "a word of %u bytes; 4 and 8 exist", op->size_bytes);
     if (op->pointer % op->size_bytes != 0)
         return gi_fail(GI_INVALID_VALUE, "a word of %u bytes at 0x%llx, which is no multiple of "
                        "its size", op->size_bytes, (unsigned long long)op->pointer);
-    if (op->kind == GI_WORD_OP_WAIT && op->condition > GI_WORD_NOR)
+    if (op->kind == GI_VALUE_OP_WAIT && op->condition > GI_VALUE_NOR)
         return gi_fail(GI_INVALID_VALUE, "wait for a word: condition %d is none of 0 to 3",
                        (int)op->condition);
     return GI_OK;
 }
 
-static gi_status check_place(const struct gi_stream *stream, const struct gi_word_op *op,
-                             const struct gi_end *end)
+static gi_status check_place(const struct gi_stream *stream, const struct gi_value_op *op,
+                             const struct gi_operand *end)
 {
     if (end->allocation == NULL)
         return gi_fail(GI_INVALID_VALUE, "the word at 0x%llx is in no allocation of this library",
                        (unsigned long long)op->pointer);
-    if (op->kind == GI_WORD_OP_WAIT && end->host == NULL)
+    if (op->kind == GI_VALUE_OP_WAIT && end->host == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is in memory that the host cannot "
                        "see, and the host does the waiting; use pinned memory",
                        (unsigned long long)op->pointer);
-    if (op->kind == GI_WORD_OP_WRITE && end->allocation->device != stream->device)
+    if (op->kind == GI_VALUE_OP_WRITE && end->allocation->device != stream->device)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is memory of device %d, the stream is "
                        "of device %d", (unsigned long long)op->pointer,
                        end->allocation->device->ordinal, stream->device->ordinal);
@@ -43,14 +43,14 @@ static gi_status check_place(const struct gi_stream *stream, const struct gi_wor
 
 /* ---- preparing ------------------------------------------------------------------------------ */
 
-static gi_status make_word(const struct gi_word_op *op, struct gi_word_item *item)
+static gi_status make_word(const struct gi_value_op *op, struct gi_value_item *item)
 {
     uint64_t reach = op->size_bytes == 4 ? UINT32_MAX : UINT64_MAX;
-    struct gi_word *word = malloc(sizeof *word);
+    struct gi_value_wait *word = malloc(sizeof *word);
 
     if (word == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to wait for a word");
-    *word = (struct gi_word){
+    *word = (struct gi_value_wait){
         .allocation = item->end.allocation,
         .address = item->end.host,
         .size_bytes = op->size_bytes,
@@ -63,43 +63,43 @@ static gi_status make_word(const struct gi_word_op *op, struct gi_word_item *ite
     return GI_OK;
 }
 
-static gi_status prepare(const struct gi_stream *stream, const struct gi_word_op *op,
-                         struct gi_word_item *item)
+static gi_status prepare(const struct gi_stream *stream, const struct gi_value_op *op,
+                         struct gi_value_item *item)
 {
     gi_status status = check(op);
 
-    if (status == GI_OK && op->kind == GI_WORD_OP_WAIT)
-        status = gi_end_resolve(&item->end, op->pointer, op->size_bytes, "word");
+    if (status == GI_OK && op->kind == GI_VALUE_OP_WAIT)
+        status = gi_operand_resolve(&item->end, op->pointer, op->size_bytes, "word");
     else if (status == GI_OK)
-        status = gi_end_resolve_target(&item->end, op->pointer, op->size_bytes, "word");
+        status = gi_operand_resolve_target(&item->end, op->pointer, op->size_bytes, "word");
     if (status == GI_OK)
         status = check_place(stream, op, &item->end);
     if (status != GI_OK)
         return status;
-    if (op->kind == GI_WORD_OP_WAIT)
+    if (op->kind == GI_VALUE_OP_WAIT)
         return make_word(op, item);
     if (op->size_bytes == 4)
         return GI_OK;
     status = gi_allocation_new(stream->device, GI_MEMORY_HOST, op->size_bytes, &item->from);
     if (status == GI_OK)
-        memcpy(gi_end_in(item->from, 0).host, &op->value, op->size_bytes);
+        memcpy(gi_operand_in(item->from, 0).host, &op->value, op->size_bytes);
     return status;
 }
 
-static void release(struct gi_word_item *item)
+static void release(struct gi_value_item *item)
 {
     if (item->word != NULL)
-        gi_word_free(item->word);
+        gi_value_wait_free(item->word);
     if (item->from != NULL)
         gi_allocation_unref(item->from);
-    gi_end_release(&item->end);
+    gi_operand_release(&item->end);
 }
 
 /* ---- enqueueing ----------------------------------------------------------------------------- */
 
-gi_status gi_stream_word_ops(gi_handle handle, const struct gi_word_op *ops, size_t count)
+gi_status gi_stream_word_ops(gi_handle handle, const struct gi_value_op *ops, size_t count)
 {
-    struct gi_word_item local[LOCAL_OPS], *items;
+    struct gi_value_item local[LOCAL_OPS], *items;
     struct gi_operation operation = { .kind = GI_OPERATION_WORDS };
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
@@ -113,7 +113,7 @@ gi_status gi_stream_word_ops(gi_handle handle, const struct gi_word_op *ops, siz
         goto release_stream;
     }
     while (made < count && status == GI_OK) {
-        items[made] = (struct gi_word_item){ .value = (uint32_t)ops[made].value };
+        items[made] = (struct gi_value_item){ .value = (uint32_t)ops[made].value };
         status = prepare(stream, &ops[made], &items[made]);
         made++;
     }

@@ -4,17 +4,17 @@
 #define GI_STREAM_MEMORY_H
 
 #include "base/handle.h"
-#include "stream/wait/word.h"
+#include "stream/wait/value_wait.h"
 
-enum gi_word_op_kind { GI_WORD_OP_WRITE, GI_WORD_OP_WAIT };
+enum gi_value_op_kind { GI_VALUE_OP_WRITE, GI_VALUE_OP_WAIT };
 
-struct gi_word_op {
-    enum gi_word_op_kind kind;
+struct gi_value_op {
+    enum gi_value_op_kind kind;
     uint64_t pointer;            /* into an allocation of this library, a multiple of the size */
     uint32_t size_bytes;         /* 4 or 8 */
     uint64_t value;
     uint64_t mask;               /* wait */
-    enum gi_word_condition condition;    /* wait */
+    enum gi_value_condition condition;    /* wait */
 };
 
 /** Enqueues all of them in order, or none. A write comes after everything before it in the stream,
@@ -23,7 +23,7 @@ struct gi_word_op {
  *  Threads: any.
  *  Errors:  GI_STALE_HANDLE, GI_INVALID_VALUE, GI_OUT_OF_MEMORY; GI_NOT_SUPPORTED for a wait on
  *           memory that the host cannot see, and for a write to memory of another device. */
-GI_MUST_CHECK gi_status gi_stream_word_ops(gi_handle stream, const struct gi_word_op *ops,
+GI_MUST_CHECK gi_status gi_stream_word_ops(gi_handle stream, const struct gi_value_op *ops,
                                            size_t count);
 
 #endif

@@ -232,7 +232,7 @@ static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_te
     struct gi_device *device;
     enum gi_format format = GI_FORMAT_NONE;
     uint64_t span_bytes;
-    struct gi_end end;
+    struct gi_operand end;
     gi_status status = gi_device_current(&device);
 
     if (status == GI_OK)
@@ -248,11 +248,11 @@ static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_te
         status = gi_texture_memory_check(resource, format, device->base->info.max_image_2d,
                                          &span_bytes);
     if (status == GI_OK)
-        status = gi_end_resolve(&end, resource->pointer, span_bytes, "texture memory");
+        status = gi_operand_resolve(&end, resource->pointer, span_bytes, "texture memory");
     if (status != GI_OK)
         return status;
     if (end.allocation == NULL || end.allocation->memory->device_address == 0) {
-        gi_end_release(&end);
+        gi_operand_release(&end);
         return gi_fail(GI_INVALID_VALUE, "texture: pointer 0x%llx is memory that no device "
                        "reaches", (unsigned long long)resource->pointer);
     }
@@ -261,7 +261,7 @@ static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_te
     wanted.offset_bytes = end.offset_bytes;
     wanted.pitch_bytes = rows ? resource->pitch_bytes : 0;
     wanted.width = (uint32_t)(rows ? resource->width
-                                   : span_bytes / gi_format_info(wanted.format)->block_bytes);
+                              : span_bytes / gi_format_info(wanted.format)->block_bytes);
     wanted.height = rows ? (uint32_t)resource->height : 0;
     return create_object(end.allocation, &wanted, info, out_texture);
 }

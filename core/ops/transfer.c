@@ -4,31 +4,31 @@
 #include "image.h"
 #include "memory/own_memory.h"
 
-static struct gi_place place_of(const struct gi_end *end)
+static struct gi_place place_of(const struct gi_operand *end)
 {
     return (struct gi_place){ end->allocation->memory, end->offset_bytes, end->strides };
 }
 
-static bool is_image(const struct gi_end *end)
+static bool is_image(const struct gi_operand *end)
 {
     return end->texels.image != NULL;
 }
 
-static uint32_t block_bytes(const struct gi_end *end)
+static uint32_t block_bytes(const struct gi_operand *end)
 {
     return gi_format_info(end->texels.image->shape.format)->block_bytes;
 }
 
-struct gi_end gi_end_in_image(struct gi_allocation *allocation, uint32_t level, uint32_t x,
-                              uint32_t y, uint32_t z)
+struct gi_operand gi_operand_in_image(struct gi_allocation *allocation, uint32_t level, uint32_t x,
+                                      uint32_t y, uint32_t z)
 {
-    return (struct gi_end){ .allocation = allocation,
+    return (struct gi_operand){ .allocation = allocation,
                             .texels = { gi_image_of(allocation), level, x, y, z } };
 }
 
-struct gi_end gi_end_in(struct gi_allocation *allocation, uint64_t offset_bytes)
+struct gi_operand gi_operand_in(struct gi_allocation *allocation, uint64_t offset_bytes)
 {
-    struct gi_end end = { .allocation = allocation,
+    struct gi_operand end = { .allocation = allocation,
                           .offset_bytes = allocation->offset_bytes + offset_bytes };
 
     if (allocation->host_address != 0)
@@ -36,19 +36,19 @@ struct gi_end gi_end_in(struct gi_allocation *allocation, uint64_t offset_bytes)
     return end;
 }
 
-struct gi_end gi_end_packed(struct gi_allocation *allocation, const struct gi_box *box)
+struct gi_operand gi_operand_packed(struct gi_allocation *allocation, const struct gi_box *box)
 {
-    struct gi_end end = gi_end_in(allocation, 0);
+    struct gi_operand end = gi_operand_in(allocation, 0);
 
     end.strides.row_bytes = box->width_bytes;
     end.strides.slice_bytes = box->width_bytes * box->height;
     return end;
 }
 
-struct gi_end gi_end_at(const struct gi_end *end, const struct gi_box_part *part)
+struct gi_operand gi_operand_at(const struct gi_operand *end, const struct gi_box_part *part)
 {
     uint64_t offset_bytes = gi_box_offset(&end->strides, part->x_bytes, part->y, part->z);
-    struct gi_end moved = *end;
+    struct gi_operand moved = *end;
 
     if (is_image(end)) {
         moved.texels.x += (uint32_t)(part->x_bytes / block_bytes(end));
@@ -62,7 +62,7 @@ struct gi_end gi_end_at(const struct gi_end *end, const struct gi_box_part *part
     return moved;
 }
 
-static gi_status check_device(const struct gi_stream *stream, const struct gi_end *end)
+static gi_status check_device(const struct gi_stream *stream, const struct gi_operand *end)
 {
     if (end->allocation->device == stream->device)
         return GI_OK;
@@ -70,7 +70,7 @@ static gi_status check_device(const struct gi_stream *stream, const struct gi_en
                    end->allocation->device->ordinal, stream->device->ordinal);
 }
 
-static struct gi_span span_of(const struct gi_end *end, const struct gi_box *box)
+static struct gi_span span_of(const struct gi_operand *end, const struct gi_box *box)
 {
     uint64_t begin;
 
@@ -91,7 +91,8 @@ static bool texels_meet(const struct gi_image_place *a, const struct gi_image_pl
            a->z < b->z + box->depth && b->z < a->z + box->depth;
 }
 
-static bool overlap(const struct gi_end *dst, const struct gi_end *src, const struct gi_box *box)
+static bool overlap(const struct gi_operand *dst, const struct gi_operand *src,
+                    const struct gi_box *box)
 {
     if (is_image(dst) && dst->texels.image == src->texels.image)
         return texels_meet(&dst->texels, &src->texels, box);
@@ -104,7 +105,7 @@ static bool overlap(const struct gi_end *dst, const struct gi_end *src, const st
            gi_box_meets(box, dst->offset_bytes, &dst->strides, src->offset_bytes, &src->strides);
 }
 
-static bool are_the_same(const struct gi_end *dst, const struct gi_end *src)
+static bool are_the_same(const struct gi_operand *dst, const struct gi_operand *src)
 {
     const struct gi_image_place *a = &dst->texels, *b = &src->texels;
 
@@ -115,7 +116,7 @@ static bool are_the_same(const struct gi_end *dst, const struct gi_end *src)
            dst->strides.slice_bytes == src->strides.slice_bytes;
 }
 
-static enum gi_command_kind kind_of(const struct gi_end *dst, const struct gi_end *src)
+static enum gi_command_kind kind_of(const struct gi_operand *dst, const struct gi_operand *src)
 {
     if (is_image(dst))
         return is_image(src) ? GI_COMMAND_IMAGE_COPY : GI_COMMAND_IMAGE_WRITE;
@@ -123,7 +124,7 @@ static enum gi_command_kind kind_of(const struct gi_end *dst, const struct gi_en
 }
 
 /* Whether memory is as commands of images want it. */
-static bool is_aligned(const struct gi_end *memory, const struct gi_end *image,
+static bool is_aligned(const struct gi_operand *memory, const struct gi_operand *image,
                        const struct gi_box *box)
 {
     uint32_t step = block_bytes(image);
@@ -134,7 +135,7 @@ static bool is_aligned(const struct gi_end *memory, const struct gi_end *image,
 }
 
 /* Whether one command can do the copy. */
-static bool is_direct(const struct gi_end *dst, const struct gi_end *src,
+static bool is_direct(const struct gi_operand *dst, const struct gi_operand *src,
                       const struct gi_box *box)
 {
     if (overlap(dst, src, box))
@@ -144,8 +145,8 @@ static bool is_direct(const struct gi_end *dst, const struct gi_end *src,
     return is_image(dst) ? is_aligned(src, dst, box) : is_aligned(dst, src, box);
 }
 
-static gi_status copy_directly(struct gi_stream *stream, const struct gi_end *dst,
-                                const struct gi_end *src, const struct gi_box *box)
+static gi_status copy_directly(struct gi_stream *stream, const struct gi_operand *dst,
+                               const struct gi_operand *src, const struct gi_box *box)
 {
     struct gi_command command;
 
@@ -167,11 +168,11 @@ static gi_status copy_directly(struct gi_stream *stream, const struct gi_end *ds
 }
 
 /* By way of memory of our own, which the commands keep until they are done. */
-static gi_status copy_indirectly(struct gi_stream *stream, const struct gi_end *dst,
-                                 const struct gi_end *src, const struct gi_box *box)
+static gi_status copy_indirectly(struct gi_stream *stream, const struct gi_operand *dst,
+                                 const struct gi_operand *src, const struct gi_box *box)
 {
     struct gi_allocation *between;
-    struct gi_end end;
+    struct gi_operand end;
     gi_status status;
 
     if (are_the_same(dst, src))
@@ -179,7 +180,7 @@ static gi_status copy_indirectly(struct gi_stream *stream, const struct gi_end *
     status = gi_allocation_new(stream->device, GI_MEMORY_DEVICE, gi_box_bytes(box), &between);
     if (status != GI_OK)
         return status;
-    end = gi_end_packed(between, box);
+    end = gi_operand_packed(between, box);
     status = copy_directly(stream, &end, src, box);
     if (status == GI_OK)
         status = copy_directly(stream, dst, &end, box);
@@ -187,8 +188,8 @@ static gi_status copy_indirectly(struct gi_stream *stream, const struct gi_end *
     return status;
 }
 
-gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_end *dst,
-                           const struct gi_end *src, const struct gi_box *box)
+gi_status gi_transfer_copy(struct gi_stream *stream, const struct gi_operand *dst,
+                           const struct gi_operand *src, const struct gi_box *box)
 {
     gi_status status = check_device(stream, dst);
 

@@ -9,12 +9,12 @@
 #include "memory/heap.h"
 #include "lane.h"
 #include "progress.h"
-#include "memory/stamp.h"
+#include "memory/timestamp_slot.h"
 #include "memory/texture_table.h"
 
 struct gi_allocation;
 struct gi_stream;
-struct gi_turn;
+struct gi_binary_waiter;
 
 /* Pools take this much at once, unless they or the device are small. */
 #define GI_POOL_BLOCK_BYTES (UINT64_C(32) << 20)
@@ -46,7 +46,7 @@ struct gi_device {
     pthread_mutex_t lane_lock;           /* guards users of the lanes, the next three, and what is
                                             noted of binary semaphores; a leaf */
     bool releases_waits;                 /* at exit (lane_wait.h) */
-    struct gi_turn *first_turn, *last_turn;      /* who waits for a lane (turns.h) */
+    struct gi_binary_waiter *first_turn, *last_turn;      /* who waits for a lane (turns.h) */
     atomic_bool is_leaving;              /* they are being released */
 
     struct gi_heap export_heap;          /* device memory that other processes may be given; empty
@@ -55,7 +55,7 @@ struct gi_device {
     struct gi_heap_spare pool_spare;     /* of the pools (pool_state.h) */
     struct gi_texture_table textures;
     struct gi_progress progress, submissions;    /* what is done, and what is submitted */
-    struct gi_stamps stamps;
+    struct gi_timestamp_slots stamps;
 
     pthread_mutex_t active_lock;         /* guards active; a leaf */
     _Atomic(struct gi_stream *) active;  /* streams with work, each referenced by the list; written

@@ -35,7 +35,7 @@ static bool is_for_submissions(const struct gi_progress *progress)
 }
 
 /* Whether the want has come, or never can because the device is lost. */
-static bool has_come(const struct gi_progress *progress, const struct gi_want *want)
+static bool has_come(const struct gi_progress *progress, const struct gi_progress_waiter *want)
 {
     const struct gi_semaphore_ops *ops;
     uint64_t now = 0;
@@ -51,7 +51,7 @@ static bool has_come(const struct gi_progress *progress, const struct gi_want *w
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
-static void unlist(struct gi_progress *progress, struct gi_want *want)
+static void unlist(struct gi_progress *progress, struct gi_progress_waiter *want)
 {
     if (want->previous != NULL)
         want->previous->next = want->next;
@@ -63,11 +63,11 @@ static void unlist(struct gi_progress *progress, struct gi_want *want)
 }
 
 /* Takes out the wants that have come, linked by next. The lock is held. */
-static struct gi_want *take_come(struct gi_progress *progress)
+static struct gi_progress_waiter *take_come(struct gi_progress *progress)
 {
-    struct gi_want *come = NULL, *next;
+    struct gi_progress_waiter *come = NULL, *next;
 
-    for (struct gi_want *want = progress->wants; want != NULL; want = next) {
+    for (struct gi_progress_waiter *want = progress->wants; want != NULL; want = next) {
         next = want->next;
         if (!progress->is_lost && !has_come(progress, want))
             continue;
@@ -83,7 +83,7 @@ static struct gi_want *take_come(struct gi_progress *progress)
 static bool list_waits(struct gi_progress *progress, struct wait_list *list)
 {
     list->count = 0;
-    for (struct gi_want *want = progress->wants; want != NULL; want = want->next) {
+    for (struct gi_progress_waiter *want = progress->wants; want != NULL; want = want->next) {
         struct gi_queue *queue = want->lane != NULL ? want->lane->queue : NULL;
         size_t i = 0;
 
@@ -128,10 +128,10 @@ static gi_status sleep_once(struct gi_progress *progress, struct wait_list *list
     return status;
 }
 
-static void fire_all(struct gi_want *come)
+static void fire_all(struct gi_progress_waiter *come)
 {
     while (come != NULL) {
-        struct gi_want *want = come;
+        struct gi_progress_waiter *want = come;
 
         come = want->next;       /* read first: fire may add the want again */
         want->fire(want);
@@ -145,7 +145,7 @@ static void *progress_thread(void *argument)
 
     pthread_mutex_lock(&progress->lock);
     while (!progress->stopping) {
-        struct gi_want *come = take_come(progress);
+        struct gi_progress_waiter *come = take_come(progress);
         gi_status status;
 
         if (come != NULL) {
@@ -207,7 +207,7 @@ gi_status gi_progress_start(struct gi_progress *progress)
     return status;
 }
 
-gi_status gi_progress_add(struct gi_progress *progress, struct gi_want *want)
+gi_status gi_progress_add(struct gi_progress *progress, struct gi_progress_waiter *want)
 {
     bool wake = false;
     gi_status status;
@@ -232,7 +232,7 @@ gi_status gi_progress_add(struct gi_progress *progress, struct gi_want *want)
     return status;
 }
 
-bool gi_progress_cancel(struct gi_progress *progress, struct gi_want *want)
+bool gi_progress_cancel(struct gi_progress *progress, struct gi_progress_waiter *want)
 {
     bool was_listed;
     uint64_t sleep;

@@ -11,14 +11,14 @@
 
 /** Something to be told of, once; embedded in whoever wants it. Exactly one of lane and
  *  semaphore; for who tells what is submitted, a semaphore. */
-struct gi_want {
+struct gi_progress_waiter {
     struct gi_lane *lane;
     struct gi_semaphore *semaphore;  /* has GI_SEMAPHORE_HOST_WAIT, or GI_SEMAPHORE_TELLS_SUBMITTED;
                                         a binary one is not consumed */
     uint64_t value;
-    void (*fire)(struct gi_want *want);      /* on the progress thread, no lock held */
+    void (*fire)(struct gi_progress_waiter *want);      /* on the progress thread, no lock held */
     bool listed;                     /* the progress thread's own from here on */
-    struct gi_want *next, *previous;
+    struct gi_progress_waiter *next, *previous;
 };
 
 struct gi_progress {
@@ -32,7 +32,7 @@ struct gi_progress {
     bool in_driver;                  /* asleep in the driver, not on changed */
     uint64_t sleeps;                 /* in the driver, so far */
     bool is_stale;                   /* wants has grown since the sleep began */
-    struct gi_want *wants;
+    struct gi_progress_waiter *wants;
 };
 
 /** Owner: borrows waiter for good; NULL if nothing will be wanted. */
@@ -48,11 +48,12 @@ GI_MUST_CHECK gi_status gi_progress_start(struct gi_progress *progress);
  *  Owner:   want and what it names stay valid until it has fired or was cancelled.
  *  Threads: any.
  *  Errors:  GI_OS_ERROR if the thread cannot be started. */
-GI_MUST_CHECK gi_status gi_progress_add(struct gi_progress *progress, struct gi_want *want);
+GI_MUST_CHECK gi_status gi_progress_add(struct gi_progress *progress,
+                                        struct gi_progress_waiter *want);
 
 /** Takes a want back; false if it has fired or is about to. On return the driver does not look at
  *  what it names any more.
  *  Threads: any. */
-bool gi_progress_cancel(struct gi_progress *progress, struct gi_want *want);
+bool gi_progress_cancel(struct gi_progress *progress, struct gi_progress_waiter *want);
 
 #endif

@@ -202,7 +202,7 @@ static gi_status add_signal(struct gi_device *device, struct gi_segment *segment
     }
     status = gi_segment_add_signal(segment, signal->semaphore, signal->value, by_host);
     if (status == GI_OK && !by_host)
-        gi_turns_signal_enqueued(device, signal->semaphore);
+        gi_binary_waits_signal_enqueued(device, signal->semaphore);
     return status;
 }
 
@@ -394,11 +394,11 @@ static gi_status add_time(struct gi_stream *stream, struct gi_time *time)
 
     if (gi_at_once_take_time(stream, time))
         return GI_OK;
-    status = gi_stamp_take(stream->device, &time->stamp);
+    status = gi_timestamp_slot_take(stream->device, &time->stamp);
     if (status == GI_OK)
         status = gi_stream_open_segment(stream, &segment);
     if (status == GI_OK)
-        status = gi_segment_add_stamp(segment, time->stamp);
+        status = gi_segment_add_timestamp(segment, time->stamp);
     return status;
 }
 
@@ -439,7 +439,7 @@ gi_status gi_append_record(struct gi_stream *stream, struct gi_operation_record 
 
 /* In a segment of its own, so that all before it is finished and visible when it is made, and
  * closed, so that it does not wait for an idle queue. */
-static gi_status add_write(struct gi_stream *stream, const struct gi_word_item *item)
+static gi_status add_write(struct gi_stream *stream, const struct gi_value_item *item)
 {
     struct gi_command command = {
         .kind = GI_COMMAND_FILL,
@@ -465,7 +465,7 @@ static gi_status add_write(struct gi_stream *stream, const struct gi_word_item *
     return gi_segment_add_command(segment, &command, item->end.allocation, item->from);
 }
 
-static gi_status add_word_wait(struct gi_stream *stream, struct gi_word_item *item)
+static gi_status add_word_wait(struct gi_stream *stream, struct gi_value_item *item)
 {
     struct gi_segment *segment;
     gi_status status = gi_stream_new_segment(stream, &segment);

@@ -4,7 +4,8 @@
 #include "gate.h"
 #include "scheduler.h"
 
-gi_status gi_at_once_may_copy(struct gi_stream *stream, const struct gi_ends *ends, bool *out_may)
+gi_status gi_at_once_may_copy(struct gi_stream *stream, const struct gi_operands *ends,
+                              bool *out_may)
 {
     gi_status status;
 
@@ -32,7 +33,7 @@ void gi_at_once_signal(struct gi_stream *stream, const struct gi_signal *signals
     /* A value that does not grow changes nothing and, as the vendors have it, is no error. */
     for (size_t i = 0; i < count; i++) {
         (void)!gi_semaphore_object_signal(signals[i].semaphore, signals[i].value);
-        gi_turns_host_has_signalled(stream->device, signals[i].semaphore);
+        gi_binary_waits_host_has_signalled(stream->device, signals[i].semaphore);
     }
 }
 

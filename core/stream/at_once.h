@@ -10,7 +10,8 @@
 /** Whether the host may do a copy now: it sees both ends, and the stream is idle. The stream is not
  *  entered; its order with other streams is noted.
  *  Errors: what queued work of the stream failed with. */
-GI_MUST_CHECK gi_status gi_at_once_may_copy(struct gi_stream *stream, const struct gi_ends *ends,
+GI_MUST_CHECK gi_status gi_at_once_may_copy(struct gi_stream *stream,
+                                            const struct gi_operands *ends,
                                             bool *out_may);
 
 /** How many of the first signals the host can make at once; makes them. */

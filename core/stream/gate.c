@@ -9,38 +9,39 @@
 #include "segment.h"
 #include "stream/wait/shared_event.h"
 
-static struct gi_stream *stream_of_watch(struct gi_watch *watch)
+static struct gi_stream *stream_of_watch(struct gi_page_waiter *watch)
 {
-    return (struct gi_stream *)((char *)watch - offsetof(struct gi_stream, alarm.watch));
+    return (struct gi_stream *)((char *)watch - offsetof(struct gi_stream, gate_waiter.watch));
 }
 
-static struct gi_stream *stream_of_want(struct gi_want *want)
+static struct gi_stream *stream_of_want(struct gi_progress_waiter *want)
 {
-    return (struct gi_stream *)((char *)want - offsetof(struct gi_stream, alarm.want));
+    return (struct gi_stream *)((char *)want - offsetof(struct gi_stream, gate_waiter.want));
 }
 
-static void watch_fired(struct gi_watch *watch)
+static void watch_fired(struct gi_page_waiter *watch)
 {
-    gi_stream_alarm(stream_of_watch(watch));
+    gi_stream_notify(stream_of_watch(watch));
 }
 
-static void want_fired(struct gi_want *want)
+static void want_fired(struct gi_progress_waiter *want)
 {
-    gi_stream_alarm(stream_of_want(want));
+    gi_stream_notify(stream_of_want(want));
 }
 
-static void word_fired(struct gi_word_watch *watch)
+static void word_fired(struct gi_value_waiter *watch)
 {
-    gi_stream_alarm((struct gi_stream *)((char *)watch - offsetof(struct gi_stream, alarm.word)));
+    gi_stream_notify((struct gi_stream *)((char *)watch -
+                                          offsetof(struct gi_stream, gate_waiter.word)));
 }
 
-void gi_alarm_disarm(struct gi_stream *stream)
+void gi_gate_waiter_disarm(struct gi_stream *stream)
 {
-    struct gi_alarm *alarm = &stream->alarm;
+    struct gi_gate_waiter *alarm = &stream->gate_waiter;
 
     alarm->armed = false;
-    if (alarm->kind == GI_ALARM_TURN)
-        gi_turns_lane_is_free(stream->device);   /* if it is, and not used now, another may */
+    if (alarm->kind == GI_GATE_WAITER_TURN)     /* a lane that this waiter leaves is another's */
+        gi_binary_waits_lane_is_free(stream->device);
     if (alarm->semaphore != NULL)
         gi_semaphore_object_unref(alarm->semaphore);
     if (alarm->point_stream != NULL)
@@ -49,32 +50,32 @@ void gi_alarm_disarm(struct gi_stream *stream)
     alarm->point_stream = NULL;
 }
 
-bool gi_alarm_cancel(struct gi_stream *stream)
+bool gi_gate_waiter_cancel(struct gi_stream *stream)
 {
-    struct gi_alarm *alarm = &stream->alarm;
+    struct gi_gate_waiter *alarm = &stream->gate_waiter;
     bool cancelled = false;
 
     if (!alarm->armed)
         return false;
     switch (alarm->kind) {
-    case GI_ALARM_POINT:
+    case GI_GATE_WAITER_POINT:
         cancelled = gi_points_cancel(&alarm->point_stream->points, &alarm->point);
         break;
-    case GI_ALARM_WATCH:
-        cancelled = gi_watch_cancel(&alarm->watch);
+    case GI_GATE_WAITER_WATCH:
+        cancelled = gi_page_waiter_cancel(&alarm->watch);
         break;
-    case GI_ALARM_WANT:
+    case GI_GATE_WAITER_WANT:
         cancelled = gi_progress_cancel(alarm->progress, &alarm->want);
         break;
-    case GI_ALARM_WORD:
-        cancelled = gi_word_watch_cancel(&alarm->word);
+    case GI_GATE_WAITER_WORD:
+        cancelled = gi_value_waiter_cancel(&alarm->word);
         break;
-    case GI_ALARM_TURN:
-        cancelled = gi_turns_leave(stream->device, &alarm->turn);
+    case GI_GATE_WAITER_TURN:
+        cancelled = gi_binary_waits_leave(stream->device, &alarm->turn);
         break;
     }
     if (cancelled)
-        gi_alarm_disarm(stream);
+        gi_gate_waiter_disarm(stream);
     return cancelled;
 }
 
@@ -82,9 +83,9 @@ bool gi_alarm_cancel(struct gi_stream *stream)
 static void set_alarm(struct gi_stream *stream, struct gi_semaphore *semaphore,
                       struct gi_stream *point_stream)
 {
-    stream->alarm.armed = true;
-    stream->alarm.semaphore = semaphore;
-    stream->alarm.point_stream = point_stream;
+    stream->gate_waiter.armed = true;
+    stream->gate_waiter.semaphore = semaphore;
+    stream->gate_waiter.point_stream = point_stream;
     if (semaphore != NULL)
         gi_semaphore_object_ref(semaphore);
     if (point_stream != NULL)
@@ -94,7 +95,7 @@ static void set_alarm(struct gi_stream *stream, struct gi_semaphore *semaphore,
 
 static void unset_alarm(struct gi_stream *stream)
 {
-    gi_alarm_disarm(stream);
+    gi_gate_waiter_disarm(stream);
     gi_object_unref(&stream->object);    /* never the last one: the stream has work */
 }
 
@@ -104,16 +105,18 @@ static void unset_alarm(struct gi_stream *stream)
 static gi_status await_point(struct gi_stream *stream, const struct gi_point_gate *gate,
                              bool until_done)
 {
-    if (stream->alarm.armed)
+    if (stream->gate_waiter.armed)
         return GI_NOT_READY;     /* an alarm for what has opened already is still on its way */
-    stream->alarm.kind = GI_ALARM_POINT;
-    stream->alarm.point = (struct gi_point_waiter){ .seq = gate->seq, .until_done = until_done };
+    stream->gate_waiter.kind = GI_GATE_WAITER_POINT;
+    stream->gate_waiter.point = (struct gi_point_waiter){
+        .seq = gate->seq, .until_done = until_done
+    };
     set_alarm(stream, NULL, gate->stream);
-    if (!gi_points_wait(&gate->stream->points, &stream->alarm.point)) {
+    if (!gi_points_wait(&gate->stream->points, &stream->gate_waiter.point)) {
         unset_alarm(stream);
         return GI_OK;
     }
-    gi_stream_request_kick(gate->stream);    /* so that it tells the progress thread, if it must */
+    gi_stream_request_wake(gate->stream);    /* so that it tells the progress thread, if it must */
     return GI_NOT_READY;
 }
 
@@ -183,10 +186,10 @@ static gi_status open_point(struct gi_stream *stream, struct gi_segment *segment
 /* Has the stream told when the want that stands in its alarm has come. */
 static gi_status await_want(struct gi_stream *stream, struct gi_progress *progress)
 {
-    stream->alarm.kind = GI_ALARM_WANT;
-    stream->alarm.progress = progress;
-    stream->alarm.want.fire = want_fired;
-    return gi_progress_add(progress, &stream->alarm.want);
+    stream->gate_waiter.kind = GI_GATE_WAITER_WANT;
+    stream->gate_waiter.progress = progress;
+    stream->gate_waiter.want.fire = want_fired;
+    return gi_progress_add(progress, &stream->gate_waiter.want);
 }
 
 /* Has the stream told when the lane has reached value, if it has not. */
@@ -194,9 +197,9 @@ static gi_status await_lane(struct gi_stream *stream, struct gi_lane *lane, uint
 {
     gi_status status = gi_lane_reached(lane, value);
 
-    if (status != GI_NOT_READY || stream->alarm.armed)
+    if (status != GI_NOT_READY || stream->gate_waiter.armed)
         return status;
-    stream->alarm.want = (struct gi_want){ .lane = lane, .value = value };
+    stream->gate_waiter.want = (struct gi_progress_waiter){ .lane = lane, .value = value };
     set_alarm(stream, NULL, NULL);
     status = await_want(stream, &stream->device->progress);
     if (status != GI_OK) {
@@ -264,20 +267,21 @@ static gi_status ask_submitted(struct gi_gate *gate, struct gi_wait_facts *facts
 
 /* Asks what this process has done with the semaphore; the way that follows is taken. */
 static void ask_turns(struct gi_stream *stream, struct gi_semaphore_gate *gate,
-                      struct gi_turn *turn)
+                      struct gi_binary_waiter *turn)
 {
-    struct gi_turn_lane taken;
+    struct gi_binary_wait_lane taken;
 
     turn->semaphore = gate->object;
     turn->signals_before = gate->signals_before;
     turn->lane = stream->lane;
-    gi_turns_take(stream->device, turn, &taken);
+    gi_binary_waits_take(stream->device, turn, &taken);
     gate->lane = taken.lane;
     gate->lane_value = taken.value;
 }
 
 /* Asks what the plan needs, until it gives a way. */
-static gi_status find_way(struct gi_stream *stream, struct gi_gate *gate, struct gi_turn *turn,
+static gi_status find_way(struct gi_stream *stream, struct gi_gate *gate,
+                          struct gi_binary_waiter *turn,
                           enum gi_wait_way *out_way)
 {
     gi_status status = GI_OK;
@@ -305,7 +309,7 @@ static gi_status add_gate(struct gi_stream *stream, struct gi_segment *segment,
     bool is_for_queues = gi_semaphore_is_for_queues(semaphore);
     gi_status status = gi_segment_add_semaphore_gate(
         segment, semaphore, gate->value,
-        is_for_queues ? gi_turns_signals_enqueued(stream->device, semaphore) : 0);
+        is_for_queues ? gi_binary_waits_signals_enqueued(stream->device, semaphore) : 0);
 
     /* The first gate of a stream is looked at as soon as the call ends. */
     if (status == GI_OK && stream->head == segment && segment->gate_count == 1) {
@@ -374,11 +378,11 @@ static gi_status await_page(struct gi_stream *stream, struct gi_gate *gate)
     gi_status status;
 
     count_held_wait(stream, gate, "its semaphore is reached");
-    if (stream->alarm.armed)
+    if (stream->gate_waiter.armed)
         return GI_NOT_READY;
     set_alarm(stream, semaphore, NULL);
-    stream->alarm.kind = GI_ALARM_WATCH;
-    stream->alarm.watch = (struct gi_watch){
+    stream->gate_waiter.kind = GI_GATE_WAITER_WATCH;
+    stream->gate_waiter.watch = (struct gi_page_waiter){
         .semaphore = gi_semaphore_host(semaphore),
         .value = semaphore->kind == GI_SEMAPHORE_BINARY ? 1 : gate->semaphore.value,
         .event = event != NULL ? &event->host : NULL,
@@ -386,7 +390,7 @@ static gi_status await_page(struct gi_stream *stream, struct gi_gate *gate)
         .seen = gate->semaphore.seen,
         .fire = watch_fired
     };
-    status = gi_watch_arm(&stream->alarm.watch);
+    status = gi_page_waiter_arm(&stream->gate_waiter.watch);
     if (status == GI_OK)
         return GI_NOT_READY;
     unset_alarm(stream);
@@ -399,10 +403,10 @@ static gi_status await_driver(struct gi_stream *stream, struct gi_gate *gate,
 {
     gi_status status;
 
-    if (stream->alarm.armed)
+    if (stream->gate_waiter.armed)
         return GI_NOT_READY;
     set_alarm(stream, gate->semaphore.object, NULL);
-    stream->alarm.want = (struct gi_want){ .semaphore = gate->semaphore.object,
+    stream->gate_waiter.want = (struct gi_progress_waiter){ .semaphore = gate->semaphore.object,
                                            .value = gate->semaphore.value };
     status = await_want(stream, progress);
     if (status == GI_OK)
@@ -434,7 +438,7 @@ static gi_status wait_on_free_lane(struct gi_stream *stream, struct gi_gate *gat
         gi_lane_wait_begin(stream->device, wait->lane, wait->object, &wait->lane_value);
 
     if (status != GI_OK) {
-        gi_turns_take_back(stream->device, wait->object);
+        gi_binary_waits_take_back(stream->device, wait->object);
         gi_device_give_lane(stream->device, wait->lane);
         return status;
     }
@@ -464,29 +468,30 @@ static gi_status wait_on_own_lane(struct gi_stream *stream, struct gi_segment *s
 }
 
 /* GI_NOT_READY with the alarm set, or GI_OK if there is another plan for the wait by now. */
-static gi_status await_turn(struct gi_stream *stream, struct gi_turn *turn)
+static gi_status await_turn(struct gi_stream *stream, struct gi_binary_waiter *turn)
 {
     bool waits;
     gi_status status;
 
-    if (stream->alarm.armed)
+    if (stream->gate_waiter.armed)
         return GI_NOT_READY;     /* an alarm for what has come already is still on its way */
-    stream->alarm.kind = GI_ALARM_TURN;
-    stream->alarm.want = (struct gi_want){ .lane = stream->lane, .value = 0, .fire = want_fired };
-    stream->alarm.turn = *turn;
-    stream->alarm.turn.want = &stream->alarm.want;
+    stream->gate_waiter.kind = GI_GATE_WAITER_TURN;
+    stream->gate_waiter.want = (struct gi_progress_waiter){ .lane = stream->lane, .value = 0,
+                                                            .fire = want_fired };
+    stream->gate_waiter.turn = *turn;
+    stream->gate_waiter.turn.want = &stream->gate_waiter.want;
     set_alarm(stream, turn->semaphore, NULL);
-    status = gi_turns_wait(stream->device, &stream->alarm.turn, &waits);
+    status = gi_binary_waits_wait(stream->device, &stream->gate_waiter.turn, &waits);
     if (status == GI_OK && waits)
         return GI_NOT_READY;
     unset_alarm(stream);
-    turn->facts.turns = (struct gi_turn_facts){ .is_known = false };
+    turn->facts.turns = (struct gi_binary_wait_facts){ .is_known = false };
     return status;
 }
 
 /* Does what the plan says. GI_OK: the gate is open, unless *out_again: it is to be planned anew. */
 static gi_status take_way(struct gi_stream *stream, struct gi_segment *segment,
-                          struct gi_gate *gate, enum gi_wait_way way, struct gi_turn *turn,
+                          struct gi_gate *gate, enum gi_wait_way way, struct gi_binary_waiter *turn,
                           bool *out_again)
 {
     *out_again = false;
@@ -529,7 +534,7 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
                                 struct gi_gate *gate)
 {
     struct gi_semaphore_gate *wait = &gate->semaphore;
-    struct gi_turn turn = { .facts = facts_of(stream, wait->object, GI_WAIT_AT_TURN) };
+    struct gi_binary_waiter turn = { .facts = facts_of(stream, wait->object, GI_WAIT_AT_TURN) };
     enum gi_wait_way way;
     bool again = true;
     gi_status status = GI_OK;
@@ -556,18 +561,18 @@ static gi_status open_word(struct gi_stream *stream, struct gi_gate *gate)
     char until[80];
     gi_status status;
 
-    if (gi_word_holds(gate->word))
+    if (gi_value_wait_holds(gate->word))
         return GI_OK;
-    if (stream->alarm.armed)
+    if (stream->gate_waiter.armed)
         return GI_NOT_READY;
     if (!gate->is_counted) {
         snprintf(until, sizeof until, "the word at %p satisfies it", gate->word->address);
         count_held_wait(stream, gate, until);
     }
-    stream->alarm.kind = GI_ALARM_WORD;
-    stream->alarm.word = (struct gi_word_watch){ .word = gate->word, .fire = word_fired };
+    stream->gate_waiter.kind = GI_GATE_WAITER_WORD;
+    stream->gate_waiter.word = (struct gi_value_waiter){ .word = gate->word, .fire = word_fired };
     set_alarm(stream, NULL, NULL);
-    status = gi_word_watch_add(&stream->alarm.word);
+    status = gi_value_waiter_add(&stream->gate_waiter.word);
     if (status != GI_OK) {
         unset_alarm(stream);
         return status;
@@ -596,7 +601,7 @@ static void drop_alarm(struct gi_stream *stream, const struct gi_gate *gate)
                            (gate->kind == GI_GATE_SEMAPHORE &&
                             gate->semaphore.object->kind == GI_SEMAPHORE_BINARY);
 
-    if (may_stay_silent && stream->alarm.armed && gi_alarm_cancel(stream))
+    if (may_stay_silent && stream->gate_waiter.armed && gi_gate_waiter_cancel(stream))
         gi_object_unref(&stream->object);    /* never the last one: the stream has work */
 }
 
@@ -621,7 +626,7 @@ static void abandon(struct gi_stream *stream, struct gi_semaphore_gate *gate)
     case GI_WAIT_NOT_SUBMITTED:
         return;
     case GI_WAIT_COUNTS_ON_OWN_LANE:
-        gi_turns_take_back(stream->device, gate->object);
+        gi_binary_waits_take_back(stream->device, gate->object);
         break;
     case GI_WAIT_SUBMITTED_TO_LANE:
         gi_lane_wait_end(stream->device, gate->lane);

@@ -23,9 +23,9 @@ void gi_gate_abandon(struct gi_stream *stream, struct gi_segment *segment);
 
 /** Takes the stream's alarm back if it has not gone off; the stream's lock is held. True: the
  *  reference that the alarm held is the caller's to drop, once the lock is released. */
-bool gi_alarm_cancel(struct gi_stream *stream);
+bool gi_gate_waiter_cancel(struct gi_stream *stream);
 
 /** The alarm has gone off: drops what it held. The stream's lock is held. */
-void gi_alarm_disarm(struct gi_stream *stream);
+void gi_gate_waiter_disarm(struct gi_stream *stream);
 
 #endif

@@ -16,12 +16,12 @@
 static _Thread_local struct gi_stream *first_kick;
 static _Thread_local bool kicking;
 
-void gi_stream_request_kick(struct gi_stream *stream)
+void gi_stream_request_wake(struct gi_stream *stream)
 {
     if (atomic_exchange(&stream->kick_requested, true))
         return;                  /* a thread has it on its list and has yet to look */
     gi_object_ref(&stream->object);
-    stream->next_kick = first_kick;
+    stream->next_wake = first_kick;
     first_kick = stream;
 }
 
@@ -36,7 +36,7 @@ static void drain_kicks(void)
     while (first_kick != NULL) {
         struct gi_stream *stream = first_kick;
 
-        first_kick = stream->next_kick;
+        first_kick = stream->next_wake;
         atomic_store(&stream->kick_requested, false);
         pthread_mutex_lock(&stream->lock);
         advance(stream);
@@ -57,29 +57,29 @@ static void unlock(struct gi_stream *stream)
 static void sound_alarm(struct gi_stream *stream)
 {
     gi_object_ref(&stream->object);
-    atomic_store(&stream->alarm.gone_off, true);
-    gi_stream_request_kick(stream);
+    atomic_store(&stream->gate_waiter.gone_off, true);
+    gi_stream_request_wake(stream);
     gi_object_unref(&stream->object);
 }
 
 static void tell(struct gi_point_waiter *released)
 {
     while (released != NULL) {
-        struct gi_stream *waiting = (struct gi_stream *)((char *)released -
-                                                         offsetof(struct gi_stream, alarm.point));
+        struct gi_stream *waiting =
+            (struct gi_stream *)((char *)released - offsetof(struct gi_stream, gate_waiter.point));
 
         released = released->next;    /* read first: the stream may set its alarm again */
         sound_alarm(waiting);
     }
 }
 
-void gi_stream_kick(struct gi_stream *stream)
+void gi_stream_wake(struct gi_stream *stream)
 {
-    gi_stream_request_kick(stream);
+    gi_stream_request_wake(stream);
     drain_kicks();
 }
 
-void gi_stream_alarm(struct gi_stream *stream)
+void gi_stream_notify(struct gi_stream *stream)
 {
     sound_alarm(stream);
     drain_kicks();
@@ -98,7 +98,7 @@ void gi_device_mark_lost(struct gi_device *device)
     pthread_mutex_lock(&device->active_lock);
     for (struct gi_stream *stream = first_active(device); stream != NULL;
          stream = stream->active_next)
-        gi_stream_request_kick(stream);
+        gi_stream_request_wake(stream);
     pthread_mutex_unlock(&device->active_lock);
 }
 
@@ -167,7 +167,7 @@ static void fail(struct gi_stream *stream, gi_status status)
     gi_report_failure();
     stream->failure = stream->last_failure = status;
     strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
-    if (gi_alarm_cancel(stream))
+    if (gi_gate_waiter_cancel(stream))
         gi_object_unref(&stream->object);    /* not the last one, as above */
     for (; segment != NULL; segment = segment->next) {
         is_pending |= segment == stream->pending;
@@ -179,7 +179,8 @@ static void fail(struct gi_stream *stream, gi_status status)
         if (!is_pending)
             continue;
         gi_gate_abandon(stream, segment);
-        gi_turns_signals_settled(stream->device, segment->signals, segment->signal_count, NULL, 0);
+        gi_binary_waits_signals_settled(stream->device, segment->signals, segment->signal_count,
+                                        NULL, 0);
         stream->calls_pending += segment->host_fn != NULL;
         stream->host_actions += ends_on_host(segment);
     }
@@ -211,7 +212,7 @@ static void signal_from_host(const struct gi_stream *stream, const struct gi_seg
         /* A value that does not grow changes nothing; it is in the log, as the call is long
          * over. */
         (void)!gi_semaphore_object_signal(signal->semaphore, signal->value);
-        gi_turns_host_has_signalled(stream->device, signal->semaphore);
+        gi_binary_waits_host_has_signalled(stream->device, signal->semaphore);
     }
     gi_count(GI_COUNT_HOST_SIGNALS, segment->host_signal_count);
     gi_log(GI_LOG_INFO, "stream %llu: the host has signalled %zu semaphores after the device",
@@ -255,7 +256,7 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
             return status;
         signal_from_host(stream, segment);
         if (segment->writes_word)
-            gi_word_written();
+            gi_value_wait_written();
     }
     if (segment->dropped)
         give_up_signals(segment);
@@ -285,7 +286,7 @@ static void retire(struct gi_stream *stream)
         gi_segment_retire_head(stream);
         tell(dropped ? gi_points_failed(&stream->points, seq, stream->last_failure,
                                         stream->failure_detail)
-                     : gi_points_done(&stream->points, seq));
+             : gi_points_done(&stream->points, seq));
     }
 }
 
@@ -319,8 +320,8 @@ static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
         status = gi_lane_submit(stream->lane, &batch, segment->held, &value);
         if (status == GI_OK) {
             gi_lane_note_user(stream->lane, stream);
-            gi_turns_signals_settled(stream->device, batch.signals, batch.signal_count,
-                                     stream->lane, value);
+            gi_binary_waits_signals_settled(stream->device, batch.signals, batch.signal_count,
+                                            stream->lane, value);
         }
         pthread_mutex_lock(&stream->lock);
         segment->state = GI_SEGMENT_OPEN;
@@ -381,7 +382,7 @@ static bool submit_next(struct gi_stream *stream)
     return true;
 }
 
-static void completion_fired(struct gi_want *want)
+static void completion_fired(struct gi_progress_waiter *want)
 {
     struct gi_stream *stream =
         (struct gi_stream *)((char *)want - offsetof(struct gi_stream, completion));
@@ -398,7 +399,7 @@ static void completion_fired(struct gi_want *want)
 /* Has the progress thread tell when the lane has reached the value. */
 static void want_value(struct gi_stream *stream, uint64_t value)
 {
-    stream->completion = (struct gi_want){ .lane = stream->lane, .value = value,
+    stream->completion = (struct gi_progress_waiter){ .lane = stream->lane, .value = value,
                                            .fire = completion_fired };
     stream->completion_armed = true;
     gi_object_ref(&stream->object);
@@ -433,8 +434,8 @@ static void advance(struct gi_stream *stream)
 {
     bool went;
 
-    if (atomic_exchange(&stream->alarm.gone_off, false)) {
-        gi_alarm_disarm(stream);
+    if (atomic_exchange(&stream->gate_waiter.gone_off, false)) {
+        gi_gate_waiter_disarm(stream);
         gi_object_unref(&stream->object);    /* not the last one: the caller holds one */
     }
     if (stream->advancing) {
@@ -495,8 +496,8 @@ gi_status gi_stream_point_failure(struct gi_stream *stream, uint64_t seq)
  * that nobody tells of. */
 static bool is_told_later(const struct gi_stream *stream)
 {
-    return stream->pending != NULL && stream->is_blocked && stream->alarm.armed &&
-           !atomic_load(&stream->alarm.gone_off) &&
+    return stream->pending != NULL && stream->is_blocked && stream->gate_waiter.armed &&
+           !atomic_load(&stream->gate_waiter.gone_off) &&
            (stream->pending == stream->head || stream->completion_armed);
 }
 

@@ -77,17 +77,17 @@ uint64_t gi_stream_newest(struct gi_stream *stream);
 uint64_t gi_stream_newest_to_record(struct gi_stream *stream);
 
 /** The stream's alarm has gone off. No lock; drops the reference that the alarm held. */
-void gi_stream_alarm(struct gi_stream *stream);
+void gi_stream_notify(struct gi_stream *stream);
 
 /** A host function of the stream's head has returned. No lock. */
 void gi_stream_call_returned(struct gi_stream *stream);
 
 /** Asks for the stream to be looked at once the calling thread has left the stream it is in. Takes
  *  a reference of its own. */
-void gi_stream_request_kick(struct gi_stream *stream);
+void gi_stream_request_wake(struct gi_stream *stream);
 
 /** Looks at the stream now. No lock. */
-void gi_stream_kick(struct gi_stream *stream);
+void gi_stream_wake(struct gi_stream *stream);
 
 /** Notes that the device is gone; every stream with work is looked at, and fails, as soon as the
  *  calling thread holds no stream's lock. */

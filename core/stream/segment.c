@@ -55,7 +55,7 @@ static void drop_gate(struct gi_gate *gate)
         gi_semaphore_object_unref(gate->semaphore.object);
         return;
     case GI_GATE_WORD:
-        gi_word_free(gate->word);
+        gi_value_wait_free(gate->word);
         return;
     }
 }
@@ -88,7 +88,7 @@ static void clear_segment(struct gi_segment *segment)
     for (size_t i = 0; i < segment->waited_count; i++)
         gi_semaphore_object_unref(segment->waited[i]);
     for (size_t i = 0; i < segment->stamp_count; i++)
-        gi_stamp_unref(segment->stamps[i]);
+        gi_timestamp_slot_unref(segment->stamps[i]);
     gi_hazard_reset(&segment->hazard);
     segment->gate_count = segment->gate_next = segment->wait_count = segment->command_count = 0;
     segment->kept_count = segment->signal_count = segment->host_signal_count = 0;
@@ -231,7 +231,7 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
     return GI_OK;
 }
 
-gi_status gi_segment_add_stamp(struct gi_segment *segment, struct gi_stamp *stamp)
+gi_status gi_segment_add_timestamp(struct gi_segment *segment, struct gi_timestamp_slot *stamp)
 {
     struct gi_command command = {
         .kind = GI_COMMAND_TIMESTAMP, .dst = stamp->place, .box = { sizeof(uint64_t), 1, 1 }
@@ -244,7 +244,7 @@ gi_status gi_segment_add_stamp(struct gi_segment *segment, struct gi_stamp *stam
     status = gi_segment_add_command(segment, &command, NULL, NULL);
     if (status != GI_OK)
         return status;
-    gi_stamp_ref(stamp);
+    gi_timestamp_slot_ref(stamp);
     segment->stamps[segment->stamp_count++] = stamp;
     return GI_OK;
 }
@@ -288,7 +288,7 @@ gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment, struct gi_se
     return status;
 }
 
-gi_status gi_segment_add_word(struct gi_segment *segment, struct gi_word *word)
+gi_status gi_segment_add_word(struct gi_segment *segment, struct gi_value_wait *word)
 {
     struct gi_gate gate = { .kind = GI_GATE_WORD, .word = word };
 

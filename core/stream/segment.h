@@ -23,13 +23,14 @@ GI_MUST_CHECK gi_status gi_segment_add_command(struct gi_segment *segment,
                                                const struct gi_command *command,
                                                struct gi_allocation *dst,
                                                struct gi_allocation *src);
-GI_MUST_CHECK gi_status gi_segment_add_stamp(struct gi_segment *segment, struct gi_stamp *stamp);
+GI_MUST_CHECK gi_status gi_segment_add_timestamp(struct gi_segment *segment,
+                                                 struct gi_timestamp_slot *stamp);
 GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream,
                                              uint64_t seq, bool must_succeed);
 GI_MUST_CHECK gi_status gi_segment_add_semaphore_gate(struct gi_segment *segment,
                                                       struct gi_semaphore *semaphore,
                                                       uint64_t value, uint64_t signals_before);
-GI_MUST_CHECK gi_status gi_segment_add_word(struct gi_segment *segment, struct gi_word *word);
+GI_MUST_CHECK gi_status gi_segment_add_word(struct gi_segment *segment, struct gi_value_wait *word);
 GI_MUST_CHECK gi_status gi_segment_add_wait(struct gi_segment *segment, struct gi_queue *queue,
                                             struct gi_semaphore *semaphore, uint64_t value);
 GI_MUST_CHECK gi_status gi_segment_add_signal(struct gi_segment *segment,

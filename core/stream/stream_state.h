@@ -20,9 +20,9 @@
 #include "stream/wait/semaphore_object.h"
 #include "stream.h"
 #include "stream_attributes.h"
-#include "stream/wait/turns.h"
-#include "queue/watch.h"
-#include "stream/wait/word.h"
+#include "stream/wait/binary_waits.h"
+#include "queue/page_waiter.h"
+#include "stream/wait/value_wait.h"
 
 /* A batch that has so many commands is submitted even to a busy queue. */
 #define GI_SEGMENT_COMMANDS 512u
@@ -62,7 +62,7 @@ struct gi_gate {
     union {
         struct gi_point_gate point;
         struct gi_semaphore_gate semaphore;
-        struct gi_word *word;            /* owned */
+        struct gi_value_wait *word;            /* owned */
     };
 };
 
@@ -100,7 +100,7 @@ struct gi_segment {
     size_t host_signal_count, host_signal_capacity;
     struct gi_semaphore **waited;        /* the semaphores in waits */
     size_t waited_count, waited_capacity;
-    struct gi_stamp **stamps;            /* that the commands write, referenced */
+    struct gi_timestamp_slot **stamps;            /* that the commands write, referenced */
     size_t stamp_count, stamp_capacity;
     gi_host_fn host_fn;                  /* with nothing else in the segment but gates */
     void *host_argument;
@@ -111,17 +111,18 @@ struct gi_segment {
 
 /** Who tells the stream that the gate it stands at may have opened; one at a time. While armed it
  *  holds a reference to the stream. */
-struct gi_alarm {
+struct gi_gate_waiter {
     bool armed;
     atomic_bool gone_off;                /* set by whoever tells, cleared at the next look */
-    enum { GI_ALARM_POINT, GI_ALARM_WATCH, GI_ALARM_WANT, GI_ALARM_WORD, GI_ALARM_TURN } kind;
+    enum { GI_GATE_WAITER_POINT, GI_GATE_WAITER_WATCH, GI_GATE_WAITER_WANT, GI_GATE_WAITER_WORD,
+           GI_GATE_WAITER_TURN } kind;
     struct gi_point_waiter point;
     struct gi_stream *point_stream;      /* referenced while armed */
-    struct gi_watch watch;
-    struct gi_want want;
+    struct gi_page_waiter watch;
+    struct gi_progress_waiter want;
     struct gi_progress *progress;        /* who knows of want */
-    struct gi_word_watch word;
-    struct gi_turn turn;                 /* fires want */
+    struct gi_value_waiter word;
+    struct gi_binary_waiter turn;                 /* fires want */
     struct gi_semaphore *semaphore;      /* referenced while armed */
 };
 
@@ -162,8 +163,8 @@ struct gi_stream {
     size_t stuck_gate;
     int64_t stuck_since_ns, stuck_next_ns;
 
-    struct gi_alarm alarm;
-    struct gi_want completion;           /* the queue has reached the head's value */
+    struct gi_gate_waiter gate_waiter;
+    struct gi_progress_waiter completion;           /* the queue has reached the head's value */
     bool completion_armed;
     bool wants_room;                     /* the head waits until its lane reaches room_value */
     bool has_room;                       /* which it has */
@@ -174,7 +175,7 @@ struct gi_stream {
     uint64_t times;                      /* asked for by events so far */
     _Atomic uint64_t recorded;           /* newest segment that an event stands for */
     atomic_bool kick_requested;
-    struct gi_stream *next_kick;         /* worklist of scheduler.c */
+    struct gi_stream *next_wake;         /* worklist of scheduler.c */
     struct gi_points points;             /* the last, as what it knows of failures is seldom used */
 };
 

@@ -92,26 +92,26 @@ static gi_status make(struct things *t)
 
 /* ---- work ------------------------------------------------------------------------------------ */
 
-static struct gi_array_end packed(uint64_t pointer)
+static struct gi_array_operand packed(uint64_t pointer)
 {
-    return (struct gi_array_end){
+    return (struct gi_array_operand){
         .memory = { .pointer = pointer, .row_bytes = ROW, .slice_bytes = LAYER } };
 }
 
-static gi_status first_level(gi_handle mipmapped, struct gi_array_end *out_end)
+static gi_status first_level(gi_handle mipmapped, struct gi_array_operand *out_end)
 {
-    *out_end = (struct gi_array_end){ .array = 0 };
+    *out_end = (struct gi_array_operand){ .array = 0 };
     return gi_mipmapped_array_level(mipmapped, 0, &out_end->array);
 }
 
 /* A byte of each of two rows, that arrays have in common, once more from the one to the other. */
-static gi_status cut_texels(struct things *t, const struct gi_array_end *from,
-                            const struct gi_array_end *to)
+static gi_status cut_texels(struct things *t, const struct gi_array_operand *from,
+                            const struct gi_array_operand *to)
 {
     struct gi_copy form = {
         .measure = GI_COPY_BYTES,
-        .dst = { .name = "dst", .said = GI_SAID_ARRAY, .array = to->array, .x = 1 },
-        .src = { .name = "src", .said = GI_SAID_ARRAY, .array = from->array, .x = 1 },
+        .dst = { .name = "dst", .said = GI_DECLARED_ARRAY, .array = to->array, .x = 1 },
+        .src = { .name = "src", .said = GI_DECLARED_ARRAY, .array = from->array, .x = 1 },
         .width = 1, .height = 2, .depth = 1, .kind = GI_COPY_INFER,
     };
 
@@ -122,10 +122,10 @@ static gi_status cut_texels(struct things *t, const struct gi_array_end *from,
  * pinned and to pageable memory. */
 static gi_status copy_around(struct things *t)
 {
-    struct gi_array_end own, mapped, far = { .array = t->far };
-    struct gi_array_end from = packed((uint64_t)(uintptr_t)source);
-    struct gi_array_end to = packed((uint64_t)(uintptr_t)result);
-    struct gi_array_end pinned = packed(t->pinned), odd = packed(t->linear + 3);
+    struct gi_array_operand own, mapped, far = { .array = t->far };
+    struct gi_array_operand from = packed((uint64_t)(uintptr_t)source);
+    struct gi_array_operand to = packed((uint64_t)(uintptr_t)result);
+    struct gi_array_operand pinned = packed(t->pinned), odd = packed(t->linear + 3);
     gi_status status = first_level(t->own, &own);
 
     if (status == GI_OK)

@@ -29,15 +29,15 @@ static uint8_t source[PACKED], result[PACKED];
 
 static const struct gi_box volume = { WIDTH, ROWS, SLICES };
 
-static struct gi_box_end packed_end(const void *bytes)
+static struct gi_box_operand packed_end(const void *bytes)
 {
-    return (struct gi_box_end){ .pointer = (uint64_t)(uintptr_t)bytes, .row_bytes = WIDTH,
+    return (struct gi_box_operand){ .pointer = (uint64_t)(uintptr_t)bytes, .row_bytes = WIDTH,
                                 .slice_bytes = (uint64_t)WIDTH * ROWS };
 }
 
-static struct gi_box_end rows_end(const struct things *t)
+static struct gi_box_operand rows_end(const struct things *t)
 {
-    return (struct gi_box_end){ .pointer = t->rows, .row_bytes = t->pitch,
+    return (struct gi_box_operand){ .pointer = t->rows, .row_bytes = t->pitch,
                                 .slice_bytes = t->pitch * ROWS };
 }
 
@@ -82,8 +82,8 @@ static gi_status make(struct things *t)
 /* A volume from pageable memory, a part of it filled, and back to pinned and to pageable memory. */
 static gi_status enqueue_boxes(const struct things *t, gi_handle stream)
 {
-    struct gi_box_end rows = rows_end(t), from = packed_end(source), to = packed_end(result);
-    struct gi_box_end pinned = packed_end((void *)(uintptr_t)t->pinned);
+    struct gi_box_operand rows = rows_end(t), from = packed_end(source), to = packed_end(result);
+    struct gi_box_operand pinned = packed_end((void *)(uintptr_t)t->pinned);
     struct gi_box corner = { 16, 2, 2 };
     gi_status status = gi_event_record(t->begin, stream);
 
@@ -119,9 +119,9 @@ static gi_status enqueue_far(struct things *t, gi_handle stream)
 /* The other stream waits for a word that this one writes, and then copies a batch. */
 static gi_status enqueue_batch(const struct things *t)
 {
-    struct gi_word_op wait = { GI_WORD_OP_WAIT, t->pinned + WORD_AT, 4, 7, UINT32_MAX,
-                               GI_WORD_EQUAL };
-    struct gi_word_op write = { .kind = GI_WORD_OP_WRITE, .pointer = t->pinned + WORD_AT,
+    struct gi_value_op wait = { GI_VALUE_OP_WAIT, t->pinned + WORD_AT, 4, 7, UINT32_MAX,
+                               GI_VALUE_EQUAL };
+    struct gi_value_op write = { .kind = GI_VALUE_OP_WRITE, .pointer = t->pinned + WORD_AT,
                                 .size_bytes = 4, .value = 7 };
     struct gi_batch_copy copies[2] = {
         { .copy.dst.pointer = t->pinned + MIDDLE_AT,
@@ -159,7 +159,7 @@ static gi_status free_pooled(struct things *t)
 
 static gi_status look_at_results(struct things *t)
 {
-    struct gi_box_end rows = rows_end(t), to = packed_end(result);
+    struct gi_box_operand rows = rows_end(t), to = packed_end(result);
     /* First the one whose failure would leave the word unwritten. */
     gi_status status = gi_stream_synchronize(t->streams[0]);
     double ms = -1;

@@ -159,8 +159,8 @@ const char *__tsan_default_suppressions(void);
 
 const char *__tsan_default_suppressions(void)
 {
-    return "race:gi_box_move\nrace:gi_host_copy_out\nrace:gi_host_crew_copy\n"
-           "race:run_rows\nrace:gi_word_holds\n";
+    return "race:gi_box_move\nrace:gi_host_copy_out\nrace:gi_copy_workers_copy\n"
+           "race:run_rows\nrace:gi_value_wait_holds\n";
 }
 
 static void listen_to_deaths(void)

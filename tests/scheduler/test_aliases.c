@@ -96,11 +96,11 @@ static void end_world(void)
 
 /* ---- pairs of commands ----------------------------------------------------------------------- */
 
-static struct gi_array_end end_at(enum place place)
+static struct gi_array_operand end_at(enum place place)
 {
     if (place == IMAGE)
-        return (struct gi_array_end){ .array = world.image };
-    return (struct gi_array_end){ .memory = { .pointer = world.at[place],
+        return (struct gi_array_operand){ .array = world.image };
+    return (struct gi_array_operand){ .memory = { .pointer = world.at[place],
                                                 .row_bytes = PART, .slice_bytes = PART } };
 }
 
@@ -108,7 +108,7 @@ static struct gi_array_end end_at(enum place place)
 static void enqueue(enum place written, enum place read)
 {
     const struct gi_texel_box box = { PART, 1, 1 };
-    struct gi_array_end dst = end_at(written), src = end_at(read);
+    struct gi_array_operand dst = end_at(written), src = end_at(read);
 
     if (read == NOTHING)
         OK(gi_fill_async(world.at[written], 1, 1, PART, world.stream));

@@ -58,16 +58,17 @@ static uint64_t blocks(uint64_t texels, uint32_t block)
     return texels == 0 ? 1 : (texels + block - 1) / block;
 }
 
-static struct gi_array_end in_level(const struct level *level, uint64_t x, uint64_t y, uint64_t z)
+static struct gi_array_operand in_level(const struct level *level, uint64_t x, uint64_t y,
+                                        uint64_t z)
 {
-    return (struct gi_array_end){ .array = level->array, .x = x, .y = y, .z = z };
+    return (struct gi_array_operand){ .array = level->array, .x = x, .y = y, .z = z };
 }
 
-static struct gi_array_end in_memory(const void *memory, const struct level *level)
+static struct gi_array_operand in_memory(const void *memory, const struct level *level)
 {
     uint64_t row_bytes = level->columns * level->element_bytes;
 
-    return (struct gi_array_end){ .memory = { .pointer = (uint64_t)(uintptr_t)memory,
+    return (struct gi_array_operand){ .memory = { .pointer = (uint64_t)(uintptr_t)memory,
                                               .row_bytes = row_bytes,
                                               .slice_bytes = row_bytes * level->rows } };
 }
@@ -75,7 +76,7 @@ static struct gi_array_end in_memory(const void *memory, const struct level *lev
 static void fill_level(const struct level *level, unsigned seed)
 {
     struct gi_texel_box box = { level->columns, level->rows, level->slices };
-    struct gi_array_end dst = in_level(level, 0, 0, 0), src = in_memory(level->model, level);
+    struct gi_array_operand dst = in_level(level, 0, 0, 0), src = in_memory(level->model, level);
 
     for (uint64_t i = 0; i < level_bytes(level); i++)
         level->model[i] = (uint8_t)(i * 7 + seed);
@@ -182,7 +183,7 @@ static void end_all(int devices)
 
 /* A place in a level, and where it is in the model. */
 struct spot {
-    struct gi_array_end end;
+    struct gi_array_operand end;
     uint8_t *bytes;
     struct gi_strides strides;
 };
@@ -193,7 +194,7 @@ static struct spot random_spot(struct test_random *random, const struct level *l
     uint64_t x = test_random_below(random, level->columns - box->width + 1);
     uint64_t y = test_random_below(random, level->rows - box->height + 1);
     uint64_t z = test_random_below(random, level->slices - box->depth + 1);
-    struct gi_array_end whole = in_memory(NULL, level);
+    struct gi_array_operand whole = in_memory(NULL, level);
     struct spot spot = { .end = in_level(level, x, y, z),
                          .strides = { whole.memory.row_bytes, whole.memory.slice_bytes } };
 
@@ -213,7 +214,7 @@ static struct spot random_place(struct test_random *random, struct area *area,
     spot.strides.slice_bytes = spot.strides.row_bytes * box->height +
                                unit * test_random_below(random, 3);
     REQUIRE(at + gi_box_span(box, &spot.strides) <= AREA, "an area is too small");
-    spot.end.memory = (struct gi_box_end){ .pointer = area->pointer + at,
+    spot.end.memory = (struct gi_box_operand){ .pointer = area->pointer + at,
                                            .row_bytes = spot.strides.row_bytes,
                                            .slice_bytes = spot.strides.slice_bytes };
     return spot;
@@ -294,7 +295,8 @@ static void compare(int round, int devices)
 {
     for (size_t i = 0; i < level_count; i++) {
         struct gi_texel_box box = { levels[i].columns, levels[i].rows, levels[i].slices };
-        struct gi_array_end src = in_level(&levels[i], 0, 0, 0), dst = in_memory(got, &levels[i]);
+        struct gi_array_operand src = in_level(&levels[i], 0, 0, 0);
+        struct gi_array_operand dst = in_memory(got, &levels[i]);
         OK(gi_array_copy(&dst, &src, &box, GI_COPY_DEVICE_TO_HOST));
         REQUIRE(memcmp(got, levels[i].model, level_bytes(&levels[i])) == 0,
                 "round %d: level %zu is other than it should be", round, i);

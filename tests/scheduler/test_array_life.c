@@ -27,27 +27,27 @@ static gi_handle make_array(uint32_t layers)
 
 static const struct gi_texel_box whole = { SIDE, SIDE, 1 };
 
-static struct gi_array_end layer(gi_handle array, uint64_t z)
+static struct gi_array_operand layer(gi_handle array, uint64_t z)
 {
-    return (struct gi_array_end){ .array = array, .z = z };
+    return (struct gi_array_operand){ .array = array, .z = z };
 }
 
-static struct gi_array_end bytes_at(uint64_t pointer)
+static struct gi_array_operand bytes_at(uint64_t pointer)
 {
-    return (struct gi_array_end){
+    return (struct gi_array_operand){
         .memory = { .pointer = pointer, .row_bytes = ROW_BYTES, .slice_bytes = BYTES } };
 }
 
 static void write_layer(gi_handle array, uint64_t z, uint64_t from, gi_handle stream)
 {
-    struct gi_array_end dst = layer(array, z), src = bytes_at(from);
+    struct gi_array_operand dst = layer(array, z), src = bytes_at(from);
 
     OK(gi_array_copy_async(&dst, &src, &whole, GI_COPY_INFER, stream));
 }
 
 static void read_layer(uint64_t to, gi_handle array, uint64_t z, gi_handle stream)
 {
-    struct gi_array_end dst = bytes_at(to), src = layer(array, z);
+    struct gi_array_operand dst = bytes_at(to), src = layer(array, z);
 
     OK(gi_array_copy_async(&dst, &src, &whole, GI_COPY_INFER, stream));
 }
@@ -229,7 +229,7 @@ static void memory_runs_out(void)
         REQUIRE(made >= 2 && made < ARRAYS, "%d arrays of 16 MiB in 64 MiB", made);
         STATUS(GI_OUT_OF_MEMORY, gi_array_create(&request, &arrays[made]));
         REQUIRE(arrays[made] == 0, "a failed call has set the handle");
-        struct gi_array_end dst = { .array = arrays[0] }, src = { .array = arrays[1] };
+        struct gi_array_operand dst = { .array = arrays[0] }, src = { .array = arrays[1] };
         struct gi_texel_box box = { 64, 64, 1 };
         OK(gi_array_copy_async(&dst, &src, &box, GI_COPY_INFER, stream));
         while (made > 0)
@@ -385,7 +385,7 @@ static void write_layers_again(gi_handle stream, gi_handle array, uint64_t memor
 static void write_all_levels(gi_handle stream, gi_handle mipmapped, uint64_t memory)
 {
     for (uint32_t i = 0; i < 4; i++) {
-        struct gi_array_end dst = { .array = 0 }, src = bytes_at(memory + i * BYTES);
+        struct gi_array_operand dst = { .array = 0 }, src = bytes_at(memory + i * BYTES);
         struct gi_texel_box box = { SIDE >> i, SIDE >> i, LAYERS };
         OK(gi_mipmapped_array_level(mipmapped, i, &dst.array));
         OK(gi_array_copy_async(&dst, &src, &box, GI_COPY_INFER, stream));
@@ -427,8 +427,8 @@ static void large_levels_go_in_pieces(void)
     struct gi_array_request request = request_of(0, 1);
     struct gi_texel_box box = { WIDTH, HEIGHT, 1 };
     uint8_t *bytes = malloc(2 * HEIGHT * PITCH), *got = bytes + HEIGHT * PITCH;
-    struct gi_array_end array = { .array = 0 }, far = array;
-    struct gi_array_end memory = { .memory = { .row_bytes = PITCH } };
+    struct gi_array_operand array = { .array = 0 }, far = array;
+    struct gi_array_operand memory = { .memory = { .row_bytes = PITCH } };
     struct gifake_device_config configs[2];
 
     REQUIRE(bytes != NULL, "no memory");
@@ -472,9 +472,9 @@ static void *use_arrays(void *argument)
 
     memset(texels, pattern[*(int *)argument], sizeof texels);
     for (int i = 0; i < 40; i++) {
-        struct gi_array_end array = { .array = 0 };
-        struct gi_array_end from = bytes_at((uint64_t)(uintptr_t)texels);
-        struct gi_array_end to = bytes_at((uint64_t)(uintptr_t)got);
+        struct gi_array_operand array = { .array = 0 };
+        struct gi_array_operand from = bytes_at((uint64_t)(uintptr_t)texels);
+        struct gi_array_operand to = bytes_at((uint64_t)(uintptr_t)got);
         gi_handle mipmapped;
         OK(gi_mipmapped_array_create(&request, &mipmapped));
         OK(gi_mipmapped_array_level(mipmapped, 0, &array.array));

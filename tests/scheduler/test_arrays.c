@@ -25,14 +25,14 @@ static gi_handle make_array(void)
     return array;
 }
 
-static struct gi_array_end end_in(gi_handle array, uint64_t x, uint64_t y, uint64_t z)
+static struct gi_array_operand end_in(gi_handle array, uint64_t x, uint64_t y, uint64_t z)
 {
-    return (struct gi_array_end){ .array = array, .x = x, .y = y, .z = z };
+    return (struct gi_array_operand){ .array = array, .x = x, .y = y, .z = z };
 }
 
-static struct gi_array_end end_at(const void *memory, uint64_t row_bytes, uint64_t rows)
+static struct gi_array_operand end_at(const void *memory, uint64_t row_bytes, uint64_t rows)
 {
-    return (struct gi_array_end){ .memory = { .pointer = (uint64_t)(uintptr_t)memory,
+    return (struct gi_array_operand){ .memory = { .pointer = (uint64_t)(uintptr_t)memory,
                                               .row_bytes = row_bytes,
                                               .slice_bytes = row_bytes * rows } };
 }
@@ -240,7 +240,7 @@ static void fill_texels(void)
 static void copy_there_and_back(void)
 {
     struct gi_texel_box whole = { WIDTH, HEIGHT, 1 }, part = { 3, 2, 1 };
-    struct gi_array_end to, from;
+    struct gi_array_operand to, from;
     gi_handle a, b;
 
     sched_begin_plain();
@@ -271,7 +271,7 @@ static void refuse_copies(void)
 {
     struct gi_array_request wide = request_of(WIDTH, HEIGHT, 0, 0);
     struct gi_texel_box box = { 4, 3, 1 }, none = { 4, 0, 1 }, deep = { 4, 3, 2 };
-    struct gi_array_end host = end_at(texels, 16, 3), end;
+    struct gi_array_operand host = end_at(texels, 16, 3), end;
     gi_handle array, other, stream;
 
     sched_begin_plain();

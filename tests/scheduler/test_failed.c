@@ -195,7 +195,7 @@ static gi_handle array_on(int device)
  * arrays are awaited. */
 static void a_copy_between(bool to_there)
 {
-    struct gi_array_end ends[2] = { { .array = 0 }, { .array = 0 } };
+    struct gi_array_operand ends[2] = { { .array = 0 }, { .array = 0 } };
     struct gi_texel_box box = { TEXELS, TEXELS, 1 };
     gi_handle stream;
 

@@ -313,7 +313,7 @@ static void reading_needs_no_new_memory(void)
 static void memory_that_is_only_read(void)
 {
     struct gi_batch_copy batch = { .copy.width = PAGE, .order = GI_SOURCE_ANY };
-    struct gi_word_op word = { .kind = GI_WORD_OP_WRITE, .size_bytes = 4 };
+    struct gi_value_op word = { .kind = GI_VALUE_OP_WRITE, .size_bytes = 4 };
 
     sched_begin_plain();
     uint64_t pages = new_pages(2), device = sched_memory(SIZE);

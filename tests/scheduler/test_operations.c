@@ -104,7 +104,7 @@ static void each_call_is_one_operation(void)
     OK(gi_stream_host_call(stream, call_nothing, NULL, false));
     expected[GI_OPERATION_HOST_CALL]++;
     expect(stream, expected, "a host call");
-    OK(gi_stream_word_ops(stream, &(struct gi_word_op){ .kind = GI_WORD_OP_WRITE, .pointer = host,
+    OK(gi_stream_word_ops(stream, &(struct gi_value_op){ .kind = GI_VALUE_OP_WRITE, .pointer = host,
                                                         .size_bytes = 8, .value = 1 }, 1));
     expected[GI_OPERATION_WORDS]++;
     expect(stream, expected, "a write of a word");

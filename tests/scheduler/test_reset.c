@@ -130,7 +130,7 @@ static atomic_bool stop;
 static void allow(gi_status status, const char *what)
 {
     REQUIRE(status == GI_OK || status == GI_NOT_READY || status == GI_STALE_HANDLE ||
-                status == GI_INVALID_HANDLE || status == GI_INVALID_VALUE,
+            status == GI_INVALID_HANDLE || status == GI_INVALID_VALUE,
             "%s: %s (%s)", what, gi_status_name(status), gi_last_error_detail());
 }
 
@@ -139,9 +139,9 @@ static void use_arrays(gi_handle stream, gi_handle memory)
     struct gi_array_request request = { .channels = { { 8, 0, 0, 0 }, GI_CHANNEL_UNSIGNED },
                                         .width = 16, .height = 16, .levels = 3 };
     uint8_t texels[16][16] = { { 1 } };
-    struct gi_array_end from = { .memory = { .pointer = (uint64_t)(uintptr_t)texels,
+    struct gi_array_operand from = { .memory = { .pointer = (uint64_t)(uintptr_t)texels,
                                              .row_bytes = 16 } };
-    struct gi_array_end to = { .array = 0 };
+    struct gi_array_operand to = { .array = 0 };
     struct gi_texel_box box = { 16, 16, 1 };
     gi_handle own = 0, mapped = 0;
 

@@ -8,21 +8,21 @@
 
 enum { SIZE = 4096 };
 
-static struct gi_word_op write_op(uint64_t pointer, uint32_t size_bytes, uint64_t value)
+static struct gi_value_op write_op(uint64_t pointer, uint32_t size_bytes, uint64_t value)
 {
-    return (struct gi_word_op){ .kind = GI_WORD_OP_WRITE, .pointer = pointer,
+    return (struct gi_value_op){ .kind = GI_VALUE_OP_WRITE, .pointer = pointer,
                                 .size_bytes = size_bytes, .value = value };
 }
 
-static struct gi_word_op wait_op(uint64_t pointer, uint32_t size_bytes,
-                                 enum gi_word_condition condition, uint64_t value, uint64_t mask)
+static struct gi_value_op wait_op(uint64_t pointer, uint32_t size_bytes,
+                                  enum gi_value_condition condition, uint64_t value, uint64_t mask)
 {
-    return (struct gi_word_op){ .kind = GI_WORD_OP_WAIT, .pointer = pointer,
+    return (struct gi_value_op){ .kind = GI_VALUE_OP_WAIT, .pointer = pointer,
                                 .size_bytes = size_bytes, .value = value, .mask = mask,
                                 .condition = condition };
 }
 
-static gi_status one(gi_handle stream, struct gi_word_op op)
+static gi_status one(gi_handle stream, struct gi_value_op op)
 {
     return gi_stream_word_ops(stream, &op, 1);
 }
@@ -48,7 +48,7 @@ static void store64(uint64_t pointer, uint64_t value)
 /* ---- conditions ----------------------------------------------------------------------------- */
 
 struct condition_case {
-    enum gi_word_condition condition;
+    enum gi_value_condition condition;
     uint32_t size_bytes;
     uint64_t value, mask, shut, open;
 };
@@ -56,18 +56,18 @@ struct condition_case {
 static void each_condition_opens_when_it_holds(void)
 {
     static const struct condition_case cases[] = {
-        { GI_WORD_REACHED, 4, 5, UINT64_MAX, 4, 5 },
-        { GI_WORD_REACHED, 4, 5, UINT64_MAX, 0, UINT32_MAX },
-        { GI_WORD_REACHED, 4, 5, 0xff, 0xf04, 0x0f6 },
-        { GI_WORD_REACHED, 8, 1ull << 40, UINT64_MAX, UINT32_MAX, 1ull << 40 },
-        { GI_WORD_EQUAL, 4, 7, UINT64_MAX, 8, 7 },
-        { GI_WORD_EQUAL, 4, 7, 0xf, 0x16, 0x17 },
-        { GI_WORD_EQUAL, 8, 7ull << 32, UINT64_MAX, 7, 7ull << 32 },
-        { GI_WORD_AND, 4, 6, UINT64_MAX, 9, 2 },
-        { GI_WORD_AND, 4, 6, 4, 2, 4 },
-        { GI_WORD_NOR, 4, 0xffff0000, UINT64_MAX, 0xffff, 0xfffe },
-        { GI_WORD_NOR, 4, 1, 0xf, 0xe, 0x6 },
-        { GI_WORD_NOR, 8, UINT32_MAX, UINT64_MAX, UINT64_MAX << 32, 0 },
+        { GI_VALUE_REACHED, 4, 5, UINT64_MAX, 4, 5 },
+        { GI_VALUE_REACHED, 4, 5, UINT64_MAX, 0, UINT32_MAX },
+        { GI_VALUE_REACHED, 4, 5, 0xff, 0xf04, 0x0f6 },
+        { GI_VALUE_REACHED, 8, 1ull << 40, UINT64_MAX, UINT32_MAX, 1ull << 40 },
+        { GI_VALUE_EQUAL, 4, 7, UINT64_MAX, 8, 7 },
+        { GI_VALUE_EQUAL, 4, 7, 0xf, 0x16, 0x17 },
+        { GI_VALUE_EQUAL, 8, 7ull << 32, UINT64_MAX, 7, 7ull << 32 },
+        { GI_VALUE_AND, 4, 6, UINT64_MAX, 9, 2 },
+        { GI_VALUE_AND, 4, 6, 4, 2, 4 },
+        { GI_VALUE_NOR, 4, 0xffff0000, UINT64_MAX, 0xffff, 0xfffe },
+        { GI_VALUE_NOR, 4, 1, 0xf, 0xe, 0x6 },
+        { GI_VALUE_NOR, 8, UINT32_MAX, UINT64_MAX, UINT64_MAX << 32, 0 },
     };
     gi_handle stream;
     uint64_t word, memory;
@@ -114,7 +114,7 @@ static void a_wait_holds_its_own_stream(void)
     OK(gi_device_synchronize());
     for (uint64_t i = 0; i < STREAMS; i++) {
         streams[i] = sched_stream();
-        OK(one(streams[i], wait_op(word + 8 * i, 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
+        OK(one(streams[i], wait_op(word + 8 * i, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
         OK(gi_fill_async(memory + i * SIZE, 5, 1, SIZE, streams[i]));
     }
     free_stream = sched_stream();
@@ -150,12 +150,12 @@ static void writes_and_waits_pass_data_between_streams(void)
     for (uint64_t i = 1; i <= ROUNDS; i++) {
         uint32_t size_bytes = i % 2 == 0 ? 8 : 4;
 
-        OK(one(other, wait_op(word, size_bytes, GI_WORD_REACHED, i, UINT64_MAX)));
+        OK(one(other, wait_op(word, size_bytes, GI_VALUE_REACHED, i, UINT64_MAX)));
         OK(gi_copy_async(memory + SIZE, memory, SIZE, GI_COPY_INFER, other));
         OK(one(other, write_op(word + 8, size_bytes, i)));
         OK(gi_fill_async(memory, (uint32_t)i & 0xff, 1, SIZE, one_stream));
         OK(one(one_stream, write_op(word, size_bytes, i)));
-        OK(one(one_stream, wait_op(word + 8, size_bytes, GI_WORD_EQUAL, i, UINT64_MAX)));
+        OK(one(one_stream, wait_op(word + 8, size_bytes, GI_VALUE_EQUAL, i, UINT64_MAX)));
         if (i % 20 != 0)
             continue;
         OK(gi_stream_synchronize(one_stream));
@@ -174,15 +174,15 @@ static void a_batch_is_done_in_order(void)
 {
     gi_handle stream;
     uint64_t word;
-    struct gi_word_op ops[5];
+    struct gi_value_op ops[5];
 
     sched_begin_plain();
     stream = sched_stream();
     word = words();
     ops[0] = write_op(word, 4, 1);
-    ops[1] = wait_op(word + 8, 8, GI_WORD_REACHED, 3, UINT64_MAX);
+    ops[1] = wait_op(word + 8, 8, GI_VALUE_REACHED, 3, UINT64_MAX);
     ops[2] = write_op(word, 8, 0x0102030405060708);
-    ops[3] = wait_op(word, 8, GI_WORD_EQUAL, 0x0102030405060708, UINT64_MAX);
+    ops[3] = wait_op(word, 8, GI_VALUE_EQUAL, 0x0102030405060708, UINT64_MAX);
     ops[4] = write_op(word + 16, 4, 7);
     OK(gi_stream_word_ops(stream, ops, 5));
     OK(gi_stream_word_ops(stream, ops, 0));
@@ -206,8 +206,8 @@ static void a_word_that_changes_back_leaves_no_alarm_behind(void)
     stream = sched_stream();
     word = words();
     for (uint32_t i = 0; i < 300; i++) {
-        OK(one(stream, wait_op(word, 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
-        OK(one(stream, wait_op(word + 4, 4, GI_WORD_EQUAL, i + 1, UINT64_MAX)));
+        OK(one(stream, wait_op(word, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
+        OK(one(stream, wait_op(word + 4, 4, GI_VALUE_EQUAL, i + 1, UINT64_MAX)));
         store32(word, 1);
         while (gi_stream_query(stream) == GI_OK)
             ;
@@ -232,7 +232,7 @@ static void the_memory_lives_as_long_as_the_wait(void)
     sched_begin_plain();
     stream = sched_stream();
     word = words();
-    OK(one(stream, wait_op(word, 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
+    OK(one(stream, wait_op(word, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
     sched_free_begin(&freeing, gi_memory_host_free, word);
     STATUS(GI_NOT_READY, gi_stream_query(stream));
     store32(word, 1);
@@ -250,7 +250,7 @@ static void a_destroyed_stream_goes_on(void)
     sched_begin_plain();
     stream = sched_stream();
     word = words();
-    OK(one(stream, wait_op(word, 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
+    OK(one(stream, wait_op(word, 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
     OK(one(stream, write_op(word + 4, 4, 2)));
     OK(gi_stream_destroy(stream));
     store32(word, 1);
@@ -264,7 +264,7 @@ static void a_destroyed_stream_goes_on(void)
 static void a_process_exits_with_a_wait_pending(void)
 {
     sched_begin_plain();
-    OK(one(sched_stream(), wait_op(words(), 4, GI_WORD_EQUAL, 1, UINT64_MAX)));
+    OK(one(sched_stream(), wait_op(words(), 4, GI_VALUE_EQUAL, 1, UINT64_MAX)));
     exit(7);
 }
 
@@ -276,14 +276,14 @@ static void a_blocked_stream_looks_seldom(void)
     int looks = 0;
 
     for (; waited < second; looks++) {
-        int64_t pause = gi_word_pause_ns(waited);
+        int64_t pause = gi_value_wait_pause_ns(waited);
 
         REQUIRE(pause <= 5000000 && (pause <= waited / 16 || pause == 20000),
                 "a pause of %lld ns after %lld", (long long)pause, (long long)waited);
         waited += pause;
     }
     REQUIRE(looks < 400, "%d looks in a second", looks);
-    REQUIRE(gi_word_pause_ns(1000 * second) == 5000000, "it looks oftener later");
+    REQUIRE(gi_value_wait_pause_ns(1000 * second) == 5000000, "it looks oftener later");
 }
 
 /* ---- bad input ------------------------------------------------------------------------------ */
@@ -291,7 +291,7 @@ static void a_blocked_stream_looks_seldom(void)
 static void bad_words_are_refused_and_leave_nothing(void)
 {
     static uint64_t pageable;
-    struct gi_word_op ops[2];
+    struct gi_value_op ops[2];
     gi_handle stream;
     uint64_t word;
 
@@ -304,8 +304,8 @@ static void bad_words_are_refused_and_leave_nothing(void)
     STATUS(GI_INVALID_VALUE, one(stream, write_op(word, 2, 1)));
     STATUS(GI_INVALID_VALUE, one(stream, write_op((uint64_t)(uintptr_t)&pageable, 8, 1)));
     STATUS(GI_INVALID_VALUE, one(stream, wait_op((uint64_t)(uintptr_t)&pageable, 8,
-                                                 GI_WORD_EQUAL, 0, UINT64_MAX)));
-    STATUS(GI_INVALID_VALUE, one(stream, wait_op(word, 4, (enum gi_word_condition)4, 0, 0)));
+                                                 GI_VALUE_EQUAL, 0, UINT64_MAX)));
+    STATUS(GI_INVALID_VALUE, one(stream, wait_op(word, 4, (enum gi_value_condition)4, 0, 0)));
     STATUS(GI_STALE_HANDLE, one(12345, write_op(word, 4, 1)));
     ops[0] = write_op(word, 4, 1);
     ops[1] = write_op(word + 1, 4, 1);

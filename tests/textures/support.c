@@ -52,8 +52,8 @@ static void copy_level(const struct holder *holder, uint32_t level, uint8_t *byt
         model_at_level(model->width, level), model_at_level(model->height, level),
         model->shape == RIG_3D ? model_at_level(model->depth, level) : model->layers,
     };
-    struct gi_array_end array = { .array = holder->array };
-    struct gi_array_end memory = { .memory = {
+    struct gi_array_operand array = { .array = holder->array };
+    struct gi_array_operand memory = { .memory = {
         .pointer = (uint64_t)(uintptr_t)bytes,
         .row_bytes = box.width * texel,
         .slice_bytes = box.width * box.height * texel,

@@ -214,7 +214,7 @@ static void pitches_and_positions_are_judged(void **state)
     };
     const struct gi_pitched one_row = { 1000, 0, 0, 3, 2, 0 };
     const struct gi_box row = { 101, 1, 1 };
-    struct gi_box_end end;
+    struct gi_box_operand end;
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

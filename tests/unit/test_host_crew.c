@@ -1,5 +1,5 @@
 /* Copies by two threads: right in every size, from many threads at once, and without the helper. */
-#include "base/host_crew.h"
+#include "base/copy_workers.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static const char *copy_rounds(unsigned seed)
 
         fill(src, seed + round);
         memset(dst, 0, MOST + SPARE);
-        gi_host_crew_copy(dst + to, src + round % 3, size, round % 2 == 0);
+        gi_copy_workers_copy(dst + to, src + round % 3, size, round % 2 == 0);
         if (memcmp(dst + to, src + round % 3, size) != 0)
             wrong = "the copy differs";
         for (size_t i = to + size; wrong == NULL && i < MOST + SPARE; i++)
@@ -80,11 +80,11 @@ static void without_a_helper(void **state)
     unsigned long pieces;
 
     (void)state;
-    gi_host_crew_stop();
-    pieces = gi_host_crew_pieces();
+    gi_copy_workers_stop();
+    pieces = gi_copy_workers_pieces();
     assert_ptr_equal(copy_rounds(7), NULL);
-    assert_int_equal(gi_host_crew_pieces(), pieces);
-    gi_host_crew_stop();
+    assert_int_equal(gi_copy_workers_pieces(), pieces);
+    gi_copy_workers_stop();
 }
 
 int main(void)

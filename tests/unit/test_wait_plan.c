@@ -175,7 +175,7 @@ static bool has(const struct gi_wait_facts *facts, uint32_t cap)
 
 static bool row_fits(const struct row *row, const struct gi_wait_facts *facts)
 {
-    const struct gi_turn_facts *turns = &facts->turns;
+    const struct gi_binary_wait_facts *turns = &facts->turns;
 
     return fits(row->moment, facts->moment == GI_WAIT_AT_TURN) &&
            fits(row->kind, facts->kind == GI_SEMAPHORE_TIMELINE) &&

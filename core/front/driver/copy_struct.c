@@ -19,19 +19,19 @@ static gi_status take_side(const char *caller, const struct side *side,
     switch (side->type) {
     case gpuMemoryTypeHost:
     case gpuMemoryTypeUnregistered:
-        out_side->said = GI_SAID_HOST;
+        out_side->said = GI_DECLARED_HOST;
         out_side->pointer = front_from_pointer(side->host);
         break;
     case gpuMemoryTypeDevice:
     case gpuMemoryTypeManaged:
-        out_side->said = GI_SAID_DEVICE;
+        out_side->said = GI_DECLARED_DEVICE;
         out_side->pointer = front_from_device(side->device);
         break;
     case gpuMemoryTypeUnified:
         out_side->pointer = front_from_device(side->device);
         break;
     case gpuMemoryTypeArray:
-        out_side->said = GI_SAID_ARRAY;
+        out_side->said = GI_DECLARED_ARRAY;
         out_side->array = front_from_array(side->array);
         return GI_OK;
     default:

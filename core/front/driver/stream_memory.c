@@ -5,14 +5,14 @@
 #include "handles.h"
 #include "base/scratch.h"
 
-_Static_assert(gpuStreamWaitValueGte == GI_WORD_REACHED && gpuStreamWaitValueEq == GI_WORD_EQUAL
-               && gpuStreamWaitValueAnd == GI_WORD_AND && gpuStreamWaitValueNor == GI_WORD_NOR,
+_Static_assert(gpuStreamWaitValueGte == GI_VALUE_REACHED && gpuStreamWaitValueEq == GI_VALUE_EQUAL
+               && gpuStreamWaitValueAnd == GI_VALUE_AND && gpuStreamWaitValueNor == GI_VALUE_NOR,
                "conditions are passed on");
 
 #define LOCAL_OPERATIONS 16
 #define MOST_OPERATIONS 256u
 
-static gpuError_t enqueue(gpuStream_t stream, const struct gi_word_op *operation)
+static gpuError_t enqueue(gpuStream_t stream, const struct gi_value_op *operation)
 {
     FRONT_TRY(front_begin());
     return front_error(gi_stream_word_ops(front_from_stream(stream), operation, 1));
@@ -20,25 +20,25 @@ static gpuError_t enqueue(gpuStream_t stream, const struct gi_word_op *operation
 
 static gi_status take_wait(const char *caller, uint64_t pointer, uint32_t size_bytes,
                            uint64_t value, uint64_t mask, unsigned int flags,
-                           struct gi_word_op *out_operation)
+                           struct gi_value_op *out_operation)
 {
     if (flags > gpuStreamWaitValueNor)
         return gi_fail(GI_INVALID_VALUE, "%s: flags is 0x%x, the conditions are 0 to 3", caller,
                        flags);
-    *out_operation = (struct gi_word_op){
-        .kind = GI_WORD_OP_WAIT, .pointer = pointer, .size_bytes = size_bytes,
-        .value = value, .mask = mask, .condition = (enum gi_word_condition)flags,
+    *out_operation = (struct gi_value_op){
+        .kind = GI_VALUE_OP_WAIT, .pointer = pointer, .size_bytes = size_bytes,
+        .value = value, .mask = mask, .condition = (enum gi_value_condition)flags,
     };
     return GI_OK;
 }
 
 static gi_status take_write(const char *caller, uint64_t pointer, uint32_t size_bytes,
-                            uint64_t value, unsigned int flags, struct gi_word_op *out_operation)
+                            uint64_t value, unsigned int flags, struct gi_value_op *out_operation)
 {
     if (flags != 0)
         return gi_fail(GI_INVALID_VALUE, "%s: flags is 0x%x, it must be 0", caller, flags);
-    *out_operation = (struct gi_word_op){
-        .kind = GI_WORD_OP_WRITE, .pointer = pointer, .size_bytes = size_bytes,
+    *out_operation = (struct gi_value_op){
+        .kind = GI_VALUE_OP_WRITE, .pointer = pointer, .size_bytes = size_bytes,
         .value = value,
     };
     return GI_OK;
@@ -47,7 +47,7 @@ static gi_status take_write(const char *caller, uint64_t pointer, uint32_t size_
 gpuError_t gpuStreamWaitValue32(gpuStream_t stream, gpuDeviceptr_t pointer, uint32_t value,
                                 unsigned int flags, uint32_t mask)
 {
-    struct gi_word_op operation;
+    struct gi_value_op operation;
 
     FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
     FRONT_TRY(take_wait(__func__, front_from_device(pointer), 4, value, mask, flags, &operation));
@@ -57,7 +57,7 @@ gpuError_t gpuStreamWaitValue32(gpuStream_t stream, gpuDeviceptr_t pointer, uint
 gpuError_t gpuStreamWaitValue64(gpuStream_t stream, gpuDeviceptr_t pointer, uint64_t value,
                                 unsigned int flags, uint64_t mask)
 {
-    struct gi_word_op operation;
+    struct gi_value_op operation;
 
     FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
     FRONT_TRY(take_wait(__func__, front_from_device(pointer), 8, value, mask, flags, &operation));
@@ -67,7 +67,7 @@ gpuError_t gpuStreamWaitValue64(gpuStream_t stream, gpuDeviceptr_t pointer, uint
 gpuError_t gpuStreamWriteValue32(gpuStream_t stream, gpuDeviceptr_t pointer, uint32_t value,
                                  unsigned int flags)
 {
-    struct gi_word_op operation;
+    struct gi_value_op operation;
 
     FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
     FRONT_TRY(take_write(__func__, front_from_device(pointer), 4, value, flags, &operation));
@@ -77,7 +77,7 @@ gpuError_t gpuStreamWriteValue32(gpuStream_t stream, gpuDeviceptr_t pointer, uin
 gpuError_t gpuStreamWriteValue64(gpuStream_t stream, gpuDeviceptr_t pointer, uint64_t value,
                                  unsigned int flags)
 {
-    struct gi_word_op operation;
+    struct gi_value_op operation;
 
     FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
     FRONT_TRY(take_write(__func__, front_from_device(pointer), 8, value, flags, &operation));
@@ -86,7 +86,7 @@ gpuError_t gpuStreamWriteValue64(gpuStream_t stream, gpuDeviceptr_t pointer, uin
 
 /* A wait in a batch has no mask. */
 static gi_status take(const char *caller, size_t index, const gpuStreamBatchMemOpParams *from,
-                      struct gi_word_op *out_operation)
+                      struct gi_value_op *out_operation)
 {
     const gpuStreamMemOpWaitValueParams_t *wait = &from->waitValue;
     const gpuStreamMemOpWriteValueParams_t *write = &from->writeValue;
@@ -116,7 +116,7 @@ static gi_status take(const char *caller, size_t index, const gpuStreamBatchMemO
 gpuError_t gpuStreamBatchMemOp(gpuStream_t stream, unsigned int count,
                                gpuStreamBatchMemOpParams *operations, unsigned int flags)
 {
-    struct gi_word_op local[LOCAL_OPERATIONS], *taken;
+    struct gi_value_op local[LOCAL_OPERATIONS], *taken;
     gi_status st = GI_OK;
 
     FRONT_NOT_NULL(operations);

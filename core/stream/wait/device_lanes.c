@@ -1,5 +1,5 @@
 /* Which stream gets which lane. */
-#include "turns.h"
+#include "binary_waits.h"
 
 static struct gi_lane *least_used(const struct gi_device *device, uint32_t first, uint32_t end)
 {
@@ -68,5 +68,5 @@ void gi_device_give_lane(struct gi_device *device, struct gi_lane *lane)
     lane->users--;
     pthread_mutex_unlock(&device->lane_lock);
     if (lane->exclusive)
-        gi_turns_lane_is_free(device);
+        gi_binary_waits_lane_is_free(device);
 }

@@ -57,7 +57,7 @@ static bool turn_asks_reached(const struct gi_wait_facts *facts)
  * shares a queue, but not while a signal of this process is on its way that comes before. */
 static enum gi_wait_way plan_for_queues(const struct gi_wait_facts *facts)
 {
-    const struct gi_turn_facts *turns = &facts->turns;
+    const struct gi_binary_wait_facts *turns = &facts->turns;
 
     if (!turns->is_known)
         return GI_WAIT_ASK_TURNS;

@@ -20,7 +20,7 @@ enum gi_wait_moment {
 
 /** What this process has done with a semaphore that the host cannot ask about, and which lanes
  *  could wait for it (turns.h). */
-struct gi_turn_facts {
+struct gi_binary_wait_facts {
     bool is_known;               /* the rest is filled */
     bool is_due;                 /* each signal enqueued before the wait is submitted or dropped */
     bool is_signalled;           /* a signal is submitted that no submitted wait takes */
@@ -45,7 +45,7 @@ struct gi_wait_facts {
     /* answers */
     enum gi_answer reached;
     enum gi_answer submitted;    /* the signal is, whether done or not */
-    struct gi_turn_facts turns;
+    struct gi_binary_wait_facts turns;
 };
 
 enum gi_wait_way {

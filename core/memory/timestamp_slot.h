@@ -1,7 +1,7 @@
 /** Times that the device takes: places for its tick counts, used again and again, and what lies
  *  between two of them. */
-#ifndef GI_STAMP_H
-#define GI_STAMP_H
+#ifndef GI_TIMESTAMP_SLOT_H
+#define GI_TIMESTAMP_SLOT_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,8 +11,8 @@
 struct gi_device;
 
 /** A place of 8 bytes that the host sees and the device writes its tick count to. */
-struct gi_stamp {
-    struct gi_stamp *next;       /* in the list of free ones */
+struct gi_timestamp_slot {
+    struct gi_timestamp_slot *next;       /* in the list of free ones */
     struct gi_device *device;
     struct gi_place place;
     uint64_t *ticks;             /* the place, as the host sees it */
@@ -23,29 +23,30 @@ struct gi_stamp {
 };
 
 /** A device's free stamps; those that were made once stay for the next. */
-struct gi_stamps {
+struct gi_timestamp_slots {
     pthread_mutex_t lock;        /* a leaf; guards free */
-    struct gi_stamp *free;
+    struct gi_timestamp_slot *free;
 };
 
 /** When something was: as the device counts, or, where stamp is NULL, as the host does. */
 struct gi_time {
-    struct gi_stamp *stamp;
+    struct gi_timestamp_slot *stamp;
     int64_t host_ns;             /* on the monotonic clock */
     uint64_t order;              /* times of one stream are numbered as they were asked for */
 };
 
-void gi_stamps_init(struct gi_stamps *stamps);
+void gi_timestamp_slots_init(struct gi_timestamp_slots *stamps);
 
 /** A stamp with one reference that holds no time yet.
  *  Threads: any; no lock of a heap is held.
  *  Errors:  GI_OUT_OF_MEMORY and the driver's. */
-GI_MUST_CHECK gi_status gi_stamp_take(struct gi_device *device, struct gi_stamp **out_stamp);
-void gi_stamp_ref(struct gi_stamp *stamp);
+GI_MUST_CHECK gi_status gi_timestamp_slot_take(struct gi_device *device,
+                                               struct gi_timestamp_slot **out_stamp);
+void gi_timestamp_slot_ref(struct gi_timestamp_slot *stamp);
 
 /** The last reference makes it free again; stamp may be NULL.
  *  Threads: any, under any lock. */
-void gi_stamp_unref(struct gi_stamp *stamp);
+void gi_timestamp_slot_unref(struct gi_timestamp_slot *stamp);
 
 /** Whether the device has a clock, and whether its times can be set beside the host's. */
 bool gi_device_has_clock(const struct gi_device *device);

@@ -1,28 +1,28 @@
-#include "copy_ends.h"
+#include "copy_operands.h"
 
-gi_status gi_ends_check_kind(int kind)
+gi_status gi_operands_check_kind(int kind)
 {
     if (kind < GI_COPY_HOST_TO_HOST || kind > GI_COPY_INFER)
         return gi_fail(GI_INVALID_COPY_DIRECTION, "copy: kind %d is none of 0 to 4", kind);
     return GI_OK;
 }
 
-enum gi_said gi_kind_says(int kind, bool is_target)
+enum gi_declared gi_kind_declares(int kind, bool is_target)
 {
     switch (kind) {
-    case GI_COPY_HOST_TO_HOST:     return GI_SAID_HOST;
-    case GI_COPY_HOST_TO_DEVICE:   return is_target ? GI_SAID_DEVICE : GI_SAID_HOST;
-    case GI_COPY_DEVICE_TO_HOST:   return is_target ? GI_SAID_HOST : GI_SAID_DEVICE;
-    case GI_COPY_DEVICE_TO_DEVICE: return GI_SAID_DEVICE;
-    default:                       return GI_SAID_NOTHING;
+    case GI_COPY_HOST_TO_HOST:     return GI_DECLARED_HOST;
+    case GI_COPY_HOST_TO_DEVICE:   return is_target ? GI_DECLARED_DEVICE : GI_DECLARED_HOST;
+    case GI_COPY_DEVICE_TO_HOST:   return is_target ? GI_DECLARED_HOST : GI_DECLARED_DEVICE;
+    case GI_COPY_DEVICE_TO_DEVICE: return GI_DECLARED_DEVICE;
+    default:                       return GI_DECLARED_NOTHING;
     }
 }
 
-static gi_status resolve_range(struct gi_end *out_end, uint64_t pointer, uint64_t size_bytes,
+static gi_status resolve_range(struct gi_operand *out_end, uint64_t pointer, uint64_t size_bytes,
                                bool is_target, const char *what)
 {
-    return is_target ? gi_end_resolve_target(out_end, pointer, size_bytes, what)
-                     : gi_end_resolve(out_end, pointer, size_bytes, what);
+    return is_target ? gi_operand_resolve_target(out_end, pointer, size_bytes, what)
+                     : gi_operand_resolve(out_end, pointer, size_bytes, what);
 }
 
 static gi_status is_not_device(uint64_t pointer, const char *what)
@@ -33,7 +33,7 @@ static gi_status is_not_device(uint64_t pointer, const char *what)
 
 /* If the pointer is in an allocation, the box has to be in the same one. If it is in none, the
  * memory is pageable, and the box is looked up by itself, as a part may be registered. */
-static gi_status resolve_behind(struct gi_end *out_end, const struct gi_box_end *end,
+static gi_status resolve_behind(struct gi_operand *out_end, const struct gi_box_operand *end,
                                 uint64_t span_bytes, bool must_be_device, bool is_target,
                                 const char *what)
 {
@@ -57,11 +57,12 @@ static gi_status resolve_behind(struct gi_end *out_end, const struct gi_box_end 
     return GI_OK;
 }
 
-gi_status gi_end_resolve_box(struct gi_end *out_end, const struct gi_box_end *end,
-                             const struct gi_box *box, enum gi_said kind_says, bool is_target,
-                             const char *what)
+gi_status gi_operand_resolve_box(struct gi_operand *out_end, const struct gi_box_operand *end,
+                                 const struct gi_box *box, enum gi_declared kind_says,
+                                     bool is_target,
+                                 const char *what)
 {
-    bool must_be_device = end->said == GI_SAID_DEVICE || kind_says == GI_SAID_DEVICE;
+    bool must_be_device = end->said == GI_DECLARED_DEVICE || kind_says == GI_DECLARED_DEVICE;
     struct gi_strides strides = { end->row_bytes, end->slice_bytes };
     uint64_t span_bytes = box->width_bytes;
     gi_status status = GI_OK;
@@ -81,28 +82,28 @@ gi_status gi_end_resolve_box(struct gi_end *out_end, const struct gi_box_end *en
     return GI_OK;
 }
 
-void gi_ends_release(struct gi_ends *ends)
+void gi_operands_release(struct gi_operands *ends)
 {
-    gi_end_release(&ends->dst);
-    gi_end_release(&ends->src);
+    gi_operand_release(&ends->dst);
+    gi_operand_release(&ends->src);
 }
 
-gi_status gi_ends_resolve(struct gi_ends *out_ends, const struct gi_box_end *dst,
-                          const struct gi_box_end *src, const struct gi_box *box, int kind)
+gi_status gi_operands_resolve(struct gi_operands *out_ends, const struct gi_box_operand *dst,
+                              const struct gi_box_operand *src, const struct gi_box *box, int kind)
 {
-    gi_status status = gi_ends_check_kind(kind);
+    gi_status status = gi_operands_check_kind(kind);
 
     out_ends->box = *box;
     if (status != GI_OK)
         return status;
-    status = gi_end_resolve_box(&out_ends->dst, dst, box, gi_kind_says(kind, true), true,
-                                "copy: dst");
+    status = gi_operand_resolve_box(&out_ends->dst, dst, box, gi_kind_declares(kind, true), true,
+                                    "copy: dst");
     if (status != GI_OK)
         return status;
-    status = gi_end_resolve_box(&out_ends->src, src, box, gi_kind_says(kind, false), false,
-                                "copy: src");
+    status = gi_operand_resolve_box(&out_ends->src, src, box, gi_kind_declares(kind, false), false,
+                                    "copy: src");
     if (status != GI_OK) {
-        gi_end_release(&out_ends->dst);
+        gi_operand_release(&out_ends->dst);
         return status;
     }
     gi_box_simplify(&out_ends->box, &out_ends->dst.strides, &out_ends->src.strides);

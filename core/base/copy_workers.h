@@ -1,7 +1,7 @@
 /** Copies by two processors, as one alone does not keep a device's bus busy: by the calling thread
  *  and one of the library's own. */
-#ifndef GI_HOST_CREW_H
-#define GI_HOST_CREW_H
+#ifndef GI_COPY_WORKERS_H
+#define GI_COPY_WORKERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,12 +14,12 @@
  *  thread is started by the first call, looks out for more work for some microseconds after each,
  *  and then sleeps.
  *  Threads: any. */
-void gi_host_crew_copy(void *dst, const void *src, size_t size_bytes, bool past_cache);
+void gi_copy_workers_copy(void *dst, const void *src, size_t size_bytes, bool past_cache);
 
 /** Ends the thread, as at exit: whoever copies from now on does it alone. For tests. */
-void gi_host_crew_stop(void);
+void gi_copy_workers_stop(void);
 
 /** How many pieces the thread has copied so far; for tests. */
-unsigned long gi_host_crew_pieces(void);
+unsigned long gi_copy_workers_pieces(void);
 
 #endif

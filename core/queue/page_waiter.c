@@ -1,4 +1,4 @@
-#include "watch.h"
+#include "page_waiter.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -17,7 +17,7 @@ struct gi_watcher {
     pthread_t thread;
     uint32_t doorbell;           /* a futex word */
     size_t count;
-    struct gi_watch *watches[WATCHES];
+    struct gi_page_waiter *watches[WATCHES];
     int64_t next_look_ns;        /* at processes; the watcher's thread's own */
     bool stopping;
 };
@@ -26,7 +26,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* guards all watche
 static struct gi_watcher *watchers;
 
 /* looks: also at the process that has to make the change. */
-static bool has_changed(const struct gi_watch *watch, bool looks)
+static bool has_changed(const struct gi_page_waiter *watch, bool looks)
 {
     /* A hostile process may have put the word back. */
     if (looks && watch->event != NULL &&
@@ -37,9 +37,9 @@ static bool has_changed(const struct gi_watch *watch, bool looks)
            gi_host_semaphore_value(watch->semaphore) >= watch->value;
 }
 
-static void remove_watch(struct gi_watcher *watcher, struct gi_watch *watch)
+static void remove_watch(struct gi_watcher *watcher, struct gi_page_waiter *watch)
 {
-    struct gi_watch *last = watcher->watches[--watcher->count];
+    struct gi_page_waiter *last = watcher->watches[--watcher->count];
 
     watcher->watches[watch->index] = last;
     last->index = watch->index;
@@ -47,14 +47,14 @@ static void remove_watch(struct gi_watcher *watcher, struct gi_watch *watch)
 }
 
 /* Takes out what has changed, and lists the words of the rest. The lock is held. */
-static struct gi_watch *collect(struct gi_watcher *watcher, bool looks,
-                                struct gi_host_semaphore_word *words, size_t *out_word_count)
+static struct gi_page_waiter *collect(struct gi_watcher *watcher, bool looks,
+                                      struct gi_host_semaphore_word *words, size_t *out_word_count)
 {
-    struct gi_watch *fired = NULL;
+    struct gi_page_waiter *fired = NULL;
     size_t count = 0;
 
     for (size_t i = watcher->count; i-- > 0;) {
-        struct gi_watch *watch = watcher->watches[i];
+        struct gi_page_waiter *watch = watcher->watches[i];
 
         if (has_changed(watch, looks)) {
             remove_watch(watcher, watch);
@@ -91,7 +91,7 @@ static void *watch_thread(void *argument)
     struct gi_host_semaphore_word words[WATCHES + 1];
 
     for (;;) {
-        struct gi_watch *fired;
+        struct gi_page_waiter *fired;
         size_t count;
         bool looks = is_time_to_look(watcher), stopping;
 
@@ -106,7 +106,7 @@ static void *watch_thread(void *argument)
             continue;
         }
         while (fired != NULL) {
-            struct gi_watch *watch = fired;
+            struct gi_page_waiter *watch = fired;
 
             fired = watch->next_fired;    /* read first: fire may arm the watch again */
             watch->fire(watch);
@@ -152,7 +152,7 @@ static gi_status find_watcher(struct gi_watcher **out_watcher)
     return GI_OK;
 }
 
-gi_status gi_watch_arm(struct gi_watch *watch)
+gi_status gi_page_waiter_arm(struct gi_page_waiter *watch)
 {
     struct gi_watcher *watcher = NULL;
     gi_status status;
@@ -169,7 +169,7 @@ gi_status gi_watch_arm(struct gi_watch *watch)
     return status;
 }
 
-bool gi_watch_cancel(struct gi_watch *watch)
+bool gi_page_waiter_cancel(struct gi_page_waiter *watch)
 {
     bool was_listed;
 

@@ -1,8 +1,8 @@
-#include "turns.h"
+#include "binary_waits.h"
 
 /* ---- the row; the device's lane_lock is held ------------------------------------------------ */
 
-static void unlist(struct gi_device *device, struct gi_turn *turn)
+static void unlist(struct gi_device *device, struct gi_binary_waiter *turn)
 {
     if (turn->previous != NULL)
         turn->previous->next = turn->next;
@@ -15,7 +15,7 @@ static void unlist(struct gi_device *device, struct gi_turn *turn)
     turn->listed = false;
 }
 
-static void append(struct gi_device *device, struct gi_turn *turn)
+static void append(struct gi_device *device, struct gi_binary_waiter *turn)
 {
     turn->next = NULL;
     turn->previous = device->last_turn;
@@ -28,12 +28,13 @@ static void append(struct gi_device *device, struct gi_turn *turn)
 }
 
 /* What is known now for a wait. */
-static struct gi_turn_facts facts_now(const struct gi_device *device, const struct gi_turn *turn)
+static struct gi_binary_wait_facts facts_now(const struct gi_device *device,
+                                             const struct gi_binary_waiter *turn)
 {
     const struct gi_own_signals *own = &gi_semaphore_object_of(turn->semaphore)->own;
     bool is_signalled = own->balance > 0;
 
-    return (struct gi_turn_facts){
+    return (struct gi_binary_wait_facts){
         .is_known = true,
         .is_due = own->settled >= turn->signals_before,
         .is_signalled = is_signalled,
@@ -45,7 +46,7 @@ static struct gi_turn_facts facts_now(const struct gi_device *device, const stru
 }
 
 /* Whether the wait would go another way than the one for which it stands in the row. */
-static bool has_come(const struct gi_device *device, const struct gi_turn *turn)
+static bool has_come(const struct gi_device *device, const struct gi_binary_waiter *turn)
 {
     struct gi_wait_facts now = turn->facts;
 
@@ -57,19 +58,19 @@ static bool has_come(const struct gi_device *device, const struct gi_turn *turn)
 
 /* By a want that has come already: whoever calls may hold a stream's lock, the progress thread
  * holds none. It was started when the turn was listed. */
-static void tell(struct gi_device *device, struct gi_turn *turns)
+static void tell(struct gi_device *device, struct gi_binary_waiter *turns)
 {
     while (turns != NULL) {
-        struct gi_turn *turn = turns;
+        struct gi_binary_waiter *turn = turns;
 
         turns = turn->next;      /* read first: the turn may be waited for again */
         (void)!gi_progress_add(&device->progress, turn->want);
     }
 }
 
-void gi_turns_lane_is_free(struct gi_device *device)
+void gi_binary_waits_lane_is_free(struct gi_device *device)
 {
-    struct gi_turn *turn;
+    struct gi_binary_waiter *turn;
 
     pthread_mutex_lock(&device->lane_lock);
     turn = device->first_turn;
@@ -86,11 +87,12 @@ void gi_turns_lane_is_free(struct gi_device *device)
 }
 
 /* Takes out those whose turn a change of the semaphore has made. The lock is held. */
-static struct gi_turn *take_come(struct gi_device *device, const struct gi_semaphore *semaphore)
+static struct gi_binary_waiter *take_come(struct gi_device *device,
+                                          const struct gi_semaphore *semaphore)
 {
-    struct gi_turn *come = NULL, **end = &come, *next;
+    struct gi_binary_waiter *come = NULL, **end = &come, *next;
 
-    for (struct gi_turn *turn = device->first_turn; turn != NULL; turn = next) {
+    for (struct gi_binary_waiter *turn = device->first_turn; turn != NULL; turn = next) {
         next = turn->next;
         if (turn->semaphore != semaphore || !has_come(device, turn))
             continue;
@@ -104,7 +106,7 @@ static struct gi_turn *take_come(struct gi_device *device, const struct gi_semap
 
 /* ---- what this process does ----------------------------------------------------------------- */
 
-void gi_turns_signal_enqueued(struct gi_device *device, struct gi_semaphore *semaphore)
+void gi_binary_waits_signal_enqueued(struct gi_device *device, struct gi_semaphore *semaphore)
 {
     if (!gi_semaphore_is_for_queues(semaphore))
         return;
@@ -113,7 +115,7 @@ void gi_turns_signal_enqueued(struct gi_device *device, struct gi_semaphore *sem
     pthread_mutex_unlock(&device->lane_lock);
 }
 
-uint64_t gi_turns_signals_enqueued(struct gi_device *device, struct gi_semaphore *semaphore)
+uint64_t gi_binary_waits_signals_enqueued(struct gi_device *device, struct gi_semaphore *semaphore)
 {
     uint64_t enqueued;
 
@@ -130,7 +132,7 @@ static void note(struct gi_device *device, struct gi_semaphore *semaphore,
                  const struct gi_own_signals *news)
 {
     struct gi_own_signals *own = &gi_semaphore_object_of(semaphore)->own;
-    struct gi_turn *come;
+    struct gi_binary_waiter *come;
 
     pthread_mutex_lock(&device->lane_lock);
     own->enqueued += news->enqueued;
@@ -145,7 +147,7 @@ static void note(struct gi_device *device, struct gi_semaphore *semaphore,
     tell(device, come);
 }
 
-void gi_turns_host_has_signalled(struct gi_device *device, struct gi_semaphore *semaphore)
+void gi_binary_waits_host_has_signalled(struct gi_device *device, struct gi_semaphore *semaphore)
 {
     /* Every lane has reached 0. */
     struct gi_own_signals news = { 1, 1, 1, &device->lanes[0], 0 };
@@ -154,8 +156,8 @@ void gi_turns_host_has_signalled(struct gi_device *device, struct gi_semaphore *
         note(device, semaphore, &news);
 }
 
-void gi_turns_signals_settled(struct gi_device *device, const struct gi_signal *signals,
-                              size_t count, struct gi_lane *lane, uint64_t value)
+void gi_binary_waits_signals_settled(struct gi_device *device, const struct gi_signal *signals,
+                                     size_t count, struct gi_lane *lane, uint64_t value)
 {
     struct gi_own_signals news = { 0, 1, lane != NULL, lane, value };
 
@@ -167,11 +169,12 @@ void gi_turns_signals_settled(struct gi_device *device, const struct gi_signal *
 
 /* ---- waits ---------------------------------------------------------------------------------- */
 
-void gi_turns_take(struct gi_device *device, struct gi_turn *turn, struct gi_turn_lane *out_lane)
+void gi_binary_waits_take(struct gi_device *device, struct gi_binary_waiter *turn,
+                          struct gi_binary_wait_lane *out_lane)
 {
     struct gi_own_signals *own = &gi_semaphore_object_of(turn->semaphore)->own;
 
-    *out_lane = (struct gi_turn_lane){ .lane = NULL };
+    *out_lane = (struct gi_binary_wait_lane){ .lane = NULL };
     pthread_mutex_lock(&device->lane_lock);
     turn->facts.turns = facts_now(device, turn);
     switch (gi_wait_plan(&turn->facts)) {
@@ -180,7 +183,7 @@ void gi_turns_take(struct gi_device *device, struct gi_turn *turn, struct gi_tur
         own->balance--;
         break;
     case GI_WAIT_ON_OWN_LANE_BEHIND:
-        *out_lane = (struct gi_turn_lane){ own->lane, own->value };
+        *out_lane = (struct gi_binary_wait_lane){ own->lane, own->value };
         own->balance--;
         break;
     case GI_WAIT_ON_OWN_LANE:
@@ -201,14 +204,15 @@ void gi_turns_take(struct gi_device *device, struct gi_turn *turn, struct gi_tur
     pthread_mutex_unlock(&device->lane_lock);
 }
 
-void gi_turns_take_back(struct gi_device *device, struct gi_semaphore *semaphore)
+void gi_binary_waits_take_back(struct gi_device *device, struct gi_semaphore *semaphore)
 {
     struct gi_own_signals news = { .balance = 1 };
 
     note(device, semaphore, &news);
 }
 
-gi_status gi_turns_wait(struct gi_device *device, struct gi_turn *turn, bool *out_waits)
+gi_status gi_binary_waits_wait(struct gi_device *device, struct gi_binary_waiter *turn,
+                               bool *out_waits)
 {
     gi_status status = gi_progress_start(&device->progress);
 
@@ -223,7 +227,7 @@ gi_status gi_turns_wait(struct gi_device *device, struct gi_turn *turn, bool *ou
     return GI_OK;
 }
 
-bool gi_turns_leave(struct gi_device *device, struct gi_turn *turn)
+bool gi_binary_waits_leave(struct gi_device *device, struct gi_binary_waiter *turn)
 {
     bool was_listed;
 

@@ -1,4 +1,4 @@
-#include "word.h"
+#include "value_wait.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -16,38 +16,38 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_cond_t changed;
 static pthread_t thread;
 static bool started, stopping, look_now;
-static struct gi_word_watch *watches;
+static struct gi_value_waiter *watches;
 static atomic_size_t watch_count;        /* also read without the lock */
 
-bool gi_word_holds(const struct gi_word *word)
+bool gi_value_wait_holds(const struct gi_value_wait *word)
 {
     uint64_t now = word->size_bytes == 4
                        ? __atomic_load_n((const uint32_t *)word->address, __ATOMIC_ACQUIRE)
                        : __atomic_load_n((const uint64_t *)word->address, __ATOMIC_ACQUIRE);
 
     switch (word->condition) {
-    case GI_WORD_REACHED: return (now & word->mask) >= word->value;
-    case GI_WORD_EQUAL: return (now & word->mask) == word->value;
-    case GI_WORD_AND: return (now & word->mask & word->value) != 0;
-    case GI_WORD_NOR: return (~(now | word->value) & word->mask) != 0;
+    case GI_VALUE_REACHED: return (now & word->mask) >= word->value;
+    case GI_VALUE_EQUAL: return (now & word->mask) == word->value;
+    case GI_VALUE_AND: return (now & word->mask & word->value) != 0;
+    case GI_VALUE_NOR: return (~(now | word->value) & word->mask) != 0;
     }
     return false;
 }
 
-int64_t gi_word_pause_ns(int64_t waited_ns)
+int64_t gi_value_wait_pause_ns(int64_t waited_ns)
 {
     int64_t pause = waited_ns / 16;
 
     return pause < SHORTEST_NS ? SHORTEST_NS : pause > LONGEST_NS ? LONGEST_NS : pause;
 }
 
-void gi_word_free(struct gi_word *word)
+void gi_value_wait_free(struct gi_value_wait *word)
 {
     gi_allocation_unref(word->allocation);
     free(word);
 }
 
-static void unlist(struct gi_word_watch *watch)
+static void unlist(struct gi_value_waiter *watch)
 {
     if (watch->previous != NULL)
         watch->previous->next = watch->next;
@@ -61,16 +61,16 @@ static void unlist(struct gi_word_watch *watch)
 
 /* Takes out the watches whose condition holds, linked by next, and says when to look at the rest
  * again. The lock is held. */
-static struct gi_word_watch *collect(int64_t now, int64_t *out_next_ns)
+static struct gi_value_waiter *collect(int64_t now, int64_t *out_next_ns)
 {
-    struct gi_word_watch *come = NULL, *next;
+    struct gi_value_waiter *come = NULL, *next;
 
     *out_next_ns = GI_FOREVER;
-    for (struct gi_word_watch *watch = watches; watch != NULL; watch = next) {
-        int64_t pause = gi_word_pause_ns(now - watch->since_ns);
+    for (struct gi_value_waiter *watch = watches; watch != NULL; watch = next) {
+        int64_t pause = gi_value_wait_pause_ns(now - watch->since_ns);
 
         next = watch->next;
-        if (gi_word_holds(watch->word)) {
+        if (gi_value_wait_holds(watch->word)) {
             unlist(watch);
             watch->next = come;
             come = watch;
@@ -94,7 +94,7 @@ static void *look_thread(void *unused)
     (void)unused;
     pthread_mutex_lock(&lock);
     while (!stopping) {
-        struct gi_word_watch *come;
+        struct gi_value_waiter *come;
         int64_t next_ns;
 
         look_now = false;
@@ -105,7 +105,7 @@ static void *look_thread(void *unused)
         }
         pthread_mutex_unlock(&lock);
         while (come != NULL) {
-            struct gi_word_watch *watch = come;
+            struct gi_value_waiter *watch = come;
 
             come = watch->next;  /* read first: fire may add the watch again */
             watch->fire(watch);
@@ -147,7 +147,7 @@ static gi_status start(void)
     return GI_OK;
 }
 
-gi_status gi_word_watch_add(struct gi_word_watch *watch)
+gi_status gi_value_waiter_add(struct gi_value_waiter *watch)
 {
     gi_status status;
 
@@ -169,7 +169,7 @@ gi_status gi_word_watch_add(struct gi_word_watch *watch)
     return status;
 }
 
-bool gi_word_watch_cancel(struct gi_word_watch *watch)
+bool gi_value_waiter_cancel(struct gi_value_waiter *watch)
 {
     bool was_listed;
 
@@ -181,7 +181,7 @@ bool gi_word_watch_cancel(struct gi_word_watch *watch)
     return was_listed;
 }
 
-void gi_word_written(void)
+void gi_value_wait_written(void)
 {
     if (atomic_load(&watch_count) == 0)
         return;

@@ -1,4 +1,4 @@
-#include "stamp.h"
+#include "timestamp_slot.h"
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@
 #define FS_PER_MS 1e12
 #define NS_PER_MS 1e6
 
-void gi_stamps_init(struct gi_stamps *stamps)
+void gi_timestamp_slots_init(struct gi_timestamp_slots *stamps)
 {
     stamps->free = NULL;
     pthread_mutex_init(&stamps->lock, NULL);
@@ -33,9 +33,9 @@ bool gi_device_is_calibrated(const struct gi_device *device)
 /* ---- places --------------------------------------------------------------------------------- */
 
 /* Makes more stamps, of which one goes to the caller. Their memory stays the device's. */
-static gi_status make_stamps(struct gi_device *device, struct gi_stamp **out_stamp)
+static gi_status make_stamps(struct gi_device *device, struct gi_timestamp_slot **out_stamp)
 {
-    struct gi_stamp *stamps = calloc(CHUNK_STAMPS, sizeof *stamps);
+    struct gi_timestamp_slot *stamps = calloc(CHUNK_STAMPS, sizeof *stamps);
     struct gi_allocation *chunk;
     gi_status status;
 
@@ -64,9 +64,9 @@ static gi_status make_stamps(struct gi_device *device, struct gi_stamp **out_sta
     return GI_OK;
 }
 
-gi_status gi_stamp_take(struct gi_device *device, struct gi_stamp **out_stamp)
+gi_status gi_timestamp_slot_take(struct gi_device *device, struct gi_timestamp_slot **out_stamp)
 {
-    struct gi_stamp *stamp;
+    struct gi_timestamp_slot *stamp;
     gi_status status = GI_OK;
 
     *out_stamp = NULL;
@@ -86,14 +86,14 @@ gi_status gi_stamp_take(struct gi_device *device, struct gi_stamp **out_stamp)
     return GI_OK;
 }
 
-void gi_stamp_ref(struct gi_stamp *stamp)
+void gi_timestamp_slot_ref(struct gi_timestamp_slot *stamp)
 {
     atomic_fetch_add_explicit(&stamp->refs, 1, memory_order_relaxed);
 }
 
-void gi_stamp_unref(struct gi_stamp *stamp)
+void gi_timestamp_slot_unref(struct gi_timestamp_slot *stamp)
 {
-    struct gi_stamps *stamps;
+    struct gi_timestamp_slots *stamps;
 
     if (stamp == NULL || atomic_fetch_sub_explicit(&stamp->refs, 1, memory_order_acq_rel) != 1)
         return;
@@ -125,7 +125,8 @@ static gi_status check_taken(const struct gi_time *time)
 
 /* When the device took a time, on the host's clock: by a look at both clocks, once for each, so
  * that who asks twice hears the same. */
-static gi_status find_host_ns(struct gi_device *device, struct gi_stamp *stamp, int64_t *out_ns)
+static gi_status find_host_ns(struct gi_device *device, struct gi_timestamp_slot *stamp,
+                              int64_t *out_ns)
 {
     struct gi_device_base *base = device->base;
     int64_t known = atomic_load(&stamp->host_ns), now_ns;

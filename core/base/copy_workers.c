@@ -1,4 +1,4 @@
-#include "host_crew.h"
+#include "copy_workers.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -136,7 +136,7 @@ static bool has_processors(void)
 static void stop_at_exit(void *argument)
 {
     (void)argument;
-    gi_host_crew_stop();
+    gi_copy_workers_stop();
 }
 
 /* Whether there is a helper, or is one now. */
@@ -180,7 +180,7 @@ static void copy_together(void *dst, const void *src, size_t size_bytes, bool pa
     wait_until_nobody_is_inside();
 }
 
-void gi_host_crew_copy(void *dst, const void *src, size_t size_bytes, bool past_cache)
+void gi_copy_workers_copy(void *dst, const void *src, size_t size_bytes, bool past_cache)
 {
     if (size_bytes < GI_HOST_CREW_LEAST_BYTES || pthread_mutex_trylock(&crew.callers) != 0) {
         copy(dst, src, size_bytes, past_cache);
@@ -193,7 +193,7 @@ void gi_host_crew_copy(void *dst, const void *src, size_t size_bytes, bool past_
     pthread_mutex_unlock(&crew.callers);
 }
 
-void gi_host_crew_stop(void)
+void gi_copy_workers_stop(void)
 {
     pthread_mutex_lock(&crew.callers);
     if (crew.is_started) {
@@ -208,7 +208,7 @@ void gi_host_crew_stop(void)
     pthread_mutex_unlock(&crew.callers);
 }
 
-unsigned long gi_host_crew_pieces(void)
+unsigned long gi_copy_workers_pieces(void)
 {
     return atomic_load(&crew.helped);
 }
