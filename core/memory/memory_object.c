@@ -149,6 +149,27 @@ static void destroy(struct gi_memory *memory)
     gi_lines_free(object_of(memory), object_bytes(memory->ops));
 }
 
+/* Between the two steps of a release the device has addresses that the host may use already. Who
+ * releases holds it for reading. */
+static pthread_rwlock_t releasing = PTHREAD_RWLOCK_INITIALIZER;
+
+static void release(struct gi_memory *memory)
+{
+    GI_UNCANCELLED;
+
+    gi_own_addresses_remove(memory, &object_of(memory)->own_ranges);
+    pthread_rwlock_rdlock(&releasing);
+    unreserve_addresses(memory);
+    destroy(memory);
+    pthread_rwlock_unlock(&releasing);
+}
+
+static void await_releases(void)
+{
+    pthread_rwlock_wrlock(&releasing);
+    pthread_rwlock_unlock(&releasing);
+}
+
 /* Mesa's CPU driver, 25.0, takes what mmap answers when it has failed for an address. */
 static bool has_an_address(const struct gi_memory *memory, const struct request *request)
 {
@@ -226,16 +247,13 @@ static struct gi_memory *take_plug_in(const struct gi_device_base *base, uint64_
     return found;
 }
 
-/* A driver that wraps host memory at the host's own address cannot do so where a plug lies.
- * Returns whether there was one; none is left then. */
-static bool unplug(const struct gi_device_base *base, uint64_t begin, uint64_t size_bytes)
+/* A driver that wraps host memory at the host's own address cannot do so where a plug lies. */
+static void unplug(const struct gi_device_base *base, uint64_t begin, uint64_t size_bytes)
 {
-    struct gi_memory *plug = take_plug_in(base, begin, size_bytes);
-    bool found = plug != NULL;
+    struct gi_memory *plug;
 
-    for (; plug != NULL; plug = take_plug_in(base, begin, size_bytes))
+    while ((plug = take_plug_in(base, begin, size_bytes)) != NULL)
         destroy(plug);
-    return found;
 }
 
 /* Destroys an object whose addresses are taken, and puts a plug there. Objects of the library's own
@@ -351,9 +369,11 @@ gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host, uint64_
         return gi_fail(GI_NOT_SUPPORTED, "%s cannot reach host memory of the program's own; memory "
                        "that the library allocates would be right", base->info.name);
     gi_status status = make_apart(base, &request, out_memory);
-    if (status == GI_OUT_OF_MEMORY && unplug(base, (uint64_t)(uintptr_t)host, size_bytes))
-        status = make_apart(base, &request, out_memory);
-    return status;
+    if (status != GI_OUT_OF_MEMORY)
+        return status;
+    await_releases();
+    unplug(base, (uint64_t)(uintptr_t)host, size_bytes);
+    return make_apart(base, &request, out_memory);
 }
 
 gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle *out_owned)
@@ -383,8 +403,5 @@ void gi_memory_object_unref(struct gi_memory *memory)
 {
     if (atomic_fetch_sub_explicit(&object_of(memory)->refs, 1, memory_order_acq_rel) != 1)
         return;
-    /* Next they may be the host's. */
-    gi_own_addresses_remove(memory, &object_of(memory)->own_ranges);
-    unreserve_addresses(memory);
-    destroy(memory);
+    release(memory);
 }

@@ -156,7 +156,8 @@ static void streams_of_one_queue_gather(void)
     sched_begin(&setup);
     for (int i = 0; i < STREAMS; i++)
         streams[i] = sched_stream();
-    uint64_t memory = sched_memory(STREAMS * KIB), before = gi_counter_value(GI_COUNT_BATCHES);
+    uint64_t memory = sched_memory(STREAMS * KIB);
+    uint64_t before = gi_counter_value(GI_COUNT_BATCHES);
     gifake_pause_queue(0, 0);
     gifake_reset_counts(0);
     for (int i = 0; i < 2; i++) {
@@ -164,8 +165,8 @@ static void streams_of_one_queue_gather(void)
         STATUS(GI_NOT_READY, gi_stream_query(streams[i]));     /* which needs it */
     }
     REQUIRE(counts().batches == 2, "%lu batches are on their way", counts().batches);
-    while (gi_counter_value(GI_COUNT_BATCHES) < before + 2)    /* the lane knows of them a moment later */
-        sched_yield();
+    while (gi_counter_value(GI_COUNT_BATCHES) < before + 2)
+        sched_yield();                           /* the lane knows of them a moment later */
     for (int round = 1; round <= ROUNDS; round++)
         for (int i = 2; i < STREAMS; i++)
             OK(gi_fill_async(memory + (uint64_t)i * KIB, (uint32_t)round, 1, KIB, streams[i]));
