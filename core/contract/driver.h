@@ -64,6 +64,8 @@ struct gi_device_info {
     uint64_t memory_bytes;       /* of the device's own heap */
     uint64_t max_allocation_bytes;
     uint32_t queue_count;        /* queues the core may open, at least 1 */
+    bool batches_ahead;          /* a batch costs less behind a running one than a wait for the host
+                                    between the two */
     uint32_t compute_units;      /* 0: unknown */
     uint32_t subgroup_size;
     uint32_t max_group_threads, max_group_size[3], max_group_count[3];

