@@ -2,6 +2,7 @@
 #include "batch.h"
 
 #include "batch_parts.h"
+#include "held.h"
 #include "queue.h"
 #include "semaphore.h"
 
@@ -30,18 +31,6 @@ void gilayer_batch_destroy(struct gilayer_batch *batch)
 
 /* ---- waits and signals ---- */
 
-/* The held batch of another queue that will signal a semaphore; 0 if there is none. On the same
- * queue order alone is enough. */
-static uint64_t held_elsewhere(const struct gilayer_device *device,
-                               const struct gilayer_queue *queue, VkSemaphore semaphore)
-{
-    const struct gilayer_held_signal *at = device->held_signals;
-
-    while (at != NULL && (at->semaphore != semaphore || at->queue == queue))
-        at = at->next;
-    return at != NULL ? at->batch_id : 0;
-}
-
 static void resolve_wait(const struct gilayer_queue *queue, struct gilayer_batch *batch,
                          const struct gilayer_op *op)
 {
@@ -50,7 +39,7 @@ static void resolve_wait(const struct gilayer_queue *queue, struct gilayer_batch
 
     if (target.payload == NULL) {
         batch->waits[batch->wait_count++] = *op;
-        held_by = held_elsewhere(queue->device, queue, op->semaphore);
+        held_by = gilayer_held_elsewhere(queue->device, queue, op->semaphore);
         if (held_by == 0)
             return;
     }

@@ -1,27 +1,11 @@
-/* The registry of devices, and their creation and end. */
+/* Creation and destruction of devices. */
+#include "devices.h"
 #include "entries.h"
-#include "gate.h"
-#include "publish.h"
 #include "queue.h"
 #include "semaphore.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static pthread_rwlock_t devices_lock = PTHREAD_RWLOCK_INITIALIZER;
-static struct gilayer_device *devices;
-
-struct gilayer_device *gilayer_device_of(const void *dispatchable)
-{
-    void *key = *(void *const *)dispatchable;
-
-    pthread_rwlock_rdlock(&devices_lock);
-    struct gilayer_device *device = devices;
-    while (device != NULL && device->key != key)
-        device = device->next_device;
-    pthread_rwlock_unlock(&devices_lock);
-    return device;
-}
 
 /* The loader's link for this layer; the struct is the loader's and is written to by contract. */
 static VkLayerDeviceCreateInfo *find_link(const VkDeviceCreateInfo *info)
@@ -85,14 +69,6 @@ static const char **strip_extensions(const struct gilayer_instance *instance,
     return kept;
 }
 
-static void add_device(struct gilayer_device *device)
-{
-    pthread_rwlock_wrlock(&devices_lock);
-    device->next_device = devices;
-    devices = device;
-    pthread_rwlock_unlock(&devices_lock);
-}
-
 GILAYER_ENTRY gilayer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
                                    const VkAllocationCallbacks *allocator, VkDevice *out)
 {
@@ -123,7 +99,7 @@ GILAYER_ENTRY gilayer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCrea
     device->key = *(void **)*out;
     pthread_mutex_init(&device->lock, NULL);
     load_calls(device);
-    add_device(device);
+    gilayer_devices_add(device);
     free(kept);
     return VK_SUCCESS;
 
@@ -142,14 +118,7 @@ GILAYER_VOID_ENTRY gilayer_DestroyDevice(VkDevice handle, const VkAllocationCall
 
     gilayer_queues_finish(device);
     gilayer_semaphores_finish(device);
-
-    pthread_rwlock_wrlock(&devices_lock);
-    struct gilayer_device **at = &devices;
-    while (*at != device)
-        at = &(*at)->next_device;
-    *at = device->next_device;
-    pthread_rwlock_unlock(&devices_lock);
-
+    gilayer_devices_remove(device);
     device->next.DestroyDevice(handle, allocator);
     pthread_mutex_destroy(&device->lock);
     free(device);

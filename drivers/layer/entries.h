@@ -36,9 +36,6 @@ GILAYER_ENTRY gilayer_GetSemaphoreFdKHR(VkDevice handle, const VkSemaphoreGetFdI
                                         int *out_fd);
 GILAYER_ENTRY gilayer_ImportSemaphoreFdKHR(VkDevice handle,
                                            const VkImportSemaphoreFdInfoKHR *info);
-GILAYER_ENTRY gilayer_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
-                                               uint64_t *out_value);
-GILAYER_ENTRY gilayer_SignalSemaphore(VkDevice handle, const VkSemaphoreSignalInfo *info);
 
 /* submit.c */
 GILAYER_ENTRY gilayer_QueueSubmit(VkQueue handle, uint32_t count, const VkSubmitInfo *infos,
@@ -59,6 +56,9 @@ GILAYER_VOID_ENTRY gilayer_QueueInsertDebugUtilsLabelEXT(VkQueue handle,
                                                          const VkDebugUtilsLabelEXT *label);
 
 /* wait.c */
+GILAYER_ENTRY gilayer_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
+                                               uint64_t *out_value);
+GILAYER_ENTRY gilayer_SignalSemaphore(VkDevice handle, const VkSemaphoreSignalInfo *info);
 GILAYER_ENTRY gilayer_WaitSemaphores(VkDevice handle, const VkSemaphoreWaitInfo *info,
                                      uint64_t timeout_ns);
 GILAYER_ENTRY gilayer_GetFenceStatus(VkDevice handle, VkFence fence);

@@ -1,4 +1,5 @@
 /* Where the loader enters: which commands the layer takes, and for whom. */
+#include "devices.h"
 #include "entries.h"
 
 #include <string.h>

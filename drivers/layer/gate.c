@@ -1,5 +1,6 @@
 #include "gate.h"
 
+#include "held.h"
 #include "queue.h"
 #include "semaphore.h"
 
@@ -7,22 +8,12 @@
 
 /* ---- gates ---- */
 
-static bool still_held(struct gilayer_device *device, uint64_t batch_id)
-{
-    pthread_mutex_lock(&device->lock);
-    const struct gilayer_held_signal *at = device->held_signals;
-    while (at != NULL && at->batch_id != batch_id)
-        at = at->next;
-    pthread_mutex_unlock(&device->lock);
-    return at != NULL;
-}
-
 static bool try_gate(struct gilayer_device *device, struct gilayer_gate *gate)
 {
     if (!gate->passed)
         gate->passed = gate->payload != NULL
                            ? gi_host_semaphore_try_wait(&gate->payload->host, gate->value)
-                           : !still_held(device, gate->held_by);
+                           : !gilayer_held_has(device, gate->held_by);
     return gate->passed;
 }
 
@@ -126,7 +117,7 @@ static void *gate_main(void *data)
         VkFence fence = batch->fence;
         take_off(&queue->gate, batch);
         pthread_mutex_lock(&queue->gate.submitting);
-        if (gilayer_queue_emit(queue, batch) != VK_SUCCESS)
+        if (gilayer_publisher_submit(queue, batch) != VK_SUCCESS)
             fail(queue, fence);
         pthread_mutex_unlock(&queue->gate.submitting);
         tell_submitted(queue);
@@ -149,7 +140,7 @@ static void append(struct gilayer_queue *queue, struct gilayer_batch *batch)
 {
     struct gilayer_gatekeeper *keeper = &queue->gate;
 
-    gilayer_queue_remember_held(queue, batch);
+    gilayer_held_add(queue, batch);
     atomic_store(&keeper->busy, true);
     if (keeper->last != NULL)
         keeper->last->next = batch;
@@ -176,7 +167,7 @@ VkResult gilayer_gate_admit(struct gilayer_queue *queue, struct gilayer_batch *b
     /* Only this thread could make the keeper busy: the program keeps others off the queue. */
     if (gilayer_gates_try(queue->device, batch)) {
         pthread_mutex_unlock(&keeper->lock);
-        return gilayer_queue_emit(queue, batch);
+        return gilayer_publisher_submit(queue, batch);
     }
     if (!keeper->started) {
         if (pthread_create(&keeper->thread, NULL, gate_main, queue) != 0) {
@@ -244,7 +235,7 @@ void gilayer_gatekeeper_finish(struct gilayer_queue *queue)
     while (keeper->first != NULL) {
         struct gilayer_batch *batch = keeper->first;
         keeper->first = batch->next;
-        gilayer_queue_forget_held(queue, batch);
+        gilayer_held_remove(queue, batch);
         gilayer_batch_destroy(batch);
     }
     pthread_cond_destroy(&keeper->changed);

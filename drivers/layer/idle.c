@@ -1,4 +1,5 @@
 /* Commands on a queue that may block: they wait until nothing is held any more. */
+#include "devices.h"
 #include "entries.h"
 #include "queue.h"
 #include "semaphore.h"

@@ -96,11 +96,6 @@ struct gilayer_device {
  *  Threads: any. */
 struct gilayer_instance *gilayer_instance_of(const void *dispatchable);
 
-/** Finds the device that a device or queue belongs to, by its dispatch pointer.
- *  Owner:   the layer's; valid until the device is destroyed.
- *  Threads: any. */
-struct gilayer_device *gilayer_device_of(const void *dispatchable);
-
 /** Tells whether a physical device's driver lists a device extension.
  *  Threads: any. */
 bool gilayer_driver_lists(const struct gilayer_instance *instance, VkPhysicalDevice physical,

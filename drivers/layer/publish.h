@@ -24,16 +24,11 @@ struct gilayer_publisher {
 /** Makes the publisher; its thread starts with the first publication. */
 void gilayer_publisher_init(struct gilayer_publisher *publisher);
 
-/** Readies the thread and a fence for a batch that is about to be submitted.
- *  Owner:   *out_fence goes into the batch, or back by gilayer_publisher_give_back. */
-VkResult gilayer_publisher_take_fence(struct gilayer_queue *queue, VkFence *out_fence);
-
-/** Gives an unsignalled fence back. */
-void gilayer_publisher_give_back(struct gilayer_queue *queue, VkFence fence);
-
-/** Publishes a submitted batch's signals when its fence is signalled.
- *  Owner:   takes batch. */
-void gilayer_publisher_add(struct gilayer_queue *queue, struct gilayer_batch *batch);
+/** Submits a batch to the driver's queue. Its shared payloads are signalled when it is done.
+ *  Owner:   takes batch, also on failure.
+ *  Threads: one at a time for one queue.
+ *  Errors:  the driver's; VK_ERROR_OUT_OF_HOST_MEMORY if the thread cannot start. */
+VkResult gilayer_publisher_submit(struct gilayer_queue *queue, struct gilayer_batch *batch);
 
 /** Publishes at once what is already done. Called whenever the program learns from the driver
  *  that work is done, so that it never sees a payload lag behind.

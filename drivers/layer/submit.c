@@ -1,17 +1,16 @@
 /* vkQueueSubmit, vkQueueSubmit2 and vkQueueBindSparse. Where no shared semaphore is named and
  * nothing is held on the queue, the call goes to the driver as it came. */
+#include "devices.h"
 #include "entries.h"
+#include "held.h"
 #include "queue.h"
 #include "semaphore.h"
 
 /* Whether the layer has to do anything about a semaphore; the device's lock is held. */
 static bool concerns(const struct gilayer_device *device, VkSemaphore semaphore)
 {
-    const struct gilayer_held_signal *held = device->held_signals;
-
-    while (held != NULL && held->semaphore != semaphore)
-        held = held->next;
-    return held != NULL || gilayer_semaphore_is_shared(device, semaphore);
+    return gilayer_held_names(device, semaphore) ||
+           gilayer_semaphore_is_shared(device, semaphore);
 }
 
 static bool any_concerns(const struct gilayer_device *device, const VkSemaphore *semaphores,

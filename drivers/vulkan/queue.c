@@ -13,40 +13,9 @@
 
 enum { GIVK_LOCAL_SEMAPHORES = 32, GIVK_FIRST_SLOTS = 4 };
 
-struct givk_queue *givk_queue_from(struct gi_queue *base)
-{
-    return (struct givk_queue *)base;
-}
-
 static struct givk_device *givk_queue_device(const struct givk_queue *queue)
 {
     return givk_device_from(queue->base.device);
-}
-
-static void givk_raise(atomic_uint_fast64_t *at, uint64_t value)
-{
-    uint_fast64_t seen = atomic_load(at);
-
-    while (seen < value && !atomic_compare_exchange_weak(at, &seen, value))
-        continue;
-}
-
-VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value)
-{
-    struct givk_device *dev = givk_queue_device(queue);
-    uint64_t submitted = atomic_load(&queue->submitted);
-    uint64_t value = 0;
-    VkResult result;
-
-    *out_value = atomic_load(&queue->reached);
-    if (*out_value >= submitted)
-        return VK_SUCCESS;
-    result = dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &value);
-    if (result != VK_SUCCESS)
-        return result;
-    givk_raise(&queue->reached, value);
-    *out_value = value;
-    return VK_SUCCESS;
 }
 
 /* ---- command buffers ----------------------------------------------------------------------- */

@@ -56,6 +56,32 @@ void givk_watchers_finish(struct givk_device *dev)
 
 /* ---- looking ------------------------------------------------------------------------------- */
 
+static void givk_raise(atomic_uint_fast64_t *at, uint64_t value)
+{
+    uint_fast64_t seen = atomic_load(at);
+
+    while (seen < value && !atomic_compare_exchange_weak(at, &seen, value))
+        continue;
+}
+
+VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value)
+{
+    struct givk_device *dev = givk_device_from(queue->base.device);
+    uint64_t submitted = atomic_load(&queue->submitted);
+    uint64_t value = 0;
+    VkResult result;
+
+    *out_value = atomic_load(&queue->reached);
+    if (*out_value >= submitted)
+        return VK_SUCCESS;
+    result = dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &value);
+    if (result != VK_SUCCESS)
+        return result;
+    givk_raise(&queue->reached, value);
+    *out_value = value;
+    return VK_SUCCESS;
+}
+
 /** VK_SUCCESS if one wait of the list is satisfied now, VK_NOT_READY if none is. */
 static VkResult givk_look(const struct givk_wait_list *list)
 {

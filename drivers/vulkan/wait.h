@@ -44,6 +44,11 @@ extern const struct gi_waiter_ops givk_waiter_ops;
 void givk_watchers_init(struct givk_device *dev);
 void givk_watchers_finish(struct givk_device *dev);
 
+/** Gives the value that the queue's timeline has reached. Calls Vulkan only if work may be left.
+ *  Threads: any.
+ *  Errors:  Vulkan's, without a sentence. */
+VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value);
+
 /** Ends the queue's watcher, if it has one. All work of the queue is done. */
 void givk_watch_finish(struct givk_queue *queue);
 
