@@ -1,4 +1,4 @@
-/* Building batches of vkQueueSubmit and vkQueueSubmit2; sparse binds are in batch_sparse.c. */
+/* Makes batches of vkQueueSubmit and vkQueueSubmit2; batch_sparse.c makes those of sparse binds. */
 #include "batch.h"
 
 #include "batch_parts.h"
@@ -60,7 +60,8 @@ static void resolve_signal(const struct gilayer_queue *queue, struct gilayer_bat
             (struct gilayer_publication){ target.payload, op->value };
         return;
     }
-    /* The driver itself can wait ahead for a timeline, but not for a binary semaphore. */
+    /* For a timeline the driver can wait before the signal is submitted; for a binary semaphore
+     * not. */
     if (!target.timeline)
         batch->held_signals[batch->signal_count].semaphore = op->semaphore;
     batch->signals[batch->signal_count++] = *op;
@@ -93,7 +94,8 @@ VkResult gilayer_batch_resolve(const struct gilayer_queue *queue, struct gilayer
 
 /* ---- chains ---- */
 
-/* Structs of a submit's chain that point to nothing and are copied as they are. */
+/* Returns the size of a struct that contains no pointers, so that its bytes can be copied; else
+ * 0. */
 static size_t flat_struct_size(VkStructureType type)
 {
     if (type == VK_STRUCTURE_TYPE_PROTECTED_SUBMIT_INFO)
@@ -253,7 +255,7 @@ VkResult gilayer_batch_from_submit(const struct gilayer_queue *queue, const VkSu
     if (waits == NULL || signals == NULL)
         goto destroy;
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) {
-        /* NULL is wrong, and drivers let it pass; a wait before all commands is always right. */
+        /* NULL is invalid, but drivers accept it. Waiting before all commands is always correct. */
         waits[i].stages = info->pWaitDstStageMask != NULL ? info->pWaitDstStageMask[i]
                                                           : VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
         if (group != NULL && i < group->waitSemaphoreCount)

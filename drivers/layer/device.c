@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The loader's link for this layer; the struct is the loader's and is written to by contract. */
+/* Finds the loader's link for this layer. The loader owns the struct and expects writes to it. */
 static VkLayerDeviceCreateInfo *find_link(const VkDeviceCreateInfo *info)
 {
     VkLayerDeviceCreateInfo *at = (VkLayerDeviceCreateInfo *)info->pNext;
@@ -18,7 +18,7 @@ static VkLayerDeviceCreateInfo *find_link(const VkDeviceCreateInfo *info)
     return at;
 }
 
-/* Fetches the next layer's function, by its later name where the device goes by that. */
+/* Gets the next layer's function, under its later name if the device uses that one. */
 static PFN_vkVoidFunction load(const struct gilayer_device *device, const char *name,
                                const char *alias)
 {
@@ -44,8 +44,8 @@ static bool wants_extension(const VkDeviceCreateInfo *info, const char *name)
     return false;
 }
 
-/* The program's list of extensions without those that only the layer knows. The new array is the
- * caller's to free; NULL if memory is short. */
+/* Removes the extensions that the driver lacks from the program's list. The caller frees the new
+ * array; NULL if memory is short. */
 static const char **strip_extensions(const struct gilayer_instance *instance,
                                      VkPhysicalDevice physical, VkDeviceCreateInfo *info)
 {

@@ -4,13 +4,13 @@
 
 #include "layer.h"
 
-/** Finds the device that a device or queue belongs to, by its dispatch pointer.
+/** Finds the device of a device or queue by its dispatch pointer.
  *  Owner:   the layer's; valid until the device is destroyed.
  *  Threads: any. */
 struct gilayer_device *gilayer_device_of(const void *dispatchable);
 
-/** Adds a device to the list. Its dispatch pointer and its calls must be set.
- *  Owner:   the caller's; it removes the device before it frees it.
+/** Adds a device to the list. Its handle, dispatch pointer and calls must be set.
+ *  Owner:   the caller's, who removes it before freeing it.
  *  Threads: any. */
 void gilayer_devices_add(struct gilayer_device *device);
 

@@ -1,5 +1,5 @@
-/* The Vulkan commands that the layer takes part in. Each follows the contract of the command of
- * its name; all may be called from any thread as far as Vulkan allows it. */
+/* The Vulkan commands that the layer intercepts. Each has the contract and the thread rules of the
+ * command of its name. */
 #ifndef GILAYER_ENTRIES_H
 #define GILAYER_ENTRIES_H
 

@@ -26,7 +26,8 @@ bool gilayer_gates_try(struct gilayer_device *device, struct gilayer_batch *batc
     return true;
 }
 
-/* Sleeps at one gate. Every word is read before what it stands for, so no change is missed. */
+/* Sleeps until one gate is passed. It reads each futex word before the state that the word stands
+ * for, so it misses no change. */
 static bool pass_gate(struct gilayer_device *device, struct gilayer_gate *gate,
                       struct gilayer_gatekeeper *keeper)
 {
@@ -60,7 +61,7 @@ bool gilayer_gates_pass(struct gilayer_device *device, struct gilayer_batch *bat
 
 /* ---- the thread ---- */
 
-/* Waits for something to hold; NULL when told to stop. */
+/* Waits until a batch is held; NULL if the thread is to stop. */
 static struct gilayer_batch *next_batch(struct gilayer_gatekeeper *keeper)
 {
     struct gilayer_batch *batch = NULL;
@@ -87,7 +88,7 @@ static void take_off(struct gilayer_gatekeeper *keeper, const struct gilayer_bat
     pthread_mutex_unlock(&keeper->lock);
 }
 
-/* Tells those who wait for the batch's fence or for its binary signals to be submitted. */
+/* Wakes waiters for the batch's fence, and gates that wait for its binary signals. */
 static void tell_submitted(struct gilayer_queue *queue)
 {
     pthread_mutex_lock(&queue->gate.lock);
@@ -96,8 +97,8 @@ static void tell_submitted(struct gilayer_queue *queue)
     gi_host_semaphore_bump(&queue->device->released);
 }
 
-/* Nobody is there to be told: the queue counts as lost, and whoever waits for the batch's fence
- * is not left waiting if the driver still takes it. */
+/* No caller is there to get the error, so the queue counts as lost. The fence still goes to the
+ * driver, so that waiters for it wake if the driver accepts it. */
 static void fail(struct gilayer_queue *queue, VkFence fence)
 {
     pthread_mutex_lock(&queue->gate.lock);
@@ -164,7 +165,7 @@ VkResult gilayer_gate_admit(struct gilayer_queue *queue, struct gilayer_batch *b
         pthread_mutex_unlock(&keeper->lock);
         return VK_SUCCESS;
     }
-    /* Only this thread could make the keeper busy: the program keeps others off the queue. */
+    /* Nobody else can make the keeper busy now: the program synchronizes its use of the queue. */
     if (gilayer_gates_try(queue->device, batch)) {
         pthread_mutex_unlock(&keeper->lock);
         return gilayer_publisher_submit(queue, batch);

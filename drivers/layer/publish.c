@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* How often the thread looks whether it should stop while the device does not finish. */
+/* How often the thread checks for its end while a fence is not signalled. */
 #define STOP_CHECK_NS UINT64_C(1000000000)
 
 void gilayer_publisher_init(struct gilayer_publisher *publisher)
@@ -16,8 +16,8 @@ void gilayer_publisher_init(struct gilayer_publisher *publisher)
     pthread_cond_init(&publisher->changed, NULL);
 }
 
-/* A value that a timeline has already passed is the program's mistake; there is nobody to tell.
- * The publisher's lock is held. */
+/* Signals the payloads of a batch. The publisher's lock is held. It ignores a value that a timeline
+ * has already passed: that is the program's error, and no caller could get it. */
 static void publish(struct gilayer_device *device, struct gilayer_batch *batch)
 {
     if (batch->published)
@@ -74,7 +74,7 @@ static void *publisher_main(void *data)
     struct gilayer_batch *batch;
 
     while ((batch = next_batch(publisher)) != NULL) {
-        /* On a lost device nothing may be said to be done. */
+        /* On a lost device no signal is published. */
         bool done = wait_until_done(queue, batch) == VK_SUCCESS;
         pthread_mutex_lock(&publisher->lock);
         if (done)
@@ -160,7 +160,7 @@ VkResult gilayer_publisher_submit(struct gilayer_queue *queue, struct gilayer_ba
     add(queue, batch);
     if (fence == VK_NULL_HANDLE)
         return VK_SUCCESS;
-    /* A fence covers all that was submitted before, so the program's comes after the layer's. */
+    /* A fence covers all earlier submits, so the program's fence follows the layer's. */
     return queue->device->next.QueueSubmit(queue->handle, 0, NULL, fence);
 }
 

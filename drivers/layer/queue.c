@@ -37,7 +37,7 @@ void gilayer_queues_finish(struct gilayer_device *device)
 {
     struct gilayer_queue *queue = atomic_load(&device->queues);
 
-    /* Nothing may be submitted any more when the publishers make their last round. */
+    /* First stop all submits; then the publishers can finish. */
     for (struct gilayer_queue *at = queue; at != NULL; at = at->next_queue)
         gilayer_gatekeeper_finish(at);
     while (queue != NULL) {

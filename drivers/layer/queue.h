@@ -13,7 +13,7 @@ struct gilayer_queue {
     struct gilayer_publisher publisher;
 };
 
-/** Finds a queue, and makes it when it is first used; NULL if memory is short.
+/** Finds a queue; its first use creates it. NULL if memory is short.
  *  Owner:   the device's.
  *  Threads: any. */
 struct gilayer_queue *gilayer_queue_of(struct gilayer_device *device, VkQueue handle);
