@@ -18,7 +18,7 @@ void *gilayer_arena_alloc(struct gilayer_arena *arena, size_t count, size_t size
 
     if (size != 0 && count > (SIZE_MAX / 2) / size)
         return NULL;
-    size_t wanted = (count * size + align) & ~(align - 1);  /* never of length 0 */
+    size_t wanted = (count * size + align) & ~(align - 1);  /* never 0 */
     struct gilayer_arena_block *block = arena->blocks;
     if (block == NULL || block->size - block->used < wanted) {
         size_t bytes = wanted > BLOCK_BYTES ? wanted : BLOCK_BYTES;

@@ -1,7 +1,8 @@
-/* Building batches of vkQueueSubmit and vkQueueSubmit2; sparse binds are in batch_sparse.c. */
+/* Makes batches of vkQueueSubmit and vkQueueSubmit2; batch_sparse.c makes those of sparse binds. */
 #include "batch.h"
 
 #include "batch_parts.h"
+#include "held.h"
 #include "queue.h"
 #include "semaphore.h"
 
@@ -30,18 +31,6 @@ void gilayer_batch_destroy(struct gilayer_batch *batch)
 
 /* ---- waits and signals ---- */
 
-/* The held batch of another queue that will signal a semaphore; 0 if there is none. On the same
- * queue order alone is enough. */
-static uint64_t held_elsewhere(const struct gilayer_device *device,
-                               const struct gilayer_queue *queue, VkSemaphore semaphore)
-{
-    const struct gilayer_held_signal *at = device->held_signals;
-
-    while (at != NULL && (at->semaphore != semaphore || at->queue == queue))
-        at = at->next;
-    return at != NULL ? at->batch_id : 0;
-}
-
 static void resolve_wait(const struct gilayer_queue *queue, struct gilayer_batch *batch,
                          const struct gilayer_op *op)
 {
@@ -50,7 +39,7 @@ static void resolve_wait(const struct gilayer_queue *queue, struct gilayer_batch
 
     if (target.payload == NULL) {
         batch->waits[batch->wait_count++] = *op;
-        held_by = held_elsewhere(queue->device, queue, op->semaphore);
+        held_by = gilayer_held_elsewhere(queue->device, queue, op->semaphore);
         if (held_by == 0)
             return;
     }
@@ -71,7 +60,8 @@ static void resolve_signal(const struct gilayer_queue *queue, struct gilayer_bat
             (struct gilayer_publication){ target.payload, op->value };
         return;
     }
-    /* The driver itself can wait ahead for a timeline, but not for a binary semaphore. */
+    /* For a timeline the driver can wait before the signal is submitted; for a binary semaphore
+     * not. */
     if (!target.timeline)
         batch->held_signals[batch->signal_count].semaphore = op->semaphore;
     batch->signals[batch->signal_count++] = *op;
@@ -104,7 +94,8 @@ VkResult gilayer_batch_resolve(const struct gilayer_queue *queue, struct gilayer
 
 /* ---- chains ---- */
 
-/* Structs of a submit's chain that point to nothing and are copied as they are. */
+/* Returns the size of a struct that contains no pointers, so that its bytes can be copied; else
+ * 0. */
 static size_t flat_struct_size(VkStructureType type)
 {
     if (type == VK_STRUCTURE_TYPE_PROTECTED_SUBMIT_INFO)
@@ -264,7 +255,7 @@ VkResult gilayer_batch_from_submit(const struct gilayer_queue *queue, const VkSu
     if (waits == NULL || signals == NULL)
         goto destroy;
     for (uint32_t i = 0; i < info->waitSemaphoreCount; i++) {
-        /* NULL is wrong, and drivers let it pass; a wait before all commands is always right. */
+        /* NULL is invalid, but drivers accept it. Waiting before all commands is always correct. */
         waits[i].stages = info->pWaitDstStageMask != NULL ? info->pWaitDstStageMask[i]
                                                           : VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
         if (group != NULL && i < group->waitSemaphoreCount)

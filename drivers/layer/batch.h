@@ -1,6 +1,6 @@
-/* One batch of a submit, copied deeply, with its shared semaphores taken out: the waits on them
- * become gates that the host passes before it submits, the signals become publications that the
- * host makes when the batch is done. */
+/* One batch of a submit: a deep copy without its shared semaphores. A wait for one becomes a gate,
+ * which the host passes before it submits. A signal becomes a publication, which the host makes
+ * after the batch. */
 #ifndef GILAYER_BATCH_H
 #define GILAYER_BATCH_H
 
@@ -16,7 +16,7 @@ enum gilayer_batch_kind {
     GILAYER_FENCE_ONLY,
 };
 
-/** A semaphore operation, whichever struct it came in. */
+/** A wait or signal of a submit, from any of Vulkan's structs. */
 struct gilayer_op {
     VkSemaphore semaphore;
     uint64_t value;
@@ -24,22 +24,22 @@ struct gilayer_op {
     uint32_t device_index;
 };
 
-/** A wait that the host makes: on a shared payload, or until a held batch of another queue that
- *  signals a binary semaphore of the driver has been submitted. */
+/** A wait that the host makes. It waits for a shared payload, or for the submit of another queue's
+ *  held batch that signals a binary semaphore of the driver. */
 struct gilayer_gate {
-    struct gilayer_payload *payload;    /* NULL: held_by */
+    struct gilayer_payload *payload;    /* NULL: use held_by */
     uint64_t value;
     uint64_t held_by;
     bool passed;
 };
 
-/** A signal that the host makes once the batch is done. */
+/** A signal that the host makes when the batch is done. */
 struct gilayer_publication {
     struct gilayer_payload *payload;
     uint64_t value;
 };
 
-/** A binary semaphore of the driver whose signal is still held back. */
+/** A binary semaphore of the driver whose signal is in a held batch. */
 struct gilayer_held_signal {
     struct gilayer_held_signal *next;
     VkSemaphore semaphore;
@@ -57,23 +57,24 @@ struct gilayer_batch {
         VkSubmitInfo2 submit2;
         VkBindSparseInfo bind;
     } info;
-    VkFence fence;              /* the program's, or none */
+    VkFence fence;              /* the program's, or VK_NULL_HANDLE */
 
-    struct gilayer_op *waits, *signals;         /* the driver's part */
+    struct gilayer_op *waits, *signals;         /* those that the driver waits for and signals */
     uint32_t wait_count, signal_count;
     struct gilayer_gate *gates;
     uint32_t gate_count;
     struct gilayer_publication *publications;
     uint32_t publication_count;
 
-    struct gilayer_held_signal *held_signals;   /* room for signal_count of them */
-    VkFence done;               /* the layer's, while publications are due */
+    struct gilayer_held_signal *held_signals;   /* an array of signal_count */
+    VkFence done;               /* the layer's; only with publications */
     bool published;
 };
 
-/** Makes a batch of one struct of a submit, with copies of all it points to. Structs of its
- *  chain that the layer does not know are left out.
+/** Make a batch of one struct of a submit, with copies of all it points to. They drop structs of
+ *  its chain that the layer does not know.
  *  Owner:   the caller frees *out; it is NULL on failure.
+ *  Threads: as the command's.
  *  Errors:  VK_ERROR_OUT_OF_HOST_MEMORY. */
 VkResult gilayer_batch_from_submit(const struct gilayer_queue *queue, const VkSubmitInfo *info,
                                    struct gilayer_batch **out);
@@ -82,24 +83,29 @@ VkResult gilayer_batch_from_submit2(const struct gilayer_queue *queue, const VkS
 VkResult gilayer_batch_from_bind(const struct gilayer_queue *queue, const VkBindSparseInfo *info,
                                  struct gilayer_batch **out);
 
-/** Makes an empty batch, which a fence alone is held with.
- *  Owner:   the caller's; NULL if memory is short. */
+/** Makes an empty batch, which only carries a fence; NULL if memory is short.
+ *  Owner:   the caller's.
+ *  Threads: any. */
 struct gilayer_batch *gilayer_batch_empty(void);
 
-/** Resolves waits and signals into what the driver and what the host does; part of the makers
- *  above, and all there is to do for a present.
+/** Divides waits and signals between the driver and the host. The makers above call it. A present
+ *  calls it alone.
  *  Owner:   batch takes references to the payloads.
+ *  Threads: as vkQueueSubmit.
  *  Errors:  VK_ERROR_OUT_OF_HOST_MEMORY. */
 VkResult gilayer_batch_resolve(const struct gilayer_queue *queue, struct gilayer_batch *batch,
                                const struct gilayer_op *waits, uint32_t wait_count,
                                const struct gilayer_op *signals, uint32_t signal_count);
 
-/** Hands the batch to the driver's queue.
- *  Owner:   borrows batch. */
+/** Submits the batch to the driver's queue.
+ *  Owner:   borrows batch.
+ *  Threads: one at a time for one queue.
+ *  Errors:  the driver's. */
 VkResult gilayer_batch_submit(const struct gilayer_queue *queue, const struct gilayer_batch *batch,
                               VkFence fence);
 
-/** Frees a batch and its references; NULL is nothing. */
+/** Frees a batch and its references; NULL does nothing.
+ *  Threads: any. */
 void gilayer_batch_destroy(struct gilayer_batch *batch);
 
 #endif

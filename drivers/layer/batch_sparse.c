@@ -1,9 +1,9 @@
-/* Building batches of vkQueueBindSparse. */
+/* Makes batches of vkQueueBindSparse. */
 #include "batch.h"
 #include "batch_parts.h"
 #include "queue.h"
 
-/* The three kinds of binds differ in type only; each is copied with the list it points to. */
+/* The three kinds of binds differ only in type. Each is copied with the list that it points to. */
 static bool copy_buffers(struct gilayer_arena *arena, const VkBindSparseInfo *from,
                          VkBindSparseInfo *to)
 {

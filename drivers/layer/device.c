@@ -1,29 +1,13 @@
-/* The registry of devices, and their creation and end. */
+/* Creation and destruction of devices. */
+#include "devices.h"
 #include "entries.h"
-#include "gate.h"
-#include "publish.h"
 #include "queue.h"
 #include "semaphore.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_rwlock_t devices_lock = PTHREAD_RWLOCK_INITIALIZER;
-static struct gilayer_device *devices;
-
-struct gilayer_device *gilayer_device_of(const void *dispatchable)
-{
-    void *key = *(void *const *)dispatchable;
-
-    pthread_rwlock_rdlock(&devices_lock);
-    struct gilayer_device *device = devices;
-    while (device != NULL && device->key != key)
-        device = device->next_device;
-    pthread_rwlock_unlock(&devices_lock);
-    return device;
-}
-
-/* The loader's link for this layer; the struct is the loader's and is written to by contract. */
+/* Finds the loader's link for this layer. The loader owns the struct and expects writes to it. */
 static VkLayerDeviceCreateInfo *find_link(const VkDeviceCreateInfo *info)
 {
     VkLayerDeviceCreateInfo *at = (VkLayerDeviceCreateInfo *)info->pNext;
@@ -34,7 +18,7 @@ static VkLayerDeviceCreateInfo *find_link(const VkDeviceCreateInfo *info)
     return at;
 }
 
-/* Fetches the next layer's function, by its later name where the device goes by that. */
+/* Gets the next layer's function, under its later name if the device uses that one. */
 static PFN_vkVoidFunction load(const struct gilayer_device *device, const char *name,
                                const char *alias)
 {
@@ -60,8 +44,8 @@ static bool wants_extension(const VkDeviceCreateInfo *info, const char *name)
     return false;
 }
 
-/* The program's list of extensions without those that only the layer knows. The new array is the
- * caller's to free; NULL if memory is short. */
+/* Removes the extensions that the driver lacks from the program's list. The caller frees the new
+ * array; NULL if memory is short. */
 static const char **strip_extensions(const struct gilayer_instance *instance,
                                      VkPhysicalDevice physical, VkDeviceCreateInfo *info)
 {
@@ -83,14 +67,6 @@ static const char **strip_extensions(const struct gilayer_instance *instance,
     info->ppEnabledExtensionNames = kept;
     info->enabledExtensionCount = count;
     return kept;
-}
-
-static void add_device(struct gilayer_device *device)
-{
-    pthread_rwlock_wrlock(&devices_lock);
-    device->next_device = devices;
-    devices = device;
-    pthread_rwlock_unlock(&devices_lock);
 }
 
 GILAYER_ENTRY gilayer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
@@ -123,7 +99,7 @@ GILAYER_ENTRY gilayer_CreateDevice(VkPhysicalDevice physical, const VkDeviceCrea
     device->key = *(void **)*out;
     pthread_mutex_init(&device->lock, NULL);
     load_calls(device);
-    add_device(device);
+    gilayer_devices_add(device);
     free(kept);
     return VK_SUCCESS;
 
@@ -142,14 +118,7 @@ GILAYER_VOID_ENTRY gilayer_DestroyDevice(VkDevice handle, const VkAllocationCall
 
     gilayer_queues_finish(device);
     gilayer_semaphores_finish(device);
-
-    pthread_rwlock_wrlock(&devices_lock);
-    struct gilayer_device **at = &devices;
-    while (*at != device)
-        at = &(*at)->next_device;
-    *at = device->next_device;
-    pthread_rwlock_unlock(&devices_lock);
-
+    gilayer_devices_remove(device);
     device->next.DestroyDevice(handle, allocator);
     pthread_mutex_destroy(&device->lock);
     free(device);

@@ -1,5 +1,5 @@
-/* The Vulkan commands that the layer takes part in. Each follows the contract of the command of
- * its name; all may be called from any thread as far as Vulkan allows it. */
+/* The Vulkan commands that the layer intercepts. Each has the contract and the thread rules of the
+ * command of its name. */
 #ifndef GILAYER_ENTRIES_H
 #define GILAYER_ENTRIES_H
 
@@ -36,9 +36,6 @@ GILAYER_ENTRY gilayer_GetSemaphoreFdKHR(VkDevice handle, const VkSemaphoreGetFdI
                                         int *out_fd);
 GILAYER_ENTRY gilayer_ImportSemaphoreFdKHR(VkDevice handle,
                                            const VkImportSemaphoreFdInfoKHR *info);
-GILAYER_ENTRY gilayer_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
-                                               uint64_t *out_value);
-GILAYER_ENTRY gilayer_SignalSemaphore(VkDevice handle, const VkSemaphoreSignalInfo *info);
 
 /* submit.c */
 GILAYER_ENTRY gilayer_QueueSubmit(VkQueue handle, uint32_t count, const VkSubmitInfo *infos,
@@ -59,6 +56,9 @@ GILAYER_VOID_ENTRY gilayer_QueueInsertDebugUtilsLabelEXT(VkQueue handle,
                                                          const VkDebugUtilsLabelEXT *label);
 
 /* wait.c */
+GILAYER_ENTRY gilayer_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
+                                               uint64_t *out_value);
+GILAYER_ENTRY gilayer_SignalSemaphore(VkDevice handle, const VkSemaphoreSignalInfo *info);
 GILAYER_ENTRY gilayer_WaitSemaphores(VkDevice handle, const VkSemaphoreWaitInfo *info,
                                      uint64_t timeout_ns);
 GILAYER_ENTRY gilayer_GetFenceStatus(VkDevice handle, VkFence fence);

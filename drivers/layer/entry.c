@@ -1,4 +1,5 @@
-/* Where the loader enters: which commands the layer takes, and for whom. */
+/* The loader's entry points: which commands the layer intercepts, and for which devices. */
+#include "devices.h"
 #include "entries.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ static PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice device, const char
 struct entry {
     const char *name;
     PFN_vkVoidFunction function;
-    bool added;                 /* the driver need not have it */
+    bool added;                 /* intercepted even if the driver lacks it */
 };
 
 #define ENTRY(name) { "vk" #name, (PFN_vkVoidFunction)gilayer_##name, false }
@@ -33,7 +34,7 @@ static const struct entry instance_entries[] = {
           GetPhysicalDeviceExternalSemaphorePropertiesKHR),
 };
 
-/* Taken for every device; the rest only where the layer is at work. */
+/* Intercepted for every device. The rest is only intercepted where the layer is active. */
 static const struct entry always_entries[] = {
     { "vkGetDeviceProcAddr", (PFN_vkVoidFunction)get_device_proc, false },
     ENTRY(DestroyDevice),
@@ -89,7 +90,7 @@ static PFN_vkVoidFunction VKAPI_CALL get_device_proc(VkDevice handle, const char
     return entry != NULL && (next != NULL || entry->added) ? entry->function : next;
 }
 
-/* Commands of devices are answered here too: a layer above may ask this way. */
+/* Also answers for device commands, because a layer above may ask for them here. */
 static PFN_vkVoidFunction VKAPI_CALL get_instance_proc(VkInstance handle, const char *name)
 {
     const struct entry *entry = find(instance_entries, COUNT(instance_entries), name);

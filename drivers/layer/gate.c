@@ -1,5 +1,6 @@
 #include "gate.h"
 
+#include "held.h"
 #include "queue.h"
 #include "semaphore.h"
 
@@ -7,22 +8,12 @@
 
 /* ---- gates ---- */
 
-static bool still_held(struct gilayer_device *device, uint64_t batch_id)
-{
-    pthread_mutex_lock(&device->lock);
-    const struct gilayer_held_signal *at = device->held_signals;
-    while (at != NULL && at->batch_id != batch_id)
-        at = at->next;
-    pthread_mutex_unlock(&device->lock);
-    return at != NULL;
-}
-
 static bool try_gate(struct gilayer_device *device, struct gilayer_gate *gate)
 {
     if (!gate->passed)
         gate->passed = gate->payload != NULL
                            ? gi_host_semaphore_try_wait(&gate->payload->host, gate->value)
-                           : !still_held(device, gate->held_by);
+                           : !gilayer_held_has(device, gate->held_by);
     return gate->passed;
 }
 
@@ -35,7 +26,8 @@ bool gilayer_gates_try(struct gilayer_device *device, struct gilayer_batch *batc
     return true;
 }
 
-/* Sleeps at one gate. Every word is read before what it stands for, so no change is missed. */
+/* Sleeps until one gate is passed. It reads each futex word before the state that the word stands
+ * for, so it misses no change. */
 static bool pass_gate(struct gilayer_device *device, struct gilayer_gate *gate,
                       struct gilayer_gatekeeper *keeper)
 {
@@ -69,7 +61,7 @@ bool gilayer_gates_pass(struct gilayer_device *device, struct gilayer_batch *bat
 
 /* ---- the thread ---- */
 
-/* Waits for something to hold; NULL when told to stop. */
+/* Waits until a batch is held; NULL if the thread is to stop. */
 static struct gilayer_batch *next_batch(struct gilayer_gatekeeper *keeper)
 {
     struct gilayer_batch *batch = NULL;
@@ -96,7 +88,7 @@ static void take_off(struct gilayer_gatekeeper *keeper, const struct gilayer_bat
     pthread_mutex_unlock(&keeper->lock);
 }
 
-/* Tells those who wait for the batch's fence or for its binary signals to be submitted. */
+/* Wakes waiters for the batch's fence, and gates that wait for its binary signals. */
 static void tell_submitted(struct gilayer_queue *queue)
 {
     pthread_mutex_lock(&queue->gate.lock);
@@ -105,8 +97,8 @@ static void tell_submitted(struct gilayer_queue *queue)
     gi_host_semaphore_bump(&queue->device->released);
 }
 
-/* Nobody is there to be told: the queue counts as lost, and whoever waits for the batch's fence
- * is not left waiting if the driver still takes it. */
+/* No caller is there to get the error, so the queue counts as lost. The fence still goes to the
+ * driver, so that waiters for it wake if the driver accepts it. */
 static void fail(struct gilayer_queue *queue, VkFence fence)
 {
     pthread_mutex_lock(&queue->gate.lock);
@@ -126,7 +118,7 @@ static void *gate_main(void *data)
         VkFence fence = batch->fence;
         take_off(&queue->gate, batch);
         pthread_mutex_lock(&queue->gate.submitting);
-        if (gilayer_queue_emit(queue, batch) != VK_SUCCESS)
+        if (gilayer_publisher_submit(queue, batch) != VK_SUCCESS)
             fail(queue, fence);
         pthread_mutex_unlock(&queue->gate.submitting);
         tell_submitted(queue);
@@ -149,7 +141,7 @@ static void append(struct gilayer_queue *queue, struct gilayer_batch *batch)
 {
     struct gilayer_gatekeeper *keeper = &queue->gate;
 
-    gilayer_queue_remember_held(queue, batch);
+    gilayer_held_add(queue, batch);
     atomic_store(&keeper->busy, true);
     if (keeper->last != NULL)
         keeper->last->next = batch;
@@ -173,10 +165,10 @@ VkResult gilayer_gate_admit(struct gilayer_queue *queue, struct gilayer_batch *b
         pthread_mutex_unlock(&keeper->lock);
         return VK_SUCCESS;
     }
-    /* Only this thread could make the keeper busy: the program keeps others off the queue. */
+    /* Nobody else can make the keeper busy now: the program synchronizes its use of the queue. */
     if (gilayer_gates_try(queue->device, batch)) {
         pthread_mutex_unlock(&keeper->lock);
-        return gilayer_queue_emit(queue, batch);
+        return gilayer_publisher_submit(queue, batch);
     }
     if (!keeper->started) {
         if (pthread_create(&keeper->thread, NULL, gate_main, queue) != 0) {
@@ -244,7 +236,7 @@ void gilayer_gatekeeper_finish(struct gilayer_queue *queue)
     while (keeper->first != NULL) {
         struct gilayer_batch *batch = keeper->first;
         keeper->first = batch->next;
-        gilayer_queue_forget_held(queue, batch);
+        gilayer_held_remove(queue, batch);
         gilayer_batch_destroy(batch);
     }
     pthread_cond_destroy(&keeper->changed);

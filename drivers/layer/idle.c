@@ -1,4 +1,5 @@
-/* Commands on a queue that may block: they wait until nothing is held any more. */
+/* Commands on a queue that can block: they wait until the queue holds no batch. */
+#include "devices.h"
 #include "entries.h"
 #include "queue.h"
 #include "semaphore.h"
@@ -31,7 +32,7 @@ GILAYER_ENTRY gilayer_DeviceWaitIdle(VkDevice handle)
     return result;
 }
 
-/* A present must tell its result at once, so its shared waits are made here, by the caller. */
+/* A present returns its result, so the caller waits here for the shared semaphores. */
 GILAYER_ENTRY gilayer_QueuePresentKHR(VkQueue handle, const VkPresentInfoKHR *info)
 {
     struct gilayer_device *device = gilayer_device_of(handle);
@@ -70,8 +71,8 @@ destroy:
     return result;
 }
 
-/* Labels pass on the program's thread; the driver wants one thread at a time on a queue, so they
- * wait for a held submit that is being made this moment, never for one that is held. */
+/* Labels go to the driver on the program's thread. Only one thread may use a queue at a time. So a
+ * label waits while the queue's thread submits a held batch, but never for a gate. */
 static pthread_mutex_t *lock_queue(struct gilayer_device *device, VkQueue handle)
 {
     struct gilayer_queue *queue = device->active ? gilayer_queue_of(device, handle) : NULL;

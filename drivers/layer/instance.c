@@ -1,4 +1,4 @@
-/* The registry of instances, and their creation. */
+/* The list of instances, and their creation and destruction. */
 #include "entries.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ uint64_t gilayer_time_left(int64_t deadline_ns)
     return deadline_ns > now ? (uint64_t)(deadline_ns - now) : 0;
 }
 
-/* The loader's link for this layer; the struct is the loader's and is written to by contract. */
+/* Finds the loader's link for this layer. The loader owns the struct and expects writes to it. */
 static VkLayerInstanceCreateInfo *find_link(const VkInstanceCreateInfo *info)
 {
     VkLayerInstanceCreateInfo *at = (VkLayerInstanceCreateInfo *)info->pNext;
@@ -61,7 +61,7 @@ static VkLayerInstanceCreateInfo *find_link(const VkInstanceCreateInfo *info)
     return at;
 }
 
-/* Asked only now: later, the saved function may answer with this layer's own entries. */
+/* Asked here only: later, the stored function may return this layer's own entries. */
 static void load_calls(struct gilayer_instance *instance)
 {
     PFN_vkGetInstanceProcAddr get = instance->next_get_proc;

@@ -1,5 +1,5 @@
-/* What all files of the layer share: the layer's view of instances and devices, and the next
- * layer's functions. README.md in this folder tells how the parts work together. */
+/* What all files of the layer share: instances, devices, and the next layer's functions. README.md
+ * in this folder explains how the parts work together. */
 #ifndef GILAYER_LAYER_H
 #define GILAYER_LAYER_H
 
@@ -16,8 +16,8 @@
 
 #define GILAYER_NAME "VK_LAYER_GPUINTEROP_external_semaphore"
 
-/* The next layer's functions that the layer calls. All are fetched when the instance or the
- * device is made; what the driver does not have is NULL. */
+/* The next layer's functions that the layer calls, fetched when the instance or device is created.
+ * A function that the driver lacks is NULL. */
 #define GILAYER_INSTANCE_CALLS(X) \
     X(DestroyInstance) \
     X(CreateDevice) \
@@ -75,52 +75,50 @@ struct gilayer_device {
     struct gilayer_device *next_device;
     void *key;
     VkDevice handle;
-    bool active;                /* the layer adds the extension; else it only passes on */
+    bool active;                /* the layer adds the extension; else it only forwards calls */
     PFN_vkGetDeviceProcAddr next_get_proc;
     struct gilayer_device_calls next;
 
     _Atomic(struct gilayer_queue *) queues;     /* grows until the device is destroyed */
-    atomic_uint shared_count;   /* semaphores with a shared payload */
+    atomic_uint shared_count;   /* payloads of all semaphores */
     atomic_uint held_count;     /* entries of held_signals */
-    atomic_uint publish_count;  /* submits whose shared signals are not yet published */
-    uint32_t released;          /* futex word, changed after each held batch was submitted */
+    atomic_uint publish_count;  /* submits with unpublished signals */
+    uint32_t released;          /* futex word; it changes after each submit of a held batch */
 
-    pthread_mutex_t lock;       /* for all below */
+    pthread_mutex_t lock;       /* guards all below */
     struct gilayer_semaphore *semaphores[GILAYER_BUCKETS];
     struct gilayer_held_signal *held_signals;
     uint64_t last_batch_id;
 };
 
-/** Finds the instance that an instance or physical device belongs to, by its dispatch pointer.
+/** Finds the instance of an instance or physical device by its dispatch pointer.
  *  Owner:   the layer's; valid until the instance is destroyed.
  *  Threads: any. */
 struct gilayer_instance *gilayer_instance_of(const void *dispatchable);
-
-/** Finds the device that a device or queue belongs to, by its dispatch pointer.
- *  Owner:   the layer's; valid until the device is destroyed.
- *  Threads: any. */
-struct gilayer_device *gilayer_device_of(const void *dispatchable);
 
 /** Tells whether a physical device's driver lists a device extension.
  *  Threads: any. */
 bool gilayer_driver_lists(const struct gilayer_instance *instance, VkPhysicalDevice physical,
                           const char *name);
 
-/** Tells whether a physical device's driver lacks semaphores in opaque fds, so that the layer
- *  has to add them.
+/** Tells whether a physical device's driver lacks semaphores as opaque fds, so that the layer must
+ *  add them.
  *  Threads: any. */
 bool gilayer_driver_lacks(const struct gilayer_instance *instance, VkPhysicalDevice physical);
 
 /** Finds a struct in a pNext chain; NULL if it is not there.
- *  Owner:   the program's struct: never to be written to. */
+ *  Owner:   the program's struct, which is read-only.
+ *  Threads: any. */
 const void *gilayer_find_struct(const void *chain, VkStructureType type);
 
-/** Turns a Vulkan timeout into a deadline.
- *  Units:   timeout_ns from now; the result is on CLOCK_MONOTONIC, INT64_MAX is never. */
+/** Converts a Vulkan timeout to a deadline.
+ *  Units:   timeout_ns from now; the result is on CLOCK_MONOTONIC, INT64_MAX means never.
+ *  Threads: any. */
 int64_t gilayer_deadline(uint64_t timeout_ns);
 
-/** Turns a deadline into what is left of it.
- *  Units:   as gilayer_deadline; UINT64_MAX is for ever. */
+/** Returns the time that is left until a deadline.
+ *  Units:   as gilayer_deadline; UINT64_MAX means for ever.
+ *  Threads: any. */
 uint64_t gilayer_time_left(int64_t deadline_ns);
 
 #endif

@@ -1,10 +1,11 @@
-/* What a physical device is said to offer. */
+/* The extensions and semaphore properties that a physical device reports. */
 #include "entries.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What the layer adds; drivers that lack the first may also lack the one it builds on. */
+/* The extensions that the layer adds. A driver without the first may also lack the second, on which
+ * the first depends. */
 static const VkExtensionProperties added[] = {
     { VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, VK_KHR_EXTERNAL_SEMAPHORE_FD_SPEC_VERSION },
     { VK_KHR_EXTERNAL_SEMAPHORE_EXTENSION_NAME, VK_KHR_EXTERNAL_SEMAPHORE_SPEC_VERSION },
@@ -21,7 +22,7 @@ static bool listed(const VkExtensionProperties *list, uint32_t count, const char
     return false;
 }
 
-/* The driver's extensions, with room for those the layer adds; NULL on failure. */
+/* Returns the driver's extensions, with room for the added ones; NULL on failure. */
 static VkExtensionProperties *driver_extensions(const struct gilayer_instance *instance,
                                                 VkPhysicalDevice physical, uint32_t *count,
                                                 VkResult *result)
@@ -87,7 +88,7 @@ bool gilayer_driver_lacks(const struct gilayer_instance *instance, VkPhysicalDev
                  gilayer_driver_lists(instance, physical, added[0].extensionName));
 }
 
-/* The two-call idiom. */
+/* Implements Vulkan's two-call idiom. */
 static VkResult give_list(const VkExtensionProperties *list, uint32_t count, uint32_t *out_count,
                           VkExtensionProperties *out)
 {
@@ -127,7 +128,7 @@ GILAYER_ENTRY gilayer_EnumerateDeviceExtensionProperties(VkPhysicalDevice physic
     return result;
 }
 
-/* The semaphore type is not looked at: some programs ask without one and create timelines. */
+/* Ignores the semaphore type: some programs query without one and then create timelines. */
 GILAYER_VOID_ENTRY gilayer_GetPhysicalDeviceExternalSemaphoreProperties(
     VkPhysicalDevice physical, const VkPhysicalDeviceExternalSemaphoreInfo *info,
     VkExternalSemaphoreProperties *properties)

@@ -1,11 +1,12 @@
 #include "publish.h"
 
+#include "held.h"
 #include "queue.h"
 #include "semaphore.h"
 
 #include <string.h>
 
-/* How often the thread looks whether it should stop while the device does not finish. */
+/* How often the thread checks for its end while a fence is not signalled. */
 #define STOP_CHECK_NS UINT64_C(1000000000)
 
 void gilayer_publisher_init(struct gilayer_publisher *publisher)
@@ -15,8 +16,8 @@ void gilayer_publisher_init(struct gilayer_publisher *publisher)
     pthread_cond_init(&publisher->changed, NULL);
 }
 
-/* A value that a timeline has already passed is the program's mistake; there is nobody to tell.
- * The publisher's lock is held. */
+/* Signals the payloads of a batch. The publisher's lock is held. It ignores a value that a timeline
+ * has already passed: that is the program's error, and no caller could get it. */
 static void publish(struct gilayer_device *device, struct gilayer_batch *batch)
 {
     if (batch->published)
@@ -26,6 +27,19 @@ static void publish(struct gilayer_device *device, struct gilayer_batch *batch)
                                  batch->publications[i].value);
     batch->published = true;
     atomic_fetch_sub(&device->publish_count, 1);
+}
+
+static void give_back(struct gilayer_queue *queue, VkFence fence)
+{
+    struct gilayer_publisher *publisher = &queue->publisher;
+
+    pthread_mutex_lock(&publisher->lock);
+    bool kept = publisher->spare_count < GILAYER_SPARE_FENCES;
+    if (kept)
+        publisher->spare[publisher->spare_count++] = fence;
+    pthread_mutex_unlock(&publisher->lock);
+    if (!kept)
+        queue->device->next.DestroyFence(queue->device->handle, fence, NULL);
 }
 
 /* ---- the thread ---- */
@@ -60,7 +74,7 @@ static void *publisher_main(void *data)
     struct gilayer_batch *batch;
 
     while ((batch = next_batch(publisher)) != NULL) {
-        /* On a lost device nothing may be said to be done. */
+        /* On a lost device no signal is published. */
         bool done = wait_until_done(queue, batch) == VK_SUCCESS;
         pthread_mutex_lock(&publisher->lock);
         if (done)
@@ -73,7 +87,7 @@ static void *publisher_main(void *data)
         pthread_mutex_unlock(&publisher->lock);
 
         if (done && device->next.ResetFences(device->handle, 1, &batch->done) == VK_SUCCESS)
-            gilayer_publisher_give_back(queue, batch->done);
+            give_back(queue, batch->done);
         else
             device->next.DestroyFence(device->handle, batch->done, NULL);
         gilayer_batch_destroy(batch);
@@ -83,7 +97,7 @@ static void *publisher_main(void *data)
 
 /* ---- from the threads that submit ---- */
 
-VkResult gilayer_publisher_take_fence(struct gilayer_queue *queue, VkFence *out_fence)
+static VkResult take_fence(struct gilayer_queue *queue, VkFence *out_fence)
 {
     const VkFenceCreateInfo info = { .sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO };
     struct gilayer_publisher *publisher = &queue->publisher;
@@ -106,20 +120,7 @@ VkResult gilayer_publisher_take_fence(struct gilayer_queue *queue, VkFence *out_
     return device->next.CreateFence(device->handle, &info, NULL, out_fence);
 }
 
-void gilayer_publisher_give_back(struct gilayer_queue *queue, VkFence fence)
-{
-    struct gilayer_publisher *publisher = &queue->publisher;
-
-    pthread_mutex_lock(&publisher->lock);
-    bool kept = publisher->spare_count < GILAYER_SPARE_FENCES;
-    if (kept)
-        publisher->spare[publisher->spare_count++] = fence;
-    pthread_mutex_unlock(&publisher->lock);
-    if (!kept)
-        queue->device->next.DestroyFence(queue->device->handle, fence, NULL);
-}
-
-void gilayer_publisher_add(struct gilayer_queue *queue, struct gilayer_batch *batch)
+static void add(struct gilayer_queue *queue, struct gilayer_batch *batch)
 {
     struct gilayer_publisher *publisher = &queue->publisher;
 
@@ -133,6 +134,34 @@ void gilayer_publisher_add(struct gilayer_queue *queue, struct gilayer_batch *ba
     publisher->last = batch;
     pthread_cond_signal(&publisher->changed);
     pthread_mutex_unlock(&publisher->lock);
+}
+
+VkResult gilayer_publisher_submit(struct gilayer_queue *queue, struct gilayer_batch *batch)
+{
+    bool publishes = batch->publication_count != 0;
+    VkFence fence = batch->fence;
+    VkResult result = VK_SUCCESS;
+
+    if (publishes)
+        result = take_fence(queue, &batch->done);
+    if (result == VK_SUCCESS)
+        result = gilayer_batch_submit(queue, batch, publishes ? batch->done : fence);
+    gilayer_held_remove(queue, batch);
+    if (result != VK_SUCCESS) {
+        if (batch->done != VK_NULL_HANDLE)
+            give_back(queue, batch->done);
+        gilayer_batch_destroy(batch);
+        return result;
+    }
+    if (!publishes) {
+        gilayer_batch_destroy(batch);
+        return VK_SUCCESS;
+    }
+    add(queue, batch);
+    if (fence == VK_NULL_HANDLE)
+        return VK_SUCCESS;
+    /* A fence covers all earlier submits, so the program's fence follows the layer's. */
+    return queue->device->next.QueueSubmit(queue->handle, 0, NULL, fence);
 }
 
 void gilayer_publish_done(struct gilayer_device *device)

@@ -1,5 +1,5 @@
-/* Signals of shared semaphores. The driver signals a fence of the layer's with the batch; a
- * thread of the queue waits for it and then signals the shared payloads. */
+/* Signals of shared semaphores in submits. The driver signals a fence of the layer with the batch.
+ * A thread of the queue waits for the fence and then signals the shared payloads. */
 #ifndef GILAYER_PUBLISH_H
 #define GILAYER_PUBLISH_H
 
@@ -9,7 +9,7 @@ struct gilayer_queue;
 
 enum { GILAYER_SPARE_FENCES = 32 };
 
-/** The part of a queue that publishes. */
+/** The part of a queue that publishes signals. */
 struct gilayer_publisher {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -21,26 +21,23 @@ struct gilayer_publisher {
     pthread_t thread;
 };
 
-/** Makes the publisher; its thread starts with the first publication. */
+/** Initializes the publisher. Its thread starts with the first publication.
+ *  Threads: one; no other thread may use the publisher. */
 void gilayer_publisher_init(struct gilayer_publisher *publisher);
 
-/** Readies the thread and a fence for a batch that is about to be submitted.
- *  Owner:   *out_fence goes into the batch, or back by gilayer_publisher_give_back. */
-VkResult gilayer_publisher_take_fence(struct gilayer_queue *queue, VkFence *out_fence);
+/** Submits a batch to the driver's queue. Its shared payloads are signalled when it is done.
+ *  Owner:   takes batch, also on failure.
+ *  Threads: one at a time for one queue.
+ *  Errors:  the driver's; VK_ERROR_OUT_OF_HOST_MEMORY if the thread cannot start. */
+VkResult gilayer_publisher_submit(struct gilayer_queue *queue, struct gilayer_batch *batch);
 
-/** Gives an unsignalled fence back. */
-void gilayer_publisher_give_back(struct gilayer_queue *queue, VkFence fence);
-
-/** Publishes a submitted batch's signals when its fence is signalled.
- *  Owner:   takes batch. */
-void gilayer_publisher_add(struct gilayer_queue *queue, struct gilayer_batch *batch);
-
-/** Publishes at once what is already done. Called whenever the program learns from the driver
- *  that work is done, so that it never sees a payload lag behind.
+/** Publishes the signals of all batches that are done. Every command that tells the program of
+ *  finished work calls this, so that no payload lags behind.
  *  Threads: any. */
 void gilayer_publish_done(struct gilayer_device *device);
 
-/** Publishes the rest and ends the thread. */
+/** Publishes the remaining signals and ends the thread.
+ *  Threads: none other may use the queue. */
 void gilayer_publisher_finish(struct gilayer_queue *queue);
 
 #endif

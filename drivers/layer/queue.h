@@ -13,20 +13,10 @@ struct gilayer_queue {
     struct gilayer_publisher publisher;
 };
 
-/** Finds a queue, and makes it when it is first used; NULL if memory is short.
+/** Finds a queue; its first use creates it. NULL if memory is short.
  *  Owner:   the device's.
  *  Threads: any. */
 struct gilayer_queue *gilayer_queue_of(struct gilayer_device *device, VkQueue handle);
-
-/** Hands a batch to the driver, and to the publisher if it has signals to publish.
- *  Owner:   takes batch, also on failure.
- *  Threads: one at a time for one queue. */
-VkResult gilayer_queue_emit(struct gilayer_queue *queue, struct gilayer_batch *batch);
-
-/** Remembers, and forgets, that a batch's binary signals are held back.
- *  Threads: any. */
-void gilayer_queue_remember_held(struct gilayer_queue *queue, struct gilayer_batch *batch);
-void gilayer_queue_forget_held(struct gilayer_queue *queue, struct gilayer_batch *batch);
 
 /** Ends all queues of a device.
  *  Threads: none other may use the device. */

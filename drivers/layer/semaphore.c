@@ -1,8 +1,8 @@
-/* Creation, sharing and host operations of semaphores. */
+/* Creation, import and export of semaphores, and their payloads. */
 #include "semaphore.h"
 
+#include "devices.h"
 #include "entries.h"
-#include "publish.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@ struct gilayer_semaphore {
     struct gilayer_semaphore *next;
     VkSemaphore handle;
     bool timeline;
-    bool temporary_in_driver;           /* the driver holds a temporary payload of another kind */
+    bool temporary_in_driver;       /* the driver has a temporary payload of another handle type */
     struct gilayer_payload *permanent;
     struct gilayer_payload *temporary;  /* until the next wait is submitted; binary only */
 };
@@ -93,7 +93,7 @@ static struct gilayer_semaphore *take_out(struct gilayer_device *device, VkSemap
     return found;
 }
 
-/* Puts a payload into one of a semaphore's two places, for the one that was there. */
+/* Replaces one of a semaphore's two payloads. */
 static void put_payload(struct gilayer_device *device, struct gilayer_payload **place,
                         struct gilayer_payload *payload)
 {
@@ -156,9 +156,9 @@ void gilayer_semaphores_finish(struct gilayer_device *device)
 
 /* ---- creation ---- */
 
-/* Asks the driver for the semaphore without the handle type that it does not know. The chain is
- * rebuilt, because the program's structs are not ours to write to; structs other than these two
- * are left out of it. */
+/* Creates the semaphore in the driver without the handle type that the driver lacks. The
+ * program's structs are read-only, so the chain is built anew. It contains only the type and
+ * export structs. */
 static VkResult create_in_driver(const struct gilayer_device *device,
                                  const VkSemaphoreCreateInfo *info,
                                  const VkExportSemaphoreCreateInfo *export,
@@ -245,8 +245,8 @@ GILAYER_VOID_ENTRY gilayer_DestroySemaphore(VkDevice handle, VkSemaphore semapho
 
 /* ---- sharing ---- */
 
-/* Some programs export a semaphore that was created without asking for it. It is idle then, so
- * its value can move into a page. */
+/* Some programs export a semaphore that was not created for export. It is idle at that time, so its
+ * value can move to a page. */
 static VkResult share_late(struct gilayer_device *device, struct gilayer_semaphore *s)
 {
     uint64_t value = 0;
@@ -287,7 +287,7 @@ GILAYER_ENTRY gilayer_GetSemaphoreFdKHR(VkDevice handle, const VkSemaphoreGetFdI
     return result;
 }
 
-/* A temporary payload of the driver's own kinds hides a shared one until the next wait. */
+/* A temporary payload of the driver hides a shared one until the next wait. */
 static VkResult import_in_driver(struct gilayer_device *device,
                                  const VkImportSemaphoreFdInfoKHR *info)
 {
@@ -333,46 +333,4 @@ GILAYER_ENTRY gilayer_ImportSemaphoreFdKHR(VkDevice handle, const VkImportSemaph
     }
     close(info->fd);
     return VK_SUCCESS;
-}
-
-/* ---- host operations ---- */
-
-static struct gilayer_payload *payload_of(struct gilayer_device *device, VkSemaphore semaphore)
-{
-    if (atomic_load(&device->shared_count) == 0)
-        return NULL;
-    pthread_mutex_lock(&device->lock);
-    struct gilayer_target target = gilayer_semaphore_look(device, semaphore);
-    pthread_mutex_unlock(&device->lock);
-    return target.payload;
-}
-
-GILAYER_ENTRY gilayer_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
-                                               uint64_t *out_value)
-{
-    struct gilayer_device *device = gilayer_device_of(handle);
-    struct gilayer_payload *payload = payload_of(device, semaphore);
-
-    if (payload == NULL) {
-        VkResult result = device->next.GetSemaphoreCounterValue(handle, semaphore, out_value);
-        gilayer_publish_done(device);
-        return result;
-    }
-    gilayer_publish_done(device);
-    *out_value = gi_host_semaphore_value(&payload->host);
-    gilayer_payload_put(payload);
-    return VK_SUCCESS;
-}
-
-GILAYER_ENTRY gilayer_SignalSemaphore(VkDevice handle, const VkSemaphoreSignalInfo *info)
-{
-    struct gilayer_device *device = gilayer_device_of(handle);
-    struct gilayer_payload *payload = payload_of(device, info->semaphore);
-
-    if (payload == NULL)
-        return device->next.SignalSemaphore(handle, info);
-    int error = gi_host_semaphore_signal(&payload->host, info->value);
-    gilayer_payload_put(payload);
-    /* The program broke the rule that values grow, or a peer wrote rubbish: say so. */
-    return error == 0 ? VK_SUCCESS : VK_ERROR_UNKNOWN;
 }

@@ -1,17 +1,16 @@
-/* vkQueueSubmit, vkQueueSubmit2 and vkQueueBindSparse. Where no shared semaphore is named and
- * nothing is held on the queue, the call goes to the driver as it came. */
+/* vkQueueSubmit, vkQueueSubmit2 and vkQueueBindSparse. The call goes to the driver unchanged if it
+ * names no shared semaphore and the queue holds no batch. */
+#include "devices.h"
 #include "entries.h"
+#include "held.h"
 #include "queue.h"
 #include "semaphore.h"
 
-/* Whether the layer has to do anything about a semaphore; the device's lock is held. */
+/* Tells whether the layer must act on a semaphore. The device's lock is held. */
 static bool concerns(const struct gilayer_device *device, VkSemaphore semaphore)
 {
-    const struct gilayer_held_signal *held = device->held_signals;
-
-    while (held != NULL && held->semaphore != semaphore)
-        held = held->next;
-    return held != NULL || gilayer_semaphore_is_shared(device, semaphore);
+    return gilayer_held_names(device, semaphore) ||
+           gilayer_semaphore_is_shared(device, semaphore);
 }
 
 static bool any_concerns(const struct gilayer_device *device, const VkSemaphore *semaphores,
@@ -43,7 +42,7 @@ static void destroy_list(struct gilayer_batch *first)
     }
 }
 
-/* Admits the batches of one call in order; the fence goes with the last of them. */
+/* Admits the batches of one call in order. The fence goes with the last one. */
 static VkResult admit_list(struct gilayer_queue *queue, struct gilayer_batch *first, VkFence fence)
 {
     VkResult result = VK_SUCCESS;
@@ -80,7 +79,7 @@ static const void *info_at(const struct form *form, const void *infos, uint32_t 
     return (const char *)infos + index * form->info_bytes;
 }
 
-/* The queue if the layer has to take part in this call, else NULL. */
+/* Returns the queue if the layer must act on this call, else NULL. */
 static struct gilayer_queue *queue_to_work_on(const struct form *form, VkQueue handle,
                                               uint32_t count, const void *infos)
 {
@@ -99,7 +98,7 @@ static struct gilayer_queue *queue_to_work_on(const struct form *form, VkQueue h
     return ours ? queue : NULL;
 }
 
-/* All batches are made before the first is admitted, so that a lack of memory submits nothing. */
+/* Makes all batches before it admits the first, so that a lack of memory submits nothing. */
 static VkResult submit(const struct form *form, struct gilayer_queue *queue, uint32_t count,
                        const void *infos, VkFence fence)
 {

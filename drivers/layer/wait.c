@@ -1,4 +1,5 @@
-/* Host waits for semaphores and fences. */
+/* Host operations on semaphores and fences: values, signals and waits. */
+#include "devices.h"
 #include "entries.h"
 #include "gate.h"
 #include "publish.h"
@@ -7,9 +8,53 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The semaphores of one wait, parted by who knows their value. */
+/* ---- values and signals ---- */
+
+static struct gilayer_payload *payload_of(struct gilayer_device *device, VkSemaphore semaphore)
+{
+    if (atomic_load(&device->shared_count) == 0)
+        return NULL;
+    pthread_mutex_lock(&device->lock);
+    struct gilayer_target target = gilayer_semaphore_look(device, semaphore);
+    pthread_mutex_unlock(&device->lock);
+    return target.payload;
+}
+
+GILAYER_ENTRY gilayer_GetSemaphoreCounterValue(VkDevice handle, VkSemaphore semaphore,
+                                               uint64_t *out_value)
+{
+    struct gilayer_device *device = gilayer_device_of(handle);
+    struct gilayer_payload *payload = payload_of(device, semaphore);
+
+    if (payload == NULL) {
+        VkResult result = device->next.GetSemaphoreCounterValue(handle, semaphore, out_value);
+        gilayer_publish_done(device);
+        return result;
+    }
+    gilayer_publish_done(device);
+    *out_value = gi_host_semaphore_value(&payload->host);
+    gilayer_payload_put(payload);
+    return VK_SUCCESS;
+}
+
+GILAYER_ENTRY gilayer_SignalSemaphore(VkDevice handle, const VkSemaphoreSignalInfo *info)
+{
+    struct gilayer_device *device = gilayer_device_of(handle);
+    struct gilayer_payload *payload = payload_of(device, info->semaphore);
+
+    if (payload == NULL)
+        return device->next.SignalSemaphore(handle, info);
+    int error = gi_host_semaphore_signal(&payload->host, info->value);
+    gilayer_payload_put(payload);
+    /* The program signalled a value that does not grow, or another process damaged the page. */
+    return error == 0 ? VK_SUCCESS : VK_ERROR_UNKNOWN;
+}
+
+/* ---- waits ---- */
+
+/* The semaphores of one wait: plain ones, which the driver waits for, and shared ones. */
 struct parts {
-    VkSemaphore *plain;                     /* with room for one more, the bridge */
+    VkSemaphore *plain;                     /* with room for the bridge's */
     uint64_t *plain_values;
     uint32_t plain_count;
     struct gi_host_semaphore **shared;
@@ -91,12 +136,12 @@ static VkResult wait_plain(struct gilayer_device *device, const struct parts *pa
 
 /* ---- any one of both sorts ---- */
 
-/* A thread that sleeps on the shared ones and signals a timeline of the driver's when one is
- * reached, so that the caller can wait for everything in the driver. A semaphore of the layer's
- * own ends it. */
+/* A thread that sleeps on the shared semaphores and signals a timeline of the driver when one is
+ * reached. So the caller can wait for all semaphores in the driver. A semaphore of the layer stops
+ * the thread. */
 struct bridge {
     struct gilayer_device *device;
-    const struct parts *parts;      /* shared lists end in the stop semaphore */
+    const struct parts *parts;      /* the shared lists end with the stop semaphore */
     VkSemaphore semaphore;
     int error;
 };
@@ -159,7 +204,7 @@ static VkResult wait_for_any(struct gilayer_device *device, struct parts *parts,
 {
     struct gi_host_semaphore stop;
 
-    /* Most such waits end here: something has been reached, or nobody wants to sleep. */
+    /* Most of these waits end here: one is already reached, or the timeout is 0. */
     VkResult result = wait_shared(parts, true, 0);
     if (result != VK_TIMEOUT)
         return result;
@@ -214,8 +259,8 @@ GILAYER_ENTRY gilayer_WaitSemaphores(VkDevice handle, const VkSemaphoreWaitInfo 
 
 /* ---- fences ---- */
 
-/* Sleeps until no held batch stands before a fence. The driver would wait for it as well, but a
- * fence is only to be waited for while no other thread submits with it. */
+/* Sleeps until no held batch has the fence. The driver could wait for a fence that is not submitted
+ * yet. But a wait must not overlap with another thread's submit of that fence. */
 static VkResult wait_until_submitted(struct gilayer_device *device, VkFence fence,
                                      int64_t deadline_ns)
 {
@@ -248,7 +293,7 @@ GILAYER_ENTRY gilayer_WaitForFences(VkDevice handle, uint32_t count, const VkFen
     int64_t deadline_ns = gilayer_deadline(timeout_ns);
     VkResult result = VK_SUCCESS;
 
-    /* For any one of several the driver is asked at once: each may be the first. */
+    /* A wait for any of several fences goes to the driver at once: each fence may be the first. */
     if (wait_all || count == 1) {
         for (uint32_t i = 0; i < count && result == VK_SUCCESS; i++)
             result = wait_until_submitted(device, fences[i], deadline_ns);

@@ -1,4 +1,4 @@
-/** Compute pipelines: their layouts, and pipelines that are made when they are first needed. */
+/** Compute pipelines: their layouts, and pipelines that are created on first use. */
 #ifndef GIVK_COMPUTE_H
 #define GIVK_COMPUTE_H
 
@@ -12,7 +12,7 @@
 
 struct givk_device;
 
-/** SPIR-V. */
+/** SPIR-V code. */
 struct givk_code {
     const uint32_t *words;
     size_t bytes;
@@ -20,38 +20,40 @@ struct givk_code {
 
 enum { GIVK_SHADER_CONSTANTS = 4 };
 
-/** What a pipeline is made of. */
+/** What a pipeline is created from. */
 struct givk_pipeline_source {
     VkPipelineLayout layout;
     const struct givk_code *code;
-    uint32_t constant_count;             /* the specialization constants 0, 1 and so on */
+    uint32_t constant_count;             /* the specialization constants from ID 0 on */
     uint32_t constants[GIVK_SHADER_CONSTANTS];
 };
 
-/** A pipeline that is made once, by whichever thread needs it first; others wait meanwhile. */
+/** A pipeline that is created once, by the first thread that needs it. Other threads wait for
+ *  it. */
 struct givk_pipeline {
-    pthread_mutex_t lock;                /* held while it is made; only caches' are taken within */
-    _Atomic(VkPipeline) handle;          /* VK_NULL_HANDLE: not yet */
+    pthread_mutex_t lock;                /* held while the pipeline is created; inside it only
+                                            locks of caches are taken */
+    _Atomic(VkPipeline) handle;          /* VK_NULL_HANDLE: not created yet */
 };
 
-/** Makes a layout of compute pipelines, with so many bytes of push constants; set may be
- *  VK_NULL_HANDLE.
- *  Errors: Vulkan's, without a sentence. */
+/** Creates a layout for compute pipelines. set may be VK_NULL_HANDLE.
+ *  Units:   push_bytes is the size of the push constants.
+ *  Errors:  Vulkan's, without a sentence. */
 VkResult givk_make_compute_layout(struct givk_device *dev, VkDescriptorSetLayout set,
                                   uint32_t push_bytes, VkPipelineLayout *out);
 
-/** Threads: one, before the others and after them. */
+/** Threads: one; no other thread may use the pipeline. */
 void givk_pipeline_init(struct givk_pipeline *pipeline);
 void givk_pipeline_finish(struct givk_device *dev, struct givk_pipeline *pipeline);
 
-/** VK_NULL_HANDLE if it is not made yet.
+/** Returns the pipeline, or VK_NULL_HANDLE if it is not created yet.
  *  Threads: any. */
 static inline VkPipeline givk_pipeline_handle(struct givk_pipeline *pipeline)
 {
     return atomic_load_explicit(&pipeline->handle, memory_order_acquire);
 }
 
-/** Makes it unless it has been made. One that could not be made is tried again by the next call.
+/** Creates the pipeline if it does not exist. After a failure the next call tries again.
  *  Threads: any.
  *  Errors:  Vulkan's, without a sentence. */
 VkResult givk_pipeline_need(struct givk_device *dev, struct givk_pipeline *pipeline,

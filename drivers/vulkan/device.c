@@ -92,7 +92,7 @@ static VkResult givk_create_device(struct givk_device *dev)
     return dev->instance_calls.CreateDevice(dev->physical, &info, NULL, &dev->handle);
 }
 
-/** Makes the table from which unaligned bytes are filled: word w stands at byte 2 * w. */
+/** Creates the table for unaligned fills. The 16-bit word w is at byte 2 * w. */
 static gi_status givk_make_patterns(struct givk_device *dev)
 {
     uint16_t *words;
@@ -125,7 +125,7 @@ static gi_status givk_open(struct gi_device_base *base)
     dev->instance_calls = *calls;
     result = givk_create_device(dev);
     if (result != VK_SUCCESS)
-        return gi_fail(givk_status(result), "vulkan: %s cannot be opened: vkCreateDevice answered "
+        return gi_fail(givk_status(result), "vulkan: %s cannot be opened: vkCreateDevice returned "
                        "%s", dev->facts->info.name, givk_result_name(result));
     st = givk_loader_fill_device(calls, dev->handle, &dev->vk);
     if (st != GI_OK) {

@@ -1,4 +1,4 @@
-/** The driver's device, and what its other files need of it. */
+/** The driver's device, and the state that the other files keep in it. */
 #ifndef GIVK_DEVICE_H
 #define GIVK_DEVICE_H
 
@@ -17,7 +17,7 @@
 
 struct givk_device {
     struct gi_device_base base;
-    const struct givk_facts *facts;      /* of driver.c, until the process ends */
+    const struct givk_facts *facts;      /* owned by driver.c until the process ends */
     const struct givk_plan *plan;
     VkPhysicalDevice physical;
     struct givk_instance_calls instance_calls;
@@ -29,7 +29,7 @@ struct givk_device {
     struct givk_pipeline_worker pipeline_worker;
     struct givk_pipelines pipelines;
     struct givk_image_pipelines image_pipelines;
-    struct givk_memory patterns;         /* every 16-bit word, the source of unaligned fills */
+    struct givk_memory patterns;    /* all 16-bit values in order: the source of unaligned fills */
     struct {                     /* see givk_image_memory_types */
         atomic_uint_fast64_t own, opaque_fd, dma_buf;
     } image_types;
@@ -39,7 +39,7 @@ struct givk_device {
 
 extern const struct gi_device_ops givk_device_ops;
 
-/** The driver's device of a base that it owns. */
+/** Casts the base to the driver's device. */
 static inline struct givk_device *givk_device_from(struct gi_device_base *base)
 {
     return (struct givk_device *)base;

@@ -1,4 +1,5 @@
-/* The driver: its instance, made once and kept until the process ends, and its list of devices. */
+/* The driver: its instance and its list of devices. The first use creates the instance, which lives
+ * until the process ends. */
 #include "driver_state.h"
 
 #include <stdio.h>
@@ -10,8 +11,8 @@
 #include "remedy.h"
 #include "result.h"
 
-/* Filled by the first enumerate that succeeds. Nothing takes it down: at exit other threads may
- * still be inside a call. */
+/* The first enumerate that succeeds fills this. Nothing destroys it, because at exit other threads
+ * may still be inside a call. */
 static struct {
     pthread_mutex_t mutex;
     bool ready;
@@ -49,7 +50,7 @@ static gi_status givk_make_instance(void)
     if (result != VK_SUCCESS)
         return givk_fail(result, "vkEnumerateInstanceVersion");
     if (version < VK_API_VERSION_1_2)
-        return gi_fail(GI_NO_DRIVER, "vulkan: the loader speaks Vulkan %u.%u, 1.2 is needed",
+        return gi_fail(GI_NO_DRIVER, "vulkan: the loader supports Vulkan %u.%u, but 1.2 is needed",
                        VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version));
     result = givk_state.global.CreateInstance(&info, NULL, &givk_state.instance);
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
@@ -57,7 +58,7 @@ static gi_status givk_make_instance(void)
                        "(VK_ERROR_INCOMPATIBLE_DRIVER); install one, such as mesa-vulkan-drivers, "
                        "or check VK_DRIVER_FILES and VK_ICD_FILENAMES");
     if (result != VK_SUCCESS)
-        return gi_fail(GI_NO_DRIVER, "vulkan: vkCreateInstance answered %s (%d)",
+        return gi_fail(GI_NO_DRIVER, "vulkan: vkCreateInstance returned %s (%d)",
                        givk_result_name(result), (int)result);
     return GI_OK;
 }
@@ -83,7 +84,7 @@ static gi_status givk_list_physical(VkPhysicalDevice **out_list, uint32_t *out_c
         return GI_OK;
     free(*out_list);
     *out_list = NULL;
-    return gi_fail(GI_NO_DRIVER, "vulkan: vkEnumeratePhysicalDevices answered %s (%d)",
+    return gi_fail(GI_NO_DRIVER, "vulkan: vkEnumeratePhysicalDevices returned %s (%d)",
                    givk_result_name(result), (int)result);
 }
 
@@ -108,9 +109,9 @@ static void givk_finish_listing(struct givk_listed *entry)
            info->driver_version, entry->plan.name, entry->plan.queue_count);
 }
 
-/** What the listing makes of the devices. */
+/** The result of the listing. */
 struct givk_sorted {
-    struct givk_listed *usable;          /* by rank and then in the loader's order */
+    struct givk_listed *usable;          /* by rank, then in the loader's order */
     uint32_t count;
     struct gi_unfit_device *unfit;
     uint32_t unfit_count;

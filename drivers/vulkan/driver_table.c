@@ -1,4 +1,4 @@
-/* The table of the driver, which names those of its parts. */
+/* The driver's table, which refers to the tables of its parts. */
 #include "device.h"
 #include "driver_state.h"
 #include "image.h"

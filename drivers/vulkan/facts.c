@@ -7,7 +7,7 @@
 #include "formats.h"
 #include "result.h"
 
-/* Extensions of which the driver knows; the names of those the device lacks stay false. */
+/* The extensions that the driver uses. A field is false if the device lacks the extension. */
 struct givk_extensions {
     bool external_memory_fd, external_memory_dma_buf, external_memory_host;
     bool external_semaphore_fd, memory_budget, calibrated_timestamps;
@@ -15,7 +15,7 @@ struct givk_extensions {
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
 };
 
-/* Every struct that is asked for, so that their chain can be built in one place. */
+/* All structs of the query, so that one function can chain them. */
 struct givk_answers {
     VkPhysicalDeviceProperties2 properties;
     VkPhysicalDeviceVulkan11Properties vulkan11;
@@ -221,7 +221,7 @@ static uint32_t givk_least(const uint32_t *numbers, size_t count)
     return least;
 }
 
-/** Beside two tables of images there is one of a thousand samplers, and the records. */
+/** A kernel's set has two tables of images, GIVK_SAMPLERS samplers and the buffer of records. */
 static void givk_fill_texture_limits(struct givk_texture_facts *textures,
                                      const struct givk_answers *ask)
 {
@@ -243,7 +243,7 @@ static void givk_fill_texture_limits(struct givk_texture_facts *textures,
     textures->max_anisotropy = ask->properties.properties.limits.maxSamplerAnisotropy;
 }
 
-/** The sizes of texels that are stored as integers of that size. */
+/** Returns a mask of the texel sizes that shaders can store as integers. */
 static uint32_t givk_read_stored_texels(const struct givk_instance_calls *vk,
                                         VkPhysicalDevice physical)
 {
@@ -302,7 +302,7 @@ static void givk_read_memory_and_queues(const struct givk_instance_calls *vk,
     vk->GetPhysicalDeviceQueueFamilyProperties(physical, &facts->family_count, facts->families);
 }
 
-/** The device's clock: that of the compute queues, the narrowest of them. */
+/** Reads the clock of the compute families: the fewest valid bits of them. */
 static void givk_read_clock(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
                             const struct givk_extensions *ext, float period_ns,
                             struct givk_facts *facts)
@@ -412,7 +412,7 @@ static struct givk_external givk_ask_semaphore(const struct givk_instance_calls 
     };
 }
 
-/** Says into why what stands against an import; the extension comes first. */
+/** Writes into why what prevents an import: first a missing extension, then a missing feature. */
 static bool givk_explain(bool extension, const char *extension_name, bool import,
                          char why[static 96])
 {

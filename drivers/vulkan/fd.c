@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/** Where the link of the descriptor points, "" if that cannot be read. */
+/** Reads the target of the descriptor's link in /proc; "" if that fails. */
 static void givk_fd_link(int fd, char *text, size_t bytes)
 {
     char path[40];
@@ -74,7 +74,7 @@ void givk_fd_kind_of(int fd, struct givk_fd_kind *out_kind)
     out_kind->is_dma_buf = givk_link_is_dma_buf(link);
     if (!out_kind->is_dma_buf)
         return;
-    size = lseek(fd, 0, SEEK_END);       /* a dma-buf has no position that this could move */
+    size = lseek(fd, 0, SEEK_END);       /* safe: a dma-buf has no file position */
     out_kind->size_bytes = size > 0 ? (uint64_t)size : 0;
 }
 
@@ -113,7 +113,7 @@ bool givk_fd_is_same(int fd, int other)
 
     if (answer >= 0 || errno == EBADF)
         return answer == 0;
-    /* not allowed here: the next best proof */
+    /* kcmp is not permitted here, so compare the files */
     return fstat(fd, &original) == 0 && fstat(other, &now) == 0 &&
            original.st_dev == now.st_dev && original.st_ino == now.st_ino &&
            original.st_rdev == now.st_rdev;

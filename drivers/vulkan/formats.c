@@ -1,13 +1,14 @@
 #include "formats.h"
 
 #define GIVK_BGRA "the first channel that programs see is blue, the third red"
-#define GIVK_SRGB "described as RGBA8; textures decode it where their own description says so"
-#define GIVK_SRGB_LESS "textures see it as stored: none decodes sRGB of less than four channels"
-#define GIVK_DEPTH "GPUs lay depth out otherwise than colour, and no channels say that it is depth"
-#define GIVK_THREE "no channels describe three of them"
+#define GIVK_SRGB "described as RGBA8; textures decode sRGB if their description says so"
+#define GIVK_SRGB_LESS "textures read it as stored: they decode sRGB only with four channels"
+#define GIVK_DEPTH "GPUs store depth in another layout than colour, and channels cannot describe it"
+#define GIVK_THREE "three channels cannot be described"
 #define GIVK_PACKED "channels of these widths cannot be described"
 
-/* First those that have the very format, in the core's order, then their relatives. */
+/* First the formats that match one of the core's exactly, in the core's order, then similar
+ * ones. */
 static const struct givk_format_row givk_rows[] = {
     [GI_FORMAT_R8_UINT - 1] = { VK_FORMAT_R8_UINT, GI_FORMAT_R8_UINT, NULL },
     [GI_FORMAT_RG8_UINT - 1] = { VK_FORMAT_R8G8_UINT, GI_FORMAT_RG8_UINT, NULL },
@@ -68,7 +69,7 @@ static const struct givk_format_row givk_rows[] = {
     { VK_FORMAT_B8G8R8A8_UINT, GI_FORMAT_RGBA8_UINT, GIVK_BGRA },
     { VK_FORMAT_B8G8R8A8_SINT, GI_FORMAT_RGBA8_SINT, GIVK_BGRA },
     { VK_FORMAT_B8G8R8A8_SRGB, GI_FORMAT_RGBA8_SRGB,
-      "described as RGBA8, the first channel is blue; textures decode it if told to" },
+      "described as RGBA8, the first channel is blue; a texture decodes sRGB on request" },
     { VK_FORMAT_A2R10G10B10_UNORM_PACK32, GI_FORMAT_RGB10A2_UNORM, GIVK_BGRA },
     { VK_FORMAT_A8B8G8R8_UNORM_PACK32, GI_FORMAT_RGBA8_UNORM, NULL },
     { VK_FORMAT_A8B8G8R8_SNORM_PACK32, GI_FORMAT_RGBA8_SNORM, NULL },
@@ -78,11 +79,11 @@ static const struct givk_format_row givk_rows[] = {
     { VK_FORMAT_R8_SRGB, GI_FORMAT_R8_UNORM, GIVK_SRGB_LESS },
     { VK_FORMAT_R8G8_SRGB, GI_FORMAT_RG8_UNORM, GIVK_SRGB_LESS },
     { VK_FORMAT_BC1_RGB_UNORM_BLOCK, GI_FORMAT_BC1_UNORM,
-      "textures see alpha 0 where a block says transparent" },
+      "textures read alpha 0 where a block is marked transparent" },
     { VK_FORMAT_BC1_RGB_SRGB_BLOCK, GI_FORMAT_BC1_SRGB,
-      "textures see alpha 0 where a block says transparent" },
+      "textures read alpha 0 where a block is marked transparent" },
     { VK_FORMAT_A2B10G10R10_UINT_PACK32, GI_FORMAT_RGB10A2_UNORM,
-      "textures see parts of one instead of integers" },
+      "textures read normalized values instead of integers" },
     { VK_FORMAT_D16_UNORM, GI_FORMAT_NONE, GIVK_DEPTH },
     { VK_FORMAT_X8_D24_UNORM_PACK32, GI_FORMAT_NONE, GIVK_DEPTH },
     { VK_FORMAT_D32_SFLOAT, GI_FORMAT_NONE, GIVK_DEPTH },
@@ -100,10 +101,11 @@ static const struct givk_format_row givk_rows[] = {
     { VK_FORMAT_R4G4B4A4_UNORM_PACK16, GI_FORMAT_NONE, GIVK_PACKED },
     { VK_FORMAT_R64_UINT, GI_FORMAT_NONE, GIVK_PACKED },
     { VK_FORMAT_G8_B8R8_2PLANE_420_UNORM, GI_FORMAT_NONE,
-      "planes of different sizes are no array; share each as an image of its own" },
+      "planes of different sizes cannot be one array; share each as an image of its own" },
 };
 
-/* Those of other programs that are likelier something else; VK_FORMAT_UNDEFINED: the same. */
+/* The format of external images where it differs from givk_format; VK_FORMAT_UNDEFINED: the
+ * same. */
 static const VkFormat givk_made_as[GI_FORMAT_COUNT] = {
     [GI_FORMAT_R8_UINT] = VK_FORMAT_R8_UNORM,
     [GI_FORMAT_RG8_UINT] = VK_FORMAT_R8G8_UNORM,

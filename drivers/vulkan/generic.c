@@ -1,10 +1,10 @@
-/* The plan for any device: Vulkan's own commands, and as many queues as are of use. */
+/* The plan for any device: Vulkan's own commands, and all queues that can compute. */
 #include "plan.h"
 
 enum { GIVK_GENERIC_QUEUES = 8 };
 
-/** A thread that waits for several timelines of a software driver spins in it, since such drivers
- *  have no kernel object that several waits can share. */
+/** A software driver spins when a thread waits for several timelines. It has no kernel object that
+ *  several waits can share. */
 static enum givk_wait_method givk_generic_wait(const struct givk_facts *facts)
 {
     return facts->info.kind == GI_DEVICE_CPU ? GIVK_WAIT_WATCHERS : GIVK_WAIT_ANY;
@@ -21,7 +21,7 @@ static void givk_add_compute_families(const struct givk_facts *facts, struct giv
     }
 }
 
-/** Mesa's CPU driver has texels where those of a linear image are, for want of a reason not to. */
+/** In Mesa's CPU driver an image with optimal tiling has the layout of a linear one. */
 static void givk_plan_textures(const struct givk_facts *facts, struct givk_plan *plan)
 {
     const struct givk_texture_facts *textures = &facts->textures;
@@ -42,24 +42,24 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
     bool host_like = facts->info.kind == GI_DEVICE_CPU || facts->info.kind == GI_DEVICE_INTEGRATED;
     bool cpu = facts->info.kind == GI_DEVICE_CPU;
 
-    /* Compute queues first: they leave the graphics queue to the program's own drawing. */
+    /* Dedicated compute queues come first and leave the graphics queue to the program's drawing. */
     givk_add_compute_families(facts, out_plan, false);
     givk_add_compute_families(facts, out_plan, true);
     out_plan->map_device_memory = host_like;
     out_plan->host_addresses = cpu;
     out_plan->wraps_read_only = cpu;
-    /* RADV's addresses are in the upper half, where no process has memory. */
+    /* RADV's addresses are in the upper half, where a process has no memory. */
     out_plan->place_managed = !cpu && facts->placed_maps &&
                               facts->driver_id != VK_DRIVER_ID_MESA_RADV;
     out_plan->import_step_bytes = cpu ? 1 : 4096;
-    out_plan->dedicated_imports = !cpu;  /* a CPU's memory is the same, whatever it was made for */
-    /* What a CPU's queue has written the host and other queues see, once it is done. */
+    out_plan->dedicated_imports = !cpu;  /* a CPU has one kind of memory */
+    /* The host and other queues see all writes of a CPU's queue once it is idle. */
     out_plan->idle_queue_sees_all = cpu;
     out_plan->piece_bytes = UINT64_C(1) << 30;
     out_plan->group_threads = facts->info.max_group_threads < 256 ? 128 : 256;
     out_plan->max_groups = facts->info.max_group_count[0] < 65535 ?
                            facts->info.max_group_count[0] : 65535;
-    /* Not used unless it is asked for. A CPU compiles each texel that a thread has at once. */
+    /* Used only on request. A CPU compiles code for each texel of a unit. */
     out_plan->image_shaders = (struct givk_image_shaders){
         .texels_written = 1,
         .texels_read = 4,

@@ -16,7 +16,8 @@ static void givk_look_at(struct gi_os_handle *owned, struct givk_fd_kind *out_ki
     close(owned->fd);
 }
 
-/** Gives the driver a file of zeros, which it has to refuse, and looks at what becomes of it. */
+/** Tests whether the driver closes a descriptor that it refuses: imports a file of zeros, which it
+ *  must refuse. */
 static bool givk_closes_what_it_refuses(struct givk_device *dev, uint32_t type_index)
 {
     int file = memfd_create("gpuinterop-refused", MFD_CLOEXEC);

@@ -1,6 +1,6 @@
-/** What the driver's own opaque descriptors look like, learnt from one of each when the device is
- *  opened. A descriptor that looks different is refused here: drivers wait for ever on a pipe that
- *  they are given, or fail every allocation after they were given a file they do not know. */
+/** What the driver's own opaque descriptors look like, learnt from samples when the device is
+ *  opened. Descriptors that look different are refused here. Some drivers wait forever on a pipe,
+ *  or fail all later allocations after an import of a file they do not know. */
 #ifndef GIVK_HANDLES_H
 #define GIVK_HANDLES_H
 
@@ -9,23 +9,24 @@
 
 struct givk_device;
 
-/** A kind is unknown where the driver cannot export it; then only what is never an object of a
- *  driver is refused. */
+/** A kind is unknown if the driver cannot export it. Then only descriptors are refused that are
+ *  never driver objects. */
 struct givk_handles {
     struct givk_fd_kind memory, binary, timeline;
     struct givk_memory_file memory_file;
-    bool refusal_closes;         /* the driver closes a memory file that it refuses: nobody else may
-                                    then, as the number can be another thread's by then */
+    bool refusal_closes;         /* the driver closes a memory file that it refuses. Then nobody
+                                    else may close it: the number may be another thread's by then */
 };
 
-/** Whether the driver has closed a descriptor that was given to it for an import that failed. */
+/** Tells whether the driver has closed the descriptor of a failed import. */
 static inline bool givk_handles_refusal_closed(const struct givk_handles *handles, VkResult result)
 {
     return result == VK_ERROR_INVALID_EXTERNAL_HANDLE && handles->refusal_closes;
 }
 
-/** Exports one object of each kind that can be, and looks at it.
- *  Errors: those of the exports. */
+/** Exports one object of each exportable kind and reads what its descriptor is.
+ *  Threads: one, as the device opens.
+ *  Errors:  those of the exports. */
 GI_MUST_CHECK gi_status givk_handles_learn(struct givk_device *dev);
 
 #endif

@@ -15,8 +15,8 @@ struct givk_image *givk_image_from(struct gi_image *base)
     return (struct givk_image *)base;
 }
 
-/** The kind of handle that an external image's memory came by; before there is memory, the one that
- *  the device has. */
+/** Returns the handle type of an external image's memory. Before there is memory it is the type
+ *  that the device supports. */
 static VkExternalMemoryHandleTypeFlagBits givk_handle_type_for(const struct gi_image *base,
                                                                const struct givk_facts *facts)
 {
@@ -67,7 +67,7 @@ static gi_status givk_init(struct gi_image *base)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/** Refuses memory of another sort than the image was made for. */
+/** Refuses memory of another kind than the image was created for. */
 static gi_status givk_check_sort(const struct givk_image *image, const struct givk_memory *mem)
 {
     bool external = image->plan.handle_types != 0;
@@ -75,9 +75,9 @@ static gi_status givk_check_sort(const struct givk_image *image, const struct gi
     if (mem->handle_type == image->plan.handle_types && (external || mem->for_images))
         return GI_OK;
     if (external)
-        return gi_fail(GI_NOT_SUPPORTED, "image: it was made for memory that came by another kind "
-                       "of handle");
-    return gi_fail(GI_NOT_SUPPORTED, "image: the memory was not made for images");
+        return gi_fail(GI_NOT_SUPPORTED, "image: it was created for memory of another kind of "
+                       "handle");
+    return gi_fail(GI_NOT_SUPPORTED, "image: the memory was not allocated for images");
 }
 
 static gi_status givk_bind(struct gi_image *base, struct gi_memory *memory, uint64_t offset_bytes)

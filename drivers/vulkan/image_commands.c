@@ -9,8 +9,8 @@
 #include "base/scratch.h"
 
 enum {
-    GIVK_BUFFER_REGIONS = 64,            /* regions of one command at most */
-    GIVK_BETWEEN_BYTES = 1 << 20         /* a multiple of the size of every texel */
+    GIVK_BUFFER_REGIONS = 64,            /* the most regions of one command */
+    GIVK_BETWEEN_BYTES = 1 << 20         /* a multiple of every texel size */
 };
 
 #define GIVK_IMAGE_STAGES \
@@ -25,7 +25,7 @@ static bool givk_is_external(const struct gi_image *image)
     return (image->shape.flags & GI_IMAGE_EXTERNAL) != 0;
 }
 
-/** The images of a command: where it writes and where it reads, NULL where that is no image. */
+/** Gives the destination and the source image of a command; NULL where that operand is memory. */
 static void givk_images_of(const struct gi_command *cmd, struct gi_image *out[static 2])
 {
     const struct gi_image_place *dst = gi_command_dst_image(cmd), *src = gi_command_src_image(cmd);
@@ -34,7 +34,7 @@ static void givk_images_of(const struct gi_command *cmd, struct gi_image *out[st
     out[1] = src != NULL ? src->image : NULL;
 }
 
-/** Whether a command goes by way of a buffer, if no shader does it. */
+/** Tells whether a command needs an intermediate buffer, if no shader executes it. */
 static bool givk_needs_between(const struct gi_command *cmd)
 {
     return cmd->kind == GI_COMMAND_IMAGE_COPY &&
@@ -49,7 +49,7 @@ static int givk_compare(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/** Lists the external images of a batch, of which commands name count. */
+/** Lists the external images of a batch, each once. Its commands name count of them. */
 static VkResult givk_list_visited(const struct gi_batch *batch, size_t count,
                                   struct givk_image_work *work)
 {
@@ -141,7 +141,7 @@ static VkImageMemoryBarrier givk_image_barrier(const struct givk_image *image)
     };
 }
 
-/** Who owns images on our side: the one family that there is, or all of them at once. */
+/** Returns the owner of images on our side: the only family, or VK_QUEUE_FAMILY_IGNORED for all. */
 static uint32_t givk_own_family(const struct givk_device *dev)
 {
     return dev->plan->family_count > 1 ? VK_QUEUE_FAMILY_IGNORED : dev->plan->families[0].family;
@@ -194,7 +194,7 @@ void givk_image_record_begin(struct givk_device *dev, VkCommandBuffer commands,
     VkImageMemoryBarrier barrier = givk_image_barrier(givk_image_from(cmd->dst_image.image));
 
     barrier.oldLayout = VK_IMAGE_LAYOUT_UNDEFINED;
-    barrier.srcAccessMask = GIVK_IMAGE_WRITES;   /* of what lay in its memory before */
+    barrier.srcAccessMask = GIVK_IMAGE_WRITES;   /* earlier writes to the same memory */
     barrier.dstAccessMask = GIVK_IMAGE_READS | GIVK_IMAGE_WRITES;
     dev->vk.CmdPipelineBarrier(commands, GIVK_IMAGE_STAGES, GIVK_IMAGE_STAGES, 0, 0, NULL, 0, NULL,
                                1, &barrier);
@@ -245,7 +245,7 @@ static void givk_read(struct givk_device *dev, VkCommandBuffer commands, VkBuffe
     } while (count == GIVK_BUFFER_REGIONS);
 }
 
-/** Records a command if a shader does it. */
+/** Records a command if a shader can execute it. */
 static bool givk_by_shader(struct givk_device *dev, VkCommandBuffer commands,
                            const struct gi_command *cmd)
 {
@@ -283,7 +283,7 @@ static struct gi_image_place givk_part_of(const struct gi_image_place *place,
     return at;
 }
 
-/** Copies by way of a buffer, part by part. */
+/** Copies through the intermediate buffer, in pieces. */
 static void givk_copy_between(struct givk_device *dev, VkCommandBuffer commands, VkBuffer between,
                               const struct gi_command *cmd)
 {
@@ -295,7 +295,7 @@ static void givk_copy_between(struct givk_device *dev, VkCommandBuffer commands,
         struct gi_place memory = {
             .strides = { part.box.width_bytes, part.box.width_bytes * part.box.height },
         };
-        givk_transfer_barrier(dev, commands);    /* the buffer's last use may be just before */
+        givk_transfer_barrier(dev, commands);    /* an earlier copy may still use the buffer */
         givk_read(dev, commands, between, &memory, &src, &part.box);
         givk_transfer_barrier(dev, commands);
         givk_write(dev, commands, between, &memory, &dst, &part.box);

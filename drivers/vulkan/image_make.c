@@ -18,8 +18,8 @@ static uint32_t givk_at_most(uint32_t number, uint32_t limit)
     return number < limit ? number : limit;
 }
 
-/** A format may have more texels and layers than the device's limits say; those are what programs
- *  are told. */
+/** A format may allow more texels and layers than the limits in the device's info. Programs only
+ *  see those limits, so they apply. */
 static void givk_keep_promises(const struct gi_device_info *info, VkImageType type,
                                VkImageFormatProperties *most)
 {
@@ -129,8 +129,8 @@ void givk_image_ask_needs(const struct givk_device *dev, VkImage handle,
 
 /* ---- memory types -------------------------------------------------------------------------- */
 
-/** Vulkan promises that all images of colour that are made for one kind of memory have the same
- *  types, so one of them tells. False: it could not be made this time. */
+/** Vulkan guarantees that all colour images of one handle type support the same memory types. So
+ *  one sample image tells them. False: it could not be created this time. */
 static bool givk_probe_memory_types(struct givk_device *dev,
                                     VkExternalMemoryHandleTypeFlags handle_type,
                                     uint32_t *out_mask)
@@ -165,7 +165,7 @@ static bool givk_probe_memory_types(struct givk_device *dev,
 uint32_t givk_image_memory_types(struct givk_device *dev,
                                  VkExternalMemoryHandleTypeFlags handle_type)
 {
-    /* The mask itself may have all 32 bits, so the kept one is wider: bit 32 says that it is. */
+    /* The mask can use all 32 bits, so bit 32 of the stored value says that it is known. */
     const uint64_t known = UINT64_C(1) << 32;
     atomic_uint_fast64_t *kept = handle_type == 0 ? &dev->image_types.own :
                                  handle_type == VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT ?

@@ -30,7 +30,7 @@ gi_status givk_memory_allocate_for_images(struct givk_device *dev, struct givk_m
     if (result != VK_SUCCESS) {
         mem->handle = VK_NULL_HANDLE;
         return gi_fail(givk_status(result), "image memory: %" PRIu64 " bytes on %s: the driver "
-                       "answered %s", size_bytes, dev->facts->info.name,
+                       "returned %s", size_bytes, dev->facts->info.name,
                        givk_result_name(result));
     }
     mem->for_images = true;
@@ -67,7 +67,7 @@ void givk_memory_drop_handle(struct givk_memory *mem)
     mem->again.is_open = false;
 }
 
-/* An import that is under way. */
+/* An import in progress. */
 struct givk_again {
     struct givk_device *dev;
     VkImportMemoryFdInfoKHR *import;
@@ -129,8 +129,8 @@ gi_status givk_memory_import_again(struct givk_device *dev, const struct givk_me
     *out = VK_NULL_HANDLE;
     if (!givk_plan_memory_type(dev->facts, dev->plan, GIVK_USE_IMAGE,
                                needs->memory_types & mem->allowed_types, &info.memoryTypeIndex))
-        return gi_fail(GI_NOT_SUPPORTED, "image: %s can put it into memory of types 0x%x, the "
-                       "object may have 0x%x", dev->facts->info.name, needs->memory_types,
+        return gi_fail(GI_NOT_SUPPORTED, "image: %s supports memory types 0x%x for it, but "
+                       "0x%x for the memory object", dev->facts->info.name, needs->memory_types,
                        mem->allowed_types);
     if (mem->file_bytes != 0)
         st = givk_memory_file_check(&dev->handles.memory_file, mem->again.fd,

@@ -13,7 +13,7 @@ static const char *const givk_format_names[GI_FORMAT_COUNT] = { "NONE", GI_FORMA
 
 enum { GIVK_IMAGE_WORDS = 64 };
 
-/** As in "2D images of RGBA8_UNORM". */
+/** Writes words, as in "2D images of RGBA8_UNORM". */
 static const char *givk_images_in_words(const struct gi_image_shape *shape,
                                         char words[static GIVK_IMAGE_WORDS])
 {
@@ -27,7 +27,7 @@ static const char *givk_images_in_words(const struct gi_image_shape *shape,
 
 /* ---- what it is made as ---------------------------------------------------------------------- */
 
-/** What a shape's uses ask of its format. */
+/** Returns the format features that a shape's uses need. */
 static VkFormatFeatureFlags givk_features_for(const struct gi_image_shape *shape)
 {
     VkFormatFeatureFlags wanted = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
@@ -54,14 +54,14 @@ static gi_status givk_check_features(const struct givk_facts *facts,
         return gi_fail(GI_NOT_SUPPORTED, "image: %s has no images of format %s", device, format);
     if ((missing & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT) != 0)
         return gi_fail(GI_NOT_SUPPORTED, "image: shaders of %s cannot store to format %s, which "
-                       "surfaces ask for", device, format);
+                       "surfaces need", device, format);
     if ((missing & VK_FORMAT_FEATURE_COLOR_ATTACHMENT_BIT) != 0)
         return gi_fail(GI_NOT_SUPPORTED, "image: %s cannot render to format %s, which a colour "
-                       "attachment asks for", device, format);
+                       "attachment needs", device, format);
     return gi_fail(GI_NOT_SUPPORTED, "image: %s cannot copy to or from format %s", device, format);
 }
 
-/** Refuses what no device has; the core has seen to the rest. */
+/** Refuses a shape that no device supports. The core has checked the rest. */
 static gi_status givk_check_shape(const struct gi_image_shape *shape)
 {
     bool cube = (shape->flags & GI_IMAGE_CUBE) != 0;
@@ -94,8 +94,8 @@ static VkImageType givk_image_type(enum gi_image_dims dims)
     return VK_IMAGE_TYPE_2D;
 }
 
-/** Views read integers as parts of one and back, so the format is mutable. Of an external image
- *  there may be others like it in the same memory. */
+/** Views read integers as normalized values and back, so the format is mutable. Other images may
+ *  alias the memory of an external one. */
 static VkImageCreateFlags givk_image_flags(const struct gi_image_shape *shape)
 {
     VkImageCreateFlags flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
@@ -109,8 +109,8 @@ static VkImageCreateFlags givk_image_flags(const struct gi_image_shape *shape)
     return flags;
 }
 
-/** Usage follows the shape's flags, but for storage, which every image has whose format can: the
- *  vendors' surfaces are of any array, and other programs' images have it nearly always. */
+/** Usage follows the shape's flags, except storage. Every image whose format supports storage has
+ *  it: programs create surfaces of any array, and nearly all images of other programs have it. */
 static VkImageUsageFlags givk_image_usage(const struct gi_image_shape *shape,
                                           VkFormatFeatureFlags features)
 {
@@ -175,7 +175,7 @@ bool givk_image_plan_relax(const struct gi_image_shape *shape,
     return true;
 }
 
-/** What level 0 takes without any gap: the image takes no less. */
+/** Returns the size of level 0 without padding. The image needs at least this. */
 static uint64_t givk_least_bytes(const struct gi_image_shape *shape)
 {
     const struct gi_format_info *format = gi_format_info(shape->format);
@@ -258,8 +258,8 @@ gi_status givk_image_plan_place(const struct givk_facts *facts, const struct giv
         return GI_OK;
     }
     if (alone && needs->dedicated_only)
-        return gi_fail(GI_NOT_SUPPORTED, "image: %s shares %s alone in their memory, at offset 0 "
-                       "and not %" PRIu64, facts->info.name, words, offset_bytes);
+        return gi_fail(GI_NOT_SUPPORTED, "image: %s shares %s only alone in their memory, at "
+                       "offset 0 and not %" PRIu64, facts->info.name, words, offset_bytes);
     if (home->can_import_again && (needs->memory_types >> home->memory_type & 1) == 0 &&
         offset_bytes == 0) {
         *out_import_again = true;

@@ -1,6 +1,6 @@
 #include "image_regions.h"
 
-/* Pitches past this are more than a region can say. */
+/* A region cannot express larger pitches. */
 #define GIVK_MOST_PITCH ((uint64_t)INT32_MAX)
 
 static uint32_t givk_of_level(uint32_t texels, uint32_t level)
@@ -38,18 +38,18 @@ struct givk_part givk_image_part(const struct gi_image_place *place, const struc
 
 /* ---- between memory and an image ------------------------------------------------------------- */
 
-/* How a region's memory lies; 0: rows or slices follow each other without a gap. */
+/* The pitches of a region's memory; 0: rows or slices are contiguous. */
 struct givk_pitches {
     uint64_t row_bytes, rows;
 };
 
-/** The pitches that say all of a box, if there are such. */
+/** Computes the pitches for a whole box; false if one region cannot express them. */
 static bool givk_pitches_of(const struct gi_box *box, const struct gi_strides *strides,
                             struct givk_pitches *out)
 {
     *out = (struct givk_pitches){ 0, 0 };
     if (box->height == 1 && box->depth > 1) {
-        out->row_bytes = strides->slice_bytes;   /* slices of one row */
+        out->row_bytes = strides->slice_bytes;   /* each slice is one row */
         out->rows = 1;
         return out->row_bytes <= GIVK_MOST_PITCH;
     }
@@ -64,7 +64,7 @@ static bool givk_pitches_of(const struct gi_box *box, const struct gi_strides *s
            strides->slice_bytes <= GIVK_MOST_PITCH;
 }
 
-/** A box in memory and in an image as one region. */
+/** Describes a box in memory and in an image as one region. */
 static VkBufferImageCopy givk_buffer_region(const struct gi_image_place *place,
                                             uint64_t offset_bytes, const struct gi_box *box,
                                             const struct givk_pitches *pitches)
@@ -120,7 +120,7 @@ static bool givk_is_compressed(const struct gi_image_place *place)
     return gi_format_info(place->image->shape.format)->block_width != 1;
 }
 
-/** Whether a box reaches a block of which the level has a part alone. */
+/** Tells whether a box contains a block that the level's edge cuts. */
 static bool givk_is_cut(const struct gi_image_place *place, const struct gi_box *box)
 {
     const struct gi_format_info *format = gi_format_info(place->image->shape.format);
@@ -130,7 +130,7 @@ static bool givk_is_cut(const struct gi_image_place *place, const struct gi_box 
            part.extent.height % format->block_height != 0;
 }
 
-/** Whether two boxes that are as large in blocks are as large in texels. */
+/** Tells whether two boxes of the same size in blocks also have the same size in texels. */
 static bool givk_are_cut_alike(const struct gi_image_place *a, const struct gi_image_place *b,
                                const struct gi_box *box)
 {
@@ -154,7 +154,7 @@ VkImageCopy givk_image_region(const struct gi_image_place *dst, const struct gi_
 {
     struct givk_part to = givk_image_part(dst, box), from = givk_image_part(src, box);
 
-    /* The extent is in texels of the source; its depth counts the slices of either side. */
+    /* The extent is in texels of the source. Its depth also counts the layers of either image. */
     if (to.extent.depth > from.extent.depth)
         from.extent.depth = to.extent.depth;
     return (VkImageCopy){

@@ -2,10 +2,11 @@
 
 #include "contract/command.h"
 
-/* Any device can have so many groups in each direction; shaders go on with the rest. */
+/* Every device supports so many workgroups in each direction. Shaders loop over the rest. */
 enum { GIVK_MOST_GROUPS = 65535 };
 
-/* Of memory a thread has so much at once, where it is aligned: single bytes are slow to store. */
+/* The bytes of memory that a thread accesses at once, if aligned. Single bytes are slow to
+ * store. */
 enum { GIVK_LEAST_UNIT_BYTES = 4, GIVK_MOST_UNIT_BYTES = 16 };
 
 static uint32_t givk_log2(uint32_t bytes)
@@ -31,7 +32,7 @@ static uint32_t givk_dims(const struct gi_image_place *place)
     return (uint32_t)place->image->shape.dims + 1;
 }
 
-/** Bytes of a texel that shaders can read, and store if need be; 0: they cannot. */
+/** Returns the texel size if shaders can read it, and store it where needed; else 0. */
 static uint32_t givk_copied_texel(const struct givk_facts *facts,
                                   const struct gi_image_place *place)
 {
@@ -50,7 +51,7 @@ static bool givk_wants(const struct givk_plan *plan, const struct gi_command *cm
     if (dst != NULL && src != NULL)
         return true;
     if (dst == NULL ? src == NULL : gi_command_src(cmd) == NULL)
-        return false;            /* no copy, or none of an image */
+        return false;            /* no copy, or no image */
     return ends->address != 0 &&
            (!ends->is_host || plan->image_shaders.all_of_host || cmd->box.depth > 1 ||
             givk_dims(dst != NULL ? dst : src) == 3);
@@ -58,7 +59,8 @@ static bool givk_wants(const struct givk_plan *plan, const struct gi_command *cm
 
 /* ---- how ------------------------------------------------------------------------------------- */
 
-/** The side in memory: its place, and the largest unit that all of its rows are aligned to. */
+/** Plans the memory operand: its address, and the largest unit that all of its rows are aligned
+ *  to. */
 static bool givk_plan_memory(const struct givk_image_shaders *shaders,
                              const struct gi_command *cmd, const struct givk_image_ends *ends,
                              struct givk_image_dispatch *out)
@@ -92,9 +94,9 @@ static uint32_t givk_groups(uint64_t count, uint64_t each)
     return (uint32_t)(groups < GIVK_MOST_GROUPS ? groups : GIVK_MOST_GROUPS);
 }
 
-/** Threads side by side fill so much of a row; more if there are not enough rows for all. Where
- *  there are two rows for them they stand in pairs of rows, but not for host memory, of which long
- *  rows are best. */
+/** Plans the layout of threads. A workgroup covers row_bytes of a row, or more if there are too few
+ *  rows. With two or more rows its threads cover rows in pairs. With host memory they do not,
+ *  because long rows are fastest there. */
 static void givk_plan_threads(const struct givk_plan *plan, bool is_host,
                               struct givk_image_dispatch *out)
 {

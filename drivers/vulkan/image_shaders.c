@@ -23,10 +23,10 @@
 #include "image.h"
 #include "result.h"
 
-/* As in the shaders. */
+/* The shaders use the same numbers. */
 enum { GIVK_BINDING_FROM, GIVK_BINDING_TO, GIVK_BINDINGS };
 
-/* What is pushed: up to and with pair_shift, without the padding behind it. */
+/* The size of the push constants: up to pair_shift, without padding. */
 enum { GIVK_IMAGE_PUSH_BYTES = offsetof(struct givk_image_parameters, pair_shift) +
                                sizeof(uint32_t) };
 
@@ -34,7 +34,7 @@ _Static_assert(GIVK_IMAGE_PUSH_BYTES == 68, "the shaders' block is 17 words");
 
 #define GIVK_CODE(name) { name, sizeof(name) }
 
-/* By the dimensions of the written image, then of the read one; 0: that is memory. */
+/* Indexed by the dimensions of the destination image, then of the source image; 0: memory. */
 static const struct givk_code givk_image_code[4][4] = {
     [0][1] = GIVK_CODE(givk_imageread1_spv),
     [0][2] = GIVK_CODE(givk_imageread2_spv),
@@ -133,7 +133,7 @@ static VkImageViewType givk_view_type(enum gi_image_dims dims)
     return VK_IMAGE_VIEW_TYPE_2D_ARRAY;
 }
 
-/** Of two threads that make the view of a level at once, one gives its own back. */
+/** If two threads create the view of a level at once, one destroys its own. */
 static VkResult givk_need_view(struct givk_device *dev, const struct gi_image_place *place,
                                uint32_t texel_bytes)
 {

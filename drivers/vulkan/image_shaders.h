@@ -1,4 +1,4 @@
-/** Copies of images by shaders: the pipelines, made when one is first needed, and recording. */
+/** Image copies by shaders: pipelines that are created on first use, and recording. */
 #ifndef GIVK_IMAGE_SHADERS_H
 #define GIVK_IMAGE_SHADERS_H
 
@@ -16,21 +16,26 @@ struct givk_image_pipelines {
     struct givk_pipeline pipelines[GIVK_IMAGE_SHADER_COUNT];
 };
 
-/** Makes what all pipelines share; finish takes what a failed init has left.
- *  Errors: GI_OUT_OF_MEMORY. */
+/** Creates what all pipelines share. The caller calls finish, also after a failure.
+ *  Threads: one, as the device opens and closes.
+ *  Errors:  GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status givk_image_shaders_init(struct givk_device *dev);
 void givk_image_shaders_finish(struct givk_device *dev);
 
-/** Whether the plan has a shader copy for a command of images, and how. */
+/** Plans a command.
+ *  Returns: false if no shader executes it.
+ *  Threads: any. */
 bool givk_image_shaders_take(const struct givk_device *dev, const struct gi_command *cmd,
                              struct givk_image_dispatch *out);
 
-/** Makes what such a command needs and is not there yet: its pipeline, views of its levels.
- *  Threads: any number at once. */
+/** Creates what the command still lacks: its pipeline and the views of its levels.
+ *  Threads: any.
+ *  Errors:  Vulkan's, without a sentence. */
 VkResult givk_image_shaders_prepare(struct givk_device *dev, const struct gi_command *cmd,
                                     const struct givk_image_dispatch *dispatch);
 
-/** Records a command that was prepared. */
+/** Records a command that was prepared.
+ *  Threads: one at a time for a queue. */
 void givk_image_shaders_record(struct givk_device *dev, VkCommandBuffer commands,
                                const struct gi_command *cmd,
                                const struct givk_image_dispatch *dispatch);

@@ -13,7 +13,7 @@ void givk_loader_replace(PFN_vkGetInstanceProcAddr get)
     givk_replaced_get = get;
 }
 
-/** dlsym answers a data pointer; C has no cast from it to a function, so the bytes are copied. */
+/** dlsym returns a data pointer. C has no cast from it to a function pointer, so copy the bytes. */
 static PFN_vkGetInstanceProcAddr givk_root_symbol(void *library)
 {
     PFN_vkGetInstanceProcAddr get = NULL;

@@ -1,8 +1,8 @@
-/** The Vulkan loader and the calls taken from it: the only part that opens the library.
+/** The Vulkan loader and the functions taken from it. Only this part opens the library.
  *
- *  Every call the driver makes goes through one of three tables, filled from one list each. A call
- *  marked MUST is part of Vulkan 1.2; one marked MAY belongs to an extension and is NULL without
- *  it. A loaded pointer is not a capability: those are in facts.h. */
+ *  Every Vulkan call of the driver goes through one of three tables. Each table is filled from one
+ *  list. A function marked MUST is part of Vulkan 1.2; one marked MAY belongs to an extension and
+ *  may be NULL. A loaded function does not mean that the device supports it: see facts.h. */
 #ifndef GIVK_LOADER_H
 #define GIVK_LOADER_H
 
@@ -119,24 +119,28 @@ struct givk_device_calls {
 
 #undef GIVK_DECLARE_CALL
 
-/** For tests: from now on calls are resolved by get instead of the system's loader, so that any of
- *  them can be recorded or made to fail; NULL goes back to the system's.
+/** For tests: makes get resolve functions in place of the system's loader, so that a test can
+ *  record calls or let them fail. NULL restores the system's loader.
  *  Threads: one, before the driver is first used. */
 void givk_loader_replace(PFN_vkGetInstanceProcAddr get);
 
-/** Opens the loader (GPUINTEROP_VULKAN_LOADER names another one than libvulkan.so.1) and fills the
- *  calls that need no instance. The library stays open until the process ends.
- *  Errors: GI_NO_DRIVER, with what is missing. */
+/** Opens the loader and fills the table of functions that need no instance.
+ *  GPUINTEROP_VULKAN_LOADER names another library than libvulkan.so.1. The library stays open until
+ *  the process ends.
+ *  Threads: any.
+ *  Errors:  GI_NO_DRIVER, with what is missing. */
 GI_MUST_CHECK gi_status givk_loader_open(struct givk_global_calls *out_calls);
 
-/** Fills the calls of an instance.
- *  Errors: GI_NO_DRIVER, with what is missing. */
+/** Fills the table of an instance.
+ *  Threads: any.
+ *  Errors:  GI_NO_DRIVER, with what is missing. */
 GI_MUST_CHECK gi_status givk_loader_fill_instance(const struct givk_global_calls *global,
                                                   VkInstance instance,
                                                   struct givk_instance_calls *out_calls);
 
-/** Fills the calls of a device.
- *  Errors: GI_NOT_SUPPORTED, with what is missing. */
+/** Fills the table of a device.
+ *  Threads: any.
+ *  Errors:  GI_NOT_SUPPORTED, with what is missing. */
 GI_MUST_CHECK gi_status givk_loader_fill_device(const struct givk_instance_calls *instance_calls,
                                                 VkDevice device,
                                                 struct givk_device_calls *out_calls);

@@ -12,13 +12,13 @@
 #include "base/log.h"
 #include "result.h"
 
-/* An import in the making: what every try of it has in common. */
+/* An import in progress: what all of its attempts share. */
 struct givk_import {
     int fd;                      /* borrowed */
-    void *host;                  /* memory of the program's to wrap; then there is no fd */
-    struct givk_fd_kind is;      /* what it is */
-    int seals;                   /* where the driver seals what it exports */
-    uint64_t file_bytes;         /* of a file whose head was checked; else 0 */
+    void *host;                  /* the program's memory to wrap; then there is no fd */
+    struct givk_fd_kind is;      /* read from fd */
+    int seals;                   /* if the driver seals its exports */
+    uint64_t file_bytes;         /* of a file with a checked head; else 0 */
     VkExternalMemoryHandleTypeFlagBits type;
     uint32_t allowed_mask;       /* memory types */
     bool dedicated;
@@ -83,7 +83,7 @@ static void givk_release(struct givk_device *dev, struct givk_memory *mem)
     mem->base.device_address = 0;
 }
 
-/** The memory types that an import can have: those that do for images too, if there are such. */
+/** Returns a mask of memory types for an import: those that images support too, if any. */
 static uint32_t givk_types_of_import(struct givk_device *dev, const struct givk_import *import,
                                      uint32_t types_of_buffer)
 {
@@ -93,8 +93,8 @@ static uint32_t givk_types_of_import(struct givk_device *dev, const struct givk_
     return shared != 0 ? shared : types;
 }
 
-/** Fills an object that is all zero: its buffer, its memory (new, or imported if import is set)
- *  and where it lies. On failure it is all zero again. */
+/** Creates the buffer and the memory of an object, and binds them. The memory is new, or imported
+ *  if import is set. The object must be all zero; on failure it is so again. */
 static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint64_t size_bytes,
                           enum givk_memory_use use, VkExternalMemoryHandleTypeFlags handle_types,
                           const struct givk_import *import, int duplicate)
@@ -126,7 +126,7 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
         needs.memoryTypeBits &= import->allowed_mask;
         import_host.pHostPointer = import->host;
         flags.pNext = &import_host;
-        needs.size = size_bytes;         /* not a byte more than the program gave */
+        needs.size = size_bytes;         /* exactly what the program gave */
     } else if (import != NULL) {
         needs.memoryTypeBits = givk_types_of_import(dev, import, needs.memoryTypeBits);
         import_fd.handleType = import->type;
@@ -162,8 +162,8 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
 
 /* ---- own memory ---------------------------------------------------------------------------- */
 
-/** The most bytes that one object can have. The driver's maxMemoryAllocationSize is no bound: it is
- *  what always works, and some take far more. */
+/** Returns the most bytes of one object. maxMemoryAllocationSize is no limit: it is the size that
+ *  always works, and some drivers allow far more. */
 static uint64_t givk_most_bytes(const struct givk_facts *facts)
 {
     uint64_t most = 0;
@@ -197,7 +197,7 @@ static gi_status givk_allocate_as(struct gi_memory *base, uint64_t size_bytes,
     if (result != VK_SUCCESS) {
         givk_release(dev, mem);
         return gi_fail(givk_status(result), "%s memory: %" PRIu64 " bytes on %s: the driver "
-                       "answered %s", noun, size_bytes, dev->facts->info.name,
+                       "returned %s", noun, size_bytes, dev->facts->info.name,
                        givk_result_name(result));
     }
     base->size_is_known = true;
@@ -206,7 +206,7 @@ static gi_status givk_allocate_as(struct gi_memory *base, uint64_t size_bytes,
 
 static void givk_finish(struct gi_memory *base);
 
-/** Memory for images whose texels shaders reach by their addresses, of which the core has none. */
+/** Allocates memory for images whose texels shaders access by address. The core gets no address. */
 static gi_status givk_allocate_texels(struct gi_memory *base, uint64_t size_bytes)
 {
     gi_status st = givk_allocate_as(base, size_bytes, GIVK_USE_DEVICE, 0);
@@ -254,7 +254,7 @@ static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
 
 /* ---- handles ------------------------------------------------------------------------------- */
 
-/** What the device can do with memory of a handle's kind, and Vulkan's name for the kind. */
+/** Gives the device's support for a kind of handle, and Vulkan's type for it. */
 static struct givk_external givk_memory_external(const struct givk_facts *facts,
                                                  enum gi_os_handle_kind kind,
                                                  VkExternalMemoryHandleTypeFlagBits *out_type,
@@ -348,7 +348,7 @@ static VkResult givk_take_import(void *of, int owned_fd, bool *out_is_taken)
     return result;
 }
 
-/** One try at a size. A failure leaves nothing behind, the borrowed fd as it was. */
+/** Tries to import at one size. A failure changes nothing and leaves the borrowed fd open. */
 static gi_status givk_try_import(struct givk_device *dev, struct givk_memory *mem,
                                  const struct givk_import *import, uint64_t size_bytes,
                                  VkResult *out_result)
@@ -359,16 +359,16 @@ static gi_status givk_try_import(struct givk_device *dev, struct givk_memory *me
                                  "memory import", out_result);
 }
 
-/** Finds the largest size below too_large that imports, in steps of the plan, and imports it. It
- *  feels its way up from one step, because a driver can take seconds to refuse a huge size.
- *  *out_result tells why not even one step did. */
+/** Imports at the largest size below too_large that the driver accepts, in steps of the plan. It
+ *  starts at one step and at most doubles, because a driver can take seconds to refuse a huge size.
+ *  *out_result says why even one step failed. */
 static gi_status givk_import_largest(struct givk_device *dev, struct givk_memory *mem,
                                      const struct givk_import *import, uint64_t too_large,
                                      VkResult *out_result)
 {
     uint64_t step = dev->plan->import_step_bytes;
     uint64_t works = 0, fails = (too_large + step - 1) / step;
-    uint64_t next = 1;                   /* the first try tells a bad fd from a large size */
+    uint64_t next = 1;                   /* the first attempt tells a bad fd from a large size */
     gi_status st = GI_OK;
 
     while (works + 1 < fails || works == 0) {
@@ -390,8 +390,8 @@ static gi_status givk_import_largest(struct givk_device *dev, struct givk_memory
     return givk_try_import(dev, mem, import, works * step, out_result);
 }
 
-/** Imports at the asked size, at the true one where the handle tells it, or, if that cannot be, at
- *  the largest that the driver takes. */
+/** Imports at the size that the handle reports, else at the size asked for. If that fails, it
+ *  imports at the largest size that the driver accepts. */
 static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *mem,
                                    const struct givk_import *import, uint64_t asked_bytes,
                                    VkResult *out_result)
@@ -413,7 +413,7 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
         size = most + 1;
     }
     if (st == GI_OK && *out_result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
-        givk_fd_kind_of(import->fd, &is);        /* the first look may not have told the size */
+        givk_fd_kind_of(import->fd, &is);        /* the first read may have skipped the size */
         if (is.size_bytes != 0 && is.size_bytes < size)
             size = is.size_bytes + 1;
         st = givk_import_largest(dev, mem, import, size, out_result);
@@ -425,8 +425,8 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
     return st;
 }
 
-/** Looks at a descriptor; a cheap look is enough for a memory file that is sealed as the driver's
- *  are, and leaves its size open. No read of one can wait for anybody. */
+/** Reads what a descriptor is. For a memory file, seals like the driver's suffice, and its size
+ *  stays unknown. Neither read can block. */
 static void givk_look(const struct givk_device *dev, const struct gi_os_handle *borrowed,
                       struct givk_import *import)
 {
@@ -443,7 +443,7 @@ static void givk_look(const struct givk_device *dev, const struct gi_os_handle *
     givk_fd_kind_of(borrowed->fd, &import->is);
 }
 
-/** Refuses what no driver should even be shown. */
+/** Refuses a descriptor that the driver must not see. */
 static gi_status givk_check_opaque(const struct givk_device *dev, struct givk_import *import)
 {
     char words[GIVK_FD_WORDS];
@@ -459,7 +459,7 @@ static gi_status givk_check_opaque(const struct givk_device *dev, struct givk_im
     return st;
 }
 
-/** Which memory types a dma-buf can have. */
+/** Reads which memory types a dma-buf supports. */
 static gi_status givk_ask_dma_buf(struct givk_device *dev, struct givk_import *import)
 {
     VkMemoryFdPropertiesKHR answer = { .sType = VK_STRUCTURE_TYPE_MEMORY_FD_PROPERTIES_KHR };
@@ -480,7 +480,7 @@ static gi_status givk_ask_dma_buf(struct givk_device *dev, struct givk_import *i
     return GI_OK;
 }
 
-/** Turns the last answer of the driver into a sentence about the fd. */
+/** Turns the driver's last result into a sentence about the fd. */
 static gi_status givk_import_refused(const struct givk_device *dev, int fd, uint64_t size_bytes,
                                      VkResult result)
 {
@@ -495,8 +495,8 @@ static gi_status givk_import_refused(const struct givk_device *dev, int fd, uint
                    words, dev->facts->info.name, size_bytes, givk_result_name(result));
 }
 
-/** What to import a handle as: a dma-buf that is called opaque is one, unless the driver's own
- *  opaque handles are dma-bufs too. */
+/** Returns the kind to import a handle as. A dma-buf that is declared opaque is imported as a
+ *  dma-buf, unless the driver's own opaque handles are dma-bufs. */
 static enum gi_os_handle_kind givk_true_kind(const struct givk_device *dev,
                                              const struct gi_os_handle *borrowed,
                                              const struct givk_fd_kind *is)
@@ -580,7 +580,7 @@ static gi_status givk_wrap_host(struct gi_memory *base, void *host, uint64_t siz
     givk_release(dev, mem);
     return gi_fail(result == VK_ERROR_INVALID_EXTERNAL_HANDLE ||
                    result == VK_ERROR_FEATURE_NOT_PRESENT ? GI_INVALID_VALUE : givk_status(result),
-                   "host memory: %" PRIu64 " bytes at %p on %s: the driver answered %s", size_bytes,
+                   "host memory: %" PRIu64 " bytes at %p on %s: the driver returned %s", size_bytes,
                    host, dev->facts->info.name, givk_result_name(result));
 }
 

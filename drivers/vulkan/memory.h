@@ -1,4 +1,4 @@
-/** Memory objects: own, imported and exportable, each with one buffer across all of it. */
+/** Memory objects: own, imported and exportable. One buffer covers all of an object. */
 #ifndef GIVK_MEMORY_H
 #define GIVK_MEMORY_H
 
@@ -11,29 +11,29 @@ struct givk_memory {
     struct gi_memory base;
     VkBuffer buffer;
     VkDeviceMemory handle;
-    uint64_t address;            /* of its buffer, also where the core is told of none; 0: there is
-                                    no buffer */
+    uint64_t address;            /* of the buffer, also where the core gets none; 0: no buffer */
     uint32_t type_index;
     bool for_images;             /* GI_MEMORY_IMAGE */
     VkExternalMemoryHandleTypeFlags handle_type;     /* of an import; 0: none */
-    uint32_t allowed_types;      /* a mask: what an import may have */
-    uint64_t file_bytes;         /* of an import that is a file with a checked head; else 0 */
+    uint32_t allowed_types;      /* a mask: the types that an import can have */
+    uint64_t file_bytes;         /* of an imported file with a checked head; else 0 */
     struct {
         bool is_open;
-        int fd;                  /* ours; the object can be imported once more */
+        int fd;                  /* owned; for a second import */
     } again;
-    uint64_t counted_bytes;      /* of the device's allocated_bytes */
+    uint64_t counted_bytes;      /* its share of the device's allocated_bytes */
 };
 
 extern const struct gi_memory_ops givk_memory_ops;
 
-/** Fills an object that is all zero with memory that the host writes and shaders read, the device's
- *  own where the host reaches it: what tells shaders of other things.
- *  Errors: GI_OUT_OF_MEMORY, GI_NOT_SUPPORTED. */
+/** Allocates memory that the host writes and shaders read, for tables. It is device memory where
+ *  the host can access that. mem is all zero.
+ *  Threads: any.
+ *  Errors:  GI_OUT_OF_MEMORY, GI_NOT_SUPPORTED. */
 GI_MUST_CHECK gi_status givk_memory_make_table(struct givk_device *dev, struct givk_memory *mem,
                                                uint64_t size_bytes);
 
-/** The driver's memory of a base that it owns. */
+/** Casts the base to the driver's memory. */
 struct givk_memory *givk_memory_from(struct gi_memory *base);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum {
     GIVK_MOST_HEAD_BYTES = 65536,
-    GIVK_SHARED_POSITION_TRIES = 100     /* where /proc is missing: how often others may be first */
+    GIVK_SHARED_POSITION_TRIES = 100  /* without /proc: attempts until no other import interferes */
 };
 
 /* ---- heads --------------------------------------------------------------------------------- */
@@ -30,7 +30,8 @@ static bool givk_read_head(int fd, struct givk_memory_head *out_head, uint64_t *
     return pread(fd, out_head, sizeof(*out_head), 0) == (ssize_t)sizeof(*out_head);
 }
 
-/** Reads a few bytes of this process that may not be mapped: by the kernel, which only says so. */
+/** Reads a few bytes of this process that may be unmapped. The kernel reads them, so a fault is
+ *  only an error. */
 static bool givk_peek(const void *from, void *to, size_t bytes)
 {
     bool is_there;
@@ -83,8 +84,8 @@ gi_status givk_memory_file_check(const struct givk_memory_file *sample, int fd, 
     if ((sample->seals & F_SEAL_SHRINK) == 0)
         return GI_OK;
     if ((seals & F_SEAL_SHRINK) == 0)
-        return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s without F_SEAL_SHRINK, which "
-                       "its owner could cut off; %s seals the memory that it exports", fd,
+        return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s without F_SEAL_SHRINK, so "
+                       "its owner could shrink it; %s seals the memory that it exports", fd,
                        givk_fd_describe(fd, words), device_name);
     if (!sample->has_head)
         return GI_OK;
@@ -103,7 +104,7 @@ gi_status givk_memory_file_check(const struct givk_memory_file *sample, int fd, 
     return GI_OK;
 }
 
-/** Replaces the pages in front of the memory by private ones with the right words. */
+/** Replaces the pages in front of the memory by private ones with the correct head and offset. */
 static bool givk_replace_head(const struct givk_memory_file *sample, void *host,
                               uint64_t file_bytes)
 {
@@ -132,8 +133,8 @@ gi_status givk_memory_file_detach(const struct givk_memory_file *sample, void *h
     memcpy(&head, (char *)host - sample->head.offset_bytes, sizeof(head));
     if (givk_replace_head(sample, host, head.size_bytes))
         return GI_OK;
-    return gi_fail(GI_OUT_OF_MEMORY, "exportable memory: the process has no room for the page that "
-                   "keeps its head");
+    return gi_fail(GI_OUT_OF_MEMORY, "exportable memory: the process cannot map a private page for "
+                   "its head");
 }
 
 bool givk_memory_file_mend(const struct givk_memory_file *sample, void *host, uint64_t file_bytes)
@@ -170,7 +171,7 @@ static gi_status givk_give_once(int borrowed_fd, givk_take_fd *take, void *of, c
     return GI_OK;
 }
 
-/** The same file with a position of its own; -1 where the system does not offer that. */
+/** Opens the same file again, for a file position of its own; -1 if the system cannot. */
 static int givk_open_anew(int fd)
 {
     char path[40];

@@ -1,13 +1,13 @@
-/* The plan for NVIDIA's driver. Its copy and fill commands reach a fifth to two thirds of what a
- * shader with 16-byte accesses does on the device's own memory, with images a tenth or less; its
- * compute family takes a submit in half the time of the graphics family, and polling a counter sees
- * the end of work several times sooner than sleeping does. */
+/* The plan for NVIDIA's driver. In the device's own memory its copy and fill commands reach a fifth
+ * to two thirds of the speed of a shader with 16-byte accesses. With images they reach a tenth or
+ * less. Its compute family takes a submit in half the time of the graphics family. Polling a
+ * counter sees the end of work several times sooner than sleeping. */
 #include "plan.h"
 
 enum {
-    /* Each costs 23 ms when the device is opened and 8 ms when it is closed, and work that passes
-     * from one to another costs 10 us or more. One is for all streams, one for a binary semaphore
-     * that another process signals. */
+    /* A queue costs 23 ms when the device is opened and 8 ms when it is closed. Work that depends
+     * on another queue's starts 10 us later or more. One queue serves all streams; the other waits
+     * for a binary semaphore that another process signals. */
     GIVK_NVIDIA_QUEUES = 2,
     GIVK_NVIDIA_GROUP_THREADS = 256,
     GIVK_NVIDIA_GROUPS = 65536
@@ -22,8 +22,7 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
 {
     givk_generic_plan(facts, out_plan);
     givk_plan_one_family(facts, out_plan, GIVK_NVIDIA_QUEUES);
-    /* Its memory is the same, whatever it was made for, and importing it for one resource takes
-     * three times as long. */
+    /* It has no use for dedicated memory, and a dedicated import takes three times as long. */
     out_plan->dedicated_imports = false;
     out_plan->shaders = true;
     out_plan->shader_copy_min_bytes = 65536;
@@ -32,7 +31,7 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
     out_plan->box_row_bytes = 65536;
     out_plan->crowd_commands = 16;
     out_plan->crowd_min_bytes = 256;
-    /* Large copies and fills by two of them, rows that are not side by side by the third. */
+    /* The first two make large contiguous copies and fills, the third copies pitched rows. */
     out_plan->shaders_ahead = 1u << GIVK_COPY_16 | 1u << GIVK_FILL_16;
     if (out_plan->box_shaders)
         out_plan->shaders_ahead |= 1u << GIVK_COPY_BOX;
@@ -41,13 +40,13 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
         out_plan->group_threads = GIVK_NVIDIA_GROUP_THREADS;
     if (facts->info.max_group_count[0] >= GIVK_NVIDIA_GROUPS)
         out_plan->max_groups = GIVK_NVIDIA_GROUPS;
-    /* The driver begins each submit with what makes host writes visible, which is all there is to
-     * do where no earlier command can still be running; the barrier costs 1 us of 11. */
+    /* The driver makes host writes visible at the start of each submit. If no earlier command is
+     * running, nothing else is needed. The barrier would cost 1 us of 11. */
     out_plan->idle_queue_sees_all = true;
     out_plan->spin_ns = 20000;
-    out_plan->caller_spin_ns = 3000000;  /* waking from a sleep takes up to 0.1 ms */
+    out_plan->caller_spin_ns = 3000000;  /* waking from sleep takes up to 0.1 ms */
     /* A process cannot exit while one of its queues waits for a timeline that nobody signals, so
-     * the host holds such waits; and vkWaitSemaphores on several semaphores burns a processor. */
+     * the host keeps these waits. vkWaitSemaphores on several semaphores spins. */
     out_plan->wait = GIVK_WAIT_WATCHERS;
     out_plan->timeline_wait_ahead = false;
     out_plan->binary_wait_ahead = true;

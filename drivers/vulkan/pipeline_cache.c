@@ -36,8 +36,8 @@ static struct givk_pipeline_data givk_describe(const void *data, size_t size_byt
     return (struct givk_pipeline_data){ size_bytes, gi_disk_cache_checksum(data, size_bytes) };
 }
 
-/** The cache's data; NULL if there is none to be had.
- *  Owner: the caller's, for free(). */
+/** Reads the cache's data; NULL if there is none.
+ *  Owner:   the caller frees it with free(). */
 static void *givk_take_data(struct givk_device *dev, VkPipelineCache handle, size_t *out_size_bytes)
 {
     VkResult result = dev->vk.GetPipelineCacheData(dev->handle, handle, out_size_bytes, NULL);
@@ -47,7 +47,7 @@ static void *givk_take_data(struct givk_device *dev, VkPipelineCache handle, siz
         data = malloc(*out_size_bytes);
     if (data == NULL)
         return NULL;
-    /* VK_INCOMPLETE: a pipeline was made in between, which another save keeps. */
+    /* VK_INCOMPLETE: a pipeline was created in between. The next save will include it. */
     result = dev->vk.GetPipelineCacheData(dev->handle, handle, out_size_bytes, data);
     if (result == VK_SUCCESS)
         return data;
@@ -55,7 +55,7 @@ static void *givk_take_data(struct givk_device *dev, VkPipelineCache handle, siz
     return NULL;
 }
 
-/** Makes the cache, from the file's contents if these are for the device; the lock is held. */
+/** Creates the cache, from the file's contents if they fit the device. The lock is held. */
 static void givk_make_cache(struct givk_device *dev)
 {
     struct givk_pipeline_cache *cache = &dev->pipeline_cache;
@@ -70,7 +70,7 @@ static void givk_make_cache(struct givk_device *dev)
             info.pInitialData = contents;
             cache->kept = givk_describe(contents, size_bytes);
         } else {
-            gi_log(GI_LOG_DEBUG, "vulkan: %s/%s is of another device", cache->disk.folder,
+            gi_log(GI_LOG_DEBUG, "vulkan: %s/%s belongs to another device", cache->disk.folder,
                    cache->name);
         }
     }
@@ -78,7 +78,7 @@ static void givk_make_cache(struct givk_device *dev)
     free(contents);
     if (result != VK_SUCCESS) {
         cache->handle = VK_NULL_HANDLE;
-        gi_log(GI_LOG_DEBUG, "vulkan: vkCreatePipelineCache answered %s",
+        gi_log(GI_LOG_DEBUG, "vulkan: vkCreatePipelineCache returned %s",
                givk_result_name(result));
     } else if (info.initialDataSize == 0 && givk_pipeline_cache_is_kept(dev)) {
         data = givk_take_data(dev, cache->handle, &size_bytes);

@@ -1,5 +1,6 @@
-/** The file that keeps a device's pipelines from one process to the next: its name, and whether its
- *  contents are for that device. Pure. */
+/** The file that keeps a device's pipelines between processes: its name, and whether its contents
+ *  fit the device. Pure functions.
+ *  Threads: any, for all functions here. */
 #ifndef GIVK_PIPELINE_FILE_H
 #define GIVK_PIPELINE_FILE_H
 
@@ -7,12 +8,12 @@
 
 enum { GIVK_PIPELINE_FILE_NAME = 80 };
 
-/** One name for each device and version of its driver. */
+/** Writes the file's name, one for each device and driver version. */
 void givk_pipeline_file_name(const struct givk_facts *facts,
                              char out_name[static GIVK_PIPELINE_FILE_NAME]);
 
-/** Whether data begins as Vulkan says that a cache of the device's driver does. A driver should
- *  look at this too; not all did. */
+/** Tells whether data begins with the header that Vulkan defines for a cache of this device's
+ *  driver. Drivers should check it too; some did not. */
 bool givk_pipeline_file_fits(const struct givk_facts *facts, const void *data, size_t size_bytes);
 
 #endif

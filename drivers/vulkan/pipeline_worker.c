@@ -6,7 +6,7 @@
 #include "base/process.h"
 #include "base/thread.h"
 
-/* Pipelines that are made one after the other are saved together. */
+/* One save covers all pipelines that are created within this time. */
 #define GIVK_SAVE_DELAY_NS INT64_C(500000000)
 
 static struct givk_pipeline_worker *givk_worker(struct givk_device *dev)
@@ -14,7 +14,7 @@ static struct givk_pipeline_worker *givk_worker(struct givk_device *dev)
     return &dev->pipeline_worker;
 }
 
-/** Makes the next pipeline ahead; the lock is held, but not while that is made. */
+/** Creates the next pipeline ahead. The lock is held, but not during the creation. */
 static void givk_step(struct givk_device *dev)
 {
     struct givk_pipeline_worker *worker = givk_worker(dev);
@@ -70,7 +70,7 @@ static void givk_tell_to_stop(struct givk_pipeline_worker *worker)
     pthread_mutex_unlock(&worker->lock);
 }
 
-/** At exit. */
+/** Runs at exit. */
 static void givk_stop_worker(void *argument)
 {
     struct givk_pipeline_worker *worker = givk_worker(argument);
@@ -79,7 +79,7 @@ static void givk_stop_worker(void *argument)
     gi_thread_join(worker->thread);
 }
 
-/** Starts the thread unless it has been; the lock is held. */
+/** Starts the thread if it has not started. The lock is held. */
 static void givk_start_worker(struct givk_device *dev)
 {
     struct givk_pipeline_worker *worker = givk_worker(dev);
@@ -104,7 +104,7 @@ void givk_pipeline_worker_finish(struct givk_device *dev)
     givk_tell_to_stop(worker);
     if (worker->has_started && gi_process_not_at_exit(givk_stop_worker, dev)) {
         pthread_join(worker->thread, NULL);
-    } else if (worker->has_started) {    /* the exit joins it, or nobody */
+    } else if (worker->has_started) {    /* at exit: joined there, or not at all */
         pthread_mutex_lock(&worker->lock);
         while (!worker->has_ended)
             pthread_cond_wait(&worker->changed, &worker->lock);

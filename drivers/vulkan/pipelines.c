@@ -11,7 +11,7 @@
 #include "pipeline_worker.h"
 #include "result.h"
 
-/* What is pushed: up to and with count, without the padding behind it. */
+/* The sizes of the push constants: up to the last field, without padding. */
 enum {
     GIVK_PUSH_BYTES = offsetof(struct givk_shader_parameters, count) + sizeof(uint32_t),
     GIVK_BOX_PUSH_BYTES = sizeof(struct givk_box_parameters)
@@ -60,7 +60,8 @@ VkResult givk_pipelines_need(struct givk_device *dev, enum givk_shader shader)
     return givk_pipeline_need(dev, &dev->pipelines.pipelines[shader], &source);
 }
 
-/** On the worker's thread. What fails is made when it is needed, and fails there if it must. */
+/** Runs on the worker's thread. A failure is ignored: the pipeline's first use tries again and
+ *  reports it. */
 static bool givk_make_one_ahead(struct givk_device *dev, uint32_t number)
 {
     if ((dev->plan->shaders_ahead >> number & 1) != 0)

@@ -16,43 +16,45 @@ struct givk_device;
 struct givk_pipelines {
     VkPipelineLayout layout;
     struct givk_pipeline pipelines[GIVK_SHADER_COUNT];
-    atomic_bool are_made_ahead;          /* a thread was asked to */
+    atomic_bool are_made_ahead;          /* the thread has been asked to */
 };
 
-/** The push constants of the shaders for ranges, as they stand in shaders/. */
+/** The push constants of the shaders for ranges; the files in shaders/ have the same. */
 struct givk_shader_parameters {
     uint64_t dst_address;
     uint64_t src_address;        /* fill: the word, in the first four bytes */
     uint32_t count;              /* units */
 };
 
-/** The push constants of those for boxes. */
+/** The push constants of the shaders for boxes. */
 struct givk_box_parameters {
     uint64_t dst_address;
     uint64_t src_address;        /* fill: the word, in the first four bytes */
     struct gi_strides dst, src;
     uint64_t width_bytes;
     uint32_t row_groups, height, depth;
-    uint32_t row_shift;          /* as in the grid */
+    uint32_t row_shift;          /* as in struct givk_grid */
 };
 
-/** Makes what all pipelines share; finish takes what a failed init has left.
- *  Errors: GI_OUT_OF_MEMORY. */
+/** Creates what all pipelines share. The caller calls finish, also after a failure.
+ *  Threads: one, as the device opens and closes.
+ *  Errors:  GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status givk_pipelines_init(struct givk_device *dev);
 void givk_pipelines_finish(struct givk_device *dev);
 
-/** Has a thread make those pipelines ahead that the plan names, once. Called as the device gets
- *  work.
+/** Lets the worker thread create the pipelines that the plan names, once. Every submit with
+ *  commands calls this.
  *  Threads: any. */
 void givk_pipelines_make_ahead(struct givk_device *dev);
 
-/** Makes a shader's pipeline unless it has been made; before it is dispatched.
+/** Creates a shader's pipeline if it does not exist. Call it before the dispatch.
  *  Threads: any.
  *  Errors:  Vulkan's, without a sentence. */
 VkResult givk_pipelines_need(struct givk_device *dev, enum givk_shader shader);
 
-/** Records one dispatch over count units, at most GIVK_DISPATCH_UNITS. bind: the pipeline is not
- *  the one that is bound. */
+/** Records one dispatch over count units, at most GIVK_DISPATCH_UNITS. bind: another pipeline is
+ *  bound.
+ *  Threads: one at a time for a queue. */
 #define GIVK_DISPATCH_UNITS (UINT32_C(1) << 30)
 void givk_pipelines_dispatch(struct givk_device *dev, VkCommandBuffer commands,
                              enum givk_shader shader, bool bind,

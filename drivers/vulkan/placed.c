@@ -5,7 +5,7 @@
 
 #include "device.h"
 
-/* Takes the range for us; false if something of the host's is there. */
+/* Reserves an address range; false if the host already uses part of it. */
 static bool givk_reserve(uint64_t address, uint64_t size_bytes)
 {
     void *wanted = (void *)(uintptr_t)address;
@@ -14,7 +14,7 @@ static bool givk_reserve(uint64_t address, uint64_t size_bytes)
 
     if (place == MAP_FAILED || place == wanted)
         return place != MAP_FAILED;
-    munmap(place, size_bytes);   /* a kernel that takes the address as a hint */
+    munmap(place, size_bytes);   /* an old kernel that treats the address as a hint */
     return false;
 }
 

@@ -1,5 +1,5 @@
-/** Maps of memory at an address of our choice (VK_EXT_map_memory_placed): how managed memory comes
- *  about on a device whose addresses are not the host's. */
+/** Maps memory at a given address (VK_EXT_map_memory_placed): managed memory on a device whose
+ *  addresses are not the host's. */
 #ifndef GIVK_PLACED_H
 #define GIVK_PLACED_H
 
@@ -8,7 +8,7 @@
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan.h>
 
-/* What Vulkan's headers lack that are older than the extensions. */
+/* Declarations for Vulkan headers that are older than the extensions. */
 
 #ifndef VK_KHR_map_memory2
 #define VK_KHR_MAP_MEMORY_2_EXTENSION_NAME "VK_KHR_map_memory2"
@@ -57,9 +57,11 @@ typedef struct VkMemoryMapPlacedInfoEXT {
 struct givk_device;
 struct givk_memory;
 
-/** Maps all of the memory at its device address. The host address stays NULL, without an error, if
- *  something else of the host's is there.
- *  Units: allocated_bytes is the size of the Vulkan object. */
+/** Maps all of the memory at its device address. If the host already uses that range, the host
+ *  address stays NULL and the call succeeds.
+ *  Units:   allocated_bytes is the size of the Vulkan object.
+ *  Threads: any.
+ *  Errors:  Vulkan's, without a sentence. */
 VkResult givk_placed_map(struct givk_device *dev, struct givk_memory *mem,
                          uint64_t allocated_bytes);
 

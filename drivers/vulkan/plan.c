@@ -1,6 +1,6 @@
 #include "plan.h"
 
-/* Types with these properties are special in some way that a plain buffer never asks for. */
+/* Memory types with these properties are special in ways that a plain buffer never needs. */
 #define GIVK_ODD_PROPERTIES \
     (VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT | VK_MEMORY_PROPERTY_PROTECTED_BIT | \
      VK_MEMORY_PROPERTY_DEVICE_COHERENT_BIT_AMD | VK_MEMORY_PROPERTY_DEVICE_UNCACHED_BIT_AMD | \
@@ -51,7 +51,7 @@ void givk_plan_queue(const struct givk_plan *plan, uint32_t index, uint32_t *out
     *out_number = index;
 }
 
-/* Number of properties of the type that nobody asked for; the plainest type is the best. */
+/* Returns the number of unwanted properties of a type; the type with the fewest is the best. */
 static unsigned givk_surplus(VkMemoryPropertyFlags has, VkMemoryPropertyFlags unwanted)
 {
     return (unsigned)__builtin_popcount(has & unwanted);
@@ -69,8 +69,8 @@ static bool givk_is_better(const VkPhysicalDeviceMemoryProperties *memory,
                                        memory->memoryHeaps[best->heapIndex].size);
 }
 
-/** The type with all wanted properties and the fewest unwanted ones; of equals the one whose heap
- *  is larger, then the first. */
+/** Chooses the type that has all wanted properties and the fewest unwanted ones. Of equal types it
+ *  takes the one with the larger heap, then the first. */
 static bool givk_pick(const struct givk_facts *facts, uint32_t allowed_mask,
                       VkMemoryPropertyFlags wanted, VkMemoryPropertyFlags unwanted,
                       uint32_t *out_index)
@@ -92,7 +92,7 @@ static bool givk_pick(const struct givk_facts *facts, uint32_t allowed_mask,
     return best != NULL;
 }
 
-/* The wishes for a use, the dearest first, ended by the row that takes anything. */
+/* The wishes for a use, the most specific first. The last row accepts any type. */
 struct givk_wish {
     VkMemoryPropertyFlags wanted, unwanted;
 };
@@ -113,7 +113,7 @@ static const struct givk_wish givk_host_wishes[] = {
     { GIVK_SHARED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
 };
 
-/* The device's own memory where the host reaches all of it, else the host's. */
+/* Device memory if the host can access all of it, else host memory. */
 static const struct givk_wish givk_managed_wishes[] = {
     { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | GIVK_CACHED_HOST, 0 },
     { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | GIVK_SHARED_HOST, 0 },
@@ -121,7 +121,7 @@ static const struct givk_wish givk_managed_wishes[] = {
     { GIVK_SHARED_HOST, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT },
 };
 
-/* Small, written once, and read by each access to a texture. */
+/* Small, written once, and read by each texture access. */
 static const struct givk_wish givk_table_wishes[] = {
     { VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | GIVK_SHARED_HOST, 0 },
     { GIVK_SHARED_HOST, 0 },
@@ -160,7 +160,8 @@ static struct givk_wishes givk_wishes_for(const struct givk_plan *plan, enum giv
                                      GIVK_WISHES(givk_device_wishes);
 }
 
-/** A window of some megabytes onto the device's memory is for the driver's own small buffers. */
+/** Tells whether a type is a small host-visible window to device memory, which the driver's own
+ *  small buffers need. */
 static bool givk_is_window(const struct givk_facts *facts, uint32_t type)
 {
     const VkMemoryType *is = &facts->memory.memoryTypes[type];
@@ -202,11 +203,12 @@ bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan
     if (use == GIVK_USE_HOST || use == GIVK_USE_TABLE)
         return true;
     if (use == GIVK_USE_WRAP || use == GIVK_USE_MANAGED || use == GIVK_USE_IMAGE)
-        return false;            /* as it is; by a placed map; never */
+        return false;            /* wrapped memory is mapped already; managed memory by placed.c;
+                                    image memory never */
     return plan->map_device_memory && (has & GIVK_CACHED_HOST) == GIVK_CACHED_HOST;
 }
 
-/** A body of whole units between edges, for a place that starts at address. */
+/** Splits a range that starts at address into edges and a body of whole units. */
 static struct givk_split givk_split_at(uint64_t address, uint64_t size_bytes, uint32_t unit_bytes)
 {
     struct givk_split split = { .unit_bytes = unit_bytes };
@@ -269,7 +271,7 @@ uint64_t givk_plan_row_groups(uint64_t address, const struct gi_strides *strides
 bool givk_plan_grid(const struct givk_plan *plan, uint64_t row_groups, uint64_t height,
                     uint64_t depth, struct givk_grid *out_grid)
 {
-    const uint64_t most = UINT64_C(1) << 31, most_beside = 65535;   /* any device can so many */
+    const uint64_t most = UINT64_C(1) << 31, most_beside = 65535;  /* every device supports these */
     uint32_t shift = 0;
     uint64_t rows, across;
 

@@ -1,4 +1,4 @@
-/* Making the plan of a device: which of them, and what words behind its name change. */
+/* Makes the plan of a device: chooses it and applies the words behind its name. */
 #include "plan.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static const struct {
 
 enum { GIVK_PLAN_COUNT = sizeof(givk_plans) / sizeof(givk_plans[0]) };
 
-/** Whether a word is there, and what follows it. */
+/** Tells whether the next word is this one, and gives what follows it. */
 static bool givk_is_word(const char *words, const char *word, const char **out_rest)
 {
     size_t length = strlen(word);
@@ -38,7 +38,7 @@ static void givk_take_number(const char *rest, uint32_t most, uint32_t *at)
         *at = (uint32_t)number;
 }
 
-/** Queues that can copy and do nothing else instead of the plan's, if there are such. */
+/** Replaces the plan's queues by transfer-only queues, if there are any. */
 static void givk_take_transfer_queues(const struct givk_facts *facts, struct givk_plan *plan)
 {
     struct givk_plan others = *plan;
@@ -55,7 +55,7 @@ static void givk_take_transfer_queues(const struct givk_facts *facts, struct giv
         *plan = others;
 }
 
-/** Takes another number of queues, of the plan's first family alone. */
+/** Changes the number of queues, all of the plan's first family. */
 static void givk_take_queues(const struct givk_facts *facts, const char *rest,
                              struct givk_plan *plan)
 {
@@ -66,7 +66,7 @@ static void givk_take_queues(const struct givk_facts *facts, const char *rest,
         givk_plan_one_family(facts, plan, count);
 }
 
-/** Changes a plan by one of the words that may stand behind its name. */
+/** Applies one word behind the plan's name. */
 static void givk_take_word(const struct givk_facts *facts, const char *word,
                            struct givk_plan *plan)
 {

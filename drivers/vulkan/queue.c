@@ -13,40 +13,9 @@
 
 enum { GIVK_LOCAL_SEMAPHORES = 32, GIVK_FIRST_SLOTS = 4 };
 
-struct givk_queue *givk_queue_from(struct gi_queue *base)
-{
-    return (struct givk_queue *)base;
-}
-
 static struct givk_device *givk_queue_device(const struct givk_queue *queue)
 {
     return givk_device_from(queue->base.device);
-}
-
-static void givk_raise(atomic_uint_fast64_t *at, uint64_t value)
-{
-    uint_fast64_t seen = atomic_load(at);
-
-    while (seen < value && !atomic_compare_exchange_weak(at, &seen, value))
-        continue;
-}
-
-VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value)
-{
-    struct givk_device *dev = givk_queue_device(queue);
-    uint64_t submitted = atomic_load(&queue->submitted);
-    uint64_t value = 0;
-    VkResult result;
-
-    *out_value = atomic_load(&queue->reached);
-    if (*out_value >= submitted)
-        return VK_SUCCESS;
-    result = dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &value);
-    if (result != VK_SUCCESS)
-        return result;
-    givk_raise(&queue->reached, value);
-    *out_value = value;
-    return VK_SUCCESS;
 }
 
 /* ---- command buffers ----------------------------------------------------------------------- */
@@ -78,7 +47,7 @@ static VkResult givk_slot_init(struct givk_queue *queue, struct givk_slot *slot)
     return result;
 }
 
-/** Adds a slot to the ring, as its oldest. */
+/** Inserts a new slot into the ring as the oldest. */
 static VkResult givk_grow_ring(struct givk_queue *queue)
 {
     struct givk_slot slot;
@@ -102,7 +71,7 @@ static VkResult givk_grow_ring(struct givk_queue *queue)
     return VK_SUCCESS;
 }
 
-/** The oldest slot, empty; a new one if the device still uses that. */
+/** Gives the oldest slot, or a new one if the device still uses that. */
 static VkResult givk_take_slot(struct givk_queue *queue, struct givk_slot **out_slot)
 {
     struct givk_slot *oldest = queue->slot_count != 0 ? &queue->slots[queue->next_slot] : NULL;
@@ -114,7 +83,7 @@ static VkResult givk_take_slot(struct givk_queue *queue, struct givk_slot **out_
     if (result != VK_SUCCESS)
         return result;
     if (oldest != NULL && oldest->value <= reached) {
-        *out_slot = oldest;      /* vkBeginCommandBuffer empties it */
+        *out_slot = oldest;      /* vkBeginCommandBuffer resets it */
         return VK_SUCCESS;
     }
     result = givk_grow_ring(queue);
@@ -122,7 +91,7 @@ static VkResult givk_take_slot(struct givk_queue *queue, struct givk_slot **out_
     return result;
 }
 
-/** Records a batch from the begin of the command buffer to its end. */
+/** Records a batch into a slot's command buffer, from begin to end. */
 static VkResult givk_record_in(struct givk_queue *queue, struct givk_slot *slot,
                                const struct givk_image_work *images, const struct gi_batch *batch)
 {
@@ -139,7 +108,7 @@ static VkResult givk_record_in(struct givk_queue *queue, struct givk_slot *slot,
     result = givk_timestamps_begin(dev, &slot->times, slot->commands, batch);
     if (result == VK_SUCCESS)
         result = givk_transfer_record(dev, slot->commands, &slot->times, images, batch, is_idle);
-    ended = dev->vk.EndCommandBuffer(slot->commands);    /* else it could not begin anew */
+    ended = dev->vk.EndCommandBuffer(slot->commands);    /* only an ended one can begin again */
     return result == VK_SUCCESS ? ended : result;
 }
 
@@ -160,7 +129,7 @@ static VkResult givk_record(struct givk_queue *queue, const struct gi_batch *bat
 
 /* ---- submits ------------------------------------------------------------------------------- */
 
-/* The arrays of one submit, each with room for all waits or signals. */
+/* The arrays of one submit, with room for all waits or all signals. */
 struct givk_arrays {
     VkSemaphore semaphores[GIVK_LOCAL_SEMAPHORES];
     uint64_t values[GIVK_LOCAL_SEMAPHORES];
@@ -185,7 +154,7 @@ static void givk_lists_finish(struct givk_lists *lists, const struct givk_arrays
     gi_scratch_free(lists->values, local->values);
 }
 
-/** Fills the lists: what is waited for, and what is signalled with the queue's timeline last. */
+/** Fills the lists of waits and of signals. The queue's timeline is the last signal. */
 static void givk_fill_lists(const struct givk_queue *queue, const struct gi_batch *batch,
                             struct givk_lists *waits, struct givk_lists *signals)
 {
@@ -256,7 +225,8 @@ static gi_status givk_submit(struct gi_queue *base, const struct gi_batch *batch
     }
     if (result == VK_SUCCESS) {
         givk_fill_lists(queue, batch, &waits, &signals);
-        atomic_store(&queue->submitted, batch->value);   /* before: a query must not miss it */
+        atomic_store(&queue->submitted, batch->value);   /* before the submit, so that no query
+                                                            misses it */
         result = givk_submit_lists(queue, batch, slot, &waits, &signals);
     }
     if (result == VK_SUCCESS && slot != NULL) {

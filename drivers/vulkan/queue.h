@@ -1,4 +1,4 @@
-/** Queues: each has a Vulkan queue and a timeline of its own. */
+/** Queues. Each has a Vulkan queue and a timeline of its own. */
 #ifndef GIVK_QUEUE_H
 #define GIVK_QUEUE_H
 
@@ -10,7 +10,7 @@
 #include "timestamps.h"
 #include "wait.h"
 
-/** A command buffer with a pool of its own, free again when the queue has reached value. */
+/** A command buffer with its own pool. It is free when the queue has reached value. */
 struct givk_slot {
     VkCommandPool pool;
     VkCommandBuffer commands;
@@ -23,9 +23,9 @@ struct givk_queue {
     VkQueue handle;
     uint32_t family;
     VkSemaphore timeline;
-    atomic_uint_fast64_t reached;        /* what the timeline was seen at, last */
+    atomic_uint_fast64_t reached;        /* the last value read from the timeline */
     atomic_uint_fast64_t submitted;
-    struct givk_slot *slots;             /* a ring, the oldest at next_slot */
+    struct givk_slot *slots;             /* a ring; the oldest is at next_slot */
     uint32_t slot_count, slot_room, next_slot;
     struct givk_memory between;          /* see image_commands.h; all zero until it is needed */
     struct givk_watch watch;
@@ -33,11 +33,10 @@ struct givk_queue {
 
 extern const struct gi_queue_ops givk_queue_ops;
 
-/** The driver's queue of a base that it owns. */
-struct givk_queue *givk_queue_from(struct gi_queue *base);
-
-/** The value that the queue's timeline has reached, without a call if all work is known to be done.
- *  Threads: any. */
-VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value);
+/** Casts the base to the driver's queue. */
+static inline struct givk_queue *givk_queue_from(struct gi_queue *base)
+{
+    return (struct givk_queue *)base;
+}
 
 #endif

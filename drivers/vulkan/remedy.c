@@ -10,17 +10,18 @@
 #define GIVK_LAYER "VK_LAYER_GPUINTEROP_external_semaphore"
 #define GIVK_MANIFEST "VkLayer_gpuinterop_external_semaphore.json"
 
-/** Where the layer's manifest lies seen from this library's folder: when installed, in a build. */
+/** The places of the layer's manifest, relative to this library's folder: installed, and in a
+ *  build. */
 static const char *const givk_layer_places[] = { GIVK_LAYER_INSTALLED, GIVK_LAYER_BUILT };
 
-/** Where the loader looks for layers without being told to. */
+/** Folders that the loader searches by default. */
 static const char *const givk_searched[] = {
     "/usr/share/vulkan/explicit_layer.d",
     "/usr/local/share/vulkan/explicit_layer.d",
     "/etc/vulkan/explicit_layer.d",
 };
 
-/** Cuts the last part of a path off. */
+/** Removes the last component of a path. */
 static void givk_to_folder(char *path)
 {
     char *slash = strrchr(path, '/');
@@ -29,7 +30,7 @@ static void givk_to_folder(char *path)
         *slash = '\0';
 }
 
-/** Finds the folder of the layer's manifest; false if it lies in none of the places. */
+/** Finds the folder of the layer's manifest; false if it is in none of the places. */
 static bool givk_find_layer(char folder[static PATH_MAX])
 {
     char library[PATH_MAX], path[2 * PATH_MAX];
@@ -69,5 +70,5 @@ void givk_remedy_write(char *text, size_t room)
         snprintf(path, sizeof(path), "VK_ADD_LAYER_PATH=%s\n", folder);
     length = snprintf(text, room, "%sVK_INSTANCE_LAYERS=" GIVK_LAYER "\n", path);
     if (length < 0 || (size_t)length >= room)
-        text[0] = '\0';          /* half a path helps nobody */
+        text[0] = '\0';          /* a truncated path is useless */
 }

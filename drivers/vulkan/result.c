@@ -1,6 +1,6 @@
 #include "result.h"
 
-/* Results that the calls of this driver can answer, what they mean for it. */
+/* The results that this driver's calls can return, and their meaning. */
 static const struct {
     VkResult result;
     gi_status status;
@@ -52,6 +52,6 @@ const char *givk_result_name(VkResult result)
 
 gi_status givk_fail(VkResult result, const char *what)
 {
-    return gi_fail(givk_status(result), "vulkan: %s answered %s (%d)", what,
+    return gi_fail(givk_status(result), "vulkan: %s returned %s (%d)", what,
                    givk_result_name(result), (int)result);
 }

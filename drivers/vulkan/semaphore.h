@@ -1,4 +1,4 @@
-/** Semaphores that cross programs as opaque descriptors, binary and timeline. */
+/** Binary and timeline semaphores, shared with other programs as opaque descriptors. */
 #ifndef GIVK_SEMAPHORE_H
 #define GIVK_SEMAPHORE_H
 
@@ -14,10 +14,12 @@ struct givk_semaphore {
 
 extern const struct gi_semaphore_ops givk_semaphore_ops;
 
-/** The driver's semaphore of a base that it owns. */
+/** Casts the base to the driver's semaphore. */
 struct givk_semaphore *givk_semaphore_from(struct gi_semaphore *base);
 
-/** Makes a Vulkan semaphore; export_types may be 0. */
+/** Creates a Vulkan semaphore; export_types may be 0.
+ *  Threads: any.
+ *  Errors:  Vulkan's, without a sentence. */
 VkResult givk_semaphore_make(struct givk_device *dev, VkSemaphoreType type, uint64_t value,
                              VkExternalSemaphoreHandleTypeFlags export_types, VkSemaphore *out);
 

@@ -41,8 +41,8 @@ static struct givk_texture_formats givk_formats_of(const struct givk_device *dev
 
 /* ---- texels in memory ------------------------------------------------------------------------ */
 
-/** An image like another one whose levels may be asked for: where the plan says that texels are in
- *  memory the two have the same, which their sizes have to bear out. */
+/** Creates a linear image with the same shape, to query the layout of levels. Where the plan reads
+ *  texels from memory both have the same layout; the caller compares their sizes. */
 static gi_status givk_make_twin(struct givk_device *dev, const struct givk_image *image,
                                 VkImage *out)
 {
@@ -71,8 +71,8 @@ static gi_status givk_make_twin(struct givk_device *dev, const struct givk_image
     if (answer.memoryRequirements.size == image->needs.size_bytes)
         return GI_OK;
     dev->vk.DestroyImage(dev->handle, *out, NULL);
-    return gi_fail(GI_NOT_SUPPORTED, "texture: texels of this image do not lie where %s has those "
-                   "of a linear one", dev->facts->info.name);
+    return gi_fail(GI_NOT_SUPPORTED, "texture: on %s this image does not have the layout of a "
+                   "linear one", dev->facts->info.name);
 }
 
 static struct givk_record_level givk_level_at(struct givk_device *dev,
@@ -162,7 +162,7 @@ static gi_status givk_make_view(struct givk_texture *texture, const struct givk_
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-/** Takes back all but the slot. */
+/** Releases everything but the slot. */
 static void givk_release(struct givk_texture *texture)
 {
     struct givk_device *dev = givk_device_from(texture->base.device);

@@ -1,4 +1,4 @@
-/** Textures and surfaces: what is put into the slots of the tables. */
+/** Textures and surfaces: what the slots of the tables hold. */
 #ifndef GIVK_TEXTURE_H
 #define GIVK_TEXTURE_H
 
@@ -7,10 +7,10 @@
 
 struct givk_texture {
     struct gi_texture base;
-    VkImageView view;            /* VK_NULL_HANDLE: texels are read from memory */
+    VkImageView view;            /* VK_NULL_HANDLE: shaders read texels from memory */
     bool has_sampler;
-    uint32_t sampler;            /* its place in the table */
-    struct givk_memory levels;   /* where those behind the first lie; ops is NULL: there are none */
+    uint32_t sampler;            /* its index in the table */
+    struct givk_memory levels;   /* the addresses of all levels but the first; ops is NULL: none */
 };
 
 extern const struct gi_texture_ops givk_texture_ops;

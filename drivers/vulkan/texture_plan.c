@@ -97,14 +97,14 @@ static gi_status givk_plan_surface(const struct givk_facts *facts, const struct 
     out->usage = VK_IMAGE_USAGE_STORAGE_BIT;
     out->record.kind |= GIVK_RECORD_SURFACE;
     if (out->format == GI_FORMAT_NONE)
-        return gi_fail(GI_NOT_SUPPORTED, "surface: nothing stores to %s, which is compressed",
+        return gi_fail(GI_NOT_SUPPORTED, "surface: %s is compressed, so nothing can store to it",
                        gi_format_info(texture->format)->name);
     if (plan->textures == GIVK_TEXTURES_IN_MEMORY) {
         out->record.flags = GIVK_RECORD_MEMORY;
         return GI_OK;
     }
     if (!facts->textures.formatless_storage)
-        return gi_fail(GI_NOT_SUPPORTED, "surface: shaders of %s neither load nor store texels "
+        return gi_fail(GI_NOT_SUPPORTED, "surface: shaders of %s cannot load and store texels "
                        "whose format they do not know", facts->info.name);
     if ((formats->plain & VK_FORMAT_FEATURE_STORAGE_IMAGE_BIT) == 0)
         return gi_fail(GI_NOT_SUPPORTED, "surface: %s does not store to %s", facts->info.name,
@@ -133,7 +133,7 @@ static bool givk_uses_border(const struct gi_texture *texture)
                                  address[2] == GI_ADDRESS_BORDER);
 }
 
-/** One of the colours that every sampler has; false: another one. */
+/** Finds a border colour that every sampler supports; false if it is another one. */
 static bool givk_plain_border(const struct gi_texture *texture, VkBorderColor *out)
 {
     static const struct {
@@ -195,9 +195,10 @@ static void givk_plan_sampler(const struct givk_facts *facts, const struct gi_te
     out->max_level = givk_between(sampling->max_level, out->min_level, 32);
 }
 
-/** Whether the shader reads texel by texel what no sampler of the device reads so. Coordinates in
- *  texels are not divided for a point: a number that is exactly at an edge would fall to either
- *  side. */
+/** Tells whether the shader must filter, because no sampler of the device reads texels this way.
+ *
+ *  For a point filter, coordinates in texels are not normalized first: rounding could move a number
+ *  at an edge to either side. */
 static bool givk_by_shader(const struct gi_texture *texture,
                            const struct givk_texture_formats *formats, bool srgb_by_shader,
                            VkBorderColor *out_border)
@@ -214,7 +215,7 @@ static bool givk_by_shader(const struct gi_texture *texture,
     if (linear && (formats->plain & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0)
         return true;
     if (texture->is_cube && sampling->filter == GI_FILTER_LINEAR && !sampling->seamless)
-        return true;             /* samplers filter cubes across edges */
+        return true;             /* samplers always filter cubes across edges */
     return srgb_by_shader;
 }
 
@@ -256,8 +257,8 @@ static gi_status givk_plan_sampled(const struct givk_facts *facts, const struct 
     out->format = texture->format;
     out->usage = VK_IMAGE_USAGE_SAMPLED_BIT;
     if (in_memory && info->block_width != 1)
-        return gi_fail(GI_NOT_SUPPORTED, "texture: shaders of %s read texels from memory, and not "
-                       "the blocks of %s", facts->info.name, info->name);
+        return gi_fail(GI_NOT_SUPPORTED, "texture: shaders of %s read texels from memory and "
+                       "cannot decode blocks of %s", facts->info.name, info->name);
     if (in_memory) {
         out->record.flags |= GIVK_RECORD_MEMORY | GIVK_RECORD_BY_SHADER |
                              (texture->sampling.srgb ? GIVK_RECORD_SRGB : 0u);
@@ -269,7 +270,7 @@ static gi_status givk_plan_sampled(const struct givk_facts *facts, const struct 
     if (givk_by_shader(texture, formats, texture->sampling.srgb && !srgb_by_device, &border)) {
         out->record.flags |= GIVK_RECORD_BY_SHADER |
                              (texture->sampling.srgb ? GIVK_RECORD_SRGB : 0u);
-        if (texture->is_cube)    /* single texels of cubes are those of their faces */
+        if (texture->is_cube)    /* shaders address single texels by face */
             out->view_type = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
         return GI_OK;
     }

@@ -16,7 +16,7 @@ static struct givk_texture_tables *givk_tables(struct givk_device *dev)
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-/** Records alone where texels are read from memory. */
+/** Returns the number of bindings: only the records if texels are read from memory. */
 static uint32_t givk_binding_count(const struct givk_device *dev)
 {
     return dev->plan->textures == GIVK_TEXTURES_BINDLESS ? GIVK_BINDINGS : 1;
@@ -199,7 +199,7 @@ static VkResult givk_make_sampler(struct givk_device *dev, const struct givk_sam
     return result;
 }
 
-/** The place of an equal sampler, or a free one; sampler_count if all are in use. The lock is
+/** Returns the index of an equal sampler, else of a free place, else sampler_count. The lock is
  *  held. */
 static uint32_t givk_find_sampler(const struct givk_texture_tables *tables,
                                   const struct givk_sampler_key *key)
@@ -232,7 +232,7 @@ static gi_status givk_add_sampler(struct givk_device *dev, const struct givk_sam
     VkResult result;
 
     if (place == GIVK_SAMPLERS)
-        return gi_fail(GI_OUT_OF_MEMORY, "texture: %d ways of sampling are in use, which are all",
+        return gi_fail(GI_OUT_OF_MEMORY, "texture: all %d samplers of the device are in use",
                        GIVK_SAMPLERS);
     result = givk_make_sampler(dev, key, &tables->samplers[place].handle);
     if (result != VK_SUCCESS)

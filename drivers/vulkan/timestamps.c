@@ -90,7 +90,7 @@ gi_status givk_calibrate(struct gi_device_base *base, uint64_t *out_ticks, int64
     *out_ticks = 0;
     *out_ns = 0;
     if (!base->info.timestamp_calibration || dev->vk.GetCalibratedTimestampsEXT == NULL)
-        return gi_fail(GI_NOT_SUPPORTED, "vulkan: %s cannot set its clock beside the host's",
+        return gi_fail(GI_NOT_SUPPORTED, "vulkan: %s cannot calibrate its clock with the host's",
                        base->info.name);
     result = dev->vk.GetCalibratedTimestampsEXT(dev->handle, 2, infos, times, &deviation);
     if (result != VK_SUCCESS)

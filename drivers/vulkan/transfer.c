@@ -3,15 +3,15 @@
 #include "contract/command.h"
 #include "device.h"
 
-/* Regions of one vkCmdCopyBuffer at most. */
+/* The most regions of one vkCmdCopyBuffer. */
 enum { GIVK_REGIONS = 256 };
 
-/* A command buffer in the making. */
+/* A command buffer that is being recorded. */
 struct givk_recording {
     struct givk_device *dev;
     VkCommandBuffer commands;
-    int bound;                   /* the pipeline's enum givk_shader, -1: none of them */
-    bool host_reads;             /* something was written that the host can read */
+    int bound;                   /* the bound pipeline's enum givk_shader; -1: none */
+    bool host_reads;             /* the host can read something that was written */
     size_t independent;          /* commands of the batch without a barrier */
     VkResult result;             /* VK_SUCCESS, or why a command is missing */
 };
@@ -55,8 +55,9 @@ static void givk_barrier(struct givk_recording *rec, VkPipelineStageFlags src_st
                                     0, NULL);
 }
 
-/** Behind earlier commands of the queue; host: behind what the host wrote too, after the submit and
- *  before a semaphore that the batch waits on. What it wrote before the submit needs no barrier. */
+/** Records a barrier behind earlier commands of the queue. host: also behind writes of the host
+ *  that come after the submit and before a semaphore of the batch. Earlier writes of the host need
+ *  no barrier. */
 static void givk_barrier_before(struct givk_recording *rec, bool host)
 {
     const struct givk_device *dev = rec->dev;
@@ -84,7 +85,7 @@ static bool givk_is_mapped(const struct gi_place *place)
     return place->memory->host_address != NULL;
 }
 
-/** Regions of one copy command that wait to be recorded. */
+/** Regions that one copy command will contain. */
 struct givk_regions {
     const struct gi_command *cmd;
     uint32_t count;
@@ -99,7 +100,7 @@ static void givk_flush_regions(struct givk_recording *rec, struct givk_regions *
     list->count = 0;
 }
 
-/** Copies a box row by row, with as many rows in a command as there is room for. */
+/** Copies a box row by row, with as many rows to a command as it can have. */
 static void givk_copy_rows(struct givk_recording *rec, const struct gi_command *cmd)
 {
     struct givk_regions list = { .cmd = cmd, .count = 0 };
@@ -122,7 +123,7 @@ static void givk_copy_rows(struct givk_recording *rec, const struct gi_command *
     givk_flush_regions(rec, &list);
 }
 
-/** Copies by the command, from skip_bytes after both places on, in pieces that drivers can take. */
+/** Copies by the command from skip_bytes on, in pieces that drivers accept. */
 static void givk_copy_range(struct givk_recording *rec, const struct gi_command *cmd,
                             uint64_t skip_bytes, uint64_t size_bytes)
 {
@@ -154,7 +155,7 @@ static void givk_fill_range(struct givk_recording *rec, const struct gi_place *d
     }
 }
 
-/** Makes a shader's pipeline unless it is bound, and so has been made; false if that fails. */
+/** Creates a shader's pipeline, unless it is bound and so exists; false on failure. */
 static bool givk_need(struct givk_recording *rec, enum givk_shader shader)
 {
     VkResult result = rec->bound == (int)shader ? VK_SUCCESS :
@@ -165,7 +166,7 @@ static bool givk_need(struct givk_recording *rec, enum givk_shader shader)
     return result == VK_SUCCESS;
 }
 
-/** Runs a shader over body_bytes. src_address is, for a fill, the word. */
+/** Runs a shader over body_bytes. For a fill, src_address is the word. */
 static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, uint32_t unit_bytes,
                           uint64_t dst_address, uint64_t src_address, uint64_t body_bytes)
 {
@@ -188,8 +189,8 @@ static void givk_dispatch(struct givk_recording *rec, enum givk_shader shader, u
     }
 }
 
-/** Runs a shader over a box; false if it is too large for one dispatch. src_address is, for a fill,
- *  the word. */
+/** Runs a shader over a box; false if the box is too large for one dispatch. For a fill,
+ *  src_address is the word. */
 static bool givk_dispatch_box(struct givk_recording *rec, enum givk_shader shader,
                               const struct gi_command *cmd, uint64_t src_address)
 {
@@ -234,8 +235,8 @@ static void givk_record_linear_copy(struct givk_recording *rec, const struct gi_
     givk_copy_range(rec, cmd, split.head_bytes + split.body_bytes, split.tail_bytes);
 }
 
-/** Writes 1 to 3 bytes that are no word, by copying them from the table of patterns: no command
- *  fills less than a word, and a word that is read and written back would touch its neighbours. */
+/** Fills 1 to 3 bytes by a copy from the table of patterns. No command fills less than a word.
+ *  Reading and writing back a whole word would touch neighbouring bytes. */
 static void givk_fill_bytes(struct givk_recording *rec, const struct gi_place *dst,
                             uint64_t skip_bytes, uint32_t size_bytes, uint32_t word)
 {
@@ -263,7 +264,7 @@ static uint32_t givk_word_of(const struct gi_command *cmd)
     return cmd->pattern;
 }
 
-/** Fills size_bytes that follow each other. */
+/** Fills size_bytes that are contiguous. */
 static void givk_fill_row(struct givk_recording *rec, const struct gi_place *place,
                           uint64_t size_bytes, uint32_t word)
 {
@@ -310,7 +311,7 @@ static void givk_record_copy(struct givk_recording *rec, const struct gi_command
         givk_copy_rows(rec, cmd);
 }
 
-/** Whether the host may look at what a command writes. */
+/** Tells whether the host can read what a command writes. */
 static bool givk_writes_for_host(const struct gi_command *cmd)
 {
     const struct gi_place *dst = gi_command_dst(cmd);

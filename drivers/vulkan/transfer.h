@@ -9,11 +9,12 @@
 
 struct givk_device;
 
-/** Records all commands between the barriers that the contract asks for: behind earlier work of the
- *  queue and of the host, between commands that say so, and before the host's reads.
- *  is_idle: all earlier work of the queue was seen to be done.
- *  Errors:  Vulkan's, without a sentence, where a pipeline cannot be made; what was recorded is not
- *           to be submitted then. */
+/** Records all commands with the barriers that the contract demands: behind earlier work of queue
+ *  and host, between dependent commands, and before reads by the host. is_idle: all earlier work of
+ *  the queue is known to be done.
+ *  Threads: one at a time for a queue.
+ *  Errors:  Vulkan's, without a sentence, if a pipeline cannot be created. Then the command buffer
+ *           must not be submitted. */
 VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
                               const struct givk_timestamps *times,
                               const struct givk_image_work *images, const struct gi_batch *batch,

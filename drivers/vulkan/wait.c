@@ -14,22 +14,22 @@
 
 enum { GIVK_LOCAL_WAITS = 32 };
 
-/* Among waiters with watchers, semaphores of other programs are looked at: at intervals that grow
- * with the time waited so far, so that a short wait ends early and a long one costs nothing. */
+/* Waiters with watchers poll the semaphores of other programs. The interval grows with the time
+ * already waited: a short wait ends early, and a long one costs little. */
 #define GIVK_LOOK_SHARE 8
 #define GIVK_LOOK_MIN_NS INT64_C(20000)
 #define GIVK_LOOK_MAX_NS INT64_C(4000000)
 
-/* A watcher sleeps in pieces of this length: what ends it need not touch the timeline, and it is
- * out of the driver before the driver's own exit handlers run. */
+/* A watcher sleeps at most this long. Stopping it need not signal the timeline, and it has left the
+ * driver before the driver's exit handlers run. */
 #define GIVK_WATCH_PIECE_NS UINT64_C(20000000)
 
-/* What a wait looks at. */
+/* The waits of one call. */
 struct givk_wait_list {
     struct givk_device *dev;
     const struct gi_wait *waits;
     size_t count;
-    struct givk_waiter *waiter;          /* by whose wake it ends; NULL: none */
+    struct givk_waiter *waiter;          /* its wake ends the wait; NULL: none */
 };
 
 void givk_watchers_init(struct givk_device *dev)
@@ -56,7 +56,33 @@ void givk_watchers_finish(struct givk_device *dev)
 
 /* ---- looking ------------------------------------------------------------------------------- */
 
-/** VK_SUCCESS if one wait of the list is satisfied now, VK_NOT_READY if none is. */
+static void givk_raise(atomic_uint_fast64_t *at, uint64_t value)
+{
+    uint_fast64_t seen = atomic_load(at);
+
+    while (seen < value && !atomic_compare_exchange_weak(at, &seen, value))
+        continue;
+}
+
+VkResult givk_queue_reached(struct givk_queue *queue, uint64_t *out_value)
+{
+    struct givk_device *dev = givk_device_from(queue->base.device);
+    uint64_t submitted = atomic_load(&queue->submitted);
+    uint64_t value = 0;
+    VkResult result;
+
+    *out_value = atomic_load(&queue->reached);
+    if (*out_value >= submitted)
+        return VK_SUCCESS;
+    result = dev->vk.GetSemaphoreCounterValue(dev->handle, queue->timeline, &value);
+    if (result != VK_SUCCESS)
+        return result;
+    givk_raise(&queue->reached, value);
+    *out_value = value;
+    return VK_SUCCESS;
+}
+
+/** Returns VK_SUCCESS if one wait of the list is satisfied now, VK_NOT_READY if none is. */
 static VkResult givk_look(const struct givk_wait_list *list)
 {
     struct givk_device *dev = list->dev;
@@ -76,7 +102,7 @@ static VkResult givk_look(const struct givk_wait_list *list)
     return VK_NOT_READY;
 }
 
-/** Takes the pending wake, if there is one; the mutex is held. */
+/** Takes the pending wake, if there is one. The mutex is held. */
 static bool givk_take_wake(struct givk_waiter *waiter)
 {
     bool pending = waiter != NULL && waiter->wake_pending;
@@ -99,7 +125,8 @@ static bool givk_woken(const struct givk_wait_list *list)
     return woken;
 }
 
-/** Looks, and goes on looking for the time the plan says; VK_NOT_READY if that did not help. */
+/** Polls for the time that the plan says.
+ *  Returns: VK_NOT_READY if no wait was satisfied. */
 static VkResult givk_spin(const struct givk_wait_list *list, int64_t abs_timeout_ns)
 {
     const struct givk_plan *plan = list->dev->plan;
@@ -179,7 +206,7 @@ static VkResult givk_sleep_any(const struct givk_wait_list *list, int64_t abs_ti
         result = givk_sleep_on(list, semaphores, values, abs_timeout_ns);
     gi_scratch_free(values, local_values);
     gi_scratch_free(semaphores, local_semaphores);
-    (void)givk_woken(list);              /* whatever woke it: the caller looks again now */
+    (void)givk_woken(list);              /* after any wake the caller polls again */
     return result;
 }
 
@@ -191,7 +218,7 @@ static void givk_tell_moved(struct givk_watchers *watchers)
     pthread_cond_broadcast(&watchers->moved);
 }
 
-/** Sleeps until somebody wants to know about the queue; false when it is to end. */
+/** Sleeps until a waiter waits for the queue; false if the watcher is to end. */
 static bool givk_watch_idle(struct givk_watchers *watchers, struct givk_watch *watch)
 {
     bool go_on;
@@ -204,8 +231,8 @@ static bool givk_watch_idle(struct givk_watchers *watchers, struct givk_watch *w
     return go_on;
 }
 
-/** The watcher of a queue. What it tells is that the timeline went beyond the value it told of
- *  before; only when there is nothing to tell does it sleep on the next value. */
+/** The watcher of a queue. It reports each value that is new to it. If there is none, it sleeps
+ *  until the timeline has the next value. */
 static void *givk_watch_run(void *argument)
 {
     struct givk_queue *queue = argument;
@@ -242,7 +269,7 @@ static void *givk_watch_run(void *argument)
     return NULL;
 }
 
-/** Ends the watcher; waiters then look for themselves. */
+/** Ends the watcher; waiters poll from then on. */
 static void givk_watch_stop(void *argument)
 {
     struct givk_queue *queue = argument;
@@ -255,7 +282,7 @@ static void givk_watch_stop(void *argument)
     gi_thread_join(queue->watch.thread);
 }
 
-/** Starts the queue's watcher; the mutex is held. */
+/** Starts the queue's watcher. The mutex is held. */
 static bool givk_watch_start(struct givk_queue *queue)
 {
     struct givk_watch *watch = &queue->watch;
@@ -275,8 +302,8 @@ void givk_watch_finish(struct givk_queue *queue)
         givk_watch_stop(queue);
 }
 
-/** Says that the list's queues are looked at (or no more); true if something in it has nobody to
- *  watch it. The mutex is held. */
+/** Adds or removes the caller's interest in the list's queues. The mutex is held.
+ *  Returns: true if something in the list has no watcher. */
 static bool givk_want(const struct givk_wait_list *list, bool want)
 {
     bool unwatched = false;
@@ -370,7 +397,7 @@ static gi_status givk_waiter_init(struct gi_waiter *base)
     case GI_WAITER_SUBMITTED:
         break;
     }
-    return gi_fail(GI_NOT_SUPPORTED, "vulkan: nobody tells when a signal is submitted");
+    return gi_fail(GI_NOT_SUPPORTED, "vulkan: waits for submitted signals are not supported");
 }
 
 static void givk_waiter_finish(struct gi_waiter *base)

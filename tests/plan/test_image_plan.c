@@ -203,7 +203,7 @@ static void test_what_no_format_does(void **state)
     shape.format = GI_FORMAT_BC1_UNORM;
     shape.flags = GI_IMAGE_STORAGE;
     assert_int_equal(check(&facts, &shape), GI_NOT_SUPPORTED);
-    assert_says("BC1_UNORM, which surfaces ask for");
+    assert_says("BC1_UNORM, which surfaces need");
     shape.flags = GI_IMAGE_ATTACHMENT;
     assert_int_equal(check(&facts, &shape), GI_NOT_SUPPORTED);
     assert_says("cannot render to format BC1_UNORM");

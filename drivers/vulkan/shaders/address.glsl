@@ -1,5 +1,5 @@
-// Included where device addresses are computed: 64 bits as two words, so that no device needs
-// 64-bit integers.
+// Included by shaders that compute device addresses. An address is two 32-bit words, so that no
+// device needs 64-bit integers.
 
 uvec2 gi_plus(uvec2 a, uvec2 b)
 {

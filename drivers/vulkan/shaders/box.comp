@@ -1,6 +1,6 @@
-// Copies or fills a box of any alignment, each row in groups of 16 bytes that are aligned at the
-// target: one store for a whole group, words and bytes at the edges. The threads of a workgroup
-// stand side by side in as many rows as they fill. With FILL every byte comes from a word.
+// Copies or fills a box of any alignment. A thread writes groups of 16 bytes that are aligned at
+// the destination: whole groups by one store, edges by words and bytes. 1 << row_shift threads of
+// a workgroup cover a row; the others cover further rows. With FILL, every byte comes from a word.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
@@ -30,7 +30,7 @@ layout(push_constant) uniform Parameters {
     uvec2 width;                 // bytes of a row
     uint row_groups;             // the most groups that a row touches
     uint height, depth;
-    uint row_shift;              // 1 << row_shift threads stand in a row
+    uint row_shift;              // 1 << row_shift threads cover a row
 };
 
 #include "address.glsl"
@@ -49,8 +49,8 @@ bool less(uvec2 a, uvec2 b)
 }
 
 #ifndef FILL
-// 16 bytes from any address: nothing is read but aligned groups that hold some of those between
-// begin and end.
+// Loads 16 bytes from any address. It only reads aligned groups that contain bytes between begin
+// and end.
 uvec4 load(uvec2 at, uvec2 begin, uvec2 end)
 {
     uint skew = at.x & 15u;

@@ -1,4 +1,5 @@
-// Copies count units from src to dst, which do not overlap; UNIT and UNIT_BYTES come from the build.
+// Copies count units from src to dst, which must not overlap. The build defines UNIT and
+// UNIT_BYTES.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require

@@ -1,4 +1,4 @@
-// Writes one word to all of count groups of four words from dst on.
+// Fills count groups of four words from dst on with one word.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require

@@ -1,6 +1,6 @@
-// Included by the shaders that copy between memory and images: places of images and units of
-// memory. A texel is its bytes, in as many words as they take, and images are seen as integers of
-// that size. TO and FROM say what the images are: 1 or 2, with layers, or 3.
+// Included by the shaders that copy between memory and images: positions in images and units of
+// memory. A texel is its bytes, in as many words as they need. Images are viewed as integers of
+// that size. TO and FROM are the dimensions of the images: 1 or 2, with layers, or 3.
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_control_flow_attributes : require
@@ -10,8 +10,8 @@
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 1) const uint texel_bytes = 4u;
-layout(constant_id = 2) const uint unit_bytes = 4u;      // of memory, which a thread has at once
-layout(constant_id = 3) const uint rows_at_once = 1u;    // of which a thread has such a unit each
+layout(constant_id = 2) const uint unit_bytes = 4u;      // bytes that a thread copies at once
+layout(constant_id = 3) const uint rows_at_once = 1u;    // rows that a thread copies at once
 
 const uint unit_texels = unit_bytes / texel_bytes;
 
@@ -19,10 +19,10 @@ layout(push_constant) uniform Parameters {
     uvec2 memory;
     uvec2 row_bytes, slice_bytes;
     uint width, height, depth;           // texels
-    uint x, y, z;                        // where in the image, the written one of two
-    uint from_x, from_y, from_z;         // where in the read one of two
-    uint row_shift;                      // 1 << row_shift threads stand in a row
-    uint pair_shift;                     // if less: of those in two rows at a time, of each so many
+    uint x, y, z;                        // position in the image; of two, in the destination
+    uint from_x, from_y, from_z;         // position in the source of two images
+    uint row_shift;                      // 1 << row_shift threads cover a row
+    uint pair_shift;                     // if less: as many threads of a row, then of the next
 };
 
 #ifdef FROM
@@ -69,7 +69,7 @@ layout(buffer_reference, std430, buffer_reference_align = 1) restrict buffer Byt
 
 #include "address.glsl"
 
-// Where the texel at a place of the box is in memory.
+// The address of the texel at a position of the box.
 uvec2 address_of(uint at_x, uint at_y, uint at_z)
 {
     uvec2 row = gi_plus(gi_times(row_bytes, at_y), gi_times(slice_bytes, at_z));
@@ -77,7 +77,7 @@ uvec2 address_of(uint at_x, uint at_y, uint at_z)
     return gi_plus(gi_plus(memory, row), gi_times(uvec2(texel_bytes, 0u), at_x));
 }
 
-// Size is 1, 2, 4, 8 or 16; at is a multiple of it.
+// size is 1, 2, 4, 8 or 16; at is a multiple of it.
 uvec4 load(uvec2 at, uint size)
 {
     if (size == 16u)
@@ -107,7 +107,7 @@ void store(uvec2 at, uint size, uvec4 bytes)
     }
 }
 
-// Texel i of a unit, and a unit with texel i in its place, which was 0.
+// texel_of extracts texel i of a unit; with_texel inserts it into a unit where it was 0.
 uvec4 texel_of(uvec4 unit, uint i)
 {
     uint first = i * texel_bytes >> 2u;

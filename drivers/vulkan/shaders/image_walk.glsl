@@ -1,7 +1,7 @@
-// Included last by the shaders that copy images: walks over the box. The including file says what is
-// done at a unit: uvec4 fetch(x, y, z) and put(x, y, z, unit).
+// Included last by the shaders that copy images: loops over the box. The including file defines
+// what happens to a unit: uvec4 fetch(x, y, z) and put(x, y, z, unit).
 
-// A unit in each of some rows, all read before the first is written.
+// Copies one unit in each of some rows. It reads all of them before it writes the first.
 void column(uint at_x, uint at_y, uint at_z, uint step)
 {
     uvec4 units[rows_at_once];

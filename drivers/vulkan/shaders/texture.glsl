@@ -1,10 +1,11 @@
-// Textures and surfaces for the authors of kernels.
+// Textures and surfaces for authors of kernels.
 //
-// A texture or surface object is a kernel's parameter of 64 bits: a uvec2, whose x is the slot. Set
-// GI_TEXTURE_SET belongs to the library; a kernel binds nothing of its own there. Functions are
-// named as their like in device code, with the texel as their first parameter: the type of that
-// (vec4, ivec4, uvec4) has to be what the texture is read as. What does not fit (an empty slot, a
-// texture of another shape) reads zeros and writes nothing.
+// A texture or surface object is a 64-bit parameter of a kernel: a uvec2 whose x is the slot.
+// GI_TEXTURE_SET belongs to the library; a kernel must bind nothing else there.
+//
+// Functions have the names of their counterparts in device code. Their first parameter is the
+// texel. Its type (vec4, ivec4, uvec4) must be the type that the texture is read as. A wrong
+// object (an empty slot, a texture of another shape) reads zeros and ignores writes.
 //
 //     #extension GL_GOOGLE_include_directive : require
 //     #include "texture.glsl"
@@ -14,11 +15,11 @@
 //     gi_tex2D(texel, image, x + 0.5, y + 0.5);
 //     gi_surf2Dwrite(floatBitsToUint(texel), target, x * 16, y, GI_BOUNDARY_CLAMP);
 //
-// With GI_TEXTURES_IN_MEMORY the kernel is for devices without descriptor indexing whose images lie
-// in memory that shaders reach, such as a processor's.
+// Define GI_TEXTURES_IN_MEMORY for devices without descriptor indexing whose shaders can read
+// images in memory, such as CPUs.
 //
-// There are no derivatives in kernels: what has neither Lod nor Grad in its name reads level 0.
-// Coordinates that are not normalised count texels; textures with levels have none.
+// Kernels have no derivatives, so functions without Lod or Grad in their name read level 0.
+// Coordinates that are not normalized count texels; textures with levels have none of these.
 #ifndef GI_TEXTURE_GLSL
 #define GI_TEXTURE_GLSL
 
@@ -37,9 +38,9 @@
 #define GI_TEXTURE_SET 0
 #endif
 
-const uint GI_BOUNDARY_ZERO = 0u;        // beyond the surface: reads 0, writes nothing
-const uint GI_BOUNDARY_CLAMP = 1u;       // the texel at the edge
-const uint GI_BOUNDARY_TRAP = 2u;        // as zero: a shader cannot fail
+const uint GI_BOUNDARY_ZERO = 0u;        // outside: reads 0, ignores writes
+const uint GI_BOUNDARY_CLAMP = 1u;       // the nearest texel at the edge
+const uint GI_BOUNDARY_TRAP = 2u;        // like zero: a shader cannot fail
 
 // ---- records: texture_plan.h has the same -------------------------------------------------------
 
@@ -133,7 +134,7 @@ uvec2 gi_texel_address(GiRecord record, uint level, uvec3 at)
                    gi_plus(row, gi_times(uvec2(record.texel_bytes, 0u), at.x)));
 }
 
-// The bytes of a texel, aligned as they are; those behind it are 0.
+// Loads the bytes of a texel; the rest of the result is 0. The address is a multiple of the size.
 uvec4 gi_load_bytes(uvec2 address, uint bytes)
 {
     if (bytes == 16u)
@@ -164,7 +165,7 @@ void gi_store_bytes(uvec2 address, uint bytes, uvec4 texel)
 
 // ---- formats ------------------------------------------------------------------------------------
 
-// The channels of a texel as whole numbers; those that it lacks are 0.
+// Extracts the channels of a texel as integers; missing channels are 0.
 uvec4 gi_channels(GiRecord record, uvec4 words)
 {
     uint channels = record.format >> 4 & 15u, bits = record.format >> 8;
@@ -182,7 +183,7 @@ uvec4 gi_channels(GiRecord record, uvec4 words)
     return all;
 }
 
-// What stands in for channels that a format lacks.
+// True for the channels that the format lacks.
 bvec4 gi_lacks(GiRecord record)
 {
     return greaterThanEqual(uvec4(0u, 1u, 2u, 3u), uvec4(record.format >> 4 & 15u));
@@ -262,14 +263,14 @@ bool gi_reads_as(ivec4 type, GiRecord record)
 
 const int GI_OUTSIDE = -1;
 
-// What remains of a number, also of one below 0, where % means nothing in this language: some
-// devices take it for 2^32 more.
+// The remainder, also of negative numbers, for which GLSL leaves % undefined. Some devices treat
+// them as 2^32 more.
 int gi_remainder(int at, int count)
 {
     return at < 0 ? count - 1 - (-1 - at) % count : at % count;
 }
 
-// The texel of a row of count that stands at a place; GI_OUTSIDE: the border.
+// Applies an address mode to a texel index in a row of count texels; GI_OUTSIDE: the border.
 int gi_wrap(int at, int count, uint mode)
 {
     int turn = gi_remainder(at, 2 * count);
@@ -283,7 +284,7 @@ int gi_wrap(int at, int count, uint mode)
     return at < 0 || at >= count ? GI_OUTSIDE : at;
 }
 
-// Floats beyond all texels, and those that are no numbers, stay numbers.
+// Keeps floats beyond all texels, and NaN, within the range of int.
 int gi_floor(float at)
 {
     return int(clamp(floor(at), -1.0e9, 1.0e9));
@@ -294,7 +295,7 @@ uvec3 gi_level_size(GiRecord record, uint level)
     return max(uvec3(record.width, record.height, record.depth) >> level, uvec3(1u));
 }
 
-// The face that a direction meets, and where: 0 to 1 from side to side.
+// The face that a direction hits, and the position there: 0 to 1 from side to side.
 uint gi_face(vec3 direction, out vec2 place)
 {
     vec3 far = abs(direction);
@@ -315,7 +316,7 @@ uint gi_face(vec3 direction, out vec2 place)
     return face;
 }
 
-// The direction of a place of a face, also beyond its sides.
+// The direction of a position on a face, which may lie beyond its sides.
 vec3 gi_direction(uint face, vec2 place)
 {
     vec2 at = 2.0 * place - 1.0;
@@ -333,7 +334,7 @@ vec3 gi_direction(uint face, vec2 place)
     return vec3(-at.x, -at.y, -1.0);
 }
 
-// Where a direction meets the plane of a face.
+// The position where a direction hits the plane of a face.
 vec2 gi_place_on(uint face, vec3 direction)
 {
     vec3 normal = gi_direction(face, vec2(0.5));
@@ -344,7 +345,7 @@ vec2 gi_place_on(uint face, vec3 direction)
     return 0.5 * (vec2(dot(direction, right), dot(direction, down)) / far + 1.0);
 }
 
-// A place in texels of a level; directions that the kind lacks are in the middle of the first.
+// Converts a position to texels of a level. Axes that the kind lacks are at the center of texel 0.
 vec3 gi_in_level(GiRecord record, uint level, vec3 at)
 {
     bool cube = record.kind == GI_CUBE || record.kind == GI_CUBE_LAYERED;
@@ -358,7 +359,8 @@ vec3 gi_in_level(GiRecord record, uint level, vec3 at)
     return at;
 }
 
-// One of the eight texels around a place, and its part along each axis; or the one that it is in.
+// One of the eight texels around a position, and its weight along each axis. Without blending: the
+// texel that contains the position.
 ivec3 gi_place(vec3 here, int which, bool mixes, out vec3 past)
 {
     vec3 from = mixes ? here - 0.5 : here;
@@ -373,7 +375,8 @@ bool gi_is_inside(int at, int size)
     return at >= 0 && at < size;
 }
 
-// Of the four texels at a cube's corner one does not exist, and the others share its part.
+// The weight of a texel at a cube corner. One of the four texels does not exist, so the others
+// share its weight.
 float gi_cube_part(GiRecord record, uint level, vec3 here, ivec3 place, float part)
 {
     int size = int(gi_level_size(record, level).x);
@@ -389,7 +392,7 @@ float gi_cube_part(GiRecord record, uint level, vec3 here, ivec3 place, float pa
     return part + missing.x * missing.y / 3.0;
 }
 
-// A texel of a face, brought onto the cube: onto the face beside it, or to the edge.
+// Moves a texel index beyond a face onto the cube: to the adjacent face, or to the edge.
 ivec2 gi_on_cube(GiRecord record, ivec2 at, int size, inout uint layer)
 {
     ivec2 inside = clamp(at, ivec2(0), ivec2(size - 1));
@@ -402,7 +405,7 @@ ivec2 gi_on_cube(GiRecord record, ivec2 at, int size, inout uint layer)
     return clamp(ivec2(floor(place * float(size))), ivec2(0), ivec2(size - 1));
 }
 
-// The level that derivatives stand for; those of directions that a kind lacks are 0.
+// The level of detail for derivatives. Those of axes that the kind lacks are 0.
 float gi_lod(GiRecord record, vec3 dx, vec3 dy)
 {
     vec3 size = vec3(1.0);

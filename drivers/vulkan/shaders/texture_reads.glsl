@@ -1,7 +1,7 @@
-// Included by texture.glsl once for each type of texel: GI_TEXEL, with GI_IMAGE and GI_SAMPLER for
-// the names that go with it, and GI_FLOATS where texels can be mixed.
+// Included by texture.glsl once for each type of texel. GI_TEXEL is the type; GI_IMAGE and
+// GI_SAMPLER make the names that belong to it. GI_FLOATS is defined if texels can be blended.
 
-// One texel; the place is in the level, the layer (or face) in the view.
+// Reads one texel. The position is in the level; layer is the layer (or face) in the view.
 void gi_fetch(out GI_TEXEL texel, GiRecord record, uint slot, uint level, uvec3 at, uint layer)
 {
     texel = GI_TEXEL(0);
@@ -39,8 +39,8 @@ void gi_fetch(out GI_TEXEL texel, GiRecord record, uint slot, uint level, uvec3 
 #endif
 }
 
-// A texel of a level, or what is beyond its edges; of a cube's face the nearest one of the face
-// beside it.
+// Reads a texel of a level and applies the address modes. Beyond a cube face it reads the nearest
+// texel of the adjacent face.
 void gi_tap(out GI_TEXEL texel, GiRecord record, uint slot, uint level, ivec3 at, uint layer)
 {
     ivec3 size = ivec3(gi_level_size(record, level)), place;
@@ -57,9 +57,9 @@ void gi_tap(out GI_TEXEL texel, GiRecord record, uint slot, uint level, ivec3 at
         gi_fetch(texel, record, slot, level, uvec3(place), layer);
 }
 
-// What a place reads: a texel, or the mean of all around it in one or two levels. Directions that
-// the kind lacks are 0. There is one loop and one tap in it, since compilers put functions wherever
-// they are called.
+// Reads a position: a texel, or the weighted mean of the texels around it in one or two levels.
+// Axes that the kind lacks are 0. It has one loop and one tap, because compilers inline functions
+// wherever they are called.
 void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer, float lod)
 {
     float top = float(record.levels - 1u);
@@ -104,7 +104,7 @@ bool gi_begin(out GI_TEXEL texel, out GiRecord record, uvec2 object, uint kind)
     texel = GI_TEXEL(0);
     if (record.kind == 0u || !gi_reads_as(texel, record))
         return false;
-    record.kind = kind;          // which the compiler knows: what is of other kinds falls away
+    record.kind = kind;          // a constant here, so the compiler removes the code of other kinds
     return true;
 }
 
@@ -439,7 +439,7 @@ void gi_texCubemapLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, float y
             gi_lod(record, vec3(moved_x - place, 0.0), vec3(moved_y - place, 0.0)));
 }
 
-// A texel of linear memory by its number; 0 beyond.
+// Reads a texel of linear memory by index; 0 beyond its end.
 void gi_tex1Dfetch(out GI_TEXEL texel, uvec2 object, int x)
 {
     GiRecord record;
@@ -449,8 +449,8 @@ void gi_tex1Dfetch(out GI_TEXEL texel, uvec2 object, int x)
     gi_fetch(texel, record, object.x, 0u, uvec3(uint(x), 0u, 0u), 0u);
 }
 
-// One channel of the four texels that a linear filter would mix: those below left, below right,
-// above right and above left, where y grows downwards from above.
+// One channel of the four texels that a linear filter would blend: lower left, lower right, upper
+// right, upper left. y grows from top to bottom.
 void gi_tex2Dgather(out GI_TEXEL texel, uvec2 object, float x, float y, int channel)
 {
     GiRecord record;

@@ -1,7 +1,7 @@
 // Included by texture.glsl: surfaces. A texel is the bytes of an element, in as many words as it
-// takes; x counts bytes, as in device code, and layers count faces where there are such.
+// needs. As in device code, x counts bytes; layers count faces for cubes.
 
-// Whether a texel is there, once a place beyond the edges is dealt with as mode says.
+// Applies the boundary mode to a position. True if a texel is there.
 bool gi_surface_place(GiRecord record, uint mode, int x, int y, int z, out ivec3 at)
 {
     bool layered = record.kind == GI_SURFACE + GI_1D_LAYERED ||
@@ -9,7 +9,7 @@ bool gi_surface_place(GiRecord record, uint mode, int x, int y, int z, out ivec3
     int slices = int(layered ? record.layers : record.depth);
     ivec3 last = ivec3(record.width, record.height, slices) - 1;
 
-    // A place below zero has to stay there when bytes become texels.
+    // A negative position must stay negative when bytes become texels.
     at = ivec3(x < 0 ? -1 : x / int(max(record.texel_bytes, 1u)), y, z);
     if (mode == GI_BOUNDARY_CLAMP) {
         at = clamp(at, ivec3(0), last);
@@ -64,7 +64,7 @@ void gi_surface_write(uvec4 texel, uvec2 object, uint kind, uint mode, int x, in
 #else
     uint slot = object.x;
 
-    if (record.texel_bytes < 4u)         // a narrow store of a number that is too large is its most
+    if (record.texel_bytes < 4u)         // imageStore would saturate larger numbers
         texel.x &= (1u << record.texel_bytes * 8u) - 1u;
     switch (kind) {
     case GI_1D:
