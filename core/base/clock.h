@@ -1,4 +1,5 @@
-/** Time: everything inside the library is an absolute deadline on the monotonic clock. */
+/** Time. Every time inside the library is an absolute deadline on the monotonic clock.
+ *  Threads: any. */
 #ifndef GI_CLOCK_H
 #define GI_CLOCK_H
 
@@ -7,13 +8,14 @@
 /** A deadline that never comes. */
 #define GI_FOREVER INT64_MAX
 
-/** How long a thread looks for what it expects any moment, before it sleeps. */
+/** How long a thread polls for what it expects at any moment, before it sleeps. */
 #define GI_SHORT_LOOK_NS INT64_C(20000)
 
-/** Nanoseconds on the monotonic clock. */
+/** The time now.
+ *  Units: nanoseconds on the monotonic clock. */
 int64_t gi_now_ns(void);
 
-/** The deadline that lies relative_ns after now, clamped to GI_FOREVER. */
+/** The deadline relative_ns from now, clamped to GI_FOREVER. */
 int64_t gi_deadline_ns(uint64_t relative_ns);
 
 #endif

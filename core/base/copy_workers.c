@@ -12,32 +12,33 @@
 #include "thread.h"
 #include "uncancelled.h"
 
-/* What a thread takes at a time: large enough to be written past the cache, small enough that
- * nobody waits long for the other's last one. */
+/* One piece, which a thread takes at a time. It is large enough to be written past the cache, and
+ * small enough that neither thread waits long for the other's last piece. */
 #define PIECE_BYTES ((size_t)256 << 10)
 
-/* How long either looks out for the other before it sleeps. */
+/* How long each thread polls for the other before it sleeps. */
 #define LOOK_OUT_NS 50000
 
-/* One job at a time. Two pairs of flags say that one thread acts before the other looks:
- * `open` and `inside` (the helper reads the job only inside while it is open, and the caller
- * changes it only once closed and nobody is inside), and each `sleeps` with what it sleeps for. */
+/* One job at a time. Two pairs of flags order the threads: each thread sets its own flag before it
+ * reads the other's. In the first pair the worker sets `inside`, and then reads the job only if
+ * `open` is set. The caller clears `open`, and then changes the job only once `inside` is clear. In
+ * the second pair a thread sets its `sleeps` flag before it tests the flag that it sleeps for. */
 static struct {
-    pthread_mutex_t callers;             /* held by whose job it is */
-    pthread_mutex_t lock;                /* of the sleepers */
+    pthread_mutex_t callers;             /* held by the caller whose job it is */
+    pthread_mutex_t lock;                /* guards the sleeps */
     pthread_cond_t changed;
     pthread_t thread;
     bool is_started, cannot_start;       /* guarded by callers */
     atomic_bool stopping;
     atomic_bool open, inside;
-    atomic_bool helper_sleeps, caller_sleeps;
+    atomic_bool worker_sleeps, caller_sleeps;
     char *dst;
     const char *src;
     size_t size_bytes;
     bool past_cache;
     atomic_size_t next_piece;
-    atomic_ulong helped;
-} crew = {
+    atomic_ulong pieces;
+} workers = {
     .callers = PTHREAD_MUTEX_INITIALIZER,
     .lock = PTHREAD_MUTEX_INITIALIZER,
     .changed = PTHREAD_COND_INITIALIZER,
@@ -51,19 +52,19 @@ static void copy(void *dst, const void *src, size_t size_bytes, bool past_cache)
         memcpy(dst, src, size_bytes);
 }
 
-/* Copies pieces of the job until none is left; how many. */
+/* Copies pieces of the job until none is left. Returns how many it copied. */
 static unsigned long copy_pieces(void)
 {
     unsigned long count = 0;
 
     for (;; count++) {
-        size_t begin = atomic_fetch_add(&crew.next_piece, 1) * PIECE_BYTES;
-        size_t left = begin < crew.size_bytes ? crew.size_bytes - begin : 0;
+        size_t begin = atomic_fetch_add(&workers.next_piece, 1) * PIECE_BYTES;
+        size_t left = begin < workers.size_bytes ? workers.size_bytes - begin : 0;
 
         if (left == 0)
             return count;
-        copy(crew.dst + begin, crew.src + begin, left < PIECE_BYTES ? left : PIECE_BYTES,
-             crew.past_cache);
+        copy(workers.dst + begin, workers.src + begin, left < PIECE_BYTES ? left : PIECE_BYTES,
+             workers.past_cache);
     }
 }
 
@@ -74,7 +75,7 @@ static void pause_processor(void)
 #endif
 }
 
-/* Looks out for flag to become wanted, for a while; whether it has. */
+/* Polls for a while until flag equals wanted. Returns whether it does. */
 static bool look_out(atomic_bool *flag, bool wanted)
 {
     int64_t until = gi_now_ns() + LOOK_OUT_NS;
@@ -91,34 +92,34 @@ static void wake(const atomic_bool *sleeps)
 {
     if (!atomic_load(sleeps))
         return;
-    pthread_mutex_lock(&crew.lock);
-    pthread_cond_broadcast(&crew.changed);
-    pthread_mutex_unlock(&crew.lock);
+    pthread_mutex_lock(&workers.lock);
+    pthread_cond_broadcast(&workers.changed);
+    pthread_mutex_unlock(&workers.lock);
 }
 
-/* ---- the helper ----------------------------------------------------------------------------- */
+/* ---- the worker ----------------------------------------------------------------------------- */
 
 static void sleep_until_open(void)
 {
-    pthread_mutex_lock(&crew.lock);
-    atomic_store(&crew.helper_sleeps, true);
-    while (!atomic_load(&crew.open) && !atomic_load(&crew.stopping))
-        pthread_cond_wait(&crew.changed, &crew.lock);
-    atomic_store(&crew.helper_sleeps, false);
-    pthread_mutex_unlock(&crew.lock);
+    pthread_mutex_lock(&workers.lock);
+    atomic_store(&workers.worker_sleeps, true);
+    while (!atomic_load(&workers.open) && !atomic_load(&workers.stopping))
+        pthread_cond_wait(&workers.changed, &workers.lock);
+    atomic_store(&workers.worker_sleeps, false);
+    pthread_mutex_unlock(&workers.lock);
 }
 
-static void *run_helper(void *argument)
+static void *run_worker(void *argument)
 {
-    while (!atomic_load(&crew.stopping)) {
-        if (!look_out(&crew.open, true))
+    while (!atomic_load(&workers.stopping)) {
+        if (!look_out(&workers.open, true))
             sleep_until_open();
-        atomic_store(&crew.inside, true);
-        if (atomic_load(&crew.open))
-            atomic_fetch_add(&crew.helped, copy_pieces());
-        atomic_store(&crew.inside, false);
-        wake(&crew.caller_sleeps);
-        if (!look_out(&crew.open, false))    /* nothing is left, the caller still copies */
+        atomic_store(&workers.inside, true);
+        if (atomic_load(&workers.open))
+            atomic_fetch_add(&workers.pieces, copy_pieces());
+        atomic_store(&workers.inside, false);
+        wake(&workers.caller_sleeps);
+        if (!look_out(&workers.open, false))    /* no piece is left; the caller still copies */
             sched_yield();
     }
     return argument;
@@ -139,76 +140,76 @@ static void stop_at_exit(void *argument)
     gi_copy_workers_stop();
 }
 
-/* Whether there is a helper, or is one now. */
-static bool has_helper(void)
+/* Whether the worker runs; starts it if it can. */
+static bool has_worker(void)
 {
-    if (crew.is_started || crew.cannot_start)
-        return crew.is_started;
-    crew.is_started = has_processors() && gi_thread_start(&crew.thread, "gi-copy", run_helper,
-                                                          NULL) == GI_OK;
-    crew.cannot_start = !crew.is_started;
-    if (crew.is_started)
+    if (workers.is_started || workers.cannot_start)
+        return workers.is_started;
+    workers.is_started = has_processors() &&
+                         gi_thread_start(&workers.thread, "gi-copy", run_worker, NULL) == GI_OK;
+    workers.cannot_start = !workers.is_started;
+    if (workers.is_started)
         gi_process_at_exit(stop_at_exit, NULL);
-    return crew.is_started;
+    return workers.is_started;
 }
 
 static void wait_until_nobody_is_inside(void)
 {
     GI_UNCANCELLED;
 
-    if (look_out(&crew.inside, false))
+    if (look_out(&workers.inside, false))
         return;
-    pthread_mutex_lock(&crew.lock);
-    atomic_store(&crew.caller_sleeps, true);
-    while (atomic_load(&crew.inside))
-        pthread_cond_wait(&crew.changed, &crew.lock);
-    atomic_store(&crew.caller_sleeps, false);
-    pthread_mutex_unlock(&crew.lock);
+    pthread_mutex_lock(&workers.lock);
+    atomic_store(&workers.caller_sleeps, true);
+    while (atomic_load(&workers.inside))
+        pthread_cond_wait(&workers.changed, &workers.lock);
+    atomic_store(&workers.caller_sleeps, false);
+    pthread_mutex_unlock(&workers.lock);
 }
 
 static void copy_together(void *dst, const void *src, size_t size_bytes, bool past_cache)
 {
-    crew.dst = dst;
-    crew.src = src;
-    crew.size_bytes = size_bytes;
-    crew.past_cache = past_cache;
-    atomic_store(&crew.next_piece, 0);
-    atomic_store(&crew.open, true);
-    wake(&crew.helper_sleeps);
+    workers.dst = dst;
+    workers.src = src;
+    workers.size_bytes = size_bytes;
+    workers.past_cache = past_cache;
+    atomic_store(&workers.next_piece, 0);
+    atomic_store(&workers.open, true);
+    wake(&workers.worker_sleeps);
     copy_pieces();
-    atomic_store(&crew.open, false);
+    atomic_store(&workers.open, false);
     wait_until_nobody_is_inside();
 }
 
 void gi_copy_workers_copy(void *dst, const void *src, size_t size_bytes, bool past_cache)
 {
-    if (size_bytes < GI_HOST_CREW_LEAST_BYTES || pthread_mutex_trylock(&crew.callers) != 0) {
+    if (size_bytes < GI_COPY_WORKERS_LEAST_BYTES || pthread_mutex_trylock(&workers.callers) != 0) {
         copy(dst, src, size_bytes, past_cache);
         return;
     }
-    if (has_helper())
+    if (has_worker())
         copy_together(dst, src, size_bytes, past_cache);
     else
         copy(dst, src, size_bytes, past_cache);
-    pthread_mutex_unlock(&crew.callers);
+    pthread_mutex_unlock(&workers.callers);
 }
 
 void gi_copy_workers_stop(void)
 {
-    pthread_mutex_lock(&crew.callers);
-    if (crew.is_started) {
-        atomic_store(&crew.stopping, true);
-        pthread_mutex_lock(&crew.lock);
-        pthread_cond_broadcast(&crew.changed);
-        pthread_mutex_unlock(&crew.lock);
-        gi_thread_join(crew.thread);
+    pthread_mutex_lock(&workers.callers);
+    if (workers.is_started) {
+        atomic_store(&workers.stopping, true);
+        pthread_mutex_lock(&workers.lock);
+        pthread_cond_broadcast(&workers.changed);
+        pthread_mutex_unlock(&workers.lock);
+        gi_thread_join(workers.thread);
     }
-    crew.is_started = false;
-    crew.cannot_start = true;
-    pthread_mutex_unlock(&crew.callers);
+    workers.is_started = false;
+    workers.cannot_start = true;
+    pthread_mutex_unlock(&workers.callers);
 }
 
 unsigned long gi_copy_workers_pieces(void)
 {
-    return atomic_load(&crew.helped);
+    return atomic_load(&workers.pieces);
 }

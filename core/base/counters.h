@@ -1,4 +1,5 @@
-/** Counts of what was slower than it could be, and of what was done; law 11. */
+/** Counters of fallbacks and of work done (docs/laws.md, law 11).
+ *  Threads: any. */
 #ifndef GI_COUNTERS_H
 #define GI_COUNTERS_H
 

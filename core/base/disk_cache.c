@@ -52,8 +52,9 @@ gi_disk_cache_choose(const struct gi_disk_cache_environment *environment,
     return out_cache->folder != NULL ? GI_DISK_CACHE_FOLDER : GI_DISK_CACHE_OFF;
 }
 
-/* The path if it is a folder of the user's, or if there is none and may_be_missing says so. Root
- * can have the environment of another user, whose folders it should leave alone. */
+/* Returns path if the user owns that folder, or if it does not exist and may_be_missing is set.
+ * Else NULL. Root can run with another user's environment, and should not write to that user's
+ * folders. */
 static const char *own_folder(const char *path, bool may_be_missing)
 {
     struct stat status;
@@ -129,7 +130,7 @@ static bool fails(const struct gi_disk_cache *cache, const char *name, const cha
     return false;
 }
 
-/* -1 if there is no folder of that name, or if it is another user's. */
+/* Opens the folder. Returns -1 if it does not exist or another user owns it. */
 static int open_folder(const struct gi_disk_cache *cache)
 {
     int fd = open(cache->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -187,7 +188,7 @@ static bool write_all(int fd, const void *bytes, size_t size_bytes)
     return true;
 }
 
-/* NULL if the contents were read, else why not. */
+/* Reads a file. Returns NULL on success, else the reason of the failure. */
 static const char *read_file(int fd, void **out_contents, size_t *out_size_bytes)
 {
     struct gi_disk_cache_header header;
@@ -227,7 +228,7 @@ bool gi_disk_cache_read(const struct gi_disk_cache *cache, const char *name, voi
     folder = open_folder(cache);
     if (folder < 0)
         return fails(cache, name, strerror(errno));
-    /* Without O_NONBLOCK a pipe of that name would be waited for. */
+    /* Without O_NONBLOCK the open would block on a pipe of that name. */
     fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     why = fd < 0 ? strerror(errno) : read_file(fd, out_contents, out_size_bytes);
     if (fd >= 0)
@@ -240,7 +241,7 @@ bool gi_disk_cache_read(const struct gi_disk_cache *cache, const char *name, voi
     return fails(cache, name, why);
 }
 
-/* Writes a new file and gives it the name; what is half written never has it. */
+/* Writes a new file and then renames it, so a file with the name is always complete. */
 static bool write_file(int folder, const char *name, const void *contents, size_t size_bytes)
 {
     const struct gi_disk_cache_header header = gi_disk_cache_header_of(contents, size_bytes);
@@ -255,7 +256,7 @@ static bool write_file(int folder, const char *name, const void *contents, size_
         return false;
     is_whole = write_all(fd, &header, sizeof header) && write_all(fd, contents, size_bytes);
     error = errno;
-    if (close(fd) != 0 && is_whole) {    /* a full disk can be told of here */
+    if (close(fd) != 0 && is_whole) {    /* close may report a full disk */
         is_whole = false;
         error = errno;
     }

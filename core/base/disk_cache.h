@@ -1,10 +1,10 @@
-/** Files that the library keeps from one process to the next, in a folder of the user's.
+/** Files that the library keeps from one process to the next, in a folder of the user.
  *
- *  Nothing depends on them. A file that is missing, damaged or not the user's own is not read, and
- *  what fails is a line of the log (debug). The folder is the first of these that is set:
- *  $GPUINTEROP_CACHE_DIR, $XDG_CACHE_HOME/gpuinterop, $HOME/.cache/gpuinterop. An empty
- *  GPUINTEROP_CACHE_DIR switches the cache off. A process that runs with another user's rights has
- *  none. */
+ *  Nothing depends on these files. The library does not read a file that is missing, damaged or
+ *  owned by another user. A failure only adds a debug line to the log. The folder is the first of
+ *  these variables that is set: $GPUINTEROP_CACHE_DIR, $XDG_CACHE_HOME/gpuinterop,
+ *  $HOME/.cache/gpuinterop. An empty GPUINTEROP_CACHE_DIR turns the cache off. It is also off in a
+ *  process that runs with another user's rights. */
 #ifndef GI_DISK_CACHE_H
 #define GI_DISK_CACHE_H
 
@@ -12,14 +12,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Larger contents are neither written nor read. */
+/** Larger contents are not written and not read. */
 #define GI_DISK_CACHE_MAX_BYTES ((size_t)64 << 20)
 
-/** What the environment says of the folder; NULL: the variable is not set. */
+/** The environment variables that choose the folder; NULL if a variable is not set. */
 struct gi_disk_cache_environment {
     const char *own;             /* GPUINTEROP_CACHE_DIR */
-    const char *xdg;             /* XDG_CACHE_HOME, unless that is another user's folder */
-    const char *home;            /* HOME, if that is a folder of the user's */
+    const char *xdg;             /* XDG_CACHE_HOME, unless another user owns that folder */
+    const char *home;            /* HOME, if the user owns that folder */
 };
 
 enum gi_disk_cache_choice {
@@ -31,45 +31,46 @@ enum gi_disk_cache_choice {
 /** All zero: the cache is off. */
 struct gi_disk_cache {
     char *folder;                /* NULL: off */
-    bool makes_parent;           /* the folder above may have to be made too */
+    bool makes_parent;           /* the parent folder may have to be made too */
 };
 
-/** Chooses the folder; pure.
- *  Owner: gi_disk_cache_finish takes what *out_cache has. */
+/** Chooses the folder. Pure.
+ *  Owner: the caller gives *out_cache to gi_disk_cache_finish. */
 enum gi_disk_cache_choice
 gi_disk_cache_choose(const struct gi_disk_cache_environment *environment,
                      struct gi_disk_cache *out_cache);
 
-/** Chooses the folder by the process's environment; a wrong GPUINTEROP_CACHE_DIR is told of once.
- *  Neither looks for the folder nor makes it.
- *  Owner:   gi_disk_cache_finish takes what *out_cache has.
- *  Threads: any; reads the environment, so a thread of the program's calls it. */
+/** Chooses the folder from the process's environment. Logs an invalid GPUINTEROP_CACHE_DIR once.
+ *  Neither checks that the folder exists nor makes it.
+ *  Owner:   the caller gives *out_cache to gi_disk_cache_finish.
+ *  Threads: any thread of the program: it reads the environment. */
 void gi_disk_cache_init(struct gi_disk_cache *out_cache);
 void gi_disk_cache_finish(struct gi_disk_cache *cache);
 
-/** What a file begins with, before its contents. */
+/** The header of a file, in front of its contents. */
 struct gi_disk_cache_header {
     uint64_t magic;
     uint32_t version, header_bytes;
     uint64_t size_bytes, checksum;       /* of the contents */
 };
 
-/** A checksum that finds damage; who can write the user's files can make it fit. */
+/** A checksum against damage. It does not protect against somebody who can write the user's
+ *  files. */
 uint64_t gi_disk_cache_checksum(const void *contents, size_t size_bytes);
 
-/** The header of contents, and whether a header is the one of these contents; pure. */
+/** Makes the header of contents, or checks that a header matches these contents. Pure. */
 struct gi_disk_cache_header gi_disk_cache_header_of(const void *contents, size_t size_bytes);
 bool gi_disk_cache_header_fits(const struct gi_disk_cache_header *header, const void *contents,
                                size_t size_bytes);
 
-/** Reads the contents of the file of that name; false if there are none to be had.
+/** Reads the contents of the file called name. False if there is no valid file.
  *  Owner:   *out_contents is the caller's, for free(); NULL with false.
  *  Threads: any. */
 bool gi_disk_cache_read(const struct gi_disk_cache *cache, const char *name, void **out_contents,
                         size_t *out_size_bytes);
 
-/** Puts a file with the contents in the place of the one of that name, whole or not at all. Makes
- *  the folder, for the user alone. False if that fails, or if the contents are too large.
+/** Replaces the file called name, completely or not at all. Makes the folder if needed, with access
+ *  for the user only. False on failure, and if the contents are too large.
  *  Threads: any, and any number of processes. */
 bool gi_disk_cache_write(const struct gi_disk_cache *cache, const char *name, const void *contents,
                          size_t size_bytes);

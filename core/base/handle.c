@@ -6,10 +6,10 @@
 
 #include "process.h"
 
-/* A handle is tag (8 bits), generation (32), slot index (24). A slot's word is generation (32),
- * live (1), references (31); one compare-and-swap on it answers "is this handle live, and keep
- * it so". Slots are never given back to the heap, so a stale handle can always be looked at.
- * The slot of an object of the library's own is never live: no number finds that object. */
+/* A handle is a tag (8 bits), a generation (32) and a slot index (24). A slot's word is a
+ * generation (32), a live bit (1) and a reference count (31). One compare-and-swap on the word
+ * checks that a handle is live and takes a reference. Slots are never freed, so a stale handle can
+ * always be checked. The slot of an internal object is never live, so no handle value finds it. */
 #define TAG UINT64_C(0x47)
 #define INDEX_BITS 24
 #define CHUNK_SLOTS 1024u
@@ -31,7 +31,7 @@ static struct {
     struct gi_slot *free;
     uint32_t chunk_count;
     size_t live[GI_OBJECT_KIND_COUNT];
-    _Atomic(struct gi_slot *) chunks[CHUNK_COUNT];       /* far more than are used: last */
+    _Atomic(struct gi_slot *) chunks[CHUNK_COUNT];       /* last, as most entries stay empty */
 } table = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static uint32_t word_generation(uint64_t word)
@@ -58,7 +58,7 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     return "object";
 }
 
-/* Adds a chunk of free slots; the table's lock is held. */
+/* Adds a chunk of free slots. The table's lock is held. */
 static bool add_chunk(void)
 {
     struct gi_slot *chunk;
@@ -141,7 +141,7 @@ static struct gi_slot *slot_at(gi_handle handle)
     return chunk != NULL ? &chunk[index % CHUNK_SLOTS] : NULL;
 }
 
-/* How a handle fails that names no live object of the kind. */
+/* The error for a handle that names no live object of the kind. */
 static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
 {
     switch (kind) {
@@ -182,7 +182,7 @@ static gi_status wrong_kind(gi_handle handle, enum gi_object_kind kind, enum gi_
                    gi_object_kind_name(kind));
 }
 
-/* Takes a reference if word still says that the handle's generation is live. */
+/* Takes a reference if the slot's word still has this generation and is live. */
 static bool ref_if_live(struct gi_slot *slot, uint32_t generation)
 {
     uint64_t word = atomic_load_explicit(&slot->word, memory_order_relaxed);
@@ -250,7 +250,7 @@ gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
     return GI_OK;
 }
 
-/* The object of a slot with a reference, if it is live and of the device. */
+/* Returns the object of a slot with a reference, if it is live and belongs to the device. */
 static struct gi_object *ref_of_device(struct gi_slot *slot, const struct gi_device *device)
 {
     uint64_t word = atomic_load_explicit(&slot->word, memory_order_acquire);
@@ -274,8 +274,7 @@ void gi_handle_retire_all(const struct gi_device *device,
         for (uint32_t j = 0; j < CHUNK_SLOTS; j++) {
             struct gi_object *object = ref_of_device(&chunk[j], device), *retired;
 
-            /* Another thread may be faster with the same handle; it then does what is to be
-             * done. */
+            /* Another thread may retire the same handle first, and then does the rest. */
             if (object != NULL &&
                 gi_handle_retire(gi_handle_of(object), object->kind, &retired) == GI_OK) {
                 begin_end(retired);
@@ -295,7 +294,7 @@ void gi_object_ref(struct gi_object *object)
 void gi_object_unref(struct gi_object *object)
 {
     struct gi_slot *slot = object->slot;
-    enum gi_object_kind kind = object->kind;     /* read while it surely lives */
+    enum gi_object_kind kind = object->kind;     /* read before the reference is gone */
     uint64_t old = atomic_fetch_sub_explicit(&slot->word, 1, memory_order_acq_rel);
     uint32_t generation = word_generation(old);
 
@@ -307,8 +306,8 @@ void gi_object_unref(struct gi_object *object)
         atomic_store_explicit(&slot->word, (uint64_t)(generation + 1) << 32, memory_order_release);
     pthread_mutex_lock(&table.lock);
     table.live[kind]--;
-    if (generation != LAST_GENERATION) {     /* else the slot is worn out: a further generation
-                                                could be mistaken for the first */
+    if (generation != LAST_GENERATION) {     /* a slot with the last generation is never used again:
+                                                a repeated generation could match an old handle */
         slot->next_free = table.free;
         table.free = slot;
     }

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Less than this stays in the cache, where the reader finds it sooner. */
+/* Smaller copies stay in the cache, where the reader finds them sooner. */
 enum { STREAMED_BYTES = 256 * 1024 };
 
 #if defined(__SSE2__)

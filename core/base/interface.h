@@ -1,6 +1,6 @@
-/** One of the interfaces above the core, as its front ends describe it. What the process keeps for
- *  an interface lies in the core, by the number of the interface. So several libraries of one
- *  interface in a process agree on the devices they show and on the last error. */
+/** One interface above the core (CUDA's or HIP's), as its front ends describe it. The core keeps
+ *  the process's state of each interface, by the interface's number. So several libraries of one
+ *  interface agree on the visible devices and the last error. */
 #ifndef GI_INTERFACE_H
 #define GI_INTERFACE_H
 
@@ -9,7 +9,7 @@
 
 struct gi_interface {
     unsigned int number;             /* below GI_INTERFACES; the same in all its libraries */
-    const char *visible_variable;    /* of the environment: which devices are shown */
+    const char *visible_variable;    /* the environment variable that selects devices */
 };
 
 #endif

@@ -4,7 +4,7 @@
 
 static _Thread_local struct last_error {
     int code;
-    bool is_lost;                /* it is that of a lost device */
+    bool is_lost;                /* code is the error of a lost device */
 } last_errors[GI_INTERFACES];
 
 void gi_last_error_set(const struct gi_interface *interface, int code, bool is_lost)

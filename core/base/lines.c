@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Sanitizers find a use after the free only where each piece is memory of its own. */
+/* Sanitizers detect a use after free only if each piece is an allocation of its own. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SEPARATE true
 #elif defined(__has_feature)
@@ -17,19 +17,19 @@
 #define SEPARATE false
 #endif
 
-#define MOST_LINES 16u           /* larger pieces are the C library's */
-#define CHUNK_BYTES ((size_t)32 << 10)    /* small enough that the C library maps none apart */
+#define MOST_LINES 16u           /* larger pieces come from malloc */
+#define CHUNK_BYTES ((size_t)32 << 10)    /* small enough that malloc uses no mmap for it */
 
 struct piece {
     struct piece *next;
 };
 
-/* Pieces of one size. It begins at a multiple of CHUNK_BYTES, so that the address of a piece tells
+/* Pieces of one size. A chunk begins at a multiple of CHUNK_BYTES, so the address of a piece gives
  * its chunk. */
 struct chunk {
-    struct chunk *next, *previous;       /* while it has a free piece */
-    struct piece *free;                  /* given back */
-    uint32_t untouched;                  /* pieces at the end that were never taken */
+    struct chunk *next, *previous;       /* in the list while it has a free piece */
+    struct piece *free;                  /* freed pieces */
+    uint32_t untouched;                  /* pieces at the end that were never allocated */
     uint32_t used;
 };
 
@@ -79,7 +79,7 @@ static bool is_full(const struct chunk *chunk)
     return chunk->free == NULL && chunk->untouched == 0;
 }
 
-/* From a chunk that is not full. */
+/* Allocates from a chunk that is not full. */
 static void *take_piece(struct chunk *chunk, size_t piece_bytes)
 {
     struct piece *piece = chunk->free;
@@ -134,8 +134,8 @@ void *gi_lines_alloc(size_t size_bytes)
     return piece;
 }
 
-/* An empty chunk goes back to the C library if there is another one with room: a program that takes
- * and gives one piece again and again keeps its chunk. */
+/* Frees a piece. An empty chunk goes back to malloc only if another chunk has room. So a program
+ * that allocates and frees one piece repeatedly keeps its chunk. */
 static void give_locked(struct chunk **first, struct piece *piece, size_t piece_bytes)
 {
     struct chunk *chunk = chunk_of(piece);

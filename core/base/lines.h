@@ -1,6 +1,7 @@
-/** Host memory in whole cache lines, for small objects that programs have thousands of and use in
- *  turn: pieces of one size lie side by side. So those in use fill few pages, and what one of them
- *  is read for does not share its line with other things. */
+/** Host memory in whole cache lines, for small objects of which programs use thousands. Pieces of
+ *  one size lie side by side, so the used pieces fill few pages. No piece shares a line with other
+ *  data.
+ *  Threads: any. */
 #ifndef GI_LINES_H
 #define GI_LINES_H
 
@@ -8,19 +9,17 @@
 
 #define GI_LINE_BYTES 64u
 
-/** Takes a piece, which begins with a line; its bytes are anything.
- *  Units:   size_bytes is not 0.
- *  Owner:   the caller's until gi_lines_free.
- *  Threads: any; no lock but a leaf.
- *  Errors:  NULL if host memory is short. */
+/** Allocates a piece that begins at a cache line. Its bytes are not initialized. No lock but a leaf
+ *  is taken.
+ *  Units:  size_bytes is not 0.
+ *  Owner:  the caller's until gi_lines_free.
+ *  Errors: NULL if host memory is short. */
 void *gi_lines_alloc(size_t size_bytes);
 
-/** Gives a piece back that was taken with this size; NULL is accepted.
- *  Threads: any. */
+/** Frees a piece that was allocated with this size. Takes NULL. */
 void gi_lines_free(void *piece, size_t size_bytes);
 
-/** Host memory that is taken for pieces, and in use by none; for tests that count what is left.
- *  Threads: any. */
+/** Host memory that is reserved for pieces but not in use. For tests that count leaks. */
 size_t gi_lines_kept_bytes(void);
 
 #endif

@@ -20,7 +20,7 @@ static const char *const level_names[] = {
 
 enum { LEVELS = sizeof level_names / sizeof level_names[0] };
 
-/* The one thread that stores the level says what is wrong with it. */
+/* Only the thread that stores the level first reports an invalid value. */
 int gi_log_begin(void)
 {
     const char *text = getenv("GPUINTEROP_LOG");
@@ -42,13 +42,13 @@ int gi_log_begin(void)
 
 /* ---- lines that repeat ---------------------------------------------------------------------- */
 
-/* How often lines were there. A line takes the place of another one with the same place; what
- * threads do there at once can cost a count, never more. */
+/* Counts of lines, by hash. A line replaces another line with the same index. A race between
+ * threads can lose a count, and does nothing worse. */
 static struct {
     _Atomic uint64_t hash, count;
 } repeated[256];
 
-/* How often the line has been there, this time included. */
+/* Returns how often the line has occurred, this time included. */
 static uint64_t count_line(const char *line)
 {
     uint64_t hash = UINT64_C(14695981039346656037);          /* FNV-1a */
@@ -62,7 +62,7 @@ static uint64_t count_line(const char *line)
     return atomic_fetch_add_explicit(&repeated[place].count, 1, memory_order_relaxed) + 1;
 }
 
-/* Adds to a line that has been there before how often; false if that is not said now. */
+/* Appends the count to a repeated line. False if this repetition is not printed. */
 static bool say_how_often(char *line, size_t room)
 {
     uint64_t count = count_line(line);
@@ -74,7 +74,7 @@ static bool say_how_often(char *line, size_t room)
 
 /* ---- writing -------------------------------------------------------------------------------- */
 
-/* One write, so that lines of several threads and processes do not mix; a lost line is no error. */
+/* One write, so that lines of several threads and processes do not mix. A lost line is no error. */
 static void write_line(const char *line, size_t length)
 {
     GI_UNCANCELLED;

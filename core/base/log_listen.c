@@ -11,16 +11,16 @@
 struct listener {
     struct gi_object object;
     struct listener *next;
-    uint64_t number;             /* they stand in its order, the newest last */
-    unsigned calls;              /* under way */
+    uint64_t number;             /* increases along the list: the newest is last */
+    unsigned calls;              /* calls in progress */
     gi_log_listener_fn listen;
     _Alignas(void *) unsigned char context[GI_LOG_CONTEXT_BYTES];
 };
 
-/* Guards all of this; only the table of handles and the ring of lines are locked under it. */
+/* Guards all of this. Under it only the handle table and the ring take their locks. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t returned = PTHREAD_COND_INITIALIZER;
-static struct listener *listeners;                   /* referenced by their handles */
+static struct listener *listeners;                   /* each is referenced by its handle */
 static uint64_t last_number;
 static atomic_size_t listener_count;                 /* read without the lock */
 
@@ -40,7 +40,7 @@ gi_status gi_log_listen(gi_log_listener_fn listen, const void *context, size_t c
     *out_handle = 0;
     if (status != GI_OK)
         return status;
-    gi_process_begin();          /* a forked child calls no function of its parent's */
+    gi_process_begin();          /* a forked child calls no callback of its parent */
     listener = calloc(1, sizeof *listener);
     if (listener == NULL || context_bytes > sizeof listener->context) {
         free(listener);
@@ -67,7 +67,7 @@ gi_status gi_log_listen(gi_log_listener_fn listen, const void *context, size_t c
     return status;
 }
 
-/* Runs with the lock held. */
+/* The lock is held. */
 static void unlist(struct listener *listener)
 {
     struct listener **link = &listeners;
@@ -99,7 +99,7 @@ gi_status gi_log_unlisten(gi_handle handle)
     return GI_OK;
 }
 
-/* The first listener that is newer than number, referenced and with a call under way. */
+/* Returns the first listener newer than number, referenced and with a call in progress. */
 static struct listener *begin_call(uint64_t number)
 {
     struct listener *listener;
@@ -132,7 +132,7 @@ static void tell_all(const struct gi_log_line *line)
     for (uint64_t number = 0; (listener = begin_call(number)) != NULL;) {
         char text[GI_LOG_TEXT_BYTES];
 
-        number = listener->number;       /* read while it surely lives */
+        number = listener->number;       /* read before the reference is gone */
         memcpy(text, line->text, line->length + 1);
         listener->listen(listener->context, line->is_warning, text, line->length);
         end_call(listener);
@@ -147,7 +147,7 @@ void gi_log_deliver(void)
         gi_process_is_forked())
         return;
     is_delivering = true;
-    gi_log_pass_on(false);               /* what goes wrong in the functions is not told to them */
+    gi_log_pass_on(false);               /* errors inside the callbacks are not delivered to them */
     while (gi_log_ring_claim(&line))
         tell_all(&line);
     gi_log_pass_on(true);

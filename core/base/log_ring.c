@@ -11,17 +11,17 @@
 
 #include "uncancelled.h"
 
-/* Room for what stands before a line's text, with some to spare. */
+/* Bytes for the time and thread in front of a line's text, with some to spare. */
 #define HEAD_BYTES 64
 #define LOST_BYTES 128
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gi_log_line lines[GI_LOG_RING_LINES];      /* line n stands at n % LINES */
-static uint64_t total;                                   /* lines there have been */
+static uint64_t total;                                   /* lines so far */
 
 static _Thread_local bool is_own_thread, is_silent;
-static _Thread_local char owner_mark;                    /* its address stands for the thread */
+static _Thread_local char owner_mark;                    /* its address identifies the thread */
 
 static void lock_ring(void)
 {
@@ -33,7 +33,7 @@ static void unlock_ring(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* A child that is forked while another thread keeps a line can fail, and keep lines, as well. */
+/* A child may be forked while another thread holds the lock. It can still fail and keep lines. */
 static void begin(void)
 {
     pthread_atfork(lock_ring, unlock_ring, unlock_ring);
@@ -70,7 +70,7 @@ void gi_log_keep(bool is_warning, const char *text)
     unlock_ring();
 }
 
-/* How many lines are kept; the lock is held. */
+/* Returns how many lines are kept. The lock is held. */
 static uint32_t kept_count(void)
 {
     return total < GI_LOG_RING_LINES ? (uint32_t)total : GI_LOG_RING_LINES;
@@ -113,11 +113,11 @@ void gi_log_ring_pass_all(void)
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-/* What one reading is about: a copy of its lines, made into text without the lock. */
+/* The state of one read: a copy of the lines, which becomes text without the lock. */
 struct reading {
     struct gi_log_line *lines;
     uint32_t count;
-    uint32_t end;                /* the place after them */
+    uint32_t end;                /* the position after them */
     bool are_some_lost;
 };
 
@@ -153,14 +153,14 @@ static size_t format_line(const struct gi_log_line *line, char *text, size_t roo
     return length > 0 && (size_t)length < room ? (size_t)length : 0;
 }
 
-/* The line in front, if one is needed. */
+/* Writes the first line about missing lines, if it is needed. */
 static size_t format_lost(bool is_needed, const char *which, char *text)
 {
     return is_needed ? (size_t)snprintf(text, LOST_BYTES, "[gpuinterop] %s\n", which) : 0;
 }
 
-/* Writes the newest lines that fit with what stands in front; the length, 0 if none fits. text has
- * room for one byte more. */
+/* Writes the first line and the newest lines that fit. Returns the length, 0 if none fits. text has
+ * room for one more byte. */
 static size_t format_reading(const struct reading *reading, char *text, size_t room)
 {
     char lost[LOST_BYTES], line[GI_LOG_TEXT_BYTES + HEAD_BYTES];
@@ -176,7 +176,7 @@ static size_t format_reading(const struct reading *reading, char *text, size_t r
         used += length;
         first--;
     }
-    if (first > 0) {             /* the words in front are others, and may be longer */
+    if (first > 0) {             /* the first line has changed, and may be longer */
         lost_length = format_lost(true, "there is room for the newest lines of the log only", lost);
         for (; first < reading->count && lost_length + used > room; first++)
             used -= format_line(&reading->lines[first], line, sizeof line);

@@ -1,6 +1,6 @@
-/** The last lines about what went wrong, kept whether they are printed or not, so that a program
- *  can ask for them afterwards. Lines have numbers, one after the other; a place in the log is the
- *  number of the line that comes next there.
+/** A ring of the last error and warning lines, kept whether they are printed or not. Programs can
+ *  read it later. Lines are numbered in sequence. A position in the log is the number of the next
+ *  line.
  *  Threads: any, for all of it; the lock is a leaf and survives a fork. */
 #ifndef GI_LOG_RING_H
 #define GI_LOG_RING_H
@@ -9,54 +9,54 @@
 
 #include "status.h"
 
-/** The vendor's limits: lines that are kept, and bytes that one reading into memory gives. */
+/** CUDA's limits: the number of kept lines, and the bytes that one read into memory returns. */
 #define GI_LOG_RING_LINES 100
 #define GI_LOG_RING_READ_BYTES 25600
 
-/** Bytes of a line without its time and thread, with its end. */
+/** Bytes of a line with its end, but without its time and thread. */
 #define GI_LOG_TEXT_BYTES 640
 
 struct gi_log_line {
     struct timespec time;        /* CLOCK_REALTIME */
     int thread_id;               /* the system's */
     bool is_warning;             /* else an error */
-    const void *owner;           /* the thread that passes it on; NULL: any */
-    bool is_passed;              /* on to listeners (log_listen.h), or never to be */
+    const void *owner;           /* the thread that delivers it; NULL: any */
+    bool is_passed;              /* delivered to listeners (log_listen.h), or never to be */
     size_t length;
     char text[GI_LOG_TEXT_BYTES];
 };
 
-/** Keeps a line; the oldest goes if there is no room. */
+/** Adds a line; the oldest is dropped if the ring is full. */
 void gi_log_keep(bool is_warning, const char *text);
 
-/** The lines of the calling thread are passed on by whichever thread comes first: it is one of the
- *  library's own, and calls nothing of the program. */
+/** Marks the calling thread as the library's own, which calls no callback of the program. Any other
+ *  thread may deliver its lines. */
 void gi_log_begin_own_thread(void);
 
-/** What the calling thread keeps from now on is never passed on, or is again. */
+/** Sets whether later lines of the calling thread are delivered to listeners. */
 void gi_log_pass_on(bool pass_on);
 
-/** The place after the newest line. */
+/** The position after the newest line. */
 uint32_t gi_log_ring_end(void);
 
-/** Copies the lines from *place on, each with its time, thread and an end of line, and moves *place
- *  to the end; place NULL means the oldest line. Where lines before the first one given are gone,
- *  or there is not room for all, a line in front says so and the newest are given.
- *  Units:  *size_bytes is the room, of which GI_LOG_RING_READ_BYTES are used at most, and then the
- *          length without the terminating 0; both are 0 if there is no line.
- *  Errors: GI_INVALID_VALUE if the room is too small for one line, and then *size_bytes is 0;
+/** Copies the lines from *place on, each with its time, thread and an end of line. Moves *place to
+ *  the end. place NULL means the oldest line. If lines are missing or do not fit, the newest are
+ *  copied, with a first line that says so.
+ *  Units:  *size_bytes is the room on entry, of which at most GI_LOG_RING_READ_BYTES are used. On
+ *          return it is the length without the terminating 0. Both are 0 if there is no line.
+ *  Errors: GI_INVALID_VALUE if the room is too small for one line, with *size_bytes 0;
  *          GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_log_ring_read(uint32_t *place, char *buffer, size_t *size_bytes);
 
-/** Adds the same to the end of a file, which is made if it is not there.
+/** Appends the same text to a file, which is created if it does not exist.
  *  Errors: GI_INVALID_VALUE if the file cannot be opened; GI_OS_ERROR if it cannot be written;
  *          GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_log_ring_write(uint32_t *place, const char *path);
 
-/** Takes the oldest line that the calling thread has to pass on; false if there is none. */
+/** Takes the oldest undelivered line of the calling thread; false if there is none. */
 bool gi_log_ring_claim(struct gi_log_line *out_line);
 
-/** What is in the log so far is not passed on to anybody. */
+/** Marks all lines so far as delivered. */
 void gi_log_ring_pass_all(void);
 
 #endif

@@ -44,13 +44,13 @@ void gi_process_stop_threads(void)
     }
 }
 
-/* Runs once for each registration; the first of them is enough. */
+/* Runs once for each registration. The first run does the work. */
 static void at_exit(void)
 {
     void (*leave)(void) = atomic_load(&leave_process);
 
     if (atomic_load_explicit(&forked, memory_order_relaxed))
-        return;    /* the threads are the parent's */
+        return;    /* the threads exist only in the parent */
     if (leave == NULL)
         gi_process_stop_threads();
     else if (!atomic_exchange(&has_left, true))
@@ -97,15 +97,16 @@ void gi_process_at_exit(void (*stop)(void *argument), void *argument)
     struct exit_entry *entry = malloc(sizeof *entry);
 
     if (entry == NULL)
-        return;    /* the thread is then ended by the exit itself */
+        return;    /* the exit ends the thread */
     entry->stop = stop;
     entry->argument = argument;
     pthread_mutex_lock(&exit_lock);
     entry->next = exit_entries;
     exit_entries = entry;
     pthread_mutex_unlock(&exit_lock);
-    /* Exit handlers run newest first. The thread uses a driver that may have registered its own
-     * when it was loaded: ours must come before it, so it is registered anew with each thread. */
+    /* Exit handlers run newest first. A driver may register one when it is loaded. Ours must run
+     * before it, because our thread uses the driver. So ours is registered again with each
+     * thread. */
     atexit(at_exit);
 }
 

@@ -6,24 +6,23 @@
 #include "lines.h"
 #include "vector.h"
 
-/* A tree of two levels: sorted runs of neighbours, and the sorted array of runs. A tree of nodes
- * with two children each takes as many steps, but each step reads another line of memory that the
- * processor seldom still has, and has to wait for it. Here the array is in its caches, and the two
- * lines of a run come at once. Runs are split when they are full and joined when two neighbours
- * fill half of one, so the array changes only every so many ranges. */
+/* A tree of two levels: runs of neighbouring ranges, and a sorted array of the runs. A binary tree
+ * takes as many steps, but each step misses the processor's cache. Here the array is in the cache,
+ * and the two lines of a run are fetched together. A full run is split. Two neighbouring runs are
+ * joined when they fill half of one. So the array seldom changes. */
 
 #define RUN_RANGES 8u
 
-/* A line each of begins, values and ends. The first two are neighbours, which processors fetch
- * together. */
+/* One cache line each of begins, values and ends. The first two are adjacent, and processors fetch
+ * them together. */
 struct gi_range_run {
-    _Alignas(GI_LINE_BYTES) uint64_t begins[RUN_RANGES];     /* those past count: UINT64_MAX */
+    _Alignas(GI_LINE_BYTES) uint64_t begins[RUN_RANGES];     /* UINT64_MAX past count */
     void *values[RUN_RANGES];
     uint64_t ends[RUN_RANGES];
     uint32_t count;
 };
 
-/* Index of the last run that begins below an address; SIZE_MAX if none does. */
+/* Returns the index of the last run that begins below an address; SIZE_MAX if none does. */
 static size_t last_run_below(const struct gi_range_map *map, uint64_t address)
 {
     size_t low = 0, high = map->count;
@@ -39,7 +38,8 @@ static size_t last_run_below(const struct gi_range_map *map, uint64_t address)
     return low - 1;
 }
 
-/* How many ranges of a run begin below an address: all are in one line, so each is looked at. */
+/* Returns how many ranges of a run begin below an address. All are in one line, so it checks
+ * each. */
 static uint32_t count_below(const struct gi_range_run *run, uint64_t address)
 {
     uint32_t count = 0;
@@ -49,7 +49,7 @@ static uint32_t count_below(const struct gi_range_run *run, uint64_t address)
     return count;
 }
 
-/* The last range that begins below an address; NULL if none does. */
+/* Finds the last range that begins below an address; NULL if none does. */
 static const struct gi_range_run *last_below(const struct gi_range_map *map, uint64_t address,
                                              uint32_t *out_at)
 {
@@ -72,7 +72,7 @@ void *gi_range_map_last_below(const struct gi_range_map *map, uint64_t address)
     return run != NULL ? run->values[at] : NULL;
 }
 
-/* Of the ranges that begin below `end`, the last one is the one that ends last. */
+/* Of the ranges that begin below `end`, the last one also ends last. */
 void *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t end)
 {
     uint32_t at;
@@ -83,7 +83,7 @@ void *gi_range_map_find(const struct gi_range_map *map, uint64_t begin, uint64_t
 
 /* ---- adding -------------------------------------------------------------------------------- */
 
-/* Moves the ranges of a run from one on to another run, or within their own. */
+/* Moves the ranges from one index on to another run, or within their own. */
 static void move_ranges(struct gi_range_run *to, uint32_t to_first,
                         const struct gi_range_run *from, uint32_t first)
 {
@@ -111,7 +111,7 @@ static void insert(struct gi_range_run *run, uint32_t at, uint64_t begin, uint64
     run->count++;
 }
 
-/* A new empty run at a place of the array; its key is the caller's to set. */
+/* Inserts a new empty run into the array. The caller sets its key. */
 static struct gi_range_run *add_run(struct gi_range_map *map, size_t at)
 {
     struct gi_range_run *run;
@@ -128,8 +128,9 @@ static struct gi_range_run *add_run(struct gi_range_map *map, size_t at)
     return run;
 }
 
-/* How many ranges a full run keeps when it is split. A run that grows at one end, as most do, is
- * left nearly full. The other one has two then, so a range that comes and goes splits it once. */
+/* Returns how many ranges a full run keeps when it is split. Most runs grow at one end, and stay
+ * nearly full. The new run then begins with two ranges, so one that comes and goes splits it only
+ * once. */
 static uint32_t kept_by(const struct gi_range_run *run, uint64_t begin)
 {
     if (begin > run->begins[RUN_RANGES - 1])
@@ -137,7 +138,7 @@ static uint32_t kept_by(const struct gi_range_run *run, uint64_t begin)
     return begin < run->begins[0] ? 1 : RUN_RANGES / 2;
 }
 
-/* Splits a full run so that a range that begins somewhere has room. */
+/* Splits a full run to make room for a range that begins at begin. */
 static bool make_room(struct gi_range_map *map, size_t at, uint64_t begin)
 {
     struct gi_range_run *run = map->runs[at].run, *above;
@@ -194,7 +195,7 @@ static void remove_run(struct gi_range_map *map, size_t at)
     }
 }
 
-/* Joins a run with the next one if the two fill half of one. */
+/* Joins a run with the next one if the two fill half of one run. */
 static void join_with_next(struct gi_range_map *map, size_t at)
 {
     struct gi_range_run *run = map->runs[at].run, *next;

@@ -1,12 +1,13 @@
-/** Arrays that are small nearly always: on the stack then, on the heap when they are not. */
+/** Arrays that are nearly always small: on the stack if they fit, else on the heap. */
 #ifndef GI_SCRATCH_H
 #define GI_SCRATCH_H
 
 #include <stdint.h>
 #include <stdlib.h>
 
-/** Room for count elements of size bytes: local if they fit in local_bytes, else from the heap;
- *  NULL if there is none or the product overflows. Give it back with gi_scratch_free. */
+/** Returns room for count elements of size bytes: local if they fit in local_bytes, else heap
+ *  memory. NULL if memory is short or the product overflows.
+ *  Owner: the caller frees it with gi_scratch_free. */
 static inline void *gi_scratch(void *local, size_t local_bytes, size_t count, size_t size)
 {
     if (count <= local_bytes / size)

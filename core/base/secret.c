@@ -38,7 +38,7 @@ gi_status gi_secret_of(gi_secret_place *place, struct gi_secret *out_secret)
         if (atomic_compare_exchange_strong(place, &secret, made))
             secret = made;
         else
-            free(made);          /* another thread was faster */
+            free(made);          /* another thread was first */
     }
     *out_secret = *secret;
     return GI_OK;

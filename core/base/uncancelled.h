@@ -1,9 +1,9 @@
-/** Calls that a thread is not cancelled in.
+/** Calls in which a thread cannot be cancelled.
  *
- *  A thread that is cancelled in a driver, or where it sleeps or writes with a lock held, leaves
- *  the lock locked for good. Switching cancellation off and on costs about 25 ns, so it is not done
- *  around each call of a program: it is done in the functions that call drivers, sleep, or use
- *  files. What lies between them, the queries of drivers included, is no cancellation point. */
+ *  A thread that is cancelled while it holds a lock leaves the lock locked. That can happen in a
+ *  driver, in a sleep, and in a write. To turn cancellation off and on costs about 25 ns, which is
+ *  too much for each call of a program. So only the functions that call drivers, sleep or use files
+ *  do it. All other code, with the drivers' queries, has no cancellation point. */
 #ifndef GI_UNCANCELLED_H
 #define GI_UNCANCELLED_H
 
@@ -24,7 +24,8 @@ static inline void gi_uncancelled_end(const int *before)
     pthread_setcancelstate(*before, &unused);
 }
 
-/** The first declaration of a function: the calling thread is not cancelled until it returns. */
+/** Stands as the first declaration of a function: the calling thread is not cancelled until it
+ *  returns. */
 #define GI_UNCANCELLED \
     __attribute__((cleanup(gi_uncancelled_end), unused)) \
     const int gi_uncancelled_before = gi_uncancelled_begin()

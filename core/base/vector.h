@@ -4,10 +4,10 @@
 
 #include "status.h"
 
-/** gi_grow where there is no room. */
+/** gi_grow if there is no room yet. */
 bool gi_grow_more(void **items, size_t *capacity, size_t need, size_t element_bytes);
 
-/** Makes room for need elements of element_bytes; what is there stays. False if memory is short,
+/** Makes room for need elements of element_bytes; the old elements stay. False if memory is short,
  *  and then nothing has changed.
  *  Owner: *items is the caller's, from the heap. */
 static inline bool gi_grow(void **items, size_t *capacity, size_t need, size_t element_bytes)

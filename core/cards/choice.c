@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number below 0 wishes for nothing. */
+/* A negative number is no wish. */
 static size_t read_number(const char *field, enum gi_wish_kind kind)
 {
     size_t size = 0;

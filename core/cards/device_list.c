@@ -10,21 +10,22 @@
 #include "base/uncancelled.h"
 
 static struct {
-    pthread_mutex_t lock;                /* guards all below while it is written */
+    pthread_mutex_t lock;                /* guards writes of all below */
     bool is_listed;
-    atomic_bool is_usable;               /* it was listed with success, for good */
-    gi_status status;                    /* of the listing */
+    atomic_bool is_usable;               /* the list was made with success, for good */
+    gi_status status;                    /* the result of making the list */
     char detail[512];
     struct gi_driver_survey survey;
-    int *selected;                       /* by GPUINTEROP_DEVICES: numbers before it was applied */
-    struct gi_driver_choice *devices;    /* by number */
+    int *selected;                       /* after GPUINTEROP_DEVICES: the numbers that the devices
+                                            had before it */
+    struct gi_driver_choice *devices;    /* the device of each number */
     int count;
 } list = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static _Thread_local int current_ordinal;
 static _Thread_local bool has_current;
 
-/* Those of the choices that are devices, by number; how many those are. */
+/* Collects the choices that are devices, by number. Returns how many there are. */
 static int gather(const struct gi_driver_survey *survey, struct gi_driver_choice *devices)
 {
     int count = 0;
@@ -145,7 +146,7 @@ gi_status gi_device_count(int *out_count)
     gi_status status;
 
     *out_count = 0;
-    /* A forked child may still ask how many there were: the list is plain memory. */
+    /* A forked child may still ask for the count, as the list is plain memory. */
     if (gi_process_is_forked() && list.is_listed && list.status == GI_OK) {
         *out_count = list.count;
         return GI_OK;

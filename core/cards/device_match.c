@@ -1,4 +1,4 @@
-/* Devices by identity rather than by number. */
+/* Finds devices by identity instead of by number. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static void print_uuid(const uint8_t uuid[16], char text[33])
         snprintf(text + 2 * i, 3, "%02x", uuid[i]);
 }
 
-/* GI_INVALID_DEVICE with what was looked for and what there is. */
+/* GI_INVALID_DEVICE with a message that names what was wanted and what exists. */
 static gi_status no_match(const char *wanted)
 {
     char there[360] = "";
@@ -113,8 +113,8 @@ gi_status gi_device_match_render_node(uint32_t major, uint32_t minor, int *out_o
     return match(has_node, node, text, out_ordinal);
 }
 
-/* The device that one entry of a list names, or -1. An entry is a number, or the first
- * characters of a UUID, with or without "GPU-" and hyphens, that fit one device. */
+/* Finds the device that one entry of a list names, or -1. An entry is a number or a unique prefix
+ * of a UUID, with or without "GPU-" and hyphens. */
 static int entry_device(const char *entry, size_t length, const struct gi_device_info *infos,
                         int count)
 {
@@ -141,7 +141,7 @@ static int entry_device(const char *entry, size_t length, const struct gi_device
         if (used > 32 || strncasecmp(uuid, digits, used) != 0)
             continue;
         if (found >= 0)
-            return -1;           /* it fits two */
+            return -1;           /* the prefix fits two devices */
         found = i;
     }
     return found;
@@ -166,7 +166,7 @@ int gi_device_parse_visible(const char *text, const struct gi_device_info *infos
         ordinal = entry_device(text, length, infos, count);
         for (int i = 0; i < written; i++)
             if (out_ordinals[i] == ordinal)
-                ordinal = -1;    /* named twice: the list ends, as with any wrong entry */
+                ordinal = -1;    /* a repeated device ends the list, as any invalid entry does */
         if (ordinal < 0)
             break;
         out_ordinals[written++] = ordinal;

@@ -5,7 +5,7 @@
 
 /* ---- drivers by name ------------------------------------------------------------------------ */
 
-/** Puts a driver behind those that are chosen, once. */
+/** Appends a driver to the chosen ones, unless it is there already. */
 static size_t choose(const struct gi_driver *driver, size_t count,
                      const struct gi_driver *chosen[static GI_MAX_DRIVERS])
 {
@@ -83,7 +83,7 @@ size_t gi_driver_plan_size(const struct gi_driver_facts *facts, size_t fact_coun
     return size;
 }
 
-/** The card's number, which is new if no choice before this one is of the card. */
+/** The card's number: that of an earlier choice of the card, or a new one. */
 static int number_card(const struct gi_driver_choice *choices, size_t count,
                        const struct gi_device_info *info)
 {
@@ -98,7 +98,7 @@ static int number_card(const struct gi_driver_choice *choices, size_t count,
     return next;
 }
 
-/** The other driver that has the card already; NULL if none has. */
+/** The other driver that has the card already, or NULL. */
 static const struct gi_driver *taken_by(const struct gi_driver_choice *choices, size_t count,
                                         const struct gi_driver_choice *choice)
 {
@@ -110,7 +110,7 @@ static const struct gi_driver *taken_by(const struct gi_driver_choice *choices, 
     return NULL;
 }
 
-/** Adds what follows from one driver's words of one card. */
+/** Adds the choice for one driver and one card. */
 static void add(struct gi_driver_choice *choices, size_t *count, int *taken,
                 struct gi_driver_choice choice, bool wanted)
 {

@@ -41,7 +41,7 @@ static gi_status ask_for_unfit(struct gi_driver_facts *facts)
     return GI_OK;
 }
 
-/** Asks a driver, once; that it fails is a fact. */
+/** Asks a driver, once. Its failure is a fact. */
 static gi_status ask(struct gi_driver_facts *facts)
 {
     gi_status status = GI_OK;
@@ -87,7 +87,7 @@ static void add_driver(struct gi_driver_survey *survey, const struct gi_driver *
                                                                         .wanted = wanted };
 }
 
-/** Ends the order: whose it is, and what is wrong with it. */
+/** Appends to the order where it comes from, and what is wrong with it. */
 static void say_who_decides(struct gi_driver_survey *survey, const char *text)
 {
     bool by_user = text != NULL && text[0] != '\0';
@@ -141,7 +141,7 @@ gi_status gi_driver_survey_complete(struct gi_driver_survey *survey)
 
 /* ---- when there is none ---------------------------------------------------------------------- */
 
-/** What no driver is there for. */
+/** Fails if no driver is wanted: says what was asked for. */
 static gi_status fail_without_driver(const struct gi_driver_survey *survey)
 {
     char absent[80] = "";
@@ -156,7 +156,7 @@ static gi_status fail_without_driver(const struct gi_driver_survey *survey)
                    "build; \"%s\" would be right%s", text, gi_drivers[0]->name, absent);
 }
 
-/** What one driver says of why it has no device. */
+/** Writes one driver's reason for having no device. */
 static void say(const struct gi_driver_facts *facts, char *said, size_t room)
 {
     if (facts->status != GI_OK)

@@ -11,7 +11,7 @@ const char *gpuinterop_last_error_detail(void)
     return gi_published_detail();
 }
 
-/* The answer of a call that looks for a device. */
+/* The result of a call that looks for a device. */
 static int found(gi_status status, int ordinal)
 {
     if (status == GI_OK)

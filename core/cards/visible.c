@@ -8,21 +8,20 @@
 #include "device/device.h"
 #include "base/process.h"
 
-/* The interface that the thread began its last call with: the list is there then, is not empty, and
- * the thread has a current device. */
+/* The interface of the thread's last call. Its list then exists and is not empty, and the thread
+ * has a current device. */
 static _Thread_local const struct gi_interface *begun;
 
 struct gi_visible_list {
     int total;                   /* devices of the core */
     int count;                   /* devices of the program */
-    int ordinals[];              /* the core's, by the program's number */
+    int ordinals[];              /* the core's ordinal of each of the program's numbers */
 };
 
-/* What an interface shows, by its number; shared by all libraries of the interface. */
+/* What each interface shows, by its number. All libraries of the interface share it. */
 static struct gi_visible {
     _Atomic(struct gi_visible_list *) list;      /* read once, at first use; never freed */
-    atomic_int first;                            /* the program's number for a thread's first
-                                                    device */
+    atomic_int first;                            /* the program's number of a new thread's device */
 } shown[GI_INTERFACES];
 
 static struct gi_visible *visible_of(const struct gi_interface *interface)
@@ -30,7 +29,7 @@ static struct gi_visible *visible_of(const struct gi_interface *interface)
     return &shown[interface->number];
 }
 
-/* Copies the facts of all devices side by side; the caller frees *out_infos. */
+/* Copies the facts of all devices into one array. The caller frees *out_infos. */
 static gi_status gather_infos(int count, struct gi_device_info **out_infos)
 {
     struct gi_device_info *infos = calloc((size_t)count, sizeof *infos);
@@ -73,7 +72,7 @@ static gi_status read_list(const struct gi_interface *interface, struct gi_visib
     list->count = gi_device_parse_visible(getenv(interface->visible_variable), infos, count,
                                           list->ordinals);
     if (!atomic_compare_exchange_strong(&visible_of(interface)->list, &none, list)) {
-        free(list);              /* another thread was faster and read the same */
+        free(list);              /* another thread was first, and read the same */
         list = none;
     }
     *out_list = list;
@@ -188,7 +187,7 @@ gi_status gi_visible_location(const struct gi_interface *interface, int device, 
     gi_status status = gi_visible_to_core(interface, device, out_ordinal);
 
     return status != GI_INVALID_DEVICE ? status :
-           gi_fail(GI_INVALID_VALUE, "the location names device %d, which is none", device);
+           gi_fail(GI_INVALID_VALUE, "the location names device %d, which does not exist", device);
 }
 
 gi_status gi_visible_current(const struct gi_interface *interface, int *out_device)

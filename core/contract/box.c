@@ -60,7 +60,7 @@ static void forget_rows(const struct gi_box *box, struct gi_strides *strides)
     if (strides == NULL)
         return;
     if (box->height == 1 && box->depth > 1)
-        strides->row_bytes = strides->slice_bytes;    /* slices of one row are rows */
+        strides->row_bytes = strides->slice_bytes;    /* slices of one row are handled as rows */
     else if (box->height == 1)
         strides->row_bytes = 0;
     if (box->height == 1 || box->depth == 1)
@@ -88,7 +88,7 @@ void gi_box_simplify_rows(struct gi_box *box, struct gi_strides *a, struct gi_st
 
 /* ---- overlap -------------------------------------------------------------------------------- */
 
-/* Whether the rows of two slices meet, the second of which is delta bytes after the first. */
+/* Whether rows of two slices overlap. The second slice begins delta bytes after the first. */
 static bool slices_meet(const struct gi_box *box, uint64_t row_bytes, uint64_t delta)
 {
     uint64_t rows = box->height > 1 ? delta / row_bytes : 0;
@@ -146,7 +146,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Steps past the part; false at the end of the whole. */
+/* Steps to the position after the part. False at the end of the whole. */
 static bool step(const struct gi_box *whole, struct gi_box_part *part)
 {
     part->x_bytes += part->box.width_bytes;

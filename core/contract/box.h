@@ -1,4 +1,5 @@
-/** Boxes of bytes: slices of rows in linear memory, and the arithmetic of where they lie. Pure. */
+/** Boxes of bytes: slices of rows in linear memory, and the arithmetic of their offsets. Pure.
+ *  Threads: any. */
 #ifndef GI_BOX_H
 #define GI_BOX_H
 
@@ -11,10 +12,10 @@ struct gi_box {
     uint64_t depth;              /* slices */
 };
 
-/** From the first byte of a row or slice to the first of the next. */
+/** Distances from one row or slice to the next, from first byte to first byte. */
 struct gi_strides {
-    uint64_t row_bytes;          /* means nothing where height is 1 */
-    uint64_t slice_bytes;        /* means nothing where depth is 1 */
+    uint64_t row_bytes;          /* not used if height is 1 */
+    uint64_t slice_bytes;        /* not used if depth is 1 */
 };
 
 static inline struct gi_box gi_box_linear(uint64_t size_bytes)
@@ -32,29 +33,29 @@ static inline uint64_t gi_box_bytes(const struct gi_box *box)
     return box->width_bytes * box->height * box->depth;
 }
 
-/** Where byte x of row y of slice z is, from the first byte of the box on. */
+/** The offset of byte x in row y of slice z, from the first byte of the box. */
 static inline uint64_t gi_box_offset(const struct gi_strides *strides, uint64_t x, uint64_t y,
                                      uint64_t z)
 {
     return x + y * strides->row_bytes + z * strides->slice_bytes;
 }
 
-/** Whether rows and slices lie apart, and how many bytes there are from the first of the box to its
- *  last. The box is not empty. what names the argument in sentences.
- *  Errors: GI_INVALID_PITCH for rows that overlap; GI_INVALID_VALUE for slices that do, and for
- *          numbers that overflow. */
+/** Checks that rows and slices do not overlap, and returns the span: the bytes from the box's first
+ *  to its last. The box is not empty. what names the argument in messages.
+ *  Errors: GI_INVALID_PITCH for rows that overlap; GI_INVALID_VALUE for slices that overlap, and
+ *          for an overflow. */
 GI_MUST_CHECK gi_status gi_box_check(const struct gi_box *box, const struct gi_strides *strides,
                                      const char *what, uint64_t *out_span_bytes);
 
-/** The same span, of a box that has been checked. */
+/** The same span, of a box that was checked. */
 uint64_t gi_box_span(const struct gi_box *box, const struct gi_strides *strides);
 
-/** gi_box_simplify of several rows. */
+/** gi_box_simplify for several rows. */
 void gi_box_simplify_rows(struct gi_box *box, struct gi_strides *a, struct gi_strides *b);
 
-/** Says the same with fewer slices and rows where they follow each other without a gap at both
- *  ends; strides that mean nothing become 0. b may be NULL. Afterwards a depth past 1 has a height
- *  past 1 with it. The box has been checked with both. */
+/** Merges rows and slices that follow each other without a gap on both sides. Strides that are not
+ *  used become 0. Afterwards a depth above 1 implies a height above 1. b may be NULL. The box was
+ *  checked with both strides. */
 static inline void gi_box_simplify(struct gi_box *box, struct gi_strides *a, struct gi_strides *b)
 {
     if (box->height != 1 || box->depth != 1) {
@@ -66,23 +67,24 @@ static inline void gi_box_simplify(struct gi_box *box, struct gi_strides *a, str
         *b = (struct gi_strides){ 0, 0 };
 }
 
-/** Whether two boxes of the same extent may share a byte. Exact for boxes of the same strides; for
- *  others it says yes as soon as what lies between their first and last bytes meets. */
+/** Whether two boxes of the same extent may share a byte. Exact for boxes of equal strides. For
+ *  others it is true if their spans overlap. */
 bool gi_box_meets(const struct gi_box *box, uint64_t a, const struct gi_strides *a_strides,
                   uint64_t b, const struct gi_strides *b_strides);
 
-/** Copies on the host, from the end that leaves overlapping boxes of the same strides right. */
+/** Copies a box on the host. Overlapping boxes of equal strides are copied in the safe
+ *  direction. */
 void gi_box_move(void *dst, const struct gi_strides *dst_strides, const void *src,
                  const struct gi_strides *src_strides, const struct gi_box *box);
 
-/** A part of a box, and where in the whole it begins. */
+/** A part of a box, and its position in the whole. */
 struct gi_box_part {
     uint64_t x_bytes, y, z;
     struct gi_box box;
 };
 
-/** The first or next part of at most limit_bytes: whole slices if they fit, else whole rows, else
- *  ranges of one row. A part of zeros begins; false: there are no more. */
+/** Steps to the next part of at most limit_bytes: whole slices if they fit, else whole rows, else
+ *  ranges of one row. A zeroed part gives the first one. False: there are no more. */
 bool gi_box_next_part(const struct gi_box *whole, uint64_t limit_bytes, struct gi_box_part *part);
 
 #endif

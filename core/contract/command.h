@@ -1,5 +1,5 @@
-/** What the kinds of commands have in common and what not, in one table. Who asks what a command
- *  touches asks here; only who carries commands out tells the kinds apart by itself. */
+/** The traits of each kind of command, in one table. Code that needs to know what a command reads
+ *  and writes asks here. Only code that carries commands out has a switch over the kinds. */
 #ifndef GI_COMMAND_H
 #define GI_COMMAND_H
 
@@ -7,16 +7,16 @@
 
 #define GI_COMMAND_KINDS (GI_COMMAND_LAST + 1)
 
-/** What one side of a command is. */
+/** What one operand of a command is. */
 enum gi_command_side { GI_SIDE_NONE, GI_SIDE_MEMORY, GI_SIDE_IMAGE };
 
 struct gi_command_traits {
-    const char *name;                    /* in sentences */
+    const char *name;                    /* in messages */
     enum gi_command_side writes;         /* dst or dst_image */
     enum gi_command_side reads;          /* src or src_image */
     bool has_box;
     bool has_pattern;
-    bool bounds_time;                    /* what is enqueued behind it must not begin before it */
+    bool bounds_time;                    /* later commands must not begin before it */
 };
 
 extern const struct gi_command_traits gi_command_traits[GI_COMMAND_KINDS];
@@ -26,7 +26,7 @@ static inline const struct gi_command_traits *gi_command_traits_of(const struct 
     return &gi_command_traits[command->kind];
 }
 
-/** The side of a command if it is of that sort, else NULL. */
+/** The operand of a command if it has this sort, else NULL. */
 static inline const struct gi_place *gi_command_dst(const struct gi_command *command)
 {
     return gi_command_traits_of(command)->writes == GI_SIDE_MEMORY ? &command->dst : NULL;

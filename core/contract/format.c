@@ -4,21 +4,23 @@
 
 struct row {
     struct gi_format_info info;
-    int compression;             /* which of the compressed families: 1 to 7; 0: none */
+    int compression;             /* the compressed family (BC), 1 to 7; 0: not compressed */
 };
 
-/* Of count channels of bits each that are read as kind says. */
+/* A format of count channels of some bits each; kind is their channel kind. */
 #define PLAIN(name, count, bits, kind, texel_class)                                               \
     [GI_FORMAT_##name] = { { #name, { { bits, (count) > 1 ? (bits) : 0, (count) > 2 ? (bits) : 0, \
                                         (count) > 2 ? (bits) : 0 }, kind }, texel_class,          \
                              (count) * (bits) / 8, 1, 1 }, 0 }
 
-/* The same for one, two and four channels; kind is the first's, and the step to the next's. */
+/* The same for one, two and four channels. kind is that of one channel, and step leads to the
+ * next. */
 #define PLAIN_SET(r, rg, rgba, bits, kind, step, texel_class)                                     \
     PLAIN(r, 1, bits, kind, texel_class), PLAIN(rg, 2, bits, (kind) + (step), texel_class),       \
     PLAIN(rgba, 4, bits, (kind) + 2 * (step), texel_class)
 
-/* Blocks of 4 by 4 texels; the bits are those that the vendors' own descriptions give. */
+/* A compressed format with blocks of 4 by 4 texels. The bits are those of the vendors' own
+ * descriptions. */
 #define BLOCKS(name, family, x, y, z, w, kind, texel_class, bytes)                                \
     [GI_FORMAT_##name] = { { #name, { { x, y, z, w }, kind }, texel_class, bytes, 4, 4 }, family }
 
@@ -84,10 +86,10 @@ gi_status gi_format_from_channels(const struct gi_channels *channels, enum gi_fo
 
     *out_format = GI_FORMAT_NONE;
     if (channels->kind < 0 || channels->kind >= GI_CHANNEL_KIND_COUNT)
-        return gi_fail(GI_INVALID_CHANNELS, "channels: kind %d is none of 0 to %d", channels->kind,
-                       GI_CHANNEL_KIND_COUNT - 1);
+        return gi_fail(GI_INVALID_CHANNELS, "channels: kind %d is not one of 0 to %d",
+                       channels->kind, GI_CHANNEL_KIND_COUNT - 1);
     if (channels->kind == GI_CHANNEL_NONE)
-        return invalid(channels, "kind 3 describes nothing");
+        return invalid(channels, "kind 3 has no format");
     for (int i = GI_FORMAT_NONE + 1; i < GI_FORMAT_COUNT; i++) {
         if (rows[i].info.channels.kind != channels->kind)
             continue;
@@ -99,8 +101,8 @@ gi_status gi_format_from_channels(const struct gi_channels *channels, enum gi_fo
     }
     if (channels->kind == GI_CHANNEL_NV12)
         return is_nv12(channels)
-                   ? gi_fail(GI_INVALID_VALUE, "channels: kind 4 (NV12) has two planes, and "
-                             "nothing here copies or samples such; an array each would be right")
+                   ? gi_fail(GI_INVALID_VALUE, "channels: kind 4 (NV12) has two planes, "
+                             "which this library cannot copy or sample; use one array for each")
                    : invalid(channels, "kind 4 (NV12) has 8, 8, 8 and 0");
     if (channels->kind == GI_CHANNEL_FLOAT)
         return invalid(channels, "1, 2 or 4 channels of 16 or 32 bits each would be right");

@@ -1,12 +1,13 @@
-/** Formats of texels: what they are made of, and how the channels that programs describe name them.
- *  Pure. */
+/** Formats of texels: their channels, and the mapping from the channels that programs describe.
+ *  Pure.
+ *  Threads: any. */
 #ifndef GI_FORMAT_H
 #define GI_FORMAT_H
 
 #include "base/status.h"
 
-/** Every format by channels, bits of each and how they are read. One row of the table each
- *  (format.c), and one of each driver's. */
+/** Every format, by channels, bits of each and class. Each has one row in the core's table
+ *  (format.c) and one in each driver's. */
 #define GI_FORMATS(ROW) \
     ROW(R8_UINT) ROW(RG8_UINT) ROW(RGBA8_UINT) \
     ROW(R8_SINT) ROW(RG8_SINT) ROW(RGBA8_SINT) \
@@ -29,7 +30,7 @@
 enum gi_format { GI_FORMAT_NONE, GI_FORMATS(GI_FORMAT_NAME) GI_FORMAT_COUNT };
 #undef GI_FORMAT_NAME
 
-/** How channels are read; the numbers of both front ends (the second has the first four). */
+/** The kinds of channels, with CUDA's numbers. HIP has the first four. */
 enum gi_channel_kind {
     GI_CHANNEL_SIGNED = 0,
     GI_CHANNEL_UNSIGNED = 1,
@@ -50,8 +51,8 @@ enum gi_channel_kind {
 
 /** A texel as programs describe it. */
 struct gi_channels {
-    int bits[4];                 /* of x, y, z, w; 0: the channel is not there */
-    int kind;                    /* any value: checked */
+    int bits[4];                 /* bits of x, y, z and w; 0: the channel does not exist */
+    int kind;                    /* any value; it is checked */
 };
 
 enum gi_texel_class {            /* what a shader sees */
@@ -61,24 +62,24 @@ enum gi_texel_class {            /* what a shader sees */
 /** A row of the table. */
 struct gi_format_info {
     const char *name;            /* as in "RGBA8_UINT" */
-    struct gi_channels channels;         /* what programs are told of an array that has it; of kind
-                                            none for RGBA8_SRGB, which only views have */
+    struct gi_channels channels;         /* what programs read back of an array; for RGBA8_SRGB,
+                                            which only views have, its kind is NONE */
     enum gi_texel_class texel_class;
-    uint32_t block_bytes;        /* of a texel; of a block where it is compressed */
-    uint32_t block_width, block_height;  /* texels; 1 by 1 where it is not compressed */
+    uint32_t block_bytes;        /* bytes of a texel; of a block in a compressed format */
+    uint32_t block_width, block_height;  /* texels; 1 by 1 if not compressed */
 };
 
-/** The row of a format; not of GI_FORMAT_NONE. */
+/** The row of a format, which is not GI_FORMAT_NONE. */
 const struct gi_format_info *gi_format_info(enum gi_format format);
 
-/** The format that channels describe.
- *  Errors: GI_INVALID_CHANNELS with what is wrong; GI_INVALID_VALUE for one that exists and that
- *          arrays of the vendors' do not have either (NV12). */
+/** Finds the format that channels describe.
+ *  Errors: GI_INVALID_CHANNELS with the reason; GI_INVALID_VALUE for NV12, which exists but which
+ *          the vendors' arrays do not support either. */
 GI_MUST_CHECK gi_status gi_format_from_channels(const struct gi_channels *channels,
                                                 enum gi_format *out_format);
 
-/** The format that reads the same bytes as another class, as textures do that read integers as
- *  parts of one; GI_FORMAT_NONE if there is none. */
+/** The format that views the same bytes as another class, as for normalized reads of integers.
+ *  GI_FORMAT_NONE if there is none. */
 enum gi_format gi_format_as(enum gi_format format, enum gi_texel_class texel_class);
 
 #endif

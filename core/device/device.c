@@ -1,4 +1,4 @@
-/* What a program asks of its thread's current device. */
+/* Calls for the thread's current device. */
 #include "device.h"
 
 #include "queue/device_state.h"

@@ -14,18 +14,19 @@
 #include "queue/waiter.h"
 #include "stream/watchdog.h"
 
-/* What a device pins when it is opened; to pin a whole block takes NVIDIA's driver 5 ms. */
+/* The pinned memory of a new device. NVIDIA's driver takes 5 ms to pin a whole block. */
 #define FIRST_HOST_BLOCK_BYTES (UINT64_C(2) << 20)
 
-/* Sub-allocated blocks: large enough that drivers make few of them, small beside any device. */
+/* The size of a block for sub-allocation. Drivers then make few blocks, and a block is small beside
+ * any device's memory. */
 #define BLOCK_BYTES (UINT64_C(64) << 20)
 
-/* Memory that can be shared is had apart, so that a peer reaches what was shared. An allocation of
- * at least this size has an object of its own; smaller ones share blocks of it. */
+/* Exportable memory has its own heap, so a peer can reach only what was exported. An allocation of
+ * at least this size has an object of its own; smaller ones share blocks of this size. */
 #define EXPORT_BLOCK_BYTES (UINT64_C(2) << 20)
 
-/* The most objects of device memory that can be shared with other processes. Further memory lies in
- * larger blocks: drivers allow 4096 objects at least, which is enough. */
+/* The most exportable objects of device memory. Further memory lies in larger blocks. Drivers allow
+ * at least 4096 objects, which is enough. */
 #define MAX_EXPORTABLE 1024u
 
 /* ---- opening -------------------------------------------------------------------------------- */
@@ -44,7 +45,7 @@ static void destroy_waiters(struct gi_device *device)
     gi_waiter_destroy(device->for_submissions);
 }
 
-/* They are made now, so that no enqueue makes one. */
+/* Makes the device's waiters now, so that no enqueue makes one. */
 static gi_status make_waiters(struct gi_device *device)
 {
     struct gi_device_base *base = device->base;
@@ -59,7 +60,7 @@ static gi_status make_waiters(struct gi_device *device)
     return status;
 }
 
-/* A quarter of the queues, and at least one, is shared by the streams that find no other. */
+/* A quarter of the queues, and at least one, is shared by streams that find no exclusive one. */
 static gi_status open_lanes(struct gi_device *device)
 {
     uint32_t count = device->base->info.queue_count;
@@ -105,8 +106,7 @@ static gi_status open_base(int ordinal, struct gi_device_base **out_base)
     return GI_OK;
 }
 
-/* Of the fds that the process may open, those that memory may cost: some drivers need one for each
- * object. */
+/* How many of the process's fds memory may use. Some drivers need one for each object. */
 static uint32_t share_of_fds(void)
 {
     struct rlimit limit;
@@ -148,14 +148,14 @@ static void init_parts(struct gi_device *device)
     gi_heap_spare_init(&device->pool_spare,
                        block_bytes < GI_POOL_BLOCK_BYTES ? block_bytes : GI_POOL_BLOCK_BYTES);
     device->reclaim = gi_reclaim;
-    gi_timestamp_slots_init(&device->stamps);
+    gi_timestamp_slots_init(&device->timestamps);
     gi_progress_init(&device->progress, device->for_progress, gi_device_lost_callback, device);
     gi_progress_init(&device->submissions, device->for_submissions, gi_device_lost_callback,
                      device);
 }
 
-/* Pinned memory for copies of pageable memory is had now: when the device's memory has run out,
- * some drivers have no pinned memory left either, and programs could not read what they have. */
+/* Allocates the pinned memory for copies of pageable memory now. When a device's memory is full,
+ * some drivers have no pinned memory left either. Then programs could not read their data back. */
 static void provide_staging(struct gi_device *device)
 {
     struct gi_allocation *piece;

@@ -1,4 +1,4 @@
-/** Opening of a device: its driver's part, lanes, heaps, progress threads and legacy stream. */
+/** Opens a device: the driver's part, lanes, heaps, progress threads and the legacy stream. */
 #ifndef GI_DEVICE_OPEN_H
 #define GI_DEVICE_OPEN_H
 
@@ -7,8 +7,8 @@
 struct gi_device;
 
 /** Opens a device. The library never closes it.
- *  Threads: one at a time; the table of open devices calls it (device_state.h).
- *  Errors:  GI_OUT_OF_MEMORY, and what the driver's opening can answer. */
+ *  Threads: one at a time; the table of open devices calls it (device_table.h).
+ *  Errors:  GI_OUT_OF_MEMORY, and those of the driver's open. */
 GI_MUST_CHECK gi_status gi_device_open(int ordinal, struct gi_device **out_device);
 
 #endif

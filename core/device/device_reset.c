@@ -1,6 +1,6 @@
-/* Back to the state of a device that nobody has used. What the program made on it loses its handle
- * or its address at once; what a call of another thread still holds lives until that call returns.
- * The device itself, its queues and default streams stay open, for opening takes long. */
+/* Resets a device to its unused state. Everything that the program made on it loses its handle or
+ * address at once. An object that another thread's call still holds lives until that call returns.
+ * The device, its queues and default streams stay open, as opening takes long. */
 #include "device.h"
 
 #include "memory/allocation.h"
@@ -12,8 +12,8 @@
 #include "ops/reclaim.h"
 #include "stream/scheduler.h"
 
-/* Nobody's failure but the device's own ends the wait early: what queued work failed with is lost
- * with its stream. */
+/* Only a failure of the device itself ends the wait early. The failure of queued work is lost with
+ * its stream. */
 static gi_status wait_for_work(struct gi_device *device)
 {
     gi_status status = gi_device_wait_idle(device, false);
@@ -31,8 +31,8 @@ static void retire_object(struct gi_object *object)
         gi_pool_end((struct gi_pool *)object);
 }
 
-/* Finished work keeps memory until its stream is looked at, and empty blocks are kept for the
- * next allocation. */
+/* Finished work keeps memory until its stream is checked, and empty blocks are kept for the next
+ * allocation. Frees both. */
 static void give_memory_back(struct gi_device *device)
 {
     gi_allocation_withdraw_all(device);
@@ -60,7 +60,7 @@ gi_status gi_device_reset(void)
     give_memory_back(device);
     if (gi_device_is_lost(device)) {
         gi_device_retire(device);
-        return GI_OK;            /* the next use opens it anew, and says if that cannot be */
+        return GI_OK;            /* the next use opens it again, and reports a failure to do so */
     }
     return status;
 }

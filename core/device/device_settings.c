@@ -15,11 +15,11 @@
 struct settings {
     uint32_t flags;
     uint64_t limits[GI_LIMIT_COUNT];
-    uint64_t stack_room_bytes;   /* that stacks were given by a setter; 0 before */
+    uint64_t stack_room_bytes;   /* the room for stacks that setters have made; 0 before */
     int preferred_cache;
 };
 
-/* What the vendor's library tells of a device on which nothing was set. */
+/* The values that CUDA returns for a device without settings. */
 static const struct settings untouched = {
     .flags = GI_DEVICE_MAP_HOST,
     .limits = {
@@ -31,9 +31,9 @@ static const struct settings untouched = {
     },
 };
 
-/* What a value that is too small or too large becomes, for the limits that refuse none. */
+/* The range to which a value is clamped, for limits that refuse no value. */
 static const struct {
-    uint64_t lowest, highest;    /* 0, 0: the limit has a rule of its own */
+    uint64_t lowest, highest;    /* 0, 0: the limit has its own rule */
 } ranges[GI_LIMIT_COUNT] = {
     [GI_LIMIT_PRINTF_BUFFER] = { UINT64_C(1) << 20, UINT64_C(1) << 32 },
     [GI_LIMIT_MALLOC_HEAP] = { UINT64_C(1) << 22, UINT64_C(1) << 40 },
@@ -41,9 +41,9 @@ static const struct {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct settings *all;     /* by ordinal; NULL while nothing was set on any */
+static struct settings *all;     /* by ordinal; NULL until something is set on any device */
 
-/* Runs with the lock held; NULL if there is no memory to note a change. */
+/* The settings of a device, for a change. The lock is held. NULL if memory is short. */
 static struct settings *writable(int ordinal)
 {
     int count = gi_device_list_count();
@@ -118,7 +118,7 @@ static gi_status check_limit(int limit)
     if (status != GI_OK)
         return status;
     if (limit < 0 || limit >= GI_LIMIT_COUNT)
-        return gi_fail(GI_INVALID_VALUE, "device limit %d is none of 0 to %d", limit,
+        return gi_fail(GI_INVALID_VALUE, "device limit %d is not one of 0 to %d", limit,
                        GI_LIMIT_COUNT - 1);
     if (limit == GI_LIMIT_SYNC_DEPTH)
         return gi_fail(GI_LIMIT_UNSUPPORTED, "device limit %d: the device starts no work by "
@@ -129,7 +129,7 @@ static gi_status check_limit(int limit)
     return GI_OK;
 }
 
-/* What cannot be set, and the values that no device takes. */
+/* Refuses read-only limits, and values that no device accepts. */
 static gi_status check_value(int limit, uint64_t value)
 {
     uint64_t highest = limit == GI_LIMIT_STACK ? HIGHEST_STACK_BYTES
@@ -144,7 +144,7 @@ static gi_status check_value(int limit, uint64_t value)
     return GI_OK;
 }
 
-/* A stack is rounded up only where room has to be made for it; so the vendor's library tells. */
+/* A stack size is rounded up only if it needs more room, as CUDA does. */
 static void set_stack(struct settings *settings, uint64_t value)
 {
     if (value > settings->stack_room_bytes || value == 0) {

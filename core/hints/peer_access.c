@@ -8,7 +8,7 @@ static gi_status check_both(const struct gi_interface *interface, int device, in
     return status == GI_OK ? gi_visible_to_core(interface, peer, &ordinal) : status;
 }
 
-/* The calling thread's current device, and peer. */
+/* Checks the calling thread's current device, and peer. */
 static gi_status check_peer(const struct gi_interface *interface, int peer)
 {
     int current;
@@ -32,8 +32,8 @@ gi_status gi_peer_access_enable(const struct gi_interface *interface, int peer, 
         return status;
     if (flags != 0)
         return gi_fail(GI_INVALID_VALUE, "peer access: flags is 0x%x, it must be 0", flags);
-    return gi_fail(GI_PEER_UNSUPPORTED, "peer access: the current device does not reach the memory "
-                   "of device %d; copies between devices work without", peer);
+    return gi_fail(GI_PEER_UNSUPPORTED, "peer access: the current device cannot access the memory "
+                   "of device %d; copies between devices work without it", peer);
 }
 
 gi_status gi_peer_access_disable(const struct gi_interface *interface, int peer)

@@ -1,5 +1,5 @@
-/* gpuinterop-info: says which devices programs get from this library, what they are, which shared
- * memory and semaphores each can take, and why not the others. */
+/* gpuinterop-info: lists the devices that programs get from this library and their properties. It
+ * says which shared memory and semaphores each can import, and why not the others. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,11 +27,11 @@ static const char help[] =
     "GPUINTEROP_LOG=error|info|debug writes more to standard error.\n"
     "Exit status: 0 if there is a device, 1 if there is none, 2 if the arguments are wrong.\n";
 
-/** One thing that may be importable. */
+/** One type of handle that may be importable. */
 struct handle {
     const char *key, *title;
     bool importable;
-    const char *why;             /* not, or "" */
+    const char *why;             /* why it cannot be imported, or "" */
 };
 
 enum { HANDLES = 5 };
@@ -68,7 +68,7 @@ static const char *kind_name(enum gi_device_kind kind)
     return "other";
 }
 
-/** The usual path of a render node; "" if it is not there or is another device. */
+/** The usual path of a render node; "" if it does not exist or is another device. */
 static void write_node_path(const struct gi_device_info *info, char *text, size_t room)
 {
     struct stat status;
@@ -82,7 +82,7 @@ static void write_node_path(const struct gi_device_info *info, char *text, size_
 
 /* ---- for people ----------------------------------------------------------------------------- */
 
-/** What programs of others can do about semaphores that the driver does not share. */
+/** Prints how other programs can share semaphores that the driver does not share. */
 static void print_remedy(const struct gi_device_info *info)
 {
     const char *line = info->semaphore_remedy;
@@ -201,7 +201,7 @@ static void json_places(const struct gi_device_info *info)
     }
 }
 
-/** The variables of a remedy. */
+/** Prints the environment variables of a remedy. */
 static void json_remedy(const char *line)
 {
     char text[sizeof((struct gi_device_info *)0)->semaphore_remedy], *name = text, *value, *end;

@@ -11,8 +11,8 @@ enum { WHY_BYTES = 512 };
 /** A line about one driver and one card. */
 struct way {
     const struct gi_driver_facts *facts;
-    const char *verdict;         /* a word for programs */
-    int ordinal;                 /* -1: no device */
+    const char *verdict;         /* a keyword for programs */
+    int ordinal;                 /* -1: it is no device */
     char why[WHY_BYTES];
 };
 
@@ -33,7 +33,7 @@ static const char *verdict_name(enum gi_driver_verdict verdict)
     return "";
 }
 
-/** A driver's sentence without the driver's name, which stands before it already. */
+/** A driver's message without the driver's name, which is printed before it. */
 static const char *without_name(const struct gi_driver *driver, const char *sentence)
 {
     size_t length = strlen(driver->name);
@@ -43,7 +43,7 @@ static const char *without_name(const struct gi_driver *driver, const char *sent
     return sentence + (is_named ? length + 2 : 0);
 }
 
-/** The next way of a driver's to a card, from the given choice on; *at is then behind it. */
+/** Finds the next choice of a driver and a card, from *at on. *at is then after it. */
 static bool next_way(const struct gi_driver_survey *survey, const struct gi_driver_facts *facts,
                      int card, size_t *at, struct way *out_way)
 {
@@ -63,7 +63,7 @@ static bool next_way(const struct gi_driver_survey *survey, const struct gi_driv
     return false;
 }
 
-/** Of a driver that says nothing about a card. */
+/** The line of a driver that says nothing about a card. */
 static struct way absent_way(const struct gi_driver_facts *facts)
 {
     struct way way = { .facts = facts, .verdict = "absent", .ordinal = -1 };
@@ -74,8 +74,8 @@ static struct way absent_way(const struct gi_driver_facts *facts)
     return way;
 }
 
-/** Calls visit for each driver's ways to a card. A driver that has none is told of only where the
- *  card is one: what has no place on a bus is a driver's own matter. */
+/** Calls visit for each driver's choices of a card. A driver without one gets a line only if the
+ *  card is on a bus; other devices belong to one driver only. */
 static void for_each_way(const struct gi_driver_survey *survey, int card, bool is_on_bus,
                          void (*visit)(const struct way *way, int number))
 {
@@ -96,7 +96,7 @@ static void for_each_way(const struct gi_driver_survey *survey, int card, bool i
     }
 }
 
-/** What is known of a card: the first that is said of it; NULL behind the last card. */
+/** The first description of a card; NULL after the last card. */
 static const struct gi_device_info *card_info(const struct gi_driver_survey *survey, int card)
 {
     for (size_t i = 0; i < survey->choice_count; i++) {

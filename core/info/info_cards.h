@@ -2,10 +2,10 @@
 #ifndef INFO_CARDS_H
 #define INFO_CARDS_H
 
-/** Prints each driver, each card and each driver's way to it, for people. */
+/** Prints each driver, each card and each pair of both, for people. */
 void info_print_cards(void);
 
-/** The same as the last members of a JSON object. */
+/** Prints the same as the last members of a JSON object. */
 void info_json_cards(void);
 
 #endif

@@ -18,7 +18,7 @@ void info_write_pci(const struct gi_device_info *info, char *text, size_t room)
              info->pci_bus, info->pci_device, info->pci_function);
 }
 
-/** Bytes of the UTF-8 sequence at text; 0 if there is none. */
+/** The bytes of the UTF-8 sequence at text; 0 if it is invalid. */
 static int utf8_length(const unsigned char *text)
 {
     int length = 0;
@@ -36,7 +36,7 @@ static int utf8_length(const unsigned char *text)
             return 0;
     if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] >= 0xa0)
         || (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] >= 0x90))
-        return 0;                /* too long a form, a surrogate, or past the last character */
+        return 0;                /* an overlong form, a surrogate, or above the last code point */
     return length;
 }
 

@@ -42,8 +42,8 @@ static void change(struct gi_advised *advised, enum gi_advice_field field, int v
     }
 }
 
-/* Adds a span at the end of a list that has room; joins it with the one before, and leaves out what
- * says nothing. */
+/* Appends a span to a list that has room. Merges it with the one before, and omits default
+ * hints. */
 static void push(struct gi_advice *list, uint64_t begin, uint64_t end,
                  const struct gi_advised *advised)
 {
@@ -68,12 +68,12 @@ static uint64_t most(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Writes the spans anew with the change applied to [begin, end). */
+/* Rewrites the spans with the change applied to [begin, end). */
 static void rewrite(const struct gi_advice *from, struct gi_advice *to, uint64_t begin,
                     uint64_t end, enum gi_advice_field field, int value)
 {
     struct gi_advised fresh = gi_advised_nothing;
-    uint64_t at = begin;                 /* changed up to here */
+    uint64_t at = begin;                 /* the change is applied up to here */
 
     change(&fresh, field, value);
     for (size_t i = 0; i < from->count; i++) {
@@ -106,7 +106,7 @@ gi_status gi_advice_set(struct gi_advice *advice, uint64_t begin, uint64_t end,
     return GI_OK;
 }
 
-/* What of two parts' advice holds for both. */
+/* Reduces `all` to the hints that hold for a part too. */
 static void meet(struct gi_advised *all, const struct gi_advised *part)
 {
     all->read_mostly &= part->read_mostly;
@@ -129,7 +129,7 @@ struct gi_advised gi_advice_get(const struct gi_advice *advice, uint64_t begin, 
         if (span->end <= at)
             continue;
         if (span->begin > at || span->begin >= end)
-            return gi_advised_nothing;   /* a part of which nothing is advised */
+            return gi_advised_nothing;   /* a part without hints */
         if (first)
             all = span->advised;
         meet(&all, &span->advised);

@@ -9,7 +9,7 @@
 
 static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
 static struct gi_range_map map;
-static struct gi_allocation_rest *published;     /* all that are on the map */
+static struct gi_allocation_rest *published;     /* all allocations on the map */
 
 /* ---- making --------------------------------------------------------------------------------- */
 
@@ -26,7 +26,8 @@ gi_status gi_allocation_make(const struct gi_allocation_type *type, struct gi_de
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     }
     *rest = (struct gi_allocation_rest){ .type = type, .allocation = allocation };
-    memset(rest + 1, 0, type->size - sizeof *rest);      /* calloc would miss malloc's caches */
+    memset(rest + 1, 0, type->size - sizeof *rest);      /* calloc would bypass malloc's thread
+                                                            cache */
     *allocation = (struct gi_allocation){
         .refs = 1, .kind = type->kind, .device = device, .rest = rest
     };
@@ -159,14 +160,14 @@ bool gi_allocation_gave_out(const struct gi_allocation *allocation, uint64_t poi
     return pointer == gi_allocation_pointer(allocation);
 }
 
-/* It is off the map. */
+/* The allocation is off the map. */
 static void give_up(struct gi_allocation *allocation)
 {
     const struct gi_allocation_type *type = allocation->rest->type;
 
     if (type->unpublished != NULL)
         type->unpublished(allocation);
-    gi_allocation_unref(allocation);             /* the map's */
+    gi_allocation_unref(allocation);             /* the map's reference */
 }
 
 bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer)
@@ -185,8 +186,8 @@ bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer)
     return true;
 }
 
-/* Takes an allocation off the map, or all its parts away, while map_lock is held for writing.
- * False: there is nothing to give up. */
+/* Removes an allocation, or all its parts, from the map. map_lock is held for writing. False: there
+ * is nothing to give up. */
 static bool withdraw(struct gi_allocation_rest *rest)
 {
     if (rest->parts != NULL) {
@@ -207,7 +208,8 @@ static void give_up_withdrawn(struct gi_allocation_rest *rest)
 
 void gi_allocation_withdraw_all(const struct gi_device *device)
 {
-    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;    /* the links are shared */
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;    /* the next_withdrawn links
+                                                                            are shared */
     struct gi_allocation_rest *first = NULL, *next;
 
     pthread_mutex_lock(&one_at_a_time);
@@ -230,7 +232,8 @@ void gi_allocation_withdraw_all(const struct gi_device *device)
 
 /* ---- finding -------------------------------------------------------------------------------- */
 
-/* Whether it ends behind `begin`, by whichever of its addresses was found to be below `end`. */
+/* Whether the allocation ends after `begin`, by a device or host address that begins below
+ * `end`. */
 static bool ends_behind(const struct gi_allocation *allocation, uint64_t begin, uint64_t end)
 {
     uint64_t device = allocation->device_address, host = allocation->host_address;
@@ -265,10 +268,10 @@ uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t a
     return address - allocation->host_address;
 }
 
-/* What systems keep unmapped, so that a small number for a pointer is found out. */
+/* Systems keep these pages unmapped, so a small number that is no pointer is detected. */
 #define FIRST_ADDRESS UINT64_C(65536)
 
-/* No processor has addresses of more bits for programs. */
+/* No processor has user addresses with more bits. */
 #define MOST_ADDRESS (UINT64_C(1) << 56)
 
 static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
@@ -293,31 +296,31 @@ static gi_status check_range(struct gi_allocation *allocation, uint64_t offset,
 }
 
 /* A range that begins in no allocation is host memory of the program. It is refused if it overlaps
- * a memory object of the library: freed memory, an unused part of a block, or an allocation that
- * begins within the range. */
-static gi_status resolve_unknown(struct gi_operand *out_end, uint64_t pointer, uint64_t size_bytes,
-                                 const char *what)
+ * a memory object of the library. That is freed memory, an unused part of a block, or an allocation
+ * that begins within the range. */
+static gi_status resolve_unknown(struct gi_operand *out_operand, uint64_t pointer,
+                                 uint64_t size_bytes, const char *what)
 {
     if (pointer < FIRST_ADDRESS || size_bytes > MOST_ADDRESS ||
         pointer > MOST_ADDRESS - size_bytes)
         return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is no memory: no process has the first pages, "
                        "or addresses of more than 56 bits", what, (unsigned long long)pointer);
     if (gi_own_addresses_meet(pointer, size_bytes))
-        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx: %llu bytes from there on meet memory of this "
+        return gi_fail(GI_INVALID_VALUE, "%s 0x%llx: %llu bytes from there overlap memory of this "
                        "library, but begin in no allocation: it was freed, or lies outside", what,
                        (unsigned long long)pointer, (unsigned long long)size_bytes);
-    out_end->host = (void *)(uintptr_t)pointer;
+    out_operand->host = (void *)(uintptr_t)pointer;
     return GI_OK;
 }
 
-static inline gi_status resolve(struct gi_operand *out_end, uint64_t pointer, uint64_t size_bytes,
-                                const char *what)
+static inline gi_status resolve(struct gi_operand *out_operand, uint64_t pointer,
+                                uint64_t size_bytes, const char *what)
 {
     struct gi_allocation *allocation;
     uint64_t offset;
     gi_status status = gi_process_check();
 
-    *out_end = (struct gi_operand){ .pointer = pointer };
+    *out_operand = (struct gi_operand){ .pointer = pointer };
     if (status != GI_OK)
         return status;
     if (pointer == 0)
@@ -327,43 +330,43 @@ static inline gi_status resolve(struct gi_operand *out_end, uint64_t pointer, ui
                        (unsigned long long)pointer, (unsigned long long)size_bytes);
     allocation = gi_allocation_at(pointer);
     if (allocation == NULL)
-        return resolve_unknown(out_end, pointer, size_bytes, what);
-    __builtin_prefetch(allocation->memory);      /* the command that is made next reads it */
+        return resolve_unknown(out_operand, pointer, size_bytes, what);
+    __builtin_prefetch(allocation->memory);      /* the next command reads it */
     offset = gi_allocation_offset(allocation, pointer);
     status = check_range(allocation, offset, size_bytes, pointer, what);
     if (status != GI_OK) {
         gi_allocation_unref(allocation);
         return status;
     }
-    out_end->allocation = allocation;
-    out_end->offset_bytes = allocation->offset_bytes + offset;
+    out_operand->allocation = allocation;
+    out_operand->offset_bytes = allocation->offset_bytes + offset;
     if (allocation->host_address != 0)
-        out_end->host = (void *)(uintptr_t)(allocation->host_address + offset);
+        out_operand->host = (void *)(uintptr_t)(allocation->host_address + offset);
     return GI_OK;
 }
 
-gi_status gi_operand_resolve(struct gi_operand *out_end, uint64_t pointer, uint64_t size_bytes,
+gi_status gi_operand_resolve(struct gi_operand *out_operand, uint64_t pointer, uint64_t size_bytes,
                              const char *what)
 {
-    return resolve(out_end, pointer, size_bytes, what);
+    return resolve(out_operand, pointer, size_bytes, what);
 }
 
-gi_status gi_operand_resolve_target(struct gi_operand *out_end, uint64_t pointer,
-                                    uint64_t size_bytes,
-                                    const char *what)
+gi_status gi_operand_resolve_target(struct gi_operand *out_operand, uint64_t pointer,
+                                    uint64_t size_bytes, const char *what)
 {
-    gi_status status = resolve(out_end, pointer, size_bytes, what);
+    gi_status status = resolve(out_operand, pointer, size_bytes, what);
 
-    if (status != GI_OK || out_end->allocation == NULL || !out_end->allocation->is_read_only)
+    if (status != GI_OK || out_operand->allocation == NULL ||
+        !out_operand->allocation->is_read_only)
         return status;
-    gi_operand_release(out_end);
+    gi_operand_release(out_operand);
     return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory that was registered as read-only", what,
                    (unsigned long long)pointer);
 }
 
-void gi_operand_release(struct gi_operand *end)
+void gi_operand_release(struct gi_operand *operand)
 {
-    if (end->allocation != NULL)
-        gi_allocation_unref(end->allocation);
-    end->allocation = NULL;
+    if (operand->allocation != NULL)
+        gi_allocation_unref(operand->allocation);
+    operand->allocation = NULL;
 }

@@ -1,4 +1,5 @@
-/** Allocations, and the map from any address to the one that holds it. */
+/** Allocations, and the map from any address to its allocation.
+ *  Threads: any, unless a line says otherwise. */
 #ifndef GI_ALLOCATION_H
 #define GI_ALLOCATION_H
 
@@ -14,146 +15,146 @@ struct gi_device;
 
 enum gi_free_call { GI_FREED_BY_NEITHER, GI_FREED_BY_DEVICE_FREE, GI_FREED_BY_HOST_FREE };
 
-/** Whose work a free of the program sleeps for. */
+/** Whose work a free by the program waits for. */
 enum gi_free_wait { GI_FREE_WAITS_FOR_NONE, GI_FREE_WAITS_FOR_DEVICE, GI_FREE_WAITS_FOR_ALL };
 
 /** How a program shares it with other processes. */
 enum gi_allocation_share { GI_NOT_SHARED, GI_SHARED_BY_HANDLE, GI_SHARED_BY_POOL };
 
-/** A kind of allocations: one const table for each, beside the code that makes them. */
+/** A kind of allocation: one const table each, beside the code that makes that kind. */
 struct gi_allocation_type {
-    size_t size;                         /* of the kind's struct, which begins with the rest */
-    enum gi_pointer_kind kind;           /* what programs are told it is; never unknown */
-    const char *words;                   /* for sentences: what it is, and what frees it */
+    size_t size;                         /* of the kind's struct, which begins with struct
+                                            gi_allocation_rest */
+    enum gi_pointer_kind kind;           /* the kind that programs read; never unknown */
+    const char *words;                   /* for messages: what it is, and what frees it */
     enum gi_free_call freed_by;
     enum gi_free_wait free_waits;
     enum gi_allocation_share shared_by;
-    bool has_host_pointer;               /* the pointer given out is the host's address, not the
-                                            device's */
-    /** The last reference is gone: gives back what the kind's struct holds, but not the struct.
+    bool has_host_pointer;               /* the program's pointer is the host address instead of the
+                                            device address */
+    /** The last reference is gone: frees what the kind's struct owns, but not the struct.
      *  Threads: any; no lock of a stream or heap is held. */
     void (*release)(struct gi_allocation *allocation);
-    /** May be NULL. The allocation was taken off the map, once. */
+    /** May be NULL. The allocation was removed from the map. Called once. */
     void (*unpublished)(struct gi_allocation *allocation);
-    /** With parts. So many were removed: the reference of each to what it is a part of goes, and
-     *  the last one may end the allocation. */
+    /** With parts: count of them were removed. Drops the reference of each to the whole; the last
+     *  one may free the allocation. */
     void (*parts_removed)(struct gi_allocation *allocation, size_t count);
-    /** May be NULL. Other processes are about to reach the memory. */
+    /** May be NULL. The memory is about to be exported to other processes. */
     void (*exposed)(struct gi_allocation *allocation);
 };
 
-/** What no copy reads; the first member of a kind's struct. */
+/** The fields of an allocation that no copy reads; the first member of a kind's struct. */
 struct gi_allocation_rest {
     const struct gi_allocation_type *type;
     struct gi_allocation *allocation;
-    struct gi_mappings *parts;           /* that pointers may point into; NULL: all of it is */
+    struct gi_mappings *parts;           /* the parts that pointers may point into; NULL: all of
+                                            it */
     uint32_t host_flags;
-    atomic_bool is_opened;               /* imported: of another process; only closing frees it */
-    uint64_t id;                         /* set when it is published */
-    gi_secret_place secret;              /* who has it may ask for the memory (ipc.h) */
-    struct gi_allocation_rest *next, *previous;      /* of those on the map; the map's, as the next
-                                                        two */
+    atomic_bool is_opened;               /* imported from another process; only a close frees it */
+    uint64_t id;                         /* set when it is put on the map */
+    gi_secret_place secret;              /* a process that has it may ask for the memory (ipc.h) */
+    struct gi_allocation_rest *next, *previous;      /* the list of allocations on the map; the
+                                                        map's lock guards these and the next two */
     struct gi_allocation_rest *next_withdrawn;
     size_t withdrawn_parts;
 };
 
-/** A range that pointers point into. Commands that use it hold a reference, so that what is freed
- *  while they run is not given out again before they are done. It is what each copy reads, and one
- *  line of memory: programs use thousands of allocations in turn, and the processor has none of
- *  them at hand. */
+/** A range of memory that pointers point into. Commands that use it hold a reference. So freed
+ *  memory is not reused before they are done. A copy reads only this struct, which is one cache
+ *  line. Programs use thousands of allocations in turn, so the line is seldom in the processor's
+ *  cache. */
 struct gi_allocation {
     _Alignas(GI_LINE_BYTES) atomic_uint refs;
-    enum gi_pointer_kind kind : 8;       /* its type's */
-    bool is_read_only;                   /* registered so */
-    atomic_bool has_holes;               /* its parts are not all of it: each pointer is looked for
-                                            among them */
+    enum gi_pointer_kind kind : 8;       /* the kind of its type */
+    bool is_read_only;                   /* registered as read-only */
+    atomic_bool has_holes;               /* its parts do not cover all of it, so each pointer is
+                                            looked up in them */
     struct gi_device *device;
     struct gi_memory *memory;
-    uint64_t offset_bytes;               /* of the allocation in memory */
+    uint64_t offset_bytes;               /* offset of the allocation in memory */
     uint64_t size_bytes;
     uint64_t device_address;
-    uint64_t host_address;               /* 0: the host cannot reach it */
+    uint64_t host_address;               /* 0: the host cannot access it */
     struct gi_allocation_rest *rest;
 };
 
 _Static_assert(sizeof(struct gi_allocation) == GI_LINE_BYTES, "a copy reads one line");
 
-/** Makes an allocation of a type with one reference; the caller fills in where it is, and the
- *  type's struct, which is all zero but for the rest.
+/** Makes an allocation of a type with one reference. The caller sets its location, and fills the
+ *  type's struct, which is zero after the rest.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_allocation_make(const struct gi_allocation_type *type,
                                            struct gi_device *device,
                                            struct gi_allocation **out_allocation);
 
-/** Says where the allocation is: offset_bytes into memory, which becomes the allocation's. */
+/** Sets the location of the allocation: offset_bytes into memory.
+ *  Owner: memory becomes the allocation's. */
 void gi_allocation_place(struct gi_allocation *allocation, struct gi_memory *memory,
                          uint64_t offset_bytes, uint64_t size_bytes);
 
-/** Where an address that the allocation holds lies in it. */
+/** The offset in the allocation of an address that it contains. */
 uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address);
 
 /** Puts an allocation on the map, under its device addresses and its host addresses.
- *  Errors: GI_INTERNAL if something is at these addresses already. */
+ *  Errors: GI_INTERNAL if these addresses are taken. */
 GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
 
-/** Takes it off the map; what holds references goes on using it.
- *  Threads: any; false if it was not on the map (another thread was first). */
+/** Removes it from the map. Holders of references go on using it. False if it was not on the map,
+ *  as another thread was first. */
 bool gi_allocation_unpublish(struct gi_allocation *allocation);
 
-/** Where a pointer that was given out for the whole allocation points. */
+/** The program's pointer to the whole allocation. */
 uint64_t gi_allocation_pointer(const struct gi_allocation *allocation);
 
-/** Whether a pointer was given out: for the whole allocation or, where it has parts, for one of
- *  them.
- *  Threads: any. */
+/** Whether the program received this pointer: for the whole allocation, or for one of its parts. */
 bool gi_allocation_gave_out(const struct gi_allocation *allocation, uint64_t pointer);
 
-/** Takes away what a pointer was given out for, the allocation or a part of it, with the reference
- *  that was the program's.
- *  Owner:   the caller has a reference of its own.
- *  Threads: any; false if it was gone (another thread was first). */
+/** Frees what the program received this pointer for, the allocation or a part, with the program's
+ *  reference. False if another thread was first.
+ *  Owner: the caller has a reference of its own. */
 bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer);
 
-/** Takes all allocations and mapped buffers of a device off the map.
- *  Threads: any. */
+/** Removes all allocations and mapped buffers of a device from the map. */
 void gi_allocation_withdraw_all(const struct gi_device *device);
 
-/** The allocation that address lies in, with a reference, or NULL; interior addresses are legal.
- *  Threads: any. */
+/** The allocation that contains address, with a reference, or NULL. Interior addresses are
+ *  legal. */
 struct gi_allocation *gi_allocation_at(uint64_t address);
 
-/** Any allocation of which a byte lies in [begin, begin + size_bytes), with a reference, or NULL.
- *  Threads: any. */
+/** Any allocation with a byte in [begin, begin + size_bytes), with a reference, or NULL. */
 struct gi_allocation *gi_allocation_in(uint64_t begin, uint64_t size_bytes);
 
 void gi_allocation_ref(struct gi_allocation *allocation);
 
-/** The last reference gives the memory back.
+/** Drops a reference. The last one frees the memory.
  *  Threads: any; no lock of a stream or heap is held. */
 void gi_allocation_unref(struct gi_allocation *allocation);
 
-/** One end of a copy: a pointer of a caller, resolved, or a place in an image. */
+/** An operand of a copy: a caller's pointer, resolved, or a place in an image. */
 struct gi_operand {
     struct gi_allocation *allocation;    /* referenced; NULL: pageable host memory */
-    uint64_t pointer;                    /* of an image: 0, as the next two */
-    uint64_t offset_bytes;               /* in allocation->memory */
-    struct gi_strides strides;           /* of the box that begins there */
-    void *host;                          /* where the host sees it, NULL if nowhere */
-    struct gi_image_place texels;        /* in allocation->image; its image is NULL for memory */
+    uint64_t pointer;                    /* 0 for an image, as are the next two */
+    uint64_t offset_bytes;               /* offset in allocation->memory */
+    struct gi_strides strides;           /* strides of the box that begins there */
+    void *host;                          /* its host address, NULL if the host cannot access it */
+    struct gi_image_place texels;        /* place in the allocation's image; texels.image is NULL
+                                            for memory */
 };
 
-/** Resolves [pointer, pointer + size_bytes). what names the argument in sentences. A pointer that
- *  is not on the map is taken for pageable host memory.
- *  Errors: GI_INVALID_VALUE for NULL, for an address in the first pages, which no process has, for
- *          a range that leaves its allocation or mapping, and for one that begins in none but
+/** Resolves [pointer, pointer + size_bytes). what names the argument in messages. A pointer that is
+ *  not on the map is pageable host memory.
+ *  Owner:  the caller releases *out_operand.
+ *  Errors: GI_INVALID_VALUE for NULL and for an address in the first pages, which no process has;
+ *          for a range that leaves its allocation or part; for a range outside allocations that
  *          overlaps a memory object of the library (own_addresses.h). */
-GI_MUST_CHECK gi_status gi_operand_resolve(struct gi_operand *out_end, uint64_t pointer,
+GI_MUST_CHECK gi_status gi_operand_resolve(struct gi_operand *out_operand, uint64_t pointer,
                                            uint64_t size_bytes, const char *what);
-void gi_operand_release(struct gi_operand *end);
+void gi_operand_release(struct gi_operand *operand);
 
-/** The same of a range that is to be written.
+/** As gi_operand_resolve, for a range that is written.
  *  Errors: GI_INVALID_VALUE also for memory that was registered as read-only. */
-GI_MUST_CHECK gi_status gi_operand_resolve_target(struct gi_operand *out_end, uint64_t pointer,
+GI_MUST_CHECK gi_status gi_operand_resolve_target(struct gi_operand *out_operand, uint64_t pointer,
                                                   uint64_t size_bytes, const char *what);
 
 #endif

@@ -16,11 +16,11 @@ static gi_status check_cube(const struct gi_array_request *request)
     bool is_layered = (request->flags & GI_ARRAY_LAYERED) != 0;
 
     if (request->width != request->height)
-        return gi_fail(GI_INVALID_VALUE, "array: a cubemap's faces are as high as wide, not %llu "
-                       "by %llu", (unsigned long long)request->width,
+        return gi_fail(GI_INVALID_VALUE, "array: a cubemap's faces must be square, not %llu by "
+                       "%llu", (unsigned long long)request->width,
                        (unsigned long long)request->height);
     if (is_layered ? request->depth == 0 || request->depth % 6 != 0 : request->depth != 6)
-        return gi_fail(GI_INVALID_VALUE, "array: depth is %llu; a cubemap has 6%s",
+        return gi_fail(GI_INVALID_VALUE, "array: depth is %llu; a cubemap needs 6%s",
                        (unsigned long long)request->depth,
                        is_layered ? " for each of its layers" : "");
     return GI_OK;
@@ -36,8 +36,8 @@ static gi_status check_directions(const struct gi_array_request *request)
         return gi_fail(GI_INVALID_VALUE, "array: it is layered, and depth, which counts the "
                        "layers, is 0");
     if ((request->flags & GI_ARRAY_LAYERED) == 0 && request->height == 0 && request->depth != 0)
-        return gi_fail(GI_INVALID_VALUE, "array: depth is %llu and height 0; layers of rows have "
-                       "flag 0x1", (unsigned long long)request->depth);
+        return gi_fail(GI_INVALID_VALUE, "array: depth is %llu and height is 0; a layered 1D array "
+                       "needs flag 0x1", (unsigned long long)request->depth);
     return GI_OK;
 }
 
@@ -92,22 +92,21 @@ static gi_status check_use(const struct gi_array_request *request,
 
     if ((request->flags & GI_ARRAY_ATTACHMENT) != 0 && !is_external)
         return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; 0x20 (colour attachment) is for "
-                       "images of other programs alone", request->flags);
+                       "imported images only", request->flags);
     if ((request->flags & GI_ARRAY_GATHER) != 0 && (dims != GI_IMAGE_2D || has_layers))
-        return gi_fail(GI_INVALID_VALUE, "array: flag 0x8 (gather) is for arrays with width and "
-                       "height alone");
+        return gi_fail(GI_INVALID_VALUE, "array: flag 0x8 (gather) is for 2D arrays only");
     if (format->block_width == 1)
         return GI_OK;
     if ((request->flags & (GI_ARRAY_SURFACE | GI_ARRAY_ATTACHMENT)) != 0)
-        return gi_fail(GI_NOT_SUPPORTED, "array: flags is 0x%x; nothing stores to %s, which is "
-                       "compressed", request->flags, format->name);
+        return gi_fail(GI_NOT_SUPPORTED, "array: flags is 0x%x; surfaces cannot store to %s, which "
+                       "is compressed", request->flags, format->name);
     if (dims == GI_IMAGE_1D)
         return gi_fail(GI_INVALID_VALUE, "array: height is 0; %s has blocks of 4 rows",
                        format->name);
     return GI_OK;
 }
 
-/* Arrays that get their memory later, piece by piece or as a whole. */
+/* Refuses sparse and deferred arrays, which get their memory later. */
 static gi_status check_memory(uint32_t flags, enum gi_image_dims dims, bool is_external)
 {
     uint32_t later = flags & (GI_ARRAY_SPARSE | GI_ARRAY_DEFERRED);
@@ -115,20 +114,20 @@ static gi_status check_memory(uint32_t flags, enum gi_image_dims dims, bool is_e
     if (later == 0)
         return GI_OK;
     if (is_external)
-        return gi_fail(GI_INVALID_VALUE, "mapped array: flags is 0x%x; its memory is there, so it "
-                       "is neither sparse (0x40) nor gets it later (0x80)", flags);
+        return gi_fail(GI_INVALID_VALUE, "mapped array: flags is 0x%x; its memory exists, so it "
+                       "cannot be sparse (0x40) or deferred (0x80)", flags);
     if (later == (GI_ARRAY_SPARSE | GI_ARRAY_DEFERRED))
-        return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; it is either sparse (0x40) or gets "
-                       "its memory later (0x80)", flags);
+        return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; sparse (0x40) and deferred (0x80) "
+                       "exclude each other", flags);
     if (later == GI_ARRAY_SPARSE &&
         (dims == GI_IMAGE_1D || (flags & (GI_ARRAY_SURFACE | GI_ARRAY_CUBEMAP)) != 0))
-        return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; sparse ones (0x40) have a height, "
-                       "and neither surfaces (0x2) nor faces (0x4)", flags);
-    return gi_fail(GI_NOT_SUPPORTED, "array: flags is 0x%x; nothing here gives sparse ones (0x40) "
-                   "and ones that get their memory later (0x80) any", flags);
+        return gi_fail(GI_INVALID_VALUE, "array: flags is 0x%x; a sparse array (0x40) has a "
+                       "height, and is not for surfaces (0x2) or cubemaps (0x4)", flags);
+    return gi_fail(GI_NOT_SUPPORTED, "array: flags is 0x%x; sparse (0x40) and deferred (0x80) "
+                   "arrays are not supported", flags);
 }
 
-/* How often the largest extent can be halved, and one. */
+/* The length of the full mip chain. */
 static uint32_t chain_length(const struct gi_image_shape *shape)
 {
     uint32_t largest = shape->width | shape->height | shape->depth;

@@ -1,36 +1,38 @@
-/** Arrays inside the core: a handle, and a level of an image that is kept with its memory. */
+/** Arrays inside the core: a handle, and a level of an image, which keeps its memory.
+ *  Threads: any. */
 #ifndef GI_ARRAY_STATE_H
 #define GI_ARRAY_STATE_H
 
 #include "ops/array.h"
 #include "ops/image.h"
 
-/** One level. */
+/** An array: one level of an image. */
 struct gi_array {
     struct gi_object object;             /* first */
-    struct gi_allocation *texels;        /* referenced; the image is texels->image */
+    struct gi_allocation *texels;        /* the allocation of the image; referenced */
     struct gi_array_info info;
-    uint32_t level;                      /* of the image */
-    bool is_level;                       /* a mipmapped array's, which ends it */
+    uint32_t level;                      /* level of the image */
+    bool is_level;                       /* it belongs to a mipmapped array, which ends it */
 };
 
 struct gi_mipmapped_array {
     struct gi_object object;             /* first */
     struct gi_allocation *texels;        /* as above */
     struct gi_array_info info;
-    gi_handle levels[];                  /* info.levels arrays, which are the mipmapped array's */
+    gi_handle levels[];                  /* info.levels arrays, which belong to the mipmapped
+                                            array */
 };
 
-/** What a handle names.
+/** Finds the object of a handle.
  *  Owner:  the caller gives the reference back with gi_object_unref.
  *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_array_acquire(gi_handle handle, struct gi_array **out_array);
 GI_MUST_CHECK gi_status gi_mipmapped_array_acquire(gi_handle handle,
                                                    struct gi_mipmapped_array **out_mipmapped);
 
-/** Makes a mipmapped array of an image that lies in imported memory from offset_bytes on, which it
- *  keeps. is_dedicated: the memory was made for that image alone.
- *  Errors: GI_INVALID_VALUE for what does not lie in the memory, and those of
+/** Makes a mipmapped array of an image at offset_bytes in imported memory, and keeps that memory.
+ *  is_dedicated: the memory is a dedicated allocation for the image.
+ *  Errors: GI_INVALID_VALUE for an image that does not lie within the memory, and those of
  *          gi_mipmapped_array_create. */
 GI_MUST_CHECK gi_status gi_array_new_within(struct gi_allocation *imported, uint64_t offset_bytes,
                                             bool is_dedicated,

@@ -4,22 +4,22 @@
 
 #include "memory_object.h"
 
-/* Two-level segregated fit: a free range hangs in the list of its power of two and its eighth
- * within that, a request takes the first range of the first list in which every range is large
+/* Two-level segregated fit: the lists of free ranges are indexed by a power of two and an eighth
+ * within it. A request takes the first range of the first list in which every range is large
  * enough. */
 
-/* Ranges of one list that are looked at. */
+/* How many ranges of one list are checked. */
 #define LOOK_AT 8u
 
-/* Sizes of blocks that are larger than usual are multiples of this. */
+/* Blocks larger than block_bytes have a multiple of this size. */
 #define LARGE_STEP (UINT64_C(2) << 20)
 
 struct gi_heap_block {
     struct gi_memory *memory;
     uint64_t size_bytes;
     uint32_t used_count;
-    bool is_exposed;             /* other processes may reach it */
-    bool whole;                  /* one allocation has it all; never in the lists */
+    bool is_exposed;             /* exported to other processes */
+    bool whole;                  /* one allocation has all of it; never in the lists */
 };
 
 void gi_heap_init(struct gi_heap *heap, struct gi_device_base *base, enum gi_memory_kind kind,
@@ -35,7 +35,7 @@ void gi_heap_init(struct gi_heap *heap, struct gi_device_base *base, enum gi_mem
     pthread_mutex_init(&heap->lock, NULL);
 }
 
-/* The list that holds free ranges of this many units. */
+/* The list for free ranges of this many units. */
 static void list_of(uint64_t units, unsigned *out_level, unsigned *out_step)
 {
     unsigned log = 63u - (unsigned)__builtin_clzll(units);
@@ -83,8 +83,8 @@ static void list_remove(struct gi_heap *heap, struct gi_heap_range *range)
     }
 }
 
-/* A range that is large enough among the first few of the list in which not every one is: what was
- * given back is most often asked for again in the same size. */
+/* A large enough range among the first few of the list in which some are too small. Programs most
+ * often allocate again what they freed, in the same size. */
 static struct gi_heap_range *find_same(struct gi_heap *heap, uint64_t units)
 {
     struct gi_heap_range *range;
@@ -157,7 +157,7 @@ void gi_heap_spare_init(struct gi_heap_spare *spare, uint64_t size_bytes)
     pthread_mutex_init(&spare->lock, NULL);
 }
 
-/* Takes what is there and leaves memory, or NULL, in its place. */
+/* Swaps the spare block for memory, which may be NULL, and returns the old one. */
 static struct gi_memory *exchange_spare(struct gi_heap_spare *spare, struct gi_memory *memory)
 {
     struct gi_memory *before;
@@ -231,8 +231,8 @@ free_both:
     return status;
 }
 
-/* Cuts a range, which is in no list, in two after size_bytes: *range stays the first. NULL: it is
- * no larger, or host memory is short. */
+/* Splits a range, which is in no list, after size_bytes; *range stays the first part. NULL if it is
+ * no larger, or if host memory is short. */
 static struct gi_heap_range *cut(struct gi_heap_range *range, uint64_t size_bytes)
 {
     struct gi_heap_range *rest;
@@ -254,8 +254,8 @@ static struct gi_heap_range *cut(struct gi_heap_range *range, uint64_t size_byte
     return rest;
 }
 
-/* Cuts a range that the request fits in down to it, and puts what is over into the lists. False:
- * host memory is short; the range is as it was. */
+/* Trims a range to the request, and puts the rest into the lists. False: host memory is short, and
+ * the range is unchanged. */
 static bool carve(struct gi_heap *heap, struct gi_heap_range **range,
                   const struct gi_heap_request *request)
 {
@@ -270,7 +270,7 @@ static bool carve(struct gi_heap *heap, struct gi_heap_range **range,
         *range = aligned;
     }
     rest = cut(aligned, request->size_bytes);
-    if (rest != NULL)            /* else the caller gets more than was asked; no harm */
+    if (rest != NULL)            /* without it the caller gets more than requested, without harm */
         list_add(heap, rest);
     return true;
 }
@@ -290,7 +290,7 @@ static uint64_t block_for(const struct gi_heap *heap, uint64_t size_bytes)
 static gi_status take_locked(struct gi_heap *heap, const struct gi_heap_request *request,
                              bool may_grow, struct gi_heap_range **out_range)
 {
-    /* Whatever begins at a multiple of the heap's own alignment holds an aligned range then. */
+    /* A range of this size at the heap's own alignment contains an aligned range. */
     uint64_t room_bytes = request->size_bytes + request->alignment_bytes - GI_HEAP_ALIGNMENT;
     struct gi_heap_range *range = find_free(heap, room_bytes / GI_HEAP_ALIGNMENT);
     gi_status status;
@@ -320,9 +320,10 @@ static bool is_alone(const struct gi_heap *heap, const struct gi_heap_request *r
     return request->alone || (request->size_bytes >= heap->alone_bytes && !heap->retains);
 }
 
-/* ---- objects that one allocation has alone -------------------------------------------------- */
+/* ---- objects of single allocations ----------------------------------------------------------- */
 
-/* What was given back is most often asked for again in the same size. At most an eighth is over. */
+/* Programs most often allocate again what they freed, in the same size. At most an eighth is
+ * wasted. */
 static struct gi_heap_range *find_kept(struct gi_heap *heap, uint64_t size_bytes)
 {
     struct gi_heap_range **link = &heap->kept, *range;
@@ -405,7 +406,7 @@ gi_status gi_heap_take_present(struct gi_heap *heap, uint64_t size_bytes,
     return take(heap, &request, false, out_range, out_memory);
 }
 
-/* Joins range with its free neighbour after; both are out of the lists. */
+/* Merges range with its free neighbour after it. Both are in no list. */
 static void join(struct gi_heap_range *range, struct gi_heap_range *after)
 {
     range->size_bytes += after->size_bytes;
@@ -440,7 +441,8 @@ static void free_blocks(struct gi_heap *heap, struct gi_heap_range *first)
     }
 }
 
-/* Those of the objects of single allocations that are no longer kept; the lock is held. */
+/* Removes kept objects until kept_bytes are left, and returns the removed ones. The lock is
+ * held. */
 static struct gi_heap_range *drop_kept(struct gi_heap *heap, uint64_t kept_bytes)
 {
     struct gi_heap_range **link = &heap->kept, *dropped;
@@ -457,7 +459,8 @@ static struct gi_heap_range *drop_kept(struct gi_heap *heap, uint64_t kept_bytes
     return dropped;
 }
 
-/* The oldest are dropped to make room: programs change the sizes that they ask for. */
+/* Keeps or frees an object of a single allocation. The oldest kept ones make room, as programs
+ * change their sizes over time. */
 static void give_alone(struct gi_heap *heap, struct gi_heap_range *range)
 {
     struct gi_heap_range *dropped = range;
@@ -482,7 +485,7 @@ void gi_heap_expose(struct gi_heap *heap, struct gi_heap_range *range)
     pthread_mutex_unlock(&heap->lock);
 }
 
-/* An empty block is kept for the next allocation. */
+/* Whether an empty block is kept for the next allocation. */
 static bool is_kept(struct gi_heap *heap, const struct gi_heap_block *block)
 {
     return heap->retains || (heap->empty_bytes + block->size_bytes <= heap->kept_bytes &&

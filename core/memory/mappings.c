@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* A treap: a search tree by place and a heap by rank, which is as good as random, so that the tree
- * is as deep as a random one. Programs may map thousands of buffers in one object, in any order. */
+/* A treap: a search tree by begin and a heap by rank. The ranks are pseudo-random, so the tree is
+ * as deep as a random one. Programs may map thousands of buffers of one object, in any order. */
 
 #define FEW (sizeof(((struct gi_mappings *)NULL)->few) / sizeof(struct gi_mapping))
 
@@ -71,7 +71,7 @@ static bool is_before(const struct gi_mapping *one, const struct gi_mapping *oth
     return one->begin < other->begin || (one->begin == other->begin && one->end > other->end);
 }
 
-/* Brings `furthest` up to date when a node has got other trees under it. */
+/* Updates `furthest` after a node got other subtrees. */
 static void update(struct gi_mapping *node)
 {
     node->furthest = node;
@@ -81,7 +81,7 @@ static void update(struct gi_mapping *node)
         node->furthest = node->above->furthest;
 }
 
-/* Parts a tree into what is before a node that is not in it, or is equal, and what is behind. */
+/* Splits a tree into the nodes up to and equal to one that is not in it, and the nodes after. */
 static void split(struct gi_mapping *tree, const struct gi_mapping *node,
                   struct gi_mapping **out_below, struct gi_mapping **out_above)
 {
@@ -99,7 +99,7 @@ static void split(struct gi_mapping *tree, const struct gi_mapping *node,
     update(tree);
 }
 
-/* Puts two trees together, all of the one before all of the other. */
+/* Joins two trees; all of one is before all of the other. */
 static struct gi_mapping *join(struct gi_mapping *below, struct gi_mapping *above)
 {
     if (below == NULL || above == NULL)
@@ -129,7 +129,7 @@ static struct gi_mapping *insert(struct gi_mapping *tree, struct gi_mapping *nod
     return tree;
 }
 
-/* Takes a node out that is the last of those equal to it. */
+/* Removes a node that is the last of its equals. */
 static struct gi_mapping *take_out(struct gi_mapping *tree, const struct gi_mapping *node)
 {
     if (tree == node)
@@ -176,7 +176,7 @@ static const struct gi_mapping *furthest_up_to(const struct gi_mapping *tree, ui
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
-/* Counts a mapping that is added (1) or removed (-1). */
+/* Counts an added (1) or removed (-1) mapping. */
 static void count_locked(struct gi_mappings *set, const struct gi_mapping *mapping, int change)
 {
     set->count += (size_t)change;

@@ -1,5 +1,6 @@
 /** The parts of an allocation that pointers may point into, as the mapped buffers of imported
- *  memory: ranges that may overlap and repeat. */
+ *  memory. Parts may overlap and repeat.
+ *  Threads: any, except init and finish. */
 #ifndef GI_MAPPINGS_H
 #define GI_MAPPINGS_H
 
@@ -8,54 +9,48 @@
 
 #include "base/status.h"
 
-/** A mapping in a tree, which is in the order of where they begin, and of equal ones the longest
- *  first. */
+/** A mapping in a search tree. The order is by begin, and then the longest first. */
 struct gi_mapping {
     uint64_t begin, end;
     struct gi_mapping *below, *above;
-    struct gi_mapping *furthest; /* of those in the tree under it: the one that ends last */
-    uint32_t rank;               /* no smaller than those of the two */
+    struct gi_mapping *furthest; /* the mapping of its subtree that ends last */
+    uint32_t rank;               /* at least as large as those of its children */
 };
 
 struct gi_mappings {
-    uint64_t size_bytes;         /* of the allocation */
-    atomic_bool *has_holes;      /* the allocation's: false while there are mappings, each of all of
-                                    it. Most programs have no others, and who looks for one does
-                                    without the set then */
+    uint64_t size_bytes;         /* size of the allocation */
+    atomic_bool *has_holes;      /* has_holes of the allocation: false while every mapping covers
+                                    all of it. Most programs have only such mappings, and a lookup
+                                    then does not use the set */
     pthread_mutex_t lock;        /* a leaf; guards the rest */
     struct gi_mapping *root;
     size_t count;
-    size_t whole;                /* mappings of all of it */
-    uint64_t added;              /* so far */
-    struct gi_mapping *spare;    /* those of few that are not in use, linked by below */
-    struct gi_mapping few[2];    /* what most programs need comes without an allocation */
+    size_t whole;                /* mappings that cover all of it */
+    uint64_t added;              /* how many were added so far */
+    struct gi_mapping *spare;    /* unused elements of few, linked by below */
+    struct gi_mapping few[2];    /* enough for most programs without a heap allocation */
 };
 
-/** Makes an empty set for an allocation; neither must be moved. */
+/** Makes an empty set for an allocation. Neither may move in memory. */
 void gi_mappings_init(struct gi_mappings *set, uint64_t size_bytes, atomic_bool *has_holes);
 void gi_mappings_finish(struct gi_mappings *set);
 
-/** Adds a mapping that lies in the allocation.
- *  Threads: any.
- *  Errors:  GI_OUT_OF_MEMORY. */
+/** Adds a mapping that lies within the allocation.
+ *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_mappings_add(struct gi_mappings *set, uint64_t begin, uint64_t end);
 
-/** Of the mappings that hold offset, the one that reaches furthest; false if none holds it.
- *  Threads: any. */
+/** Finds the mapping that contains offset and ends last. False if there is none. */
 bool gi_mappings_find(struct gi_mappings *set, uint64_t offset, uint64_t *out_begin,
                       uint64_t *out_end);
 
-/** Whether a mapping begins exactly there.
- *  Threads: any. */
+/** Whether a mapping begins exactly at begin. */
 bool gi_mappings_begin_at(struct gi_mappings *set, uint64_t begin);
 
-/** Removes all mappings and tells how many there were.
- *  Threads: any. */
+/** Removes all mappings, and returns how many there were. */
 size_t gi_mappings_remove_all(struct gi_mappings *set);
 
-/** Removes a mapping that begins exactly there; false if there is none. Of several that is the
- *  shortest: whoever has a longer one still reaches all of it.
- *  Threads: any. */
+/** Removes the shortest mapping that begins exactly at begin. False if there is none. A holder of a
+ *  longer one can still use all of its own. */
 bool gi_mappings_remove(struct gi_mappings *set, uint64_t begin);
 
 #endif

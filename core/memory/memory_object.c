@@ -17,13 +17,13 @@
 
 static atomic_uint_fast64_t exported_count;
 
-/* How often an object whose addresses collide with something is made anew, those before held back
- * so that the driver cannot give out the same addresses again. Two devices of one driver hand out
- * the same ones in the same order, so it takes as many tries as the other device has such
+/* How often an object is made again if its addresses collide with others. The earlier tries are
+ * kept until then, so the driver cannot return the same addresses. Two devices of one driver return
+ * the same addresses in the same order. So it takes as many tries as the other device has
  * objects. */
 #define COLLISION_TRIES 1000
 
-/* The core's part of a memory object, and the driver's struct, which begins with memory. */
+/* The core's part of a memory object, and then the driver's struct, which begins with memory. */
 struct object {
     atomic_uint refs;
     atomic_bool may_have_alias;          /* another object may be the same memory */
@@ -41,23 +41,23 @@ static size_t object_bytes(const struct gi_memory_ops *ops)
     return offsetof(struct object, memory) + ops->size;
 }
 
-/* Drivers that give out the lowest free address offer one that is taken in the process again for
- * each new object. So a small object of the library's own stays there until the process ends, or
- * until host memory is to be wrapped there. */
-#define PLUG_BYTES (UINT64_C(2) << 20)           /* the largest */
-#define PLUGS_BYTES (UINT64_C(64) << 20)         /* all of them */
+/* Some drivers return the lowest free address, and so return a taken one again for each new object.
+ * A small object of the library, a plug, then stays there until the process ends. It is freed early
+ * if host memory is to be wrapped there. */
+#define PLUG_BYTES (UINT64_C(2) << 20)           /* the largest plug */
+#define PLUGS_BYTES (UINT64_C(64) << 20)         /* all plugs together */
 #define PLUG_FAILURES 8
 
 struct request {
-    const struct gi_os_handle *borrowed;     /* to import; else NULL */
-    void *host;                              /* to wrap; with neither: allocate */
+    const struct gi_os_handle *borrowed;     /* to import it; else NULL */
+    void *host;                              /* to wrap it; both NULL: allocate */
     uint64_t size_bytes;
     enum gi_memory_kind kind;
     bool dedicated;
     bool exportable;
 };
 
-/* The host's pages that the device's addresses fall into. */
+/* The host's pages that contain the device's addresses. */
 static void find_pages(const struct gi_memory *memory, uint64_t *out_begin, size_t *out_length)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -67,16 +67,14 @@ static void find_pages(const struct gi_memory *memory, uint64_t *out_begin, size
     *out_length = (size_t)(((end + page - 1) & ~(page - 1)) - *out_begin);
 }
 
-/* Whether host and device see the object at the same address, or the device's is beyond the
- * host's. */
+/* Whether host and device addresses are the same, or the device's are beyond the host's range. */
 static bool needs_no_reservation(const struct gi_memory *memory)
 {
     return (uint64_t)(uintptr_t)memory->host_address == memory->device_address ||
            memory->device_address + memory->size_bytes > UINT64_C(1) << 47;
 }
 
-/* Keeps the host from ever placing something at the device's addresses. False: something is
- * there. */
+/* Reserves the device's addresses in the host's address space. False: they are taken. */
 static bool reserve_addresses(const struct gi_memory *memory)
 {
     uint64_t begin;
@@ -89,9 +87,8 @@ static bool reserve_addresses(const struct gi_memory *memory)
     place = mmap((void *)(uintptr_t)begin, length, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (place == MAP_FAILED)
-        return errno != EEXIST;      /* out of the host's reach: nothing of the host's can be
-                                        there */
-    if ((uint64_t)(uintptr_t)place != begin) {    /* a kernel that takes the address as a hint */
+        return errno != EEXIST;      /* beyond the host's range, so nothing can be there */
+    if ((uint64_t)(uintptr_t)place != begin) {    /* a kernel that treats the address as a hint */
         munmap(place, length);
         return false;
     }
@@ -170,16 +167,16 @@ static void await_releases(void)
     pthread_rwlock_unlock(&releasing);
 }
 
-/* Mesa's CPU driver, 25.0, takes what mmap answers when it has failed for an address. */
+/* Mesa's CPU driver 25.0 uses the result of a failed mmap as an address. */
 static bool has_an_address(const struct gi_memory *memory, const struct request *request)
 {
-    if (request->kind == GI_MEMORY_IMAGE)        /* nobody has pointers into it */
+    if (request->kind == GI_MEMORY_IMAGE)        /* no pointer leads into it */
         return true;
     return memory->device_address != 0 &&
            memory->device_address <= UINT64_MAX - memory->size_bytes;
 }
 
-/* Managed memory whose address was taken in this process is no use. */
+/* Managed memory is of no use if its address was taken in this process. */
 static bool is_where_it_must_be(const struct gi_memory *memory, const struct request *request)
 {
     return request->borrowed != NULL || request->host != NULL ||
@@ -194,7 +191,7 @@ static struct {
     struct gi_memory **plugs;
     size_t count, capacity;
     uint64_t bytes;
-    unsigned failures;           /* plugs in a row that lay elsewhere: drivers differ */
+    unsigned failures;           /* consecutive plugs that got another address: drivers differ */
 } taken = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static bool may_plug(uint64_t size_bytes)
@@ -226,7 +223,7 @@ static bool note_plug(struct gi_memory *plug, uint64_t address)
     return noted;
 }
 
-/* Takes one plug of the device that lies within the range off the list; NULL: there is none. */
+/* Removes one plug of the device that overlaps the range from the list. NULL: there is none. */
 static struct gi_memory *take_plug_in(const struct gi_device_base *base, uint64_t begin,
                                       uint64_t size_bytes)
 {
@@ -256,9 +253,10 @@ static void unplug(const struct gi_device_base *base, uint64_t begin, uint64_t s
         destroy(plug);
 }
 
-/* Destroys an object whose addresses are taken, and puts a plug there. Objects of the library's own
- * that are large are rare, and imports must not be kept: they are others' memory. NVIDIA's driver
- * has imports and what can be exported at low addresses, and all else far above. */
+/* Destroys an object whose addresses are taken, and puts a plug there. Large objects of the library
+ * are rare, so plugs are small. An import is not kept as a plug, as its memory belongs to others.
+ * NVIDIA's driver puts imported and exportable memory at low addresses, and all other memory far
+ * above. */
 static void destroy_and_plug(struct gi_memory *collided, bool is_imported)
 {
     struct request request = { .size_bytes = collided->size_bytes, .kind = GI_MEMORY_DEVICE,
@@ -320,7 +318,7 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
     while (count > 0) {
         count--;
         if (request->kind == GI_MEMORY_MANAGED)
-            destroy(collided[count]);    /* the host's address was taken, not the device's */
+            destroy(collided[count]);    /* the host address was taken, not the device address */
         else
             destroy_and_plug(collided[count], request->borrowed != NULL);
     }
@@ -366,8 +364,8 @@ gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host, uint64_
 
     *out_memory = NULL;
     if (base->info.wrap_alignment_bytes == 0 || base->driver->memory->wrap_host == NULL)
-        return gi_fail(GI_NOT_SUPPORTED, "%s cannot reach host memory of the program's own; memory "
-                       "that the library allocates would be right", base->info.name);
+        return gi_fail(GI_NOT_SUPPORTED, "%s cannot access the program's own host memory; use "
+                       "memory that the library allocates", base->info.name);
     gi_status status = make_apart(base, &request, out_memory);
     if (status != GI_OUT_OF_MEMORY)
         return status;
@@ -382,7 +380,7 @@ gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle 
         return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
                        memory->device->info.driver_name, memory->device->info.name);
     if (!atomic_exchange(&object_of(memory)->may_have_alias, true))
-        atomic_fetch_add(&exported_count, 1);    /* before there is an fd that anybody imports */
+        atomic_fetch_add(&exported_count, 1);    /* before there is an fd to import */
     return memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, out_owned);
 }
 

@@ -8,8 +8,8 @@
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;       /* a leaf */
 static struct gi_range_map map;
 
-/* Addresses beyond the host's may collide with another device's. They stay off the map then: no
- * host pointer has them. */
+/* Device addresses beyond the host's range may collide with another device's. Then they are not
+ * added, as no host pointer has them. */
 static bool add_range(struct gi_memory *memory, uint64_t begin)
 {
     uint64_t end;

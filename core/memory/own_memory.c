@@ -4,9 +4,9 @@
 
 struct own_memory {
     struct gi_allocation_rest rest;      /* first */
-    struct gi_heap *heap;                /* where range goes back to */
+    struct gi_heap *heap;                /* the heap that range belongs to */
     struct gi_heap_range *range;
-    struct gi_advice advice;             /* managed memory */
+    struct gi_advice advice;             /* for managed memory */
 };
 
 static struct own_memory *own_memory_from(const struct gi_allocation *allocation)
@@ -78,7 +78,7 @@ struct gi_advice *gi_own_memory_advice(struct gi_allocation *managed)
 
 /* ---- taking --------------------------------------------------------------------------------- */
 
-/* What each kind of memory is made of; images have allocations of their own (image.c). */
+/* The allocation type of each kind of memory. Images have allocations of their own (image.c). */
 static const struct gi_allocation_type *type_of(enum gi_memory_kind kind)
 {
     switch (kind) {
@@ -114,7 +114,7 @@ static gi_status take_from(struct gi_heap *heap, uint64_t size_bytes, struct roo
     return gi_heap_take(heap, size_bytes, &out_room->range, &out_room->memory);
 }
 
-/* Device memory is had from where it can be shared. If that has no more, plain memory does. */
+/* Device memory comes from the exportable heap. If that is full, it comes from the plain one. */
 static gi_status try_take(struct gi_device *device, enum gi_memory_kind kind, uint64_t size_bytes,
                           struct room *out_room)
 {

@@ -5,18 +5,19 @@
 
 #include "queue/device_state.h"
 
-#define MARK (UINT32_C(1) << 31)         /* of every stamp: no handle and no pointer looks so */
+#define MARK (UINT32_C(1) << 31)         /* set in every serial: no handle and no pointer has this
+                                            bit */
 #define FIRST_ROOM 64u
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;         /* a leaf; of all tables */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;         /* a leaf; guards all tables */
 
-static uint32_t stamp_of(uint64_t number)
+static uint32_t serial_of(uint64_t number)
 {
     return (uint32_t)(number >> 32);
 }
 
-/* Each stamp is used again after two thousand million others. */
-static uint32_t next_stamp(void)
+/* A serial is reused after two thousand million others. */
+static uint32_t next_serial(void)
 {
     static uint32_t last;
 
@@ -63,20 +64,20 @@ gi_status gi_texture_table_take(struct gi_texture_table *table, uint32_t limit,
     else
         slot = table->count++;
     if (status == GI_OK) {
-        table->entries[slot] = (struct gi_texture_entry){ .stamp = next_stamp() };
-        *out_number = (uint64_t)table->entries[slot].stamp << 32 | slot;
+        table->entries[slot] = (struct gi_texture_entry){ .serial = next_serial() };
+        *out_number = (uint64_t)table->entries[slot].serial << 32 | slot;
     }
     pthread_mutex_unlock(&lock);
     return status;
 }
 
-/* The entry of a number, if that is what is in its slot; the lock is held. */
+/* The entry of a number, if its slot still has that number. The lock is held. */
 static struct gi_texture_entry *entry_of(struct gi_texture_table *table, uint64_t number)
 {
     uint32_t slot = gi_texture_slot(number);
 
-    if (slot >= table->count || stamp_of(number) == 0 ||
-        table->entries[slot].stamp != stamp_of(number))
+    if (slot >= table->count || serial_of(number) == 0 ||
+        table->entries[slot].serial != serial_of(number))
         return NULL;
     return &table->entries[slot];
 }

@@ -1,38 +1,36 @@
-/** The slots of a device for textures and surfaces, and the numbers that programs hold of them. */
+/** A device's slots for textures and surfaces, and the numbers by which programs refer to them.
+ *  Threads: any. */
 #ifndef GI_TEXTURE_TABLE_H
 #define GI_TEXTURE_TABLE_H
 
 #include "base/handle.h"
 
 struct gi_texture_entry {
-    gi_handle handle;            /* 0: not in use, or not yet */
-    uint32_t stamp;              /* the high half of the number; 0: not in use */
+    gi_handle handle;            /* 0: not in use, or not set yet */
+    uint32_t serial;             /* the high half of the number; 0: not in use */
     uint32_t next_free;          /* slot + 1; 0: the last */
 };
 
-/** Empty when zeroed. One lock guards those of all devices. */
+/** Empty when zeroed. One lock guards the tables of all devices. */
 struct gi_texture_table {
     struct gi_texture_entry *entries;
-    uint32_t count, room;        /* slots that were ever used; what entries has room for */
-    uint32_t first_free, last_free;      /* slot + 1; the one that is free for longest comes first,
-                                            so that a stale number meets an empty slot for long */
+    uint32_t count, room;        /* how many slots were ever used; the capacity of entries */
+    uint32_t first_free, last_free;      /* slot + 1; the oldest free slot comes first, so a slot
+                                            that a stale number names stays empty for long */
 };
 
-/** Takes a slot below limit; the number of what will be in it is out_number.
- *  Threads: any.
- *  Errors:  GI_OUT_OF_MEMORY. */
+/** Allocates a slot below limit. *out_number is the number of its future content.
+ *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_texture_table_take(struct gi_texture_table *table, uint32_t limit,
                                               uint64_t *out_number);
 
-/** What is in a number's slot now has a handle; nothing happens if it is gone already.
- *  Threads: any. */
+/** Sets the handle of a number's slot. Does nothing if the slot was freed already. */
 void gi_texture_table_set(struct gi_texture_table *table, uint64_t number, gi_handle handle);
 
-/** Threads: any. */
+/** Frees a number's slot. */
 void gi_texture_table_give(struct gi_texture_table *table, uint64_t number);
 
-/** The handle of a number of any open device, or 0.
- *  Threads: any. */
+/** The handle of a number of any open device, or 0. */
 gi_handle gi_texture_find(uint64_t number);
 
 static inline uint32_t gi_texture_slot(uint64_t number)

@@ -5,19 +5,19 @@
 #include "queue/device_state.h"
 #include "own_memory.h"
 
-/* Stamps are made so many at a time. */
-#define CHUNK_STAMPS 512u
+/* How many slots are made at a time. */
+#define CHUNK_SLOTS 512u
 
-/* No device counts so far: what a place holds until the device has written it. */
+/* What a slot holds until the device has written it. No tick count is this high. */
 #define NOT_TAKEN UINT64_MAX
 
 #define FS_PER_MS 1e12
 #define NS_PER_MS 1e6
 
-void gi_timestamp_slots_init(struct gi_timestamp_slots *stamps)
+void gi_timestamp_slots_init(struct gi_timestamp_slots *slots)
 {
-    stamps->free = NULL;
-    pthread_mutex_init(&stamps->lock, NULL);
+    slots->free = NULL;
+    pthread_mutex_init(&slots->lock, NULL);
 }
 
 bool gi_device_has_clock(const struct gi_device *device)
@@ -30,83 +30,83 @@ bool gi_device_is_calibrated(const struct gi_device *device)
     return gi_device_has_clock(device) && device->base->info.timestamp_calibration;
 }
 
-/* ---- places --------------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------------------- */
 
-/* Makes more stamps, of which one goes to the caller. Their memory stays the device's. */
-static gi_status make_stamps(struct gi_device *device, struct gi_timestamp_slot **out_stamp)
+/* Makes more slots, of which one goes to the caller. The device keeps their memory. */
+static gi_status make_slots(struct gi_device *device, struct gi_timestamp_slot **out_slot)
 {
-    struct gi_timestamp_slot *stamps = calloc(CHUNK_STAMPS, sizeof *stamps);
+    struct gi_timestamp_slot *slots = calloc(CHUNK_SLOTS, sizeof *slots);
     struct gi_allocation *chunk;
     gi_status status;
 
-    if (stamps == NULL)
+    if (slots == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the times of events");
-    status = gi_allocation_new(device, GI_MEMORY_HOST, CHUNK_STAMPS * sizeof(uint64_t), &chunk);
+    status = gi_allocation_new(device, GI_MEMORY_HOST, CHUNK_SLOTS * sizeof(uint64_t), &chunk);
     if (status != GI_OK) {
-        free(stamps);
+        free(slots);
         return status;
     }
-    for (size_t i = 0; i < CHUNK_STAMPS; i++) {
+    for (size_t i = 0; i < CHUNK_SLOTS; i++) {
         uint64_t offset = i * sizeof(uint64_t);
 
-        stamps[i].next = i + 1 < CHUNK_STAMPS ? &stamps[i + 1] : NULL;
-        stamps[i].device = device;
-        stamps[i].chunk = chunk;
-        stamps[i].place = (struct gi_place){ .memory = chunk->memory,
-                                             .offset_bytes = chunk->offset_bytes + offset };
-        stamps[i].ticks = (uint64_t *)(uintptr_t)(chunk->host_address + offset);
+        slots[i].next = i + 1 < CHUNK_SLOTS ? &slots[i + 1] : NULL;
+        slots[i].device = device;
+        slots[i].chunk = chunk;
+        slots[i].place = (struct gi_place){ .memory = chunk->memory,
+                                            .offset_bytes = chunk->offset_bytes + offset };
+        slots[i].ticks = (uint64_t *)(uintptr_t)(chunk->host_address + offset);
     }
-    pthread_mutex_lock(&device->stamps.lock);
-    stamps[CHUNK_STAMPS - 1].next = device->stamps.free;
-    device->stamps.free = stamps[0].next;
-    pthread_mutex_unlock(&device->stamps.lock);
-    *out_stamp = &stamps[0];
+    pthread_mutex_lock(&device->timestamps.lock);
+    slots[CHUNK_SLOTS - 1].next = device->timestamps.free;
+    device->timestamps.free = slots[0].next;
+    pthread_mutex_unlock(&device->timestamps.lock);
+    *out_slot = &slots[0];
     return GI_OK;
 }
 
-gi_status gi_timestamp_slot_take(struct gi_device *device, struct gi_timestamp_slot **out_stamp)
+gi_status gi_timestamp_slot_take(struct gi_device *device, struct gi_timestamp_slot **out_slot)
 {
-    struct gi_timestamp_slot *stamp;
+    struct gi_timestamp_slot *slot;
     gi_status status = GI_OK;
 
-    *out_stamp = NULL;
-    pthread_mutex_lock(&device->stamps.lock);
-    stamp = device->stamps.free;
-    if (stamp != NULL)
-        device->stamps.free = stamp->next;
-    pthread_mutex_unlock(&device->stamps.lock);
-    if (stamp == NULL)
-        status = make_stamps(device, &stamp);
+    *out_slot = NULL;
+    pthread_mutex_lock(&device->timestamps.lock);
+    slot = device->timestamps.free;
+    if (slot != NULL)
+        device->timestamps.free = slot->next;
+    pthread_mutex_unlock(&device->timestamps.lock);
+    if (slot == NULL)
+        status = make_slots(device, &slot);
     if (status != GI_OK)
         return status;
-    *stamp->ticks = NOT_TAKEN;
-    atomic_store_explicit(&stamp->host_ns, 0, memory_order_relaxed);
-    atomic_store_explicit(&stamp->refs, 1, memory_order_relaxed);
-    *out_stamp = stamp;
+    *slot->ticks = NOT_TAKEN;
+    atomic_store_explicit(&slot->host_ns, 0, memory_order_relaxed);
+    atomic_store_explicit(&slot->refs, 1, memory_order_relaxed);
+    *out_slot = slot;
     return GI_OK;
 }
 
-void gi_timestamp_slot_ref(struct gi_timestamp_slot *stamp)
+void gi_timestamp_slot_ref(struct gi_timestamp_slot *slot)
 {
-    atomic_fetch_add_explicit(&stamp->refs, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&slot->refs, 1, memory_order_relaxed);
 }
 
-void gi_timestamp_slot_unref(struct gi_timestamp_slot *stamp)
+void gi_timestamp_slot_unref(struct gi_timestamp_slot *slot)
 {
-    struct gi_timestamp_slots *stamps;
+    struct gi_timestamp_slots *slots;
 
-    if (stamp == NULL || atomic_fetch_sub_explicit(&stamp->refs, 1, memory_order_acq_rel) != 1)
+    if (slot == NULL || atomic_fetch_sub_explicit(&slot->refs, 1, memory_order_acq_rel) != 1)
         return;
-    stamps = &stamp->device->stamps;
-    pthread_mutex_lock(&stamps->lock);
-    stamp->next = stamps->free;
-    stamps->free = stamp;
-    pthread_mutex_unlock(&stamps->lock);
+    slots = &slot->device->timestamps;
+    pthread_mutex_lock(&slots->lock);
+    slot->next = slots->free;
+    slots->free = slot;
+    pthread_mutex_unlock(&slots->lock);
 }
 
-/* ---- what lies between ---------------------------------------------------------------------- */
+/* ---- the time between two timestamps --------------------------------------------------------- */
 
-/* From one tick count to another, which may have wrapped around meanwhile. */
+/* The time from one tick count to another. The counter may have wrapped around once in between. */
 static double ticks_to_ms(const struct gi_device_info *info, uint64_t from, uint64_t to)
 {
     uint32_t unused = info->timestamp_bits < 64 ? 64 - info->timestamp_bits : 0;
@@ -123,13 +123,13 @@ static gi_status check_taken(const struct gi_time *time)
     return GI_OK;
 }
 
-/* When the device took a time, on the host's clock: by a look at both clocks, once for each, so
- * that who asks twice hears the same. */
-static gi_status find_host_ns(struct gi_device *device, struct gi_timestamp_slot *stamp,
+/* Converts a slot's time to the host's clock, with one read of both clocks. The result is stored in
+ * the slot, so later calls return the same. */
+static gi_status find_host_ns(struct gi_device *device, struct gi_timestamp_slot *slot,
                               int64_t *out_ns)
 {
     struct gi_device_base *base = device->base;
-    int64_t known = atomic_load(&stamp->host_ns), now_ns;
+    int64_t known = atomic_load(&slot->host_ns), now_ns;
     uint64_t ticks_now;
     gi_status status;
 
@@ -139,8 +139,8 @@ static gi_status find_host_ns(struct gi_device *device, struct gi_timestamp_slot
     status = base->driver->device->calibrate(base, &ticks_now, &now_ns);
     if (status != GI_OK)
         return status;
-    *out_ns = now_ns + (int64_t)(ticks_to_ms(&base->info, ticks_now, *stamp->ticks) * NS_PER_MS);
-    if (!atomic_compare_exchange_strong(&stamp->host_ns, &known, *out_ns))
+    *out_ns = now_ns + (int64_t)(ticks_to_ms(&base->info, ticks_now, *slot->ticks) * NS_PER_MS);
+    if (!atomic_compare_exchange_strong(&slot->host_ns, &known, *out_ns))
         *out_ns = known;
     return GI_OK;
 }
@@ -177,7 +177,7 @@ gi_status gi_time_between(struct gi_device *device, const struct gi_time *start,
     } else {
         status = mixed_to_ms(device, start, end, &ms);
     }
-    /* Two clocks are never quite the same, and what is in order is not told otherwise. */
+    /* Two clocks always differ a little, so a contradiction of the known order is rounded to 0. */
     if (is_ordered && ((end->order >= start->order && ms < 0) ||
                        (end->order <= start->order && ms > 0)))
         ms = 0;

@@ -1,5 +1,6 @@
-/** Times that the device takes: places for its tick counts, used again and again, and what lies
- *  between two of them. */
+/** Timestamps of the device: slots for its tick counts, which are reused, and the time between two
+ *  timestamps.
+ *  Threads: any, unless a line says otherwise. */
 #ifndef GI_TIMESTAMP_SLOT_H
 #define GI_TIMESTAMP_SLOT_H
 
@@ -10,51 +11,51 @@
 
 struct gi_device;
 
-/** A place of 8 bytes that the host sees and the device writes its tick count to. */
+/** A slot of 8 bytes that the device writes its tick count to and the host reads. */
 struct gi_timestamp_slot {
-    struct gi_timestamp_slot *next;       /* in the list of free ones */
+    struct gi_timestamp_slot *next;       /* in the list of free slots */
     struct gi_device *device;
     struct gi_place place;
-    uint64_t *ticks;             /* the place, as the host sees it */
-    _Atomic int64_t host_ns;     /* the same time on the monotonic clock, once somebody asked;
-                                    0: nobody did */
+    uint64_t *ticks;             /* the host address of place */
+    _Atomic int64_t host_ns;     /* the same time on the monotonic clock, once it was computed; 0:
+                                    not yet */
     atomic_uint refs;
-    struct gi_allocation *chunk; /* of the place; the device keeps it */
+    struct gi_allocation *chunk; /* the allocation of place; the device keeps it */
 };
 
-/** A device's free stamps; those that were made once stay for the next. */
+/** A device's free slots. A slot is never freed to the heap. */
 struct gi_timestamp_slots {
     pthread_mutex_t lock;        /* a leaf; guards free */
     struct gi_timestamp_slot *free;
 };
 
-/** When something was: as the device counts, or, where stamp is NULL, as the host does. */
+/** A time: on the device's clock, or on the host's clock if stamp is NULL. */
 struct gi_time {
     struct gi_timestamp_slot *stamp;
     int64_t host_ns;             /* on the monotonic clock */
-    uint64_t order;              /* times of one stream are numbered as they were asked for */
+    uint64_t order;              /* numbers the times of one stream, in the order of their
+                                    requests */
 };
 
-void gi_timestamp_slots_init(struct gi_timestamp_slots *stamps);
+void gi_timestamp_slots_init(struct gi_timestamp_slots *slots);
 
-/** A stamp with one reference that holds no time yet.
- *  Threads: any; no lock of a heap is held.
- *  Errors:  GI_OUT_OF_MEMORY and the driver's. */
+/** Takes a slot with one reference, which holds no time yet. The caller holds no lock of a heap.
+ *  Errors: GI_OUT_OF_MEMORY and the driver's. */
 GI_MUST_CHECK gi_status gi_timestamp_slot_take(struct gi_device *device,
-                                               struct gi_timestamp_slot **out_stamp);
-void gi_timestamp_slot_ref(struct gi_timestamp_slot *stamp);
+                                               struct gi_timestamp_slot **out_slot);
+void gi_timestamp_slot_ref(struct gi_timestamp_slot *slot);
 
-/** The last reference makes it free again; stamp may be NULL.
+/** Drops a reference; the last one frees the slot. slot may be NULL.
  *  Threads: any, under any lock. */
-void gi_timestamp_slot_unref(struct gi_timestamp_slot *stamp);
+void gi_timestamp_slot_unref(struct gi_timestamp_slot *slot);
 
-/** Whether the device has a clock, and whether its times can be set beside the host's. */
+/** Whether the device has a clock, and whether its times can be compared with the host's. */
 bool gi_device_has_clock(const struct gi_device *device);
 bool gi_device_is_calibrated(const struct gi_device *device);
 
-/** What lies between two times of a device that have come. is_ordered: they are of one stream, so
- *  the one that was asked for later is not the earlier one.
- *  Units:  milliseconds; below 0 if end is the earlier one.
+/** The time between two timestamps of a device that have both been taken. is_ordered: both are of
+ *  one stream, so the result never contradicts the order of their requests.
+ *  Units:  milliseconds; negative if end is earlier than start.
  *  Errors: GI_INVALID_HANDLE if a stream failed before the device took the time; those of the
  *          driver's calibrate. */
 GI_MUST_CHECK gi_status gi_time_between(struct gi_device *device, const struct gi_time *start,

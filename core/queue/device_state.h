@@ -1,4 +1,4 @@
-/** An opened device inside the core. */
+/** An open device. */
 #ifndef GI_DEVICE_STATE_H
 #define GI_DEVICE_STATE_H
 
@@ -16,75 +16,81 @@ struct gi_allocation;
 struct gi_stream;
 struct gi_binary_waiter;
 
-/* Pools take this much at once, unless they or the device are small. */
+/* The size of a block of a pool, unless the pool or the device is small. */
 #define GI_POOL_BLOCK_BYTES (UINT64_C(32) << 20)
 
-/* Pinned pieces that a device keeps for copies of pageable memory (staging.h). */
+/* The number of pinned buffers that a device keeps for copies of pageable memory (staging.h). */
 #define GI_STAGING_SLOTS 16
 
 struct gi_staging_slot {
-    struct gi_allocation *piece;         /* referenced; NULL: not made yet */
+    struct gi_allocation *piece;         /* referenced; NULL until it is made */
     bool taken;
 };
 
-/** Who keeps memory of a device beside its heaps. Neither call holds a lock. */
+/** A keeper of a device's memory beside its heaps. The caller of both functions holds no lock. */
 struct gi_keeper {
-    /** The program has waited for the device or a part of it. Cheap where there is nothing. */
+    /** The program has waited for the device or for a part of its work. Cheap if there is nothing
+     *  to do. */
     void (*synchronised)(struct gi_keeper *keeper);
-    /** There is no memory: gives the driver back all that it can. */
+    /** Memory is short: gives the driver back all that it can. */
     void (*give_back)(struct gi_keeper *keeper);
 };
 
 struct gi_device {
     int ordinal;
     struct gi_device_base *base;
-    struct gi_waiter *callers;           /* for threads that wait for what they enqueued */
-    struct gi_waiter *for_progress, *for_submissions;    /* the second is NULL where no semaphore
-                                                            tells */
+    struct gi_waiter *callers;           /* for threads that wait for their own work */
+    struct gi_waiter *for_progress, *for_submissions;    /* the second is NULL if no semaphore has
+                                                            GI_SEMAPHORE_TELLS_SUBMITTED */
     struct gi_lane *lanes;
     uint32_t lane_count, shared_count;   /* lanes 0 .. shared_count - 1 are shared */
-    pthread_mutex_t lane_lock;           /* guards users of the lanes, the next three, and what is
-                                            noted of binary semaphores; a leaf */
+    pthread_mutex_t lane_lock;           /* guards the lanes' users, the next three fields, and the
+                                            notes about binary semaphores; a leaf */
     bool releases_waits;                 /* at exit (lane_wait.h) */
-    struct gi_binary_waiter *first_turn, *last_turn;      /* who waits for a lane (turns.h) */
-    atomic_bool is_leaving;              /* they are being released */
+    struct gi_binary_waiter *first_turn, *last_turn;      /* the queue of waiters for a lane
+                                                             (binary_waits.h) */
+    atomic_bool is_leaving;              /* the waiters are being released */
 
-    struct gi_heap export_heap;          /* device memory that other processes may be given; empty
-                                            where there is none */
+    struct gi_heap export_heap;          /* device memory that can be exported to other processes;
+                                            empty if the driver cannot export */
     struct gi_heap device_heap, host_heap, managed_heap, image_heap;
-    struct gi_heap_spare pool_spare;     /* of the pools (pool_state.h) */
+    struct gi_heap_spare pool_spare;     /* shared by the device's pools (pool_state.h) */
     struct gi_texture_table textures;
-    struct gi_progress progress, submissions;    /* what is done, and what is submitted */
-    struct gi_timestamp_slots stamps;
+    struct gi_progress progress, submissions;    /* wake on work that is done, and on signals that
+                                                    are submitted */
+    struct gi_timestamp_slots timestamps;
 
     pthread_mutex_t active_lock;         /* guards active; a leaf */
     _Atomic(struct gi_stream *) active;  /* streams with work, each referenced by the list; written
-                                            behind active_lock */
-    atomic_size_t active_blocking;       /* those among them that order with the legacy stream */
+                                            under active_lock */
+    atomic_size_t active_blocking;       /* how many of them order with the legacy stream */
 
-    _Atomic(struct gi_keeper *) pools;   /* made at first use; pool_state.h */
-    void (*reclaim)(struct gi_device *device);   /* for who finds no memory (reclaim.h); no lock is
-                                                    held */
+    _Atomic(struct gi_keeper *) pools;   /* made at the first use; pool_state.h */
+    void (*reclaim)(struct gi_device *device);   /* frees memory when an allocation fails
+                                                    (reclaim.h); the caller holds no lock */
 
     struct gi_stream *legacy;
     atomic_bool lost;
-    struct gi_device *older;             /* lost ones that this one's predecessor replaced */
+    struct gi_device *older;             /* lost devices that had this ordinal before */
 
     pthread_mutex_t staging_lock;        /* guards staging; a leaf */
     struct gi_staging_slot staging[GI_STAGING_SLOTS];
 };
 
-/** Takes a lane for a stream: an exclusive one while there are any, else the shared one with the
- *  fewest users. A quarter of the exclusive ones is left for waits. */
+/** Takes a lane for a stream: an exclusive one if there are any left, else the shared one with the
+ *  fewest users. A quarter of the exclusive lanes is kept for waits.
+ *  Threads: any. */
 struct gi_lane *gi_device_take_lane(struct gi_device *device);
 
-/** Takes an exclusive lane for a wait (lane_wait.h) if one is free, else NULL; whether one is free;
- *  whether there are such lanes at all. For the first two the lane_lock is held. */
+/** Takes an exclusive lane for a wait (lane_wait.h), or NULL if none is free. The next function
+ *  says whether one is free, and the last whether the device has such lanes. The lane_lock is held
+ *  for the first two. */
 struct gi_lane *gi_device_take_wait_lane(struct gi_device *device);
 bool gi_device_has_wait_lane(const struct gi_device *device);
 bool gi_device_gives_wait_lanes(const struct gi_device *device);
 
-/** Gives a lane back; who is the first to wait for one hears of it. */
+/** Gives a lane back, and wakes the first waiter for one.
+ *  Threads: any. */
 void gi_device_give_lane(struct gi_device *device, struct gi_lane *lane);
 
 static inline bool gi_device_is_lost(struct gi_device *device)
@@ -92,7 +98,8 @@ static inline bool gi_device_is_lost(struct gi_device *device)
     return atomic_load_explicit(&device->lost, memory_order_relaxed);
 }
 
-/** The program has waited for the device or a part of it: whoever keeps memory of it hears of it.
+/** Tells the keepers of memory that the program has waited for the device or for a part of its
+ *  work.
  *  Threads: any; no lock is held. */
 static inline void gi_device_synchronised(struct gi_device *device)
 {

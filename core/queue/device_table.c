@@ -9,15 +9,16 @@
 
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Devices that were lost and replaced stay: a thread may still be in a call with one. */
+/* Lost devices are never freed: a thread may still be in a call that uses one. */
 struct gi_device_slot {
-    _Atomic(struct gi_device *) device;  /* NULL: not open; written behind open_lock */
+    _Atomic(struct gi_device *) device;  /* NULL: not open; written under open_lock */
     struct gi_device *retired;
 };
 
-static _Atomic(struct gi_device_slot *) opened;      /* by ordinal; NULL until the first is open */
+static _Atomic(struct gi_device_slot *) opened;      /* by ordinal; NULL until the first device is
+                                                        opened */
 
-/* Makes room for opened devices; open_lock is held. */
+/* Makes room for open devices. open_lock is held. */
 static gi_status ensure_room(void)
 {
     struct gi_device_slot *slots;

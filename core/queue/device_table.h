@@ -1,4 +1,5 @@
-/** The open devices, by ordinal. A device is opened at its first use. */
+/** The open devices, by ordinal. A device is opened at its first use.
+ *  Threads: any. */
 #ifndef GI_DEVICE_TABLE_H
 #define GI_DEVICE_TABLE_H
 
@@ -6,28 +7,25 @@
 
 struct gi_device;
 
-/** The calling thread's current device, opened if it is not yet; the library never closes it.
- *  Errors: those of gi_device_count, and what opening can answer. */
+/** The calling thread's current device, which is opened if needed. The library never closes it.
+ *  Errors: those of gi_device_count, and of opening the device; GI_DEVICE_LOST. */
 GI_MUST_CHECK gi_status gi_device_current(struct gi_device **out_device);
 
-/** A device by its ordinal, opened likewise.
+/** A device by its ordinal, which is opened if needed.
  *  Errors: GI_INVALID_DEVICE, and those of gi_device_current. */
 GI_MUST_CHECK gi_status gi_device_at(int ordinal, struct gi_device **out_device);
 
-/** A device of the list if it is open, else NULL.
- *  Threads: any. */
+/** A device of the list if it is open, else NULL. */
 struct gi_device *gi_device_if_open(int ordinal);
 
-/** Puts a lost device aside; the next use of its ordinal opens it anew. Threads that are in a call
- *  with it may go on.
- *  Threads: any. */
+/** Retires a lost device: the next use of its ordinal opens it again. Threads may still be in calls
+ *  that use the lost one. */
 void gi_device_retire(struct gi_device *device);
 
-/** GI_DEVICE_LOST with a sentence. */
+/** Returns GI_DEVICE_LOST with a sentence. */
 gi_status gi_device_lost_failure(const struct gi_device *device);
 
-/** Calls visit for every opened device.
- *  Threads: any. */
+/** Calls visit for every open device. */
 void gi_device_for_each_open(void (*visit)(struct gi_device *device, void *argument),
                              void *argument);
 

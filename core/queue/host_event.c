@@ -13,34 +13,34 @@
 #include "base/uncancelled.h"
 
 struct place {
-    _Atomic uint64_t done;              /* the newest record here that is done */
-    _Atomic uint32_t process;           /* who made the newest here */
-    _Atomic uint32_t process_space;     /* where that number means something; 0: unknown */
+    _Atomic uint64_t done;              /* the newest record of this place that is done */
+    _Atomic uint32_t process;           /* the process of the newest record of this place */
+    _Atomic uint32_t process_space;     /* the pid namespace of that id; 0: unknown */
 };
 
-/* What stands behind the places came later: in pages of processes that do not know it, it stays
- * zero, and they do not look at it. */
+/* The fields behind the places are newer. In pages of processes that do not know them they stay
+ * zero, and those processes do not read them. */
 struct gi_host_event_page {
     struct gi_host_semaphore_page base;
     _Atomic uint64_t newest;
     struct place places[GI_HOST_EVENT_PLACES];
-    _Atomic uint64_t failed[GI_HOST_EVENT_PLACES];   /* by place: the newest record that failed */
-    _Atomic uint32_t named[GI_HOST_EVENT_PLACES];    /* the low bits of the record whose process
-                                                        the place names: set last */
+    _Atomic uint64_t failed[GI_HOST_EVENT_PLACES];   /* by place: the newest failed record */
+    _Atomic uint32_t named[GI_HOST_EVENT_PLACES];    /* by place: the low bits of the record that
+                                                        the process id is of; written last */
 };
 
 _Static_assert(sizeof(struct gi_host_event_page) <= GI_HOST_PAGE_BYTES, "the page holds it all");
 
-/* Numbers by place: of the newest record that was taken through this view, and of the newest of
- * those that is done or has failed. */
+/* Numbers by place: the newest record that was taken through this view, and the newest of those
+ * that is done or failed. */
 struct gi_host_event_view {
-    _Atomic uint64_t newest;             /* of any process, as far as it is believed */
+    _Atomic uint64_t newest;             /* of any process, as far as it is plausible */
     _Atomic uint64_t taken[GI_HOST_EVENT_PLACES];
     _Atomic uint64_t done[GI_HOST_EVENT_PLACES];
     _Atomic uint64_t failed[GI_HOST_EVENT_PLACES];
 };
 
-/* No number comes near to where they would begin anew. */
+/* Far from where the numbers would wrap around. */
 #define LAST_NUMBER (UINT64_MAX / 4)
 
 static _Atomic uint64_t *failed_at(const struct gi_host_event *event, uint64_t number)
@@ -58,7 +58,7 @@ static struct place *place_of(const struct gi_host_event *event, uint64_t number
     return &event->page->places[number % GI_HOST_EVENT_PLACES];
 }
 
-/* Process ids mean something within a namespace, which this tells from others; 0: unknown. */
+/* Identifies the pid namespace, within which process ids are valid; 0: unknown. */
 static uint32_t process_space(void)
 {
     struct stat st;
@@ -150,7 +150,7 @@ bool gi_host_event_take(struct gi_host_event *event, uint64_t newest)
         return false;
     grow(&event->view->newest, newest + 1);
     grow(&event->view->taken[(newest + 1) % GI_HOST_EVENT_PLACES], newest + 1);
-    /* They come a moment after the number: whoever dies in between is not found out. */
+    /* Written just after the number. If the process dies in between, nobody can detect that. */
     atomic_store(&place->process_space, process_space());
     atomic_store(&place->process, (uint32_t)getpid());
     atomic_store(named_at(event, newest + 1), (uint32_t)(newest + 1));
@@ -169,7 +169,8 @@ struct gi_host_semaphore gi_host_event_place(const struct gi_host_event *event, 
 
 /* ---- how a record is ------------------------------------------------------------------------ */
 
-/* A later record is done or has failed only once the one before it in its place is not pending. */
+/* A later record of a place is done or failed only once the record before it there is not
+ * pending. */
 static enum gi_host_event_state judge(uint64_t done, uint64_t failed, uint64_t number)
 {
     if (failed == number)
@@ -179,7 +180,7 @@ static enum gi_host_event_state judge(uint64_t done, uint64_t failed, uint64_t n
     return failed > number ? GI_HOST_EVENT_FAILED : GI_HOST_EVENT_PENDING;
 }
 
-/* What is known here counts before what stands in the page. */
+/* The view's own knowledge comes before the page's content. */
 enum gi_host_event_state gi_host_event_state(const struct gi_host_event *event, uint64_t number)
 {
     size_t place = number % GI_HOST_EVENT_PLACES;
@@ -218,7 +219,7 @@ void gi_host_event_done(const struct gi_host_event *event, uint64_t number)
     (void)gi_host_semaphore_signal(&place, number);
 }
 
-/* A process that nobody has waited for yet has ended all the same. */
+/* A zombie process has ended too. */
 static bool has_ended(pid_t process)
 {
     GI_UNCANCELLED;
@@ -236,8 +237,8 @@ static bool has_ended(pid_t process)
     return kill(process, 0) != 0 && errno == ESRCH;
 }
 
-/* Whether the process that made the record is known and gone. A number that another process has by
- * now is taken for it. */
+/* Whether the process of the record is known and has ended. A reused process id counts as the old
+ * process. */
 static bool recorder_has_ended(const struct gi_host_event *event, uint64_t number)
 {
     const struct place *place = place_of(event, number);
@@ -256,7 +257,8 @@ enum gi_host_event_state gi_host_event_look(const struct gi_host_event *event, u
     enum gi_host_event_state state = gi_host_event_state(event, number);
     int saved_errno = errno;
 
-    /* Who has ended has done all that it ever will, so the mark is right if it is still pending. */
+    /* A process that has ended makes no more changes, so a record that is still pending has
+     * failed. */
     if (state == GI_HOST_EVENT_PENDING && recorder_has_ended(event, number)) {
         gi_host_event_fail(event, number);
         state = gi_host_event_state(event, number);

@@ -16,9 +16,9 @@
 #define PAGE_VERSION UINT32_C(1)
 #define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
-/* How many words one futex_waitv call takes. */
+/* The most words that one futex_waitv call takes. */
 #define WAITV_MAX 128
-/* How long one part of the words is slept on where one call cannot take them all. */
+/* How long one part of the words is slept on, if they do not fit into one call. */
 #define PART_SLEEP_NS INT64_C(1000000)
 
 _Static_assert(sizeof(struct gi_host_semaphore_page) <= GI_HOST_PAGE_BYTES, "it holds it all");
@@ -80,7 +80,7 @@ close_fd:
     return error;
 }
 
-/* The seals come first: only a memfd answers with them, so nothing else is ever read from. */
+/* The seals are checked first: only a memfd has them, so no other kind of file is ever read. */
 bool gi_host_page_read_kind(int fd, enum gi_host_page_kind *out_kind)
 {
     struct gi_host_page_header header;
@@ -217,7 +217,7 @@ bool gi_host_semaphore_try_wait(struct gi_host_semaphore *s, uint64_t value)
 {
     if (s->timeline)
         return atomic_load(value_of(s)) >= value;
-    /* Only the thread that takes the signal away has waited; rubbish counts as a signal. */
+    /* Only the thread that takes the signal has waited. Any value but 0 counts as a signal. */
     return atomic_load(value_of(s)) != 0 && atomic_exchange(value_of(s), 0) != 0;
 }
 
@@ -268,7 +268,7 @@ static void sleep_on_one(const struct gi_host_semaphore_word *word, int64_t abs_
             FUTEX_BITSET_MATCH_ANY);
 }
 
-/* Sleeps on up to WAITV_MAX words; false if the kernel cannot. */
+/* Sleeps on up to WAITV_MAX words. False if the kernel lacks the call. */
 static bool sleep_on_several(const struct gi_host_semaphore_word *words, size_t count,
                              int64_t abs_until_ns)
 {
@@ -286,7 +286,7 @@ static bool sleep_on_several(const struct gi_host_semaphore_word *words, size_t 
         };
     if (syscall(SYS_futex_waitv, list, (unsigned)count, 0, &until, CLOCK_MONOTONIC) >= 0)
         return true;
-    /* A seccomp filter that does not know the call answers EPERM instead of ENOSYS. */
+    /* A seccomp filter without this call answers EPERM instead of ENOSYS. */
     if (errno != ENOSYS && errno != EPERM)
         return true;
     atomic_store(&waitv_usable, false);
@@ -296,8 +296,9 @@ static bool sleep_on_several(const struct gi_host_semaphore_word *words, size_t 
     return false;
 }
 
-/* The words that do not fit into one call are slept on in parts, a millisecond each, and all of
- * them are looked at in between: later by that much, but neither spinning nor missing one. */
+/* Sleeps on words that do not fit into one call: in parts of a millisecond each. The caller checks
+ * all words in between. So a wake may be late by that time, but none is missed and no thread
+ * spins. */
 static void sleep_in_parts(const struct gi_host_semaphore_word *words, size_t count,
                            int64_t abs_until_ns)
 {
@@ -353,7 +354,7 @@ int gi_host_semaphore_wait(struct gi_host_semaphore *s, uint64_t value, int64_t 
     }
 }
 
-/* Looks at every semaphore once; the words to sleep on are read before the values. */
+/* Checks every semaphore once. The words to sleep on are read before the values. */
 static bool any_reached(struct gi_host_semaphore *const *sems, const uint64_t *values,
                         struct gi_host_semaphore_word *words, size_t count)
 {
@@ -399,7 +400,7 @@ int gi_host_semaphore_wait_many(struct gi_host_semaphore *const *sems, const uin
     }
     if (any)
         return count == 0 ? -EINVAL : wait_any(sems, values, count, abs_timeout_ns);
-    /* A timeline that has reached its value stays there, so one after the other will do. */
+    /* A timeline that has reached its value stays there, so they can be waited for in turn. */
     for (size_t i = 0; i < count; i++) {
         int error = gi_host_semaphore_wait(sems[i], values[i], abs_timeout_ns);
         if (error != 0)

@@ -7,8 +7,8 @@
 #include "base/counters.h"
 #include "base/uncancelled.h"
 
-/* A submission costs the thread that makes it up to 10 us. Streams that take turns on a lane faster
- * than that leave theirs to the progress thread. */
+/* A submission costs the calling thread up to 10 us. If streams submit to a lane in turn at a
+ * faster rate, the progress thread submits for them. */
 #define LANE_REST_NS INT64_C(20000)
 
 gi_status gi_lane_open(struct gi_lane *lane, struct gi_waiter *callers, uint32_t index,
@@ -56,7 +56,7 @@ static void count_batch(const struct gi_batch *batch)
     gi_count(GI_COUNT_BARRIERS, barriers);
 }
 
-/* Lets the run of held batches grow, begin or end. The lane's lock is held. */
+/* Extends, begins or ends the run of held batches. The lane's lock is held. */
 static void note_held(struct gi_lane *lane, uint64_t value, bool held)
 {
     bool goes_on = lane->last_held != 0 && gi_lane_reached(lane, lane->last_held) == GI_NOT_READY;
@@ -146,7 +146,7 @@ gi_status gi_lane_wait(struct gi_lane *lane, uint64_t value, int64_t abs_deadlin
         status = lane->callers->ops->wait(lane->callers, &wait, 1, abs_deadline_ns);
         if (status == GI_DEVICE_LOST || (status == GI_TIMEOUT && abs_deadline_ns != GI_FOREVER))
             return status;
-        /* The queue runs on when a wait fails for want of memory, so the caller has to wait. */
+        /* If the wait fails for lack of memory, the queue still runs, so the caller must wait. */
         if (status != GI_OK && status != GI_TIMEOUT)
             nanosleep(&pause, NULL);
     }

@@ -9,57 +9,59 @@
 #include "base/process.h"
 #include "base/thread.h"
 
-/* A watcher sleeps on a doorbell of its own and as many semaphores as one system call takes. */
-#define WATCHES 127
+/* A watcher is a thread that sleeps on its own doorbell and on as many semaphores as one system
+ * call takes. */
+#define MAX_WAITERS 127
 
 struct gi_watcher {
     struct gi_watcher *next;
     pthread_t thread;
     uint32_t doorbell;           /* a futex word */
     size_t count;
-    struct gi_page_waiter *watches[WATCHES];
-    int64_t next_look_ns;        /* at processes; the watcher's thread's own */
+    struct gi_page_waiter *waiters[MAX_WAITERS];
+    int64_t next_look_ns;        /* when it next checks processes; only the watcher's thread uses
+                                    it */
     bool stopping;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* guards all watchers; a leaf */
 static struct gi_watcher *watchers;
 
-/* looks: also at the process that has to make the change. */
-static bool has_changed(const struct gi_page_waiter *watch, bool looks)
+/* Whether a waiter must be notified. looks: also checks whether the recording process has ended. */
+static bool has_changed(const struct gi_page_waiter *waiter, bool looks)
 {
-    /* A hostile process may have put the word back. */
-    if (looks && watch->event != NULL &&
-        (gi_host_event_look(watch->event, watch->value) != GI_HOST_EVENT_PENDING ||
-         gi_now_ns() >= watch->gives_up_ns))
+    /* A hostile process may have restored the word. */
+    if (looks && waiter->event != NULL &&
+        (gi_host_event_look(waiter->event, waiter->value) != GI_HOST_EVENT_PENDING ||
+         gi_now_ns() >= waiter->gives_up_ns))
         return true;
-    return gi_host_semaphore_wake_word(watch->semaphore) != watch->seen ||
-           gi_host_semaphore_value(watch->semaphore) >= watch->value;
+    return gi_host_semaphore_wake_word(waiter->semaphore) != waiter->seen ||
+           gi_host_semaphore_value(waiter->semaphore) >= waiter->value;
 }
 
-static void remove_watch(struct gi_watcher *watcher, struct gi_page_waiter *watch)
+static void remove_waiter(struct gi_watcher *watcher, struct gi_page_waiter *waiter)
 {
-    struct gi_page_waiter *last = watcher->watches[--watcher->count];
+    struct gi_page_waiter *last = watcher->waiters[--watcher->count];
 
-    watcher->watches[watch->index] = last;
-    last->index = watch->index;
-    watch->watcher = NULL;
+    watcher->waiters[waiter->index] = last;
+    last->index = waiter->index;
+    waiter->watcher = NULL;
 }
 
-/* Takes out what has changed, and lists the words of the rest. The lock is held. */
+/* Removes the waiters that have changed, and lists the words of the rest. The lock is held. */
 static struct gi_page_waiter *collect(struct gi_watcher *watcher, bool looks,
                                       struct gi_host_semaphore_word *words, size_t *out_word_count)
 {
-    struct gi_page_waiter *fired = NULL;
+    struct gi_page_waiter *changed = NULL;
     size_t count = 0;
 
     for (size_t i = watcher->count; i-- > 0;) {
-        struct gi_page_waiter *watch = watcher->watches[i];
+        struct gi_page_waiter *waiter = watcher->waiters[i];
 
-        if (has_changed(watch, looks)) {
-            remove_watch(watcher, watch);
-            watch->next_fired = fired;
-            fired = watch;
+        if (has_changed(waiter, looks)) {
+            remove_waiter(watcher, waiter);
+            waiter->next_changed = changed;
+            changed = waiter;
         }
     }
     words[count++] = (struct gi_host_semaphore_word){
@@ -67,14 +69,15 @@ static struct gi_page_waiter *collect(struct gi_watcher *watcher, bool looks,
     };
     for (size_t i = 0; i < watcher->count; i++)
         words[count++] = (struct gi_host_semaphore_word){
-            gi_host_semaphore_wake_address(watcher->watches[i]->semaphore),
-            watcher->watches[i]->seen
+            gi_host_semaphore_wake_address(watcher->waiters[i]->semaphore),
+            watcher->waiters[i]->seen
         };
     *out_word_count = count;
-    return fired;
+    return changed;
 }
 
-/* Whether it is time to look at processes again: no sooner than a sleep on pages ends anyway. */
+/* Whether it is time to check processes again. That is no more often than a sleep on pages ends
+ * anyway. */
 static bool is_time_to_look(struct gi_watcher *watcher)
 {
     int64_t now = gi_now_ns();
@@ -85,31 +88,31 @@ static bool is_time_to_look(struct gi_watcher *watcher)
     return true;
 }
 
-static void *watch_thread(void *argument)
+static void *run_watcher(void *argument)
 {
     struct gi_watcher *watcher = argument;
-    struct gi_host_semaphore_word words[WATCHES + 1];
+    struct gi_host_semaphore_word words[MAX_WAITERS + 1];
 
     for (;;) {
-        struct gi_page_waiter *fired;
+        struct gi_page_waiter *changed;
         size_t count;
         bool looks = is_time_to_look(watcher), stopping;
 
         pthread_mutex_lock(&lock);
-        fired = collect(watcher, looks, words, &count);
+        changed = collect(watcher, looks, words, &count);
         stopping = watcher->stopping;
         pthread_mutex_unlock(&lock);
         if (stopping)
             return NULL;
-        if (fired == NULL) {
+        if (changed == NULL) {
             (void)gi_host_semaphore_sleep(words, count, GI_FOREVER);
             continue;
         }
-        while (fired != NULL) {
-            struct gi_page_waiter *watch = fired;
+        while (changed != NULL) {
+            struct gi_page_waiter *waiter = changed;
 
-            fired = watch->next_fired;    /* read first: fire may arm the watch again */
-            watch->fire(watch);
+            changed = waiter->next_changed;    /* read first: fire may arm the waiter again */
+            waiter->fire(waiter);
         }
     }
 }
@@ -125,14 +128,14 @@ static void stop_watcher(void *argument)
     gi_thread_join(watcher->thread);
 }
 
-/* A watcher with room, started if there is none; the lock is held. */
+/* Finds a watcher with room, or starts one. The lock is held. */
 static gi_status find_watcher(struct gi_watcher **out_watcher)
 {
     struct gi_watcher *watcher;
     gi_status status;
 
     for (watcher = watchers; watcher != NULL; watcher = watcher->next) {
-        if (watcher->count < WATCHES) {
+        if (watcher->count < MAX_WAITERS) {
             *out_watcher = watcher;
             return GI_OK;
         }
@@ -140,7 +143,7 @@ static gi_status find_watcher(struct gi_watcher **out_watcher)
     watcher = calloc(1, sizeof *watcher);
     if (watcher == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no memory to watch another semaphore");
-    status = gi_thread_start(&watcher->thread, "gi-watch", watch_thread, watcher);
+    status = gi_thread_start(&watcher->thread, "gi-watch", run_watcher, watcher);
     if (status != GI_OK) {
         free(watcher);
         return status;
@@ -152,7 +155,7 @@ static gi_status find_watcher(struct gi_watcher **out_watcher)
     return GI_OK;
 }
 
-gi_status gi_page_waiter_arm(struct gi_page_waiter *watch)
+gi_status gi_page_waiter_arm(struct gi_page_waiter *waiter)
 {
     struct gi_watcher *watcher = NULL;
     gi_status status;
@@ -160,26 +163,27 @@ gi_status gi_page_waiter_arm(struct gi_page_waiter *watch)
     pthread_mutex_lock(&lock);
     status = find_watcher(&watcher);
     if (status == GI_OK) {
-        watch->watcher = watcher;
-        watch->index = watcher->count;
-        watcher->watches[watcher->count++] = watch;
+        waiter->watcher = watcher;
+        waiter->index = watcher->count;
+        watcher->waiters[watcher->count++] = waiter;
         gi_host_semaphore_bump(&watcher->doorbell);
     }
     pthread_mutex_unlock(&lock);
     return status;
 }
 
-bool gi_page_waiter_cancel(struct gi_page_waiter *watch)
+bool gi_page_waiter_cancel(struct gi_page_waiter *waiter)
 {
     bool was_listed;
 
     pthread_mutex_lock(&lock);
-    was_listed = watch->watcher != NULL;
+    was_listed = waiter->watcher != NULL;
     if (was_listed) {
-        struct gi_watcher *watcher = watch->watcher;
+        struct gi_watcher *watcher = waiter->watcher;
 
-        remove_watch(watcher, watch);
-        gi_host_semaphore_bump(&watcher->doorbell);    /* it must not sleep on the word any more */
+        remove_waiter(watcher, waiter);
+        gi_host_semaphore_bump(&watcher->doorbell);    /* so that it no longer sleeps on the removed
+                                                          word */
     }
     pthread_mutex_unlock(&lock);
     return was_listed;

@@ -21,7 +21,7 @@ static struct gi_flight *flight_at(struct gi_points *points, size_t i)
     return &points->flights[(points->first + i) % points->capacity];
 }
 
-/* The oldest flight that is at or past seq; seq is submitted and not done, so there is one. */
+/* The value of the oldest flight at or past seq. There is one, as seq is submitted and not done. */
 static uint64_t queue_value_of(struct gi_points *points, uint64_t seq)
 {
     size_t low = 0, high = points->count;
@@ -42,7 +42,7 @@ static bool may_have_failed(struct gi_points *points, uint64_t seq)
     return seq != 0 && seq <= atomic_load_explicit(&points->failed, memory_order_relaxed);
 }
 
-/* The failure that seq is of, newest first; GI_POINT_FAILURES: none. The lock is held. */
+/* The index of the failure that seq belongs to; GI_POINT_FAILURES if none. The lock is held. */
 static size_t find_failure(struct gi_points *points, uint64_t seq)
 {
     size_t i = 0;
@@ -168,7 +168,7 @@ gi_status gi_points_reserve(struct gi_points *points)
     return GI_OK;
 }
 
-/* Takes the satisfied waiters out of the list. */
+/* Removes the satisfied waiters from the list. */
 static struct gi_point_waiter *release(struct gi_points *points)
 {
     struct gi_point_waiter *released = NULL;
@@ -226,7 +226,7 @@ struct gi_point_waiter *gi_points_done(struct gi_points *points, uint64_t seq)
     return released;
 }
 
-/* What fails in a row with one status is one failure. The lock is held. */
+/* Consecutive failures with one status are one failure. The lock is held. */
 static void note_failure(struct gi_points *points, uint64_t seq, gi_status status,
                          const char *detail)
 {

@@ -34,71 +34,72 @@ static bool is_for_submissions(const struct gi_progress *progress)
     return progress->waiter->kind == GI_WAITER_SUBMITTED;
 }
 
-/* Whether the want has come, or never can because the device is lost. */
-static bool has_come(const struct gi_progress *progress, const struct gi_progress_waiter *want)
+/* Whether the waiter's value is reached, or never can be because the device is lost. */
+static bool has_reached(const struct gi_progress *progress, const struct gi_progress_waiter *waiter)
 {
     const struct gi_semaphore_ops *ops;
     uint64_t now = 0;
 
-    if (want->lane != NULL)
-        return gi_lane_reached(want->lane, want->value) != GI_NOT_READY;
-    ops = want->semaphore->ops;
-    if ((is_for_submissions(progress) ? ops->query_submitted : ops->query)(want->semaphore,
+    if (waiter->lane != NULL)
+        return gi_lane_reached(waiter->lane, waiter->value) != GI_NOT_READY;
+    ops = waiter->semaphore->ops;
+    if ((is_for_submissions(progress) ? ops->query_submitted : ops->query)(waiter->semaphore,
                                                                            &now) != GI_OK)
         return true;
-    return want->semaphore->kind == GI_SEMAPHORE_BINARY ? now != 0 : now >= want->value;
+    return waiter->semaphore->kind == GI_SEMAPHORE_BINARY ? now != 0 : now >= waiter->value;
 }
 
 /* ---- the list ------------------------------------------------------------------------------- */
 
-static void unlist(struct gi_progress *progress, struct gi_progress_waiter *want)
+static void unlist(struct gi_progress *progress, struct gi_progress_waiter *waiter)
 {
-    if (want->previous != NULL)
-        want->previous->next = want->next;
+    if (waiter->previous != NULL)
+        waiter->previous->next = waiter->next;
     else
-        progress->wants = want->next;
-    if (want->next != NULL)
-        want->next->previous = want->previous;
-    want->listed = false;
+        progress->waiters = waiter->next;
+    if (waiter->next != NULL)
+        waiter->next->previous = waiter->previous;
+    waiter->listed = false;
 }
 
-/* Takes out the wants that have come, linked by next. The lock is held. */
-static struct gi_progress_waiter *take_come(struct gi_progress *progress)
+/* Removes the waiters whose value is reached, linked by next. The lock is held. */
+static struct gi_progress_waiter *take_reached(struct gi_progress *progress)
 {
-    struct gi_progress_waiter *come = NULL, *next;
+    struct gi_progress_waiter *reached = NULL, *next;
 
-    for (struct gi_progress_waiter *want = progress->wants; want != NULL; want = next) {
-        next = want->next;
-        if (!progress->is_lost && !has_come(progress, want))
+    for (struct gi_progress_waiter *waiter = progress->waiters; waiter != NULL; waiter = next) {
+        next = waiter->next;
+        if (!progress->is_lost && !has_reached(progress, waiter))
             continue;
-        unlist(progress, want);
-        want->next = come;
-        come = want;
+        unlist(progress, waiter);
+        waiter->next = reached;
+        reached = waiter;
     }
-    return come;
+    return reached;
 }
 
-/* One wait for each lane, the lowest wanted value, and one for each semaphore. The lock is held.
- * When memory is short the list is too, and the thread looks again after a while. */
+/* Lists one wait for each lane, with the lowest value, and one for each semaphore. The lock is
+ * held. If memory is short the list is incomplete, and the thread checks again after a while. */
 static bool list_waits(struct gi_progress *progress, struct wait_list *list)
 {
     list->count = 0;
-    for (struct gi_progress_waiter *want = progress->wants; want != NULL; want = want->next) {
-        struct gi_queue *queue = want->lane != NULL ? want->lane->queue : NULL;
+    for (struct gi_progress_waiter *waiter = progress->waiters; waiter != NULL;
+         waiter = waiter->next) {
+        struct gi_queue *queue = waiter->lane != NULL ? waiter->lane->queue : NULL;
         size_t i = 0;
 
         while (queue != NULL && i < list->count && list->waits[i].queue != queue)
             i++;
         if (queue != NULL && i < list->count) {
-            if (want->value < list->waits[i].value)
-                list->waits[i].value = want->value;
+            if (waiter->value < list->waits[i].value)
+                list->waits[i].value = waiter->value;
             continue;
         }
         if (!gi_grow((void **)&list->waits, &list->capacity, list->count + 1,
                      sizeof *list->waits))
             return false;
         list->waits[list->count++] = (struct gi_wait){
-            .queue = queue, .semaphore = want->semaphore, .value = want->value
+            .queue = queue, .semaphore = waiter->semaphore, .value = waiter->value
         };
     }
     return true;
@@ -106,7 +107,7 @@ static bool list_waits(struct gi_progress *progress, struct wait_list *list)
 
 /* ---- the thread ----------------------------------------------------------------------------- */
 
-/* Sleeps until something may have come. The lock is held on entry and on return. */
+/* Sleeps until a value may be reached. The lock is held on entry and on return. */
 static gi_status sleep_once(struct gi_progress *progress, struct wait_list *list)
 {
     bool complete = list_waits(progress, list);
@@ -128,13 +129,13 @@ static gi_status sleep_once(struct gi_progress *progress, struct wait_list *list
     return status;
 }
 
-static void fire_all(struct gi_progress_waiter *come)
+static void notify_all(struct gi_progress_waiter *reached)
 {
-    while (come != NULL) {
-        struct gi_progress_waiter *want = come;
+    while (reached != NULL) {
+        struct gi_progress_waiter *waiter = reached;
 
-        come = want->next;       /* read first: fire may add the want again */
-        want->fire(want);
+        reached = waiter->next;       /* read first: fire may add the waiter again */
+        waiter->fire(waiter);
     }
 }
 
@@ -145,18 +146,18 @@ static void *progress_thread(void *argument)
 
     pthread_mutex_lock(&progress->lock);
     while (!progress->stopping) {
-        struct gi_progress_waiter *come = take_come(progress);
+        struct gi_progress_waiter *reached = take_reached(progress);
         gi_status status;
 
-        if (come != NULL) {
+        if (reached != NULL) {
             pthread_mutex_unlock(&progress->lock);
-            fire_all(come);
+            notify_all(reached);
             pthread_mutex_lock(&progress->lock);
             continue;
         }
         status = sleep_once(progress, &list);
         if (status == GI_DEVICE_LOST && !progress->is_lost) {
-            progress->is_lost = true;    /* from here on every want has come */
+            progress->is_lost = true;    /* from here on every waiter counts as reached */
             pthread_mutex_unlock(&progress->lock);
             progress->lost(progress->argument);
             pthread_mutex_lock(&progress->lock);
@@ -179,7 +180,7 @@ static void stop_progress(void *argument)
     gi_thread_join(progress->thread);
 }
 
-/* ---- what the rest of the core calls --------------------------------------------------------- */
+/* ---- calls of the core ---------------------------------------------------------------------- */
 
 static gi_status start(struct gi_progress *progress)
 {
@@ -207,7 +208,7 @@ gi_status gi_progress_start(struct gi_progress *progress)
     return status;
 }
 
-gi_status gi_progress_add(struct gi_progress *progress, struct gi_progress_waiter *want)
+gi_status gi_progress_add(struct gi_progress *progress, struct gi_progress_waiter *waiter)
 {
     bool wake = false;
     gi_status status;
@@ -215,12 +216,12 @@ gi_status gi_progress_add(struct gi_progress *progress, struct gi_progress_waite
     pthread_mutex_lock(&progress->lock);
     status = start(progress);
     if (status == GI_OK) {
-        want->previous = NULL;
-        want->next = progress->wants;
-        if (want->next != NULL)
-            want->next->previous = want;
-        progress->wants = want;
-        want->listed = true;
+        waiter->previous = NULL;
+        waiter->next = progress->waiters;
+        if (waiter->next != NULL)
+            waiter->next->previous = waiter;
+        progress->waiters = waiter;
+        waiter->listed = true;
         if (!progress->in_driver)
             pthread_cond_signal(&progress->changed);
         else if (!progress->is_stale)
@@ -232,15 +233,15 @@ gi_status gi_progress_add(struct gi_progress *progress, struct gi_progress_waite
     return status;
 }
 
-bool gi_progress_cancel(struct gi_progress *progress, struct gi_progress_waiter *want)
+bool gi_progress_cancel(struct gi_progress *progress, struct gi_progress_waiter *waiter)
 {
     bool was_listed;
     uint64_t sleep;
 
     pthread_mutex_lock(&progress->lock);
-    was_listed = want->listed;
+    was_listed = waiter->listed;
     if (was_listed) {
-        unlist(progress, want);
+        unlist(progress, waiter);
         sleep = progress->sleeps;
         if (progress->in_driver && !pthread_equal(progress->thread, pthread_self())) {
             GI_UNCANCELLED;

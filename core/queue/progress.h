@@ -1,6 +1,6 @@
-/** The progress threads of a device: one sleeps until the device or a driver's semaphore has
- *  reached what a stream wants, and says so; another one until a semaphore's signal is submitted.
- *  Each starts with its first want. */
+/** The progress threads of a device. One sleeps until queues or drivers' semaphores reach the
+ *  values that waiters name, and notifies those waiters. Another one does the same for submitted
+ *  signals. Each thread starts with its first waiter. */
 #ifndef GI_PROGRESS_H
 #define GI_PROGRESS_H
 
@@ -9,51 +9,54 @@
 #include "contract/driver.h"
 #include "lane.h"
 
-/** Something to be told of, once; embedded in whoever wants it. Exactly one of lane and
- *  semaphore; for who tells what is submitted, a semaphore. */
+/** A waiter that is notified once; embedded in its owner's struct. Exactly one of lane and
+ *  semaphore is set. The thread for submitted signals takes only semaphores. */
 struct gi_progress_waiter {
     struct gi_lane *lane;
     struct gi_semaphore *semaphore;  /* has GI_SEMAPHORE_HOST_WAIT, or GI_SEMAPHORE_TELLS_SUBMITTED;
-                                        a binary one is not consumed */
+                                        the notification does not consume a binary one */
     uint64_t value;
-    void (*fire)(struct gi_progress_waiter *want);      /* on the progress thread, no lock held */
-    bool listed;                     /* the progress thread's own from here on */
+    void (*fire)(struct gi_progress_waiter *waiter);      /* notifies; on the progress thread, with
+                                                             no lock held */
+    bool listed;                     /* this and the next fields are the progress thread's */
     struct gi_progress_waiter *next, *previous;
 };
 
 struct gi_progress {
     struct gi_waiter *waiter;        /* borrowed; of a kind that can be woken */
-    void (*lost)(void *argument);    /* called once the device is found lost */
+    void (*lost)(void *argument);    /* called once, when the device is found lost */
     void *argument;
-    pthread_mutex_t lock;            /* a leaf; guards what follows */
+    pthread_mutex_t lock;            /* a leaf; guards the fields below */
     pthread_cond_t changed, left_driver;
     pthread_t thread;
     bool started, stopping, is_lost;
-    bool in_driver;                  /* asleep in the driver, not on changed */
-    uint64_t sleeps;                 /* in the driver, so far */
-    bool is_stale;                   /* wants has grown since the sleep began */
-    struct gi_progress_waiter *wants;
+    bool in_driver;                  /* the thread sleeps in the driver, not on changed */
+    uint64_t sleeps;                 /* how often it has slept in the driver */
+    bool is_stale;                   /* a waiter was added since the sleep began */
+    struct gi_progress_waiter *waiters;
 };
 
-/** Owner: borrows waiter for good; NULL if nothing will be wanted. */
+/** Prepares a progress thread, which is not started yet. lost is called with argument if the device
+ *  is lost.
+ *  Owner: borrows waiter for good; NULL if no waiter will ever be added. */
 void gi_progress_init(struct gi_progress *progress, struct gi_waiter *waiter,
                       void (*lost)(void *argument), void *argument);
 
-/** Starts the thread if it has not begun: gi_progress_add cannot fail from then on.
+/** Starts the thread if it does not run. After success gi_progress_add cannot fail.
  *  Threads: any.
  *  Errors:  GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_progress_start(struct gi_progress *progress);
 
-/** Lists a want; it fires also when the device is lost.
- *  Owner:   want and what it names stay valid until it has fired or was cancelled.
+/** Adds a waiter. It is also notified when the device is lost.
+ *  Owner:   the waiter and what it names stay valid until it was notified or cancelled.
  *  Threads: any.
  *  Errors:  GI_OS_ERROR if the thread cannot be started. */
 GI_MUST_CHECK gi_status gi_progress_add(struct gi_progress *progress,
-                                        struct gi_progress_waiter *want);
+                                        struct gi_progress_waiter *waiter);
 
-/** Takes a want back; false if it has fired or is about to. On return the driver does not look at
- *  what it names any more.
+/** Cancels a waiter. False if it was notified or is about to be. On return the driver no longer
+ *  uses what the waiter names.
  *  Threads: any. */
-bool gi_progress_cancel(struct gi_progress *progress, struct gi_progress_waiter *want);
+bool gi_progress_cancel(struct gi_progress *progress, struct gi_progress_waiter *waiter);
 
 #endif

@@ -1,4 +1,5 @@
-/** Waiters of the driver, made and freed. */
+/** Allocates and frees waiters of a driver.
+ *  Threads: any. */
 #ifndef GI_WAITER_H
 #define GI_WAITER_H
 
@@ -10,7 +11,7 @@
 GI_MUST_CHECK gi_status gi_waiter_create(struct gi_device_base *base, enum gi_waiter_kind kind,
                                          struct gi_waiter **out_waiter);
 
-/** Frees it; no thread sleeps in it. Takes NULL. */
+/** Frees a waiter in which no thread sleeps. Takes NULL. */
 void gi_waiter_destroy(struct gi_waiter *waiter);
 
 #endif

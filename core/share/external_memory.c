@@ -9,7 +9,7 @@
 #include "memory/memory_object.h"
 #include "base/uncancelled.h"
 
-/* The struct of the allocation, and the object behind a handle: commands may use the allocation for
+/* The struct of the allocation, and the object of its handle. Commands may use the allocation for
  * longer than the object lives. */
 struct gi_external_memory {
     struct gi_allocation_rest rest;      /* first */
@@ -40,7 +40,7 @@ static void mappings_removed(struct gi_allocation *allocation, size_t count)
     struct gi_object *object = &memory_of(allocation)->object;
 
     while (count-- > 0)
-        gi_object_unref(object);         /* the last may end the allocation */
+        gi_object_unref(object);         /* the last reference may free the allocation */
 }
 
 static const struct gi_allocation_type imported_type = {
@@ -69,8 +69,8 @@ static const char *type_name(int type)
     return NULL;
 }
 
-/* Of the types that this system does not have, the vendors' library calls these wrong rather
- * than not supported; asked of it on Linux. */
+/* For these types, which Linux lacks, the vendors' libraries report an invalid value instead of
+ * "not supported". This was measured on Linux. */
 static bool is_invalid_here(int type)
 {
     return type == GI_EXTERNAL_MEMORY_D3D12_RESOURCE || type == GI_EXTERNAL_MEMORY_D3D11_RESOURCE ||
@@ -80,7 +80,7 @@ static bool is_invalid_here(int type)
 static gi_status check_request(const struct gi_external_memory_request *request)
 {
     if (type_name(request->type) == NULL)
-        return gi_fail(GI_INVALID_VALUE, "external memory: handle type %d is none of 1 to 9",
+        return gi_fail(GI_INVALID_VALUE, "external memory: handle type %d is not one of 1 to 9",
                        request->type);
     if (request->type != GI_EXTERNAL_MEMORY_OPAQUE_FD &&
         request->type != GI_EXTERNAL_MEMORY_DMA_BUF_FD)
@@ -92,12 +92,12 @@ static gi_status check_request(const struct gi_external_memory_request *request)
     if ((request->flags & ~1u) != 0)
         return gi_fail(GI_INVALID_VALUE,
                        "external memory: flags is 0x%x; only 1 (dedicated) exists", request->flags);
-    if (request->fd < 0)     /* the driver finds out what else it is, with one look */
+    if (request->fd < 0)     /* the driver checks everything else with one look */
         return gi_fail(GI_IMPORT_FAILED, "external memory: fd %d is no fd", request->fd);
     return GI_OK;
 }
 
-/* The last reference: the handle and all mappings are gone. */
+/* The last reference is gone: no handle and no mapping is left. */
 static void finish_memory(struct gi_object *object)
 {
     struct gi_external_memory *memory = memory_from(object);
@@ -106,7 +106,7 @@ static void finish_memory(struct gi_object *object)
     gi_allocation_unref(memory->rest.allocation);
 }
 
-/* The object becomes the allocation's, or is given back. */
+/* Makes an allocation of the object. On failure the object is freed. */
 static gi_status describe_memory(struct gi_device *device, struct gi_memory *object,
                                  bool is_dedicated, struct gi_external_memory **out_memory)
 {
@@ -170,7 +170,7 @@ static gi_status import_checked(struct gi_device *device,
     status = create_memory(device, object, is_dedicated, out_memory);
     if (status != GI_OK)
         return status;
-    close(request->fd);          /* the import succeeded: the fd was ours from here on */
+    close(request->fd);          /* the import succeeded: the fd is ours from here on */
     return GI_OK;
 }
 
@@ -274,7 +274,7 @@ gi_status gi_external_memory_map_buffer(gi_handle handle,
         gi_object_unref(object);
         return status;
     }
-    *out_pointer = pointer;      /* the mapping keeps the reference, until a reset takes it */
+    *out_pointer = pointer;      /* the mapping owns the reference until a reset takes it */
     return GI_OK;
 }
 

@@ -1,4 +1,5 @@
-/** Memory of other programs and interfaces, imported from handles of the operating system. */
+/** Memory of other programs and interfaces, imported from handles of the operating system.
+ *  Threads: any. */
 #ifndef GI_EXTERNAL_MEMORY_H
 #define GI_EXTERNAL_MEMORY_H
 
@@ -7,7 +8,7 @@
 struct gi_allocation;
 struct gi_array_request;
 
-/** Handle types; the numbers are those of both front ends. */
+/** Handle types, with the numbers of CUDA and HIP. */
 enum gi_external_memory_type {
     GI_EXTERNAL_MEMORY_OPAQUE_FD = 1,
     GI_EXTERNAL_MEMORY_OPAQUE_WIN32 = 2,
@@ -21,7 +22,7 @@ enum gi_external_memory_type {
 };
 
 struct gi_external_memory_request {
-    int type;                    /* any value: checked */
+    int type;                    /* any value; it is checked */
     int fd;
     uint64_t size_bytes;
     uint32_t flags;              /* 1: a dedicated allocation */
@@ -33,41 +34,43 @@ struct gi_external_buffer_request {
 };
 
 /** Imports memory on the current device.
- *  Owner:  on success the fd is the library's and closed by it; on failure it is open and
+ *  Owner:  on success the fd is the library's, which closes it; on failure it is open and
  *          unchanged.
- *  Errors: GI_INVALID_VALUE, GI_NOT_SUPPORTED for types that do not exist on this system,
- *          GI_IMPORT_FAILED for an fd that is not what the type says. */
+ *  Errors: GI_INVALID_VALUE; GI_NOT_SUPPORTED for types that this system lacks; GI_IMPORT_FAILED
+ *          for an fd that does not match its type. */
 GI_MUST_CHECK gi_status gi_external_memory_import(const struct gi_external_memory_request *request,
                                                   gi_handle *out_memory);
 
-/** The same on a device that need not be the current one. */
+/** As gi_external_memory_import, on a device that need not be the current one. */
 GI_MUST_CHECK gi_status gi_external_memory_import_on(
     struct gi_device *device, const struct gi_external_memory_request *request,
     gi_handle *out_memory);
 
-/** Maps a range as a pointer; mappings may overlap and are coherent. Freed with gi_memory_free.
- *  Errors: GI_INVALID_HANDLE, GI_INVALID_VALUE for a range that leaves the object. */
+/** Maps a range as a pointer. Mappings may overlap and are coherent. gi_memory_free frees one.
+ *  Errors: GI_INVALID_HANDLE; GI_INVALID_VALUE for a range that leaves the object. */
 GI_MUST_CHECK gi_status gi_external_memory_map_buffer(
     gi_handle memory, const struct gi_external_buffer_request *request, uint64_t *out_pointer);
 
-/** Maps an image that lies in the memory from offset_bytes on, as its exporter made it. The memory
- *  lives on in it: its handle may be destroyed first.
- *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for what does not lie in the memory. */
+/** Maps an image at offset_bytes in the memory, as its exporter made it. The image keeps the memory
+ *  alive, so the memory's handle may be destroyed first.
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for an image that does not lie within the memory. */
 GI_MUST_CHECK gi_status gi_external_memory_map_array(gi_handle memory, uint64_t offset_bytes,
                                                      const struct gi_array_request *request,
                                                      gi_handle *out_mipmapped);
 
-/** Ends the handle; mapped buffers stay valid until they are freed. */
+/** Ends the handle. Mapped buffers stay valid until they are freed.
+ *  Errors: GI_INVALID_HANDLE. */
 GI_MUST_CHECK gi_status gi_external_memory_destroy(gi_handle memory);
 
-/** The memory of a handle, and whether it was imported as a dedicated allocation.
+/** The allocation of a handle, and whether it was imported as a dedicated allocation.
  *  Owner:  the caller gives the reference back with gi_allocation_unref.
  *  Errors: GI_INVALID_HANDLE. */
 GI_MUST_CHECK gi_status gi_external_memory_acquire(gi_handle memory,
                                                    struct gi_allocation **out_allocation,
                                                    bool *out_is_dedicated);
 
-/** Only checks the handle: the front ends ask before they say that images are not supported. */
+/** Only checks the handle. Front ends call it before they answer that images are not supported.
+ *  Errors: GI_INVALID_HANDLE. */
 GI_MUST_CHECK gi_status gi_external_memory_check(gi_handle memory);
 
 #endif

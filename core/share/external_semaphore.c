@@ -14,7 +14,7 @@ struct gi_external_semaphore {
     struct gi_semaphore *semaphore;
 };
 
-/* How many semaphores of one call need no memory from the heap. */
+/* How many semaphores of one call need no heap memory. */
 #define LOCAL_ITEMS 16
 
 static const char *type_name(int type)
@@ -39,7 +39,7 @@ static gi_status check_request(const struct gi_external_semaphore_request *reque
     bool is_timeline = request->type == GI_EXTERNAL_SEMAPHORE_TIMELINE_FD;
 
     if (type_name(request->type) == NULL)
-        return gi_fail(GI_INVALID_VALUE, "external semaphore: handle type %d is none of 1 to 10",
+        return gi_fail(GI_INVALID_VALUE, "external semaphore: handle type %d is not one of 1 to 10",
                        request->type);
     if (request->type != GI_EXTERNAL_SEMAPHORE_OPAQUE_FD && !is_timeline)
         return gi_fail(GI_NOT_SUPPORTED,
@@ -96,7 +96,7 @@ gi_status gi_external_semaphore_import(const struct gi_external_semaphore_reques
                               out_semaphore);
     if (status != GI_OK)
         goto unref_semaphore;
-    close(request->fd);          /* the import succeeded: the fd was ours from here on */
+    close(request->fd);          /* the import succeeded: the fd is ours from here on */
     return GI_OK;
 
 unref_semaphore:
@@ -124,7 +124,8 @@ static gi_status check_item(const struct gi_external_semaphore_item *item, size_
     return GI_OK;
 }
 
-/* The semaphores of all items, each referenced, with their values; or an error and none. */
+/* Acquires the semaphores of all items, each with a reference, and their values. On an error it
+ * holds no reference. */
 static gi_status acquire_all(const struct gi_external_semaphore_item *items, size_t count,
                              struct gi_signal *out_items)
 {
@@ -149,7 +150,7 @@ static gi_status acquire_all(const struct gi_external_semaphore_item *items, siz
     return status;
 }
 
-/* A driver's semaphore is of use on the device that imported it alone; a host semaphore on all. */
+/* A driver's semaphore works only on the device that imported it; a host semaphore works on all. */
 static gi_status check_device(const struct gi_stream *stream, const struct gi_signal *items,
                               size_t count)
 {
@@ -188,7 +189,7 @@ static gi_status check_and_enqueue(const struct gi_external_semaphore_item *item
     gi_status status;
 
     if (count == 0)
-        return gi_fail(GI_INVALID_VALUE, "semaphores: their number is 0");
+        return gi_fail(GI_INVALID_VALUE, "semaphores: count is 0");
     found = gi_scratch(local, sizeof local, count, sizeof local[0]);
     if (found == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores", count);

@@ -1,10 +1,11 @@
-/** Semaphores of other programs and interfaces, imported from handles of the operating system. */
+/** Semaphores of other programs and interfaces, imported from handles of the operating system.
+ *  Threads: any. */
 #ifndef GI_EXTERNAL_SEMAPHORE_H
 #define GI_EXTERNAL_SEMAPHORE_H
 
 #include "base/handle.h"
 
-/** Handle types; the numbers are those of both front ends. */
+/** Handle types, with the numbers of CUDA and HIP. */
 enum gi_external_semaphore_type {
     GI_EXTERNAL_SEMAPHORE_OPAQUE_FD = 1,
     GI_EXTERNAL_SEMAPHORE_OPAQUE_WIN32 = 2,
@@ -19,7 +20,7 @@ enum gi_external_semaphore_type {
 };
 
 struct gi_external_semaphore_request {
-    int type;                    /* any value: checked */
+    int type;                    /* any value; it is checked */
     int fd;
     uint32_t flags;
 };
@@ -33,17 +34,19 @@ struct gi_external_semaphore_item {
 };
 
 /** Imports a semaphore on the current device.
- *  Owner:  on success the fd is the library's and closed by it; on failure it is open and
+ *  Owner:  on success the fd is the library's, which closes it; on failure it is open and
  *          unchanged.
  *  Errors: as gi_external_memory_import. */
 GI_MUST_CHECK gi_status gi_external_semaphore_import(
     const struct gi_external_semaphore_request *request, gi_handle *out_semaphore);
 
-/** Ends the handle; signals and waits already enqueued go on. */
+/** Ends the handle. Enqueued signals and waits still happen.
+ *  Errors: GI_INVALID_HANDLE. */
 GI_MUST_CHECK gi_status gi_external_semaphore_destroy(gi_handle semaphore);
 
-/** Enqueues signals, or waits, in stream; all of them or, on failure, none. count 0 is as the
- *  vendors have it: nothing to do. */
+/** Enqueues signals or waits in a stream: all of them, or on failure not one.
+ *  Errors: GI_INVALID_VALUE, also for count 0; GI_INVALID_HANDLE; GI_STALE_HANDLE for the stream;
+ *          GI_OUT_OF_MEMORY; and those of gi_stream_enqueue. */
 GI_MUST_CHECK gi_status gi_external_semaphores_signal(
     const struct gi_external_semaphore_item *items, size_t count, gi_handle stream);
 GI_MUST_CHECK gi_status gi_external_semaphores_wait(

@@ -13,13 +13,13 @@
 #include "stream/settle.h"
 #include "base/uncancelled.h"
 
-/* Memory of another process that is open here. */
+/* Memory of another process that is open in this one. */
 struct opened {
     struct opened *next;
-    struct gi_ipc_words words;   /* of its handle: the same words are the same memory */
-    int device;                  /* ordinal */
+    struct gi_ipc_words words;   /* the words of its handle, which identify the memory */
+    int device;                  /* the device's ordinal */
     uint64_t pointer;
-    uint64_t id;                 /* of its allocation here */
+    uint64_t id;                 /* the id of its allocation here */
     uint64_t count;
 };
 
@@ -39,9 +39,9 @@ static gi_status check_shareable(const struct gi_allocation *allocation, uint64_
         return gi_fail(GI_NOT_SUPPORTED, "memory handle: 0x%llx is of memory that %s cannot share "
                        "with other processes", (unsigned long long)pointer,
                        allocation->device->base->info.name);
-    return gi_fail(GI_NOT_SUPPORTED, "memory handle: 0x%llx was allocated when no memory to share "
-                   "was left: there are at most %u such objects, and the driver may need a file "
-                   "descriptor for each; allocate it anew after freeing others",
+    return gi_fail(GI_NOT_SUPPORTED, "memory handle: 0x%llx was allocated when no exportable "
+                   "memory was left: there are at most %u objects of it, and the driver may need a "
+                   "file descriptor for each; free others and allocate it again",
                    (unsigned long long)pointer, allocation->device->export_heap.max_blocks);
 }
 
@@ -74,7 +74,8 @@ gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handl
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-/* Has only gi_ipc_memory_close give it back; its id, 0 if a reset has taken it already. */
+/* Marks the allocation so that only gi_ipc_memory_close frees it. Returns its id, or 0 if a reset
+ * has taken it already. */
 static uint64_t mark_opened(uint64_t pointer)
 {
     struct gi_allocation *allocation = gi_allocation_at(pointer);
@@ -88,7 +89,8 @@ static uint64_t mark_opened(uint64_t pointer)
     return id;
 }
 
-/* What is open, referenced; NULL if a reset of its device has taken it away. */
+/* The allocation of opened memory, with a reference. NULL if a reset of its device has taken it
+ * away. */
 static struct gi_allocation *allocation_of(const struct opened *opened)
 {
     struct gi_allocation *allocation = gi_allocation_at(opened->pointer);
@@ -115,11 +117,11 @@ static void unmap(const struct opened *opened)
 
     if (allocation == NULL)
         return;
-    (void)gi_allocation_take_away(allocation, opened->pointer);  /* a reset may have been faster */
+    (void)gi_allocation_take_away(allocation, opened->pointer);  /* a reset may have been first */
     gi_allocation_unref(allocation);
 }
 
-/* Forgets what resets have taken away. */
+/* Removes the entries that resets have taken away. */
 static void drop_withdrawn(void)
 {
     struct opened **link = &opened_list;
@@ -147,7 +149,7 @@ static struct opened *find_opened(const struct gi_device *device, const struct g
     return opened;
 }
 
-/* Opens what was answered. The lock is held; fd is used up. */
+/* Opens the memory of an answer. The lock is held; fd is used up. */
 static gi_status open_new(struct gi_device *device, const struct gi_ipc_words *words,
                           const struct gi_ipc_answer *answer, int fd, struct opened **out_opened)
 {
@@ -172,7 +174,7 @@ static gi_status open_new(struct gi_device *device, const struct gi_ipc_words *w
     return GI_OK;
 }
 
-/* One more use of what is open already; false if it is not. */
+/* Counts one more use of memory that is open already. False if it is not open. */
 static bool open_again(const struct gi_device *device, const struct gi_ipc_words *words,
                        uint64_t *out_pointer)
 {
@@ -189,7 +191,7 @@ static bool open_again(const struct gi_device *device, const struct gi_ipc_words
     return opened != NULL;
 }
 
-/* fd is used up: another thread may have opened the same meanwhile. */
+/* Opens the memory of an answer, unless another thread has opened it meanwhile. fd is used up. */
 static gi_status open_answered(struct gi_device *device, const struct gi_ipc_words *words,
                                const struct gi_ipc_answer *answer, int fd, uint64_t *out_pointer)
 {
@@ -225,20 +227,20 @@ gi_status gi_ipc_memory_open(const struct gi_ipc_handle *handle, uint32_t flags,
     if (status != GI_OK)
         return status;
     if (flags != 1)
-        return gi_fail(GI_INVALID_VALUE, "opening memory: flags is 0x%x; 1 (peer access when it is "
-                       "needed) is what there is", flags);
+        return gi_fail(GI_INVALID_VALUE, "opening memory: flags is 0x%x; only 1 (peer access when "
+                       "it is needed) exists", flags);
     status = gi_ipc_check_handle(handle, GI_IPC_MEMORY, &words);
     if (status == GI_OK)
         status = gi_device_current(&device);
     if (status != GI_OK || open_again(device, &words, out_pointer))
         return status;
-    status = gi_ipc_ask(&words, &answer, &fd);   /* may take time: no lock is held */
+    status = gi_ipc_ask(&words, &answer, &fd);   /* may take long, so no lock is held */
     if (status != GI_OK)
         return status;
     return open_answered(device, &words, &answer, fd, out_pointer);
 }
 
-/* The link to what is open there, or to the end of the list. The lock is held. */
+/* The link to the entry of pointer, or to the end of the list. The lock is held. */
 static struct opened **find_open(uint64_t pointer)
 {
     struct opened **link = &opened_list;
@@ -249,7 +251,7 @@ static struct opened **find_open(uint64_t pointer)
     return link;
 }
 
-/* Sleeps as a free does, if the memory is open. */
+/* If the memory is open, waits for work as a free does. */
 static void settle(uint64_t pointer)
 {
     struct gi_allocation *allocation = NULL;

@@ -15,8 +15,8 @@ static gi_status fail_ask(const struct gi_ipc_words *words, const char *what)
     return gi_fail(GI_INVALID_HANDLE, "handle of process %u: %s", words->process, what);
 }
 
-/* What is left until the deadline is the next call's timeout. False: nothing is, and errno is what
- * a call's timeout gives. */
+/* Sets the time until the deadline as the timeout of the next call. False if no time is left, with
+ * errno as for a timeout. */
 static bool limit_time(int fd, int64_t deadline)
 {
     struct timeval left;
@@ -27,7 +27,8 @@ static bool limit_time(int fd, int64_t deadline)
            setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &left, sizeof left) == 0;
 }
 
-/* Signals of the program interrupt the calls below: they are made again, within the time. */
+/* Connects within the time. The program's signals may interrupt the calls, which are then
+ * repeated. */
 static int connect_until(int fd, const struct sockaddr_un *name, socklen_t length,
                          int64_t deadline)
 {
@@ -96,7 +97,7 @@ close_fd:
     return status;
 }
 
-/* Keeps the first fd of a message and closes any other. */
+/* Keeps the first fd of a message and closes the others. */
 static void take_fds(struct msghdr *message, int *out_fd)
 {
     for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c != NULL; c = CMSG_NXTHDR(message, c)) {
@@ -126,7 +127,7 @@ static gi_status receive(int socket, const struct gi_ipc_words *words, int64_t d
                               .msg_controllen = sizeof control };
     ssize_t got = receive_until(socket, &message, deadline);
 
-    if (got < 0)                 /* a socket that nobody listens at any more, or nobody hears */
+    if (got < 0)                 /* no process reads from this socket any more */
         return fail_ask(words, errno == ECONNRESET ? "it has ended" : "it does not answer");
     take_fds(&message, out_fd);
     if (got != (ssize_t)sizeof *answer || (message.msg_flags & MSG_TRUNC) != 0 ||
@@ -136,7 +137,7 @@ static gi_status receive(int socket, const struct gi_ipc_words *words, int64_t d
         return fail_ask(words, "what it names is not there any more");
     if (answer->code != GI_IPC_YES)
         return fail_ask(words, "its driver could not export it");
-    if (*out_fd < 0)             /* the answer came, but the fd found no room */
+    if (*out_fd < 0)             /* the answer arrived, but this process had no free fd */
         return gi_fail(GI_OS_ERROR, "handle of process %u: no file descriptor came along; perhaps "
                        "this process has too many open", words->process);
     return GI_OK;
@@ -159,7 +160,7 @@ gi_status gi_ipc_ask(const struct gi_ipc_words *words, struct gi_ipc_answer *out
         status = receive(socket, words, deadline, out_answer, out_fd);
     else
         status = fail_ask(words, "it takes no questions");
-    /* The other side has closed what it sent and its end when this returns, within the time. */
+    /* On return within the time, the other side has closed its fd and its end of the socket. */
     if (status == GI_OK || out_answer->magic == GI_IPC_MAGIC)
         (void)receive_until(socket, &end, deadline);
     close(socket);
@@ -178,16 +179,16 @@ static gi_status check_answer(const struct gi_device *device, const struct gi_ip
 
     if (memcmp(info->uuid, answer->device_uuid, sizeof info->uuid) != 0 ||
         memcmp(info->driver_uuid, answer->driver_uuid, sizeof info->driver_uuid) != 0)
-        return gi_fail(GI_MAP_FAILED, "opening memory: it is another device's than %s, or of "
-                       "another version of its driver; that device has to be the current one",
+        return gi_fail(GI_MAP_FAILED, "opening memory: it belongs to another device than %s, or to "
+                       "another version of its driver; make its device current",
                        info->name);
     if (answer->size_bytes == 0 || answer->offset_bytes > answer->object_bytes ||
         answer->size_bytes > answer->object_bytes - answer->offset_bytes)
-        return gi_fail(GI_INVALID_HANDLE, "opening memory: its process answers with nonsense");
+        return gi_fail(GI_INVALID_HANDLE, "opening memory: its process sent an invalid answer");
     return GI_OK;
 }
 
-/* Imports the whole object and maps the part; the mapping keeps the object alive. */
+/* Imports the whole object and maps the part. The mapping keeps the object alive. */
 gi_status gi_ipc_map(struct gi_device *device, const struct gi_ipc_answer *answer, int fd,
                      uint64_t *out_pointer)
 {

@@ -22,7 +22,7 @@
 #include "base/uncancelled.h"
 
 #define MAX_PEERS 16u
-/* How long a peer may take to say what it wants. */
+/* How long a peer may take to send its request. */
 #define PEER_NS INT64_C(2000000000)
 
 struct peer {
@@ -31,14 +31,15 @@ struct peer {
 };
 
 static struct {
-    pthread_mutex_t lock;        /* guards starting */
+    pthread_mutex_t lock;        /* guards the start */
     bool runs;
     atomic_bool has_words;
-    struct gi_ipc_words words;   /* this process's, written before has_words */
-    atomic_int listener;         /* -1: there is none */
+    struct gi_ipc_words words;   /* of this process; written before has_words */
+    atomic_int listener;         /* -1: no socket */
     int stop;
     pthread_t thread;
-    struct peer peers[MAX_PEERS];        /* from here on the thread's own; oldest first */
+    struct peer peers[MAX_PEERS];        /* this and the next fields are the thread's own; oldest
+                                            peer first */
     size_t peer_count;
     int64_t paused_until_ns;
 } server = { .lock = PTHREAD_MUTEX_INITIALIZER, .listener = -1 };
@@ -109,7 +110,7 @@ static void look_up_event(const struct gi_ipc_words *words, struct gi_ipc_answer
         answer->code = status == GI_OK ? GI_IPC_YES : GI_IPC_FAILED;
 }
 
-/* Finds what is asked for and makes an fd of it. */
+/* Finds the requested object and makes an fd of it. */
 static void look_up(const struct gi_ipc_words *words, struct gi_ipc_answer *answer, int *out_fd)
 {
     switch ((enum gi_ipc_kind)words->kind) {
@@ -139,12 +140,12 @@ static void send_answer(int peer, const struct gi_ipc_answer *answer, int fd)
         message.msg_control = &control;
         message.msg_controllen = sizeof control;
     }
-    /* A peer that does not take it at once has lost its chance. */
+    /* A peer that does not receive the answer at once loses it. */
     while (sendmsg(peer, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR)
         ;
 }
 
-/* Reads what a peer asks and answers it; then the peer is done, whatever it was. */
+/* Reads the request of a peer and answers it. Then the peer is done in any case. */
 static void serve(int peer)
 {
     struct gi_ipc_answer answer = { .magic = GI_IPC_MAGIC };
@@ -174,12 +175,12 @@ static void drop_peer(size_t i)
 static void add_peer(int fd)
 {
     if (server.peer_count == MAX_PEERS)
-        drop_peer(0);            /* the oldest has had its time */
+        drop_peer(0);            /* the oldest peer has had its time */
     server.peers[server.peer_count++] = (struct peer){ fd, gi_now_ns() + PEER_NS };
 }
 
-/* One of this user. *foreign counts others that were sent away on the way to it; -1: nobody is left
- * or may come now, and errno says why. */
+/* Accepts a peer of this user. *foreign counts peers of other users that were closed on the way.
+ * -1: no peer is left or none can be accepted now, and errno says why. */
 static int accept_own(size_t *foreign)
 {
     for (;;) {
@@ -194,8 +195,9 @@ static int accept_own(size_t *foreign)
     }
 }
 
-/* Lets in whom it finds up to the first of this user, and nobody for a while after others: who only
- * wants to keep this thread busy has to wait, and holds nobody up who queues before the pause. */
+/* Accepts peers up to the first of this user. After foreign peers it accepts nobody for a while. So
+ * other users cannot keep this thread busy, and a peer that queues before the pause is not
+ * delayed. */
 static void let_in(void)
 {
     size_t foreign = 0;
@@ -214,7 +216,7 @@ static bool is_paused(void)
     return server.paused_until_ns != 0;
 }
 
-/* Milliseconds until the first deadline; -1: there is none. */
+/* Milliseconds until the first deadline; -1 if there is none. */
 static int next_timeout(void)
 {
     int64_t now = gi_now_ns(), first = GI_FOREVER;
@@ -266,7 +268,7 @@ static void *run(void *unused)
     }
     while (server.peer_count > 0)
         drop_peer(0);
-    close(atomic_exchange(&server.listener, -1));        /* who comes now is refused at once */
+    close(atomic_exchange(&server.listener, -1));        /* a later peer is refused at once */
     return NULL;
 }
 
@@ -287,7 +289,8 @@ socklen_t gi_ipc_socket_name(struct sockaddr_un *out, uint64_t number)
 
     memset(out, 0, sizeof *out);
     out->sun_family = AF_UNIX;
-    /* The first byte stays zero: the name is in no file system and ends with the socket. */
+    /* The first byte stays zero: the name is abstract, in no file system, and ends with the
+     * socket. */
     length = snprintf(out->sun_path + 1, sizeof out->sun_path - 1, "gpuinterop-%016llx",
                       (unsigned long long)number);
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
@@ -310,8 +313,7 @@ static gi_status make_words(void)
     return GI_OK;
 }
 
-/* A forked child has no thread that answers: who asks must not take its copy of the socket for
- * one. */
+/* A forked child has no thread that answers. Its copy of the socket must not accept peers. */
 static void close_in_child(void)
 {
     int listener = atomic_exchange(&server.listener, -1);

@@ -12,13 +12,13 @@
 #include "base/process.h"
 #include "base/uncancelled.h"
 
-/* The fd of a pool is a sealed page that says whom to ask for the memory of its pointers; the data
- * of a pointer are such a question (ipc_server.h). */
+/* The fd of a pool is a sealed page that names the process to ask for the memory of its pointers.
+ * The data of a pointer are such a request (ipc_server.h). */
 #define SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL)
 
 enum { HANDLE_FD = 1 };
 
-/* What the fd of a pool holds. */
+/* The content of a pool's fd. */
 struct ticket {
     struct gi_ipc_words words;           /* id is the pool's handle in its process */
     uint8_t device_uuid[16], driver_uuid[16];
@@ -27,8 +27,8 @@ struct ticket {
 static gi_status check_type(int type, uint32_t flags)
 {
     if (type != HANDLE_FD)
-        return gi_fail(GI_INVALID_VALUE, "memory pool: handle type is %d; 1 (a file descriptor) is "
-                       "what can be shared", type);
+        return gi_fail(GI_INVALID_VALUE, "memory pool: handle type is %d; only 1 (a file "
+                       "descriptor) can be shared", type);
     if (flags != 0)
         return gi_fail(GI_INVALID_VALUE, "memory pool: flags is 0x%x; it must be 0", flags);
     return GI_OK;
@@ -82,7 +82,7 @@ gi_status gi_pool_export(gi_handle handle, int type, uint32_t flags, int *out_fd
     return status;
 }
 
-/* The seals come first: only a memfd answers with them, so nothing else is ever read from. */
+/* The seals are checked first: only a memfd has them, so no other kind of file is ever read. */
 static gi_status read_ticket(int fd, struct ticket *ticket)
 {
     int seals = fcntl(fd, F_GET_SEALS);
@@ -116,8 +116,8 @@ gi_status gi_pool_import(int borrowed_fd, int type, uint32_t flags, gi_handle *o
     info = &device->base->info;
     if (memcmp(ticket.device_uuid, info->uuid, sizeof ticket.device_uuid) != 0 ||
         memcmp(ticket.driver_uuid, info->driver_uuid, sizeof ticket.driver_uuid) != 0)
-        return gi_fail(GI_INVALID_DEVICE, "memory pool: it is another device's than %s, or of "
-                       "another version of its driver; that device has to be the current one",
+        return gi_fail(GI_INVALID_DEVICE, "memory pool: it belongs to another device than %s, or "
+                       "to another version of its driver; make its device current",
                        info->name);
     return gi_pool_new_imported(device, &ticket.words, out_pool);
 }
@@ -165,7 +165,7 @@ gi_status gi_pool_export_pointer(uint64_t pointer, struct gi_ipc_handle *out_dat
     return status;
 }
 
-/* Asks for the memory, and maps it if it is of this pool. */
+/* Asks for the memory, and maps it if it belongs to this pool. */
 static gi_status import_from(const struct gi_pool *pool, const struct gi_ipc_words *words,
                              uint64_t *out_pointer)
 {
@@ -178,8 +178,8 @@ static gi_status import_from(const struct gi_pool *pool, const struct gi_ipc_wor
                        "processes, and this one is no import");
     if (words->magic != GI_IPC_MAGIC || words->kind != GI_IPC_POOL_POINTER ||
         words->socket != pool->exporter.socket)
-        return gi_fail(GI_INVALID_VALUE, "memory pool: the data are of no pointer of this pool's "
-                       "process");
+        return gi_fail(GI_INVALID_VALUE, "memory pool: the data are not of a pointer of this "
+                       "pool's process");
     status = gi_ipc_ask(words, &answer, &fd);
     if (status != GI_OK)
         return status;

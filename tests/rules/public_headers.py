@@ -1,5 +1,5 @@
-"""The rules about the comments of the public headers: what every function states there, and how long
-a sentence may be."""
+"""The rules about the comments of headers: what every public function states there, and how long a
+sentence may be."""
 import os
 import re
 import sys
@@ -8,6 +8,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 import manual  # noqa: E402
 
 SENTENCE_WORDS = 30
+SENTENCE_FOLDERS = ("include", "core/base", "core/contract", "core/cards", "core/queue", "core/memory",
+                    "core/share", "core/device", "core/hints", "core/info")
 COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|/\*(?P<block>.*?)\*/|//(?P<line>[^\n]*)', re.S)
 
 
@@ -41,8 +43,8 @@ def sentences(comment):
 
 
 def rule_comment_sentences(tree):
-    """No sentence of a comment in a public header has more than SENTENCE_WORDS words."""
-    for path in tree.files((".h",), "include"):
+    """No sentence of a comment in a header of SENTENCE_FOLDERS has more than SENTENCE_WORDS words."""
+    for path in (path for folder in SENTENCE_FOLDERS for path in tree.files((".h",), folder)):
         text = tree.text(path)
         for match in COMMENT.finditer(text):
             comment = match.group("block") or match.group("line") or ""

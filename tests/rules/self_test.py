@@ -128,6 +128,7 @@ PLANTED = (
     ("comment-sentences", "x.h:3", {"include/cuda/x.h": "int a;\n/* Short.\n * " + LONG_SENTENCE
                                                         + " */\n"}),
     ("comment-sentences", "31 words", {"include/hip/hip/x.h": "int a; // " + "a " * 31 + "\n"}),
+    ("comment-sentences", "core/info/x.h:1", {"core/info/x.h": "/** " + LONG_SENTENCE + " */\n"}),
     ("markers", "TO" "DO", {"docs/a.md": "TO" "DO: write\n"}),
     ("markers", "FIX" "ME", {"core/stream/stream.c": '#include "stream.h"\n/* FIX' "ME */\n"}),
     ("top-level", "does not belong", {"notes.txt": "\n"}),

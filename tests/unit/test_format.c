@@ -178,7 +178,7 @@ static void refusals_say_what_would_be_right(void **state)
     (void)!gi_format_from_channels(&(struct gi_channels){ { 8, 8, 0, 0 }, 5 }, &format);
     assert_non_null(strstr(gi_last_error_detail(), "kind 5 has 8, 0, 0 and 0"));
     (void)!gi_format_from_channels(&(struct gi_channels){ { 8, 8, 0, 0 }, 77 }, &format);
-    assert_non_null(strstr(gi_last_error_detail(), "kind 77 is none of 0 to 31"));
+    assert_non_null(strstr(gi_last_error_detail(), "kind 77 is not one of 0 to 31"));
 }
 
 static void views_read_the_same_bytes(void **state)

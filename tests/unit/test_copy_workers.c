@@ -1,4 +1,4 @@
-/* Copies by two threads: right in every size, from many threads at once, and without the helper. */
+/* Copies by two threads: right in every size, from many threads at once, and without the worker. */
 #include "base/copy_workers.h"
 
 #include <pthread.h>
@@ -26,8 +26,9 @@ static void fill(unsigned char *bytes, unsigned seed)
 /* NULL if each round was right, else a sentence; the same from any thread. */
 static const char *copy_rounds(unsigned seed)
 {
-    static const size_t sizes[] = { 0, 1, GI_HOST_CREW_LEAST_BYTES - 1, GI_HOST_CREW_LEAST_BYTES,
-                                    GI_HOST_CREW_LEAST_BYTES + 1, 1 << 20, (1 << 20) + 7, MOST };
+    static const size_t sizes[] = { 0, 1, GI_COPY_WORKERS_LEAST_BYTES - 1,
+                                    GI_COPY_WORKERS_LEAST_BYTES, GI_COPY_WORKERS_LEAST_BYTES + 1,
+                                    1 << 20, (1 << 20) + 7, MOST };
     unsigned char *src = malloc(MOST + SPARE), *dst = malloc(MOST + SPARE);
     const char *wrong = src == NULL || dst == NULL ? "no memory" : NULL;
 
@@ -75,7 +76,7 @@ static void many_callers(void **state)
     }
 }
 
-static void without_a_helper(void **state)
+static void without_a_worker(void **state)
 {
     unsigned long pieces;
 
@@ -92,7 +93,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_caller),
         cmocka_unit_test(many_callers),
-        cmocka_unit_test(without_a_helper),
+        cmocka_unit_test(without_a_worker),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
