@@ -1,5 +1,5 @@
-/** Control flow of one function as a graph of numbered blocks, and what is computed from it:
- *  structured statements, live registers, blocks that threads do not reach together.
+/** Control flow of one function as a graph of numbered blocks, and its structured statements. See
+ *  liveness.h and divergence.h for what else is computed from a graph.
  *
  *  Nothing here knows instructions. All calls take time near linear in blocks and edges, use no
  *  recursion, and keep their results in the arena. */
@@ -100,86 +100,5 @@ struct gi_graph_tree {
  *           GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_graph_structure(struct gi_arena *arena, const struct gi_graph *graph,
                                            struct gi_graph_tree *out_tree);
-
-/* ---- registers ---------------------------------------------------------------------------- */
-
-/** A set of registers: bit r % 64 of word r / 64. */
-typedef uint64_t gi_graph_set_word;
-
-static inline bool gi_graph_set_has(const gi_graph_set_word *set, uint32_t reg)
-{
-    return set[reg / 64] >> reg % 64 & 1;
-}
-
-static inline void gi_graph_set_add(gi_graph_set_word *set, uint32_t reg)
-{
-    set[reg / 64] |= UINT64_C(1) << reg % 64;
-}
-
-/** Sets of all blocks: block b's has `words` words from rows + b * words. */
-struct gi_graph_sets {
-    uint32_t words;
-    gi_graph_set_word *rows;
-};
-
-/** Empty sets of so many registers for each block. Owner: the arena. Errors: GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_graph_sets_init(struct gi_arena *arena, uint32_t block_count,
-                                           uint32_t register_count, struct gi_graph_sets *out_sets);
-
-static inline gi_graph_set_word *gi_graph_set_of(const struct gi_graph_sets *sets, uint32_t block)
-{
-    return sets->rows + (size_t)block * sets->words;
-}
-
-/** Live registers. `used` holds what a block (its jump too) reads before it writes it; `defined` what
- *  it writes in any case. live_in and live_out are made here; those of blocks that cannot be reached
- *  are empty. On graphs made to take long, more registers may be live than need be.
- *  Owner:   the arena.
- *  Threads: one at a time for an arena.
- *  Errors:  as gi_graph_structure. */
-GI_MUST_CHECK gi_status gi_graph_liveness(struct gi_arena *arena, const struct gi_graph *graph,
-                                          uint32_t register_count,
-                                          const struct gi_graph_sets *used,
-                                          const struct gi_graph_sets *defined,
-                                          struct gi_graph_sets *out_live_in,
-                                          struct gi_graph_sets *out_live_out);
-
-/* ---- divergence --------------------------------------------------------------------------- */
-
-enum gi_graph_source {
-    GI_GRAPH_FOLLOWS,               /* differs between threads if something it reads does */
-    GI_GRAPH_DIFFERS,               /* differs always: a thread's number, an atomic's result */
-    GI_GRAPH_SAME                   /* never differs where all threads run it: a vote of them all */
-};
-
-/** What an instruction reads and writes. */
-struct gi_graph_step {
-    enum gi_graph_source source;
-    uint32_t definition_count, use_count;
-    const uint32_t *definitions, *uses;     /* registers */
-};
-
-struct gi_graph_steps {
-    uint32_t step_count;
-    const struct gi_graph_step *steps;
-    uint32_t decider;               /* the register that the block branches by, or GI_GRAPH_NONE */
-};
-
-struct gi_graph_divergence {
-    bool *blocks;       /* [block]: threads may reach it apart, or some of them not at all */
-    bool *registers;    /* [register]: may differ between threads, somewhere */
-};
-
-/** Which registers differ between threads, and which blocks they do not reach together. A block is
- *  divergent if it depends on a branch by a register that differs, up to the branch's immediate
- *  post-dominator; what is written in such a block differs. If some threads return early, or could
- *  loop for ever, all that follows is divergent.
- *  Owner:   the arena. steps has one for each block.
- *  Threads: one at a time for an arena.
- *  Errors:  as gi_graph_structure; GI_INVALID_VALUE (a register past register_count). */
-GI_MUST_CHECK gi_status gi_graph_divergence(struct gi_arena *arena, const struct gi_graph *graph,
-                                            uint32_t register_count,
-                                            const struct gi_graph_steps *steps,
-                                            struct gi_graph_divergence *out_divergence);
 
 #endif
