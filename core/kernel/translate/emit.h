@@ -5,6 +5,7 @@
 #define GI_EMIT_H
 
 #include "kernel/translate/graph.h"
+#include "kernel/translate/liveness.h"
 #include "kernel/translate/spirv.h"
 #include "kernel/translate/translate.h"
 
