@@ -503,16 +503,19 @@ static gi_status step_node(struct build *build)
 
 struct list_at {
     struct gi_graph_statement **link;
+    const struct gi_graph_statement *ends;  /* the construct whose end this list's is, or NULL */
     uint32_t depth;
 };
 
 struct finish {
     struct gi_arena *arena;
+    struct gi_graph_tree *tree;
     struct list_at *stack;
     uint32_t count, room;
 };
 
-static gi_status push_list(struct finish *finish, struct gi_graph_statement **link, uint32_t depth)
+static gi_status push_list(struct finish *finish, struct gi_graph_statement **link,
+                           const struct gi_graph_statement *ends, uint32_t depth)
 {
     void *stack = finish->stack;
     gi_status status = gi_arena_reserve(finish->arena, &stack, finish->count, &finish->room,
@@ -522,39 +525,93 @@ static gi_status push_list(struct finish *finish, struct gi_graph_statement **li
         return status;
     finish->stack = stack;
     if (*link)
-        finish->stack[finish->count++] = (struct list_at){ .link = link, .depth = depth };
+        finish->stack[finish->count++] = (struct list_at){ .link = link, .ends = ends,
+                                                           .depth = depth };
     return GI_OK;
 }
 
-/* Takes dropped statements out, measures the depth, counts blocks, names the state variable. */
+/* Whether a statement jumps to where control falls from the end of a list. */
+static bool is_fall(const struct gi_graph_statement *statement,
+                    const struct gi_graph_statement *ends)
+{
+    return ends && statement && statement->construct == ends
+           && statement->kind == (ends->kind == GI_GRAPH_LOOP ? GI_GRAPH_CONTINUE : GI_GRAPH_BREAK);
+}
+
+/* Whether a statement does nothing where it stands; `ends` is NULL if others follow it. */
+static bool is_useless(struct gi_graph_statement *statement, const struct gi_graph_statement *ends)
+{
+    if (statement->kind == GI_GRAPH_SET)
+        return statement->variable == GI_STATEMENT_DROPPED;
+    if (statement->kind != GI_GRAPH_IF)
+        return is_fall(statement, ends);
+    if (is_fall(statement->body, ends)) {
+        statement->body = statement->otherwise;
+        statement->otherwise = NULL;
+        statement->negated = !statement->negated;
+    }
+    return !statement->body;
+}
+
+/* Takes useless statements out of a list, from its end on: what stood before them is the last then. */
+static struct gi_graph_statement *without_useless(struct gi_graph_statement *list,
+                                                  const struct gi_graph_statement *ends)
+{
+    struct gi_graph_statement *turned = NULL, *kept = NULL, *statement;
+
+    while ((statement = list) != NULL) {
+        list = statement->next;
+        statement->next = turned;
+        turned = statement;
+    }
+    while ((statement = turned) != NULL) {
+        turned = statement->next;
+        statement->next = kept;
+        if (!is_useless(statement, kept ? NULL : ends))
+            kept = statement;
+    }
+    return kept;
+}
+
+static gi_status finish_statement(struct finish *finish, struct gi_graph_statement *statement,
+                                  const struct list_at *at)
+{
+    bool encloses = statement->kind == GI_GRAPH_LOOP || statement->kind == GI_GRAPH_SCOPE
+                    || statement->kind == GI_GRAPH_SWITCH;
+    const struct gi_graph_statement *ends = encloses ? statement : statement->next ? NULL : at->ends;
+    gi_status status;
+
+    if (statement->kind == GI_GRAPH_IF)
+        statement->value = 0;
+    if (statement->variable == STATE)
+        statement->variable = finish->tree->state_variable;
+    status = push_list(finish, &statement->body, ends, at->depth + 1);
+    if (status == GI_OK)
+        status = push_list(finish, &statement->otherwise, ends, at->depth + 1);
+    for (uint32_t i = 0; i < statement->case_count && status == GI_OK; i++)
+        status = push_list(finish, &statement->cases[i].body, ends, at->depth + 1);
+    return status;
+}
+
+/* Takes out what is not needed, measures the depth, counts blocks, names the state variable. */
 static gi_status finish_tree(struct gi_arena *arena, struct gi_graph_tree *tree,
                              uint32_t *out_blocks)
 {
-    struct finish finish = { .arena = arena };
-    gi_status status = push_list(&finish, &tree->first, 1);
+    struct finish finish = { .arena = arena, .tree = tree };
+    gi_status status = push_list(&finish, &tree->first, NULL, 1);
 
     while (finish.count > 0 && status == GI_OK) {
         struct list_at at = finish.stack[--finish.count];
 
-        tree->depth = at.depth > tree->depth ? at.depth : tree->depth;
+        *at.link = without_useless(*at.link, at.ends);
+        if (*at.link && at.depth > tree->depth)
+            tree->depth = at.depth;
         while (*at.link && status == GI_OK) {
             struct gi_graph_statement *statement = *at.link;
 
-            if (statement->kind == GI_GRAPH_SET && statement->variable == GI_STATEMENT_DROPPED) {
-                *at.link = statement->next;
-                continue;
-            }
-            at.link = &statement->next;
-            if (statement->kind == GI_GRAPH_IF)
-                statement->value = 0;
             *out_blocks += statement->kind == GI_GRAPH_BLOCK;
-            if (statement->variable == STATE)
-                statement->variable = tree->state_variable;
-            status = push_list(&finish, &statement->body, at.depth + 1);
-            if (status == GI_OK)
-                status = push_list(&finish, &statement->otherwise, at.depth + 1);
-            for (uint32_t i = 0; i < statement->case_count && status == GI_OK; i++)
-                status = push_list(&finish, &statement->cases[i].body, at.depth + 1);
+            status = finish_statement(&finish, statement, &at);
+            at.link = &statement->next;
         }
     }
     return status;
