@@ -113,16 +113,32 @@ void gi_emit_float_binary(struct gi_emit *emit, const struct gi_ptx_instruction 
     put(emit, &shape, &instruction->operands[0], saturate(emit, &shape, instruction, value));
 }
 
+/* By f64, where the product is exact: only the sum's rounding comes twice. */
+static uint32_t fma_by_double(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t product = gi_emit_2(emit, GiOpFMul, GI_EMIT_F64,
+                                 gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, a),
+                                 gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, b));
+    uint32_t sum = gi_emit_2(emit, GiOpFAdd, GI_EMIT_F64, gi_emit_exact(emit, product),
+                             gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, c));
+
+    return gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, gi_emit_exact(emit, sum));
+}
+
 void gi_emit_fma(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     struct shape shape = shape_of(emit, instruction);
     uint32_t a = get(emit, &shape, &instruction->operands[1]);
     uint32_t b = get(emit, &shape, &instruction->operands[2]);
     uint32_t c = get(emit, &shape, &instruction->operands[3]);
-    uint32_t value = gi_spirv_glsl(&emit->spirv, GiGlslFma, shape.type, GI_SPIRV_WORDS(a, b, c));
+    uint32_t value;
 
     check_rounding(emit, instruction);
-    gi_emit_exact(emit, value);
+    if (shape.kind == GI_EMIT_F32 && !emit->target->fused_fma && emit->target->float64)
+        value = fma_by_double(emit, a, b, c);
+    else
+        value = gi_emit_exact(emit, gi_spirv_glsl(&emit->spirv, GiGlslFma, shape.type,
+                                                  GI_SPIRV_WORDS(a, b, c)));
     put(emit, &shape, &instruction->operands[0], saturate(emit, &shape, instruction, value));
 }
 

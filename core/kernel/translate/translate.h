@@ -13,6 +13,7 @@ struct gi_translate_target {
     bool float64;
     bool int64_atomics;
     bool float32_atomic_add;        /* on buffers */
+    bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
 };
 
 /** Where a kernel parameter lies, from the first byte of the parameters. */
