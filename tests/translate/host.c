@@ -39,6 +39,25 @@ const struct gi_translate_target *host_target(void)
     return &host.target;
 }
 
+/* What floats the device keeps if it is asked to. */
+static void ask_floats(void)
+{
+    VkPhysicalDeviceFloatControlsProperties floats = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES };
+    VkPhysicalDeviceProperties2 properties = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &floats };
+
+    vkGetPhysicalDeviceProperties2(host.physical, &properties);
+    host.target.keeps_specials = (uint8_t)(
+        (floats.shaderSignedZeroInfNanPreserveFloat16 ? GI_TRANSLATE_F16 : 0)
+        | (floats.shaderSignedZeroInfNanPreserveFloat32 ? GI_TRANSLATE_F32 : 0)
+        | (floats.shaderSignedZeroInfNanPreserveFloat64 ? GI_TRANSLATE_F64 : 0));
+    host.target.keeps_denormals = (uint8_t)(
+        (floats.shaderDenormPreserveFloat16 ? GI_TRANSLATE_F16 : 0)
+        | (floats.shaderDenormPreserveFloat32 ? GI_TRANSLATE_F32 : 0)
+        | (floats.shaderDenormPreserveFloat64 ? GI_TRANSLATE_F64 : 0));
+}
+
 static const char *open_device(void)
 {
     VkPhysicalDeviceVulkan11Features v11 = {
@@ -63,6 +82,7 @@ static const char *open_device(void)
         .int16 = features.features.shaderInt16 && v11.storageBuffer16BitAccess,
         .float16 = v12.shaderFloat16, .float64 = features.features.shaderFloat64,
         .int64_atomics = v12.shaderBufferInt64Atomics && v12.shaderSharedInt64Atomics };
+    ask_floats();
     CHECK(vkCreateDevice(host.physical, &info, NULL, &host.device));
     vkGetDeviceQueue(host.device, 0, 0, &host.queue);
     return NULL;

@@ -113,16 +113,41 @@ void gi_emit_float_binary(struct gi_emit *emit, const struct gi_ptx_instruction 
     put(emit, &shape, &instruction->operands[0], saturate(emit, &shape, instruction, value));
 }
 
-/* By f64, where the product is exact: only the sum's rounding comes twice. */
+static uint32_t exact64(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
+{
+    return gi_emit_exact(emit, gi_emit_2(emit, op, GI_EMIT_F64, a, b));
+}
+
+/* By f64, where the product is exact. The sum is rounded to odd: what was lost of it shows in the
+ * last bit, so that the second rounding is as if it were the only one. */
 static uint32_t fma_by_double(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c)
 {
-    uint32_t product = gi_emit_2(emit, GiOpFMul, GI_EMIT_F64,
-                                 gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, a),
-                                 gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, b));
-    uint32_t sum = gi_emit_2(emit, GiOpFAdd, GI_EMIT_F64, gi_emit_exact(emit, product),
-                             gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, c));
+    uint32_t zero = gi_emit_float(emit, GI_EMIT_F64, 0);
+    uint32_t one = gi_emit_constant(emit, GI_EMIT_U64, 1);
+    uint32_t product = exact64(emit, GiOpFMul, gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, a),
+                               gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, b));
+    uint32_t third = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, c);
+    uint32_t sum = exact64(emit, GiOpFAdd, product, third);
+    uint32_t part = exact64(emit, GiOpFSub, sum, product);
+    uint32_t lost = exact64(emit, GiOpFAdd,
+                            exact64(emit, GiOpFSub, product, exact64(emit, GiOpFSub, sum, part)),
+                            exact64(emit, GiOpFSub, third, part));
+    uint32_t bits = gi_emit_cast(emit, sum, GI_EMIT_F64, GI_EMIT_U64);
+    uint32_t even = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
+                              gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, bits, one),
+                              gi_emit_constant(emit, GI_EMIT_U64, 0));
+    uint32_t inexact = gi_emit_2(emit, GiOpFOrdNotEqual, GI_EMIT_PRED, lost, zero);
+    uint32_t away = gi_emit_2(emit, GiOpLogicalEqual, GI_EMIT_PRED,
+                              gi_emit_2(emit, GiOpFOrdGreaterThan, GI_EMIT_PRED, lost, zero),
+                              gi_emit_2(emit, GiOpFOrdGreaterThan, GI_EMIT_PRED, sum, zero));
+    uint32_t odd = gi_emit_select(emit, GI_EMIT_U64, away,
+                                  gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, bits, one),
+                                  gi_emit_2(emit, GiOpISub, GI_EMIT_U64, bits, one));
 
-    return gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, gi_emit_exact(emit, sum));
+    even = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, even, inexact);
+    bits = gi_emit_select(emit, GI_EMIT_U64, even, odd, bits);
+    return gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32,
+                     gi_emit_cast(emit, bits, GI_EMIT_U64, GI_EMIT_F64));
 }
 
 void gi_emit_fma(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)

@@ -189,6 +189,29 @@ static void describe(struct gi_emit *emit, const struct gi_ptx_function *entry)
     }
 }
 
+/* Asks for arithmetic that keeps what PTX keeps, as far as the device can be asked. */
+static void ask_for_floats(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    const struct gi_translate_kernel *kernel = emit->kernel;
+    uint32_t used = GI_TRANSLATE_F32 | (kernel->needs_float16 ? GI_TRANSLATE_F16 : 0)
+        | (kernel->needs_float64 ? GI_TRANSLATE_F64 : 0);
+
+    for (uint32_t i = 0; i < 3; i++) {
+        if (used & emit->target->keeps_specials & 1u << i) {
+            gi_spirv_capability(spirv, GiCapabilitySignedZeroInfNanPreserve);
+            gi_spirv_execution_mode(spirv, emit->functions->id,
+                                    GiExecutionModeSignedZeroInfNanPreserve,
+                                    GI_SPIRV_WORDS(16u << i));
+        }
+        if (used & emit->target->keeps_denormals & 1u << i) {
+            gi_spirv_capability(spirv, GiCapabilityDenormPreserve);
+            gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormPreserve,
+                                    GI_SPIRV_WORDS(16u << i));
+        }
+    }
+}
+
 static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *entry)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -214,6 +237,7 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     gi_spirv_entry_point(spirv, emit->functions->id, "main", variables, count);
     gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeLocalSize,
                             GI_SPIRV_WORDS(1, 1, 1));
+    ask_for_floats(emit);
     status = gi_spirv_finish(spirv, &words, &count);
     if (status != GI_OK)
         return status;

@@ -4,6 +4,13 @@
 
 #include "kernel/translate/ptx.h"
 
+/** Widths of floats, as bits of a set. */
+enum {
+    GI_TRANSLATE_F16 = 1,
+    GI_TRANSLATE_F32 = 2,
+    GI_TRANSLATE_F64 = 4
+};
+
 /** Facts of a device. */
 struct gi_translate_target {
     uint32_t push_bytes;            /* of push constants, at least 128 */
@@ -13,6 +20,8 @@ struct gi_translate_target {
     bool float64;
     bool int64_atomics;
     bool float32_atomic_add;        /* on buffers */
+    uint8_t keeps_specials;         /* floats whose -0, infinities and NaNs it can be told to keep */
+    uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
 };
 
