@@ -38,6 +38,8 @@ cudaError_t gicuda_error_of(gi_status status)
     case GI_PEER_NOT_ENABLED:       return cudaErrorPeerAccessNotEnabled;
     case GI_WRONG_PROCESS:          return cudaErrorDeviceUninitialized;
     case GI_NO_LAUNCH:              return cudaErrorMissingConfiguration;
+    case GI_INVALID_IMAGE:          return cudaErrorInvalidKernelImage;
+    case GI_NO_BINARY:              return cudaErrorNoKernelImageForDevice;
     case GI_DEVICE_LOST:            return cudaErrorLaunchFailure;
     case GI_AWAITED_FAILED:         return cudaErrorLaunchFailure;
     case GI_INTERNAL:               return cudaErrorUnknown;

@@ -38,6 +38,8 @@ hipError_t gihip_error_of(gi_status status)
     case GI_PEER_NOT_ENABLED:       return hipErrorPeerAccessNotEnabled;
     case GI_WRONG_PROCESS:          return hipErrorInvalidContext;
     case GI_NO_LAUNCH:              return hipErrorMissingConfiguration;
+    case GI_INVALID_IMAGE:          return hipErrorInvalidImage;
+    case GI_NO_BINARY:              return hipErrorNoBinaryForGpu;
     case GI_DEVICE_LOST:            return hipErrorLaunchFailure;
     case GI_AWAITED_FAILED:         return hipErrorLaunchFailure;
     case GI_INTERNAL:               return hipErrorUnknown;

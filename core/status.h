@@ -38,6 +38,8 @@ typedef enum gi_status {
     GI_PEER_NOT_ENABLED,        /* access to another device's memory was not enabled */
     GI_WRONG_PROCESS,           /* a handle for other processes was opened in its own */
     GI_NO_LAUNCH,               /* a launch is to be made that was not configured */
+    GI_INVALID_IMAGE,           /* device code is no container that is known, or is damaged */
+    GI_NO_BINARY,               /* device code has no form in it that runs here */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */
     GI_AWAITED_FAILED,          /* work that other work waited for has failed: of another stream, or
                                    of another process */

@@ -18,7 +18,8 @@ bool gi_spirv_grow(struct gi_spirv *builder, struct gi_spirv_stream *stream, uin
 
 /** Writes an instruction of two runs of operands. */
 void gi_spirv_put(struct gi_spirv *builder, enum gi_spirv_section section,
-                  enum gi_spirv_opcode opcode, struct gi_spirv_span head, struct gi_spirv_span tail);
+                  enum gi_spirv_opcode opcode, struct gi_spirv_span head,
+                  struct gi_spirv_span tail);
 
 /** A text as operands, valid until the next call. Its words are NULL after a failure. */
 struct gi_spirv_span gi_spirv_text(struct gi_spirv *builder, const char *text);
