@@ -14,7 +14,8 @@
 enum { GRAPHS = 6000, REGISTERS = 70, FEW_REGISTERS = 12, MOST_STEPS = 4 };
 
 /* Marks the blocks that a block leads to, itself too, without entering `without`. */
-static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t without, bool *reached)
+static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t without,
+                         bool *reached)
 {
     if (from == without || reached[from])
         return;
@@ -27,7 +28,8 @@ static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t w
 
 /* Whether the value that a register has at the start of a block is read. */
 static bool is_live(const struct gi_graph *graph, const struct gi_graph_sets *used,
-                    const struct gi_graph_sets *defined, uint32_t block, uint32_t reg, bool *visited)
+                    const struct gi_graph_sets *defined, uint32_t block, uint32_t reg,
+                    bool *visited)
 {
     if (visited[block])
         return false;
@@ -54,11 +56,13 @@ static void check_liveness(const struct gi_graph *graph, struct test_random *ran
     assert_int_equal(gi_graph_sets_init(&arena, graph->block_count, REGISTERS, &defined), GI_OK);
     for (uint32_t b = 0; b < graph->block_count; b++)
         for (int i = 0; i < 5; i++) {
-            gi_graph_set_add(gi_graph_set_of(&used, b), (uint32_t)test_random_below(random, REGISTERS));
+            gi_graph_set_add(gi_graph_set_of(&used, b),
+                             (uint32_t)test_random_below(random, REGISTERS));
             gi_graph_set_add(gi_graph_set_of(&defined, b),
                              (uint32_t)test_random_below(random, REGISTERS));
         }
-    assert_int_equal(gi_graph_liveness(&arena, graph, REGISTERS, &used, &defined, &in, &out), GI_OK);
+    assert_int_equal(gi_graph_liveness(&arena, graph, REGISTERS, &used, &defined, &in, &out),
+                     GI_OK);
     for (uint32_t b = 0; b < graph->block_count; b++)
         for (uint32_t r = 0; r < REGISTERS; r++) {
             bool visited[CASE_BLOCKS] = { 0 }, live_out = false, live_in;
@@ -115,7 +119,8 @@ static void random_program(struct program *program, struct test_random *random)
             for (int i = 0; i < 3; i++)
                 registers[i] = (uint32_t)test_random_below(random, FEW_REGISTERS);
             program->steps[b][s] = (struct gi_graph_step){
-                .source = kind == 0 ? GI_GRAPH_DIFFERS : kind == 1 ? GI_GRAPH_SAME : GI_GRAPH_FOLLOWS,
+                .source = kind == 0 ? GI_GRAPH_DIFFERS
+                          : kind == 1 ? GI_GRAPH_SAME : GI_GRAPH_FOLLOWS,
                 .definition_count = 1, .definitions = registers,
                 .use_count = 1, .uses = registers + 1
             };
@@ -166,7 +171,8 @@ static bool spread_slowly(const struct program *program, const bool *all,
             continue;
         for (uint32_t i = 0; i < graph->blocks[b].successor_count; i++)
             for (uint32_t c = 0; c < graph->block_count; c++)
-                if (post[graph->blocks[b].successors[i]][c] && (c == b || !post[b][c]) && !blocks[c])
+                if (post[graph->blocks[b].successors[i]][c] && (c == b || !post[b][c])
+                    && !blocks[c])
                     more = blocks[c] = true;
     }
     return more;
@@ -182,7 +188,8 @@ static void divergence_matches_paths(void **state)
         static struct program program;
         static bool post[CASE_BLOCKS][CASE_BLOCKS];
         const struct gi_graph *graph = &program.graph.graph;
-        bool all[CASE_BLOCKS] = { 0 }, blocks[CASE_BLOCKS] = { 0 }, registers[FEW_REGISTERS] = { 0 };
+        bool all[CASE_BLOCKS] = { 0 }, blocks[CASE_BLOCKS] = { 0 };
+        bool registers[FEW_REGISTERS] = { 0 };
         struct gi_graph_divergence got;
         struct gi_arena arena;
 
@@ -205,7 +212,8 @@ static void divergence_matches_paths(void **state)
         }
         gi_arena_finish(&arena);
     }
-    print_message("%u programs compared: %u blocks divergent, %u not\n", compared, divergent, together);
+    print_message("%u programs compared: %u blocks divergent, %u not\n", compared, divergent,
+                  together);
     assert_true(compared > GRAPHS / 4 && divergent > 1000 && together > 1000);
 }
 
