@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-enum { GRAPHS = 20000, RUNS = 6 };
+enum { GRAPHS = 6000, RUNS = 6 };
 
 /* ---- slow ways to know -------------------------------------------------------------------- */
 

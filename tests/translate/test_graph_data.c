@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -301,6 +302,55 @@ static void wrong_registers_are_refused(void **state)
     gi_arena_finish(&arena);
 }
 
+/* ---- large ones --------------------------------------------------------------------------- */
+
+/* Nested branches, then loops around each other: long ways up the trees of dominators. */
+static void large_graphs_take_little_time(void **state)
+{
+    enum { MANY = 100000 };
+    uint32_t *to = calloc((size_t)MANY * 2, sizeof(*to));
+    struct gi_graph_block *blocks = calloc(MANY, sizeof(*blocks));
+    struct gi_graph_steps *steps = calloc(MANY, sizeof(*steps));
+    const uint32_t registers[] = { 0, 1 };
+    const struct gi_graph_step differs = { .source = GI_GRAPH_DIFFERS, .definition_count = 2,
+                                           .definitions = registers };
+    const struct gi_graph graph = { MANY, blocks };
+    struct gi_graph_sets used, defined, in, out;
+    struct gi_graph_divergence got;
+    struct gi_arena arena;
+    clock_t begin = clock();
+
+    (void)state;
+    assert_true(to && blocks && steps);
+    gi_arena_init(&arena, (size_t)1 << 30);
+    for (uint32_t b = 0; b < MANY; b++) {
+        bool half = b < MANY / 2;
+
+        to[b * 2] = b + 1;
+        to[b * 2 + 1] = MANY - 1 - b;           /* out of a branch, or back to a loop's start */
+        blocks[b] = (struct gi_graph_block){ half && b % 2 ? 1 : 2, to + b * 2, 1 };
+        steps[b] = (struct gi_graph_steps){ .decider = half ? 0 : 1 };
+    }
+    blocks[MANY - 1].successor_count = 0;
+    steps[0].step_count = 1;
+    steps[0].steps = &differs;
+    assert_int_equal(gi_graph_divergence(&arena, &graph, 2, steps, &got), GI_OK);
+    assert_true(got.blocks[MANY / 2] && !got.blocks[MANY - 1]);
+    assert_int_equal(gi_graph_sets_init(&arena, MANY, 200, &used), GI_OK);
+    assert_int_equal(gi_graph_sets_init(&arena, MANY, 200, &defined), GI_OK);
+    gi_graph_set_add(gi_graph_set_of(&used, MANY - 1), 150);
+    gi_graph_set_add(gi_graph_set_of(&defined, 0), 150);
+    assert_int_equal(gi_graph_liveness(&arena, &graph, 200, &used, &defined, &in, &out), GI_OK);
+    assert_true(gi_graph_set_has(gi_graph_set_of(&in, 1), 150));
+    assert_false(gi_graph_set_has(gi_graph_set_of(&in, 0), 150));
+    print_message("%d blocks: %.0f ms\n", MANY, (double)(clock() - begin) * 1e3 / CLOCKS_PER_SEC);
+    assert_true(clock() - begin < 20 * CLOCKS_PER_SEC);
+    gi_arena_finish(&arena);
+    free(to);
+    free(blocks);
+    free(steps);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -310,6 +360,7 @@ int main(void)
         cmocka_unit_test(early_returns_leave_the_rest_divergent),
         cmocka_unit_test(loops_with_other_counts_are_divergent),
         cmocka_unit_test(wrong_registers_are_refused),
+        cmocka_unit_test(large_graphs_take_little_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

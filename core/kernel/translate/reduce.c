@@ -184,7 +184,7 @@ static gi_status add_dispatch(struct gi_flow *flow, uint32_t *targets, uint32_t 
     uint32_t *way = gi_arena_alloc(flow->arena, 1, sizeof(*way));
 
     if (status != GI_OK || !way)
-        return GI_OUT_OF_MEMORY;
+        return status != GI_OK ? status : GI_OUT_OF_MEMORY;
     flow->dispatched = true;
     for (uint32_t i = 0; i < count; i++)
         place[targets[i]] = i;
