@@ -1,5 +1,6 @@
 #include "graph_cases.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 /* ---- random graphs ------------------------------------------------------------------------ */
@@ -432,4 +433,109 @@ const char *tree_check(const struct gi_graph *graph, const struct gi_graph_tree 
     if (!check.wrong && tree->depth > GI_GRAPH_MOST_DEPTH)
         return "the tree is too deep";
     return check.wrong;
+}
+
+/* ---- text --------------------------------------------------------------------------------- */
+
+struct text {
+    char *at;
+    size_t room;
+};
+
+static void put(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    int length;
+
+    va_start(arguments, format);
+    length = vsnprintf(text->at, text->room, format, arguments);
+    va_end(arguments);
+    length = (size_t)length < text->room ? length : (int)text->room;
+    text->at += length;
+    text->room -= (size_t)length;
+}
+
+static void put_list(struct text *text, const struct gi_graph_statement *list,
+                     const struct gi_graph_statement *construct);
+
+static void put_decided(struct text *text, const char *word, const struct gi_graph_statement *by)
+{
+    put(text, "%s%s", word, by->negated ? "!" : "");
+    if (by->block == GI_GRAPH_NONE)
+        put(text, "v%u{", by->variable);
+    else
+        put(text, "%u{", by->block);
+}
+
+static void put_switch(struct text *text, const struct gi_graph_statement *statement)
+{
+    put_decided(text, "switch", statement);
+    for (uint32_t i = 0; i < statement->case_count; i++) {
+        for (uint32_t j = 0; j < statement->cases[i].value_count; j++)
+            put(text, "%s%u", j ? "," : i ? "|" : "", statement->cases[i].values[j]);
+        put(text, ":");
+        put_list(text, statement->cases[i].body, statement);
+    }
+    put(text, "}");
+}
+
+static void put_statement(struct text *text, const struct gi_graph_statement *statement,
+                          const struct gi_graph_statement *construct)
+{
+    switch (statement->kind) {
+    case GI_GRAPH_BLOCK:
+        put(text, "%u", statement->block);
+        break;
+    case GI_GRAPH_IF:
+        put_decided(text, "if", statement);
+        put_list(text, statement->body, construct);
+        put(text, "}");
+        if (statement->otherwise) {
+            put(text, "else{");
+            put_list(text, statement->otherwise, construct);
+            put(text, "}");
+        }
+        break;
+    case GI_GRAPH_SWITCH:
+        put_switch(text, statement);
+        break;
+    case GI_GRAPH_LOOP:
+    case GI_GRAPH_SCOPE:
+        put(text, statement->kind == GI_GRAPH_LOOP ? "loop{" : "scope{");
+        put_list(text, statement->body, statement);
+        put(text, "}");
+        break;
+    case GI_GRAPH_BREAK:
+        put(text, statement->construct == construct ? "break" : "break-loop");
+        break;
+    case GI_GRAPH_CONTINUE:
+        put(text, "continue");
+        break;
+    case GI_GRAPH_SET:
+        put(text, "v%u=%u", statement->variable, statement->value);
+        break;
+    case GI_GRAPH_RETURN:
+        put(text, "return");
+        break;
+    }
+}
+
+static void put_list(struct text *text, const struct gi_graph_statement *list,
+                     const struct gi_graph_statement *construct)
+{
+    for (const struct gi_graph_statement *at = list; at; at = at->next) {
+        put(text, "%s", at == list ? "" : " ");
+        put_statement(text, at, construct);
+    }
+}
+
+const char *tree_text(const struct gi_graph_tree *tree, char *text, size_t room)
+{
+    struct text at = { text, room - 1 };
+
+    memset(text, 0, room);
+    put_list(&at, tree->first, NULL);
+    return text;
 }

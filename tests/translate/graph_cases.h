@@ -51,4 +51,8 @@ struct tree_counts {
 const char *tree_check(const struct gi_graph *graph, const struct gi_graph_tree *tree,
                        struct tree_counts *out_counts);
 
+/** A tree as text: "0 if0{1}else{2} 3 return", "if!0{...}", "loop{...}", "scope{...}", "v0=1",
+ *  "switch0{0,2:...|1:...}", "break", or "break-loop" for one through a SCOPE or SWITCH. */
+const char *tree_text(const struct gi_graph_tree *tree, char *text, size_t room);
+
 #endif

@@ -8,12 +8,13 @@
 
 #include <cmocka.h>
 
-enum { GRAPHS = 20000, RUNS = 6 };
+enum { GRAPHS = 6000, RUNS = 6 };
 
 /* ---- slow ways to know -------------------------------------------------------------------- */
 
 /* Marks what can be reached from a block without entering `without`. */
-static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t without, bool *reached)
+static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t without,
+                         bool *reached)
 {
     uint32_t todo[CASE_BLOCKS], count = 0;
 
@@ -44,8 +45,8 @@ static bool goes_to(const struct gi_graph *graph, uint32_t from, uint32_t to)
     return false;
 }
 
-/* How many loops are around each block, and whether the graph is reducible: without the edges that go
- * to dominators there is no cycle. */
+/* How many loops are around each block, and whether the graph is reducible: without the edges that
+ * go to dominators there is no cycle. */
 static bool count_loops(const struct gi_graph *graph, uint32_t *out_loops)
 {
     static bool all[CASE_BLOCKS], around[CASE_BLOCKS], from[CASE_BLOCKS][CASE_BLOCKS];
@@ -128,7 +129,8 @@ static void print_tree(const struct gi_graph_statement *list, int depth)
     }
 }
 
-static void require(const char *wrong, const struct gi_graph *graph, const struct gi_graph_tree *tree)
+static void require(const char *wrong, const struct gi_graph *graph,
+                    const struct gi_graph_tree *tree)
 {
     if (!wrong)
         return;

@@ -8,13 +8,15 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
 enum { GRAPHS = 6000, REGISTERS = 70, FEW_REGISTERS = 12, MOST_STEPS = 4 };
 
 /* Marks the blocks that a block leads to, itself too, without entering `without`. */
-static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t without, bool *reached)
+static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t without,
+                         bool *reached)
 {
     if (from == without || reached[from])
         return;
@@ -27,7 +29,8 @@ static void mark_reached(const struct gi_graph *graph, uint32_t from, uint32_t w
 
 /* Whether the value that a register has at the start of a block is read. */
 static bool is_live(const struct gi_graph *graph, const struct gi_graph_sets *used,
-                    const struct gi_graph_sets *defined, uint32_t block, uint32_t reg, bool *visited)
+                    const struct gi_graph_sets *defined, uint32_t block, uint32_t reg,
+                    bool *visited)
 {
     if (visited[block])
         return false;
@@ -54,11 +57,13 @@ static void check_liveness(const struct gi_graph *graph, struct test_random *ran
     assert_int_equal(gi_graph_sets_init(&arena, graph->block_count, REGISTERS, &defined), GI_OK);
     for (uint32_t b = 0; b < graph->block_count; b++)
         for (int i = 0; i < 5; i++) {
-            gi_graph_set_add(gi_graph_set_of(&used, b), (uint32_t)test_random_below(random, REGISTERS));
+            gi_graph_set_add(gi_graph_set_of(&used, b),
+                             (uint32_t)test_random_below(random, REGISTERS));
             gi_graph_set_add(gi_graph_set_of(&defined, b),
                              (uint32_t)test_random_below(random, REGISTERS));
         }
-    assert_int_equal(gi_graph_liveness(&arena, graph, REGISTERS, &used, &defined, &in, &out), GI_OK);
+    assert_int_equal(gi_graph_liveness(&arena, graph, REGISTERS, &used, &defined, &in, &out),
+                     GI_OK);
     for (uint32_t b = 0; b < graph->block_count; b++)
         for (uint32_t r = 0; r < REGISTERS; r++) {
             bool visited[CASE_BLOCKS] = { 0 }, live_out = false, live_in;
@@ -115,7 +120,8 @@ static void random_program(struct program *program, struct test_random *random)
             for (int i = 0; i < 3; i++)
                 registers[i] = (uint32_t)test_random_below(random, FEW_REGISTERS);
             program->steps[b][s] = (struct gi_graph_step){
-                .source = kind == 0 ? GI_GRAPH_DIFFERS : kind == 1 ? GI_GRAPH_SAME : GI_GRAPH_FOLLOWS,
+                .source = kind == 0 ? GI_GRAPH_DIFFERS
+                          : kind == 1 ? GI_GRAPH_SAME : GI_GRAPH_FOLLOWS,
                 .definition_count = 1, .definitions = registers,
                 .use_count = 1, .uses = registers + 1
             };
@@ -166,7 +172,8 @@ static bool spread_slowly(const struct program *program, const bool *all,
             continue;
         for (uint32_t i = 0; i < graph->blocks[b].successor_count; i++)
             for (uint32_t c = 0; c < graph->block_count; c++)
-                if (post[graph->blocks[b].successors[i]][c] && (c == b || !post[b][c]) && !blocks[c])
+                if (post[graph->blocks[b].successors[i]][c] && (c == b || !post[b][c])
+                    && !blocks[c])
                     more = blocks[c] = true;
     }
     return more;
@@ -182,7 +189,8 @@ static void divergence_matches_paths(void **state)
         static struct program program;
         static bool post[CASE_BLOCKS][CASE_BLOCKS];
         const struct gi_graph *graph = &program.graph.graph;
-        bool all[CASE_BLOCKS] = { 0 }, blocks[CASE_BLOCKS] = { 0 }, registers[FEW_REGISTERS] = { 0 };
+        bool all[CASE_BLOCKS] = { 0 }, blocks[CASE_BLOCKS] = { 0 };
+        bool registers[FEW_REGISTERS] = { 0 };
         struct gi_graph_divergence got;
         struct gi_arena arena;
 
@@ -205,7 +213,8 @@ static void divergence_matches_paths(void **state)
         }
         gi_arena_finish(&arena);
     }
-    print_message("%u programs compared: %u blocks divergent, %u not\n", compared, divergent, together);
+    print_message("%u programs compared: %u blocks divergent, %u not\n", compared, divergent,
+                  together);
     assert_true(compared > GRAPHS / 4 && divergent > 1000 && together > 1000);
 }
 
@@ -293,6 +302,55 @@ static void wrong_registers_are_refused(void **state)
     gi_arena_finish(&arena);
 }
 
+/* ---- large ones --------------------------------------------------------------------------- */
+
+/* Nested branches, then loops around each other: long ways up the trees of dominators. */
+static void large_graphs_take_little_time(void **state)
+{
+    enum { MANY = 100000 };
+    uint32_t *to = calloc((size_t)MANY * 2, sizeof(*to));
+    struct gi_graph_block *blocks = calloc(MANY, sizeof(*blocks));
+    struct gi_graph_steps *steps = calloc(MANY, sizeof(*steps));
+    const uint32_t registers[] = { 0, 1 };
+    const struct gi_graph_step differs = { .source = GI_GRAPH_DIFFERS, .definition_count = 2,
+                                           .definitions = registers };
+    const struct gi_graph graph = { MANY, blocks };
+    struct gi_graph_sets used, defined, in, out;
+    struct gi_graph_divergence got;
+    struct gi_arena arena;
+    clock_t begin = clock();
+
+    (void)state;
+    assert_true(to && blocks && steps);
+    gi_arena_init(&arena, (size_t)1 << 30);
+    for (uint32_t b = 0; b < MANY; b++) {
+        bool half = b < MANY / 2;
+
+        to[b * 2] = b + 1;
+        to[b * 2 + 1] = MANY - 1 - b;           /* out of a branch, or back to a loop's start */
+        blocks[b] = (struct gi_graph_block){ half && b % 2 ? 1 : 2, to + b * 2, 1 };
+        steps[b] = (struct gi_graph_steps){ .decider = half ? 0 : 1 };
+    }
+    blocks[MANY - 1].successor_count = 0;
+    steps[0].step_count = 1;
+    steps[0].steps = &differs;
+    assert_int_equal(gi_graph_divergence(&arena, &graph, 2, steps, &got), GI_OK);
+    assert_true(got.blocks[MANY / 2] && !got.blocks[MANY - 1]);
+    assert_int_equal(gi_graph_sets_init(&arena, MANY, 200, &used), GI_OK);
+    assert_int_equal(gi_graph_sets_init(&arena, MANY, 200, &defined), GI_OK);
+    gi_graph_set_add(gi_graph_set_of(&used, MANY - 1), 150);
+    gi_graph_set_add(gi_graph_set_of(&defined, 0), 150);
+    assert_int_equal(gi_graph_liveness(&arena, &graph, 200, &used, &defined, &in, &out), GI_OK);
+    assert_true(gi_graph_set_has(gi_graph_set_of(&in, 1), 150));
+    assert_false(gi_graph_set_has(gi_graph_set_of(&in, 0), 150));
+    print_message("%d blocks: %.0f ms\n", MANY, (double)(clock() - begin) * 1e3 / CLOCKS_PER_SEC);
+    assert_true(clock() - begin < 20 * CLOCKS_PER_SEC);
+    gi_arena_finish(&arena);
+    free(to);
+    free(blocks);
+    free(steps);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,6 +360,7 @@ int main(void)
         cmocka_unit_test(early_returns_leave_the_rest_divergent),
         cmocka_unit_test(loops_with_other_counts_are_divergent),
         cmocka_unit_test(wrong_registers_are_refused),
+        cmocka_unit_test(large_graphs_take_little_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

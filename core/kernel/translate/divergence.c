@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* The exit, which all returning blocks lead to, has the number of the graph's blocks. So have, by an
- * edge of their own, blocks that cannot reach a return. */
+/* The exit, which all returning blocks lead to, has the number of the graph's blocks. So have, by
+ * an edge of their own, blocks that cannot reach a return. */
 struct divergence {
     struct gi_arena *arena;
     const struct gi_graph *graph;

@@ -4,7 +4,8 @@
 
 #include "kernel/translate/graph.h"
 
-/** Lists of numbers below count, one for each: list i is items[start[i]] .. items[start[i + 1] - 1]. */
+/** Lists of numbers below count, one for each: list i begins at items[start[i]] and ends before
+ *  items[start[i + 1]]. */
 struct gi_lists {
     uint32_t count;
     uint32_t *start, *items;

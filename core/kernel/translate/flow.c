@@ -116,15 +116,17 @@ static gi_status find_successors(const struct gi_flow *flow, struct gi_flow_shap
 /* A flow is reducible if every edge to a lower rank goes to a dominator. */
 static gi_status find_reducible(const struct gi_flow *flow, struct gi_flow_shape *shape)
 {
+    const struct gi_lists *to_all = &shape->successors;
     struct gi_dominator_tree tree;
-    gi_status status = gi_dominator_tree_init(&tree, flow->arena, shape->count, shape->dominator, 0);
+    gi_status status = gi_dominator_tree_init(&tree, flow->arena, shape->count, shape->dominator,
+                                              0);
 
     if (status != GI_OK)
         return status;
     shape->reducible = true;
     for (uint32_t from = 0; from < shape->count; from++)
-        for (uint32_t e = shape->successors.start[from]; e < shape->successors.start[from + 1]; e++) {
-            uint32_t to = shape->successors.items[e];
+        for (uint32_t e = to_all->start[from]; e < to_all->start[from + 1]; e++) {
+            uint32_t to = to_all->items[e];
 
             if (to <= from && !gi_dominates(&tree, to, from))
                 shape->reducible = false;

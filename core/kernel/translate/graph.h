@@ -18,8 +18,8 @@ enum {
 };
 
 /** How a block ends is said by successor_count:
- *  0: the function returns. 1: a jump. 2: a branch, to [0] where its condition is true, else to [1].
- *  More: a switch, where selector i goes to [i]; other selectors do not occur. */
+ *  0: the function returns. 1: a jump. 2: a branch, to [0] where its condition is true, else to
+ *  [1]. More: a switch, where selector i goes to [i]; other selectors do not occur. */
 struct gi_graph_block {
     uint32_t successor_count;
     const uint32_t *successors;     /* indices of blocks; one may stand several times */
@@ -43,16 +43,17 @@ struct gi_graph {
  *  SWITCH      OpSelectionMerge, OpSwitch. No case falls into the next one. Some case holds always,
  *              so the last may be the default.
  *  LOOP        OpLoopMerge. The end of `body` continues: only a BREAK, or a RETURN, leaves it.
- *  SCOPE       a construct that can be left early: an OpSwitch with nothing but a default, or a loop
- *              of one trip. The end of `body` falls behind it.
+ *  SCOPE       a construct that can be left early: an OpSwitch with nothing but a default, or a
+ *              loop of one trip. The end of `body` falls behind it.
  *  BREAK       a branch to the merge block of `construct`, which is a LOOP, SCOPE or SWITCH.
  *  CONTINUE    a branch to the continue target of `construct`, a LOOP.
  *  SET         stores `value` in `variable`.
  *  RETURN      leaves the function; the block that returns stands before it.
  *
- *  BREAK, CONTINUE and RETURN are the last of their list. BREAK goes to the innermost LOOP, SCOPE or
- *  SWITCH around it, or to the innermost LOOP through SCOPEs and SWITCHes; CONTINUE to the innermost
- *  LOOP. SPIR-V allows exactly those. Every list that can end falls to what stands behind it. */
+ *  BREAK, CONTINUE and RETURN are the last of their list. BREAK goes to the innermost LOOP, SCOPE
+ *  or SWITCH around it, or to the innermost LOOP through SCOPEs and SWITCHes; CONTINUE to the
+ *  innermost LOOP. SPIR-V allows exactly those. Every list that can end falls to what stands
+ *  behind it. */
 enum gi_graph_kind {
     GI_GRAPH_BLOCK, GI_GRAPH_IF, GI_GRAPH_SWITCH, GI_GRAPH_LOOP, GI_GRAPH_SCOPE, GI_GRAPH_BREAK,
     GI_GRAPH_CONTINUE, GI_GRAPH_SET, GI_GRAPH_RETURN
@@ -67,8 +68,9 @@ struct gi_graph_case {
 /** One statement. A list of them is a pointer to the first; the empty list is NULL. */
 struct gi_graph_statement {
     enum gi_graph_kind kind;
-    uint32_t block;                 /* BLOCK; IF and SWITCH: whose condition or selector decides, or
-                                       GI_GRAPH_NONE: `variable` decides. Its BLOCK has run before. */
+    uint32_t block;                 /* BLOCK; IF and SWITCH: the one whose condition or selector
+                                       decides, which is the BLOCK that ran last; GI_GRAPH_NONE
+                                       where `variable` decides */
     uint32_t variable;              /* SET; IF and SWITCH without a block: IF tests for 1 */
     uint32_t value;                 /* SET */
     bool negated;                   /* IF */

@@ -129,7 +129,7 @@ static bool fall_by_branch(struct gi_jumps *jumps, struct gi_statement_list *lis
                            uint32_t from)
 {
     struct gi_jump *jump = NULL;
-    struct gi_graph_statement **end;
+    struct gi_graph_statement **end, *last = list->last;
 
     if (jumps->count[label] != 1)
         return false;
@@ -159,6 +159,10 @@ static bool fall_by_branch(struct gi_jumps *jumps, struct gi_statement_list *lis
         jump->branch->kind = GI_GRAPH_SET;
         jump->branch->variable = GI_STATEMENT_DROPPED;
     }
+    /* If the list ended in a jump, the branch does now: it may go the same way. */
+    for (uint32_t i = from; i < jumps->open_count && !jump->branch->otherwise; i++)
+        if (jumps->open[i].statement == last && last != jump->branch)
+            gi_jump_in_branch(jumps, i, jump->branch, list);
     jumps->count[label]--;
     *jump = jumps->open[--jumps->open_count];
     return true;
@@ -224,8 +228,8 @@ static gi_status add_check(struct gi_jumps *jumps, const struct gi_closing *clos
 }
 
 /* Leads a jump that goes past the construct to a check behind it. */
-static gi_status lead(struct gi_jumps *jumps, const struct gi_closing *closing, struct gi_jump *jump,
-                      struct gi_jump *group, bool alone)
+static gi_status lead(struct gi_jumps *jumps, const struct gi_closing *closing,
+                      struct gi_jump *jump, struct gi_jump *group, bool alone)
 {
     struct gi_graph_statement *leave;
 
@@ -256,8 +260,8 @@ static int compare_groups(const void *a, const void *b)
 
 /* One group for each label that jumps go to past the construct, in the order of the jumps. Those
  * stand behind `kept` in jumps->open. */
-static gi_status close_groups(struct gi_jumps *jumps, const struct gi_closing *closing, uint32_t kept,
-                              bool breaks)
+static gi_status close_groups(struct gi_jumps *jumps, const struct gi_closing *closing,
+                              uint32_t kept, bool breaks)
 {
     uint32_t count = jumps->open_count - kept, many = 0;
     struct gi_jump *past = gi_arena_alloc(jumps->arena, count, sizeof(*past));

@@ -4,8 +4,8 @@
 
 #include "kernel/translate/graph.h"
 
-/** Where a jump goes: the rank of a node behind it, or of a loop's header with this bit: on with the
- *  loop; GI_GRAPH_NONE: nowhere, the function has ended. */
+/** Where a jump goes: the rank of a node behind it, or of a loop's header with this bit: on with
+ *  the loop; GI_GRAPH_NONE: nowhere, the function has ended. */
 #define GI_JUMP_AGAIN (UINT32_C(1) << 30)
 
 /** A statement that is not to be there in the end: a SET of no variable. */
@@ -29,7 +29,8 @@ struct gi_jump {
 
 /** What encloses a statement: its innermost LOOP. */
 struct gi_jump_loop {
-    uint32_t again, behind;             /* the labels of CONTINUE and BREAK; GI_GRAPH_NONE: no loop */
+    uint32_t again, behind;             /* the labels of CONTINUE and BREAK; GI_GRAPH_NONE
+                                           without a loop */
 };
 
 struct gi_jumps {
@@ -37,7 +38,8 @@ struct gi_jumps {
     struct gi_jump *open;               /* in the order they were made */
     uint32_t open_count, open_room;
     uint32_t *count;                    /* [rank]: open jumps to it */
-    struct gi_jump **group;             /* [label, its bit moved down]: of the construct being closed */
+    struct gi_jump **group;             /* [label, its bit moved down]: of the construct that
+                                           is being closed */
     uint32_t label_count;               /* ranks */
     uint32_t flag_count;
     uint64_t work;                      /* steps done so far */

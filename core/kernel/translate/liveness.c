@@ -22,7 +22,8 @@ struct liveness {
     struct gi_graph_sets *in, *out;
 };
 
-/* What is live at the end of a block, and so at its start; whether the start has more than before. */
+/* What is live at the end of a block, and so at its start; whether the start has more than it had
+ * before. */
 static bool visit(const struct liveness *liveness, uint32_t rank)
 {
     const struct gi_flow_shape *shape = liveness->shape;

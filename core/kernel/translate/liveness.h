@@ -32,9 +32,9 @@ static inline gi_graph_set_word *gi_graph_set_of(const struct gi_graph_sets *set
     return sets->rows + (size_t)block * sets->words;
 }
 
-/** Live registers. `used` holds what a block (its jump too) reads before it writes it; `defined` what
- *  it writes in any case. live_in and live_out are made here; those of blocks that cannot be reached
- *  are empty. On graphs made to take long, more registers may be live than need be.
+/** Live registers. `used` holds what a block (its jump too) reads before it writes it; `defined`
+ *  what it writes in any case. live_in and live_out are made here; those of blocks that cannot be
+ *  reached are empty. On graphs made to take long, more registers may be live than need be.
  *  Owner:   the arena.
  *  Threads: one at a time for an arena.
  *  Errors:  as gi_graph_structure. */

@@ -7,7 +7,7 @@ enum {
     MOST_COPIED_COST = 64,
     MOST_COPIES = 64,           /* in a function */
     MOST_TRIED_ENTRIES = 4,
-    WORK_PER_NODE = 64, WORK_AT_LEAST = 1 << 16
+    WORK_PER_NODE = 16, WORK_AT_LEAST = 1 << 16
 };
 
 /* Nodes whose cycles are looked for. Edges into them come from heads alone, and from each other. */
@@ -29,6 +29,7 @@ struct reduction {
     uint32_t *number, *low;     /* of the search for components */
     uint32_t *next;
     uint32_t *stack, *path;
+    uint32_t *place;            /* of a dispatch's target in it; GI_GRAPH_NONE while none is made */
     bool *entry;                /* is entered from outside of its component */
 };
 
@@ -183,7 +184,7 @@ static gi_status add_dispatch(struct gi_flow *flow, uint32_t *targets, uint32_t 
     uint32_t *way = gi_arena_alloc(flow->arena, 1, sizeof(*way));
 
     if (status != GI_OK || !way)
-        return GI_OUT_OF_MEMORY;
+        return status != GI_OK ? status : GI_OUT_OF_MEMORY;
     flow->dispatched = true;
     for (uint32_t i = 0; i < count; i++)
         place[targets[i]] = i;
@@ -197,7 +198,7 @@ static gi_status dispatch(struct reduction *reduction, const struct region *regi
                           const uint32_t *cycle, uint32_t count)
 {
     uint32_t *targets = gi_arena_alloc(reduction->arena, count, sizeof(*targets));
-    uint32_t *place = reduction->number, many = 0, node;
+    uint32_t *place = reduction->place, many = 0, node;
     gi_status status;
 
     if (!targets)
@@ -205,14 +206,14 @@ static gi_status dispatch(struct reduction *reduction, const struct region *regi
     for (uint32_t i = 0; i < count; i++)
         if (reduction->entry[cycle[i]])
             targets[many++] = cycle[i];
-    memset(place, 0xff, reduction->room * sizeof(*place));
-    reduction->work += reduction->room / 8;
     status = add_dispatch(reduction->flow, targets, many, place, &node);
     for (uint32_t i = 0; i < region->node_count && status == GI_OK; i++)
         status = lead_over(reduction->flow, region->nodes[i], node, place, reduction->room);
     for (uint32_t i = 0; i < region->head_count && status == GI_OK; i++)
         status = lead_over(reduction->flow, region->heads[i], node, place, reduction->room);
     reduction->work += region->node_count + region->head_count;
+    for (uint32_t i = 0; i < many; i++)
+        place[targets[i]] = GI_GRAPH_NONE;
     return status == GI_OK ? push_region(reduction, cycle, count, GI_GRAPH_NONE, &node, 1) : status;
 }
 
@@ -223,8 +224,8 @@ static bool in_cycle_of(const struct reduction *reduction, uint32_t node, uint32
            && reduction->cycle[node] == reduction->cycle[other];
 }
 
-/* What can be reached in a component from its entries but `header`, without passing that; the count,
- * or MOST_COPIED_BLOCKS + 1 if that is too much to copy. */
+/* What can be reached in a component from its entries but `header`, without passing that; the
+ * count, or MOST_COPIED_BLOCKS + 1 if that is too much to copy. */
 static uint32_t find_copied(const struct reduction *reduction, const uint32_t *entries,
                             uint32_t entry_count, uint32_t header, uint32_t *out_copied)
 {
@@ -287,7 +288,8 @@ static gi_status lead_to_copies(struct gi_flow *flow, uint32_t node, const uint3
     return GI_OK;
 }
 
-/* Copies for those who enter a component elsewhere than at `header`, which is its one entry then. */
+/* Copies for those who enter a component elsewhere than at `header`, its
+ * one entry then. */
 static gi_status copy(struct reduction *reduction, const struct region *region,
                       const uint32_t *cycle, uint32_t cycle_count, uint32_t header,
                       const uint32_t *copied, uint32_t count)
@@ -363,7 +365,7 @@ static gi_status make_room(struct reduction *reduction)
 {
     uint32_t **arrays[] = { &reduction->region, &reduction->cycle, &reduction->number,
                             &reduction->low, &reduction->next, &reduction->stack,
-                            &reduction->path };
+                            &reduction->path, &reduction->place };
     size_t many = sizeof(arrays) / sizeof(*arrays), nodes = reduction->flow->node_count;
 
     if (nodes <= reduction->room)
@@ -375,6 +377,7 @@ static gi_status make_room(struct reduction *reduction)
             return GI_OUT_OF_MEMORY;
     }
     reduction->entry = gi_arena_alloc(reduction->arena, nodes, sizeof(*reduction->entry));
+    memset(reduction->place, 0xff, nodes * sizeof(*reduction->place));
     reduction->room = (uint32_t)nodes;
     reduction->stamp = 0;
     return reduction->entry ? GI_OK : GI_OUT_OF_MEMORY;
@@ -397,7 +400,8 @@ static gi_status reduce_region(struct reduction *reduction, const struct region 
     }
     find_cycles(reduction, region, sorted);
     find_entries(reduction, region);
-    for (uint32_t i = 0, end; i < region->node_count && status == GI_OK; i = end) {
+    for (uint32_t i = 0, end; i < region->node_count && status == GI_OK
+         && reduction->work <= reduction->most_work; i = end) {
         for (end = i + 1; end < region->node_count; end++)
             if (reduction->cycle[sorted[end]] != reduction->cycle[sorted[i]])
                 break;
@@ -415,8 +419,8 @@ gi_status gi_flow_reduce(struct gi_flow *flow, const struct gi_graph *graph)
 
     if (status != GI_OK || shape.reducible)
         return status;
-    reduction.most_work = WORK_AT_LEAST
-                          + (uint64_t)WORK_PER_NODE * (shape.count + shape.successors.start[shape.count]);
+    reduction.most_work = (uint64_t)shape.count + shape.successors.start[shape.count];
+    reduction.most_work = WORK_AT_LEAST + WORK_PER_NODE * reduction.most_work;
     status = push_region(&reduction, shape.order, shape.count, GI_GRAPH_NONE, NULL, 0);
     while (reduction.regions && status == GI_OK) {
         struct region *region = reduction.regions;

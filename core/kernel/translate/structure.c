@@ -42,11 +42,13 @@ struct build {
     const struct gi_flow *flow;
     const struct gi_flow_shape *shape;
     struct gi_jumps jumps;
-    uint32_t *within, *after, *following;   /* [rank]: first SCOPE end inside, behind its LOOP; next */
+    uint32_t *within, *after, *following;   /* [rank]: first SCOPE end inside, first behind its
+                                               LOOP; the one that follows it */
     bool *labelled;                         /* [rank]: is the end of a SCOPE */
     bool *reached;                          /* [rank]: some jump or fall leads there */
     uint32_t *size;                         /* [rank]: nodes that it dominates */
-    uint32_t *case_of;                      /* [rank]: 1 + its case in the SWITCH being made, or 0 */
+    uint32_t *case_of;                      /* [rank]: its case in the SWITCH that is made, plus 1;
+                                               0 else */
     struct work *stack;
     uint32_t depth, room;
 };
@@ -289,8 +291,8 @@ static gi_status begin_branch(struct build *build, const struct place *place, ui
 /* ---- switches ----------------------------------------------------------------------------- */
 
 /* The selectors of each target together; the ranks of the targets in out_targets. */
-static gi_status make_cases(struct build *build, uint32_t rank, struct gi_graph_statement *statement,
-                            uint32_t *out_targets)
+static gi_status make_cases(struct build *build, uint32_t rank,
+                            struct gi_graph_statement *statement, uint32_t *out_targets)
 {
     const struct gi_lists *lists = &build->shape->successors;
     const uint32_t *to = lists->items + lists->start[rank];
@@ -553,7 +555,8 @@ static bool is_useless(struct gi_graph_statement *statement, const struct gi_gra
     return !statement->body;
 }
 
-/* Takes useless statements out of a list, from its end on: what stood before them is the last then. */
+/* Takes useless statements out of a list, from its end on, so that
+ * others become the last. */
 static struct gi_graph_statement *without_useless(struct gi_graph_statement *list,
                                                   const struct gi_graph_statement *ends)
 {
@@ -578,7 +581,8 @@ static gi_status finish_statement(struct finish *finish, struct gi_graph_stateme
 {
     bool encloses = statement->kind == GI_GRAPH_LOOP || statement->kind == GI_GRAPH_SCOPE
                     || statement->kind == GI_GRAPH_SWITCH;
-    const struct gi_graph_statement *ends = encloses ? statement : statement->next ? NULL : at->ends;
+    const struct gi_graph_statement *ends = encloses ? statement
+                                            : statement->next ? NULL : at->ends;
     gi_status status;
 
     if (statement->kind == GI_GRAPH_IF)
