@@ -319,7 +319,8 @@ static void test_by_value(void **state)
     host_run(&kernel, program.image.address, (const void *[]){ &p, &out.address, &c }, one,
              (uint32_t[]){ 70, 1, 1 }, 0);
     for (int i = 0; i < 70; i++)
-        assert_true(((double *)out.bytes)[i] == 0.5 * p.shorts[i] + p.bytes[i % 3] - 1000 + 5 + 200);
+        assert_true(((double *)out.bytes)[i]
+                    == 0.5 * p.shorts[i] + p.bytes[i % 3] - 1000 + 5 + 200);
     close_program(&program);
 }
 

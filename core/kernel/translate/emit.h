@@ -62,7 +62,7 @@ struct gi_emit_function {
     struct gi_ptx_body *body;
     struct gi_emit_function *next;
     uint32_t id;
-    uint32_t state;             /* 0: not emitted, 1: on the way, 2: done */
+    bool has_barrier;           /* or what it calls has one */
     uint32_t result_type;
     uint32_t *parameter_types;
     uint64_t *places;           /* of the body's variables in their spaces */

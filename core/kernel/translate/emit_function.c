@@ -4,6 +4,7 @@
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_table.h"
+#include "kernel/translate/emit_uniform.h"
 
 /* A construct that statements inside of it can leave. */
 struct frame {
@@ -343,9 +344,17 @@ void gi_emit_function_body(struct gi_emit *emit, struct gi_emit_function *functi
     if (status == GI_OK)
         status = gi_emit_make_blocks(emit);
     if (status == GI_OK)
+        status = gi_emit_check_barriers(emit);
+    if (status == GI_OK)
         status = gi_graph_structure(emit->arena, &emit->graph, &tree);
     if (status != GI_OK) {
         gi_spirv_fail(&emit->spirv, status);
+        return;
+    }
+    if (tree.dispatched && function->has_barrier) {
+        (void)gi_fail(GI_NOT_SUPPORTED, "PTX line %u: a barrier in irreducible flow is not built",
+                      function->function->line);
+        gi_spirv_fail(&emit->spirv, GI_NOT_SUPPORTED);
         return;
     }
     begin(emit, function);

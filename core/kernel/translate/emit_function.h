@@ -4,7 +4,7 @@
 
 #include "kernel/translate/emit.h"
 
-/** The emitted one of a function that the survey has found; NULL, and refused, if it has no body. */
+/** The emitted one of a function that the survey has found; NULL, and refused, without a body. */
 struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
                                              const struct gi_ptx_function *function);
 

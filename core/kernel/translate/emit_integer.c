@@ -14,8 +14,8 @@ static uint32_t as_carry(struct gi_emit *emit, uint32_t condition)
 }
 
 /* a + b + carry in, or a - b - carry in; the carry out goes to out_carry if that is not NULL. */
-static uint32_t sum(struct gi_emit *emit, enum gi_emit_kind kind, bool minus, uint32_t a, uint32_t b,
-                    uint32_t carry, uint32_t *out_carry)
+static uint32_t sum(struct gi_emit *emit, enum gi_emit_kind kind, bool minus, uint32_t a,
+                    uint32_t b, uint32_t carry, uint32_t *out_carry)
 {
     enum gi_spirv_opcode op = minus ? GiOpISub : GiOpIAdd;
     uint32_t first = gi_emit_2(emit, op, kind, a, b);

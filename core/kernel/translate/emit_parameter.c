@@ -196,7 +196,8 @@ static const struct gi_emit_parameter *argument(struct gi_emit *emit,
     const struct gi_ptx_variable *variable = operand->to.variable;
 
     if (operand->kind != GI_PTX_VARIABLE || variable->space != GI_PTX_PARAM
-        || declared->space != GI_PTX_PARAM || (variable->bytes + 3) / 4 != (declared->bytes + 3) / 4) {
+        || declared->space != GI_PTX_PARAM
+        || (variable->bytes + 3) / 4 != (declared->bytes + 3) / 4) {
         gi_emit_refuse(emit, "a call with parameters of this form is not built");
         return NULL;
     }

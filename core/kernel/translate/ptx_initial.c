@@ -82,7 +82,7 @@ static uint64_t bits_as(struct gi_ptx_parser *parser, enum gi_ptx_type type, boo
     return bits;
 }
 
-/* name, name+4, generic(name)+4; with the mask of 0xFF00(name) it stores one byte of the address. */
+/* name, name+4, generic(name)+4; with the mask of 0xFF00(name) it stores one byte of it. */
 static void put_symbol(struct gi_ptx_parser *parser, struct filling *filling, uint64_t mask)
 {
     struct gi_ptx_relocation found = { .line = parser->lexer.token.line };

@@ -218,7 +218,8 @@ gi_status gi_ptx_lex_next(struct gi_ptx_lexer *lexer)
     uint8_t class;
 
     skip_space(lexer);
-    *token = (struct gi_ptx_token){ .kind = GI_PTX_END, .line = lexer->line, .text = { lexer->at, 0 } };
+    *token = (struct gi_ptx_token){ .kind = GI_PTX_END, .line = lexer->line,
+                                    .text = { lexer->at, 0 } };
     if (lexer->at >= lexer->end)
         return GI_OK;
     class = class_of(*lexer->at);

@@ -35,7 +35,7 @@ enum gi_ptx_opcode {
     GI_PTX_OP_COUNT
 };
 
-/* Modifiers that are neither a type nor a space nor a vector. The first argument is the spelling. */
+/* Modifiers that are no type, space or vector. The first argument is the spelling. */
 #define GI_PTX_MODIFIERS(X) \
     X("1d", 1D) X("2d", 2D) X("3d", 3D) X("a1d", A1D) X("a2d", A2D) X("acq_rel", ACQ_REL) \
     X("acquire", ACQUIRE) X("add", ADD) X("aligned", ALIGNED) X("all", ALL) X("and", AND) \

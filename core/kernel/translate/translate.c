@@ -5,6 +5,7 @@
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_survey.h"
+#include "kernel/translate/emit_uniform.h"
 #include "kernel/translate/emit_value.h"
 
 /* ---- variables of a module ---- */
@@ -267,8 +268,10 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
     status = gi_translate_variables(arena, module, &emit->variables);
     if (status == GI_OK)
         status = gi_emit_survey(emit, entry);
-    if (status == GI_OK)
-        status = emit_all(emit, entry);
+    if (status != GI_OK)
+        return status;
+    gi_emit_find_barriers(emit);
+    status = emit_all(emit, entry);
     if (status == GI_OK)
         describe(emit, entry);
     else

@@ -20,7 +20,7 @@ struct gi_translate_target {
     bool float64;
     bool int64_atomics;
     bool float32_atomic_add;        /* on buffers */
-    uint8_t keeps_specials;         /* floats whose -0, infinities and NaNs it can be told to keep */
+    uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
 };
@@ -31,14 +31,14 @@ struct gi_translate_parameter {
     uint32_t bytes;
 };
 
-/** A kernel, translated. What specialization constants are: 0, 1, 2 the block's size, 3 the bytes of
- *  dynamic shared memory (a multiple of 16).
+/** A kernel, translated. Its specialization constants: 0, 1, 2 are the block's size, 3 the bytes of
+ *  dynamic shared memory, a multiple of 16.
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_grid, three words of 32 bits with
  *  the grid's size follow at byte 16. The parameters stand at push_offset_bytes, or, with
- *  parameters_in_memory, in device memory. A workgroup's number is that of the whole grid: pieces of
- *  a large grid are dispatched with a base. */
+ *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
+ *  of a large grid are dispatched with a base. */
 struct gi_translate_kernel {
     const uint32_t *words;
     uint32_t word_count;
