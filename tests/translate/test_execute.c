@@ -372,6 +372,69 @@ static void test_ragged(void **state)
     close_program(&program);
 }
 
+static void test_atomics(void **state)
+{
+    struct program program;
+    struct host_memory out;
+    uint32_t *words;
+    uint64_t wide;
+    double real;
+    float single;
+
+    (void)state;
+    open_program(&program);
+    out = host_alloc(64);
+    words = (uint32_t *)out.bytes;
+    words[1] = (uint32_t)-5;
+    launch(&program, "atomics", (uint64_t[]){ out.address }, one, (uint32_t[]){ 64, 1, 1 }, 0);
+    assert_int_equal(words[0], 2016);
+    assert_int_equal(words[1], 63);
+    assert_int_equal(words[2], 63);
+    assert_int_equal(words[3], 64 % 10);
+    assert_int_equal(words[4], (64 / 21 + 1) * 21 - 64);    /* 0, then 20 down to 0 */
+    memcpy(&single, words + 5, sizeof(single));
+    assert_true(single == 2016);
+    memcpy(&wide, words + 6, sizeof(wide));
+    assert_int_equal(wide, 2016ull << 33);
+    memcpy(&real, words + 8, sizeof(real));
+    assert_true(real == 2016);
+    assert_int_equal(words[10], 5);
+    assert_int_equal(words[12], 128);
+    assert_int_equal(words[13], 0);
+    assert_int_equal(words[14], 77);
+    close_program(&program);
+}
+
+static void test_spaces(void **state)
+{
+    struct program program;
+    struct host_memory out;
+
+    (void)state;
+    open_program(&program);
+    out = host_alloc(64 * 32);
+    launch(&program, "spaces", (uint64_t[]){ out.address }, one, (uint32_t[]){ 64, 1, 1 }, 0);
+    for (uint32_t t = 0; t < 64; t++) {
+        const uint8_t *at = out.bytes + t * 32;
+        uint32_t words[4];
+        uint16_t half;
+        double real;
+
+        memcpy(words, at, sizeof(words));
+        memcpy(&real, at + 16, sizeof(real));
+        memcpy(&half, at + 26, sizeof(half));
+        assert_int_equal(words[0], 0xffff5abe);     /* the sign of 0xbe, a byte on top */
+        assert_int_equal(words[1], t ^ 1);
+        assert_int_equal(words[2], t ^ 1);
+        assert_int_equal(words[3], 0xbeef);
+        assert_true(real == (t ^ 1));
+        assert_int_equal(at[24], 0);
+        assert_int_equal(at[25], t);
+        assert_int_equal(half, 0xbeef);
+    }
+    close_program(&program);
+}
+
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest all[] = {
@@ -383,6 +446,10 @@ int main(int argc, char **argv)
     static const struct CMUnitTest of_nvcc[] = {
         cmocka_unit_test(test_reduce),
         cmocka_unit_test(test_wave),
+    };
+    static const struct CMUnitTest by_hand[] = {
+        cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_spaces),
     };
     const char *why = host_open();
     int failed;
@@ -402,6 +469,8 @@ int main(int argc, char **argv)
     failed += cmocka_run_group_tests_name("nvcc alone", of_nvcc, NULL, NULL);
     file = "basic.clang.ptx";
     failed += cmocka_run_group_tests_name("clang", all, NULL, NULL);
+    file = "memory.ptx";
+    failed += cmocka_run_group_tests_name("by hand", by_hand, NULL, NULL);
     host_close();
     return failed;
 }
