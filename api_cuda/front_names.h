@@ -180,6 +180,8 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorInvalidDevice cudaErrorInvalidDevice
 #define gpuErrorInvalidFilter cudaErrorInvalidFilterSetting
 #define gpuErrorInvalidHandle cudaErrorInvalidResourceHandle
+#define gpuErrorInvalidImage cudaErrorInvalidKernelImage
+#define gpuErrorNoBinaryForGpu cudaErrorNoKernelImageForDevice
 #define gpuErrorInvalidMemcpyDirection cudaErrorInvalidMemcpyDirection
 #define gpuErrorInvalidNorm cudaErrorInvalidNormSetting
 #define gpuErrorInvalidPitchValue cudaErrorInvalidPitchValue

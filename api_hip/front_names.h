@@ -183,6 +183,8 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorInvalidDevice hipErrorInvalidDevice
 #define gpuErrorInvalidFilter hipErrorInvalidValue
 #define gpuErrorInvalidHandle hipErrorInvalidHandle
+#define gpuErrorInvalidImage hipErrorInvalidImage
+#define gpuErrorNoBinaryForGpu hipErrorNoBinaryForGpu
 #define gpuErrorInvalidMemcpyDirection hipErrorInvalidMemcpyDirection
 #define gpuErrorInvalidNorm hipErrorInvalidValue
 #define gpuErrorInvalidPitchValue hipErrorInvalidPitchValue

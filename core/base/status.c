@@ -85,6 +85,8 @@ const char *gi_status_name(gi_status status)
     case GI_PEER_NOT_ENABLED: return "GI_PEER_NOT_ENABLED";
     case GI_WRONG_PROCESS: return "GI_WRONG_PROCESS";
     case GI_NO_LAUNCH: return "GI_NO_LAUNCH";
+    case GI_INVALID_IMAGE: return "GI_INVALID_IMAGE";
+    case GI_NO_BINARY: return "GI_NO_BINARY";
     case GI_DEVICE_LOST: return "GI_DEVICE_LOST";
     case GI_AWAITED_FAILED: return "GI_AWAITED_FAILED";
     case GI_INTERNAL: return "GI_INTERNAL";

@@ -40,6 +40,8 @@ typedef enum gi_status {
     GI_WRONG_PROCESS,           /* a handle for other processes was opened in the process that made
                                    it */
     GI_NO_LAUNCH,               /* a launch without a configuration */
+    GI_INVALID_IMAGE,           /* device code is damaged, or in no known container */
+    GI_NO_BINARY,               /* device code has no form that runs on the device */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */
     GI_AWAITED_FAILED,          /* work that this work waited for has failed, in another stream or
                                    process */

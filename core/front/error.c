@@ -33,6 +33,8 @@ gpuError_t front_error_of(gi_status status)
     case GI_PEER_NOT_ENABLED:       return gpuErrorPeerAccessNotEnabled;
     case GI_WRONG_PROCESS:          return gpuErrorWrongProcess;
     case GI_NO_LAUNCH:              return gpuErrorMissingConfiguration;
+    case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;
+    case GI_NO_BINARY:              return gpuErrorNoBinaryForGpu;
     case GI_DEVICE_LOST:            return gpuErrorLaunchFailure;
     case GI_AWAITED_FAILED:         return gpuErrorLaunchFailure;
     case GI_INTERNAL:               return gpuErrorUnknown;

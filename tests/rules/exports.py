@@ -2,11 +2,11 @@
 """Checks that a shared library exports exactly the names of its export list and needs nothing it
 should not.
 
-    exports.py [--not-yet LIST] LIBRARY MAP NEEDED...
+    exports.py [--not-yet LIST] [--unversioned PATTERN] LIBRARY MAP NEEDED...
     exports.py --self-test CC...       shows that each check finds a planted offender
 
 NEEDED are patterns for the libraries it may be linked to. LIST names functions that may be in the
-export list before they are exported.
+export list before they are exported. PATTERN is for names of libraries that have no versions.
 """
 import os
 import re
@@ -59,7 +59,7 @@ def read_waiting(path):
         return {SUFFIX.sub("", line.split()[0]) for line in file if line.strip() and line[0] != "#"}
 
 
-def check(library, map_path, needed_patterns, waiting=frozenset()):
+def check(library, map_path, needed_patterns, waiting=frozenset(), unversioned=None):
     wanted, complaints = read_map(map_path)
     have = exported(library)
     for name, node in sorted(wanted - have):
@@ -69,7 +69,8 @@ def check(library, map_path, needed_patterns, waiting=frozenset()):
         complaints.append(f"{name} ({node or 'no version'}) is exported, but not in the list")
     for line in run("nm", "-D", "--undefined-only", library).split("\n"):
         fields = line.split()
-        if len(fields) == 2 and fields[0] == "U" and "@" not in fields[1]:
+        if (len(fields) == 2 and fields[0] == "U" and "@" not in fields[1]
+                and not (unversioned and re.fullmatch(unversioned, fields[1]))):
             complaints.append(f"{fields[1]} is undefined and bound to no library's version")
     for name in re.findall(r"\(NEEDED\).*\[(.*?)\]", run("readelf", "-d", library)):
         if not any(re.fullmatch(pattern, name) for pattern in needed_patterns):
@@ -121,9 +122,13 @@ def main():
     if sys.argv[1:2] == ["--not-yet"]:
         waiting = read_waiting(sys.argv[2])
         del sys.argv[1:3]
+    unversioned = None
+    if sys.argv[1:2] == ["--unversioned"]:
+        unversioned = sys.argv[2]
+        del sys.argv[1:3]
     if len(sys.argv) < 4:
         sys.exit(__doc__)
-    complaints = check(sys.argv[1], sys.argv[2], sys.argv[3:], waiting)
+    complaints = check(sys.argv[1], sys.argv[2], sys.argv[3:], waiting, unversioned)
     for complaint in complaints:
         print(f"{os.path.basename(sys.argv[1])}: {complaint}")
     print(f"{len(exported(sys.argv[1]))} names exported, {len(complaints)} complaints")

@@ -15,6 +15,8 @@ demo  must libvulkan-dev            pc:vulkan           the Vulkan headers and l
 demo  must glslang-tools            cmd:glslangValidator the GLSL compiler for the shaders
 demo  must libpng-dev               pc:libpng           libpng, for the demo's picture
 demo  must mesa-vulkan-drivers      icd                 lavapipe, Mesa's Vulkan driver for the CPU
+demo  may  libzstd-dev              pc:libzstd          libzstd, for kernels that nvcc packed by zstd
+demo  may  liblz4-dev               pc:liblz4           liblz4, for kernels that nvcc packed by LZ4
 tests must g++                      cmd:c++             a C++ compiler, to check the headers in C++
 tests must libcmocka-dev            pc:cmocka           cmocka, the unit test library
 tests must binutils                 cmd:readelf         nm and readelf, to check what is exported
@@ -24,6 +26,8 @@ tests may  vulkan-validationlayers  validation          Vulkan's validation laye
 tests may  libdrm-dev               pc:libdrm_amdgpu    libdrm, for the emulated AMD card
 tests may  vulkan-tools             cmd:vulkaninfo      vulkaninfo, to look at the emulated card
 tests may  groff                    cmd:groff           groff, to check the manual pages
+tests may  spirv-tools              cmd:spirv-val       SPIRV-Tools, to check translated kernels
+tests may  spirv-headers            c:spirv/unified1/spirv.h the SPIR-V specification's numbers
 TEXT
 }
 

@@ -1,0 +1,40 @@
+/** Memory of one translation: taken piece by piece, given back at once. */
+#ifndef GI_ARENA_H
+#define GI_ARENA_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+struct gi_arena_block;
+
+/** An arena of one thread. All its memory lives until gi_arena_finish. */
+struct gi_arena {
+    struct gi_arena_block *blocks;  /* the newest first */
+    size_t room_bytes;              /* left in the newest block */
+    size_t used_bytes;              /* taken from the system so far */
+    size_t limit_bytes;             /* used_bytes never passes it */
+};
+
+/** Makes an arena without memory, which takes at most limit_bytes from the system.
+ *  Threads: one at a time. */
+void gi_arena_init(struct gi_arena *arena, size_t limit_bytes);
+
+/** Room for count things of size bytes each, all zero, aligned to 16 bytes; NULL where the limit or
+ *  the system's memory ends: then the sentence of GI_OUT_OF_MEMORY is kept already.
+ *  Owner:   the arena.
+ *  Threads: one at a time. */
+void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size);
+
+/** Makes room for at least wanted things in an array which has *room of them, by doubling; the
+ *  first count are kept. The old place stays valid but is wasted.
+ *  Errors:  GI_OUT_OF_MEMORY.
+ *  Threads: one at a time. */
+GI_MUST_CHECK gi_status gi_arena_reserve(struct gi_arena *arena, void **items, uint32_t count,
+                                         uint32_t *room, uint32_t wanted, size_t size);
+
+/** Gives all memory back. An arena that was only initialized, or is finished, may be finished.
+ *  Threads: one at a time. */
+void gi_arena_finish(struct gi_arena *arena);
+
+#endif

@@ -1,0 +1,120 @@
+/** What the parts of the emission share: one entry with its functions on the way to a module.
+ *
+ *  Failures stick in the builder: after one, every call is without effect. */
+#ifndef GI_EMIT_H
+#define GI_EMIT_H
+
+#include "kernel/translate/graph.h"
+#include "kernel/translate/liveness.h"
+#include "kernel/translate/spirv.h"
+#include "kernel/translate/translate.h"
+
+/** What a register or value is. Integers have no sign: operations have. */
+enum gi_emit_kind {
+    GI_EMIT_PRED,
+    GI_EMIT_U8,
+    GI_EMIT_U16,
+    GI_EMIT_U32,
+    GI_EMIT_U64,
+    GI_EMIT_F16,
+    GI_EMIT_F32,
+    GI_EMIT_F64,
+    GI_EMIT_KINDS
+};
+
+enum { GI_EMIT_SHARED_TAG = 0x7FFE0000, GI_EMIT_LOCAL_TAG = 0x7FFF0000 };
+
+/** A register of the function that is being emitted. */
+struct gi_emit_register {
+    uint32_t variable;          /* 0: not made yet */
+    uint32_t value;             /* in the block that is being emitted, if stamp is the block's */
+    uint32_t stamp;
+    uint8_t kind;               /* enum gi_emit_kind */
+    bool dirty;                 /* the value is newer than the variable */
+};
+
+/** Instructions first up to end, without a jump between them. */
+struct gi_emit_block {
+    uint32_t first;
+    uint32_t end;
+    uint32_t decider;           /* register, GI_GRAPH_NONE: not by one */
+    uint32_t condition;         /* value of the decider, when the block was emitted */
+};
+
+/** Memory of words behind one address space: shared, or local. */
+struct gi_emit_words {
+    uint32_t variable;          /* 0: there is none */
+    enum gi_spirv_storage_class storage;
+    enum gi_emit_kind kind;     /* of an element */
+    uint32_t bytes;             /* of an element */
+};
+
+/** A parameter of a function or of a call: an array of 32-bit words of the function. */
+struct gi_emit_parameter {
+    const struct gi_ptx_variable *of;
+    uint32_t variable;
+    uint32_t type;              /* of the array */
+};
+
+/** A function with its body; the entry is one. */
+struct gi_emit_function {
+    const struct gi_ptx_function *function;
+    struct gi_ptx_body *body;
+    struct gi_emit_function *next;
+    uint32_t id;
+    bool has_barrier;           /* or what it calls has one */
+    uint32_t result_type;
+    uint32_t *parameter_types;
+    uint64_t *places;           /* of the body's variables in their spaces */
+};
+
+struct gi_emit {
+    struct gi_arena *arena;
+    struct gi_spirv spirv;
+    const struct gi_ptx_module *module;
+    const struct gi_translate_target *target;
+    struct gi_translate_variables variables;
+    struct gi_translate_kernel *kernel;
+
+    /* the survey */
+    struct gi_emit_function *functions;     /* the entry first */
+    struct gi_emit_function **by_index;     /* of the module's functions; NULL: not reached */
+    uint64_t *shared_places;                /* of the module's shared variables; by their index */
+    uint64_t shared_bytes;
+    uint64_t local_bytes;
+    uint64_t *parameter_places;
+    bool takes_shared, takes_local;         /* their addresses become generic ones */
+    bool uses_shared;
+    uint32_t widths[2];                     /* bytes of accesses: shared, local; a bit each */
+    uint32_t atomic_widths;                 /* of atomics on shared memory */
+
+    /* the module */
+    uint32_t push;
+    uint32_t block_size[3];
+    struct gi_emit_words shared, local;
+
+    /* the function that is being emitted */
+    struct gi_emit_function *current;
+    struct gi_emit_register *registers;     /* those of the body, then the carry */
+    uint32_t register_count;
+    uint32_t *dirty;                        /* registers written in this block */
+    uint32_t dirty_count;
+    uint32_t stamp;
+    struct gi_emit_block *blocks;
+    struct gi_graph graph;
+    struct gi_graph_sets live_out;
+    uint32_t *graph_variables;
+    struct gi_emit_parameter *parameters;
+    uint32_t parameter_count, parameter_room;
+    const struct gi_ptx_instruction *at;    /* the instruction, for sentences */
+};
+
+/** Refuses the instruction that is being emitted. why: words behind a colon. */
+void gi_emit_refuse(struct gi_emit *emit, const char *why);
+
+/** One function for each group of opcodes, from a table in emit_table.c. */
+typedef void gi_emit_handler(struct gi_emit *emit, const struct gi_ptx_instruction *instruction);
+
+#define GI_EMIT_DECLARE(name) gi_emit_handler gi_emit_##name
+
+#endif

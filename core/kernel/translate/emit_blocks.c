@@ -1,0 +1,293 @@
+#include "kernel/translate/emit_blocks.h"
+
+#include <string.h>
+
+#include "kernel/translate/emit_table.h"
+
+enum { RETURNS = UINT32_MAX };
+
+/* Blocks while they are cut: successors name instructions, which become blocks at the end. */
+struct cutting {
+    struct gi_emit *emit;
+    const struct gi_ptx_body *body;
+    struct gi_graph_block *graph;       /* of emit->graph */
+    uint32_t **successors;              /* of each block, to be changed */
+    uint32_t count;
+    uint32_t room;
+    uint32_t *block_at;                 /* of each instruction that starts one, + 1 */
+};
+
+static bool ends_block(const struct gi_ptx_instruction *instruction)
+{
+    switch (instruction->opcode) {
+    case GI_PTX_OP_bra:
+    case GI_PTX_OP_brx:
+    case GI_PTX_OP_ret:
+    case GI_PTX_OP_exit:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- registers ---- */
+
+static void visit_operand(const struct gi_ptx_operand *operand, bool written,
+                          gi_emit_visit *visit, void *context)
+{
+    if (operand->kind == GI_PTX_REGISTER)
+        visit(context, operand->index, written);
+    if (operand->kind == GI_PTX_MEMORY)
+        written = false;
+    if (operand->kind != GI_PTX_VECTOR && operand->kind != GI_PTX_PAIR
+        && operand->kind != GI_PTX_MEMORY && operand->kind != GI_PTX_LIST)
+        return;
+    for (uint32_t i = 0; i < operand->count; i++)
+        visit_operand(&operand->to.items[i], written, visit, context);
+}
+
+void gi_emit_registers_of(const struct gi_emit *emit,
+                          const struct gi_ptx_instruction *instruction, gi_emit_visit *visit,
+                          void *context)
+{
+    uint32_t written = gi_emit_writes_first(instruction) ? 1 : 0;
+
+    for (uint32_t i = written; i < instruction->operand_count; i++)
+        visit_operand(&instruction->operands[i], false, visit, context);
+    if (instruction->opcode == GI_PTX_OP_addc || instruction->opcode == GI_PTX_OP_subc
+        || instruction->opcode == GI_PTX_OP_madc)
+        visit(context, gi_emit_carry_register(emit), false);
+    if (written && instruction->operand_count)
+        visit_operand(&instruction->operands[0], true, visit, context);
+    if (gi_ptx_has(instruction, GI_PTX_M_CC))
+        visit(context, gi_emit_carry_register(emit), true);
+}
+
+/* ---- blocks ---- */
+
+static gi_status add_block(struct cutting *cutting, uint32_t first, uint32_t end, uint32_t decider,
+                           uint32_t successor_count)
+{
+    struct gi_emit *emit = cutting->emit;
+    struct gi_emit_block *block;
+    uint32_t *successors = NULL;
+
+    if (cutting->count == cutting->room)
+        return gi_fail(GI_INTERNAL, "more blocks of PTX than were counted");
+    if (successor_count) {
+        successors = gi_arena_alloc(emit->arena, successor_count, sizeof(*successors));
+        if (!successors)
+            return GI_OUT_OF_MEMORY;
+    }
+    block = &emit->blocks[cutting->count];
+    *block = (struct gi_emit_block){ .first = first, .end = end, .decider = decider };
+    cutting->graph[cutting->count] = (struct gi_graph_block){
+        .successor_count = successor_count, .successors = successors, .cost = end - first };
+    cutting->successors[cutting->count++] = successors;
+    return GI_OK;
+}
+
+static uint32_t place_of(const struct cutting *cutting, const struct gi_ptx_operand *operand)
+{
+    return cutting->body->labels[operand->index].instruction;
+}
+
+/* The label of a jump; NULL where it has none. */
+static const struct gi_ptx_operand *target_of(const struct cutting *cutting,
+                                              const struct gi_ptx_instruction *instruction,
+                                              uint32_t which, enum gi_ptx_label_kind kind)
+{
+    if (which >= instruction->operand_count
+        || instruction->operands[which].kind != GI_PTX_LABEL
+        || cutting->body->labels[instruction->operands[which].index].kind != kind) {
+        (void)gi_fail(GI_INVALID_VALUE, "PTX line %u: %.*s has no label it can go to",
+                      instruction->line, (int)instruction->spelling.length,
+                      instruction->spelling.start);
+        return NULL;
+    }
+    return &instruction->operands[which];
+}
+
+static gi_status cut_switch(struct cutting *cutting, uint32_t first, uint32_t at)
+{
+    const struct gi_ptx_instruction *instruction = &cutting->body->instructions[at];
+    const struct gi_ptx_operand *operand = target_of(cutting, instruction, 1, GI_PTX_TABLE);
+    const struct gi_ptx_label *table;
+    gi_status status;
+
+    if (!operand || instruction->operands[0].kind != GI_PTX_REGISTER || instruction->has_guard)
+        return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: a jump table of this form is not built",
+                       instruction->line);
+    table = &cutting->body->labels[operand->index];
+    status = add_block(cutting, first, at, table->target_count > 1
+                       ? instruction->operands[0].index : GI_GRAPH_NONE, table->target_count);
+    if (status != GI_OK)
+        return status;
+    for (uint32_t i = 0; i < table->target_count; i++) {
+        if (table->targets[i].kind != GI_PTX_LABEL)
+            return gi_fail(GI_INVALID_VALUE, "PTX line %u: a jump table names no label",
+                           table->line);
+        cutting->successors[cutting->count - 1][i] = place_of(cutting, &table->targets[i]);
+    }
+    return GI_OK;
+}
+
+/* An instruction that ends the block from first on: it jumps, returns or has a guard. */
+static gi_status cut(struct cutting *cutting, uint32_t first, uint32_t at)
+{
+    const struct gi_ptx_instruction *instruction = &cutting->body->instructions[at];
+    bool jumps = instruction->opcode == GI_PTX_OP_bra;
+    const struct gi_ptx_operand *label = NULL;
+    uint32_t taken = at;
+    gi_status status;
+
+    if (instruction->opcode == GI_PTX_OP_brx)
+        return cut_switch(cutting, first, at);
+    if (jumps) {
+        label = target_of(cutting, instruction, 0, GI_PTX_PLACE);
+        if (!label)
+            return GI_INVALID_VALUE;
+        taken = place_of(cutting, label);
+    }
+    if (!instruction->has_guard) {
+        status = add_block(cutting, first, at, GI_GRAPH_NONE, jumps ? 1 : 0);
+        if (status == GI_OK && jumps)
+            cutting->successors[cutting->count - 1][0] = taken;
+        return status;
+    }
+    status = add_block(cutting, first, at, instruction->guard, 2);
+    if (status != GI_OK)
+        return status;
+    cutting->successors[cutting->count - 1][instruction->guard_negated] = taken;
+    cutting->successors[cutting->count - 1][!instruction->guard_negated] = at + 1;
+    if (jumps)
+        return GI_OK;
+    /* the guarded one alone: the branch goes to the block behind this one */
+    cutting->successors[cutting->count - 1][instruction->guard_negated] = RETURNS;
+    if (ends_block(instruction))
+        return add_block(cutting, at, at, GI_GRAPH_NONE, 0);
+    status = add_block(cutting, at, at + 1, GI_GRAPH_NONE, 1);
+    if (status == GI_OK)
+        cutting->successors[cutting->count - 1][0] = at + 1;
+    return status;
+}
+
+/* Instructions that start a block. */
+static uint8_t *find_leaders(struct cutting *cutting, uint32_t *out_room)
+{
+    const struct gi_ptx_body *body = cutting->body;
+    uint8_t *leaders = gi_arena_alloc(cutting->emit->arena, (size_t)body->instruction_count + 2, 1);
+
+    *out_room = 2;
+    if (!leaders)
+        return NULL;
+    leaders[0] = 1;
+    for (uint32_t i = 0; i < body->label_count; i++)
+        leaders[body->labels[i].instruction] = 1;
+    for (uint32_t i = 0; i < body->instruction_count; i++) {
+        if (body->instructions[i].has_guard || ends_block(&body->instructions[i]))
+            leaders[i + 1] = 1;
+        *out_room += leaders[i] + (body->instructions[i].has_guard ? 2 : 0);
+    }
+    return leaders;
+}
+
+static gi_status cut_all(struct cutting *cutting, const uint8_t *leaders)
+{
+    const struct gi_ptx_body *body = cutting->body;
+    uint32_t first = 0;
+    gi_status status;
+
+    for (uint32_t at = 0; at < body->instruction_count; at++) {
+        const struct gi_ptx_instruction *instruction = &body->instructions[at];
+
+        if (leaders[at]) {
+            cutting->block_at[at] = cutting->count + 1;
+            first = at;
+        }
+        status = GI_OK;
+        if (instruction->has_guard || ends_block(instruction)) {
+            status = cut(cutting, first, at);
+        } else if (leaders[at + 1] || at + 1 == body->instruction_count) {
+            status = add_block(cutting, first, at + 1, GI_GRAPH_NONE, 1);
+            if (status == GI_OK)
+                cutting->successors[cutting->count - 1][0] = at + 1;
+        }
+        if (status != GI_OK)
+            return status;
+    }
+    /* what falls off the end returns */
+    cutting->block_at[body->instruction_count] = cutting->count + 1;
+    return add_block(cutting, body->instruction_count, body->instruction_count, GI_GRAPH_NONE, 0);
+}
+
+static void name_successors(struct cutting *cutting)
+{
+    for (uint32_t i = 0; i < cutting->count; i++) {
+        for (uint32_t k = 0; k < cutting->graph[i].successor_count; k++) {
+            uint32_t *successor = &cutting->successors[i][k];
+
+            *successor = *successor == RETURNS ? i + 1 : cutting->block_at[*successor] - 1;
+        }
+    }
+}
+
+/* ---- live registers ---- */
+
+struct marking {
+    gi_graph_set_word *used, *defined;
+};
+
+static void mark(void *context, uint32_t reg, bool written)
+{
+    struct marking *marking = context;
+
+    if (written)
+        gi_graph_set_add(marking->defined, reg);
+    else if (!gi_graph_set_has(marking->defined, reg))
+        gi_graph_set_add(marking->used, reg);
+}
+
+static gi_status find_live(struct gi_emit *emit)
+{
+    struct gi_graph_sets used, defined, live_in;
+    const struct gi_ptx_body *body = emit->current->body;
+    uint32_t count = emit->graph.block_count;
+    gi_status status = gi_graph_sets_init(emit->arena, count, emit->register_count, &used);
+
+    if (status == GI_OK)
+        status = gi_graph_sets_init(emit->arena, count, emit->register_count, &defined);
+    if (status != GI_OK)
+        return status;
+    for (uint32_t i = 0; i < count; i++) {
+        struct marking marking = { gi_graph_set_of(&used, i), gi_graph_set_of(&defined, i) };
+
+        for (uint32_t k = emit->blocks[i].first; k < emit->blocks[i].end; k++)
+            gi_emit_registers_of(emit, &body->instructions[k], mark, &marking);
+        if (emit->blocks[i].decider != GI_GRAPH_NONE)
+            mark(&marking, emit->blocks[i].decider, false);
+    }
+    return gi_graph_liveness(emit->arena, &emit->graph, emit->register_count, &used, &defined,
+                             &live_in, &emit->live_out);
+}
+
+gi_status gi_emit_make_blocks(struct gi_emit *emit)
+{
+    struct cutting cutting = { .emit = emit, .body = emit->current->body };
+    size_t instructions = (size_t)cutting.body->instruction_count + 1;
+    uint8_t *leaders = find_leaders(&cutting, &cutting.room);
+    gi_status status;
+
+    emit->blocks = gi_arena_alloc(emit->arena, cutting.room, sizeof(*emit->blocks));
+    cutting.graph = gi_arena_alloc(emit->arena, cutting.room, sizeof(*cutting.graph));
+    cutting.successors = gi_arena_alloc(emit->arena, cutting.room, sizeof(*cutting.successors));
+    cutting.block_at = gi_arena_alloc(emit->arena, instructions, sizeof(*cutting.block_at));
+    if (!leaders || !emit->blocks || !cutting.graph || !cutting.successors || !cutting.block_at)
+        return GI_OUT_OF_MEMORY;
+    status = cut_all(&cutting, leaders);
+    if (status != GI_OK)
+        return status;
+    name_successors(&cutting);
+    emit->graph = (struct gi_graph){ cutting.count, cutting.graph };
+    return find_live(emit);
+}

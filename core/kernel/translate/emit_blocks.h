@@ -1,0 +1,17 @@
+/** The control-flow graph of a body, and what is live in it. */
+#ifndef GI_EMIT_BLOCKS_H
+#define GI_EMIT_BLOCKS_H
+
+#include "kernel/translate/emit.h"
+
+/** Makes emit->blocks, emit->graph and emit->live_out for the current function.
+ *  Errors:  GI_INVALID_VALUE, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_emit_make_blocks(struct gi_emit *emit);
+
+/** Calls a function for each register of an operand, with items, and whether it is written. */
+typedef void gi_emit_visit(void *context, uint32_t reg, bool written);
+void gi_emit_registers_of(const struct gi_emit *emit,
+                          const struct gi_ptx_instruction *instruction, gi_emit_visit *visit,
+                          void *context);
+
+#endif

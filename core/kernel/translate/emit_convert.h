@@ -1,0 +1,12 @@
+/** Moves and conversions. */
+#ifndef GI_EMIT_CONVERT_H
+#define GI_EMIT_CONVERT_H
+
+#include "kernel/translate/emit_value.h"
+
+GI_EMIT_DECLARE(mov);
+GI_EMIT_DECLARE(cvt);
+GI_EMIT_DECLARE(cvta);
+GI_EMIT_DECLARE(isspacep);
+
+#endif

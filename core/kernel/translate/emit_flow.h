@@ -1,0 +1,23 @@
+/** Control flow inside one instruction. Values that are read there have to be read before. */
+#ifndef GI_EMIT_FLOW_H
+#define GI_EMIT_FLOW_H
+
+#include "kernel/translate/emit_value.h"
+
+/** An if inside an instruction: between begin and otherwise the condition holds, between otherwise
+ *  and end it does not. */
+struct gi_emit_if {
+    uint32_t otherwise;
+    uint32_t merge;
+};
+
+struct gi_emit_if gi_emit_if_begin(struct gi_emit *emit, uint32_t condition);
+void gi_emit_if_otherwise(struct gi_emit *emit, struct gi_emit_if *open);
+void gi_emit_if_end(struct gi_emit *emit, struct gi_emit_if *open);
+
+/** A variable of the function for values that leave such flow. */
+uint32_t gi_emit_local(struct gi_emit *emit, enum gi_emit_kind kind);
+uint32_t gi_emit_load(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t variable);
+void gi_emit_store(struct gi_emit *emit, uint32_t variable, uint32_t value);
+
+#endif

@@ -1,0 +1,367 @@
+#include "kernel/translate/emit_function.h"
+
+#include "kernel/translate/emit_blocks.h"
+#include "kernel/translate/emit_flow.h"
+#include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_table.h"
+#include "kernel/translate/emit_uniform.h"
+
+/* A construct that statements inside of it can leave. */
+struct frame {
+    const struct frame *outer;
+    const struct gi_graph_statement *statement;
+    uint32_t merge;
+    uint32_t turn;              /* of a loop: where it goes on */
+};
+
+static void emit_list(struct gi_emit *emit, const struct gi_graph_statement *statement,
+                      const struct frame *frame);
+
+static void branch(struct gi_emit *emit, uint32_t label)
+{
+    if (gi_spirv_block(&emit->spirv))
+        gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(label));
+}
+
+static void merge(struct gi_emit *emit, uint32_t label)
+{
+    gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpSelectionMerge,
+                GI_SPIRV_WORDS(label, GiSelectionControlNone));
+}
+
+/* ---- blocks ---- */
+
+static void store_live(struct gi_emit *emit, uint32_t block)
+{
+    const gi_graph_set_word *live = gi_graph_set_of(&emit->live_out, block);
+
+    for (uint32_t i = 0; i < emit->dirty_count; i++) {
+        struct gi_emit_register *reg = &emit->registers[emit->dirty[i]];
+
+        if (reg->dirty && gi_graph_set_has(live, emit->dirty[i]))
+            gi_emit_store(emit, reg->variable, reg->value);
+        reg->dirty = false;
+    }
+    emit->dirty_count = 0;
+}
+
+static void emit_block(struct gi_emit *emit, uint32_t index)
+{
+    struct gi_emit_block *block = &emit->blocks[index];
+    const struct gi_ptx_body *body = emit->current->body;
+
+    emit->stamp++;
+    for (uint32_t i = block->first; i < block->end && emit->spirv.status == GI_OK; i++)
+        gi_emit_instruction(emit, &body->instructions[i]);
+    if (block->decider != GI_GRAPH_NONE) {
+        bool is_switch = emit->registers[block->decider].kind != GI_EMIT_PRED;
+
+        block->condition = gi_emit_read(emit, block->decider);
+        if (is_switch && emit->graph.blocks[index].successor_count == 2)
+            block->condition = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
+                                         gi_emit_cast(emit, block->condition,
+                                                      emit->registers[block->decider].kind,
+                                                      GI_EMIT_U32),
+                                         gi_emit_constant(emit, GI_EMIT_U32, 0));
+    }
+    store_live(emit, index);
+}
+
+/* ---- statements ---- */
+
+static void emit_return(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    const struct gi_ptx_function *function = emit->current->function;
+
+    if (!gi_spirv_block(spirv))
+        return;
+    if (function->is_entry || !function->result_count) {
+        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+        return;
+    }
+    /* the result is the last parameter that was added */
+    for (uint32_t i = 0; i < emit->parameter_count; i++) {
+        if (emit->parameters[i].of == function->results[0]) {
+            uint32_t value = gi_spirv_value1(spirv, GiOpLoad, emit->parameters[i].type,
+                                             emit->parameters[i].variable);
+
+            gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
+            return;
+        }
+    }
+}
+
+static void emit_if(struct gi_emit *emit, const struct gi_graph_statement *statement,
+                    const struct frame *frame)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t end = gi_spirv_id(spirv);
+    uint32_t then = statement->body ? gi_spirv_id(spirv) : end;
+    uint32_t otherwise = statement->otherwise ? gi_spirv_id(spirv) : end;
+    uint32_t condition;
+
+    if (statement->block != GI_GRAPH_NONE)
+        condition = emit->blocks[statement->block].condition;
+    else
+        condition = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED,
+                              gi_emit_load(emit, GI_EMIT_U32,
+                                           emit->graph_variables[statement->variable]),
+                              gi_emit_constant(emit, GI_EMIT_U32, 1));
+    if (!statement->body && !statement->otherwise)
+        return;
+    merge(emit, end);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
+                statement->negated ? (const uint32_t[]){ condition, otherwise, then }
+                                   : (const uint32_t[]){ condition, then, otherwise }, 3);
+    if (statement->body) {
+        gi_spirv_label(spirv, then);
+        emit_list(emit, statement->body, frame);
+        branch(emit, end);
+    }
+    if (statement->otherwise) {
+        gi_spirv_label(spirv, otherwise);
+        emit_list(emit, statement->otherwise, frame);
+        branch(emit, end);
+    }
+    gi_spirv_label(spirv, end);
+}
+
+static void emit_loop(struct gi_emit *emit, const struct gi_graph_statement *statement,
+                      const struct frame *outer)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    struct frame frame = { outer, statement, gi_spirv_id(spirv), gi_spirv_id(spirv) };
+    uint32_t head = gi_spirv_id(spirv);
+    uint32_t first = gi_spirv_id(spirv);
+
+    branch(emit, head);
+    gi_spirv_label(spirv, head);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
+                GI_SPIRV_WORDS(frame.merge, frame.turn, GiLoopControlNone));
+    branch(emit, first);
+    gi_spirv_label(spirv, first);
+    emit_list(emit, statement->body, &frame);
+    branch(emit, frame.turn);
+    gi_spirv_label(spirv, frame.turn);
+    branch(emit, head);
+    gi_spirv_label(spirv, frame.merge);
+}
+
+static void emit_scope(struct gi_emit *emit, const struct gi_graph_statement *statement,
+                       const struct frame *outer)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    struct frame frame = { outer, statement, gi_spirv_id(spirv), 0 };
+    uint32_t first = gi_spirv_id(spirv);
+
+    merge(emit, frame.merge);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSwitch,
+                GI_SPIRV_WORDS(gi_emit_constant(emit, GI_EMIT_U32, 0), first));
+    gi_spirv_label(spirv, first);
+    emit_list(emit, statement->body, &frame);
+    branch(emit, frame.merge);
+    gi_spirv_label(spirv, frame.merge);
+}
+
+/* The last case is the default. */
+static void emit_switch(struct gi_emit *emit, const struct gi_graph_statement *statement,
+                        const struct frame *outer)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    struct frame frame = { outer, statement, gi_spirv_id(spirv), 0 };
+    uint32_t cases = statement->case_count;
+    uint32_t count = 2;
+    uint32_t *labels = gi_arena_alloc(emit->arena, (size_t)cases + 1, sizeof(*labels));
+    uint32_t *words;
+
+    for (uint32_t i = 0; i + 1 < cases; i++)
+        count += 2 * statement->cases[i].value_count;
+    words = gi_arena_alloc(emit->arena, count, sizeof(*words));
+    if (!labels || !words || !cases) {
+        gi_spirv_fail(spirv, GI_OUT_OF_MEMORY);
+        return;
+    }
+    for (uint32_t i = 0; i < cases; i++)
+        labels[i] = gi_spirv_id(spirv);
+    words[0] = statement->block != GI_GRAPH_NONE
+        ? emit->blocks[statement->block].condition
+        : gi_emit_load(emit, GI_EMIT_U32, emit->graph_variables[statement->variable]);
+    words[1] = labels[cases - 1];
+    count = 2;
+    for (uint32_t i = 0; i + 1 < cases; i++) {
+        for (uint32_t k = 0; k < statement->cases[i].value_count; k++) {
+            words[count++] = statement->cases[i].values[k];
+            words[count++] = labels[i];
+        }
+    }
+    merge(emit, frame.merge);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpSwitch, words, count);
+    for (uint32_t i = 0; i < cases; i++) {
+        gi_spirv_label(spirv, labels[i]);
+        emit_list(emit, statement->cases[i].body, &frame);
+        branch(emit, frame.merge);
+    }
+    gi_spirv_label(spirv, frame.merge);
+}
+
+static const struct frame *frame_of(const struct frame *frame,
+                                    const struct gi_graph_statement *construct)
+{
+    while (frame && frame->statement != construct)
+        frame = frame->outer;
+    return frame;
+}
+
+static void emit_leave(struct gi_emit *emit, const struct gi_graph_statement *statement,
+                       const struct frame *frame)
+{
+    frame = frame_of(frame, statement->construct);
+    if (!frame)
+        gi_spirv_fail(&emit->spirv, gi_fail(GI_INTERNAL, "a jump leaves what it is not in"));
+    else
+        branch(emit, statement->kind == GI_GRAPH_BREAK ? frame->merge : frame->turn);
+}
+
+static void emit_list(struct gi_emit *emit, const struct gi_graph_statement *statement,
+                      const struct frame *frame)
+{
+    for (; statement && emit->spirv.status == GI_OK; statement = statement->next) {
+        switch (statement->kind) {
+        case GI_GRAPH_BLOCK:
+            emit_block(emit, statement->block);
+            break;
+        case GI_GRAPH_IF:
+            emit_if(emit, statement, frame);
+            break;
+        case GI_GRAPH_SWITCH:
+            emit_switch(emit, statement, frame);
+            break;
+        case GI_GRAPH_LOOP:
+            emit_loop(emit, statement, frame);
+            break;
+        case GI_GRAPH_SCOPE:
+            emit_scope(emit, statement, frame);
+            break;
+        case GI_GRAPH_BREAK:
+        case GI_GRAPH_CONTINUE:
+            emit_leave(emit, statement, frame);
+            break;
+        case GI_GRAPH_SET:
+            gi_emit_store(emit, emit->graph_variables[statement->variable],
+                          gi_emit_constant(emit, GI_EMIT_U32, statement->value));
+            break;
+        case GI_GRAPH_RETURN:
+            emit_return(emit);
+            break;
+        }
+    }
+}
+
+/* ---- functions ---- */
+
+struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
+                                             const struct gi_ptx_function *function)
+{
+    struct gi_emit_function *found = emit->by_index[function->index];
+
+    if (!found)
+        gi_emit_refuse(emit, "calls of functions without a body are not built");
+    return found;
+}
+
+static gi_status init_registers(struct gi_emit *emit)
+{
+    const struct gi_ptx_body *body = emit->current->body;
+    uint32_t count = body->register_count + 1;
+
+    emit->register_count = count;
+    emit->registers = gi_arena_alloc(emit->arena, count, sizeof(*emit->registers));
+    emit->dirty = gi_arena_alloc(emit->arena, count, sizeof(*emit->dirty));
+    if (!emit->registers || !emit->dirty)
+        return GI_OUT_OF_MEMORY;
+    emit->dirty_count = 0;
+    emit->stamp = 0;
+    for (uint32_t i = 0; i < body->register_count; i++) {
+        enum gi_ptx_type type = body->registers[i].type;
+        enum gi_emit_kind kind = gi_emit_kind_of(type);
+
+        if (gi_ptx_type_bytes(type) > 8 || gi_ptx_type_class(type) == GI_PTX_OPAQUE)
+            return gi_fail(GI_NOT_SUPPORTED,
+                           "PTX line %u: the registers %.*s are wider than is built",
+                           emit->current->function->body_line,
+                           (int)body->registers[i].name.length, body->registers[i].name.start);
+        emit->registers[i].kind = kind == GI_EMIT_U8 || kind == GI_EMIT_F16 ? GI_EMIT_U16 : kind;
+    }
+    emit->registers[count - 1].kind = GI_EMIT_U32;
+    return GI_OK;
+}
+
+/* Opens the function up to its first block; parameters go to variables. */
+static void begin(struct gi_emit *emit, struct gi_emit_function *function)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    const struct gi_ptx_function *ptx = function->function;
+    uint32_t count = ptx->is_entry ? 0 : ptx->parameter_count;
+    uint32_t type = gi_spirv_type_function(spirv, function->result_type,
+                                           function->parameter_types, count);
+    uint32_t ids[40];
+
+    gi_spirv_function_begin(spirv, function->id, function->result_type, type,
+                            GiFunctionControlNone);
+    for (uint32_t i = 0; i < count; i++)
+        ids[i] = gi_spirv_parameter(spirv, function->parameter_types[i]);
+    gi_spirv_label(spirv, 0);
+    emit->parameter_count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        gi_emit_store(emit, gi_emit_add_parameter(emit, ptx->parameters[i]), ids[i]);
+    if (!ptx->is_entry && ptx->result_count)
+        (void)gi_emit_add_parameter(emit, ptx->results[0]);
+}
+
+static gi_status make_graph_variables(struct gi_emit *emit, uint32_t count)
+{
+    uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassFunction,
+                                          gi_emit_type_id(emit, GI_EMIT_U32));
+
+    emit->graph_variables = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(uint32_t));
+    if (!emit->graph_variables)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        emit->graph_variables[i] = gi_spirv_local(&emit->spirv, type,
+                                                  gi_emit_constant(emit, GI_EMIT_U32, 0));
+    return GI_OK;
+}
+
+void gi_emit_function_body(struct gi_emit *emit, struct gi_emit_function *function)
+{
+    struct gi_graph_tree tree;
+    gi_status status;
+
+    emit->current = function;
+    emit->at = NULL;
+    status = init_registers(emit);
+    if (status == GI_OK)
+        status = gi_emit_make_blocks(emit);
+    if (status == GI_OK)
+        status = gi_emit_check_barriers(emit);
+    if (status == GI_OK)
+        status = gi_graph_structure(emit->arena, &emit->graph, &tree);
+    if (status != GI_OK) {
+        gi_spirv_fail(&emit->spirv, status);
+        return;
+    }
+    if (tree.dispatched && function->has_barrier) {
+        (void)gi_fail(GI_NOT_SUPPORTED, "PTX line %u: a barrier in irreducible flow is not built",
+                      function->function->line);
+        gi_spirv_fail(&emit->spirv, GI_NOT_SUPPORTED);
+        return;
+    }
+    begin(emit, function);
+    status = make_graph_variables(emit, tree.variable_count);
+    if (status != GI_OK)
+        gi_spirv_fail(&emit->spirv, status);
+    emit_list(emit, tree.first, NULL);
+    emit_return(emit);
+    gi_spirv_function_end(&emit->spirv);
+}

@@ -1,0 +1,176 @@
+#include "kernel/translate/emit_special.h"
+
+uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t pointer = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, word);
+    uint32_t place = gi_spirv_value3(spirv, GiOpAccessChain, pointer, emit->push,
+                                     gi_spirv_constant_u32(spirv, 0),
+                                     gi_spirv_constant_u32(spirv, (uint32_t)(at / 4)));
+
+    return gi_spirv_value1(spirv, GiOpLoad, word, place);
+}
+
+uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at)
+{
+    uint32_t low = gi_emit_push_word(emit, at);
+    uint32_t high = gi_emit_push_word(emit, at + 4);
+
+    return gi_emit_join64(emit, low, high);
+}
+
+/* ---- special registers ---- */
+
+static uint32_t input(struct gi_emit *emit, enum gi_spirv_builtin builtin, uint32_t part)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t three = gi_spirv_type_vector(spirv, word, 3);
+    uint32_t value;
+
+    if (part > 2)
+        return gi_spirv_constant_u32(spirv, 0);
+    value = gi_spirv_value1(spirv, GiOpLoad, three, gi_spirv_builtin(spirv, builtin, three));
+    return gi_spirv_value2(spirv, GiOpCompositeExtract, word, value, part);
+}
+
+uint32_t gi_emit_flat_thread(struct gi_emit *emit)
+{
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t variable = gi_spirv_builtin(&emit->spirv, GiBuiltInLocalInvocationIndex, word);
+
+    return gi_spirv_value1(&emit->spirv, GiOpLoad, word, variable);
+}
+
+/* %lanemask_xx of a lane. */
+static uint32_t lane_mask(struct gi_emit *emit, uint32_t lane, enum gi_ptx_special which)
+{
+    uint32_t one = gi_emit_constant(emit, GI_EMIT_U32, 1);
+    uint32_t own = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, one, lane);
+    uint32_t below = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, own, one);
+
+    if (which == GI_PTX_S_lanemask_eq)
+        return own;
+    if (which == GI_PTX_S_lanemask_lt)
+        return below;
+    if (which == GI_PTX_S_lanemask_ge)
+        return gi_emit_1(emit, GiOpNot, GI_EMIT_U32, below);
+    below = gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, below, own);
+    return which == GI_PTX_S_lanemask_le ? below : gi_emit_1(emit, GiOpNot, GI_EMIT_U32, below);
+}
+
+/* The registers of 32 bits. */
+static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, uint32_t part)
+{
+    uint32_t lane = 31;
+
+    switch (which) {
+    case GI_PTX_S_tid:
+        return input(emit, GiBuiltInLocalInvocationId, part);
+    case GI_PTX_S_ctaid:
+        return input(emit, GiBuiltInWorkgroupId, part);
+    case GI_PTX_S_ntid:
+        return part > 2 ? gi_emit_constant(emit, GI_EMIT_U32, 1) : emit->block_size[part];
+    case GI_PTX_S_nctaid:
+        return part > 2 ? gi_emit_constant(emit, GI_EMIT_U32, 1)
+                        : gi_emit_push_word(emit, 16 + 4 * part);
+    case GI_PTX_S_laneid:
+    case GI_PTX_S_lanemask_eq:
+    case GI_PTX_S_lanemask_le:
+    case GI_PTX_S_lanemask_lt:
+    case GI_PTX_S_lanemask_ge:
+    case GI_PTX_S_lanemask_gt:
+        lane = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, gi_emit_flat_thread(emit),
+                         gi_emit_constant(emit, GI_EMIT_U32, lane));
+        return which == GI_PTX_S_laneid ? lane : lane_mask(emit, lane, which);
+    case GI_PTX_S_warpid:
+        return gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_flat_thread(emit),
+                         gi_emit_constant(emit, GI_EMIT_U32, 5));
+    case GI_PTX_S_nwarpid:
+        return gi_emit_constant(emit, GI_EMIT_U32, 32);
+    case GI_PTX_S_nsmid:
+        return gi_emit_constant(emit, GI_EMIT_U32, 1);
+    case GI_PTX_S_smid:
+    case GI_PTX_S_gridid:
+        return gi_emit_constant(emit, GI_EMIT_U32, 0);
+    case GI_PTX_S_dynamic_smem_size:
+        return gi_spirv_spec_u32(&emit->spirv, 3, 0);
+    case GI_PTX_S_clock:
+    case GI_PTX_S_clock_hi:
+    case GI_PTX_S_clock64:
+    case GI_PTX_S_globaltimer:
+    case GI_PTX_S_globaltimer_lo:
+    case GI_PTX_S_globaltimer_hi:
+    case GI_PTX_S_total_smem_size:
+    case GI_PTX_S_aggr_smem_size:
+    case GI_PTX_S_UNKNOWN:
+    case GI_PTX_S_COUNT:
+        break;
+    }
+    gi_emit_refuse(emit, "a special register is not built");
+    return 0;
+}
+
+uint32_t gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                         enum gi_emit_kind kind)
+{
+    uint32_t word = special_word(emit, (enum gi_ptx_special)operand->index, operand->part);
+
+    return gi_emit_cast(emit, word, GI_EMIT_U32, kind);
+}
+
+/* ---- variables ---- */
+
+enum gi_emit_owner gi_emit_owner_of(const struct gi_emit *emit,
+                                    const struct gi_ptx_variable *variable)
+{
+    const struct gi_ptx_module *module = emit->module;
+    const struct gi_ptx_body *body = emit->current->body;
+    const struct gi_ptx_function *function = emit->current->function;
+    uint32_t index = variable->index;
+
+    if (index < module->variable_count && module->variables[index] == variable)
+        return GI_EMIT_OF_MODULE;
+    if (index < body->variable_count && body->variables[index] == variable)
+        return GI_EMIT_OF_BODY;
+    if (function->is_entry && index < function->parameter_count
+        && function->parameters[index] == variable)
+        return GI_EMIT_OF_ENTRY;
+    return GI_EMIT_OF_FUNCTION;
+}
+
+static uint32_t add_offset(struct gi_emit *emit, uint32_t address, uint64_t offset)
+{
+    if (!offset)
+        return address;
+    return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, address,
+                     gi_emit_constant(emit, GI_EMIT_U64, offset));
+}
+
+uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,
+                            uint64_t offset)
+{
+    enum gi_emit_owner owner = gi_emit_owner_of(emit, variable);
+
+    if (gi_ptx_type_class(variable->type) == GI_PTX_OPAQUE) {
+        gi_emit_refuse(emit, "texture and surface references are not built");
+        return 0;
+    }
+    if (owner == GI_EMIT_OF_ENTRY)
+        return add_offset(emit, gi_emit_push_u64(emit, 0),
+                          emit->parameter_places[variable->index] + offset);
+    if (owner == GI_EMIT_OF_MODULE
+        && (variable->space == GI_PTX_GLOBAL || variable->space == GI_PTX_CONST))
+        return add_offset(emit, gi_emit_push_u64(emit, 8),
+                          emit->variables.offsets[variable->index] + offset);
+    if (owner == GI_EMIT_OF_MODULE && variable->space == GI_PTX_SHARED)
+        return gi_emit_constant(emit, GI_EMIT_U64,
+                                emit->shared_places[variable->index] + offset);
+    if (owner == GI_EMIT_OF_BODY
+        && (variable->space == GI_PTX_SHARED || variable->space == GI_PTX_LOCAL))
+        return gi_emit_constant(emit, GI_EMIT_U64,
+                                emit->current->places[variable->index] + offset);
+    gi_emit_refuse(emit, "the address of a variable of this space is not built");
+    return 0;
+}

@@ -1,0 +1,32 @@
+/** Special registers, push constants and addresses of variables. */
+#ifndef GI_EMIT_SPECIAL_H
+#define GI_EMIT_SPECIAL_H
+
+#include "kernel/translate/emit_value.h"
+
+/** Whose a variable is. */
+enum gi_emit_owner {
+    GI_EMIT_OF_MODULE,
+    GI_EMIT_OF_BODY,
+    GI_EMIT_OF_ENTRY,           /* a parameter of the entry */
+    GI_EMIT_OF_FUNCTION         /* a parameter or result of another function */
+};
+
+enum gi_emit_owner gi_emit_owner_of(const struct gi_emit *emit,
+                                    const struct gi_ptx_variable *variable);
+
+uint32_t gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                         enum gi_emit_kind kind);
+
+/** A word of the push constants, or two, by their place in bytes. */
+uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at);
+uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at);
+
+/** The address of a variable in its own space, in 64 bits. */
+uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,
+                            uint64_t offset);
+
+/** The number of a thread in its block, as one number. */
+uint32_t gi_emit_flat_thread(struct gi_emit *emit);
+
+#endif

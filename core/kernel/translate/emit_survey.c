@@ -1,0 +1,365 @@
+#include "kernel/translate/emit_survey.h"
+
+/* A call, for the search for recursion. */
+struct call {
+    uint32_t from, to;          /* indices of functions of the module */
+};
+
+struct survey {
+    struct gi_emit *emit;
+    struct gi_emit_function *last;
+    struct call *calls;
+    uint32_t call_count, call_room;
+    uint32_t generic_widths, generic_atomics;
+    bool parameter_address;
+    bool *uses_shared;          /* of the module's variables */
+};
+
+static uint64_t align_up(uint64_t at, uint64_t align)
+{
+    return (at + align - 1) & ~(align - 1);
+}
+
+static gi_status reach(struct survey *survey, const struct gi_ptx_function *function)
+{
+    struct gi_emit *emit = survey->emit;
+    struct gi_emit_function *added;
+
+    if (emit->by_index[function->index] || !function->has_body)
+        return GI_OK;
+    added = gi_arena_alloc(emit->arena, 1, sizeof(*added));
+    if (!added)
+        return GI_OUT_OF_MEMORY;
+    added->function = function;
+    emit->by_index[function->index] = added;
+    if (survey->last)
+        survey->last->next = added;
+    else
+        emit->functions = added;
+    survey->last = added;
+    return gi_ptx_parse_body(emit->arena, emit->module, function, &added->body);
+}
+
+static gi_status add_call(struct survey *survey, uint32_t from,
+                          const struct gi_ptx_function *target)
+{
+    void *items = survey->calls;
+    gi_status status = reach(survey, target);
+
+    if (status == GI_OK)
+        status = gi_arena_reserve(survey->emit->arena, &items, survey->call_count,
+                                  &survey->call_room, survey->call_count + 1,
+                                  sizeof(*survey->calls));
+    if (status != GI_OK)
+        return status;
+    survey->calls = items;
+    survey->calls[survey->call_count++] = (struct call){ from, target->index };
+    return GI_OK;
+}
+
+/* ---- what instructions use ---- */
+
+static bool is_parameter_of(const struct gi_ptx_function *function,
+                            const struct gi_ptx_variable *variable)
+{
+    return variable->index < function->parameter_count
+        && function->parameters[variable->index] == variable;
+}
+
+static void look_at_operand(struct survey *survey, const struct gi_ptx_function *function,
+                            const struct gi_ptx_operand *operand, bool in_load)
+{
+    const struct gi_ptx_module *module = survey->emit->module;
+
+    if (operand->kind == GI_PTX_SPECIAL && operand->index == GI_PTX_S_nctaid)
+        survey->emit->kernel->uses_grid = true;
+    if (operand->kind == GI_PTX_VARIABLE) {
+        const struct gi_ptx_variable *variable = operand->to.variable;
+
+        if (variable->space == GI_PTX_SHARED && variable->index < module->variable_count
+            && module->variables[variable->index] == variable)
+            survey->uses_shared[variable->index] = true;
+        if (function->is_entry && !in_load && is_parameter_of(function, variable))
+            survey->parameter_address = true;
+    }
+    if (operand->kind != GI_PTX_VECTOR && operand->kind != GI_PTX_PAIR
+        && operand->kind != GI_PTX_MEMORY && operand->kind != GI_PTX_LIST)
+        return;
+    for (uint32_t i = 0; i < operand->count; i++)
+        look_at_operand(survey, function, &operand->to.items[i],
+                        in_load && operand->kind == GI_PTX_MEMORY);
+}
+
+static void look_at_access(struct survey *survey, const struct gi_ptx_function *function,
+                           const struct gi_ptx_instruction *instruction)
+{
+    struct gi_emit *emit = survey->emit;
+    bool atomic = instruction->opcode == GI_PTX_OP_atom || instruction->opcode == GI_PTX_OP_red;
+    uint32_t bytes = 4;
+
+    if (instruction->type_count)
+        bytes = gi_ptx_type_bytes(instruction->types[instruction->type_count - 1]);
+    if (instruction->space == GI_PTX_SHARED) {
+        emit->uses_shared = true;
+        emit->widths[0] |= bytes;
+        emit->atomic_widths |= atomic ? bytes : 0;
+    } else if (instruction->space == GI_PTX_LOCAL) {
+        emit->widths[1] |= bytes;
+    } else if (instruction->space == GI_PTX_GENERIC) {
+        survey->generic_widths |= bytes;
+        survey->generic_atomics |= atomic ? bytes : 0;
+    } else if (instruction->space == GI_PTX_PARAM && function->is_entry
+               && instruction->opcode == GI_PTX_OP_ld && instruction->operand_count > 1
+               && instruction->operands[1].kind == GI_PTX_MEMORY
+               && instruction->operands[1].to.items[0].kind != GI_PTX_VARIABLE) {
+        survey->parameter_address = true;
+    }
+}
+
+static gi_status look_at(struct survey *survey, const struct gi_emit_function *at,
+                         const struct gi_ptx_instruction *instruction)
+{
+    struct gi_emit *emit = survey->emit;
+    bool in_load = instruction->opcode == GI_PTX_OP_ld;
+
+    for (uint32_t i = 0; i < instruction->operand_count; i++)
+        look_at_operand(survey, at->function, &instruction->operands[i], in_load);
+    switch (instruction->opcode) {
+    case GI_PTX_OP_ld:
+    case GI_PTX_OP_ldu:
+    case GI_PTX_OP_st:
+    case GI_PTX_OP_atom:
+    case GI_PTX_OP_red:
+        look_at_access(survey, at->function, instruction);
+        break;
+    case GI_PTX_OP_cvta:
+        if (gi_ptx_has(instruction, GI_PTX_M_TO))
+            break;
+        emit->takes_shared |= instruction->space == GI_PTX_SHARED;
+        emit->takes_local |= instruction->space == GI_PTX_LOCAL;
+        break;
+    case GI_PTX_OP_call:
+        for (uint32_t i = 0; i < instruction->operand_count; i++) {
+            gi_status status = GI_OK;
+
+            if (instruction->operands[i].kind == GI_PTX_FUNCTION)
+                status = add_call(survey, at->function->index,
+                                  instruction->operands[i].to.function);
+            if (status != GI_OK)
+                return status;
+        }
+        break;
+    default:
+        break;
+    }
+    return GI_OK;
+}
+
+/* Strikes out calls of functions that nobody calls, until none is left; what stays is recursive. */
+static gi_status refuse_recursion(struct survey *survey)
+{
+    struct gi_emit *emit = survey->emit;
+    uint32_t none = emit->module->function_count;
+    uint32_t *callers = gi_arena_alloc(emit->arena, (size_t)none + 1, sizeof(*callers));
+    bool changed = true;
+
+    if (!callers)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < survey->call_count; i++)
+        callers[survey->calls[i].to]++;
+    callers[none] = 1;
+    for (uint32_t turn = 0; changed; turn++) {
+        changed = false;
+        for (uint32_t i = 0; i < survey->call_count; i++) {
+            struct call *call = &survey->calls[i];
+
+            if (callers[call->from])
+                continue;
+            call->from = none;
+            callers[call->to]--;
+            changed = true;
+        }
+        if (turn > 256)
+            return gi_fail(GI_NOT_SUPPORTED, "calls are nested deeper than is built");
+    }
+    for (uint32_t i = 0; i < survey->call_count; i++) {
+        const struct gi_ptx_function *target = emit->module->functions[survey->calls[i].to];
+
+        if (survey->calls[i].from != none)
+            return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s is recursive, which is not built",
+                           target->line, (int)target->name.length, target->name.start);
+    }
+    return GI_OK;
+}
+
+/* ---- places ---- */
+
+static gi_status place_bodies(struct survey *survey)
+{
+    struct gi_emit *emit = survey->emit;
+
+    for (struct gi_emit_function *at = emit->functions; at; at = at->next) {
+        const struct gi_ptx_body *body = at->body;
+
+        at->places = gi_arena_alloc(emit->arena, (size_t)body->variable_count + 1,
+                                    sizeof(*at->places));
+        if (!at->places)
+            return GI_OUT_OF_MEMORY;
+        for (uint32_t i = 0; i < body->variable_count; i++) {
+            const struct gi_ptx_variable *variable = body->variables[i];
+            uint64_t *end = variable->space == GI_PTX_SHARED ? &emit->shared_bytes
+                : variable->space == GI_PTX_LOCAL ? &emit->local_bytes : NULL;
+
+            if (!end)
+                continue;
+            emit->uses_shared |= variable->space == GI_PTX_SHARED;
+            at->places[i] = align_up(*end, variable->align);
+            *end = at->places[i] + variable->bytes;
+            if (*end > UINT32_MAX / 2)
+                return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: variables are larger than is built",
+                               variable->line);
+        }
+    }
+    return GI_OK;
+}
+
+static gi_status place_shared(struct survey *survey)
+{
+    struct gi_emit *emit = survey->emit;
+    const struct gi_ptx_module *module = emit->module;
+
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        const struct gi_ptx_variable *variable = module->variables[i];
+
+        if (!survey->uses_shared[i] || variable->is_open)
+            continue;
+        emit->shared_places[i] = align_up(emit->shared_bytes, variable->align);
+        emit->shared_bytes = emit->shared_places[i] + variable->bytes;
+        if (emit->shared_bytes > UINT32_MAX / 2)
+            return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: variables are larger than is built",
+                           variable->line);
+    }
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        if (!survey->uses_shared[i])
+            continue;
+        emit->uses_shared = true;
+        if (!module->variables[i]->is_open)
+            continue;
+        if (!emit->kernel->dynamic_shared)
+            emit->shared_bytes = align_up(emit->shared_bytes, 128);
+        emit->kernel->dynamic_shared = true;
+        emit->shared_places[i] = emit->shared_bytes;
+    }
+    return GI_OK;
+}
+
+static gi_status place_parameters(struct survey *survey, const struct gi_ptx_function *entry)
+{
+    struct gi_emit *emit = survey->emit;
+    struct gi_translate_kernel *kernel = emit->kernel;
+    struct gi_translate_parameter *parameters;
+    uint64_t at = 0;
+
+    parameters = gi_arena_alloc(emit->arena, entry->parameter_count + 1, sizeof(*parameters));
+    emit->parameter_places = gi_arena_alloc(emit->arena, entry->parameter_count + 1,
+                                            sizeof(*emit->parameter_places));
+    if (!parameters || !emit->parameter_places)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < entry->parameter_count; i++) {
+        const struct gi_ptx_variable *variable = entry->parameters[i];
+
+        at = align_up(at, variable->align);
+        if (at + variable->bytes > 32764)
+            return gi_fail(GI_INVALID_VALUE, "PTX line %u: parameters have more than 32764 bytes",
+                           variable->line);
+        emit->parameter_places[i] = at;
+        parameters[i].offset_bytes = (uint32_t)at;
+        parameters[i].bytes = (uint32_t)variable->bytes;
+        at += variable->bytes;
+    }
+    kernel->parameters = parameters;
+    kernel->parameter_count = entry->parameter_count;
+    kernel->parameter_bytes = (uint32_t)at;
+    kernel->push_offset_bytes = kernel->uses_grid ? 32 : 16;
+    kernel->parameters_in_memory = survey->parameter_address
+        || kernel->push_offset_bytes + at > emit->target->push_bytes;
+    kernel->push_bytes = kernel->push_offset_bytes;
+    if (!kernel->parameters_in_memory)
+        kernel->push_bytes += (uint32_t)align_up(at, 4);
+    return GI_OK;
+}
+
+/* The width of the words that a space is made of. */
+static uint32_t pick_width(const struct gi_emit *emit, uint32_t widths, uint32_t atomics)
+{
+    if (atomics & 8)
+        return 8;
+    if (atomics || widths == 0)
+        return 4;
+    if (widths == 8 || widths == 16 || widths == 24)
+        return 8;
+    if (widths == 2 && emit->target->int16)
+        return 2;
+    return widths == 1 && emit->target->int8 ? 1 : 4;
+}
+
+static gi_status pick_widths(struct survey *survey)
+{
+    struct gi_emit *emit = survey->emit;
+
+    if (emit->takes_shared) {
+        emit->widths[0] |= survey->generic_widths;
+        emit->atomic_widths |= survey->generic_atomics;
+    }
+    if (emit->takes_local)
+        emit->widths[1] |= survey->generic_widths;
+    if ((emit->atomic_widths & 8) && (emit->atomic_widths & 7))
+        return gi_fail(GI_NOT_SUPPORTED, "atomics of 32 and of 64 bits on the shared memory of one "
+                       "kernel are not built");
+    emit->shared.bytes = pick_width(emit, emit->widths[0], emit->atomic_widths);
+    emit->local.bytes = pick_width(emit, emit->widths[1], 0);
+    return GI_OK;
+}
+
+static gi_status walk(struct survey *survey)
+{
+    for (const struct gi_emit_function *at = survey->emit->functions; at; at = at->next) {
+        for (uint32_t i = 0; i < at->body->instruction_count; i++) {
+            gi_status status = look_at(survey, at, &at->body->instructions[i]);
+
+            if (status != GI_OK)
+                return status;
+        }
+    }
+    return GI_OK;
+}
+
+gi_status gi_emit_survey(struct gi_emit *emit, const struct gi_ptx_function *entry)
+{
+    const struct gi_ptx_module *module = emit->module;
+    struct survey survey = { .emit = emit };
+    gi_status status;
+
+    if (entry->has_clusters)
+        return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s asks for clusters, which are not built",
+                       entry->line, (int)entry->name.length, entry->name.start);
+    emit->by_index = gi_arena_alloc(emit->arena, module->function_count + 1,
+                                    sizeof(struct gi_emit_function *));
+    emit->shared_places = gi_arena_alloc(emit->arena, module->variable_count + 1,
+                                         sizeof(*emit->shared_places));
+    survey.uses_shared = gi_arena_alloc(emit->arena, module->variable_count + 1, sizeof(bool));
+    if (!emit->by_index || !emit->shared_places || !survey.uses_shared)
+        return GI_OUT_OF_MEMORY;
+    status = reach(&survey, entry);
+    if (status == GI_OK)
+        status = walk(&survey);
+    if (status == GI_OK)
+        status = refuse_recursion(&survey);
+    if (status == GI_OK)
+        status = place_bodies(&survey);
+    if (status == GI_OK)
+        status = place_shared(&survey);
+    if (status == GI_OK)
+        status = pick_widths(&survey);
+    return status == GI_OK ? place_parameters(&survey, entry) : status;
+}

@@ -1,0 +1,275 @@
+#include "kernel/translate/ptx_operand.h"
+
+#include <string.h>
+
+enum { MOST_DEPTH = 4, MOST_OPERANDS = 4096, MOST_DIGITS = 9 };
+
+static struct gi_ptx_operand *push(struct gi_ptx_parser *parser, enum gi_ptx_operand_kind kind)
+{
+    struct gi_ptx_operand *operand = gi_ptx_append(parser, &parser->operands, sizeof(*operand));
+
+    if (operand)
+        *operand = (struct gi_ptx_operand){ .kind = (uint8_t)kind };
+    return operand;
+}
+
+struct gi_ptx_operand *gi_ptx_operands_from(struct gi_ptx_parser *parser, uint32_t base,
+                                            uint32_t *out_count)
+{
+    uint32_t count = parser->operands.count - base;
+    struct gi_ptx_operand *place = NULL;
+
+    *out_count = 0;
+    if (count)
+        place = gi_ptx_alloc(parser, count, sizeof(*place));
+    if (place) {
+        memcpy(place, (struct gi_ptx_operand *)parser->operands.items + base,
+               count * sizeof(*place));
+        *out_count = count;
+    }
+    parser->operands.count = base;
+    return place;
+}
+
+/* The register that a number of a range is; 0 where the range is shorter, else the number + 1. */
+static uint32_t register_of(struct gi_ptx_parser *parser, struct gi_ptx_range *range,
+                            uint32_t number)
+{
+    struct gi_ptx_register *added;
+    void *numbers = range->numbers;
+
+    if (number >= range->count)
+        return 0;
+    if (number >= range->room) {
+        gi_status status = gi_arena_reserve(parser->arena, &numbers, range->room, &range->room,
+                                            number + 1, sizeof(uint32_t));
+
+        if (status != GI_OK) {
+            parser->status = status;
+            return 0;
+        }
+        range->numbers = numbers;
+    }
+    if (!range->numbers[number]) {
+        added = gi_ptx_append(parser, &parser->registers, sizeof(*added));
+        if (!added)
+            return 0;
+        *added = (struct gi_ptx_register){ .name = range->prefix, .type = range->type };
+        range->numbers[number] = parser->registers.count;
+    }
+    return range->numbers[number];
+}
+
+/* %r12 as a number of the range %r; false where no range in sight has it. */
+static bool find_in_range(struct gi_ptx_parser *parser, struct gi_ptx_text text,
+                          const struct gi_ptx_name *hidden_by, uint32_t *out_register)
+{
+    struct gi_ptx_text prefix = text;
+    struct gi_ptx_name *name;
+    uint32_t digits = 0;
+    uint32_t number = 0;
+
+    while (digits < text.length && text.start[text.length - digits - 1] >= '0'
+           && text.start[text.length - digits - 1] <= '9')
+        digits++;
+    if (digits == 0 || digits > MOST_DIGITS || digits == text.length)
+        return false;
+    for (uint32_t used = digits; used > 0; used--) {
+        prefix.length = text.length - used;
+        if (used > 1 && text.start[prefix.length] == '0')
+            continue;           /* no number starts with 0 but 0 */
+        number = 0;
+        for (uint32_t i = prefix.length; i < text.length; i++)
+            number = number * 10 + (uint32_t)(text.start[i] - '0');
+        name = gi_ptx_names_find_kind(parser->names, prefix, GI_PTX_NAME_RANGE);
+        if (name && (!hidden_by || name > hidden_by)) {
+            uint32_t found = register_of(parser, name->item.range, number);
+
+            if (found) {
+                *out_register = found - 1;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void special_operand(struct gi_ptx_parser *parser, struct gi_ptx_operand *operand)
+{
+    struct gi_ptx_text name = { operand->name.start + 1, operand->name.length - 1 };
+
+    operand->kind = GI_PTX_SPECIAL;
+    operand->index = gi_ptx_special_of(name);
+    if (parser->lexer.token.kind == GI_PTX_DOTTED && parser->lexer.token.text.length == 1
+        && parser->lexer.token.text.start == operand->name.start + operand->name.length + 1) {
+        const char *part = memchr("xyzw", *parser->lexer.token.text.start, 4);
+
+        if (!part)
+            gi_ptx_bad(parser, "a special register has no such part");
+        else
+            operand->part = (uint8_t)(*part == 'w' ? 3 : *part - 'x');
+        gi_ptx_next(parser);
+    }
+}
+
+/* What a name means: the innermost of the body, then the module's. */
+static void name_operand(struct gi_ptx_parser *parser)
+{
+    struct gi_ptx_text text = gi_ptx_name(parser);
+    struct gi_ptx_operand *operand = push(parser, GI_PTX_NAME_ONLY);
+    struct gi_ptx_name *name;
+
+    if (!operand || parser->status != GI_OK)
+        return;
+    operand->name = text;
+    if (text.length == 1 && text.start[0] == '_') {
+        operand->kind = GI_PTX_SINK;
+        return;
+    }
+    name = gi_ptx_names_find(parser->names, text);
+    if (name && name->kind == GI_PTX_NAME_RANGE)
+        name = gi_ptx_names_find_kind(parser->names, text, GI_PTX_NAME_REGISTER);
+    if (find_in_range(parser, text, name, &operand->index)) {
+        operand->kind = GI_PTX_REGISTER;
+        return;
+    }
+    if (!name)
+        name = gi_ptx_names_find(parser->outer->names, text);
+    if (name && name->kind == GI_PTX_NAME_REGISTER) {
+        operand->kind = GI_PTX_REGISTER;
+        operand->index = name->item.index;
+    } else if (name && name->kind == GI_PTX_NAME_VARIABLE) {
+        operand->kind = GI_PTX_VARIABLE;
+        operand->to.variable = name->item.variable;
+    } else if (name && name->kind == GI_PTX_NAME_FUNCTION) {
+        operand->kind = GI_PTX_FUNCTION;
+        operand->to.function = name->item.function;
+    } else if (gi_ptx_same(text, "WARP_SZ")) {
+        operand->kind = GI_PTX_INTEGER_VALUE;
+        operand->value = 32;
+    } else if (text.start[0] == '%') {
+        special_operand(parser, operand);
+    }
+}
+
+/* A number, with what is added to it: 4, -1, 2+3. */
+static void number_operand(struct gi_ptx_parser *parser)
+{
+    bool minus = gi_ptx_accept(parser, '-');
+    struct gi_ptx_operand *operand = push(parser, GI_PTX_INTEGER_VALUE);
+    const struct gi_ptx_token *token = &parser->lexer.token;
+
+    if (!operand)
+        return;
+    operand->value = token->value;
+    if (token->kind == GI_PTX_SINGLE) {
+        operand->kind = GI_PTX_SINGLE_VALUE;
+        operand->value ^= minus ? 0x80000000u : 0;
+    } else if (token->kind == GI_PTX_DOUBLE) {
+        operand->kind = GI_PTX_DOUBLE_VALUE;
+        operand->value ^= minus ? 1ull << 63 : 0;
+    } else if (token->kind == GI_PTX_INTEGER) {
+        operand->value = minus ? 0 - operand->value : operand->value;
+    } else {
+        gi_ptx_bad(parser, "an operand was expected");
+        return;
+    }
+    gi_ptx_next(parser);
+}
+
+/* +4, -4, +-4 behind a name or number of an address */
+static void read_offset(struct gi_ptx_parser *parser, uint64_t *value)
+{
+    while (gi_ptx_at_sign(parser, '+') || gi_ptx_at_sign(parser, '-')) {
+        bool minus = gi_ptx_at_sign(parser, '-');
+        uint64_t number;
+
+        gi_ptx_next(parser);
+        minus ^= gi_ptx_accept(parser, '-');
+        number = gi_ptx_number(parser);
+        *value += minus ? 0 - number : number;
+    }
+}
+
+/* Operands up to a closing sign, as one operand with items. */
+static void list_operand(struct gi_ptx_parser *parser, enum gi_ptx_operand_kind kind, char close,
+                         uint32_t depth)
+{
+    uint32_t base = parser->operands.count;
+    struct gi_ptx_operand *items;
+    struct gi_ptx_operand *operand;
+    uint32_t count;
+    uint64_t offset = 0;
+
+    gi_ptx_next(parser);
+    while (parser->status == GI_OK && !gi_ptx_at_sign(parser, close)) {
+        gi_ptx_operand(parser, depth + 1);
+        if (kind == GI_PTX_MEMORY && parser->operands.count == base + 1)
+            read_offset(parser, &offset);
+        if (parser->operands.count - base > MOST_OPERANDS)
+            gi_ptx_bad(parser, "a list has more operands than are read here");
+        if (!gi_ptx_accept(parser, ','))
+            break;
+    }
+    gi_ptx_expect(parser, close);
+    items = gi_ptx_operands_from(parser, base, &count);
+    operand = push(parser, kind);
+    if (!operand)
+        return;
+    operand->to.items = items;
+    operand->count = count;
+    operand->value = offset;
+    if (kind == GI_PTX_MEMORY && count == 0)
+        gi_ptx_bad(parser, "an address is empty");
+}
+
+void gi_ptx_operand(struct gi_ptx_parser *parser, uint32_t depth)
+{
+    uint32_t base = parser->operands.count;
+    bool negated;
+
+    if (depth > MOST_DEPTH) {
+        gi_ptx_bad(parser, "operands are nested deeper than is read here");
+        return;
+    }
+    if (gi_ptx_at_sign(parser, '{')) {
+        list_operand(parser, GI_PTX_VECTOR, '}', depth);
+        return;
+    }
+    if (gi_ptx_at_sign(parser, '(')) {
+        list_operand(parser, GI_PTX_LIST, ')', depth);
+        return;
+    }
+    if (gi_ptx_at_sign(parser, '[')) {
+        list_operand(parser, GI_PTX_MEMORY, ']', depth);
+        return;
+    }
+    negated = gi_ptx_accept(parser, '!');
+    if (parser->lexer.token.kind != GI_PTX_NAME) {
+        number_operand(parser);
+    } else {
+        name_operand(parser);
+        if (parser->status == GI_OK && depth == 0) {
+            struct gi_ptx_operand *operand = (struct gi_ptx_operand *)parser->operands.items + base;
+
+            if (operand->kind == GI_PTX_VARIABLE)
+                read_offset(parser, &operand->value);
+        }
+    }
+    if (parser->status != GI_OK)
+        return;
+    ((struct gi_ptx_operand *)parser->operands.items)[base].negated = negated;
+    if (gi_ptx_accept(parser, '|')) {
+        struct gi_ptx_operand *items;
+        struct gi_ptx_operand *pair;
+        uint32_t count;
+
+        gi_ptx_operand(parser, depth + 1);
+        items = gi_ptx_operands_from(parser, base, &count);
+        pair = push(parser, GI_PTX_PAIR);
+        if (pair) {
+            pair->to.items = items;
+            pair->count = count;
+        }
+    }
+}

@@ -1,0 +1,159 @@
+#include "kernel/translate/ptx_words.h"
+
+#include <string.h>
+
+struct word {
+    const char *spelling;
+    uint16_t length;
+    uint16_t value;
+};
+
+#define WORD(spelling, value) { spelling, sizeof(spelling) - 1, value },
+static const struct word opcodes[] = {
+#define X(name) WORD(#name, GI_PTX_OP_##name)
+    GI_PTX_OPCODES(X)
+#undef X
+};
+static const struct word modifiers[] = {
+#define X(spelling, name) WORD(spelling, GI_PTX_M_##name)
+    GI_PTX_MODIFIERS(X)
+#undef X
+};
+static const struct word types[] = {
+#define X(spelling, name, bytes, class) WORD(spelling, GI_PTX_T_##name)
+    GI_PTX_TYPES(X)
+#undef X
+};
+static const struct word specials[] = {
+#define X(name) WORD(#name, GI_PTX_S_##name)
+    GI_PTX_SPECIALS(X)
+#undef X
+};
+static const struct word spaces[] = {
+    WORD("global", GI_PTX_GLOBAL) WORD("shared", GI_PTX_SHARED) WORD("param", GI_PTX_PARAM)
+    WORD("local", GI_PTX_LOCAL) WORD("const", GI_PTX_CONST) WORD("shared::cta", GI_PTX_SHARED)
+    WORD("param::entry", GI_PTX_PARAM) WORD("param::func", GI_PTX_PARAM)
+};
+#undef WORD
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static int compare(const struct word *word, struct gi_ptx_text text)
+{
+    uint32_t shorter = word->length < text.length ? word->length : text.length;
+    int order = memcmp(word->spelling, text.start, shorter);
+
+    return order ? order : (int)word->length - (int)(text.length > 100 ? 100 : text.length);
+}
+
+/* 0 where the word is not there. */
+static uint16_t search(const struct word *words, size_t count, struct gi_ptx_text text)
+{
+    size_t low = 0;
+
+    while (low < count) {
+        size_t middle = low + (count - low) / 2;
+        int order = compare(&words[middle], text);
+
+        if (order == 0)
+            return words[middle].value;
+        if (order < 0)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return 0;
+}
+
+bool gi_ptx_same(struct gi_ptx_text text, const char *spelling)
+{
+    return strlen(spelling) == text.length && memcmp(text.start, spelling, text.length) == 0;
+}
+
+enum gi_ptx_opcode gi_ptx_opcode_of(struct gi_ptx_text text)
+{
+    return (enum gi_ptx_opcode)search(opcodes, COUNT(opcodes), text);
+}
+
+static bool starts(struct gi_ptx_text text, const char *with)
+{
+    return text.length > strlen(with) && memcmp(text.start, with, strlen(with)) == 0;
+}
+
+enum gi_ptx_modifier gi_ptx_modifier_of(struct gi_ptx_text text)
+{
+    uint16_t found = search(modifiers, COUNT(modifiers), text);
+
+    if (found)
+        return (enum gi_ptx_modifier)found;
+    if (gi_ptx_same(text, "NaN"))
+        return GI_PTX_M_NAN;
+    if (starts(text, "L1::") || (starts(text, "L2::") && !gi_ptx_same(text, "L2::cache_hint")))
+        return GI_PTX_M_CACHE;
+    return GI_PTX_M_UNKNOWN;
+}
+
+enum gi_ptx_type gi_ptx_type_of(struct gi_ptx_text text)
+{
+    return (enum gi_ptx_type)search(types, COUNT(types), text);
+}
+
+enum gi_ptx_special gi_ptx_special_of(struct gi_ptx_text text)
+{
+    for (size_t i = 0; i < COUNT(specials); i++) {
+        if (compare(&specials[i], text) == 0)
+            return (enum gi_ptx_special)specials[i].value;
+    }
+    return GI_PTX_S_UNKNOWN;
+}
+
+bool gi_ptx_space_of(struct gi_ptx_text text, enum gi_ptx_space *out_space)
+{
+    for (size_t i = 0; i < COUNT(spaces); i++) {
+        if (compare(&spaces[i], text) == 0) {
+            *out_space = (enum gi_ptx_space)spaces[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t gi_ptx_type_bytes(enum gi_ptx_type type)
+{
+    static const uint8_t bytes[GI_PTX_T_COUNT] = {
+#define X(spelling, name, bytes, class) [GI_PTX_T_##name] = bytes,
+        GI_PTX_TYPES(X)
+#undef X
+    };
+
+    return bytes[type];
+}
+
+enum gi_ptx_class gi_ptx_type_class(enum gi_ptx_type type)
+{
+    static const uint8_t classes[GI_PTX_T_COUNT] = {
+#define X(spelling, name, bytes, class) [GI_PTX_T_##name] = GI_PTX_##class,
+        GI_PTX_TYPES(X)
+#undef X
+    };
+
+    return (enum gi_ptx_class)classes[type];
+}
+
+static int unsorted(const struct word *words, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        if (compare(&words[i - 1], (struct gi_ptx_text){ words[i].spelling, words[i].length }) >= 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+int gi_ptx_words_unsorted(void)
+{
+    int first = unsorted(opcodes, COUNT(opcodes));
+
+    if (first < 0)
+        first = unsorted(modifiers, COUNT(modifiers));
+    return first < 0 ? unsorted(types, COUNT(types)) : first;
+}

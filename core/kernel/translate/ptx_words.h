@@ -1,0 +1,144 @@
+/** The words of PTX: opcodes, modifiers, types, spaces and special registers by their spelling. */
+#ifndef GI_PTX_WORDS_H
+#define GI_PTX_WORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/** A place in the text of a module, which lives as long as the module. */
+struct gi_ptx_text {
+    const char *start;
+    uint32_t length;
+};
+
+/* Each list is sorted by spelling, for a search by halves. */
+#define GI_PTX_OPCODES(X) \
+    X(abs) X(activemask) X(add) X(addc) X(alloca) X(and) X(applypriority) X(atom) X(bar) \
+    X(barrier) X(bfe) X(bfi) X(bfind) X(bmsk) X(bra) X(brev) X(brkpt) X(brx) X(call) X(clz) \
+    X(cnot) X(copysign) X(cos) X(cp) X(createpolicy) X(cvt) X(cvta) X(discard) X(div) X(dp2a) \
+    X(dp4a) X(elect) X(ex2) X(exit) X(fence) X(fma) X(fns) X(griddepcontrol) X(isspacep) \
+    X(istypep) X(ld) X(ldmatrix) X(ldu) X(lg2) X(lop3) X(mad) X(mad24) X(madc) X(mapa) X(match) \
+    X(max) X(mbarrier) X(membar) X(min) X(mma) X(mov) X(movmatrix) X(mul) X(mul24) X(nanosleep) \
+    X(neg) X(not) X(or) X(pmevent) X(popc) X(prefetch) X(prefetchu) X(prmt) X(rcp) X(red) \
+    X(redux) X(rem) X(ret) X(rsqrt) X(sad) X(selp) X(set) X(setmaxnreg) X(setp) X(shf) X(shfl) \
+    X(shl) X(shr) X(sin) X(slct) X(sqrt) X(st) X(stackrestore) X(stacksave) X(sub) X(subc) \
+    X(suld) X(suq) X(sured) X(sust) X(szext) X(tanh) X(testp) X(tex) X(tld4) X(trap) X(txq) \
+    X(vabsdiff) X(vabsdiff2) X(vabsdiff4) X(vadd) X(vadd2) X(vadd4) X(vavrg2) X(vavrg4) X(vmad) \
+    X(vmax) X(vmax2) X(vmax4) X(vmin) X(vmin2) X(vmin4) X(vote) X(vset) X(vset2) X(vset4) \
+    X(vshl) X(vshr) X(vsub) X(vsub2) X(vsub4) X(wmma) X(xor)
+
+enum gi_ptx_opcode {
+    GI_PTX_OP_UNKNOWN,
+#define X(name) GI_PTX_OP_##name,
+    GI_PTX_OPCODES(X)
+#undef X
+    GI_PTX_OP_COUNT
+};
+
+/* Modifiers that are no type, space or vector. The first argument is the spelling. */
+#define GI_PTX_MODIFIERS(X) \
+    X("1d", 1D) X("2d", 2D) X("3d", 3D) X("a1d", A1D) X("a2d", A2D) X("acq_rel", ACQ_REL) \
+    X("acquire", ACQUIRE) X("add", ADD) X("aligned", ALIGNED) X("all", ALL) X("and", AND) \
+    X("any", ANY) X("approx", APPROX) X("arrive", ARRIVE) X("b4e", B4E) X("ballot", BALLOT) \
+    X("base", BASE) X("bfly", BFLY) X("ca", CA) X("cas", CAS) X("cc", CC) X("cg", CG) \
+    X("clamp", CLAMP) X("cluster", CLUSTER) X("cs", CS) X("cta", CTA) X("cube", CUBE) X("cv", CV) \
+    X("dec", DEC) X("down", DOWN) X("ecl", ECL) X("ecr", ECR) X("eq", EQ) X("equ", EQU) \
+    X("exch", EXCH) X("f4e", F4E) X("finite", FINITE) X("ftz", FTZ) X("full", FULL) X("ge", GE) \
+    X("geu", GEU) X("gl", GL) X("gpu", GPU) X("grad", GRAD) X("gt", GT) X("gtu", GTU) X("hi", HI) \
+    X("hs", HS) X("idx", IDX) X("inc", INC) X("infinite", INFINITE) X("l", LEFT) X("le", LE) \
+    X("leu", LEU) X("level", LEVEL) X("lo", LO) X("ls", LS) X("lt", LT) X("ltu", LTU) X("lu", LU) \
+    X("max", MAX) X("min", MIN) X("mmio", MMIO) X("nan", NAN_TEST) X("nc", NC) X("ne", NE) \
+    X("neu", NEU) X("normal", NORMAL) X("notanumber", NOTANUMBER) X("num", NUM) \
+    X("number", NUMBER) X("or", OR) X("popc", POPC) X("r", RIGHT) X("rc16", RC16) X("rc8", RC8) \
+    X("read", READ) X("red", RED) X("relaxed", RELAXED) X("release", RELEASE) X("relu", RELU) \
+    X("rm", RM) X("rmi", RMI) X("rn", RN) X("rna", RNA) X("rni", RNI) X("rp", RP) X("rpi", RPI) \
+    X("rz", RZ) X("rzi", RZI) X("sat", SAT) X("satfinite", SATFINITE) X("sc", SC) \
+    X("shiftamt", SHIFTAMT) X("subnormal", SUBNORMAL) X("sync", SYNC) X("sys", SYS) X("to", TO) \
+    X("trap", TRAP) X("uni", UNI) X("unified", UNIFIED) X("up", UP) X("volatile", VOLATILE) \
+    X("warp", WARP) X("wb", WB) X("weak", WEAK) X("wide", WIDE) X("wrap", WRAP) X("wt", WT) \
+    X("xor", XOR) X("xorsign", XORSIGN) X("zero", ZERO)
+
+enum gi_ptx_modifier {
+    GI_PTX_M_NONE,
+    GI_PTX_M_UNKNOWN,
+    GI_PTX_M_CACHE,             /* a hint about caches, without meaning for the result */
+    GI_PTX_M_NAN,               /* NaN: capitals sort apart */
+#define X(spelling, name) GI_PTX_M_##name,
+    GI_PTX_MODIFIERS(X)
+#undef X
+    GI_PTX_M_COUNT
+};
+
+/* Spelling, name, bytes, class. */
+#define GI_PTX_TYPES(X) \
+    X("b1", B1, 1, BITS) X("b128", B128, 16, BITS) X("b16", B16, 2, BITS) X("b32", B32, 4, BITS) \
+    X("b64", B64, 8, BITS) X("b8", B8, 1, BITS) X("bf16", BF16, 2, FLOAT) \
+    X("bf16x2", BF16X2, 4, FLOAT) X("e4m3x2", E4M3X2, 2, FLOAT) X("e5m2x2", E5M2X2, 2, FLOAT) \
+    X("f16", F16, 2, FLOAT) X("f16x2", F16X2, 4, FLOAT) X("f32", F32, 4, FLOAT) \
+    X("f64", F64, 8, FLOAT) X("pred", PRED, 1, BITS) X("s16", S16, 2, SIGNED) \
+    X("s16x2", S16X2, 4, SIGNED) X("s32", S32, 4, SIGNED) X("s64", S64, 8, SIGNED) \
+    X("s8", S8, 1, SIGNED) X("samplerref", SAMPLERREF, 8, OPAQUE) \
+    X("surfref", SURFREF, 8, OPAQUE) X("texref", TEXREF, 8, OPAQUE) X("tf32", TF32, 4, FLOAT) \
+    X("u16", U16, 2, UNSIGNED) X("u16x2", U16X2, 4, UNSIGNED) X("u32", U32, 4, UNSIGNED) \
+    X("u64", U64, 8, UNSIGNED) X("u8", U8, 1, UNSIGNED)
+
+enum gi_ptx_type {
+    GI_PTX_T_NONE,
+#define X(spelling, name, bytes, class) GI_PTX_T_##name,
+    GI_PTX_TYPES(X)
+#undef X
+    GI_PTX_T_COUNT
+};
+
+enum gi_ptx_class {
+    GI_PTX_BITS,
+    GI_PTX_UNSIGNED,
+    GI_PTX_SIGNED,
+    GI_PTX_FLOAT,
+    GI_PTX_OPAQUE
+};
+
+enum gi_ptx_space {
+    GI_PTX_GENERIC,
+    GI_PTX_REG,
+    GI_PTX_PARAM,
+    GI_PTX_GLOBAL,
+    GI_PTX_CONST,
+    GI_PTX_SHARED,
+    GI_PTX_LOCAL
+};
+
+/* Special registers; those with parts (.x .y .z .w) come first. */
+#define GI_PTX_SPECIALS(X) \
+    X(tid) X(ntid) X(ctaid) X(nctaid) X(laneid) X(warpid) X(nwarpid) X(smid) X(nsmid) X(gridid) \
+    X(lanemask_eq) X(lanemask_le) X(lanemask_lt) X(lanemask_ge) X(lanemask_gt) X(clock) \
+    X(clock_hi) X(clock64) X(globaltimer) X(globaltimer_lo) X(globaltimer_hi) \
+    X(total_smem_size) X(aggr_smem_size) X(dynamic_smem_size)
+
+enum gi_ptx_special {
+    GI_PTX_S_UNKNOWN,
+#define X(name) GI_PTX_S_##name,
+    GI_PTX_SPECIALS(X)
+#undef X
+    GI_PTX_S_COUNT
+};
+
+/** What a spelling means; the value named UNKNOWN or NONE where it means nothing. */
+enum gi_ptx_opcode gi_ptx_opcode_of(struct gi_ptx_text text);
+enum gi_ptx_modifier gi_ptx_modifier_of(struct gi_ptx_text text);
+enum gi_ptx_type gi_ptx_type_of(struct gi_ptx_text text);
+enum gi_ptx_special gi_ptx_special_of(struct gi_ptx_text text);
+
+/** The space of "global", "shared::cta", "param::entry" ...; false where it is none of ours. */
+bool gi_ptx_space_of(struct gi_ptx_text text, enum gi_ptx_space *out_space);
+
+/** Bytes of a value of a type; a predicate has 1. */
+uint32_t gi_ptx_type_bytes(enum gi_ptx_type type);
+enum gi_ptx_class gi_ptx_type_class(enum gi_ptx_type type);
+
+bool gi_ptx_same(struct gi_ptx_text text, const char *spelling);
+
+/** The number of a word that is out of order in the list above, or -1: for the tests. */
+int gi_ptx_words_unsorted(void);
+
+#endif

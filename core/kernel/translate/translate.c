@@ -1,0 +1,280 @@
+#include "kernel/translate/translate.h"
+
+#include <string.h>
+
+#include "kernel/translate/emit_function.h"
+#include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_survey.h"
+#include "kernel/translate/emit_uniform.h"
+#include "kernel/translate/emit_value.h"
+
+/* ---- variables of a module ---- */
+
+static bool has_place(const struct gi_ptx_variable *variable)
+{
+    return (variable->space == GI_PTX_GLOBAL || variable->space == GI_PTX_CONST)
+        && gi_ptx_type_class(variable->type) != GI_PTX_OPAQUE;
+}
+
+gi_status gi_translate_variables(struct gi_arena *arena, const struct gi_ptx_module *module,
+                                 struct gi_translate_variables *out_variables)
+{
+    uint64_t *offsets = gi_arena_alloc(arena, (size_t)module->variable_count + 1,
+                                       sizeof(*offsets));
+    uint64_t at = 0;
+    uint64_t most = 16;
+
+    *out_variables = (struct gi_translate_variables){ 0 };
+    if (!offsets)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        const struct gi_ptx_variable *variable = module->variables[i];
+        uint64_t align = variable->align < 4 ? 4 : variable->align;
+
+        if (!has_place(variable))
+            continue;
+        most = align > most ? align : most;
+        offsets[i] = (at + align - 1) & ~(align - 1);
+        at = offsets[i] + variable->bytes;
+        if (at > 1ull << 46)
+            return gi_fail(GI_OUT_OF_MEMORY, "the variables of a module are larger than memory");
+    }
+    *out_variables = (struct gi_translate_variables){ at, most, offsets };
+    return GI_OK;
+}
+
+static gi_status relocate(const struct gi_ptx_module *module,
+                          const struct gi_translate_variables *variables, uint64_t address,
+                          const struct gi_ptx_relocation *relocation, uint8_t *place)
+{
+    const struct gi_ptx_variable *target = gi_ptx_find_variable(module, relocation->symbol);
+    uint64_t value;
+
+    if (!target || !has_place(target))
+        return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: a variable holds the address of %.*s, which "
+                       "has none in device memory", relocation->line,
+                       (int)relocation->symbol.length, relocation->symbol.start);
+    value = address + variables->offsets[target->index] + (uint64_t)relocation->addend;
+    value >>= relocation->shift;
+    for (uint32_t i = 0; i < relocation->bytes; i++)
+        place[i] = (uint8_t)(value >> 8 * i);
+    return GI_OK;
+}
+
+gi_status gi_translate_image(const struct gi_ptx_module *module,
+                             const struct gi_translate_variables *variables, uint64_t address,
+                             uint8_t *out_image)
+{
+    memset(out_image, 0, variables->bytes);
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        const struct gi_ptx_variable *variable = module->variables[i];
+        uint8_t *place = out_image + variables->offsets[i];
+
+        if (!has_place(variable) || !variable->data)
+            continue;
+        memcpy(place, variable->data, variable->bytes);
+        for (uint32_t k = 0; k < variable->relocation_count; k++) {
+            const struct gi_ptx_relocation *relocation = &variable->relocations[k];
+            gi_status status = relocate(module, variables, address, relocation,
+                                        place + relocation->offset);
+
+            if (status != GI_OK)
+                return status;
+        }
+    }
+    return GI_OK;
+}
+
+/* ---- a module of SPIR-V ---- */
+
+void gi_emit_refuse(struct gi_emit *emit, const char *why)
+{
+    if (emit->spirv.status != GI_OK)
+        return;
+    if (emit->at)
+        (void)gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s: %s", emit->at->line,
+                      (int)emit->at->spelling.length, emit->at->spelling.start, why);
+    else
+        (void)gi_fail(GI_NOT_SUPPORTED, "%s", why);
+    gi_spirv_fail(&emit->spirv, GI_NOT_SUPPORTED);
+}
+
+static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *entry)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t three = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_EMIT_U32), 3);
+    uint32_t size;
+
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t required = entry->required_threads[i];
+
+        emit->block_size[i] = gi_spirv_spec_u32(spirv, i, required ? required : 1);
+    }
+    size = gi_spirv_spec_composite(spirv, three, emit->block_size, 3);
+    gi_spirv_decorate(spirv, size, GiDecorationBuiltIn, GI_SPIRV_WORDS(GiBuiltInWorkgroupSize));
+}
+
+static void make_push(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t words = emit->kernel->push_bytes / 4;
+    uint32_t array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, GI_EMIT_U32),
+                                         gi_spirv_constant_u32(spirv, words), 4);
+    uint32_t block = gi_spirv_type_struct(spirv, &array, (const uint32_t[]){ 0 }, 1, true);
+
+    emit->push = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, GiStorageClassPushConstant,
+                                                                block),
+                                   GiStorageClassPushConstant, 0);
+}
+
+/* An array for shared or local memory; dynamic bytes come on top. */
+static void make_words(struct gi_emit *emit, struct gi_emit_words *words,
+                       enum gi_spirv_storage_class storage, uint64_t bytes, bool dynamic)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t count = (uint32_t)((bytes + words->bytes - 1) / words->bytes);
+    uint32_t length = gi_spirv_constant_u32(spirv, count ? count : 1);
+    uint32_t array;
+
+    words->storage = storage;
+    words->kind = gi_emit_unsigned(words->bytes * 8);
+    if (dynamic) {
+        uint32_t more = gi_spirv_spec_u32(spirv, 3, 0);
+
+        more = gi_spirv_spec_op(spirv, GiOpUDiv, word,
+                                GI_SPIRV_WORDS(more, gi_spirv_constant_u32(spirv, words->bytes)));
+        length = gi_spirv_spec_op(spirv, GiOpIAdd, word, GI_SPIRV_WORDS(more, length));
+    }
+    array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->kind), length, 0);
+    words->variable = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, storage, array),
+                                        storage, 0);
+}
+
+static void declare_functions(struct gi_emit *emit)
+{
+    for (struct gi_emit_function *at = emit->functions; at; at = at->next) {
+        const struct gi_ptx_function *function = at->function;
+        uint32_t count = function->is_entry ? 0 : function->parameter_count;
+
+        at->id = gi_spirv_id(&emit->spirv);
+        at->result_type = gi_spirv_type_void(&emit->spirv);
+        at->parameter_types = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(uint32_t));
+        if (!at->parameter_types) {
+            gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
+            return;
+        }
+        if (count > 38)
+            gi_emit_refuse(emit, "functions with more than 38 parameters are not built");
+        for (uint32_t i = 0; i < count; i++)
+            at->parameter_types[i] = gi_emit_parameter_type(emit, function->parameters[i]);
+        if (!function->is_entry && function->result_count)
+            at->result_type = gi_emit_parameter_type(emit, function->results[0]);
+        for (uint32_t i = 0; i < count; i++) {
+            if (function->parameters[i]->space != GI_PTX_PARAM)
+                gi_emit_refuse(emit, "functions with registers for parameters are not built");
+        }
+    }
+}
+
+static void describe(struct gi_emit *emit, const struct gi_ptx_function *entry)
+{
+    struct gi_translate_kernel *kernel = emit->kernel;
+
+    kernel->shared_bytes = (uint32_t)emit->shared_bytes;
+    kernel->local_bytes = (uint32_t)emit->local_bytes;
+    kernel->registers = emit->functions->body->register_count;
+    for (int i = 0; i < 3; i++) {
+        kernel->max_threads[i] = entry->max_threads[i];
+        kernel->required_threads[i] = entry->required_threads[i];
+    }
+}
+
+/* Asks for arithmetic that keeps what PTX keeps, as far as the device can be asked. */
+static void ask_for_floats(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    const struct gi_translate_kernel *kernel = emit->kernel;
+    uint32_t used = GI_TRANSLATE_F32 | (kernel->needs_float16 ? GI_TRANSLATE_F16 : 0)
+        | (kernel->needs_float64 ? GI_TRANSLATE_F64 : 0);
+
+    for (uint32_t i = 0; i < 3; i++) {
+        if (used & emit->target->keeps_specials & 1u << i) {
+            gi_spirv_capability(spirv, GiCapabilitySignedZeroInfNanPreserve);
+            gi_spirv_execution_mode(spirv, emit->functions->id,
+                                    GiExecutionModeSignedZeroInfNanPreserve,
+                                    GI_SPIRV_WORDS(16u << i));
+        }
+        if (used & emit->target->keeps_denormals & 1u << i) {
+            gi_spirv_capability(spirv, GiCapabilityDenormPreserve);
+            gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormPreserve,
+                                    GI_SPIRV_WORDS(16u << i));
+        }
+    }
+}
+
+static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *entry)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    const uint32_t *variables;
+    uint32_t *words;
+    uint32_t count;
+    gi_status status;
+
+    gi_spirv_init(spirv, emit->arena, GI_SPIRV_1_5);
+    gi_spirv_capability(spirv, GiCapabilityShader);
+    gi_spirv_capability(spirv, GiCapabilityExplicitMemoryModelDeviceScope);
+    make_block_size(emit, entry);
+    make_push(emit);
+    if (emit->uses_shared || emit->takes_shared)
+        make_words(emit, &emit->shared, GiStorageClassWorkgroup, emit->shared_bytes,
+                   emit->kernel->dynamic_shared);
+    if (emit->local_bytes || emit->takes_local)
+        make_words(emit, &emit->local, GiStorageClassPrivate, emit->local_bytes, false);
+    declare_functions(emit);
+    for (struct gi_emit_function *at = emit->functions; at && spirv->status == GI_OK; at = at->next)
+        gi_emit_function_body(emit, at);
+    variables = gi_spirv_variables(spirv, &count);
+    gi_spirv_entry_point(spirv, emit->functions->id, "main", variables, count);
+    gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeLocalSize,
+                            GI_SPIRV_WORDS(1, 1, 1));
+    ask_for_floats(emit);
+    status = gi_spirv_finish(spirv, &words, &count);
+    if (status != GI_OK)
+        return status;
+    emit->kernel->words = words;
+    emit->kernel->word_count = count;
+    return GI_OK;
+}
+
+gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *module,
+                       const struct gi_ptx_function *entry,
+                       const struct gi_translate_target *target,
+                       struct gi_translate_kernel *out_kernel)
+{
+    struct gi_emit *emit = gi_arena_alloc(arena, 1, sizeof(*emit));
+    gi_status status;
+
+    *out_kernel = (struct gi_translate_kernel){ 0 };
+    if (!emit)
+        return GI_OUT_OF_MEMORY;
+    if (!entry->is_entry || target->push_bytes < 128)
+        return gi_fail(GI_INVALID_VALUE, "%.*s is no kernel, or the device has too few push "
+                       "constants", (int)entry->name.length, entry->name.start);
+    emit->arena = arena;
+    emit->module = module;
+    emit->target = target;
+    emit->kernel = out_kernel;
+    status = gi_translate_variables(arena, module, &emit->variables);
+    if (status == GI_OK)
+        status = gi_emit_survey(emit, entry);
+    if (status != GI_OK)
+        return status;
+    gi_emit_find_barriers(emit);
+    status = emit_all(emit, entry);
+    if (status == GI_OK)
+        describe(emit, entry);
+    else
+        *out_kernel = (struct gi_translate_kernel){ 0 };
+    return status;
+}

@@ -1,0 +1,94 @@
+/** The front door: PTX in, a compute module and what a launch has to know out. */
+#ifndef GI_TRANSLATE_H
+#define GI_TRANSLATE_H
+
+#include "kernel/translate/ptx.h"
+
+/** Widths of floats, as bits of a set. */
+enum {
+    GI_TRANSLATE_F16 = 1,
+    GI_TRANSLATE_F32 = 2,
+    GI_TRANSLATE_F64 = 4
+};
+
+/** Facts of a device. */
+struct gi_translate_target {
+    uint32_t push_bytes;            /* of push constants, at least 128 */
+    bool int8;
+    bool int16;
+    bool float16;
+    bool float64;
+    bool int64_atomics;
+    bool float32_atomic_add;        /* on buffers */
+    uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
+    uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
+    bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
+};
+
+/** Where a kernel parameter lies, from the first byte of the parameters. */
+struct gi_translate_parameter {
+    uint32_t offset_bytes;
+    uint32_t bytes;
+};
+
+/** A kernel, translated. Its specialization constants: 0, 1, 2 are the block's size, 3 the bytes of
+ *  dynamic shared memory, a multiple of 16.
+ *
+ *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
+ *  parameters_in_memory) and of the module's variables. If uses_grid, three words of 32 bits with
+ *  the grid's size follow at byte 16. The parameters stand at push_offset_bytes, or, with
+ *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
+ *  of a large grid are dispatched with a base. */
+struct gi_translate_kernel {
+    const uint32_t *words;
+    uint32_t word_count;
+    const struct gi_translate_parameter *parameters;
+    uint32_t parameter_count;
+    uint32_t parameter_bytes;
+    bool parameters_in_memory;
+    bool uses_grid;
+    uint32_t push_offset_bytes;
+    uint32_t push_bytes;            /* of all, a multiple of 4 */
+    uint32_t shared_bytes;          /* static ones */
+    bool dynamic_shared;
+    uint32_t local_bytes;           /* of a thread */
+    uint32_t registers;             /* of the entry, as PTX counts them */
+    uint32_t max_threads[3];        /* 0: not said */
+    uint32_t required_threads[3];   /* 0: not said */
+    bool needs_int8, needs_int16, needs_float16, needs_float64, needs_int64_atomics;
+    bool needs_float32_atomic_add;
+};
+
+/** Where the variables of a module lie: one piece of device memory for .global and .const. */
+struct gi_translate_variables {
+    uint64_t bytes;
+    uint64_t align;
+    const uint64_t *offsets;        /* of each variable of the module, by its index */
+};
+
+/** Places a module's variables.
+ *  Owner:   the arena.
+ *  Errors:  GI_OUT_OF_MEMORY.
+ *  Threads: any, each with an arena of its own. */
+GI_MUST_CHECK gi_status gi_translate_variables(struct gi_arena *arena,
+                                               const struct gi_ptx_module *module,
+                                               struct gi_translate_variables *out_variables);
+
+/** Writes the first contents of variables that will lie at an address into bytes of host memory.
+ *  Errors:  GI_NOT_SUPPORTED where one holds the address of what has none there. */
+GI_MUST_CHECK gi_status gi_translate_image(const struct gi_ptx_module *module,
+                                           const struct gi_translate_variables *variables,
+                                           uint64_t address, uint8_t *out_image);
+
+/** Translates one entry with all that it calls.
+ *  Owner:   the arena, which may be finished when the words are no longer needed.
+ *  Errors:  GI_NOT_SUPPORTED where an instruction is not built or the device lacks what it needs,
+ *           with a sentence that names instruction and line; GI_INVALID_VALUE where PTX is wrong;
+ *           GI_OUT_OF_MEMORY.
+ *  Threads: any, each with an arena of its own. */
+GI_MUST_CHECK gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *module,
+                                     const struct gi_ptx_function *entry,
+                                     const struct gi_translate_target *target,
+                                     struct gi_translate_kernel *out_kernel);
+
+#endif

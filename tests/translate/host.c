@@ -1,0 +1,236 @@
+#include "host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <vulkan/vulkan.h>
+
+static const uint64_t arena_bytes = 64 << 20;
+
+static struct {
+    VkInstance instance;
+    VkPhysicalDevice physical;
+    VkDevice device;
+    VkQueue queue;
+    VkCommandPool pool;
+    VkCommandBuffer commands;
+    VkPipelineLayout layout;
+    VkBuffer buffer;
+    VkDeviceMemory memory;
+    uint8_t *bytes;
+    uint64_t address;
+    uint64_t used;
+    struct gi_translate_target target;
+} host;
+
+static void check(VkResult result, const char *what)
+{
+    if (result == VK_SUCCESS)
+        return;
+    fprintf(stderr, "%s: %d\n", what, result);
+    abort();
+}
+
+#define CHECK(call) check(call, #call)
+
+const struct gi_translate_target *host_target(void)
+{
+    return &host.target;
+}
+
+/* What floats the device keeps if it is asked to. */
+static void ask_floats(void)
+{
+    VkPhysicalDeviceFloatControlsProperties floats = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES };
+    VkPhysicalDeviceProperties2 properties = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &floats };
+
+    vkGetPhysicalDeviceProperties2(host.physical, &properties);
+    host.target.keeps_specials = (uint8_t)(
+        (floats.shaderSignedZeroInfNanPreserveFloat16 ? GI_TRANSLATE_F16 : 0)
+        | (floats.shaderSignedZeroInfNanPreserveFloat32 ? GI_TRANSLATE_F32 : 0)
+        | (floats.shaderSignedZeroInfNanPreserveFloat64 ? GI_TRANSLATE_F64 : 0));
+    host.target.keeps_denormals = (uint8_t)(
+        (floats.shaderDenormPreserveFloat16 ? GI_TRANSLATE_F16 : 0)
+        | (floats.shaderDenormPreserveFloat32 ? GI_TRANSLATE_F32 : 0)
+        | (floats.shaderDenormPreserveFloat64 ? GI_TRANSLATE_F64 : 0));
+}
+
+static const char *open_device(void)
+{
+    VkPhysicalDeviceVulkan11Features v11 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES };
+    VkPhysicalDeviceVulkan12Features v12 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, .pNext = &v11 };
+    VkPhysicalDeviceFeatures2 features = { .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                           .pNext = &v12 };
+    float priority = 1;
+    VkDeviceQueueCreateInfo queue = { .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                      .queueCount = 1, .pQueuePriorities = &priority };
+    VkDeviceCreateInfo info = { .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &features,
+                                .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue };
+
+    vkGetPhysicalDeviceFeatures2(host.physical, &features);
+    if (!v12.bufferDeviceAddress || !v12.vulkanMemoryModel || !v12.vulkanMemoryModelDeviceScope
+        || !features.features.shaderInt64)
+        return "the device lacks buffer addresses, the memory model or 64-bit integers";
+    v12.bufferDeviceAddressCaptureReplay = v12.bufferDeviceAddressMultiDevice = VK_FALSE;
+    host.target = (struct gi_translate_target){
+        .push_bytes = 128, .int8 = v12.shaderInt8 && v12.storageBuffer8BitAccess,
+        .int16 = features.features.shaderInt16 && v11.storageBuffer16BitAccess,
+        .float16 = v12.shaderFloat16, .float64 = features.features.shaderFloat64,
+        .int64_atomics = v12.shaderBufferInt64Atomics && v12.shaderSharedInt64Atomics };
+    ask_floats();
+    CHECK(vkCreateDevice(host.physical, &info, NULL, &host.device));
+    vkGetDeviceQueue(host.device, 0, 0, &host.queue);
+    return NULL;
+}
+
+static void make_memory(void)
+{
+    VkBufferCreateInfo info = { .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = arena_bytes,
+                                .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT
+                                    | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT };
+    VkMemoryAllocateFlagsInfo flags = { .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
+                                        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT };
+    VkMemoryAllocateInfo allocate = { .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                      .pNext = &flags };
+    VkBufferDeviceAddressInfo address = { .sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO };
+    VkMemoryPropertyFlags wanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT
+        | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    VkPhysicalDeviceMemoryProperties properties;
+    VkMemoryRequirements needs;
+    void *bytes;
+
+    CHECK(vkCreateBuffer(host.device, &info, NULL, &host.buffer));
+    vkGetBufferMemoryRequirements(host.device, host.buffer, &needs);
+    vkGetPhysicalDeviceMemoryProperties(host.physical, &properties);
+    allocate.allocationSize = needs.size;
+    while (!(needs.memoryTypeBits >> allocate.memoryTypeIndex & 1)
+           || (properties.memoryTypes[allocate.memoryTypeIndex].propertyFlags & wanted) != wanted)
+        allocate.memoryTypeIndex++;
+    CHECK(vkAllocateMemory(host.device, &allocate, NULL, &host.memory));
+    CHECK(vkBindBufferMemory(host.device, host.buffer, host.memory, 0));
+    CHECK(vkMapMemory(host.device, host.memory, 0, VK_WHOLE_SIZE, 0, &bytes));
+    address.buffer = host.buffer;
+    host.bytes = bytes;
+    host.address = vkGetBufferDeviceAddress(host.device, &address);
+    memset(host.bytes, 0, arena_bytes);
+}
+
+const char *host_open(void)
+{
+    VkApplicationInfo application = { .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                      .apiVersion = VK_API_VERSION_1_2 };
+    VkInstanceCreateInfo info = { .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                  .pApplicationInfo = &application };
+    VkPushConstantRange range = { VK_SHADER_STAGE_COMPUTE_BIT, 0, 128 };
+    VkPipelineLayoutCreateInfo layout = { .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                          .pushConstantRangeCount = 1,
+                                          .pPushConstantRanges = &range };
+    VkCommandPoolCreateInfo pool = { .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO };
+    VkCommandBufferAllocateInfo commands = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandBufferCount = 1 };
+    uint32_t count = 1;
+    const char *why;
+
+    if (vkCreateInstance(&info, NULL, &host.instance) != VK_SUCCESS)
+        return "there is no Vulkan 1.2";
+    (void)vkEnumeratePhysicalDevices(host.instance, &count, &host.physical);
+    if (count == 0)
+        return "there is no Vulkan device";
+    why = open_device();
+    if (why)
+        return why;
+    make_memory();
+    CHECK(vkCreatePipelineLayout(host.device, &layout, NULL, &host.layout));
+    CHECK(vkCreateCommandPool(host.device, &pool, NULL, &host.pool));
+    commands.commandPool = host.pool;
+    CHECK(vkAllocateCommandBuffers(host.device, &commands, &host.commands));
+    return NULL;
+}
+
+void host_close(void)
+{
+    vkDestroyCommandPool(host.device, host.pool, NULL);
+    vkDestroyPipelineLayout(host.device, host.layout, NULL);
+    vkDestroyBuffer(host.device, host.buffer, NULL);
+    vkFreeMemory(host.device, host.memory, NULL);
+    vkDestroyDevice(host.device, NULL);
+    vkDestroyInstance(host.instance, NULL);
+}
+
+struct host_memory host_alloc(uint64_t bytes)
+{
+    struct host_memory memory = { host.bytes + host.used, host.address + host.used };
+
+    host.used += (bytes + 255) & ~(uint64_t)255;
+    if (host.used > arena_bytes)
+        abort();
+    return memory;
+}
+
+void host_reset(void)
+{
+    memset(host.bytes, 0, host.used);
+    host.used = 0;
+}
+
+static VkPipeline make_pipeline(const struct gi_translate_kernel *kernel, const uint32_t block[3],
+                                uint32_t dynamic_bytes)
+{
+    uint32_t values[4] = { block[0], block[1], block[2], dynamic_bytes };
+    VkSpecializationMapEntry entries[4];
+    VkSpecializationInfo special = { 4, entries, sizeof(values), values };
+    VkShaderModuleCreateInfo code = { .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
+                                      .codeSize = kernel->word_count * 4,
+                                      .pCode = kernel->words };
+    VkComputePipelineCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO, .layout = host.layout,
+        .stage = { .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                   .stage = VK_SHADER_STAGE_COMPUTE_BIT, .pName = "main",
+                   .pSpecializationInfo = &special } };
+    VkPipeline pipeline;
+
+    for (uint32_t i = 0; i < 4; i++)
+        entries[i] = (VkSpecializationMapEntry){ i, i * 4, 4 };
+    CHECK(vkCreateShaderModule(host.device, &code, NULL, &info.stage.module));
+    CHECK(vkCreateComputePipelines(host.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
+    vkDestroyShaderModule(host.device, info.stage.module, NULL);
+    return pipeline;
+}
+
+void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
+              const void *const *arguments, const uint32_t grid[3], const uint32_t block[3],
+              uint32_t dynamic_bytes)
+{
+    struct host_memory parameters = host_alloc(kernel->parameter_bytes + 16);
+    uint8_t push[128] = { 0 };
+    uint8_t *place = kernel->parameters_in_memory ? parameters.bytes
+        : push + kernel->push_offset_bytes;
+    VkPipeline pipeline = make_pipeline(kernel, block, dynamic_bytes);
+    VkCommandBufferBeginInfo begin = { .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO };
+    VkSubmitInfo submit = { .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1,
+                            .pCommandBuffers = &host.commands };
+
+    memcpy(push, &parameters.address, 8);
+    memcpy(push + 8, &variables, 8);
+    if (kernel->uses_grid)
+        memcpy(push + 16, grid, 12);
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        memcpy(place + kernel->parameters[i].offset_bytes, arguments[i],
+               kernel->parameters[i].bytes);
+    }
+    CHECK(vkResetCommandPool(host.device, host.pool, 0));
+    CHECK(vkBeginCommandBuffer(host.commands, &begin));
+    vkCmdBindPipeline(host.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    vkCmdPushConstants(host.commands, host.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                       kernel->push_bytes, push);
+    vkCmdDispatch(host.commands, grid[0], grid[1], grid[2]);
+    CHECK(vkEndCommandBuffer(host.commands));
+    CHECK(vkQueueSubmit(host.queue, 1, &submit, VK_NULL_HANDLE));
+    CHECK(vkQueueWaitIdle(host.queue));
+    vkDestroyPipeline(host.device, pipeline, NULL);
+}

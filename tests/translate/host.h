@@ -1,0 +1,27 @@
+/* A small host that runs translated kernels on the first Vulkan device with buffer addresses. */
+#ifndef TRANSLATE_HOST_H
+#define TRANSLATE_HOST_H
+
+#include "kernel/translate/translate.h"
+
+struct host_memory {
+    uint8_t *bytes;             /* mapped, zero at first */
+    uint64_t address;
+};
+
+/* NULL, or why there is no device to run on. */
+const char *host_open(void);
+void host_close(void);
+
+const struct gi_translate_target *host_target(void);
+
+/* From one piece of memory; host_reset takes all back and makes it zero. */
+struct host_memory host_alloc(uint64_t bytes);
+void host_reset(void);
+
+/* Runs a kernel: the place of each argument's bytes, the address of its module's variables. */
+void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
+              const void *const *arguments, const uint32_t grid[3], const uint32_t block[3],
+              uint32_t dynamic_bytes);
+
+#endif

@@ -1,0 +1,80 @@
+/* Instructions with what they mean in C. */
+#ifndef TRANSLATE_OPERATIONS_H
+#define TRANSLATE_OPERATIONS_H
+
+#include <stdint.h>
+
+struct operation {
+    const char *code;           /* reads %a, %b, %c, writes %d */
+    const char *in, *out;       /* types of those */
+    uint64_t (*reference)(uint64_t a, uint64_t b, uint64_t c);
+};
+
+struct operations {
+    const struct operation *all;
+    uint32_t count;
+};
+
+struct operations operations_integer(void);
+struct operations operations_bits(void);
+struct operations operations_float(void);
+struct operations operations_convert(void);
+
+/* The operands in other types. */
+static inline int32_t s32(uint64_t bits)
+{
+    return (int32_t)(uint32_t)bits;
+}
+
+static inline uint32_t u32(uint64_t bits)
+{
+    return (uint32_t)bits;
+}
+
+static inline float f32(uint64_t bits)
+{
+    union { uint32_t bits; float value; } both = { (uint32_t)bits };
+
+    return both.value;
+}
+
+static inline double f64(uint64_t bits)
+{
+    union { uint64_t bits; double value; } both = { bits };
+
+    return both.value;
+}
+
+static inline uint64_t of_f32(float value)
+{
+    union { float value; uint32_t bits; } both = { value };
+
+    return both.bits;
+}
+
+static inline uint64_t of_f64(double value)
+{
+    union { double value; uint64_t bits; } both = { value };
+
+    return both.bits;
+}
+
+/* X(name, in, out, code, expression): a list becomes functions and a table. */
+#define OPERATION_REFERENCE(name, in, out, code, expression) \
+    static uint64_t reference_##name(uint64_t a, uint64_t b, uint64_t c) \
+    { \
+        (void)a; \
+        (void)b; \
+        (void)c; \
+        return (uint64_t)(expression); \
+    }
+#define OPERATION_ROW(name, in, out, code, expression) { code, in, out, reference_##name },
+#define OPERATIONS_DEFINE(list, function) \
+    list(OPERATION_REFERENCE) \
+    static const struct operation all[] = { list(OPERATION_ROW) }; \
+    struct operations function(void) \
+    { \
+        return (struct operations){ all, sizeof(all) / sizeof(all[0]) }; \
+    }
+
+#endif

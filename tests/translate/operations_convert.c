@@ -1,0 +1,104 @@
+#include <math.h>
+
+#include "operations.h"
+
+static uint64_t to_integer(double value, double least, double most, uint64_t nan)
+{
+    if (isnan(value))
+        return nan;
+    if (value <= least)
+        return least < 0 ? (uint64_t)(int64_t)least : 0;
+    if (value >= most)
+        return most == 0x1p64 ? UINT64_MAX : most == 0x1p63 ? INT64_MAX : (uint64_t)most - 1;
+    return value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;
+}
+
+static int64_t limited(int64_t value, int64_t least, int64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* f32 to f16 by hand: to the nearest, to even. */
+static uint64_t to_half(float value)
+{
+    uint32_t sign = signbit(value) ? 0x8000 : 0;
+    double size = fabs((double)value);
+    int exponent;
+
+    if (isnan(value))
+        return 0x7fff;
+    if (size >= 65520)
+        return sign | 0x7c00;
+    if (size < 0x1p-14)
+        return sign | (uint32_t)nearbyint(size * 0x1p24);
+    (void)frexp(size, &exponent);
+    size = nearbyint(ldexp(size, 11 - exponent));
+    if (size == 2048) {
+        size = 1024;
+        exponent++;
+    }
+    return sign | ((uint32_t)((exponent + 14) << 10) + (uint32_t)size - 1024);
+}
+
+static uint64_t to_brain(uint64_t bits)
+{
+    if (isnan(f32(bits)))
+        return 0x7fff;
+    return (u32(bits) + 0x7fffull + (bits >> 16 & 1)) >> 16;
+}
+
+static uint64_t half_sum(uint64_t a, uint64_t b)
+{
+    return to_half((float)(int8_t)a + (float)(int8_t)b);
+}
+
+#define LIST(X) \
+    X(s8_s32, "b32", "b32", "cvt.s32.s8 %d, %a;", (int8_t)a) \
+    X(u8_u32, "b32", "b32", "cvt.u32.u8 %d, %a;", (uint8_t)a) \
+    X(s16, "b32", "b32", "cvt.s16.s32 %h0, %a; cvt.s32.s16 %d, %h0;", (int16_t)a) \
+    X(cut8, "b32", "b32", "cvt.s8.s32 %d, %a;", (int8_t)a) \
+    X(s64, "b32", "b64", "cvt.s64.s32 %d, %a;", (int64_t)s32(a)) \
+    X(u64, "b32", "b64", "cvt.u64.u32 %d, %a;", u32(a)) \
+    X(sat_u8, "b32", "b32", "cvt.sat.u8.s32 %d, %a;", limited(s32(a), 0, 255)) \
+    X(sat_s8, "b32", "b32", "cvt.sat.s8.s32 %d, %a;", limited(s32(a), -128, 127)) \
+    X(sat_s32, "b32", "b32", "cvt.sat.s32.u32 %d, %a;", limited(u32(a), 0, INT32_MAX)) \
+    X(sat_u32, "b64", "b32", "cvt.sat.u32.s64 %d, %a;", limited((int64_t)a, 0, UINT32_MAX)) \
+    X(sat_s64, "b64", "b64", "cvt.sat.s64.u64 %d, %a;", a >> 63 ? INT64_MAX : (int64_t)a) \
+    X(f32_s32, "b32", "f32", "cvt.rn.f32.s32 %d, %a;", of_f32((float)s32(a))) \
+    X(f32_u64, "b64", "f32", "cvt.rn.f32.u64 %d, %a;", of_f32((float)a)) \
+    X(f64_s64, "b64", "f64", "cvt.rn.f64.s64 %d, %a;", of_f64((double)(int64_t)a)) \
+    X(f32_u8, "b32", "f32", "cvt.rn.f32.u8 %d, %a;", of_f32((uint8_t)a)) \
+    X(s32_rzi, "f32", "b32", "cvt.rzi.s32.f32 %d, %a;", \
+      to_integer(truncf(f32(a)), -0x1p31, 0x1p31, 0)) \
+    X(u32_rzi, "f32", "b32", "cvt.rzi.u32.f32 %d, %a;", to_integer(truncf(f32(a)), 0, 0x1p32, 0)) \
+    X(s32_rni, "f32", "b32", "cvt.rni.s32.f32 %d, %a;", \
+      to_integer(rintf(f32(a)), -0x1p31, 0x1p31, 0)) \
+    X(s32_rmi, "f32", "b32", "cvt.rmi.s32.f32 %d, %a;", \
+      to_integer(floorf(f32(a)), -0x1p31, 0x1p31, 0)) \
+    X(u8_rpi, "f32", "b32", "cvt.rpi.u8.f32 %d, %a;", to_integer(ceilf(f32(a)), 0, 256, 0)) \
+    X(s16_rzi, "f32", "b32", "cvt.rzi.s16.f32 %d, %a;", \
+      to_integer(truncf(f32(a)), -32768, 32768, 0)) \
+    X(s64_rzi, "f32", "b64", "cvt.rzi.s64.f32 %d, %a;", \
+      to_integer(truncf(f32(a)), -0x1p63, 0x1p63, 1ull << 63)) \
+    X(u64_rzi, "f64", "b64", "cvt.rzi.u64.f64 %d, %a;", \
+      to_integer(trunc(f64(a)), 0, 0x1p64, 1ull << 63)) \
+    X(s32_f64, "f64", "b32", "cvt.rzi.s32.f64 %d, %a;", \
+      to_integer(trunc(f64(a)), -0x1p31, 0x1p31, 0x80000000)) \
+    X(f32_rni, "f32", "f32", "cvt.rni.f32.f32 %d, %a;", of_f32(rintf(f32(a)))) \
+    X(f64_rmi, "f64", "f64", "cvt.rmi.f64.f64 %d, %a;", of_f64(floor(f64(a)))) \
+    X(f32_sat, "f32", "f32", "cvt.sat.f32.f32 %d, %a;", of_f32(fminf(fmaxf(f32(a), 0), 1))) \
+    X(f32_f64, "f64", "f32", "cvt.rn.f32.f64 %d, %a;", of_f32((float)f64(a))) \
+    X(f64_f32, "f32", "f64", "cvt.f64.f32 %d, %a;", of_f64(f32(a))) \
+    X(f16_f32, "f32", "b32", "cvt.rn.f16.f32 %h0, %a; cvt.u32.u16 %d, %h0; " \
+      "setp.nan.f32 %p, %a, %a; selp.b32 %d, 0x7fff, %d, %p;", to_half(f32(a))) \
+    X(bf16_f32, "f32", "b32", "cvt.rn.bf16.f32 %h0, %a; cvt.u32.u16 %d, %h0;", to_brain(a)) \
+    X(bf16x2_f32, "f32", "b32", "cvt.rn.bf16x2.f32 %d, %a, %b;", \
+      to_brain(a) << 16 | to_brain(b)) \
+    X(f32_bf16, "b16", "f32", "cvt.f32.bf16 %d, %a;", (a & 0xffff) << 16) \
+    X(half_add, "b32", "b32", "cvt.rn.f16.s8 %h0, %a; cvt.rn.f16.s8 %h1, %b; " \
+      "add.f16 %h2, %h0, %h1; cvt.u32.u16 %d, %h2;", half_sum(a, b)) \
+    X(half_pair, "b32", "b32", "cvt.rn.f16.s8 %h0, %a; cvt.rn.f16.s8 %h1, %b; " \
+      "mov.b32 %e0, {%h0, %h1}; add.f16x2 %d, %e0, %e0;", \
+      half_sum(a, a) | half_sum(b, b) << 16)
+
+OPERATIONS_DEFINE(LIST, operations_convert)

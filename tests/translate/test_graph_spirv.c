@@ -1,0 +1,219 @@
+/* The statements of random graphs as SPIR-V: spirv-val takes each as structured control flow. */
+#include "graph_cases.h"
+
+#include "kernel/translate/spirv.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "spirv_tools.h"
+
+enum { MODULES = 3, FUNCTIONS = 300, MOST_VARIABLES = 256 };
+
+#define OP(emit, opcode, ...) \
+    gi_spirv_op((emit)->spirv, GI_SPIRV_BODY, opcode, GI_SPIRV_WORDS(__VA_ARGS__))
+
+/* The labels of the constructs around, innermost first. */
+struct labels {
+    const struct labels *outer;
+    const struct gi_graph_statement *construct;
+    uint32_t behind, again;
+};
+
+struct emit {
+    struct gi_spirv *spirv;
+    uint32_t u32, boolean, way, variables[MOST_VARIABLES];
+};
+
+static void emit_list(struct emit *emit, const struct gi_graph_statement *list,
+                      const struct labels *labels);
+
+/* Goes on at a label, if anything comes to the end of what was written. */
+static void fall(struct emit *emit, uint32_t label)
+{
+    if (gi_spirv_block(emit->spirv))
+        OP(emit, GiOpBranch, label);
+}
+
+static uint32_t read_decider(struct emit *emit, const struct gi_graph_statement *statement)
+{
+    uint32_t from = statement->block == GI_GRAPH_NONE ? emit->variables[statement->variable]
+                                                      : emit->way;
+
+    return gi_spirv_value1(emit->spirv, GiOpLoad, emit->u32, from);
+}
+
+static void emit_if(struct emit *emit, const struct gi_graph_statement *statement,
+                    const struct labels *labels)
+{
+    uint32_t ways[2] = { gi_spirv_id(emit->spirv), gi_spirv_id(emit->spirv) };
+    uint32_t behind = gi_spirv_id(emit->spirv), value = read_decider(emit, statement);
+    uint32_t one = gi_spirv_constant_u32(emit->spirv, 1);
+    uint32_t yes = gi_spirv_value2(emit->spirv, GiOpIEqual, emit->boolean, value, one);
+
+    OP(emit, GiOpSelectionMerge, behind, 0);
+    OP(emit, GiOpBranchConditional, yes, ways[statement->negated], ways[!statement->negated]);
+    gi_spirv_label(emit->spirv, ways[0]);
+    emit_list(emit, statement->body, labels);
+    fall(emit, behind);
+    gi_spirv_label(emit->spirv, ways[1]);
+    emit_list(emit, statement->otherwise, labels);
+    fall(emit, behind);
+    gi_spirv_label(emit->spirv, behind);
+}
+
+static void emit_switch(struct emit *emit, const struct gi_graph_statement *statement,
+                        const struct labels *labels)
+{
+    uint32_t words[64], count = 2, first = 0, behind = gi_spirv_id(emit->spirv);
+    const struct labels inside = { labels, statement, behind, 0 };
+
+    words[0] = read_decider(emit, statement);
+    for (uint32_t i = 0; i < statement->case_count; i++) {
+        uint32_t label = gi_spirv_id(emit->spirv);
+
+        first = i == 0 ? label : first;
+        words[1] = label;
+        for (uint32_t j = 0; j < statement->cases[i].value_count; j++) {
+            assert_true(count + 2 <= 64);
+            words[count++] = statement->cases[i].values[j];
+            words[count++] = label;
+        }
+    }
+    OP(emit, GiOpSelectionMerge, behind, 0);
+    gi_spirv_op(emit->spirv, GI_SPIRV_BODY, GiOpSwitch, words, count);
+    for (uint32_t i = 0; i < statement->case_count; i++) {
+        gi_spirv_label(emit->spirv, first + i);
+        emit_list(emit, statement->cases[i].body, &inside);
+        fall(emit, behind);
+    }
+    gi_spirv_label(emit->spirv, behind);
+}
+
+static void emit_loop(struct emit *emit, const struct gi_graph_statement *statement,
+                      const struct labels *labels)
+{
+    uint32_t header = gi_spirv_id(emit->spirv), body = gi_spirv_id(emit->spirv);
+    const struct labels inside = { labels, statement, gi_spirv_id(emit->spirv),
+                                   gi_spirv_id(emit->spirv) };
+
+    OP(emit, GiOpBranch, header);
+    gi_spirv_label(emit->spirv, header);
+    OP(emit, GiOpLoopMerge, inside.behind, inside.again, 0);
+    OP(emit, GiOpBranch, body);
+    gi_spirv_label(emit->spirv, body);
+    emit_list(emit, statement->body, &inside);
+    fall(emit, inside.again);
+    gi_spirv_label(emit->spirv, inside.again);
+    OP(emit, GiOpBranch, header);
+    gi_spirv_label(emit->spirv, inside.behind);
+}
+
+static void emit_scope(struct emit *emit, const struct gi_graph_statement *statement,
+                       const struct labels *labels)
+{
+    uint32_t body = gi_spirv_id(emit->spirv), zero = gi_spirv_constant_u32(emit->spirv, 0);
+    const struct labels inside = { labels, statement, gi_spirv_id(emit->spirv), 0 };
+
+    OP(emit, GiOpSelectionMerge, inside.behind, 0);
+    OP(emit, GiOpSwitch, zero, body);
+    gi_spirv_label(emit->spirv, body);
+    emit_list(emit, statement->body, &inside);
+    fall(emit, inside.behind);
+    gi_spirv_label(emit->spirv, inside.behind);
+}
+
+static void emit_list(struct emit *emit, const struct gi_graph_statement *list,
+                      const struct labels *labels)
+{
+    for (; list; list = list->next) {
+        const struct labels *to = labels;
+
+        while (list->construct && to->construct != list->construct)
+            to = to->outer;
+        switch (list->kind) {
+        case GI_GRAPH_BLOCK:
+            OP(emit, GiOpStore, emit->way, gi_spirv_constant_u32(emit->spirv, list->block));
+            break;
+        case GI_GRAPH_IF: emit_if(emit, list, labels); break;
+        case GI_GRAPH_SWITCH: emit_switch(emit, list, labels); break;
+        case GI_GRAPH_LOOP: emit_loop(emit, list, labels); break;
+        case GI_GRAPH_SCOPE: emit_scope(emit, list, labels); break;
+        case GI_GRAPH_BREAK: OP(emit, GiOpBranch, to->behind); break;
+        case GI_GRAPH_CONTINUE: OP(emit, GiOpBranch, to->again); break;
+        case GI_GRAPH_SET:
+            OP(emit, GiOpStore, emit->variables[list->variable],
+               gi_spirv_constant_u32(emit->spirv, list->value));
+            break;
+        case GI_GRAPH_RETURN: gi_spirv_op(emit->spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0); break;
+        }
+    }
+}
+
+static void emit_function(struct gi_spirv *spirv, const struct gi_graph *graph, uint32_t *out_id)
+{
+    uint32_t nothing = gi_spirv_type_void(spirv), pointer;
+    uint32_t type = gi_spirv_type_function(spirv, nothing, NULL, 0);
+    struct emit emit = { .spirv = spirv };
+    struct gi_graph_tree tree;
+    struct gi_arena arena;
+
+    emit.u32 = gi_spirv_type_int(spirv, 32, false);
+    emit.boolean = gi_spirv_type_bool(spirv);
+    pointer = gi_spirv_type_pointer(spirv, GiStorageClassFunction, emit.u32);
+    gi_arena_init(&arena, 64 << 20);
+    assert_int_equal(gi_graph_structure(&arena, graph, &tree), GI_OK);
+    assert_true(tree.variable_count <= MOST_VARIABLES);
+    *out_id = gi_spirv_function_begin(spirv, 0, nothing, type, 0);
+    gi_spirv_label(spirv, 0);
+    emit.way = gi_spirv_local(spirv, pointer, 0);
+    for (uint32_t i = 0; i < tree.variable_count; i++)
+        emit.variables[i] = gi_spirv_local(spirv, pointer, gi_spirv_constant_u32(spirv, 0));
+    emit_list(&emit, tree.first, NULL);
+    if (gi_spirv_block(spirv))
+        gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    gi_spirv_function_end(spirv);
+    gi_arena_finish(&arena);
+}
+
+static void trees_are_structured_control_flow(void **state)
+{
+    struct test_random random = { 21 };
+
+    (void)state;
+    if (!spirv_tools_installed()) {
+        print_message("spirv-val is not installed\n");
+        skip();
+    }
+    for (int i = 0; i < MODULES * SHAPE_COUNT; i++) {
+        struct gi_arena arena;
+        struct gi_spirv spirv;
+        uint32_t *words, count, entry = 0;
+
+        gi_arena_init(&arena, 256 << 20);
+        gi_spirv_init(&spirv, &arena, GI_SPIRV_1_5);
+        for (int j = 0; j < FUNCTIONS; j++) {
+            static struct graph_case made;
+
+            graph_random(&made, &random, (enum random_shape)(i % SHAPE_COUNT), j % 2);
+            emit_function(&spirv, &made.graph, &entry);
+        }
+        gi_spirv_entry_point(&spirv, entry, "main", NULL, 0);
+        gi_spirv_execution_mode(&spirv, entry, GiExecutionModeLocalSize, GI_SPIRV_WORDS(1, 1, 1));
+        assert_int_equal(gi_spirv_finish(&spirv, &words, &count), GI_OK);
+        assert_true(spirv_is_valid(words, count));
+        gi_arena_finish(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_are_structured_control_flow),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

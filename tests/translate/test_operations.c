@@ -1,0 +1,169 @@
+/* Single instructions on edges and random numbers, against the same in C. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "host.h"
+#include "operations.h"
+#include "spirv_tools.h"
+
+enum { THREADS = 512 };
+
+static bool tools;
+
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed * 2685821657736338717ull;
+}
+
+/* Numbers with edges of all types among them. */
+static uint64_t number(const char *type, uint64_t *seed)
+{
+    static const uint64_t integers[] = { 0, 1, 2, 7, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256,
+        0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fffffffffffffff,
+        0x8000000000000000, UINT64_MAX, UINT64_MAX - 1 };
+    static const uint32_t singles[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000,
+        0xff800000, 0x7fc00000, 1, 0x007fffff, 0x00800000, 0x7f7fffff, 0x3f000000, 0x3fc00000,
+        0x40200000, 0x4f000000, 0x4f800000, 0xcf000000, 0x5f000000, 0x437f0000, 0x60000000 };
+    static const double doubles[] = { 0.0, -0.0, 1, -1, 0.5, 1.5, 2.5, -0.5, 2147483647.5,
+        2147483648.0, -2147483648.5, 4294967295.5, 9.3e18, 1.9e19, -9.3e18, 1e300, 5e-324 };
+    uint64_t random = next_random(seed);
+    uint64_t bits;
+
+    if (random % 3 == 0)
+        return next_random(seed) >> random / 3 % 64;
+    if (strcmp(type, "f32") == 0) {
+        float value = (float)(int64_t)(random >> 20 & 0xfffff) / 256 - 1000;
+
+        if (random & 4)
+            return singles[random / 8 % (sizeof(singles) / sizeof(singles[0]))];
+        bits = 0;
+        memcpy(&bits, &value, sizeof(value));
+        return bits;
+    }
+    if (strcmp(type, "f64") == 0) {
+        double value = (double)(int64_t)(random >> 20 & 0xfffff) / 256 - 1000;
+
+        if (random & 4)
+            value = doubles[random / 8 % (sizeof(doubles) / sizeof(doubles[0]))];
+        memcpy(&bits, &value, sizeof(value));
+        return bits;
+    }
+    return integers[random / 8 % (sizeof(integers) / sizeof(integers[0]))];
+}
+
+static bool same(const char *type, uint64_t got, uint64_t expected)
+{
+    float a, b;
+    double c, d;
+
+    memcpy(&a, &got, sizeof(a));
+    memcpy(&b, &expected, sizeof(b));
+    memcpy(&c, &got, sizeof(c));
+    memcpy(&d, &expected, sizeof(d));
+    if (strcmp(type, "f32") == 0 && isnan(b))
+        return isnan(a);
+    if (strcmp(type, "f64") == 0 && isnan(d))
+        return isnan(c);
+    return got == expected;
+}
+
+static void write_text(char *text, size_t room, const struct operation *operation)
+{
+    const char *in = operation->in, *out = operation->out;
+
+    snprintf(text, room,
+             ".version 8.0\n.target sm_80\n.address_size 64\n"
+             ".entry k(.param .u64 p, .param .u64 q)\n{\n"
+             ".reg .b32 %%t, %%e<8>; .reg .b64 %%i, %%o, %%l<8>; .reg .pred %%p, %%q;\n"
+             ".reg .b16 %%h<8>; .reg .f32 %%f<4>; .reg .f64 %%g<4>;\n"
+             ".reg .%s %%a, %%b, %%c; .reg .%s %%d;\n"
+             "mov.u32 %%t, %%tid.x;\nld.param.u64 %%i, [p];\nld.param.u64 %%o, [q];\n"
+             "mad.wide.u32 %%i, %%t, 24, %%i;\nmad.wide.u32 %%o, %%t, 8, %%o;\n"
+             "ld.global.%s %%a, [%%i];\nld.global.%s %%b, [%%i+8];\nld.global.%s %%c, [%%i+16];\n"
+             "%s\nst.global.%s [%%o], %%d;\nret;\n}\n",
+             in, out, in, in, in, operation->code, out);
+}
+
+static void run_one(const struct operation *operation)
+{
+    struct gi_translate_kernel kernel;
+    struct gi_ptx_module *module;
+    struct gi_arena arena;
+    struct host_memory in, out;
+    uint64_t *numbers, *results;
+    uint64_t seed = 88172645463325252ull;
+    uint64_t mask = strcmp(operation->out, "b16") == 0 ? 0xffff
+        : strstr(operation->out, "64") ? UINT64_MAX : UINT32_MAX;
+    char text[4000];
+
+    write_text(text, sizeof(text), operation);
+    gi_arena_init(&arena, 16 << 20);
+    if (gi_ptx_parse(&arena, text, strlen(text), &module) != GI_OK
+        || gi_translate(&arena, module, module->functions[0], host_target(), &kernel) != GI_OK)
+        fail_msg("%s: %s", operation->code, gi_last_error_detail());
+    assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+    host_reset();
+    in = host_alloc(THREADS * 24);
+    out = host_alloc(THREADS * 8);
+    numbers = (uint64_t *)in.bytes;
+    results = (uint64_t *)out.bytes;
+    for (int i = 0; i < THREADS * 3; i++)
+        numbers[i] = number(operation->in, &seed);
+    host_run(&kernel, 0, (const void *[]){ &in.address, &out.address }, (uint32_t[]){ 1, 1, 1 },
+             (uint32_t[]){ THREADS, 1, 1 }, 0);
+    for (int i = 0; i < THREADS; i++) {
+        const uint64_t *at = numbers + i * 3;
+        uint64_t expected = operation->reference(at[0], at[1], at[2]) & mask;
+
+        if (!same(operation->out, results[i], expected))
+            fail_msg("%s: %llx %llx %llx: %llx, not %llx", operation->code,
+                     (unsigned long long)at[0], (unsigned long long)at[1],
+                     (unsigned long long)at[2], (unsigned long long)results[i],
+                     (unsigned long long)expected);
+    }
+    gi_arena_finish(&arena);
+}
+
+static void test_group(void **state)
+{
+    const struct operations *group = *state;
+
+    for (uint32_t i = 0; i < group->count; i++)
+        run_one(&group->all[i]);
+}
+
+int main(void)
+{
+    static struct operations groups[4];
+    const struct CMUnitTest tests[] = {
+        { "integers", test_group, NULL, NULL, &groups[0] },
+        { "bits", test_group, NULL, NULL, &groups[1] },
+        { "floats", test_group, NULL, NULL, &groups[2] },
+        { "conversions", test_group, NULL, NULL, &groups[3] },
+    };
+    const char *why = host_open();
+    int failed;
+
+    if (why) {
+        printf("skipped: %s\n", why);
+        return 77;
+    }
+    tools = spirv_tools_installed();
+    groups[0] = operations_integer();
+    groups[1] = operations_bits();
+    groups[2] = operations_float();
+    groups[3] = operations_convert();
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    host_close();
+    return failed;
+}

@@ -1,0 +1,242 @@
+/* What is refused, and how; the description of a kernel; mutated modules. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/translate/translate.h"
+#include "spirv_tools.h"
+
+static const struct gi_translate_target target = {
+    .push_bytes = 128, .int8 = true, .int16 = true, .float16 = true, .float64 = true,
+    .int64_atomics = true, .keeps_specials = 7, .keeps_denormals = 7,
+};
+static const char *folder;
+static bool tools;
+
+#define HEAD ".version 8.0\n.target sm_80\n.address_size 64\n"
+#define ENTRY HEAD ".entry k(.param .u64 p)\n" \
+    "{\n.reg .b32 %r<9>; .reg .b64 %l<9>; .reg .pred %p;\n" \
+    ".reg .f32 %f<9>; .reg .f64 %d<9>; .reg .b16 %h<9>;\nld.param.u64 %l0, [p];\n"
+
+/* Translates the last entry of a text. */
+static gi_status translate(struct gi_arena *arena, const char *text, size_t length,
+                           const struct gi_translate_target *facts,
+                           struct gi_translate_kernel *kernel)
+{
+    struct gi_ptx_module *module;
+    gi_status status = gi_ptx_parse(arena, text, length, &module);
+
+    if (status != GI_OK)
+        return status;
+    for (uint32_t i = module->function_count; i-- > 0;) {
+        if (module->functions[i]->is_entry && module->functions[i]->has_body)
+            return gi_translate(arena, module, module->functions[i], facts, kernel);
+    }
+    return gi_fail(GI_INVALID_VALUE, "there is no entry in the text");
+}
+
+static void test_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *words;
+    } cases[] = {
+        { "mma.sync.aligned.m8n8k4 %r1;\nret; }", "line 9: mma.sync.aligned.m8n8k4: this instr" },
+        { "frobnicate.b32 %r1;\nret; }", "frobnicate.b32: this instruction is not built" },
+        { "shfl.sync.idx.b32 %r1, %r2, 0, 31, -1; ret; }", "shfl.sync.idx.b32" },
+        { "add.rz.f32 %f1, %f2, %f3; ret; }", "rounding" },
+        { "add.strange.f32 %f1, %f2, %f3; ret; }", "modifier" },
+        { "add.f32 %f1, %f2; ret; }", "operands" },
+        { "add %r1, %r2, %r3; ret; }", "type" },
+        { "add.bf16 %h1, %h2, %h3; ret; }", "type" },
+        { "bar.sync 0, 64; ret; }", "part of the block" },
+        { "bar.arrive 0, 64; ret; }", "modifier" },
+        { "mov.u32 %r1, %tid.x; setp.eq.u32 %p, %r1, 0; @%p bar.sync 0; ret; }", "apart" },
+        { "mov.u32 %r1, %clock; ret; }", "special register" },
+        { "mov.u32 %r1, nothing; ret; }", "not declared" },
+        { "st.const.u32 [%l0], %r1; ret; }", "constant memory" },
+        { "st.param.u64 [p], %l0; ret; }", "parameter is written" },
+        { "ld.param.u64 %l1, [p+8]; ret; }", "outside of its parameter" },
+        { "atom.global.add.f16 %h1, [%l0], %h2; ret; }", "atomics of this type" },
+        { "call %l0, (); ret; }", "by address" },
+        { "trap; ret; }", "trap" },
+        { ".reg .b128 %q; ret; }", "wider" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct gi_translate_kernel kernel;
+        struct gi_arena arena;
+        char text[2000];
+
+        gi_arena_init(&arena, 16 << 20);
+        snprintf(text, sizeof(text), "%s%s", ENTRY, cases[i].text);
+        if (translate(&arena, text, strlen(text), &target, &kernel) != GI_NOT_SUPPORTED)
+            fail_msg("%s is not refused", cases[i].text);
+        if (!strstr(gi_last_error_detail(), cases[i].words)
+            || !strstr(gi_last_error_detail(), "line "))
+            fail_msg("%s: %s", cases[i].text, gi_last_error_detail());
+        assert_null(kernel.words);
+        gi_arena_finish(&arena);
+    }
+}
+
+static void test_recursion(void **state)
+{
+    static const char text[] = HEAD
+        ".func f();\n.func g() { call f, (); ret; }\n.func f() { call g, (); ret; }\n"
+        ".entry k() { call f, (); ret; }\n";
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+
+    (void)state;
+    gi_arena_init(&arena, 1 << 20);
+    assert_int_equal(translate(&arena, text, sizeof(text) - 1, &target, &kernel),
+                     GI_NOT_SUPPORTED);
+    assert_non_null(strstr(gi_last_error_detail(), "recursive"));
+    gi_arena_finish(&arena);
+}
+
+/* A device without a width refuses what needs it. */
+static void test_facts(void **state)
+{
+    static const char text[] = ENTRY "add.f64 %d1, %d2, %d3; ret; }";
+    struct gi_translate_target facts = target;
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+
+    (void)state;
+    gi_arena_init(&arena, 1 << 20);
+    assert_int_equal(translate(&arena, text, sizeof(text) - 1, &facts, &kernel), GI_OK);
+    assert_true(kernel.needs_float64);
+    assert_false(kernel.needs_float16);
+    facts.float64 = false;
+    assert_int_equal(translate(&arena, text, sizeof(text) - 1, &facts, &kernel),
+                     GI_NOT_SUPPORTED);
+    assert_non_null(strstr(gi_last_error_detail(), "width"));
+    gi_arena_finish(&arena);
+}
+
+static void test_description(void **state)
+{
+    static const char text[] = HEAD
+        ".extern .shared .align 16 .b8 more[];\n.shared .align 8 .b8 some[20];\n"
+        ".entry k(.param .u8 a, .param .u64 b, .param .align 4 .b8 c[12], .param .u16 d)\n"
+        ".reqntid 32, 2\n{\n.reg .b32 %r<3>; .reg .b64 %l<3>; .local .b8 l[24];\n"
+        "mov.u32 %r0, %nctaid.x; st.shared.u32 [some], %r0; st.shared.u32 [more], %r0;\n"
+        "st.local.u32 [l+4], %r0; ret;\n}\n";
+    static const uint32_t offsets[4] = { 0, 8, 16, 28 };
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+
+    (void)state;
+    gi_arena_init(&arena, 1 << 20);
+    assert_int_equal(translate(&arena, text, sizeof(text) - 1, &target, &kernel), GI_OK);
+    assert_int_equal(kernel.parameter_count, 4);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(kernel.parameters[i].offset_bytes, offsets[i]);
+    assert_int_equal(kernel.parameter_bytes, 30);
+    assert_true(kernel.uses_grid);
+    assert_false(kernel.parameters_in_memory);
+    assert_int_equal(kernel.push_offset_bytes, 32);
+    assert_int_equal(kernel.push_bytes, 64);
+    assert_true(kernel.dynamic_shared);
+    assert_int_equal(kernel.shared_bytes, 128);
+    assert_int_equal(kernel.local_bytes, 24);
+    assert_int_equal(kernel.required_threads[1], 2);
+    assert_int_equal(kernel.max_threads[0], 0);
+    assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+    gi_arena_finish(&arena);
+}
+
+static uint32_t next_random(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+/* One entry of a file, alone with what stands before the first, so that rounds are short. */
+static char *read_entry(const char *name, size_t *out_length)
+{
+    char path[1000];
+    char *text = malloc(1 << 20);
+    char *start;
+    FILE *file;
+    size_t length;
+
+    snprintf(path, sizeof(path), "%s/basic.nvcc.ptx", folder);
+    file = fopen(path, "rb");
+    assert_true(file && text);
+    length = fread(text, 1, (1 << 20) - 1, file);
+    text[length] = '\0';
+    fclose(file);
+    start = strstr(text, name);
+    assert_non_null(start);
+    length = (size_t)(strstr(start, "\n}") + 3 - start);
+    memmove(strstr(text, ".visible .entry"), start, length);
+    *out_length = (size_t)(strstr(text, ".visible .entry") - text) + length;
+    return text;
+}
+
+/* Whatever a change makes of a module: it is refused, or what comes out is valid. */
+static void mutate(const char *name, int rounds)
+{
+    static const char likely[] = "{}[]();,:.@!|+-<>=_%0123456789\nbsuf";
+    uint32_t seed = 77;
+    size_t length;
+    char *text = read_entry(name, &length);
+    char *copy = malloc(length);
+    int valid = 0;
+
+    assert_non_null(copy);
+    for (int round = 0; round < rounds; round++) {
+        struct gi_translate_kernel kernel;
+        struct gi_arena arena;
+
+        memcpy(copy, text, length);
+        for (uint32_t i = 0; i < 1 + (uint32_t)round % 3; i++) {
+            uint32_t at = next_random(&seed) % (uint32_t)length;
+
+            copy[at] = next_random(&seed) & 1
+                ? likely[next_random(&seed) % (sizeof(likely) - 1)]
+                : text[next_random(&seed) % length];
+        }
+        gi_arena_init(&arena, 16 << 20);
+        if (translate(&arena, copy, length, &target, &kernel) == GI_OK && tools
+            && valid++ < 60 && !spirv_is_valid(kernel.words, kernel.word_count)) {
+            gi_arena_finish(&arena);
+            fail_msg("round %d of %s gives an invalid module", round, name);
+        }
+        gi_arena_finish(&arena);
+    }
+    free(copy);
+    free(text);
+}
+
+static void test_mutated(void **state)
+{
+    (void)state;
+    mutate(".visible .entry saxpy", 1500);
+    mutate(".visible .entry histogram", 800);
+    mutate(".visible .entry ragged", 800);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused),     cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_facts),       cmocka_unit_test(test_description),
+        cmocka_unit_test(test_mutated),
+    };
+
+    if (argc != 2)
+        return 2;
+    folder = argv[1];
+    tools = spirv_tools_installed();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
