@@ -30,7 +30,7 @@ size_t gi_at_once_count_signals(const struct gi_stream *stream, const struct gi_
 
 void gi_at_once_signal(struct gi_stream *stream, const struct gi_signal *signals, size_t count)
 {
-    /* A value that does not grow changes nothing and, as the vendors have it, is no error. */
+    /* A value that does not grow changes nothing and, as for the vendors, is no error. */
     for (size_t i = 0; i < count; i++) {
         (void)!gi_semaphore_object_signal(signals[i].semaphore, signals[i].value);
         gi_binary_waits_host_has_signalled(stream->device, signals[i].semaphore);
