@@ -446,8 +446,8 @@ static gi_status add_write(struct gi_stream *stream, const struct gi_value_item 
 {
     struct gi_command command = {
         .kind = GI_COMMAND_FILL,
-        .dst = { .memory = item->end.allocation->memory,
-                 .offset_bytes = item->end.offset_bytes },
+        .dst = { .memory = item->operand.allocation->memory,
+                 .offset_bytes = item->operand.offset_bytes },
         .box = gi_box_linear(sizeof(uint32_t)),
         .pattern = item->value,
         .pattern_bytes = sizeof(uint32_t),
@@ -465,7 +465,7 @@ static gi_status add_write(struct gi_stream *stream, const struct gi_value_item 
     }
     segment->closed = true;
     segment->writes_word = true;
-    return gi_segment_add_command(segment, &command, item->end.allocation, item->from);
+    return gi_segment_add_command(segment, &command, item->operand.allocation, item->from);
 }
 
 static gi_status add_word_wait(struct gi_stream *stream, struct gi_value_item *item)

@@ -46,8 +46,8 @@ bool gi_stream_is_idle(struct gi_stream *stream);
  *  idle queue. */
 void gi_stream_need(struct gi_stream *stream, uint64_t seq);
 
-/** The stream has lost its handle, so no call queries it again. The progress thread now submits
- *  its work and releases its resources. */
+/** The stream has lost its handle, so no call queries it again. Its work now goes on without one:
+ *  it is submitted at once, and the progress thread releases what it holds. */
 void gi_stream_orphan(struct gi_stream *stream);
 
 /** Sleeps until seq is done.

@@ -149,7 +149,7 @@ gi_status gi_stream_set_unit_mask(gi_handle handle, const uint32_t *words, uint3
     for (uint32_t i = 0; i < used; i++)
         any |= words[i];
     if (any == 0) {
-        status = gi_fail(GI_INVALID_VALUE, "stream: the mask names none of the %u compute units",
+        status = gi_fail(GI_INVALID_VALUE, "stream: the mask has no bit of the %u compute units",
                          stream->device->base->info.compute_units);
     } else {
         pthread_mutex_lock(&stream->lock);
