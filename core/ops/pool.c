@@ -391,7 +391,8 @@ gi_status gi_pool_trim(gi_handle handle, uint64_t keep_bytes)
 
 static gi_status no_attribute(int attribute)
 {
-    return gi_fail(GI_INVALID_VALUE, "memory pool: attribute is %d; 1 to 8 exist", attribute);
+    return gi_fail(GI_INVALID_VALUE, "memory pool: attribute %d does not exist; 1 to 8 do",
+                   attribute);
 }
 
 static gi_status get_attribute(struct gi_pool *pool, int attribute, uint64_t *out_value)
