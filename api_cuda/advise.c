@@ -6,8 +6,8 @@
 #include "ops/memory.h"
 #include "stream/stream.h"
 
-/** What the core calls a place.
- *  Errors: GI_INVALID_VALUE if the type or a node is none, GI_INVALID_DEVICE. */
+/** Translates a location.
+ *  Errors: GI_INVALID_VALUE if the type or the node does not exist; GI_INVALID_DEVICE. */
 static gi_status location_of(const char *caller, struct cudaMemLocation location,
                              int *out_location)
 {
@@ -44,7 +44,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMe
                                            front_from_stream(stream)));
 }
 
-/** Which location a range of a batch has; starts are in order. */
+/** The index of the location for a range of a batch; starts are ascending. */
 static size_t place_of(size_t range, const size_t *starts, size_t location_count)
 {
     size_t at = 0;
@@ -87,7 +87,7 @@ static gi_status check_places(const char *caller, const struct cudaMemLocation *
     return st;
 }
 
-/** Checks every range before any is changed. */
+/** Checks every range before it changes any. */
 static gi_status discard_all(void *const *pointers, const size_t *sizes, size_t count,
                              cudaStream_t stream)
 {
@@ -153,8 +153,8 @@ static bool is_node(struct cudaMemLocation location)
            || location.type == cudaMemLocationTypeHostNumaCurrent;
 }
 
-/** The place that a range is preferred at or accessed from. Nodes of the host access nothing: the
- *  host does.
+/** Translates the location of an advice. nodes: NUMA nodes of the host are valid; they are not
+ *  for accesses, which only devices and the host make.
  *  Errors: GI_INVALID_VALUE. */
 static gi_status advised_place(const char *caller, struct cudaMemLocation location, bool nodes,
                                int *out_location)
@@ -167,7 +167,7 @@ static gi_status advised_place(const char *caller, struct cudaMemLocation locati
     return location_of(caller, location, out_location);
 }
 
-/** What the core calls the advice. Every advice has a location of some type, but few look at it.
+/** Translates an advice. Every advice has a location of some type, but few use it.
  *  Errors: GI_INVALID_VALUE. */
 static gi_status advice_of(const char *caller, enum cudaMemoryAdvise advice,
                            struct cudaMemLocation location, enum gi_advice_field *out_field,
@@ -214,7 +214,7 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvis
     FRONT_TRY(advice_of(__func__, advice, location, &field, &value));
     FRONT_TRY(gi_pointer_query(at, &info));
     if (info.kind != GI_POINTER_MANAGED && is_node(location))
-        return cudaSuccess;      /* as the vendor has it: the host's nodes take any memory */
+        return cudaSuccess;      /* as for the vendor: host nodes accept any memory */
     return front_error(gi_managed_advise(at, size, field, value));
 }
 

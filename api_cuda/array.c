@@ -28,12 +28,12 @@ cudaError_t cudaArrayGetPlane(cudaArray_t *plane, cudaArray_t array, unsigned in
 
 /* ---- memory that comes later ---------------------------------------------------------------- */
 
-/** No array here gets its memory later or piece by piece, so none can tell of it. The vendor has
- *  an error for no array, too, and clears what it would fill in. */
+/** Arrays here are neither sparse nor deferred, so they have no memory requirements to report.
+ *  The vendor also refuses a NULL array, and zeroes the struct. */
 static gi_status refuse_requirements(const char *caller, const struct gi_array_info *info)
 {
-    return gi_fail(GI_INVALID_VALUE, "%s: array has flags 0x%x; memory is asked for of arrays that "
-                   "get theirs later (0x%x)", caller, info->flags,
+    return gi_fail(GI_INVALID_VALUE, "%s: array has flags 0x%x; only deferred "
+                   "arrays (0x%x) have memory requirements", caller, info->flags,
                    (unsigned int)GI_ARRAY_DEFERRED);
 }
 

@@ -140,7 +140,7 @@ const struct front_attribute_row front_attribute_rows[] = {
     FRONT_ZERO(cudaDevAttrHostMemoryPoolsSupported),
     FRONT_ZERO(cudaDevAttrReserved145),
     FRONT_ZERO(cudaDevAttrOnlyPartialHostNativeAtomicSupported),
-    /* Numbers of the driver's interface alone, which the vendor's runtime knows as well. */
+    /* Numbers of the driver interface, which the vendor's runtime accepts, too. */
     FRONT_ZERO((enum cudaDeviceAttr)44),
     FRONT_ZERO((enum cudaDeviceAttr)102),
     FRONT_ZERO((enum cudaDeviceAttr)103),

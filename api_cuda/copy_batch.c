@@ -12,7 +12,7 @@ _Static_assert((int)cudaMemcpySrcAccessOrderStream == GI_SOURCE_IN_STREAM
 
 #define LOCAL_COPIES 16
 
-/** A place near which a copy ought to be done: a hint that is checked, but nothing comes of it. */
+/** Checks a location hint, which has no effect. */
 static gi_status check_hint(const char *caller, size_t index, const struct cudaMemLocation *hint)
 {
     int ordinal;
@@ -38,7 +38,7 @@ static gi_status check_flags(const char *caller, size_t index, unsigned int flag
                    index, flags);
 }
 
-/** The attributes count and begin as they must, and each is legal. */
+/** Checks that the attributes have valid counts, begins and values. */
 static gi_status check_attributes(const char *caller, const struct cudaMemcpyAttributes *attributes,
                                   const size_t *starts, size_t attribute_count, size_t count)
 {
@@ -110,7 +110,7 @@ static gi_status take_operand(const char *caller, size_t index,
         return check_hint(caller, index, &operand->op.ptr.locHint);
     case cudaMemcpyOperandTypeArray:
         *out_side = (struct gi_copy_side){
-            .name = "operand", .said = GI_DECLARED_ARRAY,
+            .name = "operand", .declared = GI_DECLARED_ARRAY,
             .array = front_from_array(operand->op.array.array),
             .x = operand->op.array.offset.x, .y = operand->op.array.offset.y,
             .z = operand->op.array.offset.z,

@@ -27,5 +27,5 @@ cudaError_t cudaDeviceGetNvSciSyncAttributes(void *attributes, int device, int f
 
 cudaError_t cudaCtxResetPersistingL2Cache(void)
 {
-    return front_error(front_begin());         /* nothing persists in a cache */
+    return front_error(front_begin());         /* no cache keeps persisting lines */
 }

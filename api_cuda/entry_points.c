@@ -1,10 +1,10 @@
-/** Finding functions by name. There is no driver interface here yet, so none of its is found. */
+/** Finds functions by name. There is no driver interface yet, so its functions are not found. */
 #include "cuda_runtime_api.h"
 
 #include "front.h"
 #include "per_thread.h"
 
-/** Both default streams at once are taken too; the vendor's library does so. */
+/** The flags of both default streams together are accepted, as by the vendor. */
 #define HIGHEST_FLAGS (cudaEnableLegacyStream | cudaEnablePerThreadDefaultStream)
 
 static cudaError_t find(const char *caller, const char *symbol, void **function,
@@ -31,11 +31,11 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function
                                              unsigned int version, unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *result)
 {
-    (void)version;               /* what is not there is so in every version */
+    (void)version;               /* a missing function is missing in every version */
     return find(__func__, symbol, function, flags, result);
 }
 
-/* The default stream that flags leave open makes no difference to what is not found. */
+/* The flags of the default stream do not matter for functions that are not found. */
 
 cudaError_t cudaGetDriverEntryPoint_ptsz(const char *symbol, void **function,
                                          unsigned long long flags,

@@ -1,5 +1,5 @@
-/** The neutral names of core/front/ as CUDA has them, and how CUDA differs. It is also the index
- *  that leads from an entry point to its source. */
+/** CUDA's names for the neutral names of core/front/, and how CUDA differs. This is also the
+ *  index from an entry point to its source. */
 #ifndef GICUDA_FRONT_NAMES_H
 #define GICUDA_FRONT_NAMES_H
 
@@ -18,56 +18,56 @@
 #define FRONT_PRIORITY_LEAST 0
 #define FRONT_PRIORITY_GREATEST (-5)
 
-/** The compute capability that is told: the oldest that CUDA 13 programs can meet. It makes checks
- *  such as "at least 6.0" pass in programs that copy and synchronise. It is no promise of an
- *  instruction set: code that was compiled for one is not loaded here. */
+/** The reported compute capability: the oldest that CUDA 13 supports. So checks such as "at
+ *  least 6.0" pass in programs that copy and synchronise. It promises no instruction set:
+ *  compiled device code is not loaded. */
 #define FRONT_CAPABILITY_MAJOR 7
 #define FRONT_CAPABILITY_MINOR 5
 
-/** Calls that make something set the pointer or handle to NULL first. */
+/** Calls that make an object first set the pointer or handle to NULL. */
 #define FRONT_CLEARS_OUT 1
 
-/** Calls that free something take NULL. */
+/** Calls that free an object accept NULL. */
 #define FRONT_FREES_NULL 1
 
 /** The number of devices is written on success only. */
 #define FRONT_COUNTS_0_ON_FAILURE 0
 
-/** Managed memory of 0 bytes is no pointer, and no error. */
+/** Managed memory of 0 bytes gives no pointer, and no error. */
 #define FRONT_ALLOWS_MANAGED_0 1
 
-/** Reserved bytes of a pool's properties have to be 0. */
+/** Reserved bytes of a pool's properties must be 0. */
 #define FRONT_CHECKS_POOL_RESERVED 1
 
 /** Pointers to the program's own memory have attributes, too. */
 #define FRONT_TELLS_ANY_POINTER 1
 
-/** A handle that is no semaphore or stream has an error code of its own. */
+/** A handle that is no semaphore or stream has its own error code. */
 #define FRONT_SEMAPHORE_IS_VALUE 0
 
-/** Flags of devices, of host memory, and of events beside those that the core keeps. */
+/** Flags of devices, of host memory, and of events, besides those that the core stores. */
 #define FRONT_DEVICE_FLAGS cudaDeviceMask
 #define FRONT_HOST_FLAGS \
     ((unsigned int)(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined))
 #define FRONT_EVENT_RELEASES 0u
 #define FRONT_EVENT_WISHES 0u
 
-/** One past the last limit that passes to the core; 0 if all do. */
+/** One past the last limit that is passed to the core; 0 if all are. */
 #define FRONT_LIMIT_END 0
 
-/** The highest attribute of the way between two devices. */
+/** The highest attribute of the link between two devices. */
 #define FRONT_PEER_ATTRIBUTES cudaDevP2PAttrOnlyPartialNativeAtomicSupported
 
-/** What positions in the memory of a volume's copy count. */
+/** The unit of positions in the memory of a volume's copy. */
 #define FRONT_VOLUME_MEASURE GI_COPY_ELEMENTS
 
-/** The core's number of a copy's kind. */
+/** The core's number for a copy's kind. */
 static inline int front_from_kind(enum cudaMemcpyKind kind)
 {
     return (int)kind;
 }
 
-/** Members of a texture's description that this interface alone has, in both directions. */
+/** Members of a texture's description that only this interface has, in both directions. */
 #define FRONT_SAMPLING_MORE(texture) \
     .seamless = (texture)->seamlessCubemap != 0, \
     .no_trilinear_optimization = (texture)->disableTrilinearOptimization != 0,
@@ -75,10 +75,10 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
     .disableTrilinearOptimization = (sampling)->no_trilinear_optimization, \
     .seamlessCubemap = (sampling)->seamless,
 
-/** Members of a pointer's attributes that this interface alone has. */
+/** Members of a pointer's attributes that only this interface has. */
 #define FRONT_POINTER_MORE(info)
 
-/** Fields of a device's struct that programs can wish for beside the common ones. */
+/** Fields of a device's struct that programs can request besides the common ones. */
 #define FRONT_MORE_WISHES
 
 /* ---- functions of the front end that are no entry points ------------------------------------- */

@@ -15,7 +15,7 @@ static cudaLogsCallbackHandle to_log_callback(gi_handle handle)
     return (cudaLogsCallbackHandle)(uintptr_t)handle;
 }
 
-/** What the core keeps for us with each callback. */
+/** The core's argument for each callback. */
 struct callback {
     cudaLogsCallback_t function;
     void *user_data;
@@ -49,7 +49,7 @@ cudaError_t cudaLogsUnregisterCallback(cudaLogsCallbackHandle handle)
     return front_error(gi_log_unlisten(from_log_callback(handle)));
 }
 
-/* Flags are for later; the vendor's library takes any. */
+/* Flags are reserved; the vendor's library accepts any. */
 
 cudaError_t cudaLogsCurrent(cudaLogIterator *iterator, unsigned int flags)
 {

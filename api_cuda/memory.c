@@ -10,7 +10,7 @@ cudaError_t cudaFree(void *pointer)
     return front_error(gi_memory_free(front_from_pointer(pointer)));
 }
 
-/** What the vendor tells of host memory: all of it is mapped, whether asked or not. */
+/** The vendor reports all host memory as mapped, with or without the flag. */
 unsigned int front_host_flags(const struct gi_pointer_info *info)
 {
     switch (info->kind) {

@@ -20,7 +20,7 @@ cudaError_t cudaDeviceRegisterAsyncNotification(int device, cudaAsyncCallback ca
     gi_handle made;
     int ordinal;
 
-    (void)user_data;             /* there is nothing to call it with */
+    (void)user_data;             /* it is never called */
     FRONT_NOT_NULL(callback);
     FRONT_NOT_NULL(handle);
     FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));

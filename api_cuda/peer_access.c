@@ -5,7 +5,7 @@
 #include "front.h"
 #include "hints/peer_access.h"
 
-/** No program's code runs here yet that could do an atomic operation: none has a capability. */
+/** Kernels cannot run yet, so no atomic operation has a capability. */
 static cudaError_t check_operations(const char *caller, const unsigned int *capabilities,
                                     const enum cudaAtomicOperation *operations, unsigned int count)
 {

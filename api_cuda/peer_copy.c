@@ -4,7 +4,8 @@
 #include "handles.h"
 #include "per_thread.h"
 
-/** Between devices it is the pointers and arrays that say which; the ordinals have to exist. */
+/** Translates a volume between devices. The pointers and arrays decide the devices; the ordinals
+ *  are only checked. */
 static gi_status take_peer_volume(const char *caller, struct gi_copy *form,
                                   const struct cudaMemcpy3DPeerParms *from)
 {

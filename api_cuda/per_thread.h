@@ -1,5 +1,5 @@
-/** The symbols that programs link to whose default stream is the calling thread's own; the public
- *  header gives them their names by macros, so it does not declare them. */
+/** The symbols for programs whose default stream is the calling thread's own. The public header
+ *  maps names to them by macros, so it does not declare them. */
 #ifndef GICUDA_PER_THREAD_H
 #define GICUDA_PER_THREAD_H
 

@@ -1,11 +1,11 @@
-/** The pools of places, of which CUDA 13 asks beside those of devices. */
+/** Pools by location, which CUDA 13 has besides those by device. */
 #include "ops/pool.h"
 
 #include "front.h"
 #include "handles.h"
 
-/** The device that a place and a type of memory mean together.
- *  Errors: GI_NOT_SUPPORTED for places that have no pools here. */
+/** The device for a location and a type of memory.
+ *  Errors: GI_NOT_SUPPORTED for locations without pools here. */
 static gi_status place_device(const char *caller, const struct cudaMemLocation *location,
                               enum cudaMemAllocationType type, int *out_ordinal)
 {

@@ -1,4 +1,4 @@
-/** What the struct of a device says beside what all interfaces say. */
+/** The fields of a device's struct that only this interface has. */
 #include "properties.h"
 
 void front_fill_own_properties(const struct gi_device_info *info, struct cudaDeviceProp *out)

@@ -1,15 +1,15 @@
-/** What the vendor's compiler makes objects call before main and around launches, without a header
- *  that programs include. Every image is taken, as the vendor's library takes it. */
+/** The functions that the vendor's compiler makes objects call before main and around launches.
+ *  The headers of programs do not declare them. Every image is accepted, as by the vendor. */
 #include "call_configuration.h"
 #include "front.h"
 #include "base/log.h"
 #include "ops/module.h"
 
-/** What an object hands over; its own words are "fat binary". */
+/** What an object passes; the vendor's name is "fat binary". */
 struct segment {
     int magic, version;
     const void *image;
-    void *linked;                /* images of other objects; not looked at */
+    void *linked;                /* images of other objects; not examined */
 };
 
 #define SEGMENT_MAGIC 0x466243b1
@@ -50,7 +50,7 @@ void **__cudaRegisterFatBinary(void *segment)
 
 void __cudaRegisterFatBinaryEnd(void **module)
 {
-    (void)module;                /* nothing waits for the rest */
+    (void)module;                /* nothing depends on the end */
 }
 
 void __cudaUnregisterFatBinary(void **module)
@@ -58,7 +58,7 @@ void __cudaUnregisterFatBinary(void **module)
     gi_module_unregister(from_handle(module));
 }
 
-/** Called before a managed variable is used; 1 says that this need not be done again. */
+/** Called before the use of a managed variable; 1 means that it is initialised. */
 char __cudaInitModule(void **module)
 {
     (void)module;
@@ -74,7 +74,7 @@ void __cudaRegisterFunction(void **module, const char *stub, char *device_stub, 
     gi_module_add_kernel(from_handle(module), name);
 }
 
-/* Variables of device code have their memory and their first values in it. */
+/* Variables of device code have their memory and initial values in the device code. */
 
 void __cudaRegisterVar(void **module, char *variable, char *device_variable, const char *name,
                        int is_external, size_t size, int is_constant, int is_global)

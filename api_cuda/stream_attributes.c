@@ -131,7 +131,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
                                      const cudaGraphNode_t **dependencies,
                                      const cudaGraphEdgeData **edges, size_t *dependency_count)
 {
-    (void)id;                    /* these are told of a stream that records alone */
+    (void)id;                    /* these are returned for a capturing stream only */
     (void)graph;
     (void)dependencies;
     (void)edges;

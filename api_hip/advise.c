@@ -3,7 +3,7 @@
 #include "front.h"
 #include "handles.h"
 
-/** What the core calls a place.
+/** Translates a location.
  *  Errors: GI_INVALID_DEVICE. */
 static gi_status location_of(int device, int *out_location)
 {
@@ -46,7 +46,7 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice
         FRONT_TRY(location_of(device, &to));
         return front_error(gi_managed_advise(at, size, GI_ADVICE_NOT_ACCESSED, to));
     case hipMemAdviseSetCoarseGrain:
-    case hipMemAdviseUnsetCoarseGrain:           /* the memory is coherent, whatever is wished */
+    case hipMemAdviseUnsetCoarseGrain:           /* the memory is coherent, whatever is advised */
         return front_error(gi_managed_advised(at, size, &ignored));
     }
     return front_error(gi_fail(GI_INVALID_VALUE, "%s: advice is %d; 1 to 6, 100 and 101 exist",

@@ -1,4 +1,4 @@
-/** Choosing a device as old binaries ask, with the layout of HIP 5. */
+/** Chooses a device for old binaries, with the layout of HIP 5. */
 #include "choose.h"
 
 #include "old_properties.h"
@@ -21,7 +21,7 @@ static const struct gi_choice old_choice = {
     .describe = describe_old,
 };
 
-/* The public header does not declare these and has a macro on the first name. */
+/* The public header does not declare these, and defines the first name as a macro. */
 #undef hipChooseDevice
 hipError_t hipChooseDevice(int *device, const hipDeviceProp_tR0000 *wanted);
 hipError_t hipChooseDeviceR0000(int *device, const hipDeviceProp_tR0000 *wanted);

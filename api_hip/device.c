@@ -1,7 +1,7 @@
 #include "old_properties.h"
 
-/* Old binaries ask by these names for the layout of HIP 5; the public header does not declare them
- * and has a macro on the first. */
+/* Old binaries use these names for the layout of HIP 5. The public header does not declare them,
+ * and defines the first name as a macro. */
 #undef hipGetDeviceProperties
 hipError_t hipGetDeviceProperties(hipDeviceProp_tR0000 *properties, int device);
 hipError_t hipGetDevicePropertiesR0000(hipDeviceProp_tR0000 *properties, int device);

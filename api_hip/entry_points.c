@@ -11,15 +11,15 @@
 #define PER_THREAD_STREAM 2u
 #define LONGEST_NAME 120
 
-/** What this library exports, sorted by name, and the version node that it came with. */
+/** The exported functions of this library, sorted by name, with their version nodes. */
 static const struct symbol {
     const char *name, *node;
 } symbols[] = {
 #include "hip_symbols.h"
 };
 
-/** The number of a node as programs ask for it: 100 for each major version, 1 for each minor one.
- *  What the vendor does not export came with the newest. */
+/** A version node as a number: 100 for each major version, 1 for each minor one. A function that
+ *  the vendor does not export has the newest version. */
 static int version_of(const char *node)
 {
     int major, minor;
@@ -27,13 +27,13 @@ static int version_of(const char *node)
     return sscanf(node, "hip_%d.%d", &major, &minor) == 2 ? 100 * major + minor : 604;
 }
 
-/** Both ways to write a version: 604, and HIP_VERSION's 60443484. */
+/** Accepts both forms of a version: 604, and HIP_VERSION's 60443484. */
 static int short_version(int version)
 {
     return version >= 10000000 ? version / 10000000 * 100 + version / 100000 % 100 : version;
 }
 
-/** This library, however the program came by it. */
+/** Opens this library itself, even if the program did not load it by name. */
 static void *open_self(void)
 {
     Dl_info self;
@@ -48,7 +48,7 @@ static int compare(const void *name, const void *row)
     return strcmp(name, ((const struct symbol *)row)->name);
 }
 
-/** The function with that symbol, and since when there is one; NULL if there is none. */
+/** Finds a symbol and its first version; NULL if there is none. */
 static void *find_symbol(void *self, const char *name, int *out_version)
 {
     const struct symbol *row = bsearch(name, symbols, sizeof symbols / sizeof symbols[0],
@@ -60,7 +60,7 @@ static void *find_symbol(void *self, const char *name, int *out_version)
     return dlsym(self, name);
 }
 
-/** The function that a program of the version means by the name. */
+/** Finds the function that the name means for a program of this version. */
 static void *find(void *self, const char *symbol, int version, uint64_t flags, int *out_version)
 {
     bool has_new_form = strcmp(symbol, "hipGetDeviceProperties") == 0 ||
@@ -92,7 +92,7 @@ hipError_t hipGetProcAddress(const char *symbol, void **function, int version, u
                   (unsigned long long)flags);
     FRONT_TRY(front_begin());
     result = result != NULL ? result : &unused;
-    *function = NULL;            /* that there is none is an answer too */
+    *function = NULL;            /* a function that does not exist is an answer, too */
     *result = HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
     self = strlen(symbol) <= LONGEST_NAME ? open_self() : NULL;
     if (self != NULL) {
@@ -112,7 +112,7 @@ hipError_t hipGetProcAddress(const char *symbol, void **function, int version, u
 
 const char *hipApiName(uint32_t id)
 {
-    (void)id;                    /* the numbers are a tracer's, which cannot attach here */
+    (void)id;                    /* the ids are a tracer's, which cannot attach here */
     return "unknown";
 }
 

@@ -1,5 +1,5 @@
-/** Names and texts of the error codes, one row for each number of the enum, ascending. Where two
- *  names share a number, this is the one that the vendor tells. */
+/** Names and texts of the error codes, one row for each number of the enum, ascending. If two
+ *  names share a number, this is the vendor's choice. */
 #include "front.h"
 
 #define ROW(code, text) { code, #code, text }

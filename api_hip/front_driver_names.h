@@ -1,5 +1,5 @@
-/** The neutral names of core/front/driver/ as HIP has them. HIP took these functions and structs
- *  from CUDA's driver interface, which can have a header of this name of its own. */
+/** HIP's names for the neutral names of core/front/driver/. HIP took these functions and structs
+ *  from CUDA's driver interface, which can get its own header of this kind. */
 #ifndef GIHIP_FRONT_DRIVER_NAMES_H
 #define GIHIP_FRONT_DRIVER_NAMES_H
 

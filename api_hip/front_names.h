@@ -1,5 +1,5 @@
-/** The neutral names of core/front/ as HIP has them, and how HIP differs. It is also the index
- *  that leads from an entry point to its source. */
+/** HIP's names for the neutral names of core/front/, and how HIP differs. This is also the index
+ *  from an entry point to its source. */
 #ifndef GIHIP_FRONT_NAMES_H
 #define GIHIP_FRONT_NAMES_H
 
@@ -18,35 +18,36 @@
 #define FRONT_PRIORITY_LEAST 1
 #define FRONT_PRIORITY_GREATEST (-1)
 
-/** The capability that is told: the oldest of those that HIP 6 programs can meet. It makes checks
- *  such as "at least 8" pass in programs that copy and synchronise. It is no promise of an
- *  instruction set: code that was compiled for one is not loaded here. */
+/** The reported capability: the oldest that HIP 6 supports. So checks such as "at least 8" pass
+ *  in programs that copy and synchronise. It promises no instruction set: compiled device code
+ *  is not loaded. */
 #define FRONT_CAPABILITY_MAJOR 9
 #define FRONT_CAPABILITY_MINOR 0
 
-/** Calls that make something write the pointer or handle on success only. */
+/** Calls that make an object write the pointer or handle on success only. */
 #define FRONT_CLEARS_OUT 0
 
-/** Calls that free something in the order of a stream, or an array, refuse NULL. */
+/** Calls that free in stream order, or free an array, refuse NULL. */
 #define FRONT_FREES_NULL 0
 
 /** The number of devices is 0 after a failure. */
 #define FRONT_COUNTS_0_ON_FAILURE 1
 
-/** Managed memory has at least a byte. */
+/** Managed memory has at least one byte. */
 #define FRONT_ALLOWS_MANAGED_0 0
 
-/** Reserved bytes of a pool's properties are not looked at. */
+/** Reserved bytes of a pool's properties are not checked. */
 #define FRONT_CHECKS_POOL_RESERVED 0
 
 /** Pointers to the program's own memory have no attributes. */
 #define FRONT_TELLS_ANY_POINTER 0
 
-/** A handle that is no semaphore or stream is a wrong argument of calls of semaphores. */
+/** A handle that is no semaphore or stream is an invalid argument in calls of semaphores. */
 #define FRONT_SEMAPHORE_IS_VALUE 1
 
-/** Flags of devices, of host memory, and of events beside those that the core keeps: of two that
- *  release caches at most one, and wishes that every event of this library fulfils. */
+/** Flags of devices, of host memory, and of events, besides those that the core stores. Of the
+ *  two flags for cache release at most one is valid. The other flags request properties that
+ *  every event of this library has. */
 #define FRONT_DEVICE_FLAGS (hipDeviceScheduleMask | hipDeviceMapHost | hipDeviceLmemResizeToMax)
 #define FRONT_HOST_FLAGS \
     ((unsigned int)(hipHostAllocPortable | hipHostAllocMapped | hipHostAllocWriteCombined | \
@@ -54,16 +55,16 @@
 #define FRONT_EVENT_RELEASES (hipEventReleaseToDevice | hipEventReleaseToSystem)
 #define FRONT_EVENT_WISHES hipEventDisableSystemFence
 
-/** One past the last limit that passes to the core; 0 if all do. */
+/** One past the last limit that is passed to the core; 0 if all are. */
 #define FRONT_LIMIT_END ((int)hipLimitRange)
 
-/** The highest attribute of the way between two devices. */
+/** The highest attribute of the link between two devices. */
 #define FRONT_PEER_ATTRIBUTES hipDevP2PAttrHipArrayAccessSupported
 
-/** What positions in the memory of a volume's copy count. */
+/** The unit of positions in the memory of a volume's copy. */
 #define FRONT_VOLUME_MEASURE GI_COPY_TEXELS
 
-/** The core's number of a copy's kind; "without compute units" is a wish that changes no result. */
+/** The core's number for a copy's kind; "without compute units" is a hint without effect. */
 static inline int front_from_kind(hipMemcpyKind kind)
 {
     return (int)(kind == hipMemcpyDeviceToDeviceNoCU ? hipMemcpyDeviceToDevice : kind);
@@ -78,7 +79,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
     .allocationFlags = (info)->kind != GI_POINTER_DEVICE ? (info)->host_flags : 0, \
     .isManaged = (info)->kind == GI_POINTER_MANAGED,
 
-/** Fields of a device's struct that programs can wish for beside the common ones. */
+/** Fields of a device's struct that programs can request besides the common ones. */
 #define FRONT_MORE_WISHES \
     FRONT_WISH_TEXT(gpuDeviceProp, gcnArchName), \
     FRONT_WISH_INT(gpuDeviceProp, isLargeBar),

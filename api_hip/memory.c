@@ -14,7 +14,7 @@ unsigned int front_host_flags(const struct gi_pointer_info *info)
     return info->kind == GI_POINTER_MANAGED ? (unsigned int)GI_HOST_MAPPED : info->host_flags;
 }
 
-/** Frees memory of every kind, pinned host memory too. */
+/** Frees memory of every kind, including pinned host memory. */
 hipError_t hipFree(void *pointer)
 {
     struct gi_pointer_info info;
@@ -31,8 +31,8 @@ hipError_t hipHostMalloc(void **pointer, size_t size, unsigned int flags)
     return front_host_alloc(__func__, pointer, size, flags);
 }
 
-/** All device memory here is what these wishes ask for, or nobody can tell the difference: copies
- *  are the only work. */
+/** The flags need no action: device memory here has these properties, or no work can show the
+ *  difference, since only copies run. */
 hipError_t hipExtMallocWithFlags(void **pointer, size_t size, unsigned int flags)
 {
     FRONT_NOT_NULL(pointer);

@@ -4,7 +4,7 @@
 #include "front.h"
 #include "hints/peer_access.h"
 
-/** The numbers that HIP's programs know from the layer below the vendor's library. */
+/** The numbers of the layer below the vendor's library, which HIP programs know. */
 #define LINK_PCI_EXPRESS 2
 #define HOPS_THROUGH_HOST 2
 

@@ -1,4 +1,4 @@
-/** What the struct of a device says beside what all interfaces say, and the struct of HIP 5. */
+/** The fields of a device's struct that only this interface has, and the struct of HIP 5. */
 #include "properties.h"
 
 #include <stddef.h>
@@ -6,7 +6,8 @@
 
 #include "old_properties.h"
 
-/** The instruction set's name: that of none, since code that was compiled for one is not loaded. */
+/** The instruction set's name: gfx000, which does not exist, because compiled device code is not
+ *  loaded. */
 #define ARCHITECTURE "gfx000"
 
 void front_fill_own_properties(const struct gi_device_info *info, struct hipDeviceProp_tR0600 *out)
@@ -18,7 +19,7 @@ void front_fill_own_properties(const struct gi_device_info *info, struct hipDevi
     out->isLargeBar = info->host_visible_device_memory;
 }
 
-/** A member that both layouts have: where it goes, where it is taken from, and its bytes. */
+/** A member of both layouts: destination, source, and bytes. */
 struct row {
     uint16_t to, from, bytes;
 };

@@ -1,12 +1,12 @@
-/** What AMD's compiler makes objects call before main and around launches. Its registering
- *  functions stand in no header. */
+/** The functions that AMD's compiler makes objects call before main and around launches. No
+ *  header declares the registering ones. */
 #include "call_configuration.h"
 #include "front.h"
 #include "handles.h"
 #include "base/log.h"
 #include "ops/module.h"
 
-/** What an object hands over; its own words are "fat binary". */
+/** What an object passes; the vendor's name is "fat binary". */
 struct segment {
     uint32_t magic, version;
     const void *image;
@@ -42,7 +42,7 @@ void **__hipRegisterFatBinary(const void *segment)
 
     if (given == NULL || given->magic != SEGMENT_MAGIC || given->version != SEGMENT_VERSION) {
         gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
-        return NULL;             /* as the vendor's */
+        return NULL;             /* as the vendor does */
     }
     return (void **)(void *)gi_module_register(given->image);
 }
@@ -61,15 +61,14 @@ void __hipRegisterFunction(void **module, const void *stub, char *device_stub, c
     gi_module_add_kernel(from_handle(module), name);
 }
 
-/** The first value is the object's own memory, which stays the variable where there is no managed
- *  memory. */
+/** initial is the object's own memory; without managed memory the variable stays there. */
 void __hipRegisterManagedVar(void *module, void **variable, void *initial, const char *name,
                              size_t size, unsigned int alignment)
 {
     uint64_t address;
     gi_status st;
 
-    (void)alignment;             /* that of the library's memory is larger */
+    (void)alignment;             /* the library's memory has a larger alignment */
     if (variable == NULL || initial == NULL)
         return;
     *variable = initial;
@@ -81,7 +80,7 @@ void __hipRegisterManagedVar(void *module, void **variable, void *initial, const
         *variable = front_to_pointer(address);
 }
 
-/* Other variables of device code have their memory and their first values in it. */
+/* Other variables of device code have their memory and initial values in the device code. */
 
 void __hipRegisterVar(void **module, void *variable, char *host_name, char *name, int is_external,
                       size_t size, int is_constant, int is_global)

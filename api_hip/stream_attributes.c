@@ -23,7 +23,7 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, con
     FRONT_TRY(gi_stream_create(hipStreamDefault, GI_PRIORITY_LEAST, &handle));
     status = gi_stream_set_unit_mask(handle, mask, words);
     if (status != GI_OK) {
-        (void)!gi_stream_destroy(handle);        /* it is ours alone: this cannot fail */
+        (void)!gi_stream_destroy(handle);        /* no other thread knows it, so this cannot fail */
         return front_error(status);
     }
     *stream = front_to_stream(handle);
@@ -42,7 +42,7 @@ hipError_t hipExtStreamGetCUMask(hipStream_t stream, uint32_t words, uint32_t *m
 hipError_t hipStreamGetCaptureInfo(hipStream_t stream, hipStreamCaptureStatus *status,
                                    unsigned long long *id)
 {
-    (void)id;                    /* told of a stream that records alone */
+    (void)id;                    /* returned for a capturing stream only */
     return front_not_capturing(__func__, stream, status);
 }
 

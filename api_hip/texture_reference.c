@@ -1,4 +1,4 @@
-/** Texture references, which are variables of device code: their fields are kept, and what would
+/** Texture references, which are variables of device code. Their fields are stored. What would
  *  have to reach device code is not supported. */
 #include "front.h"
 
@@ -116,7 +116,7 @@ hipError_t hipTexRefSetAddressMode(textureReference *reference, int dimension,
                                    enum hipTextureAddressMode mode)
 {
     FRONT_NOT_NULL(reference);
-    FRONT_REQUIRE(dimension >= 0 && dimension <= 2, "%s: dimension is %d, none of 0, 1 and 2",
+    FRONT_REQUIRE(dimension >= 0 && dimension <= 2, "%s: dimension is %d; 0, 1 and 2 exist",
                   __func__, dimension);
     reference->addressMode[dimension] = mode;
     return hipSuccess;
@@ -127,13 +127,13 @@ hipError_t hipTexRefGetAddressMode(enum hipTextureAddressMode *mode,
 {
     FRONT_NOT_NULL(mode);
     FRONT_NOT_NULL(reference);
-    FRONT_REQUIRE(dimension >= 0 && dimension <= 2, "%s: dimension is %d, none of 0, 1 and 2",
+    FRONT_REQUIRE(dimension >= 0 && dimension <= 2, "%s: dimension is %d; 0, 1 and 2 exist",
                   __func__, dimension);
     *mode = reference->addressMode[dimension];
     return hipSuccess;
 }
 
-/** The struct has no place for the colour of the border. */
+/** The struct has no field for the border colour. */
 hipError_t hipTexRefSetBorderColor(textureReference *reference, float *color)
 {
     return refuse(__func__, reference != NULL && color != NULL);

@@ -1,4 +1,4 @@
-/** Signals and waits with the parameters of CUDA 11.1, which end earlier. */
+/** Signals and waits with the shorter parameters of CUDA 11.1. */
 #include "external_items.h"
 
 #include "front.h"
@@ -6,7 +6,7 @@
 #include "base/scratch.h"
 #include "v12.h"
 
-/* The two kinds of parameters have the same members at different places. */
+/* The two kinds of parameters have the same members at different offsets. */
 #define ITEM(handle, parameters) \
     (struct gi_external_semaphore_item){ \
         .semaphore = front_from_semaphore(handle), \

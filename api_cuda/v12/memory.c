@@ -1,9 +1,9 @@
-/** Memory: what programs of CUDA 12 pass in another way. */
+/** Memory functions whose arguments differ in CUDA 12. */
 #include "front.h"
 #include "v12.h"
 
-/* The descriptors of imports are read by the functions of CUDA 13, which never look at what CUDA 12
- * has not: these are the same up to there. */
+/* CUDA 13's functions read the descriptors of imports, but only the members that CUDA 12 has at
+ * the same offsets. */
 #define SAME_START(kind, last) \
     (offsetof(struct kind##_v12, last) == offsetof(struct kind, last) \
      && sizeof(struct kind##_v12) < sizeof(struct kind))
@@ -54,7 +54,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device,
     return cudaMemPrefetchAsync_v2(pointer, size, location_of(device), 0, stream);
 }
 
-/** A copy that is at fault cannot be told apart from its neighbours: all are refused together. */
+/** A failing copy cannot be named, because a failure refuses all copies together. */
 static cudaError_t answer(cudaError_t error, size_t *fail_index)
 {
     if (error != cudaSuccess && fail_index != NULL)

@@ -1,6 +1,6 @@
-/** What the functions of CUDA 13 are called in the library for programs of CUDA 12. Included before
- *  everything else when that library is built; where CUDA 12 has the same function under a later
- *  name, that is the name, and otherwise one that is not exported. */
+/** The names of CUDA 13's functions in the library for CUDA 12, which includes this first. If
+ *  CUDA 12 has the function under a later name, it gets that name. Otherwise it gets a name that
+ *  is not exported. */
 #ifndef GICUDA_V12_NAMES_H
 #define GICUDA_V12_NAMES_H
 

@@ -1,11 +1,11 @@
-/** Device properties as programs of CUDA 12 and of CUDA 11 lay them out. */
+/** Device properties in the layouts of CUDA 12 and CUDA 11. */
 #include <stddef.h>
 #include <string.h>
 
 #include "front.h"
 #include "v12.h"
 
-/** A member that both layouts have: where it goes, where it is taken from, and its bytes. */
+/** A member of both layouts: destination, source, and bytes. */
 struct row {
     uint16_t to, from, bytes;
 };
@@ -45,7 +45,7 @@ static const struct row rows[] = {
     SAME(unifiedFunctionPointers),
 };
 
-/** Bytes of the properties of CUDA 11. */
+/** The size in bytes of CUDA 11's properties. */
 #define BYTES_OF_V11 \
     (offsetof(struct cudaDeviceProp_v12, GICUDA_LAST_OF_V11) \
      + sizeof ((struct cudaDeviceProp_v12 *)0)->GICUDA_LAST_OF_V11)
@@ -93,7 +93,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp_v12 *properties, int d
     return cudaSuccess;
 }
 
-/** The last version of CUDA 12: a program may ask for all that any of them had. */
+/** The last version of CUDA 12, so that a program may use everything that any version of it had. */
 cudaError_t cudaRuntimeGetVersion(int *version)
 {
     FRONT_NOT_NULL(version);

@@ -1,4 +1,5 @@
-/** Streams and events: older and newer names of what CUDA 13 has under one. */
+/** Streams and events: CUDA 12's older and newer names of functions that CUDA 13 has under one
+ *  name. */
 #include "front.h"
 #include "v12.h"
 

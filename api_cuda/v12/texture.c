@@ -1,5 +1,5 @@
-/** Textures and surfaces: their descriptions end earlier in CUDA 12, so nothing behind may be read
- *  or written. */
+/** Textures and surfaces. Their descriptions are shorter in CUDA 12, so members behind the end
+ *  must not be accessed. */
 #include <string.h>
 
 #include "front.h"

@@ -1,4 +1,4 @@
-/** Names of before CUDA 4, when a device was a thread's: CUDA 12 still has them. */
+/** Names from before CUDA 4, when each thread had a device. CUDA 12 still has them. */
 #include "front.h"
 #include "v12.h"
 
@@ -32,7 +32,7 @@ cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value)
     return cudaDeviceSetLimit(limit, value);
 }
 
-/* For devices that did not know double: all do, so the number stays as it is. */
+/* For devices without double precision. All devices have it, so the number stays. */
 
 cudaError_t cudaSetDoubleForDevice(double *number)
 {

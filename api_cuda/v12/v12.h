@@ -1,5 +1,5 @@
-/** What programs that were built for CUDA 12 pass and get where it differs from CUDA 13: structs
- *  that are laid out in another way or end earlier, and functions with other arguments. */
+/** What differs from CUDA 13 for programs built for CUDA 12: structs that have another layout or
+ *  end earlier, and functions with other arguments. */
 #ifndef GICUDA_V12_H
 #define GICUDA_V12_H
 
@@ -10,14 +10,14 @@
 /** Device properties of CUDA 12. Mirrors: cudaDeviceProp of CUDA 12.9. */
 struct cudaDeviceProp_v12 {
     char name[256];                            /* zero-terminated, UTF-8 */
-    cudaUUID_t uuid;                           /* the one that Vulkan tells of the device */
+    cudaUUID_t uuid;                           /* as Vulkan reports it */
     char luid[8];                              /* zero on Linux */
     unsigned int luidDeviceNodeMask;
     size_t totalGlobalMem;                     /* bytes of device memory */
     size_t sharedMemPerBlock;                  /* bytes */
     int regsPerBlock;
     int warpSize;                              /* threads that run in step */
-    size_t memPitch;                           /* bytes; widest pitch a copy takes */
+    size_t memPitch;                           /* bytes; the largest pitch of a copy */
     int maxThreadsPerBlock;
     int maxThreadsDim[3];                      /* x, y, z */
     int maxGridSize[3];                        /* x, y, z */
@@ -27,7 +27,7 @@ struct cudaDeviceProp_v12 {
     int minor;
     size_t textureAlignment;                   /* bytes */
     size_t texturePitchAlignment;              /* bytes */
-    int deviceOverlap;                         /* 1 if copies run beside other work */
+    int deviceOverlap;                         /* 1 if copies run at the same time as other work */
     int multiProcessorCount;                   /* 0 where unknown */
     int kernelExecTimeoutEnabled;
     int integrated;                            /* 1 if it shares memory with the host */
@@ -60,7 +60,7 @@ struct cudaDeviceProp_v12 {
     int pciDeviceID;
     int pciDomainID;
     int tccDriver;
-    int asyncEngineCount;                      /* copies that run beside kernels */
+    int asyncEngineCount;                      /* copies that run at the same time as kernels */
     int unifiedAddressing;
     int memoryClockRate;                       /* kHz; 0 where unknown */
     int memoryBusWidth;                        /* bits; 0 where unknown */
@@ -236,7 +236,8 @@ struct cudaResourceViewDesc_v12 {
     unsigned int lastLayer;
 };
 
-/* From here on the names mean what they mean in CUDA 12; names.h says where CUDA 13's went. */
+/* From here on, names have their meaning of CUDA 12. names.h lists what CUDA 13's are renamed
+ * to. */
 #undef cudaCreateSurfaceObject
 #undef cudaCreateTextureObject
 #undef cudaGetDeviceProperties
@@ -263,16 +264,15 @@ struct cudaResourceViewDesc_v12 {
 extern "C" {
 #endif
 
-/* Each does what the function of CUDA 13 does that it is translated to, with its errors. */
+/* Each does what the CUDA 13 function does that it calls, with the same errors. */
 
-/** Devices; without an ending the name fills the properties of CUDA 11. */
+/** Devices; the name without a suffix fills in the properties of CUDA 11. */
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp_v12 *properties, int device);
 cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp_v12 *properties, int device);
 cudaError_t cudaRuntimeGetVersion(int *version);
 
-/** Memory. A device of cudaCpuDeviceId is the host.
- *  Parameter fail_index: gets the number of the copy that is at fault, or count if that is not to
- *      be told of one; may be NULL. */
+/** Memory. A device of cudaCpuDeviceId is the host. Parameter fail_index: the number of the
+ *  failing copy, or count if no copy can be named; may be NULL. */
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes_v12 *attributes,
                                      const void *pointer);
 cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
@@ -296,7 +296,7 @@ cudaError_t cudaMemcpy3DBatchAsync_ptsz(size_t count, struct cudaMemcpy3DBatchOp
                                         size_t *fail_index, unsigned long long flags,
                                         cudaStream_t stream);
 
-/** Semaphores. Without an ending the names take the parameters of CUDA 11.1. */
+/** Semaphores. Names without a suffix take the parameters of CUDA 11.1. */
 cudaError_t cudaSignalExternalSemaphoresAsync(
     const cudaExternalSemaphore_t *semaphores,
     const struct cudaExternalSemaphoreSignalParams_v1 *parameters, unsigned int count,
@@ -345,8 +345,8 @@ cudaError_t cudaStreamGetCaptureInfo_v2_ptsz(cudaStream_t stream,
                                              const cudaGraphNode_t **dependencies,
                                              size_t *dependency_count);
 
-/** Names of before CUDA 4; a thread's is the current device's, and numbers for device and host are
- *  the same. */
+/** Names from before CUDA 4. A function of threads acts on the current device. Numbers are the
+ *  same for device and host. */
 cudaError_t cudaThreadExit(void);
 cudaError_t cudaThreadSynchronize(void);
 cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config);

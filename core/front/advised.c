@@ -10,7 +10,7 @@ int front_location_number(int location)
                                         : gi_visible_from_core(&front_interface, location);
 }
 
-/** Writes the numbers of those that access the range, and what is no number behind them. */
+/** Writes the locations that access the range, and fills the rest with the invalid device. */
 static gi_status write_accessing(const char *caller, int *data, size_t data_size, uint64_t bits)
 {
     size_t room = data_size / sizeof *data;

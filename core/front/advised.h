@@ -1,4 +1,6 @@
-/** What was advised about managed memory, as programs ask for it. */
+/** Queries of the advice for managed memory.
+ *
+ *  Threads: any. */
 #ifndef GI_FRONT_ADVISED_H
 #define GI_FRONT_ADVISED_H
 
@@ -6,11 +8,11 @@
 
 #include "ops/managed.h"
 
-/** The program's number of a place, as the attributes give it. */
+/** Translates a location to the number that programs know. */
 int front_location_number(int location);
 
-/** Writes the value of an attribute that this interface alone has; false if it has none of that
- *  number. Each interface has its own. */
+/** Writes the value of an attribute that only this interface has; false if there is no such
+ *  attribute. Each interface defines its own. */
 bool front_own_range_attribute(gpuMemRangeAttribute attribute, const struct gi_advised *advised,
                                int *out_value);
 

@@ -1,4 +1,6 @@
-/** The attributes of devices, as tables of the interfaces list them. */
+/** The attributes of devices, in tables of the interfaces.
+ *
+ *  Threads: any. */
 #ifndef GI_FRONT_ATTRIBUTES_H
 #define GI_FRONT_ATTRIBUTES_H
 
@@ -9,7 +11,7 @@
 enum front_attribute_kind {
     FRONT_ATTRIBUTE_ZERO,
     FRONT_ATTRIBUTE_INT,         /* a field of the properties */
-    FRONT_ATTRIBUTE_SIZE,        /* the same; what an int cannot say is INT_MAX */
+    FRONT_ATTRIBUTE_SIZE,        /* the same; a value too large for int becomes INT_MAX */
     FRONT_ATTRIBUTE_IMAGES       /* whether arrays, textures and surfaces work on the device */
 };
 
@@ -19,7 +21,7 @@ struct front_attribute_row {
     size_t offset_bytes;         /* of a field of the properties */
 };
 
-/** Every attribute that the interface has. */
+/** Every attribute of the interface. */
 extern const struct front_attribute_row front_attribute_rows[];
 extern const size_t front_attribute_row_count;
 

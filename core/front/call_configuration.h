@@ -1,4 +1,4 @@
-/** The configuration of a launch: compiled code hands it over in one call, takes it in another. */
+/** The configuration of a launch: compiled code passes it in one call and takes it in another. */
 #ifndef GI_FRONT_CALL_CONFIGURATION_H
 #define GI_FRONT_CALL_CONFIGURATION_H
 

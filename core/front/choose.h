@@ -1,4 +1,6 @@
-/** Choosing a device by a struct that describes one. */
+/** Chooses a device by a struct that describes one.
+ *
+ *  Threads: any. */
 #ifndef GI_FRONT_CHOOSE_H
 #define GI_FRONT_CHOOSE_H
 
@@ -8,13 +10,13 @@
 
 #include "cards/choice.h"
 
-/* Rows of a table of wishes. */
+/* Rows of a table of requested properties. */
 #define FRONT_WISH_INT(type, field) { offsetof(type, field), GI_WISH_INT, 0 }
 #define FRONT_WISH_SIZE(type, field) { offsetof(type, field), GI_WISH_SIZE, 0 }
 #define FRONT_WISH_TEXT(type, field) \
     { offsetof(type, field), GI_WISH_TEXT, sizeof ((type *)0)->field }
 
-/** The fields of a device's struct that every such struct has. */
+/** The fields that the struct has in every interface. */
 #define FRONT_COMMON_WISHES(type) \
     FRONT_WISH_TEXT(type, name), \
     FRONT_WISH_INT(type, major), \
@@ -35,7 +37,7 @@
     FRONT_WISH_INT(type, maxThreadsPerMultiProcessor), \
     FRONT_WISH_INT(type, managedMemory)
 
-/** Answers a call that wants the device which fits wanted best. */
+/** Answers a call that requests the device which matches wanted best. */
 gpuError_t front_choose(const char *caller, const struct gi_choice *how, int *device,
                         const void *wanted);
 

@@ -4,7 +4,7 @@
 
 #include "front_names.h"
 
-/** The stream that a program means whose NULL stream is the thread's own. */
+/** Translates a stream of a program whose NULL stream is the calling thread's own. */
 static inline gpuStream_t front_chosen(gpuStream_t stream)
 {
     return stream ? stream : gpuStreamPerThread;

@@ -50,13 +50,14 @@ gpuError_t gpuMemcpy2DAsync(void *destination, size_t destination_pitch, const v
     return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }
 
-/** One side of a volume's copy: an array or a pitched pointer, and a position in it. */
+/** Describes one operand of a volume's copy: an array or a pitched pointer, and a position in
+ *  it. */
 static gi_status take_side(const char *caller, const char *what, gpuArray_t array,
                            const gpuPitchedPtr *pointer, const gpuPos *position,
                            struct gi_copy_side *out_side)
 {
     *out_side = (struct gi_copy_side){
-        .name = what, .said = array != NULL ? GI_DECLARED_ARRAY : GI_DECLARED_NOTHING,
+        .name = what, .declared = array != NULL ? GI_DECLARED_ARRAY : GI_DECLARED_NOTHING,
         .array = front_from_array(array),
         .x = position->x, .y = position->y, .z = position->z,
         .pointer = front_from_pointer(pointer->ptr), .pitch = pointer->pitch,

@@ -1,4 +1,4 @@
-/** What copies to, from and between arrays are made of, and how they are enqueued. */
+/** The operands of copies to, from and between arrays, and how copies are enqueued. */
 #ifndef GI_FRONT_COPY_SIDES_H
 #define GI_FRONT_COPY_SIDES_H
 
@@ -9,7 +9,7 @@
 static inline struct gi_copy_side in_array(const char *name, gpuArray_const_t array, size_t x,
                                            size_t y)
 {
-    return (struct gi_copy_side){ .name = name, .said = GI_DECLARED_ARRAY,
+    return (struct gi_copy_side){ .name = name, .declared = GI_DECLARED_ARRAY,
                                   .array = front_from_array(array), .x = x, .y = y };
 }
 

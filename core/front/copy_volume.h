@@ -1,4 +1,4 @@
-/** Copies of volumes, as a struct describes them. */
+/** Copies of volumes that a struct describes. */
 #ifndef GI_FRONT_COPY_VOLUME_H
 #define GI_FRONT_COPY_VOLUME_H
 
@@ -6,7 +6,8 @@
 
 #include "ops/copy.h"
 
-/** Errors: GI_INVALID_VALUE for a side that has an array and a pointer. */
+/** Translates the struct.
+ *  Errors: GI_INVALID_VALUE if an operand has an array and a pointer. */
 GI_MUST_CHECK gi_status front_take_volume(const char *caller, struct gi_copy *form,
                                           const gpuMemcpy3DParms *from);
 

@@ -7,8 +7,8 @@ _Static_assert(gpuEventBlockingSync == GI_EVENT_BLOCKING_SYNC
                && gpuEventDisableTiming == GI_EVENT_DISABLE_TIMING
                && gpuEventInterprocess == GI_EVENT_INTERPROCESS, "event flags are passed on");
 
-/** The flags that the core keeps, and with them those that ask for what every event of this library
- *  does. */
+/** The flags that the core stores, and those for properties that every event of this library
+ *  has. */
 #define CORE_FLAGS \
     ((unsigned int)(gpuEventBlockingSync | gpuEventDisableTiming | gpuEventInterprocess))
 #define KNOWN_FLAGS (CORE_FLAGS | FRONT_EVENT_RELEASES | FRONT_EVENT_WISHES)

@@ -1,4 +1,4 @@
-/** Signals and waits as programs pass them: an array of semaphores and one of parameters. */
+/** Signals and waits as programs pass them: an array of semaphores and an array of parameters. */
 #ifndef GI_FRONT_EXTERNAL_ITEMS_H
 #define GI_FRONT_EXTERNAL_ITEMS_H
 
@@ -6,11 +6,12 @@
 
 #include "share/external_semaphore.h"
 
-/** Items of nearly all calls, for which there is room on the stack. */
+/** The number of items with room on the stack, which suffices for nearly all calls. */
 #define FRONT_LOCAL_ITEMS 16
 
-/** Begins a call, checks that it has arrays and a count, and makes room for its items.
- *  Owner: the caller gives *out_items back with gi_scratch_free. */
+/** Begins a call: checks arrays and count, and makes room for its items.
+ *  Owner:  the caller frees *out_items with gi_scratch_free.
+ *  Errors: GI_INVALID_VALUE, GI_OUT_OF_MEMORY, and those of front_begin. */
 GI_MUST_CHECK gi_status front_begin_items(
     const char *caller, const void *semaphores, const void *parameters, unsigned int count,
     struct gi_external_semaphore_item local[FRONT_LOCAL_ITEMS],

@@ -34,7 +34,7 @@ gpuError_t gpuImportExternalSemaphore(gpuExternalSemaphore_t *semaphore,
     return gpuSuccess;
 }
 
-/** To one vendor a handle that names no semaphore or stream is a wrong argument of these calls. */
+/** In one vendor's calls a handle that is no semaphore or stream is an invalid argument. */
 static gpuError_t answer(gi_status status)
 {
     bool is_handle = status == GI_INVALID_HANDLE || status == GI_STALE_HANDLE;
@@ -42,7 +42,7 @@ static gpuError_t answer(gi_status status)
     return front_error(FRONT_SEMAPHORE_IS_VALUE && is_handle ? GI_INVALID_VALUE : status);
 }
 
-/* The two kinds of parameters have the same fields at different places. */
+/* The two kinds of parameters have the same fields at different offsets. */
 #define ITEM(handle, parameters) \
     (struct gi_external_semaphore_item){ \
         .semaphore = front_from_semaphore(handle), \

@@ -1,9 +1,12 @@
-/** What every file of a front end uses: how a call begins, and how it answers.
+/** What every file of a front end uses: how a call begins and how it returns.
  *
- *  The files beside this one are what all interfaces have. They are written in neutral names
- *  (gpuMalloc) and compiled once for each interface. The interface's folder has front_names.h: it
- *  gives each neutral name the interface's own, and says by FRONT_ names how the interface differs.
- *  What one interface alone has is written in its folder, with the functions and macros below. */
+ *  The files beside this one are common to all interfaces. They are written in neutral names
+ *  (gpuMalloc) and compiled once for each interface. The interface's folder has front_names.h.
+ *  It maps each neutral name to the interface's own, and describes the interface's differences
+ *  by FRONT_ names. Functions of only one interface stand in its folder, and use the functions
+ *  and macros below.
+ *
+ *  Threads: any. */
 #ifndef GI_FRONT_H
 #define GI_FRONT_H
 
@@ -14,33 +17,31 @@
 #include "stream/stream_attributes.h"
 #include "cards/visible.h"
 
-/** This interface, as the core knows it. */
+/** The number of this interface in the core. */
 extern const struct gi_interface front_interface;
 
-/** The error code that a status is in this interface.
- *  Threads: any. */
+/** Translates a status to the interface's error code. */
 gpuError_t front_error_of(gi_status status);
 
-/** Translates a status and, if it is a failure, makes it the calling thread's last error.
- *  Threads: any. */
+/** Translates a status; makes a failure the calling thread's last error. */
 gpuError_t front_error(gi_status status);
 
-/** Makes error, which no status stands for, the calling thread's last one and gives it back. */
+/** Makes error, which no status translates to, the calling thread's last error, and returns it. */
 gpuError_t front_record(gpuError_t error);
 
-/** Answers a call whose flags are legal in stream capture alone. */
+/** Answers a call whose flags are valid only in stream capture. */
 gpuError_t front_outside_capture(const char *caller);
 
-/** The core's device at a location of memory.
- *  Errors: GI_INVALID_VALUE if it is no device's. */
+/** Translates a location of memory to the core's device.
+ *  Errors: GI_INVALID_VALUE if it is no device. */
 GI_MUST_CHECK gi_status front_location_device(const char *caller, const gpuMemLocation *location,
                                               int *out_ordinal);
 
-/** Answers a call that asks whether stream records into a graph, which no stream does yet. */
+/** Answers a query of a stream's capture status; no stream captures yet. */
 gpuError_t front_not_capturing(const char *caller, gpuStream_t stream,
                                gpuStreamCaptureStatus *out_status);
 
-/** An error code, its name and its text. Each interface has a table of all, by ascending code. */
+/** An error code, its name and its text. Each interface has a table, sorted by code. */
 struct front_error_row {
     gpuError_t code;
     const char *name;
@@ -54,21 +55,20 @@ extern const size_t front_error_row_count;
 const char *front_error_name(int code);
 const char *front_error_text(int code);
 
-/** Whether any error has the code. */
+/** Whether an error has this code. */
 bool front_error_is_known(int code);
 
-/** What every call begins with that needs a device.
- *  Threads: any.
- *  Errors:  as gi_visible_begin. */
+/** Begins every call that needs a device.
+ *  Errors: as gi_visible_begin. */
 GI_MUST_CHECK static inline gi_status front_begin(void)
 {
     return gi_visible_begin(&front_interface);
 }
 
-/** Fills what a device is and can do, from the facts that the core has; the device exists. */
+/** Fills in the properties of an existing device from the core's facts. */
 GI_MUST_CHECK gi_status front_device_properties(int ordinal, gpuDeviceProp *out);
 
-/** True if all words are zero. */
+/** Whether all words are zero. */
 static inline bool front_is_zero(const unsigned int *words, size_t count)
 {
     unsigned int any = 0;
@@ -78,26 +78,28 @@ static inline bool front_is_zero(const unsigned int *words, size_t count)
     return any == 0;
 }
 
-/** The nearest priority that this interface has, for a stream that another one made. */
+/** Clamps the priority of a stream, which another interface may have made, to this interface's
+ *  range. */
 static inline int front_priority(int priority)
 {
     return gi_priority_clamp(priority, FRONT_PRIORITY_GREATEST, FRONT_PRIORITY_LEAST);
 }
 
-/* Out arguments are written on success only. One vendor's calls that allocate memory and arrays,
- * or that give another address of memory, set theirs to NULL first. They do so after front_begin:
- * where there is no device they write nothing. */
+/* Out arguments are written on success only, with one exception. One vendor's calls that
+ * allocate memory or arrays, or return another address of memory, first set theirs to NULL. They
+ * do so after front_begin, so without a device they write nothing. */
 
-/** Sets the pointer or handle at out to NULL where the vendor's call does that first. */
+/** Sets the pointer or handle at out to NULL if the vendor's call does that first. */
 #define FRONT_CLEAR(out) \
     do { \
         if (FRONT_CLEARS_OUT) \
             *(out) = NULL; \
     } while (0)
 
-/* These return from the entry point they stand in; the sentence begins with its name. */
+/* The next two return from the entry point that uses them. The error sentence begins with its
+ * name. */
 
-/** Answers the call if status is not GI_OK. */
+/** Returns from the call if status is not GI_OK. */
 #define FRONT_TRY(status) \
     do { \
         gi_status front_status_ = (status); \
@@ -105,7 +107,8 @@ static inline int front_priority(int priority)
             return front_error(front_status_); \
     } while (0)
 
-/** Answers "invalid value" if condition does not hold; the rest is the sentence and its values. */
+/** Returns "invalid value" if condition is false; the other arguments are the sentence and its
+ *  values. */
 #define FRONT_REQUIRE(condition, ...) \
     do { \
         if (!(condition)) \

@@ -1,4 +1,4 @@
-/** The only casts between what programs hold and what the core has. */
+/** The only casts between programs' handles and the core's. */
 #ifndef GI_FRONT_HANDLES_H
 #define GI_FRONT_HANDLES_H
 

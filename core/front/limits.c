@@ -2,7 +2,7 @@
 #include "device/device_settings.h"
 #include "front.h"
 
-/** The numbers of the limits are those of enum gi_device_limit, as far as the vendor's go. */
+/** The vendor's numbers of limits are those of enum gi_device_limit, as far as they go. */
 static gi_status check_limit(const char *caller, gpuLimit limit)
 {
     if (FRONT_LIMIT_END != 0 && ((int)limit < 0 || (int)limit >= FRONT_LIMIT_END))

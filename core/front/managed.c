@@ -13,7 +13,7 @@ gpuError_t gpuMallocManaged(void **pointer, size_t size, unsigned int flags)
     FRONT_TRY(front_begin());
     FRONT_CLEAR(pointer);
     FRONT_REQUIRE(size != 0 || FRONT_ALLOWS_MANAGED_0, "%s: size is 0", __func__);
-    if (size == 0)               /* whatever the flags are */
+    if (size == 0)               /* with any flags */
         return gpuSuccess;
     FRONT_TRY(gi_memory_managed_alloc(size, flags, &address));
     *pointer = front_to_pointer(address);

@@ -28,7 +28,7 @@ gpuError_t front_host_alloc(const char *caller, void **pointer, size_t size, uns
     FRONT_REQUIRE(pointer != NULL, "%s: pointer is NULL", caller);
     FRONT_TRY(front_begin());
     FRONT_CLEAR(pointer);
-    if (size == 0) {             /* whatever the flags are */
+    if (size == 0) {             /* with any flags */
         *pointer = NULL;
         return gpuSuccess;
     }
@@ -55,7 +55,7 @@ gpuError_t gpuFreeHost(void *pointer)
     return front_error(gi_memory_host_free(front_from_pointer(pointer)));
 }
 
-/** What is known of a pointer that has to be host memory of the library.
+/** Describes a pointer, which must be the library's host memory.
  *  Errors: GI_INVALID_VALUE if it is not. */
 static gi_status query_host(const char *caller, void *pointer, struct gi_pointer_info *out_info)
 {
@@ -126,7 +126,7 @@ gpuError_t gpuPointerGetAttributes(gpuPointerAttributes *attributes, const void 
         answer.type = gpuMemoryTypeManaged;
         answer.devicePointer = answer.hostPointer = front_to_pointer(info.device_pointer);
         break;
-    case GI_POINTER_DEVICE:      /* as the vendor has it, even where the host reaches it */
+    case GI_POINTER_DEVICE:      /* as for the vendor, even if the host can access it */
         answer.type = gpuMemoryTypeDevice;
         answer.devicePointer = front_to_pointer(info.device_pointer);
         break;

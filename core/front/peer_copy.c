@@ -1,9 +1,9 @@
-/** Copies between devices: the pointers say whose memory they are; the ordinals have to exist. */
+/** Copies between devices. The pointers decide the devices; the ordinals are only checked. */
 #include "ops/copy.h"
 #include "front.h"
 #include "handles.h"
 
-/** Devices are not looked at where there is nothing to copy. */
+/** Without bytes to copy the ordinals are not checked. */
 static gi_status check_devices(int destination_device, int source_device, size_t size)
 {
     int ordinal;

@@ -1,4 +1,4 @@
-/** The other symbols of functions that take or mean the default stream, for programs whose default
+/** The second symbols of functions that use the default stream, for programs whose default
  *  stream is the calling thread's own. */
 #include "chosen_stream.h"
 

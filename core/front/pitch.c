@@ -16,7 +16,7 @@ gi_status front_alloc_rows(const char *caller, void **pointer, size_t *pitch, si
     if (st != GI_OK)
         return st;
     st = gi_memory_alloc_rows(width, height, depth, &pitch_bytes, &address);
-    if (st == GI_OK || FRONT_CLEARS_OUT) {       /* then the pitch is told in any case */
+    if (st == GI_OK || FRONT_CLEARS_OUT) {       /* then the pitch is written in any case */
         *pitch = (size_t)pitch_bytes;
         *pointer = front_to_pointer(address);
     }

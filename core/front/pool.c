@@ -94,7 +94,7 @@ gpuError_t gpuMemPoolTrimTo(gpuMemPool_t pool, size_t keep_bytes)
 gpuError_t gpuMemPoolSetAttribute(gpuMemPool_t pool, gpuMemPoolAttr attribute, void *value)
 {
     size_t bytes = gi_pool_attribute_bytes((int)attribute);
-    uint64_t wanted = 0;         /* a value whose size nobody knows is not touched */
+    uint64_t wanted = 0;         /* a value of unknown size is not accessed */
 
     FRONT_NOT_NULL(value);
     FRONT_TRY(front_begin());

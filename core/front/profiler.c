@@ -1,4 +1,4 @@
-/** A profiler that is attached sees the device's work by itself: there is nothing to start. */
+/** An attached profiler sees the device's work without these calls, so they do nothing. */
 
 #include "front.h"
 

@@ -1,10 +1,10 @@
-/** What a device is and can do, in the vendor's struct, from the facts that the core has. */
+/** The properties of a device in the vendor's struct, from the core's facts. */
 #include "properties.h"
 
 #include <limits.h>
 #include <string.h>
 
-/** Bytes; what linear memory and texture rows are aligned to. */
+/** Bytes; the alignment of linear memory and texture rows. */
 #define TEXTURE_ALIGNMENT 512
 #define TEXTURE_PITCH_ALIGNMENT 32
 #define CONSTANT_BYTES 65536
@@ -71,7 +71,7 @@ static void fill_images(const struct gi_device_info *info, gpuDeviceProp *out)
         out->maxTexture2DGather[i] = out->maxTexture2DLayered[i] = w2;
         out->maxSurface2D[i] = out->maxSurface2DLayered[i] = w2;
     }
-    out->maxTexture2DLinear[2] = INT_MAX;                          /* bytes from row to row */
+    out->maxTexture2DLinear[2] = INT_MAX;                          /* distance of rows in bytes */
     out->maxTexture2DLayered[2] = out->maxSurface2DLayered[2] = layers;
     for (int i = 0; i < 3; i++)
         out->maxTexture3D[i] = out->maxTexture3DAlt[i] = out->maxSurface3D[i] = w3;

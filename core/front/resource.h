@@ -1,4 +1,4 @@
-/** What textures and surfaces are made of, in the interface's words and the core's. */
+/** Resources of textures and surfaces, translated between the interface and the core. */
 #ifndef GI_FRONT_RESOURCE_H
 #define GI_FRONT_RESOURCE_H
 
@@ -6,7 +6,7 @@
 
 #include "ops/texture.h"
 
-/** Reads no more of the union than resType says; of an unknown one nothing. */
+/** Reads only the member of the union that resType selects; for an unknown type, none. */
 struct gi_resource front_from_resource(const gpuResourceDesc *resource);
 gpuResourceDesc front_to_resource(const struct gi_resource *resource);
 

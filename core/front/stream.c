@@ -66,7 +66,7 @@ gpuError_t gpuStreamWaitEvent(gpuStream_t stream, gpuEvent_t event, unsigned int
                                             front_from_event(event)));
 }
 
-/** What a host call of the program needs when its turn comes; freed then. */
+/** The arguments of a host call; freed after the call. */
 struct host_call {
     gpuStreamCallback_t callback;       /* one of the two is set */
     gpuHostFn_t function;
@@ -85,8 +85,8 @@ static void run_host_call(void *argument, gi_status status)
         call.function(call.user_data);
 }
 
-/** Both kinds are asked for as "always", so that what they need is freed when the stream has
- *  failed; a host function is then not called. */
+/** Both kinds are enqueued as "always", so that their arguments are freed if the stream fails. A
+ *  host function is then not called. */
 static gi_status enqueue_host_call(const struct host_call *call)
 {
     struct host_call *copy = malloc(sizeof *copy);

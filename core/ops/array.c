@@ -66,7 +66,7 @@ static uint64_t at_level(uint64_t size, uint32_t level)
     return size >> level != 0 || size == 0 ? size >> level : 1;
 }
 
-/* What is told of one level. */
+/* Describes one level. */
 static struct gi_array_info level_info(const struct gi_array_info *whole, enum gi_image_dims dims,
                                        uint32_t level)
 {
@@ -85,7 +85,7 @@ static gi_status no_memory(void)
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an array");
 }
 
-/* Gives a level of the image a handle, and the array a reference to the image. */
+/* Makes a handle for a level of the image, with a reference to the image. */
 static gi_status create_level(struct gi_allocation *texels, const struct gi_array_info *whole,
                               uint32_t level, bool is_level, gi_handle *out_array)
 {
@@ -107,7 +107,7 @@ static gi_status create_level(struct gi_allocation *texels, const struct gi_arra
     return status;
 }
 
-/* A reset may have been faster. */
+/* A reset may have ended some of them already. */
 static void end_levels(const gi_handle *levels, uint32_t count)
 {
     while (count-- > 0)

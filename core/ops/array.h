@@ -1,12 +1,14 @@
-/** Arrays: images that programs copy to and from, sample and store to. One of the library's own, or
- *  one that lies in imported memory; with one level, or with many. */
+/** Arrays: images that programs copy to and from, sample and store to. An array lies in the
+ *  library's own memory or in imported memory, with one level or several.
+ *
+ *  Threads: any that holds no lock. */
 #ifndef GI_ARRAY_H
 #define GI_ARRAY_H
 
 #include "contract/format.h"
 #include "base/handle.h"
 
-enum {                           /* flags of arrays; the numbers of both front ends */
+enum {                           /* flags of arrays; both front ends use these numbers */
     GI_ARRAY_LAYERED = 0x01,     /* depth counts layers */
     GI_ARRAY_SURFACE = 0x02,     /* surface objects load and store */
     GI_ARRAY_CUBEMAP = 0x04,     /* depth counts faces: six, or six times the layers */
@@ -18,30 +20,31 @@ enum {                           /* flags of arrays; the numbers of both front e
 
 struct gi_array_request {
     struct gi_channels channels;
-    uint64_t width, height, depth;       /* texels; 0 where the array has no such direction */
-    uint32_t levels;             /* for one without levels: 1 */
+    uint64_t width, height, depth;       /* texels; 0 for an unused direction */
+    uint32_t levels;             /* 1 for an array without levels */
     uint32_t flags;              /* any value: checked */
 };
 
 /** Makes an array on the current device; its texels are undefined.
- *  Errors: GI_INVALID_VALUE, GI_INVALID_CHANNELS, GI_NOT_SUPPORTED for what the device cannot
- *          have; GI_OUT_OF_MEMORY. */
+ *  Errors: GI_INVALID_VALUE, GI_INVALID_CHANNELS; GI_NOT_SUPPORTED if the device does not
+ *          support it; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_array_create(const struct gi_array_request *request,
                                         gi_handle *out_array);
 
-/** Makes one with levels: each half the one before, and at least 1, in every direction but
- *  layers. More levels than the chain has are as many as it has. */
+/** Makes a mipmapped array. Each level halves every direction except layers, to at least 1. If
+ *  levels exceeds the full chain, the array has the full chain.
+ *  Errors: as gi_array_create. */
 GI_MUST_CHECK gi_status gi_mipmapped_array_create(const struct gi_array_request *request,
                                                   gi_handle *out_mipmapped);
 
-/** The array of one level, which is the mipmapped array's and ends with it; the same handle each
- *  time.
- *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE for a level that is not there. */
+/** Returns the array of one level, with the same handle each time. It belongs to the mipmapped
+ *  array and ends with it.
+ *  Errors: GI_STALE_HANDLE; GI_INVALID_VALUE if the level does not exist. */
 GI_MUST_CHECK gi_status gi_mipmapped_array_level(gi_handle mipmapped, uint32_t level,
                                                  gi_handle *out_array);
 
-/** Ends an array, once the work is done that was enqueued on its device before; a level of a
- *  mipmapped array stays, which only its whole ends.
+/** Ends an array after all work that was enqueued on its device before. The array of a level
+ *  stays, because it ends with its mipmapped array.
  *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_array_destroy(gi_handle array);
 GI_MUST_CHECK gi_status gi_mipmapped_array_destroy(gi_handle mipmapped);
@@ -49,11 +52,11 @@ GI_MUST_CHECK gi_status gi_mipmapped_array_destroy(gi_handle mipmapped);
 struct gi_array_info {
     struct gi_channels channels;
     enum gi_format format;
-    uint64_t width, height, depth;       /* as asked for; of a level, that level's */
+    uint64_t width, height, depth;       /* as requested; for a level, its own */
     uint32_t levels;
     uint32_t flags;
     int device;                  /* ordinal */
-    uint64_t size_bytes, alignment_bytes;    /* of the memory that the whole image takes */
+    uint64_t size_bytes, alignment_bytes;    /* of the whole image's memory */
 };
 
 GI_MUST_CHECK gi_status gi_array_query(gi_handle array, struct gi_array_info *out_info);

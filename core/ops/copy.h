@@ -1,4 +1,6 @@
-/** Copies and fills, as programs describe them: of memory, boxes in it, and arrays. */
+/** Copies and fills as programs describe them: of memory, boxes in memory, and arrays.
+ *
+ *  Threads: any that holds no lock. */
 #ifndef GI_COPY_H
 #define GI_COPY_H
 
@@ -13,30 +15,30 @@ enum gi_copy_kind {
     GI_COPY_INFER                /* from the pointers */
 };
 
-/** What a program says that one side of a copy is. */
+/** What a program declares one operand of a copy to be. */
 enum gi_declared {
-    GI_DECLARED_NOTHING,         /* default, unified: look the pointer up */
-    GI_DECLARED_HOST,            /* host memory; memory of the library passes too, because host and
-                                    devices share one address space */
-    GI_DECLARED_DEVICE,          /* memory that a device reaches: the library's, or registered */
+    GI_DECLARED_NOTHING,         /* default, unified: the pointer is looked up */
+    GI_DECLARED_HOST,            /* host memory; the library's memory is accepted too, because
+                                    host and devices share one address space */
+    GI_DECLARED_DEVICE,          /* memory that a device can access: the library's, or registered */
     GI_DECLARED_ARRAY
 };
 
 /* ---- in which stream ------------------------------------------------------------------------ */
 
 enum gi_copy_where {
-    GI_CALL_LEGACY,              /* in the legacy default stream of the device whose memory it is.
-                                    Done when the call returns, unless all is device memory */
-    GI_CALL_PER_THREAD,          /* the same in the calling thread's default stream, the only one
-                                    that it waits for */
-    GI_CALL_ASYNC                /* in the stream that is named. A copy to pageable host memory, or
-                                    between host memories, is done when the call returns; a source
-                                    in pageable host memory may be changed then */
+    GI_CALL_LEGACY,              /* in the legacy default stream of the memory's device; done
+                                    when the call returns, unless all is device memory */
+    GI_CALL_PER_THREAD,          /* the same in the calling thread's default stream; waits for no
+                                    other stream */
+    GI_CALL_ASYNC                /* in the given stream. A copy to pageable host memory, or
+                                    between host memories, is done when the call returns. A
+                                    pageable source may be changed after the call */
 };
 
 struct gi_copy_order {
     enum gi_copy_where where;
-    gi_handle stream;            /* where it is GI_CALL_ASYNC */
+    gi_handle stream;            /* of GI_CALL_ASYNC */
 };
 
 static inline struct gi_copy_order gi_in_legacy(void)
@@ -56,49 +58,48 @@ static inline struct gi_copy_order gi_in_stream(gi_handle stream)
 
 /* ---- copies --------------------------------------------------------------------------------- */
 
-/** What the numbers of a copy count. Places in arrays count as the width does. */
+/** The units of a copy's numbers. Positions in arrays have the unit of the width. */
 enum gi_copy_measure {
-    GI_COPY_LINEAR,              /* width bytes of memory on both sides, from the pointers on.
-                                    Nothing else of the sides is looked at, nor height and depth */
-    GI_COPY_BYTES,               /* width is in bytes, height in rows; of compressed arrays, in rows
-                                    of blocks */
-    GI_COPY_TEXELS,              /* extent in texels of the arrays, also where they are compressed:
-                                    it is rounded up to whole blocks, and places down; without an
-                                    array in bytes. Places in memory are in bytes and its rows */
-    GI_COPY_ELEMENTS,            /* the same, and places in memory count as the width does */
-    GI_COPY_OPERANDS,            /* as GI_COPY_TEXELS, and pitch and rows too are in texels; rows
-                                    and slices have to fit also where there is one */
-    GI_COPY_RUN,                 /* width bytes, which lie packed in memory, and in arrays row after
-                                    row; height and depth are 1 */
-    GI_COPY_ROW                  /* the same, and arrays have one row */
+    GI_COPY_LINEAR,              /* width bytes of memory from the pointers on; all other fields
+                                    are ignored */
+    GI_COPY_BYTES,               /* width in bytes, height in rows; for compressed arrays, in
+                                    rows of blocks */
+    GI_COPY_TEXELS,              /* extents and positions in texels of the arrays, in bytes
+                                    without an array. With compressed arrays extents are rounded
+                                    up to whole blocks, positions down. Positions in memory are
+                                    in bytes and rows */
+    GI_COPY_ELEMENTS,            /* the same, but positions in memory have the unit of the width */
+    GI_COPY_OPERANDS,            /* as GI_COPY_TEXELS, but pitch and rows are in texels, too;
+                                    they must fit even a single row or slice */
+    GI_COPY_RUN,                 /* width bytes, packed in memory, and row after row in arrays;
+                                    height and depth are 1 */
+    GI_COPY_ROW                  /* the same, within one row of the arrays */
 };
 
-/** One side: an array, or memory. */
+/** One operand: an array, or memory. */
 struct gi_copy_side {
-    const char *name;            /* in sentences */
-    enum gi_declared said;           /* of memory: what the program calls it beside the kind */
-    gi_handle array;             /* of an array; any value: checked */
+    const char *name;            /* in error sentences */
+    enum gi_declared declared;       /* memory: what the program declares besides the kind */
+    gi_handle array;             /* an array; any value: checked */
     uint64_t x, y, z;            /* where the copy begins in the array or the memory */
-    uint64_t pointer, pitch, rows;       /* of memory, as gi_pitched's */
+    uint64_t pointer, pitch, rows;       /* memory; as struct gi_pitched's */
 };
 
 struct gi_copy {
     enum gi_copy_measure measure;
     struct gi_copy_side dst, src;
     uint64_t width, height, depth;
-    int kind;                    /* as int, so that a value out of range can be told */
+    int kind;                    /* int, because programs may pass any value */
 };
 
-/** Copies. Nothing is copied if a size is 0. Two ranges of memory may overlap as in memmove; boxes
- *  may if their strides are the same.
- *  Threads: any.
- *  Errors:  GI_INVALID_COPY_DIRECTION for a kind that is none, and for one that takes an array for
- *           host memory (of texels: GI_INVALID_VALUE). GI_INVALID_VALUE for a null pointer, for one
- *           that does not fit the kind, for a box that leaves its allocation or its array, for
- *           numbers that overflow, for slices nearer than their rows take, and for arrays whose
- *           texels differ in size. GI_INVALID_PITCH for rows wider than they are apart.
- *           GI_STALE_HANDLE, GI_OUT_OF_MEMORY, and why a stream failed. A copy that is refused has
- *           copied nothing. */
+/** Copies. Copies nothing if an extent is 0. Two ranges of memory may overlap, as in memmove;
+ *  boxes may overlap if their strides are equal.
+ *  Errors: GI_INVALID_COPY_DIRECTION for an unknown kind, and for a kind that declares an array
+ *          as host memory (GI_INVALID_VALUE if the unit is texels). GI_INVALID_VALUE for a null
+ *          pointer, or one that does not match the kind; for a box that leaves its allocation or
+ *          array; for numbers that overflow; for slices that overlap; and for arrays with texels
+ *          of different sizes. GI_INVALID_PITCH for rows wider than the pitch. GI_STALE_HANDLE,
+ *          GI_OUT_OF_MEMORY, and a stream's failure. After an argument error nothing was copied. */
 GI_MUST_CHECK gi_status gi_copy(const struct gi_copy *copy, struct gi_copy_order order);
 
 static inline gi_status gi_copy_linear(uint64_t dst, uint64_t src, uint64_t size_bytes, int kind,
@@ -114,29 +115,29 @@ static inline gi_status gi_copy_linear(uint64_t dst, uint64_t src, uint64_t size
 
 /* ---- fills ---------------------------------------------------------------------------------- */
 
-/** A box in memory of a program: it begins skip_bytes behind the pointer. row_bytes and slice_bytes
- *  are the distances of rows and slices, and mean nothing where there is only one. */
+/** A box in a program's memory. It begins skip_bytes after the pointer. row_bytes and
+ *  slice_bytes are the strides of rows and slices; they are unused if there is only one. */
 struct gi_box_operand {
     uint64_t pointer, row_bytes, slice_bytes;
     uint64_t skip_bytes;
-    enum gi_declared said;           /* it is device memory if this or the copy's kind says so */
+    enum gi_declared declared;       /* the operand is device memory if this or the copy's kind
+                                        declares it */
 };
 
 struct gi_fill {
     struct gi_box_operand dst;
     struct gi_box box;
     uint32_t pattern;
-    uint32_t pattern_bytes;      /* 1, 2 or 4. The pointer, the width and strides that mean
-                                    something are multiples of it */
+    uint32_t pattern_bytes;      /* 1, 2 or 4; the pointer, the width and the used strides are
+                                    multiples of it */
 };
 
-/** Fills. Nothing is filled if a size is 0.
- *  Threads: any.
- *  Errors:  as gi_copy. */
+/** Fills. Fills nothing if an extent is 0.
+ *  Errors: as gi_copy. */
 GI_MUST_CHECK gi_status gi_fill(const struct gi_fill *fill, struct gi_copy_order order);
 
 /** Fills count elements of pattern_bytes.
- *  Errors: also GI_INVALID_VALUE if there are more bytes than numbers. */
+ *  Errors: also GI_INVALID_VALUE if the size in bytes overflows. */
 static inline gi_status gi_fill_linear(uint64_t dst, uint32_t pattern, uint32_t pattern_bytes,
                                        uint64_t count, struct gi_copy_order order)
 {

@@ -9,44 +9,44 @@
 
 #define LOCAL_COPIES 16
 
-/* Looks at both ends of a copy, and lets them go again. */
-static gi_status check_ends(const struct gi_copy_places *places, bool *out_source_is_pageable)
+/* Resolves both operands of a copy as a check, and releases them. */
+static gi_status check_operands(const struct gi_copy_places *places, bool *out_source_is_pageable)
 {
-    struct gi_operands ends;
+    struct gi_operands operands;
     gi_status status;
 
     *out_source_is_pageable = false;
     status = places->has_array
-                 ? gi_array_ends_resolve(&ends, &places->dst, &places->src, &places->texels,
-                                         GI_COPY_INFER)
-                 : gi_operands_resolve(&ends, &places->dst.memory, &places->src.memory,
+                 ? gi_array_operands_resolve(&operands, &places->dst, &places->src, &places->texels,
+                                             GI_COPY_INFER)
+                 : gi_operands_resolve(&operands, &places->dst.memory, &places->src.memory,
                                        &places->box,
                                        GI_COPY_INFER);
     if (status != GI_OK)
         return status;
-    *out_source_is_pageable = ends.src.allocation == NULL;
-    gi_operands_release(&ends);
+    *out_source_is_pageable = operands.src.allocation == NULL;
+    gi_operands_release(&operands);
     return GI_OK;
 }
 
-/* Whether a copy can be enqueued, and what it comes to. */
+/* Checks whether a copy can be enqueued, and translates it. */
 static gi_status check_copy(const struct gi_batch_copy *copy, size_t index,
                             struct gi_copy_places *out_places, bool *out_source_is_pageable)
 {
     gi_status status;
 
     if (copy->order < GI_SOURCE_IN_STREAM || copy->order > GI_SOURCE_ANY)
-        return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: srcAccessOrder is %d, none of "
-                       "1 to 3", index, copy->order);
+        return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: srcAccessOrder is %d; "
+                       "1 to 3 exist", index, copy->order);
     status = gi_copy_form_places(&copy->copy, out_places);
     if (status != GI_OK)
         return status;
     if (gi_box_is_empty(&out_places->box))
         return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: there are no bytes in it", index);
-    return check_ends(out_places, out_source_is_pageable);
+    return check_operands(out_places, out_source_is_pageable);
 }
 
-/* Whether all can be enqueued, and whether the stream has to be waited for first. */
+/* Checks whether all can be enqueued, and whether the call must first wait for the stream. */
 static gi_status check(const struct gi_batch_copy *copies, size_t count,
                        struct gi_copy_places *out_places, bool *out_must_wait)
 {
@@ -64,7 +64,7 @@ static gi_status check(const struct gi_batch_copy *copies, size_t count,
     return GI_OK;
 }
 
-/* The host reads pageable sources now, so what the stream does before must be over. */
+/* The host reads pageable sources now, so earlier work of the stream must be done. */
 static gi_status wait_for(gi_handle stream)
 {
     if (gi_stream_query(stream) == GI_OK)

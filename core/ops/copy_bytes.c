@@ -44,41 +44,42 @@ static gi_status check_direction(const char *name, const char *what, uint64_t be
                    (unsigned long long)limit);
 }
 
-static gi_status check_room(const struct gi_byte_operand *end, const struct gi_box *box)
+static gi_status check_room(const struct gi_byte_operand *operand, const struct gi_box *box)
 {
     gi_status st;
 
-    if (end->array == 0)
+    if (operand->array == 0)
         return GI_OK;
-    st = check_direction(end->name, "bytes of a row", end->x_bytes, box->width_bytes,
-                         end->layout.row_bytes);
+    st = check_direction(operand->name, "bytes of a row", operand->x_bytes, box->width_bytes,
+                         operand->layout.row_bytes);
     if (st == GI_OK)
-        st = check_direction(end->name, "rows", end->y, box->height, end->layout.rows);
+        st = check_direction(operand->name, "rows", operand->y, box->height, operand->layout.rows);
     if (st == GI_OK)
-        st = check_direction(end->name, "slices", end->z, box->depth, end->layout.slices);
+        st = check_direction(operand->name, "slices", operand->z, box->depth,
+                             operand->layout.slices);
     return st;
 }
 
-static bool is_cut(const struct gi_byte_operand *end, const struct gi_box *box)
+static bool is_cut(const struct gi_byte_operand *operand, const struct gi_box *box)
 {
-    return end->array != 0 && (end->x_bytes % end->layout.texel_bytes != 0 ||
-                               box->width_bytes % end->layout.texel_bytes != 0);
+    return operand->array != 0 && (operand->x_bytes % operand->layout.texel_bytes != 0 ||
+                                   box->width_bytes % operand->layout.texel_bytes != 0);
 }
 
-static struct gi_array_operand array_end(const struct gi_byte_operand *end)
+static struct gi_array_operand array_operand(const struct gi_byte_operand *operand)
 {
-    if (end->array == 0)
-        return (struct gi_array_operand){ .memory = end->memory };
-    return (struct gi_array_operand){ .array = end->array,
-                                  .x = end->x_bytes / end->layout.texel_bytes, .y = end->y,
-                                  .z = end->z };
+    if (operand->array == 0)
+        return (struct gi_array_operand){ .memory = operand->memory };
+    return (struct gi_array_operand){ .array = operand->array,
+                                      .x = operand->x_bytes / operand->layout.texel_bytes,
+                                      .y = operand->y, .z = operand->z };
 }
 
-/* Between ends that cut no texel, and that have texels of one size. */
+/* Copies between operands of one texel size, if the box cuts no texel. */
 static gi_status copy_whole(struct gi_copy_call *call, const struct gi_byte_operand *dst,
                             const struct gi_byte_operand *src, const struct gi_box *box, int kind)
 {
-    struct gi_array_operand to = array_end(dst), from = array_end(src);
+    struct gi_array_operand to = array_operand(dst), from = array_operand(src);
     struct gi_texel_box texels = { box->width_bytes, box->height, box->depth };
 
     if (dst->array == 0 && src->array == 0)
@@ -89,17 +90,17 @@ static gi_status copy_whole(struct gi_copy_call *call, const struct gi_byte_oper
 
 /* ---- texels that are cut -------------------------------------------------------------------- */
 
-/* The whole texels around the bytes of an array, in memory of our own. */
+/* The whole texels around the bytes of an array, in the library's own memory. */
 struct around {
     struct gi_allocation *memory;        /* referenced; NULL: none */
     struct gi_byte_operand texels;           /* in the array */
     struct gi_byte_operand copy;             /* in the memory */
-    struct gi_byte_operand bytes;            /* those of them that are asked for, in the memory */
+    struct gi_byte_operand bytes;            /* the requested bytes of the texels, in the memory */
     struct gi_box box;                   /* of the texels */
 };
 
-/* A reset of another thread takes it off the map. The reference keeps the address from other
- * allocations even then. */
+/* Allocates memory with a pointer. A reset in another thread may end the pointer. The reference
+ * then still keeps its address from other allocations. */
 static gi_status take_memory(uint64_t size_bytes, struct gi_allocation **out_memory)
 {
     struct gi_allocation *memory;
@@ -122,18 +123,18 @@ static gi_status take_memory(uint64_t size_bytes, struct gi_allocation **out_mem
     return GI_OK;
 }
 
-static gi_status take_around(struct gi_copy_call *call, const struct gi_byte_operand *end,
+static gi_status take_around(struct gi_copy_call *call, const struct gi_byte_operand *operand,
                              const struct gi_box *box, struct around *out)
 {
-    uint64_t step = end->layout.texel_bytes;
-    uint64_t skip = end->x_bytes % step;
+    uint64_t step = operand->layout.texel_bytes;
+    uint64_t skip = operand->x_bytes % step;
     struct gi_box_operand *copy = &out->copy.memory;
     gi_status st;
 
-    *out = (struct around){ .texels = *end, .copy = { .name = end->name }, .box = *box };
+    *out = (struct around){ .texels = *operand, .copy = { .name = operand->name }, .box = *box };
     out->texels.x_bytes -= skip;
     out->box.width_bytes = (skip + box->width_bytes + step - 1) / step * step;
-    copy->said = GI_DECLARED_DEVICE;
+    copy->declared = GI_DECLARED_DEVICE;
     copy->row_bytes = out->box.width_bytes;
     copy->slice_bytes = copy->row_bytes * box->height;
     st = take_memory(gi_box_bytes(&out->box), &out->memory);
@@ -145,7 +146,7 @@ static gi_status take_around(struct gi_copy_call *call, const struct gi_byte_ope
     return copy_whole(call, &out->copy, &out->texels, &out->box, GI_COPY_DEVICE_TO_DEVICE);
 }
 
-/* Work keeps the memory until it is done; a reset may have been faster. */
+/* The work keeps the memory until it is done. A reset may have freed it already. */
 static void drop_around(const struct around *around)
 {
     if (around->memory == NULL)

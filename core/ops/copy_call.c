@@ -29,19 +29,19 @@ gi_status gi_copy_call_begin(struct gi_copy_call *call)
 
 /* ---- copies --------------------------------------------------------------------------------- */
 
-/* Enqueues a copy whose ends are resolved, and releases them. */
+/* Enqueues a copy of resolved operands, and releases them. */
 static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *operation)
 {
-    struct gi_operands *ends = &operation->copy.ends;
+    struct gi_operands *operands = &operation->copy.operands;
     struct gi_stream *stream = call->stream;
     gi_status status;
 
     operation->kind = GI_OPERATION_COPY;
     operation->copy.wait = call->wait;
     if (stream == NULL)
-        stream = gi_copy_home_stream(ends, call->current);
+        stream = gi_copy_home_stream(operands, call->current);
     status = gi_stream_enqueue(stream, operation);
-    gi_operands_release(ends);
+    gi_operands_release(operands);
     return status;
 }
 
@@ -53,7 +53,7 @@ gi_status gi_copy_call_memory(struct gi_copy_call *call, const struct gi_box_ope
 
     if (status != GI_OK || gi_box_is_empty(box))
         return status;
-    status = gi_operands_resolve(&operation.copy.ends, dst, src, box, kind);
+    status = gi_operands_resolve(&operation.copy.operands, dst, src, box, kind);
     return status == GI_OK ? enqueue(call, &operation) : status;
 }
 
@@ -71,7 +71,7 @@ gi_status gi_copy_call_arrays(struct gi_copy_call *call, const struct gi_array_o
 
     if (status != GI_OK || is_empty(box))
         return status;
-    status = gi_array_ends_resolve(&operation.copy.ends, dst, src, box, kind);
+    status = gi_array_operands_resolve(&operation.copy.operands, dst, src, box, kind);
     return status == GI_OK ? enqueue(call, &operation) : status;
 }
 

@@ -1,5 +1,7 @@
-/** One call that copies or fills: its stream is found once, then each box of the call is resolved
- *  and enqueued there. */
+/** One call that copies or fills. It finds its stream once; then it resolves and enqueues each
+ *  box there.
+ *
+ *  Threads: any that holds no lock. */
 #ifndef GI_COPY_CALL_H
 #define GI_COPY_CALL_H
 
@@ -11,8 +13,8 @@ struct gi_copy_call {
     struct gi_copy_order order;
     bool has_begun;
     enum gi_operation_wait wait;
-    struct gi_device *current;           /* legacy: where nobody's memory is copied */
-    struct gi_stream *stream;            /* referenced; legacy: NULL, as the ends tell */
+    struct gi_device *current;           /* legacy: the device if all memory is pageable */
+    struct gi_stream *stream;            /* referenced; legacy: NULL, because the operands decide */
 };
 
 static inline struct gi_copy_call gi_copy_call_of(struct gi_copy_order order)
@@ -20,18 +22,18 @@ static inline struct gi_copy_call gi_copy_call_of(struct gi_copy_order order)
     return (struct gi_copy_call){ .order = order };
 }
 
-/** Finds the stream, unless that was done.
+/** Finds the stream, unless the call has begun.
  *  Errors: GI_STALE_HANDLE; those of gi_device_current. */
 GI_MUST_CHECK gi_status gi_copy_call_begin(struct gi_copy_call *call);
 
-/** Gives back what the call holds. */
+/** Releases what the call holds. */
 static inline void gi_copy_call_end(const struct gi_copy_call *call)
 {
     if (call->stream != NULL)
         gi_stream_release(call->stream);
 }
 
-/* These begin the call, and do what gi_copy and gi_fill say of one box. */
+/* Each begins the call, and does for one box what gi_copy or gi_fill does. */
 GI_MUST_CHECK gi_status gi_copy_call_memory(struct gi_copy_call *call,
                                             const struct gi_box_operand *dst,
                                             const struct gi_box_operand *src,

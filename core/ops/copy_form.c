@@ -6,14 +6,14 @@
 
 /* ---- what the sides are --------------------------------------------------------------------- */
 
-/* Both sides, as far as they are arrays. */
+/* The layouts of both operands, where they are arrays. */
 struct sides {
     struct gi_array_layout dst, src;     /* of memory: texel_bytes is 0 */
 };
 
 static bool is_array(const struct gi_copy_side *side)
 {
-    return side->said == GI_DECLARED_ARRAY;
+    return side->declared == GI_DECLARED_ARRAY;
 }
 
 static bool has_array(const struct gi_copy *form)
@@ -46,8 +46,8 @@ static gi_status wrong_kind(gi_status code, const struct gi_copy_side *array, in
                    kind, array->name);
 }
 
-/* Calls for rows and runs want the kind that the arrays are; those for volumes, as the vendor's,
- * look at the source alone. */
+/* For rows and runs the kind must match both arrays. For volumes only the source is checked, as
+ * the vendor does. */
 static gi_status check_kind(const struct gi_copy *form)
 {
     bool from_host = form->kind == GI_COPY_HOST_TO_HOST || form->kind == GI_COPY_HOST_TO_DEVICE;
@@ -68,8 +68,8 @@ static bool is_nothing(const struct gi_copy *form)
 
 /* ---- boxes of texels ------------------------------------------------------------------------ */
 
-/* How large texels or blocks are; a box between a compressed array and one that is not is counted
- * in texels of the first. */
+/* The size of texels or blocks. A box between a compressed array and a plain one is counted in
+ * texels of the compressed one. */
 struct unit {
     uint64_t bytes;
     uint32_t width, height;
@@ -98,7 +98,7 @@ static uint64_t blocks(uint64_t texels, uint32_t block)
     return texels / block + (texels % block != 0);
 }
 
-/* The box in blocks and in bytes. */
+/* Computes the box in blocks and in bytes. */
 static gi_status take_box(const struct gi_copy *form, const struct unit *unit,
                           struct gi_copy_places *places)
 {
@@ -118,7 +118,7 @@ static struct gi_array_operand take_array(const struct gi_copy_side *side,
                                   .y = side->y / layout->block_height, .z = side->z };
 }
 
-/* A number of texels in memory, in bytes. */
+/* Converts a number of texels in memory to bytes. */
 static gi_status to_bytes(const char *name, uint64_t texel_blocks, const struct unit *unit,
                           uint64_t *out_bytes)
 {
@@ -130,17 +130,18 @@ static gi_status to_bytes(const char *name, uint64_t texel_blocks, const struct 
 
 static gi_status take_operand(const struct gi_copy_side *side, const struct unit *unit,
                               const struct gi_box *box, struct gi_pitched *pitched,
-                              struct gi_box_operand *out_end)
+                              struct gi_box_operand *out_operand)
 {
     gi_status st = to_bytes(side->name, blocks(side->pitch, unit->width), unit,
                             &pitched->pitch_bytes);
 
     pitched->rows = blocks(side->rows, unit->height);
-    return st == GI_OK ? gi_pitched_operand_end(pitched, box, side->name, out_end) : st;
+    return st == GI_OK ? gi_pitched_operand_end(pitched, box, side->name, out_operand) : st;
 }
 
-/* Beside an array the vendor takes a pitch that is as many bytes as the box has texels for one that
- * is too small for the rows, and a smaller one for none. */
+/* Checks the pitch of memory in a copy with an array, as the vendor does. A pitch from the box's
+ * width in texels to below its bytes is GI_INVALID_VALUE. A smaller one is GI_INVALID_PITCH,
+ * which gi_pitched_end returns. */
 static gi_status check_pitch(const struct gi_copy *form, const struct gi_copy_side *side,
                              const struct gi_box *box)
 {
@@ -157,7 +158,7 @@ static gi_status check_pitch(const struct gi_copy *form, const struct gi_copy_si
 
 static gi_status take_memory(const struct gi_copy *form, const struct gi_copy_side *side,
                              const struct unit *unit, const struct gi_box *box,
-                             struct gi_array_operand *out_end)
+                             struct gi_array_operand *out_operand)
 {
     struct gi_pitched pitched = {
         .pointer = side->pointer, .pitch_bytes = side->pitch, .rows = side->rows,
@@ -165,33 +166,33 @@ static gi_status take_memory(const struct gi_copy *form, const struct gi_copy_si
     };
     gi_status st;
 
-    *out_end = (struct gi_array_operand){ .array = 0 };
+    *out_operand = (struct gi_array_operand){ .array = 0 };
     if (form->measure == GI_COPY_OPERANDS)
-        return take_operand(side, unit, box, &pitched, &out_end->memory);
+        return take_operand(side, unit, box, &pitched, &out_operand->memory);
     st = check_pitch(form, side, box);
     if (st == GI_OK && form->measure == GI_COPY_ELEMENTS) {
         pitched.y /= unit->height;
         st = to_bytes(side->name, side->x / unit->width, unit, &pitched.x_bytes);
     }
-    return st == GI_OK ? gi_pitched_end(&pitched, box, side->name, &out_end->memory) : st;
+    return st == GI_OK ? gi_pitched_end(&pitched, box, side->name, &out_operand->memory) : st;
 }
 
 static gi_status take_side(const struct gi_copy *form, const struct gi_copy_side *side,
                            const struct gi_array_layout *layout, const struct unit *unit,
-                           const struct gi_box *box, struct gi_array_operand *out_end)
+                           const struct gi_box *box, struct gi_array_operand *out_operand)
 {
     gi_status st;
 
     if (is_array(side)) {
-        *out_end = take_array(side, layout);
+        *out_operand = take_array(side, layout);
         return GI_OK;
     }
-    st = take_memory(form, side, unit, box, out_end);
-    out_end->memory.said = side->said;
+    st = take_memory(form, side, unit, box, out_operand);
+    out_operand->memory.declared = side->declared;
     return st;
 }
 
-/* A copy of memory that is not described by measures. */
+/* A linear copy of memory. */
 static void take_linear(const struct gi_copy *form, struct gi_copy_places *places)
 {
     *places = (struct gi_copy_places){
@@ -244,7 +245,7 @@ static gi_status copy_texels(struct gi_copy_call *call, const struct gi_copy *fo
 /* ---- boxes of bytes ------------------------------------------------------------------------- */
 
 static gi_status take_rows(const struct gi_copy_side *side, const struct gi_array_layout *layout,
-                           const struct gi_box *box, struct gi_byte_operand *out_end)
+                           const struct gi_box *box, struct gi_byte_operand *out_operand)
 {
     struct gi_pitched pitched = {
         .pointer = side->pointer, .pitch_bytes = side->pitch, .rows = side->rows,
@@ -252,14 +253,14 @@ static gi_status take_rows(const struct gi_copy_side *side, const struct gi_arra
     };
     gi_status st;
 
-    *out_end = (struct gi_byte_operand){
+    *out_operand = (struct gi_byte_operand){
         .name = side->name, .array = is_array(side) ? side->array : 0, .layout = *layout,
         .x_bytes = side->x, .y = side->y, .z = side->z,
     };
     if (is_array(side))
         return GI_OK;
-    st = gi_pitched_end(&pitched, box, side->name, &out_end->memory);
-    out_end->memory.said = side->said;
+    st = gi_pitched_end(&pitched, box, side->name, &out_operand->memory);
+    out_operand->memory.declared = side->declared;
     return st;
 }
 
@@ -281,16 +282,16 @@ static gi_status copy_rows(struct gi_copy_call *call, const struct gi_copy *form
 
 /* ---- runs ----------------------------------------------------------------------------------- */
 
-/* One side of a run, and how far it has come. */
+/* One operand of a run, and its progress. */
 struct run_side {
-    struct gi_byte_operand end;              /* of the next piece */
-    uint64_t at_bytes;                   /* of an array: from its first byte on, row after row */
+    struct gi_byte_operand operand;          /* operand of the next piece */
+    uint64_t at_bytes;                   /* array: offset from its first byte, row after row */
 };
 
 static gi_status begin_array(const struct gi_copy *form, const struct gi_copy_side *side,
                              struct run_side *run)
 {
-    const struct gi_array_layout *layout = &run->end.layout;
+    const struct gi_array_layout *layout = &run->operand.layout;
     uint64_t whole = layout->row_bytes * layout->rows;
 
     if (form->measure == GI_COPY_ROW && (layout->rows != 1 || layout->slices != 1))
@@ -312,28 +313,28 @@ static gi_status begin_array(const struct gi_copy *form, const struct gi_copy_si
     return GI_OK;
 }
 
-/* Memory is looked at as a whole: its parts might be taken for something else. It is referenced
- * until the run is over. */
+/* Resolves the memory of a run as a whole, because parts of it might be resolved differently. It
+ * is referenced until the run is done. */
 static gi_status begin_memory(const struct gi_copy *form, const struct gi_copy_side *side,
-                              bool is_target, struct gi_operand *out_end)
+                              bool is_target, struct gi_operand *out_operand)
 {
-    const struct gi_box_operand memory = { .pointer = side->pointer, .said = side->said };
+    const struct gi_box_operand memory = { .pointer = side->pointer, .declared = side->declared };
     const struct gi_box box = gi_box_linear(form->width);
 
-    return gi_operand_resolve_box(out_end, &memory, &box, gi_kind_declares(form->kind, is_target),
-                                  is_target, side->name);
+    return gi_operand_resolve_box(out_operand, &memory, &box,
+                                  gi_kind_declares(form->kind, is_target), is_target, side->name);
 }
 
 static gi_status begin_side(const struct gi_copy *form, const struct gi_copy_side *side,
                             const struct gi_array_layout *layout, bool is_target,
-                            struct run_side *run, struct gi_operand *out_end)
+                            struct run_side *run, struct gi_operand *out_operand)
 {
-    *run = (struct run_side){ .end = {
+    *run = (struct run_side){ .operand = {
         .name = side->name, .array = is_array(side) ? side->array : 0, .layout = *layout,
-        .memory = { .pointer = side->pointer, .said = side->said },
+        .memory = { .pointer = side->pointer, .declared = side->declared },
     } };
     return is_array(side) ? begin_array(form, side, run)
-                          : begin_memory(form, side, is_target, out_end);
+                          : begin_memory(form, side, is_target, out_operand);
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -341,46 +342,46 @@ static uint64_t smaller(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Memory has no rows. */
+/* The bytes of a row; memory has no rows. */
 static uint64_t row_of(const struct run_side *side)
 {
-    return side->end.array != 0 ? side->end.layout.row_bytes : UINT64_MAX;
+    return side->operand.array != 0 ? side->operand.layout.row_bytes : UINT64_MAX;
 }
 
 static uint64_t left_in_row(const struct run_side *side)
 {
-    return side->end.array != 0 ? row_of(side) - side->at_bytes % row_of(side) : UINT64_MAX;
+    return side->operand.array != 0 ? row_of(side) - side->at_bytes % row_of(side) : UINT64_MAX;
 }
 
-/* The largest box that both sides have next: rows where both are at the begin of one and rows are
- * as long, else a part of a row. */
+/* The largest box that both operands have next. It has whole rows if both are at the start of a
+ * row and their rows are equally long; else it is a part of a row. */
 static struct gi_box next_box(const struct run_side *dst, const struct run_side *src,
                               uint64_t left_bytes)
 {
     uint64_t row = smaller(row_of(dst), row_of(src));
     uint64_t width = smaller(left_in_row(dst), left_in_row(src));
-    bool same = dst->end.array == 0 || src->end.array == 0 || row_of(dst) == row_of(src);
+    bool same = dst->operand.array == 0 || src->operand.array == 0 || row_of(dst) == row_of(src);
 
     if (same && width == row && left_bytes >= row)
         return (struct gi_box){ row, left_bytes / row, 1 };
     return (struct gi_box){ smaller(width, left_bytes), 1, 1 };
 }
 
-/* Where a side is. */
+/* Sets an operand to its current position. */
 static void take_place(struct run_side *side, const struct gi_box *box)
 {
-    if (side->end.array == 0) {
-        side->end.memory.row_bytes = box->width_bytes;
+    if (side->operand.array == 0) {
+        side->operand.memory.row_bytes = box->width_bytes;
         return;
     }
-    side->end.x_bytes = side->at_bytes % row_of(side);
-    side->end.y = side->at_bytes / row_of(side);
+    side->operand.x_bytes = side->at_bytes % row_of(side);
+    side->operand.y = side->at_bytes / row_of(side);
 }
 
 static void go_on(struct run_side *side, uint64_t bytes)
 {
     side->at_bytes += bytes;
-    side->end.memory.pointer += bytes;
+    side->operand.memory.pointer += bytes;
 }
 
 static gi_status copy_pieces(struct gi_copy_call *call, const struct gi_copy *form,
@@ -394,7 +395,7 @@ static gi_status copy_pieces(struct gi_copy_call *call, const struct gi_copy *fo
 
         take_place(dst, &box);
         take_place(src, &box);
-        st = gi_copy_bytes(call, &dst->end, &src->end, &box, form->kind);
+        st = gi_copy_bytes(call, &dst->operand, &src->operand, &box, form->kind);
         go_on(dst, gi_box_bytes(&box));
         go_on(src, gi_box_bytes(&box));
         left -= gi_box_bytes(&box);
@@ -439,7 +440,7 @@ gi_status gi_copy_form(struct gi_copy_call *call, const struct gi_copy *form)
     case GI_COPY_LINEAR:
         return copy_linear(call, form);
     case GI_COPY_BYTES:
-        /* Nothing is copied, whatever the sides are, but the stream has to be one. */
+        /* Copies nothing, but the stream must be valid. */
         return is_nothing(form) ? gi_copy_call_begin(call) : copy_rows(call, form);
     case GI_COPY_RUN:
     case GI_COPY_ROW:

@@ -1,4 +1,6 @@
-/** What a copy that a program describes comes to: boxes between places in memory and in arrays. */
+/** Translates a copy as programs describe it into boxes between operands.
+ *
+ *  Threads: any. */
 #ifndef GI_COPY_FORM_H
 #define GI_COPY_FORM_H
 
@@ -9,23 +11,23 @@ struct gi_copy_places {
     bool has_array;
     struct gi_array_operand dst, src;
     struct gi_box box;
-    struct gi_texel_box texels;  /* where there is an array */
+    struct gi_texel_box texels;  /* if there is an array */
 };
 
-/** Translates a copy of one box of texels or of linear memory: not of rows or runs of bytes. An
- *  empty box lies anywhere.
- *  Errors: GI_STALE_HANDLE for what is no array; GI_INVALID_VALUE for arrays whose texels differ
- *          in size; those of gi_pitched_end. */
+/** Translates a copy of one box of texels or of linear memory, but not of rows or runs of bytes.
+ *  An empty box is valid at any position.
+ *  Errors: GI_STALE_HANDLE for a handle that is no array; GI_INVALID_VALUE for arrays with
+ *          texels of different sizes; those of gi_pitched_end. */
 GI_MUST_CHECK gi_status gi_copy_form_places(const struct gi_copy *form,
                                             struct gi_copy_places *out_places);
 
-/** Does what was translated.
+/** Carries out a translated copy.
  *  Errors: those of gi_copy. */
 GI_MUST_CHECK gi_status gi_copy_places(struct gi_copy_call *call,
                                        const struct gi_copy_places *places, int kind);
 
-/** Translates and does a copy of any measure. One of bytes that is empty does nothing, whatever its
- *  sides are.
+/** Translates and carries out a copy in any unit. An empty copy of bytes does nothing, whatever
+ *  its operands are.
  *  Errors: those of gi_copy. */
 GI_MUST_CHECK gi_status gi_copy_form(struct gi_copy_call *call, const struct gi_copy *form);
 

@@ -3,7 +3,7 @@
 gi_status gi_operands_check_kind(int kind)
 {
     if (kind < GI_COPY_HOST_TO_HOST || kind > GI_COPY_INFER)
-        return gi_fail(GI_INVALID_COPY_DIRECTION, "copy: kind %d is none of 0 to 4", kind);
+        return gi_fail(GI_INVALID_COPY_DIRECTION, "copy: kind is %d; 0 to 4 exist", kind);
     return GI_OK;
 }
 
@@ -18,11 +18,11 @@ enum gi_declared gi_kind_declares(int kind, bool is_target)
     }
 }
 
-static gi_status resolve_range(struct gi_operand *out_end, uint64_t pointer, uint64_t size_bytes,
-                               bool is_target, const char *what)
+static gi_status resolve_range(struct gi_operand *out_operand, uint64_t pointer,
+                               uint64_t size_bytes, bool is_target, const char *what)
 {
-    return is_target ? gi_operand_resolve_target(out_end, pointer, size_bytes, what)
-                     : gi_operand_resolve(out_end, pointer, size_bytes, what);
+    return is_target ? gi_operand_resolve_target(out_operand, pointer, size_bytes, what)
+                     : gi_operand_resolve(out_operand, pointer, size_bytes, what);
 }
 
 static gi_status is_not_device(uint64_t pointer, const char *what)
@@ -31,39 +31,40 @@ static gi_status is_not_device(uint64_t pointer, const char *what)
                    "of this library", what, (unsigned long long)pointer);
 }
 
-/* If the pointer is in an allocation, the box has to be in the same one. If it is in none, the
- * memory is pageable, and the box is looked up by itself, as a part may be registered. */
-static gi_status resolve_behind(struct gi_operand *out_end, const struct gi_box_operand *end,
-                                uint64_t span_bytes, bool must_be_device, bool is_target,
-                                const char *what)
+/* If the pointer lies in an allocation, the box must lie in the same one. Otherwise the memory
+ * is pageable, and the box is looked up on its own, because a part may be registered. */
+static gi_status resolve_behind(struct gi_operand *out_operand,
+                                const struct gi_box_operand *operand, uint64_t span_bytes,
+                                bool must_be_device, bool is_target, const char *what)
 {
     uint64_t all_bytes;
     gi_status status;
 
-    if (__builtin_add_overflow(end->skip_bytes, span_bytes, &all_bytes))
+    if (__builtin_add_overflow(operand->skip_bytes, span_bytes, &all_bytes))
         return gi_fail(GI_INVALID_VALUE, "%s 0x%llx: a box %llu bytes behind it overflows", what,
-                       (unsigned long long)end->pointer, (unsigned long long)end->skip_bytes);
-    status = resolve_range(out_end, end->pointer, all_bytes, is_target, what);
+                       (unsigned long long)operand->pointer,
+                       (unsigned long long)operand->skip_bytes);
+    status = resolve_range(out_operand, operand->pointer, all_bytes, is_target, what);
     if (status != GI_OK)
         return status;
-    if (out_end->allocation == NULL)
-        return must_be_device ? is_not_device(end->pointer, what)
-                              : resolve_range(out_end, end->pointer + end->skip_bytes, span_bytes,
-                                              is_target, what);
-    out_end->pointer += end->skip_bytes;
-    out_end->offset_bytes += end->skip_bytes;
-    if (out_end->host != NULL)
-        out_end->host = (char *)out_end->host + end->skip_bytes;
+    if (out_operand->allocation == NULL)
+        return must_be_device ? is_not_device(operand->pointer, what)
+                              : resolve_range(out_operand, operand->pointer + operand->skip_bytes,
+                                              span_bytes, is_target, what);
+    out_operand->pointer += operand->skip_bytes;
+    out_operand->offset_bytes += operand->skip_bytes;
+    if (out_operand->host != NULL)
+        out_operand->host = (char *)out_operand->host + operand->skip_bytes;
     return GI_OK;
 }
 
-gi_status gi_operand_resolve_box(struct gi_operand *out_end, const struct gi_box_operand *end,
-                                 const struct gi_box *box, enum gi_declared kind_says,
-                                     bool is_target,
-                                 const char *what)
+gi_status gi_operand_resolve_box(struct gi_operand *out_operand,
+                                 const struct gi_box_operand *operand,
+                                 const struct gi_box *box, enum gi_declared by_kind,
+                                 bool is_target, const char *what)
 {
-    bool must_be_device = end->said == GI_DECLARED_DEVICE || kind_says == GI_DECLARED_DEVICE;
-    struct gi_strides strides = { end->row_bytes, end->slice_bytes };
+    bool must_be_device = operand->declared == GI_DECLARED_DEVICE || by_kind == GI_DECLARED_DEVICE;
+    struct gi_strides strides = { operand->row_bytes, operand->slice_bytes };
     uint64_t span_bytes = box->width_bytes;
     gi_status status = GI_OK;
 
@@ -71,41 +72,42 @@ gi_status gi_operand_resolve_box(struct gi_operand *out_end, const struct gi_box
         status = gi_box_check(box, &strides, what, &span_bytes);
     if (status != GI_OK)
         return status;
-    status = end->skip_bytes == 0
-                 ? resolve_range(out_end, end->pointer, span_bytes, is_target, what)
-                 : resolve_behind(out_end, end, span_bytes, must_be_device, is_target, what);
+    status = operand->skip_bytes == 0
+                 ? resolve_range(out_operand, operand->pointer, span_bytes, is_target, what)
+                 : resolve_behind(out_operand, operand, span_bytes, must_be_device, is_target,
+                                  what);
     if (status != GI_OK)
         return status;
-    if (must_be_device && out_end->allocation == NULL)
-        return is_not_device(end->pointer, what);
-    out_end->strides = strides;
+    if (must_be_device && out_operand->allocation == NULL)
+        return is_not_device(operand->pointer, what);
+    out_operand->strides = strides;
     return GI_OK;
 }
 
-void gi_operands_release(struct gi_operands *ends)
+void gi_operands_release(struct gi_operands *operands)
 {
-    gi_operand_release(&ends->dst);
-    gi_operand_release(&ends->src);
+    gi_operand_release(&operands->dst);
+    gi_operand_release(&operands->src);
 }
 
-gi_status gi_operands_resolve(struct gi_operands *out_ends, const struct gi_box_operand *dst,
+gi_status gi_operands_resolve(struct gi_operands *out_operands, const struct gi_box_operand *dst,
                               const struct gi_box_operand *src, const struct gi_box *box, int kind)
 {
     gi_status status = gi_operands_check_kind(kind);
 
-    out_ends->box = *box;
+    out_operands->box = *box;
     if (status != GI_OK)
         return status;
-    status = gi_operand_resolve_box(&out_ends->dst, dst, box, gi_kind_declares(kind, true), true,
-                                    "copy: dst");
+    status = gi_operand_resolve_box(&out_operands->dst, dst, box, gi_kind_declares(kind, true),
+                                    true, "copy: dst");
     if (status != GI_OK)
         return status;
-    status = gi_operand_resolve_box(&out_ends->src, src, box, gi_kind_declares(kind, false), false,
-                                    "copy: src");
+    status = gi_operand_resolve_box(&out_operands->src, src, box, gi_kind_declares(kind, false),
+                                    false, "copy: src");
     if (status != GI_OK) {
-        gi_operand_release(&out_ends->dst);
+        gi_operand_release(&out_operands->dst);
         return status;
     }
-    gi_box_simplify(&out_ends->box, &out_ends->dst.strides, &out_ends->src.strides);
+    gi_box_simplify(&out_operands->box, &out_operands->dst.strides, &out_operands->src.strides);
     return GI_OK;
 }

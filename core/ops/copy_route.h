@@ -1,18 +1,20 @@
-/** How a copy or a fill is carried out once its ends are known: by the device, by the host, by both
- *  through pinned memory, or with the help of another device. */
+/** Decides how a copy or fill of resolved operands is carried out: by the device, by the host,
+ *  by both through pinned memory, or with another device.
+ *
+ *  Threads: any that holds no lock. */
 #ifndef GI_COPY_ROUTE_H
 #define GI_COPY_ROUTE_H
 
 #include "operation.h"
 
-/* Errors of both: why a stream failed; GI_OUT_OF_MEMORY. */
+/* Errors of both: the stream's failure; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_copy_route(struct gi_stream *stream,
                                       const struct gi_operation_copy *copy);
 GI_MUST_CHECK gi_status gi_fill_route(struct gi_stream *stream,
                                       const struct gi_operation_fill *fill);
 
-/** The stream of a copy that waits for the device: the legacy one of the device whose memory the
- *  ends are, of the target's if they are two devices', of other if they are nobody's. */
-struct gi_stream *gi_copy_home_stream(const struct gi_operands *ends, struct gi_device *other);
+/** The legacy stream in which a copy waits: of the operands' device; of the destination's, if
+ *  they are on two devices; of other, if both are pageable. */
+struct gi_stream *gi_copy_home_stream(const struct gi_operands *operands, struct gi_device *other);
 
 #endif

@@ -11,12 +11,15 @@
 struct gi_event {
     struct gi_object object;
     uint32_t flags;
-    pthread_mutex_t lock;        /* a leaf but for the stamps'; guards the point */
+    pthread_mutex_t lock;        /* a leaf, except for the lock of the timestamps; guards the
+                                    point */
     struct gi_stream *stream;    /* referenced; NULL: never recorded */
     uint64_t seq;
-    struct gi_time time;         /* of the point, unless timing is disabled; stamp referenced */
-    struct gi_shared_event *shared;      /* that other processes may open; referenced, or NULL */
-    uint64_t number;             /* shared: of the record that the point is */
+    struct gi_time time;         /* of the point, unless timing is disabled; timestamp slot
+                                    referenced */
+    struct gi_shared_event *shared;      /* the part that other processes may open; referenced,
+                                            or NULL */
+    uint64_t number;             /* shared: the number of the record */
     bool is_imported;
 };
 
@@ -47,11 +50,11 @@ static void release(struct gi_event *event)
     gi_object_unref(&event->object);
 }
 
-/* What an event stands for: a point of a stream here, or a record of another process. */
+/* What an event stands for: a point of a stream, or a record of another process. */
 struct place {
-    struct gi_stream *stream;    /* referenced; NULL: it is not here */
+    struct gi_stream *stream;    /* referenced; NULL: no point of this process */
     uint64_t seq;
-    uint64_t number;             /* of the record elsewhere; 0: it is not elsewhere */
+    uint64_t number;             /* of another process's record; 0: none */
 };
 
 static void get_place(struct gi_event *event, struct place *out_place)
@@ -67,7 +70,7 @@ static void get_place(struct gi_event *event, struct place *out_place)
     pthread_mutex_unlock(&event->lock);
 }
 
-/* Gives the event a handle. shared becomes the event's. */
+/* Makes a handle for an event. Takes the reference to shared. */
 static gi_status create(struct gi_device *device, uint32_t flags, struct gi_shared_event *shared,
                         bool is_imported, gi_handle *out_event)
 {
@@ -122,7 +125,7 @@ gi_status gi_event_import(int borrowed_fd, gi_handle *out_event)
     return create(device, GI_EVENT_INTERPROCESS | GI_EVENT_DISABLE_TIMING, shared, true, out_event);
 }
 
-/* An event that others may be given, referenced. */
+/* Finds an event that may be exported, with a reference. */
 static gi_status acquire_exportable(gi_handle handle, struct gi_event **out_event)
 {
     struct gi_event *event;
@@ -192,14 +195,14 @@ static void note_recorded(struct gi_stream *stream, uint64_t seq)
         ;
 }
 
-/* What an event stood for before; its references are the holder's. */
+/* The references of an event's previous point, for the caller to drop. */
 struct former {
     struct gi_stream *stream;
     struct gi_timestamp_slot *stamp;
 };
 
-/* The event takes the references of stream and record, and gives up those it had. Of a shared event
- * only the newest record counts: of two threads that record, either may come first here. */
+/* Sets the event's point, takes the references of stream and record, and returns the previous
+ * ones. Two threads may record a shared event at once; only the newer record counts. */
 static struct former set_point(struct gi_event *event, struct gi_stream *stream,
                                const struct gi_operation_record *record)
 {
@@ -246,7 +249,7 @@ release_event:
     return status;
 }
 
-/* Work that an event stands for may have failed long ago: only the event tells it again. */
+/* Polls a point. Its failure may have been reported long ago; the event reports it again. */
 static gi_status poll_point(struct gi_stream *stream, uint64_t seq)
 {
     gi_status status = gi_stream_poll(stream, seq);
@@ -280,7 +283,6 @@ gi_status gi_event_query(gi_handle handle)
     return status;
 }
 
-/* The vendors' synchronisations are where pools give memory back. */
 /* Sleeps until a record of another process is done. */
 static gi_status await_record(const struct gi_shared_event *event, uint64_t number)
 {
@@ -311,7 +313,7 @@ gi_status gi_event_synchronize(gi_handle handle)
         device = event->object.device;
         status = await_record(event->shared, place.number);
     }
-    if (status == GI_OK && device != NULL)
+    if (status == GI_OK && device != NULL)       /* as for the vendors, pools return memory then */
         gi_device_synchronised(device);
     release(event);
     return status;
@@ -319,7 +321,7 @@ gi_status gi_event_synchronize(gi_handle handle)
 
 /* ---- elapsed time ---------------------------------------------------------------------------- */
 
-/* An event's point with its time; both referenced. */
+/* An event's point and time; both referenced. */
 struct moment {
     struct gi_stream *stream;
     uint64_t seq;
@@ -333,7 +335,7 @@ static void drop_moment(struct moment *moment)
     gi_timestamp_slot_unref(moment->time.stamp);
 }
 
-/* which names the event in sentences. */
+/* which names the event in error sentences. */
 static gi_status get_moment(gi_handle handle, const char *which, struct moment *out_moment)
 {
     struct gi_event *event;

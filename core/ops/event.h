@@ -1,4 +1,7 @@
-/** Events: each stands for a place in a stream. */
+/** Events: each stands for a point in a stream.
+ *
+ *  Threads: any that holds no lock.
+ *  Errors:  of all: GI_STALE_HANDLE. */
 #ifndef GI_EVENT_H
 #define GI_EVENT_H
 
@@ -11,41 +14,41 @@ enum {
     GI_EVENT_INTERPROCESS = 1u << 2      /* legal only with GI_EVENT_DISABLE_TIMING */
 };
 
-/** Errors: GI_INVALID_VALUE for flags that are unknown or contradict. */
+/** Makes an event on the current device.
+ *  Errors: GI_INVALID_VALUE for flags that are unknown or conflict. */
 GI_MUST_CHECK gi_status gi_event_create(uint32_t flags, gi_handle *out_event);
 GI_MUST_CHECK gi_status gi_event_destroy(gi_handle event);
 
-/** The secret of the handles that other processes are given of the event; from now on there may be
- *  one.
- *  Errors: GI_INVALID_HANDLE if it was not made for them here; as gi_secret_of. */
+/** Returns the secret in the event's handles for other processes. From now on other processes
+ *  may have one.
+ *  Errors: GI_INVALID_HANDLE if the event is not interprocess, or is imported; as gi_secret_of. */
 GI_MUST_CHECK gi_status gi_event_secret(gi_handle event, struct gi_secret *out_secret);
 
-/** Whether the event was exported with this secret.
- *  Threads: any. */
+/** Whether the event was exported with this secret. */
 bool gi_event_has_secret(gi_handle event, const struct gi_secret *secret);
 
-/** What another process makes its event of, as an fd.
+/** Returns an fd from which another process imports the event.
  *  Owner:  the fd is the caller's.
- *  Errors: GI_INVALID_HANDLE if it was not made for several processes here; GI_OS_ERROR. */
+ *  Errors: GI_INVALID_HANDLE if the event is not interprocess, or is imported; GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_event_export(gi_handle event, int *out_fd);
 
-/** An event of another process, on the current device.
+/** Imports an event of another process on the current device.
  *  Owner:  borrows the fd.
  *  Errors: GI_INVALID_HANDLE if the fd is no event. */
 GI_MUST_CHECK gi_status gi_event_import(int borrowed_fd, gi_handle *out_event);
 
-/** The event stands for all work enqueued in stream before this call. */
+/** Records the event: it stands for all work enqueued in stream before this call. */
 GI_MUST_CHECK gi_status gi_event_record(gi_handle event, gi_handle stream);
 
 /** GI_OK if the work is done or the event was never recorded, else GI_NOT_READY.
- *  Errors: what the work has failed with, as often as it is asked. */
+ *  Errors: the work's failure, at every call. */
 GI_MUST_CHECK gi_status gi_event_query(gi_handle event);
 GI_MUST_CHECK gi_status gi_event_synchronize(gi_handle event);
 
-/** The time between two events: when the device had done what each stands for.
- *  Units:  milliseconds; below 0 if end is the earlier one.
- *  Errors: GI_INVALID_HANDLE if one takes no times, was never recorded or is of another device;
- *          GI_NOT_READY; GI_NOT_SUPPORTED on a device without a clock. */
+/** The time from the completion of start's work to that of end's.
+ *  Units:  milliseconds; negative if end is earlier.
+ *  Errors: GI_INVALID_HANDLE if an event has timing disabled, was never recorded, or is of
+ *          another device; GI_NOT_READY; GI_NOT_SUPPORTED on a device without a clock. */
 GI_MUST_CHECK gi_status gi_event_elapsed(gi_handle start, gi_handle end, double *out_ms);
 
 #endif

@@ -4,7 +4,9 @@
 
 #include "stream/stream.h"
 
-/** Enqueues a call of fn. always: also called, with the error, when the stream has failed. */
+/** Enqueues a call of fn. always: fn is also called if the stream has failed, with the error.
+ *  Threads: any that holds no lock.
+ *  Errors:  those of gi_stream_acquire and gi_stream_enqueue. */
 GI_MUST_CHECK gi_status gi_stream_host_call(gi_handle stream, gi_host_fn fn, void *argument,
                                             bool always);
 

@@ -28,7 +28,7 @@ static void free_image(struct gi_image *image)
     free(gi_numbered_image_of(image));
 }
 
-/* imported: the memory of an external one; else NULL. */
+/* imported: the imported memory; else NULL. */
 static gi_status init(struct gi_device *device, const struct gi_image_shape *shape,
                       struct gi_memory *imported, struct gi_image **out_image)
 {
@@ -58,13 +58,13 @@ static gi_status init(struct gi_device *device, const struct gi_image_shape *sha
     return GI_OK;
 }
 
-/* The struct of an image's allocation. */
+/* The type-specific part of an image's allocation. */
 struct image_memory {
     struct gi_allocation_rest rest;      /* first */
     struct gi_image *image;
-    struct gi_heap *heap;                /* of the library's own memory: where range goes back to */
-    struct gi_heap_range *range;         /* NULL: it has none yet */
-    struct gi_allocation *within;        /* in imported memory: that, referenced */
+    struct gi_heap *heap;                /* the library's own memory: where range is returned to */
+    struct gi_heap_range *range;         /* NULL: not allocated yet */
+    struct gi_allocation *within;        /* the imported memory, referenced */
 };
 
 static struct image_memory *image_memory_from(const struct gi_allocation *allocation)
@@ -89,7 +89,7 @@ static void release_within(struct gi_allocation *allocation)
     gi_allocation_unref(part->within);
 }
 
-/* Images have no pointers, so nobody frees them by one. */
+/* Images have no pointers, so no call frees them by one. */
 static const struct gi_allocation_type own_type = {
     .size = sizeof(struct image_memory),
     .kind = GI_POINTER_DEVICE,
@@ -113,7 +113,7 @@ struct gi_image *gi_image_of(const struct gi_allocation *allocation)
     return type == &own_type || type == &within_type ? image_memory_from(allocation)->image : NULL;
 }
 
-/* An allocation for an image that has yet to be bound. */
+/* Makes an allocation for an image without memory. */
 static gi_status describe(const struct gi_allocation_type *type, struct gi_device *device,
                           struct gi_image *image, struct gi_allocation **out_allocation)
 {
@@ -147,8 +147,8 @@ static gi_status take_room(struct gi_device *device, struct gi_allocation *alloc
     return status;
 }
 
-/* Its first use, on a queue where nothing is that needs anybody's help to end; awaited, so that all
- * queues may use it. */
+/* Submits the image's first command to a queue without semaphore waits, and waits for it.
+ * Afterwards all queues may use the image. */
 static gi_status begin(struct gi_device *device, struct gi_image *image)
 {
     struct gi_command command = { .kind = GI_COMMAND_IMAGE_BEGIN, .dst_image.image = image };

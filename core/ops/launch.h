@@ -1,6 +1,7 @@
-/** The configuration of the kernel launch that comes next: compilers push it before they evaluate
- *  the arguments of a launch and pop it where they make the call. Each thread has its own, last in,
- *  first out. */
+/** The configuration of the next kernel launch. Compilers push it before they evaluate the
+ *  arguments of a launch, and pop it at the call. Each thread has its own stack.
+ *
+ *  Threads: any. */
 #ifndef GI_LAUNCH_H
 #define GI_LAUNCH_H
 
@@ -9,10 +10,10 @@
 struct gi_launch {
     uint32_t grid[3], block[3];
     uint64_t shared_bytes;
-    gi_handle stream;                    /* as the program gave it; not looked at */
+    gi_handle stream;                    /* as the program passed it; not checked */
 };
 
-/** Errors: GI_OUT_OF_MEMORY for launches that are nested too deeply in each other's arguments. */
+/** Errors: GI_OUT_OF_MEMORY if launches are nested too deeply in each other's arguments. */
 GI_MUST_CHECK gi_status gi_launch_push(const struct gi_launch *launch);
 
 /** Errors: GI_NO_LAUNCH if nothing was pushed. */

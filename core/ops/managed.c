@@ -8,10 +8,10 @@
 
 static pthread_mutex_t advice_lock = PTHREAD_MUTEX_INITIALIZER;  /* a leaf; all advice */
 
-/* The managed allocation that holds all of the range, with a reference. */
+/* Finds the managed allocation that contains the whole range, with a reference. */
 static gi_status find(uint64_t pointer, uint64_t size_bytes, struct gi_allocation **out_allocation)
 {
-    struct gi_operand end;
+    struct gi_operand operand;
     gi_status status = gi_process_check();
 
     *out_allocation = NULL;
@@ -19,15 +19,15 @@ static gi_status find(uint64_t pointer, uint64_t size_bytes, struct gi_allocatio
         return status;
     if (size_bytes == 0)
         return gi_fail(GI_INVALID_VALUE, "managed memory: the size of the range is 0");
-    status = gi_operand_resolve(&end, pointer, size_bytes, "managed memory: pointer");
+    status = gi_operand_resolve(&operand, pointer, size_bytes, "managed memory: pointer");
     if (status != GI_OK)
         return status;
-    if (end.allocation == NULL || end.allocation->kind != GI_POINTER_MANAGED) {
-        gi_operand_release(&end);
+    if (operand.allocation == NULL || operand.allocation->kind != GI_POINTER_MANAGED) {
+        gi_operand_release(&operand);
         return gi_fail(GI_INVALID_VALUE, "managed memory: 0x%llx is not managed memory",
                        (unsigned long long)pointer);
     }
-    *out_allocation = end.allocation;            /* and its reference */
+    *out_allocation = operand.allocation;        /* and its reference */
     return GI_OK;
 }
 

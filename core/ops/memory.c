@@ -9,7 +9,7 @@
     (GI_HOST_PORTABLE | GI_HOST_MAPPED | GI_HOST_WRITE_COMBINED | GI_HOST_NUMA_OF_CALLER | \
      GI_HOST_COHERENT | GI_HOST_NOT_COHERENT)
 
-/* Allocates on the current device and puts it on the map. */
+/* Allocates on the current device and publishes the pointer. */
 static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_t flags,
                           uint64_t *out_pointer)
 {
@@ -28,7 +28,7 @@ static gi_status give_out(enum gi_memory_kind kind, uint64_t size_bytes, uint32_
         return status;
     allocation->rest->host_flags = flags;
     pointer = gi_allocation_pointer(allocation);
-    status = gi_allocation_publish(allocation);      /* from here on a reset may take it away */
+    status = gi_allocation_publish(allocation);      /* from here on a reset may free it */
     if (status != GI_OK) {
         gi_allocation_unref(allocation);
         return status;
@@ -70,7 +70,7 @@ gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags, uint64_t *ou
     if ((flags & ~(uint32_t)ALL_HOST_FLAGS) != 0)
         return gi_fail(GI_INVALID_VALUE, "host memory: flags is 0x%x; the bits 0x%x exist",
                        flags, ALL_HOST_FLAGS);
-    /* Every device reaches it, as the vendors' unified addressing has it, whether asked or not. */
+    /* As in the vendor's unified addressing, every device can access it, with or without flags. */
     return give_out(GI_MEMORY_HOST, size_bytes, flags, out_pointer);
 }
 
@@ -138,7 +138,7 @@ static gi_status free_by(enum gi_free_call call, uint64_t pointer, bool waits)
         settle(allocation, pointer);
     if (status == GI_OK && !gi_allocation_take_away(allocation, pointer))
         status = gi_fail(GI_INVALID_VALUE, "free: 0x%llx was freed by another thread",
-                         (unsigned long long)pointer);       /* or taken by a reset */
+                         (unsigned long long)pointer);       /* or a reset has freed it */
     gi_allocation_unref(allocation);
     return status;
 }
@@ -158,7 +158,8 @@ gi_status gi_memory_host_free(uint64_t pointer)
     return free_by(GI_FREED_BY_HOST_FREE, pointer, true);
 }
 
-/* Narrows what is known to the part that holds the pointer; unknown if none does. */
+/* Narrows the description to the mapped part that contains the pointer; unknown if there is
+ * none. */
 static void describe_part(const struct gi_allocation *allocation, uint64_t offset,
                           struct gi_pointer_info *info)
 {

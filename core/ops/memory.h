@@ -1,16 +1,18 @@
-/** Device and host memory of the library's own, and what is known of any pointer. */
+/** The library's own device and host memory, and queries of any pointer.
+ *
+ *  Threads: any that holds no lock. */
 #ifndef GI_MEMORY_H
 #define GI_MEMORY_H
 
 #include "base/status.h"
 
-enum {                           /* gi_memory_host_alloc; hints, kept and given back */
+enum {                           /* gi_memory_host_alloc; hints, stored and returned */
     GI_HOST_PORTABLE = 1u << 0,
     GI_HOST_MAPPED = 1u << 1,
     GI_HOST_WRITE_COMBINED = 1u << 2
 };
 
-/* The same, past what an enum holds. */
+/* More flags, which are too large for an enum. */
 #define GI_HOST_NUMA_OF_CALLER (UINT32_C(1) << 29)
 #define GI_HOST_COHERENT (UINT32_C(1) << 30)
 #define GI_HOST_NOT_COHERENT (UINT32_C(1) << 31)
@@ -21,7 +23,7 @@ enum {                           /* gi_memory_managed_alloc: exactly one; hints 
 };
 
 enum gi_pointer_kind {
-    GI_POINTER_UNKNOWN,          /* not ours: ordinary host memory, or nothing */
+    GI_POINTER_UNKNOWN,          /* not the library's: ordinary host memory, or nothing */
     GI_POINTER_HOST,             /* gi_memory_host_alloc */
     GI_POINTER_DEVICE,           /* gi_memory_alloc, or a mapped buffer */
     GI_POINTER_REGISTERED,       /* gi_memory_host_register */
@@ -31,52 +33,55 @@ enum gi_pointer_kind {
 struct gi_pointer_info {
     enum gi_pointer_kind kind;
     int device;                  /* ordinal */
-    uint64_t device_pointer;     /* the pointer as the device sees it; 0: not reachable */
-    uint64_t host_pointer;       /* as the host sees it; 0: not reachable */
-    uint64_t range_base;         /* the allocation or mapping that holds it */
+    uint64_t device_pointer;     /* the device's address; 0: not accessible */
+    uint64_t host_pointer;       /* the host's address; 0: not accessible */
+    uint64_t range_base;         /* the allocation or mapping that contains it */
     uint64_t range_bytes;
-    uint64_t allocation_id;      /* each of a process has its own; 0: unknown */
-    uint32_t host_flags;         /* GI_HOST_, GI_REGISTER_ or GI_MANAGED_, as asked for */
+    uint64_t allocation_id;      /* unique in the process; 0: unknown */
+    uint32_t host_flags;         /* GI_HOST_, GI_REGISTER_ or GI_MANAGED_, as requested */
 };
 
-/** Allocates device memory on the current device; 512-byte aligned; size 0 gives pointer 0.
+/** Allocates device memory on the current device, aligned to 512 bytes; size 0 gives pointer 0.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_memory_alloc(uint64_t size_bytes, uint64_t *out_pointer);
 
-/** Allocates slices of rows of device memory, each row aligned for the device; with no bytes at all
- *  pointer and pitch are 0. The pitch is given also where there is no memory.
- *  Units:  pitch is the bytes from row to row; slices follow each other.
- *  Errors: GI_INVALID_VALUE for a row that has no pitch; GI_OUT_OF_MEMORY, also for a product that
+/** Allocates slices of rows of device memory; each row is aligned for the device. If an extent
+ *  is 0, pointer and pitch are 0. The pitch is also written if memory runs out.
+ *  Units:  pitch is the distance of rows in bytes; slices are contiguous.
+ *  Errors: GI_INVALID_VALUE for a row without a valid pitch; GI_OUT_OF_MEMORY, also if the size
  *          overflows. */
 GI_MUST_CHECK gi_status gi_memory_alloc_rows(uint64_t width_bytes, uint64_t rows, uint64_t slices,
                                              uint64_t *out_pitch_bytes, uint64_t *out_pointer);
 
-/** Frees device or managed memory or unmaps a mapped buffer; pointer is exactly what was given
- *  out; 0 is accepted. Sleeps until the work is done that was enqueued on the memory's device
- *  before, or on any device if the memory is managed. Memory that was allocated in stream order is
- *  freed without a wait, and a wrong argument is reported at once.
+/** Frees device or managed memory, or unmaps a mapped buffer. pointer is exactly an allocation's
+ *  pointer, or 0. Sleeps until all work enqueued before on the memory's device is done; for
+ *  managed memory, on all devices. Memory from gi_memory_alloc_async is freed without a wait. A
+ *  wrong argument is reported at once.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_memory_free(uint64_t pointer);
 
-/** The same without a wait: the pointer is gone at once, the memory once no work uses it. */
+/** Frees without a wait: the pointer ends at once, the memory once no work uses it.
+ *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_memory_free_unsettled(uint64_t pointer);
 
-/** Allocates host memory that devices reach. */
+/** Allocates host memory that devices can access.
+ *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_memory_host_alloc(uint64_t size_bytes, uint32_t flags,
                                              uint64_t *out_pointer);
 
-/** Frees it likewise, once the work of all devices is done. */
+/** Frees host memory, once the work of all devices is done.
+ *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK gi_status gi_memory_host_free(uint64_t pointer);
 
-/** Allocates memory that the host and the current device reach at one address; for a size of 0
- *  nothing, and the pointer is 0.
- *  Errors: GI_INVALID_VALUE for flags that are not one GI_MANAGED_ bit;
- *          GI_NOT_SUPPORTED; GI_OUT_OF_MEMORY. */
+/** Allocates memory that the host and the current device access at one address. Size 0 gives
+ *  pointer 0.
+ *  Errors: GI_INVALID_VALUE for flags other than one GI_MANAGED_ bit; GI_NOT_SUPPORTED;
+ *          GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_memory_managed_alloc(uint64_t size_bytes, uint32_t flags,
                                                 uint64_t *out_pointer);
 
-/** What is known of a pointer; interior pointers are legal. Never fails for a pointer it does not
- *  know: the kind says so.
+/** Describes a pointer, which may lie within an allocation. An unknown pointer gives
+ *  GI_POINTER_UNKNOWN, not an error.
  *  Errors: GI_NOT_INITIALIZED in a forked child. */
 GI_MUST_CHECK gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info);
 

@@ -20,7 +20,7 @@ struct gi_module {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct gi_module *modules;                /* guarded by lock, as what they point to */
+static struct gi_module *modules;                /* the list and its modules are guarded by lock */
 static bool told_of_kernels;
 
 struct gi_module *gi_module_register(const void *image)
@@ -40,7 +40,7 @@ struct gi_module *gi_module_register(const void *image)
     return module;
 }
 
-/* Where the list points to the module, or its end. The lock is held. */
+/* Finds the link to the module, or the last link. The lock is held. */
 static struct gi_module **find(const struct gi_module *module)
 {
     struct gi_module **at = &modules;
@@ -50,7 +50,7 @@ static struct gi_module **find(const struct gi_module *module)
     return at;
 }
 
-/* A reset of the device may have been first. */
+/* Frees a variable; a reset of the device may have freed it already. */
 static void give_back(struct managed *managed)
 {
     struct gi_pointer_info info;
@@ -101,7 +101,7 @@ void gi_module_add_kernel(struct gi_module *module, const char *name)
                "library does not run", name != NULL ? name : "one without a name");
 }
 
-/* Gives the module memory of the variable; false if it is none (any more). */
+/* Adds a variable to the module; false if the module has ended. */
 static bool keep(struct gi_module *module, struct managed *managed)
 {
     bool is_known;

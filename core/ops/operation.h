@@ -1,6 +1,7 @@
-/** What can be enqueued in a stream, as data. A call of a program builds one operation and hands it
- *  to gi_stream_enqueue (enqueue.h). It is checked and resolved: handles are objects, pointers are
- *  ends. It borrows what it names for the call; a stream keeps what it needs longer. */
+/** The operations that can be enqueued in a stream, as data. A program's call builds one
+ *  operation and passes it to gi_stream_enqueue (enqueue.h). It is checked and resolved: handles
+ *  are objects, pointers are operands. It borrows what it names during the call; a stream takes
+ *  the references that it needs for longer. */
 #ifndef GI_OPERATION_H
 #define GI_OPERATION_H
 
@@ -12,8 +13,8 @@ struct gi_shared_event;
 enum gi_operation_kind {
     GI_OPERATION_COPY,
     GI_OPERATION_FILL,
-    GI_OPERATION_SIGNAL,                 /* of semaphores */
-    GI_OPERATION_WAIT,                   /* for semaphores */
+    GI_OPERATION_SIGNAL,                 /* signals of semaphores */
+    GI_OPERATION_WAIT,                   /* waits for semaphores */
     GI_OPERATION_RECORD,                 /* of an event */
     GI_OPERATION_WAIT_RECORD,            /* for a record of an event */
     GI_OPERATION_HOST_CALL,
@@ -23,29 +24,29 @@ enum gi_operation_kind {
 
 #define GI_OPERATION_KINDS (GI_OPERATION_LAST + 1)
 
-/** The two ends of a copy, and its box: in the simplest form, unless an end is an image. */
+/** Both operands of a copy, and its box. The box is simplified unless an operand is an image. */
 struct gi_operands {
     struct gi_operand dst, src;
     struct gi_box box;
 };
 
-/** What the call that enqueues a copy or a fill waits for. */
+/** What the call waits for that enqueues a copy or a fill. */
 enum gi_operation_wait {
-    GI_WAIT_NOT,                         /* nothing; but a copy has read or written pageable memory
-                                            when the call returns */
+    GI_WAIT_NOT,                         /* nothing, except that a copy has finished with
+                                            pageable memory when the call returns */
     GI_WAIT_STREAM,                      /* until it is done, unless all of it is device memory */
     GI_WAIT_DEVICE                       /* the same in a legacy stream: a copy by the host waits
-                                            for all streams that order with that one */
+                                            for all streams that order with it */
 };
 
 struct gi_operation_copy {
-    struct gi_operands ends;
+    struct gi_operands operands;
     enum gi_operation_wait wait;
 };
 
 struct gi_operation_fill {
     struct gi_operand dst;
-    struct gi_box box;                   /* in the simplest form */
+    struct gi_box box;                   /* simplified */
     uint32_t pattern, pattern_bytes;
     enum gi_operation_wait wait;
 };
@@ -56,18 +57,20 @@ struct gi_operation_semaphores {
     size_t count;                        /* not 0 */
 };
 
-/** A record of an event. gi_stream_enqueue fills in the point that the event stands for. */
+/** A record of an event. gi_stream_enqueue fills in the resulting point. */
 struct gi_operation_record {
-    struct gi_shared_event *shared;      /* the event's part that other processes see, or NULL */
-    bool takes_time;                     /* not of a shared one */
-    struct gi_time time;                 /* out: stamp referenced, also on failure */
-    uint64_t seq;                        /* out: the stream's point; 0: one that is done */
-    uint64_t number;                     /* out: of the record of a shared event, else 0 */
+    struct gi_shared_event *shared;      /* the part of the event that other processes see, or
+                                            NULL */
+    bool takes_time;                     /* not for a shared event */
+    struct gi_time time;                 /* out: its timestamp slot is referenced, also on
+                                            failure */
+    uint64_t seq;                        /* out: the stream's point; 0: nothing to wait for */
+    uint64_t number;                     /* out: the number of a shared event's record, else 0 */
 };
 
-/** A record to wait for: a point of a stream, or one of another process. */
+/** A record to wait for: a point of a stream, or another process's record. */
 struct gi_operation_wait_record {
-    struct gi_stream *stream;            /* NULL: another process's */
+    struct gi_stream *stream;            /* NULL: another process's record */
     uint64_t seq;
     struct gi_shared_event *shared;
     uint64_t number;
@@ -76,15 +79,16 @@ struct gi_operation_wait_record {
 struct gi_operation_host_call {
     gi_host_fn fn;
     void *argument;
-    bool always;                         /* also called, with the error, if the stream fails */
+    bool always;                         /* also called if the stream fails, with the error */
 };
 
-/** A write of a word, or a wait for one, whose parts that may fail are made already. */
+/** A write of a word, or a wait for one. Everything that can fail is done already. */
 struct gi_value_item {
-    struct gi_operand end;               /* allocation referenced */
-    struct gi_value_wait *word;          /* wait: owned until a stream takes it, which sets it to
-                                            NULL. A write: NULL */
-    struct gi_allocation *from;          /* write of 8 bytes: referenced memory that holds them */
+    struct gi_operand operand;           /* its allocation is referenced */
+    struct gi_value_wait *word;          /* wait: owned until a stream takes it and sets it to
+                                            NULL; write: NULL */
+    struct gi_allocation *from;          /* write of 8 bytes: referenced memory that contains
+                                            them */
     uint32_t value;                      /* write of 4 bytes */
 };
 

@@ -23,7 +23,7 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
     *out_there = NULL;
     if (status != GI_OK)
         return status;
-    /* The default stream brings the other device's default stream's order along. */
+    /* The default stream also brings the order of the other device's default stream. */
     if (stream->is_legacy) {
         there = device->legacy;
         gi_object_ref(&there->object);
@@ -41,7 +41,7 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
     return GI_OK;
 }
 
-/* What fails there from now on fails the stream, too; what has failed already is told now. */
+/* A later failure there fails the stream, too; an earlier one is reported now. */
 gi_status gi_peer_end(struct gi_stream *stream, struct gi_stream *there)
 {
     gi_status status = gi_append_follow(stream, there);
@@ -56,7 +56,7 @@ gi_status gi_peer_end(struct gi_stream *stream, struct gi_stream *there)
 
 /* ---- copies between two devices -------------------------------------------------------------- */
 
-/* What the host does of a copy: one part, from host memory to host memory. */
+/* The host's share of a copy: one part, from host memory to host memory. */
 struct move {
     struct gi_operand dst, src;              /* both with host addresses; allocations referenced */
     struct gi_box box;
@@ -94,15 +94,15 @@ static gi_status enqueue_move(struct gi_stream *stream, const struct gi_operand 
     return status;
 }
 
-/* A copy under way: read by the source's device into pinned memory of its own, moved by the host,
- * written by the target's device out of pinned memory of its own. An end that the host sees needs
- * no device. */
+/* A copy in progress. The source's device reads into its pinned memory, the host copies that,
+ * and the destination's device writes from its pinned memory. An operand that the host can
+ * access needs no device. */
 struct peer_copy {
-    struct gi_stream *reads;             /* NULL: the host sees the source */
-    struct gi_stream *moves;             /* where the host's part and the writing stand */
+    struct gi_stream *reads;             /* NULL: the host can access the source */
+    struct gi_stream *moves;             /* the stream of the host's share and of the writes */
     bool writes;
     struct gi_allocation *read_pieces[PIECES], *write_pieces[PIECES];
-    uint64_t moved[PIECES];              /* the point of moves at which a piece's move is over */
+    uint64_t moved[PIECES];              /* the point of moves at which the piece's move is done */
 };
 
 static gi_status take_piece(struct gi_stream *stream, struct gi_allocation **piece)
@@ -149,7 +149,7 @@ static gi_status copy_part(struct peer_copy *copy, size_t i, const struct gi_box
     return copy->writes ? gi_transfer_copy(copy->moves, &to, &between, &part->box) : GI_OK;
 }
 
-/* What fits into the pieces of either device. */
+/* The size that fits into the pieces of both devices. */
 static uint64_t part_limit(const struct peer_copy *copy)
 {
     uint64_t limit_bytes = UINT64_MAX;
@@ -179,7 +179,7 @@ static gi_status copy_parts(struct peer_copy *copy, const struct gi_operand *dst
     return status;
 }
 
-/* The stream for work of device: the one at hand, or one of the device's own. */
+/* The stream for the device's work: the given one, or one of the device's own. */
 static gi_status begin_at(struct gi_stream *stream, struct gi_device *device,
                           struct gi_stream **out_there)
 {

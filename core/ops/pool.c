@@ -40,7 +40,7 @@ static void unlist_pool(struct gi_pool *pool)
     pthread_mutex_unlock(&set->lock);
 }
 
-/* The last reference: its handle is gone, and so is all that was allocated from it. */
+/* Ends a pool with its last reference. Its handle and all its allocations are gone. */
 static void finish_pool(struct gi_object *object)
 {
     struct gi_pool *pool = pool_from(object);
@@ -51,7 +51,8 @@ static void finish_pool(struct gi_object *object)
     free(pool);
 }
 
-/* Of the spare block's size, which the next pool can have then; unless the pool is smaller. */
+/* The size of a pool's blocks: the spare block's, so that the next pool can use that. A pool
+ * with a lower limit has smaller blocks. */
 static uint64_t block_bytes_for(const struct gi_device *device, uint64_t max_bytes)
 {
     uint64_t bytes = device->pool_spare.size_bytes;
@@ -149,7 +150,7 @@ static gi_status set_at(int ordinal, struct gi_pool_set **out_set)
     return status == GI_OK ? gi_pool_set_of(device, out_set) : status;
 }
 
-/* The vendors' code for this is not that of other handles. */
+/* The vendors report this by another code than for other handles. */
 static gi_status no_pool(gi_handle handle)
 {
     return gi_fail(GI_INVALID_VALUE, "memory pool: 0x%llx is no pool, or one that was destroyed",
@@ -188,7 +189,7 @@ gi_status gi_pool_acquire_named(gi_handle handle, struct gi_pool **out_pool)
     return gi_pool_acquire(handle, NULL, out_pool);
 }
 
-/* Makes pool the current one; the reference is the set's once the lock is released. */
+/* Makes pool the current one. The set takes the reference. */
 static void set_current(struct gi_pool_set *set, struct gi_pool *pool)
 {
     bool is_default = pool->is_default;
@@ -201,10 +202,10 @@ static void set_current(struct gi_pool_set *set, struct gi_pool *pool)
     if (!before->is_default)
         gi_pool_release(before);
     if (is_default)
-        gi_pool_release(pool);           /* it has its own for ever */
+        gi_pool_release(pool);           /* the set holds its own for ever */
 }
 
-/* The device falls back on its default pool if this one is current. */
+/* Makes the default pool current if this one is current. */
 static void drop_current(struct gi_pool_set *set, struct gi_pool *pool)
 {
     bool was_current;
@@ -390,7 +391,8 @@ gi_status gi_pool_trim(gi_handle handle, uint64_t keep_bytes)
 
 static gi_status no_attribute(int attribute)
 {
-    return gi_fail(GI_INVALID_VALUE, "memory pool: attribute %d is none of 1 to 8", attribute);
+    return gi_fail(GI_INVALID_VALUE, "memory pool: attribute %d does not exist; 1 to 8 do",
+                   attribute);
 }
 
 static gi_status get_attribute(struct gi_pool *pool, int attribute, uint64_t *out_value)

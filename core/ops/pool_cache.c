@@ -5,10 +5,10 @@
 #include "stream/append.h"
 #include "stream/scheduler.h"
 
-/* Streams that are looked at before a pool grows. */
+/* The number of streams that are looked at before a pool grows. */
 #define LOOK_AT_STREAMS 32u
 
-/* How many times too large a piece may be that is used again before the pool grows. */
+/* How many times too large a reused piece may be. */
 #define WASTE 4u
 
 /* ---- pieces of a pool ------------------------------------------------------------------------ */
@@ -42,7 +42,7 @@ static struct gi_pooled **bucket_of(struct gi_pool *pool, uint64_t stream_id, ui
 
 _Static_assert(GI_POOL_BUCKETS == 64, "six bits choose a bucket");
 
-/* Puts a piece in, with its references; the pool's lock is held. */
+/* Adds a piece with its references; the pool's lock is held. */
 static void cache_add(struct gi_pool *pool, struct gi_pooled *pooled)
 {
     struct gi_pooled **bucket = bucket_of(pool, pooled->stream_id, pooled->range->size_bytes);
@@ -109,7 +109,7 @@ bool gi_pool_collect(struct gi_pool *pool, bool all)
     return is_left;
 }
 
-/* Looks at the streams that the cache waits for, so that what they are done with is let go. */
+/* Looks at the streams that the cache waits for, so that they release what finished work holds. */
 static void look_at_streams(struct gi_pool *pool)
 {
     struct gi_stream *streams[LOOK_AT_STREAMS];
@@ -134,8 +134,8 @@ static void look_at_streams(struct gi_pool *pool)
     }
 }
 
-/* What was freed in the same stream: of that very size, or, if any, of one that is large enough and
- * not much too large. */
+/* Takes a piece that was freed in the same stream: one of exactly that size or, if any, a larger
+ * one within the limit of WASTE. */
 static struct gi_pooled *take_own(struct gi_pool *pool, const struct gi_stream *stream,
                                   uint64_t size_bytes, bool any)
 {
@@ -183,7 +183,7 @@ static gi_status new_pooled(struct gi_pool *pool, uint64_t size_bytes, bool may_
     return GI_OK;
 }
 
-/* Room that needs nothing of the driver. */
+/* Finds memory without the driver. */
 static gi_status find_present(struct gi_pool *pool, struct gi_stream *stream, uint64_t size_bytes,
                               struct gi_pooled **out_pooled)
 {
@@ -210,7 +210,7 @@ gi_status gi_pooled_take(struct gi_pool *pool, struct gi_stream *stream, uint64_
     gi_status status = GI_NOT_READY;
 
     *out_pooled = NULL;
-    if (size_bytes <= UINT64_MAX / 2)            /* else the heap says so */
+    if (size_bytes <= UINT64_MAX / 2)            /* else the heap reports it */
         status = find_present(pool, stream, size_bytes, out_pooled);
     if (status == GI_NOT_READY)
         status = new_pooled(pool, size_bytes, true, out_pooled);
@@ -240,7 +240,7 @@ void gi_pooled_keep_for(struct gi_pooled *pooled, struct gi_stream *stream, uint
 
 /* ---- giving back ----------------------------------------------------------------------------- */
 
-/* Trims every pool of the device, down to its threshold or as far as it goes. */
+/* Trims every pool of the device, to its threshold or completely. */
 static void trim_pools(struct gi_pool_set *set, bool to_threshold)
 {
     struct gi_pool *pools[16], *pool;

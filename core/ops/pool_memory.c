@@ -42,7 +42,7 @@ static void unpublished(struct gi_allocation *allocation)
     note_free(pooled_of(allocation)->pool, allocation->size_bytes);
 }
 
-/* Who frees memory in stream order has waited for its users already. */
+/* A call that frees in stream order has already waited for the memory's users. */
 static const struct gi_allocation_type pool_type = {
     .size = sizeof(struct pool_memory),
     .kind = GI_POINTER_DEVICE,
@@ -61,7 +61,7 @@ struct gi_pool *gi_pool_of(const struct gi_allocation *allocation)
 
 /* ---- allocating ------------------------------------------------------------------------------ */
 
-/* The piece becomes the allocation's, or is given back. */
+/* The allocation takes the piece, or the piece is returned. */
 static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t *out_pointer)
 {
     struct gi_allocation *allocation;
@@ -73,7 +73,7 @@ static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t
     }
     ((struct pool_memory *)allocation->rest)->pooled = pooled;
     gi_allocation_place(allocation, pooled->memory, pooled->range->offset_bytes, size_bytes);
-    note_alloc(pooled->pool, size_bytes);        /* before anybody can free it */
+    note_alloc(pooled->pool, size_bytes);        /* before another thread can free it */
     *out_pointer = allocation->device_address;
     status = gi_allocation_publish(allocation);
     if (status != GI_OK) {
@@ -145,7 +145,8 @@ static gi_status check_free(const struct gi_allocation *allocation, uint64_t poi
 
 static gi_status free_pooled(struct gi_allocation *allocation, struct gi_stream *stream)
 {
-    /* What the legacy stream must come after is noted first: the place stands for it too. */
+    /* The order behind other streams is appended first, so that the point comes after their
+     * work, too. */
     gi_status status = gi_append_order(stream);
 
     if (status != GI_OK)
@@ -155,7 +156,7 @@ static gi_status free_pooled(struct gi_allocation *allocation, struct gi_stream 
                        (unsigned long long)allocation->device_address);
     unpublished(allocation);
     gi_pooled_keep_for(pooled_of(allocation), stream, gi_stream_newest(stream));
-    gi_allocation_unref(allocation);             /* the map's */
+    gi_allocation_unref(allocation);             /* the map's reference */
     return GI_OK;
 }
 

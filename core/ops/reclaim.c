@@ -23,7 +23,7 @@ void gi_reclaim_kept(struct gi_device *device)
     gi_reclaim_heaps(device);
 }
 
-/* Work that is done keeps memory until somebody looks at its stream: look at all of them. */
+/* Finished work holds memory until a thread looks at its stream, so this looks at all streams. */
 void gi_reclaim(struct gi_device *device)
 {
     struct gi_active_list list;

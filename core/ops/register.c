@@ -10,7 +10,7 @@
 #include "base/process.h"
 #include "stream/settle.h"
 
-/* Since Linux 5.14; older headers do not name it. */
+/* Since Linux 5.14; older headers lack it. */
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_READ 22
 #define MADV_POPULATE_WRITE 23
@@ -64,7 +64,7 @@ static gi_status check_untaken(uint64_t pointer, uint64_t size_bytes)
     return status;
 }
 
-/* A kernel that does not know the advice answers EINVAL for good memory too. */
+/* Whether the kernel knows the advice. Otherwise it answers EINVAL for valid memory, too. */
 static bool kernel_populates(void)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -78,7 +78,7 @@ static bool kernel_populates(void)
     return works;
 }
 
-/* Whether all pages are mapped; says nothing about who may write. */
+/* Whether all pages are mapped; does not check write access. */
 static bool is_mapped(uint64_t begin, uint64_t end)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), step = page * 4096;
@@ -93,8 +93,8 @@ static bool is_mapped(uint64_t begin, uint64_t end)
     return true;
 }
 
-/* The whole range is there, may be written unless it is only to be read, and has its pages from now
- * on. */
+/* Checks that the whole range is mapped and, unless it is read-only, writable. Makes its pages
+ * present. */
 static gi_status check_memory(uint64_t begin, uint64_t end, bool is_read_only)
 {
     int advice = is_read_only ? MADV_POPULATE_READ : MADV_POPULATE_WRITE;
@@ -127,7 +127,7 @@ static const struct gi_allocation_type registered_type = {
     .release = release,
 };
 
-/* The device gets at [begin, end), whole pages. */
+/* Lets the device access the whole pages of [begin, end). */
 static gi_status wrap(struct gi_device *device, uint64_t begin, uint64_t end, bool is_read_only,
                       struct gi_memory **out_memory)
 {
@@ -154,7 +154,7 @@ static gi_status describe(struct gi_device *device, uint64_t pointer, uint64_t s
     struct gi_memory *memory;
     gi_status status;
 
-    if (alignment < page)        /* none is 0; the core's own checks are of pages */
+    if (alignment < page)        /* no driver has 0; the core's own checks use pages */
         alignment = page;
     begin = pointer & ~(alignment - 1);
     end = (pointer + size_bytes + alignment - 1) & ~(alignment - 1);
@@ -167,7 +167,7 @@ static gi_status describe(struct gi_device *device, uint64_t pointer, uint64_t s
         return status;
     }
     gi_allocation_place(*out_allocation, memory, pointer - begin, size_bytes);
-    (*out_allocation)->host_address = pointer;   /* also where the driver says of none */
+    (*out_allocation)->host_address = pointer;   /* also if the driver has no host address */
     (*out_allocation)->is_read_only = is_read_only;
     return GI_OK;
 }
@@ -212,9 +212,9 @@ static gi_status unregister(struct gi_allocation *allocation, uint64_t pointer)
     if (!gi_allocation_unpublish(allocation))
         return gi_fail(GI_NOT_REGISTERED, "host memory: 0x%llx was unregistered by another thread",
                        (unsigned long long)pointer);
-    /* The program may unmap the memory next, so no new work may find it before the wait begins. */
+    /* The program may unmap the memory next, so new work must not find it once the wait begins. */
     gi_settle_all("unregistering of", pointer);
-    gi_allocation_unref(allocation);             /* the map's */
+    gi_allocation_unref(allocation);             /* the map's reference */
     return GI_OK;
 }
 

@@ -42,7 +42,7 @@ gi_status gi_staging_take(struct gi_device *device, struct gi_allocation **out_p
     pthread_mutex_unlock(&device->staging_lock);
     if (*out_piece != NULL || empty == NULL)
         return status;
-    /* Without the lock: an allocation may look at streams. */
+    /* Without the lock, because an allocation may look at streams. */
     status = new_piece(device, out_piece);
     pthread_mutex_lock(&device->staging_lock);
     empty->piece = *out_piece;
@@ -89,13 +89,13 @@ static bool is_linear(const struct gi_box *box)
     return box->height == 1 && box->depth == 1;
 }
 
-/* The points of the pieces of one copy that may be under way, oldest first. */
+/* The points of one copy's pieces in progress, oldest first. */
 struct under_way {
     uint64_t seqs[GI_STAGING_SLOTS];
     size_t first, count;
 };
 
-/* A free piece, if need be one that this copy itself used, once that is done. */
+/* Takes a free piece. If there is none, waits for a piece that this copy used. */
 static gi_status take_piece(struct gi_stream *stream, struct under_way *under_way,
                             struct gi_allocation **out_piece)
 {
@@ -207,7 +207,8 @@ static gi_status finish_read(struct gi_stream *stream, struct read *read,
     if (status != GI_OK)
         return status;
     from = gi_operand_packed(read->piece, &read->part.box);
-    gi_box_simplify(&box, &to.strides, &from.strides);       /* one of an image is not yet */
+    gi_box_simplify(&box, &to.strides, &from.strides);       /* the box of an image is not
+                                                                simplified yet */
     if (is_linear(&box))
         gi_copy_workers_copy(to.host, from.host, (size_t)box.width_bytes, true);
     else

@@ -19,25 +19,25 @@ static gi_status check(const struct gi_value_op *op)
         return gi_fail(GI_INVALID_VALUE, "a word of %u bytes at 0x%llx, which is no multiple of "
                        "its size", op->size_bytes, (unsigned long long)op->pointer);
     if (op->kind == GI_VALUE_OP_WAIT && op->condition > GI_VALUE_NOR)
-        return gi_fail(GI_INVALID_VALUE, "wait for a word: condition %d is none of 0 to 3",
+        return gi_fail(GI_INVALID_VALUE, "wait for a word: condition is %d; 0 to 3 exist",
                        (int)op->condition);
     return GI_OK;
 }
 
 static gi_status check_place(const struct gi_stream *stream, const struct gi_value_op *op,
-                             const struct gi_operand *end)
+                             const struct gi_operand *operand)
 {
-    if (end->allocation == NULL)
+    if (operand->allocation == NULL)
         return gi_fail(GI_INVALID_VALUE, "the word at 0x%llx is in no allocation of this library",
                        (unsigned long long)op->pointer);
-    if (op->kind == GI_VALUE_OP_WAIT && end->host == NULL)
+    if (op->kind == GI_VALUE_OP_WAIT && operand->host == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is in memory that the host cannot "
                        "see, and the host does the waiting; use pinned memory",
                        (unsigned long long)op->pointer);
-    if (op->kind == GI_VALUE_OP_WRITE && end->allocation->device != stream->device)
+    if (op->kind == GI_VALUE_OP_WRITE && operand->allocation->device != stream->device)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is memory of device %d, the stream is "
                        "of device %d", (unsigned long long)op->pointer,
-                       end->allocation->device->ordinal, stream->device->ordinal);
+                       operand->allocation->device->ordinal, stream->device->ordinal);
     return GI_OK;
 }
 
@@ -51,8 +51,8 @@ static gi_status make_word(const struct gi_value_op *op, struct gi_value_item *i
     if (word == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to wait for a word");
     *word = (struct gi_value_wait){
-        .allocation = item->end.allocation,
-        .address = item->end.host,
+        .allocation = item->operand.allocation,
+        .address = item->operand.host,
         .size_bytes = op->size_bytes,
         .condition = op->condition,
         .value = op->value & reach,
@@ -69,11 +69,11 @@ static gi_status prepare(const struct gi_stream *stream, const struct gi_value_o
     gi_status status = check(op);
 
     if (status == GI_OK && op->kind == GI_VALUE_OP_WAIT)
-        status = gi_operand_resolve(&item->end, op->pointer, op->size_bytes, "word");
+        status = gi_operand_resolve(&item->operand, op->pointer, op->size_bytes, "word");
     else if (status == GI_OK)
-        status = gi_operand_resolve_target(&item->end, op->pointer, op->size_bytes, "word");
+        status = gi_operand_resolve_target(&item->operand, op->pointer, op->size_bytes, "word");
     if (status == GI_OK)
-        status = check_place(stream, op, &item->end);
+        status = check_place(stream, op, &item->operand);
     if (status != GI_OK)
         return status;
     if (op->kind == GI_VALUE_OP_WAIT)
@@ -92,7 +92,7 @@ static void release(struct gi_value_item *item)
         gi_value_wait_free(item->word);
     if (item->from != NULL)
         gi_allocation_unref(item->from);
-    gi_operand_release(&item->end);
+    gi_operand_release(&item->operand);
 }
 
 /* ---- enqueueing ----------------------------------------------------------------------------- */

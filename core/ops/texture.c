@@ -12,7 +12,7 @@ struct gi_texture_object {
     struct gi_object object;             /* first */
     struct gi_device *device;
     struct gi_allocation *texels;        /* referenced: an image, or memory */
-    struct gi_texture *texture;          /* the driver's; NULL until it is there */
+    struct gi_texture *texture;          /* the driver's; NULL until it exists */
     uint64_t number;                     /* 0 until it has a slot */
     struct gi_texture_info info;
 };
@@ -50,7 +50,7 @@ static gi_status check_device(const struct gi_device *device)
                    info->why_no_textures[0] != '\0' ? ": " : "", info->why_no_textures);
 }
 
-/* Has the driver fill the slot as wanted says. */
+/* Lets the driver fill the slot with the wanted description. */
 static gi_status fill_slot(struct gi_texture_object *object, const struct gi_texture *wanted)
 {
     GI_UNCANCELLED;
@@ -73,7 +73,7 @@ static gi_status fill_slot(struct gi_texture_object *object, const struct gi_tex
     return GI_OK;
 }
 
-/* Makes the object of texels on their device; the reference to them is its own, also on failure. */
+/* Makes the object on the texels' device. Takes the reference to them, also on failure. */
 static gi_status create_object(struct gi_allocation *texels, const struct gi_texture *wanted,
                                const struct gi_texture_info *info, uint64_t *out_number)
 {
@@ -110,11 +110,11 @@ static gi_status create_object(struct gi_allocation *texels, const struct gi_tex
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-/* An array or mipmapped array of a program, looked up. */
+/* The array or mipmapped array of a program. */
 struct source {
     struct gi_allocation *texels;        /* referenced */
     struct gi_array_info info;
-    uint32_t level;                      /* of the image: the first that there is */
+    uint32_t level;                      /* the first level of the image */
 };
 
 static gi_status find_array(const struct gi_resource *resource, struct source *out)
@@ -177,7 +177,7 @@ static gi_status apply_view(const struct gi_texture_info *info, const struct sou
     return status;
 }
 
-/* How many directions coordinates have: layers are none. */
+/* How many directions coordinates have; layers do not count. */
 static int directions_of(const struct gi_image *image)
 {
     switch (image->shape.dims) {
@@ -188,7 +188,7 @@ static int directions_of(const struct gi_image *image)
     return 3;
 }
 
-/* So that nothing has to know which directions count. */
+/* Sets unused directions to clamp, so that drivers need not know which are used. */
 static void forget_the_rest(struct gi_sampling *sampling, int directions)
 {
     for (int i = directions; i < 3; i++)
@@ -210,7 +210,8 @@ static gi_status create_of_array(struct gi_texture_info *info, uint64_t *out_tex
     if (status == GI_OK)
         status = gi_texture_read_as(wanted.format, &info->sampling, &wanted.format,
                                     &wanted.sampling);
-    /* So the vendors read levels, whatever the program says; it has no wraps and mirrors then. */
+    /* As for the vendors, mipmapped arrays always use normalized coordinates. Wrap and mirror
+     * have become clamp already if the program did not request these. */
     if (info->resource.kind == GI_RESOURCE_MIPMAPPED_ARRAY)
         wanted.sampling.normalized = true;
     if (status != GI_OK) {
@@ -232,14 +233,14 @@ static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_te
     struct gi_device *device;
     enum gi_format format = GI_FORMAT_NONE;
     uint64_t span_bytes;
-    struct gi_operand end;
+    struct gi_operand operand;
     gi_status status = gi_device_current(&device);
 
     if (status == GI_OK)
         status = gi_sampling_check(&info->sampling, rows ? 2 : 1, false);
     sampling = info->sampling;
     if (!rows)
-        sampling.filter = GI_FILTER_POINT;       /* texels are read by number */
+        sampling.filter = GI_FILTER_POINT;       /* texels are addressed by number */
     if (status == GI_OK)
         status = gi_format_from_channels(&resource->channels, &format);
     if (status == GI_OK)
@@ -248,22 +249,22 @@ static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_te
         status = gi_texture_memory_check(resource, format, device->base->info.max_image_2d,
                                          &span_bytes);
     if (status == GI_OK)
-        status = gi_operand_resolve(&end, resource->pointer, span_bytes, "texture memory");
+        status = gi_operand_resolve(&operand, resource->pointer, span_bytes, "texture memory");
     if (status != GI_OK)
         return status;
-    if (end.allocation == NULL || end.allocation->memory->device_address == 0) {
-        gi_operand_release(&end);
+    if (operand.allocation == NULL || operand.allocation->memory->device_address == 0) {
+        gi_operand_release(&operand);
         return gi_fail(GI_INVALID_VALUE, "texture: pointer 0x%llx is memory that no device "
                        "reaches", (unsigned long long)resource->pointer);
     }
     forget_the_rest(&wanted.sampling, rows ? 2 : 1);
-    wanted.memory = end.allocation->memory;
-    wanted.offset_bytes = end.offset_bytes;
+    wanted.memory = operand.allocation->memory;
+    wanted.offset_bytes = operand.offset_bytes;
     wanted.pitch_bytes = rows ? resource->pitch_bytes : 0;
     wanted.width = (uint32_t)(rows ? resource->width
                               : span_bytes / gi_format_info(wanted.format)->block_bytes);
     wanted.height = rows ? (uint32_t)resource->height : 0;
-    return create_object(end.allocation, &wanted, info, out_texture);
+    return create_object(operand.allocation, &wanted, info, out_texture);
 }
 
 /* ---- calls ---------------------------------------------------------------------------------- */
@@ -272,7 +273,7 @@ static gi_status check_kind(int kind)
 {
     if (kind >= GI_RESOURCE_ARRAY && kind <= GI_RESOURCE_PITCH2D)
         return GI_OK;
-    return gi_fail(GI_INVALID_VALUE, "texture: the kind of resource is %d, none of 0 to %d", kind,
+    return gi_fail(GI_INVALID_VALUE, "texture: the kind of resource is %d; 0 to %d exist", kind,
                    GI_RESOURCE_PITCH2D);
 }
 
@@ -324,7 +325,7 @@ gi_status gi_surface_create(const struct gi_resource *resource, uint64_t *out_su
     }
     wanted = whole_of(&source);
     wanted.is_surface = true;
-    wanted.is_layered |= wanted.is_cube;         /* faces are layers to whoever stores */
+    wanted.is_layered |= wanted.is_cube;         /* a store addresses faces as layers */
     wanted.is_cube = false;
     return create_object(source.texels, &wanted, &info, out_surface);
 }
@@ -395,6 +396,6 @@ gi_status gi_texture_linear_limit(const struct gi_channels *channels, int ordina
         return gi_fail(GI_INVALID_CHANNELS, "texture: memory cannot be read as blocks of %s",
                        gi_format_info(format)->name);
     bytes = gi_format_info(format)->block_bytes;
-    *out_texels = (UINT64_C(1) << 32) / (bytes > 4 ? bytes : 4);         /* as the vendor tells */
+    *out_texels = (UINT64_C(1) << 32) / (bytes > 4 ? bytes : 4);         /* as the vendor reports */
     return GI_OK;
 }

@@ -6,7 +6,7 @@ static gi_status check_mode(const char *field, int value, int last)
 {
     if (value >= 0 && value <= last)
         return GI_OK;
-    return gi_fail(GI_INVALID_VALUE, "texture: %s is %d, none of 0 to %d", field, value, last);
+    return gi_fail(GI_INVALID_VALUE, "texture: %s is %d; 0 to %d exist", field, value, last);
 }
 
 static gi_status check_address(struct gi_sampling *sampling, int directions)
@@ -47,7 +47,7 @@ static bool is_integer(enum gi_format format)
     return texel_class == GI_TEXEL_UINT || texel_class == GI_TEXEL_SINT;
 }
 
-/* An integer format, read as parts of 1. */
+/* Finds the normalized format for an integer format. */
 static gi_status as_parts(enum gi_format format, enum gi_format *out_format)
 {
     const struct gi_format_info *info = gi_format_info(format);
@@ -57,12 +57,12 @@ static gi_status as_parts(enum gi_format format, enum gi_format *out_format)
     if (*out_format != GI_FORMAT_NONE)
         return GI_OK;
     return gi_fail(GI_INVALID_NORM, "texture: read mode is 1 (normalised float), and the %d bits "
-                   "of %s are no parts of 1; only 8 and 16 are", info->channels.bits[0],
+                   "of %s have no normalised form; 8 and 16 have", info->channels.bits[0],
                    info->name);
 }
 
-/* What is floats already is read as elements, what is parts of 1 as such: so the vendor has it,
- * with 10 bits among the floats. */
+/* As the vendor does: float formats require element reads, normalized formats require normalized
+ * reads. RGB10A2 counts as a float format. */
 static gi_status check_read(enum gi_format format, int read)
 {
     const struct gi_format_info *info = gi_format_info(format);
@@ -99,7 +99,7 @@ static gi_status check_srgb(enum gi_format format, bool srgb)
                    info->name);
 }
 
-/* What does not matter any more, and what stands for another. */
+/* Replaces values that have no effect by defaults. */
 static void simplify(enum gi_format format, struct gi_sampling *sampling)
 {
     float *const levels[3] = { &sampling->bias, &sampling->min_level, &sampling->max_level };
@@ -179,7 +179,7 @@ static gi_status check_view_format(int number, enum gi_format array, enum gi_for
     if (number == GI_VIEW_NONE)
         return GI_OK;
     if (number < 0 || number > GI_VIEW_BC7)
-        return gi_fail(GI_INVALID_VALUE, "texture: the view's format is %d, none of 0 to %d",
+        return gi_fail(GI_INVALID_VALUE, "texture: the view's format is %d; 0 to %d exist",
                        number, GI_VIEW_BC7);
     if (number >= GI_VIEW_BC1)
         *out_format = block_view_format(number);
@@ -223,7 +223,7 @@ static gi_status check_view_sizes(const struct gi_resource_view *view,
     return status;
 }
 
-/* How many of count there are from first to last. */
+/* Counts the elements of a view from first to last, cut off at count. */
 static gi_status check_view_range(const char *what, uint32_t first, uint32_t last, uint64_t count,
                                   uint32_t *out_count)
 {
@@ -234,7 +234,7 @@ static gi_status check_view_range(const char *what, uint32_t first, uint32_t las
     return GI_OK;
 }
 
-/* What there are none of has the numbers 0 to 0. */
+/* Levels or layers that the array lacks must be 0 to 0. */
 static gi_status check_view_none(const char *what, uint32_t first, uint32_t last)
 {
     if (first == 0 && last == 0)
@@ -328,7 +328,7 @@ static gi_status check_row(const struct gi_resource *resource, uint32_t texel_by
     return GI_OK;
 }
 
-/* Memory has no formats that integers with a read mode do not express, but one. */
+/* Memory has only integer and float formats, and RGB10A2. */
 static gi_status check_memory_format(enum gi_format format)
 {
     const struct gi_format_info *info = gi_format_info(format);
@@ -337,7 +337,7 @@ static gi_status check_memory_format(enum gi_format format)
         (info->texel_class == GI_TEXEL_FLOAT && info->block_width == 1))
         return GI_OK;
     return gi_fail(GI_INVALID_VALUE, "texture: memory cannot be read as %s; arrays can%s",
-                   info->name, info->block_width == 1 ? ", and integers as parts of 1" : "");
+                   info->name, info->block_width == 1 ? ", and integers as normalised ones" : "");
 }
 
 gi_status gi_texture_memory_check(const struct gi_resource *resource, enum gi_format format,

@@ -4,19 +4,20 @@
 #include "image.h"
 #include "memory/own_memory.h"
 
-static struct gi_place place_of(const struct gi_operand *end)
+static struct gi_place place_of(const struct gi_operand *operand)
 {
-    return (struct gi_place){ end->allocation->memory, end->offset_bytes, end->strides };
+    return (struct gi_place){ operand->allocation->memory, operand->offset_bytes,
+                              operand->strides };
 }
 
-static bool is_image(const struct gi_operand *end)
+static bool is_image(const struct gi_operand *operand)
 {
-    return end->texels.image != NULL;
+    return operand->texels.image != NULL;
 }
 
-static uint32_t block_bytes(const struct gi_operand *end)
+static uint32_t block_bytes(const struct gi_operand *operand)
 {
-    return gi_format_info(end->texels.image->shape.format)->block_bytes;
+    return gi_format_info(operand->texels.image->shape.format)->block_bytes;
 }
 
 struct gi_operand gi_operand_in_image(struct gi_allocation *allocation, uint32_t level, uint32_t x,
@@ -28,30 +29,30 @@ struct gi_operand gi_operand_in_image(struct gi_allocation *allocation, uint32_t
 
 struct gi_operand gi_operand_in(struct gi_allocation *allocation, uint64_t offset_bytes)
 {
-    struct gi_operand end = { .allocation = allocation,
+    struct gi_operand operand = { .allocation = allocation,
                           .offset_bytes = allocation->offset_bytes + offset_bytes };
 
     if (allocation->host_address != 0)
-        end.host = (void *)(uintptr_t)(allocation->host_address + offset_bytes);
-    return end;
+        operand.host = (void *)(uintptr_t)(allocation->host_address + offset_bytes);
+    return operand;
 }
 
 struct gi_operand gi_operand_packed(struct gi_allocation *allocation, const struct gi_box *box)
 {
-    struct gi_operand end = gi_operand_in(allocation, 0);
+    struct gi_operand operand = gi_operand_in(allocation, 0);
 
-    end.strides.row_bytes = box->width_bytes;
-    end.strides.slice_bytes = box->width_bytes * box->height;
-    return end;
+    operand.strides.row_bytes = box->width_bytes;
+    operand.strides.slice_bytes = box->width_bytes * box->height;
+    return operand;
 }
 
-struct gi_operand gi_operand_at(const struct gi_operand *end, const struct gi_box_part *part)
+struct gi_operand gi_operand_at(const struct gi_operand *operand, const struct gi_box_part *part)
 {
-    uint64_t offset_bytes = gi_box_offset(&end->strides, part->x_bytes, part->y, part->z);
-    struct gi_operand moved = *end;
+    uint64_t offset_bytes = gi_box_offset(&operand->strides, part->x_bytes, part->y, part->z);
+    struct gi_operand moved = *operand;
 
-    if (is_image(end)) {
-        moved.texels.x += (uint32_t)(part->x_bytes / block_bytes(end));
+    if (is_image(operand)) {
+        moved.texels.x += (uint32_t)(part->x_bytes / block_bytes(operand));
         moved.texels.y += (uint32_t)part->y;
         moved.texels.z += (uint32_t)part->z;
         return moved;
@@ -62,25 +63,25 @@ struct gi_operand gi_operand_at(const struct gi_operand *end, const struct gi_bo
     return moved;
 }
 
-static gi_status check_device(const struct gi_stream *stream, const struct gi_operand *end)
+static gi_status check_device(const struct gi_stream *stream, const struct gi_operand *operand)
 {
-    if (end->allocation->device == stream->device)
+    if (operand->allocation->device == stream->device)
         return GI_OK;
     return gi_fail(GI_INTERNAL, "memory of device %d is used in a stream of device %d",
-                   end->allocation->device->ordinal, stream->device->ordinal);
+                   operand->allocation->device->ordinal, stream->device->ordinal);
 }
 
-static struct gi_span span_of(const struct gi_operand *end, const struct gi_box *box)
+static struct gi_span span_of(const struct gi_operand *operand, const struct gi_box *box)
 {
     uint64_t begin;
 
-    if (is_image(end))
-        return gi_image_span(&end->texels, box);
-    begin = end->allocation->memory->device_address + end->offset_bytes;
-    return (struct gi_span){ begin, begin + gi_box_span(box, &end->strides) };
+    if (is_image(operand))
+        return gi_image_span(&operand->texels, box);
+    begin = operand->allocation->memory->device_address + operand->offset_bytes;
+    return (struct gi_span){ begin, begin + gi_box_span(box, &operand->strides) };
 }
 
-/* Whether two places in one image share a texel. */
+/* Whether two boxes in one image share a texel. */
 static bool texels_meet(const struct gi_image_place *a, const struct gi_image_place *b,
                         const struct gi_box *box)
 {
@@ -96,7 +97,8 @@ static bool overlap(const struct gi_operand *dst, const struct gi_operand *src,
 {
     if (is_image(dst) && dst->texels.image == src->texels.image)
         return texels_meet(&dst->texels, &src->texels, box);
-    if (is_image(dst) || is_image(src)) {        /* imported memory may be mapped in several ways */
+    if (is_image(dst) || is_image(src)) {        /* several images may map the same imported
+                                                    memory */
         struct gi_span a = span_of(dst, box), b = span_of(src, box);
 
         return a.begin < b.end && b.begin < a.end;
@@ -123,7 +125,7 @@ static enum gi_command_kind kind_of(const struct gi_operand *dst, const struct g
     return is_image(src) ? GI_COMMAND_IMAGE_READ : GI_COMMAND_COPY;
 }
 
-/* Whether memory is as commands of images want it. */
+/* Whether memory has the alignment that commands with images need. */
 static bool is_aligned(const struct gi_operand *memory, const struct gi_operand *image,
                        const struct gi_box *box)
 {
@@ -162,17 +164,18 @@ static gi_status copy_directly(struct gi_stream *stream, const struct gi_operand
         command.src_image = src->texels;
     else
         command.src = place_of(src);
-    if (command.kind == GI_COMMAND_COPY)     /* a part of a copy with an image is not simple yet */
+    if (command.kind == GI_COMMAND_COPY)     /* a part of a copy with an image is not simplified
+                                                yet */
         gi_box_simplify(&command.box, &command.dst.strides, &command.src.strides);
     return gi_append_command(stream, &command, dst->allocation, src->allocation);
 }
 
-/* By way of memory of our own, which the commands keep until they are done. */
+/* Copies through the library's own memory, which the commands keep until they are done. */
 static gi_status copy_indirectly(struct gi_stream *stream, const struct gi_operand *dst,
                                  const struct gi_operand *src, const struct gi_box *box)
 {
     struct gi_allocation *between;
-    struct gi_operand end;
+    struct gi_operand operand;
     gi_status status;
 
     if (are_the_same(dst, src))
@@ -180,10 +183,10 @@ static gi_status copy_indirectly(struct gi_stream *stream, const struct gi_opera
     status = gi_allocation_new(stream->device, GI_MEMORY_DEVICE, gi_box_bytes(box), &between);
     if (status != GI_OK)
         return status;
-    end = gi_operand_packed(between, box);
-    status = copy_directly(stream, &end, src, box);
+    operand = gi_operand_packed(between, box);
+    status = copy_directly(stream, &operand, src, box);
     if (status == GI_OK)
-        status = copy_directly(stream, dst, &end, box);
+        status = copy_directly(stream, dst, &operand, box);
     gi_allocation_unref(between);
     return status;
 }

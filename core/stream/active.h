@@ -1,4 +1,5 @@
-/** The streams of a device that have work, as a list that can be walked without a lock. */
+/** A snapshot of the streams of a device that have work. The caller can walk it without a lock.
+ *  Threads: any. */
 #ifndef GI_ACTIVE_H
 #define GI_ACTIVE_H
 
@@ -6,24 +7,24 @@
 
 struct gi_active {
     struct gi_stream *stream;            /* referenced */
-    uint64_t seq;                        /* its newest point when it was listed */
+    uint64_t seq;                        /* the stream's newest point at the time of the snapshot */
 };
 
-/** Not to be moved: items may be few. */
+/** The caller must not move it, because items may point to few. */
 struct gi_active_list {
     struct gi_active *items;
     size_t count, capacity;
-    bool complete;                       /* memory sufficed for all of them */
-    struct gi_active few[8];             /* so many are listed without memory */
+    bool complete;                       /* false if memory ran out before all were listed */
+    struct gi_active few[8];             /* used until more streams are listed */
 };
 
-/** Whether the device has no streams with work; costs one load. What was done may still count as
- *  work until somebody looks at its stream.
- *  Threads: any. */
+/** Whether no stream of the device has work. Costs one atomic load. A stream that has completed
+ *  its work counts as active until a thread looks at it. */
 bool gi_active_none(struct gi_device *device);
 
-/** Lists them.
- *  Threads: any; no lock is held. */
+/** Lists the active streams.
+ *  Owner:   the caller finishes the list, which drops the references.
+ *  Threads: any that holds no lock. */
 void gi_active_list_make(struct gi_device *device, struct gi_active_list *out_list);
 void gi_active_list_finish(struct gi_active_list *list);
 

@@ -20,7 +20,7 @@ static gi_status add_points(struct gi_stream *stream, const struct gi_order_list
     return status;
 }
 
-/* Enters the stream and has it wait for the points of the list. */
+/* Enters the stream and makes it wait for the points of the list. */
 static gi_status enter_behind(struct gi_stream *stream, const struct gi_order_list *list)
 {
     gi_status status = gi_stream_enter(stream);
@@ -50,7 +50,7 @@ static inline gi_status enter(struct gi_stream *stream)
     return gi_order_may_wait(stream) ? enter_slowly(stream) : gi_stream_enter(stream);
 }
 
-/* What went wrong first is told. */
+/* Returns the first error. */
 static inline gi_status leave(struct gi_stream *stream, gi_status added)
 {
     gi_status status = gi_stream_leave(stream);
@@ -101,8 +101,8 @@ static gi_status add_point(struct gi_stream *stream, struct gi_stream *other, ui
     gi_status status = GI_OK;
     bool has_room;
 
-    /* Waits in a row share a segment, unless an event stands for it: it must not come to stand for
-     * a wait that came later, too. */
+    /* Consecutive waits share a segment, unless an event stands for that segment: the event must
+     * not come to include a later wait. */
     has_room = segment != NULL && segment == stream->pending && !segment->closed &&
                segment->command_count == 0 && segment->state == GI_SEGMENT_OPEN &&
                segment->seq > atomic_load(&stream->recorded);
@@ -164,8 +164,8 @@ gi_status gi_append_host_call(struct gi_stream *stream, const struct gi_operatio
 
 /* ---- signals of semaphores ------------------------------------------------------------------ */
 
-/* Whether a signal would take a timeline back or leave it where it is: no queue may be told to.
- * Notes the value otherwise. */
+/* Whether a signal would not raise a timeline's value: a queue must not get such a signal.
+ * Otherwise stores the value. */
 static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
 {
     _Atomic uint64_t *enqueued = &gi_semaphore_object_of(semaphore)->enqueued_value;
@@ -180,7 +180,7 @@ static bool would_not_grow(struct gi_semaphore *semaphore, uint64_t value)
     else if ((semaphore->caps & GI_SEMAPHORE_HOST_WAIT) != 0)
         status = semaphore->ops->query(semaphore, &now);
     if (status != GI_OK)
-        now = 0;                 /* a lost device shows when the signal is submitted */
+        now = 0;                 /* the submission of the signal will report a lost device */
     if (value <= now)
         return true;
     while (value > highest)
@@ -224,7 +224,7 @@ static gi_status add_signals(struct gi_stream *stream,
     for (size_t i = immediate; i < signals->count && status == GI_OK; i++)
         status = add_signal(stream->device, segment, &signals->items[i]);
     if (segment != NULL)
-        segment->closed = true;  /* somebody waits for it: do not wait for an idle queue */
+        segment->closed = true;  /* a wait may depend on it: do not wait for an idle queue */
     return status;
 }
 
@@ -258,7 +258,7 @@ gi_status gi_append_waits(struct gi_stream *stream, const struct gi_operation_se
 
 /* ---- records of other processes ------------------------------------------------------------- */
 
-/* Has the stream wait for a record, or only until it is done with. */
+/* Makes the stream wait for a record. */
 static gi_status add_wait_record(struct gi_stream *stream, struct gi_shared_event *event,
                                  uint64_t number, enum gi_record_wait wait)
 {
@@ -293,11 +293,12 @@ gi_status gi_append_wait_record(struct gi_stream *stream,
 
 /* ---- records for other processes ------------------------------------------------------------ */
 
-/* How often a record tries to have a number before another process has it. */
+/* How often a record competes with other processes for a number before it gives up. */
 #define TRIES 10000
 
-/* A record that took the place of a pending one would make it look done, and waits for it. What it
- * waits for of another process may never end: nobody knows more than what stands in the page. */
+/* A record that reused the slot of a pending one would make that one look done, so it waits for
+ * it. If the pending one belongs to another process, the wait is limited: that process may never
+ * complete it. */
 static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream *stream,
                                 uint64_t number)
 {
@@ -311,7 +312,7 @@ static gi_status wait_for_place(struct gi_shared_event *event, struct gi_stream 
     return GI_OK;
 }
 
-/* Makes all that can fail before the number is taken. */
+/* Does everything that can fail before the number is taken. */
 static gi_status prepare(struct gi_shared_event *event, struct gi_stream *stream, uint64_t number,
                          struct gi_segment **out_segment, struct gi_semaphore **out_semaphore)
 {
@@ -344,7 +345,7 @@ static gi_status add_shared_record(struct gi_shared_event *event, struct gi_stre
     gi_status status;
     uint64_t newest;
 
-    for (int tries = 0;; tries++) {      /* until no other process is faster */
+    for (int tries = 0;; tries++) {      /* until no other process was faster */
         newest = gi_host_event_newest(&event->host);
         status = check_page(event, tries);
         if (status != GI_OK)
@@ -364,8 +365,8 @@ static gi_status add_shared_record(struct gi_shared_event *event, struct gi_stre
         gi_semaphore_object_unref(semaphore);
     }
     *out_number = newest + 1;
-    status = gi_segment_add_signal(segment, semaphore, newest + 1, true);    /* there is room */
-    segment->closed = true;      /* somebody may wait for it: do not wait for an idle queue */
+    status = gi_segment_add_signal(segment, semaphore, newest + 1, true);    /* room was reserved */
+    segment->closed = true;      /* a wait may depend on it: do not wait for an idle queue */
     gi_semaphore_object_unref(semaphore);
     return status;
 }
@@ -380,13 +381,14 @@ static gi_status append_shared_record(struct gi_stream *stream, struct gi_operat
     record->seq = gi_stream_newest_to_record(stream);
     status = leave(stream, added);
     if (status != GI_OK && record->number != 0)
-        gi_host_event_fail(&record->shared->host, record->number);   /* nobody is kept waiting */
+        gi_host_event_fail(&record->shared->host, record->number);   /* so that no thread waits
+                                                                        for ever */
     return status;
 }
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-/* Asks the device for the time at the end of the stream's work. */
+/* Records the time at the end of the stream's work: the host's if it is idle, else the device's. */
 static gi_status add_time(struct gi_stream *stream, struct gi_time *time)
 {
     struct gi_segment *segment;
@@ -414,7 +416,8 @@ static gi_status append_time(struct gi_stream *stream, struct gi_operation_recor
     return leave(stream, added);
 }
 
-/* The place where the stream ends. What has failed there is told now or was told before. */
+/* Takes the stream's newest point. If its work failed, this call reports the failure unless an
+ * earlier one did. */
 static gi_status take_newest(struct gi_stream *stream, uint64_t *out_seq)
 {
     *out_seq = gi_stream_newest_to_record(stream);
@@ -437,14 +440,14 @@ gi_status gi_append_record(struct gi_stream *stream, struct gi_operation_record 
 
 /* ---- words of memory ------------------------------------------------------------------------ */
 
-/* In a segment of its own, so that all before it is finished and visible when it is made, and
- * closed, so that it does not wait for an idle queue. */
+/* Appends a write in a closed segment of its own. So all earlier work is done and visible before
+ * the write, and the write does not wait for an idle queue. */
 static gi_status add_write(struct gi_stream *stream, const struct gi_value_item *item)
 {
     struct gi_command command = {
         .kind = GI_COMMAND_FILL,
-        .dst = { .memory = item->end.allocation->memory,
-                 .offset_bytes = item->end.offset_bytes },
+        .dst = { .memory = item->operand.allocation->memory,
+                 .offset_bytes = item->operand.offset_bytes },
         .box = gi_box_linear(sizeof(uint32_t)),
         .pattern = item->value,
         .pattern_bytes = sizeof(uint32_t),
@@ -454,7 +457,7 @@ static gi_status add_write(struct gi_stream *stream, const struct gi_value_item 
 
     if (status != GI_OK)
         return status;
-    if (item->from != NULL) {    /* one access of 8 bytes: nobody sees half of it */
+    if (item->from != NULL) {    /* one access of 8 bytes, so that no reader sees half of it */
         command.kind = GI_COMMAND_COPY;
         command.box = gi_box_linear(sizeof(uint64_t));
         command.src = (struct gi_place){ .memory = item->from->memory,
@@ -462,7 +465,7 @@ static gi_status add_write(struct gi_stream *stream, const struct gi_value_item 
     }
     segment->closed = true;
     segment->writes_word = true;
-    return gi_segment_add_command(segment, &command, item->end.allocation, item->from);
+    return gi_segment_add_command(segment, &command, item->operand.allocation, item->from);
 }
 
 static gi_status add_word_wait(struct gi_stream *stream, struct gi_value_item *item)

@@ -1,34 +1,37 @@
-/** Writes operations into the segments of a stream; no other file does (a test looks at the
- *  objects). Each call enters the stream with its order behind other streams, writes, and leaves
- *  it. Programs' calls come by gi_stream_enqueue; what one operation is carried out with, such as
- *  the pieces of a copy, comes here directly. */
+/** Writes operations into the segments of a stream. No other file does, and a test checks the
+ *  objects for that. Each call enters the stream in its order behind other streams, writes, and
+ *  leaves it. Calls of programs arrive through gi_stream_enqueue. The parts of one operation,
+ *  such as the pieces of a copy, come here directly.
+ *
+ *  Threads: any that holds no lock.
+ *  Errors:  of all: the failure of the stream's earlier work; GI_DEVICE_LOST; GI_OUT_OF_MEMORY. */
 #ifndef GI_APPEND_H
 #define GI_APPEND_H
 
 #include "ops/operation.h"
 
-/* Errors of all: why the stream has failed; GI_DEVICE_LOST; GI_OUT_OF_MEMORY. */
 
-/** Appends a command; the allocations, which may be NULL, are kept until it is done. */
+/** Appends a command. The stream keeps the allocations, which may be NULL, until the command is
+ *  done. */
 GI_MUST_CHECK gi_status gi_append_command(struct gi_stream *stream,
                                           const struct gi_command *command,
                                           struct gi_allocation *dst, struct gi_allocation *src);
 
-/** Notes the order behind other streams where nothing is appended now: a point taken next stands
- *  for it too. */
+/** Appends only the order behind other streams. A point taken next comes after their work, too. */
 GI_MUST_CHECK gi_status gi_append_order(struct gi_stream *stream);
 
-/** What follows in stream waits for a point of another, which may be of another device. If the
- *  point's work fails, or has failed, what follows fails, too.
+/** Makes later work of the stream wait for a point of another stream, which may be of another
+ *  device. If the work at the point fails, or has failed, the later work fails, too.
  *  Errors: also GI_AWAITED_FAILED. */
 GI_MUST_CHECK gi_status gi_append_point(struct gi_stream *stream, struct gi_stream *other,
                                         uint64_t seq);
 
-/** The same for all that is in the other one now, but what has failed by now is not told again. */
+/** Makes later work wait for all work that the other stream has now. A failure before this call
+ *  is not reported again. */
 GI_MUST_CHECK gi_status gi_append_follow(struct gi_stream *stream, struct gi_stream *other);
 
-/** A call of a host function. If the stream fails once the call is appended, that is left for the
- *  next call to report: the caller of this one would believe that fn will not be called. */
+/** Appends a call of a host function. If the stream fails after the append, the next call
+ *  reports it. An error from this call means that fn is never called. */
 GI_MUST_CHECK gi_status gi_append_host_call(struct gi_stream *stream,
                                             const struct gi_operation_host_call *call);
 

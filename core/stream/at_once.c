@@ -4,13 +4,13 @@
 #include "gate.h"
 #include "scheduler.h"
 
-gi_status gi_at_once_may_copy(struct gi_stream *stream, const struct gi_operands *ends,
+gi_status gi_at_once_may_copy(struct gi_stream *stream, const struct gi_operands *operands,
                               bool *out_may)
 {
     gi_status status;
 
     *out_may = false;
-    if (ends->dst.host == NULL || ends->src.host == NULL)
+    if (operands->dst.host == NULL || operands->src.host == NULL)
         return GI_OK;
     status = gi_stream_poll(stream, gi_stream_newest(stream));
     *out_may = status == GI_OK;
@@ -30,7 +30,7 @@ size_t gi_at_once_count_signals(const struct gi_stream *stream, const struct gi_
 
 void gi_at_once_signal(struct gi_stream *stream, const struct gi_signal *signals, size_t count)
 {
-    /* A value that does not grow changes nothing and, as the vendors have it, is no error. */
+    /* A value that does not grow changes nothing and, as for the vendors, is no error. */
     for (size_t i = 0; i < count; i++) {
         (void)!gi_semaphore_object_signal(signals[i].semaphore, signals[i].value);
         gi_binary_waits_host_has_signalled(stream->device, signals[i].semaphore);

@@ -1,39 +1,42 @@
-/** What the host does at once instead of enqueueing it, because nothing is left to come before. All
- *  short cuts of the calls that enqueue are here, but for waits for semaphores: gate.h has those.
- *  The stream is entered, unless a line says otherwise: its lock is held, and its order with other
- *  streams is noted. */
+/** What the host does at once instead of enqueueing it, because no earlier work is left. All
+ *  short cuts of calls that enqueue are here, except waits for semaphores (gate.h).
+ *
+ *  Threads: one that has entered the stream, unless a line says otherwise. The stream's lock is
+ *           held, and its order behind other streams is appended. */
 #ifndef GI_AT_ONCE_H
 #define GI_AT_ONCE_H
 
 #include "ops/operation.h"
 
-/** Whether the host may do a copy now: it sees both ends, and the stream is idle. The stream is not
- *  entered; its order with other streams is noted.
- *  Errors: what queued work of the stream failed with. */
+/** Whether the host may do a copy now: it can access both operands, and the stream is idle.
+ *  Threads: any; the stream is not entered, but its order behind other streams is appended.
+ *  Errors:  the failure of the stream's earlier work. */
 GI_MUST_CHECK gi_status gi_at_once_may_copy(struct gi_stream *stream,
-                                            const struct gi_operands *ends,
+                                            const struct gi_operands *operands,
                                             bool *out_may);
 
-/** How many of the first signals the host can make at once; makes them. */
+/** Counts the leading signals that the host can make at once. */
 size_t gi_at_once_count_signals(const struct gi_stream *stream, const struct gi_signal *signals,
                                 size_t count);
 void gi_at_once_signal(struct gi_stream *stream, const struct gi_signal *signals, size_t count);
 
-/** Whether there is nothing to wait for: the point is done, or it is the stream's own. The stream
- *  is not entered. */
+/** Whether a wait for the point is unnecessary: the point is done, or it belongs to the waiting
+ *  stream.
+ *  Threads: any; the stream is not entered. */
 bool gi_at_once_passes_point(const struct gi_stream *stream, struct gi_stream *other,
                              uint64_t seq);
 
-/** Takes the host's clock for the time at the end of the stream's work, if there is no work and the
- *  device's clock can be set beside the host's. */
+/** Uses the host's clock for the time at the end of the stream's work. False if the stream has
+ *  work, or if the device's clock cannot be converted to the host's. */
 bool gi_at_once_take_time(struct gi_stream *stream, struct gi_time *time);
 
-/** Whether a record of a shared event could be done at once: no work comes before it, and its place
- *  in the event's page is free. */
+/** Whether a record of a shared event can complete at once: the stream is idle, and the record's
+ *  slot in the event's page is free. */
 bool gi_at_once_may_record(struct gi_stream *stream, const struct gi_host_event *event,
                            uint64_t number);
 
-/** Whether another process's record is done already. The stream is not entered. */
+/** Whether a record of another process is done already.
+ *  Threads: any; the stream is not entered. */
 bool gi_at_once_passes_record(const struct gi_host_event *event, uint64_t number);
 
 #endif

@@ -9,69 +9,69 @@
 #include "segment.h"
 #include "stream/wait/shared_event.h"
 
-static struct gi_stream *stream_of_watch(struct gi_page_waiter *watch)
+static struct gi_stream *stream_of_page_waiter(struct gi_page_waiter *waiter)
 {
-    return (struct gi_stream *)((char *)watch - offsetof(struct gi_stream, gate_waiter.watch));
+    return (struct gi_stream *)((char *)waiter - offsetof(struct gi_stream, gate_waiter.page));
 }
 
-static struct gi_stream *stream_of_want(struct gi_progress_waiter *want)
+static struct gi_stream *stream_of_progress_waiter(struct gi_progress_waiter *waiter)
 {
-    return (struct gi_stream *)((char *)want - offsetof(struct gi_stream, gate_waiter.want));
+    return (struct gi_stream *)((char *)waiter - offsetof(struct gi_stream, gate_waiter.progress));
 }
 
-static void watch_fired(struct gi_page_waiter *watch)
+static void page_waiter_notified(struct gi_page_waiter *waiter)
 {
-    gi_stream_notify(stream_of_watch(watch));
+    gi_stream_notify(stream_of_page_waiter(waiter));
 }
 
-static void want_fired(struct gi_progress_waiter *want)
+static void progress_waiter_notified(struct gi_progress_waiter *waiter)
 {
-    gi_stream_notify(stream_of_want(want));
+    gi_stream_notify(stream_of_progress_waiter(waiter));
 }
 
-static void word_fired(struct gi_value_waiter *watch)
+static void value_waiter_notified(struct gi_value_waiter *waiter)
 {
-    gi_stream_notify((struct gi_stream *)((char *)watch -
-                                          offsetof(struct gi_stream, gate_waiter.word)));
+    gi_stream_notify((struct gi_stream *)((char *)waiter -
+                                          offsetof(struct gi_stream, gate_waiter.value)));
 }
 
 void gi_gate_waiter_disarm(struct gi_stream *stream)
 {
-    struct gi_gate_waiter *alarm = &stream->gate_waiter;
+    struct gi_gate_waiter *waiter = &stream->gate_waiter;
 
-    alarm->armed = false;
-    if (alarm->kind == GI_GATE_WAITER_TURN)     /* a lane that this waiter leaves is another's */
+    waiter->armed = false;
+    if (waiter->kind == GI_GATE_WAITER_BINARY)  /* a lane that this waiter leaves is another's */
         gi_binary_waits_lane_is_free(stream->device);
-    if (alarm->semaphore != NULL)
-        gi_semaphore_object_unref(alarm->semaphore);
-    if (alarm->point_stream != NULL)
-        gi_object_unref(&alarm->point_stream->object);
-    alarm->semaphore = NULL;
-    alarm->point_stream = NULL;
+    if (waiter->semaphore != NULL)
+        gi_semaphore_object_unref(waiter->semaphore);
+    if (waiter->point_stream != NULL)
+        gi_object_unref(&waiter->point_stream->object);
+    waiter->semaphore = NULL;
+    waiter->point_stream = NULL;
 }
 
 bool gi_gate_waiter_cancel(struct gi_stream *stream)
 {
-    struct gi_gate_waiter *alarm = &stream->gate_waiter;
+    struct gi_gate_waiter *waiter = &stream->gate_waiter;
     bool cancelled = false;
 
-    if (!alarm->armed)
+    if (!waiter->armed)
         return false;
-    switch (alarm->kind) {
+    switch (waiter->kind) {
     case GI_GATE_WAITER_POINT:
-        cancelled = gi_points_cancel(&alarm->point_stream->points, &alarm->point);
+        cancelled = gi_points_cancel(&waiter->point_stream->points, &waiter->point);
         break;
-    case GI_GATE_WAITER_WATCH:
-        cancelled = gi_page_waiter_cancel(&alarm->watch);
+    case GI_GATE_WAITER_PAGE:
+        cancelled = gi_page_waiter_cancel(&waiter->page);
         break;
-    case GI_GATE_WAITER_WANT:
-        cancelled = gi_progress_cancel(alarm->progress, &alarm->want);
+    case GI_GATE_WAITER_PROGRESS:
+        cancelled = gi_progress_cancel(waiter->progress_thread, &waiter->progress);
         break;
-    case GI_GATE_WAITER_WORD:
-        cancelled = gi_value_waiter_cancel(&alarm->word);
+    case GI_GATE_WAITER_VALUE:
+        cancelled = gi_value_waiter_cancel(&waiter->value);
         break;
-    case GI_GATE_WAITER_TURN:
-        cancelled = gi_binary_waits_leave(stream->device, &alarm->turn);
+    case GI_GATE_WAITER_BINARY:
+        cancelled = gi_binary_waits_leave(stream->device, &waiter->binary);
         break;
     }
     if (cancelled)
@@ -79,9 +79,9 @@ bool gi_gate_waiter_cancel(struct gi_stream *stream)
     return cancelled;
 }
 
-/* Notes that the alarm is set; undone by unset_alarm if setting it fails or is not needed. */
-static void set_alarm(struct gi_stream *stream, struct gi_semaphore *semaphore,
-                      struct gi_stream *point_stream)
+/* Arms the waiter. If its registration fails or is not needed, unset_waiter undoes this. */
+static void set_waiter(struct gi_stream *stream, struct gi_semaphore *semaphore,
+                       struct gi_stream *point_stream)
 {
     stream->gate_waiter.armed = true;
     stream->gate_waiter.semaphore = semaphore;
@@ -93,7 +93,7 @@ static void set_alarm(struct gi_stream *stream, struct gi_semaphore *semaphore,
     gi_object_ref(&stream->object);
 }
 
-static void unset_alarm(struct gi_stream *stream)
+static void unset_waiter(struct gi_stream *stream)
 {
     gi_gate_waiter_disarm(stream);
     gi_object_unref(&stream->object);    /* never the last one: the stream has work */
@@ -101,26 +101,27 @@ static void unset_alarm(struct gi_stream *stream)
 
 /* ---- points of other streams --------------------------------------------------------------- */
 
-/* GI_NOT_READY with the alarm set, or GI_OK if the point came meanwhile. */
+/* Waits for a point. GI_NOT_READY: the waiter is armed. GI_OK: the point was reached meanwhile. */
 static gi_status await_point(struct gi_stream *stream, const struct gi_point_gate *gate,
                              bool until_done)
 {
     if (stream->gate_waiter.armed)
-        return GI_NOT_READY;     /* an alarm for what has opened already is still on its way */
+        return GI_NOT_READY;     /* the notification of an earlier gate is still under way */
     stream->gate_waiter.kind = GI_GATE_WAITER_POINT;
     stream->gate_waiter.point = (struct gi_point_waiter){
         .seq = gate->seq, .until_done = until_done
     };
-    set_alarm(stream, NULL, gate->stream);
+    set_waiter(stream, NULL, gate->stream);
     if (!gi_points_wait(&gate->stream->points, &stream->gate_waiter.point)) {
-        unset_alarm(stream);
+        unset_waiter(stream);
         return GI_OK;
     }
-    gi_stream_request_wake(gate->stream);    /* so that it tells the progress thread, if it must */
+    gi_stream_request_wake(gate->stream);    /* so that it registers with the progress thread if
+                                                it must */
     return GI_NOT_READY;
 }
 
-/* The point is done with, but its work was not done. */
+/* The point is over, but its work has failed. */
 static gi_status pass_failure_on(const struct gi_point_gate *gate)
 {
     const struct gi_device *device = gate->stream->device;
@@ -166,7 +167,7 @@ static gi_status open_point(struct gi_stream *stream, struct gi_segment *segment
         case GI_POINT_PASS_FAILURE:
             return pass_failure_on(gate);
         case GI_POINT_BY_ORDER:
-            /* A segment without work for the device is done when the point is. */
+            /* A segment without device work is done when the point is. */
             if (stream->last_queue_value < queue_value)
                 stream->last_queue_value = queue_value;
             return GI_OK;
@@ -183,27 +184,27 @@ static gi_status open_point(struct gi_stream *stream, struct gi_segment *segment
 
 /* ---- values of a lane ---------------------------------------------------------------------- */
 
-/* Has the stream told when the want that stands in its alarm has come. */
-static gi_status await_want(struct gi_stream *stream, struct gi_progress *progress)
+/* Registers the waiter with the progress thread. */
+static gi_status await_progress(struct gi_stream *stream, struct gi_progress *progress)
 {
-    stream->gate_waiter.kind = GI_GATE_WAITER_WANT;
-    stream->gate_waiter.progress = progress;
-    stream->gate_waiter.want.fire = want_fired;
-    return gi_progress_add(progress, &stream->gate_waiter.want);
+    stream->gate_waiter.kind = GI_GATE_WAITER_PROGRESS;
+    stream->gate_waiter.progress_thread = progress;
+    stream->gate_waiter.progress.fire = progress_waiter_notified;
+    return gi_progress_add(progress, &stream->gate_waiter.progress);
 }
 
-/* Has the stream told when the lane has reached value, if it has not. */
+/* Waits until the lane has reached value, unless it has. */
 static gi_status await_lane(struct gi_stream *stream, struct gi_lane *lane, uint64_t value)
 {
     gi_status status = gi_lane_reached(lane, value);
 
     if (status != GI_NOT_READY || stream->gate_waiter.armed)
         return status;
-    stream->gate_waiter.want = (struct gi_progress_waiter){ .lane = lane, .value = value };
-    set_alarm(stream, NULL, NULL);
-    status = await_want(stream, &stream->device->progress);
+    stream->gate_waiter.progress = (struct gi_progress_waiter){ .lane = lane, .value = value };
+    set_waiter(stream, NULL, NULL);
+    status = await_progress(stream, &stream->device->progress);
     if (status != GI_OK) {
-        unset_alarm(stream);
+        unset_waiter(stream);
         return status;
     }
     return GI_NOT_READY;
@@ -224,7 +225,7 @@ static struct gi_wait_facts facts_of(const struct gi_stream *stream,
     };
 }
 
-/* Fills in whether the semaphore is reached, and beforehand what its page wakes by. */
+/* Queries whether the semaphore is reached; before that, reads the page's wake word. */
 static gi_status ask_reached(struct gi_semaphore_gate *gate, struct gi_wait_facts *facts)
 {
     struct gi_host_semaphore *page = gi_semaphore_host(gate->object);
@@ -242,8 +243,8 @@ static gi_status ask_reached(struct gi_semaphore_gate *gate, struct gi_wait_fact
     return GI_OK;
 }
 
-/* Fills in whether the signal is submitted. A binary one is captured, and the gate waits for what
- * that has made instead. */
+/* Queries whether the signal is submitted. A submitted binary signal is captured: the gate then
+ * waits for the captured semaphore instead. */
 static gi_status ask_submitted(struct gi_gate *gate, struct gi_wait_facts *facts)
 {
     struct gi_semaphore *semaphore = gate->semaphore.object, *captured;
@@ -265,35 +266,35 @@ static gi_status ask_submitted(struct gi_gate *gate, struct gi_wait_facts *facts
     return GI_OK;
 }
 
-/* Asks what this process has done with the semaphore; the way that follows is taken. */
-static void ask_turns(struct gi_stream *stream, struct gi_semaphore_gate *gate,
-                      struct gi_binary_waiter *turn)
+/* Fills in what this process has done with the semaphore, and takes the resulting way. */
+static void ask_own_signals(struct gi_stream *stream, struct gi_semaphore_gate *gate,
+                            struct gi_binary_waiter *waiter)
 {
     struct gi_binary_wait_lane taken;
 
-    turn->semaphore = gate->object;
-    turn->signals_before = gate->signals_before;
-    turn->lane = stream->lane;
-    gi_binary_waits_take(stream->device, turn, &taken);
+    waiter->semaphore = gate->object;
+    waiter->signals_before = gate->signals_before;
+    waiter->lane = stream->lane;
+    gi_binary_waits_take(stream->device, waiter, &taken);
     gate->lane = taken.lane;
     gate->lane_value = taken.value;
 }
 
-/* Asks what the plan needs, until it gives a way. */
+/* Makes the queries that the plan needs, until it returns a way. */
 static gi_status find_way(struct gi_stream *stream, struct gi_gate *gate,
-                          struct gi_binary_waiter *turn,
+                          struct gi_binary_waiter *waiter,
                           enum gi_wait_way *out_way)
 {
     gi_status status = GI_OK;
 
     while (status == GI_OK) {
-        *out_way = gi_wait_plan(&turn->facts);
+        *out_way = gi_wait_plan(&waiter->facts);
         if (*out_way == GI_WAIT_ASK_REACHED)
-            status = ask_reached(&gate->semaphore, &turn->facts);
+            status = ask_reached(&gate->semaphore, &waiter->facts);
         else if (*out_way == GI_WAIT_ASK_SUBMITTED)
-            status = ask_submitted(gate, &turn->facts);
-        else if (*out_way == GI_WAIT_ASK_TURNS)
-            ask_turns(stream, &gate->semaphore, turn);
+            status = ask_submitted(gate, &waiter->facts);
+        else if (*out_way == GI_WAIT_ASK_OWN_SIGNALS)
+            ask_own_signals(stream, &gate->semaphore, waiter);
         else
             break;
     }
@@ -311,7 +312,7 @@ static gi_status add_gate(struct gi_stream *stream, struct gi_segment *segment,
         segment, semaphore, gate->value,
         is_for_queues ? gi_binary_waits_signals_enqueued(stream->device, semaphore) : 0);
 
-    /* The first gate of a stream is looked at as soon as the call ends. */
+    /* Only the first gate of a stream is looked at as soon as the call ends. */
     if (status == GI_OK && stream->head == segment && segment->gate_count == 1) {
         segment->gates[0].semaphore.was_asked = was_asked;
         segment->gates[0].semaphore.seen = gate->seen;
@@ -346,7 +347,7 @@ gi_status gi_gate_enqueue(struct gi_stream *stream, struct gi_semaphore *semapho
         status = make_segment(stream, room, segment);
     if (status != GI_OK)
         return status;
-    /* If that fails, the gate will find out why. */
+    /* If the capture fails, the gate finds out why. */
     if (gi_wait_plan(&facts) == GI_WAIT_ASK_SUBMITTED &&
         gi_semaphore_object_capture(semaphore, &captured) == GI_OK)
         gate = (struct gi_semaphore_gate){ .object = captured };
@@ -370,7 +371,7 @@ static void count_held_wait(const struct gi_stream *stream, struct gi_gate *gate
            (unsigned long long)stream->id, until);
 }
 
-/* A watcher thread sleeps on the semaphore's page. */
+/* A page waiter's thread sleeps on the semaphore's page. */
 static gi_status await_page(struct gi_stream *stream, struct gi_gate *gate)
 {
     struct gi_semaphore *semaphore = gate->semaphore.object;
@@ -380,20 +381,20 @@ static gi_status await_page(struct gi_stream *stream, struct gi_gate *gate)
     count_held_wait(stream, gate, "its semaphore is reached");
     if (stream->gate_waiter.armed)
         return GI_NOT_READY;
-    set_alarm(stream, semaphore, NULL);
-    stream->gate_waiter.kind = GI_GATE_WAITER_WATCH;
-    stream->gate_waiter.watch = (struct gi_page_waiter){
+    set_waiter(stream, semaphore, NULL);
+    stream->gate_waiter.kind = GI_GATE_WAITER_PAGE;
+    stream->gate_waiter.page = (struct gi_page_waiter){
         .semaphore = gi_semaphore_host(semaphore),
         .value = semaphore->kind == GI_SEMAPHORE_BINARY ? 1 : gate->semaphore.value,
         .event = event != NULL ? &event->host : NULL,
         .gives_up_ns = gi_semaphore_gives_up_ns(semaphore),
         .seen = gate->semaphore.seen,
-        .fire = watch_fired
+        .fire = page_waiter_notified
     };
-    status = gi_page_waiter_arm(&stream->gate_waiter.watch);
+    status = gi_page_waiter_arm(&stream->gate_waiter.page);
     if (status == GI_OK)
         return GI_NOT_READY;
-    unset_alarm(stream);
+    unset_waiter(stream);
     return status;
 }
 
@@ -405,23 +406,24 @@ static gi_status await_driver(struct gi_stream *stream, struct gi_gate *gate,
 
     if (stream->gate_waiter.armed)
         return GI_NOT_READY;
-    set_alarm(stream, gate->semaphore.object, NULL);
-    stream->gate_waiter.want = (struct gi_progress_waiter){ .semaphore = gate->semaphore.object,
-                                           .value = gate->semaphore.value };
-    status = await_want(stream, progress);
+    set_waiter(stream, gate->semaphore.object, NULL);
+    stream->gate_waiter.progress = (struct gi_progress_waiter){
+        .semaphore = gate->semaphore.object, .value = gate->semaphore.value
+    };
+    status = await_progress(stream, progress);
     if (status == GI_OK)
         return GI_NOT_READY;
-    unset_alarm(stream);
+    unset_waiter(stream);
     return status;
 }
 
-/* The lane that was taken for the wait has seen the signal, or not yet. */
+/* Opens the gate if the lane that was taken for the wait has reached the signal. */
 static gi_status open_on_free_lane(struct gi_stream *stream, struct gi_semaphore_gate *gate)
 {
     gi_status status;
 
     if (atomic_load(&stream->device->is_leaving))
-        return GI_NOT_READY;     /* it may be our own signal that was taken */
+        return GI_NOT_READY;     /* the exit handler's own signal may have ended the wait */
     status = await_lane(stream, gate->lane, gate->lane_value);
     if (status == GI_OK) {
         gi_lane_wait_end(stream->device, gate->lane);
@@ -430,7 +432,7 @@ static gi_status open_on_free_lane(struct gi_stream *stream, struct gi_semaphore
     return status;
 }
 
-/* The lane that was taken for it waits for the semaphore. */
+/* Submits the wait to the lane that was taken for it. */
 static gi_status wait_on_free_lane(struct gi_stream *stream, struct gi_gate *gate)
 {
     struct gi_semaphore_gate *wait = &gate->semaphore;
@@ -447,7 +449,7 @@ static gi_status wait_on_free_lane(struct gi_stream *stream, struct gi_gate *gat
     return open_on_free_lane(stream, wait);
 }
 
-/* The stream's own lane waits, with whoever uses it. */
+/* Submits the wait to the stream's own lane, and so holds back all streams on it. */
 static gi_status wait_on_own_lane(struct gi_stream *stream, struct gi_segment *segment,
                                   struct gi_gate *gate)
 {
@@ -467,32 +469,34 @@ static gi_status wait_on_own_lane(struct gi_stream *stream, struct gi_segment *s
     return gi_segment_add_wait(segment, NULL, wait->object, wait->value);
 }
 
-/* GI_NOT_READY with the alarm set, or GI_OK if there is another plan for the wait by now. */
-static gi_status await_turn(struct gi_stream *stream, struct gi_binary_waiter *turn)
+/* Waits for a change of plan. GI_NOT_READY: the waiter is armed. GI_OK: the plan has changed
+ * already. */
+static gi_status await_binary(struct gi_stream *stream, struct gi_binary_waiter *waiter)
 {
     bool waits;
     gi_status status;
 
     if (stream->gate_waiter.armed)
-        return GI_NOT_READY;     /* an alarm for what has come already is still on its way */
-    stream->gate_waiter.kind = GI_GATE_WAITER_TURN;
-    stream->gate_waiter.want = (struct gi_progress_waiter){ .lane = stream->lane, .value = 0,
-                                                            .fire = want_fired };
-    stream->gate_waiter.turn = *turn;
-    stream->gate_waiter.turn.want = &stream->gate_waiter.want;
-    set_alarm(stream, turn->semaphore, NULL);
-    status = gi_binary_waits_wait(stream->device, &stream->gate_waiter.turn, &waits);
+        return GI_NOT_READY;     /* the notification of an earlier gate is still under way */
+    stream->gate_waiter.kind = GI_GATE_WAITER_BINARY;
+    stream->gate_waiter.progress = (struct gi_progress_waiter){
+        .lane = stream->lane, .value = 0, .fire = progress_waiter_notified
+    };
+    stream->gate_waiter.binary = *waiter;
+    stream->gate_waiter.binary.progress = &stream->gate_waiter.progress;
+    set_waiter(stream, waiter->semaphore, NULL);
+    status = gi_binary_waits_wait(stream->device, &stream->gate_waiter.binary, &waits);
     if (status == GI_OK && waits)
         return GI_NOT_READY;
-    unset_alarm(stream);
-    turn->facts.turns = (struct gi_binary_wait_facts){ .is_known = false };
+    unset_waiter(stream);
+    waiter->facts.binary = (struct gi_binary_wait_facts){ .is_known = false };
     return status;
 }
 
-/* Does what the plan says. GI_OK: the gate is open, unless *out_again: it is to be planned anew. */
+/* Does what the plan says. GI_OK: the gate is open or, if *out_again, must be planned again. */
 static gi_status take_way(struct gi_stream *stream, struct gi_segment *segment,
-                          struct gi_gate *gate, enum gi_wait_way way, struct gi_binary_waiter *turn,
-                          bool *out_again)
+                          struct gi_gate *gate, enum gi_wait_way way,
+                          struct gi_binary_waiter *waiter, bool *out_again)
 {
     *out_again = false;
     switch (way) {
@@ -500,7 +504,7 @@ static gi_status take_way(struct gi_stream *stream, struct gi_segment *segment,
         return GI_OK;
     case GI_WAIT_ON_OWN_LANE:
     case GI_WAIT_ON_OWN_LANE_BEHIND:
-        if (turn->facts.turns.is_known)
+        if (waiter->facts.binary.is_known)
             gate->semaphore.stage = GI_WAIT_COUNTS_ON_OWN_LANE;
         return wait_on_own_lane(stream, segment, gate);
     case GI_WAIT_ON_FREE_LANE:
@@ -516,14 +520,14 @@ static gi_status take_way(struct gi_stream *stream, struct gi_segment *segment,
     case GI_WAIT_UNTIL_LANE_IS_FREE:
         count_held_wait(stream, gate, "a queue is free for it, or its semaphore is signalled");
         *out_again = true;
-        return await_turn(stream, turn);
+        return await_binary(stream, waiter);
     case GI_WAIT_UNTIL_DUE:
         count_held_wait(stream, gate, "the signals enqueued before it are submitted");
         *out_again = true;
-        return await_turn(stream, turn);
+        return await_binary(stream, waiter);
     case GI_WAIT_ASK_REACHED:
     case GI_WAIT_ASK_SUBMITTED:
-    case GI_WAIT_ASK_TURNS:
+    case GI_WAIT_ASK_OWN_SIGNALS:
     case GI_WAIT_IN_GATE:
         break;
     }
@@ -534,7 +538,7 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
                                 struct gi_gate *gate)
 {
     struct gi_semaphore_gate *wait = &gate->semaphore;
-    struct gi_binary_waiter turn = { .facts = facts_of(stream, wait->object, GI_WAIT_AT_TURN) };
+    struct gi_binary_waiter waiter = { .facts = facts_of(stream, wait->object, GI_WAIT_AT_GATE) };
     enum gi_wait_way way;
     bool again = true;
     gi_status status = GI_OK;
@@ -543,13 +547,13 @@ static gi_status open_semaphore(struct gi_stream *stream, struct gi_segment *seg
         return open_on_free_lane(stream, wait);
     if (wait->stage == GI_WAIT_COUNTS_ON_OWN_LANE)
         return wait_on_own_lane(stream, segment, gate);
-    turn.facts.has_commands = segment->command_count > 0;
-    turn.facts.reached = wait->was_asked ? GI_ANSWER_NO : GI_NOT_ASKED;
-    wait->was_asked = false;     /* if it is looked at again, that is later */
+    waiter.facts.has_commands = segment->command_count > 0;
+    waiter.facts.reached = wait->was_asked ? GI_ANSWER_NO : GI_NOT_ASKED;
+    wait->was_asked = false;     /* valid for the first look only */
     while (status == GI_OK && again) {
-        status = find_way(stream, gate, &turn, &way);
+        status = find_way(stream, gate, &waiter, &way);
         if (status == GI_OK)
-            status = take_way(stream, segment, gate, way, &turn, &again);
+            status = take_way(stream, segment, gate, way, &waiter, &again);
     }
     return status;
 }
@@ -569,12 +573,13 @@ static gi_status open_word(struct gi_stream *stream, struct gi_gate *gate)
         snprintf(until, sizeof until, "the word at %p satisfies it", gate->word->address);
         count_held_wait(stream, gate, until);
     }
-    stream->gate_waiter.kind = GI_GATE_WAITER_WORD;
-    stream->gate_waiter.word = (struct gi_value_waiter){ .word = gate->word, .fire = word_fired };
-    set_alarm(stream, NULL, NULL);
-    status = gi_value_waiter_add(&stream->gate_waiter.word);
+    stream->gate_waiter.kind = GI_GATE_WAITER_VALUE;
+    stream->gate_waiter.value = (struct gi_value_waiter){ .word = gate->word,
+                                                           .notify = value_waiter_notified };
+    set_waiter(stream, NULL, NULL);
+    status = gi_value_waiter_add(&stream->gate_waiter.value);
     if (status != GI_OK) {
-        unset_alarm(stream);
+        unset_waiter(stream);
         return status;
     }
     return GI_NOT_READY;
@@ -593,9 +598,9 @@ static gi_status open_gate(struct gi_stream *stream, struct gi_segment *segment,
     return GI_INTERNAL;
 }
 
-/* The signal of a binary semaphore is taken, and a word may change again: an alarm that has not
- * gone off might never do so. */
-static void drop_alarm(struct gi_stream *stream, const struct gi_gate *gate)
+/* Cancels the waiter of a gate that opened without its notification. The signal of a binary
+ * semaphore has been taken, and a word may change again, so the notification might never come. */
+static void drop_waiter(struct gi_stream *stream, const struct gi_gate *gate)
 {
     bool may_stay_silent = gate->kind == GI_GATE_WORD ||
                            (gate->kind == GI_GATE_SEMAPHORE &&
@@ -613,7 +618,7 @@ gi_status gi_gate_open_all(struct gi_stream *stream, struct gi_segment *segment)
         stream->is_blocked = status == GI_NOT_READY;
         if (status != GI_OK)
             return status;
-        drop_alarm(stream, &segment->gates[segment->gate_next]);
+        drop_waiter(stream, &segment->gates[segment->gate_next]);
         gi_segment_gate_is_served(&segment->gates[segment->gate_next]);
         segment->gate_next++;
     }

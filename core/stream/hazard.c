@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Index of the first span that ends at or after address (so one that touches it counts). */
+/* Index of the first span that ends at or after address, so a span that touches it counts. */
 static size_t first_touching(const struct gi_span_set *set, uint64_t address)
 {
     size_t low = 0, high = set->count;
@@ -19,8 +19,8 @@ static size_t first_touching(const struct gi_span_set *set, uint64_t address)
     return low;
 }
 
-/* Whether a span lies behind the one that grew last, and before the next: programs walk upwards,
- * through memory beside which there is other memory. */
+/* Whether a span lies behind the span that grew last, and before the next one. This is the
+ * common case: programs access ascending addresses. */
 static inline bool follows_last(const struct gi_span_set *set, struct gi_span span)
 {
     const struct gi_span *last;
@@ -91,13 +91,13 @@ static inline bool insert(struct gi_span_set *set, struct gi_span span)
     return true;
 }
 
-/* The object that a touch may reach under other addresses too. */
+/* The object of a touch that other addresses may reach, too. */
 static const void *object_of(const struct gi_touch *touch)
 {
     return touch->span.begin < touch->span.end ? touch->object : NULL;
 }
 
-/* Two objects, each of which may be the same memory as others. */
+/* Whether two different objects may be the same memory. */
 static bool may_be_the_same(const void *one, const void *other)
 {
     return one != NULL && other != NULL && one != other;
@@ -121,7 +121,7 @@ static void note_objects(struct gi_hazard *hazard, const void *read, const void 
         hazard->object_written = written;
 }
 
-/* Whether a command has to wait because of memory that may have several addresses; notes it. */
+/* Whether a command needs a barrier because memory may have several addresses. Adds the objects. */
 static bool add_objects(struct gi_hazard *hazard, struct gi_touch *read,
                         const struct gi_touch *written, bool barrier)
 {
@@ -131,8 +131,9 @@ static bool add_objects(struct gi_hazard *hazard, struct gi_touch *read,
     if (barrier)
         gi_hazard_reset(hazard);
     note_objects(hazard, object_read, object_written);
-    if (object_read != NULL && hazard->several_read)     /* any write to such an object has a */
-        read->span = (struct gi_span){ 0, 0 };           /* barrier, wherever in it */
+    if (object_read != NULL && hazard->several_read)     /* any write to an object that may have
+                                                            an alias */
+        read->span = (struct gi_span){ 0, 0 };           /* gets a barrier, at whatever address */
     return barrier;
 }
 

@@ -1,9 +1,9 @@
-/** Which commands of a batch must wait for earlier ones: those that touch what one wrote, or write
- *  what one read. Pure; addresses are in any one number space.
+/** Which commands of a batch need a barrier: those that access what an earlier one wrote, or
+ *  write what an earlier one read. Pure; addresses are in any one number space.
  *
- *  The same memory can have several addresses: it was imported twice, or exported and imported.
- *  Spans do not show that. So two objects that may be the same memory count as one that both
- *  commands touch whole; within one object the spans decide. */
+ *  The same memory can have several addresses, if it was imported twice, or exported and
+ *  imported. Spans do not show that. So accesses to two objects that may be the same memory
+ *  always conflict. Within one object the spans decide. */
 #ifndef GI_HAZARD_H
 #define GI_HAZARD_H
 
@@ -13,38 +13,38 @@ struct gi_span {
     uint64_t begin, end;         /* end is one past the last byte */
 };
 
-/** Sorted, disjoint, merged where they touch. */
+/** Sorted and disjoint; adjacent spans are merged. */
 struct gi_span_set {
     struct gi_span *spans;
     size_t count, capacity;
-    size_t last;                 /* the span that was made or grew last; below count, if there are
-                                    any */
+    size_t last;                 /* index of the span that was made or grown last; below count
+                                    unless the set is empty */
 };
 
-/** A span that a command reads or writes; an empty one is none. */
+/** A span that a command reads or writes; an empty span means no access. */
 struct gi_touch {
     struct gi_span span;
-    const void *object;          /* it lies in, if another object may be the same memory; else
-                                    NULL */
+    const void *object;          /* the span's object if another object may be the same memory;
+                                    else NULL */
 };
 
-/** What has been read and written since the last barrier. */
+/** The reads and writes since the last barrier. */
 struct gi_hazard {
     struct gi_span_set reads, writes;
-    const void *object_read;     /* of those that may have an alias: the first one, */
-    bool several_read;           /* and whether there is another; */
-    const void *object_written;  /* the only one: a write to a second one has a barrier */
-    bool incomplete;             /* memory was short, or what is noted is out of date: the next
-                                    command needs a barrier */
+    const void *object_read;     /* the first object read that may have an alias */
+    bool several_read;           /* a second one was read, too */
+    const void *object_written;  /* the only one written: a write to a second one gets a barrier */
+    bool incomplete;             /* memory ran out, or the notes are out of date: the next
+                                    command gets a barrier */
 };
 
-/** Adds a command that reads one span and writes another. Says whether a barrier must stand before
- *  it, and then forgets what came before the barrier. When memory is short it says yes, which is
- *  always safe.
+/** Adds a command that reads one span and writes another. True if the command needs a barrier
+ *  before it. A barrier clears all earlier reads and writes. Without memory the answer is true,
+ *  which is always safe.
  *  Threads: one at a time. */
 bool gi_hazard_add(struct gi_hazard *hazard, struct gi_touch read, struct gi_touch written);
 
-/** Forgets everything, keeps the memory. */
+/** Clears all reads and writes, but keeps the memory. */
 void gi_hazard_reset(struct gi_hazard *hazard);
 void gi_hazard_finish(struct gi_hazard *hazard);
 

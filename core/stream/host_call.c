@@ -19,11 +19,12 @@ struct call {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* a leaf; guards all below */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct call *first_call, **last_call = &first_call;
-static size_t idle_threads, looking_threads;                /* of the idle ones, those awake */
+static size_t idle_threads, looking_threads;                /* looking: awake, out of the idle
+                                                               ones */
 static atomic_size_t waiting_calls;                         /* also read without the lock */
 
-/* A program that uses host functions often has the next one soon, and a sleeping thread takes
- * longer to wake than most of them run. */
+/* Polls for a moment: a program that uses host functions often enqueues the next one soon, and a
+ * thread takes longer to wake than most host functions run. */
 static void look_for_call(void)
 {
     int64_t end = gi_now_ns() + GI_SHORT_LOOK_NS;
@@ -74,7 +75,7 @@ static void end_call(void *argument)
     free(call);
 }
 
-/* A host function may end its thread: then the stream goes on, too. */
+/* Runs a host function. If the function ends its thread, the stream still goes on. */
 static void run_call(struct call *call)
 {
     calling = call->stream;
@@ -84,7 +85,7 @@ static void run_call(struct call *call)
     pthread_cleanup_pop(true);
 }
 
-/* Idle threads stay for the next call and end with the process; they hold nothing. */
+/* Idle threads wait for the next call until the process ends; they hold nothing. */
 static void *call_thread(void *unused)
 {
     (void)unused;

@@ -1,17 +1,18 @@
-/** Threads that run host functions: as many as run at once, since each may block. */
+/** Threads that run host functions. Each function may block, so each running one has its own
+ *  thread.
+ *  Threads: any. */
 #ifndef GI_HOST_CALL_H
 #define GI_HOST_CALL_H
 
 #include "stream_state.h"
 
 /** Runs fn(argument, status) on a thread of the library and then calls gi_stream_call_returned.
- *  Keeps a reference to the stream until then.
- *  Threads: any.
- *  Errors:  GI_OUT_OF_MEMORY, GI_OS_ERROR. */
+ *  Owner:  keeps a reference to the stream until then.
+ *  Errors: GI_OUT_OF_MEMORY, GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_host_call_start(struct gi_stream *stream, gi_host_fn fn, void *argument,
                                            gi_status status);
 
-/** The stream whose host function the calling thread runs; NULL if it runs none. */
+/** The stream whose host function runs on the calling thread; NULL if none runs. */
 struct gi_stream *gi_host_call_stream(void);
 
 #endif

@@ -13,7 +13,7 @@
 
 #define LIMIT_NS INT64_C(2000000000)
 
-/* What the limit does not count: the way to the log. Then the threads have some time to stop. */
+/* Not part of the limit: the time to write the log. The threads then have this long to stop. */
 #define GRACE_NS INT64_C(200000000)
 #define STOP_NS INT64_C(3000000000)
 
@@ -27,7 +27,7 @@ static enum stage stage;
 static int64_t deadline_ns;              /* the next two are written before WORKING */
 static struct gi_stream *calling;        /* exit was called by a host function of this stream */
 
-/* How much of the stream up to seq is not done. */
+/* What is left of a stream's work up to seq. */
 struct rest {
     size_t commands, signals, calls;
 };
@@ -89,7 +89,7 @@ static void enter_stage(enum stage next)
     pthread_mutex_unlock(&lock);
 }
 
-/* False if the stage has not come by then. */
+/* Waits for a stage; false if it is not reached by the deadline. */
 static bool await_stage(enum stage wanted, int64_t abs_deadline_ns)
 {
     bool has_come;
@@ -118,7 +118,7 @@ static void *leave_thread(void *unused)
     return NULL;
 }
 
-/* Nothing here may take a lock that the thread could hold already. */
+/* Logs what the process waits for. Takes no lock that the thread could already hold. */
 static void say_stuck(void)
 {
     static const char line[] = "gpuinterop: exit: work may be left undone, as a thread has stopped "
@@ -128,8 +128,8 @@ static void say_stuck(void)
         return;
 }
 
-/* A thread of its own does it all, and was started long before. A signal handler may have called
- * exit where its thread holds a lock of the library, of a driver or of malloc; then this one goes
+/* A separate thread, started long before, does the work. A signal handler may have called exit
+ * while its thread held a lock of the library, of a driver or of malloc. In that case exit goes
  * on after a while. */
 static void leave(void)
 {

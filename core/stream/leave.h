@@ -1,10 +1,10 @@
-/** The end of the process: what was enqueued is finished, or named in the log. */
+/** The end of the process: enqueued work is finished, or named in the log. */
 #ifndef GI_LEAVE_H
 #define GI_LEAVE_H
 
-/** Has the process finish its work at exit, before the library's threads are stopped: it waits two
- *  seconds at most for what is enqueued by then, and logs each stream whose work is not done.
- *  Called once a device is open, so that it comes before what the device's driver does at exit.
+/** Registers an exit handler that runs before the library's threads stop. It waits at most two
+ *  seconds for all enqueued work, and logs each stream that still has work. The caller has
+ *  opened a device, so the handler runs before those of the device's driver.
  *  Threads: any. */
 void gi_leave_prepare(void);
 

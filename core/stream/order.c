@@ -72,7 +72,7 @@ static gi_status list_active(struct gi_device *device, enum which which, struct 
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to order the default stream");
 }
 
-/* Lists what the stream's next work must come after. */
+/* Lists what the stream's next work must wait for. */
 static gi_status list_before(struct gi_stream *stream, struct gi_order_list *list)
 {
     struct gi_stream *legacy = stream->device->legacy;

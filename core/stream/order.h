@@ -1,7 +1,7 @@
-/** How streams order with the legacy default stream: it runs after the earlier work of every
- *  blocking stream of its device, and their later work after it. That order alone passes no failure
- *  on: each stream reports its own. What it makes a stream wait for is found here; append.c makes
- *  the stream wait. */
+/** The order between streams and the legacy default stream. The legacy stream runs after the
+ *  earlier work of all blocking streams of its device. Their later work runs after it. This
+ *  order passes no failure on, because each stream reports its own. This file finds the points
+ *  to wait for; append.c appends the waits. */
 #ifndef GI_ORDER_H
 #define GI_ORDER_H
 
@@ -19,8 +19,8 @@ struct gi_order_list {
     struct gi_order_point local[8];
 };
 
-/** Whether something of other streams may have to come before the stream's next work. It takes no
- *  lock. False is sure.
+/** Whether the stream's next work may have to wait for other streams. Takes no lock. The answer
+ *  false is certain.
  *  Threads: any. */
 static inline bool gi_order_may_wait(const struct gi_stream *stream)
 {
@@ -36,20 +36,23 @@ static inline bool gi_order_may_wait(const struct gi_stream *stream)
            newest > atomic_load(&stream->after_legacy);
 }
 
-/** Lists what the stream's next work must come after, and lets it be submitted. The caller has it
- *  come first: it is not listed a second time.
- *  Owner:  the caller finishes the list.
- *  Errors: GI_OUT_OF_MEMORY; then there is no list. */
+/** Lists the points that the stream's next work must wait for, and lets their work be submitted.
+ *  The caller must append the waits, because the points are not listed again.
+ *  Owner:   the caller finishes the list.
+ *  Threads: any that holds no lock.
+ *  Errors:  GI_OUT_OF_MEMORY; then there is no list. */
 GI_MUST_CHECK gi_status gi_order_before(struct gi_stream *stream, struct gi_order_list *list);
 void gi_order_list_finish(struct gi_order_list *list);
 
-/** Sleeps until the legacy stream and, as it comes after them, all blocking streams are idle; also
- *  until all other streams are, unless only_blocking.
- *  Errors: as gi_stream_wait. */
+/** Sleeps until the legacy stream and all blocking streams are idle. Unless only_blocking, it
+ *  also waits for all other streams.
+ *  Threads: any that holds no lock.
+ *  Errors:  as gi_stream_wait. */
 GI_MUST_CHECK gi_status gi_device_wait_idle(struct gi_device *device, bool only_blocking);
 
-/** Whether the legacy stream and all blocking streams are idle, after a look at their queues.
- *  Errors: GI_NOT_READY, and as gi_stream_poll. */
+/** Whether the legacy stream and all blocking streams are idle; queries their queues.
+ *  Threads: any that holds no lock.
+ *  Errors:  GI_NOT_READY, and as gi_stream_poll. */
 GI_MUST_CHECK gi_status gi_device_poll_legacy(struct gi_device *device);
 
 #endif

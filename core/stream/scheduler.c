@@ -13,76 +13,76 @@
 
 /* ---- the worklist: streams to look at once no lock is held ---------------------------------- */
 
-static _Thread_local struct gi_stream *first_kick;
-static _Thread_local bool kicking;
+static _Thread_local struct gi_stream *first_wake;
+static _Thread_local bool waking;
 
 void gi_stream_request_wake(struct gi_stream *stream)
 {
-    if (atomic_exchange(&stream->kick_requested, true))
-        return;                  /* a thread has it on its list and has yet to look */
+    if (atomic_exchange(&stream->wake_requested, true))
+        return;                  /* it is in a thread's worklist already */
     gi_object_ref(&stream->object);
-    stream->next_wake = first_kick;
-    first_kick = stream;
+    stream->next_wake = first_wake;
+    first_wake = stream;
 }
 
 static void advance(struct gi_stream *stream);
 
-/* Looks at every stream on the calling thread's list. No lock is held. */
-static void drain_kicks(void)
+/* Looks at every stream in the calling thread's worklist. No lock is held. */
+static void drain_wakes(void)
 {
-    if (kicking)
+    if (waking)
         return;                  /* a caller further up does it: no recursion along chains */
-    kicking = true;
-    while (first_kick != NULL) {
-        struct gi_stream *stream = first_kick;
+    waking = true;
+    while (first_wake != NULL) {
+        struct gi_stream *stream = first_wake;
 
-        first_kick = stream->next_wake;
-        atomic_store(&stream->kick_requested, false);
+        first_wake = stream->next_wake;
+        atomic_store(&stream->wake_requested, false);
         pthread_mutex_lock(&stream->lock);
         advance(stream);
         pthread_mutex_unlock(&stream->lock);
         gi_object_unref(&stream->object);
     }
-    kicking = false;
+    waking = false;
 }
 
 static void unlock(struct gi_stream *stream)
 {
     pthread_mutex_unlock(&stream->lock);
-    if (first_kick != NULL)
-        drain_kicks();
+    if (first_wake != NULL)
+        drain_wakes();
 }
 
-/* Once gone_off is seen the alarm's own reference is dropped, hence the one around it. */
-static void sound_alarm(struct gi_stream *stream)
+/* Once notified is seen, the waiter's own reference is dropped; hence the one around it. */
+static void mark_notified(struct gi_stream *stream)
 {
     gi_object_ref(&stream->object);
-    atomic_store(&stream->gate_waiter.gone_off, true);
+    atomic_store(&stream->gate_waiter.notified, true);
     gi_stream_request_wake(stream);
     gi_object_unref(&stream->object);
 }
 
-static void tell(struct gi_point_waiter *released)
+static void notify(struct gi_point_waiter *released)
 {
     while (released != NULL) {
         struct gi_stream *waiting =
             (struct gi_stream *)((char *)released - offsetof(struct gi_stream, gate_waiter.point));
 
-        released = released->next;    /* read first: the stream may set its alarm again */
-        sound_alarm(waiting);
+        released = released->next;    /* read first: the stream may arm its waiter again */
+        mark_notified(waiting);
     }
 }
 
 void gi_stream_wake(struct gi_stream *stream)
 {
     gi_stream_request_wake(stream);
-    drain_kicks();
+    drain_wakes();
 }
 
 void gi_stream_notify(struct gi_stream *stream)
 {
-    sound_alarm(stream);
-    drain_kicks();
+    mark_notified(stream);
+    drain_wakes();
 }
 
 /* The device's active_lock is held. */
@@ -105,7 +105,7 @@ void gi_device_mark_lost(struct gi_device *device)
 void gi_device_lost_callback(void *argument)
 {
     gi_device_mark_lost(argument);
-    drain_kicks();
+    drain_wakes();
 }
 
 /* ---- the device's list of streams with work ------------------------------------------------- */
@@ -144,19 +144,19 @@ static void deactivate(struct gi_stream *stream)
     pthread_mutex_unlock(&device->active_lock);
     if (gi_stream_is_blocking(stream) && !stream->is_legacy)
         atomic_fetch_sub(&device->active_blocking, 1);
-    gi_object_unref(&stream->object);    /* never the last one: whoever looks at it holds one */
+    gi_object_unref(&stream->object);    /* never the last one: the caller holds one */
 }
 
 /* ---- failure ------------------------------------------------------------------------------- */
 
-/* Whether something is left for the host to do once the device is done with the segment. */
+/* Whether the host has work to do once the device is done with the segment. */
 static bool ends_on_host(const struct gi_segment *segment)
 {
     return segment->host_fn != NULL || segment->host_signal_count > 0 || segment->writes_word;
 }
 
-/* Nothing that is not submitted will be, and on a lost device what is submitted never ends: all
- * of it counts as done, without its signals. */
+/* Fails the stream. Segments that are not submitted never will be, and on a lost device
+ * submitted ones never end. All these count as done, without their signals. */
 static void fail(struct gi_stream *stream, gi_status status)
 {
     struct gi_segment *segment = status == GI_DEVICE_LOST ? stream->head : stream->pending;
@@ -168,7 +168,7 @@ static void fail(struct gi_stream *stream, gi_status status)
     stream->failure = stream->last_failure = status;
     strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
     if (gi_gate_waiter_cancel(stream))
-        gi_object_unref(&stream->object);    /* not the last one, as above */
+        gi_object_unref(&stream->object);    /* never the last one, as above */
     for (; segment != NULL; segment = segment->next) {
         is_pending |= segment == stream->pending;
         if (segment->state == GI_SEGMENT_CALLING)
@@ -185,11 +185,11 @@ static void fail(struct gi_stream *stream, gi_status status)
         stream->host_actions += ends_on_host(segment);
     }
     stream->pending = NULL;
-    stream->wants_room = false;          /* what gathered is dropped */
+    stream->wants_room = false;          /* the gathered commands are dropped */
     stream->is_blocked = false;
 }
 
-/* The failure, once; on a lost device every time. */
+/* Returns the failure once; on a lost device, every time. */
 static gi_status take_failure(struct gi_stream *stream)
 {
     gi_status status = stream->failure;
@@ -209,8 +209,8 @@ static void signal_from_host(const struct gi_stream *stream, const struct gi_seg
     for (size_t i = 0; i < segment->host_signal_count; i++) {
         const struct gi_signal *signal = &segment->host_signals[i];
 
-        /* A value that does not grow changes nothing; it is in the log, as the call is long
-         * over. */
+        /* A value that does not grow changes nothing. It is only logged, because the program's
+         * call has returned long ago. */
         (void)!gi_semaphore_object_signal(signal->semaphore, signal->value);
         gi_binary_waits_host_has_signalled(stream->device, signal->semaphore);
     }
@@ -225,7 +225,7 @@ static void give_up_signals(const struct gi_segment *segment)
         gi_semaphore_object_give_up(segment->host_signals[i].semaphore);
 }
 
-/* Starts the host function of a segment whose turn it is, or passes over it. */
+/* Starts the host function of the head, or skips it. True once it has returned or was skipped. */
 static bool call_is_over(struct gi_stream *stream, struct gi_segment *segment)
 {
     gi_status status = segment->dropped ? stream->last_failure : GI_OK;
@@ -245,7 +245,7 @@ static bool call_is_over(struct gi_stream *stream, struct gi_segment *segment)
     return true;
 }
 
-/* GI_OK if the head is done in every respect, GI_NOT_READY if not yet. */
+/* Finishes the head. GI_OK if it is done in every respect, GI_NOT_READY if not yet. */
 static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segment)
 {
     gi_status status = GI_OK;
@@ -284,8 +284,8 @@ static void retire(struct gi_stream *stream)
         }
         dropped = stream->head->dropped;
         gi_segment_retire_head(stream);
-        tell(dropped ? gi_points_failed(&stream->points, seq, stream->last_failure,
-                                        stream->failure_detail)
+        notify(dropped ? gi_points_failed(&stream->points, seq, stream->last_failure,
+                                          stream->failure_detail)
              : gi_points_done(&stream->points, seq));
     }
 }
@@ -295,8 +295,8 @@ static bool has_device_work(const struct gi_segment *segment)
     return segment->command_count > 0 || segment->wait_count > 0 || segment->signal_count > 0;
 }
 
-/* Gives the segment to the lane, without the stream's lock: recording takes time, and others go on
- * enqueueing meanwhile. */
+/* Submits the segment to the lane, without the stream's lock. Recording takes time, and other
+ * threads enqueue meanwhile. */
 static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
 {
     struct gi_batch batch = {
@@ -331,8 +331,8 @@ static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
     return status;
 }
 
-/* Whether the head goes on taking commands: nobody needs it yet, and its lane has enough to do. The
- * progress thread submits it soon. */
+/* Whether the head goes on gathering commands: no call needs it yet, and its lane is crowded.
+ * The progress thread submits it soon. */
 static bool gathers(struct gi_stream *stream, const struct gi_segment *segment)
 {
     stream->wants_room = !segment->closed && !stream->has_room && !stream->lane->exclusive &&
@@ -354,7 +354,7 @@ static bool goes_ahead(const struct gi_stream *stream)
            (stream->lane->exclusive || gi_lane_is_newest_user(stream->lane, stream));
 }
 
-/* Submits the oldest pending segment if it may go; true if it went. */
+/* Submits the oldest pending segment if possible; true if it was submitted or has failed. */
 static bool submit_next(struct gi_stream *stream)
 {
     struct gi_segment *segment = stream->pending;
@@ -378,16 +378,17 @@ static bool submit_next(struct gi_stream *stream)
     stream->pending = segment->next;
     stream->calls_pending += segment->host_fn != NULL;
     stream->host_actions += ends_on_host(segment);
-    /* No queue reaches a host function: its point is pending until it has returned. */
+    /* A lane never reaches a host function: its point is pending until the function has
+     * returned. */
     if (segment->host_fn == NULL)
-        tell(gi_points_submitted(&stream->points, segment->seq, segment->queue_value));
+        notify(gi_points_submitted(&stream->points, segment->seq, segment->queue_value));
     return true;
 }
 
-static void completion_fired(struct gi_progress_waiter *want)
+static void completion_notified(struct gi_progress_waiter *waiter)
 {
     struct gi_stream *stream =
-        (struct gi_stream *)((char *)want - offsetof(struct gi_stream, completion));
+        (struct gi_stream *)((char *)waiter - offsetof(struct gi_stream, completion));
 
     pthread_mutex_lock(&stream->lock);
     stream->completion_armed = false;
@@ -398,11 +399,11 @@ static void completion_fired(struct gi_progress_waiter *want)
     gi_object_unref(&stream->object);
 }
 
-/* Has the progress thread tell when the lane has reached the value. */
-static void want_value(struct gi_stream *stream, uint64_t value)
+/* Registers the completion waiter for a value of the lane. */
+static void await_value(struct gi_stream *stream, uint64_t value)
 {
     stream->completion = (struct gi_progress_waiter){ .lane = stream->lane, .value = value,
-                                           .fire = completion_fired };
+                                           .fire = completion_notified };
     stream->completion_armed = true;
     gi_object_ref(&stream->object);
     if (gi_progress_add(&stream->device->progress, &stream->completion) != GI_OK) {
@@ -411,15 +412,15 @@ static void want_value(struct gi_stream *stream, uint64_t value)
     }
 }
 
-/* Has the progress thread tell when the head is done, if something follows from that. */
-static void want_completion(struct gi_stream *stream)
+/* Registers the completion waiter for the head's value, if something depends on it. */
+static void await_completion(struct gi_stream *stream)
 {
     struct gi_segment *head = stream->head;
 
     if (stream->completion_armed || head == NULL)
         return;
     if (head == stream->pending && stream->wants_room) {
-        want_value(stream, stream->room_value);
+        await_value(stream, stream->room_value);
         return;
     }
     if (head->state != GI_SEGMENT_SUBMITTED || head == stream->pending || head->dropped)
@@ -427,18 +428,18 @@ static void want_completion(struct gi_stream *stream)
     if (stream->pending == NULL && stream->host_actions == 0 && !stream->is_orphan &&
         atomic_load_explicit(&stream->points.done_waiters, memory_order_relaxed) == 0)
         return;
-    want_value(stream, head->queue_value);
+    await_value(stream, head->queue_value);
 }
 
-/* Moves whatever can be moved. The lock is held, but released and taken again on the way. One
- * thread at a time does this for a stream; another that comes meanwhile leaves word. */
+/* Moves segments as far as possible. The lock is held, but released and taken again on the way.
+ * One thread at a time does this for a stream; another one leaves advance_again set. */
 static void advance(struct gi_stream *stream)
 {
     bool went;
 
-    if (atomic_exchange(&stream->gate_waiter.gone_off, false)) {
+    if (atomic_exchange(&stream->gate_waiter.notified, false)) {
         gi_gate_waiter_disarm(stream);
-        gi_object_unref(&stream->object);    /* not the last one: the caller holds one */
+        gi_object_unref(&stream->object);    /* never the last one: the caller holds one */
     }
     if (stream->advancing) {
         stream->advance_again = true;
@@ -454,7 +455,7 @@ static void advance(struct gi_stream *stream)
         went = submit_next(stream);
     } while (went || stream->advance_again);
     stream->advancing = false;
-    want_completion(stream);
+    await_completion(stream);
     if (stream->head == NULL && stream->is_active)
         deactivate(stream);
     pthread_cond_broadcast(&stream->changed);
@@ -494,17 +495,17 @@ gi_status gi_stream_point_failure(struct gi_stream *stream, uint64_t seq)
                    detail[0] != '\0' ? detail : gi_status_name(status));
 }
 
-/* Whether the stream stands at a gate that tells when it may have opened, with nothing before it
- * that nobody tells of. */
-static bool is_told_later(const struct gi_stream *stream)
+/* Whether the stream is blocked at a gate whose waiter will wake it, and a waiter will also
+ * report all work before the gate. */
+static bool is_notified_later(const struct gi_stream *stream)
 {
     return stream->pending != NULL && stream->is_blocked && stream->gate_waiter.armed &&
-           !atomic_load(&stream->gate_waiter.gone_off) &&
+           !atomic_load(&stream->gate_waiter.notified) &&
            (stream->pending == stream->head || stream->completion_armed);
 }
 
-/* Moves what can be moved, without asking the device what it will tell by itself: an enqueue into a
- * stream that is blocked costs an append. */
+/* Moves segments as far as possible, unless a waiter will do so later. So an enqueue into a
+ * blocked stream costs only an append. */
 static void move_on(struct gi_stream *stream)
 {
     bool is_busy = stream->pending != NULL && !stream->pending->closed &&
@@ -512,7 +513,7 @@ static void move_on(struct gi_stream *stream)
                    (stream->pending != stream->head || stream->wants_room) &&
                    !goes_ahead(stream);
 
-    if (!is_busy && !is_told_later(stream))
+    if (!is_busy && !is_notified_later(stream))
         advance(stream);
 }
 
@@ -579,7 +580,7 @@ bool gi_stream_is_idle(struct gi_stream *stream)
     return stream->head == NULL;
 }
 
-/* Lets everything up to seq go without waiting for an idle queue. */
+/* Lets everything up to seq be submitted without waiting for an idle queue. */
 static void close_up_to(struct gi_stream *stream, uint64_t seq)
 {
     for (struct gi_segment *segment = stream->pending; segment != NULL && segment->seq <= seq;
@@ -621,8 +622,7 @@ uint64_t gi_stream_newest_to_record(struct gi_stream *stream)
     return 0;
 }
 
-/* The queue value to sleep for on the way to seq; 0 if something else than the queue comes
- * first. */
+/* The lane's value to sleep for on the way to seq; 0 if the next step is not the lane's. */
 static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
 {
     uint64_t value = 0;
@@ -639,8 +639,8 @@ static uint64_t value_to_await(const struct gi_stream *stream, uint64_t seq)
     return value;
 }
 
-/* Looks for a moment whether the host function that runs has returned and left nothing before seq.
- * The lock is held, and released meanwhile. */
+/* Polls for a moment whether the running host function returns and so completes seq. The lock is
+ * held, and released meanwhile. */
 static void look_for_return(struct gi_stream *stream, uint64_t seq)
 {
     int64_t end = gi_now_ns() + GI_SHORT_LOOK_NS;
@@ -652,7 +652,7 @@ static void look_for_return(struct gi_stream *stream, uint64_t seq)
     pthread_mutex_lock(&stream->lock);
 }
 
-/* One sleep on the way to seq. The lock is held, and released meanwhile. */
+/* Sleeps once on the way to seq. The lock is held, and released meanwhile. */
 static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t abs_deadline_ns,
                                bool *has_looked)
 {
@@ -669,7 +669,7 @@ static gi_status sleep_towards(struct gi_stream *stream, uint64_t seq, int64_t a
         pthread_mutex_lock(&stream->lock);
     } else if (value != 0) {
         return GI_OK;
-    } else if (first_kick != NULL) {
+    } else if (first_wake != NULL) {
         unlock(stream);          /* others first: the stream may wait for one of them */
         pthread_mutex_lock(&stream->lock);
     } else if (is_calling && !*has_looked) {
@@ -690,8 +690,8 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
     for (;;) {
         close_up_to(stream, seq);
         advance(stream);
-        /* A stream that has failed is soon done; host functions that want to know of it come
-         * first. */
+        /* A failed stream is done soon; first its host functions that are always called must
+         * return. */
         failure = take_failure(stream);
         if (status == GI_OK)
             status = failure;

@@ -7,8 +7,8 @@
 #include "memory/memory_object.h"
 #include "base/vector.h"
 
-/* Spare segments kept by a stream: as many as programs have frames in flight, but few of those that
- * have grown large. */
+/* The limit for a stream's spare segments: as many as programs have frames in flight, but few
+ * that have grown large. */
 #define SPARE_LIMIT 16u
 #define LARGE_SPARE_LIMIT 4u
 #define LARGE_COMMANDS 64u
@@ -137,8 +137,8 @@ static struct gi_touch touch_in(const struct gi_memory *memory, struct gi_span s
     return (struct gi_touch){ span, gi_memory_object_may_have_alias(memory) ? memory : NULL };
 }
 
-/* Where a place is in the one number space that hazards are looked for in: the device's
- * addresses; all between the first byte of a box and its last. */
+/* The addresses of an operand in the one number space of hazards, which is the device's: all
+ * from the first byte of the box to its last. */
 static struct gi_touch touch_of(const struct gi_place *place, const struct gi_box *box)
 {
     uint64_t begin = place->memory->device_address + place->offset_bytes;
@@ -171,7 +171,7 @@ static struct gi_touch read_by(const struct gi_command *command)
     return (struct gi_touch){ .object = NULL };
 }
 
-/* Programs use the same few again and again: the last two are not noted twice. */
+/* Programs use the same few allocations again and again: the last two are not added again. */
 static inline bool is_kept(const struct gi_segment *segment, const struct gi_allocation *allocation)
 {
     size_t count = segment->kept_count;
@@ -188,8 +188,8 @@ static inline void keep(struct gi_segment *segment, struct gi_allocation *alloca
     segment->kept[segment->kept_count++] = allocation;
 }
 
-/* What is enqueued behind a time that the device takes begins after it, as what is measured must
- * not have begun before. */
+/* Whether the command comes right after a timestamp. It then gets a barrier, because the
+ * measured work must not begin before the timestamp. */
 static bool is_behind_time(const struct gi_segment *segment, const struct gi_command *command)
 {
     size_t count = segment->command_count;
@@ -198,8 +198,8 @@ static bool is_behind_time(const struct gi_segment *segment, const struct gi_com
            !gi_command_traits_of(command)->bounds_time;
 }
 
-/* Memory of the library's own that was exported since the last command may have been used by one
- * before, which did not note that it may have an alias. */
+/* Memory that was exported since the last command may have been used by an earlier command,
+ * whose access does not show that the memory may have an alias. */
 static void look_for_exports(struct gi_segment *segment)
 {
     uint64_t count = gi_memory_object_exported_count();

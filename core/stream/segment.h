@@ -1,20 +1,21 @@
-/** Segments: made, filled and emptied. All calls are made with the stream's lock held. */
+/** Segments: made, filled and emptied.
+ *
+ *  Threads: one that holds the stream's lock. */
 #ifndef GI_SEGMENT_H
 #define GI_SEGMENT_H
 
 #include "stream_state.h"
 
-/** A new segment at the stream's end.
+/** Appends a new segment to the stream.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_segment_append(struct gi_stream *stream,
                                           struct gi_segment **out_segment);
 
-/** Takes the head out of the stream and drops all references that it holds; unlinks only what is
- *  the head. Allocations whose last reference this is are given back, so no leaf lock may be
- *  held. */
+/** Takes the head out of the stream and drops all its references. If a reference is an
+ *  allocation's last, the allocation is freed, so the caller may hold no leaf lock. */
 void gi_segment_retire_head(struct gi_stream *stream);
 
-/** Frees the spare segments of a stream that has no work. */
+/** Frees the spare segments of a stream without work. */
 void gi_segment_free_spare(struct gi_stream *stream);
 
 /* Each adds one thing to a segment and takes the references it needs.
@@ -37,7 +38,7 @@ GI_MUST_CHECK gi_status gi_segment_add_signal(struct gi_segment *segment,
                                               struct gi_semaphore *semaphore, uint64_t value,
                                               bool by_host);
 
-/** The gate has the signal that it waited for, or wants none any more. */
+/** The gate has got the signal that it waited for, or needs none any more. */
 static inline void gi_segment_gate_is_served(struct gi_gate *gate)
 {
     if (gate->kind != GI_GATE_SEMAPHORE || !gate->semaphore.takes_next)
@@ -46,7 +47,8 @@ static inline void gi_segment_gate_is_served(struct gi_gate *gate)
     gate->semaphore.takes_next = false;
 }
 
-/** Makes room so that count more gates and signals of each sort cannot fail. */
+/** Makes room, so that adding count gates and count signals of each kind cannot fail.
+ *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_segment_reserve(struct gi_segment *segment, size_t count);
 
 #endif

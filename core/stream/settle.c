@@ -16,12 +16,12 @@ struct settling {
     struct settling *next, *previous;
     const char *call;
     uint64_t address;
-    int64_t since_ns;                    /* 0: it does not sleep, and is not listed */
-    struct gi_stream *stream;            /* awaited; the waiting call holds a reference */
-    bool named;                          /* together with this stream */
+    int64_t since_ns;                    /* 0: the call does not sleep, and is not listed */
+    struct gi_stream *stream;            /* the awaited one; the waiting call holds a reference */
+    bool named;                          /* the watchdog has named the call with this stream */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* a leaf; guards what follows */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* a leaf; guards all below */
 static struct settling *first;
 
 static bool is_done(const struct gi_active *active)
@@ -61,7 +61,7 @@ static void note_end(struct settling *settling)
     settling->since_ns = 0;
 }
 
-/* Commands keep the memory that they use, so a sleep that fails harms nobody. */
+/* A sleep that fails does no harm: commands keep the memory that they use. */
 static gi_status settle_streams(struct settling *settling, const struct gi_active_list *list)
 {
     gi_status status = GI_OK;
@@ -88,7 +88,7 @@ static void settle_device(struct gi_device *device, void *argument)
         gi_active_list_make(device, &list);
         complete = list.complete;
         status = settle_streams(settling, &list);
-        note_end(settling);              /* before its stream may go */
+        note_end(settling);              /* before the reference to its stream is dropped */
         gi_active_list_finish(&list);
     }
 }
@@ -111,7 +111,7 @@ void gi_settle_all(const char *call, uint64_t address)
 
 /* ---- the slow ones -------------------------------------------------------------------------- */
 
-/* One that is to be named, with a reference to its stream; false if there is none. */
+/* Takes a call that must be named, with a reference to its stream; false if there is none. */
 static bool take_slow(int64_t now_ns, int64_t limit_ns, struct settling *out)
 {
     struct settling *each;

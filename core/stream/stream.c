@@ -197,7 +197,7 @@ gi_status gi_stream_synchronize(gi_handle handle)
         return status;
     status = stream->is_legacy ? gi_device_wait_idle(stream->device, true)
                                : gi_stream_wait(stream, gi_stream_newest(stream));
-    gi_device_synchronised(stream->device);      /* what has failed is done with its memory, too */
+    gi_device_synchronised(stream->device);      /* failed work no longer uses its memory, either */
     gi_stream_release(stream);
     return status;
 }

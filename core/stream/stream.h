@@ -1,10 +1,13 @@
-/** Streams as the front ends see them; how they work is in scheduler.h. */
+/** Streams as the front ends see them. scheduler.h explains how they work.
+ *
+ *  Threads: any that holds no lock.
+ *  Errors:  of all: GI_STALE_HANDLE. */
 #ifndef GI_STREAM_H
 #define GI_STREAM_H
 
 #include "base/handle.h"
 
-/** The default streams: 0 and 1 are the legacy one of the current device, 2 the calling
+/** The default streams: 0 and 1 are the current device's legacy stream, 2 is the calling
  *  thread's. */
 #define GI_STREAM_NULL ((gi_handle)0)
 #define GI_STREAM_LEGACY ((gi_handle)1)
@@ -12,28 +15,28 @@
 
 enum { GI_STREAM_NON_BLOCKING = 1u << 0 };   /* does not order with the legacy default stream */
 
-/** Called when everything before it in the stream is done; status is GI_OK or why the stream
- *  failed. It runs on a thread of the library and may block; it holds back its own stream only. */
+/** A host function. The library calls it on one of its threads when all earlier work in the
+ *  stream is done. status is GI_OK or the stream's failure. It may block, and holds back only
+ *  its own stream. */
 typedef void (*gi_host_fn)(void *argument, gi_status status);
 
-/** Creates a stream on the current device; priorities are clamped to -5 .. 0.
- *  Threads: any. */
+/** Creates a stream on the current device; priorities are clamped to -5 .. 0. */
 GI_MUST_CHECK gi_status gi_stream_create(uint32_t flags, int priority, gi_handle *out_stream);
 
-/** Ends the handle; work already enqueued goes on.
- *  Errors: GI_STALE_HANDLE; GI_INVALID_HANDLE for a default stream. */
+/** Ends the handle; enqueued work goes on.
+ *  Errors: GI_INVALID_HANDLE for a default stream. */
 GI_MUST_CHECK gi_status gi_stream_destroy(gi_handle stream);
 
-/** GI_OK if everything enqueued is done, else GI_NOT_READY. */
+/** GI_OK if all enqueued work is done, else GI_NOT_READY. */
 GI_MUST_CHECK gi_status gi_stream_query(gi_handle stream);
 
-/** Waits until everything enqueued so far is done. */
+/** Waits until all work enqueued so far is done. */
 GI_MUST_CHECK gi_status gi_stream_synchronize(gi_handle stream);
 
-/** What follows in stream waits for the work that event stood for when this is called. */
+/** Makes later work of the stream wait for the event's newest record at this call. */
 GI_MUST_CHECK gi_status gi_stream_wait_event(gi_handle stream, gi_handle event);
 
-/** Whether batches may be enqueued in stream: in any but the legacy default stream.
+/** Whether the stream accepts batches: the legacy default stream does not.
  *  Errors: GI_INVALID_VALUE. */
 GI_MUST_CHECK static inline gi_status gi_stream_takes_batches(gi_handle stream)
 {

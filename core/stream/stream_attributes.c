@@ -124,7 +124,7 @@ gi_status gi_stream_get_id(gi_handle handle, uint64_t *out_id)
 
 /* ---- compute units -------------------------------------------------------------------------- */
 
-/* Words that the device's units take: at least one. */
+/* The number of words for a bit of each unit of the device: at least one. */
 static uint32_t unit_words(const struct gi_stream *stream)
 {
     uint32_t words = (stream->device->base->info.compute_units + 31) / 32;
@@ -149,7 +149,7 @@ gi_status gi_stream_set_unit_mask(gi_handle handle, const uint32_t *words, uint3
     for (uint32_t i = 0; i < used; i++)
         any |= words[i];
     if (any == 0) {
-        status = gi_fail(GI_INVALID_VALUE, "stream: the mask names none of the %u compute units",
+        status = gi_fail(GI_INVALID_VALUE, "stream: the mask has no bit of the %u compute units",
                          stream->device->base->info.compute_units);
     } else {
         pthread_mutex_lock(&stream->lock);
@@ -164,7 +164,7 @@ gi_status gi_stream_set_unit_mask(gi_handle handle, const uint32_t *words, uint3
     return status;
 }
 
-/* All of the device's units. */
+/* Sets the bits of all units of the device. */
 static void fill_unit_mask(const struct gi_stream *stream, uint32_t *out_words)
 {
     uint32_t units = stream->device->base->info.compute_units;

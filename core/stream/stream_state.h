@@ -1,13 +1,14 @@
-/** A stream inside the core: a queue of segments, and how far it is.
+/** A stream inside the core: a list of segments and its progress.
  *
- *  What a program enqueues gathers in segments. A segment is: gates that must open, then commands
- *  for the device, then signals, or a call of a host function. Segments are numbered; a point in a
- *  stream is a segment's number. They are given to the stream's lane strictly in order.
+ *  Enqueued operations gather in segments. A segment is: gates that must open, then either
+ *  commands for the device and signals, or one call of a host function. Segments are numbered,
+ *  and a point in a stream is a segment's number. A stream gives its segments to its lane
+ *  strictly in order.
  *
- *  Locks, in the order in which they may be taken: stream->lock, then any one of these leaves: the
- *  lane's, the device's active_lock, a points lock, the progress thread's, the watchers', that of
- *  words. Never two streams' locks at once: a stream that another waits for tells it by the
- *  worklist of scheduler.c. */
+ *  Locks, in the order in which they may be taken: first stream->lock, then one leaf. The leaves
+ *  are the locks of the lane, of the points, of the progress thread, of the page waiters and of the
+ *  value waiters, and the device's active_lock. No thread holds the locks of two streams. A stream
+ *  wakes those that wait for it through the worklist of scheduler.c. */
 #ifndef GI_STREAM_STATE_H
 #define GI_STREAM_STATE_H
 
@@ -24,11 +25,11 @@
 #include "queue/page_waiter.h"
 #include "stream/wait/value_wait.h"
 
-/* A batch that has so many commands is submitted even to a busy queue. */
+/* A batch with this many commands is submitted even to a busy queue. */
 #define GI_SEGMENT_COMMANDS 512u
 
-/* A batch whose commands write so many bytes is queued behind the one that runs: the device needs
- * longer for it than the host for a submission. */
+/* A batch that writes this many bytes is submitted behind the running one: the device needs
+ * longer for it than the host needs for a submission. */
 #define GI_AHEAD_BYTES (UINT64_C(1) << 20)
 
 enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_WORD };
@@ -36,39 +37,40 @@ enum gi_gate_kind { GI_GATE_POINT, GI_GATE_SEMAPHORE, GI_GATE_WORD };
 struct gi_point_gate {
     struct gi_stream *stream;            /* referenced */
     uint64_t seq;
-    bool must_succeed;                   /* if it fails, so does the stream; else it is enough that
-                                            it is done with */
+    bool must_succeed;                   /* if the point fails, so does the stream; else the gate
+                                            opens then, too */
 };
 
 struct gi_semaphore_gate {
     struct gi_semaphore *object;         /* referenced */
     uint64_t value;
-    bool takes_next;                     /* counts in the semaphore as a wait that takes its next
-                                            signal */
-    bool was_asked;                      /* by the call, with the answer no; for the first look */
-    uint32_t seen;                       /* the wake word of its page before that question */
-    /* What follows is for a semaphore that the host cannot ask about (turns.h). */
-    uint64_t signals_before;             /* by this process, enqueued before the wait */
+    bool takes_next;                     /* counted in the semaphore's next_takers */
+    bool was_asked;                      /* the call has queried it, and it was not reached;
+                                            valid for the first look */
+    uint32_t seen;                       /* the page's wake word before that query */
+    /* The rest is for a semaphore that the host cannot query (binary_waits.h). */
+    uint64_t signals_before;             /* signals enqueued by this process before the wait */
     enum { GI_WAIT_NOT_SUBMITTED, GI_WAIT_COUNTS_ON_OWN_LANE, GI_WAIT_SUBMITTED_TO_LANE } stage;
-    struct gi_lane *lane;                /* on its own lane: the lane whose lane_value comes first,
-                                            or NULL; else the one that waits, taken for it */
+    struct gi_lane *lane;                /* GI_WAIT_COUNTS_ON_OWN_LANE: the lane that must reach
+                                            lane_value first, or NULL; GI_WAIT_SUBMITTED_TO_LANE:
+                                            the lane taken for the wait */
     uint64_t lane_value;
 };
 
-/** Something that must have come before a segment may be given to the device. */
+/** A dependency that must be satisfied before a segment is submitted. */
 struct gi_gate {
     enum gi_gate_kind kind;
-    bool is_counted;                     /* as a wait that the host holds */
+    bool is_counted;                     /* in GI_COUNT_HELD_WAITS */
     union {
         struct gi_point_gate point;
         struct gi_semaphore_gate semaphore;
-        struct gi_value_wait *word;            /* owned */
+        struct gi_value_wait *word;      /* owned */
     };
 };
 
 enum gi_segment_state {
     GI_SEGMENT_OPEN,                     /* not submitted */
-    GI_SEGMENT_SUBMITTING,               /* a thread is in the driver with it, without the lock */
+    GI_SEGMENT_SUBMITTING,               /* a thread submits it to the driver, without the lock */
     GI_SEGMENT_SUBMITTED,
     GI_SEGMENT_CALLING                   /* its host function is running */
 };
@@ -77,12 +79,14 @@ struct gi_segment {
     struct gi_segment *next;
     uint64_t seq;
     enum gi_segment_state state;
-    bool closed;                         /* takes no more; need not wait for the queue to be idle */
-    bool held;                           /* waits ahead of a signal */
-    bool writes_word;                    /* one that somebody may watch */
+    bool closed;                         /* takes no more commands, and is submitted even to a
+                                            busy queue */
+    bool held;                           /* the queue has it, and waits for a signal that may not
+                                            have come */
+    bool writes_word;                    /* writes a word that a value waiter may wait for */
     bool called;                         /* the host function has returned */
     bool dropped;                        /* the stream failed before it was done */
-    uint64_t queue_value;                /* once submitted */
+    uint64_t queue_value;                /* valid once submitted */
 
     struct gi_gate *gates;
     size_t gate_count, gate_capacity, gate_next;     /* gates before gate_next are open */
@@ -90,39 +94,40 @@ struct gi_segment {
     size_t wait_count, wait_capacity;
     struct gi_command *commands;
     size_t command_count, command_capacity;
-    uint64_t written_bytes;              /* by the commands, the same byte twice if need be */
+    uint64_t written_bytes;              /* by the commands; a byte written twice counts twice */
     struct gi_allocation **kept;         /* referenced until the device is done */
     size_t kept_count, kept_capacity;
-    struct gi_signal *signals;           /* by the device; semaphores referenced, as in the next
-                                            two */
+    struct gi_signal *signals;           /* by the device; the semaphores are referenced, as in
+                                            the next two */
     size_t signal_count, signal_capacity;
     struct gi_signal *host_signals;      /* by the host, once the device is done */
     size_t host_signal_count, host_signal_capacity;
     struct gi_semaphore **waited;        /* the semaphores in waits */
     size_t waited_count, waited_capacity;
-    struct gi_timestamp_slot **stamps;            /* that the commands write, referenced */
+    struct gi_timestamp_slot **stamps;   /* that the commands write; referenced */
     size_t stamp_count, stamp_capacity;
-    gi_host_fn host_fn;                  /* with nothing else in the segment but gates */
+    gi_host_fn host_fn;                  /* then the segment has only gates besides */
     void *host_argument;
     bool host_always;
     struct gi_hazard hazard;
-    uint64_t exported_count;             /* when the last command was added; see memory_object.h */
+    uint64_t exported_count;             /* when the last command was added (memory_object.h) */
 };
 
-/** Who tells the stream that the gate it stands at may have opened; one at a time. While armed it
- *  holds a reference to the stream. */
+/** The one waiter of a stream: it wakes the stream when the gate where it stands may have
+ *  opened. While armed it holds a reference to the stream. */
 struct gi_gate_waiter {
     bool armed;
-    atomic_bool gone_off;                /* set by whoever tells, cleared at the next look */
-    enum { GI_GATE_WAITER_POINT, GI_GATE_WAITER_WATCH, GI_GATE_WAITER_WANT, GI_GATE_WAITER_WORD,
-           GI_GATE_WAITER_TURN } kind;
+    atomic_bool notified;                /* set by the notification, cleared by the next look at
+                                            the stream */
+    enum { GI_GATE_WAITER_POINT, GI_GATE_WAITER_PAGE, GI_GATE_WAITER_PROGRESS, GI_GATE_WAITER_VALUE,
+           GI_GATE_WAITER_BINARY } kind;
     struct gi_point_waiter point;
     struct gi_stream *point_stream;      /* referenced while armed */
-    struct gi_page_waiter watch;
-    struct gi_progress_waiter want;
-    struct gi_progress *progress;        /* who knows of want */
-    struct gi_value_waiter word;
-    struct gi_binary_waiter turn;                 /* fires want */
+    struct gi_page_waiter page;
+    struct gi_progress_waiter progress;
+    struct gi_progress *progress_thread; /* the thread that has the progress waiter */
+    struct gi_value_waiter value;
+    struct gi_binary_waiter binary;      /* notifies through the progress waiter */
     struct gi_semaphore *semaphore;      /* referenced while armed */
 };
 
@@ -136,57 +141,62 @@ struct gi_stream {
     bool is_legacy;
 
     pthread_mutex_t lock;
-    pthread_cond_t changed;              /* something was submitted, done or failed */
+    pthread_cond_t changed;              /* a segment was submitted, is done or has failed */
     struct gi_segment *head, *tail;      /* oldest that is not done .. newest */
     struct gi_segment *pending;          /* oldest that is not submitted */
-    struct gi_segment *spare;            /* to be used again */
+    struct gi_segment *spare;            /* for reuse */
     uint32_t spare_count;
-    _Atomic uint64_t enqueued;           /* newest segment's number */
+    _Atomic uint64_t enqueued;           /* number of the newest segment */
     uint64_t last_queue_value;           /* of the newest submitted segment */
     size_t calls_pending;                /* host functions that later segments wait for */
-    size_t host_actions;                 /* submitted segments that end with something for the
-                                            host */
+    size_t host_actions;                 /* submitted segments after which the host has work to
+                                            do */
     bool advancing, advance_again;
     bool is_active;                      /* in the device's list */
-    bool is_orphan;                      /* has no handle any more: nobody looks at it */
+    bool is_orphan;                      /* has no handle any more, so no call queries it */
     struct gi_stream *active_next, *active_previous;
     gi_status failure;                   /* of queued work, until it is reported */
-    gi_status last_failure;              /* the same for good: what was dropped failed with it */
+    gi_status last_failure;              /* the newest failure, reported or not: dropped work
+                                            failed with it */
     char failure_detail[200];
     struct gi_stream_attributes attributes;
     uint32_t unit_mask[GI_UNIT_MASK_WORDS];
     bool has_unit_mask;
-    bool is_blocked;                     /* the gate it stands at was looked at and is shut */
+    bool is_blocked;                     /* the gate where it stands is shut, as of the last look */
 
-    uint64_t stuck_seq;                  /* the watchdog's: the head it saw, at which gate, since
-                                            when, and when it speaks next */
+    uint64_t stuck_seq;                  /* for the watchdog: the head and gate at its last look,
+                                            since when, and when it reports next */
     size_t stuck_gate;
     int64_t stuck_since_ns, stuck_next_ns;
 
     struct gi_gate_waiter gate_waiter;
-    struct gi_progress_waiter completion;           /* the queue has reached the head's value */
+    struct gi_progress_waiter completion;    /* notifies when the queue has reached the
+                                                       head's value */
     bool completion_armed;
-    bool wants_room;                     /* the head waits until its lane reaches room_value */
-    bool has_room;                       /* which it has */
+    bool wants_room;                     /* the head is not submitted until its lane reaches
+                                            room_value */
+    bool has_room;                       /* the lane has reached it */
     uint64_t room_value;
-    _Atomic uint64_t after_legacy;       /* the legacy stream's point that this one is ordered
+    _Atomic uint64_t after_legacy;       /* the legacy stream's point that this stream is ordered
                                             after */
-    _Atomic uint64_t before_legacy;      /* its own point that the legacy stream is ordered after */
-    uint64_t times;                      /* asked for by events so far */
+    _Atomic uint64_t before_legacy;      /* this stream's point that the legacy stream is ordered
+                                            after */
+    uint64_t times;                      /* count of the times that events have requested */
     _Atomic uint64_t recorded;           /* newest segment that an event stands for */
-    atomic_bool kick_requested;
+    atomic_bool wake_requested;
     struct gi_stream *next_wake;         /* worklist of scheduler.c */
-    struct gi_points points;             /* the last, as what it knows of failures is seldom used */
+    struct gi_points points;             /* last, because its rarely used part holds failures */
 };
 
-/** Makes a stream of the program, which a reset of the device ends. If out_handle is NULL it is one
- *  of the library's own, without a handle, and the caller's reference keeps it alive.
+/** Makes a stream of the program, which a reset of the device ends. If out_handle is NULL, the
+ *  stream is internal: it has no handle, and the caller's reference keeps it alive.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
                                       gi_handle *out_handle, struct gi_stream **out_stream);
 
-/** The stream a handle means; GI_STREAM_NULL, _LEGACY and _PER_THREAD are resolved.
- *  Owner: the caller gives the reference back with gi_object_unref(&stream->object). */
+/** Finds the stream of a handle; resolves GI_STREAM_NULL, _LEGACY and _PER_THREAD.
+ *  Owner:  the caller drops the reference with gi_stream_release.
+ *  Errors: GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_stream_acquire(gi_handle handle, struct gi_stream **out_stream);
 void gi_stream_release(struct gi_stream *stream);
 

@@ -52,7 +52,7 @@ static void say(const char *line)
     gi_log_keep(true, line);
 }
 
-/* Whether the stream has moved on since the last look. Its lock is held. */
+/* Whether the stream has progressed since the last look. Its lock is held. */
 static bool has_moved(struct gi_stream *stream)
 {
     uint64_t seq = stream->head->seq;
@@ -95,7 +95,7 @@ static void look_at_device(struct gi_device *device, void *now)
     gi_active_list_finish(&list);
 }
 
-/* A quarter of the limit between looks; false once the process exits. */
+/* Sleeps for a quarter of the limit; false once the process exits. */
 static bool sleep_between(void)
 {
     int64_t until = gi_now_ns() + limit_ns / 4;
@@ -115,7 +115,7 @@ static void *watch(void *unused)
 
         gi_device_for_each_open(look_at_device, &now);
         gi_settle_name_slow(now, limit_ns, say);
-        gi_process_enter_host_function();        /* a program's callback must not wait for us */
+        gi_process_enter_host_function();        /* exit must not wait for the program's callback */
         gi_log_deliver();
         gi_process_leave_host_function();
     }
@@ -132,8 +132,8 @@ static void stop(void *unused)
     gi_thread_join(thread);
 }
 
-/* The seconds that the environment asks for; 0: none. A program may have set a locale in which
- * numbers are written with a comma; the environment is read without. */
+/* The seconds in the environment variable; 0: none. The number is read without the program's
+ * locale, which may use a decimal comma. */
 static double seconds_from_environment(void)
 {
     const char *text = getenv("GPUINTEROP_WATCHDOG");

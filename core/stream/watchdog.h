@@ -1,6 +1,8 @@
-/** GPUINTEROP_WATCHDOG=seconds: says of every stream that is stuck longer what it waits for, and of
- *  every call that waits for streams longer which one it waits for. Of a stream it speaks again
- *  after twice that time, four times, and so on, until the stream moves. */
+/** GPUINTEROP_WATCHDOG=seconds: logs what each stream waits for that is stuck for longer, and
+ *  which stream each call waits for that waits longer. A stream is logged again after twice that
+ *  time, four times, and so on, until it progresses.
+ *
+ *  Threads: any. */
 #ifndef GI_WATCHDOG_H
 #define GI_WATCHDOG_H
 
@@ -8,18 +10,15 @@
 
 struct gi_host_event;
 
-/** Starts the watchdog if the environment asks for it and it does not run yet.
- *  Threads: any. */
+/** Starts the watchdog if the environment requests it and it is not running. */
 void gi_watchdog_begin(void);
 
-/** When the next line is due about what has been stuck since then: each line doubles the time.
- *  Never without a watchdog.
- *  Units:   nanoseconds on the monotonic clock.
- *  Threads: any. */
+/** When the next line about something stuck since then is due; each line doubles the time. Never
+ *  without a watchdog.
+ *  Units: nanoseconds on the monotonic clock. */
 int64_t gi_watchdog_next(int64_t since_ns);
 
-/** Says what such a thread waits for.
- *  Threads: any. */
+/** Logs what a thread that waits for a record of a shared event waits for. */
 void gi_watchdog_say_event(const struct gi_host_event *event, uint64_t number, int64_t since_ns);
 
 #endif

@@ -1,5 +1,5 @@
-/** What the files of the fake driver share. One lock guards everything but the bytes of memory, one
- *  condition stands for every change: simple before fast. */
+/** What the files of the fake driver share. It is simple rather than fast: one lock guards
+ *  everything except the bytes of memory, and one condition signals every change. */
 #ifndef GIFAKE_INTERNAL_H
 #define GIFAKE_INTERNAL_H
 
@@ -23,50 +23,50 @@ struct gifake_memory {
     struct gi_memory base;
     uint8_t *bytes;              /* the whole object, mapped for the fake's own use */
     size_t mapped_bytes;
-    bool is_wrapped;             /* bytes are the program's */
-    bool has_own_address;        /* of take_address */
+    bool is_wrapped;             /* bytes belong to the program */
+    bool has_own_address;        /* from take_address */
     uint64_t charged_bytes;      /* taken from the device's heap; 0 for imports */
     enum gi_memory_kind kind;
     bool is_imported;
-    int fd;                      /* kept by exportable memory; -1 else */
+    int fd;                      /* of exportable memory; else -1 */
     enum gi_os_handle_kind fd_kind;
-    unsigned uses;               /* batches in flight that name it */
-    struct gifake_memory *next_with_address;     /* on the site's list if has_own_address */
+    unsigned uses;               /* batches in flight that use it */
+    struct gifake_memory *next_with_address;     /* in the site's list if has_own_address */
 };
 
 struct gifake_image {
     struct gi_image base;
-    bool exists, is_bound;       /* init has succeeded, and bind */
-    struct gifake_queue *begin_queue;    /* was given its beginning, with begin_value */
+    bool exists, is_bound;       /* init has succeeded; bind has succeeded */
+    struct gifake_queue *begin_queue;    /* has its first command, at begin_value */
     uint64_t begin_value;
-    bool begun;                  /* seen to be reached: every queue may use it */
-    unsigned uses;               /* batches in flight that name it */
+    bool begun;                  /* that value was seen to be reached: every queue may use it */
+    unsigned uses;               /* batches in flight that use it */
 };
 
-/** A semaphore's state lies in its memfd, so it lives as long as the last fd or import. */
+/** A semaphore's state is in its memfd, so it lives as long as the last fd or import. */
 struct gifake_payload {
     char magic[16];
     uint32_t kind;               /* enum gi_semaphore_kind */
-    uint64_t value;              /* 0 or 1 for a binary one */
-    uint64_t submitted_value;    /* timeline: the largest that was reached or is submitted */
-    int64_t balance;             /* binary: signals less waits, as submitted */
+    uint64_t value;              /* 0 or 1 for a binary semaphore */
+    uint64_t submitted_value;    /* timeline: the largest value that was reached or is submitted */
+    int64_t balance;             /* binary: submitted signals less submitted waits */
 };
 
 struct gifake_semaphore {
     struct gi_semaphore base;
     struct gifake_payload *payload;
-    int fd;                      /* kept by created ones for export; -1 else */
-    unsigned uses;               /* batches in flight and host waits that name it */
+    int fd;                      /* of created semaphores, for export; else -1 */
+    unsigned uses;               /* batches in flight and host waits that use it */
 };
 
-/** One side of a command: a place in memory or in an image; neither, if there is none. */
+/** One operand of a command: in memory or in an image; neither, if the command has none. */
 struct gifake_side {
     struct gi_memory *memory;            /* also of an image */
     const struct gi_place *place;
     const struct gi_image_place *image;
 };
 
-/** A batch as the queue keeps it. */
+/** A batch in a queue. */
 struct gifake_job {
     struct gifake_job *next;
     struct gi_batch batch;       /* its arrays belong to the job */
@@ -77,14 +77,14 @@ struct gifake_queue {
     pthread_t worker;
     struct gifake_job *first, *last;     /* waiting and running */
     uint64_t value, submitted_value;
-    unsigned uses;               /* batches of other queues and host waits that name it */
+    unsigned uses;               /* batches of other queues and host waits that use it */
     bool closing;
     atomic_bool submitting;
 };
 
 enum { GIFAKE_HOLES = 64 };
 
-/** The fake's own state of a configured device, whoever has it open. */
+/** The state of a configured device, independent of who has opened it. */
 struct gifake_site {
     struct gifake_device_config config;
     bool lost;
@@ -96,7 +96,7 @@ struct gifake_site {
     uint64_t next_address;
     struct gifake_hole {
         uint64_t address, mapped_bytes;
-    } holes[GIFAKE_HOLES];               /* where config.reuses_addresses */
+    } holes[GIFAKE_HOLES];               /* if config.reuses_addresses */
     size_t hole_count;
     struct gifake_memory *with_own_address;
     bool has_no_address;
@@ -104,41 +104,42 @@ struct gifake_site {
     uint64_t ticks, tick_step;
 };
 
-/* ---- state.c: guarded by the lock unless it says otherwise ------------------------------- */
+/* ---- state.c: guarded by the lock unless a line says otherwise ----------------------------- */
 
 extern struct gifake_live gifake_alive;
 
 void gifake_lock(void);
 void gifake_unlock(void);
 
-/** Wakes everything that sleeps for a change. */
+/** Wakes all threads that wait for a change. */
 void gifake_changed(void);
 
-/** Sleeps until something changes or the deadline passes; false: it has passed. */
+/** Sleeps until a change or the deadline; false after the deadline. */
 bool gifake_sleep(int64_t abs_timeout_ns);
 
 size_t gifake_site_count(void);
 struct gifake_site *gifake_site(uint32_t index);
 struct gifake_site *gifake_site_of(const struct gi_device_base *base);
 
-/** Counts a call of a slot that can fail, and fails it if a test ordered that.
+/** Counts a call of a slot that can fail, and fails it if a test has ordered that.
  *  Threads: called without the lock; base may be NULL.
  *  Errors:  the ordered one, or usual; GI_DEVICE_LOST once the device is lost. */
 GI_MUST_CHECK gi_status gifake_enter(const struct gi_device_base *base, const char *slot,
                                      gi_status usual);
 
-/** The caller broke the contract: ends the program, or tells the test and returns GI_INTERNAL.
+/** Reports a breach of the contract: ends the program, or calls the test's callback and returns
+ *  GI_INTERNAL.
  *  Threads: with or without the lock. */
 GI_PRINTF(1, 2) gi_status gifake_violation(const char *format, ...);
 
 /* ---- fds ---------------------------------------------------------------------------------- */
 
-/** Makes a memfd of a name and size; -1 with errno. */
+/** Makes a memfd with a name and a size; -1 with errno. */
 int gifake_memfd(const char *name, uint64_t size_bytes);
 
-/** Finds out that fd is a memfd of that name.
+/** Checks that fd is a memfd with that name.
  *  Threads: any; needs no lock.
- *  Errors:  GI_IMPORT_FAILED with a sentence that says what it is instead. */
+ *  Errors:  GI_IMPORT_FAILED with a sentence about what it is instead. */
 GI_MUST_CHECK gi_status gifake_check_memfd(const char *what, int fd, const char *name);
 
 /* ---- the objects -------------------------------------------------------------------------- */
@@ -150,13 +151,13 @@ struct gifake_queue *gifake_queue_from(struct gi_queue *queue);
 
 struct gifake_image *gifake_image_from(struct gi_image *image);
 
-/** Where the row y of slice z of a box that begins at place lies, in the image's memory. */
+/** The address of row y of slice z of the box at place, in the image's memory. */
 uint64_t gifake_image_row(const struct gi_image_place *place, uint64_t y, uint64_t z);
 
-/** What a queue does at the beginning of an image. */
+/** What a queue does at an image's first command. */
 void gifake_image_begin(const struct gi_image *image);
 
-/* Each says what is wrong with command i of a batch.
+/* Each reports what is wrong with command i of a batch.
  * Errors: GI_INTERNAL, from gifake_violation. */
 GI_MUST_CHECK gi_status gifake_check_begin(struct gifake_queue *queue, size_t i, uint64_t value,
                                            const struct gi_image_place *place);
@@ -168,30 +169,30 @@ GI_MUST_CHECK gi_status gifake_check_image_memory(size_t i, const struct gi_imag
                                                   const struct gi_place *place,
                                                   const struct gi_box *box);
 
-/** What the device's clock shows; read by a queue it goes on by a step. */
+/** The device's clock; a read by a queue advances it by a step. */
 uint64_t gifake_ticks(struct gifake_site *site, bool by_queue);
 
-/** Is a signal submitted, and not taken by an earlier wait, that the wait is for? */
+/** Whether the wait's signal is submitted, and no earlier wait takes it. */
 bool gifake_is_submitted(const struct gifake_semaphore *sem, uint64_t value);
 
-/** True once the wait is satisfied; a binary semaphore is left signalled. */
+/** Whether the wait is satisfied; a binary semaphore stays signalled. */
 bool gifake_reached(const struct gi_wait *wait);
 
-/** Counts a user of what the wait names, or one less. */
+/** Adds or removes a use of the objects that the wait names. */
 void gifake_use_wait(const struct gi_wait *wait, int change);
 
-/** On a lost device, sleeps until its queues have dropped what they were at: the core need not wait
- *  for their values, which never come. */
+/** On a lost device, sleeps until its queues have dropped their work. The core need not wait for
+ *  their values, which they never reach. */
 void gifake_await_drop(const struct gi_device_base *base, const unsigned *uses);
 
-/** The sides of a command; a fill has no src, nor has the beginning of an image. */
+/** The operands of a command. A fill has no src, and neither has an image's first command. */
 void gifake_sides(const struct gi_command *command, struct gifake_side *out_dst,
                   struct gifake_side *out_src);
 
-/** Where a row of a command's box lies in the memory of a side. */
+/** The address of a row of a command's box, in an operand's memory. */
 uint64_t gifake_side_row(const struct gifake_side *side, uint64_t y, uint64_t z);
 
-/** Says what is wrong with a batch, before it is taken in.
+/** Reports what is wrong with a batch, before the queue takes it.
  *  Errors: GI_INTERNAL, from gifake_violation. */
 GI_MUST_CHECK gi_status gifake_check_batch(struct gifake_queue *queue,
                                            const struct gi_batch *batch);

@@ -98,10 +98,10 @@ static struct gi_array_operand packed(uint64_t pointer)
         .memory = { .pointer = pointer, .row_bytes = ROW, .slice_bytes = LAYER } };
 }
 
-static gi_status first_level(gi_handle mipmapped, struct gi_array_operand *out_end)
+static gi_status first_level(gi_handle mipmapped, struct gi_array_operand *out_operand)
 {
-    *out_end = (struct gi_array_operand){ .array = 0 };
-    return gi_mipmapped_array_level(mipmapped, 0, &out_end->array);
+    *out_operand = (struct gi_array_operand){ .array = 0 };
+    return gi_mipmapped_array_level(mipmapped, 0, &out_operand->array);
 }
 
 /* A byte of each of two rows, that arrays have in common, once more from the one to the other. */
@@ -110,8 +110,8 @@ static gi_status cut_texels(struct things *t, const struct gi_array_operand *fro
 {
     struct gi_copy form = {
         .measure = GI_COPY_BYTES,
-        .dst = { .name = "dst", .said = GI_DECLARED_ARRAY, .array = to->array, .x = 1 },
-        .src = { .name = "src", .said = GI_DECLARED_ARRAY, .array = from->array, .x = 1 },
+        .dst = { .name = "dst", .declared = GI_DECLARED_ARRAY, .array = to->array, .x = 1 },
+        .src = { .name = "src", .declared = GI_DECLARED_ARRAY, .array = from->array, .x = 1 },
         .width = 1, .height = 2, .depth = 1, .kind = GI_COPY_INFER,
     };
 

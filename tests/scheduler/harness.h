@@ -1,5 +1,5 @@
-/** What the tests of the scheduler are made of: the core on the fake driver, each case in a
- *  process of its own, since the core never closes a device and a lost one stays lost.
+/** The harness of the scheduler tests: the core on the fake driver. Each case runs in its own
+ *  process, because the core never closes a device, and a lost device stays lost.
  *
  *      test_waits            all cases
  *      test_waits NAME       one case, in this process, for a debugger */
@@ -29,10 +29,10 @@
 struct sched_case {
     const char *name;
     void (*run)(void);
-    int exit_code;               /* what the case's process has to end with */
+    int exit_code;               /* the expected exit code of the case's process */
 };
 
-/** Runs all cases, or the one that argv names; returns what main returns. */
+/** Runs all cases, or the one that argv names; returns main's result. */
 int sched_main(int argc, char **argv, const struct sched_case *cases, size_t count);
 
 /** Ends the case's process as failed. Threads: any. */
@@ -57,7 +57,7 @@ GI_PRINTF(3, 4) _Noreturn void sched_fail(const char *file, int line, const char
 
 /* ---- the device ---------------------------------------------------------------------------- */
 
-/** The capabilities of semaphores that graphics drivers have, and lesser ones. */
+/** The capabilities of graphics drivers' semaphores, and lesser ones. */
 enum {
     CAPS_HOST = GI_SEMAPHORE_HOST_WAIT | GI_SEMAPHORE_HOST_SIGNAL,
     CAPS_QUEUE = GI_SEMAPHORE_QUEUE_WAIT | GI_SEMAPHORE_QUEUE_SIGNAL,
@@ -72,21 +72,20 @@ struct sched_setup {
     enum gifake_addresses addresses;
 };
 
-/** Device 0 for the core; the peer's device 1 shares its semaphores and memory and can do all.
- *  Begins a case, or one round of it if the device was not opened before. */
+/** Sets device 0 up for the core. The peer's device 1 shares its semaphores and memory, and has
+ *  all capabilities. Begins a case, or a round of it if the device is not open yet. */
 void sched_begin(const struct sched_setup *setup);
 
-/** The same with a device 0 of the test's own making. */
+/** Does the same with the test's own configuration of device 0. */
 void sched_begin_config(const struct gifake_device_config *config);
 
-/** False where device addresses of their own cannot be had: all setups then share addresses. */
+/** False if device addresses cannot differ from host addresses: then all setups share addresses. */
 bool sched_has_room_for_addresses(void);
 
 /** Four queues, all capabilities, shared addresses. */
 void sched_begin_plain(void);
 
-/** Waits for the streams that the library keeps and fails unless all handles and all semaphores
- *  of the driver are gone. */
+/** Waits for the library's own streams. Fails if any handle or semaphore of the driver is left. */
 void sched_expect_nothing_left(void);
 
 void sched_pause_all(void);
@@ -98,7 +97,7 @@ void sched_resume_all(void);
 gi_handle sched_stream(void);
 gi_handle sched_blocking_stream(void);
 
-/** The queue that a stream submits to, and whether it has it alone. */
+/** The queue that a stream submits to, and whether the stream has it alone. */
 uint32_t sched_queue_of(gi_handle stream);
 bool sched_has_own_queue(gi_handle stream);
 
@@ -109,7 +108,7 @@ gi_handle sched_event(void);
 uint64_t sched_memory(uint64_t size_bytes);
 uint64_t sched_host_memory(uint64_t size_bytes);
 
-/** Fails unless all bytes have the value. The memory is one that the host sees. */
+/** Fails unless all bytes have the value. The host must be able to read the memory. */
 void sched_expect_bytes(uint64_t pointer, uint64_t size_bytes, uint8_t value);
 
 /** An fd of memory that the peer shares. */
@@ -130,7 +129,7 @@ struct sched_semaphore {
 void sched_semaphore_make(struct sched_semaphore *semaphore, enum sched_source source,
                           bool is_timeline, uint64_t value);
 
-/** What the peer does and sees. */
+/** Signals as the peer, and the value that the peer sees. */
 void sched_peer_signal(struct sched_semaphore *semaphore, uint64_t value);
 uint64_t sched_peer_value(struct sched_semaphore *semaphore);
 /** Sleeps until the peer sees the value, or a signal. */
@@ -139,12 +138,12 @@ void sched_peer_await(struct sched_semaphore *semaphore, uint64_t value);
 void sched_wait(gi_handle stream, const struct sched_semaphore *semaphore, uint64_t value);
 void sched_signal(gi_handle stream, const struct sched_semaphore *semaphore, uint64_t value);
 
-/** Gives back the core's side and the peer's. */
+/** Releases the core's object and the peer's. */
 void sched_semaphore_end(struct sched_semaphore *semaphore);
 
-/* ---- gates of the test's own ---------------------------------------------------------------- */
+/* ---- the tests' own gates ------------------------------------------------------------------ */
 
-/** A host function that blocks its stream until the test lets go. */
+/** A host function that blocks its stream until the test opens the gate. */
 struct sched_gate {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -158,7 +157,7 @@ void sched_gate_open(struct sched_gate *gate);
 
 /* ---- frees, which wait for the device -------------------------------------------------------- */
 
-/** A call that frees something in a thread of its own. */
+/** A call that frees something in its own thread. */
 struct sched_freeing {
     gi_status (*call)(uint64_t what);
     uint64_t what;
@@ -167,16 +166,16 @@ struct sched_freeing {
     pthread_t thread;
 };
 
-/** Begins it. */
+/** Starts the call. */
 void sched_free_start(struct sched_freeing *freeing, gi_status (*call)(uint64_t what),
                       uint64_t what);
 
-/** Begins it, and returns once it sleeps until work is done, or is over. The watchdog does not name
- *  it then. */
+/** Starts the call, and returns once it sleeps until work is done, or has returned. The watchdog
+ *  has not named it then. */
 void sched_free_begin(struct sched_freeing *freeing, gi_status (*call)(uint64_t what),
                       uint64_t what);
 
-/** Sleeps until it is over, and returns what it answered. */
+/** Waits for the call, and returns its status. */
 gi_status sched_free_end(struct sched_freeing *freeing);
 
 #endif

@@ -70,9 +70,9 @@ static void put_at(struct test_random *random, struct gi_box_operand *end, const
 {
     end->skip_bytes = test_random_below(random, at + 1);
     end->pointer = area->pointer + at - end->skip_bytes;
-    end->said = area->kind == PAGEABLE ? GI_DECLARED_HOST : GI_DECLARED_DEVICE;
+    end->declared = area->kind == PAGEABLE ? GI_DECLARED_HOST : GI_DECLARED_DEVICE;
     if (test_random_below(random, 2) == 0)
-        end->said = GI_DECLARED_NOTHING;
+        end->declared = GI_DECLARED_NOTHING;
 }
 
 /* Copies a box between two areas, or within one (at the same strides, as these may overlap). */
@@ -255,7 +255,7 @@ static void expect_refused(struct gi_box_operand end, enum gi_declared said,
 {
     struct gi_box_operand good = { .pointer = areas[1][DEVICE].pointer, .row_bytes = 64 };
 
-    end.said = said;
+    end.declared = said;
     end.row_bytes = 64;
     STATUS(GI_INVALID_VALUE, gi_copy_box(&end, &good, box, GI_COPY_INFER));
     STATUS(GI_INVALID_VALUE, gi_copy_box(&good, &end, box, GI_COPY_INFER));

@@ -115,7 +115,7 @@ static const struct row rows[] = {
     ONCE_SUBMITTED(.reached = NO, .kind = TIMELINE),
 
     /* at the turn: only queues can wait */
-    { .moment = TURN, .host = N, .reached = NOT_YES, .known = N, .way = GI_WAIT_ASK_TURNS },
+    { .moment = TURN, .host = N, .reached = NOT_YES, .known = N, .way = GI_WAIT_ASK_OWN_SIGNALS },
     { QUEUES_ONLY, .ahead = N, .due = N, .signalled = N, .way = GI_WAIT_UNTIL_DUE },
 
     { QUEUES_ONLY, .ahead = N, .due = N, .signalled = Y, .free = Y, .way = GI_WAIT_ON_FREE_LANE },
@@ -175,9 +175,9 @@ static bool has(const struct gi_wait_facts *facts, uint32_t cap)
 
 static bool row_fits(const struct row *row, const struct gi_wait_facts *facts)
 {
-    const struct gi_binary_wait_facts *turns = &facts->turns;
+    const struct gi_binary_wait_facts *turns = &facts->binary;
 
-    return fits(row->moment, facts->moment == GI_WAIT_AT_TURN) &&
+    return fits(row->moment, facts->moment == GI_WAIT_AT_GATE) &&
            fits(row->kind, facts->kind == GI_SEMAPHORE_TIMELINE) &&
            fits(row->host, has(facts, GI_SEMAPHORE_HOST_WAIT)) &&
            fits(row->queue, has(facts, GI_SEMAPHORE_QUEUE_WAIT)) &&
@@ -231,12 +231,12 @@ static bool facts_number(unsigned number, enum gi_wait_moment moment, struct gi_
         out->is_behind_taker = bit(&number);
     } else {
         out->has_commands = bit(&number);
-        out->turns.is_known = bit(&number);
-        out->turns.is_due = bit(&number);
-        out->turns.is_signalled = bit(&number);
-        out->turns.signal_is_held = bit(&number);
-        out->turns.lane_is_free = bit(&number);
-        out->turns.has_wait_lanes = bit(&number);
+        out->binary.is_known = bit(&number);
+        out->binary.is_due = bit(&number);
+        out->binary.is_signalled = bit(&number);
+        out->binary.signal_is_held = bit(&number);
+        out->binary.lane_is_free = bit(&number);
+        out->binary.has_wait_lanes = bit(&number);
     }
     return number == 0;
 }
@@ -276,7 +276,7 @@ static void every_row(void **state)
     for (unsigned i = 0; facts_number(i, GI_WAIT_AT_CALL, &facts); i++)
         if (is_possible(&facts))
             expect_row(&facts, i, used);
-    for (unsigned i = 0; facts_number(i, GI_WAIT_AT_TURN, &facts); i++)
+    for (unsigned i = 0; facts_number(i, GI_WAIT_AT_GATE, &facts); i++)
         if (is_possible(&facts))
             expect_row(&facts, i, used);
     for (size_t i = 0; i < ROWS; i++)
@@ -290,12 +290,12 @@ static void questions_end(void **state)
     struct gi_wait_facts facts;
 
     (void)state;
-    for (unsigned i = 0; facts_number(i, GI_WAIT_AT_TURN, &facts); i++) {
+    for (unsigned i = 0; facts_number(i, GI_WAIT_AT_GATE, &facts); i++) {
         enum gi_wait_way way = gi_wait_plan(&facts);
 
         assert_true(way != GI_WAIT_ASK_REACHED || facts.reached == GI_NOT_ASKED);
         assert_true(way != GI_WAIT_ASK_SUBMITTED || facts.submitted == GI_NOT_ASKED);
-        assert_true(way != GI_WAIT_ASK_TURNS || !facts.turns.is_known);
+        assert_true(way != GI_WAIT_ASK_OWN_SIGNALS || !facts.binary.is_known);
         assert_true(way != GI_WAIT_IN_GATE);
     }
 }
@@ -307,14 +307,14 @@ static void shared_queues_do_not_wait_ahead(void **state)
     struct gi_wait_facts facts;
 
     (void)state;
-    for (unsigned i = 0; facts_number(i, GI_WAIT_AT_TURN, &facts); i++) {
+    for (unsigned i = 0; facts_number(i, GI_WAIT_AT_GATE, &facts); i++) {
         enum gi_wait_way way = gi_wait_plan(&facts);
 
         if (facts.lane_is_exclusive || way != GI_WAIT_ON_OWN_LANE)
             continue;
         assert_false(has(&facts, GI_SEMAPHORE_HOST_WAIT));
-        assert_true(facts.turns.is_signalled || !facts.turns.has_wait_lanes);
-        assert_true(facts.turns.is_signalled || facts.turns.is_due);
+        assert_true(facts.binary.is_signalled || !facts.binary.has_wait_lanes);
+        assert_true(facts.binary.is_signalled || facts.binary.is_due);
     }
 }
 

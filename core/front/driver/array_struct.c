@@ -106,8 +106,8 @@ gpuError_t gpuArrayGetDescriptor(GPU_ARRAY_DESCRIPTOR *descriptor, gpuArray_t ar
     FRONT_NOT_NULL(descriptor);
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_array_query(front_from_array(array), &info));
-    FRONT_REQUIRE(info.depth == 0, "%s: the array has a depth of %llu, which this descriptor has "
-                  "not; gpuArray3DGetDescriptor tells of it", __func__,
+    FRONT_REQUIRE(info.depth == 0, "%s: the array has a depth of %llu, which this descriptor "
+                  "lacks; gpuArray3DGetDescriptor has it", __func__,
                   (unsigned long long)info.depth);
     FRONT_TRY(front_to_element(__func__, &info.channels, &format, &count));
     *descriptor = (GPU_ARRAY_DESCRIPTOR){

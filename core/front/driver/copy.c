@@ -1,4 +1,4 @@
-/** Copies that say which side is the host's and which the device's. */
+/** Copies whose names declare host and device operands. */
 #include "ops/copy.h"
 
 #include "device_pointer.h"

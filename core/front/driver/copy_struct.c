@@ -1,10 +1,10 @@
-/** Copies of rows and volumes that one struct describes, each side with a type of memory. */
+/** Copies of rows and volumes that one struct describes; each operand has a memory type. */
 #include "ops/copy.h"
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"
 
-/** One side: which of its members counts is said by its type. */
+/** One operand; its type selects the member that is used. */
 struct side {
     gpuMemoryType type;
     const void *host;
@@ -12,26 +12,26 @@ struct side {
     gpuArray_t array;
 };
 
-/** Fills the rest of a side whose name, place and pitch are there. */
+/** Fills in the rest of an operand that has a name, a position and a pitch. */
 static gi_status take_side(const char *caller, const struct side *side,
                            const struct gi_copy *form, struct gi_copy_side *out_side)
 {
     switch (side->type) {
     case gpuMemoryTypeHost:
     case gpuMemoryTypeUnregistered:
-        out_side->said = GI_DECLARED_HOST;
+        out_side->declared = GI_DECLARED_HOST;
         out_side->pointer = front_from_pointer(side->host);
         break;
     case gpuMemoryTypeDevice:
     case gpuMemoryTypeManaged:
-        out_side->said = GI_DECLARED_DEVICE;
+        out_side->declared = GI_DECLARED_DEVICE;
         out_side->pointer = front_from_device(side->device);
         break;
     case gpuMemoryTypeUnified:
         out_side->pointer = front_from_device(side->device);
         break;
     case gpuMemoryTypeArray:
-        out_side->said = GI_DECLARED_ARRAY;
+        out_side->declared = GI_DECLARED_ARRAY;
         out_side->array = front_from_array(side->array);
         return GI_OK;
     default:

@@ -1,5 +1,5 @@
-/** Pointers to device memory: one vendor's are pointers, the other's integers. Only these macros
- *  convert them; what else is done with a gpuDeviceptr_t has to work with both. */
+/** Device pointers: one vendor's are pointers, the other's are integers. Only these macros
+ *  convert them; all other code must compile with both. */
 #ifndef GI_FRONT_DEVICE_POINTER_H
 #define GI_FRONT_DEVICE_POINTER_H
 

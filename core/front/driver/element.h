@@ -1,4 +1,6 @@
-/** Channels as structs name them: the format of one, and how many there are. */
+/** Channels in structs: a format and a number of channels.
+ *
+ *  Threads: any. */
 #ifndef GI_FRONT_ELEMENT_H
 #define GI_FRONT_ELEMENT_H
 
@@ -6,11 +8,12 @@
 
 #include "contract/format.h"
 
-/** Errors: GI_INVALID_VALUE for a format or a number that does not exist. */
+/** Translates a format and a number of channels.
+ *  Errors: GI_INVALID_VALUE if the format or the number does not exist. */
 GI_MUST_CHECK gi_status front_from_element(const char *caller, gpuArray_Format format,
                                            unsigned int count, struct gi_channels *out_channels);
 
-/** The other interface makes channels that have no name here.
+/** Translates back. The other interface can make channels without a name here.
  *  Errors: GI_NOT_SUPPORTED. */
 GI_MUST_CHECK gi_status front_to_element(const char *caller, const struct gi_channels *channels,
                                          gpuArray_Format *out_format, unsigned int *out_count);

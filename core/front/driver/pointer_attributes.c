@@ -5,8 +5,8 @@
 #include "handles.h"
 #include "ops/memory.h"
 
-/** The value of an attribute and its size; data of another type is the caller's risk, as with the
- *  vendor. */
+/** The value of an attribute and its size. As with the vendor, data must have the attribute's
+ *  type; this is not checked. */
 struct value {
     union {
         uint64_t number;
@@ -37,7 +37,7 @@ static struct value wide(uint64_t number)
     return (struct value){ { .number = number }, sizeof number };
 }
 
-/** The vendor gives the size of a range 4 bytes. */
+/** The vendor reports the size of a range in 4 bytes. */
 static struct value size_in_word(uint64_t bytes)
 {
     return word(bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX);
@@ -55,8 +55,8 @@ static uint32_t type_of(enum gi_pointer_kind kind)
     return gpuMemoryTypeUnregistered;
 }
 
-/** The attribute of a pointer that may be unknown; bytes 0: it has no value here.
- *  Errors: GI_INVALID_VALUE if there is no such attribute, GI_NOT_SUPPORTED. */
+/** Returns an attribute of a pointer, which may be unknown. bytes is 0 if it has no value here.
+ *  Errors: GI_INVALID_VALUE if the attribute does not exist; GI_NOT_SUPPORTED. */
 static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribute attribute,
                           struct value *out_value)
 {
@@ -117,7 +117,7 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
     return gi_fail(GI_INVALID_VALUE, "pointer attribute %d: 1 to 17 exist", (int)attribute);
 }
 
-/** What is known of a pointer that has to be the library's. */
+/** Describes a pointer, which must be the library's. */
 static gi_status query_known(const char *caller, uint64_t pointer,
                              struct gi_pointer_info *out_info)
 {
@@ -167,7 +167,7 @@ gpuError_t gpuPointerSetAttribute(const void *value, gpuPointer_attribute attrib
                                   gpuDeviceptr_t pointer)
 {
     struct gi_pointer_info info;
-    unsigned char wanted;        /* any byte of the program's; not each is a bool */
+    unsigned char wanted;        /* any byte of the program's, perhaps no valid bool */
 
     FRONT_NOT_NULL(value);
     FRONT_REQUIRE(attribute == GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS,

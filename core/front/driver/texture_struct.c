@@ -1,4 +1,4 @@
-/** Texture objects by the structs of the driver interface. */
+/** Texture objects through the driver interface's structs. */
 #include "element.h"
 #include "device_pointer.h"
 #include "front.h"
@@ -69,8 +69,8 @@ static gi_status to_resource(const char *caller, const struct gi_resource *from,
     return GI_OK;
 }
 
-/** Integers are read as parts of 1 here unless a flag says otherwise; those of 32 bits, which are
- *  none, stay as they are. */
+/** Integers are read as normalized unless a flag requests otherwise. 32-bit integers have no
+ *  normalized form and stay integers. */
 static struct gi_sampling from_texture(const GPU_TEXTURE_DESC *from, int read)
 {
     struct gi_sampling out = {

@@ -1,105 +1,106 @@
 #include "binary_waits.h"
 
-/* ---- the row; the device's lane_lock is held ------------------------------------------------ */
+/* ---- the list; the device's lane_lock is held ----------------------------------------------- */
 
-static void unlist(struct gi_device *device, struct gi_binary_waiter *turn)
+static void unlist(struct gi_device *device, struct gi_binary_waiter *waiter)
 {
-    if (turn->previous != NULL)
-        turn->previous->next = turn->next;
+    if (waiter->previous != NULL)
+        waiter->previous->next = waiter->next;
     else
-        device->first_turn = turn->next;
-    if (turn->next != NULL)
-        turn->next->previous = turn->previous;
+        device->first_turn = waiter->next;
+    if (waiter->next != NULL)
+        waiter->next->previous = waiter->previous;
     else
-        device->last_turn = turn->previous;
-    turn->listed = false;
+        device->last_turn = waiter->previous;
+    waiter->listed = false;
 }
 
-static void append(struct gi_device *device, struct gi_binary_waiter *turn)
+static void append(struct gi_device *device, struct gi_binary_waiter *waiter)
 {
-    turn->next = NULL;
-    turn->previous = device->last_turn;
-    if (turn->previous != NULL)
-        turn->previous->next = turn;
+    waiter->next = NULL;
+    waiter->previous = device->last_turn;
+    if (waiter->previous != NULL)
+        waiter->previous->next = waiter;
     else
-        device->first_turn = turn;
-    device->last_turn = turn;
-    turn->listed = true;
+        device->first_turn = waiter;
+    device->last_turn = waiter;
+    waiter->listed = true;
 }
 
-/* What is known now for a wait. */
+/* The facts for a wait as of now. */
 static struct gi_binary_wait_facts facts_now(const struct gi_device *device,
-                                             const struct gi_binary_waiter *turn)
+                                             const struct gi_binary_waiter *waiter)
 {
-    const struct gi_own_signals *own = &gi_semaphore_object_of(turn->semaphore)->own;
+    const struct gi_own_signals *own = &gi_semaphore_object_of(waiter->semaphore)->own;
     bool is_signalled = own->balance > 0;
 
     return (struct gi_binary_wait_facts){
         .is_known = true,
-        .is_due = own->settled >= turn->signals_before,
+        .is_due = own->settled >= waiter->signals_before,
         .is_signalled = is_signalled,
-        .signal_is_held = is_signalled && own->lane != turn->lane &&
+        .signal_is_held = is_signalled && own->lane != waiter->lane &&
                           gi_lane_is_held(own->lane, own->value),
         .lane_is_free = gi_device_has_wait_lane(device),
         .has_wait_lanes = gi_device_gives_wait_lanes(device),
     };
 }
 
-/* Whether the wait would go another way than the one for which it stands in the row. */
-static bool has_come(const struct gi_device *device, const struct gi_binary_waiter *turn)
+/* Whether the plan differs now from the one with which the waiter was listed. */
+static bool plan_has_changed(const struct gi_device *device, const struct gi_binary_waiter *waiter)
 {
-    struct gi_wait_facts now = turn->facts;
+    struct gi_wait_facts now = waiter->facts;
 
-    now.turns = facts_now(device, turn);
-    return gi_wait_plan(&now) != gi_wait_plan(&turn->facts);
+    now.binary = facts_now(device, waiter);
+    return gi_wait_plan(&now) != gi_wait_plan(&waiter->facts);
 }
 
-/* ---- telling whose turn has come ------------------------------------------------------------ */
+/* ---- notifying waiters ---------------------------------------------------------------------- */
 
-/* By a want that has come already: whoever calls may hold a stream's lock, the progress thread
- * holds none. It was started when the turn was listed. */
-static void tell(struct gi_device *device, struct gi_binary_waiter *turns)
+/* Notifies through the progress thread, with a value that is already reached. The caller may
+ * hold a stream's lock; the progress thread holds none. It was started when the waiter was
+ * listed. */
+static void notify(struct gi_device *device, struct gi_binary_waiter *waiters)
 {
-    while (turns != NULL) {
-        struct gi_binary_waiter *turn = turns;
+    while (waiters != NULL) {
+        struct gi_binary_waiter *waiter = waiters;
 
-        turns = turn->next;      /* read first: the turn may be waited for again */
-        (void)!gi_progress_add(&device->progress, turn->want);
+        waiters = waiter->next;  /* read first: the waiter may be listed again */
+        (void)!gi_progress_add(&device->progress, waiter->progress);
     }
 }
 
 void gi_binary_waits_lane_is_free(struct gi_device *device)
 {
-    struct gi_binary_waiter *turn;
+    struct gi_binary_waiter *waiter;
 
     pthread_mutex_lock(&device->lane_lock);
-    turn = device->first_turn;
-    while (turn != NULL && gi_wait_plan(&turn->facts) != GI_WAIT_UNTIL_LANE_IS_FREE)
-        turn = turn->next;
-    if (turn != NULL && gi_device_has_wait_lane(device)) {
-        unlist(device, turn);
-        turn->next = NULL;
+    waiter = device->first_turn;
+    while (waiter != NULL && gi_wait_plan(&waiter->facts) != GI_WAIT_UNTIL_LANE_IS_FREE)
+        waiter = waiter->next;
+    if (waiter != NULL && gi_device_has_wait_lane(device)) {
+        unlist(device, waiter);
+        waiter->next = NULL;
     } else {
-        turn = NULL;
+        waiter = NULL;
     }
     pthread_mutex_unlock(&device->lane_lock);
-    tell(device, turn);
+    notify(device, waiter);
 }
 
-/* Takes out those whose turn a change of the semaphore has made. The lock is held. */
-static struct gi_binary_waiter *take_come(struct gi_device *device,
-                                          const struct gi_semaphore *semaphore)
+/* Takes out the waiters whose plan a change of the semaphore has changed. The lock is held. */
+static struct gi_binary_waiter *take_changed(struct gi_device *device,
+                                             const struct gi_semaphore *semaphore)
 {
     struct gi_binary_waiter *come = NULL, **end = &come, *next;
 
-    for (struct gi_binary_waiter *turn = device->first_turn; turn != NULL; turn = next) {
-        next = turn->next;
-        if (turn->semaphore != semaphore || !has_come(device, turn))
+    for (struct gi_binary_waiter *waiter = device->first_turn; waiter != NULL; waiter = next) {
+        next = waiter->next;
+        if (waiter->semaphore != semaphore || !plan_has_changed(device, waiter))
             continue;
-        unlist(device, turn);
-        turn->next = NULL;
-        *end = turn;
-        end = &turn->next;
+        unlist(device, waiter);
+        waiter->next = NULL;
+        *end = waiter;
+        end = &waiter->next;
     }
     return come;
 }
@@ -127,7 +128,7 @@ uint64_t gi_binary_waits_signals_enqueued(struct gi_device *device, struct gi_se
     return enqueued;
 }
 
-/* Adds what the semaphore was not told of yet, and tells those whose turn that makes. */
+/* Adds a change to the semaphore's counts, and notifies the waiters whose plan it changes. */
 static void note(struct gi_device *device, struct gi_semaphore *semaphore,
                  const struct gi_own_signals *news)
 {
@@ -142,9 +143,9 @@ static void note(struct gi_device *device, struct gi_semaphore *semaphore,
         own->lane = news->lane;
         own->value = news->value;
     }
-    come = take_come(device, semaphore);
+    come = take_changed(device, semaphore);
     pthread_mutex_unlock(&device->lane_lock);
-    tell(device, come);
+    notify(device, come);
 }
 
 void gi_binary_waits_host_has_signalled(struct gi_device *device, struct gi_semaphore *semaphore)
@@ -169,15 +170,15 @@ void gi_binary_waits_signals_settled(struct gi_device *device, const struct gi_s
 
 /* ---- waits ---------------------------------------------------------------------------------- */
 
-void gi_binary_waits_take(struct gi_device *device, struct gi_binary_waiter *turn,
+void gi_binary_waits_take(struct gi_device *device, struct gi_binary_waiter *waiter,
                           struct gi_binary_wait_lane *out_lane)
 {
-    struct gi_own_signals *own = &gi_semaphore_object_of(turn->semaphore)->own;
+    struct gi_own_signals *own = &gi_semaphore_object_of(waiter->semaphore)->own;
 
     *out_lane = (struct gi_binary_wait_lane){ .lane = NULL };
     pthread_mutex_lock(&device->lane_lock);
-    turn->facts.turns = facts_now(device, turn);
-    switch (gi_wait_plan(&turn->facts)) {
+    waiter->facts.binary = facts_now(device, waiter);
+    switch (gi_wait_plan(&waiter->facts)) {
     case GI_WAIT_ON_FREE_LANE:
         out_lane->lane = gi_device_take_wait_lane(device);
         own->balance--;
@@ -191,7 +192,7 @@ void gi_binary_waits_take(struct gi_device *device, struct gi_binary_waiter *tur
         break;
     case GI_WAIT_ASK_REACHED:
     case GI_WAIT_ASK_SUBMITTED:
-    case GI_WAIT_ASK_TURNS:
+    case GI_WAIT_ASK_OWN_SIGNALS:
     case GI_WAIT_PASS:
     case GI_WAIT_IN_GATE:
     case GI_WAIT_UNTIL_PAGE_CHANGES:
@@ -211,7 +212,7 @@ void gi_binary_waits_take_back(struct gi_device *device, struct gi_semaphore *se
     note(device, semaphore, &news);
 }
 
-gi_status gi_binary_waits_wait(struct gi_device *device, struct gi_binary_waiter *turn,
+gi_status gi_binary_waits_wait(struct gi_device *device, struct gi_binary_waiter *waiter,
                                bool *out_waits)
 {
     gi_status status = gi_progress_start(&device->progress);
@@ -220,21 +221,21 @@ gi_status gi_binary_waits_wait(struct gi_device *device, struct gi_binary_waiter
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&device->lane_lock);
-    *out_waits = !has_come(device, turn);
+    *out_waits = !plan_has_changed(device, waiter);
     if (*out_waits)
-        append(device, turn);
+        append(device, waiter);
     pthread_mutex_unlock(&device->lane_lock);
     return GI_OK;
 }
 
-bool gi_binary_waits_leave(struct gi_device *device, struct gi_binary_waiter *turn)
+bool gi_binary_waits_leave(struct gi_device *device, struct gi_binary_waiter *waiter)
 {
     bool was_listed;
 
     pthread_mutex_lock(&device->lane_lock);
-    was_listed = turn->listed;
+    was_listed = waiter->listed;
     if (was_listed)
-        unlist(device, turn);
+        unlist(device, waiter);
     pthread_mutex_unlock(&device->lane_lock);
     return was_listed;
 }

@@ -11,7 +11,7 @@ static struct gi_lane *least_used(const struct gi_device *device, uint32_t first
     return best;
 }
 
-/* A free one, which has no other user then; NULL: there is none. The lane_lock is held. */
+/* Takes a lane without users; NULL: there is none. The lane_lock is held. */
 static struct gi_lane *take_free(struct gi_device *device, uint32_t first, uint32_t end)
 {
     struct gi_lane *lane = least_used(device, first, end);
@@ -22,7 +22,7 @@ static struct gi_lane *take_free(struct gi_device *device, uint32_t first, uint3
     return lane;
 }
 
-/* The lanes that streams leave alone stand at the end. */
+/* The lanes for waits are the last ones; streams do not use them. */
 static uint32_t first_wait_lane(const struct gi_device *device)
 {
     return device->lane_count - (device->lane_count - device->shared_count + 3) / 4;

@@ -4,13 +4,13 @@
 #include "base/process.h"
 #include "semaphore_object.h"
 
-/* So long a lane may take to see the signal that it is given at exit. */
+/* How long a lane may take to see the signal that it is given at exit. */
 #define RELEASE_NS INT64_C(1000000000)
 
 enum { RELEASED_AT_ONCE = 32 };
 
-/* What the lane waited for last, if that is over or forget is set. The reference is the
- * caller's. */
+/* Takes what the lane waited for last, if that wait is over or forget is set. The reference is
+ * the caller's. */
 static struct gi_semaphore *take_awaited(struct gi_lane *lane, bool forget)
 {
     struct gi_semaphore *semaphore = NULL;
@@ -81,7 +81,7 @@ void gi_lane_wait_end(struct gi_device *device, struct gi_lane *lane)
 
 /* ---- at exit -------------------------------------------------------------------------------- */
 
-/* Lists the lanes that still wait, and what one of them waits for, with a reference. */
+/* Lists the lanes that still wait, and takes a reference to what one of them waits for. */
 static size_t list_waiting(struct gi_device *device, struct gi_wait *waits,
                            struct gi_semaphore **out_semaphore)
 {
@@ -107,7 +107,7 @@ static size_t list_waiting(struct gi_device *device, struct gi_wait *waits,
     return count;
 }
 
-/* Sleeps until one of the waits has come; a waiter may return for nothing. */
+/* Sleeps until one of the waits is over; a waiter may return spuriously. */
 static gi_status await_one(struct gi_device *device, const struct gi_wait *waits, size_t count)
 {
     const struct gi_driver *driver = device->base->driver;
@@ -127,8 +127,8 @@ static gi_status await_one(struct gi_device *device, const struct gi_wait *waits
     return status;
 }
 
-/* One signal, on a lane that waits for nothing: it ends one of the waits, which need not be that of
- * the lane it was meant for. */
+/* Makes one signal, on a lane without waits. It ends one of the waits, which need not be on the
+ * lane that it was meant for. */
 static gi_status release_one(struct gi_device *device, struct gi_semaphore *semaphore,
                              const struct gi_wait *waits, size_t count)
 {
@@ -151,7 +151,8 @@ void gi_lane_waits_release(struct gi_device *device)
     struct gi_semaphore *semaphore;
     gi_status status = GI_OK;
 
-    atomic_store(&device->is_leaving, true);     /* before a signal: no gate opens by it */
+    atomic_store(&device->is_leaving, true);     /* before a signal, so that the signal opens no
+                                                    gate */
     for (uint32_t i = 0; i < device->lane_count && status == GI_OK; i++) {
         size_t count = list_waiting(device, waits, &semaphore);
 

@@ -10,20 +10,21 @@
 
 enum { SPARE_CAPTURES = 16 };
 
-/* How long a record waits for one of another process that has its place. */
+/* How long a record waits for another process's record that occupies its slot. */
 #define SOON_NS INT64_C(1000000000)
 
 struct host_backed {
     struct gi_semaphore base;
     struct gi_host_semaphore page;
-    struct gi_shared_event *event;       /* referenced; the page is its; NULL: its own */
+    struct gi_shared_event *event;       /* referenced, if the page is the event's; NULL: the
+                                            page is its own */
     uint64_t number;                     /* of the record */
     bool must_succeed;
     int64_t gives_up_ns;                 /* it counts as failed from then on */
 };
 
-/* Zeroed, but for its number of references and what the driver has to know. used: memory of one
- * with the same ops, or NULL. NULL: no memory. */
+/* Makes a zeroed semaphore with one reference and the fields that the driver needs. used: a
+ * semaphore of the same ops whose memory is reused, or NULL. Returns NULL without memory. */
 static struct gi_semaphore *make(struct gi_device_base *base, const struct gi_semaphore_ops *ops,
                                  enum gi_semaphore_kind kind, struct gi_semaphore_object *used)
 {
@@ -156,7 +157,7 @@ gi_status gi_semaphore_object_import(struct gi_device_base *base, enum gi_semaph
     return GI_OK;
 }
 
-/* Memory of captures that are over: one is made for each wait, so it is used again. */
+/* Memory of finished captures, for reuse: each wait makes one. */
 static struct {
     pthread_mutex_t lock;                /* a leaf */
     struct gi_semaphore_object *list[SPARE_CAPTURES];

@@ -1,5 +1,7 @@
-/** Semaphores inside the core: a driver's own, or a host semaphore where there is no kernel object
- *  to share; behind one table of functions. */
+/** Semaphores inside the core, behind one table of functions: a driver's, or a host semaphore if
+ *  no kernel object can be shared.
+ *
+ *  Threads: any. */
 #ifndef GI_SEMAPHORE_OBJECT_H
 #define GI_SEMAPHORE_OBJECT_H
 
@@ -12,28 +14,28 @@
 struct gi_lane;
 struct gi_shared_event;
 
-/** What this process, not others, has done with a binary semaphore that the host cannot ask about;
- *  kept by turns.c. */
+/** What this process has done with a binary semaphore that the host cannot query; kept by
+ *  binary_waits.c. Other processes are not counted. */
 struct gi_own_signals {
     uint64_t enqueued;
-    uint64_t settled;            /* of these, those that were submitted or never will be */
-    int64_t balance;             /* signals less waits, as submitted */
-    struct gi_lane *lane;        /* what was submitted last: done when lane reaches value */
+    uint64_t settled;            /* how many of them were submitted or never will be */
+    int64_t balance;             /* submitted signals less submitted waits */
+    struct gi_lane *lane;        /* the newest submitted signal is done when lane reaches value */
     uint64_t value;
 };
 
-/** A semaphore as the core makes it, with its own notes before the driver's struct. */
+/** A semaphore of the core. The driver's struct follows. */
 struct gi_semaphore_object {
     atomic_uint refs;
     atomic_uint next_takers;             /* enqueued waits that take the next signal of a binary
-                                            one, whichever it is */
-    _Atomic uint64_t enqueued_value;     /* the highest that a queue was told to signal */
-    struct gi_own_signals own;           /* behind the device's lane_lock */
-    struct gi_host_semaphore *page;      /* NULL: it is a driver's */
-    struct gi_shared_event *event;       /* a record of that event, whose page it is; NULL: none */
+                                            semaphore, whichever it is */
+    _Atomic uint64_t enqueued_value;     /* the highest value that a queue was given to signal */
+    struct gi_own_signals own;           /* guarded by the device's lane_lock */
+    struct gi_host_semaphore *page;      /* NULL: a driver's semaphore */
+    struct gi_shared_event *event;       /* the event whose record and page this is; NULL: none */
     bool is_capture;
-    _Alignas(max_align_t) struct gi_semaphore semaphore;     /* the last: the driver's struct goes
-                                                                on from here */
+    _Alignas(max_align_t) struct gi_semaphore semaphore;     /* last: the driver's struct
+                                                                continues it */
 };
 
 static inline struct gi_semaphore_object *gi_semaphore_object_of(struct gi_semaphore *semaphore)
@@ -42,31 +44,31 @@ static inline struct gi_semaphore_object *gi_semaphore_object_of(struct gi_semap
                                           offsetof(struct gi_semaphore_object, semaphore));
 }
 
-/** Whether only queues can wait for it: the host cannot ask. */
+/** Whether only queues can wait for it, because the host cannot query it. */
 static inline bool gi_semaphore_is_for_queues(const struct gi_semaphore *semaphore)
 {
     return (semaphore->caps & GI_SEMAPHORE_HOST_WAIT) == 0;
 }
 
-/** Imports what the fd is: a host semaphore is recognised, everything else goes to the driver. A
- *  host timeline that is asked for as binary is a timeline all the same.
- *  Owner:   borrows the fd; the reference is the caller's.
- *  Threads: any.
- *  Errors:  GI_IMPORT_FAILED, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
+/** Imports an fd. Recognises a host semaphore, and gives anything else to the driver. A host
+ *  timeline requested as binary is imported as a timeline.
+ *  Owner:  borrows the fd; the reference is the caller's.
+ *  Errors: GI_IMPORT_FAILED, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_semaphore_object_import(struct gi_device_base *base,
                                                    enum gi_semaphore_kind kind,
                                                    const struct gi_os_handle *borrowed,
                                                    struct gi_semaphore **out_semaphore);
 
-/** What is waited for of a record. */
+/** What a wait for a record waits for. */
 enum gi_record_wait {
-    GI_RECORD_DONE,              /* that it is done: if it fails, the query does with
+    GI_RECORD_DONE,              /* it is done; if it has failed, a query returns
                                     GI_AWAITED_FAILED */
-    GI_RECORD_OVER,              /* that it is done or has failed */
-    GI_RECORD_OVER_SOON          /* the same, and after a second it counts as failed */
+    GI_RECORD_OVER,              /* it is done or has failed */
+    GI_RECORD_OVER_SOON          /* the same, but after a second it counts as failed */
 };
 
-/** A timeline that reaches number when that record of an event is what is waited for.
+/** Makes a timeline that reaches number when the event's record of that number is over, as wait
+ *  says.
  *  Owner:  keeps the event; the reference is the caller's.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_semaphore_object_of_record(struct gi_device_base *base,
@@ -75,11 +77,10 @@ GI_MUST_CHECK gi_status gi_semaphore_object_of_record(struct gi_device_base *bas
                                                       struct gi_semaphore **out_semaphore);
 
 /** Signals from the host.
- *  Errors: GI_INVALID_VALUE if a timeline's value would not grow; it stays as it is. */
+ *  Errors: GI_INVALID_VALUE if a timeline's value would not grow; the value stays. */
 GI_MUST_CHECK gi_status gi_semaphore_object_signal(struct gi_semaphore *semaphore, uint64_t value);
 
-/** A signal that was enqueued will never be made: a record fails, other semaphores stay as they
- *  are. */
+/** An enqueued signal will never be made. A record fails; other semaphores stay as they are. */
 void gi_semaphore_object_give_up(struct gi_semaphore *semaphore);
 
 /** The event that a semaphore is a record of, or NULL. */
@@ -88,7 +89,8 @@ static inline struct gi_shared_event *gi_semaphore_event(struct gi_semaphore *se
     return gi_semaphore_object_of(semaphore)->event;
 }
 
-/** When a record counts as failed, if it is not done by then. */
+/** When an unfinished record counts as failed.
+ *  Units: nanoseconds on the monotonic clock. */
 int64_t gi_semaphore_gives_up_ns(struct gi_semaphore *semaphore);
 
 static inline void gi_semaphore_object_ref(struct gi_semaphore *semaphore)
@@ -98,22 +100,22 @@ static inline void gi_semaphore_object_ref(struct gi_semaphore *semaphore)
 
 void gi_semaphore_object_unref(struct gi_semaphore *semaphore);
 
-/** The host semaphore behind it, or NULL if it is a driver's. */
+/** The host semaphore of a semaphore object; NULL if it is a driver's. */
 static inline struct gi_host_semaphore *gi_semaphore_host(struct gi_semaphore *semaphore)
 {
     return gi_semaphore_object_of(semaphore)->page;
 }
 
-/** With GI_SEMAPHORE_HOST_WAIT: GI_OK if a wait would go through now, and of a binary semaphore the
- *  signal is taken; GI_NOT_READY if not. */
+/** Queries a semaphore with GI_SEMAPHORE_HOST_WAIT, without sleeping. GI_OK: the value is
+ *  reached; a binary semaphore's signal is taken.
+ *  Errors: GI_NOT_READY if the value is not reached. */
 GI_MUST_CHECK gi_status gi_semaphore_try_wait(struct gi_semaphore *semaphore, uint64_t value);
 
-/** Takes the signal that is submitted now away from a binary semaphore whose driver can capture.
- *  Makes a semaphore that this signal, and no later one, will signal. Only for the oldest of the
- *  waits that take the next signal.
- *  Owner:   the reference is the caller's.
- *  Threads: any.
- *  Errors:  GI_NOT_READY if no signal is submitted; GI_OUT_OF_MEMORY, GI_DEVICE_LOST. */
+/** Makes a semaphore that the currently submitted signal of a binary semaphore will signal, and
+ *  no later one. The driver must be able to capture. Only the oldest wait that takes the next
+ *  signal may call it.
+ *  Owner:  the reference is the caller's.
+ *  Errors: GI_NOT_READY if no signal is submitted; GI_OUT_OF_MEMORY, GI_DEVICE_LOST. */
 GI_MUST_CHECK gi_status gi_semaphore_object_capture(struct gi_semaphore *semaphore,
                                                     struct gi_semaphore **out_captured);
 

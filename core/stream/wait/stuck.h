@@ -1,14 +1,15 @@
-/** What a stream that does not go on waits for, in words. */
+/** Describes in words what a stuck stream waits for. */
 #ifndef GI_STUCK_H
 #define GI_STUCK_H
 
 #include "stream/stream_state.h"
 
 /** Writes what a stream with work waits for: "waits for timeline semaphore ... to reach 5; ...".
- *  The stream's lock is held. */
+ *  Threads: one that holds the stream's lock. */
 void gi_stuck_describe(const struct gi_stream *stream, char *text, size_t room);
 
-/** The same of who waits for a record of an event of several processes. */
+/** Writes what a thread waits for that waits for a record of a shared event.
+ *  Threads: any. */
 void gi_stuck_describe_event(const struct gi_host_event *event, uint64_t number, char *text,
                              size_t room);
 

@@ -16,8 +16,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_cond_t changed;
 static pthread_t thread;
 static bool started, stopping, look_now;
-static struct gi_value_waiter *watches;
-static atomic_size_t watch_count;        /* also read without the lock */
+static struct gi_value_waiter *waiters;
+static atomic_size_t waiter_count;       /* also read without the lock */
 
 bool gi_value_wait_holds(const struct gi_value_wait *word)
 {
@@ -47,33 +47,33 @@ void gi_value_wait_free(struct gi_value_wait *word)
     free(word);
 }
 
-static void unlist(struct gi_value_waiter *watch)
+static void unlist(struct gi_value_waiter *waiter)
 {
-    if (watch->previous != NULL)
-        watch->previous->next = watch->next;
+    if (waiter->previous != NULL)
+        waiter->previous->next = waiter->next;
     else
-        watches = watch->next;
-    if (watch->next != NULL)
-        watch->next->previous = watch->previous;
-    watch->is_listed = false;
-    atomic_fetch_sub(&watch_count, 1);
+        waiters = waiter->next;
+    if (waiter->next != NULL)
+        waiter->next->previous = waiter->previous;
+    waiter->is_listed = false;
+    atomic_fetch_sub(&waiter_count, 1);
 }
 
-/* Takes out the watches whose condition holds, linked by next, and says when to look at the rest
- * again. The lock is held. */
+/* Takes out the waiters whose condition holds, linked by next, and computes the next poll of the
+ * rest. The lock is held. */
 static struct gi_value_waiter *collect(int64_t now, int64_t *out_next_ns)
 {
     struct gi_value_waiter *come = NULL, *next;
 
     *out_next_ns = GI_FOREVER;
-    for (struct gi_value_waiter *watch = watches; watch != NULL; watch = next) {
-        int64_t pause = gi_value_wait_pause_ns(now - watch->since_ns);
+    for (struct gi_value_waiter *waiter = waiters; waiter != NULL; waiter = next) {
+        int64_t pause = gi_value_wait_pause_ns(now - waiter->since_ns);
 
-        next = watch->next;
-        if (gi_value_wait_holds(watch->word)) {
-            unlist(watch);
-            watch->next = come;
-            come = watch;
+        next = waiter->next;
+        if (gi_value_wait_holds(waiter->word)) {
+            unlist(waiter);
+            waiter->next = come;
+            come = waiter;
             continue;
         }
         if (now + pause < *out_next_ns)
@@ -105,10 +105,10 @@ static void *look_thread(void *unused)
         }
         pthread_mutex_unlock(&lock);
         while (come != NULL) {
-            struct gi_value_waiter *watch = come;
+            struct gi_value_waiter *waiter = come;
 
-            come = watch->next;  /* read first: fire may add the watch again */
-            watch->fire(watch);
+            come = waiter->next; /* read first: the function may add the waiter again */
+            waiter->notify(waiter);
         }
         pthread_mutex_lock(&lock);
     }
@@ -147,21 +147,21 @@ static gi_status start(void)
     return GI_OK;
 }
 
-gi_status gi_value_waiter_add(struct gi_value_waiter *watch)
+gi_status gi_value_waiter_add(struct gi_value_waiter *waiter)
 {
     gi_status status;
 
     pthread_mutex_lock(&lock);
     status = start();
     if (status == GI_OK) {
-        watch->since_ns = gi_now_ns();
-        watch->previous = NULL;
-        watch->next = watches;
-        if (watches != NULL)
-            watches->previous = watch;
-        watches = watch;
-        watch->is_listed = true;
-        atomic_fetch_add(&watch_count, 1);
+        waiter->since_ns = gi_now_ns();
+        waiter->previous = NULL;
+        waiter->next = waiters;
+        if (waiters != NULL)
+            waiters->previous = waiter;
+        waiters = waiter;
+        waiter->is_listed = true;
+        atomic_fetch_add(&waiter_count, 1);
         look_now = true;
         pthread_cond_signal(&changed);
     }
@@ -169,21 +169,21 @@ gi_status gi_value_waiter_add(struct gi_value_waiter *watch)
     return status;
 }
 
-bool gi_value_waiter_cancel(struct gi_value_waiter *watch)
+bool gi_value_waiter_cancel(struct gi_value_waiter *waiter)
 {
     bool was_listed;
 
     pthread_mutex_lock(&lock);
-    was_listed = watch->is_listed;
+    was_listed = waiter->is_listed;
     if (was_listed)
-        unlist(watch);
+        unlist(waiter);
     pthread_mutex_unlock(&lock);
     return was_listed;
 }
 
 void gi_value_wait_written(void)
 {
-    if (atomic_load(&watch_count) == 0)
+    if (atomic_load(&waiter_count) == 0)
         return;
     pthread_mutex_lock(&lock);
     look_now = true;
