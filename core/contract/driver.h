@@ -70,6 +70,7 @@ struct gi_device_info {
     uint32_t subgroup_size;
     uint32_t max_group_threads, max_group_size[3], max_group_count[3];
     uint32_t max_shared_bytes;
+    bool launches;               /* GI_COMMAND_LAUNCH may be given */
     bool images;                 /* the driver's table of images is of use */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
     uint32_t max_textures;       /* slots for textures and surfaces; 0: none */
@@ -370,7 +371,9 @@ enum gi_command_kind {
     GI_COMMAND_TIMESTAMP,        /* once all earlier commands of the queue are done, the device's
                                     tick count goes to dst, a box of 8 bytes at a multiple of
                                     8; with info.timestamp_period_fs */
-    GI_COMMAND_LAST = GI_COMMAND_TIMESTAMP
+    GI_COMMAND_LAUNCH,           /* reserved for kernels; with info.launches. It may touch any
+                                    memory of the device, and any image by a texture or surface */
+    GI_COMMAND_LAST = GI_COMMAND_LAUNCH
 };
 
 /** A place in a memory object, where a command's box begins. */
@@ -397,7 +400,8 @@ struct gi_command {
                                     a box's first byte and its last; of images by level, and by
                                     slice, layer or face; of external ones by all the memory that
                                     they lie in. Any two objects that were imported, wrapped or
-                                    exported may be the same memory. */
+                                    exported may be the same memory. A launch counts as a write of
+                                    everything. */
     union {
         struct gi_place dst;
         struct gi_image_place dst_image;
@@ -427,6 +431,11 @@ struct gi_command {
 struct gi_batch {
     const struct gi_command *commands;
     size_t command_count;
+    struct gi_image *const *images;      /* external ones that launches may reach by textures and
+                                            surfaces, each once; other batches have none. The
+                                            driver takes them over once, before the first launch,
+                                            and hands them back behind the last */
+    size_t image_count;
     const struct gi_wait *waits;         /* to wait on first: values of other queues that have been
                                             submitted there, and semaphores */
     size_t wait_count;
@@ -444,7 +453,8 @@ struct gi_queue_ops {
     size_t size;
     gi_status (*open)(struct gi_queue *queue);
     /** Starts the batch; never sleeps for the device. Borrows everything in batch for the call; the
-     *  memory and semaphores it names stay alive until the queue has reached batch->value.
+     *  memory, images and semaphores it names stay alive until the queue has reached batch->value,
+     *  and with a launch all that it may touch.
      *  Threads: one at a time for a queue (the core locks); queues are independent.
      *  Errors:  GI_DEVICE_LOST, GI_OUT_OF_MEMORY; then nothing was submitted. */
     gi_status (*submit)(struct gi_queue *queue, const struct gi_batch *batch);

@@ -96,9 +96,18 @@ uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t a
  *  Errors: GI_INTERNAL if something is at these addresses already. */
 GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
 
-/** Takes it off the map; what holds references goes on using it.
- *  Threads: any; false if it was not on the map (another thread was first). */
+/** Takes it off the map; what holds references goes on using it, and so does work that may touch
+ *  anything (gi_allocation_outlive).
+ *  Threads: any that holds no lock of a stream; false if it was not on the map (another thread was
+ *           first). */
 bool gi_allocation_unpublish(struct gi_allocation *allocation);
+
+/** Work that may touch anything cannot find the allocation from now on. What is in flight of that
+ *  work keeps it until it is done: on its device, or on all devices if it is host memory. Costs one
+ *  load for each device if there is none. If host memory is short, the call sleeps instead.
+ *  Owner:   the caller has a reference.
+ *  Threads: any that holds no lock of a stream. */
+void gi_allocation_outlive(struct gi_allocation *allocation);
 
 /** Where a pointer that was given out for the whole allocation points. */
 uint64_t gi_allocation_pointer(const struct gi_allocation *allocation);

@@ -9,6 +9,7 @@
 #include "memory/heap.h"
 #include "lane.h"
 #include "progress.h"
+#include "memory/shown_images.h"
 #include "memory/timestamp_slot.h"
 #include "memory/texture_table.h"
 
@@ -54,6 +55,7 @@ struct gi_device {
     struct gi_heap device_heap, host_heap, managed_heap, image_heap;
     struct gi_heap_spare pool_spare;     /* of the pools (pool_state.h) */
     struct gi_texture_table textures;
+    struct gi_shown_images shown;
     struct gi_progress progress, submissions;    /* what is done, and what is submitted */
     struct gi_timestamp_slots stamps;
 
@@ -63,6 +65,9 @@ struct gi_device {
     atomic_size_t active_blocking;       /* those among them that order with the legacy stream */
 
     _Atomic(struct gi_keeper *) pools;   /* made at first use; pool_state.h */
+    atomic_size_t touching_anything;     /* segments, not done yet, whose work may touch anything */
+    void (*outlive)(struct gi_device *device,    /* has that work keep what goes (outlive.h); */
+                    struct gi_allocation *allocation);   /* no lock is held */
     void (*reclaim)(struct gi_device *device);   /* for who finds no memory (reclaim.h); no lock is
                                                     held */
 

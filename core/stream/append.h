@@ -14,6 +14,10 @@ GI_MUST_CHECK gi_status gi_append_command(struct gi_stream *stream,
                                           const struct gi_command *command,
                                           struct gi_allocation *dst, struct gi_allocation *src);
 
+/** Appends a command that may touch anything.
+ *  Errors: also GI_NOT_SUPPORTED where the device runs none. */
+GI_MUST_CHECK gi_status gi_append_launch(struct gi_stream *stream);
+
 /** Notes the order behind other streams where nothing is appended now: a point taken next stands
  *  for it too. */
 GI_MUST_CHECK gi_status gi_append_order(struct gi_stream *stream);

@@ -34,8 +34,9 @@ struct gi_hazard {
     const void *object_read;     /* of those that may have an alias: the first one, */
     bool several_read;           /* and whether there is another; */
     const void *object_written;  /* the only one: a write to a second one has a barrier */
-    bool incomplete;             /* memory was short, or what is noted is out of date: the next
-                                    command needs a barrier */
+    bool incomplete;             /* memory was short, what is noted is out of date, or the last
+                                    command may have touched anything: the next one needs a
+                                    barrier */
 };
 
 /** Adds a command that reads one span and writes another. Says whether a barrier must stand before
@@ -43,6 +44,11 @@ struct gi_hazard {
  *  always safe.
  *  Threads: one at a time. */
 bool gi_hazard_add(struct gi_hazard *hazard, struct gi_touch read, struct gi_touch written);
+
+/** Adds a command that may read and write anything: the next one has a barrier. Its own barrier
+ *  depends only on whether it has a predecessor.
+ *  Threads: one at a time. */
+void gi_hazard_add_anything(struct gi_hazard *hazard);
 
 /** Forgets everything, keeps the memory. */
 void gi_hazard_reset(struct gi_hazard *hazard);

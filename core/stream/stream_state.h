@@ -6,8 +6,8 @@
  *
  *  Locks, in the order in which they may be taken: stream->lock, then any one of these leaves: the
  *  lane's, the device's active_lock, a points lock, the progress thread's, the watchers', that of
- *  words. Never two streams' locks at once: a stream that another waits for tells it by the
- *  worklist of scheduler.c. */
+ *  words, that of the shown images. Never two streams' locks at once: a stream that another waits
+ *  for tells it by the worklist of scheduler.c. */
 #ifndef GI_STREAM_STATE_H
 #define GI_STREAM_STATE_H
 
@@ -82,6 +82,9 @@ struct gi_segment {
     bool writes_word;                    /* one that somebody may watch */
     bool called;                         /* the host function has returned */
     bool dropped;                        /* the stream failed before it was done */
+    bool touches_anything;               /* it has a command that may; counted in the device */
+    bool outlived;                       /* it keeps what was freed under it; counted in the
+                                            stream */
     uint64_t queue_value;                /* once submitted */
 
     struct gi_gate *gates;
@@ -93,6 +96,8 @@ struct gi_segment {
     uint64_t written_bytes;              /* by the commands, the same byte twice if need be */
     struct gi_allocation **kept;         /* referenced until the device is done */
     size_t kept_count, kept_capacity;
+    struct gi_image **images;            /* the batch's; kept by kept */
+    size_t image_count, image_capacity;
     struct gi_signal *signals;           /* by the device; semaphores referenced, as in the next
                                             two */
     size_t signal_count, signal_capacity;
@@ -141,6 +146,8 @@ struct gi_stream {
     struct gi_segment *pending;          /* oldest that is not submitted */
     struct gi_segment *spare;            /* to be used again */
     uint32_t spare_count;
+    struct gi_segment *newest_anything;  /* the newest that touches anything, if there is one */
+    size_t outlived_count;               /* segments that keep what was freed under them */
     _Atomic uint64_t enqueued;           /* newest segment's number */
     uint64_t last_queue_value;           /* of the newest submitted segment */
     size_t calls_pending;                /* host functions that later segments wait for */

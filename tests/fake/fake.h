@@ -81,6 +81,8 @@ struct gifake_counts {
     unsigned long batches, commands, barriers, waits, signals;
     unsigned long largest_batch; /* in commands */
     unsigned long host_waits;    /* calls of waiters */
+    unsigned long launches;
+    unsigned long shown_images;  /* that batches took over for their launches */
     unsigned long stale_signals; /* by queues, to values not larger; they change nothing */
 };
 
@@ -108,6 +110,13 @@ void gifake_set_clock(uint32_t device, uint64_t ticks, uint64_t step);
 
 /** What a slot of a device holds; false: nothing. */
 bool gifake_texture(uint32_t device, uint32_t slot, struct gi_texture *out_texture);
+
+/* ---- launches ------------------------------------------------------------------------------ */
+
+/** Memories, images and textures that were finished while a launch was with a queue of the device,
+ *  since gifake_configure or the last gifake_reset_counts. What is finished must have been out of
+ *  the reach of those launches; the driver cannot know, but a test can. */
+unsigned long gifake_finished_under_launches(uint32_t device);
 
 /* ---- leaks ------------------------------------------------------------------------------- */
 
