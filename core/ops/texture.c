@@ -107,9 +107,13 @@ static gi_status fill_slot(struct gi_texture_object *object, const struct gi_tex
 static gi_status take_slot(struct gi_texture_object *object, const struct gi_texture *wanted)
 {
     struct gi_device *device = object->device;
-    gi_status status = gi_texture_table_take(&device->textures,
-                                             device->base->info.max_textures, &object->number);
+    uint32_t limit = device->base->info.max_textures;
+    gi_status status = gi_texture_table_take(&device->textures, limit, &object->number);
 
+    if (status == GI_OUT_OF_MEMORY) {    /* launches that are done may keep slots */
+        device->reclaim(device);
+        status = gi_texture_table_take(&device->textures, limit, &object->number);
+    }
     if (status == GI_OK)
         status = fill_slot(object, wanted);
     if (status != GI_OK || wanted->image == NULL)

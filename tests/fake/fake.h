@@ -118,6 +118,9 @@ bool gifake_texture(uint32_t device, uint32_t slot, struct gi_texture *out_textu
  *  the reach of those launches; the driver cannot know, but a test can. */
 unsigned long gifake_finished_under_launches(uint32_t device);
 
+/** Sleeps until no launch is with a queue of the device. */
+void gifake_await_launches(uint32_t device);
+
 /* ---- leaks ------------------------------------------------------------------------------- */
 
 struct gifake_live {

@@ -313,6 +313,14 @@ void gifake_note_finish(const struct gi_device_base *base)
     site->finished_under_launches += site->launches_in_flight > 0;
 }
 
+void gifake_await_launches(uint32_t device)
+{
+    gifake_lock();
+    while (gifake_site(device)->launches_in_flight > 0)
+        gifake_sleep(GI_FOREVER);
+    gifake_unlock();
+}
+
 unsigned long gifake_finished_under_launches(uint32_t device)
 {
     unsigned long finished;

@@ -79,6 +79,30 @@ static void slots_of_textures_and_surfaces(void)
     sched_expect_nothing_left();
 }
 
+/* A slot that is needed comes back as soon as the launch is done, whoever is first to notice. */
+static void slots_come_back_when_they_are_needed(void)
+{
+    enum { ROUNDS = 20 };
+    uint64_t made[GIFAKE_TEXTURES];
+
+    sched_begin_plain();
+    uint64_t pointer = sched_memory(SIZE);
+    gi_handle stream = sched_stream();
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < GIFAKE_TEXTURES; i++)
+            made[i] = sched_texture(pointer);
+        gifake_pause_queue(0, sched_queue_of(stream));
+        sched_launch(stream);
+        for (int i = 0; i < GIFAKE_TEXTURES; i++)
+            OK(gi_texture_destroy(made[i]));
+        sched_let_go(stream);
+        gifake_await_launches(0);
+    }
+    OK(gi_stream_destroy(stream));
+    OK(gi_memory_free(pointer));
+    sched_expect_nothing_left();
+}
+
 /* Each batch with launches takes them over once; others leave them alone. */
 static void external_images_are_taken_over_once_for_a_batch(void)
 {
@@ -194,6 +218,7 @@ int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
         CASE(slots_of_textures_and_surfaces),
+        CASE(slots_come_back_when_they_are_needed),
         CASE(external_images_are_taken_over_once_for_a_batch),
         CASE(an_image_outlives_the_batches_that_name_it),
         CASE(launches_have_barriers_on_both_sides),
