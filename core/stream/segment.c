@@ -103,14 +103,14 @@ static void clear_segment(struct gi_segment *segment)
     segment->host_argument = NULL;
 }
 
-/* It is done: nothing more is kept for it. */
-static void forget_anything(struct gi_stream *stream, const struct gi_segment *segment)
+/* It is done: nothing more is kept for it, and what it kept goes before the device counts it as
+ * done. */
+static void end_of_anything(struct gi_stream *stream, struct gi_segment *segment)
 {
-    if (!segment->touches_anything)
-        return;
     if (stream->newest_anything == segment)
         stream->newest_anything = NULL;
     stream->outlived_count -= segment->outlived;
+    clear_segment(segment);
     atomic_fetch_sub_explicit(&stream->device->touching_anything, 1, memory_order_release);
 }
 
@@ -118,13 +118,15 @@ void gi_segment_retire_head(struct gi_stream *stream)
 {
     struct gi_segment *segment = stream->head;
 
-    forget_anything(stream, segment);
     stream->head = segment->next;
     if (stream->head == NULL)
         stream->tail = NULL;
     if (stream->pending == segment)
         stream->pending = segment->next;
-    clear_segment(segment);
+    if (segment->touches_anything)
+        end_of_anything(stream, segment);
+    else
+        clear_segment(segment);
     if (stream->spare_count >= (segment->command_capacity < LARGE_COMMANDS ? SPARE_LIMIT
                                                                             : LARGE_SPARE_LIMIT)) {
         free_segment(segment);
