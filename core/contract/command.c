@@ -14,4 +14,5 @@ const struct gi_command_traits gi_command_traits[GI_COMMAND_KINDS] = {
                                 .reads = GI_SIDE_IMAGE, .has_box = true },
     [GI_COMMAND_TIMESTAMP] = { .name = "timestamp", .writes = GI_SIDE_MEMORY, .has_box = true,
                                .bounds_time = true },
+    [GI_COMMAND_LAUNCH] = { .name = "launch", .touches_anything = true },
 };

@@ -16,6 +16,7 @@ struct gi_command_traits {
     enum gi_command_side reads;          /* src or src_image */
     bool has_box;
     bool has_pattern;
+    bool touches_anything;               /* names neither side, and may read and write all */
     bool bounds_time;                    /* later commands must not begin before it */
 };
 

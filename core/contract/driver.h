@@ -72,6 +72,7 @@ struct gi_device_info {
     uint32_t subgroup_size;
     uint32_t max_group_threads, max_group_size[3], max_group_count[3];
     uint32_t max_shared_bytes;
+    bool launches;               /* GI_COMMAND_LAUNCH may be given */
     bool images;                 /* the driver's image table can be used */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
     uint32_t max_textures;       /* slots for textures and surfaces; 0: no textures */
@@ -379,7 +380,9 @@ enum gi_command_kind {
     GI_COMMAND_TIMESTAMP,        /* with info.timestamp_period_fs: writes the device's tick count to
                                     dst once all earlier commands of the queue are done. The box has
                                     8 bytes, and dst is a multiple of 8 */
-    GI_COMMAND_LAST = GI_COMMAND_TIMESTAMP
+    GI_COMMAND_LAUNCH,           /* reserved for kernels; with info.launches. It may touch any
+                                    memory of the device, and any image by a texture or surface */
+    GI_COMMAND_LAST = GI_COMMAND_LAUNCH
 };
 
 /** An operand in memory: where a command's box begins. */
@@ -407,7 +410,7 @@ struct gi_command {
                                     it compares levels, and slices, layers or faces. For an external
                                     image it compares all the memory that the image lies in. Any two
                                     objects that were imported, wrapped or exported may be the same
-                                    memory. */
+                                    memory. A launch counts as a write of everything. */
     union {
         struct gi_place dst;
         struct gi_image_place dst_image;
@@ -436,6 +439,11 @@ struct gi_command {
 struct gi_batch {
     const struct gi_command *commands;
     size_t command_count;
+    struct gi_image *const *images;      /* external images that launches may reach by textures and
+                                            surfaces, each once; other batches have none. The driver
+                                            acquires them once, before the first launch, and
+                                            releases them behind the last */
+    size_t image_count;
     const struct gi_wait *waits;         /* waited for first: values of other queues, which are
                                             already submitted there, and semaphores */
     size_t wait_count;
@@ -454,7 +462,8 @@ struct gi_queue_ops {
     gi_status (*open)(struct gi_queue *queue);
     /** Submits the batch; never sleeps for the device.
      *  Owner:   borrows everything in batch for the call. The memory and semaphores that it names
-     *           stay alive until the queue has reached batch->value.
+     *           stay alive until the queue has reached batch->value. With a launch, so do the images
+     *           and everything that it may touch.
      *  Threads: one at a time for a queue (the core locks); queues are independent.
      *  Errors:  GI_DEVICE_LOST, GI_OUT_OF_MEMORY; then nothing was submitted. */
     gi_status (*submit)(struct gi_queue *queue, const struct gi_batch *batch);

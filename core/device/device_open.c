@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "stream/order.h"
 #include "ops/reclaim.h"
+#include "stream/outlive.h"
 #include "ops/staging.h"
 #include "base/uncancelled.h"
 #include "queue/waiter.h"
@@ -147,6 +148,7 @@ static void init_parts(struct gi_device *device)
     gi_heap_init(&device->image_heap, device->base, GI_MEMORY_IMAGE, block_bytes);
     gi_heap_spare_init(&device->pool_spare,
                        block_bytes < GI_POOL_BLOCK_BYTES ? block_bytes : GI_POOL_BLOCK_BYTES);
+    device->outlive = gi_outlive;
     device->reclaim = gi_reclaim;
     gi_timestamp_slots_init(&device->timestamps);
     gi_progress_init(&device->progress, device->for_progress, gi_device_lost_callback, device);

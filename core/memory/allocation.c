@@ -6,10 +6,27 @@
 #include "own_addresses.h"
 #include "base/process.h"
 #include "base/range_map.h"
+#include "queue/device_state.h"
 
 static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
 static struct gi_range_map map;
 static struct gi_allocation_rest *published;     /* all allocations on the map */
+
+/* ---- life of what no command names --------------------------------------------------------- */
+
+static void outlive_on(struct gi_device *device, void *allocation)
+{
+    if (atomic_load_explicit(&device->touching_anything, memory_order_acquire) > 0)
+        device->outlive(device, allocation);
+}
+
+void gi_allocation_outlive(struct gi_allocation *allocation)
+{
+    if (allocation->kind == GI_POINTER_DEVICE)
+        outlive_on(allocation->device, allocation);
+    else
+        gi_device_for_each_open(outlive_on, allocation);     /* they all reach host memory */
+}
 
 /* ---- making --------------------------------------------------------------------------------- */
 
@@ -142,6 +159,8 @@ bool gi_allocation_unpublish(struct gi_allocation *allocation)
     pthread_rwlock_wrlock(&map_lock);
     removed = remove_ranges(allocation);
     pthread_rwlock_unlock(&map_lock);
+    if (removed)
+        gi_allocation_outlive(allocation);
     return removed;
 }
 
@@ -200,10 +219,12 @@ static bool withdraw(struct gi_allocation_rest *rest)
 
 static void give_up_withdrawn(struct gi_allocation_rest *rest)
 {
-    if (rest->parts != NULL)
+    if (rest->parts != NULL) {
         rest->type->parts_removed(rest->allocation, rest->withdrawn_parts);
-    else
+    } else {
+        gi_allocation_outlive(rest->allocation);
         give_up(rest->allocation);
+    }
 }
 
 void gi_allocation_withdraw_all(const struct gi_device *device)

@@ -100,9 +100,17 @@ uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t a
  *  Errors: GI_INTERNAL if these addresses are taken. */
 GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
 
-/** Removes it from the map. Holders of references go on using it. False if it was not on the map,
- *  as another thread was first. */
+/** Removes it from the map. Holders of references go on using it, and so does work that may touch
+ *  anything (gi_allocation_outlive). False if it was not on the map, as another thread was first.
+ *  Threads: any that holds no lock of a stream. */
 bool gi_allocation_unpublish(struct gi_allocation *allocation);
+
+/** Work that may touch anything cannot find the allocation from now on. What is in flight of that
+ *  work keeps it until it is done: on its device, or on all devices if it is host memory. Costs one
+ *  load for each device if there is none. If host memory is short, the call sleeps instead.
+ *  Owner:   the caller has a reference.
+ *  Threads: any that holds no lock of a stream. */
+void gi_allocation_outlive(struct gi_allocation *allocation);
 
 /** The program's pointer to the whole allocation. */
 uint64_t gi_allocation_pointer(const struct gi_allocation *allocation);

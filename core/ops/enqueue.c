@@ -44,6 +44,12 @@ static gi_status words(struct gi_stream *stream, struct gi_operation *operation)
     return gi_append_words(stream, &operation->words);
 }
 
+static gi_status launch(struct gi_stream *stream, struct gi_operation *operation)
+{
+    (void)operation;             /* it has no arguments yet */
+    return gi_append_launch(stream);
+}
+
 const struct gi_operation_traits gi_operation_traits[GI_OPERATION_KINDS] = {
     [GI_OPERATION_COPY] = { "copy", copy },
     [GI_OPERATION_FILL] = { "fill", fill },
@@ -53,6 +59,7 @@ const struct gi_operation_traits gi_operation_traits[GI_OPERATION_KINDS] = {
     [GI_OPERATION_WAIT_RECORD] = { "wait for an event", wait_record },
     [GI_OPERATION_HOST_CALL] = { "call of a host function", host_call },
     [GI_OPERATION_WORDS] = { "writes of words and waits for them", words },
+    [GI_OPERATION_LAUNCH] = { "launch", launch },
 };
 
 static GI_COLD void trace(const struct gi_stream *stream, const struct gi_operation *operation)

@@ -19,7 +19,9 @@ enum gi_operation_kind {
     GI_OPERATION_WAIT_RECORD,            /* for a record of an event */
     GI_OPERATION_HOST_CALL,
     GI_OPERATION_WORDS,                  /* of memory: writes and waits */
-    GI_OPERATION_LAST = GI_OPERATION_WORDS
+    GI_OPERATION_LAUNCH,                 /* of work that may touch anything; no call of a program
+                                            makes one yet */
+    GI_OPERATION_LAST = GI_OPERATION_LAUNCH
 };
 
 #define GI_OPERATION_KINDS (GI_OPERATION_LAST + 1)

@@ -1,23 +1,35 @@
 #include "texture.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
+#include "memory/allocation.h"
 #include "memory/array_state.h"
 #include "queue/device_state.h"
 #include "texture_check.h"
 #include "memory/texture_table.h"
 #include "base/uncancelled.h"
 
+/* The struct of an allocation without an address, and the object behind a handle: work that may
+ * touch anything may use the slot for longer than the object lives. */
 struct gi_texture_object {
-    struct gi_object object;             /* first */
+    struct gi_allocation_rest rest;      /* first */
+    struct gi_object object;
     struct gi_device *device;
     struct gi_allocation *texels;        /* referenced: an image, or memory */
     struct gi_texture *texture;          /* the driver's; NULL until it exists */
+    bool is_shown;                       /* its image is among the device's shown ones */
     uint64_t number;                     /* 0 until it has a slot */
     struct gi_texture_info info;
 };
 
 /* ---- life ----------------------------------------------------------------------------------- */
+
+static struct gi_texture_object *texture_from(struct gi_object *object)
+{
+    return (struct gi_texture_object *)((char *)object -
+                                        offsetof(struct gi_texture_object, object));
+}
 
 static void free_texture(struct gi_texture *texture)
 {
@@ -29,15 +41,33 @@ static void free_texture(struct gi_texture *texture)
     free(texture);
 }
 
-static void finish_object(struct gi_object *base)
+static void release(struct gi_allocation *allocation)
 {
-    struct gi_texture_object *object = (struct gi_texture_object *)base;
+    struct gi_texture_object *object = (struct gi_texture_object *)allocation->rest;
 
+    if (object->is_shown)
+        gi_shown_images_remove(&object->device->shown, object->texture->image);
     free_texture(object->texture);
     if (object->number != 0)
         gi_texture_table_give(&object->device->textures, object->number);
     gi_allocation_unref(object->texels);
-    free(object);
+}
+
+static const struct gi_allocation_type slot_type = {
+    .size = sizeof(struct gi_texture_object),
+    .kind = GI_POINTER_DEVICE,
+    .words = "a texture",
+    .freed_by = GI_FREED_BY_NEITHER,
+    .release = release,
+};
+
+/* The last reference: the handle is gone. */
+static void finish_object(struct gi_object *object)
+{
+    struct gi_allocation *slot = texture_from(object)->rest.allocation;
+
+    gi_allocation_outlive(slot);
+    gi_allocation_unref(slot);
 }
 
 static gi_status check_device(const struct gi_device *device)
@@ -73,34 +103,54 @@ static gi_status fill_slot(struct gi_texture_object *object, const struct gi_tex
     return GI_OK;
 }
 
+/* Fills a slot of its own, and shows the image to shaders. */
+static gi_status take_slot(struct gi_texture_object *object, const struct gi_texture *wanted)
+{
+    struct gi_device *device = object->device;
+    uint32_t limit = device->base->info.max_textures;
+    gi_status status = gi_texture_table_take(&device->textures, limit, &object->number);
+
+    if (status == GI_OUT_OF_MEMORY) {    /* launches that are done may keep slots */
+        device->reclaim(device);
+        status = gi_texture_table_take(&device->textures, limit, &object->number);
+    }
+    if (status == GI_OK)
+        status = fill_slot(object, wanted);
+    if (status != GI_OK || wanted->image == NULL)
+        return status;
+    status = gi_shown_images_add(&device->shown, wanted->image, object->texels);
+    object->is_shown = status == GI_OK;
+    return status;
+}
+
 /* Makes the object on the texels' device. Takes the reference to them, also on failure. */
 static gi_status create_object(struct gi_allocation *texels, const struct gi_texture *wanted,
                                const struct gi_texture_info *info, uint64_t *out_number)
 {
     enum gi_object_kind kind = wanted->is_surface ? GI_OBJECT_SURFACE : GI_OBJECT_TEXTURE;
-    struct gi_texture_object *object = calloc(1, sizeof *object);
     struct gi_device *device = texels->device;
+    struct gi_texture_object *object;
+    struct gi_allocation *slot = NULL;
     gi_status status = check_device(device);
     gi_handle handle;
     uint64_t number;
 
-    if (object == NULL) {
+    if (status == GI_OK)
+        status = gi_allocation_make(&slot_type, device, &slot);
+    if (status != GI_OK) {
         gi_allocation_unref(texels);
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for another texture");
+        return status;
     }
+    object = (struct gi_texture_object *)slot->rest;
     object->object.device = object->device = device;
     object->texels = texels;
     object->info = *info;
-    if (status == GI_OK)
-        status = gi_texture_table_take(&device->textures, device->base->info.max_textures,
-                                       &object->number);
+    status = take_slot(object, wanted);
     number = object->number;
-    if (status == GI_OK)
-        status = fill_slot(object, wanted);
     if (status == GI_OK)
         status = gi_handle_create(&object->object, kind, finish_object, &handle);
     if (status != GI_OK) {
-        finish_object(&object->object);
+        gi_allocation_unref(slot);
         return status;
     }
     gi_texture_table_set(&device->textures, number, handle);     /* a reset may have ended it */
@@ -354,7 +404,7 @@ static gi_status query(uint64_t number, enum gi_object_kind kind, struct gi_text
     *out_info = (struct gi_texture_info){ .has_view = false };
     if (status != GI_OK)
         return status == GI_INVALID_HANDLE ? no_object(number, kind) : status;
-    *out_info = ((struct gi_texture_object *)object)->info;
+    *out_info = texture_from(object)->info;
     gi_object_unref(object);
     return GI_OK;
 }

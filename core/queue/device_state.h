@@ -9,6 +9,7 @@
 #include "memory/heap.h"
 #include "lane.h"
 #include "progress.h"
+#include "memory/shown_images.h"
 #include "memory/timestamp_slot.h"
 #include "memory/texture_table.h"
 
@@ -56,6 +57,7 @@ struct gi_device {
     struct gi_heap device_heap, host_heap, managed_heap, image_heap;
     struct gi_heap_spare pool_spare;     /* shared by the device's pools (pool_state.h) */
     struct gi_texture_table textures;
+    struct gi_shown_images shown;
     struct gi_progress progress, submissions;    /* wake on work that is done, and on signals that
                                                     are submitted */
     struct gi_timestamp_slots timestamps;
@@ -66,6 +68,9 @@ struct gi_device {
     atomic_size_t active_blocking;       /* how many of them order with the legacy stream */
 
     _Atomic(struct gi_keeper *) pools;   /* made at the first use; pool_state.h */
+    atomic_size_t touching_anything;     /* unfinished segments whose work may touch anything */
+    void (*outlive)(struct gi_device *device,    /* lets that work keep what is freed (outlive.h); */
+                    struct gi_allocation *allocation);   /* the caller holds no lock */
     void (*reclaim)(struct gi_device *device);   /* frees memory when an allocation fails
                                                     (reclaim.h); the caller holds no lock */
 

@@ -93,6 +93,23 @@ gi_status gi_append_command(struct gi_stream *stream, const struct gi_command *c
     return leave(stream, status);
 }
 
+gi_status gi_append_launch(struct gi_stream *stream)
+{
+    struct gi_segment *segment;
+    gi_status status;
+
+    if (!stream->device->base->info.launches)
+        return gi_fail(GI_NOT_SUPPORTED, "launch: %s runs no kernels",
+                       stream->device->base->info.name);
+    status = enter(stream);
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_open_segment(stream, &segment);
+    if (status == GI_OK)
+        status = gi_segment_add_launch(stream, segment);
+    return leave(stream, status);
+}
+
 /* ---- points of other streams ---------------------------------------------------------------- */
 
 static gi_status add_point(struct gi_stream *stream, struct gi_stream *other, uint64_t seq)

@@ -152,6 +152,12 @@ bool gi_hazard_add(struct gi_hazard *hazard, struct gi_touch read, struct gi_tou
     return barrier;
 }
 
+void gi_hazard_add_anything(struct gi_hazard *hazard)
+{
+    gi_hazard_reset(hazard);
+    hazard->incomplete = true;
+}
+
 void gi_hazard_reset(struct gi_hazard *hazard)
 {
     hazard->reads.count = 0;

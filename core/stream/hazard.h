@@ -34,8 +34,9 @@ struct gi_hazard {
     const void *object_read;     /* the first object read that may have an alias */
     bool several_read;           /* a second one was read, too */
     const void *object_written;  /* the only one written: a write to a second one gets a barrier */
-    bool incomplete;             /* memory ran out, or the notes are out of date: the next
-                                    command gets a barrier */
+    bool incomplete;             /* memory ran out, the notes are out of date, or the last
+                                    command may have touched anything: the next one gets a
+                                    barrier */
 };
 
 /** Adds a command that reads one span and writes another. True if the command needs a barrier
@@ -43,6 +44,11 @@ struct gi_hazard {
  *  which is always safe.
  *  Threads: one at a time. */
 bool gi_hazard_add(struct gi_hazard *hazard, struct gi_touch read, struct gi_touch written);
+
+/** Adds a command that may read and write anything: the next one has a barrier. Its own barrier
+ *  depends only on whether it has a predecessor.
+ *  Threads: one at a time. */
+void gi_hazard_add_anything(struct gi_hazard *hazard);
 
 /** Clears all reads and writes, but keeps the memory. */
 void gi_hazard_reset(struct gi_hazard *hazard);

@@ -311,8 +311,12 @@ static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
     gi_status status;
 
     status = gi_points_reserve(&stream->points);
+    if (status == GI_OK)
+        status = gi_segment_note_images(stream, segment);
     if (status != GI_OK)
         return status;
+    batch.images = segment->images;
+    batch.image_count = segment->image_count;
     segment->closed = true;
     if (has_device_work(segment)) {
         segment->state = GI_SEGMENT_SUBMITTING;
@@ -426,6 +430,7 @@ static void await_completion(struct gi_stream *stream)
     if (head->state != GI_SEGMENT_SUBMITTED || head == stream->pending || head->dropped)
         return;
     if (stream->pending == NULL && stream->host_actions == 0 && !stream->is_orphan &&
+        stream->outlived_count == 0 &&
         atomic_load_explicit(&stream->points.done_waiters, memory_order_relaxed) == 0)
         return;
     await_value(stream, head->queue_value);

@@ -66,6 +66,7 @@ static void free_segment(struct gi_segment *segment)
     free(segment->waits);
     free(segment->commands);
     free(segment->kept);
+    free(segment->images);
     free(segment->signals);
     free(segment->host_signals);
     free(segment->waited);
@@ -92,13 +93,25 @@ static void clear_segment(struct gi_segment *segment)
     gi_hazard_reset(&segment->hazard);
     segment->gate_count = segment->gate_next = segment->wait_count = segment->command_count = 0;
     segment->kept_count = segment->signal_count = segment->host_signal_count = 0;
-    segment->waited_count = segment->stamp_count = 0;
+    segment->waited_count = segment->stamp_count = segment->image_count = 0;
     segment->state = GI_SEGMENT_OPEN;
     segment->closed = segment->held = segment->called = segment->host_always = false;
     segment->dropped = segment->writes_word = false;
+    segment->touches_anything = segment->outlived = false;
     segment->queue_value = segment->written_bytes = 0;
     segment->host_fn = NULL;
     segment->host_argument = NULL;
+}
+
+/* It is done: nothing more is kept for it, and what it kept goes before the device counts it as
+ * done. */
+static void end_of_anything(struct gi_stream *stream, struct gi_segment *segment)
+{
+    if (stream->newest_anything == segment)
+        stream->newest_anything = NULL;
+    stream->outlived_count -= segment->outlived;
+    clear_segment(segment);
+    atomic_fetch_sub_explicit(&stream->device->touching_anything, 1, memory_order_release);
 }
 
 void gi_segment_retire_head(struct gi_stream *stream)
@@ -110,7 +123,10 @@ void gi_segment_retire_head(struct gi_stream *stream)
         stream->tail = NULL;
     if (stream->pending == segment)
         stream->pending = segment->next;
-    clear_segment(segment);
+    if (segment->touches_anything)
+        end_of_anything(stream, segment);
+    else
+        clear_segment(segment);
     if (stream->spare_count >= (segment->command_capacity < LARGE_COMMANDS ? SPARE_LIMIT
                                                                             : LARGE_SPARE_LIMIT)) {
         free_segment(segment);
@@ -209,14 +225,19 @@ static void look_for_exports(struct gi_segment *segment)
     segment->exported_count = count;
 }
 
+static inline bool grow_commands(struct gi_segment *segment)
+{
+    return gi_grow((void **)&segment->commands, &segment->command_capacity,
+                   segment->command_count + 1, sizeof *segment->commands);
+}
+
 gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_command *command,
                                  struct gi_allocation *dst, struct gi_allocation *src)
 {
     struct gi_command *added;
     bool is_behind = is_behind_time(segment, command);
 
-    if (!gi_grow((void **)&segment->commands, &segment->command_capacity,
-                 segment->command_count + 1, sizeof *segment->commands) ||
+    if (!grow_commands(segment) ||
         !gi_grow((void **)&segment->kept, &segment->kept_capacity, segment->kept_count + 2,
                  sizeof(struct gi_allocation *)))
         return no_memory();
@@ -228,6 +249,63 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
         gi_hazard_add(&segment->hazard, read_by(command), written_by(command)) || is_behind;
     keep(segment, dst);
     keep(segment, src);
+    return GI_OK;
+}
+
+gi_status gi_segment_add_launch(struct gi_stream *stream, struct gi_segment *segment)
+{
+    if (!grow_commands(segment))
+        return no_memory();
+    gi_hazard_add_anything(&segment->hazard);
+    segment->commands[segment->command_count] = (struct gi_command){
+        .kind = GI_COMMAND_LAUNCH, .barrier_before = segment->command_count > 0
+    };
+    segment->command_count++;
+    if (!segment->touches_anything)
+        atomic_fetch_add(&stream->device->touching_anything, 1);
+    segment->touches_anything = true;
+    stream->newest_anything = segment;
+    return GI_OK;
+}
+
+static bool note_image(struct gi_image *image, struct gi_allocation *texels, void *argument)
+{
+    struct gi_segment *segment = argument;
+
+    if (!gi_grow((void **)&segment->images, &segment->image_capacity, segment->image_count + 1,
+                 sizeof(struct gi_image *)) ||
+        !gi_grow((void **)&segment->kept, &segment->kept_capacity, segment->kept_count + 1,
+                 sizeof(struct gi_allocation *)))
+        return false;
+    segment->images[segment->image_count++] = image;
+    gi_allocation_ref(texels);
+    segment->kept[segment->kept_count++] = texels;
+    return true;
+}
+
+gi_status gi_segment_note_images(struct gi_stream *stream, struct gi_segment *segment)
+{
+    if (!segment->touches_anything ||
+        gi_shown_images_visit(&stream->device->shown, note_image, segment))
+        return GI_OK;
+    return no_memory();
+}
+
+gi_status gi_segment_outlive(struct gi_stream *stream, struct gi_allocation *allocation,
+                             uint64_t *out_seq)
+{
+    struct gi_segment *segment = stream->newest_anything;
+
+    *out_seq = segment != NULL ? segment->seq : 0;
+    if (segment == NULL)
+        return GI_OK;
+    if (!gi_grow((void **)&segment->kept, &segment->kept_capacity, segment->kept_count + 1,
+                 sizeof(struct gi_allocation *)))
+        return no_memory();
+    gi_allocation_ref(allocation);
+    segment->kept[segment->kept_count++] = allocation;
+    stream->outlived_count += !segment->outlived;
+    segment->outlived = true;
     return GI_OK;
 }
 

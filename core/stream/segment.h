@@ -24,6 +24,8 @@ GI_MUST_CHECK gi_status gi_segment_add_command(struct gi_segment *segment,
                                                const struct gi_command *command,
                                                struct gi_allocation *dst,
                                                struct gi_allocation *src);
+GI_MUST_CHECK gi_status gi_segment_add_launch(struct gi_stream *stream,
+                                              struct gi_segment *segment);
 GI_MUST_CHECK gi_status gi_segment_add_timestamp(struct gi_segment *segment,
                                                  struct gi_timestamp_slot *stamp);
 GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream,
@@ -37,6 +39,18 @@ GI_MUST_CHECK gi_status gi_segment_add_wait(struct gi_segment *segment, struct g
 GI_MUST_CHECK gi_status gi_segment_add_signal(struct gi_segment *segment,
                                               struct gi_semaphore *semaphore, uint64_t value,
                                               bool by_host);
+
+/** Notes the external images that launches of the segment may reach, and keeps them; none for a
+ *  segment without a launch. What is shown to shaders later is not for this segment.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_segment_note_images(struct gi_stream *stream,
+                                               struct gi_segment *segment);
+
+/** The newest segment of the stream that may touch anything keeps the allocation until it is done.
+ *  out_seq is that segment's number; 0 if there is none.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_segment_outlive(struct gi_stream *stream,
+                                           struct gi_allocation *allocation, uint64_t *out_seq);
 
 /** The gate has got the signal that it waited for, or needs none any more. */
 static inline void gi_segment_gate_is_served(struct gi_gate *gate)

@@ -7,7 +7,7 @@
  *
  *  Locks, in the order in which they may be taken: first stream->lock, then one leaf. The leaves
  *  are the locks of the lane, of the points, of the progress thread, of the page waiters and of the
- *  value waiters, and the device's active_lock. No thread holds the locks of two streams. A stream
+ *  value waiters and of the shown images, and the device's active_lock. No thread holds the locks of two streams. A stream
  *  wakes those that wait for it through the worklist of scheduler.c. */
 #ifndef GI_STREAM_STATE_H
 #define GI_STREAM_STATE_H
@@ -86,6 +86,9 @@ struct gi_segment {
     bool writes_word;                    /* writes a word that a value waiter may wait for */
     bool called;                         /* the host function has returned */
     bool dropped;                        /* the stream failed before it was done */
+    bool touches_anything;               /* it has a command that may; counted in the device */
+    bool outlived;                       /* it keeps what was freed under it; counted in the
+                                            stream */
     uint64_t queue_value;                /* valid once submitted */
 
     struct gi_gate *gates;
@@ -97,6 +100,8 @@ struct gi_segment {
     uint64_t written_bytes;              /* by the commands; a byte written twice counts twice */
     struct gi_allocation **kept;         /* referenced until the device is done */
     size_t kept_count, kept_capacity;
+    struct gi_image **images;            /* the batch's; kept by kept */
+    size_t image_count, image_capacity;
     struct gi_signal *signals;           /* by the device; the semaphores are referenced, as in
                                             the next two */
     size_t signal_count, signal_capacity;
@@ -146,6 +151,8 @@ struct gi_stream {
     struct gi_segment *pending;          /* oldest that is not submitted */
     struct gi_segment *spare;            /* for reuse */
     uint32_t spare_count;
+    struct gi_segment *newest_anything;  /* the newest that touches anything, if there is one */
+    size_t outlived_count;               /* segments that keep what was freed under them */
     _Atomic uint64_t enqueued;           /* number of the newest segment */
     uint64_t last_queue_value;           /* of the newest submitted segment */
     size_t calls_pending;                /* host functions that later segments wait for */

@@ -225,6 +225,7 @@ static bool giamd_record_command(struct giamd_recording *rec, const struct gi_co
         return giamd_packet_nop(packets) &&
                giamd_packet_timestamp(packets, giamd_place_of(&cmd->dst).address);
     case GI_COMMAND_IMAGE_BEGIN:         /* whatever is there will do */
+    case GI_COMMAND_LAUNCH:              /* never given: info.launches is false */
         return true;
     case GI_COMMAND_IMAGE_WRITE:
     case GI_COMMAND_IMAGE_READ:
@@ -322,6 +323,7 @@ static void giamd_list_command(struct giamd_submission *sub, const struct gi_com
         giamd_list(sub, cmd->dst.memory);
         return;
     case GI_COMMAND_IMAGE_BEGIN:
+    case GI_COMMAND_LAUNCH:
         return;
     case GI_COMMAND_IMAGE_WRITE:
         giamd_list(sub, cmd->dst_image.image->memory);

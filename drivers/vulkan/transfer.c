@@ -362,6 +362,8 @@ VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
         case GI_COMMAND_TIMESTAMP:
             givk_timestamps_write(dev, times, commands, taken++);
             break;
+        case GI_COMMAND_LAUNCH:  /* never given: info.launches is false */
+            break;
         }
         rec.host_reads |= givk_writes_for_host(cmd);
     }

@@ -128,6 +128,13 @@ static gi_status check_memory(const struct gifake_queue *queue, size_t i,
     return status;
 }
 
+static gi_status check_launch(const struct gifake_queue *queue, size_t i)
+{
+    if (!queue->base.device->info.launches)
+        return gifake_violation("submit: launch %zu on a device without kernels", i);
+    return GI_OK;
+}
+
 static gi_status check_command(struct gifake_queue *queue, size_t i, uint64_t value,
                                const struct gi_command *command)
 {
@@ -140,6 +147,8 @@ static gi_status check_command(struct gifake_queue *queue, size_t i, uint64_t va
     traits = gi_command_traits_of(command);
     dst = gi_command_dst_image(command);
     src = gi_command_src_image(command);
+    if (traits->touches_anything)
+        return check_launch(queue, i);
     if (!traits->has_box)
         return gifake_check_begin(queue, i, value, dst);
     if (gi_box_is_empty(&command->box))
@@ -231,6 +240,16 @@ static size_t count_rows(const struct gi_batch *batch)
     return rows;
 }
 
+/** Whether a launch is beside another command without a barrier. */
+static bool lacks_launch_barrier(const struct gi_batch *batch, size_t i)
+{
+    const struct gi_command *commands = batch->commands;
+
+    return i > 0 && !commands[i].barrier_before &&
+           (gi_command_traits_of(&commands[i])->touches_anything ||
+            gi_command_traits_of(&commands[i - 1])->touches_anything);
+}
+
 static gi_status check_hazards(const struct gi_batch *batch)
 {
     struct touch *touches = malloc((2 * count_rows(batch) + 1) * sizeof *touches);
@@ -247,6 +266,10 @@ static gi_status check_hazards(const struct gi_batch *batch)
             count = 0;
         }
         gifake_sides(command, &dst, &src);
+        if (lacks_launch_barrier(batch, i))
+            status = gifake_violation("submit: no barrier between command %zu and a launch", i);
+        if (gi_command_traits_of(command)->touches_anything)
+            continue;
         if (!gi_command_traits_of(command)->has_box) {
             touches[count++] = whole_image(i, command->dst_image.image);
             continue;
@@ -257,6 +280,43 @@ static gi_status check_hazards(const struct gi_batch *batch)
     if (status == GI_OK)
         status = check_span(touches, count);
     free(touches);
+    return status;
+}
+
+/* ---- external images ---------------------------------------------------------------------- */
+
+static bool has_launch(const struct gi_batch *batch)
+{
+    for (size_t i = 0; i < batch->command_count; i++) {
+        if (gi_command_traits_of(&batch->commands[i])->touches_anything)
+            return true;
+    }
+    return false;
+}
+
+static gi_status check_shown_image(const struct gifake_queue *queue, const struct gi_batch *batch,
+                                   size_t i)
+{
+    const struct gi_image *image = batch->images[i];
+
+    if (image->device != queue->base.device || (image->shape.flags & GI_IMAGE_EXTERNAL) == 0)
+        return gifake_violation("submit: image %zu is no external one of the device", i);
+    for (size_t other = 0; other < i; other++) {
+        if (batch->images[other] == image)
+            return gifake_violation("submit: images %zu and %zu are the same", other, i);
+    }
+    return GI_OK;
+}
+
+static gi_status check_shown_images(const struct gifake_queue *queue, const struct gi_batch *batch)
+{
+    gi_status status = GI_OK;
+
+    if (batch->image_count > 0 && !has_launch(batch))
+        return gifake_violation("submit: %zu images to take over, and no launch",
+                                batch->image_count);
+    for (size_t i = 0; i < batch->image_count && status == GI_OK; i++)
+        status = check_shown_image(queue, batch, i);
     return status;
 }
 
@@ -318,6 +378,8 @@ gi_status gifake_check_batch(struct gifake_queue *queue, const struct gi_batch *
                                 queue->submitted_value);
     for (size_t i = 0; i < batch->command_count && status == GI_OK; i++)
         status = check_command(queue, i, batch->value, &batch->commands[i]);
+    if (status == GI_OK)
+        status = check_shown_images(queue, batch);
     for (size_t i = 0; i < batch->wait_count && status == GI_OK; i++)
         status = check_wait(queue, i, &batch->waits[i]);
     for (size_t i = 0; i < batch->signal_count && status == GI_OK; i++)

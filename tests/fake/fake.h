@@ -80,6 +80,8 @@ struct gifake_counts {
     unsigned long batches, commands, barriers, waits, signals;
     unsigned long largest_batch; /* in commands */
     unsigned long host_waits;    /* calls of waiters */
+    unsigned long launches;
+    unsigned long shown_images;  /* that batches took over for their launches */
     unsigned long stale_signals; /* by queues, to values that do not grow; they have no effect */
 };
 
@@ -106,6 +108,16 @@ void gifake_set_clock(uint32_t device, uint64_t ticks, uint64_t step);
 
 /** The texture in a slot of a device; false if there is none. */
 bool gifake_texture(uint32_t device, uint32_t slot, struct gi_texture *out_texture);
+
+/* ---- launches ------------------------------------------------------------------------------ */
+
+/** Memories, images and textures that were finished while a launch was with a queue of the device,
+ *  since gifake_configure or the last gifake_reset_counts. What is finished must have been out of
+ *  the reach of those launches; the driver cannot know, but a test can. */
+unsigned long gifake_finished_under_launches(uint32_t device);
+
+/** Sleeps until no launch is with a queue of the device. */
+void gifake_await_launches(uint32_t device);
 
 /* ---- leaks ------------------------------------------------------------------------------- */
 

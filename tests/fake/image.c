@@ -185,6 +185,7 @@ static void image_finish(struct gi_image *base)
     } else {
         gifake_device_from(base->device)->children--;
         gifake_alive.images--;
+        gifake_note_finish(base->device);
     }
     gifake_unlock();
 }

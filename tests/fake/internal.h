@@ -92,6 +92,7 @@ struct gifake_site {
     bool paused[GIFAKE_MAX_QUEUES];
     struct gifake_counts counts[GIFAKE_MAX_QUEUES];
     unsigned long host_waits;
+    unsigned long launches_in_flight, finished_under_launches;
     uint64_t allocated_bytes;
     uint64_t next_address;
     struct gifake_hole {
@@ -168,6 +169,9 @@ GI_MUST_CHECK gi_status gifake_check_image_place(struct gifake_queue *queue, siz
 GI_MUST_CHECK gi_status gifake_check_image_memory(size_t i, const struct gi_image *image,
                                                   const struct gi_place *place,
                                                   const struct gi_box *box);
+
+/** An object of the device is finished: noted if a launch is in flight. The lock is held. */
+void gifake_note_finish(const struct gi_device_base *base);
 
 /** The device's clock; a read by a queue advances it by a step. */
 uint64_t gifake_ticks(struct gifake_site *site, bool by_queue);

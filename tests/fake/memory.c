@@ -359,6 +359,7 @@ static void memory_finish(struct gi_memory *base)
     }
     gifake_device_from(base->device)->children--;
     gifake_alive.memories--;
+    gifake_note_finish(base->device);
     give_back_address(gifake_site_of(base->device), mem);
     gifake_unlock();
     if (!mem->is_wrapped)

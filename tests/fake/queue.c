@@ -32,6 +32,7 @@ static bool copy_array(const void *elements, size_t count, size_t size, const vo
 static void free_job(struct gifake_job *job)
 {
     free((void *)job->batch.commands);
+    free((void *)job->batch.images);
     free((void *)job->batch.waits);
     free((void *)job->batch.signals);
     free(job);
@@ -40,16 +41,18 @@ static void free_job(struct gifake_job *job)
 static struct gifake_job *copy_job(const struct gi_batch *batch)
 {
     struct gifake_job *job = calloc(1, sizeof *job);
-    const void *commands = NULL, *waits = NULL, *signals = NULL;
+    const void *commands = NULL, *images = NULL, *waits = NULL, *signals = NULL;
 
     if (job == NULL)
         return NULL;
     bool whole =
         copy_array(batch->commands, batch->command_count, sizeof *batch->commands, &commands)
+        && copy_array(batch->images, batch->image_count, sizeof(struct gi_image *), &images)
         && copy_array(batch->waits, batch->wait_count, sizeof *batch->waits, &waits)
         && copy_array(batch->signals, batch->signal_count, sizeof *batch->signals, &signals);
     job->batch = *batch;
     job->batch.commands = commands;
+    job->batch.images = images;
     job->batch.waits = waits;
     job->batch.signals = signals;
     if (!whole) {
@@ -76,10 +79,23 @@ static void use_batch(const struct gi_batch *batch, int change)
         use_side(&dst, change);
         use_side(&src, change);
     }
+    for (size_t i = 0; i < batch->image_count; i++) {
+        gifake_image_from(batch->images[i])->uses += (unsigned)change;
+        gifake_memory_from(batch->images[i]->memory)->uses += (unsigned)change;
+    }
     for (size_t i = 0; i < batch->wait_count; i++)
         gifake_use_wait(&batch->waits[i], change);
     for (size_t i = 0; i < batch->signal_count; i++)
         gifake_semaphore_from(batch->signals[i].semaphore)->uses += (unsigned)change;
+}
+
+static unsigned long count_launches(const struct gi_batch *batch)
+{
+    unsigned long count = 0;
+
+    for (size_t i = 0; i < batch->command_count; i++)
+        count += gi_command_traits_of(&batch->commands[i])->touches_anything;
+    return count;
 }
 
 /** Keeps in mind which signals are on their way, for waits that must not come first. */
@@ -203,6 +219,8 @@ static void run_command(struct gifake_site *site, const struct gi_command *comma
     case GI_COMMAND_TIMESTAMP:
         take_time(site, command);
         return;
+    case GI_COMMAND_LAUNCH:
+        return;
     }
 }
 
@@ -286,6 +304,7 @@ static void *work(void *argument)
             queue->value = job->batch.value;
         }
         use_batch(&job->batch, -1);
+        site->launches_in_flight -= count_launches(&job->batch);
         queue->first = job->next;
         free_job(job);
         gifake_changed();
@@ -324,6 +343,8 @@ static void count_batch(const struct gifake_queue *queue, const struct gi_batch 
     counts->commands += batch->command_count;
     counts->waits += batch->wait_count;
     counts->signals += batch->signal_count;
+    counts->launches += count_launches(batch);
+    counts->shown_images += batch->image_count;
     if (counts->largest_batch < batch->command_count)
         counts->largest_batch = batch->command_count;
     for (size_t i = 0; i < batch->command_count; i++)
@@ -342,6 +363,7 @@ static gi_status submit_locked(struct gifake_queue *queue, const struct gi_batch
     use_batch(&job->batch, +1);
     promise_signals(&job->batch);
     count_batch(queue, &job->batch);
+    gifake_site_of(queue->base.device)->launches_in_flight += count_launches(&job->batch);
     queue->submitted_value = batch->value;
     if (queue->first == NULL)
         queue->first = job;

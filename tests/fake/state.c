@@ -123,6 +123,7 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->max_image_1d = info->max_image_2d = 16384;
     info->max_image_3d = info->max_image_layers = 2048;
     info->max_image_cube = 8192;
+    info->launches = true;
     info->images = true;
     info->timestamp_period_fs = 1000000;
     info->timestamp_bits = 64;
@@ -274,6 +275,8 @@ static void add_counts(struct gifake_counts *sum, const struct gifake_counts *co
     sum->barriers += counts->barriers;
     sum->waits += counts->waits;
     sum->signals += counts->signals;
+    sum->launches += counts->launches;
+    sum->shown_images += counts->shown_images;
     sum->stale_signals += counts->stale_signals;
     if (sum->largest_batch < counts->largest_batch)
         sum->largest_batch = counts->largest_batch;
@@ -299,7 +302,33 @@ void gifake_reset_counts(uint32_t device)
     struct gifake_site *site = gifake_site(device);
     memset(site->counts, 0, sizeof site->counts);
     site->host_waits = 0;
+    site->finished_under_launches = 0;
     gifake_unlock();
+}
+
+void gifake_note_finish(const struct gi_device_base *base)
+{
+    struct gifake_site *site = gifake_site_of(base);
+
+    site->finished_under_launches += site->launches_in_flight > 0;
+}
+
+void gifake_await_launches(uint32_t device)
+{
+    gifake_lock();
+    while (gifake_site(device)->launches_in_flight > 0)
+        gifake_sleep(GI_FOREVER);
+    gifake_unlock();
+}
+
+unsigned long gifake_finished_under_launches(uint32_t device)
+{
+    unsigned long finished;
+
+    gifake_lock();
+    finished = gifake_site(device)->finished_under_launches;
+    gifake_unlock();
+    return finished;
 }
 
 bool gifake_wait_batches(uint32_t device, unsigned long batches)

@@ -116,6 +116,7 @@ static void texture_finish(struct gi_texture *texture)
     gifake_site_of(texture->device)->textures[texture->slot] = NULL;
     gifake_device_from(texture->device)->children--;
     gifake_alive.textures--;
+    gifake_note_finish(texture->device);
     gifake_unlock();
 }
 

@@ -17,14 +17,14 @@ import calls  # noqa: E402
 ONLY_FOR = (
     # What writes into segments.
     (r"gi_segment_append", {"scheduler.c"}),
-    (r"gi_segment_add_(command|stamp|point|word|signal)", {"append.c"}),
+    (r"gi_segment_add_(command|launch|timestamp|point|word|signal)", {"append.c"}),
     (r"gi_stream_(open|signal)_segment", {"append.c"}),
     # A wait for a semaphore is planned by the gate, which adds itself.
     (r"gi_segment_(add_semaphore_gate|reserve)", {"append.c", "gate.c"}),
     (r"gi_stream_new_segment", {"append.c", "gate.c"}),
     (r"gi_gate_enqueue", {"append.c"}),
     # What carries an operation out: the door, and what one operation is made of.
-    (r"gi_append_(signals|waits|record|wait_record|words)", {"enqueue.c"}),
+    (r"gi_append_(signals|waits|record|wait_record|words|launch)", {"enqueue.c"}),
     (r"gi_append_command", {"transfer.c"}),
     (r"gi_append_host_call", {"enqueue.c", "peer.c"}),
     (r"gi_append_(point|follow)", {"peer.c"}),

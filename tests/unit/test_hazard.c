@@ -198,12 +198,30 @@ static void objects_that_may_be_the_same_memory(void **state)
     gi_hazard_finish(&hazard);
 }
 
+/* Whatever comes behind such a command has a barrier, also with an empty touch; and one only. */
+static void a_command_that_may_touch_anything(void **state)
+{
+    struct gi_touch none = { { 0, 0 }, NULL }, low = { { 10, 20 }, NULL };
+    struct gi_touch high = { { UINT64_MAX - 1, UINT64_MAX }, NULL };
+    struct gi_hazard hazard = { 0 };
+
+    (void)state;
+    gi_hazard_add_anything(&hazard);
+    assert_true(gi_hazard_add(&hazard, none, low));
+    assert_false(gi_hazard_add(&hazard, none, high));
+    gi_hazard_add_anything(&hazard);
+    assert_true(gi_hazard_add(&hazard, none, none));
+    assert_false(gi_hazard_add(&hazard, none, low));
+    gi_hazard_finish(&hazard);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_plain_cases),
         cmocka_unit_test(one_byte_decides),
         cmocka_unit_test(objects_that_may_be_the_same_memory),
+        cmocka_unit_test(a_command_that_may_touch_anything),
         cmocka_unit_test(random_commands_match_the_model),
         cmocka_unit_test(walks_match_the_model),
     };
