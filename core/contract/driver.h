@@ -462,8 +462,8 @@ struct gi_queue_ops {
     gi_status (*open)(struct gi_queue *queue);
     /** Submits the batch; never sleeps for the device.
      *  Owner:   borrows everything in batch for the call. The memory and semaphores that it names
-     *           stay alive until the queue has reached batch->value. With a launch, so do the images
-     *           and everything that it may touch.
+     *           stay alive until the queue has reached batch->value. With a launch, so do the
+     *           images and everything that it may touch.
      *  Threads: one at a time for a queue (the core locks); queues are independent.
      *  Errors:  GI_DEVICE_LOST, GI_OUT_OF_MEMORY; then nothing was submitted. */
     gi_status (*submit)(struct gi_queue *queue, const struct gi_batch *batch);

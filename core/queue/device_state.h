@@ -69,8 +69,8 @@ struct gi_device {
 
     _Atomic(struct gi_keeper *) pools;   /* made at the first use; pool_state.h */
     atomic_size_t touching_anything;     /* unfinished segments whose work may touch anything */
-    void (*outlive)(struct gi_device *device,    /* lets that work keep what is freed (outlive.h); */
-                    struct gi_allocation *allocation);   /* the caller holds no lock */
+    /* Lets that work keep what is freed (outlive.h). The caller holds no lock. */
+    void (*outlive)(struct gi_device *device, struct gi_allocation *allocation);
     void (*reclaim)(struct gi_device *device);   /* frees memory when an allocation fails
                                                     (reclaim.h); the caller holds no lock */
 
