@@ -407,12 +407,12 @@ static void parts_that_these_arrays_do_not_have(void **state)
     OK(cudaFreeMipmappedArray(mipmapped));
     EXPECT(cudaMallocArray(&array, &rgba8, 8, 8, cudaArraySparse), cudaErrorNotSupported, "sparse");
     EXPECT(cudaMallocArray(&array, &rgba8, 8, 8, cudaArrayDeferredMapping), cudaErrorNotSupported,
-           "later");
+           "deferred");
     BAD_VALUE(cudaMallocArray(&array, &rgba8, 8, 0, cudaArraySparse), "height");
     BAD_VALUE(cudaMallocArray(&array, &rgba8, 8, 8, cudaArraySparse | cudaArraySurfaceLoadStore),
               "surfaces");
     BAD_VALUE(cudaMallocArray(&array, &rgba8, 8, 8, cudaArraySparse | cudaArrayDeferredMapping),
-              "either");
+              "exclude");
     assert_null(array);
     BAD_VALUE(cudaMallocArray(&array, &(struct cudaChannelFormatDesc){ 8, 8, 8, 0,
                                                                       cudaChannelFormatKindNV12 },

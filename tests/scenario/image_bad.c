@@ -162,7 +162,7 @@ static void what_cannot_be_had(void **state)
     BAD_FIELD(formatDesc.f, cudaChannelFormatKindUnsignedBlockCompressed4,
               gpuErrorInvalidChannels, "channels");
     BAD_FIELD(flags, cudaArraySparse, gpuErrorInvalidValue, "sparse");
-    BAD_FIELD(flags, cudaArrayDeferredMapping, gpuErrorInvalidValue, "later");
+    BAD_FIELD(flags, cudaArrayDeferredMapping, gpuErrorInvalidValue, "deferred");
     {
         gpuArrayDesc blocks = bad.good;
 

@@ -184,7 +184,7 @@ static void without_an_fd_memory_is_plain(void **state)
         skip();
     OK(gpuMalloc(&memory[1], LARGE + BLOCK));
     if (gpuIpcGetMemHandle(&handle, memory[0]) != gpuSuccess)    /* not all drivers need one */
-        EXPECT(gpuIpcGetMemHandle(&handle, memory[0]), gpuErrorNotSupported, "allocate it anew");
+        EXPECT(gpuIpcGetMemHandle(&handle, memory[0]), gpuErrorNotSupported, "allocate it again");
     assert_true(get_words(memory[1], &words));
     OK(gpuFree(memory[0]));
     OK(gpuFree(memory[1]));
