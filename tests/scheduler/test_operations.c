@@ -118,6 +118,7 @@ static void each_call_is_one_operation(void)
     expect(stream, expected, "a write of a word");
     OK(gi_stream_synchronize(stream));
     expect(stream, expected, "a synchronisation, which is no operation");
+    sched_semaphore_end(&semaphore);
 }
 
 /* A call that is refused was never one. */
