@@ -188,7 +188,7 @@ static void others_enqueue_meanwhile(void)
     exit(GOOD);
 }
 
-#ifndef __SANITIZE_THREAD__
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 
 static void exit_by_signal(int number)
 {
@@ -247,7 +247,9 @@ int main(int argc, char **argv)
         { "a_free_at_the_end_does_not_wait", a_free_at_the_end_does_not_wait, GOOD },
         { "a_host_function_exits", a_host_function_exits, GOOD },
         { "others_enqueue_meanwhile", others_enqueue_meanwhile, GOOD },
-#ifndef __SANITIZE_THREAD__      /* which calls a thread leaked that exit has given up */
+/* TSan calls a thread leaked that exit has given up. Under ASan a child stood still once: probably
+ * the signal came while ASan's allocator was locked, which the search for leaks needs. */
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
         { "a_signal_handler_exits", a_signal_handler_exits, 0 },
 #endif
     };
