@@ -44,16 +44,6 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMe
                                            front_from_stream(stream)));
 }
 
-/** The index of the location for a range of a batch; starts are ascending. */
-static size_t place_of(size_t range, const size_t *starts, size_t location_count)
-{
-    size_t at = 0;
-
-    while (at + 1 < location_count && starts[at + 1] <= range)
-        at++;
-    return at;
-}
-
 static gi_status check_batch(const char *caller, void *const *pointers, const size_t *sizes,
                              size_t count, unsigned long long flags, cudaStream_t stream)
 {
@@ -104,13 +94,16 @@ static gi_status prefetch_all(const char *caller, void *const *pointers, const s
                               const size_t *starts, size_t location_count, cudaStream_t stream)
 {
     gi_status st = check_places(caller, locations, starts, location_count, count);
+    size_t place = 0;            /* the location of the range; starts are ascending */
 
     if (st == GI_OK)
         st = discard_all(pointers, sizes, count, stream);
     for (size_t i = 0; i < count && st == GI_OK; i++) {
         int to;
 
-        st = location_of(caller, locations[place_of(i, starts, location_count)], &to);
+        if (place + 1 < location_count && starts[place + 1] == i)
+            place++;
+        st = location_of(caller, locations[place], &to);
         if (st == GI_OK)
             st = gi_managed_prefetch(front_from_pointer(pointers[i]), sizes[i], to,
                                      front_from_stream(stream));

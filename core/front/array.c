@@ -3,6 +3,7 @@
 #include "share/external_memory.h"
 #include "front.h"
 #include "handles.h"
+#include "resource.h"
 
 _Static_assert(gpuArrayLayered == GI_ARRAY_LAYERED && gpuArrayCubemap == GI_ARRAY_CUBEMAP
                && gpuArraySurfaceLoadStore == GI_ARRAY_SURFACE
@@ -24,17 +25,9 @@ static struct gi_array_request request_of(const gpuChannelFormatDesc *format,
                                           unsigned int flags)
 {
     return (struct gi_array_request){
-        .channels = { { format->x, format->y, format->z, format->w }, (int)format->f },
+        .channels = front_from_format(format),
         .width = extent.width, .height = extent.height, .depth = extent.depth,
         .levels = levels, .flags = flags,
-    };
-}
-
-static gpuChannelFormatDesc format_of(const struct gi_channels *channels)
-{
-    return (gpuChannelFormatDesc){
-        .x = channels->bits[0], .y = channels->bits[1], .z = channels->bits[2],
-        .w = channels->bits[3], .f = (gpuChannelFormatKind)channels->kind,
     };
 }
 
@@ -143,7 +136,7 @@ gpuError_t gpuArrayGetInfo(gpuChannelFormatDesc *format, gpuExtent *extent,
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_array_query(front_from_array(array), &info));
     if (format)
-        *format = format_of(&info.channels);
+        *format = front_to_format(&info.channels);
     if (extent)
         *extent = (gpuExtent){ info.width, info.height, info.depth };
     if (flags)
@@ -158,6 +151,6 @@ gpuError_t gpuGetChannelDesc(gpuChannelFormatDesc *format, gpuArray_const_t arra
     FRONT_NOT_NULL(format);
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_array_query(front_from_array(array), &info));
-    *format = format_of(&info.channels);
+    *format = front_to_format(&info.channels);
     return gpuSuccess;
 }

@@ -7,19 +7,6 @@ _Static_assert((int)gpuResourceTypeArray == GI_RESOURCE_ARRAY
                && (int)gpuResourceTypeLinear == GI_RESOURCE_LINEAR
                && (int)gpuResourceTypePitch2D == GI_RESOURCE_PITCH2D, "kinds are passed on");
 
-static struct gi_channels from_format(const gpuChannelFormatDesc *format)
-{
-    return (struct gi_channels){ { format->x, format->y, format->z, format->w }, (int)format->f };
-}
-
-static gpuChannelFormatDesc to_format(const struct gi_channels *channels)
-{
-    return (gpuChannelFormatDesc){
-        .x = channels->bits[0], .y = channels->bits[1], .z = channels->bits[2],
-        .w = channels->bits[3], .f = (gpuChannelFormatKind)channels->kind,
-    };
-}
-
 struct gi_resource front_from_resource(const gpuResourceDesc *resource)
 {
     struct gi_resource out = { .kind = (int)resource->resType };
@@ -33,12 +20,12 @@ struct gi_resource front_from_resource(const gpuResourceDesc *resource)
         break;
     case gpuResourceTypeLinear:
         out.pointer = front_from_pointer(resource->res.linear.devPtr);
-        out.channels = from_format(&resource->res.linear.desc);
+        out.channels = front_from_format(&resource->res.linear.desc);
         out.size_bytes = resource->res.linear.sizeInBytes;
         break;
     case gpuResourceTypePitch2D:
         out.pointer = front_from_pointer(resource->res.pitch2D.devPtr);
-        out.channels = from_format(&resource->res.pitch2D.desc);
+        out.channels = front_from_format(&resource->res.pitch2D.desc);
         out.width = resource->res.pitch2D.width;
         out.height = resource->res.pitch2D.height;
         out.pitch_bytes = resource->res.pitch2D.pitchInBytes;
@@ -60,12 +47,12 @@ gpuResourceDesc front_to_resource(const struct gi_resource *resource)
         break;
     case GI_RESOURCE_LINEAR:
         out.res.linear.devPtr = front_to_pointer(resource->pointer);
-        out.res.linear.desc = to_format(&resource->channels);
+        out.res.linear.desc = front_to_format(&resource->channels);
         out.res.linear.sizeInBytes = resource->size_bytes;
         break;
     case GI_RESOURCE_PITCH2D:
         out.res.pitch2D.devPtr = front_to_pointer(resource->pointer);
-        out.res.pitch2D.desc = to_format(&resource->channels);
+        out.res.pitch2D.desc = front_to_format(&resource->channels);
         out.res.pitch2D.width = resource->width;
         out.res.pitch2D.height = resource->height;
         out.res.pitch2D.pitchInBytes = resource->pitch_bytes;

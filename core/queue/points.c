@@ -59,6 +59,8 @@ static enum gi_point_state state_locked(struct gi_points *points, uint64_t seq)
 {
     if (seq <= atomic_load_explicit(&points->done, memory_order_relaxed))
         return find_failure(points, seq) < GI_POINT_FAILURES ? GI_POINT_FAILED : GI_POINT_DONE;
+    if (seq >= points->dropped_first && seq <= points->dropped_last)
+        return GI_POINT_PENDING;
     return seq <= points->submitted ? GI_POINT_SUBMITTED : GI_POINT_PENDING;
 }
 
@@ -115,8 +117,7 @@ bool gi_points_wait(struct gi_points *points, struct gi_point_waiter *waiter)
         waiter->next = points->waiters;
         points->waiters = waiter;
         waiter->listed = listed = true;
-        if (waiter->until_done)
-            atomic_fetch_add_explicit(&points->done_waiters, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&points->waiter_count, 1, memory_order_relaxed);
     }
     pthread_mutex_unlock(&points->lock);
     return listed;
@@ -125,8 +126,7 @@ bool gi_points_wait(struct gi_points *points, struct gi_point_waiter *waiter)
 static void unlist(struct gi_points *points, struct gi_point_waiter *waiter)
 {
     waiter->listed = false;
-    if (waiter->until_done)
-        atomic_fetch_sub_explicit(&points->done_waiters, 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&points->waiter_count, 1, memory_order_relaxed);
 }
 
 bool gi_points_cancel(struct gi_points *points, struct gi_point_waiter *waiter)
@@ -201,6 +201,15 @@ struct gi_point_waiter *gi_points_submitted(struct gi_points *points, uint64_t s
     released = release(points);
     pthread_mutex_unlock(&points->lock);
     return released;
+}
+
+void gi_points_dropped(struct gi_points *points, uint64_t first, uint64_t last)
+{
+    pthread_mutex_lock(&points->lock);
+    if (points->dropped_last <= atomic_load_explicit(&points->done, memory_order_relaxed))
+        points->dropped_first = first;
+    points->dropped_last = last;
+    pthread_mutex_unlock(&points->lock);
 }
 
 /* The lock is held. */

@@ -49,7 +49,9 @@ struct gi_points {
     struct gi_flight *flights;   /* ring, oldest first */
     size_t first, count, capacity;
     struct gi_point_waiter *waiters;
-    atomic_size_t done_waiters;  /* waiters with until_done */
+    atomic_size_t waiter_count;  /* waiters in the list */
+    uint64_t dropped_first, dropped_last;        /* segments that are never submitted, and not done
+                                                    yet; 0: none */
     struct gi_point_failure failures[GI_POINT_FAILURES];     /* newest first */
     char failure_detail[200];    /* the sentence of the newest failure */
 };
@@ -93,5 +95,9 @@ struct gi_point_waiter *gi_points_submitted(struct gi_points *points, uint64_t s
 struct gi_point_waiter *gi_points_done(struct gi_points *points, uint64_t seq);
 struct gi_point_waiter *gi_points_failed(struct gi_points *points, uint64_t seq, gi_status status,
                                          const char *detail);
+
+/** Marks segments that are never submitted. They count as pending, also when later ones are
+ *  submitted, until they are marked failed. */
+void gi_points_dropped(struct gi_points *points, uint64_t first, uint64_t last);
 
 #endif

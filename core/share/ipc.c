@@ -48,7 +48,6 @@ static gi_status check_shareable(const struct gi_allocation *allocation, uint64_
 gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handle)
 {
     struct gi_allocation *allocation;
-    struct gi_ipc_words words;
     gi_status status = gi_process_check();
 
     if (status != GI_OK)
@@ -59,15 +58,7 @@ gi_status gi_ipc_memory_export(uint64_t pointer, struct gi_ipc_handle *out_handl
                        "library", (unsigned long long)pointer);
     status = check_shareable(allocation, pointer);
     if (status == GI_OK)
-        status = gi_ipc_server_start(&words);
-    if (status == GI_OK)
-        status = gi_secret_of(&allocation->rest->secret, &words.secret);
-    if (status == GI_OK) {
-        words.kind = GI_IPC_MEMORY;
-        words.address = allocation->device_address;
-        words.id = allocation->rest->id;
-        memcpy(out_handle->bytes, &words, sizeof words);
-    }
+        status = gi_ipc_name_allocation(allocation, GI_IPC_MEMORY, out_handle);
     gi_allocation_unref(allocation);
     return status;
 }

@@ -388,6 +388,23 @@ gi_status gi_ipc_server_start(struct gi_ipc_words *out_words)
     return status;
 }
 
+gi_status gi_ipc_name_allocation(struct gi_allocation *allocation, enum gi_ipc_kind kind,
+                                 struct gi_ipc_handle *out_handle)
+{
+    struct gi_ipc_words words;
+    gi_status status = gi_ipc_server_start(&words);
+
+    if (status == GI_OK)
+        status = gi_secret_of(&allocation->rest->secret, &words.secret);
+    if (status != GI_OK)
+        return status;
+    words.kind = kind;
+    words.address = allocation->device_address;
+    words.id = allocation->rest->id;
+    memcpy(out_handle->bytes, &words, sizeof words);
+    return GI_OK;
+}
+
 bool gi_ipc_server_is_own(const struct gi_ipc_words *words)
 {
     return atomic_load(&server.has_words) && words->socket == server.words.socket;

@@ -17,6 +17,8 @@
 
 #define GI_IPC_MAGIC UINT32_C(0x43504947)
 
+struct gi_allocation;
+
 enum gi_ipc_kind {
     GI_IPC_MEMORY = 1,
     GI_IPC_EVENT = 2,
@@ -53,6 +55,12 @@ struct gi_ipc_answer {
 /** Fills in the words of this process, and starts the thread if it does not run yet.
  *  Errors: GI_OS_ERROR. */
 GI_MUST_CHECK gi_status gi_ipc_server_start(struct gi_ipc_words *out_words);
+
+/** Makes a handle of an allocation, which other processes can then ask for.
+ *  Errors: GI_OS_ERROR. */
+GI_MUST_CHECK gi_status gi_ipc_name_allocation(struct gi_allocation *allocation,
+                                               enum gi_ipc_kind kind,
+                                               struct gi_ipc_handle *out_handle);
 
 /** Reads a handle, if it has this kind and comes from another process.
  *  Errors: GI_INVALID_VALUE, GI_WRONG_PROCESS. */

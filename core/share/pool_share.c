@@ -141,7 +141,6 @@ static gi_status check_shared(const struct gi_allocation *allocation, uint64_t p
 gi_status gi_pool_export_pointer(uint64_t pointer, struct gi_ipc_handle *out_data)
 {
     struct gi_allocation *allocation;
-    struct gi_ipc_words words;
     gi_status status = gi_process_check();
 
     if (status != GI_OK)
@@ -152,15 +151,7 @@ gi_status gi_pool_export_pointer(uint64_t pointer, struct gi_ipc_handle *out_dat
                        (unsigned long long)pointer);
     status = check_shared(allocation, pointer);
     if (status == GI_OK)
-        status = gi_ipc_server_start(&words);
-    if (status == GI_OK)
-        status = gi_secret_of(&allocation->rest->secret, &words.secret);
-    if (status == GI_OK) {
-        words.kind = GI_IPC_POOL_POINTER;
-        words.address = allocation->device_address;
-        words.id = allocation->rest->id;
-        memcpy(out_data->bytes, &words, sizeof words);
-    }
+        status = gi_ipc_name_allocation(allocation, GI_IPC_POOL_POINTER, out_data);
     gi_allocation_unref(allocation);
     return status;
 }

@@ -169,6 +169,8 @@ static void fail(struct gi_stream *stream, gi_status status)
     strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
     if (gi_gate_waiter_cancel(stream))
         gi_object_unref(&stream->object);    /* never the last one, as above */
+    if (stream->pending != NULL)
+        gi_points_dropped(&stream->points, stream->pending->seq, stream->tail->seq);
     for (; segment != NULL; segment = segment->next) {
         is_pending |= segment == stream->pending;
         if (segment->state == GI_SEGMENT_CALLING)
@@ -431,7 +433,7 @@ static void await_completion(struct gi_stream *stream)
         return;
     if (stream->pending == NULL && stream->host_actions == 0 && !stream->is_orphan &&
         stream->outlived_count == 0 &&
-        atomic_load_explicit(&stream->points.done_waiters, memory_order_relaxed) == 0)
+        atomic_load_explicit(&stream->points.waiter_count, memory_order_relaxed) == 0)
         return;
     await_value(stream, head->queue_value);
 }

@@ -478,7 +478,6 @@ static void what_is_no_device_memory_is_not_copied_as_such(void **state)
         assert_int_equal(pageable[i], MARK);
 }
 
-/** The block that the memory lay in is the library's as long as another allocation keeps it. */
 /** Whatever a call says that they are. */
 static void addresses_that_no_process_has_are_refused(void **state)
 {
@@ -497,6 +496,7 @@ static void addresses_that_no_process_has_are_refused(void **state)
     }
 }
 
+/** The block that the memory lay in is the library's as long as another allocation keeps it. */
 static void what_was_freed_is_refused(void **state)
 {
     (void)state;

@@ -262,6 +262,75 @@ static void an_old_failure_is_not_told_again(void)
     sched_expect_bytes(far, SIZE, 5);
 }
 
+/* ---- work that is dropped behind running work ------------------------------------------------ */
+
+static void resume_there(void)
+{
+    for (uint32_t i = 0; i < 4; i++)
+        gifake_resume_queue(THERE, i);
+}
+
+/* An event of work that was dropped: its submission failed while earlier work still runs. The failed
+ * call was the last one that looked at the stream. */
+static gi_handle event_of_dropped_work(gi_handle there)
+{
+    static struct sched_semaphore semaphore;
+    struct gi_external_semaphore_item item = { .value = 1, .reserved_is_zero = true };
+    gi_handle event;
+    uint64_t memory;
+
+    use(THERE);
+    event = sched_event();
+    memory = sched_memory(SIZE);
+    sched_semaphore_make(&semaphore, SCHED_NATIVE_SEMAPHORE, true, 0);
+    item.semaphore = semaphore.handle;
+    OK(gi_fill_async(memory, 1, 1, SIZE, there));
+    gifake_fail_slot("queue.submit", GI_OUT_OF_MEMORY);
+    STATUS(GI_OUT_OF_MEMORY, gi_external_semaphores_signal(&item, 1, there));
+    OK(gi_event_record(event, there));
+    return event;
+}
+
+/* Nobody looks at the other stream any more: the waiting one has to learn of it all the same. */
+static void a_wait_for_dropped_work_ends(void)
+{
+    gi_handle there, here, event;
+    uint64_t near;
+
+    begin();
+    there = stream_there();
+    here = sched_stream();
+    near = sched_memory(SIZE);
+    event = event_of_dropped_work(there);
+    use(HERE);
+    OK(gi_stream_wait_event(here, event));
+    OK(gi_fill_async(near, 3, 1, SIZE, here));
+    resume_there();
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(here));
+    expect_well(here, near);
+}
+
+/* Later work of the stream that goes well does not stand for the dropped one. */
+static void dropped_work_is_not_submitted_by_later_work(void)
+{
+    gi_handle failed, waiting, event;
+    uint64_t memory;
+
+    begin();
+    failed = stream_there();
+    waiting = stream_there();
+    event = event_of_dropped_work(failed);
+    memory = sched_memory(2 * SIZE);
+    OK(gi_fill_async(memory, 4, 1, SIZE, failed));
+    STATUS(GI_NOT_READY, gi_stream_query(failed));       /* which has it submitted */
+    OK(gi_stream_wait_event(waiting, event));
+    OK(gi_fill_async(memory + SIZE, 3, 1, SIZE, waiting));
+    resume_there();
+    STATUS(GI_AWAITED_FAILED, gi_stream_synchronize(waiting));
+    OK(gi_stream_synchronize(failed));
+    sched_expect_bytes(memory, SIZE, 4);
+}
+
 /* ---- streams of one device ------------------------------------------------------------------- */
 
 /* A stream whose next submission fails, once the gate opens. */
@@ -432,6 +501,7 @@ int main(int argc, char **argv)
         CASE(an_old_failure_is_not_told_again), CASE(an_event_of_a_failed_stream),
         CASE(a_plain_record_tells_a_failure), CASE(a_record_with_times_tells_a_failure),
         CASE(order_alone_passes_nothing_on), CASE(threads_lose_a_device),
+        CASE(a_wait_for_dropped_work_ends), CASE(dropped_work_is_not_submitted_by_later_work),
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

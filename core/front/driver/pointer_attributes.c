@@ -158,6 +158,9 @@ gpuError_t gpuDrvPointerGetAttributes(unsigned int count, gpuPointer_attribute *
     for (unsigned int i = 0; i < count; i++) {
         FRONT_REQUIRE(data[i] != NULL, "%s: data[%u] is NULL", __func__, i);
         FRONT_TRY(value_of(&info, attributes[i], &value));
+    }
+    for (unsigned int i = 0; i < count; i++) {
+        FRONT_TRY(value_of(&info, attributes[i], &value));
         memcpy(data[i], &value.as, value.bytes);
     }
     return gpuSuccess;
