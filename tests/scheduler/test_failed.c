@@ -270,8 +270,8 @@ static void resume_there(void)
         gifake_resume_queue(THERE, i);
 }
 
-/* An event of work that was dropped: its submission failed while earlier work still runs. The failed
- * call was the last one that looked at the stream. */
+/* An event of work that was dropped: its submission failed while earlier work still runs. The
+ * failed call was the last one that looked at the stream. */
 static gi_handle event_of_dropped_work(gi_handle there)
 {
     static struct sched_semaphore semaphore;
