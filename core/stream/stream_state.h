@@ -195,6 +195,16 @@ struct gi_stream {
     struct gi_points points;             /* last, because its rarely used part holds failures */
 };
 
+/** Sets the number, unless it is larger already.
+ *  Threads: any. */
+static inline void gi_raise(_Atomic uint64_t *number, uint64_t to)
+{
+    uint64_t seen = atomic_load(number);
+
+    while (seen < to && !atomic_compare_exchange_weak(number, &seen, to))
+        ;
+}
+
 /** Makes a stream of the program, which a reset of the device ends. If out_handle is NULL, the
  *  stream is internal: it has no handle, and the caller's reference keeps it alive.
  *  Errors: GI_OUT_OF_MEMORY. */
