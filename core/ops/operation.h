@@ -19,8 +19,7 @@ enum gi_operation_kind {
     GI_OPERATION_WAIT_RECORD,            /* for a record of an event */
     GI_OPERATION_HOST_CALL,
     GI_OPERATION_WORDS,                  /* of memory: writes and waits */
-    GI_OPERATION_LAUNCH,                 /* of work that may touch anything; no call of a program
-                                            makes one yet */
+    GI_OPERATION_LAUNCH,                 /* of a kernel */
     GI_OPERATION_LAST = GI_OPERATION_LAUNCH
 };
 
@@ -99,6 +98,12 @@ struct gi_operation_words {
     size_t count;
 };
 
+/** A launch of a kernel. The segment keeps the kernel, and the memory of its parameters. */
+struct gi_operation_launch {
+    const struct gi_kernel_launch *launch;
+    struct gi_allocation *parameters;    /* NULL: they are in the push data */
+};
+
 struct gi_operation {
     enum gi_operation_kind kind;
     union {
@@ -109,6 +114,7 @@ struct gi_operation {
         struct gi_operation_wait_record wait_record;
         struct gi_operation_host_call host_call;
         struct gi_operation_words words;
+        struct gi_operation_launch launch;
     };
 };
 

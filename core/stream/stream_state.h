@@ -102,6 +102,8 @@ struct gi_segment {
     size_t kept_count, kept_capacity;
     struct gi_image **images;            /* the batch's; kept by kept */
     size_t image_count, image_capacity;
+    struct gi_kernel_launch *launches;   /* their kernels are referenced */
+    size_t launch_count, launch_capacity;
     struct gi_signal *signals;           /* by the device; the semaphores are referenced, as in
                                             the next two */
     size_t signal_count, signal_capacity;
