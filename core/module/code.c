@@ -3,8 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shader.h"
+
 /* The most memory that the parser takes for one module. */
 #define PARSE_LIMIT_BYTES ((size_t)1 << 30)
+
+static struct gi_ptx_text text_of(const char *name)
+{
+    return (struct gi_ptx_text){ name, (uint32_t)strnlen(name, UINT32_MAX) };
+}
 
 /* What the parser answers is the program's fault, and is not its argument's. */
 static gi_status of_parser(gi_status status)
@@ -45,7 +52,34 @@ static bool is_known(void *user, const char *text, size_t byte_count)
     return known;
 }
 
-static gi_status choose(const void *image, size_t size_bytes, struct gi_container_text *out_text)
+/* Keeps a copy: the program's need not be aligned. */
+static gi_status copy_shader(struct gi_code *code, const struct gi_container_entry *entry)
+{
+    void *words = NULL;
+
+    if (entry->byte_count % sizeof(uint32_t) == 0 && entry->byte_count <= GI_CONTAINER_MOST_BYTES)
+        words = gi_arena_alloc(&code->arena, entry->byte_count / sizeof(uint32_t) + 1,
+                               sizeof(uint32_t));
+    else
+        return gi_fail(GI_INVALID_IMAGE, "SPIR-V: %zu bytes are no module", entry->byte_count);
+    if (words == NULL)
+        return GI_OUT_OF_MEMORY;
+    memcpy(words, entry->bytes, entry->byte_count);
+    code->words = words;
+    code->word_count = entry->byte_count / sizeof(uint32_t);
+    return GI_OK;
+}
+
+static gi_status choose_from(struct gi_code *code, const struct gi_container *container)
+{
+    const struct gi_container_entry *shader = gi_container_spirv(container);
+    gi_status status = gi_container_choose(container, GI_CODE_CAPABILITY, is_known, NULL,
+                                           &code->text);
+
+    return status == GI_NO_BINARY && shader != NULL ? copy_shader(code, shader) : status;
+}
+
+static gi_status choose(const void *image, size_t size_bytes, struct gi_code *code)
 {
     struct gi_container container;
     const void *inner = image;
@@ -56,7 +90,7 @@ static gi_status choose(const void *image, size_t size_bytes, struct gi_containe
                                    &container);
     if (status != GI_OK)
         return status;
-    status = gi_container_choose(&container, GI_CODE_CAPABILITY, is_known, NULL, out_text);
+    status = choose_from(code, &container);
     gi_container_finish(&container);
     return status;
 }
@@ -75,6 +109,34 @@ static gi_status parse(struct gi_code *code)
     return GI_OK;
 }
 
+static gi_status read_shader(struct gi_code *code)
+{
+    gi_status status = gi_shader_read(&code->arena, code->words, code->word_count, &code->shader);
+    struct gi_ptx_module *names = gi_arena_alloc(&code->arena, 1, sizeof *names);
+    struct gi_ptx_function *entries;
+
+    if (status != GI_OK)
+        return status;
+    if (names == NULL)
+        return GI_OUT_OF_MEMORY;
+    names->functions = gi_arena_alloc(&code->arena, code->shader.kernel_count,
+                                      sizeof(struct gi_ptx_function *));
+    entries = gi_arena_alloc(&code->arena, code->shader.kernel_count, sizeof *entries);
+    if (names->functions == NULL || entries == NULL)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < code->shader.kernel_count; i++) {
+        const char *name = code->shader.kernels[i].name;
+
+        entries[i] = (struct gi_ptx_function){
+            .name = text_of(name), .is_entry = true, .has_body = true, .index = i
+        };
+        names->functions[i] = &entries[i];
+    }
+    names->function_count = code->shader.kernel_count;
+    code->ptx = names;
+    return GI_OK;
+}
+
 gi_status gi_code_read(const void *image, size_t size_bytes, struct gi_code **out_code)
 {
     struct gi_code *code = calloc(1, sizeof *code);
@@ -84,9 +146,9 @@ gi_status gi_code_read(const void *image, size_t size_bytes, struct gi_code **ou
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for device code");
     atomic_init(&code->refs, 1);
     gi_arena_init(&code->arena, PARSE_LIMIT_BYTES);
-    status = choose(image, size_bytes, &code->text);
+    status = choose(image, size_bytes, code);
     if (status == GI_OK)
-        status = parse(code);
+        status = code->words != NULL ? read_shader(code) : parse(code);
     if (status != GI_OK) {
         gi_code_unref(code);
         return status;
@@ -109,21 +171,30 @@ void gi_code_unref(struct gi_code *code)
     free(code);
 }
 
-static struct gi_ptx_text text_of(const char *name)
+static const struct gi_ptx_function *kernel_of_shader(const struct gi_code *code, const char *name)
 {
-    return (struct gi_ptx_text){ name, (uint32_t)strnlen(name, UINT32_MAX) };
+    for (uint32_t i = 0; i < code->shader.kernel_count; i++) {
+        if (strcmp(code->shader.kernels[i].name, name) == 0)
+            return code->ptx->functions[i];
+    }
+    return NULL;
 }
 
 const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const char *name)
 {
-    const struct gi_ptx_function *function = gi_ptx_find_function(code->ptx, text_of(name));
+    const struct gi_ptx_function *function;
 
+    if (code->words != NULL)
+        return kernel_of_shader(code, name);
+    function = gi_ptx_find_function(code->ptx, text_of(name));
     return function != NULL && function->is_entry && function->has_body ? function : NULL;
 }
 
 const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const char *name)
 {
-    const struct gi_ptx_variable *variable = gi_ptx_find_variable(code->ptx, text_of(name));
+    const struct gi_ptx_variable *variable = NULL;
 
+    if (code->words == NULL)
+        variable = gi_ptx_find_variable(code->ptx, text_of(name));
     return variable != NULL && gi_translate_has_place(variable) ? variable : NULL;
 }

@@ -1,5 +1,5 @@
 /** Device code as a program brings it, read once and independent of a device: PTX that was chosen
- *  from an image, its functions and its variables.
+ *  from an image, its functions and its variables; or a module of SPIR-V and its kernels.
  *
  *  Threads: any; code never changes after it was read. */
 #ifndef GI_CODE_H
@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "kernel/container/container_choice.h"
+#include "kernel/reflect/reflect.h"
 #include "kernel/translate/translate.h"
 
 /** The compute capability that devices report, times ten, and that code is chosen for. */
@@ -17,7 +18,11 @@ struct gi_code {
     atomic_uint refs;
     struct gi_container_text text;
     struct gi_arena arena;
-    struct gi_ptx_module *ptx;
+    struct gi_ptx_module *ptx;           /* of SPIR-V: entries with a name alone, in the order of
+                                            its kernels */
+    const uint32_t *words;               /* a copy of the SPIR-V; NULL: the code is PTX */
+    size_t word_count;
+    struct gi_reflect_module shader;
     struct gi_translate_variables variables;
     bool has_managed;            /* a variable is managed */
 };

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
+#include "shader.h"
 
 /* The most memory that one translation takes. */
 #define TRANSLATE_LIMIT_BYTES ((size_t)1 << 30)
@@ -91,12 +92,23 @@ static gi_status of_translator(gi_status status)
     return status == GI_NOT_SUPPORTED ? GI_NO_BINARY : status;
 }
 
+static gi_status make_words(struct gi_function *function)
+{
+    const struct gi_code *code = function->module->code;
+    const struct gi_translate_target *target = &info_of(function)->kernels;
+
+    if (code->words != NULL)
+        return gi_shader_describe(&function->arena, code->words, code->word_count, &code->shader,
+                                  &code->shader.kernels[function->entry->index], target,
+                                  &function->kernel);
+    return gi_translate(&function->arena, code->ptx, function->entry, target, &function->kernel);
+}
+
 /* The lock is held. */
 static gi_status translate(struct gi_function *function)
 {
     int64_t since_ns = gi_now_ns();
-    gi_status status = gi_translate(&function->arena, function->module->code->ptx, function->entry,
-                                    &info_of(function)->kernels, &function->kernel);
+    gi_status status = make_words(function);
 
     tell_time(function, "translated", since_ns);
     if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
@@ -146,17 +158,34 @@ static struct gi_variant *find(struct gi_function *function, const uint32_t bloc
     return variant;
 }
 
+const struct gi_reflect_kernel *gi_function_shader(const struct gi_function *function)
+{
+    const struct gi_code *code = function->module->code;
+
+    return code->words != NULL ? &code->shader.kernels[function->entry->index] : NULL;
+}
+
+/* Constant 3 of a program's own module is the length of an array. */
+static uint32_t units_of(const struct gi_reflect_kernel *shader, uint32_t dynamic_bytes)
+{
+    uint32_t step = shader->shared_step_bytes;
+
+    return step != 0 ? (dynamic_bytes + step - 1) / step : 0;
+}
+
 /* The lock is held. */
 static gi_status compile(struct gi_function *function, const uint32_t block[static 3],
                          uint32_t dynamic_bytes)
 {
+    const struct gi_reflect_kernel *shader = gi_function_shader(function);
     const struct gi_kernel_code code = {
         .words = function->kernel.words,
         .word_count = function->kernel.word_count,
-        .entry = "main",
+        .entry = shader != NULL ? shader->name : "main",
         .push_bytes = function->kernel.push_bytes,
         .constant_count = 4,
-        .constants = { block[0], block[1], block[2], dynamic_bytes },
+        .constants = { block[0], block[1], block[2],
+                       shader != NULL ? units_of(shader, dynamic_bytes) : dynamic_bytes },
     };
     struct gi_variant *variant = calloc(1, sizeof *variant);
     int64_t since_ns = gi_now_ns();

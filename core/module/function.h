@@ -55,6 +55,9 @@ GI_MUST_CHECK gi_status gi_function_variant(struct gi_function *function,
                                             const uint32_t block[static 3], uint32_t dynamic_bytes,
                                             struct gi_kernel **out_kernel);
 
+/** The kernel as its module of SPIR-V says it; NULL: the code is PTX. */
+const struct gi_reflect_kernel *gi_function_shader(const struct gi_function *function);
+
 /** The most threads of a block that the function can be launched with. It was translated. */
 uint32_t gi_function_most_threads(const struct gi_function *function);
 

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOMS = ("base", "kernel/container", "kernel/translate", "contract", "cards", "queue", "memory",
+ROOMS = ("base", "kernel/container", "kernel/translate", "kernel/reflect",
+         "contract", "cards", "queue", "memory",
          "stream/wait", "stream", "ops", "module", "share", "device", "hints")
 WIRING = "core/wiring.c"
 CIRCLE = 3

@@ -1,0 +1,17 @@
+/** The check of SPIR-V that programs bring: a library of its own around SPIRV-Tools
+ *  (libgpuinterop-spirv), which is opened when the first module comes. */
+#ifndef GI_SPIRV_CHECK_H
+#define GI_SPIRV_CHECK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/** Checks a module against the rules of Vulkan 1.2.
+ *  Returns: 0 if it is valid; else why is a sentence, cut to size bytes.
+ *  Threads: any. */
+typedef int gi_spirv_check_fn(const uint32_t *words, size_t word_count, char *why, size_t size);
+
+#define GI_SPIRV_CHECK_LIBRARY "libgpuinterop-spirv.so.0"
+#define GI_SPIRV_CHECK_NAME "gi_spirv_check"
+
+#endif

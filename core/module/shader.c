@@ -1,0 +1,135 @@
+#include "shader.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "contract/spirv_check.h"
+#include "kernel/translate/spirv_words.h"
+
+enum { SENTENCE_BYTES = 512 };
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static gi_spirv_check_fn *check_fn;      /* set once; NULL: SPIRV-Tools are not installed */
+
+/* Opens the library that lies beside this one, or else where the system looks. */
+static void *open_library(void)
+{
+    char path[PATH_MAX + sizeof GI_SPIRV_CHECK_LIBRARY];
+    const char *end;
+    Dl_info own;
+    void *library = NULL;
+
+    if (dladdr(&once, &own) != 0 && own.dli_fname != NULL) {
+        end = strrchr(own.dli_fname, '/');
+        if (end != NULL && end - own.dli_fname < PATH_MAX) {
+            (void)snprintf(path, sizeof path, "%.*s/" GI_SPIRV_CHECK_LIBRARY,
+                           (int)(end - own.dli_fname), own.dli_fname);
+            library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        }
+    }
+    return library != NULL ? library : dlopen(GI_SPIRV_CHECK_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+}
+
+static void find_check(void)
+{
+    void *library = open_library();
+
+    if (library != NULL)
+        check_fn = (gi_spirv_check_fn *)(uintptr_t)dlsym(library, GI_SPIRV_CHECK_NAME);
+}
+
+static gi_status check(const uint32_t *words, size_t word_count)
+{
+    char why[SENTENCE_BYTES];
+
+    (void)pthread_once(&once, find_check);
+    if (check_fn == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: %s, which checks modules, is not installed",
+                       GI_SPIRV_CHECK_LIBRARY);
+    if (check_fn(words, word_count, why, sizeof why) != 0)
+        return gi_fail(GI_INVALID_IMAGE, "SPIR-V: the module is not valid: %s", why);
+    return GI_OK;
+}
+
+gi_status gi_shader_read(struct gi_arena *arena, const uint32_t *words, size_t word_count,
+                         struct gi_reflect_module *out_module)
+{
+    gi_status status = gi_reflect_read(arena, words, word_count, out_module);
+
+    if (status == GI_INVALID_VALUE)
+        return GI_INVALID_IMAGE;
+    if (status == GI_NOT_SUPPORTED)
+        return GI_NO_BINARY;
+    return status == GI_OK ? check(words, word_count) : status;
+}
+
+/* ---- capabilities ---------------------------------------------------------------------------- */
+
+/* Whether the driver enables what a capability needs. */
+static bool is_offered(uint32_t capability, const struct gi_translate_target *target)
+{
+    switch (capability) {
+    case GiCapabilityShader:
+    case GiCapabilityInt64:
+    case GiCapabilityExplicitMemoryModel:
+    case GiCapabilityExplicitMemoryModelDeviceScope:
+    case GiCapabilityPhysicalStorageBufferAddresses:
+    case GiCapabilityGroupNonUniform:
+    case GiCapabilityImageQuery:
+        return true;
+    case GiCapabilityInt8:
+    case GiCapabilityStorageBuffer8BitAccess:
+        return target->int8;
+    case GiCapabilityInt16:
+    case GiCapabilityStorageBuffer16BitAccess:
+        return target->int16;
+    case GiCapabilityFloat16:
+        return target->float16;
+    case GiCapabilityFloat64:
+        return target->float64;
+    case GiCapabilityInt64Atomics:
+        return target->int64_atomics;
+    case GiCapabilityAtomicFloat32AddEXT:
+        return target->float32_atomic_add;
+    default:
+        return false;
+    }
+}
+
+gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size_t word_count,
+                             const struct gi_reflect_module *module,
+                             const struct gi_reflect_kernel *kernel,
+                             const struct gi_translate_target *target,
+                             struct gi_translate_kernel *out_kernel)
+{
+    struct gi_translate_parameter *parameters;
+
+    for (uint32_t i = 0; i < module->capability_count; i++) {
+        if (!is_offered(module->capabilities[i], target))
+            return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: capability %u is not offered on this device",
+                           module->capabilities[i]);
+    }
+    if (kernel->parameter_bytes > target->push_bytes)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the parameters have %u bytes; up to %u are taken",
+                       kernel->parameter_bytes, target->push_bytes);
+    parameters = gi_arena_alloc(arena, (size_t)kernel->parameter_count + 1, sizeof *parameters);
+    if (parameters == NULL)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < kernel->parameter_count; i++)
+        parameters[i] = (struct gi_translate_parameter){ kernel->parameters[i].offset_bytes,
+                                                         kernel->parameters[i].bytes };
+    *out_kernel = (struct gi_translate_kernel){
+        .words = words, .word_count = (uint32_t)word_count, .parameters = parameters,
+        .parameter_count = kernel->parameter_count, .parameter_bytes = kernel->parameter_bytes,
+        .push_bytes = (kernel->parameter_bytes + 3) & ~UINT32_C(3),
+        .shared_bytes = kernel->shared_bytes, .dynamic_shared = kernel->shared_step_bytes != 0,
+    };
+    for (int i = 0; i < 3; i++) {
+        if (!kernel->block_is_constant[i])
+            out_kernel->required_threads[i] = kernel->block[i];
+    }
+    return GI_OK;
+}

@@ -1,0 +1,30 @@
+/** Modules of SPIR-V that programs bring: checked by SPIRV-Tools, and held against what the device
+ *  can do. No driver sees a module that did not pass.
+ *
+ *  Threads: any. */
+#ifndef GI_SHADER_H
+#define GI_SHADER_H
+
+#include "kernel/reflect/reflect.h"
+#include "kernel/translate/translate.h"
+
+/** Reads and checks a module.
+ *  Owner:   the arena.
+ *  Errors:  GI_NOT_SUPPORTED where SPIRV-Tools are not installed, GI_INVALID_IMAGE for a module
+ *           that is not valid, GI_NO_BINARY for interfaces that a kernel cannot have,
+ *           GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_shader_read(struct gi_arena *arena, const uint32_t *words,
+                                       size_t word_count, struct gi_reflect_module *out_module);
+
+/** Describes one of its kernels for a device.
+ *  Owner:   the arena; the words are borrowed.
+ *  Errors:  GI_NOT_SUPPORTED if the device lacks a capability, or takes fewer parameters;
+ *           GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words,
+                                           size_t word_count,
+                                           const struct gi_reflect_module *module,
+                                           const struct gi_reflect_kernel *kernel,
+                                           const struct gi_translate_target *target,
+                                           struct gi_translate_kernel *out_kernel);
+
+#endif

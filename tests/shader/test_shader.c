@@ -1,0 +1,289 @@
+/* Kernels that programs bring as SPIR-V: what is read off a module, what is refused, and runs on
+ * the device of this machine. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../unit/random.h"
+#include "device/device.h"
+#include "module/launch.h"
+#include "module/module.h"
+#include "ops/copy.h"
+#include "ops/memory.h"
+#include "queue/device_table.h"
+#include "stream/stream.h"
+
+#include "bound.spv.h"
+#include "fixed.spv.h"
+#include "reverse.spv.h"
+#include "saxpy.spv.h"
+
+#define WORDS(name) name##_spv, sizeof name##_spv / sizeof *name##_spv
+
+struct reflected {
+    struct gi_arena arena;
+    struct gi_reflect_module module;
+    gi_status status;
+};
+
+static struct reflected reflect(const uint32_t *words, size_t count)
+{
+    struct reflected made = { .status = GI_OK };
+
+    gi_arena_init(&made.arena, (size_t)64 << 20);
+    made.status = gi_reflect_read(&made.arena, words, count, &made.module);
+    return made;
+}
+
+static void assert_parameter(const struct gi_reflect_kernel *kernel, uint32_t i, uint32_t offset,
+                             uint32_t bytes)
+{
+    assert_true(i < kernel->parameter_count);
+    assert_int_equal(kernel->parameters[i].offset_bytes, offset);
+    assert_int_equal(kernel->parameters[i].bytes, bytes);
+}
+
+/* ---- what is read ---------------------------------------------------------------------------- */
+
+static void parameters_are_the_block_in_order(void **state)
+{
+    struct reflected made = reflect(WORDS(saxpy));
+    const struct gi_reflect_kernel *kernel = made.module.kernels;
+
+    (void)state;
+    assert_int_equal(made.status, GI_OK);
+    assert_int_equal(made.module.kernel_count, 1);
+    assert_string_equal(kernel->name, "saxpy");
+    assert_int_equal(kernel->parameter_count, 4);
+    assert_parameter(kernel, 0, 0, 8);
+    assert_parameter(kernel, 1, 8, 8);
+    assert_parameter(kernel, 2, 16, 4);
+    assert_parameter(kernel, 3, 20, 4);
+    assert_int_equal(kernel->parameter_bytes, 24);
+    assert_true(kernel->block_is_constant[0] && kernel->block_is_constant[1] &&
+                kernel->block_is_constant[2]);
+    assert_int_equal(kernel->shared_bytes, 0);
+    assert_int_equal(kernel->shared_step_bytes, 0);
+    gi_arena_finish(&made.arena);
+}
+
+static void shared_memory_may_have_the_launchs_size(void **state)
+{
+    struct reflected made = reflect(WORDS(reverse));
+
+    (void)state;
+    assert_int_equal(made.status, GI_OK);
+    assert_int_equal(made.module.kernels->shared_bytes, 0);
+    assert_int_equal(made.module.kernels->shared_step_bytes, 4);
+    gi_arena_finish(&made.arena);
+}
+
+static void structs_vectors_and_fixed_blocks(void **state)
+{
+    struct reflected made = reflect(WORDS(fixed));
+    const struct gi_reflect_kernel *kernel = made.module.kernels;
+
+    (void)state;
+    assert_int_equal(made.status, GI_OK);
+    assert_parameter(kernel, 0, 0, 8);
+    assert_parameter(kernel, 1, 16, 12);
+    assert_parameter(kernel, 2, 28, 16);
+    assert_int_equal(kernel->parameter_bytes, 44);
+    assert_int_equal(kernel->block[0], 8);
+    assert_int_equal(kernel->block[1], 4);
+    assert_int_equal(kernel->block[2], 1);
+    assert_false(kernel->block_is_constant[0]);
+    assert_int_equal(kernel->shared_bytes, 64);
+    gi_arena_finish(&made.arena);
+}
+
+static void bindings_of_the_program_are_refused(void **state)
+{
+    struct reflected made = reflect(WORDS(bound));
+
+    (void)state;
+    assert_int_equal(made.status, GI_NOT_SUPPORTED);
+    assert_non_null(strstr(gi_last_error_detail(), "set 1, binding 2"));
+    gi_arena_finish(&made.arena);
+}
+
+/* Each prefix, and words changed at random: any answer, and no crash. */
+static void damaged_modules_are_survived(void **state)
+{
+    enum { ROUNDS = 20000 };
+    static uint32_t words[sizeof saxpy_spv / sizeof *saxpy_spv];
+    size_t count = sizeof saxpy_spv / sizeof *saxpy_spv;
+    struct test_random random = { 7 };
+    unsigned refused = 0;
+
+    (void)state;
+    for (size_t length = 0; length < count; length++) {
+        struct reflected made = reflect(saxpy_spv, length);
+
+        refused += made.status != GI_OK;
+        gi_arena_finish(&made.arena);
+    }
+    assert_true(refused > count / 4);
+    for (int round = 0; round < ROUNDS; round++) {
+        struct reflected made;
+
+        memcpy(words, saxpy_spv, sizeof words);
+        for (int i = 0; i < 4; i++) {
+            uint32_t *word = &words[test_random_below(&random, count)];
+
+            *word = test_random_below(&random, 2) ? (uint32_t)test_random_below(&random, 400)
+                                                  : *word ^ 1u << test_random_below(&random, 32);
+        }
+        made = reflect(words, count);
+        gi_arena_finish(&made.arena);
+    }
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+struct loaded {
+    struct gi_code *code;
+    gi_handle module, function;
+};
+
+static void load(struct loaded *loaded, const uint32_t *words, size_t count, const char *name)
+{
+    struct gi_device *device;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    assert_int_equal(gi_code_read(words, count * 4, &loaded->code), GI_OK);
+    assert_int_equal(gi_module_load(loaded->code, device, &loaded->module), GI_OK);
+    assert_int_equal(gi_module_function(loaded->module, name, &loaded->function), GI_OK);
+}
+
+static void unload(struct loaded *loaded)
+{
+    assert_int_equal(gi_module_unload(loaded->module), GI_OK);
+    gi_code_unref(loaded->code);
+}
+
+static uint64_t device_bytes(const void *bytes, size_t size)
+{
+    uint64_t pointer;
+
+    assert_int_equal(gi_memory_alloc(size, &pointer), GI_OK);
+    assert_int_equal(gi_copy_linear(pointer, (uint64_t)(uintptr_t)bytes, size,
+                                    GI_COPY_HOST_TO_DEVICE, gi_in_legacy()), GI_OK);
+    return pointer;
+}
+
+static void read_back(void *out, uint64_t pointer, size_t size)
+{
+    assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)out, pointer, size,
+                                    GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
+    assert_int_equal(gi_memory_free(pointer), GI_OK);
+}
+
+static void saxpy_runs(void **state)
+{
+    enum { N = 1000 };
+    static float x[N], y[N];
+    struct loaded loaded;
+    uint64_t px, py;
+    float a = 3;
+    int n = N;
+    void *arguments[] = { &py, &px, &a, &n };
+    struct gi_launch launch = { .grid = { 16, 1, 1 }, .block = { 64, 1, 1 },
+                                .arguments = arguments };
+
+    (void)state;
+    for (int i = 0; i < N; i++) {
+        x[i] = (float)i;
+        y[i] = 1;
+    }
+    load(&loaded, WORDS(saxpy), "saxpy");
+    px = device_bytes(x, sizeof x);
+    py = device_bytes(y, sizeof y);
+    assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+    read_back(y, py, sizeof y);
+    assert_int_equal(gi_memory_free(px), GI_OK);
+    for (int i = 0; i < N; i++)
+        assert_true(y[i] == 3 * (float)i + 1);
+    unload(&loaded);
+}
+
+static void dynamic_shared_memory_has_its_size(void **state)
+{
+    enum { N = 96, BLOCKS = 3 };
+    static uint32_t data[N * BLOCKS];
+    struct loaded loaded;
+    uint64_t pointer;
+    void *arguments[] = { &pointer };
+    struct gi_launch launch = { .grid = { BLOCKS, 1, 1 }, .block = { N, 1, 1 },
+                                .shared_bytes = N * 4, .arguments = arguments };
+
+    (void)state;
+    for (uint32_t i = 0; i < N * BLOCKS; i++)
+        data[i] = i;
+    load(&loaded, WORDS(reverse), "reverse");
+    pointer = device_bytes(data, sizeof data);
+    assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+    read_back(data, pointer, sizeof data);
+    for (uint32_t i = 0; i < N * BLOCKS; i++)
+        assert_int_equal(data[i], i / N * N + N - 1 - i % N);
+    unload(&loaded);
+}
+
+static void a_fixed_block_is_demanded(void **state)
+{
+    struct { uint64_t data; uint32_t unused[2], add[3], twice[4]; } packed = {
+        .add = { 0, 0, 5 }, .twice = { 0, 0, 0, 100 }
+    };
+    uint32_t data[32] = { 0 };
+    struct loaded loaded;
+    struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .packed = &packed,
+                                .packed_bytes = sizeof packed };
+
+    (void)state;
+    load(&loaded, WORDS(fixed), "main");
+    packed.data = device_bytes(data, sizeof data);
+    assert_int_equal(gi_launch(loaded.function, &launch), GI_INVALID_VALUE);
+    launch.block[0] = 8;
+    launch.block[1] = 4;
+    assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+    read_back(data, packed.data, sizeof data);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(data[i], 2 + 5 + 100);
+    unload(&loaded);
+}
+
+/* It is well-formed, so that reading finds nothing, but its main function returns twice. */
+static void what_is_not_valid_reaches_no_driver(void **state)
+{
+    static uint32_t words[sizeof fixed_spv / sizeof *fixed_spv];
+    size_t count = sizeof words / sizeof *words;
+    struct gi_code *code;
+
+    (void)state;
+    memcpy(words, fixed_spv, sizeof words);
+    words[count - 1] = 1u << 16 | 253;           /* OpReturn in the place of OpFunctionEnd */
+    assert_int_equal(gi_code_read(words, sizeof words, &code), GI_INVALID_IMAGE);
+    assert_non_null(strstr(gi_last_error_detail(), "not valid"));
+    assert_int_equal(gi_code_read(bound_spv, sizeof bound_spv, &code), GI_NO_BINARY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parameters_are_the_block_in_order),
+        cmocka_unit_test(shared_memory_may_have_the_launchs_size),
+        cmocka_unit_test(structs_vectors_and_fixed_blocks),
+        cmocka_unit_test(bindings_of_the_program_are_refused),
+        cmocka_unit_test(damaged_modules_are_survived),
+        cmocka_unit_test(saxpy_runs),
+        cmocka_unit_test(dynamic_shared_memory_has_its_size),
+        cmocka_unit_test(a_fixed_block_is_demanded),
+        cmocka_unit_test(what_is_not_valid_reaches_no_driver),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
