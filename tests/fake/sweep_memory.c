@@ -11,6 +11,7 @@
 #include "fake.h"
 #include "ops/memory.h"
 #include "ops/pool.h"
+#include "ops/pool_call.h"
 #include "stream/stream.h"
 #include "ops/stream_memory.h"
 

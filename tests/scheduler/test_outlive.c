@@ -7,7 +7,7 @@
 #include "launches.h"
 #include "memory/allocation.h"
 #include "ops/module.h"
-#include "ops/pool.h"
+#include "ops/pool_call.h"
 #include "ops/register.h"
 #include "ops/texture.h"
 

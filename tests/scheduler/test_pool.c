@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "ops/pool.h"
+#include "ops/pool_call.h"
 
 enum { SIZE = 64 * 1024, BLOCK = 32 << 20 };
 
