@@ -157,6 +157,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuPointerAttributes struct cudaPointerAttributes
 #define gpuPos struct cudaPos
 #define gpuResourceDesc struct cudaResourceDesc
+#define gpuCooperativeBytes_t size_t
 #define gpuResourceType enum cudaResourceType
 #define gpuResourceViewDesc struct cudaResourceViewDesc
 #define gpuResourceViewFormat enum cudaResourceViewFormat
@@ -180,6 +181,13 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorInvalidDevice cudaErrorInvalidDevice
 #define gpuErrorInvalidFilter cudaErrorInvalidFilterSetting
 #define gpuErrorInvalidHandle cudaErrorInvalidResourceHandle
+#define gpuErrorInvalidConfiguration cudaErrorInvalidConfiguration
+#define gpuErrorInvalidDeviceFunction cudaErrorInvalidDeviceFunction
+#define gpuErrorInvalidSymbol cudaErrorInvalidSymbol
+#define gpuErrorNotFound cudaErrorSymbolNotFound
+#define gpuErrorLaunchOutOfResources cudaErrorLaunchOutOfResources
+#define gpuErrorCooperativeLaunchTooLarge cudaErrorCooperativeLaunchTooLarge
+#define gpuErrorInvalidPtx cudaErrorInvalidPtx
 #define gpuErrorInvalidImage cudaErrorInvalidKernelImage
 #define gpuErrorNoBinaryForGpu cudaErrorNoKernelImageForDevice
 #define gpuErrorInvalidMemcpyDirection cudaErrorInvalidMemcpyDirection
@@ -352,6 +360,10 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuIpcGetMemHandle cudaIpcGetMemHandle
 #define gpuIpcOpenEventHandle cudaIpcOpenEventHandle
 #define gpuIpcOpenMemHandle cudaIpcOpenMemHandle
+#define gpuLaunchCooperativeKernel cudaLaunchCooperativeKernel
+#define gpuLaunchCooperativeKernel_per_thread cudaLaunchCooperativeKernel_ptsz
+#define gpuLaunchKernel cudaLaunchKernel
+#define gpuLaunchKernel_per_thread cudaLaunchKernel_ptsz
 #define gpuLaunchHostFunc cudaLaunchHostFunc
 #define gpuLaunchHostFunc_per_thread cudaLaunchHostFunc_ptsz
 #define gpuMalloc cudaMalloc

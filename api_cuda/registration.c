@@ -1,9 +1,10 @@
 /** The functions that the vendor's compiler makes objects call before main and around launches.
  *  The headers of programs do not declare them. Every image is accepted, as by the vendor. */
 #include "call_configuration.h"
+#include "chosen_stream.h"
 #include "front.h"
 #include "base/log.h"
-#include "ops/module.h"
+#include "module/registered.h"
 
 /** What an object passes; the vendor's name is "fat binary". */
 struct segment {
@@ -28,14 +29,19 @@ void __cudaRegisterManagedVar(void **module, void **variable, char *device_varia
                               const char *name, int is_external, size_t size, int is_constant,
                               int is_global);
 void __cudaRegisterHostVar(void **module, const char *name, char *variable, size_t size);
+cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub);
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
+                               size_t shared_bytes, cudaStream_t stream);
+cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
+                                    size_t shared_bytes, cudaStream_t stream);
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
                                          cudaStream_t stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes,
                                        void *stream);
 
-static struct gi_module *from_handle(void **handle)
+static struct gi_registered *from_handle(void **handle)
 {
-    return (struct gi_module *)(void *)handle;
+    return (struct gi_registered *)(void *)handle;
 }
 
 void **__cudaRegisterFatBinary(void *segment)
@@ -45,7 +51,7 @@ void **__cudaRegisterFatBinary(void *segment)
 
     if (!is_known)
         gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
-    return (void **)(void *)gi_module_register(is_known ? given->image : NULL);
+    return (void **)(void *)gi_registered_image(is_known ? given->image : NULL);
 }
 
 void __cudaRegisterFatBinaryEnd(void **module)
@@ -55,13 +61,18 @@ void __cudaRegisterFatBinaryEnd(void **module)
 
 void __cudaUnregisterFatBinary(void **module)
 {
-    gi_module_unregister(from_handle(module));
+    gi_registered_end(from_handle(module));
 }
 
 /** Called before the use of a managed variable; 1 means that it is initialised. */
 char __cudaInitModule(void **module)
 {
-    (void)module;
+    gi_status status = front_begin();
+
+    if (status == GI_OK)
+        status = gi_registered_load(from_handle(module));
+    if (status != GI_OK)
+        gi_report_failure();
     return 1;
 }
 
@@ -69,33 +80,49 @@ void __cudaRegisterFunction(void **module, const char *stub, char *device_stub, 
                             int thread_limit, void *thread, void *block, dim3 *block_size,
                             dim3 *grid_size, int *warp_size)
 {
-    (void)stub, (void)device_stub, (void)thread_limit, (void)thread, (void)block;
+    (void)device_stub, (void)thread_limit, (void)thread, (void)block;
     (void)block_size, (void)grid_size, (void)warp_size;
-    gi_module_add_kernel(from_handle(module), name);
+    gi_registered_add_kernel(from_handle(module), stub, name);
 }
-
-/* Variables of device code have their memory and initial values in the device code. */
 
 void __cudaRegisterVar(void **module, char *variable, char *device_variable, const char *name,
                        int is_external, size_t size, int is_constant, int is_global)
 {
-    (void)module, (void)variable, (void)device_variable, (void)name, (void)is_external;
-    (void)size, (void)is_constant, (void)is_global;
+    (void)device_variable, (void)is_external, (void)size, (void)is_constant, (void)is_global;
+    gi_registered_add_variable(from_handle(module), variable, name);
 }
 
 void __cudaRegisterManagedVar(void **module, void **variable, char *device_variable,
                               const char *name, int is_external, size_t size, int is_constant,
                               int is_global)
 {
-    (void)module, (void)variable, (void)device_variable, (void)is_external, (void)size;
-    (void)is_constant, (void)is_global;
-    gi_log(GI_LOG_ERROR, "%s: the memory of %s comes with device code, which this version of the "
-           "library does not load", __func__, name != NULL ? name : "a variable");
+    (void)device_variable, (void)is_external, (void)size, (void)is_constant, (void)is_global;
+    gi_registered_add_managed(from_handle(module), variable, name);
 }
 
 void __cudaRegisterHostVar(void **module, const char *name, char *variable, size_t size)
 {
     (void)module, (void)name, (void)variable, (void)size;
+}
+
+/** CUDA 13: a stub asks once for its kernel, and launches it by what it gets here. */
+cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *stub)
+{
+    FRONT_REQUIRE(kernel != NULL, "%s: kernel is NULL", __func__);
+    *kernel = (cudaKernel_t)(uintptr_t)stub;
+    return cudaSuccess;
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
+                               size_t shared_bytes, cudaStream_t stream)
+{
+    return cudaLaunchKernel(kernel, grid, block, arguments, shared_bytes, stream);
+}
+
+cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void **arguments,
+                                    size_t shared_bytes, cudaStream_t stream)
+{
+    return cudaLaunchKernel(kernel, grid, block, arguments, shared_bytes, front_chosen(stream));
 }
 
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,

@@ -161,6 +161,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuPointerAttributes hipPointerAttribute_t
 #define gpuPos hipPos
 #define gpuResourceDesc hipResourceDesc
+#define gpuCooperativeBytes_t unsigned int
 #define gpuResourceType hipResourceType
 #define gpuResourceViewDesc struct hipResourceViewDesc
 #define gpuResourceViewFormat hipResourceViewFormat
@@ -184,6 +185,13 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorInvalidDevice hipErrorInvalidDevice
 #define gpuErrorInvalidFilter hipErrorInvalidValue
 #define gpuErrorInvalidHandle hipErrorInvalidHandle
+#define gpuErrorInvalidConfiguration hipErrorInvalidConfiguration
+#define gpuErrorInvalidDeviceFunction hipErrorInvalidDeviceFunction
+#define gpuErrorInvalidSymbol hipErrorInvalidSymbol
+#define gpuErrorNotFound hipErrorNotFound
+#define gpuErrorLaunchOutOfResources hipErrorLaunchOutOfResources
+#define gpuErrorCooperativeLaunchTooLarge hipErrorCooperativeLaunchTooLarge
+#define gpuErrorInvalidPtx hipErrorInvalidKernelFile
 #define gpuErrorInvalidImage hipErrorInvalidImage
 #define gpuErrorNoBinaryForGpu hipErrorNoBinaryForGpu
 #define gpuErrorInvalidMemcpyDirection hipErrorInvalidMemcpyDirection
@@ -356,6 +364,10 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuIpcGetMemHandle hipIpcGetMemHandle
 #define gpuIpcOpenEventHandle hipIpcOpenEventHandle
 #define gpuIpcOpenMemHandle hipIpcOpenMemHandle
+#define gpuLaunchCooperativeKernel hipLaunchCooperativeKernel
+#define gpuLaunchCooperativeKernel_per_thread hipLaunchCooperativeKernel_spt
+#define gpuLaunchKernel hipLaunchKernel
+#define gpuLaunchKernel_per_thread hipLaunchKernel_spt
 #define gpuLaunchHostFunc hipLaunchHostFunc
 #define gpuLaunchHostFunc_per_thread hipLaunchHostFunc_spt
 #define gpuMalloc hipMalloc

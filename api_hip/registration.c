@@ -4,7 +4,7 @@
 #include "front.h"
 #include "handles.h"
 #include "base/log.h"
-#include "ops/module.h"
+#include "module/registered.h"
 
 /** What an object passes; the vendor's name is "fat binary". */
 struct segment {
@@ -31,7 +31,7 @@ void __hipRegisterTexture(void **module, void *variable, char *host_name, char *
 void __hipRegisterSurface(void **module, void *variable, char *host_name, char *name, int type,
                           int is_external);
 
-static struct gi_module *from_handle(void *handle)
+static struct gi_registered *from_handle(void *handle)
 {
     return handle;
 }
@@ -44,21 +44,21 @@ void **__hipRegisterFatBinary(const void *segment)
         gi_log(GI_LOG_ERROR, "%s: %p is not an image of device code", __func__, segment);
         return NULL;             /* as the vendor does */
     }
-    return (void **)(void *)gi_module_register(given->image);
+    return (void **)(void *)gi_registered_image(given->image);
 }
 
 void __hipUnregisterFatBinary(void **module)
 {
-    gi_module_unregister(from_handle(module));
+    gi_registered_end(from_handle(module));
 }
 
 void __hipRegisterFunction(void **module, const void *stub, char *device_stub, const char *name,
                            unsigned int thread_limit, void *thread, void *block, dim3 *block_size,
                            dim3 *grid_size, int *warp_size)
 {
-    (void)stub, (void)device_stub, (void)thread_limit, (void)thread, (void)block;
+    (void)device_stub, (void)thread_limit, (void)thread, (void)block;
     (void)block_size, (void)grid_size, (void)warp_size;
-    gi_module_add_kernel(from_handle(module), name);
+    gi_registered_add_kernel(from_handle(module), stub, name);
 }
 
 /** initial is the object's own memory; without managed memory the variable stays there. */
@@ -74,19 +74,17 @@ void __hipRegisterManagedVar(void *module, void **variable, void *initial, const
     *variable = initial;
     st = front_begin();
     if (st == GI_OK)
-        st = gi_module_add_managed(from_handle(module), name != NULL ? name : "", initial, size,
-                                   &address);
+        st = gi_registered_make_managed(from_handle(module), name != NULL ? name : "", initial,
+                                        size, &address);
     if (st == GI_OK && size != 0)
         *variable = front_to_pointer(address);
 }
 
-/* Other variables of device code have their memory and initial values in the device code. */
-
 void __hipRegisterVar(void **module, void *variable, char *host_name, char *name, int is_external,
                       size_t size, int is_constant, int is_global)
 {
-    (void)module, (void)variable, (void)host_name, (void)name, (void)is_external, (void)size;
-    (void)is_constant, (void)is_global;
+    (void)host_name, (void)is_external, (void)size, (void)is_constant, (void)is_global;
+    gi_registered_add_variable(from_handle(module), variable, name);
 }
 
 void __hipRegisterTexture(void **module, void *variable, char *host_name, char *name, int type,

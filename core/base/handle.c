@@ -53,6 +53,8 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_MIPMAPPED_ARRAY: return "mipmapped array";
     case GI_OBJECT_TEXTURE: return "texture";
     case GI_OBJECT_SURFACE: return "surface";
+    case GI_OBJECT_MODULE: return "module";
+    case GI_OBJECT_FUNCTION: return "kernel";
     case GI_OBJECT_KIND_COUNT: break;
     }
     return "object";
@@ -157,6 +159,8 @@ static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
     case GI_OBJECT_NOTIFICATION:
     case GI_OBJECT_TEXTURE:
     case GI_OBJECT_SURFACE:
+    case GI_OBJECT_MODULE:
+    case GI_OBJECT_FUNCTION:
     case GI_OBJECT_KIND_COUNT:
         break;
     }

@@ -85,6 +85,13 @@ const char *gi_status_name(gi_status status)
     case GI_PEER_NOT_ENABLED: return "GI_PEER_NOT_ENABLED";
     case GI_WRONG_PROCESS: return "GI_WRONG_PROCESS";
     case GI_NO_LAUNCH: return "GI_NO_LAUNCH";
+    case GI_INVALID_CONFIGURATION: return "GI_INVALID_CONFIGURATION";
+    case GI_INVALID_FUNCTION: return "GI_INVALID_FUNCTION";
+    case GI_INVALID_SYMBOL: return "GI_INVALID_SYMBOL";
+    case GI_NOT_FOUND: return "GI_NOT_FOUND";
+    case GI_OUT_OF_RESOURCES: return "GI_OUT_OF_RESOURCES";
+    case GI_TOO_LARGE_COOPERATIVE: return "GI_TOO_LARGE_COOPERATIVE";
+    case GI_INVALID_PTX: return "GI_INVALID_PTX";
     case GI_INVALID_IMAGE: return "GI_INVALID_IMAGE";
     case GI_NO_BINARY: return "GI_NO_BINARY";
     case GI_DEVICE_LOST: return "GI_DEVICE_LOST";

@@ -40,6 +40,13 @@ typedef enum gi_status {
     GI_WRONG_PROCESS,           /* a handle for other processes was opened in the process that made
                                    it */
     GI_NO_LAUNCH,               /* a launch without a configuration */
+    GI_INVALID_CONFIGURATION,   /* a launch's grid or block is empty or too large */
+    GI_INVALID_FUNCTION,        /* what is launched is no kernel of the program */
+    GI_INVALID_SYMBOL,          /* what is named is no variable of device code */
+    GI_NOT_FOUND,               /* a module has nothing of that name */
+    GI_OUT_OF_RESOURCES,        /* a launch needs more of a block than its kernel allows */
+    GI_TOO_LARGE_COOPERATIVE,   /* not all blocks of a cooperative launch can run at once */
+    GI_INVALID_PTX,             /* PTX that cannot be read */
     GI_INVALID_IMAGE,           /* device code is damaged, or in no known container */
     GI_NO_BINARY,               /* device code has no form that runs on the device */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */

@@ -41,6 +41,11 @@ gi_status gi_driver_check(const struct gi_driver *driver)
         REQUIRE(driver->texture->init != NULL, "texture.init");
         REQUIRE(driver->texture->finish != NULL, "texture.finish");
     }
+    if (driver->kernel != NULL) {
+        REQUIRE(driver->kernel->size >= sizeof(struct gi_kernel), "kernel.size");
+        REQUIRE(driver->kernel->init != NULL, "kernel.init");
+        REQUIRE(driver->kernel->finish != NULL, "kernel.finish");
+    }
     REQUIRE(driver->semaphore != NULL, "semaphore");
     REQUIRE(driver->semaphore->size >= sizeof(struct gi_semaphore), "semaphore.size");
     REQUIRE(driver->semaphore->import != NULL, "semaphore.import");

@@ -21,6 +21,7 @@
 
 #include "box.h"
 #include "format.h"
+#include "kernel.h"
 #include "sampling.h"
 
 struct gi_driver;
@@ -73,6 +74,7 @@ struct gi_device_info {
     uint32_t max_group_threads, max_group_size[3], max_group_count[3];
     uint32_t max_shared_bytes;
     bool launches;               /* GI_COMMAND_LAUNCH may be given */
+    struct gi_translate_target kernels;  /* with launches: what kernels can use */
     bool images;                 /* the driver's image table can be used */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
     uint32_t max_textures;       /* slots for textures and surfaces; 0: no textures */
@@ -380,8 +382,8 @@ enum gi_command_kind {
     GI_COMMAND_TIMESTAMP,        /* with info.timestamp_period_fs: writes the device's tick count to
                                     dst once all earlier commands of the queue are done. The box has
                                     8 bytes, and dst is a multiple of 8 */
-    GI_COMMAND_LAUNCH,           /* reserved for kernels; with info.launches. It may touch any
-                                    memory of the device, and any image by a texture or surface */
+    GI_COMMAND_LAUNCH,           /* with info.launches: runs a kernel, which may touch any memory
+                                    of the device, and any image by a texture or surface */
     GI_COMMAND_LAST = GI_COMMAND_LAUNCH
 };
 
@@ -414,6 +416,7 @@ struct gi_command {
     union {
         struct gi_place dst;
         struct gi_image_place dst_image;
+        size_t launch;           /* launch: which of the batch's launches */
     };
     union {
         struct gi_place src;     /* copy: shares no byte with dst's box, but rows of the two may
@@ -444,6 +447,8 @@ struct gi_batch {
                                             acquires them once, before the first launch, and
                                             releases them behind the last */
     size_t image_count;
+    const struct gi_kernel_launch *launches;     /* in the order of their commands */
+    size_t launch_count;
     const struct gi_wait *waits;         /* waited for first: values of other queues, which are
                                             already submitted there, and semaphores */
     size_t wait_count;
@@ -461,9 +466,9 @@ struct gi_queue_ops {
     size_t size;
     gi_status (*open)(struct gi_queue *queue);
     /** Submits the batch; never sleeps for the device.
-     *  Owner:   borrows everything in batch for the call. The memory and semaphores that it names
-     *           stay alive until the queue has reached batch->value. With a launch, so do the
-     *           images and everything that it may touch.
+     *  Owner:   borrows everything in batch for the call. The memory, semaphores and kernels that
+     *           it names stay alive until the queue has reached batch->value. With a launch, so do
+     *           the images and everything that it may touch.
      *  Threads: one at a time for a queue (the core locks); queues are independent.
      *  Errors:  GI_DEVICE_LOST, GI_OUT_OF_MEMORY; then nothing was submitted. */
     gi_status (*submit)(struct gi_queue *queue, const struct gi_batch *batch);
@@ -500,6 +505,7 @@ struct gi_driver {
     const struct gi_memory_ops *memory;
     const struct gi_image_ops *image;    /* may be NULL: no device of the driver supports images */
     const struct gi_texture_ops *texture;        /* may be NULL: no device supports textures */
+    const struct gi_kernel_ops *kernel;  /* may be NULL: no device has info.launches */
     const struct gi_semaphore_ops *semaphore;
     const struct gi_queue_ops *queue;
 };

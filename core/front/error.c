@@ -33,6 +33,13 @@ gpuError_t front_error_of(gi_status status)
     case GI_PEER_NOT_ENABLED:       return gpuErrorPeerAccessNotEnabled;
     case GI_WRONG_PROCESS:          return gpuErrorWrongProcess;
     case GI_NO_LAUNCH:              return gpuErrorMissingConfiguration;
+    case GI_INVALID_CONFIGURATION:  return gpuErrorInvalidConfiguration;
+    case GI_INVALID_FUNCTION:       return gpuErrorInvalidDeviceFunction;
+    case GI_INVALID_SYMBOL:         return gpuErrorInvalidSymbol;
+    case GI_NOT_FOUND:              return gpuErrorNotFound;
+    case GI_OUT_OF_RESOURCES:       return gpuErrorLaunchOutOfResources;
+    case GI_TOO_LARGE_COOPERATIVE:  return gpuErrorCooperativeLaunchTooLarge;
+    case GI_INVALID_PTX:            return gpuErrorInvalidPtx;
     case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;
     case GI_NO_BINARY:              return gpuErrorNoBinaryForGpu;
     case GI_DEVICE_LOST:            return gpuErrorLaunchFailure;

@@ -28,6 +28,21 @@ gpuError_t gpuLaunchHostFunc_per_thread(gpuStream_t stream, gpuHostFn_t function
     return gpuLaunchHostFunc(front_chosen(stream), function, user_data);
 }
 
+gpuError_t gpuLaunchKernel_per_thread(const void *function, dim3 grid, dim3 block,
+                                      void **arguments, size_t shared_bytes, gpuStream_t stream)
+{
+    return gpuLaunchKernel(function, grid, block, arguments, shared_bytes, front_chosen(stream));
+}
+
+gpuError_t gpuLaunchCooperativeKernel_per_thread(const void *function, dim3 grid, dim3 block,
+                                                 void **arguments,
+                                                 gpuCooperativeBytes_t shared_bytes,
+                                                 gpuStream_t stream)
+{
+    return gpuLaunchCooperativeKernel(function, grid, block, arguments, shared_bytes,
+                                      front_chosen(stream));
+}
+
 gpuError_t gpuStreamGetFlags_per_thread(gpuStream_t stream, unsigned int *flags)
 {
     return gpuStreamGetFlags(front_chosen(stream), flags);

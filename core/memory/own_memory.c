@@ -59,11 +59,29 @@ static const struct gi_allocation_type managed_type = {
     .release = release,
 };
 
+static const struct gi_allocation_type variables_type = {
+    .size = sizeof(struct own_memory),
+    .kind = GI_POINTER_DEVICE,
+    .words = "variables of device code, which end with their module",
+    .free_waits = GI_FREE_WAITS_FOR_DEVICE,
+    .release = release,
+    .exposed = expose,
+};
+
+static const struct gi_allocation_type managed_variables_type = {
+    .size = sizeof(struct own_memory),
+    .kind = GI_POINTER_MANAGED,
+    .words = "managed variables of device code, which end with their module",
+    .free_waits = GI_FREE_WAITS_FOR_ALL,
+    .release = release,
+};
+
 static bool is_own(const struct gi_allocation *allocation)
 {
     const struct gi_allocation_type *type = allocation->rest->type;
 
-    return type == &device_type || type == &host_type || type == &managed_type;
+    return type == &device_type || type == &host_type || type == &managed_type ||
+           type == &variables_type || type == &managed_variables_type;
 }
 
 const struct gi_heap *gi_own_memory_heap(const struct gi_allocation *allocation)
@@ -135,8 +153,9 @@ static gi_status take(struct gi_device *device, enum gi_memory_kind kind, uint64
     return try_take(device, kind, size_bytes, out_room);
 }
 
-gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
-                            uint64_t size_bytes, struct gi_allocation **out_allocation)
+static gi_status allocate(struct gi_device *device, enum gi_memory_kind kind,
+                          const struct gi_allocation_type *type, uint64_t size_bytes,
+                          struct gi_allocation **out_allocation)
 {
     struct own_memory *own;
     struct room room;
@@ -146,7 +165,7 @@ gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
     status = take(device, kind, size_bytes, &room);
     if (status != GI_OK)
         return status;
-    status = gi_allocation_make(type_of(kind), device, out_allocation);
+    status = gi_allocation_make(type, device, out_allocation);
     if (status != GI_OK) {
         gi_heap_give(room.heap, room.range);
         return status;
@@ -156,4 +175,19 @@ gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
     own->range = room.range;
     gi_allocation_place(*out_allocation, room.memory, room.range->offset_bytes, size_bytes);
     return GI_OK;
+}
+
+gi_status gi_allocation_new(struct gi_device *device, enum gi_memory_kind kind,
+                            uint64_t size_bytes, struct gi_allocation **out_allocation)
+{
+    return allocate(device, kind, type_of(kind), size_bytes, out_allocation);
+}
+
+gi_status gi_allocation_new_variables(struct gi_device *device, bool is_managed,
+                                      uint64_t size_bytes, struct gi_allocation **out_allocation)
+{
+    if (is_managed)
+        return allocate(device, GI_MEMORY_MANAGED, &managed_variables_type, size_bytes,
+                        out_allocation);
+    return allocate(device, GI_MEMORY_DEVICE, &variables_type, size_bytes, out_allocation);
 }

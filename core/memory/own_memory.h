@@ -14,6 +14,12 @@ GI_MUST_CHECK gi_status gi_allocation_new(struct gi_device *device, enum gi_memo
                                           uint64_t size_bytes,
                                           struct gi_allocation **out_allocation);
 
+/** The same for the variables of device code, which no free of the program gives back. is_managed:
+ *  the host reaches them at the device's address. */
+GI_MUST_CHECK gi_status gi_allocation_new_variables(struct gi_device *device, bool is_managed,
+                                                    uint64_t size_bytes,
+                                                    struct gi_allocation **out_allocation);
+
 /** The heap of an allocation; NULL if gi_allocation_new did not make it. */
 const struct gi_heap *gi_own_memory_heap(const struct gi_allocation *allocation);
 

@@ -39,7 +39,8 @@ struct gi_time {
 
 void gi_timestamp_slots_init(struct gi_timestamp_slots *slots);
 
-/** Takes a slot with one reference, which holds no time yet. The caller holds no lock of a heap.
+/** Takes a slot with one reference, which holds no time yet. The caller holds no lock of a heap or
+ *  of a stream.
  *  Errors: GI_OUT_OF_MEMORY and the driver's. */
 GI_MUST_CHECK gi_status gi_timestamp_slot_take(struct gi_device *device,
                                                struct gi_timestamp_slot **out_slot);

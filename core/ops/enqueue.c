@@ -57,8 +57,7 @@ static gi_status pool_free(struct gi_stream *stream, struct gi_operation *operat
 
 static gi_status launch(struct gi_stream *stream, struct gi_operation *operation)
 {
-    (void)operation;             /* it has no arguments yet */
-    return gi_append_launch(stream);
+    return gi_append_launch(stream, &operation->launch);
 }
 
 const struct gi_operation_traits gi_operation_traits[GI_OPERATION_KINDS] = {

@@ -187,14 +187,6 @@ gi_status gi_event_destroy(gi_handle event)
     return gi_handle_retire(event, GI_OBJECT_EVENT, NULL);
 }
 
-static void note_recorded(struct gi_stream *stream, uint64_t seq)
-{
-    uint64_t recorded = atomic_load(&stream->recorded);
-
-    while (recorded < seq && !atomic_compare_exchange_weak(&stream->recorded, &recorded, seq))
-        ;
-}
-
 /* The references of an event's previous point, for the caller to drop. */
 struct former {
     struct gi_stream *stream;
@@ -215,7 +207,7 @@ static struct former set_point(struct gi_event *event, struct gi_stream *stream,
         event->time = record->time;
         event->seq = record->seq;
         event->number = record->number;
-        note_recorded(stream, record->seq);
+        gi_raise(&stream->recorded, record->seq);
     }
     pthread_mutex_unlock(&event->lock);
     return former;

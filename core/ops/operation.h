@@ -22,8 +22,7 @@ enum gi_operation_kind {
     GI_OPERATION_WORDS,                  /* of memory: writes and waits */
     GI_OPERATION_POOL_ALLOC,             /* memory in stream order */
     GI_OPERATION_POOL_FREE,
-    GI_OPERATION_LAUNCH,                 /* of work that may touch anything; no call of a program
-                                            makes one yet */
+    GI_OPERATION_LAUNCH,                 /* of a kernel */
     GI_OPERATION_LAST = GI_OPERATION_LAUNCH
 };
 
@@ -113,6 +112,12 @@ struct gi_operation_pool_free {
     uint64_t pointer;                    /* into it, as the program passed it */
 };
 
+/** A launch of a kernel. The segment keeps the kernel, and the memory of its parameters. */
+struct gi_operation_launch {
+    const struct gi_kernel_launch *launch;
+    struct gi_allocation *parameters;    /* NULL: they are in the push data */
+};
+
 struct gi_operation {
     enum gi_operation_kind kind;
     union {
@@ -125,6 +130,7 @@ struct gi_operation {
         struct gi_operation_words words;
         struct gi_operation_pool_alloc pool_alloc;
         struct gi_operation_pool_free pool_free;
+        struct gi_operation_launch launch;
     };
 };
 

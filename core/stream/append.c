@@ -17,6 +17,8 @@ static gi_status add_points(struct gi_stream *stream, const struct gi_order_list
     for (size_t i = 0; i < list->count && status == GI_OK; i++)
         status = gi_segment_add_point(segment, list->points[i].stream, list->points[i].seq,
                                       false);
+    if (status == GI_OK)
+        gi_order_appended(stream, list);
     return status;
 }
 
@@ -93,7 +95,7 @@ gi_status gi_append_command(struct gi_stream *stream, const struct gi_command *c
     return leave(stream, status);
 }
 
-gi_status gi_append_launch(struct gi_stream *stream)
+gi_status gi_append_launch(struct gi_stream *stream, const struct gi_operation_launch *operation)
 {
     struct gi_segment *segment;
     gi_status status;
@@ -106,7 +108,8 @@ gi_status gi_append_launch(struct gi_stream *stream)
         return status;
     status = gi_stream_open_segment(stream, &segment);
     if (status == GI_OK)
-        status = gi_segment_add_launch(stream, segment);
+        status = gi_segment_add_launch(stream, segment, operation->launch,
+                                       operation->parameters);
     return leave(stream, status);
 }
 
@@ -405,32 +408,44 @@ static gi_status append_shared_record(struct gi_stream *stream, struct gi_operat
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-/* Records the time at the end of the stream's work: the host's if it is idle, else the device's. */
-static gi_status add_time(struct gi_stream *stream, struct gi_time *time)
+/* Records the time at the end of the stream's work: the host's if it is idle, else the device's,
+ * with the slot, which may be NULL for the reason slot_status. */
+static gi_status add_time(struct gi_stream *stream, struct gi_timestamp_slot *slot,
+                          gi_status slot_status, struct gi_time *time)
 {
     struct gi_segment *segment;
     gi_status status;
 
     if (gi_at_once_take_time(stream, time))
         return GI_OK;
-    status = gi_timestamp_slot_take(stream->device, &time->stamp);
+    if (slot == NULL)
+        return slot_status;
+    status = gi_stream_open_segment(stream, &segment);
     if (status == GI_OK)
-        status = gi_stream_open_segment(stream, &segment);
-    if (status == GI_OK)
-        status = gi_segment_add_timestamp(segment, time->stamp);
+        status = gi_segment_add_timestamp(segment, slot);
+    if (status == GI_OK) {
+        gi_timestamp_slot_ref(slot);
+        time->stamp = slot;
+    }
     return status;
 }
 
+/* The slot is taken before the stream's lock: where memory is short, this looks at all streams. */
 static gi_status append_time(struct gi_stream *stream, struct gi_operation_record *record)
 {
-    gi_status status = enter(stream), added;
+    struct gi_timestamp_slot *slot = NULL;
+    gi_status slot_status = gi_timestamp_slot_take(stream->device, &slot);
+    gi_status status = enter(stream);
 
-    if (status != GI_OK)
-        return status;
-    added = add_time(stream, &record->time);
-    record->time.order = ++stream->times;
-    record->seq = gi_stream_newest_to_record(stream);
-    return leave(stream, added);
+    if (status == GI_OK) {
+        gi_status added = add_time(stream, slot, slot_status, &record->time);
+
+        record->time.order = ++stream->times;
+        record->seq = gi_stream_newest_to_record(stream);
+        status = leave(stream, added);
+    }
+    gi_timestamp_slot_unref(slot);
+    return status;
 }
 
 /* Takes the stream's newest point. If its work failed, this call reports the failure unless an

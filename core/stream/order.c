@@ -58,11 +58,8 @@ static gi_status list_active(struct gi_device *device, enum which which, struct 
 
         if (which != ALL && (stream->is_legacy || !gi_stream_is_blocking(stream)))
             continue;
-        if (which == BLOCKING_NOT_SEEN) {
-            if (atomic_load(&stream->before_legacy) >= newest)
-                continue;
-            atomic_store(&stream->before_legacy, newest);
-        }
+        if (which == BLOCKING_NOT_SEEN && atomic_load(&stream->before_legacy) >= newest)
+            continue;
         complete = is_done(stream, newest) || list_add(list, stream, newest);
     }
     pthread_mutex_unlock(&device->active_lock);
@@ -86,7 +83,6 @@ static gi_status list_before(struct gi_stream *stream, struct gi_order_list *lis
     newest = gi_stream_newest(legacy);
     if (is_done(legacy, newest) || atomic_load(&stream->after_legacy) >= newest)
         return GI_OK;
-    atomic_store(&stream->after_legacy, newest);
     (void)list_add(list, legacy, newest);    /* there is room for one */
     return GI_OK;
 }
@@ -104,6 +100,13 @@ gi_status gi_order_before(struct gi_stream *stream, struct gi_order_list *list)
     if (status == GI_OK)
         let_go(list);
     return status;
+}
+
+void gi_order_appended(struct gi_stream *stream, const struct gi_order_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        gi_raise(stream->is_legacy ? &list->points[i].stream->before_legacy : &stream->after_legacy,
+                 list->points[i].seq);
 }
 
 static gi_status wait_for_all(const struct gi_order_list *list)

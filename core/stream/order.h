@@ -37,12 +37,15 @@ static inline bool gi_order_may_wait(const struct gi_stream *stream)
 }
 
 /** Lists the points that the stream's next work must wait for, and lets their work be submitted.
- *  The caller must append the waits, because the points are not listed again.
  *  Owner:   the caller finishes the list.
  *  Threads: any that holds no lock.
  *  Errors:  GI_OUT_OF_MEMORY; then there is no list. */
 GI_MUST_CHECK gi_status gi_order_before(struct gi_stream *stream, struct gi_order_list *list);
 void gi_order_list_finish(struct gi_order_list *list);
+
+/** The stream has waits for the points now: they are not listed again.
+ *  Threads: the stream's lock is held. */
+void gi_order_appended(struct gi_stream *stream, const struct gi_order_list *list);
 
 /** Sleeps until the legacy stream and all blocking streams are idle. Unless only_blocking, it
  *  also waits for all other streams.

@@ -308,6 +308,8 @@ static gi_status submit(struct gi_stream *stream, struct gi_segment *segment)
         .wait_count = segment->wait_count,
         .signals = segment->signals,
         .signal_count = segment->signal_count,
+        .launches = segment->launches,
+        .launch_count = segment->launch_count,
     };
     uint64_t value = stream->last_queue_value;
     gi_status status;

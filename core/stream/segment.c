@@ -1,9 +1,11 @@
 #include "segment.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "contract/command.h"
 #include "ops/image.h"
+#include "memory/kernel_object.h"
 #include "memory/memory_object.h"
 #include "base/vector.h"
 
@@ -67,6 +69,7 @@ static void free_segment(struct gi_segment *segment)
     free(segment->commands);
     free(segment->kept);
     free(segment->images);
+    free(segment->launches);
     free(segment->signals);
     free(segment->host_signals);
     free(segment->waited);
@@ -90,10 +93,13 @@ static void clear_segment(struct gi_segment *segment)
         gi_semaphore_object_unref(segment->waited[i]);
     for (size_t i = 0; i < segment->stamp_count; i++)
         gi_timestamp_slot_unref(segment->stamps[i]);
+    for (size_t i = 0; i < segment->launch_count; i++)
+        gi_kernel_object_unref(segment->launches[i].kernel);
     gi_hazard_reset(&segment->hazard);
     segment->gate_count = segment->gate_next = segment->wait_count = segment->command_count = 0;
     segment->kept_count = segment->signal_count = segment->host_signal_count = 0;
     segment->waited_count = segment->stamp_count = segment->image_count = 0;
+    segment->launch_count = 0;
     segment->state = GI_SEGMENT_OPEN;
     segment->closed = segment->held = segment->called = segment->host_always = false;
     segment->dropped = segment->writes_word = false;
@@ -252,15 +258,33 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
     return GI_OK;
 }
 
-gi_status gi_segment_add_launch(struct gi_stream *stream, struct gi_segment *segment)
+static void copy_launch(struct gi_segment *segment, const struct gi_kernel_launch *launch)
 {
-    if (!grow_commands(segment))
+    struct gi_kernel_launch *added = &segment->launches[segment->launch_count++];
+
+    memcpy(added, launch, offsetof(struct gi_kernel_launch, push) + launch->push_bytes);
+    gi_kernel_object_ref(launch->kernel);
+}
+
+gi_status gi_segment_add_launch(struct gi_stream *stream, struct gi_segment *segment,
+                                const struct gi_kernel_launch *launch,
+                                struct gi_allocation *parameters)
+{
+    if (!grow_commands(segment) ||
+        !gi_grow((void **)&segment->launches, &segment->launch_capacity, segment->launch_count + 1,
+                 sizeof *segment->launches) ||
+        (parameters != NULL &&
+         !gi_grow((void **)&segment->kept, &segment->kept_capacity, segment->kept_count + 1,
+                  sizeof(struct gi_allocation *))))
         return no_memory();
     gi_hazard_add_anything(&segment->hazard);
     segment->commands[segment->command_count] = (struct gi_command){
-        .kind = GI_COMMAND_LAUNCH, .barrier_before = segment->command_count > 0
+        .kind = GI_COMMAND_LAUNCH, .barrier_before = segment->command_count > 0,
+        .launch = segment->launch_count
     };
     segment->command_count++;
+    copy_launch(segment, launch);
+    keep(segment, parameters);
     if (!segment->touches_anything)
         atomic_fetch_add(&stream->device->touching_anything, 1);
     segment->touches_anything = true;

@@ -25,7 +25,9 @@ GI_MUST_CHECK gi_status gi_segment_add_command(struct gi_segment *segment,
                                                struct gi_allocation *dst,
                                                struct gi_allocation *src);
 GI_MUST_CHECK gi_status gi_segment_add_launch(struct gi_stream *stream,
-                                              struct gi_segment *segment);
+                                              struct gi_segment *segment,
+                                              const struct gi_kernel_launch *launch,
+                                              struct gi_allocation *parameters);
 GI_MUST_CHECK gi_status gi_segment_add_timestamp(struct gi_segment *segment,
                                                  struct gi_timestamp_slot *stamp);
 GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream,

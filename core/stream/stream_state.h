@@ -102,6 +102,8 @@ struct gi_segment {
     size_t kept_count, kept_capacity;
     struct gi_image **images;            /* the batch's; kept by kept */
     size_t image_count, image_capacity;
+    struct gi_kernel_launch *launches;   /* their kernels are referenced */
+    size_t launch_count, launch_capacity;
     struct gi_signal *signals;           /* by the device; the semaphores are referenced, as in
                                             the next two */
     size_t signal_count, signal_capacity;
@@ -194,6 +196,16 @@ struct gi_stream {
     struct gi_stream *next_wake;         /* worklist of scheduler.c */
     struct gi_points points;             /* last, because its rarely used part holds failures */
 };
+
+/** Sets the number, unless it is larger already.
+ *  Threads: any. */
+static inline void gi_raise(_Atomic uint64_t *number, uint64_t to)
+{
+    uint64_t seen = atomic_load(number);
+
+    while (seen < to && !atomic_compare_exchange_weak(number, &seen, to))
+        ;
+}
 
 /** Makes a stream of the program, which a reset of the device ends. If out_handle is NULL, the
  *  stream is internal: it has no handle, and the caller's reference keeps it alive.

@@ -7,7 +7,7 @@
 #include "result.h"
 #include "timestamps.h"
 
-enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 9 };
+enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 10 };
 
 static uint32_t givk_list_extensions(const struct givk_facts *facts,
                                      const struct givk_plan *plan,
@@ -33,13 +33,14 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = VK_KHR_MAP_MEMORY_2_EXTENSION_NAME;
         names[count++] = VK_EXT_MAP_MEMORY_PLACED_EXTENSION_NAME;
     }
+    if (facts->kernels.atomic_float)
+        names[count++] = VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME;
     return count;
 }
 
 static VkResult givk_create_device(struct givk_device *dev)
 {
     bool bindless = dev->plan->textures == GIVK_TEXTURES_BINDLESS;
-    bool in_memory = dev->plan->textures == GIVK_TEXTURES_IN_MEMORY;
     float priorities[GIVK_MAX_QUEUES];
     const char *extensions[GIVK_MAX_EXTENSIONS];
     VkDeviceQueueCreateInfo queues[GIVK_MAX_FAMILIES];
@@ -47,13 +48,25 @@ static VkResult givk_create_device(struct givk_device *dev)
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT,
         .memoryMapPlaced = VK_TRUE,
     };
+    const struct givk_kernel_features *kernels = &dev->facts->kernels;
+    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats = kernels->floats;
+    VkPhysicalDeviceVulkan11Features vulkan11 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+        .pNext = dev->plan->place_managed ? &placed : NULL,
+        .storageBuffer16BitAccess = kernels->storage16,
+    };
     VkPhysicalDeviceVulkan12Features features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
-        .pNext = dev->plan->place_managed ? &placed : NULL,
+        .pNext = &vulkan11,
         .timelineSemaphore = VK_TRUE,
         .bufferDeviceAddress = VK_TRUE,
-        .storageBuffer8BitAccess = dev->plan->box_shaders || in_memory ||
-                                   dev->plan->image_shaders.exist,
+        .storageBuffer8BitAccess = dev->facts->byte_storage,
+        .shaderInt8 = kernels->int8,
+        .shaderFloat16 = kernels->float16,
+        .shaderBufferInt64Atomics = kernels->buffer_int64_atomics,
+        .shaderSharedInt64Atomics = kernels->shared_int64_atomics,
+        .vulkanMemoryModel = kernels->memory_model,
+        .vulkanMemoryModelDeviceScope = kernels->memory_model,
         .runtimeDescriptorArray = bindless,
         .shaderSampledImageArrayNonUniformIndexing = bindless,
         .shaderStorageImageArrayNonUniformIndexing = bindless,
@@ -63,6 +76,9 @@ static VkResult givk_create_device(struct givk_device *dev)
         .descriptorBindingPartiallyBound = bindless,
     };
     VkPhysicalDeviceFeatures plain = {
+        .shaderInt64 = kernels->plain.shaderInt64,
+        .shaderInt16 = kernels->plain.shaderInt16,
+        .shaderFloat64 = kernels->plain.shaderFloat64,
         .imageCubeArray = dev->facts->cube_arrays,
         .textureCompressionBC = dev->facts->compressed_images,
         .samplerAnisotropy = dev->facts->textures.anisotropy,
@@ -80,6 +96,11 @@ static VkResult givk_create_device(struct givk_device *dev)
         .pEnabledFeatures = &plain,
     };
 
+    if (kernels->atomic_float) {
+        floats.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
+        floats.pNext = vulkan11.pNext;
+        vulkan11.pNext = &floats;
+    }
     for (int i = 0; i < GIVK_MAX_QUEUES; i++)
         priorities[i] = 1.0f;
     for (uint32_t i = 0; i < dev->plan->family_count; i++)
@@ -143,9 +164,12 @@ static gi_status givk_open(struct gi_device_base *base)
     st = givk_image_shaders_init(dev);
     if (st != GI_OK)
         goto finish_image_shaders;
+    st = givk_kernels_init(dev);
+    if (st != GI_OK)
+        goto finish_kernels;
     st = givk_make_patterns(dev);
     if (st != GI_OK)
-        goto finish_image_shaders;
+        goto finish_kernels;
     st = givk_handles_learn(dev);
     if (st != GI_OK)
         goto finish_patterns;
@@ -153,6 +177,8 @@ static gi_status givk_open(struct gi_device_base *base)
 
 finish_patterns:
     givk_memory_ops.finish(&dev->patterns.base);
+finish_kernels:
+    givk_kernels_finish(dev);
 finish_image_shaders:
     givk_image_shaders_finish(dev);
 finish_pipelines:
@@ -172,6 +198,7 @@ static void givk_close(struct gi_device_base *base)
     givk_pipeline_worker_finish(dev);
     givk_texture_tables_finish(dev);
     givk_memory_ops.finish(&dev->patterns.base);
+    givk_kernels_finish(dev);
     givk_image_shaders_finish(dev);
     givk_pipelines_finish(dev);
     givk_pipeline_cache_finish(dev);

@@ -7,6 +7,7 @@
 #include "contract/driver.h"
 #include "handles.h"
 #include "image_shaders.h"
+#include "kernels.h"
 #include "memory.h"
 #include "pipeline_cache.h"
 #include "pipeline_worker.h"
@@ -29,6 +30,7 @@ struct givk_device {
     struct givk_pipeline_worker pipeline_worker;
     struct givk_pipelines pipelines;
     struct givk_image_pipelines image_pipelines;
+    struct givk_kernels kernels;
     struct givk_memory patterns;    /* all 16-bit values in order: the source of unaligned fills */
     struct {                     /* see givk_image_memory_types */
         atomic_uint_fast64_t own, opaque_fd, dma_buf;

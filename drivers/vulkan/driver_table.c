@@ -2,6 +2,7 @@
 #include "device.h"
 #include "driver_state.h"
 #include "image.h"
+#include "kernels.h"
 #include "memory.h"
 #include "queue.h"
 #include "semaphore.h"
@@ -17,6 +18,7 @@ const struct gi_driver givk_driver = {
     .memory = &givk_memory_ops,
     .image = &givk_image_ops,
     .texture = &givk_texture_ops,
+    .kernel = &givk_kernel_ops,
     .semaphore = &givk_semaphore_ops,
     .queue = &givk_queue_ops,
 };

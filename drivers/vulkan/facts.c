@@ -13,6 +13,7 @@ struct givk_extensions {
     bool external_semaphore_fd, memory_budget, calibrated_timestamps;
     bool map_memory_2, map_memory_placed, push_descriptor;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
+    bool shader_atomic_float;
 };
 
 /* All structs of the query, so that one function can chain them. */
@@ -49,6 +50,7 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
         { VK_KHR_MAINTENANCE_4_EXTENSION_NAME, &ext->maintenance4 },
         { VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME, &ext->shader_sm_builtins },
         { VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME, &ext->shader_core_amd },
+        { VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, &ext->shader_atomic_float },
     };
 
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -260,13 +262,21 @@ static uint32_t givk_read_stored_texels(const struct givk_instance_calls *vk,
 }
 
 static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalDevice physical,
-                               const struct givk_extensions *ext, struct givk_facts *facts)
+                               const struct givk_extensions *ext, const struct givk_answers *ask,
+                               struct givk_facts *facts)
 {
+    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT,
+    };
+    VkPhysicalDeviceVulkan11Features vulkan11 = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+    };
     VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT,
     };
     VkPhysicalDeviceVulkan12Features vulkan12 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+        .pNext = &vulkan11,
     };
     VkPhysicalDeviceFeatures2 features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
@@ -275,7 +285,14 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
 
     if (givk_has_placed(ext))
         givk_link(&features, &placed);
+    if (ext->shader_atomic_float)
+        givk_link(&features, &floats);
     vk->GetPhysicalDeviceFeatures2(physical, &features);
+    givk_kernel_facts(&(struct givk_kernel_answers){ &features.features, &vulkan11, &vulkan12,
+                                                     &floats, ext->shader_atomic_float,
+                                                     &ask->vulkan12,
+                                                     &ask->properties.properties.limits },
+                      &facts->kernels, &facts->info.kernels);
     facts->compressed_images = features.features.textureCompressionBC;
     facts->cube_arrays = features.features.imageCubeArray;
     givk_note_textures(&features.features, &vulkan12, &facts->textures);
@@ -495,7 +512,7 @@ gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice
     out_facts->max_buffer_bytes = ext.maintenance4 ? ask.maintenance4.maxBufferSize : UINT64_MAX;
     out_facts->max_timeline_difference = ask.vulkan12.maxTimelineSemaphoreValueDifference;
     givk_fill_texture_limits(&out_facts->textures, &ask);
-    givk_read_features(vk, physical, &ext, out_facts);
+    givk_read_features(vk, physical, &ext, &ask, out_facts);
     out_facts->placed_alignment_bytes = ask.placed.minPlacedMemoryMapAlignment;
     givk_read_memory_and_queues(vk, physical, out_facts);
     givk_read_clock(vk, physical, &ext, first.limits.timestampPeriod, out_facts);

@@ -4,6 +4,7 @@
 #define GIVK_FACTS_H
 
 #include "contract/driver.h"
+#include "kernel_facts.h"
 #include "loader.h"
 
 enum { GIVK_MAX_FAMILIES = 16 };
@@ -47,6 +48,7 @@ struct givk_facts {
     bool byte_storage;           /* shaders access single bytes of buffers */
     bool formatless_stores;      /* shaders store to images without naming the format */
     bool push_descriptors;
+    struct givk_kernel_features kernels;
     uint32_t stored_texels;      /* a mask of texel sizes: shaders store these as integers */
     bool placed_maps;            /* memory is mapped at a given address, a multiple of: */
     uint64_t placed_alignment_bytes;

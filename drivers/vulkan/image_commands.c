@@ -49,7 +49,8 @@ static int givk_compare(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/** Lists the external images of a batch, each once. Its commands name count of them. */
+/** Lists the external images of a batch, each once. Its commands and launches name count of
+ *  them. */
 static VkResult givk_list_visited(const struct gi_batch *batch, size_t count,
                                   struct givk_image_work *work)
 {
@@ -66,6 +67,8 @@ static VkResult givk_list_visited(const struct gi_batch *batch, size_t count,
                 work->visited[work->visited_count++] = givk_image_from(images[k]);
         }
     }
+    for (size_t i = 0; i < batch->image_count; i++)
+        work->visited[work->visited_count++] = givk_image_from(batch->images[i]);
     qsort(work->visited, work->visited_count, sizeof(*work->visited), givk_compare);
     for (size_t i = 0; i < work->visited_count; i++) {
         if (i == 0 || work->visited[i] != work->visited[i - 1])
@@ -93,7 +96,7 @@ VkResult givk_image_work_init(struct givk_device *dev, const struct gi_batch *ba
     struct gi_image *images[2];
     struct givk_image_dispatch dispatch;
     bool needs_between = false;
-    size_t count = 0;
+    size_t count = batch->image_count;
     VkResult result = VK_SUCCESS;
 
     work->visited = NULL;

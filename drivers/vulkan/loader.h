@@ -81,6 +81,8 @@
     MAY(CmdPushDescriptorSetKHR) \
     MUST(CmdPushConstants) \
     MUST(CmdDispatch) \
+    MUST(CmdDispatchBase) \
+    MUST(CmdBindDescriptorSets) \
     MUST(CreateShaderModule) \
     MUST(DestroyShaderModule) \
     MUST(CreatePipelineCache) \

@@ -40,6 +40,16 @@ void givk_plan_one_family(const struct givk_facts *facts, struct givk_plan *plan
     givk_plan_add_family(facts, plan, family, count);
 }
 
+bool givk_plan_runs_kernels(const struct givk_facts *facts, const struct givk_plan *plan)
+{
+    for (uint32_t i = 0; i < plan->family_count; i++) {
+        const VkQueueFamilyProperties *family = &facts->families[plan->families[i].family];
+        if ((family->queueFlags & VK_QUEUE_COMPUTE_BIT) == 0)
+            return false;
+    }
+    return givk_kernel_features_suffice(&facts->kernels);
+}
+
 void givk_plan_queue(const struct givk_plan *plan, uint32_t index, uint32_t *out_family,
                      uint32_t *out_number)
 {

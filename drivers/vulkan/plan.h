@@ -115,6 +115,9 @@ void givk_plan_add_family(const struct givk_facts *facts, struct givk_plan *plan
 /** Keeps only the plan's first family, with up to count queues. */
 void givk_plan_one_family(const struct givk_facts *facts, struct givk_plan *plan, uint32_t count);
 
+/** Tells whether the device can run kernels, in every queue of the plan. */
+bool givk_plan_runs_kernels(const struct givk_facts *facts, const struct givk_plan *plan);
+
 /** Gives the family of a queue of the plan, and its number within the family. */
 void givk_plan_queue(const struct givk_plan *plan, uint32_t index, uint32_t *out_family,
                      uint32_t *out_number);

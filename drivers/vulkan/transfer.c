@@ -20,7 +20,7 @@ struct givk_recording {
 
 static bool givk_has_shaders(const struct givk_device *dev)
 {
-    return dev->plan->shaders || dev->plan->image_shaders.exist;
+    return dev->plan->shaders || dev->plan->image_shaders.exist || dev->facts->info.launches;
 }
 
 static VkPipelineStageFlags givk_stages(const struct givk_device *dev)
@@ -316,6 +316,8 @@ static bool givk_writes_for_host(const struct gi_command *cmd)
 {
     const struct gi_place *dst = gi_command_dst(cmd);
 
+    if (cmd->kind == GI_COMMAND_LAUNCH)
+        return true;
     return dst != NULL && givk_is_mapped(dst);
 }
 
@@ -362,7 +364,9 @@ VkResult givk_transfer_record(struct givk_device *dev, VkCommandBuffer commands,
         case GI_COMMAND_TIMESTAMP:
             givk_timestamps_write(dev, times, commands, taken++);
             break;
-        case GI_COMMAND_LAUNCH:  /* never given: info.launches is false */
+        case GI_COMMAND_LAUNCH:
+            givk_kernels_dispatch(dev, commands, &batch->launches[cmd->launch]);
+            rec.bound = -1;
             break;
         }
         rec.host_reads |= givk_writes_for_host(cmd);

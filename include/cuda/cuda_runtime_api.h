@@ -38,6 +38,7 @@
 #include "cudainterop/device_api.h"
 #include "cudainterop/external_api.h"
 #include "cudainterop/ipc_api.h"
+#include "cudainterop/kernel_api.h"
 #include "cudainterop/library_api.h"
 #include "cudainterop/memory_api.h"
 #include "cudainterop/per_thread.h"

@@ -128,16 +128,29 @@ static gi_status check_memory(const struct gifake_queue *queue, size_t i,
     return status;
 }
 
-static gi_status check_launch(const struct gifake_queue *queue, size_t i)
+static gi_status check_launch(const struct gifake_queue *queue, size_t i,
+                              const struct gi_batch *batch, const struct gi_command *command)
 {
+    const struct gi_kernel_launch *launch;
+
     if (!queue->base.device->info.launches)
         return gifake_violation("submit: launch %zu on a device without kernels", i);
+    if (command->launch >= batch->launch_count)
+        return gifake_violation("submit: launch %zu is number %zu of %zu", i, command->launch,
+                                batch->launch_count);
+    launch = &batch->launches[command->launch];
+    if (launch->kernel == NULL || launch->kernel->device != queue->base.device)
+        return gifake_violation("submit: the kernel of launch %zu is of another device", i);
+    if (launch->push_bytes != gifake_kernel_from(launch->kernel)->push_bytes)
+        return gifake_violation("submit: launch %zu pushes %u bytes", i, launch->push_bytes);
+    if (launch->groups[0] == 0 || launch->groups[1] == 0 || launch->groups[2] == 0)
+        return gifake_violation("submit: launch %zu has no groups", i);
     return GI_OK;
 }
 
-static gi_status check_command(struct gifake_queue *queue, size_t i, uint64_t value,
-                               const struct gi_command *command)
+static gi_status check_command(struct gifake_queue *queue, size_t i, const struct gi_batch *batch)
 {
+    const struct gi_command *command = &batch->commands[i];
     const struct gi_image_place *dst, *src;
     const struct gi_command_traits *traits;
     gi_status status;
@@ -148,9 +161,9 @@ static gi_status check_command(struct gifake_queue *queue, size_t i, uint64_t va
     dst = gi_command_dst_image(command);
     src = gi_command_src_image(command);
     if (traits->touches_anything)
-        return check_launch(queue, i);
+        return check_launch(queue, i, batch, command);
     if (!traits->has_box)
-        return gifake_check_begin(queue, i, value, dst);
+        return gifake_check_begin(queue, i, batch->value, dst);
     if (gi_box_is_empty(&command->box))
         return gifake_violation("submit: command %zu has size 0", i);
     if (dst != NULL && src != NULL)
@@ -377,7 +390,7 @@ gi_status gifake_check_batch(struct gifake_queue *queue, const struct gi_batch *
         return gifake_violation("submit: value %" PRIu64 " comes after %" PRIu64, batch->value,
                                 queue->submitted_value);
     for (size_t i = 0; i < batch->command_count && status == GI_OK; i++)
-        status = check_command(queue, i, batch->value, &batch->commands[i]);
+        status = check_command(queue, i, batch);
     if (status == GI_OK)
         status = check_shown_images(queue, batch);
     for (size_t i = 0; i < batch->wait_count && status == GI_OK; i++)

@@ -307,6 +307,7 @@ const struct gi_driver gifake_driver = {
     .memory = &gifake_memory_ops,
     .image = &gifake_image_ops,
     .texture = &gifake_texture_ops,
+    .kernel = &gifake_kernel_ops,
     .semaphore = &gifake_semaphore_ops,
     .queue = &gifake_queue_ops,
 };

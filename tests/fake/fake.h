@@ -134,7 +134,7 @@ void gifake_await_launches(uint32_t device);
 /* ---- leaks ------------------------------------------------------------------------------- */
 
 struct gifake_live {
-    unsigned devices, memories, images, semaphores, queues, textures;
+    unsigned devices, memories, images, semaphores, queues, textures, kernels;
 };
 
 /** The number of the driver's objects that were made and not finished. */

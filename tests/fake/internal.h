@@ -59,6 +59,17 @@ struct gifake_semaphore {
     unsigned uses;               /* batches in flight and host waits that use it */
 };
 
+struct gifake_kernel {
+    struct gi_kernel base;
+    uint32_t push_bytes;
+    unsigned uses;               /* launches in queues */
+};
+
+static inline struct gifake_kernel *gifake_kernel_from(struct gi_kernel *base)
+{
+    return (struct gifake_kernel *)base;
+}
+
 /** One operand of a command: in memory or in an image; neither, if the command has none. */
 struct gifake_side {
     struct gi_memory *memory;            /* also of an image */
@@ -210,6 +221,7 @@ extern const struct gi_waiter_ops gifake_waiter_ops;
 extern const struct gi_memory_ops gifake_memory_ops;
 extern const struct gi_image_ops gifake_image_ops;
 extern const struct gi_texture_ops gifake_texture_ops;
+extern const struct gi_kernel_ops gifake_kernel_ops;
 extern const struct gi_semaphore_ops gifake_semaphore_ops;
 extern const struct gi_queue_ops gifake_queue_ops;
 

@@ -35,6 +35,7 @@ static void free_job(struct gifake_job *job)
     free((void *)job->batch.images);
     free((void *)job->batch.waits);
     free((void *)job->batch.signals);
+    free((void *)job->batch.launches);
     free(job);
 }
 
@@ -42,18 +43,21 @@ static struct gifake_job *copy_job(const struct gi_batch *batch)
 {
     struct gifake_job *job = calloc(1, sizeof *job);
     const void *commands = NULL, *images = NULL, *waits = NULL, *signals = NULL;
+    const void *launches = NULL;
 
     if (job == NULL)
         return NULL;
     bool whole =
         copy_array(batch->commands, batch->command_count, sizeof *batch->commands, &commands)
         && copy_array(batch->images, batch->image_count, sizeof(struct gi_image *), &images)
+        && copy_array(batch->launches, batch->launch_count, sizeof *batch->launches, &launches)
         && copy_array(batch->waits, batch->wait_count, sizeof *batch->waits, &waits)
         && copy_array(batch->signals, batch->signal_count, sizeof *batch->signals, &signals);
     job->batch = *batch;
     job->batch.commands = commands;
     job->batch.images = images;
     job->batch.waits = waits;
+    job->batch.launches = launches;
     job->batch.signals = signals;
     if (!whole) {
         free_job(job);
@@ -83,6 +87,8 @@ static void use_batch(const struct gi_batch *batch, int change)
         gifake_image_from(batch->images[i])->uses += (unsigned)change;
         gifake_memory_from(batch->images[i]->memory)->uses += (unsigned)change;
     }
+    for (size_t i = 0; i < batch->launch_count; i++)
+        gifake_kernel_from(batch->launches[i].kernel)->uses += (unsigned)change;
     for (size_t i = 0; i < batch->wait_count; i++)
         gifake_use_wait(&batch->waits[i], change);
     for (size_t i = 0; i < batch->signal_count; i++)

@@ -416,7 +416,7 @@ unsigned gifake_live_count(void)
 
     gifake_live(&live);
     return live.devices + live.memories + live.images + live.semaphores + live.queues +
-           live.textures;
+           live.textures + live.kernels;
 }
 
 int gifake_open_fds(void)

@@ -9,6 +9,7 @@
 #include "ops/event.h"
 #include "ops/enqueue.h"
 #include "fake.h"
+#include "launch.h"
 #include "ops/memory.h"
 #include "ops/pool.h"
 #include "ops/pool_call.h"
@@ -146,23 +147,10 @@ static gi_status enqueue_batch(const struct things *t)
     return status;
 }
 
-static gi_status launch(gi_handle handle)
-{
-    struct gi_operation operation = { .kind = GI_OPERATION_LAUNCH };
-    struct gi_stream *stream;
-    gi_status status = gi_stream_acquire(handle, &stream);
-
-    if (status != GI_OK)
-        return status;
-    status = gi_stream_enqueue(stream, &operation);
-    gi_stream_release(stream);
-    return status;
-}
-
 /* What is freed under a launch lives until that is done. */
 static gi_status free_pooled(struct things *t)
 {
-    gi_status status = launch(t->streams[1]);
+    gi_status status = gifake_launch(t->streams[1]);
 
     if (status == GI_OK)
         status = gi_memory_free_async(t->pooled, t->streams[0]);

@@ -438,6 +438,29 @@ static void order_alone_passes_nothing_on(void)
     sched_expect_bytes(memory + SIZE, SIZE, 2);
 }
 
+/* A call that only reports a failure does not use up the order behind the default stream. */
+static void a_reported_failure_keeps_the_order(void)
+{
+    struct sched_gate gate, held;
+    gi_handle failing;
+    uint64_t memory;
+
+    sched_begin_plain();
+    memory = sched_memory(SIZE);
+    failing = about_to_fail(&gate, memory, true);
+    let_fail(&gate, failing);
+    sched_gate_init(&held);
+    sched_gate_enqueue(&held, GI_STREAM_NULL);
+    OK(gi_fill_async(memory, 2, 1, SIZE, GI_STREAM_NULL));
+    STATUS(GI_OUT_OF_MEMORY, gi_fill_async(memory, 4, 1, SIZE, failing));
+    OK(gi_fill_async(memory, 5, 1, SIZE, failing));
+    STATUS(GI_NOT_READY, gi_stream_query(failing));
+    sched_gate_open(&held);
+    OK(gi_stream_synchronize(failing));
+    OK(gi_stream_synchronize(GI_STREAM_NULL));
+    sched_expect_bytes(memory, SIZE, 5);
+}
+
 /* ---- threads --------------------------------------------------------------------------------- */
 
 /* Each round fills far memory, and copies it into near memory behind an event: that ends well with
@@ -500,7 +523,8 @@ int main(int argc, char **argv)
         CASE(a_copy_to_a_lost_device), CASE(fills_of_far_memory),
         CASE(an_old_failure_is_not_told_again), CASE(an_event_of_a_failed_stream),
         CASE(a_plain_record_tells_a_failure), CASE(a_record_with_times_tells_a_failure),
-        CASE(order_alone_passes_nothing_on), CASE(threads_lose_a_device),
+        CASE(order_alone_passes_nothing_on), CASE(a_reported_failure_keeps_the_order),
+        CASE(threads_lose_a_device),
         CASE(a_wait_for_dropped_work_ends), CASE(dropped_work_is_not_submitted_by_later_work),
     };
 

@@ -200,7 +200,10 @@ static void launches_have_barriers_on_both_sides(void)
 
 static void a_device_without_kernels_is_given_none(void)
 {
-    struct gi_operation operation = { .kind = GI_OPERATION_LAUNCH };
+    struct gi_kernel_launch launch = { .groups = { 1, 1, 1 } };
+    struct gi_operation operation = {
+        .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &launch }
+    };
     struct gifake_device_config config;
     struct gi_stream *stream;
 

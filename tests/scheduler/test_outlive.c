@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "launches.h"
 #include "memory/allocation.h"
-#include "ops/module.h"
+#include "module/registered.h"
 #include "ops/pool_call.h"
 #include "ops/register.h"
 #include "ops/texture.h"
@@ -181,7 +181,7 @@ static gi_status reset(uint64_t nothing)
 
 static gi_status unload(uint64_t module)
 {
-    gi_module_unregister((struct gi_module *)(uintptr_t)module);
+    gi_registered_end((struct gi_registered *)(uintptr_t)module);
     return GI_OK;
 }
 
@@ -204,11 +204,11 @@ static void unregistering_and_unloading_wait(void)
 {
     static _Alignas(4096) uint8_t bytes[8192];
     const char initial[] = "what it holds first";
-    struct gi_module *module = gi_module_register(NULL);
+    struct gi_registered *module = gi_registered_image(NULL);
     uint64_t host = (uint64_t)(uintptr_t)bytes, managed;
 
     sched_begin_plain();
-    OK(gi_module_add_managed(module, "one", initial, sizeof initial, &managed));
+    OK(gi_registered_make_managed(module, "one", initial, sizeof initial, &managed));
     unsigned before = sched_live_memories();
     OK(gi_memory_host_register(host, sizeof bytes, 0));
     gi_handle stream = sched_held_launch();

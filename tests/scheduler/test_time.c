@@ -231,7 +231,29 @@ static void a_failed_stream_has_no_time(void)
     STATUS(GI_INVALID_HANDLE, gi_event_elapsed(a, a, &ms));
 }
 
+/* Where memory is short, the library looks for work that is done in all streams, also in the one
+ * that records. */
+static void a_record_where_memory_is_short(void)
+{
+    begin_with_clock((struct clock_setup){ 64, true, true });
+    gi_handle stream = sched_stream(), a = timed_event(), b = timed_event();
+    uint64_t memory = sched_memory(SIZE);
+    double ms;
+
+    sched_pause_all();
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    gifake_fail_slot("memory.allocate", GI_OUT_OF_MEMORY);
+    OK(gi_event_record(a, stream));
+    OK(gi_event_record(b, stream));
+    REQUIRE(gifake_failed_slot() != NULL, "no memory was asked for");
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    ms = elapsed(a, b);
+    REQUIRE(ms >= 0, "%.9f ms", ms);
+}
+
 static const struct sched_case cases[] = {
+    { "a_record_where_memory_is_short", a_record_where_memory_is_short, 0 },
     { "events_of_a_busy_stream_have_the_devices_time",
       events_of_a_busy_stream_have_the_devices_time, 0 },
     { "an_idle_stream_takes_the_hosts_time", an_idle_stream_takes_the_hosts_time, 0 },

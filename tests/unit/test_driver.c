@@ -17,6 +17,7 @@ struct tables {
     struct gi_memory_ops memory;
     struct gi_image_ops image;
     struct gi_texture_ops texture;
+    struct gi_kernel_ops kernel;
     struct gi_semaphore_ops semaphore;
     struct gi_queue_ops queue;
 };
@@ -40,6 +41,7 @@ static const struct slot required[] = {
     SLOT(memory, size), SLOT(memory, allocate), SLOT(memory, import), SLOT(memory, finish),
     SLOT(image, size), SLOT(image, init), SLOT(image, bind), SLOT(image, finish),
     SLOT(texture, size), SLOT(texture, init), SLOT(texture, finish),
+    SLOT(kernel, size), SLOT(kernel, init), SLOT(kernel, finish),
     SLOT(semaphore, size), SLOT(semaphore, import), SLOT(semaphore, query),
     SLOT(semaphore, signal), SLOT(semaphore, finish),
     SLOT(queue, size), SLOT(queue, open), SLOT(queue, submit), SLOT(queue, query),
@@ -49,6 +51,7 @@ static const struct slot required[] = {
 static const struct slot optional[] = {
     SLOT(memory, allocate_exportable), SLOT(memory, export), SLOT(memory, wrap_host),
     SLOT(device, calibrate), SLOT(driver, list_unfit), SLOT(driver, image), SLOT(driver, texture),
+    SLOT(driver, kernel),
     SLOT(semaphore, create), SLOT(semaphore, export), SLOT(semaphore, try_consume),
     SLOT(semaphore, capture), SLOT(semaphore, query_submitted),
 };
@@ -61,6 +64,7 @@ static void fill(struct tables *tables)
     tables->memory = *gifake_driver.memory;
     tables->image = *gifake_driver.image;
     tables->texture = *gifake_driver.texture;
+    tables->kernel = *gifake_driver.kernel;
     tables->semaphore = *gifake_driver.semaphore;
     tables->queue = *gifake_driver.queue;
     tables->driver.device = &tables->device;
@@ -68,6 +72,7 @@ static void fill(struct tables *tables)
     tables->driver.memory = &tables->memory;
     tables->driver.image = &tables->image;
     tables->driver.texture = &tables->texture;
+    tables->driver.kernel = &tables->kernel;
     tables->driver.semaphore = &tables->semaphore;
     tables->driver.queue = &tables->queue;
 }

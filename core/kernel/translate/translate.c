@@ -10,7 +10,7 @@
 
 /* ---- variables of a module ---- */
 
-static bool has_place(const struct gi_ptx_variable *variable)
+bool gi_translate_has_place(const struct gi_ptx_variable *variable)
 {
     return (variable->space == GI_PTX_GLOBAL || variable->space == GI_PTX_CONST)
         && gi_ptx_type_class(variable->type) != GI_PTX_OPAQUE;
@@ -31,7 +31,7 @@ gi_status gi_translate_variables(struct gi_arena *arena, const struct gi_ptx_mod
         const struct gi_ptx_variable *variable = module->variables[i];
         uint64_t align = variable->align < 4 ? 4 : variable->align;
 
-        if (!has_place(variable))
+        if (!gi_translate_has_place(variable))
             continue;
         most = align > most ? align : most;
         offsets[i] = (at + align - 1) & ~(align - 1);
@@ -50,7 +50,7 @@ static gi_status relocate(const struct gi_ptx_module *module,
     const struct gi_ptx_variable *target = gi_ptx_find_variable(module, relocation->symbol);
     uint64_t value;
 
-    if (!target || !has_place(target))
+    if (!target || !gi_translate_has_place(target))
         return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: a variable holds the address of %.*s, which "
                        "has none in device memory", relocation->line,
                        (int)relocation->symbol.length, relocation->symbol.start);
@@ -70,7 +70,7 @@ gi_status gi_translate_image(const struct gi_ptx_module *module,
         const struct gi_ptx_variable *variable = module->variables[i];
         uint8_t *place = out_image + variables->offsets[i];
 
-        if (!has_place(variable) || !variable->data)
+        if (!gi_translate_has_place(variable) || !variable->data)
             continue;
         memcpy(place, variable->data, variable->bytes);
         for (uint32_t k = 0; k < variable->relocation_count; k++) {

@@ -66,6 +66,9 @@ struct gi_translate_variables {
     const uint64_t *offsets;        /* of each variable of the module, by its index */
 };
 
+/** Tells whether a variable of a module has a place in device memory. */
+bool gi_translate_has_place(const struct gi_ptx_variable *variable);
+
 /** Places a module's variables.
  *  Owner:   the arena.
  *  Errors:  GI_OUT_OF_MEMORY.

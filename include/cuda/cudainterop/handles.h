@@ -8,5 +8,8 @@
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 
+/** A kernel of device code, on every device, and a kernel that is loaded on one. */
+typedef struct CUkern_st *cudaKernel_t;
+typedef struct CUfunc_st *cudaFunction_t;
 
 #endif

@@ -45,6 +45,7 @@
 #include "hipinterop/driver_functions.h"
 #include "hipinterop/external_api.h"
 #include "hipinterop/ipc_api.h"
+#include "hipinterop/kernel_api.h"
 #include "hipinterop/library_api.h"
 #include "hipinterop/memory_api.h"
 #include "hipinterop/pool_api.h"

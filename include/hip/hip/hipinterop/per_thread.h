@@ -5,7 +5,9 @@
 /* A program selects them by a definition before the header, or by a compiler option. */
 #ifdef HIP_API_PER_THREAD_DEFAULT_STREAM
 #define hipEventRecord hipEventRecord_spt
+#define hipLaunchCooperativeKernel hipLaunchCooperativeKernel_spt
 #define hipLaunchHostFunc hipLaunchHostFunc_spt
+#define hipLaunchKernel hipLaunchKernel_spt
 #define hipMemcpy hipMemcpy_spt
 #define hipMemcpy2D hipMemcpy2D_spt
 #define hipMemcpy2DAsync hipMemcpy2DAsync_spt

@@ -13,6 +13,12 @@ extern "C" {
 /* Each does what the function without _spt does, but its default stream is hipStreamPerThread. */
 GPUINTEROP_API hipError_t hipEventRecord_spt(
     hipEvent_t event, hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
+GPUINTEROP_API hipError_t hipLaunchKernel_spt(
+    const void *function, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
+    hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
+GPUINTEROP_API hipError_t hipLaunchCooperativeKernel_spt(
+    const void *function, dim3 grid, dim3 block, void **arguments, uint32_t shared_bytes,
+    hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
 GPUINTEROP_API hipError_t hipLaunchHostFunc_spt(
     hipStream_t stream, hipHostFn_t function, void *user_data);
 GPUINTEROP_API hipError_t hipMemcpy_spt(

@@ -1,0 +1,49 @@
+/** Kernels: compute code that a driver compiles, and its launches. */
+#ifndef GI_CONTRACT_KERNEL_H
+#define GI_CONTRACT_KERNEL_H
+
+#include "kernel/translate/translate.h"
+
+struct gi_device_base;
+struct gi_kernel_ops;
+
+/** Upper limits: bytes of a launch's push data, and specialization constants of a kernel. */
+enum { GI_KERNEL_PUSH_BYTES = 256, GI_KERNEL_CONSTANTS = 8 };
+
+/** What a kernel is compiled from. */
+struct gi_kernel_code {
+    const uint32_t *words;       /* a SPIR-V module */
+    size_t word_count;
+    const char *entry;           /* the name of its entry point */
+    uint32_t push_bytes;         /* of each launch; a multiple of 4, up to GI_KERNEL_PUSH_BYTES */
+    uint32_t constant_count;     /* values of the specialization constants, from 0 on */
+    uint32_t constants[GI_KERNEL_CONSTANTS];
+    bool uses_textures;          /* it reads the device's tables of textures and surfaces */
+};
+
+/** A compiled kernel with all its constants, as a launch names it. */
+struct gi_kernel {
+    struct gi_device_base *device;       /* core */
+    const struct gi_kernel_ops *ops;     /* core */
+};
+
+struct gi_kernel_ops {
+    size_t size;
+    /** Compiles the code, which may take seconds. It borrows the code.
+     *  Threads: any number at once.
+     *  Errors:  GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY, GI_DEVICE_LOST. Then finish is not called. */
+    gi_status (*init)(struct gi_kernel *kernel, const struct gi_kernel_code *code);
+    /** No pending launch uses the kernel. */
+    void (*finish)(struct gi_kernel *kernel);
+};
+
+/** One launch of a batch. */
+struct gi_kernel_launch {
+    struct gi_kernel *kernel;
+    uint32_t groups[3];          /* the grid, at least 1 each; it may be larger than one dispatch of
+                                    the device can be. A group's number is its place in the grid */
+    uint32_t push_bytes;         /* as the kernel's code says */
+    uint32_t push[GI_KERNEL_PUSH_BYTES / 4];
+};
+
+#endif

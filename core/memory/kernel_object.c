@@ -1,0 +1,51 @@
+#include "kernel_object.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct object {
+    atomic_uint refs;
+    _Alignas(max_align_t) struct gi_kernel kernel;       /* last: the driver's struct continues
+                                                            it */
+};
+
+static struct object *object_of(struct gi_kernel *kernel)
+{
+    return (struct object *)((char *)kernel - offsetof(struct object, kernel));
+}
+
+gi_status gi_kernel_object_make(struct gi_device_base *base, const struct gi_kernel_code *code,
+                                struct gi_kernel **out_kernel)
+{
+    const struct gi_kernel_ops *ops = base->driver->kernel;
+    struct object *object = calloc(1, offsetof(struct object, kernel) + ops->size);
+    gi_status status;
+
+    if (object == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
+    atomic_init(&object->refs, 1);
+    object->kernel.device = base;
+    object->kernel.ops = ops;
+    status = ops->init(&object->kernel, code);
+    if (status != GI_OK) {
+        free(object);
+        return status;
+    }
+    *out_kernel = &object->kernel;
+    return GI_OK;
+}
+
+void gi_kernel_object_ref(struct gi_kernel *kernel)
+{
+    atomic_fetch_add_explicit(&object_of(kernel)->refs, 1, memory_order_relaxed);
+}
+
+void gi_kernel_object_unref(struct gi_kernel *kernel)
+{
+    struct object *object = object_of(kernel);
+
+    if (atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    kernel->ops->finish(kernel);
+    free(object);
+}

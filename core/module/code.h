@@ -1,0 +1,43 @@
+/** Device code as a program brings it, read once and independent of a device: PTX that was chosen
+ *  from an image, its functions and its variables.
+ *
+ *  Threads: any; code never changes after it was read. */
+#ifndef GI_CODE_H
+#define GI_CODE_H
+
+#include <stdatomic.h>
+
+#include "kernel/container/container_choice.h"
+#include "kernel/translate/translate.h"
+
+/** The compute capability that devices report, times ten, and that code is chosen for. */
+#define GI_CODE_CAPABILITY 75u
+
+struct gi_code {
+    atomic_uint refs;
+    struct gi_container_text text;
+    struct gi_arena arena;
+    struct gi_ptx_module *ptx;
+    struct gi_translate_variables variables;
+    bool has_managed;            /* a variable is managed */
+};
+
+/** Reads the code of an image, which may be a segment that a compiler wrote. The code keeps a copy.
+ *  Units:  size_bytes is GI_CONTAINER_ENDLESS if the image's end is not known.
+ *  Owner:  the caller has the first reference.
+ *  Errors: GI_INVALID_IMAGE, GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_code_read(const void *image, size_t size_bytes,
+                                     struct gi_code **out_code);
+
+void gi_code_ref(struct gi_code *code);
+
+/** Drops a reference; NULL is accepted. */
+void gi_code_unref(struct gi_code *code);
+
+/** An entry of the code by its name; NULL if there is none. */
+const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const char *name);
+
+/** A variable of the code that has a place in memory; NULL if there is none. */
+const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const char *name);
+
+#endif

@@ -1,0 +1,219 @@
+#include "function.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "memory/kernel_object.h"
+#include "queue/device_state.h"
+
+/* The most memory that one translation takes. */
+#define TRANSLATE_LIMIT_BYTES ((size_t)1 << 30)
+
+/* What takes longer is told at level info. */
+#define LONG_NS INT64_C(100000000)
+
+static struct gi_function *function_from(struct gi_object *object)
+{
+    return (struct gi_function *)object;
+}
+
+static const struct gi_device_info *info_of(const struct gi_function *function)
+{
+    return &function->module->device->base->info;
+}
+
+static void finish(struct gi_object *object)
+{
+    struct gi_function *function = function_from(object);
+    struct gi_variant *variant = atomic_load(&function->variants);
+
+    while (variant != NULL) {
+        struct gi_variant *next = variant->next;
+
+        gi_kernel_object_unref(variant->kernel);
+        free(variant);
+        variant = next;
+    }
+    gi_arena_finish(&function->arena);
+    pthread_mutex_destroy(&function->lock);
+    gi_object_unref(&function->module->object);
+    free(function->why);
+    free(function);
+}
+
+gi_status gi_function_make(struct gi_module *module, const struct gi_ptx_function *entry,
+                           gi_handle *out_function)
+{
+    struct gi_function *function = calloc(1, sizeof *function);
+    gi_status status;
+
+    if (function == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
+    gi_object_ref(&module->object);
+    function->module = module;
+    function->entry = entry;
+    atomic_init(&function->object.device, module->device);
+    pthread_mutex_init(&function->lock, NULL);
+    gi_arena_init(&function->arena, TRANSLATE_LIMIT_BYTES);
+    status = gi_handle_create(&function->object, GI_OBJECT_FUNCTION, finish, out_function);
+    if (status != GI_OK)
+        finish(&function->object);
+    return status;
+}
+
+gi_status gi_function_acquire(gi_handle handle, struct gi_function **out_function)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_FUNCTION, &object);
+
+    if (status == GI_OK)
+        *out_function = function_from(object);
+    return status;
+}
+
+static void tell_time(const struct gi_function *function, const char *done, int64_t since_ns)
+{
+    int64_t took_ns = gi_now_ns() - since_ns;
+
+    gi_log(took_ns > LONG_NS ? GI_LOG_INFO : GI_LOG_DEBUG, "kernel %.*s: %s in %.1f ms",
+           (int)function->entry->name.length, function->entry->name.start, done,
+           (double)took_ns / 1e6);
+}
+
+/* ---- translation ----------------------------------------------------------------------------- */
+
+static gi_status of_translator(gi_status status)
+{
+    if (status == GI_INVALID_VALUE)
+        return GI_INVALID_PTX;
+    return status == GI_NOT_SUPPORTED ? GI_NO_BINARY : status;
+}
+
+/* The lock is held. */
+static gi_status translate(struct gi_function *function)
+{
+    int64_t since_ns = gi_now_ns();
+    gi_status status = gi_translate(&function->arena, function->module->code->ptx, function->entry,
+                                    &info_of(function)->kernels, &function->kernel);
+
+    tell_time(function, "translated", since_ns);
+    if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
+        return status;
+    function->translation = of_translator(status);
+    if (status != GI_OK)
+        function->why = strdup(gi_last_error_detail());
+    atomic_store_explicit(&function->is_translated, true, memory_order_release);
+    return function->translation;
+}
+
+static gi_status known_result(const struct gi_function *function)
+{
+    if (function->translation == GI_OK)
+        return GI_OK;
+    return gi_fail(function->translation, "kernel %.*s: %s", (int)function->entry->name.length,
+                   function->entry->name.start,
+                   function->why != NULL ? function->why : "it cannot be translated");
+}
+
+gi_status gi_function_translate(struct gi_function *function)
+{
+    gi_status status;
+
+    if (atomic_load_explicit(&function->is_translated, memory_order_acquire))
+        return known_result(function);
+    pthread_mutex_lock(&function->lock);
+    if (!atomic_load(&function->is_translated))
+        status = translate(function);
+    else
+        status = GI_OK;
+    pthread_mutex_unlock(&function->lock);
+    return status == GI_OUT_OF_MEMORY ? status : known_result(function);
+}
+
+/* ---- variants -------------------------------------------------------------------------------- */
+
+static struct gi_variant *find(struct gi_function *function, const uint32_t block[static 3],
+                               uint32_t dynamic_bytes)
+{
+    struct gi_variant *variant = atomic_load_explicit(&function->variants, memory_order_acquire);
+
+    while (variant != NULL &&
+           (variant->dynamic_bytes != dynamic_bytes || variant->block[0] != block[0] ||
+            variant->block[1] != block[1] || variant->block[2] != block[2]))
+        variant = variant->next;
+    return variant;
+}
+
+/* The lock is held. */
+static gi_status compile(struct gi_function *function, const uint32_t block[static 3],
+                         uint32_t dynamic_bytes)
+{
+    const struct gi_kernel_code code = {
+        .words = function->kernel.words,
+        .word_count = function->kernel.word_count,
+        .entry = "main",
+        .push_bytes = function->kernel.push_bytes,
+        .constant_count = 4,
+        .constants = { block[0], block[1], block[2], dynamic_bytes },
+    };
+    struct gi_variant *variant = calloc(1, sizeof *variant);
+    int64_t since_ns = gi_now_ns();
+    gi_status status;
+
+    if (variant == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
+    status = gi_kernel_object_make(function->module->device->base, &code, &variant->kernel);
+    if (status != GI_OK) {
+        free(variant);
+        return status;
+    }
+    tell_time(function, "compiled", since_ns);
+    memcpy(variant->block, block, sizeof variant->block);
+    variant->dynamic_bytes = dynamic_bytes;
+    variant->next = atomic_load(&function->variants);
+    atomic_store_explicit(&function->variants, variant, memory_order_release);
+    return GI_OK;
+}
+
+gi_status gi_function_variant(struct gi_function *function, const uint32_t block[static 3],
+                              uint32_t dynamic_bytes, struct gi_kernel **out_kernel)
+{
+    struct gi_variant *variant = find(function, block, dynamic_bytes);
+    gi_status status = GI_OK;
+
+    if (variant == NULL) {
+        pthread_mutex_lock(&function->lock);
+        variant = find(function, block, dynamic_bytes);
+        if (variant == NULL)
+            status = compile(function, block, dynamic_bytes);
+        if (status == GI_OK)
+            variant = find(function, block, dynamic_bytes);
+        pthread_mutex_unlock(&function->lock);
+    }
+    if (status == GI_OK)
+        *out_kernel = variant->kernel;
+    return status;
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+static uint32_t product(const uint32_t numbers[static 3])
+{
+    uint64_t all = (uint64_t)numbers[0] * (numbers[1] != 0 ? numbers[1] : 1) *
+                   (numbers[2] != 0 ? numbers[2] : 1);
+
+    return all > UINT32_MAX ? UINT32_MAX : (uint32_t)all;
+}
+
+uint32_t gi_function_most_threads(const struct gi_function *function)
+{
+    uint32_t most = info_of(function)->max_group_threads;
+    uint32_t bound = product(function->kernel.max_threads);
+    uint32_t needed = product(function->kernel.required_threads);
+
+    if (needed != 0)
+        bound = needed;
+    return bound != 0 && bound < most ? bound : most;
+}

@@ -1,0 +1,61 @@
+/** A kernel of a module: translated when it is first asked about, and compiled for each size of
+ *  block and of dynamic shared memory that it is launched with.
+ *
+ *  Threads: any that holds no lock. */
+#ifndef GI_FUNCTION_H
+#define GI_FUNCTION_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "contract/driver.h"
+#include "module.h"
+
+/** The function for one block size. Never changes, and lives as long as the function. */
+struct gi_variant {
+    struct gi_variant *next;
+    uint32_t block[3];
+    uint32_t dynamic_bytes;
+    struct gi_kernel *kernel;            /* referenced */
+};
+
+struct gi_function {
+    struct gi_object object;
+    struct gi_module *module;            /* referenced */
+    const struct gi_ptx_function *entry;
+    pthread_mutex_t lock;                /* held while it is translated or compiled */
+    atomic_bool is_translated;           /* then translation and kernel are set */
+    gi_status translation;               /* the result */
+    char *why;                           /* the sentence of a failure */
+    struct gi_arena arena;
+    struct gi_translate_kernel kernel;
+    _Atomic(struct gi_variant *) variants;
+    _Atomic uint32_t most_dynamic_bytes; /* that the program allows a launch */
+};
+
+/** Makes the function of an entry, and the reference of its handle.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_function_make(struct gi_module *module,
+                                         const struct gi_ptx_function *entry,
+                                         gi_handle *out_function);
+
+/** Finds a function by its handle.
+ *  Owner:  the caller gives the reference back with gi_object_unref.
+ *  Errors: GI_INVALID_HANDLE. */
+GI_MUST_CHECK gi_status gi_function_acquire(gi_handle handle, struct gi_function **out_function);
+
+/** Translates the function, unless it is translated.
+ *  Errors: GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_function_translate(struct gi_function *function);
+
+/** Gives the function compiled for a block. It was translated.
+ *  Owner:  the kernel lives as long as the function.
+ *  Errors: those of compiling. */
+GI_MUST_CHECK gi_status gi_function_variant(struct gi_function *function,
+                                            const uint32_t block[static 3], uint32_t dynamic_bytes,
+                                            struct gi_kernel **out_kernel);
+
+/** The most threads of a block that the function can be launched with. It was translated. */
+uint32_t gi_function_most_threads(const struct gi_function *function);
+
+#endif

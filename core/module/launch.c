@@ -1,0 +1,239 @@
+#include "launch.h"
+
+#include <string.h>
+
+#include "function.h"
+#include "memory/own_memory.h"
+#include "ops/enqueue.h"
+#include "queue/device_state.h"
+#include "stream/scheduler.h"
+
+/* The largest grid of a program, whatever one dispatch of the device takes. */
+static const uint32_t most_groups[3] = { INT32_MAX, 65535, 65535 };
+
+/* Dynamic shared memory is a constant of the compiled kernel, in these steps. */
+#define SHARED_STEP_BYTES 16u
+
+/* The layout of the push data (translate.h). */
+enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8, PUSH_GRID = 16 };
+
+static const char *name_of(const struct gi_function *function, int *out_length)
+{
+    *out_length = (int)function->entry->name.length;
+    return function->entry->name.start;
+}
+
+static const struct gi_device_info *info_of(const struct gi_function *function)
+{
+    return &function->module->device->base->info;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static gi_status check_grid(const struct gi_launch *launch)
+{
+    for (int i = 0; i < 3; i++) {
+        if (launch->grid[i] == 0 || launch->grid[i] > most_groups[i])
+            return gi_fail(GI_INVALID_CONFIGURATION, "launch: the grid is %u x %u x %u blocks; up "
+                           "to %u x %u x %u are possible", launch->grid[0], launch->grid[1],
+                           launch->grid[2], most_groups[0], most_groups[1], most_groups[2]);
+    }
+    return GI_OK;
+}
+
+static gi_status check_block(const struct gi_function *function, const struct gi_launch *launch)
+{
+    const struct gi_device_info *info = info_of(function);
+    uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+    bool fits = threads != 0 && threads <= info->max_group_threads;
+
+    for (int i = 0; i < 3; i++)
+        fits = fits && launch->block[i] <= info->max_group_size[i];
+    if (!fits)
+        return gi_fail(GI_INVALID_CONFIGURATION, "launch: the block is %u x %u x %u threads; %s "
+                       "takes up to %u, and %u x %u x %u", launch->block[0], launch->block[1],
+                       launch->block[2], info->name, info->max_group_threads,
+                       info->max_group_size[0], info->max_group_size[1], info->max_group_size[2]);
+    return GI_OK;
+}
+
+static gi_status check_bounds(const struct gi_function *function, const struct gi_launch *launch)
+{
+    const uint32_t *needed = function->kernel.required_threads;
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    uint32_t most = gi_function_most_threads(function);
+    int length;
+    const char *name = name_of(function, &length);
+
+    if (threads > most)
+        return gi_fail(GI_OUT_OF_RESOURCES, "launch: a block of %.*s has at most %u threads, not "
+                       "%u", length, name, most, threads);
+    if (needed[0] != 0 && (launch->block[0] != needed[0] ||
+                           (needed[1] != 0 && launch->block[1] != needed[1]) ||
+                           (needed[2] != 0 && launch->block[2] != needed[2])))
+        return gi_fail(GI_INVALID_VALUE, "launch: %.*s is for blocks of %u x %u x %u threads",
+                       length, name, needed[0], needed[1], needed[2]);
+    return GI_OK;
+}
+
+static gi_status check_shared(const struct gi_function *function, const struct gi_launch *launch)
+{
+    uint32_t most = info_of(function)->max_shared_bytes;
+    uint32_t own = function->kernel.shared_bytes;
+
+    if (own > most || launch->shared_bytes > most - own)
+        return gi_fail(GI_INVALID_VALUE, "launch: %u bytes of static and %llu of dynamic shared "
+                       "memory; %s has %u", own, (unsigned long long)launch->shared_bytes,
+                       info_of(function)->name, most);
+    return GI_OK;
+}
+
+static gi_status check_arguments(const struct gi_function *function,
+                                 const struct gi_launch *launch)
+{
+    const struct gi_translate_kernel *kernel = &function->kernel;
+    int length;
+    const char *name = name_of(function, &length);
+
+    if (kernel->parameter_count == 0 || launch->arguments != NULL)
+        return GI_OK;
+    if (launch->packed == NULL)
+        return gi_fail(GI_INVALID_VALUE, "launch: %.*s takes %u arguments, and none are given",
+                       length, name, kernel->parameter_count);
+    if (launch->packed_bytes < kernel->parameter_bytes)
+        return gi_fail(GI_INVALID_VALUE, "launch: the arguments of %.*s have %u bytes, not %zu",
+                       length, name, kernel->parameter_bytes, launch->packed_bytes);
+    return GI_OK;
+}
+
+static gi_status check(const struct gi_function *function, const struct gi_launch *launch)
+{
+    gi_status status = check_grid(launch);
+
+    if (status == GI_OK)
+        status = check_block(function, launch);
+    if (status == GI_OK)
+        status = check_bounds(function, launch);
+    if (status == GI_OK)
+        status = check_shared(function, launch);
+    if (status == GI_OK && launch->is_cooperative)
+        status = gi_fail(GI_NOT_SUPPORTED, "launch: %s takes no cooperative launches",
+                         info_of(function)->name);
+    return status == GI_OK ? check_arguments(function, launch) : status;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static gi_status write_parameters(const struct gi_function *function,
+                                  const struct gi_launch *launch, uint8_t *out)
+{
+    const struct gi_translate_kernel *kernel = &function->kernel;
+
+    if (launch->arguments == NULL && kernel->parameter_count > 0) {
+        memcpy(out, launch->packed, kernel->parameter_bytes);
+        return GI_OK;
+    }
+    for (uint32_t i = 0; i < kernel->parameter_count; i++) {
+        if (launch->arguments[i] == NULL)
+            return gi_fail(GI_INVALID_VALUE, "launch: argument %u of %.*s is NULL", i,
+                           (int)function->entry->name.length, function->entry->name.start);
+        memcpy(out + kernel->parameters[i].offset_bytes, launch->arguments[i],
+               kernel->parameters[i].bytes);
+    }
+    return GI_OK;
+}
+
+/* Parameters that do not fit into the push data lie in host memory of the launch. */
+static gi_status place_parameters(const struct gi_function *function,
+                                  const struct gi_launch *launch, uint8_t *push,
+                                  struct gi_allocation **out_memory)
+{
+    const struct gi_translate_kernel *kernel = &function->kernel;
+    struct gi_allocation *memory;
+    gi_status status;
+
+    if (!kernel->parameters_in_memory)
+        return write_parameters(function, launch, push + kernel->push_offset_bytes);
+    status = gi_allocation_new(function->module->device, GI_MEMORY_HOST,
+                               kernel->parameter_bytes + 16, &memory);
+    if (status != GI_OK)
+        return status;
+    *out_memory = memory;
+    memcpy(push + PUSH_PARAMETERS, &memory->device_address, sizeof(uint64_t));
+    return write_parameters(function, launch, (uint8_t *)(uintptr_t)memory->host_address);
+}
+
+static gi_status fill_push(const struct gi_function *function, const struct gi_launch *launch,
+                           struct gi_kernel_launch *out, struct gi_allocation **out_memory)
+{
+    uint8_t *push = (uint8_t *)out->push;
+
+    out->push_bytes = function->kernel.push_bytes;
+    memset(push, 0, out->push_bytes);
+    memcpy(push + PUSH_VARIABLES, &function->module->variables_address, sizeof(uint64_t));
+    if (function->kernel.uses_grid)
+        memcpy(push + PUSH_GRID, launch->grid, sizeof launch->grid);
+    return place_parameters(function, launch, push, out_memory);
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
+
+static gi_status enqueue(struct gi_function *function, const struct gi_launch *launch,
+                         struct gi_stream *stream)
+{
+    uint32_t dynamic_bytes = 0;
+    struct gi_kernel_launch made;
+    struct gi_operation operation = { .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &made } };
+    gi_status status;
+
+    if (function->kernel.dynamic_shared)
+        dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
+                        ~(SHARED_STEP_BYTES - 1);
+    status = gi_function_variant(function, launch->block, dynamic_bytes, &made.kernel);
+    if (status != GI_OK)
+        return status;
+    memcpy(made.groups, launch->grid, sizeof made.groups);
+    status = fill_push(function, launch, &made, &operation.launch.parameters);
+    if (status == GI_OK)
+        status = gi_stream_enqueue(stream, &operation);
+    if (operation.launch.parameters != NULL)
+        gi_allocation_unref(operation.launch.parameters);
+    return status;
+}
+
+static gi_status launch_in(struct gi_function *function, const struct gi_launch *launch,
+                           struct gi_stream *stream)
+{
+    gi_status status;
+
+    if (stream->device != function->module->device)
+        return gi_fail(GI_INVALID_HANDLE, "launch: the stream and the kernel are of two devices");
+    status = gi_function_translate(function);
+    if (status == GI_OK)
+        status = check(function, launch);
+    return status == GI_OK ? enqueue(function, launch, stream) : status;
+}
+
+gi_status gi_launch_function(struct gi_function *function, const struct gi_launch *launch)
+{
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(launch->stream, &stream);
+
+    if (status != GI_OK)
+        return status;
+    status = launch_in(function, launch, stream);
+    gi_stream_release(stream);
+    return status;
+}
+
+gi_status gi_launch(gi_handle handle, const struct gi_launch *launch)
+{
+    struct gi_function *function;
+    gi_status status = gi_function_acquire(handle, &function);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_launch_function(function, launch);
+    gi_object_unref(&function->object);
+    return status;
+}

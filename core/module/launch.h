@@ -1,0 +1,34 @@
+/** Launches of kernels.
+ *
+ *  Threads: any that holds no lock. */
+#ifndef GI_LAUNCH_H
+#define GI_LAUNCH_H
+
+#include "base/handle.h"
+
+struct gi_function;
+
+/** A launch as a program describes it. */
+struct gi_launch {
+    uint32_t grid[3], block[3];
+    uint64_t shared_bytes;               /* dynamic shared memory */
+    gi_handle stream;
+    bool is_cooperative;                 /* all blocks run at once */
+    void *const *arguments;              /* a pointer to each argument, in order; or NULL */
+    const void *packed;                  /* without arguments: all of them as one struct */
+    size_t packed_bytes;
+};
+
+/** Enqueues a launch of a kernel. A function is compiled at its first launch with a block size.
+ *  Errors: GI_INVALID_HANDLE, GI_STALE_HANDLE; GI_INVALID_CONFIGURATION for a grid or block that is
+ *          empty or too large; GI_INVALID_VALUE for too much shared memory, and for arguments that
+ *          are missing or of another size; GI_OUT_OF_RESOURCES for a block above the kernel's own
+ *          bound; GI_NOT_SUPPORTED, GI_TOO_LARGE_COOPERATIVE; those of translation and compiling;
+ *          GI_OUT_OF_MEMORY, and a stream's failure. */
+GI_MUST_CHECK gi_status gi_launch(gi_handle function, const struct gi_launch *launch);
+
+/** The same for a function that the caller has a reference to. */
+GI_MUST_CHECK gi_status gi_launch_function(struct gi_function *function,
+                                           const struct gi_launch *launch);
+
+#endif

@@ -1,0 +1,48 @@
+/** Code that is loaded on a device: its variables have memory there, and its functions can be
+ *  launched.
+ *
+ *  Threads: any that holds no lock. */
+#ifndef GI_MODULE_H
+#define GI_MODULE_H
+
+#include <pthread.h>
+
+#include "base/handle.h"
+#include "code.h"
+
+struct gi_allocation;
+struct gi_device;
+
+struct gi_module {
+    struct gi_object object;
+    struct gi_device *device;
+    struct gi_code *code;                /* referenced */
+    struct gi_allocation *variables;     /* referenced; NULL: the code has none */
+    uint64_t variables_address;
+    pthread_mutex_t lock;                /* guards functions */
+    gi_handle *functions;                /* by the number of the function in the code; 0: not asked
+                                            for yet */
+};
+
+/** Loads code on a device: its variables get their first values.
+ *  Owner:  the handle is live until gi_module_unload or a reset of the device.
+ *  Errors: GI_NOT_SUPPORTED if the device runs no kernels or has no managed memory for the managed
+ *          variables; GI_NO_BINARY; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_module_load(struct gi_code *code, struct gi_device *device,
+                                       gi_handle *out_module);
+
+/** Ends a module with its functions and variables. Launches that were enqueued go on.
+ *  Errors: GI_INVALID_HANDLE. */
+GI_MUST_CHECK gi_status gi_module_unload(gi_handle module);
+
+/** The handle of an entry. Equal calls give one handle, which ends with the module.
+ *  Errors: GI_INVALID_HANDLE, GI_NOT_FOUND, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_module_function(gi_handle module, const char *name,
+                                           gi_handle *out_function);
+
+/** Where a variable lies, and its size.
+ *  Errors: GI_INVALID_HANDLE, GI_NOT_FOUND. */
+GI_MUST_CHECK gi_status gi_module_variable(gi_handle module, const char *name,
+                                           uint64_t *out_pointer, uint64_t *out_size_bytes);
+
+#endif

@@ -1,0 +1,492 @@
+#include "registered.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/vector.h"
+#include "function.h"
+#include "ops/memory.h"
+#include "queue/device_state.h"
+#include "symbols.h"
+
+/* Managed memory that is no part of the image. */
+struct managed {
+    uint64_t pointer;
+    struct managed *next;
+};
+
+struct loaded {
+    const struct gi_device *device;
+    gi_handle module;
+};
+
+struct gi_registered {
+    const void *image;
+    struct gi_registered *next;          /* guarded by the table's lock, as are the next two */
+    struct gi_symbol *symbols;
+    struct managed *managed;
+    atomic_uint refs;
+    pthread_mutex_t lock;                /* guards the rest; held while the image is read */
+    struct gi_code *code;                /* NULL: not read yet */
+    gi_status failure;                   /* of reading it; GI_OK: none so far */
+    char *why;
+    struct loaded *loaded;
+    size_t loaded_count, loaded_capacity;
+};
+
+static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
+static struct gi_registered *images;     /* guarded by table_lock, as is the next */
+static struct gi_symbols table;
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+struct gi_registered *gi_registered_image(const void *image)
+{
+    struct gi_registered *registered = calloc(1, sizeof *registered);
+
+    if (registered == NULL) {
+        gi_log(GI_LOG_ERROR, "no host memory to keep track of device code");
+        return NULL;
+    }
+    registered->image = image;
+    atomic_init(&registered->refs, 1);
+    pthread_mutex_init(&registered->lock, NULL);
+    pthread_rwlock_wrlock(&table_lock);
+    registered->next = images;
+    images = registered;
+    pthread_rwlock_unlock(&table_lock);
+    gi_log(GI_LOG_DEBUG, "device code at %p was registered", image);
+    return registered;
+}
+
+/* Frees a variable; a reset of the device may have freed it already. */
+static void give_back(struct managed *managed)
+{
+    struct gi_pointer_info info;
+    gi_status status = gi_pointer_query(managed->pointer, &info);
+
+    if (status == GI_OK && info.kind == GI_POINTER_MANAGED)
+        status = gi_memory_free(managed->pointer);
+    (void)status;
+    free(managed);
+}
+
+static void unref(struct gi_registered *registered)
+{
+    if (atomic_fetch_sub_explicit(&registered->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    for (size_t i = 0; i < registered->loaded_count; i++) {
+        gi_status status = gi_module_unload(registered->loaded[i].module);
+
+        (void)status;            /* a reset of the device may have ended it */
+    }
+    while (registered->managed != NULL) {
+        struct managed *managed = registered->managed;
+
+        registered->managed = managed->next;
+        give_back(managed);
+    }
+    gi_code_unref(registered->code);
+    pthread_mutex_destroy(&registered->lock);
+    free(registered->loaded);
+    free(registered->why);
+    free(registered);
+}
+
+/* The link to a registration, or the last link. The table's lock is held. */
+static struct gi_registered **find(const struct gi_registered *registered)
+{
+    struct gi_registered **at = &images;
+
+    while (*at != NULL && *at != registered)
+        at = &(*at)->next;
+    return at;
+}
+
+static bool is_known(const struct gi_registered *registered)
+{
+    return registered != NULL && *find(registered) != NULL;
+}
+
+static void remove_symbols(struct gi_registered *registered)
+{
+    while (registered->symbols != NULL) {
+        struct gi_symbol *symbol = registered->symbols;
+
+        registered->symbols = symbol->next_of_owner;
+        gi_symbols_remove(&table, symbol);
+        free(symbol);
+    }
+}
+
+void gi_registered_end(struct gi_registered *registered)
+{
+    bool known;
+
+    if (registered == NULL)
+        return;
+    pthread_rwlock_wrlock(&table_lock);
+    known = is_known(registered);
+    if (known) {
+        *find(registered) = registered->next;
+        remove_symbols(registered);
+    }
+    pthread_rwlock_unlock(&table_lock);
+    if (known)
+        unref(registered);
+    else
+        gi_log(GI_LOG_ERROR, "device code: %p was never registered", (void *)registered);
+}
+
+/* ---- symbols --------------------------------------------------------------------------------- */
+
+static void add(struct gi_registered *registered, enum gi_symbol_kind kind, const void *host,
+                const char *name)
+{
+    struct gi_symbol *symbol = calloc(1, sizeof *symbol);
+    bool added = false;
+
+    if (symbol != NULL && name != NULL) {
+        *symbol = (struct gi_symbol){ .host = host, .kind = kind, .name = name,
+                                      .owner = registered };
+        pthread_rwlock_wrlock(&table_lock);
+        added = is_known(registered) && gi_symbols_add(&table, symbol);
+        if (added) {
+            symbol->next_of_owner = registered->symbols;
+            registered->symbols = symbol;
+        }
+        pthread_rwlock_unlock(&table_lock);
+    }
+    if (added)
+        return;
+    free(symbol);
+    gi_log(GI_LOG_ERROR, "device code: %s cannot be registered", name != NULL ? name : "NULL");
+}
+
+void gi_registered_add_kernel(struct gi_registered *registered, const void *host, const char *name)
+{
+    add(registered, GI_SYMBOL_KERNEL, host, name);
+}
+
+void gi_registered_add_variable(struct gi_registered *registered, const void *host,
+                                const char *name)
+{
+    add(registered, GI_SYMBOL_VARIABLE, host, name);
+}
+
+void gi_registered_add_managed(struct gi_registered *registered, void **host, const char *name)
+{
+    add(registered, GI_SYMBOL_MANAGED, host, name);
+}
+
+/* ---- loading --------------------------------------------------------------------------------- */
+
+/* The lock is held. */
+static gi_status read_code(struct gi_registered *registered)
+{
+    gi_status status;
+
+    if (registered->code != NULL)
+        return GI_OK;
+    if (registered->failure != GI_OK)
+        return gi_fail(registered->failure, "%s",
+                       registered->why != NULL ? registered->why : "device code cannot be read");
+    status = gi_code_read(registered->image, GI_CONTAINER_ENDLESS, &registered->code);
+    if (status == GI_OK || status == GI_OUT_OF_MEMORY)
+        return status;
+    registered->failure = status;
+    registered->why = strdup(gi_last_error_detail());
+    return status;
+}
+
+static bool is_live(gi_handle module)
+{
+    struct gi_object *object;
+
+    if (gi_handle_acquire(module, GI_OBJECT_MODULE, &object) != GI_OK)
+        return false;
+    gi_object_unref(object);
+    return true;
+}
+
+/* The host's pointers to managed variables. The first device that loads the image gives them their
+ * addresses. */
+static void point_at_managed(const struct gi_registered *registered, gi_handle module)
+{
+    pthread_rwlock_rdlock(&table_lock);
+    for (struct gi_symbol *symbol = registered->symbols; symbol != NULL;
+         symbol = symbol->next_of_owner) {
+        uint64_t pointer, size_bytes;
+
+        if (symbol->kind == GI_SYMBOL_MANAGED &&
+            gi_module_variable(module, symbol->name, &pointer, &size_bytes) == GI_OK)
+            *(void **)(uintptr_t)symbol->host = (void *)(uintptr_t)pointer;
+    }
+    pthread_rwlock_unlock(&table_lock);
+}
+
+static struct loaded *find_loaded(struct gi_registered *registered, const struct gi_device *device)
+{
+    for (size_t i = 0; i < registered->loaded_count; i++) {
+        if (registered->loaded[i].device == device)
+            return &registered->loaded[i];
+    }
+    return NULL;
+}
+
+/* The module of a device, loaded again if a reset has ended it. The lock is held. */
+static gi_status module_on(struct gi_registered *registered, struct gi_device *device,
+                           gi_handle *out_module)
+{
+    struct loaded *loaded = find_loaded(registered, device);
+    gi_status status = GI_OK;
+
+    if (loaded == NULL || !is_live(loaded->module)) {
+        status = read_code(registered);
+        if (status != GI_OK)
+            return status;
+        if (loaded == NULL &&
+            !gi_grow((void **)&registered->loaded, &registered->loaded_capacity,
+                     registered->loaded_count + 1, sizeof *registered->loaded))
+            return gi_fail(GI_OUT_OF_MEMORY, "no host memory to load device code");
+        status = gi_module_load(registered->code, device, out_module);
+        if (status != GI_OK)
+            return status;
+        if (loaded == NULL)
+            loaded = &registered->loaded[registered->loaded_count++];
+        *loaded = (struct loaded){ device, *out_module };
+        if (registered->code->has_managed)
+            point_at_managed(registered, *out_module);
+    }
+    *out_module = loaded->module;
+    return GI_OK;
+}
+
+static gi_status load(struct gi_registered *registered, struct gi_device *device,
+                      gi_handle *out_module)
+{
+    gi_status status;
+
+    pthread_mutex_lock(&registered->lock);
+    status = module_on(registered, device, out_module);
+    pthread_mutex_unlock(&registered->lock);
+    return status;
+}
+
+gi_status gi_registered_load(struct gi_registered *registered)
+{
+    struct gi_device *device;
+    gi_handle module;
+    bool known;
+    gi_status status = gi_device_current(&device);
+
+    if (status != GI_OK)
+        return status;
+    pthread_rwlock_rdlock(&table_lock);
+    known = is_known(registered);
+    if (known)
+        atomic_fetch_add(&registered->refs, 1);
+    pthread_rwlock_unlock(&table_lock);
+    if (!known)
+        return gi_fail(GI_INVALID_VALUE, "device code: %p was never registered",
+                       (void *)registered);
+    status = load(registered, device, &module);
+    unref(registered);
+    return status;
+}
+
+/* ---- lookups --------------------------------------------------------------------------------- */
+
+/* What a symbol leads to. */
+struct found {
+    struct gi_registered *owner;         /* referenced; NULL: there is no symbol */
+    char name[256];                      /* a copy; longer names are in long_name */
+    char *long_name;
+    gi_handle function;                  /* of the device, if it was asked for before */
+};
+
+/* The table's lock is held. */
+static bool copy_name(const struct gi_symbol *symbol, struct found *out)
+{
+    size_t bytes = strlen(symbol->name) + 1;
+
+    out->long_name = bytes > sizeof out->name ? malloc(bytes) : NULL;
+    if (bytes > sizeof out->name && out->long_name == NULL)
+        return false;
+    memcpy(out->long_name != NULL ? out->long_name : out->name, symbol->name, bytes);
+    return true;
+}
+
+static const char *name_of(const struct found *found)
+{
+    return found->long_name != NULL ? found->long_name : found->name;
+}
+
+static void drop(struct found *found)
+{
+    free(found->long_name);
+    unref(found->owner);
+}
+
+static gi_status look_up(const void *host, bool is_kernel, struct found *out)
+{
+    struct gi_symbol *symbol;
+    bool copied = true;
+
+    out->owner = NULL;
+    pthread_rwlock_rdlock(&table_lock);
+    symbol = gi_symbols_find(&table, host, is_kernel);
+    if (symbol != NULL)
+        copied = copy_name(symbol, out);
+    if (symbol != NULL && copied) {
+        out->owner = symbol->owner;
+        atomic_fetch_add(&symbol->owner->refs, 1);
+    }
+    pthread_rwlock_unlock(&table_lock);
+    if (!copied)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for the name of a symbol");
+    if (symbol != NULL)
+        return GI_OK;
+    if (is_kernel)
+        return gi_fail(GI_INVALID_FUNCTION, "%p is no kernel of the program", host);
+    return gi_fail(GI_INVALID_SYMBOL, "%p is no variable of device code", host);
+}
+
+/* Where the handle for a device is noted; NULL: nowhere. The table's lock is held. */
+static _Atomic gi_handle *noted(const struct gi_device *device, const void *host)
+{
+    struct gi_symbol *symbol = gi_symbols_find(&table, host, true);
+
+    if (symbol == NULL || device->ordinal >= GI_SYMBOL_DEVICES)
+        return NULL;
+    return &symbol->functions[device->ordinal];
+}
+
+static gi_handle known_function(const struct gi_device *device, const void *host)
+{
+    _Atomic gi_handle *place;
+    gi_handle function = 0;
+
+    pthread_rwlock_rdlock(&table_lock);
+    place = noted(device, host);
+    if (place != NULL)
+        function = atomic_load_explicit(place, memory_order_relaxed);
+    pthread_rwlock_unlock(&table_lock);
+    return function;
+}
+
+static void note_function(const struct gi_device *device, const void *host, gi_handle function)
+{
+    _Atomic gi_handle *place;
+
+    pthread_rwlock_rdlock(&table_lock);
+    place = noted(device, host);
+    if (place != NULL)
+        atomic_store_explicit(place, function, memory_order_relaxed);
+    pthread_rwlock_unlock(&table_lock);
+}
+
+static gi_status load_function(struct gi_device *device, const void *host,
+                               struct gi_function **out_function)
+{
+    gi_handle module, function;
+    struct found found;
+    gi_status status = look_up(host, true, &found);
+
+    if (status != GI_OK)
+        return status;
+    status = load(found.owner, device, &module);
+    if (status == GI_OK)
+        status = gi_module_function(module, name_of(&found), &function);
+    if (status == GI_NOT_FOUND)
+        status = GI_INVALID_FUNCTION;
+    if (status == GI_OK)
+        status = gi_function_acquire(function, out_function);
+    if (status == GI_OK)
+        note_function(device, host, function);
+    drop(&found);
+    return status;
+}
+
+gi_status gi_registered_function(const void *host, struct gi_function **out_function)
+{
+    struct gi_device *device;
+    gi_handle function;
+    gi_status status = gi_device_current(&device);
+
+    if (status != GI_OK)
+        return status;
+    function = known_function(device, host);
+    if (function != 0 && gi_function_acquire(function, out_function) == GI_OK) {
+        if ((*out_function)->module->device == device)
+            return GI_OK;
+        gi_object_unref(&(*out_function)->object);
+    }
+    return load_function(device, host, out_function);
+}
+
+gi_status gi_registered_variable(const void *host, uint64_t *out_pointer, uint64_t *out_size_bytes)
+{
+    struct gi_device *device;
+    struct found found;
+    gi_handle module;
+    gi_status status = gi_device_current(&device);
+
+    if (status == GI_OK)
+        status = look_up(host, false, &found);
+    if (status != GI_OK)
+        return status;
+    status = load(found.owner, device, &module);
+    if (status == GI_OK)
+        status = gi_module_variable(module, name_of(&found), out_pointer, out_size_bytes);
+    if (status == GI_NOT_FOUND)
+        status = GI_INVALID_SYMBOL;
+    drop(&found);
+    return status;
+}
+
+/* ---- managed memory without an image --------------------------------------------------------- */
+
+/* Adds a variable to the registration; false if it has ended. */
+static bool keep(struct gi_registered *registered, struct managed *managed)
+{
+    bool known;
+
+    pthread_rwlock_wrlock(&table_lock);
+    known = is_known(registered);
+    if (known) {
+        managed->next = registered->managed;
+        registered->managed = managed;
+    }
+    pthread_rwlock_unlock(&table_lock);
+    return known;
+}
+
+gi_status gi_registered_make_managed(struct gi_registered *registered, const char *name,
+                                     const void *initial, size_t size_bytes,
+                                     uint64_t *out_pointer)
+{
+    struct managed *managed = calloc(1, sizeof *managed);
+    uint64_t pointer;
+    gi_status status;
+
+    if (managed == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of a managed variable");
+    status = gi_memory_managed_alloc(size_bytes, GI_MANAGED_GLOBAL, &pointer);
+    if (status != GI_OK) {
+        free(managed);
+        return status;
+    }
+    managed->pointer = pointer;
+    if (size_bytes != 0)
+        memcpy((void *)(uintptr_t)pointer, initial, size_bytes);
+    if (!keep(registered, managed)) {
+        give_back(managed);
+        return gi_fail(GI_INVALID_VALUE, "managed variable %s: %p is no registered device code",
+                       name, (void *)registered);
+    }
+    *out_pointer = pointer;
+    return GI_OK;
+}

@@ -1,0 +1,59 @@
+/** The device code of a program, as its compiler registers it before main: images, and what of the
+ *  host stands for their kernels and variables. An image is read, and loaded on a device, when
+ *  something of it is first used there.
+ *
+ *  Registration cannot report errors to the program. What is wrong is reported at the first use.
+ *
+ *  Threads: any that holds no lock. */
+#ifndef GI_REGISTERED_H
+#define GI_REGISTERED_H
+
+#include "base/status.h"
+
+struct gi_function;
+struct gi_registered;
+
+/** Registers an image of device code, which may be NULL and is not examined. Initialises no
+ *  device. Returns NULL without memory.
+ *  Owner: the image stays the program's; gi_registered_end ends the registration. */
+struct gi_registered *gi_registered_image(const void *image);
+
+/** Ends a registration, and unloads its code from all devices; NULL is accepted. */
+void gi_registered_end(struct gi_registered *registered);
+
+/** A kernel of the image: host is what the program launches, name the kernel's in the image.
+ *  Owner: the name stays the program's until the registration ends. */
+void gi_registered_add_kernel(struct gi_registered *registered, const void *host,
+                              const char *name);
+
+/** A variable of the image. */
+void gi_registered_add_variable(struct gi_registered *registered, const void *host,
+                                const char *name);
+
+/** A managed variable of the image: when the image is loaded, *host becomes its address. */
+void gi_registered_add_managed(struct gi_registered *registered, void **host, const char *name);
+
+/** Adds a managed variable without a place in the image: managed memory of the current device with
+ *  the bytes of initial.
+ *  Owner:  the registration.
+ *  Errors: GI_INVALID_VALUE if it has ended; those of gi_memory_managed_alloc. */
+GI_MUST_CHECK gi_status gi_registered_make_managed(struct gi_registered *registered,
+                                                   const char *name, const void *initial,
+                                                   size_t size_bytes, uint64_t *out_pointer);
+
+/** Loads the image on the current device, so that its managed variables have their addresses.
+ *  Errors: as gi_registered_function, without GI_INVALID_FUNCTION. */
+GI_MUST_CHECK gi_status gi_registered_load(struct gi_registered *registered);
+
+/** The kernel that host stands for, on the current device.
+ *  Owner:  the caller gives the reference back with gi_object_unref.
+ *  Errors: GI_INVALID_FUNCTION if host stands for none, or its image has none of that name; those
+ *          of gi_code_read, gi_module_load and gi_device_current. */
+GI_MUST_CHECK gi_status gi_registered_function(const void *host, struct gi_function **out_function);
+
+/** The variable that host stands for, on the current device.
+ *  Errors: GI_INVALID_SYMBOL; the others of gi_registered_function. */
+GI_MUST_CHECK gi_status gi_registered_variable(const void *host, uint64_t *out_pointer,
+                                               uint64_t *out_size_bytes);
+
+#endif

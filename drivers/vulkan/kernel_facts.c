@@ -1,0 +1,69 @@
+#include "kernel_facts.h"
+
+#include <string.h>
+
+/* Push constants of every kernel: the least that Vulkan guarantees. */
+enum { GIVK_KERNEL_PUSH = 128 };
+
+static uint8_t givk_widths(VkBool32 f16, VkBool32 f32, VkBool32 f64)
+{
+    return (uint8_t)((f16 ? GI_TRANSLATE_F16 : 0) | (f32 ? GI_TRANSLATE_F32 : 0) |
+                     (f64 ? GI_TRANSLATE_F64 : 0));
+}
+
+/** Drivers whose fma of 32 bits is known to round once. */
+static bool givk_fuses(VkDriverId driver)
+{
+    return driver == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
+           driver == VK_DRIVER_ID_INTEL_OPEN_SOURCE_MESA;
+}
+
+void givk_kernel_facts(const struct givk_kernel_answers *answers,
+                       struct givk_kernel_features *out_features,
+                       struct gi_translate_target *out_target)
+{
+    const VkPhysicalDeviceVulkan12Features *vulkan12 = answers->vulkan12;
+    const VkPhysicalDeviceVulkan12Properties *properties = answers->properties;
+
+    *out_features = (struct givk_kernel_features){
+        .plain = {
+            .shaderInt64 = answers->features->shaderInt64,
+            .shaderInt16 = answers->features->shaderInt16,
+            .shaderFloat64 = answers->features->shaderFloat64,
+        },
+        .storage16 = answers->vulkan11->storageBuffer16BitAccess,
+        .int8 = vulkan12->shaderInt8,
+        .float16 = vulkan12->shaderFloat16,
+        .buffer_int64_atomics = vulkan12->shaderBufferInt64Atomics,
+        .shared_int64_atomics = vulkan12->shaderSharedInt64Atomics,
+        .memory_model = vulkan12->vulkanMemoryModel && vulkan12->vulkanMemoryModelDeviceScope,
+        .atomic_float = answers->atomic_float,
+    };
+    if (answers->atomic_float) {
+        out_features->floats.shaderBufferFloat32AtomicAdd =
+            answers->floats->shaderBufferFloat32AtomicAdd;
+        out_features->floats.shaderBufferFloat32Atomics =
+            answers->floats->shaderBufferFloat32Atomics;
+    }
+    *out_target = (struct gi_translate_target){
+        .push_bytes = GIVK_KERNEL_PUSH,
+        .int8 = vulkan12->shaderInt8 && vulkan12->storageBuffer8BitAccess,
+        .int16 = answers->features->shaderInt16 && answers->vulkan11->storageBuffer16BitAccess,
+        .float16 = vulkan12->shaderFloat16,
+        .float64 = answers->features->shaderFloat64,
+        .int64_atomics = vulkan12->shaderBufferInt64Atomics && vulkan12->shaderSharedInt64Atomics,
+        .float32_atomic_add = out_features->floats.shaderBufferFloat32AtomicAdd,
+        .keeps_specials = givk_widths(properties->shaderSignedZeroInfNanPreserveFloat16,
+                                      properties->shaderSignedZeroInfNanPreserveFloat32,
+                                      properties->shaderSignedZeroInfNanPreserveFloat64),
+        .keeps_denormals = givk_widths(properties->shaderDenormPreserveFloat16,
+                                       properties->shaderDenormPreserveFloat32,
+                                       properties->shaderDenormPreserveFloat64),
+        .fused_fma = givk_fuses(properties->driverID),
+    };
+}
+
+bool givk_kernel_features_suffice(const struct givk_kernel_features *features)
+{
+    return features->plain.shaderInt64 && features->memory_model;
+}

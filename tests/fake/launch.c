@@ -1,0 +1,32 @@
+#include "launch.h"
+
+#include "memory/kernel_object.h"
+#include "ops/enqueue.h"
+
+static gi_status launch_in(struct gi_stream *stream)
+{
+    const struct gi_kernel_code code = { .entry = "main", .push_bytes = 16 };
+    struct gi_kernel_launch launch = { .groups = { 1, 1, 1 }, .push_bytes = 16 };
+    struct gi_operation operation = {
+        .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &launch }
+    };
+    gi_status status = gi_kernel_object_make(stream->device->base, &code, &launch.kernel);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_enqueue(stream, &operation);
+    gi_kernel_object_unref(launch.kernel);
+    return status;
+}
+
+gi_status gifake_launch(gi_handle handle)
+{
+    struct gi_stream *stream;
+    gi_status status = gi_stream_acquire(handle, &stream);
+
+    if (status != GI_OK)
+        return status;
+    status = launch_in(stream);
+    gi_stream_release(stream);
+    return status;
+}

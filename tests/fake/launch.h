@@ -1,0 +1,11 @@
+/** Launches of kernels that do nothing. */
+#ifndef GIFAKE_LAUNCH_H
+#define GIFAKE_LAUNCH_H
+
+#include "ops/operation.h"
+
+/** Makes a kernel and enqueues a launch of it.
+ *  Errors: those of both. */
+GI_MUST_CHECK gi_status gifake_launch(gi_handle stream);
+
+#endif
