@@ -2,6 +2,7 @@
 
 #include "front.h"
 #include "handles.h"
+#include "starts.h"
 #include "base/host_node.h"
 #include "ops/memory.h"
 #include "stream/stream.h"
@@ -69,10 +70,9 @@ static gi_status check_places(const char *caller, const struct cudaMemLocation *
                        "location_count is %zu for %zu ranges", caller, (const void *)locations,
                        (const void *)starts, location_count, count);
     for (size_t i = 0; i < location_count && st == GI_OK; i++) {
-        if (i == 0 ? starts[i] != 0 : starts[i] <= starts[i - 1] || starts[i] >= count)
-            return gi_fail(GI_INVALID_VALUE, "%s: location_starts[%zu] is %zu; they begin with 0 "
-                           "and rise below %zu", caller, i, starts[i], count);
-        st = location_of(caller, locations[i], &ignored);
+        st = gicuda_check_start(caller, "location_starts", starts, i, count);
+        if (st == GI_OK)
+            st = location_of(caller, locations[i], &ignored);
     }
     return st;
 }

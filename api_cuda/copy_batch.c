@@ -4,6 +4,7 @@
 
 #include "front.h"
 #include "handles.h"
+#include "starts.h"
 #include "base/scratch.h"
 
 _Static_assert((int)cudaMemcpySrcAccessOrderStream == GI_SOURCE_IN_STREAM
@@ -48,10 +49,9 @@ static gi_status check_attributes(const char *caller, const struct cudaMemcpyAtt
         return gi_fail(GI_INVALID_VALUE, "%s: attribute_count is %zu for %zu copies", caller,
                        attribute_count, count);
     for (size_t i = 0; i < attribute_count && st == GI_OK; i++) {
-        if (starts[i] >= count || (i == 0 ? starts[0] != 0 : starts[i] <= starts[i - 1]))
-            return gi_fail(GI_INVALID_VALUE, "%s: attribute_starts[%zu] is %zu; they begin with 0, "
-                           "rise and stay below %zu", caller, i, starts[i], count);
-        st = check_flags(caller, i, attributes[i].flags);
+        st = gicuda_check_start(caller, "attribute_starts", starts, i, count);
+        if (st == GI_OK)
+            st = check_flags(caller, i, attributes[i].flags);
         if (st == GI_OK)
             st = check_hint(caller, i, &attributes[i].srcLocHint);
         if (st == GI_OK)

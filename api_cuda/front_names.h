@@ -86,7 +86,6 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_alloc_rows gicuda_alloc_rows
 #define front_attribute_row_count gicuda_attribute_row_count
 #define front_attribute_rows gicuda_attribute_rows
-#define front_begin_items gicuda_begin_items
 #define front_choose gicuda_choose
 #define front_device_properties gicuda_device_properties
 #define front_error gicuda_error
@@ -96,6 +95,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_error_row_count gicuda_error_row_count
 #define front_error_rows gicuda_error_rows
 #define front_error_text gicuda_error_text
+#define front_external_items gicuda_external_items
 #define front_fill_own_properties gicuda_fill_own_properties
 #define front_from_resource gicuda_from_resource
 #define front_host_alloc gicuda_host_alloc

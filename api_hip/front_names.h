@@ -89,7 +89,6 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_alloc_rows gihip_alloc_rows
 #define front_attribute_row_count gihip_attribute_row_count
 #define front_attribute_rows gihip_attribute_rows
-#define front_begin_items gihip_begin_items
 #define front_choose gihip_choose
 #define front_device_properties gihip_device_properties
 #define front_device_properties_old gihip_device_properties_old
@@ -100,6 +99,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_error_row_count gihip_error_row_count
 #define front_error_rows gihip_error_rows
 #define front_error_text gihip_error_text
+#define front_external_items gihip_external_items
 #define front_fill_own_properties gihip_fill_own_properties
 #define front_from_resource gihip_from_resource
 #define front_host_alloc gihip_host_alloc

@@ -1,5 +1,6 @@
 #include "disk_cache.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -7,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -16,6 +18,11 @@
 #define MAGIC UINT64_C(0x31656863616369e7)
 
 enum { VERSION = 1, MAX_NAME = 255 };
+
+/* A file is written under a name with this ending. If the process is killed meanwhile, the file
+ * stays. A later write removes those that are too old to be still written. */
+static const char unfinished_ending[] = ".unfinished";
+enum { UNFINISHED_SECONDS = 3600 };
 
 /* ---- which folder ---------------------------------------------------------------------------- */
 
@@ -52,16 +59,62 @@ gi_disk_cache_choose(const struct gi_disk_cache_environment *environment,
     return out_cache->folder != NULL ? GI_DISK_CACHE_FOLDER : GI_DISK_CACHE_OFF;
 }
 
-/* Returns path if the user owns that folder, or if it does not exist and may_be_missing is set.
- * Else NULL. Root can run with another user's environment, and should not write to that user's
- * folders. */
-static const char *own_folder(const char *path, bool may_be_missing)
+static char *parent_of(const char *path)
+{
+    char *parent = strdup(path), *end;
+
+    if (parent == NULL)
+        return NULL;
+    end = parent + strlen(parent);
+    while (end > parent + 1 && end[-1] == '/')
+        end--;
+    while (end > parent + 1 && end[-1] != '/')
+        end--;
+    while (end > parent + 1 && end[-1] == '/')
+        end--;
+    *end = '\0';
+    return parent;
+}
+
+static bool is_own_folder(const char *path)
 {
     struct stat status;
 
-    if (path == NULL || stat(path, &status) != 0)
-        return may_be_missing ? path : NULL;
-    return S_ISDIR(status.st_mode) && status.st_uid == geteuid() ? path : NULL;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid();
+}
+
+/* Whether a folder may be made in the parent of path: the user owns the parent, or it is for all
+ * users, as /tmp is. Root can run with another user's environment. What root makes in that user's
+ * folders, the user cannot write to. */
+static bool may_make(const char *path)
+{
+    char *parent = parent_of(path);
+    struct stat status;
+    bool may = parent != NULL && stat(parent, &status) == 0 && S_ISDIR(status.st_mode) &&
+               (status.st_uid == geteuid() || (status.st_mode & S_ISVTX) != 0);
+
+    free(parent);
+    return may;
+}
+
+static bool is_missing(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) != 0 && errno == ENOENT;
+}
+
+/* Returns path if the user owns that folder, or if it is missing and may be made. Else NULL. */
+static const char *own_or_new_folder(const char *path)
+{
+    if (!is_absolute(path))
+        return NULL;
+    return is_own_folder(path) || (is_missing(path) && may_make(path)) ? path : NULL;
+}
+
+static const char *own_folder(const char *path)
+{
+    return is_absolute(path) && is_own_folder(path) ? path : NULL;
 }
 
 void gi_disk_cache_init(struct gi_disk_cache *out_cache)
@@ -69,8 +122,8 @@ void gi_disk_cache_init(struct gi_disk_cache *out_cache)
     static atomic_flag has_told = ATOMIC_FLAG_INIT;
     const struct gi_disk_cache_environment environment = {
         .own = secure_getenv("GPUINTEROP_CACHE_DIR"),
-        .xdg = own_folder(secure_getenv("XDG_CACHE_HOME"), true),
-        .home = own_folder(secure_getenv("HOME"), false),
+        .xdg = own_or_new_folder(secure_getenv("XDG_CACHE_HOME")),
+        .home = own_folder(secure_getenv("HOME")),
     };
 
     if (gi_disk_cache_choose(&environment, out_cache) == GI_DISK_CACHE_WRONG &&
@@ -144,18 +197,25 @@ static int open_folder(const struct gi_disk_cache *cache)
     return fd;
 }
 
+/* Makes a folder that the environment did not name itself. */
+static void make_in_own(const char *path)
+{
+    if (may_make(path))
+        (void)!mkdir(path, 0700);
+}
+
 static int make_folder(const struct gi_disk_cache *cache)
 {
     char *parent;
 
-    if (mkdir(cache->folder, 0700) != 0 && errno == ENOENT && cache->makes_parent) {
-        parent = strdup(cache->folder);
-        if (parent != NULL) {
-            *strrchr(parent, '/') = '\0';
-            (void)!mkdir(parent, 0700);
-            (void)!mkdir(cache->folder, 0700);
-        }
+    if (!cache->makes_parent) {
+        (void)!mkdir(cache->folder, 0700);
+    } else if (is_missing(cache->folder)) {
+        parent = parent_of(cache->folder);
+        if (parent != NULL)
+            make_in_own(parent);
         free(parent);
+        make_in_own(cache->folder);
     }
     return open_folder(cache);
 }
@@ -241,6 +301,35 @@ bool gi_disk_cache_read(const struct gi_disk_cache *cache, const char *name, voi
     return fails(cache, name, why);
 }
 
+static bool is_old_unfinished(int folder, const char *name)
+{
+    size_t length = strlen(name), ending = sizeof unfinished_ending - 1;
+    struct stat status;
+
+    return length > ending && strcmp(name + length - ending, unfinished_ending) == 0 &&
+           fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode) &&
+           status.st_mtime < time(NULL) - UNFINISHED_SECONDS;
+}
+
+/* Removes what killed processes left. A process that was only stopped for that long fails to rename
+ * its file, which does no harm. */
+static void remove_old_unfinished(int folder)
+{
+    int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = fd >= 0 ? fdopendir(fd) : NULL;
+
+    if (list == NULL) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
+        if (is_old_unfinished(folder, entry->d_name))
+            (void)!unlinkat(folder, entry->d_name, 0);
+    }
+    closedir(list);
+}
+
 /* Writes a new file and then renames it, so a file with the name is always complete. */
 static bool write_file(int folder, const char *name, const void *contents, size_t size_bytes)
 {
@@ -249,8 +338,8 @@ static bool write_file(int folder, const char *name, const void *contents, size_
     bool is_whole;
     int fd, error;
 
-    snprintf(unfinished, sizeof unfinished, "%s.%lx.%llx", name, (long)getpid(),
-             (unsigned long long)gi_now_ns());
+    snprintf(unfinished, sizeof unfinished, "%s.%lx.%llx%s", name, (long)getpid(),
+             (unsigned long long)gi_now_ns(), unfinished_ending);
     fd = openat(folder, unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0)
         return false;
@@ -283,6 +372,8 @@ bool gi_disk_cache_write(const struct gi_disk_cache *cache, const char *name, co
     is_written = folder >= 0 && write_file(folder, name, contents, size_bytes);
     if (!is_written)
         (void)fails(cache, name, strerror(errno));
+    if (is_written)
+        remove_old_unfinished(folder);
     if (folder >= 0)
         close(folder);
     return is_written;

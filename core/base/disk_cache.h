@@ -1,10 +1,15 @@
 /** Files that the library keeps from one process to the next, in a folder of the user.
  *
  *  Nothing depends on these files. The library does not read a file that is missing, damaged or
- *  owned by another user. A failure only adds a debug line to the log. The folder is the first of
- *  these variables that is set: $GPUINTEROP_CACHE_DIR, $XDG_CACHE_HOME/gpuinterop,
- *  $HOME/.cache/gpuinterop. An empty GPUINTEROP_CACHE_DIR turns the cache off. It is also off in a
- *  process that runs with another user's rights. */
+ *  owned by another user. A failure only adds a debug line to the log.
+ *
+ *  The folder is the first of these that can be used:
+ *  - $GPUINTEROP_CACHE_DIR. If the variable is set and no absolute path, the cache is off.
+ *  - $XDG_CACHE_HOME/gpuinterop, if the user owns $XDG_CACHE_HOME. If $XDG_CACHE_HOME is missing,
+ *    the user must own the folder above it, or that folder is for all users, as /tmp is.
+ *  - $HOME/.cache/gpuinterop, if the user owns $HOME.
+ *
+ *  The cache is also off in a process that runs with another user's rights. */
 #ifndef GI_DISK_CACHE_H
 #define GI_DISK_CACHE_H
 
@@ -18,7 +23,7 @@
 /** The environment variables that choose the folder; NULL if a variable is not set. */
 struct gi_disk_cache_environment {
     const char *own;             /* GPUINTEROP_CACHE_DIR */
-    const char *xdg;             /* XDG_CACHE_HOME, unless another user owns that folder */
+    const char *xdg;             /* XDG_CACHE_HOME, if the user owns it or may make it */
     const char *home;            /* HOME, if the user owns that folder */
 };
 
@@ -70,7 +75,8 @@ bool gi_disk_cache_read(const struct gi_disk_cache *cache, const char *name, voi
                         size_t *out_size_bytes);
 
 /** Replaces the file called name, completely or not at all. Makes the folder if needed, with access
- *  for the user only. False on failure, and if the contents are too large.
+ *  for the user only. Removes files that killed processes left half written. False on
+ *  failure, and if the contents are too large.
  *  Threads: any, and any number of processes. */
 bool gi_disk_cache_write(const struct gi_disk_cache *cache, const char *name, const void *contents,
                          size_t size_bytes);

@@ -276,22 +276,28 @@ struct gi_image_ops {
 
 /* ---- textures ------------------------------------------------------------------------------ */
 
+enum gi_texture_kind {
+    GI_TEXTURE_OF_IMAGE,
+    GI_TEXTURE_OF_MEMORY,        /* of linear memory */
+    GI_TEXTURE_SURFACE           /* of an image; shaders store to it */
+};
+
 /** A slot of the device's tables. A texture names texels and the way shaders sample them. A surface
  *  names texels that shaders load and store as raw bytes. Shaders can use the slot from init to
  *  finish. */
 struct gi_texture {
     struct gi_device_base *device;       /* core */
     const struct gi_texture_ops *ops;    /* core */
+    enum gi_texture_kind kind;           /* core */
     uint32_t slot;               /* core: below info.max_textures; no other live texture has it */
-    bool is_surface;             /* core */
     bool is_layered;             /* core: an array texture, also of one layer */
     bool is_cube;                /* core: a cube texture; never a surface */
     enum gi_format format;       /* core: the format of the view; its texels are as large as the
                                     image's */
-    struct gi_image *image;      /* core: NULL: a texture in linear memory */
+    struct gi_image *image;      /* core: not of memory */
     uint32_t first_level, level_count;   /* core: of the image */
     uint32_t first_layer, layer_count;   /* core: cube faces count as layers */
-    struct gi_memory *memory;    /* core: NULL: a texture of an image */
+    struct gi_memory *memory;    /* core: of memory only */
     uint64_t offset_bytes, pitch_bytes;  /* core: in linear memory; multiples of the texel size */
     uint32_t width, height;      /* core: in linear memory: texels. A height of 0 is one row that is
                                     read by index only, and may have no pitch */

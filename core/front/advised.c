@@ -11,14 +11,10 @@ int front_location_number(int location)
 }
 
 /** Writes the locations that access the range, and fills the rest with the invalid device. */
-static gi_status write_accessing(const char *caller, int *data, size_t data_size, uint64_t bits)
+static void write_accessing(int *data, size_t room, uint64_t bits)
 {
-    size_t room = data_size / sizeof *data;
     size_t count = 0;
 
-    if (room == 0 || data_size % sizeof *data != 0)
-        return gi_fail(GI_INVALID_VALUE, "%s: data_size is %zu; a multiple of 4 would be right",
-                       caller, data_size);
     if ((bits & GI_ADVICE_HOST_BIT) != 0)
         data[count++] = gpuCpuDeviceId;
     for (int i = 0; i < GI_ADVICE_DEVICES && count < room; i++)
@@ -26,29 +22,58 @@ static gi_status write_accessing(const char *caller, int *data, size_t data_size
             data[count++] = front_location_number(i);
     while (count < room)
         data[count++] = gpuInvalidDeviceId;
-    return GI_OK;
 }
 
-static gi_status write_attribute(const char *caller, int *data, size_t data_size,
+/** The value of an attribute that is one number; false if it is none of these. */
+static bool read_number(gpuMemRangeAttribute attribute, const struct gi_advised *advised, int *out)
+{
+    if (attribute == gpuMemRangeAttributeReadMostly)
+        *out = advised->read_mostly;
+    else if (attribute == gpuMemRangeAttributePreferredLocation)
+        *out = front_location_number(advised->preferred);
+    else if (attribute == gpuMemRangeAttributeLastPrefetchLocation)
+        *out = front_location_number(advised->prefetched);
+    else
+        return front_own_range_attribute(attribute, advised, out);
+    return true;
+}
+
+static gi_status check_attribute(const char *caller, const int *data, size_t data_size,
                                  gpuMemRangeAttribute attribute, const struct gi_advised *advised)
 {
+    bool is_list = attribute == gpuMemRangeAttributeAccessedBy;
+    int ignored;
+
     if (data == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: data is NULL", caller);
-    if (attribute == gpuMemRangeAttributeAccessedBy)
-        return write_accessing(caller, data, data_size, advised->accessed_by);
-    if (data_size != sizeof *data)
+    if (is_list && (data_size == 0 || data_size % sizeof *data != 0))
+        return gi_fail(GI_INVALID_VALUE, "%s: data_size is %zu; a multiple of 4 would be right",
+                       caller, data_size);
+    if (!is_list && data_size != sizeof *data)
         return gi_fail(GI_INVALID_VALUE, "%s: data_size is %zu; 4 would be right", caller,
                        data_size);
-    if (attribute == gpuMemRangeAttributeReadMostly)
-        *data = advised->read_mostly;
-    else if (attribute == gpuMemRangeAttributePreferredLocation)
-        *data = front_location_number(advised->preferred);
-    else if (attribute == gpuMemRangeAttributeLastPrefetchLocation)
-        *data = front_location_number(advised->prefetched);
-    else if (!front_own_range_attribute(attribute, advised, data))
+    if (!is_list && !read_number(attribute, advised, &ignored))
         return gi_fail(GI_INVALID_VALUE, "%s: attribute is %d, not one of the enum's", caller,
                        (int)attribute);
     return GI_OK;
+}
+
+/** Writes attributes, all or, on failure, none. */
+static gi_status write_attributes(const char *caller, void *const *data, const size_t *data_sizes,
+                                  const gpuMemRangeAttribute *attributes, size_t count,
+                                  const struct gi_advised *advised)
+{
+    gi_status st = GI_OK;
+
+    for (size_t i = 0; i < count && st == GI_OK; i++)
+        st = check_attribute(caller, data[i], data_sizes[i], attributes[i], advised);
+    for (size_t i = 0; i < count && st == GI_OK; i++) {
+        if (attributes[i] == gpuMemRangeAttributeAccessedBy)
+            write_accessing(data[i], data_sizes[i] / sizeof(int), advised->accessed_by);
+        else
+            (void)read_number(attributes[i], advised, data[i]);
+    }
+    return st;
 }
 
 gpuError_t gpuMemRangeGetAttribute(void *data, size_t data_size,
@@ -59,7 +84,7 @@ gpuError_t gpuMemRangeGetAttribute(void *data, size_t data_size,
 
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_managed_advised(front_from_pointer(pointer), size, &advised));
-    return front_error(write_attribute(__func__, data, data_size, attribute, &advised));
+    return front_error(write_attributes(__func__, &data, &data_size, &attribute, 1, &advised));
 }
 
 gpuError_t gpuMemRangeGetAttributes(void **data, size_t *data_sizes,
@@ -73,7 +98,5 @@ gpuError_t gpuMemRangeGetAttributes(void **data, size_t *data_sizes,
                   (void *)data, (void *)data_sizes, (void *)attributes, count);
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_managed_advised(front_from_pointer(pointer), size, &advised));
-    for (size_t i = 0; i < count; i++)
-        FRONT_TRY(write_attribute(__func__, data[i], data_sizes[i], attributes[i], &advised));
-    return gpuSuccess;
+    return front_error(write_attributes(__func__, data, data_sizes, attributes, count, &advised));
 }

@@ -1,20 +1,35 @@
-/** Signals and waits as programs pass them: an array of semaphores and an array of parameters. */
+/** Signals and waits as programs pass them: an array of semaphores and an array of parameters.
+ *  There are several structs of parameters, with the same fields at different offsets. */
 #ifndef GI_FRONT_EXTERNAL_ITEMS_H
 #define GI_FRONT_EXTERNAL_ITEMS_H
+
+#include <stddef.h>
 
 #include "front_names.h"
 
 #include "share/external_semaphore.h"
 
-/** The number of items with room on the stack, which suffices for nearly all calls. */
-#define FRONT_LOCAL_ITEMS 16
+/** Where a struct of parameters has its fields.
+ *  Units: bytes; the counts are in words of 4 bytes. */
+struct front_item_layout {
+    size_t size;                         /* of the struct */
+    size_t value, flags;
+    size_t inner, inner_count;           /* reserved words in params; none: 0 */
+    size_t outer, outer_count;           /* reserved words behind the flags */
+};
 
-/** Begins a call: checks arrays and count, and makes room for its items.
- *  Owner:  the caller frees *out_items with gi_scratch_free.
- *  Errors: GI_INVALID_VALUE, GI_OUT_OF_MEMORY, and those of front_begin. */
-GI_MUST_CHECK gi_status front_begin_items(
-    const char *caller, const void *semaphores, const void *parameters, unsigned int count,
-    struct gi_external_semaphore_item local[FRONT_LOCAL_ITEMS],
-    struct gi_external_semaphore_item **out_items);
+/** The fields that each struct of parameters has. */
+#define FRONT_ITEM_FIELDS(type) \
+    .size = sizeof(type), \
+    .value = offsetof(type, params.fence.value), \
+    .flags = offsetof(type, flags)
+
+typedef gi_status (*front_items_fn)(const struct gi_external_semaphore_item *items, size_t count,
+                                    gi_handle stream);
+
+/** A whole call that signals semaphores or waits for them. */
+gpuError_t front_external_items(const char *caller, const struct front_item_layout *layout,
+                                front_items_fn enqueue, const gpuExternalSemaphore_t *semaphores,
+                                const void *parameters, unsigned int count, gpuStream_t stream);
 
 #endif

@@ -1,5 +1,7 @@
 #include "external_items.h"
 
+#include <string.h>
+
 #include "front.h"
 #include "handles.h"
 #include "base/scratch.h"
@@ -10,7 +12,20 @@ _Static_assert(
     && (int)gpuExternalSemaphoreHandleTypeTimelineSemaphoreWin32
        == GI_EXTERNAL_SEMAPHORE_TIMELINE_WIN32, "types are passed on");
 
-#define WORDS(array) (sizeof (array) / sizeof (array)[0])
+/** The number of items with room on the stack, which suffices for nearly all calls. */
+#define LOCAL_ITEMS 16
+
+#define MEMBER_BYTES(type, member) sizeof(((type *)0)->member)
+
+/** The layout of parameters with reserved words. */
+#define RESERVED_LAYOUT(type) \
+    { \
+        FRONT_ITEM_FIELDS(type), \
+        .inner = offsetof(type, params.reserved), \
+        .inner_count = MEMBER_BYTES(type, params.reserved) / sizeof(unsigned int), \
+        .outer = offsetof(type, reserved), \
+        .outer_count = MEMBER_BYTES(type, reserved) / sizeof(unsigned int), \
+    }
 
 gpuError_t gpuImportExternalSemaphore(gpuExternalSemaphore_t *semaphore,
                                       const gpuExternalSemaphoreHandleDesc *descriptor)
@@ -42,21 +57,27 @@ static gpuError_t answer(gi_status status)
     return front_error(FRONT_SEMAPHORE_IS_VALUE && is_handle ? GI_INVALID_VALUE : status);
 }
 
-/* The two kinds of parameters have the same fields at different offsets. */
-#define ITEM(handle, parameters) \
-    (struct gi_external_semaphore_item){ \
-        .semaphore = front_from_semaphore(handle), \
-        .value = (parameters).params.fence.value, \
-        .flags = (parameters).flags, \
-        .reserved_is_zero = \
-            front_is_zero((parameters).params.reserved, WORDS((parameters).params.reserved)) \
-            && front_is_zero((parameters).reserved, WORDS((parameters).reserved)), \
-    }
+static bool words_are_zero(const unsigned char *parameters, size_t offset, size_t count)
+{
+    return front_is_zero((const unsigned int *)(const void *)(parameters + offset), count);
+}
 
-gi_status front_begin_items(const char *caller, const void *semaphores, const void *parameters,
-                            unsigned int count,
-                            struct gi_external_semaphore_item local[FRONT_LOCAL_ITEMS],
-                            struct gi_external_semaphore_item **out_items)
+static struct gi_external_semaphore_item read_item(const struct front_item_layout *layout,
+                                                   gpuExternalSemaphore_t semaphore,
+                                                   const unsigned char *parameters)
+{
+    struct gi_external_semaphore_item item = { .semaphore = front_from_semaphore(semaphore) };
+
+    memcpy(&item.value, parameters + layout->value, sizeof item.value);
+    memcpy(&item.flags, parameters + layout->flags, sizeof item.flags);
+    item.reserved_is_zero =
+        words_are_zero(parameters, layout->inner, layout->inner_count)
+        && words_are_zero(parameters, layout->outer, layout->outer_count);
+    return item;
+}
+
+static gi_status begin(const char *caller, const void *semaphores, const void *parameters,
+                       unsigned int count)
 {
     gi_status st = front_begin();
 
@@ -68,10 +89,26 @@ gi_status front_begin_items(const char *caller, const void *semaphores, const vo
         return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
     if (count == 0)
         return gi_fail(GI_INVALID_VALUE, "%s: count is 0", caller);
-    *out_items = gi_scratch(local, FRONT_LOCAL_ITEMS * sizeof *local, count, sizeof *local);
-    if (!*out_items)
-        return gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", caller, count);
     return GI_OK;
+}
+
+gpuError_t front_external_items(const char *caller, const struct front_item_layout *layout,
+                                front_items_fn enqueue, const gpuExternalSemaphore_t *semaphores,
+                                const void *parameters, unsigned int count, gpuStream_t stream)
+{
+    struct gi_external_semaphore_item local[LOCAL_ITEMS], *items;
+    gi_status st;
+
+    FRONT_TRY(begin(caller, semaphores, parameters, count));
+    items = gi_scratch(local, sizeof local, count, sizeof *local);
+    if (!items)
+        return front_error(gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", caller, count));
+    for (unsigned int i = 0; i < count; i++)
+        items[i] = read_item(layout, semaphores[i],
+                             (const unsigned char *)parameters + i * layout->size);
+    st = enqueue(items, count, front_from_stream(stream));
+    gi_scratch_free(items, local);
+    return answer(st);
 }
 
 gpuError_t gpuSignalExternalSemaphoresAsync(
@@ -79,16 +116,11 @@ gpuError_t gpuSignalExternalSemaphoresAsync(
     const gpuExternalSemaphoreSignalParams *parameters, unsigned int count,
     gpuStream_t stream)
 {
-    struct gi_external_semaphore_item local[FRONT_LOCAL_ITEMS];
-    struct gi_external_semaphore_item *items;
-    gi_status st;
+    static const struct front_item_layout layout =
+        RESERVED_LAYOUT(gpuExternalSemaphoreSignalParams);
 
-    FRONT_TRY(front_begin_items(__func__, semaphores, parameters, count, local, &items));
-    for (unsigned int i = 0; i < count; i++)
-        items[i] = ITEM(semaphores[i], parameters[i]);
-    st = gi_external_semaphores_signal(items, count, front_from_stream(stream));
-    gi_scratch_free(items, local);
-    return answer(st);
+    return front_external_items(__func__, &layout, gi_external_semaphores_signal, semaphores,
+                                parameters, count, stream);
 }
 
 gpuError_t gpuWaitExternalSemaphoresAsync(
@@ -96,16 +128,11 @@ gpuError_t gpuWaitExternalSemaphoresAsync(
     const gpuExternalSemaphoreWaitParams *parameters, unsigned int count,
     gpuStream_t stream)
 {
-    struct gi_external_semaphore_item local[FRONT_LOCAL_ITEMS];
-    struct gi_external_semaphore_item *items;
-    gi_status st;
+    static const struct front_item_layout layout =
+        RESERVED_LAYOUT(gpuExternalSemaphoreWaitParams);
 
-    FRONT_TRY(front_begin_items(__func__, semaphores, parameters, count, local, &items));
-    for (unsigned int i = 0; i < count; i++)
-        items[i] = ITEM(semaphores[i], parameters[i]);
-    st = gi_external_semaphores_wait(items, count, front_from_stream(stream));
-    gi_scratch_free(items, local);
-    return answer(st);
+    return front_external_items(__func__, &layout, gi_external_semaphores_wait, semaphores,
+                                parameters, count, stream);
 }
 
 gpuError_t gpuDestroyExternalSemaphore(gpuExternalSemaphore_t semaphore)

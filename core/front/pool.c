@@ -1,4 +1,5 @@
 #include "ops/pool.h"
+#include "ops/pool_call.h"
 
 #include <string.h>
 

@@ -43,7 +43,7 @@ gi_status gi_allocation_make(const struct gi_allocation_type *type, struct gi_de
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to keep track of an allocation");
     }
     *rest = (struct gi_allocation_rest){ .type = type, .allocation = allocation };
-    memset(rest + 1, 0, type->size - sizeof *rest);      /* calloc would bypass malloc's thread
+    memset(rest + 1, 0, type->size - sizeof *rest);      /* calloc bypasses malloc's thread
                                                             cache */
     *allocation = (struct gi_allocation){
         .refs = 1, .kind = type->kind, .device = device, .rest = rest

@@ -239,7 +239,7 @@ static struct gi_heap_range *cut(struct gi_heap_range *range, uint64_t size_byte
 
     if (range->size_bytes - size_bytes < GI_HEAP_ALIGNMENT)
         return NULL;
-    rest = malloc(sizeof *rest);     /* see memory_object.c */
+    rest = malloc(sizeof *rest);     /* not calloc: see allocation.c */
     if (rest == NULL)
         return NULL;
     *rest = (struct gi_heap_range){ .block = range->block,

@@ -146,25 +146,20 @@ static void destroy(struct gi_memory *memory)
     gi_lines_free(object_of(memory), object_bytes(memory->ops));
 }
 
-/* Between the two steps of a release the device has addresses that the host may use already. Who
- * releases holds it for reading. */
-static pthread_rwlock_t releasing = PTHREAD_RWLOCK_INITIALIZER;
+/* While an object is made or released, the device may have addresses that are not the object's for
+ * long: those of an object that collided, or that the host may use already. Who makes or releases
+ * holds the lock for reading. Who holds it for writing sees none of these. Readers do not nest. */
+static pthread_rwlock_t changing = PTHREAD_RWLOCK_INITIALIZER;
 
 static void release(struct gi_memory *memory)
 {
     GI_UNCANCELLED;
 
     gi_own_addresses_remove(memory, &object_of(memory)->own_ranges);
-    pthread_rwlock_rdlock(&releasing);
+    pthread_rwlock_rdlock(&changing);
     unreserve_addresses(memory);
     destroy(memory);
-    pthread_rwlock_unlock(&releasing);
-}
-
-static void await_releases(void)
-{
-    pthread_rwlock_wrlock(&releasing);
-    pthread_rwlock_unlock(&releasing);
+    pthread_rwlock_unlock(&changing);
 }
 
 /* Mesa's CPU driver 25.0 uses the result of a failed mmap as an address. */
@@ -244,7 +239,8 @@ static struct gi_memory *take_plug_in(const struct gi_device_base *base, uint64_
     return found;
 }
 
-/* A driver that wraps host memory at the host's own address cannot do so where a plug lies. */
+/* A driver that wraps host memory at the host's own address cannot do so where a plug lies. The
+ * caller holds `changing` for writing: another thread may want the same plug gone. */
 static void unplug(const struct gi_device_base *base, uint64_t begin, uint64_t size_bytes)
 {
     struct gi_memory *plug;
@@ -275,10 +271,10 @@ static void destroy_and_plug(struct gi_memory *collided, bool is_imported)
 
 /* ---- making --------------------------------------------------------------------------------- */
 
-static gi_status make_apart(struct gi_device_base *base, const struct request *request,
-                            struct gi_memory **out_memory)
+/* The caller holds `changing`, and is not cancelled. */
+static gi_status make_locked(struct gi_device_base *base, const struct request *request,
+                             struct gi_memory **out_memory)
 {
-    GI_UNCANCELLED;
     struct gi_memory **collided = NULL;
     size_t count = 0, capacity = 0;
     gi_status status;
@@ -326,6 +322,32 @@ static gi_status make_apart(struct gi_device_base *base, const struct request *r
     return status;
 }
 
+static gi_status make_apart(struct gi_device_base *base, const struct request *request,
+                            struct gi_memory **out_memory)
+{
+    GI_UNCANCELLED;
+    gi_status status;
+
+    pthread_rwlock_rdlock(&changing);
+    status = make_locked(base, request, out_memory);
+    pthread_rwlock_unlock(&changing);
+    return status;
+}
+
+/* As make_apart, alone: no other object is being made or released, and no plug is in the way. */
+static gi_status make_alone(struct gi_device_base *base, const struct request *request,
+                            struct gi_memory **out_memory)
+{
+    GI_UNCANCELLED;
+    gi_status status;
+
+    pthread_rwlock_wrlock(&changing);
+    unplug(base, (uint64_t)(uintptr_t)request->host, request->size_bytes);
+    status = make_locked(base, request, out_memory);
+    pthread_rwlock_unlock(&changing);
+    return status;
+}
+
 gi_status gi_memory_object_allocate(struct gi_device_base *base, uint64_t size_bytes,
                                     enum gi_memory_kind kind, struct gi_memory **out_memory)
 {
@@ -367,11 +389,7 @@ gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host, uint64_
         return gi_fail(GI_NOT_SUPPORTED, "%s cannot access the program's own host memory; use "
                        "memory that the library allocates", base->info.name);
     gi_status status = make_apart(base, &request, out_memory);
-    if (status != GI_OUT_OF_MEMORY)
-        return status;
-    await_releases();
-    unplug(base, (uint64_t)(uintptr_t)host, size_bytes);
-    return make_apart(base, &request, out_memory);
+    return status == GI_OUT_OF_MEMORY ? make_alone(base, &request, out_memory) : status;
 }
 
 gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle *out_owned)

@@ -5,6 +5,39 @@
 #include "queue/device_state.h"
 #include "transfer.h"
 
+/* ---- arrays --------------------------------------------------------------------------------- */
+
+static uint64_t blocks_of(uint64_t texels, uint32_t block)
+{
+    return texels == 0 ? 1 : (texels + block - 1) / block;
+}
+
+gi_status gi_array_layout_of(gi_handle array, const char *name, struct gi_array_layout *out_layout)
+{
+    const struct gi_format_info *format;
+    struct gi_array_info info;
+    gi_status st;
+
+    *out_layout = (struct gi_array_layout){ .texel_bytes = 0 };
+    if (array == 0)
+        return gi_fail(GI_INVALID_HANDLE, "%s is a NULL array", name);
+    st = gi_array_query(array, &info);
+    if (st != GI_OK)
+        return st;
+    format = gi_format_info(info.format);
+    *out_layout = (struct gi_array_layout){
+        .texel_bytes = format->block_bytes,
+        .row_bytes = blocks_of(info.width, format->block_width) * format->block_bytes,
+        .rows = blocks_of(info.height, format->block_height),
+        .slices = info.depth == 0 ? 1 : info.depth,
+        .block_width = format->block_width,
+        .block_height = format->block_height,
+    };
+    return GI_OK;
+}
+
+/* ---- resolving ------------------------------------------------------------------------------ */
+
 static gi_status check_direction(const char *what, const char *name, uint64_t begin, uint64_t size,
                                  uint32_t limit)
 {
@@ -15,29 +48,31 @@ static gi_status check_direction(const char *what, const char *name, uint64_t be
                    limit);
 }
 
-static gi_status check_room(const struct gi_array *array, const struct gi_array_operand *operand,
-                            const struct gi_texel_box *box, const char *what)
+/* Positions and extents are in texels or blocks, as the array's are. */
+static gi_status check_room(const struct gi_array *array, const struct gi_copy_operand *operand,
+                            const struct gi_box *box, uint32_t element_bytes)
 {
     const struct gi_image_shape *shape = &gi_image_of(array->texels)->shape;
-    gi_status status = check_direction(what, "x", operand->x, box->width,
+    gi_status status = check_direction(operand->name, "x", operand->x_bytes / element_bytes,
+                                       box->width_bytes / element_bytes,
                                        gi_image_columns(shape, array->level));
 
     if (status == GI_OK)
-        status = check_direction(what, "y", operand->y, box->height,
+        status = check_direction(operand->name, "y", operand->y, box->height,
                                  gi_image_rows(shape, array->level));
     if (status == GI_OK)
-        status = check_direction(what, "z", operand->z, box->depth,
+        status = check_direction(operand->name, "z", operand->z, box->depth,
                                  gi_image_slices(shape, array->level));
     return status;
 }
 
 /* Resolves an operand in an array, and returns the size of its elements. */
 static gi_status resolve_array(struct gi_operand *out_operand,
-                               const struct gi_array_operand *operand,
-                               const struct gi_texel_box *box, const char *what,
+                               const struct gi_copy_operand *operand, const struct gi_box *box,
                                uint32_t *out_element_bytes)
 {
     struct gi_array *array;
+    uint32_t element_bytes;
     gi_status status;
 
     if (operand->array == 0)
@@ -45,10 +80,12 @@ static gi_status resolve_array(struct gi_operand *out_operand,
     status = gi_array_acquire(operand->array, &array);
     if (status != GI_OK)
         return status;
-    status = check_room(array, operand, box, what);
+    element_bytes = gi_format_info(array->info.format)->block_bytes;
+    status = check_room(array, operand, box, element_bytes);
     if (status == GI_OK) {
-        *out_element_bytes = gi_format_info(array->info.format)->block_bytes;
-        *out_operand = gi_operand_in_image(array->texels, array->level, (uint32_t)operand->x,
+        *out_element_bytes = element_bytes;
+        *out_operand = gi_operand_in_image(array->texels, array->level,
+                                           (uint32_t)(operand->x_bytes / element_bytes),
                                            (uint32_t)operand->y, (uint32_t)operand->z);
         gi_allocation_ref(out_operand->allocation);
     }
@@ -56,44 +93,48 @@ static gi_status resolve_array(struct gi_operand *out_operand,
     return status;
 }
 
-static gi_status resolve_arrays(struct gi_operands *operands, const struct gi_array_operand *dst,
-                                const struct gi_array_operand *src, const struct gi_texel_box *box)
+static gi_status resolve_arrays(struct gi_operands *operands, const struct gi_copy_operand *dst,
+                                const struct gi_copy_operand *src, const struct gi_box *box)
 {
     uint32_t dst_bytes = 0, src_bytes = 0;
-    gi_status status = resolve_array(&operands->dst, dst, box, "copy: dst", &dst_bytes);
+    gi_status status = resolve_array(&operands->dst, dst, box, &dst_bytes);
 
     if (status == GI_OK)
-        status = resolve_array(&operands->src, src, box, "copy: src", &src_bytes);
-    if (status != GI_OK)
-        return status;
-    if (dst_bytes == 0 && src_bytes == 0)
-        return gi_fail(GI_INVALID_HANDLE, "copy: neither dst nor src is an array");
-    if (dst_bytes != 0 && src_bytes != 0 && dst_bytes != src_bytes)
+        status = resolve_array(&operands->src, src, box, &src_bytes);
+    if (status == GI_OK && dst_bytes != 0 && src_bytes != 0 && dst_bytes != src_bytes)
         return gi_fail(GI_INVALID_VALUE, "copy: elements of dst have %u bytes, of src %u",
                        dst_bytes, src_bytes);
-    /* The box lies in an array, so nothing overflows. */
-    operands->box = (struct gi_box){ box->width * (dst_bytes != 0 ? dst_bytes : src_bytes),
-                                     box->height, box->depth };
-    return GI_OK;
+    return status;
 }
 
-gi_status gi_array_operands_resolve(struct gi_operands *operands,
-                                    const struct gi_array_operand *dst,
-                                    const struct gi_array_operand *src,
-                                    const struct gi_texel_box *box, int kind)
+static gi_status resolve_memory(struct gi_operand *out_operand,
+                                const struct gi_copy_operand *operand, const struct gi_box *box,
+                                int kind, bool is_target)
 {
-    gi_status status = gi_operands_check_kind(kind);
+    if (operand->array != 0)
+        return GI_OK;
+    return gi_operand_resolve_box(out_operand, &operand->memory, box,
+                                  gi_kind_declares(kind, is_target), is_target,
+                                  is_target ? "copy: dst" : "copy: src");
+}
 
-    *operands = (struct gi_operands){ .box = gi_box_linear(0) };
+gi_status gi_copy_operands_resolve(struct gi_operands *operands, const struct gi_copy_operand *dst,
+                                   const struct gi_copy_operand *src, const struct gi_box *box,
+                                   int kind)
+{
+    gi_status status;
+
+    if (dst->array == 0 && src->array == 0)
+        return gi_operands_resolve(operands, &dst->memory, &src->memory, box, kind);
+    *operands = (struct gi_operands){ .box = *box };
+    status = gi_operands_check_kind(kind);
     if (status != GI_OK)
         return status;
     status = resolve_arrays(operands, dst, src, box);
-    if (status == GI_OK && dst->array == 0)
-        status = gi_operand_resolve_box(&operands->dst, &dst->memory, &operands->box,
-                                        gi_kind_declares(kind, true), true, "copy: dst");
-    if (status == GI_OK && src->array == 0)
-        status = gi_operand_resolve_box(&operands->src, &src->memory, &operands->box,
-                                        gi_kind_declares(kind, false), false, "copy: src");
+    if (status == GI_OK)
+        status = resolve_memory(&operands->dst, dst, box, kind, true);
+    if (status == GI_OK)
+        status = resolve_memory(&operands->src, src, box, kind, false);
     if (status != GI_OK)
         gi_operands_release(operands);
     return status;

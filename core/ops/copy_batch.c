@@ -10,18 +10,13 @@
 #define LOCAL_COPIES 16
 
 /* Resolves both operands of a copy as a check, and releases them. */
-static gi_status check_operands(const struct gi_copy_places *places, bool *out_source_is_pageable)
+static gi_status check_operands(const struct gi_copy_box *copy, bool *out_source_is_pageable)
 {
     struct gi_operands operands;
-    gi_status status;
+    gi_status status = gi_copy_operands_resolve(&operands, &copy->dst, &copy->src, &copy->box,
+                                                GI_COPY_INFER);
 
     *out_source_is_pageable = false;
-    status = places->has_array
-                 ? gi_array_operands_resolve(&operands, &places->dst, &places->src, &places->texels,
-                                             GI_COPY_INFER)
-                 : gi_operands_resolve(&operands, &places->dst.memory, &places->src.memory,
-                                       &places->box,
-                                       GI_COPY_INFER);
     if (status != GI_OK)
         return status;
     *out_source_is_pageable = operands.src.allocation == NULL;
@@ -31,29 +26,29 @@ static gi_status check_operands(const struct gi_copy_places *places, bool *out_s
 
 /* Checks whether a copy can be enqueued, and translates it. */
 static gi_status check_copy(const struct gi_batch_copy *copy, size_t index,
-                            struct gi_copy_places *out_places, bool *out_source_is_pageable)
+                            struct gi_copy_box *out_box, bool *out_source_is_pageable)
 {
     gi_status status;
 
     if (copy->order < GI_SOURCE_IN_STREAM || copy->order > GI_SOURCE_ANY)
         return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: srcAccessOrder is %d; "
                        "1 to 3 exist", index, copy->order);
-    status = gi_copy_form_places(&copy->copy, out_places);
+    status = gi_copy_form_box(&copy->copy, out_box);
     if (status != GI_OK)
         return status;
-    if (gi_box_is_empty(&out_places->box))
+    if (gi_box_is_empty(&out_box->box))
         return gi_fail(GI_INVALID_VALUE, "copy %zu of the batch: there are no bytes in it", index);
-    return check_operands(out_places, out_source_is_pageable);
+    return check_operands(out_box, out_source_is_pageable);
 }
 
 /* Checks whether all can be enqueued, and whether the call must first wait for the stream. */
 static gi_status check(const struct gi_batch_copy *copies, size_t count,
-                       struct gi_copy_places *out_places, bool *out_must_wait)
+                       struct gi_copy_box *out_boxes, bool *out_must_wait)
 {
     *out_must_wait = false;
     for (size_t i = 0; i < count; i++) {
         bool source_is_pageable = false;
-        gi_status status = check_copy(&copies[i], i, &out_places[i], &source_is_pageable);
+        gi_status status = check_copy(&copies[i], i, &out_boxes[i], &source_is_pageable);
 
         if (status != GI_OK) {
             gi_log(GI_LOG_INFO, "it was copy %zu of a batch", i);
@@ -75,20 +70,21 @@ static gi_status wait_for(gi_handle stream)
     return gi_stream_synchronize(stream);
 }
 
-static gi_status enqueue(const struct gi_copy_places *places, size_t count, gi_handle stream)
+static gi_status enqueue(const struct gi_copy_box *boxes, size_t count, gi_handle stream)
 {
     struct gi_copy_call call = gi_copy_call_of(gi_in_stream(stream));
     gi_status status = GI_OK;
 
     for (size_t i = 0; i < count && status == GI_OK; i++)
-        status = gi_copy_places(&call, &places[i], GI_COPY_INFER);
+        status = gi_copy_call_box(&call, &boxes[i].dst, &boxes[i].src, &boxes[i].box,
+                                  GI_COPY_INFER);
     gi_copy_call_end(&call);
     return status;
 }
 
 gi_status gi_copy_batch(const struct gi_batch_copy *copies, size_t count, gi_handle stream)
 {
-    struct gi_copy_places local[LOCAL_COPIES], *places;
+    struct gi_copy_box local[LOCAL_COPIES], *boxes;
     uint32_t flags;
     bool must_wait;
     gi_status status = gi_stream_get_flags(stream, &flags);
@@ -97,14 +93,14 @@ gi_status gi_copy_batch(const struct gi_batch_copy *copies, size_t count, gi_han
         status = gi_stream_takes_batches(stream);
     if (status != GI_OK)
         return status;
-    places = gi_scratch(local, sizeof local, count, sizeof local[0]);
-    if (places == NULL)
+    boxes = gi_scratch(local, sizeof local, count, sizeof local[0]);
+    if (boxes == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu copies", count);
-    status = check(copies, count, places, &must_wait);
+    status = check(copies, count, boxes, &must_wait);
     if (status == GI_OK && must_wait)
         status = wait_for(stream);
     if (status == GI_OK)
-        status = enqueue(places, count, stream);
-    gi_scratch_free(places, local);
+        status = enqueue(boxes, count, stream);
+    gi_scratch_free(boxes, local);
     return status;
 }

@@ -3,37 +3,6 @@
 #include "queue/device_state.h"
 #include "memory/own_memory.h"
 
-/* ---- arrays --------------------------------------------------------------------------------- */
-
-static uint64_t blocks_of(uint64_t texels, uint32_t block)
-{
-    return texels == 0 ? 1 : (texels + block - 1) / block;
-}
-
-gi_status gi_array_layout_of(gi_handle array, const char *name, struct gi_array_layout *out_layout)
-{
-    const struct gi_format_info *format;
-    struct gi_array_info info;
-    gi_status st;
-
-    *out_layout = (struct gi_array_layout){ .texel_bytes = 0 };
-    if (array == 0)
-        return gi_fail(GI_INVALID_HANDLE, "%s is a NULL array", name);
-    st = gi_array_query(array, &info);
-    if (st != GI_OK)
-        return st;
-    format = gi_format_info(info.format);
-    *out_layout = (struct gi_array_layout){
-        .texel_bytes = format->block_bytes,
-        .row_bytes = blocks_of(info.width, format->block_width) * format->block_bytes,
-        .rows = blocks_of(info.height, format->block_height),
-        .slices = info.depth == 0 ? 1 : info.depth,
-        .block_width = format->block_width,
-        .block_height = format->block_height,
-    };
-    return GI_OK;
-}
-
 static gi_status check_direction(const char *name, const char *what, uint64_t begin, uint64_t size,
                                  uint64_t limit)
 {
@@ -44,7 +13,7 @@ static gi_status check_direction(const char *name, const char *what, uint64_t be
                    (unsigned long long)limit);
 }
 
-static gi_status check_room(const struct gi_byte_operand *operand, const struct gi_box *box)
+static gi_status check_room(const struct gi_copy_operand *operand, const struct gi_box *box)
 {
     gi_status st;
 
@@ -60,32 +29,10 @@ static gi_status check_room(const struct gi_byte_operand *operand, const struct 
     return st;
 }
 
-static bool is_cut(const struct gi_byte_operand *operand, const struct gi_box *box)
+static bool is_cut(const struct gi_copy_operand *operand, const struct gi_box *box)
 {
     return operand->array != 0 && (operand->x_bytes % operand->layout.texel_bytes != 0 ||
                                    box->width_bytes % operand->layout.texel_bytes != 0);
-}
-
-static struct gi_array_operand array_operand(const struct gi_byte_operand *operand)
-{
-    if (operand->array == 0)
-        return (struct gi_array_operand){ .memory = operand->memory };
-    return (struct gi_array_operand){ .array = operand->array,
-                                      .x = operand->x_bytes / operand->layout.texel_bytes,
-                                      .y = operand->y, .z = operand->z };
-}
-
-/* Copies between operands of one texel size, if the box cuts no texel. */
-static gi_status copy_whole(struct gi_copy_call *call, const struct gi_byte_operand *dst,
-                            const struct gi_byte_operand *src, const struct gi_box *box, int kind)
-{
-    struct gi_array_operand to = array_operand(dst), from = array_operand(src);
-    struct gi_texel_box texels = { box->width_bytes, box->height, box->depth };
-
-    if (dst->array == 0 && src->array == 0)
-        return gi_copy_call_memory(call, &dst->memory, &src->memory, box, kind);
-    texels.width /= dst->array != 0 ? dst->layout.texel_bytes : src->layout.texel_bytes;
-    return gi_copy_call_arrays(call, &to, &from, &texels, kind);
 }
 
 /* ---- texels that are cut -------------------------------------------------------------------- */
@@ -93,9 +40,9 @@ static gi_status copy_whole(struct gi_copy_call *call, const struct gi_byte_oper
 /* The whole texels around the bytes of an array, in the library's own memory. */
 struct around {
     struct gi_allocation *memory;        /* referenced; NULL: none */
-    struct gi_byte_operand texels;           /* in the array */
-    struct gi_byte_operand copy;             /* in the memory */
-    struct gi_byte_operand bytes;            /* the requested bytes of the texels, in the memory */
+    struct gi_copy_operand texels;           /* in the array */
+    struct gi_copy_operand copy;             /* in the memory */
+    struct gi_copy_operand bytes;            /* the requested bytes of the texels, in the memory */
     struct gi_box box;                   /* of the texels */
 };
 
@@ -123,7 +70,7 @@ static gi_status take_memory(uint64_t size_bytes, struct gi_allocation **out_mem
     return GI_OK;
 }
 
-static gi_status take_around(struct gi_copy_call *call, const struct gi_byte_operand *operand,
+static gi_status take_around(struct gi_copy_call *call, const struct gi_copy_operand *operand,
                              const struct gi_box *box, struct around *out)
 {
     uint64_t step = operand->layout.texel_bytes;
@@ -143,7 +90,7 @@ static gi_status take_around(struct gi_copy_call *call, const struct gi_byte_ope
     copy->pointer = out->memory == NULL ? 0 : out->memory->device_address;
     out->bytes = out->copy;
     out->bytes.memory.pointer += skip;
-    return copy_whole(call, &out->copy, &out->texels, &out->box, GI_COPY_DEVICE_TO_DEVICE);
+    return gi_copy_call_box(call, &out->copy, &out->texels, &out->box, GI_COPY_DEVICE_TO_DEVICE);
 }
 
 /* The work keeps the memory until it is done. A reset may have freed it already. */
@@ -156,30 +103,31 @@ static void drop_around(const struct around *around)
     gi_allocation_unref(around->memory);
 }
 
-static gi_status copy_into_cut(struct gi_copy_call *call, const struct gi_byte_operand *dst,
-                               const struct gi_byte_operand *src, const struct gi_box *box,
+static gi_status copy_into_cut(struct gi_copy_call *call, const struct gi_copy_operand *dst,
+                               const struct gi_copy_operand *src, const struct gi_box *box,
                                int kind)
 {
     struct around around;
     gi_status st = take_around(call, dst, box, &around);
 
     if (st == GI_OK)
-        st = copy_whole(call, &around.bytes, src, box, kind);
+        st = gi_copy_call_box(call, &around.bytes, src, box, kind);
     if (st == GI_OK)
-        st = copy_whole(call, &around.texels, &around.copy, &around.box, GI_COPY_DEVICE_TO_DEVICE);
+        st = gi_copy_call_box(call, &around.texels, &around.copy, &around.box,
+                              GI_COPY_DEVICE_TO_DEVICE);
     drop_around(&around);
     return st;
 }
 
-static gi_status copy_to(struct gi_copy_call *call, const struct gi_byte_operand *dst,
-                         const struct gi_byte_operand *src, const struct gi_box *box, int kind)
+static gi_status copy_to(struct gi_copy_call *call, const struct gi_copy_operand *dst,
+                         const struct gi_copy_operand *src, const struct gi_box *box, int kind)
 {
     return is_cut(dst, box) ? copy_into_cut(call, dst, src, box, kind)
-                            : copy_whole(call, dst, src, box, kind);
+                            : gi_copy_call_box(call, dst, src, box, kind);
 }
 
-gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_byte_operand *dst,
-                        const struct gi_byte_operand *src, const struct gi_box *box, int kind)
+gi_status gi_copy_bytes(struct gi_copy_call *call, const struct gi_copy_operand *dst,
+                        const struct gi_copy_operand *src, const struct gi_box *box, int kind)
 {
     bool differ = dst->array != 0 && src->array != 0 &&
                   dst->layout.texel_bytes != src->layout.texel_bytes;

@@ -57,21 +57,15 @@ gi_status gi_copy_call_memory(struct gi_copy_call *call, const struct gi_box_ope
     return status == GI_OK ? enqueue(call, &operation) : status;
 }
 
-static bool is_empty(const struct gi_texel_box *box)
-{
-    return box->width == 0 || box->height == 0 || box->depth == 0;
-}
-
-gi_status gi_copy_call_arrays(struct gi_copy_call *call, const struct gi_array_operand *dst,
-                              const struct gi_array_operand *src, const struct gi_texel_box *box,
-                              int kind)
+gi_status gi_copy_call_box(struct gi_copy_call *call, const struct gi_copy_operand *dst,
+                           const struct gi_copy_operand *src, const struct gi_box *box, int kind)
 {
     struct gi_operation operation;
     gi_status status = gi_copy_call_begin(call);
 
-    if (status != GI_OK || is_empty(box))
+    if (status != GI_OK || gi_box_is_empty(box))
         return status;
-    status = gi_array_operands_resolve(&operation.copy.operands, dst, src, box, kind);
+    status = gi_copy_operands_resolve(&operation.copy.operands, dst, src, box, kind);
     return status == GI_OK ? enqueue(call, &operation) : status;
 }
 

@@ -38,10 +38,10 @@ GI_MUST_CHECK gi_status gi_copy_call_memory(struct gi_copy_call *call,
                                             const struct gi_box_operand *dst,
                                             const struct gi_box_operand *src,
                                             const struct gi_box *box, int kind);
-GI_MUST_CHECK gi_status gi_copy_call_arrays(struct gi_copy_call *call,
-                                            const struct gi_array_operand *dst,
-                                            const struct gi_array_operand *src,
-                                            const struct gi_texel_box *box, int kind);
+GI_MUST_CHECK gi_status gi_copy_call_box(struct gi_copy_call *call,
+                                         const struct gi_copy_operand *dst,
+                                         const struct gi_copy_operand *src,
+                                         const struct gi_box *box, int kind);
 GI_MUST_CHECK gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fill);
 
 #endif

@@ -98,24 +98,34 @@ static uint64_t blocks(uint64_t texels, uint32_t block)
     return texels / block + (texels % block != 0);
 }
 
-/* Computes the box in blocks and in bytes. */
 static gi_status take_box(const struct gi_copy *form, const struct unit *unit,
-                          struct gi_copy_places *places)
+                          struct gi_box *out_box)
 {
-    places->texels = (struct gi_texel_box){ blocks(form->width, unit->width),
-                                            blocks(form->height, unit->height), form->depth };
-    places->box = (struct gi_box){ 0, places->texels.height, form->depth };
-    if (__builtin_mul_overflow(places->texels.width, unit->bytes, &places->box.width_bytes))
+    *out_box = (struct gi_box){ 0, blocks(form->height, unit->height), form->depth };
+    if (__builtin_mul_overflow(blocks(form->width, unit->width), unit->bytes,
+                               &out_box->width_bytes))
         return gi_fail(GI_INVALID_VALUE, "copy: a width of %llu texels of %llu bytes overflows",
                        (unsigned long long)form->width, (unsigned long long)unit->bytes);
     return GI_OK;
 }
 
-static struct gi_array_operand take_array(const struct gi_copy_side *side,
-                                          const struct gi_array_layout *layout)
+/* A position that overflows is too large for any array, and stays so. */
+static uint64_t column_bytes(uint64_t column, uint64_t texel_bytes)
 {
-    return (struct gi_array_operand){ .array = side->array, .x = side->x / layout->block_width,
-                                  .y = side->y / layout->block_height, .z = side->z };
+    uint64_t bytes;
+
+    return __builtin_mul_overflow(column, texel_bytes, &bytes)
+               ? UINT64_MAX - UINT64_MAX % texel_bytes : bytes;
+}
+
+static struct gi_copy_operand take_array(const struct gi_copy_side *side,
+                                         const struct gi_array_layout *layout)
+{
+    return (struct gi_copy_operand){
+        .name = side->name, .array = side->array, .layout = *layout,
+        .x_bytes = column_bytes(side->x / layout->block_width, layout->texel_bytes),
+        .y = side->y / layout->block_height, .z = side->z,
+    };
 }
 
 /* Converts a number of texels in memory to bytes. */
@@ -158,7 +168,7 @@ static gi_status check_pitch(const struct gi_copy *form, const struct gi_copy_si
 
 static gi_status take_memory(const struct gi_copy *form, const struct gi_copy_side *side,
                              const struct unit *unit, const struct gi_box *box,
-                             struct gi_array_operand *out_operand)
+                             struct gi_copy_operand *out_operand)
 {
     struct gi_pitched pitched = {
         .pointer = side->pointer, .pitch_bytes = side->pitch, .rows = side->rows,
@@ -166,7 +176,7 @@ static gi_status take_memory(const struct gi_copy *form, const struct gi_copy_si
     };
     gi_status st;
 
-    *out_operand = (struct gi_array_operand){ .array = 0 };
+    *out_operand = (struct gi_copy_operand){ .name = side->name };
     if (form->measure == GI_COPY_OPERANDS)
         return take_operand(side, unit, box, &pitched, &out_operand->memory);
     st = check_pitch(form, side, box);
@@ -179,7 +189,7 @@ static gi_status take_memory(const struct gi_copy *form, const struct gi_copy_si
 
 static gi_status take_side(const struct gi_copy *form, const struct gi_copy_side *side,
                            const struct gi_array_layout *layout, const struct unit *unit,
-                           const struct gi_box *box, struct gi_array_operand *out_operand)
+                           const struct gi_box *box, struct gi_copy_operand *out_operand)
 {
     gi_status st;
 
@@ -193,59 +203,51 @@ static gi_status take_side(const struct gi_copy *form, const struct gi_copy_side
 }
 
 /* A linear copy of memory. */
-static void take_linear(const struct gi_copy *form, struct gi_copy_places *places)
+static void take_linear(const struct gi_copy *form, struct gi_copy_box *out_box)
 {
-    *places = (struct gi_copy_places){
+    *out_box = (struct gi_copy_box){
         .dst.memory.pointer = form->dst.pointer, .src.memory.pointer = form->src.pointer,
         .box = gi_box_linear(form->width),
     };
 }
 
-gi_status gi_copy_form_places(const struct gi_copy *form, struct gi_copy_places *out_places)
+gi_status gi_copy_form_box(const struct gi_copy *form, struct gi_copy_box *out_box)
 {
+    struct gi_box *box = &out_box->box;
     struct sides sides;
     struct unit unit;
     gi_status st;
 
     if (form->measure == GI_COPY_LINEAR) {
-        take_linear(form, out_places);
+        take_linear(form, out_box);
         return GI_OK;
     }
-    *out_places = (struct gi_copy_places){ .has_array = has_array(form) };
     st = ask_both(form, &sides);
     if (st == GI_OK)
         st = take_unit(form, &sides, &unit);
     if (st == GI_OK)
-        st = take_box(form, &unit, out_places);
+        st = take_box(form, &unit, box);
     if (st == GI_OK)
-        st = take_side(form, &form->dst, &sides.dst, &unit, &out_places->box, &out_places->dst);
+        st = take_side(form, &form->dst, &sides.dst, &unit, box, &out_box->dst);
     if (st == GI_OK)
-        st = take_side(form, &form->src, &sides.src, &unit, &out_places->box, &out_places->src);
+        st = take_side(form, &form->src, &sides.src, &unit, box, &out_box->src);
     return st;
-}
-
-gi_status gi_copy_places(struct gi_copy_call *call, const struct gi_copy_places *places, int kind)
-{
-    return places->has_array
-               ? gi_copy_call_arrays(call, &places->dst, &places->src, &places->texels, kind)
-               : gi_copy_call_memory(call, &places->dst.memory, &places->src.memory, &places->box,
-                                     kind);
 }
 
 static gi_status copy_texels(struct gi_copy_call *call, const struct gi_copy *form)
 {
-    struct gi_copy_places places;
-    gi_status st = gi_copy_form_places(form, &places);
+    struct gi_copy_box copy;
+    gi_status st = gi_copy_form_box(form, &copy);
 
     if (st == GI_OK && !is_nothing(form))
         st = check_kind(form);
-    return st == GI_OK ? gi_copy_places(call, &places, form->kind) : st;
+    return st == GI_OK ? gi_copy_call_box(call, &copy.dst, &copy.src, &copy.box, form->kind) : st;
 }
 
 /* ---- boxes of bytes ------------------------------------------------------------------------- */
 
 static gi_status take_rows(const struct gi_copy_side *side, const struct gi_array_layout *layout,
-                           const struct gi_box *box, struct gi_byte_operand *out_operand)
+                           const struct gi_box *box, struct gi_copy_operand *out_operand)
 {
     struct gi_pitched pitched = {
         .pointer = side->pointer, .pitch_bytes = side->pitch, .rows = side->rows,
@@ -253,7 +255,7 @@ static gi_status take_rows(const struct gi_copy_side *side, const struct gi_arra
     };
     gi_status st;
 
-    *out_operand = (struct gi_byte_operand){
+    *out_operand = (struct gi_copy_operand){
         .name = side->name, .array = is_array(side) ? side->array : 0, .layout = *layout,
         .x_bytes = side->x, .y = side->y, .z = side->z,
     };
@@ -267,7 +269,7 @@ static gi_status take_rows(const struct gi_copy_side *side, const struct gi_arra
 static gi_status copy_rows(struct gi_copy_call *call, const struct gi_copy *form)
 {
     const struct gi_box box = { form->width, form->height, form->depth };
-    struct gi_byte_operand dst, src;
+    struct gi_copy_operand dst, src;
     struct sides sides;
     gi_status st = ask_both(form, &sides);
 
@@ -284,7 +286,7 @@ static gi_status copy_rows(struct gi_copy_call *call, const struct gi_copy *form
 
 /* One operand of a run, and its progress. */
 struct run_side {
-    struct gi_byte_operand operand;          /* operand of the next piece */
+    struct gi_copy_operand operand;          /* operand of the next piece */
     uint64_t at_bytes;                   /* array: offset from its first byte, row after row */
 };
 

@@ -2,6 +2,7 @@
 
 #include "stream/append.h"
 #include "copy_route.h"
+#include "pool_memory.h"
 #include "base/log.h"
 
 static gi_status copy(struct gi_stream *stream, struct gi_operation *operation)
@@ -44,6 +45,16 @@ static gi_status words(struct gi_stream *stream, struct gi_operation *operation)
     return gi_append_words(stream, &operation->words);
 }
 
+static gi_status pool_alloc(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_pool_alloc_in_order(stream, &operation->pool_alloc);
+}
+
+static gi_status pool_free(struct gi_stream *stream, struct gi_operation *operation)
+{
+    return gi_pool_free_in_order(stream, &operation->pool_free);
+}
+
 static gi_status launch(struct gi_stream *stream, struct gi_operation *operation)
 {
     return gi_append_launch(stream, &operation->launch);
@@ -58,6 +69,8 @@ const struct gi_operation_traits gi_operation_traits[GI_OPERATION_KINDS] = {
     [GI_OPERATION_WAIT_RECORD] = { "wait for an event", wait_record },
     [GI_OPERATION_HOST_CALL] = { "call of a host function", host_call },
     [GI_OPERATION_WORDS] = { "writes of words and waits for them", words },
+    [GI_OPERATION_POOL_ALLOC] = { "allocation in stream order", pool_alloc },
+    [GI_OPERATION_POOL_FREE] = { "free in stream order", pool_free },
     [GI_OPERATION_LAUNCH] = { "launch", launch },
 };
 

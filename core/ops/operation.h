@@ -8,6 +8,7 @@
 #include "memory/timestamp_slot.h"
 #include "stream/stream_state.h"
 
+struct gi_pool;
 struct gi_shared_event;
 
 enum gi_operation_kind {
@@ -19,6 +20,8 @@ enum gi_operation_kind {
     GI_OPERATION_WAIT_RECORD,            /* for a record of an event */
     GI_OPERATION_HOST_CALL,
     GI_OPERATION_WORDS,                  /* of memory: writes and waits */
+    GI_OPERATION_POOL_ALLOC,             /* memory in stream order */
+    GI_OPERATION_POOL_FREE,
     GI_OPERATION_LAUNCH,                 /* of a kernel */
     GI_OPERATION_LAST = GI_OPERATION_LAUNCH
 };
@@ -98,6 +101,17 @@ struct gi_operation_words {
     size_t count;
 };
 
+struct gi_operation_pool_alloc {
+    struct gi_pool *pool;
+    uint64_t size_bytes;                 /* not 0 */
+    uint64_t pointer;                    /* out */
+};
+
+struct gi_operation_pool_free {
+    struct gi_allocation *allocation;    /* of a pool, or other device memory */
+    uint64_t pointer;                    /* into it, as the program passed it */
+};
+
 /** A launch of a kernel. The segment keeps the kernel, and the memory of its parameters. */
 struct gi_operation_launch {
     const struct gi_kernel_launch *launch;
@@ -114,6 +128,8 @@ struct gi_operation {
         struct gi_operation_wait_record wait_record;
         struct gi_operation_host_call host_call;
         struct gi_operation_words words;
+        struct gi_operation_pool_alloc pool_alloc;
+        struct gi_operation_pool_free pool_free;
         struct gi_operation_launch launch;
     };
 };

@@ -189,22 +189,6 @@ gi_status gi_pool_acquire_named(gi_handle handle, struct gi_pool **out_pool)
     return gi_pool_acquire(handle, NULL, out_pool);
 }
 
-/* Makes pool the current one. The set takes the reference. */
-static void set_current(struct gi_pool_set *set, struct gi_pool *pool)
-{
-    bool is_default = pool->is_default;
-    struct gi_pool *before;
-
-    pthread_mutex_lock(&set->lock);
-    before = set->current;
-    set->current = pool;
-    pthread_mutex_unlock(&set->lock);
-    if (!before->is_default)
-        gi_pool_release(before);
-    if (is_default)
-        gi_pool_release(pool);           /* the set holds its own for ever */
-}
-
 /* Makes the default pool current if this one is current. */
 static void drop_current(struct gi_pool_set *set, struct gi_pool *pool)
 {
@@ -217,6 +201,41 @@ static void drop_current(struct gi_pool_set *set, struct gi_pool *pool)
     pthread_mutex_unlock(&set->lock);
     if (was_current)
         gi_pool_release(pool);
+}
+
+static bool is_destroyed(struct gi_pool *pool)
+{
+    bool is;
+
+    pthread_mutex_lock(&pool->lock);
+    is = pool->is_destroyed;
+    pthread_mutex_unlock(&pool->lock);
+    return is;
+}
+
+/* Makes pool the current one. Takes over the caller's reference. Another thread may end the pool
+ * meanwhile. gi_pool_end marks it before it calls drop_current, so either that call finds the pool
+ * current, or the mark is seen here. */
+static gi_status set_current(struct gi_pool_set *set, struct gi_pool *pool, gi_handle handle)
+{
+    struct gi_pool *before;
+    gi_status status = GI_OK;
+
+    gi_object_ref(&pool->object);        /* the set's */
+    pthread_mutex_lock(&set->lock);
+    before = set->current;
+    set->current = pool;
+    pthread_mutex_unlock(&set->lock);
+    if (!before->is_default)
+        gi_pool_release(before);
+    if (pool->is_default)
+        gi_pool_release(pool);           /* the set holds its own for ever */
+    if (is_destroyed(pool)) {
+        drop_current(set, pool);
+        status = no_pool(handle);
+    }
+    gi_pool_release(pool);
+    return status;
 }
 
 /* ---- what the front ends call --------------------------------------------------------------- */
@@ -291,11 +310,11 @@ gi_status gi_pool_new_imported(struct gi_device *device, const struct gi_ipc_wor
 
 void gi_pool_end(struct gi_pool *pool)
 {
-    drop_current(pool->set, pool);
-    unlist_pool(pool);
     pthread_mutex_lock(&pool->lock);
     pool->is_destroyed = true;
     pthread_mutex_unlock(&pool->lock);
+    drop_current(pool->set, pool);
+    unlist_pool(pool);
     gi_pool_collect(pool, true);
     gi_heap_trim(&pool->heap, 0);
 }
@@ -369,8 +388,7 @@ gi_status gi_pool_set_current(int device, gi_handle handle)
         return gi_fail(GI_INVALID_VALUE, "memory pool: it is of device %d, not of %d", other,
                        device);
     }
-    set_current(set, pool);
-    return GI_OK;
+    return set_current(set, pool, handle);
 }
 
 gi_status gi_pool_trim(gi_handle handle, uint64_t keep_bytes)

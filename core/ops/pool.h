@@ -1,4 +1,4 @@
-/** Stream-ordered memory: allocated from pools and freed as work of a stream.
+/** Pools of memory that is allocated and freed in stream order (pool_call.h).
  *
  *  Threads: any that holds no lock.
  *  Errors:  of all gi_pool_ functions: GI_INVALID_VALUE if the handle is no pool. */
@@ -73,17 +73,5 @@ static inline size_t gi_pool_attribute_bytes(int attribute)
  *  Errors: GI_INVALID_VALUE, GI_INVALID_DEVICE. */
 GI_MUST_CHECK gi_status gi_pool_get_access(gi_handle pool, int device, int *out_access);
 GI_MUST_CHECK gi_status gi_pool_set_access(gi_handle pool, int device, int access);
-
-/** Allocates in stream order: later work of the stream may use the memory. pool 0 is the current
- *  pool of the stream's device. size 0 gives pointer 0. Does not wait for the device.
- *  Errors: GI_OUT_OF_MEMORY, GI_INVALID_HANDLE. */
-GI_MUST_CHECK gi_status gi_memory_alloc_async(uint64_t size_bytes, gi_handle pool,
-                                              gi_handle stream, uint64_t *out_pointer);
-
-/** Frees in stream order: earlier work of the stream may still use the memory. pointer is
- *  exactly an allocation's pointer, or 0. Memory of gi_memory_alloc is accepted, too.
- *  Errors: GI_INVALID_VALUE, GI_INVALID_HANDLE, GI_NOT_SUPPORTED for managed memory; then
- *          nothing is freed. */
-GI_MUST_CHECK gi_status gi_memory_free_async(uint64_t pointer, gi_handle stream);
 
 #endif

@@ -164,7 +164,7 @@ static struct gi_pooled *take_own(struct gi_pool *pool, const struct gi_stream *
 static gi_status new_pooled(struct gi_pool *pool, uint64_t size_bytes, bool may_grow,
                             struct gi_pooled **out_pooled)
 {
-    struct gi_pooled *pooled = malloc(sizeof *pooled);   /* see memory_object.c */
+    struct gi_pooled *pooled = malloc(sizeof *pooled);   /* not calloc: see allocation.c */
     gi_status status;
 
     *out_pooled = NULL;

@@ -84,64 +84,16 @@ static gi_status publish(struct gi_pooled *pooled, uint64_t size_bytes, uint64_t
     return status;
 }
 
-static gi_status alloc_in(struct gi_stream *stream, gi_handle pool_handle, uint64_t size_bytes,
-                          uint64_t *out_pointer)
+gi_status gi_pool_alloc_in_order(struct gi_stream *stream, struct gi_operation_pool_alloc *alloc)
 {
     struct gi_pooled *pooled;
-    struct gi_pool *pool;
-    gi_status status;
+    gi_status status = gi_pooled_take(alloc->pool, stream, alloc->size_bytes, &pooled);
 
-    if (gi_device_is_lost(stream->device))
-        return gi_device_lost_failure(stream->device);
-    status = gi_pool_acquire(pool_handle, stream->device, &pool);
-    if (status != GI_OK)
-        return status;
-    if (pool->is_imported)
-        status = gi_fail(GI_INVALID_VALUE, "allocation in stream order: the pool is another "
-                         "process's, which alone allocates from it");
-    else if (size_bytes > 0) {
-        status = gi_pooled_take(pool, stream, size_bytes, &pooled);
-        if (status == GI_OK)
-            status = publish(pooled, size_bytes, out_pointer);
-    }
-    gi_pool_release(pool);
-    return status;
-}
-
-gi_status gi_memory_alloc_async(uint64_t size_bytes, gi_handle pool, gi_handle stream_handle,
-                                uint64_t *out_pointer)
-{
-    struct gi_stream *stream;
-    gi_status status = gi_stream_acquire(stream_handle, &stream);
-
-    *out_pointer = 0;
-    if (status != GI_OK)
-        return status;
-    status = alloc_in(stream, pool, size_bytes, out_pointer);
-    gi_stream_release(stream);
-    return status;
+    alloc->pointer = 0;
+    return status == GI_OK ? publish(pooled, alloc->size_bytes, &alloc->pointer) : status;
 }
 
 /* ---- freeing --------------------------------------------------------------------------------- */
-
-static gi_status check_free(const struct gi_allocation *allocation, uint64_t pointer)
-{
-    if (allocation->kind == GI_POINTER_MANAGED)
-        return gi_fail(GI_NOT_SUPPORTED, "free in stream order: 0x%llx is managed memory, which "
-                       "is freed at once", (unsigned long long)pointer);
-    if (allocation->kind != GI_POINTER_DEVICE)
-        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is not device memory",
-                       (unsigned long long)pointer);
-    if (atomic_load(&allocation->rest->is_opened))
-        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is memory of another "
-                       "process, which closing its handle gives back",
-                       (unsigned long long)pointer);
-    if (allocation->rest->parts == NULL && pointer != allocation->device_address)
-        return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is inside an allocation "
-                       "that begins at 0x%llx", (unsigned long long)pointer,
-                       (unsigned long long)allocation->device_address);
-    return GI_OK;
-}
 
 static gi_status free_pooled(struct gi_allocation *allocation, struct gi_stream *stream)
 {
@@ -160,28 +112,9 @@ static gi_status free_pooled(struct gi_allocation *allocation, struct gi_stream 
     return GI_OK;
 }
 
-gi_status gi_memory_free_async(uint64_t pointer, gi_handle stream_handle)
+gi_status gi_pool_free_in_order(struct gi_stream *stream,
+                                const struct gi_operation_pool_free *free)
 {
-    struct gi_allocation *allocation;
-    struct gi_stream *stream;
-    gi_status status = gi_stream_acquire(stream_handle, &stream);
-
-    if (status != GI_OK)
-        return status;
-    if (pointer == 0)
-        goto release_stream;
-    allocation = gi_allocation_at(pointer);
-    if (allocation == NULL) {
-        status = gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is in no allocation of "
-                         "this library", (unsigned long long)pointer);
-        goto release_stream;
-    }
-    status = check_free(allocation, pointer);
-    if (status == GI_OK)
-        status = gi_pool_of(allocation) != NULL ? free_pooled(allocation, stream)
-                                                : gi_memory_free_unsettled(pointer);
-    gi_allocation_unref(allocation);
-release_stream:
-    gi_stream_release(stream);
-    return status;
+    return gi_pool_of(free->allocation) != NULL ? free_pooled(free->allocation, stream)
+                                                : gi_memory_free_unsettled(free->pointer);
 }

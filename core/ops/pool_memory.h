@@ -1,13 +1,26 @@
-/** Stream-ordered allocations: allocations on pieces of a pool, and the calls that pool.h
- *  declares. */
+/** Allocations on pieces of a pool: what carries out operations of memory in stream order. */
 #ifndef GI_POOL_MEMORY_H
 #define GI_POOL_MEMORY_H
 
+#include "operation.h"
 #include "pool_state.h"
 
 /** The pool of an allocation, or NULL.
  *  Owner:   the allocation's.
  *  Threads: any. */
 struct gi_pool *gi_pool_of(const struct gi_allocation *allocation);
+
+/** Allocates, and writes alloc->pointer; 0 on failure.
+ *  Threads: any that holds no lock.
+ *  Errors:  GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_pool_alloc_in_order(struct gi_stream *stream,
+                                               struct gi_operation_pool_alloc *alloc);
+
+/** Takes the allocation off the map. Memory of a pool goes back to it once the stream's work so
+ *  far is done; other memory is freed at once.
+ *  Threads: any that holds no lock.
+ *  Errors:  the stream's failure; GI_INVALID_VALUE if another thread freed it first. */
+GI_MUST_CHECK gi_status gi_pool_free_in_order(struct gi_stream *stream,
+                                              const struct gi_operation_pool_free *free);
 
 #endif

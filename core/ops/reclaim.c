@@ -4,7 +4,7 @@
 #include "queue/device_state.h"
 #include "stream/scheduler.h"
 
-void gi_reclaim_heaps(struct gi_device *device)
+static void trim_heaps(struct gi_device *device)
 {
     gi_heap_trim(&device->export_heap, 0);
     gi_heap_trim(&device->device_heap, 0);
@@ -20,7 +20,7 @@ void gi_reclaim_kept(struct gi_device *device)
     if (pools != NULL)
         pools->give_back(pools);
     gi_heap_spare_drop(&device->pool_spare);
-    gi_reclaim_heaps(device);
+    trim_heaps(device);
 }
 
 /* Finished work holds memory until a thread looks at its stream, so this looks at all streams. */

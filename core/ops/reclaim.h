@@ -10,9 +10,7 @@ struct gi_device;
  *  pools and heaps to the driver. The device's hook for a failed allocation. */
 void gi_reclaim(struct gi_device *device);
 
-/** Returns only the unused memory of pools and heaps to the driver, or only that of the device's
- *  own heaps. */
+/** Returns only the unused memory of pools and heaps to the driver. */
 void gi_reclaim_kept(struct gi_device *device);
-void gi_reclaim_heaps(struct gi_device *device);
 
 #endif

@@ -116,7 +116,7 @@ static gi_status take_slot(struct gi_texture_object *object, const struct gi_tex
     }
     if (status == GI_OK)
         status = fill_slot(object, wanted);
-    if (status != GI_OK || wanted->image == NULL)
+    if (status != GI_OK || wanted->kind == GI_TEXTURE_OF_MEMORY)
         return status;
     status = gi_shown_images_add(&device->shown, wanted->image, object->texels);
     object->is_shown = status == GI_OK;
@@ -127,7 +127,8 @@ static gi_status take_slot(struct gi_texture_object *object, const struct gi_tex
 static gi_status create_object(struct gi_allocation *texels, const struct gi_texture *wanted,
                                const struct gi_texture_info *info, uint64_t *out_number)
 {
-    enum gi_object_kind kind = wanted->is_surface ? GI_OBJECT_SURFACE : GI_OBJECT_TEXTURE;
+    enum gi_object_kind kind = wanted->kind == GI_TEXTURE_SURFACE ? GI_OBJECT_SURFACE
+                                                                    : GI_OBJECT_TEXTURE;
     struct gi_device *device = texels->device;
     struct gi_texture_object *object;
     struct gi_allocation *slot = NULL;
@@ -200,6 +201,7 @@ static struct gi_texture whole_of(const struct source *source)
     struct gi_image *image = gi_image_of(source->texels);
 
     return (struct gi_texture){
+        .kind = GI_TEXTURE_OF_IMAGE,
         .is_layered = (source->info.flags & GI_ARRAY_LAYERED) != 0,
         .is_cube = (source->info.flags & GI_ARRAY_CUBEMAP) != 0,
         .format = source->info.format,
@@ -278,7 +280,8 @@ static gi_status create_of_memory(struct gi_texture_info *info, uint64_t *out_te
 {
     const struct gi_resource *resource = &info->resource;
     bool rows = resource->kind == GI_RESOURCE_PITCH2D;
-    struct gi_texture wanted = { .layer_count = 1, .level_count = 1 };
+    struct gi_texture wanted = { .kind = GI_TEXTURE_OF_MEMORY, .layer_count = 1,
+                                 .level_count = 1 };
     struct gi_sampling sampling;
     struct gi_device *device;
     enum gi_format format = GI_FORMAT_NONE;
@@ -374,7 +377,7 @@ gi_status gi_surface_create(const struct gi_resource *resource, uint64_t *out_su
                        format->name);
     }
     wanted = whole_of(&source);
-    wanted.is_surface = true;
+    wanted.kind = GI_TEXTURE_SURFACE;
     wanted.is_layered |= wanted.is_cube;         /* a store addresses faces as layers */
     wanted.is_cube = false;
     return create_object(source.texels, &wanted, &info, out_surface);

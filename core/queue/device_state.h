@@ -48,8 +48,7 @@ struct gi_device {
     pthread_mutex_t lane_lock;           /* guards the lanes' users, the next three fields, and the
                                             notes about binary semaphores; a leaf */
     bool releases_waits;                 /* at exit (lane_wait.h) */
-    struct gi_binary_waiter *first_turn, *last_turn;      /* the queue of waiters for a lane
-                                                             (binary_waits.h) */
+    struct gi_binary_waiter *first_waiting, *last_waiting;      /* for a lane (binary_waits.h) */
     atomic_bool is_leaving;              /* the waiters are being released */
 
     struct gi_heap export_heap;          /* device memory that can be exported to other processes;

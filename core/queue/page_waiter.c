@@ -111,8 +111,8 @@ static void *run_watcher(void *argument)
         while (changed != NULL) {
             struct gi_page_waiter *waiter = changed;
 
-            changed = waiter->next_changed;    /* read first: fire may arm the waiter again */
-            waiter->fire(waiter);
+            changed = waiter->next_changed;    /* read first: notify may arm the waiter again */
+            waiter->notify(waiter);
         }
     }
 }

@@ -18,8 +18,8 @@ struct gi_page_waiter {
                                                 process has ended */
     int64_t gives_up_ns;         /* with event: notified soon after this time at the latest */
     uint32_t seen;               /* the wake word, read before the value was checked */
-    void (*fire)(struct gi_page_waiter *waiter);    /* notifies; on a thread of the library, with no
-                                                       lock held */
+    void (*notify)(struct gi_page_waiter *waiter);    /* on a thread of the library, with no lock
+                                                         held */
     struct gi_watcher *watcher;  /* this and the next fields are the watcher's */
     struct gi_page_waiter *next_changed;
     size_t index;

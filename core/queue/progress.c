@@ -134,8 +134,8 @@ static void notify_all(struct gi_progress_waiter *reached)
     while (reached != NULL) {
         struct gi_progress_waiter *waiter = reached;
 
-        reached = waiter->next;       /* read first: fire may add the waiter again */
-        waiter->fire(waiter);
+        reached = waiter->next;       /* read first: notify may add the waiter again */
+        waiter->notify(waiter);
     }
 }
 

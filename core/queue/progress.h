@@ -16,8 +16,8 @@ struct gi_progress_waiter {
     struct gi_semaphore *semaphore;  /* has GI_SEMAPHORE_HOST_WAIT, or GI_SEMAPHORE_TELLS_SUBMITTED;
                                         the notification does not consume a binary one */
     uint64_t value;
-    void (*fire)(struct gi_progress_waiter *waiter);      /* notifies; on the progress thread, with
-                                                             no lock held */
+    void (*notify)(struct gi_progress_waiter *waiter);      /* on the progress thread, with no lock
+                                                               held */
     bool listed;                     /* this and the next fields are the progress thread's */
     struct gi_progress_waiter *next, *previous;
 };

@@ -189,7 +189,7 @@ static gi_status await_progress(struct gi_stream *stream, struct gi_progress *pr
 {
     stream->gate_waiter.kind = GI_GATE_WAITER_PROGRESS;
     stream->gate_waiter.progress_thread = progress;
-    stream->gate_waiter.progress.fire = progress_waiter_notified;
+    stream->gate_waiter.progress.notify = progress_waiter_notified;
     return gi_progress_add(progress, &stream->gate_waiter.progress);
 }
 
@@ -389,7 +389,7 @@ static gi_status await_page(struct gi_stream *stream, struct gi_gate *gate)
         .event = event != NULL ? &event->host : NULL,
         .gives_up_ns = gi_semaphore_gives_up_ns(semaphore),
         .seen = gate->semaphore.seen,
-        .fire = page_waiter_notified
+        .notify = page_waiter_notified
     };
     status = gi_page_waiter_arm(&stream->gate_waiter.page);
     if (status == GI_OK)
@@ -480,7 +480,7 @@ static gi_status await_binary(struct gi_stream *stream, struct gi_binary_waiter 
         return GI_NOT_READY;     /* the notification of an earlier gate is still under way */
     stream->gate_waiter.kind = GI_GATE_WAITER_BINARY;
     stream->gate_waiter.progress = (struct gi_progress_waiter){
-        .lane = stream->lane, .value = 0, .fire = progress_waiter_notified
+        .lane = stream->lane, .value = 0, .notify = progress_waiter_notified
     };
     stream->gate_waiter.binary = *waiter;
     stream->gate_waiter.binary.progress = &stream->gate_waiter.progress;

@@ -411,7 +411,7 @@ static void completion_notified(struct gi_progress_waiter *waiter)
 static void await_value(struct gi_stream *stream, uint64_t value)
 {
     stream->completion = (struct gi_progress_waiter){ .lane = stream->lane, .value = value,
-                                           .fire = completion_notified };
+                                           .notify = completion_notified };
     stream->completion_armed = true;
     gi_object_ref(&stream->object);
     if (gi_progress_add(&stream->device->progress, &stream->completion) != GI_OK) {

@@ -28,7 +28,7 @@ static VkFormatFeatureFlags givk_features(const struct givk_device *dev, enum gi
 static struct givk_texture_formats givk_formats_of(const struct givk_device *dev,
                                                    const struct gi_texture *texture)
 {
-    if (texture->is_surface)
+    if (texture->kind == GI_TEXTURE_SURFACE)
         return (struct givk_texture_formats){
             .plain = givk_features(dev, givk_surface_format(texture->format)),
             .usage = givk_image_from(texture->image)->plan.usage,
@@ -200,7 +200,8 @@ static gi_status givk_init(struct gi_texture *base)
         return st;
     }
     if (texture->view != VK_NULL_HANDLE)
-        givk_texture_tables_set_view(dev, base->slot, texture->view, base->is_surface);
+        givk_texture_tables_set_view(dev, base->slot, texture->view,
+                                     base->kind == GI_TEXTURE_SURFACE);
     givk_texture_tables_set_record(dev, base->slot, &plan.record);
     return GI_OK;
 }

@@ -16,7 +16,7 @@ static uint32_t givk_kind_of(const struct gi_texture *texture)
 {
     bool layered = texture->is_layered;
 
-    if (texture->image == NULL)
+    if (texture->kind == GI_TEXTURE_OF_MEMORY)
         return texture->height == 0 ? GIVK_RECORD_LINEAR : GIVK_RECORD_2D;
     if (texture->is_cube)
         return layered ? GIVK_RECORD_CUBE_LAYERED : GIVK_RECORD_CUBE;
@@ -63,7 +63,7 @@ static void givk_describe(const struct gi_texture *texture, struct givk_record *
     record->width = texture->width;
     record->height = texture->height > 0 ? texture->height : 1;
     record->depth = 1;
-    if (image == NULL)
+    if (texture->kind == GI_TEXTURE_OF_MEMORY)
         return;
     record->width = givk_half(image->shape.width, texture->first_level);
     record->height = givk_half(image->shape.height, texture->first_level);
@@ -250,7 +250,8 @@ static gi_status givk_plan_sampled(const struct givk_facts *facts, const struct 
     enum gi_format decoded = gi_format_as(texture->format, GI_TEXEL_SRGB);
     bool srgb_by_device = texture->sampling.srgb && decoded != GI_FORMAT_NONE &&
                           (formats->srgb & VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT) != 0;
-    bool in_memory = texture->image == NULL || plan->textures == GIVK_TEXTURES_IN_MEMORY;
+    bool in_memory = texture->kind == GI_TEXTURE_OF_MEMORY ||
+                     plan->textures == GIVK_TEXTURES_IN_MEMORY;
     VkBorderColor border;
 
     givk_describe_sampling(texture, &out->record);
@@ -296,6 +297,7 @@ gi_status givk_texture_plan_make(const struct givk_facts *facts, const struct gi
         plan->textures == GIVK_TEXTURES_BINDLESS)
         return gi_fail(GI_NOT_SUPPORTED, "texture: %s has no views of several cubes",
                        facts->info.name);
-    return texture->is_surface ? givk_plan_surface(facts, plan, texture, formats, out_plan) :
-                                 givk_plan_sampled(facts, plan, texture, formats, out_plan);
+    return texture->kind == GI_TEXTURE_SURFACE
+               ? givk_plan_surface(facts, plan, texture, formats, out_plan)
+               : givk_plan_sampled(facts, plan, texture, formats, out_plan);
 }

@@ -61,6 +61,18 @@ const char *gifake_failed_slot(void);
 /** The number of calls so far to slots that can fail, including waits of the progress thread. */
 unsigned long gifake_call_count(void);
 
+/** Stops the thread that makes the nth call of one slot from now on, before the call does anything;
+ *  1 is the next call. Slots that cannot fail: "memory.finish" alone.
+ *  Owner:   slot stays the caller's and outlives the order.
+ *  Threads: any; one order at a time. */
+void gifake_stop_in(const char *slot, unsigned long nth);
+
+/** Sleeps until a thread has been stopped; false after 20 seconds. */
+GI_MUST_CHECK bool gifake_wait_stopped(void);
+
+/** Lets the stopped thread go on, and cancels the order. */
+void gifake_go_on(void);
+
 /** From now on new memory of the device has the address UINT64_MAX, as with some drivers when
  *  the process has no room for it. It can be switched off again.
  *  Threads: any. */

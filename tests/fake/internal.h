@@ -139,6 +139,10 @@ struct gifake_site *gifake_site_of(const struct gi_device_base *base);
 GI_MUST_CHECK gi_status gifake_enter(const struct gi_device_base *base, const char *slot,
                                      gi_status usual);
 
+/** Stops the calling thread if a test has ordered that for the slot.
+ *  Threads: called without the lock. */
+void gifake_stop_if_ordered(const char *slot);
+
 /** Reports a breach of the contract: ends the program, or calls the test's callback and returns
  *  GI_INTERNAL.
  *  Threads: with or without the lock. */

@@ -350,6 +350,7 @@ static void memory_finish(struct gi_memory *base)
 {
     struct gifake_memory *mem = gifake_memory_from(base);
 
+    gifake_stop_if_ordered("memory.finish");
     gifake_lock();
     gifake_await_drop(base->device, &mem->uses);
     if (mem->uses != 0) {

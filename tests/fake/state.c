@@ -210,8 +210,59 @@ unsigned long gifake_call_count(void)
     return count;
 }
 
+/* ---- stopping calls ----------------------------------------------------------------------- */
+
+static const char *slot_to_stop;
+static unsigned long calls_to_stop;      /* 1: the next call of the slot */
+static bool is_stopped;
+
+void gifake_stop_in(const char *slot, unsigned long nth)
+{
+    gifake_lock();
+    slot_to_stop = slot;
+    calls_to_stop = nth;
+    is_stopped = false;
+    gifake_unlock();
+}
+
+bool gifake_wait_stopped(void)
+{
+    int64_t deadline = gi_deadline_ns(20ull * 1000000000);
+
+    gifake_lock();
+    while (!is_stopped && gifake_sleep(deadline))
+        ;
+    bool stopped = is_stopped;
+    gifake_unlock();
+    return stopped;
+}
+
+void gifake_go_on(void)
+{
+    gifake_lock();
+    slot_to_stop = NULL;
+    gifake_changed();
+    gifake_unlock();
+}
+
+void gifake_stop_if_ordered(const char *slot)
+{
+    gifake_lock();
+    if (slot_to_stop != NULL && strcmp(slot_to_stop, slot) == 0 && calls_to_stop > 0 &&
+        --calls_to_stop == 0) {
+        is_stopped = true;
+        gifake_changed();
+        while (slot_to_stop != NULL && gifake_sleep(INT64_MAX))
+            ;
+    }
+    gifake_unlock();
+}
+
+/* ---- entering ----------------------------------------------------------------------------- */
+
 gi_status gifake_enter(const struct gi_device_base *base, const char *slot, gi_status usual)
 {
+    gifake_stop_if_ordered(slot);
     gifake_lock();
     unsigned long call = ++call_count;
     bool is_slot = slot_to_fail != NULL && strcmp(slot_to_fail, slot) == 0;

@@ -12,6 +12,7 @@
 #include "launch.h"
 #include "ops/memory.h"
 #include "ops/pool.h"
+#include "ops/pool_call.h"
 #include "stream/stream.h"
 #include "ops/stream_memory.h"
 

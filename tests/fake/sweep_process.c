@@ -17,6 +17,7 @@
 #include "share/ipc_event.h"
 #include "ops/memory.h"
 #include "ops/pool.h"
+#include "ops/pool_call.h"
 #include "ops/pool_cache.h"
 #include "share/pool_share.h"
 #include "stream/stream.h"

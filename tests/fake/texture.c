@@ -24,7 +24,7 @@ static gi_status check_image(const struct gi_texture *texture)
         return gifake_violation("texture.init: texels of another size than the image's");
     if (texture->is_cube && (shape->flags & GI_IMAGE_CUBE) == 0)
         return gifake_violation("texture.init: a cube of an image that is none");
-    if (texture->is_surface && gi_format_info(texture->format)->block_width != 1)
+    if (texture->kind == GI_TEXTURE_SURFACE && gi_format_info(texture->format)->block_width != 1)
         return gifake_violation("texture.init: a surface of a compressed image");
     return GI_OK;
 }
@@ -37,8 +37,6 @@ static gi_status check_memory(const struct gi_texture *texture)
 
     if (texture->memory->device != texture->device)
         return gifake_violation("texture.init: the memory is of another device");
-    if (texture->is_surface)
-        return gifake_violation("texture.init: a surface of memory");
     if (texture->offset_bytes > texture->memory->size_bytes ||
         span > texture->memory->size_bytes - texture->offset_bytes)
         return gifake_violation("texture.init: %llu bytes leave the memory",
@@ -48,7 +46,7 @@ static gi_status check_memory(const struct gi_texture *texture)
 
 static int directions_of(const struct gi_texture *texture)
 {
-    if (texture->image == NULL)
+    if (texture->kind == GI_TEXTURE_OF_MEMORY)
         return texture->height > 0 ? 2 : 1;
     return texture->image->shape.dims == GI_IMAGE_3D ? 3 :
            texture->image->shape.dims == GI_IMAGE_2D ? 2 : 1;
@@ -60,7 +58,7 @@ static gi_status check_sampling(const struct gi_texture *texture)
     enum gi_texel_class texel_class = gi_format_info(texture->format)->texel_class;
     bool integer = texel_class == GI_TEXEL_UINT || texel_class == GI_TEXEL_SINT;
 
-    if (texture->is_surface)
+    if (texture->kind == GI_TEXTURE_SURFACE)
         return GI_OK;
     if (integer && sampling->filter != GI_FILTER_POINT)
         return gifake_violation("texture.init: integers are filtered");
@@ -86,13 +84,15 @@ static gi_status texture_init(struct gi_texture *texture)
 {
     struct gifake_device *device = gifake_device_from(texture->device);
     struct gifake_site *site;
+    bool of_memory = texture->kind == GI_TEXTURE_OF_MEMORY;
     gi_status status = gifake_enter(texture->device, "texture.init", GI_OUT_OF_MEMORY);
 
     if (status != GI_OK)
         return status;
-    if ((texture->image == NULL) == (texture->memory == NULL))
-        return gifake_violation("texture.init: not one of image and memory");
-    status = texture->image != NULL ? check_image(texture) : check_memory(texture);
+    if ((texture->image == NULL) != of_memory || (texture->memory != NULL) != of_memory)
+        return gifake_violation("texture.init: kind %d has not what it is of, or more",
+                                (int)texture->kind);
+    status = of_memory ? check_memory(texture) : check_image(texture);
     if (status == GI_OK)
         status = check_sampling(texture);
     if (status != GI_OK)

@@ -276,6 +276,8 @@ static void reset(struct fuzz *f)
     fuzz_forget_all();
     if (alone)
         fuzz_keep_begin();
+    else
+        (void)fuzz_words_register();     /* another thread may reset again */
 }
 
 static int newest_result(const struct fuzz *f)

@@ -211,6 +211,24 @@ void fuzz_pool_fd_made(struct fuzz *f, int fd);
 uint64_t fuzz_wait_value(struct fuzz *f);
 uint64_t fuzz_signal_value(struct fuzz *f);
 
+/** An operation on a word of memory. */
+struct fuzz_word {
+    uint64_t pointer, value, mask;
+    unsigned flags;
+};
+
+/** A wait for a word: often one that has not come and will be written, by a call or by the thread
+ *  that signals. Else the word is at any pointer, and has come. */
+void fuzz_word_wait(struct fuzz *f, struct fuzz_word *out);
+
+/** A write of a word, which waits may be for. */
+void fuzz_word_write(struct fuzz *f, struct fuzz_word *out);
+
+/** Registers the words that waits are for; false if that fails. The device is not reset
+ *  meanwhile. */
+bool fuzz_words_register(void);
+void fuzz_words_unregister(void);
+
 /** A handle of inter-process sharing, made here or false. */
 void fuzz_ipc_bytes(struct fuzz *f, void *out_bytes);
 void fuzz_ipc_made(struct fuzz *f, const void *bytes);

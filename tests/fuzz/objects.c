@@ -153,6 +153,8 @@ void fuzz_keep_begin(void)
     }
     for (size_t i = 0; i < KEPT; i++)
         allocate_kept(&ranges[i], i);
+    if (!fuzz_words_register())
+        fuzz_fail("the words to wait for cannot be registered");
     if (cudaDeviceSynchronize() != cudaSuccess)
         fuzz_fail("the canaries are not filled");
 }
@@ -377,5 +379,6 @@ void fuzz_destroy_all(void)
     }
     for (size_t i = 0; i < FUZZ_CANARIES; i++)
         (void)cudaFree((void *)(uintptr_t)canaries[i]);
+    fuzz_words_unregister();
     fuzz_forget_all();
 }

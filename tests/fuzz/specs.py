@@ -193,6 +193,11 @@ SEMAPHORES = ("P_ExternalSemaphore_t list[4]; P_ExternalSemaphore%sParams params
               "params[i].params.fence.value = %s; params[i].flags = fuzz_flags(f); }")
 IPC = "P_Ipc%sHandle_t handle; fuzz_ipc_bytes(f, &handle);"
 
+WAIT_WORD = ("struct fuzz_word word; fuzz_word_wait(f, &word);",
+             ["*", "(void *)word.pointer", "word.value", "word.flags", "word.mask"])
+WRITE_WORD = ("struct fuzz_word word; fuzz_word_write(f, &word);",
+              ["*", "(void *)word.pointer", "word.value", "word.flags"])
+
 SPECS = {
     "Memcpy": BYTES, "MemcpyAsync": BYTES, "MemcpyWithStream": BYTES,
     "Memcpy2D": ROWS, "Memcpy2DAsync": ROWS,
@@ -315,15 +320,19 @@ SPECS = {
     "MemPoolSetAccess": ("", ["*", "*", "fuzz_chance(f, 90) ? 1 : 0"]),
     "ExtStreamCreateWithCUMask": ("", ["*", "(uint32_t)fuzz_below(f, 9)", "fuzz_out(f, 32)"]),
     "ExtStreamGetCUMask": ("", ["*", "(uint32_t)fuzz_below(f, 9)", "fuzz_out(f, 32)"]),
-    "StreamWaitValue32": ("", ["*", "*", "0", "fuzz_chance(f, 90) ? 0 : 4 + fuzz_flags(f) % 9"]),
-    "StreamWaitValue64": ("", ["*", "*", "0", "fuzz_chance(f, 90) ? 0 : 4 + fuzz_flags(f) % 9"]),
+    "StreamWaitValue32": WAIT_WORD, "StreamWaitValue64": WAIT_WORD,
+    "StreamWriteValue32": WRITE_WORD, "StreamWriteValue64": WRITE_WORD,
     "StreamBatchMemOp": (
         "hipStreamBatchMemOpParams ops[3]; memset(ops, 0, sizeof ops); "
-        "for (size_t i = 0; i < 3; i++) { bool wait = fuzz_chance(f, 50); "
-        "ops[i].operation = wait ? hipStreamMemOpWaitValue32 : hipStreamMemOpWriteValue32; "
-        "if (wait) ops[i].waitValue.address = (void *)fuzz_pointer(f); else { "
-        "ops[i].writeValue.address = (void *)fuzz_pointer(f); "
-        "ops[i].writeValue.value = (uint32_t)fuzz_number(f); } }",
+        "for (size_t i = 0; i < 3; i++) { struct fuzz_word word; "
+        "if (fuzz_chance(f, 50)) { fuzz_word_wait(f, &word); "
+        "ops[i].operation = fuzz_chance(f, 50) ? hipStreamMemOpWaitValue32 "
+        ": hipStreamMemOpWaitValue64; ops[i].waitValue.address = (void *)word.pointer; "
+        "ops[i].waitValue.value64 = word.value; ops[i].waitValue.flags = word.flags; } else { "
+        "fuzz_word_write(f, &word); ops[i].operation = fuzz_chance(f, 50) "
+        "? hipStreamMemOpWriteValue32 : hipStreamMemOpWriteValue64; "
+        "ops[i].writeValue.address = (void *)word.pointer; "
+        "ops[i].writeValue.value64 = word.value; ops[i].writeValue.flags = word.flags; } }",
         ["*", "(unsigned int)fuzz_below(f, 4)", "ops"]),
     "GetErrorName": ("", ["(P_Error_t)fuzz_below(f, 1100)"]),
     "GetErrorString": ("", ["(P_Error_t)fuzz_below(f, 1100)"]),
@@ -337,7 +346,8 @@ SPECS = {
 SPECS["MemDiscardAndPrefetchBatchAsync"] = SPECS["MemPrefetchBatchAsync"]
 
 # How often, against 2: copies, what makes things, and what ends them.
-WEIGHTS = {"StreamCreate": 8, "EventCreate": 6, "Malloc": 10, "MallocAsync": 8, "MallocArray": 8,
+WEIGHTS = {"StreamWaitValue32": 6, "StreamWaitValue64": 6, "StreamBatchMemOp": 6,
+           "StreamWriteValue32": 4, "StreamWriteValue64": 4, "StreamCreate": 8, "EventCreate": 6, "Malloc": 10, "MallocAsync": 8, "MallocArray": 8,
            "Malloc3DArray": 8, "MallocMipmappedArray": 4, "ImportExternalMemory": 8,
            "ImportExternalSemaphore": 8, "ExternalMemoryGetMappedBuffer": 8, "Memcpy": 6,
            "MemcpyAsync": 10, "Memcpy2DAsync": 6, "Memcpy3DAsync": 10, "Memcpy3D": 5,

@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <cuda_runtime_api.h>
+
 #include "../stress/stress.h"
 
 enum { MEMORIES = 4, TIMELINES = 4, BINARIES = 2, SEMAPHORES = TIMELINES + BINARIES,
@@ -19,10 +21,15 @@ enum { MEMORIES = 4, TIMELINES = 4, BINARIES = 2, SEMAPHORES = TIMELINES + BINAR
 static struct {
     int memories[MEMORIES];
     struct gi_host_semaphore semaphores[SEMAPHORES];
-    _Atomic uint64_t wanted;             /* timelines are signalled up to here */
+    _Atomic uint64_t wanted;             /* timelines and words are brought up to here */
     _Atomic bool ends;
     pthread_t ticker;
 } world;
+
+/* Words of memory that streams wait for. Most of them grow; one is 0 and 1 in turn. Calls write
+ * those that grow, too; the thread corrects what they wrote. */
+enum { WORDS = 512, TURNING_WORD = WORDS - 1, GROWING_WORDS = 4 };
+static _Alignas(4096) _Atomic uint64_t words[WORDS];
 
 /* ---- waits end ------------------------------------------------------------------------------- */
 
@@ -40,6 +47,9 @@ static void *tick(void *unused)
             if (i >= TIMELINES || gi_host_semaphore_value(semaphore) < wanted)
                 (void)gi_host_semaphore_signal(semaphore, wanted);
         }
+        for (size_t i = 0; i < GROWING_WORDS; i++)
+            words[i] = wanted;
+        words[TURNING_WORD] ^= 1;
         nanosleep(&pause, NULL);
     }
     return NULL;
@@ -58,6 +68,55 @@ uint64_t fuzz_wait_value(struct fuzz *f)
 uint64_t fuzz_signal_value(struct fuzz *f)
 {
     return fuzz_chance(f, 97) ? world.wanted + fuzz_below(f, 3) : fuzz_number(f);
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+enum { WAIT_UNTIL_GREATER_OR_EQUAL, WAIT_UNTIL_EQUAL, WAIT_UNTIL_AND, WAIT_UNTIL_NOR, CONDITIONS };
+
+static uint64_t address_of(size_t word)
+{
+    return (uint64_t)(uintptr_t)&words[word];
+}
+
+void fuzz_word_wait(struct fuzz *f, struct fuzz_word *out)
+{
+    unsigned condition = (unsigned)fuzz_below(f, CONDITIONS);
+
+    if (fuzz_chance(f, 40)) {
+        *out = (struct fuzz_word){ fuzz_pointer(f), 0, fuzz_number(f),
+                                   fuzz_chance(f, 90) ? 0 : 4 + fuzz_flags(f) % 9 };
+    } else if (fuzz_chance(f, 60)) {
+        *out = (struct fuzz_word){ address_of(fuzz_below(f, GROWING_WORDS)), fuzz_wait_value(f),
+                                   UINT64_MAX, WAIT_UNTIL_GREATER_OR_EQUAL };
+    } else {
+        *out = (struct fuzz_word){ address_of(TURNING_WORD), fuzz_below(f, 2), 1, condition };
+        if (condition == WAIT_UNTIL_AND)
+            out->value = 1;              /* no word passes 0 */
+        else if (condition == WAIT_UNTIL_NOR)
+            out->value = 0;              /* nor 1 this one */
+    }
+}
+
+void fuzz_word_write(struct fuzz *f, struct fuzz_word *out)
+{
+    if (fuzz_chance(f, 50))
+        *out = (struct fuzz_word){ fuzz_pointer(f), fuzz_number(f), 0, fuzz_chance(f, 90) ? 0 : 1 };
+    else
+        *out = (struct fuzz_word){ address_of(fuzz_below(f, GROWING_WORDS)), fuzz_signal_value(f),
+                                   0, 0 };
+}
+
+bool fuzz_words_register(void)
+{
+    cudaError_t result = cudaHostRegister((void *)words, sizeof words, cudaHostRegisterPortable);
+
+    return result == cudaSuccess || result == cudaErrorHostMemoryAlreadyRegistered;
+}
+
+void fuzz_words_unregister(void)
+{
+    (void)cudaHostUnregister((void *)words);
 }
 
 void fuzz_world_begin(void)

@@ -342,6 +342,7 @@ static void test_memory(void **state)
     (void)state;
     begin(&wanted, made_up_h200);
     wanted.texture.image = NULL;
+    wanted.texture.kind = GI_TEXTURE_OF_MEMORY;
     wanted.texture.width = 100;
     plan = made(&wanted);
     assert_int_equal(plan.record.kind, GIVK_RECORD_LINEAR);
@@ -383,7 +384,7 @@ static void test_surfaces(void **state)
 
     (void)state;
     begin(&wanted, made_up_h200);
-    wanted.texture.is_surface = true;
+    wanted.texture.kind = GI_TEXTURE_SURFACE;
     for (int i = 0; i < SHAPE_COUNT - 2; i++) {
         set_shape(&wanted, i);
         assert_int_equal(made(&wanted).record.kind, shapes[i].kind + GIVK_RECORD_SURFACE);
@@ -406,7 +407,7 @@ static void test_surfaces_that_cannot_be(void **state)
 
     (void)state;
     begin(&wanted, made_up_intel);
-    wanted.texture.is_surface = true;
+    wanted.texture.kind = GI_TEXTURE_SURFACE;
     (void)made(&wanted);
     wanted.formats.usage = VK_IMAGE_USAGE_SAMPLED_BIT;
     refused(&wanted, "images of RGBA8_UNORM");
@@ -417,7 +418,7 @@ static void test_surfaces_that_cannot_be(void **state)
     wanted.texture.format = GI_FORMAT_BC7_UNORM;
     refused(&wanted, "compressed");
     begin(&wanted, made_up_llvmpipe);            /* there shaders store to memory */
-    wanted.texture.is_surface = true;
+    wanted.texture.kind = GI_TEXTURE_SURFACE;
     wanted.formats = (struct givk_texture_formats){ .plain = 0 };
     assert_int_equal(made(&wanted).record.flags, GIVK_RECORD_MEMORY);
 }

@@ -30,6 +30,7 @@ ONLY_FOR = (
     (r"gi_append_(point|follow)", {"peer.c"}),
     (r"gi_append_order", {"copy_route.c", "peer.c", "pool_memory.c"}),
     (r"gi_(copy|fill)_route", {"enqueue.c"}),
+    (r"gi_pool_(alloc|free)_in_order", {"enqueue.c"}),
     (r"gi_transfer_(copy|fill)", {"copy_route.c", "peer.c", "staging.c"}),
     # What the host does at once.
     (r"gi_at_once_\w+", {"append.c", "copy_route.c"}),

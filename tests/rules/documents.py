@@ -103,7 +103,10 @@ def rule_laws(tree):
         for path, names in proofs:
             code = source.strip_comments(tree.text(path)) if path in tree.paths else ""
             for name in re.findall(r"`(\w+)`", names):
-                if not re.search(rf"\b{name}\b", code):
+                if name == "main":
+                    tree.offend("laws", LAWS, 1, f"law {number}: main of {path} is no test; "
+                                "name its cases")
+                elif not re.search(rf"\b{name}\b", code):
                     tree.offend("laws", LAWS, 1, f"law {number}: {path} has no test {name}")
 
 

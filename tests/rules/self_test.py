@@ -140,6 +140,8 @@ PLANTED = (
     ("links", "docs/gone.md", {"tests/unit/a.c": "/* docs/gone.md says why. */\n"}),
     ("laws", "no law 2", {"core/stream/stream.h": "/* Law 2. */\nint gi_ship;\n"}),
     ("laws", "names no test", {"docs/laws.md": "## 1. First: one\n\nSo it is.\n"}),
+    ("laws", "main of tests/unit/law.c", {"docs/laws.md":
+                               "## 1. First: one\n\n- `tests/unit/law.c`: `main`.\n"}),
     ("laws", "no test it_is", {"docs/laws.md":
                                "## 1. First: one\n\n- `tests/unit/law.c`: `it_holds`,\n  `it_is`.\n"}),
     ("names", "excuses nothing", {"tests/rules/reasons.txt":

@@ -153,8 +153,8 @@ static int asked(const void *pointer, size_t size, gpuMemRangeAttribute attribut
 
 static void hints_are_given_back(void **state)
 {
-    static gpuMemRangeAttribute both[] = { gpuMemRangeAttributeReadMostly,
-                                           gpuMemRangeAttributePreferredLocation };
+    gpuMemRangeAttribute both[] = { gpuMemRangeAttributeReadMostly,
+                                    gpuMemRangeAttributePreferredLocation };
     uint8_t *memory;
     int who[3], one, two;
     void *data[] = { &one, &two };
@@ -188,6 +188,10 @@ static void hints_are_given_back(void **state)
               "attribute");
     BAD_VALUE(gpuMemRangeGetAttribute(&one, 4, both[0], &one, sizeof one), "managed");
     BAD_VALUE(gpuMemRangeGetAttributes(data, sizes, both, 0, memory, SIZE), "count");
+    one = two = -5;
+    both[1] = (gpuMemRangeAttribute)77;
+    BAD_VALUE(gpuMemRangeGetAttributes(data, sizes, both, 2, memory, SIZE), "attribute");
+    assert_int_equal(one, -5);                   /* a failed call writes nothing */
     BAD_VALUE(gpuMemAdvise(memory, SIZE, (gpuMemoryAdvise)77, PLACE(0)), "advice");
     BAD_VALUE(gpuMemAdvise(memory, SIZE + 1, gpuMemAdviseSetReadMostly, PLACE(0)), "");
     BAD_VALUE(gpuMemAdvise(memory, 0, gpuMemAdviseSetReadMostly, PLACE(0)), "size");

@@ -6,6 +6,7 @@
 #include "ops/array.h"
 #include "harness.h"
 #include "ops/pool.h"
+#include "ops/pool_call.h"
 #include "ops/register.h"
 
 enum { SIZE = 4096 };

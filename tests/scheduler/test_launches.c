@@ -2,7 +2,7 @@
 #include "launches.h"
 #include "ops/array.h"
 #include "ops/enqueue.h"
-#include "ops/pool.h"
+#include "ops/pool_call.h"
 #include "ops/texture.h"
 
 enum { SIZE = 1 << 20, SIDE = 32 };

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #include "memory/allocation.h"
 #include "ops/copy_batch.h"
@@ -186,14 +187,19 @@ static void no_address_is_no_memory(void)
 
 /* Where the device's addresses are not the host's, and something of the process lies at some of
  * them. */
-static gi_handle import_page(void)
+static gi_handle import_pages(uint64_t count)
 {
-    struct gi_external_memory_request import = { .type = 1, .fd = sched_peer_memory(PAGE),
-                                                 .size_bytes = PAGE };
+    struct gi_external_memory_request import = { .type = 1, .fd = sched_peer_memory(count * PAGE),
+                                                 .size_bytes = count * PAGE };
     gi_handle memory;
 
     OK(gi_external_memory_import(&import, &memory));
     return memory;
+}
+
+static gi_handle import_page(void)
+{
+    return import_pages(1);
 }
 
 static uint64_t device_address_of(gi_handle memory)
@@ -284,6 +290,110 @@ static void memory_at_taken_addresses_is_registered(void)
     OK(gi_external_memory_destroy(first));
     OK(gi_external_memory_destroy(second));
     munmap(place, PAGE);
+    sched_expect_nothing_left();
+}
+
+/* Maps pages of the program where the driver will put an object. */
+static void *map_at(uint64_t address, size_t bytes)
+{
+    void *place = (void *)(uintptr_t)address;
+    void *got = mmap(place, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+    REQUIRE(got == place, "%p is taken already", place);
+    return place;
+}
+
+struct registering {
+    pthread_t thread;
+    uint64_t pointer;
+    gi_status status;
+};
+
+static void *register_page(void *argument)
+{
+    struct registering *r = argument;
+
+    r->status = gi_memory_host_register(r->pointer, PAGE, GI_REGISTER_PORTABLE);
+    return NULL;
+}
+
+static void start_registering(struct registering *r, const void *page)
+{
+    r->pointer = address_of(page);
+    REQUIRE(pthread_create(&r->thread, NULL, register_page, r) == 0, "no thread");
+}
+
+static void expect_registered(struct registering *r)
+{
+    pthread_join(r->thread, NULL);
+    REQUIRE(r->status == GI_OK, "registering 0x%llx: %d", (unsigned long long)r->pointer,
+            (int)r->status);
+    OK(gi_memory_host_unregister(r->pointer));
+}
+
+static void *import_in_a_thread(void *out_memory)
+{
+    *(gi_handle *)out_memory = import_page();
+    return NULL;
+}
+
+static void sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){ 0, ms * 1000000 }, NULL);
+}
+
+/* Another thread's import has got the address of the page, and tries the next one. */
+static void memory_at_an_address_being_tried_is_registered(void)
+{
+    struct registering registering;
+    pthread_t importer;
+    gi_handle first, second;
+    void *place;
+
+    if (!sched_has_room_for_addresses())
+        return;
+    begin_with_own_addresses();
+    first = import_page();
+    place = map_at(device_address_of(first) + STEP, PAGE);
+    gifake_stop_in("memory.import", 2);
+    REQUIRE(pthread_create(&importer, NULL, import_in_a_thread, &second) == 0, "no thread");
+    REQUIRE(gifake_wait_stopped(), "the import was not tried twice");
+    start_registering(&registering, place);
+    sleep_ms(100);                               /* until it waits; without waiting it fails */
+    gifake_go_on();
+    pthread_join(importer, NULL);
+    expect_registered(&registering);
+    OK(gi_external_memory_destroy(first));
+    OK(gi_external_memory_destroy(second));
+    munmap(place, PAGE);
+    sched_expect_nothing_left();
+}
+
+/* Two threads register pages where one object keeps the address from being offered. */
+static void pages_of_one_taken_address_are_registered_at_once(void)
+{
+    struct registering registering[2];
+    gi_handle first, second;
+    uint8_t *place;
+
+    if (!sched_has_room_for_addresses())
+        return;
+    begin_with_own_addresses();
+    first = import_pages(2);
+    place = map_at(device_address_of(first) + STEP, 2 * PAGE);
+    second = import_pages(2);
+    gifake_stop_in("memory.finish", 1);
+    start_registering(&registering[0], place);
+    REQUIRE(gifake_wait_stopped(), "nothing was in the way");
+    start_registering(&registering[1], place + PAGE);
+    sleep_ms(100);
+    gifake_go_on();
+    expect_registered(&registering[0]);
+    expect_registered(&registering[1]);
+    OK(gi_external_memory_destroy(first));
+    OK(gi_external_memory_destroy(second));
+    munmap(place, 2 * PAGE);
     sched_expect_nothing_left();
 }
 
@@ -447,6 +557,10 @@ int main(int argc, char **argv)
         { "no_address_is_no_memory", no_address_is_no_memory, 0 },
         { "addresses_that_are_taken_cost_once", addresses_that_are_taken_cost_once, 0 },
         { "memory_at_taken_addresses_is_registered", memory_at_taken_addresses_is_registered, 0 },
+        { "memory_at_an_address_being_tried_is_registered",
+          memory_at_an_address_being_tried_is_registered, 0 },
+        { "pages_of_one_taken_address_are_registered_at_once",
+          pages_of_one_taken_address_are_registered_at_once, 0 },
         { "reading_needs_no_new_memory", reading_needs_no_new_memory, 0 },
         { "managed_memory", managed_memory, 0 },
         { "advice_is_given_back", advice_is_given_back, 0 },

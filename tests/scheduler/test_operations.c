@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "ops/enqueue.h"
+#include "ops/pool_call.h"
 #include "ops/stream_memory.h"
 
 enum { SIZE = 4096 };
@@ -74,6 +75,7 @@ static void each_call_is_one_operation(void)
     int expected[GI_OPERATION_KINDS] = { 0 };
     struct sched_semaphore semaphore;
     gi_handle stream, event, timed;
+    uint64_t pooled, nothing;
 
     listen();
     sched_begin(&(struct sched_setup){ 4, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_UNMAPPED });
@@ -116,6 +118,17 @@ static void each_call_is_one_operation(void)
                                                         .size_bytes = 8, .value = 1 }, 1));
     expected[GI_OPERATION_WORDS]++;
     expect(stream, expected, "a write of a word");
+    OK(gi_memory_alloc_async(SIZE, 0, stream, &pooled));
+    OK(gi_memory_alloc_async(0, 0, stream, &nothing));
+    expected[GI_OPERATION_POOL_ALLOC]++;
+    expect(stream, expected, "memory in stream order");
+    OK(gi_memory_free_async(pooled, stream));
+    OK(gi_memory_free_async(0, stream));
+    expected[GI_OPERATION_POOL_FREE]++;
+    expect(stream, expected, "a free in stream order");
+    OK(gi_memory_free_async(memory, stream));
+    expected[GI_OPERATION_POOL_FREE]++;
+    expect(stream, expected, "a free of other memory in stream order");
     OK(gi_stream_synchronize(stream));
     expect(stream, expected, "a synchronisation, which is no operation");
     sched_semaphore_end(&semaphore);
@@ -137,6 +150,7 @@ static void a_refused_call_is_none(void)
     STATUS(GI_INVALID_COPY_DIRECTION, gi_copy_async(memory, memory, 1, 5, stream));
     STATUS(GI_INVALID_VALUE, gi_stream_host_call(stream, NULL, NULL, false));
     OK(gi_copy_async(memory, 0, 0, GI_COPY_INFER, stream));      /* of no bytes: nothing to do */
+    STATUS(GI_INVALID_VALUE, gi_memory_free_async(memory + 1, stream));
     expect(stream, expected, "calls that are refused");
 }
 

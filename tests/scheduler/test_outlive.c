@@ -2,14 +2,16 @@
  * is in flight stays until it is done, and goes soon after, although nobody looks at the stream. */
 #include <sched.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "launches.h"
 #include "memory/allocation.h"
 #include "module/registered.h"
-#include "ops/pool.h"
+#include "ops/pool_call.h"
 #include "ops/register.h"
 #include "ops/texture.h"
+#include "share/ipc.h"
 
 enum { SIZE = 1 << 20, SHORT_NS = 50000000 };
 
@@ -246,6 +248,90 @@ static void a_reset_waits(void)
     (void)buffer;
     expect_wait(stream, reset, 0);
     sched_expect_nothing_left();
+}
+
+/* ---- memory of another process -------------------------------------------------------------- */
+
+enum { OFFERED_BYTES = 4 << 20 };
+
+static void begin_with_exports(void)
+{
+    struct gifake_device_config config;
+
+    gifake_default_config(&config, 0);
+    config.info.memory_exports = true;
+    sched_begin_config(&config);
+}
+
+/* A process that offers memory until the end that is returned is closed. */
+static int offer_memory(struct gi_ipc_handle *out_handle)
+{
+    int offers[2], until[2];
+    char nothing;
+
+    REQUIRE(pipe(offers) == 0 && pipe(until) == 0, "no pipes");
+    pid_t child = fork();
+    REQUIRE(child >= 0, "no child");
+    if (child == 0) {
+        close(until[1]);
+        begin_with_exports();
+        OK(gi_ipc_memory_export(sched_memory(OFFERED_BYTES), out_handle));
+        REQUIRE(write(offers[1], out_handle, sizeof *out_handle) == sizeof *out_handle, "no pipe");
+        (void)!read(until[0], &nothing, 1);
+        _exit(0);
+    }
+    close(offers[1]);
+    close(until[0]);
+    REQUIRE(read(offers[0], out_handle, sizeof *out_handle) == sizeof *out_handle, "no offer");
+    close(offers[0]);
+    return until[1];
+}
+
+static gi_handle launched_after_settling;
+
+void __real_gi_settle(struct gi_device *device, const char *call, uint64_t address);
+void __wrap_gi_settle(struct gi_device *device, const char *call, uint64_t address);
+
+/* The linker sends the library's calls here. */
+void __wrap_gi_settle(struct gi_device *device, const char *call, uint64_t address)
+{
+    gi_handle stream = launched_after_settling;
+
+    __real_gi_settle(device, call, address);
+    if (stream == 0)
+        return;
+    launched_after_settling = 0;
+    sched_launch(stream);
+}
+
+/* Closing waits for the launches before it. One that is enqueued after that wait keeps the
+ * memory. */
+static void memory_of_another_process(void)
+{
+    struct gi_ipc_handle handle;
+    uint64_t pointer;
+    int other_process = offer_memory(&handle);
+
+    begin_with_exports();
+    gi_handle stream = sched_held_launch(), other = sched_other_stream(stream);
+    unsigned before = sched_live_memories();
+    OK(gi_ipc_memory_open(&handle, 1, &pointer));
+    REQUIRE(sched_live_memories() == before + 1, "%u objects", sched_live_memories() - before);
+    expect_wait(stream, gi_ipc_memory_close, pointer);
+    REQUIRE(sched_live_memories() == before, "the memory is still there");
+
+    OK(gi_ipc_memory_open(&handle, 1, &pointer));
+    gifake_pause_queue(0, sched_queue_of(stream));
+    launched_after_settling = stream;
+    OK(gi_ipc_memory_close(pointer));
+    REQUIRE(launched_after_settling == 0, "it did not wait");
+    REQUIRE(sched_live_memories() == before + 1, "the memory is gone");
+    STATUS(GI_INVALID_VALUE, gi_ipc_memory_close(pointer));
+    sched_expect_nothing_finished();
+    sched_let_go(stream);
+    sched_await_memories(before);
+    close(other_process);
+    end(stream, other);
 }
 
 /* ---- several streams and devices ----------------------------------------------------------- */
@@ -529,6 +615,7 @@ int main(int argc, char **argv)
         CASE(unregistering_and_unloading_wait),
         CASE(a_reset_waits),
         CASE(what_a_reset_takes_outlives_newer_launches),
+        CASE(memory_of_another_process),
         CASE(every_stream_with_a_launch_keeps_it),
         CASE(launches_of_another_device),
         CASE(without_host_memory_a_free_waits),

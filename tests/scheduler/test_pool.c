@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "ops/pool.h"
+#include "ops/pool_call.h"
 
 enum { SIZE = 64 * 1024, BLOCK = 32 << 20 };
 
@@ -510,6 +511,44 @@ static void failures_leave_nothing(void)
     sched_expect_nothing_left();
 }
 
+/* The linker sends gi_handle_acquire here. A test can destroy what another call has just found. */
+gi_status __real_gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
+                                   struct gi_object **out_object);
+gi_status __wrap_gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
+                                   struct gi_object **out_object);
+
+static gi_handle destroyed_when_found;
+
+gi_status __wrap_gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
+                                   struct gi_object **out_object)
+{
+    gi_status status = __real_gi_handle_acquire(handle, kind, out_object);
+
+    if (handle != 0 && handle == destroyed_when_found) {
+        destroyed_when_found = 0;
+        OK(gi_pool_destroy(handle));
+    }
+    return status;
+}
+
+static void a_pool_destroyed_meanwhile_does_not_become_current(void)
+{
+    gi_handle standard, current, pool;
+
+    sched_begin_plain();
+    gi_handle stream = sched_stream();
+    OK(gi_pool_default(0, &standard));
+    pool = new_pool(0);
+    destroyed_when_found = pool;
+    STATUS(GI_INVALID_VALUE, gi_pool_set_current(0, pool));
+    REQUIRE(destroyed_when_found == 0, "the pool was not destroyed");
+    OK(gi_pool_current(0, &current));
+    REQUIRE(current == standard, "pool 0x%llx is current", (unsigned long long)current);
+    OK(gi_memory_free_async(take(0, SIZE, stream), stream));
+    OK(gi_stream_destroy(stream));
+    sched_expect_nothing_left();
+}
+
 /* Not a case of its own: says what a pair costs. test_pool cost */
 static void cost(void)
 {
@@ -559,6 +598,8 @@ int main(int argc, char **argv)
         { "a_stream_may_go_before_what_was_freed_in_it",
           a_stream_may_go_before_what_was_freed_in_it, 0 },
         { "arguments_are_checked", arguments_are_checked, 0 },
+        { "a_pool_destroyed_meanwhile_does_not_become_current",
+          a_pool_destroyed_meanwhile_does_not_become_current, 0 },
         { "threads_share_a_pool", threads_share_a_pool, 0 },
         { "a_lost_device_keeps_no_stream", a_lost_device_keeps_no_stream, 0 },
         { "failures_leave_nothing", failures_leave_nothing, 0 },

@@ -7,8 +7,8 @@ the full set was last seen to pass on.
     card_set.py record ROOT RESULTS OLD  writes RECORD, unless RESULTS has a failure or a stage that
                                          did not run, or the tree is no longer as in file OLD
 
-A fingerprint is a line "HASH PATH" for each file that the amdgpu driver and the card are made of:
-the folders below, and the headers of the core that the driver and the card include, first of all
+A fingerprint is a line "HASH PATH" for each file that the amdgpu driver, the card and the
+conformance suite are made of: the folders below, and the headers of the core that the driver and the card include, first of all
 core/contract/driver.h, with the sources of the same names. Nothing is asked of git.
 """
 import hashlib
@@ -17,7 +17,8 @@ import re
 import sys
 
 RECORD = "tests/amdgpu/passed.txt"
-FOLDERS = ("drivers/amdgpu", "tests/amdgpu", "tests/amdgpu_card", "tests/bench/card")
+FOLDERS = ("drivers/amdgpu", "tests/amdgpu", "tests/amdgpu_card", "tests/bench/card",
+           "tests/conformance")
 # Whose includes are followed, and where those are looked for that are not beside the file.
 INCLUDERS = ("drivers/amdgpu", "tests/amdgpu_card")
 INCLUDED = "core"

@@ -64,6 +64,7 @@ def changes(root):
             ("tests/amdgpu/test_plan.c", "", "tests/amdgpu/test_plan.c"),
             ("tests/amdgpu_card/card.map", "", "tests/amdgpu_card/card.map"),
             ("tests/bench/card/main.c", "", "tests/bench/card/main.c"),
+            ("tests/conformance/main.c", "", "tests/conformance/main.c"),
             ("core/contract/driver.h", "", "core/contract/driver.h"),
             ("core/base/status.h", "", "core/base/status.h"),
             ("core/base/status.c", "", "core/base/status.c"),

@@ -75,7 +75,7 @@ static int count_threads(void)
 static void trim(struct gi_device *device, void *unused)
 {
     (void)unused;
-    gi_reclaim_heaps(device);
+    gi_reclaim_kept(device);
 }
 
 /* What is kept for the next allocations may cost fds. */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -148,9 +150,9 @@ static void a_home_that_is_not_the_users_is_none(void **state)
     snprintf(expected, sizeof expected, "%s/.cache/gpuinterop", folder);
     assert_string_equal(chosen.folder, expected);
     gi_disk_cache_finish(&chosen);
-    setenv("XDG_CACHE_HOME", "/nonexistent", 1);
+    setenv("XDG_CACHE_HOME", "/nonexistent/none", 1);      /* HOME is next */
     gi_disk_cache_init(&chosen);
-    assert_string_equal(chosen.folder, "/nonexistent/gpuinterop");
+    assert_string_equal(chosen.folder, expected);
     gi_disk_cache_finish(&chosen);
     if (geteuid() == 0) {
         setenv("XDG_CACHE_HOME", folder, 1);
@@ -163,6 +165,44 @@ static void a_home_that_is_not_the_users_is_none(void **state)
         assert_string_equal(chosen.folder, expected);
         gi_disk_cache_finish(&chosen);
     }
+    unsetenv("XDG_CACHE_HOME");
+    if (home != NULL)
+        setenv("HOME", home, 1);
+}
+
+static bool is_there(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0;
+}
+
+static void a_missing_cache_folder_is_made_where_the_user_may(void **state)
+{
+    char *home = getenv("HOME"), missing[96], expected[128];
+    struct gi_disk_cache chosen;
+
+    (void)state;
+    setenv("HOME", "/nonexistent", 1);
+    snprintf(missing, sizeof missing, "%s/missing/", folder);
+    snprintf(expected, sizeof expected, "%s/gpuinterop", missing);
+    setenv("XDG_CACHE_HOME", missing, 1);
+    gi_disk_cache_init(&chosen);
+    assert_string_equal(chosen.folder, expected);
+    if (geteuid() == 0) {                        /* it becomes another user's meanwhile */
+        assert_int_equal(chown(folder, 65534, 65534), 0);
+        assert_false(gi_disk_cache_write(&chosen, name, contents, sizeof contents));
+        assert_false(is_there(missing));
+        gi_disk_cache_finish(&chosen);
+        gi_disk_cache_init(&chosen);
+        assert_null(chosen.folder);
+        assert_int_equal(chmod(folder, 01777), 0);       /* for all users */
+        gi_disk_cache_init(&chosen);
+        assert_string_equal(chosen.folder, expected);
+    }
+    assert_true(gi_disk_cache_write(&chosen, name, contents, sizeof contents));
+    assert_true(is_there(expected));
+    gi_disk_cache_finish(&chosen);
     unsetenv("XDG_CACHE_HOME");
     if (home != NULL)
         setenv("HOME", home, 1);
@@ -330,6 +370,67 @@ static void a_folder_in_the_files_place_stays(void **state)
     assert_int_equal(count_files(), 1);          /* nothing that is half done */
 }
 
+static void leave(const char *ending, int hours)
+{
+    const struct timespec times[2] = { { time(NULL) - hours * 3600 - 1, 0 },
+                                       { time(NULL) - hours * 3600 - 1, 0 } };
+    char path[160];
+    int fd;
+
+    snprintf(path, sizeof path, "%s%s", file, ending);
+    fd = open(path, O_WRONLY | O_CREAT, 0600);
+    assert_true(fd >= 0);
+    assert_int_equal(futimens(fd, times), 0);
+    close(fd);
+}
+
+static void what_a_killed_process_left_is_removed(void **state)
+{
+    char path[160];
+
+    (void)state;
+    leave(".1.2.unfinished", 1);
+    leave(".3.4.unfinished", 0);                 /* may be still written */
+    leave(".5.6", 1000);                         /* somebody else's */
+    assert_true(writes(contents, sizeof contents));
+    assert_int_equal(count_files(), 3);
+    snprintf(path, sizeof path, "%s.1.2.unfinished", file);
+    assert_false(is_there(path));
+}
+
+/* Kills a process while it writes, as often as that takes for it to leave something. */
+static void a_killed_process_leaves_a_name_that_is_removed(void **state)
+{
+    static unsigned char large[8 << 20];
+
+    (void)state;
+    for (int i = 0; i < 1000 && count_files() == 0; i++) {
+        pid_t child = fork();
+
+        assert_true(child >= 0);
+        if (child == 0) {
+            gi_disk_cache_write(&cache, name, large, sizeof large);
+            _exit(0);
+        }
+        for (int k = 0; k < 100000 && count_files() == 0; k++)
+            ;
+        kill(child, SIGKILL);
+        assert_int_equal(waitpid(child, NULL, 0), child);
+        if (is_there(file))
+            assert_int_equal(unlink(file), 0);
+    }
+    assert_int_equal(count_files(), 1);
+    DIR *dir = opendir(folder);
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        if (entry->d_name[0] != '.')
+            leave(entry->d_name + sizeof name - 1, 1);   /* makes it older */
+    }
+    closedir(dir);
+    assert_true(writes(contents, sizeof contents));
+    assert_int_equal(count_files(), 1);
+}
+
 /* ---- folders --------------------------------------------------------------------------------- */
 
 static void use_folder(const char *path, bool makes_parent)
@@ -464,12 +565,15 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_folder_is_the_first_that_the_environment_names),
         IN_FOLDER(a_home_that_is_not_the_users_is_none),
+        IN_FOLDER(a_missing_cache_folder_is_made_where_the_user_may),
         IN_FOLDER(a_header_fits_its_contents_alone),
         IN_FOLDER(a_checksum_sees_each_byte),
         IN_FOLDER(what_was_written_is_read),
         IN_FOLDER(nothing_is_written_that_would_not_be_read),
         IN_FOLDER(a_file_that_is_not_as_it_should_be_is_replaced),
         IN_FOLDER(a_folder_in_the_files_place_stays),
+        IN_FOLDER(what_a_killed_process_left_is_removed),
+        IN_FOLDER(a_killed_process_leaves_a_name_that_is_removed),
         IN_FOLDER(a_missing_folder_is_made),
         IN_FOLDER(a_folder_that_cannot_be_used_is_none),
         IN_FOLDER(processes_see_whole_files_alone),

@@ -240,7 +240,7 @@ static void test_surface(void **state)
     OK(gi_surface_create(&resource, &surface));
     OK(gi_texture_create(&resource, &sampling, NULL, &texture));
     assert_true((uint32_t)surface != (uint32_t)texture);
-    assert_true(slot_of(surface).is_surface);
+    assert_int_equal(slot_of(surface).kind, GI_TEXTURE_SURFACE);
     OK(gi_surface_query(surface, &info));
     assert_int_equal(info.resource.array, array);
     REFUSED(GI_INVALID_VALUE, "surface", gi_surface_destroy(texture));

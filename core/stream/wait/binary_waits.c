@@ -7,23 +7,23 @@ static void unlist(struct gi_device *device, struct gi_binary_waiter *waiter)
     if (waiter->previous != NULL)
         waiter->previous->next = waiter->next;
     else
-        device->first_turn = waiter->next;
+        device->first_waiting = waiter->next;
     if (waiter->next != NULL)
         waiter->next->previous = waiter->previous;
     else
-        device->last_turn = waiter->previous;
+        device->last_waiting = waiter->previous;
     waiter->listed = false;
 }
 
 static void append(struct gi_device *device, struct gi_binary_waiter *waiter)
 {
     waiter->next = NULL;
-    waiter->previous = device->last_turn;
+    waiter->previous = device->last_waiting;
     if (waiter->previous != NULL)
         waiter->previous->next = waiter;
     else
-        device->first_turn = waiter;
-    device->last_turn = waiter;
+        device->first_waiting = waiter;
+    device->last_waiting = waiter;
     waiter->listed = true;
 }
 
@@ -74,7 +74,7 @@ void gi_binary_waits_lane_is_free(struct gi_device *device)
     struct gi_binary_waiter *waiter;
 
     pthread_mutex_lock(&device->lane_lock);
-    waiter = device->first_turn;
+    waiter = device->first_waiting;
     while (waiter != NULL && gi_wait_plan(&waiter->facts) != GI_WAIT_UNTIL_LANE_IS_FREE)
         waiter = waiter->next;
     if (waiter != NULL && gi_device_has_wait_lane(device)) {
@@ -93,7 +93,7 @@ static struct gi_binary_waiter *take_changed(struct gi_device *device,
 {
     struct gi_binary_waiter *come = NULL, **end = &come, *next;
 
-    for (struct gi_binary_waiter *waiter = device->first_turn; waiter != NULL; waiter = next) {
+    for (struct gi_binary_waiter *waiter = device->first_waiting; waiter != NULL; waiter = next) {
         next = waiter->next;
         if (waiter->semaphore != semaphore || !plan_has_changed(device, waiter))
             continue;

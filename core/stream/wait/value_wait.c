@@ -9,7 +9,6 @@
 
 #define SHORTEST_NS INT64_C(20000)
 #define LONGEST_NS INT64_C(5000000)
-#define NS_PER_SECOND INT64_C(1000000000)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;    /* a leaf; guards all below */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
