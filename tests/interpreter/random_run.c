@@ -196,6 +196,30 @@ static void make_smaller(const struct random_case *one, struct attempt *attempt)
     (void)try_once(one, attempt, false);
 }
 
+/* Whether the kernel, as it was made, does only what is defined: refused ones, too. */
+static bool is_sound(const struct random_case *one, struct attempt *attempt)
+{
+    struct gi_ptx_text name = { "k", 1 };
+    struct host_memory in, out;
+    bool sound;
+
+    write_text(one, attempt);
+    gi_arena_init(&attempt->arena, 64 << 20);
+    host_reset();
+    in = host_alloc(one->in_bytes + 1);
+    out = host_alloc(one->out_bytes);
+    sound = gi_ptx_parse(&attempt->arena, attempt->text, strlen(attempt->text),
+                         &attempt->module) == GI_OK;
+    if (sound) {
+        attempt->entry = gi_ptx_find_function(attempt->module, name);
+        sound = interpreted(one, attempt, &in, &out, false, false, attempt->outputs.expected);
+    } else {
+        snprintf(attempt->why, sizeof(attempt->why), "%s", gi_last_error_detail());
+    }
+    gi_arena_finish(&attempt->arena);
+    return sound;
+}
+
 /* The input of the thread whose result differs. */
 static void print_input(const struct random_case *one, const struct attempt *attempt)
 {
@@ -214,14 +238,16 @@ static void print_input(const struct random_case *one, const struct attempt *att
 bool run_case(struct random_case *one, struct refusals *refusals, bool tools)
 {
     struct attempt *attempt = calloc(1, sizeof(*attempt));
-    enum result result;
+    enum result result = BROKEN;
 
     if (!attempt)
         abort();
     outputs_init(&attempt->outputs, one->out_bytes);
-    do {
-        result = try_once(one, attempt, tools);
-    } while (result == REFUSED && drop_refused(one, attempt, refusals));
+    if (is_sound(one, attempt)) {
+        do {
+            result = try_once(one, attempt, tools);
+        } while (result == REFUSED && drop_refused(one, attempt, refusals));
+    }
     if (result == REFUSED)
         refusals->kernels++;
     if (result == DIFFER)

@@ -25,6 +25,9 @@ struct kind {
 static const struct kind kinds[] = {
     { "straight", generate_straight, 30 },
     { "flow", generate_flow, 30 },
+    { "barriers", generate_barriers, 30 },
+    { "warps", generate_warps, 30 },
+    { "atomics", generate_atomics, 30 },
 };
 
 static bool tools;
