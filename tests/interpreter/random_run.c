@@ -77,13 +77,27 @@ static bool needs(const struct random_case *one, enum slot_check check)
     return false;
 }
 
+/* The module's variables on the device; the interpreter makes its own. */
+static bool make_variables(struct attempt *attempt, struct host_memory *out_memory)
+{
+    struct gi_translate_variables variables;
+
+    if (gi_translate_variables(&attempt->arena, attempt->module, &variables) != GI_OK)
+        return false;
+    *out_memory = host_alloc(variables.bytes + 1);
+    return gi_translate_image(attempt->module, &variables, out_memory->address,
+                              out_memory->bytes) == GI_OK;
+}
+
 static enum result run_both(const struct random_case *one, struct attempt *attempt)
 {
-    struct host_memory in, out;
+    struct host_memory in, out, variables;
     struct outputs *outputs = &attempt->outputs;
     bool done;
 
     host_reset();
+    if (!make_variables(attempt, &variables))
+        return BROKEN;
     in = host_alloc(one->in_bytes + 1);
     out = host_alloc(one->out_bytes);
     memcpy(in.bytes, one->in, one->in_bytes);
@@ -94,7 +108,7 @@ static enum result run_both(const struct random_case *one, struct attempt *attem
         done = interpreted(one, attempt, &in, &out, false, true, outputs->rounded_twice);
     if (!done)
         return BROKEN;
-    host_run(&attempt->kernel, 0, (const void *[]){ &in.address, &out.address },
+    host_run(&attempt->kernel, variables.address, (const void *[]){ &in.address, &out.address },
              (uint32_t[]){ one->grid, 1, 1 }, (uint32_t[]){ one->block, 1, 1 },
              one->dynamic_bytes);
     memcpy(outputs->got, out.bytes, one->out_bytes);

@@ -1,7 +1,7 @@
 /* Random kernels, run by the interpreter and by the translator's code on a Vulkan device.
  *
- * GPUINTEROP_RANDOM_KERNELS=N makes N of each kind, GPUINTEROP_RANDOM_SEED=S begins at a seed,
- * GPUINTEROP_RANDOM_KIND=NAME makes only one kind, GPUINTEROP_RANDOM_FOLDER=PATH writes each
+ * GPUINTEROP_TEST_ROUNDS=N makes N of each kind, GPUINTEROP_TEST_SEED=S begins at a seed,
+ * GPUINTEROP_TEST_KIND=NAME makes only one kind, GPUINTEROP_TEST_FOLDER=PATH writes each
  * kernel into a folder, for example for ptxas. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,6 +25,7 @@ struct kind {
 static const struct kind kinds[] = {
     { "straight", generate_straight, 30 },
     { "flow", generate_flow, 30 },
+    { "memory", generate_memory, 12 },
     { "barriers", generate_barriers, 30 },
     { "warps", generate_warps, 30 },
     { "atomics", generate_atomics, 30 },
@@ -41,7 +42,7 @@ static uint64_t setting(const char *name, uint64_t otherwise)
 
 static void write_kernel(const struct random_case *one)
 {
-    const char *folder = getenv("GPUINTEROP_RANDOM_FOLDER");
+    const char *folder = getenv("GPUINTEROP_TEST_FOLDER");
     char path[1000];
     FILE *file;
 
@@ -79,9 +80,9 @@ static void print_refusals(const struct kind *kind, uint64_t kernels,
 static void test_kind(void **state)
 {
     const struct kind *kind = *state;
-    uint64_t kernels = setting("GPUINTEROP_RANDOM_KERNELS", kind->kernels);
-    uint64_t seed = setting("GPUINTEROP_RANDOM_SEED", 1);
-    const char *only = getenv("GPUINTEROP_RANDOM_KIND");
+    uint64_t kernels = setting("GPUINTEROP_TEST_ROUNDS", kind->kernels);
+    uint64_t seed = setting("GPUINTEROP_TEST_SEED", 1);
+    const char *only = getenv("GPUINTEROP_TEST_KIND");
     struct refusals refusals = { { 0 }, 0, "" };
     uint32_t wrong = 0;
 
