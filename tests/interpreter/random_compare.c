@@ -83,6 +83,7 @@ bool compare_outputs(const struct random_case *one, struct outputs *outputs, cha
 {
     static const struct slot word = { GI_PTX_T_B64, EXACT };
     uint32_t slots = one->slot_count ? one->slot_count : 1;
+    uint64_t thread_bytes = one->out_bytes / ((uint64_t)one->grid * one->block);
 
     for (uint32_t i = 0; i < slots; i++) {
         struct slot slot = one->slot_count ? one->slots[i] : word;
@@ -97,7 +98,8 @@ bool compare_outputs(const struct random_case *one, struct outputs *outputs, cha
                 continue;
             outputs->wrong = i;
             snprintf(out_why, room, "output byte %llu (thread %llu, result %u): 0x%llx, not 0x%llx",
-                     (unsigned long long)at, (unsigned long long)(at / 8 / slots), i,
+                     (unsigned long long)at,
+                     (unsigned long long)(thread_bytes ? at / thread_bytes : 0), i,
                      (unsigned long long)got, (unsigned long long)expected);
             return false;
         }

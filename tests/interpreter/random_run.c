@@ -241,7 +241,7 @@ static void print_input(const struct random_case *one, const struct attempt *att
     const char *place = strstr(attempt->why, "thread ");
     uint64_t thread = place ? strtoull(place + 7, NULL, 10) : 0;
 
-    for (uint64_t at = 0; one->slot_count && at < bytes; at += 8) {
+    for (uint64_t at = 0; at < bytes; at += 8) {
         uint64_t value;
 
         memcpy(&value, one->in + thread * bytes + at, sizeof(value));
