@@ -33,6 +33,8 @@ struct interpreter_launch {
     const uint64_t *variables;      /* addresses of the module's variables by index; NULL: chosen.
                                      * Those in memories have to be filled by the caller. */
     uint64_t most_steps;            /* of all threads; 0: 100 million */
+    bool backwards;                 /* threads and blocks have their turns in another order, and
+                                     * what is not written holds something else */
     bool keep_small;                /* .ftz changes nothing */
     bool fma_rounds_twice;          /* fma of f64, f16 and f16x2 */
 };

@@ -6,7 +6,7 @@
 
 #include "state.h"
 
-enum { TURN = 1000 };           /* steps of a thread until the next one has its turn */
+enum { TURN = 1000, SHORT_TURN = 7 };   /* steps of a thread until the next one has its turn */
 
 #define DYNAMIC UINT64_MAX      /* the place of dynamic shared memory, while it is not known */
 #define IMAGE_ADDRESS 0x00ff000000000000ull
@@ -181,6 +181,12 @@ static bool prepare(struct machine *machine)
 
 /* ---- threads ---- */
 
+/* What registers and memory hold that nobody has written: open, so not the same in each order. */
+static int unwritten(const struct machine *machine)
+{
+    return machine->launch->backwards ? 0x5b : 0;
+}
+
 bool enter(struct thread *thread, const struct code *code, const struct gi_ptx_instruction *call)
 {
     struct frame *frame = &thread->frames[thread->depth];
@@ -199,11 +205,13 @@ bool enter(struct thread *thread, const struct code *code, const struct gi_ptx_i
         thread->memory_bytes = start + code->frame_bytes;
     }
     if (code->frame_bytes)
-        memset(thread->memory + start, 0, code->frame_bytes);
+        memset(thread->memory + start, unwritten(thread->block->machine), code->frame_bytes);
     *frame = (struct frame){ .code = code, .start = start, .call = call };
     frame->registers = calloc(code->body->register_count + 1, sizeof(uint64_t));
     if (!frame->registers)
         abort();
+    memset(frame->registers, unwritten(thread->block->machine),
+           code->body->register_count * sizeof(uint64_t));
     thread->depth++;
     return true;
 }
@@ -234,8 +242,9 @@ static void take_turn(struct thread *thread)
 {
     struct machine *machine = thread->block->machine;
     uint64_t most = machine->launch->most_steps ? machine->launch->most_steps : 100000000;
+    int turn = machine->launch->backwards ? SHORT_TURN : TURN;
 
-    for (int i = 0; i < TURN && thread->state == RUNNING; i++) {
+    for (int i = 0; i < turn && thread->state == RUNNING; i++) {
         if (machine->outcome != INTERPRETER_DONE)
             return;
         if (machine->steps++ == most) {
@@ -255,10 +264,13 @@ static void run_threads(struct block *block)
         bool ran = false;
 
         for (uint32_t i = 0; i < block->thread_count; i++) {
-            ran |= block->threads[i].state == RUNNING;
-            take_turn(&block->threads[i]);
-            if (block->threads[i].state != LEFT)
-                held = &block->threads[i];
+            struct thread *thread = &block->threads[machine->launch->backwards
+                                                    ? block->thread_count - 1 - i : i];
+
+            ran |= thread->state == RUNNING;
+            take_turn(thread);
+            if (thread->state != LEFT)
+                held = thread;
         }
         if (!held)
             return;
@@ -290,11 +302,12 @@ static void start_threads(struct block *block)
     }
 }
 
-static void run_block(struct machine *machine, uint32_t x, uint32_t y, uint32_t z)
+static void run_block(struct machine *machine, uint32_t number)
 {
-    const uint32_t *size = machine->launch->block;
-    struct block block = { .machine = machine, .ctaid = { x, y, z },
-                           .thread_count = size[0] * size[1] * size[2] };
+    const uint32_t *size = machine->launch->block, *grid = machine->launch->grid;
+    struct block block = { .machine = machine, .thread_count = size[0] * size[1] * size[2],
+                           .ctaid = { number % grid[0], number / grid[0] % grid[1],
+                                      number / grid[0] / grid[1] } };
     uint32_t *arrived;
 
     block.warp_count = (block.thread_count + LANES - 1) / LANES;
@@ -303,6 +316,7 @@ static void run_block(struct machine *machine, uint32_t x, uint32_t y, uint32_t 
     arrived = calloc((size_t)block.warp_count * BARRIERS, sizeof(uint32_t));
     if (!block.threads || !block.shared || !arrived)
         abort();
+    memset(block.shared, unwritten(machine), machine->shared_bytes);
     for (uint32_t i = 0; i < BARRIERS; i++)
         block.barriers[i].arrived = arrived + i * block.warp_count;
     start_threads(&block);
@@ -322,6 +336,7 @@ enum interpreter_outcome interpret(const struct interpreter_launch *launch, char
 {
     struct machine machine = { .launch = launch, .why = out_why, .why_room = room };
     const uint32_t *grid = launch->grid;
+    uint32_t blocks;
 
     out_why[0] = 0;
     gi_arena_init(&machine.arena, 256 << 20);
@@ -329,12 +344,9 @@ enum interpreter_outcome interpret(const struct interpreter_launch *launch, char
         snprintf(out_why, room, "%s", gi_last_error_detail());
         machine.outcome = INTERPRETER_NOT_BUILT;
     }
-    for (uint32_t z = 0; z < grid[2]; z++) {
-        for (uint32_t y = 0; y < grid[1]; y++) {
-            for (uint32_t x = 0; x < grid[0] && machine.outcome == INTERPRETER_DONE; x++)
-                run_block(&machine, x, y, z);
-        }
-    }
+    blocks = grid[0] * grid[1] * grid[2];
+    for (uint32_t i = 0; i < blocks && machine.outcome == INTERPRETER_DONE; i++)
+        run_block(&machine, launch->backwards ? blocks - 1 - i : i);
     gi_arena_finish(&machine.arena);
     return machine.outcome;
 }

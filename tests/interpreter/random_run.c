@@ -44,9 +44,11 @@ static void write_text(const struct random_case *one, struct attempt *attempt)
 
 /* ---- the two ways to run it ---- */
 
+static const struct interpreter_launch plainly;
+
 static bool interpreted(const struct random_case *one, struct attempt *attempt,
                         const struct host_memory *in, const struct host_memory *out,
-                        bool keep_small, bool rounds_twice, uint8_t *result)
+                        struct interpreter_launch how, uint8_t *result)
 {
     uint8_t *copy = malloc(one->in_bytes + 1);
     struct interpreter_memory memories[] = { { copy, in->address, one->in_bytes },
@@ -56,7 +58,8 @@ static bool interpreted(const struct random_case *one, struct attempt *attempt,
         .block = { one->block, 1, 1 }, .dynamic_bytes = one->dynamic_bytes,
         .memories = memories, .memory_count = 2, .most_steps = 20000000,
         .arguments = (const void *[]){ &in->address, &out->address },
-        .keep_small = keep_small, .fma_rounds_twice = rounds_twice };
+        .backwards = how.backwards, .keep_small = how.keep_small,
+        .fma_rounds_twice = how.fma_rounds_twice };
     enum interpreter_outcome outcome;
 
     if (!copy)
@@ -101,11 +104,15 @@ static enum result run_both(const struct random_case *one, struct attempt *attem
     in = host_alloc(one->in_bytes + 1);
     out = host_alloc(one->out_bytes);
     memcpy(in.bytes, one->in, one->in_bytes);
-    done = interpreted(one, attempt, &in, &out, false, false, outputs->expected);
+    done = interpreted(one, attempt, &in, &out, plainly, outputs->expected);
     if (done && needs(one, KEPT_SMALL))
-        done = interpreted(one, attempt, &in, &out, true, false, outputs->kept_small);
+        done = interpreted(one, attempt, &in, &out,
+                           (struct interpreter_launch){ .keep_small = true },
+                           outputs->kept_small);
     if (done && needs(one, ROUNDED_TWICE))
-        done = interpreted(one, attempt, &in, &out, false, true, outputs->rounded_twice);
+        done = interpreted(one, attempt, &in, &out,
+                           (struct interpreter_launch){ .fma_rounds_twice = true },
+                           outputs->rounded_twice);
     if (!done)
         return BROKEN;
     host_run(&attempt->kernel, variables.address, (const void *[]){ &in.address, &out.address },
@@ -210,7 +217,8 @@ static void make_smaller(const struct random_case *one, struct attempt *attempt)
     (void)try_once(one, attempt, false);
 }
 
-/* Whether the kernel, as it was made, does only what is defined: refused ones, too. */
+/* Whether the kernel, as it was made, does only what is defined, in any order of its threads:
+ * refused ones, too. */
 static bool is_sound(const struct random_case *one, struct attempt *attempt)
 {
     struct gi_ptx_text name = { "k", 1 };
@@ -226,7 +234,14 @@ static bool is_sound(const struct random_case *one, struct attempt *attempt)
                          &attempt->module) == GI_OK;
     if (sound) {
         attempt->entry = gi_ptx_find_function(attempt->module, name);
-        sound = interpreted(one, attempt, &in, &out, false, false, attempt->outputs.expected);
+        sound = interpreted(one, attempt, &in, &out, plainly, attempt->outputs.expected)
+            && interpreted(one, attempt, &in, &out,
+                           (struct interpreter_launch){ .backwards = true },
+                           attempt->outputs.got);
+        if (sound && memcmp(attempt->outputs.expected, attempt->outputs.got, one->out_bytes)) {
+            snprintf(attempt->why, sizeof(attempt->why), "it depends on the order of threads");
+            sound = false;
+        }
     } else {
         snprintf(attempt->why, sizeof(attempt->why), "%s", gi_last_error_detail());
     }
