@@ -165,7 +165,7 @@ static int compare_words(uint32_t got, uint32_t expected)
         return 2;
     x = real_double(a);
     y = real_double(b);
-    return (x > y ? x - y : y - x) <= 1e-5 * (y < 0 ? -y : y) + 1e-30 ? 1 : 2;
+    return (x > y ? x - y : y - x) <= 1e-5 * (y < 0 ? -y : y) && (y > 1e-20 || y < -1e-20) ? 1 : 2;
 }
 
 static void compare(struct file *file, const struct gi_ptx_function *entry)
