@@ -86,6 +86,12 @@ static uint64_t float_value(struct random_case *one, int exponent_bits, int frac
         | (fraction & ((1ull << fraction_bits) - 1));
 }
 
+/* For constants: llvmpipe folds what has a zero, or what .ftz makes one, without its sign. */
+static uint64_t normal_value(struct random_case *one, int exponent_bits, int fraction_bits)
+{
+    return float_value(one, exponent_bits, fraction_bits) | 1ull << fraction_bits;
+}
+
 static uint64_t moderate(struct random_case *one)
 {
     uint64_t bits = 0;
@@ -184,9 +190,9 @@ static void source(struct straight *state, int kind, char *out)
     if (kind <= L && one_in(one, 8))
         sprintf(out, "%lld", (long long)(int)below(one, 70000) - 35000);
     else if (kind == F && one_in(one, 12))
-        sprintf(out, "0f%08llx", (unsigned long long)float_value(one, 8, 23) | 1);
+        sprintf(out, "0f%08llx", (unsigned long long)normal_value(one, 8, 23));
     else if (kind == G && one_in(one, 12))
-        sprintf(out, "0d%016llx", (unsigned long long)float_value(one, 11, 52) | 1);
+        sprintf(out, "0d%016llx", (unsigned long long)normal_value(one, 11, 52));
     else
         sprintf(out, "%%%c%u", kinds[kind].letter, number);
 }
