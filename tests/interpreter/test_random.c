@@ -23,9 +23,9 @@ struct kind {
 };
 
 static const struct kind kinds[] = {
-    { "straight", generate_straight, 30 },
-    { "flow", generate_flow, 30 },
-    { "memory", generate_memory, 12 },
+    { "straight", generate_straight, 24 },
+    { "flow", generate_flow, 24 },
+    { "memory", generate_memory, 8 },
     { "barriers", generate_barriers, 30 },
     { "warps", generate_warps, 30 },
     { "atomics", generate_atomics, 30 },
