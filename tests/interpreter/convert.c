@@ -1,0 +1,102 @@
+/* cvt. */
+#include "floats.h"
+
+static enum rounding whole_rounding(const struct gi_ptx_instruction *in)
+{
+    if (gi_ptx_has(in, GI_PTX_M_RZI))
+        return TO_ZERO;
+    if (gi_ptx_has(in, GI_PTX_M_RMI))
+        return DOWN;
+    return gi_ptx_has(in, GI_PTX_M_RPI) ? UP : NEAREST;
+}
+
+static bool rounds_to_whole(const struct gi_ptx_instruction *in)
+{
+    return gi_ptx_has(in, GI_PTX_M_RNI) || gi_ptx_has(in, GI_PTX_M_RZI)
+        || gi_ptx_has(in, GI_PTX_M_RMI) || gi_ptx_has(in, GI_PTX_M_RPI);
+}
+
+static __int128 least_of(enum gi_ptx_type type)
+{
+    return is_signed(type) ? -((__int128)(type_mask(type) >> 1) + 1) : 0;
+}
+
+static __int128 most_of(enum gi_ptx_type type)
+{
+    return (__int128)(is_signed(type) ? type_mask(type) >> 1 : type_mask(type));
+}
+
+static uint64_t of_integer(const struct gi_ptx_instruction *in, enum gi_ptx_type to,
+                           enum gi_ptx_type from, uint64_t value)
+{
+    __int128 number = is_signed(from) ? (__int128)signed_value(value, from) : (__int128)value;
+
+    if (is_float(to)) {
+        uint64_t bits = real_bits(format_of(to),
+                                  real_of_integer(number < 0,
+                                                  (uint64_t)(number < 0 ? -number : number)),
+                                  rounding_of(in));
+
+        return gi_ptx_has(in, GI_PTX_M_SAT) ? saturated_float(to, bits) : bits;
+    }
+    if (gi_ptx_has(in, GI_PTX_M_SAT))
+        number = number < least_of(to) ? least_of(to) : number > most_of(to) ? most_of(to) : number;
+    return (uint64_t)number;
+}
+
+/* NaN is zero, but the middle of the range where f64, s64 or u64 take part. */
+static uint64_t to_integer(const struct gi_ptx_instruction *in, enum gi_ptx_type to,
+                           enum gi_ptx_type from, struct real value)
+{
+    if (value.kind == NOT_A_NUMBER) {
+        bool is_long = from == GI_PTX_T_F64 || gi_ptx_type_bytes(to) == 8;
+
+        return is_long ? (type_mask(to) >> 1) + 1 : 0;
+    }
+    return (uint64_t)real_integer(real_whole(value, whole_rounding(in)), least_of(to),
+                                  most_of(to));
+}
+
+static uint64_t between_floats(struct thread *thread, const struct gi_ptx_instruction *in,
+                               enum gi_ptx_type to, struct real value)
+{
+    uint64_t bits;
+
+    if (rounds_to_whole(in))
+        value = real_whole(value, whole_rounding(in));
+    bits = flushed(thread, in, to, real_bits(format_of(to), value, rounding_of(in)));
+    if (gi_ptx_has(in, GI_PTX_M_RELU) && (value.minus || value.kind == NOT_A_NUMBER))
+        bits = value.kind == NOT_A_NUMBER ? bits : 0;
+    return gi_ptx_has(in, GI_PTX_M_SAT) ? saturated_float(to, bits) : bits;
+}
+
+static uint64_t converted(struct thread *thread, const struct gi_ptx_instruction *in,
+                          enum gi_ptx_type to, enum gi_ptx_type from, uint64_t value)
+{
+    struct real number;
+
+    if (!is_float(from))
+        return of_integer(in, to, from, value);
+    number = real_of(format_of(from), flushed(thread, in, from, value));
+    return is_float(to) ? between_floats(thread, in, to, number)
+        : to_integer(in, to, from, number);
+}
+
+enum step op_cvt(struct thread *thread, const struct gi_ptx_instruction *in)
+{
+    enum gi_ptx_type to = type_of(in, 0), from = type_of(in, 1);
+    uint64_t result;
+
+    if (from == GI_PTX_T_TF32 || from == GI_PTX_T_E4M3X2 || from == GI_PTX_T_E5M2X2) {
+        stop(thread, INTERPRETER_NOT_BUILT, "this conversion is not interpreted");
+        return STAYS;
+    }
+    if (part_count(to) == 2) {  /* two operands, the first goes to the upper half */
+        result = converted(thread, in, part_type(to), from, value_at(thread, in, 2, from))
+            | converted(thread, in, part_type(to), from, value_at(thread, in, 1, from)) << 16;
+    } else {
+        result = converted(thread, in, to, from, value_at(thread, in, 1, from));
+    }
+    set_result(thread, in, to, result);
+    return NEXT;
+}
