@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_special.h"
 
+#include "kernel/translate/emit_lanes.h"
+
 uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -35,14 +37,6 @@ static uint32_t input(struct gi_emit *emit, enum gi_spirv_builtin builtin, uint3
     return gi_spirv_value2(spirv, GiOpCompositeExtract, word, value, part);
 }
 
-uint32_t gi_emit_flat_thread(struct gi_emit *emit)
-{
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t variable = gi_spirv_builtin(&emit->spirv, GiBuiltInLocalInvocationIndex, word);
-
-    return gi_spirv_value1(&emit->spirv, GiOpLoad, word, variable);
-}
-
 /* %lanemask_xx of a lane. */
 static uint32_t lane_mask(struct gi_emit *emit, uint32_t lane, enum gi_ptx_special which)
 {
@@ -67,7 +61,7 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
 
     switch (which) {
     case GI_PTX_S_tid:
-        return input(emit, GiBuiltInLocalInvocationId, part);
+        return gi_emit_thread_part(emit, part);
     case GI_PTX_S_ctaid:
         return input(emit, GiBuiltInWorkgroupId, part);
     case GI_PTX_S_ntid:

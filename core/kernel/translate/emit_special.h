@@ -26,7 +26,4 @@ uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at);
 uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,
                             uint64_t offset);
 
-/** The number of a thread in its block, as one number. */
-uint32_t gi_emit_flat_thread(struct gi_emit *emit);
-
 #endif
