@@ -327,6 +327,48 @@ static gi_status without_leaving(struct gi_emit *emit, struct gi_graph *out_grap
     return GI_OK;
 }
 
+/* Whether a block can be reached from itself. */
+static bool in_loop(const struct gi_graph *graph, uint32_t block, uint32_t *stack, uint32_t *seen)
+{
+    uint32_t depth = 0;
+
+    stack[depth++] = block;
+    while (depth > 0) {
+        const struct gi_graph_block *at = &graph->blocks[stack[--depth]];
+
+        for (uint32_t k = 0; k < at->successor_count; k++) {
+            uint32_t next = at->successors[k];
+
+            if (next == block)
+                return true;
+            if (seen[next] != block + 1) {
+                seen[next] = block + 1;
+                stack[depth++] = next;
+            }
+        }
+    }
+    return false;
+}
+
+/* Those of the divergent blocks that meet somebody in a loop. */
+static gi_status find_loops(struct gi_emit *emit, const bool *divergent, bool **out_loops)
+{
+    enum { MOST_LOOKED_AT = 64 };
+    uint32_t count = emit->graph.block_count, looked = 0;
+    uint32_t *stack = gi_arena_alloc(emit->arena, (size_t)count + 1, sizeof(*stack));
+    uint32_t *seen = gi_arena_alloc(emit->arena, count, sizeof(*seen));
+
+    *out_loops = gi_arena_alloc(emit->arena, count, sizeof(**out_loops));
+    if (!stack || !seen || !*out_loops)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < count; i++) {
+        if (divergent[i] && meets_in(emit, i))
+            (*out_loops)[i] = ++looked > MOST_LOOKED_AT
+                || in_loop(&emit->graph, i, stack, seen);
+    }
+    return GI_OK;
+}
+
 /* Raises what is needed for the meetings of divergent blocks, or of all, to a way of coming. */
 static void raise(struct gi_emit *emit, const bool *divergent, enum gi_warp_reach reach,
                   struct gi_warp_needs *needs)
@@ -382,7 +424,7 @@ static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
     struct gi_graph_steps *steps = gi_arena_alloc(emit->arena, emit->graph.block_count,
                                                   sizeof(*steps));
     struct gi_graph staying;
-    bool changed = false;
+    bool changed = false, *loops;
     gi_status status = steps ? make_steps(emit, steps) : GI_OUT_OF_MEMORY;
 
     if (status == GI_OK)
@@ -401,7 +443,11 @@ static gi_status find_reach(struct gi_emit *emit, struct gi_warp_needs *needs)
         raise(emit, divergence.blocks, GI_WARP_APART, needs);
         return GI_OK;
     }
-    status = without_leaving(emit, &staying);
+    status = find_loops(emit, divergence.blocks, &loops);
+    if (status == GI_OK) {
+        raise(emit, loops, GI_WARP_LEFT_LOOP, needs);
+        status = without_leaving(emit, &staying);
+    }
     if (status == GI_OK)
         status = gi_graph_divergence(emit->arena, &staying, emit->register_count, steps,
                                      &divergence);

@@ -64,12 +64,26 @@ void gi_emit_warp_bring(struct gi_emit *emit, const struct gi_ptx_instruction *i
     }
 }
 
+static bool has_known_type(const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type type = gi_emit_type(instruction, 0);
+    uint32_t bytes = gi_ptx_type_bytes(type);
+
+    if (instruction->opcode == GI_PTX_OP_elect)
+        return type == GI_PTX_T_NONE;
+    if (instruction->opcode == GI_PTX_OP_vote && !gi_ptx_has(instruction, GI_PTX_M_BALLOT))
+        return type == GI_PTX_T_PRED;
+    return bytes == 4 || (bytes == 8 && instruction->opcode == GI_PTX_OP_match);
+}
+
 /* Comes together with the others. The mask: of those that take part and are there. */
 static uint32_t meet(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                      struct gi_emit_lanes *lanes)
 {
     uint32_t values[2], mask;
 
+    if (!has_known_type(instruction))
+        gi_emit_refuse(emit, "this type of it is not built");
     gi_emit_warp_bring(emit, instruction, values, &mask);
     gi_emit_lanes_meet(emit, lanes, values, is_wide(instruction));
     return mask_of(instruction) ? word_op(emit, GiOpBitwiseAnd, mask, lanes->here) : lanes->here;

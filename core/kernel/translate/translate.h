@@ -14,8 +14,14 @@ enum {
 /** Operations between the lanes of a subgroup, as bits of a set. */
 enum {
     GI_TRANSLATE_BALLOT = 1,
-    GI_TRANSLATE_SHUFFLE = 2,
-    GI_TRANSLATE_ARITHMETIC = 4
+    GI_TRANSLATE_SHUFFLE = 2
+};
+
+/** Whether a barrier of the block goes on without threads that have ended. Vulkan does not say. */
+enum gi_translate_ended {
+    GI_TRANSLATE_ENDED_AWAITED,     /* it waits for them, or goes wrong */
+    GI_TRANSLATE_ENDED_FOLLOW,      /* it does outside of loops: they follow, without effect */
+    GI_TRANSLATE_ENDED_SKIPPED      /* it does */
 };
 
 /** Facts of a device. */
@@ -34,7 +40,7 @@ struct gi_translate_target {
     bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
     uint8_t subgroup_operations;
     bool reconverges;               /* maximal reconvergence */
-    bool barriers_skip_ended;       /* a barrier waits only for threads that have not ended */
+    enum gi_translate_ended ended_at_barriers;
     bool always_machine;            /* for tests: as if threads reached everything apart */
 };
 

@@ -13,12 +13,22 @@ static bool has_subgroups(const struct gi_translate_target *target, uint32_t lan
         && lanes <= target->subgroup_most;
 }
 
-/* Whether the device's own subgroups do it: a block may have lanes that end at once. */
+/* Whether the device's barriers do for kernels that threads leave early. */
+static bool may_leave(const struct gi_translate_target *target, enum gi_warp_reach barriers)
+{
+    if (barriers == GI_WARP_LEFT)
+        return target->ended_at_barriers != GI_TRANSLATE_ENDED_AWAITED;
+    return barriers != GI_WARP_LEFT_LOOP
+        || target->ended_at_barriers == GI_TRANSLATE_ENDED_SKIPPED;
+}
+
+/* Whether the device's own subgroups do it. The lanes that fill up a block end at once. */
 static bool natively(const struct gi_translate_target *target, const struct gi_warp_needs *needs)
 {
     if (needs->operations == GI_WARP_APART && !target->reconverges)
         return false;
-    return needs->barriers == GI_WARP_NEVER || target->barriers_skip_ended;
+    return needs->barriers == GI_WARP_NEVER
+        || target->ended_at_barriers == GI_TRANSLATE_ENDED_SKIPPED;
 }
 
 enum gi_warp_way gi_warp_plan(const struct gi_translate_target *target,
@@ -28,7 +38,7 @@ enum gi_warp_way gi_warp_plan(const struct gi_translate_target *target,
 
     if (needs->partial_barriers || needs->barriers == GI_WARP_APART)
         return GI_WARP_MACHINE;
-    if (needs->barriers == GI_WARP_LEFT && !target->barriers_skip_ended)
+    if (!may_leave(target, needs->barriers))
         return GI_WARP_MACHINE;
     if (meets && target->always_machine)
         return GI_WARP_MACHINE;
@@ -38,8 +48,8 @@ enum gi_warp_way gi_warp_plan(const struct gi_translate_target *target,
         return GI_WARP_NATIVE_32;
     if (natively(target, needs) && has_subgroups(target, 64))
         return GI_WARP_NATIVE_64;
-    /* what is exchanged has a place for each thread: all of them have to be there */
-    if (needs->operations == GI_WARP_TOGETHER && needs->barriers != GI_WARP_LEFT)
+    /* the barriers of an exchange are for all threads of the block */
+    if (needs->operations == GI_WARP_TOGETHER && needs->barriers <= GI_WARP_TOGETHER)
         return GI_WARP_EXCHANGE;
     return GI_WARP_MACHINE;
 }

@@ -8,8 +8,8 @@
 enum gi_warp_reach {
     GI_WARP_NEVER,              /* there is no instruction of this kind */
     GI_WARP_TOGETHER,           /* all threads of the block, or none */
-    GI_WARP_LEFT,               /* all that have not returned; and what returned or is going to
-                                   return reaches no other of its kind */
+    GI_WARP_LEFT,               /* all that have not left; who left reaches no meeting any more */
+    GI_WARP_LEFT_LOOP,          /* the same, and it stands in a loop */
     GI_WARP_APART               /* some without others */
 };
 
