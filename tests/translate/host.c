@@ -108,7 +108,8 @@ static void ask_subgroups(bool can_require)
            ? GI_TRANSLATE_SHUFFLE : 0));
     target->ended_at_barriers = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY
             || driver.driverID == VK_DRIVER_ID_MESA_RADV ? GI_TRANSLATE_ENDED_SKIPPED
-        : driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE ? GI_TRANSLATE_ENDED_FOLLOW
+        : driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && strstr(driver.driverInfo, "Mesa 22.")
+            ? GI_TRANSLATE_ENDED_FOLLOW
         : GI_TRANSLATE_ENDED_AWAITED;
 }
 
