@@ -91,7 +91,10 @@ struct gi_emit_meetings {
     uint32_t filled;            /* and filled up to whole warps */
     uint32_t kinds, values[2];  /* arrays in shared memory: a word for each thread */
     uint32_t counts;            /* an array in shared memory */
+    uint32_t count_words;       /* its words, for the machine */
     uint32_t turn;              /* a variable of each thread */
+    uint32_t here, bits, same;  /* variables of the machine: where a thread goes on, the lanes
+                                   that met, whose word is not 0, that brought the same */
     struct gi_emit_machine *machine;
 };
 
@@ -139,6 +142,10 @@ struct gi_emit {
 
 /** Refuses the instruction that is being emitted. why: words behind a colon. */
 void gi_emit_refuse(struct gi_emit *emit, const char *why);
+
+/** The emitted one of a function that the survey has found; NULL, and refused, without a body. */
+struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
+                                             const struct gi_ptx_function *function);
 
 /** One function for each group of opcodes, from a table in emit_table.c. */
 typedef void gi_emit_handler(struct gi_emit *emit, const struct gi_ptx_instruction *instruction);

@@ -1,13 +1,7 @@
 #include "kernel/translate/emit_lanes.h"
 
 #include "kernel/translate/emit_flow.h"
-#include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_special.h"
-
-static bool is_native(const struct gi_emit *emit)
-{
-    return emit->meetings.way == GI_WARP_NATIVE_32 || emit->meetings.way == GI_WARP_NATIVE_64;
-}
 
 uint32_t gi_emit_word(struct gi_emit *emit, uint32_t value)
 {
@@ -85,8 +79,8 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
                             GI_SPIRV_WORDS(meetings->threads, gi_emit_word(emit, most)));
     meetings->filled = gi_spirv_spec_op(spirv, GiOpBitwiseAnd, word,
                                         GI_SPIRV_WORDS(size, gi_emit_word(emit, ~most)));
-    kernel->subgroup_size = is_native(emit) ? most + 1 : 0;
-    if (meetings->operations && !is_native(emit)) {
+    kernel->subgroup_size = gi_emit_is_native(emit) ? most + 1 : 0;
+    if (meetings->operations && !gi_emit_is_native(emit)) {
         if (machine)
             meetings->kinds = make_array(emit, meetings->filled);
         meetings->values[0] = make_array(emit, meetings->filled);
@@ -94,7 +88,7 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
             meetings->values[1] = make_array(emit, meetings->filled);
         kernel->meeting_thread_bytes = 4 * (1u + machine + meetings->wide);
     }
-    words = machine ? gi_emit_machine_counts(emit) : meetings->reduces ? 3 : 0;
+    words = machine ? meetings->count_words : meetings->reduces ? 3 : 0;
     if (words)
         meetings->counts = make_array(emit, gi_emit_word(emit, words));
     kernel->meeting_bytes = 4 * words;
@@ -104,7 +98,7 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
         meetings->turn = gi_spirv_variable(spirv, pointer, GiStorageClassPrivate,
                                            gi_emit_word(emit, 0));
     }
-    if (is_native(emit) && emit->target->reconverges) {
+    if (gi_emit_is_native(emit) && emit->target->reconverges) {
         gi_spirv_extension(spirv, "SPV_KHR_maximal_reconvergence");
         gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeMaximallyReconvergesKHR,
                                 NULL, 0);
@@ -126,7 +120,7 @@ void gi_emit_lanes_begin(struct gi_emit *emit)
         gi_emit_if_end(emit, &open);
         gi_emit_block_barrier(emit);
     }
-    if (is_native(emit)) {
+    if (gi_emit_is_native(emit)) {
         uint32_t behind = gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED,
                                     gi_emit_flat_thread(emit), meetings->threads);
         uint32_t odd = gi_spirv_spec_op(&emit->spirv, GiOpINotEqual,
@@ -143,58 +137,6 @@ void gi_emit_lanes_begin(struct gi_emit *emit)
         gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
         gi_spirv_label(&emit->spirv, on);
     }
-}
-
-/* ---- numbers of threads ---- */
-
-static uint32_t builtin(struct gi_emit *emit, enum gi_spirv_builtin which)
-{
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-
-    return gi_spirv_value1(&emit->spirv, GiOpLoad, word,
-                           gi_spirv_builtin(&emit->spirv, which, word));
-}
-
-/* With subgroups of one size that are all full, places in them are numbers of threads. No other
- * order of them is promised. */
-uint32_t gi_emit_flat_thread(struct gi_emit *emit)
-{
-    uint32_t first;
-
-    if (!is_native(emit))
-        return builtin(emit, GiBuiltInLocalInvocationIndex);
-    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
-    first = word_op(emit, GiOpIMul, builtin(emit, GiBuiltInSubgroupId),
-                    gi_emit_word(emit, emit->meetings.way == GI_WARP_NATIVE_64 ? 64 : 32));
-    return word_op(emit, GiOpIAdd, first, builtin(emit, GiBuiltInSubgroupLocalInvocationId));
-}
-
-uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part)
-{
-    struct gi_spirv *spirv = &emit->spirv;
-    const uint32_t *size = emit->block_size;
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t three, value;
-
-    if (part > 2)
-        return gi_emit_word(emit, 0);
-    if (!is_native(emit)) {
-        three = gi_spirv_type_vector(spirv, word, 3);
-        value = gi_spirv_builtin(spirv, GiBuiltInLocalInvocationId, three);
-        value = gi_spirv_value1(spirv, GiOpLoad, three, value);
-        return gi_spirv_value2(spirv, GiOpCompositeExtract, word, value, part);
-    }
-    value = gi_emit_flat_thread(emit);
-    if (part == 0) {
-        uint32_t truth = gi_emit_type_id(emit, GI_EMIT_PRED);
-        uint32_t row = gi_spirv_spec_op(spirv, GiOpIEqual, truth,
-                                        GI_SPIRV_WORDS(size[0], emit->meetings.threads));
-
-        return gi_emit_select(emit, GI_EMIT_U32, row, value,
-                              word_op(emit, GiOpUMod, value, size[0]));
-    }
-    value = word_op(emit, GiOpUDiv, value, size[0]);
-    return word_op(emit, part == 1 ? GiOpUMod : GiOpUDiv, value, size[1]);
 }
 
 uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base)
@@ -260,7 +202,7 @@ static uint32_t native_ballot(struct gi_emit *emit, uint32_t condition)
     if (emit->meetings.way == GI_WARP_NATIVE_32)
         return low;
     high = gi_emit_2(emit, GiOpCompositeExtract, GI_EMIT_U32, all, 1);
-    upper = word_op(emit, GiOpBitwiseAnd, builtin(emit, GiBuiltInSubgroupLocalInvocationId),
+    upper = word_op(emit, GiOpBitwiseAnd, gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
                     gi_emit_word(emit, 32));
     upper = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, upper, gi_emit_word(emit, 0));
     return gi_emit_select(emit, GI_EMIT_U32, upper, high, low);
@@ -274,13 +216,13 @@ void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const
 
     *lanes = (struct gi_emit_lanes){ { values[0], wide ? values[1] : 0 }, .wide = wide };
     lanes->lane = word_op(emit, GiOpBitwiseAnd, thread, gi_emit_word(emit, 31));
-    if (is_native(emit)) {
+    if (gi_emit_is_native(emit)) {
         lanes->here = native_ballot(emit, gi_spirv_constant_bool(&emit->spirv, true));
         return;
     }
     lanes->base = word_op(emit, GiOpBitwiseAnd, thread, gi_emit_word(emit, ~31u));
     if (meetings->way == GI_WARP_MACHINE) {
-        lanes->here = gi_emit_machine_here(emit);
+        lanes->here = gi_emit_load(emit, GI_EMIT_U32, meetings->here);
         return;
     }
     lanes->here = gi_emit_lanes_existing(emit, lanes->base);
@@ -301,13 +243,13 @@ static uint32_t word_of(struct gi_emit *emit, const struct gi_emit_lanes *lanes,
 {
     uint32_t scope = gi_spirv_constant_u32(&emit->spirv, GiScopeSubgroup);
 
-    if (!is_native(emit))
+    if (!gi_emit_is_native(emit))
         return gi_emit_shared_load(emit, emit->meetings.values[which],
                                    word_op(emit, GiOpIAdd, lanes->base, lane));
     gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniformShuffle);
     if (emit->meetings.way == GI_WARP_NATIVE_64) {
         uint32_t half = word_op(emit, GiOpBitwiseAnd,
-                                builtin(emit, GiBuiltInSubgroupLocalInvocationId),
+                                gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId),
                                 gi_emit_word(emit, 32));
 
         lane = word_op(emit, GiOpBitwiseOr, half, lane);
@@ -362,8 +304,8 @@ static uint32_t look_at_all(struct gi_emit *emit, const struct gi_emit_lanes *la
 uint32_t gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
 {
     if (emit->meetings.way == GI_WARP_MACHINE)
-        return gi_emit_machine_bits(emit);
-    if (!is_native(emit))
+        return gi_emit_load(emit, GI_EMIT_U32, emit->meetings.bits);
+    if (!gi_emit_is_native(emit))
         return look_at_all(emit, lanes, false);
     return native_ballot(emit, gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, lanes->values[0],
                                          gi_emit_word(emit, 0)));
@@ -372,6 +314,6 @@ uint32_t gi_emit_lanes_ballot(struct gi_emit *emit, const struct gi_emit_lanes *
 uint32_t gi_emit_lanes_same(struct gi_emit *emit, const struct gi_emit_lanes *lanes)
 {
     if (emit->meetings.way == GI_WARP_MACHINE)
-        return gi_emit_machine_same(emit);
+        return gi_emit_load(emit, GI_EMIT_U32, emit->meetings.same);
     return look_at_all(emit, lanes, true);
 }

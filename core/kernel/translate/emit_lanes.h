@@ -41,10 +41,6 @@ void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context);
 /** The lanes below the number of the block's threads that lie in the warp of a first thread. */
 uint32_t gi_emit_lanes_existing(struct gi_emit *emit, uint32_t base);
 
-/** The number of a thread in its block, as one number, and a part of %tid. */
-uint32_t gi_emit_flat_thread(struct gi_emit *emit);
-uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part);
-
 /** Words of 32 bits: a constant; sets a bit of a variable where a condition holds. */
 uint32_t gi_emit_word(struct gi_emit *emit, uint32_t value);
 void gi_emit_set_bit(struct gi_emit *emit, uint32_t variable, uint32_t condition, uint32_t bit);

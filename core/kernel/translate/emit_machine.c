@@ -25,7 +25,6 @@ struct gi_emit_machine {
     uint32_t mask;              /* lanes that it waits for */
     uint32_t barrier, count;    /* number of the barrier; threads, 0: all */
     uint32_t is_new;            /* 1: it has just come */
-    uint32_t here, bits, same;
 };
 
 static uint32_t word_op(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
@@ -88,6 +87,7 @@ void gi_emit_machine_declare(struct gi_emit *emit)
         gi_spirv_fail(&emit->spirv, status);
         return;
     }
+    emit->meetings.count_words = COUNTS_OF_ALL + COUNTS_OF_BARRIER * emit->meetings.barriers;
     machine->step = gi_spirv_id(&emit->spirv);
     machine->at = variable(emit, 0);
     machine->kind = variable(emit, 0);
@@ -97,34 +97,14 @@ void gi_emit_machine_declare(struct gi_emit *emit)
     machine->barrier = variable(emit, 0);
     machine->count = variable(emit, 0);
     machine->is_new = variable(emit, 0);
-    machine->here = variable(emit, 0);
-    machine->bits = variable(emit, 0);
-    machine->same = variable(emit, 0);
-}
-
-uint32_t gi_emit_machine_counts(const struct gi_emit *emit)
-{
-    return COUNTS_OF_ALL + COUNTS_OF_BARRIER * emit->meetings.barriers;
+    emit->meetings.here = variable(emit, 0);
+    emit->meetings.bits = variable(emit, 0);
+    emit->meetings.same = variable(emit, 0);
 }
 
 uint32_t gi_emit_machine_step(const struct gi_emit *emit)
 {
     return emit->meetings.machine->step;
-}
-
-uint32_t gi_emit_machine_here(struct gi_emit *emit)
-{
-    return load(emit, emit->meetings.machine->here);
-}
-
-uint32_t gi_emit_machine_bits(struct gi_emit *emit)
-{
-    return load(emit, emit->meetings.machine->bits);
-}
-
-uint32_t gi_emit_machine_same(struct gi_emit *emit)
-{
-    return load(emit, emit->meetings.machine->same);
 }
 
 /* A word of a barrier: 0 or 1 the count of a turn, 2 how many it waits for. */
@@ -370,9 +350,9 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
         word = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[1]);
         same = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, same, word);
     }
-    gi_emit_set_bit(emit, meetings->machine->here, here, bit);
-    gi_emit_set_bit(emit, meetings->machine->bits, bits, bit);
-    gi_emit_set_bit(emit, meetings->machine->same, same, bit);
+    gi_emit_set_bit(emit, meetings->here, here, bit);
+    gi_emit_set_bit(emit, meetings->bits, bits, bit);
+    gi_emit_set_bit(emit, meetings->same, same, bit);
     gi_emit_set_bit(emit, looking->gone, is(emit, kind, (uint32_t)GONE), bit);
 }
 
@@ -392,14 +372,14 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
     looking.base = word_op(emit, GiOpBitwiseAnd, turn->thread, gi_emit_word(emit, ~31u));
     looking.values[0] = load(emit, machine->values[0]);
     looking.values[1] = load(emit, machine->values[1]);
-    set(emit, machine->here, 0);
-    set(emit, machine->bits, 0);
-    set(emit, machine->same, 0);
+    set(emit, emit->meetings.here, 0);
+    set(emit, emit->meetings.bits, 0);
+    set(emit, emit->meetings.same, 0);
     set(emit, looking.gone, 0);
     gi_emit_each_lane(emit, look, &looking);
-    there = word_op(emit, GiOpBitwiseAnd, load(emit, machine->here),
+    there = word_op(emit, GiOpBitwiseAnd, load(emit, emit->meetings.here),
                     gi_emit_lanes_existing(emit, looking.base));
-    gi_emit_store(emit, machine->here, there);
+    gi_emit_store(emit, emit->meetings.here, there);
     there = word_op(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
     absent = word_op(emit, GiOpBitwiseAnd, load(emit, machine->mask),
                      gi_emit_lanes_existing(emit, looking.base));
@@ -425,9 +405,8 @@ static void ask(struct gi_emit *emit, struct turn *turn)
 static void clear_counts(struct gi_emit *emit, uint32_t thread)
 {
     struct gi_emit_if open = gi_emit_if_begin(emit, is(emit, thread, 0));
-    uint32_t count = gi_emit_machine_counts(emit);
 
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < emit->meetings.count_words; i++)
         gi_emit_shared_store(emit, emit->meetings.counts, gi_emit_word(emit, i),
                              gi_emit_word(emit, 0));
     gi_emit_if_otherwise(emit, &open);

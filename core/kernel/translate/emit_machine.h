@@ -13,9 +13,6 @@
  *  Makes its variables. */
 void gi_emit_machine_declare(struct gi_emit *emit);
 
-/** The words that barriers are counted in. */
-uint32_t gi_emit_machine_counts(const struct gi_emit *emit);
-
 /** The id of the step, a function without parameters. */
 uint32_t gi_emit_machine_step(const struct gi_emit *emit);
 
@@ -27,11 +24,6 @@ void gi_emit_machine_block(struct gi_emit *emit, uint32_t block);
 
 /** The entry; the step has its id already. */
 void gi_emit_machine_entry(struct gi_emit *emit);
-
-/** Where a thread goes on: the lanes that met, those whose word is not 0, those with its words. */
-uint32_t gi_emit_machine_here(struct gi_emit *emit);
-uint32_t gi_emit_machine_bits(struct gi_emit *emit);
-uint32_t gi_emit_machine_same(struct gi_emit *emit);
 
 /** How many threads brought a word that is not 0 to the barrier this thread leaves. */
 uint32_t gi_emit_machine_votes(struct gi_emit *emit);

@@ -14,9 +14,4 @@ enum gi_emit_meeting {
 /** Calls meet nobody here. */
 enum gi_emit_meeting gi_emit_meeting_of(const struct gi_ptx_instruction *instruction);
 
-/** Makes each reached function's blocks and structure, and finds out how threads come to its
- *  meetings.
- *  Errors:  those of gi_emit_make_blocks and gi_graph_structure. */
-GI_MUST_CHECK gi_status gi_emit_find_needs(struct gi_emit *emit, struct gi_warp_needs *out_needs);
-
 #endif

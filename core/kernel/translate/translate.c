@@ -5,8 +5,8 @@
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_lanes.h"
 #include "kernel/translate/emit_machine.h"
-#include "kernel/translate/emit_meeting.h"
 #include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_reach.h"
 #include "kernel/translate/emit_survey.h"
 #include "kernel/translate/emit_value.h"
 
@@ -88,18 +88,6 @@ gi_status gi_translate_image(const struct gi_ptx_module *module,
 }
 
 /* ---- a module of SPIR-V ---- */
-
-void gi_emit_refuse(struct gi_emit *emit, const char *why)
-{
-    if (emit->spirv.status != GI_OK)
-        return;
-    if (emit->at)
-        (void)gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s: %s", emit->at->line,
-                      (int)emit->at->spelling.length, emit->at->spelling.start, why);
-    else
-        (void)gi_fail(GI_NOT_SUPPORTED, "%s", why);
-    gi_spirv_fail(&emit->spirv, GI_NOT_SUPPORTED);
-}
 
 static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *entry)
 {
