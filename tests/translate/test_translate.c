@@ -89,6 +89,34 @@ static void test_refused(void **state)
     }
 }
 
+/* What the machine of meetings does not take: those of functions that are called, too many. */
+static void test_meetings(void **state)
+{
+    static const char called[] = HEAD
+        ".func f() { bar.sync 0; ret; }\n.entry k() {\n.reg .pred %p; .reg .b32 %r;\n"
+        "mov.u32 %r, %tid.x; setp.eq.u32 %p, %r, 0; @%p call f, (); ret; }\n";
+    static const char one[] = "bar.arrive 1, 64;\n";
+    size_t length = strlen(ENTRY);
+    char *text = malloc(length + 1001 * sizeof(one) + 8);
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+
+    (void)state;
+    assert_non_null(text);
+    gi_arena_init(&arena, 64 << 20);
+    assert_int_equal(translate(&arena, called, strlen(called), &target, &kernel),
+                     GI_NOT_SUPPORTED);
+    assert_non_null(strstr(gi_last_error_detail(), "line 4: f is called and has a barrier"));
+    memcpy(text, ENTRY, length);
+    for (int i = 0; i < 1001; i++, length += sizeof(one) - 1)
+        memcpy(text + length, one, sizeof(one) - 1);
+    memcpy(text + length, "ret; }", 6);
+    assert_int_equal(translate(&arena, text, length + 6, &target, &kernel), GI_NOT_SUPPORTED);
+    assert_non_null(strstr(gi_last_error_detail(), "1001 barriers"));
+    gi_arena_finish(&arena);
+    free(text);
+}
+
 static void test_recursion(void **state)
 {
     static const char text[] = HEAD
@@ -236,6 +264,7 @@ int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_meetings),
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_description),
         cmocka_unit_test(test_mutated),
     };
