@@ -24,6 +24,15 @@ static struct {
     struct gi_translate_target target;
 } host;
 
+/* VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which older headers lack. */
+struct reconvergence {
+    VkStructureType type;
+    void *next;
+    VkBool32 feature;
+};
+
+static const VkStructureType reconvergence_type = (VkStructureType)1000434000;
+
 static void check(VkResult result, const char *what)
 {
     if (result == VK_SUCCESS)
@@ -58,8 +67,58 @@ static void ask_floats(void)
         | (floats.shaderDenormPreserveFloat64 ? GI_TRANSLATE_F64 : 0));
 }
 
+static bool has_extension(const char *name)
+{
+    VkExtensionProperties all[512];
+    uint32_t count = 512;
+
+    (void)vkEnumerateDeviceExtensionProperties(host.physical, NULL, &count, all);
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(all[i].extensionName, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What subgroups there are, and what is known of barriers after threads have ended. */
+static void ask_subgroups(bool can_require)
+{
+    VkPhysicalDeviceSubgroupSizeControlProperties sizes = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES };
+    VkPhysicalDeviceDriverProperties driver = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES };
+    VkPhysicalDeviceSubgroupProperties subgroups = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, .pNext = &driver };
+    VkPhysicalDeviceProperties2 properties = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &subgroups };
+    struct gi_translate_target *target = &host.target;
+
+    if (can_require)
+        driver.pNext = &sizes;
+    vkGetPhysicalDeviceProperties2(host.physical, &properties);
+    target->subgroup_least = target->subgroup_most = subgroups.subgroupSize;
+    if (can_require && (sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT)) {
+        target->subgroup_least = sizes.minSubgroupSize;
+        target->subgroup_most = sizes.maxSubgroupSize;
+        target->subgroup_can_be_required = true;
+    }
+    target->subgroup_operations = (uint8_t)(
+        (subgroups.supportedOperations & VK_SUBGROUP_FEATURE_BALLOT_BIT ? GI_TRANSLATE_BALLOT : 0)
+        | (subgroups.supportedOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT
+           ? GI_TRANSLATE_SHUFFLE : 0));
+    target->ended_at_barriers = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY
+            || driver.driverID == VK_DRIVER_ID_MESA_RADV ? GI_TRANSLATE_ENDED_SKIPPED
+        : driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && strstr(driver.driverInfo, "Mesa 22.")
+            ? GI_TRANSLATE_ENDED_FOLLOW
+        : GI_TRANSLATE_ENDED_AWAITED;
+}
+
 static const char *open_device(void)
 {
+    VkPhysicalDeviceSubgroupSizeControlFeatures sizes = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES };
+    struct reconvergence reconvergence = { .type = reconvergence_type };
+    const char *extensions[2];
     VkPhysicalDeviceVulkan11Features v11 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES };
     VkPhysicalDeviceVulkan12Features v12 = {
@@ -70,8 +129,18 @@ static const char *open_device(void)
     VkDeviceQueueCreateInfo queue = { .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                       .queueCount = 1, .pQueuePriorities = &priority };
     VkDeviceCreateInfo info = { .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &features,
-                                .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue };
+                                .queueCreateInfoCount = 1, .pQueueCreateInfos = &queue,
+                                .ppEnabledExtensionNames = extensions };
 
+    if (has_extension(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) {
+        extensions[info.enabledExtensionCount++] = VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME;
+        v11.pNext = &sizes;
+    }
+    if (has_extension("VK_KHR_shader_maximal_reconvergence")) {
+        extensions[info.enabledExtensionCount++] = "VK_KHR_shader_maximal_reconvergence";
+        reconvergence.next = v11.pNext;
+        v11.pNext = &reconvergence;
+    }
     vkGetPhysicalDeviceFeatures2(host.physical, &features);
     if (!v12.bufferDeviceAddress || !v12.vulkanMemoryModel || !v12.vulkanMemoryModelDeviceScope
         || !features.features.shaderInt64)
@@ -83,6 +152,8 @@ static const char *open_device(void)
         .float16 = v12.shaderFloat16, .float64 = features.features.shaderFloat64,
         .int64_atomics = v12.shaderBufferInt64Atomics && v12.shaderSharedInt64Atomics };
     ask_floats();
+    ask_subgroups(sizes.subgroupSizeControl && sizes.computeFullSubgroups);
+    host.target.reconverges = reconvergence.feature;
     CHECK(vkCreateDevice(host.physical, &info, NULL, &host.device));
     vkGetDeviceQueue(host.device, 0, 0, &host.queue);
     return NULL;
@@ -192,8 +263,15 @@ static VkPipeline make_pipeline(const struct gi_translate_kernel *kernel, const 
         .stage = { .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                    .stage = VK_SHADER_STAGE_COMPUTE_BIT, .pName = "main",
                    .pSpecializationInfo = &special } };
+    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
+        .requiredSubgroupSize = kernel->subgroup_size };
     VkPipeline pipeline;
 
+    if (kernel->subgroup_size && host.target.subgroup_can_be_required) {
+        info.stage.pNext = &size;
+        info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+    }
     for (uint32_t i = 0; i < 4; i++)
         entries[i] = (VkSpecializationMapEntry){ i, i * 4, 4 };
     CHECK(vkCreateShaderModule(host.device, &code, NULL, &info.stage.module));

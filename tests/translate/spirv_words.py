@@ -16,6 +16,9 @@ RENAMED = {"CapabilityExplicitMemoryModel": "CapabilityVulkanMemoryModel",
            "CapabilityExplicitMemoryModelDeviceScope": "CapabilityVulkanMemoryModelDeviceScope",
            "MemoryModelExplicit": "MemoryModelVulkan"}
 
+# Registered after the specification of some distributions.
+RECENT = {"ExecutionModeMaximallyReconvergesKHR": 6023}
+
 
 def specified():
     """{name: number}, as in OpNop, CapabilityShader and GlslRound."""
@@ -28,6 +31,8 @@ def specified():
     for kind in core["operand_kinds"]:
         for one in kind.get("enumerants", []):
             numbers[kind["kind"] + one["enumerant"]] = int(str(one["value"]), 0)
+    for name, number in RECENT.items():
+        numbers.setdefault(name, number)
     return numbers
 
 

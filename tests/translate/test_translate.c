@@ -48,15 +48,18 @@ static void test_refused(void **state)
     } cases[] = {
         { "mma.sync.aligned.m8n8k4 %r1;\nret; }", "line 9: mma.sync.aligned.m8n8k4: this instr" },
         { "frobnicate.b32 %r1;\nret; }", "frobnicate.b32: this instruction is not built" },
-        { "shfl.sync.idx.b32 %r1, %r2, 0, 31, -1; ret; }", "shfl.sync.idx.b32" },
+        { "shfl.sync.idx.b64 %l1, %l2, 0, 31, -1; ret; }", "shfl.sync.idx.b64" },
+        { "redux.sync.popc.b32 %r1, %r2, -1; ret; }", "modifier" },
+        { "redux.sync.b32 %r1, %r2, -1; ret; }", "reduction of this kind" },
         { "add.rz.f32 %f1, %f2, %f3; ret; }", "rounding" },
         { "add.strange.f32 %f1, %f2, %f3; ret; }", "modifier" },
         { "add.f32 %f1, %f2; ret; }", "operands" },
         { "add %r1, %r2, %r3; ret; }", "type" },
         { "add.bf16 %h1, %h2, %h3; ret; }", "type" },
-        { "bar.sync 0, 64; ret; }", "part of the block" },
-        { "bar.arrive 0, 64; ret; }", "modifier" },
-        { "mov.u32 %r1, %tid.x; setp.eq.u32 %p, %r1, 0; @%p bar.sync 0; ret; }", "apart" },
+        { "bar.arrive 0; ret; }", "a barrier of this form" },
+        { "bar.sync.arrive 0, 64; ret; }", "a barrier of this form" },
+        { "bar.red.popc.u32 %r1, 0; ret; }", "a barrier of this form" },
+        { "barrier.cluster.arrive 0; ret; }", "is not built" },
         { "mov.u32 %r1, %clock; ret; }", "special register" },
         { "mov.u32 %r1, nothing; ret; }", "not declared" },
         { "st.const.u32 [%l0], %r1; ret; }", "constant memory" },
@@ -84,6 +87,34 @@ static void test_refused(void **state)
         assert_null(kernel.words);
         gi_arena_finish(&arena);
     }
+}
+
+/* What the machine of meetings does not take: those of functions that are called, too many. */
+static void test_meetings(void **state)
+{
+    static const char called[] = HEAD
+        ".func f() { bar.sync 0; ret; }\n.entry k() {\n.reg .pred %p; .reg .b32 %r;\n"
+        "mov.u32 %r, %tid.x; setp.eq.u32 %p, %r, 0; @%p call f, (); ret; }\n";
+    static const char one[] = "bar.arrive 1, 64;\n";
+    size_t length = strlen(ENTRY);
+    char *text = malloc(length + 1001 * sizeof(one) + 8);
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+
+    (void)state;
+    assert_non_null(text);
+    gi_arena_init(&arena, 64 << 20);
+    assert_int_equal(translate(&arena, called, strlen(called), &target, &kernel),
+                     GI_NOT_SUPPORTED);
+    assert_non_null(strstr(gi_last_error_detail(), "line 4: f is called and has a barrier"));
+    memcpy(text, ENTRY, length);
+    for (int i = 0; i < 1001; i++, length += sizeof(one) - 1)
+        memcpy(text + length, one, sizeof(one) - 1);
+    memcpy(text + length, "ret; }", 6);
+    assert_int_equal(translate(&arena, text, length + 6, &target, &kernel), GI_NOT_SUPPORTED);
+    assert_non_null(strstr(gi_last_error_detail(), "1001 barriers"));
+    gi_arena_finish(&arena);
+    free(text);
 }
 
 static void test_recursion(void **state)
@@ -161,7 +192,7 @@ static uint32_t next_random(uint32_t *seed)
 }
 
 /* One entry of a file, alone with what stands before the first, so that rounds are short. */
-static char *read_entry(const char *name, size_t *out_length)
+static char *read_entry(const char *module, const char *name, size_t *out_length)
 {
     char path[1000];
     char *text = malloc(1 << 20);
@@ -169,7 +200,7 @@ static char *read_entry(const char *name, size_t *out_length)
     FILE *file;
     size_t length;
 
-    snprintf(path, sizeof(path), "%s/basic.nvcc.ptx", folder);
+    snprintf(path, sizeof(path), "%s/%s", folder, module);
     file = fopen(path, "rb");
     assert_true(file && text);
     length = fread(text, 1, (1 << 20) - 1, file);
@@ -184,12 +215,12 @@ static char *read_entry(const char *name, size_t *out_length)
 }
 
 /* Whatever a change makes of a module: it is refused, or what comes out is valid. */
-static void mutate(const char *name, int rounds)
+static void mutate(const char *module, const char *name, int rounds)
 {
     static const char likely[] = "{}[]();,:.@!|+-<>=_%0123456789\nbsuf";
     uint32_t seed = 77;
     size_t length;
-    char *text = read_entry(name, &length);
+    char *text = read_entry(module, name, &length);
     char *copy = malloc(length);
     int valid = 0;
 
@@ -221,15 +252,19 @@ static void mutate(const char *name, int rounds)
 static void test_mutated(void **state)
 {
     (void)state;
-    mutate(".visible .entry saxpy", 1500);
-    mutate(".visible .entry histogram", 800);
-    mutate(".visible .entry ragged", 800);
+    mutate("basic.nvcc.ptx", ".visible .entry saxpy", 1500);
+    mutate("basic.nvcc.ptx", ".visible .entry histogram", 800);
+    mutate("basic.nvcc.ptx", ".visible .entry ragged", 800);
+    mutate("warps.nvcc.ptx", ".visible .entry two_sides", 800);
+    mutate("warps.nvcc.ptx", ".visible .entry keep_even", 500);
+    mutate("warps.nvcc.ptx", ".visible .entry votes", 500);
 }
 
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_meetings),
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_description),
         cmocka_unit_test(test_mutated),
     };

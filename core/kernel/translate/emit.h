@@ -8,6 +8,7 @@
 #include "kernel/translate/liveness.h"
 #include "kernel/translate/spirv.h"
 #include "kernel/translate/translate.h"
+#include "kernel/translate/warp_plan.h"
 
 /** What a register or value is. Integers have no sign: operations have. */
 enum gi_emit_kind {
@@ -31,6 +32,7 @@ struct gi_emit_register {
     uint32_t stamp;
     uint8_t kind;               /* enum gi_emit_kind */
     bool dirty;                 /* the value is newer than the variable */
+    bool stays;                 /* has to outlive a step of the machine */
 };
 
 /** Instructions first up to end, without a jump between them. */
@@ -39,6 +41,10 @@ struct gi_emit_block {
     uint32_t end;
     uint32_t decider;           /* register, GI_GRAPH_NONE: not by one */
     uint32_t condition;         /* value of the decider, when the block was emitted */
+    uint32_t meeting;           /* of the machine: the instruction that a thread stops at, behind
+                                   this block; GI_GRAPH_NONE: none */
+    uint32_t resumes;           /* and the number of the block that goes on, as the machine has */
+    bool ends;                  /* of the machine: the thread ends behind it */
 };
 
 /** Memory of words behind one address space: shared, or local. */
@@ -63,9 +69,33 @@ struct gi_emit_function {
     struct gi_emit_function *next;
     uint32_t id;
     bool has_barrier;           /* or what it calls has one */
+    bool has_operation;         /* of warps, the same */
+    struct gi_emit_block *blocks;           /* NULL: not made yet */
+    struct gi_graph graph;
+    struct gi_graph_sets live_out;
+    struct gi_graph_tree tree;
     uint32_t result_type;
     uint32_t *parameter_types;
     uint64_t *places;           /* of the body's variables in their spaces */
+};
+
+/** What threads meet by. See warp_plan.h. */
+struct gi_emit_meetings {
+    enum gi_warp_way way;
+    bool operations;            /* of warps are there */
+    bool wide;                  /* some compare 64 bits */
+    bool reduces;               /* barriers with a result are there */
+    uint32_t barriers;          /* their numbers are below this */
+    uint32_t points;            /* meetings in the PTX */
+    uint32_t threads;           /* ids of constants: of the block, */
+    uint32_t filled;            /* and filled up to whole warps */
+    uint32_t kinds, values[2];  /* arrays in shared memory: a word for each thread */
+    uint32_t counts;            /* an array in shared memory */
+    uint32_t count_words;       /* its words, for the machine */
+    uint32_t turn;              /* a variable of each thread */
+    uint32_t here, bits, same;  /* variables of the machine: where a thread goes on, the lanes
+                                   that met, whose word is not 0, that brought the same */
+    struct gi_emit_machine *machine;
 };
 
 struct gi_emit {
@@ -92,6 +122,7 @@ struct gi_emit {
     uint32_t push;
     uint32_t block_size[3];
     struct gi_emit_words shared, local;
+    struct gi_emit_meetings meetings;
 
     /* the function that is being emitted */
     struct gi_emit_function *current;
@@ -111,6 +142,10 @@ struct gi_emit {
 
 /** Refuses the instruction that is being emitted. why: words behind a colon. */
 void gi_emit_refuse(struct gi_emit *emit, const char *why);
+
+/** The emitted one of a function that the survey has found; NULL, and refused, without a body. */
+struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
+                                             const struct gi_ptx_function *function);
 
 /** One function for each group of opcodes, from a table in emit_table.c. */
 typedef void gi_emit_handler(struct gi_emit *emit, const struct gi_ptx_instruction *instruction);

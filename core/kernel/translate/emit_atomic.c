@@ -250,27 +250,7 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     atomic_on(emit, instruction, &atomic, memory, returns ? &instruction->operands[0] : NULL);
 }
 
-/* ---- barriers and fences ---- */
-
-void gi_emit_bar(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
-{
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
-    uint32_t semantics = GiMemorySemanticsAcquireRelease | GiMemorySemanticsUniformMemory
-        | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
-        | GiMemorySemanticsMakeVisible;
-
-    if (!gi_ptx_has(instruction, GI_PTX_M_SYNC) || gi_ptx_has(instruction, GI_PTX_M_WARP)) {
-        gi_emit_refuse(emit, "barriers other than of the whole block are not built");
-        return;
-    }
-    if (instruction->operand_count != 1 || instruction->operands[0].kind != GI_PTX_INTEGER_VALUE) {
-        gi_emit_refuse(emit, "barriers of a part of the block are not built");
-        return;
-    }
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpControlBarrier,
-                GI_SPIRV_WORDS(scope, scope, gi_spirv_constant_u32(spirv, semantics)));
-}
+/* ---- fences ---- */
 
 void gi_emit_membar(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {

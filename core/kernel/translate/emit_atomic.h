@@ -1,11 +1,10 @@
-/** Atomics, barriers and fences. */
+/** Atomics and fences. */
 #ifndef GI_EMIT_ATOMIC_H
 #define GI_EMIT_ATOMIC_H
 
 #include "kernel/translate/emit_value.h"
 
 GI_EMIT_DECLARE(atom);              /* atom, red */
-GI_EMIT_DECLARE(bar);               /* bar, barrier */
 GI_EMIT_DECLARE(membar);            /* membar, fence */
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/translate/emit_meeting.h"
 #include "kernel/translate/emit_table.h"
 
 enum { RETURNS = UINT32_MAX };
@@ -15,6 +16,8 @@ struct cutting {
     uint32_t count;
     uint32_t room;
     uint32_t *block_at;                 /* of each instruction that starts one, + 1 */
+    bool machine;                       /* blocks end before meetings */
+    uint32_t stops;                     /* blocks before a meeting */
 };
 
 static bool ends_block(const struct gi_ptx_instruction *instruction)
@@ -80,7 +83,8 @@ static gi_status add_block(struct cutting *cutting, uint32_t first, uint32_t end
             return GI_OUT_OF_MEMORY;
     }
     block = &emit->blocks[cutting->count];
-    *block = (struct gi_emit_block){ .first = first, .end = end, .decider = decider };
+    *block = (struct gi_emit_block){ .first = first, .end = end, .decider = decider,
+                                     .meeting = GI_GRAPH_NONE };
     cutting->graph[cutting->count] = (struct gi_graph_block){
         .successor_count = successor_count, .successors = successors, .cost = end - first };
     cutting->successors[cutting->count++] = successors;
@@ -132,6 +136,25 @@ static gi_status cut_switch(struct cutting *cutting, uint32_t first, uint32_t at
     return GI_OK;
 }
 
+static bool stops_at(const struct cutting *cutting, uint32_t at)
+{
+    return cutting->machine
+        && gi_emit_meeting_of(&cutting->body->instructions[at]) != GI_EMIT_MEETS_NOBODY;
+}
+
+/* A block before a meeting: the one that is added next begins with it. */
+static gi_status stop(struct cutting *cutting, uint32_t first, uint32_t at)
+{
+    gi_status status = add_block(cutting, first, at, GI_GRAPH_NONE, 1);
+
+    if (status != GI_OK)
+        return status;
+    cutting->successors[cutting->count - 1][0] = RETURNS;
+    cutting->emit->blocks[cutting->count - 1].meeting = at;
+    cutting->emit->blocks[cutting->count - 1].resumes = ++cutting->stops;
+    return GI_OK;
+}
+
 /* An instruction that ends the block from first on: it jumps, returns or has a guard. */
 static gi_status cut(struct cutting *cutting, uint32_t first, uint32_t at)
 {
@@ -166,7 +189,10 @@ static gi_status cut(struct cutting *cutting, uint32_t first, uint32_t at)
     cutting->successors[cutting->count - 1][instruction->guard_negated] = RETURNS;
     if (ends_block(instruction))
         return add_block(cutting, at, at, GI_GRAPH_NONE, 0);
-    status = add_block(cutting, at, at + 1, GI_GRAPH_NONE, 1);
+    if (stops_at(cutting, at))
+        status = stop(cutting, at, at);
+    if (status == GI_OK)
+        status = add_block(cutting, at, at + 1, GI_GRAPH_NONE, 1);
     if (status == GI_OK)
         cutting->successors[cutting->count - 1][0] = at + 1;
     return status;
@@ -178,7 +204,7 @@ static uint8_t *find_leaders(struct cutting *cutting, uint32_t *out_room)
     const struct gi_ptx_body *body = cutting->body;
     uint8_t *leaders = gi_arena_alloc(cutting->emit->arena, (size_t)body->instruction_count + 2, 1);
 
-    *out_room = 2;
+    *out_room = 3;
     if (!leaders)
         return NULL;
     leaders[0] = 1;
@@ -187,7 +213,8 @@ static uint8_t *find_leaders(struct cutting *cutting, uint32_t *out_room)
     for (uint32_t i = 0; i < body->instruction_count; i++) {
         if (body->instructions[i].has_guard || ends_block(&body->instructions[i]))
             leaders[i + 1] = 1;
-        *out_room += leaders[i] + (body->instructions[i].has_guard ? 2 : 0);
+        *out_room += leaders[i] + (body->instructions[i].has_guard ? 2 : 0)
+            + stops_at(cutting, i);
     }
     return leaders;
 }
@@ -196,16 +223,23 @@ static gi_status cut_all(struct cutting *cutting, const uint8_t *leaders)
 {
     const struct gi_ptx_body *body = cutting->body;
     uint32_t first = 0;
-    gi_status status;
+    gi_status status = GI_OK;
 
-    for (uint32_t at = 0; at < body->instruction_count; at++) {
+    if (cutting->machine)
+        status = add_block(cutting, 0, 0, GI_GRAPH_NONE, 1);
+    for (uint32_t at = 0; status == GI_OK && at < body->instruction_count; at++) {
         const struct gi_ptx_instruction *instruction = &body->instructions[at];
 
         if (leaders[at]) {
             cutting->block_at[at] = cutting->count + 1;
             first = at;
         }
-        status = GI_OK;
+        if (stops_at(cutting, at) && !instruction->has_guard) {
+            status = stop(cutting, first, at);
+            first = at;
+        }
+        if (status != GI_OK)
+            return status;
         if (instruction->has_guard || ends_block(instruction)) {
             status = cut(cutting, first, at);
         } else if (leaders[at + 1] || at + 1 == body->instruction_count) {
@@ -213,9 +247,9 @@ static gi_status cut_all(struct cutting *cutting, const uint8_t *leaders)
             if (status == GI_OK)
                 cutting->successors[cutting->count - 1][0] = at + 1;
         }
-        if (status != GI_OK)
-            return status;
     }
+    if (status != GI_OK)
+        return status;
     /* what falls off the end returns */
     cutting->block_at[body->instruction_count] = cutting->count + 1;
     return add_block(cutting, body->instruction_count, body->instruction_count, GI_GRAPH_NONE, 0);
@@ -271,9 +305,34 @@ static gi_status find_live(struct gi_emit *emit)
                              &live_in, &emit->live_out);
 }
 
-gi_status gi_emit_make_blocks(struct gi_emit *emit)
+/* The graph of one step: block 0 switches to what goes on, and a block before a meeting returns. */
+static gi_status make_step_graph(struct cutting *cutting)
 {
-    struct cutting cutting = { .emit = emit, .body = emit->current->body };
+    struct gi_emit *emit = cutting->emit;
+    struct gi_graph_block *blocks = gi_arena_alloc(emit->arena, cutting->count, sizeof(*blocks));
+    uint32_t *resumed = gi_arena_alloc(emit->arena, (size_t)cutting->stops + 1, sizeof(*resumed));
+
+    if (!blocks || !resumed)
+        return GI_OUT_OF_MEMORY;
+    resumed[0] = cutting->graph[0].successors[0];
+    for (uint32_t i = 0; i < cutting->count; i++) {
+        blocks[i] = cutting->graph[i];
+        emit->blocks[i].ends = blocks[i].successor_count == 0;
+        if (emit->blocks[i].meeting == GI_GRAPH_NONE)
+            continue;
+        resumed[emit->blocks[i].resumes] = i + 1;
+        blocks[i].successor_count = 0;
+        blocks[i].cost += 8;            /* what is written before a meeting */
+    }
+    blocks[0].successor_count = cutting->stops + 1;
+    blocks[0].successors = resumed;
+    emit->graph.blocks = blocks;
+    return GI_OK;
+}
+
+gi_status gi_emit_make_blocks(struct gi_emit *emit, bool machine)
+{
+    struct cutting cutting = { .emit = emit, .body = emit->current->body, .machine = machine };
     size_t instructions = (size_t)cutting.body->instruction_count + 1;
     uint8_t *leaders = find_leaders(&cutting, &cutting.room);
     gi_status status;
@@ -289,5 +348,6 @@ gi_status gi_emit_make_blocks(struct gi_emit *emit)
         return status;
     name_successors(&cutting);
     emit->graph = (struct gi_graph){ cutting.count, cutting.graph };
-    return find_live(emit);
+    status = find_live(emit);
+    return status == GI_OK && machine ? make_step_graph(&cutting) : status;
 }

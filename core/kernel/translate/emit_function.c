@@ -2,9 +2,10 @@
 
 #include "kernel/translate/emit_blocks.h"
 #include "kernel/translate/emit_flow.h"
+#include "kernel/translate/emit_lanes.h"
+#include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_table.h"
-#include "kernel/translate/emit_uniform.h"
 
 /* A construct that statements inside of it can leave. */
 struct frame {
@@ -45,6 +46,12 @@ static void store_live(struct gi_emit *emit, uint32_t block)
     emit->dirty_count = 0;
 }
 
+/* Whether the function is what a thread of the machine does in one step. */
+static bool steps(const struct gi_emit *emit)
+{
+    return emit->meetings.way == GI_WARP_MACHINE && emit->current->function->is_entry;
+}
+
 static void emit_block(struct gi_emit *emit, uint32_t index)
 {
     struct gi_emit_block *block = &emit->blocks[index];
@@ -53,6 +60,8 @@ static void emit_block(struct gi_emit *emit, uint32_t index)
     emit->stamp++;
     for (uint32_t i = block->first; i < block->end && emit->spirv.status == GI_OK; i++)
         gi_emit_instruction(emit, &body->instructions[i]);
+    if (steps(emit))
+        gi_emit_machine_block(emit, index);
     if (block->decider != GI_GRAPH_NONE) {
         bool is_switch = emit->registers[block->decider].kind != GI_EMIT_PRED;
 
@@ -260,16 +269,6 @@ static void emit_list(struct gi_emit *emit, const struct gi_graph_statement *sta
 
 /* ---- functions ---- */
 
-struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
-                                             const struct gi_ptx_function *function)
-{
-    struct gi_emit_function *found = emit->by_index[function->index];
-
-    if (!found)
-        gi_emit_refuse(emit, "calls of functions without a body are not built");
-    return found;
-}
-
 static gi_status init_registers(struct gi_emit *emit)
 {
     const struct gi_ptx_body *body = emit->current->body;
@@ -305,10 +304,10 @@ static void begin(struct gi_emit *emit, struct gi_emit_function *function)
     uint32_t count = ptx->is_entry ? 0 : ptx->parameter_count;
     uint32_t type = gi_spirv_type_function(spirv, function->result_type,
                                            function->parameter_types, count);
+    uint32_t id = steps(emit) ? gi_emit_machine_step(emit) : function->id;
     uint32_t ids[40];
 
-    gi_spirv_function_begin(spirv, function->id, function->result_type, type,
-                            GiFunctionControlNone);
+    gi_spirv_function_begin(spirv, id, function->result_type, type, GiFunctionControlNone);
     for (uint32_t i = 0; i < count; i++)
         ids[i] = gi_spirv_parameter(spirv, function->parameter_types[i]);
     gi_spirv_label(spirv, 0);
@@ -317,6 +316,8 @@ static void begin(struct gi_emit *emit, struct gi_emit_function *function)
         gi_emit_store(emit, gi_emit_add_parameter(emit, ptx->parameters[i]), ids[i]);
     if (!ptx->is_entry && ptx->result_count)
         (void)gi_emit_add_parameter(emit, ptx->results[0]);
+    if (ptx->is_entry && !steps(emit))
+        gi_emit_lanes_begin(emit);
 }
 
 static gi_status make_graph_variables(struct gi_emit *emit, uint32_t count)
@@ -333,35 +334,46 @@ static gi_status make_graph_variables(struct gi_emit *emit, uint32_t count)
     return GI_OK;
 }
 
-void gi_emit_function_body(struct gi_emit *emit, struct gi_emit_function *function)
+gi_status gi_emit_make_flow(struct gi_emit *emit, struct gi_emit_function *function, bool machine)
 {
-    struct gi_graph_tree tree;
     gi_status status;
 
     emit->current = function;
     emit->at = NULL;
-    status = init_registers(emit);
+    emit->register_count = function->body->register_count + 1;
+    status = gi_emit_make_blocks(emit, machine);
     if (status == GI_OK)
-        status = gi_emit_make_blocks(emit);
+        status = gi_graph_structure(emit->arena, &emit->graph, &function->tree);
+    function->blocks = emit->blocks;
+    function->graph = emit->graph;
+    function->live_out = emit->live_out;
+    return status;
+}
+
+void gi_emit_function_body(struct gi_emit *emit, struct gi_emit_function *function)
+{
+    gi_status status = GI_OK;
+
+    emit->current = function;
+    if (!function->blocks || steps(emit))
+        status = gi_emit_make_flow(emit, function, steps(emit));
+    emit->blocks = function->blocks;
+    emit->graph = function->graph;
+    emit->live_out = function->live_out;
+    emit->at = NULL;
     if (status == GI_OK)
-        status = gi_emit_check_barriers(emit);
-    if (status == GI_OK)
-        status = gi_graph_structure(emit->arena, &emit->graph, &tree);
+        status = init_registers(emit);
     if (status != GI_OK) {
         gi_spirv_fail(&emit->spirv, status);
         return;
     }
-    if (tree.dispatched && function->has_barrier) {
-        (void)gi_fail(GI_NOT_SUPPORTED, "PTX line %u: a barrier in irreducible flow is not built",
-                      function->function->line);
-        gi_spirv_fail(&emit->spirv, GI_NOT_SUPPORTED);
-        return;
-    }
+    if (steps(emit))
+        gi_emit_machine_keep(emit);
     begin(emit, function);
-    status = make_graph_variables(emit, tree.variable_count);
+    status = make_graph_variables(emit, function->tree.variable_count);
     if (status != GI_OK)
         gi_spirv_fail(&emit->spirv, status);
-    emit_list(emit, tree.first, NULL);
+    emit_list(emit, function->tree.first, NULL);
     emit_return(emit);
     gi_spirv_function_end(&emit->spirv);
 }

@@ -4,9 +4,11 @@
 
 #include "kernel/translate/emit.h"
 
-/** The emitted one of a function that the survey has found; NULL, and refused, without a body. */
-struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
-                                             const struct gi_ptx_function *function);
+/** Makes a function current, with its blocks and its structure; for the machine, they are cut at
+ *  meetings. Kept for gi_emit_function_body.
+ *  Errors:  those of gi_emit_make_blocks and gi_graph_structure. */
+GI_MUST_CHECK gi_status gi_emit_make_flow(struct gi_emit *emit, struct gi_emit_function *function,
+                                          bool machine);
 
 /** Emits a function; its id, types and places are set already. */
 void gi_emit_function_body(struct gi_emit *emit, struct gi_emit_function *function);

@@ -20,6 +20,65 @@ uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at)
     return gi_emit_join64(emit, low, high);
 }
 
+/* ---- numbers of threads ---- */
+
+bool gi_emit_is_native(const struct gi_emit *emit)
+{
+    return emit->meetings.way == GI_WARP_NATIVE_32 || emit->meetings.way == GI_WARP_NATIVE_64;
+}
+
+uint32_t gi_emit_builtin(struct gi_emit *emit, enum gi_spirv_builtin which)
+{
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+
+    return gi_spirv_value1(&emit->spirv, GiOpLoad, word,
+                           gi_spirv_builtin(&emit->spirv, which, word));
+}
+
+/* With subgroups of one size that are all full, places in them are numbers of threads. No other
+ * order of them is promised. */
+uint32_t gi_emit_flat_thread(struct gi_emit *emit)
+{
+    uint32_t lanes = emit->meetings.way == GI_WARP_NATIVE_64 ? 64 : 32;
+    uint32_t first;
+
+    if (!gi_emit_is_native(emit))
+        return gi_emit_builtin(emit, GiBuiltInLocalInvocationIndex);
+    gi_spirv_capability(&emit->spirv, GiCapabilityGroupNonUniform);
+    first = gi_emit_2(emit, GiOpIMul, GI_EMIT_U32, gi_emit_builtin(emit, GiBuiltInSubgroupId),
+                      gi_emit_constant(emit, GI_EMIT_U32, lanes));
+    return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, first,
+                     gi_emit_builtin(emit, GiBuiltInSubgroupLocalInvocationId));
+}
+
+uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    const uint32_t *size = emit->block_size;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t three, value;
+
+    if (part > 2)
+        return gi_emit_constant(emit, GI_EMIT_U32, 0);
+    if (!gi_emit_is_native(emit)) {
+        three = gi_spirv_type_vector(spirv, word, 3);
+        value = gi_spirv_builtin(spirv, GiBuiltInLocalInvocationId, three);
+        value = gi_spirv_value1(spirv, GiOpLoad, three, value);
+        return gi_spirv_value2(spirv, GiOpCompositeExtract, word, value, part);
+    }
+    value = gi_emit_flat_thread(emit);
+    if (part == 0) {
+        uint32_t truth = gi_emit_type_id(emit, GI_EMIT_PRED);
+        uint32_t row = gi_spirv_spec_op(spirv, GiOpIEqual, truth,
+                                        GI_SPIRV_WORDS(size[0], emit->meetings.threads));
+
+        return gi_emit_select(emit, GI_EMIT_U32, row, value,
+                              gi_emit_2(emit, GiOpUMod, GI_EMIT_U32, value, size[0]));
+    }
+    value = gi_emit_2(emit, GiOpUDiv, GI_EMIT_U32, value, size[0]);
+    return gi_emit_2(emit, part == 1 ? GiOpUMod : GiOpUDiv, GI_EMIT_U32, value, size[1]);
+}
+
 /* ---- special registers ---- */
 
 static uint32_t input(struct gi_emit *emit, enum gi_spirv_builtin builtin, uint32_t part)
@@ -33,14 +92,6 @@ static uint32_t input(struct gi_emit *emit, enum gi_spirv_builtin builtin, uint3
         return gi_spirv_constant_u32(spirv, 0);
     value = gi_spirv_value1(spirv, GiOpLoad, three, gi_spirv_builtin(spirv, builtin, three));
     return gi_spirv_value2(spirv, GiOpCompositeExtract, word, value, part);
-}
-
-uint32_t gi_emit_flat_thread(struct gi_emit *emit)
-{
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t variable = gi_spirv_builtin(&emit->spirv, GiBuiltInLocalInvocationIndex, word);
-
-    return gi_spirv_value1(&emit->spirv, GiOpLoad, word, variable);
 }
 
 /* %lanemask_xx of a lane. */
@@ -67,7 +118,7 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
 
     switch (which) {
     case GI_PTX_S_tid:
-        return input(emit, GiBuiltInLocalInvocationId, part);
+        return gi_emit_thread_part(emit, part);
     case GI_PTX_S_ctaid:
         return input(emit, GiBuiltInWorkgroupId, part);
     case GI_PTX_S_ntid:

@@ -26,7 +26,14 @@ uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at);
 uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,
                             uint64_t offset);
 
-/** The number of a thread in its block, as one number. */
+/** Whether a warp is a subgroup, or half of one. */
+bool gi_emit_is_native(const struct gi_emit *emit);
+
+/** The value of a builtin of 32 bits. */
+uint32_t gi_emit_builtin(struct gi_emit *emit, enum gi_spirv_builtin which);
+
+/** The number of a thread in its block, as one number, and a part of %tid. */
 uint32_t gi_emit_flat_thread(struct gi_emit *emit);
+uint32_t gi_emit_thread_part(struct gi_emit *emit, uint32_t part);
 
 #endif

@@ -1,6 +1,7 @@
 #include "kernel/translate/emit_table.h"
 
 #include "kernel/translate/emit_atomic.h"
+#include "kernel/translate/emit_barrier.h"
 #include "kernel/translate/emit_bits.h"
 #include "kernel/translate/emit_compare.h"
 #include "kernel/translate/emit_convert.h"
@@ -8,6 +9,7 @@
 #include "kernel/translate/emit_integer.h"
 #include "kernel/translate/emit_memory.h"
 #include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_warp.h"
 
 enum {
     /* types of a float handler */
@@ -41,6 +43,9 @@ struct row {
 #define ATOMICS \
     GI_PTX_M_ADD, GI_PTX_M_AND, GI_PTX_M_OR, GI_PTX_M_XOR, GI_PTX_M_EXCH, GI_PTX_M_CAS, \
     GI_PTX_M_MIN, GI_PTX_M_MAX, GI_PTX_M_INC, GI_PTX_M_DEC, ORDERS, GI_PTX_M_ACQ_REL
+#define BARRIERS \
+    GI_PTX_M_SYNC, GI_PTX_M_ARRIVE, GI_PTX_M_RED, GI_PTX_M_POPC, GI_PTX_M_AND, GI_PTX_M_OR, \
+    GI_PTX_M_CTA, GI_PTX_M_ALIGNED, GI_PTX_M_WARP
 #define APPROXIMATE GI_PTX_M_APPROX, GI_PTX_M_FTZ
 #define ROW(op) [GI_PTX_OP_##op]
 
@@ -122,10 +127,19 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(st) = { gi_emit_st, NULL, 0, 2, 2, 1, 1, 0, { CACHES, ORDERS } },
     ROW(atom) = { gi_emit_atom, NULL, 0, 3, 4, 0, 1, 0, { ATOMICS } },
     ROW(red) = { gi_emit_atom, NULL, 0, 2, 3, 1, 1, 0, { ATOMICS } },
-    ROW(bar) = { gi_emit_bar, NULL, 0, 1, 2, 1, 0, 1,
-                 { GI_PTX_M_SYNC, GI_PTX_M_CTA, GI_PTX_M_ALIGNED } },
-    ROW(barrier) = { gi_emit_bar, NULL, 0, 1, 2, 1, 0, 1,
-                     { GI_PTX_M_SYNC, GI_PTX_M_CTA, GI_PTX_M_ALIGNED } },
+    ROW(bar) = { gi_emit_bar, NULL, 0, 1, 4, 1, 0, 1, { BARRIERS } },
+    ROW(barrier) = { gi_emit_bar, NULL, 0, 1, 4, 1, 0, 1, { BARRIERS } },
+    ROW(shfl) = { gi_emit_shfl, NULL, 0, 4, 5, 0, 1, 0,
+                  { GI_PTX_M_SYNC, GI_PTX_M_UP, GI_PTX_M_DOWN, GI_PTX_M_BFLY, GI_PTX_M_IDX } },
+    ROW(vote) = { gi_emit_vote, NULL, 0, 2, 3, 0, 0, 0,
+                  { GI_PTX_M_SYNC, GI_PTX_M_ALL, GI_PTX_M_ANY, GI_PTX_M_UNI, GI_PTX_M_BALLOT } },
+    ROW(match) = { gi_emit_match, NULL, 0, 3, 3, 0, 0, 0,
+                   { GI_PTX_M_SYNC, GI_PTX_M_ALL, GI_PTX_M_ANY } },
+    ROW(activemask) = { gi_emit_activemask, NULL, 0, 1, 1, 0, 0, 0, { 0 } },
+    ROW(redux) = { gi_emit_redux, NULL, 0, 3, 3, 0, 0, 0,
+                   { GI_PTX_M_SYNC, GI_PTX_M_ADD, GI_PTX_M_MIN, GI_PTX_M_MAX, GI_PTX_M_AND,
+                     GI_PTX_M_OR, GI_PTX_M_XOR } },
+    ROW(elect) = { gi_emit_elect, NULL, 0, 2, 2, 0, 0, 1, { GI_PTX_M_SYNC } },
     ROW(membar) = { gi_emit_membar, NULL, 0, 0, 0, 1, 0, 1,
                     { GI_PTX_M_CTA, GI_PTX_M_GL, GI_PTX_M_SYS } },
     ROW(fence) = { gi_emit_membar, NULL, 0, 0, 0, 1, 0, 1,
@@ -136,6 +150,9 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
 
 bool gi_emit_writes_first(const struct gi_ptx_instruction *instruction)
 {
+    if (gi_ptx_has(instruction, GI_PTX_M_RED)
+        && (instruction->opcode == GI_PTX_OP_bar || instruction->opcode == GI_PTX_OP_barrier))
+        return true;
     return !rows[instruction->opcode].reads_first && rows[instruction->opcode].most_operands;
 }
 

@@ -192,10 +192,13 @@ void gi_emit_split64(struct gi_emit *emit, uint32_t value, uint32_t *out_low, ui
 static uint32_t variable_of(struct gi_emit *emit, struct gi_emit_register *reg)
 {
     if (!reg->variable) {
-        uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassFunction,
+        enum gi_spirv_storage_class storage = reg->stays ? GiStorageClassPrivate
+            : GiStorageClassFunction;
+        uint32_t type = gi_spirv_type_pointer(&emit->spirv, storage,
                                               gi_emit_type_id(emit, reg->kind));
 
-        reg->variable = gi_spirv_local(&emit->spirv, type, 0);
+        reg->variable = reg->stays ? gi_spirv_variable(&emit->spirv, type, storage, 0)
+            : gi_spirv_local(&emit->spirv, type, 0);
     }
     return reg->variable;
 }

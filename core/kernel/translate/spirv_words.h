@@ -306,7 +306,8 @@ enum gi_spirv_execution_mode {
     GiExecutionModeDenormFlushToZero = 4460,
     GiExecutionModeSignedZeroInfNanPreserve = 4461,
     GiExecutionModeRoundingModeRTE = 4462,
-    GiExecutionModeRoundingModeRTZ = 4463
+    GiExecutionModeRoundingModeRTZ = 4463,
+    GiExecutionModeMaximallyReconvergesKHR = 6023
 };
 
 enum gi_spirv_storage_class {

@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "kernel/translate/emit_function.h"
+#include "kernel/translate/emit_lanes.h"
+#include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_reach.h"
 #include "kernel/translate/emit_survey.h"
-#include "kernel/translate/emit_uniform.h"
 #include "kernel/translate/emit_value.h"
 
 /* ---- variables of a module ---- */
@@ -87,18 +89,6 @@ gi_status gi_translate_image(const struct gi_ptx_module *module,
 
 /* ---- a module of SPIR-V ---- */
 
-void gi_emit_refuse(struct gi_emit *emit, const char *why)
-{
-    if (emit->spirv.status != GI_OK)
-        return;
-    if (emit->at)
-        (void)gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s: %s", emit->at->line,
-                      (int)emit->at->spelling.length, emit->at->spelling.start, why);
-    else
-        (void)gi_fail(GI_NOT_SUPPORTED, "%s", why);
-    gi_spirv_fail(&emit->spirv, GI_NOT_SUPPORTED);
-}
-
 static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *entry)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -110,7 +100,16 @@ static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *
 
         emit->block_size[i] = gi_spirv_spec_u32(spirv, i, required ? required : 1);
     }
-    size = gi_spirv_spec_composite(spirv, three, emit->block_size, 3);
+    if (emit->meetings.way == GI_WARP_MACHINE)
+        gi_emit_machine_declare(emit);
+    gi_emit_lanes_declare(emit);
+    /* lanes of full subgroups are numbered along one row */
+    if (emit->kernel->subgroup_size)
+        size = gi_spirv_spec_composite(spirv, three, (const uint32_t[]){
+            emit->meetings.filled, gi_spirv_constant_u32(spirv, 1),
+            gi_spirv_constant_u32(spirv, 1) }, 3);
+    else
+        size = gi_spirv_spec_composite(spirv, three, emit->block_size, 3);
     gi_spirv_decorate(spirv, size, GiDecorationBuiltIn, GI_SPIRV_WORDS(GiBuiltInWorkgroupSize));
 }
 
@@ -224,7 +223,6 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     gi_spirv_init(spirv, emit->arena, GI_SPIRV_1_5);
     gi_spirv_capability(spirv, GiCapabilityShader);
     gi_spirv_capability(spirv, GiCapabilityExplicitMemoryModelDeviceScope);
-    make_block_size(emit, entry);
     make_push(emit);
     if (emit->uses_shared || emit->takes_shared)
         make_words(emit, &emit->shared, GiStorageClassWorkgroup, emit->shared_bytes,
@@ -232,6 +230,9 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     if (emit->local_bytes || emit->takes_local)
         make_words(emit, &emit->local, GiStorageClassPrivate, emit->local_bytes, false);
     declare_functions(emit);
+    make_block_size(emit, entry);
+    if (emit->meetings.way == GI_WARP_MACHINE && spirv->status == GI_OK)
+        gi_emit_machine_entry(emit);
     for (struct gi_emit_function *at = emit->functions; at && spirv->status == GI_OK; at = at->next)
         gi_emit_function_body(emit, at);
     variables = gi_spirv_variables(spirv, &count);
@@ -253,6 +254,7 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
                        struct gi_translate_kernel *out_kernel)
 {
     struct gi_emit *emit = gi_arena_alloc(arena, 1, sizeof(*emit));
+    struct gi_warp_needs needs;
     gi_status status;
 
     *out_kernel = (struct gi_translate_kernel){ 0 };
@@ -270,7 +272,11 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
         status = gi_emit_survey(emit, entry);
     if (status != GI_OK)
         return status;
-    gi_emit_find_barriers(emit);
+    status = gi_emit_find_needs(emit, &needs);
+    if (status != GI_OK)
+        return status;
+    emit->meetings.operations = needs.operations != GI_WARP_NEVER;
+    emit->meetings.way = gi_warp_plan(target, &needs);
     status = emit_all(emit, entry);
     if (status == GI_OK)
         describe(emit, entry);

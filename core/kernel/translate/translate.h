@@ -11,6 +11,19 @@ enum {
     GI_TRANSLATE_F64 = 4
 };
 
+/** Operations between the lanes of a subgroup, as bits of a set. */
+enum {
+    GI_TRANSLATE_BALLOT = 1,
+    GI_TRANSLATE_SHUFFLE = 2
+};
+
+/** Whether a barrier of the block goes on without threads that have ended. Vulkan does not say. */
+enum gi_translate_ended {
+    GI_TRANSLATE_ENDED_AWAITED,     /* it waits for them, or goes wrong */
+    GI_TRANSLATE_ENDED_FOLLOW,      /* it does outside of loops: they follow, without effect */
+    GI_TRANSLATE_ENDED_SKIPPED      /* it does */
+};
+
 /** Facts of a device. */
 struct gi_translate_target {
     uint32_t push_bytes;            /* of push constants, at least 128 */
@@ -23,6 +36,12 @@ struct gi_translate_target {
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
+    uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
+    bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
+    uint8_t subgroup_operations;
+    bool reconverges;               /* maximal reconvergence */
+    enum gi_translate_ended ended_at_barriers;
+    bool always_machine;            /* for tests: as if threads reached everything apart */
 };
 
 /** Where a kernel parameter lies, from the first byte of the parameters. */
@@ -57,6 +76,10 @@ struct gi_translate_kernel {
     uint32_t required_threads[3];   /* 0: not said */
     bool needs_int8, needs_int16, needs_float16, needs_float64, needs_int64_atomics;
     bool needs_float32_atomic_add;
+    uint32_t subgroup_size;         /* 0: any; else the pipeline has to require it, with full
+                                       subgroups. The module pads its workgroup to whole ones */
+    uint32_t meeting_bytes;         /* of shared memory on top of shared_bytes, and */
+    uint32_t meeting_thread_bytes;  /* for each thread of a block filled up to warps */
 };
 
 /** Where the variables of a module lie: one piece of device memory for .global and .const. */

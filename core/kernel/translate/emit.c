@@ -1,0 +1,23 @@
+#include "kernel/translate/emit.h"
+
+void gi_emit_refuse(struct gi_emit *emit, const char *why)
+{
+    if (emit->spirv.status != GI_OK)
+        return;
+    if (emit->at)
+        (void)gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s: %s", emit->at->line,
+                      (int)emit->at->spelling.length, emit->at->spelling.start, why);
+    else
+        (void)gi_fail(GI_NOT_SUPPORTED, "%s", why);
+    gi_spirv_fail(&emit->spirv, GI_NOT_SUPPORTED);
+}
+
+struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
+                                             const struct gi_ptx_function *function)
+{
+    struct gi_emit_function *found = emit->by_index[function->index];
+
+    if (!found)
+        gi_emit_refuse(emit, "calls of functions without a body are not built");
+    return found;
+}

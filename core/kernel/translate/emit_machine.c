@@ -1,0 +1,461 @@
+#include "kernel/translate/emit_machine.h"
+
+#include "kernel/translate/emit_barrier.h"
+#include "kernel/translate/emit_flow.h"
+#include "kernel/translate/emit_lanes.h"
+#include "kernel/translate/emit_meeting.h"
+#include "kernel/translate/emit_special.h"
+#include "kernel/translate/emit_warp.h"
+
+/* What a thread waits for. Kinds of operations come behind these: all lanes of one kind meet. */
+enum { AT_BARRIER = 1, ARRIVES, AT_WARP, AT_PLACE = 1 << 16, GONE = -1 };
+
+/* Words of the counts: threads that are gone, then for each barrier the counts of two turns (those
+ * that came, and above COUNT_BITS those that brought a word) and how many it waits for. */
+enum { COUNTS_OF_ALL = 1, COUNTS_OF_BARRIER = 3, COUNT_BITS = 16 };
+
+enum { MOST_POINTS = 1000 };
+
+/* Variables of a thread; ids. */
+struct gi_emit_machine {
+    uint32_t step;
+    uint32_t at;                /* the block that goes on */
+    uint32_t kind;              /* what it waits for */
+    uint32_t values[2];         /* what it brings */
+    uint32_t mask;              /* lanes that it waits for */
+    uint32_t barrier, count;    /* number of the barrier; threads, 0: all */
+    uint32_t is_new;            /* 1: it has just come */
+};
+
+static uint32_t word_op(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
+{
+    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
+}
+
+static uint32_t load(struct gi_emit *emit, uint32_t variable)
+{
+    return gi_emit_load(emit, GI_EMIT_U32, variable);
+}
+
+static void set(struct gi_emit *emit, uint32_t variable, uint32_t value)
+{
+    gi_emit_store(emit, variable, gi_emit_word(emit, value));
+}
+
+static uint32_t is(struct gi_emit *emit, uint32_t value, uint32_t constant)
+{
+    return gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, value, gi_emit_word(emit, constant));
+}
+
+static uint32_t variable(struct gi_emit *emit, uint32_t initial)
+{
+    uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassPrivate,
+                                          gi_emit_type_id(emit, GI_EMIT_U32));
+
+    return gi_spirv_variable(&emit->spirv, type, GiStorageClassPrivate,
+                             gi_emit_word(emit, initial));
+}
+
+/* ---- what the module has ---- */
+
+static gi_status check(const struct gi_emit *emit)
+{
+    const struct gi_emit_function *entry = emit->functions;
+
+    for (const struct gi_emit_function *at = entry->next; at; at = at->next) {
+        if (at->has_barrier || at->has_operation)
+            return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s is called and has a barrier or "
+                           "warp operation: with flow or a device that needs the machine of "
+                           "meetings, only entries may have them", at->function->line,
+                           (int)at->function->name.length, at->function->name.start);
+    }
+    if (emit->meetings.points > MOST_POINTS)
+        return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s has %u barriers and warp operations "
+                       "that threads reach apart; more than %d are not built",
+                       entry->function->line, (int)entry->function->name.length,
+                       entry->function->name.start, emit->meetings.points, MOST_POINTS);
+    return GI_OK;
+}
+
+void gi_emit_machine_declare(struct gi_emit *emit)
+{
+    struct gi_emit_machine *machine = gi_arena_alloc(emit->arena, 1, sizeof(*machine));
+    gi_status status = machine ? check(emit) : GI_OUT_OF_MEMORY;
+
+    emit->meetings.machine = machine;
+    if (status != GI_OK) {
+        gi_spirv_fail(&emit->spirv, status);
+        return;
+    }
+    emit->meetings.count_words = COUNTS_OF_ALL + COUNTS_OF_BARRIER * emit->meetings.barriers;
+    machine->step = gi_spirv_id(&emit->spirv);
+    machine->at = variable(emit, 0);
+    machine->kind = variable(emit, 0);
+    machine->values[0] = variable(emit, 0);
+    machine->values[1] = variable(emit, 0);
+    machine->mask = variable(emit, 0);
+    machine->barrier = variable(emit, 0);
+    machine->count = variable(emit, 0);
+    machine->is_new = variable(emit, 0);
+    emit->meetings.here = variable(emit, 0);
+    emit->meetings.bits = variable(emit, 0);
+    emit->meetings.same = variable(emit, 0);
+}
+
+uint32_t gi_emit_machine_step(const struct gi_emit *emit)
+{
+    return emit->meetings.machine->step;
+}
+
+/* A word of a barrier: 0 or 1 the count of a turn, 2 how many it waits for. */
+static uint32_t barrier_word(struct gi_emit *emit, uint32_t barrier, uint32_t which)
+{
+    uint32_t first = word_op(emit, GiOpIMul, barrier, gi_emit_word(emit, COUNTS_OF_BARRIER));
+
+    first = word_op(emit, GiOpIAdd, first, gi_emit_word(emit, COUNTS_OF_ALL));
+    return word_op(emit, GiOpIAdd, first, which);
+}
+
+uint32_t gi_emit_machine_votes(struct gi_emit *emit)
+{
+    const struct gi_emit_meetings *meetings = &emit->meetings;
+    uint32_t barrier = load(emit, meetings->machine->barrier);
+    uint32_t at = barrier_word(emit, barrier, load(emit, meetings->turn));
+
+    return word_op(emit, GiOpShiftRightLogical, gi_emit_shared_load(emit, meetings->counts, at),
+                   gi_emit_word(emit, COUNT_BITS));
+}
+
+/* ---- the step ---- */
+
+void gi_emit_machine_keep(struct gi_emit *emit)
+{
+    for (uint32_t i = 0; i < emit->graph.block_count; i++) {
+        const gi_graph_set_word *live = gi_graph_set_of(&emit->live_out, i);
+
+        if (emit->blocks[i].meeting == GI_GRAPH_NONE)
+            continue;
+        for (uint32_t k = 0; k < emit->register_count; k++)
+            emit->registers[k].stays |= gi_graph_set_has(live, k);
+    }
+}
+
+/* The kind of an operation: the same for those that PTX lets meet. Without a mask, lanes meet who
+ * come to one place at one time. */
+static uint32_t kind_of(const struct gi_ptx_instruction *instruction, uint32_t place)
+{
+    uint32_t kind = instruction->opcode;
+
+    if (instruction->opcode == GI_PTX_OP_activemask
+        || (!gi_ptx_has(instruction, GI_PTX_M_SYNC) && !gi_ptx_has(instruction, GI_PTX_M_WARP)
+            && instruction->opcode != GI_PTX_OP_elect))
+        return AT_PLACE + place;
+    for (uint32_t i = 0; i < instruction->modifier_count; i++)
+        kind = (kind * 31 + instruction->modifiers[i]) % 4093;
+    for (uint32_t i = 0; i < instruction->type_count; i++)
+        kind = (kind * 31 + instruction->types[i]) % 4093;
+    return AT_WARP + kind;
+}
+
+/* What a thread says before it stops at a meeting. */
+static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
+{
+    const struct gi_emit_machine *machine = emit->meetings.machine;
+    const struct gi_ptx_instruction *instruction =
+        &emit->current->body->instructions[block->meeting];
+    struct gi_emit_barrier barrier;
+    uint32_t values[2], mask;
+
+    emit->at = instruction;
+    set(emit, machine->at, block->resumes);
+    set(emit, machine->is_new, 1);
+    if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_WARP) {
+        gi_emit_warp_bring(emit, instruction, values, &mask);
+        set(emit, machine->kind, kind_of(instruction, block->resumes));
+        gi_emit_store(emit, machine->values[0], values[0]);
+        if (emit->meetings.wide)
+            gi_emit_store(emit, machine->values[1], values[1]);
+        gi_emit_store(emit, machine->mask, mask);
+        return;
+    }
+    if (!gi_emit_barrier_read(emit, instruction, &barrier))
+        return;
+    set(emit, machine->kind, barrier.arrives ? ARRIVES : AT_BARRIER);
+    gi_emit_store(emit, machine->values[0], barrier.vote ? barrier.vote : gi_emit_word(emit, 0));
+    gi_emit_store(emit, machine->barrier, barrier.number);
+    gi_emit_store(emit, machine->count, barrier.count);
+}
+
+void gi_emit_machine_block(struct gi_emit *emit, uint32_t index)
+{
+    const struct gi_emit_machine *machine = emit->meetings.machine;
+    struct gi_emit_block *block = &emit->blocks[index];
+
+    if (index == 0) {
+        block->condition = load(emit, machine->at);
+        if (emit->graph.blocks[0].successor_count == 2)
+            block->condition = is(emit, block->condition, 0);
+    }
+    if (block->meeting != GI_GRAPH_NONE) {
+        stop(emit, block);
+    } else if (block->ends) {
+        set(emit, machine->kind, (uint32_t)GONE);
+        set(emit, machine->is_new, 1);
+    }
+}
+
+/* ---- the loop ---- */
+
+/* Values that one turn of the loop uses. */
+struct turn {
+    uint32_t thread, kind, turn;
+    uint32_t gone;
+    uint32_t may_go;            /* variable of the function */
+};
+
+static uint32_t counted(struct gi_emit *emit, uint32_t word)
+{
+    return word_op(emit, GiOpBitwiseAnd, word, gi_emit_word(emit, (1u << COUNT_BITS) - 1));
+}
+
+static void add(struct gi_emit *emit, uint32_t index, uint32_t value)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t pointer = gi_emit_shared_word(emit, emit->meetings.counts, index);
+    uint32_t scope = gi_spirv_constant_u32(spirv, GiScopeWorkgroup);
+    uint32_t relaxed = gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed);
+
+    (void)gi_spirv_value(spirv, GiOpAtomicIAdd, gi_emit_type_id(emit, GI_EMIT_U32),
+                         GI_SPIRV_WORDS(pointer, scope, relaxed, value));
+}
+
+/* A thread that has just come to a barrier, or ended, is counted. */
+static void count_in(struct gi_emit *emit, const struct turn *turn)
+{
+    const struct gi_emit_meetings *meetings = &emit->meetings;
+    const struct gi_emit_machine *machine = meetings->machine;
+    uint32_t is_new = is(emit, load(emit, machine->is_new), 1);
+    uint32_t barrier, value;
+    struct gi_emit_if open, at;
+
+    open = gi_emit_if_begin(emit, is_new);
+    set(emit, machine->is_new, 0);
+    at = gi_emit_if_begin(emit, is(emit, turn->kind, (uint32_t)GONE));
+    add(emit, gi_emit_word(emit, 0), gi_emit_word(emit, 1));
+    gi_emit_if_otherwise(emit, &at);
+    gi_emit_if_end(emit, &at);
+    if (meetings->barriers) {
+        at = gi_emit_if_begin(emit, gi_emit_2(emit, GiOpULessThanEqual, GI_EMIT_PRED, turn->kind,
+                                              gi_emit_word(emit, ARRIVES)));
+        barrier = load(emit, machine->barrier);
+        value = word_op(emit, GiOpShiftLeftLogical, load(emit, machine->values[0]),
+                        gi_emit_word(emit, COUNT_BITS));
+        value = word_op(emit, GiOpIAdd, value, gi_emit_word(emit, 1));
+        gi_emit_shared_store(emit, meetings->counts,
+                             barrier_word(emit, barrier, gi_emit_word(emit, 2)),
+                             load(emit, machine->count));
+        add(emit, barrier_word(emit, barrier, turn->turn), value);
+        gi_emit_if_otherwise(emit, &at);
+        gi_emit_if_end(emit, &at);
+    }
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+/* Tells the others where this thread is. */
+static void tell(struct gi_emit *emit, struct turn *turn)
+{
+    const struct gi_emit_meetings *meetings = &emit->meetings;
+    const struct gi_emit_machine *machine = meetings->machine;
+
+    turn->kind = load(emit, machine->kind);
+    turn->turn = word_op(emit, GiOpBitwiseXor, load(emit, meetings->turn), gi_emit_word(emit, 1));
+    gi_emit_store(emit, meetings->turn, turn->turn);
+    if (meetings->operations) {
+        gi_emit_shared_store(emit, meetings->kinds, turn->thread, turn->kind);
+        gi_emit_shared_store(emit, meetings->values[0], turn->thread,
+                             load(emit, machine->values[0]));
+    }
+    if (meetings->operations && meetings->wide)
+        gi_emit_shared_store(emit, meetings->values[1], turn->thread,
+                             load(emit, machine->values[1]));
+    count_in(emit, turn);
+}
+
+/* Whether a barrier that waits for so many threads (0: for all that are left) has them. */
+static uint32_t is_full(struct gi_emit *emit, uint32_t gone, uint32_t count, uint32_t word)
+{
+    uint32_t all = is(emit, count, 0);
+    uint32_t left = word_op(emit, GiOpISub, emit->meetings.threads, gone);
+
+    count = gi_emit_select(emit, GI_EMIT_U32, all, left, count);
+    return gi_emit_2(emit, GiOpUGreaterThanEqual, GI_EMIT_PRED, counted(emit, word), count);
+}
+
+static void ask_barrier(struct gi_emit *emit, const struct turn *turn)
+{
+    const struct gi_emit_machine *machine = emit->meetings.machine;
+    struct gi_emit_if open = gi_emit_if_begin(emit, is(emit, turn->kind, AT_BARRIER));
+    uint32_t at = barrier_word(emit, load(emit, machine->barrier), turn->turn);
+    uint32_t word = gi_emit_shared_load(emit, emit->meetings.counts, at);
+
+    gi_emit_store(emit, turn->may_go, is_full(emit, turn->gone, load(emit, machine->count), word));
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+/* One thread makes the counts of the next turn: a barrier that is full begins anew. */
+static void carry_counts(struct gi_emit *emit, const struct turn *turn)
+{
+    uint32_t counts = emit->meetings.counts;
+    struct gi_emit_if open = gi_emit_if_begin(emit, is(emit, turn->thread, 0));
+    uint32_t next = word_op(emit, GiOpBitwiseXor, turn->turn, gi_emit_word(emit, 1));
+
+    for (uint32_t i = 0; i < emit->meetings.barriers; i++) {
+        uint32_t number = gi_emit_word(emit, i);
+        uint32_t count = gi_emit_shared_load(emit, counts,
+                                             barrier_word(emit, number, gi_emit_word(emit, 2)));
+        uint32_t word = gi_emit_shared_load(emit, counts,
+                                            barrier_word(emit, number, turn->turn));
+        uint32_t full = is_full(emit, turn->gone, count, word);
+
+        word = gi_emit_select(emit, GI_EMIT_U32, full, gi_emit_word(emit, 0), word);
+        gi_emit_shared_store(emit, counts, barrier_word(emit, number, next), word);
+    }
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+/* What a thread sees when it looks at the lanes of its warp. */
+struct looking {
+    uint32_t kind, base;
+    uint32_t values[2];
+    uint32_t gone;              /* variable */
+};
+
+static void look(struct gi_emit *emit, void *context, uint32_t lane)
+{
+    const struct looking *looking = context;
+    const struct gi_emit_meetings *meetings = &emit->meetings;
+    uint32_t at = word_op(emit, GiOpIAdd, looking->base, lane);
+    uint32_t bit = word_op(emit, GiOpShiftLeftLogical, gi_emit_word(emit, 1), lane);
+    uint32_t kind = gi_emit_shared_load(emit, meetings->kinds, at);
+    uint32_t word = gi_emit_shared_load(emit, meetings->values[0], at);
+    uint32_t here = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, kind, looking->kind);
+    uint32_t bits = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, word, gi_emit_word(emit, 0));
+    uint32_t same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[0]);
+
+    if (meetings->wide) {
+        word = gi_emit_shared_load(emit, meetings->values[1], at);
+        word = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[1]);
+        same = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, same, word);
+    }
+    gi_emit_set_bit(emit, meetings->here, here, bit);
+    gi_emit_set_bit(emit, meetings->bits, bits, bit);
+    gi_emit_set_bit(emit, meetings->same, same, bit);
+    gi_emit_set_bit(emit, looking->gone, is(emit, kind, (uint32_t)GONE), bit);
+}
+
+static void ask_warp(struct gi_emit *emit, const struct turn *turn)
+{
+    const struct gi_emit_machine *machine = emit->meetings.machine;
+    uint32_t behind = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, turn->kind,
+                                gi_emit_word(emit, ARRIVES));
+    uint32_t stays = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, turn->kind,
+                               gi_emit_word(emit, (uint32_t)GONE));
+    struct looking looking = { .kind = turn->kind, .gone = gi_emit_local(emit, GI_EMIT_U32) };
+    struct gi_emit_if open;
+    uint32_t there, absent;
+
+    behind = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, behind, stays);
+    open = gi_emit_if_begin(emit, behind);
+    looking.base = word_op(emit, GiOpBitwiseAnd, turn->thread, gi_emit_word(emit, ~31u));
+    looking.values[0] = load(emit, machine->values[0]);
+    looking.values[1] = load(emit, machine->values[1]);
+    set(emit, emit->meetings.here, 0);
+    set(emit, emit->meetings.bits, 0);
+    set(emit, emit->meetings.same, 0);
+    set(emit, looking.gone, 0);
+    gi_emit_each_lane(emit, look, &looking);
+    there = word_op(emit, GiOpBitwiseAnd, load(emit, emit->meetings.here),
+                    gi_emit_lanes_existing(emit, looking.base));
+    gi_emit_store(emit, emit->meetings.here, there);
+    there = word_op(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
+    absent = word_op(emit, GiOpBitwiseAnd, load(emit, machine->mask),
+                     gi_emit_lanes_existing(emit, looking.base));
+    absent = word_op(emit, GiOpBitwiseAnd, absent, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, there));
+    gi_emit_store(emit, turn->may_go, is(emit, absent, 0));
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+/* Who may take the next step. */
+static void ask(struct gi_emit *emit, struct turn *turn)
+{
+    turn->gone = gi_emit_shared_load(emit, emit->meetings.counts, gi_emit_word(emit, 0));
+    gi_emit_store(emit, turn->may_go, is(emit, turn->kind, ARRIVES));
+    if (emit->meetings.barriers) {
+        ask_barrier(emit, turn);
+        carry_counts(emit, turn);
+    }
+    if (emit->meetings.operations)
+        ask_warp(emit, turn);
+}
+
+static void clear_counts(struct gi_emit *emit, uint32_t thread)
+{
+    struct gi_emit_if open = gi_emit_if_begin(emit, is(emit, thread, 0));
+
+    for (uint32_t i = 0; i < emit->meetings.count_words; i++)
+        gi_emit_shared_store(emit, emit->meetings.counts, gi_emit_word(emit, i),
+                             gi_emit_word(emit, 0));
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+static void take_step(struct gi_emit *emit, const struct turn *turn)
+{
+    uint32_t goes = gi_emit_load(emit, GI_EMIT_PRED, turn->may_go);
+    struct gi_emit_if open = gi_emit_if_begin(emit, goes);
+
+    (void)gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_spirv_type_void(&emit->spirv),
+                         GI_SPIRV_WORDS(emit->meetings.machine->step));
+    gi_emit_if_otherwise(emit, &open);
+    gi_emit_if_end(emit, &open);
+}
+
+void gi_emit_machine_entry(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t none = gi_spirv_type_void(spirv);
+    uint32_t type = gi_spirv_type_function(spirv, none, NULL, 0);
+    uint32_t head = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
+    uint32_t again = gi_spirv_id(spirv), end = gi_spirv_id(spirv);
+    struct turn turn = { 0 };
+
+    gi_spirv_function_begin(spirv, emit->functions->id, none, type, GiFunctionControlNone);
+    gi_spirv_label(spirv, 0);
+    turn.thread = gi_emit_flat_thread(emit);
+    turn.may_go = gi_emit_local(emit, GI_EMIT_PRED);
+    clear_counts(emit, turn.thread);
+    gi_emit_store(emit, turn.may_go, gi_spirv_constant_bool(spirv, true));
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
+    gi_spirv_label(spirv, head);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
+                GI_SPIRV_WORDS(end, again, GiLoopControlNone));
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
+    gi_spirv_label(spirv, body);
+    take_step(emit, &turn);
+    gi_emit_block_barrier(emit);
+    tell(emit, &turn);
+    gi_emit_block_barrier(emit);
+    ask(emit, &turn);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional,
+                GI_SPIRV_WORDS(gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, turn.gone,
+                                         emit->meetings.threads), end, again));
+    gi_spirv_label(spirv, again);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
+    gi_spirv_label(spirv, end);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    gi_spirv_function_end(spirv);
+}

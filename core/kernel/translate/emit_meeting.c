@@ -1,0 +1,26 @@
+#include "kernel/translate/emit_meeting.h"
+
+enum gi_emit_meeting gi_emit_meeting_of(const struct gi_ptx_instruction *instruction)
+{
+    uint32_t whole = gi_ptx_has(instruction, GI_PTX_M_RED) ? 3 : 1;
+
+    switch (instruction->opcode) {
+    case GI_PTX_OP_bar:
+    case GI_PTX_OP_barrier:
+        if (gi_ptx_has(instruction, GI_PTX_M_WARP))
+            return GI_EMIT_MEETS_WARP;
+        if (gi_ptx_has(instruction, GI_PTX_M_ARRIVE) || instruction->operand_count != whole
+            || instruction->operands[whole / 2].kind != GI_PTX_INTEGER_VALUE)
+            return GI_EMIT_MEETS_PART;
+        return GI_EMIT_MEETS_BLOCK;
+    case GI_PTX_OP_shfl:
+    case GI_PTX_OP_vote:
+    case GI_PTX_OP_match:
+    case GI_PTX_OP_activemask:
+    case GI_PTX_OP_redux:
+    case GI_PTX_OP_elect:
+        return GI_EMIT_MEETS_WARP;
+    default:
+        return GI_EMIT_MEETS_NOBODY;
+    }
+}
