@@ -19,7 +19,7 @@ WIRING = "core/wiring.c"
 CIRCLE = 3
 # Larger circles that are left, by folder: one of exactly so many files. The emission of instructions
 # has yet to be taken apart.
-LEFT = {"core/kernel/translate": 16}
+LEFT = {"core/kernel/translate": 18}
 
 
 def sources_of(root, folder):

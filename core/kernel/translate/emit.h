@@ -68,6 +68,8 @@ struct gi_emit_function {
     uint64_t *places;           /* of the body's variables in their spaces */
 };
 
+struct gi_spirv_linker;
+
 struct gi_emit {
     struct gi_arena *arena;
     struct gi_spirv spirv;
@@ -92,6 +94,7 @@ struct gi_emit {
     uint32_t push;
     uint32_t block_size[3];
     struct gi_emit_words shared, local;
+    struct gi_spirv_linker *linker;         /* of the target's prelude; NULL: not used yet */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;

@@ -23,6 +23,8 @@ struct gi_translate_target {
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
+    const uint32_t *prelude;        /* SPIR-V with the functions for textures; NULL: has none */
+    uint32_t prelude_words;
 };
 
 /** Where a kernel parameter lies, from the first byte of the parameters. */
@@ -32,7 +34,9 @@ struct gi_translate_parameter {
 };
 
 /** A kernel, translated. Its specialization constants: 0, 1, 2 are the block's size, 3 the bytes of
- *  dynamic shared memory, a multiple of 16.
+ *  dynamic shared memory, a multiple of 16. With uses_textures, 4 is a boolean, false by itself. It
+ *  may be true if no texture that the kernel can reach needs filters or addressing of the shader:
+ *  the compiler then drops the code for that.
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_grid, three words of 32 bits with
@@ -57,6 +61,7 @@ struct gi_translate_kernel {
     uint32_t required_threads[3];   /* 0: not said */
     bool needs_int8, needs_int16, needs_float16, needs_float64, needs_int64_atomics;
     bool needs_float32_atomic_add;
+    bool uses_textures;             /* or surfaces: set 0 is the device's texture tables */
 };
 
 /** Where the variables of a module lie: one piece of device memory for .global and .const. */

@@ -67,8 +67,8 @@ void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer
     lod = min(max(lod + record.bias, record.min_level), max(record.max_level, record.min_level));
     lod = min(max(lod, 0.0), top);
 #ifdef GI_FLOATS
-    bool mixes = (record.flags & GI_FILTER) != 0u;
-    bool mixes_levels = (record.flags & GI_MIP_FILTER) != 0u && lod > floor(lod);
+    bool mixes = !GI_LEAN && (record.flags & GI_FILTER) != 0u;
+    bool mixes_levels = !GI_LEAN && (record.flags & GI_MIP_FILTER) != 0u && lod > floor(lod);
     uint first = mixes_levels ? uint(lod) : uint(clamp(ceil(lod + 0.5) - 1.0, 0.0, top));
     int taps = mixes ? 8 : 1;
 
@@ -118,7 +118,7 @@ void gi_tex1DLod(out GI_TEXEL texel, uvec2 object, float x, float lod)
     if (!gi_begin(texel, record, object, GI_1D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= float(record.width);
         texel = textureLod(GI_SAMPLER(sampler1D)(GI_IMAGE(1d)[nonuniformEXT(object.x)],
@@ -142,7 +142,7 @@ void gi_tex1DGrad(out GI_TEXEL texel, uvec2 object, float x, float dx, float dy)
     if (!gi_begin(texel, record, object, GI_1D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         float size = (record.flags & GI_NORMALIZED) != 0u ? float(1.0) : float(record.width);
         texel = textureGrad(GI_SAMPLER(sampler1D)(GI_IMAGE(1d)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]),
@@ -162,7 +162,7 @@ void gi_tex2DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float lod)
     if (!gi_begin(texel, record, object, GI_2D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= vec2(record.width, record.height);
         texel = textureLod(GI_SAMPLER(sampler2D)(GI_IMAGE(2d)[nonuniformEXT(object.x)],
@@ -186,7 +186,7 @@ void gi_tex2DGrad(out GI_TEXEL texel, uvec2 object, float x, float y, vec2 dx, v
     if (!gi_begin(texel, record, object, GI_2D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         vec2 size = (record.flags & GI_NORMALIZED) != 0u
                     ? vec2(1.0) : vec2(record.width, record.height);
         texel = textureGrad(GI_SAMPLER(sampler2D)(GI_IMAGE(2d)[nonuniformEXT(object.x)],
@@ -207,7 +207,7 @@ void gi_tex3DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float z, fl
     if (!gi_begin(texel, record, object, GI_3D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= vec3(record.width, record.height, record.depth);
         texel = textureLod(GI_SAMPLER(sampler3D)(GI_IMAGE(3d)[nonuniformEXT(object.x)],
@@ -231,7 +231,7 @@ void gi_tex3DGrad(out GI_TEXEL texel, uvec2 object, float x, float y, float z, v
     if (!gi_begin(texel, record, object, GI_3D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         vec3 size = (record.flags & GI_NORMALIZED) != 0u
                     ? vec3(1.0) : vec3(record.width, record.height, record.depth);
         texel = textureGrad(GI_SAMPLER(sampler3D)(GI_IMAGE(3d)[nonuniformEXT(object.x)],
@@ -253,7 +253,7 @@ void gi_tex1DLayeredLod(out GI_TEXEL texel, uvec2 object, float x, int layer, fl
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= float(record.width);
         texel = textureLod(GI_SAMPLER(sampler1DArray)(GI_IMAGE(1da)[nonuniformEXT(object.x)],
@@ -278,7 +278,7 @@ void gi_tex1DLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, int layer, f
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         float size = (record.flags & GI_NORMALIZED) != 0u ? float(1.0) : float(record.width);
         texel = textureGrad(GI_SAMPLER(sampler1DArray)(GI_IMAGE(1da)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]),
@@ -299,7 +299,7 @@ void gi_tex2DLayeredLod(out GI_TEXEL texel, uvec2 object, float x, float y, int 
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= vec2(record.width, record.height);
         texel = textureLod(GI_SAMPLER(sampler2DArray)(GI_IMAGE(2da)[nonuniformEXT(object.x)],
@@ -325,7 +325,7 @@ void gi_tex2DLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, float y, int
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         vec2 size = (record.flags & GI_NORMALIZED) != 0u
                     ? vec2(1.0) : vec2(record.width, record.height);
         texel = textureGrad(GI_SAMPLER(sampler2DArray)(GI_IMAGE(2da)[nonuniformEXT(object.x)],
@@ -347,7 +347,7 @@ void gi_texCubemapLod(out GI_TEXEL texel, uvec2 object, float x, float y, float 
     if (!gi_begin(texel, record, object, GI_CUBE))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         texel = textureLod(GI_SAMPLER(samplerCube)(GI_IMAGE(cube)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
         return;
@@ -372,7 +372,7 @@ void gi_texCubemapGrad(out GI_TEXEL texel, uvec2 object, float x, float y, float
     if (!gi_begin(texel, record, object, GI_CUBE))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         texel = textureGrad(GI_SAMPLER(samplerCube)(GI_IMAGE(cube)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]),
                 at, dx, dy);
@@ -398,7 +398,7 @@ void gi_texCubemapLayeredLod(out GI_TEXEL texel, uvec2 object, float x, float y,
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         texel = textureLod(GI_SAMPLER(samplerCubeArray)(GI_IMAGE(cubea)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]), vec4(at, float(layer)), lod);
         return;
@@ -424,7 +424,7 @@ void gi_texCubemapLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, float y
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (GI_LEAN || (record.flags & GI_BY_SHADER) == 0u) {
         texel = textureGrad(GI_SAMPLER(samplerCubeArray)(GI_IMAGE(cubea)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]),
                 vec4(at, float(layer)), dx, dy);
