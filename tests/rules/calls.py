@@ -13,13 +13,13 @@ import subprocess
 import sys
 import tempfile
 
-ROOMS = ("base", "kernel/container", "kernel/translate", "contract", "cards", "queue", "memory",
-         "stream/wait", "stream", "ops", "share", "device", "hints")
+ROOMS = ("base", "kernel/container", "kernel/print", "kernel/translate", "contract", "cards", "queue",
+         "memory", "stream/wait", "stream", "ops", "share", "device", "hints")
 WIRING = "core/wiring.c"
 CIRCLE = 3
 # Larger circles that are left, by folder: one of exactly so many files. The emission of instructions
 # has yet to be taken apart.
-LEFT = {"core/kernel/translate": 18}
+LEFT = {"core/kernel/translate": 22}
 
 
 def sources_of(root, folder):

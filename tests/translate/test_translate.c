@@ -64,7 +64,15 @@ static void test_refused(void **state)
         { "ld.param.u64 %l1, [p+8]; ret; }", "outside of its parameter" },
         { "atom.global.add.f16 %h1, [%l0], %h2; ret; }", "atomics of this type" },
         { "call %l0, (); ret; }", "by address" },
-        { "trap; ret; }", "trap" },
+        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "no textures" },
+        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1}]; ret; }", "fewer coordinates" },
+        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, %l1, {%f1, %f2}]; ret; }", "sampler" },
+        { "tex.2dms.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "modifier" },
+        { "tex.2d.v4.f64.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "texels of this" },
+        { "sust.p.2d.v4.b32.trap [%l0, {%r1, %r2}], {%r1, %r2, %r1, %r2}; ret; }", "modifier" },
+        { "sust.b.cube.b32.trap [%l0, {%r1, %r2, %r1, %r2}], {%r1}; ret; }", "by bytes" },
+        { "sured.b.add.2d.u32.trap [%l0, {%r1, %r2}], %r1; ret; }", "not built" },
+        { "txq.channel_order.b32 %r1, [%l0]; ret; }", "modifier" },
         { ".reg .b128 %q; ret; }", "wider" },
     };
 

@@ -63,6 +63,7 @@ struct gi_emit_function {
     struct gi_emit_function *next;
     uint32_t id;
     bool has_barrier;           /* or what it calls has one */
+    bool may_end;               /* it ends threads: by failures, or by exit in no entry */
     uint32_t result_type;
     uint32_t *parameter_types;
     uint64_t *places;           /* of the body's variables in their spaces */
@@ -81,6 +82,7 @@ struct gi_emit {
     /* the survey */
     struct gi_emit_function *functions;     /* the entry first */
     struct gi_emit_function **by_index;     /* of the module's functions; NULL: not reached */
+    bool *taken;                            /* of the module's functions: their address is */
     uint64_t *shared_places;                /* of the module's shared variables; by their index */
     uint64_t shared_bytes;
     uint64_t local_bytes;
@@ -95,6 +97,8 @@ struct gi_emit {
     uint32_t block_size[3];
     struct gi_emit_words shared, local;
     struct gi_spirv_linker *linker;         /* of the target's prelude; NULL: not used yet */
+    uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
+    uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;

@@ -2,12 +2,13 @@
 
 #include "kernel/translate/emit_atomic.h"
 #include "kernel/translate/emit_bits.h"
+#include "kernel/translate/emit_call.h"
 #include "kernel/translate/emit_compare.h"
 #include "kernel/translate/emit_convert.h"
 #include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_integer.h"
 #include "kernel/translate/emit_memory.h"
-#include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_surface.h"
 #include "kernel/translate/emit_texture.h"
 
@@ -148,6 +149,8 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
                   { SHAPES, CACHES, GI_PTX_M_B, GI_PTX_M_TRAP, GI_PTX_M_CLAMP, GI_PTX_M_ZERO } },
     ROW(sust) = { gi_emit_sust, NULL, 0, 2, 2, 1, 1, 0,
                   { SHAPES, CACHES, GI_PTX_M_B, GI_PTX_M_TRAP, GI_PTX_M_CLAMP, GI_PTX_M_ZERO } },
+    ROW(trap) = { gi_emit_trap, NULL, 0, 0, 0, 1, 0, 1, { 0 } },
+    ROW(brkpt) = { gi_emit_trap, NULL, 0, 0, 0, 1, 0, 1, { 0 } },
     ROW(call) = { gi_emit_call, NULL, 0, 1, 4, 1, 1, 1, { GI_PTX_M_UNI } },
 };
 

@@ -39,9 +39,10 @@ struct gi_translate_parameter {
  *  the compiler then drops the code for that.
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
- *  parameters_in_memory) and of the module's variables. If uses_grid, three words of 32 bits with
- *  the grid's size follow at byte 16. The parameters stand at push_offset_bytes, or, with
- *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
+ *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
+ *  gi_kernel_report follows. If uses_grid, three words of 32 bits with the grid's size follow at
+ *  push_grid_bytes. The parameters stand at push_offset_bytes, or, with parameters_in_memory, in
+ *  device memory. A workgroup's number is that in the whole grid: pieces
  *  of a large grid are dispatched with a base. */
 struct gi_translate_kernel {
     const uint32_t *words;
@@ -51,6 +52,8 @@ struct gi_translate_kernel {
     uint32_t parameter_bytes;
     bool parameters_in_memory;
     bool uses_grid;
+    bool uses_report;               /* it prints, or its threads can fail */
+    uint32_t push_grid_bytes;
     uint32_t push_offset_bytes;
     uint32_t push_bytes;            /* of all, a multiple of 4 */
     uint32_t shared_bytes;          /* static ones */
