@@ -19,6 +19,10 @@ void rig_code_constants(uint32_t what, uint32_t values[5]);
 /** Bytes of the parameters that these kernels lack at the start. */
 extern const uint32_t rig_code_skips;
 
+/** Makes a kernel of a body in PTX, which stores its result itself: what to do, for RIG_FLOATS. The
+ *  registers are those that rig_ptx.c says; the body has to live on. */
+uint32_t rig_code_body(const char *body);
+
 /** Translated kernels leave out filters by the shader from now on, or have them again. */
 void rig_code_lean(bool lean);
 

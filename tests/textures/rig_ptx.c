@@ -13,12 +13,17 @@ const uint32_t rig_code_skips = 0;
 static struct gi_arena arena;
 static bool is_lean;
 
+enum { FIRST_BODY = 9, LAST_BODY = 15, MOST_BODIES = 28 };
+static const char *bodies[MOST_BODIES];
+static uint32_t body_count;
+
 /* What all kernels begin with: %f0 to %f11 are the position and the derivatives, %r0 to %r3 what
  * counts in whole numbers, %q the texel's place. */
 static const char begin[] =
     ".version 7.5\n.target sm_75\n.address_size 64\n"
     ".visible .entry k(.param .u64 o, .param .u64 p, .param .u64 t, .param .u32 n)\n{\n"
     ".reg .f32 %f<12>; .reg .b32 %r<12>; .reg .b64 %o, %p, %q; .reg .pred %c<5>;\n"
+    ".reg .b16 %h<8>; .reg .b64 %l<4>;\n"
     "ld.param.u64 %o, [o]; ld.param.u64 %p, [p]; ld.param.u64 %q, [t]; ld.param.u32 %r4, [n];\n"
     "mov.u32 %r5, %ctaid.x; mov.u32 %r6, %tid.x; mad.lo.u32 %r5, %r5, 64, %r6;\n"
     "setp.ge.u32 %c0, %r5, %r4;\n@%c0 bra END;\n"
@@ -106,18 +111,38 @@ static void write_kernel(char *text, size_t room, enum rig_kernel kernel, uint32
              shape->name, types[kernel], (what & 15) == RIG_FETCH ? "s32" : "f32", shape->at, more);
 }
 
+static const char *body_of(uint32_t what)
+{
+    return bodies[(what >> 8) * (LAST_BODY - FIRST_BODY + 1) + (what & 15) - FIRST_BODY];
+}
+
+uint32_t rig_code_body(const char *body)
+{
+    uint32_t number = body_count++;
+
+    if (number >= MOST_BODIES)
+        abort();
+    bodies[number] = body;
+    return FIRST_BODY + number % (LAST_BODY - FIRST_BODY + 1)
+        + (number / (LAST_BODY - FIRST_BODY + 1) << 8);
+}
+
 struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kernel, uint32_t what)
 {
-    static char text[4000];
+    static char text[16000];
     struct gi_translate_target target = { .push_bytes = 128, .int8 = true, .int16 = true,
                                           .fused_fma = true };
     struct gi_translate_kernel out;
     struct gi_ptx_module *module;
+    bool is_body = (what & 15) >= FIRST_BODY;
     size_t used = sizeof begin - 1;
 
     memcpy(text, begin, used);
-    write_kernel(text + used, sizeof text - sizeof end - used, kernel, what);
-    strcat(text, kernel == RIG_SURFACES && what & RIG_WRITE ? end_of_writes : end);
+    if (is_body)
+        snprintf(text + used, sizeof text - sizeof end - used, "%s", body_of(what));
+    else
+        write_kernel(text + used, sizeof text - sizeof end - used, kernel, what);
+    strcat(text, is_body || (kernel == RIG_SURFACES && what & RIG_WRITE) ? end_of_writes : end);
     target.prelude = givk_prelude(textures, &target.prelude_words);
     gi_arena_finish(&arena);
     gi_arena_init(&arena, 64 << 20);

@@ -35,8 +35,8 @@ struct gi_translate_parameter {
 
 /** A kernel, translated. Its specialization constants: 0, 1, 2 are the block's size, 3 the bytes of
  *  dynamic shared memory, a multiple of 16. With uses_textures, 4 is a boolean, false by itself. It
- *  may be true if no texture that the kernel can reach needs filters or addressing of the shader:
- *  the compiler then drops the code for that.
+ *  may be true if GI_LEAN of texture.glsl may be for all textures that the kernel can reach: the
+ *  compiler then drops the code for filters by the shader.
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct

@@ -20,7 +20,8 @@
 //
 // Define GI_LEAN as a boolean specialization constant to compile less where it is true. Then the
 // kernel may use only textures that the device's samplers read as they are. With
-// GI_TEXTURES_IN_MEMORY it may use only textures without linear filters.
+// GI_TEXTURES_IN_MEMORY it may use only textures without linear filters whose coordinates are
+// clamped or have a border.
 //
 // gi_query(object, what, level) answers the size of a level and the number of layers and levels.
 //
@@ -287,14 +288,15 @@ int gi_remainder(int at, int count)
 // Applies an address mode to a texel index in a row of count texels; GI_OUTSIDE: the border.
 int gi_wrap(int at, int count, uint mode)
 {
-    int turn = gi_remainder(at, 2 * count);
-
-    if (mode == 0u)
-        return gi_remainder(at, count);
     if (mode == 1u)
         return clamp(at, 0, count - 1);
-    if (mode == 2u)
+    if (!GI_LEAN && mode == 0u)
+        return gi_remainder(at, count);
+    if (!GI_LEAN && mode == 2u) {
+        int turn = gi_remainder(at, 2 * count);
+
         return turn < count ? turn : 2 * count - 1 - turn;
+    }
     return at < 0 || at >= count ? GI_OUTSIDE : at;
 }
 

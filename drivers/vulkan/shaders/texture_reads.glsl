@@ -44,13 +44,15 @@ void gi_fetch(out GI_TEXEL texel, GiRecord record, uint slot, uint level, uvec3 
 void gi_tap(out GI_TEXEL texel, GiRecord record, uint slot, uint level, ivec3 at, uint layer)
 {
     ivec3 size = ivec3(gi_level_size(record, level)), place;
+    bool is_flat = record.kind == GI_1D || record.kind == GI_1D_LAYERED;
+    bool is_deep = record.kind == GI_3D;
 
     if (record.kind == GI_CUBE || record.kind == GI_CUBE_LAYERED)
         place = ivec3(gi_on_cube(record, at.xy, size.x, layer), 0);
     else
         place = ivec3(gi_wrap(at.x, size.x, record.address_modes & 3u),
-                      gi_wrap(at.y, size.y, record.address_modes >> 2 & 3u),
-                      gi_wrap(at.z, size.z, record.address_modes >> 4 & 3u));
+                      is_flat ? 0 : gi_wrap(at.y, size.y, record.address_modes >> 2 & 3u),
+                      is_deep ? gi_wrap(at.z, size.z, record.address_modes >> 4 & 3u) : 0);
     if (any(equal(place, ivec3(GI_OUTSIDE))))
         texel = GI_TEXEL(record.border);
     else
