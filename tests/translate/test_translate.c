@@ -169,7 +169,7 @@ static uint32_t next_random(uint32_t *seed)
 }
 
 /* One entry of a file, alone with what stands before the first, so that rounds are short. */
-static char *read_entry(const char *name, size_t *out_length)
+static char *read_entry(const char *source, const char *name, size_t *out_length)
 {
     char path[1000];
     char *text = malloc(1 << 20);
@@ -177,7 +177,7 @@ static char *read_entry(const char *name, size_t *out_length)
     FILE *file;
     size_t length;
 
-    snprintf(path, sizeof(path), "%s/basic.nvcc.ptx", folder);
+    snprintf(path, sizeof(path), "%s/%s", folder, source);
     file = fopen(path, "rb");
     assert_true(file && text);
     length = fread(text, 1, (1 << 20) - 1, file);
@@ -192,12 +192,12 @@ static char *read_entry(const char *name, size_t *out_length)
 }
 
 /* Whatever a change makes of a module: it is refused, or what comes out is valid. */
-static void mutate(const char *name, int rounds)
+static void mutate(const char *source, const char *name, int rounds)
 {
     static const char likely[] = "{}[]();,:.@!|+-<>=_%0123456789\nbsuf";
     uint32_t seed = 77;
     size_t length;
-    char *text = read_entry(name, &length);
+    char *text = read_entry(source, name, &length);
     char *copy = malloc(length);
     int valid = 0;
 
@@ -229,9 +229,13 @@ static void mutate(const char *name, int rounds)
 static void test_mutated(void **state)
 {
     (void)state;
-    mutate(".visible .entry saxpy", 1500);
-    mutate(".visible .entry histogram", 800);
-    mutate(".visible .entry ragged", 800);
+    mutate("basic.nvcc.ptx", ".visible .entry saxpy", 1500);
+    mutate("basic.nvcc.ptx", ".visible .entry histogram", 800);
+    mutate("basic.nvcc.ptx", ".visible .entry ragged", 800);
+    mutate("report.nvcc.ptx", ".visible .entry check_barrier", 400);
+    mutate("report.nvcc.ptx", ".visible .entry by_table", 400);
+    mutate("report.nvcc.ptx", ".visible .entry say", 400);
+    mutate("calls.ptx", ".visible .entry direct", 400);
 }
 
 int main(int argc, char **argv)

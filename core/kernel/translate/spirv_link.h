@@ -2,7 +2,7 @@
  *
  *  Only what the wanted functions reach is copied. Types that may exist once only are merged with
  *  those of the builder; all other ids are new ones. The prelude's capabilities and extensions
- *  come with its first function.
+ *  come with its first function. A prelude is trusted: it was compiled with the library.
  *
  *  Threads: one at a time for one linker. */
 #ifndef GI_SPIRV_LINK_H
