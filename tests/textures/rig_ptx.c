@@ -127,22 +127,14 @@ uint32_t rig_code_body(const char *body)
         + (number / (LAST_BODY - FIRST_BODY + 1) << 8);
 }
 
-struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kernel, uint32_t what)
+/* Translates the text for a way of reading textures, and checks what comes out. */
+static struct rig_code translate(enum givk_texture_method textures, const char *text)
 {
-    static char text[16000];
     struct gi_translate_target target = { .push_bytes = 128, .int8 = true, .int16 = true,
                                           .fused_fma = true };
     struct gi_translate_kernel out;
     struct gi_ptx_module *module;
-    bool is_body = (what & 15) >= FIRST_BODY;
-    size_t used = sizeof begin - 1;
 
-    memcpy(text, begin, used);
-    if (is_body)
-        snprintf(text + used, sizeof text - sizeof end - used, "%s", body_of(what));
-    else
-        write_kernel(text + used, sizeof text - sizeof end - used, kernel, what);
-    strcat(text, is_body || (kernel == RIG_SURFACES && what & RIG_WRITE) ? end_of_writes : end);
     target.prelude = givk_prelude(textures, &target.prelude_words);
     gi_arena_finish(&arena);
     gi_arena_init(&arena, 64 << 20);
@@ -157,6 +149,24 @@ struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kern
         exit(1);
     }
     return (struct rig_code){ out.words, out.word_count * 4 };
+}
+
+struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kernel, uint32_t what)
+{
+    static char text[16000];
+    bool is_body = (what & 15) >= FIRST_BODY;
+    size_t used = sizeof begin - 1;
+
+    memcpy(text, begin, used);
+    if (is_body)
+        snprintf(text + used, sizeof text - sizeof end - used, "%s", body_of(what));
+    else
+        write_kernel(text + used, sizeof text - sizeof end - used, kernel, what);
+    strcat(text, is_body || (kernel == RIG_SURFACES && what & RIG_WRITE) ? end_of_writes : end);
+    /* the way that this device does not have is checked, too */
+    (void)translate(textures == GIVK_TEXTURES_BINDLESS ? GIVK_TEXTURES_IN_MEMORY
+                                                       : GIVK_TEXTURES_BINDLESS, text);
+    return translate(textures, text);
 }
 
 void rig_code_constants(uint32_t what, uint32_t values[5])
