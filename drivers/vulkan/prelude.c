@@ -1,18 +1,27 @@
 #include "prelude.h"
 
 #include "givk_prelude.spv.h"
+#include "givk_preludelean.spv.h"
 #include "givk_preludememory.spv.h"
+#include "givk_preludememorylean.spv.h"
 
-const uint32_t *givk_prelude(enum givk_texture_method textures, uint32_t *out_words)
+#define PRELUDE(words) { words, sizeof(words) / sizeof((words)[0]) }
+
+static const struct {
+    const uint32_t *words;
+    uint32_t count;
+} preludes[2][2] = {
+    { PRELUDE(givk_prelude_spv), PRELUDE(givk_preludelean_spv) },
+    { PRELUDE(givk_preludememory_spv), PRELUDE(givk_preludememorylean_spv) },
+};
+
+const uint32_t *givk_prelude(enum givk_texture_method textures, bool lean, uint32_t *out_words)
 {
+    bool in_memory = textures == GIVK_TEXTURES_IN_MEMORY;
+
     *out_words = 0;
-    if (textures == GIVK_TEXTURES_BINDLESS) {
-        *out_words = sizeof(givk_prelude_spv) / sizeof(givk_prelude_spv[0]);
-        return givk_prelude_spv;
-    }
-    if (textures == GIVK_TEXTURES_IN_MEMORY) {
-        *out_words = sizeof(givk_preludememory_spv) / sizeof(givk_preludememory_spv[0]);
-        return givk_preludememory_spv;
-    }
-    return NULL;
+    if (textures == GIVK_TEXTURES_NONE)
+        return NULL;
+    *out_words = preludes[in_memory][lean].count;
+    return preludes[in_memory][lean].words;
 }

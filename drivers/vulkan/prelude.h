@@ -4,8 +4,9 @@
 
 #include "plan.h"
 
-/** Returns the words of the module for a way of reading textures; NULL where there are none.
+/** Returns the words of the module for a way of reading textures; NULL where there are none. The
+ *  lean one compiles faster and reads only the textures that GI_LEAN of texture.glsl allows.
  *  Threads: any. */
-const uint32_t *givk_prelude(enum givk_texture_method textures, uint32_t *out_words);
+const uint32_t *givk_prelude(enum givk_texture_method textures, bool lean, uint32_t *out_words);
 
 #endif

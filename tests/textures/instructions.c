@@ -203,8 +203,8 @@ static const char *const plain_read =
     "tex.2d.v4.f32.f32 {%f4, %f5, %f6, %f7}, [%o, {%f0, %f1}];\n"
     "st.global.v4.f32 [%q], {%f4, %f5, %f6, %f7};\n";
 
-/* A kernel without filters reads what needs none as the full one does. Where the shader filters,
- * it shows that the constant arrives: then the nearest texel is read. */
+/* A kernel without filters reads what needs none as the full one does. Where the shader would
+ * filter, it reads the nearest texel, which shows that the lean functions are there. */
 static void test_lean(void)
 {
     struct gi_sampling sampling = plain_sampling(), point = sampling;

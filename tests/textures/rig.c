@@ -76,9 +76,9 @@ static void make_tables(void)
 
 static void make_pipeline(enum rig_kernel kernel, uint32_t what)
 {
-    uint32_t values[5] = { what };
-    VkSpecializationMapEntry entries[5];
-    VkSpecializationInfo constants = { 5, entries, sizeof values, values };
+    uint32_t values[4] = { what };
+    VkSpecializationMapEntry entries[4];
+    VkSpecializationInfo constants = { 4, entries, sizeof values, values };
     struct rig_code code = rig_code(rig.dev->plan->textures, kernel, what);
     VkShaderModuleCreateInfo module = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
@@ -93,7 +93,7 @@ static void make_pipeline(enum rig_kernel kernel, uint32_t what)
         .layout = rig.dev->textures.layout,
     };
 
-    for (uint32_t i = 0; i < 5; i++)
+    for (uint32_t i = 0; i < 4; i++)
         entries[i] = (VkSpecializationMapEntry){ i, 4 * i, 4 };
     rig_code_constants(what, values);
     MUST(rig.dev->vk.CreateShaderModule(rig.dev->handle, &module, NULL, &info.stage.module));

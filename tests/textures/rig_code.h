@@ -13,8 +13,8 @@ struct rig_code {
 /** The code for a way of reading textures; it lives until the next call. */
 struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kernel, uint32_t what);
 
-/** Specialization constants 0 to 4. */
-void rig_code_constants(uint32_t what, uint32_t values[5]);
+/** Specialization constants 0 to 3. */
+void rig_code_constants(uint32_t what, uint32_t values[4]);
 
 /** Bytes of the parameters that these kernels lack at the start. */
 extern const uint32_t rig_code_skips;

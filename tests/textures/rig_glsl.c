@@ -46,7 +46,7 @@ struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kern
     return code[textures == GIVK_TEXTURES_IN_MEMORY][kernel][what >> 8];
 }
 
-void rig_code_constants(uint32_t what, uint32_t values[5])
+void rig_code_constants(uint32_t what, uint32_t values[4])
 {
     values[0] = what;
 }

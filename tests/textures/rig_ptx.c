@@ -135,7 +135,7 @@ static struct rig_code translate(enum givk_texture_method textures, const char *
     struct gi_translate_kernel out;
     struct gi_ptx_module *module;
 
-    target.prelude = givk_prelude(textures, &target.prelude_words);
+    target.prelude = givk_prelude(textures, is_lean, &target.prelude_words);
     gi_arena_finish(&arena);
     gi_arena_init(&arena, 64 << 20);
     if (gi_ptx_parse(&arena, text, strlen(text), &module) != GI_OK
@@ -169,10 +169,10 @@ struct rig_code rig_code(enum givk_texture_method textures, enum rig_kernel kern
     return translate(textures, text);
 }
 
-void rig_code_constants(uint32_t what, uint32_t values[5])
+void rig_code_constants(uint32_t what, uint32_t values[4])
 {
     (void)what;
-    memcpy(values, (uint32_t[5]){ 64, 1, 1, 0, is_lean }, 5 * sizeof *values);
+    memcpy(values, (uint32_t[4]){ 64, 1, 1, 0 }, 4 * sizeof *values);
 }
 
 void rig_code_lean(bool lean)

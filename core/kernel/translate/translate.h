@@ -23,7 +23,8 @@ struct gi_translate_target {
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
-    const uint32_t *prelude;        /* SPIR-V with the functions for textures; NULL: has none */
+    const uint32_t *prelude;        /* SPIR-V with the functions for textures; NULL: has none. A
+                                       driver may have a lean one for most textures */
     uint32_t prelude_words;
 };
 
@@ -34,9 +35,7 @@ struct gi_translate_parameter {
 };
 
 /** A kernel, translated. Its specialization constants: 0, 1, 2 are the block's size, 3 the bytes of
- *  dynamic shared memory, a multiple of 16. With uses_textures, 4 is a boolean, false by itself. It
- *  may be true if GI_LEAN of texture.glsl may be for all textures that the kernel can reach: the
- *  compiler then drops the code for filters by the shader.
+ *  dynamic shared memory, a multiple of 16.
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct

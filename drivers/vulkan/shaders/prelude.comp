@@ -7,10 +7,6 @@
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
 
-// True: no texture needs what GI_LEAN leaves out. The number is in translate.h.
-layout(constant_id = 4) const bool gi_is_lean = false;
-#define GI_LEAN gi_is_lean
-
 #include "texture.glsl"
 
 layout(local_size_x = 1) in;

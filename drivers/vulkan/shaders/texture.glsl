@@ -18,9 +18,9 @@
 // Define GI_TEXTURES_IN_MEMORY for devices without descriptor indexing whose shaders can read
 // images in memory, such as CPUs.
 //
-// Define GI_LEAN as a boolean specialization constant to compile less where it is true. Then the
-// kernel may use only textures that the device's samplers read as they are. With
-// GI_TEXTURES_IN_MEMORY it may use only textures without linear filters whose coordinates are
+// Define GI_LEAN for kernels that compile faster, since they have no filters of their own. They may
+// use only textures that the device's samplers read as they are. With
+// GI_TEXTURES_IN_MEMORY they may use only textures without linear filters whose coordinates are
 // clamped or have a border.
 //
 // gi_query(object, what, level) answers the size of a level and the number of layers and levels.
@@ -43,10 +43,6 @@
 
 #ifndef GI_TEXTURE_SET
 #define GI_TEXTURE_SET 0
-#endif
-
-#ifndef GI_LEAN
-#define GI_LEAN false
 #endif
 
 const uint GI_BOUNDARY_ZERO = 0u;        // outside: reads 0, ignores writes
@@ -290,13 +286,15 @@ int gi_wrap(int at, int count, uint mode)
 {
     if (mode == 1u)
         return clamp(at, 0, count - 1);
-    if (!GI_LEAN && mode == 0u)
+#ifndef GI_LEAN
+    if (mode == 0u)
         return gi_remainder(at, count);
-    if (!GI_LEAN && mode == 2u) {
+    if (mode == 2u) {
         int turn = gi_remainder(at, 2 * count);
 
         return turn < count ? turn : 2 * count - 1 - turn;
     }
+#endif
     return at < 0 || at >= count ? GI_OUTSIDE : at;
 }
 
@@ -441,6 +439,16 @@ GiRecord gi_record(uvec2 object, uint kind)
     if (record.kind != kind || object.x >= uint(gi_records.length()))
         record.kind = 0u;
     return record;
+}
+
+// True if the device's sampler reads the texture as it is.
+bool gi_by_sampler(GiRecord record)
+{
+#ifdef GI_LEAN
+    return true;
+#else
+    return (record.flags & GI_BY_SHADER) == 0u;
+#endif
 }
 
 uint gi_layer(GiRecord record, int layer)
