@@ -11,52 +11,11 @@
 #include "ops/image.h"
 #include "ops/memory.h"
 #include "ops/texture.h"
+#include "rig_code.h"
 
-#include "kernel_f_at.spv.h"
-#include "kernel_f_derivatives.spv.h"
-#include "kernel_f_gather.spv.h"
-#include "kernel_f_level.spv.h"
-#include "kernel_i_at.spv.h"
-#include "kernel_i_derivatives.spv.h"
-#include "kernel_i_gather.spv.h"
-#include "kernel_i_level.spv.h"
-#include "kernel_memory_f_at.spv.h"
-#include "kernel_memory_f_derivatives.spv.h"
-#include "kernel_memory_f_gather.spv.h"
-#include "kernel_memory_f_level.spv.h"
-#include "kernel_memory_i_at.spv.h"
-#include "kernel_memory_i_derivatives.spv.h"
-#include "kernel_memory_i_gather.spv.h"
-#include "kernel_memory_i_level.spv.h"
-#include "kernel_memory_s.spv.h"
-#include "kernel_memory_u_at.spv.h"
-#include "kernel_memory_u_derivatives.spv.h"
-#include "kernel_memory_u_gather.spv.h"
-#include "kernel_memory_u_level.spv.h"
-#include "kernel_s.spv.h"
-#include "kernel_u_at.spv.h"
-#include "kernel_u_derivatives.spv.h"
-#include "kernel_u_gather.spv.h"
-#include "kernel_u_level.spv.h"
-
-struct code {
-    const uint32_t *words;
-    size_t bytes;
-};
-
-#define CODE(name) { name, sizeof name }
-#define TYPE(name) \
-    { CODE(name##_at), CODE(name##_level), CODE(name##_derivatives), CODE(name##_gather) }
-
-/* By how textures are read, and by the high bits of what a kernel is told to do; surfaces have one
- * for all. */
-static const struct code code[2][RIG_KERNELS][4] = {
-    { TYPE(kernel_f), TYPE(kernel_i), TYPE(kernel_u), { CODE(kernel_s), CODE(kernel_s) } },
-    { TYPE(kernel_memory_f), TYPE(kernel_memory_i), TYPE(kernel_memory_u),
-      { CODE(kernel_memory_s), CODE(kernel_memory_s) } },
-};
 
 struct parameters {
+    uint64_t header[2];                  /* of translated kernels */
     uint64_t object, places, texels;
     uint32_t count;
 };
@@ -117,13 +76,14 @@ static void make_tables(void)
 
 static void make_pipeline(enum rig_kernel kernel, uint32_t what)
 {
-    VkSpecializationMapEntry entry = { .size = sizeof what };
-    VkSpecializationInfo constants = { 1, &entry, sizeof what, &what };
-    bool in_memory = rig.dev->plan->textures == GIVK_TEXTURES_IN_MEMORY;
+    uint32_t values[4] = { what };
+    VkSpecializationMapEntry entries[4];
+    VkSpecializationInfo constants = { 4, entries, sizeof values, values };
+    struct rig_code code = rig_code(rig.dev->plan->textures, kernel, what);
     VkShaderModuleCreateInfo module = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO,
-        .codeSize = code[in_memory][kernel][what >> 8].bytes,
-        .pCode = code[in_memory][kernel][what >> 8].words,
+        .codeSize = code.bytes,
+        .pCode = code.words,
     };
     VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
@@ -133,6 +93,9 @@ static void make_pipeline(enum rig_kernel kernel, uint32_t what)
         .layout = rig.dev->textures.layout,
     };
 
+    for (uint32_t i = 0; i < 4; i++)
+        entries[i] = (VkSpecializationMapEntry){ i, 4 * i, 4 };
+    rig_code_constants(what, values);
     MUST(rig.dev->vk.CreateShaderModule(rig.dev->handle, &module, NULL, &info.stage.module));
     MUST(rig.dev->vk.CreateComputePipelines(rig.dev->handle, VK_NULL_HANDLE, 1, &info, NULL,
                                             &rig.pipelines[kernel][what]));
@@ -247,7 +210,7 @@ union rig_texel *rig_add(enum rig_kernel kernel, uint32_t what, uint64_t object,
                          const struct rig_place *places, size_t count)
 {
     struct parameters parameters = {
-        object, rig.device_places + rig.used * sizeof *places,
+        { 0 }, object, rig.device_places + rig.used * sizeof *places,
         rig.device_texels + rig.used * sizeof(union rig_texel), (uint32_t)count,
     };
     union rig_texel *texels = (union rig_texel *)(uintptr_t)rig.texels + rig.used;
@@ -260,7 +223,9 @@ union rig_texel *rig_add(enum rig_kernel kernel, uint32_t what, uint64_t object,
     rig.dev->vk.CmdBindPipeline(rig.commands, VK_PIPELINE_BIND_POINT_COMPUTE,
                                 rig.pipelines[kernel][what]);
     rig.dev->vk.CmdPushConstants(rig.commands, rig.dev->textures.layout,
-                                 VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof parameters, &parameters);
+                                 VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                                 (uint32_t)sizeof parameters - rig_code_skips,
+                                 (const uint8_t *)&parameters + rig_code_skips);
     rig.dev->vk.CmdDispatch(rig.commands, ((uint32_t)count + 63) / 64, 1, 1);
     return texels;
 }

@@ -21,6 +21,7 @@ static struct {
     uint8_t *bytes;
     uint64_t address;
     uint64_t used;
+    uint64_t report;
     struct gi_translate_target target;
 } host;
 
@@ -249,6 +250,11 @@ void host_reset(void)
     host.used = 0;
 }
 
+void host_report(uint64_t address)
+{
+    host.report = address;
+}
+
 static VkPipeline make_pipeline(const struct gi_translate_kernel *kernel, const uint32_t block[3],
                                 uint32_t dynamic_bytes)
 {
@@ -296,7 +302,9 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     memcpy(push, &parameters.address, 8);
     memcpy(push + 8, &variables, 8);
     if (kernel->uses_grid)
-        memcpy(push + 16, grid, 12);
+        memcpy(push + kernel->push_grid_bytes, grid, 12);
+    if (kernel->uses_report)
+        memcpy(push + 16, &host.report, 8);
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {
         memcpy(place + kernel->parameters[i].offset_bytes, arguments[i],
                kernel->parameters[i].bytes);

@@ -67,7 +67,15 @@ static void test_refused(void **state)
         { "ld.param.u64 %l1, [p+8]; ret; }", "outside of its parameter" },
         { "atom.global.add.f16 %h1, [%l0], %h2; ret; }", "atomics of this type" },
         { "call %l0, (); ret; }", "by address" },
-        { "trap; ret; }", "trap" },
+        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "no textures" },
+        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1}]; ret; }", "fewer coordinates" },
+        { "tex.2d.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, %l1, {%f1, %f2}]; ret; }", "sampler" },
+        { "tex.2dms.v4.f32.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "modifier" },
+        { "tex.2d.v4.f64.f32 {%f1, %f2, %f1, %f2}, [%l0, {%f1, %f2}]; ret; }", "texels of this" },
+        { "sust.p.2d.v4.b32.trap [%l0, {%r1, %r2}], {%r1, %r2, %r1, %r2}; ret; }", "modifier" },
+        { "sust.b.cube.b32.trap [%l0, {%r1, %r2, %r1, %r2}], {%r1}; ret; }", "by bytes" },
+        { "sured.b.add.2d.u32.trap [%l0, {%r1, %r2}], %r1; ret; }", "not built" },
+        { "txq.channel_order.b32 %r1, [%l0]; ret; }", "modifier" },
         { ".reg .b128 %q; ret; }", "wider" },
     };
 
@@ -192,7 +200,7 @@ static uint32_t next_random(uint32_t *seed)
 }
 
 /* One entry of a file, alone with what stands before the first, so that rounds are short. */
-static char *read_entry(const char *module, const char *name, size_t *out_length)
+static char *read_entry(const char *source, const char *name, size_t *out_length)
 {
     char path[1000];
     char *text = malloc(1 << 20);
@@ -200,7 +208,7 @@ static char *read_entry(const char *module, const char *name, size_t *out_length
     FILE *file;
     size_t length;
 
-    snprintf(path, sizeof(path), "%s/%s", folder, module);
+    snprintf(path, sizeof(path), "%s/%s", folder, source);
     file = fopen(path, "rb");
     assert_true(file && text);
     length = fread(text, 1, (1 << 20) - 1, file);
@@ -215,12 +223,12 @@ static char *read_entry(const char *module, const char *name, size_t *out_length
 }
 
 /* Whatever a change makes of a module: it is refused, or what comes out is valid. */
-static void mutate(const char *module, const char *name, int rounds)
+static void mutate(const char *source, const char *name, int rounds)
 {
     static const char likely[] = "{}[]();,:.@!|+-<>=_%0123456789\nbsuf";
     uint32_t seed = 77;
     size_t length;
-    char *text = read_entry(module, name, &length);
+    char *text = read_entry(source, name, &length);
     char *copy = malloc(length);
     int valid = 0;
 
@@ -258,6 +266,10 @@ static void test_mutated(void **state)
     mutate("warps.nvcc.ptx", ".visible .entry two_sides", 800);
     mutate("warps.nvcc.ptx", ".visible .entry keep_even", 500);
     mutate("warps.nvcc.ptx", ".visible .entry votes", 500);
+    mutate("report.nvcc.ptx", ".visible .entry check_barrier", 400);
+    mutate("report.nvcc.ptx", ".visible .entry by_table", 400);
+    mutate("report.nvcc.ptx", ".visible .entry say", 400);
+    mutate("calls.ptx", ".visible .entry direct", 400);
 }
 
 int main(int argc, char **argv)

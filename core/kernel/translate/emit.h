@@ -74,6 +74,7 @@ struct gi_emit_function {
     struct gi_graph graph;
     struct gi_graph_sets live_out;
     struct gi_graph_tree tree;
+    bool may_end;               /* it ends threads: by failures, or by exit in no entry */
     uint32_t result_type;
     uint32_t *parameter_types;
     uint64_t *places;           /* of the body's variables in their spaces */
@@ -98,6 +99,8 @@ struct gi_emit_meetings {
     struct gi_emit_machine *machine;
 };
 
+struct gi_spirv_linker;
+
 struct gi_emit {
     struct gi_arena *arena;
     struct gi_spirv spirv;
@@ -109,6 +112,7 @@ struct gi_emit {
     /* the survey */
     struct gi_emit_function *functions;     /* the entry first */
     struct gi_emit_function **by_index;     /* of the module's functions; NULL: not reached */
+    bool *taken;                            /* of the module's functions: their address is */
     uint64_t *shared_places;                /* of the module's shared variables; by their index */
     uint64_t shared_bytes;
     uint64_t local_bytes;
@@ -123,6 +127,9 @@ struct gi_emit {
     uint32_t block_size[3];
     struct gi_emit_words shared, local;
     struct gi_emit_meetings meetings;
+    struct gi_spirv_linker *linker;         /* of the target's prelude; NULL: not used yet */
+    uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
+    uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;

@@ -53,7 +53,9 @@ void gi_emit_registers_of(const struct gi_emit *emit,
                           const struct gi_ptx_instruction *instruction, gi_emit_visit *visit,
                           void *context)
 {
-    uint32_t written = gi_emit_writes_first(instruction) ? 1 : 0;
+    bool has_results = instruction->opcode == GI_PTX_OP_call && instruction->operand_count > 1
+        && instruction->operands[0].kind == GI_PTX_LIST;
+    uint32_t written = gi_emit_writes_first(instruction) || has_results ? 1 : 0;
 
     for (uint32_t i = written; i < instruction->operand_count; i++)
         visit_operand(&instruction->operands[i], false, visit, context);
@@ -64,6 +66,17 @@ void gi_emit_registers_of(const struct gi_emit *emit,
         visit_operand(&instruction->operands[0], true, visit, context);
     if (gi_ptx_has(instruction, GI_PTX_M_CC))
         visit(context, gi_emit_carry_register(emit), true);
+}
+
+uint32_t gi_emit_result_register(const struct gi_ptx_function *function, uint32_t result)
+{
+    uint32_t index = 0;
+
+    for (uint32_t i = 0; i < function->parameter_count; i++)
+        index += function->parameters[i]->space == GI_PTX_REG;
+    for (uint32_t i = 0; i < result; i++)
+        index += function->results[i]->space == GI_PTX_REG;
+    return index;
 }
 
 /* ---- blocks ---- */
@@ -286,6 +299,7 @@ static gi_status find_live(struct gi_emit *emit)
 {
     struct gi_graph_sets used, defined, live_in;
     const struct gi_ptx_body *body = emit->current->body;
+    const struct gi_ptx_function *function = emit->current->function;
     uint32_t count = emit->graph.block_count;
     gi_status status = gi_graph_sets_init(emit->arena, count, emit->register_count, &used);
 
@@ -300,6 +314,10 @@ static gi_status find_live(struct gi_emit *emit)
             gi_emit_registers_of(emit, &body->instructions[k], mark, &marking);
         if (emit->blocks[i].decider != GI_GRAPH_NONE)
             mark(&marking, emit->blocks[i].decider, false);
+        for (uint32_t k = 0; k < function->result_count; k++) {
+            if (function->results[k]->space == GI_PTX_REG && !emit->graph.blocks[i].successor_count)
+                mark(&marking, gi_emit_result_register(function, k), false);
+        }
     }
     return gi_graph_liveness(emit->arena, &emit->graph, emit->register_count, &used, &defined,
                              &live_in, &emit->live_out);

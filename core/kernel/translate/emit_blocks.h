@@ -18,4 +18,7 @@ void gi_emit_registers_of(const struct gi_emit *emit,
                           const struct gi_ptx_instruction *instruction, gi_emit_visit *visit,
                           void *context);
 
+/** The register of a function that a result lies in: behind those of the parameters. */
+uint32_t gi_emit_result_register(const struct gi_ptx_function *function, uint32_t result);
+
 #endif

@@ -5,6 +5,7 @@
 #include "kernel/translate/emit_lanes.h"
 #include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_table.h"
 
 /* A construct that statements inside of it can leave. */
@@ -52,6 +53,30 @@ static bool steps(const struct gi_emit *emit)
     return emit->meetings.way == GI_WARP_MACHINE && emit->current->function->is_entry;
 }
 
+/* A block that returns: results in registers go to their words, and exit ends more than the
+ * function. */
+static void finish_returning(struct gi_emit *emit, const struct gi_emit_block *block)
+{
+    const struct gi_ptx_body *body = emit->current->body;
+    const struct gi_ptx_function *function = emit->current->function;
+
+    if (function->is_entry)
+        return;
+    if (block->end < body->instruction_count
+        && body->instructions[block->end].opcode == GI_PTX_OP_exit)
+        gi_emit_mark_ended(emit);
+    for (uint32_t i = 0; i < function->result_count; i++) {
+        const struct gi_ptx_variable *result = function->results[i];
+        enum gi_emit_kind kind = result->bytes == 8 ? GI_EMIT_U64 : GI_EMIT_U32;
+        struct gi_ptx_operand operand = { .kind = GI_PTX_REGISTER,
+                                          .index = gi_emit_result_register(function, i) };
+
+        if (result->space == GI_PTX_REG)
+            gi_emit_into_words(emit, gi_emit_find_parameter(emit, result), 0, kind,
+                               gi_emit_get(emit, &operand, kind));
+    }
+}
+
 static void emit_block(struct gi_emit *emit, uint32_t index)
 {
     struct gi_emit_block *block = &emit->blocks[index];
@@ -73,6 +98,8 @@ static void emit_block(struct gi_emit *emit, uint32_t index)
                                                       GI_EMIT_U32),
                                          gi_emit_constant(emit, GI_EMIT_U32, 0));
     }
+    if (emit->graph.blocks[index].successor_count == 0)
+        finish_returning(emit, block);
     store_live(emit, index);
 }
 
@@ -296,6 +323,20 @@ static gi_status init_registers(struct gi_emit *emit)
     return GI_OK;
 }
 
+/* A parameter that is a register: the body's first registers are these, in order. */
+static void begin_register(struct gi_emit *emit, const struct gi_ptx_variable *parameter,
+                           uint32_t index)
+{
+    enum gi_emit_kind kind = parameter->bytes == 8 ? GI_EMIT_U64 : GI_EMIT_U32;
+    struct gi_ptx_operand operand = { .kind = GI_PTX_REGISTER, .index = index };
+    uint32_t value = gi_emit_from_words(emit, gi_emit_find_parameter(emit, parameter), 0, kind);
+
+    gi_emit_put(emit, &operand, value, kind, false);
+    gi_emit_store(emit, emit->registers[index].variable, emit->registers[index].value);
+    emit->registers[index].dirty = false;
+    emit->dirty_count = 0;
+}
+
 /* Opens the function up to its first block; parameters go to variables. */
 static void begin(struct gi_emit *emit, struct gi_emit_function *function)
 {
@@ -306,14 +347,18 @@ static void begin(struct gi_emit *emit, struct gi_emit_function *function)
                                            function->parameter_types, count);
     uint32_t id = steps(emit) ? gi_emit_machine_step(emit) : function->id;
     uint32_t ids[40];
+    uint32_t registers = 0;
 
     gi_spirv_function_begin(spirv, id, function->result_type, type, GiFunctionControlNone);
     for (uint32_t i = 0; i < count; i++)
         ids[i] = gi_spirv_parameter(spirv, function->parameter_types[i]);
     gi_spirv_label(spirv, 0);
     emit->parameter_count = 0;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         gi_emit_store(emit, gi_emit_add_parameter(emit, ptx->parameters[i]), ids[i]);
+        if (ptx->parameters[i]->space == GI_PTX_REG)
+            begin_register(emit, ptx->parameters[i], registers++);
+    }
     if (!ptx->is_entry && ptx->result_count)
         (void)gi_emit_add_parameter(emit, ptx->results[0]);
     if (ptx->is_entry && !steps(emit))

@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_special.h"
 
 /* An access while its values are on the way. */
@@ -50,6 +51,7 @@ uint32_t gi_emit_device_pointer(struct gi_emit *emit, uint32_t address, enum gi_
 
     if (count > 1)
         type = gi_spirv_type_vector(spirv, type, count);
+    address = gi_emit_redirect(emit, address, GI_EMIT_U64);
     if (gi_emit_bits(kind) == 8)
         gi_spirv_capability(spirv, GiCapabilityStorageBuffer8BitAccess);
     if (gi_emit_bits(kind) == 16)
@@ -151,6 +153,7 @@ static uint32_t element_pointer(struct gi_emit *emit, const struct gi_emit_words
 
     if (!words->variable)
         gi_emit_refuse(emit, "there is no memory of this space");
+    index = gi_emit_redirect(emit, index, GI_EMIT_U32);
     return gi_spirv_value2(&emit->spirv, GiOpAccessChain, type, words->variable, index);
 }
 

@@ -38,8 +38,8 @@ uint32_t gi_emit_add_parameter(struct gi_emit *emit, const struct gi_ptx_variabl
     return added->variable;
 }
 
-static const struct gi_emit_parameter *find(struct gi_emit *emit,
-                                            const struct gi_ptx_variable *variable)
+const struct gi_emit_parameter *gi_emit_find_parameter(struct gi_emit *emit,
+                                                       const struct gi_ptx_variable *variable)
 {
     for (uint32_t i = emit->parameter_count; i-- > 0;) {
         if (emit->parameters[i].of == variable)
@@ -61,9 +61,8 @@ static uint32_t word_pointer(struct gi_emit *emit, const struct gi_emit_paramete
                            gi_spirv_constant_u32(spirv, (uint32_t)(at / 4)));
 }
 
-/* A value from words that a function reads one by one: of push constants, or of an array. */
-static uint32_t from_words(struct gi_emit *emit, const struct gi_emit_parameter *parameter,
-                           uint64_t at, enum gi_emit_kind kind)
+uint32_t gi_emit_from_words(struct gi_emit *emit, const struct gi_emit_parameter *parameter,
+                            uint64_t at, enum gi_emit_kind kind)
 {
     uint32_t bits = gi_emit_bits(kind);
     uint32_t words[2] = { 0, 0 };
@@ -131,16 +130,16 @@ bool gi_emit_load_parameter(struct gi_emit *emit, const struct gi_ptx_operand *m
             return false;
         at += emit->parameter_places[variable->index] + kernel->push_offset_bytes;
     } else {
-        parameter = find(emit, variable);
+        parameter = gi_emit_find_parameter(emit, variable);
         if (!parameter)
             return true;
     }
     for (uint32_t i = 0; i < count; i++)
-        out_values[i] = from_words(emit, parameter, at + i * bytes, kind);
+        out_values[i] = gi_emit_from_words(emit, parameter, at + i * bytes, kind);
     return true;
 }
 
-static void store_value(struct gi_emit *emit, const struct gi_emit_parameter *parameter,
+void gi_emit_into_words(struct gi_emit *emit, const struct gi_emit_parameter *parameter,
                         uint64_t at, enum gi_emit_kind kind, uint32_t value)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -180,72 +179,7 @@ void gi_emit_store_parameter(struct gi_emit *emit, const struct gi_ptx_operand *
     }
     if (!fits(emit, variable, at, kind, count))
         return;
-    parameter = find(emit, variable);
+    parameter = gi_emit_find_parameter(emit, variable);
     for (uint32_t i = 0; parameter && i < count; i++)
-        store_value(emit, parameter, at + i * (gi_emit_bits(kind) / 8), kind, values[i]);
-}
-
-/* ---- calls ---- */
-
-/* The variable that an operand of a call names. */
-static const struct gi_emit_parameter *argument(struct gi_emit *emit,
-                                                const struct gi_ptx_operand *operand,
-                                                const struct gi_ptx_variable *declared)
-{
-    const struct gi_ptx_variable *variable = operand->to.variable;
-
-    if (operand->kind != GI_PTX_VARIABLE || variable->space != GI_PTX_PARAM
-        || declared->space != GI_PTX_PARAM
-        || (variable->bytes + 3) / 4 != (declared->bytes + 3) / 4) {
-        gi_emit_refuse(emit, "a call with parameters of this form is not built");
-        return NULL;
-    }
-    return find(emit, variable);
-}
-
-void gi_emit_call(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
-{
-    const struct gi_ptx_operand *operand = instruction->operands;
-    const struct gi_ptx_operand *end = operand + instruction->operand_count;
-    const struct gi_ptx_operand *results = NULL, *arguments = NULL;
-    const struct gi_emit_parameter *result = NULL, *parameter;
-    struct gi_emit_function *target;
-    uint32_t words[40];
-    uint32_t count, value;
-
-    if (operand < end && operand->kind == GI_PTX_LIST)
-        results = operand++;
-    if (operand == end || operand->kind != GI_PTX_FUNCTION) {
-        gi_emit_refuse(emit, "calls by address are not built");
-        return;
-    }
-    target = gi_emit_function_of(emit, operand->to.function);
-    if (++operand < end && operand->kind == GI_PTX_LIST)
-        arguments = operand++;
-    count = arguments ? arguments->count : 0;
-    if (!target || operand < end)
-        return;
-    if (count != target->function->parameter_count || count > 38
-        || (results ? results->count : 0) != target->function->result_count
-        || target->function->result_count > 1) {
-        gi_emit_refuse(emit, "a call with parameters of this form is not built");
-        return;
-    }
-    words[0] = target->id;
-    for (uint32_t i = 0; i < count; i++) {
-        parameter = argument(emit, &arguments->to.items[i], target->function->parameters[i]);
-        if (!parameter)
-            return;
-        words[1 + i] = gi_spirv_value1(&emit->spirv, GiOpLoad, parameter->type,
-                                       parameter->variable);
-    }
-    if (target->function->result_count) {
-        result = argument(emit, &results->to.items[0], target->function->results[0]);
-        if (!result)
-            return;
-    }
-    value = gi_spirv_value(&emit->spirv, GiOpFunctionCall, target->result_type, words, count + 1);
-    if (result)
-        gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpStore,
-                    GI_SPIRV_WORDS(result->variable, value));
+        gi_emit_into_words(emit, parameter, at + i * (gi_emit_bits(kind) / 8), kind, values[i]);
 }

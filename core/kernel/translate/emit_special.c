@@ -125,7 +125,7 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
         return part > 2 ? gi_emit_constant(emit, GI_EMIT_U32, 1) : emit->block_size[part];
     case GI_PTX_S_nctaid:
         return part > 2 ? gi_emit_constant(emit, GI_EMIT_U32, 1)
-                        : gi_emit_push_word(emit, 16 + 4 * part);
+                        : gi_emit_push_word(emit, emit->kernel->push_grid_bytes + 4 * part);
     case GI_PTX_S_laneid:
     case GI_PTX_S_lanemask_eq:
     case GI_PTX_S_lanemask_le:

@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_survey.h"
 
+#include "kernel/translate/emit_call.h"
+
 /* A call, for the search for recursion. */
 struct call {
     uint32_t from, to;          /* indices of functions of the module */
@@ -55,6 +57,80 @@ static gi_status add_call(struct survey *survey, uint32_t from,
     survey->calls = items;
     survey->calls[survey->call_count++] = (struct call){ from, target->index };
     return GI_OK;
+}
+
+/* ---- functions that may be called by address ---- */
+
+static void take(struct survey *survey, const struct gi_ptx_operand *operand)
+{
+    if (operand->kind == GI_PTX_FUNCTION)
+        survey->emit->taken[operand->to.function->index] = true;
+    if (operand->kind != GI_PTX_VECTOR && operand->kind != GI_PTX_LIST)
+        return;
+    for (uint32_t i = 0; i < operand->count; i++)
+        take(survey, &operand->to.items[i]);
+}
+
+static void take_in_body(struct survey *survey, const struct gi_ptx_body *body)
+{
+    for (uint32_t i = 0; i < body->instruction_count; i++) {
+        const struct gi_ptx_instruction *at = &body->instructions[i];
+
+        for (uint32_t k = 0; k < at->operand_count; k++) {
+            if (at->opcode != GI_PTX_OP_call || at->operands[k].kind != GI_PTX_FUNCTION)
+                take(survey, &at->operands[k]);
+        }
+    }
+}
+
+/* Finds all functions of the module whose address is taken anywhere: another kernel may have
+ * stored it. */
+static gi_status find_taken(struct survey *survey)
+{
+    struct gi_emit *emit = survey->emit;
+    const struct gi_ptx_module *module = emit->module;
+
+    if (emit->taken)
+        return GI_OK;
+    emit->taken = gi_arena_alloc(emit->arena, module->function_count + 1, sizeof(bool));
+    if (!emit->taken)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        for (uint32_t k = 0; k < module->variables[i]->relocation_count; k++) {
+            const struct gi_ptx_function *function = gi_ptx_find_function(
+                module, module->variables[i]->relocations[k].symbol);
+
+            if (function)
+                emit->taken[function->index] = true;
+        }
+    }
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        struct gi_ptx_body *body;
+        gi_status status;
+
+        if (!module->functions[i]->has_body)
+            continue;
+        status = gi_ptx_parse_body(emit->arena, module, module->functions[i], &body);
+        if (status != GI_OK)
+            return status;
+        take_in_body(survey, body);
+    }
+    return GI_OK;
+}
+
+static gi_status reach_by_address(struct survey *survey, const struct gi_emit_function *at,
+                                  const struct gi_ptx_instruction *instruction)
+{
+    const struct gi_ptx_module *module = survey->emit->module;
+    gi_status status = find_taken(survey);
+
+    survey->emit->kernel->uses_report = true;
+    for (uint32_t i = 0; status == GI_OK && i < module->function_count; i++) {
+        if (survey->emit->taken[i]
+            && gi_emit_may_reach(at->body, instruction, module->functions[i]))
+            status = add_call(survey, at->function->index, module->functions[i]);
+    }
+    return status;
 }
 
 /* ---- what instructions use ---- */
@@ -116,6 +192,18 @@ static void look_at_access(struct survey *survey, const struct gi_ptx_function *
     }
 }
 
+/* Functions that the emission itself carries out. */
+static void look_at_call(struct survey *survey, const struct gi_ptx_instruction *instruction)
+{
+    struct gi_emit *emit = survey->emit;
+    enum gi_emit_builtin builtin = gi_emit_builtin_of(instruction);
+
+    if (builtin != GI_EMIT_NO_BUILTIN)
+        emit->kernel->uses_report = true;
+    if (builtin == GI_EMIT_PRINTS)
+        emit->widths[1] |= 4;       /* arguments are copied by words */
+}
+
 static gi_status look_at(struct survey *survey, const struct gi_emit_function *at,
                          const struct gi_ptx_instruction *instruction)
 {
@@ -138,7 +226,14 @@ static gi_status look_at(struct survey *survey, const struct gi_emit_function *a
         emit->takes_shared |= instruction->space == GI_PTX_SHARED;
         emit->takes_local |= instruction->space == GI_PTX_LOCAL;
         break;
+    case GI_PTX_OP_trap:
+    case GI_PTX_OP_brkpt:
+        emit->kernel->uses_report = true;
+        break;
     case GI_PTX_OP_call:
+        look_at_call(survey, instruction);
+        if (gi_emit_is_indirect(instruction))
+            return reach_by_address(survey, at, instruction);
         for (uint32_t i = 0; i < instruction->operand_count; i++) {
             gi_status status = GI_OK;
 
@@ -280,7 +375,8 @@ static gi_status place_parameters(struct survey *survey, const struct gi_ptx_fun
     kernel->parameters = parameters;
     kernel->parameter_count = entry->parameter_count;
     kernel->parameter_bytes = (uint32_t)at;
-    kernel->push_offset_bytes = kernel->uses_grid ? 32 : 16;
+    kernel->push_grid_bytes = kernel->uses_report ? 24 : 16;
+    kernel->push_offset_bytes = kernel->push_grid_bytes + (kernel->uses_grid ? 16 : 0);
     kernel->parameters_in_memory = survey->parameter_address
         || kernel->push_offset_bytes + at > emit->target->push_bytes;
     kernel->push_bytes = kernel->push_offset_bytes;

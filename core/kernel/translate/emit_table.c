@@ -3,12 +3,15 @@
 #include "kernel/translate/emit_atomic.h"
 #include "kernel/translate/emit_barrier.h"
 #include "kernel/translate/emit_bits.h"
+#include "kernel/translate/emit_call.h"
 #include "kernel/translate/emit_compare.h"
 #include "kernel/translate/emit_convert.h"
 #include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_integer.h"
 #include "kernel/translate/emit_memory.h"
-#include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_report.h"
+#include "kernel/translate/emit_surface.h"
+#include "kernel/translate/emit_texture.h"
 #include "kernel/translate/emit_warp.h"
 
 enum {
@@ -46,6 +49,12 @@ struct row {
 #define BARRIERS \
     GI_PTX_M_SYNC, GI_PTX_M_ARRIVE, GI_PTX_M_RED, GI_PTX_M_POPC, GI_PTX_M_AND, GI_PTX_M_OR, \
     GI_PTX_M_CTA, GI_PTX_M_ALIGNED, GI_PTX_M_WARP
+#define SHAPES \
+    GI_PTX_M_1D, GI_PTX_M_2D, GI_PTX_M_3D, GI_PTX_M_A1D, GI_PTX_M_A2D, GI_PTX_M_CUBE, \
+    GI_PTX_M_ACUBE
+#define QUESTIONS \
+    GI_PTX_M_WIDTH, GI_PTX_M_HEIGHT, GI_PTX_M_DEPTH, GI_PTX_M_ARRAY_SIZE, \
+    GI_PTX_M_NUM_MIPMAP_LEVELS, GI_PTX_M_NORMALIZED_COORDS
 #define APPROXIMATE GI_PTX_M_APPROX, GI_PTX_M_FTZ
 #define ROW(op) [GI_PTX_OP_##op]
 
@@ -145,6 +154,17 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(fence) = { gi_emit_membar, NULL, 0, 0, 0, 1, 0, 1,
                    { GI_PTX_M_SC, GI_PTX_M_ACQ_REL, GI_PTX_M_ACQUIRE, GI_PTX_M_RELEASE,
                      GI_PTX_M_CTA, GI_PTX_M_GPU, GI_PTX_M_SYS } },
+    ROW(tex) = { gi_emit_tex, NULL, 0, 2, 4, 0, 1, 0, { SHAPES, GI_PTX_M_LEVEL, GI_PTX_M_GRAD } },
+    ROW(tld4) = { gi_emit_tld4, NULL, 0, 2, 2, 0, 1, 0,
+                  { SHAPES, GI_PTX_M_RIGHT, GI_PTX_M_G, GI_PTX_M_B, GI_PTX_M_A } },
+    ROW(txq) = { gi_emit_txq, NULL, 0, 2, 3, 0, 1, 0, { QUESTIONS, GI_PTX_M_LEVEL } },
+    ROW(suq) = { gi_emit_txq, NULL, 0, 2, 2, 0, 1, 0, { QUESTIONS } },
+    ROW(suld) = { gi_emit_suld, NULL, 0, 2, 2, 0, 1, 0,
+                  { SHAPES, CACHES, GI_PTX_M_B, GI_PTX_M_TRAP, GI_PTX_M_CLAMP, GI_PTX_M_ZERO } },
+    ROW(sust) = { gi_emit_sust, NULL, 0, 2, 2, 1, 1, 0,
+                  { SHAPES, CACHES, GI_PTX_M_B, GI_PTX_M_TRAP, GI_PTX_M_CLAMP, GI_PTX_M_ZERO } },
+    ROW(trap) = { gi_emit_trap, NULL, 0, 0, 0, 1, 0, 1, { 0 } },
+    ROW(brkpt) = { gi_emit_trap, NULL, 0, 0, 0, 1, 0, 1, { 0 } },
     ROW(call) = { gi_emit_call, NULL, 0, 1, 4, 1, 1, 1, { GI_PTX_M_UNI } },
 };
 

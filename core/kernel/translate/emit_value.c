@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/translate/emit_call.h"
 #include "kernel/translate/emit_special.h"
 
 uint32_t gi_emit_bits(enum gi_emit_kind kind)
@@ -282,7 +283,9 @@ uint32_t gi_emit_get(struct gi_emit *emit, const struct gi_ptx_operand *operand,
                              GI_EMIT_U64, kind);
         break;
     case GI_PTX_FUNCTION:
-        gi_emit_refuse(emit, "addresses of functions are not built");
+        value = gi_emit_cast(emit, gi_emit_constant(emit, GI_EMIT_U64,
+                                                    gi_emit_function_address(operand->to.function)),
+                             GI_EMIT_U64, kind);
         break;
     case GI_PTX_NAME_ONLY:
         gi_emit_refuse(emit, "an operand names what is not declared");

@@ -107,6 +107,10 @@ struct gi_ptx_label {
     uint32_t instruction;           /* the first behind a place */
     struct gi_ptx_operand *targets; /* of a table */
     uint32_t target_count;
+    struct gi_ptx_variable **parameters;    /* of a prototype */
+    uint32_t parameter_count;
+    struct gi_ptx_variable **results;
+    uint32_t result_count;
 };
 
 /** What stands between the braces of a function. */

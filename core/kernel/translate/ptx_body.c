@@ -85,14 +85,14 @@ static void read_targets(struct gi_ptx_parser *parser, struct gi_ptx_label *labe
 /* .callprototype (.param .b32 _) _ (.param .b64 _) .noreturn; */
 static void read_prototype(struct gi_ptx_parser *parser, struct gi_ptx_label *label)
 {
-    struct gi_ptx_array ignored = { 0 };
+    struct gi_ptx_array results = { 0 }, parameters = { 0 };
 
     gi_ptx_next(parser);
     if (gi_ptx_at_sign(parser, '('))
-        gi_ptx_parameters(parser, &ignored);
+        gi_ptx_parameters(parser, &results);
     (void)gi_ptx_name(parser);
     if (gi_ptx_at_sign(parser, '('))
-        gi_ptx_parameters(parser, &ignored);
+        gi_ptx_parameters(parser, &parameters);
     while (parser->lexer.token.kind == GI_PTX_DOTTED) {
         gi_ptx_next(parser);
         if (parser->lexer.token.kind == GI_PTX_INTEGER)
@@ -100,6 +100,10 @@ static void read_prototype(struct gi_ptx_parser *parser, struct gi_ptx_label *la
     }
     gi_ptx_expect(parser, ';');
     label->kind = GI_PTX_PROTOTYPE;
+    label->parameters = parameters.items;
+    label->parameter_count = parameters.count;
+    label->results = results.items;
+    label->result_count = results.count;
 }
 
 /* ---- instructions ---- */

@@ -223,6 +223,24 @@ static void list_operand(struct gi_ptx_parser *parser, enum gi_ptx_operand_kind 
         gi_ptx_bad(parser, "an address is empty");
 }
 
+/* What stands behind |, with the operand before it, as one operand. */
+static void pair_operand(struct gi_ptx_parser *parser, uint32_t base, uint32_t depth)
+{
+    struct gi_ptx_operand *items;
+    struct gi_ptx_operand *pair;
+    uint32_t count;
+
+    if (parser->status != GI_OK || !gi_ptx_accept(parser, '|'))
+        return;
+    gi_ptx_operand(parser, depth + 1);
+    items = gi_ptx_operands_from(parser, base, &count);
+    pair = push(parser, GI_PTX_PAIR);
+    if (pair) {
+        pair->to.items = items;
+        pair->count = count;
+    }
+}
+
 void gi_ptx_operand(struct gi_ptx_parser *parser, uint32_t depth)
 {
     uint32_t base = parser->operands.count;
@@ -234,6 +252,7 @@ void gi_ptx_operand(struct gi_ptx_parser *parser, uint32_t depth)
     }
     if (gi_ptx_at_sign(parser, '{')) {
         list_operand(parser, GI_PTX_VECTOR, '}', depth);
+        pair_operand(parser, base, depth);
         return;
     }
     if (gi_ptx_at_sign(parser, '(')) {
@@ -259,17 +278,5 @@ void gi_ptx_operand(struct gi_ptx_parser *parser, uint32_t depth)
     if (parser->status != GI_OK)
         return;
     ((struct gi_ptx_operand *)parser->operands.items)[base].negated = negated;
-    if (gi_ptx_accept(parser, '|')) {
-        struct gi_ptx_operand *items;
-        struct gi_ptx_operand *pair;
-        uint32_t count;
-
-        gi_ptx_operand(parser, depth + 1);
-        items = gi_ptx_operands_from(parser, base, &count);
-        pair = push(parser, GI_PTX_PAIR);
-        if (pair) {
-            pair->to.items = items;
-            pair->count = count;
-        }
-    }
+    pair_operand(parser, base, depth);
 }

@@ -2,11 +2,13 @@
 
 #include <string.h>
 
+#include "kernel/translate/emit_call.h"
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_lanes.h"
 #include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_reach.h"
+#include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_survey.h"
 #include "kernel/translate/emit_value.h"
 
@@ -50,14 +52,18 @@ static gi_status relocate(const struct gi_ptx_module *module,
                           const struct gi_ptx_relocation *relocation, uint8_t *place)
 {
     const struct gi_ptx_variable *target = gi_ptx_find_variable(module, relocation->symbol);
+    const struct gi_ptx_function *function = gi_ptx_find_function(module, relocation->symbol);
     uint64_t value;
 
-    if (!target || !gi_translate_has_place(target))
+    if (function && !function->is_entry)
+        value = gi_emit_function_address(function);
+    else if (target && gi_translate_has_place(target))
+        value = address + variables->offsets[target->index];
+    else
         return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: a variable holds the address of %.*s, which "
                        "has none in device memory", relocation->line,
                        (int)relocation->symbol.length, relocation->symbol.start);
-    value = address + variables->offsets[target->index] + (uint64_t)relocation->addend;
-    value >>= relocation->shift;
+    value = (value + (uint64_t)relocation->addend) >> relocation->shift;
     for (uint32_t i = 0; i < relocation->bytes; i++)
         place[i] = (uint8_t)(value >> 8 * i);
     return GI_OK;
@@ -169,10 +175,6 @@ static void declare_functions(struct gi_emit *emit)
             at->parameter_types[i] = gi_emit_parameter_type(emit, function->parameters[i]);
         if (!function->is_entry && function->result_count)
             at->result_type = gi_emit_parameter_type(emit, function->results[0]);
-        for (uint32_t i = 0; i < count; i++) {
-            if (function->parameters[i]->space != GI_PTX_PARAM)
-                gi_emit_refuse(emit, "functions with registers for parameters are not built");
-        }
     }
 }
 
@@ -231,10 +233,12 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
         make_words(emit, &emit->local, GiStorageClassPrivate, emit->local_bytes, false);
     declare_functions(emit);
     make_block_size(emit, entry);
+    gi_emit_find_ends(emit);
     if (emit->meetings.way == GI_WARP_MACHINE && spirv->status == GI_OK)
         gi_emit_machine_entry(emit);
     for (struct gi_emit_function *at = emit->functions; at && spirv->status == GI_OK; at = at->next)
         gi_emit_function_body(emit, at);
+    gi_emit_report_functions(emit);
     variables = gi_spirv_variables(spirv, &count);
     gi_spirv_entry_point(spirv, emit->functions->id, "main", variables, count);
     gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeLocalSize,

@@ -42,6 +42,9 @@ struct gi_translate_target {
     bool reconverges;               /* maximal reconvergence */
     enum gi_translate_ended ended_at_barriers;
     bool always_machine;            /* for tests: as if threads reached everything apart */
+    const uint32_t *prelude;        /* SPIR-V with the functions for textures; NULL: has none. A
+                                       driver may have a lean one for most textures */
+    uint32_t prelude_words;
 };
 
 /** Where a kernel parameter lies, from the first byte of the parameters. */
@@ -54,9 +57,10 @@ struct gi_translate_parameter {
  *  dynamic shared memory, a multiple of 16.
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
- *  parameters_in_memory) and of the module's variables. If uses_grid, three words of 32 bits with
- *  the grid's size follow at byte 16. The parameters stand at push_offset_bytes, or, with
- *  parameters_in_memory, in device memory. A workgroup's number is that in the whole grid: pieces
+ *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
+ *  gi_kernel_report follows. If uses_grid, three words of 32 bits with the grid's size follow at
+ *  push_grid_bytes. The parameters stand at push_offset_bytes, or, with parameters_in_memory, in
+ *  device memory. A workgroup's number is that in the whole grid: pieces
  *  of a large grid are dispatched with a base. */
 struct gi_translate_kernel {
     const uint32_t *words;
@@ -66,6 +70,8 @@ struct gi_translate_kernel {
     uint32_t parameter_bytes;
     bool parameters_in_memory;
     bool uses_grid;
+    bool uses_report;               /* it prints, or its threads can fail */
+    uint32_t push_grid_bytes;
     uint32_t push_offset_bytes;
     uint32_t push_bytes;            /* of all, a multiple of 4 */
     uint32_t shared_bytes;          /* static ones */
@@ -80,6 +86,7 @@ struct gi_translate_kernel {
                                        subgroups. The module pads its workgroup to whole ones */
     uint32_t meeting_bytes;         /* of shared memory on top of shared_bytes, and */
     uint32_t meeting_thread_bytes;  /* for each thread of a block filled up to warps */
+    bool uses_textures;             /* or surfaces: set 0 is the device's texture tables */
 };
 
 /** Where the variables of a module lie: one piece of device memory for .global and .const. */

@@ -18,6 +18,13 @@
 // Define GI_TEXTURES_IN_MEMORY for devices without descriptor indexing whose shaders can read
 // images in memory, such as CPUs.
 //
+// Define GI_LEAN for kernels that compile faster, since they have no filters of their own. They may
+// use only textures that the device's samplers read as they are. With
+// GI_TEXTURES_IN_MEMORY they may use only textures without linear filters whose coordinates are
+// clamped or have a border.
+//
+// gi_query(object, what, level) answers the size of a level and the number of layers and levels.
+//
 // Kernels have no derivatives, so functions without Lod or Grad in their name read level 0.
 // Coordinates that are not normalized count texels; textures with levels have none of these.
 #ifndef GI_TEXTURE_GLSL
@@ -41,6 +48,10 @@
 const uint GI_BOUNDARY_ZERO = 0u;        // outside: reads 0, ignores writes
 const uint GI_BOUNDARY_CLAMP = 1u;       // the nearest texel at the edge
 const uint GI_BOUNDARY_TRAP = 2u;        // like zero: a shader cannot fail
+
+// What gi_query answers. Sizes are in texels; what is not there is 0.
+const uint GI_QUERY_WIDTH = 0u, GI_QUERY_HEIGHT = 1u, GI_QUERY_DEPTH = 2u;
+const uint GI_QUERY_LAYERS = 3u, GI_QUERY_LEVELS = 4u, GI_QUERY_NORMALIZED = 5u;
 
 // ---- records: texture_plan.h has the same -------------------------------------------------------
 
@@ -273,14 +284,17 @@ int gi_remainder(int at, int count)
 // Applies an address mode to a texel index in a row of count texels; GI_OUTSIDE: the border.
 int gi_wrap(int at, int count, uint mode)
 {
-    int turn = gi_remainder(at, 2 * count);
-
-    if (mode == 0u)
-        return gi_remainder(at, count);
     if (mode == 1u)
         return clamp(at, 0, count - 1);
-    if (mode == 2u)
+#ifndef GI_LEAN
+    if (mode == 0u)
+        return gi_remainder(at, count);
+    if (mode == 2u) {
+        int turn = gi_remainder(at, 2 * count);
+
         return turn < count ? turn : 2 * count - 1 - turn;
+    }
+#endif
     return at < 0 || at >= count ? GI_OUTSIDE : at;
 }
 
@@ -427,6 +441,16 @@ GiRecord gi_record(uvec2 object, uint kind)
     return record;
 }
 
+// True if the device's sampler reads the texture as it is.
+bool gi_by_sampler(GiRecord record)
+{
+#ifdef GI_LEAN
+    return true;
+#else
+    return (record.flags & GI_BY_SHADER) == 0u;
+#endif
+}
+
 uint gi_layer(GiRecord record, int layer)
 {
     return uint(clamp(layer, 0, int(record.layers) - 1));
@@ -457,5 +481,34 @@ uint gi_layer(GiRecord record, int layer)
 #undef GI_SAMPLER
 
 #include "texture_surfaces.glsl"
+
+// Answers a question about a texture or surface of any shape; an empty slot has 0 of everything.
+uint gi_query(uvec2 object, uint what, uint level)
+{
+    uint slot = min(object.x, uint(gi_records.length()) - 1u);
+    GiRecord record = gi_records[slot];
+    uint shape = record.kind & (GI_SURFACE - 1u);
+
+    if (record.kind == 0u || slot != object.x)
+        return 0u;
+    switch (what) {
+    case GI_QUERY_WIDTH:
+        return max(record.width >> min(level, 31u), 1u);
+    case GI_QUERY_HEIGHT:
+        if (shape == GI_1D || shape == GI_1D_LAYERED || shape == GI_LINEAR)
+            return 0u;
+        return max(record.height >> min(level, 31u), 1u);
+    case GI_QUERY_DEPTH:
+        return shape == GI_3D ? max(record.depth >> min(level, 31u), 1u) : 0u;
+    case GI_QUERY_LAYERS:
+        return shape == GI_1D_LAYERED || shape == GI_2D_LAYERED || shape == GI_CUBE_LAYERED
+               ? record.layers : 0u;
+    case GI_QUERY_LEVELS:
+        return record.levels;
+    case GI_QUERY_NORMALIZED:
+        return record.flags & GI_NORMALIZED;
+    }
+    return 0u;
+}
 
 #endif

@@ -44,19 +44,28 @@ void gi_fetch(out GI_TEXEL texel, GiRecord record, uint slot, uint level, uvec3 
 void gi_tap(out GI_TEXEL texel, GiRecord record, uint slot, uint level, ivec3 at, uint layer)
 {
     ivec3 size = ivec3(gi_level_size(record, level)), place;
+    bool is_flat = record.kind == GI_1D || record.kind == GI_1D_LAYERED;
+    bool is_deep = record.kind == GI_3D;
 
     if (record.kind == GI_CUBE || record.kind == GI_CUBE_LAYERED)
         place = ivec3(gi_on_cube(record, at.xy, size.x, layer), 0);
     else
         place = ivec3(gi_wrap(at.x, size.x, record.address_modes & 3u),
-                      gi_wrap(at.y, size.y, record.address_modes >> 2 & 3u),
-                      gi_wrap(at.z, size.z, record.address_modes >> 4 & 3u));
+                      is_flat ? 0 : gi_wrap(at.y, size.y, record.address_modes >> 2 & 3u),
+                      is_deep ? gi_wrap(at.z, size.z, record.address_modes >> 4 & 3u) : 0);
     if (any(equal(place, ivec3(GI_OUTSIDE))))
         texel = GI_TEXEL(record.border);
     else
         gi_fetch(texel, record, slot, level, uvec3(place), layer);
 }
 
+#if defined(GI_LEAN) && !defined(GI_TEXTURES_IN_MEMORY)
+// Lean kernels have samplers for this.
+void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer, float lod)
+{
+    texel = GI_TEXEL(0);
+}
+#else
 // Reads a position: a texel, or the weighted mean of the texels around it in one or two levels.
 // Axes that the kind lacks are 0. It has one loop and one tap, because compilers inline functions
 // wherever they are called.
@@ -66,7 +75,7 @@ void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer
 
     lod = min(max(lod + record.bias, record.min_level), max(record.max_level, record.min_level));
     lod = min(max(lod, 0.0), top);
-#ifdef GI_FLOATS
+#if defined(GI_FLOATS) && !defined(GI_LEAN)
     bool mixes = (record.flags & GI_FILTER) != 0u;
     bool mixes_levels = (record.flags & GI_MIP_FILTER) != 0u && lod > floor(lod);
     uint first = mixes_levels ? uint(lod) : uint(clamp(ceil(lod + 0.5) - 1.0, 0.0, top));
@@ -97,6 +106,7 @@ void gi_read(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer
            gi_place(gi_in_level(record, level, at), 0, false, past), layer);
 #endif
 }
+#endif
 
 bool gi_begin(out GI_TEXEL texel, out GiRecord record, uvec2 object, uint kind)
 {
@@ -118,7 +128,7 @@ void gi_tex1DLod(out GI_TEXEL texel, uvec2 object, float x, float lod)
     if (!gi_begin(texel, record, object, GI_1D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= float(record.width);
         texel = textureLod(GI_SAMPLER(sampler1D)(GI_IMAGE(1d)[nonuniformEXT(object.x)],
@@ -142,7 +152,7 @@ void gi_tex1DGrad(out GI_TEXEL texel, uvec2 object, float x, float dx, float dy)
     if (!gi_begin(texel, record, object, GI_1D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         float size = (record.flags & GI_NORMALIZED) != 0u ? float(1.0) : float(record.width);
         texel = textureGrad(GI_SAMPLER(sampler1D)(GI_IMAGE(1d)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]),
@@ -162,7 +172,7 @@ void gi_tex2DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float lod)
     if (!gi_begin(texel, record, object, GI_2D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= vec2(record.width, record.height);
         texel = textureLod(GI_SAMPLER(sampler2D)(GI_IMAGE(2d)[nonuniformEXT(object.x)],
@@ -186,7 +196,7 @@ void gi_tex2DGrad(out GI_TEXEL texel, uvec2 object, float x, float y, vec2 dx, v
     if (!gi_begin(texel, record, object, GI_2D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         vec2 size = (record.flags & GI_NORMALIZED) != 0u
                     ? vec2(1.0) : vec2(record.width, record.height);
         texel = textureGrad(GI_SAMPLER(sampler2D)(GI_IMAGE(2d)[nonuniformEXT(object.x)],
@@ -207,7 +217,7 @@ void gi_tex3DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float z, fl
     if (!gi_begin(texel, record, object, GI_3D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= vec3(record.width, record.height, record.depth);
         texel = textureLod(GI_SAMPLER(sampler3D)(GI_IMAGE(3d)[nonuniformEXT(object.x)],
@@ -231,7 +241,7 @@ void gi_tex3DGrad(out GI_TEXEL texel, uvec2 object, float x, float y, float z, v
     if (!gi_begin(texel, record, object, GI_3D))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         vec3 size = (record.flags & GI_NORMALIZED) != 0u
                     ? vec3(1.0) : vec3(record.width, record.height, record.depth);
         texel = textureGrad(GI_SAMPLER(sampler3D)(GI_IMAGE(3d)[nonuniformEXT(object.x)],
@@ -253,7 +263,7 @@ void gi_tex1DLayeredLod(out GI_TEXEL texel, uvec2 object, float x, int layer, fl
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= float(record.width);
         texel = textureLod(GI_SAMPLER(sampler1DArray)(GI_IMAGE(1da)[nonuniformEXT(object.x)],
@@ -278,7 +288,7 @@ void gi_tex1DLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, int layer, f
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         float size = (record.flags & GI_NORMALIZED) != 0u ? float(1.0) : float(record.width);
         texel = textureGrad(GI_SAMPLER(sampler1DArray)(GI_IMAGE(1da)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]),
@@ -299,7 +309,7 @@ void gi_tex2DLayeredLod(out GI_TEXEL texel, uvec2 object, float x, float y, int 
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         if ((record.flags & GI_NORMALIZED) == 0u)
             at /= vec2(record.width, record.height);
         texel = textureLod(GI_SAMPLER(sampler2DArray)(GI_IMAGE(2da)[nonuniformEXT(object.x)],
@@ -325,7 +335,7 @@ void gi_tex2DLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, float y, int
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         vec2 size = (record.flags & GI_NORMALIZED) != 0u
                     ? vec2(1.0) : vec2(record.width, record.height);
         texel = textureGrad(GI_SAMPLER(sampler2DArray)(GI_IMAGE(2da)[nonuniformEXT(object.x)],
@@ -347,7 +357,7 @@ void gi_texCubemapLod(out GI_TEXEL texel, uvec2 object, float x, float y, float 
     if (!gi_begin(texel, record, object, GI_CUBE))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         texel = textureLod(GI_SAMPLER(samplerCube)(GI_IMAGE(cube)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
         return;
@@ -372,7 +382,7 @@ void gi_texCubemapGrad(out GI_TEXEL texel, uvec2 object, float x, float y, float
     if (!gi_begin(texel, record, object, GI_CUBE))
         return;
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         texel = textureGrad(GI_SAMPLER(samplerCube)(GI_IMAGE(cube)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]),
                 at, dx, dy);
@@ -398,7 +408,7 @@ void gi_texCubemapLayeredLod(out GI_TEXEL texel, uvec2 object, float x, float y,
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         texel = textureLod(GI_SAMPLER(samplerCubeArray)(GI_IMAGE(cubea)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]), vec4(at, float(layer)), lod);
         return;
@@ -424,7 +434,7 @@ void gi_texCubemapLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, float y
         return;
     layer = int(gi_layer(record, layer));
 #ifndef GI_TEXTURES_IN_MEMORY
-    if ((record.flags & GI_BY_SHADER) == 0u) {
+    if (gi_by_sampler(record)) {
         texel = textureGrad(GI_SAMPLER(samplerCubeArray)(GI_IMAGE(cubea)[nonuniformEXT(object.x)],
                 gi_samplers[nonuniformEXT(record.sampler_place)]),
                 vec4(at, float(layer)), dx, dy);

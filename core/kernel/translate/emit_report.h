@@ -1,0 +1,41 @@
+/** What a kernel writes into its report (kernel/print/report.h), and the end of threads that
+ *  fail. */
+#ifndef GI_EMIT_REPORT_H
+#define GI_EMIT_REPORT_H
+
+#include "kernel/print/report.h"
+#include "kernel/translate/emit_value.h"
+
+GI_EMIT_DECLARE(trap);
+
+/** What an assertion says: device addresses in 64 bits, a line in 32. */
+struct gi_emit_failure {
+    uint32_t message, file, line, function;
+};
+
+/** Reports a failure of the thread and ends it; failure is NULL where there is nothing to say. In a
+ *  kernel with barriers the thread runs on, and its accesses are redirected: others wait for it. */
+void gi_emit_fail(struct gi_emit *emit, enum gi_kernel_failure code,
+                  const struct gi_emit_failure *failure);
+
+/** Writes a record: format and arguments are generic addresses, bytes those of the arguments.
+ *  \return  a predicate: there was room. */
+uint32_t gi_emit_record(struct gi_emit *emit, uint32_t format, uint32_t arguments, uint32_t bytes);
+
+/** Finds which functions end threads, and makes the variable that says so. */
+void gi_emit_find_ends(struct gi_emit *emit);
+
+/** Marks the thread as ended, before a return. */
+void gi_emit_mark_ended(struct gi_emit *emit);
+
+/** Returns from the function if the thread has ended in a call. */
+void gi_emit_leave_if_ended(struct gi_emit *emit);
+
+/** The address of an access: another one if the thread has failed and runs on. For device memory in
+ *  64 bits, for shared and local memory in 32. */
+uint32_t gi_emit_redirect(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind);
+
+/** Emits the functions that were used. */
+void gi_emit_report_functions(struct gi_emit *emit);
+
+#endif

@@ -1,0 +1,312 @@
+/* What kernels report: printf, assertions, traps; and calls by address, which can fail. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/print/print.h"
+#include "program.h"
+
+enum { ROOM = 8192 };
+
+static const char *folder;
+static struct program program;
+static struct gi_kernel_report *report;
+
+static void open_with(const char *file, uint32_t room)
+{
+    struct host_memory memory;
+
+    program_open(&program, folder, file);
+    memory = host_alloc(sizeof(*report) + ROOM);
+    report = (struct gi_kernel_report *)memory.bytes;
+    report->record_room = room;
+    host_report(memory.address);
+}
+
+static void open_report(uint32_t room)
+{
+    open_with("report.nvcc.ptx", room);
+}
+
+static int32_t *numbers(struct host_memory memory)
+{
+    return (int32_t *)memory.bytes;
+}
+
+static const char *text_at(uint64_t address)
+{
+    struct gi_kernel_texts texts = { program.image.bytes, program.variables.bytes,
+                                     program.image.address };
+    size_t length;
+    const char *text = gi_kernel_text_at(&texts, address, &length);
+
+    assert_non_null(text);
+    return text;
+}
+
+/* All that was printed, each line once: threads print in any order. */
+static uint32_t lines(char out[][100], uint32_t most)
+{
+    struct gi_kernel_texts texts = { program.image.bytes, program.variables.bytes,
+                                     program.image.address };
+    uint64_t used = report->record_bytes < report->record_room ? report->record_bytes
+                                                               : report->record_room;
+    const struct gi_kernel_record *record;
+    uint32_t count = 0;
+
+    for (uint64_t at = 0; (record = gi_kernel_record_at((uint8_t *)(report + 1), used, at));
+         at += record->bytes) {
+        assert_true(count < most);
+        gi_kernel_print(&texts, record, out[count++], 100);
+    }
+    return count;
+}
+
+static bool has_line(char all[][100], uint32_t count, const char *line)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(all[i], line) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void test_print(void **state)
+{
+    char all[100][100];
+    char expected[100];
+
+    (void)state;
+    open_report(ROOM);
+    program_launch(&program, "say", (uint64_t[]){ 5 }, 2, 32);
+    assert_int_equal(lines(all, 100), 12);
+    for (int i = 0; i < 5; i++) {
+        snprintf(expected, sizeof(expected), "thread %d of block: %f x 1099511627776\n", i,
+                 1.5 * i);
+        assert_true(has_line(all, 12, expected));
+    }
+    assert_true(has_line(all, 12, "plain\n"));
+    assert_int_equal(report->failure, GI_KERNEL_RUNS);
+    program_close(&program);
+}
+
+static void test_print_unknown_format(void **state)
+{
+    struct host_memory counts;
+    char all[100][100];
+    char expected[100];
+
+    (void)state;
+    open_report(ROOM);
+    counts = host_alloc(32 * 4);
+    program_launch(&program, "say_either", (uint64_t[]){ 1000, counts.address }, 1, 32);
+    assert_int_equal(lines(all, 100), 32);
+    for (int i = 0; i < 32; i++) {
+        snprintf(expected, sizeof(expected), "%s %d end\n", i & 1 ? "odd" : "even", 1000 + i);
+        assert_true(has_line(all, 32, expected));
+        assert_true(numbers(counts)[i] >= 0);
+    }
+    program_close(&program);
+}
+
+/* Records that do not fit are dropped; those before them are whole. */
+static void test_print_full(void **state)
+{
+    char all[300][100];
+    uint32_t count;
+
+    (void)state;
+    open_report(1024);
+    memset((uint8_t *)(report + 1) + 1024, 0xab, 64);
+    program_launch(&program, "say", (uint64_t[]){ 32 }, 4, 32);
+    count = lines(all, 300);
+    assert_in_range(count, 1024 / 56 - 1, 1024 / 56 + 4);
+    assert_true(report->record_bytes > 1024);
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(strncmp(all[i], "thread ", 7) == 0 || strcmp(all[i], "plain\n") == 0);
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(((uint8_t *)(report + 1))[1024 + i], 0xab);
+    program_close(&program);
+}
+
+static void expect_kernel(const char *name)
+{
+    struct gi_ptx_text text = { name, (uint32_t)strlen(name) };
+
+    assert_int_equal(report->kernel, gi_ptx_find_function(program.module, text)->index);
+}
+
+static void test_assert(void **state)
+{
+    struct host_memory out;
+
+    (void)state;
+    open_report(ROOM);
+    out = host_alloc(64 * 4);
+    program_launch(&program, "check", (uint64_t[]){ out.address, 60 }, 1, 64);
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(numbers(out)[i], i < 60 ? i + 1 : 0);
+    assert_int_equal(report->failure, GI_KERNEL_ASSERTED);
+    expect_kernel("check");
+    assert_in_range(report->thread[0], 60, 63);
+    assert_int_equal(report->block[0], 0);
+    assert_string_equal(text_at(report->message), "i < n");
+    assert_string_equal(text_at(report->function), "void check(int *, int)");
+    assert_non_null(strstr(text_at(report->file), "report.cu"));
+    assert_true(report->line > 10 && report->line < 60);
+    program_close(&program);
+}
+
+/* The thread that failed runs on to the barrier, and touches nothing. */
+static void test_assert_barrier(void **state)
+{
+    struct host_memory out;
+
+    (void)state;
+    open_report(ROOM);
+    out = host_alloc(64 * 4);
+    program_launch(&program, "check_barrier", (uint64_t[]){ out.address, 63, 0x10 }, 1, 64);
+    for (int i = 2; i < 62; i++)
+        assert_int_equal(numbers(out)[i], (i ^ 1) + 1);
+    assert_int_equal(numbers(out)[63], 0);
+    assert_int_equal(report->failure, GI_KERNEL_ASSERTED);
+    assert_int_equal(report->thread[0], 63);
+    program_close(&program);
+}
+
+static void test_trap(void **state)
+{
+    struct host_memory out;
+
+    (void)state;
+    open_report(ROOM);
+    out = host_alloc(64 * 4);
+    program_launch(&program, "trap_some", (uint64_t[]){ out.address, 20 }, 3, 64);
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(numbers(out)[i], i == 20 || i == 21 ? 0 : i + 1);
+    assert_int_equal(report->failure, GI_KERNEL_TRAPPED);
+    expect_kernel("trap_some");
+    assert_in_range(report->thread[0], 20, 21);
+    assert_in_range(report->block[0], 0, 2);
+    assert_int_equal(report->message, 0);
+    program_close(&program);
+}
+
+static void test_trap_deep(void **state)
+{
+    struct host_memory out;
+
+    (void)state;
+    open_report(ROOM);
+    out = host_alloc(32 * 4);
+    program_launch(&program, "trap_deep", (uint64_t[]){ out.address }, 1, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(numbers(out)[i], i == 3 || i == 4 ? 0 : 2 + 200 * i + 1000);
+    assert_int_equal(report->failure, GI_KERNEL_TRAPPED);
+    assert_int_equal(report->thread[0], 3);
+    program_close(&program);
+}
+
+static void test_virtual(void **state)
+{
+    struct host_memory out;
+
+    (void)state;
+    open_report(ROOM);
+    out = host_alloc(32 * 4);
+    program_launch(&program, "virtually", (uint64_t[]){ out.address, 7 }, 1, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(numbers(out)[i], (i & 1 ? 10 : 35) + 100);
+    assert_int_equal(report->failure, GI_KERNEL_RUNS);
+    program_close(&program);
+}
+
+static void test_table(void **state)
+{
+    struct host_memory out;
+
+    (void)state;
+    open_report(ROOM);
+    out = host_alloc(32 * 4);
+    program_launch(&program, "by_table", (uint64_t[]){ out.address, 7, 3 }, 1, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(numbers(out)[i], i % 3 == 0 ? 7 + i : i % 3 == 1 ? 7 * i : 7 - i);
+    assert_int_equal(report->failure, GI_KERNEL_RUNS);
+    memset(out.bytes, 0xff, 32 * 4);
+    program_launch(&program, "by_table", (uint64_t[]){ out.address, 7, 4 }, 1, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(numbers(out)[i], i % 4 == 0 ? 7 + i : i % 4 == 1 ? 7 * i
+                         : i % 4 == 2 ? 7 - i : -1);
+    assert_int_equal(report->failure, GI_KERNEL_CALLED_NOTHING);
+    assert_int_equal(report->thread[0] % 4, 3);
+    program_close(&program);
+}
+
+static void test_struct(void **state)
+{
+    struct host_memory out;
+    float f = 2.5f;
+    uint64_t bits = 0;
+
+    (void)state;
+    open_report(ROOM);
+    out = host_alloc(32 * 12);
+    for (int i = 0; i < 96; i++)
+        numbers(out)[i] = i;
+    memcpy(&bits, &f, 4);
+    program_launch(&program, "by_struct", (uint64_t[]){ out.address, bits }, 1, 32);
+    for (int i = 0; i < 32; i++) {
+        assert_int_equal(numbers(out)[3 * i], 3 * i + (i & 1));
+        assert_int_equal(numbers(out)[3 * i + 1], 3 * i + 1 + (i & 1 ? 2 : -2));
+        assert_int_equal(numbers(out)[3 * i + 2], 3 * i + 2 + !(i & 1));
+    }
+    program_close(&program);
+}
+
+/* Functions whose parameters are registers. */
+static void test_registers(void **state)
+{
+    struct host_memory out;
+    int64_t *all;
+
+    (void)state;
+    open_with("calls.ptx", ROOM);
+    out = host_alloc(32 * 8);
+    all = (int64_t *)out.bytes;
+    program_launch(&program, "direct", (uint64_t[]){ out.address }, 1, 32);
+    for (int64_t i = 0; i < 32; i++)
+
+        assert_true(all[i] == 3 * (5000000000 + (i < 2 ? 2 - i : i - 2)));
+    program_launch(&program, "listed", (uint64_t[]){ out.address }, 1, 32);
+    for (int64_t i = 0; i < 32; i++)
+        assert_true(all[i] == (i > 1 ? 7000000000 * i : 7000000000 + i));
+    program_close(&program);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_print),          cmocka_unit_test(test_print_unknown_format),
+        cmocka_unit_test(test_print_full),     cmocka_unit_test(test_assert),
+        cmocka_unit_test(test_assert_barrier), cmocka_unit_test(test_trap),
+        cmocka_unit_test(test_trap_deep),      cmocka_unit_test(test_virtual),
+        cmocka_unit_test(test_table),          cmocka_unit_test(test_struct),
+        cmocka_unit_test(test_registers),
+    };
+    const char *why = host_open();
+    int failed;
+
+    if (why || argc != 2) {
+        printf("skipped: %s\n", why ? why : "no folder is given");
+        return 77;
+    }
+    folder = argv[1];
+    failed = cmocka_run_group_tests_name("report", tests, NULL, NULL);
+    host_close();
+    return failed;
+}

@@ -1,0 +1,191 @@
+/* Functions of one module linked into another. */
+#include "kernel/translate/spirv_link.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "spirv_tools.h"
+
+#define WORDS GI_SPIRV_WORDS
+
+static struct gi_arena prelude_arena, arena;
+static struct gi_spirv_prelude prelude;
+
+static uint32_t begin_function(struct gi_spirv *spirv, const char *name, uint32_t word,
+                               uint32_t *out_parameter)
+{
+    uint32_t type = gi_spirv_type_function(spirv, word, &word, 1);
+    uint32_t id = gi_spirv_function_begin(spirv, 0, word, type, GiFunctionControlNone);
+
+    gi_spirv_name(spirv, id, name);
+    *out_parameter = gi_spirv_parameter(spirv, word);
+    gi_spirv_label(spirv, 0);
+    return id;
+}
+
+static void end_function(struct gi_spirv *spirv, uint32_t value)
+{
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue, WORDS(value));
+    gi_spirv_function_end(spirv);
+}
+
+/* twice(x), and thrice(x) that calls it, reads a variable and has a case of a switch. */
+static void make_prelude(void)
+{
+    struct gi_spirv spirv;
+    uint32_t word, pointer, variable, x, twice, value, merge, other;
+    uint32_t *words;
+
+    gi_arena_init(&prelude_arena, 1 << 20);
+    gi_spirv_init(&spirv, &prelude_arena, GI_SPIRV_1_5);
+    gi_spirv_capability(&spirv, GiCapabilityInt16);
+    word = gi_spirv_type_int(&spirv, 32, false);
+    pointer = gi_spirv_type_pointer(&spirv, GiStorageClassPrivate, word);
+    variable = gi_spirv_variable(&spirv, pointer, GiStorageClassPrivate, 0);
+    twice = begin_function(&spirv, "twice(u1;", word, &x);
+    value = gi_spirv_value2(&spirv, GiOpIMul, word, x, gi_spirv_spec_u32(&spirv, 4, 2));
+    end_function(&spirv, value);
+    (void)begin_function(&spirv, "thrice(u1;", word, &x);
+    value = gi_spirv_value2(&spirv, GiOpFunctionCall, word, twice, x);
+    merge = gi_spirv_id(&spirv);
+    other = gi_spirv_id(&spirv);
+    gi_spirv_op(&spirv, GI_SPIRV_BODY, GiOpSelectionMerge, WORDS(merge, GiSelectionControlNone));
+    gi_spirv_op(&spirv, GI_SPIRV_BODY, GiOpSwitch, WORDS(x, merge, 7, other));
+    gi_spirv_label(&spirv, other);
+    gi_spirv_op(&spirv, GI_SPIRV_BODY, GiOpStore, WORDS(variable, value));
+    gi_spirv_op(&spirv, GI_SPIRV_BODY, GiOpBranch, WORDS(merge));
+    gi_spirv_label(&spirv, merge);
+    value = gi_spirv_value2(&spirv, GiOpIAdd, word, value, x);
+    end_function(&spirv, value);
+    assert_int_equal(gi_spirv_finish(&spirv, &words, &prelude.count), GI_OK);
+    prelude.words = words;
+}
+
+/* A kernel that calls the functions of these names with 5. */
+static gi_status link_all(struct gi_spirv *spirv, const char *const *names, uint32_t count,
+                          uint32_t **out_words, uint32_t *out_count)
+{
+    struct gi_spirv_linker linker;
+    uint32_t nothing, word, five, id;
+    const uint32_t *variables;
+
+    gi_arena_init(&arena, 4 << 20);
+    gi_spirv_init(spirv, &arena, GI_SPIRV_1_5);
+    gi_spirv_link_init(&linker, spirv, prelude);
+    nothing = gi_spirv_type_void(spirv);
+    word = gi_spirv_type_int(spirv, 32, false);
+    five = gi_spirv_constant_u32(spirv, 5);
+    id = gi_spirv_function_begin(spirv, 0, nothing, gi_spirv_type_function(spirv, nothing, NULL, 0),
+                                 GiFunctionControlNone);
+    gi_spirv_label(spirv, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t function = gi_spirv_link(&linker, names[i]);
+
+        (void)gi_spirv_value2(spirv, GiOpFunctionCall, word, function, five);
+    }
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturn, NULL, 0);
+    gi_spirv_function_end(spirv);
+    variables = gi_spirv_variables(spirv, &count);
+    gi_spirv_entry_point(spirv, id, "main", variables, count);
+    gi_spirv_execution_mode(spirv, id, GiExecutionModeLocalSize, WORDS(1, 1, 1));
+    return gi_spirv_finish(spirv, out_words, out_count);
+}
+
+static uint32_t count_of(const char *text, const char *part)
+{
+    uint32_t count = 0;
+
+    for (; (text = strstr(text, part)); text++)
+        count++;
+    return count;
+}
+
+static void one_function(void **state)
+{
+    struct gi_spirv spirv;
+    uint32_t *words, count;
+    char *text;
+
+    (void)state;
+    assert_int_equal(link_all(&spirv, (const char *[]){ "twice" }, 1, &words, &count), GI_OK);
+    assert_true(gi_spirv_has_capability(&spirv, GiCapabilityInt16));
+    if (spirv_tools_installed()) {
+        assert_true(spirv_is_valid(words, count));
+        text = spirv_text(words, count);
+        assert_int_equal(count_of(text, "OpFunctionEnd"), 2);
+        assert_int_equal(count_of(text, "OpTypeInt 32 0"), 1);
+        assert_int_equal(count_of(text, "OpVariable"), 0);
+        assert_int_equal(count_of(text, "SpecId 4"), 1);
+        free(text);
+    }
+    gi_arena_finish(&arena);
+}
+
+/* Each function comes once, with what it calls. */
+static void functions_come_once(void **state)
+{
+    static const char *const names[] = { "thrice", "twice", "thrice" };
+    struct gi_spirv spirv;
+    uint32_t *words, count;
+    char *text;
+
+    (void)state;
+    assert_int_equal(link_all(&spirv, names, 3, &words, &count), GI_OK);
+    if (spirv_tools_installed()) {
+        assert_true(spirv_is_valid(words, count));
+        text = spirv_text(words, count);
+        assert_int_equal(count_of(text, "OpFunctionEnd"), 3);
+        assert_int_equal(count_of(text, "OpFunctionCall"), 4);
+        assert_int_equal(count_of(text, "Private"), 2);
+        assert_int_equal(count_of(text, "OpSwitch"), 1);
+        free(text);
+    }
+    gi_arena_finish(&arena);
+}
+
+static void missing_names_fail(void **state)
+{
+    struct gi_spirv spirv;
+    uint32_t *words, count;
+
+    (void)state;
+    assert_int_equal(link_all(&spirv, (const char *[]){ "twic" }, 1, &words, &count), GI_INTERNAL);
+    assert_non_null(strstr(gi_last_error_detail(), "no function twic"));
+    gi_arena_finish(&arena);
+}
+
+/* A prelude that ends too early, at any word, is an error and no crash. */
+static void short_preludes_fail(void **state)
+{
+    uint32_t whole = prelude.count;
+    struct gi_spirv spirv;
+    uint32_t *words, count;
+
+    (void)state;
+    for (prelude.count = 0; prelude.count < whole; prelude.count++) {
+        assert_int_equal(link_all(&spirv, (const char *[]){ "thrice" }, 1, &words, &count),
+                         GI_INTERNAL);
+        gi_arena_finish(&arena);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_function),
+        cmocka_unit_test(functions_come_once),
+        cmocka_unit_test(missing_names_fail),
+        cmocka_unit_test(short_preludes_fail),
+    };
+    int failed;
+
+    make_prelude();
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    gi_arena_finish(&prelude_arena);
+    return failed;
+}
