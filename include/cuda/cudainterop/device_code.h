@@ -1,0 +1,19 @@
+/** The device side of CUDA for clang, which cudainterop-cc calls; a part of cuda_runtime.h. */
+#ifndef GPUINTEROP_CUDA_DEVICE_CODE_H
+#define GPUINTEROP_CUDA_DEVICE_CODE_H
+
+#include <gpuinterop_device/indices.h>
+#include <gpuinterop_device/sync.h>
+#include <gpuinterop_device/load.h>
+#include <gpuinterop_device/atomic.h>
+#include <gpuinterop_device/warp.h>
+
+/* What clang makes of <<< >>> and of a kernel's stub. */
+extern "C" {
+unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
+                                         cudaStream_t stream = 0);
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                             size_t shared_bytes, cudaStream_t stream);
+}
+
+#endif
