@@ -35,7 +35,7 @@ static void begin_pass(const struct gi_compile_run *run, struct gi_words *comman
     gi_words_add(command, "-x");
     gi_words_add(command, language);
     gi_words_add_array(command, (const char *const[]){
-        "-nocudainc", "-nocudalib", "-D__GPUINTEROP_CC__=1",
+        "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__GPUINTEROP_CC__=1",
         "-Xclang", "-target-sdk-version=11.5",      /* how a launch is compiled */
         NULL });
     if (!run->options->has_standard)

@@ -109,8 +109,9 @@ static bool set_fast(const struct gi_dialect *dialect, struct gi_compile_options
                      const char *word, const char *value)
 {
     (void)dialect, (void)word, (void)value;
-    gi_words_add(&options->device, "-ffast-math");
-    gi_words_add(&options->device, "-D__USE_FAST_MATH__=1");
+    gi_words_add_array(&options->device, (const char *const[]){
+        "-D__USE_FAST_MATH__=1", "-mllvm", "-nvptx-prec-divf32=1", "-mllvm",
+        "-nvptx-prec-sqrtf32=0", NULL });
     return true;
 }
 

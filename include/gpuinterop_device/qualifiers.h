@@ -2,6 +2,9 @@
 #ifndef GPUINTEROP_DEVICE_QUALIFIERS_H
 #define GPUINTEROP_DEVICE_QUALIFIERS_H
 
+#include "function.h"
+#include "math_declare.h"
+
 /* Before clang 15 __noinline__ has to be a macro, which spoils the attribute of that name in the
  * C++ library. So the header that uses it comes first. */
 #if __clang_major__ < 15
@@ -21,14 +24,5 @@
 #define __device_builtin__
 #define __builtin_align__(bytes) __attribute__((aligned(bytes)))
 #define __cudart_builtin__
-
-/* A function of these headers. */
-#define GPUINTEROP_FN static __inline__ __attribute__((device, always_inline, unused))
-/* A long one, which the compiler may leave a function. */
-#define GPUINTEROP_LONG_FN static __inline__ __attribute__((device, unused))
-/* The same for templates. */
-#define GPUINTEROP_TEMPLATE __inline__ __attribute__((device, always_inline))
-/* A function of host and device code. */
-#define GPUINTEROP_BOTH static __inline__ __attribute__((host, device, always_inline, unused))
 
 #endif

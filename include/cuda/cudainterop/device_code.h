@@ -6,7 +6,18 @@
 #include <gpuinterop_device/sync.h>
 #include <gpuinterop_device/load.h>
 #include <gpuinterop_device/atomic.h>
+#include <gpuinterop_device/intrinsics.h>
+#include <gpuinterop_device/math.h>
 #include <gpuinterop_device/warp.h>
+
+#define GPUINTEROP_TEXTURE_OBJECT cudaTextureObject_t
+#define GPUINTEROP_SURFACE_OBJECT cudaSurfaceObject_t
+#define GPUINTEROP_BOUNDARY cudaSurfaceBoundaryMode
+#define GPUINTEROP_TRAP cudaBoundaryModeTrap
+#define GPUINTEROP_CLAMP cudaBoundaryModeClamp
+#define GPUINTEROP_ZERO cudaBoundaryModeZero
+#include <gpuinterop_device/texture.h>
+#include <gpuinterop_device/surface.h>
 
 /* What clang makes of <<< >>> and of a kernel's stub. */
 extern "C" {

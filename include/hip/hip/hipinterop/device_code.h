@@ -6,9 +6,20 @@
 #include <gpuinterop_device/sync.h>
 #include <gpuinterop_device/load.h>
 #include <gpuinterop_device/atomic.h>
+#include <gpuinterop_device/intrinsics.h>
+#include <gpuinterop_device/math.h>
 #include <gpuinterop_device/warp.h>
 
 #include "device_names.h"
+
+#define GPUINTEROP_TEXTURE_OBJECT hipTextureObject_t
+#define GPUINTEROP_SURFACE_OBJECT hipSurfaceObject_t
+#define GPUINTEROP_BOUNDARY hipSurfaceBoundaryMode
+#define GPUINTEROP_TRAP hipBoundaryModeTrap
+#define GPUINTEROP_CLAMP hipBoundaryModeClamp
+#define GPUINTEROP_ZERO hipBoundaryModeZero
+#include <gpuinterop_device/texture.h>
+#include <gpuinterop_device/surface.h>
 
 /* What clang makes of <<< >>> and of a kernel's stub. The device pass sees CUDA's launches, and
  * makes no code of them. */
