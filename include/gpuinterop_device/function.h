@@ -11,4 +11,7 @@
 /* A function of host and device code. */
 #define GPUINTEROP_BOTH static __inline__ __attribute__((host, device, always_inline, unused))
 
+/* A member function of host and device code. */
+#define GPUINTEROP_MEMBER __attribute__((host, device, always_inline))
+
 #endif
