@@ -92,7 +92,7 @@ GPUINTEROP_EXCHANGE(double, unsigned long long);
 
 /* The smaller or larger of floats. As the bits of floats order like signed integers, but for
  * negative ones, it is a loop. */
-#define GPUINTEROP_EXTREME(name, type, compare) \
+#define GPUINTEROP_EXTREME(name, type, bits, compare) \
     GPUINTEROP_FN type name(type *address, type value) \
     { \
         type old = *(volatile type *)address, seen; \
@@ -101,14 +101,14 @@ GPUINTEROP_EXCHANGE(double, unsigned long long);
             if (!(value compare seen)) \
                 return seen; \
             old = atomicCAS(address, seen, value); \
-        } while (__builtin_memcmp(&old, &seen, sizeof(type)) != 0); \
+        } while (__builtin_bit_cast(bits, old) != __builtin_bit_cast(bits, seen)); \
         return old; \
     } \
     GPUINTEROP_SCOPES(name, type, (type *address, type value), (address, value))
-GPUINTEROP_EXTREME(atomicMin, float, <);
-GPUINTEROP_EXTREME(atomicMin, double, <);
-GPUINTEROP_EXTREME(atomicMax, float, >);
-GPUINTEROP_EXTREME(atomicMax, double, >);
+GPUINTEROP_EXTREME(atomicMin, float, unsigned int, <);
+GPUINTEROP_EXTREME(atomicMin, double, unsigned long long, <);
+GPUINTEROP_EXTREME(atomicMax, float, unsigned int, >);
+GPUINTEROP_EXTREME(atomicMax, double, unsigned long long, >);
 #undef GPUINTEROP_EXTREME
 #undef GPUINTEROP_SCOPES
 

@@ -147,7 +147,12 @@ GPUINTEROP_LONG_FN double oscillation(double x, int order, bool second)
     wide rest = rest_of(x, &quadrant);
 
     /* The phase is x - pi / 4 - order pi / 2; Y is a quarter behind J. */
-    rest = sum(rest, wide{-0x1.921fb54442d18p-1, -0x1.1a62633145c07p-55});
+    if (rest.high > 0) {
+        rest = sum(rest, wide{-0x1.921fb54442d18p-1, -0x1.1a62633145c07p-55});
+    } else {
+        rest = sum(rest, wide{0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55});
+        quadrant--;
+    }
     quadrant -= order + (second ? 1 : 0);
     return 0x1.9884533d43651p-1 / __builtin_sqrt(x) *
            (p * quadrant_sine(rest, quadrant + 1) - q * quadrant_sine(rest, quadrant));

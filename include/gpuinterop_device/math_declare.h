@@ -112,6 +112,7 @@ using ::llabs;
 #undef GPUINTEROP_USING
 
 #include <cmath>
-#include <cstdlib>
+#include <math.h>
+#include <stdlib.h>
 
 #endif
