@@ -82,6 +82,20 @@ GPUINTEROP_FN int abs(int);
 GPUINTEROP_FN long labs(long);
 GPUINTEROP_FN long long llabs(long long);
 
+/* Memory. */
+GPUINTEROP_FN void *memcpy(void *to, const void *from, __SIZE_TYPE__ bytes)
+{
+    return __builtin_memcpy(to, from, bytes);
+}
+GPUINTEROP_FN void *memmove(void *to, const void *from, __SIZE_TYPE__ bytes)
+{
+    return __builtin_memmove(to, from, bytes);
+}
+GPUINTEROP_FN void *memset(void *to, int value, __SIZE_TYPE__ bytes)
+{
+    return __builtin_memset(to, value, bytes);
+}
+
 #define GPUINTEROP_USING(name, float_name, ...) using ::name; using ::float_name;
 namespace std {
 GPUINTEROP_MATH_1(GPUINTEROP_USING)
@@ -105,14 +119,21 @@ GPUINTEROP_USING(frexp, frexpf)
 GPUINTEROP_USING(modf, modff)
 GPUINTEROP_USING(remquo, remquof)
 GPUINTEROP_USING(nan, nanf)
+using ::memcpy;
+using ::memmove;
+using ::memset;
 using ::abs;
 using ::labs;
 using ::llabs;
 } // namespace std
 #undef GPUINTEROP_USING
 
+/* What programs find without an include. */
 #include <cmath>
+#include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #endif

@@ -3,7 +3,7 @@
 
     check.py CASE SOURCES BUILD [PROGRAM]
 
-CASE is math-run, every, or a function check_CASE below. Exit 77 without a clang that makes PTX.
+CASE is math, values, values-hip, every, or a function check_CASE below. Exit 77 without a clang that makes PTX.
 """
 import os
 import shutil
@@ -263,9 +263,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if case == "every":
             every(folder, sys.argv[4])
-        elif case == "math-run":
-            ptx = os.path.join(folder, "math.ptx")
-            call(CUDA, "-ptx", os.path.join(HERE, "math.cu"), "-o", ptx)
+        elif case in ("math", "values", "values-hip"):
+            ptx = os.path.join(folder, "kernels.ptx")
+            source = os.path.join(HERE, case.split("-")[0] + ".cu")
+            call(HIP if case == "values-hip" else CUDA, "-ptx", source, "-o", ptx)
             return subprocess.run([sys.argv[4], ptx], check=False).returncode
         else:
             globals()["check_" + case](folder)

@@ -2,6 +2,8 @@
 #ifndef GPUINTEROP_CUDA_DEVICE_CODE_H
 #define GPUINTEROP_CUDA_DEVICE_CODE_H
 
+#ifdef GPUINTEROP_DEVICE_CODE
+
 #include <gpuinterop_device/indices.h>
 #include <gpuinterop_device/sync.h>
 #include <gpuinterop_device/load.h>
@@ -26,5 +28,7 @@ unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_by
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                              size_t shared_bytes, cudaStream_t stream);
 }
+
+#endif
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef GPUINTEROP_HIP_DEVICE_CODE_H
 #define GPUINTEROP_HIP_DEVICE_CODE_H
 
+#ifdef GPUINTEROP_DEVICE_CODE
+
 #include <gpuinterop_device/indices.h>
 #include <gpuinterop_device/sync.h>
 #include <gpuinterop_device/load.h>
@@ -33,5 +35,7 @@ unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_by
 hipError_t hipLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                            size_t shared_bytes, hipStream_t stream);
 }
+
+#endif
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef GPUINTEROP_HIP_DEVICE_NAMES_H
 #define GPUINTEROP_HIP_DEVICE_NAMES_H
 
+#ifdef GPUINTEROP_DEVICE_CODE
+
 #include <gpuinterop_device/warp.h>
 
 #define hipThreadIdx_x (threadIdx.x)
@@ -60,5 +62,7 @@ template <class T> GPUINTEROP_TEMPLATE T __shfl_xor(T value, int mask, int width
 #define safeAtomicAdd atomicAdd
 
 GPUINTEROP_FN long long wall_clock64() { return (long long)__globaltimer(); }
+
+#endif
 
 #endif
