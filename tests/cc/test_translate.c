@@ -1,10 +1,12 @@
-/* Translates every kernel of a PTX file. Arguments: the file, then the names of kernels that may be
- * refused. Any other refusal is a failure, and so is a file without kernels. */
+/* Translates every kernel of a PTX file, and lets spirv-val read it where that is installed.
+ * Arguments: the file, then the names of kernels that may be refused. Any other refusal is a
+ * failure, and so is a file without kernels. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernel/translate/translate.h"
+#include "spirv_tools.h"
 
 static const struct gi_translate_target target = {
     .push_bytes = 256, .int8 = true, .int16 = true, .float16 = true, .float64 = true,
@@ -46,6 +48,7 @@ int main(int argc, char **argv)
     char *text = argc > 1 ? read_all(argv[1], &bytes) : NULL;
     struct gi_ptx_module *module;
     struct gi_arena parsed;
+    bool tools = spirv_tools_installed();
     int kernels = 0, refused = 0, failures = 0;
 
     if (text == NULL)
@@ -64,7 +67,9 @@ int main(int argc, char **argv)
             continue;
         kernels++;
         gi_arena_init(&arena, 64 << 20);
-        if (gi_translate(&arena, module, entry, &target, &kernel) != GI_OK) {
+        if (gi_translate(&arena, module, entry, &target, &kernel) == GI_OK) {
+            failures += tools && !spirv_is_valid(kernel.words, kernel.word_count);
+        } else {
             bool known = is_known(entry->name, argv + 2);
 
             refused++;
@@ -74,7 +79,7 @@ int main(int argc, char **argv)
         }
         gi_arena_finish(&arena);
     }
-    printf("%d kernels, %d refused, %d of which should not be\n", kernels, refused,
+    printf("%d kernels, %d refused, %d failures\n", kernels, refused,
            failures);
     gi_arena_finish(&parsed);
     free(text);
