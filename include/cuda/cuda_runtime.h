@@ -1,12 +1,32 @@
-/** All of the runtime that host programs need, with typed forms for C++; there is no device
- *  side. */
+/** All of the runtime that programs need, with typed forms for C++. Where clang compiles device
+ *  code, as cudainterop-cc has it do, the device side is there as well. */
 #ifndef GPUINTEROP_CUDA_RUNTIME_H
 #define GPUINTEROP_CUDA_RUNTIME_H
+
+/* Other compilers of device code bring qualifiers and device functions of their own. */
+#if defined(__clang__) && defined(__CUDA__) && !defined(__NVCC__) \
+    && !defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__)
+#define GPUINTEROP_DEVICE_CODE 1
+#define __CUDACC__ 1
+#include <gpuinterop_device/qualifiers.h>
+/* Clang has code for managed variables in HIP's mode only. */
+#define __managed__ \
+    __attribute__((device, unavailable("clang has no managed variables of CUDA: use memory of " \
+                                       "cudaMallocManaged and pass its address")))
+/* Constructors of vectors are for host and device code. */
+#pragma clang force_cuda_host_device begin
+#include "vector_functions.h"
+#pragma clang force_cuda_host_device end
+#endif
 
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "cudainterop/typed.h"
 #include "driver_functions.h"
 #include "vector_functions.h"
+
+#ifdef GPUINTEROP_DEVICE_CODE
+#include "cudainterop/device_code.h"
+#endif
 
 #endif

@@ -68,7 +68,10 @@ def check_tree(installed):
     wanted = [f"{options['includedir']}/gpuinterop/gpuinterop.h",
               f"{options['includedir']}/gpuinterop/cuda/cuda_runtime_api.h",
               f"{options['includedir']}/gpuinterop/hip/hip/hip_runtime_api.h",
-              f"{options['bindir']}/gpuinterop-info"]
+              f"{options['includedir']}/gpuinterop/gpuinterop_device/math.h",
+              f"{options['libdir']}/cmake/gpuinterop/gpuinterop-kernels.cmake",
+              f"{options['bindir']}/gpuinterop-info", f"{options['bindir']}/cudainterop-cc",
+              f"{options['bindir']}/hipinterop-cc"]
     for name in ("gpuinterop", "cudainterop", "hipinterop"):
         wanted += [f"{options['libdir']}/lib{name}.so", f"{options['libdir']}/lib{name}.so.0",
                    f"{options['libdir']}/lib{name}.so.{installed.version}",
@@ -190,6 +193,8 @@ def check_cmake(installed):
     for name in PROGRAMS:
         for language in ("c", "cpp"):
             installed.start(os.path.join(installed.work, f"{name}-{language}"))
+    for name in ("cuda", "hip") if shutil.which("clang") else ():
+        installed.start(os.path.join(installed.work, f"{name}-kernels"))
     return 0
 
 

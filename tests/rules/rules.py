@@ -54,8 +54,10 @@ WALLS = (
     ("drivers/layer/", (CUDA, HIP), ("drivers/layer/", "core/base/", "core/queue/host_semaphore.h")),
     ("drivers/amdgpu/", (CUDA, HIP, VULKAN), ("drivers/amdgpu/", *DRIVER_ROOMS)),
     ("drivers/", (CUDA, HIP), ("drivers/", *DRIVER_ROOMS)),
-    ("include/cuda/", (HIP_CALLS, VULKAN_CALLS, DRM), ("include/cuda/",)),
-    ("include/hip/", (CUDA_CALLS, VULKAN_CALLS, DRM), ("include/hip/",)),
+    ("include/cuda/", (HIP_CALLS, VULKAN_CALLS, DRM), ("include/cuda/", "include/gpuinterop_device/")),
+    ("include/hip/", (CUDA_CALLS, VULKAN_CALLS, DRM), ("include/hip/", "include/gpuinterop_device/")),
+    ("include/gpuinterop_device/", (CUDA_CALLS, HIP_CALLS, VULKAN_CALLS, DRM),
+     ("include/gpuinterop_device/",)),
     ("include/", (CUDA, HIP, VULKAN, DRM), ("include/gpuinterop.h",)),
 )
 

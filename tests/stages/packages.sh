@@ -20,7 +20,7 @@ demo  may  liblz4-dev               pc:liblz4           liblz4, for kernels that
 tests must g++                      cmd:c++             a C++ compiler, to check the headers in C++
 tests must libcmocka-dev            pc:cmocka           cmocka, the unit test library
 tests must binutils                 cmd:readelf         nm and readelf, to check what is exported
-tests may  clang                    cmd:clang           clang, for a second opinion on warnings
+tests may  clang                    cmd:clang           clang, to compile kernels and for a second opinion on warnings
 tests may  cmake                    cmd:cmake           CMake, to test the installed CMake packages
 tests may  vulkan-validationlayers  validation          Vulkan's validation layer
 tests may  libdrm-dev               pc:libdrm_amdgpu    libdrm, for the emulated AMD card

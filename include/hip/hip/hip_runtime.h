@@ -1,8 +1,28 @@
-/** The whole runtime for host programs, with short vectors. This header has no device code. */
+/** The whole runtime, with short vectors. Where hipinterop-cc compiles device code, the device
+ *  side is there as well. */
 #ifndef GPUINTEROP_HIP_RUNTIME_H
 #define GPUINTEROP_HIP_RUNTIME_H
 
+#if defined(__GPUINTEROP_CC__) && defined(__clang__) && (defined(__CUDA__) || defined(__HIP__))
+#define GPUINTEROP_DEVICE_CODE 1
+#include <type_traits>
+#include <gpuinterop_device/qualifiers.h>
+#ifdef __CUDA__
+#define __managed__ __attribute__((device))
+#else
+#define __managed__ __attribute__((managed))
+#endif
+/* Vectors are for host and device code. */
+#pragma clang force_cuda_host_device begin
+#include "hip_vector_types.h"
+#pragma clang force_cuda_host_device end
+#endif
+
 #include "hip_runtime_api.h"
 #include "hip_vector_types.h"
+
+#ifdef GPUINTEROP_DEVICE_CODE
+#include "hipinterop/device_code.h"
+#endif
 
 #endif

@@ -1,0 +1,160 @@
+#include "compile/compile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "compile/pack.h"
+#include "compile/process.h"
+
+int gi_compile_command(const struct gi_compile_run *run, struct gi_words *command)
+{
+    int status = 0;
+
+    if (run->options->is_verbose || run->options->is_dry)
+        gi_process_print(command);
+    if (!run->options->is_dry)
+        status = gi_process_run(command);
+    gi_words_finish(command);
+    return status;
+}
+
+static void add_folder(struct gi_words *command, const char *all, const char *one)
+{
+    char *path = gi_text("%s%s%s", all, *one ? "/" : "", one);
+
+    gi_words_add(command, "-isystem");
+    gi_words_add(command, path);
+    free(path);
+}
+
+/* What both passes of a source with device code begin with. */
+static void begin_pass(const struct gi_compile_run *run, struct gi_words *command,
+                       const char *language)
+{
+    gi_words_add(command, run->places->clang);
+    gi_words_add(command, "-x");
+    gi_words_add(command, language);
+    gi_words_add_array(command, (const char *const[]){
+        "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-D__GPUINTEROP_CC__=1",
+        "-Xclang", "-target-sdk-version=11.5",      /* how a launch is compiled */
+        NULL });
+    if (!run->options->has_standard)
+        gi_words_add(command, "-std=c++17");
+    gi_words_add(command, "-include");
+    gi_words_add(command, run->dialect->prelude);
+}
+
+static void end_pass(const struct gi_compile_run *run, struct gi_words *command, const char *input,
+                     const char *output)
+{
+    add_folder(command, run->places->headers, run->dialect->folder);
+    add_folder(command, run->places->headers, "");
+    gi_words_add(command, input);
+    if (output != NULL) {
+        gi_words_add(command, "-o");
+        gi_words_add(command, output);
+    }
+}
+
+static int device_pass(const struct gi_compile_run *run, const char *input, const char *output)
+{
+    struct gi_words command = { 0 };
+
+    begin_pass(run, &command, "cuda");
+    gi_words_add_array(&command, (const char *const[]){
+        "--cuda-device-only", "--cuda-gpu-arch=sm_75", "-Xclang", "-target-feature", "-Xclang",
+        "+ptx64", "-S", "-O3", NULL });
+    gi_words_add_array(&command, run->dialect->device_words);
+    gi_words_add_all(&command, &run->options->device);
+    end_pass(run, &command, input, output);
+    return gi_compile_command(run, &command);
+}
+
+static int host_pass(const struct gi_compile_run *run, const char *input, const char *image,
+                     const char *output)
+{
+    struct gi_words command = { 0 };
+
+    begin_pass(run, &command, run->dialect->host_language);
+    gi_words_add(&command, "--cuda-host-only");
+    gi_words_add_array(&command, run->dialect->host_words);
+    if (image != NULL) {
+        gi_words_add_array(&command, (const char *const[]){
+            "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image, NULL });
+    }
+    gi_words_add(&command, run->options->goal == GI_COMPILE_PROGRAM ? "-c"
+                           : run->options->goal_flag);
+    gi_words_add_all(&command, &run->options->host);
+    end_pass(run, &command, input, output);
+    return gi_compile_command(run, &command);
+}
+
+/* Both passes: device code first, then the host's with the packed device code in it. */
+static int both_passes(const struct gi_compile_run *run, const char *input, size_t number,
+                       const char *output)
+{
+    char *name = gi_text("%zu.ptx", number), *ptx = gi_process_file(name), *image;
+    int status = device_pass(run, input, ptx);
+
+    free(name);
+    name = gi_text("%zu.image", number);
+    image = gi_process_file(name);
+    if (status == 0 && !run->options->is_dry
+        && !gi_pack(run->dialect->program, ptx, image, run->dialect->is_bundle))
+        status = 1;
+    if (status == 0)
+        status = host_pass(run, input, image, output);
+    free(name);
+    free(ptx);
+    free(image);
+    return status;
+}
+
+static int image_alone(const struct gi_compile_run *run, const char *input, const char *output)
+{
+    char *ptx = gi_process_file("image.ptx");
+    int status = device_pass(run, input, ptx);
+
+    if (status == 0 && !run->options->is_dry
+        && !gi_pack(run->dialect->program, ptx, output, run->dialect->is_bundle))
+        status = 1;
+    free(ptx);
+    return status;
+}
+
+/* A source without device code. */
+static int plain_pass(const struct gi_compile_run *run, const struct gi_compile_input *input,
+                      const char *output)
+{
+    struct gi_words command = { 0 };
+
+    gi_words_add(&command, run->places->clang);
+    gi_words_add(&command, "-x");
+    gi_words_add(&command, input->language);
+    gi_words_add_array(&command, (const char *const[]){
+        run->options->goal == GI_COMPILE_PROGRAM ? "-c" : run->options->goal_flag, NULL });
+    gi_words_add_all(&command, &run->options->host);
+    end_pass(run, &command, input->path, output);
+    return gi_compile_command(run, &command);
+}
+
+int gi_compile_source(const struct gi_compile_run *run, const struct gi_compile_input *input,
+                      size_t number, const char *output)
+{
+    if (!input->has_device_code)
+        return plain_pass(run, input, output);
+    switch (run->options->goal) {
+    case GI_COMPILE_PTX:
+        return device_pass(run, input->path, output);
+    case GI_COMPILE_IMAGE:
+        return image_alone(run, input->path, output);
+    case GI_COMPILE_PREPROCESSED:
+    case GI_COMPILE_DEPENDENCIES:
+        return host_pass(run, input->path, NULL, output);
+    case GI_COMPILE_PROGRAM:
+    case GI_COMPILE_OBJECT:
+    case GI_COMPILE_ASSEMBLY:
+        break;
+    }
+    return both_passes(run, input->path, number, output);
+}

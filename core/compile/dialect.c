@@ -1,0 +1,117 @@
+#include "compile/dialect.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/compile.h"
+#include "compile/process.h"
+
+/* The name of the output that clang would choose: the source's, in this folder. */
+static char *own_output(const struct gi_compile_input *input, enum gi_compile_goal goal)
+{
+    const char *name = gi_base_name(input->path);
+    size_t length = strlen(name) - strlen(gi_extension(input->path));
+    const char *extension = goal == GI_COMPILE_OBJECT ? ".o"
+        : goal == GI_COMPILE_ASSEMBLY ? ".s"
+        : goal == GI_COMPILE_PTX ? ".ptx" : ".fatbin";
+
+    if (goal == GI_COMPILE_PREPROCESSED || goal == GI_COMPILE_DEPENDENCIES)
+        return NULL;            /* standard output */
+    return gi_text("%.*s%s", (int)length, name, extension);
+}
+
+/* Each source by itself; the first that fails gives the exit status. */
+static int compile_only(const struct gi_compile_run *run)
+{
+    int status = 0;
+
+    for (size_t i = 0; i < run->options->input_count; i++) {
+        const struct gi_compile_input *input = &run->options->inputs[i];
+        char *output;
+        int one;
+
+        if (input->language == NULL) {
+            fprintf(stderr, "%s: warning: %s: the linker's files are not used with %s\n",
+                    run->dialect->program, input->path, run->options->goal_flag);
+            continue;
+        }
+        output = run->options->output != NULL ? gi_text("%s", run->options->output)
+            : own_output(input, run->options->goal);
+        one = gi_compile_source(run, input, i, output);
+        status = status != 0 ? status : one;
+        free(output);
+    }
+    return status;
+}
+
+static int link_all(const struct gi_compile_run *run, const struct gi_words *words)
+{
+    const char *libraries = run->places->libraries;
+    struct gi_words command = { 0 };
+    char *folder = gi_text("-L%s", libraries), *rpath = gi_text("-Wl,-rpath,%s", libraries);
+    char *library = gi_text("-l%s", run->dialect->library);
+
+    gi_words_add(&command, run->places->clang);
+    gi_words_add(&command, "--driver-mode=g++");
+    gi_words_add(&command, "-o");
+    gi_words_add(&command, run->options->output != NULL ? run->options->output : "a.out");
+    gi_words_add_all(&command, words);
+    gi_words_add(&command, folder);
+    if (run->options->wants_rpath)
+        gi_words_add(&command, rpath);
+    gi_words_add(&command, library);
+    free(folder);
+    free(rpath);
+    free(library);
+    return gi_compile_command(run, &command);
+}
+
+static int compile_and_link(const struct gi_compile_run *run)
+{
+    struct gi_words words = { 0 };
+    int status = 0;
+
+    gi_words_add_all(&words, &run->options->link);
+    for (size_t i = 0; i < run->options->input_count; i++) {
+        const struct gi_compile_input *input = &run->options->inputs[i];
+        char *name, *object;
+        int one;
+
+        if (input->language == NULL)
+            continue;
+        name = gi_text("%zu-%s.o", i, gi_base_name(input->path));
+        object = gi_process_file(name);
+        one = gi_compile_source(run, input, i, object);
+        status = status != 0 ? status : one;
+        free(words.all[input->link_place]);
+        words.all[input->link_place] = object;
+        free(name);
+    }
+    if (status == 0)
+        status = link_all(run, &words);
+    gi_words_finish(&words);
+    return status;
+}
+
+int gi_compile_main(const struct gi_dialect *dialect, int argc, char **argv)
+{
+    struct gi_compile_options options = { 0 };
+    struct gi_places places = { 0 };
+    struct gi_compile_run run = { dialect, &options, &places };
+    int status = 1;
+
+    (void)argc;
+    if (gi_compile_options_read(dialect, argv, &options)) {
+        if (options.is_done)
+            status = 0;
+        else if (gi_places_find(dialect, options.clang, &places)
+                 && gi_process_begin(dialect->program))
+            status = options.goal == GI_COMPILE_PROGRAM ? compile_and_link(&run)
+                : compile_only(&run);
+    }
+    gi_process_end();
+    gi_compile_options_finish(&options);
+    gi_places_finish(&places);
+    return status;
+}

@@ -1,0 +1,24 @@
+/** What tells the two compiler drivers apart. */
+#ifndef GI_COMPILE_DIALECT_H
+#define GI_COMPILE_DIALECT_H
+
+#include <stdbool.h>
+
+struct gi_dialect {
+    const char *program;            /* the driver's name */
+    const char *title;              /* of the language, for --help */
+    const char *folder;             /* of the headers, below that of all headers */
+    const char *library;            /* linked by -l */
+    const char *host_language;      /* clang's name of the language in the host pass */
+    const char *prelude;            /* the header that every source begins with */
+    const char *const *extensions;  /* of sources with device code */
+    const char *const *device_words;    /* more words of the device pass */
+    const char *const *host_words;      /* more words of the host pass */
+    bool is_bundle;                 /* the image is an offload bundle; else a fatbin */
+};
+
+/** The whole driver.
+ *  Returns: the exit status. */
+int gi_compile_main(const struct gi_dialect *dialect, int argc, char **argv);
+
+#endif

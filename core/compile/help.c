@@ -1,0 +1,36 @@
+#include "compile/help.h"
+
+#include <stdio.h>
+
+static const char text[] =
+    "Compiles and links %s sources with clang. Device code becomes PTX.\n"
+    "\n"
+    "  -c  -S  -E          stop after the object, the host's assembly, the preprocessor\n"
+    "  -ptx  -fatbin       write the device code alone: as PTX, or as the container of it\n"
+    "  -M  -MM             write dependencies alone; -MD -MMD -MP -MF -MT write them beside\n"
+    "  -o FILE             the output\n"
+    "  -x LANGUAGE         the language of the files behind it: cu, hip, c++, c, none\n"
+    "  -I -D -U -std= -W* -f*   for host and device code\n"
+    "  -O* -g* -m* -pthread     for host code; device code is always optimized\n"
+    "  -L -l -Wl, -Xlinker -shared   for the linker\n"
+    "  -Xcompiler A,B      words for host code and the linker\n"
+    "  -use_fast_math      short forms of division, square root and functions in device code\n"
+    "  --rpath             the program finds the library without LD_LIBRARY_PATH\n"
+    "  --clang=PROGRAM     the clang to use; also by GPUINTEROP_CLANG\n"
+    "  -v  --dryrun        print the commands; run none\n"
+    "  --help  --version\n"
+    "\n"
+    "Architectures (-arch, -gencode, --offload-arch) are accepted and change nothing: device code\n"
+    "is PTX of compute capability 7.5. Relocatable device code (-rdc=true, -dc) is refused.\n"
+    "GPUINTEROP_HEADERS and GPUINTEROP_LIBRARIES name folders to use instead of the installed.\n";
+
+void gi_compile_say_help(const struct gi_dialect *dialect)
+{
+    printf("usage: %s [OPTION...] FILE...\n", dialect->program);
+    printf(text, dialect->title);
+}
+
+void gi_compile_say_version(const struct gi_dialect *dialect)
+{
+    printf("%s (gpuinterop) %s\n", dialect->program, GI_COMPILE_VERSION);
+}

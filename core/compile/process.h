@@ -1,0 +1,27 @@
+/** Runs commands, and keeps the temporary files of one run of the driver.
+ *  Threads: one. */
+#ifndef GI_COMPILE_PROCESS_H
+#define GI_COMPILE_PROCESS_H
+
+#include "compile/words.h"
+
+/** Makes the folder of temporary files, and readies the signals that end the program: they are
+ *  passed on to the command that runs, the files are removed, then the program ends by the signal.
+ *  Returns: true; false after a sentence on standard error. */
+bool gi_process_begin(const char *program);
+
+/** Removes the temporary files. Ends the program by the signal that it received, if any. */
+void gi_process_end(void);
+
+/** The name of a temporary file.
+ *  Owner: the caller, by free. */
+char *gi_process_file(const char *name);
+
+/** Runs a command and waits.
+ *  Returns: its exit status; 128 and the signal's number if a signal ended it, or this program. */
+int gi_process_run(const struct gi_words *command);
+
+/** Prints a command on standard error, quoted for a shell. */
+void gi_process_print(const struct gi_words *command);
+
+#endif

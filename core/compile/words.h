@@ -1,0 +1,38 @@
+/** Lists of words, as command lines are made of. The program ends where memory does.
+ *  Threads: one. */
+#ifndef GI_COMPILE_WORDS_H
+#define GI_COMPILE_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** A list of words with NULL behind the last one. One of zeros is empty. */
+struct gi_words {
+    char **all;
+    size_t count;
+    size_t room;
+};
+
+/** Appends a copy of a word. */
+void gi_words_add(struct gi_words *words, const char *word);
+
+/** Appends copies of the words of another list. */
+void gi_words_add_all(struct gi_words *words, const struct gi_words *others);
+
+/** Appends copies of words up to a NULL. */
+void gi_words_add_array(struct gi_words *words, const char *const *array);
+
+void gi_words_finish(struct gi_words *words);
+
+/** Owner: the caller, by free. */
+char *gi_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+bool gi_begins_with(const char *text, const char *start);
+
+/** The file's name without its folders. */
+const char *gi_base_name(const char *path);
+
+/** What is behind the last dot of the file's name, with the dot; "" if there is none. */
+const char *gi_extension(const char *path);
+
+#endif

@@ -1,0 +1,12 @@
+/** Floats of 16 bits with the exponent of a float, in sources with device code. */
+#ifndef GPUINTEROP_CUDA_BF16_H
+#define GPUINTEROP_CUDA_BF16_H
+
+#include "cuda_runtime.h"
+#ifdef GPUINTEROP_DEVICE_CODE
+#define GPUINTEROP_BFLOAT __nv_bfloat16
+#include <gpuinterop_device/bfloat.h>
+typedef __nv_bfloat16 nv_bfloat16;
+#endif
+
+#endif

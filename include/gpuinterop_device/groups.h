@@ -1,0 +1,274 @@
+/** Groups of threads: blocks, tiles of a warp, the threads that run together, the grid. */
+#ifndef GPUINTEROP_DEVICE_GROUPS_H
+#define GPUINTEROP_DEVICE_GROUPS_H
+
+#include "atomic.h"
+#include "indices.h"
+#include "sync.h"
+#include "warp.h"
+
+#define GPUINTEROP_GROUP_FN __inline__ __attribute__((device, always_inline))
+
+namespace cooperative_groups {
+
+class thread_block {
+public:
+    static GPUINTEROP_GROUP_FN void sync() { __syncthreads(); }
+    static GPUINTEROP_GROUP_FN unsigned int thread_rank()
+    {
+        return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    }
+    static GPUINTEROP_GROUP_FN unsigned int size() { return blockDim.x * blockDim.y * blockDim.z; }
+    static GPUINTEROP_GROUP_FN unsigned int num_threads() { return size(); }
+    static GPUINTEROP_GROUP_FN dim3 group_index() { return blockIdx; }
+    static GPUINTEROP_GROUP_FN dim3 thread_index() { return threadIdx; }
+    static GPUINTEROP_GROUP_FN dim3 group_dim() { return blockDim; }
+    static GPUINTEROP_GROUP_FN dim3 dim_threads() { return blockDim; }
+};
+
+GPUINTEROP_GROUP_FN thread_block this_thread_block() { return thread_block(); }
+
+/* Threads of one warp, by a mask of lanes. */
+class gpuinterop_lanes {
+protected:
+    unsigned int mask;
+
+public:
+    GPUINTEROP_GROUP_FN gpuinterop_lanes(unsigned int lanes) : mask(lanes) {}
+    GPUINTEROP_GROUP_FN void sync() const { __syncwarp(mask); }
+    GPUINTEROP_GROUP_FN int any(int predicate) const { return __any_sync(mask, predicate); }
+    GPUINTEROP_GROUP_FN int all(int predicate) const { return __all_sync(mask, predicate); }
+};
+
+/* size threads, a power of two up to 32, side by side. */
+template <unsigned int threads, class Parent = void> class thread_block_tile
+    : public gpuinterop_lanes {
+    static_assert(threads != 0 && threads <= 32 && (threads & (threads - 1)) == 0,
+                  "a tile has 1, 2, 4, 8, 16 or 32 threads");
+
+    static GPUINTEROP_GROUP_FN unsigned int first() { return gpuinterop_lane() & ~(threads - 1); }
+
+public:
+    GPUINTEROP_GROUP_FN thread_block_tile()
+        : gpuinterop_lanes((0xffffffffu >> (32 - threads)) << first())
+    {
+    }
+    static GPUINTEROP_GROUP_FN unsigned int thread_rank()
+    {
+        return gpuinterop_lane() & (threads - 1);
+    }
+    static constexpr GPUINTEROP_GROUP_FN unsigned int size() { return threads; }
+    static constexpr GPUINTEROP_GROUP_FN unsigned int num_threads() { return threads; }
+    static GPUINTEROP_GROUP_FN unsigned int meta_group_rank()
+    {
+        return thread_block::thread_rank() / threads;
+    }
+    static GPUINTEROP_GROUP_FN unsigned int meta_group_size()
+    {
+        return (thread_block::size() + threads - 1) / threads;
+    }
+    template <class T> GPUINTEROP_GROUP_FN T shfl(T value, int rank) const
+    {
+        return __shfl_sync(mask, value, rank, threads);
+    }
+    template <class T> GPUINTEROP_GROUP_FN T shfl_up(T value, unsigned int delta) const
+    {
+        return __shfl_up_sync(mask, value, delta, threads);
+    }
+    template <class T> GPUINTEROP_GROUP_FN T shfl_down(T value, unsigned int delta) const
+    {
+        return __shfl_down_sync(mask, value, delta, threads);
+    }
+    template <class T> GPUINTEROP_GROUP_FN T shfl_xor(T value, unsigned int lanes) const
+    {
+        return __shfl_xor_sync(mask, value, (int)lanes, threads);
+    }
+    GPUINTEROP_GROUP_FN unsigned int ballot(int predicate) const
+    {
+        return (__ballot_sync(mask, predicate) & mask) >> first();
+    }
+    template <class T> GPUINTEROP_GROUP_FN unsigned int match_any(T value) const
+    {
+        return (__match_any_sync(mask, value) & mask) >> first();
+    }
+    template <class T> GPUINTEROP_GROUP_FN unsigned int match_all(T value, int &equal) const
+    {
+        return (__match_all_sync(mask, value, &equal) & mask) >> first();
+    }
+};
+
+template <unsigned int threads, class Parent>
+GPUINTEROP_GROUP_FN thread_block_tile<threads, Parent> tiled_partition(const Parent &)
+{
+    return thread_block_tile<threads, Parent>();
+}
+
+/* The threads of a warp that run together. A rank counts them from the lowest lane. */
+class coalesced_group : public gpuinterop_lanes {
+    GPUINTEROP_GROUP_FN unsigned int lane_of(unsigned int rank) const
+    {
+        unsigned int left = mask;
+
+        for (; rank != 0; rank--)
+            left &= left - 1;
+        return __builtin_ctz(left);
+    }
+
+    GPUINTEROP_GROUP_FN unsigned int packed(unsigned int lanes) const
+    {
+        unsigned int result = 0, rank = 0;
+
+        for (unsigned int left = mask; left != 0; left &= left - 1, rank++)
+            result |= (lanes >> __builtin_ctz(left) & 1) << rank;
+        return result;
+    }
+
+public:
+    using gpuinterop_lanes::gpuinterop_lanes;
+    GPUINTEROP_GROUP_FN unsigned int size() const { return __builtin_popcount(mask); }
+    GPUINTEROP_GROUP_FN unsigned int num_threads() const { return size(); }
+    GPUINTEROP_GROUP_FN unsigned int thread_rank() const
+    {
+        return __builtin_popcount(mask & gpuinterop_lanes_below());
+    }
+    template <class T> GPUINTEROP_GROUP_FN T shfl(T value, int rank) const
+    {
+        return __shfl_sync(mask, value, (int)lane_of((unsigned int)rank % size()), 32);
+    }
+    template <class T> GPUINTEROP_GROUP_FN T shfl_up(T value, unsigned int delta) const
+    {
+        unsigned int rank = thread_rank();
+        return __shfl_sync(mask, value, (int)lane_of(rank < delta ? rank : rank - delta), 32);
+    }
+    template <class T> GPUINTEROP_GROUP_FN T shfl_down(T value, unsigned int delta) const
+    {
+        unsigned int rank = thread_rank(), to = rank + delta;
+        return __shfl_sync(mask, value, (int)lane_of(to < size() ? to : rank), 32);
+    }
+    GPUINTEROP_GROUP_FN unsigned int ballot(int predicate) const
+    {
+        return packed(__ballot_sync(mask, predicate));
+    }
+    template <class T> GPUINTEROP_GROUP_FN unsigned int match_any(T value) const
+    {
+        return packed(__match_any_sync(mask, value));
+    }
+};
+
+GPUINTEROP_GROUP_FN coalesced_group coalesced_threads()
+{
+    return coalesced_group(__activemask());
+}
+
+template <class Group>
+GPUINTEROP_GROUP_FN coalesced_group labeled_partition(const Group &, unsigned int label)
+{
+    return coalesced_group(__match_any_sync(__activemask(), label));
+}
+template <class Group>
+GPUINTEROP_GROUP_FN coalesced_group binary_partition(const Group &, bool predicate)
+{
+    unsigned int all = __activemask(), yes = __ballot_sync(all, predicate);
+    return coalesced_group(predicate ? yes : all & ~yes);
+}
+
+/* The whole grid of a cooperative launch. The launch gives the address of a counter that is zero:
+ * blocks add to it, and the first block adds what makes its top bit change when all have come. */
+class grid_group {
+    static GPUINTEROP_GROUP_FN unsigned int *counter()
+    {
+        unsigned int low, high;
+        asm("mov.u32 %0, %%envreg2;" : "=r"(low));
+        asm("mov.u32 %0, %%envreg1;" : "=r"(high));
+        return (unsigned int *)((unsigned long long)high << 32 | low) + 1;
+    }
+
+public:
+    static GPUINTEROP_GROUP_FN bool is_valid()
+    {
+        return counter() != (unsigned int *)0 + 1;
+    }
+    static GPUINTEROP_GROUP_FN unsigned int num_blocks()
+    {
+        return gridDim.x * gridDim.y * gridDim.z;
+    }
+    static GPUINTEROP_GROUP_FN unsigned int block_rank()
+    {
+        return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    }
+    static GPUINTEROP_GROUP_FN unsigned long long size()
+    {
+        return (unsigned long long)num_blocks() * thread_block::size();
+    }
+    static GPUINTEROP_GROUP_FN unsigned long long num_threads() { return size(); }
+    static GPUINTEROP_GROUP_FN unsigned long long thread_rank()
+    {
+        return (unsigned long long)block_rank() * thread_block::size() +
+               thread_block::thread_rank();
+    }
+    static GPUINTEROP_GROUP_FN dim3 group_dim() { return gridDim; }
+    static GPUINTEROP_GROUP_FN dim3 dim_blocks() { return gridDim; }
+    static GPUINTEROP_GROUP_FN void sync()
+    {
+        __syncthreads();
+        if (thread_block::thread_rank() == 0) {
+            unsigned int *all = counter();
+            unsigned int part = block_rank() == 0 ? 0x80000000u - (num_blocks() - 1) : 1, old;
+
+            __threadfence();
+            old = atomicAdd(all, part);
+            while (((old ^ *(volatile unsigned int *)all) & 0x80000000u) == 0)
+                ;
+            __threadfence();
+        }
+        __syncthreads();
+    }
+};
+
+GPUINTEROP_GROUP_FN grid_group this_grid() { return grid_group(); }
+
+template <class Group> GPUINTEROP_GROUP_FN void sync(const Group &group) { group.sync(); }
+template <class Group> GPUINTEROP_GROUP_FN unsigned long long group_size(const Group &group)
+{
+    return group.size();
+}
+template <class Group> GPUINTEROP_GROUP_FN unsigned long long thread_rank(const Group &group)
+{
+    return group.thread_rank();
+}
+
+/* Operations of reduce. */
+#define GPUINTEROP_REDUCTION(name, expression) \
+    template <class T> struct name { \
+        GPUINTEROP_GROUP_FN T operator()(T a, T b) const { return expression; } \
+    };
+GPUINTEROP_REDUCTION(plus, a + b)
+GPUINTEROP_REDUCTION(less, b < a ? b : a)
+GPUINTEROP_REDUCTION(greater, a < b ? b : a)
+GPUINTEROP_REDUCTION(bit_and, a & b)
+GPUINTEROP_REDUCTION(bit_or, a | b)
+GPUINTEROP_REDUCTION(bit_xor, a ^ b)
+#undef GPUINTEROP_REDUCTION
+
+/* One result of all threads of a group, for each of them. */
+template <unsigned int threads, class Parent, class T, class Operation>
+GPUINTEROP_GROUP_FN T reduce(const thread_block_tile<threads, Parent> &group, T value,
+                             Operation operation)
+{
+    for (unsigned int step = threads / 2; step != 0; step /= 2)
+        value = operation(value, group.shfl_xor(value, step));
+    return value;
+}
+template <class T, class Operation>
+GPUINTEROP_GROUP_FN T reduce(const coalesced_group &group, T value, Operation operation)
+{
+    T result = group.shfl(value, 0);
+
+    for (unsigned int rank = 1; rank < group.size(); rank++)
+        result = operation(result, group.shfl(value, (int)rank));
+    return result;
+}
+
+} // namespace cooperative_groups
+
+#endif

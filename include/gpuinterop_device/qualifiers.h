@@ -1,0 +1,28 @@
+/** The qualifiers of device code, for clang. */
+#ifndef GPUINTEROP_DEVICE_QUALIFIERS_H
+#define GPUINTEROP_DEVICE_QUALIFIERS_H
+
+#include "function.h"
+#include "math_declare.h"
+
+/* Before clang 15 __noinline__ has to be a macro, which spoils the attribute of that name in the
+ * C++ library. So the header that uses it comes first. */
+#if __clang_major__ < 15
+#include <memory>
+#define __noinline__ __attribute__((noinline))
+#endif
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __grid_constant__
+#define __device_builtin__
+#define __builtin_align__(bytes) __attribute__((aligned(bytes)))
+#define __cudart_builtin__
+
+#endif

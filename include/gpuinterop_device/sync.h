@@ -1,0 +1,73 @@
+/** Barriers, fences, clocks, and what ends a kernel. */
+#ifndef GPUINTEROP_DEVICE_SYNC_H
+#define GPUINTEROP_DEVICE_SYNC_H
+
+#include "qualifiers.h"
+
+#define GPUINTEROP_BARRIER(name, operation) \
+    GPUINTEROP_FN int name(int predicate) \
+    { \
+        int result; \
+        asm volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; " operation "}" \
+                     : "=r"(result) : "r"(predicate) : "memory"); \
+        return result; \
+    }
+
+/* __syncthreads() itself is known to clang. */
+GPUINTEROP_BARRIER(__syncthreads_count, "bar.red.popc.u32 %0, 0, p; ")
+GPUINTEROP_BARRIER(__syncthreads_and, "bar.red.and.pred q, 0, p; selp.s32 %0, 1, 0, q; ")
+GPUINTEROP_BARRIER(__syncthreads_or, "bar.red.or.pred q, 0, p; selp.s32 %0, 1, 0, q; ")
+#undef GPUINTEROP_BARRIER
+
+GPUINTEROP_FN void __threadfence_block() { asm volatile("membar.cta;" ::: "memory"); }
+GPUINTEROP_FN void __threadfence() { asm volatile("membar.gl;" ::: "memory"); }
+GPUINTEROP_FN void __threadfence_system() { asm volatile("membar.sys;" ::: "memory"); }
+
+GPUINTEROP_FN int gpuinterop_clock32()
+{
+    unsigned int ticks;
+    asm volatile("mov.u32 %0, %%clock;" : "=r"(ticks)::"memory");
+    return (int)ticks;
+}
+
+GPUINTEROP_FN long long clock64()
+{
+    long long ticks;
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(ticks)::"memory");
+    return ticks;
+}
+
+/* The C library has clock() for host code. */
+__attribute__((device, always_inline)) inline long clock() { return gpuinterop_clock32(); }
+
+GPUINTEROP_FN unsigned long long __globaltimer()
+{
+    unsigned long long nanoseconds;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds)::"memory");
+    return nanoseconds;
+}
+
+GPUINTEROP_FN void __nanosleep(unsigned int nanoseconds)
+{
+    asm volatile("nanosleep.u32 %0;" ::"r"(nanoseconds) : "memory");
+}
+
+GPUINTEROP_FN void __trap() { asm volatile("trap;"); }
+GPUINTEROP_FN void __brkpt() { asm volatile("brkpt;"); }
+GPUINTEROP_FN void __prof_trigger(int) {}
+
+/* Clang makes printf of device code a call of vprintf; assert calls __assert_fail. */
+extern "C" {
+__attribute__((device)) int vprintf(const char *format, const char *values);
+__attribute__((device, noreturn)) void __assertfail(
+    const char *condition, const char *file, unsigned int line, const char *function,
+    unsigned long character_bytes);
+__attribute__((device)) int printf(const char *format, ...);
+__attribute__((device, noreturn, always_inline)) inline void __assert_fail(
+    const char *condition, const char *file, unsigned int line, const char *function) noexcept
+{
+    __assertfail(condition, file, line, function, 1);
+}
+}
+
+#endif

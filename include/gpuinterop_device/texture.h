@@ -1,0 +1,141 @@
+/** Reads of texture objects. The header before this one defines GPUINTEROP_TEXTURE_OBJECT, the type
+ *  of the objects. */
+#ifndef GPUINTEROP_DEVICE_TEXTURE_H
+#define GPUINTEROP_DEVICE_TEXTURE_H
+
+#include "qualifiers.h"
+
+/* How a type is made of the four numbers that a read gives. */
+template <class T> struct gpuinterop_texel;
+
+#define GPUINTEROP_TEXEL(T, number, expression) \
+    template <> struct gpuinterop_texel<T> { \
+        typedef number numbers[4]; \
+        static __inline__ __attribute__((device, always_inline)) T from(const numbers &v) \
+        { \
+            return expression; \
+        } \
+    };
+#define GPUINTEROP_TEXELS(scalar, vector, number) \
+    GPUINTEROP_TEXEL(scalar, number, (scalar)v[0]) \
+    GPUINTEROP_TEXEL(vector##1, number, make_##vector##1((scalar)v[0])) \
+    GPUINTEROP_TEXEL(vector##2, number, make_##vector##2((scalar)v[0], (scalar)v[1])) \
+    GPUINTEROP_TEXEL(vector##4, number, make_##vector##4((scalar)v[0], (scalar)v[1], \
+                                                         (scalar)v[2], (scalar)v[3]))
+GPUINTEROP_TEXELS(signed char, char, int);
+GPUINTEROP_TEXEL(char, int, (char)v[0]);
+GPUINTEROP_TEXELS(unsigned char, uchar, unsigned int);
+GPUINTEROP_TEXELS(short, short, int);
+GPUINTEROP_TEXELS(unsigned short, ushort, unsigned int);
+GPUINTEROP_TEXELS(int, int, int);
+GPUINTEROP_TEXELS(unsigned int, uint, unsigned int);
+GPUINTEROP_TEXELS(float, float, float);
+#undef GPUINTEROP_TEXELS
+#undef GPUINTEROP_TEXEL
+
+#define GPUINTEROP_LIST(...) __VA_ARGS__
+
+#define GPUINTEROP_READ_AS(name, number, letter, form, kind, operands, parameters, inputs) \
+    GPUINTEROP_FN void gpuinterop_##name(unsigned long long object, number (&v)[4], parameters) \
+    { \
+        asm volatile(form ".v4." kind " {%0, %1, %2, %3}, " operands ";" \
+                     : "=" letter(v[0]), "=" letter(v[1]), "=" letter(v[2]), "=" letter(v[3]) \
+                     : "l"(object), inputs); \
+    }
+
+/* A way to read: its instruction, the type of coordinates, operands, and what a program passes. */
+#define GPUINTEROP_READ(name, form, coordinate, operands, parameters, arguments, inputs) \
+    GPUINTEROP_READ_AS(name, float, "f", form, "f32." coordinate, operands, \
+                       GPUINTEROP_LIST(parameters), GPUINTEROP_LIST(inputs)) \
+    GPUINTEROP_READ_AS(name, int, "r", form, "s32." coordinate, operands, \
+                       GPUINTEROP_LIST(parameters), GPUINTEROP_LIST(inputs)) \
+    GPUINTEROP_READ_AS(name, unsigned int, "r", form, "u32." coordinate, operands, \
+                       GPUINTEROP_LIST(parameters), GPUINTEROP_LIST(inputs)) \
+    template <class T> \
+    GPUINTEROP_TEMPLATE T name(GPUINTEROP_TEXTURE_OBJECT object, parameters) \
+    { \
+        typename gpuinterop_texel<T>::numbers v; \
+        gpuinterop_##name((unsigned long long)object, v, arguments); \
+        return gpuinterop_texel<T>::from(v); \
+    } \
+    template <class T> \
+    GPUINTEROP_TEMPLATE void name(T *result, GPUINTEROP_TEXTURE_OBJECT object, parameters) \
+    { \
+        *result = name<T>(object, arguments); \
+    }
+
+#define L GPUINTEROP_LIST
+GPUINTEROP_READ(tex1Dfetch, "tex.1d", "s32", "[%4, {%5}]", L(int x), L(x), L("r"(x)));
+GPUINTEROP_READ(tex1D, "tex.1d", "f32", "[%4, {%5}]", L(float x), L(x), L("f"(x)));
+GPUINTEROP_READ(tex2D, "tex.2d", "f32", "[%4, {%5, %6}]", L(float x, float y), L(x, y),
+                L("f"(x), "f"(y)));
+GPUINTEROP_READ(tex3D, "tex.3d", "f32", "[%4, {%5, %6, %7, %7}]", L(float x, float y, float z),
+                L(x, y, z), L("f"(x), "f"(y), "f"(z)));
+GPUINTEROP_READ(tex1DLayered, "tex.a1d", "f32", "[%4, {%5, %6}]", L(float x, int layer),
+                L(x, layer), L("r"(layer), "f"(x)));
+GPUINTEROP_READ(tex2DLayered, "tex.a2d", "f32", "[%4, {%5, %6, %7, %7}]",
+                L(float x, float y, int layer), L(x, y, layer), L("r"(layer), "f"(x), "f"(y)));
+GPUINTEROP_READ(texCubemap, "tex.cube", "f32", "[%4, {%5, %6, %7, %7}]",
+                L(float x, float y, float z), L(x, y, z), L("f"(x), "f"(y), "f"(z)));
+GPUINTEROP_READ(texCubemapLayered, "tex.acube", "f32", "[%4, {%5, %6, %7, %8}]",
+                L(float x, float y, float z, int layer), L(x, y, z, layer),
+                L("r"(layer), "f"(x), "f"(y), "f"(z)));
+GPUINTEROP_READ(tex1DLod, "tex.level.1d", "f32", "[%4, {%5}], %6", L(float x, float level),
+                L(x, level), L("f"(x), "f"(level)));
+GPUINTEROP_READ(tex2DLod, "tex.level.2d", "f32", "[%4, {%5, %6}], %7",
+                L(float x, float y, float level), L(x, y, level),
+                L("f"(x), "f"(y), "f"(level)));
+GPUINTEROP_READ(tex3DLod, "tex.level.3d", "f32", "[%4, {%5, %6, %7, %7}], %8",
+                L(float x, float y, float z, float level), L(x, y, z, level),
+                L("f"(x), "f"(y), "f"(z), "f"(level)));
+GPUINTEROP_READ(tex1DLayeredLod, "tex.level.a1d", "f32", "[%4, {%5, %6}], %7",
+                L(float x, int layer, float level), L(x, layer, level),
+                L("r"(layer), "f"(x), "f"(level)));
+GPUINTEROP_READ(tex2DLayeredLod, "tex.level.a2d", "f32", "[%4, {%5, %6, %7, %7}], %8",
+                L(float x, float y, int layer, float level), L(x, y, layer, level),
+                L("r"(layer), "f"(x), "f"(y), "f"(level)));
+GPUINTEROP_READ(texCubemapLod, "tex.level.cube", "f32", "[%4, {%5, %6, %7, %7}], %8",
+                L(float x, float y, float z, float level), L(x, y, z, level),
+                L("f"(x), "f"(y), "f"(z), "f"(level)));
+GPUINTEROP_READ(texCubemapLayeredLod, "tex.level.acube", "f32", "[%4, {%5, %6, %7, %8}], %9",
+                L(float x, float y, float z, int layer, float level), L(x, y, z, layer, level),
+                L("r"(layer), "f"(x), "f"(y), "f"(z), "f"(level)));
+GPUINTEROP_READ(tex1DGrad, "tex.grad.1d", "f32", "[%4, {%5}], {%6}, {%7}",
+                L(float x, float dx, float dy), L(x, dx, dy), L("f"(x), "f"(dx), "f"(dy)));
+GPUINTEROP_READ(tex2DGrad, "tex.grad.2d", "f32", "[%4, {%5, %6}], {%7, %8}, {%9, %10}",
+                L(float x, float y, float2 dx, float2 dy), L(x, y, dx, dy),
+                L("f"(x), "f"(y), "f"(dx.x), "f"(dx.y), "f"(dy.x), "f"(dy.y)));
+GPUINTEROP_READ(tex3DGrad, "tex.grad.3d", "f32",
+                "[%4, {%5, %6, %7, %7}], {%8, %9, %10, %10}, {%11, %12, %13, %13}",
+                L(float x, float y, float z, float4 dx, float4 dy), L(x, y, z, dx, dy),
+                L("f"(x), "f"(y), "f"(z), "f"(dx.x), "f"(dx.y), "f"(dx.z), "f"(dy.x), "f"(dy.y),
+                  "f"(dy.z)));
+#undef L
+#undef GPUINTEROP_READ
+#undef GPUINTEROP_READ_AS
+
+/* One channel of the four texels that a filter would use. */
+template <class T>
+GPUINTEROP_TEMPLATE T tex2Dgather(GPUINTEROP_TEXTURE_OBJECT object, float x, float y,
+                                  int channel = 0)
+{
+    typename gpuinterop_texel<T>::numbers v;
+#define GPUINTEROP_GATHER(letter, kind) \
+    asm volatile("tld4." letter ".2d.v4." kind ".f32 {%0, %1, %2, %3}, [%4, {%5, %6}];" \
+                 : "=r"(b[0]), "=r"(b[1]), "=r"(b[2]), "=r"(b[3]) \
+                 : "l"((unsigned long long)object), "f"(x), "f"(y))
+    unsigned int b[4];
+    if (channel == 0)
+        GPUINTEROP_GATHER("r", "u32");
+    else if (channel == 1)
+        GPUINTEROP_GATHER("g", "u32");
+    else if (channel == 2)
+        GPUINTEROP_GATHER("b", "u32");
+    else
+        GPUINTEROP_GATHER("a", "u32");
+#undef GPUINTEROP_GATHER
+    __builtin_memcpy(v, b, sizeof(v));
+    return gpuinterop_texel<T>::from(v);
+}
+
+#endif

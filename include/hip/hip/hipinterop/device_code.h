@@ -1,0 +1,39 @@
+/** The device side of HIP for clang, which hipinterop-cc calls; a part of hip_runtime.h. */
+#ifndef GPUINTEROP_HIP_DEVICE_CODE_H
+#define GPUINTEROP_HIP_DEVICE_CODE_H
+
+#ifdef GPUINTEROP_DEVICE_CODE
+
+#include <gpuinterop_device/indices.h>
+#include <gpuinterop_device/sync.h>
+#include <gpuinterop_device/load.h>
+#include <gpuinterop_device/atomic.h>
+#include <gpuinterop_device/intrinsics.h>
+#include <gpuinterop_device/math.h>
+#include <gpuinterop_device/warp.h>
+
+#include "device_names.h"
+
+#define GPUINTEROP_TEXTURE_OBJECT hipTextureObject_t
+#define GPUINTEROP_SURFACE_OBJECT hipSurfaceObject_t
+#define GPUINTEROP_BOUNDARY hipSurfaceBoundaryMode
+#define GPUINTEROP_TRAP hipBoundaryModeTrap
+#define GPUINTEROP_CLAMP hipBoundaryModeClamp
+#define GPUINTEROP_ZERO hipBoundaryModeZero
+#include <gpuinterop_device/texture.h>
+#include <gpuinterop_device/surface.h>
+
+/* What clang makes of <<< >>> and of a kernel's stub. The device pass sees CUDA's launches, and
+ * makes no code of them. */
+extern "C" {
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
+                                      hipStream_t stream = 0);
+#ifdef __CUDA__
+unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
+                                         hipStream_t stream = 0);
+#endif
+}
+
+#endif
+
+#endif

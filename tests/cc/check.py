@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+"""Checks the compiler drivers.
+
+    check.py CASE SOURCES BUILD [PROGRAM]
+
+CASE is math, values, values-hip, every, or a function check_CASE below. Exit 77 without a clang that makes PTX.
+"""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# Kernels of every.cu with what the translator does not have yet.
+KNOWN = ["rounded", "barriers", "warps", "groups", "grid", "clocks", "prints", "textures", "hip_names"]
+SOURCES, BUILD = (os.path.abspath(word) for word in sys.argv[2:4])
+CUDA = os.path.join(BUILD, "api_cuda/cc/cudainterop-cc")
+HIP = os.path.join(BUILD, "api_hip/cc/hipinterop-cc")
+ENVIRONMENT = {**os.environ, "GPUINTEROP_HEADERS": os.path.join(SOURCES, "include"),
+               "GPUINTEROP_LIBRARIES": BUILD}
+KERNEL = """
+template <class T> __global__ void add(int n, T *x)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        x[i] += T(1);
+}
+"""
+CALLS = {
+    "cuda": "void launch(float *x) { add<<<1, 32>>>(32, x); cudaDeviceSynchronize(); }\n",
+    "hip": "#include <hip/hip_runtime.h>\n" + KERNEL
+           + "void launch(float *x) { add<<<1, 32>>>(32, x); (void)hipDeviceSynchronize(); }\n"
+}
+CALLS["cuda"] = KERNEL + CALLS["cuda"]
+
+
+def has_clang():
+    """Whether there is a clang that makes PTX."""
+    clang = os.environ.get("GPUINTEROP_CLANG", shutil.which("clang"))
+    if not clang:
+        return False
+    run = subprocess.run([clang, "--print-targets"], text=True, stdout=subprocess.PIPE,
+                         stderr=subprocess.DEVNULL, check=False)
+    return "nvptx64" in run.stdout
+
+
+def call(*words, want=0, environment=None, cwd=None):
+    """Runs a command, and returns all that it writes. Any other status than wanted fails."""
+    run = subprocess.run(words, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=cwd,
+                         env=environment or ENVIRONMENT, check=False)
+    if run.returncode != want:
+        sys.exit(f"{' '.join(words)}\nended with {run.returncode}, not {want}:\n{run.stdout}")
+    return run.stdout
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def expect(condition, what):
+    if not condition:
+        sys.exit(f"failed: {what}")
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def check_goals(folder):
+    """-c, -S, -E, -ptx, -fatbin; a space in each path; nothing stays behind."""
+    folder = os.path.join(folder, "a space")
+    own = os.path.join(folder, "temporary")
+    os.makedirs(own)
+    environment = {**ENVIRONMENT, "TMPDIR": own}
+    for driver, name, magic in ((CUDA, "cuda", b"\x50\xed\x55\xba"),
+                                (HIP, "hip", b"__CLANG_OFFLOAD_BUNDLE__")):
+        source = write(folder, "own file." + ("cu" if name == "cuda" else "hip"), CALLS[name])
+        output = os.path.join(folder, "an output")
+        call(driver, "-c", source, "-o", output, environment=environment)
+        symbols = call("nm", output)
+        for symbol in (f"__{name}RegisterFatBinary", f"__{name}RegisterFunction",
+                       f"__{name}PushCallConfiguration", f"{name}LaunchKernel"):
+            expect(f" U {symbol}\n" in symbols, f"{name}: the object calls {symbol}")
+        expect(magic in read(output), f"{name}: the container is in the object")
+        expect(b".entry" in read(output), f"{name}: its PTX is plain")
+        call(driver, "-fatbin", source, "-o", output, environment=environment)
+        expect(read(output).startswith(magic), f"{name}: -fatbin writes the container")
+        call(driver, "-ptx", source, "-o", output, environment=environment)
+        expect(b".target sm_75" in read(output), f"{name}: -ptx writes PTX for 7.5")
+        call(driver, "-S", source, "-o", output, environment=environment)
+        expect(b".globl" in read(output), f"{name}: -S writes assembly")
+        expect("x[i] += T(1);" in call(driver, "-E", source, environment=environment),
+               f"{name}: -E writes the source")
+        call(driver, "-c", source, cwd=folder, environment=environment)
+        expect(os.path.isfile(os.path.join(folder, "own file.o")), f"{name}: -c names the object")
+        expect(os.listdir(own) == [], f"{name}: temporary files are gone")
+
+
+def check_errors(folder):
+    """A mistake keeps its file and line, and the status is not 0."""
+    environment = {**ENVIRONMENT, "TMPDIR": folder}
+    for driver, name in ((CUDA, "device.cu"), (HIP, "device.hip")):
+        source = write(folder, name, "__global__ void k(int *x)\n{\n    x[0] = missing;\n}\n")
+        text = call(driver, "-c", source, "-o", source + ".o", want=1, environment=environment)
+        expect(f"{source}:3:12: error:" in text, "an error in device code has file and line")
+        source = write(folder, name, "int f()\n{\n    return absent;\n}\n")
+        text = call(driver, "-c", source, "-o", source + ".o", want=1, environment=environment)
+        expect(f"{source}:3:12: error:" in text, "an error in host code has file and line")
+    source = write(folder, "managed.cu", "__managed__ int x;\n__global__ void k() { x = 1; }\n")
+    expect("managed variables" in call(CUDA, "-c", source, want=1), "managed variables are refused")
+    source = write(folder, "managed.hip", "#include <hip/hip_runtime.h>\n"
+                   "__managed__ int x;\n__global__ void k() { x = 1; }\nint f() { return x; }\n")
+    call(HIP, "-c", source, "-o", source + ".o")
+    expect("__hipRegisterManagedVar" in call("nm", source + ".o"), "HIP has managed variables")
+    for words, sentence in ((["-rdc=true"], "cannot be linked together"), (["-dc"], "cannot be"),
+                            (["-cubin"], "no machine code"), (["-cudart", "static"], "shared library"),
+                            (["-o"], "its value is missing"), (["-c", "-S"], "something else")):
+        expect(sentence in call(CUDA, source, *words, want=1), f"{words}: {sentence}")
+    expect("no input files" in call(CUDA, want=1), "no input files")
+    missing = os.path.join(folder, "missing.cu")
+    expect("missing.cu" in call(CUDA, "-c", missing, want=1), "a file that is not there is named")
+    expect([name for name in os.listdir(folder) if "interop-cc" in name] == [],
+           "temporary files are gone")
+
+
+def check_flags(folder):
+    """-D, -I, -include, -std and warnings reach both passes; what is not needed is accepted."""
+    header = write(folder, "given.h", "#define FROM_HEADER 5\n")
+    source = write(folder, "flags.cu", """
+#if FROM_LINE != 3 || FROM_HEADER != 5 || __cplusplus != 202002L
+#error a flag is lost
+#endif
+__global__ void k(int *x) { *x = FROM_LINE; }
+""")
+    call(CUDA, "-c", source, "-o", source + ".o", "-D", "FROM_LINE=3", "-include", "given.h",
+         "-I", folder, "-std=c++20", "-O2", "-g", "-Wall", "-Werror", "-arch=sm_80", "-gencode",
+         "arch=compute_75,code=sm_75", "-lineinfo", "--expt-relaxed-constexpr", "-Xcompiler",
+         "-fPIC,-fno-exceptions", "-Xptxas", "-v", "-use_fast_math", "-rdc=false", "-m64",
+         "--std=c++20", "-maxrregcount=32", "-cudart", "shared")
+    dependencies = os.path.join(folder, "flags.d")
+    call(CUDA, "-c", source, "-o", source + ".o", "-DFROM_LINE=3", "-include", header, "-std=c++20",
+         "-MD", "-MF", dependencies)
+    text = read(dependencies).decode()
+    expect(text.startswith(source + ".o:") and "flags.cu" in text and "given.h" in text,
+           "the dependency file has object, source and header")
+    expect("given.h" in call(CUDA, "-MM", source, "-include", header, "-DFROM_LINE=3",
+                             "-std=c++20"), "-MM prints dependencies")
+    ptx = os.path.join(folder, "fast.ptx")
+    source = write(folder, "fast.cu", "__global__ void k(float *x) { x[0] = sinf(x[1]) / x[2]; }\n")
+    call(CUDA, "-ptx", source, "-o", ptx)
+    expect(b"sin.approx" not in read(ptx) and b"div.rn.f32" in read(ptx), "exact by default")
+    call(CUDA, "-ptx", source, "-o", ptx, "-use_fast_math")
+    expect(b"sin.approx" in read(ptx) and b"div.full.f32" in read(ptx), "fast on request")
+    source = write(folder, "named.txt", "__global__ void k() {}\n")
+    call(CUDA, "-ptx", "-x", "cu", source, "-o", ptx)
+    expect("usage: cudainterop-cc" in call(CUDA, "--help"), "--help")
+    expect("usage: hipinterop-cc" in call(HIP, "-h"), "-h")
+    expect("gpuinterop" in call(CUDA, "--version"), "--version")
+    text = call(CUDA, "--dryrun", "-c", "no such file.cu")
+    expect("'no such file.cu'" in text and text.count("\n") == 2, "--dryrun prints two commands")
+
+
+STUB = """
+#include <stdio.h>
+/* Stands for the launch: prints what it was given. */
+int NAMELaunchKernel(const void *kernel, struct size3 grid, struct size3 block, void **arguments,
+                     unsigned long shared, void *stream)
+{
+    printf("launch %u %u %lu %d %d\\n", grid.x, block.y, shared, *(int *)arguments[0],
+           kernel != 0 && stream == 0);
+    return 0;
+}
+"""
+
+
+def check_programs(folder):
+    """Programs of several files, device code in two of them, link and start."""
+    stub = "struct size3 { unsigned int x, y, z; };\n" + STUB
+    for driver, name, extension in ((CUDA, "cuda", "cu"), (HIP, "hip", "hip")):
+        include = f"#include <{'cuda' if name == 'cuda' else 'hip/hip'}_runtime.h>\n"
+        one = write(folder, "one." + extension, include + "template <class T> __global__ void k(int n,"
+                    " T *x) { x[n] = 1; }\nvoid two();\nint main() { k<<<dim3(3, 2), dim3(4, 5), 6>>>"
+                    "(7, (float *)0); two(); return 0; }\n")
+        two = write(folder, "two." + extension, include + "static __device__ int v;\n__global__ void "
+                    "k(int n) { v = n; }\nvoid two() { k<<<1, 32>>>(8); }\n")
+        c = write(folder, f"{name}.c", stub.replace("NAME", name))
+        program = os.path.join(folder, name + " program")
+        objects = os.path.join(folder, "two.o")
+        call(driver, "-c", two, "-o", objects)
+        call(driver, one, objects, c, "-o", program, "--rpath", "-O1", "-lm")
+        text = call(program)
+        expect(text == "launch 3 5 6 7 1\nlaunch 1 1 0 8 1\n", f"{name}: the program's launches: {text}")
+        library = os.path.join(folder, f"lib{name}two.so")
+        call(driver, "-shared", "-Xcompiler", "-fPIC", two, c, "-o", library)
+        expect("launch" not in call("nm", "-D", library) and " T _Z3twov" in call("nm", "-D", library),
+               f"{name}: a shared library")
+
+
+def check_clang(folder):
+    """Without clang a sentence names the package; --clang and GPUINTEROP_CLANG choose one."""
+    source = write(folder, "a.cu", KERNEL)
+    bare = {**ENVIRONMENT, "PATH": folder}
+    bare.pop("GPUINTEROP_CLANG", None)
+    expect('package "clang"' in call(CUDA, "-c", source, want=1, environment=bare),
+           "a missing clang names the package")
+    expect("no program /none" in call(CUDA, "-c", source, "--clang=/none", want=1),
+           "--clang is looked at first")
+    wrong = {**ENVIRONMENT, "GPUINTEROP_CLANG": "/none/either"}
+    expect("no program /none/either" in call(CUDA, "-c", source, want=1, environment=wrong),
+           "GPUINTEROP_CLANG is looked at")
+    newer = os.path.join(folder, "clang-17")
+    os.symlink(shutil.which("clang"), newer)
+    expect("clang-17 -x cuda" in call(CUDA, "--dryrun", "-c", source, environment=bare),
+           "a clang with a number in its name is found")
+    empty = {**ENVIRONMENT, "GPUINTEROP_HEADERS": folder}
+    expect("no header" in call(CUDA, "-c", source, want=1, environment=empty), "missing headers")
+
+
+def check_signal(folder):
+    """A signal ends the compiler, the files are removed, and the status tells the signal."""
+    own = os.path.join(folder, "temporary")
+    os.makedirs(own)
+    slow = write(folder, "clang", "#!/bin/sh\ntrap 'exit 1' TERM\necho started\n"
+                 "while :; do sleep 0.05; done\n")
+    os.chmod(slow, 0o755)
+    source = write(folder, "a.cu", KERNEL)
+    with subprocess.Popen([CUDA, "-c", source, "--clang=" + slow], stdout=subprocess.PIPE, text=True,
+                          env={**ENVIRONMENT, "TMPDIR": own}) as process:
+        expect(process.stdout.readline() == "started\n", "the compiler runs")
+        expect(len(os.listdir(own)) == 1, "there is a folder of temporary files")
+        process.send_signal(signal.SIGTERM)
+        for _ in range(200):
+            if process.poll() is not None:
+                break
+            time.sleep(0.05)
+        expect(process.poll() == -signal.SIGTERM, f"it ended by the signal: {process.poll()}")
+    expect(os.listdir(own) == [], "the files are gone")
+
+
+def every(folder, translate):
+    """Every device function compiles, and the translator takes what it has instructions for."""
+    for driver, words in ((CUDA, []), (HIP, ["-x", "hip"])):
+        ptx = os.path.join(folder, "every.ptx")
+        source = os.path.join(HERE, "every.cu")
+        call(driver, "-ptx", *words, source, "-o", ptx)
+        call(driver, "-c", *words, source, "-o", os.path.join(folder, "every.o"))
+        expect(b"__nv_" not in read(ptx), "no function is left to another library")
+        print(call(translate, ptx, *KNOWN))
+
+
+def main():
+    case = sys.argv[1]
+    if not has_clang():
+        print("skipped: there is no clang with the target nvptx64")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        if case == "every":
+            every(folder, sys.argv[4])
+        elif case in ("math", "values", "values-hip"):
+            ptx = os.path.join(folder, "kernels.ptx")
+            source = os.path.join(HERE, case.split("-")[0] + ".cu")
+            call(HIP if case == "values-hip" else CUDA, "-ptx", source, "-o", ptx)
+            return subprocess.run([sys.argv[4], ptx], check=False).returncode
+        else:
+            globals()["check_" + case](folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
