@@ -185,6 +185,7 @@ static void describe(struct gi_emit *emit, const struct gi_ptx_function *entry)
     kernel->shared_bytes = (uint32_t)emit->shared_bytes;
     kernel->local_bytes = (uint32_t)emit->local_bytes;
     kernel->registers = emit->functions->body->register_count;
+    kernel->prints = emit->print_function != 0;
     for (int i = 0; i < 3; i++) {
         kernel->max_threads[i] = entry->max_threads[i];
         kernel->required_threads[i] = entry->required_threads[i];

@@ -71,6 +71,7 @@ struct gi_translate_kernel {
     bool parameters_in_memory;
     bool uses_grid;
     bool uses_report;               /* it prints, or its threads can fail */
+    bool prints;
     uint32_t push_grid_bytes;
     uint32_t push_offset_bytes;
     uint32_t push_bytes;            /* of all, a multiple of 4 */
