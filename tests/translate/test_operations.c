@@ -94,7 +94,8 @@ static void write_text(char *text, size_t room, const struct operation *operatio
              in, out, in, in, in, operation->code, out);
 }
 
-static void run_one(const struct operation *operation)
+/* Tells if all results are as in C; what differs first is printed. */
+static bool run_one(const struct operation *operation)
 {
     struct gi_translate_kernel kernel;
     struct gi_ptx_module *module;
@@ -105,13 +106,17 @@ static void run_one(const struct operation *operation)
     uint64_t mask = strcmp(operation->out, "b16") == 0 ? 0xffff
         : strstr(operation->out, "64") ? UINT64_MAX : UINT32_MAX;
     char text[4000];
+    bool right = true;
 
     write_text(text, sizeof(text), operation);
     gi_arena_init(&arena, 16 << 20);
     if (gi_ptx_parse(&arena, text, strlen(text), &module) != GI_OK
-        || gi_translate(&arena, module, module->functions[0], host_target(), &kernel) != GI_OK)
-        fail_msg("%s: %s", operation->code, gi_last_error_detail());
-    assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+        || gi_translate(&arena, module, module->functions[0], host_target(), &kernel) != GI_OK
+        || (tools && !spirv_is_valid(kernel.words, kernel.word_count))) {
+        printf("%s: %s\n", operation->code, gi_last_error_detail());
+        gi_arena_finish(&arena);
+        return false;
+    }
     host_reset();
     in = host_alloc(THREADS * 24);
     out = host_alloc(THREADS * 8);
@@ -121,25 +126,31 @@ static void run_one(const struct operation *operation)
         numbers[i] = number(operation->in, &seed);
     host_run(&kernel, 0, (const void *[]){ &in.address, &out.address }, (uint32_t[]){ 1, 1, 1 },
              (uint32_t[]){ THREADS, 1, 1 }, 0);
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < THREADS && right; i++) {
         const uint64_t *at = numbers + i * 3;
         uint64_t expected = operation->reference(at[0], at[1], at[2]) & mask;
 
-        if (!same(operation->out, results[i], expected))
-            fail_msg("%s: %llx %llx %llx: %llx, not %llx", operation->code,
-                     (unsigned long long)at[0], (unsigned long long)at[1],
-                     (unsigned long long)at[2], (unsigned long long)results[i],
-                     (unsigned long long)expected);
+        right = same(operation->out, results[i], expected);
+        if (!right)
+            printf("%s: %llx %llx %llx: %llx, not %llx\n", operation->code,
+                   (unsigned long long)at[0], (unsigned long long)at[1],
+                   (unsigned long long)at[2], (unsigned long long)results[i],
+                   (unsigned long long)expected);
     }
     gi_arena_finish(&arena);
+    return right;
 }
 
 static void test_group(void **state)
 {
     const struct operations *group = *state;
 
+    uint32_t wrong = 0;
+
     for (uint32_t i = 0; i < group->count; i++)
-        run_one(&group->all[i]);
+        wrong += !run_one(&group->all[i]);
+    if (wrong)
+        fail_msg("%u of %u instructions are wrong", wrong, group->count);
 }
 
 int main(void)

@@ -87,6 +87,7 @@ struct gi_emit {
     bool uses_shared;
     uint32_t widths[2];                     /* bytes of accesses: shared, local; a bit each */
     uint32_t atomic_widths;                 /* of atomics on shared memory */
+    bool flushes;                           /* the device flushes small f32: all are .ftz */
 
     /* the module */
     uint32_t push;
@@ -111,6 +112,9 @@ struct gi_emit {
 
 /** Refuses the instruction that is being emitted. why: words behind a colon. */
 void gi_emit_refuse(struct gi_emit *emit, const char *why);
+
+/** The same where the instruction is none of PTX: GI_INVALID_VALUE. */
+void gi_emit_wrong(struct gi_emit *emit, const char *why);
 
 /** One function for each group of opcodes, from a table in emit_table.c. */
 typedef void gi_emit_handler(struct gi_emit *emit, const struct gi_ptx_instruction *instruction);

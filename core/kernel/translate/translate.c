@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_survey.h"
@@ -87,16 +88,26 @@ gi_status gi_translate_image(const struct gi_ptx_module *module,
 
 /* ---- a module of SPIR-V ---- */
 
-void gi_emit_refuse(struct gi_emit *emit, const char *why)
+static void fail_at(struct gi_emit *emit, gi_status status, const char *why)
 {
     if (emit->spirv.status != GI_OK)
         return;
     if (emit->at)
-        (void)gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s: %s", emit->at->line,
+        (void)gi_fail(status, "PTX line %u: %.*s: %s", emit->at->line,
                       (int)emit->at->spelling.length, emit->at->spelling.start, why);
     else
-        (void)gi_fail(GI_NOT_SUPPORTED, "%s", why);
-    gi_spirv_fail(&emit->spirv, GI_NOT_SUPPORTED);
+        (void)gi_fail(status, "%s", why);
+    gi_spirv_fail(&emit->spirv, status);
+}
+
+void gi_emit_refuse(struct gi_emit *emit, const char *why)
+{
+    fail_at(emit, GI_NOT_SUPPORTED, why);
+}
+
+void gi_emit_wrong(struct gi_emit *emit, const char *why)
+{
+    fail_at(emit, GI_INVALID_VALUE, why);
 }
 
 static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *entry)
@@ -205,7 +216,11 @@ static void ask_for_floats(struct gi_emit *emit)
                                     GiExecutionModeSignedZeroInfNanPreserve,
                                     GI_SPIRV_WORDS(16u << i));
         }
-        if (used & emit->target->keeps_denormals & 1u << i) {
+        if ((1u << i & GI_TRANSLATE_F32) && emit->flushes) {
+            gi_spirv_capability(spirv, GiCapabilityDenormFlushToZero);
+            gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormFlushToZero,
+                                    GI_SPIRV_WORDS(32));
+        } else if (used & emit->target->keeps_denormals & 1u << i) {
             gi_spirv_capability(spirv, GiCapabilityDenormPreserve);
             gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormPreserve,
                                     GI_SPIRV_WORDS(16u << i));
@@ -270,6 +285,7 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
         status = gi_emit_survey(emit, entry);
     if (status != GI_OK)
         return status;
+    emit->flushes = gi_emit_can_flush(emit);
     gi_emit_find_barriers(emit);
     status = emit_all(emit, entry);
     if (status == GI_OK)

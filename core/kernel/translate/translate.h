@@ -22,6 +22,8 @@ struct gi_translate_target {
     bool float32_atomic_add;        /* on buffers */
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
+    uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
+    bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
 };
 
