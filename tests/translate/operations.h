@@ -8,6 +8,7 @@ struct operation {
     const char *code;           /* reads %a, %b, %c, writes %d */
     const char *in, *out;       /* types of those */
     uint64_t (*reference)(uint64_t a, uint64_t b, uint64_t c);
+    double error;               /* allowed; below 0: of the result's size */
 };
 
 struct operations {
@@ -19,6 +20,8 @@ struct operations operations_integer(void);
 struct operations operations_bits(void);
 struct operations operations_float(void);
 struct operations operations_convert(void);
+struct operations operations_half(void);
+struct operations operations_near(void);
 
 /* The operands in other types. */
 static inline int32_t s32(uint64_t bits)
@@ -68,7 +71,12 @@ static inline uint64_t of_f64(double value)
         (void)c; \
         return (uint64_t)(expression); \
     }
-#define OPERATION_ROW(name, in, out, code, expression) { code, in, out, reference_##name },
+#define OPERATION_ROW(name, in, out, code, expression) { code, in, out, reference_##name, 0 },
+/* the same with an error */
+#define OPERATION_NEAR_REFERENCE(name, in, out, code, expression, error) \
+    OPERATION_REFERENCE(near_##name, in, out, code, expression)
+#define OPERATION_NEAR_ROW(name, in, out, code, expression, error) \
+    { code, in, out, reference_near_##name, error },
 #define OPERATIONS_DEFINE(list, function) \
     list(OPERATION_REFERENCE) \
     static const struct operation all[] = { list(OPERATION_ROW) }; \

@@ -196,7 +196,7 @@ static void test_malformed(void **state)
         { HEAD ".global .u32 x[2] = {{1}, 2};", "more braces" },
         { HEAD ".global .u32 x[9999999999][9999999999];", "larger than any" },
         { HEAD ".global .align 3 .u32 x;", "power of two" },
-        { HEAD ".global .u8 x = 0f3F800000;", "no room" },
+        { HEAD ".global .u8 x = 0f3F800000;", "initialises a whole" },
         { HEAD ".global .b8 x = 0xFF00FF(x);", "mask" },
         { HEAD ".global .u64 x = 18446744073709551616;", "64 bits" },
         { HEAD ".global .f32 x = 0f3F80;", "too few digits" },

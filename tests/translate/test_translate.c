@@ -61,7 +61,6 @@ static void test_refused(void **state)
         { "atom.global.add.f16 %h1, [%l0], %h2; ret; }", "atomics of this type" },
         { "call %l0, (); ret; }", "by address" },
         { "trap; ret; }", "trap" },
-        { ".reg .b128 %q; ret; }", "wider" },
     };
 
     (void)state;
@@ -96,6 +95,102 @@ static void test_recursion(void **state)
                      GI_NOT_SUPPORTED);
     assert_non_null(strstr(gi_last_error_detail(), "recursive"));
     gi_arena_finish(&arena);
+}
+
+/* What a module declares wrongly: a sentence with the line. */
+static void test_declared(void **state)
+{
+    static const struct {
+        gi_status status;
+        const char *text, *words;
+    } cases[] = {
+        { GI_NOT_SUPPORTED, ".extern .global .u32 x;\n.entry k() { .reg .u32 %r;\n"
+          "ld.global.u32 %r, [x]; ret; }", "line 6: ld.global.u32: the variable is extern" },
+        { GI_NOT_SUPPORTED, ".extern .const .u32 x[];\n.entry k() { .reg .u64 %l;\n"
+          "mov.u64 %l, x; ret; }", "extern" },
+        { GI_OK, ".extern .global .u32 x;\n.entry k() { .reg .u32 %r;\n"
+          "ld.global.u32 %r, [x]; ret; }\n.visible .global .u32 x = 5;", "" },
+        { GI_OK, ".global .u32 x = 5;\n.extern .global .u32 x;\n"
+          ".entry k() { .reg .u32 %r;\nld.global.u32 %r, [x]; ret; }", "" },
+        { GI_OK, ".extern .shared .u32 x[];\n.extern .shared .u32 x[];\n.entry k() { ret; }", "" },
+        { GI_INVALID_VALUE, ".global .u32 x;\n.global .u32 x;\n", "line 5: x is declared twice" },
+        { GI_INVALID_VALUE, ".global .u32 k;\n.entry k() { ret; }\n", "k is declared twice" },
+        { GI_INVALID_VALUE, ".entry k() { ret; }\n.global .u32 k;\n", "k is declared twice" },
+        { GI_INVALID_VALUE, ".entry k() { ret; }\n.entry k() { ret; }\n", "two bodies" },
+        { GI_INVALID_VALUE, ".entry k() { .reg .u32 x; .reg .u64 x; ret; }\n", "x is declared" },
+        { GI_INVALID_VALUE, ".entry k() { .reg .u32 x<4>; .reg .u64 x<4>; ret; }\n", "twice" },
+        { GI_INVALID_VALUE, ".entry k(.param .u32 x) { .reg .u32 x; ret; }\n", "x is declared" },
+        { GI_INVALID_VALUE, ".entry k(.param .u32 x, .param .u32 x) { ret; }\n", "x is decl" },
+        { GI_OK, ".entry k() { .reg .u32 x; { .reg .u64 x; } { .reg .u64 x; } ret; }\n", "" },
+        { GI_INVALID_VALUE, ".global .u32 x[];\n", "line 4: an array without a length" },
+        { GI_INVALID_VALUE, ".entry k() { .shared .u32 x[]; ret; }\n", "without a length" },
+        { GI_INVALID_VALUE, ".entry k() { .local .u32 x[]; ret; }\n", "without a length" },
+        { GI_INVALID_VALUE, ".shared .u32 x = 5;\n", "no first value" },
+        { GI_INVALID_VALUE, ".extern .global .u32 x = 5;\n", "no first value" },
+        { GI_INVALID_VALUE, ".global .u32 x[2] = 5;\n", "in braces" },
+        { GI_INVALID_VALUE, ".global .u32 x = {5};\n", "in braces" },
+        { GI_INVALID_VALUE, ".global .u32 x[2] = {5, 6, 7};\n", "more values" },
+        { GI_INVALID_VALUE, ".global .u32 x[2][2] = {{5, 6, 7}, {1}};\n", "more values" },
+        { GI_INVALID_VALUE, ".global .u32 x = 1.5;\n", "initialises a whole" },
+        { GI_INVALID_VALUE, ".global .f32 x = 5;\n", "initialises a float" },
+        { GI_INVALID_VALUE, ".global .u32 y;\n.global .u64 x = -y;\n", "value was expected" },
+        { GI_INVALID_VALUE, ".func f();\n.alias g, f;\n", "no other name" },
+        { GI_OK, ".func f() { ret; }\n.func g();\n.alias g, f;\n.entry k() { call g, (); ret; }",
+          "" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct gi_translate_kernel kernel;
+        struct gi_arena arena;
+        char text[1000];
+        gi_status status;
+
+        gi_arena_init(&arena, 16 << 20);
+        snprintf(text, sizeof(text), "%s%s", HEAD, cases[i].text);
+        status = translate(&arena, text, strlen(text), &target, &kernel);
+        if (status != cases[i].status
+            || (status != GI_OK && !strstr(gi_last_error_detail(), cases[i].words)))
+            fail_msg("%s: %d %s", cases[i].text, status, gi_last_error_detail());
+        gi_arena_finish(&arena);
+    }
+}
+
+/* The modes of floats that a module asks for. */
+static void test_float_modes(void **state)
+{
+    static const struct {
+        const char *code;
+        bool keeps, flushes;
+    } cases[] = {
+        { "add.f32 %f1, %f2, %f3; ret; }", true, false },
+        { "add.ftz.f32 %f1, %f2, %f3; ret; }", false, true },
+        { "add.ftz.f32 %f1, %f2, %f3; mul.f32 %f1, %f1, %f1; ret; }", true, false },
+    };
+    struct gi_translate_target facts = target;
+
+    (void)state;
+    facts.flushes_denormals = GI_TRANSLATE_F32;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct gi_translate_kernel kernel;
+        struct gi_arena arena;
+        char text[1000];
+        bool keeps = false, flushes = false;
+
+        gi_arena_init(&arena, 1 << 20);
+        snprintf(text, sizeof(text), "%s%s", ENTRY, cases[i].code);
+        assert_int_equal(translate(&arena, text, strlen(text), &facts, &kernel), GI_OK);
+        for (uint32_t k = 0; k + 3 < kernel.word_count; k++) {
+            /* OpExecutionMode, an entry, a mode, its width */
+            keeps |= kernel.words[k] == (4u << 16 | 16) && kernel.words[k + 2] == 4459
+                && kernel.words[k + 3] == 32;
+            flushes |= kernel.words[k] == (4u << 16 | 16) && kernel.words[k + 2] == 4460
+                && kernel.words[k + 3] == 32;
+        }
+        assert_true(keeps == cases[i].keeps && flushes == cases[i].flushes);
+        assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+        gi_arena_finish(&arena);
+    }
 }
 
 /* A device without a width refuses what needs it. */
@@ -226,6 +321,7 @@ int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_recursion),
+        cmocka_unit_test(test_declared),    cmocka_unit_test(test_float_modes),
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_description),
         cmocka_unit_test(test_mutated),
     };

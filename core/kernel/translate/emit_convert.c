@@ -44,6 +44,25 @@ static void pack(struct gi_emit *emit, const struct gi_ptx_operand *to,
     gi_emit_put(emit, to, whole, kind, false);
 }
 
+/* Of vectors of the same length. */
+static void move_vectors(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                         enum gi_emit_kind kind)
+{
+    const struct gi_ptx_operand *to = &instruction->operands[0];
+    const struct gi_ptx_operand *from = &instruction->operands[1];
+    uint32_t values[4] = { 0 };
+
+    if (instruction->vector > 4 || to->kind != GI_PTX_VECTOR || from->kind != GI_PTX_VECTOR
+        || to->count != instruction->vector || from->count != instruction->vector) {
+        gi_emit_wrong(emit, "its vectors are not of its length");
+        return;
+    }
+    for (uint32_t i = 0; i < to->count; i++)
+        values[i] = gi_emit_get(emit, &from->to.items[i], kind);
+    for (uint32_t i = 0; i < to->count; i++)
+        gi_emit_put(emit, &to->to.items[i], values[i], kind, false);
+}
+
 void gi_emit_mov(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *to = &instruction->operands[0];
@@ -55,6 +74,10 @@ void gi_emit_mov(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
     if (kind == GI_EMIT_F16)
         kind = GI_EMIT_U16;
+    if (instruction->vector > 1) {
+        move_vectors(emit, instruction, kind);
+        return;
+    }
     if (parts && (kind == GI_EMIT_PRED || (parts->count != 2 && parts->count != 4)
                   || bits / parts->count < 8 || to->kind == from->kind)) {
         gi_emit_refuse(emit, "a vector of this form is not built");

@@ -157,6 +157,10 @@ uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *
         gi_emit_refuse(emit, "texture and surface references are not built");
         return 0;
     }
+    if (variable->is_extern && variable->space != GI_PTX_SHARED) {
+        gi_emit_refuse(emit, "the variable is extern, and no module that is joined has it");
+        return 0;
+    }
     if (owner == GI_EMIT_OF_ENTRY)
         return add_offset(emit, gi_emit_push_u64(emit, 0),
                           emit->parameter_places[variable->index] + offset);

@@ -14,7 +14,7 @@
 static bool has_place(const struct gi_ptx_variable *variable)
 {
     return (variable->space == GI_PTX_GLOBAL || variable->space == GI_PTX_CONST)
-        && gi_ptx_type_class(variable->type) != GI_PTX_OPAQUE;
+        && gi_ptx_type_class(variable->type) != GI_PTX_OPAQUE && !variable->is_extern;
 }
 
 gi_status gi_translate_variables(struct gi_arena *arena, const struct gi_ptx_module *module,
