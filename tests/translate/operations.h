@@ -22,6 +22,14 @@ struct operations operations_float(void);
 struct operations operations_convert(void);
 struct operations operations_half(void);
 struct operations operations_near(void);
+struct operations operations_memory(void);
+struct operations operations_video(void);
+
+/* A number as the bits of f16 and bf16, and back. */
+uint64_t half(double value);
+uint64_t brain(double value);
+double h(uint64_t bits);
+double b16(uint64_t bits);
 
 /* The operands in other types. */
 static inline int32_t s32(uint64_t bits)

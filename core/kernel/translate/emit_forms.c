@@ -6,9 +6,11 @@
 #include "kernel/translate/emit_bits.h"
 #include "kernel/translate/emit_compare.h"
 #include "kernel/translate/emit_convert.h"
+#include "kernel/translate/emit_copy.h"
 #include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_integer.h"
 #include "kernel/translate/emit_memory.h"
+#include "kernel/translate/emit_video.h"
 
 #define T(name) (1ull << GI_PTX_T_##name)
 #define I32 (T(U32) | T(S32))
@@ -23,6 +25,8 @@
 #define WIDE (T(F32) | T(F64))
 #define ANY_DATA (BITS | INTEGERS | WIDE)
 #define MEMORY (ANY_DATA | SMALL | T(B8) | T(F16) | T(F16X2) | T(BF16) | T(BF16X2))
+
+#define SET_TO (I32 | T(F32) | T(F16) | T(BF16))
 
 #define M(name) GI_PTX_M_##name
 #define DIRECTED M(RN), M(RZ), M(RM), M(RP)
@@ -55,6 +59,7 @@ static const struct gi_emit_form forms[] = {
     F(add, float_binary, 0, BRAIN, "Aaa", M(RN)),
     F(addc, integer_add, 0, I32 | I64, "Aaa", M(CC)),
     F(and, logic, 0, BITS | T(PRED), "Aaa", 0),
+    F(applypriority, nothing, 0, 0, "mi", 0),
     F(atom, atom, 0, MEMORY, "Ama?a", M(ADD), M(AND), M(OR), M(XOR), M(EXCH), M(CAS), M(MIN),
       M(MAX), M(INC), M(DEC), M(NOFTZ), ATOMIC_ORDERS),
     F(bfe, bfe, 0, I32 | I64, "Aauu", 0),
@@ -66,6 +71,9 @@ static const struct gi_emit_form forms[] = {
     F(cnot, not, 0, BITS, "Aa", 0),
     F(copysign, copysign, 0, WIDE, "Aaa", 0),
     F(cos, float_unary, 0, T(F32), "Aa", M(APPROX), M(FTZ)),
+    F(cp, cp, 0, 0, "mmi?x", M(ASYNC), M(CA), M(CG)),
+    F(cp, cp, 0, 0, "?i", M(ASYNC), M(COMMIT_GROUP), M(WAIT_GROUP), M(WAIT_ALL)),
+    F(createpolicy, createpolicy, 0, T(B64), "A?xxx", M(FRACTIONAL), M(RANGE), M(CVT)),
     F(cvt, cvt, SMALL | INTEGERS, SMALL | INTEGERS, "Ll", M(SAT)),
     F(cvt, cvt, SMALL | INTEGERS, WIDE | T(F16) | T(BF16), "Ll", M(SAT), M(FTZ), M(RNI), M(RZI),
       M(RMI), M(RPI)),
@@ -74,6 +82,7 @@ static const struct gi_emit_form forms[] = {
       M(RNI), M(RZI), M(RMI), M(RPI), M(RELU), M(SATFINITE)),
     F(cvt, cvt, T(F16X2) | T(BF16X2), T(F32), "Lll", M(RN), M(RZ), M(RELU), M(SATFINITE)),
     F(cvta, cvta, 0, T(U64) | T(U32), "Aa", M(TO)),
+    F(discard, nothing, 0, 0, "mi", 0),
     F(div, integer_div, 0, INTEGERS, "Aaa", 0),
     F(div, float_binary, 0, T(F32), "Aaa", DIRECTED, M(APPROX), M(FULL), M(FTZ)),
     F(div, float_binary, 0, T(F64), "Aaa", DIRECTED),
@@ -86,11 +95,13 @@ static const struct gi_emit_form forms[] = {
     F(fma, fma, 0, HALF, "Aaaa", M(RN), M(FTZ), M(SAT)),
     F(fma, fma, 0, HALF, "Aaaa", M(RN), M(FTZ), M(RELU)),
     F(fma, fma, 0, BRAIN, "Aaaa", M(RN), M(RELU)),
+    F(fns, fns, 0, T(B32), "Aaaa", 0),
     F(isspacep, isspacep, 0, 0, "Px", 0),
-    F(ld, ld, 0, MEMORY, "Vm?x", CACHES, ORDERS),
+    F(ld, ld, 0, MEMORY, "Vm", CACHES, ORDERS),
     F(ldu, ld, 0, MEMORY, "Vm", 0),
     F(lg2, float_unary, 0, T(F32), "Aa", M(APPROX), M(FTZ)),
     F(lop3, lop3, 0, T(B32), "Aaaai", 0),
+    F(lop3, lop3_joined, 0, T(B32), "Xaaaip", M(AND), M(OR)),
     F(mad, integer_mul, 0, INTEGERS, "Waaw", M(LO), M(HI), M(WIDE)),
     F(mad, integer_mul, 0, I32 | I64, "Aaaa", M(LO), M(HI), M(CC)),
     F(mad, integer_mul, 0, T(S32), "Aaaa", M(HI), M(SAT)),
@@ -114,12 +125,15 @@ static const struct gi_emit_form forms[] = {
     F(mul, float_binary, 0, HALF, "Aaa", M(RN), M(FTZ), M(SAT)),
     F(mul, float_binary, 0, BRAIN, "Aaa", M(RN)),
     F(mul24, mul24, 0, I32, "Aaa", M(LO), M(HI)),
+    F(nanosleep, nothing, 0, T(U32), "a", 0),
     F(neg, integer_neg, 0, SIGNED_ONES, "Aa", 0),
     F(neg, float_unary, 0, T(F32) | HALF, "Aa", M(FTZ)),
     F(neg, float_unary, 0, T(F64) | BRAIN, "Aa", 0),
     F(not, not, 0, BITS | T(PRED), "Aa", 0),
     F(or, logic, 0, BITS | T(PRED), "Aaa", 0),
     F(popc, popc, 0, T(B32) | T(B64), "Ua", 0),
+    F(prefetch, nothing, 0, 0, "m", 0),
+    F(prefetchu, nothing, 0, 0, "m", 0),
     F(prmt, prmt, 0, T(B32), "Aaaa", PERMUTED),
     F(rcp, float_unary, 0, T(F32), "Aa", DIRECTED, M(APPROX), M(FTZ)),
     F(rcp, float_unary, 0, T(F64), "Aa", DIRECTED),
@@ -130,10 +144,13 @@ static const struct gi_emit_form forms[] = {
     F(rsqrt, float_unary, 0, WIDE, "Aa", M(APPROX), M(FTZ)),
     F(sad, sad, 0, INTEGERS, "Aaaa", 0),
     F(selp, selp, 0, ANY_DATA, "Aaap", 0),
-    F(set, set, I32 | T(F32), BITS, "Taa?p", M(EQ), M(NE), JOINED),
-    F(set, set, I32 | T(F32), SIGNED_ONES, "Taa?p", COMPARED, JOINED),
-    F(set, set, I32 | T(F32), T(U16) | T(U32) | T(U64), "Taa?p", UNSIGNED_COMPARED),
-    F(set, set, I32 | T(F32), WIDE | T(F16), "Taa?p", FLOAT_COMPARED, M(FTZ)),
+    F(set, set, SET_TO, BITS, "Taa?p", M(EQ), M(NE), JOINED),
+    F(set, set, SET_TO, SIGNED_ONES, "Taa?p", COMPARED, JOINED),
+    F(set, set, SET_TO, T(U16) | T(U32) | T(U64), "Taa?p", UNSIGNED_COMPARED),
+    F(set, set, SET_TO, WIDE, "Taa?p", FLOAT_COMPARED, M(FTZ)),
+    F(set, set, SET_TO | I16, T(F16) | T(BF16), "Taa?p", FLOAT_COMPARED, M(FTZ)),
+    F(set, set, I32 | T(F16X2), T(F16X2), "Taa?p", FLOAT_COMPARED, M(FTZ)),
+    F(set, set, I32 | T(BF16X2), T(BF16X2), "Taa?p", FLOAT_COMPARED),
     F(setp, setp, 0, BITS, "Qaa?p", M(EQ), M(NE), JOINED),
     F(setp, setp, 0, SIGNED_ONES, "Qaa?p", COMPARED, JOINED),
     F(setp, setp, 0, T(U16) | T(U32) | T(U64), "Qaa?p", UNSIGNED_COMPARED),
@@ -147,7 +164,7 @@ static const struct gi_emit_form forms[] = {
     F(slct, slct, ANY_DATA, T(F32), "Ttta", M(FTZ)),
     F(sqrt, float_unary, 0, T(F32), "Aa", DIRECTED, M(APPROX), M(FTZ)),
     F(sqrt, float_unary, 0, T(F64), "Aa", DIRECTED),
-    F(st, st, 0, MEMORY, "mv?x", CACHES, ORDERS),
+    F(st, st, 0, MEMORY, "mv", CACHES, ORDERS),
     F(sub, integer_add, 0, INTEGERS, "Aaa", 0),
     F(sub, integer_add, 0, I32 | I64, "Aaa", M(CC)),
     F(sub, integer_add, 0, T(S32), "Aaa", M(SAT)),
@@ -159,6 +176,42 @@ static const struct gi_emit_form forms[] = {
     F(szext, szext, 0, I32, "Aau", M(CLAMP), M(WRAP)),
     F(tanh, float_unary, 0, T(F32) | HALF | BRAIN, "Aa", M(APPROX)),
     F(testp, testp, 0, WIDE, "Pa", CLASSES),
+    F(vabsdiff, video, 0, I32, "3Sss?s", M(SAT), M(ADD), M(MIN), M(MAX)),
+    F(vabsdiff2, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vabsdiff2, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vabsdiff4, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vabsdiff4, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vadd, video, 0, I32, "3Sss?s", M(SAT), M(ADD), M(MIN), M(MAX)),
+    F(vadd2, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vadd2, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vadd4, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vadd4, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vavrg2, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vavrg2, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vavrg4, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vavrg4, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vmad, vmad, 0, I32, "3Unnn", M(SAT), M(SHR7), M(SHR15)),
+    F(vmad, vmad, 0, I32, "3Usss", M(PO), M(SAT), M(SHR7), M(SHR15)),
+    F(vmax, video, 0, I32, "3Sss?s", M(SAT), M(ADD), M(MIN), M(MAX)),
+    F(vmax2, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vmax2, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vmax4, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vmax4, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vmin, video, 0, I32, "3Sss?s", M(SAT), M(ADD), M(MIN), M(MAX)),
+    F(vmin2, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vmin2, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vmin4, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vmin4, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vset, video, I32, I32, "Sss?s", COMPARED, M(ADD), M(MIN), M(MAX)),
+    F(vset2, video_lanes, I32, I32, "Ssss", COMPARED, M(ADD)),
+    F(vset4, video_lanes, I32, I32, "Ssss", COMPARED, M(ADD)),
+    F(vshl, video, 0, I32, "3Sss?s", M(SAT), M(CLAMP), M(WRAP), M(ADD), M(MIN), M(MAX)),
+    F(vshr, video, 0, I32, "3Sss?s", M(SAT), M(CLAMP), M(WRAP), M(ADD), M(MIN), M(MAX)),
+    F(vsub, video, 0, I32, "3Sss?s", M(SAT), M(ADD), M(MIN), M(MAX)),
+    F(vsub2, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vsub2, video_lanes, 0, I32, "3Ssss", M(ADD)),
+    F(vsub4, video_lanes, 0, I32, "3Ssss", M(SAT)),
+    F(vsub4, video_lanes, 0, I32, "3Ssss", M(ADD)),
     F(xor, logic, 0, BITS | T(PRED), "Aaa", 0),
 };
 
@@ -309,6 +362,8 @@ static bool operand_fits(const struct gi_emit *emit, const struct gi_ptx_instruc
     bool written = letter >= 'A' && letter <= 'Z';
     bool loose = letter == 'L' || letter == 'l';
 
+    if (operand->selector.length && letter != 's' && letter != 'S' && letter != 'n')
+        return false;
     if (letter == 'X' || letter == 'x')
         return true;
     if (letter == 'm')
@@ -319,7 +374,7 @@ static bool operand_fits(const struct gi_emit *emit, const struct gi_ptx_instruc
         return vector_fits(emit, instruction, operand, written);
     if (letter == 'T' || letter == 't' || letter == 'L')
         type = (enum gi_ptx_type)instruction->types[0];
-    else if (letter == 'u' || letter == 'U')
+    else if (letter == 'u' || letter == 'U' || letter == 's' || letter == 'S' || letter == 'n')
         type = GI_PTX_T_B32;
     else if (letter == 'p' || letter == 'P' || letter == 'Q')
         type = GI_PTX_T_PRED;
@@ -335,6 +390,8 @@ static bool operand_fits(const struct gi_emit *emit, const struct gi_ptx_instruc
     }
     if (written && operand->kind == GI_PTX_SINK)
         return true;
+    if (operand->negated && type != GI_PTX_T_PRED && letter != 'n')
+        return false;
     return (!written || operand->kind == GI_PTX_REGISTER)
         && value_fits(emit, operand, type, loose);
 }
@@ -344,6 +401,7 @@ static const char *misfit(const struct gi_emit *emit, const struct gi_emit_form 
                           const struct gi_ptx_instruction *instruction)
 {
     const char *letter = form->operands + (form->operands[0] == '3');
+    const char *optional = strchr(form->operands, '?');
     uint32_t i = 0;
 
     for (; *letter && i < instruction->operand_count; letter++) {
@@ -352,7 +410,7 @@ static const char *misfit(const struct gi_emit *emit, const struct gi_emit_form 
         if (!operand_fits(emit, instruction, &instruction->operands[i++], *letter))
             return "an operand is not of its type";
     }
-    if (i < instruction->operand_count || (*letter && *letter != '?'))
+    if (i < instruction->operand_count || (*letter && (!optional || letter < optional)))
         return "it has operands of a wrong number";
     return NULL;
 }
@@ -374,6 +432,11 @@ const struct gi_emit_form *gi_emit_form_of(struct gi_emit *emit,
 {
     const char *why = "it has no such type";
 
+    if (instruction->vector > 1
+        && (instruction->opcode == GI_PTX_OP_atom || instruction->opcode == GI_PTX_OP_red)) {
+        gi_emit_refuse(emit, "atomics of vectors are not built");
+        return NULL;
+    }
     for (uint32_t i = 0; i < instruction->modifier_count; i++) {
         if (!is_of_some(list, count, instruction->modifiers[i])) {
             gi_emit_refuse(emit, "a modifier of it is not built");

@@ -10,7 +10,8 @@
  *  written. a: of the last type; t: of the first; w: as a, but of twice the width with .wide;
  *  u: 32 bits; p: a predicate; i: a constant; m: an address; x: anything. A, T, W, U, P, X: the
  *  same as destinations; Q: a predicate, or two; L and l: a register at least as wide as the first
- *  and the last type; V and v: the same, or a vector of them. A 3 in front: three types. */
+ *  and the last type; V and v: the same, or a vector of them; S and s: 32 bits, of which a part may
+ *  be selected; n: the same, or negated. A 3 in front: three types. */
 struct gi_emit_form {
     uint16_t opcode;
     gi_emit_handler *handler;

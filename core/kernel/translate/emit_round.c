@@ -405,6 +405,28 @@ uint32_t gi_emit_brain(struct gi_emit *emit, uint32_t value)
                           gi_emit_constant(emit, GI_EMIT_U32, 0x7fff), bits);
 }
 
+uint32_t gi_emit_small(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                       enum gi_ptx_type type, uint32_t part)
+{
+    bool pair = type == GI_PTX_T_F16X2 || type == GI_PTX_T_BF16X2;
+    uint32_t sixteen = gi_emit_constant(emit, GI_EMIT_U32, 16);
+    uint32_t value = gi_emit_get(emit, operand, pair ? GI_EMIT_U32 : GI_EMIT_U16);
+
+    if (!pair)
+        value = gi_emit_cast(emit, value, GI_EMIT_U16, GI_EMIT_U32);
+    if (type == GI_PTX_T_BF16 || type == GI_PTX_T_BF16X2) {
+        if (part == 0)
+            value = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, value, sixteen);
+        else
+            value = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, value,
+                              gi_emit_constant(emit, GI_EMIT_U32, 0xffff0000));
+        return gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_F32);
+    }
+    if (part)
+        value = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, value, sixteen);
+    return gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_F16);
+}
+
 uint32_t gi_emit_flush(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t value)
 {
     enum gi_emit_kind bits = gi_emit_unsigned(gi_emit_bits(kind));

@@ -37,6 +37,10 @@ uint32_t gi_emit_rounded_integer(struct gi_emit *emit, uint32_t value, enum gi_e
 /** An f32 as the bits of bf16, in 32, rounded to the nearest even; NaN is 0x7fff. */
 uint32_t gi_emit_brain(struct gi_emit *emit, uint32_t value);
 
+/** An operand of f16, bf16 or half of a pair of them: as f16, or f32 for bf16. */
+uint32_t gi_emit_small(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                       enum gi_ptx_type type, uint32_t part);
+
 /** A small f16 or f32 becomes a zero of its sign. */
 uint32_t gi_emit_flush(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t value);
 

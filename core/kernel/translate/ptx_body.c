@@ -105,7 +105,7 @@ static void read_prototype(struct gi_ptx_parser *parser, struct gi_ptx_label *la
 /* ---- instructions ---- */
 
 static void add_modifier(struct gi_ptx_instruction *instruction, struct gi_ptx_text word,
-                         uint32_t *spaces)
+                         uint32_t *spaces, bool *has_policy)
 {
     enum gi_ptx_space space;
     enum gi_ptx_type type = gi_ptx_type_of(word);
@@ -127,6 +127,10 @@ static void add_modifier(struct gi_ptx_instruction *instruction, struct gi_ptx_t
         modifier = gi_ptx_modifier_of(word);
     if (modifier == GI_PTX_M_CACHE)
         return;
+    if (modifier == GI_PTX_M_POLICY) {
+        *has_policy = true;
+        return;
+    }
     if (instruction->modifier_count == GI_PTX_MOST_MODIFIERS)
         instruction->modifiers[GI_PTX_MOST_MODIFIERS - 1] = GI_PTX_M_UNKNOWN;
     else
@@ -159,6 +163,7 @@ static void read_instruction(struct gi_ptx_parser *parser, struct gi_ptx_instruc
 {
     uint32_t base = parser->operands.count;
     uint32_t spaces = 0;
+    bool has_policy = false;
     struct gi_ptx_instruction *place;
 
     instruction->opcode = (uint16_t)gi_ptx_opcode_of(opcode);
@@ -167,7 +172,7 @@ static void read_instruction(struct gi_ptx_parser *parser, struct gi_ptx_instruc
     while (parser->lexer.token.kind == GI_PTX_DOTTED) {
         struct gi_ptx_text word = parser->lexer.token.text;
 
-        add_modifier(instruction, word, &spaces);
+        add_modifier(instruction, word, &spaces, &has_policy);
         instruction->spelling.length = (uint32_t)(word.start + word.length - opcode.start);
         gi_ptx_next(parser);
     }
@@ -180,6 +185,8 @@ static void read_instruction(struct gi_ptx_parser *parser, struct gi_ptx_instruc
     }
     gi_ptx_expect(parser, ';');
     instruction->operands = gi_ptx_operands_from(parser, base, &instruction->operand_count);
+    if (has_policy && instruction->operand_count)
+        instruction->operand_count--;
     if (instruction->opcode == GI_PTX_OP_bra || instruction->opcode == GI_PTX_OP_brx
         || instruction->opcode == GI_PTX_OP_call)
         add_pending(parser, instruction->operands, instruction->operand_count);

@@ -199,9 +199,8 @@ static void name_operand(struct gi_ptx_parser *parser)
 }
 
 /* A number, with what is added to it: 4, -1, 2+3. */
-static void number_operand(struct gi_ptx_parser *parser)
+static void number_operand(struct gi_ptx_parser *parser, bool minus)
 {
-    bool minus = gi_ptx_accept(parser, '-');
     struct gi_ptx_operand *operand = push(parser, GI_PTX_INTEGER_VALUE);
     const struct gi_ptx_token *token = &parser->lexer.token;
 
@@ -272,7 +271,7 @@ static void list_operand(struct gi_ptx_parser *parser, enum gi_ptx_operand_kind 
 void gi_ptx_operand(struct gi_ptx_parser *parser, uint32_t depth)
 {
     uint32_t base = parser->operands.count;
-    bool negated;
+    bool negated, minus;
 
     if (depth > MOST_DEPTH) {
         gi_ptx_bad(parser, "operands are nested deeper than is read here");
@@ -291,9 +290,11 @@ void gi_ptx_operand(struct gi_ptx_parser *parser, uint32_t depth)
         return;
     }
     negated = gi_ptx_accept(parser, '!');
+    minus = !negated && gi_ptx_accept(parser, '-');
     if (parser->lexer.token.kind != GI_PTX_NAME) {
-        number_operand(parser);
+        number_operand(parser, minus);
     } else {
+        negated |= minus;
         name_operand(parser);
         if (parser->status == GI_OK && depth == 0) {
             struct gi_ptx_operand *operand = (struct gi_ptx_operand *)parser->operands.items + base;

@@ -66,6 +66,7 @@ enum gi_ptx_modifier {
     GI_PTX_M_NONE,
     GI_PTX_M_UNKNOWN,
     GI_PTX_M_CACHE,             /* a hint about caches, without meaning for the result */
+    GI_PTX_M_POLICY,            /* the same in a register, the last operand */
     GI_PTX_M_NAN,               /* NaN: capitals sort apart */
 #define X(spelling, name) GI_PTX_M_##name,
     GI_PTX_MODIFIERS(X)

@@ -23,6 +23,8 @@ struct gi_translate_target {
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
     uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
+    bool subgroup_clock;            /* for %clock */
+    bool device_clock;              /* for %globaltimer; it counts nanoseconds */
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
 };
@@ -59,6 +61,7 @@ struct gi_translate_kernel {
     uint32_t required_threads[3];   /* 0: not said */
     bool needs_int8, needs_int16, needs_float16, needs_float64, needs_int64_atomics;
     bool needs_float32_atomic_add;
+    bool needs_subgroup_clock, needs_device_clock;
 };
 
 /** Where the variables of a module lie: one piece of device memory for .global and .const. */
