@@ -2,6 +2,7 @@
 #ifndef TRANSLATE_OPERATIONS_H
 #define TRANSLATE_OPERATIONS_H
 
+#include <math.h>
 #include <stdint.h>
 
 struct operation {
@@ -68,6 +69,17 @@ static inline uint64_t of_f64(double value)
     union { double value; uint64_t bits; } both = { value };
 
     return both.bits;
+}
+
+/* The smaller and the larger number; of a number and a NaN of any kind the number. */
+static inline double least(double a, double b)
+{
+    return isnan(a) ? b : isnan(b) || a < b ? a : b;
+}
+
+static inline double most(double a, double b)
+{
+    return isnan(a) ? b : isnan(b) || a > b ? a : b;
 }
 
 /* X(name, in, out, code, expression): a list becomes functions and a table. */

@@ -106,7 +106,7 @@ IN_MODE(rp_f64_s64, FE_UPWARD, int64_t, double)
       to_integer(trunc(f64(a)), -0x1p31, 0x1p31, 0x80000000)) \
     X(f32_rni, "f32", "f32", "cvt.rni.f32.f32 %d, %a;", of_f32(rintf(f32(a)))) \
     X(f64_rmi, "f64", "f64", "cvt.rmi.f64.f64 %d, %a;", of_f64(floor(f64(a)))) \
-    X(f32_sat, "f32", "f32", "cvt.sat.f32.f32 %d, %a;", of_f32(fminf(fmaxf(f32(a), 0), 1))) \
+    X(f32_sat, "f32", "f32", "cvt.sat.f32.f32 %d, %a;", of_f32((float)least(most(f32(a), 0), 1))) \
     X(f32_f64, "f64", "f32", "cvt.rn.f32.f64 %d, %a;", of_f32((float)f64(a))) \
     X(f64_f32, "f32", "f64", "cvt.f64.f32 %d, %a;", of_f64(f32(a))) \
     X(f16_f32, "f32", "b32", "cvt.rn.f16.f32 %h0, %a; cvt.u32.u16 %d, %h0; " \

@@ -60,7 +60,7 @@ static float flush(float value)
 #define LIST(X) \
     X(add, "f32", "f32", "add.rn.f32 %d, %a, %b;", of_f32(f32(a) + f32(b))) \
     X(add_sat, "f32", "f32", "add.sat.f32 %d, %a, %b;", \
-      of_f32(fminf(fmaxf(f32(a) + f32(b), 0), 1))) \
+      of_f32((float)least(most(f32(a) + f32(b), 0), 1))) \
     X(sub, "f64", "f64", "sub.f64 %d, %a, %b;", of_f64(f64(a) - f64(b))) \
     X(mul, "f32", "f32", "mul.f32 %d, %a, %b;", of_f32(f32(a) * f32(b))) \
     X(no_contraction, "f32", "f32", "mul.f32 %f0, %a, %b; add.f32 %d, %f0, %c;", \
@@ -74,9 +74,9 @@ static float flush(float value)
     X(neg, "f32", "f32", "neg.f32 %d, %a;", a ^ 0x80000000) \
     X(abs, "f64", "f64", "abs.f64 %d, %a;", a & INT64_MAX) \
     X(min, "f32", "f32", "min.f32 %f0, %a, %b; abs.f32 %d, %f0;", \
-      of_f32(fabsf(fminf(f32(a), f32(b))))) \
+      of_f32(fabsf((float)least(f32(a), f32(b))))) \
     X(max, "f64", "f64", "max.f64 %g0, %a, %b; abs.f64 %d, %g0;", \
-      of_f64(fabs(fmax(f64(a), f64(b))))) \
+      of_f64(fabs(most(f64(a), f64(b))))) \
     X(max_nan, "f32", "f32", "max.NaN.f32 %f0, %a, %b; abs.f32 %d, %f0;", \
       isnan(f32(a)) || isnan(f32(b)) ? 0x7fffffff : of_f32(fabsf(fmaxf(f32(a), f32(b))))) \
     X(copysign, "f32", "f32", "copysign.f32 %d, %a, %b;", \
@@ -97,6 +97,18 @@ static float flush(float value)
       isnan(f64(a)) || isnan(f64(b))) \
     X(set_f32, "f32", "f32", "set.le.f32.f32 %d, %a, %b;", f32(a) <= f32(b) ? 0x3f800000 : 0) \
     X(slct, "f32", "f32", "slct.f32.f32 %d, %a, %b, %c;", f32(c) >= 0 ? a : b) \
+    X(fma64, "f64", "f64", "fma.rn.f64 %d, %a, %b, %c;", of_f64(fma(f64(a), f64(b), f64(c)))) \
+    X(fma64_cancels, "f64", "f64", "mul.f64 %g0, %a, %b; neg.f64 %g0, %g0; " \
+      "fma.rn.f64 %d, %a, %b, %g0;", of_f64(fma(f64(a), f64(b), -(f64(a) * f64(b))))) \
+    X(fma64_bits, "b64", "f64", "mov.b64 %g0, %a; mov.b64 %g1, %b; mov.b64 %g2, %c; " \
+      "fma.rn.f64 %d, %g0, %g1, %g2;", of_f64(fma(f64(a), f64(b), f64(c)))) \
+    X(fma64_small, "b64", "f64", "and.b64 %l0, %a, 0x800fffffffffffff; " \
+      "and.b64 %l1, %b, 0x80ffffffffffffff; or.b64 %l0, %l0, 0x1f50000000000000; " \
+      "or.b64 %l1, %l1, 0x2000000000000000; and.b64 %l2, %c, 0x803fffffffffffff; " \
+      "mov.b64 %g0, %l0; mov.b64 %g1, %l1; mov.b64 %g2, %l2; fma.rn.f64 %d, %g0, %g1, %g2;", \
+      of_f64(fma(f64((a & 0x800fffffffffffff) | 0x1f50000000000000), \
+                 f64((b & 0x80ffffffffffffff) | 0x2000000000000000), \
+                 f64(c & 0x803fffffffffffff)))) \
     LIST_ROUNDED(X, rz) \
     LIST_ROUNDED(X, rm) \
     LIST_ROUNDED(X, rp) \
@@ -107,7 +119,7 @@ static float flush(float value)
     X(add_rz_ftz, "f32", "f32", "add.rz.ftz.sat.f32 %d, %a, %b;", \
       of_f32(flush(fminf(fmaxf(rz32_add(flush(f32(a)), flush(f32(b)), 0), 0), 1)))) \
     X(xorsign, "f32", "f32", "min.xorsign.abs.f32 %d, %a, %b;", \
-      of_f32(fminf(fabsf(f32(a)), fabsf(f32(b)))) | ((a ^ b) & 0x80000000)) \
+      of_f32((float)least(fabsf(f32(a)), fabsf(f32(b)))) | ((a ^ b) & 0x80000000)) \
     X(decimal, "f32", "f32", "mul.f32 %d, %a, 1.5;", of_f32(f32(a) * 1.5f))
 
 OPERATIONS_DEFINE(LIST, operations_float)

@@ -75,7 +75,7 @@ static void test_words(void **state)
     assert_int_equal(gi_ptx_modifier_of(text_of("1d")), GI_PTX_M_1D);
     assert_int_equal(gi_ptx_modifier_of(text_of("zero")), GI_PTX_M_ZERO);
     assert_int_equal(gi_ptx_modifier_of(text_of("L2::128B")), GI_PTX_M_CACHE);
-    assert_int_equal(gi_ptx_modifier_of(text_of("L2::cache_hint")), GI_PTX_M_UNKNOWN);
+    assert_int_equal(gi_ptx_modifier_of(text_of("L2::cache_hint")), GI_PTX_M_POLICY);
     assert_int_equal(gi_ptx_type_of(text_of("f16x2")), GI_PTX_T_F16X2);
     assert_int_equal(gi_ptx_type_bytes(GI_PTX_T_B128), 16);
     assert_int_equal(gi_ptx_special_of(text_of("clock64")), GI_PTX_S_clock64);

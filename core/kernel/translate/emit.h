@@ -63,6 +63,7 @@ struct gi_emit_function {
     struct gi_emit_function *next;
     uint32_t id;
     bool has_barrier;           /* or what it calls has one */
+    bool is_searched;           /* for barriers */
     uint32_t result_type;
     uint32_t *parameter_types;
     uint64_t *places;           /* of the body's variables in their spaces */
@@ -93,6 +94,7 @@ struct gi_emit {
     uint32_t push;
     uint32_t block_size[3];
     struct gi_emit_words shared, local;
+    uint32_t fma64;                         /* function; 0: not called */
     uint32_t counter;                       /* variable of the clock that the device lacks */
 
     /* the function that is being emitted */
@@ -108,6 +110,7 @@ struct gi_emit {
     uint32_t *graph_variables;
     struct gi_emit_parameter *parameters;
     uint32_t parameter_count, parameter_room;
+    uint32_t *parameter_at;     /* place + 1 of each variable of the body */
     const struct gi_ptx_instruction *at;    /* the instruction, for sentences */
 };
 

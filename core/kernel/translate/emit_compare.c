@@ -108,10 +108,6 @@ void gi_emit_setp(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     uint32_t value = compared(emit, instruction, 0);
     uint32_t other;
 
-    if (pair && to->kind != GI_PTX_PAIR) {
-        gi_emit_wrong(emit, "a comparison of pairs has two results");
-        return;
-    }
     if (to->kind != GI_PTX_PAIR) {
         gi_emit_put(emit, to, join(emit, instruction, value), GI_EMIT_PRED, false);
         return;

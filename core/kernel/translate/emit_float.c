@@ -302,6 +302,8 @@ static uint32_t fma_part(struct gi_emit *emit, const struct gi_ptx_instruction *
         return gi_emit_rounded_fma(emit, rounding, in[0], in[1], in[2]);
     if (rounding != GI_PTX_M_RN)
         gi_emit_refuse(emit, "a fused sum of f64 rounded so is not built");
+    if (shape->kind == GI_EMIT_F64 && !fused)
+        return gi_emit_fma64(emit, in[0], in[1], in[2]);
     return gi_emit_exact(emit, gi_spirv_glsl(&emit->spirv, GiGlslFma, shape->type,
                                              GI_SPIRV_WORDS(in[0], in[1], in[2])));
 }
@@ -309,6 +311,43 @@ static uint32_t fma_part(struct gi_emit *emit, const struct gi_ptx_instruction *
 void gi_emit_fma(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     each_part(emit, instruction, fma_part);
+}
+
+static uint32_t exact32(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
+{
+    return gi_emit_exact(emit, gi_emit_2(emit, op, GI_EMIT_F32, a, b));
+}
+
+/* 2 to the power of x: by its whole part, and a series for what is left of it. */
+static uint32_t power_of_two(struct gi_emit *emit, uint32_t x)
+{
+    static const double series[] = { 0x1.ffcbfcp-17, 0x1.430912p-13, 0x1.5d87fep-10, 0x1.3b2ab6p-7,
+                                     0x1.c6b08ep-5, 0x1.ebfbep-3, 0x1.62e43p-1, 1 };
+    uint32_t within = gi_emit_glsl3(emit, GiGlslNClamp, GI_EMIT_F32, x,
+                                    gi_emit_float(emit, GI_EMIT_F32, -160),
+                                    gi_emit_float(emit, GI_EMIT_F32, 130));
+    uint32_t whole = gi_emit_glsl1(emit, GiGlslRoundEven, GI_EMIT_F32, within);
+    uint32_t rest = exact32(emit, GiOpFSub, within, whole);
+    uint32_t value = gi_emit_float(emit, GI_EMIT_F32, series[0]);
+    uint32_t parts[2];
+
+    for (size_t i = 1; i < sizeof(series) / sizeof(series[0]); i++)
+        value = exact32(emit, GiOpFAdd, exact32(emit, GiOpFMul, value, rest),
+                        gi_emit_float(emit, GI_EMIT_F32, series[i]));
+    whole = gi_emit_1(emit, GiOpConvertFToS, GI_EMIT_U32, whole);
+    parts[0] = gi_emit_2(emit, GiOpShiftRightArithmetic, GI_EMIT_U32, whole,
+                         gi_emit_constant(emit, GI_EMIT_U32, 1));
+    parts[1] = gi_emit_2(emit, GiOpISub, GI_EMIT_U32, whole, parts[0]);
+    for (int i = 0; i < 2; i++) {
+        uint32_t bits = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, parts[i],
+                                  gi_emit_constant(emit, GI_EMIT_U32, 127));
+
+        bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, bits,
+                         gi_emit_constant(emit, GI_EMIT_U32, 23));
+        value = exact32(emit, GiOpFMul, value,
+                        gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_F32));
+    }
+    return gi_emit_select(emit, GI_EMIT_F32, is_nan(emit, x), x, value);
 }
 
 static uint32_t unary_part(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
@@ -334,6 +373,8 @@ static uint32_t unary_part(struct gi_emit *emit, const struct gi_ptx_instruction
                                    gi_emit_rounding(instruction), one, in[0]);
         return gi_emit_exact(emit, gi_emit_2(emit, GiOpFDiv, shape->kind, one, in[0]));
     }
+    if (instruction->opcode == GI_PTX_OP_ex2 && !emit->target->good_exp2)
+        return power_of_two(emit, in[0]);
     if (instruction->opcode == GI_PTX_OP_sqrt && !device_rounds(emit, instruction, shape->kind))
         return gi_emit_rounded(emit, GI_PTX_OP_sqrt, shape->kind, gi_emit_rounding(instruction),
                                in[0], in[0]);

@@ -33,8 +33,9 @@
 #define COMPARED M(EQ), M(NE), M(LT), M(LE), M(GT), M(GE)
 #define JOINED M(AND), M(OR), M(XOR)
 #define UNSIGNED_COMPARED COMPARED, M(LO), M(LS), M(HI), M(HS), JOINED
-#define FLOAT_COMPARED \
-    COMPARED, M(EQU), M(NEU), M(LTU), M(LEU), M(GTU), M(GEU), M(NUM), M(NAN_TEST), JOINED
+#define FLOAT_COMPARES \
+    COMPARED, M(EQU), M(NEU), M(LTU), M(LEU), M(GTU), M(GEU), M(NUM), M(NAN_TEST)
+#define FLOAT_COMPARED FLOAT_COMPARES, JOINED
 #define PERMUTED M(F4E), M(B4E), M(RC8), M(ECL), M(ECR), M(RC16)
 #define CACHES M(CA), M(CG), M(CS), M(LU), M(CV), M(WB), M(WT), M(NC)
 #define ORDERS \
@@ -273,9 +274,71 @@ static bool has_modifier(const struct gi_emit_form *form, uint8_t modifier)
     return modifier && memchr(form->modifiers, modifier, sizeof(form->modifiers));
 }
 
+/* Of each of these lists an instruction has one at most. */
+static bool contradicts(const struct gi_ptx_instruction *instruction)
+{
+    static const uint8_t lists[][20] = {
+        { DIRECTED, M(RNI), M(RZI), M(RMI), M(RPI), M(APPROX), M(FULL) },
+        { FLOAT_COMPARES, M(LO), M(LS), M(HI), M(HS), M(WIDE) },
+        { M(WRAP), M(CLAMP) },
+        { M(LEFT), M(RIGHT) },
+        { PERMUTED },
+        { CLASSES },
+    };
+
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+        uint32_t count = 0;
+
+        for (uint32_t k = 0; k < instruction->modifier_count; k++)
+            count += memchr(lists[i], instruction->modifiers[k], sizeof(lists[i])) != NULL;
+        if (count > 1)
+            return true;
+    }
+    return false;
+}
+
+/* Those that say which of several things an instruction does; it is nothing without one. */
+static bool lacks_choice(const struct gi_ptx_instruction *instruction)
+{
+    switch (instruction->opcode) {
+    case GI_PTX_OP_shf:
+        return !gi_ptx_has(instruction, GI_PTX_M_LEFT)
+            && !gi_ptx_has(instruction, GI_PTX_M_RIGHT);
+    case GI_PTX_OP_dp2a:
+    case GI_PTX_OP_mul24:
+    case GI_PTX_OP_mad24:
+        return !gi_ptx_has(instruction, GI_PTX_M_LO) && !gi_ptx_has(instruction, GI_PTX_M_HI);
+    case GI_PTX_OP_bmsk:
+    case GI_PTX_OP_szext:
+        return !gi_ptx_has(instruction, GI_PTX_M_WRAP)
+            && !gi_ptx_has(instruction, GI_PTX_M_CLAMP);
+    case GI_PTX_OP_testp:
+        return instruction->modifier_count == 0;
+    case GI_PTX_OP_cvta:
+    case GI_PTX_OP_isspacep:
+        return instruction->space == GI_PTX_GENERIC;
+    default:
+        return false;
+    }
+}
+
+/* A space or a vector stands where there is an address, or what it says is a space. */
+static bool shape_fits(const struct gi_emit_form *form,
+                       const struct gi_ptx_instruction *instruction)
+{
+    if (strpbrk(form->operands, "mVv") || form->opcode == GI_PTX_OP_createpolicy)
+        return true;
+    if (instruction->vector > 1 && form->opcode != GI_PTX_OP_mov)
+        return false;
+    return instruction->space == GI_PTX_GENERIC || form->opcode == GI_PTX_OP_cvta
+        || form->opcode == GI_PTX_OP_isspacep;
+}
+
 static bool modifiers_fit(const struct gi_emit_form *form,
                           const struct gi_ptx_instruction *instruction)
 {
+    if (!shape_fits(form, instruction) || contradicts(instruction) || lacks_choice(instruction))
+        return false;
     for (uint32_t i = 0; i < instruction->modifier_count; i++) {
         if (!has_modifier(form, instruction->modifiers[i]))
             return false;

@@ -351,6 +351,111 @@ uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum g
     return rounded64(emit, opcode, rounding, a, b);
 }
 
+/* ---- fma of f64, of sums and products that lose nothing ---- */
+
+/* The bits of a number with the sign of another. */
+static uint32_t signed_as(struct gi_emit *emit, uint32_t value, uint32_t sign)
+{
+    sign = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64,
+                     gi_emit_cast(emit, sign, GI_EMIT_F64, GI_EMIT_U64),
+                     gi_emit_constant(emit, GI_EMIT_U64, 1ull << 63));
+    value = gi_emit_cast(emit, value, GI_EMIT_F64, GI_EMIT_U64);
+    return gi_emit_cast(emit, gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U64, value, sign),
+                        GI_EMIT_U64, GI_EMIT_F64);
+}
+
+static uint32_t clamped(struct gi_emit *emit, uint32_t value, int64_t least, int64_t most)
+{
+    return gi_emit_glsl3(emit, GiGlslSClamp, GI_EMIT_U64, value, constant64(emit, least),
+                         constant64(emit, most));
+}
+
+/* The sum of three, where the first is a product and the second what it lacks. It is rounded where
+ * the end of a number of exponent -1074 would be, if that is above the end of 53 bits. exponent: of
+ * the power of two that the sum will be multiplied by. */
+static uint32_t sum_once(struct gi_emit *emit, uint32_t product, uint32_t rest, uint32_t c,
+                         uint32_t exponent)
+{
+    uint32_t lost, small, last, end, high, low, third, value;
+
+    third = sum_and_rest(emit, c, rest, &lost);
+    high = sum_and_rest(emit, product, third, &low);
+    low = gi_emit_odd_sum(emit, lost, low);
+    high = sum_and_rest(emit, high, low, &low);
+    /* a number so large that its last bit is at that end shifts the rest out, and is taken off */
+    end = clamped(emit, gi_emit_2(emit, GiOpISub, GI_EMIT_U64, constant64(emit, -1074), exponent),
+                  -300, 300);
+    last = by_power(emit, gi_emit_float(emit, GI_EMIT_F64, 0x1p52), end);
+    small = pred(emit, GiOpFOrdLessThan, magnitude(emit, GI_EMIT_F64, high), last);
+    last = gi_emit_select(emit, GI_EMIT_F64, small, last, gi_emit_float(emit, GI_EMIT_F64, 0));
+    last = signed_as(emit, last, high);
+    value = sum_and_rest(emit, last, high, &lost);
+    value = exact(emit, GiOpFAdd, value, gi_emit_odd_sum(emit, lost, low));
+    value = exact(emit, GiOpFSub, value, last);
+    return signed_as(emit, magnitude(emit, GI_EMIT_F64, value), high);
+}
+
+/* Factors become numbers from 1 to 2. What is added is scaled with their product; if one is so much
+ * smaller that only its presence counts, it is made larger: exponents must not differ much. */
+static uint32_t fma64_body(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c)
+{
+    struct scaled first = scale(emit, magnitude(emit, GI_EMIT_F64, a));
+    struct scaled second = scale(emit, magnitude(emit, GI_EMIT_F64, b));
+    struct scaled third = scale(emit, magnitude(emit, GI_EMIT_F64, c));
+    uint32_t zero = gi_emit_float(emit, GI_EMIT_F64, 0);
+    uint32_t most = gi_emit_float(emit, GI_EMIT_F64, 0x1.fffffffffffffp1023);
+    uint32_t exponent = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, first.exponent, second.exponent);
+    uint32_t usual, nothing, rest, product, added, apart, value;
+
+    usual = both_usual(emit, magnitude(emit, GI_EMIT_F64, a), magnitude(emit, GI_EMIT_F64, b));
+    nothing = pred(emit, GiOpFOrdEqual, c, zero);
+    apart = gi_emit_2(emit, GiOpISub, GI_EMIT_U64, third.exponent, exponent);
+    apart = gi_emit_select(emit, GI_EMIT_U64, nothing, constant64(emit, 0), apart);
+    added = by_power(emit, third.mantissa, clamped(emit, apart, -120, 120));
+    added = gi_emit_select(emit, GI_EMIT_F64, nothing, zero, added);
+    /* the sum's own scale, where the third is the larger one by far */
+    apart = gi_emit_2(emit, GiOpISub, GI_EMIT_U64, apart, constant64(emit, 120));
+    apart = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U64, apart, constant64(emit, 0));
+    exponent = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, exponent, apart);
+    product = product_and_rest(emit, signed_as(emit, first.mantissa, a),
+                               signed_as(emit, second.mantissa, b), &rest);
+    value = sum_once(emit, product, rest, signed_as(emit, added, c), exponent);
+    value = by_power(emit, value, exponent);
+    /* infinity and NaN that are added stay; zeros and what is not finite need no care */
+    most = pred(emit, GiOpFOrdLessThanEqual, magnitude(emit, GI_EMIT_F64, c), most);
+    value = gi_emit_select(emit, GI_EMIT_F64, most, value, c);
+    return gi_emit_select(emit, GI_EMIT_F64, usual, value,
+                          exact(emit, GiOpFAdd, exact(emit, GiOpFMul, a, b), c));
+}
+
+uint32_t gi_emit_fma64(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c)
+{
+    if (!emit->fma64)
+        emit->fma64 = gi_spirv_id(&emit->spirv);
+    return gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_emit_type_id(emit, GI_EMIT_F64),
+                          GI_SPIRV_WORDS(emit->fma64, a, b, c));
+}
+
+void gi_emit_define_fma64(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t wide_type = gi_emit_type_id(emit, GI_EMIT_F64);
+    uint32_t types[3] = { wide_type, wide_type, wide_type };
+    uint32_t in[3], value;
+
+    if (!emit->fma64)
+        return;
+    gi_spirv_function_begin(spirv, emit->fma64, wide_type,
+                            gi_spirv_type_function(spirv, wide_type, types, 3),
+                            GiFunctionControlNone);
+    for (int i = 0; i < 3; i++)
+        in[i] = gi_spirv_parameter(spirv, wide_type);
+    gi_spirv_label(spirv, 0);
+    value = fma64_body(emit, in[0], in[1], in[2]);
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
+    gi_spirv_function_end(spirv);
+}
+
 /* ---- integers ---- */
 
 /* The halves of 64 bits as f64, which hold them exactly. */

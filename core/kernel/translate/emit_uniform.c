@@ -25,19 +25,31 @@ static bool is_barrier(const struct gi_emit *emit, const struct gi_ptx_instructi
     return false;
 }
 
+/* Each function once, behind those that it calls: there is no recursion, and calls are not nested
+ * deep. */
+static void find_barriers_of(struct gi_emit *emit, struct gi_emit_function *function)
+{
+    const struct gi_ptx_body *body = function->body;
+
+    if (function->is_searched)
+        return;
+    function->is_searched = true;
+    for (uint32_t i = 0; !function->has_barrier && i < body->instruction_count; i++) {
+        const struct gi_ptx_instruction *at = &body->instructions[i];
+
+        for (uint32_t k = 0; at->opcode == GI_PTX_OP_call && k < at->operand_count; k++) {
+            if (at->operands[k].kind == GI_PTX_FUNCTION
+                && emit->by_index[at->operands[k].to.function->index])
+                find_barriers_of(emit, emit->by_index[at->operands[k].to.function->index]);
+        }
+        function->has_barrier = is_barrier(emit, at);
+    }
+}
+
 void gi_emit_find_barriers(struct gi_emit *emit)
 {
-    bool changed = true;
-
-    while (changed) {
-        changed = false;
-        for (struct gi_emit_function *at = emit->functions; at; at = at->next) {
-            for (uint32_t i = 0; !at->has_barrier && i < at->body->instruction_count; i++) {
-                at->has_barrier = is_barrier(emit, &at->body->instructions[i]);
-                changed |= at->has_barrier;
-            }
-        }
-    }
+    for (struct gi_emit_function *at = emit->functions; at; at = at->next)
+        find_barriers_of(emit, at);
 }
 
 /* ---- what differs between threads ---- */

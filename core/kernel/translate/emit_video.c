@@ -191,9 +191,14 @@ void gi_emit_video(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     bool with_c = has_second(instruction) || to->selector.length != 0;
     uint32_t at, bits, value, c = 0;
 
-    if (!selection(to, &at, &bits) || with_c != (instruction->operand_count == 4)
+    if (!selection(to, &at, &bits) || (with_c && instruction->operand_count < 4)
         || (has_second(instruction) && to->selector.length)) {
-        gi_emit_wrong(emit, "a third source goes with a part of a word or a second operation");
+        gi_emit_wrong(emit, "a part of a word or a second operation needs a third source");
+        return;
+    }
+    if ((instruction->opcode == GI_PTX_OP_vshl || instruction->opcode == GI_PTX_OP_vshr)
+        && !gi_ptx_has(instruction, GI_PTX_M_WRAP) && !gi_ptx_has(instruction, GI_PTX_M_CLAMP)) {
+        gi_emit_wrong(emit, "it says neither .wrap nor .clamp");
         return;
     }
     value = source(emit, &instruction->operands[1], first);

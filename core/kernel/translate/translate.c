@@ -5,6 +5,7 @@
 #include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_round.h"
 #include "kernel/translate/emit_survey.h"
 #include "kernel/translate/emit_uniform.h"
 #include "kernel/translate/emit_value.h"
@@ -249,6 +250,9 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     declare_functions(emit);
     for (struct gi_emit_function *at = emit->functions; at && spirv->status == GI_OK; at = at->next)
         gi_emit_function_body(emit, at);
+    emit->at = NULL;
+    if (spirv->status == GI_OK && emit->fma64)
+        gi_emit_define_fma64(emit);
     variables = gi_spirv_variables(spirv, &count);
     gi_spirv_entry_point(spirv, emit->functions->id, "main", variables, count);
     gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeLocalSize,

@@ -25,6 +25,7 @@ struct gi_translate_target {
     uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
     bool subgroup_clock;            /* for %clock */
     bool device_clock;              /* for %globaltimer; it counts nanoseconds */
+    bool good_exp2;                 /* 2^x within 2 units of the last place */
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
 };
