@@ -120,6 +120,10 @@ void gi_emit_refuse(struct gi_emit *emit, const char *why);
 /** The same where the instruction is none of PTX: GI_INVALID_VALUE. */
 void gi_emit_wrong(struct gi_emit *emit, const char *why);
 
+/** The emitted one of a function that the survey has found; NULL, and refused, without a body. */
+struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
+                                             const struct gi_ptx_function *function);
+
 /** One function for each group of opcodes, from a table in emit_table.c. */
 typedef void gi_emit_handler(struct gi_emit *emit, const struct gi_ptx_instruction *instruction);
 

@@ -260,16 +260,6 @@ static void emit_list(struct gi_emit *emit, const struct gi_graph_statement *sta
 
 /* ---- functions ---- */
 
-struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,
-                                             const struct gi_ptx_function *function)
-{
-    struct gi_emit_function *found = emit->by_index[function->index];
-
-    if (!found)
-        gi_emit_refuse(emit, "calls of functions without a body are not built");
-    return found;
-}
-
 static gi_status init_registers(struct gi_emit *emit)
 {
     const struct gi_ptx_body *body = emit->current->body;

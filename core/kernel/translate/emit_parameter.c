@@ -1,6 +1,5 @@
 #include "kernel/translate/emit_parameter.h"
 
-#include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_memory.h"
 #include "kernel/translate/emit_special.h"
 

@@ -89,28 +89,6 @@ gi_status gi_translate_image(const struct gi_ptx_module *module,
 
 /* ---- a module of SPIR-V ---- */
 
-static void fail_at(struct gi_emit *emit, gi_status status, const char *why)
-{
-    if (emit->spirv.status != GI_OK)
-        return;
-    if (emit->at)
-        (void)gi_fail(status, "PTX line %u: %.*s: %s", emit->at->line,
-                      (int)emit->at->spelling.length, emit->at->spelling.start, why);
-    else
-        (void)gi_fail(status, "%s", why);
-    gi_spirv_fail(&emit->spirv, status);
-}
-
-void gi_emit_refuse(struct gi_emit *emit, const char *why)
-{
-    fail_at(emit, GI_NOT_SUPPORTED, why);
-}
-
-void gi_emit_wrong(struct gi_emit *emit, const char *why)
-{
-    fail_at(emit, GI_INVALID_VALUE, why);
-}
-
 static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *entry)
 {
     struct gi_spirv *spirv = &emit->spirv;
