@@ -127,6 +127,8 @@ IN_MODE(rp_f64_s64, FE_UPWARD, int64_t, double)
       "mov.v4.b32 %v, {%a, %b, %c, 7}; mov.b32 %w1.x, %v.z; mov.b32 %w1.g, %v.y; " \
       "mov.b64 %l0, %w1; mov.b128 %x, {%l0, %l0}; mov.b128 %y, %x; mov.b128 {%l1, %l2}, %y; " \
       "shr.b64 %l2, %l2, 32; cvt.u32.u64 %d, %l2; sub.u32 %d, %d, %w1.r;", u32(b - c)) \
+    X(tf32, "f32", "f32", "cvt.rna.tf32.f32 %e0, %a; pmevent 3; mov.b32 %d, %e0;", \
+      isfinite(f32(a)) ? (u32(a) + 0x1000) & 0xffffe000 : u32(a)) \
     X(half_add, "b32", "b32", "cvt.rn.f16.s8 %h0, %a; cvt.rn.f16.s8 %h1, %b; " \
       "add.f16 %h2, %h0, %h1; cvt.u32.u16 %d, %h2;", half_sum(a, b)) \
     X(half_pair, "b32", "b32", "cvt.rn.f16.s8 %h0, %a; cvt.rn.f16.s8 %h1, %b; " \

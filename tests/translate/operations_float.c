@@ -31,6 +31,9 @@ ROUNDED_ALL(rm64, double, FE_DOWNWARD, sqrt)
 ROUNDED_ALL(rp64, double, FE_UPWARD, sqrt)
 ROUNDED(rz32_fma, float, FE_TOWARDZERO, fmaf(a, b, c))
 ROUNDED(rm32_fma, float, FE_DOWNWARD, fmaf(a, b, c))
+ROUNDED(rz64_fma, double, FE_TOWARDZERO, fma(a, b, c))
+ROUNDED(rm64_fma, double, FE_DOWNWARD, fma(a, b, c))
+ROUNDED(rp64_fma, double, FE_UPWARD, fma(a, b, c))
 ROUNDED(rp32_fma, float, FE_UPWARD, fmaf(a, b, c))
 
 #define IN32(function) of_f32(function(f32(a), f32(b), f32(c)))
@@ -43,6 +46,12 @@ ROUNDED(rp32_fma, float, FE_UPWARD, fmaf(a, b, c))
     X(mode##_rcp, "f32", "f32", "rcp." #mode ".f32 %d, %a;", IN32(mode##32_rcp)) \
     X(mode##_sqrt, "f32", "f32", "sqrt." #mode ".f32 %d, %a;", IN32(mode##32_sqrt)) \
     X(mode##_fma, "f32", "f32", "fma." #mode ".f32 %d, %a, %b, %c;", IN32(mode##32_fma)) \
+    X(mode##_fma64, "f64", "f64", "fma." #mode ".f64 %d, %a, %b, %c;", IN64(mode##64_fma)) \
+    X(mode##_fma64b, "b64", "f64", "mov.b64 %g0, %a; mov.b64 %g1, %b; mov.b64 %g2, %c; " \
+      "fma." #mode ".f64 %d, %g0, %g1, %g2;", IN64(mode##64_fma)) \
+    X(mode##_fma64c, "f64", "f64", "mul.f64 %g0, %a, %b; neg.f64 %g0, %g0; " \
+      "fma." #mode ".f64 %d, %a, %b, %g0;", of_f64(mode##64_fma(f64(a), f64(b), \
+                                                               -(f64(a) * f64(b))))) \
     X(mode##_add64, "f64", "f64", "add." #mode ".f64 %d, %a, %b;", IN64(mode##64_add)) \
     X(mode##_sub64, "f64", "f64", "sub." #mode ".f64 %d, %a, %b;", IN64(mode##64_sub)) \
     X(mode##_mul64, "f64", "f64", "mul." #mode ".f64 %d, %a, %b;", IN64(mode##64_mul)) \

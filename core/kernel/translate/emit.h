@@ -94,7 +94,7 @@ struct gi_emit {
     uint32_t push;
     uint32_t block_size[3];
     struct gi_emit_words shared, local;
-    uint32_t fma64;                         /* function; 0: not called */
+    uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
     uint32_t counter;                       /* variable of the clock that the device lacks */
 
     /* the function that is being emitted */

@@ -401,3 +401,19 @@ void gi_emit_cvt(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     else
         convert_integers(emit, instruction, to, from);
 }
+
+/* cvt.rna.tf32: to 10 bits behind the point, halves away from zero. */
+void gi_emit_cvt_tf32(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_F32);
+    uint32_t size = gi_emit_glsl1(emit, GiGlslFAbs, GI_EMIT_F32, value);
+    uint32_t infinity = gi_emit_constant(emit, GI_EMIT_F32, 0x7f800000);
+    uint32_t finite = gi_emit_2(emit, GiOpFOrdLessThan, GI_EMIT_PRED, size, infinity);
+    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32), cut;
+
+    cut = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, bits, gi_emit_constant(emit, GI_EMIT_U32, 0x1000));
+    cut = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, cut,
+                    gi_emit_constant(emit, GI_EMIT_U32, 0xffffe000));
+    gi_emit_put(emit, &instruction->operands[0],
+                gi_emit_select(emit, GI_EMIT_U32, finite, cut, bits), GI_EMIT_U32, false);
+}

@@ -300,10 +300,8 @@ static uint32_t fma_part(struct gi_emit *emit, const struct gi_ptx_instruction *
         return half_fma(emit, in);
     if (shape->kind == GI_EMIT_F32 && (!fused || rounding != GI_PTX_M_RN))
         return gi_emit_rounded_fma(emit, rounding, in[0], in[1], in[2]);
-    if (rounding != GI_PTX_M_RN)
-        gi_emit_refuse(emit, "a fused sum of f64 rounded so is not built");
-    if (shape->kind == GI_EMIT_F64 && !fused)
-        return gi_emit_fma64(emit, in[0], in[1], in[2]);
+    if (shape->kind == GI_EMIT_F64 && (!fused || rounding != GI_PTX_M_RN))
+        return gi_emit_fma64(emit, rounding, in[0], in[1], in[2]);
     return gi_emit_exact(emit, gi_spirv_glsl(&emit->spirv, GiGlslFma, shape->type,
                                              GI_SPIRV_WORDS(in[0], in[1], in[2])));
 }

@@ -370,11 +370,41 @@ static uint32_t clamped(struct gi_emit *emit, uint32_t value, int64_t least, int
                          constant64(emit, most));
 }
 
+/* A sum that lacks a rest, as a rounding wants it. */
+static uint32_t stepped(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t sum,
+                        uint32_t rest)
+{
+    uint32_t zero = gi_emit_float(emit, GI_EMIT_F64, 0);
+    uint32_t below, positive, negative, larger, smaller;
+
+    if (rounding == GI_PTX_M_RN)
+        return sum;
+    below = is_negative(emit, GI_EMIT_F64, sum);
+    positive = pred(emit, GiOpFOrdGreaterThan, rest, zero);
+    negative = pred(emit, GiOpFOrdLessThan, rest, zero);
+    larger = gi_emit_select(emit, GI_EMIT_PRED, below, positive, negative);
+    smaller = gi_emit_select(emit, GI_EMIT_PRED, below, negative, positive);
+    return choose(emit, GI_EMIT_F64, sum, larger, smaller, rounding);
+}
+
+/* A finite number that became infinite. */
+static uint32_t not_past(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t value)
+{
+    uint32_t past;
+
+    if (rounding == GI_PTX_M_RN)
+        return value;
+    past = gi_emit_float(emit, GI_EMIT_F64, 0x1.fffffffffffffp1023);
+    past = pred(emit, GiOpFOrdGreaterThan, magnitude(emit, GI_EMIT_F64, value), past);
+    return choose(emit, GI_EMIT_F64, value, past, gi_emit_constant(emit, GI_EMIT_PRED, 0),
+                  rounding);
+}
+
 /* The sum of three, where the first is a product and the second what it lacks. It is rounded where
  * the end of a number of exponent -1074 would be, if that is above the end of 53 bits. exponent: of
  * the power of two that the sum will be multiplied by. */
-static uint32_t sum_once(struct gi_emit *emit, uint32_t product, uint32_t rest, uint32_t c,
-                         uint32_t exponent)
+static uint32_t sum_once(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t product,
+                         uint32_t rest, uint32_t c, uint32_t exponent)
 {
     uint32_t lost, small, last, end, high, low, third, value;
 
@@ -390,14 +420,22 @@ static uint32_t sum_once(struct gi_emit *emit, uint32_t product, uint32_t rest, 
     last = gi_emit_select(emit, GI_EMIT_F64, small, last, gi_emit_float(emit, GI_EMIT_F64, 0));
     last = signed_as(emit, last, high);
     value = sum_and_rest(emit, last, high, &lost);
-    value = exact(emit, GiOpFAdd, value, gi_emit_odd_sum(emit, lost, low));
+    value = sum_and_rest(emit, value, gi_emit_odd_sum(emit, lost, low), &lost);
+    value = stepped(emit, rounding, value, lost);
     value = exact(emit, GiOpFSub, value, last);
-    return signed_as(emit, magnitude(emit, GI_EMIT_F64, value), high);
+    low = signed_as(emit, magnitude(emit, GI_EMIT_F64, value), high);
+    if (rounding != GI_PTX_M_RM)
+        return low;
+    /* numbers that are not zero, but their sum is: rounded down it is -0 */
+    lost = pred(emit, GiOpFOrdEqual, high, gi_emit_float(emit, GI_EMIT_F64, 0));
+    return gi_emit_select(emit, GI_EMIT_F64, lost, gi_emit_1(emit, GiOpFNegate, GI_EMIT_F64, high),
+                          low);
 }
 
 /* Factors become numbers from 1 to 2. What is added is scaled with their product; if one is so much
  * smaller that only its presence counts, it is made larger: exponents must not differ much. */
-static uint32_t fma64_body(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c)
+static uint32_t fma64_body(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a,
+                           uint32_t b, uint32_t c)
 {
     struct scaled first = scale(emit, magnitude(emit, GI_EMIT_F64, a));
     struct scaled second = scale(emit, magnitude(emit, GI_EMIT_F64, b));
@@ -417,46 +455,60 @@ static uint32_t fma64_body(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_
     apart = gi_emit_2(emit, GiOpISub, GI_EMIT_U64, apart, constant64(emit, 120));
     apart = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U64, apart, constant64(emit, 0));
     exponent = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, exponent, apart);
+    /* smaller than the smallest number by so much that how much does not count */
+    exponent = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U64, exponent, constant64(emit, -1374));
     product = product_and_rest(emit, signed_as(emit, first.mantissa, a),
                                signed_as(emit, second.mantissa, b), &rest);
-    value = sum_once(emit, product, rest, signed_as(emit, added, c), exponent);
-    value = by_power(emit, value, exponent);
+    value = sum_once(emit, rounding, product, rest, signed_as(emit, added, c), exponent);
+    value = not_past(emit, rounding, by_power(emit, value, exponent));
     /* infinity and NaN that are added stay; zeros and what is not finite need no care */
     most = pred(emit, GiOpFOrdLessThanEqual, magnitude(emit, GI_EMIT_F64, c), most);
     value = gi_emit_select(emit, GI_EMIT_F64, most, value, c);
-    return gi_emit_select(emit, GI_EMIT_F64, usual, value,
-                          exact(emit, GiOpFAdd, exact(emit, GiOpFMul, a, b), c));
+    product = exact(emit, GiOpFMul, a, b);
+    rest = zero_sign(emit, GI_EMIT_F64, exact(emit, GiOpFAdd, product, c), product, c, rounding);
+    return gi_emit_select(emit, GI_EMIT_F64, usual, value, rest);
 }
 
-uint32_t gi_emit_fma64(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c)
+static const uint8_t fma64_roundings[] = { GI_PTX_M_RN, GI_PTX_M_RZ, GI_PTX_M_RM, GI_PTX_M_RP };
+
+uint32_t gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a,
+                       uint32_t b, uint32_t c)
 {
-    if (!emit->fma64)
-        emit->fma64 = gi_spirv_id(&emit->spirv);
+    uint32_t which = 0;
+
+    while (which < 3 && fma64_roundings[which] != rounding)
+        which++;
+    if (!emit->fma64[which])
+        emit->fma64[which] = gi_spirv_id(&emit->spirv);
     return gi_spirv_value(&emit->spirv, GiOpFunctionCall, gi_emit_type_id(emit, GI_EMIT_F64),
-                          GI_SPIRV_WORDS(emit->fma64, a, b, c));
+                          GI_SPIRV_WORDS(emit->fma64[which], a, b, c));
 }
 
-void gi_emit_define_fma64(struct gi_emit *emit)
+static void define_fma64(struct gi_emit *emit, uint32_t id, enum gi_ptx_modifier rounding)
 {
     struct gi_spirv *spirv = &emit->spirv;
     uint32_t wide_type = gi_emit_type_id(emit, GI_EMIT_F64);
     uint32_t types[3] = { wide_type, wide_type, wide_type };
     uint32_t in[3], value;
 
-    if (!emit->fma64)
-        return;
-    gi_spirv_function_begin(spirv, emit->fma64, wide_type,
+    gi_spirv_function_begin(spirv, id, wide_type,
                             gi_spirv_type_function(spirv, wide_type, types, 3),
                             GiFunctionControlNone);
     for (int i = 0; i < 3; i++)
         in[i] = gi_spirv_parameter(spirv, wide_type);
     gi_spirv_label(spirv, 0);
-    value = fma64_body(emit, in[0], in[1], in[2]);
+    value = fma64_body(emit, rounding, in[0], in[1], in[2]);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpReturnValue, GI_SPIRV_WORDS(value));
     gi_spirv_function_end(spirv);
 }
 
-/* ---- integers ---- */
+void gi_emit_define_fma64(struct gi_emit *emit)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        if (emit->fma64[i])
+            define_fma64(emit, emit->fma64[i], (enum gi_ptx_modifier)fma64_roundings[i]);
+    }
+}
 
 /* The halves of 64 bits as f64, which hold them exactly. */
 static void halves(struct gi_emit *emit, uint32_t value, bool is_signed, uint32_t *out_high,

@@ -28,9 +28,10 @@ uint32_t gi_emit_rounded(struct gi_emit *emit, enum gi_ptx_opcode opcode, enum g
 uint32_t gi_emit_rounded_fma(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a,
                              uint32_t b, uint32_t c);
 
-/** a * b + c of f64 with one rounding to the nearest: a call of a function, which the second one
- *  defines when no other is open, if it was called. */
-uint32_t gi_emit_fma64(struct gi_emit *emit, uint32_t a, uint32_t b, uint32_t c);
+/** a * b + c of f64 with one rounding: a call of a function. The second one defines those that were
+ *  called, when no other is open. */
+uint32_t gi_emit_fma64(struct gi_emit *emit, enum gi_ptx_modifier rounding, uint32_t a,
+                       uint32_t b, uint32_t c);
 void gi_emit_define_fma64(struct gi_emit *emit);
 
 /** An integer as an f64: rounded to odd, or as a rounding says. */

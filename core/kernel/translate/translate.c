@@ -229,7 +229,7 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     for (struct gi_emit_function *at = emit->functions; at && spirv->status == GI_OK; at = at->next)
         gi_emit_function_body(emit, at);
     emit->at = NULL;
-    if (spirv->status == GI_OK && emit->fma64)
+    if (spirv->status == GI_OK)
         gi_emit_define_fma64(emit);
     variables = gi_spirv_variables(spirv, &count);
     gi_spirv_entry_point(spirv, emit->functions->id, "main", variables, count);
