@@ -116,6 +116,13 @@ static int32_t smaller(int32_t a, int32_t b)
       within(s32(c) - part(a, 0, 16, 1) * part(b, 16, 16, 1), 32, 1)) \
     X(vmad_po, "b32", "b32", "vmad.u32.u32.u32.po.shr15 %d, %a.h0, %b, %c;", \
       ((uint64_t)part(a, 0, 16, 0) * u32(b) + u32(c) + 1) >> 15) \
+    X(add_s16x2, "b32", "b32", "add.s16x2 %d, %a, %b;", lanes(ADD, 2, 1, 0, 0, a, b, 0)) \
+    X(max_s16x2, "b32", "b32", "max.s16x2 %d, %a, %b;", lanes(MAX, 2, 1, 0, 0, a, b, 0)) \
+    X(min_u16x2, "b32", "b32", "min.u16x2 %d, %a, %b;", lanes(MIN, 2, 0, 0, 0, a, b, 0)) \
+    X(min_relu, "b32", "b32", "min.relu.s16x2 %d, %a, %b;", \
+      lanes(MAX, 2, 1, 0, 0, lanes(MIN, 2, 1, 0, 0, a, b, 0), 0, 0)) \
+    X(max_relu, "b32", "b32", "max.relu.s32 %d, %a, %b;", \
+      within(combined(MAX, s32(a), s32(b)), 31, 0)) \
     X(vadd2, "b32", "b32", "vadd2.s32.s32.s32.sat %d, %a, %b, %c;", \
       lanes(ADD, 2, 1, 2, 0, a, b, c)) \
     X(vadd2_parts, "b32", "b32", "vadd2.s32.s32.s32 %d.h1, %a.h23, %b.h01, %c;", \

@@ -318,6 +318,35 @@ static uint32_t field(struct gi_emit *emit, uint32_t value, uint32_t at, uint32_
                            word(emit, bits));
 }
 
+/* add, min, max of two numbers of 16 bits in a word; min and max of one with .relu. */
+void gi_emit_integer_lanes(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type type = gi_emit_type(instruction, 0);
+    bool is_signed = gi_emit_signed(type), max = instruction->opcode == GI_PTX_OP_max;
+    uint32_t lanes = type == GI_PTX_T_S32 ? 1 : 2, bits = 32 / lanes;
+    uint32_t a = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
+    uint32_t b = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+    uint32_t result = word(emit, 0);
+
+    for (uint32_t i = 0; i < lanes; i++) {
+        uint32_t x = field(emit, a, i * bits, bits, is_signed);
+        uint32_t y = field(emit, b, i * bits, bits, is_signed);
+
+        if (instruction->opcode == GI_PTX_OP_add)
+            x = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, x, y);
+        else
+            x = gi_emit_glsl2(emit, is_signed ? (max ? GiGlslSMax : GiGlslSMin)
+                              : (max ? GiGlslUMax : GiGlslUMin), GI_EMIT_U32, x, y);
+        if (gi_ptx_has(instruction, GI_PTX_M_RELU))
+            x = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, x, word(emit, 0));
+        result = gi_spirv_value(&emit->spirv, GiOpBitFieldInsert,
+                                gi_emit_type_id(emit, GI_EMIT_U32),
+                                GI_SPIRV_WORDS(result, x, word(emit, i * bits),
+                                               word(emit, bits)));
+    }
+    gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_U32, false);
+}
+
 void gi_emit_dp(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     bool four = instruction->opcode == GI_PTX_OP_dp4a;
