@@ -7,7 +7,7 @@
 #include "result.h"
 #include "timestamps.h"
 
-enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 12 };
+enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 13 };
 
 static uint32_t givk_list_extensions(const struct givk_facts *facts,
                                      const struct givk_plan *plan,
@@ -39,6 +39,8 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
         names[count++] = VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME;
     if (facts->kernels.reconverges)
         names[count++] = GIVK_RECONVERGENCE_NAME;
+    if (facts->kernels.clock)
+        names[count++] = VK_KHR_SHADER_CLOCK_EXTENSION_NAME;
     return count;
 }
 
@@ -47,6 +49,7 @@ struct givk_kernel_chain {
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
     VkPhysicalDeviceSubgroupSizeControlFeaturesEXT sizes;
     struct givk_reconvergence reconvergence;
+    VkPhysicalDeviceShaderClockFeaturesKHR clock;
 };
 
 /** Puts those that the device has behind the first. */
@@ -74,6 +77,14 @@ static void givk_chain_kernels(const struct givk_kernel_features *kernels,
             GIVK_RECONVERGENCE_TYPE, first->pNext, VK_TRUE
         };
         first->pNext = &chain->reconvergence;
+    }
+    if (kernels->clock) {
+        chain->clock = (VkPhysicalDeviceShaderClockFeaturesKHR){
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR,
+            .pNext = first->pNext,
+            .shaderSubgroupClock = VK_TRUE,
+        };
+        first->pNext = &chain->clock;
     }
 }
 

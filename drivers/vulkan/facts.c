@@ -13,7 +13,7 @@ struct givk_extensions {
     bool external_semaphore_fd, memory_budget, calibrated_timestamps;
     bool map_memory_2, map_memory_placed, push_descriptor;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
-    bool shader_atomic_float, subgroup_size_control, maximal_reconvergence;
+    bool shader_atomic_float, subgroup_size_control, maximal_reconvergence, shader_clock;
 };
 
 /* All structs of the query, so that one function can chain them. */
@@ -54,6 +54,7 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
         { VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, &ext->shader_atomic_float },
         { VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME, &ext->subgroup_size_control },
         { GIVK_RECONVERGENCE_NAME, &ext->maximal_reconvergence },
+        { VK_KHR_SHADER_CLOCK_EXTENSION_NAME, &ext->shader_clock },
     };
 
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -278,6 +279,9 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES_EXT,
     };
     struct givk_reconvergence reconvergence = { .sType = GIVK_RECONVERGENCE_TYPE };
+    VkPhysicalDeviceShaderClockFeaturesKHR clock = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR,
+    };
     VkPhysicalDeviceVulkan11Features vulkan11 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
     };
@@ -301,12 +305,15 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
         givk_link(&features, &sizes);
     if (ext->maximal_reconvergence)
         givk_link(&features, &reconvergence);
+    if (ext->shader_clock)
+        givk_link(&features, &clock);
     vk->GetPhysicalDeviceFeatures2(physical, &features);
     givk_kernel_facts(&(struct givk_kernel_answers){ &features.features, &vulkan11, &vulkan12,
                                                      &floats, ext->shader_atomic_float,
                                                      &ask->vulkan11, &ask->vulkan12, &sizes,
                                                      &ask->sizes,
-                                                     reconvergence.shaderMaximalReconvergence },
+                                                     reconvergence.shaderMaximalReconvergence,
+                                                     clock.shaderSubgroupClock },
                       &facts->kernels, &facts->info.kernels);
     facts->compressed_images = features.features.textureCompressionBC;
     facts->cube_arrays = features.features.imageCubeArray;

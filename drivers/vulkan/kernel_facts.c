@@ -18,6 +18,12 @@ static bool givk_fuses(VkDriverId driver)
            driver == VK_DRIVER_ID_INTEL_OPEN_SOURCE_MESA;
 }
 
+/** Drivers whose f32 division and square root are known to be rounded right. */
+static bool givk_divides_exactly(VkDriverId driver)
+{
+    return driver == VK_DRIVER_ID_MESA_LLVMPIPE;
+}
+
 /** What happens at barriers after threads have ended: known of some drivers only. */
 static enum gi_translate_ended givk_ended(const VkPhysicalDeviceVulkan12Properties *properties)
 {
@@ -98,8 +104,15 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .keeps_denormals = givk_widths(properties->shaderDenormPreserveFloat16,
                                        properties->shaderDenormPreserveFloat32,
                                        properties->shaderDenormPreserveFloat64),
+        .flushes_denormals = givk_widths(properties->shaderDenormFlushToZeroFloat16,
+                                         properties->shaderDenormFlushToZeroFloat32,
+                                         properties->shaderDenormFlushToZeroFloat64),
         .fused_fma = givk_fuses(properties->driverID),
+        .exact_division = givk_divides_exactly(properties->driverID),
+        .good_exp2 = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
+        .subgroup_clock = answers->clock,
     };
+    out_features->clock = answers->clock;
     givk_subgroups(answers, out_features, out_target);
 }
 

@@ -13,6 +13,7 @@ struct givk_kernel_features {
     bool sizes, sizes_required;  /* subgroups: the extension; a pipeline can require a size, and
                                     full ones */
     bool reconverges;            /* the extension and its feature */
+    bool clock;                  /* the same */
     bool atomic_float;           /* the device has the extension */
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
 };
@@ -30,6 +31,7 @@ struct givk_kernel_answers {
                                                                             extension */
     const VkPhysicalDeviceSubgroupSizeControlPropertiesEXT *size_limits;
     bool reconverges;
+    bool clock;                  /* of subgroups */
 };
 
 /** VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which older headers lack. */
