@@ -3,12 +3,12 @@
 #include "handles.h"
 #include "module/function.h"
 #include "module/launch.h"
-#include "module/registered.h"
+#include "module/lookup.h"
 
 static gi_status launch(const void *function, const struct gi_launch *described)
 {
     struct gi_function *found;
-    gi_status status = gi_registered_function(function, &found);
+    gi_status status = gi_lookup_function(function, &found);
 
     if (status != GI_OK)
         return status;

@@ -127,3 +127,8 @@ const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const
 
     return variable != NULL && gi_translate_has_place(variable) ? variable : NULL;
 }
+
+char *gi_code_copy_name(const struct gi_ptx_function *function)
+{
+    return strndup(function->name.start, function->name.length);
+}

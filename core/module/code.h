@@ -40,4 +40,8 @@ const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const ch
 /** A variable of the code that has a place in memory; NULL if there is none. */
 const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const char *name);
 
+/** Copies the name of a function. Returns NULL without memory.
+ *  Owner: the caller frees it. */
+char *gi_code_copy_name(const struct gi_ptx_function *function);
+
 #endif

@@ -36,8 +36,12 @@
 #define cudaMemcpyBatchAsync cudaMemcpyBatchAsync_ptsz
 #define cudaMemcpyFromArray cudaMemcpyFromArray_ptds
 #define cudaMemcpyFromArrayAsync cudaMemcpyFromArrayAsync_ptsz
+#define cudaMemcpyFromSymbol cudaMemcpyFromSymbol_ptds
+#define cudaMemcpyFromSymbolAsync cudaMemcpyFromSymbolAsync_ptsz
 #define cudaMemcpyToArray cudaMemcpyToArray_ptds
 #define cudaMemcpyToArrayAsync cudaMemcpyToArrayAsync_ptsz
+#define cudaMemcpyToSymbol cudaMemcpyToSymbol_ptds
+#define cudaMemcpyToSymbolAsync cudaMemcpyToSymbolAsync_ptsz
 #define cudaMemset cudaMemset_ptds
 #define cudaMemset2D cudaMemset2D_ptds
 #define cudaMemset2DAsync cudaMemset2DAsync_ptsz
