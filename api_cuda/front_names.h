@@ -89,6 +89,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_attribute_rows gicuda_attribute_rows
 #define front_begin_items gicuda_begin_items
 #define front_choose gicuda_choose
+#define front_describe gicuda_describe
 #define front_device_properties gicuda_device_properties
 #define front_error gicuda_error
 #define front_error_is_known gicuda_error_is_known
@@ -102,6 +103,9 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_host_alloc gicuda_host_alloc
 #define front_host_flags gicuda_host_flags
 #define front_interface gicuda_interface
+#define front_jit_read gicuda_jit_read
+#define front_jit_tell gicuda_jit_tell
+#define front_launch gicuda_launch
 #define front_location_device gicuda_location_device
 #define front_location_number gicuda_location_number
 #define front_not_capturing gicuda_not_capturing
@@ -163,6 +167,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuFuncAttribute enum cudaFuncAttribute
 #define gpuFuncAttributes struct cudaFuncAttributes
 #define gpuFunction_t cudaFunction_t
+#define gpuJitOption enum cudaJitOption
 #define gpuResourceType enum cudaResourceType
 #define gpuResourceViewDesc struct cudaResourceViewDesc
 #define gpuResourceViewFormat enum cudaResourceViewFormat
@@ -260,6 +265,10 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuHostRegisterReadOnly cudaHostRegisterReadOnly
 #define gpuInvalidDeviceId cudaInvalidDeviceId
 #define gpuIpcMemLazyEnablePeerAccess cudaIpcMemLazyEnablePeerAccess
+#define gpuJitErrorLogBuffer cudaJitErrorLogBuffer
+#define gpuJitErrorLogBufferSizeBytes cudaJitErrorLogBufferSizeBytes
+#define gpuJitInfoLogBuffer cudaJitInfoLogBuffer
+#define gpuJitInfoLogBufferSizeBytes cudaJitInfoLogBufferSizeBytes
 #define gpuMemAttachGlobal cudaMemAttachGlobal
 #define gpuMemAttachHost cudaMemAttachHost
 #define gpuMemAttachSingle cudaMemAttachSingle

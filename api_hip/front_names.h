@@ -92,6 +92,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_attribute_rows gihip_attribute_rows
 #define front_begin_items gihip_begin_items
 #define front_choose gihip_choose
+#define front_describe gihip_describe
 #define front_device_properties gihip_device_properties
 #define front_device_properties_old gihip_device_properties_old
 #define front_error gihip_error
@@ -106,6 +107,9 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_host_alloc gihip_host_alloc
 #define front_host_flags gihip_host_flags
 #define front_interface gihip_interface
+#define front_jit_read gihip_jit_read
+#define front_jit_tell gihip_jit_tell
+#define front_launch gihip_launch
 #define front_location_device gihip_location_device
 #define front_location_number gihip_location_number
 #define front_not_capturing gihip_not_capturing
@@ -167,6 +171,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuFuncAttribute hipFuncAttribute
 #define gpuFuncAttributes struct hipFuncAttributes
 #define gpuFunction_t hipFunction_t
+#define gpuJitOption hipJitOption
 #define gpuResourceType hipResourceType
 #define gpuResourceViewDesc struct hipResourceViewDesc
 #define gpuResourceViewFormat hipResourceViewFormat
@@ -264,6 +269,10 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuHostRegisterReadOnly hipHostRegisterReadOnly
 #define gpuInvalidDeviceId hipInvalidDeviceId
 #define gpuIpcMemLazyEnablePeerAccess hipIpcMemLazyEnablePeerAccess
+#define gpuJitErrorLogBuffer hipJitOptionErrorLogBuffer
+#define gpuJitErrorLogBufferSizeBytes hipJitOptionErrorLogBufferSizeBytes
+#define gpuJitInfoLogBuffer hipJitOptionInfoLogBuffer
+#define gpuJitInfoLogBufferSizeBytes hipJitOptionInfoLogBufferSizeBytes
 #define gpuMemAttachGlobal hipMemAttachGlobal
 #define gpuMemAttachHost hipMemAttachHost
 #define gpuMemAttachSingle hipMemAttachSingle

@@ -31,6 +31,11 @@ static inline gpuFunction_t front_to_function(gi_handle handle)
     return (gpuFunction_t)(uintptr_t)handle;
 }
 
+static inline gi_handle front_from_function(gpuFunction_t function)
+{
+    return (gi_handle)(uintptr_t)function;
+}
+
 static inline gi_handle front_from_event(gpuEvent_t event)
 {
     return (gi_handle)(uintptr_t)event;

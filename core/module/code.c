@@ -45,7 +45,7 @@ static bool is_known(void *user, const char *text, size_t byte_count)
     return known;
 }
 
-static gi_status choose(const void *image, size_t size_bytes, struct gi_container_text *out_text)
+gi_status gi_code_choose(const void *image, size_t size_bytes, struct gi_container_text *out_text)
 {
     struct gi_container container;
     const void *inner = image;
@@ -84,7 +84,7 @@ gi_status gi_code_read(const void *image, size_t size_bytes, struct gi_code **ou
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for device code");
     atomic_init(&code->refs, 1);
     gi_arena_init(&code->arena, PARSE_LIMIT_BYTES);
-    status = choose(image, size_bytes, &code->text);
+    status = gi_code_choose(image, size_bytes, &code->text);
     if (status == GI_OK)
         status = parse(code);
     if (status != GI_OK) {

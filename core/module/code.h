@@ -29,6 +29,12 @@ struct gi_code {
 GI_MUST_CHECK gi_status gi_code_read(const void *image, size_t size_bytes,
                                      struct gi_code **out_code);
 
+/** Takes the PTX that runs here out of an image.
+ *  Owner:  the caller finishes the text.
+ *  Errors: GI_INVALID_IMAGE, GI_NO_BINARY, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_code_choose(const void *image, size_t size_bytes,
+                                       struct gi_container_text *out_text);
+
 void gi_code_ref(struct gi_code *code);
 
 /** Drops a reference; NULL is accepted. */

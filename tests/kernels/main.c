@@ -20,5 +20,6 @@ int main(void)
     failed += run_bad_launches();
     failed += run_symbols();
     failed += run_functions();
+    failed += run_only_here();
     return failed != 0;
 }

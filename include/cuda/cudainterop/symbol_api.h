@@ -30,6 +30,7 @@ GPUINTEROP_API cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
 
 /** Copies memory into a variable of device code, and returns when it is copied.
  *  Parameter kind: from the host, within devices, or the default.
+ *  Parameter offset: where in the variable the copy begins.
  *  Units: size and offset are in bytes.
  *  Errors: as cudaGetSymbolAddress; cudaErrorInvalidValue if the bytes leave the variable;
  *      cudaErrorInvalidMemcpyDirection for another kind; those of cudaMemcpy.
@@ -39,6 +40,7 @@ GPUINTEROP_API cudaError_t cudaMemcpyToSymbol(
     enum cudaMemcpyKind kind GPUINTEROP_DEFAULT(cudaMemcpyHostToDevice));
 
 /** Enqueues a copy of memory into a variable of device code.
+ *  Parameter offset: where in the variable the copy begins.
  *  Units: size and offset are in bytes.
  *  Errors: as cudaMemcpyToSymbol; cudaErrorInvalidResourceHandle if stream is stale or of another
  *      kind.
@@ -49,6 +51,7 @@ GPUINTEROP_API cudaError_t cudaMemcpyToSymbolAsync(
 
 /** Copies a variable of device code into memory, and returns when it is copied.
  *  Parameter kind: to the host, within devices, or the default.
+ *  Parameter offset: where in the variable the copy begins.
  *  Units: size and offset are in bytes.
  *  Errors: as cudaMemcpyToSymbol.
  *  Mirrors: cudaMemcpyFromSymbol of CUDA 13.0. */
@@ -57,6 +60,7 @@ GPUINTEROP_API cudaError_t cudaMemcpyFromSymbol(
     enum cudaMemcpyKind kind GPUINTEROP_DEFAULT(cudaMemcpyDeviceToHost));
 
 /** Enqueues a copy of a variable of device code into memory.
+ *  Parameter offset: where in the variable the copy begins.
  *  Units: size and offset are in bytes.
  *  Errors: as cudaMemcpyToSymbolAsync.
  *  Mirrors: cudaMemcpyFromSymbolAsync of CUDA 13.0. */

@@ -49,6 +49,7 @@
 #include "hipinterop/kernel_api.h"
 #include "hipinterop/library_api.h"
 #include "hipinterop/memory_api.h"
+#include "hipinterop/module_api.h"
 #include "hipinterop/pool_api.h"
 #include "hipinterop/renamed.h"
 #include "hipinterop/stream_api.h"
@@ -505,6 +506,7 @@ GPUINTEROP_API hipError_t hipPointerGetAttributes(
 #include "hipinterop/spt_api.h"
 #include "hipinterop/per_thread.h"
 #include "hipinterop/typed.h"
+#include "hipinterop/typed_kernels.h"
 #include "hipinterop/typed_texture.h"
 #include "channel_descriptor.h"
 

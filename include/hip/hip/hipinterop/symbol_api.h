@@ -28,6 +28,7 @@ GPUINTEROP_API hipError_t hipGetSymbolSize(size_t *size, const void *symbol);
 
 /** Copies memory into a variable of device code, and returns when it is copied.
  *  Parameter kind: from the host, within devices, or the default.
+ *  Parameter offset: where in the variable the copy begins.
  *  Units: size and offset are in bytes.
  *  Errors: as hipGetSymbolAddress; hipErrorInvalidValue if the bytes leave the variable;
  *      hipErrorInvalidMemcpyDirection for another kind; those of hipMemcpy.
@@ -37,6 +38,7 @@ GPUINTEROP_API hipError_t hipMemcpyToSymbol(
     hipMemcpyKind kind GPUINTEROP_DEFAULT(hipMemcpyHostToDevice));
 
 /** Enqueues a copy of memory into a variable of device code.
+ *  Parameter offset: where in the variable the copy begins.
  *  Units: size and offset are in bytes.
  *  Errors: as hipMemcpyToSymbol; hipErrorContextIsDestroyed if stream is stale or of another kind.
  *  Mirrors: hipMemcpyToSymbolAsync of HIP 6.4. */
@@ -46,6 +48,7 @@ GPUINTEROP_API hipError_t hipMemcpyToSymbolAsync(
 
 /** Copies a variable of device code into memory, and returns when it is copied.
  *  Parameter kind: to the host, within devices, or the default.
+ *  Parameter offset: where in the variable the copy begins.
  *  Units: size and offset are in bytes.
  *  Errors: as hipMemcpyToSymbol.
  *  Mirrors: hipMemcpyFromSymbol of HIP 6.4. */
@@ -54,6 +57,7 @@ GPUINTEROP_API hipError_t hipMemcpyFromSymbol(
     hipMemcpyKind kind GPUINTEROP_DEFAULT(hipMemcpyDeviceToHost));
 
 /** Enqueues a copy of a variable of device code into memory.
+ *  Parameter offset: where in the variable the copy begins.
  *  Units: size and offset are in bytes.
  *  Errors: as hipMemcpyToSymbolAsync.
  *  Mirrors: hipMemcpyFromSymbolAsync of HIP 6.4. */
