@@ -69,12 +69,14 @@ hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams *launches, int cou
 
 hipError_t hipConfigureCall(dim3 grid, dim3 block, size_t shared_bytes, hipStream_t stream)
 {
+    FRONT_TRY(front_begin());
     return front_push_configuration(grid, block, shared_bytes, stream);
 }
 
 hipError_t hipSetupArgument(const void *argument, size_t size, size_t offset)
 {
     FRONT_NOT_NULL(argument);
+    FRONT_TRY(front_begin());
     return front_error(gi_configuration_argument(argument, size, offset));
 }
 
