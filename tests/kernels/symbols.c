@@ -66,6 +66,8 @@ static void ranges_and_kinds_are_checked(void **state)
 
     (void)state;
     OK(gpuMemcpyToSymbol(variable_table, words, 0, 32, gpuMemcpyHostToDevice));
+    OK(gpuMemcpyToSymbol(NULL, words, 0, 0, gpuMemcpyHostToDevice));     /* as the vendor's does */
+    EXPECT(gpuGetSymbolAddress(NULL, words), gpuErrorInvalidSymbol, "no variable");
     BAD_VALUE(gpuMemcpyToSymbol(variable_table, words, 33, 0, gpuMemcpyHostToDevice), "outside");
     BAD_VALUE(gpuMemcpyToSymbol(variable_table, words, 4, 29, gpuMemcpyHostToDevice), "outside");
     BAD_VALUE(gpuMemcpyToSymbol(variable_table, words, 4, SIZE_MAX, gpuMemcpyHostToDevice), "");
