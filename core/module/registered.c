@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/process.h"
 #include "function.h"
 #include "loaded.h"
 #include "ops/memory.h"
@@ -115,6 +116,10 @@ void gi_registered_end(struct gi_registered *registered)
     bool known;
 
     if (registered == NULL)
+        return;
+    /* Compilers have this called at exit. Then the device's driver may have shut down, so what is
+     * on the device is left to the end of the process. */
+    if (gi_process_is_leaving())
         return;
     pthread_rwlock_wrlock(&table_lock);
     known = is_known(registered);
