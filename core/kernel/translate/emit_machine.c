@@ -7,7 +7,8 @@
 #include "kernel/translate/emit_special.h"
 #include "kernel/translate/emit_warp.h"
 
-/* What a thread waits for. Kinds of operations come behind these: all lanes of one kind meet. */
+/* What a thread waits for. Kinds of operations come behind these: lanes of one kind that wait for
+ * the same lanes meet. */
 enum { AT_BARRIER = 1, ARRIVES, AT_WARP, AT_PLACE = 1 << 16, GONE = -1 };
 
 /* Words of the counts: threads that are gone, then for each barrier the counts of two turns (those
@@ -273,6 +274,7 @@ static void tell(struct gi_emit *emit, struct turn *turn)
     gi_emit_store(emit, meetings->turn, turn->turn);
     if (meetings->operations) {
         gi_emit_shared_store(emit, meetings->kinds, turn->thread, turn->kind);
+        gi_emit_shared_store(emit, meetings->masks, turn->thread, load(emit, machine->mask));
         gi_emit_shared_store(emit, meetings->values[0], turn->thread,
                              load(emit, machine->values[0]));
     }
@@ -328,7 +330,7 @@ static void carry_counts(struct gi_emit *emit, const struct turn *turn)
 
 /* What a thread sees when it looks at the lanes of its warp. */
 struct looking {
-    uint32_t kind, base;
+    uint32_t kind, mask, base;
     uint32_t values[2];
     uint32_t gone;              /* variable */
 };
@@ -341,6 +343,8 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
     uint32_t bit = word_op(emit, GiOpShiftLeftLogical, gi_emit_word(emit, 1), lane);
     uint32_t kind = gi_emit_shared_load(emit, meetings->kinds, at);
     uint32_t word = gi_emit_shared_load(emit, meetings->values[0], at);
+    uint32_t mask = gi_emit_shared_load(emit, meetings->masks, at);
+    uint32_t alike = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, mask, looking->mask);
     uint32_t here = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, kind, looking->kind);
     uint32_t bits = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, word, gi_emit_word(emit, 0));
     uint32_t same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[0]);
@@ -350,6 +354,7 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
         word = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[1]);
         same = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, same, word);
     }
+    here = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, here, alike);
     gi_emit_set_bit(emit, meetings->here, here, bit);
     gi_emit_set_bit(emit, meetings->bits, bits, bit);
     gi_emit_set_bit(emit, meetings->same, same, bit);
@@ -370,6 +375,7 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
     behind = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, behind, stays);
     open = gi_emit_if_begin(emit, behind);
     looking.base = word_op(emit, GiOpBitwiseAnd, turn->thread, gi_emit_word(emit, ~31u));
+    looking.mask = load(emit, machine->mask);
     looking.values[0] = load(emit, machine->values[0]);
     looking.values[1] = load(emit, machine->values[1]);
     set(emit, emit->meetings.here, 0);
@@ -381,7 +387,7 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
                     gi_emit_lanes_existing(emit, looking.base));
     gi_emit_store(emit, emit->meetings.here, there);
     there = word_op(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
-    absent = word_op(emit, GiOpBitwiseAnd, load(emit, machine->mask),
+    absent = word_op(emit, GiOpBitwiseAnd, looking.mask,
                      gi_emit_lanes_existing(emit, looking.base));
     absent = word_op(emit, GiOpBitwiseAnd, absent, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, there));
     gi_emit_store(emit, turn->may_go, is(emit, absent, 0));
