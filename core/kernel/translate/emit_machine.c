@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_machine.h"
 
+#include <string.h>
+
 #include "kernel/translate/emit_barrier.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_lanes.h"
@@ -141,21 +143,29 @@ void gi_emit_machine_keep(struct gi_emit *emit)
     }
 }
 
-/* The kind of an operation: the same for those that PTX lets meet. Without a mask, lanes meet who
- * come to one place at one time. */
-static uint32_t kind_of(const struct gi_ptx_instruction *instruction, uint32_t place)
+static bool are_alike(const struct gi_ptx_instruction *a, const struct gi_ptx_instruction *b)
 {
-    uint32_t kind = instruction->opcode;
+    return a->opcode == b->opcode && a->modifier_count == b->modifier_count
+        && a->type_count == b->type_count
+        && memcmp(a->modifiers, b->modifiers, a->modifier_count * sizeof(*a->modifiers)) == 0
+        && memcmp(a->types, b->types, a->type_count * sizeof(*a->types)) == 0;
+}
+
+/* The kind of an operation: the number of the first one that has the same spelling, as PTX lets
+ * these meet. Without a mask, lanes meet who come to one place at one time. */
+static uint32_t kind_of(const struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                        uint32_t place)
+{
+    const struct gi_emit_block *at = emit->blocks;
 
     if (instruction->opcode == GI_PTX_OP_activemask
         || (!gi_ptx_has(instruction, GI_PTX_M_SYNC) && !gi_ptx_has(instruction, GI_PTX_M_WARP)
             && instruction->opcode != GI_PTX_OP_elect))
         return AT_PLACE + place;
-    for (uint32_t i = 0; i < instruction->modifier_count; i++)
-        kind = (kind * 31 + instruction->modifiers[i]) % 4093;
-    for (uint32_t i = 0; i < instruction->type_count; i++)
-        kind = (kind * 31 + instruction->types[i]) % 4093;
-    return AT_WARP + kind;
+    while (at->meeting == GI_GRAPH_NONE
+           || !are_alike(&emit->current->body->instructions[at->meeting], instruction))
+        at++;                   /* the instruction itself stands behind one of the blocks */
+    return AT_WARP + at->resumes;
 }
 
 /* What a thread says before it stops at a meeting. */
@@ -172,7 +182,7 @@ static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
     set(emit, machine->is_new, 1);
     if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_WARP) {
         gi_emit_warp_bring(emit, instruction, values, &mask);
-        set(emit, machine->kind, kind_of(instruction, block->resumes));
+        set(emit, machine->kind, kind_of(emit, instruction, block->resumes));
         gi_emit_store(emit, machine->values[0], values[0]);
         if (emit->meetings.wide)
             gi_emit_store(emit, machine->values[1], values[1]);
