@@ -1,6 +1,6 @@
 #include "kernel/translate/emit_survey.h"
 
-#include "kernel/translate/emit_call.h"
+#include "kernel/translate/emit_callee.h"
 
 /* A call, for the search for recursion. */
 struct call {
