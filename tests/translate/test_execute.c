@@ -360,6 +360,64 @@ static void test_spaces(void **state)
     program_close(&program);
 }
 
+/* Launches until all blocks met: nobody promises that they run at one time. */
+static void launch_grid(struct program *program, uint32_t blocks, uint32_t threads,
+                        struct host_memory values, struct host_memory out,
+                        struct host_memory barrier)
+{
+    const uint32_t count = blocks * threads, given_up = 2, most_tries = 5000;
+    uint8_t *before = malloc(count * 4 + GI_TRANSLATE_GRID_BARRIER_BYTES);
+    bool met = false;
+
+    assert_non_null(before);
+    memcpy(before, values.bytes, count * 4);
+    memcpy(before + count * 4, barrier.bytes, GI_TRANSLATE_GRID_BARRIER_BYTES);
+    for (uint32_t i = 0; i < most_tries && !met; i++) {
+        memcpy(values.bytes, before, count * 4);
+        memcpy(barrier.bytes, before + count * 4, GI_TRANSLATE_GRID_BARRIER_BYTES);
+        program_launch_row(program, "rotate", (uint64_t[]){ values.address, out.address }, blocks,
+                           threads);
+        met = true;
+        for (uint32_t k = 0; k < count; k++)
+            met = met && ((uint32_t *)out.bytes)[k] != given_up;
+    }
+    assert_true(met);
+    free(before);
+}
+
+static void test_grid(void **state)
+{
+    enum { BLOCKS = 2, THREADS = 64, N = BLOCKS * THREADS, LAUNCHES = 3 };
+    struct host_memory values, out, barrier;
+    uint32_t expected[N], next[N];
+    struct program program;
+
+    (void)state;
+    program_open(&program, folder, file);
+    values = host_alloc(N * 4);
+    out = host_alloc(N * 4);
+    barrier = host_alloc(GI_TRANSLATE_GRID_BARRIER_BYTES);
+    host_grid_barrier(0);
+    launch_grid(&program, BLOCKS, THREADS, values, out, barrier);
+    for (int i = 0; i < N; i++) {
+        assert_int_equal(((uint32_t *)out.bytes)[i], 1);
+        assert_int_equal(((uint32_t *)values.bytes)[i], 0);
+        expected[i] = ((uint32_t *)values.bytes)[i] = (uint32_t)i * 77 + 5;
+    }
+    host_grid_barrier(barrier.address);
+    for (int launch = 0; launch < LAUNCHES; launch++)   /* the barrier is as the last left it */
+        launch_grid(&program, BLOCKS, THREADS, values, out, barrier);
+    host_grid_barrier(0);
+    for (int launch = 0; launch < LAUNCHES; launch++) {
+        for (uint32_t i = 0; i < N; i++)
+            next[i] = expected[(i + 1) % N] + i;
+        memcpy(expected, next, sizeof(expected));
+    }
+    for (int i = 0; i < N; i++)
+        assert_int_equal(((uint32_t *)out.bytes)[i], expected[N - 1 - i]);
+    program_close(&program);
+}
+
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest all[] = {
@@ -376,8 +434,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_atomics),
         cmocka_unit_test(test_spaces),
     };
-    const char *why = host_open();
+    static const struct CMUnitTest of_grids[] = { cmocka_unit_test(test_grid) };
+    const char *why;
     int failed;
+
+    setenv("LP_NUM_THREADS", "4", 0);   /* llvmpipe runs as many blocks at one time */
+    why = host_open();
 
     if (why) {
         printf("skipped: %s\n", why);
@@ -393,6 +455,8 @@ int main(int argc, char **argv)
     failed += cmocka_run_group_tests_name("clang", all, NULL, NULL);
     file = "memory.ptx";
     failed += cmocka_run_group_tests_name("by hand", by_hand, NULL, NULL);
+    file = "grid.ptx";
+    failed += cmocka_run_group_tests_name("grids", of_grids, NULL, NULL);
     host_close();
     return failed;
 }
