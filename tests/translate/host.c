@@ -22,6 +22,7 @@ static struct {
     uint64_t address;
     uint64_t used;
     uint64_t report;
+    uint64_t grid_barrier;
     struct gi_translate_target target;
 } host;
 
@@ -262,6 +263,11 @@ void host_report(uint64_t address)
     host.report = address;
 }
 
+void host_grid_barrier(uint64_t address)
+{
+    host.grid_barrier = address;
+}
+
 static VkPipeline make_pipeline(const struct gi_translate_kernel *kernel, const uint32_t block[3],
                                 uint32_t dynamic_bytes)
 {
@@ -310,6 +316,8 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     memcpy(push + 8, &variables, 8);
     if (kernel->uses_grid)
         memcpy(push + kernel->push_grid_bytes, grid, 12);
+    if (kernel->uses_grid_barrier)
+        memcpy(push + kernel->push_grid_barrier_bytes, &host.grid_barrier, 8);
     if (kernel->uses_report)
         memcpy(push + 16, &host.report, 8);
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {

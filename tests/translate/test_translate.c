@@ -71,7 +71,7 @@ static void test_refused(void **state)
         { "sured.b.add.2d.u32.trap [%l0, {%r1, %r2}], %r1; ret; }", "not built" },
         { "txq.channel_order.b32 %r1, [%l0]; ret; }", "modifier" },
         { "mov.u32 %r1, %pm0; ret; }", "special register" },
-        { "mov.u32 %r1, %envreg1; ret; }", "special register" },
+        { "mov.u32 %r1, %envreg3; ret; }", "special register" },
         { "red.global.add.v2.f32 [%l0], {%f1, %f2}; ret; }", "of vectors" },
         { "st.async.weak.shared::cluster.b32 [%r1], %r2, [%r3]; ret; }", "modifier" },
         { "cp.async.bulk.shared.global [%r1], [%l0], 16, [%r3]; ret; }", "modifier" },

@@ -81,12 +81,14 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
                                         GI_SPIRV_WORDS(size, gi_emit_word(emit, ~most)));
     kernel->subgroup_size = gi_emit_is_native(emit) ? most + 1 : 0;
     if (meetings->operations && !gi_emit_is_native(emit)) {
-        if (machine)
+        if (machine) {
             meetings->kinds = make_array(emit, meetings->filled);
+            meetings->masks = make_array(emit, meetings->filled);
+        }
         meetings->values[0] = make_array(emit, meetings->filled);
         if (meetings->wide)
             meetings->values[1] = make_array(emit, meetings->filled);
-        kernel->meeting_thread_bytes = 4 * (1u + machine + meetings->wide);
+        kernel->meeting_thread_bytes = 4 * (1u + 2 * machine + meetings->wide);
     }
     words = machine ? meetings->count_words : meetings->reduces ? 3 : 0;
     if (words)

@@ -175,6 +175,10 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_nctaid:
         return part > 2 ? gi_emit_constant(emit, GI_EMIT_U32, 1)
                         : gi_emit_push_word(emit, emit->kernel->push_grid_bytes + 4 * part);
+    case GI_PTX_S_envreg1:
+        return gi_emit_push_word(emit, emit->kernel->push_grid_barrier_bytes + 4);
+    case GI_PTX_S_envreg2:
+        return gi_emit_push_word(emit, emit->kernel->push_grid_barrier_bytes);
     case GI_PTX_S_laneid:
     case GI_PTX_S_lanemask_eq:
     case GI_PTX_S_lanemask_le:

@@ -120,7 +120,7 @@ enum gi_ptx_space {
     X(tid) X(ntid) X(ctaid) X(nctaid) X(laneid) X(warpid) X(nwarpid) X(smid) X(nsmid) X(gridid) \
     X(lanemask_eq) X(lanemask_le) X(lanemask_lt) X(lanemask_ge) X(lanemask_gt) X(clock) \
     X(clock_hi) X(clock64) X(globaltimer) X(globaltimer_lo) X(globaltimer_hi) \
-    X(total_smem_size) X(aggr_smem_size) X(dynamic_smem_size)
+    X(total_smem_size) X(aggr_smem_size) X(dynamic_smem_size) X(envreg1) X(envreg2)
 
 enum gi_ptx_special {
     GI_PTX_S_UNKNOWN,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "kernel/translate/emit_call.h"
+#include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_lanes.h"

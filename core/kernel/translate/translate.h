@@ -52,6 +52,14 @@ struct gi_translate_target {
     uint32_t prelude_words;
 };
 
+/** A grid barrier: two words of 32 bits in device memory, where kernels of cooperative launches
+ *  count the blocks that have come. A cooperative launch gives the address of one whose words are
+ *  0; any other launch gives the address 0, which says that the kernel cannot wait for its grid.
+ *  Kernels read the address in %envreg1 (upper half) and %envreg2 (lower half). Two launches that
+ *  may run at one time need two barriers. A launch may take the one of a launch that has ended:
+ *  only the top bit of the second word changes from round to round. */
+enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
+
 /** Where a kernel parameter lies, from the first byte of the parameters. */
 struct gi_translate_parameter {
     uint32_t offset_bytes;
@@ -64,9 +72,10 @@ struct gi_translate_parameter {
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
  *  gi_kernel_report follows. If uses_grid, three words of 32 bits with the grid's size follow at
- *  push_grid_bytes. The parameters stand at push_offset_bytes, or, with parameters_in_memory, in
- *  device memory. A workgroup's number is that in the whole grid: pieces
- *  of a large grid are dispatched with a base. */
+ *  push_grid_bytes. If uses_grid_barrier, the address of a grid barrier follows at
+ *  push_grid_barrier_bytes; see GI_TRANSLATE_GRID_BARRIER_BYTES. The parameters stand at
+ *  push_offset_bytes, or, with parameters_in_memory, in device memory. A workgroup's number is that
+ *  in the whole grid: pieces of a large grid are dispatched with a base. */
 struct gi_translate_kernel {
     const uint32_t *words;
     uint32_t word_count;
@@ -77,7 +86,9 @@ struct gi_translate_kernel {
     bool uses_grid;
     bool uses_report;               /* it prints, or its threads can fail */
     bool prints;
+    bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
     uint32_t push_grid_bytes;
+    uint32_t push_grid_barrier_bytes;
     uint32_t push_offset_bytes;
     uint32_t push_bytes;            /* of all, a multiple of 4 */
     uint32_t shared_bytes;          /* static ones */
