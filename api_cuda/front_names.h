@@ -188,6 +188,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorLaunchOutOfResources cudaErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge cudaErrorCooperativeLaunchTooLarge
 #define gpuErrorInvalidPtx cudaErrorInvalidPtx
+#define gpuErrorAssert cudaErrorAssert
 #define gpuErrorInvalidImage cudaErrorInvalidKernelImage
 #define gpuErrorNoBinaryForGpu cudaErrorNoKernelImageForDevice
 #define gpuErrorInvalidMemcpyDirection cudaErrorInvalidMemcpyDirection

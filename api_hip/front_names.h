@@ -192,6 +192,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorLaunchOutOfResources hipErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge hipErrorCooperativeLaunchTooLarge
 #define gpuErrorInvalidPtx hipErrorInvalidKernelFile
+#define gpuErrorAssert hipErrorAssert
 #define gpuErrorInvalidImage hipErrorInvalidImage
 #define gpuErrorNoBinaryForGpu hipErrorNoBinaryForGpu
 #define gpuErrorInvalidMemcpyDirection hipErrorInvalidMemcpyDirection

@@ -39,6 +39,8 @@ gpuError_t front_error_of(gi_status status)
     case GI_NOT_FOUND:              return gpuErrorNotFound;
     case GI_OUT_OF_RESOURCES:       return gpuErrorLaunchOutOfResources;
     case GI_TOO_LARGE_COOPERATIVE:  return gpuErrorCooperativeLaunchTooLarge;
+    case GI_LAUNCH_ASSERTED:        return gpuErrorAssert;
+    case GI_LAUNCH_TRAPPED:         return gpuErrorLaunchFailure;
     case GI_INVALID_PTX:            return gpuErrorInvalidPtx;
     case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;
     case GI_NO_BINARY:              return gpuErrorNoBinaryForGpu;

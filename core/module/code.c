@@ -95,6 +95,24 @@ static gi_status choose(const void *image, size_t size_bytes, struct gi_code *co
     return status;
 }
 
+/* Keeps what messages of kernels are made from. */
+static gi_status keep_texts(struct gi_code *code)
+{
+    gi_status status;
+    uint8_t *texts;
+
+    if (gi_ptx_find_function(code->ptx, text_of("vprintf")) == NULL &&
+        gi_ptx_find_function(code->ptx, text_of("__assertfail")) == NULL)
+        return GI_OK;
+    texts = gi_arena_alloc(&code->arena, code->variables.bytes + 1, 1);
+    if (texts == NULL)
+        return GI_OUT_OF_MEMORY;
+    status = gi_translate_image(code->ptx, &code->variables, 0, texts);
+    if (status == GI_OK)
+        code->texts = texts;
+    return of_parser(status);
+}
+
 static gi_status parse(struct gi_code *code)
 {
     gi_status status = gi_ptx_parse(&code->arena, code->text.text, code->text.byte_count,
@@ -106,7 +124,7 @@ static gi_status parse(struct gi_code *code)
         return of_parser(status);
     for (uint32_t i = 0; i < code->ptx->variable_count; i++)
         code->has_managed |= code->ptx->variables[i]->is_managed;
-    return GI_OK;
+    return keep_texts(code);
 }
 
 static gi_status read_shader(struct gi_code *code)

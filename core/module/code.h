@@ -25,6 +25,8 @@ struct gi_code {
     struct gi_reflect_module shader;
     struct gi_translate_variables variables;
     bool has_managed;            /* a variable is managed */
+    const uint8_t *texts;        /* the first contents of the variables, where kernels print or
+                                    assert; else NULL */
 };
 
 /** Reads the code of an image, which may be a segment that a compiler wrote. The code keeps a copy.

@@ -183,6 +183,8 @@ static gi_status compile(struct gi_function *function, const uint32_t block[stat
         .word_count = function->kernel.word_count,
         .entry = shader != NULL ? shader->name : "main",
         .push_bytes = function->kernel.push_bytes,
+        .subgroup_size = function->kernel.subgroup_size,
+        .uses_textures = function->kernel.uses_textures,
         .constant_count = 4,
         .constants = { block[0], block[1], block[2],
                        shader != NULL ? units_of(shader, dynamic_bytes) : dynamic_bytes },

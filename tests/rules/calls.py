@@ -14,8 +14,8 @@ import sys
 import tempfile
 
 ROOMS = ("base", "kernel/container", "kernel/print", "kernel/translate", "kernel/reflect",
-         "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "module", "share",
-         "device", "hints")
+         "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "share", "device",
+         "module", "hints")
 WIRING = "core/wiring.c"
 CIRCLE = 3
 # Larger circles that are left, by folder: one of exactly so many files.

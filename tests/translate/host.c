@@ -66,6 +66,13 @@ static void ask_floats(void)
         (floats.shaderDenormPreserveFloat16 ? GI_TRANSLATE_F16 : 0)
         | (floats.shaderDenormPreserveFloat32 ? GI_TRANSLATE_F32 : 0)
         | (floats.shaderDenormPreserveFloat64 ? GI_TRANSLATE_F64 : 0));
+    host.target.flushes_denormals = floats.shaderDenormFlushToZeroFloat32
+        && floats.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE
+        ? GI_TRANSLATE_F32 : 0;
+    printf("# %s: small numbers can be kept %x, flushed %x; specials kept %x "
+           "(1 f16, 2 f32, 4 f64)\n", properties.properties.deviceName,
+           host.target.keeps_denormals, host.target.flushes_denormals,
+           host.target.keeps_specials);
 }
 
 static bool has_extension(const char *name)

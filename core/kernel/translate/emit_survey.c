@@ -220,6 +220,10 @@ static gi_status look_at(struct survey *survey, const struct gi_emit_function *a
     case GI_PTX_OP_red:
         look_at_access(survey, at->function, instruction);
         break;
+    case GI_PTX_OP_cp:              /* into shared memory, by words */
+        if (instruction->operand_count > 1)
+            look_at_access(survey, at->function, instruction);
+        break;
     case GI_PTX_OP_cvta:
         if (gi_ptx_has(instruction, GI_PTX_M_TO))
             break;

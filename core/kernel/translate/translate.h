@@ -35,6 +35,11 @@ struct gi_translate_target {
     bool float32_atomic_add;        /* on buffers */
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
+    uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
+    bool subgroup_clock;            /* for %clock */
+    bool device_clock;              /* for %globaltimer; it counts nanoseconds */
+    bool good_exp2;                 /* 2^x within 2 units of the last place */
+    bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
     uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
     bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
@@ -71,6 +76,7 @@ struct gi_translate_kernel {
     bool parameters_in_memory;
     bool uses_grid;
     bool uses_report;               /* it prints, or its threads can fail */
+    bool prints;
     uint32_t push_grid_bytes;
     uint32_t push_offset_bytes;
     uint32_t push_bytes;            /* of all, a multiple of 4 */
@@ -87,6 +93,7 @@ struct gi_translate_kernel {
     uint32_t meeting_bytes;         /* of shared memory on top of shared_bytes, and */
     uint32_t meeting_thread_bytes;  /* for each thread of a block filled up to warps */
     bool uses_textures;             /* or surfaces: set 0 is the device's texture tables */
+    bool needs_subgroup_clock, needs_device_clock;
 };
 
 /** Where the variables of a module lie: one piece of device memory for .global and .const. */
