@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Tests of the demo: check.py DEMO picture [kernels] | validation | kill-STAGE | misuse; and of
-another example that needs the same: check.py hip-semaphores frames [--sync-files]. With the word
+another example that needs the same: check.py hip-semaphores frames [--sync-files]. A program with
+a kernel that checks itself: check.py PROGRAM example [ARGUMENT...]. With the word
 "kernels" the stages have to draw by kernels, without it by copies.
 
 Exit 77: this machine has no Vulkan device that can share memory and semaphores.
@@ -275,6 +276,12 @@ def frames(program, *more):
             fail(f"{arguments} is accepted")
 
 
+def example(program, *arguments):
+    result = run(program, *arguments)
+    if result.returncode != 0 or not re.fullmatch(r"[1-9]\d+ \w+, 0 wrong\n", result.stdout):
+        fail(f"it ended with {result.returncode}")
+
+
 def main():
     demo, what = os.path.abspath(sys.argv[1]), sys.argv[2]
     with tempfile.TemporaryDirectory() as folder:
@@ -283,6 +290,7 @@ def main():
         else:
             {"picture": lambda demo, folder: picture(demo, folder, "kernels" in sys.argv[3:]),
              "validation": validation, "misuse": misuse,
+             "example": lambda demo, _: example(demo, *sys.argv[3:]),
              "frames": lambda demo, _: frames(demo, *sys.argv[3:])}[what](demo, folder)
     return 0
 
