@@ -55,6 +55,9 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_SURFACE: return "surface";
     case GI_OBJECT_MODULE: return "module";
     case GI_OBJECT_FUNCTION: return "kernel";
+    case GI_OBJECT_LIBRARY: return "library";
+    case GI_OBJECT_KERNEL: return "kernel of a library";
+    case GI_OBJECT_LINK: return "link";
     case GI_OBJECT_KIND_COUNT: break;
     }
     return "object";
@@ -161,6 +164,9 @@ static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
     case GI_OBJECT_SURFACE:
     case GI_OBJECT_MODULE:
     case GI_OBJECT_FUNCTION:
+    case GI_OBJECT_LIBRARY:
+    case GI_OBJECT_KERNEL:
+    case GI_OBJECT_LINK:
     case GI_OBJECT_KIND_COUNT:
         break;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "function.h"
+#include "function_facts.h"
 #include "memory/own_memory.h"
 #include "ops/enqueue.h"
 #include "queue/device_state.h"
@@ -93,11 +94,16 @@ static gi_status check_shared(const struct gi_function *function, const struct g
 {
     uint32_t most = info_of(function)->max_shared_bytes;
     uint32_t own = function->kernel.shared_bytes + meeting_bytes(function, launch);
+    uint32_t most_dynamic = gi_function_most_dynamic(function);
 
-    if (own > most || launch->shared_bytes > most - own)
-        return gi_fail(GI_INVALID_VALUE, "launch: %u bytes of static and %llu of dynamic shared "
-                       "memory; %s has %u", own, (unsigned long long)launch->shared_bytes,
-                       info_of(function)->name, most);
+    if (own > most)
+        return gi_fail(GI_INVALID_VALUE, "launch: %s has %u bytes of static shared memory; %s has "
+                       "%u", function->name, own, info_of(function)->name, most);
+    if (launch->shared_bytes > most_dynamic)
+        return gi_fail(GI_INVALID_VALUE, "launch: %llu bytes of dynamic shared memory; %s takes up "
+                       "to %u, and with the attribute for more up to %u",
+                       (unsigned long long)launch->shared_bytes, function->name, most_dynamic,
+                       most - own);
     return GI_OK;
 }
 
