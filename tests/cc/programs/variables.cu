@@ -1,5 +1,12 @@
-/* Variables of the device: constants and globals with first values; kernels change them. */
+/* Variables of the device: constants and globals with first values; kernels and copies change
+ * them. */
 #include "either.h"
+
+#ifdef __HIP__
+#define SYMBOL(variable) HIP_SYMBOL(variable)
+#else
+#define SYMBOL(variable) variable
+#endif
 
 struct point {
     short x;
@@ -54,5 +61,14 @@ int main()
     got = out.read();
     EXPECT(got[0], 40 + 3 * 64);
     EXPECT(got[1], 40);
+
+    const float halves[2] = { 7.5f, 8.5f };
+    int seen = 0;
+    CHECK(API(MemcpyToSymbol)(SYMBOL(weights), halves, sizeof halves, sizeof(float)));
+    read<<<1, 10>>>(out.at);
+    got = out.read();
+    EXPECT(got[0] + got[1] + got[2] + got[3], 0.5 + 7.5 + 8.5 + 4);
+    CHECK(API(MemcpyFromSymbol)(&seen, SYMBOL(counter), sizeof seen));
+    EXPECT(seen, 40 + 3 * 64);
     std::puts("ok");
 }
