@@ -96,6 +96,8 @@ struct gi_emit_meetings {
     uint32_t counts;            /* an array in shared memory */
     uint32_t count_words;       /* its words, for the machine */
     uint32_t turn;              /* a variable of each thread */
+    uint32_t half;              /* of the exchange, a variable of each thread: where the half of
+                                   the values begins that the next operation uses */
     uint32_t here, bits, same;  /* variables of the machine: where a thread goes on, the lanes
                                    that met, whose word is not 0, that brought the same */
     struct gi_emit_machine *machine;
