@@ -23,7 +23,7 @@ import subprocess
 import sys
 
 CHECKED = re.compile(r"\bPASS(ED)?\b|Result = PASS|\bOK\b|success|Success|match|correct", re.I)
-FAILED = re.compile(r"Result = FAIL|FAILED|mismatch|Test failed|verification failed", re.I)
+FAILED = re.compile(r"Result = FAIL|FAILED|mismatch|Test failed|verification failed")
 VENDOR = re.compile(r"cublas|cufft|curand|cusolver|cusparse|npp|nvjpeg|nvrtc|cudla|nvsci|OpenGL|GLUT|"
                     r"FreeImage|OpenCV|EGL|X11|Vulkan|MPI|D3D|libnvvm|cuda_driver|CUDA::cuda\b|glfw",
                     re.I)
