@@ -15,7 +15,7 @@ import tempfile
 
 ROOMS = ("base", "kernel/container", "kernel/print", "kernel/translate", "kernel/reflect",
          "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "module", "share",
-         "device", "hints")
+         "device", "context", "hints")
 WIRING = "core/wiring.c"
 CIRCLE = 3
 # Larger circles that are left, by folder: one of exactly so many files.
