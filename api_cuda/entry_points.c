@@ -1,54 +1,67 @@
-/** Finds functions by name. There is no driver interface yet, so its functions are not found. */
+/** Finds functions of the driver interface by name. */
 #include "cuda_runtime_api.h"
 
+#include "driver/driver.h"
 #include "front.h"
 #include "per_thread.h"
 
 /** The flags of both default streams together are accepted, as by the vendor. */
 #define HIGHEST_FLAGS (cudaEnableLegacyStream | cudaEnablePerThreadDefaultStream)
 
-static cudaError_t find(const char *caller, const char *symbol, void **function,
-                        unsigned long long flags, enum cudaDriverEntryPointQueryResult *result)
+static cudaError_t find(const char *caller, const char *symbol, void **function, int version,
+                        unsigned long long flags, bool per_thread,
+                        enum cudaDriverEntryPointQueryResult *result)
 {
+    enum cudaDriverEntryPointQueryResult answer = cudaDriverEntryPointSuccess;
+    int since;
+
     FRONT_REQUIRE(symbol != NULL, "%s: symbol is NULL", caller);
     FRONT_REQUIRE(function != NULL, "%s: function is NULL", caller);
     FRONT_REQUIRE(flags <= HIGHEST_FLAGS, "%s: flags is %llu, not one of 0 to %u", caller, flags,
                   HIGHEST_FLAGS);
     FRONT_TRY(front_begin());
-    *function = NULL;
+    if (flags != cudaEnableDefault)
+        per_thread = (flags & cudaEnablePerThreadDefaultStream) != 0;
+    *function = gicu_find(symbol, version, per_thread, &since);
+    if (*function == NULL)
+        answer = since > version ? cudaDriverEntryPointVersionNotSufficent
+                                 : cudaDriverEntryPointSymbolNotFound;
     if (result != NULL)
-        *result = cudaDriverEntryPointSymbolNotFound;
+        *result = answer;
     return cudaSuccess;
 }
 
 cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags,
                                     enum cudaDriverEntryPointQueryResult *result)
 {
-    return find(__func__, symbol, function, flags, result);
+    return find(__func__, symbol, function, CUDART_VERSION, flags, false, result);
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function,
                                              unsigned int version, unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult *result)
 {
-    (void)version;               /* a missing function is missing in every version */
-    return find(__func__, symbol, function, flags, result);
+    int asked = version > CUDART_VERSION ? CUDART_VERSION : (int)version;
+
+    return find(__func__, symbol, function, asked, flags, false, result);
 }
 
-/* The flags of the default stream do not matter for functions that are not found. */
+/* The symbols of programs whose default stream is the calling thread's own. */
 
 cudaError_t cudaGetDriverEntryPoint_ptsz(const char *symbol, void **function,
                                          unsigned long long flags,
                                          enum cudaDriverEntryPointQueryResult *result)
 {
-    return cudaGetDriverEntryPoint(symbol, function, flags, result);
+    return find(__func__, symbol, function, CUDART_VERSION, flags, true, result);
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion_ptsz(const char *symbol, void **function,
                                                   unsigned int version, unsigned long long flags,
                                                   enum cudaDriverEntryPointQueryResult *result)
 {
-    return cudaGetDriverEntryPointByVersion(symbol, function, version, flags, result);
+    int asked = version > CUDART_VERSION ? CUDART_VERSION : (int)version;
+
+    return find(__func__, symbol, function, asked, flags, true, result);
 }
 
 cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id)

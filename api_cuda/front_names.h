@@ -89,6 +89,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_attribute_rows gicuda_attribute_rows
 #define front_choose gicuda_choose
 #define front_describe gicuda_describe
+#define front_device_attribute gicuda_device_attribute
 #define front_device_properties gicuda_device_properties
 #define front_error gicuda_error
 #define front_error_is_known gicuda_error_is_known
@@ -222,6 +223,9 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorTimeout cudaErrorTimeout
 #define gpuErrorUnknown cudaErrorUnknown
 #define gpuErrorUnsupportedLimit cudaErrorUnsupportedLimit
+#define gpuErrorInvalidContext cudaErrorDeviceUninitialized
+#define gpuErrorContextIsDestroyed cudaErrorContextIsDestroyed
+#define gpuErrorPrimaryActive cudaErrorSetOnActiveProcess
 #define gpuErrorWrongProcess cudaErrorDeviceUninitialized
 #define gpuSuccess cudaSuccess
 

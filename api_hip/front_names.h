@@ -92,6 +92,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_attribute_rows gihip_attribute_rows
 #define front_choose gihip_choose
 #define front_describe gihip_describe
+#define front_device_attribute gihip_device_attribute
 #define front_device_properties gihip_device_properties
 #define front_device_properties_old gihip_device_properties_old
 #define front_error gihip_error
@@ -226,6 +227,9 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorTimeout hipErrorUnknown
 #define gpuErrorUnknown hipErrorUnknown
 #define gpuErrorUnsupportedLimit hipErrorUnsupportedLimit
+#define gpuErrorInvalidContext hipErrorInvalidContext
+#define gpuErrorContextIsDestroyed hipErrorContextIsDestroyed
+#define gpuErrorPrimaryActive hipErrorSetOnActiveProcess
 #define gpuErrorWrongProcess hipErrorInvalidContext
 #define gpuSuccess hipSuccess
 

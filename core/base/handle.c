@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "current.h"
 #include "process.h"
 
 /* A handle is a tag (8 bits), a generation (32) and a slot index (24). A slot's word is a
@@ -58,6 +59,7 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_LIBRARY: return "library";
     case GI_OBJECT_KERNEL: return "kernel of a library";
     case GI_OBJECT_LINK: return "link";
+    case GI_OBJECT_CONTEXT: return "context";
     case GI_OBJECT_KIND_COUNT: break;
     }
     return "object";
@@ -118,6 +120,7 @@ gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
     object->slot = slot;
     object->kind = kind;
     object->finish = finish;
+    object->context = gi_current_context();
     slot->object = object;
     atomic_store_explicit(&slot->kind, kind, memory_order_relaxed);
     generation = word_generation(atomic_load_explicit(&slot->word, memory_order_relaxed));
@@ -167,6 +170,7 @@ static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
     case GI_OBJECT_LIBRARY:
     case GI_OBJECT_KERNEL:
     case GI_OBJECT_LINK:
+    case GI_OBJECT_CONTEXT:
     case GI_OBJECT_KIND_COUNT:
         break;
     }
@@ -205,6 +209,14 @@ static bool ref_if_live(struct gi_slot *slot, uint32_t generation)
     return true;
 }
 
+bool gi_handle_is_live(gi_handle handle)
+{
+    const struct gi_slot *slot = slot_at(handle);
+    uint64_t word = slot != NULL ? atomic_load_explicit(&slot->word, memory_order_acquire) : 0;
+
+    return (word & LIVE) != 0 && word_generation(word) == (uint32_t)(handle >> INDEX_BITS);
+}
+
 gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
                             struct gi_object **out_object)
 {
@@ -227,6 +239,18 @@ gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
     }
     *out_object = slot->object;
     return GI_OK;
+}
+
+gi_handle gi_handle_owner(gi_handle handle)
+{
+    struct gi_slot *slot = slot_at(handle);
+    gi_handle owner = 0;
+
+    if (slot != NULL && ref_if_live(slot, (uint32_t)(handle >> INDEX_BITS))) {
+        owner = slot->object->context;
+        gi_object_unref(slot->object);
+    }
+    return owner;
 }
 
 gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
@@ -260,21 +284,30 @@ gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
     return GI_OK;
 }
 
-/* Returns the object of a slot with a reference, if it is live and belongs to the device. */
-static struct gi_object *ref_of_device(struct gi_slot *slot, const struct gi_device *device)
+/* Whether the object ends with its context. Memory of pools outlives contexts, so pools do. */
+static bool ends_with(const struct gi_object *object, gi_handle context)
+{
+    return object->context == context && object->kind != GI_OBJECT_POOL &&
+           object->kind != GI_OBJECT_LOG_LISTENER && object->kind != GI_OBJECT_CONTEXT;
+}
+
+/* Returns the object of a slot with a reference, if it is live and belongs to the device, or ends
+ * with the context if that is not 0. */
+static struct gi_object *ref_of_owner(struct gi_slot *slot, const struct gi_device *device,
+                                      gi_handle context)
 {
     uint64_t word = atomic_load_explicit(&slot->word, memory_order_acquire);
 
     if ((word & LIVE) == 0 || !ref_if_live(slot, word_generation(word)))
         return NULL;
-    if (slot->object->device == device)
+    if (context != 0 ? ends_with(slot->object, context) : slot->object->device == device)
         return slot->object;
     gi_object_unref(slot->object);
     return NULL;
 }
 
-void gi_handle_retire_all(const struct gi_device *device,
-                          void (*begin_end)(struct gi_object *object))
+static void retire_all(const struct gi_device *device, gi_handle context,
+                       void (*begin_end)(struct gi_object *object))
 {
     for (uint32_t i = 0; i < CHUNK_COUNT; i++) {
         struct gi_slot *chunk = atomic_load_explicit(&table.chunks[i], memory_order_acquire);
@@ -282,7 +315,8 @@ void gi_handle_retire_all(const struct gi_device *device,
         if (chunk == NULL)
             break;
         for (uint32_t j = 0; j < CHUNK_SLOTS; j++) {
-            struct gi_object *object = ref_of_device(&chunk[j], device), *retired;
+            struct gi_object *object = ref_of_owner(&chunk[j], device, context);
+            struct gi_object *retired;
 
             /* Another thread may retire the same handle first, and then does the rest. */
             if (object != NULL &&
@@ -294,6 +328,17 @@ void gi_handle_retire_all(const struct gi_device *device,
                 gi_object_unref(object);
         }
     }
+}
+
+void gi_handle_retire_all(const struct gi_device *device,
+                          void (*begin_end)(struct gi_object *object))
+{
+    retire_all(device, 0, begin_end);
+}
+
+void gi_handle_retire_context(gi_handle context, void (*begin_end)(struct gi_object *object))
+{
+    retire_all(NULL, context, begin_end);
 }
 
 void gi_object_ref(struct gi_object *object)

@@ -31,6 +31,7 @@ enum gi_object_kind {
     GI_OBJECT_LIBRARY,
     GI_OBJECT_KERNEL,
     GI_OBJECT_LINK,
+    GI_OBJECT_CONTEXT,
     GI_OBJECT_KIND_COUNT
 };
 
@@ -44,6 +45,8 @@ struct gi_object {
     void (*finish)(struct gi_object *object);    /* frees the object after its last reference */
     _Atomic(struct gi_device *) device;  /* the device whose reset ends the handle; NULL: the object
                                             belongs to the library */
+    gi_handle context;           /* the context that was current when the handle was made, and whose
+                                    end ends it; 0: a primary one */
 };
 
 /** Gives object a live handle and one reference, which the handle owns. If out_handle is NULL, the
@@ -71,6 +74,15 @@ GI_MUST_CHECK gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind k
  *  still referenced. Handles that other threads make meanwhile may stay. */
 void gi_handle_retire_all(const struct gi_device *device,
                           void (*begin_end)(struct gi_object *object));
+
+/** Ends the live handles of all objects that belong to a context, as gi_handle_retire_all does. */
+void gi_handle_retire_context(gi_handle context, void (*begin_end)(struct gi_object *object));
+
+/** Whether the handle names a live object, of any kind. Takes no reference. */
+bool gi_handle_is_live(gi_handle handle);
+
+/** The context that an object belongs to; 0 for a primary one, and if the handle is not live. */
+gi_handle gi_handle_owner(gi_handle handle);
 
 /** The handle of an object that has a public one. */
 gi_handle gi_handle_of(const struct gi_object *object);

@@ -4,12 +4,15 @@
 #ifndef GI_INTERFACE_H
 #define GI_INTERFACE_H
 
+#include <stdbool.h>
+
 /** How many interfaces there are; each vendor's has one number. */
 #define GI_INTERFACES 2
 
 struct gi_interface {
     unsigned int number;             /* below GI_INTERFACES; the same in all its libraries */
     const char *visible_variable;    /* the environment variable that selects devices */
+    bool is_explicit;                /* programs must initialise it and make a context current */
 };
 
 #endif

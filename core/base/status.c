@@ -71,6 +71,9 @@ const char *gi_status_name(gi_status status)
     case GI_INVALID_COPY_DIRECTION: return "GI_INVALID_COPY_DIRECTION";
     case GI_OUT_OF_MEMORY: return "GI_OUT_OF_MEMORY";
     case GI_NOT_INITIALIZED: return "GI_NOT_INITIALIZED";
+    case GI_INVALID_CONTEXT: return "GI_INVALID_CONTEXT";
+    case GI_CONTEXT_DESTROYED: return "GI_CONTEXT_DESTROYED";
+    case GI_PRIMARY_ACTIVE: return "GI_PRIMARY_ACTIVE";
     case GI_NO_DRIVER: return "GI_NO_DRIVER";
     case GI_NO_DEVICE: return "GI_NO_DEVICE";
     case GI_MAP_FAILED: return "GI_MAP_FAILED";

@@ -23,7 +23,11 @@ typedef enum gi_status {
     GI_INVALID_NORM,            /* a normalized read of integers that have no normalized format */
     GI_INVALID_COPY_DIRECTION,  /* a copy kind is not in the enum */
     GI_OUT_OF_MEMORY,           /* host or device memory is exhausted */
-    GI_NOT_INITIALIZED,         /* the process is a forked child of one that used the library */
+    GI_NOT_INITIALIZED,         /* the process is a forked child of one that used the library, or
+                                   has not made the call that must come first */
+    GI_INVALID_CONTEXT,         /* a context is needed, and none is current or named */
+    GI_CONTEXT_DESTROYED,       /* the thread's current context was destroyed */
+    GI_PRIMARY_ACTIVE,          /* a primary context is in use already */
     GI_NO_DRIVER,               /* no driver could be loaded at all */
     GI_NO_DEVICE,               /* drivers are there, but no usable device */
     GI_MAP_FAILED,              /* memory could not be mapped */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/current.h"
 #include "base/log.h"
 #include "base/process.h"
 #include "base/uncancelled.h"
@@ -21,9 +22,6 @@ static struct {
     struct gi_driver_choice *devices;    /* the device of each number */
     int count;
 } list = { .lock = PTHREAD_MUTEX_INITIALIZER };
-
-static _Thread_local int current_ordinal;
-static _Thread_local bool has_current;
 
 /* Collects the choices that are devices, by number. Returns how many there are. */
 static int gather(const struct gi_driver_survey *survey, struct gi_driver_choice *devices)
@@ -185,24 +183,24 @@ gi_status gi_device_set_current(int ordinal)
 
     if (status != GI_OK)
         return status;
-    current_ordinal = ordinal;
-    has_current = true;
+    gi_current_replace((struct gi_current){ .ordinal = ordinal });
     return GI_OK;
 }
 
 void gi_device_begin_thread(int ordinal)
 {
-    if (has_current)
-        return;
-    current_ordinal = ordinal;
-    has_current = true;
+    struct gi_current top;
+
+    if (!gi_current_top(&top))
+        gi_current_replace((struct gi_current){ .ordinal = ordinal });
 }
 
 gi_status gi_device_get_current(int *out_ordinal)
 {
-    gi_status status = check_ordinal(current_ordinal);
+    int ordinal = gi_current_ordinal();
+    gi_status status = check_ordinal(ordinal);
 
-    *out_ordinal = status == GI_OK ? current_ordinal : 0;
+    *out_ordinal = status == GI_OK ? ordinal : 0;
     return status;
 }
 
@@ -218,5 +216,5 @@ int gi_device_list_count(void)
 
 int gi_device_current_ordinal(void)
 {
-    return current_ordinal;
+    return gi_current_ordinal();
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/device.h"
+#include "base/current.h"
 #include "base/process.h"
 
 /* The interface of the thread's last call. Its list then exists and is not empty, and the thread
@@ -99,16 +100,42 @@ static gi_status get_list(const struct gi_interface *interface, struct gi_visibl
     return status;
 }
 
-static gi_status begin(const struct gi_interface *interface, struct gi_visible_list **out_list)
+gi_status gi_visible_check(const struct gi_interface *interface)
 {
     gi_status status = gi_process_check();
 
+    if (status == GI_OK && interface->is_explicit &&
+        atomic_load_explicit(&visible_of(interface)->list, memory_order_acquire) == NULL)
+        status = gi_fail(GI_NOT_INITIALIZED, "the interface was not initialised");
+    return status;
+}
+
+static gi_status begin(const struct gi_interface *interface, struct gi_visible_list **out_list)
+{
+    gi_status status = gi_visible_check(interface);
+
     if (status == GI_OK)
         status = get_list(interface, out_list);
-    if (status == GI_OK)
+    if (status == GI_OK && !interface->is_explicit)
         gi_device_begin_thread((*out_list)->ordinals[atomic_load_explicit(
             &visible_of(interface)->first, memory_order_relaxed)]);
     return status;
+}
+
+static gi_status check_current(void)
+{
+    struct gi_current top;
+
+    return gi_current_top(&top) ? GI_OK : gi_fail(GI_INVALID_CONTEXT, "the calling thread has no "
+                                                  "current context");
+}
+
+gi_status gi_visible_initialise(const struct gi_interface *interface)
+{
+    struct gi_visible_list *list;
+    gi_status status = gi_process_check();
+
+    return status == GI_OK ? get_list(interface, &list) : status;
 }
 
 gi_status gi_visible_begin(const struct gi_interface *interface)
@@ -116,12 +143,16 @@ gi_status gi_visible_begin(const struct gi_interface *interface)
     struct gi_visible_list *list;
     gi_status status;
 
-    if (begun == interface)
-        return gi_process_check();
-    status = begin(interface, &list);
-    if (status == GI_OK)
-        begun = interface;
-    return status;
+    if (begun == interface) {
+        status = gi_process_check();
+    } else {
+        status = begin(interface, &list);
+        if (status == GI_OK)
+            begun = interface;
+    }
+    if (status == GI_OK && interface->is_explicit)
+        status = check_current();
+    return status == GI_OK ? gi_current_check() : status;
 }
 
 gi_status gi_visible_count(const struct gi_interface *interface, int *out_count)

@@ -15,8 +15,19 @@
  *  thread without a current device gets the interface's first one. Every call that needs a device
  *  begins with this; it is cheap after the first time.
  *  Errors: those of gi_process_check and gi_device_count; GI_NO_DEVICE if the variable selects no
- *          device. */
+ *          device; GI_CONTEXT_DESTROYED; GI_NOT_INITIALIZED and GI_INVALID_CONTEXT for an interface
+ *          whose programs must initialise it and make a context current. */
 GI_MUST_CHECK gi_status gi_visible_begin(const struct gi_interface *interface);
+
+/** Initialises an interface whose programs must do so (interface.h). The first call for another
+ *  library of the same number does it as well.
+ *  Errors: those of gi_process_check and gi_device_count; GI_NO_DEVICE. */
+GI_MUST_CHECK gi_status gi_visible_initialise(const struct gi_interface *interface);
+
+/** Checks that the calling thread may use the library and that the interface was initialised, where
+ *  programs must do that.
+ *  Errors: those of gi_process_check; GI_NOT_INITIALIZED. */
+GI_MUST_CHECK gi_status gi_visible_check(const struct gi_interface *interface);
 
 /** How many devices the program can use. Also works in a host function of a stream, and in a forked
  *  child whose parent had asked.

@@ -4,6 +4,7 @@
 #ifndef GI_DEVICE_H
 #define GI_DEVICE_H
 
+#include "base/handle.h"
 #include "contract/driver.h"
 
 /** The number of devices, after GPUINTEROP_DEVICES. The first call loads the drivers.
@@ -39,6 +40,14 @@ GI_MUST_CHECK gi_status gi_device_synchronize(void);
  *  Errors:  those of gi_device_count, and the failure of queued work; the device is reset all the
  *           same. */
 GI_MUST_CHECK gi_status gi_device_reset(void);
+
+/** The same for a device by its ordinal. */
+GI_MUST_CHECK gi_status gi_device_reset_at(int ordinal);
+
+/** Waits for a device's work, then frees what the process made while the context was current.
+ *  Pools and their memory stay.
+ *  Errors: the failure of queued work; everything is freed all the same. */
+GI_MUST_CHECK gi_status gi_device_end_context(int ordinal, gi_handle context);
 
 /** Opens a device, without a change of any current device.
  *  Errors: GI_INVALID_DEVICE, and those of opening the device. */

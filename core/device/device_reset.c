@@ -40,9 +40,23 @@ static void give_memory_back(struct gi_device *device)
     gi_reclaim_kept(device);
 }
 
-gi_status gi_device_reset(void)
+gi_status gi_device_end_context(int ordinal, gi_handle context)
 {
-    int ordinal = gi_device_current_ordinal();
+    struct gi_device *device = gi_device_if_open(ordinal);
+    gi_status status;
+
+    if (device == NULL)
+        return GI_OK;
+    status = wait_for_work(device);
+    gi_handle_retire_context(context, retire_object);
+    gi_allocation_withdraw_context(context);
+    gi_stream_wake(device->legacy);
+    gi_reclaim_kept(device);
+    return status;
+}
+
+gi_status gi_device_reset_at(int ordinal)
+{
     const struct gi_device_info *info;
     struct gi_device *device;
     gi_status status = gi_process_check();
@@ -63,4 +77,9 @@ gi_status gi_device_reset(void)
         return GI_OK;            /* the next use opens it again, and reports a failure to do so */
     }
     return status;
+}
+
+gi_status gi_device_reset(void)
+{
+    return gi_device_reset_at(gi_device_current_ordinal());
 }

@@ -76,20 +76,28 @@ static gi_status no_memory(void)
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a setting of a device");
 }
 
-gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
+gi_status gi_device_check_flags(uint32_t flags, uint32_t known_flags)
 {
     uint32_t wait = flags & WAYS_TO_WAIT;
-    struct settings *settings;
-    gi_status status = check(ordinal);
 
-    if (status != GI_OK)
-        return status;
     if ((flags & ~known_flags) != 0)
         return gi_fail(GI_INVALID_VALUE, "device flags are 0x%x; only the bits 0x%x exist", flags,
                        known_flags);
     if ((wait & (wait - 1)) != 0)
         return gi_fail(GI_INVALID_VALUE, "device flags are 0x%x; of 1 (spin), 2 (yield) and 4 "
                        "(sleep) at most one may be set", flags);
+    return GI_OK;
+}
+
+gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
+{
+    struct settings *settings;
+    gi_status status = check(ordinal);
+
+    if (status == GI_OK)
+        status = gi_device_check_flags(flags, known_flags);
+    if (status != GI_OK)
+        return status;
     pthread_mutex_lock(&lock);
     settings = writable(ordinal);
     if (settings != NULL)

@@ -45,6 +45,9 @@ enum {                           /* CUDA's and HIP's numbers */
 GI_MUST_CHECK gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags);
 GI_MUST_CHECK gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags);
 
+/** The check of gi_device_set_flags alone. Pure. */
+GI_MUST_CHECK gi_status gi_device_check_flags(uint32_t flags, uint32_t known_flags);
+
 /** Sets a limit of the current device. The getter returns the value that was stored. limit may be
  *  any number.
  *  Errors: GI_LIMIT_UNSUPPORTED if no device has the limit; GI_NOT_PERMITTED for a read-only one;

@@ -44,19 +44,29 @@ static int read_field(const gpuDeviceProp *properties, const struct front_attrib
     return 0;
 }
 
-gpuError_t gpuDeviceGetAttribute(int *value, gpuDeviceAttribute_t attribute, int device)
+gi_status front_device_attribute(const char *caller, int ordinal, gpuDeviceAttribute_t attribute,
+                                 int *out_value)
 {
     gpuDeviceProp properties;
     const struct front_attribute_row *row = find(attribute);
+    gi_status status;
+
+    if (row == NULL)
+        return gi_fail(GI_INVALID_VALUE, "%s: attribute is %d, not one of the enum's", caller,
+                       (int)attribute);
+    if (row->kind == FRONT_ATTRIBUTE_IMAGES)
+        return read_images(ordinal, out_value);
+    status = front_device_properties(ordinal, &properties);
+    if (status == GI_OK)
+        *out_value = read_field(&properties, row);
+    return status;
+}
+
+gpuError_t gpuDeviceGetAttribute(int *value, gpuDeviceAttribute_t attribute, int device)
+{
     int ordinal;
 
     FRONT_NOT_NULL(value);
     FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
-    FRONT_REQUIRE(row != NULL, "%s: attribute is %d, not one of the enum's", __func__,
-                  (int)attribute);
-    if (row->kind == FRONT_ATTRIBUTE_IMAGES)
-        return front_error(read_images(ordinal, value));
-    FRONT_TRY(front_device_properties(ordinal, &properties));
-    *value = read_field(&properties, row);
-    return gpuSuccess;
+    return front_error(front_device_attribute(__func__, ordinal, attribute, value));
 }

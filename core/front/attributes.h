@@ -25,6 +25,11 @@ struct front_attribute_row {
 extern const struct front_attribute_row front_attribute_rows[];
 extern const size_t front_attribute_row_count;
 
+/** Reads an attribute of a device; any number may be asked for.
+ *  Errors: GI_INVALID_VALUE for an unknown attribute. */
+GI_MUST_CHECK gi_status front_device_attribute(const char *caller, int ordinal,
+                                               gpuDeviceAttribute_t attribute, int *out_value);
+
 /* Rows of the table. */
 #define FRONT_INT(attribute, field) \
     { attribute, FRONT_ATTRIBUTE_INT, offsetof(gpuDeviceProp, field) }

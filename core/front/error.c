@@ -19,6 +19,9 @@ gpuError_t front_error_of(gi_status status)
     case GI_INVALID_COPY_DIRECTION: return gpuErrorInvalidMemcpyDirection;
     case GI_OUT_OF_MEMORY:          return gpuErrorOutOfMemory;
     case GI_NOT_INITIALIZED:        return gpuErrorNotInitialized;
+    case GI_INVALID_CONTEXT:        return gpuErrorInvalidContext;
+    case GI_CONTEXT_DESTROYED:      return gpuErrorContextIsDestroyed;
+    case GI_PRIMARY_ACTIVE:         return gpuErrorPrimaryActive;
     case GI_NO_DRIVER:              return gpuErrorInsufficientDriver;
     case GI_NO_DEVICE:              return gpuErrorNoDevice;
     case GI_MAP_FAILED:             return gpuErrorMapFailed;

@@ -5,6 +5,7 @@
 
 #include "own_addresses.h"
 #include "base/process.h"
+#include "base/current.h"
 #include "base/range_map.h"
 #include "queue/device_state.h"
 
@@ -140,6 +141,7 @@ gi_status gi_allocation_publish(struct gi_allocation *allocation)
 
     pthread_rwlock_wrlock(&map_lock);
     allocation->rest->id = ++newest_id;
+    allocation->rest->context = gi_current_context();
     status = add_range(allocation, allocation->device_address);
     if (status == GI_OK && has_own_host_address(allocation)) {
         status = add_range(allocation, allocation->host_address);
@@ -227,7 +229,15 @@ static void give_up_withdrawn(struct gi_allocation_rest *rest)
     }
 }
 
-void gi_allocation_withdraw_all(const struct gi_device *device)
+static bool belongs_to_context(const struct gi_allocation_rest *rest, gi_handle context)
+{
+    return rest->context == context &&
+           (rest->parts != NULL || (rest->type->freed_by != GI_FREED_BY_NEITHER &&
+                                    rest->type->shared_by != GI_SHARED_BY_POOL));
+}
+
+/* Of a device, or of a context if that is not 0. */
+static void withdraw_all(const struct gi_device *device, gi_handle context)
 {
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;    /* the next_withdrawn links
                                                                             are shared */
@@ -237,7 +247,10 @@ void gi_allocation_withdraw_all(const struct gi_device *device)
     pthread_rwlock_wrlock(&map_lock);
     for (struct gi_allocation_rest *each = published; each != NULL; each = next) {
         next = each->next;
-        if (each->allocation->device == device && withdraw(each)) {
+        bool ends = context != 0 ? belongs_to_context(each, context)
+                                 : each->allocation->device == device;
+
+        if (ends && withdraw(each)) {
             each->next_withdrawn = first;
             first = each;
         }
@@ -249,6 +262,16 @@ void gi_allocation_withdraw_all(const struct gi_device *device)
         first = next;
     }
     pthread_mutex_unlock(&one_at_a_time);
+}
+
+void gi_allocation_withdraw_all(const struct gi_device *device)
+{
+    withdraw_all(device, 0);
+}
+
+void gi_allocation_withdraw_context(gi_handle context)
+{
+    withdraw_all(NULL, context);
 }
 
 /* ---- finding -------------------------------------------------------------------------------- */

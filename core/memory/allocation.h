@@ -53,6 +53,7 @@ struct gi_allocation_rest {
     uint32_t host_flags;
     atomic_bool is_opened;               /* imported from another process; only a close frees it */
     uint64_t id;                         /* set when it is put on the map */
+    gi_handle context;                   /* the one that was current then; 0: a primary one */
     gi_secret_place secret;              /* a process that has it may ask for the memory (ipc.h) */
     struct gi_allocation_rest *next, *previous;      /* the list of allocations on the map; the
                                                         map's lock guards these and the next two */
@@ -125,6 +126,10 @@ bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer)
 
 /** Removes all allocations and mapped buffers of a device from the map. */
 void gi_allocation_withdraw_all(const struct gi_device *device);
+
+/** The same for what a program allocated, mapped or imported in a context that ends. Memory of
+ *  pools stays. */
+void gi_allocation_withdraw_context(gi_handle context);
 
 /** The allocation that contains address, with a reference, or NULL. Interior addresses are
  *  legal. */

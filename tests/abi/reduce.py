@@ -103,7 +103,8 @@ def main():
         text = re.sub(r"\b%s\b" % old, new, text)
     full = json.loads(text)
     small = reduced(full, Probe(args.headers, ["-I" + d for d in args.include]))
-    small["undeclared_exports"] = {s: full["undeclared_exports"][s] for s in args.old}
+    old = {**{s: "" for s in full.get("legacy_functions", ())}, **full["undeclared_exports"]}
+    small["undeclared_exports"] = {s: old[s] for s in args.old}
     facts.write(small, args.out)
     symbols = symbols_of(small)
     if args.exports:

@@ -15,7 +15,7 @@ import tempfile
 
 ROOMS = ("base", "kernel/container", "kernel/print", "kernel/translate", "kernel/reflect",
          "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "share", "device",
-         "module", "hints")
+         "context", "module", "hints")
 WIRING = "core/wiring.c"
 CIRCLE = 3
 

@@ -136,25 +136,33 @@ static void no_atomic_operation_is_promised(void **state)
     }
 }
 
-static void the_drivers_functions_are_not_found(void **state)
+static void functions_of_the_driver_are_found(void **state)
 {
-    static const char *const names[] = { "cuInit", "cuMemcpyAsync", "cuNoSuchThing", "",
-                                         "cudaMalloc" };
+    static const struct {
+        const char *name;
+        enum cudaDriverEntryPointQueryResult result;
+    } names[] = {
+        { "cuInit", cudaDriverEntryPointSuccess },
+        { "cuMemcpyAsync", cudaDriverEntryPointSuccess },
+        { "cuNoSuchThing", cudaDriverEntryPointSymbolNotFound },
+        { "", cudaDriverEntryPointSymbolNotFound },
+        { "cudaMalloc", cudaDriverEntryPointSymbolNotFound },
+    };
 
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         for (unsigned long long flags = 0; flags < 4; flags++) {
             enum cudaDriverEntryPointQueryResult result = (enum cudaDriverEntryPointQueryResult)77;
-            void *function = &function;
+            void *function = &function, *same = &function;
 
-            OK(cudaGetDriverEntryPoint(names[i], &function, flags, &result));
-            assert_null(function);
-            assert_int_equal(result, cudaDriverEntryPointSymbolNotFound);
-            function = &function;
+            OK(cudaGetDriverEntryPoint(names[i].name, &function, flags, &result));
+            assert_int_equal(result, names[i].result);
+            assert_int_equal(function != NULL, result == cudaDriverEntryPointSuccess);
+            assert_ptr_not_equal(function, &function);
             result = (enum cudaDriverEntryPointQueryResult)77;
-            OK(cudaGetDriverEntryPointByVersion(names[i], &function, 13000, flags, &result));
-            assert_null(function);
-            assert_int_equal(result, cudaDriverEntryPointSymbolNotFound);
+            OK(cudaGetDriverEntryPointByVersion(names[i].name, &same, 13000, flags, &result));
+            assert_ptr_equal(same, function);
+            assert_int_equal(result, names[i].result);
         }
     }
 }
@@ -176,7 +184,8 @@ static void entry_points_check_their_arguments(void **state)
     assert_ptr_equal(function, &function);
     assert_int_equal(result, 77);
     OK(cudaGetDriverEntryPoint("cuInit", &function, 0, NULL));
-    assert_null(function);
+    assert_ptr_not_equal(function, &function);
+    assert_non_null(function);
     BAD_VALUE(cudaGetExportTable(NULL, &id), "table");
     BAD_VALUE(cudaGetExportTable(&table, NULL), "id");
     BAD_VALUE(cudaGetExportTable(&table, &id), "private tables");
@@ -350,7 +359,7 @@ int run_only_here(void)
         cmocka_unit_test_teardown(limits_of_work_that_starts_work, reset),
         cmocka_unit_test_teardown(limits_of_the_cache, reset),
         cmocka_unit_test(no_atomic_operation_is_promised),
-        cmocka_unit_test(the_drivers_functions_are_not_found),
+        cmocka_unit_test(functions_of_the_driver_are_found),
         cmocka_unit_test(entry_points_check_their_arguments),
         cmocka_unit_test(there_is_no_nvscisync),
         cmocka_unit_test(errors_are_told_to_a_callback),

@@ -4,14 +4,8 @@
 
 #include <stddef.h>
 
-/** A UUID of 16 bytes. */
-struct CUuuid_st {
-    char bytes[16];
-};
-#ifndef CU_UUID_HAS_BEEN_DEFINED
-#define CU_UUID_HAS_BEEN_DEFINED
-typedef struct CUuuid_st CUuuid;
-#endif
+#include "uuid.h"
+
 typedef struct CUuuid_st cudaUUID_t;
 
 /** The properties of a device, for cudaGetDeviceProperties. A property that the driver does not

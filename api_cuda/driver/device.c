@@ -1,0 +1,208 @@
+#include "driver.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "attributes.h"
+#include "device/device.h"
+#include "front.h"
+#include "hints/peer_access.h"
+
+/** CUdevprop's numbers are int. */
+static int to_int(size_t value)
+{
+    return value > INT_MAX ? INT_MAX : (int)value;
+}
+
+/** The facts of one of the program's devices. */
+static gi_status info_of(CUdevice device, const struct gi_device_info **out_info)
+{
+    int ordinal;
+    gi_status status = gi_visible_to_core(&gicu_interface, device, &ordinal);
+
+    *out_info = NULL;
+    return status == GI_OK ? gi_device_info(ordinal, out_info) : status;
+}
+
+static gi_status properties_of(CUdevice device, struct cudaDeviceProp *out)
+{
+    int ordinal;
+    gi_status status = gi_visible_to_core(&gicu_interface, device, &ordinal);
+
+    return status == GI_OK ? front_device_properties(ordinal, out) : status;
+}
+
+CUresult cuInit(unsigned int flags)
+{
+    CU_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
+    return gicu_error(gi_visible_initialise(&gicu_interface));
+}
+
+CUresult cuDriverGetVersion(int *version)
+{
+    CU_NOT_NULL(version);
+    *version = CUDA_VERSION;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetCount(int *count)
+{
+    int known;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(count);
+    CU_TRY(gi_visible_count(&gicu_interface, &known));
+    *count = known;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGet(CUdevice *device, int ordinal)
+{
+    int core_ordinal;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(device);
+    CU_TRY(gi_visible_to_core(&gicu_interface, ordinal, &core_ordinal));
+    *device = ordinal;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetName(char *name, int length, CUdevice device)
+{
+    const struct gi_device_info *info;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(name);
+    CU_REQUIRE(length > 0, "%s: length is %d", __func__, length);
+    CU_TRY(info_of(device, &info));
+    snprintf(name, (size_t)length, "%s", info->name);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device)
+{
+    const struct gi_device_info *info;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(uuid);
+    CU_TRY(info_of(device, &info));
+    memcpy(uuid->bytes, info->uuid, sizeof uuid->bytes);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetLuid(char *luid, unsigned int *node_mask, CUdevice device)
+{
+    const struct gi_device_info *info;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(luid);
+    CU_NOT_NULL(node_mask);
+    CU_TRY(info_of(device, &info));
+    if (!info->has_luid)
+        return gicu_error(gi_fail(GI_NOT_SUPPORTED, "%s: device %d has no LUID", __func__,
+                                  device));
+    memcpy(luid, info->luid, sizeof info->luid);
+    *node_mask = info->luid_node_mask;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
+{
+    const struct gi_device_info *info;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(bytes);
+    CU_TRY(info_of(device, &info));
+    *bytes = (size_t)info->memory_bytes;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device)
+{
+    struct cudaDeviceProp properties;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(major);
+    CU_NOT_NULL(minor);
+    CU_TRY(properties_of(device, &properties));
+    *major = properties.major;
+    *minor = properties.minor;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device)
+{
+    struct cudaDeviceProp all;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(properties);
+    CU_TRY(properties_of(device, &all));
+    *properties = (CUdevprop){
+        .maxThreadsPerBlock = all.maxThreadsPerBlock,
+        .sharedMemPerBlock = to_int(all.sharedMemPerBlock),
+        .totalConstantMemory = to_int(all.totalConstMem),
+        .SIMDWidth = all.warpSize,
+        .memPitch = to_int(all.memPitch),
+        .regsPerBlock = all.regsPerBlock,
+        .textureAlign = to_int(all.textureAlignment),
+    };
+    memcpy(properties->maxThreadsDim, all.maxThreadsDim, sizeof all.maxThreadsDim);
+    memcpy(properties->maxGridSize, all.maxGridSize, sizeof all.maxGridSize);
+    return CUDA_SUCCESS;
+}
+
+/* The runtime interface has the same attributes. */
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
+{
+    int ordinal;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(value);
+    CU_TRY(gi_visible_to_core(&gicu_interface, device, &ordinal));
+    return gicu_error(front_device_attribute(__func__, ordinal, (enum cudaDeviceAttr)attribute,
+                                             value));
+}
+
+CUresult cuDeviceGetPCIBusId(char *address, int length, CUdevice device)
+{
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(address);
+    return gicu_error(gi_visible_bus_address(&gicu_interface, device, address, length));
+}
+
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *address)
+{
+    int found;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(device);
+    CU_NOT_NULL(address);
+    CU_TRY(gi_visible_by_bus_address(&gicu_interface, address, &found));
+    *device = found;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceCanAccessPeer(int *can_access, CUdevice device, CUdevice peer)
+{
+    bool can;
+
+    CU_TRY(gicu_ready());
+    CU_TRY(gi_peer_access_can(&gicu_interface, device, peer, &can));
+    CU_NOT_NULL(can_access);
+    *can_access = can;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CUdevice source,
+                                 CUdevice destination)
+{
+    int is;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(value);
+    CU_TRY(gi_peer_access_attribute(&gicu_interface, (int)attribute, FRONT_PEER_ATTRIBUTES, source,
+                                    destination, &is));
+    *value = is;
+    return CUDA_SUCCESS;
+}

@@ -1,0 +1,78 @@
+/** What every file of CUDA's driver interface uses: how a call begins and how it returns. The
+ *  interface has no last error.
+ *
+ *  Threads: any. */
+#ifndef GICUDA_DRIVER_H
+#define GICUDA_DRIVER_H
+
+#include "cuda.h"
+
+#include "base/interface.h"
+#include "base/status.h"
+#include "cards/visible.h"
+#include "context/context.h"
+
+/** It has the runtime interface's number, so both show the same devices. */
+extern const struct gi_interface gicu_interface;
+
+/** Translates a status. */
+CUresult gicu_error_of(gi_status status);
+
+/** Translates the status of a call that ends, and publishes its sentence. */
+CUresult gicu_error(gi_status status);
+
+/** Begins a call that needs a current context.
+ *  Errors: GI_NOT_INITIALIZED, GI_INVALID_CONTEXT, GI_CONTEXT_DESTROYED. */
+GI_MUST_CHECK static inline gi_status gicu_begin(void)
+{
+    return gi_visible_begin(&gicu_interface);
+}
+
+/** Begins a call that needs none.
+ *  Errors: GI_NOT_INITIALIZED. */
+GI_MUST_CHECK static inline gi_status gicu_ready(void)
+{
+    return gi_visible_check(&gicu_interface);
+}
+
+/** The entry point of a name for a program of this version. NULL if there is none; *out_since is
+ *  the oldest version of the name, 0 if the name is unknown. */
+void *gicu_find(const char *name, int version, bool per_thread, int *out_since);
+
+/* The next macros return from the entry point that uses them. */
+
+#define CU_TRY(status) \
+    do { \
+        gi_status cu_status_ = (status); \
+        if (cu_status_ != GI_OK) \
+            return gicu_error(cu_status_); \
+    } while (0)
+
+#define CU_REQUIRE(condition, ...) \
+    do { \
+        if (!(condition)) \
+            return gicu_error(gi_fail(GI_INVALID_VALUE, __VA_ARGS__)); \
+    } while (0)
+
+#define CU_NOT_NULL(argument) \
+    CU_REQUIRE((argument) != NULL, "%s: " #argument " is NULL", __func__)
+
+/* Handles and pointers. */
+
+static inline gi_handle gicu_handle(const void *handle)
+{
+    return (gi_handle)(uintptr_t)handle;
+}
+
+static inline void *gicu_pointer(uint64_t number)
+{
+    return (void *)(uintptr_t)number;
+}
+
+/** The stream of a call whose default stream is the calling thread's own. */
+static inline CUstream gicu_own_stream(CUstream stream)
+{
+    return stream == NULL ? CU_STREAM_PER_THREAD : stream;
+}
+
+#endif

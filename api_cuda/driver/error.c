@@ -1,0 +1,104 @@
+#include "driver.h"
+
+#include "base/log_listen.h"
+#include "front.h"
+
+static const struct {
+    CUresult code;
+    const char *name;
+} names[] = {
+#include "error_names.inc"
+};
+
+const struct gi_interface gicu_interface = {
+    .number = FRONT_INTERFACE,
+    .visible_variable = FRONT_VISIBLE_VARIABLE,
+    .is_explicit = true,
+};
+
+CUresult gicu_error_of(gi_status status)
+{
+    switch (status) {
+    case GI_OK:                     return CUDA_SUCCESS;
+    case GI_NOT_READY:              return CUDA_ERROR_NOT_READY;
+    case GI_TIMEOUT:                return CUDA_ERROR_TIMEOUT;
+    case GI_INVALID_HANDLE:
+    case GI_STALE_HANDLE:           return CUDA_ERROR_INVALID_HANDLE;
+    case GI_INVALID_DEVICE:         return CUDA_ERROR_INVALID_DEVICE;
+    case GI_INVALID_VALUE:
+    case GI_INVALID_PITCH:
+    case GI_INVALID_CHANNELS:
+    case GI_INVALID_FILTER:
+    case GI_INVALID_NORM:
+    case GI_INVALID_COPY_DIRECTION:
+    case GI_NO_LAUNCH:
+    case GI_INVALID_CONFIGURATION:
+    case GI_INVALID_SYMBOL:         return CUDA_ERROR_INVALID_VALUE;
+    case GI_OUT_OF_MEMORY:          return CUDA_ERROR_OUT_OF_MEMORY;
+    case GI_NOT_INITIALIZED:        return CUDA_ERROR_NOT_INITIALIZED;
+    case GI_INVALID_CONTEXT:
+    case GI_WRONG_PROCESS:          return CUDA_ERROR_INVALID_CONTEXT;
+    case GI_CONTEXT_DESTROYED:      return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    case GI_PRIMARY_ACTIVE:         return CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE;
+    case GI_NO_DRIVER:
+    case GI_NO_DEVICE:              return CUDA_ERROR_NO_DEVICE;
+    case GI_MAP_FAILED:             return CUDA_ERROR_MAP_FAILED;
+    case GI_OS_ERROR:               return CUDA_ERROR_OPERATING_SYSTEM;
+    case GI_NOT_SUPPORTED:          return CUDA_ERROR_NOT_SUPPORTED;
+    case GI_NOT_PERMITTED:          return CUDA_ERROR_NOT_PERMITTED;
+    case GI_ALREADY_REGISTERED:     return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+    case GI_NOT_REGISTERED:         return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+    case GI_LIMIT_UNSUPPORTED:      return CUDA_ERROR_UNSUPPORTED_LIMIT;
+    case GI_PEER_UNSUPPORTED:       return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+    case GI_PEER_NOT_ENABLED:       return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
+    case GI_INVALID_FUNCTION:
+    case GI_NOT_FOUND:              return CUDA_ERROR_NOT_FOUND;
+    case GI_OUT_OF_RESOURCES:       return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+    case GI_TOO_LARGE_COOPERATIVE:  return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    case GI_INVALID_PTX:            return CUDA_ERROR_INVALID_PTX;
+    case GI_NO_FILE:                return CUDA_ERROR_FILE_NOT_FOUND;
+    case GI_LAUNCH_ASSERTED:        return CUDA_ERROR_ASSERT;
+    case GI_LAUNCH_TRAPPED:         return CUDA_ERROR_LAUNCH_FAILED;
+    case GI_INVALID_IMAGE:          return CUDA_ERROR_INVALID_IMAGE;
+    case GI_NO_BINARY:              return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    case GI_DEVICE_LOST:
+    case GI_AWAITED_FAILED:         return CUDA_ERROR_LAUNCH_FAILED;
+    case GI_IMPORT_FAILED:
+    case GI_INTERNAL:               return CUDA_ERROR_UNKNOWN;
+    }
+    return CUDA_ERROR_UNKNOWN;
+}
+
+CUresult gicu_error(gi_status status)
+{
+    if (status != GI_OK && status != GI_NOT_READY)
+        gi_log_failed_call();
+    return gicu_error_of(status);
+}
+
+static const char *name_of(CUresult error)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].code == error)
+            return names[i].name;
+    return NULL;
+}
+
+CUresult cuGetErrorName(CUresult error, const char **name)
+{
+    CU_NOT_NULL(name);
+    *name = name_of(error);
+    CU_REQUIRE(*name != NULL, "%s: no error has the number %d", __func__, (int)error);
+    return CUDA_SUCCESS;
+}
+
+/* The runtime interface has the same numbers, and a text for nearly all. */
+CUresult cuGetErrorString(CUresult error, const char **text)
+{
+    CU_NOT_NULL(text);
+    *text = name_of(error);
+    CU_REQUIRE(*text != NULL, "%s: no error has the number %d", __func__, (int)error);
+    if (front_error_is_known((int)error))
+        *text = front_error_text((int)error);
+    return CUDA_SUCCESS;
+}

@@ -1,0 +1,68 @@
+#include "driver.h"
+
+#include "ops/event.h"
+
+_Static_assert((int)CU_EVENT_BLOCKING_SYNC == GI_EVENT_BLOCKING_SYNC &&
+               (int)CU_EVENT_DISABLE_TIMING == GI_EVENT_DISABLE_TIMING &&
+               (int)CU_EVENT_INTERPROCESS == GI_EVENT_INTERPROCESS, "event flags are passed on");
+
+#define KNOWN_FLAGS \
+    ((unsigned int)(CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS))
+
+CUresult cuEventCreate(CUevent *event, unsigned int flags)
+{
+    gi_handle handle;
+
+    CU_TRY(gicu_begin());
+    CU_NOT_NULL(event);
+    CU_REQUIRE((flags & ~KNOWN_FLAGS) == 0, "%s: flags is 0x%x, the bits 0x%x are known", __func__,
+               flags, KNOWN_FLAGS);
+    CU_TRY(gi_event_create(flags, &handle));
+    *event = gicu_pointer(handle);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuEventDestroy_v2(CUevent event)
+{
+    CU_TRY(gicu_begin());
+    return gicu_error(gi_event_destroy(gicu_handle(event)));
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream)
+{
+    CU_TRY(gicu_begin());
+    return gicu_error(gi_event_record(gicu_handle(event), gicu_handle(stream)));
+}
+
+CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned int flags)
+{
+    CU_TRY(gicu_begin());
+    if (flags == CU_EVENT_RECORD_EXTERNAL)
+        return gicu_error(gi_fail(GI_NOT_PERMITTED, "%s: flags is 1 (external), which is for "
+                                  "streams that are captured", __func__));
+    CU_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
+    return gicu_error(gi_event_record(gicu_handle(event), gicu_handle(stream)));
+}
+
+CUresult cuEventQuery(CUevent event)
+{
+    CU_TRY(gicu_begin());
+    return gicu_error(gi_event_query(gicu_handle(event)));
+}
+
+CUresult cuEventSynchronize(CUevent event)
+{
+    CU_TRY(gicu_begin());
+    return gicu_error(gi_event_synchronize(gicu_handle(event)));
+}
+
+CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent start, CUevent end)
+{
+    double elapsed;
+
+    CU_TRY(gicu_begin());
+    CU_NOT_NULL(milliseconds);
+    CU_TRY(gi_event_elapsed(gicu_handle(start), gicu_handle(end), &elapsed));
+    *milliseconds = (float)elapsed;
+    return CUDA_SUCCESS;
+}

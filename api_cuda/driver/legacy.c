@@ -1,0 +1,74 @@
+/** Symbols that programs of older versions link to, where the arguments are those of today. */
+#include "legacy.h"
+#include "versions.h"
+
+CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device)
+{
+    return cuCtxCreate_v2(context, flags, device);
+}
+
+CUresult cuCtxDestroy(CUcontext context)
+{
+    return cuCtxDestroy_v2(context);
+}
+
+CUresult cuCtxPushCurrent(CUcontext context)
+{
+    return cuCtxPushCurrent_v2(context);
+}
+
+CUresult cuCtxPopCurrent(CUcontext *context)
+{
+    return cuCtxPopCurrent_v2(context);
+}
+
+CUresult cuDevicePrimaryCtxRelease(CUdevice device)
+{
+    return cuDevicePrimaryCtxRelease_v2(device);
+}
+
+CUresult cuDevicePrimaryCtxReset(CUdevice device)
+{
+    return cuDevicePrimaryCtxReset_v2(device);
+}
+
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags)
+{
+    return cuDevicePrimaryCtxSetFlags_v2(device, flags);
+}
+
+CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
+{
+    return cuDeviceGetUuid_v2(uuid, device);
+}
+
+CUresult cuMemHostRegister(void *pointer, size_t size, unsigned int flags)
+{
+    return cuMemHostRegister_v2(pointer, size, flags);
+}
+
+CUresult cuStreamDestroy(CUstream stream)
+{
+    return cuStreamDestroy_v2(stream);
+}
+
+CUresult cuEventDestroy(CUevent event)
+{
+    return cuEventDestroy_v2(event);
+}
+
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end)
+{
+    return cuEventElapsedTime_v2(milliseconds, start, end);
+}
+
+CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuuint64_t flags)
+{
+    CUdriverProcAddressQueryResult found;
+    CUresult result = cuGetProcAddress_v2(symbol, function, version, flags, &found);
+
+    if (result != CUDA_SUCCESS || found == CU_GET_PROC_ADDRESS_SUCCESS)
+        return result;
+    return gicu_error(gi_fail(GI_NOT_FOUND, "%s: no function of version %d is called %.60s",
+                              __func__, version, symbol));
+}

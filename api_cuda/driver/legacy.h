@@ -1,0 +1,37 @@
+/** Symbols that no header of today declares.
+ *
+ *  Threads: any. */
+#ifndef GICUDA_DRIVER_LEGACY_H
+#define GICUDA_DRIVER_LEGACY_H
+
+#include "driver.h"
+
+#undef cuCtxCreate
+#undef cuCtxDestroy
+#undef cuCtxPushCurrent
+#undef cuCtxPopCurrent
+#undef cuDevicePrimaryCtxRelease
+#undef cuDevicePrimaryCtxReset
+#undef cuDevicePrimaryCtxSetFlags
+#undef cuDeviceGetUuid
+#undef cuMemHostRegister
+#undef cuStreamDestroy
+#undef cuEventDestroy
+#undef cuEventElapsedTime
+#undef cuGetProcAddress
+
+CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device);
+CUresult cuCtxDestroy(CUcontext context);
+CUresult cuCtxPushCurrent(CUcontext context);
+CUresult cuCtxPopCurrent(CUcontext *context);
+CUresult cuDevicePrimaryCtxRelease(CUdevice device);
+CUresult cuDevicePrimaryCtxReset(CUdevice device);
+CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags);
+CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
+CUresult cuMemHostRegister(void *pointer, size_t size, unsigned int flags);
+CUresult cuStreamDestroy(CUstream stream);
+CUresult cuEventDestroy(CUevent event);
+CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
+CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuuint64_t flags);
+
+#endif

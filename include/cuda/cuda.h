@@ -1,0 +1,10 @@
+/** CUDA's driver interface, as far as this library has it. Functions that it does not have are not
+ *  declared here, and cuGetProcAddress does not find them.
+ *
+ *  Programs link to libcuda.so.1 in the folder of the vendors' names. */
+#ifndef GPUINTEROP_CUDA_H
+#define GPUINTEROP_CUDA_H
+
+#include "cudainterop/driver_api.h"
+
+#endif
