@@ -83,10 +83,12 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
+#define front_active_blocks gicuda_active_blocks
 #define front_alloc_rows gicuda_alloc_rows
 #define front_attribute_row_count gicuda_attribute_row_count
 #define front_attribute_rows gicuda_attribute_rows
 #define front_choose gicuda_choose
+#define front_describe gicuda_describe
 #define front_device_attribute gicuda_device_attribute
 #define front_device_properties gicuda_device_properties
 #define front_error gicuda_error
@@ -102,12 +104,16 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define front_host_alloc gicuda_host_alloc
 #define front_host_flags gicuda_host_flags
 #define front_interface gicuda_interface
+#define front_jit_read gicuda_jit_read
+#define front_jit_tell gicuda_jit_tell
+#define front_launch gicuda_launch
 #define front_location_device gicuda_location_device
 #define front_location_number gicuda_location_number
 #define front_not_capturing gicuda_not_capturing
 #define front_outside_capture gicuda_outside_capture
 #define front_own_range_attribute gicuda_own_range_attribute
 #define front_pop_configuration gicuda_pop_configuration
+#define front_potential_block gicuda_potential_block
 #define front_push_configuration gicuda_push_configuration
 #define front_record gicuda_record
 #define front_take_volume gicuda_take_volume
@@ -159,6 +165,10 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuPos struct cudaPos
 #define gpuResourceDesc struct cudaResourceDesc
 #define gpuCooperativeBytes_t size_t
+#define gpuFuncAttribute enum cudaFuncAttribute
+#define gpuFuncAttributes struct cudaFuncAttributes
+#define gpuFunction_t cudaFunction_t
+#define gpuJitOption enum cudaJitOption
 #define gpuResourceType enum cudaResourceType
 #define gpuResourceViewDesc struct cudaResourceViewDesc
 #define gpuResourceViewFormat enum cudaResourceViewFormat
@@ -185,10 +195,12 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorInvalidConfiguration cudaErrorInvalidConfiguration
 #define gpuErrorInvalidDeviceFunction cudaErrorInvalidDeviceFunction
 #define gpuErrorInvalidSymbol cudaErrorInvalidSymbol
+#define gpuErrorFileNotFound cudaErrorFileNotFound
 #define gpuErrorNotFound cudaErrorSymbolNotFound
 #define gpuErrorLaunchOutOfResources cudaErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge cudaErrorCooperativeLaunchTooLarge
 #define gpuErrorInvalidPtx cudaErrorInvalidPtx
+#define gpuErrorAssert cudaErrorAssert
 #define gpuErrorInvalidImage cudaErrorInvalidKernelImage
 #define gpuErrorNoBinaryForGpu cudaErrorNoKernelImageForDevice
 #define gpuErrorInvalidMemcpyDirection cudaErrorInvalidMemcpyDirection
@@ -246,6 +258,8 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuExternalSemaphoreHandleTypeTimelineSemaphoreWin32 \
     cudaExternalSemaphoreHandleTypeTimelineSemaphoreWin32
 #define gpuFilterModeLinear cudaFilterModeLinear
+#define gpuFuncAttributeMaxDynamicSharedMemorySize cudaFuncAttributeMaxDynamicSharedMemorySize
+#define gpuFuncAttributePreferredSharedMemoryCarveout cudaFuncAttributePreferredSharedMemoryCarveout
 #define gpuHostAllocDefault cudaHostAllocDefault
 #define gpuHostAllocMapped cudaHostAllocMapped
 #define gpuHostAllocPortable cudaHostAllocPortable
@@ -256,6 +270,10 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuHostRegisterReadOnly cudaHostRegisterReadOnly
 #define gpuInvalidDeviceId cudaInvalidDeviceId
 #define gpuIpcMemLazyEnablePeerAccess cudaIpcMemLazyEnablePeerAccess
+#define gpuJitErrorLogBuffer cudaJitErrorLogBuffer
+#define gpuJitErrorLogBufferSizeBytes cudaJitErrorLogBufferSizeBytes
+#define gpuJitInfoLogBuffer cudaJitInfoLogBuffer
+#define gpuJitInfoLogBufferSizeBytes cudaJitInfoLogBufferSizeBytes
 #define gpuMemAttachGlobal cudaMemAttachGlobal
 #define gpuMemAttachHost cudaMemAttachHost
 #define gpuMemAttachSingle cudaMemAttachSingle
@@ -280,6 +298,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuMemoryTypeHost cudaMemoryTypeHost
 #define gpuMemoryTypeManaged cudaMemoryTypeManaged
 #define gpuMemoryTypeUnregistered cudaMemoryTypeUnregistered
+#define gpuOccupancyDisableCachingOverride cudaOccupancyDisableCachingOverride
 #define gpuReadModeNormalizedFloat cudaReadModeNormalizedFloat
 #define gpuResViewFormatFloat4 cudaResViewFormatFloat4
 #define gpuResViewFormatUnsignedBlockCompressed1 cudaResViewFormatUnsignedBlockCompressed1
@@ -340,6 +359,10 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuFreeAsync cudaFreeAsync
 #define gpuFreeHost cudaFreeHost
 #define gpuFreeMipmappedArray cudaFreeMipmappedArray
+#define gpuFuncGetAttributes cudaFuncGetAttributes
+#define gpuFuncSetAttribute cudaFuncSetAttribute
+#define gpuFuncSetCacheConfig cudaFuncSetCacheConfig
+#define gpuFuncSetSharedMemConfig cudaFuncSetSharedMemConfig
 #define gpuGetChannelDesc cudaGetChannelDesc
 #define gpuGetDevice cudaGetDevice
 #define gpuGetDeviceCount cudaGetDeviceCount
@@ -347,8 +370,11 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuGetDeviceProperties cudaGetDeviceProperties
 #define gpuGetErrorName cudaGetErrorName
 #define gpuGetErrorString cudaGetErrorString
+#define gpuGetFuncBySymbol cudaGetFuncBySymbol
 #define gpuGetLastError cudaGetLastError
 #define gpuGetMipmappedArrayLevel cudaGetMipmappedArrayLevel
+#define gpuGetSymbolAddress cudaGetSymbolAddress
+#define gpuGetSymbolSize cudaGetSymbolSize
 #define gpuGetTextureObjectResourceDesc cudaGetTextureObjectResourceDesc
 #define gpuGetTextureObjectResourceViewDesc cudaGetTextureObjectResourceViewDesc
 #define gpuGetTextureObjectTextureDesc cudaGetTextureObjectTextureDesc
@@ -416,9 +442,17 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuMemcpyAsync_per_thread cudaMemcpyAsync_ptsz
 #define gpuMemcpyFromArray cudaMemcpyFromArray
 #define gpuMemcpyFromArray_per_thread cudaMemcpyFromArray_ptds
+#define gpuMemcpyFromSymbol cudaMemcpyFromSymbol
+#define gpuMemcpyFromSymbolAsync cudaMemcpyFromSymbolAsync
+#define gpuMemcpyFromSymbolAsync_per_thread cudaMemcpyFromSymbolAsync_ptsz
+#define gpuMemcpyFromSymbol_per_thread cudaMemcpyFromSymbol_ptds
 #define gpuMemcpyPeer cudaMemcpyPeer
 #define gpuMemcpyPeerAsync cudaMemcpyPeerAsync
 #define gpuMemcpyToArray cudaMemcpyToArray
+#define gpuMemcpyToSymbol cudaMemcpyToSymbol
+#define gpuMemcpyToSymbolAsync cudaMemcpyToSymbolAsync
+#define gpuMemcpyToSymbolAsync_per_thread cudaMemcpyToSymbolAsync_ptsz
+#define gpuMemcpyToSymbol_per_thread cudaMemcpyToSymbol_ptds
 #define gpuMemcpy_per_thread cudaMemcpy_ptds
 #define gpuMemset cudaMemset
 #define gpuMemset2D cudaMemset2D
@@ -432,6 +466,9 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuMemsetAsync cudaMemsetAsync
 #define gpuMemsetAsync_per_thread cudaMemsetAsync_ptsz
 #define gpuMemset_per_thread cudaMemset_ptds
+#define gpuOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxActiveBlocksPerMultiprocessor
+#define gpuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags \
+    cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 #define gpuPeekAtLastError cudaPeekAtLastError
 #define gpuPointerGetAttributes cudaPointerGetAttributes
 #define gpuProfilerStart cudaProfilerStart

@@ -12,10 +12,22 @@ cudaError_t cudaStreamAddCallback_ptsz(cudaStream_t stream, cudaStreamCallback_t
                                        void *user_data, unsigned int flags);
 cudaError_t cudaLaunchKernel_ptsz(const void *function, dim3 grid, dim3 block, void **arguments,
                                   size_t shared_bytes, cudaStream_t stream);
+cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t *config, const void *function,
+                                     void **arguments);
 cudaError_t cudaLaunchCooperativeKernel_ptsz(const void *function, dim3 grid, dim3 block,
                                              void **arguments, size_t shared_bytes,
                                              cudaStream_t stream);
 cudaError_t cudaLaunchHostFunc_ptsz(cudaStream_t stream, cudaHostFn_t function, void *user_data);
+cudaError_t cudaMemcpyToSymbol_ptds(const void *symbol, const void *source, size_t size,
+                                    size_t offset, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyToSymbolAsync_ptsz(const void *symbol, const void *source, size_t size,
+                                         size_t offset, enum cudaMemcpyKind kind,
+                                         cudaStream_t stream);
+cudaError_t cudaMemcpyFromSymbol_ptds(void *destination, const void *symbol, size_t size,
+                                      size_t offset, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromSymbolAsync_ptsz(void *destination, const void *symbol, size_t size,
+                                           size_t offset, enum cudaMemcpyKind kind,
+                                           cudaStream_t stream);
 cudaError_t cudaStreamGetFlags_ptsz(cudaStream_t stream, unsigned int *flags);
 cudaError_t cudaEventRecord_ptsz(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventRecordWithFlags_ptsz(cudaEvent_t event, cudaStream_t stream,

@@ -6,6 +6,7 @@
 #include "front_names.h"
 
 #define front_from_element gihip_from_element
+#define front_launch_module gihip_launch_module
 #define front_to_element gihip_to_element
 
 /* Types. */
@@ -22,7 +23,11 @@
 #define GPUresourcetype HIPresourcetype
 #define gpuArray_Format hipArray_Format
 #define gpuDeviceptr_t hipDeviceptr_t
+#define gpuFunction_attribute hipFunction_attribute
+#define gpuJitInputType hipJitInputType
+#define gpuLinkState_t hipLinkState_t
 #define gpuMemoryType hipMemoryType
+#define gpuModule_t hipModule_t
 #define gpuPointer_attribute hipPointer_attribute
 #define gpuStreamBatchMemOpParams hipStreamBatchMemOpParams
 #define gpuStreamMemOpWaitValueParams_t struct hipStreamMemOpWaitValueParams_t
@@ -37,6 +42,21 @@
 #define GPU_AD_FORMAT_UNSIGNED_INT16 HIP_AD_FORMAT_UNSIGNED_INT16
 #define GPU_AD_FORMAT_UNSIGNED_INT32 HIP_AD_FORMAT_UNSIGNED_INT32
 #define GPU_AD_FORMAT_UNSIGNED_INT8 HIP_AD_FORMAT_UNSIGNED_INT8
+#define GPU_FUNC_ATTRIBUTE_BINARY_VERSION HIP_FUNC_ATTRIBUTE_BINARY_VERSION
+#define GPU_FUNC_ATTRIBUTE_CACHE_MODE_CA HIP_FUNC_ATTRIBUTE_CACHE_MODE_CA
+#define GPU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES
+#define GPU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES HIP_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES
+#define GPU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES \
+    HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+#define GPU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
+#define GPU_FUNC_ATTRIBUTE_NUM_REGS HIP_FUNC_ATTRIBUTE_NUM_REGS
+#define GPU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT \
+    HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
+#define GPU_FUNC_ATTRIBUTE_PTX_VERSION HIP_FUNC_ATTRIBUTE_PTX_VERSION
+#define GPU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
+#define GPU_LAUNCH_PARAM_BUFFER_POINTER HIP_LAUNCH_PARAM_BUFFER_POINTER
+#define GPU_LAUNCH_PARAM_BUFFER_SIZE HIP_LAUNCH_PARAM_BUFFER_SIZE
+#define GPU_LAUNCH_PARAM_END HIP_LAUNCH_PARAM_END
 #define GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS
 #define GPU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES HIP_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES
 #define GPU_POINTER_ATTRIBUTE_BUFFER_ID HIP_POINTER_ATTRIBUTE_BUFFER_ID
@@ -66,6 +86,11 @@
 #define GPU_TRSF_SRGB HIP_TRSF_SRGB
 #define GPU_TR_ADDRESS_MODE_BORDER HIP_TR_ADDRESS_MODE_BORDER
 #define GPU_TR_FILTER_MODE_LINEAR HIP_TR_FILTER_MODE_LINEAR
+#define gpuJitInputCubin hipJitInputCubin
+#define gpuJitInputFatBinary hipJitInputFatBinary
+#define gpuJitInputLibrary hipJitInputLibrary
+#define gpuJitInputObject hipJitInputObject
+#define gpuJitInputPtx hipJitInputPtx
 #define gpuMemoryTypeArray hipMemoryTypeArray
 #define gpuMemoryTypeUnified hipMemoryTypeUnified
 #define gpuStreamMemOpBarrier hipStreamMemOpBarrier
@@ -97,7 +122,13 @@
 #define gpuDrvMemcpy3D hipDrvMemcpy3D
 #define gpuDrvMemcpy3DAsync hipDrvMemcpy3DAsync
 #define gpuDrvPointerGetAttributes hipDrvPointerGetAttributes
+#define gpuFuncGetAttribute hipFuncGetAttribute
 #define gpuInit hipInit
+#define gpuLinkAddData hipLinkAddData
+#define gpuLinkAddFile hipLinkAddFile
+#define gpuLinkComplete hipLinkComplete
+#define gpuLinkCreate hipLinkCreate
+#define gpuLinkDestroy hipLinkDestroy
 #define gpuMemAllocHost hipMemAllocHost
 #define gpuMemAllocPitch hipMemAllocPitch
 #define gpuMemGetAddressRange hipMemGetAddressRange
@@ -125,6 +156,18 @@
 #define gpuMipmappedArrayCreate hipMipmappedArrayCreate
 #define gpuMipmappedArrayDestroy hipMipmappedArrayDestroy
 #define gpuMipmappedArrayGetLevel hipMipmappedArrayGetLevel
+#define gpuModuleGetFunction hipModuleGetFunction
+#define gpuModuleGetGlobal hipModuleGetGlobal
+#define gpuModuleLaunchCooperativeKernel hipModuleLaunchCooperativeKernel
+#define gpuModuleLaunchKernel hipModuleLaunchKernel
+#define gpuModuleLoad hipModuleLoad
+#define gpuModuleLoadData hipModuleLoadData
+#define gpuModuleLoadDataEx hipModuleLoadDataEx
+#define gpuModuleOccupancyMaxActiveBlocksPerMultiprocessor \
+    hipModuleOccupancyMaxActiveBlocksPerMultiprocessor
+#define gpuModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags \
+    hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
+#define gpuModuleUnload hipModuleUnload
 #define gpuPointerGetAttribute hipPointerGetAttribute
 #define gpuPointerSetAttribute hipPointerSetAttribute
 #define gpuStreamBatchMemOp hipStreamBatchMemOp

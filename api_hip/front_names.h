@@ -86,10 +86,12 @@ static inline int front_from_kind(hipMemcpyKind kind)
 
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
+#define front_active_blocks gihip_active_blocks
 #define front_alloc_rows gihip_alloc_rows
 #define front_attribute_row_count gihip_attribute_row_count
 #define front_attribute_rows gihip_attribute_rows
 #define front_choose gihip_choose
+#define front_describe gihip_describe
 #define front_device_attribute gihip_device_attribute
 #define front_device_properties gihip_device_properties
 #define front_device_properties_old gihip_device_properties_old
@@ -106,12 +108,16 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define front_host_alloc gihip_host_alloc
 #define front_host_flags gihip_host_flags
 #define front_interface gihip_interface
+#define front_jit_read gihip_jit_read
+#define front_jit_tell gihip_jit_tell
+#define front_launch gihip_launch
 #define front_location_device gihip_location_device
 #define front_location_number gihip_location_number
 #define front_not_capturing gihip_not_capturing
 #define front_outside_capture gihip_outside_capture
 #define front_own_range_attribute gihip_own_range_attribute
 #define front_pop_configuration gihip_pop_configuration
+#define front_potential_block gihip_potential_block
 #define front_push_configuration gihip_push_configuration
 #define front_record gihip_record
 #define front_take_volume gihip_take_volume
@@ -163,6 +169,10 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuPos hipPos
 #define gpuResourceDesc hipResourceDesc
 #define gpuCooperativeBytes_t unsigned int
+#define gpuFuncAttribute hipFuncAttribute
+#define gpuFuncAttributes struct hipFuncAttributes
+#define gpuFunction_t hipFunction_t
+#define gpuJitOption hipJitOption
 #define gpuResourceType hipResourceType
 #define gpuResourceViewDesc struct hipResourceViewDesc
 #define gpuResourceViewFormat hipResourceViewFormat
@@ -189,10 +199,12 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorInvalidConfiguration hipErrorInvalidConfiguration
 #define gpuErrorInvalidDeviceFunction hipErrorInvalidDeviceFunction
 #define gpuErrorInvalidSymbol hipErrorInvalidSymbol
+#define gpuErrorFileNotFound hipErrorFileNotFound
 #define gpuErrorNotFound hipErrorNotFound
 #define gpuErrorLaunchOutOfResources hipErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge hipErrorCooperativeLaunchTooLarge
 #define gpuErrorInvalidPtx hipErrorInvalidKernelFile
+#define gpuErrorAssert hipErrorAssert
 #define gpuErrorInvalidImage hipErrorInvalidImage
 #define gpuErrorNoBinaryForGpu hipErrorNoBinaryForGpu
 #define gpuErrorInvalidMemcpyDirection hipErrorInvalidMemcpyDirection
@@ -250,6 +262,8 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuExternalSemaphoreHandleTypeTimelineSemaphoreWin32 \
     hipExternalSemaphoreHandleTypeTimelineSemaphoreWin32
 #define gpuFilterModeLinear hipFilterModeLinear
+#define gpuFuncAttributeMaxDynamicSharedMemorySize hipFuncAttributeMaxDynamicSharedMemorySize
+#define gpuFuncAttributePreferredSharedMemoryCarveout hipFuncAttributePreferredSharedMemoryCarveout
 #define gpuHostAllocDefault hipHostAllocDefault
 #define gpuHostAllocMapped hipHostAllocMapped
 #define gpuHostAllocPortable hipHostAllocPortable
@@ -260,6 +274,10 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuHostRegisterReadOnly hipHostRegisterReadOnly
 #define gpuInvalidDeviceId hipInvalidDeviceId
 #define gpuIpcMemLazyEnablePeerAccess hipIpcMemLazyEnablePeerAccess
+#define gpuJitErrorLogBuffer hipJitOptionErrorLogBuffer
+#define gpuJitErrorLogBufferSizeBytes hipJitOptionErrorLogBufferSizeBytes
+#define gpuJitInfoLogBuffer hipJitOptionInfoLogBuffer
+#define gpuJitInfoLogBufferSizeBytes hipJitOptionInfoLogBufferSizeBytes
 #define gpuMemAttachGlobal hipMemAttachGlobal
 #define gpuMemAttachHost hipMemAttachHost
 #define gpuMemAttachSingle hipMemAttachSingle
@@ -284,6 +302,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuMemoryTypeHost hipMemoryTypeHost
 #define gpuMemoryTypeManaged hipMemoryTypeManaged
 #define gpuMemoryTypeUnregistered hipMemoryTypeUnregistered
+#define gpuOccupancyDisableCachingOverride hipOccupancyDisableCachingOverride
 #define gpuReadModeNormalizedFloat hipReadModeNormalizedFloat
 #define gpuResViewFormatFloat4 hipResViewFormatFloat4
 #define gpuResViewFormatUnsignedBlockCompressed1 hipResViewFormatUnsignedBlockCompressed1
@@ -344,6 +363,10 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuFreeAsync hipFreeAsync
 #define gpuFreeHost hipFreeHost
 #define gpuFreeMipmappedArray hipFreeMipmappedArray
+#define gpuFuncGetAttributes hipFuncGetAttributes
+#define gpuFuncSetAttribute hipFuncSetAttribute
+#define gpuFuncSetCacheConfig hipFuncSetCacheConfig
+#define gpuFuncSetSharedMemConfig hipFuncSetSharedMemConfig
 #define gpuGetChannelDesc hipGetChannelDesc
 #define gpuGetDevice hipGetDevice
 #define gpuGetDeviceCount hipGetDeviceCount
@@ -351,8 +374,11 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuGetDeviceProperties hipGetDeviceProperties
 #define gpuGetErrorName hipGetErrorName
 #define gpuGetErrorString hipGetErrorString
+#define gpuGetFuncBySymbol hipGetFuncBySymbol
 #define gpuGetLastError hipGetLastError
 #define gpuGetMipmappedArrayLevel hipGetMipmappedArrayLevel
+#define gpuGetSymbolAddress hipGetSymbolAddress
+#define gpuGetSymbolSize hipGetSymbolSize
 #define gpuGetTextureObjectResourceDesc hipGetTextureObjectResourceDesc
 #define gpuGetTextureObjectResourceViewDesc hipGetTextureObjectResourceViewDesc
 #define gpuGetTextureObjectTextureDesc hipGetTextureObjectTextureDesc
@@ -420,9 +446,17 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuMemcpyAsync_per_thread hipMemcpyAsync_spt
 #define gpuMemcpyFromArray hipMemcpyFromArray
 #define gpuMemcpyFromArray_per_thread hipMemcpyFromArray_spt
+#define gpuMemcpyFromSymbol hipMemcpyFromSymbol
+#define gpuMemcpyFromSymbolAsync hipMemcpyFromSymbolAsync
+#define gpuMemcpyFromSymbolAsync_per_thread hipMemcpyFromSymbolAsync_spt
+#define gpuMemcpyFromSymbol_per_thread hipMemcpyFromSymbol_spt
 #define gpuMemcpyPeer hipMemcpyPeer
 #define gpuMemcpyPeerAsync hipMemcpyPeerAsync
 #define gpuMemcpyToArray hipMemcpyToArray
+#define gpuMemcpyToSymbol hipMemcpyToSymbol
+#define gpuMemcpyToSymbolAsync hipMemcpyToSymbolAsync
+#define gpuMemcpyToSymbolAsync_per_thread hipMemcpyToSymbolAsync_spt
+#define gpuMemcpyToSymbol_per_thread hipMemcpyToSymbol_spt
 #define gpuMemcpy_per_thread hipMemcpy_spt
 #define gpuMemset hipMemset
 #define gpuMemset2D hipMemset2D
@@ -436,6 +470,9 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuMemsetAsync hipMemsetAsync
 #define gpuMemsetAsync_per_thread hipMemsetAsync_spt
 #define gpuMemset_per_thread hipMemset_spt
+#define gpuOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessor
+#define gpuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags \
+    hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 #define gpuPeekAtLastError hipPeekAtLastError
 #define gpuPointerGetAttributes hipPointerGetAttributes
 #define gpuProfilerStart hipProfilerStart

@@ -56,6 +56,9 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_SURFACE: return "surface";
     case GI_OBJECT_MODULE: return "module";
     case GI_OBJECT_FUNCTION: return "kernel";
+    case GI_OBJECT_LIBRARY: return "library";
+    case GI_OBJECT_KERNEL: return "kernel of a library";
+    case GI_OBJECT_LINK: return "link";
     case GI_OBJECT_CONTEXT: return "context";
     case GI_OBJECT_KIND_COUNT: break;
     }
@@ -164,6 +167,9 @@ static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
     case GI_OBJECT_SURFACE:
     case GI_OBJECT_MODULE:
     case GI_OBJECT_FUNCTION:
+    case GI_OBJECT_LIBRARY:
+    case GI_OBJECT_KERNEL:
+    case GI_OBJECT_LINK:
     case GI_OBJECT_CONTEXT:
     case GI_OBJECT_KIND_COUNT:
         break;
@@ -278,11 +284,13 @@ gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
     return GI_OK;
 }
 
-/* Whether the object ends with its context. Memory of pools outlives contexts, so pools do. */
+/* Whether the object ends with its context. Memory of pools outlives contexts, so pools do.
+ * Libraries and their kernels belong to no context. */
 static bool ends_with(const struct gi_object *object, gi_handle context)
 {
     return object->context == context && object->kind != GI_OBJECT_POOL &&
-           object->kind != GI_OBJECT_LOG_LISTENER && object->kind != GI_OBJECT_CONTEXT;
+           object->kind != GI_OBJECT_LOG_LISTENER && object->kind != GI_OBJECT_CONTEXT &&
+           object->kind != GI_OBJECT_LIBRARY && object->kind != GI_OBJECT_KERNEL;
 }
 
 /* Returns the object of a slot with a reference, if it is live and belongs to the device, or ends

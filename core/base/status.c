@@ -92,8 +92,11 @@ const char *gi_status_name(gi_status status)
     case GI_INVALID_FUNCTION: return "GI_INVALID_FUNCTION";
     case GI_INVALID_SYMBOL: return "GI_INVALID_SYMBOL";
     case GI_NOT_FOUND: return "GI_NOT_FOUND";
+    case GI_NO_FILE: return "GI_NO_FILE";
     case GI_OUT_OF_RESOURCES: return "GI_OUT_OF_RESOURCES";
     case GI_TOO_LARGE_COOPERATIVE: return "GI_TOO_LARGE_COOPERATIVE";
+    case GI_LAUNCH_ASSERTED: return "GI_LAUNCH_ASSERTED";
+    case GI_LAUNCH_TRAPPED: return "GI_LAUNCH_TRAPPED";
     case GI_INVALID_PTX: return "GI_INVALID_PTX";
     case GI_INVALID_IMAGE: return "GI_INVALID_IMAGE";
     case GI_NO_BINARY: return "GI_NO_BINARY";

@@ -48,8 +48,11 @@ typedef enum gi_status {
     GI_INVALID_FUNCTION,        /* what is launched is no kernel of the program */
     GI_INVALID_SYMBOL,          /* what is named is no variable of device code */
     GI_NOT_FOUND,               /* a module has nothing of that name */
+    GI_NO_FILE,                 /* a file cannot be opened */
     GI_OUT_OF_RESOURCES,        /* a launch needs more of a block than its kernel allows */
     GI_TOO_LARGE_COOPERATIVE,   /* not all blocks of a cooperative launch can run at once */
+    GI_LAUNCH_ASSERTED,         /* an assertion of a kernel has failed */
+    GI_LAUNCH_TRAPPED,          /* a kernel has stopped itself */
     GI_INVALID_PTX,             /* PTX that cannot be read */
     GI_INVALID_IMAGE,           /* device code is damaged, or in no known container */
     GI_NO_BINARY,               /* device code has no form that runs on the device */

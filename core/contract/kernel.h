@@ -18,6 +18,7 @@ struct gi_kernel_code {
     uint32_t push_bytes;         /* of each launch; a multiple of 4, up to GI_KERNEL_PUSH_BYTES */
     uint32_t constant_count;     /* values of the specialization constants, from 0 on */
     uint32_t constants[GI_KERNEL_CONSTANTS];
+    uint32_t subgroup_size;      /* 0: any; else that is required, with full subgroups */
     bool uses_textures;          /* it reads the device's tables of textures and surfaces */
 };
 

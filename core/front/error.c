@@ -40,8 +40,11 @@ gpuError_t front_error_of(gi_status status)
     case GI_INVALID_FUNCTION:       return gpuErrorInvalidDeviceFunction;
     case GI_INVALID_SYMBOL:         return gpuErrorInvalidSymbol;
     case GI_NOT_FOUND:              return gpuErrorNotFound;
+    case GI_NO_FILE:                return gpuErrorFileNotFound;
     case GI_OUT_OF_RESOURCES:       return gpuErrorLaunchOutOfResources;
     case GI_TOO_LARGE_COOPERATIVE:  return gpuErrorCooperativeLaunchTooLarge;
+    case GI_LAUNCH_ASSERTED:        return gpuErrorAssert;
+    case GI_LAUNCH_TRAPPED:         return gpuErrorLaunchFailure;
     case GI_INVALID_PTX:            return gpuErrorInvalidPtx;
     case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;
     case GI_NO_BINARY:              return gpuErrorNoBinaryForGpu;

@@ -26,6 +26,16 @@ static inline gpuStream_t front_to_stream(gi_handle handle)
     return (gpuStream_t)(uintptr_t)handle;
 }
 
+static inline gpuFunction_t front_to_function(gi_handle handle)
+{
+    return (gpuFunction_t)(uintptr_t)handle;
+}
+
+static inline gi_handle front_from_function(gpuFunction_t function)
+{
+    return (gi_handle)(uintptr_t)function;
+}
+
 static inline gi_handle front_from_event(gpuEvent_t event)
 {
     return (gi_handle)(uintptr_t)event;

@@ -1,15 +1,17 @@
 /** Launches of kernels by what the program's source calls them. */
-#include "front.h"
+#include "kernel.h"
+
 #include "handles.h"
 #include "module/function.h"
-#include "module/launch.h"
-#include "module/registered.h"
+#include "module/lookup.h"
 
-static gi_status launch(const void *function, const struct gi_launch *described)
+gi_status front_launch(const void *function, const struct gi_launch *described)
 {
     struct gi_function *found;
-    gi_status status = gi_registered_function(function, &found);
+    gi_status status = front_begin();
 
+    if (status == GI_OK)
+        status = gi_lookup_function(function, &found);
     if (status != GI_OK)
         return status;
     status = gi_launch_function(found, described);
@@ -17,8 +19,8 @@ static gi_status launch(const void *function, const struct gi_launch *described)
     return status;
 }
 
-static struct gi_launch describe(dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
-                                 gpuStream_t stream)
+struct gi_launch front_describe(dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
+                                gpuStream_t stream)
 {
     return (struct gi_launch){
         .grid = { grid.x, grid.y, grid.z }, .block = { block.x, block.y, block.z },
@@ -30,19 +32,17 @@ static struct gi_launch describe(dim3 grid, dim3 block, void **arguments, size_t
 gpuError_t gpuLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                            size_t shared_bytes, gpuStream_t stream)
 {
-    const struct gi_launch described = describe(grid, block, arguments, shared_bytes, stream);
+    const struct gi_launch described = front_describe(grid, block, arguments, shared_bytes, stream);
 
-    FRONT_TRY(front_begin());
-    return front_error(launch(function, &described));
+    return front_error(front_launch(function, &described));
 }
 
 gpuError_t gpuLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
                                       void **arguments, gpuCooperativeBytes_t shared_bytes,
                                       gpuStream_t stream)
 {
-    struct gi_launch described = describe(grid, block, arguments, shared_bytes, stream);
+    struct gi_launch described = front_describe(grid, block, arguments, shared_bytes, stream);
 
     described.is_cooperative = true;
-    FRONT_TRY(front_begin());
-    return front_error(launch(function, &described));
+    return front_error(front_launch(function, &described));
 }

@@ -43,6 +43,19 @@ gpuError_t gpuLaunchCooperativeKernel_per_thread(const void *function, dim3 grid
                                       front_chosen(stream));
 }
 
+gpuError_t gpuMemcpyToSymbolAsync_per_thread(const void *symbol, const void *source, size_t size,
+                                             size_t offset, gpuMemcpyKind kind, gpuStream_t stream)
+{
+    return gpuMemcpyToSymbolAsync(symbol, source, size, offset, kind, front_chosen(stream));
+}
+
+gpuError_t gpuMemcpyFromSymbolAsync_per_thread(void *destination, const void *symbol, size_t size,
+                                               size_t offset, gpuMemcpyKind kind,
+                                               gpuStream_t stream)
+{
+    return gpuMemcpyFromSymbolAsync(destination, symbol, size, offset, kind, front_chosen(stream));
+}
+
 gpuError_t gpuStreamGetFlags_per_thread(gpuStream_t stream, unsigned int *flags)
 {
     return gpuStreamGetFlags(front_chosen(stream), flags);

@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "module/occupancy.h"
+
 /** Bytes; the alignment of linear memory and texture rows. */
 #define TEXTURE_ALIGNMENT 512
 #define TEXTURE_PITCH_ALIGNMENT 32
@@ -44,7 +46,7 @@ static void fill_limits(const struct gi_device_info *info, gpuDeviceProp *out)
     out->multiProcessorCount = to_int(info->compute_units ? info->compute_units : 1);
     out->maxThreadsPerBlock = to_int(info->max_group_threads);
     out->maxThreadsPerMultiProcessor = to_int(info->max_group_threads);
-    out->maxBlocksPerMultiProcessor = 1;
+    out->maxBlocksPerMultiProcessor = to_int(gi_occupancy_device(info).blocks);
     for (int i = 0; i < 3; i++) {
         out->maxThreadsDim[i] = to_int(info->max_group_size[i]);
         out->maxGridSize[i] = to_int(info->max_group_count[i]);

@@ -79,20 +79,58 @@ static gi_status choose_from(struct gi_code *code, const struct gi_container *co
     return status == GI_NO_BINARY && shader != NULL ? copy_shader(code, shader) : status;
 }
 
-static gi_status choose(const void *image, size_t size_bytes, struct gi_code *code)
+static gi_status open_image(const void *image, size_t size_bytes,
+                            struct gi_container *out_container)
 {
-    struct gi_container container;
     const void *inner = image;
     gi_status status = gi_container_of_segment(image, &inner);
 
-    if (status == GI_OK)
-        status = gi_container_read(inner, inner == image ? size_bytes : GI_CONTAINER_ENDLESS,
-                                   &container);
+    if (status != GI_OK)
+        return status;
+    return gi_container_read(inner, inner == image ? size_bytes : GI_CONTAINER_ENDLESS,
+                             out_container);
+}
+
+static gi_status choose(const void *image, size_t size_bytes, struct gi_code *code)
+{
+    struct gi_container container;
+    gi_status status = open_image(image, size_bytes, &container);
+
     if (status != GI_OK)
         return status;
     status = choose_from(code, &container);
     gi_container_finish(&container);
     return status;
+}
+
+gi_status gi_code_choose(const void *image, size_t size_bytes, struct gi_container_text *out_text)
+{
+    struct gi_container container;
+    gi_status status = open_image(image, size_bytes, &container);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_container_choose(&container, GI_CODE_CAPABILITY, is_known, NULL, out_text);
+    gi_container_finish(&container);
+    return status;
+}
+
+/* Keeps what messages of kernels are made from. */
+static gi_status keep_texts(struct gi_code *code)
+{
+    gi_status status;
+    uint8_t *texts;
+
+    if (gi_ptx_find_function(code->ptx, text_of("vprintf")) == NULL &&
+        gi_ptx_find_function(code->ptx, text_of("__assertfail")) == NULL)
+        return GI_OK;
+    texts = gi_arena_alloc(&code->arena, code->variables.bytes + 1, 1);
+    if (texts == NULL)
+        return GI_OUT_OF_MEMORY;
+    status = gi_translate_image(code->ptx, &code->variables, 0, texts);
+    if (status == GI_OK)
+        code->texts = texts;
+    return of_parser(status);
 }
 
 static gi_status parse(struct gi_code *code)
@@ -106,7 +144,7 @@ static gi_status parse(struct gi_code *code)
         return of_parser(status);
     for (uint32_t i = 0; i < code->ptx->variable_count; i++)
         code->has_managed |= code->ptx->variables[i]->is_managed;
-    return GI_OK;
+    return keep_texts(code);
 }
 
 static gi_status read_shader(struct gi_code *code)
@@ -197,4 +235,9 @@ const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const
     if (code->words == NULL)
         variable = gi_ptx_find_variable(code->ptx, text_of(name));
     return variable != NULL && gi_translate_has_place(variable) ? variable : NULL;
+}
+
+char *gi_code_copy_name(const struct gi_ptx_function *function)
+{
+    return strndup(function->name.start, function->name.length);
 }

@@ -25,6 +25,8 @@ struct gi_code {
     struct gi_reflect_module shader;
     struct gi_translate_variables variables;
     bool has_managed;            /* a variable is managed */
+    const uint8_t *texts;        /* the first contents of the variables, where kernels print or
+                                    assert; else NULL */
 };
 
 /** Reads the code of an image, which may be a segment that a compiler wrote. The code keeps a copy.
@@ -33,6 +35,12 @@ struct gi_code {
  *  Errors: GI_INVALID_IMAGE, GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_code_read(const void *image, size_t size_bytes,
                                      struct gi_code **out_code);
+
+/** Takes the PTX that runs here out of an image.
+ *  Owner:  the caller finishes the text.
+ *  Errors: GI_INVALID_IMAGE, GI_NO_BINARY, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_code_choose(const void *image, size_t size_bytes,
+                                       struct gi_container_text *out_text);
 
 void gi_code_ref(struct gi_code *code);
 
@@ -44,5 +52,9 @@ const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const ch
 
 /** A variable of the code that has a place in memory; NULL if there is none. */
 const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const char *name);
+
+/** Copies the name of a function. Returns NULL without memory.
+ *  Owner: the caller frees it. */
+char *gi_code_copy_name(const struct gi_ptx_function *function);
 
 #endif

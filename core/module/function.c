@@ -40,6 +40,7 @@ static void finish(struct gi_object *object)
     gi_arena_finish(&function->arena);
     pthread_mutex_destroy(&function->lock);
     gi_object_unref(&function->module->object);
+    free(function->name);
     free(function->why);
     free(function);
 }
@@ -50,8 +51,14 @@ gi_status gi_function_make(struct gi_module *module, const struct gi_ptx_functio
     struct gi_function *function = calloc(1, sizeof *function);
     gi_status status;
 
-    if (function == NULL)
+    if (function != NULL)
+        function->name = gi_code_copy_name(entry);
+    if (function == NULL || function->name == NULL) {
+        free(function);
         return gi_fail(GI_OUT_OF_MEMORY, "kernel: no host memory");
+    }
+    atomic_init(&function->most_dynamic_bytes, UINT32_MAX);
+    atomic_init(&function->carveout, -1);
     gi_object_ref(&module->object);
     function->module = module;
     function->entry = entry;
@@ -183,6 +190,8 @@ static gi_status compile(struct gi_function *function, const uint32_t block[stat
         .word_count = function->kernel.word_count,
         .entry = shader != NULL ? shader->name : "main",
         .push_bytes = function->kernel.push_bytes,
+        .subgroup_size = function->kernel.subgroup_size,
+        .uses_textures = function->kernel.uses_textures,
         .constant_count = 4,
         .constants = { block[0], block[1], block[2],
                        shader != NULL ? units_of(shader, dynamic_bytes) : dynamic_bytes },

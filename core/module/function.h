@@ -23,6 +23,7 @@ struct gi_function {
     struct gi_object object;
     struct gi_module *module;            /* referenced */
     const struct gi_ptx_function *entry;
+    char *name;                          /* of the entry */
     pthread_mutex_t lock;                /* held while it is translated or compiled */
     atomic_bool is_translated;           /* then translation and kernel are set */
     gi_status translation;               /* the result */
@@ -30,7 +31,9 @@ struct gi_function {
     struct gi_arena arena;
     struct gi_translate_kernel kernel;
     _Atomic(struct gi_variant *) variants;
-    _Atomic uint32_t most_dynamic_bytes; /* that the program allows a launch */
+    _Atomic uint32_t most_dynamic_bytes; /* that the program allows a launch; UINT32_MAX: it never
+                                            said */
+    atomic_int carveout;                 /* percent of the cache; -1: the program never said */
 };
 
 /** Makes the function of an entry, and the reference of its handle.

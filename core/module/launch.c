@@ -3,9 +3,12 @@
 #include <string.h>
 
 #include "function.h"
+#include "function_facts.h"
 #include "memory/own_memory.h"
 #include "ops/enqueue.h"
 #include "queue/device_state.h"
+#include "report.h"
+#include "stream/launch_report.h"
 #include "stream/scheduler.h"
 
 /* The largest grid of a program, whatever one dispatch of the device takes. */
@@ -14,8 +17,10 @@ static const uint32_t most_groups[3] = { INT32_MAX, 65535, 65535 };
 /* Dynamic shared memory is a constant of the compiled kernel, in these steps. */
 #define SHARED_STEP_BYTES 16u
 
+enum { WARP_THREADS = 32 };
+
 /* The layout of the push data (translate.h). */
-enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8, PUSH_GRID = 16 };
+enum { PUSH_PARAMETERS = 0, PUSH_VARIABLES = 8, PUSH_REPORT = 16 };
 
 static const char *name_of(const struct gi_function *function, int *out_length)
 {
@@ -76,15 +81,29 @@ static gi_status check_bounds(const struct gi_function *function, const struct g
     return GI_OK;
 }
 
+/* Shared memory that the kernel's warps and barriers take on this device. */
+static uint32_t meeting_bytes(const struct gi_function *function, const struct gi_launch *launch)
+{
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    uint32_t filled = (threads + WARP_THREADS - 1) / WARP_THREADS * WARP_THREADS;
+
+    return function->kernel.meeting_bytes + function->kernel.meeting_thread_bytes * filled;
+}
+
 static gi_status check_shared(const struct gi_function *function, const struct gi_launch *launch)
 {
     uint32_t most = info_of(function)->max_shared_bytes;
-    uint32_t own = function->kernel.shared_bytes;
+    uint32_t own = function->kernel.shared_bytes + meeting_bytes(function, launch);
+    uint32_t most_dynamic = gi_function_most_dynamic(function);
 
-    if (own > most || launch->shared_bytes > most - own)
-        return gi_fail(GI_INVALID_VALUE, "launch: %u bytes of static and %llu of dynamic shared "
-                       "memory; %s has %u", own, (unsigned long long)launch->shared_bytes,
-                       info_of(function)->name, most);
+    if (own > most)
+        return gi_fail(GI_INVALID_VALUE, "launch: %s has %u bytes of static shared memory; %s has "
+                       "%u", function->name, own, info_of(function)->name, most);
+    if (launch->shared_bytes > most_dynamic)
+        return gi_fail(GI_INVALID_VALUE, "launch: %llu bytes of dynamic shared memory; %s takes up "
+                       "to %u, and with the attribute for more up to %u",
+                       (unsigned long long)launch->shared_bytes, function->name, most_dynamic,
+                       most - own);
     return GI_OK;
 }
 
@@ -174,8 +193,19 @@ static gi_status fill_push(const struct gi_function *function, const struct gi_l
         return write_parameters(function, launch, push);
     memcpy(push + PUSH_VARIABLES, &function->module->variables_address, sizeof(uint64_t));
     if (function->kernel.uses_grid)
-        memcpy(push + PUSH_GRID, launch->grid, sizeof launch->grid);
+        memcpy(push + function->kernel.push_grid_bytes, launch->grid, sizeof launch->grid);
     return place_parameters(function, launch, push, out_memory);
+}
+
+static gi_status add_report(const struct gi_function *function, struct gi_kernel_launch *made,
+                            struct gi_operation_launch *operation)
+{
+    gi_status status = gi_report_make(function, &operation->report, &operation->kept[1]);
+
+    if (status == GI_OK)
+        memcpy((uint8_t *)made->push + PUSH_REPORT, &operation->kept[1]->device_address,
+               sizeof(uint64_t));
+    return status;
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -195,11 +225,17 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
     if (status != GI_OK)
         return status;
     memcpy(made.groups, launch->grid, sizeof made.groups);
-    status = fill_push(function, launch, &made, &operation.launch.parameters);
+    status = fill_push(function, launch, &made, &operation.launch.kept[0]);
+    if (status == GI_OK && function->kernel.uses_report)
+        status = add_report(function, &made, &operation.launch);
     if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);
-    if (operation.launch.parameters != NULL)
-        gi_allocation_unref(operation.launch.parameters);
+    if (operation.launch.report != NULL)     /* the stream has not taken it */
+        operation.launch.report->release(operation.launch.report);
+    for (int i = 0; i < 2; i++) {
+        if (operation.launch.kept[i] != NULL)
+            gi_allocation_unref(operation.launch.kept[i]);
+    }
     return status;
 }
 

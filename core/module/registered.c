@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/vector.h"
+#include "base/process.h"
 #include "function.h"
+#include "loaded.h"
 #include "ops/memory.h"
 #include "queue/device_state.h"
 #include "symbols.h"
@@ -15,11 +16,6 @@
 struct managed {
     uint64_t pointer;
     struct managed *next;
-};
-
-struct loaded {
-    const struct gi_device *device;
-    gi_handle module;
 };
 
 struct gi_registered {
@@ -32,8 +28,7 @@ struct gi_registered {
     struct gi_code *code;                /* NULL: not read yet */
     gi_status failure;                   /* of reading it; GI_OK: none so far */
     char *why;
-    struct loaded *loaded;
-    size_t loaded_count, loaded_capacity;
+    struct gi_loaded_set loaded;
 };
 
 static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
@@ -77,11 +72,7 @@ static void unref(struct gi_registered *registered)
 {
     if (atomic_fetch_sub_explicit(&registered->refs, 1, memory_order_acq_rel) != 1)
         return;
-    for (size_t i = 0; i < registered->loaded_count; i++) {
-        gi_status status = gi_module_unload(registered->loaded[i].module);
-
-        (void)status;            /* a reset of the device may have ended it */
-    }
+    gi_loaded_finish(&registered->loaded);
     while (registered->managed != NULL) {
         struct managed *managed = registered->managed;
 
@@ -90,7 +81,6 @@ static void unref(struct gi_registered *registered)
     }
     gi_code_unref(registered->code);
     pthread_mutex_destroy(&registered->lock);
-    free(registered->loaded);
     free(registered->why);
     free(registered);
 }
@@ -126,6 +116,10 @@ void gi_registered_end(struct gi_registered *registered)
     bool known;
 
     if (registered == NULL)
+        return;
+    /* Compilers have this called at exit. Then the device's driver may have shut down, so what is
+     * on the device is left to the end of the process. */
+    if (gi_process_is_leaving())
         return;
     pthread_rwlock_wrlock(&table_lock);
     known = is_known(registered);
@@ -201,16 +195,6 @@ static gi_status read_code(struct gi_registered *registered)
     return status;
 }
 
-static bool is_live(gi_handle module)
-{
-    struct gi_object *object;
-
-    if (gi_handle_acquire(module, GI_OBJECT_MODULE, &object) != GI_OK)
-        return false;
-    gi_object_unref(object);
-    return true;
-}
-
 /* The host's pointers to managed variables. The first device that loads the image gives them their
  * addresses. */
 static void point_at_managed(const struct gi_registered *registered, gi_handle module)
@@ -227,41 +211,21 @@ static void point_at_managed(const struct gi_registered *registered, gi_handle m
     pthread_rwlock_unlock(&table_lock);
 }
 
-static struct loaded *find_loaded(struct gi_registered *registered, const struct gi_device *device)
-{
-    for (size_t i = 0; i < registered->loaded_count; i++) {
-        if (registered->loaded[i].device == device)
-            return &registered->loaded[i];
-    }
-    return NULL;
-}
-
 /* The module of a device, loaded again if a reset has ended it. The lock is held. */
 static gi_status module_on(struct gi_registered *registered, struct gi_device *device,
                            gi_handle *out_module)
 {
-    struct loaded *loaded = find_loaded(registered, device);
-    gi_status status = GI_OK;
+    gi_status status;
 
-    if (loaded == NULL || !is_live(loaded->module)) {
-        status = read_code(registered);
-        if (status != GI_OK)
-            return status;
-        if (loaded == NULL &&
-            !gi_grow((void **)&registered->loaded, &registered->loaded_capacity,
-                     registered->loaded_count + 1, sizeof *registered->loaded))
-            return gi_fail(GI_OUT_OF_MEMORY, "no host memory to load device code");
-        status = gi_module_load(registered->code, device, out_module);
-        if (status != GI_OK)
-            return status;
-        if (loaded == NULL)
-            loaded = &registered->loaded[registered->loaded_count++];
-        *loaded = (struct loaded){ device, *out_module };
-        if (registered->code->has_managed)
-            point_at_managed(registered, *out_module);
-    }
-    *out_module = loaded->module;
-    return GI_OK;
+    *out_module = gi_loaded_on(&registered->loaded, device);
+    if (*out_module != 0)
+        return GI_OK;
+    status = read_code(registered);
+    if (status == GI_OK)
+        status = gi_loaded_add(&registered->loaded, registered->code, device, out_module);
+    if (status == GI_OK && registered->code->has_managed)
+        point_at_managed(registered, *out_module);
+    return status;
 }
 
 static gi_status load(struct gi_registered *registered, struct gi_device *device,
@@ -410,21 +374,27 @@ static gi_status load_function(struct gi_device *device, const void *host,
     return status;
 }
 
-gi_status gi_registered_function(const void *host, struct gi_function **out_function)
+gi_status gi_registered_function(const void *host, struct gi_device *device,
+                                 struct gi_function **out_function)
 {
-    struct gi_device *device;
-    gi_handle function;
-    gi_status status = gi_device_current(&device);
+    gi_handle function = known_function(device, host);
 
-    if (status != GI_OK)
-        return status;
-    function = known_function(device, host);
     if (function != 0 && gi_function_acquire(function, out_function) == GI_OK) {
         if ((*out_function)->module->device == device)
             return GI_OK;
         gi_object_unref(&(*out_function)->object);
     }
     return load_function(device, host, out_function);
+}
+
+bool gi_registered_has_kernel(const void *host)
+{
+    bool has;
+
+    pthread_rwlock_rdlock(&table_lock);
+    has = gi_symbols_find(&table, host, true) != NULL;
+    pthread_rwlock_unlock(&table_lock);
+    return has;
 }
 
 gi_status gi_registered_variable(const void *host, uint64_t *out_pointer, uint64_t *out_size_bytes)

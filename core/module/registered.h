@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 
+struct gi_device;
 struct gi_function;
 struct gi_registered;
 
@@ -42,17 +43,21 @@ GI_MUST_CHECK gi_status gi_registered_make_managed(struct gi_registered *registe
                                                    size_t size_bytes, uint64_t *out_pointer);
 
 /** Loads the image on the current device, so that its managed variables have their addresses.
- *  Errors: as gi_registered_function, without GI_INVALID_FUNCTION. */
+ *  Errors: those of gi_code_read, gi_module_load and gi_device_current. */
 GI_MUST_CHECK gi_status gi_registered_load(struct gi_registered *registered);
 
-/** The kernel that host stands for, on the current device.
+/** Whether host stands for a kernel. Its image need not be read yet. */
+bool gi_registered_has_kernel(const void *host);
+
+/** The kernel that host stands for, on a device.
  *  Owner:  the caller gives the reference back with gi_object_unref.
  *  Errors: GI_INVALID_FUNCTION if host stands for none, or its image has none of that name; those
- *          of gi_code_read, gi_module_load and gi_device_current. */
-GI_MUST_CHECK gi_status gi_registered_function(const void *host, struct gi_function **out_function);
+ *          of gi_code_read and gi_module_load. */
+GI_MUST_CHECK gi_status gi_registered_function(const void *host, struct gi_device *device,
+                                               struct gi_function **out_function);
 
 /** The variable that host stands for, on the current device.
- *  Errors: GI_INVALID_SYMBOL; the others of gi_registered_function. */
+ *  Errors: GI_INVALID_SYMBOL; those of gi_code_read, gi_module_load and gi_device_current. */
 GI_MUST_CHECK gi_status gi_registered_variable(const void *host, uint64_t *out_pointer,
                                                uint64_t *out_size_bytes);
 

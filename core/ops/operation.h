@@ -9,6 +9,7 @@
 #include "stream/stream_state.h"
 
 struct gi_pool;
+struct gi_launch_report;
 struct gi_shared_event;
 
 enum gi_operation_kind {
@@ -112,10 +113,11 @@ struct gi_operation_pool_free {
     uint64_t pointer;                    /* into it, as the program passed it */
 };
 
-/** A launch of a kernel. The segment keeps the kernel, and the memory of its parameters. */
+/** A launch of a kernel. The stream keeps the kernel and the memory until the launch is done. */
 struct gi_operation_launch {
     const struct gi_kernel_launch *launch;
-    struct gi_allocation *parameters;    /* NULL: they are in the push data */
+    struct gi_allocation *kept[2];       /* memory that the push data points to; or NULL */
+    struct gi_launch_report *report;     /* or NULL, which it becomes when the stream takes it */
 };
 
 struct gi_operation {

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "base/print_queue.h"
 #include "device/device.h"
 #include "device_table.h"
 #include "memory/heap.h"
@@ -103,12 +104,13 @@ static inline bool gi_device_is_lost(struct gi_device *device)
 }
 
 /** Tells the keepers of memory that the program has waited for the device or for a part of its
- *  work.
+ *  work, and writes what kernels have printed.
  *  Threads: any; no lock is held. */
 static inline void gi_device_synchronised(struct gi_device *device)
 {
     struct gi_keeper *pools = atomic_load_explicit(&device->pools, memory_order_acquire);
 
+    gi_print_queue_flush();
     if (pools != NULL)
         pools->synchronised(pools);
 }

@@ -95,7 +95,7 @@ gi_status gi_append_command(struct gi_stream *stream, const struct gi_command *c
     return leave(stream, status);
 }
 
-gi_status gi_append_launch(struct gi_stream *stream, const struct gi_operation_launch *operation)
+gi_status gi_append_launch(struct gi_stream *stream, struct gi_operation_launch *operation)
 {
     struct gi_segment *segment;
     gi_status status;
@@ -108,8 +108,7 @@ gi_status gi_append_launch(struct gi_stream *stream, const struct gi_operation_l
         return status;
     status = gi_stream_open_segment(stream, &segment);
     if (status == GI_OK)
-        status = gi_segment_add_launch(stream, segment, operation->launch,
-                                       operation->parameters);
+        status = gi_segment_add_launch(stream, segment, operation);
     return leave(stream, status);
 }
 

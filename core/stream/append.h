@@ -20,7 +20,7 @@ GI_MUST_CHECK gi_status gi_append_command(struct gi_stream *stream,
 /** Appends a command that may touch anything.
  *  Errors: also GI_NOT_SUPPORTED where the device runs none. */
 GI_MUST_CHECK gi_status gi_append_launch(struct gi_stream *stream,
-                                         const struct gi_operation_launch *operation);
+                                         struct gi_operation_launch *operation);
 
 /** Appends only the order behind other streams. A point taken next comes after their work, too. */
 GI_MUST_CHECK gi_status gi_append_order(struct gi_stream *stream);

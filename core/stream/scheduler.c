@@ -256,6 +256,11 @@ static gi_status finish_head(struct gi_stream *stream, struct gi_segment *segmen
         status = gi_lane_reached(stream->lane, segment->queue_value);
         if (status != GI_OK)
             return status;
+        status = gi_segment_take_reports(segment);
+        if (status != GI_OK) {           /* it failed by itself: who waits for it learns of it */
+            segment->dropped = true;
+            return status;
+        }
         signal_from_host(stream, segment);
         if (segment->writes_word)
             gi_value_wait_written();

@@ -6,7 +6,9 @@
 #include "contract/command.h"
 #include "ops/image.h"
 #include "memory/kernel_object.h"
+#include "launch_report.h"
 #include "memory/memory_object.h"
+#include "ops/operation.h"
 #include "base/vector.h"
 
 /* The limit for a stream's spare segments: as many as programs have frames in flight, but few
@@ -70,6 +72,7 @@ static void free_segment(struct gi_segment *segment)
     free(segment->kept);
     free(segment->images);
     free(segment->launches);
+    free(segment->reports);
     free(segment->signals);
     free(segment->host_signals);
     free(segment->waited);
@@ -95,11 +98,13 @@ static void clear_segment(struct gi_segment *segment)
         gi_timestamp_slot_unref(segment->stamps[i]);
     for (size_t i = 0; i < segment->launch_count; i++)
         gi_kernel_object_unref(segment->launches[i].kernel);
+    for (size_t i = 0; i < segment->report_count; i++)
+        segment->reports[i]->release(segment->reports[i]);
     gi_hazard_reset(&segment->hazard);
     segment->gate_count = segment->gate_next = segment->wait_count = segment->command_count = 0;
     segment->kept_count = segment->signal_count = segment->host_signal_count = 0;
     segment->waited_count = segment->stamp_count = segment->image_count = 0;
-    segment->launch_count = 0;
+    segment->launch_count = segment->report_count = 0;
     segment->state = GI_SEGMENT_OPEN;
     segment->closed = segment->held = segment->called = segment->host_always = false;
     segment->dropped = segment->writes_word = false;
@@ -258,24 +263,38 @@ gi_status gi_segment_add_command(struct gi_segment *segment, const struct gi_com
     return GI_OK;
 }
 
-static void copy_launch(struct gi_segment *segment, const struct gi_kernel_launch *launch)
+static void copy_launch(struct gi_segment *segment, struct gi_operation_launch *operation)
 {
+    const struct gi_kernel_launch *launch = operation->launch;
     struct gi_kernel_launch *added = &segment->launches[segment->launch_count++];
 
     memcpy(added, launch, offsetof(struct gi_kernel_launch, push) + launch->push_bytes);
     gi_kernel_object_ref(launch->kernel);
+    keep(segment, operation->kept[0]);
+    keep(segment, operation->kept[1]);
+    if (operation->report != NULL)
+        segment->reports[segment->report_count++] = operation->report;
+    operation->report = NULL;
+}
+
+static bool grow_for_launch(struct gi_segment *segment, const struct gi_operation_launch *operation)
+{
+    bool keeps = operation->kept[0] != NULL || operation->kept[1] != NULL;
+
+    return grow_commands(segment) &&
+           gi_grow((void **)&segment->launches, &segment->launch_capacity,
+                   segment->launch_count + 1, sizeof *segment->launches) &&
+           (!keeps || gi_grow((void **)&segment->kept, &segment->kept_capacity,
+                              segment->kept_count + 2, sizeof(struct gi_allocation *))) &&
+           (operation->report == NULL ||
+            gi_grow((void **)&segment->reports, &segment->report_capacity,
+                    segment->report_count + 1, sizeof *segment->reports));
 }
 
 gi_status gi_segment_add_launch(struct gi_stream *stream, struct gi_segment *segment,
-                                const struct gi_kernel_launch *launch,
-                                struct gi_allocation *parameters)
+                                struct gi_operation_launch *operation)
 {
-    if (!grow_commands(segment) ||
-        !gi_grow((void **)&segment->launches, &segment->launch_capacity, segment->launch_count + 1,
-                 sizeof *segment->launches) ||
-        (parameters != NULL &&
-         !gi_grow((void **)&segment->kept, &segment->kept_capacity, segment->kept_count + 1,
-                  sizeof(struct gi_allocation *))))
+    if (!grow_for_launch(segment, operation))
         return no_memory();
     gi_hazard_add_anything(&segment->hazard);
     segment->commands[segment->command_count] = (struct gi_command){
@@ -283,13 +302,26 @@ gi_status gi_segment_add_launch(struct gi_stream *stream, struct gi_segment *seg
         .launch = segment->launch_count
     };
     segment->command_count++;
-    copy_launch(segment, launch);
-    keep(segment, parameters);
+    copy_launch(segment, operation);
     if (!segment->touches_anything)
         atomic_fetch_add(&stream->device->touching_anything, 1);
     segment->touches_anything = true;
     stream->newest_anything = segment;
     return GI_OK;
+}
+
+gi_status gi_segment_take_reports(struct gi_segment *segment)
+{
+    gi_status first = GI_OK;
+
+    for (size_t i = 0; i < segment->report_count; i++) {
+        gi_status status = segment->reports[i]->ended(segment->reports[i]);
+
+        segment->reports[i]->release(segment->reports[i]);
+        first = first == GI_OK ? status : first;
+    }
+    segment->report_count = 0;
+    return first;
 }
 
 static bool note_image(struct gi_image *image, struct gi_allocation *texels, void *argument)

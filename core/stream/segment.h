@@ -6,6 +6,8 @@
 
 #include "stream_state.h"
 
+struct gi_operation_launch;
+
 /** Appends a new segment to the stream.
  *  Errors: GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_segment_append(struct gi_stream *stream,
@@ -26,8 +28,7 @@ GI_MUST_CHECK gi_status gi_segment_add_command(struct gi_segment *segment,
                                                struct gi_allocation *src);
 GI_MUST_CHECK gi_status gi_segment_add_launch(struct gi_stream *stream,
                                               struct gi_segment *segment,
-                                              const struct gi_kernel_launch *launch,
-                                              struct gi_allocation *parameters);
+                                              struct gi_operation_launch *operation);
 GI_MUST_CHECK gi_status gi_segment_add_timestamp(struct gi_segment *segment,
                                                  struct gi_timestamp_slot *stamp);
 GI_MUST_CHECK gi_status gi_segment_add_point(struct gi_segment *segment, struct gi_stream *stream,
@@ -41,6 +42,10 @@ GI_MUST_CHECK gi_status gi_segment_add_wait(struct gi_segment *segment, struct g
 GI_MUST_CHECK gi_status gi_segment_add_signal(struct gi_segment *segment,
                                               struct gi_semaphore *semaphore, uint64_t value,
                                               bool by_host);
+
+/** The segment is done: what its launches report.
+ *  Errors: how a kernel failed. */
+GI_MUST_CHECK gi_status gi_segment_take_reports(struct gi_segment *segment);
 
 /** Notes the external images that launches of the segment may reach, and keeps them; none for a
  *  segment without a launch. What is shown to shaders later is not for this segment.

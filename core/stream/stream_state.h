@@ -104,6 +104,8 @@ struct gi_segment {
     size_t image_count, image_capacity;
     struct gi_kernel_launch *launches;   /* their kernels are referenced */
     size_t launch_count, launch_capacity;
+    struct gi_launch_report **reports;   /* of launches; released with the segment */
+    size_t report_count, report_capacity;
     struct gi_signal *signals;           /* by the device; the semaphores are referenced, as in
                                             the next two */
     size_t signal_count, signal_capacity;

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Tests of the demo: check.py DEMO picture | validation | kill-STAGE | misuse; and of another
-example that needs the same: check.py hip-semaphores frames [--sync-files].
+"""Tests of the demo: check.py DEMO picture [kernels] | validation | kill-STAGE | misuse; and of
+another example that needs the same: check.py hip-semaphores frames [--sync-files]. A program with
+a kernel that checks itself: check.py PROGRAM example [ARGUMENT...]. With the word
+"kernels" the stages have to draw by kernels, without it by copies.
 
 Exit 77: this machine has no Vulkan device that can share memory and semaphores.
 """
@@ -11,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 import zlib
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import check_kernels  # noqa: E402
 
 WIDTH, HEIGHT, HORIZON, STRIP = 640, 360, 200, 288
 TEXTURE_SIZE, TEXTURE_LEVELS, TEXTURE_GAP = 128, 8, 2
@@ -112,6 +117,19 @@ def check_water(rows):
         fail(f"only {good} rows of water mirror the sky")
 
 
+def check_waves(rows, frames):
+    """The water is what the simulation gives."""
+    wrong, seen = check_kernels.wrong_water(rows, frames)
+    if seen < 20000 or wrong > seen // 500:
+        fail(f"{wrong} of {seen} pixels of water are wrong after {frames} frames")
+
+
+def check_film(rows):
+    wrong = check_kernels.wrong_film(rows)
+    if wrong > 0 or not check_kernels.edges_are_darker(rows):
+        fail(f"{wrong} pixels of the film's pieces have another colour, or the edges are as bright")
+
+
 def check_strip(rows):
     """Black, with holes, and pieces that are not."""
     for y in (STRIP + 4, HEIGHT - 5):
@@ -147,8 +165,17 @@ def check_texture(rows):
         left += size + TEXTURE_GAP
 
 
-def picture(demo, folder):
-    for frames in ("60", "1", "2", "4"):
+def check_way(output, kernels):
+    """The stages draw in the way that this build has, and say so."""
+    launched = [int(count) > 0 for count in re.findall(r"(\d+) kernels,", output)]
+    if launched != [kernels] * 2:
+        fail(f"the CUDA and the HIP stage should {'' if kernels else 'not '}have launched kernels")
+    if ("draws by copies: clang" in output) == kernels:
+        fail("the demo does not say why it draws by copies" if not kernels else "it says copies")
+
+
+def picture(demo, folder, kernels):
+    for frames in ("60", "1", "2", "4", "14"):
         result = run(demo, "--frames", frames, os.path.join(folder, "out.png"))
         if result.returncode != 0:
             fail(f"the demo ended with {result.returncode}")
@@ -156,12 +183,19 @@ def picture(demo, folder):
         rows = read_png(os.path.join(folder, "out.png"))
         if len({colour(rows[y], x) for y in range(40, HORIZON) for x in range(0, WIDTH, 4)}) < 500:
             fail("the sky is missing")
-        check_water(rows)
+        check_way(result.stdout, kernels)
+        if not kernels:
+            check_water(rows)
+        elif int(frames) < 20:
+            check_waves(rows, int(frames))
         check_texture(rows)
     result = run(demo, cwd=folder)
     if result.returncode != 0 or not os.path.exists(os.path.join(folder, "demo.png")):
         fail("without arguments it does not write demo.png")
-    check_strip(read_png(os.path.join(folder, "demo.png")))
+    rows = read_png(os.path.join(folder, "demo.png"))
+    check_strip(rows)
+    if kernels:
+        check_film(rows)
 
 
 def validation(demo, folder):
@@ -242,13 +276,21 @@ def frames(program, *more):
             fail(f"{arguments} is accepted")
 
 
+def example(program, *arguments):
+    result = run(program, *arguments)
+    if result.returncode != 0 or not re.fullmatch(r"[1-9]\d+ \w+, 0 wrong\n", result.stdout):
+        fail(f"it ended with {result.returncode}")
+
+
 def main():
     demo, what = os.path.abspath(sys.argv[1]), sys.argv[2]
     with tempfile.TemporaryDirectory() as folder:
         if what.startswith("kill-"):
             kill(demo, folder, what[5:])
         else:
-            {"picture": picture, "validation": validation, "misuse": misuse,
+            {"picture": lambda demo, folder: picture(demo, folder, "kernels" in sys.argv[3:]),
+             "validation": validation, "misuse": misuse,
+             "example": lambda demo, _: example(demo, *sys.argv[3:]),
              "frames": lambda demo, _: frames(demo, *sys.argv[3:])}[what](demo, folder)
     return 0
 

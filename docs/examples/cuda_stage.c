@@ -1,24 +1,24 @@
 /* The second stage of the demo: an ordinary CUDA program that works on frames in memory of another
  * program. It imports the memory and the semaphores, and then only enqueues: the semaphores keep
- * the order. Each frame it mirrors the sky into the water, row by row, with waves.
+ * the order. Each frame it draws the water, in which the sky is mirrored: see water.h.
  *
  * usage: demo-cuda SOCKET [FRAME]    with FRAME it dies there, to show what the others do then */
 #include <cuda_runtime_api.h>
 #include <gpuinterop.h>
 
-#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "cuda_start.h"
 #include "label.h"
 #include "pass_fds.h"
 #include "scene.h"
 #include "stage.h"
+#include "water.h"
 
 const char stage_name[] = "cuda stage";
 
@@ -30,37 +30,8 @@ static struct {
     char *sign;                  /* our own device memory */
     cudaExternalSemaphore_t drawn[FRAMES_IN_FLIGHT], mirrored;
     cudaStream_t stream;
-    unsigned long copies, fills;
+    unsigned long copies;
 } stage;
-
-static void check(cudaError_t error, const char *what)
-{
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "cuda stage: %s: %s: %s\n", what, cudaGetErrorName(error),
-            gpuinterop_last_error_detail());
-    exit(1);
-}
-
-/** Picks the device that the renderer uses, by its UUID, as interop programs do. */
-static void choose_device(const struct share *share)
-{
-    int count;
-
-    check(cudaGetDeviceCount(&count), "counting devices");
-    for (int i = 0; i < count; i++) {
-        struct cudaDeviceProp properties;
-
-        check(cudaGetDeviceProperties(&properties, i), "reading a device's properties");
-        if (memcmp(properties.uuid.bytes, share->uuid, sizeof share->uuid) != 0)
-            continue;
-        check(cudaSetDevice(i), "choosing the device");
-        printf("  %-16s device %d, %s\n", "cuda stage", i, properties.name);
-        return;
-    }
-    fprintf(stderr, "cuda stage: the renderer's device is not among the %d here\n", count);
-    exit(1);
-}
 
 /** Imports the memory and maps all of it. The fd belongs to the library from then on. */
 static void import_memory(int fd, uint64_t size_bytes)
@@ -94,14 +65,14 @@ static cudaExternalSemaphore_t import_semaphore(int fd, bool timeline)
 }
 
 /** Our sign in the picture, brought to the device once. */
-static void make_sign(void)
+static void make_sign(const char *text)
 {
     uint32_t pixels[SIGN_WIDTH * SIGN_HEIGHT];
     struct picture picture = { pixels, SIGN_WIDTH, SIGN_HEIGHT };
     void *pointer;
 
     label_fill(&picture, 0xff20301cu);
-    label_write(&picture, 8, 4, 2, 0xff00d994u, "CUDA MIRRORS THE SKY");
+    label_write(&picture, 8, 4, 2, 0xff00d994u, text);
     check(cudaMalloc(&pointer, sizeof pixels), "allocating the sign");
     check(cudaMemcpy(pointer, pixels, sizeof pixels, cudaMemcpyHostToDevice), "copying the sign");
     stage.sign = pointer;
@@ -113,42 +84,11 @@ static void copy(char *to, const char *from, size_t size_bytes)
     stage.copies++;
 }
 
-/** One row of water: the sky's row, moved sideways by a wave, its end repeated to fill the gap. */
-static void mirror_row(char *pixels, int row, uint32_t frame)
-{
-    char *water = pixels + (HORIZON + row) * ROW_BYTES;
-    const char *sky = pixels + (HORIZON - 1 - 2 * row) * ROW_BYTES;
-    int shift = 4 * (int)lround((1 + row * 0.06) * sin(row * 0.9 - frame * 0.35));
-
-    if (shift >= 0) {
-        copy(water, sky + shift, (size_t)(ROW_BYTES - shift));
-        if (shift > 0)
-            copy(water + ROW_BYTES - shift, sky + ROW_BYTES - shift, (size_t)shift);
-    } else {
-        copy(water - shift, sky, (size_t)(ROW_BYTES + shift));
-        copy(water, sky, (size_t)-shift);
-    }
-}
-
-/** A glint on the water that moves with the frames. */
-static void glint(char *pixels, int number, uint32_t frame)
-{
-    int row = HORIZON + 6 + number * 11 % (STRIP - HORIZON - 10);
-    int left = (number * 173 + (int)frame * (1 + number % 3)) % (WIDTH - 40);
-
-    check(cudaMemsetAsync(pixels + row * ROW_BYTES + left * 4, 0xd8,
-                          (size_t)(10 + number % 4 * 7) * 4, stage.stream), "filling");
-    stage.fills++;
-}
-
 static void work(uint32_t frame)
 {
     char *pixels = stage.memory + frame_offset(frame);
 
-    for (int row = 0; row < STRIP - HORIZON; row++)
-        mirror_row(pixels, row, frame);
-    for (int i = 0; i < 14; i++)
-        glint(pixels, i, frame);
+    water_draw(pixels, frame, stage.stream);
     for (int row = 0; row < SIGN_HEIGHT; row++)
         copy(pixels + (HORIZON + 10 + row) * ROW_BYTES + 8 * 4, stage.sign + row * SIGN_ROW_BYTES,
              SIGN_ROW_BYTES);
@@ -214,21 +154,23 @@ int main(int argc, char **argv)
     need(stage.done >= 0, "making an eventfd");
     need(pass_fds_receive(stage.socket, &share, sizeof share, fds, CUDA_FDS, PATIENCE_MS),
          "receiving from the renderer");
-    choose_device(&share);
+    choose_device(share.uuid);
     import_memory(fds[CUDA_MEMORY], share.memory_bytes);
     stage.mirrored = import_semaphore(fds[CUDA_MIRRORED], true);
     for (int i = 0; i < FRAMES_IN_FLIGHT; i++)
         stage.drawn[i] = import_semaphore(fds[CUDA_DRAWN + i], false);
     check(cudaStreamCreateWithFlags(&stage.stream, cudaStreamNonBlocking), "making a stream");
-    make_sign();
+    make_sign(water_start(stage.stream));
 
     need(pass_fds_send(stage.socket, "ready", 5, NULL, 0), "telling the renderer");
     gpuinterop_get_counters(&counters);
     uint64_t staged_before = counters.staged_copies;
     run(share.frames, argc > 2 ? (uint32_t)atoi(argv[2]) : 0);
     gpuinterop_get_counters(&counters);
-    printf("  %-16s %lu copies and %lu fills in %llu submissions, %llu through the host\n", "",
-           stage.copies, stage.fills, (unsigned long long)counters.batches,
+    struct water_work water = water_end();
+    printf("  %-16s %lu kernels, %lu copies and %lu fills in %llu submissions,\n"
+           "  %-16s %llu through the host\n", "", water.launches, stage.copies + water.copies,
+           water.fills, (unsigned long long)counters.batches, "",
            (unsigned long long)(counters.staged_copies - staged_before));
     fflush(stdout);
     need(pass_fds_send(stage.socket, "done", 4, NULL, 0), "telling the renderer");

@@ -12,6 +12,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "film.h"
 #include "hip_start.h"
 #include "label.h"
 #include "pass_fds.h"
@@ -21,16 +22,8 @@
 const char stage_name[] = "hip stage";
 
 enum {
-    PIECES = 6,                  /* the first is our sign */
-    GAP = 5,
-    PIECE_WIDTH = (WIDTH - GAP * (PIECES + 1)) / PIECES,
-    PIECE_HEIGHT = 52,
-    PIECE_ROW_BYTES = PIECE_WIDTH * 4,
-    PIECE_BYTES = PIECE_HEIGHT * PIECE_ROW_BYTES,
-    PIECE_TOP = STRIP + 10,
     CUT_LEFT = 347,              /* where pieces are cut out: the camera follows the sun */
-    CUT_TOP = 10, CUT_BOTTOM = 134,
-    HOLE_WIDTH = 8, HOLE_HEIGHT = 4, HOLE_STEP = 20
+    CUT_TOP = 10, CUT_BOTTOM = 134
 };
 
 static struct {
@@ -40,7 +33,6 @@ static struct {
     uint32_t frames;
     hipExternalSemaphore_t mirrored, cut;
     hipStream_t stream;
-    unsigned long copies, fills;
 } stage;
 
 /** Imports the memory and maps all of it. The fd belongs to the library from then on. */
@@ -89,46 +81,17 @@ static void make_pieces(void)
     stage.pieces = pointer;
 }
 
-static void copy(char *to, const char *from, size_t size_bytes)
-{
-    check(hipMemcpyAsync(to, from, size_bytes, hipMemcpyDeviceToDevice, stage.stream), "copying");
-    stage.copies++;
-}
-
-static void fill(char *pixels, int value, size_t size_bytes)
-{
-    check(hipMemsetAsync(pixels, value, size_bytes, stage.stream), "filling");
-    stage.fills++;
-}
-
-/** The strip: black, with rows of holes above and below that run with the frames. */
-static void lay_strip(char *pixels, uint32_t frame)
-{
-    fill(pixels + STRIP * ROW_BYTES, 0x08, (HEIGHT - STRIP) * ROW_BYTES);
-    for (int left = 6 - (int)(frame % HOLE_STEP) + HOLE_STEP; left + HOLE_WIDTH < WIDTH;
-         left += HOLE_STEP)
-        for (int row = 0; row < HOLE_HEIGHT; row++) {
-            fill(pixels + (STRIP + 3 + row) * ROW_BYTES + left * 4, 0xe8, HOLE_WIDTH * 4);
-            fill(pixels + (HEIGHT - 4 - row) * ROW_BYTES + left * 4, 0xe8, HOLE_WIDTH * 4);
-        }
-}
-
 static void work(uint32_t frame)
 {
     char *pixels = stage.memory + frame_offset(frame);
     uint32_t newest = 1 + (frame - 1) * (PIECES - 1) / stage.frames;
     uint32_t top = CUT_TOP + (CUT_BOTTOM - CUT_TOP) * frame / stage.frames;
 
-    for (int row = 0; row < PIECE_HEIGHT; row++)
-        copy(stage.pieces + newest * PIECE_BYTES + row * PIECE_ROW_BYTES,
-             pixels + (top + (uint32_t)row) * ROW_BYTES + CUT_LEFT * 4, PIECE_ROW_BYTES);
-    lay_strip(pixels, frame);
-    for (int piece = 0; piece < PIECES; piece++)
-        for (int row = 0; row < PIECE_HEIGHT; row++)
-            copy(pixels + (PIECE_TOP + row) * ROW_BYTES
-                     + (GAP + piece * (PIECE_WIDTH + GAP)) * 4,
-                 stage.pieces + piece * PIECE_BYTES + row * PIECE_ROW_BYTES, PIECE_ROW_BYTES);
-    copy(pixels + STAMP + 8, pixels + STAMP + 4, 4);     /* our stamp, from the CUDA stage's */
+    film_cut(stage.pieces + newest * PIECE_BYTES, pixels + top * ROW_BYTES + CUT_LEFT * 4,
+             stage.stream);
+    film_lay(pixels, stage.pieces, frame, stage.stream);
+    check(hipMemcpyAsync(pixels + STAMP + 8, pixels + STAMP + 4, 4, hipMemcpyDeviceToDevice,
+                         stage.stream), "copying our stamp from the CUDA stage's");
 }
 
 static void frame_done(void *argument)
@@ -196,14 +159,17 @@ int main(int argc, char **argv)
     stage.cut = import_timeline(fds[HIP_CUT]);
     check(hipStreamCreateWithFlags(&stage.stream, hipStreamNonBlocking), "making a stream");
     make_pieces();
+    film_start();
 
     need(pass_fds_send(stage.socket, "ready", 5, NULL, 0), "telling the renderer");
     gpuinterop_get_counters(&counters);
     uint64_t staged_before = counters.staged_copies;
     run(argc > 2 ? (uint32_t)atoi(argv[2]) : 0);
     gpuinterop_get_counters(&counters);
-    printf("  %-16s %lu copies and %lu fills in %llu submissions, %llu through the host\n", "",
-           stage.copies, stage.fills, (unsigned long long)counters.batches,
+    struct film_work done = film_work();
+    printf("  %-16s %lu kernels, %lu copies and %lu fills in %llu submissions,\n"
+           "  %-16s %llu through the host\n", "", done.launches, done.copies + share.frames,
+           done.fills, (unsigned long long)counters.batches, "",
            (unsigned long long)(counters.staged_copies - staged_before));
     fflush(stdout);
     need(pass_fds_send(stage.socket, "done", 4, NULL, 0), "telling the renderer");

@@ -47,7 +47,18 @@ USUAL_ERRORS = {
     "cudaErrorUnsupportedLimit": "no device here has the limit",
     "hipErrorUnsupportedLimit": "no device here has the limit",
 }
-HAND_WRITTEN = ("gpuinterop-info.1", "gpuinterop.7")
+COMPILER = "compiler.1.in"
+# {page: (its source, {what stands for a name there: the name})}
+HAND_WRITTEN = {
+    "gpuinterop-info.1": ("gpuinterop-info.1.in", {}),
+    "gpuinterop.7": ("gpuinterop.7.in", {}),
+    "cudainterop-cc.1": (COMPILER, {
+        "@API@": "CUDA", "@PROGRAM@": "cudainterop\\-cc", "@OTHER@": "hipinterop\\-cc",
+        "@LIBRARY@": "libcudainterop", "@SUFFIX@": ".cu", "@CONTAINER@": "a fatbin"}),
+    "hipinterop-cc.1": (COMPILER, {
+        "@API@": "HIP", "@PROGRAM@": "hipinterop\\-cc", "@OTHER@": "cudainterop\\-cc",
+        "@LIBRARY@": "libhipinterop", "@SUFFIX@": ".hip", "@CONTAINER@": "an offload bundle"}),
+}
 
 # What the headers of a folder have in common: the one to include, the package, the name of success
 # and of the type of an error.
@@ -422,11 +433,13 @@ def write(version, include, out, depfile):
                           encoding="utf-8") as file:
                     file.write(f".so man3/{function.name}.3\n")
     sources = [path for _, path in headers(include)]
-    for name in HAND_WRITTEN:
-        source = os.path.join(HERE, name + ".in")
+    for name, (file_name, names) in HAND_WRITTEN.items():
+        source = os.path.join(HERE, file_name)
         sources.append(source)
         with open(source, encoding="utf-8") as file:
             text = file.read().replace("@VERSION@", version)
+        for placeholder, meaning in names.items():
+            text = text.replace(placeholder, meaning)
         with open(os.path.join(out, "man" + name[-1], name), "w", encoding="utf-8") as file:
             file.write(text)
     with open(depfile, "w", encoding="utf-8") as file:

@@ -7,7 +7,7 @@
 #include "result.h"
 #include "timestamps.h"
 
-enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 10 };
+enum { GIVK_PATTERN_BYTES = 65536 * 2, GIVK_MAX_EXTENSIONS = 13 };
 
 static uint32_t givk_list_extensions(const struct givk_facts *facts,
                                      const struct givk_plan *plan,
@@ -35,7 +35,57 @@ static uint32_t givk_list_extensions(const struct givk_facts *facts,
     }
     if (facts->kernels.atomic_float)
         names[count++] = VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME;
+    if (facts->kernels.sizes)
+        names[count++] = VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME;
+    if (facts->kernels.reconverges)
+        names[count++] = GIVK_RECONVERGENCE_NAME;
+    if (facts->kernels.clock)
+        names[count++] = VK_KHR_SHADER_CLOCK_EXTENSION_NAME;
     return count;
+}
+
+/** The structs of features for kernels. */
+struct givk_kernel_chain {
+    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
+    VkPhysicalDeviceSubgroupSizeControlFeaturesEXT sizes;
+    struct givk_reconvergence reconvergence;
+    VkPhysicalDeviceShaderClockFeaturesKHR clock;
+};
+
+/** Puts those that the device has behind the first. */
+static void givk_chain_kernels(const struct givk_kernel_features *kernels,
+                               VkPhysicalDeviceVulkan11Features *first,
+                               struct givk_kernel_chain *chain)
+{
+    if (kernels->atomic_float) {
+        chain->floats = kernels->floats;
+        chain->floats.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
+        chain->floats.pNext = first->pNext;
+        first->pNext = &chain->floats;
+    }
+    if (kernels->sizes) {
+        chain->sizes = (VkPhysicalDeviceSubgroupSizeControlFeaturesEXT){
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES_EXT,
+            .pNext = first->pNext,
+            .subgroupSizeControl = VK_TRUE,
+            .computeFullSubgroups = kernels->sizes_required,
+        };
+        first->pNext = &chain->sizes;
+    }
+    if (kernels->reconverges) {
+        chain->reconvergence = (struct givk_reconvergence){
+            GIVK_RECONVERGENCE_TYPE, first->pNext, VK_TRUE
+        };
+        first->pNext = &chain->reconvergence;
+    }
+    if (kernels->clock) {
+        chain->clock = (VkPhysicalDeviceShaderClockFeaturesKHR){
+            .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR,
+            .pNext = first->pNext,
+            .shaderSubgroupClock = VK_TRUE,
+        };
+        first->pNext = &chain->clock;
+    }
 }
 
 static VkResult givk_create_device(struct givk_device *dev)
@@ -49,7 +99,7 @@ static VkResult givk_create_device(struct givk_device *dev)
         .memoryMapPlaced = VK_TRUE,
     };
     const struct givk_kernel_features *kernels = &dev->facts->kernels;
-    VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats = kernels->floats;
+    struct givk_kernel_chain chain;
     VkPhysicalDeviceVulkan11Features vulkan11 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
         .pNext = dev->plan->place_managed ? &placed : NULL,
@@ -96,11 +146,7 @@ static VkResult givk_create_device(struct givk_device *dev)
         .pEnabledFeatures = &plain,
     };
 
-    if (kernels->atomic_float) {
-        floats.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT;
-        floats.pNext = vulkan11.pNext;
-        vulkan11.pNext = &floats;
-    }
+    givk_chain_kernels(kernels, &vulkan11, &chain);
     for (int i = 0; i < GIVK_MAX_QUEUES; i++)
         priorities[i] = 1.0f;
     for (uint32_t i = 0; i < dev->plan->family_count; i++)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "prelude.h"
 #include "remedy.h"
 #include "result.h"
 
@@ -97,6 +98,8 @@ static void givk_finish_listing(struct givk_listed *entry)
     info->host_visible_device_memory = entry->plan.map_device_memory;
     info->wraps_read_only = entry->plan.wraps_read_only;
     info->wrapped_keeps_address = entry->plan.host_addresses;
+    info->kernels.prelude = givk_prelude(entry->plan.textures, false,
+                                         &info->kernels.prelude_words);
     info->launches = givk_plan_runs_kernels(&entry->facts, &entry->plan);
     info->images = true;
     info->max_textures = entry->plan.texture_slots;

@@ -13,7 +13,7 @@ struct givk_extensions {
     bool external_semaphore_fd, memory_budget, calibrated_timestamps;
     bool map_memory_2, map_memory_placed, push_descriptor;
     bool pci_bus_info, physical_device_drm, maintenance4, shader_sm_builtins, shader_core_amd;
-    bool shader_atomic_float;
+    bool shader_atomic_float, subgroup_size_control, maximal_reconvergence, shader_clock;
 };
 
 /* All structs of the query, so that one function can chain them. */
@@ -28,6 +28,7 @@ struct givk_answers {
     VkPhysicalDeviceShaderSMBuiltinsPropertiesNV sm_builtins;
     VkPhysicalDeviceShaderCorePropertiesAMD core_amd;
     VkPhysicalDeviceMapMemoryPlacedPropertiesEXT placed;
+    VkPhysicalDeviceSubgroupSizeControlPropertiesEXT sizes;
 };
 
 static void givk_note_extension(struct givk_extensions *ext, const char *name)
@@ -51,6 +52,9 @@ static void givk_note_extension(struct givk_extensions *ext, const char *name)
         { VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME, &ext->shader_sm_builtins },
         { VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME, &ext->shader_core_amd },
         { VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, &ext->shader_atomic_float },
+        { VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME, &ext->subgroup_size_control },
+        { GIVK_RECONVERGENCE_NAME, &ext->maximal_reconvergence },
+        { VK_KHR_SHADER_CLOCK_EXTENSION_NAME, &ext->shader_clock },
     };
 
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -108,6 +112,7 @@ static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysical
     out->memory_host.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT;
     out->sm_builtins.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV;
     out->core_amd.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD;
+    out->sizes.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES_EXT;
     out->placed.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_PROPERTIES_EXT;
     givk_link(&out->properties, &out->vulkan11);
     givk_link(&out->properties, &out->vulkan12);
@@ -125,6 +130,8 @@ static void givk_ask_properties(const struct givk_instance_calls *vk, VkPhysical
         givk_link(&out->properties, &out->core_amd);
     if (givk_has_placed(ext))
         givk_link(&out->properties, &out->placed);
+    if (ext->subgroup_size_control)
+        givk_link(&out->properties, &out->sizes);
     vk->GetPhysicalDeviceProperties2(physical, &out->properties);
 }
 
@@ -268,6 +275,13 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT,
     };
+    VkPhysicalDeviceSubgroupSizeControlFeaturesEXT sizes = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES_EXT,
+    };
+    struct givk_reconvergence reconvergence = { .sType = GIVK_RECONVERGENCE_TYPE };
+    VkPhysicalDeviceShaderClockFeaturesKHR clock = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR,
+    };
     VkPhysicalDeviceVulkan11Features vulkan11 = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
     };
@@ -287,11 +301,19 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
         givk_link(&features, &placed);
     if (ext->shader_atomic_float)
         givk_link(&features, &floats);
+    if (ext->subgroup_size_control)
+        givk_link(&features, &sizes);
+    if (ext->maximal_reconvergence)
+        givk_link(&features, &reconvergence);
+    if (ext->shader_clock)
+        givk_link(&features, &clock);
     vk->GetPhysicalDeviceFeatures2(physical, &features);
     givk_kernel_facts(&(struct givk_kernel_answers){ &features.features, &vulkan11, &vulkan12,
                                                      &floats, ext->shader_atomic_float,
-                                                     &ask->vulkan12,
-                                                     &ask->properties.properties.limits },
+                                                     &ask->vulkan11, &ask->vulkan12, &sizes,
+                                                     &ask->sizes,
+                                                     reconvergence.shaderMaximalReconvergence,
+                                                     clock.shaderSubgroupClock },
                       &facts->kernels, &facts->info.kernels);
     facts->compressed_images = features.features.textureCompressionBC;
     facts->cube_arrays = features.features.imageCubeArray;

@@ -18,6 +18,51 @@ static bool givk_fuses(VkDriverId driver)
            driver == VK_DRIVER_ID_INTEL_OPEN_SOURCE_MESA;
 }
 
+/** Drivers whose f32 division and square root are known to be rounded right. */
+static bool givk_divides_exactly(VkDriverId driver)
+{
+    return driver == VK_DRIVER_ID_MESA_LLVMPIPE;
+}
+
+/** What happens at barriers after threads have ended: known of some drivers only. */
+static enum gi_translate_ended givk_ended(const VkPhysicalDeviceVulkan12Properties *properties)
+{
+    if (properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
+        properties->driverID == VK_DRIVER_ID_MESA_RADV)
+        return GI_TRANSLATE_ENDED_SKIPPED;
+    if (properties->driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
+        strstr(properties->driverInfo, "Mesa 22.") != NULL)
+        return GI_TRANSLATE_ENDED_FOLLOW;
+    return GI_TRANSLATE_ENDED_AWAITED;
+}
+
+static void givk_subgroups(const struct givk_kernel_answers *answers,
+                           struct givk_kernel_features *features,
+                           struct gi_translate_target *target)
+{
+    const VkPhysicalDeviceVulkan11Properties *properties = answers->vulkan11_properties;
+    VkSubgroupFeatureFlags offered = properties->subgroupSupportedOperations;
+
+    features->sizes = answers->sizes->subgroupSizeControl;
+    features->sizes_required =
+        features->sizes && answers->sizes->computeFullSubgroups &&
+        (answers->size_limits->requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
+    features->reconverges = answers->reconverges;
+    target->subgroup_least = target->subgroup_most = properties->subgroupSize;
+    if (features->sizes_required) {
+        target->subgroup_least = answers->size_limits->minSubgroupSize;
+        target->subgroup_most = answers->size_limits->maxSubgroupSize;
+    }
+    target->subgroup_can_be_required = features->sizes_required;
+    if ((properties->subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0)
+        offered = 0;
+    target->subgroup_operations =
+        (uint8_t)(((offered & VK_SUBGROUP_FEATURE_BALLOT_BIT) != 0 ? GI_TRANSLATE_BALLOT : 0) |
+                  ((offered & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0 ? GI_TRANSLATE_SHUFFLE : 0));
+    target->reconverges = answers->reconverges;
+    target->ended_at_barriers = givk_ended(answers->properties);
+}
+
 void givk_kernel_facts(const struct givk_kernel_answers *answers,
                        struct givk_kernel_features *out_features,
                        struct gi_translate_target *out_target)
@@ -59,8 +104,16 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .keeps_denormals = givk_widths(properties->shaderDenormPreserveFloat16,
                                        properties->shaderDenormPreserveFloat32,
                                        properties->shaderDenormPreserveFloat64),
+        .flushes_denormals = givk_widths(properties->shaderDenormFlushToZeroFloat16,
+                                         properties->shaderDenormFlushToZeroFloat32,
+                                         properties->shaderDenormFlushToZeroFloat64),
         .fused_fma = givk_fuses(properties->driverID),
+        .exact_division = givk_divides_exactly(properties->driverID),
+        .good_exp2 = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
+        .subgroup_clock = answers->clock,
     };
+    out_features->clock = answers->clock;
+    givk_subgroups(answers, out_features, out_target);
 }
 
 bool givk_kernel_features_suffice(const struct givk_kernel_features *features)

@@ -10,6 +10,10 @@ struct givk_kernel_features {
     VkPhysicalDeviceFeatures plain;      /* of these only shader* of integers and floats */
     bool storage16;
     bool int8, float16, buffer_int64_atomics, shared_int64_atomics, memory_model;
+    bool sizes, sizes_required;  /* subgroups: the extension; a pipeline can require a size, and
+                                    full ones */
+    bool reconverges;            /* the extension and its feature */
+    bool clock;                  /* the same */
     bool atomic_float;           /* the device has the extension */
     VkPhysicalDeviceShaderAtomicFloatFeaturesEXT floats;
 };
@@ -21,9 +25,24 @@ struct givk_kernel_answers {
     const VkPhysicalDeviceVulkan12Features *vulkan12;
     const VkPhysicalDeviceShaderAtomicFloatFeaturesEXT *floats;
     bool atomic_float;
+    const VkPhysicalDeviceVulkan11Properties *vulkan11_properties;
     const VkPhysicalDeviceVulkan12Properties *properties;
-    const VkPhysicalDeviceLimits *limits;
+    const VkPhysicalDeviceSubgroupSizeControlFeaturesEXT *sizes;         /* all zero without the
+                                                                            extension */
+    const VkPhysicalDeviceSubgroupSizeControlPropertiesEXT *size_limits;
+    bool reconverges;
+    bool clock;                  /* of subgroups */
 };
+
+/** VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which older headers lack. */
+struct givk_reconvergence {
+    VkStructureType sType;
+    void *pNext;
+    VkBool32 shaderMaximalReconvergence;
+};
+
+#define GIVK_RECONVERGENCE_TYPE ((VkStructureType)1000434000)
+#define GIVK_RECONVERGENCE_NAME "VK_KHR_shader_maximal_reconvergence"
 
 /** Chooses the features and says what kernels find. Pure.
  *  Threads: any. */

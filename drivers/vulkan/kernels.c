@@ -39,11 +39,18 @@ static VkResult givk_make_kernel(struct givk_device *dev, const struct gi_kernel
         .codeSize = code->word_count * sizeof(uint32_t),
         .pCode = code->words,
     };
+    const VkPipelineShaderStageRequiredSubgroupSizeCreateInfoEXT size = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO_EXT,
+        .requiredSubgroupSize = code->subgroup_size,
+    };
     VkComputePipelineCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
         .flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
         .stage = {
             .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+            .pNext = code->subgroup_size != 0 ? &size : NULL,
+            .flags = code->subgroup_size != 0 ?
+                     VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT_EXT : 0,
             .stage = VK_SHADER_STAGE_COMPUTE_BIT,
             .pName = code->entry,
             .pSpecializationInfo = &special,

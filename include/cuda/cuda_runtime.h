@@ -22,6 +22,7 @@
 #include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "cudainterop/typed.h"
+#include "cudainterop/typed_kernels.h"
 #include "driver_functions.h"
 #include "vector_functions.h"
 

@@ -107,29 +107,42 @@ struct wide {
     double high, low;
 };
 
+/* A sum and a product that are rounded by themselves: the compiler joins no product to them. What
+ * follows computes with the errors of single roundings. */
+GPUINTEROP_FN double rounded_sum(double a, double b)
+{
+    double r;
+    __asm__("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
+    return r;
+}
+GPUINTEROP_FN double rounded_product(double a, double b)
+{
+    double r;
+    __asm__("mul.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
+    return r;
+}
+
 /* The sum of two numbers, the first of which is not smaller. */
 GPUINTEROP_FN wide fast_sum(double a, double b)
 {
     wide r;
-    r.high = a + b;
-    r.low = b - (r.high - a);
+    r.high = rounded_sum(a, b);
+    r.low = rounded_sum(b, -rounded_sum(r.high, -a));
     return r;
 }
 GPUINTEROP_FN wide sum(double a, double b)
 {
     wide r;
-    r.high = a + b;
-    double rest = r.high - a;
-    r.low = (a - (r.high - rest)) + (b - rest);
+    r.high = rounded_sum(a, b);
+    double rest = rounded_sum(r.high, -a);
+    r.low = rounded_sum(rounded_sum(a, -rounded_sum(r.high, -rest)), rounded_sum(b, -rest));
     return r;
 }
 GPUINTEROP_FN wide product(double a, double b)
 {
-    double a1 = double_of(bits_of(a) & 0xfffffffff8000000ull), a2 = a - a1;
-    double b1 = double_of(bits_of(b) & 0xfffffffff8000000ull), b2 = b - b1;
     wide r;
-    r.high = a * b;
-    r.low = ((a1 * b1 - r.high) + a1 * b2 + a2 * b1) + a2 * b2;
+    r.high = rounded_product(a, b);
+    r.low = __builtin_fma(a, b, -r.high);
     return r;
 }
 GPUINTEROP_FN wide sum(wide a, wide b)

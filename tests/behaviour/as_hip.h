@@ -320,12 +320,12 @@ struct cudaArraySparseProperties {
 #define cudaProfilerStop hipProfilerStop
 #define cudaSetDeviceFlags hipSetDeviceFlags
 #define cudaSetValidDevices hipSetValidDevices
-#define cudaGetSymbolAddress(...) as_hip_later(0, __VA_ARGS__)
-#define cudaGetSymbolSize(...) as_hip_later(0, __VA_ARGS__)
-#define cudaMemcpyFromSymbol(...) as_hip_later(0, __VA_ARGS__)
-#define cudaMemcpyFromSymbolAsync(...) as_hip_later(0, __VA_ARGS__)
-#define cudaMemcpyToSymbol(...) as_hip_later(0, __VA_ARGS__)
-#define cudaMemcpyToSymbolAsync(...) as_hip_later(0, __VA_ARGS__)
+#define cudaGetSymbolAddress hipGetSymbolAddress
+#define cudaGetSymbolSize hipGetSymbolSize
+#define cudaMemcpyFromSymbol hipMemcpyFromSymbol
+#define cudaMemcpyFromSymbolAsync hipMemcpyFromSymbolAsync
+#define cudaMemcpyToSymbol hipMemcpyToSymbol
+#define cudaMemcpyToSymbolAsync hipMemcpyToSymbolAsync
 #define cudaStreamBeginCapture(...) as_hip_later(0, __VA_ARGS__)
 #define cudaStreamEndCapture(...) as_hip_later(0, __VA_ARGS__)
 

@@ -3,7 +3,8 @@
 
     check.py CASE SOURCES BUILD [PROGRAM]
 
-CASE is math, values, values-hip, every, or a function check_CASE below. Exit 77 without a clang that makes PTX.
+CASE is math, values, values-hip, every, run, or a function check_CASE below. run takes the name of a
+program instead of PROGRAM. Exit 77 without a clang that makes PTX.
 """
 import os
 import shutil
@@ -255,6 +256,23 @@ def every(folder, translate):
         print(call(translate, ptx, *KNOWN))
 
 
+PROGRAMS = os.path.join(HERE, "programs")
+# What programs write that do not end with "ok" alone.
+WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nok\n"}
+
+
+def run(folder, name):
+    """A program of tests/cc/programs, compiled as CUDA and as HIP, checks what its kernels do."""
+    sources = [os.path.join(PROGRAMS, source) for source in (name + ".cu", name + "_second.cu")]
+    sources = [source for source in sources if os.path.exists(source)]
+    for driver, words in ((CUDA, []), (HIP, ["-x", "hip"])):
+        program = os.path.join(folder, name)
+        call(driver, *words, *sources, "-Wall", "-Werror", "-o", program, "--rpath")
+        text = call(program)
+        print(os.path.basename(driver), text)
+        expect(text == WRITTEN.get(name, "ok\n"), f"{name}: what the program writes")
+
+
 def main():
     case = sys.argv[1]
     if not has_clang():
@@ -263,6 +281,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if case == "every":
             every(folder, sys.argv[4])
+        elif case == "run":
+            run(folder, sys.argv[4])
         elif case in ("math", "values", "values-hip"):
             ptx = os.path.join(folder, "kernels.ptx")
             source = os.path.join(HERE, case.split("-")[0] + ".cu")

@@ -394,6 +394,26 @@ static void bundles_are_read(void **state)
     image_finish(&inner);
 }
 
+/* Some targets may have the same code, but not so many that reading it takes for ever. */
+static void upon_each_other(void **state)
+{
+    static char code[4000] = ".version 7.0";
+    struct bundle_part parts[200];
+    struct image image = { 0 };
+
+    (void)state;
+    memset(code + 12, '\n', sizeof(code) - 12);
+    for (size_t i = 0; i < 200; i++)
+        parts[i] = (struct bundle_part){ "a-sm_75", i ? "" : code, i ? 0 : sizeof(code) };
+    bundle_write(&image, parts, 200);
+    for (size_t i = 1; i < 200; i++) {
+        image_set_number(&image, 32 + i * 31, 32 + 200 * 31, 8);
+        image_set_number(&image, 32 + i * 31 + 8, sizeof(code), 8);
+    }
+    assert_refused(&image, GI_INVALID_IMAGE, "upon too many others");
+    image_finish(&image);
+}
+
 static void wrong_bundles_are_refused(void **state)
 {
     static const struct { size_t at; uint64_t number; const char *sentence; } cases[] = {
@@ -589,6 +609,7 @@ int main(void)
         cmocka_unit_test(no_ptx_says_how_to_build),
         cmocka_unit_test(bundles_are_read),
         cmocka_unit_test(wrong_bundles_are_refused),
+        cmocka_unit_test(upon_each_other),
         cmocka_unit_test(packed_ptx_is_unpacked),
         cmocka_unit_test(bombs_are_refused),
         cmocka_unit_test(without_an_end_nothing_behind_is_read),

@@ -131,7 +131,8 @@ void fuzz_mutate(struct fuzz *f, void *object, const struct fuzz_field *fields, 
 
 enum fuzz_object_kind {
     FUZZ_STREAM, FUZZ_EVENT, FUZZ_MEMORY, FUZZ_SEMAPHORE, FUZZ_ARRAY, FUZZ_MIPMAPPED, FUZZ_POOL,
-    FUZZ_TEXTURE, FUZZ_SURFACE, FUZZ_NOTIFICATION, FUZZ_LOG_CALLBACK, FUZZ_OBJECT_KINDS
+    FUZZ_TEXTURE, FUZZ_SURFACE, FUZZ_NOTIFICATION, FUZZ_LOG_CALLBACK, FUZZ_MODULE, FUZZ_FUNCTION,
+    FUZZ_LIBRARY, FUZZ_KERNEL, FUZZ_LINK, FUZZ_OBJECT_KINDS
 };
 
 /** A handle of the kind: mostly a live one, else a stale or foreign or false one. */

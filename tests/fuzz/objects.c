@@ -8,6 +8,9 @@
 #include <cuda_runtime_api.h>
 
 #include "memory/allocation.h"
+#include "module/library.h"
+#include "module/link.h"
+#include "module/module.h"
 #include "places.h"
 
 enum {
@@ -38,6 +41,7 @@ static uint64_t canaries[FUZZ_CANARIES];
 static void destroy(enum fuzz_object_kind kind, uint64_t handle)
 {
     void *object = (void *)(uintptr_t)handle;
+    gi_status result = GI_OK;
 
     switch (kind) {
     case FUZZ_STREAM: (void)cudaStreamDestroy(object); return;
@@ -51,8 +55,14 @@ static void destroy(enum fuzz_object_kind kind, uint64_t handle)
     case FUZZ_SURFACE: (void)cudaDestroySurfaceObject(handle); return;
     case FUZZ_NOTIFICATION: (void)cudaDeviceUnregisterAsyncNotification(0, object); return;
     case FUZZ_LOG_CALLBACK: (void)cudaLogsUnregisterCallback(object); return;
-    case FUZZ_OBJECT_KINDS: return;
+    case FUZZ_MODULE: result = gi_module_unload(handle); break;
+    case FUZZ_LIBRARY: result = gi_library_unload(handle); break;
+    case FUZZ_LINK: result = gi_link_end(handle); break;
+    case FUZZ_FUNCTION:          /* these end with their module and library */
+    case FUZZ_KERNEL:
+    case FUZZ_OBJECT_KINDS: break;
     }
+    (void)result;
 }
 
 /* A live one of the kind, or one that was; 0: there is none. */
@@ -349,12 +359,19 @@ void *fuzz_pages(struct fuzz *f, size_t *out_size_bytes)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+/* Of no device: a reset leaves it. */
+static bool is_of_the_library(enum fuzz_object_kind kind)
+{
+    return kind == FUZZ_LOG_CALLBACK || kind == FUZZ_LIBRARY || kind == FUZZ_KERNEL ||
+           kind == FUZZ_LINK;
+}
+
 void fuzz_forget_all(void)
 {
     pthread_mutex_lock(&lock);
     for (size_t kind = 0; kind < FUZZ_OBJECT_KINDS; kind++) {
         for (size_t i = 0; i < SLOTS; i++)
-            slots[kind][i].is_live &= kind == FUZZ_LOG_CALLBACK;
+            slots[kind][i].is_live &= is_of_the_library((enum fuzz_object_kind)kind);
     }
     for (size_t i = 0; i < RANGES; i++)
         ranges[i].is_live = false;

@@ -17,7 +17,8 @@ HANDLES = {
     "ExternalSemaphore": "FUZZ_SEMAPHORE", "Array": "FUZZ_ARRAY",
     "MipmappedArray": "FUZZ_MIPMAPPED", "MemPool": "FUZZ_POOL", "TextureObject": "FUZZ_TEXTURE",
     "SurfaceObject": "FUZZ_SURFACE", "AsyncCallbackHandle": "FUZZ_NOTIFICATION",
-    "LogsCallbackHandle": "FUZZ_LOG_CALLBACK",
+    "LogsCallbackHandle": "FUZZ_LOG_CALLBACK", "Library": "FUZZ_LIBRARY", "Kernel": "FUZZ_KERNEL",
+    "Module": "FUZZ_MODULE", "Function": "FUZZ_FUNCTION", "LinkState": "FUZZ_LINK",
 }
 
 # Their first argument gets new memory; of the touchable ones the processor may follow it.
@@ -36,6 +37,8 @@ ENDS = {
     "TexObjectDestroy": (0, "FUZZ_TEXTURE"), "DestroySurfaceObject": (0, "FUZZ_SURFACE"),
     "DeviceUnregisterAsyncNotification": (1, "FUZZ_NOTIFICATION"),
     "LogsUnregisterCallback": (0, "FUZZ_LOG_CALLBACK"),
+    "LibraryUnload": (0, "FUZZ_LIBRARY"), "ModuleUnload": (0, "FUZZ_MODULE"),
+    "LinkDestroy": (0, "FUZZ_LINK"),
     "Free": (0, "MEMORY_RANGE"), "FreeHost": (0, "MEMORY_RANGE"), "HostFree": (0, "MEMORY_RANGE"),
     "FreeAsync": (0, "MEMORY_RANGE"), "HostUnregister": (0, "MEMORY_RANGE"),
     "IpcCloseMemHandle": (0, "MEMORY_RANGE"),
@@ -197,6 +200,19 @@ WAIT_WORD = ("struct fuzz_word word; fuzz_word_wait(f, &word);",
              ["*", "(void *)word.pointer", "word.value", "word.flags", "word.mask"])
 WRITE_WORD = ("struct fuzz_word word; fuzz_word_write(f, &word);",
               ["*", "(void *)word.pointer", "word.value", "word.flags"])
+# Device code of which a part is taken. A program's own pointers to arguments must be right, and its
+# grids small enough that they end.
+CODE = ("static const char text[] = \".version 6.4\\n.target sm_60\\n.address_size 64\\n\" "
+        "\".visible .global .u32 word;\\n.visible .entry nothing(.param .u64 a)\\n{\\nret;\\n}\\n\"; "
+        "size_t room = fuzz_chance(f, 80) ? sizeof text - 1 : fuzz_below(f, sizeof text); "
+        "char *code = memcpy(fuzz_cell(f, sizeof text), text, sizeof text); code[room] = 0;")
+CODE_NAME = 'fuzz_chance(f, 80) ? "nothing" : fuzz_text(f)'
+VARIABLE_NAME = 'fuzz_chance(f, 80) ? "word" : fuzz_text(f)'
+ARGUMENTS = "static uint64_t word; static void *words[1] = { &word };"
+GIVEN = "fuzz_chance(f, 80) ? words : NULL"
+GRID = ["(unsigned int)fuzz_below(f, 4)"] * 3
+BLOCK = ["(unsigned int)fuzz_below(f, 20)"] * 3
+NO_OPTIONS = ["0", "NULL", "NULL"]
 
 SPECS = {
     "Memcpy": BYTES, "MemcpyAsync": BYTES, "MemcpyWithStream": BYTES,
@@ -334,6 +350,28 @@ SPECS = {
         "ops[i].writeValue.address = (void *)word.pointer; "
         "ops[i].writeValue.value64 = word.value; ops[i].writeValue.flags = word.flags; } }",
         ["*", "(unsigned int)fuzz_below(f, 4)", "ops"]),
+    "LibraryLoadData": (CODE, ["*", "code", "NULL", "NULL", "0", "NULL", "NULL", "0"]),
+    "LibraryLoadFromFile": ("", ["*", "*", "NULL", "NULL", "0", "NULL", "NULL", "0"]),
+    "LibraryGetKernel": ("", ["*", "*", CODE_NAME]),
+    "LibraryGetGlobal": ("", ["*", "*", "*", VARIABLE_NAME]),
+    "LibraryEnumerateKernels": ("", ["fuzz_cell(f, 64)", "(unsigned int)fuzz_below(f, 9)"]),
+    "LaunchKernelExC": (
+        ARGUMENTS + " cudaLaunchConfig_t it; memset(&it, 0, sizeof it); "
+        "it.gridDim.x = it.gridDim.y = it.gridDim.z = 1; it.blockDim.x = (unsigned int)"
+        "fuzz_below(f, 70); it.blockDim.y = it.blockDim.z = 1; "
+        "it.stream = (cudaStream_t)fuzz_handle(f, FUZZ_STREAM);",
+        ["&it", "(const void *)(uintptr_t)fuzz_handle(f, FUZZ_KERNEL)", GIVEN]),
+    "ModuleLoadData": (CODE, ["*", "code"]),
+    "ModuleLoadDataEx": (CODE, ["*", "code"] + NO_OPTIONS),
+    "ModuleGetFunction": ("", ["*", "*", CODE_NAME]),
+    "ModuleGetGlobal": ("", ["*", "*", "*", VARIABLE_NAME]),
+    "ModuleLaunchKernel": (ARGUMENTS, ["*"] + GRID + BLOCK + ["*", "*", GIVEN, "NULL"]),
+    "ModuleLaunchCooperativeKernel": (ARGUMENTS, ["*"] + GRID + BLOCK + ["*", "*", GIVEN]),
+    "KernelNameRef": ("", ["(hipFunction_t)fuzz_handle(f, FUZZ_FUNCTION)"]),
+    "LinkCreate": ("", NO_OPTIONS),
+    "LinkAddData": (CODE, ["*", "*", "code", "room + 1", "*"] + NO_OPTIONS),
+    "LinkAddFile": ("", ["*", "*", "*"] + NO_OPTIONS),
+    "SetupArgument": ("", ["fuzz_cell(f, 64)", "fuzz_below(f, 65)"]),
     "GetErrorName": ("", ["(P_Error_t)fuzz_below(f, 1100)"]),
     "GetErrorString": ("", ["(P_Error_t)fuzz_below(f, 1100)"]),
     "PointerGetAttribute": ("", ["fuzz_cell(f, 16)"]),

@@ -114,7 +114,7 @@ def missing_pages(installed):
     """Pages that were made and are not installed, a page for each kind among them."""
     made = {os.path.relpath(path, os.path.join(installed.build, "docs/man"))
             for path in glob.glob(os.path.join(installed.build, "docs/man/man?/*"))}
-    made |= {"man1/gpuinterop-info.1", "man3/cudaMalloc.3", "man3/hipMemcpy_spt.3",
+    made |= {"man1/gpuinterop-info.1", "man1/cudainterop-cc.1", "man3/cudaMalloc.3", "man3/hipMemcpy_spt.3",
              "man3/gpuinterop_last_error_detail.3", "man7/gpuinterop.7"}
     folder = os.path.join(installed.prefix, installed.options["mandir"])
     return [path for path in made if not os.path.exists(os.path.join(folder, path))]

@@ -14,12 +14,10 @@ import sys
 import tempfile
 
 ROOMS = ("base", "kernel/container", "kernel/print", "kernel/translate", "kernel/reflect",
-         "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "module", "share",
-         "device", "context", "hints")
+         "contract", "cards", "queue", "memory", "stream/wait", "stream", "ops", "share", "device",
+         "context", "module", "hints")
 WIRING = "core/wiring.c"
 CIRCLE = 3
-# Larger circles that are left, by folder: one of exactly so many files.
-LEFT = {"core/kernel/translate": 8}
 
 
 def sources_of(root, folder):
@@ -111,16 +109,10 @@ def check(root, folder, objects):
         calls[path].pop(WIRING, None)
     if folder == "core":
         complaints += check_rooms(calls)
-    left = {place: count for place, count in LEFT.items()
-            if any(path.startswith(place + "/") for path in calls)}
     for circle in circles_of(calls):
-        places = {os.path.dirname(path) for path in circle}
-        place = places.pop() if len(places) == 1 else None
-        if len(circle) > CIRCLE and len(circle) != left.pop(place, None):
+        if len(circle) > CIRCLE:
             complaints.append(f"{folder}: circle: {len(circle)} files call each other: "
                               + ", ".join(circle))
-    complaints += [f"{place}: left: no circle of {count} files is left" for place, count
-                   in left.items()]
     return complaints, len(calls)
 
 
@@ -147,7 +139,6 @@ PLANTED = (
     ("rooms", {"core/a.c": "int a(void) { return 1; }\n"}),
     ("rooms", {"core/attic/a.c": "int a(void) { return 1; }\n"}),
     ("circle", ring(CIRCLE + 1, "stream")),
-    ("left", {"core/kernel/translate/a.c": "int a(void) { return 1; }\n"}),
     ("objects", {}),
 )
 

@@ -1,9 +1,16 @@
 # shellcheck shell=sh disable=SC2154 # build, top
 # ./run demo and ./run bench.
 
+# A build that was configured without clang draws the demo by copies: looks for it again.
+look_for_clang() {
+    [ -f "$build/build.ninja" ] && command -v clang >/dev/null 2>&1 || return 0
+    grep -q '/waves\.cu' "$build/build.ninja" || meson setup --reconfigure "$build" >/dev/null || true
+}
+
 demo() {
     install_missing demo
     choose_driver
+    look_for_clang
     build_normal examples || die "the build failed"
     say "demo"
     [ -x "$build/docs/examples/demo" ] || die "the demo was not built: see build/setup.log"

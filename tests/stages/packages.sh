@@ -17,10 +17,10 @@ demo  must libpng-dev               pc:libpng           libpng, for the demo's p
 demo  must mesa-vulkan-drivers      icd                 lavapipe, Mesa's Vulkan driver for the CPU
 demo  may  libzstd-dev              pc:libzstd          libzstd, for kernels that nvcc packed by zstd
 demo  may  liblz4-dev               pc:liblz4           liblz4, for kernels that nvcc packed by LZ4
+demo  may  clang                    cmd:clang           clang, to compile kernels, also those of the demo
 tests must g++                      cmd:c++             a C++ compiler, to check the headers in C++
 tests must libcmocka-dev            pc:cmocka           cmocka, the unit test library
 tests must binutils                 cmd:readelf         nm and readelf, to check what is exported
-tests may  clang                    cmd:clang           clang, to compile kernels and for a second opinion on warnings
 tests may  cmake                    cmd:cmake           CMake, to test the installed CMake packages
 tests may  vulkan-validationlayers  validation          Vulkan's validation layer
 tests may  libdrm-dev               pc:libdrm_amdgpu    libdrm, for the emulated AMD card

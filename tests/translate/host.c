@@ -22,6 +22,7 @@ static struct {
     uint64_t address;
     uint64_t used;
     uint64_t report;
+    uint64_t grid_barrier;
     struct gi_translate_target target;
 } host;
 
@@ -66,6 +67,13 @@ static void ask_floats(void)
         (floats.shaderDenormPreserveFloat16 ? GI_TRANSLATE_F16 : 0)
         | (floats.shaderDenormPreserveFloat32 ? GI_TRANSLATE_F32 : 0)
         | (floats.shaderDenormPreserveFloat64 ? GI_TRANSLATE_F64 : 0));
+    host.target.flushes_denormals = floats.shaderDenormFlushToZeroFloat32
+        && floats.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE
+        ? GI_TRANSLATE_F32 : 0;
+    printf("# %s: small numbers can be kept %x, flushed %x; specials kept %x "
+           "(1 f16, 2 f32, 4 f64)\n", properties.properties.deviceName,
+           host.target.keeps_denormals, host.target.flushes_denormals,
+           host.target.keeps_specials);
 }
 
 static bool has_extension(const char *name)
@@ -255,6 +263,11 @@ void host_report(uint64_t address)
     host.report = address;
 }
 
+void host_grid_barrier(uint64_t address)
+{
+    host.grid_barrier = address;
+}
+
 static VkPipeline make_pipeline(const struct gi_translate_kernel *kernel, const uint32_t block[3],
                                 uint32_t dynamic_bytes)
 {
@@ -303,6 +316,8 @@ void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
     memcpy(push + 8, &variables, 8);
     if (kernel->uses_grid)
         memcpy(push + kernel->push_grid_bytes, grid, 12);
+    if (kernel->uses_grid_barrier)
+        memcpy(push + kernel->push_grid_barrier_bytes, &host.grid_barrier, 8);
     if (kernel->uses_report)
         memcpy(push + 16, &host.report, 8);
     for (uint32_t i = 0; i < kernel->parameter_count; i++) {

@@ -22,6 +22,9 @@ void host_reset(void);
 /* The address of a report for the runs to come of kernels that use one. */
 void host_report(uint64_t address);
 
+/* The same of a grid barrier; 0, as at first: the launches are not cooperative. */
+void host_grid_barrier(uint64_t address);
+
 /* Runs a kernel: the place of each argument's bytes, the address of its module's variables. */
 void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
               const void *const *arguments, const uint32_t grid[3], const uint32_t block[3],

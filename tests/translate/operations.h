@@ -2,12 +2,14 @@
 #ifndef TRANSLATE_OPERATIONS_H
 #define TRANSLATE_OPERATIONS_H
 
+#include <math.h>
 #include <stdint.h>
 
 struct operation {
     const char *code;           /* reads %a, %b, %c, writes %d */
     const char *in, *out;       /* types of those */
     uint64_t (*reference)(uint64_t a, uint64_t b, uint64_t c);
+    double error;               /* allowed; below 0: of the result's size */
 };
 
 struct operations {
@@ -19,6 +21,16 @@ struct operations operations_integer(void);
 struct operations operations_bits(void);
 struct operations operations_float(void);
 struct operations operations_convert(void);
+struct operations operations_half(void);
+struct operations operations_near(void);
+struct operations operations_memory(void);
+struct operations operations_video(void);
+
+/* A number as the bits of f16 and bf16, and back. */
+uint64_t half(double value);
+uint64_t brain(double value);
+double h(uint64_t bits);
+double b16(uint64_t bits);
 
 /* The operands in other types. */
 static inline int32_t s32(uint64_t bits)
@@ -59,6 +71,17 @@ static inline uint64_t of_f64(double value)
     return both.bits;
 }
 
+/* The smaller and the larger number; of a number and a NaN of any kind the number. */
+static inline double least(double a, double b)
+{
+    return isnan(a) ? b : isnan(b) || a < b ? a : b;
+}
+
+static inline double most(double a, double b)
+{
+    return isnan(a) ? b : isnan(b) || a > b ? a : b;
+}
+
 /* X(name, in, out, code, expression): a list becomes functions and a table. */
 #define OPERATION_REFERENCE(name, in, out, code, expression) \
     static uint64_t reference_##name(uint64_t a, uint64_t b, uint64_t c) \
@@ -68,7 +91,12 @@ static inline uint64_t of_f64(double value)
         (void)c; \
         return (uint64_t)(expression); \
     }
-#define OPERATION_ROW(name, in, out, code, expression) { code, in, out, reference_##name },
+#define OPERATION_ROW(name, in, out, code, expression) { code, in, out, reference_##name, 0 },
+/* the same with an error */
+#define OPERATION_NEAR_REFERENCE(name, in, out, code, expression, error) \
+    OPERATION_REFERENCE(near_##name, in, out, code, expression)
+#define OPERATION_NEAR_ROW(name, in, out, code, expression, error) \
+    { code, in, out, reference_near_##name, error },
 #define OPERATIONS_DEFINE(list, function) \
     list(OPERATION_REFERENCE) \
     static const struct operation all[] = { list(OPERATION_ROW) }; \

@@ -1,3 +1,4 @@
+#include <fenv.h>
 #include <math.h>
 
 #include "operations.h"
@@ -52,6 +53,25 @@ static uint64_t half_sum(uint64_t a, uint64_t b)
     return to_half((float)(int8_t)a + (float)(int8_t)b);
 }
 
+#define IN_MODE(name, mode, from, type) \
+    static type name(from x) \
+    { \
+        volatile from a = x; \
+        volatile type result; \
+        fesetround(mode); \
+        result = (type)a; \
+        fesetround(FE_TONEAREST); \
+        return result; \
+    }
+IN_MODE(rz_f32_f64, FE_TOWARDZERO, double, float)
+IN_MODE(rm_f32_f64, FE_DOWNWARD, double, float)
+IN_MODE(rp_f32_f64, FE_UPWARD, double, float)
+IN_MODE(rz_f32_s64, FE_TOWARDZERO, int64_t, float)
+IN_MODE(rm_f32_s64, FE_DOWNWARD, int64_t, float)
+IN_MODE(rp_f32_s32, FE_UPWARD, int32_t, float)
+IN_MODE(rm_f64_s64, FE_DOWNWARD, int64_t, double)
+IN_MODE(rp_f64_s64, FE_UPWARD, int64_t, double)
+
 #define LIST(X) \
     X(s8_s32, "b32", "b32", "cvt.s32.s8 %d, %a;", (int8_t)a) \
     X(u8_u32, "b32", "b32", "cvt.u32.u8 %d, %a;", (uint8_t)a) \
@@ -86,7 +106,7 @@ static uint64_t half_sum(uint64_t a, uint64_t b)
       to_integer(trunc(f64(a)), -0x1p31, 0x1p31, 0x80000000)) \
     X(f32_rni, "f32", "f32", "cvt.rni.f32.f32 %d, %a;", of_f32(rintf(f32(a)))) \
     X(f64_rmi, "f64", "f64", "cvt.rmi.f64.f64 %d, %a;", of_f64(floor(f64(a)))) \
-    X(f32_sat, "f32", "f32", "cvt.sat.f32.f32 %d, %a;", of_f32(fminf(fmaxf(f32(a), 0), 1))) \
+    X(f32_sat, "f32", "f32", "cvt.sat.f32.f32 %d, %a;", of_f32((float)least(most(f32(a), 0), 1))) \
     X(f32_f64, "f64", "f32", "cvt.rn.f32.f64 %d, %a;", of_f32((float)f64(a))) \
     X(f64_f32, "f32", "f64", "cvt.f64.f32 %d, %a;", of_f64(f32(a))) \
     X(f16_f32, "f32", "b32", "cvt.rn.f16.f32 %h0, %a; cvt.u32.u16 %d, %h0; " \
@@ -95,6 +115,20 @@ static uint64_t half_sum(uint64_t a, uint64_t b)
     X(bf16x2_f32, "f32", "b32", "cvt.rn.bf16x2.f32 %d, %a, %b;", \
       to_brain(a) << 16 | to_brain(b)) \
     X(f32_bf16, "b16", "f32", "cvt.f32.bf16 %d, %a;", (a & 0xffff) << 16) \
+    X(f32_rz, "f64", "f32", "cvt.rz.f32.f64 %d, %a;", of_f32(rz_f32_f64(f64(a)))) \
+    X(f32_rm, "f64", "f32", "cvt.rm.f32.f64 %d, %a;", of_f32(rm_f32_f64(f64(a)))) \
+    X(f32_rp, "f64", "f32", "cvt.rp.f32.f64 %d, %a;", of_f32(rp_f32_f64(f64(a)))) \
+    X(f32_rz_s64, "b64", "f32", "cvt.rz.f32.s64 %d, %a;", of_f32(rz_f32_s64((int64_t)a))) \
+    X(f32_rm_s64, "b64", "f32", "cvt.rm.f32.s64 %d, %a;", of_f32(rm_f32_s64((int64_t)a))) \
+    X(f32_rp_s32, "b32", "f32", "cvt.rp.f32.s32 %d, %a;", of_f32(rp_f32_s32(s32(a)))) \
+    X(f64_rm_s64, "b64", "f64", "cvt.rm.f64.s64 %d, %a;", of_f64(rm_f64_s64((int64_t)a))) \
+    X(f64_rp_s64, "b64", "f64", "cvt.rp.f64.s64 %d, %a;", of_f64(rp_f64_s64((int64_t)a))) \
+    X(vector, "b32", "b32", ".reg .v4 .b32 %v; .reg .v2 .b32 %w<3>; .reg .b128 %x, %y; " \
+      "mov.v4.b32 %v, {%a, %b, %c, 7}; mov.b32 %w1.x, %v.z; mov.b32 %w1.g, %v.y; " \
+      "mov.b64 %l0, %w1; mov.b128 %x, {%l0, %l0}; mov.b128 %y, %x; mov.b128 {%l1, %l2}, %y; " \
+      "shr.b64 %l2, %l2, 32; cvt.u32.u64 %d, %l2; sub.u32 %d, %d, %w1.r;", u32(b - c)) \
+    X(tf32, "f32", "f32", "cvt.rna.tf32.f32 %e0, %a; pmevent 3; mov.b32 %d, %e0;", \
+      isfinite(f32(a)) ? (u32(a) + 0x1000) & 0xffffe000 : u32(a)) \
     X(half_add, "b32", "b32", "cvt.rn.f16.s8 %h0, %a; cvt.rn.f16.s8 %h1, %b; " \
       "add.f16 %h2, %h0, %h1; cvt.u32.u16 %d, %h2;", half_sum(a, b)) \
     X(half_pair, "b32", "b32", "cvt.rn.f16.s8 %h0, %a; cvt.rn.f16.s8 %h1, %b; " \

@@ -20,6 +20,11 @@ static uint32_t divided(int32_t a, int32_t b)
     return b == 0 ? UINT32_MAX : (uint32_t)((int64_t)a / b);
 }
 
+static uint64_t divided64(uint64_t a, uint64_t b)
+{
+    return b == 0 ? UINT64_MAX : b == UINT64_MAX ? 0 - a : (uint64_t)((int64_t)a / (int64_t)b);
+}
+
 static int32_t s24(uint64_t value)
 {
     return (int32_t)((uint32_t)value << 8) >> 8;
@@ -88,6 +93,22 @@ static uint32_t difference(uint32_t a, uint32_t b)
     X(div_const, "b32", "b32", "div.s32 %d, %a, 7;", s32(a) / 7) \
     X(udiv64, "b64", "b64", "div.u64 %d, %a, %b;", b ? a / b : UINT64_MAX) \
     X(rem, "b32", "b32", "rem.u32 %d, %a, %b;", u32(b) ? u32(a) % u32(b) : u32(a)) \
+    X(div16, "b16", "b16", "div.s16 %d, %a, %b;", \
+      (int16_t)b ? (int16_t)a / (int16_t)b : -1) \
+    X(div64, "b64", "b64", "div.s64 %d, %a, %b;", divided64(a, b)) \
+    X(div_minus, "b32", "b32", "div.s32 %d, %a, -1;", 0 - a) \
+    X(div_least, "b32", "b32", "div.s32 %d, %a, -2147483648;", s32(a) == INT32_MIN) \
+    X(rem_minus2, "b32", "b32", "rem.s32 %d, %a, -2;", s32(a) % -2) \
+    X(rem_minus7, "b64", "b64", "rem.s64 %d, %a, -7;", (int64_t)a % -7) \
+    X(rem_minus, "b64", "b64", "rem.s64 %d, %a, -1;", 0) \
+    X(rem16, "b16", "b16", "rem.s16 %d, %a, %b;", \
+      (int16_t)b ? (int16_t)a % (int16_t)b : (int16_t)a) \
+    X(rem64, "b64", "b64", "rem.s64 %d, %a, %b;", b ? a - divided64(a, b) * b : a) \
+    X(rem0, "b32", "b32", "rem.s32 %d, %a, 0;", a) \
+    X(mad_sat, "b32", "b32", "mad.hi.sat.s32 %d, %a, %b, %c;", \
+      saturated(((int64_t)s32(a) * s32(b) >> 32) + s32(c))) \
+    X(mad24_sat, "b32", "b32", "mad24.hi.sat.s32 %d, %a, %b, %c;", \
+      saturated((int64_t)(int32_t)((int64_t)s24(a) * s24(b) >> 16) + s32(c))) \
     X(srem, "b32", "b32", "rem.s32 %d, %a, %b;", s32(b) ? (int64_t)s32(a) % s32(b) : s32(a)) \
     X(min, "b32", "b32", "min.s32 %d, %a, %b;", s32(a) < s32(b) ? a : b) \
     X(max64, "b64", "b64", "max.s64 %d, %a, %b;", (int64_t)a > (int64_t)b ? a : b) \

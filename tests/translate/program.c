@@ -32,9 +32,15 @@ static char *read_text(const char *folder, const char *file, size_t *out_length)
 
 void program_open(struct program *program, const char *folder, const char *file)
 {
+    static bool told;
     size_t length;
 
     program->text = read_text(folder, file, &length);
+    program->target = host_target();
+    program->checks = spirv_tools_installed();
+    if (!program->checks && !told)
+        printf("modules are not checked: SPIRV-Tools are not installed\n");
+    told = true;
     gi_arena_init(&program->arena, 64 << 20);
     if (gi_ptx_parse(&program->arena, program->text, length, &program->module) != GI_OK
         || gi_translate_variables(&program->arena, program->module, &program->variables) != GI_OK)
@@ -52,24 +58,39 @@ void program_close(struct program *program)
     free(program->text);
 }
 
-void program_launch(struct program *program, const char *name, const uint64_t *arguments,
-                    uint32_t blocks, uint32_t threads)
+void program_translate(struct program *program, const char *name, struct gi_arena *arena,
+                       struct gi_translate_kernel *out_kernel)
 {
     struct gi_ptx_text text = { name, (uint32_t)strlen(name) };
     struct gi_ptx_function *entry = gi_ptx_find_function(program->module, text);
+
+    assert_non_null(entry);
+    if (gi_translate(arena, program->module, entry, program->target, out_kernel) != GI_OK)
+        fail_msg("%s: %s", name, gi_last_error_detail());
+    /* older SPIRV-Tools do not know the extension for maximal reconvergence */
+    assert_true(!program->checks || program->target->reconverges
+                || spirv_is_valid(out_kernel->words, out_kernel->word_count));
+}
+
+void program_launch(struct program *program, const char *name, const uint64_t *arguments,
+                    const uint32_t grid[3], const uint32_t block[3], uint32_t dynamic)
+{
     struct gi_translate_kernel kernel;
     const void *places[8];
     struct gi_arena arena;
 
-    assert_non_null(entry);
     gi_arena_init(&arena, 64 << 20);
-    if (gi_translate(&arena, program->module, entry, host_target(), &kernel) != GI_OK)
-        fail_msg("%s: %s", name, gi_last_error_detail());
-    assert_true(!spirv_tools_installed() || spirv_is_valid(kernel.words, kernel.word_count));
+    program_translate(program, name, &arena, &kernel);
     assert_true(kernel.parameter_count <= 8);
     for (uint32_t i = 0; i < kernel.parameter_count; i++)
         places[i] = &arguments[i];
-    host_run(&kernel, program->image.address, places, (uint32_t[]){ blocks, 1, 1 },
-             (uint32_t[]){ threads, 1, 1 }, 0);
+    host_run(&kernel, program->image.address, places, grid, block, dynamic);
     gi_arena_finish(&arena);
+}
+
+void program_launch_row(struct program *program, const char *name, const uint64_t *arguments,
+                        uint32_t blocks, uint32_t threads)
+{
+    program_launch(program, name, arguments, (uint32_t[]){ blocks, 1, 1 },
+                   (uint32_t[]){ threads, 1, 1 }, 0);
 }

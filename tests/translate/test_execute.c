@@ -9,78 +9,10 @@
 
 #include <cmocka.h>
 
-#include "host.h"
-#include "spirv_tools.h"
-
-/* A module of a file, with its variables in device memory. */
-struct program {
-    struct gi_arena arena;
-    char *text;
-    struct gi_ptx_module *module;
-    struct gi_translate_variables variables;
-    struct host_memory image;
-};
+#include "program.h"
 
 static const char *folder;
 static const char *file;        /* the one that a case reads */
-
-static bool tools;              /* SPIRV-Tools are installed */
-
-static const uint32_t one[3] = { 1, 1, 1 };
-
-static void open_program(struct program *program)
-{
-    char path[1000];
-    long length;
-    FILE *stream;
-
-    snprintf(path, sizeof(path), "%s/%s", folder, file);
-    stream = fopen(path, "rb");
-    assert_non_null(stream);
-    fseek(stream, 0, SEEK_END);
-    length = ftell(stream);
-    rewind(stream);
-    program->text = malloc((size_t)length);
-    assert_non_null(program->text);
-    assert_int_equal(fread(program->text, 1, (size_t)length, stream), length);
-    fclose(stream);
-    gi_arena_init(&program->arena, 64 << 20);
-    assert_int_equal(gi_ptx_parse(&program->arena, program->text, (size_t)length,
-                                  &program->module), GI_OK);
-    assert_int_equal(gi_translate_variables(&program->arena, program->module,
-                                            &program->variables), GI_OK);
-    host_reset();
-    program->image = host_alloc(program->variables.bytes + 1);
-    assert_int_equal(gi_translate_image(program->module, &program->variables,
-                                        program->image.address, program->image.bytes), GI_OK);
-}
-
-static void close_program(struct program *program)
-{
-    gi_arena_finish(&program->arena);
-    free(program->text);
-}
-
-static void launch(struct program *program, const char *name, const uint64_t *arguments,
-                   const uint32_t grid[3], const uint32_t block[3], uint32_t dynamic)
-{
-    struct gi_ptx_text text = { name, (uint32_t)strlen(name) };
-    struct gi_ptx_function *entry = gi_ptx_find_function(program->module, text);
-    struct gi_translate_kernel kernel;
-    const void *places[8];
-    struct gi_arena arena;
-
-    assert_non_null(entry);
-    gi_arena_init(&arena, 64 << 20);
-    if (gi_translate(&arena, program->module, entry, host_target(), &kernel) != GI_OK)
-        fail_msg("%s: %s", name, gi_last_error_detail());
-    assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
-    assert_true(kernel.parameter_count <= 8);
-    for (uint32_t i = 0; i < kernel.parameter_count; i++)
-        places[i] = &arguments[i];
-    host_run(&kernel, program->image.address, places, grid, block, dynamic);
-    gi_arena_finish(&arena);
-}
 
 static uint64_t bits_of(float value)
 {
@@ -106,17 +38,17 @@ static void test_saxpy(void **state)
     float *a, *b;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     x = host_alloc(1000 * 4);
     y = host_alloc(1001 * 4);
     a = floats(x, 1000);
     b = floats(y, 1000);
-    launch(&program, "saxpy", (uint64_t[]){ 1000, bits_of(2.5f), x.address, y.address },
-           (uint32_t[]){ 8, 1, 1 }, (uint32_t[]){ 128, 1, 1 }, 0);
+    program_launch_row(&program, "saxpy", (uint64_t[]){ 1000, bits_of(2.5f), x.address, y.address },
+                       8, 128);
     for (int i = 0; i < 1000; i++)
         assert_true(b[i] == 2.5f * a[i] + ((float)(i * 37 % 101) - 50));
     assert_true(b[1000] == 0);
-    close_program(&program);
+    program_close(&program);
 }
 
 static void test_stride(void **state)
@@ -126,13 +58,12 @@ static void test_stride(void **state)
     uint64_t *all;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     x = host_alloc(5000 * 4);
     sums = host_alloc(96 * 8);
     for (uint32_t i = 0; i < 5000; i++)
         ((uint32_t *)x.bytes)[i] = i * 2654435761u;
-    launch(&program, "stride", (uint64_t[]){ 5000, sums.address, x.address },
-           (uint32_t[]){ 3, 1, 1 }, (uint32_t[]){ 32, 1, 1 }, 0);
+    program_launch_row(&program, "stride", (uint64_t[]){ 5000, sums.address, x.address }, 3, 32);
     all = (uint64_t *)sums.bytes;
     for (uint32_t t = 0; t < 96; t++) {
         uint64_t sum = 0;
@@ -141,7 +72,7 @@ static void test_stride(void **state)
             sum += i * 2654435761u;
         assert_int_equal(all[t], sum);
     }
-    close_program(&program);
+    program_close(&program);
 }
 
 static void test_matmul(void **state)
@@ -152,15 +83,15 @@ static void test_matmul(void **state)
     float *a, *b, *c;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     for (int i = 0; i < 3; i++)
         memory[i] = host_alloc(N * N * 4);
     a = floats(memory[0], N * N);
     b = floats(memory[1], N * N);
     c = (float *)memory[2].bytes;
-    launch(&program, "matmul",
-           (uint64_t[]){ memory[0].address, memory[1].address, memory[2].address, N },
-           (uint32_t[]){ N / 16, N / 16, 1 }, (uint32_t[]){ 16, 16, 1 }, 0);
+    program_launch(&program, "matmul",
+                   (uint64_t[]){ memory[0].address, memory[1].address, memory[2].address, N },
+                   (uint32_t[]){ N / 16, N / 16, 1 }, (uint32_t[]){ 16, 16, 1 }, 0);
     for (int i = 0; i < N * N; i++) {
         float sum = 0;
 
@@ -168,7 +99,7 @@ static void test_matmul(void **state)
             sum += a[i / N * N + k] * b[k * N + i % N];
         assert_true(c[i] == sum);
     }
-    close_program(&program);
+    program_close(&program);
 }
 
 static void test_histogram(void **state)
@@ -178,17 +109,17 @@ static void test_histogram(void **state)
     int expected[256] = { 0 };
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     bytes = host_alloc(10000);
     counts = host_alloc(1024);
     for (uint32_t i = 0; i < 10000; i++) {
         bytes.bytes[i] = (uint8_t)(i * i >> 3);
         expected[bytes.bytes[i]]++;
     }
-    launch(&program, "histogram", (uint64_t[]){ bytes.address, 10000, counts.address },
-           (uint32_t[]){ 4, 1, 1 }, (uint32_t[]){ 96, 1, 1 }, 0);
+    program_launch_row(&program, "histogram", (uint64_t[]){ bytes.address, 10000, counts.address },
+                       4, 96);
     assert_memory_equal(counts.bytes, expected, sizeof(expected));
-    close_program(&program);
+    program_close(&program);
 }
 
 static void test_reduce(void **state)
@@ -198,12 +129,12 @@ static void test_reduce(void **state)
     float *a;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     x = host_alloc(1000 * 4);
     sums = host_alloc(4 * 4);
     a = floats(x, 1000);
-    launch(&program, "reduce", (uint64_t[]){ x.address, sums.address, 1000 },
-           (uint32_t[]){ 4, 1, 1 }, (uint32_t[]){ 256, 1, 1 }, 1024);
+    program_launch(&program, "reduce", (uint64_t[]){ x.address, sums.address, 1000 },
+                   (uint32_t[]){ 4, 1, 1 }, (uint32_t[]){ 256, 1, 1 }, 1024);
     for (int block = 0; block < 4; block++) {
         float sum = 0;
 
@@ -211,7 +142,7 @@ static void test_reduce(void **state)
             sum += a[i];
         assert_true(((float *)sums.bytes)[block] == sum);
     }
-    close_program(&program);
+    program_close(&program);
 }
 
 static void test_wave(void **state)
@@ -220,17 +151,16 @@ static void test_wave(void **state)
     struct host_memory out;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     out = host_alloc(20000 * 4);
-    launch(&program, "wave", (uint64_t[]){ out.address, 20000 }, (uint32_t[]){ 157, 1, 1 },
-           (uint32_t[]){ 128, 1, 1 }, 0);
+    program_launch_row(&program, "wave", (uint64_t[]){ out.address, 20000 }, 157, 128);
     for (int i = 0; i < 20000; i++) {
         double expected = sin((double)(i * 0.37f)) * cos((double)(i * 11.3f));
 
         if (!(fabs(((float *)out.bytes)[i] - expected) < 1e-6))
             fail_msg("%d: %g, not %g", i, ((float *)out.bytes)[i], expected);
     }
-    close_program(&program);
+    program_close(&program);
 }
 
 static void test_smooth(void **state)
@@ -242,13 +172,12 @@ static void test_smooth(void **state)
     float *a;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     x = host_alloc(300 * 4);
     y = host_alloc(300 * 4);
     a = floats(x, 300);
     for (int i = 0; i < 2; i++)
-        launch(&program, "smooth", (uint64_t[]){ x.address, y.address, 300 },
-               (uint32_t[]){ 5, 1, 1 }, (uint32_t[]){ 64, 1, 1 }, 0);
+        program_launch_row(&program, "smooth", (uint64_t[]){ x.address, y.address, 300 }, 5, 64);
     for (int i = 0; i < 300; i++) {
         float sum = 0;
 
@@ -258,7 +187,7 @@ static void test_smooth(void **state)
     }
     launches = gi_ptx_find_variable(program.module, (struct gi_ptx_text){ "launches", 8 });
     assert_int_equal(program.image.bytes[program.variables.offsets[launches->index]], 2);
-    close_program(&program);
+    program_close(&program);
 }
 
 static int total(const int *values, int n)
@@ -278,14 +207,13 @@ static void test_generic(void **state)
     int *a;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     x = host_alloc(8 * 4);
     y = host_alloc(64 * 4);
     a = (int *)x.bytes;
     for (int i = 0; i < 8; i++)
         a[i] = i * i * 1001 - 7;
-    launch(&program, "generic", (uint64_t[]){ x.address, y.address }, one,
-           (uint32_t[]){ 64, 1, 1 }, 0);
+    program_launch_row(&program, "generic", (uint64_t[]){ x.address, y.address }, 1, 64);
     for (int t = 0; t < 64; t++)
         shared[t] = a[t % 8] * t;
     for (int t = 0; t < 64; t++) {
@@ -294,7 +222,7 @@ static void test_generic(void **state)
         assert_int_equal(((int *)y.bytes)[t], (int)((unsigned)total(local, 8)
                          + (unsigned)total(shared, 64) * 7 + (unsigned)total(a, 8)));
     }
-    close_program(&program);
+    program_close(&program);
 }
 
 static void test_by_value(void **state)
@@ -307,21 +235,19 @@ static void test_by_value(void **state)
     unsigned char c = 200;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     out = host_alloc(70 * 8);
     for (int i = 0; i < 70; i++)
         p.shorts[i] = (short)(i * 999 - 30000);
-    assert_int_equal(gi_translate(&program.arena, program.module, gi_ptx_find_function(
-        program.module, (struct gi_ptx_text){ "by_value", 8 }), host_target(), &kernel), GI_OK);
-    assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+    program_translate(&program, "by_value", &program.arena, &kernel);
     assert_true(kernel.parameters_in_memory);
     assert_int_equal(kernel.parameters[0].bytes, sizeof(p));
-    host_run(&kernel, program.image.address, (const void *[]){ &p, &out.address, &c }, one,
-             (uint32_t[]){ 70, 1, 1 }, 0);
+    host_run(&kernel, program.image.address, (const void *[]){ &p, &out.address, &c },
+             (uint32_t[]){ 1, 1, 1 }, (uint32_t[]){ 70, 1, 1 }, 0);
     for (int i = 0; i < 70; i++)
         assert_true(((double *)out.bytes)[i]
                     == 0.5 * p.shorts[i] + p.bytes[i % 3] - 1000 + 5 + 200);
-    close_program(&program);
+    program_close(&program);
 }
 
 static int ragged(int value)
@@ -360,16 +286,15 @@ static void test_ragged(void **state)
     struct host_memory x, y;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     x = host_alloc(700 * 4);
     y = host_alloc(700 * 4);
     for (int i = 0; i < 700; i++)
         ((int *)x.bytes)[i] = i * 13 + 1;
-    launch(&program, "ragged", (uint64_t[]){ x.address, y.address, 700 },
-           (uint32_t[]){ 11, 1, 1 }, (uint32_t[]){ 64, 1, 1 }, 0);
+    program_launch_row(&program, "ragged", (uint64_t[]){ x.address, y.address, 700 }, 11, 64);
     for (int i = 0; i < 700; i++)
         assert_int_equal(((int *)y.bytes)[i], ragged(i * 13 + 1));
-    close_program(&program);
+    program_close(&program);
 }
 
 static void test_atomics(void **state)
@@ -382,11 +307,11 @@ static void test_atomics(void **state)
     float single;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     out = host_alloc(64);
     words = (uint32_t *)out.bytes;
     words[1] = (uint32_t)-5;
-    launch(&program, "atomics", (uint64_t[]){ out.address }, one, (uint32_t[]){ 64, 1, 1 }, 0);
+    program_launch_row(&program, "atomics", (uint64_t[]){ out.address }, 1, 64);
     assert_int_equal(words[0], 2016);
     assert_int_equal(words[1], 63);
     assert_int_equal(words[2], 63);
@@ -402,7 +327,7 @@ static void test_atomics(void **state)
     assert_int_equal(words[12], 128);
     assert_int_equal(words[13], 0);
     assert_int_equal(words[14], 77);
-    close_program(&program);
+    program_close(&program);
 }
 
 static void test_spaces(void **state)
@@ -411,9 +336,9 @@ static void test_spaces(void **state)
     struct host_memory out;
 
     (void)state;
-    open_program(&program);
+    program_open(&program, folder, file);
     out = host_alloc(64 * 32);
-    launch(&program, "spaces", (uint64_t[]){ out.address }, one, (uint32_t[]){ 64, 1, 1 }, 0);
+    program_launch_row(&program, "spaces", (uint64_t[]){ out.address }, 1, 64);
     for (uint32_t t = 0; t < 64; t++) {
         const uint8_t *at = out.bytes + t * 32;
         uint32_t words[4];
@@ -432,7 +357,65 @@ static void test_spaces(void **state)
         assert_int_equal(at[25], t);
         assert_int_equal(half, 0xbeef);
     }
-    close_program(&program);
+    program_close(&program);
+}
+
+/* Launches until all blocks met: nobody promises that they run at one time. */
+static void launch_grid(struct program *program, uint32_t blocks, uint32_t threads,
+                        struct host_memory values, struct host_memory out,
+                        struct host_memory barrier)
+{
+    const uint32_t count = blocks * threads, given_up = 2, most_tries = 5000;
+    uint8_t *before = malloc(count * 4 + GI_TRANSLATE_GRID_BARRIER_BYTES);
+    bool met = false;
+
+    assert_non_null(before);
+    memcpy(before, values.bytes, count * 4);
+    memcpy(before + count * 4, barrier.bytes, GI_TRANSLATE_GRID_BARRIER_BYTES);
+    for (uint32_t i = 0; i < most_tries && !met; i++) {
+        memcpy(values.bytes, before, count * 4);
+        memcpy(barrier.bytes, before + count * 4, GI_TRANSLATE_GRID_BARRIER_BYTES);
+        program_launch_row(program, "rotate", (uint64_t[]){ values.address, out.address }, blocks,
+                           threads);
+        met = true;
+        for (uint32_t k = 0; k < count; k++)
+            met = met && ((uint32_t *)out.bytes)[k] != given_up;
+    }
+    assert_true(met);
+    free(before);
+}
+
+static void test_grid(void **state)
+{
+    enum { BLOCKS = 2, THREADS = 64, N = BLOCKS * THREADS, LAUNCHES = 3 };
+    struct host_memory values, out, barrier;
+    uint32_t expected[N], next[N];
+    struct program program;
+
+    (void)state;
+    program_open(&program, folder, file);
+    values = host_alloc(N * 4);
+    out = host_alloc(N * 4);
+    barrier = host_alloc(GI_TRANSLATE_GRID_BARRIER_BYTES);
+    host_grid_barrier(0);
+    launch_grid(&program, BLOCKS, THREADS, values, out, barrier);
+    for (int i = 0; i < N; i++) {
+        assert_int_equal(((uint32_t *)out.bytes)[i], 1);
+        assert_int_equal(((uint32_t *)values.bytes)[i], 0);
+        expected[i] = ((uint32_t *)values.bytes)[i] = (uint32_t)i * 77 + 5;
+    }
+    host_grid_barrier(barrier.address);
+    for (int launch = 0; launch < LAUNCHES; launch++)   /* the barrier is as the last left it */
+        launch_grid(&program, BLOCKS, THREADS, values, out, barrier);
+    host_grid_barrier(0);
+    for (int launch = 0; launch < LAUNCHES; launch++) {
+        for (uint32_t i = 0; i < N; i++)
+            next[i] = expected[(i + 1) % N] + i;
+        memcpy(expected, next, sizeof(expected));
+    }
+    for (int i = 0; i < N; i++)
+        assert_int_equal(((uint32_t *)out.bytes)[i], expected[N - 1 - i]);
+    program_close(&program);
 }
 
 int main(int argc, char **argv)
@@ -451,8 +434,12 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_atomics),
         cmocka_unit_test(test_spaces),
     };
-    const char *why = host_open();
+    static const struct CMUnitTest of_grids[] = { cmocka_unit_test(test_grid) };
+    const char *why;
     int failed;
+
+    setenv("LP_NUM_THREADS", "4", 0);   /* llvmpipe runs as many blocks at one time */
+    why = host_open();
 
     if (why) {
         printf("skipped: %s\n", why);
@@ -461,9 +448,6 @@ int main(int argc, char **argv)
     if (argc != 2)
         return 2;
     folder = argv[1];
-    tools = spirv_tools_installed();
-    if (!tools)
-        printf("modules are not checked: SPIRV-Tools are not installed\n");
     file = "basic.nvcc.ptx";
     failed = cmocka_run_group_tests_name("nvcc", all, NULL, NULL);
     failed += cmocka_run_group_tests_name("nvcc alone", of_nvcc, NULL, NULL);
@@ -471,6 +455,8 @@ int main(int argc, char **argv)
     failed += cmocka_run_group_tests_name("clang", all, NULL, NULL);
     file = "memory.ptx";
     failed += cmocka_run_group_tests_name("by hand", by_hand, NULL, NULL);
+    file = "grid.ptx";
+    failed += cmocka_run_group_tests_name("grids", of_grids, NULL, NULL);
     host_close();
     return failed;
 }

@@ -16,6 +16,7 @@
 enum { THREADS = 512 };
 
 static bool tools;
+static uint64_t turns = 1;      /* each with other numbers; more by an argument */
 
 static uint64_t next_random(uint64_t *seed)
 {
@@ -23,6 +24,22 @@ static uint64_t next_random(uint64_t *seed)
     *seed ^= *seed >> 7;
     *seed ^= *seed << 17;
     return *seed * 2685821657736338717ull;
+}
+
+static uint64_t small_number(bool brain, uint64_t *seed)
+{
+    static const uint16_t halves[] = { 0, 0x8000, 0x3c00, 0xbc00, 0x7c00, 0xfc00, 0x7e00, 1, 0x3ff,
+        0x400, 0x7bff, 0x3800, 0x3e00, 0x1400 };
+    static const uint16_t brains[] = { 0, 0x8000, 0x3f80, 0xbf80, 0x7f80, 0xff80, 0x7fc0, 1, 0x7f,
+        0x80, 0x7f7f, 0x3f00, 0x3fc0, 0x3b80 };
+    uint64_t random = next_random(seed);
+    uint64_t middle = brain ? 0x3f80 : 0x3c00;
+
+    if (random % 3 == 0)
+        return random >> 16 & 0xffff;
+    if (random % 3 == 1)        /* near to 1, so that sums lose some bits only */
+        return (middle + (random >> 20 & 0xfff) - 0x800) ^ (random >> 30 & 0x8000);
+    return (brain ? brains : halves)[(random >> 20) % (sizeof(halves) / sizeof(halves[0]))];
 }
 
 /* Numbers with edges of all types among them. */
@@ -39,6 +56,9 @@ static uint64_t number(const char *type, uint64_t *seed)
     uint64_t random = next_random(seed);
     uint64_t bits;
 
+    if (strstr(type, "f16"))
+        return small_number(strstr(type, "bf16") != NULL, seed)
+            | small_number(strstr(type, "bf16") != NULL, seed) << 16;
     if (random % 3 == 0)
         return next_random(seed) >> random / 3 % 64;
     if (strcmp(type, "f32") == 0) {
@@ -61,19 +81,47 @@ static uint64_t number(const char *type, uint64_t *seed)
     return integers[random / 8 % (sizeof(integers) / sizeof(integers[0]))];
 }
 
-static bool same(const char *type, uint64_t got, uint64_t expected)
+static double small_value(const char *type, uint64_t bits)
 {
-    float a, b;
-    double c, d;
+    if (type[0] == 'b')
+        return f32(bits << 16);
+    if ((bits & 0x7c00) == 0x7c00)
+        return bits & 0x3ff ? NAN : INFINITY;
+    return bits & 0x7c00 ? ldexp((double)((bits & 0x3ff) + 0x400), (int)(bits >> 10 & 31) - 25)
+        : ldexp((double)(bits & 0x3ff), -24);
+}
 
-    memcpy(&a, &got, sizeof(a));
-    memcpy(&b, &expected, sizeof(b));
-    memcpy(&c, &got, sizeof(c));
-    memcpy(&d, &expected, sizeof(d));
-    if (strcmp(type, "f32") == 0 && isnan(b))
+static double value_of(const char *type, uint64_t bits)
+{
+    double value;
+
+    if (strcmp(type, "f32") == 0)
+        return f32(bits);
+    if (strcmp(type, "f64") == 0)
+        return f64(bits);
+    if (strcmp(type, "f16") != 0 && strcmp(type, "bf16") != 0)
+        return 0;
+    value = small_value(type, bits & 0xffff);
+    return type[0] != 'b' && bits & 0x8000 ? -value : value;
+}
+
+/* One NaN is as good as another. */
+static bool same(const char *type, uint64_t got, uint64_t expected, double error)
+{
+    double a, b;
+
+    if (strcmp(type, "f16x2") == 0 || strcmp(type, "bf16x2") == 0) {
+        const char *one = type[0] == 'b' ? "bf16" : "f16";
+
+        return same(one, got & 0xffff, expected & 0xffff, error)
+            && same(one, got >> 16, expected >> 16, error);
+    }
+    a = value_of(type, got);
+    b = value_of(type, expected);
+    if (isnan(b))
         return isnan(a);
-    if (strcmp(type, "f64") == 0 && isnan(d))
-        return isnan(c);
+    if (error != 0 && isfinite(b))
+        return fabs(a - b) <= (error > 0 ? error * fmax(1, fabs(b)) : -error * fabs(b));
     return got == expected;
 }
 
@@ -94,24 +142,30 @@ static void write_text(char *text, size_t room, const struct operation *operatio
              in, out, in, in, in, operation->code, out);
 }
 
-static void run_one(const struct operation *operation)
+/* Tells if all results are as in C; what differs first is printed. */
+static bool run_one(const struct operation *operation, uint64_t turn)
 {
     struct gi_translate_kernel kernel;
     struct gi_ptx_module *module;
     struct gi_arena arena;
     struct host_memory in, out;
     uint64_t *numbers, *results;
-    uint64_t seed = 88172645463325252ull;
-    uint64_t mask = strcmp(operation->out, "b16") == 0 ? 0xffff
+    uint64_t seed = 88172645463325252ull + turn * 0x9e3779b97f4a7c15ull;
+    uint64_t mask = strcmp(operation->out, "b16") == 0
+        || strcmp(operation->out, "f16") == 0 || strcmp(operation->out, "bf16") == 0 ? 0xffff
         : strstr(operation->out, "64") ? UINT64_MAX : UINT32_MAX;
     char text[4000];
+    bool right = true;
 
     write_text(text, sizeof(text), operation);
     gi_arena_init(&arena, 16 << 20);
     if (gi_ptx_parse(&arena, text, strlen(text), &module) != GI_OK
-        || gi_translate(&arena, module, module->functions[0], host_target(), &kernel) != GI_OK)
-        fail_msg("%s: %s", operation->code, gi_last_error_detail());
-    assert_true(!tools || spirv_is_valid(kernel.words, kernel.word_count));
+        || gi_translate(&arena, module, module->functions[0], host_target(), &kernel) != GI_OK
+        || (tools && turn == 0 && !spirv_is_valid(kernel.words, kernel.word_count))) {
+        printf("%s: %s\n", operation->code, gi_last_error_detail());
+        gi_arena_finish(&arena);
+        return false;
+    }
     host_reset();
     in = host_alloc(THREADS * 24);
     out = host_alloc(THREADS * 8);
@@ -121,35 +175,51 @@ static void run_one(const struct operation *operation)
         numbers[i] = number(operation->in, &seed);
     host_run(&kernel, 0, (const void *[]){ &in.address, &out.address }, (uint32_t[]){ 1, 1, 1 },
              (uint32_t[]){ THREADS, 1, 1 }, 0);
-    for (int i = 0; i < THREADS; i++) {
+    for (int i = 0; i < THREADS && right; i++) {
         const uint64_t *at = numbers + i * 3;
         uint64_t expected = operation->reference(at[0], at[1], at[2]) & mask;
 
-        if (!same(operation->out, results[i], expected))
-            fail_msg("%s: %llx %llx %llx: %llx, not %llx", operation->code,
-                     (unsigned long long)at[0], (unsigned long long)at[1],
-                     (unsigned long long)at[2], (unsigned long long)results[i],
-                     (unsigned long long)expected);
+        right = same(operation->out, results[i] & mask, expected, operation->error);
+        if (!right)
+            printf("%s: %llx %llx %llx: %llx, not %llx\n", operation->code,
+                   (unsigned long long)at[0], (unsigned long long)at[1],
+                   (unsigned long long)at[2], (unsigned long long)results[i],
+                   (unsigned long long)expected);
     }
     gi_arena_finish(&arena);
+    return right;
 }
 
 static void test_group(void **state)
 {
     const struct operations *group = *state;
 
-    for (uint32_t i = 0; i < group->count; i++)
-        run_one(&group->all[i]);
+    uint32_t wrong = 0;
+
+    for (uint32_t i = 0; i < group->count; i++) {
+        for (uint64_t turn = 0; turn < turns; turn++) {
+            if (!run_one(&group->all[i], turn)) {
+                wrong++;
+                break;
+            }
+        }
+    }
+    if (wrong)
+        fail_msg("%u of %u instructions are wrong", wrong, group->count);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    static struct operations groups[4];
+    static struct operations groups[8];
     const struct CMUnitTest tests[] = {
         { "integers", test_group, NULL, NULL, &groups[0] },
         { "bits", test_group, NULL, NULL, &groups[1] },
         { "floats", test_group, NULL, NULL, &groups[2] },
         { "conversions", test_group, NULL, NULL, &groups[3] },
+        { "floats of 16 bits", test_group, NULL, NULL, &groups[4] },
+        { "approximations", test_group, NULL, NULL, &groups[5] },
+        { "memory", test_group, NULL, NULL, &groups[6] },
+        { "video", test_group, NULL, NULL, &groups[7] },
     };
     const char *why = host_open();
     int failed;
@@ -159,10 +229,16 @@ int main(void)
         return 77;
     }
     tools = spirv_tools_installed();
+    if (argc > 1)
+        turns = strtoull(argv[1], NULL, 10);
     groups[0] = operations_integer();
     groups[1] = operations_bits();
     groups[2] = operations_float();
     groups[3] = operations_convert();
+    groups[4] = operations_half();
+    groups[5] = operations_near();
+    groups[6] = operations_memory();
+    groups[7] = operations_video();
     failed = cmocka_run_group_tests(tests, NULL, NULL);
     host_close();
     return failed;

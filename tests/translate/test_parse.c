@@ -75,7 +75,7 @@ static void test_words(void **state)
     assert_int_equal(gi_ptx_modifier_of(text_of("1d")), GI_PTX_M_1D);
     assert_int_equal(gi_ptx_modifier_of(text_of("zero")), GI_PTX_M_ZERO);
     assert_int_equal(gi_ptx_modifier_of(text_of("L2::128B")), GI_PTX_M_CACHE);
-    assert_int_equal(gi_ptx_modifier_of(text_of("L2::cache_hint")), GI_PTX_M_UNKNOWN);
+    assert_int_equal(gi_ptx_modifier_of(text_of("L2::cache_hint")), GI_PTX_M_POLICY);
     assert_int_equal(gi_ptx_type_of(text_of("f16x2")), GI_PTX_T_F16X2);
     assert_int_equal(gi_ptx_type_bytes(GI_PTX_T_B128), 16);
     assert_int_equal(gi_ptx_special_of(text_of("clock64")), GI_PTX_S_clock64);
@@ -196,7 +196,7 @@ static void test_malformed(void **state)
         { HEAD ".global .u32 x[2] = {{1}, 2};", "more braces" },
         { HEAD ".global .u32 x[9999999999][9999999999];", "larger than any" },
         { HEAD ".global .align 3 .u32 x;", "power of two" },
-        { HEAD ".global .u8 x = 0f3F800000;", "no room" },
+        { HEAD ".global .u8 x = 0f3F800000;", "initialises a whole" },
         { HEAD ".global .b8 x = 0xFF00FF(x);", "mask" },
         { HEAD ".global .u64 x = 18446744073709551616;", "64 bits" },
         { HEAD ".global .f32 x = 0f3F80;", "too few digits" },

@@ -83,7 +83,7 @@ static void test_print(void **state)
 
     (void)state;
     open_report(ROOM);
-    program_launch(&program, "say", (uint64_t[]){ 5 }, 2, 32);
+    program_launch_row(&program, "say", (uint64_t[]){ 5 }, 2, 32);
     assert_int_equal(lines(all, 100), 12);
     for (int i = 0; i < 5; i++) {
         snprintf(expected, sizeof(expected), "thread %d of block: %f x 1099511627776\n", i,
@@ -104,7 +104,7 @@ static void test_print_unknown_format(void **state)
     (void)state;
     open_report(ROOM);
     counts = host_alloc(32 * 4);
-    program_launch(&program, "say_either", (uint64_t[]){ 1000, counts.address }, 1, 32);
+    program_launch_row(&program, "say_either", (uint64_t[]){ 1000, counts.address }, 1, 32);
     assert_int_equal(lines(all, 100), 32);
     for (int i = 0; i < 32; i++) {
         snprintf(expected, sizeof(expected), "%s %d end\n", i & 1 ? "odd" : "even", 1000 + i);
@@ -123,7 +123,7 @@ static void test_print_full(void **state)
     (void)state;
     open_report(1024);
     memset((uint8_t *)(report + 1) + 1024, 0xab, 64);
-    program_launch(&program, "say", (uint64_t[]){ 32 }, 4, 32);
+    program_launch_row(&program, "say", (uint64_t[]){ 32 }, 4, 32);
     count = lines(all, 300);
     assert_in_range(count, 1024 / 56 - 1, 1024 / 56 + 4);
     assert_true(report->record_bytes > 1024);
@@ -148,7 +148,7 @@ static void test_assert(void **state)
     (void)state;
     open_report(ROOM);
     out = host_alloc(64 * 4);
-    program_launch(&program, "check", (uint64_t[]){ out.address, 60 }, 1, 64);
+    program_launch_row(&program, "check", (uint64_t[]){ out.address, 60 }, 1, 64);
     for (int i = 0; i < 64; i++)
         assert_int_equal(numbers(out)[i], i < 60 ? i + 1 : 0);
     assert_int_equal(report->failure, GI_KERNEL_ASSERTED);
@@ -170,7 +170,7 @@ static void test_assert_barrier(void **state)
     (void)state;
     open_report(ROOM);
     out = host_alloc(64 * 4);
-    program_launch(&program, "check_barrier", (uint64_t[]){ out.address, 63, 0x10 }, 1, 64);
+    program_launch_row(&program, "check_barrier", (uint64_t[]){ out.address, 63, 0x10 }, 1, 64);
     for (int i = 2; i < 62; i++)
         assert_int_equal(numbers(out)[i], (i ^ 1) + 1);
     assert_int_equal(numbers(out)[63], 0);
@@ -186,7 +186,7 @@ static void test_trap(void **state)
     (void)state;
     open_report(ROOM);
     out = host_alloc(64 * 4);
-    program_launch(&program, "trap_some", (uint64_t[]){ out.address, 20 }, 3, 64);
+    program_launch_row(&program, "trap_some", (uint64_t[]){ out.address, 20 }, 3, 64);
     for (int i = 0; i < 64; i++)
         assert_int_equal(numbers(out)[i], i == 20 || i == 21 ? 0 : i + 1);
     assert_int_equal(report->failure, GI_KERNEL_TRAPPED);
@@ -204,7 +204,7 @@ static void test_trap_deep(void **state)
     (void)state;
     open_report(ROOM);
     out = host_alloc(32 * 4);
-    program_launch(&program, "trap_deep", (uint64_t[]){ out.address }, 1, 32);
+    program_launch_row(&program, "trap_deep", (uint64_t[]){ out.address }, 1, 32);
     for (int i = 0; i < 32; i++)
         assert_int_equal(numbers(out)[i], i == 3 || i == 4 ? 0 : 2 + 200 * i + 1000);
     assert_int_equal(report->failure, GI_KERNEL_TRAPPED);
@@ -219,7 +219,7 @@ static void test_virtual(void **state)
     (void)state;
     open_report(ROOM);
     out = host_alloc(32 * 4);
-    program_launch(&program, "virtually", (uint64_t[]){ out.address, 7 }, 1, 32);
+    program_launch_row(&program, "virtually", (uint64_t[]){ out.address, 7 }, 1, 32);
     for (int i = 0; i < 32; i++)
         assert_int_equal(numbers(out)[i], (i & 1 ? 10 : 35) + 100);
     assert_int_equal(report->failure, GI_KERNEL_RUNS);
@@ -233,12 +233,12 @@ static void test_table(void **state)
     (void)state;
     open_report(ROOM);
     out = host_alloc(32 * 4);
-    program_launch(&program, "by_table", (uint64_t[]){ out.address, 7, 3 }, 1, 32);
+    program_launch_row(&program, "by_table", (uint64_t[]){ out.address, 7, 3 }, 1, 32);
     for (int i = 0; i < 32; i++)
         assert_int_equal(numbers(out)[i], i % 3 == 0 ? 7 + i : i % 3 == 1 ? 7 * i : 7 - i);
     assert_int_equal(report->failure, GI_KERNEL_RUNS);
     memset(out.bytes, 0xff, 32 * 4);
-    program_launch(&program, "by_table", (uint64_t[]){ out.address, 7, 4 }, 1, 32);
+    program_launch_row(&program, "by_table", (uint64_t[]){ out.address, 7, 4 }, 1, 32);
     for (int i = 0; i < 32; i++)
         assert_int_equal(numbers(out)[i], i % 4 == 0 ? 7 + i : i % 4 == 1 ? 7 * i
                          : i % 4 == 2 ? 7 - i : -1);
@@ -259,7 +259,7 @@ static void test_struct(void **state)
     for (int i = 0; i < 96; i++)
         numbers(out)[i] = i;
     memcpy(&bits, &f, 4);
-    program_launch(&program, "by_struct", (uint64_t[]){ out.address, bits }, 1, 32);
+    program_launch_row(&program, "by_struct", (uint64_t[]){ out.address, bits }, 1, 32);
     for (int i = 0; i < 32; i++) {
         assert_int_equal(numbers(out)[3 * i], 3 * i + (i & 1));
         assert_int_equal(numbers(out)[3 * i + 1], 3 * i + 1 + (i & 1 ? 2 : -2));
@@ -278,11 +278,11 @@ static void test_registers(void **state)
     open_with("calls.ptx", ROOM);
     out = host_alloc(32 * 8);
     all = (int64_t *)out.bytes;
-    program_launch(&program, "direct", (uint64_t[]){ out.address }, 1, 32);
+    program_launch_row(&program, "direct", (uint64_t[]){ out.address }, 1, 32);
     for (int64_t i = 0; i < 32; i++)
 
         assert_true(all[i] == 3 * (5000000000 + (i < 2 ? 2 - i : i - 2)));
-    program_launch(&program, "listed", (uint64_t[]){ out.address }, 1, 32);
+    program_launch_row(&program, "listed", (uint64_t[]){ out.address }, 1, 32);
     for (int64_t i = 0; i < 32; i++)
         assert_true(all[i] == (i > 1 ? 7000000000 * i : 7000000000 + i));
     program_close(&program);

@@ -8,64 +8,32 @@
 
 #include <cmocka.h>
 
-#include "host.h"
-#include "spirv_tools.h"
+#include "program.h"
 
 /* The device as it is, without subgroups, and as if all flow were divergent. */
 enum { AS_IS, BY_MEMORY, BY_MACHINE, VARIANTS };
 
-static char *text;
-static size_t text_length;
-static bool tools;              /* SPIRV-Tools are installed */
-static int variant;
-
-static void read_file(const char *folder)
-{
-    char path[1000];
-    FILE *file;
-
-    snprintf(path, sizeof(path), "%s/warps.nvcc.ptx", folder);
-    file = fopen(path, "rb");
-    text = malloc(1 << 20);
-    if (!file || !text)
-        abort();
-    text_length = fread(text, 1, 1 << 20, file);
-    fclose(file);
-}
+static const char *folder;
+static struct program program;
 
 static void launch(const char *name, const uint64_t *arguments, uint32_t grid, uint32_t block)
 {
-    struct gi_translate_target target = *host_target();
-    struct gi_translate_kernel kernel;
-    struct gi_ptx_module *module;
-    const struct gi_ptx_function *entry;
-    const void *places[4];
-    struct gi_arena arena;
-
-    if (variant != AS_IS)
-        target.subgroup_operations = 0;
-    target.always_machine = variant == BY_MACHINE;
-    gi_arena_init(&arena, 64 << 20);
-    assert_int_equal(gi_ptx_parse(&arena, text, text_length, &module), GI_OK);
-    entry = gi_ptx_find_function(module, (struct gi_ptx_text){ name, (uint32_t)strlen(name) });
-    assert_non_null(entry);
-    if (gi_translate(&arena, module, entry, &target, &kernel) != GI_OK)
-        fail_msg("%s: %s", name, gi_last_error_detail());
-    if (tools && !target.reconverges)
-        assert_true(spirv_is_valid(kernel.words, kernel.word_count));
-    assert_true(kernel.parameter_count <= 4);
-    for (uint32_t i = 0; i < kernel.parameter_count; i++)
-        places[i] = &arguments[i];
-    host_run(&kernel, 0, places, (uint32_t[]){ grid, 1, 1 }, (uint32_t[]){ block, 1, 1 }, 0);
-    gi_arena_finish(&arena);
+    program_launch_row(&program, name, arguments, grid, block);
 }
 
 /* Runs a test in each variant. */
 static void in_all(void (*test)(void))
 {
-    for (variant = 0; variant < VARIANTS; variant++) {
-        host_reset();
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        struct gi_translate_target target = *host_target();
+
+        if (variant != AS_IS)
+            target.subgroup_operations = 0;
+        target.always_machine = variant == BY_MACHINE;
+        program_open(&program, folder, "warps.nvcc.ptx");
+        program.target = &target;
         test();
+        program_close(&program);
     }
 }
 
@@ -266,12 +234,8 @@ int main(int argc, char **argv)
     }
     if (argc != 2)
         return 2;
-    read_file(argv[1]);
-    tools = spirv_tools_installed();
-    if (!tools)
-        printf("modules are not checked: SPIRV-Tools are not installed\n");
+    folder = argv[1];
     failed = cmocka_run_group_tests_name("kernels with warps", tests, NULL, NULL);
     host_close();
-    free(text);
     return failed;
 }

@@ -140,7 +140,7 @@ static void test_ways(void **state)
         if (one->way == GI_WARP_MACHINE)
             assert_true(kernel.meeting_bytes >= 4);
         else if (one->way == GI_WARP_EXCHANGE)
-            assert_true(kernel.meeting_thread_bytes > 0 && kernel.meeting_thread_bytes <= 8);
+            assert_true(kernel.meeting_thread_bytes == 8 || kernel.meeting_thread_bytes == 16);
         else
             assert_int_equal(kernel.meeting_thread_bytes, 0);
         if (one->way != GI_WARP_MACHINE && kernel.meeting_bytes != 0)

@@ -5,7 +5,8 @@
 enum {
     HEADER_BYTES = GI_BUNDLE_MAGIC_BYTES + 8,
     ROW_BYTES = 24,             /* place, bytes of code, bytes of the name behind them */
-    MOST_NAME_BYTES = 1024
+    MOST_NAME_BYTES = 1024,
+    MOST_OVERLAPS = 16          /* so that the time to read all follows from the image's size */
 };
 
 const char gi_bundle_magic[GI_BUNDLE_MAGIC_BYTES + 1] = "__CLANG_OFFLOAD_BUNDLE__";
@@ -51,6 +52,7 @@ static gi_status read_code(struct gi_container *container, const uint8_t *bytes,
 gi_status gi_bundle_read(struct gi_container *container, const uint8_t *image, size_t byte_count)
 {
     uint64_t at = HEADER_BYTES;
+    uint64_t all_bytes = 0;
     uint64_t count;
 
     container->is_bundle = true;
@@ -82,6 +84,10 @@ gi_status gi_bundle_read(struct gi_container *container, const uint8_t *image, s
             return gi_fail(GI_INVALID_IMAGE, "offload bundle: entry %llu is %llu bytes at %llu",
                            (unsigned long long)i, (unsigned long long)bytes,
                            (unsigned long long)place);
+        all_bytes += bytes;
+        if (all_bytes / MOST_OVERLAPS > byte_count)
+            return gi_fail(GI_INVALID_IMAGE, "offload bundle: entry %llu lies upon too many others",
+                           (unsigned long long)i);
         status = read_code(container, image + place, bytes, (const char *)image + at,
                            (uint32_t)name_bytes);
         if (status != GI_OK)

@@ -1,15 +1,25 @@
 #include "kernel/translate/emit.h"
 
-void gi_emit_refuse(struct gi_emit *emit, const char *why)
+static void fail_at(struct gi_emit *emit, gi_status status, const char *why)
 {
     if (emit->spirv.status != GI_OK)
         return;
     if (emit->at)
-        (void)gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s: %s", emit->at->line,
+        (void)gi_fail(status, "PTX line %u: %.*s: %s", emit->at->line,
                       (int)emit->at->spelling.length, emit->at->spelling.start, why);
     else
-        (void)gi_fail(GI_NOT_SUPPORTED, "%s", why);
-    gi_spirv_fail(&emit->spirv, GI_NOT_SUPPORTED);
+        (void)gi_fail(status, "%s", why);
+    gi_spirv_fail(&emit->spirv, status);
+}
+
+void gi_emit_refuse(struct gi_emit *emit, const char *why)
+{
+    fail_at(emit, GI_NOT_SUPPORTED, why);
+}
+
+void gi_emit_wrong(struct gi_emit *emit, const char *why)
+{
+    fail_at(emit, GI_INVALID_VALUE, why);
 }
 
 struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,

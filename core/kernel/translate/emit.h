@@ -75,6 +75,7 @@ struct gi_emit_function {
     struct gi_graph_sets live_out;
     struct gi_graph_tree tree;
     bool may_end;               /* it ends threads: by failures, or by exit in no entry */
+    bool is_searched;           /* for barriers */
     uint32_t result_type;
     uint32_t *parameter_types;
     uint64_t *places;           /* of the body's variables in their spaces */
@@ -90,10 +91,13 @@ struct gi_emit_meetings {
     uint32_t points;            /* meetings in the PTX */
     uint32_t threads;           /* ids of constants: of the block, */
     uint32_t filled;            /* and filled up to whole warps */
-    uint32_t kinds, values[2];  /* arrays in shared memory: a word for each thread */
+    uint32_t kinds, masks;      /* arrays in shared memory: a word for each thread */
+    uint32_t values[2];
     uint32_t counts;            /* an array in shared memory */
     uint32_t count_words;       /* its words, for the machine */
     uint32_t turn;              /* a variable of each thread */
+    uint32_t half;              /* of the exchange, a variable of each thread: where the half of
+                                   the values begins that the next operation uses */
     uint32_t here, bits, same;  /* variables of the machine: where a thread goes on, the lanes
                                    that met, whose word is not 0, that brought the same */
     struct gi_emit_machine *machine;
@@ -121,6 +125,7 @@ struct gi_emit {
     bool uses_shared;
     uint32_t widths[2];                     /* bytes of accesses: shared, local; a bit each */
     uint32_t atomic_widths;                 /* of atomics on shared memory */
+    bool flushes;                           /* the device flushes small f32: all are .ftz */
 
     /* the module */
     uint32_t push;
@@ -130,6 +135,8 @@ struct gi_emit {
     struct gi_spirv_linker *linker;         /* of the target's prelude; NULL: not used yet */
     uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
     uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
+    uint32_t fma64[4];                      /* functions, by rounding; 0: not called */
+    uint32_t counter;                       /* variable of the clock that the device lacks */
 
     /* the function that is being emitted */
     struct gi_emit_function *current;
@@ -144,11 +151,15 @@ struct gi_emit {
     uint32_t *graph_variables;
     struct gi_emit_parameter *parameters;
     uint32_t parameter_count, parameter_room;
+    uint32_t *parameter_at;     /* place + 1 of each variable of the body */
     const struct gi_ptx_instruction *at;    /* the instruction, for sentences */
 };
 
 /** Refuses the instruction that is being emitted. why: words behind a colon. */
 void gi_emit_refuse(struct gi_emit *emit, const char *why);
+
+/** The same where the instruction is none of PTX: GI_INVALID_VALUE. */
+void gi_emit_wrong(struct gi_emit *emit, const char *why);
 
 /** The emitted one of a function that the survey has found; NULL, and refused, without a body. */
 struct gi_emit_function *gi_emit_function_of(struct gi_emit *emit,

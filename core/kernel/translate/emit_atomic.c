@@ -2,12 +2,15 @@
 
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_memory.h"
+#include "kernel/translate/emit_round.h"
 
 /* An atomic on its way. */
 struct atomic {
     enum gi_ptx_type type;
-    enum gi_emit_kind kind;     /* of the operands */
+    enum gi_emit_kind kind;     /* of the operands; small floats are bits */
     enum gi_emit_kind bits;     /* of the word in memory */
+    bool small;                 /* 16 bits: a part of the word */
+    uint32_t shift;             /* bits below it */
     enum gi_ptx_modifier what;
     uint32_t values[2];
     uint32_t pointer;
@@ -28,11 +31,18 @@ static enum gi_ptx_modifier what_of(const struct gi_ptx_instruction *instruction
     return GI_PTX_M_NONE;
 }
 
+static bool is_pair(const struct atomic *atomic)
+{
+    return atomic->type == GI_PTX_T_F16X2 || atomic->type == GI_PTX_T_BF16X2;
+}
+
 /* The opcode that does it at once; GiOpNop where none does. */
 static enum gi_spirv_opcode opcode_of(const struct atomic *atomic)
 {
     bool is_signed = gi_emit_signed(atomic->type);
 
+    if (atomic->small || is_pair(atomic))
+        return GiOpNop;
     if (gi_emit_is_float(atomic->kind))
         return atomic->what == GI_PTX_M_EXCH ? GiOpAtomicExchange : GiOpNop;
     if (atomic->what == GI_PTX_M_ADD)
@@ -52,6 +62,65 @@ static enum gi_spirv_opcode opcode_of(const struct atomic *atomic)
     return GiOpNop;
 }
 
+static uint32_t op32(struct gi_emit *emit, enum gi_spirv_opcode op, uint32_t a, uint32_t b)
+{
+    return gi_emit_2(emit, op, GI_EMIT_U32, a, b);
+}
+
+/* The sum of two f16 or bf16, as bits of 32. */
+static uint32_t small_sum(struct gi_emit *emit, bool brain, uint32_t a, uint32_t b)
+{
+    uint32_t sixteen = gi_emit_constant(emit, GI_EMIT_U32, 16);
+    enum gi_emit_kind kind = brain ? GI_EMIT_F32 : GI_EMIT_F16;
+
+    if (brain) {
+        a = op32(emit, GiOpShiftLeftLogical, a, sixteen);
+        b = op32(emit, GiOpShiftLeftLogical, b, sixteen);
+    }
+    a = gi_emit_cast(emit, a, GI_EMIT_U32, kind);
+    a = gi_emit_2(emit, GiOpFAdd, kind, a, gi_emit_cast(emit, b, GI_EMIT_U32, kind));
+    a = gi_emit_exact(emit, a);
+    return brain ? gi_emit_brain(emit, a) : gi_emit_cast(emit, a, kind, GI_EMIT_U32);
+}
+
+/* The new word of two floats. */
+static uint32_t step_pair(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+{
+    bool brain = atomic->type == GI_PTX_T_BF16X2;
+    uint32_t sixteen = gi_emit_constant(emit, GI_EMIT_U32, 16);
+    uint32_t ones = gi_emit_constant(emit, GI_EMIT_U32, 0xffff);
+    uint32_t low = op32(emit, GiOpBitwiseAnd, old, ones);
+    uint32_t high = op32(emit, GiOpShiftRightLogical, old, sixteen);
+
+    low = small_sum(emit, brain, low, op32(emit, GiOpBitwiseAnd, atomic->values[0], ones));
+    high = small_sum(emit, brain, high,
+                     op32(emit, GiOpShiftRightLogical, atomic->values[0], sixteen));
+    return op32(emit, GiOpBitwiseOr, low, op32(emit, GiOpShiftLeftLogical, high, sixteen));
+}
+
+static uint32_t part_of(struct gi_emit *emit, const struct atomic *atomic, uint32_t word)
+{
+    word = op32(emit, GiOpShiftRightLogical, word, atomic->shift);
+    return op32(emit, GiOpBitwiseAnd, word, gi_emit_constant(emit, GI_EMIT_U32, 0xffff));
+}
+
+/* The new word of one of which 16 bits change. */
+static uint32_t step_small(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+{
+    uint32_t part = part_of(emit, atomic, old), mask, same;
+
+    if (atomic->what == GI_PTX_M_CAS) {
+        same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, part, atomic->values[0]);
+        part = gi_emit_select(emit, GI_EMIT_U32, same, atomic->values[1], part);
+    } else {
+        part = small_sum(emit, atomic->type == GI_PTX_T_BF16, part, atomic->values[0]);
+    }
+    mask = op32(emit, GiOpShiftLeftLogical, gi_emit_constant(emit, GI_EMIT_U32, 0xffff),
+                atomic->shift);
+    old = op32(emit, GiOpBitwiseAnd, old, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, mask));
+    return op32(emit, GiOpBitwiseOr, old, op32(emit, GiOpShiftLeftLogical, part, atomic->shift));
+}
+
 /* The new word of one that is changed by a loop. */
 static uint32_t step(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
 {
@@ -60,6 +129,10 @@ static uint32_t step(struct gi_emit *emit, const struct atomic *atomic, uint32_t
     uint32_t one = gi_emit_constant(emit, kind, 1);
     uint32_t wraps, value;
 
+    if (atomic->small)
+        return step_small(emit, atomic, old);
+    if (is_pair(atomic))
+        return step_pair(emit, atomic, old);
     if (gi_emit_is_float(kind)) {
         value = gi_emit_2(emit, GiOpFAdd, kind, gi_emit_cast(emit, old, atomic->bits, kind),
                           atomic->values[0]);
@@ -120,19 +193,30 @@ static uint32_t at_pointer(struct gi_emit *emit, struct atomic *atomic)
     struct gi_spirv *spirv = &emit->spirv;
     enum gi_spirv_opcode op = opcode_of(atomic);
     uint32_t type = gi_emit_type_id(emit, atomic->bits);
-    uint32_t value = gi_emit_cast(emit, atomic->values[0], atomic->kind, atomic->bits);
+    uint32_t value = atomic->small ? 0
+        : gi_emit_cast(emit, atomic->values[0], atomic->kind, atomic->bits);
 
     if (op != GiOpNop)
         return gi_spirv_value(spirv, op, type, GI_SPIRV_WORDS(atomic->pointer, atomic->scope,
                                                               atomic->relaxed, value));
-    if (atomic->what == GI_PTX_M_CAS)
+    if (atomic->what == GI_PTX_M_CAS && !atomic->small)
         return exchange(emit, atomic,
                         gi_emit_cast(emit, atomic->values[1], atomic->kind, atomic->bits), value);
+    if (atomic->small)
+        return part_of(emit, atomic, by_loop(emit, atomic));
     if (atomic->what == GI_PTX_M_ADD || atomic->what == GI_PTX_M_INC
         || atomic->what == GI_PTX_M_DEC)
         return by_loop(emit, atomic);
     gi_emit_refuse(emit, "this atomic is not built");
     return 0;
+}
+
+/* The bits below 16 of them in their word. */
+static void set_shift(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+{
+    address = op32(emit, GiOpBitwiseAnd, address, gi_emit_constant(emit, GI_EMIT_U32, 2));
+    atomic->shift = op32(emit, GiOpShiftLeftLogical, address,
+                         gi_emit_constant(emit, GI_EMIT_U32, 3));
 }
 
 static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
@@ -141,6 +225,13 @@ static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t 
     bool adds = atomic->kind == GI_EMIT_F32 && atomic->what == GI_PTX_M_ADD
         && emit->target->float32_atomic_add;
 
+    if (atomic->small) {
+        uint32_t low = gi_emit_cast(emit, address, GI_EMIT_U64, GI_EMIT_U32);
+
+        set_shift(emit, atomic, low);
+        address = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, address,
+                            gi_emit_constant(emit, GI_EMIT_U64, ~3ull));
+    }
     atomic->scope = gi_spirv_constant_u32(spirv, GiScopeDevice);
     atomic->pointer = gi_emit_device_pointer(emit, address, adds ? atomic->kind : atomic->bits, 1);
     if (!adds)
@@ -161,6 +252,8 @@ static uint32_t on_shared(struct gi_emit *emit, struct atomic *atomic, uint32_t 
         gi_emit_refuse(emit, "atomics of this width on this shared memory are not built");
         return 0;
     }
+    if (atomic->small)
+        set_shift(emit, atomic, address);
     atomic->scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
     atomic->pointer = gi_emit_words_pointer(emit, &emit->shared, address);
     return at_pointer(emit, atomic);
@@ -185,15 +278,34 @@ static uint32_t on_generic(struct gi_emit *emit, struct atomic *atomic, uint32_t
     return gi_emit_load(emit, atomic->bits, out);
 }
 
-static void check_atomic(struct gi_emit *emit, const struct atomic *atomic)
+/* Whether PTX, read leniently about signs, has the operation for the type. */
+static bool is_operation(const struct atomic *atomic)
 {
     uint32_t bits = gi_ptx_type_bytes(atomic->type) * 8;
+    bool is_float = gi_ptx_type_class(atomic->type) == GI_PTX_FLOAT;
 
-    if (bits < 32 || bits > 64 || atomic->kind == GI_EMIT_PRED
-        || (gi_ptx_type_class(atomic->type) == GI_PTX_FLOAT && atomic->type != GI_PTX_T_F32
-            && atomic->type != GI_PTX_T_F64))
-        gi_emit_refuse(emit, "atomics of this type are not built");
-    if (bits != 64)
+    switch ((uint32_t)atomic->what) {
+    case GI_PTX_M_ADD:
+        return is_float || bits >= 32;
+    case GI_PTX_M_EXCH:
+        return bits >= 32 && !is_pair(atomic);
+    case GI_PTX_M_CAS:
+        return !is_float && bits >= 16;
+    case GI_PTX_M_INC:
+    case GI_PTX_M_DEC:
+        return atomic->type == GI_PTX_T_U32;
+    default:
+        return atomic->what != GI_PTX_M_NONE && !is_float && bits >= 32;
+    }
+}
+
+static void check_atomic(struct gi_emit *emit, const struct atomic *atomic)
+{
+    if (!is_operation(atomic)) {
+        gi_emit_wrong(emit, "there is no such operation of this type");
+        return;
+    }
+    if (gi_emit_bits(atomic->bits) != 64)
         return;
     if (!emit->target->int64_atomics)
         gi_emit_refuse(emit, "the device has no atomics of 64 bits");
@@ -221,7 +333,10 @@ static void atomic_on(struct gi_emit *emit, const struct gi_ptx_instruction *ins
         gi_emit_refuse(emit, "atomics on this space are not built");
     if (gi_ptx_has(instruction, GI_PTX_M_ACQUIRE) || gi_ptx_has(instruction, GI_PTX_M_ACQ_REL))
         gi_emit_fence(emit, GiScopeDevice);
-    if (to)
+    if (to && atomic->small)
+        gi_emit_put(emit, to, gi_emit_cast(emit, value, GI_EMIT_U32, GI_EMIT_U16), GI_EMIT_U16,
+                    false);
+    else if (to)
         gi_emit_put(emit, to, gi_emit_cast(emit, value, atomic->bits, atomic->kind), atomic->kind,
                     gi_emit_signed(atomic->type));
 }
@@ -238,6 +353,11 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
                                                               GiMemorySemanticsRelaxed) };
     uint32_t count = atomic.what == GI_PTX_M_CAS ? 2 : 1;
 
+    atomic.small = gi_ptx_type_bytes(type) == 2;
+    if (atomic.small) {
+        atomic.kind = kind = GI_EMIT_U16;
+        atomic.bits = GI_EMIT_U32;
+    }
     check_atomic(emit, &atomic);
     if (instruction->operand_count != count + 1 + returns) {
         gi_emit_refuse(emit, "an atomic of this form is not built");
@@ -245,6 +365,8 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     }
     for (uint32_t i = 0; i < count; i++)
         atomic.values[i] = gi_emit_get(emit, &memory[1 + i], kind);
+    for (uint32_t i = 0; atomic.small && i < count; i++)
+        atomic.values[i] = gi_emit_cast(emit, atomic.values[i], kind, GI_EMIT_U32);
     if (gi_ptx_has(instruction, GI_PTX_M_RELEASE) || gi_ptx_has(instruction, GI_PTX_M_ACQ_REL))
         gi_emit_fence(emit, GiScopeDevice);
     atomic_on(emit, instruction, &atomic, memory, returns ? &instruction->operands[0] : NULL);

@@ -93,16 +93,12 @@ void gi_emit_shf(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 }
 
 /* Any function of three bits: the sum of those products that the table has. */
-void gi_emit_lop3(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+static uint32_t looked_up(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
-    const struct gi_ptx_operand *table = &instruction->operands[4];
+    uint64_t table = instruction->operands[4].value;
     uint32_t plain[3], inverse[3];
     uint32_t value = 0;
 
-    if (table->kind != GI_PTX_INTEGER_VALUE || instruction->operand_count != 5) {
-        gi_emit_refuse(emit, "this form is not built");
-        return;
-    }
     for (int i = 0; i < 3; i++) {
         plain[i] = gi_emit_get(emit, &instruction->operands[1 + i], GI_EMIT_U32);
         inverse[i] = gi_emit_1(emit, GiOpNot, GI_EMIT_U32, plain[i]);
@@ -110,14 +106,82 @@ void gi_emit_lop3(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     for (uint32_t row = 0; row < 8; row++) {
         uint32_t part;
 
-        if (!(table->value >> row & 1))
+        if (!(table >> row & 1))
             continue;
         part = op(emit, GiOpBitwiseAnd, row & 4 ? plain[0] : inverse[0],
                   row & 2 ? plain[1] : inverse[1]);
         part = op(emit, GiOpBitwiseAnd, part, row & 1 ? plain[2] : inverse[2]);
         value = value ? op(emit, GiOpBitwiseOr, value, part) : part;
     }
-    gi_emit_put(emit, &instruction->operands[0], value ? value : word(emit, 0), GI_EMIT_U32, false);
+    return value ? value : word(emit, 0);
+}
+
+void gi_emit_lop3(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    gi_emit_put(emit, &instruction->operands[0], looked_up(emit, instruction), GI_EMIT_U32, false);
+}
+
+/* lop3.or.b32 d|p, a, b, c, table, q: p is (d != 0) or q. */
+void gi_emit_lop3_joined(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    const struct gi_ptx_operand *to = &instruction->operands[0];
+    uint32_t value, set, other;
+
+    if (to->kind != GI_PTX_PAIR || to->count != 2) {
+        gi_emit_wrong(emit, "it has two results");
+        return;
+    }
+    value = looked_up(emit, instruction);
+    set = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, value, word(emit, 0));
+    other = gi_emit_get(emit, &instruction->operands[5], GI_EMIT_PRED);
+    set = gi_emit_2(emit, gi_ptx_has(instruction, GI_PTX_M_AND) ? GiOpLogicalAnd : GiOpLogicalOr,
+                    GI_EMIT_PRED, set, other);
+    gi_emit_put(emit, &to->to.items[0], value, GI_EMIT_U32, false);
+    gi_emit_put(emit, &to->to.items[1], set, GI_EMIT_PRED, false);
+}
+
+/* The place of the nth one of a mask from a base on: upwards, or downwards if n is negative. Those
+ * before are taken off one by one, by halves: first 16 places, then 8, and so on. All ones where
+ * there are fewer. */
+void gi_emit_fns(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t mask = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
+    uint32_t base = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+    uint32_t wanted = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
+    uint32_t down = gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, wanted, word(emit, 0));
+    uint32_t at = word(emit, 0), none, rest, here;
+
+    /* downwards is upwards in the mask that is turned around */
+    mask = gi_emit_select(emit, GI_EMIT_U32, down,
+                          gi_emit_1(emit, GiOpBitReverse, GI_EMIT_U32, mask), mask);
+    base = gi_emit_select(emit, GI_EMIT_U32, down, op(emit, GiOpISub, word(emit, 31), base), base);
+    wanted = gi_emit_select(emit, GI_EMIT_U32, down,
+                            gi_emit_1(emit, GiOpSNegate, GI_EMIT_U32, wanted), wanted);
+    mask = op(emit, GiOpBitwiseAnd, mask,
+              shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, word(emit, UINT32_MAX), base));
+    /* the base itself counts as number 0 */
+    here = op(emit, GiOpBitwiseAnd, shifted(emit, GI_EMIT_U32, GiOpShiftRightLogical, mask, base),
+              word(emit, 1));
+    none = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, wanted, word(emit, 0));
+    rest = gi_emit_select(emit, GI_EMIT_U32, none, word(emit, 1), wanted);
+    mask = gi_emit_select(emit, GI_EMIT_U32, none,
+                          shifted(emit, GI_EMIT_U32, GiOpShiftLeftLogical, here, base), mask);
+    none = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest,
+                     gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, mask));
+    for (uint32_t half = 16; half; half /= 2) {
+        uint32_t low = op(emit, GiOpBitwiseAnd, op(emit, GiOpShiftRightLogical, mask, at),
+                          word(emit, (1u << half) - 1));
+        uint32_t count = gi_emit_1(emit, GiOpBitCount, GI_EMIT_U32, low);
+        uint32_t above = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, rest, count);
+
+        rest = gi_emit_select(emit, GI_EMIT_U32, above, op(emit, GiOpISub, rest, count), rest);
+        at = gi_emit_select(emit, GI_EMIT_U32, above, op(emit, GiOpIAdd, at, word(emit, half)),
+                            at);
+    }
+    at = gi_emit_select(emit, GI_EMIT_U32, down, op(emit, GiOpISub, word(emit, 31), at), at);
+    gi_emit_put(emit, &instruction->operands[0],
+                gi_emit_select(emit, GI_EMIT_U32, none, word(emit, UINT32_MAX), at), GI_EMIT_U32,
+                false);
 }
 
 /* ---- fields ---- */

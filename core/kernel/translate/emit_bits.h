@@ -9,6 +9,8 @@ GI_EMIT_DECLARE(not);               /* not, cnot */
 GI_EMIT_DECLARE(shift);             /* shl, shr */
 GI_EMIT_DECLARE(shf);
 GI_EMIT_DECLARE(lop3);
+GI_EMIT_DECLARE(lop3_joined);       /* with a predicate of the result */
+GI_EMIT_DECLARE(fns);
 GI_EMIT_DECLARE(bfe);
 GI_EMIT_DECLARE(bfi);
 GI_EMIT_DECLARE(bmsk);

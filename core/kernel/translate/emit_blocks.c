@@ -130,11 +130,17 @@ static gi_status cut_switch(struct cutting *cutting, uint32_t first, uint32_t at
     const struct gi_ptx_instruction *instruction = &cutting->body->instructions[at];
     const struct gi_ptx_operand *operand = target_of(cutting, instruction, 1, GI_PTX_TABLE);
     const struct gi_ptx_label *table;
+    enum gi_ptx_type type;
     gi_status status;
 
     if (!operand || instruction->operands[0].kind != GI_PTX_REGISTER || instruction->has_guard)
         return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: a jump table of this form is not built",
                        instruction->line);
+    type = cutting->body->registers[instruction->operands[0].index].type;
+    if (gi_ptx_type_bytes(type) != 4 || gi_ptx_type_class(type) == GI_PTX_FLOAT)
+        return gi_fail(GI_INVALID_VALUE, "PTX line %u: %.*s: its register has not 32 bits",
+                       instruction->line, (int)instruction->spelling.length,
+                       instruction->spelling.start);
     table = &cutting->body->labels[operand->index];
     status = add_block(cutting, first, at, table->target_count > 1
                        ? instruction->operands[0].index : GI_GRAPH_NONE, table->target_count);

@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_compare.h"
 
+#include "kernel/translate/emit_round.h"
+
 /* What a comparison is for unsigned, signed and float operands; 0: it is not for them. */
 static const struct {
     uint8_t modifier;
@@ -65,48 +67,83 @@ static uint32_t join(struct gi_emit *emit, const struct gi_ptx_instruction *inst
                      gi_emit_get(emit, &instruction->operands[3], GI_EMIT_PRED));
 }
 
-static uint32_t compared(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+static bool is_pair(enum gi_ptx_type type)
 {
+    return type == GI_PTX_T_F16X2 || type == GI_PTX_T_BF16X2;
+}
+
+static uint32_t side(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                     uint32_t which, uint32_t part)
+{
+    const struct gi_ptx_operand *operand = &instruction->operands[which];
     enum gi_ptx_type type = gi_emit_type(instruction, 0);
     enum gi_emit_kind kind = gi_emit_kind_of(type);
+    uint32_t value;
 
-    if (type == GI_PTX_T_F16X2 || type == GI_PTX_T_BF16 || type == GI_PTX_T_BF16X2
-        || kind == GI_EMIT_PRED)
-        gi_emit_refuse(emit, "comparisons of this type are not built");
-    return compare(emit, instruction, type,
-                   gi_emit_get(emit, &instruction->operands[1], kind),
-                   gi_emit_get(emit, &instruction->operands[2], kind));
+    if (type == GI_PTX_T_F16 || type == GI_PTX_T_BF16 || is_pair(type)) {
+        kind = type == GI_PTX_T_F16 || type == GI_PTX_T_F16X2 ? GI_EMIT_F16 : GI_EMIT_F32;
+        value = gi_emit_small(emit, operand, type, part);
+    } else {
+        value = gi_emit_get(emit, operand, kind);
+    }
+    if (gi_ptx_has(instruction, GI_PTX_M_FTZ) && !(kind == GI_EMIT_F32 && emit->flushes))
+        value = gi_emit_flush(emit, kind, value);
+    return value;
+}
+
+/* The comparison, of one half of pairs. */
+static uint32_t compared(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                         uint32_t part)
+{
+    uint32_t a = side(emit, instruction, 1, part);
+
+    return compare(emit, instruction, gi_emit_type(instruction, 0), a,
+                   side(emit, instruction, 2, part));
 }
 
 void gi_emit_setp(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *to = &instruction->operands[0];
-    uint32_t value = compared(emit, instruction);
+    bool pair = is_pair(gi_emit_type(instruction, 0));
+    uint32_t value = compared(emit, instruction, 0);
     uint32_t other;
 
     if (to->kind != GI_PTX_PAIR) {
         gi_emit_put(emit, to, join(emit, instruction, value), GI_EMIT_PRED, false);
         return;
     }
-    other = join(emit, instruction, gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, value));
+    other = pair ? compared(emit, instruction, 1)
+        : gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, value);
+    other = join(emit, instruction, other);
     gi_emit_put(emit, &to->to.items[0], join(emit, instruction, value), GI_EMIT_PRED, false);
     gi_emit_put(emit, &to->to.items[1], other, GI_EMIT_PRED, false);
+}
+
+/* The bits of a set result: of one in a float type, else ones. */
+static uint32_t true_bits(enum gi_ptx_type type)
+{
+    return type == GI_PTX_T_F32 ? 0x3f800000 : type == GI_PTX_T_F16 ? 0x3c00
+        : type == GI_PTX_T_F16X2 ? 0x3c003c00 : type == GI_PTX_T_BF16 ? 0x3f80
+        : type == GI_PTX_T_BF16X2 ? 0x3f803f80 : UINT32_MAX;
 }
 
 void gi_emit_set(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_emit_type(instruction, 1);
-    enum gi_emit_kind kind = gi_emit_kind_of(type);
-    uint32_t value = join(emit, instruction, compared(emit, instruction));
+    enum gi_emit_kind kind = gi_emit_unsigned(gi_ptx_type_bytes(type) * 8);
+    uint32_t bits = true_bits(type);
+    bool pair = is_pair(gi_emit_type(instruction, 0));
+    uint32_t zero = gi_emit_constant(emit, kind, 0);
+    uint32_t value = join(emit, instruction, compared(emit, instruction, 0)), upper;
 
-    if (instruction->type_count != 2 || (kind != GI_EMIT_U32 && kind != GI_EMIT_F32)) {
-        gi_emit_refuse(emit, "results of this type are not built");
-        return;
-    }
     value = gi_emit_select(emit, kind, value,
-                           gi_emit_constant(emit, kind, kind == GI_EMIT_F32 ? 0x3f800000
-                                                                           : UINT32_MAX),
-                           gi_emit_constant(emit, kind, 0));
+                           gi_emit_constant(emit, kind, pair ? bits & 0xffff : bits), zero);
+    if (pair) {
+        upper = join(emit, instruction, compared(emit, instruction, 1));
+        upper = gi_emit_select(emit, kind, upper, gi_emit_constant(emit, kind, bits & 0xffff0000),
+                               zero);
+        value = gi_emit_2(emit, GiOpBitwiseOr, kind, value, upper);
+    }
     gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
 }
 

@@ -1,6 +1,7 @@
 #include "kernel/translate/emit_convert.h"
 
 #include "kernel/translate/emit_float.h"
+#include "kernel/translate/emit_round.h"
 
 /* ---- moves ---- */
 
@@ -43,6 +44,25 @@ static void pack(struct gi_emit *emit, const struct gi_ptx_operand *to,
     gi_emit_put(emit, to, whole, kind, false);
 }
 
+/* Of vectors of the same length. */
+static void move_vectors(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                         enum gi_emit_kind kind)
+{
+    const struct gi_ptx_operand *to = &instruction->operands[0];
+    const struct gi_ptx_operand *from = &instruction->operands[1];
+    uint32_t values[4] = { 0 };
+
+    if (instruction->vector > 4 || to->kind != GI_PTX_VECTOR || from->kind != GI_PTX_VECTOR
+        || to->count != instruction->vector || from->count != instruction->vector) {
+        gi_emit_wrong(emit, "its vectors are not of its length");
+        return;
+    }
+    for (uint32_t i = 0; i < to->count; i++)
+        values[i] = gi_emit_get(emit, &from->to.items[i], kind);
+    for (uint32_t i = 0; i < to->count; i++)
+        gi_emit_put(emit, &to->to.items[i], values[i], kind, false);
+}
+
 void gi_emit_mov(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *to = &instruction->operands[0];
@@ -54,6 +74,10 @@ void gi_emit_mov(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
     if (kind == GI_EMIT_F16)
         kind = GI_EMIT_U16;
+    if (instruction->vector > 1) {
+        move_vectors(emit, instruction, kind);
+        return;
+    }
     if (parts && (kind == GI_EMIT_PRED || (parts->count != 2 && parts->count != 4)
                   || bits / parts->count < 8 || to->kind == from->kind)) {
         gi_emit_refuse(emit, "a vector of this form is not built");
@@ -191,93 +215,173 @@ static uint32_t round_whole(struct gi_emit *emit, const struct gi_ptx_instructio
     return value;
 }
 
-/* f32 to the upper half of its bits, rounded to the nearest even; NaN is 0x7fff. */
-static uint32_t to_bf16(struct gi_emit *emit, uint32_t value)
+/* Whether a float takes part as f32 with the bits of its upper half. */
+static bool is_brain(enum gi_ptx_type type)
+{
+    return type == GI_PTX_T_BF16 || type == GI_PTX_T_BF16X2;
+}
+
+static enum gi_emit_kind computes_as(enum gi_ptx_type type)
+{
+    return is_brain(type) ? GI_EMIT_F32 : type == GI_PTX_T_F16X2 ? GI_EMIT_F16
+        : gi_emit_kind_of(type);
+}
+
+/* .ftz: a small f32 is a zero of its sign. */
+static uint32_t flushed(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                        enum gi_emit_kind kind, uint32_t value)
+{
+    if (kind != GI_EMIT_F32 || !gi_ptx_has(instruction, GI_PTX_M_FTZ) || emit->flushes)
+        return value;
+    return gi_emit_flush(emit, kind, value);
+}
+
+static uint32_t float_operand(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                              const struct gi_ptx_operand *operand, enum gi_ptx_type type)
+{
+    uint32_t bits;
+
+    if (!is_brain(type))
+        return flushed(emit, instruction, gi_emit_kind_of(type),
+                       gi_emit_get(emit, operand, gi_emit_kind_of(type)));
+    bits = gi_emit_cast(emit, gi_emit_get(emit, operand, GI_EMIT_U16), GI_EMIT_U16, GI_EMIT_U32);
+    bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, bits,
+                     gi_emit_constant(emit, GI_EMIT_U32, 16));
+    return gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_F32);
+}
+
+/* cvt.rz.bf16: without the lower half; NaN is 0x7fff. */
+static uint32_t cut_brain(struct gi_emit *emit, uint32_t value)
 {
     uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32);
-    uint32_t sixteen = gi_emit_constant(emit, GI_EMIT_U32, 16);
-    uint32_t odd = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits, sixteen);
 
-    odd = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, odd,
-                    gi_emit_constant(emit, GI_EMIT_U32, 1));
-    bits = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, bits,
-                     gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, odd,
-                               gi_emit_constant(emit, GI_EMIT_U32, 0x7fff)));
-    bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits, sixteen);
+    bits = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, bits,
+                     gi_emit_constant(emit, GI_EMIT_U32, 16));
     return gi_emit_select(emit, GI_EMIT_U32, gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value),
                           gi_emit_constant(emit, GI_EMIT_U32, 0x7fff), bits);
 }
 
-static uint32_t small_bits(struct gi_emit *emit, uint32_t value, bool brain)
+/* A float as the bits of f16 or bf16, in 32. */
+static uint32_t small_bits(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                           enum gi_ptx_type to, enum gi_emit_kind from, uint32_t value)
 {
-    if (brain)
-        return to_bf16(emit, value);
-    value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F16, value);
+    enum gi_ptx_modifier rounding = gi_emit_rounding(instruction);
+    uint32_t zero;
+
+    if (gi_ptx_has(instruction, GI_PTX_M_RELU)) {
+        zero = gi_emit_float(emit, from, 0);
+        value = gi_emit_select(emit, from,
+                               gi_emit_2(emit, GiOpFOrdLessThanEqual, GI_EMIT_PRED, value, zero),
+                               zero, value);
+    }
+    if (gi_ptx_has(instruction, GI_PTX_M_SATFINITE)) {
+        double most = is_brain(to) ? 0x1.fep127 : 65504;
+        uint32_t nan = gi_emit_1(emit, GiOpIsNan, GI_EMIT_PRED, value);
+
+        value = gi_emit_select(emit, from, nan, value,
+                               gi_emit_glsl3(emit, GiGlslNClamp, from, value,
+                                             gi_emit_float(emit, from, -most),
+                                             gi_emit_float(emit, from, most)));
+    }
+    if (is_brain(to) && rounding != GI_PTX_M_RN && rounding != GI_PTX_M_RZ)
+        gi_emit_refuse(emit, "bf16 rounded so is not built");
+    if (from == GI_EMIT_F64 && (rounding == GI_PTX_M_RN || is_brain(to))) {
+        value = gi_emit_odd_narrow(emit, value);
+        from = GI_EMIT_F32;
+    }
+    if (is_brain(to) && from == GI_EMIT_F16)
+        value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
+    if (is_brain(to))
+        return rounding == GI_PTX_M_RN ? gi_emit_brain(emit, value) : cut_brain(emit, value);
+    if (from != GI_EMIT_F16)
+        value = gi_emit_narrow(emit, from, GI_EMIT_F16, value, rounding);
+    if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+        value = gi_emit_clamp01(emit, GI_EMIT_F16, value);
     return gi_emit_cast(emit, value, GI_EMIT_F16, GI_EMIT_U32);
 }
 
-/* cvt.rn.f16x2.f32 d, a, b: a is the upper half. bf16 too, also a single one. */
-static void convert_small(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                          enum gi_ptx_type to, enum gi_ptx_type from)
+/* cvt.rn.f16x2.f32 d, a, b: a is the upper half. */
+static void convert_pair(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                         enum gi_ptx_type to)
 {
-    bool brain = to == GI_PTX_T_BF16 || to == GI_PTX_T_BF16X2;
-    bool pair = to == GI_PTX_T_BF16X2 || to == GI_PTX_T_F16X2;
-    uint32_t value, low;
+    uint32_t high = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_F32);
+    uint32_t low = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_F32);
 
-    if (from != GI_PTX_T_F32 || !gi_ptx_has(instruction, GI_PTX_M_RN)
-        || instruction->operand_count != (pair ? 3u : 2u)) {
-        gi_emit_refuse(emit, "this conversion is not built");
-        return;
-    }
-    value = small_bits(emit, gi_emit_get(emit, &instruction->operands[1], GI_EMIT_F32), brain);
-    if (pair) {
-        low = small_bits(emit, gi_emit_get(emit, &instruction->operands[2], GI_EMIT_F32), brain);
-        value = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, value,
-                          gi_emit_constant(emit, GI_EMIT_U32, 16));
-        value = gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, value, low);
-    }
-    gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, false);
+    high = small_bits(emit, instruction, to, GI_EMIT_F32, high);
+    low = small_bits(emit, instruction, to, GI_EMIT_F32, low);
+    high = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, high,
+                     gi_emit_constant(emit, GI_EMIT_U32, 16));
+    gi_emit_put(emit, &instruction->operands[0],
+                gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U32, high, low), GI_EMIT_U32, false);
+}
+
+static void put_small(struct gi_emit *emit, const struct gi_ptx_operand *to, uint32_t bits)
+{
+    gi_emit_put(emit, to, gi_emit_cast(emit, bits, GI_EMIT_U32, GI_EMIT_U16), GI_EMIT_U16, false);
 }
 
 static void convert_floats(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
                            enum gi_ptx_type to, enum gi_ptx_type from)
 {
-    enum gi_emit_kind a = gi_emit_kind_of(from), b = gi_emit_kind_of(to);
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], a);
+    enum gi_emit_kind a = computes_as(from), b = computes_as(to);
+    uint32_t value = float_operand(emit, instruction, &instruction->operands[1], from);
 
     value = round_whole(emit, instruction, a, value);
-    if (a != b)
+    if (to == GI_PTX_T_F16 || is_brain(to)) {
+        put_small(emit, &instruction->operands[0], small_bits(emit, instruction, to, a, value));
+        return;
+    }
+    if (gi_ptx_has(instruction, GI_PTX_M_RELU) || gi_ptx_has(instruction, GI_PTX_M_SATFINITE))
+        gi_emit_refuse(emit, "this conversion is not built");
+    if (a == GI_EMIT_F64 && b == GI_EMIT_F32)
+        value = gi_emit_narrow(emit, a, b, value, gi_emit_rounding(instruction));
+    else if (a != b)
         value = gi_emit_1(emit, GiOpFConvert, b, value);
+    if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+        value = gi_emit_clamp01(emit, b, value);
+    gi_emit_put(emit, &instruction->operands[0], flushed(emit, instruction, b, value), b, false);
+}
+
+static void integer_to_float(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                             enum gi_ptx_type to, enum gi_ptx_type from)
+{
+    enum gi_emit_kind a = gi_emit_kind_of(from), b = gi_emit_kind_of(to);
+    enum gi_ptx_modifier rounding = gi_emit_rounding(instruction);
+    bool is_signed = gi_emit_signed(from);
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], a);
+
+    if (is_brain(to)) {
+        value = gi_emit_odd_integer(emit, value, a, is_signed);
+        put_small(emit, &instruction->operands[0],
+                  small_bits(emit, instruction, to, GI_EMIT_F64, value));
+        return;
+    }
+    if (rounding == GI_PTX_M_RN)
+        value = gi_emit_1(emit, is_signed ? GiOpConvertSToF : GiOpConvertUToF, b, value);
+    else if (b == GI_EMIT_F64)
+        value = gi_emit_rounded_integer(emit, value, a, is_signed, rounding);
+    else
+        value = gi_emit_narrow(emit, GI_EMIT_F64, b,
+                               gi_emit_odd_integer(emit, value, a, is_signed), rounding);
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = gi_emit_clamp01(emit, b, value);
     gi_emit_put(emit, &instruction->operands[0], value, b, false);
 }
 
-static bool is_plain_float(enum gi_ptx_type type)
+static void float_to_any_integer(struct gi_emit *emit,
+                                 const struct gi_ptx_instruction *instruction,
+                                 enum gi_ptx_type to, enum gi_ptx_type from)
 {
-    return type == GI_PTX_T_F16 || type == GI_PTX_T_F32 || type == GI_PTX_T_F64;
-}
+    enum gi_emit_kind a = computes_as(from);
+    uint32_t value = float_operand(emit, instruction, &instruction->operands[1], from);
 
-static void convert_mixed(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
-                          enum gi_ptx_type to, enum gi_ptx_type from)
-{
-    enum gi_emit_kind a = gi_emit_kind_of(from), b = gi_emit_kind_of(to);
-    uint32_t value = gi_emit_get(emit, &instruction->operands[1], a);
-
-    if (is_plain_float(to)) {
-        value = gi_emit_1(emit, gi_emit_signed(from) ? GiOpConvertSToF : GiOpConvertUToF, b, value);
-        if (gi_ptx_has(instruction, GI_PTX_M_SAT))
-            value = gi_emit_clamp01(emit, b, value);
-        gi_emit_put(emit, &instruction->operands[0], value, b, false);
-        return;
-    }
     value = round_whole(emit, instruction, a, value);
     if (a == GI_EMIT_F16) {
         value = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F32, value);
         a = GI_EMIT_F32;
     }
     value = float_to_integer(emit, value, a, to);
-    gi_emit_put(emit, &instruction->operands[0], value, b, gi_emit_signed(to));
+    gi_emit_put(emit, &instruction->operands[0], value, gi_emit_kind_of(to), gi_emit_signed(to));
 }
 
 void gi_emit_cvt(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -285,36 +389,31 @@ void gi_emit_cvt(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     enum gi_ptx_type to = gi_emit_type(instruction, 1), from = gi_emit_type(instruction, 0);
     bool to_float = gi_ptx_type_class(to) == GI_PTX_FLOAT;
     bool from_float = gi_ptx_type_class(from) == GI_PTX_FLOAT;
-    bool widens = to_float && from_float && gi_ptx_type_bytes(to) >= gi_ptx_type_bytes(from);
 
-    if (instruction->type_count != 2 || to == GI_PTX_T_PRED || from == GI_PTX_T_PRED) {
-        gi_emit_refuse(emit, "this conversion is not built");
-        return;
-    }
-    if (!widens && (gi_ptx_has(instruction, GI_PTX_M_RZ) || gi_ptx_has(instruction, GI_PTX_M_RM)
-                    || gi_ptx_has(instruction, GI_PTX_M_RP))) {
-        gi_emit_refuse(emit, "rounding other than to the nearest is not built");
-        return;
-    }
-    if (!to_float && !from_float) {
-        convert_integers(emit, instruction, to, from);
-    } else if (from == GI_PTX_T_BF16 && to == GI_PTX_T_F32 && !instruction->modifier_count) {
-        uint32_t bits = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U16);
-
-        bits = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32,
-                         gi_emit_cast(emit, bits, GI_EMIT_U16, GI_EMIT_U32),
-                         gi_emit_constant(emit, GI_EMIT_U32, 16));
-        gi_emit_put(emit, &instruction->operands[0], bits, GI_EMIT_U32, false);
-    } else if (to == GI_PTX_T_BF16 || to == GI_PTX_T_BF16X2 || to == GI_PTX_T_F16X2) {
-        if (instruction->modifier_count != 1)
-            gi_emit_refuse(emit, "this conversion is not built");
-        convert_small(emit, instruction, to, from);
-    } else if ((to_float && !is_plain_float(to)) || (from_float && !is_plain_float(from))
-               || instruction->operand_count != 2) {
-        gi_emit_refuse(emit, "this conversion is not built");
-    } else if (to_float && from_float) {
+    if (instruction->operand_count == 3)
+        convert_pair(emit, instruction, to);
+    else if (to_float && from_float)
         convert_floats(emit, instruction, to, from);
-    } else {
-        convert_mixed(emit, instruction, to, from);
-    }
+    else if (to_float)
+        integer_to_float(emit, instruction, to, from);
+    else if (from_float)
+        float_to_any_integer(emit, instruction, to, from);
+    else
+        convert_integers(emit, instruction, to, from);
+}
+
+/* cvt.rna.tf32: to 10 bits behind the point, halves away from zero. */
+void gi_emit_cvt_tf32(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    uint32_t value = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_F32);
+    uint32_t size = gi_emit_glsl1(emit, GiGlslFAbs, GI_EMIT_F32, value);
+    uint32_t infinity = gi_emit_constant(emit, GI_EMIT_F32, 0x7f800000);
+    uint32_t finite = gi_emit_2(emit, GiOpFOrdLessThan, GI_EMIT_PRED, size, infinity);
+    uint32_t bits = gi_emit_cast(emit, value, GI_EMIT_F32, GI_EMIT_U32), cut;
+
+    cut = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, bits, gi_emit_constant(emit, GI_EMIT_U32, 0x1000));
+    cut = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, cut,
+                    gi_emit_constant(emit, GI_EMIT_U32, 0xffffe000));
+    gi_emit_put(emit, &instruction->operands[0],
+                gi_emit_select(emit, GI_EMIT_U32, finite, cut, bits), GI_EMIT_U32, false);
 }

@@ -354,6 +354,12 @@ static void begin(struct gi_emit *emit, struct gi_emit_function *function)
         ids[i] = gi_spirv_parameter(spirv, function->parameter_types[i]);
     gi_spirv_label(spirv, 0);
     emit->parameter_count = 0;
+    emit->parameter_at = gi_arena_alloc(emit->arena, (size_t)function->body->variable_count + 1,
+                                        sizeof(*emit->parameter_at));
+    if (!emit->parameter_at) {
+        gi_spirv_fail(spirv, GI_OUT_OF_MEMORY);
+        return;
+    }
     for (uint32_t i = 0; i < count; i++) {
         gi_emit_store(emit, gi_emit_add_parameter(emit, ptx->parameters[i]), ids[i]);
         if (ptx->parameters[i]->space == GI_PTX_REG)

@@ -66,11 +66,8 @@ void gi_emit_integer_add(struct gi_emit *emit, const struct gi_ptx_instruction *
     uint32_t carry = takes ? gi_emit_read(emit, gi_emit_carry_register(emit)) : 0;
     uint32_t value = sum(emit, kind, minus, a, b, carry, gives ? &carry : NULL);
 
-    if (gi_ptx_has(instruction, GI_PTX_M_SAT)) {
-        if (type != GI_PTX_T_S32)
-            gi_emit_refuse(emit, "saturation is for s32 only");
+    if (gi_ptx_has(instruction, GI_PTX_M_SAT))
         value = saturate(emit, minus, a, b, value);
-    }
     if (gives)
         gi_emit_write(emit, gi_emit_carry_register(emit), carry);
     gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
@@ -155,11 +152,14 @@ void gi_emit_integer_mul(struct gi_emit *emit, const struct gi_ptx_instruction *
     uint32_t b = gi_emit_get(emit, &instruction->operands[2], kind);
     uint32_t value = product(emit, instruction, type, a, b, &kind);
 
-    if (gi_ptx_has(instruction, GI_PTX_M_SAT) || (gives && !adds))
-        gi_emit_refuse(emit, "a product with saturation or carry is not built");
-    if (adds)
-        value = sum(emit, kind, false, value,
-                    gi_emit_get(emit, &instruction->operands[3], kind), 0, gives ? &carry : NULL);
+    if (adds) {
+        uint32_t part = value;
+        uint32_t c = gi_emit_get(emit, &instruction->operands[3], kind);
+
+        value = sum(emit, kind, false, part, c, 0, gives ? &carry : NULL);
+        if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+            value = saturate(emit, false, part, c, value);
+    }
     if (gives)
         gi_emit_write(emit, gi_emit_carry_register(emit), carry);
     gi_emit_put(emit, &instruction->operands[0], value, kind, gi_emit_signed(type));
@@ -208,15 +208,32 @@ void gi_emit_mul24(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     } else {
         value = gi_emit_2(emit, GiOpIMul, GI_EMIT_U32, a, b);
     }
-    if (instruction->opcode == GI_PTX_OP_mad24)
-        value = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, value,
-                          gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32));
+    if (instruction->opcode == GI_PTX_OP_mad24) {
+        uint32_t part = value;
+        uint32_t c = gi_emit_get(emit, &instruction->operands[3], GI_EMIT_U32);
+
+        value = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, part, c);
+        if (gi_ptx_has(instruction, GI_PTX_M_SAT))
+            value = saturate(emit, false, part, c, value);
+    }
     gi_emit_put(emit, &instruction->operands[0], value, GI_EMIT_U32, is_signed);
 }
 
 /* ---- the rest ---- */
 
-/* Division by zero is undefined in SPIR-V, and so is the lowest number by -1: neither happens. */
+static uint32_t negative(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t value)
+{
+    return gi_emit_2(emit, GiOpSLessThan, GI_EMIT_PRED, value, gi_emit_constant(emit, kind, 0));
+}
+
+static uint32_t negated_if(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t condition,
+                           uint32_t value)
+{
+    return gi_emit_select(emit, kind, condition, gi_emit_1(emit, GiOpSNegate, kind, value), value);
+}
+
+/* Of magnitudes: devices differ in what signed remainders of negative numbers are. So the lowest
+ * number by -1 is no case of its own. By zero the quotient is all ones, the rest the dividend. */
 void gi_emit_integer_div(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_emit_type(instruction, 0);
@@ -225,30 +242,27 @@ void gi_emit_integer_div(struct gi_emit *emit, const struct gi_ptx_instruction *
     bool rest = instruction->opcode == GI_PTX_OP_rem;
     uint32_t a = gi_emit_get(emit, &instruction->operands[1], kind);
     uint32_t b = gi_emit_get(emit, &instruction->operands[2], kind);
-    uint32_t one = gi_emit_constant(emit, kind, 1);
-    uint32_t zero = gi_emit_constant(emit, kind, 0);
-    uint32_t ones = gi_emit_constant(emit, kind, UINT64_MAX);
-    bool known = instruction->operands[2].kind == GI_PTX_INTEGER_VALUE
-        && instruction->operands[2].value != 0 && instruction->operands[2].value != UINT64_MAX
-        && instruction->operands[2].value < 0x80;
-    uint32_t by_zero = 0, by_minus = 0, value;
+    uint32_t dividend = a, a_below = 0, below = 0, by_zero = 0, value;
 
-    if (!known) {
-        by_zero = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, b, zero);
-        b = gi_emit_select(emit, kind, by_zero, one, b);
-        if (is_signed) {
-            by_minus = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, b, ones);
-            b = gi_emit_select(emit, kind, by_minus, one, b);
-        }
+    if (instruction->operands[2].kind != GI_PTX_INTEGER_VALUE
+        || instruction->operands[2].value << (64 - gi_emit_bits(kind)) == 0) {
+        by_zero = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, b, gi_emit_constant(emit, kind, 0));
+        b = gi_emit_select(emit, kind, by_zero, gi_emit_constant(emit, kind, 1), b);
     }
-    if (rest)
-        value = gi_emit_2(emit, is_signed ? GiOpSRem : GiOpUMod, kind, a, b);
-    else
-        value = gi_emit_2(emit, is_signed ? GiOpSDiv : GiOpUDiv, kind, a, b);
-    if (by_minus && !rest)
-        value = gi_emit_select(emit, kind, by_minus, gi_emit_1(emit, GiOpSNegate, kind, a), value);
+    if (is_signed) {
+        a_below = negative(emit, kind, a);
+        below = negative(emit, kind, b);
+        a = negated_if(emit, kind, a_below, a);
+        b = negated_if(emit, kind, below, b);
+        below = rest ? a_below
+            : gi_emit_2(emit, GiOpLogicalNotEqual, GI_EMIT_PRED, a_below, below);
+    }
+    value = gi_emit_2(emit, rest ? GiOpUMod : GiOpUDiv, kind, a, b);
+    if (is_signed)
+        value = negated_if(emit, kind, below, value);
     if (by_zero)
-        value = gi_emit_select(emit, kind, by_zero, rest ? a : ones, value);
+        value = gi_emit_select(emit, kind, by_zero,
+                               rest ? dividend : gi_emit_constant(emit, kind, UINT64_MAX), value);
     gi_emit_put(emit, &instruction->operands[0], value, kind, is_signed);
 }
 
@@ -302,6 +316,35 @@ static uint32_t field(struct gi_emit *emit, uint32_t value, uint32_t at, uint32_
     return gi_spirv_value3(&emit->spirv, is_signed ? GiOpBitFieldSExtract : GiOpBitFieldUExtract,
                            gi_emit_type_id(emit, GI_EMIT_U32), value, word(emit, at),
                            word(emit, bits));
+}
+
+/* add, min, max of two numbers of 16 bits in a word; min and max of one with .relu. */
+void gi_emit_integer_lanes(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    enum gi_ptx_type type = gi_emit_type(instruction, 0);
+    bool is_signed = gi_emit_signed(type), max = instruction->opcode == GI_PTX_OP_max;
+    uint32_t lanes = type == GI_PTX_T_S32 ? 1 : 2, bits = 32 / lanes;
+    uint32_t a = gi_emit_get(emit, &instruction->operands[1], GI_EMIT_U32);
+    uint32_t b = gi_emit_get(emit, &instruction->operands[2], GI_EMIT_U32);
+    uint32_t result = word(emit, 0);
+
+    for (uint32_t i = 0; i < lanes; i++) {
+        uint32_t x = field(emit, a, i * bits, bits, is_signed);
+        uint32_t y = field(emit, b, i * bits, bits, is_signed);
+
+        if (instruction->opcode == GI_PTX_OP_add)
+            x = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, x, y);
+        else
+            x = gi_emit_glsl2(emit, is_signed ? (max ? GiGlslSMax : GiGlslSMin)
+                              : (max ? GiGlslUMax : GiGlslUMin), GI_EMIT_U32, x, y);
+        if (gi_ptx_has(instruction, GI_PTX_M_RELU))
+            x = gi_emit_glsl2(emit, GiGlslSMax, GI_EMIT_U32, x, word(emit, 0));
+        result = gi_spirv_value(&emit->spirv, GiOpBitFieldInsert,
+                                gi_emit_type_id(emit, GI_EMIT_U32),
+                                GI_SPIRV_WORDS(result, x, word(emit, i * bits),
+                                               word(emit, bits)));
+    }
+    gi_emit_put(emit, &instruction->operands[0], result, GI_EMIT_U32, false);
 }
 
 void gi_emit_dp(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)

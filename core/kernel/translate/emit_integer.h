@@ -9,6 +9,7 @@ GI_EMIT_DECLARE(integer_mul);       /* mul, mad */
 GI_EMIT_DECLARE(madc);
 GI_EMIT_DECLARE(mul24);             /* mul24, mad24 */
 GI_EMIT_DECLARE(integer_div);       /* div, rem */
+GI_EMIT_DECLARE(integer_lanes);
 GI_EMIT_DECLARE(integer_minmax);
 GI_EMIT_DECLARE(integer_neg);       /* neg, abs */
 GI_EMIT_DECLARE(sad);

@@ -59,6 +59,36 @@ void gi_emit_block_barrier(struct gi_emit *emit)
 
 /* ---- the module ---- */
 
+static uint32_t make_variable(struct gi_emit *emit)
+{
+    uint32_t type = gi_spirv_type_pointer(&emit->spirv, GiStorageClassPrivate,
+                                          gi_emit_type_id(emit, GI_EMIT_U32));
+
+    return gi_spirv_variable(&emit->spirv, type, GiStorageClassPrivate, gi_emit_word(emit, 0));
+}
+
+/* The arrays for what threads bring to operations. The exchange has two halves of them that take
+ * turns: while some threads still read one half, others write into the other. */
+static void declare_values(struct gi_emit *emit)
+{
+    struct gi_emit_meetings *meetings = &emit->meetings;
+    bool machine = meetings->way == GI_WARP_MACHINE;
+    uint32_t length = meetings->filled;
+
+    if (machine) {
+        meetings->kinds = make_array(emit, meetings->filled);
+        meetings->masks = make_array(emit, meetings->filled);
+    } else {
+        length = gi_spirv_spec_op(&emit->spirv, GiOpIMul, gi_emit_type_id(emit, GI_EMIT_U32),
+                                  GI_SPIRV_WORDS(length, gi_emit_word(emit, 2)));
+        meetings->half = make_variable(emit);
+    }
+    for (uint32_t i = 0; i < 1u + meetings->wide; i++)
+        meetings->values[i] = make_array(emit, length);
+    emit->kernel->meeting_thread_bytes = machine ? 4 * (3u + meetings->wide)
+        : 8 * (1u + meetings->wide);
+}
+
 void gi_emit_lanes_declare(struct gi_emit *emit)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -80,24 +110,14 @@ void gi_emit_lanes_declare(struct gi_emit *emit)
     meetings->filled = gi_spirv_spec_op(spirv, GiOpBitwiseAnd, word,
                                         GI_SPIRV_WORDS(size, gi_emit_word(emit, ~most)));
     kernel->subgroup_size = gi_emit_is_native(emit) ? most + 1 : 0;
-    if (meetings->operations && !gi_emit_is_native(emit)) {
-        if (machine)
-            meetings->kinds = make_array(emit, meetings->filled);
-        meetings->values[0] = make_array(emit, meetings->filled);
-        if (meetings->wide)
-            meetings->values[1] = make_array(emit, meetings->filled);
-        kernel->meeting_thread_bytes = 4 * (1u + machine + meetings->wide);
-    }
+    if (meetings->operations && !gi_emit_is_native(emit))
+        declare_values(emit);
     words = machine ? meetings->count_words : meetings->reduces ? 3 : 0;
     if (words)
         meetings->counts = make_array(emit, gi_emit_word(emit, words));
     kernel->meeting_bytes = 4 * words;
-    if (meetings->reduces || machine) {
-        uint32_t pointer = gi_spirv_type_pointer(spirv, GiStorageClassPrivate, word);
-
-        meetings->turn = gi_spirv_variable(spirv, pointer, GiStorageClassPrivate,
-                                           gi_emit_word(emit, 0));
-    }
+    if (meetings->reduces || machine)
+        meetings->turn = make_variable(emit);
     if (gi_emit_is_native(emit) && emit->target->reconverges) {
         gi_spirv_extension(spirv, "SPV_KHR_maximal_reconvergence");
         gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeMaximallyReconvergesKHR,
@@ -213,6 +233,7 @@ void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const
 {
     const struct gi_emit_meetings *meetings = &emit->meetings;
     uint32_t thread = gi_emit_flat_thread(emit);
+    uint32_t half;
 
     *lanes = (struct gi_emit_lanes){ { values[0], wide ? values[1] : 0 }, .wide = wide };
     lanes->lane = word_op(emit, GiOpBitwiseAnd, thread, gi_emit_word(emit, 31));
@@ -226,16 +247,14 @@ void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const
         return;
     }
     lanes->here = gi_emit_lanes_existing(emit, lanes->base);
+    half = gi_emit_load(emit, GI_EMIT_U32, meetings->half);
+    gi_emit_store(emit, meetings->half, word_op(emit, GiOpISub, meetings->filled, half));
+    lanes->base = word_op(emit, GiOpIAdd, lanes->base, half);
+    thread = word_op(emit, GiOpIAdd, thread, half);
     gi_emit_shared_store(emit, meetings->values[0], thread, values[0]);
     if (wide)
         gi_emit_shared_store(emit, meetings->values[1], thread, values[1]);
     gi_emit_block_barrier(emit);
-}
-
-void gi_emit_lanes_part(struct gi_emit *emit)
-{
-    if (emit->meetings.way == GI_WARP_EXCHANGE)
-        gi_emit_block_barrier(emit);
 }
 
 static uint32_t word_of(struct gi_emit *emit, const struct gi_emit_lanes *lanes, uint32_t lane,

@@ -10,7 +10,7 @@ struct gi_emit_lanes {
     uint32_t values[2];         /* what this lane brings; the second word only where it is wide */
     bool wide;
     uint32_t lane;              /* its number: 0 to 31 */
-    uint32_t base;              /* by shared memory: the number of the warp's first thread */
+    uint32_t base;              /* by shared memory: where the words of the warp begin */
     uint32_t here;              /* a bit for each lane that takes part */
 };
 
@@ -24,9 +24,6 @@ void gi_emit_lanes_begin(struct gi_emit *emit);
 /** The lanes come together, each with a value of one or two words. */
 void gi_emit_lanes_meet(struct gi_emit *emit, struct gi_emit_lanes *lanes, const uint32_t *values,
                         bool wide);
-
-/** Behind the last use of what other lanes brought. */
-void gi_emit_lanes_part(struct gi_emit *emit);
 
 /** The first word of a lane, and the lanes whose first word is not 0, or whose words are this
  *  lane's. Only lanes that are here count. */

@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_machine.h"
 
+#include <string.h>
+
 #include "kernel/translate/emit_barrier.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_lanes.h"
@@ -7,7 +9,8 @@
 #include "kernel/translate/emit_special.h"
 #include "kernel/translate/emit_warp.h"
 
-/* What a thread waits for. Kinds of operations come behind these: all lanes of one kind meet. */
+/* What a thread waits for. Kinds of operations come behind these: lanes of one kind that wait for
+ * the same lanes meet. */
 enum { AT_BARRIER = 1, ARRIVES, AT_WARP, AT_PLACE = 1 << 16, GONE = -1 };
 
 /* Words of the counts: threads that are gone, then for each barrier the counts of two turns (those
@@ -140,21 +143,29 @@ void gi_emit_machine_keep(struct gi_emit *emit)
     }
 }
 
-/* The kind of an operation: the same for those that PTX lets meet. Without a mask, lanes meet who
- * come to one place at one time. */
-static uint32_t kind_of(const struct gi_ptx_instruction *instruction, uint32_t place)
+static bool are_alike(const struct gi_ptx_instruction *a, const struct gi_ptx_instruction *b)
 {
-    uint32_t kind = instruction->opcode;
+    return a->opcode == b->opcode && a->modifier_count == b->modifier_count
+        && a->type_count == b->type_count
+        && memcmp(a->modifiers, b->modifiers, a->modifier_count * sizeof(*a->modifiers)) == 0
+        && memcmp(a->types, b->types, a->type_count * sizeof(*a->types)) == 0;
+}
+
+/* The kind of an operation: the number of the first one that has the same spelling, as PTX lets
+ * these meet. Without a mask, lanes meet who come to one place at one time. */
+static uint32_t kind_of(const struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                        uint32_t place)
+{
+    const struct gi_emit_block *at = emit->blocks;
 
     if (instruction->opcode == GI_PTX_OP_activemask
         || (!gi_ptx_has(instruction, GI_PTX_M_SYNC) && !gi_ptx_has(instruction, GI_PTX_M_WARP)
             && instruction->opcode != GI_PTX_OP_elect))
         return AT_PLACE + place;
-    for (uint32_t i = 0; i < instruction->modifier_count; i++)
-        kind = (kind * 31 + instruction->modifiers[i]) % 4093;
-    for (uint32_t i = 0; i < instruction->type_count; i++)
-        kind = (kind * 31 + instruction->types[i]) % 4093;
-    return AT_WARP + kind;
+    while (at->meeting == GI_GRAPH_NONE
+           || !are_alike(&emit->current->body->instructions[at->meeting], instruction))
+        at++;                   /* the instruction itself stands behind one of the blocks */
+    return AT_WARP + at->resumes;
 }
 
 /* What a thread says before it stops at a meeting. */
@@ -171,7 +182,7 @@ static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
     set(emit, machine->is_new, 1);
     if (gi_emit_meeting_of(instruction) == GI_EMIT_MEETS_WARP) {
         gi_emit_warp_bring(emit, instruction, values, &mask);
-        set(emit, machine->kind, kind_of(instruction, block->resumes));
+        set(emit, machine->kind, kind_of(emit, instruction, block->resumes));
         gi_emit_store(emit, machine->values[0], values[0]);
         if (emit->meetings.wide)
             gi_emit_store(emit, machine->values[1], values[1]);
@@ -273,6 +284,7 @@ static void tell(struct gi_emit *emit, struct turn *turn)
     gi_emit_store(emit, meetings->turn, turn->turn);
     if (meetings->operations) {
         gi_emit_shared_store(emit, meetings->kinds, turn->thread, turn->kind);
+        gi_emit_shared_store(emit, meetings->masks, turn->thread, load(emit, machine->mask));
         gi_emit_shared_store(emit, meetings->values[0], turn->thread,
                              load(emit, machine->values[0]));
     }
@@ -328,7 +340,7 @@ static void carry_counts(struct gi_emit *emit, const struct turn *turn)
 
 /* What a thread sees when it looks at the lanes of its warp. */
 struct looking {
-    uint32_t kind, base;
+    uint32_t kind, mask, base;
     uint32_t values[2];
     uint32_t gone;              /* variable */
 };
@@ -341,6 +353,8 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
     uint32_t bit = word_op(emit, GiOpShiftLeftLogical, gi_emit_word(emit, 1), lane);
     uint32_t kind = gi_emit_shared_load(emit, meetings->kinds, at);
     uint32_t word = gi_emit_shared_load(emit, meetings->values[0], at);
+    uint32_t mask = gi_emit_shared_load(emit, meetings->masks, at);
+    uint32_t alike = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, mask, looking->mask);
     uint32_t here = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, kind, looking->kind);
     uint32_t bits = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, word, gi_emit_word(emit, 0));
     uint32_t same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[0]);
@@ -350,6 +364,7 @@ static void look(struct gi_emit *emit, void *context, uint32_t lane)
         word = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, word, looking->values[1]);
         same = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, same, word);
     }
+    here = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, here, alike);
     gi_emit_set_bit(emit, meetings->here, here, bit);
     gi_emit_set_bit(emit, meetings->bits, bits, bit);
     gi_emit_set_bit(emit, meetings->same, same, bit);
@@ -370,6 +385,7 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
     behind = gi_emit_2(emit, GiOpLogicalAnd, GI_EMIT_PRED, behind, stays);
     open = gi_emit_if_begin(emit, behind);
     looking.base = word_op(emit, GiOpBitwiseAnd, turn->thread, gi_emit_word(emit, ~31u));
+    looking.mask = load(emit, machine->mask);
     looking.values[0] = load(emit, machine->values[0]);
     looking.values[1] = load(emit, machine->values[1]);
     set(emit, emit->meetings.here, 0);
@@ -381,7 +397,7 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
                     gi_emit_lanes_existing(emit, looking.base));
     gi_emit_store(emit, emit->meetings.here, there);
     there = word_op(emit, GiOpBitwiseOr, there, load(emit, looking.gone));
-    absent = word_op(emit, GiOpBitwiseAnd, load(emit, machine->mask),
+    absent = word_op(emit, GiOpBitwiseAnd, looking.mask,
                      gi_emit_lanes_existing(emit, looking.base));
     absent = word_op(emit, GiOpBitwiseAnd, absent, gi_emit_1(emit, GiOpNot, GI_EMIT_U32, there));
     gi_emit_store(emit, turn->may_go, is(emit, absent, 0));

@@ -412,6 +412,15 @@ void gi_emit_load_values(struct gi_emit *emit, enum gi_ptx_space space,
     access_memory(emit, &access, space, memory);
 }
 
+void gi_emit_store_values(struct gi_emit *emit, enum gi_ptx_space space,
+                          const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
+                          uint32_t count, uint32_t *values)
+{
+    struct access access = { kind, count, GI_EMIT_PLAIN, values, true };
+
+    access_memory(emit, &access, space, memory);
+}
+
 void gi_emit_ld(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     enum gi_ptx_type type = gi_emit_type(instruction, 0);

@@ -26,6 +26,11 @@ void gi_emit_load_values(struct gi_emit *emit, enum gi_ptx_space space,
                          const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
                          uint32_t count, enum gi_emit_order order, uint32_t *out_values);
 
+/** Stores count values into a space that is not that of parameters. */
+void gi_emit_store_values(struct gi_emit *emit, enum gi_ptx_space space,
+                          const struct gi_ptx_operand *memory, enum gi_emit_kind kind,
+                          uint32_t count, uint32_t *values);
+
 /** Makes what was written before visible to a scope, and sees what others made so. */
 void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope);
 

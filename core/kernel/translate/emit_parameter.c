@@ -38,15 +38,25 @@ uint32_t gi_emit_add_parameter(struct gi_emit *emit, const struct gi_ptx_variabl
     return added->variable;
 }
 
+/* A parameter of the function is among the first ones; a variable of its body has its place noted,
+ * as there are many where there are many calls. */
 const struct gi_emit_parameter *gi_emit_find_parameter(struct gi_emit *emit,
                                                        const struct gi_ptx_variable *variable)
 {
-    for (uint32_t i = emit->parameter_count; i-- > 0;) {
+    const struct gi_ptx_body *body = emit->current->body;
+    uint32_t index = variable->index;
+    bool of_body = index < body->variable_count && body->variables[index] == variable;
+
+    if (of_body && emit->parameter_at[index])
+        return &emit->parameters[emit->parameter_at[index] - 1];
+    for (uint32_t i = 0; !of_body && i < emit->parameter_count; i++) {
         if (emit->parameters[i].of == variable)
             return &emit->parameters[i];
     }
     if (!gi_emit_add_parameter(emit, variable))
         return NULL;
+    if (of_body)
+        emit->parameter_at[index] = emit->parameter_count;
     return &emit->parameters[emit->parameter_count - 1];
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "kernel/print/print.h"
-#include "kernel/translate/emit_call.h"
+#include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_report.h"
 

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "kernel/translate/emit_call.h"
+#include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_memory.h"
 #include "kernel/translate/emit_special.h"

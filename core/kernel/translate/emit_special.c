@@ -1,5 +1,7 @@
 #include "kernel/translate/emit_special.h"
 
+#include "kernel/translate/emit_flow.h"
+
 uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at)
 {
     struct gi_spirv *spirv = &emit->spirv;
@@ -111,10 +113,57 @@ static uint32_t lane_mask(struct gi_emit *emit, uint32_t lane, enum gi_ptx_speci
     return which == GI_PTX_S_lanemask_le ? below : gi_emit_1(emit, GiOpNot, GI_EMIT_U32, below);
 }
 
+static bool is_timer(enum gi_ptx_special which)
+{
+    return which == GI_PTX_S_globaltimer || which == GI_PTX_S_globaltimer_lo
+        || which == GI_PTX_S_globaltimer_hi;
+}
+
+/* A clock that the device lacks: a number of the thread, which grows with each look at it. So who
+ * waits for time to pass does not wait for ever. */
+static uint32_t counted_clock(struct gi_emit *emit)
+{
+    enum { STEP = 1024 };
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t value;
+
+    if (!emit->counter) {
+        value = gi_emit_type_id(emit, GI_EMIT_U64);
+        emit->counter = gi_spirv_variable(spirv,
+                                          gi_spirv_type_pointer(spirv, GiStorageClassPrivate,
+                                                                value),
+                                          GiStorageClassPrivate,
+                                          gi_spirv_constant_null(spirv, value));
+    }
+    value = gi_emit_load(emit, GI_EMIT_U64, emit->counter);
+    value = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U64, value,
+                      gi_emit_constant(emit, GI_EMIT_U64, STEP));
+    gi_emit_store(emit, emit->counter, value);
+    return value;
+}
+
+/* %clock64 and %globaltimer, in 64 bits. */
+static uint32_t clock_of(struct gi_emit *emit, enum gi_ptx_special which)
+{
+    bool timer = is_timer(which);
+    uint32_t scope;
+
+    if (timer ? !emit->target->device_clock : !emit->target->subgroup_clock)
+        return counted_clock(emit);
+    if (timer)
+        emit->kernel->needs_device_clock = true;
+    else
+        emit->kernel->needs_subgroup_clock = true;
+    gi_spirv_capability(&emit->spirv, GiCapabilityShaderClockKHR);
+    gi_spirv_extension(&emit->spirv, "SPV_KHR_shader_clock");
+    scope = gi_spirv_constant_u32(&emit->spirv, timer ? GiScopeDevice : GiScopeSubgroup);
+    return gi_emit_1(emit, GiOpReadClockKHR, GI_EMIT_U64, scope);
+}
+
 /* The registers of 32 bits. */
 static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, uint32_t part)
 {
-    uint32_t lane = 31;
+    uint32_t lane = 31, word, high;
 
     switch (which) {
     case GI_PTX_S_tid:
@@ -126,6 +175,10 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_nctaid:
         return part > 2 ? gi_emit_constant(emit, GI_EMIT_U32, 1)
                         : gi_emit_push_word(emit, emit->kernel->push_grid_bytes + 4 * part);
+    case GI_PTX_S_envreg1:
+        return gi_emit_push_word(emit, emit->kernel->push_grid_barrier_bytes + 4);
+    case GI_PTX_S_envreg2:
+        return gi_emit_push_word(emit, emit->kernel->push_grid_barrier_bytes);
     case GI_PTX_S_laneid:
     case GI_PTX_S_lanemask_eq:
     case GI_PTX_S_lanemask_le:
@@ -147,14 +200,20 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
         return gi_emit_constant(emit, GI_EMIT_U32, 0);
     case GI_PTX_S_dynamic_smem_size:
         return gi_spirv_spec_u32(&emit->spirv, 3, 0);
+    case GI_PTX_S_total_smem_size:
+    case GI_PTX_S_aggr_smem_size:
+        return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, gi_spirv_spec_u32(&emit->spirv, 3, 0),
+                         gi_emit_constant(emit, GI_EMIT_U32, emit->shared_bytes));
     case GI_PTX_S_clock:
-    case GI_PTX_S_clock_hi:
     case GI_PTX_S_clock64:
     case GI_PTX_S_globaltimer:
     case GI_PTX_S_globaltimer_lo:
+        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
+        return word;
+    case GI_PTX_S_clock_hi:
     case GI_PTX_S_globaltimer_hi:
-    case GI_PTX_S_total_smem_size:
-    case GI_PTX_S_aggr_smem_size:
+        gi_emit_split64(emit, clock_of(emit, which), &word, &high);
+        return high;
     case GI_PTX_S_UNKNOWN:
     case GI_PTX_S_COUNT:
         break;
@@ -166,8 +225,12 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
 uint32_t gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
                          enum gi_emit_kind kind)
 {
-    uint32_t word = special_word(emit, (enum gi_ptx_special)operand->index, operand->part);
+    enum gi_ptx_special which = (enum gi_ptx_special)operand->index;
+    uint32_t word;
 
+    if (which == GI_PTX_S_clock64 || which == GI_PTX_S_globaltimer)
+        return gi_emit_cast(emit, clock_of(emit, which), GI_EMIT_U64, kind);
+    word = special_word(emit, which, operand->part);
     return gi_emit_cast(emit, word, GI_EMIT_U32, kind);
 }
 
@@ -206,6 +269,10 @@ uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *
 
     if (gi_ptx_type_class(variable->type) == GI_PTX_OPAQUE) {
         gi_emit_refuse(emit, "texture and surface references are not built");
+        return 0;
+    }
+    if (variable->is_extern && variable->space != GI_PTX_SHARED) {
+        gi_emit_refuse(emit, "the variable is extern, and no module that is joined has it");
         return 0;
     }
     if (owner == GI_EMIT_OF_ENTRY)

@@ -1,6 +1,6 @@
 #include "kernel/translate/emit_survey.h"
 
-#include "kernel/translate/emit_call.h"
+#include "kernel/translate/emit_callee.h"
 
 /* A call, for the search for recursion. */
 struct call {
@@ -149,6 +149,9 @@ static void look_at_operand(struct survey *survey, const struct gi_ptx_function 
 
     if (operand->kind == GI_PTX_SPECIAL && operand->index == GI_PTX_S_nctaid)
         survey->emit->kernel->uses_grid = true;
+    if (operand->kind == GI_PTX_SPECIAL
+        && (operand->index == GI_PTX_S_envreg1 || operand->index == GI_PTX_S_envreg2))
+        survey->emit->kernel->uses_grid_barrier = true;
     if (operand->kind == GI_PTX_VARIABLE) {
         const struct gi_ptx_variable *variable = operand->to.variable;
 
@@ -219,6 +222,10 @@ static gi_status look_at(struct survey *survey, const struct gi_emit_function *a
     case GI_PTX_OP_atom:
     case GI_PTX_OP_red:
         look_at_access(survey, at->function, instruction);
+        break;
+    case GI_PTX_OP_cp:              /* into shared memory, by words */
+        if (instruction->operand_count > 1)
+            look_at_access(survey, at->function, instruction);
         break;
     case GI_PTX_OP_cvta:
         if (gi_ptx_has(instruction, GI_PTX_M_TO))
@@ -376,7 +383,9 @@ static gi_status place_parameters(struct survey *survey, const struct gi_ptx_fun
     kernel->parameter_count = entry->parameter_count;
     kernel->parameter_bytes = (uint32_t)at;
     kernel->push_grid_bytes = kernel->uses_report ? 24 : 16;
-    kernel->push_offset_bytes = kernel->push_grid_bytes + (kernel->uses_grid ? 16 : 0);
+    kernel->push_grid_barrier_bytes = kernel->push_grid_bytes + (kernel->uses_grid ? 16 : 0);
+    kernel->push_offset_bytes = kernel->push_grid_barrier_bytes
+        + (kernel->uses_grid_barrier ? 8 : 0);
     kernel->parameters_in_memory = survey->parameter_address
         || kernel->push_offset_bytes + at > emit->target->push_bytes;
     kernel->push_bytes = kernel->push_offset_bytes;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "kernel/translate/emit_call.h"
+#include "kernel/translate/emit_callee.h"
 #include "kernel/translate/emit_special.h"
 
 uint32_t gi_emit_bits(enum gi_emit_kind kind)

@@ -146,7 +146,6 @@ void gi_emit_shfl(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     (void)meet(emit, instruction, &lanes);
     from = source_lane(emit, instruction, lanes.lane, operands, &is_inside);
     word = gi_emit_lanes_word(emit, &lanes, from);
-    gi_emit_lanes_part(emit);
     gi_emit_put(emit, result, word, GI_EMIT_U32, false);
     if (inside)
         gi_emit_put(emit, inside, is_inside, GI_EMIT_PRED, false);
@@ -162,7 +161,6 @@ void gi_emit_vote(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     uint32_t none = is_equal(emit, bits, gi_emit_word(emit, 0));
     uint32_t all = is_equal(emit, bits, mask);
 
-    gi_emit_lanes_part(emit);
     if (gi_ptx_has(instruction, GI_PTX_M_BALLOT))
         gi_emit_put(emit, &instruction->operands[0], bits, GI_EMIT_U32, false);
     else if (gi_ptx_has(instruction, GI_PTX_M_ALL))
@@ -183,7 +181,6 @@ void gi_emit_match(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     uint32_t same = word_op(emit, GiOpBitwiseAnd, gi_emit_lanes_same(emit, &lanes), mask);
     uint32_t all = is_equal(emit, same, mask);
 
-    gi_emit_lanes_part(emit);
     if (gi_ptx_has(instruction, GI_PTX_M_ALL))
         same = gi_emit_select(emit, GI_EMIT_U32, all, mask, gi_emit_word(emit, 0));
     gi_emit_put(emit, result, same, GI_EMIT_U32, false);
@@ -196,7 +193,6 @@ void gi_emit_activemask(struct gi_emit *emit, const struct gi_ptx_instruction *i
     struct gi_emit_lanes lanes;
     uint32_t mask = meet(emit, instruction, &lanes);
 
-    gi_emit_lanes_part(emit);
     gi_emit_put(emit, &instruction->operands[0], mask, GI_EMIT_U32, false);
 }
 
@@ -207,7 +203,6 @@ void gi_emit_elect(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     uint32_t mask = meet(emit, instruction, &lanes);
     uint32_t leader = gi_emit_glsl1(emit, GiGlslFindILsb, GI_EMIT_U32, mask);
 
-    gi_emit_lanes_part(emit);
     gi_emit_put(emit, result, leader, GI_EMIT_U32, false);
     if (leads)
         gi_emit_put(emit, leads, is_equal(emit, leader, lanes.lane), GI_EMIT_PRED, false);
@@ -303,7 +298,6 @@ void gi_emit_redux(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     reducing.result = gi_emit_local(emit, GI_EMIT_U32);
     gi_emit_store(emit, reducing.result, reducing.none);
     gi_emit_each_lane(emit, reduce_lane, &reducing);
-    gi_emit_lanes_part(emit);
     gi_emit_put(emit, &instruction->operands[0],
                 gi_emit_load(emit, GI_EMIT_U32, reducing.result), GI_EMIT_U32, false);
 }

@@ -61,6 +61,7 @@ struct gi_ptx_operand {
     uint32_t count;                 /* of items */
     uint64_t value;
     struct gi_ptx_text name;        /* as it is written; of names only */
+    struct gi_ptx_text selector;    /* b0 of %r1.b0; empty where there is none */
     union {
         struct gi_ptx_operand *items;
         const struct gi_ptx_variable *variable;
@@ -91,6 +92,7 @@ struct gi_ptx_instruction {
 struct gi_ptx_register {
     struct gi_ptx_text name;        /* of the range: without the number */
     enum gi_ptx_type type;
+    uint32_t parts;                 /* of a vector, which are registers one behind the other */
 };
 
 enum gi_ptx_label_kind {

@@ -109,7 +109,7 @@ static void read_prototype(struct gi_ptx_parser *parser, struct gi_ptx_label *la
 /* ---- instructions ---- */
 
 static void add_modifier(struct gi_ptx_instruction *instruction, struct gi_ptx_text word,
-                         uint32_t *spaces)
+                         uint32_t *spaces, bool *has_policy)
 {
     enum gi_ptx_space space;
     enum gi_ptx_type type = gi_ptx_type_of(word);
@@ -131,6 +131,10 @@ static void add_modifier(struct gi_ptx_instruction *instruction, struct gi_ptx_t
         modifier = gi_ptx_modifier_of(word);
     if (modifier == GI_PTX_M_CACHE)
         return;
+    if (modifier == GI_PTX_M_POLICY) {
+        *has_policy = true;
+        return;
+    }
     if (instruction->modifier_count == GI_PTX_MOST_MODIFIERS)
         instruction->modifiers[GI_PTX_MOST_MODIFIERS - 1] = GI_PTX_M_UNKNOWN;
     else
@@ -163,6 +167,7 @@ static void read_instruction(struct gi_ptx_parser *parser, struct gi_ptx_instruc
 {
     uint32_t base = parser->operands.count;
     uint32_t spaces = 0;
+    bool has_policy = false;
     struct gi_ptx_instruction *place;
 
     instruction->opcode = (uint16_t)gi_ptx_opcode_of(opcode);
@@ -171,7 +176,7 @@ static void read_instruction(struct gi_ptx_parser *parser, struct gi_ptx_instruc
     while (parser->lexer.token.kind == GI_PTX_DOTTED) {
         struct gi_ptx_text word = parser->lexer.token.text;
 
-        add_modifier(instruction, word, &spaces);
+        add_modifier(instruction, word, &spaces, &has_policy);
         instruction->spelling.length = (uint32_t)(word.start + word.length - opcode.start);
         gi_ptx_next(parser);
     }
@@ -184,9 +189,17 @@ static void read_instruction(struct gi_ptx_parser *parser, struct gi_ptx_instruc
     }
     gi_ptx_expect(parser, ';');
     instruction->operands = gi_ptx_operands_from(parser, base, &instruction->operand_count);
+    if (has_policy && instruction->operand_count)
+        instruction->operand_count--;
     if (instruction->opcode == GI_PTX_OP_bra || instruction->opcode == GI_PTX_OP_brx
         || instruction->opcode == GI_PTX_OP_call)
         add_pending(parser, instruction->operands, instruction->operand_count);
+    if (instruction->types[0] == GI_PTX_T_B128 && instruction->type_count == 1
+        && instruction->vector == 1) {
+        /* 128 bits are two registers of 64 */
+        instruction->types[0] = GI_PTX_T_B64;
+        instruction->vector = 2;
+    }
     place = gi_ptx_append(parser, &parser->instructions, sizeof(*place));
     if (place)
         *place = *instruction;
@@ -239,11 +252,14 @@ static void read_dotted_statement(struct gi_ptx_parser *parser)
 static void read_scope(struct gi_ptx_parser *parser, uint32_t depth)
 {
     uint32_t names = parser->names->count;
+    uint32_t outer = parser->scope;
     uint32_t labels = parser->label_names.count;
     uint32_t pending = parser->pending.count;
 
     if (depth > MOST_DEPTH)
         gi_ptx_bad(parser, "braces are nested deeper than is read here");
+    if (depth)
+        parser->scope = names;          /* parameters are of the outermost braces */
     while (parser->lexer.token.kind != GI_PTX_END && !gi_ptx_at_sign(parser, '}')) {
         if (gi_ptx_accept(parser, ';'))
             continue;
@@ -265,6 +281,7 @@ static void read_scope(struct gi_ptx_parser *parser, uint32_t depth)
         return;
     settle_pending(parser, pending, labels);
     gi_ptx_names_cut(parser->names, names);
+    parser->scope = outer;
 }
 
 static void add_parameters(struct gi_ptx_parser *parser, struct gi_ptx_variable **variables,
@@ -274,21 +291,21 @@ static void add_parameters(struct gi_ptx_parser *parser, struct gi_ptx_variable 
         struct gi_ptx_name *name = NULL;
         bool is_register = variables[i]->space == GI_PTX_REG;
 
+        if (gi_ptx_name_here(parser, variables[i]->name)) {
+            parser->status = gi_fail(GI_INVALID_VALUE, "PTX line %u: %.*s is declared twice",
+                                     variables[i]->line, (int)variables[i]->name.length,
+                                     variables[i]->name.start);
+            return;
+        }
         parser->status = gi_ptx_names_add(parser->names, variables[i]->name,
                                           is_register ? GI_PTX_NAME_REGISTER
                                                       : GI_PTX_NAME_VARIABLE, &name);
         if (!name)
             return;
         name->item.variable = variables[i];
-        if (is_register) {
-            struct gi_ptx_register *added = gi_ptx_append(parser, &parser->registers,
-                                                          sizeof(*added));
-
-            name->item.index = parser->registers.count - 1;
-            if (added)
-                *added = (struct gi_ptx_register){ .name = variables[i]->name,
-                                                   .type = variables[i]->type };
-        }
+        if (is_register)
+            name->item.index = gi_ptx_add_register(parser, variables[i]->name, variables[i]->type,
+                                                   1);
     }
 }
 

@@ -85,42 +85,68 @@ static void read_head(struct gi_ptx_parser *parser, struct declared *declared)
     }
     if (!declared->type)
         gi_ptx_bad(parser, "a declaration has no type");
-    if (declared->space == GI_PTX_REG && declared->vector > 1)
-        gi_ptx_bad(parser, "registers of vectors are not built");
+    if (declared->space == GI_PTX_REG && declared->type == GI_PTX_T_B128
+        && declared->vector == 1) {
+        declared->type = GI_PTX_T_B64;
+        declared->vector = 2;
+    }
+}
+
+uint32_t gi_ptx_add_register(struct gi_ptx_parser *parser, struct gi_ptx_text text,
+                             enum gi_ptx_type type, uint32_t parts)
+{
+    uint32_t first = parser->registers.count;
+
+    for (uint32_t i = 0; i < parts; i++) {
+        struct gi_ptx_register *added = gi_ptx_append(parser, &parser->registers, sizeof(*added));
+
+        if (!added)
+            return first;
+        *added = (struct gi_ptx_register){ .name = text, .type = type, .parts = parts };
+    }
+    return first;
+}
+
+static void add_range(struct gi_ptx_parser *parser, struct declared *declared,
+                      struct gi_ptx_text text)
+{
+    struct gi_ptx_name *name = NULL;
+    uint64_t count = gi_ptx_number(parser);
+
+    gi_ptx_expect(parser, '>');
+    if (parser->status == GI_OK)
+        parser->status = gi_ptx_names_add(parser->names, text, GI_PTX_NAME_RANGE, &name);
+    if (parser->status != GI_OK)
+        return;
+    name->item.range = gi_ptx_alloc(parser, 1, sizeof(*name->item.range));
+    if (name->item.range)
+        *name->item.range = (struct gi_ptx_range){
+            .prefix = text, .type = declared->type, .parts = declared->vector,
+            .count = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count };
 }
 
 static void add_register(struct gi_ptx_parser *parser, struct declared *declared,
                          struct gi_ptx_text text)
 {
-    struct gi_ptx_name *name;
-    uint64_t count;
+    struct gi_ptx_name *name = gi_ptx_name_here(parser, text);
+    bool is_range;
 
     if (!parser->body) {
         gi_ptx_bad(parser, "a register is declared outside of a body");
         return;
     }
-    if (gi_ptx_accept(parser, '<')) {
-        count = gi_ptx_number(parser);
-        gi_ptx_expect(parser, '>');
-        if (parser->status == GI_OK)
-            parser->status = gi_ptx_names_add(parser->names, text, GI_PTX_NAME_RANGE, &name);
-        if (parser->status != GI_OK)
-            return;
-        name->item.range = gi_ptx_alloc(parser, 1, sizeof(*name->item.range));
-        if (name->item.range)
-            *name->item.range = (struct gi_ptx_range){
-                .prefix = text, .type = declared->type,
-                .count = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count };
+    is_range = gi_ptx_accept(parser, '<');
+    if (name && (name->kind == GI_PTX_NAME_RANGE) == is_range) {
+        gi_ptx_bad_twice(parser, text);
+        return;
+    }
+    if (is_range) {
+        add_range(parser, declared, text);
         return;
     }
     parser->status = gi_ptx_names_add(parser->names, text, GI_PTX_NAME_REGISTER, &name);
-    if (parser->status == GI_OK) {
-        struct gi_ptx_register *added = gi_ptx_append(parser, &parser->registers, sizeof(*added));
-
-        name->item.index = parser->registers.count - 1;
-        if (added)
-            *added = (struct gi_ptx_register){ .name = text, .type = declared->type };
-    }
+    if (parser->status == GI_OK)
+        name->item.index = gi_ptx_add_register(parser, text, declared->type, declared->vector);
 }
 
 /* [3][4]; true where brackets were there. */
@@ -165,8 +191,44 @@ static void read_variable(struct gi_ptx_parser *parser, const struct declared *d
     variable->align = declared->align;
     if (!variable->align)
         variable->align = (uint64_t)gi_ptx_type_bytes(declared->type) * declared->vector;
-    if (gi_ptx_accept(parser, '='))
+    if (!gi_ptx_at_sign(parser, '=')) {
+        if (variable->is_open && !variable->is_extern && variable->space != GI_PTX_PARAM)
+            gi_ptx_bad(parser, "an array without a length has no values either");
+        return;
+    }
+    gi_ptx_next(parser);
+    if (variable->is_extern || (variable->space != GI_PTX_GLOBAL
+                                && variable->space != GI_PTX_CONST))
+        gi_ptx_bad(parser, "a variable of this space has no first value");
+    else if ((count > 0) != gi_ptx_at_sign(parser, '{'))
+        gi_ptx_bad(parser, "an array has values in braces, and nothing else has");
+    else
         gi_ptx_initialise(parser, variable, dimensions, count);
+}
+
+/* What a second declaration of a variable does: one of two is extern, and the other stands. NULL
+ * where it is the first. */
+static struct gi_ptx_variable *declared_before(struct gi_ptx_parser *parser,
+                                               const struct gi_ptx_variable *variable)
+{
+    struct gi_ptx_name *name = parser->names ? gi_ptx_name_here(parser, variable->name) : NULL;
+    struct gi_ptx_variable *before;
+    uint32_t index;
+
+    if (!name || name->kind == GI_PTX_NAME_RANGE)
+        return NULL;
+    if (name->kind != GI_PTX_NAME_VARIABLE
+        || (!name->item.variable->is_extern && !variable->is_extern)) {
+        gi_ptx_bad_twice(parser, variable->name);
+        return NULL;
+    }
+    before = name->item.variable;
+    if (!variable->is_extern) {
+        index = before->index;
+        *before = *variable;
+        before->index = index;
+    }
+    return before;
 }
 
 static struct gi_ptx_variable *add_variable(struct gi_ptx_parser *parser,
@@ -174,6 +236,7 @@ static struct gi_ptx_variable *add_variable(struct gi_ptx_parser *parser,
                                             struct gi_ptx_text text, struct gi_ptx_array *into)
 {
     struct gi_ptx_variable *variable = gi_ptx_alloc(parser, 1, sizeof(*variable));
+    struct gi_ptx_variable *before;
     struct gi_ptx_variable **place;
     struct gi_ptx_name *name = NULL;
 
@@ -184,6 +247,9 @@ static struct gi_ptx_variable *add_variable(struct gi_ptx_parser *parser,
         .line = parser->lexer.token.line, .is_extern = declared->is_extern,
         .is_managed = declared->is_managed, .index = into->count };
     read_variable(parser, declared, variable);
+    before = declared_before(parser, variable);
+    if (before)
+        return before;
     place = gi_ptx_append(parser, into, sizeof(struct gi_ptx_variable *));
     if (!place)
         return NULL;

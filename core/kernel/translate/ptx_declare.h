@@ -8,6 +8,11 @@
  *  the semicolon. */
 void gi_ptx_declare(struct gi_ptx_parser *parser, struct gi_ptx_array *into, bool is_extern);
 
+/** Adds a register of the body, or the parts of a vector, one behind the other.
+ *  \return  the index of the first. */
+uint32_t gi_ptx_add_register(struct gi_ptx_parser *parser, struct gi_ptx_text text,
+                             enum gi_ptx_type type, uint32_t parts);
+
 /** Reads (.param .b32 a, ...) into pointers to variables. */
 void gi_ptx_parameters(struct gi_ptx_parser *parser, struct gi_ptx_array *into);
 

@@ -56,11 +56,16 @@ static uint64_t bits_as(struct gi_ptx_parser *parser, enum gi_ptx_type type, boo
     double wide;
     float narrow;
 
-    if (token->kind == GI_PTX_INTEGER && type != GI_PTX_T_F32 && type != GI_PTX_T_F64)
-        return minus ? 0 - bits : bits;
     if (token->kind == GI_PTX_INTEGER) {
-        wide = (double)bits;
-    } else if (token->kind == GI_PTX_SINGLE) {
+        if (type == GI_PTX_T_F32 || type == GI_PTX_T_F64)
+            gi_ptx_bad(parser, "a whole number initialises a float");
+        return minus ? 0 - bits : bits;
+    }
+    if (gi_ptx_type_class(type) != GI_PTX_BITS && gi_ptx_type_class(type) != GI_PTX_FLOAT) {
+        gi_ptx_bad(parser, "a float initialises a whole number");
+        return 0;
+    }
+    if (token->kind == GI_PTX_SINGLE) {
         if (bytes == 4)
             return minus ? bits ^ 0x80000000u : bits;
         memcpy(&narrow, &bits, sizeof(narrow));
@@ -125,7 +130,7 @@ static void put_value(struct gi_ptx_parser *parser, struct filling *filling)
     bool minus = gi_ptx_accept(parser, '-');
     uint64_t bits;
 
-    if (token->kind == GI_PTX_NAME) {
+    if (token->kind == GI_PTX_NAME && !minus) {
         put_symbol(parser, filling, 0);
         return;
     }

@@ -15,6 +15,7 @@ enum gi_ptx_name_kind {
 struct gi_ptx_range {
     struct gi_ptx_text prefix;
     enum gi_ptx_type type;
+    uint32_t parts;             /* of a vector; 1: it is none */
     uint32_t count;
     uint32_t *numbers;          /* register of the body + 1 */
     uint32_t room;

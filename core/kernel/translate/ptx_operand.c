@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "kernel/translate/ptx_declare.h"
+
 enum { MOST_DEPTH = 4, MOST_OPERANDS = 4096, MOST_DIGITS = 9 };
 
 static struct gi_ptx_operand *push(struct gi_ptx_parser *parser, enum gi_ptx_operand_kind kind)
@@ -35,7 +37,6 @@ struct gi_ptx_operand *gi_ptx_operands_from(struct gi_ptx_parser *parser, uint32
 static uint32_t register_of(struct gi_ptx_parser *parser, struct gi_ptx_range *range,
                             uint32_t number)
 {
-    struct gi_ptx_register *added;
     void *numbers = range->numbers;
 
     if (number >= range->count)
@@ -50,13 +51,9 @@ static uint32_t register_of(struct gi_ptx_parser *parser, struct gi_ptx_range *r
         }
         range->numbers = numbers;
     }
-    if (!range->numbers[number]) {
-        added = gi_ptx_append(parser, &parser->registers, sizeof(*added));
-        if (!added)
-            return 0;
-        *added = (struct gi_ptx_register){ .name = range->prefix, .type = range->type };
-        range->numbers[number] = parser->registers.count;
-    }
+    if (!range->numbers[number])
+        range->numbers[number] = 1 + gi_ptx_add_register(parser, range->prefix, range->type,
+                                                         range->parts);
     return range->numbers[number];
 }
 
@@ -112,11 +109,60 @@ static void special_operand(struct gi_ptx_parser *parser, struct gi_ptx_operand 
     }
 }
 
+/* .b0 directly behind a name */
+static bool accept_selector(struct gi_ptx_parser *parser, const struct gi_ptx_operand *operand,
+                            struct gi_ptx_text *out_selector)
+{
+    const struct gi_ptx_token *token = &parser->lexer.token;
+
+    if (token->kind != GI_PTX_DOTTED
+        || token->text.start != operand->name.start + operand->name.length + 1)
+        return false;
+    *out_selector = token->text;
+    gi_ptx_next(parser);
+    return true;
+}
+
+/* A register, a part of a vector or all of one, or a register of which bytes are selected. */
+static void register_operand(struct gi_ptx_parser *parser, uint32_t place)
+{
+    struct gi_ptx_operand *operand = (struct gi_ptx_operand *)parser->operands.items + place;
+    uint32_t index = operand->index;
+    uint32_t parts = ((struct gi_ptx_register *)parser->registers.items)[index].parts;
+    struct gi_ptx_operand *items;
+
+    operand->kind = GI_PTX_REGISTER;
+    if (accept_selector(parser, operand, &operand->selector)) {
+        static const char names[] = "xyzwrgba";
+        const char *part = memchr(names, *operand->selector.start, 8);
+
+        if (parts == 1)
+            return;
+        if (!part || operand->selector.length != 1 || (uint32_t)(part - names) % 4 >= parts)
+            gi_ptx_bad(parser, "a vector has no such part");
+        else
+            operand->index += (uint32_t)(part - names) % 4;
+        operand->selector.length = 0;
+        return;
+    }
+    if (parts == 1)
+        return;
+    items = gi_ptx_alloc(parser, parts, sizeof(*items));
+    if (!items)
+        return;
+    for (uint32_t i = 0; i < parts; i++)
+        items[i] = (struct gi_ptx_operand){ .kind = GI_PTX_REGISTER, .index = index + i };
+    operand->kind = GI_PTX_VECTOR;
+    operand->to.items = items;
+    operand->count = parts;
+}
+
 /* What a name means: the innermost of the body, then the module's. */
 static void name_operand(struct gi_ptx_parser *parser)
 {
     struct gi_ptx_text text = gi_ptx_name(parser);
     struct gi_ptx_operand *operand = push(parser, GI_PTX_NAME_ONLY);
+    uint32_t place = parser->operands.count - 1;
     struct gi_ptx_name *name;
 
     if (!operand || parser->status != GI_OK)
@@ -130,14 +176,14 @@ static void name_operand(struct gi_ptx_parser *parser)
     if (name && name->kind == GI_PTX_NAME_RANGE)
         name = gi_ptx_names_find_kind(parser->names, text, GI_PTX_NAME_REGISTER);
     if (find_in_range(parser, text, name, &operand->index)) {
-        operand->kind = GI_PTX_REGISTER;
+        register_operand(parser, place);
         return;
     }
     if (!name)
         name = gi_ptx_names_find(parser->outer->names, text);
     if (name && name->kind == GI_PTX_NAME_REGISTER) {
-        operand->kind = GI_PTX_REGISTER;
         operand->index = name->item.index;
+        register_operand(parser, place);
     } else if (name && name->kind == GI_PTX_NAME_VARIABLE) {
         operand->kind = GI_PTX_VARIABLE;
         operand->to.variable = name->item.variable;
@@ -153,9 +199,8 @@ static void name_operand(struct gi_ptx_parser *parser)
 }
 
 /* A number, with what is added to it: 4, -1, 2+3. */
-static void number_operand(struct gi_ptx_parser *parser)
+static void number_operand(struct gi_ptx_parser *parser, bool minus)
 {
-    bool minus = gi_ptx_accept(parser, '-');
     struct gi_ptx_operand *operand = push(parser, GI_PTX_INTEGER_VALUE);
     const struct gi_ptx_token *token = &parser->lexer.token;
 
@@ -244,7 +289,7 @@ static void pair_operand(struct gi_ptx_parser *parser, uint32_t base, uint32_t d
 void gi_ptx_operand(struct gi_ptx_parser *parser, uint32_t depth)
 {
     uint32_t base = parser->operands.count;
-    bool negated;
+    bool negated, minus;
 
     if (depth > MOST_DEPTH) {
         gi_ptx_bad(parser, "operands are nested deeper than is read here");
@@ -264,9 +309,11 @@ void gi_ptx_operand(struct gi_ptx_parser *parser, uint32_t depth)
         return;
     }
     negated = gi_ptx_accept(parser, '!');
+    minus = !negated && gi_ptx_accept(parser, '-');
     if (parser->lexer.token.kind != GI_PTX_NAME) {
-        number_operand(parser);
+        number_operand(parser, minus);
     } else {
+        negated |= minus;
         name_operand(parser);
         if (parser->status == GI_OK && depth == 0) {
             struct gi_ptx_operand *operand = (struct gi_ptx_operand *)parser->operands.items + base;

@@ -89,6 +89,19 @@ struct gi_ptx_text gi_ptx_name(struct gi_ptx_parser *parser)
     return text;
 }
 
+struct gi_ptx_name *gi_ptx_name_here(const struct gi_ptx_parser *parser, struct gi_ptx_text text)
+{
+    struct gi_ptx_name *name = gi_ptx_names_find(parser->names, text);
+
+    return name && name >= parser->names->items + parser->scope ? name : NULL;
+}
+
+void gi_ptx_bad_twice(struct gi_ptx_parser *parser, struct gi_ptx_text text)
+{
+    gi_ptx_bad(parser, "%.*s is declared twice", (int)(text.length < 80 ? text.length : 80),
+               text.start);
+}
+
 void *gi_ptx_alloc(struct gi_ptx_parser *parser, size_t count, size_t size)
 {
     void *place = gi_arena_alloc(parser->arena, count, size);
@@ -252,6 +265,10 @@ static struct gi_ptx_function *function_of(struct gi_ptx_parser *parser, struct 
 
     if (function || parser->status != GI_OK)
         return function;
+    if (gi_ptx_name_here(parser, text)) {
+        gi_ptx_bad_twice(parser, text);
+        return NULL;
+    }
     function = gi_ptx_alloc(parser, 1, sizeof(*function));
     place = gi_ptx_append(parser, &parser->functions, sizeof(struct gi_ptx_function *));
     if (!function || !place)
@@ -310,6 +327,31 @@ static void read_function(struct gi_ptx_parser *parser)
         gi_ptx_expect(parser, ';');
 }
 
+/* .alias other, function; */
+static void read_alias(struct gi_ptx_parser *parser)
+{
+    struct gi_ptx_text text = gi_ptx_name(parser), of;
+    struct gi_ptx_function *function, *target;
+    uint32_t index;
+
+    gi_ptx_expect(parser, ',');
+    of = gi_ptx_name(parser);
+    gi_ptx_expect(parser, ';');
+    function = function_of(parser, text);
+    target = gi_ptx_find_function(parser->module, of);
+    if (!function || parser->status != GI_OK)
+        return;
+    if (!target || !target->has_body || function->has_body || target->is_entry) {
+        gi_ptx_bad(parser, "%.*s is no other name of a function",
+                   (int)(text.length < 80 ? text.length : 80), text.start);
+        return;
+    }
+    index = function->index;
+    *function = *target;
+    function->name = text;
+    function->index = index;
+}
+
 /* .visible .entry, .extern .shared, ... */
 static void read_declaration(struct gi_ptx_parser *parser)
 {
@@ -340,12 +382,15 @@ static void read_module(struct gi_ptx_parser *parser)
         }
         if (gi_ptx_same(word, "version") || gi_ptx_same(word, "target")
             || gi_ptx_same(word, "address_size") || gi_ptx_same(word, "file")
-            || gi_ptx_same(word, "section") || gi_ptx_same(word, "pragma")) {
+            || gi_ptx_same(word, "section") || gi_ptx_same(word, "pragma")
+            || gi_ptx_same(word, "alias")) {
             gi_ptx_next(parser);
             if (word.start[0] == 'v')
                 read_version(parser);
             else if (word.start[0] == 't')
                 read_target(parser);
+            else if (gi_ptx_same(word, "alias"))
+                read_alias(parser);
             else if (word.start[0] == 'a')
                 read_address_size(parser);
             else if (word.start[0] == 'f')

@@ -20,6 +20,7 @@ struct gi_ptx_parser {
     struct gi_ptx_module *module;       /* NULL in a body */
     const struct gi_ptx_module *outer;  /* NULL outside of a body */
     struct gi_ptx_body *body;           /* NULL outside of a body */
+    uint32_t scope;                     /* the first name of the innermost braces */
     struct gi_ptx_array variables;
     struct gi_ptx_array functions;
     struct gi_ptx_array instructions;
@@ -45,6 +46,12 @@ void gi_ptx_expect(struct gi_ptx_parser *parser, char sign);
 /** Reads a number, or a name, and goes on; 0 or an empty text where it fails. */
 uint64_t gi_ptx_number(struct gi_ptx_parser *parser);
 struct gi_ptx_text gi_ptx_name(struct gi_ptx_parser *parser);
+
+/** A name of the innermost scope; NULL where it has none of this text. */
+struct gi_ptx_name *gi_ptx_name_here(const struct gi_ptx_parser *parser, struct gi_ptx_text text);
+
+/** Fails: a name means two things in one scope. */
+void gi_ptx_bad_twice(struct gi_ptx_parser *parser, struct gi_ptx_text text);
 
 /** Room for one more thing of size bytes at an array's end; NULL where memory ends. */
 void *gi_ptx_append(struct gi_ptx_parser *parser, struct gi_ptx_array *array, size_t size);

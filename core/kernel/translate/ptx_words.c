@@ -88,7 +88,10 @@ enum gi_ptx_modifier gi_ptx_modifier_of(struct gi_ptx_text text)
         return (enum gi_ptx_modifier)found;
     if (gi_ptx_same(text, "NaN"))
         return GI_PTX_M_NAN;
-    if (starts(text, "L1::") || (starts(text, "L2::") && !gi_ptx_same(text, "L2::cache_hint")))
+    if (gi_ptx_same(text, "L2::cache_hint"))
+        return GI_PTX_M_POLICY;
+    if (starts(text, "L1::") || starts(text, "L2::") || gi_ptx_same(text, "L1")
+        || gi_ptx_same(text, "L2"))
         return GI_PTX_M_CACHE;
     return GI_PTX_M_UNKNOWN;
 }

@@ -2,13 +2,15 @@
 
 #include <string.h>
 
-#include "kernel/translate/emit_call.h"
+#include "kernel/translate/emit_callee.h"
+#include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_lanes.h"
 #include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_reach.h"
 #include "kernel/translate/emit_report.h"
+#include "kernel/translate/emit_round.h"
 #include "kernel/translate/emit_survey.h"
 #include "kernel/translate/emit_value.h"
 
@@ -17,7 +19,7 @@
 bool gi_translate_has_place(const struct gi_ptx_variable *variable)
 {
     return (variable->space == GI_PTX_GLOBAL || variable->space == GI_PTX_CONST)
-        && gi_ptx_type_class(variable->type) != GI_PTX_OPAQUE;
+        && gi_ptx_type_class(variable->type) != GI_PTX_OPAQUE && !variable->is_extern;
 }
 
 gi_status gi_translate_variables(struct gi_arena *arena, const struct gi_ptx_module *module,
@@ -185,6 +187,7 @@ static void describe(struct gi_emit *emit, const struct gi_ptx_function *entry)
     kernel->shared_bytes = (uint32_t)emit->shared_bytes;
     kernel->local_bytes = (uint32_t)emit->local_bytes;
     kernel->registers = emit->functions->body->register_count;
+    kernel->prints = emit->print_function != 0;
     for (int i = 0; i < 3; i++) {
         kernel->max_threads[i] = entry->max_threads[i];
         kernel->required_threads[i] = entry->required_threads[i];
@@ -206,7 +209,11 @@ static void ask_for_floats(struct gi_emit *emit)
                                     GiExecutionModeSignedZeroInfNanPreserve,
                                     GI_SPIRV_WORDS(16u << i));
         }
-        if (used & emit->target->keeps_denormals & 1u << i) {
+        if ((1u << i & GI_TRANSLATE_F32) && emit->flushes) {
+            gi_spirv_capability(spirv, GiCapabilityDenormFlushToZero);
+            gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormFlushToZero,
+                                    GI_SPIRV_WORDS(32));
+        } else if (used & emit->target->keeps_denormals & 1u << i) {
             gi_spirv_capability(spirv, GiCapabilityDenormPreserve);
             gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeDenormPreserve,
                                     GI_SPIRV_WORDS(16u << i));
@@ -239,6 +246,9 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     for (struct gi_emit_function *at = emit->functions; at && spirv->status == GI_OK; at = at->next)
         gi_emit_function_body(emit, at);
     gi_emit_report_functions(emit);
+    emit->at = NULL;
+    if (spirv->status == GI_OK)
+        gi_emit_define_fma64(emit);
     variables = gi_spirv_variables(spirv, &count);
     gi_spirv_entry_point(spirv, emit->functions->id, "main", variables, count);
     gi_spirv_execution_mode(spirv, emit->functions->id, GiExecutionModeLocalSize,
@@ -276,6 +286,7 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
         status = gi_emit_survey(emit, entry);
     if (status != GI_OK)
         return status;
+    emit->flushes = gi_emit_can_flush(emit);
     status = gi_emit_find_needs(emit, &needs);
     if (status != GI_OK)
         return status;

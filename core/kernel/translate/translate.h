@@ -35,6 +35,11 @@ struct gi_translate_target {
     bool float32_atomic_add;        /* on buffers */
     uint8_t keeps_specials;         /* floats whose -0, infinities, NaNs it can be told to keep */
     uint8_t keeps_denormals;        /* floats whose small numbers it can be told to keep */
+    uint8_t flushes_denormals;      /* floats whose small numbers it can be told to make zero */
+    bool subgroup_clock;            /* for %clock */
+    bool device_clock;              /* for %globaltimer; it counts nanoseconds */
+    bool good_exp2;                 /* 2^x within 2 units of the last place */
+    bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
     uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
     bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
@@ -46,6 +51,14 @@ struct gi_translate_target {
                                        driver may have a lean one for most textures */
     uint32_t prelude_words;
 };
+
+/** A grid barrier: two words of 32 bits in device memory, where kernels of cooperative launches
+ *  count the blocks that have come. A cooperative launch gives the address of one whose words are
+ *  0; any other launch gives the address 0, which says that the kernel cannot wait for its grid.
+ *  Kernels read the address in %envreg1 (upper half) and %envreg2 (lower half). Two launches that
+ *  may run at one time need two barriers. A launch may take the one of a launch that has ended:
+ *  only the top bit of the second word changes from round to round. */
+enum { GI_TRANSLATE_GRID_BARRIER_BYTES = 8 };
 
 /** Where a kernel parameter lies, from the first byte of the parameters. */
 struct gi_translate_parameter {
@@ -59,9 +72,10 @@ struct gi_translate_parameter {
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
  *  gi_kernel_report follows. If uses_grid, three words of 32 bits with the grid's size follow at
- *  push_grid_bytes. The parameters stand at push_offset_bytes, or, with parameters_in_memory, in
- *  device memory. A workgroup's number is that in the whole grid: pieces
- *  of a large grid are dispatched with a base. */
+ *  push_grid_bytes. If uses_grid_barrier, the address of a grid barrier follows at
+ *  push_grid_barrier_bytes; see GI_TRANSLATE_GRID_BARRIER_BYTES. The parameters stand at
+ *  push_offset_bytes, or, with parameters_in_memory, in device memory. A workgroup's number is that
+ *  in the whole grid: pieces of a large grid are dispatched with a base. */
 struct gi_translate_kernel {
     const uint32_t *words;
     uint32_t word_count;
@@ -71,7 +85,10 @@ struct gi_translate_kernel {
     bool parameters_in_memory;
     bool uses_grid;
     bool uses_report;               /* it prints, or its threads can fail */
+    bool prints;
+    bool uses_grid_barrier;         /* it may wait for the whole grid: it reads %envreg1, 2 */
     uint32_t push_grid_bytes;
+    uint32_t push_grid_barrier_bytes;
     uint32_t push_offset_bytes;
     uint32_t push_bytes;            /* of all, a multiple of 4 */
     uint32_t shared_bytes;          /* static ones */
@@ -87,6 +104,7 @@ struct gi_translate_kernel {
     uint32_t meeting_bytes;         /* of shared memory on top of shared_bytes, and */
     uint32_t meeting_thread_bytes;  /* for each thread of a block filled up to warps */
     bool uses_textures;             /* or surfaces: set 0 is the device's texture tables */
+    bool needs_subgroup_clock, needs_device_clock;
 };
 
 /** Where the variables of a module lie: one piece of device memory for .global and .const. */

@@ -12,4 +12,7 @@ typedef struct CUevent_st *cudaEvent_t;
 typedef struct CUkern_st *cudaKernel_t;
 typedef struct CUfunc_st *cudaFunction_t;
 
+/** Device code that a program loads by itself. */
+typedef struct CUlib_st *cudaLibrary_t;
+
 #endif

@@ -1,7 +1,6 @@
-/** Launches of kernels, for cuda_runtime_api.h.
- *
- *  Threads and errors of every function here: any thread may call them, and all return the errors
- *  of a device call, which cuda_runtime_api.h lists. */
+/** Launches of kernels; a part of cuda_runtime_api.h.
+ *  Threads: any.
+ *  Errors: those of a device call. */
 #ifndef GPUINTEROP_CUDA_KERNEL_API_H
 #define GPUINTEROP_CUDA_KERNEL_API_H
 
@@ -11,6 +10,7 @@
 #include "dim3.h"
 #include "errors.h"
 #include "handles.h"
+#include "kernel_types.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,6 +42,27 @@ GPUINTEROP_API cudaError_t cudaLaunchKernel(
 GPUINTEROP_API cudaError_t cudaLaunchCooperativeKernel(
     const void *function, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
     cudaStream_t stream);
+
+/** Enqueues a launch with attributes. A cooperative launch and clusters are refused. The events of
+ *  a launch are recorded when the kernel has run. Other attributes have no effect.
+ *  Parameter function: a kernel of the program's device code, or a cudaKernel_t.
+ *  Errors: those of cudaLaunchKernel; cudaErrorInvalidValue if config is NULL or an attribute is
+ *      not one of the enum's; cudaErrorNotSupported.
+ *  Mirrors: cudaLaunchKernelExC of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaLaunchKernelExC(
+    const cudaLaunchConfig_t *config, const void *function, void **arguments);
+
+/** Gets the handle of a kernel, which is the same on every device.
+ *  Errors: cudaErrorInvalidValue if kernel is NULL; cudaErrorInvalidDeviceFunction if function is
+ *      no kernel of the program.
+ *  Mirrors: cudaGetKernel of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *function);
+
+/** Sets an attribute of a kernel on one device.
+ *  Errors: as cudaFuncSetAttribute; cudaErrorInvalidDevice.
+ *  Mirrors: cudaKernelSetAttributeForDevice of CUDA 13.0. */
+GPUINTEROP_API cudaError_t cudaKernelSetAttributeForDevice(
+    cudaKernel_t kernel, enum cudaFuncAttribute attribute, int value, int device);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,13 @@
 
 __global__ void empty_kernel() {}
 
+/* Numbers that are floats from 1 to 2, and differ as integers. */
+__global__ void scatter(unsigned *out)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = 0x3f800000u | (i * 2654435761u) >> 9;
+}
+
 __global__ void saxpy(float *y, const float *x, float a, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -8,6 +8,11 @@
 typedef struct ihipStream_t *hipStream_t;
 typedef struct ihipEvent_t *hipEvent_t;
 
+/** Device code that is loaded on a device, a kernel of it, and device code that is being joined. */
+typedef struct ihipModule_t *hipModule_t;
+typedef struct ihipModuleSymbol_t *hipFunction_t;
+typedef struct ihipLinkState_t *hipLinkState_t;
+
 /** A device address; here a plain pointer. */
 typedef void *hipDeviceptr_t;
 

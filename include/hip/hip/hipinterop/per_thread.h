@@ -19,6 +19,10 @@
 #define hipMemcpy3DAsync hipMemcpy3DAsync_spt
 #define hipMemcpyAsync hipMemcpyAsync_spt
 #define hipMemcpyFromArray hipMemcpyFromArray_spt
+#define hipMemcpyFromSymbol hipMemcpyFromSymbol_spt
+#define hipMemcpyFromSymbolAsync hipMemcpyFromSymbolAsync_spt
+#define hipMemcpyToSymbol hipMemcpyToSymbol_spt
+#define hipMemcpyToSymbolAsync hipMemcpyToSymbolAsync_spt
 #define hipMemset hipMemset_spt
 #define hipMemset2D hipMemset2D_spt
 #define hipMemset2DAsync hipMemset2DAsync_spt

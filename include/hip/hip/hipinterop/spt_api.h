@@ -53,6 +53,18 @@ GPUINTEROP_API hipError_t hipMemcpyAsync_spt(
 GPUINTEROP_API hipError_t hipMemcpyFromArray_spt(
     void *destination, hipArray_const_t source, size_t x, size_t y, size_t size,
     hipMemcpyKind kind);
+GPUINTEROP_API hipError_t hipMemcpyFromSymbol_spt(
+    void *destination, const void *symbol, size_t size, size_t offset GPUINTEROP_DEFAULT(0),
+    hipMemcpyKind kind GPUINTEROP_DEFAULT(hipMemcpyDeviceToHost));
+GPUINTEROP_API hipError_t hipMemcpyFromSymbolAsync_spt(
+    void *destination, const void *symbol, size_t size, size_t offset, hipMemcpyKind kind,
+    hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
+GPUINTEROP_API hipError_t hipMemcpyToSymbol_spt(
+    const void *symbol, const void *source, size_t size, size_t offset GPUINTEROP_DEFAULT(0),
+    hipMemcpyKind kind GPUINTEROP_DEFAULT(hipMemcpyHostToDevice));
+GPUINTEROP_API hipError_t hipMemcpyToSymbolAsync_spt(
+    const void *symbol, const void *source, size_t size, size_t offset, hipMemcpyKind kind,
+    hipStream_t stream GPUINTEROP_DEFAULT(hipStreamPerThread));
 GPUINTEROP_API hipError_t hipMemset_spt(void *pointer, int value, size_t size);
 GPUINTEROP_API hipError_t hipMemset2D_spt(
     void *pointer, size_t pitch, int value, size_t width, size_t height);

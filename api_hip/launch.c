@@ -1,0 +1,135 @@
+/** Launches that HIP alone has. */
+#include "call_configuration.h"
+#include "handles.h"
+#include "kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "module/configuration.h"
+#include "module/function.h"
+#include "module/lookup.h"
+#include "ops/event.h"
+
+/* Records an event if there is one. */
+static gi_status record(hipEvent_t event, hipStream_t stream)
+{
+    if (event == NULL)
+        return GI_OK;
+    return gi_event_record(front_from_event(event), front_from_stream(stream));
+}
+
+hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
+                              size_t shared_bytes, hipStream_t stream, hipEvent_t start,
+                              hipEvent_t stop, int flags)
+{
+    const struct gi_launch described = front_describe(grid, block, arguments, shared_bytes, stream);
+
+    FRONT_REQUIRE((flags & ~hipExtAnyOrderLaunch) == 0, "%s: flags are 0x%x; 0 and 1 exist",
+                  __func__, (unsigned int)flags);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(record(start, stream));
+    FRONT_TRY(front_launch(function, &described));
+    return front_error(record(stop, stream));
+}
+
+hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams *launches, int count,
+                                                 unsigned int flags)
+{
+    (void)flags;
+    FRONT_NOT_NULL(launches);
+    FRONT_REQUIRE(count > 0, "%s: count is %d", __func__, count);
+    FRONT_TRY(front_begin());
+    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: no device takes cooperative launches",
+                               __func__));
+}
+
+hipError_t hipModuleLaunchCooperativeKernelMultiDevice(hipFunctionLaunchParams *launches,
+                                                       unsigned int count, unsigned int flags)
+{
+    (void)flags;
+    FRONT_NOT_NULL(launches);
+    FRONT_REQUIRE(count > 0, "%s: count is 0", __func__);
+    FRONT_TRY(front_begin());
+    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: no device takes cooperative launches",
+                               __func__));
+}
+
+hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams *launches, int count,
+                                              unsigned int flags)
+{
+    (void)flags;
+    FRONT_NOT_NULL(launches);
+    FRONT_REQUIRE(count > 0, "%s: count is %d", __func__, count);
+    FRONT_TRY(front_begin());
+    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: a launch here is on one device", __func__));
+}
+
+/* ---- configured launches --------------------------------------------------------------------- */
+
+hipError_t hipConfigureCall(dim3 grid, dim3 block, size_t shared_bytes, hipStream_t stream)
+{
+    FRONT_TRY(front_begin());
+    return front_push_configuration(grid, block, shared_bytes, stream);
+}
+
+hipError_t hipSetupArgument(const void *argument, size_t size, size_t offset)
+{
+    FRONT_NOT_NULL(argument);
+    FRONT_TRY(front_begin());
+    return front_error(gi_configuration_argument(argument, size, offset));
+}
+
+hipError_t hipLaunchByPtr(const void *function)
+{
+    struct gi_configuration configured;
+    struct gi_launch described = { 0 };
+    void *arguments = NULL;
+    gi_status status;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_configuration_pop_arguments(&configured, &arguments, &described.packed_bytes));
+    memcpy(described.grid, configured.grid, sizeof described.grid);
+    memcpy(described.block, configured.block, sizeof described.block);
+    described.shared_bytes = configured.shared_bytes;
+    described.stream = configured.stream;
+    described.packed = arguments;
+    status = front_launch(function, &described);
+    free(arguments);
+    return front_error(status);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* The name lives as long as the function, which the program's handle or code keeps. */
+static const char *name_of(gi_status status, struct gi_function *function)
+{
+    const char *name;
+
+    if (status != GI_OK) {
+        (void)front_error(status);
+        return NULL;
+    }
+    name = function->name;
+    gi_object_unref(&function->object);
+    return name;
+}
+
+const char *hipKernelNameRef(const hipFunction_t function)
+{
+    struct gi_function *found = NULL;
+    gi_status status = gi_function_acquire(front_from_function(function), &found);
+
+    return name_of(status, found);
+}
+
+const char *hipKernelNameRefByPtr(const void *function, hipStream_t stream)
+{
+    struct gi_function *found = NULL;
+    gi_status status = front_begin();
+
+    (void)stream;
+    if (status == GI_OK)
+        status = gi_lookup_function(function, &found);
+    return name_of(status, found);
+}

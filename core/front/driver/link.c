@@ -1,0 +1,105 @@
+/** Joining of device code. */
+#include "device_pointer.h"
+#include "front.h"
+#include "jit.h"
+
+#include <stdlib.h>
+
+#include "module/image_file.h"
+#include "module/link.h"
+
+static gi_handle from_link(gpuLinkState_t link)
+{
+    return (gi_handle)(uintptr_t)link;
+}
+
+gpuError_t gpuLinkCreate(unsigned int count, gpuJitOption *options, void **values,
+                         gpuLinkState_t *link)
+{
+    struct front_jit jit;
+    gi_handle handle;
+
+    FRONT_NOT_NULL(link);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
+    FRONT_TRY(gi_link_begin(&handle));
+    *link = (gpuLinkState_t)(uintptr_t)handle;
+    return gpuSuccess;
+}
+
+/* Containers and text are told apart by their first bytes. */
+static gi_status check_type(const char *caller, int type)
+{
+    switch (type) {
+    case gpuJitInputCubin:
+        return gi_fail(GI_NO_BINARY, "%s: the input is machine code; PTX can be joined", caller);
+    case gpuJitInputPtx:
+    case gpuJitInputFatBinary:
+    case gpuJitInputObject:
+    case gpuJitInputLibrary:
+        return GI_OK;
+    default:
+        if (type < 0)
+            return gi_fail(GI_INVALID_VALUE, "%s: type is %d", caller, type);
+        return gi_fail(GI_NOT_SUPPORTED, "%s: type is %d; PTX and containers of it can be joined",
+                       caller, type);
+    }
+}
+
+static gi_status add(const char *caller, gpuLinkState_t link, int type, const void *image,
+                     size_t size_bytes)
+{
+    gi_status status = check_type(caller, type);
+
+    return status == GI_OK ? gi_link_add(from_link(link), image, size_bytes) : status;
+}
+
+gpuError_t gpuLinkAddData(gpuLinkState_t link, gpuJitInputType type, void *image, size_t size,
+                          const char *name, unsigned int count, gpuJitOption *options,
+                          void **values)
+{
+    struct front_jit jit;
+
+    (void)name;
+    FRONT_NOT_NULL(image);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
+    return front_error(front_jit_tell(&jit, add(__func__, link, (int)type, image, size)));
+}
+
+gpuError_t gpuLinkAddFile(gpuLinkState_t link, gpuJitInputType type, const char *path,
+                          unsigned int count, gpuJitOption *options, void **values)
+{
+    struct front_jit jit;
+    size_t size_bytes;
+    gi_status status;
+    void *image;
+
+    FRONT_NOT_NULL(path);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
+    FRONT_TRY(gi_image_file_read(path, &image, &size_bytes));
+    status = front_jit_tell(&jit, add(__func__, link, (int)type, image, size_bytes));
+    free(image);
+    return front_error(status);
+}
+
+gpuError_t gpuLinkComplete(gpuLinkState_t link, void **image, size_t *size)
+{
+    const char *text;
+    size_t size_bytes;
+
+    FRONT_NOT_NULL(image);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_link_complete(from_link(link), &text, &size_bytes));
+    *image = (void *)(uintptr_t)text;
+    if (size != NULL)
+        *size = size_bytes;
+    return gpuSuccess;
+}
+
+gpuError_t gpuLinkDestroy(gpuLinkState_t link)
+{
+    FRONT_TRY(front_begin());
+    return front_error(gi_link_end(from_link(link)));
+}

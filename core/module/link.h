@@ -1,0 +1,29 @@
+/** Joining of PTX texts to one: what one declares, another may define.
+ *
+ *  Threads: any that holds no lock; calls for one link wait for each other. */
+#ifndef GI_LINK_H
+#define GI_LINK_H
+
+#include "base/handle.h"
+
+/** Begins a link.
+ *  Owner:  the handle is live until gi_link_end.
+ *  Errors: GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_link_begin(gi_handle *out_link);
+
+/** Adds an image: PTX text, or a container of which PTX is chosen. The link keeps a copy.
+ *  Units:  size_bytes is GI_CONTAINER_ENDLESS if the image's end is not known.
+ *  Errors: GI_INVALID_HANDLE; those of gi_code_choose. */
+GI_MUST_CHECK gi_status gi_link_add(gi_handle link, const void *image, size_t size_bytes);
+
+/** Joins what was added, and checks that it can be read.
+ *  Owner:  the text is the link's, and ends with a zero; the next call of a link replaces it.
+ *  Errors: GI_INVALID_HANDLE; GI_INVALID_VALUE if nothing was added; those of gi_code_read. */
+GI_MUST_CHECK gi_status gi_link_complete(gi_handle link, const char **out_text,
+                                         size_t *out_size_bytes);
+
+/** Ends a link and its text.
+ *  Errors: GI_INVALID_HANDLE. */
+GI_MUST_CHECK gi_status gi_link_end(gi_handle link);
+
+#endif

@@ -1,0 +1,83 @@
+/* Atomics in global and shared memory. */
+#include "either.h"
+
+__global__ void histogram(const unsigned char *bytes, int count, unsigned int *bins)
+{
+    __shared__ unsigned int own[16];
+
+    if (threadIdx.x < 16)
+        own[threadIdx.x] = 0;
+    __syncthreads();
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+        atomicAdd(&own[bytes[i] % 16], 1u);
+    __syncthreads();
+    if (threadIdx.x < 16)
+        atomicAdd(&bins[threadIdx.x], own[threadIdx.x]);
+}
+
+/* A product by compare and exchange. */
+__device__ void multiply(unsigned long long *product, unsigned long long by)
+{
+    unsigned long long seen = *product, wanted;
+
+    do {
+        wanted = seen;
+        seen = atomicCAS(product, wanted, wanted * by);
+    } while (seen != wanted);
+}
+
+__global__ void extremes(const int *values, int count, int *least, int *most, int *last, float *sum,
+                         unsigned long long *product)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i >= count)
+        return;
+    atomicMin(least, values[i]);
+    atomicMax(most, values[i]);
+    atomicAdd(sum, (float)(values[i] % 10));
+    if (i % 100 == 0)
+        multiply(product, 3);
+    if (atomicAdd(last, 1) == count - 1)
+        atomicExch(last, -count);
+}
+
+int main()
+{
+    const int count = 5000;
+    std::vector<unsigned char> bytes(count);
+    std::vector<int> values(count);
+    std::vector<unsigned int> wanted(16);
+    int least = 0, most = 0;
+    float sum = 0;
+
+    for (int i = 0; i < count; i++) {
+        bytes[i] = (unsigned char)(i * i % 251);
+        wanted[bytes[i] % 16]++;
+        values[i] = (i * 7919) % 10007 - 5000;
+        least = values[i] < least ? values[i] : least;
+        most = values[i] > most ? values[i] : most;
+        sum += (float)(values[i] % 10);
+    }
+    buffer<unsigned char> device_bytes(bytes);
+    buffer<unsigned int> bins(std::vector<unsigned int>(16));
+    histogram<<<6, 96>>>(device_bytes.at, count, bins.at);
+    std::vector<unsigned int> got = bins.read();
+    for (int i = 0; i < 16; i++)
+        EXPECT(got[i], wanted[i]);
+
+    buffer<int> device_values(values), found(std::vector<int>(3));
+    buffer<float> device_sum(std::vector<float>(1));
+    buffer<unsigned long long> product(std::vector<unsigned long long>(1, 5));
+    extremes<<<(count + 255) / 256, 256>>>(device_values.at, count, found.at, found.at + 1,
+                                           found.at + 2, device_sum.at, product.at);
+    EXPECT(found.read()[0], least);
+    EXPECT(found.read()[1], most);
+    EXPECT(found.read()[2], -count);
+    EXPECT(device_sum.read()[0], sum);
+    unsigned long long power = 5;
+    for (int i = 0; i < count; i += 100)
+        power *= 3;
+    EXPECT(product.read()[0] == power, true);
+    std::puts("ok");
+}

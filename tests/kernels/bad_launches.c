@@ -1,0 +1,174 @@
+/** Launches that fail: each with its error, a sentence, and nothing enqueued. */
+#include "kernels.h"
+
+#include <string.h>
+
+static uint32_t *words;
+static uint32_t first = 1;
+
+#define ONE GRID(1, 1, 1)
+#define ARGUMENTS (void *[]){ &words, &first }
+
+static void grids_and_blocks_are_checked(void **state)
+{
+    (void)state;
+    EXPECT(launch(STUB_FILL, GRID(0, 1, 1), ONE, ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "grid");
+    EXPECT(launch(STUB_FILL, GRID(1, 0, 1), ONE, ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "grid");
+    EXPECT(launch(STUB_FILL, GRID(1, 1, 65536), ONE, ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "65535");
+    EXPECT(launch(STUB_FILL, GRID(0x80000000u, 1, 1), ONE, ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "grid");
+    EXPECT(launch(STUB_FILL, ONE, GRID(0, 1, 1), ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "block");
+    EXPECT(launch(STUB_FILL, ONE, GRID(1, 1, 0), ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "block");
+    EXPECT(launch(STUB_FILL, ONE, GRID(1 << 20, 1, 1), ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "block");
+    EXPECT(launch(STUB_FILL, ONE, GRID(65536, 65536, 1), ARGUMENTS, 0, NULL),
+           gpuErrorInvalidConfiguration, "block");
+}
+
+static void bounds_of_kernels_are_checked(void **state)
+{
+    (void)state;
+    OK(launch(STUB_BOUNDED, ONE, GRID(64, 1, 1), NULL, 0, NULL));
+    OK(launch(STUB_BOUNDED, ONE, GRID(4, 16, 1), NULL, 0, NULL));
+    EXPECT(launch(STUB_BOUNDED, ONE, GRID(65, 1, 1), NULL, 0, NULL), gpuErrorOutOfResources, "64");
+    OK(launch(STUB_REQUIRED, ONE, GRID(8, 4, 1), NULL, 0, NULL));
+    BAD_VALUE(launch(STUB_REQUIRED, ONE, GRID(4, 8, 1), NULL, 0, NULL), "8 x 4");
+}
+
+static void shared_memory_is_checked(void **state)
+{
+    (void)state;
+    BAD_VALUE(launch(STUB_REVERSE, ONE, ONE, ARGUMENTS, (size_t)1 << 20, NULL), "shared");
+    BAD_VALUE(launch(STUB_REVERSE, ONE, ONE, ARGUMENTS, SIZE_MAX, NULL), "shared");
+}
+
+static void arguments_are_checked(void **state)
+{
+    void *half[] = { &words, NULL };
+
+    (void)state;
+    BAD_VALUE(launch(STUB_FILL, ONE, ONE, NULL, 0, NULL), "arguments");
+    BAD_VALUE(launch(STUB_FILL, ONE, ONE, half, 0, NULL), "argument 1");
+}
+
+static void functions_and_streams_are_checked(void **state)
+{
+    gpuStream_t stream;
+    int nothing;
+
+    (void)state;
+    EXPECT(gpuLaunchKernel(NULL, ONE, ONE, ARGUMENTS, 0, NULL), gpuErrorInvalidDeviceFunction, "");
+    EXPECT(gpuLaunchKernel(&nothing, ONE, ONE, ARGUMENTS, 0, NULL), gpuErrorInvalidDeviceFunction,
+           "no kernel");
+    EXPECT(launch(STUB_MISSING, ONE, ONE, NULL, 0, NULL), gpuErrorInvalidDeviceFunction,
+           "missing");
+    OK(gpuStreamCreate(&stream));
+    OK(gpuStreamDestroy(stream));
+    EXPECT(launch(STUB_FILL, ONE, ONE, ARGUMENTS, 0, stream), gpuErrorStaleStream, "");
+}
+
+/* A launch of a kernel of an image that cannot be used, twice: the answer stays. */
+static void expect_of_image(const void *image, gpuError_t error, const char *sentence)
+{
+    static const char stub;
+    void **module = code_register(image);
+
+    stub_register(module, &stub, "fill");
+    for (int i = 0; i < 2; i++)
+        EXPECT(gpuLaunchKernel(&stub, ONE, ONE, ARGUMENTS, 0, NULL), error, sentence);
+    code_end(module);
+}
+
+/* A fat binary that has one ELF file, and one whose size is wrong. */
+struct fat {
+    uint32_t magic;
+    uint16_t version, header_bytes;
+    uint64_t bytes;
+    struct {
+        uint16_t kind, unknown;
+        uint32_t header_bytes;
+        uint64_t bytes;
+        uint32_t compressed_bytes, unknown_2;
+        uint16_t minor, major;
+        uint32_t capability;
+        uint64_t name, flags, unknown_3, raw_bytes;
+    } part;
+    uint8_t elf[64];
+};
+
+static void images_are_checked(void **state)
+{
+    static struct fat fat = {
+        .magic = 0xba55ed50, .version = 1, .header_bytes = 16, .bytes = sizeof fat - 16,
+        .part = { .kind = 2, .unknown = 0x101, .header_bytes = 64, .bytes = 64, .capability = 75,
+                  .flags = 0x11 },
+        .elf = { 0x7f, 'E', 'L', 'F' }
+    };
+    static struct fat cut;
+
+    (void)state;
+    expect_of_image(&fat, gpuErrorNoBinary, "PTX");
+    cut = fat;
+    cut.part.bytes = UINT64_MAX / 2;
+    expect_of_image(&cut, gpuErrorBadImage, "");
+    expect_of_image("what no compiler writes", gpuErrorBadImage, "");
+    expect_of_image(NULL, gpuErrorBadImage, "");
+    expect_of_image(code_broken, gpuErrorBadPtx, "line");
+    expect_of_image(code_unknown, gpuErrorNoBinary, "frobnicate");
+}
+
+static void cooperative_launches_are_refused(void **state)
+{
+    (void)state;
+    EXPECT(gpuLaunchCooperativeKernel(&stubs[STUB_FILL], ONE, ONE, ARGUMENTS, 0, NULL),
+           gpuErrorNotSupported, "cooperative");
+}
+
+static void nothing_ran(void **state)
+{
+    uint32_t got = 0;
+
+    (void)state;
+    OK(gpuDeviceSynchronize());
+    OK(gpuMemcpy(&got, words, sizeof got, gpuMemcpyDeviceToHost));
+    assert_int_equal(got, 0x77777777);
+}
+
+static int set_up(void **state)
+{
+    void *memory;
+
+    *state = code_main_register();
+    OK(gpuMalloc(&memory, 4096));
+    OK(gpuMemset(memory, 0x77, 4096));
+    words = memory;
+    return 0;
+}
+
+static void everything_ends(void **state)
+{
+    OK(gpuFree(words));
+    code_end(*state);
+}
+
+int run_bad_launches(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grids_and_blocks_are_checked),
+        cmocka_unit_test(bounds_of_kernels_are_checked),
+        cmocka_unit_test(shared_memory_is_checked),
+        cmocka_unit_test(arguments_are_checked),
+        cmocka_unit_test(functions_and_streams_are_checked),
+        cmocka_unit_test(images_are_checked),
+        cmocka_unit_test(cooperative_launches_are_refused),
+        cmocka_unit_test(nothing_ran),
+        cmocka_unit_test(everything_ends),
+    };
+
+    return cmocka_run_group_tests_name("bad launches", tests, set_up, NULL);
+}

@@ -1,0 +1,64 @@
+/** What the tests of kernels share: device code as PTX text, which is registered as compilers do
+ *  it. */
+#ifndef KERNELS_H
+#define KERNELS_H
+
+#include "names.h"
+
+/** Device code with the kernels and variables below. */
+extern const char code_main[];
+/** Code with an instruction that does not exist; with text that is no PTX; for a newer device. */
+extern const char code_unknown[], code_broken[];
+
+/** What the program calls its kernels and variables; only the addresses matter. */
+enum stub {
+    STUB_FILL,                   /* (u32 *out, u32 first): out[i] = first + i */
+    STUB_PLACES,                 /* (u32 *out): block and thread as one number, in order */
+    STUB_REVERSE,                /* (u32 *data): a block's elements reversed in dynamic shared
+                                    memory */
+    STUB_TABLE,                  /* (u32 *out): out[i] = table[i] + offset */
+    STUB_COUNT,                  /* (): counter++, managed++ */
+    STUB_MIXED,                  /* (u8, u16, u32, u64, u8, f64, u64 *out) */
+    STUB_BLOB,                   /* (40 bytes by value, u8 *out, u32 size) */
+    STUB_LARGE,                  /* (4000 bytes by value, u8 *out, u32 size) */
+    STUB_BOUNDED,                /* (), of at most 64 threads */
+    STUB_REQUIRED,               /* (), of 8 x 4 threads */
+    STUB_ADD,                    /* (u32 *data, u32 value): data[i] = 3 data[i] + value */
+    STUB_STATIC,                 /* (u32 *out), with 1024 bytes of static shared memory */
+    STUB_MISSING,                /* registered, and not in the code */
+    STUB_COUNT_OF_STUBS
+};
+extern const char stubs[STUB_COUNT_OF_STUBS];
+extern const char *const stub_names[STUB_COUNT_OF_STUBS];
+
+/** Variables: 8 words of .const; a word of .global; a managed word. */
+extern uint32_t variable_table[8], variable_offset, variable_counter;
+extern uint32_t *variable_managed;
+
+/** Registers an image, and ends that. */
+void **code_register(const void *image);
+void code_end(void **module);
+
+/** Registers code_main with all of its kernels and variables. */
+void **code_main_register(void);
+void stub_register(void **module, const void *stub, const char *name);
+
+/** A launch with arguments of which some may be left out. */
+gpuError_t launch(enum stub stub, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
+                  gpuStream_t stream);
+#define GRID(...) ((dim3){ __VA_ARGS__ })
+
+/** Launches STUB_FILL on count elements, a multiple of 32. */
+void launch_fill(uint32_t *out, uint32_t count, uint32_t first, gpuStream_t stream);
+void launch_add(uint32_t *data, uint32_t count, uint32_t value, gpuStream_t stream);
+
+/** Ends the test unless elements of device memory are first, first + step, ... */
+void check_row(const uint32_t *device, uint32_t count, uint32_t first, uint32_t step);
+
+int run_launches(void);
+int run_order(void);
+int run_bad_launches(void);
+int run_symbols(void);
+int run_functions(void);
+
+#endif

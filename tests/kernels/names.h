@@ -1,0 +1,48 @@
+/** The neutral names of these tests besides those of the scenarios. */
+#ifndef KERNELS_NAMES_H
+#define KERNELS_NAMES_H
+
+#include "scenario.h"
+
+#if API_IS_CUDA
+#define API(name) cuda##name
+#define ENTRY(name) __cuda##name
+#define gpuErrorStaleStream cudaErrorInvalidResourceHandle
+#define gpuErrorNoBinary cudaErrorNoKernelImageForDevice
+#define gpuErrorBadPtx cudaErrorInvalidPtx
+#define gpuErrorBadImage cudaErrorInvalidKernelImage
+#define gpuErrorOutOfResources cudaErrorLaunchOutOfResources
+#else
+#define API(name) hip##name
+#define ENTRY(name) __hip##name
+#define gpuErrorStaleStream hipErrorContextIsDestroyed
+#define gpuErrorNoBinary hipErrorNoBinaryForGpu
+#define gpuErrorBadPtx hipErrorInvalidKernelFile
+#define gpuErrorBadImage hipErrorInvalidImage
+#define gpuErrorOutOfResources hipErrorLaunchOutOfResources
+#endif
+
+#define gpuErrorInvalidConfiguration API(ErrorInvalidConfiguration)
+#define gpuErrorInvalidDeviceFunction API(ErrorInvalidDeviceFunction)
+#define gpuErrorInvalidSymbol API(ErrorInvalidSymbol)
+#define gpuFuncAttributeMaxDynamic API(FuncAttributeMaxDynamicSharedMemorySize)
+#define gpuFuncAttributeCarveout API(FuncAttributePreferredSharedMemoryCarveout)
+#define gpuFuncAttributes struct API(FuncAttributes)
+#define gpuFuncGetAttributes API(FuncGetAttributes)
+#define gpuFuncSetAttribute API(FuncSetAttribute)
+#define gpuFuncSetCacheConfig API(FuncSetCacheConfig)
+#define gpuFuncSetSharedMemConfig API(FuncSetSharedMemConfig)
+#define gpuFunction_t API(Function_t)
+#define gpuGetFuncBySymbol API(GetFuncBySymbol)
+#define gpuGetSymbolAddress API(GetSymbolAddress)
+#define gpuGetSymbolSize API(GetSymbolSize)
+#define gpuLaunchCooperativeKernel API(LaunchCooperativeKernel)
+#define gpuLaunchKernel API(LaunchKernel)
+#define gpuMemcpyFromSymbol API(MemcpyFromSymbol)
+#define gpuMemcpyFromSymbolAsync API(MemcpyFromSymbolAsync)
+#define gpuMemcpyToSymbol API(MemcpyToSymbol)
+#define gpuMemcpyToSymbolAsync API(MemcpyToSymbolAsync)
+#define gpuOccupancyActive API(OccupancyMaxActiveBlocksPerMultiprocessor)
+#define gpuOccupancyActiveWithFlags API(OccupancyMaxActiveBlocksPerMultiprocessorWithFlags)
+
+#endif

@@ -1,0 +1,256 @@
+/** What CUDA alone has: libraries, kernels by handle, launches with attributes. */
+#include "kernels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { COUNT = 256 };
+
+static cudaLibrary_t library;
+static uint32_t *words;
+
+static void libraries_have_kernels(void **state)
+{
+    uint32_t first = 5;
+    void *arguments[] = { &words, &first };
+    cudaKernel_t kernel, same, all[64];
+    unsigned int count;
+
+    (void)state;
+    OK(cudaLibraryGetKernel(&kernel, library, "fill"));
+    OK(cudaLibraryGetKernel(&same, library, "fill"));
+    assert_ptr_equal(kernel, same);
+    OK(gpuLaunchKernel(kernel, GRID(8, 1, 1), GRID(32, 1, 1), arguments, 0, NULL));
+    OK(gpuDeviceSynchronize());
+    check_row(words, COUNT, 5, 1);
+    OK(cudaLibraryGetKernelCount(&count, library));
+    assert_int_equal(count, 12);
+    memset(all, 0, sizeof all);
+    OK(cudaLibraryEnumerateKernels(all, 2, library));
+    assert_true(all[0] == kernel && all[1] != NULL && all[2] == NULL);
+    OK(cudaLibraryEnumerateKernels(all, 64, library));
+    assert_true(all[11] != NULL && all[12] == NULL);
+    EXPECT(cudaLibraryGetKernel(&kernel, library, "none"), cudaErrorSymbolNotFound, "none");
+    BAD_VALUE(cudaLibraryGetKernel(NULL, library, "fill"), "kernel");
+    BAD_VALUE(cudaLibraryGetKernel(&kernel, library, NULL), "name");
+    BAD_HANDLE(cudaLibraryGetKernelCount(&count, (cudaLibrary_t)kernel));
+}
+
+static void libraries_have_variables(void **state)
+{
+    uint32_t got = 0;
+    void *pointer;
+    size_t size;
+
+    (void)state;
+    OK(cudaLibraryGetGlobal(&pointer, &size, library, "offset"));
+    assert_int_equal(size, 4);
+    OK(cudaMemcpy(&got, pointer, 4, cudaMemcpyDeviceToHost));
+    assert_int_equal(got, 100);
+    OK(cudaLibraryGetManaged(&pointer, NULL, library, "shown"));
+    assert_int_equal(*(uint32_t *)pointer, 7);
+    EXPECT(cudaLibraryGetManaged(&pointer, &size, library, "offset"), cudaErrorSymbolNotFound,
+           "managed");
+    EXPECT(cudaLibraryGetGlobal(&pointer, &size, library, "none"), cudaErrorSymbolNotFound, "none");
+    BAD_VALUE(cudaLibraryGetGlobal(NULL, NULL, library, "offset"), "NULL");
+    EXPECT(cudaLibraryGetUnifiedFunction(&pointer, library, "fill"), cudaErrorSymbolNotFound,
+           "unified");
+}
+
+static void attributes_are_of_one_device(void **state)
+{
+    struct cudaFuncAttributes attributes;
+    cudaKernel_t kernel;
+
+    (void)state;
+    OK(cudaLibraryGetKernel(&kernel, library, "reverse"));
+    OK(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 64,
+                                       0));
+    OK(cudaFuncGetAttributes(&attributes, kernel));
+    assert_int_equal(attributes.maxDynamicSharedSizeBytes, 64);
+    EXPECT(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 64,
+                                           99), cudaErrorInvalidDevice, "");
+    BAD_VALUE(cudaKernelSetAttributeForDevice(kernel, cudaFuncAttributeRequiredClusterWidth, 1, 0),
+              "attribute");
+}
+
+static void libraries_outlive_a_reset(void **state)
+{
+    uint32_t first = 11;
+    void *arguments[] = { &words, &first };
+    cudaKernel_t kernel;
+    void *memory;
+
+    (void)state;
+    OK(cudaLibraryGetKernel(&kernel, library, "fill"));
+    OK(cudaDeviceReset());
+    OK(cudaMalloc(&memory, COUNT * 4));
+    words = memory;
+    OK(gpuLaunchKernel(kernel, GRID(8, 1, 1), GRID(32, 1, 1), arguments, 0, NULL));
+    OK(gpuDeviceSynchronize());
+    check_row(words, COUNT, 11, 1);
+}
+
+static void libraries_end_behind_a_launch(void **state)
+{
+    uint32_t first = 1;
+    void *arguments[] = { &words, &first };
+    cudaLibrary_t other;
+    cudaKernel_t kernel;
+    struct gate gate;
+    gpuStream_t stream;
+
+    (void)state;
+    OK(cudaStreamCreate(&stream));
+    OK(cudaLibraryLoadData(&other, code_main, NULL, NULL, 0, NULL, NULL, 0));
+    OK(cudaLibraryGetKernel(&kernel, other, "fill"));
+    gate_close(&gate, stream);
+    OK(gpuLaunchKernel(kernel, GRID(8, 1, 1), GRID(32, 1, 1), arguments, 0, stream));
+    OK(cudaLibraryUnload(other));
+    EXPECT(gpuLaunchKernel(kernel, GRID(8, 1, 1), GRID(32, 1, 1), arguments, 0, stream),
+           cudaErrorInvalidDeviceFunction, "");
+    BAD_HANDLE(cudaLibraryUnload(other));
+    gate_open(&gate);
+    OK(cudaStreamSynchronize(stream));
+    check_row(words, COUNT, 1, 1);
+    OK(cudaStreamDestroy(stream));
+}
+
+static void files_are_loaded(void **state)
+{
+    char path[] = "/tmp/kernels_XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+    cudaLibrary_t from_file;
+    cudaKernel_t kernel;
+
+    (void)state;
+    assert_non_null(file);
+    fputs(code_main, file);
+    fclose(file);
+    OK(cudaLibraryLoadFromFile(&from_file, path, NULL, NULL, 0, NULL, NULL, 0));
+    OK(cudaLibraryGetKernel(&kernel, from_file, "count"));
+    OK(cudaLibraryUnload(from_file));
+    unlink(path);
+    EXPECT(cudaLibraryLoadFromFile(&from_file, path, NULL, NULL, 0, NULL, NULL, 0),
+           cudaErrorFileNotFound, path);
+    BAD_VALUE(cudaLibraryLoadFromFile(&from_file, NULL, NULL, NULL, 0, NULL, NULL, 0), "path");
+}
+
+static void loading_tells_what_is_wrong(void **state)
+{
+    char info[32] = "old", error[256] = "old";
+    enum cudaJitOption options[] = { cudaJitInfoLogBuffer, cudaJitInfoLogBufferSizeBytes,
+                                     cudaJitErrorLogBuffer, cudaJitErrorLogBufferSizeBytes,
+                                     cudaJitOptimizationLevel };
+    void *values[] = { info, (void *)sizeof info, error, (void *)sizeof error, (void *)4 };
+    enum cudaLibraryOption wrong = 7;
+    cudaLibrary_t none = NULL;
+
+    (void)state;
+    EXPECT(cudaLibraryLoadData(&none, code_broken, options, values, 5, NULL, NULL, 0),
+           cudaErrorInvalidPtx, "line");
+    assert_int_equal((uintptr_t)values[3], strlen(error));
+    assert_non_null(strstr(error, "line"));
+    assert_int_equal((uintptr_t)values[1], 0);
+    assert_string_equal(info, "");
+    EXPECT(cudaLibraryLoadData(&none, "nothing", NULL, NULL, 0, NULL, NULL, 0),
+           cudaErrorInvalidKernelImage, "");
+    BAD_VALUE(cudaLibraryLoadData(&none, NULL, NULL, NULL, 0, NULL, NULL, 0), "image");
+    BAD_VALUE(cudaLibraryLoadData(&none, code_main, NULL, NULL, 1, NULL, NULL, 0), "options");
+    BAD_VALUE(cudaLibraryLoadData(&none, code_main, NULL, NULL, 0, &wrong, NULL, 1), "option 7");
+    assert_null(none);
+}
+
+/* ---- launches with attributes ---------------------------------------------------------------- */
+
+static gpuError_t launch_with(cudaLaunchAttribute *attributes, unsigned int count)
+{
+    static uint32_t first = 21;
+    cudaLaunchConfig_t config = { .gridDim = { 8, 1, 1 }, .blockDim = { 32, 1, 1 },
+                                  .attrs = attributes, .numAttrs = count };
+
+    return cudaLaunchKernelExC(&config, &stubs[STUB_FILL], (void *[]){ &words, &first });
+}
+
+static void launches_take_attributes(void **state)
+{
+    cudaLaunchAttribute attributes[4];
+    cudaEvent_t event;
+
+    (void)state;
+    memset(attributes, 0, sizeof attributes);
+    attributes[0].id = cudaLaunchAttributePriority;
+    attributes[0].val.priority = -1;
+    attributes[1].id = cudaLaunchAttributeClusterDimension;
+    attributes[1].val.clusterDim.x = attributes[1].val.clusterDim.y = 1;
+    attributes[1].val.clusterDim.z = 1;
+    OK(cudaEventCreate(&event));
+    attributes[2].id = cudaLaunchAttributeLaunchCompletionEvent;
+    attributes[2].val.launchCompletionEvent.event = event;
+    attributes[3].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    OK(launch_with(NULL, 0));
+    OK(launch_with(attributes, 4));
+    OK(cudaEventSynchronize(event));
+    check_row(words, COUNT, 21, 1);
+    OK(cudaEventDestroy(event));
+    attributes[1].val.clusterDim.x = 2;
+    EXPECT(launch_with(attributes, 2), cudaErrorNotSupported, "clusters");
+    attributes[1].id = cudaLaunchAttributeCooperative;
+    attributes[1].val.cooperative = 1;
+    EXPECT(launch_with(attributes, 2), cudaErrorNotSupported, "cooperative");
+    attributes[1].id = 99;
+    BAD_VALUE(launch_with(attributes, 2), "attribute 99");
+    BAD_VALUE(launch_with(NULL, 1), "attrs");
+    BAD_VALUE(cudaLaunchKernelExC(NULL, &stubs[STUB_FILL], NULL), "config");
+}
+
+static void kernels_of_the_program_have_handles(void **state)
+{
+    cudaKernel_t kernel;
+    int here;
+
+    (void)state;
+    OK(cudaGetKernel(&kernel, &stubs[STUB_COUNT]));
+    OK(gpuLaunchKernel(kernel, GRID(1, 1, 1), GRID(1, 1, 1), NULL, 0, NULL));
+    BAD_VALUE(cudaGetKernel(NULL, &stubs[STUB_COUNT]), "kernel");
+    EXPECT(cudaGetKernel(&kernel, &here), cudaErrorInvalidDeviceFunction, "no kernel");
+}
+
+static int set_up(void **state)
+{
+    void *memory;
+
+    *state = code_main_register();
+    OK(cudaLibraryLoadData(&library, code_main, NULL, NULL, 0, NULL, NULL, 0));
+    OK(cudaMalloc(&memory, COUNT * 4));
+    words = memory;
+    return 0;
+}
+
+static void everything_ends(void **state)
+{
+    OK(cudaFree(words));
+    OK(cudaLibraryUnload(library));
+    BAD_HANDLE(cudaLibraryUnload(library));
+    code_end(*state);
+}
+
+int run_only_here(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(libraries_have_kernels),
+        cmocka_unit_test(libraries_have_variables),
+        cmocka_unit_test(attributes_are_of_one_device),
+        cmocka_unit_test(libraries_outlive_a_reset),
+        cmocka_unit_test(libraries_end_behind_a_launch),
+        cmocka_unit_test(files_are_loaded),
+        cmocka_unit_test(loading_tells_what_is_wrong),
+        cmocka_unit_test(launches_take_attributes),
+        cmocka_unit_test(kernels_of_the_program_have_handles),
+        cmocka_unit_test(everything_ends),
+    };
+
+    return cmocka_run_group_tests_name("CUDA", tests, set_up, NULL);
+}

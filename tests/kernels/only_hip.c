@@ -1,0 +1,310 @@
+/** What HIP alone has: modules, joining of code, launches in other ways. */
+#include "kernels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { COUNT = 256 };
+
+static hipModule_t module;
+static uint32_t *words;
+
+static hipFunction_t function_of(const char *name)
+{
+    hipFunction_t function;
+
+    OK(hipModuleGetFunction(&function, module, name));
+    return function;
+}
+
+static void modules_have_kernels(void **state)
+{
+    hipFunction_t function = function_of("fill");
+    uint32_t first = 5;
+    void *arguments[] = { &words, &first };
+
+    (void)state;
+    assert_ptr_equal(function, function_of("fill"));
+    OK(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL));
+    OK(gpuDeviceSynchronize());
+    check_row(words, COUNT, 5, 1);
+    EXPECT(hipModuleGetFunction(&function, module, "none"), hipErrorNotFound, "none");
+    BAD_VALUE(hipModuleGetFunction(NULL, module, "fill"), "function");
+    BAD_VALUE(hipModuleGetFunction(&function, module, NULL), "name");
+    BAD_HANDLE(hipModuleGetFunction(&function, NULL, "fill"));
+    assert_string_equal(hipKernelNameRef(function), "fill");
+    assert_string_equal(hipKernelNameRefByPtr(&stubs[STUB_TABLE], NULL), "read_table");
+    assert_null(hipKernelNameRef(NULL));
+    assert_int_equal(hipGetLastError(), hipErrorInvalidHandle);
+}
+
+static void arguments_come_as_one_buffer(void **state)
+{
+    struct { uint32_t *out; uint32_t first; } packed = { words, 9 };
+    size_t size = sizeof packed, small = 11;
+    void *extra[] = { HIP_LAUNCH_PARAM_BUFFER_POINTER, &packed, HIP_LAUNCH_PARAM_BUFFER_SIZE,
+                      &size, HIP_LAUNCH_PARAM_END };
+    void *endless[] = { HIP_LAUNCH_PARAM_BUFFER_SIZE, &size, HIP_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                        HIP_LAUNCH_PARAM_BUFFER_SIZE, &size };
+    void *arguments[] = { &packed.out, &packed.first };
+    hipFunction_t function = function_of("fill");
+
+    (void)state;
+    OK(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, NULL, extra));
+    OK(gpuDeviceSynchronize());
+    check_row(words, COUNT, 9, 1);
+    BAD_VALUE(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, arguments, extra),
+              "twice");
+    BAD_VALUE(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, NULL, NULL), "arguments");
+    BAD_VALUE(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, NULL, endless), "end");
+    extra[3] = &small;
+    BAD_VALUE(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, NULL, extra), "12");
+    extra[0] = (void *)(uintptr_t)77;
+    BAD_VALUE(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, NULL, extra), "extra");
+    BAD_HANDLE(hipModuleLaunchKernel(NULL, 8, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL));
+    EXPECT(hipModuleLaunchKernel(function, 0, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL),
+           hipErrorInvalidConfiguration, "grid");
+    EXPECT(hipModuleLaunchCooperativeKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, arguments),
+           hipErrorNotSupported, "cooperative");
+}
+
+static void modules_have_variables(void **state)
+{
+    uint32_t got = 0;
+    hipDeviceptr_t pointer;
+    textureReference *reference;
+    size_t size;
+
+    (void)state;
+    OK(hipModuleGetGlobal(&pointer, &size, module, "offset"));
+    assert_int_equal(size, 4);
+    OK(hipMemcpy(&got, pointer, 4, hipMemcpyDeviceToHost));
+    assert_int_equal(got, 100);
+    OK(hipModuleGetGlobal(NULL, &size, module, "table"));
+    assert_int_equal(size, 32);
+    EXPECT(hipModuleGetGlobal(&pointer, &size, module, "none"), hipErrorNotFound, "none");
+    EXPECT(hipModuleGetTexRef(&reference, module, "offset"), hipErrorNotSupported, "texture");
+}
+
+static void functions_have_attributes(void **state)
+{
+    hipFunction_t fixed = function_of("fixed");
+    int value, grid, block;
+
+    (void)state;
+    OK(hipFuncGetAttribute(&value, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, fixed));
+    assert_int_equal(value, 1024);
+    OK(hipFuncGetAttribute(&value, HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, fixed));
+    assert_int_equal(value, -1);
+    OK(hipFuncGetAttribute(&value, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                           function_of("bounded")));
+    assert_int_equal(value, 64);
+    BAD_VALUE(hipFuncGetAttribute(&value, HIP_FUNC_ATTRIBUTE_MAX, fixed), "attribute");
+    BAD_HANDLE(hipFuncGetAttribute(&value, 0, NULL));
+    OK(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(&value, fixed, 64, 0));
+    assert_true(value > 0);
+    BAD_VALUE(hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&value, fixed, 64, 0, 8),
+              "flags");
+    OK(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function_of("bounded"), 0, 0));
+    assert_true(grid > 0 && block == 64);
+    OK(hipModuleOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, fixed, 0, 32, 0));
+    assert_true(block <= 32);
+}
+
+static void files_and_options_are_read(void **state)
+{
+    char path[] = "/tmp/kernels_XXXXXX", error[200] = "";
+    FILE *file = fdopen(mkstemp(path), "w");
+    hipJitOption options[] = { hipJitOptionErrorLogBuffer, hipJitOptionErrorLogBufferSizeBytes };
+    void *values[] = { error, (void *)sizeof error };
+    hipModule_t other;
+
+    (void)state;
+    assert_non_null(file);
+    fputs(code_main, file);
+    fclose(file);
+    OK(hipModuleLoad(&other, path));
+    OK(hipModuleUnload(other));
+    unlink(path);
+    EXPECT(hipModuleLoad(&other, path), hipErrorFileNotFound, path);
+    OK(hipModuleLoadDataEx(&other, code_main, 2, options, values));
+    OK(hipModuleUnload(other));
+    BAD_HANDLE(hipModuleUnload(other));
+    values[1] = (void *)sizeof error;
+    EXPECT(hipModuleLoadDataEx(&other, code_broken, 2, options, values), hipErrorInvalidKernelFile,
+           "line");
+    assert_non_null(strstr(error, "line"));
+    EXPECT(hipModuleLoadData(&other, "nothing"), hipErrorInvalidImage, "");
+    BAD_VALUE(hipModuleLoadData(&other, NULL), "image");
+}
+
+/* ---- joining --------------------------------------------------------------------------------- */
+
+#define HEAD ".version 6.4\n.target sm_60\n.address_size 64\n"
+
+static char calls[] = HEAD
+    ".extern .func (.param .b32 r) twice(.param .b32 a);\n.extern .global .align 4 .u32 base;\n"
+    ".visible .entry run(.param .u64 run_0)\n{\n.reg .b32 %r<6>;\n.reg .b64 %rd<2>;\n"
+    "ld.param.u64 %rd1, [run_0];\nld.global.u32 %r1, [base];\n"
+    "{\n.param .b32 a;\n.param .b32 r;\nst.param.b32 [a], %r1;\n"
+    "call.uni (r), twice, (a);\nld.param.b32 %r2, [r];\n}\n"
+    "st.global.u32 [%rd1], %r2;\nret;\n}\n";
+static char called[] = HEAD
+    ".visible .global .align 4 .u32 base = 21;\n"
+    ".visible .func (.param .b32 r) twice(.param .b32 a)\n{\n.reg .b32 %r<3>;\n"
+    "ld.param.b32 %r1, [a];\nadd.u32 %r2, %r1, %r1;\nst.param.b32 [r], %r2;\nret;\n}\n";
+
+static void texts_are_joined(void **state)
+{
+    void *arguments[] = { &words };
+    hipLinkState_t link;
+    hipFunction_t function;
+    hipModule_t joined;
+    uint32_t got = 0;
+    void *image;
+    size_t size;
+
+    (void)state;
+    OK(hipLinkCreate(0, NULL, NULL, &link));
+    OK(hipLinkAddData(link, hipJitInputPtx, calls, sizeof calls, "calls", 0, NULL, NULL));
+    OK(hipLinkAddData(link, hipJitInputPtx, called, sizeof called, "called", 0, NULL, NULL));
+    OK(hipLinkComplete(link, &image, &size));
+    OK(hipModuleLoadData(&joined, image));
+    OK(hipLinkDestroy(link));
+    OK(hipModuleGetFunction(&function, joined, "run"));
+    OK(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
+    OK(hipMemcpy(&got, words, 4, hipMemcpyDeviceToHost));
+    assert_int_equal(got, 42);
+    OK(hipModuleUnload(joined));
+}
+
+static void bad_links_are_refused(void **state)
+{
+    hipLinkState_t link;
+    void *image;
+    size_t size;
+
+    (void)state;
+    OK(hipLinkCreate(0, NULL, NULL, &link));
+    BAD_VALUE(hipLinkComplete(link, &image, &size), "nothing");
+    BAD_VALUE(hipLinkAddData(link, hipJitInputPtx, NULL, 1, "", 0, NULL, NULL), "image");
+    EXPECT(hipLinkAddData(link, hipJitInputCubin, calls, sizeof calls, "", 0, NULL, NULL),
+           hipErrorNoBinaryForGpu, "machine code");
+    EXPECT(hipLinkAddData(link, hipJitInputSpirv, calls, sizeof calls, "", 0, NULL, NULL),
+           hipErrorNotSupported, "type");
+    EXPECT(hipLinkAddFile(link, hipJitInputPtx, "/nowhere/at all", 0, NULL, NULL),
+           hipErrorFileNotFound, "nowhere");
+    OK(hipLinkDestroy(link));
+    BAD_HANDLE(hipLinkDestroy(link));
+    BAD_HANDLE(hipLinkComplete(link, &image, &size));
+    BAD_VALUE(hipLinkCreate(0, NULL, NULL, NULL), "link");
+}
+
+/* ---- launches in other ways ------------------------------------------------------------------ */
+
+static void launches_stand_between_events(void **state)
+{
+    uint32_t first = 31;
+    void *arguments[] = { &words, &first };
+    hipEvent_t start, stop;
+    float took = -1;
+
+    (void)state;
+    OK(hipEventCreate(&start));
+    OK(hipEventCreate(&stop));
+    OK(hipExtLaunchKernel(&stubs[STUB_FILL], GRID(8, 1, 1), GRID(32, 1, 1), arguments, 0, NULL,
+                          start, stop, 0));
+    OK(hipEventSynchronize(stop));
+    check_row(words, COUNT, 31, 1);
+    OK(hipEventElapsedTime(&took, start, stop));
+    assert_true(took >= 0);
+    BAD_VALUE(hipExtLaunchKernel(&stubs[STUB_FILL], GRID(8, 1, 1), GRID(32, 1, 1), arguments, 0,
+                                 NULL, NULL, NULL, 6), "flags");
+    OK(hipEventDestroy(start));
+    OK(hipEventDestroy(stop));
+}
+
+static void launches_are_configured_step_by_step(void **state)
+{
+    uint32_t first = 41;
+
+    (void)state;
+    OK(hipConfigureCall(GRID(8, 1, 1), GRID(32, 1, 1), 0, NULL));
+    OK(hipSetupArgument(&words, sizeof words, 0));
+    OK(hipSetupArgument(&first, sizeof first, 8));
+    BAD_VALUE(hipSetupArgument(&first, sizeof first, 32761), "32764");
+    BAD_VALUE(hipSetupArgument(NULL, 4, 0), "argument");
+    OK(hipLaunchByPtr(&stubs[STUB_FILL]));
+    OK(gpuDeviceSynchronize());
+    check_row(words, COUNT, 41, 1);
+    EXPECT(hipLaunchByPtr(&stubs[STUB_FILL]), hipErrorMissingConfiguration, "");
+    EXPECT(hipSetupArgument(&first, 4, 0), hipErrorMissingConfiguration, "");
+    OK(hipConfigureCall(GRID(8, 1, 1), GRID(32, 1, 1), 0, NULL));
+    BAD_VALUE(hipLaunchByPtr(&stubs[STUB_FILL]), "arguments");
+}
+
+static void launches_on_several_devices_are_refused(void **state)
+{
+    hipLaunchParams launches = { 0 };
+    hipFunctionLaunchParams of_modules = { 0 };
+
+    (void)state;
+    EXPECT(hipLaunchCooperativeKernelMultiDevice(&launches, 1, 0), hipErrorNotSupported, "");
+    EXPECT(hipExtLaunchMultiKernelMultiDevice(&launches, 1, 0), hipErrorNotSupported, "");
+    EXPECT(hipModuleLaunchCooperativeKernelMultiDevice(&of_modules, 1, 0), hipErrorNotSupported,
+           "");
+    BAD_VALUE(hipLaunchCooperativeKernelMultiDevice(NULL, 1, 0), "launches");
+}
+
+static int set_up(void **state)
+{
+    void *memory;
+
+    *state = code_main_register();
+    OK(hipModuleLoadData(&module, code_main));
+    OK(hipMalloc(&memory, COUNT * 4));
+    words = memory;
+    return 0;
+}
+
+static void modules_end_behind_a_launch(void **state)
+{
+    hipFunction_t function = function_of("fill");
+    uint32_t first = 51;
+    void *arguments[] = { &words, &first };
+    struct gate gate;
+    hipStream_t stream;
+
+    OK(hipStreamCreate(&stream));
+    gate_close(&gate, stream);
+    OK(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, stream, arguments, NULL));
+    OK(hipModuleUnload(module));
+    BAD_HANDLE(hipModuleLaunchKernel(function, 8, 1, 1, 32, 1, 1, 0, stream, arguments, NULL));
+    gate_open(&gate);
+    OK(hipStreamSynchronize(stream));
+    check_row(words, COUNT, 51, 1);
+    OK(hipStreamDestroy(stream));
+    OK(hipFree(words));
+    code_end(*state);
+}
+
+int run_only_here(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(modules_have_kernels),
+        cmocka_unit_test(arguments_come_as_one_buffer),
+        cmocka_unit_test(modules_have_variables),
+        cmocka_unit_test(functions_have_attributes),
+        cmocka_unit_test(files_and_options_are_read),
+        cmocka_unit_test(texts_are_joined),
+        cmocka_unit_test(bad_links_are_refused),
+        cmocka_unit_test(launches_stand_between_events),
+        cmocka_unit_test(launches_are_configured_step_by_step),
+        cmocka_unit_test(launches_on_several_devices_are_refused),
+        cmocka_unit_test(modules_end_behind_a_launch),
+    };
+
+    return cmocka_run_group_tests_name("HIP", tests, set_up, NULL);
+}

@@ -1,0 +1,206 @@
+/* Libraries, modules and joined code on a device that computes nothing: what is made, counted,
+ * refused and left. */
+#include "harness.h"
+
+#include <string.h>
+
+#include "module/configuration.h"
+#include "module/function.h"
+#include "module/function_facts.h"
+#include "module/launch.h"
+#include "module/library.h"
+#include "module/link.h"
+#include "module/lookup.h"
+#include "module/module.h"
+#include "module/registered.h"
+
+#define HEAD ".version 6.4\n.target sm_60\n.address_size 64\n"
+#define FIRST HEAD \
+    ".visible .global .align 4 .u32 number = 5;\n" \
+    ".visible .entry first(.param .u32 a, .param .u64 b)\n{\nret;\n}\n"
+#define SECOND HEAD ".visible .entry second()\n{\nret;\n}\n"
+
+static gi_handle load(const char *text)
+{
+    gi_handle library;
+
+    OK(gi_library_load(text, strlen(text) + 1, &library));
+    return library;
+}
+
+static gi_handle kernel_of(gi_handle library, const char *name)
+{
+    gi_handle kernel;
+
+    OK(gi_library_kernel(library, name, &kernel));
+    return kernel;
+}
+
+static gi_status launch_kernel(gi_handle kernel, void *const *arguments)
+{
+    const struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 },
+                                      .arguments = arguments };
+    struct gi_function *function;
+    gi_status status = gi_lookup_function((const void *)(uintptr_t)kernel, &function);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_launch_function(function, &launch);
+    gi_object_unref(&function->object);
+    return status;
+}
+
+static void libraries_are_loaded_where_they_are_used(void)
+{
+    uint32_t a = 1;
+    uint64_t b = 2, pointer, size_bytes;
+    void *arguments[] = { &a, &b };
+    struct gifake_live live;
+    gi_handle library;
+
+    sched_begin_plain();
+    library = load(FIRST);
+    REQUIRE(gi_handle_live_count(GI_OBJECT_MODULE) == 0, "it is loaded before its first use");
+    OK(launch_kernel(kernel_of(library, "first"), arguments));
+    OK(launch_kernel(kernel_of(library, "first"), arguments));
+    REQUIRE(gi_handle_live_count(GI_OBJECT_MODULE) == 1, "it is loaded more than once");
+    gifake_live(&live);
+    REQUIRE(live.kernels == 1, "%u kernels were compiled for one size of block", live.kernels);
+    OK(gi_library_variable(library, "number", false, &pointer, &size_bytes));
+    REQUIRE(size_bytes == 4, "the variable has %llu bytes", (unsigned long long)size_bytes);
+    STATUS(GI_NOT_FOUND, gi_library_variable(library, "number", true, &pointer, &size_bytes));
+    STATUS(GI_NOT_FOUND, gi_library_kernel(library, "none", &library));
+    OK(gi_device_reset());
+    OK(launch_kernel(kernel_of(library, "first"), arguments));
+    OK(gi_device_synchronize());
+    OK(gi_library_unload(library));
+    STATUS(GI_INVALID_HANDLE, gi_library_unload(library));
+    sched_expect_nothing_left();
+    gifake_live(&live);
+    REQUIRE(live.kernels == 0, "%u compiled kernels are left", live.kernels);
+}
+
+static void kernels_end_with_their_library(void)
+{
+    gi_handle library, kernel, kernels[3] = { 7, 7, 7 };
+    uint32_t count;
+
+    sched_begin_plain();
+    library = load(FIRST);
+    kernel = kernel_of(library, "first");
+    OK(gi_library_kernel_count(library, &count));
+    OK(gi_library_kernels(library, kernels, 3));
+    REQUIRE(count == 1 && kernels[0] == kernel && kernels[1] == 7, "not the one kernel");
+    OK(gi_library_unload(library));
+    STATUS(GI_INVALID_FUNCTION, launch_kernel(kernel, NULL));
+    STATUS(GI_INVALID_HANDLE, gi_library_kernel_count(library, &count));
+    STATUS(GI_INVALID_HANDLE, gi_library_kernels(library, kernels, 3));
+    sched_expect_nothing_left();
+}
+
+static void a_kernel_is_found_on_its_device_only(void)
+{
+    struct gi_function *function;
+    int host;
+
+    sched_begin_plain();
+    STATUS(GI_INVALID_FUNCTION, gi_lookup_function(NULL, &function));
+    STATUS(GI_INVALID_FUNCTION, gi_lookup_function(&host, &function));
+    STATUS(GI_INVALID_DEVICE, gi_lookup_function_on(&host, 99, &function));
+    REQUIRE(!gi_registered_has_kernel(&host), "an address that nobody registered is a kernel");
+}
+
+/* Texts behind each other, with one head. */
+static void texts_are_joined(void)
+{
+    const char *text = NULL;
+    size_t size_bytes = 0;
+    gi_handle link, library;
+
+    sched_begin_plain();
+    OK(gi_link_begin(&link));
+    STATUS(GI_INVALID_VALUE, gi_link_complete(link, &text, &size_bytes));
+    OK(gi_link_add(link, FIRST, sizeof FIRST));
+    OK(gi_link_add(link, SECOND, sizeof SECOND));
+    STATUS(GI_INVALID_IMAGE, gi_link_add(link, "nothing", 8));
+    OK(gi_link_complete(link, &text, &size_bytes));
+    REQUIRE(strlen(text) + 1 == size_bytes, "the size is %zu", size_bytes);
+    library = load(text);
+    kernel_of(library, "first");
+    kernel_of(library, "second");
+    OK(gi_library_unload(library));
+    OK(gi_link_add(link, FIRST, sizeof FIRST));          /* a second definition */
+    STATUS(GI_INVALID_PTX, gi_link_complete(link, &text, &size_bytes));
+    OK(gi_link_end(link));
+    STATUS(GI_INVALID_HANDLE, gi_link_end(link));
+    STATUS(GI_INVALID_HANDLE, gi_link_add(link, FIRST, sizeof FIRST));
+    sched_expect_nothing_left();
+}
+
+static void attributes_are_described_and_set(void)
+{
+    struct gi_function_facts facts;
+    struct gi_function *function;
+    uint32_t offset, bytes;
+    gi_handle library;
+
+    sched_begin_plain();
+    library = load(FIRST);
+    OK(gi_lookup_function((const void *)(uintptr_t)kernel_of(library, "first"), &function));
+    OK(gi_function_describe(function, &facts));
+    REQUIRE(facts.most_dynamic_bytes == 49152 && facts.carveout == -1, "not the defaults");
+    OK(gi_function_set(function, GI_FUNCTION_MOST_DYNAMIC, 100));
+    OK(gi_function_set(function, GI_FUNCTION_CARVEOUT, 100));
+    STATUS(GI_INVALID_VALUE, gi_function_set(function, GI_FUNCTION_MOST_DYNAMIC, 49153));
+    STATUS(GI_INVALID_VALUE, gi_function_set(function, GI_FUNCTION_CARVEOUT, -2));
+    STATUS(GI_INVALID_VALUE, gi_function_set(function, 0, 1));
+    OK(gi_function_describe(function, &facts));
+    REQUIRE(facts.most_dynamic_bytes == 100 && facts.carveout == 100, "not what was set");
+    OK(gi_function_parameter(function, 1, &offset, &bytes));
+    REQUIRE(offset == 8 && bytes == 8, "the parameter has %u bytes at %u", bytes, offset);
+    STATUS(GI_INVALID_VALUE, gi_function_parameter(function, 2, &offset, &bytes));
+    gi_object_unref(&function->object);
+    OK(gi_library_unload(library));
+    sched_expect_nothing_left();
+}
+
+static void configurations_have_arguments(void)
+{
+    const struct gi_configuration one = { .grid = { 1, 1, 1 }, .block = { 1, 1, 1 } };
+    struct gi_configuration launch;
+    uint8_t *arguments = NULL;
+    size_t size_bytes = 0;
+    void *bytes;
+
+    STATUS(GI_NO_LAUNCH, gi_configuration_argument("a", 1, 0));
+    STATUS(GI_NO_LAUNCH, gi_configuration_pop_arguments(&launch, &bytes, &size_bytes));
+    OK(gi_configuration_push(&one));
+    OK(gi_configuration_argument("ab", 2, 4));
+    OK(gi_configuration_argument("c", 1, 0));
+    STATUS(GI_INVALID_VALUE, gi_configuration_argument("d", 1, GI_ARGUMENTS_MOST));
+    STATUS(GI_INVALID_VALUE, gi_configuration_argument("d", UINT64_MAX, 1));
+    OK(gi_configuration_push(&one));                     /* it has none of its own yet */
+    OK(gi_configuration_pop_arguments(&launch, &bytes, &size_bytes));
+    REQUIRE(bytes == NULL && size_bytes == 0, "a launch has the arguments of another");
+    OK(gi_configuration_pop_arguments(&launch, &bytes, &size_bytes));
+    arguments = bytes;
+    REQUIRE(size_bytes == 6 && memcmp(arguments, "c\0\0\0ab", 6) == 0, "not the arguments");
+    free(arguments);
+    OK(gi_configuration_push(&one));
+    OK(gi_configuration_argument("a", 1, 0));
+    OK(gi_configuration_pop(&launch));                   /* frees what was added */
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        { "libraries_are_loaded_where_they_are_used", libraries_are_loaded_where_they_are_used, 0 },
+        { "kernels_end_with_their_library", kernels_end_with_their_library, 0 },
+        { "a_kernel_is_found_on_its_device_only", a_kernel_is_found_on_its_device_only, 0 },
+        { "texts_are_joined", texts_are_joined, 0 },
+        { "attributes_are_described_and_set", attributes_are_described_and_set, 0 },
+        { "configurations_have_arguments", configurations_have_arguments, 0 },
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
