@@ -284,11 +284,13 @@ gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
     return GI_OK;
 }
 
-/* Whether the object ends with its context. Memory of pools outlives contexts, so pools do. */
+/* Whether the object ends with its context. Memory of pools outlives contexts, so pools do.
+ * Libraries and their kernels belong to no context. */
 static bool ends_with(const struct gi_object *object, gi_handle context)
 {
     return object->context == context && object->kind != GI_OBJECT_POOL &&
-           object->kind != GI_OBJECT_LOG_LISTENER && object->kind != GI_OBJECT_CONTEXT;
+           object->kind != GI_OBJECT_LOG_LISTENER && object->kind != GI_OBJECT_CONTEXT &&
+           object->kind != GI_OBJECT_LIBRARY && object->kind != GI_OBJECT_KERNEL;
 }
 
 /* Returns the object of a slot with a reference, if it is live and belongs to the device, or ends
