@@ -61,9 +61,6 @@ CUresult gicu_error_of(gi_status status)
     case GI_LAUNCH_TRAPPED:         return CUDA_ERROR_LAUNCH_FAILED;
     case GI_INVALID_IMAGE:          return CUDA_ERROR_INVALID_IMAGE;
     case GI_NO_BINARY:              return CUDA_ERROR_NO_BINARY_FOR_GPU;
-    case GI_NO_FILE:                return CUDA_ERROR_FILE_NOT_FOUND;
-    case GI_LAUNCH_ASSERTED:        return CUDA_ERROR_ASSERT;
-    case GI_LAUNCH_TRAPPED:
     case GI_DEVICE_LOST:
     case GI_AWAITED_FAILED:         return CUDA_ERROR_LAUNCH_FAILED;
     case GI_IMPORT_FAILED:
