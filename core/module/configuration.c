@@ -1,5 +1,6 @@
 #include "configuration.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +9,31 @@
 static _Thread_local struct gi_configuration pushed[MOST_NESTED];
 static _Thread_local unsigned int count;
 
-/* Of each configuration; a thread that ends before its launch leaves them. */
+/* Of each configuration. */
 static _Thread_local struct arguments {
     uint8_t *bytes;
     size_t count;
 } arguments[MOST_NESTED];
+
+/* Its value is not NULL in a thread that has arguments. */
+static pthread_key_t key;
+static bool has_key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* A thread ends before its launches. */
+static void drop(void *unused)
+{
+    (void)unused;
+    for (int i = 0; i < MOST_NESTED; i++) {
+        free(arguments[i].bytes);
+        arguments[i] = (struct arguments){ 0 };
+    }
+}
+
+static void make_key(void)
+{
+    has_key = pthread_key_create(&key, drop) == 0;
+}
 
 gi_status gi_configuration_push(const struct gi_configuration *launch)
 {
@@ -63,6 +84,9 @@ gi_status gi_configuration_argument(const void *argument, uint64_t size_bytes,
         bytes = realloc(own->bytes, end);
         if (bytes == NULL)
             return gi_fail(GI_OUT_OF_MEMORY, "launch: no host memory for arguments");
+        (void)pthread_once(&once, make_key);
+        if (has_key)
+            (void)pthread_setspecific(key, arguments);
         memset(bytes + own->count, 0, end - own->count);
         *own = (struct arguments){ bytes, end };
     }

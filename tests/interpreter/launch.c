@@ -98,10 +98,11 @@ static void fill_image(struct machine *machine)
 
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const struct gi_ptx_variable *variable = module->variables[i];
-        uint8_t *at = machine->image.bytes + (machine->variables[i] - IMAGE_ADDRESS);
+        uint8_t *at;
 
         if (variable->space == GI_PTX_SHARED)
             continue;
+        at = machine->image.bytes + (machine->variables[i] - IMAGE_ADDRESS);
         if (variable->data)
             memcpy(at, variable->data, variable->bytes);
         for (uint32_t k = 0; k < variable->relocation_count; k++) {

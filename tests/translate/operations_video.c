@@ -92,7 +92,7 @@ static int32_t smaller(int32_t a, int32_t b)
     X(vabsdiff, "b32", "b32", "vabsdiff.u32.s32.s32 %d, %a, %b;", \
       combined(ABSDIFF, s32(a), s32(b))) \
     X(vabsdiff_add, "b32", "b32", "vabsdiff.u32.u32.u32.add %d, %a.h1, %b.h0, %c;", \
-      combined(ABSDIFF, part(a, 16, 16, 0), part(b, 0, 16, 0)) + (int64_t)c) \
+      combined(ABSDIFF, part(a, 16, 16, 0), part(b, 0, 16, 0)) + (int64_t)u32(c)) \
     X(vmin, "b32", "b32", "vmin.s32.s32.u32 %d, %a, %b;", \
       combined(MIN, s32(a), u32(b))) \
     X(vmax, "b32", "b32", "vmax.u32.s32.u32.sat %d, %a, %b;", \
@@ -107,7 +107,7 @@ static int32_t smaller(int32_t a, int32_t b)
     X(vshl_signed, "b32", "b32", "vshl.s32.s32.u32.sat.wrap %d, %a.h1, %b;", \
       within((int64_t)((uint64_t)part(a, 16, 16, 1) << (b & 31)), 32, 1)) \
     X(vshr, "b32", "b32", "vshr.s32.s32.u32.clamp.add %d, %a, %b, %c;", \
-      ((int64_t)s32(a) >> amount(b)) + (int64_t)c) \
+      ((int64_t)s32(a) >> amount(b)) + (int64_t)u32(c)) \
     X(vmad, "b32", "b32", "vmad.s32.s32.u32 %d, %a.b1, %b.b2, %c;", \
       part(a, 8, 8, 1) * part(b, 16, 8, 0) + s32(c)) \
     X(vmad_sat, "b32", "b32", "vmad.s32.s32.s32.sat.shr7 %d, %a, %b, %c;", \
