@@ -55,6 +55,32 @@ static uint32_t choose(struct gi_emit *emit, enum gi_emit_kind kind, uint32_t va
     return gi_emit_cast(emit, word, bits, kind);
 }
 
+/* The magnitude of an f16 as f32, by integers: compilers of drivers take a conversion there and
+ * back for nothing. */
+static uint32_t half_magnitude(struct gi_emit *emit, uint32_t half)
+{
+    uint32_t bits = gi_emit_cast(emit, gi_emit_cast(emit, half, GI_EMIT_F16, GI_EMIT_U16),
+                                 GI_EMIT_U16, GI_EMIT_U32);
+    uint32_t size = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U32, bits,
+                              gi_emit_constant(emit, GI_EMIT_U32, 0x7fff));
+    uint32_t is_small = pred(emit, GiOpULessThan, size,
+                             gi_emit_constant(emit, GI_EMIT_U32, 0x400));
+    uint32_t is_finite = pred(emit, GiOpULessThan, size,
+                              gi_emit_constant(emit, GI_EMIT_U32, 0x7c00));
+    uint32_t small = gi_emit_1(emit, GiOpConvertUToF, GI_EMIT_F32, size);
+    uint32_t large = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U32, size,
+                               gi_emit_constant(emit, GI_EMIT_U32, 13));
+
+    small = gi_emit_2(emit, GiOpFMul, GI_EMIT_F32, small,
+                      gi_emit_float(emit, GI_EMIT_F32, 0x1p-24));
+    large = gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, large,
+                      gi_emit_constant(emit, GI_EMIT_U32, 112u << 23));
+    large = gi_emit_select(emit, GI_EMIT_U32, is_finite, large,
+                           gi_emit_constant(emit, GI_EMIT_U32, 0x7f800000));
+    return gi_emit_select(emit, GI_EMIT_F32, is_small, small,
+                          gi_emit_cast(emit, large, GI_EMIT_U32, GI_EMIT_F32));
+}
+
 uint32_t gi_emit_narrow(struct gi_emit *emit, enum gi_emit_kind from, enum gi_emit_kind to,
                         uint32_t value, enum gi_ptx_modifier rounding)
 {
@@ -63,7 +89,10 @@ uint32_t gi_emit_narrow(struct gi_emit *emit, enum gi_emit_kind from, enum gi_em
 
     if (rounding == GI_PTX_M_RN)
         return near;
-    back = magnitude(emit, from, gi_emit_1(emit, GiOpFConvert, from, near));
+    back = to == GI_EMIT_F16 ? half_magnitude(emit, near)
+                             : magnitude(emit, from, gi_emit_1(emit, GiOpFConvert, from, near));
+    if (to == GI_EMIT_F16 && from == GI_EMIT_F64)
+        back = gi_emit_1(emit, GiOpFConvert, GI_EMIT_F64, back);
     whole = magnitude(emit, from, value);
     value = pred(emit, GiOpFOrdGreaterThan, back, whole);
     return choose(emit, to, near, value, pred(emit, GiOpFOrdLessThan, back, whole), rounding);
