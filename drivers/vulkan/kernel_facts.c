@@ -47,19 +47,20 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
     features->sizes_required =
         features->sizes && answers->sizes->computeFullSubgroups &&
         (answers->size_limits->requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
-    features->reconverges = answers->reconverges;
     target->subgroup_least = target->subgroup_most = properties->subgroupSize;
     if (features->sizes_required) {
         target->subgroup_least = answers->size_limits->minSubgroupSize;
         target->subgroup_most = answers->size_limits->maxSubgroupSize;
     }
     target->subgroup_can_be_required = features->sizes_required;
+    /* Only warps of native subgroups make use of it. */
+    features->reconverges = answers->reconverges && target->subgroup_most >= 32;
     if ((properties->subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0)
         offered = 0;
     target->subgroup_operations =
         (uint8_t)(((offered & VK_SUBGROUP_FEATURE_BALLOT_BIT) != 0 ? GI_TRANSLATE_BALLOT : 0) |
                   ((offered & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0 ? GI_TRANSLATE_SHUFFLE : 0));
-    target->reconverges = answers->reconverges;
+    target->reconverges = features->reconverges;
     target->ended_at_barriers = givk_ended(answers->properties);
 }
 
