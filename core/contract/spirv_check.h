@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Checks a module against the rules of Vulkan 1.2.
+/** Checks a module against the rules of the interface that drivers give it to.
  *  Returns: 0 if it is valid; else why is a sentence, cut to size bytes.
  *  Threads: any. */
 typedef int gi_spirv_check_fn(const uint32_t *words, size_t word_count, char *why, size_t size);

@@ -1,5 +1,5 @@
 /* Translates every kernel of a PTX file, and lets spirv-val read it where that is installed.
- * Arguments: the file, then the names of kernels that may be refused. Any other refusal is a
+ * Arguments: the file, then the names of kernels that are refused. Any other refusal is a
  * failure, and so is a file without kernels. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +69,11 @@ int main(int argc, char **argv)
         gi_arena_init(&arena, 64 << 20);
         if (gi_translate(&arena, module, entry, &target, &kernel) == GI_OK) {
             failures += tools && !spirv_is_valid(kernel.words, kernel.word_count);
+            if (is_known(entry->name, argv + 2)) {
+                failures++;
+                printf("FAILED: %.*s is not refused\n", (int)entry->name.length,
+                       entry->name.start);
+            }
         } else {
             bool known = is_known(entry->name, argv + 2);
 

@@ -25,7 +25,25 @@
     "add.u64 %rd1, %rd1, 1;\nadd.u64 %rd2, %rd2, 1;\nadd.u32 %r2, %r2, 1;\nbra AGAIN;\n" \
     "DONE:\nret;\n}\n"
 
+/* What a compiler makes of assert(number < 3) in line 77. */
+#define ASSERTION \
+    ".global .align 1 .b8 said[11] = {110, 117, 109, 98, 101, 114, 32, 60, 32, 51, 0};\n" \
+    ".global .align 1 .b8 file[5] = {97, 46, 99, 117, 0};\n" \
+    ".global .align 1 .b8 checker[8] = {99, 104, 101, 99, 107, 101, 114, 0};\n" \
+    ".visible .entry checked()\n{\n" REGISTERS \
+    "mov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %tid.x;\n" \
+    "setp.ne.u32 %p1, %r1, 1;\n@%p1 bra GOOD;\nsetp.ne.u32 %p1, %r2, 2;\n@%p1 bra GOOD;\n" \
+    "mov.u64 %rd1, said;\ncvta.global.u64 %rd1, %rd1;\n" \
+    "mov.u64 %rd2, file;\ncvta.global.u64 %rd2, %rd2;\n" \
+    "mov.u64 %rd3, checker;\ncvta.global.u64 %rd3, %rd3;\n" \
+    "{\n.param .b64 p0;\nst.param.b64 [p0], %rd1;\n.param .b64 p1;\nst.param.b64 [p1], %rd2;\n" \
+    ".param .b32 p2;\nst.param.b32 [p2], 77;\n.param .b64 p3;\nst.param.b64 [p3], %rd3;\n" \
+    ".param .b64 p4;\nst.param.b64 [p4], 1;\n" \
+    "call.uni __assertfail, (p0, p1, p2, p3, p4);\n}\nGOOD:\nret;\n}\n"
+
 const char code_main[] = HEAD
+    ".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d,\n"
+    "    .param .b64 e);\n"
     ".visible .const .align 4 .u32 table[8] = {1, 2, 3, 5, 8, 13, 21, 34};\n"
     ".visible .global .align 4 .u32 offset = 100;\n"
     ".visible .global .align 4 .u32 counter;\n"
@@ -85,6 +103,8 @@ const char code_main[] = HEAD
     ".visible .entry bounded()\n.maxntid 64, 1, 1\n{\nret;\n}\n"
     ".visible .entry required()\n.reqntid 8, 4, 1\n{\nret;\n}\n"
 
+    ".visible .entry stopped()\n{\ntrap;\nret;\n}\n"
+    ASSERTION
     ".visible .entry fixed(.param .u64 fixed_0)\n{\n" REGISTERS
     ".shared .align 4 .b8 own[1024];\n"
     ELEMENT("fixed_0")
@@ -99,7 +119,7 @@ const char code_broken[] = HEAD ".visible .entry fill(.param .u64\n";
 
 const char *const stub_names[STUB_COUNT_OF_STUBS] = {
     "fill", "places", "reverse", "read_table", "count", "mixed", "blob", "large", "bounded",
-    "required", "add", "fixed", "missing"
+    "required", "add", "fixed", "stopped", "checked", "missing"
 };
 const char stubs[STUB_COUNT_OF_STUBS];
 

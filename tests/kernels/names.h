@@ -8,6 +8,8 @@
 #define API(name) cuda##name
 #define ENTRY(name) __cuda##name
 #define gpuErrorStaleStream cudaErrorInvalidResourceHandle
+#define gpuErrorAssert cudaErrorAssert
+#define gpuErrorLaunchFailure cudaErrorLaunchFailure
 #define gpuErrorNoBinary cudaErrorNoKernelImageForDevice
 #define gpuErrorBadPtx cudaErrorInvalidPtx
 #define gpuErrorBadImage cudaErrorInvalidKernelImage
@@ -16,6 +18,8 @@
 #define API(name) hip##name
 #define ENTRY(name) __hip##name
 #define gpuErrorStaleStream hipErrorContextIsDestroyed
+#define gpuErrorAssert hipErrorAssert
+#define gpuErrorLaunchFailure hipErrorLaunchFailure
 #define gpuErrorNoBinary hipErrorNoBinaryForGpu
 #define gpuErrorBadPtx hipErrorInvalidKernelFile
 #define gpuErrorBadImage hipErrorInvalidImage

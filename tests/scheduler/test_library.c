@@ -2,7 +2,9 @@
  * refused and left. */
 #include "harness.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "module/configuration.h"
 #include "module/function.h"
@@ -48,6 +50,41 @@ static gi_status launch_kernel(gi_handle kernel, void *const *arguments)
     status = gi_launch_function(function, &launch);
     gi_object_unref(&function->object);
     return status;
+}
+
+static struct gi_registered *registered;
+
+/* Runs behind the library's own functions at exit, as what compilers have called there. The driver
+ * may have shut down by then, so nothing of it is called. */
+static void end_at_exit(void)
+{
+    struct gifake_live before, after;
+
+    gifake_live(&before);
+    gi_registered_end(registered);
+    gifake_live(&after);
+    if (before.kernels != 1 || after.kernels != 1 || before.memories != after.memories)
+        _exit(3);
+}
+
+static void registered_code_stays_at_exit(void)
+{
+    static const char stub;
+    uint32_t a = 1;
+    uint64_t b = 2;
+    void *arguments[] = { &a, &b };
+    const struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 },
+                                      .arguments = arguments };
+    struct gi_function *function;
+
+    REQUIRE(atexit(end_at_exit) == 0, "no function at exit");
+    sched_begin_plain();
+    registered = gi_registered_image(FIRST);
+    gi_registered_add_kernel(registered, &stub, "first");
+    OK(gi_lookup_function(&stub, &function));
+    OK(gi_launch_function(function, &launch));
+    gi_object_unref(&function->object);
+    OK(gi_stream_synchronize(GI_STREAM_NULL));
 }
 
 static void libraries_are_loaded_where_they_are_used(void)
@@ -196,6 +233,7 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         { "libraries_are_loaded_where_they_are_used", libraries_are_loaded_where_they_are_used, 0 },
         { "kernels_end_with_their_library", kernels_end_with_their_library, 0 },
+        { "registered_code_stays_at_exit", registered_code_stays_at_exit, 0 },
         { "a_kernel_is_found_on_its_device_only", a_kernel_is_found_on_its_device_only, 0 },
         { "texts_are_joined", texts_are_joined, 0 },
         { "attributes_are_described_and_set", attributes_are_described_and_set, 0 },
