@@ -39,8 +39,8 @@ static int order_of(struct thread *thread, const struct gi_ptx_instruction *in,
 
     if (is_float(type)) {
         struct format format = format_of(type);
-        struct real x = real_of(format, flushed(thread, in, type, a));
-        struct real y = real_of(format, flushed(thread, in, type, b));
+        struct real x = real_of(format, flushed(in, type, a));
+        struct real y = real_of(format, flushed(in, type, b));
 
         return x.kind == NOT_A_NUMBER || y.kind == NOT_A_NUMBER ? 2 : real_compare(x, y);
     }
@@ -123,7 +123,7 @@ enum step op_slct(struct thread *thread, const struct gi_ptx_instruction *in)
     bool first;
 
     if (is_float(by)) {
-        struct real value = real_of(format_of(by), flushed(thread, in, by, chooser));
+        struct real value = real_of(format_of(by), flushed(in, by, chooser));
 
         first = value.kind == ZERO || (value.kind != NOT_A_NUMBER && !value.minus);
     } else {

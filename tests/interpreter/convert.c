@@ -57,28 +57,28 @@ static uint64_t to_integer(const struct gi_ptx_instruction *in, enum gi_ptx_type
                                   most_of(to));
 }
 
-static uint64_t between_floats(struct thread *thread, const struct gi_ptx_instruction *in,
-                               enum gi_ptx_type to, struct real value)
+static uint64_t between_floats(const struct gi_ptx_instruction *in, enum gi_ptx_type to,
+                               struct real value)
 {
     uint64_t bits;
 
     if (rounds_to_whole(in))
         value = real_whole(value, whole_rounding(in));
-    bits = flushed(thread, in, to, real_bits(format_of(to), value, rounding_of(in)));
+    bits = flushed(in, to, real_bits(format_of(to), value, rounding_of(in)));
     if (gi_ptx_has(in, GI_PTX_M_RELU) && (value.minus || value.kind == NOT_A_NUMBER))
         bits = value.kind == NOT_A_NUMBER ? bits : 0;
     return gi_ptx_has(in, GI_PTX_M_SAT) ? saturated_float(to, bits) : bits;
 }
 
-static uint64_t converted(struct thread *thread, const struct gi_ptx_instruction *in,
-                          enum gi_ptx_type to, enum gi_ptx_type from, uint64_t value)
+static uint64_t converted(const struct gi_ptx_instruction *in, enum gi_ptx_type to,
+                          enum gi_ptx_type from, uint64_t value)
 {
     struct real number;
 
     if (!is_float(from))
         return of_integer(in, to, from, value);
-    number = real_of(format_of(from), flushed(thread, in, from, value));
-    return is_float(to) ? between_floats(thread, in, to, number)
+    number = real_of(format_of(from), flushed(in, from, value));
+    return is_float(to) ? between_floats(in, to, number)
         : to_integer(in, to, from, number);
 }
 
@@ -92,10 +92,10 @@ enum step op_cvt(struct thread *thread, const struct gi_ptx_instruction *in)
         return STAYS;
     }
     if (part_count(to) == 2) {  /* two operands, the first goes to the upper half */
-        result = converted(thread, in, part_type(to), from, value_at(thread, in, 2, from))
-            | converted(thread, in, part_type(to), from, value_at(thread, in, 1, from)) << 16;
+        result = converted(in, part_type(to), from, value_at(thread, in, 2, from))
+            | converted(in, part_type(to), from, value_at(thread, in, 1, from)) << 16;
     } else {
-        result = converted(thread, in, to, from, value_at(thread, in, 1, from));
+        result = converted(in, to, from, value_at(thread, in, 1, from));
     }
     set_result(thread, in, to, result);
     return NEXT;

@@ -38,12 +38,11 @@ enum rounding rounding_of(const struct gi_ptx_instruction *in)
     return gi_ptx_has(in, GI_PTX_M_RP) ? UP : NEAREST;
 }
 
-uint64_t flushed(struct thread *thread, const struct gi_ptx_instruction *in,
-                 enum gi_ptx_type type, uint64_t bits)
+uint64_t flushed(const struct gi_ptx_instruction *in, enum gi_ptx_type type, uint64_t bits)
 {
     struct format format = format_of(type);
 
-    if (gi_ptx_has(in, GI_PTX_M_FTZ) && !launch_of(thread)->keep_small && is_small(format, bits))
+    if (gi_ptx_has(in, GI_PTX_M_FTZ) && is_small(format, bits))
         return bits & sign_bit(format);
     return bits;
 }
@@ -75,10 +74,9 @@ static enum step for_parts(struct thread *thread, const struct gi_ptx_instructio
         uint64_t operands[3] = { 0, 0, 0 }, bits;
 
         for (uint32_t k = 1; k < in->operand_count && k < 4; k++) {
-            operands[k - 1] = flushed(thread, in, part,
-                                      part_of(value_at(thread, in, k, type), type, i));
+            operands[k - 1] = flushed(in, part, part_of(value_at(thread, in, k, type), type, i));
         }
-        bits = flushed(thread, in, part, compute(thread, in, part, operands));
+        bits = flushed(in, part, compute(thread, in, part, operands));
         if (gi_ptx_has(in, GI_PTX_M_SAT))
             bits = saturated_float(part, bits);
         result |= bits << 16 * i;
@@ -116,8 +114,7 @@ static uint64_t multiply_and_add(struct thread *thread, const struct gi_ptx_inst
     struct real product = real_mul(real_of(format, operands[0]), real_of(format, operands[1]));
     uint64_t bits;
 
-    if (launch_of(thread)->fma_rounds_twice && type != GI_PTX_T_F32)
-        product = real_of(format, real_bits(format, product, rounding));
+    (void)thread;
     bits = real_bits(format, real_add(product, real_of(format, operands[2]), rounding), rounding);
     if (gi_ptx_has(in, GI_PTX_M_RELU) && real_of(format, bits).minus)
         return 0;

@@ -17,8 +17,7 @@ uint64_t part_of(uint64_t value, enum gi_ptx_type type, uint32_t part);
 enum rounding rounding_of(const struct gi_ptx_instruction *in);
 
 /* Small numbers become zeros of their sign, if the instruction says .ftz. */
-uint64_t flushed(struct thread *thread, const struct gi_ptx_instruction *in,
-                 enum gi_ptx_type type, uint64_t bits);
+uint64_t flushed(const struct gi_ptx_instruction *in, enum gi_ptx_type type, uint64_t bits);
 
 /* Between 0 and 1; NaN becomes 0. */
 uint64_t saturated_float(enum gi_ptx_type type, uint64_t bits);

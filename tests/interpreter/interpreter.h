@@ -35,8 +35,6 @@ struct interpreter_launch {
     uint64_t most_steps;            /* of all threads; 0: 100 million */
     bool backwards;                 /* threads and blocks have their turns in another order, and
                                      * what is not written holds something else */
-    bool keep_small;                /* .ftz changes nothing */
-    bool fma_rounds_twice;          /* fma of f64, f16 and f16x2 */
 };
 
 /* Runs a kernel. out_why says why it did not end well, or is empty. */

@@ -12,8 +12,6 @@ enum slot_check {
     ALONE,                      /* the same, but may be a constant zero after folding: llvmpipe
                                  * takes a product with it for zero, with NaN, too */
     ANY_ZERO,                   /* either zero is right */
-    KEPT_SMALL,                 /* also right: as if .ftz were not written */
-    ROUNDED_TWICE,              /* also right: a product rounded before the sum */
     NEAR,                       /* an approximation, within a few steps of an f32 or f16 */
     NEAR_SINE                   /* the same with a larger absolute error */
 };

@@ -5,7 +5,7 @@
 #include "random_case.h"
 
 struct outputs {
-    uint8_t *got, *expected, *kept_small, *rounded_twice;
+    uint8_t *got, *expected;
     uint32_t wrong;             /* the slot of the first difference */
 };
 

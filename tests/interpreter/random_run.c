@@ -44,11 +44,9 @@ static void write_text(const struct random_case *one, struct attempt *attempt)
 
 /* ---- the two ways to run it ---- */
 
-static const struct interpreter_launch plainly;
-
 static bool interpreted(const struct random_case *one, struct attempt *attempt,
                         const struct host_memory *in, const struct host_memory *out,
-                        struct interpreter_launch how, uint8_t *result)
+                        bool backwards, uint8_t *result)
 {
     uint8_t *copy = malloc(one->in_bytes + 1);
     struct interpreter_memory memories[] = { { copy, in->address, one->in_bytes },
@@ -58,8 +56,7 @@ static bool interpreted(const struct random_case *one, struct attempt *attempt,
         .block = { one->block, 1, 1 }, .dynamic_bytes = one->dynamic_bytes,
         .memories = memories, .memory_count = 2, .most_steps = 20000000,
         .arguments = (const void *[]){ &in->address, &out->address },
-        .backwards = how.backwards, .keep_small = how.keep_small,
-        .fma_rounds_twice = how.fma_rounds_twice };
+        .backwards = backwards };
     enum interpreter_outcome outcome;
 
     if (!copy)
@@ -69,15 +66,6 @@ static bool interpreted(const struct random_case *one, struct attempt *attempt,
     outcome = interpret(&launch, attempt->why, sizeof(attempt->why));
     free(copy);
     return outcome == INTERPRETER_DONE;
-}
-
-static bool needs(const struct random_case *one, enum slot_check check)
-{
-    for (uint32_t i = 0; i < one->slot_count; i++) {
-        if (one->slots[i].check == check)
-            return true;
-    }
-    return false;
 }
 
 /* The module's variables on the device; the interpreter makes its own. */
@@ -96,7 +84,6 @@ static enum result run_both(const struct random_case *one, struct attempt *attem
 {
     struct host_memory in, out, variables;
     struct outputs *outputs = &attempt->outputs;
-    bool done;
 
     host_reset();
     if (!make_variables(attempt, &variables))
@@ -104,16 +91,7 @@ static enum result run_both(const struct random_case *one, struct attempt *attem
     in = host_alloc(one->in_bytes + 1);
     out = host_alloc(one->out_bytes);
     memcpy(in.bytes, one->in, one->in_bytes);
-    done = interpreted(one, attempt, &in, &out, plainly, outputs->expected);
-    if (done && needs(one, KEPT_SMALL))
-        done = interpreted(one, attempt, &in, &out,
-                           (struct interpreter_launch){ .keep_small = true },
-                           outputs->kept_small);
-    if (done && needs(one, ROUNDED_TWICE))
-        done = interpreted(one, attempt, &in, &out,
-                           (struct interpreter_launch){ .fma_rounds_twice = true },
-                           outputs->rounded_twice);
-    if (!done)
+    if (!interpreted(one, attempt, &in, &out, false, outputs->expected))
         return BROKEN;
     host_run(&attempt->kernel, variables.address, (const void *[]){ &in.address, &out.address },
              (uint32_t[]){ one->grid, 1, 1 }, (uint32_t[]){ one->block, 1, 1 },
@@ -234,9 +212,9 @@ static bool is_sound(const struct random_case *one, struct attempt *attempt)
                          &attempt->module) == GI_OK;
     if (sound) {
         attempt->entry = gi_ptx_find_function(attempt->module, name);
-        sound = interpreted(one, attempt, &in, &out, plainly, attempt->outputs.expected)
+        sound = interpreted(one, attempt, &in, &out, false, attempt->outputs.expected)
             && interpreted(one, attempt, &in, &out,
-                           (struct interpreter_launch){ .backwards = true },
+                           true,
                            attempt->outputs.got);
         if (sound && memcmp(attempt->outputs.expected, attempt->outputs.got, one->out_bytes)) {
             snprintf(attempt->why, sizeof(attempt->why), "it depends on the order of threads");
