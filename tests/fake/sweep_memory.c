@@ -25,7 +25,7 @@ enum {
 
 struct things {
     uint64_t rows, pitch, pinned, far, pooled, pooled_too;
-    gi_handle pool, streams[2], begin, end;
+    gi_handle pool, streams[2], begin, returned, end;
 };
 
 static uint8_t source[PACKED], result[PACKED];
@@ -74,6 +74,8 @@ static gi_status make(struct things *t)
     if (status == GI_OK)
         status = gi_event_create(0, &t->begin);
     if (status == GI_OK)
+        status = gi_event_create(0, &t->returned);
+    if (status == GI_OK)
         status = gi_event_create(0, &t->end);
     if (t->pinned != 0)
         memset((void *)(uintptr_t)t->pinned, 0, PINNED_SIZE);
@@ -114,6 +116,8 @@ static gi_status enqueue_far(struct things *t, gi_handle stream)
         status = gi_copy_async(t->far, t->pooled, SIZE, GI_COPY_DEVICE_TO_DEVICE, stream);
     if (status == GI_OK)
         status = gi_copy_async(t->pooled_too, t->far, SIZE, GI_COPY_DEVICE_TO_DEVICE, stream);
+    if (status == GI_OK)
+        status = gi_event_record(t->returned, stream);
     if (status == GI_OK)
         status = gi_fill_async(t->far, 0, 1, SIZE, stream);
     return status;
@@ -214,7 +218,11 @@ static gi_status work(struct things *t)
 
 static void end_streams(const struct things *t)
 {
-    if (t->pinned != 0)          /* a stream may still wait for the word */
+    /* The word may still release the second stream. It also says that the first one has written
+     * what the second one reads, so that copy must be over here, too. */
+    if (t->returned != 0)
+        (void)!gi_event_synchronize(t->returned);
+    if (t->pinned != 0)
         __atomic_store_n((uint32_t *)(uintptr_t)(t->pinned + WORD_AT), 7, __ATOMIC_RELEASE);
     for (int i = 0; i < 2; i++) {
         gi_status end = t->streams[i] != 0 ? gi_stream_synchronize(t->streams[i]) : GI_OK;
@@ -241,6 +249,8 @@ static void destroy(const struct things *t)
         sweep_expect_destroyed(gi_pool_destroy(t->pool), "the pool");
     if (t->begin != 0)
         sweep_expect_destroyed(gi_event_destroy(t->begin), "an event");
+    if (t->returned != 0)
+        sweep_expect_destroyed(gi_event_destroy(t->returned), "an event");
     if (t->end != 0)
         sweep_expect_destroyed(gi_event_destroy(t->end), "an event");
     for (int i = 0; i < 2; i++) {
