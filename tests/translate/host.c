@@ -200,7 +200,7 @@ static void make_memory(void)
     memset(host.bytes, 0, arena_bytes);
 }
 
-const char *host_open(void)
+const char *host_open_compiler(void)
 {
     VkApplicationInfo application = { .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
                                       .apiVersion = VK_API_VERSION_1_2 };
@@ -210,9 +210,6 @@ const char *host_open(void)
     VkPipelineLayoutCreateInfo layout = { .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                           .pushConstantRangeCount = 1,
                                           .pPushConstantRanges = &range };
-    VkCommandPoolCreateInfo pool = { .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO };
-    VkCommandBufferAllocateInfo commands = {
-        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandBufferCount = 1 };
     uint32_t count = 1;
     const char *why;
 
@@ -222,10 +219,21 @@ const char *host_open(void)
     if (count == 0)
         return "there is no Vulkan device";
     why = open_device();
-    if (why)
+    if (why == NULL)
+        CHECK(vkCreatePipelineLayout(host.device, &layout, NULL, &host.layout));
+    return why;
+}
+
+const char *host_open(void)
+{
+    VkCommandPoolCreateInfo pool = { .sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO };
+    VkCommandBufferAllocateInfo commands = {
+        .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, .commandBufferCount = 1 };
+    const char *why = host_open_compiler();
+
+    if (why != NULL)
         return why;
     make_memory();
-    CHECK(vkCreatePipelineLayout(host.device, &layout, NULL, &host.layout));
     CHECK(vkCreateCommandPool(host.device, &pool, NULL, &host.pool));
     commands.commandPool = host.pool;
     CHECK(vkAllocateCommandBuffers(host.device, &commands, &host.commands));
@@ -297,6 +305,12 @@ static VkPipeline make_pipeline(const struct gi_translate_kernel *kernel, const 
     CHECK(vkCreateComputePipelines(host.device, VK_NULL_HANDLE, 1, &info, NULL, &pipeline));
     vkDestroyShaderModule(host.device, info.stage.module, NULL);
     return pipeline;
+}
+
+void host_compile(const struct gi_translate_kernel *kernel, const uint32_t block[3],
+                  uint32_t dynamic_bytes)
+{
+    vkDestroyPipeline(host.device, make_pipeline(kernel, block, dynamic_bytes), NULL);
 }
 
 void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,

@@ -13,6 +13,9 @@ struct host_memory {
 const char *host_open(void);
 void host_close(void);
 
+/* The same of a device that compiles and runs nothing; only host_compile may follow. */
+const char *host_open_compiler(void);
+
 const struct gi_translate_target *host_target(void);
 
 /* From one piece of memory; host_reset takes all back and makes it zero. */
@@ -24,6 +27,10 @@ void host_report(uint64_t address);
 
 /* The same of a grid barrier; 0, as at first: the launches are not cooperative. */
 void host_grid_barrier(uint64_t address);
+
+/* Has the device's compiler read a kernel, and no more. */
+void host_compile(const struct gi_translate_kernel *kernel, const uint32_t block[3],
+                  uint32_t dynamic_bytes);
 
 /* Runs a kernel: the place of each argument's bytes, the address of its module's variables. */
 void host_run(const struct gi_translate_kernel *kernel, uint64_t variables,
