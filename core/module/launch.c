@@ -212,7 +212,7 @@ static gi_status fill_push(const struct gi_function *function, const struct gi_l
     out->push_bytes = function->kernel.push_bytes;
     memset(push, 0, out->push_bytes);
     if (gi_function_shader(function) != NULL)
-        return write_parameters(function, launch, push);
+        return place_parameters(function, launch, push, out_memory);
     memcpy(push + PUSH_VARIABLES, &function->module->variables_address, sizeof(uint64_t));
     if (function->kernel.uses_grid)
         memcpy(push + function->kernel.push_grid_bytes, launch->grid, sizeof launch->grid);
