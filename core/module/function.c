@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/counters.h"
 #include "base/log.h"
+#include "kept_words.h"
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
 #include "shader.h"
@@ -103,12 +105,22 @@ static gi_status make_words(struct gi_function *function)
 {
     const struct gi_code *code = function->module->code;
     const struct gi_translate_target *target = &info_of(function)->kernels;
+    struct gi_kept_key key;
+    gi_status status;
 
     if (code->words != NULL)
         return gi_shader_describe(&function->arena, code->words, code->word_count, &code->shader,
                                   &code->shader.kernels[function->entry->index], target,
                                   &function->kernel);
-    return gi_translate(&function->arena, code->ptx, function->entry, target, &function->kernel);
+    key = gi_kept_key(code, function->entry, target);
+    if (gi_kept_read(&key, &function->arena, &function->kernel))
+        return GI_OK;
+    gi_count(GI_COUNT_TRANSLATIONS, 1);
+    status = gi_translate(&function->arena, code->ptx, function->entry, target,
+                          &function->kernel);
+    if (status == GI_OK)
+        gi_kept_write(&key, &function->kernel);
+    return status;
 }
 
 /* The lock is held. */
