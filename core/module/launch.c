@@ -4,6 +4,7 @@
 
 #include "function.h"
 #include "function_facts.h"
+#include "memory/kernel_object.h"
 #include "memory/own_memory.h"
 #include "ops/enqueue.h"
 #include "ops/transfer.h"
@@ -279,6 +280,7 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
         status = gi_stream_enqueue(stream, &operation);
     if (operation.launch.report != NULL)     /* the stream has not taken it */
         operation.launch.report->release(operation.launch.report);
+    gi_kernel_object_unref(made.kernel);
     for (int i = 0; i < GI_LAUNCH_KEPT; i++) {
         if (operation.launch.kept[i] != NULL)
             gi_allocation_unref(operation.launch.kept[i]);
