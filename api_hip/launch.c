@@ -33,38 +33,6 @@ hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void 
     return front_error(record(stop, stream));
 }
 
-hipError_t hipLaunchCooperativeKernelMultiDevice(hipLaunchParams *launches, int count,
-                                                 unsigned int flags)
-{
-    (void)flags;
-    FRONT_NOT_NULL(launches);
-    FRONT_REQUIRE(count > 0, "%s: count is %d", __func__, count);
-    FRONT_TRY(front_begin());
-    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: no device takes cooperative launches",
-                               __func__));
-}
-
-hipError_t hipModuleLaunchCooperativeKernelMultiDevice(hipFunctionLaunchParams *launches,
-                                                       unsigned int count, unsigned int flags)
-{
-    (void)flags;
-    FRONT_NOT_NULL(launches);
-    FRONT_REQUIRE(count > 0, "%s: count is 0", __func__);
-    FRONT_TRY(front_begin());
-    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: no device takes cooperative launches",
-                               __func__));
-}
-
-hipError_t hipExtLaunchMultiKernelMultiDevice(hipLaunchParams *launches, int count,
-                                              unsigned int flags)
-{
-    (void)flags;
-    FRONT_NOT_NULL(launches);
-    FRONT_REQUIRE(count > 0, "%s: count is %d", __func__, count);
-    FRONT_TRY(front_begin());
-    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: a launch here is on one device", __func__));
-}
-
 /* ---- configured launches --------------------------------------------------------------------- */
 
 hipError_t hipConfigureCall(dim3 grid, dim3 block, size_t shared_bytes, hipStream_t stream)

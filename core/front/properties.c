@@ -11,6 +11,9 @@
 #define TEXTURE_PITCH_ALIGNMENT 32
 #define CONSTANT_BYTES 65536
 
+/* Of kernels, whatever the device has. */
+#define WARP_THREADS 32u
+
 static int to_int(uint64_t value)
 {
     return value > INT_MAX ? INT_MAX : (int)value;
@@ -42,7 +45,9 @@ static void fill_limits(const struct gi_device_info *info, gpuDeviceProp *out)
     out->sharedMemPerBlock = info->max_shared_bytes;
     out->sharedMemPerBlockOptin = info->max_shared_bytes;
     out->sharedMemPerMultiprocessor = info->max_shared_bytes;
-    out->warpSize = to_int(info->subgroup_size ? info->subgroup_size : 1);
+    out->warpSize = to_int(info->launches ? WARP_THREADS : info->subgroup_size);
+    if (out->warpSize == 0)
+        out->warpSize = 1;
     out->multiProcessorCount = to_int(info->compute_units ? info->compute_units : 1);
     out->maxThreadsPerBlock = to_int(info->max_group_threads);
     out->maxThreadsPerMultiProcessor = to_int(info->max_group_threads);
@@ -96,6 +101,7 @@ static void fill_abilities(const struct gi_device_info *info, gpuDeviceProp *out
     out->unifiedAddressing = 1;
     out->concurrentKernels = 1;
     out->streamPrioritiesSupported = 1;
+    out->cooperativeLaunch = info->launches;
     out->asyncEngineCount = to_int(info->queue_count > 1 ? 2 : 1);
     out->timelineSemaphoreInteropSupported = 1;
 }

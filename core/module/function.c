@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/counters.h"
 #include "base/log.h"
+#include "kept_words.h"
 #include "memory/kernel_object.h"
 #include "queue/device_state.h"
 #include "shader.h"
@@ -25,6 +27,14 @@ static const struct gi_device_info *info_of(const struct gi_function *function)
     return &function->module->device->base->info;
 }
 
+static void free_variant(struct gi_variant *variant)
+{
+    if (variant == NULL)
+        return;
+    gi_kernel_object_unref(variant->kernel);
+    free(variant);
+}
+
 static void finish(struct gi_object *object)
 {
     struct gi_function *function = function_from(object);
@@ -33,10 +43,11 @@ static void finish(struct gi_object *object)
     while (variant != NULL) {
         struct gi_variant *next = variant->next;
 
-        gi_kernel_object_unref(variant->kernel);
-        free(variant);
+        free_variant(variant);
         variant = next;
     }
+    for (int i = 0; i < GI_FUNCTION_LATE_VARIANTS; i++)
+        free_variant(function->late[i]);
     gi_arena_finish(&function->arena);
     pthread_mutex_destroy(&function->lock);
     gi_object_unref(&function->module->object);
@@ -103,12 +114,22 @@ static gi_status make_words(struct gi_function *function)
 {
     const struct gi_code *code = function->module->code;
     const struct gi_translate_target *target = &info_of(function)->kernels;
+    struct gi_kept_key key;
+    gi_status status;
 
     if (code->words != NULL)
         return gi_shader_describe(&function->arena, code->words, code->word_count, &code->shader,
                                   &code->shader.kernels[function->entry->index], target,
                                   &function->kernel);
-    return gi_translate(&function->arena, code->ptx, function->entry, target, &function->kernel);
+    key = gi_kept_key(code, function->entry, target);
+    if (gi_kept_read(&key, &function->arena, &function->kernel))
+        return GI_OK;
+    gi_count(GI_COUNT_TRANSLATIONS, 1);
+    status = gi_translate(&function->arena, code->ptx, function->entry, target,
+                          &function->kernel);
+    if (status == GI_OK)
+        gi_kept_write(&key, &function->kernel);
+    return status;
 }
 
 /* The lock is held. */
@@ -153,16 +174,50 @@ gi_status gi_function_translate(struct gi_function *function)
 
 /* ---- variants -------------------------------------------------------------------------------- */
 
+static bool is_for(const struct gi_variant *variant, const uint32_t block[static 3],
+                   uint32_t dynamic_bytes)
+{
+    return variant->dynamic_bytes == dynamic_bytes && variant->block[0] == block[0] &&
+           variant->block[1] == block[1] && variant->block[2] == block[2];
+}
+
+/* Of those that stay. Takes no lock. */
 static struct gi_variant *find(struct gi_function *function, const uint32_t block[static 3],
                                uint32_t dynamic_bytes)
 {
     struct gi_variant *variant = atomic_load_explicit(&function->variants, memory_order_acquire);
 
-    while (variant != NULL &&
-           (variant->dynamic_bytes != dynamic_bytes || variant->block[0] != block[0] ||
-            variant->block[1] != block[1] || variant->block[2] != block[2]))
+    while (variant != NULL && !is_for(variant, block, dynamic_bytes))
         variant = variant->next;
     return variant;
+}
+
+/* The lock is held. */
+static struct gi_variant *find_any(struct gi_function *function, const uint32_t block[static 3],
+                                   uint32_t dynamic_bytes)
+{
+    struct gi_variant *variant = find(function, block, dynamic_bytes);
+
+    for (int i = 0; variant == NULL && i < GI_FUNCTION_LATE_VARIANTS; i++) {
+        if (function->late[i] != NULL && is_for(function->late[i], block, dynamic_bytes))
+            variant = function->late[i];
+    }
+    return variant;
+}
+
+/* The lock is held. A program with many sizes of block does not fill the memory: the oldest of the
+ * late variants goes. Its launches keep its kernel. */
+static void add(struct gi_function *function, struct gi_variant *variant)
+{
+    if (function->variant_count < GI_FUNCTION_VARIANTS) {
+        function->variant_count++;
+        variant->next = atomic_load(&function->variants);
+        atomic_store_explicit(&function->variants, variant, memory_order_release);
+        return;
+    }
+    free_variant(function->late[function->next_late]);
+    function->late[function->next_late] = variant;
+    function->next_late = (function->next_late + 1) % GI_FUNCTION_LATE_VARIANTS;
 }
 
 const struct gi_reflect_kernel *gi_function_shader(const struct gi_function *function)
@@ -182,7 +237,7 @@ static uint32_t units_of(const struct gi_reflect_kernel *shader, uint32_t dynami
 
 /* The lock is held. */
 static gi_status compile(struct gi_function *function, const uint32_t block[static 3],
-                         uint32_t dynamic_bytes)
+                         uint32_t dynamic_bytes, struct gi_variant **out_variant)
 {
     const struct gi_reflect_kernel *shader = gi_function_shader(function);
     const struct gi_kernel_code code = {
@@ -210,8 +265,8 @@ static gi_status compile(struct gi_function *function, const uint32_t block[stat
     tell_time(function, "compiled", since_ns);
     memcpy(variant->block, block, sizeof variant->block);
     variant->dynamic_bytes = dynamic_bytes;
-    variant->next = atomic_load(&function->variants);
-    atomic_store_explicit(&function->variants, variant, memory_order_release);
+    add(function, variant);
+    *out_variant = variant;
     return GI_OK;
 }
 
@@ -221,17 +276,20 @@ gi_status gi_function_variant(struct gi_function *function, const uint32_t block
     struct gi_variant *variant = find(function, block, dynamic_bytes);
     gi_status status = GI_OK;
 
-    if (variant == NULL) {
-        pthread_mutex_lock(&function->lock);
-        variant = find(function, block, dynamic_bytes);
-        if (variant == NULL)
-            status = compile(function, block, dynamic_bytes);
-        if (status == GI_OK)
-            variant = find(function, block, dynamic_bytes);
-        pthread_mutex_unlock(&function->lock);
-    }
-    if (status == GI_OK)
+    if (variant != NULL) {
+        gi_kernel_object_ref(variant->kernel);
         *out_kernel = variant->kernel;
+        return GI_OK;
+    }
+    pthread_mutex_lock(&function->lock);
+    variant = find_any(function, block, dynamic_bytes);
+    if (variant == NULL)
+        status = compile(function, block, dynamic_bytes, &variant);
+    if (status == GI_OK) {
+        gi_kernel_object_ref(variant->kernel);
+        *out_kernel = variant->kernel;
+    }
+    pthread_mutex_unlock(&function->lock);
     return status;
 }
 

@@ -11,7 +11,10 @@
 #include "contract/driver.h"
 #include "module.h"
 
-/** The function for one block size. Never changes, and lives as long as the function. */
+/** How many variants a function keeps as long as it lives, and how many of the newest others. */
+enum { GI_FUNCTION_VARIANTS = 32, GI_FUNCTION_LATE_VARIANTS = 16 };
+
+/** The function for one block size. Never changes while it is kept. */
 struct gi_variant {
     struct gi_variant *next;
     uint32_t block[3];
@@ -30,7 +33,10 @@ struct gi_function {
     char *why;                           /* the sentence of a failure */
     struct gi_arena arena;
     struct gi_translate_kernel kernel;
-    _Atomic(struct gi_variant *) variants;
+    _Atomic(struct gi_variant *) variants;       /* those that stay */
+    uint32_t variant_count;              /* of them; the lock guards it and the next two */
+    struct gi_variant *late[GI_FUNCTION_LATE_VARIANTS];      /* or NULL */
+    uint32_t next_late;                  /* the oldest one, which the next one replaces */
     _Atomic uint32_t most_dynamic_bytes; /* that the program allows a launch; UINT32_MAX: it never
                                             said */
     atomic_int carveout;                 /* percent of the cache; -1: the program never said */
@@ -52,7 +58,7 @@ GI_MUST_CHECK gi_status gi_function_acquire(gi_handle handle, struct gi_function
 GI_MUST_CHECK gi_status gi_function_translate(struct gi_function *function);
 
 /** Gives the function compiled for a block. It was translated.
- *  Owner:  the kernel lives as long as the function.
+ *  Owner:  the caller gives the reference back with gi_kernel_object_unref.
  *  Errors: those of compiling. */
 GI_MUST_CHECK gi_status gi_function_variant(struct gi_function *function,
                                             const uint32_t block[static 3], uint32_t dynamic_bytes,

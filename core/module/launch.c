@@ -4,10 +4,13 @@
 
 #include "function.h"
 #include "function_facts.h"
+#include "memory/kernel_object.h"
 #include "memory/own_memory.h"
 #include "ops/enqueue.h"
+#include "ops/transfer.h"
 #include "queue/device_state.h"
 #include "report.h"
+#include "residency.h"
 #include "stream/launch_report.h"
 #include "stream/scheduler.h"
 
@@ -34,6 +37,11 @@ static const struct gi_device_info *info_of(const struct gi_function *function)
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */
+
+static uint64_t blocks_of(const struct gi_launch *launch)
+{
+    return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+}
 
 static gi_status check_grid(const struct gi_launch *launch)
 {
@@ -125,6 +133,22 @@ static gi_status check_arguments(const struct gi_function *function,
     return GI_OK;
 }
 
+static gi_status check_residency(const struct gi_function *function,
+                                 const struct gi_launch *launch)
+{
+    uint64_t blocks = blocks_of(launch);
+    uint32_t most = 1;
+    gi_status status = GI_OK;
+
+    if (blocks > 1)
+        status = gi_residency_blocks(function->module->device, &most);
+    if (status == GI_OK && blocks > most)
+        return gi_fail(GI_TOO_LARGE_COOPERATIVE, "launch: a cooperative launch of %llu blocks; %s "
+                       "runs %u at once for certain", (unsigned long long)blocks,
+                       info_of(function)->name, most);
+    return status;
+}
+
 static gi_status check(const struct gi_function *function, const struct gi_launch *launch)
 {
     gi_status status = check_grid(launch);
@@ -136,8 +160,7 @@ static gi_status check(const struct gi_function *function, const struct gi_launc
     if (status == GI_OK)
         status = check_shared(function, launch);
     if (status == GI_OK && launch->is_cooperative)
-        status = gi_fail(GI_NOT_SUPPORTED, "launch: %s takes no cooperative launches",
-                         info_of(function)->name);
+        status = check_residency(function, launch);
     return status == GI_OK ? check_arguments(function, launch) : status;
 }
 
@@ -190,7 +213,7 @@ static gi_status fill_push(const struct gi_function *function, const struct gi_l
     out->push_bytes = function->kernel.push_bytes;
     memset(push, 0, out->push_bytes);
     if (gi_function_shader(function) != NULL)
-        return write_parameters(function, launch, push);
+        return place_parameters(function, launch, push, out_memory);
     memcpy(push + PUSH_VARIABLES, &function->module->variables_address, sizeof(uint64_t));
     if (function->kernel.uses_grid)
         memcpy(push + function->kernel.push_grid_bytes, launch->grid, sizeof launch->grid);
@@ -206,6 +229,27 @@ static gi_status add_report(const struct gi_function *function, struct gi_kernel
         memcpy((uint8_t *)made->push + PUSH_REPORT, &operation->kept[1]->device_address,
                sizeof(uint64_t));
     return status;
+}
+
+/* The two words have to be 0 before the kernel runs. */
+static gi_status add_barrier(const struct gi_function *function, struct gi_stream *stream,
+                             struct gi_kernel_launch *made, struct gi_operation_launch *operation)
+{
+    struct gi_operation zero = { .kind = GI_OPERATION_FILL };
+    struct gi_allocation *memory;
+    gi_status status = gi_allocation_new(function->module->device, GI_MEMORY_DEVICE,
+                                         GI_TRANSLATE_GRID_BARRIER_BYTES, &memory);
+
+    if (status != GI_OK)
+        return status;
+    operation->kept[2] = memory;
+    memcpy((uint8_t *)made->push + function->kernel.push_grid_barrier_bytes,
+           &memory->device_address, sizeof(uint64_t));
+    zero.fill = (struct gi_operation_fill){
+        .dst = gi_operand_in(memory, 0), .pattern_bytes = 4,
+        .box = { GI_TRANSLATE_GRID_BARRIER_BYTES, 1, 1 }
+    };
+    return gi_stream_enqueue(stream, &zero);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -228,19 +272,24 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
     status = fill_push(function, launch, &made, &operation.launch.kept[0]);
     if (status == GI_OK && function->kernel.uses_report)
         status = add_report(function, &made, &operation.launch);
-    if (status == GI_OK)
+    if (status == GI_OK && launch->is_cooperative && function->kernel.uses_grid_barrier)
+        status = add_barrier(function, stream, &made, &operation.launch);
+    if (status == GI_OK && launch->is_cooperative && blocks_of(launch) > 1)
+        status = gi_residency_enqueue(stream, &operation.launch);
+    else if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);
     if (operation.launch.report != NULL)     /* the stream has not taken it */
         operation.launch.report->release(operation.launch.report);
-    for (int i = 0; i < 2; i++) {
+    gi_kernel_object_unref(made.kernel);
+    for (int i = 0; i < GI_LAUNCH_KEPT; i++) {
         if (operation.launch.kept[i] != NULL)
             gi_allocation_unref(operation.launch.kept[i]);
     }
     return status;
 }
 
-static gi_status launch_in(struct gi_function *function, const struct gi_launch *launch,
-                           struct gi_stream *stream)
+gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *launch,
+                       struct gi_stream *stream)
 {
     gi_status status;
 
@@ -259,7 +308,7 @@ gi_status gi_launch_function(struct gi_function *function, const struct gi_launc
 
     if (status != GI_OK)
         return status;
-    status = launch_in(function, launch, stream);
+    status = gi_launch_in(function, launch, stream);
     gi_stream_release(stream);
     return status;
 }

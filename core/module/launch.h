@@ -7,6 +7,7 @@
 #include "base/handle.h"
 
 struct gi_function;
+struct gi_stream;
 
 /** A launch as a program describes it. */
 struct gi_launch {
@@ -30,5 +31,9 @@ GI_MUST_CHECK gi_status gi_launch(gi_handle function, const struct gi_launch *la
 /** The same for a function that the caller has a reference to. */
 GI_MUST_CHECK gi_status gi_launch_function(struct gi_function *function,
                                            const struct gi_launch *launch);
+
+/** The same in a stream of the function's device that the caller has a reference to. */
+GI_MUST_CHECK gi_status gi_launch_in(struct gi_function *function, const struct gi_launch *launch,
+                                     struct gi_stream *stream);
 
 #endif

@@ -3,6 +3,7 @@
 #include "function.h"
 #include "function_facts.h"
 #include "queue/device_state.h"
+#include "residency.h"
 
 /* Threads are counted in whole warps, shared memory in whole granules. */
 #define WARP_THREADS 32u
@@ -93,6 +94,19 @@ void gi_occupancy_potential(const struct gi_occupancy_device *device,
     }
 }
 
+/* Blocks that wait for each other. */
+static gi_status limit_to_residents(struct gi_device *device, struct gi_occupancy_device *out)
+{
+    uint32_t blocks;
+    gi_status status = gi_residency_blocks(device, &blocks);
+
+    if (status != GI_OK)
+        return status;
+    blocks /= out->units;
+    out->blocks = least(out->blocks, blocks != 0 ? blocks : 1);
+    return GI_OK;
+}
+
 gi_status gi_occupancy_of(struct gi_function *function, struct gi_occupancy_device *out_device,
                           struct gi_occupancy_kernel *out_kernel)
 {
@@ -101,10 +115,12 @@ gi_status gi_occupancy_of(struct gi_function *function, struct gi_occupancy_devi
     if (status != GI_OK)
         return status;
     *out_device = gi_occupancy_device(&function->module->device->base->info);
+    if (function->kernel.uses_grid_barrier)
+        status = limit_to_residents(function->module->device, out_device);
     *out_kernel = (struct gi_occupancy_kernel){
         .shared_bytes = function->kernel.shared_bytes,
         .most_threads = gi_function_most_threads(function),
         .most_dynamic_bytes = gi_function_most_dynamic(function),
     };
-    return GI_OK;
+    return status;
 }

@@ -7,9 +7,13 @@
 #include <string.h>
 
 #include "contract/spirv_check.h"
+#include "kernel/reflect/reflect_buffer.h"
 #include "kernel/translate/spirv_words.h"
 
 enum { SENTENCE_BYTES = 512 };
+
+/* As of the first PTX. */
+enum { MOST_PARAMETER_BYTES = 4096 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static gi_spirv_check_fn *check_fn;      /* set once; NULL: SPIRV-Tools are not installed */
@@ -99,6 +103,18 @@ static bool is_offered(uint32_t capability, const struct gi_translate_target *ta
     }
 }
 
+/* The checked module has other words now, which are checked as well. */
+static gi_status move_parameters(struct gi_arena *arena, const uint32_t **words,
+                                 size_t *word_count)
+{
+    gi_status status = gi_reflect_buffer(arena, *words, *word_count, words, word_count);
+
+    if (status == GI_OK && check(*words, *word_count) != GI_OK)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: parameters above the device's push constants, "
+                       "used in a way that memory does not allow");
+    return status;
+}
+
 gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size_t word_count,
                              const struct gi_reflect_module *module,
                              const struct gi_reflect_kernel *kernel,
@@ -106,15 +122,22 @@ gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size
                              struct gi_translate_kernel *out_kernel)
 {
     struct gi_translate_parameter *parameters;
+    bool in_memory = kernel->parameter_bytes > target->push_bytes;
 
     for (uint32_t i = 0; i < module->capability_count; i++) {
         if (!is_offered(module->capabilities[i], target))
             return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: capability %u is not offered on this device",
                            module->capabilities[i]);
     }
-    if (kernel->parameter_bytes > target->push_bytes)
-        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the parameters have %u bytes; up to %u are taken",
-                       kernel->parameter_bytes, target->push_bytes);
+    if (kernel->parameter_bytes > MOST_PARAMETER_BYTES)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the parameters have %u bytes; up to %d are taken",
+                       kernel->parameter_bytes, MOST_PARAMETER_BYTES);
+    if (in_memory) {
+        gi_status status = move_parameters(arena, &words, &word_count);
+
+        if (status != GI_OK)
+            return status;
+    }
     parameters = gi_arena_alloc(arena, (size_t)kernel->parameter_count + 1, sizeof *parameters);
     if (parameters == NULL)
         return GI_OUT_OF_MEMORY;
@@ -124,7 +147,9 @@ gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size
     *out_kernel = (struct gi_translate_kernel){
         .words = words, .word_count = (uint32_t)word_count, .parameters = parameters,
         .parameter_count = kernel->parameter_count, .parameter_bytes = kernel->parameter_bytes,
-        .push_bytes = (kernel->parameter_bytes + 3) & ~UINT32_C(3),
+        .parameters_in_memory = in_memory,
+        .push_bytes = in_memory ? (uint32_t)sizeof(uint64_t)
+                                : (kernel->parameter_bytes + 3) & ~UINT32_C(3),
         .shared_bytes = kernel->shared_bytes, .dynamic_shared = kernel->shared_step_bytes != 0,
     };
     for (int i = 0; i < 3; i++) {

@@ -18,8 +18,8 @@ GI_MUST_CHECK gi_status gi_shader_read(struct gi_arena *arena, const uint32_t *w
 
 /** Describes one of its kernels for a device.
  *  Owner:   the arena; the words are borrowed.
- *  Errors:  GI_NOT_SUPPORTED if the device lacks a capability, or takes fewer parameters;
- *           GI_OUT_OF_MEMORY. */
+ *  Errors:  GI_NOT_SUPPORTED if the device lacks a capability, and for more than 4 KiB of
+ *           parameters; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words,
                                            size_t word_count,
                                            const struct gi_reflect_module *module,

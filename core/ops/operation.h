@@ -113,10 +113,13 @@ struct gi_operation_pool_free {
     uint64_t pointer;                    /* into it, as the program passed it */
 };
 
+/* Parameters, a report, a grid barrier. */
+enum { GI_LAUNCH_KEPT = 3 };
+
 /** A launch of a kernel. The stream keeps the kernel and the memory until the launch is done. */
 struct gi_operation_launch {
     const struct gi_kernel_launch *launch;
-    struct gi_allocation *kept[2];       /* memory that the push data points to; or NULL */
+    struct gi_allocation *kept[GI_LAUNCH_KEPT];  /* memory that the push data points to; or NULL */
     struct gi_launch_report *report;     /* or NULL, which it becomes when the stream takes it */
 };
 

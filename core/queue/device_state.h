@@ -29,6 +29,12 @@ struct gi_staging_slot {
     bool taken;
 };
 
+/* The newest cooperative launch of several blocks (residency.h). */
+struct gi_resident_launch {
+    struct gi_stream *stream;            /* referenced; NULL: none */
+    uint64_t seq;
+};
+
 /** A keeper of a device's memory beside its heaps. The caller of both functions holds no lock. */
 struct gi_keeper {
     /** The program has waited for the device or for a part of its work. Cheap if there is nothing
@@ -80,6 +86,11 @@ struct gi_device {
 
     pthread_mutex_t staging_lock;        /* guards staging; a leaf */
     struct gi_staging_slot staging[GI_STAGING_SLOTS];
+
+    pthread_mutex_t resident_lock;       /* guards resident_launch; held while a cooperative launch
+                                            is enqueued, and during the test of residency.h */
+    _Atomic uint32_t resident_blocks;    /* 0: not known yet */
+    struct gi_resident_launch resident_launch;
 };
 
 /** Takes a lane for a stream: an exclusive one if there are any left, else the shared one with the

@@ -270,8 +270,8 @@ static void copy_launch(struct gi_segment *segment, struct gi_operation_launch *
 
     memcpy(added, launch, offsetof(struct gi_kernel_launch, push) + launch->push_bytes);
     gi_kernel_object_ref(launch->kernel);
-    keep(segment, operation->kept[0]);
-    keep(segment, operation->kept[1]);
+    for (int i = 0; i < GI_LAUNCH_KEPT; i++)
+        keep(segment, operation->kept[i]);
     if (operation->report != NULL)
         segment->reports[segment->report_count++] = operation->report;
     operation->report = NULL;
@@ -279,13 +279,16 @@ static void copy_launch(struct gi_segment *segment, struct gi_operation_launch *
 
 static bool grow_for_launch(struct gi_segment *segment, const struct gi_operation_launch *operation)
 {
-    bool keeps = operation->kept[0] != NULL || operation->kept[1] != NULL;
+    bool keeps = false;
 
+    for (int i = 0; i < GI_LAUNCH_KEPT; i++)
+        keeps = keeps || operation->kept[i] != NULL;
     return grow_commands(segment) &&
            gi_grow((void **)&segment->launches, &segment->launch_capacity,
                    segment->launch_count + 1, sizeof *segment->launches) &&
            (!keeps || gi_grow((void **)&segment->kept, &segment->kept_capacity,
-                              segment->kept_count + 2, sizeof(struct gi_allocation *))) &&
+                              segment->kept_count + GI_LAUNCH_KEPT,
+                              sizeof(struct gi_allocation *))) &&
            (operation->report == NULL ||
             gi_grow((void **)&segment->reports, &segment->report_capacity,
                     segment->report_count + 1, sizeof *segment->reports));

@@ -16,7 +16,7 @@
  *
  * Compile it with `glslangValidator --target-env vulkan1.2 -e saxpy --source-entrypoint main`. The
  * kernel's name is the name of the entry point. Its arguments are the members of the parameters, in
- * their order; together up to 128 bytes. The launch sets the size of the block. */
+ * their order; together up to 4096 bytes, of which the first 128 cost least. The launch sets the size of the block. */
 #ifndef GPUINTEROP_KERNEL_GLSL
 #define GPUINTEROP_KERNEL_GLSL
 

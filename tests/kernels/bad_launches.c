@@ -123,13 +123,6 @@ static void images_are_checked(void **state)
     expect_of_image(code_unknown, gpuErrorNoBinary, "frobnicate");
 }
 
-static void cooperative_launches_are_refused(void **state)
-{
-    (void)state;
-    EXPECT(gpuLaunchCooperativeKernel(&stubs[STUB_FILL], ONE, ONE, ARGUMENTS, 0, NULL),
-           gpuErrorNotSupported, "cooperative");
-}
-
 static void nothing_ran(void **state)
 {
     uint32_t got = 0;
@@ -198,7 +191,6 @@ int run_bad_launches(void)
         cmocka_unit_test(arguments_are_checked),
         cmocka_unit_test(functions_and_streams_are_checked),
         cmocka_unit_test(images_are_checked),
-        cmocka_unit_test(cooperative_launches_are_refused),
         cmocka_unit_test(nothing_ran),
         cmocka_unit_test(a_trap_fails_the_stream),
         cmocka_unit_test(an_assertion_fails_the_stream),

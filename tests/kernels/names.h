@@ -26,6 +26,7 @@
 #define gpuErrorOutOfResources hipErrorLaunchOutOfResources
 #endif
 
+#define gpuErrorCooperativeLaunchTooLarge API(ErrorCooperativeLaunchTooLarge)
 #define gpuErrorInvalidConfiguration API(ErrorInvalidConfiguration)
 #define gpuErrorInvalidDeviceFunction API(ErrorInvalidDeviceFunction)
 #define gpuErrorInvalidSymbol API(ErrorInvalidSymbol)

@@ -165,13 +165,18 @@ static void loading_tells_what_is_wrong(void **state)
 
 /* ---- launches with attributes ---------------------------------------------------------------- */
 
-static gpuError_t launch_with(cudaLaunchAttribute *attributes, unsigned int count)
+static gpuError_t launch_blocks(dim3 grid, cudaLaunchAttribute *attributes, unsigned int count)
 {
     static uint32_t first = 21;
-    cudaLaunchConfig_t config = { .gridDim = { 8, 1, 1 }, .blockDim = { 32, 1, 1 },
+    cudaLaunchConfig_t config = { .gridDim = grid, .blockDim = { 32, 1, 1 },
                                   .attrs = attributes, .numAttrs = count };
 
     return cudaLaunchKernelExC(&config, &stubs[STUB_FILL], (void *[]){ &words, &first });
+}
+
+static gpuError_t launch_with(cudaLaunchAttribute *attributes, unsigned int count)
+{
+    return launch_blocks(GRID(8, 1, 1), attributes, count);
 }
 
 static void launches_take_attributes(void **state)
@@ -199,7 +204,9 @@ static void launches_take_attributes(void **state)
     EXPECT(launch_with(attributes, 2), cudaErrorNotSupported, "clusters");
     attributes[1].id = cudaLaunchAttributeCooperative;
     attributes[1].val.cooperative = 1;
-    EXPECT(launch_with(attributes, 2), cudaErrorNotSupported, "cooperative");
+    OK(launch_blocks(GRID(1, 1, 1), attributes, 2));
+    EXPECT(launch_blocks(GRID(65535, 1, 1), attributes, 2), cudaErrorCooperativeLaunchTooLarge,
+           "at once");
     attributes[1].id = 99;
     BAD_VALUE(launch_with(attributes, 2), "attribute 99");
     BAD_VALUE(launch_with(NULL, 1), "attrs");

@@ -66,8 +66,10 @@ static void arguments_come_as_one_buffer(void **state)
     BAD_HANDLE(hipModuleLaunchKernel(NULL, 8, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL));
     EXPECT(hipModuleLaunchKernel(function, 0, 1, 1, 32, 1, 1, 0, NULL, arguments, NULL),
            hipErrorInvalidConfiguration, "grid");
-    EXPECT(hipModuleLaunchCooperativeKernel(function, 8, 1, 1, 32, 1, 1, 0, NULL, arguments),
-           hipErrorNotSupported, "cooperative");
+    OK(hipModuleLaunchCooperativeKernel(function, 1, 1, 1, 32, 1, 1, 0, NULL, arguments));
+    EXPECT(hipModuleLaunchCooperativeKernel(function, 65536, 65535, 1, 32, 1, 1, 0, NULL,
+                                            arguments),
+           hipErrorCooperativeLaunchTooLarge, "at once");
 }
 
 static void modules_have_variables(void **state)
@@ -245,17 +247,58 @@ static void launches_are_configured_step_by_step(void **state)
     BAD_VALUE(hipLaunchByPtr(&stubs[STUB_FILL]), "arguments");
 }
 
-static void launches_on_several_devices_are_refused(void **state)
+/* One launch for each device, in a stream of it. */
+static void launches_are_given_for_each_device(void **state)
 {
-    hipLaunchParams launches = { 0 };
-    hipFunctionLaunchParams of_modules = { 0 };
+    static uint32_t first = 61;
+    void *arguments[] = { &words, &first };
+    hipLaunchParams launches[2] = {
+        { .func = (void *)&stubs[STUB_FILL], .gridDim = GRID(1, 1, 1), .blockDim = GRID(32, 1, 1),
+          .args = arguments }
+    };
+    int devices;
 
     (void)state;
-    EXPECT(hipLaunchCooperativeKernelMultiDevice(&launches, 1, 0), hipErrorNotSupported, "");
-    EXPECT(hipExtLaunchMultiKernelMultiDevice(&launches, 1, 0), hipErrorNotSupported, "");
-    EXPECT(hipModuleLaunchCooperativeKernelMultiDevice(&of_modules, 1, 0), hipErrorNotSupported,
-           "");
+    OK(hipGetDeviceCount(&devices));
+    BAD_HANDLE(hipLaunchCooperativeKernelMultiDevice(launches, 1, 0));
+    OK(hipStreamCreate(&launches[0].stream));
+    OK(hipLaunchCooperativeKernelMultiDevice(launches, 1, 0));
+    check_row(words, 32, 61, 1);
+    first = 62;
+    OK(hipExtLaunchMultiKernelMultiDevice(launches, 1, hipCooperativeLaunchMultiDeviceNoPostSync));
+    OK(hipStreamSynchronize(launches[0].stream));
+    check_row(words, 32, 62, 1);
+    launches[1] = launches[0];
+    if (devices > 1)
+        EXPECT(hipExtLaunchMultiKernelMultiDevice(launches, 2, 0), hipErrorInvalidDevice,
+               "one device");
+    BAD_VALUE(hipExtLaunchMultiKernelMultiDevice(launches, devices + 1, 0), "devices");
+    BAD_VALUE(hipExtLaunchMultiKernelMultiDevice(launches, 1, 4), "flags");
+    BAD_VALUE(hipExtLaunchMultiKernelMultiDevice(launches, 0, 0), "count");
     BAD_VALUE(hipLaunchCooperativeKernelMultiDevice(NULL, 1, 0), "launches");
+    launches[0].gridDim.x = launches[0].gridDim.y = 65535;
+    EXPECT(hipLaunchCooperativeKernelMultiDevice(launches, 1, 0), hipErrorCooperativeLaunchTooLarge,
+           "at once");
+    OK(hipStreamDestroy(launches[0].stream));
+}
+
+static void launches_of_modules_are_given_for_each_device(void **state)
+{
+    uint32_t first = 63;
+    void *arguments[] = { &words, &first };
+    hipFunctionLaunchParams launch = {
+        .function = function_of("fill"), .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1,
+        .blockDimX = 32, .blockDimY = 1, .blockDimZ = 1, .kernelParams = arguments
+    };
+
+    (void)state;
+    OK(hipStreamCreate(&launch.hStream));
+    OK(hipModuleLaunchCooperativeKernelMultiDevice(&launch, 1, 0));
+    check_row(words, 32, 63, 1);
+    BAD_VALUE(hipModuleLaunchCooperativeKernelMultiDevice(&launch, 0, 0), "count");
+    OK(hipStreamDestroy(launch.hStream));
+    launch.hStream = NULL;
+    BAD_HANDLE(hipModuleLaunchCooperativeKernelMultiDevice(&launch, 1, 0));
 }
 
 static int set_up(void **state)
@@ -302,7 +345,8 @@ int run_only_here(void)
         cmocka_unit_test(bad_links_are_refused),
         cmocka_unit_test(launches_stand_between_events),
         cmocka_unit_test(launches_are_configured_step_by_step),
-        cmocka_unit_test(launches_on_several_devices_are_refused),
+        cmocka_unit_test(launches_are_given_for_each_device),
+        cmocka_unit_test(launches_of_modules_are_given_for_each_device),
         cmocka_unit_test(modules_end_behind_a_launch),
     };
 

@@ -19,6 +19,7 @@
 
 #include "bound.spv.h"
 #include "fixed.spv.h"
+#include "large.spv.h"
 #include "reverse.spv.h"
 #include "saxpy.spv.h"
 
@@ -256,6 +257,60 @@ static void a_fixed_block_is_demanded(void **state)
     unload(&loaded);
 }
 
+/* The block of large.comp, laid out as std430. */
+struct large {
+    uint64_t out;
+    uint32_t count, unused;
+    float plane[4][4];
+    struct { uint32_t a, b; float at[3], more; } items[60];
+    uint32_t tail;
+    double wide;
+};
+
+static float number_of(const struct large *block, uint32_t i)
+{
+    uint32_t item = i % 60;
+
+    return (float)(block->items[item].a + block->items[item].b) + block->items[item].at[i % 3] +
+           block->plane[i % 4][i / 4 % 4] + (float)block->wide;
+}
+
+/* More than push constants have. */
+static void large_parameters_lie_in_memory(void **state)
+{
+    enum { N = 256 };
+    static struct large block;
+    static float got[N];
+    struct loaded loaded;
+    struct gi_launch launch = { .grid = { 4, 1, 1 }, .block = { 64, 1, 1 }, .packed = &block,
+                                .packed_bytes = sizeof block };
+
+    (void)state;
+    block.count = N;
+    block.wide = 0.5;
+    for (uint32_t i = 0; i < 16; i++)
+        block.plane[i / 4][i % 4] = (float)i * 100;
+    for (uint32_t i = 0; i < 60; i++) {
+        block.items[i].a = i;
+        block.items[i].b = i * i;
+        for (uint32_t k = 0; k < 3; k++)
+            block.items[i].at[k] = (float)(i * 3 + k) / 2;
+    }
+    load(&loaded, WORDS(large), "large");
+    for (int turn = 0; turn < 2; turn++) {
+        memset(got, 0, sizeof got);
+        block.out = device_bytes(got, sizeof got);
+        block.plane[0][0] = (float)turn;
+        assert_int_equal(gi_launch(loaded.function, &launch), GI_OK);
+        read_back(got, block.out, sizeof got);
+        for (uint32_t i = 0; i < N; i++)
+            assert_true(got[i] == number_of(&block, i));
+    }
+    launch.packed_bytes = sizeof block - 9;
+    assert_int_equal(gi_launch(loaded.function, &launch), GI_INVALID_VALUE);
+    unload(&loaded);
+}
+
 /* It is well-formed, so that reading finds nothing, but its main function returns twice. */
 static void what_is_not_valid_reaches_no_driver(void **state)
 {
@@ -282,6 +337,7 @@ int main(void)
         cmocka_unit_test(saxpy_runs),
         cmocka_unit_test(dynamic_shared_memory_has_its_size),
         cmocka_unit_test(a_fixed_block_is_demanded),
+        cmocka_unit_test(large_parameters_lie_in_memory),
         cmocka_unit_test(what_is_not_valid_reaches_no_driver),
     };
 

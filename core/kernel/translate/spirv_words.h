@@ -26,6 +26,7 @@ enum gi_spirv_opcode {
     GiOpTypeInt = 21,
     GiOpTypeFloat = 22,
     GiOpTypeVector = 23,
+    GiOpTypeMatrix = 24,
     GiOpTypeImage = 25,
     GiOpTypeSampler = 26,
     GiOpTypeSampledImage = 27,

@@ -134,25 +134,38 @@ static void make_push(struct gi_emit *emit)
                                    GiStorageClassPushConstant, 0);
 }
 
+/* The length of an array with dynamic bytes. It is not 0, and takes no more than there is. */
+static uint32_t dynamic_length(struct gi_emit *emit, uint32_t count, uint32_t word_bytes)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
+    uint32_t none = gi_spirv_constant_u32(spirv, 0);
+    uint32_t more = gi_spirv_spec_u32(spirv, 3, 0);
+    uint32_t is_none;
+
+    more = gi_spirv_spec_op(spirv, GiOpUDiv, word,
+                            GI_SPIRV_WORDS(more, gi_spirv_constant_u32(spirv, word_bytes)));
+    if (count != 0)
+        return gi_spirv_spec_op(spirv, GiOpIAdd, word,
+                                GI_SPIRV_WORDS(more, gi_spirv_constant_u32(spirv, count)));
+    is_none = gi_spirv_spec_op(spirv, GiOpIEqual, gi_emit_type_id(emit, GI_EMIT_PRED),
+                               GI_SPIRV_WORDS(more, none));
+    return gi_spirv_spec_op(spirv, GiOpSelect, word,
+                            GI_SPIRV_WORDS(is_none, gi_spirv_constant_u32(spirv, 1), more));
+}
+
 /* An array for shared or local memory; dynamic bytes come on top. */
 static void make_words(struct gi_emit *emit, struct gi_emit_words *words,
                        enum gi_spirv_storage_class storage, uint64_t bytes, bool dynamic)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
     uint32_t count = (uint32_t)((bytes + words->bytes - 1) / words->bytes);
-    uint32_t length = gi_spirv_constant_u32(spirv, count ? count : 1);
-    uint32_t array;
+    uint32_t array, length;
 
     words->storage = storage;
     words->kind = gi_emit_unsigned(words->bytes * 8);
-    if (dynamic) {
-        uint32_t more = gi_spirv_spec_u32(spirv, 3, 0);
-
-        more = gi_spirv_spec_op(spirv, GiOpUDiv, word,
-                                GI_SPIRV_WORDS(more, gi_spirv_constant_u32(spirv, words->bytes)));
-        length = gi_spirv_spec_op(spirv, GiOpIAdd, word, GI_SPIRV_WORDS(more, length));
-    }
+    length = dynamic ? dynamic_length(emit, count, words->bytes)
+                     : gi_spirv_constant_u32(spirv, count ? count : 1);
     array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, words->kind), length, 0);
     words->variable = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, storage, array),
                                         storage, 0);

@@ -35,15 +35,16 @@ GPUINTEROP_API cudaError_t cudaLaunchKernel(
     const void *function, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
     cudaStream_t stream);
 
-/** Enqueues a launch of which all blocks run at once.
+/** Enqueues a launch of which all blocks run at once, so that they can wait for each other. How
+ *  many do is found out at the first call.
  *  Threads: any.
- *  Errors: those of cudaLaunchKernel; cudaErrorNotSupported, as no device here takes such launches.
+ *  Errors: those of cudaLaunchKernel; cudaErrorCooperativeLaunchTooLarge.
  *  Mirrors: cudaLaunchCooperativeKernel of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLaunchCooperativeKernel(
     const void *function, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
     cudaStream_t stream);
 
-/** Enqueues a launch with attributes. A cooperative launch and clusters are refused. The events of
+/** Enqueues a launch with attributes. Clusters are refused. The events of
  *  a launch are recorded when the kernel has run. Other attributes have no effect.
  *  Parameter function: a kernel of the program's device code, or a cudaKernel_t.
  *  Errors: those of cudaLaunchKernel; cudaErrorInvalidValue if config is NULL or an attribute is

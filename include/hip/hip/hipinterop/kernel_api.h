@@ -35,9 +35,10 @@ GPUINTEROP_API hipError_t hipLaunchKernel(
     const void *function, dim3 grid, dim3 block, void **arguments,
     size_t shared_bytes GPUINTEROP_DEFAULT(0), hipStream_t stream GPUINTEROP_DEFAULT(0));
 
-/** Enqueues a launch of which all blocks run at once.
+/** Enqueues a launch of which all blocks run at once, so that they can wait for each other. How
+ *  many do is found out at the first call.
  *  Threads: any.
- *  Errors: those of hipLaunchKernel; hipErrorNotSupported, as no device here takes such launches.
+ *  Errors: those of hipLaunchKernel; hipErrorCooperativeLaunchTooLarge.
  *  Mirrors: hipLaunchCooperativeKernel of HIP 6.4. */
 GPUINTEROP_API hipError_t hipLaunchCooperativeKernel(
     const void *function, dim3 grid, dim3 block, void **arguments, unsigned int shared_bytes,
@@ -55,15 +56,20 @@ GPUINTEROP_API hipError_t hipExtLaunchKernel(
     const void *function, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
     hipStream_t stream, hipEvent_t start, hipEvent_t stop, int flags);
 
-/** Would launch kernels on several devices, of which all blocks run at once.
- *  Errors: hipErrorInvalidValue if launches is NULL or count is not above 0; else
- *      hipErrorNotSupported.
+/** Enqueues one launch for each of several devices; all blocks of a launch run at once. Blocks of
+ *  two devices cannot wait for each other.
+ *  Parameter flags: without hipCooperativeLaunchMultiDeviceNoPreSync (1) the streams are waited for
+ *      before the launches, without hipCooperativeLaunchMultiDeviceNoPostSync (2) behind them.
+ *  Errors: hipErrorInvalidValue if launches is NULL, count is not that of some devices, or flags
+ *      are unknown; hipErrorInvalidHandle for the default stream; hipErrorInvalidDevice for two
+ *      launches on one device; those of hipLaunchCooperativeKernel.
  *  Mirrors: hipLaunchCooperativeKernelMultiDevice of HIP 6.4. */
 GPUINTEROP_API hipError_t hipLaunchCooperativeKernelMultiDevice(
     hipLaunchParams *launches, int count, unsigned int flags);
 
-/** Would launch kernels on several devices.
- *  Errors: as hipLaunchCooperativeKernelMultiDevice.
+/** Enqueues one launch for each of several devices.
+ *  Parameter flags: as of hipLaunchCooperativeKernelMultiDevice.
+ *  Errors: as hipLaunchCooperativeKernelMultiDevice, but any number of blocks is taken.
  *  Mirrors: hipExtLaunchMultiKernelMultiDevice of HIP 6.4. */
 GPUINTEROP_API hipError_t hipExtLaunchMultiKernelMultiDevice(
     hipLaunchParams *launches, int count, unsigned int flags);

@@ -82,15 +82,15 @@ GPUINTEROP_API hipError_t hipModuleLaunchKernel(
 
 /** Enqueues a launch of which all blocks run at once.
  *  Units: as hipModuleLaunchKernel.
- *  Errors: as hipModuleLaunchKernel; hipErrorNotSupported, as no device here takes such launches.
+ *  Errors: as hipModuleLaunchKernel; hipErrorCooperativeLaunchTooLarge.
  *  Mirrors: hipModuleLaunchCooperativeKernel of HIP 6.4. */
 GPUINTEROP_API hipError_t hipModuleLaunchCooperativeKernel(
     hipFunction_t function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
     unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,
     hipStream_t stream, void **arguments);
 
-/** Would launch kernels on several devices at once.
- *  Errors: hipErrorInvalidValue if launches is NULL or count is 0; else hipErrorNotSupported.
+/** Enqueues one launch for each of several devices; all blocks of a launch run at once.
+ *  Errors: as hipLaunchCooperativeKernelMultiDevice.
  *  Mirrors: hipModuleLaunchCooperativeKernelMultiDevice of HIP 6.4. */
 GPUINTEROP_API hipError_t hipModuleLaunchCooperativeKernelMultiDevice(
     hipFunctionLaunchParams *launches, unsigned int count, unsigned int flags);

@@ -1,0 +1,162 @@
+#include "kept_words.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/disk_cache.h"
+#include "translator_id.h"
+
+/* At most so many files of so many bytes are kept. */
+#define MOST_FILES 512u
+#define MOST_BYTES ((size_t)1 << 20)
+
+enum { NAME_BYTES = 32 };
+
+/* In front of the parameters and the words. */
+struct kept {
+    struct gi_kept_key key;
+    struct gi_translate_kernel kernel;   /* its pointers are NULL */
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct gi_disk_cache disk;
+
+static void find_folder(void)
+{
+    gi_disk_cache_init(&disk);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+/* The facts without padding and pointers. */
+struct facts {
+    uint32_t numbers[24];
+    uint64_t prelude;
+};
+
+/* A new fact changes the size, and belongs into the list below. */
+_Static_assert(sizeof(struct gi_translate_target) == 56 || sizeof(void *) != 8,
+               "facts_of lists the facts of a device");
+
+static uint64_t facts_of(const struct gi_translate_target *target)
+{
+    const struct facts facts = {
+        .numbers = {
+            target->push_bytes, target->int8, target->int16, target->float16, target->float64,
+            target->int64_atomics, target->float32_atomic_add, target->keeps_specials,
+            target->keeps_denormals, target->flushes_denormals, target->subgroup_clock,
+            target->device_clock, target->good_exp2, target->exact_division, target->fused_fma,
+            target->subgroup_least, target->subgroup_most, target->subgroup_can_be_required,
+            target->subgroup_operations, target->reconverges,
+            (uint32_t)target->ended_at_barriers, target->always_machine, target->prelude_words
+        },
+        .prelude = gi_disk_cache_checksum(target->prelude,
+                                          (size_t)target->prelude_words * sizeof(uint32_t))
+    };
+
+    return gi_disk_cache_checksum(&facts, sizeof facts);
+}
+
+struct gi_kept_key gi_kept_key(const struct gi_code *code, const struct gi_ptx_function *entry,
+                               const struct gi_translate_target *target)
+{
+    return (struct gi_kept_key){
+        .translator = GI_TRANSLATOR_ID ^ sizeof(struct kept),
+        .text = gi_disk_cache_checksum(code->text.text, code->text.byte_count),
+        .text_bytes = code->text.byte_count,
+        .entry = gi_disk_cache_checksum(entry->name.start, entry->name.length),
+        .target = facts_of(target)
+    };
+}
+
+/* Another version of the library replaces the files of this one. */
+static void name_of(const struct gi_kept_key *key, char name[static NAME_BYTES])
+{
+    const uint64_t chosen[] = { key->text, key->entry, key->target };
+    uint64_t sum = gi_disk_cache_checksum(chosen, sizeof chosen);
+
+    (void)snprintf(name, NAME_BYTES, "kernel-%03u.spv", (unsigned)(sum >> 32) % MOST_FILES);
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static size_t parameters_bytes(const struct gi_translate_kernel *kernel)
+{
+    return (size_t)kernel->parameter_count * sizeof *kernel->parameters;
+}
+
+static size_t words_bytes(const struct gi_translate_kernel *kernel)
+{
+    return (size_t)kernel->word_count * sizeof *kernel->words;
+}
+
+static bool take(const uint8_t *contents, size_t size_bytes, const struct gi_kept_key *key,
+                 struct gi_arena *arena, struct gi_translate_kernel *out_kernel)
+{
+    struct gi_translate_parameter *parameters;
+    struct kept kept;
+    uint32_t *words;
+
+    if (size_bytes < sizeof kept)
+        return false;
+    memcpy(&kept, contents, sizeof kept);
+    if (memcmp(&kept.key, key, sizeof *key) != 0 ||
+        size_bytes != sizeof kept + parameters_bytes(&kept.kernel) + words_bytes(&kept.kernel))
+        return false;
+    parameters = gi_arena_alloc(arena, (size_t)kept.kernel.parameter_count + 1, sizeof *parameters);
+    words = gi_arena_alloc(arena, (size_t)kept.kernel.word_count + 1, sizeof *words);
+    if (parameters == NULL || words == NULL)
+        return false;
+    contents += sizeof kept;
+    memcpy(parameters, contents, parameters_bytes(&kept.kernel));
+    memcpy(words, contents + parameters_bytes(&kept.kernel), words_bytes(&kept.kernel));
+    kept.kernel.parameters = parameters;
+    kept.kernel.words = words;
+    *out_kernel = kept.kernel;
+    return true;
+}
+
+bool gi_kept_read(const struct gi_kept_key *key, struct gi_arena *arena,
+                  struct gi_translate_kernel *out_kernel)
+{
+    char name[NAME_BYTES];
+    size_t size_bytes;
+    void *contents;
+    bool is_taken;
+
+    (void)pthread_once(&once, find_folder);
+    if (disk.folder == NULL)
+        return false;
+    name_of(key, name);
+    if (!gi_disk_cache_read(&disk, name, &contents, &size_bytes))
+        return false;
+    is_taken = take(contents, size_bytes, key, arena, out_kernel);
+    free(contents);
+    return is_taken;
+}
+
+void gi_kept_write(const struct gi_kept_key *key, const struct gi_translate_kernel *kernel)
+{
+    size_t size_bytes = sizeof(struct kept) + parameters_bytes(kernel) + words_bytes(kernel);
+    struct kept kept;
+    char name[NAME_BYTES];
+    uint8_t *contents;
+
+    (void)pthread_once(&once, find_folder);
+    contents = disk.folder != NULL && size_bytes <= MOST_BYTES ? malloc(size_bytes) : NULL;
+    if (contents == NULL)
+        return;
+    memset(&kept, 0, sizeof kept);
+    kept.key = *key;
+    kept.kernel = *kernel;
+    kept.kernel.parameters = NULL;
+    kept.kernel.words = NULL;
+    memcpy(contents, &kept, sizeof kept);
+    memcpy(contents + sizeof kept, kernel->parameters, parameters_bytes(kernel));
+    memcpy(contents + sizeof kept + parameters_bytes(kernel), kernel->words, words_bytes(kernel));
+    name_of(key, name);
+    (void)gi_disk_cache_write(&disk, name, contents, size_bytes);
+    free(contents);
+}

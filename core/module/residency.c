@@ -1,0 +1,226 @@
+#include "residency.h"
+
+#include <string.h>
+
+#include "base/log.h"
+#include "code.h"
+#include "function.h"
+#include "function_facts.h"
+#include "launch.h"
+#include "memory/own_memory.h"
+#include "module.h"
+#include "ops/enqueue.h"
+#include "queue/device_state.h"
+#include "stream/scheduler.h"
+
+/* Without a known number of multiprocessors there are so many blocks in the first trial. */
+#define FIRST_TRIAL 16u
+
+/* What the first thread of each block does: a loop that is longer than some devices allow, then a
+ * bounded wait until all blocks have come. */
+#define ROUNDS 131072u
+
+/* Blocks that have come; blocks that have seen all come; the result of the loop. */
+struct words {
+    uint32_t came, met, looped;
+};
+
+static const char text[] =
+    ".version 6.4\n.target sm_60\n.address_size 64\n"
+    ".extern .shared .align 4 .b8 room[];\n"
+    ".visible .entry meet(.param .u64 words, .param .u32 blocks)\n{\n"
+    ".reg .pred %p<3>;\n.reg .b32 %r<8>;\n.reg .b64 %w;\n"
+    "ld.param.u64 %w, [words];\nld.param.u32 %r1, [blocks];\n"
+    "mov.u32 %r2, %tid.x;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra ALL;\n"
+    "mov.u32 %r3, 1;\nmov.u32 %r4, 131072;\n"
+    "LONG:\nmad.lo.u32 %r3, %r3, 1664525, 1013904223;\nsub.u32 %r4, %r4, 1;\n"
+    "setp.ne.u32 %p2, %r4, 0;\n@%p2 bra LONG;\n"
+    "st.shared.u32 [room], %r3;\nst.global.u32 [%w+8], %r3;\n"
+    "atom.global.add.u32 %r5, [%w], 1;\nmov.u32 %r4, 262144;\n"
+    "WAIT:\nld.volatile.global.u32 %r6, [%w];\nsetp.ge.u32 %p2, %r6, %r1;\n@%p2 bra CAME;\n"
+    "sub.u32 %r4, %r4, 1;\nsetp.ne.u32 %p2, %r4, 0;\n@%p2 bra WAIT;\nbra ALL;\n"
+    "CAME:\natom.global.add.u32 %r5, [%w+4], 1;\n"
+    "ALL:\nbar.sync 0;\nret;\n}\n";
+
+/* ---- the test -------------------------------------------------------------------------------- */
+
+struct test {
+    struct gi_device *device;
+    struct gi_function *function;
+    struct gi_stream *stream;
+    struct gi_allocation *memory;
+};
+
+/* The test's blocks leave no room for a second one on their multiprocessor. */
+static gi_status run(const struct test *test, uint32_t blocks, struct words *out_words)
+{
+    const struct gi_device_info *info = &test->device->base->info;
+    struct words *words = (struct words *)(uintptr_t)test->memory->host_address;
+    uint64_t address = test->memory->device_address;
+    void *arguments[] = { &address, &blocks };
+    const struct gi_launch launch = {
+        .grid = { blocks, 1, 1 }, .arguments = arguments,
+        .block = { info->max_group_size[0] < info->max_group_threads ? info->max_group_size[0]
+                                                                     : info->max_group_threads,
+                   1, 1 },
+        .shared_bytes = gi_function_most_dynamic(test->function),
+    };
+    gi_status status;
+
+    memset(words, 0, sizeof *words);
+    *out_words = *words;
+    status = gi_launch_in(test->function, &launch, test->stream);
+    if (status == GI_OK)
+        status = gi_stream_wait(test->stream, gi_stream_newest(test->stream));
+    *out_words = *words;
+    return status;
+}
+
+static uint32_t looped(void)
+{
+    uint32_t value = 1;
+
+    for (uint32_t i = 0; i < ROUNDS; i++)
+        value = value * 1664525u + 1013904223u;
+    return value;
+}
+
+/* A device that ends long loops early cannot let a block wait for another one. */
+static gi_status try_all(const struct test *test, uint32_t *out_blocks)
+{
+    uint32_t units = test->device->base->info.compute_units;
+    struct words words;
+    gi_status status = run(test, 1, &words);
+
+    *out_blocks = 1;
+    if (status != GI_OK || words.looped != looped())
+        return status;
+    for (uint32_t blocks = units != 0 ? units : FIRST_TRIAL; blocks > 1; blocks /= 2) {
+        status = run(test, blocks, &words);
+        if (status != GI_OK)
+            return status;
+        if (words.met == blocks) {
+            *out_blocks = blocks;
+            break;
+        }
+    }
+    return GI_OK;
+}
+
+static gi_status with_function(struct gi_device *device, struct gi_function *function,
+                               uint32_t *out_blocks)
+{
+    struct test test = { .device = device, .function = function };
+    gi_status status = gi_allocation_new(device, GI_MEMORY_HOST, sizeof(struct words),
+                                         &test.memory);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_new(device, GI_STREAM_NON_BLOCKING, 0, NULL, &test.stream);
+    if (status == GI_OK) {
+        status = gi_function_translate(function);
+        if (status == GI_OK)
+            status = try_all(&test, out_blocks);
+        gi_stream_orphan(test.stream);
+        gi_stream_release(test.stream);
+    }
+    gi_allocation_unref(test.memory);
+    return status;
+}
+
+static gi_status with_module(struct gi_device *device, gi_handle module, uint32_t *out_blocks)
+{
+    struct gi_function *function;
+    gi_handle handle;
+    gi_status status = gi_module_function(module, "meet", &handle);
+
+    if (status == GI_OK)
+        status = gi_function_acquire(handle, &function);
+    if (status != GI_OK)
+        return status;
+    status = with_function(device, function, out_blocks);
+    gi_object_unref(&function->object);
+    return status;
+}
+
+static gi_status find_out(struct gi_device *device, uint32_t *out_blocks)
+{
+    struct gi_code *code;
+    gi_handle module;
+    gi_status unloaded, status = gi_code_read(text, sizeof text, &code);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_module_load(code, device, &module);
+    gi_code_unref(code);
+    if (status != GI_OK)
+        return status;
+    status = with_module(device, module, out_blocks);
+    unloaded = gi_module_unload(module);
+    return status != GI_OK ? status : unloaded;
+}
+
+gi_status gi_residency_blocks(struct gi_device *device, uint32_t *out_blocks)
+{
+    uint32_t blocks = atomic_load_explicit(&device->resident_blocks, memory_order_relaxed);
+    gi_status status = GI_OK;
+
+    if (blocks == 0) {
+        pthread_mutex_lock(&device->resident_lock);
+        blocks = atomic_load(&device->resident_blocks);
+        if (blocks == 0)
+            status = find_out(device, &blocks);
+        if (status == GI_OK) {
+            atomic_store(&device->resident_blocks, blocks);
+            gi_log(GI_LOG_INFO, "device %d runs %u blocks of a cooperative launch at once",
+                   device->ordinal, blocks);
+        }
+        pthread_mutex_unlock(&device->resident_lock);
+    }
+    if (status == GI_OK)
+        *out_blocks = blocks;
+    return status;
+}
+
+/* ---- one after the other --------------------------------------------------------------------- */
+
+/* Two launches at once could each have a part of the device, and wait for the rest for ever. One
+ * that is not submitted yet is not waited for: it may wait for the caller's own stream. */
+static gi_status wait_for_last(struct gi_stream *stream)
+{
+    const struct gi_resident_launch *last = &stream->device->resident_launch;
+    struct gi_operation wait = { .kind = GI_OPERATION_WAIT_RECORD };
+    uint64_t value;
+
+    if (last->stream == NULL || last->stream == stream ||
+        gi_points_state(&last->stream->points, last->seq, &value) != GI_POINT_SUBMITTED)
+        return GI_OK;
+    wait.wait_record.stream = last->stream;
+    wait.wait_record.seq = last->seq;
+    return gi_stream_enqueue(stream, &wait);
+}
+
+gi_status gi_residency_enqueue(struct gi_stream *stream, struct gi_operation_launch *launch)
+{
+    struct gi_device *device = stream->device;
+    struct gi_resident_launch *last = &device->resident_launch;
+    struct gi_operation operation = { .kind = GI_OPERATION_LAUNCH, .launch = *launch };
+    struct gi_stream *before = NULL;
+    gi_status status;
+
+    pthread_mutex_lock(&device->resident_lock);
+    status = wait_for_last(stream);
+    if (status == GI_OK)
+        status = gi_stream_enqueue(stream, &operation);
+    launch->report = operation.launch.report;
+    if (status == GI_OK) {
+        before = last->stream;
+        gi_object_ref(&stream->object);
+        last->stream = stream;
+        last->seq = gi_stream_newest(stream);
+    }
+    pthread_mutex_unlock(&device->resident_lock);
+    if (before != NULL)
+        gi_stream_release(before);
+    return status;
+}

@@ -1,0 +1,140 @@
+/* Translations are kept on disk: a second start translates nothing, and damage is no more than one
+ * more translation. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/counters.h"
+#include "device/device.h"
+#include "module/function.h"
+#include "module/launch.h"
+#include "module/module.h"
+#include "ops/copy.h"
+#include "ops/memory.h"
+#include "queue/device_table.h"
+#include "stream/stream.h"
+
+#define CODE(added) \
+    ".version 6.4\n.target sm_60\n.address_size 64\n" \
+    ".visible .entry fill(.param .u64 fill_0, .param .u32 fill_1)\n{\n" \
+    ".reg .b32 %r<8>;\n.reg .b64 %rd<4>;\n" \
+    "ld.param.u64 %rd1, [fill_0];\nld.param.u32 %r1, [fill_1];\nmov.u32 %r2, %tid.x;\n" \
+    "add.u32 %r3, %r1, %r2;\nadd.u32 %r3, %r3, " added ";\nmul.wide.u32 %rd2, %r2, 4;\n" \
+    "add.u64 %rd1, %rd1, %rd2;\nst.global.u32 [%rd1], %r3;\nret;\n}\n"
+
+static const char code[] = CODE("10"), other[] = CODE("20");
+
+static char folder[] = "/tmp/gi-kept-XXXXXX", program[4096];
+
+/* Loads the code, runs its kernel, and checks what it did. Returns how many were translated. */
+static uint64_t run(const char *text, size_t bytes, uint32_t added)
+{
+    enum { N = 32 };
+    uint64_t pointer, before = gi_counter_value(GI_COUNT_TRANSLATIONS);
+    uint32_t first = 5, got[N];
+    void *arguments[] = { &pointer, &first };
+    const struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { N, 1, 1 },
+                                      .arguments = arguments };
+    struct gi_device *device;
+    struct gi_code *read;
+    gi_handle module, function;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    assert_int_equal(gi_code_read(text, bytes, &read), GI_OK);
+    assert_int_equal(gi_module_load(read, device, &module), GI_OK);
+    gi_code_unref(read);
+    assert_int_equal(gi_module_function(module, "fill", &function), GI_OK);
+    assert_int_equal(gi_memory_alloc(sizeof got, &pointer), GI_OK);
+    assert_int_equal(gi_launch(function, &launch), GI_OK);
+    assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)got, pointer, sizeof got,
+                                    GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
+    for (uint32_t i = 0; i < N; i++)
+        assert_int_equal(got[i], first + added + i);
+    assert_int_equal(gi_memory_free(pointer), GI_OK);
+    assert_int_equal(gi_module_unload(module), GI_OK);
+    return gi_counter_value(GI_COUNT_TRANSLATIONS) - before;
+}
+
+static int in_shell(const char *format, const char *word)
+{
+    char command[sizeof program + 128];
+
+    (void)snprintf(command, sizeof command, format, word);
+    return system(command);
+}
+
+static void a_kernel_is_translated_once(void **state)
+{
+    (void)state;
+    assert_int_equal(run(code, sizeof code, 10), 1);
+    assert_int_equal(run(code, sizeof code, 10), 0);
+    assert_int_equal(run(other, sizeof other, 20), 1);
+    assert_int_equal(run(other, sizeof other, 20), 0);
+    assert_int_equal(run(code, sizeof code, 10), 0);
+}
+
+static void a_second_start_translates_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(in_shell("%s again", program), 0);
+}
+
+static void damaged_files_are_not_taken(void **state)
+{
+    (void)state;
+    assert_int_equal(in_shell("for f in %s/kernel-*; do printf XXXX | "
+                              "dd of=$f bs=1 seek=300 conv=notrunc status=none; done", folder), 0);
+    assert_int_equal(run(code, sizeof code, 10), 1);
+    assert_int_equal(run(code, sizeof code, 10), 0);
+    assert_int_equal(in_shell("for f in %s/kernel-*; do truncate -s 100 $f; done", folder), 0);
+    assert_int_equal(run(code, sizeof code, 10), 1);
+    assert_int_equal(in_shell("for f in %s/kernel-*; do : > $f; done", folder), 0);
+    assert_int_equal(run(code, sizeof code, 10), 1);
+    assert_int_equal(run(code, sizeof code, 10), 0);
+}
+
+/* A file of another kernel in the place of this one's. */
+static void files_of_other_kernels_are_not_taken(void **state)
+{
+    (void)state;
+    assert_int_equal(run(other, sizeof other, 20), 1);
+    assert_int_equal(in_shell("cd %s && set -- kernel-* && test $# = 2 && mv $1 x && mv $2 $1 && "
+                              "mv x $2", folder), 0);
+    assert_int_equal(run(code, sizeof code, 10), 1);
+    assert_int_equal(run(other, sizeof other, 20), 1);
+}
+
+static void a_folder_that_cannot_be_written_is_no_failure(void **state)
+{
+    (void)state;
+    assert_int_equal(in_shell("rm -rf %s", folder), 0);
+    assert_int_equal(in_shell(": > %s", folder), 0);
+    assert_int_equal(run(code, sizeof code, 10), 1);
+    assert_int_equal(run(code, sizeof code, 10), 1);
+    assert_int_equal(unlink(folder), 0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_kernel_is_translated_once),
+        cmocka_unit_test(a_second_start_translates_nothing),
+        cmocka_unit_test(damaged_files_are_not_taken),
+        cmocka_unit_test(files_of_other_kernels_are_not_taken),
+        cmocka_unit_test(a_folder_that_cannot_be_written_is_no_failure),
+    };
+
+    if (argc == 2)               /* the second start */
+        return run(code, sizeof code, 10) + run(other, sizeof other, 20) != 0;
+    if (realpath(argv[0], program) == NULL || mkdtemp(folder) == NULL)
+        return 1;
+    setenv("GPUINTEROP_CACHE_DIR", folder, 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
