@@ -52,6 +52,10 @@
 #define FRONT_EVENT_RELEASES 0u
 #define FRONT_EVENT_WISHES 0u
 
+/** The default stream is that of the calling thread's device; the second symbols pass another. */
+#define FRONT_STREAM(stream) (stream)
+#define front_in_default gi_in_legacy
+
 /** One past the last limit that is passed to the core; 0 if all are. */
 #define FRONT_LIMIT_END 0
 

@@ -1,5 +1,5 @@
 /** What CUDA alone asks about kernels. */
-#include "front.h"
+#include "available_bytes.h"
 #include "base/handle.h"
 #include "module/function.h"
 #include "module/function_facts.h"
@@ -43,8 +43,8 @@ cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *off
 
 /* ---- occupancy ------------------------------------------------------------------------------- */
 
-static gi_status available(const char *caller, struct gi_function *function, int blocks,
-                           int block_threads, size_t *out_size)
+gi_status gicuda_available_bytes(const char *caller, struct gi_function *function, int blocks,
+                                 int block_threads, size_t *out_size)
 {
     struct gi_occupancy_device device;
     struct gi_occupancy_kernel kernel;
@@ -69,7 +69,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *size, const void *
 
     FRONT_NOT_NULL(size);
     FRONT_TRY(find(function, &found));
-    status = available(__func__, found, blocks, block_threads, size);
+    status = gicuda_available_bytes(__func__, found, blocks, block_threads, size);
     gi_object_unref(&found->object);
     return front_error(status);
 }

@@ -1,5 +1,5 @@
 /** Launches with attributes, and kernels by handle. */
-#include "kernel.h"
+#include "launch_attribute.h"
 
 #include "chosen_stream.h"
 #include "handles.h"
@@ -9,10 +9,8 @@
 #include "module/registered.h"
 #include "ops/event.h"
 
-/* out_event gets an event that is recorded when the kernel allows it. Here that is when it has
- * run. */
-static gi_status read_attribute(const char *caller, const cudaLaunchAttribute *attribute,
-                                struct gi_launch *described, gi_handle *out_event)
+gi_status gicuda_launch_attribute(const char *caller, const cudaLaunchAttribute *attribute,
+                                  struct gi_launch *described, gi_handle *out_event)
 {
     const cudaLaunchAttributeValue *value = &attribute->val;
 
@@ -64,7 +62,7 @@ static gi_status launch(const char *caller, const cudaLaunchConfig_t *config,
         status = gi_fail(GI_INVALID_VALUE, "%s: numAttrs is %u, and attrs is NULL", caller,
                          config->numAttrs);
     for (unsigned int i = 0; status == GI_OK && i < config->numAttrs; i++)
-        status = read_attribute(caller, &config->attrs[i], &described, &event);
+        status = gicuda_launch_attribute(caller, &config->attrs[i], &described, &event);
     if (status == GI_OK)
         status = front_launch(function, &described);
     if (status == GI_OK && event != 0)

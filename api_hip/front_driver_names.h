@@ -1,11 +1,29 @@
 /** HIP's names for the neutral names of core/front/driver/. HIP took these functions and structs
- *  from CUDA's driver interface, which can get its own header of this kind. */
+ *  from CUDA's driver interface, whose header is api_cuda/driver/front_driver_names.h. */
 #ifndef GIHIP_FRONT_DRIVER_NAMES_H
 #define GIHIP_FRONT_DRIVER_NAMES_H
 
 #include "front_names.h"
 
+/* ---- how this interface differs -------------------------------------------------------------- */
+
+/** The members of the enumeration of memory types, in a switch. */
+#define FRONT_CASES_OF_HOST \
+    case hipMemoryTypeHost: \
+    case hipMemoryTypeUnregistered
+#define FRONT_CASES_OF_DEVICE \
+    case hipMemoryTypeDevice: \
+    case hipMemoryTypeManaged
+
+/** Copies of volumes pass over the level of detail. */
+#define FRONT_CHECKS_LEVELS 0
+
+/** How many attributes functions have. */
+#define FRONT_FUNCTION_ATTRIBUTES HIP_FUNC_ATTRIBUTE_MAX
+
+#define front_find_function gihip_find_function
 #define front_from_element gihip_from_element
+#define front_function_attribute gihip_function_attribute
 #define front_launch_module gihip_launch_module
 #define front_to_element gihip_to_element
 
@@ -23,7 +41,9 @@
 #define GPUresourcetype HIPresourcetype
 #define gpuArray_Format hipArray_Format
 #define gpuDeviceptr_t hipDeviceptr_t
+#define gpuFillWord_t int
 #define gpuFunction_attribute hipFunction_attribute
+#define gpuHostSource_t void *
 #define gpuJitInputType hipJitInputType
 #define gpuLinkState_t hipLinkState_t
 #define gpuMemoryType hipMemoryType

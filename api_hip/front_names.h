@@ -55,6 +55,10 @@
 #define FRONT_EVENT_RELEASES (hipEventReleaseToDevice | hipEventReleaseToSystem)
 #define FRONT_EVENT_WISHES hipEventDisableSystemFence
 
+/** The default stream is that of the calling thread's device; the second symbols pass another. */
+#define FRONT_STREAM(stream) (stream)
+#define front_in_default gi_in_legacy
+
 /** One past the last limit that is passed to the core; 0 if all are. */
 #define FRONT_LIMIT_END ((int)hipLimitRange)
 

@@ -1,9 +1,16 @@
 /** What HIP alone has for kernels of modules. */
+#include "front_driver_names.h"
 #include "handles.h"
+#include "driver/module_launch.h"
 #include "occupancy.h"
 
 #include "module/function.h"
 #include "module/module.h"
+
+gi_status front_find_function(hipFunction_t function, struct gi_function **out_function)
+{
+    return gi_function_acquire(front_from_function(function), out_function);
+}
 
 hipError_t hipModuleGetTexRef(textureReference **reference, hipModule_t module, const char *name)
 {

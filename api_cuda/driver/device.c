@@ -7,6 +7,7 @@
 #include "attributes.h"
 #include "device/device.h"
 #include "front.h"
+#include "properties.h"
 #include "hints/peer_access.h"
 
 /** CUdevprop's numbers are int. */

@@ -4,7 +4,7 @@
     entry_table.py entry_points.txt OUT.inc --table
     entry_table.py entry_points.txt OUT.map --map
 
-The rows of the table are sorted by name, then by version. Symbols of the script have no node, as the
+The rows of the table are sorted by name, then by version. Hidden symbols are in the script alone. Symbols of the script have no node, as the
 vendor's have none.
 """
 import sys
@@ -13,15 +13,16 @@ import sys
 def rows_of(path):
     with open(path, encoding="utf-8") as source:
         lines = [line.split() for line in source if line.strip() and line[0] != "#"]
-    return sorted((name, int(since), kind == "own", symbol) for name, since, kind, symbol in lines)
+    return sorted((name, int(since), kind, symbol) for name, since, kind, symbol in lines)
 
 
 def table(rows):
-    text = "".join("void %s(void);\n" % symbol for symbol in symbols_of(rows))
+    found = [row for row in rows if row[2] != "hidden"]
+    text = "".join("void %s(void);\n" % symbol for symbol in symbols_of(found))
     text += "static const struct gicu_entry entries[] = {\n"
-    for name, since, own, symbol in rows:
+    for name, since, kind, symbol in found:
         where = "NULL" if symbol == "-" else symbol
-        text += '    { "%s", %d, %s, %s },\n' % (name, since, str(own).lower(), where)
+        text += '    { "%s", %d, %s, %s },\n' % (name, since, str(kind == "own").lower(), where)
     return text + "};\n"
 
 

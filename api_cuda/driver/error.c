@@ -22,6 +22,7 @@ CUresult gicu_error_of(gi_status status)
     case GI_OK:                     return CUDA_SUCCESS;
     case GI_NOT_READY:              return CUDA_ERROR_NOT_READY;
     case GI_TIMEOUT:                return CUDA_ERROR_TIMEOUT;
+    case GI_INVALID_FUNCTION:
     case GI_INVALID_HANDLE:
     case GI_STALE_HANDLE:           return CUDA_ERROR_INVALID_HANDLE;
     case GI_INVALID_DEVICE:         return CUDA_ERROR_INVALID_DEVICE;
@@ -51,7 +52,6 @@ CUresult gicu_error_of(gi_status status)
     case GI_LIMIT_UNSUPPORTED:      return CUDA_ERROR_UNSUPPORTED_LIMIT;
     case GI_PEER_UNSUPPORTED:       return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
     case GI_PEER_NOT_ENABLED:       return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
-    case GI_INVALID_FUNCTION:
     case GI_NOT_FOUND:              return CUDA_ERROR_NOT_FOUND;
     case GI_OUT_OF_RESOURCES:       return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     case GI_TOO_LARGE_COOPERATIVE:  return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;

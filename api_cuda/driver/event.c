@@ -28,22 +28,6 @@ CUresult cuEventDestroy_v2(CUevent event)
     return gicu_error(gi_event_destroy(gicu_handle(event)));
 }
 
-CUresult cuEventRecord(CUevent event, CUstream stream)
-{
-    CU_TRY(gicu_begin());
-    return gicu_error(gi_event_record(gicu_handle(event), gicu_handle(stream)));
-}
-
-CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned int flags)
-{
-    CU_TRY(gicu_begin());
-    if (flags == CU_EVENT_RECORD_EXTERNAL)
-        return gicu_error(gi_fail(GI_NOT_PERMITTED, "%s: flags is 1 (external), which is for "
-                                  "streams that are captured", __func__));
-    CU_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
-    return gicu_error(gi_event_record(gicu_handle(event), gicu_handle(stream)));
-}
-
 CUresult cuEventQuery(CUevent event)
 {
     CU_TRY(gicu_begin());

@@ -72,3 +72,20 @@ CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuui
     return gicu_error(gi_fail(GI_NOT_FOUND, "%s: no function of version %d is called %.60s",
                               __func__, version, symbol));
 }
+
+CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *link)
+{
+    return cuLinkCreate_v2(count, options, values, link);
+}
+
+CUresult cuLinkAddData(CUlinkState link, CUjitInputType type, void *image, size_t size,
+                       const char *name, unsigned int count, CUjit_option *options, void **values)
+{
+    return cuLinkAddData_v2(link, type, image, size, name, count, options, values);
+}
+
+CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char *path, unsigned int count,
+                       CUjit_option *options, void **values)
+{
+    return cuLinkAddFile_v2(link, type, path, count, options, values);
+}

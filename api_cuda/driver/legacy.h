@@ -19,6 +19,9 @@
 #undef cuEventDestroy
 #undef cuEventElapsedTime
 #undef cuGetProcAddress
+#undef cuLinkAddData
+#undef cuLinkAddFile
+#undef cuLinkCreate
 
 CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device);
 CUresult cuCtxDestroy(CUcontext context);
@@ -33,5 +36,10 @@ CUresult cuStreamDestroy(CUstream stream);
 CUresult cuEventDestroy(CUevent event);
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
 CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuuint64_t flags);
+CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *link);
+CUresult cuLinkAddData(CUlinkState link, CUjitInputType type, void *image, size_t size,
+                       const char *name, unsigned int count, CUjit_option *options, void **values);
+CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char *path, unsigned int count,
+                       CUjit_option *options, void **values);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "front.h"
+#include "properties.h"
 #include "v12.h"
 
 /** A member of both layouts: destination, source, and bytes. */

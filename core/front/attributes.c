@@ -1,4 +1,5 @@
 #include "attributes.h"
+#include "properties.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 #include "choose.h"
+#include "properties.h"
 
 static const struct gi_wish wishes[] = {
     FRONT_COMMON_WISHES(gpuDeviceProp),

@@ -36,7 +36,7 @@ static inline struct gi_copy run_of(struct gi_copy_side to, struct gi_copy_side 
 static inline gpuError_t copy(struct gi_copy form)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_copy(&form, gi_in_legacy()));
+    return front_error(gi_copy(&form, front_in_default()));
 }
 
 static inline gpuError_t copy_per_thread(struct gi_copy form)

@@ -1,6 +1,7 @@
 #include "device/device.h"
 #include "device/device_settings.h"
 #include "front.h"
+#include "properties.h"
 #include "base/last_error.h"
 
 const struct gi_interface front_interface = {

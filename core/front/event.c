@@ -39,22 +39,6 @@ gpuError_t gpuEventCreateWithFlags(gpuEvent_t *event, unsigned int flags)
     return create(__func__, event, flags);
 }
 
-gpuError_t gpuEventRecord(gpuEvent_t event, gpuStream_t stream)
-{
-    FRONT_TRY(front_begin());
-    return front_error(gi_event_record(front_from_event(event), front_from_stream(stream)));
-}
-
-gpuError_t gpuEventRecordWithFlags(gpuEvent_t event, gpuStream_t stream, unsigned int flags)
-{
-    FRONT_TRY(front_begin());
-    if (event != NULL && flags == gpuEventRecordExternal)
-        return front_outside_capture(__func__);
-    FRONT_REQUIRE(event == NULL || flags == gpuEventRecordDefault,
-                  "%s: flags is 0x%x, it must be 0", __func__, flags);
-    return front_error(gi_event_record(front_from_event(event), front_from_stream(stream)));
-}
-
 gpuError_t gpuEventQuery(gpuEvent_t event)
 {
     FRONT_TRY(front_begin());

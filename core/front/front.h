@@ -65,9 +65,6 @@ GI_MUST_CHECK static inline gi_status front_begin(void)
     return gi_visible_begin(&front_interface);
 }
 
-/** Fills in the properties of an existing device from the core's facts. */
-GI_MUST_CHECK gi_status front_device_properties(int ordinal, gpuDeviceProp *out);
-
 /** Whether all words are zero. */
 static inline bool front_is_zero(const unsigned int *words, size_t count)
 {
@@ -93,7 +90,7 @@ static inline int front_priority(int priority)
 #define FRONT_CLEAR(out) \
     do { \
         if (FRONT_CLEARS_OUT) \
-            *(out) = NULL; \
+            *(out) = 0; \
     } while (0)
 
 /* The next two return from the entry point that uses them. The error sentence begins with its

@@ -18,7 +18,7 @@ static inline void *front_to_pointer(uint64_t pointer)
 
 static inline gi_handle front_from_stream(gpuStream_t stream)
 {
-    return (gi_handle)(uintptr_t)stream;
+    return (gi_handle)(uintptr_t)FRONT_STREAM(stream);
 }
 
 static inline gpuStream_t front_to_stream(gi_handle handle)

@@ -228,6 +228,15 @@ const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const ch
     return function != NULL && function->is_entry && function->has_body ? function : NULL;
 }
 
+uint32_t gi_code_kernel_count(const struct gi_code *code)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < code->ptx->function_count; i++)
+        count += gi_code_is_kernel(code->ptx->functions[i]);
+    return count;
+}
+
 const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const char *name)
 {
     const struct gi_ptx_variable *variable = NULL;

@@ -50,6 +50,15 @@ void gi_code_unref(struct gi_code *code);
 /** An entry of the code by its name; NULL if there is none. */
 const struct gi_ptx_function *gi_code_entry(const struct gi_code *code, const char *name);
 
+/** Whether a function of the code is a kernel. */
+static inline bool gi_code_is_kernel(const struct gi_ptx_function *function)
+{
+    return function->is_entry && function->has_body;
+}
+
+/** How many kernels the code has. */
+uint32_t gi_code_kernel_count(const struct gi_code *code);
+
 /** A variable of the code that has a place in memory; NULL if there is none. */
 const struct gi_ptx_variable *gi_code_variable(const struct gi_code *code, const char *name);
 

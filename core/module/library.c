@@ -160,11 +160,6 @@ gi_status gi_library_kernel(gi_handle handle, const char *name, gi_handle *out_k
     return status;
 }
 
-static bool is_kernel(const struct gi_ptx_function *function)
-{
-    return function->is_entry && function->has_body;
-}
-
 gi_status gi_library_kernel_count(gi_handle handle, uint32_t *out_count)
 {
     struct library *library;
@@ -172,9 +167,7 @@ gi_status gi_library_kernel_count(gi_handle handle, uint32_t *out_count)
 
     if (status != GI_OK)
         return status;
-    *out_count = 0;
-    for (uint32_t i = 0; i < library->code->ptx->function_count; i++)
-        *out_count += is_kernel(library->code->ptx->functions[i]);
+    *out_count = gi_code_kernel_count(library->code);
     gi_object_unref(&library->object);
     return GI_OK;
 }
@@ -190,7 +183,7 @@ gi_status gi_library_kernels(gi_handle handle, gi_handle *out_kernels, uint32_t 
     for (uint32_t i = 0; i < library->code->ptx->function_count && count < room; i++) {
         const struct gi_ptx_function *function = library->code->ptx->functions[i];
 
-        if (is_kernel(function) && status == GI_OK)
+        if (gi_code_is_kernel(function) && status == GI_OK)
             status = kernel_of(library, function, &out_kernels[count++]);
     }
     gi_object_unref(&library->object);
@@ -241,6 +234,36 @@ gi_status gi_library_variable(gi_handle handle, const char *name, bool only_mana
     status = find_variable(library, name, only_managed, out_pointer, out_size_bytes);
     gi_object_unref(&library->object);
     return status;
+}
+
+gi_status gi_library_module(gi_handle handle, gi_handle *out_module)
+{
+    struct gi_device *device;
+    struct library *library;
+    gi_status status = acquire(handle, &library);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_device_current(&device);
+    if (status == GI_OK)
+        status = load_on(library, device, out_module);
+    gi_object_unref(&library->object);
+    return status;
+}
+
+gi_status gi_library_of_kernel(gi_handle handle, gi_handle *out_library, const char **out_name)
+{
+    struct gi_object *object;
+    struct kernel *kernel;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_KERNEL, &object);
+
+    if (status != GI_OK)
+        return status;
+    kernel = (struct kernel *)object;
+    *out_library = gi_handle_of(&kernel->library->object);
+    *out_name = kernel->name;
+    gi_object_unref(object);
+    return GI_OK;
 }
 
 gi_status gi_library_function(gi_handle handle, struct gi_device *device,

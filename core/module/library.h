@@ -41,6 +41,17 @@ GI_MUST_CHECK gi_status gi_library_kernels(gi_handle library, gi_handle *out_ker
 GI_MUST_CHECK gi_status gi_library_variable(gi_handle library, const char *name, bool only_managed,
                                             uint64_t *out_pointer, uint64_t *out_size_bytes);
 
+/** The module that a library is on the current device, where it is loaded if it was not. The
+ *  library ends it.
+ *  Errors: GI_INVALID_HANDLE; those of gi_module_load and gi_device_current. */
+GI_MUST_CHECK gi_status gi_library_module(gi_handle library, gi_handle *out_module);
+
+/** The library that has a kernel, and the kernel's name.
+ *  Owner:  the name lives until the library is unloaded.
+ *  Errors: GI_INVALID_HANDLE. */
+GI_MUST_CHECK gi_status gi_library_of_kernel(gi_handle kernel, gi_handle *out_library,
+                                             const char **out_name);
+
 /** A kernel of a library, on a device.
  *  Owner:  the caller gives the reference back with gi_object_unref.
  *  Errors: GI_INVALID_HANDLE; those of gi_module_load. */

@@ -194,6 +194,35 @@ gi_status gi_module_function(gi_handle handle, const char *name, gi_handle *out_
     return status;
 }
 
+gi_status gi_module_function_count(gi_handle handle, uint32_t *out_count)
+{
+    struct gi_object *object;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_MODULE, &object);
+
+    if (status != GI_OK)
+        return status;
+    *out_count = gi_code_kernel_count(module_from(object)->code);
+    gi_object_unref(object);
+    return GI_OK;
+}
+
+gi_status gi_module_functions(gi_handle handle, gi_handle *out_functions, uint32_t room)
+{
+    const struct gi_ptx_module *ptx;
+    struct gi_object *object;
+    uint32_t count = 0;
+    gi_status status = gi_handle_acquire(handle, GI_OBJECT_MODULE, &object);
+
+    if (status != GI_OK)
+        return status;
+    ptx = module_from(object)->code->ptx;
+    for (uint32_t i = 0; i < ptx->function_count && count < room && status == GI_OK; i++)
+        if (gi_code_is_kernel(ptx->functions[i]))
+            status = function_of(module_from(object), ptx->functions[i], &out_functions[count++]);
+    gi_object_unref(object);
+    return status;
+}
+
 gi_status gi_module_variable(gi_handle handle, const char *name, uint64_t *out_pointer,
                              uint64_t *out_size_bytes)
 {

@@ -40,6 +40,17 @@ GI_MUST_CHECK gi_status gi_module_unload(gi_handle module);
 GI_MUST_CHECK gi_status gi_module_function(gi_handle module, const char *name,
                                            gi_handle *out_function);
 
+/** How many kernels a module has.
+ *  Errors: GI_INVALID_HANDLE. */
+GI_MUST_CHECK gi_status gi_module_function_count(gi_handle module, uint32_t *out_count);
+
+/** The handles of the first kernels, in the order of the code.
+ *  Units:  room is how many fit into out_functions. Entries behind the last kernel stay as they
+ *          are.
+ *  Errors: GI_INVALID_HANDLE, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_module_functions(gi_handle module, gi_handle *out_functions,
+                                            uint32_t room);
+
 /** Where a variable lies, and its size.
  *  Errors: GI_INVALID_HANDLE, GI_NOT_FOUND. */
 GI_MUST_CHECK gi_status gi_module_variable(gi_handle module, const char *name,

@@ -35,8 +35,7 @@ typedef CUresult (CUDAAPI *PFN_cuCtxSynchronize_v13000)(CUcontext);
 typedef CUresult (CUDAAPI *PFN_cuDeviceCanAccessPeer_v4000)(int *, CUdevice_v1, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceComputeCapability_v2000)(int *, int *, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGet_v2000)(CUdevice_v1 *, int);
-typedef CUresult (CUDAAPI *PFN_cuDeviceGetAttribute_v2000)(int *, CUdevice_attribute,
-    CUdevice_v1);
+typedef CUresult (CUDAAPI *PFN_cuDeviceGetAttribute_v2000)(int *, CUdevice_attribute, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetByPCIBusId_v4010)(CUdevice_v1 *, const char *);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetCount_v2000)(int *);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetLuid_v10000)(char *, unsigned int *, CUdevice_v1);
@@ -63,9 +62,19 @@ typedef CUresult (CUDAAPI *PFN_cuEventQuery_v2000)(CUevent);
 typedef CUresult (CUDAAPI *PFN_cuEventRecord_v2000)(CUevent, CUstream);
 typedef CUresult (CUDAAPI *PFN_cuEventRecord_v7000_ptsz)(CUevent, CUstream);
 typedef CUresult (CUDAAPI *PFN_cuEventRecordWithFlags_v11010)(CUevent, CUstream, unsigned int);
-typedef CUresult (CUDAAPI *PFN_cuEventRecordWithFlags_v11010_ptsz)(CUevent, CUstream,
-    unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuEventRecordWithFlags_v11010_ptsz)(CUevent, CUstream, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuEventSynchronize_v2000)(CUevent);
+typedef CUresult (CUDAAPI *PFN_cuFuncGetAttribute_v2020)(int *, CUfunction_attribute, CUfunction);
+typedef CUresult (CUDAAPI *PFN_cuFuncGetModule_v11000)(CUmodule *, CUfunction);
+typedef CUresult (CUDAAPI *PFN_cuFuncGetName_v12030)(const char **, CUfunction);
+typedef CUresult (CUDAAPI *PFN_cuFuncGetParamInfo_v12040)(CUfunction, size_t, size_t *, size_t *);
+typedef CUresult (CUDAAPI *PFN_cuFuncIsLoaded_v12040)(CUfunctionLoadingState *, CUfunction);
+typedef CUresult (CUDAAPI *PFN_cuFuncLoad_v12040)(CUfunction);
+typedef CUresult (CUDAAPI *PFN_cuFuncSetAttribute_v9000)(CUfunction, CUfunction_attribute, int);
+typedef CUresult (CUDAAPI *PFN_cuFuncSetBlockShape_v2000)(CUfunction, int, int, int);
+typedef CUresult (CUDAAPI *PFN_cuFuncSetCacheConfig_v3000)(CUfunction, CUfunc_cache);
+typedef CUresult (CUDAAPI *PFN_cuFuncSetSharedMemConfig_v4020)(CUfunction, CUsharedconfig);
+typedef CUresult (CUDAAPI *PFN_cuFuncSetSharedSize_v2000)(CUfunction, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuGetErrorName_v6000)(CUresult, const char **);
 typedef CUresult (CUDAAPI *PFN_cuGetErrorString_v6000)(CUresult, const char **);
 typedef CUresult (CUDAAPI *PFN_cuGetExportTable_v3000)(const void **, const CUuuid *);
@@ -73,8 +82,62 @@ typedef CUresult (CUDAAPI *PFN_cuGetProcAddress_v11030)(const char *, void **, i
 typedef CUresult (CUDAAPI *PFN_cuGetProcAddress_v12000)(const char *, void **, int, cuuint64_t,
     CUdriverProcAddressQueryResult *);
 typedef CUresult (CUDAAPI *PFN_cuInit_v2000)(unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuKernelGetAttribute_v12000)(int *, CUfunction_attribute, CUkernel,
+    CUdevice);
+typedef CUresult (CUDAAPI *PFN_cuKernelGetFunction_v12000)(CUfunction *, CUkernel);
+typedef CUresult (CUDAAPI *PFN_cuKernelGetLibrary_v12050)(CUlibrary *, CUkernel);
+typedef CUresult (CUDAAPI *PFN_cuKernelGetName_v12030)(const char **, CUkernel);
+typedef CUresult (CUDAAPI *PFN_cuKernelGetParamInfo_v12040)(CUkernel, size_t, size_t *, size_t *);
+typedef CUresult (CUDAAPI *PFN_cuKernelSetAttribute_v12000)(CUfunction_attribute, int, CUkernel,
+    CUdevice);
+typedef CUresult (CUDAAPI *PFN_cuKernelSetCacheConfig_v12000)(CUkernel, CUfunc_cache, CUdevice);
+typedef CUresult (CUDAAPI *PFN_cuLaunch_v2000)(CUfunction);
+typedef CUresult (CUDAAPI *PFN_cuLaunchCooperativeKernel_v9000)(CUfunction, unsigned int,
+    unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, CUstream,
+    void **);
+typedef CUresult (CUDAAPI *PFN_cuLaunchCooperativeKernel_v9000_ptsz)(CUfunction, unsigned int,
+    unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, CUstream,
+    void **);
+typedef CUresult (CUDAAPI *PFN_cuLaunchCooperativeKernelMultiDevice_v9000)(CUDA_LAUNCH_PARAMS_v1 *,
+    unsigned int, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuLaunchGrid_v2000)(CUfunction, int, int);
+typedef CUresult (CUDAAPI *PFN_cuLaunchGridAsync_v2000)(CUfunction, int, int, CUstream);
 typedef CUresult (CUDAAPI *PFN_cuLaunchHostFunc_v10000)(CUstream, CUhostFn, void *);
 typedef CUresult (CUDAAPI *PFN_cuLaunchHostFunc_v10000_ptsz)(CUstream, CUhostFn, void *);
+typedef CUresult (CUDAAPI *PFN_cuLaunchKernel_v4000)(CUfunction, unsigned int, unsigned int,
+    unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, CUstream, void **,
+    void **);
+typedef CUresult (CUDAAPI *PFN_cuLaunchKernel_v7000_ptsz)(CUfunction, unsigned int, unsigned int,
+    unsigned int, unsigned int, unsigned int, unsigned int, unsigned int, CUstream, void **,
+    void **);
+typedef CUresult (CUDAAPI *PFN_cuLaunchKernelEx_v11060)(const CUlaunchConfig *, CUfunction, void **,
+    void **);
+typedef CUresult (CUDAAPI *PFN_cuLaunchKernelEx_v11060_ptsz)(const CUlaunchConfig *, CUfunction,
+    void **, void **);
+typedef CUresult (CUDAAPI *PFN_cuLibraryEnumerateKernels_v12040)(CUkernel *, unsigned int,
+    CUlibrary);
+typedef CUresult (CUDAAPI *PFN_cuLibraryGetGlobal_v12000)(CUdeviceptr *, size_t *, CUlibrary,
+    const char *);
+typedef CUresult (CUDAAPI *PFN_cuLibraryGetKernel_v12000)(CUkernel *, CUlibrary, const char *);
+typedef CUresult (CUDAAPI *PFN_cuLibraryGetKernelCount_v12040)(unsigned int *, CUlibrary);
+typedef CUresult (CUDAAPI *PFN_cuLibraryGetManaged_v12000)(CUdeviceptr *, size_t *, CUlibrary,
+    const char *);
+typedef CUresult (CUDAAPI *PFN_cuLibraryGetModule_v12000)(CUmodule *, CUlibrary);
+typedef CUresult (CUDAAPI *PFN_cuLibraryGetUnifiedFunction_v12000)(void **, CUlibrary,
+    const char *);
+typedef CUresult (CUDAAPI *PFN_cuLibraryLoadData_v12000)(CUlibrary *, const void *, CUjit_option *,
+    void **, unsigned int, CUlibraryOption *, void **, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuLibraryLoadFromFile_v12000)(CUlibrary *, const char *,
+    CUjit_option *, void **, unsigned int, CUlibraryOption *, void **, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuLibraryUnload_v12000)(CUlibrary);
+typedef CUresult (CUDAAPI *PFN_cuLinkAddData_v6050)(CUlinkState, CUjitInputType, void *, size_t,
+    const char *, unsigned int, CUjit_option *, void **);
+typedef CUresult (CUDAAPI *PFN_cuLinkAddFile_v6050)(CUlinkState, CUjitInputType, const char *,
+    unsigned int, CUjit_option *, void **);
+typedef CUresult (CUDAAPI *PFN_cuLinkComplete_v5050)(CUlinkState, void **, size_t *);
+typedef CUresult (CUDAAPI *PFN_cuLinkCreate_v6050)(unsigned int, CUjit_option *, void **,
+    CUlinkState *);
+typedef CUresult (CUDAAPI *PFN_cuLinkDestroy_v5050)(CUlinkState);
 typedef CUresult (CUDAAPI *PFN_cuMemAlloc_v3020)(CUdeviceptr_v2 *, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemAllocHost_v3020)(void **, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemAllocManaged_v6000)(CUdeviceptr_v2 *, size_t, unsigned int);
@@ -111,8 +174,8 @@ typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoD_v3020)(CUdeviceptr_v2, CUdeviceptr_v
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoD_v7000_ptds)(CUdeviceptr_v2, CUdeviceptr_v2, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoDAsync_v3020)(CUdeviceptr_v2, CUdeviceptr_v2, size_t,
     CUstream);
-typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoDAsync_v7000_ptsz)(CUdeviceptr_v2, CUdeviceptr_v2,
-    size_t, CUstream);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoDAsync_v7000_ptsz)(CUdeviceptr_v2, CUdeviceptr_v2, size_t,
+    CUstream);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoH_v3020)(void *, CUdeviceptr_v2, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoH_v7000_ptds)(void *, CUdeviceptr_v2, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoHAsync_v3020)(void *, CUdeviceptr_v2, size_t, CUstream);
@@ -128,8 +191,8 @@ typedef CUresult (CUDAAPI *PFN_cuMemsetD16_v3020)(CUdeviceptr_v2, unsigned short
 typedef CUresult (CUDAAPI *PFN_cuMemsetD16_v7000_ptds)(CUdeviceptr_v2, unsigned short, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemsetD16Async_v3020)(CUdeviceptr_v2, unsigned short, size_t,
     CUstream);
-typedef CUresult (CUDAAPI *PFN_cuMemsetD16Async_v7000_ptsz)(CUdeviceptr_v2, unsigned short,
-    size_t, CUstream);
+typedef CUresult (CUDAAPI *PFN_cuMemsetD16Async_v7000_ptsz)(CUdeviceptr_v2, unsigned short, size_t,
+    CUstream);
 typedef CUresult (CUDAAPI *PFN_cuMemsetD32_v3020)(CUdeviceptr_v2, unsigned int, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemsetD32_v7000_ptds)(CUdeviceptr_v2, unsigned int, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemsetD32Async_v3020)(CUdeviceptr_v2, unsigned int, size_t,
@@ -142,6 +205,40 @@ typedef CUresult (CUDAAPI *PFN_cuMemsetD8Async_v3020)(CUdeviceptr_v2, unsigned c
     CUstream);
 typedef CUresult (CUDAAPI *PFN_cuMemsetD8Async_v7000_ptsz)(CUdeviceptr_v2, unsigned char, size_t,
     CUstream);
+typedef CUresult (CUDAAPI *PFN_cuModuleEnumerateFunctions_v12040)(CUfunction *, unsigned int,
+    CUmodule);
+typedef CUresult (CUDAAPI *PFN_cuModuleGetFunction_v2000)(CUfunction *, CUmodule, const char *);
+typedef CUresult (CUDAAPI *PFN_cuModuleGetFunctionCount_v12040)(unsigned int *, CUmodule);
+typedef CUresult (CUDAAPI *PFN_cuModuleGetGlobal_v3020)(CUdeviceptr_v2 *, size_t *, CUmodule,
+    const char *);
+typedef CUresult (CUDAAPI *PFN_cuModuleGetLoadingMode_v11070)(CUmoduleLoadingMode *);
+typedef CUresult (CUDAAPI *PFN_cuModuleGetSurfRef_v3000)(CUsurfref *, CUmodule, const char *);
+typedef CUresult (CUDAAPI *PFN_cuModuleGetTexRef_v2000)(CUtexref *, CUmodule, const char *);
+typedef CUresult (CUDAAPI *PFN_cuModuleLoad_v2000)(CUmodule *, const char *);
+typedef CUresult (CUDAAPI *PFN_cuModuleLoadData_v2000)(CUmodule *, const void *);
+typedef CUresult (CUDAAPI *PFN_cuModuleLoadDataEx_v2010)(CUmodule *, const void *, unsigned int,
+    CUjit_option *, void **);
+typedef CUresult (CUDAAPI *PFN_cuModuleLoadFatBinary_v2000)(CUmodule *, const void *);
+typedef CUresult (CUDAAPI *PFN_cuModuleUnload_v2000)(CUmodule);
+typedef CUresult (CUDAAPI *PFN_cuOccupancyAvailableDynamicSMemPerBlock_v10020)(size_t *, CUfunction,
+    int, int);
+typedef CUresult (CUDAAPI *PFN_cuOccupancyMaxActiveBlocksPerMultiprocessor_v6050)(int *, CUfunction,
+    int, size_t);
+typedef CUresult (CUDAAPI *PFN_cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags_v7000)(int *,
+    CUfunction, int, size_t, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuOccupancyMaxActiveClusters_v11070)(int *, CUfunction,
+    const CUlaunchConfig *);
+typedef CUresult (CUDAAPI *PFN_cuOccupancyMaxPotentialBlockSize_v6050)(int *, int *, CUfunction,
+    CUoccupancyB2DSize, size_t, int);
+typedef CUresult (CUDAAPI *PFN_cuOccupancyMaxPotentialBlockSizeWithFlags_v7000)(int *, int *,
+    CUfunction, CUoccupancyB2DSize, size_t, int, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuOccupancyMaxPotentialClusterSize_v11070)(int *, CUfunction,
+    const CUlaunchConfig *);
+typedef CUresult (CUDAAPI *PFN_cuParamSetSize_v2000)(CUfunction, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuParamSetTexRef_v2000)(CUfunction, int, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuParamSetf_v2000)(CUfunction, int, float);
+typedef CUresult (CUDAAPI *PFN_cuParamSeti_v2000)(CUfunction, int, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuParamSetv_v2000)(CUfunction, int, void *, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuStreamAddCallback_v5000)(CUstream, CUstreamCallback, void *,
     unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuStreamAddCallback_v7000_ptsz)(CUstream, CUstreamCallback, void *,

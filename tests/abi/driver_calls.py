@@ -10,7 +10,11 @@ import sys
 
 # Calls without a handle or pointer that take a context away, or free what the rest needs.
 LEFT_OUT = {"cuCtxPopCurrent", "cuCtxSetCurrent", "cuDevicePrimaryCtxReset", "cuInit"}
-HANDLES = ("CUcontext", "CUstream", "CUevent", "CUarray")
+HANDLES = ("CUcontext", "CUstream", "CUevent", "CUarray", "CUmodule", "CUfunction", "CUkernel",
+           "CUlibrary", "CUlinkState", "CUtexref", "CUsurfref", "CUmipmappedArray", "CUmemoryPool",
+           "CUexternalMemory", "CUexternalSemaphore", "CUgraphicsResource", "CUgreenCtx",
+           "CUlogsCallbackHandle", "CUasyncCallbackHandle", "CUdevResourceDesc")
+NUMBERED = ("CUtexObject", "CUsurfObject")       # handles that are integers
 EARLY = {"cuDriverGetVersion", "cuGetErrorName", "cuGetErrorString", "cuGetProcAddress"}
 
 OTHER = "#ifndef CUDA_API_PER_THREAD_DEFAULT_STREAM\n%s\n#endif"
@@ -81,8 +85,8 @@ def main():
     for name, function in sorted(functions.items()):
         if name in LEFT_OUT:
             continue
-        given = ["handle" if argument in HANDLES else "(%s){0}" % argument
-                 for argument in function["args"]]
+        given = ["handle" if argument in HANDLES else "(size_t)handle" if argument in NUMBERED
+                 else "(%s){0}" % argument for argument in function["args"]]
         early = "if (!is_early)\n        " if name in EARLY else ""
         call = '    %sCALL("%s", %s(%s));' % (early, name, name, ", ".join(given))
         if not function.get("per_thread_exported", True):    # the vendor's header names a symbol that

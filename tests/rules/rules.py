@@ -316,7 +316,8 @@ def rule_twins(tree):
 
 
 def rule_front_names(tree):
-    """The headers of neutral names have the names that core/front/ uses, and no others."""
+    """The headers of neutral names have the names that core/front/ uses, and no others. The driver
+    interface uses some of its files: what of their names lacks there does not compile."""
     known = set(tree.paths)
     word = re.compile(r"\b(?:gpu[A-Z]|GPU)\w*")
     used = {"front_names.h": set(), "front_driver_names.h": set()}
@@ -324,7 +325,7 @@ def rule_front_names(tree):
         header = "front_driver_names.h" if path.startswith(FRONT + "driver/") else "front_names.h"
         used[header] |= set(word.findall(source.strip_comments(tree.text(path), strings=True)))
     used["front_driver_names.h"] -= used["front_names.h"]
-    for folder in ("api_cuda", "api_hip"):
+    for folder in ("api_cuda", "api_cuda/driver", "api_hip"):
         for header, names in used.items():
             path = f"{folder}/{header}"
             if path not in known:
@@ -337,7 +338,7 @@ def rule_front_names(tree):
             for name in sorted(set(defined) - names):
                 tree.offend("front-names", path, defined[name], f"{name}: core/front/ has no such "
                             "name", name)
-            for name in sorted(names - set(defined)):
+            for name in sorted(names - set(defined) if folder != "api_cuda/driver" else ()):
                 tree.offend("front-names", path, 1, f"{name} of core/front/ is not there", name)
 
 

@@ -108,6 +108,7 @@ PLANTED = (
     ("front-names", "gpuGone", {"api_cuda/front_names.h": "#define gpuStreamGet cudaStreamGet\n"
                                                           "#define gpuGone cudaGone\n"}),
     ("front-names", "gpuStreamGet", {"api_hip/front_names.h": "\n"}),
+    ("front-names", "gpuNever", {"api_cuda/driver/front_names.h": "#define gpuNever cuNever\n"}),
     ("front-names", "GPU_STREAM", {"api_hip/front_driver_names.h":
                                    "#define gpuStreamSet hipStreamSet\n"}),
     ("names", "cudaMalloc", {"core/front/memory.c": "int cudaMalloc(void);\n"}),

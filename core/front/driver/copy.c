@@ -8,7 +8,7 @@
 static gpuError_t copy(uint64_t destination, uint64_t source, size_t size, int kind)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_copy_linear(destination, source, size, kind, gi_in_legacy()));
+    return front_error(gi_copy_linear(destination, source, size, kind, front_in_default()));
 }
 
 static gpuError_t copy_async(uint64_t destination, uint64_t source, size_t size, int kind,
@@ -19,14 +19,14 @@ static gpuError_t copy_async(uint64_t destination, uint64_t source, size_t size,
                                       gi_in_stream(front_from_stream(stream))));
 }
 
-gpuError_t gpuMemcpyHtoD(gpuDeviceptr_t device_pointer, void *host_pointer, size_t size)
+gpuError_t gpuMemcpyHtoD(gpuDeviceptr_t device_pointer, gpuHostSource_t host_pointer, size_t size)
 {
     return copy(front_from_device(device_pointer), front_from_pointer(host_pointer), size,
                 GI_COPY_HOST_TO_DEVICE);
 }
 
-gpuError_t gpuMemcpyHtoDAsync(gpuDeviceptr_t device_pointer, void *host_pointer, size_t size,
-                              gpuStream_t stream)
+gpuError_t gpuMemcpyHtoDAsync(gpuDeviceptr_t device_pointer, gpuHostSource_t host_pointer,
+                              size_t size, gpuStream_t stream)
 {
     return copy_async(front_from_device(device_pointer), front_from_pointer(host_pointer), size,
                       GI_COPY_HOST_TO_DEVICE, stream);

@@ -17,13 +17,11 @@ static gi_status take_side(const char *caller, const struct side *side,
                            const struct gi_copy *form, struct gi_copy_side *out_side)
 {
     switch (side->type) {
-    case gpuMemoryTypeHost:
-    case gpuMemoryTypeUnregistered:
+    FRONT_CASES_OF_HOST:
         out_side->declared = GI_DECLARED_HOST;
         out_side->pointer = front_from_pointer(side->host);
         break;
-    case gpuMemoryTypeDevice:
-    case gpuMemoryTypeManaged:
+    FRONT_CASES_OF_DEVICE:
         out_side->declared = GI_DECLARED_DEVICE;
         out_side->pointer = front_from_device(side->device);
         break;
@@ -56,6 +54,9 @@ static gi_status take_volume(const char *caller, const GPU_MEMCPY3D *from,
     };
     gi_status st;
 
+    if (FRONT_CHECKS_LEVELS && (from->dstLOD != 0 || from->srcLOD != 0))
+        return gi_fail(GI_INVALID_VALUE, "%s: dstLOD is %zu and srcLOD is %zu; both must be 0",
+                       caller, from->dstLOD, from->srcLOD);
     *form = (struct gi_copy){
         .measure = GI_COPY_BYTES,
         .dst = { .name = "dst", .x = from->dstXInBytes, .y = from->dstY, .z = from->dstZ,
@@ -91,7 +92,7 @@ gpuError_t gpuMemcpyParam2D(const GPU_MEMCPY2D *parameters)
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return front_error(gi_copy(&form, gi_in_legacy()));
+    return front_error(gi_copy(&form, front_in_default()));
 }
 
 gpuError_t gpuMemcpyParam2DAsync(const GPU_MEMCPY2D *parameters, gpuStream_t stream)
@@ -111,7 +112,7 @@ gpuError_t gpuDrvMemcpy2DUnaligned(const GPU_MEMCPY2D *parameters)
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_rows(__func__, parameters, &form));
-    return front_error(gi_copy(&form, gi_in_legacy()));
+    return front_error(gi_copy(&form, front_in_default()));
 }
 
 gpuError_t gpuDrvMemcpy3D(const GPU_MEMCPY3D *parameters)
@@ -121,7 +122,7 @@ gpuError_t gpuDrvMemcpy3D(const GPU_MEMCPY3D *parameters)
     FRONT_NOT_NULL(parameters);
     FRONT_TRY(front_begin());
     FRONT_TRY(take_volume(__func__, parameters, &form));
-    return front_error(gi_copy(&form, gi_in_legacy()));
+    return front_error(gi_copy(&form, front_in_default()));
 }
 
 gpuError_t gpuDrvMemcpy3DAsync(const GPU_MEMCPY3D *parameters, gpuStream_t stream)

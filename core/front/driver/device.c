@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "front.h"
+#include "properties.h"
 #include "front_driver_names.h"
 
 gpuError_t gpuInit(unsigned int flags)

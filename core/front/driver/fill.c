@@ -8,7 +8,7 @@ static gpuError_t fill(gpuDeviceptr_t pointer, uint32_t value, uint32_t value_by
 {
     FRONT_TRY(front_begin());
     return front_error(gi_fill_linear(front_from_device(pointer), value, value_bytes, count,
-                                      gi_in_legacy()));
+                                      front_in_default()));
 }
 
 static gpuError_t fill_async(gpuDeviceptr_t pointer, uint32_t value, uint32_t value_bytes,
@@ -41,12 +41,12 @@ gpuError_t gpuMemsetD16Async(gpuDeviceptr_t pointer, unsigned short value, size_
     return fill_async(pointer, value, 2, count, stream);
 }
 
-gpuError_t gpuMemsetD32(gpuDeviceptr_t pointer, int value, size_t count)
+gpuError_t gpuMemsetD32(gpuDeviceptr_t pointer, gpuFillWord_t value, size_t count)
 {
     return fill(pointer, (uint32_t)value, 4, count);
 }
 
-gpuError_t gpuMemsetD32Async(gpuDeviceptr_t pointer, int value, size_t count,
+gpuError_t gpuMemsetD32Async(gpuDeviceptr_t pointer, gpuFillWord_t value, size_t count,
                              gpuStream_t stream)
 {
     return fill_async(pointer, (uint32_t)value, 4, count, stream);
