@@ -60,6 +60,7 @@ const char *gi_object_kind_name(enum gi_object_kind kind)
     case GI_OBJECT_KERNEL: return "kernel of a library";
     case GI_OBJECT_LINK: return "link";
     case GI_OBJECT_CONTEXT: return "context";
+    case GI_OBJECT_PAGES: return "handle of memory pages";
     case GI_OBJECT_KIND_COUNT: break;
     }
     return "object";
@@ -158,6 +159,8 @@ static gi_status failure_of(gi_handle handle, enum gi_object_kind kind)
     case GI_OBJECT_ARRAY:
     case GI_OBJECT_MIPMAPPED_ARRAY:
         return handle != 0 ? GI_STALE_HANDLE : GI_INVALID_HANDLE;
+    case GI_OBJECT_PAGES:
+        return GI_INVALID_VALUE;
     case GI_OBJECT_EXTERNAL_MEMORY:
     case GI_OBJECT_EXTERNAL_SEMAPHORE:
     case GI_OBJECT_POOL:
@@ -285,12 +288,13 @@ gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
 }
 
 /* Whether the object ends with its context. Memory of pools outlives contexts, so pools do.
- * Libraries and their kernels belong to no context. */
+ * Libraries and their kernels belong to no context, nor do pages of virtual memory. */
 static bool ends_with(const struct gi_object *object, gi_handle context)
 {
     return object->context == context && object->kind != GI_OBJECT_POOL &&
            object->kind != GI_OBJECT_LOG_LISTENER && object->kind != GI_OBJECT_CONTEXT &&
-           object->kind != GI_OBJECT_LIBRARY && object->kind != GI_OBJECT_KERNEL;
+           object->kind != GI_OBJECT_LIBRARY && object->kind != GI_OBJECT_KERNEL &&
+           object->kind != GI_OBJECT_PAGES;
 }
 
 /* Returns the object of a slot with a reference, if it is live and belongs to the device, or ends

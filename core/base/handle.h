@@ -32,6 +32,7 @@ enum gi_object_kind {
     GI_OBJECT_KERNEL,
     GI_OBJECT_LINK,
     GI_OBJECT_CONTEXT,
+    GI_OBJECT_PAGES,
     GI_OBJECT_KIND_COUNT
 };
 
@@ -58,9 +59,9 @@ GI_MUST_CHECK gi_status gi_handle_create(struct gi_object *object, enum gi_objec
 
 /** Finds the object of a handle and takes a reference to it.
  *  Owner:  the caller gives the reference back with gi_object_unref.
- *  Errors: GI_STALE_HANDLE for streams, events and arrays; GI_INVALID_HANDLE for other kinds and
- *          for 0. The sentence says whether the object was destroyed, has another kind, or never
- *          existed. */
+ *  Errors: GI_STALE_HANDLE for streams, events and arrays; GI_INVALID_VALUE for pages;
+ *          GI_INVALID_HANDLE for other kinds and for 0. The sentence says whether the object was
+ *          destroyed, has another kind, or never existed. */
 GI_MUST_CHECK gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
                                           struct gi_object **out_object);
 

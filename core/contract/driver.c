@@ -32,6 +32,8 @@ gi_status gi_driver_check(const struct gi_driver *driver)
     REQUIRE(driver->memory->allocate != NULL, "memory.allocate");
     REQUIRE(driver->memory->import != NULL, "memory.import");
     REQUIRE(driver->memory->finish != NULL, "memory.finish");
+    REQUIRE((driver->memory->place != NULL) == (driver->memory->reserve != NULL),
+            "one of memory.reserve and memory.place");
     REQUIRE(driver->image == NULL || driver->image->size >= sizeof(struct gi_image), "image.size");
     REQUIRE(driver->image == NULL || driver->image->init != NULL, "image.init");
     REQUIRE(driver->image == NULL || driver->image->bind != NULL, "image.bind");

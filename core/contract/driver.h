@@ -89,6 +89,12 @@ struct gi_device_info {
                                             supported */
     bool wraps_read_only;        /* wrap_host also takes pages that the process can only read */
     bool wrapped_keeps_address;  /* wrapped memory has the same address for device and host */
+    uint64_t range_granularity_bytes;    /* of ranges: sizes, offsets and addresses are multiples of
+                                            it; a power of two; 0: no ranges */
+    char why_no_ranges[96];
+    bool ranges_at_host_address; /* the device sees ranges and pages of each device that says so, at
+                                    the host's address */
+    bool tells_import_size;      /* memory.import takes size_bytes 0, and finds the size */
     bool memory_opaque_fd, memory_dma_buf;           /* importable */
     bool memory_exports;         /* the driver exports opaque fds that it can import, without a cost
                                     for the use of the memory */
@@ -178,8 +184,18 @@ enum gi_memory_kind {
     GI_MEMORY_MANAGED,           /* with info.managed_memory: host and device use the same address.
                                     If that address is taken in the process, host_address stays
                                     NULL, and the core tries again */
-    GI_MEMORY_IMAGE              /* with info.images: memory for images; has no address
+    GI_MEMORY_IMAGE,             /* with info.images: memory for images; has no address
                                     (device_address stays 0) and is never mapped */
+    GI_MEMORY_PAGES              /* with info.range_granularity_bytes: zeros, for ranges alone; no
+                                    command names them. They may have an address or not */
+};
+
+/** What a part of a range gets. */
+struct gi_range_place {
+    uint64_t offset_bytes, size_bytes;   /* the part of the range */
+    struct gi_memory *pages;     /* NULL: what is there is taken away */
+    uint64_t pages_offset_bytes;
+    bool read_only;              /* no work writes to the part. The driver may enforce it */
 };
 
 /** One memory object of the driver, with one buffer across all of it. */
@@ -196,7 +212,8 @@ struct gi_memory {
 struct gi_memory_ops {
     size_t size;
     gi_status (*allocate)(struct gi_memory *mem, uint64_t size_bytes, enum gi_memory_kind kind);
-    /** Imports memory. size_bytes is what the caller says, and may differ from the real size.
+    /** Imports memory. size_bytes is what the caller says, and may differ from the real size. 0,
+     *  with info.tells_import_size: the caller does not know it.
      *  Owner:  borrows the handle; on failure it is open and unchanged.
      *  Errors: GI_IMPORT_FAILED, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
     gi_status (*import)(struct gi_memory *mem, const struct gi_os_handle *borrowed,
@@ -212,6 +229,20 @@ struct gi_memory_ops {
      *  multiples of the alignment.
      *  Errors: GI_INVALID_VALUE for memory that cannot be wrapped, GI_OUT_OF_MEMORY. */
     gi_status (*wrap_host)(struct gi_memory *mem, void *host, uint64_t size_bytes);
+    /** May be NULL; with info.range_granularity_bytes. Makes a range: addresses without pages. If
+     *  host_address is set, the host reaches what is placed there. wanted_address is a hint; 0:
+     *  none. alignment_bytes is a power of two.
+     *  Errors: GI_OUT_OF_MEMORY, GI_NOT_SUPPORTED. */
+    gi_status (*reserve)(struct gi_memory *range, uint64_t size_bytes, uint64_t alignment_bytes,
+                         uint64_t wanted_address);
+    /** NULL if reserve is. Puts pages into parts of a range, or takes them away. Pages are of
+     *  GI_MEMORY_PAGES, exportable, or imported; they outlive their place. A part that has pages
+     *  gets the same pages again (with another read_only), or NULL. The device sees the result when
+     *  the call returns. No work uses a part that loses pages or becomes read-only.
+     *  Threads: one at a time for a range.
+     *  Errors:  GI_OUT_OF_MEMORY, GI_NOT_SUPPORTED for pages that it cannot place. Then all the
+     *           parts are without pages. Without pages in any place it cannot fail. */
+    gi_status (*place)(struct gi_memory *range, const struct gi_range_place *places, size_t count);
     /** After it returns the device does not write to the memory any more, even if the device is
      *  lost. */
     void (*finish)(struct gi_memory *mem);

@@ -134,15 +134,10 @@ static bool remove_ranges(struct gi_allocation *allocation)
     return true;
 }
 
-gi_status gi_allocation_publish(struct gi_allocation *allocation)
+static gi_status add_ranges(struct gi_allocation *allocation)
 {
-    static uint64_t newest_id;           /* guarded by map_lock */
-    gi_status status;
+    gi_status status = add_range(allocation, allocation->device_address);
 
-    pthread_rwlock_wrlock(&map_lock);
-    allocation->rest->id = ++newest_id;
-    allocation->rest->context = gi_current_context();
-    status = add_range(allocation, allocation->device_address);
     if (status == GI_OK && has_own_host_address(allocation)) {
         status = add_range(allocation, allocation->host_address);
         if (status != GI_OK)
@@ -150,6 +145,45 @@ gi_status gi_allocation_publish(struct gi_allocation *allocation)
     }
     if (status == GI_OK)
         link_published(allocation->rest);
+    return status;
+}
+
+static gi_status publish_locked(struct gi_allocation *allocation)
+{
+    static uint64_t newest_id;           /* guarded by map_lock */
+
+    allocation->rest->id = ++newest_id;
+    allocation->rest->context = gi_current_context();
+    return add_ranges(allocation);
+}
+
+gi_status gi_allocation_publish(struct gi_allocation *allocation)
+{
+    gi_status status;
+
+    pthread_rwlock_wrlock(&map_lock);
+    status = publish_locked(allocation);
+    pthread_rwlock_unlock(&map_lock);
+    return status;
+}
+
+gi_status gi_allocation_swap(struct gi_allocation *const *olds, size_t old_count,
+                             struct gi_allocation *const *news, size_t new_count)
+{
+    gi_status status = GI_OK;
+    size_t added = 0;
+
+    pthread_rwlock_wrlock(&map_lock);
+    for (size_t i = 0; i < old_count; i++)
+        remove_ranges(olds[i]);
+    while (added < new_count && status == GI_OK) {
+        status = publish_locked(news[added]);
+        added += status == GI_OK;
+    }
+    for (size_t i = 0; i < added && status != GI_OK; i++)
+        remove_ranges(news[i]);
+    for (size_t i = 0; i < old_count && status != GI_OK; i++)
+        (void)!add_ranges(olds[i]);      /* the map had room for it a moment ago */
     pthread_rwlock_unlock(&map_lock);
     return status;
 }
@@ -248,7 +282,8 @@ static void withdraw_all(const struct gi_device *device, gi_handle context)
     for (struct gi_allocation_rest *each = published; each != NULL; each = next) {
         next = each->next;
         bool ends = context != 0 ? belongs_to_context(each, context)
-                                 : each->allocation->device == device;
+                                 : each->allocation->device == device &&
+                                   !each->type->outlives_reset;
 
         if (ends && withdraw(each)) {
             each->next_withdrawn = first;
@@ -404,7 +439,7 @@ gi_status gi_operand_resolve_target(struct gi_operand *out_operand, uint64_t poi
         !out_operand->allocation->is_read_only)
         return status;
     gi_operand_release(out_operand);
-    return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory that was registered as read-only", what,
+    return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory that was made read-only", what,
                    (unsigned long long)pointer);
 }
 

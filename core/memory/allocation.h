@@ -32,6 +32,7 @@ struct gi_allocation_type {
     enum gi_allocation_share shared_by;
     bool has_host_pointer;               /* the program's pointer is the host address instead of the
                                             device address */
+    bool outlives_reset;                 /* a reset of the device leaves it alone */
     /** The last reference is gone: frees what the kind's struct owns, but not the struct.
      *  Threads: any; no lock of a stream or heap is held. */
     void (*release)(struct gi_allocation *allocation);
@@ -42,6 +43,9 @@ struct gi_allocation_type {
     void (*parts_removed)(struct gi_allocation *allocation, size_t count);
     /** May be NULL. The memory is about to be exported to other processes. */
     void (*exposed)(struct gi_allocation *allocation);
+    /** May be NULL. Corrects what programs are told of the byte at an offset. */
+    void (*describe)(const struct gi_allocation *allocation, uint64_t offset,
+                     struct gi_pointer_info *info);
 };
 
 /** The fields of an allocation that no copy reads; the first member of a kind's struct. */
@@ -68,7 +72,7 @@ struct gi_allocation_rest {
 struct gi_allocation {
     _Alignas(GI_LINE_BYTES) atomic_uint refs;
     enum gi_pointer_kind kind : 8;       /* the kind of its type */
-    bool is_read_only;                   /* registered as read-only */
+    bool is_read_only;                   /* the program made it so */
     atomic_bool has_holes;               /* its parts do not cover all of it, so each pointer is
                                             looked up in them */
     struct gi_device *device;
@@ -100,6 +104,12 @@ uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t a
 /** Puts an allocation on the map, under its device addresses and its host addresses.
  *  Errors: GI_INTERNAL if these addresses are taken. */
 GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
+
+/** Replaces allocations on the map by others; no lookup sees the map between the two. Work that may
+ *  touch anything does not keep the old ones.
+ *  Errors: GI_OUT_OF_MEMORY; then nothing has changed. */
+GI_MUST_CHECK gi_status gi_allocation_swap(struct gi_allocation *const *olds, size_t old_count,
+                                           struct gi_allocation *const *news, size_t new_count);
 
 /** Removes it from the map. Holders of references go on using it, and so does work that may touch
  *  anything (gi_allocation_outlive). False if it was not on the map, as another thread was first.
@@ -166,7 +176,7 @@ GI_MUST_CHECK gi_status gi_operand_resolve(struct gi_operand *out_operand, uint6
 void gi_operand_release(struct gi_operand *operand);
 
 /** As gi_operand_resolve, for a range that is written.
- *  Errors: GI_INVALID_VALUE also for memory that was registered as read-only. */
+ *  Errors: GI_INVALID_VALUE also for memory that the program made read-only. */
 GI_MUST_CHECK gi_status gi_operand_resolve_target(struct gi_operand *out_operand, uint64_t pointer,
                                                   uint64_t size_bytes, const char *what);
 

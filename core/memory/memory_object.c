@@ -27,6 +27,7 @@ static atomic_uint_fast64_t exported_count;
 struct object {
     atomic_uint refs;
     atomic_bool may_have_alias;          /* another object may be the same memory */
+    atomic_bool may_repeat;              /* of a range: two of its places may be the same memory */
     struct gi_own_ranges own_ranges;
     _Alignas(max_align_t) struct gi_memory memory;
 };
@@ -53,6 +54,8 @@ struct request {
     void *host;                              /* to wrap it; both NULL: allocate */
     uint64_t size_bytes;
     enum gi_memory_kind kind;
+    uint64_t range_alignment_bytes;          /* to make a range; else 0 */
+    uint64_t wanted_address;                 /* of the range; 0: any */
     bool dedicated;
     bool exportable;
 };
@@ -120,12 +123,16 @@ static gi_status make(struct gi_device_base *base, const struct request *request
     memory = &object->memory;
     *memory = (struct gi_memory){ .device = base, .ops = ops };
     atomic_init(&object->refs, 1);
+    atomic_init(&object->may_repeat, false);
     atomic_init(&object->may_have_alias, request->borrowed != NULL || request->host != NULL);
     memset(memory + 1, 0, ops->size - sizeof *memory);       /* the driver's part */
     if (request->borrowed != NULL)
         status = ops->import(memory, request->borrowed, request->size_bytes, request->dedicated);
     else if (request->host != NULL)
         status = ops->wrap_host(memory, request->host, request->size_bytes);
+    else if (request->range_alignment_bytes != 0)
+        status = ops->reserve(memory, request->size_bytes, request->range_alignment_bytes,
+                              request->wanted_address);
     else if (request->exportable)
         status = ops->allocate_exportable(memory, request->size_bytes, GI_OS_HANDLE_OPAQUE_FD);
     else
@@ -165,8 +172,8 @@ static void release(struct gi_memory *memory)
 /* Mesa's CPU driver 25.0 uses the result of a failed mmap as an address. */
 static bool has_an_address(const struct gi_memory *memory, const struct request *request)
 {
-    if (request->kind == GI_MEMORY_IMAGE)        /* no pointer leads into it */
-        return true;
+    if (request->kind == GI_MEMORY_IMAGE || request->kind == GI_MEMORY_PAGES)
+        return true;             /* no pointer leads into it */
     return memory->device_address != 0 &&
            memory->device_address <= UINT64_MAX - memory->size_bytes;
 }
@@ -392,27 +399,70 @@ gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host, uint64_
     return status == GI_OUT_OF_MEMORY ? make_alone(base, &request, out_memory) : status;
 }
 
+gi_status gi_memory_object_reserve(struct gi_device_base *base, uint64_t size_bytes,
+                                   uint64_t alignment_bytes, uint64_t wanted_address,
+                                   struct gi_memory **out_range)
+{
+    struct request request = { .size_bytes = size_bytes, .range_alignment_bytes = alignment_bytes,
+                               .wanted_address = wanted_address };
+
+    *out_range = NULL;
+    if (base->info.range_granularity_bytes == 0 || base->driver->memory->reserve == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "%s has no virtual memory management%s%s",
+                       base->info.name, base->info.why_no_ranges[0] != '\0' ? ": " : "",
+                       base->info.why_no_ranges);
+    return make_apart(base, &request, out_range);
+}
+
+static void note(atomic_bool *noted)
+{
+    if (!atomic_exchange(noted, true))
+        atomic_fetch_add(&exported_count, 1);
+}
+
+void gi_memory_object_note_alias(struct gi_memory *memory)
+{
+    note(&object_of(memory)->may_have_alias);
+}
+
+void gi_memory_object_note_places(struct gi_memory *range)
+{
+    note(&object_of(range)->may_have_alias);
+    note(&object_of(range)->may_repeat);
+}
+
 gi_status gi_memory_object_export(struct gi_memory *memory, struct gi_os_handle *out_owned)
 {
     if (memory->ops->export == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "driver %s of %s cannot share memory with other processes",
                        memory->device->info.driver_name, memory->device->info.name);
-    if (!atomic_exchange(&object_of(memory)->may_have_alias, true))
-        atomic_fetch_add(&exported_count, 1);    /* before there is an fd to import */
+    gi_memory_object_note_alias(memory);         /* before there is an fd to import */
     return memory->ops->export(memory, GI_OS_HANDLE_OPAQUE_FD, out_owned);
+}
+
+static const struct object *const_object_of(const struct gi_memory *memory)
+{
+    return (const struct object *)((const char *)memory - offsetof(struct object, memory));
 }
 
 bool gi_memory_object_may_have_alias(const struct gi_memory *memory)
 {
-    const struct object *object =
-        (const struct object *)((const char *)memory - offsetof(struct object, memory));
+    return atomic_load_explicit(&const_object_of(memory)->may_have_alias, memory_order_relaxed);
+}
 
-    return atomic_load_explicit(&object->may_have_alias, memory_order_relaxed);
+bool gi_memory_object_may_repeat(const struct gi_memory *memory)
+{
+    return atomic_load_explicit(&const_object_of(memory)->may_repeat, memory_order_relaxed);
 }
 
 uint64_t gi_memory_object_exported_count(void)
 {
     return atomic_load(&exported_count);
+}
+
+void gi_memory_object_ref(struct gi_memory *memory)
+{
+    atomic_fetch_add_explicit(&object_of(memory)->refs, 1, memory_order_relaxed);
 }
 
 void gi_memory_object_unref(struct gi_memory *memory)

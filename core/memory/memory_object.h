@@ -32,6 +32,20 @@ GI_MUST_CHECK gi_status gi_memory_object_import(struct gi_device_base *base,
 GI_MUST_CHECK gi_status gi_memory_object_wrap(struct gi_device_base *base, void *host,
                                               uint64_t size_bytes, struct gi_memory **out_memory);
 
+/** Makes a range (driver.h): addresses without pages.
+ *  Errors: GI_NOT_SUPPORTED if the device has no ranges, and the driver's. */
+GI_MUST_CHECK gi_status gi_memory_object_reserve(struct gi_device_base *base, uint64_t size_bytes,
+                                                 uint64_t alignment_bytes, uint64_t wanted_address,
+                                                 struct gi_memory **out_range);
+
+/** The next two tell that other memory may be the same as this object, or that bytes of a range may
+ *  be the same as others of it. That stays so until the object ends. */
+void gi_memory_object_note_alias(struct gi_memory *memory);
+void gi_memory_object_note_places(struct gi_memory *range);
+
+/** Whether two addresses of the object may be the same bytes. */
+bool gi_memory_object_may_repeat(const struct gi_memory *memory);
+
 /** Exports an object as an opaque fd. Afterwards another object may be the same memory, as with
  *  imported and wrapped ones.
  *  Owner:  *out_owned is the caller's.
@@ -39,13 +53,14 @@ GI_MUST_CHECK gi_status gi_memory_object_wrap(struct gi_device_base *base, void 
 GI_MUST_CHECK gi_status gi_memory_object_export(struct gi_memory *memory,
                                                 struct gi_os_handle *out_owned);
 
-/** How many objects have been exported so far. When the count has changed, earlier notes about
+/** How often an object has got an alias so far. When the count has changed, earlier notes about
  *  objects without an alias may be wrong. A thread that has an alias also sees the new count. */
 uint64_t gi_memory_object_exported_count(void);
 
 /** Whether another object may be the same memory, because it was imported, wrapped or exported. */
 bool gi_memory_object_may_have_alias(const struct gi_memory *memory);
 
+void gi_memory_object_ref(struct gi_memory *memory);
 void gi_memory_object_unref(struct gi_memory *memory);
 
 #endif

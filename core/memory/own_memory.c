@@ -96,14 +96,16 @@ struct gi_advice *gi_own_memory_advice(struct gi_allocation *managed)
 
 /* ---- taking --------------------------------------------------------------------------------- */
 
-/* The allocation type of each kind of memory. Images have allocations of their own (image.c). */
+/* The allocation type of each kind of memory. Images and pages have their own (image.c,
+ * range.c). */
 static const struct gi_allocation_type *type_of(enum gi_memory_kind kind)
 {
     switch (kind) {
     case GI_MEMORY_DEVICE:  return &device_type;
     case GI_MEMORY_HOST:    return &host_type;
     case GI_MEMORY_MANAGED: return &managed_type;
-    case GI_MEMORY_IMAGE:   break;
+    case GI_MEMORY_IMAGE:
+    case GI_MEMORY_PAGES:   break;
     }
     return NULL;
 }
@@ -115,6 +117,7 @@ static struct gi_heap *heap_of(struct gi_device *device, enum gi_memory_kind kin
     case GI_MEMORY_HOST:    return &device->host_heap;
     case GI_MEMORY_MANAGED: return &device->managed_heap;
     case GI_MEMORY_IMAGE:   return &device->image_heap;
+    case GI_MEMORY_PAGES:   break;
     }
     return NULL;
 }

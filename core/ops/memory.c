@@ -198,6 +198,8 @@ gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
     };
     if (allocation->rest->parts != NULL)
         describe_part(allocation, offset, out_info);
+    if (allocation->rest->type->describe != NULL)
+        allocation->rest->type->describe(allocation, offset, out_info);
     gi_allocation_unref(allocation);
     return GI_OK;
 }

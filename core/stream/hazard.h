@@ -3,7 +3,8 @@
  *
  *  The same memory can have several addresses, if it was imported twice, or exported and
  *  imported. Spans do not show that. So accesses to two objects that may be the same memory
- *  always conflict. Within one object the spans decide. */
+ *  always conflict. Within one object the spans decide, unless pages can be at several places of
+ *  it. */
 #ifndef GI_HAZARD_H
 #define GI_HAZARD_H
 
@@ -25,8 +26,11 @@ struct gi_span_set {
 struct gi_touch {
     struct gi_span span;
     const void *object;          /* the span's object if another object may be the same memory;
-                                    else NULL */
+                                    gi_touch_anywhere if other spans of it may be, too; else NULL */
 };
+
+/** The object of all memory of which one object can have several addresses. */
+extern const char gi_touch_anywhere;
 
 /** The reads and writes since the last barrier. */
 struct gi_hazard {

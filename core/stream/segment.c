@@ -161,7 +161,11 @@ void gi_segment_free_spare(struct gi_stream *stream)
 
 static struct gi_touch touch_in(const struct gi_memory *memory, struct gi_span span)
 {
-    return (struct gi_touch){ span, gi_memory_object_may_have_alias(memory) ? memory : NULL };
+    const void *object = NULL;
+
+    if (gi_memory_object_may_have_alias(memory))
+        object = gi_memory_object_may_repeat(memory) ? (const void *)&gi_touch_anywhere : memory;
+    return (struct gi_touch){ span, object };
 }
 
 /* The addresses of an operand in the one number space of hazards, which is the device's: all

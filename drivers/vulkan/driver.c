@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "prelude.h"
@@ -89,6 +90,21 @@ static gi_status givk_list_physical(VkPhysicalDevice **out_list, uint32_t *out_c
                    givk_result_name(result), (int)result);
 }
 
+static void givk_list_ranges(const struct givk_plan *plan, struct gi_device_info *info)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+    if (plan->ranges == GIVK_RANGES_NONE) {
+        snprintf(info->why_no_ranges, sizeof(info->why_no_ranges),
+                 "its driver needs sparse buffers for that, which this version does not use");
+        return;
+    }
+    info->range_granularity_bytes =
+        info->wrap_alignment_bytes > page ? info->wrap_alignment_bytes : page;
+    info->ranges_at_host_address = true;
+    info->tells_import_size = true;
+}
+
 static void givk_finish_listing(struct givk_listed *entry)
 {
     struct gi_device_info *info = &entry->facts.info;
@@ -98,6 +114,7 @@ static void givk_finish_listing(struct givk_listed *entry)
     info->host_visible_device_memory = entry->plan.map_device_memory;
     info->wraps_read_only = entry->plan.wraps_read_only;
     info->wrapped_keeps_address = entry->plan.host_addresses;
+    givk_list_ranges(&entry->plan, info);
     info->kernels.prelude = givk_prelude(entry->plan.textures, false,
                                          &info->kernels.prelude_words);
     info->launches = givk_plan_runs_kernels(&entry->facts, &entry->plan);

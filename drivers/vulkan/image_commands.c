@@ -203,11 +203,6 @@ void givk_image_record_begin(struct givk_device *dev, VkCommandBuffer commands,
                                1, &barrier);
 }
 
-static VkBuffer givk_buffer_of(const struct gi_place *place)
-{
-    return givk_memory_from(place->memory)->buffer;
-}
-
 static void givk_write(struct givk_device *dev, VkCommandBuffer commands, VkBuffer src,
                        const struct gi_place *memory, const struct gi_image_place *place,
                        const struct gi_box *box)
@@ -263,15 +258,21 @@ static bool givk_by_shader(struct givk_device *dev, VkCommandBuffer commands,
 void givk_image_record_write(struct givk_device *dev, VkCommandBuffer commands,
                              const struct gi_command *cmd)
 {
+    struct gi_place memory = cmd->src;
+    VkBuffer src = givk_memory_buffer(memory.memory, &memory.offset_bytes);
+
     if (!givk_by_shader(dev, commands, cmd))
-        givk_write(dev, commands, givk_buffer_of(&cmd->src), &cmd->src, &cmd->dst_image, &cmd->box);
+        givk_write(dev, commands, src, &memory, &cmd->dst_image, &cmd->box);
 }
 
 void givk_image_record_read(struct givk_device *dev, VkCommandBuffer commands,
                             const struct gi_command *cmd)
 {
+    struct gi_place memory = cmd->dst;
+    VkBuffer dst = givk_memory_buffer(memory.memory, &memory.offset_bytes);
+
     if (!givk_by_shader(dev, commands, cmd))
-        givk_read(dev, commands, givk_buffer_of(&cmd->dst), &cmd->dst, &cmd->src_image, &cmd->box);
+        givk_read(dev, commands, dst, &memory, &cmd->src_image, &cmd->box);
 }
 
 static struct gi_image_place givk_part_of(const struct gi_image_place *place,

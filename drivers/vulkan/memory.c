@@ -10,6 +10,7 @@
 #include "image_make.h"
 #include "image_memory.h"
 #include "base/log.h"
+#include "range.h"
 #include "result.h"
 
 /* An import in progress: what all of its attempts share. */
@@ -30,7 +31,18 @@ struct givk_memory *givk_memory_from(struct gi_memory *base)
     return (struct givk_memory *)base;
 }
 
-static VkResult givk_create_buffer(struct givk_device *dev, uint64_t size_bytes,
+VkBuffer givk_memory_buffer(struct gi_memory *base, uint64_t *in_out_offset)
+{
+    const struct givk_memory *mem = givk_memory_from(base);
+    uint64_t window = *in_out_offset / GIVK_WINDOW_STEP;
+
+    if (!mem->is_range)
+        return mem->buffer;
+    *in_out_offset -= window * GIVK_WINDOW_STEP;
+    return mem->windows[window];
+}
+
+VkResult givk_memory_create_buffer(struct givk_device *dev, uint64_t size_bytes,
                                    VkExternalMemoryHandleTypeFlags handle_types, VkBuffer *out)
 {
     uint32_t families[GIVK_MAX_FAMILIES];
@@ -117,7 +129,7 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
         .pNext = &flags,
     };
     VkMemoryRequirements needs;
-    VkResult result = givk_create_buffer(dev, size_bytes, handle_types, &mem->buffer);
+    VkResult result = givk_memory_create_buffer(dev, size_bytes, handle_types, &mem->buffer);
 
     if (result != VK_SUCCESS)
         return result;
@@ -239,6 +251,8 @@ static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
 
     if (kind == GI_MEMORY_IMAGE && dev->plan->textures == GIVK_TEXTURES_IN_MEMORY)
         return givk_allocate_texels(base, size_bytes);
+    if (kind == GI_MEMORY_PAGES)
+        return givk_range_allocate_pages(dev, givk_memory_from(base), size_bytes);
     if (kind == GI_MEMORY_IMAGE)
         return givk_memory_allocate_for_images(dev, givk_memory_from(base), size_bytes);
     if (kind == GI_MEMORY_MANAGED && dev->plan->place_managed)
@@ -508,6 +522,29 @@ static enum gi_os_handle_kind givk_true_kind(const struct givk_device *dev,
     return borrowed->kind;
 }
 
+/** The size that a handle of unknown size reports. */
+static gi_status givk_find_size(struct givk_import *import, uint64_t *out_size_bytes)
+{
+    char words[GIVK_FD_WORDS];
+
+    if (import->is.size_bytes == 0)              /* the first look may have skipped it */
+        givk_fd_kind_of(import->fd, &import->is);
+    *out_size_bytes = import->is.size_bytes;
+    if (*out_size_bytes != 0)
+        return GI_OK;
+    return gi_fail(GI_IMPORT_FAILED, "memory import: fd %d is %s, and does not say its size",
+                   import->fd, givk_fd_describe(import->fd, words));
+}
+
+/** Pages are mapped as whole ones. */
+static void givk_round_size(const struct givk_device *dev, struct givk_memory *mem)
+{
+    uint64_t step = dev->facts->info.range_granularity_bytes;
+
+    mem->base.size_bytes = (mem->base.size_bytes + step - 1) & ~(step - 1);
+    mem->base.size_is_known = true;
+}
+
 static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *borrowed,
                              uint64_t size_bytes, bool dedicated)
 {
@@ -515,12 +552,13 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     struct givk_device *dev = givk_device_from(base->device);
     struct givk_import import = { .fd = borrowed->fd, .allowed_mask = UINT32_MAX };
     enum gi_os_handle_kind kind;
+    bool is_unsized = size_bytes == 0;
     struct givk_external can;
     const char *why_not;
     VkResult result;
     gi_status st;
 
-    if (size_bytes == 0)
+    if (size_bytes == 0 && !dev->facts->info.tells_import_size)
         return gi_fail(GI_INVALID_VALUE, "memory import: the size is 0");
     givk_look(dev, borrowed, &import);
     kind = givk_true_kind(dev, borrowed, &import.is);
@@ -532,6 +570,8 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
         st = givk_ask_dma_buf(dev, &import);
     else
         st = givk_check_opaque(dev, &import);
+    if (st == GI_OK && is_unsized)
+        st = givk_find_size(&import, &size_bytes);
     if (st != GI_OK)
         return st;
     st = givk_import_sized(dev, mem, &import, size_bytes, &result);
@@ -541,6 +581,8 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
         return st;
     mem->handle_type = import.type;
     mem->allowed_types = import.allowed_mask;
+    if (is_unsized)
+        givk_round_size(dev, mem);
     st = givk_memory_keep_handle(dev, mem, borrowed->fd, dedicated);
     if (st != GI_OK)
         givk_release(dev, mem);
@@ -586,6 +628,7 @@ static gi_status givk_wrap_host(struct gi_memory *base, void *host, uint64_t siz
 
 static void givk_finish(struct gi_memory *base)
 {
+    givk_range_finish(givk_device_from(base->device), givk_memory_from(base));
     givk_memory_drop_handle(givk_memory_from(base));
     givk_release(givk_device_from(base->device), givk_memory_from(base));
 }
@@ -597,5 +640,7 @@ const struct gi_memory_ops givk_memory_ops = {
     .allocate_exportable = givk_allocate_exportable,
     .export = givk_export,
     .wrap_host = givk_wrap_host,
+    .reserve = givk_range_reserve,
+    .place = givk_range_place,
     .finish = givk_finish,
 };

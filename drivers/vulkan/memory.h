@@ -22,7 +22,14 @@ struct givk_memory {
         int fd;                  /* owned; for a second import */
     } again;
     uint64_t counted_bytes;      /* its share of the device's allocated_bytes */
+    bool is_range;
+    VkBuffer *windows;           /* of a range: one for each step, of two steps; owned */
+    uint32_t window_count;
+    void *pages;                 /* of GI_MEMORY_PAGES: a shared mapping, owned */
 };
+
+/** Distance of a range's windows. Drivers refuse buffers of 4 GiB. */
+#define GIVK_WINDOW_STEP (UINT64_C(1) << 30)
 
 extern const struct gi_memory_ops givk_memory_ops;
 
@@ -32,6 +39,15 @@ extern const struct gi_memory_ops givk_memory_ops;
  *  Errors:  GI_OUT_OF_MEMORY, GI_NOT_SUPPORTED. */
 GI_MUST_CHECK gi_status givk_memory_make_table(struct givk_device *dev, struct givk_memory *mem,
                                                uint64_t size_bytes);
+
+/** Creates a buffer with the usage of all of them.
+ *  Errors: Vulkan's, without a sentence. */
+VkResult givk_memory_create_buffer(struct givk_device *dev, uint64_t size_bytes,
+                                   VkExternalMemoryHandleTypeFlags handle_types, VkBuffer *out);
+
+/** The buffer for a command that begins at an offset and covers at most GIVK_WINDOW_STEP bytes.
+ *  The offset becomes one in the buffer. */
+VkBuffer givk_memory_buffer(struct gi_memory *base, uint64_t *in_out_offset);
 
 /** Casts the base to the driver's memory. */
 struct givk_memory *givk_memory_from(struct gi_memory *base);

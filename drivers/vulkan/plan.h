@@ -14,6 +14,14 @@ enum givk_wait_method {
     GIVK_WAIT_WATCHERS           /* it would spin, so each queue has a thread that sleeps on it */
 };
 
+/** How pages get into a range of addresses. */
+enum givk_range_method {
+    GIVK_RANGES_NONE,
+    GIVK_RANGES_HOST             /* the range is imported host memory, and pages are mapped there.
+                                    Sparse buffers of Mesa's CPU driver are never used: version
+                                    25.0 binds exportable memory without an effect */
+};
+
 /** The shaders that copy and fill. */
 enum givk_shader {
     GIVK_COPY_16, GIVK_COPY_4, GIVK_FILL_16,
@@ -60,6 +68,7 @@ struct givk_plan {
     bool host_addresses;         /* device addresses are host addresses */
     bool place_managed;          /* managed memory is mapped at its device address */
     uint64_t import_step_bytes;  /* an import that is too large is retried at multiples */
+    enum givk_range_method ranges;
     bool dedicated_imports;      /* the driver is told which resource memory is for. Then an
                                     image gets an import of its own, beside the one for buffers */
 

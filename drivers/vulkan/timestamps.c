@@ -66,11 +66,13 @@ void givk_timestamps_end(struct givk_device *dev, const struct givk_timestamps *
 
     for (size_t i = 0; i < batch->command_count; i++) {
         const struct gi_command *cmd = &batch->commands[i];
+        uint64_t at = cmd->dst.offset_bytes;
+        VkBuffer buffer;
         if (cmd->kind != GI_COMMAND_TIMESTAMP)
             continue;
+        buffer = givk_memory_buffer(cmd->dst.memory, &at);
         dev->vk.CmdCopyQueryPoolResults(commands, times->pool, index++, 1,
-                                        givk_memory_from(cmd->dst.memory)->buffer,
-                                        cmd->dst.offset_bytes, sizeof(uint64_t),
+                                        buffer, at, sizeof(uint64_t),
                                         VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
     }
 }

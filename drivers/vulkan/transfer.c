@@ -70,11 +70,6 @@ static void givk_barrier_before(struct givk_recording *rec, bool host)
 
 /* ---- pieces -------------------------------------------------------------------------------- */
 
-static VkBuffer givk_buffer_of(const struct gi_place *place)
-{
-    return givk_memory_from(place->memory)->buffer;
-}
-
 static uint64_t givk_address_of(const struct gi_place *place)
 {
     return place->memory->device_address + place->offset_bytes;
@@ -87,7 +82,7 @@ static bool givk_is_mapped(const struct gi_place *place)
 
 /** Regions that one copy command will contain. */
 struct givk_regions {
-    const struct gi_command *cmd;
+    VkBuffer dst, src;
     uint32_t count;
     VkBufferCopy regions[GIVK_REGIONS];
 };
@@ -95,15 +90,30 @@ struct givk_regions {
 static void givk_flush_regions(struct givk_recording *rec, struct givk_regions *list)
 {
     if (list->count != 0)
-        rec->dev->vk.CmdCopyBuffer(rec->commands, givk_buffer_of(&list->cmd->src),
-                                   givk_buffer_of(&list->cmd->dst), list->count, list->regions);
+        rec->dev->vk.CmdCopyBuffer(rec->commands, list->src, list->dst, list->count,
+                                   list->regions);
     list->count = 0;
+}
+
+/** Adds a region, whose offsets are in the operands' memory. The list has regions of two buffers
+ *  only. */
+static void givk_add_region(struct givk_recording *rec, struct givk_regions *list,
+                            const struct gi_command *cmd, VkBufferCopy region)
+{
+    VkBuffer src = givk_memory_buffer(cmd->src.memory, &region.srcOffset);
+    VkBuffer dst = givk_memory_buffer(cmd->dst.memory, &region.dstOffset);
+
+    if (list->count == GIVK_REGIONS || src != list->src || dst != list->dst)
+        givk_flush_regions(rec, list);
+    list->src = src;
+    list->dst = dst;
+    list->regions[list->count++] = region;
 }
 
 /** Copies a box row by row, with as many rows to a command as it can have. */
 static void givk_copy_rows(struct givk_recording *rec, const struct gi_command *cmd)
 {
-    struct givk_regions list = { .cmd = cmd, .count = 0 };
+    struct givk_regions list = { .count = 0 };
     uint64_t rows = cmd->box.height * cmd->box.depth;
     VkBufferCopy region;
 
@@ -115,9 +125,7 @@ static void givk_copy_rows(struct givk_recording *rec, const struct gi_command *
             region.size = cmd->box.width_bytes - done;
             if (region.size > rec->dev->plan->piece_bytes)
                 region.size = rec->dev->plan->piece_bytes;
-            list.regions[list.count++] = region;
-            if (list.count == GIVK_REGIONS)
-                givk_flush_regions(rec, &list);
+            givk_add_region(rec, &list, cmd, region);
         }
     }
     givk_flush_regions(rec, &list);
@@ -127,6 +135,7 @@ static void givk_copy_rows(struct givk_recording *rec, const struct gi_command *
 static void givk_copy_range(struct givk_recording *rec, const struct gi_command *cmd,
                             uint64_t skip_bytes, uint64_t size_bytes)
 {
+    VkBuffer src, dst;
     VkBufferCopy region;
 
     for (uint64_t done = 0; done < size_bytes; done += region.size) {
@@ -135,8 +144,9 @@ static void givk_copy_range(struct givk_recording *rec, const struct gi_command 
         region.size = size_bytes - done;
         if (region.size > rec->dev->plan->piece_bytes)
             region.size = rec->dev->plan->piece_bytes;
-        rec->dev->vk.CmdCopyBuffer(rec->commands, givk_buffer_of(&cmd->src),
-                                   givk_buffer_of(&cmd->dst), 1, &region);
+        src = givk_memory_buffer(cmd->src.memory, &region.srcOffset);
+        dst = givk_memory_buffer(cmd->dst.memory, &region.dstOffset);
+        rec->dev->vk.CmdCopyBuffer(rec->commands, src, dst, 1, &region);
     }
 }
 
@@ -144,14 +154,16 @@ static void givk_copy_range(struct givk_recording *rec, const struct gi_command 
 static void givk_fill_range(struct givk_recording *rec, const struct gi_place *dst,
                             uint64_t skip_bytes, uint64_t size_bytes, uint32_t word)
 {
-    uint64_t piece;
+    uint64_t piece, at;
+    VkBuffer buffer;
 
     for (uint64_t done = 0; done < size_bytes; done += piece) {
         piece = size_bytes - done;
         if (piece > rec->dev->plan->piece_bytes)
             piece = rec->dev->plan->piece_bytes;
-        rec->dev->vk.CmdFillBuffer(rec->commands, givk_buffer_of(dst),
-                                   dst->offset_bytes + skip_bytes + done, piece, word);
+        at = dst->offset_bytes + skip_bytes + done;
+        buffer = givk_memory_buffer(dst->memory, &at);
+        rec->dev->vk.CmdFillBuffer(rec->commands, buffer, at, piece, word);
     }
 }
 
@@ -240,18 +252,20 @@ static void givk_record_linear_copy(struct givk_recording *rec, const struct gi_
 static void givk_fill_bytes(struct givk_recording *rec, const struct gi_place *dst,
                             uint64_t skip_bytes, uint32_t size_bytes, uint32_t word)
 {
+    uint64_t at = dst->offset_bytes + skip_bytes;
+    VkBuffer buffer = givk_memory_buffer(dst->memory, &at);
     VkBufferCopy regions[2];
     uint32_t count = 0;
 
     for (uint32_t done = 0; done < size_bytes; count++) {
         uint32_t piece = size_bytes - done < 2 ? 1 : 2;
         regions[count].srcOffset = (uint64_t)(word & 0xffff) * 2;
-        regions[count].dstOffset = dst->offset_bytes + skip_bytes + done;
+        regions[count].dstOffset = at + done;
         regions[count].size = piece;
         done += piece;
     }
     if (count != 0)
-        rec->dev->vk.CmdCopyBuffer(rec->commands, rec->dev->patterns.buffer, givk_buffer_of(dst),
+        rec->dev->vk.CmdCopyBuffer(rec->commands, rec->dev->patterns.buffer, buffer,
                                    count, regions);
 }
 

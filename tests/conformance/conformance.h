@@ -42,6 +42,7 @@ struct conf_case {
 
 extern const struct conf_case conf_device_cases[];           /* each ended by name NULL */
 extern const struct conf_case conf_memory_cases[];
+extern const struct conf_case conf_range_cases[];
 extern const struct conf_case conf_import_cases[];
 extern const struct conf_case conf_copy_cases[];
 extern const struct conf_case conf_box_cases[];

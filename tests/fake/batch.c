@@ -59,6 +59,31 @@ static gi_status check_place(const struct gifake_queue *queue, size_t i, const c
     return GI_OK;
 }
 
+/** Whether each row of an operand has its bytes. */
+static gi_status check_rows(const struct gifake_side *side, const struct gi_box *box, bool writes)
+{
+    size_t rows = side->memory != NULL && side->place != NULL
+                      ? (size_t)(box->height * box->depth) : 0;
+    gi_status status = GI_OK;
+
+    for (size_t i = 0; i < rows && status == GI_OK; i++) {
+        uint64_t begin = gifake_side_row(side, i % box->height, i / box->height);
+
+        status = gifake_range_check(side->memory, begin, begin + box->width_bytes, writes);
+    }
+    return status;
+}
+
+static gi_status check_sides(const struct gi_command *command)
+{
+    struct gifake_side dst, src;
+    gi_status status;
+
+    gifake_sides(command, &dst, &src);
+    status = check_rows(&dst, &command->box, true);
+    return status == GI_OK ? check_rows(&src, &command->box, false) : status;
+}
+
 /** A side in an image and one in memory. */
 static gi_status check_with_image(struct gifake_queue *queue, size_t i,
                                   const struct gi_image_place *texels, const char *texels_are,
@@ -222,19 +247,26 @@ static gi_status check_span(struct touch *touches, size_t count)
     return GI_OK;
 }
 
-/** Adds each row of a box; returns how many there are. */
+/** Adds each row of a box, in a range each part of one; returns how many there are. */
 static size_t add_touches(struct touch *touches, size_t command, const struct gifake_side *side,
                           const struct gi_box *box, bool writes)
 {
-    size_t rows = side->memory != NULL ? (size_t)(box->height * box->depth) : 0;
+    size_t rows = side->memory != NULL ? (size_t)(box->height * box->depth) : 0, count = 0;
 
     for (size_t i = 0; i < rows; i++) {
-        uint64_t begin = gifake_side_row(side, i % box->height, i / box->height);
-        touches[i] = (struct touch){ .memory = side->memory, .begin = begin,
-                                     .end = begin + box->width_bytes, .writes = writes,
-                                     .command = command };
+        uint64_t next = gifake_side_row(side, i % box->height, i / box->height);
+        uint64_t row_end = next + box->width_bytes;
+
+        while (next < row_end) {
+            uint64_t begin = next, end = row_end;
+            struct gi_memory *memory = gifake_range_find(side->memory, &begin, &end);
+
+            touches[count++] = (struct touch){ .memory = memory, .begin = begin, .end = end,
+                                               .writes = writes, .command = command };
+            next += end - begin;
+        }
     }
-    return rows;
+    return count;
 }
 
 static struct touch whole_image(size_t command, const struct gi_image *image)
@@ -244,12 +276,16 @@ static struct touch whole_image(size_t command, const struct gi_image *image)
                            .command = command };
 }
 
+/** At most so many touches has each side of all commands: a row may lie in several granules. */
 static size_t count_rows(const struct gi_batch *batch)
 {
     size_t rows = 0;
 
-    for (size_t i = 0; i < batch->command_count; i++)
-        rows += 1 + (size_t)(batch->commands[i].box.height * batch->commands[i].box.depth);
+    for (size_t i = 0; i < batch->command_count; i++) {
+        const struct gi_box *box = &batch->commands[i].box;
+
+        rows += 1 + (size_t)(box->height * box->depth * (box->width_bytes / 4096 + 2));
+    }
     return rows;
 }
 
@@ -391,6 +427,8 @@ gi_status gifake_check_batch(struct gifake_queue *queue, const struct gi_batch *
                                 queue->submitted_value);
     for (size_t i = 0; i < batch->command_count && status == GI_OK; i++)
         status = check_command(queue, i, batch);
+    for (size_t i = 0; i < batch->command_count && status == GI_OK; i++)
+        status = check_sides(&batch->commands[i]);
     if (status == GI_OK)
         status = check_shown_images(queue, batch);
     for (size_t i = 0; i < batch->wait_count && status == GI_OK; i++)

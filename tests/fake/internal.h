@@ -32,6 +32,8 @@ struct gifake_memory {
     enum gi_os_handle_kind fd_kind;
     unsigned uses;               /* batches in flight that use it */
     struct gifake_memory *next_with_address;     /* in the site's list if has_own_address */
+    struct gifake_granule *granules;     /* of a range; NULL: it is none */
+    size_t granule_count;
 };
 
 struct gifake_image {
@@ -210,6 +212,30 @@ void gifake_sides(const struct gi_command *command, struct gifake_side *out_dst,
 
 /** The address of a row of a command's box, in an operand's memory. */
 uint64_t gifake_side_row(const struct gifake_side *side, uint64_t y, uint64_t z);
+
+/** Gives a mapped object its addresses, and counts it. Called without the lock. */
+void gifake_give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind,
+                           uint64_t alignment_bytes);
+
+/* ---- range.c: of memory that is no range, the last three do nothing ----------------------- */
+
+gi_status gifake_range_reserve(struct gi_memory *base, uint64_t size_bytes,
+                               uint64_t alignment_bytes, uint64_t wanted_address);
+gi_status gifake_range_place(struct gi_memory *base, const struct gi_range_place *places,
+                             size_t count);
+void gifake_range_finish(struct gifake_memory *range);
+
+/** Reports bytes of a command without pages, or that it must not write to. */
+GI_MUST_CHECK gi_status gifake_range_check(struct gi_memory *base, uint64_t begin, uint64_t end,
+                                           bool writes);
+
+/** Counts a batch as a user of these bytes, or one less. */
+void gifake_range_use(struct gi_memory *base, uint64_t begin, uint64_t end, int change);
+
+/** The memory that holds the bytes from *in_out_begin on, which become offsets in it: of as many
+ *  bytes as are in one granule. The memory itself if it is no range. */
+struct gi_memory *gifake_range_find(struct gi_memory *base, uint64_t *in_out_begin,
+                                    uint64_t *in_out_end);
 
 /** Reports what is wrong with a batch, before the queue takes it.
  *  Errors: GI_INTERNAL, from gifake_violation. */

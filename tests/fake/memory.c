@@ -63,12 +63,14 @@ void gifake_withhold_addresses(uint32_t device, bool on)
 }
 
 /** The lowest address that was given back and fits, else a new one. */
-static uint64_t take_address(struct gifake_site *site, uint64_t mapped_bytes)
+static uint64_t take_address(struct gifake_site *site, uint64_t mapped_bytes,
+                             uint64_t alignment_bytes)
 {
     size_t lowest = site->hole_count;
 
     for (size_t i = 0; i < site->hole_count; i++) {
         if (site->holes[i].mapped_bytes == mapped_bytes &&
+            site->holes[i].address % alignment_bytes == 0 &&
             (lowest == site->hole_count || site->holes[i].address < site->holes[lowest].address))
             lowest = i;
     }
@@ -77,6 +79,7 @@ static uint64_t take_address(struct gifake_site *site, uint64_t mapped_bytes)
         site->holes[lowest] = site->holes[--site->hole_count];
         return address;
     }
+    site->next_address = (site->next_address + alignment_bytes - 1) & ~(alignment_bytes - 1);
     site->next_address += (mapped_bytes / ADDRESS_ALIGNMENT + 2) * ADDRESS_ALIGNMENT;
     return site->next_address - (mapped_bytes / ADDRESS_ALIGNMENT + 2) * ADDRESS_ALIGNMENT;
 }
@@ -95,19 +98,21 @@ static void give_back_address(struct gifake_site *site, const struct gifake_memo
                                                                 mem->mapped_bytes };
 }
 
-/** Gives a mapped object its addresses, and counts it. */
-static void give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind)
+void gifake_give_addresses(struct gifake_memory *mem, enum gi_memory_kind kind,
+                           uint64_t alignment_bytes)
 {
     gifake_lock();
     struct gifake_site *site = gifake_site_of(mem->base.device);
     enum gifake_addresses addresses = site->config.addresses;
-    if (kind == GI_MEMORY_IMAGE) {               /* needs none, and is never mapped */
+    if (kind == GI_MEMORY_IMAGE || kind == GI_MEMORY_PAGES) {    /* need none, and are never
+                                                                    mapped */
         goto count;
     } else if (addresses == GIFAKE_ADDRESSES_SHARED || kind == GI_MEMORY_MANAGED ||
                (mem->is_wrapped && site->config.wraps_at_host_address)) {
         mem->base.device_address = (uint64_t)(uintptr_t)mem->bytes;
     } else {
-        mem->base.device_address = take_address(site, mem->mapped_bytes);
+        mem->base.device_address = take_address(site, mem->mapped_bytes,
+                                                alignment_bytes);
         mem->has_own_address = true;
         mem->next_with_address = site->with_own_address;
         site->with_own_address = mem;
@@ -133,7 +138,7 @@ static gi_status map_object(struct gifake_memory *mem, int fd, uint64_t true_byt
     mem->bytes = bytes;
     mem->mapped_bytes = true_bytes;
     mem->base.size_bytes = size_bytes;
-    give_addresses(mem, kind);
+    gifake_give_addresses(mem, kind, ADDRESS_ALIGNMENT);
     return GI_OK;
 }
 
@@ -172,6 +177,8 @@ static gi_status make_object(struct gifake_memory *mem, const char *name, uint64
     mem->kind = kind;
     if (size_bytes == 0)
         return gifake_violation("memory.allocate: 0 bytes");
+    if (kind == GI_MEMORY_PAGES && mem->base.device->info.range_granularity_bytes == 0)
+        return gifake_violation("memory.allocate: the device is said to have no ranges");
     if (kind == GI_MEMORY_IMAGE && !mem->base.device->info.images)
         return gifake_violation("memory.allocate: the device is said to have no images");
     gi_status status = GI_OK;
@@ -240,7 +247,7 @@ static gi_status memory_import(struct gi_memory *base, const struct gi_os_handle
     gi_status status = gifake_enter(base->device, "memory.import", GI_IMPORT_FAILED);
     if (status != GI_OK)
         return status;
-    if (size_bytes == 0)
+    if (size_bytes == 0 && !base->device->info.tells_import_size)
         return gifake_violation("memory.import: 0 bytes");
     const char *name = name_of(base, borrowed->kind);
     if (name == NULL)
@@ -256,6 +263,10 @@ static gi_status memory_import(struct gi_memory *base, const struct gi_os_handle
     bool size_is_known = gifake_site_of(base->device)->config.size_is_known;
     gifake_unlock();
     uint64_t true_bytes = (uint64_t)facts.st_size;
+    if (size_bytes == 0) {
+        size_bytes = true_bytes;
+        size_is_known = true;
+    }
     if (!size_is_known && size_bytes > true_bytes)
         return gi_fail(GI_IMPORT_FAILED, "memory import: %llu bytes asked, the object has fewer",
                        (unsigned long long)size_bytes);
@@ -342,7 +353,7 @@ static gi_status memory_wrap_host(struct gi_memory *base, void *host, uint64_t s
     mem->is_wrapped = true;
     base->size_bytes = size_bytes;
     base->size_is_known = true;
-    give_addresses(mem, GI_MEMORY_HOST);
+    gifake_give_addresses(mem, GI_MEMORY_HOST, ADDRESS_ALIGNMENT);
     return GI_OK;
 }
 
@@ -363,6 +374,8 @@ static void memory_finish(struct gi_memory *base)
     gifake_note_finish(base->device);
     give_back_address(gifake_site_of(base->device), mem);
     gifake_unlock();
+    if (mem->granules != NULL)
+        gifake_range_finish(mem);
     if (!mem->is_wrapped)
         munmap(mem->bytes, mem->mapped_bytes);
     if (mem->fd >= 0)
@@ -377,5 +390,7 @@ const struct gi_memory_ops gifake_memory_ops = {
     .allocate_exportable = memory_allocate_exportable,
     .export = memory_export,
     .wrap_host = memory_wrap_host,
+    .reserve = gifake_range_reserve,
+    .place = gifake_range_place,
     .finish = memory_finish,
 };

@@ -66,8 +66,15 @@ static struct gifake_job *copy_job(const struct gi_batch *batch)
     return job;
 }
 
-static void use_side(const struct gifake_side *side, int change)
+static void use_side(const struct gifake_side *side, const struct gi_box *box, int change)
 {
+    size_t rows = side->place != NULL ? (size_t)(box->height * box->depth) : 0;
+
+    for (size_t i = 0; i < rows; i++) {
+        uint64_t begin = gifake_side_row(side, i % box->height, i / box->height);
+
+        gifake_range_use(side->memory, begin, begin + box->width_bytes, change);
+    }
     if (side->image != NULL)
         gifake_image_from(side->image->image)->uses += (unsigned)change;
     if (side->memory != NULL)
@@ -80,8 +87,8 @@ static void use_batch(const struct gi_batch *batch, int change)
     for (size_t i = 0; i < batch->command_count; i++) {
         struct gifake_side dst, src;
         gifake_sides(&batch->commands[i], &dst, &src);
-        use_side(&dst, change);
-        use_side(&src, change);
+        use_side(&dst, &batch->commands[i].box, change);
+        use_side(&src, &batch->commands[i].box, change);
     }
     for (size_t i = 0; i < batch->image_count; i++) {
         gifake_image_from(batch->images[i])->uses += (unsigned)change;

@@ -32,6 +32,8 @@ static void set_sites(const struct gifake_device_config *configs, size_t count)
         sites[i].config.info.index = (uint32_t)i;
         sites[i].config.info.wrapped_keeps_address =
             configs[i].addresses == GIFAKE_ADDRESSES_SHARED;
+        sites[i].config.info.ranges_at_host_address =
+            configs[i].addresses == GIFAKE_ADDRESSES_SHARED;
         if (configs[i].addresses == GIFAKE_ADDRESSES_UNMAPPED)
             sites[i].config.info.host_visible_device_memory = false;
         sites[i].next_address = (uint64_t)(i + 1) << 44;
@@ -133,6 +135,8 @@ void gifake_default_config(struct gifake_device_config *config, uint32_t number)
     info->managed_memory = true;
     info->wrap_alignment_bytes = 4096;
     info->wraps_read_only = true;
+    info->range_granularity_bytes = 65536;
+    info->tells_import_size = true;
     info->memory_opaque_fd = info->memory_dma_buf = true;
     info->binary_opaque_fd = info->timeline_opaque_fd = true;
     config->addresses = GIFAKE_ADDRESSES_SHARED;

@@ -260,6 +260,38 @@ static void test_queues_stay_within_bounds(void **state)
     assert_int_equal(p.plan.queue_count, GIVK_MAX_QUEUES);
 }
 
+/* ---- ranges -------------------------------------------------------------------------------- */
+
+static void test_ranges(void **state)
+{
+    static const struct {
+        enum gi_device_kind kind;
+        bool host, import, export;
+        enum givk_range_method ranges;
+    } rows[] = {
+        { GI_DEVICE_CPU, true, true, true, GIVK_RANGES_HOST },
+        { GI_DEVICE_CPU, false, true, true, GIVK_RANGES_NONE },
+        { GI_DEVICE_CPU, true, false, true, GIVK_RANGES_NONE },
+        { GI_DEVICE_CPU, true, true, false, GIVK_RANGES_NONE },
+        { GI_DEVICE_INTEGRATED, true, true, true, GIVK_RANGES_NONE },
+        { GI_DEVICE_DISCRETE, true, true, true, GIVK_RANGES_NONE },
+    };
+    struct planned p;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        made_up_llvmpipe(&p.facts);
+        p.facts.info.kind = rows[i].kind;
+        p.facts.memory_host.import = rows[i].host;
+        p.facts.memory_opaque_fd.import = rows[i].import;
+        p.facts.memory_opaque_fd.export = rows[i].export;
+        givk_plan_make(&p.facts, "generic", &p.plan);
+        assert_int_equal(p.plan.ranges, rows[i].ranges);
+    }
+    make(&p, made_up_h200);
+    assert_int_equal(p.plan.ranges, GIVK_RANGES_NONE);
+}
+
 /* ---- waits --------------------------------------------------------------------------------- */
 
 static void test_waits(void **state)
@@ -495,6 +527,7 @@ int main(void)
         cmocka_unit_test(test_queues),
         cmocka_unit_test(test_queues_stay_within_bounds),
         cmocka_unit_test(test_sharing),
+        cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_waits),
         cmocka_unit_test(test_copies_by_command),
         cmocka_unit_test(test_copies_by_shader),

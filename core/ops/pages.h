@@ -1,0 +1,98 @@
+/** Pages of virtual memory management: physical memory without an address, which a program maps
+ *  into ranges (range.h). They belong to no context, and a reset leaves them alone.
+ *
+ *  Creating, importing and retaining a handle count one user each; a release takes one. Pages live
+ *  while they have users, are mapped, or are exported. A handle stays the same value while anything
+ *  is mapped from it, but without users only gi_range_retain accepts it.
+ *  Threads: any, unless a line says otherwise.
+ *  Errors:  GI_INVALID_VALUE for a handle that names no pages. */
+#ifndef GI_PAGES_H
+#define GI_PAGES_H
+
+#include "base/handle.h"
+
+struct gi_device;
+struct gi_memory;
+
+/** Kinds of location, with CUDA's numbers. */
+enum gi_location_kind {
+    GI_LOCATION_DEVICE = 1,
+    GI_LOCATION_HOST = 2,
+    GI_LOCATION_HOST_NUMA = 3,
+    GI_LOCATION_HOST_NUMA_CURRENT = 4
+};
+
+/** Kinds of shareable handles, as bits. */
+enum { GI_PAGES_FD = 1 };
+
+/** What programs say of new pages. Any values; they are checked. */
+struct gi_pages_properties {
+    int type;                    /* 1: pinned */
+    int handle_types;            /* GI_PAGES_ bits; 0: not shareable */
+    int location_type;           /* enum gi_location_kind */
+    int location_id;             /* of a device: its ordinal */
+    bool compressed;             /* wanted; no driver here has it */
+    bool rdma;
+    unsigned usage;              /* 0 */
+};
+
+/** The properties and sizes that fit the location.
+ *  Errors: GI_NOT_SUPPORTED for what the device lacks; GI_INVALID_DEVICE. */
+GI_MUST_CHECK gi_status gi_pages_check(const struct gi_pages_properties *properties);
+
+/** The driver's granularity of a device's ranges. */
+GI_MUST_CHECK gi_status gi_pages_granularity(const struct gi_pages_properties *properties,
+                                             uint64_t *out_bytes);
+
+/** Makes pages of zeros. size_bytes is a multiple of the granularity.
+ *  Errors: those of gi_pages_check; GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_pages_create(const struct gi_pages_properties *properties,
+                                        uint64_t size_bytes, gi_handle *out_pages);
+
+/** Takes one user. */
+GI_MUST_CHECK gi_status gi_pages_release(gi_handle pages);
+
+GI_MUST_CHECK gi_status gi_pages_properties(gi_handle pages,
+                                            struct gi_pages_properties *out_properties);
+
+/** Exports pages that were created with this type, or imported.
+ *  Owner:  *out_fd is the caller's.
+ *  Errors: GI_INVALID_VALUE also for a type that was not asked for. */
+GI_MUST_CHECK gi_status gi_pages_export(gi_handle pages, int handle_type, int *out_fd);
+
+/** Imports pages on the current device, of any program that exports such fds.
+ *  Owner:  the fd stays the caller's, always.
+ *  Errors: GI_IMPORT_FAILED, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_pages_import(int handle_type, int fd, gi_handle *out_pages);
+
+/* ---- for ranges: the caller holds the lock ------------------------------------------------- */
+
+struct gi_pages {
+    struct gi_object object;     /* referenced by its handle */
+    struct gi_device *device;
+    struct gi_memory *memory;
+    uint64_t size_bytes;
+    struct gi_pages_properties properties;
+    gi_handle handle;
+    int fd;                      /* of imported pages: a duplicate, to export them again; else -1 */
+    /* The lock guards these. */
+    unsigned users, maps;
+    struct gi_memory *place;     /* the range of its only map; NULL if is_aliased */
+    bool is_aliased;             /* exported or imported, or mapped at two places */
+};
+
+/** The lock of ranges and counts. It is not held while a call sleeps for work. */
+void gi_pages_lock(void);
+void gi_pages_unlock(void);
+
+/** The pages of a handle that has users. They stay while the lock is held. */
+GI_MUST_CHECK gi_status gi_pages_find(gi_handle handle, struct gi_pages **out_pages);
+
+/** One mapping more, in a range. Pages that get a second address, or may have one, are noted with
+ *  all their ranges (gi_memory_object_note_places). */
+void gi_pages_add_map(struct gi_pages *pages, struct gi_memory *range);
+
+/** One less; the last user or map ends the pages. */
+void gi_pages_drop_map(struct gi_pages *pages);
+
+#endif

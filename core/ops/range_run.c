@@ -1,0 +1,293 @@
+#include "range_run.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/process.h"
+#include "base/range_map.h"
+#include "base/vector.h"
+#include "memory/memory_object.h"
+#include "stream/active.h"
+#include "stream/scheduler.h"
+#include "stream/settle.h"
+
+/* The left rest, the new run and the right rest. */
+enum { MOST_NEWS = 3 };
+
+/* Between two looks at whether another thread's call has ended. */
+#define PAUSE_NS 100000
+
+/* A call or command may use a run that was replaced. So the run keeps those that took its place:
+ * who waits for one of them waits for the old run's users, too. */
+struct run {
+    struct gi_allocation_rest rest;      /* first */
+    struct gi_allocation *news[MOST_NEWS];       /* referenced */
+    struct run *next_to_drop;
+};
+
+static struct gi_range_map runs;         /* by address; the lock of ranges guards it */
+
+static struct run *run_of(const struct gi_allocation *allocation)
+{
+    return (struct run *)allocation->rest;
+}
+
+/* Drops the runs that took this one's place. A chain of them may be long, so this is no recursion:
+ * a release within the loop only adds to the list. */
+static void drop_news(struct run *run)
+{
+    static _Thread_local struct run *first;
+    static _Thread_local bool is_dropping;
+    bool is_outer = !is_dropping;
+
+    for (int i = 0; i < MOST_NEWS; i++) {
+        if (run->news[i] == NULL)
+            continue;
+        run_of(run->news[i])->next_to_drop = first;
+        first = run_of(run->news[i]);
+    }
+    is_dropping = true;
+    while (is_outer && first != NULL) {
+        struct run *next = first;
+
+        first = next->next_to_drop;
+        gi_allocation_unref(next->rest.allocation);
+    }
+    if (is_outer)
+        is_dropping = false;
+}
+
+static void release(struct gi_allocation *allocation)
+{
+    drop_news(run_of(allocation));
+    gi_memory_object_unref(allocation->memory);
+}
+
+static void describe(const struct gi_allocation *allocation, uint64_t offset,
+                     struct gi_pointer_info *info)
+{
+    gi_range_describe(allocation->device_address + offset, info);
+}
+
+static const struct gi_allocation_type run_type = {
+    .size = sizeof(struct run),
+    .kind = GI_POINTER_DEVICE,
+    .words = "memory that was mapped into a reserved range, which only unmapping takes away",
+    .freed_by = GI_FREED_BY_NEITHER,
+    .outlives_reset = true,
+    .release = release,
+    .describe = describe,
+};
+
+/* ---- changing ------------------------------------------------------------------------------- */
+
+/* A change: which runs it replaces, and by what. */
+struct change {
+    struct gi_device *device;
+    struct gi_memory *range;
+    size_t first_old;            /* index in olds */
+    struct gi_allocation *news[MOST_NEWS];
+    size_t new_count;
+};
+
+static uint64_t end_of(const struct gi_allocation *run)
+{
+    return run->device_address + run->size_bytes;
+}
+
+static gi_status add_old(struct gi_old_runs *olds, struct gi_allocation *run)
+{
+    if (!gi_grow((void **)&olds->items, &olds->capacity, olds->count + 1, sizeof *olds->items))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to change a mapping");
+    olds->items[olds->count++] = run;
+    return GI_OK;
+}
+
+static gi_status add_new(struct change *change, uint64_t begin, uint64_t end, bool is_read_only)
+{
+    struct gi_allocation *run;
+    gi_status status;
+
+    if (begin == end)
+        return GI_OK;
+    status = gi_allocation_make(&run_type, change->device, &run);
+    if (status != GI_OK)
+        return status;
+    gi_memory_object_ref(change->range);
+    gi_allocation_place(run, change->range, begin - change->range->device_address, end - begin);
+    run->is_read_only = is_read_only;
+    change->news[change->new_count++] = run;
+    return GI_OK;
+}
+
+/* The run that has a byte, if it is of the same range and access. */
+static struct gi_allocation *neighbour(const struct change *change, uint64_t byte,
+                                       bool is_read_only)
+{
+    struct gi_allocation *run = gi_range_map_find(&runs, byte, byte + 1);
+
+    return run != NULL && run->memory == change->range && run->is_read_only == is_read_only ? run
+                                                                                        : NULL;
+}
+
+/* Grows [*begin, *end) over neighbours of the same access, which become old. */
+static gi_status join(const struct change *change, uint64_t *begin, uint64_t *end,
+                      bool is_read_only, struct gi_old_runs *olds)
+{
+    struct gi_allocation *left = neighbour(change, *begin - 1, is_read_only);
+    struct gi_allocation *right = neighbour(change, *end, is_read_only);
+    gi_status status = GI_OK;
+
+    if (left != NULL) {
+        *begin = left->device_address;
+        status = add_old(olds, left);
+    }
+    if (right != NULL && status == GI_OK) {
+        *end = end_of(right);
+        status = add_old(olds, right);
+    }
+    return status;
+}
+
+/* Finds the runs that have a byte in [begin, end), and what is left of them on either side. */
+static gi_status cut(struct change *change, uint64_t begin, uint64_t end, struct gi_old_runs *olds)
+{
+    gi_status status = GI_OK;
+    uint64_t at = begin;
+
+    while (at < end && status == GI_OK) {
+        struct gi_allocation *run = gi_range_map_find(&runs, at, end);
+
+        if (run == NULL)
+            break;
+        while (run->device_address > at) {       /* any run was found: find the first */
+            struct gi_allocation *before = gi_range_map_find(&runs, at, run->device_address);
+
+            if (before == NULL)
+                break;
+            run = before;
+        }
+        status = add_old(olds, run);
+        if (status == GI_OK && run->device_address < begin)
+            status = add_new(change, run->device_address, begin, run->is_read_only);
+        if (status == GI_OK && end_of(run) > end)
+            status = add_new(change, end, end_of(run), run->is_read_only);
+        at = end_of(run);
+    }
+    return status;
+}
+
+static void note_in_runs(const struct change *change, const struct gi_old_runs *olds)
+{
+    for (size_t i = change->first_old; i < olds->count; i++)
+        gi_range_map_remove(&runs, olds->items[i]->device_address, olds->items[i]);
+    for (size_t i = 0; i < change->new_count; i++)
+        (void)!gi_range_map_add(&runs, change->news[i]->device_address, end_of(change->news[i]),
+                                change->news[i]);
+}
+
+/* The old runs keep the new ones. */
+static void link_runs(const struct change *change, const struct gi_old_runs *olds)
+{
+    for (size_t i = change->first_old; i < olds->count; i++) {
+        struct run *old = run_of(olds->items[i]);
+
+        for (size_t n = 0; n < change->new_count; n++) {
+            gi_allocation_ref(change->news[n]);
+            old->news[n] = change->news[n];
+        }
+    }
+}
+
+static void undo(struct change *change, struct gi_old_runs *olds)
+{
+    olds->count = change->first_old;
+    for (size_t i = 0; i < change->new_count; i++)
+        (void)!add_old(olds, change->news[i]);   /* they go when the lock is free; there is room, or
+                                                    a little memory is lost */
+}
+
+gi_status gi_runs_change(struct gi_device *device, struct gi_memory *range, uint64_t begin,
+                         uint64_t end, enum gi_run_access access, struct gi_old_runs *olds)
+{
+    struct change change = { .device = device, .range = range, .first_old = olds->count };
+    bool is_read_only = access == GI_RUN_READ;
+    gi_status status = cut(&change, begin, end, olds);
+
+    if (status == GI_OK && access != GI_RUN_NONE) {
+        status = join(&change, &begin, &end, is_read_only, olds);
+        if (status == GI_OK)
+            status = add_new(&change, begin, end, is_read_only);
+    }
+    if (status == GI_OK)
+        status = gi_allocation_swap(&olds->items[change.first_old], olds->count - change.first_old,
+                                    change.news, change.new_count);
+    if (status != GI_OK) {
+        undo(&change, olds);
+        return status;
+    }
+    note_in_runs(&change, olds);
+    link_runs(&change, olds);
+    return GI_OK;
+}
+
+/* ---- waiting -------------------------------------------------------------------------------- */
+
+void gi_runs_forget(struct gi_old_runs *olds)
+{
+    for (size_t i = 0; i < olds->count; i++)
+        gi_allocation_unref(olds->items[i]);
+    free(olds->items);
+    *olds = (struct gi_old_runs){ NULL, 0, 0 };
+}
+
+/* Finished work keeps what it used until a thread looks at its stream. */
+static void look_at_streams(struct gi_device *device, void *unused)
+{
+    struct gi_active_list list;
+
+    (void)unused;
+    if (gi_active_none(device))
+        return;
+    gi_active_list_make(device, &list);
+    for (size_t i = 0; i < list.count; i++)
+        gi_stream_wake(list.items[i].stream);
+    gi_active_list_finish(&list);
+}
+
+/* Drops the runs without a user; false if there are others. A run is off the map, so who has no
+ * reference gets none. One of the runs may keep a later one. */
+static bool drop_unused(struct gi_old_runs *olds)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < olds->count; i++) {
+        struct gi_allocation *run = olds->items[i];
+
+        if (atomic_load_explicit(&run->refs, memory_order_acquire) > 1)
+            olds->items[used++] = run;
+        else
+            gi_allocation_unref(run);
+    }
+    olds->count = used;
+    return used == 0;
+}
+
+void gi_runs_await(struct gi_device *device, uint64_t address, bool all,
+                   struct gi_old_runs *olds)
+{
+    const struct timespec pause = { .tv_nsec = PAUSE_NS };
+
+    for (size_t i = 0; i < olds->count; i++)
+        gi_allocation_outlive(olds->items[i]);
+    do {
+        if (all)
+            gi_settle_all("unmapping of", address);
+        else
+            gi_settle(device, "unmapping of", address);
+        gi_device_for_each_open(look_at_streams, NULL);
+        if (drop_unused(olds))
+            return;
+        nanosleep(&pause, NULL);         /* a call that began before is about to end */
+    } while (!gi_process_is_leaving());
+}

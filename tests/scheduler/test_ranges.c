@@ -1,0 +1,621 @@
+/* Ranges of virtual memory management, on a driver that checks what is placed and used. */
+#include "launches.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "ops/pages.h"
+#include "ops/range.h"
+#include "share/ipc.h"
+
+enum { STEP = 65536 };                   /* the fake's granularity */
+
+static const struct gi_pages_properties plain = { .type = 1, .location_type = 1 };
+static const struct gi_pages_properties shared = { .type = 1, .handle_types = 1,
+                                                   .location_type = 1 };
+
+static uint64_t reserve(uint64_t steps)
+{
+    uint64_t address;
+
+    OK(gi_range_reserve(steps * STEP, 0, 0, &address));
+    return address;
+}
+
+static gi_handle create(uint64_t steps)
+{
+    gi_handle pages;
+
+    OK(gi_pages_create(&plain, steps * STEP, &pages));
+    return pages;
+}
+
+static gi_status set_access(uint64_t address, uint64_t steps, int access)
+{
+    struct gi_range_location location = { .type = 1, .access = access };
+
+    return gi_range_set_access(address, steps * STEP, &location, 1);
+}
+
+static int access_at(uint64_t address)
+{
+    struct gi_range_location location = { .type = 1, .access = -1 };
+
+    OK(gi_range_get_access(address, &location));
+    return location.access;
+}
+
+/* Maps new pages, which only the mapping keeps. */
+static void map_new(uint64_t address, uint64_t steps)
+{
+    gi_handle pages = create(steps);
+
+    OK(gi_range_map(address, steps * STEP, 0, pages));
+    OK(gi_pages_release(pages));
+    OK(set_access(address, steps, GI_ACCESS_READ_WRITE));
+}
+
+static void end(uint64_t address, uint64_t mapped, uint64_t steps)
+{
+    if (mapped > 0)
+        OK(gi_range_unmap(address, mapped * STEP));
+    OK(gi_range_free(address, steps * STEP));
+    sched_expect_nothing_left();
+}
+
+static struct gi_pointer_info query(uint64_t pointer)
+{
+    struct gi_pointer_info info;
+
+    OK(gi_pointer_query(pointer, &info));
+    return info;
+}
+
+/* ---- copies -------------------------------------------------------------------------------- */
+
+static void copies_cross_handles(void)
+{
+    gi_handle stream;
+    uint64_t range, other;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    range = reserve(4);
+    other = sched_memory(3 * STEP);
+    for (int i = 0; i < 3; i++)
+        map_new(range + (uint64_t)i * STEP, 1);
+    OK(gi_fill_async(range, 0x21, 1, 3 * STEP, stream));
+    OK(gi_copy_async(other, range, 3 * STEP, GI_COPY_DEVICE_TO_DEVICE, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(other, 3 * STEP, 0x21);
+    STATUS(GI_INVALID_VALUE, gi_fill_async(range + STEP, 1, 1, 3 * STEP, stream));
+    STATUS(GI_INVALID_VALUE, gi_fill_async(range + 3 * STEP, 1, 1, 1, stream));
+    OK(gi_range_unmap(range + STEP, STEP));      /* a hole */
+    STATUS(GI_INVALID_VALUE, gi_fill_async(range, 1, 1, STEP + 1, stream));
+    STATUS(GI_INVALID_VALUE, gi_fill_async(range + STEP, 1, 1, 1, stream));
+    OK(gi_fill_async(range, 1, 1, STEP, stream));
+    OK(gi_fill_async(range + 2 * STEP, 2, 1, STEP, stream));
+    map_new(range + STEP, 1);
+    OK(gi_copy_async(other, range, 3 * STEP, GI_COPY_DEVICE_TO_DEVICE, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(other, STEP, 1);
+    sched_expect_bytes(other + STEP, STEP, 0);   /* new pages are zeros */
+    sched_expect_bytes(other + 2 * STEP, STEP, 2);
+    OK(gi_stream_destroy(stream));
+    OK(gi_memory_free(other));
+    end(range, 3, 4);
+}
+
+static void attributes_are_of_the_mapping(void)
+{
+    struct gi_pointer_info first, second;
+    uint64_t range;
+
+    sched_begin_plain();
+    range = reserve(4);
+    REQUIRE(query(range).kind == GI_POINTER_UNKNOWN, "nothing is mapped yet");
+    map_new(range, 2);
+    map_new(range + 2 * STEP, 1);
+    first = query(range + 5);
+    second = query(range + 2 * STEP);
+    REQUIRE(first.kind == GI_POINTER_DEVICE && first.device_pointer == range + 5, "not the byte");
+    REQUIRE(first.range_base == range && first.range_bytes == 2 * STEP, "%llu bytes",
+            (unsigned long long)first.range_bytes);
+    REQUIRE(second.range_base == range + 2 * STEP && second.range_bytes == STEP, "not the second");
+    REQUIRE(first.allocation_id != second.allocation_id, "one number for two mappings");
+    OK(gi_range_unmap(range + 2 * STEP, STEP));
+    REQUIRE(query(range + 5).allocation_id == first.allocation_id, "another number");
+    STATUS(GI_INVALID_VALUE, gi_memory_free(range));
+    end(range, 2, 4);
+}
+
+/* ---- access -------------------------------------------------------------------------------- */
+
+static void access_rules(void)
+{
+    uint64_t range, other;
+    gi_handle pages;
+
+    sched_begin_plain();
+    range = reserve(4);
+    pages = create(4);
+    other = sched_memory(STEP);
+    OK(gi_range_map(range, 4 * STEP, 0, pages));
+    REQUIRE(access_at(range) == 0, "access before it was given");
+    STATUS(GI_INVALID_VALUE, gi_fill_now(range, 1, 1, 1));
+    OK(set_access(range + STEP, 2, GI_ACCESS_READ_WRITE));       /* in the middle */
+    STATUS(GI_INVALID_VALUE, gi_fill_now(range, 1, 1, 1));
+    STATUS(GI_INVALID_VALUE, gi_fill_now(range + STEP, 1, 1, 2 * STEP + 1));
+    OK(gi_fill_now(range + STEP, 9, 1, 2 * STEP));
+    OK(set_access(range + 2 * STEP, 1, GI_ACCESS_READ));
+    REQUIRE(access_at(range + STEP) == 3 && access_at(range + 2 * STEP) == 1 &&
+            access_at(range + 3 * STEP) == 0, "three accesses");
+    STATUS(GI_INVALID_VALUE, gi_fill_now(range + 2 * STEP, 1, 1, 1));
+    OK(gi_copy_now(other, range + 2 * STEP, STEP, GI_COPY_DEVICE_TO_DEVICE));
+    OK(set_access(range, 4, GI_ACCESS_READ_WRITE));
+    OK(gi_fill_now(range, 7, 1, 4 * STEP));
+    OK(gi_device_synchronize());
+    sched_expect_bytes(other, STEP, 9);
+    OK(set_access(range, 4, GI_ACCESS_NONE));
+    STATUS(GI_INVALID_VALUE, gi_fill_now(range + STEP, 1, 1, 1));
+    OK(gi_pages_release(pages));
+    OK(gi_memory_free(other));
+    end(range, 4, 4);
+}
+
+static void other_devices(void)
+{
+    struct gi_range_location both[] = { { 1, 0, 3 }, { 1, 1, 3 } };
+    struct gi_range_location beyond = { 1, 99, 3 }, host = { 2, 0, 3 }, odd = { 1, 0, 2 };
+    uint64_t range;
+
+    sched_begin_plain();
+    range = reserve(1);
+    map_new(range, 1);
+    OK(gi_range_set_access(range, STEP, both, 2));
+    OK(gi_range_get_access(range, &both[1]));
+    REQUIRE(both[1].access == 3, "device 1 has %d", both[1].access);
+    STATUS(GI_INVALID_DEVICE, gi_range_set_access(range, STEP, &beyond, 1));
+    STATUS(GI_NOT_SUPPORTED, gi_range_set_access(range, STEP, &host, 1));
+    STATUS(GI_INVALID_VALUE, gi_range_set_access(range, STEP, &odd, 1));
+    STATUS(GI_INVALID_VALUE, gi_range_set_access(range, STEP, both, 0));
+    end(range, 1, 1);
+}
+
+/* ---- handles ------------------------------------------------------------------------------- */
+
+static void a_handle_lives_while_it_is_mapped(void)
+{
+    gi_handle pages, again;
+    struct gi_pages_properties properties;
+    uint64_t range;
+
+    sched_begin_plain();
+    range = reserve(2);
+    pages = create(1);
+    OK(gi_range_map(range, STEP, 0, pages));
+    OK(gi_pages_release(pages));
+    STATUS(GI_INVALID_VALUE, gi_pages_release(pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range + STEP, STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_pages_properties(pages, &properties));
+    OK(set_access(range, 1, GI_ACCESS_READ_WRITE));      /* after the release, as programs do */
+    OK(gi_range_retain(range + 77, &again));
+    REQUIRE(again == pages, "another handle");
+    OK(gi_pages_properties(again, &properties));
+    REQUIRE(properties.type == 1 && properties.handle_types == 0, "other properties");
+    OK(gi_range_unmap(range, STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_retain(range, &again));
+    OK(gi_pages_release(pages));
+    STATUS(GI_INVALID_VALUE, gi_pages_release(pages));
+    end(range, 0, 2);
+}
+
+static void a_reset_leaves_it_alone(void)
+{
+    uint64_t range;
+
+    sched_begin_plain();
+    range = reserve(1);
+    map_new(range, 1);
+    OK(gi_fill_now(range, 5, 1, STEP));
+    OK(gi_device_reset());
+    sched_expect_bytes(range, STEP, 5);
+    end(range, 1, 1);
+}
+
+/* ---- aliases ------------------------------------------------------------------------------- */
+
+/* One page at two addresses: the fake runs what has no barrier between it in the wrong order. */
+static void expect_order(uint64_t one, uint64_t other)
+{
+    gi_handle stream = sched_stream();
+    uint64_t out = sched_memory(STEP);
+
+    sched_pause_all();
+    for (int i = 0; i < 3; i++) {
+        OK(gi_fill_async(one, 1, 1, STEP, stream));
+        OK(gi_fill_async(other, 2, 1, STEP, stream));
+        OK(gi_copy_async(out, one, STEP, GI_COPY_DEVICE_TO_DEVICE, stream));
+        OK(gi_fill_async(other, 3, 1, STEP, stream));
+    }
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(out, STEP, 2);
+    sched_expect_bytes(one, STEP, 3);
+    OK(gi_memory_free(out));
+    OK(gi_stream_destroy(stream));
+}
+
+static void two_places_of_a_page(void)
+{
+    uint64_t range, far;
+    gi_handle pages;
+
+    sched_begin_plain();
+    range = reserve(2);
+    far = reserve(1);
+    pages = create(1);
+    OK(gi_range_map(range, STEP, 0, pages));
+    OK(gi_range_map(range + STEP, STEP, 0, pages));
+    OK(set_access(range, 2, GI_ACCESS_READ_WRITE));
+    expect_order(range, range + STEP);
+    OK(gi_range_unmap(range + STEP, STEP));
+    OK(gi_range_map(far, STEP, 0, pages));
+    OK(set_access(far, 1, GI_ACCESS_READ_WRITE));
+    expect_order(range, far);
+    OK(gi_pages_release(pages));
+    OK(gi_range_unmap(range, STEP));
+    OK(gi_range_unmap(far, STEP));
+    OK(gi_range_free(far, STEP));
+    end(range, 0, 2);
+}
+
+/* Commands that were recorded before a page got its second address. */
+static void a_late_alias(void)
+{
+    gi_handle stream, pages;
+    uint64_t range;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    range = reserve(2);
+    pages = create(1);
+    OK(gi_range_map(range, STEP, 0, pages));
+    OK(set_access(range, 1, GI_ACCESS_READ_WRITE));
+    sched_pause_all();
+    OK(gi_fill_async(range, 8, 1, 16, stream));
+    OK(gi_fill_async(range, 1, 1, STEP, stream));
+    OK(gi_range_map(range + STEP, STEP, 0, pages));
+    OK(set_access(range + STEP, 1, GI_ACCESS_READ_WRITE));
+    OK(gi_fill_async(range + STEP, 2, 1, STEP, stream));
+    sched_resume_all();
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(range, STEP, 2);
+    OK(gi_stream_destroy(stream));
+    OK(gi_pages_release(pages));
+    end(range, 2, 2);
+}
+
+static void imported_in_the_same_process(void)
+{
+    gi_handle pages, imported;
+    uint64_t range;
+    int fd;
+
+    sched_begin_plain();
+    range = reserve(2);
+    OK(gi_pages_create(&shared, STEP, &pages));
+    OK(gi_range_map(range, STEP, 0, pages));
+    OK(set_access(range, 1, GI_ACCESS_READ_WRITE));
+    OK(gi_pages_export(pages, 1, &fd));
+    OK(gi_pages_import(1, fd, &imported));
+    REQUIRE(fcntl(fd, F_GETFD) >= 0 && close(fd) == 0, "the import took the fd");
+    OK(gi_range_map(range + STEP, STEP, 0, imported));
+    OK(set_access(range + STEP, 1, GI_ACCESS_READ_WRITE));
+    expect_order(range, range + STEP);
+    OK(gi_pages_export(imported, 1, &fd));       /* once more, of the import */
+    close(fd);
+    OK(gi_pages_release(imported));
+    OK(gi_pages_release(pages));
+    end(range, 2, 2);
+}
+
+/* ---- waiting ------------------------------------------------------------------------------- */
+
+struct unmapping {
+    uint64_t address;
+    atomic_bool is_over;
+};
+
+static void *unmap(void *argument)
+{
+    struct unmapping *unmapping = argument;
+
+    OK(gi_range_unmap(unmapping->address, STEP));
+    atomic_store(&unmapping->is_over, true);
+    return NULL;
+}
+
+/* The memory is unmapped only when no work uses it. Until then other threads use other parts. */
+static void unmap_under(gi_handle stream, uint64_t range)
+{
+    struct unmapping unmapping = { .address = range };
+    pthread_t thread;
+
+    REQUIRE(pthread_create(&thread, NULL, unmap, &unmapping) == 0, "no thread");
+    while (query(range).kind != GI_POINTER_UNKNOWN)
+        sched_yield();
+    REQUIRE(!atomic_load(&unmapping.is_over), "it did not wait");
+    STATUS(GI_INVALID_VALUE, gi_fill_async(range, 1, 1, 1, stream));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, STEP));       /* by this thread, too */
+    STATUS(GI_INVALID_VALUE, gi_range_free(range, 3 * STEP));
+    OK(gi_fill_async(range + STEP, 6, 1, STEP, stream));
+    map_new(range + 2 * STEP, 1);
+    sched_resume_all();
+    REQUIRE(pthread_join(thread, NULL) == 0, "no end");
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(range + STEP, STEP, 6);
+}
+
+static void unmap_waits_for_commands(void)
+{
+    gi_handle stream;
+    uint64_t range;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    range = reserve(3);
+    map_new(range, 1);
+    map_new(range + STEP, 1);
+    sched_pause_all();
+    OK(gi_fill_async(range, 1, 1, 2 * STEP, stream));
+    unmap_under(stream, range);
+    OK(gi_stream_destroy(stream));
+    OK(gi_range_unmap(range + STEP, 2 * STEP));
+    end(range, 0, 3);
+}
+
+static void unmap_waits_for_launches(void)
+{
+    gi_handle stream;
+    uint64_t range;
+
+    sched_begin_plain();
+    stream = sched_stream();
+    range = reserve(3);
+    map_new(range, 1);
+    map_new(range + STEP, 1);
+    sched_pause_all();
+    sched_launch(stream);
+    unmap_under(stream, range);
+    OK(gi_stream_destroy(stream));
+    OK(gi_range_unmap(range + STEP, 2 * STEP));
+    end(range, 0, 3);
+}
+
+/* ---- growth and order ---------------------------------------------------------------------- */
+
+enum { MANY = 300 };
+
+static void grow(bool upwards, uint64_t stride)
+{
+    gi_handle stream = sched_stream();
+    uint64_t range = reserve(MANY);
+
+    for (uint64_t i = 0; i < MANY; i++) {
+        uint64_t at = (upwards ? i : MANY - 1 - i) * stride % MANY;
+
+        map_new(range + at * STEP, 1);
+        OK(gi_fill_async(range + at * STEP, 4, 1, 32, stream));
+    }
+    OK(gi_fill_async(range, 6, 1, (uint64_t)MANY * STEP, stream));
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(range, (uint64_t)MANY * STEP, 6);
+    OK(gi_range_unmap(range, (uint64_t)MANY * STEP));    /* all at once */
+    OK(gi_range_free(range, (uint64_t)MANY * STEP));
+    OK(gi_stream_destroy(stream));
+}
+
+static void growth(void)
+{
+    sched_begin_plain();
+    grow(true, 1);
+    grow(false, 1);
+    grow(true, 7);
+    sched_expect_nothing_left();
+}
+
+/* ---- bad input ----------------------------------------------------------------------------- */
+
+static void bad_reservations(void)
+{
+    uint64_t address, range;
+
+    sched_begin_plain();
+    STATUS(GI_INVALID_VALUE, gi_range_reserve(0, 0, 0, &address));
+    STATUS(GI_INVALID_VALUE, gi_range_reserve(STEP + 1, 0, 0, &address));
+    STATUS(GI_INVALID_VALUE, gi_range_reserve(STEP, 3 * STEP, 0, &address));
+    STATUS(GI_OUT_OF_MEMORY, gi_range_reserve(UINT64_C(1) << 62, 0, 0, &address));
+    OK(gi_range_reserve(STEP, 1 << 21, 0, &range));
+    REQUIRE(range % (1 << 21) == 0, "not aligned");
+    OK(gi_range_free(range, STEP));
+    OK(gi_range_reserve(STEP, 0, range, &address));
+    REQUIRE(address == range, "the hint was ignored");
+    STATUS(GI_INVALID_VALUE, gi_range_free(address, 2 * STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_free(address + 1, STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_free(0, STEP));
+    OK(gi_range_free(address, STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_free(address, STEP));
+    sched_expect_nothing_left();
+}
+
+static void bad_mappings(void)
+{
+    uint64_t range, next;
+    gi_handle pages, stream;
+
+    sched_begin_plain();
+    range = reserve(4);
+    next = reserve(4);
+    pages = create(2);
+    stream = sched_stream();
+    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, 0, 0));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, 0, 12345));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, 0, stream));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range, 0, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range + 1, STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP + 1, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range, 3 * STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range, 2 * STEP, STEP, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, 1, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range, STEP, UINT64_MAX - STEP + 1, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range + 3 * STEP, 2 * STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(0, STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(UINT64_MAX, STEP, 0, pages));
+    OK(gi_range_map(range, 2 * STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_map(range + STEP, STEP, 0, pages));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, 3 * STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, 0));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, UINT64_MAX));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap(next, STEP));
+    STATUS(GI_INVALID_VALUE, set_access(range, 3, 3));
+    STATUS(GI_INVALID_VALUE, set_access(range + 2 * STEP, 1, 3));
+    STATUS(GI_INVALID_VALUE, set_access(range, 5, 3));
+    STATUS(GI_INVALID_VALUE, gi_range_free(range, 4 * STEP));
+    OK(gi_pages_release(pages));
+    OK(gi_stream_destroy(stream));
+    OK(gi_range_free(next, 4 * STEP));
+    end(range, 2, 4);
+}
+
+static void bad_pages(void)
+{
+    struct gi_pages_properties odd[] = {
+        { .type = 0, .location_type = 1 }, { .type = 2, .location_type = 1 },
+        { .type = 1, .location_type = 0 }, { .type = 1, .location_type = 3 },
+        { .type = 1, .location_type = 1, .location_id = 77 },
+        { .type = 1, .location_type = 1, .handle_types = 8 },
+        { .type = 1, .location_type = 1, .handle_types = 99 },
+        { .type = 1, .location_type = 1, .usage = 1 },
+    };
+    static const gi_status expected[] = {
+        GI_INVALID_VALUE, GI_NOT_SUPPORTED, GI_INVALID_VALUE, GI_NOT_SUPPORTED, GI_INVALID_DEVICE,
+        GI_NOT_SUPPORTED, GI_INVALID_VALUE, GI_NOT_SUPPORTED
+    };
+    gi_handle pages;
+
+    sched_begin_plain();
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++)
+        STATUS(expected[i], gi_pages_create(&odd[i], STEP, &pages));
+    STATUS(GI_INVALID_VALUE, gi_pages_create(&plain, 0, &pages));
+    STATUS(GI_INVALID_VALUE, gi_pages_create(&plain, STEP - 1, &pages));
+    STATUS(GI_OUT_OF_MEMORY, gi_pages_create(&plain, UINT64_C(1) << 50, &pages));
+    STATUS(GI_INVALID_VALUE, gi_pages_release(0));
+    sched_expect_nothing_left();
+}
+
+static void expect_refused(int fd, gi_status expected)
+{
+    gi_handle pages = 5;
+
+    STATUS(expected, gi_pages_import(1, fd, &pages));
+    REQUIRE(pages == 0, "a handle came");
+    REQUIRE(fcntl(fd, F_GETFD) >= 0, "fd %d was closed", fd);
+    close(fd);
+}
+
+static void bad_shares(void)
+{
+    gi_handle pages, own;
+    int ends[2], fd, before;
+
+    sched_begin_plain();
+    OK(gi_pages_create(&shared, STEP, &pages));
+    own = create(1);
+    before = gifake_open_fds();
+    STATUS(GI_INVALID_VALUE, gi_pages_export(own, 1, &fd));      /* created without a type */
+    STATUS(GI_NOT_SUPPORTED, gi_pages_export(pages, 8, &fd));
+    STATUS(GI_INVALID_VALUE, gi_pages_export(pages, 0, &fd));
+    STATUS(GI_IMPORT_FAILED, gi_pages_import(1, -1, &own));
+    STATUS(GI_IMPORT_FAILED, gi_pages_import(1, 987, &own));
+    STATUS(GI_NOT_SUPPORTED, gi_pages_import(8, 0, &own));
+    expect_refused(open("/dev/null", O_RDWR), GI_IMPORT_FAILED);
+    REQUIRE(pipe(ends) == 0, "no pipe");
+    expect_refused(ends[0], GI_IMPORT_FAILED);
+    expect_refused(ends[1], GI_IMPORT_FAILED);
+    fd = memfd_create("gifake-memory", MFD_CLOEXEC);
+    expect_refused(fd, GI_IMPORT_FAILED);        /* empty */
+    fd = memfd_create("gifake-memory", MFD_CLOEXEC);
+    REQUIRE(ftruncate(fd, STEP - 1) == 0, "no file");
+    expect_refused(fd, GI_IMPORT_FAILED);        /* less than a page of the device */
+    REQUIRE(gifake_open_fds() == before, "fds were left");
+    OK(gi_pages_release(pages));
+}
+
+static void no_ranges(void)
+{
+    struct gifake_device_config config;
+    uint64_t address;
+    gi_handle pages;
+
+    gifake_default_config(&config, 0);
+    config.info.range_granularity_bytes = 0;
+    strcpy(config.info.why_no_ranges, "for a test");
+    sched_begin_config(&config);
+    STATUS(GI_NOT_SUPPORTED, gi_range_reserve(STEP, 0, 0, &address));
+    REQUIRE(strstr(gi_last_error_detail(), "for a test") != NULL, "%s", gi_last_error_detail());
+    STATUS(GI_NOT_SUPPORTED, gi_pages_create(&plain, STEP, &pages));
+    STATUS(GI_NOT_SUPPORTED, gi_pages_import(1, 0, &pages));
+}
+
+/* A driver that has no room: nobody has access, and a later try succeeds. */
+static void a_place_that_fails(void)
+{
+    gi_handle pages;
+    uint64_t range;
+
+    sched_begin_plain();
+    range = reserve(2);
+    pages = create(2);
+    OK(gi_range_map(range, 2 * STEP, 0, pages));
+    gifake_fail_slot("memory.place", GI_OUT_OF_MEMORY);
+    STATUS(GI_OUT_OF_MEMORY, set_access(range, 2, 3));
+    REQUIRE(access_at(range) == 0, "access although it failed");
+    STATUS(GI_INVALID_VALUE, gi_fill_now(range, 1, 1, 1));
+    OK(set_access(range, 2, 3));
+    gifake_fail_slot("memory.place", GI_OUT_OF_MEMORY);
+    STATUS(GI_OUT_OF_MEMORY, set_access(range, 1, 1));
+    REQUIRE(access_at(range) == 0 && access_at(range + STEP) == 3, "the wrong part has access");
+    OK(gi_fill_now(range + STEP, 1, 1, STEP));
+    OK(gi_pages_release(pages));
+    end(range, 2, 2);
+}
+
+static const struct sched_case cases[] = {
+    { "copies_cross_handles", copies_cross_handles, 0 },
+    { "attributes_are_of_the_mapping", attributes_are_of_the_mapping, 0 },
+    { "access_rules", access_rules, 0 },
+    { "other_devices", other_devices, 0 },
+    { "a_handle_lives_while_it_is_mapped", a_handle_lives_while_it_is_mapped, 0 },
+    { "a_reset_leaves_it_alone", a_reset_leaves_it_alone, 0 },
+    { "two_places_of_a_page", two_places_of_a_page, 0 },
+    { "a_late_alias", a_late_alias, 0 },
+    { "imported_in_the_same_process", imported_in_the_same_process, 0 },
+    { "unmap_waits_for_commands", unmap_waits_for_commands, 0 },
+    { "unmap_waits_for_launches", unmap_waits_for_launches, 0 },
+    { "growth", growth, 0 },
+    { "bad_reservations", bad_reservations, 0 },
+    { "bad_mappings", bad_mappings, 0 },
+    { "bad_pages", bad_pages, 0 },
+    { "bad_shares", bad_shares, 0 },
+    { "no_ranges", no_ranges, 0 },
+    { "a_place_that_fails", a_place_that_fails, 0 },
+};
+
+int main(int argc, char **argv)
+{
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
