@@ -164,7 +164,6 @@ CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version)
     return CUDA_SUCCESS;
 }
 
-/* All contexts of a device share its streams' order, so it waits for the whole device. */
 CUresult cuCtxSynchronize(void)
 {
     CU_TRY(gicu_begin());

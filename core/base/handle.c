@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "counters.h"
 #include "current.h"
 #include "process.h"
 
@@ -23,12 +24,15 @@ struct gi_slot {
     _Atomic uint64_t word;
     struct gi_object *object;
     uint32_t index;
-    struct gi_slot *next_free;
     _Atomic(enum gi_object_kind) kind;   /* of the object; changes with the generation */
+    struct gi_slot *next;                /* free, or with the same owner */
+    struct gi_slot *previous;            /* with the same owner */
+    struct gi_slot *owner;               /* the context that lists it; NULL: none does */
+    struct gi_slot *first_owned;         /* of a context */
 };
 
 static struct {
-    pthread_mutex_t lock;        /* guards free, chunk_count and live */
+    pthread_mutex_t lock;        /* guards free, chunk_count, live and the lists of slots */
     struct gi_slot *free;
     uint32_t chunk_count;
     size_t live[GI_OBJECT_KIND_COUNT];
@@ -80,11 +84,17 @@ static bool add_chunk(void)
     for (uint32_t i = CHUNK_SLOTS; i-- > 0;) {
         atomic_init(&chunk[i].word, UINT64_C(1) << 32);
         chunk[i].index = first + i;
-        chunk[i].next_free = table.free;
+        chunk[i].next = table.free;
         table.free = &chunk[i];
     }
     atomic_store_explicit(&table.chunks[table.chunk_count++], chunk, memory_order_release);
     return true;
+}
+
+static void free_slot(struct gi_slot *slot)
+{
+    slot->next = table.free;
+    table.free = slot;
 }
 
 static struct gi_slot *take_slot(enum gi_object_kind kind)
@@ -94,7 +104,7 @@ static struct gi_slot *take_slot(enum gi_object_kind kind)
     pthread_mutex_lock(&table.lock);
     if (table.free != NULL || add_chunk()) {
         slot = table.free;
-        table.free = slot->next_free;
+        table.free = slot->next;
         table.live[kind]++;
     }
     pthread_mutex_unlock(&table.lock);
@@ -106,39 +116,6 @@ static gi_handle handle_of(const struct gi_slot *slot, uint32_t generation)
     return TAG << 56 | (uint64_t)generation << INDEX_BITS | slot->index;
 }
 
-gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
-                           void (*finish)(struct gi_object *object), gi_handle *out_handle)
-{
-    struct gi_slot *slot = take_slot(kind);
-    uint64_t live = out_handle != NULL ? LIVE : 0;
-    uint32_t generation;
-
-    if (out_handle != NULL)
-        *out_handle = 0;
-    if (slot == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no room for another %s handle",
-                       gi_object_kind_name(kind));
-    object->slot = slot;
-    object->kind = kind;
-    object->finish = finish;
-    object->context = gi_current_context();
-    slot->object = object;
-    atomic_store_explicit(&slot->kind, kind, memory_order_relaxed);
-    generation = word_generation(atomic_load_explicit(&slot->word, memory_order_relaxed));
-    if (out_handle != NULL)
-        *out_handle = handle_of(slot, generation);
-    atomic_store_explicit(&slot->word, (uint64_t)generation << 32 | live | 1,
-                          memory_order_release);   /* a reset may end the object from here on */
-    return GI_OK;
-}
-
-gi_handle gi_handle_of(const struct gi_object *object)
-{
-    uint64_t word = atomic_load_explicit(&object->slot->word, memory_order_relaxed);
-
-    return handle_of(object->slot, word_generation(word));
-}
-
 static struct gi_slot *slot_at(gi_handle handle)
 {
     uint32_t index = (uint32_t)(handle & ((1u << INDEX_BITS) - 1));
@@ -148,6 +125,131 @@ static struct gi_slot *slot_at(gi_handle handle)
         return NULL;
     chunk = atomic_load_explicit(&table.chunks[index / CHUNK_SLOTS], memory_order_acquire);
     return chunk != NULL ? &chunk[index % CHUNK_SLOTS] : NULL;
+}
+
+/* ---- owners --------------------------------------------------------------------------------- */
+
+/* Memory of pools outlives contexts, so pools do. Libraries and their kernels belong to no
+ * context, nor do pages of virtual memory. */
+static bool ends_with_context(enum gi_object_kind kind)
+{
+    switch (kind) {
+    case GI_OBJECT_POOL:
+    case GI_OBJECT_LOG_LISTENER:
+    case GI_OBJECT_NOTIFICATION:
+    case GI_OBJECT_LIBRARY:
+    case GI_OBJECT_KERNEL:
+    case GI_OBJECT_PAGES:
+    case GI_OBJECT_CONTEXT:
+        return false;
+    case GI_OBJECT_STREAM:
+    case GI_OBJECT_EVENT:
+    case GI_OBJECT_EXTERNAL_MEMORY:
+    case GI_OBJECT_EXTERNAL_SEMAPHORE:
+    case GI_OBJECT_ARRAY:
+    case GI_OBJECT_MIPMAPPED_ARRAY:
+    case GI_OBJECT_TEXTURE:
+    case GI_OBJECT_SURFACE:
+    case GI_OBJECT_MODULE:
+    case GI_OBJECT_FUNCTION:
+    case GI_OBJECT_LINK:
+    case GI_OBJECT_KIND_COUNT:
+        break;
+    }
+    return true;
+}
+
+/* The table's lock is held for the next two. */
+static void disown(struct gi_slot *slot)
+{
+    if (slot->owner == NULL)
+        return;
+    if (slot->next != NULL)
+        slot->next->previous = slot->previous;
+    if (slot->previous != NULL)
+        slot->previous->next = slot->next;
+    else
+        slot->owner->first_owned = slot->next;
+    slot->owner = NULL;
+}
+
+static void own(struct gi_slot *owner, struct gi_slot *slot)
+{
+    slot->owner = owner;
+    slot->previous = NULL;
+    slot->next = owner->first_owned;
+    if (slot->next != NULL)
+        slot->next->previous = slot;
+    owner->first_owned = slot;
+}
+
+/* Makes the handle of a filled slot live, and lists it with its owner. Both happen under the lock,
+ * so the end of the owner finds it. False if the owner has ended. */
+static bool begin_owned(struct gi_slot *slot, uint64_t word, gi_handle owner)
+{
+    bool is_live;
+
+    pthread_mutex_lock(&table.lock);
+    is_live = gi_handle_is_live(owner);
+    if (is_live) {
+        own(slot_at(owner), slot);
+        atomic_store_explicit(&slot->word, word, memory_order_release);
+    } else {
+        slot->object = NULL;
+        table.live[slot->kind]--;
+        free_slot(slot);
+    }
+    pthread_mutex_unlock(&table.lock);
+    return is_live;
+}
+
+/* ---- making and finding --------------------------------------------------------------------- */
+
+gi_status gi_handle_create_owned(struct gi_object *object, enum gi_object_kind kind,
+                                 gi_handle owner, void (*finish)(struct gi_object *object),
+                                 gi_handle *out_handle)
+{
+    struct gi_slot *slot = take_slot(kind);
+    uint64_t live = out_handle != NULL ? LIVE : 0;
+    uint64_t word;
+
+    if (out_handle != NULL)
+        *out_handle = 0;
+    if (slot == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no room for another %s handle",
+                       gi_object_kind_name(kind));
+    object->slot = slot;
+    object->kind = kind;
+    object->finish = finish;
+    object->context = owner;
+    slot->object = object;
+    atomic_store_explicit(&slot->kind, kind, memory_order_relaxed);
+    word = atomic_load_explicit(&slot->word, memory_order_relaxed);
+    word = (uint64_t)word_generation(word) << 32 | live | 1;
+    if (out_handle != NULL)
+        *out_handle = handle_of(slot, word_generation(word));
+    if (owner == 0 || out_handle == NULL || !ends_with_context(kind)) {
+        atomic_store_explicit(&slot->word, word, memory_order_release);
+        return GI_OK;            /* a reset may have ended the object by now */
+    }
+    if (begin_owned(slot, word, owner))
+        return GI_OK;
+    *out_handle = 0;
+    return gi_fail(GI_CONTEXT_DESTROYED, "a new %s: its context 0x%llx was destroyed",
+                   gi_object_kind_name(kind), (unsigned long long)owner);
+}
+
+gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
+                           void (*finish)(struct gi_object *object), gi_handle *out_handle)
+{
+    return gi_handle_create_owned(object, kind, gi_current_context(), finish, out_handle);
+}
+
+gi_handle gi_handle_of(const struct gi_object *object)
+{
+    uint64_t word = atomic_load_explicit(&object->slot->word, memory_order_relaxed);
+
+    return handle_of(object->slot, word_generation(word));
 }
 
 /* The error for a handle that names no live object of the kind. */
@@ -287,33 +389,37 @@ gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
     return GI_OK;
 }
 
-/* Whether the object ends with its context. Memory of pools outlives contexts, so pools do.
- * Libraries and their kernels belong to no context, nor do pages of virtual memory. */
-static bool ends_with(const struct gi_object *object, gi_handle context)
+/* ---- ending many ---------------------------------------------------------------------------- */
+
+/* Ends the handle of an object, which the caller has a reference to. Another thread may retire the
+ * same handle first, and then does the rest. Drops the reference. */
+static void retire_one(struct gi_object *object, void (*begin_end)(struct gi_object *object))
 {
-    return object->context == context && object->kind != GI_OBJECT_POOL &&
-           object->kind != GI_OBJECT_LOG_LISTENER && object->kind != GI_OBJECT_CONTEXT &&
-           object->kind != GI_OBJECT_LIBRARY && object->kind != GI_OBJECT_KERNEL &&
-           object->kind != GI_OBJECT_PAGES;
+    struct gi_object *retired;
+
+    if (gi_handle_retire(gi_handle_of(object), object->kind, &retired) == GI_OK) {
+        begin_end(retired);
+        gi_object_unref(retired);
+    }
+    gi_object_unref(object);
 }
 
-/* Returns the object of a slot with a reference, if it is live and belongs to the device, or ends
- * with the context if that is not 0. */
-static struct gi_object *ref_of_owner(struct gi_slot *slot, const struct gi_device *device,
-                                      gi_handle context)
+/* Returns the object of a slot with a reference, if it is live and belongs to the device and to no
+ * created context. */
+static struct gi_object *ref_of_device(struct gi_slot *slot, const struct gi_device *device)
 {
     uint64_t word = atomic_load_explicit(&slot->word, memory_order_acquire);
 
     if ((word & LIVE) == 0 || !ref_if_live(slot, word_generation(word)))
         return NULL;
-    if (context != 0 ? ends_with(slot->object, context) : slot->object->device == device)
+    if (slot->object->device == device && slot->object->context == 0)
         return slot->object;
     gi_object_unref(slot->object);
     return NULL;
 }
 
-static void retire_all(const struct gi_device *device, gi_handle context,
-                       void (*begin_end)(struct gi_object *object))
+void gi_handle_retire_all(const struct gi_device *device,
+                          void (*begin_end)(struct gi_object *object))
 {
     for (uint32_t i = 0; i < CHUNK_COUNT; i++) {
         struct gi_slot *chunk = atomic_load_explicit(&table.chunks[i], memory_order_acquire);
@@ -321,31 +427,45 @@ static void retire_all(const struct gi_device *device, gi_handle context,
         if (chunk == NULL)
             break;
         for (uint32_t j = 0; j < CHUNK_SLOTS; j++) {
-            struct gi_object *object = ref_of_owner(&chunk[j], device, context);
-            struct gi_object *retired;
+            struct gi_object *object = ref_of_device(&chunk[j], device);
 
-            /* Another thread may retire the same handle first, and then does the rest. */
-            if (object != NULL &&
-                gi_handle_retire(gi_handle_of(object), object->kind, &retired) == GI_OK) {
-                begin_end(retired);
-                gi_object_unref(retired);
-            }
             if (object != NULL)
-                gi_object_unref(object);
+                retire_one(object, begin_end);
         }
     }
 }
 
-void gi_handle_retire_all(const struct gi_device *device,
-                          void (*begin_end)(struct gi_object *object))
+/* Takes one live object off a context's list, with a reference; NULL if there is none left. */
+static struct gi_object *take_owned(struct gi_slot *owner)
 {
-    retire_all(device, 0, begin_end);
+    struct gi_object *object = NULL;
+    uint64_t looked_at = 0;
+
+    pthread_mutex_lock(&table.lock);
+    while (object == NULL && owner->first_owned != NULL) {
+        struct gi_slot *slot = owner->first_owned;
+        uint64_t word = atomic_load_explicit(&slot->word, memory_order_acquire);
+
+        disown(slot);
+        looked_at++;
+        if (ref_if_live(slot, word_generation(word)))
+            object = slot->object;
+    }
+    pthread_mutex_unlock(&table.lock);
+    gi_count(GI_COUNT_ENDED_WITH_CONTEXT, looked_at);
+    return object;
 }
 
-void gi_handle_retire_context(gi_handle context, void (*begin_end)(struct gi_object *object))
+void gi_handle_retire_context(const struct gi_object *context,
+                              void (*begin_end)(struct gi_object *object))
 {
-    retire_all(NULL, context, begin_end);
+    struct gi_object *object;
+
+    while ((object = take_owned(context->slot)) != NULL)
+        retire_one(object, begin_end);
 }
+
+/* ---- references ----------------------------------------------------------------------------- */
 
 void gi_object_ref(struct gi_object *object)
 {
@@ -367,11 +487,10 @@ void gi_object_unref(struct gi_object *object)
         atomic_store_explicit(&slot->word, (uint64_t)(generation + 1) << 32, memory_order_release);
     pthread_mutex_lock(&table.lock);
     table.live[kind]--;
-    if (generation != LAST_GENERATION) {     /* a slot with the last generation is never used again:
+    disown(slot);
+    if (generation != LAST_GENERATION)       /* a slot with the last generation is never used again:
                                                 a repeated generation could match an old handle */
-        slot->next_free = table.free;
-        table.free = slot;
-    }
+        free_slot(slot);
     pthread_mutex_unlock(&table.lock);
 }
 

@@ -52,7 +52,7 @@ struct gi_object {
 
 /** Gives object a live handle and one reference, which the handle owns. If out_handle is NULL, the
  *  object is internal: no handle value finds it, and the caller owns the reference.
- *  Errors: GI_OUT_OF_MEMORY. */
+ *  Errors: GI_OUT_OF_MEMORY; GI_CONTEXT_DESTROYED if the current context has ended. */
 GI_MUST_CHECK gi_status gi_handle_create(struct gi_object *object, enum gi_object_kind kind,
                                          void (*finish)(struct gi_object *object),
                                          gi_handle *out_handle);
@@ -71,13 +71,24 @@ GI_MUST_CHECK gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind 
 GI_MUST_CHECK gi_status gi_handle_retire(gi_handle handle, enum gi_object_kind kind,
                                          struct gi_object **out_object);
 
-/** Ends the live handles of all objects of a device. Calls begin_end for each object while it is
- *  still referenced. Handles that other threads make meanwhile may stay. */
+/** As gi_handle_create, for an object of another context than the current one; 0: of a primary one.
+ *  Errors: GI_OUT_OF_MEMORY; GI_CONTEXT_DESTROYED if the context has ended. */
+GI_MUST_CHECK gi_status gi_handle_create_owned(struct gi_object *object, enum gi_object_kind kind,
+                                               gi_handle owner,
+                                               void (*finish)(struct gi_object *object),
+                                               gi_handle *out_handle);
+
+/** Ends the live handles of all objects of a device that belong to no created context. Calls
+ *  begin_end for each object while it is still referenced. Handles that other threads make
+ *  meanwhile may stay. */
 void gi_handle_retire_all(const struct gi_device *device,
                           void (*begin_end)(struct gi_object *object));
 
-/** Ends the live handles of all objects that belong to a context, as gi_handle_retire_all does. */
-void gi_handle_retire_context(gi_handle context, void (*begin_end)(struct gi_object *object));
+/** Does the same for all objects that end with a created context. Costs nothing for objects of
+ *  other contexts. The context's handle was retired, so no thread makes further ones in it.
+ *  Owner: the caller has a reference to the context. */
+void gi_handle_retire_context(const struct gi_object *context,
+                              void (*begin_end)(struct gi_object *object));
 
 /** Whether the handle names a live object, of any kind. Takes no reference. */
 bool gi_handle_is_live(gi_handle handle);

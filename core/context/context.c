@@ -8,14 +8,8 @@
 #include "cards/device_list.h"
 #include "device/device.h"
 #include "device/device_settings.h"
-
-struct gi_context {
-    struct gi_object object;
-    int ordinal;
-    bool is_primary;
-    atomic_uint flags;           /* of a created context; a primary one has its device's */
-    uint64_t id;
-};
+#include "queue/context_state.h"
+#include "stream/scheduler.h"
 
 struct primary {
     gi_handle handle;            /* 0 until somebody asks for it */
@@ -28,7 +22,14 @@ static atomic_ullong newest_id;
 
 static void finish(struct gi_object *object)
 {
-    free(object);
+    struct gi_context *context = (struct gi_context *)object;
+
+    if (context->legacy != NULL) {
+        gi_stream_orphan(context->legacy);       /* a thread may have enqueued work since */
+        gi_stream_release(context->legacy);
+    }
+    pthread_mutex_destroy(&context->lock);
+    free(context);
 }
 
 static gi_status make(int ordinal, uint32_t flags, bool is_primary, gi_handle *out_context)
@@ -43,9 +44,10 @@ static gi_status make(int ordinal, uint32_t flags, bool is_primary, gi_handle *o
     context->is_primary = is_primary;
     context->flags = flags;
     context->id = atomic_fetch_add(&newest_id, 1) + 1;
-    status = gi_handle_create(&context->object, GI_OBJECT_CONTEXT, finish, out_context);
+    pthread_mutex_init(&context->lock, NULL);
+    status = gi_handle_create_owned(&context->object, GI_OBJECT_CONTEXT, 0, finish, out_context);
     if (status != GI_OK)
-        free(context);
+        finish(&context->object);
     return status;
 }
 
@@ -187,7 +189,7 @@ gi_status gi_context_destroy(gi_handle handle)
     if (status == GI_OK) {
         if (gi_current_context() == handle)
             gi_current_pop(&top);
-        status = gi_device_end_context(context->ordinal, handle);
+        status = gi_device_end_context(context, handle);
     }
     gi_object_unref(&context->object);
     return status;

@@ -1,7 +1,7 @@
 /** Contexts: owners of what a program makes on a device. Each device has a primary context, whose
  *  handle is the same for the whole process; programs create others. Each thread has a stack of
- *  current ones (base/current.h). All contexts of a device share its queues, memory and legacy
- *  stream.
+ *  current ones (base/current.h). All contexts of a device share its queues and memory; each has
+ *  its own legacy stream.
  *  Threads: any. */
 #ifndef GI_CONTEXT_H
 #define GI_CONTEXT_H
@@ -15,7 +15,7 @@ enum { GI_CONTEXT_VERSION = 3020 };      /* the API version that every context h
  *  Errors: GI_OUT_OF_MEMORY, and those of opening the device. */
 GI_MUST_CHECK gi_status gi_context_create(int ordinal, uint32_t flags, gi_handle *out_context);
 
-/** Waits for the device's work and ends a created context with what belongs to it. If it is the
+/** Waits for the context's work and ends a created context with what belongs to it. If it is the
  *  calling thread's top, it is popped. Other threads that have it current get GI_CONTEXT_DESTROYED.
  *  Errors: GI_INVALID_CONTEXT, also for a primary context; the failure of queued work. */
 GI_MUST_CHECK gi_status gi_context_destroy(gi_handle context);

@@ -7,13 +7,15 @@
 
 gi_status gi_device_synchronize(void)
 {
-    struct gi_device *device;
-    gi_status status = gi_device_current(&device);
+    struct gi_stream *legacy;
+    gi_status status = gi_stream_acquire(GI_STREAM_LEGACY, &legacy);
 
+    if (status != GI_OK)
+        return status;
+    status = gi_order_wait_idle(legacy, false);
     if (status == GI_OK)
-        status = gi_device_wait_idle(device, false);
-    if (status == GI_OK)
-        gi_device_synchronised(device);
+        gi_device_synchronised(legacy->device);
+    gi_stream_release(legacy);
     return status;
 }
 

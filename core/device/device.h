@@ -7,6 +7,8 @@
 #include "base/handle.h"
 #include "contract/driver.h"
 
+struct gi_context;
+
 /** The number of devices, after GPUINTEROP_DEVICES. The first call loads the drivers.
  *  Errors: GI_NO_DRIVER, GI_NO_DEVICE, GI_NOT_INITIALIZED in a forked child. */
 GI_MUST_CHECK gi_status gi_device_count(int *out_count);
@@ -28,14 +30,14 @@ void gi_device_begin_thread(int ordinal);
  *  Errors: those of gi_device_count. */
 GI_MUST_CHECK gi_status gi_device_get_current(int *out_ordinal);
 
-/** Waits until all streams of the current device are idle.
- *  Errors: GI_DEVICE_LOST, and those of opening the device. */
+/** Waits until all streams of the current context are idle.
+ *  Errors: GI_DEVICE_LOST, GI_CONTEXT_DESTROYED, and those of opening the device. */
 GI_MUST_CHECK gi_status gi_device_synchronize(void);
 
-/** Resets the current device: waits for its work, then frees everything that the process made on
- *  it. That is streams, events, memory, imports and settings. Old handles and pointers then give
- *  errors. The device can be used again at once, also one that was lost. A device that was never
- *  used stays closed.
+/** Resets the current device: waits for the work of its primary context, then frees everything that
+ *  it owns. That is streams, events, memory, imports and settings. Old handles and pointers then
+ *  give errors. Created contexts keep what they own. The device can be used again at once, also one
+ *  that was lost. A device that was never used stays closed.
  *  Threads: any, also beside calls that use the device.
  *  Errors:  those of gi_device_count, and the failure of queued work; the device is reset all the
  *           same. */
@@ -44,10 +46,12 @@ GI_MUST_CHECK gi_status gi_device_reset(void);
 /** The same for a device by its ordinal. */
 GI_MUST_CHECK gi_status gi_device_reset_at(int ordinal);
 
-/** Waits for a device's work, then frees what the process made while the context was current.
- *  Pools and their memory stay.
+/** Waits for the work of a created context, whose handle was retired, then frees what the process
+ *  made while it was current. Pools and their memory stay. If the work does not end, the watchdog
+ *  names the call.
+ *  Owner:  the caller has a reference to the context.
  *  Errors: the failure of queued work; everything is freed all the same. */
-GI_MUST_CHECK gi_status gi_device_end_context(int ordinal, gi_handle context);
+GI_MUST_CHECK gi_status gi_device_end_context(struct gi_context *context, gi_handle handle);
 
 /** Opens a device, without a change of any current device.
  *  Errors: GI_INVALID_DEVICE, and those of opening the device. */

@@ -186,10 +186,9 @@ gi_status gi_device_open(int ordinal, struct gi_device **out_device)
     if (status != GI_OK)
         goto destroy_waiters;
     init_parts(device);
-    status = gi_stream_new(device, 0, 0, NULL, &device->legacy);
+    status = gi_stream_new(device, NULL, 0, 0, NULL, &device->legacy);
     if (status != GI_OK)
         goto close_lanes;
-    device->legacy->is_legacy = true;
     provide_staging(device);
     gi_watchdog_begin();
     gi_leave_prepare();

@@ -1,26 +1,30 @@
-/* Resets a device to its unused state. Everything that the program made on it loses its handle or
- * address at once. An object that another thread's call still holds lives until that call returns.
+/* Resets a device to its unused state, and ends contexts. Everything that the program made in the
+ * context loses its handle or address at once. An object that another thread's call still holds
+ * lives until that call returns.
  * The device, its queues and default streams stay open, as opening takes long. */
 #include "device.h"
 
 #include "memory/allocation.h"
 #include "cards/device_list.h"
 #include "device_settings.h"
+#include "queue/context_state.h"
+#include "stream/default_stream.h"
 #include "stream/order.h"
+#include "stream/settle.h"
 #include "ops/pool_state.h"
 #include "base/process.h"
 #include "ops/reclaim.h"
 #include "stream/scheduler.h"
 
-/* Only a failure of the device itself ends the wait early. The failure of queued work is lost with
- * its stream. */
-static gi_status wait_for_work(struct gi_device *device)
+/* Waits for the work of the context that has this legacy stream. Only a failure of the device
+ * itself ends the wait early. The failure of queued work is lost with its stream. */
+static gi_status wait_for_work(struct gi_stream *legacy)
 {
-    gi_status status = gi_device_wait_idle(device, false);
+    gi_status status = gi_order_wait_idle(legacy, false);
 
-    if (status != GI_OK && !gi_device_is_lost(device))
-        status = gi_stream_wait(device->legacy, gi_stream_newest(device->legacy));
-    return gi_device_is_lost(device) ? GI_DEVICE_LOST : status;
+    if (status != GI_OK && !gi_device_is_lost(legacy->device))
+        status = gi_stream_wait(legacy, gi_stream_newest(legacy));
+    return gi_device_is_lost(legacy->device) ? GI_DEVICE_LOST : status;
 }
 
 static void retire_object(struct gi_object *object)
@@ -31,27 +35,23 @@ static void retire_object(struct gi_object *object)
         gi_pool_end((struct gi_pool *)object);
 }
 
-/* Finished work keeps memory until its stream is checked, and empty blocks are kept for the next
- * allocation. Frees both. */
-static void give_memory_back(struct gi_device *device)
+gi_status gi_device_end_context(struct gi_context *context, gi_handle handle)
 {
-    gi_allocation_withdraw_all(device);
-    gi_stream_wake(device->legacy);
-    gi_reclaim_kept(device);
-}
+    struct gi_device *device = gi_device_if_open(context->ordinal);
+    struct gi_stream *legacy = gi_legacy_if_made(context);
+    gi_status status = GI_OK;
 
-gi_status gi_device_end_context(int ordinal, gi_handle context)
-{
-    struct gi_device *device = gi_device_if_open(ordinal);
-    gi_status status;
-
-    if (device == NULL)
-        return GI_OK;
-    status = wait_for_work(device);
-    gi_handle_retire_context(context, retire_object);
-    gi_allocation_withdraw_context(context);
-    gi_stream_wake(device->legacy);
-    gi_reclaim_kept(device);
+    if (legacy != NULL) {
+        gi_settle_context(legacy, "end of context", handle);
+        status = wait_for_work(legacy);
+    }
+    gi_handle_retire_context(&context->object, retire_object);
+    if (legacy != NULL) {
+        gi_stream_wake(legacy);
+        gi_stream_release(legacy);
+    }
+    if (gi_allocation_withdraw_context(context) && device != NULL)
+        gi_reclaim_kept(device);
     return status;
 }
 
@@ -69,9 +69,12 @@ gi_status gi_device_reset_at(int ordinal)
     device = gi_device_if_open(ordinal);
     if (device == NULL)
         return GI_OK;
-    status = wait_for_work(device);
+    status = wait_for_work(device->legacy);
     gi_handle_retire_all(device, retire_object);
-    give_memory_back(device);
+    gi_allocation_withdraw_all(device);
+    gi_stream_wake(device->legacy);      /* finished work keeps memory until its stream is looked
+                                            at */
+    gi_reclaim_kept(device);             /* empty blocks are kept for the next allocation */
     if (gi_device_is_lost(device)) {
         gi_device_retire(device);
         return GI_OK;            /* the next use opens it again, and reports a failure to do so */

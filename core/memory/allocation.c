@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "base/current.h"
 #include "base/range_map.h"
+#include "queue/context_state.h"
 #include "queue/device_state.h"
 
 static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
@@ -124,6 +125,33 @@ static void unlink_published(struct gi_allocation_rest *rest)
         published = rest->next;
 }
 
+static void unlink_from_context(struct gi_allocation_rest *rest)
+{
+    if (rest->link_of_context == NULL)
+        return;
+    *rest->link_of_context = rest->next_of_context;
+    if (rest->next_of_context != NULL)
+        rest->next_of_context->link_of_context = rest->link_of_context;
+    rest->link_of_context = NULL;
+}
+
+static void link_to_context(struct gi_context *context, struct gi_allocation_rest *rest)
+{
+    rest->next_of_context = context->allocations;
+    rest->link_of_context = &context->allocations;
+    if (rest->next_of_context != NULL)
+        rest->next_of_context->link_of_context = &rest->next_of_context;
+    context->allocations = rest;
+}
+
+/* Images and variables end with their handles. */
+static bool ends_with_context(const struct gi_allocation_rest *rest)
+{
+    return rest->parts != NULL || rest->type->kind == GI_POINTER_REGISTERED ||
+           (rest->type->freed_by != GI_FREED_BY_NEITHER &&
+            rest->type->shared_by != GI_SHARED_BY_POOL);
+}
+
 static bool remove_ranges(struct gi_allocation *allocation)
 {
     if (!remove_range(allocation, allocation->device_address))
@@ -131,9 +159,11 @@ static bool remove_ranges(struct gi_allocation *allocation)
     if (has_own_host_address(allocation))
         remove_range(allocation, allocation->host_address);
     unlink_published(allocation->rest);
+    unlink_from_context(allocation->rest);
     return true;
 }
 
+/* Adds both ranges, or neither. map_lock is held for writing. */
 static gi_status add_ranges(struct gi_allocation *allocation)
 {
     gi_status status = add_range(allocation, allocation->device_address);
@@ -143,27 +173,28 @@ static gi_status add_ranges(struct gi_allocation *allocation)
         if (status != GI_OK)
             remove_range(allocation, allocation->device_address);
     }
-    if (status == GI_OK)
-        link_published(allocation->rest);
     return status;
 }
 
-static gi_status publish_locked(struct gi_allocation *allocation)
+/* Puts an allocation on the map, and into the list of its context if that is not NULL. map_lock is
+ * held for writing. The end of a context retires its handle before it takes map_lock. So it finds
+ * all allocations of a context that is live here. */
+static gi_status publish(struct gi_allocation *allocation, struct gi_context *context)
 {
     static uint64_t newest_id;           /* guarded by map_lock */
+    struct gi_allocation_rest *rest = allocation->rest;
+    gi_status status = GI_OK;
 
-    allocation->rest->id = ++newest_id;
-    allocation->rest->context = gi_current_context();
-    return add_ranges(allocation);
-}
-
-gi_status gi_allocation_publish(struct gi_allocation *allocation)
-{
-    gi_status status;
-
-    pthread_rwlock_wrlock(&map_lock);
-    status = publish_locked(allocation);
-    pthread_rwlock_unlock(&map_lock);
+    rest->id = ++newest_id;
+    rest->context = gi_current_context();
+    if (context != NULL && !gi_handle_is_live(rest->context))
+        status = gi_current_check();
+    if (status == GI_OK)
+        status = add_ranges(allocation);
+    if (status == GI_OK)
+        link_published(rest);
+    if (status == GI_OK && context != NULL && ends_with_context(rest))
+        link_to_context(context, rest);
     return status;
 }
 
@@ -177,14 +208,33 @@ gi_status gi_allocation_swap(struct gi_allocation *const *olds, size_t old_count
     for (size_t i = 0; i < old_count; i++)
         remove_ranges(olds[i]);
     while (added < new_count && status == GI_OK) {
-        status = publish_locked(news[added]);
+        status = publish(news[added], NULL);
         added += status == GI_OK;
     }
     for (size_t i = 0; i < added && status != GI_OK; i++)
         remove_ranges(news[i]);
-    for (size_t i = 0; i < old_count && status != GI_OK; i++)
-        (void)!add_ranges(olds[i]);      /* the map had room for it a moment ago */
+    for (size_t i = 0; i < old_count && status != GI_OK; i++) {
+        if (add_ranges(olds[i]) == GI_OK)        /* the map had room for it a moment ago */
+            link_published(olds[i]->rest);
+    }
     pthread_rwlock_unlock(&map_lock);
+    return status;
+}
+
+gi_status gi_allocation_publish(struct gi_allocation *allocation)
+{
+    struct gi_context *context = NULL;
+    gi_status status = GI_OK;
+
+    if (gi_current_context() != 0)
+        status = gi_context_acquire(gi_current_context(), &context);
+    if (status == GI_OK) {
+        pthread_rwlock_wrlock(&map_lock);
+        status = publish(allocation, context);
+        pthread_rwlock_unlock(&map_lock);
+    }
+    if (context != NULL)
+        gi_object_unref(&context->object);
     return status;
 }
 
@@ -263,50 +313,57 @@ static void give_up_withdrawn(struct gi_allocation_rest *rest)
     }
 }
 
-static bool belongs_to_context(const struct gi_allocation_rest *rest, gi_handle context)
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;    /* the next_withdrawn links are
+                                                                        shared */
+
+static void give_up_all(struct gi_allocation_rest *first)
 {
-    return rest->context == context &&
-           (rest->parts != NULL || (rest->type->freed_by != GI_FREED_BY_NEITHER &&
-                                    rest->type->shared_by != GI_SHARED_BY_POOL));
+    while (first != NULL) {
+        struct gi_allocation_rest *next = first->next_withdrawn;
+
+        give_up_withdrawn(first);
+        first = next;
+    }
 }
 
-/* Of a device, or of a context if that is not 0. */
-static void withdraw_all(const struct gi_device *device, gi_handle context)
+void gi_allocation_withdraw_all(const struct gi_device *device)
 {
-    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;    /* the next_withdrawn links
-                                                                            are shared */
     struct gi_allocation_rest *first = NULL, *next;
 
     pthread_mutex_lock(&one_at_a_time);
     pthread_rwlock_wrlock(&map_lock);
     for (struct gi_allocation_rest *each = published; each != NULL; each = next) {
         next = each->next;
-        bool ends = context != 0 ? belongs_to_context(each, context)
-                                 : each->allocation->device == device &&
-                                   !each->type->outlives_reset;
-
-        if (ends && withdraw(each)) {
+        if (each->allocation->device == device && each->context == 0 &&
+            !each->type->outlives_reset && withdraw(each)) {
             each->next_withdrawn = first;
             first = each;
         }
     }
     pthread_rwlock_unlock(&map_lock);
-    while (first != NULL) {
-        next = first->next_withdrawn;
-        give_up_withdrawn(first);
-        first = next;
-    }
+    give_up_all(first);
     pthread_mutex_unlock(&one_at_a_time);
 }
 
-void gi_allocation_withdraw_all(const struct gi_device *device)
+bool gi_allocation_withdraw_context(struct gi_context *context)
 {
-    withdraw_all(device, 0);
-}
+    struct gi_allocation_rest *first = NULL, *each;
+    bool is_any;
 
-void gi_allocation_withdraw_context(gi_handle context)
-{
-    withdraw_all(NULL, context);
+    pthread_mutex_lock(&one_at_a_time);
+    pthread_rwlock_wrlock(&map_lock);
+    while ((each = context->allocations) != NULL) {
+        unlink_from_context(each);
+        if (!atomic_load(&each->is_opened) && withdraw(each)) {
+            each->next_withdrawn = first;
+            first = each;
+        }
+    }
+    pthread_rwlock_unlock(&map_lock);
+    is_any = first != NULL;
+    give_up_all(first);
+    pthread_mutex_unlock(&one_at_a_time);
+    return is_any;
 }
 
 /* ---- finding -------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #include "base/secret.h"
 
 struct gi_allocation;
+struct gi_context;
 struct gi_device;
 
 enum gi_free_call { GI_FREED_BY_NEITHER, GI_FREED_BY_DEVICE_FREE, GI_FREED_BY_HOST_FREE };
@@ -60,7 +61,9 @@ struct gi_allocation_rest {
     gi_handle context;                   /* the one that was current then; 0: a primary one */
     gi_secret_place secret;              /* a process that has it may ask for the memory (ipc.h) */
     struct gi_allocation_rest *next, *previous;      /* the list of allocations on the map; the
-                                                        map's lock guards these and the next two */
+                                                        map's lock guards these and the next four */
+    struct gi_allocation_rest *next_of_context, **link_of_context;   /* the link that leads to it;
+                                                                        NULL: no context lists it */
     struct gi_allocation_rest *next_withdrawn;
     size_t withdrawn_parts;
 };
@@ -101,8 +104,10 @@ void gi_allocation_place(struct gi_allocation *allocation, struct gi_memory *mem
 /** The offset in the allocation of an address that it contains. */
 uint64_t gi_allocation_offset(const struct gi_allocation *allocation, uint64_t address);
 
-/** Puts an allocation on the map, under its device addresses and its host addresses.
- *  Errors: GI_INTERNAL if these addresses are taken. */
+/** Puts an allocation on the map, under its device addresses and its host addresses. It belongs to
+ *  the calling thread's current context from now on.
+ *  Errors: GI_INTERNAL if these addresses are taken; GI_CONTEXT_DESTROYED if that context has
+ *          ended. */
 GI_MUST_CHECK gi_status gi_allocation_publish(struct gi_allocation *allocation);
 
 /** Replaces allocations on the map by others; no lookup sees the map between the two. Work that may
@@ -134,12 +139,16 @@ bool gi_allocation_gave_out(const struct gi_allocation *allocation, uint64_t poi
  *  Owner: the caller has a reference of its own. */
 bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer);
 
-/** Removes all allocations and mapped buffers of a device from the map. */
+/** Removes all allocations and mapped buffers of a device from the map that belong to no created
+ *  context. */
 void gi_allocation_withdraw_all(const struct gi_device *device);
 
-/** The same for what a program allocated, mapped or imported in a context that ends. Memory of
- *  pools stays. */
-void gi_allocation_withdraw_context(gi_handle context);
+/** The same for what a program allocated, mapped, registered or imported in a created context that
+ *  ends. Memory of pools stays, and so does memory that other processes gave a handle for. The
+ *  context's handle was retired, so no thread publishes further ones in it. False: there was
+ *  nothing.
+ *  Owner: the caller has a reference to the context. */
+bool gi_allocation_withdraw_context(struct gi_context *context);
 
 /** The allocation that contains address, with a reference, or NULL. Interior addresses are
  *  legal. */

@@ -76,7 +76,8 @@ gi_status gi_function_make(struct gi_module *module, const struct gi_ptx_functio
     atomic_init(&function->object.device, module->device);
     pthread_mutex_init(&function->lock, NULL);
     gi_arena_init(&function->arena, TRANSLATE_LIMIT_BYTES);
-    status = gi_handle_create(&function->object, GI_OBJECT_FUNCTION, finish, out_function);
+    status = gi_handle_create_owned(&function->object, GI_OBJECT_FUNCTION, module->object.context,
+                                    finish, out_function);
     if (status != GI_OK)
         finish(&function->object);
     return status;

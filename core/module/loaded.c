@@ -40,7 +40,7 @@ gi_status gi_loaded_add(struct gi_loaded_set *set, struct gi_code *code, struct 
     if (loaded == NULL &&
         !gi_grow((void **)&set->items, &set->capacity, set->count + 1, sizeof *set->items))
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to load device code");
-    status = gi_module_load(code, device, out_module);
+    status = gi_module_load_shared(code, device, out_module);
     if (status != GI_OK)
         return status;
     if (loaded == NULL)

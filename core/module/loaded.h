@@ -23,7 +23,7 @@ struct gi_loaded_set {
 gi_handle gi_loaded_on(const struct gi_loaded_set *set, const struct gi_device *device);
 
 /** Loads code on a device where it is not loaded.
- *  Errors: GI_OUT_OF_MEMORY, and those of gi_module_load. */
+ *  Errors: GI_OUT_OF_MEMORY, and those of gi_module_load_shared. */
 GI_MUST_CHECK gi_status gi_loaded_add(struct gi_loaded_set *set, struct gi_code *code,
                                       struct gi_device *device, gi_handle *out_module);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/current.h"
 #include "function.h"
 #include "memory/own_memory.h"
 #include "ops/copy.h"
@@ -36,7 +37,8 @@ static gi_status copy_in(struct gi_device *device, uint64_t pointer, const void 
 {
     struct gi_stream *made;
     gi_handle stream;
-    gi_status status = gi_stream_new(device, GI_STREAM_NON_BLOCKING, 0, &stream, &made), ended;
+    gi_status status = gi_stream_new(device, device->legacy, GI_STREAM_NON_BLOCKING, 0, &stream,
+                                     &made), ended;
 
     if (status != GI_OK)
         return status;
@@ -115,7 +117,8 @@ static struct gi_module *make(struct gi_code *code, struct gi_device *device)
     return module;
 }
 
-gi_status gi_module_load(struct gi_code *code, struct gi_device *device, gi_handle *out_module)
+static gi_status load(struct gi_code *code, struct gi_device *device, gi_handle owner,
+                      gi_handle *out_module)
 {
     struct gi_module *module;
     gi_status status;
@@ -127,10 +130,22 @@ gi_status gi_module_load(struct gi_code *code, struct gi_device *device, gi_hand
         return gi_fail(GI_OUT_OF_MEMORY, "module: no host memory");
     status = make_variables(module);
     if (status == GI_OK)
-        status = gi_handle_create(&module->object, GI_OBJECT_MODULE, finish, out_module);
+        status = gi_handle_create_owned(&module->object, GI_OBJECT_MODULE, owner, finish,
+                                        out_module);
     if (status != GI_OK)
         finish(&module->object);
     return status;
+}
+
+gi_status gi_module_load(struct gi_code *code, struct gi_device *device, gi_handle *out_module)
+{
+    return load(code, device, gi_current_context(), out_module);
+}
+
+gi_status gi_module_load_shared(struct gi_code *code, struct gi_device *device,
+                                gi_handle *out_module)
+{
+    return load(code, device, 0, out_module);
 }
 
 static void end_functions(struct gi_module *module)

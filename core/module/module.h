@@ -25,11 +25,16 @@ struct gi_module {
 };
 
 /** Loads code on a device: its variables get their first values.
- *  Owner:  the handle is live until gi_module_unload or a reset of the device.
+ *  Owner:  the handle is live until gi_module_unload, a reset of the device, or the end of the
+ *          context that is current now.
  *  Errors: GI_NOT_SUPPORTED if the device runs no kernels or has no managed memory for the managed
- *          variables; GI_NO_BINARY; GI_OUT_OF_MEMORY. */
+ *          variables; GI_NO_BINARY; GI_OUT_OF_MEMORY; GI_CONTEXT_DESTROYED. */
 GI_MUST_CHECK gi_status gi_module_load(struct gi_code *code, struct gi_device *device,
                                        gi_handle *out_module);
+
+/** The same for a module that all contexts of the device use. Only a reset ends it. */
+GI_MUST_CHECK gi_status gi_module_load_shared(struct gi_code *code, struct gi_device *device,
+                                              gi_handle *out_module);
 
 /** Ends a module with its functions and variables. Launches that were enqueued go on.
  *  Errors: GI_INVALID_HANDLE. */

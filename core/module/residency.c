@@ -116,7 +116,7 @@ static gi_status with_function(struct gi_device *device, struct gi_function *fun
 
     if (status != GI_OK)
         return status;
-    status = gi_stream_new(device, GI_STREAM_NON_BLOCKING, 0, NULL, &test.stream);
+    status = gi_stream_new(device, device->legacy, GI_STREAM_NON_BLOCKING, 0, NULL, &test.stream);
     if (status == GI_OK) {
         status = gi_function_translate(function);
         if (status == GI_OK)

@@ -2,6 +2,7 @@
 
 #include "copy_operands.h"
 #include "copy_route.h"
+#include "stream/default_stream.h"
 
 gi_status gi_copy_call_begin(struct gi_copy_call *call)
 {
@@ -27,20 +28,32 @@ gi_status gi_copy_call_begin(struct gi_copy_call *call)
     return status;
 }
 
+/* Enqueues in the device's legacy stream of the current context. */
+static gi_status enqueue_in_legacy(struct gi_device *device, struct gi_operation *operation)
+{
+    struct gi_stream *legacy;
+    gi_status status = gi_legacy_acquire(device, &legacy);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_enqueue(legacy, operation);
+    gi_stream_release(legacy);
+    return status;
+}
+
 /* ---- copies --------------------------------------------------------------------------------- */
 
 /* Enqueues a copy of resolved operands, and releases them. */
 static gi_status enqueue(const struct gi_copy_call *call, struct gi_operation *operation)
 {
     struct gi_operands *operands = &operation->copy.operands;
-    struct gi_stream *stream = call->stream;
     gi_status status;
 
     operation->kind = GI_OPERATION_COPY;
     operation->copy.wait = call->wait;
-    if (stream == NULL)
-        stream = gi_copy_home_stream(operands, call->current);
-    status = gi_stream_enqueue(stream, operation);
+    status = call->stream != NULL
+           ? gi_stream_enqueue(call->stream, operation)
+           : enqueue_in_legacy(gi_copy_home(operands, call->current), operation);
     gi_operands_release(operands);
     return status;
 }
@@ -96,7 +109,6 @@ gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fil
 {
     struct gi_operation operation;
     struct gi_operation_fill *to = &operation.fill;
-    struct gi_stream *stream;
     gi_status status = gi_copy_call_begin(call);
 
     if (status != GI_OK || gi_box_is_empty(&fill->box))
@@ -113,8 +125,9 @@ gi_status gi_copy_call_fill(struct gi_copy_call *call, const struct gi_fill *fil
     to->pattern_bytes = fill->pattern_bytes;
     to->wait = call->wait;
     gi_box_simplify(&to->box, &to->dst.strides, NULL);
-    stream = call->stream != NULL ? call->stream : to->dst.allocation->device->legacy;
-    status = gi_stream_enqueue(stream, &operation);
+    status = call->stream != NULL
+           ? gi_stream_enqueue(call->stream, &operation)
+           : enqueue_in_legacy(to->dst.allocation->device, &operation);
     gi_operand_release(&to->dst);
     return status;
 }

@@ -47,11 +47,11 @@ static struct gi_device *home_of(const struct gi_operands *operands, struct gi_d
     return src != NULL ? src : other;
 }
 
-struct gi_stream *gi_copy_home_stream(const struct gi_operands *operands, struct gi_device *other)
+struct gi_device *gi_copy_home(const struct gi_operands *operands, struct gi_device *other)
 {
     struct gi_device *home = home_of(operands, other);
 
-    return home != NULL ? home->legacy : operands->dst.allocation->device->legacy;
+    return home != NULL ? home : operands->dst.allocation->device;
 }
 
 /* ---- in the stream's order ------------------------------------------------------------------ */
@@ -152,8 +152,8 @@ static gi_status wait_before(struct gi_stream *stream, const struct gi_operation
 
     if (copy->wait == GI_WAIT_DEVICE) {
         if (there != stream->device)
-            status = gi_device_wait_idle(there, true);
-        return status == GI_OK ? gi_device_wait_idle(stream->device, true) : status;
+            status = gi_order_wait_idle(there->legacy, true);
+        return status == GI_OK ? gi_order_wait_idle(stream, true) : status;
     }
     status = gi_append_order(stream);
     return status == GI_OK ? gi_stream_wait(stream, gi_stream_newest(stream)) : status;

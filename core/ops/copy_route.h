@@ -13,8 +13,8 @@ GI_MUST_CHECK gi_status gi_copy_route(struct gi_stream *stream,
 GI_MUST_CHECK gi_status gi_fill_route(struct gi_stream *stream,
                                       const struct gi_operation_fill *fill);
 
-/** The legacy stream in which a copy waits: of the operands' device; of the destination's, if
- *  they are on two devices; of other, if both are pageable. */
-struct gi_stream *gi_copy_home_stream(const struct gi_operands *operands, struct gi_device *other);
+/** The device in whose legacy stream a copy waits: the operands'; the destination's, if they are on
+ *  two devices; other, if both are pageable. */
+struct gi_device *gi_copy_home(const struct gi_operands *operands, struct gi_device *other);
 
 #endif

@@ -23,12 +23,14 @@ gi_status gi_peer_begin(struct gi_stream *stream, struct gi_device *device,
     *out_there = NULL;
     if (status != GI_OK)
         return status;
-    /* The default stream also brings the order of the other device's default stream. */
+    /* The default stream also brings the order of the default stream of the other device's primary
+     * context. */
     if (stream->is_legacy) {
         there = device->legacy;
         gi_object_ref(&there->object);
     } else {
-        status = gi_stream_new(device, GI_STREAM_NON_BLOCKING, stream->priority, NULL, &there);
+        status = gi_stream_new(device, device->legacy, GI_STREAM_NON_BLOCKING, stream->priority,
+                               NULL, &there);
         if (status != GI_OK)
             return status;
     }

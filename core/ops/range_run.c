@@ -249,7 +249,7 @@ static void look_at_streams(struct gi_device *device, void *unused)
     (void)unused;
     if (gi_active_none(device))
         return;
-    gi_active_list_make(device, &list);
+    gi_active_list_make(device, NULL, &list);
     for (size_t i = 0; i < list.count; i++)
         gi_stream_wake(list.items[i].stream);
     gi_active_list_finish(&list);

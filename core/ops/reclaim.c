@@ -28,7 +28,7 @@ void gi_reclaim(struct gi_device *device)
 {
     struct gi_active_list list;
 
-    gi_active_list_make(device, &list);
+    gi_active_list_make(device, NULL, &list);
     for (size_t i = 0; i < list.count; i++)
         gi_stream_wake(list.items[i].stream);
     gi_active_list_finish(&list);

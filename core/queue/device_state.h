@@ -71,7 +71,6 @@ struct gi_device {
     pthread_mutex_t active_lock;         /* guards active; a leaf */
     _Atomic(struct gi_stream *) active;  /* streams with work, each referenced by the list; written
                                             under active_lock */
-    atomic_size_t active_blocking;       /* how many of them order with the legacy stream */
 
     _Atomic(struct gi_keeper *) pools;   /* made at the first use; pool_state.h */
     atomic_size_t touching_anything;     /* unfinished segments whose work may touch anything */
@@ -80,7 +79,7 @@ struct gi_device {
     void (*reclaim)(struct gi_device *device);   /* frees memory when an allocation fails
                                                     (reclaim.h); the caller holds no lock */
 
-    struct gi_stream *legacy;
+    struct gi_stream *legacy;            /* of the primary context */
     atomic_bool lost;
     struct gi_device *older;             /* lost devices that had this ordinal before */
 

@@ -36,7 +36,8 @@ static bool add(struct gi_active_list *list, struct gi_stream *stream)
     return true;
 }
 
-void gi_active_list_make(struct gi_device *device, struct gi_active_list *out_list)
+void gi_active_list_make(struct gi_device *device, const struct gi_stream *legacy,
+                         struct gi_active_list *out_list)
 {
     struct gi_stream *stream;
 
@@ -45,7 +46,8 @@ void gi_active_list_make(struct gi_device *device, struct gi_active_list *out_li
     out_list->capacity = FEW;
     pthread_mutex_lock(&device->active_lock);
     stream = atomic_load_explicit(&device->active, memory_order_relaxed);
-    while (stream != NULL && add(out_list, stream))
+    while (stream != NULL &&
+           ((legacy != NULL && stream->legacy != legacy) || add(out_list, stream)))
         stream = stream->active_next;
     pthread_mutex_unlock(&device->active_lock);
     out_list->complete = stream == NULL;

@@ -70,7 +70,7 @@ static void finish_device(struct gi_device *device, void *unused)
     struct gi_active_list list;
 
     (void)unused;
-    gi_active_list_make(device, &list);
+    gi_active_list_make(device, NULL, &list);
     for (size_t i = 0; i < list.count; i++)
         gi_stream_need(list.items[i].stream, list.items[i].seq);
     for (size_t i = 0; i < list.count; i++)

@@ -43,20 +43,29 @@ static bool list_add(struct gi_order_list *list, struct gi_stream *stream, uint6
 
 enum which { BLOCKING_NOT_SEEN, BLOCKING, ALL };
 
-/* Lists the newest points of the streams that have work. */
-static gi_status list_active(struct gi_device *device, enum which which, struct gi_order_list *list)
+/* Whether the stream is listed: a stream of the context that has this legacy stream. */
+static bool is_wanted(const struct gi_stream *stream, const struct gi_stream *legacy,
+                      enum which which)
 {
+    return stream->legacy == legacy &&
+           (which == ALL || (!stream->is_legacy && gi_stream_is_blocking(stream)));
+}
+
+/* Lists the newest points of a context's streams that have work. */
+static gi_status list_active(struct gi_stream *legacy, enum which which, struct gi_order_list *list)
+{
+    struct gi_device *device = legacy->device;
     bool complete = true;
 
     list_init(list);
-    if (which != ALL && atomic_load(&device->active_blocking) == 0)
+    if (which != ALL && atomic_load(&legacy->active_blocking) == 0)
         return GI_OK;
     pthread_mutex_lock(&device->active_lock);
     for (struct gi_stream *stream = atomic_load(&device->active); stream != NULL && complete;
          stream = stream->active_next) {
         uint64_t newest = gi_stream_newest(stream);
 
-        if (which != ALL && (stream->is_legacy || !gi_stream_is_blocking(stream)))
+        if (!is_wanted(stream, legacy, which))
             continue;
         if (which == BLOCKING_NOT_SEEN && atomic_load(&stream->before_legacy) >= newest)
             continue;
@@ -72,11 +81,11 @@ static gi_status list_active(struct gi_device *device, enum which which, struct 
 /* Lists what the stream's next work must wait for. */
 static gi_status list_before(struct gi_stream *stream, struct gi_order_list *list)
 {
-    struct gi_stream *legacy = stream->device->legacy;
+    struct gi_stream *legacy = stream->legacy;
     uint64_t newest;
 
     if (stream->is_legacy)
-        return list_active(stream->device, BLOCKING_NOT_SEEN, list);
+        return list_active(stream, BLOCKING_NOT_SEEN, list);
     list_init(list);
     if (!gi_stream_is_blocking(stream))
         return GI_OK;
@@ -123,10 +132,10 @@ static gi_status wait_for_all(const struct gi_order_list *list)
     return first;
 }
 
-gi_status gi_device_wait_idle(struct gi_device *device, bool only_blocking)
+gi_status gi_order_wait_idle(struct gi_stream *legacy, bool only_blocking)
 {
     struct gi_order_list list;
-    gi_status status = list_active(device, only_blocking ? BLOCKING : ALL, &list);
+    gi_status status = list_active(legacy, only_blocking ? BLOCKING : ALL, &list);
 
     if (status != GI_OK)
         return status;
@@ -134,19 +143,19 @@ gi_status gi_device_wait_idle(struct gi_device *device, bool only_blocking)
     gi_order_list_finish(&list);
     if (status != GI_OK)
         return status;
-    return gi_stream_wait(device->legacy, gi_stream_newest(device->legacy));
+    return gi_stream_wait(legacy, gi_stream_newest(legacy));
 }
 
-gi_status gi_device_poll_legacy(struct gi_device *device)
+gi_status gi_order_poll_legacy(struct gi_stream *legacy)
 {
     struct gi_order_list list;
-    gi_status status = list_active(device, BLOCKING, &list);
+    gi_status status = list_active(legacy, BLOCKING, &list);
 
     if (status != GI_OK)
         return status;
     for (size_t i = 0; i < list.count && status == GI_OK; i++)
         status = gi_stream_poll(list.points[i].stream, list.points[i].seq);
     gi_order_list_finish(&list);
-    return status == GI_OK ? gi_stream_poll(device->legacy, gi_stream_newest(device->legacy))
+    return status == GI_OK ? gi_stream_poll(legacy, gi_stream_newest(legacy))
                            : status;
 }

@@ -1,6 +1,6 @@
-/** The order between streams and the legacy default stream. The legacy stream runs after the
- *  earlier work of all blocking streams of its device. Their later work runs after it. This
- *  order passes no failure on, because each stream reports its own. This file finds the points
+/** The order between streams and the legacy default stream of their context. The legacy stream runs
+ *  after the earlier work of all blocking streams of its context. Their later work runs after it.
+ *  This order passes no failure on, because each stream reports its own. This file finds the points
  *  to wait for; append.c appends the waits. */
 #ifndef GI_ORDER_H
 #define GI_ORDER_H
@@ -24,11 +24,11 @@ struct gi_order_list {
  *  Threads: any. */
 static inline bool gi_order_may_wait(const struct gi_stream *stream)
 {
-    const struct gi_stream *legacy = stream->device->legacy;
+    const struct gi_stream *legacy = stream->legacy;
     uint64_t newest;
 
     if (stream->is_legacy)
-        return atomic_load(&stream->device->active_blocking) != 0;
+        return atomic_load(&stream->active_blocking) != 0;
     if (!gi_stream_is_blocking(stream))
         return false;
     newest = atomic_load_explicit(&legacy->enqueued, memory_order_acquire);
@@ -47,15 +47,15 @@ void gi_order_list_finish(struct gi_order_list *list);
  *  Threads: the stream's lock is held. */
 void gi_order_appended(struct gi_stream *stream, const struct gi_order_list *list);
 
-/** Sleeps until the legacy stream and all blocking streams are idle. Unless only_blocking, it
- *  also waits for all other streams.
+/** Sleeps until a legacy stream and all blocking streams of its context are idle. Unless
+ *  only_blocking, it also waits for the context's other streams.
  *  Threads: any that holds no lock.
  *  Errors:  as gi_stream_wait. */
-GI_MUST_CHECK gi_status gi_device_wait_idle(struct gi_device *device, bool only_blocking);
+GI_MUST_CHECK gi_status gi_order_wait_idle(struct gi_stream *legacy, bool only_blocking);
 
-/** Whether the legacy stream and all blocking streams are idle; queries their queues.
+/** Whether a legacy stream and all blocking streams of its context are idle; queries their queues.
  *  Threads: any that holds no lock.
  *  Errors:  GI_NOT_READY, and as gi_stream_poll. */
-GI_MUST_CHECK gi_status gi_device_poll_legacy(struct gi_device *device);
+GI_MUST_CHECK gi_status gi_order_poll_legacy(struct gi_stream *legacy);
 
 #endif

@@ -49,7 +49,7 @@ void gi_outlive(struct gi_device *device, struct gi_allocation *allocation)
     uint64_t seq;
 
     do {
-        gi_active_list_make(device, &list);
+        gi_active_list_make(device, NULL, &list);
         complete = list.complete;
         for (size_t i = 0; i < list.count; i++) {
             struct gi_stream *stream = list.items[i].stream;

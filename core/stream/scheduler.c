@@ -126,7 +126,7 @@ static void activate(struct gi_stream *stream)
     atomic_store_explicit(&device->active, stream, memory_order_release);
     pthread_mutex_unlock(&device->active_lock);
     if (gi_stream_is_blocking(stream) && !stream->is_legacy)
-        atomic_fetch_add(&device->active_blocking, 1);
+        atomic_fetch_add(&stream->legacy->active_blocking, 1);
 }
 
 static void deactivate(struct gi_stream *stream)
@@ -143,7 +143,7 @@ static void deactivate(struct gi_stream *stream)
         stream->active_next->active_previous = stream->active_previous;
     pthread_mutex_unlock(&device->active_lock);
     if (gi_stream_is_blocking(stream) && !stream->is_legacy)
-        atomic_fetch_sub(&device->active_blocking, 1);
+        atomic_fetch_sub(&stream->legacy->active_blocking, 1);
     gi_object_unref(&stream->object);    /* never the last one: the caller holds one */
 }
 

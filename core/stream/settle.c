@@ -77,15 +77,15 @@ static gi_status settle_streams(struct settling *settling, const struct gi_activ
     return status;
 }
 
-static void settle_device(struct gi_device *device, void *argument)
+static void settle(struct gi_device *device, const struct gi_stream *legacy,
+                   struct settling *settling)
 {
-    struct settling *settling = argument;
     struct gi_active_list list;
     gi_status status = GI_OK;
     bool complete = gi_active_none(device);
 
     while (!complete && status == GI_OK) {
-        gi_active_list_make(device, &list);
+        gi_active_list_make(device, legacy, &list);
         complete = list.complete;
         status = settle_streams(settling, &list);
         note_end(settling);              /* before the reference to its stream is dropped */
@@ -93,12 +93,25 @@ static void settle_device(struct gi_device *device, void *argument)
     }
 }
 
+static void settle_device(struct gi_device *device, void *settling)
+{
+    settle(device, NULL, settling);
+}
+
 void gi_settle(struct gi_device *device, const char *call, uint64_t address)
 {
     struct settling settling = { .call = call, .address = address };
 
     if (!gi_process_is_leaving())
-        settle_device(device, &settling);
+        settle(device, NULL, &settling);
+}
+
+void gi_settle_context(const struct gi_stream *legacy, const char *call, uint64_t address)
+{
+    struct settling settling = { .call = call, .address = address };
+
+    if (!gi_process_is_leaving())
+        settle(legacy->device, legacy, &settling);
 }
 
 void gi_settle_all(const char *call, uint64_t address)

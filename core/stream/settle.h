@@ -11,6 +11,11 @@
  *  Threads: any that holds no lock and runs no host function. */
 void gi_settle(struct gi_device *device, const char *call, uint64_t address);
 
+/** Does the same for the streams of the context that has this legacy stream.
+ *  Owner: the caller has a reference to the stream. */
+struct gi_stream;
+void gi_settle_context(const struct gi_stream *legacy, const char *call, uint64_t address);
+
 /** Does the same for every open device, because every device can access host memory. */
 void gi_settle_all(const char *call, uint64_t address);
 

@@ -5,10 +5,6 @@
 #include "base/log.h"
 #include "stream_state.h"
 
-const struct gi_stream_attributes gi_stream_default_attributes = {
-    .sync_policy = GI_SYNC_UNSET, .domain_default = 0, .domain_remote = 1
-};
-
 static gi_status check_attributes(const struct gi_stream_attributes *wanted)
 {
     if (!(wanted->window_ratio >= 0 && wanted->window_ratio <= 1))

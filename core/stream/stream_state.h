@@ -148,6 +148,10 @@ struct gi_stream {
     _Atomic int priority;
     uint64_t id;
     bool is_legacy;
+    struct gi_stream *legacy;            /* of its context; referenced, unless it is the stream
+                                            itself */
+    atomic_size_t active_blocking;       /* legacy: how many streams that order with it have
+                                            work */
 
     pthread_mutex_t lock;
     pthread_cond_t changed;              /* a segment was submitted, is done or has failed */
@@ -209,11 +213,13 @@ static inline void gi_raise(_Atomic uint64_t *number, uint64_t to)
         ;
 }
 
-/** Makes a stream of the program, which a reset of the device ends. If out_handle is NULL, the
- *  stream is internal: it has no handle, and the caller's reference keeps it alive.
- *  Errors: GI_OUT_OF_MEMORY. */
-GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, uint32_t flags, int priority,
-                                      gi_handle *out_handle, struct gi_stream **out_stream);
+/** Makes a stream of the program, which a reset of the device or the end of its context ends.
+ *  legacy is the legacy stream of that context; NULL: the new stream is one. If out_handle is NULL,
+ *  the stream is internal: it has no handle, and the caller's reference keeps it alive.
+ *  Errors: GI_OUT_OF_MEMORY, GI_CONTEXT_DESTROYED. */
+GI_MUST_CHECK gi_status gi_stream_new(struct gi_device *device, struct gi_stream *legacy,
+                                      uint32_t flags, int priority, gi_handle *out_handle,
+                                      struct gi_stream **out_stream);
 
 /** Finds the stream of a handle; resolves GI_STREAM_NULL, _LEGACY and _PER_THREAD.
  *  Owner:  the caller drops the reference with gi_stream_release.

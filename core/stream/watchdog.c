@@ -89,7 +89,7 @@ static void look_at_device(struct gi_device *device, void *now)
 {
     struct gi_active_list list;
 
-    gi_active_list_make(device, &list);
+    gi_active_list_make(device, NULL, &list);
     for (size_t i = 0; i < list.count; i++)
         look_at_stream(list.items[i].stream, *(int64_t *)now);
     gi_active_list_finish(&list);

@@ -162,8 +162,9 @@ void sched_expect_nothing_left(void)
     while (is_anything_left() && gi_now_ns() < deadline)
         sched_yield();
     for (int kind = 0; kind < GI_OBJECT_KIND_COUNT; kind++) {
-        /* Each device's legacy default stream and default pool. */
-        size_t kept = kind == GI_OBJECT_STREAM || kind == GI_OBJECT_POOL ? open_devices() : 0;
+        /* Each device's legacy default stream, default pool and primary context. */
+        size_t kept = kind == GI_OBJECT_STREAM || kind == GI_OBJECT_POOL ||
+                      kind == GI_OBJECT_CONTEXT ? open_devices() : 0;
         REQUIRE(gi_handle_live_count((enum gi_object_kind)kind) <= kept, "%zu are left: %s",
                 gi_handle_live_count((enum gi_object_kind)kind),
                 gi_object_kind_name((enum gi_object_kind)kind));

@@ -51,7 +51,8 @@ GPUINTEROP_API cudaError_t cudaSetValidDevices(int *devices, int count);
 GPUINTEROP_API cudaError_t cudaInitDevice(
     int device, unsigned int device_flags, unsigned int flags);
 
-/** Waits for the work of the current device, then destroys all that the process made on it.
+/** Waits for the work of the current device's primary context, then destroys all that belongs to
+ *  it. Contexts that the program created keep what is theirs.
  *  Settings of the device get their first values, and the device can be used at once.
  *  Threads: any, also while other threads use the device; what they hold of it is stale
  *      afterwards.

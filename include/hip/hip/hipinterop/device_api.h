@@ -43,7 +43,8 @@ GPUINTEROP_API hipError_t hipSetDeviceFlags(unsigned int flags);
  *  Mirrors: hipSetValidDevices of HIP 6.4. */
 GPUINTEROP_API hipError_t hipSetValidDevices(int *devices, int count);
 
-/** Waits for the work of the current device, then destroys all that the process made on it.
+/** Waits for the work of the current device's primary context, then destroys all that belongs to
+ *  it. Contexts that the program created keep what is theirs.
  *  Settings of the device get their first values, and the device can be used at once.
  *  Threads: any, also while other threads use the device; what they hold of it is stale
  *      afterwards.

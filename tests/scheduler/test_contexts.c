@@ -1,0 +1,546 @@
+/* Contexts: what each owns, which streams order with each other, and what ends when. */
+#include "harness.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/current.h"
+#include "context/context.h"
+#include "ops/array.h"
+#include "ops/pool.h"
+#include "ops/pool_call.h"
+#include "ops/register.h"
+#include "ops/texture.h"
+#include "stream/default_stream.h"
+
+enum { SIZE = 4096 };
+
+static gi_handle make_context(void)
+{
+    gi_handle context;
+
+    OK(gi_context_create(0, 0, &context));
+    return context;
+}
+
+static gi_handle retain_primary(void)
+{
+    gi_handle primary;
+
+    OK(gi_context_retain_primary(0, &primary));
+    return primary;
+}
+
+static bool is_known(uint64_t pointer)
+{
+    struct gi_pointer_info info;
+
+    OK(gi_pointer_query(pointer, &info));
+    return info.kind != GI_POINTER_UNKNOWN;
+}
+
+/* ---- what a context owns --------------------------------------------------------------------- */
+
+/* One of each kind. */
+struct things {
+    gi_handle stream, event, array, mipmapped, imported;
+    uint64_t texture, surface, memory, host, managed, mapped;
+    struct sched_semaphore semaphore;
+    void *registered;
+};
+
+static void make_things(struct things *things)
+{
+    struct gi_array_request request = { .channels = { { 8, 0, 0, 0 }, GI_CHANNEL_UNSIGNED },
+                                        .width = 16, .height = 16, .levels = 1 };
+    struct gi_external_memory_request import = { .type = 1, .fd = sched_peer_memory(SIZE),
+                                                 .size_bytes = SIZE };
+    struct gi_external_buffer_request part = { 0, SIZE, 0 };
+    const struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
+    struct gi_resource resource = { .kind = GI_RESOURCE_ARRAY };
+
+    things->stream = sched_blocking_stream();
+    things->event = sched_event();
+    OK(gi_array_create(&request, &things->array));
+    request.levels = 2;
+    OK(gi_mipmapped_array_create(&request, &things->mipmapped));
+    resource.array = things->array;
+    OK(gi_texture_create(&resource, &sampling, NULL, &things->texture));
+    OK(gi_surface_create(&resource, &things->surface));
+    things->memory = sched_memory(SIZE);
+    things->host = sched_host_memory(SIZE);
+    OK(gi_memory_managed_alloc(SIZE, 1, &things->managed));
+    OK(gi_external_memory_import(&import, &things->imported));
+    OK(gi_external_memory_map_buffer(things->imported, &part, &things->mapped));
+    sched_semaphore_make(&things->semaphore, SCHED_HOST_SEMAPHORE, true, 0);
+    things->registered = aligned_alloc(SIZE, SIZE);
+    REQUIRE(things->registered != NULL, "no memory");
+    memset(things->registered, 0, SIZE);
+    OK(gi_memory_host_register((uint64_t)(uintptr_t)things->registered, SIZE, 0));
+    OK(gi_fill_async(things->memory, 1, 1, SIZE, things->stream));
+    OK(gi_event_record(things->event, things->stream));
+}
+
+static void expect_there(struct things *things)
+{
+    struct gi_texture_info info;
+
+    OK(gi_fill_async(things->memory, 2, 1, SIZE, things->stream));
+    OK(gi_fill_async(things->mapped, 2, 1, SIZE, things->stream));
+    OK(gi_stream_synchronize(things->stream));
+    sched_expect_bytes(things->memory, SIZE, 2);
+    OK(gi_event_query(things->event));
+    OK(gi_texture_query(things->texture, &info));
+    OK(gi_surface_query(things->surface, &info));
+    REQUIRE(is_known(things->host) && is_known(things->managed) && is_known(things->mapped) &&
+            is_known((uint64_t)(uintptr_t)things->registered), "memory is gone");
+}
+
+static void expect_gone(struct things *things)
+{
+    uint64_t registered = (uint64_t)(uintptr_t)things->registered;
+    struct gi_texture_info info;
+
+    STATUS(GI_STALE_HANDLE, gi_stream_query(things->stream));
+    STATUS(GI_STALE_HANDLE, gi_event_query(things->event));
+    STATUS(GI_STALE_HANDLE, gi_array_destroy(things->array));
+    STATUS(GI_STALE_HANDLE, gi_mipmapped_array_destroy(things->mipmapped));
+    STATUS(GI_INVALID_VALUE, gi_texture_query(things->texture, &info));
+    STATUS(GI_INVALID_VALUE, gi_surface_query(things->surface, &info));
+    STATUS(GI_INVALID_HANDLE, gi_external_memory_destroy(things->imported));
+    STATUS(GI_INVALID_HANDLE, gi_external_semaphore_destroy(things->semaphore.handle));
+    REQUIRE(!is_known(things->memory) && !is_known(things->host) && !is_known(things->managed) &&
+            !is_known(things->mapped) && !is_known(registered), "memory is left");
+    free(things->registered);
+    things->semaphore.handle = 0;
+    sched_semaphore_end(&things->semaphore);
+}
+
+static void each_ends_what_it_owns(void)
+{
+    struct things primary, one, two;
+    gi_handle first, second;
+
+    sched_begin_plain();
+    OK(gi_device_set_current(0));
+    make_things(&primary);
+    first = make_context();
+    make_things(&one);
+    second = make_context();
+    make_things(&two);
+    OK(gi_context_destroy(first));       /* not the top */
+    expect_gone(&one);
+    expect_there(&two);
+    expect_there(&primary);
+    OK(gi_context_destroy(second));
+    expect_gone(&two);
+    expect_there(&primary);
+    OK(gi_device_reset());
+    expect_gone(&primary);
+    sched_expect_nothing_left();
+}
+
+/* A reset, and the end of the last user of the primary context. */
+static void the_primary_ends_only_its_own(void)
+{
+    struct things primary, created;
+    gi_handle context;
+
+    sched_begin_plain();
+    retain_primary();
+    OK(gi_device_set_current(0));
+    for (int i = 0; i < 2; i++) {
+        make_things(&primary);
+        context = make_context();
+        make_things(&created);
+        OK(i == 0 ? gi_device_reset() : gi_context_release_primary(0));
+        expect_gone(&primary);
+        expect_there(&created);
+        OK(gi_context_destroy(context));
+        expect_gone(&created);
+    }
+    STATUS(GI_INVALID_CONTEXT, gi_context_release_primary(0));
+    sched_expect_nothing_left();
+}
+
+/* Memory of pools, and the pools, belong to no context. A module of a library does not, either; its
+ * tests are in test_library.c. */
+static void pools_outlive_contexts(void)
+{
+    struct gi_pool_request request = { .allocation_type = 1, .location_type = 1 };
+    gi_handle context, pool;
+    uint64_t memory;
+
+    sched_begin_plain();
+    context = make_context();
+    OK(gi_pool_create(&request, &pool));
+    OK(gi_memory_alloc_async(SIZE, pool, sched_stream(), &memory));
+    OK(gi_context_destroy(context));
+    REQUIRE(is_known(memory), "memory of a pool ended with a context");
+    OK(gi_fill_async(memory, 5, 1, SIZE, GI_STREAM_NULL));
+    OK(gi_stream_synchronize(GI_STREAM_NULL));
+    sched_expect_bytes(memory, SIZE, 5);
+    OK(gi_memory_free(memory));
+    OK(gi_pool_destroy(pool));
+}
+
+/* The end of a context looks at its own objects, however many others live. */
+static void ends_cost_the_same_among_many(void)
+{
+    enum { CONTEXTS = 10000, OWNED = 3 };
+    static gi_handle contexts[CONTEXTS];
+    struct gi_current top;
+    uint64_t before;
+
+    sched_begin_plain();
+    for (int i = 0; i < CONTEXTS; i++) {
+        contexts[i] = make_context();
+        REQUIRE(gi_current_pop(&top), "no context was pushed");
+        OK(gi_context_push(contexts[i]));
+        for (int each = 0; each < OWNED; each++)
+            sched_event();
+        REQUIRE(gi_current_pop(&top), "no context was pushed");
+    }
+    for (int i = 0; i < CONTEXTS; i++) {
+        before = gi_counter_value(GI_COUNT_ENDED_WITH_CONTEXT);
+        OK(gi_context_destroy(contexts[i]));
+        REQUIRE(gi_counter_value(GI_COUNT_ENDED_WITH_CONTEXT) == before + OWNED,
+                "the end of context %d looked at %llu objects", i,
+                (unsigned long long)(gi_counter_value(GI_COUNT_ENDED_WITH_CONTEXT) - before));
+    }
+    sched_expect_nothing_left();
+}
+
+/* ---- the order of streams -------------------------------------------------------------------- */
+
+/* The default stream of a context waits for that context's blocking streams alone. */
+static void default_streams_order_their_own_context(void)
+{
+    struct sched_gate gate;
+    gi_handle blocking, primary, other, of_other;
+    uint64_t memory;
+
+    sched_begin_plain();
+    primary = retain_primary();
+    OK(gi_context_set_current(primary));
+    blocking = sched_blocking_stream();
+    memory = sched_memory(SIZE);
+    other = make_context();
+    of_other = sched_blocking_stream();
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, blocking);
+    sched_gate_await_entered(&gate);
+    OK(gi_fill_async(memory, 1, 1, SIZE, GI_STREAM_NULL));       /* of the other: goes on */
+    OK(gi_fill_async(memory, 2, 1, SIZE, of_other));
+    OK(gi_stream_synchronize(GI_STREAM_NULL));
+    OK(gi_stream_query(GI_STREAM_LEGACY));
+    OK(gi_stream_query(of_other));
+    OK(gi_device_synchronize());
+    sched_expect_bytes(memory, SIZE, 2);
+    OK(gi_fill_linear(memory, 3, 1, SIZE, gi_in_legacy()));
+    OK(gi_context_set_current(primary));
+    STATUS(GI_NOT_READY, gi_stream_query(GI_STREAM_NULL));
+    OK(gi_fill_async(memory, 4, 1, SIZE, GI_STREAM_NULL));       /* waits for the gate */
+    STATUS(GI_NOT_READY, gi_stream_query(GI_STREAM_NULL));
+    OK(gi_stream_query(of_other));               /* a stream of a context that is not current */
+    OK(gi_fill_async(memory, 5, 1, SIZE, of_other));
+    OK(gi_stream_synchronize(of_other));
+    sched_expect_bytes(memory, SIZE, 5);
+    sched_gate_open(&gate);
+    OK(gi_device_synchronize());
+    sched_expect_bytes(memory, SIZE, 4);
+    OK(gi_context_destroy(other));
+}
+
+/* Blocking streams and the threads' own streams wait for the default stream of their context. */
+static void later_work_waits_for_its_default_stream(void)
+{
+    struct sched_gate gate;
+    gi_handle context, blocking, of_primary;
+    uint64_t memory;
+
+    sched_begin_plain();
+    OK(gi_device_set_current(0));
+    of_primary = sched_blocking_stream();
+    memory = sched_memory(2 * SIZE);
+    context = make_context();
+    blocking = sched_blocking_stream();
+    sched_gate_init(&gate);
+    sched_gate_enqueue(&gate, GI_STREAM_NULL);
+    sched_gate_await_entered(&gate);
+    OK(gi_fill_async(memory, 1, 1, SIZE, blocking));
+    OK(gi_fill_async(memory + SIZE, 1, 1, SIZE, GI_STREAM_PER_THREAD));
+    STATUS(GI_NOT_READY, gi_stream_query(blocking));
+    STATUS(GI_NOT_READY, gi_stream_query(GI_STREAM_PER_THREAD));
+    OK(gi_device_set_current(0));
+    OK(gi_fill_async(memory, 2, 1, SIZE, of_primary));
+    OK(gi_fill_async(memory + SIZE, 2, 1, SIZE, GI_STREAM_PER_THREAD));
+    OK(gi_device_synchronize());                 /* of the primary: the gate is another's */
+    sched_expect_bytes(memory, 2 * SIZE, 2);
+    sched_gate_open(&gate);
+    OK(gi_context_set_current(context));
+    OK(gi_device_synchronize());
+    sched_expect_bytes(memory, 2 * SIZE, 1);
+    OK(gi_context_destroy(context));
+}
+
+static void own_streams_of_ended_contexts_go(void)
+{
+    enum { CONTEXTS = 1000 };
+
+    sched_begin_plain();
+    uint64_t memory = sched_memory(SIZE);
+    for (int i = 0; i < CONTEXTS; i++) {
+        gi_handle context = make_context();
+
+        OK(gi_fill_async(memory, 1, 1, SIZE, GI_STREAM_PER_THREAD));
+        OK(gi_context_destroy(context));
+        REQUIRE(gi_thread_stream_count() < 40, "%zu streams are kept for ended contexts",
+                gi_thread_stream_count());
+    }
+    OK(gi_memory_free(memory));
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+/* As a free does: the end waits for the context's work, and for no other. */
+static void an_end_waits_for_its_work(void)
+{
+    struct sched_semaphore go, never;
+    struct sched_freeing ending;
+    gi_handle context;
+
+    sched_begin_plain();
+    OK(gi_device_set_current(0));
+    sched_semaphore_make(&go, SCHED_HOST_SEMAPHORE, true, 0);
+    sched_semaphore_make(&never, SCHED_HOST_SEMAPHORE, true, 0);
+    gi_handle blocked = sched_blocking_stream(), stream;
+    uint64_t memory = sched_memory(SIZE);
+    sched_wait(blocked, &never, 1);
+    context = make_context();
+    stream = sched_stream();
+    sched_wait(stream, &go, 1);
+    OK(gi_fill_async(memory, 7, 1, SIZE, stream));
+    OK(gi_device_set_current(0));
+    sched_free_begin(&ending, gi_context_destroy, context);
+    REQUIRE(!atomic_load(&ending.is_over), "the end did not wait");
+    STATUS(GI_INVALID_CONTEXT, gi_context_set_current(context));
+    STATUS(GI_INVALID_CONTEXT, gi_context_destroy(context));
+    sched_peer_signal(&go, 1);
+    OK(sched_free_end(&ending));
+    sched_expect_bytes(memory, SIZE, 7);
+    STATUS(GI_STALE_HANDLE, gi_stream_query(stream));
+    STATUS(GI_NOT_READY, gi_stream_query(blocked));
+    sched_peer_signal(&never, 1);
+    OK(gi_stream_synchronize(blocked));
+    OK(gi_device_reset());
+    go.handle = never.handle = 0;
+    sched_semaphore_end(&go);
+    sched_semaphore_end(&never);
+    sched_expect_nothing_left();
+}
+
+/* Work of another context goes on with memory of the one that ends. */
+static void work_of_others_keeps_its_memory(void)
+{
+    struct sched_semaphore go;
+    gi_handle context, stream;
+    uint64_t memory, check;
+
+    sched_begin_plain();
+    OK(gi_device_set_current(0));
+    sched_semaphore_make(&go, SCHED_HOST_SEMAPHORE, true, 0);
+    stream = sched_stream();
+    check = sched_memory(SIZE);
+    context = make_context();
+    memory = sched_memory(SIZE);
+    OK(gi_fill_async(memory, 9, 1, SIZE, GI_STREAM_NULL));
+    OK(gi_device_synchronize());
+    sched_wait(stream, &go, 1);
+    OK(gi_copy_async(check, memory, SIZE, GI_COPY_INFER, stream));
+    OK(gi_context_destroy(context));
+    sched_peer_signal(&go, 1);
+    OK(gi_stream_synchronize(stream));
+    sched_expect_bytes(check, SIZE, 9);
+    OK(gi_memory_free(check));
+    OK(gi_stream_destroy(stream));
+    sched_semaphore_end(&go);
+    sched_expect_nothing_left();
+}
+
+static gi_status from_host_function[6];
+
+static void call_from_host_function(void *context, gi_status status)
+{
+    gi_handle made;
+
+    REQUIRE(status == GI_OK, "the stream failed");
+    from_host_function[0] = gi_context_destroy(*(gi_handle *)context);
+    from_host_function[1] = gi_context_create(0, 0, &made);
+    from_host_function[2] = gi_context_push(*(gi_handle *)context);
+    from_host_function[3] = gi_context_set_current(*(gi_handle *)context);
+    from_host_function[4] = gi_context_release_primary(0);
+    from_host_function[5] = gi_context_pop(&made);
+}
+
+static void host_functions_end_nothing(void)
+{
+    gi_handle context;
+
+    sched_begin_plain();
+    context = make_context();
+    OK(gi_stream_host_call(GI_STREAM_NULL, call_from_host_function, &context, false));
+    OK(gi_stream_synchronize(GI_STREAM_NULL));
+    for (int i = 0; i < 6; i++)
+        STATUS(GI_NOT_PERMITTED, from_host_function[i]);
+    OK(gi_context_destroy(context));
+}
+
+static void *end_context(void *context)
+{
+    OK(gi_context_destroy(*(gi_handle *)context));
+    return NULL;
+}
+
+/* What another thread has ended stays on this one's stack, and nothing can be made in it. */
+static void ended_elsewhere_it_is_of_no_use(void)
+{
+    gi_handle context, below, made, popped;
+    pthread_t thread;
+    uint64_t pointer;
+
+    sched_begin_plain();
+    below = make_context();
+    context = make_context();
+    uint64_t memory = sched_memory(SIZE);
+    REQUIRE(pthread_create(&thread, NULL, end_context, &context) == 0, "no thread");
+    pthread_join(thread, NULL);
+    STATUS(GI_CONTEXT_DESTROYED, gi_current_check());
+    STATUS(GI_CONTEXT_DESTROYED, gi_memory_alloc(SIZE, &pointer));
+    STATUS(GI_CONTEXT_DESTROYED, gi_stream_create(0, 0, &made));
+    STATUS(GI_CONTEXT_DESTROYED, gi_event_create(0, &made));
+    STATUS(GI_CONTEXT_DESTROYED, gi_stream_synchronize(GI_STREAM_NULL));
+    STATUS(GI_CONTEXT_DESTROYED, gi_stream_synchronize(GI_STREAM_PER_THREAD));
+    STATUS(GI_CONTEXT_DESTROYED, gi_device_synchronize());
+    REQUIRE(!is_known(memory), "memory outlived its context");
+    OK(gi_context_pop(&popped));
+    REQUIRE(popped == context, "another context was popped");
+    REQUIRE(gi_context_current() == below, "the context below is not current");
+    OK(gi_memory_alloc(SIZE, &pointer));
+    OK(gi_context_destroy(below));
+    STATUS(GI_INVALID_CONTEXT, gi_context_pop(&popped));
+    sched_expect_nothing_left();
+}
+
+static void a_lost_device_ends_with_its_contexts(void)
+{
+    gi_handle context, stream;
+    uint64_t unused;
+
+    sched_begin_plain();
+    context = make_context();
+    stream = sched_stream();
+    uint64_t memory = sched_memory(SIZE);
+    sched_pause_all();
+    OK(gi_fill_async(memory, 1, 1, SIZE, stream));
+    gifake_lose_device(0);
+    STATUS(GI_DEVICE_LOST, gi_device_synchronize());
+    OK(gi_device_reset());               /* the primary's: the stream stays, and is of no use */
+    STATUS(GI_DEVICE_LOST, gi_stream_query(stream));
+    STATUS(GI_DEVICE_LOST, gi_memory_alloc(SIZE, &unused));
+    STATUS(GI_DEVICE_LOST, gi_context_destroy(context));
+    STATUS(GI_STALE_HANDLE, gi_stream_query(stream));
+    REQUIRE(!is_known(memory), "memory outlived its context");
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+enum { THREADS = 6, BOARD = 8, ROUNDS = 200 };
+
+static atomic_uint_fast64_t board[BOARD];        /* contexts that any thread may use and end */
+
+/* What another thread has ended is told, and nothing else goes wrong. */
+static bool allow(gi_status status, const char *what)
+{
+    REQUIRE(status == GI_OK || status == GI_CONTEXT_DESTROYED || status == GI_INVALID_CONTEXT ||
+                status == GI_STALE_HANDLE || status == GI_INVALID_VALUE,
+            "%s: %s (%s)", what, gi_status_name(status), gi_last_error_detail());
+    return status == GI_OK;
+}
+
+static void use_current(void)
+{
+    gi_handle stream, event;
+    uint64_t pointer;
+
+    if (allow(gi_stream_create(0, 0, &stream), "create a stream") &&
+        allow(gi_memory_alloc(SIZE, &pointer), "allocate")) {
+        allow(gi_fill_async(pointer, 1, 1, 8, stream), "fill");
+        allow(gi_fill_async(pointer, 1, 1, 8, GI_STREAM_NULL), "fill in the default stream");
+        allow(gi_fill_async(pointer, 1, 1, 8, GI_STREAM_PER_THREAD), "fill in the own stream");
+        if (allow(gi_event_create(0, &event), "create an event"))
+            allow(gi_event_record(event, stream), "record");
+        allow(gi_device_synchronize(), "synchronize");
+    }
+}
+
+static void *use_and_end(void *seed)
+{
+    uint32_t random = (uint32_t)(uintptr_t)seed;
+    gi_handle made, old, popped;
+
+    for (int i = 0; i < ROUNDS; i++) {
+        uint32_t at = (random = random * 1664525u + 1013904223u) >> 8 & (BOARD - 1);
+
+        if (i % 3 == 0) {
+            OK(gi_context_create(0, 0, &made));
+            use_current();
+            OK(gi_context_pop(&popped));
+            old = atomic_exchange(&board[at], made);
+            if (old != 0)
+                allow(gi_context_destroy(old), "destroy");
+        } else if (allow(gi_context_push(atomic_load(&board[at])), "push")) {
+            use_current();
+            OK(gi_context_pop(&popped));
+        }
+    }
+    return NULL;
+}
+
+static void threads_share_contexts(void)
+{
+    pthread_t threads[THREADS];
+
+    sched_begin_plain();
+    for (uintptr_t i = 0; i < THREADS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, use_and_end, (void *)(i + 1)) == 0, "no thread");
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < BOARD; i++)
+        if (board[i] != 0)
+            OK(gi_context_destroy(board[i]));
+    sched_expect_nothing_left();
+}
+
+int main(int argc, char **argv)
+{
+    static const struct sched_case cases[] = {
+        { "each_ends_what_it_owns", each_ends_what_it_owns, 0 },
+        { "the_primary_ends_only_its_own", the_primary_ends_only_its_own, 0 },
+        { "pools_outlive_contexts", pools_outlive_contexts, 0 },
+        { "ends_cost_the_same_among_many", ends_cost_the_same_among_many, 0 },
+        { "default_streams_order_their_own_context", default_streams_order_their_own_context, 0 },
+        { "later_work_waits_for_its_default_stream", later_work_waits_for_its_default_stream, 0 },
+        { "own_streams_of_ended_contexts_go", own_streams_of_ended_contexts_go, 0 },
+        { "an_end_waits_for_its_work", an_end_waits_for_its_work, 0 },
+        { "work_of_others_keeps_its_memory", work_of_others_keeps_its_memory, 0 },
+        { "host_functions_end_nothing", host_functions_end_nothing, 0 },
+        { "ended_elsewhere_it_is_of_no_use", ended_elsewhere_it_is_of_no_use, 0 },
+        { "a_lost_device_ends_with_its_contexts", a_lost_device_ends_with_its_contexts, 0 },
+        { "threads_share_contexts", threads_share_contexts, 0 },
+    };
+
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
