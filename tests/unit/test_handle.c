@@ -37,6 +37,8 @@ static gi_status refusal_of(gi_handle handle, enum gi_object_kind kind)
     bool has_own = kind == GI_OBJECT_STREAM || kind == GI_OBJECT_EVENT ||
                    kind == GI_OBJECT_ARRAY || kind == GI_OBJECT_MIPMAPPED_ARRAY;
 
+    if (kind == GI_OBJECT_PAGES)
+        return GI_INVALID_VALUE;
     return has_own && handle != 0 ? GI_STALE_HANDLE : GI_INVALID_HANDLE;
 }
 
