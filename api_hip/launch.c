@@ -2,6 +2,10 @@
 #include "call_configuration.h"
 #include "handles.h"
 #include "kernel.h"
+#include "front_driver_names.h"
+#include "driver/module_launch.h"
+
+#include <hip/hip_ext.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +34,41 @@ hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void 
     FRONT_TRY(front_begin());
     FRONT_TRY(record(start, stream));
     FRONT_TRY(front_launch(function, &described));
+    return front_error(record(stop, stream));
+}
+
+/* The global size is in threads. */
+static gi_status blocks_of(const char *caller, const uint32_t global[static 3],
+                           struct gi_launch *launch)
+{
+    for (int i = 0; i < 3; i++) {
+        if (launch->block[i] == 0 || global[i] % launch->block[i] != 0)
+            return gi_fail(launch->block[i] == 0 ? GI_INVALID_CONFIGURATION : GI_NOT_SUPPORTED,
+                           "%s: %u threads in blocks of %u; it has to be a multiple", caller,
+                           global[i], launch->block[i]);
+        launch->grid[i] = global[i] / launch->block[i];
+    }
+    return GI_OK;
+}
+
+hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                    uint32_t global_z, uint32_t block_x, uint32_t block_y,
+                                    uint32_t block_z, size_t shared_bytes, hipStream_t stream,
+                                    void **arguments, void **extra, hipEvent_t start,
+                                    hipEvent_t stop, uint32_t flags)
+{
+    const uint32_t global[3] = { global_x, global_y, global_z };
+    struct gi_launch launch = {
+        .block = { block_x, block_y, block_z }, .shared_bytes = shared_bytes,
+        .stream = front_from_stream(stream), .arguments = arguments
+    };
+
+    FRONT_REQUIRE((flags & ~(uint32_t)hipExtAnyOrderLaunch) == 0, "%s: flags are 0x%x; 0 and 1 "
+                  "exist", __func__, flags);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(blocks_of(__func__, global, &launch));
+    FRONT_TRY(record(start, stream));
+    FRONT_TRY(front_launch_module(__func__, function, &launch, extra));
     return front_error(record(stop, stream));
 }
 

@@ -1,6 +1,8 @@
 /** What HIP alone has: modules, joining of code, launches in other ways. */
 #include "kernels.h"
 
+#include <hip/hip_ext.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,6 +226,19 @@ static void launches_stand_between_events(void **state)
     assert_true(took >= 0);
     BAD_VALUE(hipExtLaunchKernel(&stubs[STUB_FILL], GRID(8, 1, 1), GRID(32, 1, 1), arguments, 0,
                                  NULL, NULL, NULL, 6), "flags");
+    first = 33;
+    OK(hipExtModuleLaunchKernel(function_of("fill"), COUNT, 1, 1, 32, 1, 1, 0, NULL, arguments,
+                                NULL, start, stop, 0));
+    OK(hipEventSynchronize(stop));
+    check_row(words, COUNT, 33, 1);
+    EXPECT(hipExtModuleLaunchKernel(function_of("fill"), COUNT + 1, 1, 1, 32, 1, 1, 0, NULL,
+                                    arguments, NULL, NULL, NULL, 0),
+           hipErrorNotSupported, "multiple");
+    EXPECT(hipExtModuleLaunchKernel(function_of("fill"), COUNT, 1, 1, 0, 1, 1, 0, NULL, arguments,
+                                    NULL, NULL, NULL, 0),
+           hipErrorInvalidConfiguration, "multiple");
+    BAD_VALUE(hipExtModuleLaunchKernel(function_of("fill"), COUNT, 1, 1, 32, 1, 1, 0, NULL,
+                                       arguments, NULL, NULL, NULL, 4), "flags");
     OK(hipEventDestroy(start));
     OK(hipEventDestroy(stop));
 }

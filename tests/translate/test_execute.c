@@ -330,6 +330,27 @@ static void test_atomics(void **state)
     program_close(&program);
 }
 
+static void test_mixed_atomics(void **state)
+{
+    const float sum = 2016;
+    struct program program;
+    struct host_memory out;
+    uint32_t words[12] = { 2016, 0, 63, 63, ~63u, 0, 64 % 10, (64 / 21 + 1) * 21 - 64, 0, 77, 5,
+                           9 };
+    uint64_t wide;
+
+    (void)state;
+    memcpy(&words[8], &sum, sizeof sum);
+    program_open(&program, folder, file);
+    out = host_alloc(64);
+    program_launch_row(&program, "mixed", (uint64_t[]){ out.address }, 1, 64);
+    for (int i = 0; i < 12; i++)
+        assert_int_equal(((const uint32_t *)out.bytes)[i], words[i]);
+    memcpy(&wide, out.bytes + 48, sizeof(wide));
+    assert_int_equal(wide, (2016ull << 33) + 7);
+    program_close(&program);
+}
+
 static void test_spaces(void **state)
 {
     struct program program;
@@ -432,6 +453,7 @@ int main(int argc, char **argv)
     };
     static const struct CMUnitTest by_hand[] = {
         cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_mixed_atomics),
         cmocka_unit_test(test_spaces),
     };
     static const struct CMUnitTest of_grids[] = { cmocka_unit_test(test_grid) };

@@ -82,8 +82,6 @@ static void test_refused(void **state)
         { "tcgen05.alloc.sync [%r1], 32; ret; }", "this instruction" },
         { "griddepcontrol.wait; ret; }", "this instruction" },
         { "mapa.u64 %l0, %l1, %r1; ret; }", "this instruction" },
-        { ".shared .b64 s; atom.shared.add.u32 %r1, [s], 1; atom.shared.add.u64 %l1, [s], 1; "
-          "line: ret; }", "of 32 and of 64 bits" },
     };
 
     (void)state;

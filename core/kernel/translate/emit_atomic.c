@@ -11,6 +11,8 @@ struct atomic {
     enum gi_emit_kind bits;     /* of the word in memory */
     bool small;                 /* 16 bits: a part of the word */
     uint32_t shift;             /* bits below it */
+    bool half;                  /* 32 bits: a half of a word of shared memory of 64 */
+    uint32_t half_shift;
     enum gi_ptx_modifier what;
     uint32_t values[2];
     uint32_t pointer;
@@ -149,11 +151,73 @@ static uint32_t step(struct gi_emit *emit, const struct atomic *atomic, uint32_t
                           gi_emit_2(emit, GiOpISub, kind, old, one));
 }
 
+/* Whether the old word or the new one is taken by min, max. */
+static enum gi_spirv_opcode order_of(const struct atomic *atomic)
+{
+    bool is_signed = gi_emit_signed(atomic->type);
+
+    if (atomic->what == GI_PTX_M_MIN)
+        return is_signed ? GiOpSLessThan : GiOpULessThan;
+    return is_signed ? GiOpSGreaterThan : GiOpUGreaterThan;
+}
+
+/* The same of any operation. */
+static uint32_t step_any(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+{
+    uint32_t value, taken;
+
+    if (atomic->small || is_pair(atomic) || atomic->what == GI_PTX_M_INC
+        || atomic->what == GI_PTX_M_DEC
+        || (gi_emit_is_float(atomic->kind) && atomic->what == GI_PTX_M_ADD))
+        return step(emit, atomic, old);
+    value = gi_emit_cast(emit, atomic->values[0], atomic->kind, atomic->bits);
+    switch ((uint32_t)atomic->what) {
+    case GI_PTX_M_ADD: return op32(emit, GiOpIAdd, old, value);
+    case GI_PTX_M_AND: return op32(emit, GiOpBitwiseAnd, old, value);
+    case GI_PTX_M_OR:  return op32(emit, GiOpBitwiseOr, old, value);
+    case GI_PTX_M_XOR: return op32(emit, GiOpBitwiseXor, old, value);
+    case GI_PTX_M_EXCH: return value;
+    case GI_PTX_M_CAS:
+        taken = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, old, value);
+        value = gi_emit_cast(emit, atomic->values[1], atomic->kind, atomic->bits);
+        return gi_emit_select(emit, atomic->bits, taken, value, old);
+    default:
+        taken = gi_emit_2(emit, order_of(atomic), GI_EMIT_PRED, old, value);
+        return gi_emit_select(emit, atomic->bits, taken, old, value);
+    }
+}
+
+static uint32_t half_of(struct gi_emit *emit, const struct atomic *atomic, uint32_t word)
+{
+    word = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U64, word, atomic->half_shift);
+    return gi_emit_cast(emit, word, GI_EMIT_U64, GI_EMIT_U32);
+}
+
+/* The new word of 64 bits of which a half changes. */
+static uint32_t step_half(struct gi_emit *emit, const struct atomic *atomic, uint32_t old)
+{
+    uint32_t half = step_any(emit, atomic, half_of(emit, atomic, old));
+    uint32_t mask = gi_emit_constant(emit, GI_EMIT_U64, 0xffffffff);
+
+    mask = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U64, mask, atomic->half_shift);
+    half = gi_emit_cast(emit, half, GI_EMIT_U32, GI_EMIT_U64);
+    half = gi_emit_2(emit, GiOpShiftLeftLogical, GI_EMIT_U64, half, atomic->half_shift);
+    old = gi_emit_2(emit, GiOpBitwiseAnd, GI_EMIT_U64, old,
+                    gi_emit_1(emit, GiOpNot, GI_EMIT_U64, mask));
+    return gi_emit_2(emit, GiOpBitwiseOr, GI_EMIT_U64, old, half);
+}
+
+/* The kind of the whole word that is exchanged. */
+static enum gi_emit_kind word_of(const struct atomic *atomic)
+{
+    return atomic->half ? GI_EMIT_U64 : atomic->bits;
+}
+
 static uint32_t exchange(struct gi_emit *emit, const struct atomic *atomic, uint32_t new,
                          uint32_t expected)
 {
     return gi_spirv_value(&emit->spirv, GiOpAtomicCompareExchange,
-                          gi_emit_type_id(emit, atomic->bits),
+                          gi_emit_type_id(emit, word_of(atomic)),
                           GI_SPIRV_WORDS(atomic->pointer, atomic->scope, atomic->relaxed,
                                          atomic->relaxed, new, expected));
 }
@@ -162,13 +226,14 @@ static uint32_t exchange(struct gi_emit *emit, const struct atomic *atomic, uint
 static uint32_t by_loop(struct gi_emit *emit, const struct atomic *atomic)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t seen = gi_emit_local(emit, atomic->bits);
+    enum gi_emit_kind word = word_of(atomic);
+    uint32_t seen = gi_emit_local(emit, word);
     uint32_t head = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
     uint32_t turn = gi_spirv_id(spirv), merge = gi_spirv_id(spirv);
     uint32_t old, got, same;
 
     gi_emit_store(emit, seen, gi_spirv_value3(spirv, GiOpAtomicLoad,
-                                              gi_emit_type_id(emit, atomic->bits),
+                                              gi_emit_type_id(emit, word),
                                               atomic->pointer, atomic->scope, atomic->relaxed));
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
     gi_spirv_label(spirv, head);
@@ -176,15 +241,17 @@ static uint32_t by_loop(struct gi_emit *emit, const struct atomic *atomic)
                 GI_SPIRV_WORDS(merge, turn, GiLoopControlNone));
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
     gi_spirv_label(spirv, body);
-    old = gi_emit_load(emit, atomic->bits, seen);
-    got = exchange(emit, atomic, step(emit, atomic, old), old);
+    old = gi_emit_load(emit, word, seen);
+    got = exchange(emit, atomic, atomic->half ? step_half(emit, atomic, old)
+                                              : step(emit, atomic, old), old);
     gi_emit_store(emit, seen, got);
     same = gi_emit_2(emit, GiOpIEqual, GI_EMIT_PRED, got, old);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranchConditional, GI_SPIRV_WORDS(same, merge, turn));
     gi_spirv_label(spirv, turn);
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
     gi_spirv_label(spirv, merge);
-    return gi_emit_load(emit, atomic->bits, seen);
+    old = gi_emit_load(emit, word, seen);
+    return atomic->half ? half_of(emit, atomic, old) : old;
 }
 
 /* At one place; gives the old word. */
@@ -246,17 +313,37 @@ static uint32_t on_device(struct gi_emit *emit, struct atomic *atomic, uint32_t 
                         GI_EMIT_F32, atomic->bits);
 }
 
-static uint32_t on_shared(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
+static void needs_64(struct gi_emit *emit)
 {
-    if (gi_emit_bits(atomic->bits) != emit->shared.bytes * 8) {
+    if (!emit->target->int64_atomics)
+        gi_emit_refuse(emit, "the device has no atomics of 64 bits");
+    gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
+    emit->kernel->needs_int64_atomics = true;
+}
+
+/* Where a kernel has atomics of 64 bits as well, a narrower one changes a half of such a word. */
+static uint32_t on_shared(struct gi_emit *emit, const struct atomic *atomic, uint32_t address)
+{
+    struct atomic shared = *atomic;
+    uint32_t old;
+
+    shared.half = emit->shared.bytes == 8 && gi_emit_bits(atomic->bits) == 32;
+    if (!shared.half && gi_emit_bits(atomic->bits) != emit->shared.bytes * 8) {
         gi_emit_refuse(emit, "atomics of this width on this shared memory are not built");
         return 0;
     }
     if (atomic->small)
-        set_shift(emit, atomic, address);
-    atomic->scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
-    atomic->pointer = gi_emit_words_pointer(emit, &emit->shared, address);
-    return at_pointer(emit, atomic);
+        set_shift(emit, &shared, address);
+    shared.scope = gi_spirv_constant_u32(&emit->spirv, GiScopeWorkgroup);
+    shared.pointer = gi_emit_words_pointer(emit, &emit->shared, address);
+    if (!shared.half)
+        return at_pointer(emit, &shared);
+    needs_64(emit);
+    old = op32(emit, GiOpBitwiseAnd, address, gi_emit_constant(emit, GI_EMIT_U32, 4));
+    old = op32(emit, GiOpShiftLeftLogical, old, gi_emit_constant(emit, GI_EMIT_U32, 3));
+    shared.half_shift = gi_emit_cast(emit, old, GI_EMIT_U32, GI_EMIT_U64);
+    old = by_loop(emit, &shared);
+    return atomic->small ? part_of(emit, &shared, old) : old;
 }
 
 static uint32_t on_generic(struct gi_emit *emit, struct atomic *atomic, uint32_t address)
@@ -305,12 +392,8 @@ static void check_atomic(struct gi_emit *emit, const struct atomic *atomic)
         gi_emit_wrong(emit, "there is no such operation of this type");
         return;
     }
-    if (gi_emit_bits(atomic->bits) != 64)
-        return;
-    if (!emit->target->int64_atomics)
-        gi_emit_refuse(emit, "the device has no atomics of 64 bits");
-    gi_spirv_capability(&emit->spirv, GiCapabilityInt64Atomics);
-    emit->kernel->needs_int64_atomics = true;
+    if (gi_emit_bits(atomic->bits) == 64)
+        needs_64(emit);
 }
 
 static void atomic_on(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,

@@ -418,9 +418,6 @@ static gi_status pick_widths(struct survey *survey)
     }
     if (emit->takes_local)
         emit->widths[1] |= survey->generic_widths;
-    if ((emit->atomic_widths & 8) && (emit->atomic_widths & 7))
-        return gi_fail(GI_NOT_SUPPORTED, "atomics of 32 and of 64 bits on the shared memory of one "
-                       "kernel are not built");
     emit->shared.bytes = pick_width(emit, emit->widths[0], emit->atomic_widths);
     emit->local.bytes = pick_width(emit, emit->widths[1], 0);
     return GI_OK;

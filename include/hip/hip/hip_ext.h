@@ -1,0 +1,30 @@
+/** Launches of kernels between events, by HIP's names for AMD's extensions. */
+#ifndef GPUINTEROP_HIP_EXT_H
+#define GPUINTEROP_HIP_EXT_H
+
+#include "hip_runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Enqueues a launch of a kernel of a module between two events.
+ *  Threads: any.
+ *  Parameter start: is recorded before the kernel; may be NULL.
+ *  Parameter stop: is recorded behind the kernel; may be NULL.
+ *  Parameter flags: 0 or hipExtAnyOrderLaunch, which has no effect.
+ *  Units: the global size is in threads; shared_bytes is the size of dynamic shared memory.
+ *  Errors: those of hipModuleLaunchKernel; hipErrorNotSupported if the global size is no multiple
+ *      of the block's; hipErrorInvalidValue for unknown flags; those of hipEventRecord.
+ *  Mirrors: hipExtModuleLaunchKernel of HIP 6.4. */
+GPUINTEROP_API hipError_t hipExtModuleLaunchKernel(
+    hipFunction_t function, uint32_t global_x, uint32_t global_y, uint32_t global_z,
+    uint32_t block_x, uint32_t block_y, uint32_t block_z, size_t shared_bytes, hipStream_t stream,
+    void **arguments, void **extra, hipEvent_t start GPUINTEROP_DEFAULT(NULL),
+    hipEvent_t stop GPUINTEROP_DEFAULT(NULL), uint32_t flags GPUINTEROP_DEFAULT(0));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
