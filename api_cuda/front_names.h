@@ -126,6 +126,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 /* ---- the names ------------------------------------------------------------------------------- */
 
 /* Types. */
+#define gpuAddress_t void *
 #define gpuArray_const_t cudaArray_const_t
 #define gpuArray_t cudaArray_t
 #define gpuChannelFormatDesc struct cudaChannelFormatDesc

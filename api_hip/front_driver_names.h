@@ -21,10 +21,23 @@
 /** How many attributes functions have. */
 #define FRONT_FUNCTION_ATTRIBUTES HIP_FUNC_ATTRIBUTE_MAX
 
+/** Formats whose number of channels is their own, for a macro with a format and the core's. */
+#define FRONT_WHOLE_FORMATS(ROW)
+
+/** Flags of textures that only the other interface has. */
+#define FRONT_FLAG_NOT_TRILINEAR 0u
+#define FRONT_FLAG_SEAMLESS 0u
+
+/** The struct of a mipmapped array may be changed, as the vendor declares it. */
+#define FRONT_CONST
+
+#define front_array_request gihip_array_request
 #define front_find_function gihip_find_function
 #define front_from_element gihip_from_element
+#define front_from_struct gihip_from_struct
 #define front_function_attribute gihip_function_attribute
 #define front_launch_module gihip_launch_module
+#define front_to_struct gihip_to_struct
 #define front_to_element gihip_to_element
 
 /* Types. */

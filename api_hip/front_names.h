@@ -130,6 +130,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 /* ---- the names ------------------------------------------------------------------------------- */
 
 /* Types. */
+#define gpuAddress_t void *
 #define gpuArray_const_t hipArray_const_t
 #define gpuArray_t hipArray_t
 #define gpuChannelFormatDesc hipChannelFormatDesc

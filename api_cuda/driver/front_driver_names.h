@@ -16,6 +16,35 @@
 /** How many attributes functions have; the last ones are of clusters. */
 #define FRONT_FUNCTION_ATTRIBUTES CU_FUNC_ATTRIBUTE_MAX
 
+/** Formats whose number of channels is their own, for a macro with a format and the core's. */
+#define FRONT_WHOLE_FORMATS(ROW) \
+    ROW(CU_AD_FORMAT_UNORM_INT8X1, R8_UNORM) ROW(CU_AD_FORMAT_UNORM_INT8X2, RG8_UNORM) \
+    ROW(CU_AD_FORMAT_UNORM_INT8X4, RGBA8_UNORM) ROW(CU_AD_FORMAT_UNORM_INT16X1, R16_UNORM) \
+    ROW(CU_AD_FORMAT_UNORM_INT16X2, RG16_UNORM) ROW(CU_AD_FORMAT_UNORM_INT16X4, RGBA16_UNORM) \
+    ROW(CU_AD_FORMAT_SNORM_INT8X1, R8_SNORM) ROW(CU_AD_FORMAT_SNORM_INT8X2, RG8_SNORM) \
+    ROW(CU_AD_FORMAT_SNORM_INT8X4, RGBA8_SNORM) ROW(CU_AD_FORMAT_SNORM_INT16X1, R16_SNORM) \
+    ROW(CU_AD_FORMAT_SNORM_INT16X2, RG16_SNORM) ROW(CU_AD_FORMAT_SNORM_INT16X4, RGBA16_SNORM) \
+    ROW(CU_AD_FORMAT_UNORM_INT_101010_2, RGB10A2_UNORM) \
+    ROW(CU_AD_FORMAT_BC1_UNORM, BC1_UNORM) ROW(CU_AD_FORMAT_BC1_UNORM_SRGB, BC1_SRGB) \
+    ROW(CU_AD_FORMAT_BC2_UNORM, BC2_UNORM) ROW(CU_AD_FORMAT_BC2_UNORM_SRGB, BC2_SRGB) \
+    ROW(CU_AD_FORMAT_BC3_UNORM, BC3_UNORM) ROW(CU_AD_FORMAT_BC3_UNORM_SRGB, BC3_SRGB) \
+    ROW(CU_AD_FORMAT_BC4_UNORM, BC4_UNORM) ROW(CU_AD_FORMAT_BC4_SNORM, BC4_SNORM) \
+    ROW(CU_AD_FORMAT_BC5_UNORM, BC5_UNORM) ROW(CU_AD_FORMAT_BC5_SNORM, BC5_SNORM) \
+    ROW(CU_AD_FORMAT_BC6H_UF16, BC6H_UFLOAT) ROW(CU_AD_FORMAT_BC6H_SF16, BC6H_SFLOAT) \
+    ROW(CU_AD_FORMAT_BC7_UNORM, BC7_UNORM) ROW(CU_AD_FORMAT_BC7_UNORM_SRGB, BC7_SRGB)
+
+/** Flags of textures that only this interface has. */
+#define FRONT_FLAG_NOT_TRILINEAR ((unsigned int)CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION)
+#define FRONT_FLAG_SEAMLESS ((unsigned int)CU_TRSF_SEAMLESS_CUBEMAP)
+
+/** The struct of a mipmapped array is not changed. */
+#define FRONT_CONST const
+
+#define front_array_request gicu_array_request
+#define front_from_element gicu_from_element
+#define front_from_struct gicu_from_struct
+#define front_to_element gicu_to_element
+#define front_to_struct gicu_to_struct
 #define front_find_function gicu_find_function
 #define front_function_attribute gicu_function_attribute
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
@@ -27,8 +56,18 @@
 /* ---- the names ------------------------------------------------------------------------------- */
 
 /* Types. */
+#define GPU_ARRAY3D_DESCRIPTOR CUDA_ARRAY3D_DESCRIPTOR
+#define GPU_ARRAY_DESCRIPTOR CUDA_ARRAY_DESCRIPTOR
 #define GPU_MEMCPY2D CUDA_MEMCPY2D
 #define GPU_MEMCPY3D CUDA_MEMCPY3D
+#define GPU_RESOURCE_DESC CUDA_RESOURCE_DESC
+#define GPU_RESOURCE_VIEW_DESC CUDA_RESOURCE_VIEW_DESC
+#define GPU_TEXTURE_DESC CUDA_TEXTURE_DESC
+#define GPUaddress_mode CUaddress_mode
+#define GPUfilter_mode CUfilter_mode
+#define GPUresourceViewFormat CUresourceViewFormat
+#define GPUresourcetype CUresourcetype
+#define gpuArray_Format CUarray_format
 #define gpuDeviceptr_t CUdeviceptr
 #define gpuFillWord_t unsigned int
 #define gpuFunction_attribute CUfunction_attribute
@@ -39,6 +78,25 @@
 #define gpuModule_t CUmodule
 
 /* Constants. */
+#define GPU_AD_FORMAT_FLOAT CU_AD_FORMAT_FLOAT
+#define GPU_AD_FORMAT_HALF CU_AD_FORMAT_HALF
+#define GPU_AD_FORMAT_SIGNED_INT16 CU_AD_FORMAT_SIGNED_INT16
+#define GPU_AD_FORMAT_SIGNED_INT32 CU_AD_FORMAT_SIGNED_INT32
+#define GPU_AD_FORMAT_SIGNED_INT8 CU_AD_FORMAT_SIGNED_INT8
+#define GPU_AD_FORMAT_UNSIGNED_INT16 CU_AD_FORMAT_UNSIGNED_INT16
+#define GPU_AD_FORMAT_UNSIGNED_INT32 CU_AD_FORMAT_UNSIGNED_INT32
+#define GPU_AD_FORMAT_UNSIGNED_INT8 CU_AD_FORMAT_UNSIGNED_INT8
+#define GPU_RESOURCE_TYPE_ARRAY CU_RESOURCE_TYPE_ARRAY
+#define GPU_RESOURCE_TYPE_LINEAR CU_RESOURCE_TYPE_LINEAR
+#define GPU_RESOURCE_TYPE_MIPMAPPED_ARRAY CU_RESOURCE_TYPE_MIPMAPPED_ARRAY
+#define GPU_RESOURCE_TYPE_PITCH2D CU_RESOURCE_TYPE_PITCH2D
+#define GPU_RES_VIEW_FORMAT_UINT_1X8 CU_RES_VIEW_FORMAT_UINT_1X8
+#define GPU_RES_VIEW_FORMAT_UNSIGNED_BC7 CU_RES_VIEW_FORMAT_UNSIGNED_BC7
+#define GPU_TRSF_NORMALIZED_COORDINATES CU_TRSF_NORMALIZED_COORDINATES
+#define GPU_TRSF_READ_AS_INTEGER CU_TRSF_READ_AS_INTEGER
+#define GPU_TRSF_SRGB CU_TRSF_SRGB
+#define GPU_TR_ADDRESS_MODE_BORDER CU_TR_ADDRESS_MODE_BORDER
+#define GPU_TR_FILTER_MODE_LINEAR CU_TR_FILTER_MODE_LINEAR
 #define GPU_FUNC_ATTRIBUTE_BINARY_VERSION CU_FUNC_ATTRIBUTE_BINARY_VERSION
 #define GPU_FUNC_ATTRIBUTE_CACHE_MODE_CA CU_FUNC_ATTRIBUTE_CACHE_MODE_CA
 #define GPU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES
@@ -63,6 +121,11 @@
 #define gpuMemoryTypeUnified CU_MEMORYTYPE_UNIFIED
 
 /* Functions. */
+#define gpuArray3DCreate cuArray3DCreate
+#define gpuArray3DGetDescriptor cuArray3DGetDescriptor
+#define gpuArrayCreate cuArrayCreate
+#define gpuArrayDestroy cuArrayDestroy
+#define gpuArrayGetDescriptor cuArrayGetDescriptor
 #define gpuDrvMemcpy2DUnaligned cuMemcpy2DUnaligned
 #define gpuDrvMemcpy3D cuMemcpy3D
 #define gpuDrvMemcpy3DAsync cuMemcpy3DAsync
@@ -72,10 +135,17 @@
 #define gpuLinkComplete cuLinkComplete
 #define gpuLinkCreate cuLinkCreate
 #define gpuLinkDestroy cuLinkDestroy
+#define gpuMemcpyAtoA cuMemcpyAtoA
+#define gpuMemcpyAtoD cuMemcpyAtoD
+#define gpuMemcpyAtoH cuMemcpyAtoH
+#define gpuMemcpyAtoHAsync cuMemcpyAtoHAsync
+#define gpuMemcpyDtoA cuMemcpyDtoA
 #define gpuMemcpyDtoD cuMemcpyDtoD
 #define gpuMemcpyDtoDAsync cuMemcpyDtoDAsync
 #define gpuMemcpyDtoH cuMemcpyDtoH
 #define gpuMemcpyDtoHAsync cuMemcpyDtoHAsync
+#define gpuMemcpyHtoA cuMemcpyHtoA
+#define gpuMemcpyHtoAAsync cuMemcpyHtoAAsync
 #define gpuMemcpyHtoD cuMemcpyHtoD
 #define gpuMemcpyHtoDAsync cuMemcpyHtoDAsync
 #define gpuMemcpyParam2D cuMemcpy2D
@@ -86,6 +156,9 @@
 #define gpuMemsetD32Async cuMemsetD32Async
 #define gpuMemsetD8 cuMemsetD8
 #define gpuMemsetD8Async cuMemsetD8Async
+#define gpuMipmappedArrayCreate cuMipmappedArrayCreate
+#define gpuMipmappedArrayDestroy cuMipmappedArrayDestroy
+#define gpuMipmappedArrayGetLevel cuMipmappedArrayGetLevel
 #define gpuModuleGetFunction cuModuleGetFunction
 #define gpuModuleGetGlobal cuModuleGetGlobal
 #define gpuModuleLaunchCooperativeKernel cuLaunchCooperativeKernel
@@ -98,5 +171,10 @@
 #define gpuModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags \
     cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 #define gpuModuleUnload cuModuleUnload
+#define gpuTexObjectCreate cuTexObjectCreate
+#define gpuTexObjectDestroy cuTexObjectDestroy
+#define gpuTexObjectGetResourceDesc cuTexObjectGetResourceDesc
+#define gpuTexObjectGetResourceViewDesc cuTexObjectGetResourceViewDesc
+#define gpuTexObjectGetTextureDesc cuTexObjectGetTextureDesc
 
 #endif

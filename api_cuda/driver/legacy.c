@@ -89,3 +89,14 @@ CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char *path, 
 {
     return cuLinkAddFile_v2(link, type, path, count, options, values);
 }
+
+CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags)
+{
+    return cuGraphicsResourceSetMapFlags_v2(resource, flags);
+}
+
+CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
+                                 CUdeviceptr pointer, size_t pitch)
+{
+    return cuTexRefSetAddress2D(reference, descriptor, pointer, pitch);
+}

@@ -19,6 +19,7 @@
 #undef cuEventDestroy
 #undef cuEventElapsedTime
 #undef cuGetProcAddress
+#undef cuGraphicsResourceSetMapFlags
 #undef cuLinkAddData
 #undef cuLinkAddFile
 #undef cuLinkCreate
@@ -41,5 +42,8 @@ CUresult cuLinkAddData(CUlinkState link, CUjitInputType type, void *image, size_
                        const char *name, unsigned int count, CUjit_option *options, void **values);
 CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char *path, unsigned int count,
                        CUjit_option *options, void **values);
+CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags);
+CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
+                                 CUdeviceptr pointer, size_t pitch);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "front_names.h"
+#include "front.h"
 
 #include "share/external_semaphore.h"
 
@@ -23,6 +23,14 @@ struct front_item_layout {
     .size = sizeof(type), \
     .value = offsetof(type, params.fence.value), \
     .flags = offsetof(type, flags)
+
+/** In one vendor's calls a handle that is no semaphore or stream is an invalid argument. */
+static inline gpuError_t front_semaphore_error(gi_status status)
+{
+    bool is_handle = status == GI_INVALID_HANDLE || status == GI_STALE_HANDLE;
+
+    return front_error(FRONT_SEMAPHORE_IS_VALUE && is_handle ? GI_INVALID_VALUE : status);
+}
 
 typedef gi_status (*front_items_fn)(const struct gi_external_semaphore_item *items, size_t count,
                                     gi_handle stream);

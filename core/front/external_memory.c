@@ -31,7 +31,7 @@ gpuError_t gpuImportExternalMemory(gpuExternalMemory_t *memory,
 }
 
 gpuError_t gpuExternalMemoryGetMappedBuffer(
-    void **pointer, gpuExternalMemory_t memory,
+    gpuAddress_t *pointer, gpuExternalMemory_t memory,
     const gpuExternalMemoryBufferDesc *descriptor)
 {
     struct gi_external_buffer_request request;
@@ -47,7 +47,7 @@ gpuError_t gpuExternalMemoryGetMappedBuffer(
         .flags = descriptor->flags,
     };
     FRONT_TRY(gi_external_memory_map_buffer(front_from_memory(memory), &request, &address));
-    *pointer = front_to_pointer(address);
+    *pointer = front_to_address(address);
     return gpuSuccess;
 }
 

@@ -1,31 +1,13 @@
 #include "external_items.h"
 
-#include <string.h>
-
 #include "front.h"
 #include "handles.h"
-#include "base/scratch.h"
 
 _Static_assert(
     (int)gpuExternalSemaphoreHandleTypeOpaqueFd == GI_EXTERNAL_SEMAPHORE_OPAQUE_FD
     && (int)gpuExternalSemaphoreHandleTypeTimelineSemaphoreFd == GI_EXTERNAL_SEMAPHORE_TIMELINE_FD
     && (int)gpuExternalSemaphoreHandleTypeTimelineSemaphoreWin32
        == GI_EXTERNAL_SEMAPHORE_TIMELINE_WIN32, "types are passed on");
-
-/** The number of items with room on the stack, which suffices for nearly all calls. */
-#define LOCAL_ITEMS 16
-
-#define MEMBER_BYTES(type, member) sizeof(((type *)0)->member)
-
-/** The layout of parameters with reserved words. */
-#define RESERVED_LAYOUT(type) \
-    { \
-        FRONT_ITEM_FIELDS(type), \
-        .inner = offsetof(type, params.reserved), \
-        .inner_count = MEMBER_BYTES(type, params.reserved) / sizeof(unsigned int), \
-        .outer = offsetof(type, reserved), \
-        .outer_count = MEMBER_BYTES(type, reserved) / sizeof(unsigned int), \
-    }
 
 gpuError_t gpuImportExternalSemaphore(gpuExternalSemaphore_t *semaphore,
                                       const gpuExternalSemaphoreHandleDesc *descriptor)
@@ -49,95 +31,9 @@ gpuError_t gpuImportExternalSemaphore(gpuExternalSemaphore_t *semaphore,
     return gpuSuccess;
 }
 
-/** In one vendor's calls a handle that is no semaphore or stream is an invalid argument. */
-static gpuError_t answer(gi_status status)
-{
-    bool is_handle = status == GI_INVALID_HANDLE || status == GI_STALE_HANDLE;
-
-    return front_error(FRONT_SEMAPHORE_IS_VALUE && is_handle ? GI_INVALID_VALUE : status);
-}
-
-static bool words_are_zero(const unsigned char *parameters, size_t offset, size_t count)
-{
-    return front_is_zero((const unsigned int *)(const void *)(parameters + offset), count);
-}
-
-static struct gi_external_semaphore_item read_item(const struct front_item_layout *layout,
-                                                   gpuExternalSemaphore_t semaphore,
-                                                   const unsigned char *parameters)
-{
-    struct gi_external_semaphore_item item = { .semaphore = front_from_semaphore(semaphore) };
-
-    memcpy(&item.value, parameters + layout->value, sizeof item.value);
-    memcpy(&item.flags, parameters + layout->flags, sizeof item.flags);
-    item.reserved_is_zero =
-        words_are_zero(parameters, layout->inner, layout->inner_count)
-        && words_are_zero(parameters, layout->outer, layout->outer_count);
-    return item;
-}
-
-static gi_status begin(const char *caller, const void *semaphores, const void *parameters,
-                       unsigned int count)
-{
-    gi_status st = front_begin();
-
-    if (st != GI_OK)
-        return st;
-    if (!semaphores)
-        return gi_fail(GI_INVALID_VALUE, "%s: semaphores is NULL", caller);
-    if (!parameters)
-        return gi_fail(GI_INVALID_VALUE, "%s: parameters is NULL", caller);
-    if (count == 0)
-        return gi_fail(GI_INVALID_VALUE, "%s: count is 0", caller);
-    return GI_OK;
-}
-
-gpuError_t front_external_items(const char *caller, const struct front_item_layout *layout,
-                                front_items_fn enqueue, const gpuExternalSemaphore_t *semaphores,
-                                const void *parameters, unsigned int count, gpuStream_t stream)
-{
-    struct gi_external_semaphore_item local[LOCAL_ITEMS], *items;
-    gi_status st;
-
-    FRONT_TRY(begin(caller, semaphores, parameters, count));
-    items = gi_scratch(local, sizeof local, count, sizeof *local);
-    if (!items)
-        return front_error(gi_fail(GI_OUT_OF_MEMORY, "%s: no memory for count %u", caller, count));
-    for (unsigned int i = 0; i < count; i++)
-        items[i] = read_item(layout, semaphores[i],
-                             (const unsigned char *)parameters + i * layout->size);
-    st = enqueue(items, count, front_from_stream(stream));
-    gi_scratch_free(items, local);
-    return answer(st);
-}
-
-gpuError_t gpuSignalExternalSemaphoresAsync(
-    const gpuExternalSemaphore_t *semaphores,
-    const gpuExternalSemaphoreSignalParams *parameters, unsigned int count,
-    gpuStream_t stream)
-{
-    static const struct front_item_layout layout =
-        RESERVED_LAYOUT(gpuExternalSemaphoreSignalParams);
-
-    return front_external_items(__func__, &layout, gi_external_semaphores_signal, semaphores,
-                                parameters, count, stream);
-}
-
-gpuError_t gpuWaitExternalSemaphoresAsync(
-    const gpuExternalSemaphore_t *semaphores,
-    const gpuExternalSemaphoreWaitParams *parameters, unsigned int count,
-    gpuStream_t stream)
-{
-    static const struct front_item_layout layout =
-        RESERVED_LAYOUT(gpuExternalSemaphoreWaitParams);
-
-    return front_external_items(__func__, &layout, gi_external_semaphores_wait, semaphores,
-                                parameters, count, stream);
-}
-
 gpuError_t gpuDestroyExternalSemaphore(gpuExternalSemaphore_t semaphore)
 {
     FRONT_NOT_NULL(semaphore);
     FRONT_TRY(front_begin());
-    return answer(gi_external_semaphore_destroy(front_from_semaphore(semaphore)));
+    return front_semaphore_error(gi_external_semaphore_destroy(front_from_semaphore(semaphore)));
 }

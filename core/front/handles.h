@@ -16,6 +16,10 @@ static inline void *front_to_pointer(uint64_t pointer)
     return (void *)(uintptr_t)pointer;
 }
 
+/** Addresses of the device's memory: pointers or integers. */
+#define front_from_address(address) ((uint64_t)(uintptr_t)(address))
+#define front_to_address(number) ((gpuAddress_t)(uintptr_t)(number))
+
 static inline gi_handle front_from_stream(gpuStream_t stream)
 {
     return (gi_handle)(uintptr_t)FRONT_STREAM(stream);

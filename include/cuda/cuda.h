@@ -6,6 +6,8 @@
 #define GPUINTEROP_CUDA_H
 
 #include "cudainterop/driver_api.h"
+#include "cudainterop/driver_array_api.h"
 #include "cudainterop/driver_code_api.h"
+#include "cudainterop/driver_external_api.h"
 
 #endif

@@ -5,6 +5,17 @@
 
 #include "cuda.h"
 
+typedef CUresult (CUDAAPI *PFN_cuArray3DCreate_v3020)(CUarray *,
+    const CUDA_ARRAY3D_DESCRIPTOR_v2 *);
+typedef CUresult (CUDAAPI *PFN_cuArray3DGetDescriptor_v3020)(CUDA_ARRAY3D_DESCRIPTOR_v2 *, CUarray);
+typedef CUresult (CUDAAPI *PFN_cuArrayCreate_v3020)(CUarray *, const CUDA_ARRAY_DESCRIPTOR_v2 *);
+typedef CUresult (CUDAAPI *PFN_cuArrayDestroy_v2000)(CUarray);
+typedef CUresult (CUDAAPI *PFN_cuArrayGetDescriptor_v3020)(CUDA_ARRAY_DESCRIPTOR_v2 *, CUarray);
+typedef CUresult (CUDAAPI *PFN_cuArrayGetMemoryRequirements_v11060)(
+    CUDA_ARRAY_MEMORY_REQUIREMENTS_v1 *, CUarray, CUdevice);
+typedef CUresult (CUDAAPI *PFN_cuArrayGetPlane_v11020)(CUarray *, CUarray, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuArrayGetSparseProperties_v11010)(CUDA_ARRAY_SPARSE_PROPERTIES_v1 *,
+    CUarray);
 typedef CUresult (CUDAAPI *PFN_cuCtxCreate_v3020)(CUcontext *, unsigned int, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuCtxCreate_v11040)(CUcontext *, CUexecAffinityParam *, int,
     unsigned int, CUdevice_v1);
@@ -32,6 +43,8 @@ typedef CUresult (CUDAAPI *PFN_cuCtxSetLimit_v3010)(CUlimit, size_t);
 typedef CUresult (CUDAAPI *PFN_cuCtxSetSharedMemConfig_v4020)(CUsharedconfig);
 typedef CUresult (CUDAAPI *PFN_cuCtxSynchronize_v2000)(void);
 typedef CUresult (CUDAAPI *PFN_cuCtxSynchronize_v13000)(CUcontext);
+typedef CUresult (CUDAAPI *PFN_cuDestroyExternalMemory_v10000)(CUexternalMemory);
+typedef CUresult (CUDAAPI *PFN_cuDestroyExternalSemaphore_v10000)(CUexternalSemaphore);
 typedef CUresult (CUDAAPI *PFN_cuDeviceCanAccessPeer_v4000)(int *, CUdevice_v1, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceComputeCapability_v2000)(int *, int *, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGet_v2000)(CUdevice_v1 *, int);
@@ -44,6 +57,8 @@ typedef CUresult (CUDAAPI *PFN_cuDeviceGetP2PAttribute_v8000)(int *, CUdevice_P2
     CUdevice_v1, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetPCIBusId_v4010)(char *, int, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetProperties_v2000)(CUdevprop_v1 *, CUdevice_v1);
+typedef CUresult (CUDAAPI *PFN_cuDeviceGetTexture1DLinearMaxWidth_v11010)(size_t *, CUarray_format,
+    unsigned int, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetUuid_v9020)(CUuuid *, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetUuid_v11040)(CUuuid *, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDevicePrimaryCtxGetState_v7000)(CUdevice_v1, unsigned int *,
@@ -64,6 +79,10 @@ typedef CUresult (CUDAAPI *PFN_cuEventRecord_v7000_ptsz)(CUevent, CUstream);
 typedef CUresult (CUDAAPI *PFN_cuEventRecordWithFlags_v11010)(CUevent, CUstream, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuEventRecordWithFlags_v11010_ptsz)(CUevent, CUstream, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuEventSynchronize_v2000)(CUevent);
+typedef CUresult (CUDAAPI *PFN_cuExternalMemoryGetMappedBuffer_v10000)(CUdeviceptr_v2 *,
+    CUexternalMemory, const CUDA_EXTERNAL_MEMORY_BUFFER_DESC_v1 *);
+typedef CUresult (CUDAAPI *PFN_cuExternalMemoryGetMappedMipmappedArray_v10000)(CUmipmappedArray *,
+    CUexternalMemory, const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_v1 *);
 typedef CUresult (CUDAAPI *PFN_cuFuncGetAttribute_v2020)(int *, CUfunction_attribute, CUfunction);
 typedef CUresult (CUDAAPI *PFN_cuFuncGetModule_v11000)(CUmodule *, CUfunction);
 typedef CUresult (CUDAAPI *PFN_cuFuncGetName_v12030)(const char **, CUfunction);
@@ -81,6 +100,27 @@ typedef CUresult (CUDAAPI *PFN_cuGetExportTable_v3000)(const void **, const CUuu
 typedef CUresult (CUDAAPI *PFN_cuGetProcAddress_v11030)(const char *, void **, int, cuuint64_t);
 typedef CUresult (CUDAAPI *PFN_cuGetProcAddress_v12000)(const char *, void **, int, cuuint64_t,
     CUdriverProcAddressQueryResult *);
+typedef CUresult (CUDAAPI *PFN_cuGraphicsMapResources_v3000)(unsigned int, CUgraphicsResource *,
+    CUstream);
+typedef CUresult (CUDAAPI *PFN_cuGraphicsMapResources_v7000_ptsz)(unsigned int,
+    CUgraphicsResource *, CUstream);
+typedef CUresult (CUDAAPI *PFN_cuGraphicsResourceGetMappedMipmappedArray_v5000)(CUmipmappedArray *,
+    CUgraphicsResource);
+typedef CUresult (CUDAAPI *PFN_cuGraphicsResourceGetMappedPointer_v3020)(CUdeviceptr_v2 *, size_t *,
+    CUgraphicsResource);
+typedef CUresult (CUDAAPI *PFN_cuGraphicsResourceSetMapFlags_v6050)(CUgraphicsResource,
+    unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuGraphicsSubResourceGetMappedArray_v3000)(CUarray *,
+    CUgraphicsResource, unsigned int, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuGraphicsUnmapResources_v3000)(unsigned int, CUgraphicsResource *,
+    CUstream);
+typedef CUresult (CUDAAPI *PFN_cuGraphicsUnmapResources_v7000_ptsz)(unsigned int,
+    CUgraphicsResource *, CUstream);
+typedef CUresult (CUDAAPI *PFN_cuGraphicsUnregisterResource_v3000)(CUgraphicsResource);
+typedef CUresult (CUDAAPI *PFN_cuImportExternalMemory_v10000)(CUexternalMemory *,
+    const CUDA_EXTERNAL_MEMORY_HANDLE_DESC_v1 *);
+typedef CUresult (CUDAAPI *PFN_cuImportExternalSemaphore_v10000)(CUexternalSemaphore *,
+    const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_v1 *);
 typedef CUresult (CUDAAPI *PFN_cuInit_v2000)(unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuKernelGetAttribute_v12000)(int *, CUfunction_attribute, CUkernel,
     CUdevice);
@@ -170,6 +210,17 @@ typedef CUresult (CUDAAPI *PFN_cuMemcpyAsync_v4000)(CUdeviceptr_v2, CUdeviceptr_
     CUstream);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyAsync_v7000_ptsz)(CUdeviceptr_v2, CUdeviceptr_v2, size_t,
     CUstream);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyAtoA_v3020)(CUarray, size_t, CUarray, size_t, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyAtoA_v7000_ptds)(CUarray, size_t, CUarray, size_t, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyAtoD_v3020)(CUdeviceptr_v2, CUarray, size_t, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyAtoD_v7000_ptds)(CUdeviceptr_v2, CUarray, size_t, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyAtoH_v3020)(void *, CUarray, size_t, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyAtoH_v7000_ptds)(void *, CUarray, size_t, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyAtoHAsync_v3020)(void *, CUarray, size_t, size_t, CUstream);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyAtoHAsync_v7000_ptsz)(void *, CUarray, size_t, size_t,
+    CUstream);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoA_v3020)(CUarray, size_t, CUdeviceptr_v2, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoA_v7000_ptds)(CUarray, size_t, CUdeviceptr_v2, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoD_v3020)(CUdeviceptr_v2, CUdeviceptr_v2, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoD_v7000_ptds)(CUdeviceptr_v2, CUdeviceptr_v2, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoDAsync_v3020)(CUdeviceptr_v2, CUdeviceptr_v2, size_t,
@@ -180,6 +231,12 @@ typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoH_v3020)(void *, CUdeviceptr_v2, size_
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoH_v7000_ptds)(void *, CUdeviceptr_v2, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoHAsync_v3020)(void *, CUdeviceptr_v2, size_t, CUstream);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyDtoHAsync_v7000_ptsz)(void *, CUdeviceptr_v2, size_t,
+    CUstream);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyHtoA_v3020)(CUarray, size_t, const void *, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyHtoA_v7000_ptds)(CUarray, size_t, const void *, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyHtoAAsync_v3020)(CUarray, size_t, const void *, size_t,
+    CUstream);
+typedef CUresult (CUDAAPI *PFN_cuMemcpyHtoAAsync_v7000_ptsz)(CUarray, size_t, const void *, size_t,
     CUstream);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyHtoD_v3020)(CUdeviceptr_v2, const void *, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemcpyHtoD_v7000_ptds)(CUdeviceptr_v2, const void *, size_t);
@@ -205,6 +262,15 @@ typedef CUresult (CUDAAPI *PFN_cuMemsetD8Async_v3020)(CUdeviceptr_v2, unsigned c
     CUstream);
 typedef CUresult (CUDAAPI *PFN_cuMemsetD8Async_v7000_ptsz)(CUdeviceptr_v2, unsigned char, size_t,
     CUstream);
+typedef CUresult (CUDAAPI *PFN_cuMipmappedArrayCreate_v5000)(CUmipmappedArray *,
+    const CUDA_ARRAY3D_DESCRIPTOR_v2 *, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuMipmappedArrayDestroy_v5000)(CUmipmappedArray);
+typedef CUresult (CUDAAPI *PFN_cuMipmappedArrayGetLevel_v5000)(CUarray *, CUmipmappedArray,
+    unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuMipmappedArrayGetMemoryRequirements_v11060)(
+    CUDA_ARRAY_MEMORY_REQUIREMENTS_v1 *, CUmipmappedArray, CUdevice);
+typedef CUresult (CUDAAPI *PFN_cuMipmappedArrayGetSparseProperties_v11010)(
+    CUDA_ARRAY_SPARSE_PROPERTIES_v1 *, CUmipmappedArray);
 typedef CUresult (CUDAAPI *PFN_cuModuleEnumerateFunctions_v12040)(CUfunction *, unsigned int,
     CUmodule);
 typedef CUresult (CUDAAPI *PFN_cuModuleGetFunction_v2000)(CUfunction *, CUmodule, const char *);
@@ -239,6 +305,11 @@ typedef CUresult (CUDAAPI *PFN_cuParamSetTexRef_v2000)(CUfunction, int, CUtexref
 typedef CUresult (CUDAAPI *PFN_cuParamSetf_v2000)(CUfunction, int, float);
 typedef CUresult (CUDAAPI *PFN_cuParamSeti_v2000)(CUfunction, int, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuParamSetv_v2000)(CUfunction, int, void *, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuSignalExternalSemaphoresAsync_v10000)(const CUexternalSemaphore *,
+    const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1 *, unsigned int, CUstream);
+typedef CUresult (CUDAAPI *PFN_cuSignalExternalSemaphoresAsync_v10000_ptsz)(
+    const CUexternalSemaphore *, const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1 *, unsigned int,
+    CUstream);
 typedef CUresult (CUDAAPI *PFN_cuStreamAddCallback_v5000)(CUstream, CUstreamCallback, void *,
     unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuStreamAddCallback_v7000_ptsz)(CUstream, CUstreamCallback, void *,
@@ -262,5 +333,57 @@ typedef CUresult (CUDAAPI *PFN_cuStreamSynchronize_v2000)(CUstream);
 typedef CUresult (CUDAAPI *PFN_cuStreamSynchronize_v7000_ptsz)(CUstream);
 typedef CUresult (CUDAAPI *PFN_cuStreamWaitEvent_v3020)(CUstream, CUevent, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuStreamWaitEvent_v7000_ptsz)(CUstream, CUevent, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuSurfObjectCreate_v5000)(CUsurfObject_v1 *,
+    const CUDA_RESOURCE_DESC_v1 *);
+typedef CUresult (CUDAAPI *PFN_cuSurfObjectDestroy_v5000)(CUsurfObject_v1);
+typedef CUresult (CUDAAPI *PFN_cuSurfObjectGetResourceDesc_v5000)(CUDA_RESOURCE_DESC_v1 *,
+    CUsurfObject_v1);
+typedef CUresult (CUDAAPI *PFN_cuSurfRefGetArray_v3000)(CUarray *, CUsurfref);
+typedef CUresult (CUDAAPI *PFN_cuSurfRefSetArray_v3000)(CUsurfref, CUarray, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuTexObjectCreate_v5000)(CUtexObject_v1 *,
+    const CUDA_RESOURCE_DESC_v1 *, const CUDA_TEXTURE_DESC_v1 *,
+    const CUDA_RESOURCE_VIEW_DESC_v1 *);
+typedef CUresult (CUDAAPI *PFN_cuTexObjectDestroy_v5000)(CUtexObject_v1);
+typedef CUresult (CUDAAPI *PFN_cuTexObjectGetResourceDesc_v5000)(CUDA_RESOURCE_DESC_v1 *,
+    CUtexObject_v1);
+typedef CUresult (CUDAAPI *PFN_cuTexObjectGetResourceViewDesc_v5000)(CUDA_RESOURCE_VIEW_DESC_v1 *,
+    CUtexObject_v1);
+typedef CUresult (CUDAAPI *PFN_cuTexObjectGetTextureDesc_v5000)(CUDA_TEXTURE_DESC_v1 *,
+    CUtexObject_v1);
+typedef CUresult (CUDAAPI *PFN_cuTexRefCreate_v2000)(CUtexref *);
+typedef CUresult (CUDAAPI *PFN_cuTexRefDestroy_v2000)(CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetAddress_v3020)(CUdeviceptr_v2 *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetAddressMode_v2000)(CUaddress_mode *, CUtexref, int);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetArray_v2000)(CUarray *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetBorderColor_v8000)(float *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetFilterMode_v2000)(CUfilter_mode *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetFlags_v2000)(unsigned int *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetFormat_v2000)(CUarray_format *, int *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetMaxAnisotropy_v5000)(int *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetMipmapFilterMode_v5000)(CUfilter_mode *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetMipmapLevelBias_v5000)(float *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetMipmapLevelClamp_v5000)(float *, float *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefGetMipmappedArray_v5000)(CUmipmappedArray *, CUtexref);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetAddress_v3020)(size_t *, CUtexref, CUdeviceptr_v2,
+    size_t);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetAddress2D_v4010)(CUtexref,
+    const CUDA_ARRAY_DESCRIPTOR_v2 *, CUdeviceptr_v2, size_t);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetAddressMode_v2000)(CUtexref, int, CUaddress_mode);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetArray_v2000)(CUtexref, CUarray, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetBorderColor_v8000)(CUtexref, float *);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetFilterMode_v2000)(CUtexref, CUfilter_mode);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetFlags_v2000)(CUtexref, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetFormat_v2000)(CUtexref, CUarray_format, int);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetMaxAnisotropy_v5000)(CUtexref, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetMipmapFilterMode_v5000)(CUtexref, CUfilter_mode);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetMipmapLevelBias_v5000)(CUtexref, float);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetMipmapLevelClamp_v5000)(CUtexref, float, float);
+typedef CUresult (CUDAAPI *PFN_cuTexRefSetMipmappedArray_v5000)(CUtexref, CUmipmappedArray,
+    unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuWaitExternalSemaphoresAsync_v10000)(const CUexternalSemaphore *,
+    const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1 *, unsigned int, CUstream);
+typedef CUresult (CUDAAPI *PFN_cuWaitExternalSemaphoresAsync_v10000_ptsz)(
+    const CUexternalSemaphore *, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1 *, unsigned int,
+    CUstream);
 
 #endif

@@ -1,12 +1,12 @@
 /** Arrays as structs describe them, which name a format and a number of channels. */
-#include "ops/array.h"
+#include "array_request.h"
 #include "element.h"
 #include "front.h"
 #include "front_driver_names.h"
 #include "handles.h"
 
-static gi_status request_of(const char *caller, const GPU_ARRAY3D_DESCRIPTOR *from,
-                            unsigned int levels, struct gi_array_request *out_request)
+gi_status front_array_request(const char *caller, const GPU_ARRAY3D_DESCRIPTOR *from,
+                              unsigned int levels, struct gi_array_request *out_request)
 {
     *out_request = (struct gi_array_request){
         .width = from->Width, .height = from->Height, .depth = from->Depth, .levels = levels,
@@ -21,7 +21,7 @@ static gpuError_t create(const char *caller, gpuArray_t *array, const GPU_ARRAY3
     gi_handle handle;
 
     FRONT_TRY(front_begin());
-    FRONT_TRY(request_of(caller, from, 1, &request));
+    FRONT_TRY(front_array_request(caller, from, 1, &request));
     FRONT_TRY(gi_array_create(&request, &handle));
     *array = front_to_array(handle);
     return gpuSuccess;
@@ -47,7 +47,8 @@ gpuError_t gpuArray3DCreate(gpuArray_t *array, const GPU_ARRAY3D_DESCRIPTOR *des
     return create(__func__, array, descriptor);
 }
 
-gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array, GPU_ARRAY3D_DESCRIPTOR *descriptor,
+gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array,
+                                   FRONT_CONST GPU_ARRAY3D_DESCRIPTOR *descriptor,
                                    unsigned int level_count)
 {
     struct gi_array_request request;
@@ -56,7 +57,7 @@ gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array, GPU_ARRAY3D_DESCR
     FRONT_NOT_NULL(array);
     FRONT_NOT_NULL(descriptor);
     FRONT_TRY(front_begin());
-    FRONT_TRY(request_of(__func__, descriptor, level_count, &request));
+    FRONT_TRY(front_array_request(__func__, descriptor, level_count, &request));
     FRONT_TRY(gi_mipmapped_array_create(&request, &handle));
     *array = front_to_mipmapped(handle);
     return gpuSuccess;
@@ -65,19 +66,27 @@ gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array, GPU_ARRAY3D_DESCR
 gpuError_t gpuArrayDestroy(gpuArray_t array)
 {
     FRONT_NOT_NULL(array);
-    return gpuFreeArray(array);
+    FRONT_TRY(front_begin());
+    return front_error(gi_array_destroy(front_from_array(array)));
 }
 
 gpuError_t gpuMipmappedArrayDestroy(gpuMipmappedArray_t array)
 {
     FRONT_NOT_NULL(array);
-    return gpuFreeMipmappedArray(array);
+    FRONT_TRY(front_begin());
+    return front_error(gi_mipmapped_array_destroy(front_from_mipmapped(array)));
 }
 
 gpuError_t gpuMipmappedArrayGetLevel(gpuArray_t *level, gpuMipmappedArray_t array,
                                      unsigned int index)
 {
-    return gpuGetMipmappedArrayLevel(level, array, index);
+    gi_handle handle;
+
+    FRONT_NOT_NULL(level);
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_mipmapped_array_level(front_from_mipmapped(array), index, &handle));
+    *level = front_to_array(handle);
+    return gpuSuccess;
 }
 
 gpuError_t gpuArray3DGetDescriptor(GPU_ARRAY3D_DESCRIPTOR *descriptor, gpuArray_t array)

@@ -3,10 +3,11 @@
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"
-#include "ops/texture.h"
+#include "resource_struct.h"
 
 #define ALL_FLAGS \
-    (GPU_TRSF_READ_AS_INTEGER | GPU_TRSF_NORMALIZED_COORDINATES | GPU_TRSF_SRGB)
+    (GPU_TRSF_READ_AS_INTEGER | GPU_TRSF_NORMALIZED_COORDINATES | GPU_TRSF_SRGB | \
+     FRONT_FLAG_NOT_TRILINEAR | FRONT_FLAG_SEAMLESS)
 
 _Static_assert((int)GPU_RESOURCE_TYPE_PITCH2D == GI_RESOURCE_PITCH2D
                && (int)GPU_TR_ADDRESS_MODE_BORDER == GI_ADDRESS_BORDER
@@ -14,8 +15,8 @@ _Static_assert((int)GPU_RESOURCE_TYPE_PITCH2D == GI_RESOURCE_PITCH2D
                && (int)GPU_RES_VIEW_FORMAT_UINT_1X8 == GI_VIEW_UINT8X1
                && (int)GPU_RES_VIEW_FORMAT_UNSIGNED_BC7 == GI_VIEW_BC7, "numbers are passed on");
 
-static gi_status from_resource(const char *caller, const GPU_RESOURCE_DESC *from,
-                               struct gi_resource *out)
+gi_status front_from_struct(const char *caller, const GPU_RESOURCE_DESC *from,
+                            struct gi_resource *out)
 {
     *out = (struct gi_resource){ .kind = (int)from->resType, .flags = from->flags };
     switch (from->resType) {
@@ -41,8 +42,8 @@ static gi_status from_resource(const char *caller, const GPU_RESOURCE_DESC *from
     return GI_OK;                /* the core refuses the kind */
 }
 
-static gi_status to_resource(const char *caller, const struct gi_resource *from,
-                             GPU_RESOURCE_DESC *out)
+gi_status front_to_struct(const char *caller, const struct gi_resource *from,
+                          GPU_RESOURCE_DESC *out)
 {
     *out = (GPU_RESOURCE_DESC){ .resType = (GPUresourcetype)from->kind };
     out->flags = from->flags;
@@ -78,6 +79,8 @@ static struct gi_sampling from_texture(const GPU_TEXTURE_DESC *from, int read)
         .mip_filter = (int)from->mipmapFilterMode,
         .read = read,
         .srgb = (from->flags & GPU_TRSF_SRGB) != 0,
+        .seamless = (from->flags & FRONT_FLAG_SEAMLESS) != 0,
+        .no_trilinear_optimization = (from->flags & FRONT_FLAG_NOT_TRILINEAR) != 0,
         .normalized = (from->flags & GPU_TRSF_NORMALIZED_COORDINATES) != 0,
         .max_anisotropy = from->maxAnisotropy,
         .bias = from->mipmapLevelBias,
@@ -98,7 +101,9 @@ static GPU_TEXTURE_DESC to_texture(const struct gi_sampling *from)
         .filterMode = (GPUfilter_mode)from->filter,
         .flags = (from->read == GI_READ_ELEMENT ? GPU_TRSF_READ_AS_INTEGER : 0u)
                  | (from->normalized ? GPU_TRSF_NORMALIZED_COORDINATES : 0u)
-                 | (from->srgb ? GPU_TRSF_SRGB : 0u),
+                 | (from->srgb ? GPU_TRSF_SRGB : 0u)
+                 | (from->seamless ? FRONT_FLAG_SEAMLESS : 0u)
+                 | (from->no_trilinear_optimization ? FRONT_FLAG_NOT_TRILINEAR : 0u),
         .maxAnisotropy = from->max_anisotropy,
         .mipmapFilterMode = (GPUfilter_mode)from->mip_filter,
         .mipmapLevelBias = from->bias,
@@ -139,7 +144,7 @@ gpuError_t gpuTexObjectCreate(gpuTextureObject_t *object, const GPU_RESOURCE_DES
     FRONT_REQUIRE((texture->flags & ~(unsigned int)ALL_FLAGS) == 0,
                   "%s: flags is 0x%x; 0x%x of it exists", __func__, texture->flags,
                   texture->flags & (unsigned int)ALL_FLAGS);
-    FRONT_TRY(from_resource(__func__, resource, &wanted));
+    FRONT_TRY(front_from_struct(__func__, resource, &wanted));
     if (view != NULL)
         part = from_view(view);
     sampling = from_texture(texture, (texture->flags & GPU_TRSF_READ_AS_INTEGER) != 0
@@ -167,7 +172,7 @@ gpuError_t gpuTexObjectGetResourceDesc(GPU_RESOURCE_DESC *resource, gpuTextureOb
     FRONT_NOT_NULL(resource);
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_texture_query((uintptr_t)object, &info));
-    return front_error(to_resource(__func__, &info.resource, resource));
+    return front_error(front_to_struct(__func__, &info.resource, resource));
 }
 
 gpuError_t gpuTexObjectGetTextureDesc(GPU_TEXTURE_DESC *texture, gpuTextureObject_t object)
@@ -188,8 +193,8 @@ gpuError_t gpuTexObjectGetResourceViewDesc(GPU_RESOURCE_VIEW_DESC *view, gpuText
     FRONT_NOT_NULL(view);
     FRONT_TRY(front_begin());
     FRONT_TRY(gi_texture_query((uintptr_t)object, &info));
-    FRONT_REQUIRE(info.has_view, "%s: texture object %p was made without a view", __func__,
-                  (const void *)object);
+    FRONT_REQUIRE(info.has_view, "%s: texture object 0x%llx was made without a view", __func__,
+                  (unsigned long long)(uintptr_t)object);
     *view = (GPU_RESOURCE_VIEW_DESC){
         .format = (GPUresourceViewFormat)info.view.format,
         .width = info.view.width, .height = info.view.height, .depth = info.view.depth,
