@@ -93,7 +93,7 @@ const struct front_attribute_row front_attribute_rows[] = {
     FRONT_ZERO(hipDeviceAttributeUnused2),
     FRONT_INT(hipDeviceAttributeWarpSize, warpSize),
     FRONT_INT(hipDeviceAttributeMemoryPoolsSupported, memoryPoolsSupported),
-    FRONT_ZERO(hipDeviceAttributeVirtualMemoryManagementSupported),
+    { hipDeviceAttributeVirtualMemoryManagementSupported, FRONT_ATTRIBUTE_RANGES, 0 },
     FRONT_INT(hipDeviceAttributeHostRegisterSupported, hostRegisterSupported),
     FRONT_INT(hipDeviceAttributeMemoryPoolSupportedHandleTypes, memoryPoolSupportedHandleTypes),
     FRONT_INT(hipDeviceAttributeClockInstructionRate, clockInstructionRate),

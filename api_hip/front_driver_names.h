@@ -40,6 +40,9 @@
 #define front_to_struct gihip_to_struct
 #define front_to_element gihip_to_element
 
+/* The minimum of sizes is the driver's own. */
+#define FRONT_LEAST_GRANULARITY 1
+
 /* Types. */
 #define GPU_ARRAY3D_DESCRIPTOR HIP_ARRAY3D_DESCRIPTOR
 #define GPU_ARRAY_DESCRIPTOR HIP_ARRAY_DESCRIPTOR
@@ -53,12 +56,19 @@
 #define GPUresourceViewFormat HIPresourceViewFormat
 #define GPUresourcetype HIPresourcetype
 #define gpuArray_Format hipArray_Format
+#define gpuDirectRDMACapable gpuDirectRDMACapable
 #define gpuDeviceptr_t hipDeviceptr_t
 #define gpuFillWord_t int
 #define gpuFunction_attribute hipFunction_attribute
 #define gpuHostSource_t void *
 #define gpuJitInputType hipJitInputType
 #define gpuLinkState_t hipLinkState_t
+#define gpuArrayMapInfo hipArrayMapInfo
+#define gpuMemAllocationGranularity_flags hipMemAllocationGranularity_flags
+#define gpuMemAllocationProp hipMemAllocationProp
+#define gpuMemGenericAllocationHandle_t hipMemGenericAllocationHandle_t
+#define gpuRequestedHandleType requestedHandleType
+#define gpuVirtualAddress_t void *
 #define gpuMemoryType hipMemoryType
 #define gpuModule_t hipModule_t
 #define gpuPointer_attribute hipPointer_attribute
@@ -124,6 +134,11 @@
 #define gpuJitInputLibrary hipJitInputLibrary
 #define gpuJitInputObject hipJitInputObject
 #define gpuJitInputPtx hipJitInputPtx
+#define gpuMemAccessFlagsProtRead hipMemAccessFlagsProtRead
+#define gpuMemAccessFlagsProtReadWrite hipMemAccessFlagsProtReadWrite
+#define gpuMemAllocationGranularityMinimum hipMemAllocationGranularityMinimum
+#define gpuMemAllocationGranularityRecommended hipMemAllocationGranularityRecommended
+#define gpuMemAllocationTypePinned hipMemAllocationTypePinned
 #define gpuMemoryTypeArray hipMemoryTypeArray
 #define gpuMemoryTypeUnified hipMemoryTypeUnified
 #define gpuStreamMemOpBarrier hipStreamMemOpBarrier
@@ -165,6 +180,20 @@
 #define gpuMemAllocHost hipMemAllocHost
 #define gpuMemAllocPitch hipMemAllocPitch
 #define gpuMemGetAddressRange hipMemGetAddressRange
+#define gpuMemAddressFree hipMemAddressFree
+#define gpuMemAddressReserve hipMemAddressReserve
+#define gpuMemCreate hipMemCreate
+#define gpuMemExportToShareableHandle hipMemExportToShareableHandle
+#define gpuMemGetAccess hipMemGetAccess
+#define gpuMemGetAllocationGranularity hipMemGetAllocationGranularity
+#define gpuMemGetAllocationPropertiesFromHandle hipMemGetAllocationPropertiesFromHandle
+#define gpuMemImportFromShareableHandle hipMemImportFromShareableHandle
+#define gpuMemMap hipMemMap
+#define gpuMemMapArrayAsync hipMemMapArrayAsync
+#define gpuMemRelease hipMemRelease
+#define gpuMemRetainAllocationHandle hipMemRetainAllocationHandle
+#define gpuMemSetAccess hipMemSetAccess
+#define gpuMemUnmap hipMemUnmap
 #define gpuMemcpyAtoA hipMemcpyAtoA
 #define gpuMemcpyAtoD hipMemcpyAtoD
 #define gpuMemcpyAtoH hipMemcpyAtoH

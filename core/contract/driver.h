@@ -457,7 +457,8 @@ struct gi_command {
     };
     union {
         struct gi_place src;     /* copy: shares no byte with dst's box, but rows of the two may
-                                    alternate */
+                                    alternate. By two addresses in ranges a program can let them
+                                    share bytes; what these become is its affair */
         struct gi_image_place src_image;
     };
     struct gi_box box;           /* never empty; offsets, sizes and strides have any alignment. Rows

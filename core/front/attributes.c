@@ -14,14 +14,16 @@ static const struct front_attribute_row *find(gpuDeviceAttribute_t attribute)
     return NULL;
 }
 
-/** Whether arrays, textures and surfaces work on the device. */
-static gi_status read_images(int ordinal, int *out_value)
+/** What is in no field of the properties. */
+static gi_status read_info(int ordinal, enum front_attribute_kind kind, int *out_value)
 {
     const struct gi_device_info *info;
     gi_status st = gi_device_info(ordinal, &info);
 
-    if (st == GI_OK)
+    if (st == GI_OK && kind == FRONT_ATTRIBUTE_IMAGES)
         *out_value = info->images && info->max_textures != 0;
+    else if (st == GI_OK)
+        *out_value = info->range_granularity_bytes != 0;
     return st;
 }
 
@@ -34,6 +36,7 @@ static int read_field(const gpuDeviceProp *properties, const struct front_attrib
     switch (row->kind) {
     case FRONT_ATTRIBUTE_ZERO:
     case FRONT_ATTRIBUTE_IMAGES:
+    case FRONT_ATTRIBUTE_RANGES:
         return 0;
     case FRONT_ATTRIBUTE_INT:
         memcpy(&number, field, sizeof number);
@@ -55,8 +58,8 @@ gi_status front_device_attribute(const char *caller, int ordinal, gpuDeviceAttri
     if (row == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: attribute is %d, not one of the enum's", caller,
                        (int)attribute);
-    if (row->kind == FRONT_ATTRIBUTE_IMAGES)
-        return read_images(ordinal, out_value);
+    if (row->kind == FRONT_ATTRIBUTE_IMAGES || row->kind == FRONT_ATTRIBUTE_RANGES)
+        return read_info(ordinal, row->kind, out_value);
     status = front_device_properties(ordinal, &properties);
     if (status == GI_OK)
         *out_value = read_field(&properties, row);

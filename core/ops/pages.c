@@ -351,11 +351,11 @@ static gi_status import(struct gi_device *device, const struct gi_os_handle *bor
     gi_status status = gi_memory_object_import(device->base, borrowed, 0, false, &memory);
 
     if (status != GI_OK)
-        return status;
+        return status == GI_IMPORT_FAILED ? GI_INVALID_VALUE : status;
     size_bytes = memory->size_bytes / step * step;
     if (size_bytes != 0)
         return give_out_import(device, memory, size_bytes, borrowed->fd, out_pages);
-    status = gi_fail(GI_IMPORT_FAILED, "memory pages: import: fd %d has %llu bytes; pages of %s "
+    status = gi_fail(GI_INVALID_VALUE, "memory pages: import: fd %d has %llu bytes; pages of %s "
                      "have at least %llu", borrowed->fd, (unsigned long long)memory->size_bytes,
                      device->base->info.name, (unsigned long long)step);
     gi_memory_object_unref(memory);
@@ -373,7 +373,7 @@ gi_status gi_pages_import(int handle_type, int fd, gi_handle *out_pages)
     if (status == GI_OK && handle_type != GI_PAGES_FD)
         status = no_handle_type(handle_type);
     if (status == GI_OK && fd < 0)
-        status = gi_fail(GI_IMPORT_FAILED, "memory pages: import: fd %d is no fd", fd);
+        status = gi_fail(GI_INVALID_VALUE, "memory pages: import: fd %d is no fd", fd);
     if (status == GI_OK)
         status = gi_device_current(&device);
     if (status == GI_OK)

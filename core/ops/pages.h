@@ -62,7 +62,8 @@ GI_MUST_CHECK gi_status gi_pages_export(gi_handle pages, int handle_type, int *o
 
 /** Imports pages on the current device, of any program that exports such fds.
  *  Owner:  the fd stays the caller's, always.
- *  Errors: GI_IMPORT_FAILED, GI_NOT_SUPPORTED, GI_OUT_OF_MEMORY. */
+ *  Errors: GI_INVALID_VALUE for an fd that is no memory of the driver; GI_NOT_SUPPORTED,
+ *          GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_pages_import(int handle_type, int fd, gi_handle *out_pages);
 
 /* ---- for ranges: the caller holds the lock ------------------------------------------------- */

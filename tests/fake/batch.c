@@ -212,6 +212,7 @@ struct touch {
     const struct gi_memory *memory;
     uint64_t begin, end;
     bool writes;
+    bool is_in_range;            /* so one copy may read and write the bytes, by two addresses */
     size_t command;
 };
 
@@ -236,7 +237,8 @@ static gi_status check_span(struct touch *touches, size_t count)
         if (last != NULL && last->memory != touch->memory)
             last = last_write = NULL;
         const struct touch *rival = touch->writes ? last : last_write;
-        if (rival != NULL && touch->begin < rival->end)
+        bool is_alias = rival != NULL && rival->command == touch->command && touch->is_in_range;
+        if (rival != NULL && touch->begin < rival->end && !is_alias)
             return gifake_violation("submit: commands %zu and %zu touch the same bytes without a "
                                     "barrier", rival->command, touch->command);
         if (last == NULL || last->end < touch->end)
@@ -262,7 +264,8 @@ static size_t add_touches(struct touch *touches, size_t command, const struct gi
             struct gi_memory *memory = gifake_range_find(side->memory, &begin, &end);
 
             touches[count++] = (struct touch){ .memory = memory, .begin = begin, .end = end,
-                                               .writes = writes, .command = command };
+                                               .writes = writes, .command = command,
+                                               .is_in_range = memory != side->memory };
             next += end - begin;
         }
     }

@@ -513,6 +513,7 @@ static void run_threads(void)
     (void)cudaDeviceSynchronize();
     if (!fuzz_options.faults && (!fuzz_options.resets || fuzz_options.threads == 1))
         fuzz_keep_check("in the end");
+    fuzz_ranges_end();
     fuzz_destroy_all();
     (void)reset_all_devices();
     is_over = true;

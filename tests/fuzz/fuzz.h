@@ -132,7 +132,7 @@ void fuzz_mutate(struct fuzz *f, void *object, const struct fuzz_field *fields, 
 enum fuzz_object_kind {
     FUZZ_STREAM, FUZZ_EVENT, FUZZ_MEMORY, FUZZ_SEMAPHORE, FUZZ_ARRAY, FUZZ_MIPMAPPED, FUZZ_POOL,
     FUZZ_TEXTURE, FUZZ_SURFACE, FUZZ_NOTIFICATION, FUZZ_LOG_CALLBACK, FUZZ_MODULE, FUZZ_FUNCTION,
-    FUZZ_LIBRARY, FUZZ_KERNEL, FUZZ_LINK, FUZZ_OBJECT_KINDS
+    FUZZ_LIBRARY, FUZZ_KERNEL, FUZZ_LINK, FUZZ_PHYSICAL, FUZZ_OBJECT_KINDS
 };
 
 /** A handle of the kind: mostly a live one, else a stale or foreign or false one. */
@@ -171,6 +171,15 @@ uint64_t fuzz_managed(struct fuzz *f, size_t *out_size_bytes);
 
 /** One that may be freed. */
 uint64_t fuzz_victim(struct fuzz *f);
+
+/** A reservation, and a part of one of some steps; sometimes a wrong one. */
+uint64_t fuzz_range(struct fuzz *f, uint64_t *out_size_bytes);
+uint64_t fuzz_range_part(struct fuzz *f, uint64_t *out_size_bytes);
+
+/** Takes note of reservations. At the end all are unmapped and freed. */
+void fuzz_range_made(uint64_t base, uint64_t size_bytes);
+void fuzz_range_gone(uint64_t base);
+void fuzz_ranges_end(void);
 
 /** Whole pages of the thread's own, or a pointer elsewhere, to be registered. */
 void *fuzz_pages(struct fuzz *f, size_t *out_size_bytes);

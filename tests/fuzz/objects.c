@@ -11,6 +11,7 @@
 #include "module/library.h"
 #include "module/link.h"
 #include "module/module.h"
+#include "ops/pages.h"
 #include "places.h"
 
 enum {
@@ -58,6 +59,7 @@ static void destroy(enum fuzz_object_kind kind, uint64_t handle)
     case FUZZ_MODULE: result = gi_module_unload(handle); break;
     case FUZZ_LIBRARY: result = gi_library_unload(handle); break;
     case FUZZ_LINK: result = gi_link_end(handle); break;
+    case FUZZ_PHYSICAL: result = gi_pages_release(handle); break;
     case FUZZ_FUNCTION:          /* these end with their module and library */
     case FUZZ_KERNEL:
     case FUZZ_OBJECT_KINDS: break;
@@ -363,7 +365,7 @@ void *fuzz_pages(struct fuzz *f, size_t *out_size_bytes)
 static bool is_of_the_library(enum fuzz_object_kind kind)
 {
     return kind == FUZZ_LOG_CALLBACK || kind == FUZZ_LIBRARY || kind == FUZZ_KERNEL ||
-           kind == FUZZ_LINK;
+           kind == FUZZ_LINK || kind == FUZZ_PHYSICAL;
 }
 
 void fuzz_forget_all(void)

@@ -19,6 +19,7 @@ HANDLES = {
     "SurfaceObject": "FUZZ_SURFACE", "AsyncCallbackHandle": "FUZZ_NOTIFICATION",
     "LogsCallbackHandle": "FUZZ_LOG_CALLBACK", "Library": "FUZZ_LIBRARY", "Kernel": "FUZZ_KERNEL",
     "Module": "FUZZ_MODULE", "Function": "FUZZ_FUNCTION", "LinkState": "FUZZ_LINK",
+    "MemGenericAllocationHandle": "FUZZ_PHYSICAL",
 }
 
 # Their first argument gets new memory; of the touchable ones the processor may follow it.
@@ -38,7 +39,7 @@ ENDS = {
     "DeviceUnregisterAsyncNotification": (1, "FUZZ_NOTIFICATION"),
     "LogsUnregisterCallback": (0, "FUZZ_LOG_CALLBACK"),
     "LibraryUnload": (0, "FUZZ_LIBRARY"), "ModuleUnload": (0, "FUZZ_MODULE"),
-    "LinkDestroy": (0, "FUZZ_LINK"),
+    "LinkDestroy": (0, "FUZZ_LINK"), "MemRelease": (0, "FUZZ_PHYSICAL"),
     "Free": (0, "MEMORY_RANGE"), "FreeHost": (0, "MEMORY_RANGE"), "HostFree": (0, "MEMORY_RANGE"),
     "FreeAsync": (0, "MEMORY_RANGE"), "HostUnregister": (0, "MEMORY_RANGE"),
     "IpcCloseMemHandle": (0, "MEMORY_RANGE"),
@@ -82,6 +83,10 @@ BASES = {
                      "it.location.type = P_MemLocationTypeDevice; "
                      "it.handleTypes = fuzz_chance(f, 50) ? P_MemHandleTypePosixFileDescriptor "
                      ": P_MemHandleTypeNone"],
+    "MemAllocationProp": ["it.type = P_MemAllocationTypePinned; "
+                          "it.location.type = P_MemLocationTypeDevice; "
+                          "it.requestedHandleType = fuzz_chance(f, 50) "
+                          "? P_MemHandleTypePosixFileDescriptor : P_MemHandleTypeNone"],
     "MemAccessDesc": ["it.location.type = P_MemLocationTypeDevice; "
                       "it.flags = P_MemAccessFlagsProtReadWrite"],
     "ResourceDesc": RESOURCES,
@@ -124,6 +129,8 @@ BYTES_FROM = (FROM_ARRAY % ("FUZZ_ANY_KIND", "false"),
 PEER = (COPY % ("FUZZ_DEFAULT", "false"), ["c.dst", "*", "c.src", "*", "c.width"])
 DEVICES = (COPY % ("FUZZ_DTOD", "false"), ["c.dst", "c.src", "c.width"])
 BOX = "struct fuzz_box b; fuzz_box(f, &b, %s);"
+PART = "uint64_t n; uint64_t p = fuzz_range_part(f, &n); (void)n;"
+NO_FLAGS = "fuzz_chance(f, 95) ? 0 : fuzz_flags(f)"
 VICTIM = ("", ["(void *)fuzz_victim(f)"])
 
 
@@ -301,6 +308,30 @@ SPECS = {
         "fuzz_pool_fd_made(f, *(const int *)a0);"),
     "MemPoolImportFromShareableHandle": (
         "", ["*", "(void *)fuzz_pool_fd(f)", "P_MemHandleTypePosixFileDescriptor"]),
+    "MemAddressReserve": (
+        "", ["*", "fuzz_chance(f, 90) ? 65536 * (1 + fuzz_below(f, 16)) : fuzz_size(f)",
+             "fuzz_chance(f, 80) ? 0 : (size_t)fuzz_number(f)",
+             "fuzz_chance(f, 80) ? NULL : (void *)fuzz_pointer(f)", NO_FLAGS],
+        "if (a0 != NULL) fuzz_range_made((uint64_t)*a0, a1);"),
+    "MemAddressFree": ("uint64_t n; uint64_t p = fuzz_range(f, &n);", ["(void *)p", "n"],
+                       "fuzz_range_gone((uint64_t)a0);"),
+    "MemCreate": ("", ["*", "fuzz_chance(f, 90) ? 65536 * (1 + fuzz_below(f, 4)) : fuzz_size(f)",
+                       "*", NO_FLAGS]),
+    "MemMap": (PART, ["(void *)p", "n", "fuzz_chance(f, 85) ? 0 : 65536 * fuzz_below(f, 3)", "*",
+                      NO_FLAGS]),
+    "MemUnmap": (PART, ["(void *)p", "n"], "fuzz_memory_gone((uint64_t)a0);"),
+    "MemSetAccess": (PART, ["(void *)p", "n", "*", "fuzz_chance(f, 90) ? 1 : 0"],
+                     "fuzz_memory_made((uint64_t)a0, false);"),
+    "MemGetAccess": (PART, ["*", "*", "(void *)p"]),
+    "MemRetainAllocationHandle": (PART, ["fuzz_out(f, 8)", "(void *)p"],
+                                  "if (a0 != NULL) (void)P_MemRelease(*a0);"),
+    "MemExportToShareableHandle": (
+        "", ["fuzz_cell(f, 8)", "*",
+             "fuzz_chance(f, 90) ? P_MemHandleTypePosixFileDescriptor "
+             ": (P_MemAllocationHandleType)fuzz_below(f, 9)", NO_FLAGS],
+        "fuzz_pool_fd_made(f, *(const int *)a0);"),
+    "MemImportFromShareableHandle": (
+        "", ["*", "(void *)fuzz_pool_fd(f)", "P_MemHandleTypePosixFileDescriptor"]),
     "MemRangeGetAttribute": (MANAGED, ["fuzz_cell(f, 64)", "fuzz_chance(f, 60) ? 4 "
                                        ": 4 * fuzz_below(f, 17)", "*", "p", "n"]),
     "MemAdvise": (MANAGED, ["p", "n"]), "MemPrefetchAsync": (MANAGED, ["p", "n"]),
@@ -391,4 +422,5 @@ WEIGHTS = {"StreamWaitValue32": 6, "StreamWaitValue64": 6, "StreamBatchMemOp": 6
            "MemcpyAsync": 10, "Memcpy2DAsync": 6, "Memcpy3DAsync": 10, "Memcpy3D": 5,
            "EventRecord": 10, "StreamWaitEvent": 10, "LaunchHostFunc": 6, "MemcpyBatchAsync": 6,
            "WaitExternalSemaphoresAsync": 8, "SignalExternalSemaphoresAsync": 8, "FreeAsync": 8,
-           "Free": 8, "MemPoolCreate": 6, "DeviceSetLimit": 1, "ProfilerStop": 1}
+           "Free": 8, "MemPoolCreate": 6, "MemAddressReserve": 4, "MemCreate": 6, "MemMap": 12,
+           "MemSetAccess": 14, "MemUnmap": 5, "DeviceSetLimit": 1, "ProfilerStop": 1}

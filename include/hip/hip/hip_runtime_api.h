@@ -51,6 +51,7 @@
 #include "hipinterop/memory_api.h"
 #include "hipinterop/module_api.h"
 #include "hipinterop/pool_api.h"
+#include "hipinterop/virtual_memory_api.h"
 #include "hipinterop/renamed.h"
 #include "hipinterop/stream_api.h"
 #include "hipinterop/symbol_api.h"

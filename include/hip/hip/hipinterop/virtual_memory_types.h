@@ -1,4 +1,4 @@
-/** Virtual memory management. Only the types exist in this version. */
+/** Virtual memory management. */
 #ifndef GPUINTEROP_HIP_VIRTUAL_MEMORY_TYPES_H
 #define GPUINTEROP_HIP_VIRTUAL_MEMORY_TYPES_H
 

@@ -1,0 +1,91 @@
+/* Reserved addresses, and parts of them to be mapped and unmapped. */
+#include "fuzz.h"
+
+#include <pthread.h>
+
+#include "ops/range.h"
+
+enum { RESERVATIONS = 6, STEP = 65536 };
+
+static struct {
+    pthread_mutex_t lock;
+    uint64_t bases[RESERVATIONS], sizes[RESERVATIONS];   /* 0: none */
+} reserved = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+uint64_t fuzz_range(struct fuzz *f, uint64_t *out_size_bytes)
+{
+    uint64_t first = fuzz_below(f, RESERVATIONS), base = 0;
+
+    *out_size_bytes = STEP;
+    pthread_mutex_lock(&reserved.lock);
+    for (uint64_t i = 0; i < RESERVATIONS && base == 0; i++) {
+        base = reserved.bases[(first + i) % RESERVATIONS];
+        if (base != 0)
+            *out_size_bytes = reserved.sizes[(first + i) % RESERVATIONS];
+    }
+    pthread_mutex_unlock(&reserved.lock);
+    if (fuzz_chance(f, 3))
+        *out_size_bytes = fuzz_number(f);
+    return base == 0 || fuzz_chance(f, 3) ? fuzz_pointer(f) : base;
+}
+
+uint64_t fuzz_range_part(struct fuzz *f, uint64_t *out_size_bytes)
+{
+    uint64_t base = fuzz_range(f, out_size_bytes), steps = *out_size_bytes / STEP, begin;
+
+    if (steps == 0 || fuzz_chance(f, 5))
+        return base;
+    begin = fuzz_below(f, steps);
+    *out_size_bytes = (1 + fuzz_below(f, steps - begin < 4 ? steps - begin : 4)) * STEP;
+    return base + begin * STEP + (fuzz_chance(f, 3) ? fuzz_below(f, STEP) : 0);
+}
+
+void fuzz_range_made(uint64_t base, uint64_t size_bytes)
+{
+    bool has_room = false;
+
+    pthread_mutex_lock(&reserved.lock);
+    for (size_t i = 0; i < RESERVATIONS && !has_room; i++) {
+        has_room = reserved.bases[i] == 0;
+        if (has_room) {
+            reserved.bases[i] = base;
+            reserved.sizes[i] = size_bytes;
+        }
+    }
+    pthread_mutex_unlock(&reserved.lock);
+    if (!has_room && gi_range_free(base, size_bytes) != GI_OK)
+        fuzz_fail("a new reservation cannot be freed");
+}
+
+void fuzz_range_gone(uint64_t base)
+{
+    pthread_mutex_lock(&reserved.lock);
+    for (size_t i = 0; i < RESERVATIONS; i++) {
+        if (reserved.bases[i] == base)
+            reserved.bases[i] = 0;
+    }
+    pthread_mutex_unlock(&reserved.lock);
+}
+
+/* Where a mapping ends is not known: the first size that is taken is right. */
+static void unmap_all(uint64_t base, uint64_t size_bytes)
+{
+    for (uint64_t begin = base; begin < base + size_bytes; begin += STEP) {
+        gi_status status = GI_INVALID_VALUE;
+
+        for (uint64_t end = begin + STEP; end <= base + size_bytes && status != GI_OK; end += STEP)
+            status = gi_range_unmap(begin, end - begin);
+    }
+}
+
+void fuzz_ranges_end(void)
+{
+    for (size_t i = 0; i < RESERVATIONS; i++) {
+        if (reserved.bases[i] == 0)
+            continue;
+        unmap_all(reserved.bases[i], reserved.sizes[i]);
+        if (gi_range_free(reserved.bases[i], reserved.sizes[i]) != GI_OK)
+            fuzz_fail("a reservation cannot be freed");
+        reserved.bases[i] = 0;
+    }
+}
