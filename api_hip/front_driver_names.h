@@ -9,6 +9,12 @@
 #define front_launch_module gihip_launch_module
 #define front_to_element gihip_to_element
 
+/** Threads without a context get the primary one of the first device. */
+#define FRONT_HAS_DEFAULT_CONTEXT 1
+
+/** The version of the interface that every context has. */
+#define FRONT_CONTEXT_VERSION 4
+
 /* Types. */
 #define GPU_ARRAY3D_DESCRIPTOR HIP_ARRAY3D_DESCRIPTOR
 #define GPU_ARRAY_DESCRIPTOR HIP_ARRAY_DESCRIPTOR
@@ -22,6 +28,8 @@
 #define GPUresourceViewFormat HIPresourceViewFormat
 #define GPUresourcetype HIPresourcetype
 #define gpuArray_Format hipArray_Format
+#define gpuCtxVersion_t int
+#define gpuCtx_t hipCtx_t
 #define gpuDeviceptr_t hipDeviceptr_t
 #define gpuFunction_attribute hipFunction_attribute
 #define gpuJitInputType hipJitInputType
@@ -111,10 +119,31 @@
 #define gpuArrayCreate hipArrayCreate
 #define gpuArrayDestroy hipArrayDestroy
 #define gpuArrayGetDescriptor hipArrayGetDescriptor
+#define gpuCtxCreate hipCtxCreate
+#define gpuCtxDestroy hipCtxDestroy
+#define gpuCtxDisablePeerAccess hipCtxDisablePeerAccess
+#define gpuCtxEnablePeerAccess hipCtxEnablePeerAccess
+#define gpuCtxGetApiVersion hipCtxGetApiVersion
+#define gpuCtxGetCacheConfig hipCtxGetCacheConfig
+#define gpuCtxGetCurrent hipCtxGetCurrent
+#define gpuCtxGetDevice hipCtxGetDevice
+#define gpuCtxGetFlags hipCtxGetFlags
+#define gpuCtxGetSharedMemConfig hipCtxGetSharedMemConfig
+#define gpuCtxPopCurrent hipCtxPopCurrent
+#define gpuCtxPushCurrent hipCtxPushCurrent
+#define gpuCtxSetCacheConfig hipCtxSetCacheConfig
+#define gpuCtxSetCurrent hipCtxSetCurrent
+#define gpuCtxSetSharedMemConfig hipCtxSetSharedMemConfig
+#define gpuCtxSynchronize hipCtxSynchronize
 #define gpuDeviceComputeCapability hipDeviceComputeCapability
 #define gpuDeviceGet hipDeviceGet
 #define gpuDeviceGetName hipDeviceGetName
 #define gpuDeviceGetUuid hipDeviceGetUuid
+#define gpuDevicePrimaryCtxGetState hipDevicePrimaryCtxGetState
+#define gpuDevicePrimaryCtxRelease hipDevicePrimaryCtxRelease
+#define gpuDevicePrimaryCtxReset hipDevicePrimaryCtxReset
+#define gpuDevicePrimaryCtxRetain hipDevicePrimaryCtxRetain
+#define gpuDevicePrimaryCtxSetFlags hipDevicePrimaryCtxSetFlags
 #define gpuDeviceTotalMem hipDeviceTotalMem
 #define gpuDrvGetErrorName hipDrvGetErrorName
 #define gpuDrvGetErrorString hipDrvGetErrorString

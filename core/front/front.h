@@ -65,6 +65,13 @@ GI_MUST_CHECK static inline gi_status front_begin(void)
     return gi_visible_begin(&front_interface);
 }
 
+/** Begins a call that needs no context.
+ *  Errors: as gi_visible_check. */
+GI_MUST_CHECK static inline gi_status front_ready(void)
+{
+    return gi_visible_check(&front_interface);
+}
+
 /** Fills in the properties of an existing device from the core's facts. */
 GI_MUST_CHECK gi_status front_device_properties(int ordinal, gpuDeviceProp *out);
 

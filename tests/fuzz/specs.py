@@ -4,7 +4,7 @@ P_ is the interface's prefix, f the thread's state, c a fuzz_copy, b a fuzz_box,
 """
 
 # Functions that are not called: another mode calls the first.
-EXCLUDED = {"DeviceReset"}
+EXCLUDED = {"DeviceReset", "DevicePrimaryCtxReset", "DevicePrimaryCtxRelease"}
 
 # Types that are typedefs in HIP and tags in CUDA.
 TAGS = (("struct", "ExternalMemoryHandleDesc"), ("enum", "ExternalMemoryHandleType"),
@@ -19,6 +19,7 @@ HANDLES = {
     "SurfaceObject": "FUZZ_SURFACE", "AsyncCallbackHandle": "FUZZ_NOTIFICATION",
     "LogsCallbackHandle": "FUZZ_LOG_CALLBACK", "Library": "FUZZ_LIBRARY", "Kernel": "FUZZ_KERNEL",
     "Module": "FUZZ_MODULE", "Function": "FUZZ_FUNCTION", "LinkState": "FUZZ_LINK",
+    "Ctx": "FUZZ_CONTEXT",
 }
 
 # Their first argument gets new memory; of the touchable ones the processor may follow it.
@@ -38,7 +39,7 @@ ENDS = {
     "DeviceUnregisterAsyncNotification": (1, "FUZZ_NOTIFICATION"),
     "LogsUnregisterCallback": (0, "FUZZ_LOG_CALLBACK"),
     "LibraryUnload": (0, "FUZZ_LIBRARY"), "ModuleUnload": (0, "FUZZ_MODULE"),
-    "LinkDestroy": (0, "FUZZ_LINK"),
+    "LinkDestroy": (0, "FUZZ_LINK"), "CtxDestroy": (0, "FUZZ_CONTEXT"),
     "Free": (0, "MEMORY_RANGE"), "FreeHost": (0, "MEMORY_RANGE"), "HostFree": (0, "MEMORY_RANGE"),
     "FreeAsync": (0, "MEMORY_RANGE"), "HostUnregister": (0, "MEMORY_RANGE"),
     "IpcCloseMemHandle": (0, "MEMORY_RANGE"),
@@ -308,6 +309,8 @@ SPECS = {
                                        "fuzz_chance(f, 80) ? 1u << fuzz_below(f, 3) "
                                        ": fuzz_flags(f)"]),
     "EventCreateWithFlags": EVENT_FLAGS,
+    "CtxCreate": ("", ["*", "fuzz_chance(f, 85) ? 0 : fuzz_flags(f)", "*"]),
+    "CtxDestroy": ("", [], "fuzz_memory_look();"),
     "MemRangeGetAttributes": (
         MANAGED + " void *room[4]; size_t sizes[4]; P_MemRangeAttribute kinds[4]; "
         "for (size_t i = 0; i < 4; i++) { room[i] = fuzz_cell(f, 16); "
@@ -391,4 +394,5 @@ WEIGHTS = {"StreamWaitValue32": 6, "StreamWaitValue64": 6, "StreamBatchMemOp": 6
            "MemcpyAsync": 10, "Memcpy2DAsync": 6, "Memcpy3DAsync": 10, "Memcpy3D": 5,
            "EventRecord": 10, "StreamWaitEvent": 10, "LaunchHostFunc": 6, "MemcpyBatchAsync": 6,
            "WaitExternalSemaphoresAsync": 8, "SignalExternalSemaphoresAsync": 8, "FreeAsync": 8,
-           "Free": 8, "MemPoolCreate": 6, "DeviceSetLimit": 1, "ProfilerStop": 1}
+           "Free": 8, "MemPoolCreate": 6, "DeviceSetLimit": 1, "ProfilerStop": 1,
+           "CtxDestroy": 1, "SetDevice": 4}
