@@ -60,6 +60,9 @@ typedef CUsharedconfig banks_t;
 #define primary_state cuDevicePrimaryCtxGetState
 
 #define device_set(device) (CUresult)cudaSetDevice(device)
+#define STACK_LIMIT cudaLimitStackSize
+#define limit_set(limit, value) (CUresult)cudaDeviceSetLimit(limit, value)
+#define limit_get(value, limit) (CUresult)cudaDeviceGetLimit(value, limit)
 #define device_reset() (CUresult)cudaDeviceReset()
 #define device_synchronize() (CUresult)cudaDeviceSynchronize()
 #define memory_alloc(pointer, size) (CUresult)cudaMalloc(pointer, size)
@@ -133,6 +136,9 @@ typedef hipSharedMemConfig banks_t;
 #define primary_state hipDevicePrimaryCtxGetState
 
 #define device_set hipSetDevice
+#define STACK_LIMIT hipLimitStackSize
+#define limit_set hipDeviceSetLimit
+#define limit_get hipDeviceGetLimit
 #define device_reset hipDeviceReset
 #define device_synchronize hipDeviceSynchronize
 #define memory_alloc hipMalloc

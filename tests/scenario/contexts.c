@@ -100,11 +100,13 @@ static void what_is_known(void **state)
 {
     unsigned int flags = 77;
     version_t version = 0;
-    context_t context;
+    context_t context, primary;
+    size_t limit = 0;
     banks_t banks;
     cache_t cache;
 
     (void)state;
+    OK(primary_retain(&primary, 0));
     IS(ctx_create(&context, SCHEDULE_YIELD | SCHEDULE_SPIN, 0), INVALID_VALUE);
     IS(ctx_create(&context, 0x10000, 0), INVALID_VALUE);
     IS(ctx_create(&context, 0, -1), INVALID_DEVICE);
@@ -121,6 +123,22 @@ static void what_is_known(void **state)
     OK(ctx_set_cache(PREFER_SHARED));
     OK(ctx_get_cache(&cache));
     assert_int_equal(cache, PREFER_SHARED);
+    OK(ctx_push(primary));               /* each context has its own */
+    OK(ctx_get_cache(&cache));
+    assert_int_equal(cache, 0);
+    OK(limit_get(&limit, STACK_LIMIT));
+    assert_int_equal(limit, 1024);
+    OK(ctx_pop(NULL));
+    OK(limit_set(STACK_LIMIT, 2048));
+    OK(ctx_push(primary));
+    OK(limit_get(&limit, STACK_LIMIT));
+    assert_int_equal(limit, 1024);
+    OK(ctx_pop(NULL));
+    OK(limit_get(&limit, STACK_LIMIT));
+    assert_int_equal(limit, 2048);
+    OK(primary_release(0));
+    OK(limit_get(&limit, STACK_LIMIT));
+    assert_int_equal(limit, 2048);
     OK(ctx_set_cache(PREFER_L1));
     IS(ctx_set_cache((cache_t)9), INVALID_VALUE);
     IS(ctx_get_cache(NULL), INVALID_VALUE);

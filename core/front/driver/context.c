@@ -119,7 +119,7 @@ gpuError_t gpuCtxSynchronize(void)
     return front_error(gi_device_synchronize());
 }
 
-/* ---- settings, which the device has --------------------------------------------------------- */
+/* ---- settings ------------------------------------------------------------------------------- */
 
 gpuError_t gpuCtxSetCacheConfig(gpuFuncCache_t config)
 {

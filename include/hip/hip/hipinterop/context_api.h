@@ -71,12 +71,12 @@ GPUINTEROP_API hipError_t hipCtxGetDevice(hipDevice_t *device);
  *  Mirrors: hipCtxGetApiVersion of HIP 6.4. */
 GPUINTEROP_API hipError_t hipCtxGetApiVersion(hipCtx_t context, int *version);
 
-/** Gets the preferred cache of the current context's device.
+/** Gets the preferred cache of the current context.
  *  Errors: hipErrorInvalidValue if config is NULL.
  *  Mirrors: hipCtxGetCacheConfig of HIP 6.4. */
 GPUINTEROP_API hipError_t hipCtxGetCacheConfig(hipFuncCache_t *config);
 
-/** Sets the preferred cache of the current context's device. It is stored and has no effect.
+/** Sets the preferred cache of the current context. It is stored and has no effect.
  *  Errors: hipErrorInvalidValue if config does not exist.
  *  Mirrors: hipCtxSetCacheConfig of HIP 6.4. */
 GPUINTEROP_API hipError_t hipCtxSetCacheConfig(hipFuncCache_t config);
