@@ -43,6 +43,12 @@
 /* The minimum of sizes is the driver's own. */
 #define FRONT_LEAST_GRANULARITY 1
 
+/** Threads without a context get the primary one of the first device. */
+#define FRONT_HAS_DEFAULT_CONTEXT 1
+
+/** The version of the interface that every context has. */
+#define FRONT_CONTEXT_VERSION 4
+
 /* Types. */
 #define GPU_ARRAY3D_DESCRIPTOR HIP_ARRAY3D_DESCRIPTOR
 #define GPU_ARRAY_DESCRIPTOR HIP_ARRAY_DESCRIPTOR
@@ -57,6 +63,8 @@
 #define GPUresourcetype HIPresourcetype
 #define gpuArray_Format hipArray_Format
 #define gpuDirectRDMACapable gpuDirectRDMACapable
+#define gpuCtxVersion_t int
+#define gpuCtx_t hipCtx_t
 #define gpuDeviceptr_t hipDeviceptr_t
 #define gpuFillWord_t int
 #define gpuFunction_attribute hipFunction_attribute
@@ -159,10 +167,31 @@
 #define gpuArrayCreate hipArrayCreate
 #define gpuArrayDestroy hipArrayDestroy
 #define gpuArrayGetDescriptor hipArrayGetDescriptor
+#define gpuCtxCreate hipCtxCreate
+#define gpuCtxDestroy hipCtxDestroy
+#define gpuCtxDisablePeerAccess hipCtxDisablePeerAccess
+#define gpuCtxEnablePeerAccess hipCtxEnablePeerAccess
+#define gpuCtxGetApiVersion hipCtxGetApiVersion
+#define gpuCtxGetCacheConfig hipCtxGetCacheConfig
+#define gpuCtxGetCurrent hipCtxGetCurrent
+#define gpuCtxGetDevice hipCtxGetDevice
+#define gpuCtxGetFlags hipCtxGetFlags
+#define gpuCtxGetSharedMemConfig hipCtxGetSharedMemConfig
+#define gpuCtxPopCurrent hipCtxPopCurrent
+#define gpuCtxPushCurrent hipCtxPushCurrent
+#define gpuCtxSetCacheConfig hipCtxSetCacheConfig
+#define gpuCtxSetCurrent hipCtxSetCurrent
+#define gpuCtxSetSharedMemConfig hipCtxSetSharedMemConfig
+#define gpuCtxSynchronize hipCtxSynchronize
 #define gpuDeviceComputeCapability hipDeviceComputeCapability
 #define gpuDeviceGet hipDeviceGet
 #define gpuDeviceGetName hipDeviceGetName
 #define gpuDeviceGetUuid hipDeviceGetUuid
+#define gpuDevicePrimaryCtxGetState hipDevicePrimaryCtxGetState
+#define gpuDevicePrimaryCtxRelease hipDevicePrimaryCtxRelease
+#define gpuDevicePrimaryCtxReset hipDevicePrimaryCtxReset
+#define gpuDevicePrimaryCtxRetain hipDevicePrimaryCtxRetain
+#define gpuDevicePrimaryCtxSetFlags hipDevicePrimaryCtxSetFlags
 #define gpuDeviceTotalMem hipDeviceTotalMem
 #define gpuDrvGetErrorName hipDrvGetErrorName
 #define gpuDrvGetErrorString hipDrvGetErrorString

@@ -184,7 +184,7 @@ CUresult cuCtxSynchronize_v2(CUcontext context)
     return gicu_error(status);
 }
 
-/* ---- settings, which the device has --------------------------------------------------------- */
+/* ---- settings ------------------------------------------------------------------------------- */
 
 CUresult cuCtxSetLimit(CUlimit limit, size_t value)
 {

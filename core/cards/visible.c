@@ -141,9 +141,10 @@ gi_status gi_visible_initialise(const struct gi_interface *interface)
 gi_status gi_visible_begin(const struct gi_interface *interface)
 {
     struct gi_visible_list *list;
+    struct gi_current top;
     gi_status status;
 
-    if (begun == interface) {
+    if (begun == interface && (interface->is_explicit || gi_current_top(&top))) {
         status = gi_process_check();
     } else {
         status = begin(interface, &list);

@@ -29,6 +29,7 @@ static void finish(struct gi_object *object)
         gi_stream_release(context->legacy);
     }
     pthread_mutex_destroy(&context->lock);
+    free(context->settings);
     free(context);
 }
 

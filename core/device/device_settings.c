@@ -4,15 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/current.h"
 #include "cards/device_list.h"
 #include "base/process.h"
+#include "queue/context_state.h"
 
 #define WAYS_TO_WAIT (GI_DEVICE_SPIN | GI_DEVICE_YIELD | GI_DEVICE_SLEEP)
 #define HIGHEST_STACK_BYTES UINT64_C(524288)
 #define STACK_STEP_BYTES UINT64_C(16)
 #define HIGHEST_L2_FETCH_BYTES UINT64_C(128)
 
-struct settings {
+struct gi_settings {
     uint32_t flags;
     uint64_t limits[GI_LIMIT_COUNT];
     uint64_t stack_room_bytes;   /* the room for stacks that setters have made; 0 before */
@@ -20,7 +22,7 @@ struct settings {
 };
 
 /* The values that CUDA returns for a device without settings. */
-static const struct settings untouched = {
+static const struct gi_settings untouched = {
     .flags = GI_DEVICE_MAP_HOST,
     .limits = {
         [GI_LIMIT_STACK] = 1024,
@@ -40,11 +42,11 @@ static const struct {
     [GI_LIMIT_PENDING_LAUNCHES] = { 32, 65536 },
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct settings *all;     /* by ordinal; NULL until something is set on any device */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* guards those of contexts, too */
+static struct gi_settings *all;     /* by ordinal; NULL until something is set on any device */
 
 /* The settings of a device, for a change. The lock is held. NULL if memory is short. */
-static struct settings *writable(int ordinal)
+static struct gi_settings *writable(int ordinal)
 {
     int count = gi_device_list_count();
 
@@ -64,7 +66,7 @@ static gi_status check(int ordinal)
     return status == GI_OK ? gi_device_info(ordinal, &info) : status;
 }
 
-static void read_settings(int ordinal, struct settings *out)
+static void read_settings(int ordinal, struct gi_settings *out)
 {
     pthread_mutex_lock(&lock);
     *out = all != NULL ? all[ordinal] : untouched;
@@ -75,6 +77,78 @@ static gi_status no_memory(void)
 {
     return gi_fail(GI_OUT_OF_MEMORY, "no host memory to note a setting of a device");
 }
+
+/* ---- of the current context ----------------------------------------------------------------- */
+
+/* The settings of the current context while they are changed. */
+struct change {
+    struct gi_context *context;          /* referenced; NULL: a primary one */
+    struct gi_settings *settings;
+};
+
+/* The settings of a created context, for a change. The lock is held. NULL if memory is short. */
+static struct gi_settings *writable_of(struct gi_context *context)
+{
+    if (context->settings == NULL)
+        context->settings = malloc(sizeof *context->settings);
+    else
+        return context->settings;
+    if (context->settings != NULL)
+        *context->settings = untouched;
+    return context->settings;
+}
+
+static gi_status acquire_current(struct gi_context **out_context)
+{
+    *out_context = NULL;
+    return gi_current_context() != 0 ? gi_context_acquire(gi_current_context(), out_context)
+                                     : GI_OK;
+}
+
+static void end_change(const struct change *change)
+{
+    pthread_mutex_unlock(&lock);
+    if (change->context != NULL)
+        gi_object_unref(&change->context->object);
+}
+
+/* Takes the lock, which end_change releases. */
+static gi_status begin_change(struct change *change)
+{
+    gi_status status = acquire_current(&change->context);
+
+    if (status != GI_OK)
+        return status;
+    pthread_mutex_lock(&lock);
+    change->settings = change->context != NULL ? writable_of(change->context)
+                                               : writable(gi_device_current_ordinal());
+    if (change->settings != NULL)
+        return GI_OK;
+    end_change(change);
+    return no_memory();
+}
+
+static gi_status read_current(struct gi_settings *out)
+{
+    struct gi_context *context;
+    gi_status status = acquire_current(&context);
+
+    *out = untouched;
+    if (status != GI_OK)
+        return status;
+    if (context == NULL) {
+        read_settings(gi_device_current_ordinal(), out);
+        return GI_OK;
+    }
+    pthread_mutex_lock(&lock);
+    if (context->settings != NULL)
+        *out = *context->settings;
+    pthread_mutex_unlock(&lock);
+    gi_object_unref(&context->object);
+    return GI_OK;
+}
+
+/* ---- flags, of a device --------------------------------------------------------------------- */
 
 gi_status gi_device_check_flags(uint32_t flags, uint32_t known_flags)
 {
@@ -91,7 +165,7 @@ gi_status gi_device_check_flags(uint32_t flags, uint32_t known_flags)
 
 gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
 {
-    struct settings *settings;
+    struct gi_settings *settings;
     gi_status status = check(ordinal);
 
     if (status == GI_OK)
@@ -108,7 +182,7 @@ gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
 
 gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags)
 {
-    struct settings now;
+    struct gi_settings now;
     gi_status status = check(ordinal);
 
     *out_flags = 0;
@@ -118,6 +192,8 @@ gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags)
     *out_flags = now.flags;
     return GI_OK;
 }
+
+/* ---- limits and preferences, of a context ---------------------------------------------------- */
 
 static gi_status check_limit(int limit)
 {
@@ -153,7 +229,7 @@ static gi_status check_value(int limit, uint64_t value)
 }
 
 /* A stack size is rounded up only if it needs more room, as CUDA does. */
-static void set_stack(struct settings *settings, uint64_t value)
+static void set_stack(struct gi_settings *settings, uint64_t value)
 {
     if (value > settings->stack_room_bytes || value == 0) {
         value = (value + STACK_STEP_BYTES - 1) / STACK_STEP_BYTES * STACK_STEP_BYTES;
@@ -162,7 +238,7 @@ static void set_stack(struct settings *settings, uint64_t value)
     settings->limits[GI_LIMIT_STACK] = value;
 }
 
-static void set_limit(struct settings *settings, int limit, uint64_t value)
+static void set_limit(struct gi_settings *settings, int limit, uint64_t value)
 {
     if (limit == GI_LIMIT_STACK) {
         set_stack(settings, value);
@@ -177,32 +253,31 @@ static void set_limit(struct settings *settings, int limit, uint64_t value)
 
 gi_status gi_device_set_limit(int limit, uint64_t value)
 {
-    struct settings *settings;
+    struct change change;
     gi_status status = check_limit(limit);
 
     if (status == GI_OK)
         status = check_value(limit, value);
+    if (status == GI_OK)
+        status = begin_change(&change);
     if (status != GI_OK)
         return status;
-    pthread_mutex_lock(&lock);
-    settings = writable(gi_device_current_ordinal());
-    if (settings != NULL)
-        set_limit(settings, limit, value);
-    pthread_mutex_unlock(&lock);
-    return settings != NULL ? GI_OK : no_memory();
+    set_limit(change.settings, limit, value);
+    end_change(&change);
+    return GI_OK;
 }
 
 gi_status gi_device_get_limit(int limit, uint64_t *out_value)
 {
-    struct settings now;
+    struct gi_settings now;
     gi_status status = check_limit(limit);
 
     *out_value = 0;
-    if (status != GI_OK)
-        return status;
-    read_settings(gi_device_current_ordinal(), &now);
-    *out_value = now.limits[limit];
-    return GI_OK;
+    if (status == GI_OK)
+        status = read_current(&now);
+    if (status == GI_OK)
+        *out_value = now.limits[limit];
+    return status;
 }
 
 static gi_status check_preference(const char *which, int value, int highest)
@@ -217,30 +292,29 @@ static gi_status check_preference(const char *which, int value, int highest)
 
 gi_status gi_device_prefer_cache(int value)
 {
-    struct settings *settings;
+    struct change change;
     gi_status status = check_preference("cache", value, GI_CACHE_HIGHEST);
 
+    if (status == GI_OK)
+        status = begin_change(&change);
     if (status != GI_OK)
         return status;
-    pthread_mutex_lock(&lock);
-    settings = writable(gi_device_current_ordinal());
-    if (settings != NULL)
-        settings->preferred_cache = value;
-    pthread_mutex_unlock(&lock);
-    return settings != NULL ? GI_OK : no_memory();
+    change.settings->preferred_cache = value;
+    end_change(&change);
+    return GI_OK;
 }
 
 gi_status gi_device_preferred_cache(int *out_value)
 {
-    struct settings now;
+    struct gi_settings now;
     gi_status status = check(gi_device_current_ordinal());
 
     *out_value = 0;
-    if (status != GI_OK)
-        return status;
-    read_settings(gi_device_current_ordinal(), &now);
-    *out_value = now.preferred_cache;
-    return GI_OK;
+    if (status == GI_OK)
+        status = read_current(&now);
+    if (status == GI_OK)
+        *out_value = now.preferred_cache;
+    return status;
 }
 
 gi_status gi_device_prefer_bank_size(int value)

@@ -1,6 +1,6 @@
-/** Settings of a device, which programs write and read back: how threads wait, limits and
- *  preferences. They do not change what the library does. They are kept for each device until its
- *  reset. The device need not be open.
+/** Settings of contexts, which programs write and read back: how threads wait, limits and
+ *  preferences. They do not change what the library does. Those of a primary context are kept for
+ *  each device until its reset; those of a created one until it ends. The device need not be open.
  *  Threads: any. */
 #ifndef GI_DEVICE_SETTINGS_H
 #define GI_DEVICE_SETTINGS_H
@@ -40,7 +40,7 @@ enum {                           /* CUDA's and HIP's numbers */
     GI_BANK_SIZE_HIGHEST = 2
 };
 
-/** Sets the flags. The getter returns those that are kept.
+/** Sets the flags of a device's primary context. The getter returns those that are kept.
  *  Errors: GI_INVALID_VALUE for an unknown bit, and for two ways to wait; GI_INVALID_DEVICE. */
 GI_MUST_CHECK gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags);
 GI_MUST_CHECK gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags);
@@ -48,7 +48,7 @@ GI_MUST_CHECK gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags);
 /** The check of gi_device_set_flags alone. Pure. */
 GI_MUST_CHECK gi_status gi_device_check_flags(uint32_t flags, uint32_t known_flags);
 
-/** Sets a limit of the current device. The getter returns the value that was stored. limit may be
+/** Sets a limit of the current context. The getter returns the value that was stored. limit may be
  *  any number.
  *  Errors: GI_LIMIT_UNSUPPORTED if no device has the limit; GI_NOT_PERMITTED for a read-only one;
  *          GI_INVALID_VALUE for a number that is no limit, and for a value that no device can
@@ -56,7 +56,7 @@ GI_MUST_CHECK gi_status gi_device_check_flags(uint32_t flags, uint32_t known_fla
 GI_MUST_CHECK gi_status gi_device_set_limit(int limit, uint64_t value);
 GI_MUST_CHECK gi_status gi_device_get_limit(int limit, uint64_t *out_value);
 
-/** The current device's preferred division between cache and shared memory. It has no effect.
+/** The current context's preferred division between cache and shared memory. It has no effect.
  *  Errors: GI_INVALID_VALUE if value is not in 0 to GI_CACHE_HIGHEST. */
 GI_MUST_CHECK gi_status gi_device_prefer_cache(int value);
 GI_MUST_CHECK gi_status gi_device_preferred_cache(int *out_value);
@@ -67,7 +67,7 @@ GI_MUST_CHECK gi_status gi_device_preferred_cache(int *out_value);
 GI_MUST_CHECK gi_status gi_device_prefer_bank_size(int value);
 GI_MUST_CHECK gi_status gi_device_bank_size(int *out_value);
 
-/** Drops the settings of a device. */
+/** Drops the settings of a device's primary context. */
 void gi_device_settings_reset(int ordinal);
 
 #endif

@@ -65,6 +65,13 @@ GI_MUST_CHECK static inline gi_status front_begin(void)
     return gi_visible_begin(&front_interface);
 }
 
+/** Begins a call that needs no context.
+ *  Errors: as gi_visible_check. */
+GI_MUST_CHECK static inline gi_status front_ready(void)
+{
+    return gi_visible_check(&front_interface);
+}
+
 /** Whether all words are zero. */
 static inline bool front_is_zero(const unsigned int *words, size_t count)
 {

@@ -28,8 +28,8 @@ gi_status gi_notification_create(int ordinal, gi_handle *out_handle)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a notification");
     notification->ordinal = ordinal;
     notification->object.device = device;
-    status = gi_handle_create(&notification->object, GI_OBJECT_NOTIFICATION, free_notification,
-                              out_handle);
+    status = gi_handle_create_owned(&notification->object, GI_OBJECT_NOTIFICATION, 0,
+                                    free_notification, out_handle);
     if (status != GI_OK)
         free(notification);
     return status;

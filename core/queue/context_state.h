@@ -11,6 +11,7 @@
 #include "base/handle.h"
 
 struct gi_allocation_rest;
+struct gi_settings;
 struct gi_stream;
 
 struct gi_context {
@@ -21,7 +22,10 @@ struct gi_context {
     uint64_t id;
     struct gi_allocation_rest *allocations;      /* that end with it; guarded by the map's lock */
     pthread_mutex_t lock;                /* guards legacy */
-    struct gi_stream *legacy;            /* referenced; NULL until it is needed (stream/legacy.h) */
+    struct gi_stream *legacy;            /* referenced; NULL until it is needed
+                                            (stream/default_stream.h) */
+    struct gi_settings *settings;        /* owned; NULL until something is set; device_settings.c
+                                            has the lock */
 };
 
 /** Finds a context.

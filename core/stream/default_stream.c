@@ -219,8 +219,10 @@ static gi_status ensure_streams(struct thread_streams **out_streams)
 gi_status gi_thread_stream_acquire(struct gi_device *device, struct gi_stream **out_stream)
 {
     struct thread_streams *streams;
-    gi_status status = ensure_streams(&streams);
+    gi_status status = gi_current_check();
 
+    if (status == GI_OK)
+        status = ensure_streams(&streams);
     if (status == GI_OK && find(streams, device) == NULL)
         status = add(streams, device);
     if (status != GI_OK)

@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/handle.h"
 #include "base/status.h"
+#include "context/context.h"
 #include "places.h"
 
 enum {
@@ -246,6 +247,7 @@ static cudaError_t reset_all_devices(void)
     cudaError_t result = cudaSuccess;
     int count = 0;
 
+    fuzz_end_contexts();
     (void)cudaGetDeviceCount(&count);
     while (count-- > 0) {
         (void)cudaSetDevice(count);              /* the first one is the current one in the end */
@@ -431,6 +433,7 @@ static void warm_up(void)
     (void)cudaGetDeviceCount(&count);
     while (count-- > 0) {
         (void)cudaSetDevice(count);
+        (void)gi_context_current();              /* makes the primary context's handle */
         warm_up_device();
     }
     if (reset_all_devices() != cudaSuccess)

@@ -132,7 +132,8 @@ void fuzz_mutate(struct fuzz *f, void *object, const struct fuzz_field *fields, 
 enum fuzz_object_kind {
     FUZZ_STREAM, FUZZ_EVENT, FUZZ_MEMORY, FUZZ_SEMAPHORE, FUZZ_ARRAY, FUZZ_MIPMAPPED, FUZZ_POOL,
     FUZZ_TEXTURE, FUZZ_SURFACE, FUZZ_NOTIFICATION, FUZZ_LOG_CALLBACK, FUZZ_MODULE, FUZZ_FUNCTION,
-    FUZZ_LIBRARY, FUZZ_KERNEL, FUZZ_LINK, FUZZ_PHYSICAL, FUZZ_OBJECT_KINDS
+    FUZZ_LIBRARY, FUZZ_KERNEL, FUZZ_LINK, FUZZ_PHYSICAL, FUZZ_CONTEXT,
+    FUZZ_OBJECT_KINDS
 };
 
 /** A handle of the kind: mostly a live one, else a stale or foreign or false one. */
@@ -142,7 +143,13 @@ uint64_t fuzz_handle(struct fuzz *f, enum fuzz_object_kind kind);
 void fuzz_made(enum fuzz_object_kind kind, uint64_t handle);
 void fuzz_gone(enum fuzz_object_kind kind, uint64_t handle);
 
-/** All ranges and all objects of a device are gone: it was reset. */
+/** A context has ended: its ranges are gone. */
+void fuzz_memory_look(void);
+
+/** Ends all created contexts, which resets leave. */
+void fuzz_end_contexts(void);
+
+/** The devices were reset: forgets what that has ended. */
 void fuzz_forget_all(void);
 
 /** Destroys what is left. */

@@ -7,6 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "context/context.h"
 #include "memory/allocation.h"
 #include "module/library.h"
 #include "module/link.h"
@@ -60,6 +61,7 @@ static void destroy(enum fuzz_object_kind kind, uint64_t handle)
     case FUZZ_LIBRARY: result = gi_library_unload(handle); break;
     case FUZZ_LINK: result = gi_link_end(handle); break;
     case FUZZ_PHYSICAL: result = gi_pages_release(handle); break;
+    case FUZZ_CONTEXT: result = gi_context_destroy(handle); break;
     case FUZZ_FUNCTION:          /* these end with their module and library */
     case FUZZ_KERNEL:
     case FUZZ_OBJECT_KINDS: break;
@@ -155,6 +157,7 @@ static void allocate_kept(struct range *range, size_t i)
 
 void fuzz_keep_begin(void)
 {
+    (void)cudaSetDevice(0);
     for (size_t i = 0; i < FUZZ_CANARIES; i++) {
         void *pointer;
 
@@ -175,6 +178,7 @@ void fuzz_keep_check(const char *when)
 {
     static uint8_t seen[FUZZ_CANARY_BYTES];
 
+    (void)cudaSetDevice(0);      /* another thread may have ended this one's context */
     for (size_t i = 0; i < FUZZ_CANARIES; i++) {
         const void *canary = (const void *)(uintptr_t)canaries[i];
         cudaError_t result = cudaMemcpy(seen, canary, sizeof seen, cudaMemcpyDeviceToHost);
@@ -228,6 +232,26 @@ void fuzz_memory_gone(uint64_t base)
         if (ranges[i].base == base)
             ranges[i].is_live = false;
     }
+    pthread_mutex_unlock(&lock);
+}
+
+/* The lock is held. */
+static void look_at_ranges(void)
+{
+    for (size_t i = 0; i < RANGES; i++) {
+        struct gi_allocation *allocation =
+            ranges[i].is_live ? gi_allocation_at(ranges[i].base) : NULL;
+
+        ranges[i].is_live = allocation != NULL;
+        if (allocation != NULL)
+            gi_allocation_unref(allocation);
+    }
+}
+
+void fuzz_memory_look(void)
+{
+    pthread_mutex_lock(&lock);
+    look_at_ranges();
     pthread_mutex_unlock(&lock);
 }
 
@@ -361,11 +385,30 @@ void *fuzz_pages(struct fuzz *f, size_t *out_size_bytes)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* Of no device: a reset leaves it. */
-static bool is_of_the_library(enum fuzz_object_kind kind)
+/* A reset leaves it, or may do so. */
+static bool outlives_resets(enum fuzz_object_kind kind)
 {
-    return kind == FUZZ_LOG_CALLBACK || kind == FUZZ_LIBRARY || kind == FUZZ_KERNEL ||
-           kind == FUZZ_LINK || kind == FUZZ_PHYSICAL;
+    return kind == FUZZ_POOL || kind == FUZZ_LOG_CALLBACK || kind == FUZZ_LIBRARY ||
+           kind == FUZZ_KERNEL || kind == FUZZ_LINK || kind == FUZZ_PHYSICAL ||
+           kind == FUZZ_CONTEXT;
+}
+
+void fuzz_end_contexts(void)
+{
+    uint64_t ended[SLOTS];
+
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < SLOTS; i++) {
+        struct slot *slot = &slots[FUZZ_CONTEXT][i];
+
+        ended[i] = slot->is_live ? slot->handle : 0;
+        slot->is_live = false;
+    }
+    pthread_mutex_unlock(&lock);
+    for (size_t i = 0; i < SLOTS; i++) {
+        if (ended[i] != 0)
+            destroy(FUZZ_CONTEXT, ended[i]);
+    }
 }
 
 void fuzz_forget_all(void)
@@ -373,10 +416,9 @@ void fuzz_forget_all(void)
     pthread_mutex_lock(&lock);
     for (size_t kind = 0; kind < FUZZ_OBJECT_KINDS; kind++) {
         for (size_t i = 0; i < SLOTS; i++)
-            slots[kind][i].is_live &= is_of_the_library((enum fuzz_object_kind)kind);
+            slots[kind][i].is_live &= outlives_resets((enum fuzz_object_kind)kind);
     }
-    for (size_t i = 0; i < RANGES; i++)
-        ranges[i].is_live = false;
+    look_at_ranges();
     memset(canaries, 0, sizeof canaries);
     pthread_mutex_unlock(&lock);
 }

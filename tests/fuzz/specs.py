@@ -4,7 +4,7 @@ P_ is the interface's prefix, f the thread's state, c a fuzz_copy, b a fuzz_box,
 """
 
 # Functions that are not called: another mode calls the first.
-EXCLUDED = {"DeviceReset"}
+EXCLUDED = {"DeviceReset", "DevicePrimaryCtxReset", "DevicePrimaryCtxRelease"}
 
 # Types that are typedefs in HIP and tags in CUDA.
 TAGS = (("struct", "ExternalMemoryHandleDesc"), ("enum", "ExternalMemoryHandleType"),
@@ -20,6 +20,7 @@ HANDLES = {
     "LogsCallbackHandle": "FUZZ_LOG_CALLBACK", "Library": "FUZZ_LIBRARY", "Kernel": "FUZZ_KERNEL",
     "Module": "FUZZ_MODULE", "Function": "FUZZ_FUNCTION", "LinkState": "FUZZ_LINK",
     "MemGenericAllocationHandle": "FUZZ_PHYSICAL",
+    "Ctx": "FUZZ_CONTEXT",
 }
 
 # Their first argument gets new memory; of the touchable ones the processor may follow it.
@@ -40,6 +41,7 @@ ENDS = {
     "LogsUnregisterCallback": (0, "FUZZ_LOG_CALLBACK"),
     "LibraryUnload": (0, "FUZZ_LIBRARY"), "ModuleUnload": (0, "FUZZ_MODULE"),
     "LinkDestroy": (0, "FUZZ_LINK"), "MemRelease": (0, "FUZZ_PHYSICAL"),
+    "CtxDestroy": (0, "FUZZ_CONTEXT"),
     "Free": (0, "MEMORY_RANGE"), "FreeHost": (0, "MEMORY_RANGE"), "HostFree": (0, "MEMORY_RANGE"),
     "FreeAsync": (0, "MEMORY_RANGE"), "HostUnregister": (0, "MEMORY_RANGE"),
     "IpcCloseMemHandle": (0, "MEMORY_RANGE"),
@@ -339,6 +341,8 @@ SPECS = {
                                        "fuzz_chance(f, 80) ? 1u << fuzz_below(f, 3) "
                                        ": fuzz_flags(f)"]),
     "EventCreateWithFlags": EVENT_FLAGS,
+    "CtxCreate": ("", ["*", "fuzz_chance(f, 85) ? 0 : fuzz_flags(f)", "*"]),
+    "CtxDestroy": ("", [], "fuzz_memory_look();"),
     "MemRangeGetAttributes": (
         MANAGED + " void *room[4]; size_t sizes[4]; P_MemRangeAttribute kinds[4]; "
         "for (size_t i = 0; i < 4; i++) { room[i] = fuzz_cell(f, 16); "
@@ -423,4 +427,5 @@ WEIGHTS = {"StreamWaitValue32": 6, "StreamWaitValue64": 6, "StreamBatchMemOp": 6
            "EventRecord": 10, "StreamWaitEvent": 10, "LaunchHostFunc": 6, "MemcpyBatchAsync": 6,
            "WaitExternalSemaphoresAsync": 8, "SignalExternalSemaphoresAsync": 8, "FreeAsync": 8,
            "Free": 8, "MemPoolCreate": 6, "MemAddressReserve": 4, "MemCreate": 6, "MemMap": 12,
-           "MemSetAccess": 14, "MemUnmap": 5, "DeviceSetLimit": 1, "ProfilerStop": 1}
+           "MemSetAccess": 14, "MemUnmap": 5, "DeviceSetLimit": 1, "ProfilerStop": 1,
+           "CtxDestroy": 1, "SetDevice": 4}

@@ -38,6 +38,7 @@
 #include "hipinterop/advise_api.h"
 #include "hipinterop/array_api.h"
 #include "hipinterop/array_copy_api.h"
+#include "hipinterop/context_api.h"
 #include "hipinterop/copy_api.h"
 #include "hipinterop/declare.h"
 #include "hipinterop/device_api.h"
