@@ -129,6 +129,9 @@ gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size
             return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: capability %u is not offered on this device",
                            module->capabilities[i]);
     }
+    if (module->uses_tables)     /* nothing says that its tables are laid out as the driver's */
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the module binds the tables of textures, which "
+                       "kernels of SPIR-V cannot read yet");
     if (kernel->parameter_bytes > MOST_PARAMETER_BYTES)
         return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the parameters have %u bytes; up to %d are taken",
                        kernel->parameter_bytes, MOST_PARAMETER_BYTES);

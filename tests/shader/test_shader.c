@@ -22,6 +22,7 @@
 #include "large.spv.h"
 #include "reverse.spv.h"
 #include "saxpy.spv.h"
+#include "tables.spv.h"
 
 #define WORDS(name) name##_spv, sizeof name##_spv / sizeof *name##_spv
 
@@ -311,6 +312,22 @@ static void large_parameters_lie_in_memory(void **state)
     unload(&loaded);
 }
 
+/* The tables of textures are not for programs' own declarations. */
+static void tables_of_textures_are_refused(void **state)
+{
+    uint64_t pointer = 0;
+    void *arguments[] = { &pointer };
+    struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 },
+                                .arguments = arguments };
+    struct loaded loaded;
+
+    (void)state;
+    load(&loaded, WORDS(tables), "main");
+    assert_int_equal(gi_launch(loaded.function, &launch), GI_NO_BINARY);
+    assert_non_null(strstr(gi_last_error_detail(), "textures"));
+    unload(&loaded);
+}
+
 /* It is well-formed, so that reading finds nothing, but its main function returns twice. */
 static void what_is_not_valid_reaches_no_driver(void **state)
 {
@@ -338,6 +355,7 @@ int main(void)
         cmocka_unit_test(dynamic_shared_memory_has_its_size),
         cmocka_unit_test(a_fixed_block_is_demanded),
         cmocka_unit_test(large_parameters_lie_in_memory),
+        cmocka_unit_test(tables_of_textures_are_refused),
         cmocka_unit_test(what_is_not_valid_reaches_no_driver),
     };
 

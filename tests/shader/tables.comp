@@ -1,0 +1,12 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "gpuinterop/kernel.glsl"
+
+layout(set = 0, binding = 2) buffer words { uint at[]; } table;
+GPUINTEROP_POINTER(uints, uint)
+GPUINTEROP_PARAMETERS(uints to;)
+
+void main()
+{
+    parameters.to.at[threadIdx.x] = table.at[threadIdx.x];
+}
