@@ -16,6 +16,19 @@ typedef CUresult (CUDAAPI *PFN_cuArrayGetMemoryRequirements_v11060)(
 typedef CUresult (CUDAAPI *PFN_cuArrayGetPlane_v11020)(CUarray *, CUarray, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuArrayGetSparseProperties_v11010)(CUDA_ARRAY_SPARSE_PROPERTIES_v1 *,
     CUarray);
+typedef CUresult (CUDAAPI *PFN_cuCheckpointProcessCheckpoint_v12080)(int,
+    CUcheckpointCheckpointArgs *);
+typedef CUresult (CUDAAPI *PFN_cuCheckpointProcessGetRestoreThreadId_v12080)(int, int *);
+typedef CUresult (CUDAAPI *PFN_cuCheckpointProcessGetState_v12080)(int, CUprocessState *);
+typedef CUresult (CUDAAPI *PFN_cuCheckpointProcessLock_v12080)(int, CUcheckpointLockArgs *);
+typedef CUresult (CUDAAPI *PFN_cuCheckpointProcessRestore_v12080)(int, CUcheckpointRestoreArgs *);
+typedef CUresult (CUDAAPI *PFN_cuCheckpointProcessUnlock_v12080)(int, CUcheckpointUnlockArgs *);
+typedef CUresult (CUDAAPI *PFN_cuCoredumpGetAttribute_v12010)(CUcoredumpSettings, void *, size_t *);
+typedef CUresult (CUDAAPI *PFN_cuCoredumpGetAttributeGlobal_v12010)(CUcoredumpSettings, void *,
+    size_t *);
+typedef CUresult (CUDAAPI *PFN_cuCoredumpSetAttribute_v12010)(CUcoredumpSettings, void *, size_t *);
+typedef CUresult (CUDAAPI *PFN_cuCoredumpSetAttributeGlobal_v12010)(CUcoredumpSettings, void *,
+    size_t *);
 typedef CUresult (CUDAAPI *PFN_cuCtxCreate_v3020)(CUcontext *, unsigned int, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuCtxCreate_v11040)(CUcontext *, CUexecAffinityParam *, int,
     unsigned int, CUdevice_v1);
@@ -24,11 +37,16 @@ typedef CUresult (CUDAAPI *PFN_cuCtxCreate_v12050)(CUcontext *, CUctxCreateParam
 typedef CUresult (CUDAAPI *PFN_cuCtxDestroy_v4000)(CUcontext);
 typedef CUresult (CUDAAPI *PFN_cuCtxDisablePeerAccess_v4000)(CUcontext);
 typedef CUresult (CUDAAPI *PFN_cuCtxEnablePeerAccess_v4000)(CUcontext, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuCtxFromGreenCtx_v12040)(CUcontext *, CUgreenCtx);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetApiVersion_v3020)(CUcontext, unsigned int *);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetCacheConfig_v3020)(CUfunc_cache *);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetCurrent_v4000)(CUcontext *);
+typedef CUresult (CUDAAPI *PFN_cuCtxGetDevResource_v12040)(CUcontext, CUdevResource *,
+    CUdevResourceType);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetDevice_v2000)(CUdevice_v1 *);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetDevice_v13000)(CUdevice *, CUcontext);
+typedef CUresult (CUDAAPI *PFN_cuCtxGetExecAffinity_v11040)(CUexecAffinityParam *,
+    CUexecAffinityType);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetFlags_v7000)(unsigned int *);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetId_v12000)(CUcontext, unsigned long long *);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetLimit_v3010)(size_t *, CUlimit);
@@ -36,6 +54,7 @@ typedef CUresult (CUDAAPI *PFN_cuCtxGetSharedMemConfig_v4020)(CUsharedconfig *);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetStreamPriorityRange_v5050)(int *, int *);
 typedef CUresult (CUDAAPI *PFN_cuCtxPopCurrent_v4000)(CUcontext *);
 typedef CUresult (CUDAAPI *PFN_cuCtxPushCurrent_v4000)(CUcontext);
+typedef CUresult (CUDAAPI *PFN_cuCtxResetPersistingL2Cache_v11000)(void);
 typedef CUresult (CUDAAPI *PFN_cuCtxSetCacheConfig_v3020)(CUfunc_cache);
 typedef CUresult (CUDAAPI *PFN_cuCtxSetCurrent_v4000)(CUcontext);
 typedef CUresult (CUDAAPI *PFN_cuCtxSetFlags_v12010)(unsigned int);
@@ -45,6 +64,10 @@ typedef CUresult (CUDAAPI *PFN_cuCtxSynchronize_v2000)(void);
 typedef CUresult (CUDAAPI *PFN_cuCtxSynchronize_v13000)(CUcontext);
 typedef CUresult (CUDAAPI *PFN_cuDestroyExternalMemory_v10000)(CUexternalMemory);
 typedef CUresult (CUDAAPI *PFN_cuDestroyExternalSemaphore_v10000)(CUexternalSemaphore);
+typedef CUresult (CUDAAPI *PFN_cuDevResourceGenerateDesc_v12040)(CUdevResourceDesc *,
+    CUdevResource *, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuDevSmResourceSplitByCount_v12040)(CUdevResource *, unsigned int *,
+    const CUdevResource *, CUdevResource *, unsigned int, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuDeviceCanAccessPeer_v4000)(int *, CUdevice_v1, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceComputeCapability_v2000)(int *, int *, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGet_v2000)(CUdevice_v1 *, int);
@@ -52,9 +75,18 @@ typedef CUresult (CUDAAPI *PFN_cuDeviceGetAttribute_v2000)(int *, CUdevice_attri
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetByPCIBusId_v4010)(CUdevice_v1 *, const char *);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetCount_v2000)(int *);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetDefaultMemPool_v11020)(CUmemoryPool *, CUdevice_v1);
+typedef CUresult (CUDAAPI *PFN_cuDeviceGetDevResource_v12040)(CUdevice, CUdevResource *,
+    CUdevResourceType);
+typedef CUresult (CUDAAPI *PFN_cuDeviceGetExecAffinitySupport_v11040)(int *, CUexecAffinityType,
+    CUdevice);
+typedef CUresult (CUDAAPI *PFN_cuDeviceGetHostAtomicCapabilities_v13000)(unsigned int *,
+    const CUatomicOperation *, unsigned int, CUdevice);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetLuid_v10000)(char *, unsigned int *, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetMemPool_v11020)(CUmemoryPool *, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetName_v2000)(char *, int, CUdevice_v1);
+typedef CUresult (CUDAAPI *PFN_cuDeviceGetNvSciSyncAttributes_v10020)(void *, CUdevice_v1, int);
+typedef CUresult (CUDAAPI *PFN_cuDeviceGetP2PAtomicCapabilities_v13000)(unsigned int *,
+    const CUatomicOperation *, unsigned int, CUdevice, CUdevice);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetP2PAttribute_v8000)(int *, CUdevice_P2PAttribute,
     CUdevice_v1, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDeviceGetPCIBusId_v4010)(char *, int, CUdevice_v1);
@@ -69,8 +101,12 @@ typedef CUresult (CUDAAPI *PFN_cuDevicePrimaryCtxRelease_v11000)(CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDevicePrimaryCtxReset_v11000)(CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDevicePrimaryCtxRetain_v7000)(CUcontext *, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuDevicePrimaryCtxSetFlags_v11000)(CUdevice_v1, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuDeviceRegisterAsyncNotification_v12040)(CUdevice, CUasyncCallback,
+    void *, CUasyncCallbackHandle *);
 typedef CUresult (CUDAAPI *PFN_cuDeviceSetMemPool_v11020)(CUdevice_v1, CUmemoryPool);
 typedef CUresult (CUDAAPI *PFN_cuDeviceTotalMem_v3020)(size_t *, CUdevice_v1);
+typedef CUresult (CUDAAPI *PFN_cuDeviceUnregisterAsyncNotification_v12040)(CUdevice,
+    CUasyncCallbackHandle);
 typedef CUresult (CUDAAPI *PFN_cuDriverGetVersion_v2020)(int *);
 typedef CUresult (CUDAAPI *PFN_cuEventCreate_v2000)(CUevent *, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuEventDestroy_v4000)(CUevent);
@@ -122,6 +158,16 @@ typedef CUresult (CUDAAPI *PFN_cuGraphicsUnmapResources_v3000)(unsigned int, CUg
 typedef CUresult (CUDAAPI *PFN_cuGraphicsUnmapResources_v7000_ptsz)(unsigned int,
     CUgraphicsResource *, CUstream);
 typedef CUresult (CUDAAPI *PFN_cuGraphicsUnregisterResource_v3000)(CUgraphicsResource);
+typedef CUresult (CUDAAPI *PFN_cuGreenCtxCreate_v12040)(CUgreenCtx *, CUdevResourceDesc, CUdevice,
+    unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuGreenCtxDestroy_v12040)(CUgreenCtx);
+typedef CUresult (CUDAAPI *PFN_cuGreenCtxGetDevResource_v12040)(CUgreenCtx, CUdevResource *,
+    CUdevResourceType);
+typedef CUresult (CUDAAPI *PFN_cuGreenCtxGetId_v12090)(CUgreenCtx, unsigned long long *);
+typedef CUresult (CUDAAPI *PFN_cuGreenCtxRecordEvent_v12040)(CUgreenCtx, CUevent);
+typedef CUresult (CUDAAPI *PFN_cuGreenCtxStreamCreate_v12050)(CUstream *, CUgreenCtx, unsigned int,
+    int);
+typedef CUresult (CUDAAPI *PFN_cuGreenCtxWaitEvent_v12040)(CUgreenCtx, CUevent);
 typedef CUresult (CUDAAPI *PFN_cuImportExternalMemory_v10000)(CUexternalMemory *,
     const CUDA_EXTERNAL_MEMORY_HANDLE_DESC_v1 *);
 typedef CUresult (CUDAAPI *PFN_cuImportExternalSemaphore_v10000)(CUexternalSemaphore *,
@@ -189,6 +235,14 @@ typedef CUresult (CUDAAPI *PFN_cuLinkComplete_v5050)(CUlinkState, void **, size_
 typedef CUresult (CUDAAPI *PFN_cuLinkCreate_v6050)(unsigned int, CUjit_option *, void **,
     CUlinkState *);
 typedef CUresult (CUDAAPI *PFN_cuLinkDestroy_v5050)(CUlinkState);
+typedef CUresult (CUDAAPI *PFN_cuLogsCurrent_v12090)(CUlogIterator *, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuLogsDumpToFile_v12090)(CUlogIterator *, const char *,
+    unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuLogsDumpToMemory_v12090)(CUlogIterator *, char *, size_t *,
+    unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuLogsRegisterCallback_v12090)(CUlogsCallback, void *,
+    CUlogsCallbackHandle *);
+typedef CUresult (CUDAAPI *PFN_cuLogsUnregisterCallback_v12090)(CUlogsCallbackHandle);
 typedef CUresult (CUDAAPI *PFN_cuMemAdvise_v8000)(CUdeviceptr_v2, size_t, CUmem_advise,
     CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuMemAdvise_v12020)(CUdeviceptr_v2, size_t, CUmem_advise,
@@ -461,21 +515,49 @@ typedef CUresult (CUDAAPI *PFN_cuStreamBatchMemOp_v11070)(CUstream, unsigned int
     CUstreamBatchMemOpParams *, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuStreamBatchMemOp_v11070_ptsz)(CUstream, unsigned int,
     CUstreamBatchMemOpParams *, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuStreamCopyAttributes_v11000)(CUstream, CUstream);
+typedef CUresult (CUDAAPI *PFN_cuStreamCopyAttributes_v11000_ptsz)(CUstream, CUstream);
 typedef CUresult (CUDAAPI *PFN_cuStreamCreate_v2000)(CUstream *, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuStreamCreateWithPriority_v5050)(CUstream *, unsigned int, int);
 typedef CUresult (CUDAAPI *PFN_cuStreamDestroy_v4000)(CUstream);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetAttribute_v11000)(CUstream, CUstreamAttrID,
+    CUstreamAttrValue_v1 *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetAttribute_v11000_ptsz)(CUstream, CUstreamAttrID,
+    CUstreamAttrValue_v1 *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetCaptureInfo_v10010)(CUstream, CUstreamCaptureStatus *,
+    cuuint64_t *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetCaptureInfo_v10010_ptsz)(CUstream,
+    CUstreamCaptureStatus *, cuuint64_t *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetCaptureInfo_v11030)(CUstream, CUstreamCaptureStatus *,
+    cuuint64_t *, CUgraph *, const CUgraphNode **, size_t *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetCaptureInfo_v11030_ptsz)(CUstream,
+    CUstreamCaptureStatus *, cuuint64_t *, CUgraph *, const CUgraphNode **, size_t *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetCaptureInfo_v12030)(CUstream, CUstreamCaptureStatus *,
+    cuuint64_t *, CUgraph *, const CUgraphNode **, const CUgraphEdgeData **, size_t *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetCaptureInfo_v12030_ptsz)(CUstream,
+    CUstreamCaptureStatus *, cuuint64_t *, CUgraph *, const CUgraphNode **,
+    const CUgraphEdgeData **, size_t *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetCtx_v9020)(CUstream, CUcontext *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetCtx_v9020_ptsz)(CUstream, CUcontext *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetCtx_v12050)(CUstream, CUcontext *, CUgreenCtx *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetCtx_v12050_ptsz)(CUstream, CUcontext *, CUgreenCtx *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetDevice_v12080)(CUstream, CUdevice *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetDevice_v12080_ptsz)(CUstream, CUdevice *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetFlags_v5050)(CUstream, unsigned int *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetFlags_v7000_ptsz)(CUstream, unsigned int *);
+typedef CUresult (CUDAAPI *PFN_cuStreamGetGreenCtx_v12040)(CUstream, CUgreenCtx *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetId_v12000)(CUstream, unsigned long long *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetId_v12000_ptsz)(CUstream, unsigned long long *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetPriority_v5050)(CUstream, int *);
 typedef CUresult (CUDAAPI *PFN_cuStreamGetPriority_v7000_ptsz)(CUstream, int *);
+typedef CUresult (CUDAAPI *PFN_cuStreamIsCapturing_v10000)(CUstream, CUstreamCaptureStatus *);
+typedef CUresult (CUDAAPI *PFN_cuStreamIsCapturing_v10000_ptsz)(CUstream, CUstreamCaptureStatus *);
 typedef CUresult (CUDAAPI *PFN_cuStreamQuery_v2000)(CUstream);
 typedef CUresult (CUDAAPI *PFN_cuStreamQuery_v7000_ptsz)(CUstream);
+typedef CUresult (CUDAAPI *PFN_cuStreamSetAttribute_v11000)(CUstream, CUstreamAttrID,
+    const CUstreamAttrValue_v1 *);
+typedef CUresult (CUDAAPI *PFN_cuStreamSetAttribute_v11000_ptsz)(CUstream, CUstreamAttrID,
+    const CUstreamAttrValue_v1 *);
 typedef CUresult (CUDAAPI *PFN_cuStreamSynchronize_v2000)(CUstream);
 typedef CUresult (CUDAAPI *PFN_cuStreamSynchronize_v7000_ptsz)(CUstream);
 typedef CUresult (CUDAAPI *PFN_cuStreamWaitEvent_v3020)(CUstream, CUevent, unsigned int);
@@ -519,6 +601,19 @@ typedef CUresult (CUDAAPI *PFN_cuSurfObjectGetResourceDesc_v5000)(CUDA_RESOURCE_
     CUsurfObject_v1);
 typedef CUresult (CUDAAPI *PFN_cuSurfRefGetArray_v3000)(CUarray *, CUsurfref);
 typedef CUresult (CUDAAPI *PFN_cuSurfRefSetArray_v3000)(CUsurfref, CUarray, unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuTensorMapEncodeIm2col_v12000)(CUtensorMap *, CUtensorMapDataType,
+    cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *, const int *, const int *,
+    cuuint32_t, cuuint32_t, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle,
+    CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+typedef CUresult (CUDAAPI *PFN_cuTensorMapEncodeIm2colWide_v12080)(CUtensorMap *,
+    CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *, int, int,
+    cuuint32_t, cuuint32_t, const cuuint32_t *, CUtensorMapInterleave, CUtensorMapIm2ColWideMode,
+    CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+typedef CUresult (CUDAAPI *PFN_cuTensorMapEncodeTiled_v12000)(CUtensorMap *, CUtensorMapDataType,
+    cuuint32_t, void *, const cuuint64_t *, const cuuint64_t *, const cuuint32_t *,
+    const cuuint32_t *, CUtensorMapInterleave, CUtensorMapSwizzle, CUtensorMapL2promotion,
+    CUtensorMapFloatOOBfill);
+typedef CUresult (CUDAAPI *PFN_cuTensorMapReplaceAddress_v12000)(CUtensorMap *, void *);
 typedef CUresult (CUDAAPI *PFN_cuTexObjectCreate_v5000)(CUtexObject_v1 *,
     const CUDA_RESOURCE_DESC_v1 *, const CUDA_TEXTURE_DESC_v1 *,
     const CUDA_RESOURCE_VIEW_DESC_v1 *);
@@ -559,6 +654,7 @@ typedef CUresult (CUDAAPI *PFN_cuTexRefSetMipmapLevelBias_v5000)(CUtexref, float
 typedef CUresult (CUDAAPI *PFN_cuTexRefSetMipmapLevelClamp_v5000)(CUtexref, float, float);
 typedef CUresult (CUDAAPI *PFN_cuTexRefSetMipmappedArray_v5000)(CUtexref, CUmipmappedArray,
     unsigned int);
+typedef CUresult (CUDAAPI *PFN_cuThreadExchangeStreamCaptureMode_v10010)(CUstreamCaptureMode *);
 typedef CUresult (CUDAAPI *PFN_cuWaitExternalSemaphoresAsync_v10000)(const CUexternalSemaphore *,
     const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1 *, unsigned int, CUstream);
 typedef CUresult (CUDAAPI *PFN_cuWaitExternalSemaphoresAsync_v10000_ptsz)(

@@ -295,13 +295,64 @@ static void rows_and_batches(void **state)
     assert_int_equal(got[0], 0x01020304);
 }
 
+/* ---- attributes of streams, the log, and what is not there ---------------------------------- */
+
+static void count_lines(void *user_data, CUlogLevel level, char *text, size_t length)
+{
+    (void)level, (void)text, (void)length;
+    ++*(int *)user_data;
+}
+
+static void streams_and_logs(void **state)
+{
+    CUstreamAttrValue value = { .syncPolicy = CU_SYNC_POLICY_YIELD }, told;
+    CUstreamCaptureStatus capturing = CU_STREAM_CAPTURE_STATUS_ACTIVE;
+    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+    CUatomicOperation operation = CU_ATOMIC_OPERATION_INTEGER_ADD;
+    CUlogsCallbackHandle listener;
+    unsigned int capability = 1;
+    CUcontext owner = NULL;
+    CUgreenCtx green = (CUgreenCtx)(void *)state;
+    CUstream one, two;
+    CUdevResource part;
+    int lines = 0;
+
+    (void)state;
+    OK(cuStreamCreate(&one, 0));
+    OK(cuStreamCreate(&two, 0));
+    OK(cuStreamSetAttribute(one, CU_STREAM_ATTRIBUTE_SYNCHRONIZATION_POLICY, &value));
+    OK(cuStreamCopyAttributes(two, one));
+    OK(cuStreamGetAttribute(two, CU_STREAM_ATTRIBUTE_SYNCHRONIZATION_POLICY, &told));
+    assert_int_equal(told.syncPolicy, CU_SYNC_POLICY_YIELD);
+    IS(cuStreamGetAttribute(two, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, &told),
+       CUDA_ERROR_INVALID_VALUE);
+    OK(cuStreamIsCapturing(one, &capturing));
+    assert_int_equal(capturing, CU_STREAM_CAPTURE_STATUS_NONE);
+    OK(cuThreadExchangeStreamCaptureMode(&mode));
+    assert_int_equal(mode, CU_STREAM_CAPTURE_MODE_GLOBAL);
+    OK(cuThreadExchangeStreamCaptureMode(&mode));
+    OK(cuStreamGetCtx_v2(one, &owner, &green));
+    assert_ptr_equal(owner, context);
+    assert_null(green);
+    OK(cuLogsRegisterCallback(count_lines, &lines, &listener));
+    IS(cuMemFree(123), CUDA_ERROR_INVALID_VALUE);
+    OK(cuLogsUnregisterCallback(listener));
+    assert_int_equal(lines, 1);
+    IS(cuLogsUnregisterCallback(listener), CUDA_ERROR_INVALID_VALUE);
+    OK(cuDeviceGetHostAtomicCapabilities(&capability, &operation, 1, 0));
+    assert_int_equal(capability, 0);
+    OK(cuProfilerStart());
+    IS(cuDeviceGetDevResource(0, &part, CU_DEV_RESOURCE_TYPE_SM), CUDA_ERROR_NOT_SUPPORTED);
+    IS(cuTensorMapReplaceAddress(NULL, NULL), CUDA_ERROR_NOT_SUPPORTED);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
         TEST(pools), TEST(another_process), TEST(pointers), TEST(managed), TEST(words),
-        TEST(rows_and_batches),
+        TEST(rows_and_batches), TEST(streams_and_logs),
     };
 
     if (count > 1 && strcmp(arguments[1], "other") == 0)
