@@ -1,5 +1,6 @@
 #include "advised.h"
 
+#include "driver/runtime_parts.h"
 #include "front.h"
 #include "handles.h"
 #include "starts.h"
@@ -35,14 +36,23 @@ static gi_status location_of(const char *caller, struct cudaMemLocation location
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMemLocation location,
                                  unsigned int flags, cudaStream_t stream)
 {
-    int to;
-
     FRONT_NOT_NULL(pointer);
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
     FRONT_TRY(front_begin());
-    FRONT_TRY(location_of(__func__, location, &to));
-    return front_error(gi_managed_prefetch(front_from_pointer(pointer), size, to,
-                                           front_from_stream(stream)));
+    return front_error(gicuda_prefetch(__func__, front_from_pointer(pointer), size,
+                                       (int)location.type, location.id,
+                                       front_from_stream(stream)));
+}
+
+gi_status gicuda_prefetch(const char *caller, uint64_t pointer, size_t size, int location_type,
+                          int location_id, gi_handle stream)
+{
+    const struct cudaMemLocation location = { (enum cudaMemLocationType)location_type,
+                                              location_id };
+    int to;
+    gi_status status = location_of(caller, location, &to);
+
+    return status == GI_OK ? gi_managed_prefetch(pointer, size, to, stream) : status;
 }
 
 static gi_status check_batch(const char *caller, void *const *pointers, const size_t *sizes,
@@ -111,21 +121,41 @@ static gi_status prefetch_all(const char *caller, void *const *pointers, const s
     return st;
 }
 
+gi_status gicuda_prefetch_batch(const char *caller, void *const *pointers, const size_t *sizes,
+                                size_t count, const void *locations, const size_t *starts,
+                                size_t location_count, unsigned long long flags, gi_handle stream)
+{
+    cudaStream_t in = front_to_stream(stream);
+    gi_status status = check_batch(caller, pointers, sizes, count, flags, in);
+
+    return status != GI_OK ? status : prefetch_all(caller, pointers, sizes, count, locations,
+                                                   starts, location_count, in);
+}
+
+gi_status gicuda_discard_batch(const char *caller, void *const *pointers, const size_t *sizes,
+                               size_t count, unsigned long long flags, gi_handle stream)
+{
+    cudaStream_t in = front_to_stream(stream);
+    gi_status status = check_batch(caller, pointers, sizes, count, flags, in);
+
+    return status != GI_OK ? status : discard_all(pointers, sizes, count, in);
+}
+
 cudaError_t cudaMemPrefetchBatchAsync(void **pointers, size_t *sizes, size_t count,
                                       struct cudaMemLocation *locations, size_t *location_starts,
                                       size_t location_count, unsigned long long flags,
                                       cudaStream_t stream)
 {
-    FRONT_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
-    return front_error(prefetch_all(__func__, pointers, sizes, count, locations, location_starts,
-                                    location_count, stream));
+    return front_error(gicuda_prefetch_batch(__func__, pointers, sizes, count, locations,
+                                             location_starts, location_count, flags,
+                                             front_from_stream(stream)));
 }
 
 cudaError_t cudaMemDiscardBatchAsync(void **pointers, size_t *sizes, size_t count,
                                      unsigned long long flags, cudaStream_t stream)
 {
-    FRONT_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
-    return front_error(discard_all(pointers, sizes, count, stream));
+    return front_error(gicuda_discard_batch(__func__, pointers, sizes, count, flags,
+                                            front_from_stream(stream)));
 }
 
 cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **pointers, size_t *sizes, size_t count,
@@ -133,9 +163,9 @@ cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **pointers, size_t *sizes, 
                                                 size_t *location_starts, size_t location_count,
                                                 unsigned long long flags, cudaStream_t stream)
 {
-    FRONT_TRY(check_batch(__func__, pointers, sizes, count, flags, stream));
-    return front_error(prefetch_all(__func__, pointers, sizes, count, locations, location_starts,
-                                    location_count, stream));
+    return front_error(gicuda_prefetch_batch(__func__, pointers, sizes, count, locations,
+                                             location_starts, location_count, flags,
+                                             front_from_stream(stream)));
 }
 
 /* ---- advice ---------------------------------------------------------------------------------- */
@@ -195,20 +225,29 @@ static gi_status advice_of(const char *caller, enum cudaMemoryAdvise advice,
     return gi_fail(GI_INVALID_VALUE, "%s: advice is %d; 1 to 6 exist", caller, (int)advice);
 }
 
-cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
-                          struct cudaMemLocation location)
+gi_status gicuda_advise(const char *caller, uint64_t pointer, size_t size, int advice,
+                        int location_type, int location_id)
 {
-    uint64_t at = front_from_pointer(pointer);
+    const struct cudaMemLocation location = { (enum cudaMemLocationType)location_type,
+                                              location_id };
     struct gi_pointer_info info;
     enum gi_advice_field field;
     int value;
+    gi_status status = advice_of(caller, (enum cudaMemoryAdvise)advice, location, &field, &value);
 
+    if (status == GI_OK)
+        status = gi_pointer_query(pointer, &info);
+    if (status != GI_OK || (info.kind != GI_POINTER_MANAGED && is_node(location)))
+        return status;           /* as for the vendor: host nodes accept any memory */
+    return gi_managed_advise(pointer, size, field, value);
+}
+
+cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location)
+{
     FRONT_TRY(front_begin());
-    FRONT_TRY(advice_of(__func__, advice, location, &field, &value));
-    FRONT_TRY(gi_pointer_query(at, &info));
-    if (info.kind != GI_POINTER_MANAGED && is_node(location))
-        return cudaSuccess;      /* as for the vendor: host nodes accept any memory */
-    return front_error(gi_managed_advise(at, size, field, value));
+    return front_error(gicuda_advise(__func__, front_from_pointer(pointer), size, (int)advice,
+                                     (int)location.type, location.id));
 }
 
 static enum cudaMemLocationType type_of(int location)
@@ -221,7 +260,12 @@ static enum cudaMemLocationType type_of(int location)
 bool front_own_range_attribute(enum cudaMemRangeAttribute attribute,
                                const struct gi_advised *advised, int *out_value)
 {
-    switch ((int)attribute) {
+    return gicuda_range_attribute((int)attribute, advised, out_value);
+}
+
+bool gicuda_range_attribute(int attribute, const struct gi_advised *advised, int *out_value)
+{
+    switch (attribute) {
     case cudaMemRangeAttributePreferredLocationId:
         *out_value = front_location_number(advised->preferred);
         return true;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "driver/runtime_parts.h"
 #include "front.h"
 #include "handles.h"
 #include "starts.h"
@@ -60,29 +61,15 @@ static gi_status check_attributes(const char *caller, const struct cudaMemcpyAtt
     return st;
 }
 
-cudaError_t cudaMemcpyBatchAsync(void *const *destinations, const void *const *sources,
-                                 const size_t *sizes, size_t count,
-                                 struct cudaMemcpyAttributes *attributes,
-                                 size_t *attribute_starts, size_t attribute_count,
-                                 cudaStream_t stream)
+static void take_copies(void *const *destinations, const void *const *sources,
+                        const size_t *sizes, size_t count,
+                        const struct cudaMemcpyAttributes *attributes, const size_t *starts,
+                        size_t attribute_count, struct gi_batch_copy *copies)
 {
-    struct gi_batch_copy local[LOCAL_COPIES], *copies;
     size_t attribute = 0;
-    gi_status st;
 
-    FRONT_NOT_NULL(destinations);
-    FRONT_NOT_NULL(sources);
-    FRONT_NOT_NULL(sizes);
-    FRONT_NOT_NULL(attributes);
-    FRONT_NOT_NULL(attribute_starts);
-    FRONT_REQUIRE(count != 0, "%s: count is 0", __func__);
-    FRONT_TRY(front_begin());
-    FRONT_TRY(check_attributes(__func__, attributes, attribute_starts, attribute_count, count));
-    copies = gi_scratch(local, sizeof local, count, sizeof *copies);
-    if (!copies)
-        return front_error(gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count));
     for (size_t i = 0; i < count; i++) {
-        if (attribute + 1 < attribute_count && attribute_starts[attribute + 1] == i)
+        if (attribute + 1 < attribute_count && starts[attribute + 1] == i)
             attribute++;
         copies[i] = (struct gi_batch_copy){
             .copy = { .measure = GI_COPY_LINEAR, .width = sizes[i],
@@ -91,9 +78,48 @@ cudaError_t cudaMemcpyBatchAsync(void *const *destinations, const void *const *s
             .order = (int)attributes[attribute].srcAccessOrder,
         };
     }
-    st = gi_copy_batch(copies, count, front_from_stream(stream));
+}
+
+gi_status gicuda_copy_batch(const char *caller, void *const *destinations,
+                            const void *const *sources, const size_t *sizes, size_t count,
+                            const void *attributes, const size_t *attribute_starts,
+                            size_t attribute_count, gi_handle stream)
+{
+    struct gi_batch_copy local[LOCAL_COPIES], *copies;
+    gi_status st;
+
+    if (destinations == NULL || sources == NULL || sizes == NULL || attributes == NULL ||
+        attribute_starts == NULL || count == 0)
+        return gi_fail(GI_INVALID_VALUE, "%s: a pointer is NULL, or count is 0", caller);
+    st = check_attributes(caller, attributes, attribute_starts, attribute_count, count);
+    if (st != GI_OK)
+        return st;
+    copies = gi_scratch(local, sizeof local, count, sizeof *copies);
+    if (!copies)
+        return gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count);
+    take_copies(destinations, sources, sizes, count, attributes, attribute_starts, attribute_count,
+                copies);
+    st = gi_copy_batch(copies, count, stream);
     gi_scratch_free(copies, local);
-    return front_error(st);
+    return st;
+}
+
+cudaError_t cudaMemcpyBatchAsync(void *const *destinations, const void *const *sources,
+                                 const size_t *sizes, size_t count,
+                                 struct cudaMemcpyAttributes *attributes,
+                                 size_t *attribute_starts, size_t attribute_count,
+                                 cudaStream_t stream)
+{
+    FRONT_NOT_NULL(destinations);
+    FRONT_NOT_NULL(sources);
+    FRONT_NOT_NULL(sizes);
+    FRONT_NOT_NULL(attributes);
+    FRONT_NOT_NULL(attribute_starts);
+    FRONT_REQUIRE(count != 0, "%s: count is 0", __func__);
+    FRONT_TRY(front_begin());
+    return front_error(gicuda_copy_batch(__func__, destinations, sources, sizes, count, attributes,
+                                         attribute_starts, attribute_count,
+                                         front_from_stream(stream)));
 }
 
 static gi_status take_operand(const char *caller, size_t index,
@@ -145,23 +171,30 @@ static gi_status take_operation(const char *caller, size_t index,
     return st;
 }
 
-cudaError_t cudaMemcpy3DBatchAsync(size_t count, struct cudaMemcpy3DBatchOp *operations,
-                                   unsigned long long flags, cudaStream_t stream)
+gi_status gicuda_copy_boxes(const char *caller, size_t count, const void *operations,
+                            gi_handle stream)
 {
+    const struct cudaMemcpy3DBatchOp *all = operations;
     struct gi_batch_copy local[LOCAL_COPIES], *copies;
     gi_status st = GI_OK;
 
+    copies = gi_scratch(local, sizeof local, count, sizeof *copies);
+    if (!copies)
+        return gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count);
+    for (size_t i = 0; i < count && st == GI_OK; i++)
+        st = take_operation(caller, i, &all[i], &copies[i]);
+    if (st == GI_OK)
+        st = gi_copy_batch(copies, count, stream);
+    gi_scratch_free(copies, local);
+    return st;
+}
+
+cudaError_t cudaMemcpy3DBatchAsync(size_t count, struct cudaMemcpy3DBatchOp *operations,
+                                   unsigned long long flags, cudaStream_t stream)
+{
     FRONT_NOT_NULL(operations);
     FRONT_REQUIRE(count != 0, "%s: count is 0", __func__);
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx, it must be 0", __func__, flags);
     FRONT_TRY(front_begin());
-    copies = gi_scratch(local, sizeof local, count, sizeof *copies);
-    if (!copies)
-        return front_error(gi_fail(GI_OUT_OF_MEMORY, "no memory for %zu copies", count));
-    for (size_t i = 0; i < count && st == GI_OK; i++)
-        st = take_operation(__func__, i, &operations[i], &copies[i]);
-    if (st == GI_OK)
-        st = gi_copy_batch(copies, count, front_from_stream(stream));
-    gi_scratch_free(copies, local);
-    return front_error(st);
+    return front_error(gicuda_copy_boxes(__func__, count, operations, front_from_stream(stream)));
 }

@@ -56,6 +56,9 @@
 #define FRONT_STREAM(stream) (stream)
 #define front_in_default gi_in_legacy
 
+/** Flags of shared pools have the core's width. */
+#define front_share_flags(flags) (flags)
+
 /** One past the last limit that is passed to the core; 0 if all are. */
 #define FRONT_LIMIT_END 0
 
@@ -127,6 +130,8 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 
 /* Types. */
 #define gpuAddress_t void *
+#define gpuConstAddress_t const void *
+#define gpuShareFlags_t unsigned int
 #define gpuArray_const_t cudaArray_const_t
 #define gpuArray_t cudaArray_t
 #define gpuChannelFormatDesc struct cudaChannelFormatDesc

@@ -1,6 +1,7 @@
 #include "stream/stream_attributes.h"
 #include "ops/managed.h"
 
+#include "driver/runtime_parts.h"
 #include "front.h"
 #include "handles.h"
 #include "stream/stream.h"
@@ -46,64 +47,66 @@ static void set_window(struct gi_stream_attributes *attributes,
     attributes->window_miss = (int)window->missProp;
 }
 
-static cudaError_t refuse_attribute(const char *caller, int attribute)
+static gi_status refuse_attribute(const char *caller, int attribute)
 {
-    return front_error(gi_fail(GI_INVALID_VALUE, "%s: attribute %d is not one of a stream", caller,
-                               attribute));
+    return gi_fail(GI_INVALID_VALUE, "%s: attribute %d is not one of a stream", caller, attribute);
 }
 
-cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
-                                   cudaLaunchAttributeValue *value)
+gi_status gicuda_get_stream_attribute(const char *caller, gi_handle stream, int attribute,
+                                      void *out_value)
 {
+    cudaLaunchAttributeValue *value = out_value;
     struct gi_stream_attributes known;
     int priority;
+    gi_status status = gi_stream_get_attributes(stream, &known);
 
-    FRONT_NOT_NULL(value);
-    FRONT_TRY(front_begin());
-    FRONT_TRY(gi_stream_get_attributes(front_from_stream(stream), &known));
-    FRONT_TRY(gi_stream_get_priority(front_from_stream(stream), &priority));
-    switch ((int)attribute) {
+    if (status == GI_OK)
+        status = gi_stream_get_priority(stream, &priority);
+    if (status != GI_OK)
+        return status;
+    switch (attribute) {
     case cudaStreamAttributeAccessPolicyWindow:
         get_window(&known, &value->accessPolicyWindow);
-        return cudaSuccess;
+        return GI_OK;
     case cudaStreamAttributeSynchronizationPolicy:
         value->syncPolicy = (enum cudaSynchronizationPolicy)known.sync_policy;
-        return cudaSuccess;
+        return GI_OK;
     case cudaStreamAttributePriority:
         value->priority = front_priority(priority);
-        return cudaSuccess;
+        return GI_OK;
     case cudaStreamAttributeMemSyncDomainMap:
         value->memSyncDomainMap.default_ = known.domain_default;
         value->memSyncDomainMap.remote = known.domain_remote;
-        return cudaSuccess;
+        return GI_OK;
     case cudaStreamAttributeMemSyncDomain:
         value->memSyncDomain = (cudaLaunchMemSyncDomain)known.domain;
-        return cudaSuccess;
+        return GI_OK;
     default:
-        return refuse_attribute(__func__, (int)attribute);
+        return refuse_attribute(caller, attribute);
     }
 }
 
-cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
-                                   const cudaLaunchAttributeValue *value)
+gi_status gicuda_set_stream_attribute(const char *caller, gi_handle stream, int attribute,
+                                      const void *wanted_value)
 {
+    const cudaLaunchAttributeValue *value = wanted_value;
     struct gi_stream_attributes wanted;
-    gi_handle handle = front_from_stream(stream);
+    gi_status status = gi_stream_get_attributes(stream, &wanted);
 
-    FRONT_NOT_NULL(value);
-    FRONT_TRY(front_begin());
-    FRONT_TRY(gi_stream_get_attributes(handle, &wanted));
-    switch ((int)attribute) {
+    if (status != GI_OK)
+        return status;
+    switch (attribute) {
     case cudaStreamAttributeAccessPolicyWindow:
         set_window(&wanted, &value->accessPolicyWindow);
         break;
     case cudaStreamAttributeSynchronizationPolicy:
-        FRONT_REQUIRE((int)value->syncPolicy != GI_SYNC_UNSET, "%s: the synchronization policy "
-                      "is %d, 1 to 4 exist", __func__, GI_SYNC_UNSET);
+        if ((int)value->syncPolicy == GI_SYNC_UNSET)
+            return gi_fail(GI_INVALID_VALUE, "%s: the synchronization policy is %d, 1 to 4 exist",
+                           caller, GI_SYNC_UNSET);
         wanted.sync_policy = (int)value->syncPolicy;
         break;
     case cudaStreamAttributePriority:
-        return front_error(gi_stream_set_priority(handle, front_priority(value->priority)));
+        return gi_stream_set_priority(stream, front_priority(value->priority));
     case cudaStreamAttributeMemSyncDomainMap:
         wanted.domain_default = value->memSyncDomainMap.default_;
         wanted.domain_remote = value->memSyncDomainMap.remote;
@@ -112,9 +115,27 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID at
         wanted.domain = (int)value->memSyncDomain;
         break;
     default:
-        return refuse_attribute(__func__, (int)attribute);
+        return refuse_attribute(caller, attribute);
     }
-    return front_error(gi_stream_set_attributes(handle, &wanted));
+    return gi_stream_set_attributes(stream, &wanted);
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   cudaLaunchAttributeValue *value)
+{
+    FRONT_NOT_NULL(value);
+    FRONT_TRY(front_begin());
+    return front_error(gicuda_get_stream_attribute(__func__, front_from_stream(stream),
+                                                   (int)attribute, value));
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue *value)
+{
+    FRONT_NOT_NULL(value);
+    FRONT_TRY(front_begin());
+    return front_error(gicuda_set_stream_attribute(__func__, front_from_stream(stream),
+                                                   (int)attribute, value));
 }
 
 cudaError_t cudaStreamCopyAttributes(cudaStream_t destination, cudaStream_t source)

@@ -24,6 +24,15 @@
 /** Formats whose number of channels is their own, for a macro with a format and the core's. */
 #define FRONT_WHOLE_FORMATS(ROW)
 
+/** Types of memory that the interface tells for managed and unknown pointers, and whether sizes and
+ *  numbers of memory have 8 bytes. */
+#define FRONT_TYPE_OF_MANAGED hipMemoryTypeManaged
+#define FRONT_TYPE_OF_UNKNOWN hipMemoryTypeUnregistered
+#define FRONT_WIDE_ATTRIBUTES 0
+
+/** Flags of writes of words. */
+#define FRONT_WRITE_FLAGS 0u
+
 /** Flags of textures that only the other interface has. */
 #define FRONT_FLAG_NOT_TRILINEAR 0u
 #define FRONT_FLAG_SEAMLESS 0u
@@ -37,8 +46,11 @@
 #define front_from_struct gihip_from_struct
 #define front_function_attribute gihip_function_attribute
 #define front_launch_module gihip_launch_module
+#define front_own_pointer_attribute gihip_own_pointer_attribute
+#define front_pointer_context gihip_pointer_context
 #define front_to_struct gihip_to_struct
 #define front_to_element gihip_to_element
+#define front_wait_value gihip_wait_value
 
 /* The minimum of sizes is the driver's own. */
 #define FRONT_LEAST_GRANULARITY 1
@@ -262,8 +274,6 @@
 #define gpuPointerGetAttribute hipPointerGetAttribute
 #define gpuPointerSetAttribute hipPointerSetAttribute
 #define gpuStreamBatchMemOp hipStreamBatchMemOp
-#define gpuStreamWaitValue32 hipStreamWaitValue32
-#define gpuStreamWaitValue64 hipStreamWaitValue64
 #define gpuStreamWriteValue32 hipStreamWriteValue32
 #define gpuStreamWriteValue64 hipStreamWriteValue64
 #define gpuTexObjectCreate hipTexObjectCreate

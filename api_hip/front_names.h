@@ -59,6 +59,9 @@
 #define FRONT_STREAM(stream) (stream)
 #define front_in_default gi_in_legacy
 
+/** Flags of shared pools have the core's width. */
+#define front_share_flags(flags) (flags)
+
 /** One past the last limit that is passed to the core; 0 if all are. */
 #define FRONT_LIMIT_END ((int)hipLimitRange)
 
@@ -131,6 +134,8 @@ static inline int front_from_kind(hipMemcpyKind kind)
 
 /* Types. */
 #define gpuAddress_t void *
+#define gpuConstAddress_t const void *
+#define gpuShareFlags_t unsigned int
 #define gpuArray_const_t hipArray_const_t
 #define gpuArray_t hipArray_t
 #define gpuChannelFormatDesc hipChannelFormatDesc

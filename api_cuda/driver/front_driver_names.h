@@ -33,6 +33,15 @@
     ROW(CU_AD_FORMAT_BC6H_UF16, BC6H_UFLOAT) ROW(CU_AD_FORMAT_BC6H_SF16, BC6H_SFLOAT) \
     ROW(CU_AD_FORMAT_BC7_UNORM, BC7_UNORM) ROW(CU_AD_FORMAT_BC7_UNORM_SRGB, BC7_SRGB)
 
+/** Types of memory that the interface tells for managed and unknown pointers, and whether sizes and
+ *  numbers of memory have 8 bytes. */
+#define FRONT_TYPE_OF_MANAGED CU_MEMORYTYPE_DEVICE
+#define FRONT_TYPE_OF_UNKNOWN 0
+#define FRONT_WIDE_ATTRIBUTES 1
+
+/** Flags of writes of words. Each write comes with its barrier. */
+#define FRONT_WRITE_FLAGS ((unsigned int)CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
+
 /** Flags of textures that only this interface has. */
 #define FRONT_FLAG_NOT_TRILINEAR ((unsigned int)CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION)
 #define FRONT_FLAG_SEAMLESS ((unsigned int)CU_TRSF_SEAMLESS_CUBEMAP)
@@ -44,6 +53,8 @@
 #define front_from_element gicu_from_element
 #define front_from_struct gicu_from_struct
 #define front_to_element gicu_to_element
+#define front_own_pointer_attribute gicu_own_pointer_attribute
+#define front_pointer_context gicu_pointer_context
 #define front_to_struct gicu_to_struct
 #define front_find_function gicu_find_function
 #define front_function_attribute gicu_function_attribute
@@ -76,8 +87,40 @@
 #define gpuLinkState_t CUlinkState
 #define gpuMemoryType CUmemorytype
 #define gpuModule_t CUmodule
+#define gpuPointer_attribute CUpointer_attribute
+#define gpuStreamBatchMemOpParams CUstreamBatchMemOpParams
+#define gpuStreamMemOpWaitValueParams_t struct CUstreamMemOpWaitValueParams_st
+#define gpuStreamMemOpWriteValueParams_t struct CUstreamMemOpWriteValueParams_st
 
 /* Constants. */
+#define GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS CU_POINTER_ATTRIBUTE_ACCESS_FLAGS
+#define GPU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES
+#define GPU_POINTER_ATTRIBUTE_BUFFER_ID CU_POINTER_ATTRIBUTE_BUFFER_ID
+#define GPU_POINTER_ATTRIBUTE_CONTEXT CU_POINTER_ATTRIBUTE_CONTEXT
+#define GPU_POINTER_ATTRIBUTE_DEVICE_ORDINAL CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+#define GPU_POINTER_ATTRIBUTE_DEVICE_POINTER CU_POINTER_ATTRIBUTE_DEVICE_POINTER
+#define GPU_POINTER_ATTRIBUTE_HOST_POINTER CU_POINTER_ATTRIBUTE_HOST_POINTER
+#define GPU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE \
+    CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE
+#define GPU_POINTER_ATTRIBUTE_IS_LEGACY_IPC_CAPABLE CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE
+#define GPU_POINTER_ATTRIBUTE_IS_MANAGED CU_POINTER_ATTRIBUTE_IS_MANAGED
+#define GPU_POINTER_ATTRIBUTE_MAPPED CU_POINTER_ATTRIBUTE_MAPPED
+#define GPU_POINTER_ATTRIBUTE_MEMORY_TYPE CU_POINTER_ATTRIBUTE_MEMORY_TYPE
+#define GPU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE
+#define GPU_POINTER_ATTRIBUTE_P2P_TOKENS CU_POINTER_ATTRIBUTE_P2P_TOKENS
+#define GPU_POINTER_ATTRIBUTE_RANGE_SIZE CU_POINTER_ATTRIBUTE_RANGE_SIZE
+#define GPU_POINTER_ATTRIBUTE_RANGE_START_ADDR CU_POINTER_ATTRIBUTE_RANGE_START_ADDR
+#define GPU_POINTER_ATTRIBUTE_SYNC_MEMOPS CU_POINTER_ATTRIBUTE_SYNC_MEMOPS
+#define gpuStreamMemOpBarrier CU_STREAM_MEM_OP_BARRIER
+#define gpuStreamMemOpFlushRemoteWrites CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES
+#define gpuStreamMemOpWaitValue32 CU_STREAM_MEM_OP_WAIT_VALUE_32
+#define gpuStreamMemOpWaitValue64 CU_STREAM_MEM_OP_WAIT_VALUE_64
+#define gpuStreamMemOpWriteValue32 CU_STREAM_MEM_OP_WRITE_VALUE_32
+#define gpuStreamMemOpWriteValue64 CU_STREAM_MEM_OP_WRITE_VALUE_64
+#define gpuStreamWaitValueAnd CU_STREAM_WAIT_VALUE_AND
+#define gpuStreamWaitValueEq CU_STREAM_WAIT_VALUE_EQ
+#define gpuStreamWaitValueGte CU_STREAM_WAIT_VALUE_GEQ
+#define gpuStreamWaitValueNor CU_STREAM_WAIT_VALUE_NOR
 #define GPU_AD_FORMAT_FLOAT CU_AD_FORMAT_FLOAT
 #define GPU_AD_FORMAT_HALF CU_AD_FORMAT_HALF
 #define GPU_AD_FORMAT_SIGNED_INT16 CU_AD_FORMAT_SIGNED_INT16
@@ -129,6 +172,7 @@
 #define gpuDrvMemcpy2DUnaligned cuMemcpy2DUnaligned
 #define gpuDrvMemcpy3D cuMemcpy3D
 #define gpuDrvMemcpy3DAsync cuMemcpy3DAsync
+#define gpuDrvPointerGetAttributes cuPointerGetAttributes
 #define gpuFuncGetAttribute cuFuncGetAttribute
 #define gpuLinkAddData cuLinkAddData
 #define gpuLinkAddFile cuLinkAddFile
@@ -171,6 +215,11 @@
 #define gpuModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags \
     cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 #define gpuModuleUnload cuModuleUnload
+#define gpuPointerGetAttribute cuPointerGetAttribute
+#define gpuPointerSetAttribute cuPointerSetAttribute
+#define gpuStreamBatchMemOp cuStreamBatchMemOp
+#define gpuStreamWriteValue32 cuStreamWriteValue32
+#define gpuStreamWriteValue64 cuStreamWriteValue64
 #define gpuTexObjectCreate cuTexObjectCreate
 #define gpuTexObjectDestroy cuTexObjectDestroy
 #define gpuTexObjectGetResourceDesc cuTexObjectGetResourceDesc

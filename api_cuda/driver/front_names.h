@@ -7,17 +7,19 @@
 #include "cuda.h"
 #include "cudainterop/driver_external_api.h"
 #include "cudainterop/driver_other_types.h"
-#include "cudainterop/driver_pool_types.h"
+#include "cudainterop/driver_pool_api.h"
 
 /* ---- how this interface differs -------------------------------------------------------------- */
 
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define FRONT_STREAM(stream) ((stream) == NULL ? CU_STREAM_PER_THREAD : (stream))
 #define front_in_default gi_in_thread
+#define front_wait_value gicu_wait_value_per_thread
 #define front_external_items gicu_external_items_per_thread
 #else
 #define FRONT_STREAM(stream) (stream)
 #define front_in_default gi_in_legacy
+#define front_wait_value gicu_wait_value
 #define front_external_items gicu_external_items
 #endif
 
@@ -26,6 +28,15 @@
 
 /** The core's number for a copy's kind, which is the number itself. */
 #define front_from_kind(kind) (kind)
+
+/** Calls that make an object leave its pointer or handle alone until then; those that free one
+ *  accept NULL; reserved bytes of a pool's properties must be 0. */
+#define FRONT_CLEARS_OUT 0
+#define FRONT_FREES_NULL 1
+#define FRONT_CHECKS_POOL_RESERVED 1
+
+/** Flags of shared pools have 8 bytes, and none exists. */
+#define front_share_flags(flags) ((unsigned int)((flags) | (flags) >> 32))
 
 #define FRONT_PRIORITY_LEAST 0
 #define FRONT_PRIORITY_GREATEST (-5)
@@ -38,13 +49,17 @@
 #define front_interface gicu_interface
 #define front_jit_read gicu_jit_read
 #define front_jit_tell gicu_jit_tell
+#define front_location_device gicu_location_device
+#define front_location_number gicu_location_number
 #define front_outside_capture gicu_outside_capture
+#define front_own_range_attribute gicu_own_range_attribute
 #define front_potential_block gicuda_potential_block
 
 /* ---- the names ------------------------------------------------------------------------------- */
 
 /* Types. */
 #define gpuAddress_t CUdeviceptr
+#define gpuConstAddress_t CUdeviceptr
 #define gpuArray_const_t CUarray
 #define gpuArray_t CUarray
 #define gpuError_t CUresult
@@ -58,18 +73,29 @@
 #define gpuExternalSemaphore_t CUexternalSemaphore
 #define gpuFunction_t CUfunction
 #define gpuHostFn_t CUhostFn
+#define gpuIpcEventHandle_t CUipcEventHandle
+#define gpuIpcMemHandle_t CUipcMemHandle
 #define gpuJitOption CUjit_option
+#define gpuMemAccessDesc CUmemAccessDesc
+#define gpuMemAccessFlags CUmemAccess_flags
+#define gpuMemAllocationHandleType CUmemAllocationHandleType
 #define gpuMemLocation CUmemLocation
+#define gpuMemPoolAttr CUmemPool_attribute
+#define gpuMemPoolProps CUmemPoolProps
+#define gpuMemPoolPtrExportData CUmemPoolPtrExportData
 #define gpuMemPool_t CUmemoryPool
+#define gpuMemRangeAttribute CUmem_range_attribute
 #define gpuMemcpyKind int
 #define gpuMipmappedArray_const_t CUmipmappedArray
 #define gpuMipmappedArray_t CUmipmappedArray
+#define gpuShareFlags_t unsigned long long
 #define gpuStreamCallback_t CUstreamCallback
 #define gpuStreamCaptureStatus CUstreamCaptureStatus
 #define gpuStream_t CUstream
 #define gpuTextureObject_t CUtexObject
 
 /* Constants. */
+#define gpuCpuDeviceId CU_DEVICE_CPU
 #define gpuEventRecordDefault CU_EVENT_RECORD_DEFAULT
 #define gpuEventRecordExternal CU_EVENT_RECORD_EXTERNAL
 #define gpuEventWaitDefault CU_EVENT_WAIT_DEFAULT
@@ -82,10 +108,27 @@
     CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD
 #define gpuExternalSemaphoreHandleTypeTimelineSemaphoreWin32 \
     CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_WIN32
+#define gpuInvalidDeviceId CU_DEVICE_INVALID
+#define gpuIpcMemLazyEnablePeerAccess CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS
 #define gpuJitErrorLogBuffer CU_JIT_ERROR_LOG_BUFFER
 #define gpuJitErrorLogBufferSizeBytes CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES
 #define gpuJitInfoLogBuffer CU_JIT_INFO_LOG_BUFFER
 #define gpuJitInfoLogBufferSizeBytes CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES
+#define gpuMemLocationTypeDevice CU_MEM_LOCATION_TYPE_DEVICE
+#define gpuMemPoolAttrReleaseThreshold CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
+#define gpuMemPoolAttrReservedMemCurrent CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT
+#define gpuMemPoolAttrReservedMemHigh CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH
+#define gpuMemPoolAttrUsedMemCurrent CU_MEMPOOL_ATTR_USED_MEM_CURRENT
+#define gpuMemPoolAttrUsedMemHigh CU_MEMPOOL_ATTR_USED_MEM_HIGH
+#define gpuMemPoolReuseAllowInternalDependencies CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES
+#define gpuMemPoolReuseAllowOpportunistic CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC
+#define gpuMemPoolReuseFollowEventDependencies CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES
+#define gpuMemRangeAttributeAccessedBy CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY
+#define gpuMemRangeAttributeLastPrefetchLocation CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION
+#define gpuMemRangeAttributePreferredLocation CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION
+#define gpuMemRangeAttributeReadMostly CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY
+#define gpuMemoryTypeDevice CU_MEMORYTYPE_DEVICE
+#define gpuMemoryTypeHost CU_MEMORYTYPE_HOST
 #define gpuMemcpyDeviceToDevice GI_COPY_DEVICE_TO_DEVICE
 #define gpuMemcpyDeviceToHost GI_COPY_DEVICE_TO_HOST
 #define gpuMemcpyHostToDevice GI_COPY_HOST_TO_DEVICE
@@ -94,12 +137,36 @@
 /* Functions. */
 #define gpuDestroyExternalMemory cuDestroyExternalMemory
 #define gpuDestroyExternalSemaphore cuDestroyExternalSemaphore
+#define gpuDeviceGetDefaultMemPool cuDeviceGetDefaultMemPool
+#define gpuDeviceGetMemPool cuDeviceGetMemPool
+#define gpuDeviceSetMemPool cuDeviceSetMemPool
 #define gpuEventRecord cuEventRecord
 #define gpuEventRecordWithFlags cuEventRecordWithFlags
 #define gpuExternalMemoryGetMappedBuffer cuExternalMemoryGetMappedBuffer
+#define gpuFreeAsync cuMemFreeAsync
 #define gpuImportExternalMemory cuImportExternalMemory
 #define gpuImportExternalSemaphore cuImportExternalSemaphore
+#define gpuIpcCloseMemHandle cuIpcCloseMemHandle
+#define gpuIpcGetEventHandle cuIpcGetEventHandle
+#define gpuIpcGetMemHandle cuIpcGetMemHandle
+#define gpuIpcOpenEventHandle cuIpcOpenEventHandle
+#define gpuIpcOpenMemHandle cuIpcOpenMemHandle
 #define gpuLaunchHostFunc cuLaunchHostFunc
+#define gpuMallocAsync cuMemAllocAsync
+#define gpuMallocFromPoolAsync cuMemAllocFromPoolAsync
+#define gpuMemPoolCreate cuMemPoolCreate
+#define gpuMemPoolDestroy cuMemPoolDestroy
+#define gpuMemPoolExportPointer cuMemPoolExportPointer
+#define gpuMemPoolExportToShareableHandle cuMemPoolExportToShareableHandle
+#define gpuMemPoolGetAccess cuMemPoolGetAccess
+#define gpuMemPoolGetAttribute cuMemPoolGetAttribute
+#define gpuMemPoolImportFromShareableHandle cuMemPoolImportFromShareableHandle
+#define gpuMemPoolImportPointer cuMemPoolImportPointer
+#define gpuMemPoolSetAccess cuMemPoolSetAccess
+#define gpuMemPoolSetAttribute cuMemPoolSetAttribute
+#define gpuMemPoolTrimTo cuMemPoolTrimTo
+#define gpuMemRangeGetAttribute cuMemRangeGetAttribute
+#define gpuMemRangeGetAttributes cuMemRangeGetAttributes
 #define gpuSignalExternalSemaphoresAsync cuSignalExternalSemaphoresAsync
 #define gpuStreamAddCallback cuStreamAddCallback
 #define gpuStreamGetFlags cuStreamGetFlags

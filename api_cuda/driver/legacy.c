@@ -100,3 +100,8 @@ CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR
 {
     return cuTexRefSetAddress2D(reference, descriptor, pointer, pitch);
 }
+
+CUresult cuIpcOpenMemHandle(CUdeviceptr *pointer, CUipcMemHandle handle, unsigned int flags)
+{
+    return cuIpcOpenMemHandle_v2(pointer, handle, flags);
+}

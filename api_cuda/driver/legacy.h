@@ -20,6 +20,7 @@
 #undef cuEventElapsedTime
 #undef cuGetProcAddress
 #undef cuGraphicsResourceSetMapFlags
+#undef cuIpcOpenMemHandle
 #undef cuLinkAddData
 #undef cuLinkAddFile
 #undef cuLinkCreate
@@ -45,5 +46,6 @@ CUresult cuLinkAddFile(CUlinkState link, CUjitInputType type, const char *path, 
 CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags);
 CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *descriptor,
                                  CUdeviceptr pointer, size_t pitch);
+CUresult cuIpcOpenMemHandle(CUdeviceptr *pointer, CUipcMemHandle handle, unsigned int flags);
 
 #endif

@@ -77,19 +77,19 @@ static gi_status write_attributes(const char *caller, void *const *data, const s
 }
 
 gpuError_t gpuMemRangeGetAttribute(void *data, size_t data_size,
-                                   gpuMemRangeAttribute attribute, const void *pointer,
+                                   gpuMemRangeAttribute attribute, gpuConstAddress_t pointer,
                                    size_t size)
 {
     struct gi_advised advised;
 
     FRONT_TRY(front_begin());
-    FRONT_TRY(gi_managed_advised(front_from_pointer(pointer), size, &advised));
+    FRONT_TRY(gi_managed_advised(front_from_address(pointer), size, &advised));
     return front_error(write_attributes(__func__, &data, &data_size, &attribute, 1, &advised));
 }
 
 gpuError_t gpuMemRangeGetAttributes(void **data, size_t *data_sizes,
                                     gpuMemRangeAttribute *attributes, size_t count,
-                                    const void *pointer, size_t size)
+                                    gpuConstAddress_t pointer, size_t size)
 {
     struct gi_advised advised;
 
@@ -97,6 +97,6 @@ gpuError_t gpuMemRangeGetAttributes(void **data, size_t *data_sizes,
                   "%s: data is %p, data_sizes is %p, attributes is %p, count is %zu", __func__,
                   (void *)data, (void *)data_sizes, (void *)attributes, count);
     FRONT_TRY(front_begin());
-    FRONT_TRY(gi_managed_advised(front_from_pointer(pointer), size, &advised));
+    FRONT_TRY(gi_managed_advised(front_from_address(pointer), size, &advised));
     return front_error(write_attributes(__func__, data, data_sizes, attributes, count, &advised));
 }

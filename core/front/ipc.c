@@ -9,19 +9,19 @@ _Static_assert(sizeof(gpuIpcMemHandle_t) == sizeof(struct gi_ipc_handle)
                && sizeof(gpuIpcEventHandle_t) == sizeof(struct gi_ipc_handle)
                && gpuIpcMemLazyEnablePeerAccess == 1, "handles and flags are passed on");
 
-gpuError_t gpuIpcGetMemHandle(gpuIpcMemHandle_t *handle, void *pointer)
+gpuError_t gpuIpcGetMemHandle(gpuIpcMemHandle_t *handle, gpuAddress_t pointer)
 {
     struct gi_ipc_handle made;
 
     FRONT_NOT_NULL(handle);
-    FRONT_NOT_NULL(pointer);
+    FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
     FRONT_TRY(front_begin());
-    FRONT_TRY(gi_ipc_memory_export(front_from_pointer(pointer), &made));
+    FRONT_TRY(gi_ipc_memory_export(front_from_address(pointer), &made));
     memcpy(handle, &made, sizeof made);
     return gpuSuccess;
 }
 
-gpuError_t gpuIpcOpenMemHandle(void **pointer, gpuIpcMemHandle_t handle, unsigned int flags)
+gpuError_t gpuIpcOpenMemHandle(gpuAddress_t *pointer, gpuIpcMemHandle_t handle, unsigned int flags)
 {
     struct gi_ipc_handle sent;
     uint64_t address;
@@ -30,14 +30,14 @@ gpuError_t gpuIpcOpenMemHandle(void **pointer, gpuIpcMemHandle_t handle, unsigne
     FRONT_TRY(front_begin());
     memcpy(&sent, &handle, sizeof sent);
     FRONT_TRY(gi_ipc_memory_open(&sent, flags, &address));
-    *pointer = front_to_pointer(address);
+    *pointer = front_to_address(address);
     return gpuSuccess;
 }
 
-gpuError_t gpuIpcCloseMemHandle(void *pointer)
+gpuError_t gpuIpcCloseMemHandle(gpuAddress_t pointer)
 {
     FRONT_TRY(front_begin());
-    return front_error(gi_ipc_memory_close(front_from_pointer(pointer)));
+    return front_error(gi_ipc_memory_close(front_from_address(pointer)));
 }
 
 gpuError_t gpuIpcGetEventHandle(gpuIpcEventHandle_t *handle, gpuEvent_t event)

@@ -1,5 +1,4 @@
 #include "ops/pool.h"
-#include "ops/pool_call.h"
 
 #include <string.h>
 
@@ -16,44 +15,6 @@ SAME(GI_POOL_RESERVED, gpuMemPoolAttrReservedMemCurrent);
 SAME(GI_POOL_RESERVED_HIGH, gpuMemPoolAttrReservedMemHigh);
 SAME(GI_POOL_USED, gpuMemPoolAttrUsedMemCurrent);
 SAME(GI_POOL_USED_HIGH, gpuMemPoolAttrUsedMemHigh);
-
-/* ---- memory in the order of a stream --------------------------------------------------------- */
-
-static gpuError_t alloc_async(const char *caller, void **pointer, size_t size, gi_handle pool,
-                              gpuStream_t stream)
-{
-    uint64_t address;
-
-    FRONT_REQUIRE(pointer != NULL, "%s: pointer is NULL", caller);
-    FRONT_TRY(front_begin());
-    FRONT_CLEAR(pointer);
-    FRONT_TRY(gi_memory_alloc_async(size, pool, front_from_stream(stream), &address));
-    *pointer = front_to_pointer(address);
-    return gpuSuccess;
-}
-
-gpuError_t gpuMallocAsync(void **pointer, size_t size, gpuStream_t stream)
-{
-    return alloc_async(__func__, pointer, size, 0, stream);
-}
-
-gpuError_t gpuMallocFromPoolAsync(void **pointer, size_t size, gpuMemPool_t pool,
-                                  gpuStream_t stream)
-{
-    FRONT_NOT_NULL(pointer);
-    FRONT_TRY(front_begin());
-    FRONT_CLEAR(pointer);
-    FRONT_NOT_NULL(pool);
-    return alloc_async(__func__, pointer, size, front_from_pool(pool), stream);
-}
-
-gpuError_t gpuFreeAsync(void *pointer, gpuStream_t stream)
-{
-    FRONT_REQUIRE(pointer != NULL || FRONT_FREES_NULL, "%s: pointer is NULL", __func__);
-    FRONT_TRY(front_begin());
-    return front_error(gi_memory_free_async(front_from_pointer(pointer),
-                                            front_from_stream(stream)));
-}
 
 /* ---- pools ----------------------------------------------------------------------------------- */
 
@@ -198,42 +159,43 @@ _Static_assert(sizeof(gpuMemPoolPtrExportData) == sizeof(struct gi_ipc_handle),
                "passed on as it is");
 
 gpuError_t gpuMemPoolExportToShareableHandle(
-    void *handle, gpuMemPool_t pool, gpuMemAllocationHandleType type, unsigned int flags)
+    void *handle, gpuMemPool_t pool, gpuMemAllocationHandleType type, gpuShareFlags_t flags)
 {
     int fd;
 
     FRONT_NOT_NULL(handle);
     FRONT_TRY(front_begin());
-    FRONT_TRY(gi_pool_export(front_from_pool(pool), (int)type, flags, &fd));
+    FRONT_TRY(gi_pool_export(front_from_pool(pool), (int)type, front_share_flags(flags), &fd));
     memcpy(handle, &fd, sizeof fd);
     return gpuSuccess;
 }
 
 gpuError_t gpuMemPoolImportFromShareableHandle(
-    gpuMemPool_t *pool, void *handle, gpuMemAllocationHandleType type, unsigned int flags)
+    gpuMemPool_t *pool, void *handle, gpuMemAllocationHandleType type, gpuShareFlags_t flags)
 {
     gi_handle imported;
 
     FRONT_NOT_NULL(pool);
     FRONT_TRY(front_begin());
-    FRONT_TRY(gi_pool_import((int)(intptr_t)handle, (int)type, flags, &imported));
+    FRONT_TRY(gi_pool_import((int)(intptr_t)handle, (int)type, front_share_flags(flags),
+                             &imported));
     *pool = front_to_pool(imported);
     return gpuSuccess;
 }
 
-gpuError_t gpuMemPoolExportPointer(gpuMemPoolPtrExportData *data, void *pointer)
+gpuError_t gpuMemPoolExportPointer(gpuMemPoolPtrExportData *data, gpuAddress_t pointer)
 {
     struct gi_ipc_handle made;
 
     FRONT_NOT_NULL(data);
-    FRONT_NOT_NULL(pointer);
+    FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
     FRONT_TRY(front_begin());
-    FRONT_TRY(gi_pool_export_pointer(front_from_pointer(pointer), &made));
+    FRONT_TRY(gi_pool_export_pointer(front_from_address(pointer), &made));
     memcpy(data, &made, sizeof made);
     return gpuSuccess;
 }
 
-gpuError_t gpuMemPoolImportPointer(void **pointer, gpuMemPool_t pool,
+gpuError_t gpuMemPoolImportPointer(gpuAddress_t *pointer, gpuMemPool_t pool,
                                    gpuMemPoolPtrExportData *data)
 {
     struct gi_ipc_handle sent;
@@ -245,6 +207,6 @@ gpuError_t gpuMemPoolImportPointer(void **pointer, gpuMemPool_t pool,
     FRONT_CLEAR(pointer);
     memcpy(&sent, data, sizeof sent);
     FRONT_TRY(gi_pool_import_pointer(front_from_pool(pool), &sent, &address));
-    *pointer = front_to_pointer(address);
+    *pointer = front_to_address(address);
     return gpuSuccess;
 }

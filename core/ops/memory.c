@@ -194,6 +194,7 @@ gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
         .range_base = gi_allocation_pointer(allocation),
         .range_bytes = allocation->size_bytes,
         .allocation_id = allocation->rest->id,
+        .context = allocation->rest->context,
         .host_flags = allocation->rest->host_flags,
     };
     if (allocation->rest->parts != NULL)

@@ -38,6 +38,7 @@ struct gi_pointer_info {
     uint64_t range_base;         /* the allocation or mapping that contains it */
     uint64_t range_bytes;
     uint64_t allocation_id;      /* unique in the process; 0: unknown */
+    uint64_t context;            /* a handle; 0: a primary one */
     uint32_t host_flags;         /* GI_HOST_, GI_REGISTER_ or GI_MANAGED_, as requested */
 };
 

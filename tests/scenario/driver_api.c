@@ -398,7 +398,10 @@ static void look_ups(void **state)
     find("cuNothing", 13000, 0, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
     find("", 13000, 0, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
     find("cuMemAlloc", 3000, 0, CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
-    find("cuStreamGetCtx", 13000, 0, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+    assert_ptr_equal(find("cuStreamGetCtx", 13000, 0, CU_GET_PROC_ADDRESS_SUCCESS),
+                     (void *)(uintptr_t)cuStreamGetCtx_v2);
+    find("cuGreenCtxCreate", 13000, 0, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+    find("cuLaunch", 13000, 0, CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
     new = find("cuMemcpyHtoD", 13000, 1, CU_GET_PROC_ADDRESS_SUCCESS);
     own = find("cuMemcpyHtoD", 13000, 2, CU_GET_PROC_ADDRESS_SUCCESS);
     assert_ptr_not_equal(new, own);

@@ -24,3 +24,18 @@ gpuError_t gpuMemAllocPitch(gpuDeviceptr_t *pointer, size_t *pitch, size_t width
         *pointer = front_to_device(rows);
     return front_error(st);
 }
+
+gpuError_t gpuMemGetAddressRange(gpuDeviceptr_t *base, size_t *size, gpuDeviceptr_t pointer)
+{
+    struct gi_pointer_info info;
+
+    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_pointer_query(front_from_device(pointer), &info));
+    FRONT_REQUIRE(info.kind != GI_POINTER_UNKNOWN, "%s: pointer is 0x%llx, not memory of this "
+                  "library", __func__, (unsigned long long)front_from_device(pointer));
+    if (base)
+        *base = front_to_device(info.range_base);
+    if (size)
+        *size = (size_t)info.range_bytes;
+    return gpuSuccess;
+}

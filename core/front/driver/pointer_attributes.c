@@ -3,7 +3,7 @@
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"
-#include "ops/memory.h"
+#include "pointer_attribute.h"
 
 /** The value of an attribute and its size. As with the vendor, data must have the attribute's
  *  type; this is not checked. */
@@ -37,7 +37,7 @@ static struct value wide(uint64_t number)
     return (struct value){ { .number = number }, sizeof number };
 }
 
-/** The vendor reports the size of a range in 4 bytes. */
+/** One vendor reports the size of a range in 4 bytes. */
 static struct value size_in_word(uint64_t bytes)
 {
     return word(bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX);
@@ -46,13 +46,13 @@ static struct value size_in_word(uint64_t bytes)
 static uint32_t type_of(enum gi_pointer_kind kind)
 {
     switch (kind) {
-    case GI_POINTER_UNKNOWN:    return gpuMemoryTypeUnregistered;
+    case GI_POINTER_UNKNOWN:    return FRONT_TYPE_OF_UNKNOWN;
     case GI_POINTER_HOST:
     case GI_POINTER_REGISTERED: return gpuMemoryTypeHost;
     case GI_POINTER_DEVICE:     return gpuMemoryTypeDevice;
-    case GI_POINTER_MANAGED:    return gpuMemoryTypeManaged;
+    case GI_POINTER_MANAGED:    return FRONT_TYPE_OF_MANAGED;
     }
-    return gpuMemoryTypeUnregistered;
+    return FRONT_TYPE_OF_UNKNOWN;
 }
 
 /** Returns an attribute of a pointer, which may be unknown. bytes is 0 if it has no value here.
@@ -64,11 +64,13 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
     bool on_host = known && info->kind != GI_POINTER_DEVICE;
 
     *out_value = (struct value){ .bytes = 0 };
-    switch (attribute) {
+    switch ((int)attribute) {
     case GPU_POINTER_ATTRIBUTE_CONTEXT:
+        *out_value = wide(0);
+        return front_pointer_context(info, &out_value->as.number);
     case GPU_POINTER_ATTRIBUTE_P2P_TOKENS:
-        return gi_fail(GI_NOT_SUPPORTED, "pointer attribute %d: there are no contexts and tokens "
-                       "here", (int)attribute);
+        return gi_fail(GI_NOT_SUPPORTED, "pointer attribute %d: there are no tokens here",
+                       (int)attribute);
     case GPU_POINTER_ATTRIBUTE_MEMORY_TYPE:
         *out_value = word(type_of(info->kind));
         return GI_OK;
@@ -79,7 +81,8 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
         *out_value = address(on_host ? info->host_pointer : 0);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_BUFFER_ID:
-        *out_value = word((uint32_t)info->allocation_id);
+        *out_value = FRONT_WIDE_ATTRIBUTES ? wide(info->allocation_id)
+                                           : word((uint32_t)info->allocation_id);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_IS_MANAGED:
         *out_value = flag(info->kind == GI_POINTER_MANAGED);
@@ -92,7 +95,8 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
         *out_value = address(info->range_base);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_RANGE_SIZE:
-        *out_value = size_in_word(info->range_bytes);
+        *out_value = FRONT_WIDE_ATTRIBUTES ? wide(info->range_bytes)
+                                           : size_in_word(info->range_bytes);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_MAPPED:
         *out_value = flag(known);
@@ -114,7 +118,8 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
         *out_value = word(0);
         return GI_OK;
     }
-    return gi_fail(GI_INVALID_VALUE, "pointer attribute %d: 1 to 17 exist", (int)attribute);
+    return front_own_pointer_attribute(info, (int)attribute, &out_value->as.number,
+                                       &out_value->bytes);
 }
 
 /** Describes a pointer, which must be the library's. */
@@ -182,16 +187,4 @@ gpuError_t gpuPointerSetAttribute(const void *value, gpuPointer_attribute attrib
         return gpuSuccess;
     return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: copies between device memories stay "
                                "asynchronous to the host", __func__));
-}
-
-gpuError_t gpuMemGetAddressRange(gpuDeviceptr_t *base, size_t *size, gpuDeviceptr_t pointer)
-{
-    struct gi_pointer_info info;
-
-    FRONT_TRY(query_known(__func__, front_from_device(pointer), &info));
-    if (base)
-        *base = front_to_device(info.range_base);
-    if (size)
-        *size = (size_t)info.range_bytes;
-    return gpuSuccess;
 }

@@ -1,13 +1,15 @@
-#include "ops/stream_memory.h"
+#include "wait_value.h"
 
 #include "device_pointer.h"
 #include "front.h"
 #include "handles.h"
 #include "base/scratch.h"
+#include "ops/stream_memory.h"
 
-_Static_assert(gpuStreamWaitValueGte == GI_VALUE_REACHED && gpuStreamWaitValueEq == GI_VALUE_EQUAL
-               && gpuStreamWaitValueAnd == GI_VALUE_AND && gpuStreamWaitValueNor == GI_VALUE_NOR,
-               "conditions are passed on");
+_Static_assert((int)gpuStreamWaitValueGte == GI_VALUE_REACHED
+               && (int)gpuStreamWaitValueEq == GI_VALUE_EQUAL
+               && (int)gpuStreamWaitValueAnd == GI_VALUE_AND
+               && (int)gpuStreamWaitValueNor == GI_VALUE_NOR, "conditions are passed on");
 
 #define LOCAL_OPERATIONS 16
 #define MOST_OPERATIONS 256u
@@ -35,8 +37,9 @@ static gi_status take_wait(const char *caller, uint64_t pointer, uint32_t size_b
 static gi_status take_write(const char *caller, uint64_t pointer, uint32_t size_bytes,
                             uint64_t value, unsigned int flags, struct gi_value_op *out_operation)
 {
-    if (flags != 0)
-        return gi_fail(GI_INVALID_VALUE, "%s: flags is 0x%x, it must be 0", caller, flags);
+    if ((flags & ~FRONT_WRITE_FLAGS) != 0)
+        return gi_fail(GI_INVALID_VALUE, "%s: flags is 0x%x; 0x%x of it exists", caller, flags,
+                       flags & FRONT_WRITE_FLAGS);
     *out_operation = (struct gi_value_op){
         .kind = GI_VALUE_OP_WRITE, .pointer = pointer, .size_bytes = size_bytes,
         .value = value,
@@ -44,23 +47,14 @@ static gi_status take_write(const char *caller, uint64_t pointer, uint32_t size_
     return GI_OK;
 }
 
-gpuError_t gpuStreamWaitValue32(gpuStream_t stream, gpuDeviceptr_t pointer, uint32_t value,
-                                unsigned int flags, uint32_t mask)
+gpuError_t front_wait_value(const char *caller, gpuStream_t stream, gpuDeviceptr_t pointer,
+                            uint32_t size_bytes, uint64_t value, uint64_t mask, unsigned int flags)
 {
     struct gi_value_op operation;
 
-    FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
-    FRONT_TRY(take_wait(__func__, front_from_device(pointer), 4, value, mask, flags, &operation));
-    return enqueue(stream, &operation);
-}
-
-gpuError_t gpuStreamWaitValue64(gpuStream_t stream, gpuDeviceptr_t pointer, uint64_t value,
-                                unsigned int flags, uint64_t mask)
-{
-    struct gi_value_op operation;
-
-    FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", __func__);
-    FRONT_TRY(take_wait(__func__, front_from_device(pointer), 8, value, mask, flags, &operation));
+    FRONT_REQUIRE(pointer != 0, "%s: pointer is NULL", caller);
+    FRONT_TRY(take_wait(caller, front_from_device(pointer), size_bytes, value, mask, flags,
+                        &operation));
     return enqueue(stream, &operation);
 }
 

@@ -1,0 +1,15 @@
+#include "driver/pointer_attribute.h"
+
+gi_status front_pointer_context(const struct gi_pointer_info *info, uint64_t *out_context)
+{
+    (void)info, (void)out_context;
+    return gi_fail(GI_NOT_SUPPORTED, "pointer attribute %d: memory has no context here",
+                   (int)HIP_POINTER_ATTRIBUTE_CONTEXT);
+}
+
+gi_status front_own_pointer_attribute(const struct gi_pointer_info *info, int attribute,
+                                      uint64_t *out_number, size_t *out_bytes)
+{
+    (void)info, (void)out_number, (void)out_bytes;
+    return gi_fail(GI_INVALID_VALUE, "pointer attribute %d: 1 to 17 exist", attribute);
+}
