@@ -6,5 +6,6 @@
 #define GPUINTEROP_CUDA_H
 
 #include "cudainterop/driver_api.h"
+#include "cudainterop/driver_virtual_memory.h"
 
 #endif

@@ -75,6 +75,33 @@ typedef CUresult (CUDAAPI *PFN_cuGetProcAddress_v12000)(const char *, void **, i
 typedef CUresult (CUDAAPI *PFN_cuInit_v2000)(unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuLaunchHostFunc_v10000)(CUstream, CUhostFn, void *);
 typedef CUresult (CUDAAPI *PFN_cuLaunchHostFunc_v10000_ptsz)(CUstream, CUhostFn, void *);
+typedef CUresult (CUDAAPI *PFN_cuMemAddressFree_v10020)(CUdeviceptr_v2, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemAddressReserve_v10020)(CUdeviceptr_v2 *, size_t, size_t,
+    CUdeviceptr_v2, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMemCreate_v10020)(CUmemGenericAllocationHandle_v1 *, size_t,
+    const CUmemAllocationProp_v1 *, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMemExportToShareableHandle_v10020)(void *,
+    CUmemGenericAllocationHandle_v1, CUmemAllocationHandleType, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMemGetAccess_v10020)(unsigned long long *, const
+    CUmemLocation_v1 *, CUdeviceptr_v2);
+typedef CUresult (CUDAAPI *PFN_cuMemGetAllocationGranularity_v10020)(size_t *, const
+    CUmemAllocationProp_v1 *, CUmemAllocationGranularity_flags);
+typedef CUresult (CUDAAPI
+    *PFN_cuMemGetAllocationPropertiesFromHandle_v10020)(CUmemAllocationProp_v1 *,
+    CUmemGenericAllocationHandle_v1);
+typedef CUresult (CUDAAPI *PFN_cuMemGetHandleForAddressRange_v11070)(void *, CUdeviceptr,
+    size_t, CUmemRangeHandleType, unsigned long long);
+typedef CUresult (CUDAAPI
+    *PFN_cuMemImportFromShareableHandle_v10020)(CUmemGenericAllocationHandle_v1 *, void *,
+    CUmemAllocationHandleType);
+typedef CUresult (CUDAAPI *PFN_cuMemMap_v10020)(CUdeviceptr_v2, size_t, size_t,
+    CUmemGenericAllocationHandle_v1, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMemRelease_v10020)(CUmemGenericAllocationHandle_v1);
+typedef CUresult (CUDAAPI
+    *PFN_cuMemRetainAllocationHandle_v11000)(CUmemGenericAllocationHandle_v1 *, void *);
+typedef CUresult (CUDAAPI *PFN_cuMemSetAccess_v10020)(CUdeviceptr_v2, size_t, const
+    CUmemAccessDesc_v1 *, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemUnmap_v10020)(CUdeviceptr_v2, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemAlloc_v3020)(CUdeviceptr_v2 *, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemAllocHost_v3020)(void **, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemAllocManaged_v6000)(CUdeviceptr_v2 *, size_t, unsigned int);
