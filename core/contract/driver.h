@@ -238,7 +238,8 @@ struct gi_memory_ops {
     /** NULL if reserve is. Puts pages into parts of a range, or takes them away. Pages are of
      *  GI_MEMORY_PAGES, exportable, or imported; they outlive their place. A part that has pages
      *  gets the same pages again (with another read_only), or NULL. The device sees the result when
-     *  the call returns. No work uses a part that loses pages or becomes read-only.
+     *  the call returns. No work uses a part that loses pages or becomes read-only. On a lost
+     *  device it waits for that work as finish does.
      *  Threads: one at a time for a range.
      *  Errors:  GI_OUT_OF_MEMORY, GI_NOT_SUPPORTED for pages that it cannot place. Then all the
      *           parts are without pages. Without pages in any place it cannot fail. */

@@ -11,5 +11,6 @@
 #include "cudainterop/driver_external_api.h"
 #include "cudainterop/driver_other_api.h"
 #include "cudainterop/driver_pool_api.h"
+#include "cudainterop/driver_virtual_memory.h"
 
 #endif

@@ -247,6 +247,33 @@ typedef CUresult (CUDAAPI *PFN_cuMemAdvise_v8000)(CUdeviceptr_v2, size_t, CUmem_
     CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuMemAdvise_v12020)(CUdeviceptr_v2, size_t, CUmem_advise,
     CUmemLocation_v1);
+typedef CUresult (CUDAAPI *PFN_cuMemAddressFree_v10020)(CUdeviceptr_v2, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemAddressReserve_v10020)(CUdeviceptr_v2 *, size_t, size_t,
+    CUdeviceptr_v2, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMemCreate_v10020)(CUmemGenericAllocationHandle_v1 *, size_t,
+    const CUmemAllocationProp_v1 *, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMemExportToShareableHandle_v10020)(void *,
+    CUmemGenericAllocationHandle_v1, CUmemAllocationHandleType, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMemGetAccess_v10020)(unsigned long long *, const
+    CUmemLocation_v1 *, CUdeviceptr_v2);
+typedef CUresult (CUDAAPI *PFN_cuMemGetAllocationGranularity_v10020)(size_t *, const
+    CUmemAllocationProp_v1 *, CUmemAllocationGranularity_flags);
+typedef CUresult (CUDAAPI
+    *PFN_cuMemGetAllocationPropertiesFromHandle_v10020)(CUmemAllocationProp_v1 *,
+    CUmemGenericAllocationHandle_v1);
+typedef CUresult (CUDAAPI *PFN_cuMemGetHandleForAddressRange_v11070)(void *, CUdeviceptr,
+    size_t, CUmemRangeHandleType, unsigned long long);
+typedef CUresult (CUDAAPI
+    *PFN_cuMemImportFromShareableHandle_v10020)(CUmemGenericAllocationHandle_v1 *, void *,
+    CUmemAllocationHandleType);
+typedef CUresult (CUDAAPI *PFN_cuMemMap_v10020)(CUdeviceptr_v2, size_t, size_t,
+    CUmemGenericAllocationHandle_v1, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMemRelease_v10020)(CUmemGenericAllocationHandle_v1);
+typedef CUresult (CUDAAPI
+    *PFN_cuMemRetainAllocationHandle_v11000)(CUmemGenericAllocationHandle_v1 *, void *);
+typedef CUresult (CUDAAPI *PFN_cuMemSetAccess_v10020)(CUdeviceptr_v2, size_t, const
+    CUmemAccessDesc_v1 *, size_t);
+typedef CUresult (CUDAAPI *PFN_cuMemUnmap_v10020)(CUdeviceptr_v2, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemAlloc_v3020)(CUdeviceptr_v2 *, size_t);
 typedef CUresult (CUDAAPI *PFN_cuMemAllocAsync_v11020)(CUdeviceptr_v2 *, size_t, CUstream);
 typedef CUresult (CUDAAPI *PFN_cuMemAllocAsync_v11020_ptsz)(CUdeviceptr_v2 *, size_t, CUstream);

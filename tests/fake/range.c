@@ -127,10 +127,13 @@ static gi_status check_pages(const struct gi_memory *range, const struct gi_rang
 }
 
 /** Whether a granule may become what the place says. */
-static gi_status check_granule(const struct gifake_granule *granule,
+static gi_status check_granule(const struct gi_memory *range, const struct gifake_granule *granule,
                                const struct gi_range_place *place, uint64_t at)
 {
     bool loses = place->pages == NULL || (place->read_only && !granule->read_only);
+
+    if (loses)
+        gifake_await_drop(range->device, &granule->uses);
 
     if (loses && granule->uses != 0)
         return gifake_violation("memory.place: %u rows of batches in flight use the part",
@@ -156,7 +159,8 @@ static gi_status check_place(struct gifake_memory *range, const struct gi_range_
     if (place->pages != NULL)
         status = check_pages(&range->base, place);
     for (uint64_t at = 0; at < place->size_bytes && status == GI_OK; at += step)
-        status = check_granule(&range->granules[(place->offset_bytes + at) / step], place, at);
+        status = check_granule(&range->base, &range->granules[(place->offset_bytes + at) / step],
+                               place, at);
     return status;
 }
 

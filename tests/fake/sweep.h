@@ -36,6 +36,9 @@ sweep_scenario sweep_arrays;
  *  destroying each object, or by resets of the devices. */
 sweep_scenario sweep_memory, sweep_memory_reset;
 
+/** Ranges, pages and what is mapped. */
+sweep_scenario sweep_ranges;
+
 /** Memory, a pool and an event that two processes share. The failures are in the exporting or in
  *  the importing process. */
 sweep_scenario sweep_offering, sweep_opening;

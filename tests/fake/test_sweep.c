@@ -392,6 +392,7 @@ static const struct plan {
     { "arrays", sweep_arrays, GIFAKE_ADDRESSES_UNMAPPED, 2 },
     { "memory", sweep_memory, GIFAKE_ADDRESSES_UNMAPPED, 2 },
     { "reset", sweep_memory_reset, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "ranges", sweep_ranges, GIFAKE_ADDRESSES_SHARED, 0 },
     { "offering", sweep_offering, GIFAKE_ADDRESSES_SHARED, 1 },
     { "opening", sweep_opening, GIFAKE_ADDRESSES_SHARED, 0 },
 };

@@ -395,6 +395,76 @@ static void unmap_waits_for_launches(void)
     end(range, 0, 3);
 }
 
+/* ---- threads ------------------------------------------------------------------------------- */
+
+enum { THREADS = 4, ROUNDS = 60 };
+
+struct worker {
+    uint64_t range, out;                 /* its own step of the range, and host memory */
+    uint8_t value;
+};
+
+/* Each thread maps, uses and unmaps its own step; the steps are neighbours, so their runs join. */
+static void *use_a_step(void *argument)
+{
+    const struct worker *worker = argument;
+    gi_handle stream = sched_stream();
+
+    for (int i = 0; i < ROUNDS; i++) {
+        map_new(worker->range, 1);
+        OK(gi_fill_async(worker->range, worker->value, 1, STEP, stream));
+        OK(gi_copy_async(worker->out, worker->range, STEP, GI_COPY_DEVICE_TO_HOST, stream));
+        if (i % 3 == 0)
+            OK(set_access(worker->range, 1, GI_ACCESS_READ));
+        REQUIRE(query(worker->range).range_bytes == STEP, "another mapping");
+        OK(gi_range_unmap(worker->range, STEP));
+        STATUS(GI_INVALID_VALUE, gi_fill_async(worker->range, 1, 1, 1, stream));
+        sched_expect_bytes(worker->out, STEP, worker->value);
+    }
+    OK(gi_stream_destroy(stream));
+    return NULL;
+}
+
+/* Another one uses all of it, whatever is mapped: that succeeds or is refused. */
+static void *use_all(void *argument)
+{
+    gi_handle stream = sched_stream();
+    uint64_t range = *(const uint64_t *)argument;
+
+    for (int i = 0; i < 4 * ROUNDS; i++) {
+        gi_status status = gi_copy_async(range + (uint64_t)THREADS * STEP,
+                                         range + (uint64_t)(i % THREADS) * STEP, 64,
+                                         GI_COPY_DEVICE_TO_DEVICE, stream);
+
+        REQUIRE(status == GI_OK || status == GI_INVALID_VALUE, "%s", gi_status_name(status));
+    }
+    OK(gi_stream_synchronize(stream));
+    OK(gi_stream_destroy(stream));
+    return NULL;
+}
+
+static void several_threads(void)
+{
+    struct worker workers[THREADS];
+    pthread_t threads[THREADS + 1];
+    uint64_t range, out;
+
+    sched_begin_plain();
+    range = reserve(THREADS + 1);
+    out = sched_host_memory(THREADS * STEP);
+    map_new(range + (uint64_t)THREADS * STEP, 1);
+    for (uint64_t i = 0; i < THREADS; i++) {
+        workers[i] = (struct worker){ range + i * STEP, out + i * STEP, (uint8_t)(i + 1) };
+        REQUIRE(pthread_create(&threads[i], NULL, use_a_step, &workers[i]) == 0, "no thread");
+    }
+    REQUIRE(pthread_create(&threads[THREADS], NULL, use_all, &range) == 0, "no thread");
+    for (int i = 0; i <= THREADS; i++)
+        REQUIRE(pthread_join(threads[i], NULL) == 0, "no end");
+    OK(gi_range_unmap(range + (uint64_t)THREADS * STEP, STEP));
+    OK(gi_memory_host_free(out));
+    end(range, 0, THREADS + 1);
+}
+
 /* ---- growth and order ---------------------------------------------------------------------- */
 
 enum { MANY = 300 };
@@ -606,6 +676,7 @@ static const struct sched_case cases[] = {
     { "imported_in_the_same_process", imported_in_the_same_process, 0 },
     { "unmap_waits_for_commands", unmap_waits_for_commands, 0 },
     { "unmap_waits_for_launches", unmap_waits_for_launches, 0 },
+    { "several_threads", several_threads, 0 },
     { "growth", growth, 0 },
     { "bad_reservations", bad_reservations, 0 },
     { "bad_mappings", bad_mappings, 0 },

@@ -1,5 +1,8 @@
+/* CUDA's driver interface compiles this file with names of its own. */
+#ifndef FRONT_IN_DRIVER_INTERFACE
 #include "device_pointer.h"
 #include "front.h"
+#endif
 
 #include <string.h>
 
@@ -239,15 +242,4 @@ gpuError_t gpuMemGetAccess(unsigned long long *flags, const gpuMemLocation *loca
     FRONT_TRY(gi_range_get_access(front_from_device(address), &asked));
     *flags = (unsigned long long)asked.access;
     return gpuSuccess;
-}
-
-/* ---- sparse arrays -------------------------------------------------------------------------- */
-
-gpuError_t gpuMemMapArrayAsync(gpuArrayMapInfo *list, unsigned int count, gpuStream_t stream)
-{
-    FRONT_NOT_NULL(list);
-    FRONT_TRY(front_begin());
-    FRONT_REQUIRE(count != 0, "%s: count is 0", __func__);
-    return front_error(gi_fail(GI_NOT_SUPPORTED, "%s: arrays get their memory when they are made "
-                               "here; none is sparse (stream %p)", __func__, (void *)stream));
 }
