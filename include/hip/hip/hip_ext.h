@@ -13,7 +13,8 @@ extern "C" {
  *  Parameter start: is recorded before the kernel; may be NULL.
  *  Parameter stop: is recorded behind the kernel; may be NULL.
  *  Parameter flags: 0 or hipExtAnyOrderLaunch, which has no effect.
- *  Units: the global size is in threads; shared_bytes is the size of dynamic shared memory.
+ *  Units: global_x, global_y and global_z are numbers of threads; shared_bytes is the size of
+ *      dynamic shared memory.
  *  Errors: those of hipModuleLaunchKernel; hipErrorNotSupported if the global size is no multiple
  *      of the block's; hipErrorInvalidValue for unknown flags; those of hipEventRecord.
  *  Mirrors: hipExtModuleLaunchKernel of HIP 6.4. */
