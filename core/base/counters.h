@@ -15,7 +15,8 @@ enum gi_counter {
     GI_COUNT_COMMANDS,
     GI_COUNT_BARRIERS,
     GI_COUNT_TRANSLATIONS,       /* of kernels; those read from disk are not counted */
-    GI_COUNT_ENDED_WITH_CONTEXT,     /* objects looked at when created contexts ended */
+    GI_COUNT_ENDED_WITH_CONTEXT,     /* objects and allocations looked at when created contexts
+                                        ended */
     GI_COUNTER_COUNT
 };
 

@@ -20,6 +20,7 @@ static struct {
     int *selected;                       /* after GPUINTEROP_DEVICES: the numbers that the devices
                                             had before it */
     struct gi_driver_choice *devices;    /* the device of each number */
+    atomic_bool *held;                   /* by number: a runtime interface uses it */
     int count;
 } list = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -43,10 +44,12 @@ static gi_status select_devices(struct gi_driver_survey *survey, struct gi_drive
     int count = gather(survey, devices);
     struct gi_device_info *infos = calloc((size_t)count + 1, sizeof *infos);
     int *selected = calloc((size_t)count + 1, sizeof *selected);
+    atomic_bool *held = calloc((size_t)count + 1, sizeof *held);
 
-    if (infos == NULL || selected == NULL) {
+    if (infos == NULL || selected == NULL || held == NULL) {
         free(infos);
         free(selected);
+        free(held);
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to list devices");
     }
     for (int i = 0; i < count; i++)
@@ -56,6 +59,7 @@ static gi_status select_devices(struct gi_driver_survey *survey, struct gi_drive
     gather(survey, devices);
     free(infos);
     list.selected = selected;
+    list.held = held;
     list.devices = devices;
     return GI_OK;
 }
@@ -193,6 +197,22 @@ void gi_device_begin_thread(int ordinal)
 
     if (!gi_current_top(&top))
         gi_current_replace((struct gi_current){ .ordinal = ordinal });
+}
+
+void gi_device_hold(int ordinal)
+{
+    if (!atomic_load_explicit(&list.held[ordinal], memory_order_relaxed))
+        atomic_store(&list.held[ordinal], true);
+}
+
+void gi_device_let_go(int ordinal)
+{
+    atomic_store(&list.held[ordinal], false);
+}
+
+bool gi_device_is_held(int ordinal)
+{
+    return atomic_load(&list.held[ordinal]);
 }
 
 gi_status gi_device_get_current(int *out_ordinal)

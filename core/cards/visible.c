@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/device.h"
+#include "device_list.h"
 #include "base/current.h"
 #include "base/process.h"
 
@@ -140,19 +141,23 @@ gi_status gi_visible_initialise(const struct gi_interface *interface)
 
 gi_status gi_visible_begin(const struct gi_interface *interface)
 {
+    bool has_top = gi_current_top(&(struct gi_current){ 0 });
     struct gi_visible_list *list;
-    struct gi_current top;
     gi_status status;
 
-    if (begun == interface && (interface->is_explicit || gi_current_top(&top))) {
+    if (begun == interface && (interface->is_explicit || has_top)) {
         status = gi_process_check();
     } else {
         status = begin(interface, &list);
         if (status == GI_OK)
             begun = interface;
     }
-    if (status == GI_OK && interface->is_explicit)
+    if (status != GI_OK)
+        return status;
+    if (interface->is_explicit)
         status = check_current();
+    else if (gi_current_context() == 0)
+        gi_device_hold(gi_current_ordinal());
     return status == GI_OK ? gi_current_check() : status;
 }
 

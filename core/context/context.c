@@ -123,7 +123,7 @@ gi_status gi_context_release_primary(int ordinal)
         status = gi_fail(GI_INVALID_CONTEXT, "nobody holds the primary context of device %d",
                          ordinal);
     if (status == GI_OK)
-        is_last = --primary->users == 0;
+        is_last = --primary->users == 0 && !gi_device_is_held(ordinal);
     pthread_mutex_unlock(&lock);
     return is_last ? gi_device_reset_at(ordinal) : status;
 }
@@ -136,7 +136,7 @@ gi_status gi_context_primary_is_active(int ordinal, bool *out_active)
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&lock);
-    *out_active = primaries != NULL && primaries[ordinal].users > 0;
+    *out_active = gi_device_is_held(ordinal) || (primaries != NULL && primaries[ordinal].users > 0);
     pthread_mutex_unlock(&lock);
     return GI_OK;
 }

@@ -51,11 +51,12 @@ GI_MUST_CHECK gi_status gi_context_set_flags(uint32_t flags, uint32_t known_flag
  *  Errors: GI_INVALID_DEVICE, and those of opening the device. */
 GI_MUST_CHECK gi_status gi_context_retain_primary(int ordinal, gi_handle *out_context);
 
-/** Counts one user less; the last one resets the device.
+/** Counts one user less; the last one resets the device. A runtime interface that uses the context
+ *  is a user until gi_device_reset.
  *  Errors: GI_INVALID_CONTEXT if nobody retained it; those of gi_device_reset. */
 GI_MUST_CHECK gi_status gi_context_release_primary(int ordinal);
 
-/** Whether a primary context is retained.
+/** Whether a primary context has users.
  *  Errors: GI_INVALID_DEVICE. */
 GI_MUST_CHECK gi_status gi_context_primary_is_active(int ordinal, bool *out_active);
 

@@ -43,7 +43,8 @@ GI_MUST_CHECK gi_status gi_device_synchronize(void);
  *           same. */
 GI_MUST_CHECK gi_status gi_device_reset(void);
 
-/** The same for a device by its ordinal. */
+/** The same for a device by its ordinal. It leaves a runtime interface a user of the primary
+ *  context; gi_device_reset does not. */
 GI_MUST_CHECK gi_status gi_device_reset_at(int ordinal);
 
 /** Waits for the work of a created context, whose handle was retired, then frees what the process

@@ -84,5 +84,10 @@ gi_status gi_device_reset_at(int ordinal)
 
 gi_status gi_device_reset(void)
 {
-    return gi_device_reset_at(gi_device_current_ordinal());
+    int ordinal = gi_device_current_ordinal();
+    gi_status status = gi_device_reset_at(ordinal);
+
+    if (status != GI_INVALID_DEVICE && gi_device_list_count() > 0)
+        gi_device_let_go(ordinal);
+    return status;
 }

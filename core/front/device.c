@@ -1,3 +1,4 @@
+#include "cards/device_list.h"
 #include "device/device.h"
 #include "device/device_settings.h"
 #include "front.h"
@@ -26,7 +27,9 @@ gpuError_t gpuSetDevice(int device)
     int ordinal;
 
     FRONT_TRY(gi_visible_to_core(&front_interface, device, &ordinal));
-    return front_error(gi_device_set_current(ordinal));
+    FRONT_TRY(gi_device_set_current(ordinal));
+    gi_device_hold(ordinal);
+    return gpuSuccess;
 }
 
 gpuError_t gpuGetDevice(int *device)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "own_addresses.h"
+#include "base/counters.h"
 #include "base/process.h"
 #include "base/current.h"
 #include "base/range_map.h"
@@ -348,12 +349,14 @@ void gi_allocation_withdraw_all(const struct gi_device *device)
 bool gi_allocation_withdraw_context(struct gi_context *context)
 {
     struct gi_allocation_rest *first = NULL, *each;
+    uint64_t looked_at = 0;
     bool is_any;
 
     pthread_mutex_lock(&one_at_a_time);
     pthread_rwlock_wrlock(&map_lock);
     while ((each = context->allocations) != NULL) {
         unlink_from_context(each);
+        looked_at++;
         if (!atomic_load(&each->is_opened) && withdraw(each)) {
             each->next_withdrawn = first;
             first = each;
@@ -363,6 +366,7 @@ bool gi_allocation_withdraw_context(struct gi_context *context)
     is_any = first != NULL;
     give_up_all(first);
     pthread_mutex_unlock(&one_at_a_time);
+    gi_count(GI_COUNT_ENDED_WITH_CONTEXT, looked_at);
     return is_any;
 }
 

@@ -185,9 +185,15 @@ static void the_primary_one(void **state)
     assert_int_equal(active, 1);
     OK(memory_alloc(&pointer, BYTES));
     OK(primary_release(0));
-    IS(memory_set(pointer, 1, BYTES), INVALID_VALUE);
+    OK(memory_set(pointer, 1, BYTES));   /* the runtime interface is a user, too */
+    IS(primary_release(0), INVALID_CONTEXT);
+    OK(primary_state(0, &flags, &active));
+    assert_int_equal(active, 1);
+    OK(device_reset());
     OK(primary_state(0, &flags, &active));
     assert_int_equal(active, 0);
+    IS(memory_set(pointer, 1, BYTES), INVALID_VALUE);
+    OK(device_reset());
 }
 
 /* ---- owners and orders ---------------------------------------------------------------------- */
@@ -219,7 +225,8 @@ static void each_owns_what_is_made_in_it(void **state)
     OK(event_query(event));
     expect_bytes(of_created, 4);
     OK(memory_alloc(&of_primary, BYTES));
-    OK(primary_release(0));              /* the last user */
+    OK(primary_release(0));
+    OK(device_reset());
     IS(memory_set(of_primary, 1, BYTES), INVALID_VALUE);
     expect_bytes(of_created, 4);
     OK(ctx_destroy(created));

@@ -240,6 +240,7 @@ static void primary(void **state)
     CUcontext context, again, now;
     unsigned int flags;
     int active = 7, device = -1;
+    CUdeviceptr memory;
     void *pointer;
 
     (void)state;
@@ -266,10 +267,15 @@ static void primary(void **state)
     OK(cuDevicePrimaryCtxRelease(0));
     OK(cuDevicePrimaryCtxRelease(0));
     OK(cuDevicePrimaryCtxGetState(0, &flags, &active));
+    assert_int_equal(active, 1);         /* by the runtime */
+    assert_int_equal(cudaDeviceReset(), cudaSuccess);
+    OK(cuDevicePrimaryCtxGetState(0, &flags, &active));
     assert_int_equal(active, 0);
     OK(cuDevicePrimaryCtxRetain(&again, 0));
     assert_ptr_equal(context, again);
-    OK(cuDevicePrimaryCtxRelease(0));
+    OK(cuMemAlloc(&memory, BYTES));
+    OK(cuDevicePrimaryCtxRelease(0));    /* the last user */
+    IS(cuMemsetD8(memory, 1, BYTES), CUDA_ERROR_INVALID_VALUE);
 }
 
 /* ---- work ----------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 
 #include "base/current.h"
 #include "context/context.h"
+#include "memory/allocation.h"
 #include "ops/array.h"
 #include "ops/pool.h"
 #include "ops/pool_call.h"
@@ -186,10 +187,33 @@ static void pools_outlive_contexts(void)
     OK(gi_pool_destroy(pool));
 }
 
+/* Memory that another process gave a handle for stays until it is closed. */
+static void opened_memory_outlives_contexts(void)
+{
+    struct gi_external_memory_request import = { .type = 1, .size_bytes = SIZE };
+    struct gi_external_buffer_request part = { 0, SIZE, 0 };
+    struct gi_allocation *allocation;
+    gi_handle context, memory;
+    uint64_t opened;
+
+    sched_begin_plain();
+    import.fd = sched_peer_memory(SIZE);
+    context = make_context();
+    OK(gi_external_memory_import(&import, &memory));
+    OK(gi_external_memory_map_buffer(memory, &part, &opened));
+    allocation = gi_allocation_at(opened);
+    atomic_store(&allocation->rest->is_opened, true);    /* as core/share/ipc.c does */
+    gi_allocation_unref(allocation);
+    OK(gi_context_destroy(context));
+    REQUIRE(is_known(opened), "opened memory ended with the context");
+    OK(gi_fill_async(opened, 6, 1, SIZE, GI_STREAM_NULL));
+    OK(gi_stream_synchronize(GI_STREAM_NULL));
+}
+
 /* The end of a context looks at its own objects, however many others live. */
 static void ends_cost_the_same_among_many(void)
 {
-    enum { CONTEXTS = 10000, OWNED = 3 };
+    enum { CONTEXTS = 10000, EVENTS = 3, OWNED = EVENTS + 1 };
     static gi_handle contexts[CONTEXTS];
     struct gi_current top;
     uint64_t before;
@@ -199,8 +223,9 @@ static void ends_cost_the_same_among_many(void)
         contexts[i] = make_context();
         REQUIRE(gi_current_pop(&top), "no context was pushed");
         OK(gi_context_push(contexts[i]));
-        for (int each = 0; each < OWNED; each++)
+        for (int each = 0; each < EVENTS; each++)
             sched_event();
+        sched_memory(64);
         REQUIRE(gi_current_pop(&top), "no context was pushed");
     }
     for (int i = 0; i < CONTEXTS; i++) {
@@ -530,6 +555,7 @@ int main(int argc, char **argv)
         { "each_ends_what_it_owns", each_ends_what_it_owns, 0 },
         { "the_primary_ends_only_its_own", the_primary_ends_only_its_own, 0 },
         { "pools_outlive_contexts", pools_outlive_contexts, 0 },
+        { "opened_memory_outlives_contexts", opened_memory_outlives_contexts, 0 },
         { "ends_cost_the_same_among_many", ends_cost_the_same_among_many, 0 },
         { "default_streams_order_their_own_context", default_streams_order_their_own_context, 0 },
         { "later_work_waits_for_its_default_stream", later_work_waits_for_its_default_stream, 0 },

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "context/context.h"
+#include "module/code.h"
 #include "module/configuration.h"
 #include "module/function.h"
 #include "module/function_facts.h"
@@ -115,6 +117,52 @@ static void libraries_are_loaded_where_they_are_used(void)
     sched_expect_nothing_left();
     gifake_live(&live);
     REQUIRE(live.kernels == 0, "%u compiled kernels are left", live.kernels);
+}
+
+/* What the library loads for all contexts stays when the context ends that was current then. */
+static void libraries_outlive_contexts(void)
+{
+    uint32_t a = 1;
+    uint64_t b = 2, pointer, again, size_bytes;
+    void *arguments[] = { &a, &b };
+    gi_handle library, context;
+
+    sched_begin_plain();
+    OK(gi_context_create(0, 0, &context));
+    library = load(FIRST);
+    OK(launch_kernel(kernel_of(library, "first"), arguments));
+    OK(gi_library_variable(library, "number", false, &pointer, &size_bytes));
+    OK(gi_context_destroy(context));
+    REQUIRE(gi_handle_live_count(GI_OBJECT_MODULE) == 1, "the module has ended");
+    OK(gi_library_variable(library, "number", false, &again, &size_bytes));
+    REQUIRE(again == pointer, "the variable was made anew");
+    OK(launch_kernel(kernel_of(library, "first"), arguments));
+    OK(gi_device_synchronize());
+    OK(gi_library_unload(library));
+    sched_expect_nothing_left();
+}
+
+/* A function is its module's, whichever context is current when it is asked for. */
+static void modules_end_with_their_context(void)
+{
+    gi_handle context, module, function;
+    struct gi_device *device;
+    struct gi_code *code;
+
+    sched_begin_plain();
+    OK(gi_device_current(&device));
+    OK(gi_code_read(FIRST, sizeof FIRST, &code));
+    OK(gi_context_create(0, 0, &context));
+    OK(gi_module_load(code, device, &module));
+    gi_code_unref(code);
+    OK(gi_device_set_current(0));
+    OK(gi_module_function(module, "first", &function));
+    OK(gi_device_reset());               /* of the primary context */
+    OK(gi_module_function(module, "first", &function));
+    OK(gi_context_destroy(context));
+    STATUS(GI_INVALID_HANDLE, gi_module_unload(module));
+    REQUIRE(!gi_handle_is_live(function), "a function outlived its module");
+    sched_expect_nothing_left();
 }
 
 static void kernels_end_with_their_library(void)
@@ -232,6 +280,8 @@ int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
         { "libraries_are_loaded_where_they_are_used", libraries_are_loaded_where_they_are_used, 0 },
+        { "libraries_outlive_contexts", libraries_outlive_contexts, 0 },
+        { "modules_end_with_their_context", modules_end_with_their_context, 0 },
         { "kernels_end_with_their_library", kernels_end_with_their_library, 0 },
         { "registered_code_stays_at_exit", registered_code_stays_at_exit, 0 },
         { "a_kernel_is_found_on_its_device_only", a_kernel_is_found_on_its_device_only, 0 },

@@ -115,14 +115,15 @@ GPUINTEROP_API hipError_t hipCtxEnablePeerAccess(hipCtx_t context, unsigned int 
  *  Mirrors: hipCtxDisablePeerAccess of HIP 6.4. */
 GPUINTEROP_API hipError_t hipCtxDisablePeerAccess(hipCtx_t context);
 
-/** Gets the flags of a device's primary context, and whether it is retained.
+/** Gets the flags of a device's primary context, and whether it has users.
  *  Errors: hipErrorInvalidValue if flags or active is NULL; hipErrorInvalidDevice.
  *  Mirrors: hipDevicePrimaryCtxGetState of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDevicePrimaryCtxGetState(
     hipDevice_t device, unsigned int *flags, int *active);
 
 /** Counts one user of a device's primary context less. When the last one has gone, what belongs to
- *  the context is destroyed, as by hipDevicePrimaryCtxReset.
+ *  the context is destroyed, as by hipDevicePrimaryCtxReset. Calls that need no context by
+ *  themselves, such as hipMalloc, are a user until hipDeviceReset.
  *  Errors: hipErrorInvalidDevice; hipErrorInvalidContext if nobody retained it; the error of work
  *      in the context that failed.
  *  Beyond: the context is released. The vendor's function only returns hipSuccess.
