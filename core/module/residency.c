@@ -1,5 +1,6 @@
 #include "residency.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
@@ -11,6 +12,7 @@
 #include "module.h"
 #include "ops/enqueue.h"
 #include "queue/device_state.h"
+#include "stream/launch_report.h"
 #include "stream/scheduler.h"
 
 /* Without a known number of multiprocessors there are so many blocks in the first trial. */
@@ -184,42 +186,123 @@ gi_status gi_residency_blocks(struct gi_device *device, uint32_t *out_blocks)
 
 /* ---- one after the other --------------------------------------------------------------------- */
 
+/* The report of a cooperative launch, around that of its kernel. */
+struct turn {
+    struct gi_launch_report base;
+    struct gi_launch_report *inner;      /* or NULL */
+    struct gi_device *device;
+};
+
+static gi_status turn_ended(struct gi_launch_report *base)
+{
+    struct gi_launch_report *inner = ((struct turn *)base)->inner;
+
+    return inner != NULL ? inner->ended(inner) : GI_OK;
+}
+
+/* The caller has a reference to the stream as well. */
+static void turn_release(struct gi_launch_report *base)
+{
+    struct turn *turn = (struct turn *)base;
+    struct gi_resident_launch *last = &turn->device->resident_launch;
+    struct gi_stream *stream = NULL;
+
+    pthread_mutex_lock(&turn->device->resident_launch_lock);
+    if (last->owner == turn) {
+        stream = last->stream;
+        *last = (struct gi_resident_launch){ 0 };
+    }
+    pthread_mutex_unlock(&turn->device->resident_launch_lock);
+    if (stream != NULL)
+        gi_stream_release(stream);
+    if (turn->inner != NULL)
+        turn->inner->release(turn->inner);
+    free(turn);
+}
+
+/* The newest launch with a reference to its stream; none if that is the stream given. */
+static struct gi_resident_launch last_of_others(const struct gi_stream *stream)
+{
+    struct gi_device *device = stream->device;
+    struct gi_resident_launch last;
+
+    pthread_mutex_lock(&device->resident_launch_lock);
+    last = device->resident_launch;
+    if (last.stream == stream)
+        last.stream = NULL;
+    if (last.stream != NULL)
+        gi_object_ref(&last.stream->object);
+    pthread_mutex_unlock(&device->resident_launch_lock);
+    return last;
+}
+
 /* Two launches at once could each have a part of the device, and wait for the rest for ever. One
  * that is not submitted yet is not waited for: it may wait for the caller's own stream. */
 static gi_status wait_for_last(struct gi_stream *stream)
 {
-    const struct gi_resident_launch *last = &stream->device->resident_launch;
+    const struct gi_resident_launch last = last_of_others(stream);
     struct gi_operation wait = { .kind = GI_OPERATION_WAIT_RECORD };
+    gi_status status = GI_OK;
     uint64_t value;
 
-    if (last->stream == NULL || last->stream == stream ||
-        gi_points_state(&last->stream->points, last->seq, &value) != GI_POINT_SUBMITTED)
+    if (last.stream == NULL)
         return GI_OK;
-    wait.wait_record.stream = last->stream;
-    wait.wait_record.seq = last->seq;
-    return gi_stream_enqueue(stream, &wait);
+    if (gi_points_state(&last.stream->points, last.seq, &value) == GI_POINT_SUBMITTED) {
+        wait.wait_record.stream = last.stream;
+        wait.wait_record.seq = last.seq;
+        status = gi_stream_enqueue(stream, &wait);
+    }
+    gi_stream_release(last.stream);
+    return status;
+}
+
+/* The launch is in the stream, and may be done already: then nobody waits for it for long. */
+static void set_last(struct gi_stream *stream, uint64_t seq)
+{
+    struct gi_resident_launch *last = &stream->device->resident_launch;
+
+    pthread_mutex_lock(&stream->device->resident_launch_lock);
+    if (last->stream == stream)
+        last->seq = seq;
+    pthread_mutex_unlock(&stream->device->resident_launch_lock);
+}
+
+/* Returns the reference to the stream of the launch before, or NULL. */
+static struct gi_stream *take_turn(struct gi_stream *stream, const struct turn *turn)
+{
+    struct gi_resident_launch *last = &stream->device->resident_launch;
+    struct gi_stream *before;
+
+    gi_object_ref(&stream->object);
+    pthread_mutex_lock(&stream->device->resident_launch_lock);
+    before = last->stream;
+    *last = (struct gi_resident_launch){ stream, 0, turn };
+    pthread_mutex_unlock(&stream->device->resident_launch_lock);
+    return before;
 }
 
 gi_status gi_residency_enqueue(struct gi_stream *stream, struct gi_operation_launch *launch)
 {
-    struct gi_device *device = stream->device;
-    struct gi_resident_launch *last = &device->resident_launch;
     struct gi_operation operation = { .kind = GI_OPERATION_LAUNCH, .launch = *launch };
-    struct gi_stream *before = NULL;
+    struct turn *turn = malloc(sizeof *turn);
+    struct gi_stream *before;
     gi_status status;
 
-    pthread_mutex_lock(&device->resident_lock);
+    if (turn == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "launch: no host memory");
+    *turn = (struct turn){ { turn_ended, turn_release }, launch->report, stream->device };
+    operation.launch.report = &turn->base;
+    pthread_mutex_lock(&stream->device->resident_lock);
     status = wait_for_last(stream);
+    before = take_turn(stream, turn);
     if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);
-    launch->report = operation.launch.report;
-    if (status == GI_OK) {
-        before = last->stream;
-        gi_object_ref(&stream->object);
-        last->stream = stream;
-        last->seq = gi_stream_newest(stream);
-    }
-    pthread_mutex_unlock(&device->resident_lock);
+    if (operation.launch.report != NULL)         /* the stream has not taken it */
+        turn_release(operation.launch.report);
+    else
+        set_last(stream, gi_stream_newest(stream));
+    launch->report = NULL;
+    pthread_mutex_unlock(&stream->device->resident_lock);
     if (before != NULL)
         gi_stream_release(before);
     return status;

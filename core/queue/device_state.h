@@ -29,10 +29,11 @@ struct gi_staging_slot {
     bool taken;
 };
 
-/* The newest cooperative launch of several blocks (residency.h). */
+/* The newest cooperative launch of several blocks, until it is done (residency.h). */
 struct gi_resident_launch {
     struct gi_stream *stream;            /* referenced; NULL: none */
     uint64_t seq;
+    const void *owner;                   /* what ends it */
 };
 
 /** A keeper of a device's memory beside its heaps. The caller of both functions holds no lock. */
@@ -86,8 +87,9 @@ struct gi_device {
     pthread_mutex_t staging_lock;        /* guards staging; a leaf */
     struct gi_staging_slot staging[GI_STAGING_SLOTS];
 
-    pthread_mutex_t resident_lock;       /* guards resident_launch; held while a cooperative launch
-                                            is enqueued, and during the test of residency.h */
+    pthread_mutex_t resident_lock;       /* held while a cooperative launch is enqueued, and during
+                                            the test of residency.h */
+    pthread_mutex_t resident_launch_lock;        /* guards resident_launch; a leaf */
     _Atomic uint32_t resident_blocks;    /* 0: not known yet */
     struct gi_resident_launch resident_launch;
 };

@@ -8,4 +8,7 @@
  *  Errors: those of both. */
 GI_MUST_CHECK gi_status gifake_launch(gi_handle stream);
 
+/** The same of a cooperative launch of several blocks. */
+GI_MUST_CHECK gi_status gifake_launch_together(gi_handle stream);
+
 #endif
