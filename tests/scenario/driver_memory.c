@@ -193,6 +193,7 @@ static void managed(void **state)
 {
     const CUmemLocation here = { .type = CU_MEM_LOCATION_TYPE_DEVICE };
     CUdeviceptr pointer;
+    enum cudaDriverEntryPointQueryResult found;
     int value = -7;
     void *old;
 
@@ -210,7 +211,8 @@ static void managed(void **state)
     IS(cuMemRangeGetAttribute(&value, 4, (CUmem_range_attribute)77, pointer, BYTES),
        CUDA_ERROR_INVALID_VALUE);
     IS(cuMemAdvise(pointer, BYTES, (CUmem_advise)77, here), CUDA_ERROR_INVALID_VALUE);
-    OK(cuGetProcAddress("cuMemPrefetchAsync", &old, 12000, 0, NULL));
+    assert_int_equal(cudaGetDriverEntryPointByVersion("cuMemPrefetchAsync", &old, 12000, 0, &found),
+                     cudaSuccess);
     OK(((prefetch_12)(uintptr_t)old)(pointer, BYTES, CU_DEVICE_CPU, NULL));
     OK(cuMemRangeGetAttribute(&value, 4, CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, pointer,
                               BYTES));
