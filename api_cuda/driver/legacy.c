@@ -105,3 +105,88 @@ CUresult cuIpcOpenMemHandle(CUdeviceptr *pointer, CUipcMemHandle handle, unsigne
 {
     return cuIpcOpenMemHandle_v2(pointer, handle, flags);
 }
+
+CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
+                             unsigned int flags)
+{
+    return cuStreamWaitValue32_v2(stream, pointer, value, flags);
+}
+
+CUresult cuStreamWaitValue32_ptsz(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
+                                  unsigned int flags)
+{
+    return cuStreamWaitValue32_v2(gicu_own_stream(stream), pointer, value, flags);
+}
+
+CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr pointer, cuuint64_t value,
+                             unsigned int flags)
+{
+    return cuStreamWaitValue64_v2(stream, pointer, value, flags);
+}
+
+CUresult cuStreamWaitValue64_ptsz(CUstream stream, CUdeviceptr pointer, cuuint64_t value,
+                                  unsigned int flags)
+{
+    return cuStreamWaitValue64_v2(gicu_own_stream(stream), pointer, value, flags);
+}
+
+CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
+                              unsigned int flags)
+{
+    return cuStreamWriteValue32_v2(stream, pointer, value, flags);
+}
+
+CUresult cuStreamWriteValue32_ptsz(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
+                                   unsigned int flags)
+{
+    return cuStreamWriteValue32_v2(gicu_own_stream(stream), pointer, value, flags);
+}
+
+CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr pointer, cuuint64_t value,
+                              unsigned int flags)
+{
+    return cuStreamWriteValue64_v2(stream, pointer, value, flags);
+}
+
+CUresult cuStreamWriteValue64_ptsz(CUstream stream, CUdeviceptr pointer, cuuint64_t value,
+                                   unsigned int flags)
+{
+    return cuStreamWriteValue64_v2(gicu_own_stream(stream), pointer, value, flags);
+}
+
+CUresult cuStreamBatchMemOp(CUstream stream, unsigned int count,
+                            CUstreamBatchMemOpParams *operations, unsigned int flags)
+{
+    return cuStreamBatchMemOp_v2(stream, count, operations, flags);
+}
+
+CUresult cuStreamBatchMemOp_ptsz(CUstream stream, unsigned int count,
+                                 CUstreamBatchMemOpParams *operations, unsigned int flags)
+{
+    return cuStreamBatchMemOp_v2(gicu_own_stream(stream), count, operations, flags);
+}
+
+/* A location was a device or the host. */
+static CUmemLocation location_of(CUdevice device)
+{
+    return (CUmemLocation){
+        .type = device == CU_DEVICE_CPU ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE,
+        .id = device == CU_DEVICE_CPU ? 0 : device,
+    };
+}
+
+CUresult cuMemAdvise(CUdeviceptr pointer, size_t size, CUmem_advise advice, CUdevice device)
+{
+    return cuMemAdvise_v2(pointer, size, advice, location_of(device));
+}
+
+CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t size, CUdevice device, CUstream stream)
+{
+    return cuMemPrefetchAsync_v2(pointer, size, location_of(device), 0, stream);
+}
+
+CUresult cuMemPrefetchAsync_ptsz(CUdeviceptr pointer, size_t size, CUdevice device,
+                                 CUstream stream)
+{
+    return cuMemPrefetchAsync_v2(pointer, size, location_of(device), 0, gicu_own_stream(stream));
+}

@@ -186,11 +186,16 @@ static void pointers(void **state)
     OK(cuMemFreeHost(host));
 }
 
+/* With the arguments of CUDA 12. */
+typedef CUresult (*prefetch_12)(CUdeviceptr, size_t, CUdevice, CUstream);
+
 static void managed(void **state)
 {
     const CUmemLocation here = { .type = CU_MEM_LOCATION_TYPE_DEVICE };
     CUdeviceptr pointer;
+    enum cudaDriverEntryPointQueryResult found;
     int value = -7;
+    void *old;
 
     (void)state;
     if (cuMemAllocManaged(&pointer, BYTES, CU_MEM_ATTACH_GLOBAL) == CUDA_ERROR_NOT_SUPPORTED)
@@ -206,6 +211,12 @@ static void managed(void **state)
     IS(cuMemRangeGetAttribute(&value, 4, (CUmem_range_attribute)77, pointer, BYTES),
        CUDA_ERROR_INVALID_VALUE);
     IS(cuMemAdvise(pointer, BYTES, (CUmem_advise)77, here), CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(cudaGetDriverEntryPointByVersion("cuMemPrefetchAsync", &old, 12000, 0, &found),
+                     cudaSuccess);
+    OK(((prefetch_12)(uintptr_t)old)(pointer, BYTES, CU_DEVICE_CPU, NULL));
+    OK(cuMemRangeGetAttribute(&value, 4, CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION, pointer,
+                              BYTES));
+    assert_int_equal(value, CU_DEVICE_CPU);
     OK(cuStreamAttachMemAsync(NULL, pointer, 0, CU_MEM_ATTACH_GLOBAL));
 }
 
