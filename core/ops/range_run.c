@@ -19,10 +19,14 @@ enum { MOST_NEWS = 3 };
 
 /* A call or command may use a run that was replaced. So the run keeps those that took its place:
  * who waits for one of them waits for the old run's users, too. */
+struct successors {
+    struct successors *next;             /* in the list of those to drop */
+    struct gi_allocation *news[MOST_NEWS];       /* referenced */
+};
+
 struct run {
     struct gi_allocation_rest rest;      /* first */
-    struct gi_allocation *news[MOST_NEWS];       /* referenced */
-    struct run *next_to_drop;
+    struct successors *successors;       /* owned */
 };
 
 static struct gi_range_map runs;         /* by address; the lock of ranges guards it */
@@ -32,34 +36,34 @@ static struct run *run_of(const struct gi_allocation *allocation)
     return (struct run *)allocation->rest;
 }
 
-/* Drops the runs that took this one's place. A chain of them may be long, so this is no recursion:
- * a release within the loop only adds to the list. */
-static void drop_news(struct run *run)
+/* Drops the runs that took one's place. A chain of them may be long, so this is no recursion: a
+ * release within the loop only adds to the list. */
+static void drop(struct successors *successors)
 {
-    static _Thread_local struct run *first;
+    static _Thread_local struct successors *first;
     static _Thread_local bool is_dropping;
-    bool is_outer = !is_dropping;
 
-    for (int i = 0; i < MOST_NEWS; i++) {
-        if (run->news[i] == NULL)
-            continue;
-        run_of(run->news[i])->next_to_drop = first;
-        first = run_of(run->news[i]);
-    }
+    successors->next = first;
+    first = successors;
+    if (is_dropping)
+        return;
     is_dropping = true;
-    while (is_outer && first != NULL) {
-        struct run *next = first;
+    while (first != NULL) {
+        struct successors *next = first;
 
-        first = next->next_to_drop;
-        gi_allocation_unref(next->rest.allocation);
+        first = next->next;
+        for (int i = 0; i < MOST_NEWS; i++) {
+            if (next->news[i] != NULL)
+                gi_allocation_unref(next->news[i]);
+        }
+        free(next);
     }
-    if (is_outer)
-        is_dropping = false;
+    is_dropping = false;
 }
 
 static void release(struct gi_allocation *allocation)
 {
-    drop_news(run_of(allocation));
+    drop(run_of(allocation)->successors);
     gi_memory_object_unref(allocation->memory);
 }
 
@@ -105,14 +109,21 @@ static gi_status add_old(struct gi_old_runs *olds, struct gi_allocation *run)
 
 static gi_status add_new(struct change *change, uint64_t begin, uint64_t end, bool is_read_only)
 {
+    struct successors *successors;
     struct gi_allocation *run;
     gi_status status;
 
     if (begin == end)
         return GI_OK;
+    successors = calloc(1, sizeof *successors);
+    if (successors == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to change a mapping");
     status = gi_allocation_make(&run_type, change->device, &run);
-    if (status != GI_OK)
+    if (status != GI_OK) {
+        free(successors);
         return status;
+    }
+    run_of(run)->successors = successors;
     gi_memory_object_ref(change->range);
     gi_allocation_place(run, change->range, begin - change->range->device_address, end - begin);
     run->is_read_only = is_read_only;
@@ -190,11 +201,11 @@ static void note_in_runs(const struct change *change, const struct gi_old_runs *
 static void link_runs(const struct change *change, const struct gi_old_runs *olds)
 {
     for (size_t i = change->first_old; i < olds->count; i++) {
-        struct run *old = run_of(olds->items[i]);
+        struct successors *successors = run_of(olds->items[i])->successors;
 
         for (size_t n = 0; n < change->new_count; n++) {
             gi_allocation_ref(change->news[n]);
-            old->news[n] = change->news[n];
+            successors->news[n] = change->news[n];
         }
     }
 }
