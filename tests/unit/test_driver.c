@@ -106,6 +106,11 @@ static void what_may_be_missing_may(void **state)
     for (size_t i = 0; i < sizeof optional / sizeof optional[0]; i++)
         memset((char *)&tables + optional[i].offset, 0, optional[i].size);
     assert_int_equal(gi_driver_check(&tables.driver), GI_OK);
+    tables.memory.reserve = gifake_driver.memory->reserve;       /* not without the other one */
+    assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
+    tables.memory.reserve = NULL;
+    tables.memory.place = gifake_driver.memory->place;
+    assert_int_equal(gi_driver_check(&tables.driver), GI_INTERNAL);
 }
 
 /* Each slot stands in one of the two lists: a new one cannot be forgotten. */

@@ -31,7 +31,8 @@ static gi_handle make(struct thing *thing, enum gi_object_kind kind)
     return handle;
 }
 
-/* Streams, events and arrays have a code of their own for a handle that names none that lives. */
+/* Streams, events and arrays have a code of their own for a handle that names none that lives. So
+ * have pages. */
 static gi_status refusal_of(gi_handle handle, enum gi_object_kind kind)
 {
     bool has_own = kind == GI_OBJECT_STREAM || kind == GI_OBJECT_EVENT ||
