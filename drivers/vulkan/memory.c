@@ -39,7 +39,7 @@ VkBuffer givk_memory_buffer(struct gi_memory *base, uint64_t *in_out_offset)
     if (!mem->is_range)
         return mem->buffer;
     *in_out_offset -= window * GIVK_WINDOW_STEP;
-    return mem->windows[window];
+    return mem->windows[window].buffer;
 }
 
 VkResult givk_memory_create_buffer(struct givk_device *dev, uint64_t size_bytes,

@@ -7,6 +7,12 @@
 
 struct givk_device;
 
+/** A part of a range. Memory may not be larger than its heap; drivers refuse buffers of 4 GiB. */
+struct givk_window {
+    VkBuffer buffer;
+    VkDeviceMemory memory;       /* the host's addresses, imported */
+};
+
 struct givk_memory {
     struct gi_memory base;
     VkBuffer buffer;
@@ -23,12 +29,12 @@ struct givk_memory {
     } again;
     uint64_t counted_bytes;      /* its share of the device's allocated_bytes */
     bool is_range;
-    VkBuffer *windows;           /* of a range: one for each step, of two steps; owned */
+    struct givk_window *windows; /* of a range: one for each step, of two steps; owned */
     uint32_t window_count;
     void *pages;                 /* of GI_MEMORY_PAGES: a shared mapping, owned */
 };
 
-/** Distance of a range's windows. Drivers refuse buffers of 4 GiB. */
+/** Distance of a range's windows. */
 #define GIVK_WINDOW_STEP (UINT64_C(1) << 30)
 
 extern const struct gi_memory_ops givk_memory_ops;

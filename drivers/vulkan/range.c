@@ -45,13 +45,14 @@ static char *givk_find_addresses(uint64_t size_bytes, uint64_t alignment_bytes, 
 
 /* ---- making a range ------------------------------------------------------------------------ */
 
-static VkResult givk_import_addresses(struct givk_device *dev, struct givk_memory *range,
-                                      uint32_t allowed_mask)
+static VkResult givk_import_window(struct givk_device *dev, struct givk_memory *range,
+                                   uint64_t offset, uint64_t size_bytes, uint32_t allowed_mask,
+                                   VkDeviceMemory *out)
 {
     VkImportMemoryHostPointerInfoEXT import = {
         .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT,
         .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
-        .pHostPointer = range->base.host_address,
+        .pHostPointer = (char *)range->base.host_address + offset,
     };
     VkMemoryAllocateFlagsInfo flags = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
@@ -61,18 +62,21 @@ static VkResult givk_import_addresses(struct givk_device *dev, struct givk_memor
     VkMemoryAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
         .pNext = &flags,
-        .allocationSize = range->base.size_bytes,
+        .allocationSize = size_bytes,
     };
 
     if (!givk_plan_memory_type(dev->facts, dev->plan, GIVK_USE_WRAP, allowed_mask,
                                &info.memoryTypeIndex))
         return VK_ERROR_FEATURE_NOT_PRESENT;
-    return dev->vk.AllocateMemory(dev->handle, &info, NULL, &range->handle);
+    return dev->vk.AllocateMemory(dev->handle, &info, NULL, out);
 }
 
-/** Makes the buffer of a window, and checks that the device has the host's address for it. */
-static VkResult givk_make_window(struct givk_device *dev, struct givk_memory *range, uint32_t index)
+/** Imports a window's addresses and makes its buffer, and checks that the device has the host's
+ *  address for it. */
+static VkResult givk_make_window(struct givk_device *dev, struct givk_memory *range, uint32_t index,
+                                 uint32_t allowed_mask)
 {
+    struct givk_window *window = &range->windows[index];
     uint64_t offset = index * GIVK_WINDOW_STEP;
     uint64_t size_bytes = range->base.size_bytes - offset;
     VkBufferDeviceAddressInfo where = {
@@ -84,12 +88,13 @@ static VkResult givk_make_window(struct givk_device *dev, struct givk_memory *ra
         size_bytes = 2 * GIVK_WINDOW_STEP;
     result = givk_memory_create_buffer(dev, size_bytes,
                                        VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
-                                       &range->windows[index]);
-    if (result != VK_SUCCESS)
-        return result;
+                                       &window->buffer);
     range->window_count = index + 1;
-    where.buffer = range->windows[index];
-    result = dev->vk.BindBufferMemory(dev->handle, where.buffer, range->handle, offset);
+    if (result == VK_SUCCESS)
+        result = givk_import_window(dev, range, offset, size_bytes, allowed_mask, &window->memory);
+    if (result == VK_SUCCESS)
+        result = dev->vk.BindBufferMemory(dev->handle, window->buffer, window->memory, 0);
+    where.buffer = window->buffer;
     if (result == VK_SUCCESS &&
         dev->vk.GetBufferDeviceAddress(dev->handle, &where) != range->base.device_address + offset)
         return VK_ERROR_FEATURE_NOT_PRESENT;
@@ -97,7 +102,8 @@ static VkResult givk_make_window(struct givk_device *dev, struct givk_memory *ra
 }
 
 /** Windows overlap by half, so what begins in one and is no longer than half of it lies in it. */
-static VkResult givk_make_windows(struct givk_device *dev, struct givk_memory *range)
+static VkResult givk_make_windows(struct givk_device *dev, struct givk_memory *range,
+                                  uint32_t allowed_mask)
 {
     uint64_t count = (range->base.size_bytes - 1) / GIVK_WINDOW_STEP + 1;
     VkResult result = VK_SUCCESS;
@@ -108,7 +114,7 @@ static VkResult givk_make_windows(struct givk_device *dev, struct givk_memory *r
     if (range->windows == NULL)
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t i = 0; i < count && result == VK_SUCCESS; i++)
-        result = givk_make_window(dev, range, i);
+        result = givk_make_window(dev, range, i, allowed_mask);
     return result;
 }
 
@@ -121,11 +127,7 @@ static VkResult givk_make_range(struct givk_device *dev, struct givk_memory *ran
         dev->handle, VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT,
         range->base.host_address, &properties);
 
-    if (result == VK_SUCCESS)
-        result = givk_import_addresses(dev, range, properties.memoryTypeBits);
-    if (result == VK_SUCCESS)
-        result = givk_make_windows(dev, range);
-    return result;
+    return result == VK_SUCCESS ? givk_make_windows(dev, range, properties.memoryTypeBits) : result;
 }
 
 gi_status givk_range_reserve(struct gi_memory *base, uint64_t size_bytes, uint64_t alignment_bytes,
@@ -164,14 +166,14 @@ void givk_range_finish(struct givk_device *dev, struct givk_memory *mem)
     mem->pages = NULL;
     if (!mem->is_range)
         return;
-    for (uint32_t i = 0; i < mem->window_count; i++)
-        dev->vk.DestroyBuffer(dev->handle, mem->windows[i], NULL);
+    for (uint32_t i = 0; i < mem->window_count; i++) {
+        dev->vk.DestroyBuffer(dev->handle, mem->windows[i].buffer, NULL);
+        dev->vk.FreeMemory(dev->handle, mem->windows[i].memory, NULL);
+    }
     free(mem->windows);
-    dev->vk.FreeMemory(dev->handle, mem->handle, NULL);
     munmap(mem->base.host_address, mem->base.size_bytes);
     mem->windows = NULL;
     mem->window_count = 0;
-    mem->handle = VK_NULL_HANDLE;
     mem->base.host_address = NULL;
     mem->is_range = false;
 }

@@ -1,0 +1,113 @@
+/** Symbols that always answer "not supported". Loaders look for each of them and call none: those
+ *  of CUDA 2, which has device addresses of 32 bits, and those for OpenGL and EGL. */
+#include "driver.h"
+
+/* The arguments are of no use, so the functions are declared without. */
+#define REFUSE(name, why) \
+    CUresult name(void); \
+    CUresult name(void) \
+    { \
+        return refuse(#name, why); \
+    }
+
+#define REFUSE_32_BITS(name) \
+    REFUSE(name, "this is CUDA 2's, with addresses of 32 bits; today's name ends with _v2")
+#define REFUSE_GRAPHICS(name) REFUSE(name, "nothing is shared with OpenGL or EGL here")
+
+static CUresult refuse(const char *name, const char *why)
+{
+    CU_TRY(gicu_begin());
+    return gicu_error(gi_fail(GI_NOT_SUPPORTED, "%s: %s", name, why));
+}
+
+#undef cuArray3DCreate
+#undef cuArray3DGetDescriptor
+#undef cuArrayCreate
+#undef cuArrayGetDescriptor
+#undef cuDeviceTotalMem
+#undef cuGraphicsResourceGetMappedPointer
+#undef cuMemAlloc
+#undef cuMemAllocHost
+#undef cuMemAllocPitch
+#undef cuMemFree
+#undef cuMemGetAddressRange
+#undef cuMemGetInfo
+#undef cuMemHostGetDevicePointer
+#undef cuMemcpy2D
+#undef cuMemcpy2DAsync
+#undef cuMemcpy2DUnaligned
+#undef cuMemcpy3D
+#undef cuMemcpy3DAsync
+#undef cuMemcpyAtoA
+#undef cuMemcpyAtoD
+#undef cuMemcpyAtoH
+#undef cuMemcpyAtoHAsync
+#undef cuMemcpyDtoA
+#undef cuMemcpyDtoD
+#undef cuMemcpyDtoDAsync
+#undef cuMemcpyDtoH
+#undef cuMemcpyDtoHAsync
+#undef cuMemcpyHtoA
+#undef cuMemcpyHtoAAsync
+#undef cuMemcpyHtoD
+#undef cuMemcpyHtoDAsync
+#undef cuMemsetD16
+#undef cuMemsetD2D16
+#undef cuMemsetD2D32
+#undef cuMemsetD2D8
+#undef cuMemsetD32
+#undef cuMemsetD8
+#undef cuModuleGetGlobal
+#undef cuTexRefGetAddress
+#undef cuTexRefSetAddress
+#undef cuTexRefSetAddress2D
+
+REFUSE_32_BITS(cuArray3DCreate)
+REFUSE_32_BITS(cuArray3DGetDescriptor)
+REFUSE_32_BITS(cuArrayCreate)
+REFUSE_32_BITS(cuArrayGetDescriptor)
+REFUSE_32_BITS(cuDeviceTotalMem)
+REFUSE_32_BITS(cuGraphicsResourceGetMappedPointer)
+REFUSE_32_BITS(cuMemAlloc)
+REFUSE_32_BITS(cuMemAllocHost)
+REFUSE_32_BITS(cuMemAllocPitch)
+REFUSE_32_BITS(cuMemFree)
+REFUSE_32_BITS(cuMemGetAddressRange)
+REFUSE_32_BITS(cuMemGetInfo)
+REFUSE_32_BITS(cuMemHostGetDevicePointer)
+REFUSE_32_BITS(cuMemcpy2D)
+REFUSE_32_BITS(cuMemcpy2DAsync)
+REFUSE_32_BITS(cuMemcpy2DUnaligned)
+REFUSE_32_BITS(cuMemcpy3D)
+REFUSE_32_BITS(cuMemcpy3DAsync)
+REFUSE_32_BITS(cuMemcpyAtoA)
+REFUSE_32_BITS(cuMemcpyAtoD)
+REFUSE_32_BITS(cuMemcpyAtoH)
+REFUSE_32_BITS(cuMemcpyAtoHAsync)
+REFUSE_32_BITS(cuMemcpyDtoA)
+REFUSE_32_BITS(cuMemcpyDtoD)
+REFUSE_32_BITS(cuMemcpyDtoDAsync)
+REFUSE_32_BITS(cuMemcpyDtoH)
+REFUSE_32_BITS(cuMemcpyDtoHAsync)
+REFUSE_32_BITS(cuMemcpyHtoA)
+REFUSE_32_BITS(cuMemcpyHtoAAsync)
+REFUSE_32_BITS(cuMemcpyHtoD)
+REFUSE_32_BITS(cuMemcpyHtoDAsync)
+REFUSE_32_BITS(cuMemsetD16)
+REFUSE_32_BITS(cuMemsetD2D16)
+REFUSE_32_BITS(cuMemsetD2D32)
+REFUSE_32_BITS(cuMemsetD2D8)
+REFUSE_32_BITS(cuMemsetD32)
+REFUSE_32_BITS(cuMemsetD8)
+REFUSE_32_BITS(cuModuleGetGlobal)
+REFUSE_32_BITS(cuTexRefGetAddress)
+REFUSE_32_BITS(cuTexRefSetAddress)
+REFUSE_32_BITS(cuTexRefSetAddress2D)
+
+REFUSE_GRAPHICS(cuEGLStreamConsumerDisconnect)
+REFUSE_GRAPHICS(cuEGLStreamProducerConnect)
+REFUSE_GRAPHICS(cuEGLStreamProducerDisconnect)
+REFUSE_GRAPHICS(cuEGLStreamProducerPresentFrame)
+REFUSE_GRAPHICS(cuEGLStreamProducerReturnFrame)
+REFUSE_GRAPHICS(cuGLGetDevices_v2)
+REFUSE_GRAPHICS(cuGraphicsGLRegisterImage)
