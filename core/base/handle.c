@@ -221,7 +221,7 @@ gi_status gi_handle_create_owned(struct gi_object *object, enum gi_object_kind k
     object->slot = slot;
     object->kind = kind;
     object->finish = finish;
-    object->context = owner;
+    object->context = ends_with_context(kind) ? owner : 0;
     slot->object = object;
     atomic_store_explicit(&slot->kind, kind, memory_order_relaxed);
     word = atomic_load_explicit(&slot->word, memory_order_relaxed);

@@ -327,6 +327,13 @@ static void give_up_all(struct gi_allocation_rest *first)
     }
 }
 
+/* Whether a reset ends it. Memory of pools belongs to the device, whichever context is current. */
+static bool ends_with_device(const struct gi_allocation_rest *rest)
+{
+    return !rest->type->outlives_reset &&
+           (rest->context == 0 || rest->type->shared_by == GI_SHARED_BY_POOL);
+}
+
 void gi_allocation_withdraw_all(const struct gi_device *device)
 {
     struct gi_allocation_rest *first = NULL, *next;
@@ -335,8 +342,7 @@ void gi_allocation_withdraw_all(const struct gi_device *device)
     pthread_rwlock_wrlock(&map_lock);
     for (struct gi_allocation_rest *each = published; each != NULL; each = next) {
         next = each->next;
-        if (each->allocation->device == device && each->context == 0 &&
-            !each->type->outlives_reset && withdraw(each)) {
+        if (each->allocation->device == device && ends_with_device(each) && withdraw(each)) {
             each->next_withdrawn = first;
             first = each;
         }
