@@ -15,8 +15,12 @@
 
 #include "names.h"
 
-/** How many file descriptors the process has open. */
+/** How many file descriptors the process has open, without those of the driver's cache on disk. */
 int open_fds(void);
+
+/** True if no more are open than before; else it prints which are. The library's threads may close
+ *  one a moment after the call that needed it, so there may be fewer. */
+bool no_more_fds(int before);
 
 /** True if fd is open. */
 bool fd_is_open(int fd);
