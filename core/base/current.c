@@ -5,11 +5,10 @@
 
 /* The top lies apart, so programs with one context allocate nothing. */
 static _Thread_local struct stack {
-    struct gi_current top;
-    uint32_t depth;              /* with the top */
+    struct gi_current_thread thread;
     uint32_t room;               /* entries in below */
     struct gi_current *below;
-} stack;
+} current;
 
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;        /* its value is the memory of a thread's stack */
@@ -19,9 +18,9 @@ static bool has_key;
 static void drop(void *below)
 {
     free(below);
-    stack.below = NULL;
-    stack.room = 0;
-    stack.depth = stack.depth > 0 ? 1 : 0;
+    current.below = NULL;
+    current.room = 0;
+    current.thread.depth = current.thread.depth > 0 ? 1 : 0;
 }
 
 static void make_key(void)
@@ -29,75 +28,84 @@ static void make_key(void)
     has_key = pthread_key_create(&key, drop) == 0;
 }
 
+struct gi_current_thread *gi_current_thread(void)
+{
+    return &current.thread;
+}
+
 bool gi_current_top(struct gi_current *out_top)
 {
-    *out_top = stack.top;
-    return stack.depth > 0;
+    *out_top = current.thread.top;
+    return current.thread.depth > 0;
 }
 
 int gi_current_ordinal(void)
 {
-    return stack.top.ordinal;
+    return current.thread.top.ordinal;
 }
 
 gi_handle gi_current_context(void)
 {
-    return stack.top.context;
+    return current.thread.top.context;
 }
 
 void gi_current_replace(struct gi_current top)
 {
-    stack.top = top;
-    if (stack.depth == 0)
-        stack.depth = 1;
+    current.thread.top = top;
+    if (current.thread.depth == 0)
+        current.thread.depth = 1;
 }
 
 /* Makes room for the top among the entries below. */
 static bool grow(void)
 {
-    uint32_t room = stack.room == 0 ? 8 : 2 * stack.room;
+    uint32_t room = current.room == 0 ? 8 : 2 * current.room;
     struct gi_current *below;
 
-    if (stack.depth <= stack.room)
+    if (current.thread.depth <= current.room)
         return true;
     pthread_once(&key_once, make_key);
-    below = realloc(stack.below, room * sizeof *below);
+    below = realloc(current.below, room * sizeof *below);
     if (below == NULL)
         return false;
     if (has_key)
         pthread_setspecific(key, below);
-    stack.below = below;
-    stack.room = room;
+    current.below = below;
+    current.room = room;
     return true;
 }
 
 gi_status gi_current_push(struct gi_current top)
 {
-    if (stack.depth > 0) {
+    if (current.thread.depth > 0) {
         if (!grow())
             return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a stack of %u contexts",
-                           stack.depth + 1);
-        stack.below[stack.depth - 1] = stack.top;
+                           current.thread.depth + 1);
+        current.below[current.thread.depth - 1] = current.thread.top;
     }
-    stack.top = top;
-    stack.depth++;
+    current.thread.top = top;
+    current.thread.depth++;
     return GI_OK;
 }
 
 bool gi_current_pop(struct gi_current *out_top)
 {
-    *out_top = stack.top;
-    if (stack.depth == 0)
+    struct gi_current_thread *thread = &current.thread;
+
+    *out_top = thread->top;
+    if (thread->depth == 0)
         return false;
-    stack.depth--;
-    stack.top = stack.depth > 0 ? stack.below[stack.depth - 1] : (struct gi_current){ 0 };
+    thread->depth--;
+    thread->top = thread->depth > 0 ? current.below[thread->depth - 1] : (struct gi_current){ 0 };
     return true;
 }
 
 gi_status gi_current_check(void)
 {
-    if (stack.top.context == 0 || gi_handle_is_live(stack.top.context))
+    gi_handle context = current.thread.top.context;
+
+    if (context == 0 || gi_handle_is_live(context))
         return GI_OK;
     return gi_fail(GI_CONTEXT_DESTROYED, "the calling thread's current context 0x%llx was "
-                   "destroyed", (unsigned long long)stack.top.context);
+                   "destroyed", (unsigned long long)context);
 }

@@ -12,6 +12,17 @@ struct gi_current {
     int ordinal;                 /* of the device */
 };
 
+/** What each call asks about its thread. It lies in one place, as finding thread-local memory takes
+ *  time. */
+struct gi_current_thread {
+    struct gi_current top;       /* zeros if the stack is empty */
+    uint32_t depth;              /* of the stack, with the top */
+    const void *begun;           /* for the caller; NULL at first */
+};
+
+/** The calling thread's. Owner: the library's; the caller may only change begun. */
+struct gi_current_thread *gi_current_thread(void);
+
 /** The top of the stack. False and zeros if the stack is empty. */
 bool gi_current_top(struct gi_current *out_top);
 

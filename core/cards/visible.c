@@ -10,10 +10,6 @@
 #include "base/current.h"
 #include "base/process.h"
 
-/* The interface of the thread's last call. Its list then exists and is not empty, and the thread
- * has a current device. */
-static _Thread_local const struct gi_interface *begun;
-
 struct gi_visible_list {
     int total;                   /* devices of the core */
     int count;                   /* devices of the program */
@@ -123,14 +119,6 @@ static gi_status begin(const struct gi_interface *interface, struct gi_visible_l
     return status;
 }
 
-static gi_status check_current(void)
-{
-    struct gi_current top;
-
-    return gi_current_top(&top) ? GI_OK : gi_fail(GI_INVALID_CONTEXT, "the calling thread has no "
-                                                  "current context");
-}
-
 gi_status gi_visible_initialise(const struct gi_interface *interface)
 {
     struct gi_visible_list *list;
@@ -139,26 +127,30 @@ gi_status gi_visible_initialise(const struct gi_interface *interface)
     return status == GI_OK ? get_list(interface, &list) : status;
 }
 
+/* A thread has begun with the interface of its last call. The interface's list then exists and is
+ * not empty, and the thread had a current device. */
 gi_status gi_visible_begin(const struct gi_interface *interface)
 {
-    bool has_top = gi_current_top(&(struct gi_current){ 0 });
+    struct gi_current_thread *thread = gi_current_thread();
     struct gi_visible_list *list;
     gi_status status;
 
-    if (begun == interface && (interface->is_explicit || has_top)) {
+    if (thread->begun == interface && (interface->is_explicit || thread->depth > 0)) {
         status = gi_process_check();
     } else {
         status = begin(interface, &list);
         if (status == GI_OK)
-            begun = interface;
+            thread->begun = interface;
     }
     if (status != GI_OK)
         return status;
-    if (interface->is_explicit)
-        status = check_current();
-    else if (gi_current_context() == 0)
-        gi_device_hold(gi_current_ordinal());
-    return status == GI_OK ? gi_current_check() : status;
+    if (interface->is_explicit && thread->depth == 0)
+        return gi_fail(GI_INVALID_CONTEXT, "the calling thread has no current context");
+    if (thread->top.context != 0)
+        return gi_current_check();
+    if (!interface->is_explicit)
+        gi_device_hold(thread->top.ordinal);
+    return GI_OK;
 }
 
 gi_status gi_visible_count(const struct gi_interface *interface, int *out_count)

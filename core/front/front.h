@@ -12,6 +12,8 @@
 
 #include "front_names.h"
 
+#include <string.h>
+
 #include "base/interface.h"
 #include "base/status.h"
 #include "stream/stream_attributes.h"
@@ -75,11 +77,9 @@ GI_MUST_CHECK static inline gi_status front_ready(void)
 /** Whether all words are zero. */
 static inline bool front_is_zero(const unsigned int *words, size_t count)
 {
-    unsigned int any = 0;
-
-    for (size_t i = 0; i < count; i++)
-        any |= words[i];
-    return any == 0;
+    /* The first is zero, and each is as the one before it. */
+    return count == 0
+           || (words[0] == 0 && memcmp(words, words + 1, (count - 1) * sizeof *words) == 0);
 }
 
 /** Clamps the priority of a stream, which another interface may have made, to this interface's
