@@ -63,6 +63,7 @@ void bench_blocked_stream(void);
 void bench_round_trips(void);
 void bench_flat(void);
 void bench_growth(void);
+void bench_kernels(void);
 void bench_beside_vendor(void);
 void bench_start(void);
 void bench_arrays_beside_vendor(void);

@@ -21,6 +21,7 @@ static const struct group {
     {"trips", bench_round_trips, false},
     {"flat", bench_flat, false},
     {"growth", bench_growth, false},
+    {"kernels", bench_kernels, false},
     {"vendor", bench_beside_vendor, false},
     {"start", bench_start, false},
     {"arrays", bench_arrays_beside_vendor, true},

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_ROWS 128
+#define MAX_ROWS 256
 
 struct kept_row {
     struct bench_row row;            /* its samples are not looked at any more */
@@ -106,6 +106,8 @@ static const char *unit_name(enum bench_unit unit)
         return "ms";
     case BENCH_GIGABYTES_PER_SECOND:
         return "GB/s";
+    case BENCH_TIMES:
+        return "times";
     }
     return "";
 }

@@ -20,6 +20,7 @@ enum bench_unit {
     BENCH_MICROSECONDS,
     BENCH_MILLISECONDS,
     BENCH_GIGABYTES_PER_SECOND,      /* 10^9 bytes moved or written */
+    BENCH_TIMES,                     /* a ratio of times */
 };
 
 /** What a row's target is held against. */

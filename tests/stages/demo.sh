@@ -32,5 +32,5 @@ bench() {
     say "benchmarks"
     program=$build/tests/bench/bench_interop
     [ -x "$program" ] || die "the benchmarks were not built: see build/setup.log"
-    "$program" "$@"
+    LD_LIBRARY_PATH=$build${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$program" "$@"
 }
