@@ -1,6 +1,7 @@
 #include "kernel/translate/emit_survey.h"
 
 #include "kernel/translate/emit_callee.h"
+#include "kernel/translate/ptx_narrow.h"
 
 /* A call, for the search for recursion. */
 struct call {
@@ -26,6 +27,7 @@ static gi_status reach(struct survey *survey, const struct gi_ptx_function *func
 {
     struct gi_emit *emit = survey->emit;
     struct gi_emit_function *added;
+    gi_status status;
 
     if (emit->by_index[function->index] || !function->has_body)
         return GI_OK;
@@ -39,7 +41,8 @@ static gi_status reach(struct survey *survey, const struct gi_ptx_function *func
     else
         emit->functions = added;
     survey->last = added;
-    return gi_ptx_parse_body(emit->arena, emit->module, function, &added->body);
+    status = gi_ptx_parse_body(emit->arena, emit->module, function, &added->body);
+    return status == GI_OK ? gi_ptx_narrow(emit->arena, function, added->body) : status;
 }
 
 static gi_status add_call(struct survey *survey, uint32_t from,
