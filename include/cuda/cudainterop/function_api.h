@@ -27,6 +27,7 @@ GPUINTEROP_API cudaError_t cudaFuncGetAttributes(
 
 /** Sets an attribute of a kernel on the current device. Launches are checked against the maximum
  *  of dynamic shared memory. The preferred carveout has no effect.
+ *  Parameter value: the new value.
  *  Units: value is in bytes, or a percentage.
  *  Errors: those of cudaFuncGetAttributes; cudaErrorInvalidValue for an attribute that cannot be
  *      set, and for a value that no launch on the device can have.

@@ -60,6 +60,7 @@ GPUINTEROP_API cudaError_t cudaLaunchKernelExC(
 GPUINTEROP_API cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *function);
 
 /** Sets an attribute of a kernel on one device.
+ *  Parameter value: the new value.
  *  Errors: as cudaFuncSetAttribute; cudaErrorInvalidDevice.
  *  Mirrors: cudaKernelSetAttributeForDevice of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaKernelSetAttributeForDevice(
