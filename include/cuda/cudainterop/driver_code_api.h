@@ -11,26 +11,27 @@
 extern "C" {
 #endif
 
-/* Modules. An image is PTX text that ends with a zero, a fat binary or an offload bundle. PTX is
- * translated and compiled when a function is first used. */
+/* Modules. An image is PTX text that ends with a zero, a fat binary or an offload bundle. A file
+ * may also be a module of SPIR-V. Code is translated and compiled when a function is first used. */
 
 /** Loads device code from a file into the current context.
  *  Owner: the caller, until cuModuleUnload, or until the context ends.
  *  Errors: CUDA_ERROR_INVALID_VALUE if module or path is NULL; CUDA_ERROR_FILE_NOT_FOUND if the
- *      file cannot be opened; CUDA_ERROR_INVALID_PTX if it is no PTX; CUDA_ERROR_INVALID_IMAGE if
- *      it is a damaged container; CUDA_ERROR_NO_BINARY_FOR_GPU if there is no PTX that runs here;
- *      CUDA_ERROR_NOT_SUPPORTED if the device runs no kernels, or lacks the managed memory of a
- *      managed variable; CUDA_ERROR_OUT_OF_MEMORY.
+ *      file cannot be opened; CUDA_ERROR_INVALID_PTX for PTX with a mistake;
+ *      CUDA_ERROR_INVALID_IMAGE if it is another thing, or damaged; CUDA_ERROR_NO_BINARY_FOR_GPU if
+ *      there is no PTX that runs here; CUDA_ERROR_NOT_SUPPORTED if the device runs no kernels, or
+ *      lacks the managed memory of a managed variable; CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuModuleLoad of CUDA 13.0. */
 CUresult cuModuleLoad(CUmodule *module, const char *path);
 
 /** Loads device code from memory into the current context.
  *  Owner: the image may end after the call. The module is the caller's, until cuModuleUnload, or
  *      until the context ends.
- *  Errors: CUDA_ERROR_INVALID_VALUE if module or image is NULL; CUDA_ERROR_INVALID_PTX if it is no
- *      PTX; CUDA_ERROR_INVALID_IMAGE if it is a damaged container; CUDA_ERROR_NO_BINARY_FOR_GPU if
- *      there is no PTX that runs here; CUDA_ERROR_NOT_SUPPORTED if the device runs no kernels, or
- *      lacks the managed memory of a managed variable; CUDA_ERROR_OUT_OF_MEMORY.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if module or image is NULL; CUDA_ERROR_INVALID_PTX for PTX with
+ *      a mistake; CUDA_ERROR_INVALID_IMAGE if it is another thing, or damaged;
+ *      CUDA_ERROR_NO_BINARY_FOR_GPU if there is no PTX that runs here; CUDA_ERROR_NOT_SUPPORTED if
+ *      the device runs no kernels, or lacks the managed memory of a managed variable;
+ *      CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuModuleLoadData of CUDA 13.0. */
 CUresult cuModuleLoadData(CUmodule *module, const void *image);
 

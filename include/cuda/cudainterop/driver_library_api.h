@@ -17,9 +17,9 @@ extern "C" {
 /** Loads device code for all contexts. A device loads it when something of it is first used there.
  *  Owner: the image may end after the call. The library is the caller's, until cuLibraryUnload.
  *  Errors: CUDA_ERROR_INVALID_VALUE if library or image is NULL, an array of options is missing, or
- *      an option of the library is unknown; CUDA_ERROR_INVALID_PTX if it is no PTX;
- *      CUDA_ERROR_INVALID_IMAGE if it is a damaged container; CUDA_ERROR_NO_BINARY_FOR_GPU if there
- *      is no PTX that runs here; CUDA_ERROR_OUT_OF_MEMORY.
+ *      an option of the library is unknown; CUDA_ERROR_INVALID_PTX for PTX with a mistake;
+ *      CUDA_ERROR_INVALID_IMAGE if it is another thing, or damaged; CUDA_ERROR_NO_BINARY_FOR_GPU if
+ *      there is no PTX that runs here; CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuLibraryLoadData of CUDA 13.0. */
 CUresult cuLibraryLoadData(CUlibrary *library, const void *image, CUjit_option *jit_options,
                            void **jit_values, unsigned int jit_count, CUlibraryOption *options,
@@ -173,7 +173,7 @@ CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, 
  *  Errors: CUDA_ERROR_INVALID_VALUE if image is NULL, type is negative, or count is not 0 and an
  *      array is NULL; CUDA_ERROR_INVALID_HANDLE; CUDA_ERROR_NOT_SUPPORTED for inputs other than PTX
  *      and containers of it; CUDA_ERROR_NO_BINARY_FOR_GPU for machine code;
- *      CUDA_ERROR_INVALID_IMAGE if it is a damaged container; CUDA_ERROR_OUT_OF_MEMORY.
+ *      CUDA_ERROR_INVALID_IMAGE if it is damaged; CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuLinkAddData of CUDA 13.0. */
 CUresult cuLinkAddData(CUlinkState link, CUjitInputType type, void *image, size_t size,
                        const char *name, unsigned int count, CUjit_option *options, void **values);
