@@ -35,7 +35,6 @@ UNDECLARED = re.compile(r"cu(?:GL|EGL|GraphicsGL)")
 
 # The headers that list errors.
 ERROR_LISTS = ("errors.h", "driver_errors.h")
-ERROR = re.compile(r"\b(?:(?:cuda|hip)Error|CUDA_ERROR_)\w+")
 GOOD = """/** Does it.
  *
  *  Parameter count: how often; 'often' is \\ no word.
@@ -78,6 +77,7 @@ PLANTED = (
     ("no family of errors is called 'those of a lost call'",
      GOOD.replace("cudaErrorOne if a", "those of a lost call")),
     ("no 'Mirrors:'", GOOD.replace("Mirrors:", "Like")),
+    ("does not say when cudaErrorOne is returned", GOOD.replace("cudaErrorOne if a", "cudaErrorOne")),
     ("does not say what", GOOD.replace("/** Does it.\n *\n *  Parameter", "/** Parameter")),
     ("describes the parameter often", GOOD.replace("int count", "int often")),
     ("describes number", GOOD.replace(" *  Threads", " *  Parameter number: more.\n *  Threads")),
@@ -149,7 +149,7 @@ def unknown_names(include):
     for function in (function for found in collected.values() for function in found):
         parts = (manual.errors_of(function) or []) + sum(function.families.values(), [])
         said += [f"{function.name}: no enum has {name}" for part in parts
-                 for name in ERROR.findall(part) if name not in known]
+                 for name in manual.ERROR_NAME.findall(part) if name not in known]
         likes = [re.fullmatch(r"(?:else )?as (\w+)", part) for part in parts]
         said += [f"{function.name}: there is no function {like.group(1)}" for like in likes
                  if like and like.group(1) not in names]

@@ -33,6 +33,7 @@ FAMILY = re.compile(r"^ \*  Errors (of a \w+ call):(.*?)(?=^ \*  \w|^ \*\s*$|\*/
 DEFAULTED = ("Threads", "Errors")
 NO_OTHER = "no other"
 FAMILY_NAME = r"those (of a \w+ call)"
+ERROR_NAME = re.compile(r"(?:(?:cuda|hip)Error[A-Z]|CUDA_ERROR_)\w+")
 LABEL = re.compile(r"(Parameter \w+|Units|Owner|Threads|Returns|Errors|Beyond|Mirrors):\s*(.*)",
                    re.S)
 SECTIONS = (("Units", "UNITS"), ("Owner", "OWNERSHIP"), ("Threads", "THREADS"),
@@ -49,6 +50,14 @@ USUAL_ERRORS = {
     "hipErrorOutOfMemory": "memory is exhausted",
     "cudaErrorUnsupportedLimit": "no device here has the limit",
     "hipErrorUnsupportedLimit": "no device here has the limit",
+    "cudaErrorInvalidPtx": "PTX has a mistake",
+    "hipErrorInvalidKernelFile": "PTX has a mistake",
+    "cudaErrorInvalidKernelImage": "device code is damaged, or is another thing",
+    "hipErrorInvalidImage": "device code is damaged, or is another thing",
+    "cudaErrorCooperativeLaunchTooLarge": "not all blocks run at once",
+    "hipErrorCooperativeLaunchTooLarge": "not all blocks run at once",
+    "cudaErrorFileNotFound": "the file cannot be opened",
+    "hipErrorFileNotFound": "the file cannot be opened",
     "CUDA_ERROR_INVALID_HANDLE": "a handle is NULL, stale or of another kind",
     "CUDA_ERROR_INVALID_DEVICE": "there is no such ordinal",
     "CUDA_ERROR_OUT_OF_MEMORY": "memory is exhausted",
@@ -306,7 +315,10 @@ def unstated(function):
             for label in DEFAULTED if label not in stated]
     unknown = [part for part in errors_of(function) or [] if re.fullmatch(FAMILY_NAME, part)
                and part[len("those "):] not in function.families]
-    return said + [f"no family of errors is called '{part}'" for part in unknown]
+    said += [f"no family of errors is called '{part}'" for part in unknown]
+    return said + [f"the comment does not say when {part} is returned"
+                   for part in errors_of(function) or [] if ERROR_NAME.fullmatch(part)
+                   and part not in USUAL_ERRORS]
 
 
 def problems(function, folder):

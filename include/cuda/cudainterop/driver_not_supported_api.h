@@ -2,7 +2,7 @@
  *  are for contexts with a part of the processors, dumps, checkpoints and descriptions of tensors.
  *  They look at no argument.
  *  Threads: any.
- *  Errors: CUDA_ERROR_NOT_SUPPORTED;
+ *  Errors: CUDA_ERROR_NOT_SUPPORTED, always;
  *      those of a driver call. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_NOT_SUPPORTED_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_NOT_SUPPORTED_API_H
@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /* Green contexts, which have a part of the processors.
- *  Errors: CUDA_ERROR_NOT_SUPPORTED;
+ *  Errors: CUDA_ERROR_NOT_SUPPORTED, always;
  *      those of a context call. */
 
 /** Would create or destroy a green context.
@@ -87,7 +87,7 @@ CUresult cuDevSmResourceSplitByCount(CUdevResource *parts, unsigned int *count,
  *  Parameter setting: the setting.
  *  Parameter value: the value; is not written.
  *  Parameter size: room in value; is not written.
- *  Errors: CUDA_ERROR_NOT_SUPPORTED; those of a context call.
+ *  Errors: CUDA_ERROR_NOT_SUPPORTED, always; those of a context call.
  *  Mirrors: cuCoredumpGetAttribute and cuCoredumpSetAttribute of CUDA 13.0. */
 CUresult cuCoredumpGetAttribute(CUcoredumpSettings setting, void *value, size_t *size);
 CUresult cuCoredumpSetAttribute(CUcoredumpSettings setting, void *value, size_t *size);

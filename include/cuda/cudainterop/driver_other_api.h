@@ -70,7 +70,7 @@ CUresult cuLogsDumpToMemory(CUlogIterator *iterator, char *buffer, size_t *size,
  *  Parameter settings: the name of a file with settings; it is not used.
  *  Parameter path: the name of the file for the profile; it is not used.
  *  Parameter mode: the form of the profile; it is not used.
- *  Errors: CUDA_ERROR_NOT_SUPPORTED.
+ *  Errors: CUDA_ERROR_NOT_SUPPORTED, always.
  *  Mirrors: cuProfilerInitialize of CUDA 13.0. */
 CUresult cuProfilerInitialize(const char *settings, const char *path, CUoutput_mode mode);
 

@@ -100,7 +100,7 @@ GPUINTEROP_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(
 
 /** Would compute the largest cluster of a launch. Devices have no clusters.
  *  Errors: cudaErrorInvalidValue if size or config is NULL; those of cudaFuncGetAttributes;
- *      cudaErrorNotSupported.
+ *      else cudaErrorNotSupported.
  *  Mirrors: cudaOccupancyMaxPotentialClusterSize of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaOccupancyMaxPotentialClusterSize(
     int *size, const void *function, const cudaLaunchConfig_t *config);

@@ -33,7 +33,7 @@ GPUINTEROP_API cudaError_t cudaGetDriverEntryPointByVersion(
     enum cudaDriverEntryPointQueryResult *result GPUINTEROP_DEFAULT(0));
 
 /** Gets a private table of the vendor's library. There are none here.
- *  Errors: cudaErrorInvalidValue.
+ *  Errors: cudaErrorInvalidValue, always.
  *  Mirrors: cudaGetExportTable of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id);
 
