@@ -58,15 +58,22 @@ gi_status gicuda_prefetch(const char *caller, uint64_t pointer, size_t size, int
 static gi_status check_batch(const char *caller, void *const *pointers, const size_t *sizes,
                              size_t count, unsigned long long flags, cudaStream_t stream)
 {
-    gi_status st;
-
     if (pointers == NULL || sizes == NULL || count == 0)
         return gi_fail(GI_INVALID_VALUE, "%s: pointers is %p, sizes is %p, count is %zu", caller,
                        (const void *)pointers, (const void *)sizes, count);
     if (flags != 0)
         return gi_fail(GI_INVALID_VALUE, "%s: flags is 0x%llx, it must be 0", caller, flags);
-    st = gi_stream_takes_batches(front_from_stream(stream));
-    return st == GI_OK ? front_begin() : st;
+    return gi_stream_takes_batches(front_from_stream(stream));
+}
+
+/* The driver interface begins its calls itself: front_begin makes the runtime interface a user of
+ * the primary context. */
+static gi_status begin_batch(const char *caller, void *const *pointers, const size_t *sizes,
+                             size_t count, unsigned long long flags, cudaStream_t stream)
+{
+    gi_status status = check_batch(caller, pointers, sizes, count, flags, stream);
+
+    return status == GI_OK ? front_begin() : status;
 }
 
 static gi_status check_places(const char *caller, const struct cudaMemLocation *locations,
@@ -146,6 +153,7 @@ cudaError_t cudaMemPrefetchBatchAsync(void **pointers, size_t *sizes, size_t cou
                                       size_t location_count, unsigned long long flags,
                                       cudaStream_t stream)
 {
+    FRONT_TRY(begin_batch(__func__, pointers, sizes, count, flags, stream));
     return front_error(gicuda_prefetch_batch(__func__, pointers, sizes, count, locations,
                                              location_starts, location_count, flags,
                                              front_from_stream(stream)));
@@ -154,6 +162,7 @@ cudaError_t cudaMemPrefetchBatchAsync(void **pointers, size_t *sizes, size_t cou
 cudaError_t cudaMemDiscardBatchAsync(void **pointers, size_t *sizes, size_t count,
                                      unsigned long long flags, cudaStream_t stream)
 {
+    FRONT_TRY(begin_batch(__func__, pointers, sizes, count, flags, stream));
     return front_error(gicuda_discard_batch(__func__, pointers, sizes, count, flags,
                                             front_from_stream(stream)));
 }
@@ -163,6 +172,7 @@ cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **pointers, size_t *sizes, 
                                                 size_t *location_starts, size_t location_count,
                                                 unsigned long long flags, cudaStream_t stream)
 {
+    FRONT_TRY(begin_batch(__func__, pointers, sizes, count, flags, stream));
     return front_error(gicuda_prefetch_batch(__func__, pointers, sizes, count, locations,
                                              location_starts, location_count, flags,
                                              front_from_stream(stream)));

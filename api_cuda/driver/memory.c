@@ -34,7 +34,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr *pointer, size_t size)
 CUresult cuMemAllocPitch_v2(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height,
                             unsigned int element_size)
 {
-    void *rows;
+    uint64_t address, pitch_bytes;
 
     CU_TRY(gicu_begin());
     CU_NOT_NULL(pointer);
@@ -43,8 +43,9 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *pointer, size_t *pitch, size_t width, s
                "%s: element_size is %u; 4, 8 and 16 exist", __func__, element_size);
     CU_REQUIRE(width != 0 && height != 0, "%s: width is %zu and height is %zu; neither may be 0",
                __func__, width, height);
-    CU_TRY(front_alloc_rows(__func__, &rows, pitch, width, height, 1));
-    *pointer = (CUdeviceptr)(uintptr_t)rows;
+    CU_TRY(gi_memory_alloc_rows(width, height, 1, &pitch_bytes, &address));
+    *pitch = (size_t)pitch_bytes;
+    *pointer = address;
     return CUDA_SUCCESS;
 }
 

@@ -1,203 +1,164 @@
-/** What this library does not have: contexts with a part of the processors, dumps, checkpoints and
- *  descriptions of tensors. Programs that look for a function do not find these. */
+/** Functions that always answer "not supported". Loaders look for each of the first two kinds and
+ *  call none: those of CUDA 2, which has device addresses of 32 bits, and those for OpenGL and EGL.
+ *  The rest is what this library does not have. */
+
+/* The arguments are of no use, so each function is defined without. The header that declares some
+ * of them with arguments is left out. */
+#define GPUINTEROP_CUDAINTEROP_DRIVER_NOT_SUPPORTED_API_H
 #include "driver.h"
 
-static CUresult refuse(const char *caller, gi_status begun, const char *what)
+static CUresult refuse(const char *name, gi_status begun, const char *why)
 {
     CU_TRY(begun);
-    return gicu_error(gi_fail(GI_NOT_SUPPORTED, "%s: there %s here", caller, what));
+    return gicu_error(gi_fail(GI_NOT_SUPPORTED, "%s: %s", name, why));
 }
 
-CUresult cuGreenCtxCreate(CUgreenCtx *context, CUdevResourceDesc description, CUdevice device,
-                          unsigned int flags)
-{
-    (void)context, (void)description, (void)device, (void)flags;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+#define REFUSE(name, begun, why) \
+    CUresult name(void); \
+    CUresult name(void) \
+    { \
+        return refuse(#name, begun, why); \
+    }
 
-CUresult cuGreenCtxDestroy(CUgreenCtx context)
-{
-    (void)context;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+/* ---- what loaders look for ------------------------------------------------------------------ */
 
-CUresult cuGreenCtxGetDevResource(CUgreenCtx context, CUdevResource *resource,
-                                  CUdevResourceType type)
-{
-    (void)context, (void)resource, (void)type;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+#define REFUSE_32_BITS(name) \
+    REFUSE(name, gicu_begin(), "this is CUDA 2's, with addresses of 32 bits; today's name ends " \
+           "with _v2")
+#define REFUSE_GRAPHICS(name) \
+    REFUSE(name, gicu_begin(), "nothing is shared with OpenGL or EGL here")
 
-CUresult cuGreenCtxGetId(CUgreenCtx context, unsigned long long *id)
-{
-    (void)context, (void)id;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+#undef cuArray3DCreate
+#undef cuArray3DGetDescriptor
+#undef cuArrayCreate
+#undef cuArrayGetDescriptor
+#undef cuDeviceTotalMem
+#undef cuGraphicsResourceGetMappedPointer
+#undef cuMemAlloc
+#undef cuMemAllocHost
+#undef cuMemAllocPitch
+#undef cuMemFree
+#undef cuMemGetAddressRange
+#undef cuMemGetInfo
+#undef cuMemHostGetDevicePointer
+#undef cuMemcpy2D
+#undef cuMemcpy2DAsync
+#undef cuMemcpy2DUnaligned
+#undef cuMemcpy3D
+#undef cuMemcpy3DAsync
+#undef cuMemcpyAtoA
+#undef cuMemcpyAtoD
+#undef cuMemcpyAtoH
+#undef cuMemcpyAtoHAsync
+#undef cuMemcpyDtoA
+#undef cuMemcpyDtoD
+#undef cuMemcpyDtoDAsync
+#undef cuMemcpyDtoH
+#undef cuMemcpyDtoHAsync
+#undef cuMemcpyHtoA
+#undef cuMemcpyHtoAAsync
+#undef cuMemcpyHtoD
+#undef cuMemcpyHtoDAsync
+#undef cuMemsetD16
+#undef cuMemsetD2D16
+#undef cuMemsetD2D32
+#undef cuMemsetD2D8
+#undef cuMemsetD32
+#undef cuMemsetD8
+#undef cuModuleGetGlobal
+#undef cuTexRefGetAddress
+#undef cuTexRefSetAddress
+#undef cuTexRefSetAddress2D
 
-CUresult cuGreenCtxRecordEvent(CUgreenCtx context, CUevent event)
-{
-    (void)context, (void)event;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+REFUSE_32_BITS(cuArray3DCreate)
+REFUSE_32_BITS(cuArray3DGetDescriptor)
+REFUSE_32_BITS(cuArrayCreate)
+REFUSE_32_BITS(cuArrayGetDescriptor)
+REFUSE_32_BITS(cuDeviceTotalMem)
+REFUSE_32_BITS(cuGraphicsResourceGetMappedPointer)
+REFUSE_32_BITS(cuMemAlloc)
+REFUSE_32_BITS(cuMemAllocHost)
+REFUSE_32_BITS(cuMemAllocPitch)
+REFUSE_32_BITS(cuMemFree)
+REFUSE_32_BITS(cuMemGetAddressRange)
+REFUSE_32_BITS(cuMemGetInfo)
+REFUSE_32_BITS(cuMemHostGetDevicePointer)
+REFUSE_32_BITS(cuMemcpy2D)
+REFUSE_32_BITS(cuMemcpy2DAsync)
+REFUSE_32_BITS(cuMemcpy2DUnaligned)
+REFUSE_32_BITS(cuMemcpy3D)
+REFUSE_32_BITS(cuMemcpy3DAsync)
+REFUSE_32_BITS(cuMemcpyAtoA)
+REFUSE_32_BITS(cuMemcpyAtoD)
+REFUSE_32_BITS(cuMemcpyAtoH)
+REFUSE_32_BITS(cuMemcpyAtoHAsync)
+REFUSE_32_BITS(cuMemcpyDtoA)
+REFUSE_32_BITS(cuMemcpyDtoD)
+REFUSE_32_BITS(cuMemcpyDtoDAsync)
+REFUSE_32_BITS(cuMemcpyDtoH)
+REFUSE_32_BITS(cuMemcpyDtoHAsync)
+REFUSE_32_BITS(cuMemcpyHtoA)
+REFUSE_32_BITS(cuMemcpyHtoAAsync)
+REFUSE_32_BITS(cuMemcpyHtoD)
+REFUSE_32_BITS(cuMemcpyHtoDAsync)
+REFUSE_32_BITS(cuMemsetD16)
+REFUSE_32_BITS(cuMemsetD2D16)
+REFUSE_32_BITS(cuMemsetD2D32)
+REFUSE_32_BITS(cuMemsetD2D8)
+REFUSE_32_BITS(cuMemsetD32)
+REFUSE_32_BITS(cuMemsetD8)
+REFUSE_32_BITS(cuModuleGetGlobal)
+REFUSE_32_BITS(cuTexRefGetAddress)
+REFUSE_32_BITS(cuTexRefSetAddress)
+REFUSE_32_BITS(cuTexRefSetAddress2D)
 
-CUresult cuGreenCtxStreamCreate(CUstream *stream, CUgreenCtx context, unsigned int flags,
-                                int priority)
-{
-    (void)stream, (void)context, (void)flags, (void)priority;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+REFUSE_GRAPHICS(cuEGLStreamConsumerDisconnect)
+REFUSE_GRAPHICS(cuEGLStreamProducerConnect)
+REFUSE_GRAPHICS(cuEGLStreamProducerDisconnect)
+REFUSE_GRAPHICS(cuEGLStreamProducerPresentFrame)
+REFUSE_GRAPHICS(cuEGLStreamProducerReturnFrame)
+REFUSE_GRAPHICS(cuGLGetDevices_v2)
+REFUSE_GRAPHICS(cuGraphicsGLRegisterImage)
 
-CUresult cuGreenCtxWaitEvent(CUgreenCtx context, CUevent event)
-{
-    (void)context, (void)event;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+/* ---- what this library does not have -------------------------------------------------------- */
 
-CUresult cuCtxFromGreenCtx(CUcontext *context, CUgreenCtx green_context)
-{
-    (void)context, (void)green_context;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+#define REFUSE_PART(name, begun) \
+    REFUSE(name, begun, "there are no contexts with a part of the processors here")
+#define REFUSE_DUMP(name, begun) REFUSE(name, begun, "there are no dumps here")
+#define REFUSE_CHECKPOINT(name) \
+    REFUSE(name, gicu_ready(), "there are no checkpoints of processes here")
+#define REFUSE_TENSOR(name) \
+    REFUSE(name, gicu_ready(), "there is no device code that reads tensors here")
 
-CUresult cuCtxGetDevResource(CUcontext context, CUdevResource *resource, CUdevResourceType type)
-{
-    (void)context, (void)resource, (void)type;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+REFUSE_PART(cuGreenCtxCreate, gicu_begin())
+REFUSE_PART(cuGreenCtxDestroy, gicu_begin())
+REFUSE_PART(cuGreenCtxGetDevResource, gicu_begin())
+REFUSE_PART(cuGreenCtxGetId, gicu_begin())
+REFUSE_PART(cuGreenCtxRecordEvent, gicu_begin())
+REFUSE_PART(cuGreenCtxStreamCreate, gicu_begin())
+REFUSE_PART(cuGreenCtxWaitEvent, gicu_begin())
+REFUSE_PART(cuCtxFromGreenCtx, gicu_begin())
+REFUSE_PART(cuCtxGetDevResource, gicu_begin())
+REFUSE_PART(cuCtxGetExecAffinity, gicu_begin())
+REFUSE_PART(cuDeviceGetDevResource, gicu_ready())
+REFUSE_PART(cuDevResourceGenerateDesc, gicu_ready())
+REFUSE_PART(cuDevSmResourceSplitByCount, gicu_ready())
 
-CUresult cuCtxGetExecAffinity(CUexecAffinityParam *part, CUexecAffinityType type)
-{
-    (void)part, (void)type;
-    return refuse(__func__, gicu_begin(), "are no contexts with a part of the processors");
-}
+REFUSE_DUMP(cuCoredumpGetAttribute, gicu_begin())
+REFUSE_DUMP(cuCoredumpGetAttributeGlobal, gicu_ready())
+REFUSE_DUMP(cuCoredumpSetAttribute, gicu_begin())
+REFUSE_DUMP(cuCoredumpSetAttributeGlobal, gicu_ready())
 
-CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevResourceType type)
-{
-    (void)device, (void)resource, (void)type;
-    return refuse(__func__, gicu_ready(), "are no contexts with a part of the processors");
-}
+REFUSE_CHECKPOINT(cuCheckpointProcessCheckpoint)
+REFUSE_CHECKPOINT(cuCheckpointProcessGetRestoreThreadId)
+REFUSE_CHECKPOINT(cuCheckpointProcessGetState)
+REFUSE_CHECKPOINT(cuCheckpointProcessLock)
+REFUSE_CHECKPOINT(cuCheckpointProcessRestore)
+REFUSE_CHECKPOINT(cuCheckpointProcessUnlock)
 
-CUresult cuDevResourceGenerateDesc(CUdevResourceDesc *description, CUdevResource *resources,
-                                   unsigned int count)
-{
-    (void)description, (void)resources, (void)count;
-    return refuse(__func__, gicu_ready(), "are no contexts with a part of the processors");
-}
+REFUSE_TENSOR(cuTensorMapEncodeTiled)
+REFUSE_TENSOR(cuTensorMapEncodeIm2col)
+REFUSE_TENSOR(cuTensorMapEncodeIm2colWide)
+REFUSE_TENSOR(cuTensorMapReplaceAddress)
 
-CUresult cuDevSmResourceSplitByCount(CUdevResource *parts, unsigned int *count,
-                                     const CUdevResource *whole, CUdevResource *rest,
-                                     unsigned int flags, unsigned int least)
-{
-    (void)parts, (void)count, (void)whole, (void)rest, (void)flags, (void)least;
-    return refuse(__func__, gicu_ready(), "are no contexts with a part of the processors");
-}
-
-CUresult cuCoredumpGetAttribute(CUcoredumpSettings setting, void *value, size_t *size)
-{
-    (void)setting, (void)value, (void)size;
-    return refuse(__func__, gicu_begin(), "are no dumps");
-}
-
-CUresult cuCoredumpGetAttributeGlobal(CUcoredumpSettings setting, void *value, size_t *size)
-{
-    (void)setting, (void)value, (void)size;
-    return refuse(__func__, gicu_ready(), "are no dumps");
-}
-
-CUresult cuCoredumpSetAttribute(CUcoredumpSettings setting, void *value, size_t *size)
-{
-    (void)setting, (void)value, (void)size;
-    return refuse(__func__, gicu_begin(), "are no dumps");
-}
-
-CUresult cuCoredumpSetAttributeGlobal(CUcoredumpSettings setting, void *value, size_t *size)
-{
-    (void)setting, (void)value, (void)size;
-    return refuse(__func__, gicu_ready(), "are no dumps");
-}
-
-CUresult cuCheckpointProcessCheckpoint(int process, CUcheckpointCheckpointArgs *arguments)
-{
-    (void)process, (void)arguments;
-    return refuse(__func__, gicu_ready(), "are no checkpoints of processes");
-}
-
-CUresult cuCheckpointProcessGetRestoreThreadId(int process, int *thread)
-{
-    (void)process, (void)thread;
-    return refuse(__func__, gicu_ready(), "are no checkpoints of processes");
-}
-
-CUresult cuCheckpointProcessGetState(int process, CUprocessState *state)
-{
-    (void)process, (void)state;
-    return refuse(__func__, gicu_ready(), "are no checkpoints of processes");
-}
-
-CUresult cuCheckpointProcessLock(int process, CUcheckpointLockArgs *arguments)
-{
-    (void)process, (void)arguments;
-    return refuse(__func__, gicu_ready(), "are no checkpoints of processes");
-}
-
-CUresult cuCheckpointProcessRestore(int process, CUcheckpointRestoreArgs *arguments)
-{
-    (void)process, (void)arguments;
-    return refuse(__func__, gicu_ready(), "are no checkpoints of processes");
-}
-
-CUresult cuCheckpointProcessUnlock(int process, CUcheckpointUnlockArgs *arguments)
-{
-    (void)process, (void)arguments;
-    return refuse(__func__, gicu_ready(), "are no checkpoints of processes");
-}
-
-CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank,
-                                void *address, const cuuint64_t *sizes, const cuuint64_t *strides,
-                                const cuuint32_t *box, const cuuint32_t *steps,
-                                CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-                                CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill)
-{
-    (void)map, (void)type, (void)rank, (void)address, (void)sizes, (void)strides, (void)box,
-    (void)steps, (void)interleave, (void)swizzle, (void)promotion, (void)fill;
-    return refuse(__func__, gicu_ready(), "is no device code that reads tensors");
-}
-
-CUresult cuTensorMapEncodeIm2col(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank,
-                                 void *address, const cuuint64_t *sizes, const cuuint64_t *strides,
-                                 const int *lower_corner, const int *upper_corner,
-                                 cuuint32_t channels, cuuint32_t pixels, const cuuint32_t *steps,
-                                 CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-                                 CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill)
-{
-    (void)map, (void)type, (void)rank, (void)address, (void)sizes, (void)strides,
-    (void)lower_corner, (void)upper_corner, (void)channels, (void)pixels, (void)steps,
-    (void)interleave, (void)swizzle, (void)promotion, (void)fill;
-    return refuse(__func__, gicu_ready(), "is no device code that reads tensors");
-}
-
-CUresult cuTensorMapEncodeIm2colWide(CUtensorMap *map, CUtensorMapDataType type, cuuint32_t rank,
-                                     void *address, const cuuint64_t *sizes,
-                                     const cuuint64_t *strides, int lower_width, int upper_width,
-                                     cuuint32_t channels, cuuint32_t pixels,
-                                     const cuuint32_t *steps, CUtensorMapInterleave interleave,
-                                     CUtensorMapIm2ColWideMode mode, CUtensorMapSwizzle swizzle,
-                                     CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill)
-{
-    (void)map, (void)type, (void)rank, (void)address, (void)sizes, (void)strides, (void)lower_width,
-    (void)upper_width, (void)channels, (void)pixels, (void)steps, (void)interleave, (void)mode,
-    (void)swizzle, (void)promotion, (void)fill;
-    return refuse(__func__, gicu_ready(), "is no device code that reads tensors");
-}
-
-CUresult cuTensorMapReplaceAddress(CUtensorMap *map, void *address)
-{
-    (void)map, (void)address;
-    return refuse(__func__, gicu_ready(), "is no device code that reads tensors");
-}
-
-CUresult cuDeviceGetNvSciSyncAttributes(void *attributes, CUdevice device, int flags)
-{
-    (void)attributes, (void)device, (void)flags;
-    return refuse(__func__, gicu_ready(), "are no attributes of NvSciSync");
-}
+REFUSE(cuDeviceGetNvSciSyncAttributes, gicu_ready(), "there are no attributes of NvSciSync here")

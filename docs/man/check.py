@@ -5,6 +5,10 @@
                                    exists, and groff, and mandoc where it is installed, find nothing
                                    wrong
     check.py --self-test           what pages cannot be made of is found
+
+A function is public if a library exports it, or if a header of include/ declares it. A whole page
+says what the function does, which threads may call it and which errors it returns, and describes
+each parameter. So each header states threads and errors for each of its functions.
 """
 import glob
 import os
@@ -23,6 +27,14 @@ PUBLIC = re.compile(r"^\s*((?:cuda|hip|gpuinterop_)\w+);", re.M)
 
 # What the names of symbols end in that no program writes: the headers choose them.
 CHOSEN = re.compile(r"_ptsz$|_ptds$|R0000$|R0600$")
+
+# The functions of CUDA's driver interface, by the names that programs write. Loaders look for those
+# of OpenGL and EGL, which no header declares.
+ENTRY_POINTS = "api_cuda/driver/entry_points.txt"
+UNDECLARED = re.compile(r"cu(?:GL|EGL|GraphicsGL)")
+
+# The headers that list errors.
+ERROR_LISTS = ("errors.h", "driver_errors.h")
 GOOD = """/** Does it.
  *
  *  Parameter count: how often; 'often' is \\ no word.
@@ -41,6 +53,16 @@ FAMILY = """/* The families.
  * The rest. */
 """
 SECOND = "GPUINTEROP_API cudaError_t cudaDoMore(unsigned int count);\n"
+# The same for CUDA's driver interface, whose functions have no macro.
+DRIVER = """/** Does it.
+ *
+ *  Parameter count: how often.
+ *  Threads: any.
+ *  Errors: CUDA_ERROR_ONE if a.
+ *  Mirrors: nothing. */
+CUresult cuDoIt(unsigned int count);
+"""
+DRIVER_SECOND = "CUresult cuDoMore(unsigned int count);\n"
 WITHOUT_RESULT = GOOD.replace(" *  Returns: cudaSuccess.\n", "")
 
 # (what the complaint says, the header)
@@ -55,9 +77,18 @@ PLANTED = (
     ("no family of errors is called 'those of a lost call'",
      GOOD.replace("cudaErrorOne if a", "those of a lost call")),
     ("no 'Mirrors:'", GOOD.replace("Mirrors:", "Like")),
+    ("does not say when cudaErrorOne is returned", GOOD.replace("cudaErrorOne if a", "cudaErrorOne")),
     ("does not say what", GOOD.replace("/** Does it.\n *\n *  Parameter", "/** Parameter")),
     ("describes the parameter often", GOOD.replace("int count", "int often")),
     ("describes number", GOOD.replace(" *  Threads", " *  Parameter number: more.\n *  Threads")),
+    ("cuDoIt: there is no comment", DRIVER[DRIVER.index("CUresult"):]),
+    ("cuDoMore: there is no comment", DRIVER + "\n" + DRIVER_SECOND),
+    ("cuDoIt: the comment has no 'Errors:'", DRIVER.replace("Errors:", "Mistakes -")),
+    ("cuDoIt: the comment has no 'Threads:'", DRIVER.replace("Threads:", "Processes -")),
+    ("cuDoIt: the comment has no 'Mirrors:'", DRIVER.replace("Mirrors:", "Like")),
+    ("cuDoIt: nothing describes the parameter often", DRIVER.replace("int count", "int often")),
+    ("cuDoIt: no family of errors is called 'those of a lost call'",
+     DRIVER.replace("CUDA_ERROR_ONE if a", "those of a lost call")),
 )
 
 
@@ -73,7 +104,14 @@ def public_names(source):
     for path in MAPS:
         with open(os.path.join(source, path), encoding="utf-8") as file:
             names |= {CHOSEN.sub("", name) for name in PUBLIC.findall(file.read())}
-    return names
+    with open(os.path.join(source, ENTRY_POINTS), encoding="utf-8") as file:
+        return names | entry_points(file.read())
+
+
+def entry_points(text):
+    """The names that programs write of a table of entry points."""
+    rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
+    return {row[0] for row in rows if not UNDECLARED.match(row[0])}
 
 
 def without_page(names, pages):
@@ -104,14 +142,14 @@ def unknown_names(include):
              for one in [function] + function.aliases}
     known = set()
     for _, path in manual.headers(include):
-        if os.path.basename(path) == "errors.h":
+        if os.path.basename(path) in ERROR_LISTS:
             with open(path, encoding="utf-8") as file:
                 known |= set(re.findall(r"^ +(\w+) = \d+", file.read(), re.M))
     said = []
     for function in (function for found in collected.values() for function in found):
         parts = (manual.errors_of(function) or []) + sum(function.families.values(), [])
         said += [f"{function.name}: no enum has {name}" for part in parts
-                 for name in re.findall(r"\b(?:cuda|hip)Error\w+", part) if name not in known]
+                 for name in manual.ERROR_NAME.findall(part) if name not in known]
         likes = [re.fullmatch(r"(?:else )?as (\w+)", part) for part in parts]
         said += [f"{function.name}: there is no function {like.group(1)}" for like in likes
                  if like and like.group(1) not in names]
@@ -189,13 +227,33 @@ def check_defaults():
 def check_names(folder):
     """Errors and functions that do not exist are found."""
     files = {"cuda/errors.h": "enum {\n    cudaErrorOne = 1,\n};\n",
-             "cuda/a.h": GOOD.replace("cudaErrorTwo if b", "cudaErrorTwo if b; as cudaNone")}
+             "cuda/driver_errors.h": "enum {\n    CUDA_ERROR_ONE = 1,\n};\n",
+             "cuda/a.h": GOOD.replace("cudaErrorTwo if b", "cudaErrorTwo if b; as cudaNone"),
+             "cuda/b.h": DRIVER.replace("if a", "if a; CUDA_ERROR_TWO if b; as cuNone")}
     os.makedirs(os.path.join(folder, "cuda"))
     for name, text in files.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
     said = unknown_names(folder)
-    return [] if len(said) == 2 else [f"planted an error and a function, found: {said}"]
+    return [] if len(said) == 4 else [f"planted two errors and two functions, found: {said}"]
+
+
+def check_driver(folder):
+    """The pages of CUDA's driver interface name its header and its results, and each function of
+    the table of entry points needs one."""
+    said = complaints(DRIVER) + complaints(DRIVER + DRIVER_SECOND)
+    path = write_one(DRIVER + DRIVER_SECOND, folder)
+    said += lint([path])[0]
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
+    said += [f"the page of a function of the driver interface lacks '{words}'" for words in
+             ("#include <cuda.h>", "CUresult cuDoIt(", "CUDA_SUCCESS", "libcuda.so.1",
+              "cuDoIt, cuDoMore \\-") if words not in page]
+    found = entry_points("# name\ncuOne 2000 legacy cuOne\ncuOne 3020 legacy cuOne_v2\n"
+                         "cuTwo 3020 hidden cuTwo\ncuGLThree 2000 hidden cuGLThree\n")
+    if found != {"cuOne", "cuTwo"}:
+        said.append(f"entry points that need a page: {sorted(found)}")
+    return said
 
 
 def self_test():
@@ -215,7 +273,7 @@ def self_test():
         said, ran = lint([bad])
         if ran and not said:
             failures.append("a bad page passes")
-        failures += check_names(os.path.join(folder, "include"))
+        failures += check_names(os.path.join(folder, "include")) + check_driver(folder)
         if not without_page({"cudaNone"}, folder):
             failures.append("a function without a page passes")
     for failure in failures:

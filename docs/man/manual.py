@@ -14,6 +14,9 @@ section for those below it. A function's own Threads: replaces the default. Its 
 before the default, or replace it if they end with "no other" or name a family. The main header of
 an interface defines the families, as in "Errors of a device call: ...", which "those of a device
 call" names.
+
+Public functions have the word GPUINTEROP_API, or begin with gpuinterop_. Those of CUDA's driver
+interface return CUresult and begin with cu.
 """
 import collections
 import os
@@ -30,6 +33,7 @@ FAMILY = re.compile(r"^ \*  Errors (of a \w+ call):(.*?)(?=^ \*  \w|^ \*\s*$|\*/
 DEFAULTED = ("Threads", "Errors")
 NO_OTHER = "no other"
 FAMILY_NAME = r"those (of a \w+ call)"
+ERROR_NAME = re.compile(r"(?:(?:cuda|hip)Error[A-Z]|CUDA_ERROR_)\w+")
 LABEL = re.compile(r"(Parameter \w+|Units|Owner|Threads|Returns|Errors|Beyond|Mirrors):\s*(.*)",
                    re.S)
 SECTIONS = (("Units", "UNITS"), ("Owner", "OWNERSHIP"), ("Threads", "THREADS"),
@@ -46,6 +50,18 @@ USUAL_ERRORS = {
     "hipErrorOutOfMemory": "memory is exhausted",
     "cudaErrorUnsupportedLimit": "no device here has the limit",
     "hipErrorUnsupportedLimit": "no device here has the limit",
+    "cudaErrorInvalidPtx": "PTX has a mistake",
+    "hipErrorInvalidKernelFile": "PTX has a mistake",
+    "cudaErrorInvalidKernelImage": "device code is damaged, or is another thing",
+    "hipErrorInvalidImage": "device code is damaged, or is another thing",
+    "cudaErrorCooperativeLaunchTooLarge": "not all blocks run at once",
+    "hipErrorCooperativeLaunchTooLarge": "not all blocks run at once",
+    "cudaErrorFileNotFound": "the file cannot be opened",
+    "hipErrorFileNotFound": "the file cannot be opened",
+    "CUDA_ERROR_INVALID_HANDLE": "a handle is NULL, stale or of another kind",
+    "CUDA_ERROR_INVALID_DEVICE": "there is no such ordinal",
+    "CUDA_ERROR_OUT_OF_MEMORY": "memory is exhausted",
+    "CUDA_ERROR_UNSUPPORTED_LIMIT": "no device here has the limit",
 }
 COMPILER = "compiler.1.in"
 # {page: (its source, {what stands for a name there: the name})}
@@ -60,12 +76,26 @@ HAND_WRITTEN = {
         "@LIBRARY@": "libhipinterop", "@SUFFIX@": ".hip", "@CONTAINER@": "an offload bundle"}),
 }
 
-# What the headers of a folder have in common: the one to include, the package, the name of success
-# and of the type of an error.
-Api = collections.namedtuple("Api", "include package error success")
-APIS = {"cuda": Api("cuda_runtime_api.h", "cudainterop", "cudaError_t", "cudaSuccess"),
-        "hip": Api("hip/hip_runtime_api.h", "hipinterop", "hipError_t", "hipSuccess"),
-        "": Api("gpuinterop.h", "gpuinterop", None, None)}
+# What the functions of an interface have in common: the header to include, the library, the name of
+# success and of the type of an error.
+Api = collections.namedtuple("Api", "include library error success")
+
+
+def packaged(name):
+    return f"lib{name} (pkg\\-config {name}, CMake package {name})"
+
+
+APIS = {"cuda": Api("cuda_runtime_api.h", packaged("cudainterop"), "cudaError_t", "cudaSuccess"),
+        "hip": Api("hip/hip_runtime_api.h", packaged("hipinterop"), "hipError_t", "hipSuccess"),
+        "": Api("gpuinterop.h", packaged("gpuinterop"), None, None)}
+DRIVER = Api("cuda.h", "libcuda.so.1, in the folder of the vendors' names", "CUresult",
+             "CUDA_SUCCESS")
+DRIVER_NAME = re.compile(r"cu[A-Z]")
+
+
+def api_of(function, folder):
+    """The interface of a function. Two of them have their headers in one folder."""
+    return DRIVER if DRIVER_NAME.match(function.name) else APIS[folder]
 
 
 class Function:
@@ -79,6 +109,13 @@ class Function:
         self.families = {}       # {"of a device call": its errors}
         if result.rstrip().endswith("*"):
             self.result = result.strip()
+
+
+def is_public(declaration):
+    """Whether a match of DECLARATION is a public function."""
+    name = declaration.group("name")
+    return (declaration.group("macro") or name.startswith("gpuinterop_")
+            or declaration.group("result").strip() == DRIVER.error and DRIVER_NAME.match(name))
 
 
 def split_arguments(text):
@@ -114,8 +151,7 @@ def functions(text):
         while rest.strip():
             rest = rest.lstrip()
             match = DECLARATION.match(rest)
-            if not match or not (match.group("macro")
-                                 or match.group("name").startswith("gpuinterop_")):
+            if not match or not is_public(match):
                 rest = rest.partition("\n")[2]
                 comment, is_next = None, False
                 continue
@@ -154,7 +190,8 @@ def blocks(comment):
 # ---- what parameters mean -----------------------------------------------------------------------
 
 def plain_type(text):
-    return " ".join(re.sub(r"\b(cuda|hip)(?=[A-Z])|\b(struct|enum)\b", "", text).split())
+    return " ".join(re.sub(r"\b(cuda|hip)(?=[A-Z])|\bCU(?=[a-z])|\b(struct|enum)\b", "",
+                           text).split())
 
 
 def read_meanings():
@@ -196,7 +233,8 @@ def parameters_of(function, api, described):
 def prose(text):
     """Text for roff: escaped, and with the names of the API in bold."""
     text = text.replace("\\", "\\e").replace("'", "\\(aq")
-    text = re.sub(r"\b((?:cuda|hip|Vk|vk)[A-Z]\w*(?:\.\.\.)?|GPUINTEROP_\w+|gpuinterop_\w+)",
+    text = re.sub(r"\b((?:cuda|cu|hip|Vk|vk)[A-Z]\w*(?:\.\.\.)?"
+                  r"|(?:CU|CUDA|GPUINTEROP)_[A-Z]\w*|gpuinterop_\w+)",
                   r"\\fB\1\\fP", text)
     return re.sub(r"^\.", r"\\&.", text)
 
@@ -277,7 +315,10 @@ def unstated(function):
             for label in DEFAULTED if label not in stated]
     unknown = [part for part in errors_of(function) or [] if re.fullmatch(FAMILY_NAME, part)
                and part[len("those "):] not in function.families]
-    return said + [f"no family of errors is called '{part}'" for part in unknown]
+    said += [f"no family of errors is called '{part}'" for part in unknown]
+    return said + [f"the comment does not say when {part} is returned"
+                   for part in errors_of(function) or [] if ERROR_NAME.fullmatch(part)
+                   and part not in USUAL_ERRORS]
 
 
 def problems(function, folder):
@@ -289,7 +330,7 @@ def problems(function, folder):
     described = {label.split()[1]: text for label, text in parts
                  if label and label.startswith("Parameter")}
     said = unstated(function)
-    if function.result not in (APIS[folder].error, "void") and "Returns" not in labels:
+    if function.result not in (api_of(function, folder).error, "void") and "Returns" not in labels:
         said.append("the comment has no 'Returns:'")
     if folder and "Mirrors" not in labels:
         said.append("the comment has no 'Mirrors:'")
@@ -315,7 +356,7 @@ def labelled_of(function, api):
 
 def page(function, others, version, folder):
     """The manual page of one function and of those that share it."""
-    api = APIS[folder]
+    api = api_of(function, folder)
     parts = blocks(function.comment)
     labelled = labelled_of(function, api)
     free = [text for label, text in parts if not label] or [""]
@@ -326,7 +367,7 @@ def page(function, others, version, folder):
     out = [f'.TH {function.name} 3 "" "gpuinterop {version}" "gpuinterop"',
            ".nh", ".SH NAME", f"{', '.join(names)} \\- {prose(summary_of(free[0]))}",
            ".SH LIBRARY",
-           f"lib{api.package} (pkg\\-config {api.package}, CMake package {api.package})",
+           api.library.replace("'", "\\(aq"),
            ".SH SYNOPSIS", ".nf", f".B #include <{api.include}>", ".fi", ".PP",
            ".na", "\n.PP\n".join(synopsis(one) for one in [function] + function.aliases),
            ".ad", ".SH DESCRIPTION"]
@@ -347,6 +388,7 @@ def page(function, others, version, folder):
                 out += [".PP", ".BR gpuinterop_last_error_detail (3)",
                         "returns the sentence behind an error."]
         else:
+            out += [".ad l"] * (label == "Mirrors")      # names are too long to adjust
             out.append(prose(sentence(labelled[label])))
     out += [".SH SEE ALSO", ".ad l",
             ",\n".join([f".BR {other} (3)" for other in others] + [".BR gpuinterop (7)"])]

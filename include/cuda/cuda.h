@@ -5,12 +5,42 @@
 #ifndef GPUINTEROP_CUDA_H
 #define GPUINTEROP_CUDA_H
 
+/* The manual pages are made from the comments, whose form cuda_runtime_api.h describes. These are
+ * the families of errors:
+ *
+ *  Errors of a driver call: CUDA_ERROR_NOT_INITIALIZED before cuInit, and in a forked child of a
+ *      process that used the library;
+ *      CUDA_ERROR_NOT_PERMITTED in a host function of a stream.
+ *  Errors of a context call: those of a driver call;
+ *      CUDA_ERROR_INVALID_CONTEXT if the calling thread has no current context;
+ *      CUDA_ERROR_CONTEXT_IS_DESTROYED if another thread destroyed the current context;
+ *      CUDA_ERROR_OUT_OF_MEMORY if host memory is exhausted;
+ *      CUDA_ERROR_OPERATING_SYSTEM if the system refuses a thread or a file descriptor;
+ *      CUDA_ERROR_LAUNCH_FAILED if the device is lost;
+ *      CUDA_ERROR_UNKNOWN if the driver fails in another way.
+ *  Errors of a work call: those of a context call;
+ *      the error of earlier work of the stream that failed, unless a call returned it before.
+ *
+ * gpuinterop_last_error_detail() returns the sentence behind an error. There is no last error.
+ * A handle is stale if it was destroyed or freed before, or if its context ended.
+ * A call that fails does not write its out arguments, unless its comment says so.
+ * A NULL stream is the legacy default stream of the current context, or the calling thread's
+ * default stream if CUDA_API_PER_THREAD_DEFAULT_STREAM is defined. */
+
 #include "cudainterop/driver_api.h"
 #include "cudainterop/driver_array_api.h"
 #include "cudainterop/driver_code_api.h"
+#include "cudainterop/driver_context_api.h"
+#include "cudainterop/driver_copy_api.h"
 #include "cudainterop/driver_external_api.h"
+#include "cudainterop/driver_library_api.h"
+#include "cudainterop/driver_memory_api.h"
+#include "cudainterop/driver_not_supported_api.h"
 #include "cudainterop/driver_other_api.h"
+#include "cudainterop/driver_pointer_api.h"
 #include "cudainterop/driver_pool_api.h"
+#include "cudainterop/driver_stream_api.h"
+#include "cudainterop/driver_texture_api.h"
 #include "cudainterop/driver_virtual_memory.h"
 
 #endif

@@ -1,8 +1,9 @@
-"""The rules for what the documents say of this tree: links, paths, laws and the tests of laws."""
+"""The rules for what the documents say of this tree: links, paths, rooms, laws and the tests of laws."""
 import fnmatch
 import os
 import re
 
+import calls
 import source
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -11,6 +12,9 @@ QUOTED = re.compile(r"`([\w.*-]+(?:/[\w.*-]+)*/?)`")
 FENCE = re.compile(r"^```.*?^```", re.M | re.S)
 SUFFIXES = (".c", ".h", ".cpp", ".py", ".md", ".comp", ".glsl", ".map")
 DOCUMENT = re.compile(r"\b(?:docs|drivers|tests)/[\w/-]+\.md\b")
+
+ROOMS = "docs/architecture.md"
+ROOM = re.compile(r"^\| \*\*`([\w/]+)`\*\*", re.M)
 
 LAWS = "docs/laws.md"
 LAW = re.compile(r"^## (\d+)\. ", re.M)
@@ -110,4 +114,13 @@ def rule_laws(tree):
                     tree.offend("laws", LAWS, 1, f"law {number}: {path} has no test {name}")
 
 
-RULES = (rule_links, rule_laws)
+def rule_rooms(tree):
+    """The table of the core's rooms has each room once, in the order of their calls."""
+    page = tree.text(ROOMS) if ROOMS in tree.paths else ""
+    named = ROOM.findall(page)
+    if page and named != list(calls.ROOMS):
+        tree.offend("rooms", ROOMS, line_of(page, ROOM.search(page).start()) if named else 1,
+                    f"the table of rooms is {' '.join(named)}; {' '.join(calls.ROOMS)} would be right")
+
+
+RULES = (rule_links, rule_laws, rule_rooms)

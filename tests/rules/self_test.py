@@ -123,6 +123,8 @@ PLANTED = (
      {"include/cuda/x.h": STATED.replace(" *  Threads: any.\n", "")}),
     ("public-functions", "no 'Errors:'",
      {"include/cuda/x.h": STATED.replace("\n *  Errors: none. */", " */")}),
+    ("public-functions", "cuDoIt: there is no comment",
+     {"include/cuda/x.h": "CUresult cuDoIt(unsigned int count);\n"}),
     ("public-functions", "no family",
      {"include/hip/hip/x.h": STATED.replace("none", "those of a lost call")}),
     ("comment-sentences", "31 words", {"include/cuda/x.h": "/** " + LONG_SENTENCE + " */\n"}),
@@ -139,6 +141,8 @@ PLANTED = (
     ("links", "core/gone*", {"docs/a.md": "`core/gone*`\n"}),
     ("links", "gone.h", {"docs/a.md": "`gone.h`\n"}),
     ("links", "docs/gone.md", {"tests/unit/a.c": "/* docs/gone.md says why. */\n"}),
+    ("rooms", "stream base; base kernel/container",
+     {"docs/architecture.md": "| **`stream`** | |\n| **`base`** `status` | |\n"}),
     ("laws", "no law 2", {"core/stream/stream.h": "/* Law 2. */\nint gi_ship;\n"}),
     ("laws", "names no test", {"docs/laws.md": "## 1. First: one\n\nSo it is.\n"}),
     ("laws", "main of tests/unit/law.c", {"docs/laws.md":

@@ -240,7 +240,8 @@ static void primary(void **state)
     CUcontext context, again, now;
     unsigned int flags;
     int active = 7, device = -1;
-    CUdeviceptr memory;
+    CUdeviceptr memory, rows, managed;
+    size_t pitch, size = BYTES;
     void *pointer;
 
     (void)state;
@@ -274,6 +275,9 @@ static void primary(void **state)
     OK(cuDevicePrimaryCtxRetain(&again, 0));
     assert_ptr_equal(context, again);
     OK(cuMemAlloc(&memory, BYTES));
+    OK(cuMemAllocPitch(&rows, &pitch, 64, 4, 4));        /* the runtime becomes no user */
+    OK(cuMemAllocManaged(&managed, size, CU_MEM_ATTACH_GLOBAL));
+    OK(cuMemDiscardBatchAsync(&managed, &size, 1, 0, CU_STREAM_PER_THREAD));
     OK(cuDevicePrimaryCtxRelease(0));    /* the last user */
     IS(cuMemsetD8(memory, 1, BYTES), CUDA_ERROR_INVALID_VALUE);
 }

@@ -29,7 +29,8 @@ GPUINTEROP_API cudaError_t cudaLibraryLoadData(
 
 /** Loads device code from a file.
  *  Owner: cudaLibraryUnload ends the library.
- *  Errors: as cudaLibraryLoadData; cudaErrorFileNotFound; cudaErrorOperatingSystem.
+ *  Errors: as cudaLibraryLoadData; cudaErrorFileNotFound; cudaErrorOperatingSystem if the
+ *      file cannot be read.
  *  Mirrors: cudaLibraryLoadFromFile of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLibraryLoadFromFile(
     cudaLibrary_t *library, const char *path, enum cudaJitOption *jit_options, void **jit_values,

@@ -1,4 +1,6 @@
-/** The functions of the driver interface that this library has. */
+/** Errors, devices and look-ups of the driver interface; a part of cuda.h.
+ *  Threads: any.
+ *  Errors: those of a driver call. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_API_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_API_H
 
@@ -10,130 +12,152 @@
 extern "C" {
 #endif
 
-/** Errors. Every function answers CUDA_ERROR_NOT_INITIALIZED before cuInit, except
- *  cuDriverGetVersion, these two and cuGetProcAddress. gpuinterop_last_error_detail() has the
- *  sentence of a failure. */
+/* Errors. These functions need no cuInit. */
+
+/** Gets the name of an error, as the enum spells it.
+ *  Parameter name: gets the name, or NULL if there is no such error.
+ *  Owner: the library; the text is valid until the process ends.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if name is NULL, or no error has the number; no other.
+ *  Mirrors: cuGetErrorName of CUDA 13.0. */
 CUresult cuGetErrorName(CUresult error, const char **name);
+
+/** Gets a sentence that describes an error code.
+ *  gpuinterop_last_error_detail() says what went wrong in a particular call.
+ *  Parameter text: gets the sentence, or NULL if there is no such error.
+ *  Owner: the library; the text is valid until the process ends.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if text is NULL, or no error has the number; no other.
+ *  Mirrors: cuGetErrorString of CUDA 13.0. */
 CUresult cuGetErrorString(CUresult error, const char **text);
 
-/** Devices. */
+/* Devices. A CUdevice is the ordinal of a device. */
+
+/** Initializes the interface. Other functions fail before it. It may be called again, and makes no
+ *  context.
+ *  Parameter flags: 0.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if flags is not 0; CUDA_ERROR_NO_DEVICE if no driver could be
+ *      loaded, or if there is no usable device; CUDA_ERROR_NOT_INITIALIZED in a forked child of a
+ *      process that used the library; CUDA_ERROR_NOT_PERMITTED in a host function of a stream;
+ *      CUDA_ERROR_OUT_OF_MEMORY; no other.
+ *  Mirrors: cuInit of CUDA 13.0. */
 CUresult cuInit(unsigned int flags);
+
+/** Gets the version of CUDA that this library implements. It needs no cuInit.
+ *  Units: 1000 for each major and 10 for each minor version, as CUDA_VERSION.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if version is NULL; no other.
+ *  Mirrors: cuDriverGetVersion of CUDA 13.0. */
 CUresult cuDriverGetVersion(int *version);
+
+/** Gets the number of devices that the process may use.
+ *  Parameter count: gets the number.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if count is NULL.
+ *  Mirrors: cuDeviceGetCount of CUDA 13.0. */
 CUresult cuDeviceGetCount(int *count);
+
+/** Gets the device with an ordinal. It is the same number.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if device is NULL; CUDA_ERROR_INVALID_DEVICE.
+ *  Mirrors: cuDeviceGet of CUDA 13.0. */
 CUresult cuDeviceGet(CUdevice *device, int ordinal);
+
+/** Gets the name of a device. It is cut if the room is too small.
+ *  Parameter length: room in name.
+ *  Units: length is in bytes, with the terminating zero.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if name is NULL, or length is not above 0;
+ *      CUDA_ERROR_INVALID_DEVICE.
+ *  Mirrors: cuDeviceGetName of CUDA 13.0. */
 CUresult cuDeviceGetName(char *name, int length, CUdevice device);
+
+/** Gets the UUID of a device.
+ *  It equals VkPhysicalDeviceIDProperties.deviceUUID, so a program finds the same device in both
+ *  interfaces.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if uuid is NULL; CUDA_ERROR_INVALID_DEVICE.
+ *  Mirrors: cuDeviceGetUuid of CUDA 13.0. */
 CUresult cuDeviceGetUuid(CUuuid *uuid, CUdevice device);
+
+/** Gets the LUID of a device, which identifies it to Direct3D. Devices on Linux have none.
+ *  Parameter luid: gets 8 bytes.
+ *  Parameter node_mask: gets a bit for the device's node.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if a pointer is NULL; CUDA_ERROR_INVALID_DEVICE;
+ *      CUDA_ERROR_NOT_SUPPORTED if the device has no LUID.
+ *  Mirrors: cuDeviceGetLuid of CUDA 13.0. */
 CUresult cuDeviceGetLuid(char *luid, unsigned int *node_mask, CUdevice device);
+
+/** Gets the amount of a device's own memory.
+ *  Parameter bytes: gets the amount.
+ *  Units: bytes.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if bytes is NULL; CUDA_ERROR_INVALID_DEVICE.
+ *  Mirrors: cuDeviceTotalMem of CUDA 13.0. */
 CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device);
+
+/** Gets the compute capability of a device.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if a pointer is NULL; CUDA_ERROR_INVALID_DEVICE.
+ *  Mirrors: cuDeviceComputeCapability of CUDA 13.0. */
 CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device);
+
+/** Gets the properties of a device that CUDA 2 had. cuDeviceGetAttribute has more.
+ *  A property that the driver does not report is 0, and so is clockRate.
+ *  Units: sizes are in bytes; a size above INT_MAX is INT_MAX.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if properties is NULL; CUDA_ERROR_INVALID_DEVICE.
+ *  Mirrors: cuDeviceGetProperties of CUDA 13.0. */
 CUresult cuDeviceGetProperties(CUdevprop *properties, CUdevice device);
+
+/** Gets one attribute of a device. cudaDeviceGetAttribute gives the same answers.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if value is NULL, or attribute is not one of the enum's;
+ *      CUDA_ERROR_INVALID_DEVICE.
+ *  Mirrors: cuDeviceGetAttribute of CUDA 13.0. */
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device);
+
+/** Gets the PCI address of a device as text of the form 0000:01:00.0. A device without a PCI
+ *  address has zeros.
+ *  Parameter address: gets the text; cut if the room is too small.
+ *  Parameter length: room in address; 13 is enough.
+ *  Units: length is in bytes, with the terminating zero.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if address is NULL or too small; CUDA_ERROR_INVALID_DEVICE.
+ *  Mirrors: cuDeviceGetPCIBusId of CUDA 13.0. */
 CUresult cuDeviceGetPCIBusId(char *address, int length, CUdevice device);
+
+/** Finds the device with a PCI address.
+ *  The address is domain:bus:device.function, domain:bus:device or bus:device.function, in
+ *  hexadecimal digits.
+ *  Parameter address: the address as text.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if a pointer is NULL, or address is not an address;
+ *      CUDA_ERROR_INVALID_DEVICE if no device has the address.
+ *  Mirrors: cuDeviceGetByPCIBusId of CUDA 13.0. */
 CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *address);
+
+/** Queries whether a device can access the memory of another one. No device here can. Copies
+ *  between devices do not need it.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if can_access is NULL; CUDA_ERROR_INVALID_DEVICE.
+ *  Mirrors: cuDeviceCanAccessPeer of CUDA 13.0. */
 CUresult cuDeviceCanAccessPeer(int *can_access, CUdevice device, CUdevice peer);
+
+/** Gets an attribute of the link between two devices. All are 0 here.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if value is NULL, or attribute is not one of the enum's;
+ *      CUDA_ERROR_INVALID_DEVICE if there is no such ordinal, or both are the same.
+ *  Mirrors: cuDeviceGetP2PAttribute of CUDA 13.0. */
 CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CUdevice source,
                                  CUdevice destination);
 
-/** Contexts. Each device has a primary one, which the runtime interface uses; programs create
- *  others. Each thread has a stack of current ones. */
-CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *parameters, unsigned int flags,
-                     CUdevice device);
-CUresult cuCtxDestroy(CUcontext context);
-CUresult cuCtxPushCurrent(CUcontext context);
-CUresult cuCtxPopCurrent(CUcontext *context);
-CUresult cuCtxSetCurrent(CUcontext context);
-CUresult cuCtxGetCurrent(CUcontext *context);
-CUresult cuCtxGetDevice(CUdevice *device);
-CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext context);
-CUresult cuCtxGetFlags(unsigned int *flags);
-CUresult cuCtxSetFlags(unsigned int flags);
-CUresult cuCtxGetId(CUcontext context, unsigned long long *id);
-CUresult cuCtxGetApiVersion(CUcontext context, unsigned int *version);
-CUresult cuCtxSynchronize(void);
-CUresult cuCtxSynchronize_v2(CUcontext context);
-CUresult cuCtxSetLimit(CUlimit limit, size_t value);
-CUresult cuCtxGetLimit(size_t *value, CUlimit limit);
-CUresult cuCtxSetCacheConfig(CUfunc_cache config);
-CUresult cuCtxGetCacheConfig(CUfunc_cache *config);
-CUresult cuCtxSetSharedMemConfig(CUsharedconfig config);
-CUresult cuCtxGetSharedMemConfig(CUsharedconfig *config);
-CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);
-CUresult cuCtxEnablePeerAccess(CUcontext context, unsigned int flags);
-CUresult cuCtxDisablePeerAccess(CUcontext context);
-CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
-CUresult cuDevicePrimaryCtxRelease(CUdevice device);
-CUresult cuDevicePrimaryCtxReset(CUdevice device);
-CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned int flags);
-CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *active);
+/* Looking functions up by name. These functions need no cuInit. */
 
-/** Memory. */
-CUresult cuMemAlloc(CUdeviceptr *pointer, size_t size);
-CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height,
-                         unsigned int element_size);
-CUresult cuMemFree(CUdeviceptr pointer);
-CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes);
-CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr pointer);
-CUresult cuMemHostAlloc(void **pointer, size_t size, unsigned int flags);
-CUresult cuMemAllocHost(void **pointer, size_t size);
-CUresult cuMemFreeHost(void *pointer);
-CUresult cuMemHostGetDevicePointer(CUdeviceptr *pointer, void *host_pointer, unsigned int flags);
-CUresult cuMemHostGetFlags(unsigned int *flags, void *host_pointer);
-CUresult cuMemHostRegister(void *pointer, size_t size, unsigned int flags);
-CUresult cuMemHostUnregister(void *pointer);
-CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t size, unsigned int flags);
-
-/** Copies and fills. */
-CUresult cuMemcpy(CUdeviceptr destination, CUdeviceptr source, size_t size);
-CUresult cuMemcpyHtoD(CUdeviceptr destination, const void *source, size_t size);
-CUresult cuMemcpyDtoH(void *destination, CUdeviceptr source, size_t size);
-CUresult cuMemcpyDtoD(CUdeviceptr destination, CUdeviceptr source, size_t size);
-CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t count);
-CUresult cuMemsetD16(CUdeviceptr pointer, unsigned short value, size_t count);
-CUresult cuMemsetD32(CUdeviceptr pointer, unsigned int value, size_t count);
-CUresult cuMemcpy2D(const CUDA_MEMCPY2D *copy);
-CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *copy);
-CUresult cuMemcpy3D(const CUDA_MEMCPY3D *copy);
-CUresult cuMemcpyAsync(CUdeviceptr destination, CUdeviceptr source, size_t size, CUstream stream);
-CUresult cuMemcpyHtoDAsync(CUdeviceptr destination, const void *source, size_t size,
-                           CUstream stream);
-CUresult cuMemcpyDtoHAsync(void *destination, CUdeviceptr source, size_t size, CUstream stream);
-CUresult cuMemcpyDtoDAsync(CUdeviceptr destination, CUdeviceptr source, size_t size,
-                           CUstream stream);
-CUresult cuMemsetD8Async(CUdeviceptr pointer, unsigned char value, size_t count, CUstream stream);
-CUresult cuMemsetD16Async(CUdeviceptr pointer, unsigned short value, size_t count,
-                          CUstream stream);
-CUresult cuMemsetD32Async(CUdeviceptr pointer, unsigned int value, size_t count, CUstream stream);
-CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *copy, CUstream stream);
-CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *copy, CUstream stream);
-
-/** Streams. */
-CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
-CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned int flags, int priority);
-CUresult cuStreamDestroy(CUstream stream);
-CUresult cuStreamQuery(CUstream stream);
-CUresult cuStreamSynchronize(CUstream stream);
-CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags);
-CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *user_data,
-                             unsigned int flags);
-CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *user_data);
-CUresult cuStreamGetFlags(CUstream stream, unsigned int *flags);
-CUresult cuStreamGetPriority(CUstream stream, int *priority);
-CUresult cuStreamGetId(CUstream stream, unsigned long long *id);
-CUresult cuStreamGetDevice(CUstream stream, CUdevice *device);
-CUresult cuStreamGetCtx(CUstream stream, CUcontext *context);
-
-/** Events. */
-CUresult cuEventCreate(CUevent *event, unsigned int flags);
-CUresult cuEventDestroy(CUevent event);
-CUresult cuEventRecord(CUevent event, CUstream stream);
-CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned int flags);
-CUresult cuEventQuery(CUevent event);
-CUresult cuEventSynchronize(CUevent event);
-CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
-
-/** Looking functions up by name. */
+/** Finds a function of this interface by its name, as a version of CUDA defines it.
+ *  A function that this library does not have is not an error: *function is NULL then.
+ *  Parameter symbol: the name without a suffix such as _v2.
+ *  Parameter flags: CU_GET_PROC_ADDRESS_DEFAULT, CU_GET_PROC_ADDRESS_LEGACY_STREAM or
+ *      CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM; selects the default stream.
+ *  Parameter result: gets whether the name exists, and whether it needs a later version. It may be
+ *      NULL.
+ *  Units: version is as CUDA_VERSION.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if symbol or function is NULL, version is above CUDA_VERSION,
+ *      or flags has an unknown bit; no other.
+ *  Mirrors: cuGetProcAddress of CUDA 13.0. */
 CUresult cuGetProcAddress(const char *symbol, void **function, int version, cuuint64_t flags,
                           CUdriverProcAddressQueryResult *result);
+
+/** Gets a private table of the vendor's library. There are none here. A program that asks for one
+ *  contains the vendor's runtime, which this library cannot serve.
+ *  Parameter table: gets NULL.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if a pointer is NULL; else CUDA_ERROR_NOT_FOUND; no other.
+ *  Mirrors: cuGetExportTable of CUDA 13.0. */
 CUresult cuGetExportTable(const void **table, const CUuuid *id);
 
 #ifdef __cplusplus

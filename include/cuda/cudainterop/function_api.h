@@ -27,6 +27,7 @@ GPUINTEROP_API cudaError_t cudaFuncGetAttributes(
 
 /** Sets an attribute of a kernel on the current device. Launches are checked against the maximum
  *  of dynamic shared memory. The preferred carveout has no effect.
+ *  Parameter value: the new value.
  *  Units: value is in bytes, or a percentage.
  *  Errors: those of cudaFuncGetAttributes; cudaErrorInvalidValue for an attribute that cannot be
  *      set, and for a value that no launch on the device can have.
@@ -99,7 +100,7 @@ GPUINTEROP_API cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(
 
 /** Would compute the largest cluster of a launch. Devices have no clusters.
  *  Errors: cudaErrorInvalidValue if size or config is NULL; those of cudaFuncGetAttributes;
- *      cudaErrorNotSupported.
+ *      else cudaErrorNotSupported.
  *  Mirrors: cudaOccupancyMaxPotentialClusterSize of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaOccupancyMaxPotentialClusterSize(
     int *size, const void *function, const cudaLaunchConfig_t *config);

@@ -29,7 +29,7 @@ extern "C" {
  *      cudaErrorLaunchOutOfResources for a block above the kernel's bounds;
  *      cudaErrorInvalidResourceHandle if stream is stale or of another device;
  *      cudaErrorNoKernelImageForDevice if the device code has no PTX that runs here;
- *      cudaErrorInvalidPtx, cudaErrorInvalidKernelImage; cudaErrorMemoryAllocation.
+ *      cudaErrorInvalidPtx; cudaErrorInvalidKernelImage; cudaErrorMemoryAllocation.
  *  Mirrors: cudaLaunchKernel of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLaunchKernel(
     const void *function, dim3 grid, dim3 block, void **arguments, size_t shared_bytes,
@@ -48,7 +48,7 @@ GPUINTEROP_API cudaError_t cudaLaunchCooperativeKernel(
  *  a launch are recorded when the kernel has run. Other attributes have no effect.
  *  Parameter function: a kernel of the program's device code, or a cudaKernel_t.
  *  Errors: those of cudaLaunchKernel; cudaErrorInvalidValue if config is NULL or an attribute is
- *      not one of the enum's; cudaErrorNotSupported.
+ *      not one of the enum's; cudaErrorNotSupported for clusters.
  *  Mirrors: cudaLaunchKernelExC of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaLaunchKernelExC(
     const cudaLaunchConfig_t *config, const void *function, void **arguments);
@@ -60,6 +60,7 @@ GPUINTEROP_API cudaError_t cudaLaunchKernelExC(
 GPUINTEROP_API cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *function);
 
 /** Sets an attribute of a kernel on one device.
+ *  Parameter value: the new value.
  *  Errors: as cudaFuncSetAttribute; cudaErrorInvalidDevice.
  *  Mirrors: cudaKernelSetAttributeForDevice of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaKernelSetAttributeForDevice(

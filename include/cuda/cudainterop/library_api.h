@@ -12,10 +12,11 @@
 extern "C" {
 #endif
 
-/** Finds a function of the driver API by its name. This library has none yet: the call succeeds,
- *  and *function is NULL.
+/** Finds a function of the driver API by its name. A function that this library does not have is
+ *  not an error: *function is NULL then.
  *  Parameter flags: one of cudaGetDriverEntryPointFlags, or both; selects the default stream.
- *  Parameter result: gets cudaDriverEntryPointSymbolNotFound; may be NULL.
+ *  Parameter result: gets whether the name exists, and whether it needs a later version. It may be
+ *      NULL.
  *  Errors: cudaErrorInvalidValue if symbol or function is NULL, or flags is another value.
  *  Mirrors: cudaGetDriverEntryPoint of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetDriverEntryPoint(
@@ -32,7 +33,7 @@ GPUINTEROP_API cudaError_t cudaGetDriverEntryPointByVersion(
     enum cudaDriverEntryPointQueryResult *result GPUINTEROP_DEFAULT(0));
 
 /** Gets a private table of the vendor's library. There are none here.
- *  Errors: cudaErrorInvalidValue.
+ *  Errors: cudaErrorInvalidValue, always.
  *  Mirrors: cudaGetExportTable of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaGetExportTable(const void **table, const cudaUUID_t *id);
 

@@ -27,6 +27,7 @@ GPUINTEROP_API hipError_t hipFuncGetAttributes(
 
 /** Sets an attribute of a kernel on the current device. Launches are checked against the maximum
  *  of dynamic shared memory. The preferred carveout has no effect.
+ *  Parameter value: the new value.
  *  Units: value is in bytes, or a percentage.
  *  Errors: those of hipFuncGetAttributes; hipErrorInvalidValue for an attribute that cannot be
  *      set, and for a value that no launch on the device can have.

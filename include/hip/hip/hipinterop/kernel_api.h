@@ -29,7 +29,7 @@ extern "C" {
  *      hipErrorLaunchOutOfResources for a block above the kernel's bounds;
  *      hipErrorContextIsDestroyed if stream is stale or of another device;
  *      hipErrorNoBinaryForGpu if the device code has no PTX that runs here;
- *      hipErrorInvalidKernelFile, hipErrorInvalidImage; hipErrorOutOfMemory.
+ *      hipErrorInvalidKernelFile; hipErrorInvalidImage; hipErrorOutOfMemory.
  *  Mirrors: hipLaunchKernel of HIP 6.4. */
 GPUINTEROP_API hipError_t hipLaunchKernel(
     const void *function, dim3 grid, dim3 block, void **arguments,

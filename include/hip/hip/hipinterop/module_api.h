@@ -17,18 +17,18 @@
 extern "C" {
 #endif
 
-/** Loads device code from a file: PTX, a fat binary or an offload bundle.
+/** Loads device code from a file: PTX, SPIR-V, a fat binary or an offload bundle.
  *  Owner: hipModuleUnload ends the module.
- *  Errors: hipErrorInvalidValue if module or path is NULL; hipErrorInvalidKernelFile if it is no
- *      PTX; hipErrorInvalidImage; hipErrorNoBinaryForGpu if there is no PTX that runs here;
+ *  Errors: hipErrorInvalidValue if module or path is NULL; hipErrorInvalidKernelFile;
+ *      hipErrorInvalidImage; hipErrorNoBinaryForGpu if there is no PTX that runs here;
  *      hipErrorOutOfMemory; hipErrorFileNotFound.
  *  Mirrors: hipModuleLoad of HIP 6.4. */
 GPUINTEROP_API hipError_t hipModuleLoad(hipModule_t *module, const char *path);
 
 /** Loads device code from memory. PTX text ends with a zero.
  *  Owner: the image may end after the call; hipModuleUnload ends the module.
- *  Errors: hipErrorInvalidValue if module or image is NULL; hipErrorInvalidKernelFile if it is no
- *      PTX; hipErrorInvalidImage; hipErrorNoBinaryForGpu if there is no PTX that runs here;
+ *  Errors: hipErrorInvalidValue if module or image is NULL; hipErrorInvalidKernelFile;
+ *      hipErrorInvalidImage; hipErrorNoBinaryForGpu if there is no PTX that runs here;
  *      hipErrorOutOfMemory.
  *  Mirrors: hipModuleLoadData of HIP 6.4. */
 GPUINTEROP_API hipError_t hipModuleLoadData(hipModule_t *module, const void *image);
@@ -63,7 +63,7 @@ GPUINTEROP_API hipError_t hipModuleGetGlobal(
     hipDeviceptr_t *pointer, size_t *size, hipModule_t module, const char *name);
 
 /** Would get a texture reference of a module. Device code here has texture objects only.
- *  Errors: as hipModuleGetGlobal; hipErrorNotSupported.
+ *  Errors: as hipModuleGetGlobal; else hipErrorNotSupported.
  *  Mirrors: hipModuleGetTexRef of HIP 6.4. */
 GPUINTEROP_API hipError_t hipModuleGetTexRef(
     textureReference **reference, hipModule_t module, const char *name);

@@ -73,7 +73,7 @@ GPUINTEROP_API hipError_t hipDestroySurfaceObject(hipSurfaceObject_t object);
 
 /** Is not supported. The vendor declares it with a pool in the place of a width and a format,
  *  and never defines it.
- *  Errors: hipErrorNotSupported.
+ *  Errors: hipErrorNotSupported, always.
  *  Mirrors: hipDeviceGetTexture1DLinearMaxWidth of HIP 6.4. */
 GPUINTEROP_API hipError_t hipDeviceGetTexture1DLinearMaxWidth(hipMemPool_t *pool, int device);
 
