@@ -12,7 +12,8 @@
 
 #define REFUSE_32_BITS(name) \
     REFUSE(name, "this is CUDA 2's, with addresses of 32 bits; today's name ends with _v2")
-#define REFUSE_GRAPHICS(name) REFUSE(name, "nothing is shared with OpenGL or EGL here")
+#define REFUSE_GRAPHICS(name) REFUSE(name, "OpenGL and EGL share " \
+    "nothing here. Import external memory from Vulkan instead: cuImportExternalMemory")
 
 static CUresult refuse(const char *name, const char *why)
 {
