@@ -69,6 +69,38 @@ CUresult cuCtxDestroy_v2(CUcontext context)
     return gicu_error(gi_context_destroy(gicu_handle(context)));
 }
 
+/* ---- users, and events of a whole context ---------------------------------------------------- */
+
+CUresult cuCtxAttach(CUcontext *context, unsigned int flags)
+{
+    gi_handle handle;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(context);
+    CU_REQUIRE(flags == 0, "%s: flags is 0x%x; none exist", __func__, flags);
+    CU_TRY(gi_context_attach(&handle));
+    *context = to_context(handle);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxDetach(CUcontext context)
+{
+    CU_TRY(gicu_ready());
+    return gicu_error(gi_context_detach(gicu_handle(context)));
+}
+
+CUresult cuCtxRecordEvent(CUcontext context, CUevent event)
+{
+    CU_TRY(gicu_ready());
+    return gicu_error(gi_context_record(gicu_handle(context), gicu_handle(event)));
+}
+
+CUresult cuCtxWaitEvent(CUcontext context, CUevent event)
+{
+    CU_TRY(gicu_ready());
+    return gicu_error(gi_context_wait(gicu_handle(context), gicu_handle(event)));
+}
+
 /* ---- the stack ------------------------------------------------------------------------------ */
 
 CUresult cuCtxPushCurrent_v2(CUcontext context)

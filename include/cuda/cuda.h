@@ -8,6 +8,7 @@
 #include "cudainterop/driver_api.h"
 #include "cudainterop/driver_array_api.h"
 #include "cudainterop/driver_code_api.h"
+#include "cudainterop/driver_context_api.h"
 #include "cudainterop/driver_external_api.h"
 #include "cudainterop/driver_other_api.h"
 #include "cudainterop/driver_pool_api.h"
