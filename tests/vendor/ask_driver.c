@@ -252,13 +252,20 @@ static bool ask(int *i, int argc, char **argv)
     return true;
 }
 
+/* These begin the interface themselves, the last two in other processes. */
+static bool begins_later(const char *group)
+{
+    return strcmp(group, "init") == 0 || strcmp(group, "contexts") == 0 ||
+           strncmp(group, "matrix", 6) == 0;
+}
+
 int main(int argc, char **argv)
 {
     int devices = 0;
 
     if (argc < 3 || !load(argv[1]))
         return argc < 3 ? 2 : 77;
-    if (strcmp(argv[2], "init") != 0 &&
+    if (!begins_later(argv[2]) &&
         (driver.cuInit_(0) != 0 || driver.cuDeviceGetCount_(&devices) != 0 || devices == 0)) {
         fprintf(stderr, "%s finds no device\n", argv[1]);
         return 77;

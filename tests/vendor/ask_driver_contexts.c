@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* ---- single questions ------------------------------------------------------------------------ */
 
@@ -115,12 +118,27 @@ static void ask_events(void)
     say("contexts.pop_empty_again: %d", driver.cuCtxPopCurrent_v2_(&popped));
 }
 
+/* In a process of its own, which may crash. */
+static void ask_apart(const char *name, void (*ask)(void))
+{
+    int status = 0;
+    pid_t child = fork();
+
+    if (child == 0) {
+        (void)driver.cuInit_(0);
+        ask();
+        _exit(0);
+    }
+    if (child > 0 && waitpid(child, &status, 0) == child && status != 0)
+        say("contexts.%s_ends: %d", name, status);
+}
+
 void ask_contexts(void)
 {
-    ask_creation();
-    ask_primary();
-    ask_users();
-    ask_events();
+    ask_apart("creation", ask_creation);
+    ask_apart("primary", ask_primary);
+    ask_apart("users", ask_users);
+    ask_apart("events", ask_events);
 }
 
 /* ---- the matrix ------------------------------------------------------------------------------ */
@@ -291,25 +309,43 @@ static void run_sequence(const int *steps, int length)
     tidy(&known);
 }
 
+/* The threads are alike, so the first step is of thread 0. */
+static void run_number(int number, int length)
+{
+    int steps[MOST_LENGTH], rest = number / OPERATIONS;
+
+    steps[0] = number % OPERATIONS;
+    for (int i = 1; i < length; i++) {
+        steps[i] = rest % (2 * OPERATIONS);
+        rest /= 2 * OPERATIONS;
+    }
+    run_sequence(steps, length);
+}
+
+/* Each sequence may crash the library: a process runs them until one does, and the next one goes on
+ * behind it. */
 void ask_matrix(int length, int part, int parts)
 {
-    int steps[MOST_LENGTH], count = OPERATIONS;
+    volatile int *at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+                            -1, 0);
+    int count = OPERATIONS, status;
 
-    if (length < 1 || length > MOST_LENGTH || parts < 1)
+    if (length < 1 || length > MOST_LENGTH || parts < 1 || at == MAP_FAILED)
         exit(2);
     for (int i = 1; i < length; i++)
         count *= 2 * OPERATIONS;
-    (void)driver.cuInit_(0);
-    for (int number = 0; number < count; number++) {
-        int rest = number / OPERATIONS;
+    for (*at = part; *at < count; *at += parts) {
+        pid_t child = fork();
 
-        if (number % parts != part)
-            continue;
-        steps[0] = number % OPERATIONS;          /* the threads are alike: the first is 0 */
-        for (int i = 1; i < length; i++) {
-            steps[i] = rest % (2 * OPERATIONS);
-            rest /= 2 * OPERATIONS;
+        if (child == 0) {
+            (void)driver.cuInit_(0);
+            for (; *at < count; *at += parts)
+                run_number(*at, length);
+            _exit(0);
         }
-        run_sequence(steps, length);
+        if (child < 0 || waitpid(child, &status, 0) != child)
+            exit(1);
+        if (status != 0)
+            say("matrix.number_%d_%d: ends with %d", length, *at, status);
     }
 }
