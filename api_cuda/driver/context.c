@@ -136,25 +136,24 @@ CUresult cuCtxGetCurrent(CUcontext *context)
 
 /* ---- what is known -------------------------------------------------------------------------- */
 
-static CUresult device_of(const char *caller, CUdevice *device, CUcontext context)
-{
-    struct gi_context_info info;
-
-    CU_TRY(gicu_ready());
-    CU_REQUIRE(device != NULL, "%s: device is NULL", caller);
-    CU_TRY(gi_context_query(gicu_handle(context), &info));
-    *device = gi_visible_from_core(&gicu_interface, info.ordinal);
-    return CUDA_SUCCESS;
-}
-
 CUresult cuCtxGetDevice(CUdevice *device)
 {
-    return device_of(__func__, device, NULL);
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(device);
+    CU_TRY(gicu_begin());
+    *device = gi_visible_from_core(&gicu_interface, gi_current_ordinal());
+    return CUDA_SUCCESS;
 }
 
 CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext context)
 {
-    return device_of(__func__, device, context);
+    struct gi_context_info info;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(device);
+    CU_TRY(gi_context_query(gicu_handle(context), &info));
+    *device = gi_visible_from_core(&gicu_interface, info.ordinal);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuCtxGetFlags(unsigned int *flags)

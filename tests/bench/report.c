@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_ROWS 128
+#define MAX_ROWS 256
 
 struct kept_row {
     struct bench_row row;            /* its samples are not looked at any more */
