@@ -151,6 +151,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuExternalSemaphoreWaitParams struct cudaExternalSemaphoreWaitParams
 #define gpuExternalSemaphore_t cudaExternalSemaphore_t
 #define gpuFuncCache_t enum cudaFuncCache
+#define gpuGraphicsResource_t cudaGraphicsResource_t
 #define gpuHostFn_t cudaHostFn_t
 #define gpuIpcEventHandle_t cudaIpcEventHandle_t
 #define gpuIpcMemHandle_t cudaIpcMemHandle_t
@@ -178,6 +179,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuFuncAttribute enum cudaFuncAttribute
 #define gpuFuncAttributes struct cudaFuncAttributes
 #define gpuFunction_t cudaFunction_t
+#define gpuResourceCount_t int
 #define gpuJitOption enum cudaJitOption
 #define gpuResourceType enum cudaResourceType
 #define gpuResourceViewDesc struct cudaResourceViewDesc
@@ -388,6 +390,11 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuGetTextureObjectResourceDesc cudaGetTextureObjectResourceDesc
 #define gpuGetTextureObjectResourceViewDesc cudaGetTextureObjectResourceViewDesc
 #define gpuGetTextureObjectTextureDesc cudaGetTextureObjectTextureDesc
+#define gpuGraphicsMapResources cudaGraphicsMapResources
+#define gpuGraphicsResourceGetMappedPointer cudaGraphicsResourceGetMappedPointer
+#define gpuGraphicsSubResourceGetMappedArray cudaGraphicsSubResourceGetMappedArray
+#define gpuGraphicsUnmapResources cudaGraphicsUnmapResources
+#define gpuGraphicsUnregisterResource cudaGraphicsUnregisterResource
 #define gpuHostAlloc cudaHostAlloc
 #define gpuHostGetDevicePointer cudaHostGetDevicePointer
 #define gpuHostGetFlags cudaHostGetFlags

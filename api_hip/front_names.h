@@ -155,6 +155,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuExternalSemaphoreWaitParams hipExternalSemaphoreWaitParams
 #define gpuExternalSemaphore_t hipExternalSemaphore_t
 #define gpuFuncCache_t hipFuncCache_t
+#define gpuGraphicsResource_t hipGraphicsResource_t
 #define gpuHostFn_t hipHostFn_t
 #define gpuIpcEventHandle_t hipIpcEventHandle_t
 #define gpuIpcMemHandle_t hipIpcMemHandle_t
@@ -182,6 +183,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuFuncAttribute hipFuncAttribute
 #define gpuFuncAttributes struct hipFuncAttributes
 #define gpuFunction_t hipFunction_t
+#define gpuResourceCount_t int
 #define gpuJitOption hipJitOption
 #define gpuResourceType hipResourceType
 #define gpuResourceViewDesc struct hipResourceViewDesc
@@ -392,6 +394,11 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuGetTextureObjectResourceDesc hipGetTextureObjectResourceDesc
 #define gpuGetTextureObjectResourceViewDesc hipGetTextureObjectResourceViewDesc
 #define gpuGetTextureObjectTextureDesc hipGetTextureObjectTextureDesc
+#define gpuGraphicsMapResources hipGraphicsMapResources
+#define gpuGraphicsResourceGetMappedPointer hipGraphicsResourceGetMappedPointer
+#define gpuGraphicsSubResourceGetMappedArray hipGraphicsSubResourceGetMappedArray
+#define gpuGraphicsUnmapResources hipGraphicsUnmapResources
+#define gpuGraphicsUnregisterResource hipGraphicsUnregisterResource
 #define gpuHostAlloc hipHostAlloc
 #define gpuHostGetDevicePointer hipHostGetDevicePointer
 #define gpuHostGetFlags hipHostGetFlags

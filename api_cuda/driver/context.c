@@ -69,6 +69,38 @@ CUresult cuCtxDestroy_v2(CUcontext context)
     return gicu_error(gi_context_destroy(gicu_handle(context)));
 }
 
+/* ---- users, and events of a whole context ---------------------------------------------------- */
+
+CUresult cuCtxAttach(CUcontext *context, unsigned int flags)
+{
+    gi_handle handle;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(context);
+    CU_REQUIRE(flags == 0, "%s: flags is 0x%x; none exist", __func__, flags);
+    CU_TRY(gi_context_attach(&handle));
+    *context = to_context(handle);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuCtxDetach(CUcontext context)
+{
+    CU_TRY(gicu_ready());
+    return gicu_error(gi_context_detach(gicu_handle(context)));
+}
+
+CUresult cuCtxRecordEvent(CUcontext context, CUevent event)
+{
+    CU_TRY(gicu_ready());
+    return gicu_error(gi_context_record(gicu_handle(context), gicu_handle(event)));
+}
+
+CUresult cuCtxWaitEvent(CUcontext context, CUevent event)
+{
+    CU_TRY(gicu_ready());
+    return gicu_error(gi_context_wait(gicu_handle(context), gicu_handle(event)));
+}
+
 /* ---- the stack ------------------------------------------------------------------------------ */
 
 CUresult cuCtxPushCurrent_v2(CUcontext context)
@@ -104,25 +136,24 @@ CUresult cuCtxGetCurrent(CUcontext *context)
 
 /* ---- what is known -------------------------------------------------------------------------- */
 
-static CUresult device_of(const char *caller, CUdevice *device, CUcontext context)
-{
-    struct gi_context_info info;
-
-    CU_TRY(gicu_ready());
-    CU_REQUIRE(device != NULL, "%s: device is NULL", caller);
-    CU_TRY(gi_context_query(gicu_handle(context), &info));
-    *device = gi_visible_from_core(&gicu_interface, info.ordinal);
-    return CUDA_SUCCESS;
-}
-
 CUresult cuCtxGetDevice(CUdevice *device)
 {
-    return device_of(__func__, device, NULL);
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(device);
+    CU_TRY(gicu_begin());
+    *device = gi_visible_from_core(&gicu_interface, gi_current_ordinal());
+    return CUDA_SUCCESS;
 }
 
 CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext context)
 {
-    return device_of(__func__, device, context);
+    struct gi_context_info info;
+
+    CU_TRY(gicu_ready());
+    CU_NOT_NULL(device);
+    CU_TRY(gi_context_query(gicu_handle(context), &info));
+    *device = gi_visible_from_core(&gicu_interface, info.ordinal);
+    return CUDA_SUCCESS;
 }
 
 CUresult cuCtxGetFlags(unsigned int *flags)

@@ -72,6 +72,7 @@
 #define gpuExternalSemaphoreWaitParams CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS
 #define gpuExternalSemaphore_t CUexternalSemaphore
 #define gpuFunction_t CUfunction
+#define gpuGraphicsResource_t CUgraphicsResource
 #define gpuHostFn_t CUhostFn
 #define gpuIpcEventHandle_t CUipcEventHandle
 #define gpuIpcMemHandle_t CUipcMemHandle
@@ -88,6 +89,7 @@
 #define gpuMemcpyKind int
 #define gpuMipmappedArray_const_t CUmipmappedArray
 #define gpuMipmappedArray_t CUmipmappedArray
+#define gpuResourceCount_t unsigned int
 #define gpuShareFlags_t unsigned long long
 #define gpuStreamCallback_t CUstreamCallback
 #define gpuStreamCaptureStatus CUstreamCaptureStatus
@@ -144,6 +146,11 @@
 #define gpuEventRecordWithFlags cuEventRecordWithFlags
 #define gpuExternalMemoryGetMappedBuffer cuExternalMemoryGetMappedBuffer
 #define gpuFreeAsync cuMemFreeAsync
+#define gpuGraphicsMapResources cuGraphicsMapResources
+#define gpuGraphicsResourceGetMappedPointer cuGraphicsResourceGetMappedPointer
+#define gpuGraphicsSubResourceGetMappedArray cuGraphicsSubResourceGetMappedArray
+#define gpuGraphicsUnmapResources cuGraphicsUnmapResources
+#define gpuGraphicsUnregisterResource cuGraphicsUnregisterResource
 #define gpuImportExternalMemory cuImportExternalMemory
 #define gpuImportExternalSemaphore cuImportExternalSemaphore
 #define gpuIpcCloseMemHandle cuIpcCloseMemHandle

@@ -26,7 +26,8 @@ static CUresult refuse(const char *name, gi_status begun, const char *why)
     REFUSE(name, gicu_begin(), "this is CUDA 2's, with addresses of 32 bits; today's name ends " \
            "with _v2")
 #define REFUSE_GRAPHICS(name) \
-    REFUSE(name, gicu_begin(), "nothing is shared with OpenGL or EGL here")
+    REFUSE(name, gicu_begin(), "OpenGL and EGL share nothing here. Import " \
+           "external memory from Vulkan instead: cuImportExternalMemory")
 
 #undef cuArray3DCreate
 #undef cuArray3DGetDescriptor

@@ -8,7 +8,9 @@
 #include "cards/device_list.h"
 #include "device/device.h"
 #include "device/device_settings.h"
+#include "ops/event.h"
 #include "queue/context_state.h"
+#include "stream/default_stream.h"
 #include "stream/scheduler.h"
 
 struct primary {
@@ -44,6 +46,7 @@ static gi_status make(int ordinal, uint32_t flags, bool is_primary, gi_handle *o
     context->ordinal = ordinal;
     context->is_primary = is_primary;
     context->flags = flags;
+    context->users = 1;
     context->id = atomic_fetch_add(&newest_id, 1) + 1;
     pthread_mutex_init(&context->lock, NULL);
     status = gi_handle_create_owned(&context->object, GI_OBJECT_CONTEXT, 0, finish, out_context);
@@ -196,6 +199,58 @@ gi_status gi_context_destroy(gi_handle handle)
     return status;
 }
 
+/* The calling thread's top, with a reference.
+ * Errors: GI_INVALID_CONTEXT, also if there is none; GI_CONTEXT_DESTROYED. */
+static gi_status acquire_top(struct gi_context **out_context)
+{
+    gi_status status = gi_current_check();
+    gi_handle top;
+
+    *out_context = NULL;
+    if (status != GI_OK)
+        return status;
+    top = gi_context_current();
+    if (top == 0)
+        return gi_fail(GI_INVALID_CONTEXT, "the calling thread has no current context");
+    return acquire(top, out_context);
+}
+
+gi_status gi_context_attach(gi_handle *out_context)
+{
+    struct gi_context *context;
+    gi_status status = acquire_top(&context);
+
+    *out_context = 0;
+    if (status != GI_OK)
+        return status;
+    if (context->is_primary) {
+        status = gi_context_retain_primary(context->ordinal, out_context);
+    } else {
+        atomic_fetch_add(&context->users, 1);
+        *out_context = gi_context_current();
+    }
+    gi_object_unref(&context->object);
+    return status;
+}
+
+gi_status gi_context_detach(gi_handle handle)
+{
+    struct gi_context *context;
+    gi_status status = acquire_top(&context);
+
+    if (status != GI_OK)
+        return status;
+    if (handle != gi_context_current())
+        status = gi_fail(GI_INVALID_CONTEXT, "context %p is not the calling thread's current one",
+                         (void *)(uintptr_t)handle);
+    else if (context->is_primary)
+        status = gi_context_release_primary(context->ordinal);
+    else if (atomic_fetch_sub(&context->users, 1) == 1)
+        status = gi_context_destroy(handle);
+    gi_object_unref(&context->object);
+    return status;
+}
+
 /* ---- the stack ------------------------------------------------------------------------------ */
 
 static gi_status entry_of(gi_handle handle, struct gi_current *out_entry)
@@ -268,18 +323,7 @@ gi_status gi_context_pop(gi_handle *out_context)
 
 static gi_status acquire_or_top(gi_handle handle, struct gi_context **out_context)
 {
-    gi_status status;
-
-    *out_context = NULL;
-    if (handle == 0) {
-        status = gi_current_check();
-        if (status != GI_OK)
-            return status;
-        handle = gi_context_current();
-    }
-    if (handle == 0)
-        return gi_fail(GI_INVALID_CONTEXT, "the calling thread has no current context");
-    return acquire(handle, out_context);
+    return handle == 0 ? acquire_top(out_context) : acquire(handle, out_context);
 }
 
 gi_status gi_context_query(gi_handle handle, struct gi_context_info *out_info)
@@ -314,6 +358,67 @@ gi_status gi_context_set_flags(uint32_t flags, uint32_t known_flags)
         if (status == GI_OK)
             context->flags = flags;
     }
+    gi_object_unref(&context->object);
+    return status;
+}
+
+/* ---- events of a whole context -------------------------------------------------------------- */
+
+/* Finds a context with its legacy stream; the caller gives both references back. */
+static gi_status acquire_with_legacy(gi_handle handle, struct gi_context **out_context,
+                                     struct gi_stream **out_legacy)
+{
+    gi_status status = acquire(handle, out_context);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_legacy_of(*out_context, out_legacy);
+    if (status != GI_OK)
+        gi_object_unref(&(*out_context)->object);
+    return status;
+}
+
+/* Whether an event is of a context. */
+static gi_status check_event(const struct gi_context *context, gi_handle handle, gi_handle event)
+{
+    struct gi_object *object;
+    gi_handle owner = context->is_primary ? 0 : handle;
+    gi_status status = gi_handle_acquire(event, GI_OBJECT_EVENT, &object);
+
+    if (status != GI_OK)
+        return status;
+    if (object->context != owner || object->device->ordinal != context->ordinal)
+        status = gi_fail(GI_INVALID_HANDLE, "record of a context: the event is of another context");
+    gi_object_unref(object);
+    return status;
+}
+
+gi_status gi_context_record(gi_handle handle, gi_handle event)
+{
+    struct gi_context *context;
+    struct gi_stream *legacy;
+    gi_status status = acquire_with_legacy(handle, &context, &legacy);
+
+    if (status != GI_OK)
+        return status;
+    status = check_event(context, handle, event);
+    if (status == GI_OK)
+        status = gi_event_record_of_context(event, legacy);
+    gi_stream_release(legacy);
+    gi_object_unref(&context->object);
+    return status;
+}
+
+gi_status gi_context_wait(gi_handle handle, gi_handle event)
+{
+    struct gi_context *context;
+    struct gi_stream *legacy;
+    gi_status status = acquire_with_legacy(handle, &context, &legacy);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_event_wait_of_context(event, legacy);
+    gi_stream_release(legacy);
     gi_object_unref(&context->object);
     return status;
 }

@@ -143,6 +143,16 @@ static gi_status copy_in(struct gi_stream *stream, const struct gi_operands *ope
 
 /* ---- done when the call returns ------------------------------------------------------------- */
 
+/* Waits until a legacy stream and what it orders with are idle, also for its context's waits. */
+static gi_status wait_for_legacy(struct gi_stream *legacy)
+{
+    gi_status status = GI_OK;
+
+    if (gi_order_context_waits(legacy) != NULL)
+        status = gi_append_order(legacy);
+    return status == GI_OK ? gi_order_wait_idle(legacy, true) : status;
+}
+
 /* Waits for the work that a copy by the host must follow. */
 static gi_status wait_before(struct gi_stream *stream, const struct gi_operation_copy *copy)
 {
@@ -152,8 +162,8 @@ static gi_status wait_before(struct gi_stream *stream, const struct gi_operation
 
     if (copy->wait == GI_WAIT_DEVICE) {
         if (there != stream->device)
-            status = gi_order_wait_idle(there->legacy, true);
-        return status == GI_OK ? gi_order_wait_idle(stream, true) : status;
+            status = wait_for_legacy(there->legacy);
+        return status == GI_OK ? wait_for_legacy(stream) : status;
     }
     status = gi_append_order(stream);
     return status == GI_OK ? gi_stream_wait(stream, gi_stream_newest(stream)) : status;

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "enqueue.h"
+#include "stream/context_streams.h"
 #include "stream/scheduler.h"
 #include "stream/wait/shared_event.h"
 #include "stream/watchdog.h"
@@ -213,21 +214,17 @@ static struct former set_point(struct gi_event *event, struct gi_stream *stream,
     return former;
 }
 
-gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
+/* Takes the reference to stream. */
+static gi_status record_in(struct gi_event *event, struct gi_stream *stream,
+                           struct gi_stream *context)
 {
     struct gi_operation operation;
-    struct gi_stream *stream;
-    struct gi_event *event;
     struct former former;
-    gi_status status = acquire(event_handle, &event);
+    gi_status status;
 
-    if (status != GI_OK)
-        return status;
-    status = gi_stream_acquire(stream_handle, &stream);
-    if (status != GI_OK)
-        goto release_event;
     operation.kind = GI_OPERATION_RECORD;
     operation.record.shared = event->shared;
+    operation.record.context = context;
     operation.record.takes_time = (event->flags & GI_EVENT_DISABLE_TIMING) == 0;
     status = gi_stream_enqueue(stream, &operation);
     former = (struct former){ stream, operation.record.time.stamp };
@@ -236,7 +233,37 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     if (former.stream != NULL)
         gi_stream_release(former.stream);
     gi_timestamp_slot_unref(former.stamp);
-release_event:
+    return status;
+}
+
+gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
+{
+    struct gi_stream *stream;
+    struct gi_event *event;
+    gi_status status = acquire(event_handle, &event);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_stream_acquire(stream_handle, &stream);
+    if (status == GI_OK)
+        status = record_in(event, stream, NULL);
+    release(event);
+    return status;
+}
+
+gi_status gi_event_record_of_context(gi_handle event_handle, struct gi_stream *legacy)
+{
+    struct gi_stream *records;
+    struct gi_event *event;
+    gi_status status = acquire(event_handle, &event);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_context_records(legacy, &records);
+    if (status == GI_OK) {
+        gi_object_ref(&records->object);
+        status = record_in(event, records, legacy);
+    }
     release(event);
     return status;
 }
@@ -420,6 +447,24 @@ gi_status gi_stream_wait_event(gi_handle stream_handle, gi_handle event_handle)
     if (status == GI_OK) {
         status = wait_for_place(event, stream);
         gi_stream_release(stream);
+    }
+    release(event);
+    return status;
+}
+
+/* The failure of an earlier wait was passed on to the streams of the context. */
+gi_status gi_event_wait_of_context(gi_handle event_handle, struct gi_stream *legacy)
+{
+    struct gi_stream *waits;
+    struct gi_event *event;
+    gi_status status = acquire(event_handle, &event);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_context_waits(legacy, &waits);
+    if (status == GI_OK) {
+        (void)!gi_stream_take_failure(waits);
+        status = wait_for_place(event, waits);
     }
     release(event);
     return status;

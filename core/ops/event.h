@@ -8,6 +8,8 @@
 #include "base/handle.h"
 #include "base/secret.h"
 
+struct gi_stream;
+
 enum {
     GI_EVENT_BLOCKING_SYNC = 1u << 0,
     GI_EVENT_DISABLE_TIMING = 1u << 1,
@@ -39,6 +41,12 @@ GI_MUST_CHECK gi_status gi_event_import(int borrowed_fd, gi_handle *out_event);
 
 /** Records the event: it stands for all work enqueued in stream before this call. */
 GI_MUST_CHECK gi_status gi_event_record(gi_handle event, gi_handle stream);
+
+/** Records the event: it stands for all work that the context with this legacy stream has now. */
+GI_MUST_CHECK gi_status gi_event_record_of_context(gi_handle event, struct gi_stream *legacy);
+
+/** Makes all later work of the context with this legacy stream wait for the event's record. */
+GI_MUST_CHECK gi_status gi_event_wait_of_context(gi_handle event, struct gi_stream *legacy);
 
 /** GI_OK if the work is done or the event was never recorded, else GI_NOT_READY.
  *  Errors: the work's failure, at every call. */

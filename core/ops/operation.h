@@ -66,6 +66,8 @@ struct gi_operation_semaphores {
 struct gi_operation_record {
     struct gi_shared_event *shared;      /* the part of the event that other processes see, or
                                             NULL */
+    struct gi_stream *context;           /* all work of the context with this legacy stream comes
+                                            before the record; NULL: that of the stream alone */
     bool takes_time;                     /* not for a shared event */
     struct gi_time time;                 /* out: its timestamp slot is referenced, also on
                                             failure */

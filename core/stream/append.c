@@ -16,9 +16,7 @@ static gi_status add_points(struct gi_stream *stream, const struct gi_order_list
 
     for (size_t i = 0; i < list->count && status == GI_OK; i++)
         status = gi_segment_add_point(segment, list->points[i].stream, list->points[i].seq,
-                                      false);
-    if (status == GI_OK)
-        gi_order_appended(stream, list);
+                                      list->points[i].must_succeed);
     return status;
 }
 
@@ -30,7 +28,9 @@ static gi_status enter_behind(struct gi_stream *stream, const struct gi_order_li
     if (status != GI_OK || list->count == 0)
         return status;
     status = add_points(stream, list);
-    if (status != GI_OK)
+    if (status == GI_OK)
+        gi_order_appended(stream, list);
+    else
         (void)!gi_stream_leave(stream);
     return status;
 }
@@ -455,12 +455,33 @@ static gi_status take_newest(struct gi_stream *stream, uint64_t *out_seq)
     return *out_seq == 0 ? gi_stream_take_failure(stream) : GI_OK;
 }
 
+/* Makes a stream of records wait for all work of the context that has the legacy stream. An earlier
+ * record's failure is that record's. */
+static gi_status append_context(struct gi_stream *stream, struct gi_stream *legacy)
+{
+    struct gi_order_list list;
+    gi_status status = gi_order_of_context(legacy, &list);
+
+    if (status != GI_OK)
+        return status;
+    (void)!gi_stream_take_failure(stream);
+    status = gi_stream_enter(stream);
+    if (status == GI_OK)
+        status = leave(stream, list.count > 0 ? add_points(stream, &list) : GI_OK);
+    gi_order_list_finish(&list);
+    return status;
+}
+
 gi_status gi_append_record(struct gi_stream *stream, struct gi_operation_record *record)
 {
-    gi_status status;
+    gi_status status = GI_OK;
 
     record->time = (struct gi_time){ 0 };
     record->number = record->seq = 0;
+    if (record->context != NULL)
+        status = append_context(stream, record->context);
+    if (status != GI_OK)
+        return status;
     if (record->shared != NULL)
         return append_shared_record(stream, record);
     if (record->takes_time && gi_device_has_clock(stream->device))

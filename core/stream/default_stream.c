@@ -61,6 +61,21 @@ gi_status gi_legacy_acquire(struct gi_device *device, struct gi_stream **out_str
     return status;
 }
 
+gi_status gi_legacy_of(struct gi_context *context, struct gi_stream **out_stream)
+{
+    struct gi_device *device;
+    gi_status status = gi_device_at(context->ordinal, &device);
+
+    *out_stream = NULL;
+    if (status != GI_OK)
+        return status;
+    if (!context->is_primary)
+        return legacy_of(context, device, out_stream);
+    *out_stream = device->legacy;
+    gi_object_ref(&device->legacy->object);
+    return GI_OK;
+}
+
 struct gi_stream *gi_legacy_if_made(struct gi_context *context)
 {
     struct gi_stream *legacy;

@@ -22,7 +22,8 @@ void gi_order_list_finish(struct gi_order_list *list)
         free(list->points);
 }
 
-static bool list_add(struct gi_order_list *list, struct gi_stream *stream, uint64_t seq)
+static bool list_add(struct gi_order_list *list, struct gi_stream *stream, uint64_t seq,
+                     bool must_succeed)
 {
     if (list->count == list->capacity) {
         struct gi_order_point *grown = malloc(2 * list->capacity * sizeof *grown);
@@ -37,8 +38,14 @@ static bool list_add(struct gi_order_list *list, struct gi_stream *stream, uint6
         list->capacity *= 2;
     }
     gi_object_ref(&stream->object);
-    list->points[list->count++] = (struct gi_order_point){ stream, seq };
+    list->points[list->count++] = (struct gi_order_point){ stream, seq, must_succeed };
     return true;
+}
+
+static gi_status no_memory(struct gi_order_list *list)
+{
+    gi_order_list_finish(list);
+    return gi_fail(GI_OUT_OF_MEMORY, "no host memory to order a stream");
 }
 
 enum which { BLOCKING_NOT_SEEN, BLOCKING, ALL };
@@ -69,17 +76,16 @@ static gi_status list_active(struct gi_stream *legacy, enum which which, struct 
             continue;
         if (which == BLOCKING_NOT_SEEN && atomic_load(&stream->before_legacy) >= newest)
             continue;
-        complete = is_done(stream, newest) || list_add(list, stream, newest);
+        complete = is_done(stream, newest) || list_add(list, stream, newest, false);
     }
     pthread_mutex_unlock(&device->active_lock);
     if (complete)
         return GI_OK;
-    gi_order_list_finish(list);
-    return gi_fail(GI_OUT_OF_MEMORY, "no host memory to order the default stream");
+    return no_memory(list);
 }
 
-/* Lists what the stream's next work must wait for. */
-static gi_status list_before(struct gi_stream *stream, struct gi_order_list *list)
+/* Lists what the stream's next work must wait for because of the legacy stream, or as one. */
+static gi_status list_legacy(struct gi_stream *stream, struct gi_order_list *list)
 {
     struct gi_stream *legacy = stream->legacy;
     uint64_t newest;
@@ -92,8 +98,19 @@ static gi_status list_before(struct gi_stream *stream, struct gi_order_list *lis
     newest = gi_stream_newest(legacy);
     if (is_done(legacy, newest) || atomic_load(&stream->after_legacy) >= newest)
         return GI_OK;
-    (void)list_add(list, legacy, newest);    /* there is room for one */
+    (void)list_add(list, legacy, newest, false);     /* there is room for one */
     return GI_OK;
+}
+
+/* Lists what the stream's next work must wait for. */
+static gi_status list_before(struct gi_stream *stream, struct gi_order_list *list)
+{
+    struct gi_stream *waits = gi_order_context_waits(stream);
+    gi_status status = list_legacy(stream, list);
+
+    if (status != GI_OK || waits == NULL || list_add(list, waits, gi_stream_newest(waits), true))
+        return status;
+    return no_memory(list);
 }
 
 static void let_go(const struct gi_order_list *list)
@@ -111,11 +128,32 @@ gi_status gi_order_before(struct gi_stream *stream, struct gi_order_list *list)
     return status;
 }
 
+gi_status gi_order_of_context(struct gi_stream *legacy, struct gi_order_list *list)
+{
+    struct gi_stream *waits = atomic_load(&legacy->context_waits);
+    gi_status status = list_active(legacy, ALL, list);
+
+    if (status != GI_OK)
+        return status;
+    for (size_t i = 0; i < list->count; i++)
+        list->points[i].must_succeed = true;
+    if (waits != NULL && !list_add(list, waits, gi_stream_newest(waits), true))
+        return no_memory(list);
+    let_go(list);
+    return GI_OK;
+}
+
 void gi_order_appended(struct gi_stream *stream, const struct gi_order_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        gi_raise(stream->is_legacy ? &list->points[i].stream->before_legacy : &stream->after_legacy,
-                 list->points[i].seq);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct gi_order_point *point = &list->points[i];
+
+        if (point->must_succeed)
+            gi_raise(&stream->after_context, point->seq);
+        else
+            gi_raise(stream->is_legacy ? &point->stream->before_legacy : &stream->after_legacy,
+                     point->seq);
+    }
 }
 
 static gi_status wait_for_all(const struct gi_order_list *list)
@@ -132,6 +170,19 @@ static gi_status wait_for_all(const struct gi_order_list *list)
     return first;
 }
 
+/* Waits for the waits and records of the whole context. A failure of a wait is reported here, that
+ * of a record by its event. */
+static gi_status wait_for_context(struct gi_stream *legacy)
+{
+    struct gi_stream *waits = atomic_load(&legacy->context_waits);
+    struct gi_stream *records = atomic_load(&legacy->context_records);
+    gi_status status = waits != NULL ? gi_stream_wait(waits, gi_stream_newest(waits)) : GI_OK;
+
+    if (records != NULL)
+        (void)!gi_stream_wait(records, gi_stream_newest(records));
+    return status;
+}
+
 gi_status gi_order_wait_idle(struct gi_stream *legacy, bool only_blocking)
 {
     struct gi_order_list list;
@@ -141,9 +192,9 @@ gi_status gi_order_wait_idle(struct gi_stream *legacy, bool only_blocking)
         return status;
     status = wait_for_all(&list);
     gi_order_list_finish(&list);
-    if (status != GI_OK)
-        return status;
-    return gi_stream_wait(legacy, gi_stream_newest(legacy));
+    if (status == GI_OK)
+        status = gi_stream_wait(legacy, gi_stream_newest(legacy));
+    return status == GI_OK && !only_blocking ? wait_for_context(legacy) : status;
 }
 
 gi_status gi_order_poll_legacy(struct gi_stream *legacy)

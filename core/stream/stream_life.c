@@ -11,6 +11,12 @@ const struct gi_stream_attributes gi_stream_default_attributes = {
 
 static _Atomic uint64_t next_id = 1;
 
+static void release_if(struct gi_stream *stream)
+{
+    if (stream != NULL)
+        gi_stream_release(stream);
+}
+
 static void finish_stream(struct gi_object *object)
 {
     struct gi_stream *stream = (struct gi_stream *)object;
@@ -20,9 +26,22 @@ static void finish_stream(struct gi_object *object)
     gi_points_finish(&stream->points);
     if (!stream->is_legacy)
         gi_stream_release(stream->legacy);
+    release_if(atomic_load(&stream->context_waits));
+    release_if(atomic_load(&stream->context_records));
     pthread_cond_destroy(&stream->changed);
     pthread_mutex_destroy(&stream->lock);
     free(stream);
+}
+
+/* Waits of the whole context that are over, or have failed, are none of a new stream's. */
+static void join(struct gi_stream *stream, struct gi_stream *legacy)
+{
+    struct gi_stream *waits = atomic_load(&legacy->context_waits);
+
+    gi_object_ref(&legacy->object);
+    stream->legacy = legacy;
+    if (waits != NULL)
+        atomic_init(&stream->after_context, atomic_load(&waits->points.done));
 }
 
 gi_status gi_stream_new(struct gi_device *device, struct gi_stream *legacy, uint32_t flags,
@@ -37,9 +56,9 @@ gi_status gi_stream_new(struct gi_device *device, struct gi_stream *legacy, uint
     stream->device = device;
     stream->flags = flags;
     stream->is_legacy = legacy == NULL;
-    stream->legacy = legacy != NULL ? legacy : stream;
+    stream->legacy = stream;
     if (legacy != NULL)
-        gi_object_ref(&legacy->object);
+        join(stream, legacy);
     stream->object.device = out_handle != NULL ? device : NULL;
     atomic_init(&stream->priority,
                 gi_priority_clamp(priority, GI_PRIORITY_GREATEST, GI_PRIORITY_LEAST));

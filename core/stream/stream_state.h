@@ -152,6 +152,9 @@ struct gi_stream {
                                             itself */
     atomic_size_t active_blocking;       /* legacy: how many streams that order with it have
                                             work */
+    _Atomic(struct gi_stream *) context_waits;   /* legacy: the waits of its whole context, and */
+    _Atomic(struct gi_stream *) context_records; /* the records of it (context_streams.h);
+                                                    referenced, or NULL */
 
     pthread_mutex_t lock;
     pthread_cond_t changed;              /* a segment was submitted, is done or has failed */
@@ -195,6 +198,8 @@ struct gi_stream {
     _Atomic uint64_t after_legacy;       /* the legacy stream's point that this stream is ordered
                                             after */
     _Atomic uint64_t before_legacy;      /* this stream's point that the legacy stream is ordered
+                                            after */
+    _Atomic uint64_t after_context;      /* the point of context_waits that this stream is ordered
                                             after */
     uint64_t times;                      /* count of the times that events have requested */
     _Atomic uint64_t recorded;           /* newest segment that an event stands for */

@@ -29,12 +29,14 @@ typedef CUresult (CUDAAPI *PFN_cuCoredumpGetAttributeGlobal_v12010)(CUcoredumpSe
 typedef CUresult (CUDAAPI *PFN_cuCoredumpSetAttribute_v12010)(CUcoredumpSettings, void *, size_t *);
 typedef CUresult (CUDAAPI *PFN_cuCoredumpSetAttributeGlobal_v12010)(CUcoredumpSettings, void *,
     size_t *);
+typedef CUresult (CUDAAPI *PFN_cuCtxAttach_v2000)(CUcontext *, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuCtxCreate_v3020)(CUcontext *, unsigned int, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuCtxCreate_v11040)(CUcontext *, CUexecAffinityParam *, int,
     unsigned int, CUdevice_v1);
 typedef CUresult (CUDAAPI *PFN_cuCtxCreate_v12050)(CUcontext *, CUctxCreateParams *, unsigned int,
     CUdevice);
 typedef CUresult (CUDAAPI *PFN_cuCtxDestroy_v4000)(CUcontext);
+typedef CUresult (CUDAAPI *PFN_cuCtxDetach_v2000)(CUcontext);
 typedef CUresult (CUDAAPI *PFN_cuCtxDisablePeerAccess_v4000)(CUcontext);
 typedef CUresult (CUDAAPI *PFN_cuCtxEnablePeerAccess_v4000)(CUcontext, unsigned int);
 typedef CUresult (CUDAAPI *PFN_cuCtxFromGreenCtx_v12040)(CUcontext *, CUgreenCtx);
@@ -54,6 +56,7 @@ typedef CUresult (CUDAAPI *PFN_cuCtxGetSharedMemConfig_v4020)(CUsharedconfig *);
 typedef CUresult (CUDAAPI *PFN_cuCtxGetStreamPriorityRange_v5050)(int *, int *);
 typedef CUresult (CUDAAPI *PFN_cuCtxPopCurrent_v4000)(CUcontext *);
 typedef CUresult (CUDAAPI *PFN_cuCtxPushCurrent_v4000)(CUcontext);
+typedef CUresult (CUDAAPI *PFN_cuCtxRecordEvent_v12050)(CUcontext, CUevent);
 typedef CUresult (CUDAAPI *PFN_cuCtxResetPersistingL2Cache_v11000)(void);
 typedef CUresult (CUDAAPI *PFN_cuCtxSetCacheConfig_v3020)(CUfunc_cache);
 typedef CUresult (CUDAAPI *PFN_cuCtxSetCurrent_v4000)(CUcontext);
@@ -62,6 +65,7 @@ typedef CUresult (CUDAAPI *PFN_cuCtxSetLimit_v3010)(CUlimit, size_t);
 typedef CUresult (CUDAAPI *PFN_cuCtxSetSharedMemConfig_v4020)(CUsharedconfig);
 typedef CUresult (CUDAAPI *PFN_cuCtxSynchronize_v2000)(void);
 typedef CUresult (CUDAAPI *PFN_cuCtxSynchronize_v13000)(CUcontext);
+typedef CUresult (CUDAAPI *PFN_cuCtxWaitEvent_v12050)(CUcontext, CUevent);
 typedef CUresult (CUDAAPI *PFN_cuDestroyExternalMemory_v10000)(CUexternalMemory);
 typedef CUresult (CUDAAPI *PFN_cuDestroyExternalSemaphore_v10000)(CUexternalSemaphore);
 typedef CUresult (CUDAAPI *PFN_cuDevResourceGenerateDesc_v12040)(CUdevResourceDesc *,

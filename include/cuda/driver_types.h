@@ -12,6 +12,7 @@
 #include "cudainterop/external_types.h"
 #include "cudainterop/formats.h"
 #include "cudainterop/graph_types.h"
+#include "cudainterop/graphics_types.h"
 #include "cudainterop/handles.h"
 #include "cudainterop/memory_types.h"
 #include "cudainterop/pool_types.h"

@@ -65,6 +65,8 @@ void bench_flat(void);
 void bench_growth(void);
 void bench_kernels(void);
 void bench_beside_vendor(void);
+void bench_driver(void);
+void bench_driver_beside_vendor(void);
 void bench_start(void);
 void bench_arrays_beside_vendor(void);
 void bench_streams_beside_vendor(void);

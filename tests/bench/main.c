@@ -5,6 +5,12 @@
 
 #include "bench.h"
 
+static void beside_vendor(void)
+{
+    bench_beside_vendor();
+    bench_driver_beside_vendor();
+}
+
 static const struct group {
     const char *name;
     void (*measure)(void);
@@ -22,10 +28,12 @@ static const struct group {
     {"flat", bench_flat, false},
     {"growth", bench_growth, false},
     {"kernels", bench_kernels, false},
-    {"vendor", bench_beside_vendor, false},
+    {"driver", bench_driver, false},
+    {"vendor", beside_vendor, false},
     {"start", bench_start, false},
     {"arrays", bench_arrays_beside_vendor, true},
     {"streams", bench_streams_beside_vendor, true},
+    {"drivers", bench_driver_beside_vendor, true},
 };
 #define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))
 
@@ -49,6 +57,7 @@ static int usage(FILE *to)
                 ".so.12) or GPUINTEROP_VENDOR_CUDART=FILE names it; arrays, which is measured\n"
                 "if it is named, does so with copies of many arrays, for choosing between ways\n"
                 "to do them: GPUINTEROP_VULKAN_PLAN=nvidia+image-shaders, +image-commands.\n"
+                "The group drivers measures libcuda.so.1, or GPUINTEROP_VENDOR_CUDA=FILE.\n"
                 "Exit status: 0, 1 if something failed, 2 for wrong arguments, 77 if there is\n"
                 "no device.\n");
     return to == stderr ? 2 : 0;

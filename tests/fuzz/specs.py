@@ -21,6 +21,7 @@ HANDLES = {
     "Module": "FUZZ_MODULE", "Function": "FUZZ_FUNCTION", "LinkState": "FUZZ_LINK",
     "MemGenericAllocationHandle": "FUZZ_PHYSICAL",
     "Ctx": "FUZZ_CONTEXT",
+    "GraphicsResource": "FUZZ_ARRAY",    # none is ever registered
 }
 
 # Their first argument gets new memory; of the touchable ones the processor may follow it.

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <cuda.h>
 #include <cuda_runtime_api.h>
+#include <gpuinterop.h>
 #include <unistd.h>
 
 #include "vulkan_peer.h"
@@ -353,6 +354,8 @@ static void wrong_imports(void **state)
     IS(cuImportExternalMemory(&no_memory, &memory), CUDA_ERROR_INVALID_VALUE);
     IS(cuGraphicsMapResources(1, &resource, NULL), CUDA_ERROR_INVALID_HANDLE);
     IS(cuGraphicsUnregisterResource(resource), CUDA_ERROR_INVALID_HANDLE);
+    assert_non_null(strstr(gpuinterop_last_error_detail(), "cuImportExternalMemory"));
+    IS(cuGraphicsResourceSetMapFlags(resource, 0), CUDA_ERROR_INVALID_HANDLE);
     IS(cuGraphicsMapResources(0, &resource, NULL), CUDA_ERROR_INVALID_VALUE);
 }
 

@@ -318,6 +318,19 @@ static void the_log_checks_its_arguments(void **state)
 
 /* ---- notifications -------------------------------------------------------------------------- */
 
+static void no_resource_of_a_graphics_interface_is_mapped(void **state)
+{
+    cudaGraphicsResource_t resource = NULL;
+    cudaMipmappedArray_t array;
+
+    (void)state;
+    EXPECT(cudaGraphicsResourceSetMapFlags(resource, cudaGraphicsMapFlagsReadOnly),
+           cudaErrorInvalidResourceHandle, "cudaImportExternalMemory");
+    EXPECT(cudaGraphicsResourceGetMappedMipmappedArray(&array, resource),
+           cudaErrorInvalidResourceHandle, "no registered");
+    BAD_VALUE(cudaGraphicsResourceGetMappedMipmappedArray(NULL, resource), "array");
+}
+
 static void never_called(cudaAsyncNotificationInfo_t *info, void *user_data,
                          cudaAsyncCallbackHandle_t handle)
 {
@@ -362,6 +375,7 @@ int run_only_here(void)
         cmocka_unit_test(functions_of_the_driver_are_found),
         cmocka_unit_test(entry_points_check_their_arguments),
         cmocka_unit_test(there_is_no_nvscisync),
+        cmocka_unit_test(no_resource_of_a_graphics_interface_is_mapped),
         cmocka_unit_test(errors_are_told_to_a_callback),
         cmocka_unit_test(errors_can_be_read_afterwards),
         cmocka_unit_test(the_log_checks_its_arguments),

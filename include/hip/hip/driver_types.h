@@ -12,6 +12,7 @@
 #include "hipinterop/external_types.h"
 #include "hipinterop/formats.h"
 #include "hipinterop/graph_types.h"
+#include "hipinterop/graphics_types.h"
 #include "hipinterop/handles.h"
 #include "hipinterop/memory_types.h"
 #include "hipinterop/pool_types.h"
