@@ -6,8 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../include/gpuinterop.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/log_listen.h"
 #include "base/process.h"
 #include "base/uncancelled.h"
 #include "memory/allocation.h"
@@ -69,6 +71,14 @@ gi_status gi_multicast_check_device(int ordinal)
                        "the first %d devices with 2 MiB or a part of it can be members", ordinal,
                        (unsigned long long)info->range_granularity_bytes, GI_TEAM_MOST_DEVICES);
     return GI_OK;
+}
+
+int gpuinterop_multicast_kind(int device)
+{
+    if (gi_multicast_check_device(device) == GI_OK)
+        return GPUINTEROP_MULTICAST_SOFTWARE;
+    gi_log_failed_call();
+    return GPUINTEROP_MULTICAST_NONE;
 }
 
 static gi_status check_handle_types(uint64_t handle_types)

@@ -9,8 +9,10 @@
 #include "cudainterop/driver_array_api.h"
 #include "cudainterop/driver_code_api.h"
 #include "cudainterop/driver_external_api.h"
+#include "cudainterop/driver_multicast.h"
 #include "cudainterop/driver_other_api.h"
 #include "cudainterop/driver_pool_api.h"
+#include "cudainterop/driver_sparse_array.h"
 #include "cudainterop/driver_virtual_memory.h"
 
 #endif
