@@ -390,6 +390,15 @@ void gi_multicast_name_member(const struct gi_multicast *object, uint32_t member
 
 /* ---- waiting for the team ------------------------------------------------------------------- */
 
+/* A team that was complete stays so, whatever another process writes. The lock is held. */
+static bool is_complete(struct gi_multicast *object)
+{
+    if (!object->was_complete)
+        object->was_complete = gi_team_page_count(&object->team) ==
+                               object->team.properties.device_count;
+    return object->was_complete;
+}
+
 /* The handle, for a call that sleeps: with a reference. NULL: there is nothing to wait for. */
 static gi_status begin_waiting(gi_handle handle, struct gi_multicast **out_object)
 {
@@ -399,9 +408,7 @@ static gi_status begin_waiting(gi_handle handle, struct gi_multicast **out_objec
     *out_object = NULL;
     gi_pages_lock();
     status = gi_pages_find(handle, &pages);
-    if (status == GI_OK && pages->is_multicast &&
-        gi_team_page_count(&multicast_of(pages)->team) < multicast_of(pages)->team.properties
-                                                             .device_count) {
+    if (status == GI_OK && pages->is_multicast && !is_complete(multicast_of(pages))) {
         gi_object_ref(&pages->object);
         *out_object = multicast_of(pages);
     }

@@ -83,6 +83,7 @@ struct gi_multicast {
     struct gi_team_page team;
     uint8_t members[GI_TEAM_MOST_DEVICES];       /* by ordinal: the number of a device that this
                                                     process has added, plus 1; 0: none */
+    bool was_complete;           /* all devices were added */
     struct gi_binding *bindings; /* of this process */
     struct gi_binding *others;   /* of other processes; their memory is imported */
     uint32_t others_generation;  /* the page's when others was made */
