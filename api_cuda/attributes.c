@@ -127,7 +127,7 @@ const struct front_attribute_row front_attribute_rows[] = {
     FRONT_ZERO(cudaDevAttrReserved129),
     FRONT_INT(cudaDevAttrNumaConfig, deviceNumaConfig),
     FRONT_INT(cudaDevAttrNumaId, deviceNumaId),
-    FRONT_ZERO(cudaDevAttrReserved132),
+    { cudaDevAttrReserved132, FRONT_ATTRIBUTE_MULTICAST, 0 },
     FRONT_INT(cudaDevAttrMpsEnabled, mpsEnabled),
     FRONT_INT(cudaDevAttrHostNumaId, hostNumaId),
     FRONT_ZERO(cudaDevAttrD3D12CigSupported),

@@ -5,13 +5,19 @@
 
 #include "base/status.h"
 
+struct gi_binding;
 struct gi_device;
+struct gi_multicast;
 
 struct gi_wiring {
     /** Opens a device that is not open; the table of open devices keeps it.
      *  Threads: the caller holds the table's lock, so one thread at a time.
      *  Errors:  what the driver's opening can answer. */
     gi_status (*open_device)(int ordinal, struct gi_device **out_device);
+
+    /** What a multicast object does with other processes: share/multicast_share.h. */
+    gi_status (*tell_binding)(struct gi_multicast *object, struct gi_binding *binding);
+    gi_status (*open_bindings)(struct gi_multicast *object);
 };
 
 /** Filled in by wiring.c, once for the library. */

@@ -46,6 +46,8 @@ struct gpuinterop_counters {
     uint64_t batches;            /* submissions to a device queue */
     uint64_t commands;           /* copies and fills in those submissions */
     uint64_t barriers;           /* commands that wait for an earlier one of their batch */
+    uint64_t multicast_copies;   /* copies and fills for members of multicast objects: one for each
+                                    member, instead of one by a switch */
 };
 
 /** Gets how often since the process started the library used a slower method than the best one.
@@ -53,9 +55,24 @@ struct gpuinterop_counters {
  *  held_waits counts waits that the host made instead of the device. host_signals counts semaphore
  *  signals that the host made instead of the device. staged_copies counts copies through pinned
  *  memory, because the host memory was pageable. blocking_enqueues counts asynchronous calls that
- *  waited for the device. All work is counted by batches, commands and barriers.
+ *  waited for the device. multicast_copies counts copies and fills for members of multicast
+ *  objects. All work is counted by batches, commands and barriers.
  *  Parameter out_counters: gets the current counters; NULL is accepted. */
 void gpuinterop_get_counters(struct gpuinterop_counters *out_counters);
+
+/** How multicast objects work on a device. */
+enum gpuinterop_multicast_kind {
+    GPUINTEROP_MULTICAST_NONE = 0,       /* there are no objects */
+    GPUINTEROP_MULTICAST_SOFTWARE = 1    /* each copy is made once for each member */
+};
+
+/** Says how multicast objects work on a device: without one, or as software multicast. The device
+ *  attribute cannot say that: it is 0 unless the environment has GPUINTEROP_MULTICAST=announce.
+ *  Parameter device: the ordinal, before CUDA_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES is applied.
+ *  Returns: GPUINTEROP_MULTICAST_SOFTWARE or GPUINTEROP_MULTICAST_NONE.
+ *  Errors: none are returned; after GPUINTEROP_MULTICAST_NONE gpuinterop_last_error_detail says
+ *      why. */
+int gpuinterop_multicast_kind(int device);
 
 #ifdef __cplusplus
 }

@@ -92,6 +92,10 @@
 #define gpuStreamMemOpWaitValueParams_t struct CUstreamMemOpWaitValueParams_st
 #define gpuStreamMemOpWriteValueParams_t struct CUstreamMemOpWriteValueParams_st
 
+/* Sparse arrays. */
+#define gpuArrayMapInfo CUarrayMapInfo
+#define gpuMemMapArrayAsync cuMemMapArrayAsync
+
 /* Constants. */
 #define GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS CU_POINTER_ATTRIBUTE_ACCESS_FLAGS
 #define GPU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES

@@ -56,5 +56,6 @@ void gpuinterop_get_counters(struct gpuinterop_counters *out_counters)
         .batches = gi_counter_value(GI_COUNT_BATCHES),
         .commands = gi_counter_value(GI_COUNT_COMMANDS),
         .barriers = gi_counter_value(GI_COUNT_BARRIERS),
+        .multicast_copies = gi_counter_value(GI_COUNT_MULTICAST_COPIES),
     };
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device/device.h"
+#include "ops/multicast.h"
 
 static const struct front_attribute_row *find(gpuDeviceAttribute_t attribute)
 {
@@ -22,6 +23,9 @@ static gi_status read_info(int ordinal, enum front_attribute_kind kind, int *out
 
     if (st == GI_OK && kind == FRONT_ATTRIBUTE_IMAGES)
         *out_value = info->images && info->max_textures != 0;
+    else if (st == GI_OK && kind == FRONT_ATTRIBUTE_MULTICAST)
+        *out_value = gi_multicast_mode() == GI_MULTICAST_ANNOUNCE &&
+                     gi_multicast_check_device(ordinal) == GI_OK;
     else if (st == GI_OK)
         *out_value = info->range_granularity_bytes != 0;
     return st;
@@ -37,6 +41,7 @@ static int read_field(const gpuDeviceProp *properties, const struct front_attrib
     case FRONT_ATTRIBUTE_ZERO:
     case FRONT_ATTRIBUTE_IMAGES:
     case FRONT_ATTRIBUTE_RANGES:
+    case FRONT_ATTRIBUTE_MULTICAST:
         return 0;
     case FRONT_ATTRIBUTE_INT:
         memcpy(&number, field, sizeof number);
@@ -58,7 +63,8 @@ gi_status front_device_attribute(const char *caller, int ordinal, gpuDeviceAttri
     if (row == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: attribute is %d, not one of the enum's", caller,
                        (int)attribute);
-    if (row->kind == FRONT_ATTRIBUTE_IMAGES || row->kind == FRONT_ATTRIBUTE_RANGES)
+    if (row->kind == FRONT_ATTRIBUTE_IMAGES || row->kind == FRONT_ATTRIBUTE_RANGES ||
+        row->kind == FRONT_ATTRIBUTE_MULTICAST)
         return read_info(ordinal, row->kind, out_value);
     status = front_device_properties(ordinal, &properties);
     if (status == GI_OK)

@@ -494,7 +494,14 @@ static inline gi_status resolve(struct gi_operand *out_operand, uint64_t pointer
 gi_status gi_operand_resolve(struct gi_operand *out_operand, uint64_t pointer, uint64_t size_bytes,
                              const char *what)
 {
-    return resolve(out_operand, pointer, size_bytes, what);
+    gi_status status = resolve(out_operand, pointer, size_bytes, what);
+
+    if (status != GI_OK || out_operand->allocation == NULL ||
+        !out_operand->allocation->is_multicast)
+        return status;
+    gi_operand_release(out_operand);
+    return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is a multicast address, where nothing can be read; "
+                   "use a member's own address", what, (unsigned long long)pointer);
 }
 
 gi_status gi_operand_resolve_target(struct gi_operand *out_operand, uint64_t pointer,

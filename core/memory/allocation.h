@@ -78,6 +78,8 @@ struct gi_allocation {
     bool is_read_only;                   /* the program made it so */
     atomic_bool has_holes;               /* its parts do not cover all of it, so each pointer is
                                             looked up in them */
+    bool is_multicast;                   /* of a multicast object: what is written there goes to
+                                            its members, and nothing is read (multicast_copy.h) */
     struct gi_device *device;
     struct gi_memory *memory;
     uint64_t offset_bytes;               /* offset of the allocation in memory */
@@ -177,14 +179,15 @@ struct gi_operand {
 /** Resolves [pointer, pointer + size_bytes). what names the argument in messages. A pointer that is
  *  not on the map is pageable host memory.
  *  Owner:  the caller releases *out_operand.
- *  Errors: GI_INVALID_VALUE for NULL and for an address in the first pages, which no process has;
+ *  Errors: GI_INVALID_VALUE for a multicast address, which is not read; for NULL and for an address
+ *          in the first pages, which no process has;
  *          for a range that leaves its allocation or part; for a range outside allocations that
  *          overlaps a memory object of the library (own_addresses.h). */
 GI_MUST_CHECK gi_status gi_operand_resolve(struct gi_operand *out_operand, uint64_t pointer,
                                            uint64_t size_bytes, const char *what);
 void gi_operand_release(struct gi_operand *operand);
 
-/** As gi_operand_resolve, for a range that is written.
+/** As gi_operand_resolve, for a range that is written. It may be of a multicast object.
  *  Errors: GI_INVALID_VALUE also for memory that the program made read-only. */
 GI_MUST_CHECK gi_status gi_operand_resolve_target(struct gi_operand *out_operand, uint64_t pointer,
                                                   uint64_t size_bytes, const char *what);

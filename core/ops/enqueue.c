@@ -2,17 +2,26 @@
 
 #include "stream/append.h"
 #include "copy_route.h"
+#include "multicast_copy.h"
 #include "pool_memory.h"
 #include "base/log.h"
 
+static bool is_multicast(const struct gi_operand *dst)
+{
+    return dst->allocation != NULL && dst->allocation->is_multicast;
+}
+
 static gi_status copy(struct gi_stream *stream, struct gi_operation *operation)
 {
-    return gi_copy_route(stream, &operation->copy);
+    return is_multicast(&operation->copy.operands.dst)
+               ? gi_multicast_copy(stream, &operation->copy)
+               : gi_copy_route(stream, &operation->copy);
 }
 
 static gi_status fill(struct gi_stream *stream, struct gi_operation *operation)
 {
-    return gi_fill_route(stream, &operation->fill);
+    return is_multicast(&operation->fill.dst) ? gi_multicast_fill(stream, &operation->fill)
+                                              : gi_fill_route(stream, &operation->fill);
 }
 
 static gi_status signal(struct gi_stream *stream, struct gi_operation *operation)

@@ -12,6 +12,7 @@
 #include "queue/device_state.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gi_pages *first_ended;     /* their handles have ended; the lock guards it */
 
 enum { PINNED = 1 };
 
@@ -22,7 +23,16 @@ void gi_pages_lock(void)
 
 void gi_pages_unlock(void)
 {
+    struct gi_pages *ended = first_ended;
+
+    first_ended = NULL;
     pthread_mutex_unlock(&lock);
+    while (ended != NULL) {
+        struct gi_pages *next = ended->next_ended;
+
+        gi_object_unref(&ended->object);
+        ended = next;
+    }
 }
 
 /* ---- what programs ask for ------------------------------------------------------------------ */
@@ -124,6 +134,19 @@ static gi_status allocate(struct gi_device *device, uint64_t size_bytes, bool sh
                                                  out_memory);
 }
 
+gi_status gi_pages_give_out(struct gi_pages *pages, void (*finish_pages)(struct gi_object *object),
+                            gi_handle *out_handle)
+{
+    gi_status status;
+
+    pages->users = 1;
+    gi_pages_lock();             /* no other call finds the handle before it is noted */
+    status = gi_handle_create(&pages->object, GI_OBJECT_PAGES, finish_pages, &pages->handle);
+    *out_handle = pages->handle;
+    gi_pages_unlock();
+    return status;
+}
+
 /* Gives memory a handle. fd is of imported pages, else -1. On failure the memory is freed. */
 static gi_status give_out(struct gi_device *device, struct gi_memory *memory, uint64_t size_bytes,
                           const struct gi_pages_properties *properties, int fd,
@@ -140,13 +163,9 @@ static gi_status give_out(struct gi_device *device, struct gi_memory *memory, ui
     pages->memory = memory;
     pages->size_bytes = size_bytes;
     pages->properties = *properties;
-    pages->users = 1;
     pages->fd = fd;
     pages->is_aliased = fd >= 0;
-    gi_pages_lock();             /* no other call finds the handle before it is noted */
-    status = gi_handle_create(&pages->object, GI_OBJECT_PAGES, finish, &pages->handle);
-    *out_handle = pages->handle;
-    gi_pages_unlock();
+    status = gi_pages_give_out(pages, finish, out_handle);
     if (status != GI_OK) {
         gi_memory_object_unref(memory);
         free(pages);
@@ -208,8 +227,19 @@ gi_status gi_pages_find(gi_handle handle, struct gi_pages **out_pages)
 
 static void end_if_unused(struct gi_pages *pages)
 {
-    if (pages->users == 0 && pages->maps == 0)
-        (void)!gi_handle_retire(pages->handle, GI_OBJECT_PAGES, NULL);
+    struct gi_object *object;
+
+    if (pages->users != 0 || pages->maps != 0 ||
+        gi_handle_retire(pages->handle, GI_OBJECT_PAGES, &object) != GI_OK)
+        return;
+    pages->next_ended = first_ended;
+    first_ended = pages;
+}
+
+void gi_pages_drop_user(struct gi_pages *pages)
+{
+    pages->users--;
+    end_if_unused(pages);
 }
 
 gi_status gi_pages_release(gi_handle handle)
@@ -221,10 +251,8 @@ gi_status gi_pages_release(gi_handle handle)
         return status;
     gi_pages_lock();
     status = gi_pages_find(handle, &pages);
-    if (status == GI_OK) {
-        pages->users--;
-        end_if_unused(pages);
-    }
+    if (status == GI_OK)
+        gi_pages_drop_user(pages);
     gi_pages_unlock();
     return status;
 }
@@ -239,6 +267,10 @@ static void note_alias(struct gi_pages *pages)
 
 void gi_pages_add_map(struct gi_pages *pages, struct gi_memory *range)
 {
+    if (pages->is_multicast) {           /* no command uses the range there */
+        pages->maps++;
+        return;
+    }
     if (pages->maps++ > 0)
         note_alias(pages);
     else
@@ -271,7 +303,7 @@ gi_status gi_pages_properties(gi_handle handle, struct gi_pages_properties *out_
     return status;
 }
 
-static gi_status duplicate(int fd, int *out_fd)
+gi_status gi_pages_duplicate_fd(int fd, int *out_fd)
 {
     int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 
@@ -300,10 +332,30 @@ static gi_status begin_export(gi_handle handle, int handle_type, struct gi_pages
     return status;
 }
 
+static gi_status make_fd(struct gi_pages *pages, int *out_fd)
+{
+    struct gi_os_handle owned;
+    gi_status status;
+
+    if (pages->fd >= 0)
+        return gi_pages_duplicate_fd(pages->fd, out_fd);
+    status = gi_memory_object_export(pages->memory, &owned);
+    if (status == GI_OK)
+        *out_fd = owned.fd;
+    return status;
+}
+
+gi_status gi_pages_export_kept(struct gi_pages *pages, int *out_fd)
+{
+    gi_pages_lock();
+    note_alias(pages);           /* before there is an fd to import */
+    gi_pages_unlock();
+    return make_fd(pages, out_fd);
+}
+
 gi_status gi_pages_export(gi_handle handle, int handle_type, int *out_fd)
 {
     GI_UNCANCELLED;
-    struct gi_os_handle owned;
     struct gi_pages *pages;
     gi_status status = gi_process_check();
 
@@ -313,13 +365,8 @@ gi_status gi_pages_export(gi_handle handle, int handle_type, int *out_fd)
         status = begin_export(handle, handle_type, &pages);
     if (status != GI_OK)
         return status;
-    if (pages->fd >= 0)
-        status = duplicate(pages->fd, &owned.fd);
-    else
-        status = gi_memory_object_export(pages->memory, &owned);
+    status = make_fd(pages, out_fd);
     gi_object_unref(&pages->object);
-    if (status == GI_OK)
-        *out_fd = owned.fd;
     return status;
 }
 
@@ -331,7 +378,7 @@ static gi_status give_out_import(struct gi_device *device, struct gi_memory *mem
         .location_type = GI_LOCATION_DEVICE, .location_id = device->ordinal
     };
     int fd = -1;
-    gi_status status = duplicate(borrowed_fd, &fd);
+    gi_status status = gi_pages_duplicate_fd(borrowed_fd, &fd);
 
     if (status != GI_OK) {
         gi_memory_object_unref(memory);

@@ -70,21 +70,40 @@ GI_MUST_CHECK gi_status gi_pages_import(int handle_type, int fd, gi_handle *out_
 
 struct gi_pages {
     struct gi_object object;     /* referenced by its handle */
+    bool is_multicast;           /* the first member of a struct gi_multicast (multicast.h) */
     struct gi_device *device;
-    struct gi_memory *memory;
+    struct gi_memory *memory;    /* NULL of a multicast object */
     uint64_t size_bytes;
     struct gi_pages_properties properties;
     gi_handle handle;
-    int fd;                      /* of imported pages: a duplicate, to export them again; else -1 */
+    int fd;                      /* what an export duplicates: of imported pages, and of multicast
+                                    objects; else -1 */
     /* The lock guards these. */
     unsigned users, maps;
     struct gi_memory *place;     /* the range of its only map; NULL if is_aliased */
     bool is_aliased;             /* exported or imported, or mapped at two places */
+    struct gi_pages *next_ended;
 };
 
-/** The lock of ranges and counts. It is not held while a call sleeps for work. */
+/** The lock of ranges and counts. It is not held while a call sleeps for work. Pages that have
+ *  ended under it are freed when it is released. */
 void gi_pages_lock(void);
 void gi_pages_unlock(void);
+
+/** Gives pages their handle, with one user. finish frees them after their last reference; no lock
+ *  is held then.
+ *  Errors: GI_OUT_OF_MEMORY; the pages stay the caller's. */
+GI_MUST_CHECK gi_status gi_pages_give_out(struct gi_pages *pages,
+                                          void (*finish)(struct gi_object *object),
+                                          gi_handle *out_handle);
+
+/** As gi_pages_export, for pages that the caller keeps; they need no users. The caller holds no
+ *  lock. */
+GI_MUST_CHECK gi_status gi_pages_export_kept(struct gi_pages *pages, int *out_fd);
+
+/** Duplicates an fd; *out_fd is the caller's.
+ *  Errors: GI_OS_ERROR. */
+GI_MUST_CHECK gi_status gi_pages_duplicate_fd(int fd, int *out_fd);
 
 /** The pages of a handle that has users. They stay while the lock is held. */
 GI_MUST_CHECK gi_status gi_pages_find(gi_handle handle, struct gi_pages **out_pages);
@@ -95,5 +114,6 @@ void gi_pages_add_map(struct gi_pages *pages, struct gi_memory *range);
 
 /** One less; the last user or map ends the pages. */
 void gi_pages_drop_map(struct gi_pages *pages);
+void gi_pages_drop_user(struct gi_pages *pages);
 
 #endif

@@ -3,45 +3,21 @@
 #include <stdlib.h>
 
 #include "base/process.h"
-#include "base/range_map.h"
 #include "base/uncancelled.h"
 #include "base/vector.h"
 #include "memory/memory_object.h"
-#include "pages.h"
+#include "multicast.h"
 #include "queue/device_state.h"
 #include "range_run.h"
-
-/* A reservation. */
-struct gi_range {
-    struct gi_device *device;
-    struct gi_memory *memory;    /* referenced */
-};
-
-/* One call of map. */
-struct mapping {
-    struct gi_range *range;
-    struct gi_pages *pages;
-    uint64_t begin, end;         /* absolute addresses */
-    uint64_t pages_offset;
-    uint64_t id;
-    size_t parts;
-};
-
-/* A part of a mapping with one access. The bits of readers and writers are devices. */
-struct part {
-    struct mapping *mapping;
-    uint64_t begin, end;
-    uint64_t readers, writers;
-    bool is_changing;            /* a call waits for its work: no other call may change it */
-};
+#include "range_ask.h"
 
 enum { DEVICES = 64 };
 
 /* Numbers of mappings are above those of other allocations. */
 #define FIRST_ID (UINT64_C(1) << 48)
 
-/* By address; the lock guards them all. */
-static struct gi_range_map ranges, parts;
+/* By address; the lock guards both. */
+static struct gi_range_map ranges;
 static uint64_t newest_id = FIRST_ID;
 
 static uint64_t granularity(const struct gi_range *range)
@@ -163,7 +139,7 @@ static gi_status check_free(const struct gi_range *range, uint64_t address, uint
                        "reservation 0x%llx + %llu", (unsigned long long)address,
                        (unsigned long long)size_bytes, (unsigned long long)begin_of(range),
                        (unsigned long long)range->memory->size_bytes);
-    if (gi_range_map_find(&parts, address, address + size_bytes) != NULL)
+    if (gi_range_map_find(&gi_range_parts, address, address + size_bytes) != NULL)
         return gi_fail(GI_INVALID_VALUE, "freeing addresses: memory is mapped in 0x%llx + %llu "
                        "bytes; unmap it first", (unsigned long long)address,
                        (unsigned long long)size_bytes);
@@ -194,11 +170,6 @@ gi_status gi_range_free(uint64_t address, uint64_t size_bytes)
 
 /* ---- mapping -------------------------------------------------------------------------------- */
 
-static struct part *part_at(uint64_t address)
-{
-    return gi_range_map_find(&parts, address, address + 1);
-}
-
 /* Whether a device reaches pages of another one in a range of this one. */
 static bool reaches(const struct gi_device *device, const struct gi_device *other)
 {
@@ -209,19 +180,21 @@ static bool reaches(const struct gi_device *device, const struct gi_device *othe
 static gi_status check_map(const struct gi_range *range, const struct gi_pages *pages,
                            uint64_t address, uint64_t size_bytes, uint64_t offset_bytes)
 {
-    if (offset_bytes % granularity(range) != 0)
-        return gi_fail(GI_INVALID_VALUE, "mapping: offset is %llu; a multiple of %llu would be "
-                       "right", (unsigned long long)offset_bytes,
-                       (unsigned long long)granularity(range));
+    uint64_t step = pages->is_multicast ? GI_MULTICAST_STEP : granularity(range);
+
+    if (offset_bytes % step != 0 || size_bytes % step != 0)
+        return gi_fail(GI_INVALID_VALUE, "mapping: offset is %llu and size %llu; multiples of %llu "
+                       "would be right", (unsigned long long)offset_bytes,
+                       (unsigned long long)size_bytes, (unsigned long long)step);
     if (offset_bytes > pages->size_bytes || size_bytes > pages->size_bytes - offset_bytes)
         return gi_fail(GI_INVALID_VALUE, "mapping: offset %llu + size %llu leave the pages, which "
                        "have %llu bytes", (unsigned long long)offset_bytes,
                        (unsigned long long)size_bytes, (unsigned long long)pages->size_bytes);
-    if (!reaches(range->device, pages->device))
+    if (!pages->is_multicast && !reaches(range->device, pages->device))
         return gi_fail(GI_NOT_SUPPORTED, "mapping: the pages are of device %d, and the addresses "
                        "were reserved on device %d", pages->device->ordinal,
                        range->device->ordinal);
-    if (gi_range_map_find(&parts, address, address + size_bytes) != NULL)
+    if (gi_range_map_find(&gi_range_parts, address, address + size_bytes) != NULL)
         return gi_fail(GI_INVALID_VALUE, "mapping: memory is mapped already in 0x%llx + %llu bytes",
                        (unsigned long long)address, (unsigned long long)size_bytes);
     return GI_OK;
@@ -235,15 +208,16 @@ static gi_status no_memory(void)
 static gi_status add_mapping(struct gi_range *range, struct gi_pages *pages, uint64_t address,
                              uint64_t size_bytes, uint64_t offset_bytes)
 {
-    struct mapping *mapping = malloc(sizeof *mapping);
-    struct part *part = calloc(1, sizeof *part);
+    struct gi_range_mapping *mapping = malloc(sizeof *mapping);
+    struct gi_range_part *part = calloc(1, sizeof *part);
     gi_status status = GI_OUT_OF_MEMORY;
 
     if (mapping != NULL && part != NULL) {
-        *mapping = (struct mapping){ range, pages, address, address + size_bytes, offset_bytes,
-                                     ++newest_id, 1 };
-        *part = (struct part){ .mapping = mapping, .begin = address, .end = mapping->end };
-        status = gi_range_map_add(&parts, part->begin, part->end, part);
+        *mapping = (struct gi_range_mapping){ range, pages, address, address + size_bytes,
+                                              offset_bytes, ++newest_id, 1 };
+        *part = (struct gi_range_part){ .mapping = mapping, .begin = address,
+                                        .end = mapping->end };
+        status = gi_range_map_add(&gi_range_parts, part->begin, part->end, part);
     }
     if (status != GI_OK) {
         free(part);
@@ -261,6 +235,8 @@ gi_status gi_range_map(uint64_t address, uint64_t size_bytes, uint64_t offset_by
     struct gi_range *range;
     gi_status status = gi_process_check();
 
+    if (status == GI_OK)
+        status = gi_multicast_await_team(handle, "mapping");
     if (status != GI_OK)
         return status;
     gi_pages_lock();
@@ -281,23 +257,37 @@ gi_status gi_range_map(uint64_t address, uint64_t size_bytes, uint64_t offset_by
 struct change {
     struct gi_range *range;
     uint64_t begin, end;
-    struct part **parts;
+    struct gi_range_part **parts;
     size_t count, capacity;
     uint64_t *readers, *writers; /* what each part gets */
     struct gi_range_place *places;
     struct gi_old_runs olds;
 };
 
-static enum gi_run_access access_of(uint64_t readers, uint64_t writers)
+static bool is_multicast(const struct gi_range_part *part)
 {
-    if (writers != 0)
-        return GI_RUN_WRITE;
-    return readers != 0 ? GI_RUN_READ : GI_RUN_NONE;
+    return part->mapping->pages->is_multicast;
 }
 
-static enum gi_run_access access_of_part(const struct part *part)
+static enum gi_run_access access_of(const struct gi_range_part *part, uint64_t readers,
+                                    uint64_t writers)
 {
-    return access_of(part->readers, part->writers);
+    if (readers == 0 && writers == 0)
+        return GI_RUN_NONE;
+    if (is_multicast(part))
+        return writers != 0 ? GI_RUN_WRITE_MULTICAST : GI_RUN_READ_MULTICAST;
+    return writers != 0 ? GI_RUN_WRITE : GI_RUN_READ;
+}
+
+static enum gi_run_access access_of_part(const struct gi_range_part *part)
+{
+    return access_of(part, part->readers, part->writers);
+}
+
+/* The access that a part gets. */
+static enum gi_run_access new_access(const struct change *change, size_t i)
+{
+    return access_of(change->parts[i], change->readers[i], change->writers[i]);
 }
 
 /* Collects the parts of a range that is mapped without a hole. */
@@ -306,7 +296,7 @@ static gi_status collect(const char *call, struct change *change)
     uint64_t at = change->begin;
 
     while (at < change->end) {
-        struct part *part = part_at(at);
+        struct gi_range_part *part = gi_range_part_at(at);
 
         if (part == NULL)
             return gi_fail(GI_INVALID_VALUE, "%s: nothing is mapped at 0x%llx", call,
@@ -326,7 +316,7 @@ static gi_status collect(const char *call, struct change *change)
 /* Begins a part at an address that lies within one. */
 static gi_status split_at(uint64_t address)
 {
-    struct part *left = part_at(address), *right;
+    struct gi_range_part *left = gi_range_part_at(address), *right;
     gi_status status;
 
     if (left == NULL || left->begin == address)
@@ -336,18 +326,18 @@ static gi_status split_at(uint64_t address)
         return no_memory();
     *right = *left;
     right->begin = address;
-    gi_range_map_remove(&parts, left->begin, left);
+    gi_range_map_remove(&gi_range_parts, left->begin, left);
     left->end = address;
-    (void)!gi_range_map_add(&parts, left->begin, left->end, left);       /* in the place that has
-                                                                            just become free */
-    status = gi_range_map_add(&parts, right->begin, right->end, right);
+    /* In the place that has just become free. */
+    (void)!gi_range_map_add(&gi_range_parts, left->begin, left->end, left);
+    status = gi_range_map_add(&gi_range_parts, right->begin, right->end, right);
     if (status == GI_OK) {
         left->mapping->parts++;
         return GI_OK;
     }
-    gi_range_map_remove(&parts, left->begin, left);
+    gi_range_map_remove(&gi_range_parts, left->begin, left);
     left->end = right->end;
-    (void)!gi_range_map_add(&parts, left->begin, left->end, left);
+    (void)!gi_range_map_add(&gi_range_parts, left->begin, left->end, left);
     free(right);
     return no_memory();
 }
@@ -369,7 +359,7 @@ static void mark(struct change *change, bool is_changing)
 
 static bool is_new(const struct change *change, size_t i)
 {
-    return access_of(change->readers[i], change->writers[i]) != access_of_part(change->parts[i]);
+    return new_access(change, i) != access_of_part(change->parts[i]);
 }
 
 /* Whether a part loses the access that it has. */
@@ -407,9 +397,9 @@ static gi_status withdraw(struct change *change)
 
 static struct gi_range_place place_of(const struct change *change, size_t i)
 {
-    const struct part *part = change->parts[i];
-    const struct mapping *mapping = part->mapping;
-    enum gi_run_access access = access_of(change->readers[i], change->writers[i]);
+    const struct gi_range_part *part = change->parts[i];
+    const struct gi_range_mapping *mapping = part->mapping;
+    enum gi_run_access access = new_access(change, i);
 
     return (struct gi_range_place){
         .offset_bytes = part->begin - begin_of(change->range),
@@ -420,7 +410,8 @@ static struct gi_range_place place_of(const struct change *change, size_t i)
     };
 }
 
-/* Has the driver do it. If it cannot, nobody has access to any of the parts that change. */
+/* Has the driver do it; at the addresses of multicast objects there are no pages. If it cannot,
+ * nobody has access to any of the parts that change. */
 static gi_status place(struct change *change)
 {
     struct gi_memory *memory = change->range->memory;
@@ -428,7 +419,7 @@ static gi_status place(struct change *change)
     gi_status status = GI_OK;
 
     for (size_t i = 0; i < change->count; i++) {
-        if (is_new(change, i))
+        if (is_new(change, i) && !is_multicast(change->parts[i]))
             change->places[count++] = place_of(change, i);
     }
     if (count > 0 && !gi_process_is_leaving())
@@ -449,12 +440,12 @@ static gi_status publish(struct change *change)
     size_t next;
 
     for (size_t i = 0; i < change->count && status == GI_OK; i = next) {
-        enum gi_run_access access = access_of(change->readers[i], change->writers[i]);
+        enum gi_run_access access = new_access(change, i);
         bool changes = is_new(change, i);
 
         next = i + 1;
         while (next < change->count && is_new(change, next) == changes &&
-               access_of(change->readers[next], change->writers[next]) == access)
+               new_access(change, next) == access)
             next++;
         if (changes && access != GI_RUN_NONE)
             status = gi_runs_change(change->range->device, change->range->memory,
@@ -526,12 +517,19 @@ static gi_status check_access(const struct gi_range_location *location)
                    "exist", location->access);
 }
 
-static gi_status check_reach(const struct gi_range *range, const struct gi_range_location *location)
+static gi_status check_reach(const struct change *change, const struct gi_range_location *location)
 {
+    const struct gi_range *range = change->range;
     const struct gi_device_info *info;
+    bool is_all_multicast = true;
     gi_status status = gi_device_info(location->id, &info);
 
-    if (status != GI_OK || location->id == range->device->ordinal ||
+    for (size_t i = 0; i < change->count && status == GI_OK; i++) {
+        if (is_multicast(change->parts[i]) && location->access != GI_ACCESS_NONE)
+            status = gi_multicast_check_member(change->parts[i]->mapping->pages, location->id);
+        is_all_multicast &= is_multicast(change->parts[i]);
+    }
+    if (status != GI_OK || location->id == range->device->ordinal || is_all_multicast ||
         location->access == GI_ACCESS_NONE ||
         (info->ranges_at_host_address && range->device->base->info.ranges_at_host_address))
         return status;
@@ -552,7 +550,7 @@ static gi_status apply_locations(struct change *change, const struct gi_range_lo
         if (status == GI_OK)
             status = check_access(&locations[i]);
         if (status == GI_OK)
-            status = check_reach(change->range, &locations[i]);
+            status = check_reach(change, &locations[i]);
         if (status != GI_OK)
             break;
         named |= bit;
@@ -586,7 +584,7 @@ static gi_status set_access(struct change *change, const struct gi_range_locatio
     if (status == GI_OK)
         status = split_at(change->end);
     if (status == GI_OK && change->parts[0]->begin < change->begin)
-        change->parts[0] = part_at(change->begin);
+        change->parts[0] = gi_range_part_at(change->begin);
     return status == GI_OK ? carry_out(change) : status;
 }
 
@@ -631,7 +629,7 @@ gi_status gi_range_get_access(uint64_t address, struct gi_range_location *locati
     gi_pages_lock();
     status = find_range("access", address, &range);
     if (status == GI_OK) {
-        const struct part *part = part_at(address);
+        const struct gi_range_part *part = gi_range_part_at(address);
 
         if (part == NULL)
             status = gi_fail(GI_INVALID_VALUE, "access: nothing is mapped at 0x%llx",
@@ -650,7 +648,7 @@ gi_status gi_range_get_access(uint64_t address, struct gi_range_location *locati
 static gi_status check_whole(const struct change *change)
 {
     for (size_t i = 0; i < change->count; i++) {
-        const struct mapping *mapping = change->parts[i]->mapping;
+        const struct gi_range_mapping *mapping = change->parts[i]->mapping;
 
         if (mapping->begin < change->begin || mapping->end > change->end)
             return gi_fail(GI_INVALID_VALUE, "unmapping: 0x%llx + %llu bytes hold a part of the "
@@ -662,11 +660,11 @@ static gi_status check_whole(const struct change *change)
     return GI_OK;
 }
 
-static void remove_part(struct part *part)
+static void remove_part(struct gi_range_part *part)
 {
-    struct mapping *mapping = part->mapping;
+    struct gi_range_mapping *mapping = part->mapping;
 
-    gi_range_map_remove(&parts, part->begin, part);
+    gi_range_map_remove(&gi_range_parts, part->begin, part);
     free(part);
     if (--mapping->parts > 0)
         return;
@@ -707,44 +705,4 @@ gi_status gi_range_unmap(uint64_t address, uint64_t size_bytes)
     gi_pages_unlock();
     finish_change(&change);
     return status;
-}
-
-/* ---- asking --------------------------------------------------------------------------------- */
-
-gi_status gi_range_retain(uint64_t address, gi_handle *out_pages)
-{
-    const struct part *part;
-    gi_status status = gi_process_check();
-
-    *out_pages = 0;
-    if (status != GI_OK)
-        return status;
-    gi_pages_lock();
-    part = address < UINT64_MAX ? part_at(address) : NULL;
-    if (part == NULL) {
-        status = gi_fail(GI_INVALID_VALUE, "memory pages: 0x%llx is not mapped from a handle",
-                         (unsigned long long)address);
-    } else {
-        part->mapping->pages->users++;
-        *out_pages = part->mapping->pages->handle;
-    }
-    gi_pages_unlock();
-    return status;
-}
-
-void gi_range_describe(uint64_t address, struct gi_pointer_info *info)
-{
-    const struct part *part;
-
-    gi_pages_lock();
-    part = part_at(address);
-    if (part != NULL) {
-        info->device = part->mapping->pages->device->ordinal;
-        info->range_base = part->mapping->begin;
-        info->range_bytes = part->mapping->end - part->mapping->begin;
-        info->allocation_id = part->mapping->id;
-    } else {                     /* another thread has just unmapped it */
-        *info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
-    }
-    gi_pages_unlock();
 }

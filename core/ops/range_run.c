@@ -107,7 +107,15 @@ static gi_status add_old(struct gi_old_runs *olds, struct gi_allocation *run)
     return GI_OK;
 }
 
-static gi_status add_new(struct change *change, uint64_t begin, uint64_t end, bool is_read_only)
+static enum gi_run_access access_of(const struct gi_allocation *run)
+{
+    if (run->is_multicast)
+        return run->is_read_only ? GI_RUN_READ_MULTICAST : GI_RUN_WRITE_MULTICAST;
+    return run->is_read_only ? GI_RUN_READ : GI_RUN_WRITE;
+}
+
+static gi_status add_new(struct change *change, uint64_t begin, uint64_t end,
+                         enum gi_run_access access)
 {
     struct successors *successors;
     struct gi_allocation *run;
@@ -126,27 +134,29 @@ static gi_status add_new(struct change *change, uint64_t begin, uint64_t end, bo
     run_of(run)->successors = successors;
     gi_memory_object_ref(change->range);
     gi_allocation_place(run, change->range, begin - change->range->device_address, end - begin);
-    run->is_read_only = is_read_only;
+    run->is_read_only = access == GI_RUN_READ || access == GI_RUN_READ_MULTICAST;
+    run->is_multicast = access == GI_RUN_READ_MULTICAST || access == GI_RUN_WRITE_MULTICAST;
+    if (run->is_multicast)
+        run->host_address = 0;
     change->news[change->new_count++] = run;
     return GI_OK;
 }
 
 /* The run that has a byte, if it is of the same range and access. */
 static struct gi_allocation *neighbour(const struct change *change, uint64_t byte,
-                                       bool is_read_only)
+                                       enum gi_run_access access)
 {
     struct gi_allocation *run = gi_range_map_find(&runs, byte, byte + 1);
 
-    return run != NULL && run->memory == change->range && run->is_read_only == is_read_only ? run
-                                                                                        : NULL;
+    return run != NULL && run->memory == change->range && access_of(run) == access ? run : NULL;
 }
 
 /* Grows [*begin, *end) over neighbours of the same access, which become old. */
 static gi_status join(const struct change *change, uint64_t *begin, uint64_t *end,
-                      bool is_read_only, struct gi_old_runs *olds)
+                      enum gi_run_access access, struct gi_old_runs *olds)
 {
-    struct gi_allocation *left = neighbour(change, *begin - 1, is_read_only);
-    struct gi_allocation *right = neighbour(change, *end, is_read_only);
+    struct gi_allocation *left = neighbour(change, *begin - 1, access);
+    struct gi_allocation *right = neighbour(change, *end, access);
     gi_status status = GI_OK;
 
     if (left != NULL) {
@@ -180,9 +190,9 @@ static gi_status cut(struct change *change, uint64_t begin, uint64_t end, struct
         }
         status = add_old(olds, run);
         if (status == GI_OK && run->device_address < begin)
-            status = add_new(change, run->device_address, begin, run->is_read_only);
+            status = add_new(change, run->device_address, begin, access_of(run));
         if (status == GI_OK && end_of(run) > end)
-            status = add_new(change, end, end_of(run), run->is_read_only);
+            status = add_new(change, end, end_of(run), access_of(run));
         at = end_of(run);
     }
     return status;
@@ -222,13 +232,12 @@ gi_status gi_runs_change(struct gi_device *device, struct gi_memory *range, uint
                          uint64_t end, enum gi_run_access access, struct gi_old_runs *olds)
 {
     struct change change = { .device = device, .range = range, .first_old = olds->count };
-    bool is_read_only = access == GI_RUN_READ;
     gi_status status = cut(&change, begin, end, olds);
 
     if (status == GI_OK && access != GI_RUN_NONE) {
-        status = join(&change, &begin, &end, is_read_only, olds);
+        status = join(&change, &begin, &end, access, olds);
         if (status == GI_OK)
-            status = add_new(&change, begin, end, is_read_only);
+            status = add_new(&change, begin, end, access);
     }
     if (status == GI_OK)
         status = gi_allocation_swap(&olds->items[change.first_old], olds->count - change.first_old,

@@ -6,7 +6,13 @@
 
 #include "memory/allocation.h"
 
-enum gi_run_access { GI_RUN_NONE, GI_RUN_READ, GI_RUN_WRITE };
+enum gi_run_access {
+    GI_RUN_NONE,
+    GI_RUN_READ,
+    GI_RUN_WRITE,
+    GI_RUN_READ_MULTICAST,       /* of multicast objects: no command uses the memory there */
+    GI_RUN_WRITE_MULTICAST
+};
 
 /** Runs that were taken off the map: the caller's references. */
 struct gi_old_runs {

@@ -34,6 +34,9 @@ static gi_status check_place(const struct gi_stream *stream, const struct gi_val
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is in memory that the host cannot "
                        "see, and the host does the waiting; use pinned memory",
                        (unsigned long long)op->pointer);
+    if (operand->allocation->is_multicast)
+        return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is at a multicast address; copies and "
+                       "fills can write there", (unsigned long long)op->pointer);
     if (op->kind == GI_VALUE_OP_WRITE && operand->allocation->device != stream->device)
         return gi_fail(GI_NOT_SUPPORTED, "the word at 0x%llx is memory of device %d, the stream is "
                        "of device %d", (unsigned long long)op->pointer,

@@ -1,16 +1,11 @@
 #include "host_event.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "host_page.h"
-#include "base/uncancelled.h"
+#include "other_process.h"
 
 struct place {
     _Atomic uint64_t done;              /* the newest record of this place that is done */
@@ -56,14 +51,6 @@ static _Atomic uint32_t *named_at(const struct gi_host_event *event, uint64_t nu
 static struct place *place_of(const struct gi_host_event *event, uint64_t number)
 {
     return &event->page->places[number % GI_HOST_EVENT_PLACES];
-}
-
-/* Identifies the pid namespace, within which process ids are valid; 0: unknown. */
-static uint32_t process_space(void)
-{
-    struct stat st;
-
-    return stat("/proc/self/ns/pid", &st) == 0 ? (uint32_t)st.st_ino : 0;
 }
 
 static void grow(_Atomic uint64_t *number, uint64_t to)
@@ -151,7 +138,7 @@ bool gi_host_event_take(struct gi_host_event *event, uint64_t newest)
     grow(&event->view->newest, newest + 1);
     grow(&event->view->taken[(newest + 1) % GI_HOST_EVENT_PLACES], newest + 1);
     /* Written just after the number. If the process dies in between, nobody can detect that. */
-    atomic_store(&place->process_space, process_space());
+    atomic_store(&place->process_space, gi_other_process_space());
     atomic_store(&place->process, (uint32_t)getpid());
     atomic_store(named_at(event, newest + 1), (uint32_t)(newest + 1));
     return true;
@@ -219,37 +206,16 @@ void gi_host_event_done(const struct gi_host_event *event, uint64_t number)
     (void)gi_host_semaphore_signal(&place, number);
 }
 
-/* A zombie process has ended too. */
-static bool has_ended(pid_t process)
-{
-    GI_UNCANCELLED;
-
-#ifdef SYS_pidfd_open
-    struct pollfd polled = { .fd = (int)syscall(SYS_pidfd_open, process, 0), .events = POLLIN };
-
-    if (polled.fd >= 0) {
-        bool ended = poll(&polled, 1, 0) == 1;
-
-        close(polled.fd);
-        return ended;
-    }
-#endif
-    return kill(process, 0) != 0 && errno == ESRCH;
-}
-
 /* Whether the process of the record is known and has ended. A reused process id counts as the old
  * process. */
 static bool recorder_has_ended(const struct gi_host_event *event, uint64_t number)
 {
     const struct place *place = place_of(event, number);
-    uint32_t process, space;
 
     if (atomic_load(named_at(event, number)) != (uint32_t)number)
         return false;
-    process = atomic_load(&place->process);
-    space = atomic_load(&place->process_space);
-    return process != 0 && process <= INT32_MAX && process != (uint32_t)getpid() && space != 0 &&
-           space == process_space() && has_ended((pid_t)process);
+    return gi_other_process_has_ended(atomic_load(&place->process),
+                                      atomic_load(&place->process_space));
 }
 
 enum gi_host_event_state gi_host_event_look(const struct gi_host_event *event, uint64_t number)

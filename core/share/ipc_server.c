@@ -16,6 +16,7 @@
 #include "ops/event.h"
 #include "ipc_time.h"
 #include "memory/memory_object.h"
+#include "ops/multicast_bind.h"
 #include "ops/pool_memory.h"
 #include "base/process.h"
 #include "base/thread.h"
@@ -110,6 +111,42 @@ static void look_up_event(const struct gi_ipc_words *words, struct gi_ipc_answer
         answer->code = status == GI_OK ? GI_IPC_YES : GI_IPC_FAILED;
 }
 
+static gi_status export_memory(struct gi_memory *memory, int *out_fd)
+{
+    struct gi_os_handle handle;
+    gi_status status = gi_memory_object_export(memory, &handle);
+
+    if (status == GI_OK)
+        *out_fd = handle.fd;
+    return status;
+}
+
+static void look_up_binding(const struct gi_ipc_words *words, struct gi_ipc_answer *answer,
+                            int *out_fd)
+{
+    struct gi_binding binding;
+    const struct gi_memory *memory;
+    struct gi_pages *pages;
+    uint64_t pages_offset_bytes = 0;
+    gi_status status;
+
+    answer->code = GI_IPC_GONE;
+    if (gi_multicast_look_up(words->id, words->address, &words->secret, &binding) != GI_OK)
+        return;
+    pages = gi_multicast_pages_of(binding.memory, &pages_offset_bytes);
+    memory = pages != NULL ? pages->memory : binding.memory->memory;
+    status = pages != NULL ? gi_pages_export_kept(pages, out_fd)
+                           : export_memory(binding.memory->memory, out_fd);
+    answer->code = status == GI_OK ? GI_IPC_YES : GI_IPC_FAILED;
+    answer->object_bytes = memory->size_bytes;
+    answer->offset_bytes = (pages != NULL ? pages_offset_bytes : binding.memory->offset_bytes) +
+                           binding.memory_offset_bytes;
+    answer->size_bytes = binding.size_bytes;
+    memcpy(answer->device_uuid, memory->device->info.uuid, 16);
+    memcpy(answer->driver_uuid, memory->device->info.driver_uuid, 16);
+    gi_allocation_unref(binding.memory);
+}
+
 /* Finds the requested object and makes an fd of it. */
 static void look_up(const struct gi_ipc_words *words, struct gi_ipc_answer *answer, int *out_fd)
 {
@@ -117,6 +154,7 @@ static void look_up(const struct gi_ipc_words *words, struct gi_ipc_answer *answ
     case GI_IPC_MEMORY:
     case GI_IPC_POOL_POINTER: look_up_memory(words, answer, out_fd); return;
     case GI_IPC_EVENT: look_up_event(words, answer, out_fd); return;
+    case GI_IPC_BINDING: look_up_binding(words, answer, out_fd); return;
     case GI_IPC_POOL: break;
     }
     answer->code = GI_IPC_GONE;

@@ -52,6 +52,15 @@ static void say(const char *line)
     gi_log_keep(true, line);
 }
 
+void gi_watchdog_say_call(const char *text, int64_t since_ns)
+{
+    char line[420];
+
+    snprintf(line, sizeof line, "watchdog: a thread has been stuck for %.1f s: %s",
+             (double)(gi_now_ns() - since_ns) / NS_PER_SECOND, text);
+    say(line);
+}
+
 /* Whether the stream has progressed since the last look. Its lock is held. */
 static bool has_moved(struct gi_stream *stream)
 {

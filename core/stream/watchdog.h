@@ -21,4 +21,7 @@ int64_t gi_watchdog_next(int64_t since_ns);
 /** Logs what a thread that waits for a record of a shared event waits for. */
 void gi_watchdog_say_event(const struct gi_host_event *event, uint64_t number, int64_t since_ns);
 
+/** Logs what a call of the program waits for that is no work of a stream. */
+void gi_watchdog_say_call(const char *text, int64_t since_ns);
+
 #endif

@@ -272,6 +272,10 @@ typedef CUresult (CUDAAPI
     CUmemAllocationHandleType);
 typedef CUresult (CUDAAPI *PFN_cuMemMap_v10020)(CUdeviceptr_v2, size_t, size_t,
     CUmemGenericAllocationHandle_v1, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMemMapArrayAsync_v11010)(CUarrayMapInfo_v1 *, unsigned int,
+    CUstream);
+typedef CUresult (CUDAAPI *PFN_cuMemMapArrayAsync_v11010_ptsz)(CUarrayMapInfo_v1 *, unsigned int,
+    CUstream);
 typedef CUresult (CUDAAPI *PFN_cuMemRelease_v10020)(CUmemGenericAllocationHandle_v1);
 typedef CUresult (CUDAAPI
     *PFN_cuMemRetainAllocationHandle_v11000)(CUmemGenericAllocationHandle_v1 *, void *);
@@ -500,6 +504,17 @@ typedef CUresult (CUDAAPI *PFN_cuModuleLoadDataEx_v2010)(CUmodule *, const void 
     CUjit_option *, void **);
 typedef CUresult (CUDAAPI *PFN_cuModuleLoadFatBinary_v2000)(CUmodule *, const void *);
 typedef CUresult (CUDAAPI *PFN_cuModuleUnload_v2000)(CUmodule);
+typedef CUresult (CUDAAPI *PFN_cuMulticastAddDevice_v12010)(CUmemGenericAllocationHandle, CUdevice);
+typedef CUresult (CUDAAPI *PFN_cuMulticastBindAddr_v12010)(CUmemGenericAllocationHandle, size_t,
+    CUdeviceptr, size_t, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMulticastBindMem_v12010)(CUmemGenericAllocationHandle, size_t,
+    CUmemGenericAllocationHandle, size_t, size_t, unsigned long long);
+typedef CUresult (CUDAAPI *PFN_cuMulticastCreate_v12010)(CUmemGenericAllocationHandle *,
+    const CUmulticastObjectProp *);
+typedef CUresult (CUDAAPI *PFN_cuMulticastGetGranularity_v12010)(size_t *,
+    const CUmulticastObjectProp *, CUmulticastGranularity_flags);
+typedef CUresult (CUDAAPI *PFN_cuMulticastUnbind_v12010)(CUmemGenericAllocationHandle, CUdevice,
+    size_t, size_t);
 typedef CUresult (CUDAAPI *PFN_cuOccupancyAvailableDynamicSMemPerBlock_v10020)(size_t *, CUfunction,
     int, int);
 typedef CUresult (CUDAAPI *PFN_cuOccupancyMaxActiveBlocksPerMultiprocessor_v6050)(int *, CUfunction,

@@ -39,6 +39,9 @@ sweep_scenario sweep_memory, sweep_memory_reset;
 /** Ranges, pages and what is mapped. */
 sweep_scenario sweep_ranges;
 
+/** A multicast object with a member on each of two devices. */
+sweep_scenario sweep_multicast;
+
 /** Memory, a pool and an event that two processes share. The failures are in the exporting or in
  *  the importing process. */
 sweep_scenario sweep_offering, sweep_opening;

@@ -393,6 +393,7 @@ static const struct plan {
     { "memory", sweep_memory, GIFAKE_ADDRESSES_UNMAPPED, 2 },
     { "reset", sweep_memory_reset, GIFAKE_ADDRESSES_SHARED, 0 },
     { "ranges", sweep_ranges, GIFAKE_ADDRESSES_SHARED, 0 },
+    { "multicast", sweep_multicast, GIFAKE_ADDRESSES_SHARED, 0 },
     { "offering", sweep_offering, GIFAKE_ADDRESSES_SHARED, 1 },
     { "opening", sweep_opening, GIFAKE_ADDRESSES_SHARED, 0 },
 };

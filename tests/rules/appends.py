@@ -29,7 +29,8 @@ ONLY_FOR = (
     (r"gi_append_host_call", {"enqueue.c", "peer.c"}),
     (r"gi_append_(point|follow)", {"peer.c"}),
     (r"gi_append_order", {"copy_route.c", "peer.c", "pool_memory.c"}),
-    (r"gi_(copy|fill)_route", {"enqueue.c"}),
+    (r"gi_(copy|fill)_route", {"enqueue.c", "multicast_copy.c"}),
+    (r"gi_multicast_(copy|fill)", {"enqueue.c"}),
     (r"gi_pool_(alloc|free)_in_order", {"enqueue.c"}),
     (r"gi_transfer_(copy|fill)", {"copy_route.c", "peer.c", "staging.c"}),
     # What the host does at once.

@@ -8,6 +8,7 @@
 
 #include "base/scratch.h"
 #include "device/device.h"
+#include "ops/multicast.h"
 #include "ops/pages.h"
 #include "ops/range.h"
 
@@ -180,7 +181,7 @@ gpuError_t gpuMemImportFromShareableHandle(gpuMemGenericAllocationHandle_t *hand
 
     FRONT_NOT_NULL(handle);
     FRONT_TRY(front_begin());
-    FRONT_TRY(gi_pages_import((int)type, (int)(intptr_t)shareable, &pages));
+    FRONT_TRY(gi_multicast_import((int)type, (int)(intptr_t)shareable, &pages));
     *handle = to_pages(pages);
     return gpuSuccess;
 }

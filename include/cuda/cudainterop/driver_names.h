@@ -57,6 +57,7 @@
 #define cuMemDiscardAndPrefetchBatchAsync cuMemDiscardAndPrefetchBatchAsync_ptsz
 #define cuMemDiscardBatchAsync cuMemDiscardBatchAsync_ptsz
 #define cuMemFreeAsync cuMemFreeAsync_ptsz
+#define cuMemMapArrayAsync cuMemMapArrayAsync_ptsz
 #define cuMemPrefetchAsync cuMemPrefetchAsync_v2_ptsz
 #define cuMemPrefetchBatchAsync cuMemPrefetchBatchAsync_ptsz
 #define cuMemcpy cuMemcpy_ptds

@@ -1,0 +1,97 @@
+#include "range.h"
+
+#include <stdlib.h>
+
+#include "base/process.h"
+#include "base/vector.h"
+#include "queue/device_state.h"
+#include "range_run.h"
+#include "range_ask.h"
+
+struct gi_range_map gi_range_parts;
+
+struct gi_range_part *gi_range_part_at(uint64_t address)
+{
+    return address < UINT64_MAX ? gi_range_map_find(&gi_range_parts, address, address + 1) : NULL;
+}
+
+static struct gi_range_piece piece_of(const struct gi_range_part *part, uint64_t begin,
+                                      uint64_t end)
+{
+    const struct gi_range_mapping *mapping = part->mapping;
+
+    begin = begin > part->begin ? begin : part->begin;
+    end = end < part->end ? end : part->end;
+    return (struct gi_range_piece){ mapping->pages, mapping->pages_offset + begin - mapping->begin,
+                                    end - begin };
+}
+
+gi_status gi_range_pieces(const char *call, uint64_t address, uint64_t size_bytes,
+                          struct gi_range_piece **out_pieces, size_t *out_count)
+{
+    uint64_t end = address + size_bytes;
+    size_t capacity = 0;
+    gi_status status = GI_OK;
+
+    *out_pieces = NULL;
+    *out_count = 0;
+    for (uint64_t at = address; at < end && status == GI_OK;) {
+        const struct gi_range_part *part = gi_range_part_at(at);
+
+        if (part == NULL) {
+            status = gi_fail(GI_INVALID_VALUE, "%s: nothing is mapped at 0x%llx", call,
+                             (unsigned long long)at);
+        } else if (!gi_grow((void **)out_pieces, &capacity, *out_count + 1, sizeof **out_pieces)) {
+            status = gi_fail(GI_OUT_OF_MEMORY, "%s: no host memory", call);
+        } else {
+            (*out_pieces)[(*out_count)++] = piece_of(part, at, end);
+            at = part->end;
+        }
+    }
+    if (status != GI_OK) {
+        free(*out_pieces);
+        *out_pieces = NULL;
+    }
+    return status;
+}
+
+gi_status gi_range_retain(uint64_t address, gi_handle *out_pages)
+{
+    const struct gi_range_part *part;
+    gi_status status = gi_process_check();
+
+    *out_pages = 0;
+    if (status != GI_OK)
+        return status;
+    gi_pages_lock();
+    part = gi_range_part_at(address);
+    if (part == NULL) {
+        status = gi_fail(GI_INVALID_VALUE, "memory pages: 0x%llx is not mapped from a handle",
+                         (unsigned long long)address);
+    } else {
+        part->mapping->pages->users++;
+        *out_pages = part->mapping->pages->handle;
+    }
+    gi_pages_unlock();
+    return status;
+}
+
+void gi_range_describe(uint64_t address, struct gi_pointer_info *info)
+{
+    const struct gi_range_part *part;
+
+    gi_pages_lock();
+    part = gi_range_part_at(address);
+    if (part != NULL) {
+        const struct gi_range_mapping *mapping = part->mapping;
+        const struct gi_device *device = mapping->pages->device;
+
+        info->device = (device != NULL ? device : mapping->range->device)->ordinal;
+        info->range_base = part->mapping->begin;
+        info->range_bytes = part->mapping->end - part->mapping->begin;
+        info->allocation_id = part->mapping->id;
+    } else {                     /* another thread has just unmapped it */
+        *info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };
+    }
+    gi_pages_unlock();
+}
