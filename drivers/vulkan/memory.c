@@ -161,9 +161,9 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
         needs.memoryTypeBits = givk_sparse_types(dev, needs.memoryTypeBits);
         export.handleTypes = handle_types;
         flags.pNext = &export;
-    } else if (use == GIVK_USE_PAGES) {
-        needs.memoryTypeBits &= dev->sparse.types;
     }
+    if (use == GIVK_USE_PAGES)
+        needs.memoryTypeBits &= dev->sparse.types;
     info.allocationSize = needs.size;
     result = VK_ERROR_FEATURE_NOT_PRESENT;
     if (givk_plan_memory_type(dev->facts, dev->plan, use, needs.memoryTypeBits,
@@ -255,7 +255,10 @@ static gi_status givk_clear(struct givk_memory *mem)
 /** Allocates GI_MEMORY_PAGES for sparse buffers. The core gets no address. */
 static gi_status givk_allocate_pages(struct gi_memory *base, uint64_t size_bytes)
 {
-    gi_status st = givk_allocate_as(base, size_bytes, GIVK_USE_PAGES, 0);
+    const struct givk_plan *plan = givk_device_from(base->device)->plan;
+    gi_status st = givk_allocate_as(base, size_bytes, GIVK_USE_PAGES,
+                                    plan->exportable_pages && plan->sparse.shares ?
+                                    VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT : 0);
 
     if (st != GI_OK)
         return st;

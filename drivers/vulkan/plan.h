@@ -87,6 +87,7 @@ struct givk_plan {
     const char *why_no_ranges;   /* of GIVK_RANGES_NONE */
     uint64_t range_step_bytes;   /* of GIVK_RANGES_SPARSE: the granularity */
     struct givk_sparse_plan sparse;
+    bool exportable_pages;       /* all pages are exportable, because such memory costs less */
     bool search_import_sizes;    /* handles do not tell the size of memory */
     bool dedicated_imports;      /* the driver is told which resource memory is for. Then an
                                     image gets an import of its own, beside the one for buffers */

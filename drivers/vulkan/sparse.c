@@ -70,29 +70,47 @@ static uint64_t givk_address(struct givk_device *dev, VkBuffer buffer)
     return dev->vk.GetBufferDeviceAddress(dev->handle, &where);
 }
 
-/** Makes a buffer that has size_bytes from an aligned address on. The address that the driver
- *  chooses is nearly always aligned; otherwise the buffer is made anew with room in front. */
-static VkResult givk_make_sparse(struct givk_device *dev, struct givk_memory *range,
-                                 uint64_t size_bytes, uint64_t alignment_bytes)
+/** Makes a buffer. Some drivers succeed although they have no address for it. */
+static VkResult givk_make_at(struct givk_device *dev, struct givk_memory *range,
+                             uint64_t size_bytes)
 {
     VkResult result = givk_create_sparse(dev, size_bytes, &range->buffer);
-    uint64_t more;
 
-    if (result != VK_SUCCESS)
+    if (result != VK_SUCCESS) {
+        range->buffer = VK_NULL_HANDLE;
         return result;
+    }
     range->address = givk_address(dev, range->buffer);
-    if ((range->address & (alignment_bytes - 1)) == 0)
+    if (range->address != 0)
         return VK_SUCCESS;
     dev->vk.DestroyBuffer(dev->handle, range->buffer, NULL);
     range->buffer = VK_NULL_HANDLE;
-    if (__builtin_add_overflow(size_bytes, alignment_bytes, &more))
-        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    result = givk_create_sparse(dev, more, &range->buffer);
-    if (result != VK_SUCCESS)
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+}
+
+/** Makes a buffer that has size_bytes from an aligned address on. It has room in front, as drivers
+ *  choose addresses that are multiples of what they bind. If there is no room, the buffer may be
+ *  aligned by chance. */
+static VkResult givk_make_sparse(struct givk_device *dev, struct givk_memory *range,
+                                 uint64_t size_bytes, uint64_t alignment_bytes)
+{
+    uint64_t room = alignment_bytes > dev->sparse.alignment_bytes
+                        ? alignment_bytes - dev->sparse.alignment_bytes : 0;
+    VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    uint64_t more;
+
+    if (room != 0 && !__builtin_add_overflow(size_bytes, room, &more))
+        result = givk_make_at(dev, range, more);
+    if (result == VK_SUCCESS) {
+        range->skip_bytes = (0 - range->address) & (alignment_bytes - 1);
+        return VK_SUCCESS;
+    }
+    result = givk_make_at(dev, range, size_bytes);
+    if (result != VK_SUCCESS || (range->address & (alignment_bytes - 1)) == 0)
         return result;
-    range->address = givk_address(dev, range->buffer);
-    range->skip_bytes = (0 - range->address) & (alignment_bytes - 1);
-    return VK_SUCCESS;
+    dev->vk.DestroyBuffer(dev->handle, range->buffer, NULL);
+    range->buffer = VK_NULL_HANDLE;
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
 }
 
 gi_status givk_sparse_reserve(struct givk_device *dev, struct givk_memory *range,
@@ -104,11 +122,10 @@ gi_status givk_sparse_reserve(struct givk_device *dev, struct givk_memory *range
     if (st != GI_OK)
         return st;
     result = givk_make_sparse(dev, range, size_bytes, alignment_bytes);
-    if (result != VK_SUCCESS) {
-        range->buffer = VK_NULL_HANDLE;
-        return gi_fail(givk_status(result), "reserving: %" PRIu64 " addresses on %s: the driver "
-                       "returned %s", size_bytes, dev->facts->info.name, givk_result_name(result));
-    }
+    if (result != VK_SUCCESS)
+        return gi_fail(givk_status(result), "reserving: %" PRIu64 " addresses on %s, aligned to %"
+                       PRIu64 ": the driver has none (%s)", size_bytes, dev->facts->info.name,
+                       alignment_bytes, givk_result_name(result));
     range->base.device_address = range->address + range->skip_bytes;
     if (dev->plan->host_addresses)       /* a CPU device in a test: the host has these addresses */
         range->base.host_address = (void *)(uintptr_t)range->base.device_address;
