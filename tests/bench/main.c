@@ -21,10 +21,12 @@ static const struct group {
     {"trips", bench_round_trips, false},
     {"flat", bench_flat, false},
     {"growth", bench_growth, false},
+    {"ranges", bench_ranges, false},
     {"vendor", bench_beside_vendor, false},
     {"start", bench_start, false},
     {"arrays", bench_arrays_beside_vendor, true},
     {"streams", bench_streams_beside_vendor, true},
+    {"mappings", bench_ranges_beside_vendor, true},
 };
 #define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))
 
