@@ -22,6 +22,8 @@ static gi_status read_info(int ordinal, enum front_attribute_kind kind, int *out
 
     if (st == GI_OK && kind == FRONT_ATTRIBUTE_IMAGES)
         *out_value = info->images && info->max_textures != 0;
+    else if (st == GI_OK && kind == FRONT_ATTRIBUTE_SHARED_RANGES)
+        *out_value = info->range_granularity_bytes != 0 && info->tells_import_size;
     else if (st == GI_OK)
         *out_value = info->range_granularity_bytes != 0;
     return st;
@@ -37,6 +39,7 @@ static int read_field(const gpuDeviceProp *properties, const struct front_attrib
     case FRONT_ATTRIBUTE_ZERO:
     case FRONT_ATTRIBUTE_IMAGES:
     case FRONT_ATTRIBUTE_RANGES:
+    case FRONT_ATTRIBUTE_SHARED_RANGES:
         return 0;
     case FRONT_ATTRIBUTE_INT:
         memcpy(&number, field, sizeof number);
@@ -58,7 +61,8 @@ gi_status front_device_attribute(const char *caller, int ordinal, gpuDeviceAttri
     if (row == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: attribute is %d, not one of the enum's", caller,
                        (int)attribute);
-    if (row->kind == FRONT_ATTRIBUTE_IMAGES || row->kind == FRONT_ATTRIBUTE_RANGES)
+    if (row->kind == FRONT_ATTRIBUTE_IMAGES || row->kind == FRONT_ATTRIBUTE_RANGES ||
+        row->kind == FRONT_ATTRIBUTE_SHARED_RANGES)
         return read_info(ordinal, row->kind, out_value);
     status = front_device_properties(ordinal, &properties);
     if (status == GI_OK)
