@@ -417,34 +417,48 @@ static gi_status givk_try_import(struct givk_device *dev, struct givk_memory *me
                                  "memory import", out_result);
 }
 
-/** Imports at the largest size below too_large that the driver accepts, in steps of the plan. It
- *  starts at one step and at most doubles, because a driver can take seconds to refuse a huge size.
- *  *out_result says why even one step failed. */
+/** The next size to try, in steps. It is at most double of what works, because a driver can take
+ *  seconds to refuse a huge size. Sizes are often powers of two: then one step more fails. */
+static uint64_t givk_next_size(uint64_t works, uint64_t fails, bool has_failed)
+{
+    uint64_t middle = works + (fails - works) / 2;
+
+    if (has_failed && (works & (works - 1)) == 0)
+        return works + 1;
+    return middle < 2 * works ? middle : 2 * works;
+}
+
+/** Imports at the largest size below too_large that the driver accepts, in whole steps. Two imports
+ *  exist for a moment. *out_result says why even one step failed. */
 static gi_status givk_import_largest(struct givk_device *dev, struct givk_memory *mem,
                                      const struct givk_import *import, uint64_t step,
                                      uint64_t too_large, VkResult *out_result)
 {
+    struct givk_memory tried;
     uint64_t works = 0, fails = (too_large + step - 1) / step;
     uint64_t next = 1;                   /* the first attempt tells a bad fd from a large size */
-    gi_status st = GI_OK;
+    bool has_failed = false;
+    gi_status st;
 
     while (works + 1 < fails || works == 0) {
-        st = givk_try_import(dev, mem, import, next * step, out_result);
-        if (st != GI_OK || (works == 0 && *out_result != VK_SUCCESS))
-            return st;
-        if (*out_result == VK_SUCCESS) {
-            works = next;
-            if (works + 1 >= fails)
-                return GI_OK;
+        tried = (struct givk_memory){ .base = { .device = mem->base.device,
+                                                .ops = mem->base.ops } };
+        st = givk_try_import(dev, &tried, import, next * step, out_result);
+        if (st == GI_OK && *out_result == VK_SUCCESS) {
             givk_release(dev, mem);
+            *mem = tried;
+            works = next;
+        } else if (st != GI_OK || works == 0) {
+            givk_release(dev, mem);
+            return st;
         } else {
             fails = next;
+            has_failed = true;
         }
-        next = works + (fails - works) / 2;
-        if (next > 2 * works)
-            next = 2 * works;
+        next = givk_next_size(works, fails, has_failed);
     }
-    return givk_try_import(dev, mem, import, works * step, out_result);
+    *out_result = VK_SUCCESS;
+    return GI_OK;
 }
 
 /** Imports at the size that the handle reports, else at the size asked for. If that fails, it

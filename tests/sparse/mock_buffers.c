@@ -290,16 +290,24 @@ static bool takes_failure(void)
 }
 
 /** The queue that only binds has no queue below: the first signals the fences of its binds. So two
- *  threads may use one queue below at once. */
+ *  threads may use one queue below at once. Else nobody may: the driver below has one queue. */
 static VkQueue first_queue;
 static pthread_mutex_t submitting = PTHREAD_MUTEX_INITIALIZER;
+
+static void begin_submit(void)
+{
+    if (sparse_mock.binds_alone)
+        pthread_mutex_lock(&submitting);
+    else
+        MOCK_MUST(pthread_mutex_trylock(&submitting) == 0, "two threads in one queue");
+}
 
 static VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, uint32_t count,
                                              const VkSubmitInfo *infos, VkFence fence)
 {
     VkResult result;
 
-    pthread_mutex_lock(&submitting);
+    begin_submit();
     result = mock_below.QueueSubmit(queue, count, infos, fence);
     pthread_mutex_unlock(&submitting);
     return result;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <pthread.h>
 
 #include "driver_state.h"
 #include "mock.h"
@@ -20,7 +21,7 @@
 
 #define MIB (UINT64_C(1) << 20)
 
-enum { PARTS = 4 };
+enum { PARTS = 4, BESIDE = 50 };
 
 static bool is_small;
 
@@ -251,6 +252,35 @@ static void binds_that_fail(void **state)
     finish(pages);
 }
 
+/* Another thread's work on the same queue. */
+static void *work_on(void *memory)
+{
+    for (int i = 0; i < BESIDE; i++)
+        fill(memory, 0, rig.step, (uint8_t)i);
+    return NULL;
+}
+
+static void binds_beside_work(void **state)
+{
+    struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
+    struct gi_memory *plain = allocate(rig.step, GI_MEMORY_DEVICE);
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, work_on, plain), 0);
+    for (uint64_t i = 0; i < BESIDE; i++) {
+        struct gi_memory *pages = allocate(rig.step, GI_MEMORY_PAGES);
+
+        assert_int_equal(place(range, place_of(i % PARTS, 1, pages, 0)), GI_OK);
+        assert_int_equal(place(range, place_of(i % PARTS, 1, NULL, 0)), GI_OK);
+        finish(pages);
+    }
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    expect(plain, 0, rig.step, BESIDE - 1);
+    end_range(range);
+    finish(plain);
+}
+
 static void a_lost_device(void **state)
 {
     struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
@@ -350,6 +380,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(alignments_are_kept), cmocka_unit_test(one_call_is_one_bind),
         cmocka_unit_test(many_parts),          cmocka_unit_test(binds_that_fail),
         cmocka_unit_test(a_lost_device),       cmocka_unit_test(sizes_are_found),
+        cmocka_unit_test(binds_beside_work),
         cmocka_unit_test(too_large),           cmocka_unit_test(no_address),
         cmocka_unit_test(coarse_binds),
     };
