@@ -143,7 +143,7 @@ const struct front_attribute_row front_attribute_rows[] = {
     /* Numbers of the driver interface, which the vendor's runtime accepts, too. */
     FRONT_ZERO((enum cudaDeviceAttr)44),
     { (enum cudaDeviceAttr)102, FRONT_ATTRIBUTE_RANGES, 0 },
-    { (enum cudaDeviceAttr)103, FRONT_ATTRIBUTE_RANGES, 0 },     /* handles that are fds */
+    { (enum cudaDeviceAttr)103, FRONT_ATTRIBUTE_SHARED_RANGES, 0 },      /* handles that are fds */
     FRONT_ZERO((enum cudaDeviceAttr)104),
     FRONT_ZERO((enum cudaDeviceAttr)105),
     FRONT_ZERO((enum cudaDeviceAttr)107),

@@ -15,20 +15,29 @@ static const struct front_attribute_row *find(gpuDeviceAttribute_t attribute)
     return NULL;
 }
 
-/** What is in no field of the properties. */
+/** Whether the value is in no field of the properties. */
+static bool is_of_info(enum front_attribute_kind kind)
+{
+    return kind >= FRONT_ATTRIBUTE_IMAGES;
+}
+
 static gi_status read_info(int ordinal, enum front_attribute_kind kind, int *out_value)
 {
     const struct gi_device_info *info;
     gi_status st = gi_device_info(ordinal, &info);
 
-    if (st == GI_OK && kind == FRONT_ATTRIBUTE_IMAGES)
+    if (st != GI_OK)
+        return st;
+    if (kind == FRONT_ATTRIBUTE_IMAGES)
         *out_value = info->images && info->max_textures != 0;
-    else if (st == GI_OK && kind == FRONT_ATTRIBUTE_MULTICAST)
+    else if (kind == FRONT_ATTRIBUTE_RANGES)
+        *out_value = info->range_granularity_bytes != 0;
+    else if (kind == FRONT_ATTRIBUTE_SHARED_RANGES)
+        *out_value = info->range_granularity_bytes != 0 && info->tells_import_size;
+    else
         *out_value = gi_multicast_mode() == GI_MULTICAST_ANNOUNCE &&
                      gi_multicast_check_device(ordinal) == GI_OK;
-    else if (st == GI_OK)
-        *out_value = info->range_granularity_bytes != 0;
-    return st;
+    return GI_OK;
 }
 
 static int read_field(const gpuDeviceProp *properties, const struct front_attribute_row *row)
@@ -42,6 +51,7 @@ static int read_field(const gpuDeviceProp *properties, const struct front_attrib
     case FRONT_ATTRIBUTE_IMAGES:
     case FRONT_ATTRIBUTE_RANGES:
     case FRONT_ATTRIBUTE_MULTICAST:
+    case FRONT_ATTRIBUTE_SHARED_RANGES:
         return 0;
     case FRONT_ATTRIBUTE_INT:
         memcpy(&number, field, sizeof number);
@@ -63,8 +73,7 @@ gi_status front_device_attribute(const char *caller, int ordinal, gpuDeviceAttri
     if (row == NULL)
         return gi_fail(GI_INVALID_VALUE, "%s: attribute is %d, not one of the enum's", caller,
                        (int)attribute);
-    if (row->kind == FRONT_ATTRIBUTE_IMAGES || row->kind == FRONT_ATTRIBUTE_RANGES ||
-        row->kind == FRONT_ATTRIBUTE_MULTICAST)
+    if (is_of_info(row->kind))
         return read_info(ordinal, row->kind, out_value);
     status = front_device_properties(ordinal, &properties);
     if (status == GI_OK)

@@ -14,6 +14,7 @@ enum front_attribute_kind {
     FRONT_ATTRIBUTE_SIZE,        /* the same; a value too large for int becomes INT_MAX */
     FRONT_ATTRIBUTE_IMAGES,      /* whether arrays, textures and surfaces work on the device */
     FRONT_ATTRIBUTE_RANGES,      /* whether it has virtual memory management */
+    FRONT_ATTRIBUTE_SHARED_RANGES,       /* and shares its pages */
     FRONT_ATTRIBUTE_MULTICAST    /* whether it says that it has multicast */
 };
 

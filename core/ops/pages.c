@@ -95,7 +95,11 @@ gi_status gi_pages_check(const struct gi_pages_properties *properties)
                        "tiles do not exist here, and 0 would be right", properties->usage);
     if (properties->rdma)
         return gi_fail(GI_NOT_SUPPORTED, "memory pages: no device here has direct remote access");
-    return check_ranges(info);
+    status = check_ranges(info);
+    if (status == GI_OK && properties->handle_types != 0 && !info->tells_import_size)
+        status = gi_fail(GI_NOT_SUPPORTED, "memory pages: handle type is %d; %s cannot share pages",
+                         properties->handle_types, info->name);
+    return status;
 }
 
 gi_status gi_pages_granularity(const struct gi_pages_properties *properties, uint64_t *out_bytes)

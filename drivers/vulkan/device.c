@@ -88,12 +88,35 @@ static void givk_chain_kernels(const struct givk_kernel_features *kernels,
     }
 }
 
+/** Lists the plan's queues, and the one that only binds. */
+static uint32_t givk_list_queues(const struct givk_plan *plan, float priorities[GIVK_MAX_QUEUES],
+                                 VkDeviceQueueCreateInfo queues[GIVK_MAX_FAMILIES + 1])
+{
+    struct givk_planned_family own = { plan->sparse.own_family, 1 };
+    uint32_t count = plan->family_count + plan->sparse.has_own_queue;
+
+    for (int i = 0; i < GIVK_MAX_QUEUES; i++)
+        priorities[i] = 1.0f;
+    for (uint32_t i = 0; i < count; i++) {
+        struct givk_planned_family family = i < plan->family_count ? plan->families[i] : own;
+
+        queues[i] = (VkDeviceQueueCreateInfo){
+            .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+            .queueFamilyIndex = family.family,
+            .queueCount = family.queue_count,
+            .pQueuePriorities = priorities,
+        };
+    }
+    return count;
+}
+
 static VkResult givk_create_device(struct givk_device *dev)
 {
     bool bindless = dev->plan->textures == GIVK_TEXTURES_BINDLESS;
     float priorities[GIVK_MAX_QUEUES];
     const char *extensions[GIVK_MAX_EXTENSIONS];
-    VkDeviceQueueCreateInfo queues[GIVK_MAX_FAMILIES];
+    bool sparse = dev->plan->ranges == GIVK_RANGES_SPARSE;
+    VkDeviceQueueCreateInfo queues[GIVK_MAX_FAMILIES + 1];
     VkPhysicalDeviceMapMemoryPlacedFeaturesEXT placed = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAP_MEMORY_PLACED_FEATURES_EXT,
         .memoryMapPlaced = VK_TRUE,
@@ -131,6 +154,9 @@ static VkResult givk_create_device(struct givk_device *dev)
         .shaderFloat64 = kernels->plain.shaderFloat64,
         .imageCubeArray = dev->facts->cube_arrays,
         .textureCompressionBC = dev->facts->compressed_images,
+        .sparseBinding = sparse,
+        .sparseResidencyBuffer = sparse,
+        .sparseResidencyAliased = sparse,
         .samplerAnisotropy = dev->facts->textures.anisotropy,
         .shaderStorageImageReadWithoutFormat = dev->facts->textures.formatless_storage,
         .shaderStorageImageWriteWithoutFormat = dev->facts->textures.formatless_storage ||
@@ -139,7 +165,7 @@ static VkResult givk_create_device(struct givk_device *dev)
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = &features,
-        .queueCreateInfoCount = dev->plan->family_count,
+        .queueCreateInfoCount = givk_list_queues(dev->plan, priorities, queues),
         .pQueueCreateInfos = queues,
         .enabledExtensionCount = givk_list_extensions(dev->facts, dev->plan, extensions),
         .ppEnabledExtensionNames = extensions,
@@ -147,15 +173,6 @@ static VkResult givk_create_device(struct givk_device *dev)
     };
 
     givk_chain_kernels(kernels, &vulkan11, &chain);
-    for (int i = 0; i < GIVK_MAX_QUEUES; i++)
-        priorities[i] = 1.0f;
-    for (uint32_t i = 0; i < dev->plan->family_count; i++)
-        queues[i] = (VkDeviceQueueCreateInfo){
-            .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-            .queueFamilyIndex = dev->plan->families[i].family,
-            .queueCount = dev->plan->families[i].queue_count,
-            .pQueuePriorities = priorities,
-        };
     return dev->instance_calls.CreateDevice(dev->physical, &info, NULL, &dev->handle);
 }
 
@@ -202,6 +219,8 @@ static gi_status givk_open(struct gi_device_base *base)
     }
     givk_texture_tables_init(dev);
     givk_watchers_init(dev);
+    givk_binder_init(dev);
+    givk_sparse_learn(dev);
     givk_pipeline_cache_init(dev);
     givk_pipeline_worker_init(dev);
     st = givk_pipelines_init(dev);
@@ -231,6 +250,7 @@ finish_pipelines:
     givk_pipelines_finish(dev);
     givk_pipeline_worker_finish(dev);    /* which nothing has started yet */
     givk_pipeline_cache_finish(dev);
+    givk_binder_finish(dev);
     givk_watchers_finish(dev);
     givk_texture_tables_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
@@ -248,6 +268,7 @@ static void givk_close(struct gi_device_base *base)
     givk_image_shaders_finish(dev);
     givk_pipelines_finish(dev);
     givk_pipeline_cache_finish(dev);
+    givk_binder_finish(dev);
     givk_watchers_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);
 }

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "binder.h"
 #include "contract/driver.h"
 #include "handles.h"
 #include "image_shaders.h"
@@ -13,6 +14,7 @@
 #include "pipeline_worker.h"
 #include "pipelines.h"
 #include "plan.h"
+#include "sparse.h"
 #include "texture_tables.h"
 #include "wait.h"
 
@@ -37,6 +39,8 @@ struct givk_device {
     } image_types;
     struct givk_texture_tables textures;
     struct givk_watchers watchers;
+    struct givk_binder binder;
+    struct givk_sparse sparse;
 };
 
 extern const struct gi_device_ops givk_device_ops;

@@ -94,15 +94,21 @@ static void givk_list_ranges(const struct givk_plan *plan, struct gi_device_info
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
-    if (plan->ranges == GIVK_RANGES_NONE) {
-        snprintf(info->why_no_ranges, sizeof(info->why_no_ranges),
-                 "its driver needs sparse buffers for that, which this version does not use");
-        return;
+    switch (plan->ranges) {
+    case GIVK_RANGES_NONE:
+        snprintf(info->why_no_ranges, sizeof(info->why_no_ranges), "%s", plan->why_no_ranges);
+        break;
+    case GIVK_RANGES_HOST:
+        info->range_granularity_bytes =
+            info->wrap_alignment_bytes > page ? info->wrap_alignment_bytes : page;
+        info->ranges_at_host_address = true;
+        info->tells_import_size = true;
+        break;
+    case GIVK_RANGES_SPARSE:
+        info->range_granularity_bytes = plan->range_step_bytes;
+        info->tells_import_size = plan->sparse.shares;
+        break;
     }
-    info->range_granularity_bytes =
-        info->wrap_alignment_bytes > page ? info->wrap_alignment_bytes : page;
-    info->ranges_at_host_address = true;
-    info->tells_import_size = true;
 }
 
 static void givk_finish_listing(struct givk_listed *entry)

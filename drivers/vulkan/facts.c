@@ -325,6 +325,9 @@ static void givk_read_features(const struct givk_instance_calls *vk, VkPhysicalD
     facts->push_descriptors = ext->push_descriptor;
     facts->stored_texels = givk_read_stored_texels(vk, physical);
     facts->placed_maps = placed.memoryMapPlaced;
+    facts->sparse.binding = features.features.sparseBinding;
+    facts->sparse.buffers = features.features.sparseResidencyBuffer;
+    facts->sparse.aliased = features.features.sparseResidencyAliased;
 }
 
 static void givk_read_memory_and_queues(const struct givk_instance_calls *vk,
@@ -380,11 +383,12 @@ static struct givk_external givk_external_of(VkExternalMemoryFeatureFlags featur
 }
 
 static struct givk_external givk_ask_memory(const struct givk_instance_calls *vk,
-                                            VkPhysicalDevice physical,
+                                            VkPhysicalDevice physical, VkBufferCreateFlags flags,
                                             VkExternalMemoryHandleTypeFlagBits type)
 {
     VkPhysicalDeviceExternalBufferInfo ask = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_BUFFER_INFO,
+        .flags = flags,
         .usage = GIVK_BUFFER_USAGE,
         .handleType = type,
     };
@@ -473,10 +477,14 @@ static void givk_read_external(const struct givk_instance_calls *vk, VkPhysicalD
     facts->has_memory_budget = ext->memory_budget;
     if (facts->has_external_memory_fd)
         facts->memory_opaque_fd =
-            givk_ask_memory(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
+            givk_ask_memory(vk, physical, 0, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
     if (facts->has_dma_buf)
         facts->memory_dma_buf =
-            givk_ask_memory(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
+            givk_ask_memory(vk, physical, 0, VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT);
+    if (facts->has_external_memory_fd && facts->sparse.buffers)
+        facts->sparse.opaque_fd =
+            givk_ask_memory(vk, physical, GIVK_SPARSE_FLAGS,
+                            VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
     if (facts->memory_opaque_fd.import)
         facts->image_opaque_fd =
             givk_ask_image(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT);
@@ -489,7 +497,8 @@ static void givk_read_external(const struct givk_instance_calls *vk, VkPhysicalD
     }
     if (ext->external_memory_host)
         facts->memory_host =
-            givk_ask_memory(vk, physical, VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT);
+            givk_ask_memory(vk, physical, 0,
+                            VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT);
     info->memory_opaque_fd = givk_explain(
         facts->has_external_memory_fd, VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
         facts->memory_opaque_fd.import, info->why_no_memory_opaque_fd);
@@ -533,6 +542,7 @@ gi_status givk_facts_read(const struct givk_instance_calls *vk, VkPhysicalDevice
     memcpy(out_facts->pipeline_cache_uuid, first.pipelineCacheUUID, VK_UUID_SIZE);
     out_facts->max_buffer_bytes = ext.maintenance4 ? ask.maintenance4.maxBufferSize : UINT64_MAX;
     out_facts->max_timeline_difference = ask.vulkan12.maxTimelineSemaphoreValueDifference;
+    out_facts->sparse.most_bytes = first.limits.sparseAddressSpaceSize;
     givk_fill_texture_limits(&out_facts->textures, &ask);
     givk_read_features(vk, physical, &ext, &ask, out_facts);
     out_facts->placed_alignment_bytes = ask.placed.minPlacedMemoryMapAlignment;

@@ -33,6 +33,18 @@ struct givk_texture_facts {
     float max_bias, max_anisotropy;
 };
 
+/** Flags of sparse buffers. */
+#define GIVK_SPARSE_FLAGS \
+    (VK_BUFFER_CREATE_SPARSE_BINDING_BIT | VK_BUFFER_CREATE_SPARSE_RESIDENCY_BIT | \
+     VK_BUFFER_CREATE_SPARSE_ALIASED_BIT)
+
+/** Buffers whose memory is bound part by part, by a queue. */
+struct givk_sparse_facts {
+    bool binding, buffers, aliased;      /* features: bound by queues; partly; twice */
+    uint64_t most_bytes;         /* of all sparse buffers and images together */
+    struct givk_external opaque_fd;      /* memory that such buffers can have */
+};
+
 struct givk_facts {
     struct gi_device_info info;  /* the plan sets index and queue_count */
     VkPhysicalDeviceType type;
@@ -57,6 +69,7 @@ struct givk_facts {
     struct givk_external memory_opaque_fd, memory_dma_buf, memory_host;
     struct givk_external image_opaque_fd, image_dma_buf;     /* 2D colour images */
     struct givk_external binary_opaque_fd, timeline_opaque_fd;
+    struct givk_sparse_facts sparse;
 
     VkPhysicalDeviceMemoryProperties memory;
     uint64_t max_buffer_bytes;

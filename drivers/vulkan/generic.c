@@ -37,17 +37,6 @@ static void givk_plan_textures(const struct givk_facts *facts, struct givk_plan 
         plan->texture_slots = textures->slots;
 }
 
-/** A CPU device reads and writes through the process's own mappings, also through those that are
- *  made after it has imported their addresses. Memory that it exports is a shared mapping, which
- *  can be mapped a second time. */
-static enum givk_range_method givk_generic_ranges(const struct givk_facts *facts)
-{
-    bool shares = facts->memory_opaque_fd.import && facts->memory_opaque_fd.export;
-
-    return facts->info.kind == GI_DEVICE_CPU && facts->memory_host.import && shares
-               ? GIVK_RANGES_HOST : GIVK_RANGES_NONE;
-}
-
 void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_plan)
 {
     bool host_like = facts->info.kind == GI_DEVICE_CPU || facts->info.kind == GI_DEVICE_INTEGRATED;
@@ -59,7 +48,7 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
     out_plan->map_device_memory = host_like;
     out_plan->host_addresses = cpu;
     out_plan->wraps_read_only = cpu;
-    out_plan->ranges = givk_generic_ranges(facts);
+    out_plan->range_step_bytes = GIVK_SPARSE_STEP;
     /* RADV's addresses are in the upper half, where a process has no memory. */
     out_plan->place_managed = !cpu && facts->placed_maps &&
                               facts->driver_id != VK_DRIVER_ID_MESA_RADV;

@@ -71,6 +71,12 @@
     MUST(BeginCommandBuffer) \
     MUST(EndCommandBuffer) \
     MUST(QueueSubmit) \
+    MUST(QueueBindSparse) \
+    MUST(CreateFence) \
+    MUST(DestroyFence) \
+    MUST(ResetFences) \
+    MUST(GetFenceStatus) \
+    MUST(WaitForFences) \
     MUST(CmdPipelineBarrier) \
     MUST(CmdCopyBuffer) \
     MUST(CmdFillBuffer) \

@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "range.h"
 #include "result.h"
+#include "sparse.h"
 
 /* An import in progress: what all of its attempts share. */
 struct givk_import {
@@ -36,14 +37,23 @@ VkBuffer givk_memory_buffer(struct gi_memory *base, uint64_t *in_out_offset)
     const struct givk_memory *mem = givk_memory_from(base);
     uint64_t window = *in_out_offset / GIVK_WINDOW_STEP;
 
-    if (!mem->is_range)
+    if (!mem->is_range) {
+        *in_out_offset += mem->skip_bytes;
         return mem->buffer;
+    }
     *in_out_offset -= window * GIVK_WINDOW_STEP;
     return mem->windows[window].buffer;
 }
 
 VkResult givk_memory_create_buffer(struct givk_device *dev, uint64_t size_bytes,
                                    VkExternalMemoryHandleTypeFlags handle_types, VkBuffer *out)
+{
+    return givk_memory_create_buffer_as(dev, 0, size_bytes, handle_types, out);
+}
+
+VkResult givk_memory_create_buffer_as(struct givk_device *dev, VkBufferCreateFlags flags,
+                                      uint64_t size_bytes,
+                                      VkExternalMemoryHandleTypeFlags handle_types, VkBuffer *out)
 {
     uint32_t families[GIVK_MAX_FAMILIES];
     VkExternalMemoryBufferCreateInfo external = {
@@ -53,6 +63,7 @@ VkResult givk_memory_create_buffer(struct givk_device *dev, uint64_t size_bytes,
     VkBufferCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .pNext = handle_types != 0 ? &external : NULL,
+        .flags = flags,
         .size = size_bytes,
         .usage = GIVK_BUFFER_USAGE,
     };
@@ -102,7 +113,7 @@ static uint32_t givk_types_of_import(struct givk_device *dev, const struct givk_
     uint32_t types = types_of_buffer & import->allowed_mask;
     uint32_t shared = types & givk_image_memory_types(dev, import->type);
 
-    return shared != 0 ? shared : types;
+    return givk_sparse_types(dev, shared != 0 ? shared : types);
 }
 
 /** Creates the buffer and the memory of an object, and binds them. The memory is new, or imported
@@ -147,9 +158,12 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
         alone.buffer = mem->buffer;
         import_fd.pNext = import->dedicated ? &alone : NULL;
     } else if (handle_types != 0) {
+        needs.memoryTypeBits = givk_sparse_types(dev, needs.memoryTypeBits);
         export.handleTypes = handle_types;
         flags.pNext = &export;
     }
+    if (use == GIVK_USE_PAGES)
+        needs.memoryTypeBits &= dev->sparse.types;
     info.allocationSize = needs.size;
     result = VK_ERROR_FEATURE_NOT_PRESENT;
     if (givk_plan_memory_type(dev->facts, dev->plan, use, needs.memoryTypeBits,
@@ -229,6 +243,32 @@ static gi_status givk_allocate_texels(struct gi_memory *base, uint64_t size_byte
     return st;
 }
 
+/** Fills new pages with zeros, as drivers may return memory that this process had before. */
+static gi_status givk_clear(struct givk_memory *mem)
+{
+    struct givk_device *dev = givk_device_from(mem->base.device);
+    VkResult result = givk_binder_clear(dev, mem->buffer, mem->base.size_bytes & ~UINT64_C(3));
+
+    return result == VK_SUCCESS ? GI_OK : givk_fail(result, "pages: clearing them");
+}
+
+/** Allocates GI_MEMORY_PAGES for sparse buffers. The core gets no address. */
+static gi_status givk_allocate_pages(struct gi_memory *base, uint64_t size_bytes)
+{
+    const struct givk_plan *plan = givk_device_from(base->device)->plan;
+    gi_status st = givk_allocate_as(base, size_bytes, GIVK_USE_PAGES,
+                                    plan->exportable_pages && plan->sparse.shares ?
+                                    VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT : 0);
+
+    if (st != GI_OK)
+        return st;
+    base->device_address = 0;
+    st = givk_clear(givk_memory_from(base));
+    if (st != GI_OK)
+        givk_release(givk_device_from(base->device), givk_memory_from(base));
+    return st;
+}
+
 gi_status givk_memory_make_table(struct givk_device *dev, struct givk_memory *mem,
                                  uint64_t size_bytes)
 {
@@ -251,6 +291,8 @@ static gi_status givk_allocate(struct gi_memory *base, uint64_t size_bytes,
 
     if (kind == GI_MEMORY_IMAGE && dev->plan->textures == GIVK_TEXTURES_IN_MEMORY)
         return givk_allocate_texels(base, size_bytes);
+    if (kind == GI_MEMORY_PAGES && dev->plan->ranges == GIVK_RANGES_SPARSE)
+        return givk_allocate_pages(base, size_bytes);
     if (kind == GI_MEMORY_PAGES)
         return givk_range_allocate_pages(dev, givk_memory_from(base), size_bytes);
     if (kind == GI_MEMORY_IMAGE)
@@ -307,6 +349,8 @@ static gi_status givk_allocate_exportable(struct gi_memory *base, uint64_t size_
     if (st != GI_OK)
         return st;
     st = givk_memory_file_detach(&dev->handles.memory_file, base->host_address);
+    if (st == GI_OK && dev->plan->ranges == GIVK_RANGES_SPARSE)
+        st = givk_clear(givk_memory_from(base));         /* it may become pages */
     if (st != GI_OK)
         givk_release(dev, givk_memory_from(base));
     return st;
@@ -373,35 +417,48 @@ static gi_status givk_try_import(struct givk_device *dev, struct givk_memory *me
                                  "memory import", out_result);
 }
 
-/** Imports at the largest size below too_large that the driver accepts, in steps of the plan. It
- *  starts at one step and at most doubles, because a driver can take seconds to refuse a huge size.
- *  *out_result says why even one step failed. */
-static gi_status givk_import_largest(struct givk_device *dev, struct givk_memory *mem,
-                                     const struct givk_import *import, uint64_t too_large,
-                                     VkResult *out_result)
+/** The next size to try, in steps. It is at most double of what works, because a driver can take
+ *  seconds to refuse a huge size. Sizes are often powers of two: then one step more fails. */
+static uint64_t givk_next_size(uint64_t works, uint64_t fails, bool has_failed)
 {
-    uint64_t step = dev->plan->import_step_bytes;
+    uint64_t middle = works + (fails - works) / 2;
+
+    if (has_failed && (works & (works - 1)) == 0)
+        return works + 1;
+    return middle < 2 * works ? middle : 2 * works;
+}
+
+/** Imports at the largest size below too_large that the driver accepts, in whole steps. Two imports
+ *  exist for a moment. *out_result says why even one step failed. */
+static gi_status givk_import_largest(struct givk_device *dev, struct givk_memory *mem,
+                                     const struct givk_import *import, uint64_t step,
+                                     uint64_t too_large, VkResult *out_result)
+{
+    struct givk_memory tried;
     uint64_t works = 0, fails = (too_large + step - 1) / step;
     uint64_t next = 1;                   /* the first attempt tells a bad fd from a large size */
-    gi_status st = GI_OK;
+    bool has_failed = false;
+    gi_status st;
 
     while (works + 1 < fails || works == 0) {
-        st = givk_try_import(dev, mem, import, next * step, out_result);
-        if (st != GI_OK || (works == 0 && *out_result != VK_SUCCESS))
-            return st;
-        if (*out_result == VK_SUCCESS) {
-            works = next;
-            if (works + 1 >= fails)
-                return GI_OK;
+        tried = (struct givk_memory){ .base = { .device = mem->base.device,
+                                                .ops = mem->base.ops } };
+        st = givk_try_import(dev, &tried, import, next * step, out_result);
+        if (st == GI_OK && *out_result == VK_SUCCESS) {
             givk_release(dev, mem);
+            *mem = tried;
+            works = next;
+        } else if (st != GI_OK || works == 0) {
+            givk_release(dev, mem);
+            return st;
         } else {
             fails = next;
+            has_failed = true;
         }
-        next = works + (fails - works) / 2;
-        if (next > 2 * works)
-            next = 2 * works;
+        next = givk_next_size(works, fails, has_failed);
     }
-    return givk_try_import(dev, mem, import, works * step, out_result);
+    *out_result = VK_SUCCESS;
+    return GI_OK;
 }
 
 /** Imports at the size that the handle reports, else at the size asked for. If that fails, it
@@ -430,12 +487,23 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
         givk_fd_kind_of(import->fd, &is);        /* the first read may have skipped the size */
         if (is.size_bytes != 0 && is.size_bytes < size)
             size = is.size_bytes + 1;
-        st = givk_import_largest(dev, mem, import, size, out_result);
+        st = givk_import_largest(dev, mem, import, dev->plan->import_step_bytes, size, out_result);
         mem->base.size_is_known = true;
     }
     if (st == GI_OK && *out_result == VK_SUCCESS && mem->base.size_bytes < asked_bytes)
         gi_log(GI_LOG_INFO, "memory import: fd %d holds %" PRIu64 " bytes, less than the %" PRIu64
                " asked for", import->fd, mem->base.size_bytes, asked_bytes);
+    return st;
+}
+
+/** Imports whole granules of a handle that does not tell its size. */
+static gi_status givk_import_unsized(struct givk_device *dev, struct givk_memory *mem,
+                                     const struct givk_import *import, VkResult *out_result)
+{
+    gi_status st = givk_import_largest(dev, mem, import, dev->facts->info.range_granularity_bytes,
+                                       givk_most_bytes(dev->facts) + 1, out_result);
+
+    mem->base.size_is_known = true;
     return st;
 }
 
@@ -552,7 +620,7 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
     struct givk_device *dev = givk_device_from(base->device);
     struct givk_import import = { .fd = borrowed->fd, .allowed_mask = UINT32_MAX };
     enum gi_os_handle_kind kind;
-    bool is_unsized = size_bytes == 0;
+    bool is_unsized = size_bytes == 0, is_searched;
     struct givk_external can;
     const char *why_not;
     VkResult result;
@@ -570,18 +638,20 @@ static gi_status givk_import(struct gi_memory *base, const struct gi_os_handle *
         st = givk_ask_dma_buf(dev, &import);
     else
         st = givk_check_opaque(dev, &import);
-    if (st == GI_OK && is_unsized)
+    is_searched = is_unsized && dev->plan->search_import_sizes && !import.is.is_dma_buf;
+    if (st == GI_OK && is_unsized && !is_searched)
         st = givk_find_size(&import, &size_bytes);
     if (st != GI_OK)
         return st;
-    st = givk_import_sized(dev, mem, &import, size_bytes, &result);
+    st = is_searched ? givk_import_unsized(dev, mem, &import, &result) :
+                       givk_import_sized(dev, mem, &import, size_bytes, &result);
     if (st == GI_OK && result != VK_SUCCESS)
         st = givk_import_refused(dev, borrowed->fd, size_bytes, result);
     if (st != GI_OK)
         return st;
     mem->handle_type = import.type;
     mem->allowed_types = import.allowed_mask;
-    if (is_unsized)
+    if (is_unsized && !is_searched)
         givk_round_size(dev, mem);
     st = givk_memory_keep_handle(dev, mem, borrowed->fd, dedicated);
     if (st != GI_OK)

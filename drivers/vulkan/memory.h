@@ -28,10 +28,11 @@ struct givk_memory {
         int fd;                  /* owned; for a second import */
     } again;
     uint64_t counted_bytes;      /* its share of the device's allocated_bytes */
-    bool is_range;
+    bool is_range;               /* as imported addresses of the host */
     struct givk_window *windows; /* of a range: one for each step, of two steps; owned */
     uint32_t window_count;
     void *pages;                 /* of GI_MEMORY_PAGES: a shared mapping, owned */
+    uint64_t skip_bytes;         /* of a range as a sparse buffer: what is in front of it */
 };
 
 /** Distance of a range's windows. */
@@ -50,6 +51,11 @@ GI_MUST_CHECK gi_status givk_memory_make_table(struct givk_device *dev, struct g
  *  Errors: Vulkan's, without a sentence. */
 VkResult givk_memory_create_buffer(struct givk_device *dev, uint64_t size_bytes,
                                    VkExternalMemoryHandleTypeFlags handle_types, VkBuffer *out);
+
+/** The same, with flags. */
+VkResult givk_memory_create_buffer_as(struct givk_device *dev, VkBufferCreateFlags flags,
+                                      uint64_t size_bytes,
+                                      VkExternalMemoryHandleTypeFlags handle_types, VkBuffer *out);
 
 /** The buffer for a command that begins at an offset and covers at most GIVK_WINDOW_STEP bytes.
  *  The offset becomes one in the buffer. */

@@ -24,6 +24,8 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
     givk_plan_one_family(facts, out_plan, GIVK_NVIDIA_QUEUES);
     /* It has no use for dedicated memory, and a dedicated import takes three times as long. */
     out_plan->dedicated_imports = false;
+    /* It allocates exportable memory in half the time of other memory. */
+    out_plan->exportable_pages = true;
     out_plan->shaders = true;
     out_plan->shader_copy_min_bytes = 65536;
     out_plan->shader_fill_min_bytes = 65536;

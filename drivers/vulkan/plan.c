@@ -161,6 +161,7 @@ static struct givk_wishes givk_wishes_for(const struct givk_plan *plan, enum giv
     case GIVK_USE_MANAGED:
         return GIVK_WISHES(givk_managed_wishes);
     case GIVK_USE_IMAGE:
+    case GIVK_USE_PAGES:
         return GIVK_WISHES(givk_device_wishes);
     case GIVK_USE_DEVICE:
     case GIVK_USE_IMPORT:
@@ -212,9 +213,10 @@ bool givk_plan_maps(const struct givk_facts *facts, const struct givk_plan *plan
 
     if (use == GIVK_USE_HOST || use == GIVK_USE_TABLE)
         return true;
-    if (use == GIVK_USE_WRAP || use == GIVK_USE_MANAGED || use == GIVK_USE_IMAGE)
+    if (use == GIVK_USE_WRAP || use == GIVK_USE_MANAGED || use == GIVK_USE_IMAGE ||
+        use == GIVK_USE_PAGES)
         return false;            /* wrapped memory is mapped already; managed memory by placed.c;
-                                    image memory never */
+                                    image memory and pages never */
     return plan->map_device_memory && (has & GIVK_CACHED_HOST) == GIVK_CACHED_HOST;
 }
 

@@ -17,9 +17,24 @@ enum givk_wait_method {
 /** How pages get into a range of addresses. */
 enum givk_range_method {
     GIVK_RANGES_NONE,
-    GIVK_RANGES_HOST             /* the range is imported host memory, and pages are mapped there.
+    GIVK_RANGES_HOST,            /* the range is imported host memory, and pages are mapped there.
                                     Sparse buffers of Mesa's CPU driver are never used: version
                                     25.0 binds exportable memory without an effect */
+    GIVK_RANGES_SPARSE           /* the range is a sparse buffer, and a queue binds pages to it */
+};
+
+/** The granularity of GIVK_RANGES_SPARSE: a multiple of what drivers bind (4 or 64 KiB), in which
+ *  GPUs have large pages. */
+#define GIVK_SPARSE_STEP (UINT64_C(2) << 20)
+
+/** How sparse buffers get their memory. */
+struct givk_sparse_plan {
+    bool on_cpu;                 /* used on a CPU device, too: for tests alone */
+    bool shares;                 /* exportable and imported memory can be bound */
+    bool has_own_queue;          /* no queue of the plan can bind, so there is one that does nothing
+                                    else: the first of own_family */
+    uint32_t own_family;
+    uint32_t queues;             /* otherwise: a mask of the plan's queues that can */
 };
 
 /** The shaders that copy and fill. */
@@ -69,6 +84,11 @@ struct givk_plan {
     bool place_managed;          /* managed memory is mapped at its device address */
     uint64_t import_step_bytes;  /* an import that is too large is retried at multiples */
     enum givk_range_method ranges;
+    const char *why_no_ranges;   /* of GIVK_RANGES_NONE */
+    uint64_t range_step_bytes;   /* of GIVK_RANGES_SPARSE: the granularity */
+    struct givk_sparse_plan sparse;
+    bool exportable_pages;       /* all pages are exportable, because such memory costs less */
+    bool search_import_sizes;    /* handles do not tell the size of memory */
     bool dedicated_imports;      /* the driver is told which resource memory is for. Then an
                                     image gets an import of its own, beside the one for buffers */
 
@@ -110,9 +130,16 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *  "image-shaders" uses shaders for every copy that they can make, also with host memory.
  *  "image-commands" uses Vulkan's commands for every copy of an image. The words
  *  "image-written=TEXELS", "image-read=TEXELS", "image-of-host=TEXELS", "image-pair=THREADS",
- *  "image-row=BYTES" and "image-rows=ROWS" set fields of struct givk_image_shaders. */
+ *  "image-row=BYTES" and "image-rows=ROWS" set fields of struct givk_image_shaders.
+ *
+ *  For tests on a CPU device: "sparse-ranges" uses sparse buffers there, which is wrong for memory
+ *  that is exportable. "shared-ranges" uses them for that memory, too; a driver made for tests can
+ *  bind it. "range-step=BYTES" sets their granularity. "search-import-sizes" sets that field. */
 void givk_plan_make(const struct givk_facts *facts, const char *wanted,
                     struct givk_plan *out_plan);
+
+/** Chooses how ranges are made, when the plan's queues are known. */
+void givk_plan_ranges(const struct givk_facts *facts, struct givk_plan *plan);
 
 /** Tells whether the device can use image_shaders. */
 bool givk_can_store_images(const struct givk_facts *facts);
@@ -137,6 +164,7 @@ enum givk_memory_use {
     GIVK_USE_TABLE,              /* written by the host, read by shaders */
     GIVK_USE_MANAGED,            /* with place_managed; else GIVK_USE_DEVICE is used */
     GIVK_USE_IMPORT,
+    GIVK_USE_PAGES,              /* for sparse buffers alone: never mapped */
     GIVK_USE_IMAGE,              /* for images alone: never mapped */
     GIVK_USE_WRAP
 };

@@ -66,6 +66,25 @@ static void givk_take_queues(const struct givk_facts *facts, const char *rest,
         givk_plan_one_family(facts, plan, count);
 }
 
+/** Applies a word about ranges. */
+static void givk_take_range_word(const char *word, struct givk_plan *plan)
+{
+    const char *rest;
+    uint32_t step = 0;
+
+    if (givk_is_word(word, "sparse-ranges", &rest)) {
+        plan->sparse.on_cpu = true;
+    } else if (givk_is_word(word, "shared-ranges", &rest)) {
+        plan->sparse.shares = true;
+    } else if (givk_is_word(word, "search-import-sizes", &rest)) {
+        plan->search_import_sizes = true;
+    } else if (givk_is_word(word, "range-step=", &rest)) {
+        givk_take_number(rest, 1 << 30, &step);
+        if (step != 0 && (step & (step - 1)) == 0)
+            plan->range_step_bytes = step;
+    }
+}
+
 /** Applies one word behind the plan's name. */
 static void givk_take_word(const struct givk_facts *facts, const char *word,
                            struct givk_plan *plan)
@@ -97,6 +116,8 @@ static void givk_take_word(const struct givk_facts *facts, const char *word,
         givk_take_number(rest, 16, &images->rows);
     } else if (givk_is_word(word, "queues=", &rest)) {
         givk_take_queues(facts, rest, plan);
+    } else {
+        givk_take_range_word(word, plan);
     }
 }
 
@@ -119,4 +140,5 @@ void givk_plan_make(const struct givk_facts *facts, const char *wanted, struct g
     out_plan->name = givk_plans[chosen].name;
     for (const char *at = wanted; at != NULL && (at = strchr(at, '+')) != NULL;)
         givk_take_word(facts, ++at, out_plan);
+    givk_plan_ranges(facts, out_plan);
 }

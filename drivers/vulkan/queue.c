@@ -204,7 +204,9 @@ static VkResult givk_submit_lists(struct givk_queue *queue, const struct gi_batc
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     for (size_t i = 0; i < batch->wait_count; i++)
         stages[i] = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    givk_binder_begin_submit(dev, queue->base.index);
     result = dev->vk.QueueSubmit(queue->handle, 1, &info, VK_NULL_HANDLE);
+    givk_binder_end_submit(dev, queue->base.index);
     gi_scratch_free(stages, local_stages);
     return result;
 }
@@ -260,7 +262,10 @@ static gi_status givk_open(struct gi_queue *base)
     givk_plan_queue(dev->plan, base->index, &queue->family, &number);
     dev->vk.GetDeviceQueue(dev->handle, queue->family, number, &queue->handle);
     result = givk_semaphore_make(dev, VK_SEMAPHORE_TYPE_TIMELINE, 0, 0, &queue->timeline);
-    return result == VK_SUCCESS ? GI_OK : givk_fail(result, "queue: vkCreateSemaphore");
+    if (result != VK_SUCCESS)
+        return givk_fail(result, "queue: vkCreateSemaphore");
+    givk_binder_note(dev, base->index, queue);
+    return GI_OK;
 }
 
 static void givk_close(struct gi_queue *base)
@@ -268,6 +273,7 @@ static void givk_close(struct gi_queue *base)
     struct givk_queue *queue = givk_queue_from(base);
     struct givk_device *dev = givk_queue_device(queue);
 
+    givk_binder_note(dev, base->index, NULL);
     givk_watch_finish(queue);
     for (uint32_t i = 0; i < queue->slot_count; i++) {
         givk_timestamps_finish(dev, &queue->slots[i].times);

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "device.h"
 #include "result.h"
+#include "sparse.h"
 
 /* ---- addresses ----------------------------------------------------------------------------- */
 
@@ -137,6 +138,8 @@ gi_status givk_range_reserve(struct gi_memory *base, uint64_t size_bytes, uint64
     struct givk_device *dev = givk_device_from(base->device);
     VkResult result;
 
+    if (dev->plan->ranges == GIVK_RANGES_SPARSE)
+        return givk_sparse_reserve(dev, range, size_bytes, alignment_bytes);
     if (dev->plan->ranges != GIVK_RANGES_HOST || dev->vk.GetMemoryHostPointerPropertiesEXT == NULL)
         return gi_fail(GI_NOT_SUPPORTED, "reserving: %s", dev->facts->info.why_no_ranges);
     base->host_address = givk_find_addresses(size_bytes, alignment_bytes, wanted_address);
@@ -246,8 +249,11 @@ static int givk_put(struct gi_memory *range, const struct gi_range_place *place)
 gi_status givk_range_place(struct gi_memory *range, const struct gi_range_place *places,
                            size_t count)
 {
+    struct givk_memory *mem = givk_memory_from(range);
     int error = 0;
 
+    if (!mem->is_range)
+        return givk_sparse_place(givk_device_from(range->device), mem, places, count);
     for (size_t i = 0; i < count && error == 0; i++) {
         if (places[i].pages == NULL)
             givk_take_away(range, &places[i], 1);

@@ -1,6 +1,7 @@
 /** Ranges: reserved addresses that pages are put into. On a CPU device (GIVK_RANGES_HOST) a range
  *  is memory of the process without access, which is imported once. Pages are shared mappings,
- *  which mremap puts there once more. Device addresses are host addresses.
+ *  which mremap puts there once more. Device addresses are host addresses. The other way is
+ *  sparse.h.
  *  Threads: as the contract says. */
 #ifndef GIVK_RANGE_H
 #define GIVK_RANGE_H

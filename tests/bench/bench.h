@@ -64,12 +64,14 @@ void bench_round_trips(void);
 void bench_flat(void);
 void bench_growth(void);
 void bench_kernels(void);
+void bench_ranges(void);
 void bench_beside_vendor(void);
 void bench_driver(void);
 void bench_driver_beside_vendor(void);
 void bench_start(void);
 void bench_arrays_beside_vendor(void);
 void bench_streams_beside_vendor(void);
+void bench_ranges_beside_vendor(void);
 
 /** What the last group found: the vendor's library, or why there is none; NULL without a run. */
 const char *bench_vendor_words(void);

@@ -27,6 +27,7 @@ static const struct group {
     {"trips", bench_round_trips, false},
     {"flat", bench_flat, false},
     {"growth", bench_growth, false},
+    {"ranges", bench_ranges, false},
     {"kernels", bench_kernels, false},
     {"driver", bench_driver, false},
     {"vendor", beside_vendor, false},
@@ -34,6 +35,7 @@ static const struct group {
     {"arrays", bench_arrays_beside_vendor, true},
     {"streams", bench_streams_beside_vendor, true},
     {"drivers", bench_driver_beside_vendor, true},
+    {"mappings", bench_ranges_beside_vendor, true},
 };
 #define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))
 

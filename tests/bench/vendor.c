@@ -171,7 +171,7 @@ void bench_beside_vendor(void)
 {
     static void (*const all[])(struct bench_side *sides) = {
         bench_compare_rates, bench_compare_arrays, bench_compare_calls, bench_compare_streams,
-        NULL,
+        bench_compare_ranges, NULL,
     };
     beside_vendor(all);
 }
@@ -186,4 +186,10 @@ void bench_streams_beside_vendor(void)
 {
     static void (*const streams[])(struct bench_side *sides) = {bench_compare_streams, NULL};
     beside_vendor(streams);
+}
+
+void bench_ranges_beside_vendor(void)
+{
+    static void (*const ranges[])(struct bench_side *sides) = {bench_compare_ranges, NULL};
+    beside_vendor(ranges);
 }

@@ -78,6 +78,9 @@ void bench_compare_streams(struct bench_side sides[2]);
 /** The rates of copies with arrays; makes them and frees them. */
 void bench_compare_arrays(struct bench_side sides[2]);
 
+/** Virtual memory management. */
+void bench_compare_ranges(struct bench_side sides[2]);
+
 /** The same of every size of texels, for choosing between ways of copying. */
 void bench_compare_more_arrays(struct bench_side sides[2]);
 

@@ -155,3 +155,16 @@ void made_up_llvmpipe(struct givk_facts *out_facts)
     add_type(out_facts, 0, LOCAL | VISIBLE | COHERENT | CACHED);
     add_family(out_facts, GRAPHICS | COMPUTE | TRANSFER, 1);
 }
+
+void made_up_sparse(struct givk_facts *facts, uint32_t families)
+{
+    facts->sparse = (struct givk_sparse_facts){
+        .binding = true, .buffers = true, .aliased = true, .most_bytes = UINT64_MAX,
+        .opaque_fd = { .import = true, .export = true },
+    };
+    for (uint32_t i = 0; i < facts->family_count; i++) {
+        facts->families[i].queueFlags &= ~(VkQueueFlags)VK_QUEUE_SPARSE_BINDING_BIT;
+        if ((families >> i & 1) != 0)
+            facts->families[i].queueFlags |= VK_QUEUE_SPARSE_BINDING_BIT;
+    }
+}

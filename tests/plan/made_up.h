@@ -11,6 +11,9 @@ void made_up_radeon_apu(struct givk_facts *out_facts);
 void made_up_intel(struct givk_facts *out_facts);        /* integrated */
 void made_up_llvmpipe(struct givk_facts *out_facts);
 
+/** Adds sparse buffers, which the families of a mask bind; other families do not. */
+void made_up_sparse(struct givk_facts *facts, uint32_t families);
+
 /** What such a device answers about formats, and about images that are made as planned. */
 struct givk_image_features made_up_features(const struct givk_facts *facts, enum gi_format format);
 struct givk_image_limits made_up_limits(const struct givk_facts *facts,

@@ -262,34 +262,97 @@ static void test_queues_stay_within_bounds(void **state)
 
 /* ---- ranges -------------------------------------------------------------------------------- */
 
-static void test_ranges(void **state)
+/* CPU devices: by the host, or not at all; never by their sparse buffers. */
+static void test_ranges_of_hosts(void **state)
 {
     static const struct {
-        enum gi_device_kind kind;
         bool host, import, export;
         enum givk_range_method ranges;
     } rows[] = {
-        { GI_DEVICE_CPU, true, true, true, GIVK_RANGES_HOST },
-        { GI_DEVICE_CPU, false, true, true, GIVK_RANGES_NONE },
-        { GI_DEVICE_CPU, true, false, true, GIVK_RANGES_NONE },
-        { GI_DEVICE_CPU, true, true, false, GIVK_RANGES_NONE },
-        { GI_DEVICE_INTEGRATED, true, true, true, GIVK_RANGES_NONE },
-        { GI_DEVICE_DISCRETE, true, true, true, GIVK_RANGES_NONE },
+        { true, true, true, GIVK_RANGES_HOST },
+        { false, true, true, GIVK_RANGES_NONE },
+        { true, false, true, GIVK_RANGES_NONE },
+        { true, true, false, GIVK_RANGES_NONE },
     };
     struct planned p;
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         made_up_llvmpipe(&p.facts);
-        p.facts.info.kind = rows[i].kind;
         p.facts.memory_host.import = rows[i].host;
         p.facts.memory_opaque_fd.import = rows[i].import;
         p.facts.memory_opaque_fd.export = rows[i].export;
+        made_up_sparse(&p.facts, 1);
         givk_plan_make(&p.facts, "generic", &p.plan);
         assert_int_equal(p.plan.ranges, rows[i].ranges);
+        assert_int_equal(p.plan.why_no_ranges == NULL, rows[i].ranges != GIVK_RANGES_NONE);
+        givk_plan_make(&p.facts, "generic+sparse-ranges", &p.plan);      /* for tests */
+        assert_int_equal(p.plan.ranges, GIVK_RANGES_SPARSE);
+        assert_false(p.plan.sparse.shares);
+        givk_plan_make(&p.facts, "generic+sparse-ranges+shared-ranges+range-step=65536", &p.plan);
+        assert_true(p.plan.sparse.shares && p.plan.range_step_bytes == 65536);
     }
-    make(&p, made_up_h200);
-    assert_int_equal(p.plan.ranges, GIVK_RANGES_NONE);
+}
+
+static void test_ranges_by_sparse_buffers(void **state)
+{
+    static const struct {
+        bool binding, buffers, aliased;
+        uint32_t families;       /* a mask of those that bind */
+        enum givk_range_method ranges;
+        const char *why_not;
+    } rows[] = {
+        { true, true, true, 7, GIVK_RANGES_SPARSE, NULL },
+        { false, true, true, 7, GIVK_RANGES_NONE, "its driver has no sparse binding" },
+        { true, false, true, 7, GIVK_RANGES_NONE,
+          "its driver has no sparse buffers (sparseResidencyBuffer)" },
+        { true, true, false, 7, GIVK_RANGES_NONE,
+          "its driver binds no memory twice (sparseResidencyAliased)" },
+        { true, true, true, 0, GIVK_RANGES_NONE, "it has no queue that binds sparse buffers" },
+    };
+    struct planned p;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        made_up_h200(&p.facts);
+        made_up_sparse(&p.facts, rows[i].families);
+        p.facts.sparse.binding = rows[i].binding;
+        p.facts.sparse.buffers = rows[i].buffers;
+        p.facts.sparse.aliased = rows[i].aliased;
+        givk_plan_make(&p.facts, NULL, &p.plan);
+        assert_int_equal(p.plan.ranges, rows[i].ranges);
+        assert_int_equal(p.plan.why_no_ranges == NULL, rows[i].why_not == NULL);
+        if (rows[i].why_not != NULL)
+            assert_string_equal(p.plan.why_no_ranges, rows[i].why_not);
+    }
+}
+
+/* One more queue is opened only if none of the plan's can bind. */
+static void test_queues_that_bind(void **state)
+{
+    struct planned p;
+
+    (void)state;
+    made_up_h200(&p.facts);              /* its plan has two queues of family 2 */
+    made_up_sparse(&p.facts, 7);
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_int_equal(p.plan.sparse.queues, 3);
+    assert_false(p.plan.sparse.has_own_queue);
+    assert_true(p.plan.sparse.shares && p.plan.search_import_sizes);
+    assert_int_equal(p.plan.range_step_bytes, 2 << 20);
+    made_up_sparse(&p.facts, 2);
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_true(p.plan.sparse.has_own_queue && p.plan.sparse.queues == 0);
+    assert_int_equal(p.plan.sparse.own_family, 1);
+    assert_int_equal(p.plan.queue_count, 2);     /* the core sees no more */
+    made_up_radeon(&p.facts);            /* a family that does nothing else */
+    p.facts.families[p.facts.family_count++] = (VkQueueFamilyProperties){ .queueCount = 1 };
+    made_up_sparse(&p.facts, 8);
+    p.facts.sparse.opaque_fd.export = false;
+    givk_plan_make(&p.facts, NULL, &p.plan);
+    assert_int_equal(p.plan.ranges, GIVK_RANGES_SPARSE);
+    assert_true(p.plan.sparse.has_own_queue && p.plan.sparse.own_family == 3);
+    assert_false(p.plan.sparse.shares);
 }
 
 /* ---- waits --------------------------------------------------------------------------------- */
@@ -527,7 +590,9 @@ int main(void)
         cmocka_unit_test(test_queues),
         cmocka_unit_test(test_queues_stay_within_bounds),
         cmocka_unit_test(test_sharing),
-        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_ranges_of_hosts),
+        cmocka_unit_test(test_ranges_by_sparse_buffers),
+        cmocka_unit_test(test_queues_that_bind),
         cmocka_unit_test(test_waits),
         cmocka_unit_test(test_copies_by_command),
         cmocka_unit_test(test_copies_by_shader),

@@ -18,11 +18,11 @@
 #include "stream/stream.h"
 
 enum {
-    STEP = 65536, RANGES = 2, STEPS = 8, PIECES = 10, MOST_PIECE_STEPS = 3, CELLS = 64,
+    LEAST_STEP = 65536, RANGES = 2, STEPS = 8, PIECES = 10, MOST_PIECE_STEPS = 3, CELLS = 64,
     STREAMS = 2, MAPPINGS = RANGES * STEPS
 };
 
-/* A model of STEP bytes: what they are, in runs of equal bytes. Fills are of whole cells. */
+/* A model of a step's bytes: what they are, in runs of equal bytes. Fills are of whole cells. */
 struct step_model {
     uint8_t cells[CELLS];
 };
@@ -46,6 +46,8 @@ struct place {
 
 static struct {
     struct test_random random;
+    uint64_t step;               /* bytes */
+    bool shares;                 /* pages have fds */
     uint64_t bases[RANGES];
     struct place places[RANGES][STEPS];
     struct piece pieces[PIECES];
@@ -89,14 +91,14 @@ static void drop(struct step_model *steps, unsigned *users)
 static void create(struct piece *piece)
 {
     struct gi_pages_properties properties = { .type = 1, .location_type = 1,
-                                              .handle_types = (int)below(2) };
+                                              .handle_types = world.shares && below(2) };
 
     piece->count = 1 + below(MOST_PIECE_STEPS);
     piece->steps = calloc(piece->count, sizeof *piece->steps);
     piece->users = calloc(1, sizeof *piece->users);
     CHECK(piece->steps != NULL && piece->users != NULL, "no memory");
     *piece->users = 1;
-    OK(gi_pages_create(&properties, piece->count * STEP, &piece->handle));
+    OK(gi_pages_create(&properties, piece->count * world.step, &piece->handle));
 }
 
 static void release(struct piece *piece)
@@ -155,8 +157,8 @@ static void map(void)
     count = 1 + below(piece->count - offset);
     for (uint64_t i = at; i < at + count; i++)
         is_free &= i < STEPS && world.places[range][i].step == NULL;
-    status = gi_range_map(world.bases[range] + at * STEP, count * STEP, offset * STEP,
-                          piece->handle);
+    status = gi_range_map(world.bases[range] + at * world.step, count * world.step,
+                          offset * world.step, piece->handle);
     CHECK(status == (is_free ? GI_OK : GI_INVALID_VALUE), "mapping: %s", gi_status_name(status));
     if (!is_free)
         return;
@@ -185,7 +187,8 @@ static void set_access(void)
         count = world.places[range][at + i].step == NULL ? i : count;
     for (uint64_t i = at; i < at + count; i++)
         is_whole &= world.places[range][i].step != NULL;
-    status = gi_range_set_access(world.bases[range] + at * STEP, count * STEP, &location, 1);
+    status = gi_range_set_access(world.bases[range] + at * world.step, count * world.step,
+                                 &location, 1);
     CHECK(status == (is_whole ? GI_OK : GI_INVALID_VALUE), "access: %s", gi_status_name(status));
     for (uint64_t i = at; i < at + count && is_whole; i++)
         world.places[range][i].access = location.access;
@@ -207,7 +210,7 @@ static bool is_whole_mappings(uint64_t range, uint64_t at, uint64_t count)
 static void unmap_part(uint64_t range, uint64_t at, uint64_t count)
 {
     bool is_right = is_whole_mappings(range, at, count);
-    gi_status status = gi_range_unmap(world.bases[range] + at * STEP, count * STEP);
+    gi_status status = gi_range_unmap(world.bases[range] + at * world.step, count * world.step);
 
     CHECK(status == (is_right ? GI_OK : GI_INVALID_VALUE), "unmapping: %s",
           gi_status_name(status));
@@ -262,7 +265,7 @@ static uint8_t *cell(uint64_t range, uint64_t number)
 
 static void fill(void)
 {
-    const uint64_t cell_bytes = STEP / CELLS;
+    const uint64_t cell_bytes = world.step / CELLS;
     uint64_t range, at, count, skip, cells;
     uint8_t value = (uint8_t)below(256);
     gi_status status;
@@ -272,7 +275,7 @@ static void fill(void)
     skip = below(CELLS);
     cells = count * CELLS - skip;
     may = may_use(range, at, count, true);
-    status = gi_fill_async(world.bases[range] + at * STEP + skip * cell_bytes, value, 1,
+    status = gi_fill_async(world.bases[range] + at * world.step + skip * cell_bytes, value, 1,
                            cells * cell_bytes, stream());
     CHECK(status == (may ? GI_OK : GI_INVALID_VALUE), "filling: %s", gi_status_name(status));
     for (uint64_t i = 0; i < cells && may; i++)
@@ -308,8 +311,8 @@ static void copy(void)
     may = may_use(dst_range, dst, count, true) && may_use(src_range, src, count, false);
     if (may && share_a_page(dst_range, dst, src_range, src, count))
         return;
-    status = gi_copy_async(world.bases[dst_range] + dst * STEP,
-                           world.bases[src_range] + src * STEP, count * STEP,
+    status = gi_copy_async(world.bases[dst_range] + dst * world.step,
+                           world.bases[src_range] + src * world.step, count * world.step,
                            GI_COPY_DEVICE_TO_DEVICE, stream());
     CHECK(status == (may ? GI_OK : GI_INVALID_VALUE), "copying: %s", gi_status_name(status));
     for (uint64_t i = 0; i < count && may; i++)
@@ -320,16 +323,16 @@ static void copy(void)
 /* Reads a part, and goes on with the other stream. */
 static void look(void)
 {
-    const uint64_t cell_bytes = STEP / CELLS;
+    const uint64_t cell_bytes = world.step / CELLS;
     const uint8_t *bytes = (const uint8_t *)(uintptr_t)world.out;
     uint64_t range, at, count;
 
     draw(&range, &at, &count);
     if (may_use(range, at, count, false)) {
-        OK(gi_copy_async(world.out, world.bases[range] + at * STEP, count * STEP,
+        OK(gi_copy_async(world.out, world.bases[range] + at * world.step, count * world.step,
                          GI_COPY_DEVICE_TO_HOST, stream()));
         OK(gi_stream_synchronize(stream()));
-        for (uint64_t i = 0; i < count * STEP; i++)
+        for (uint64_t i = 0; i < count * world.step; i++)
             CHECK(bytes[i] == *cell(range, at * CELLS + i / cell_bytes), "byte %llu of step %llu "
                   "of range %llu is %d instead of %d", (unsigned long long)i,
                   (unsigned long long)at, (unsigned long long)range, bytes[i],
@@ -342,11 +345,24 @@ static void look(void)
 
 /* ---- all of it ----------------------------------------------------------------------------- */
 
+static void read_device(void)
+{
+    const struct gi_device_info *info;
+
+    world.step = LEAST_STEP;
+    if (gi_device_info(0, &info) != GI_OK)
+        return;
+    world.shares = info->tells_import_size;
+    if (info->range_granularity_bytes > LEAST_STEP)
+        world.step = info->range_granularity_bytes;
+}
+
 static bool begin(uint64_t seed)
 {
     world.random.state = seed;
+    read_device();
     for (int i = 0; i < RANGES; i++) {
-        gi_status status = gi_range_reserve(STEPS * STEP, 0, 0, &world.bases[i]);
+        gi_status status = gi_range_reserve(STEPS * world.step, 0, 0, &world.bases[i]);
 
         if (status == GI_NOT_SUPPORTED) {
             printf("skipped: %s\n", gi_last_error_detail());
@@ -356,7 +372,7 @@ static bool begin(uint64_t seed)
     }
     for (int i = 0; i < STREAMS; i++)
         OK(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &world.streams[i]));
-    OK(gi_memory_host_alloc(STEPS * STEP, 0, &world.out));
+    OK(gi_memory_host_alloc(STEPS * world.step, 0, &world.out));
     return true;
 }
 
@@ -373,7 +389,7 @@ static void end(void)
                 count++;
             unmap_part(range, at, count);
         }
-        OK(gi_range_free(world.bases[range], STEPS * STEP));
+        OK(gi_range_free(world.bases[range], STEPS * world.step));
     }
     for (int i = 0; i < PIECES; i++) {
         if (world.pieces[i].handle != 0)

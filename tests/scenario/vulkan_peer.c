@@ -340,6 +340,35 @@ void peer_buffer_create(struct peer_buffer *out, uint64_t size_bytes, bool dedic
                               &out->allocated_bytes);
 }
 
+bool peer_buffer_import(struct peer_buffer *out, uint64_t size_bytes, int fd)
+{
+    const VkExternalMemoryBufferCreateInfo external = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+        .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT,
+    };
+    const VkImportMemoryFdInfoKHR import = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+        .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT,
+        .fd = fd,
+    };
+    VkMemoryAllocateInfo info = { .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                  .pNext = &import, .allocationSize = size_bytes };
+    VkMemoryRequirements needs;
+
+    out->size_bytes = out->allocated_bytes = size_bytes;
+    out->buffer = make_buffer(size_bytes, &external);
+    vkGetBufferMemoryRequirements(peer.device, out->buffer, &needs);
+    info.memoryTypeIndex = peer_memory_type(needs.memoryTypeBits,
+                                            VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
+    if (vkAllocateMemory(peer.device, &info, NULL, &out->memory) != VK_SUCCESS) {
+        vkDestroyBuffer(peer.device, out->buffer, NULL);
+        return false;
+    }
+    need_result(vkBindBufferMemory(peer.device, out->buffer, out->memory, 0),
+                "vkBindBufferMemory");
+    return true;
+}
+
 void peer_buffer_destroy(struct peer_buffer *buffer)
 {
     vkDestroyBuffer(peer.device, buffer->buffer, NULL);

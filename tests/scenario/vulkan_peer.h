@@ -35,6 +35,11 @@ struct peer_buffer {
 void peer_buffer_create(struct peer_buffer *out, uint64_t size_bytes, bool dedicated);
 void peer_buffer_destroy(struct peer_buffer *buffer);
 
+/** Makes a buffer in memory that another program exported.
+ *  Owner:   takes fd, if the driver imports it.
+ *  Returns: false where it does not. */
+bool peer_buffer_import(struct peer_buffer *out, uint64_t size_bytes, int fd);
+
 /** A new fd of the memory; the caller's. */
 int peer_buffer_export(const struct peer_buffer *buffer);
 

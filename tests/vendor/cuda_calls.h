@@ -26,6 +26,7 @@
     X(cudaFreeMipmappedArray) \
     X(cudaGetDeviceCount) \
     X(cudaGetDeviceProperties) \
+    X(cudaGetDriverEntryPointByVersion) \
     X(cudaGetErrorName) \
     X(cudaGetLastError) \
     X(cudaGetMipmappedArrayLevel) \

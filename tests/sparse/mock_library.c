@@ -1,0 +1,12 @@
+/* The mock as a library: what GPUINTEROP_VULKAN_LOADER names. */
+#include "mock.h"
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance instance,
+                                                               const char *name);
+
+__attribute__((visibility("default")))
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance instance,
+                                                               const char *name)
+{
+    return sparse_mock_get(instance, name);
+}

@@ -1,0 +1,400 @@
+/* What the driver does with sparse buffers, above a driver made for tests (mock.h).
+ *
+ *      test-sparse-calls [alone | small]
+ *
+ * alone: a family that does nothing else binds. small: no buffer is larger than 64 MiB,
+ * and all together have 96. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+
+#include "driver_state.h"
+#include "mock.h"
+#include "queue/waiter.h"
+
+#define MIB (UINT64_C(1) << 20)
+
+enum { PARTS = 4, BESIDE = 50 };
+
+static bool is_small;
+
+/* An open device with a queue. */
+static struct {
+    struct gi_device_info info;
+    struct gi_device_base *device;
+    struct gi_queue *queue;
+    struct gi_waiter *waiter;
+    struct gi_memory *host;      /* PARTS steps */
+    uint64_t step;
+} rig;
+
+static void *make(size_t size)
+{
+    void *made = calloc(1, size);
+
+    assert_non_null(made);
+    return made;
+}
+
+static struct gi_memory *blank(void)
+{
+    struct gi_memory *mem = make(givk_driver.memory->size);
+
+    mem->device = rig.device;
+    mem->ops = givk_driver.memory;
+    return mem;
+}
+
+static struct gi_memory *allocate(uint64_t size_bytes, enum gi_memory_kind kind)
+{
+    struct gi_memory *mem = blank();
+
+    assert_int_equal(mem->ops->allocate(mem, size_bytes, kind), GI_OK);
+    return mem;
+}
+
+static void finish(struct gi_memory *mem)
+{
+    mem->ops->finish(mem);
+    free(mem);
+}
+
+static void open_rig(void)
+{
+    size_t count;
+
+    assert_int_equal(givk_driver.enumerate(&givk_driver, &rig.info, 1, &count), GI_OK);
+    rig.step = rig.info.range_granularity_bytes;
+    rig.device = make(givk_driver.device->size);
+    rig.device->driver = &givk_driver;
+    rig.device->info = rig.info;
+    assert_int_equal(givk_driver.device->open(rig.device), GI_OK);
+    rig.queue = make(givk_driver.queue->size);
+    rig.queue->device = rig.device;
+    assert_int_equal(givk_driver.queue->open(rig.queue), GI_OK);
+    rig.waiter = make(givk_driver.waiter->size);
+    rig.waiter->device = rig.device;
+    rig.waiter->ops = givk_driver.waiter;
+    assert_int_equal(givk_driver.waiter->init(rig.waiter), GI_OK);
+    rig.host = allocate(PARTS * rig.step, GI_MEMORY_HOST);
+}
+
+static void close_rig(void)
+{
+    finish(rig.host);
+    givk_driver.waiter->finish(rig.waiter);
+    givk_driver.queue->close(rig.queue);
+    givk_driver.device->close(rig.device);
+    free(rig.waiter);
+    free(rig.queue);
+    free(rig.device);
+}
+
+/* ---- work ------------------------------------------------------------------------------------ */
+
+static void run(const struct gi_command *command)
+{
+    static uint64_t value;
+    const struct gi_batch batch = { .commands = command, .command_count = 1, .value = ++value };
+    const struct gi_wait wait = { .queue = rig.queue, .value = value };
+
+    assert_int_equal(givk_driver.queue->submit(rig.queue, &batch), GI_OK);
+    assert_int_equal(rig.waiter->ops->wait(rig.waiter, &wait, 1, INT64_MAX), GI_OK);
+}
+
+static void fill(struct gi_memory *range, uint64_t at, uint64_t size_bytes, uint8_t value)
+{
+    run(&(struct gi_command){ .kind = GI_COMMAND_FILL, .dst = { range, at, { 0 } },
+                              .box = { size_bytes, 1, 1 }, .pattern = value,
+                              .pattern_bytes = 1 });
+}
+
+static void expect(struct gi_memory *range, uint64_t at, uint64_t size_bytes, uint8_t value)
+{
+    const uint8_t *bytes = rig.host->host_address;
+
+    run(&(struct gi_command){ .kind = GI_COMMAND_COPY, .dst = { rig.host, 0, { 0 } },
+                              .src = { range, at, { 0 } }, .box = { size_bytes, 1, 1 } });
+    for (uint64_t i = 0; i < size_bytes; i++)
+        assert_int_equal(bytes[i], value);
+}
+
+static struct gi_range_place place_of(uint64_t at, uint64_t steps, struct gi_memory *pages,
+                                      uint64_t from)
+{
+    return (struct gi_range_place){ .offset_bytes = at * rig.step, .size_bytes = steps * rig.step,
+                                    .pages = pages, .pages_offset_bytes = from * rig.step };
+}
+
+static gi_status place(struct gi_memory *range, struct gi_range_place what)
+{
+    return range->ops->place(range, &what, 1);
+}
+
+static struct gi_memory *reserve(uint64_t size_bytes, uint64_t alignment_bytes)
+{
+    struct gi_memory *range = blank();
+
+    assert_int_equal(range->ops->reserve(range, size_bytes, alignment_bytes, 0), GI_OK);
+    return range;
+}
+
+static void end_range(struct gi_memory *range)
+{
+    assert_int_equal(place(range, place_of(0, range->size_bytes / rig.step, NULL, 0)), GI_OK);
+    finish(range);
+}
+
+/* ---- cases ----------------------------------------------------------------------------------- */
+
+/* The driver gives out addresses that are not aligned to what is asked for. */
+static void alignments_are_kept(void **state)
+{
+    (void)state;
+    for (uint64_t alignment = rig.step; alignment <= (is_small ? 8 * MIB : 1024 * MIB);
+         alignment *= 4) {
+        struct gi_memory *range = reserve(3 * rig.step, alignment);
+        struct gi_memory *pages = allocate(rig.step, GI_MEMORY_PAGES);
+
+        assert_int_equal(range->device_address % alignment, 0);
+        assert_int_equal(place(range, place_of(2, 1, pages, 0)), GI_OK);
+        expect(range, 2 * rig.step, rig.step, 0);
+        fill(range, 2 * rig.step, rig.step, 5);
+        expect(range, 2 * rig.step, rig.step, 5);
+        end_range(range);
+        finish(pages);
+    }
+}
+
+static void one_call_is_one_bind(void **state)
+{
+    struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
+    struct gi_memory *one = allocate(2 * rig.step, GI_MEMORY_PAGES);
+    struct gi_memory *two = allocate(2 * rig.step, GI_MEMORY_PAGES);
+    const struct gi_range_place places[] = {
+        place_of(0, 1, one, 0), place_of(1, 1, one, 1), place_of(2, 1, two, 1),
+        place_of(3, 1, two, 0),
+    };
+    const struct gi_range_place away[] = { place_of(0, 1, NULL, 0), place_of(1, 2, NULL, 0),
+                                           place_of(3, 1, NULL, 0) };
+    unsigned long binds = atomic_load(&sparse_mock.binds);
+    unsigned long parts = atomic_load(&sparse_mock.parts);
+
+    (void)state;
+    assert_int_equal(range->ops->place(range, places, 4), GI_OK);
+    assert_int_equal(atomic_load(&sparse_mock.binds) - binds, 1);
+    assert_int_equal(atomic_load(&sparse_mock.parts) - parts, 3);        /* the first two adjoin */
+    fill(range, 0, PARTS * rig.step, 3);
+    fill(range, 3 * rig.step, rig.step, 4);
+    expect(range, rig.step, 2 * rig.step, 3);
+    expect(range, 3 * rig.step, rig.step, 4);
+    binds = atomic_load(&sparse_mock.binds);
+    parts = atomic_load(&sparse_mock.parts);
+    assert_int_equal(range->ops->place(range, away, 3), GI_OK);
+    assert_int_equal(atomic_load(&sparse_mock.binds) - binds, 1);
+    assert_int_equal(atomic_load(&sparse_mock.parts) - parts, 1);
+    finish(range);
+    finish(one);
+    finish(two);
+}
+
+/* Many parts at once: more than fit on the stack. */
+static void many_parts(void **state)
+{
+    enum { MANY = 300 };
+    struct gi_memory *range, *pages = allocate(rig.step, GI_MEMORY_PAGES);
+    struct gi_range_place places[MANY];
+
+    (void)state;
+    if (is_small && MANY * rig.step > 64 * MIB)
+        skip();
+    range = reserve(MANY * rig.step, rig.step);
+    for (uint64_t i = 0; i < MANY; i++)
+        places[i] = place_of(i, 1, pages, 0);
+    assert_int_equal(range->ops->place(range, places, MANY), GI_OK);
+    fill(range, 123 * rig.step, rig.step, 77);
+    expect(range, 299 * rig.step, rig.step, 77);
+    end_range(range);
+    finish(pages);
+}
+
+static void binds_that_fail(void **state)
+{
+    struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
+    struct gi_memory *pages = allocate(2 * rig.step, GI_MEMORY_PAGES);
+    unsigned long binds;
+
+    (void)state;
+    assert_int_equal(place(range, place_of(0, 2, pages, 0)), GI_OK);
+    fill(range, 0, 2 * rig.step, 6);
+    binds = atomic_load(&sparse_mock.binds);
+    sparse_mock.fail_binds = 1;
+    assert_int_equal(place(range, place_of(2, 2, pages, 0)), GI_OUT_OF_MEMORY);
+    assert_non_null(strstr(gi_last_error_detail(), "VK_ERROR_OUT_OF_DEVICE_MEMORY"));
+    assert_int_equal(atomic_load(&sparse_mock.binds) - binds, 1);        /* they were taken away */
+    expect(range, 0, rig.step, 6);       /* other parts stay */
+    sparse_mock.fail_binds = 3;          /* nor can they be taken away, together or alone */
+    assert_int_equal(place(range, place_of(2, 2, pages, 0)), GI_OUT_OF_MEMORY);
+    assert_int_equal(sparse_mock.fail_binds, 0);
+    assert_int_equal(place(range, place_of(2, 2, pages, 0)), GI_OK);
+    expect(range, 2 * rig.step, 2 * rig.step, 6);
+    sparse_mock.fail_binds = 1;          /* the second attempt takes them away */
+    assert_int_equal(place(range, place_of(0, PARTS, NULL, 0)), GI_OK);
+    assert_int_equal(sparse_mock.fail_binds, 0);
+    end_range(range);
+    finish(pages);
+}
+
+/* Another thread's work on the same queue. */
+static void *work_on(void *memory)
+{
+    for (int i = 0; i < BESIDE; i++)
+        fill(memory, 0, rig.step, (uint8_t)i);
+    return NULL;
+}
+
+static void binds_beside_work(void **state)
+{
+    struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
+    struct gi_memory *plain = allocate(rig.step, GI_MEMORY_DEVICE);
+    pthread_t thread;
+
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, work_on, plain), 0);
+    for (uint64_t i = 0; i < BESIDE; i++) {
+        struct gi_memory *pages = allocate(rig.step, GI_MEMORY_PAGES);
+
+        assert_int_equal(place(range, place_of(i % PARTS, 1, pages, 0)), GI_OK);
+        assert_int_equal(place(range, place_of(i % PARTS, 1, NULL, 0)), GI_OK);
+        finish(pages);
+    }
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    expect(plain, 0, rig.step, BESIDE - 1);
+    end_range(range);
+    finish(plain);
+}
+
+static void a_lost_device(void **state)
+{
+    struct gi_memory *range = reserve(PARTS * rig.step, rig.step);
+    struct gi_memory *pages = allocate(rig.step, GI_MEMORY_PAGES);
+
+    (void)state;
+    assert_int_equal(place(range, place_of(0, 1, pages, 0)), GI_OK);
+    sparse_mock.failure = VK_ERROR_DEVICE_LOST;
+    sparse_mock.fail_binds = 1000;
+    assert_int_equal(place(range, place_of(1, 1, pages, 0)), GI_DEVICE_LOST);
+    assert_int_equal(place(range, place_of(0, PARTS, NULL, 0)), GI_OK);  /* which cannot fail */
+    sparse_mock.fail_binds = 0;
+    sparse_mock.failure = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    end_range(range);
+    finish(pages);
+}
+
+/* The sizes of imports: of whole steps, and none of less. */
+static void sizes_are_found(void **state)
+{
+    const uint64_t sizes[] = { 1, 2, 3, 4, 5, 8, 10, 17 };
+    struct gi_os_handle handle;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct gi_memory *from = blank(), *imported = blank(), *range;
+        uint64_t bytes = sizes[i] * rig.step;
+
+        if (i % 2 != 0)
+            bytes += 65536;              /* not whole */
+        assert_int_equal(from->ops->allocate_exportable(from, bytes, GI_OS_HANDLE_OPAQUE_FD),
+                         GI_OK);
+        assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
+        assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_OK);
+        assert_int_equal(imported->size_bytes, sizes[i] * rig.step);
+        close(handle.fd);
+        range = reserve(sizes[i] * rig.step, rig.step);
+        assert_int_equal(place(range, place_of(0, sizes[i], imported, 0)), GI_OK);
+        fill(range, (sizes[i] - 1) * rig.step, rig.step, 9);
+        expect(from, (sizes[i] - 1) * rig.step, rig.step, 9);
+        end_range(range);
+        finish(imported);
+        finish(from);
+    }
+}
+
+static void too_large(void **state)
+{
+    struct gi_memory *range = blank();
+
+    (void)state;
+    if (!is_small)
+        skip();
+    assert_int_equal(range->ops->reserve(range, 66 * MIB, rig.step, 0), GI_OUT_OF_MEMORY);
+    assert_non_null(strstr(gi_last_error_detail(), "at most 67108864"));
+    assert_int_equal(range->ops->reserve(range, 64 * MIB, rig.step, 0), GI_OUT_OF_MEMORY);
+    free(range);                         /* with room in front it is too large */
+}
+
+/* All buffers together have 96 MiB of addresses. */
+static void no_address(void **state)
+{
+    struct gi_memory *range = blank(), *first;
+
+    (void)state;
+    if (!is_small)
+        skip();
+    first = reserve(60 * MIB, rig.step);
+    assert_int_equal(range->ops->reserve(range, 48 * MIB, rig.step, 0), GI_OUT_OF_MEMORY);
+    assert_int_equal(range->ops->reserve(range, 32 * MIB, rig.step, 0), GI_OK);
+    end_range(range);
+    end_range(first);
+}
+
+/* Binds are of more bytes than the granularity. */
+static void coarse_binds(void **state)
+{
+    struct gi_memory *range = blank();
+
+    (void)state;
+    close_rig();
+    sparse_mock.alignment_bytes = 2 * rig.step;
+    open_rig();
+    range->device = rig.device;
+    range->ops = givk_driver.memory;
+    assert_int_equal(range->ops->reserve(range, 4 * rig.step, rig.step, 0), GI_NOT_SUPPORTED);
+    assert_non_null(strstr(gi_last_error_detail(), "binds multiples of"));
+    free(range);
+    close_rig();
+    sparse_mock.alignment_bytes = 65536;
+    open_rig();
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(alignments_are_kept), cmocka_unit_test(one_call_is_one_bind),
+        cmocka_unit_test(many_parts),          cmocka_unit_test(binds_that_fail),
+        cmocka_unit_test(a_lost_device),       cmocka_unit_test(sizes_are_found),
+        cmocka_unit_test(binds_beside_work),
+        cmocka_unit_test(too_large),           cmocka_unit_test(no_address),
+        cmocka_unit_test(coarse_binds),
+    };
+    int failed;
+
+    is_small = argc > 1 && strcmp(argv[1], "small") == 0;
+    sparse_mock.binds_alone = argc > 1 && strcmp(argv[1], "alone") == 0;
+    if (is_small) {
+        sparse_mock.most_buffer_bytes = 64 * MIB;
+        sparse_mock.address_bytes = 96 * MIB;
+    }
+    givk_loader_replace(sparse_mock_get);
+    open_rig();
+    failed = cmocka_run_group_tests_name("sparse buffers", tests, NULL, NULL);
+    close_rig();
+    return failed;
+}
