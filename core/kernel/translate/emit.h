@@ -70,6 +70,7 @@ struct gi_emit_function {
     uint32_t id;
     bool has_barrier;           /* or what it calls has one */
     bool has_operation;         /* of warps, the same */
+    bool has_turn;              /* it waits for others in a loop, the same */
     struct gi_emit_block *blocks;           /* NULL: not made yet */
     struct gi_graph graph;
     struct gi_graph_sets live_out;

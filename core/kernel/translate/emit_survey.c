@@ -195,6 +195,14 @@ static void look_at_access(struct survey *survey, const struct gi_ptx_function *
     }
 }
 
+/* It has atomics on words of 32 bits. */
+static void look_at_mbarrier(struct gi_emit *emit)
+{
+    emit->uses_shared = true;
+    emit->widths[0] |= 4;
+    emit->atomic_widths |= 4;
+}
+
 /* Functions that the emission itself carries out. */
 static void look_at_call(struct survey *survey, const struct gi_ptx_instruction *instruction)
 {
@@ -224,8 +232,13 @@ static gi_status look_at(struct survey *survey, const struct gi_emit_function *a
         look_at_access(survey, at->function, instruction);
         break;
     case GI_PTX_OP_cp:              /* into shared memory, by words */
-        if (instruction->operand_count > 1)
+        if (gi_ptx_has(instruction, GI_PTX_M_MBARRIER))
+            look_at_mbarrier(emit);
+        else if (instruction->operand_count > 1)
             look_at_access(survey, at->function, instruction);
+        break;
+    case GI_PTX_OP_mbarrier:
+        look_at_mbarrier(emit);
         break;
     case GI_PTX_OP_cvta:
         if (gi_ptx_has(instruction, GI_PTX_M_TO))
