@@ -118,6 +118,7 @@ struct gi_emit {
     struct gi_emit_function *functions;     /* the entry first */
     struct gi_emit_function **by_index;     /* of the module's functions; NULL: not reached */
     bool *taken;                            /* of the module's functions: their address is */
+    bool *inlined;                          /* of the module's functions: they stand in the entry */
     uint64_t *shared_places;                /* of the module's shared variables; by their index */
     uint64_t shared_bytes;
     uint64_t local_bytes;
