@@ -50,7 +50,8 @@ static uint64_t facts_of(const struct gi_translate_target *target)
             target->device_clock, target->good_exp2, target->exact_division, target->fused_fma,
             target->subgroup_least, target->subgroup_most, target->subgroup_can_be_required,
             target->subgroup_operations, target->reconverges,
-            (uint32_t)target->ended_at_barriers, target->always_machine, target->prelude_words
+            (uint32_t)target->ended_at_barriers, target->always_machine, target->prelude_words,
+            target->threads_progress
         },
         .prelude = gi_disk_cache_checksum(target->prelude,
                                           (size_t)target->prelude_words * sizeof(uint32_t))

@@ -62,6 +62,9 @@ static void givk_subgroups(const struct givk_kernel_answers *answers,
                   ((offered & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0 ? GI_TRANSLATE_SHUFFLE : 0));
     target->reconverges = features->reconverges;
     target->ended_at_barriers = givk_ended(answers->properties);
+    /* Vulkan promises nothing; NVIDIA schedules each thread by itself, since Volta */
+    target->threads_progress =
+        answers->properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
 }
 
 void givk_kernel_facts(const struct givk_kernel_answers *answers,

@@ -148,6 +148,24 @@ const struct thread_edge thread_edges[] = {
       "setp.ne.u32 %p, %e0, 0; @%p bra L; ld.global.u32 %e1, [gvar]; add.u32 %e1, %e1, 1; "
       "st.global.u32 [gvar], %e1; atom.shared.exch.b32 %e0, [smem], 0; bar.sync 0; "
       "ld.global.u32 %e1, [gvar]; st.global.u32 [%o], %e1;", 64, DONE, is_64 },
+    { "an mbarrier of two arrivals", "mbarrier.init.shared.b64 [smem+8], 2; "
+      "mbarrier.arrive.noComplete.shared.b64 %q0, [smem+8], 1; "
+      "mbarrier.pending_count.b64 %e0, %q0; mbarrier.test_wait.shared.b64 %p, [smem+8], %q0; "
+      "selp.u32 %e1, 100, 0, %p; add.u32 %e0, %e0, %e1; mbarrier.arrive.shared.b64 %q0, [smem+8]; "
+      "mbarrier.test_wait.shared.b64 %p, [smem+8], %q0; selp.u32 %e1, 0, 100, %p; "
+      "add.u32 %e0, %e0, %e1; mbarrier.test_wait.parity.shared.b64 %p, [smem+8], 0; "
+      "selp.u32 %e1, 0, 100, %p; add.u32 %e0, %e0, %e1; "
+      "mbarrier.test_wait.parity.shared.b64 %p, [smem+8], 1; selp.u32 %e1, 100, 0, %p; "
+      "add.u32 %e0, %e0, %e1; st.global.u32 [%o], %e0;", 1, DONE, is_2 },
+    { "a phase expects less after arrive_drop", "mbarrier.init.shared.b64 [smem], 3; "
+      "mbarrier.arrive_drop.shared.b64 _, [smem]; mbarrier.arrive.shared.b64 _, [smem], 2; "
+      "mbarrier.arrive.noComplete.shared.b64 %q0, [smem], 1; mbarrier.pending_count.b64 %e0, %q0; "
+      "st.global.u32 [%o], %e0;", 1, DONE, is_2 },
+    { "more arrive than are missing", "mbarrier.init.shared.b64 [smem], 1; "
+      "mbarrier.arrive.shared.b64 _, [smem], 2;", 1, WRONG, NULL },
+    { "an mbarrier that one thread does not reach", "mbarrier.init.shared.b64 [smem], 2; "
+      "mbarrier.arrive.shared.b64 %q0, [smem]; L: mbarrier.test_wait.shared.b64 %p, [smem], %q0; "
+      "@!%p bra L;", 1, INTERPRETER_TOO_LONG, NULL },
     { "past shared memory", "ld.shared.u32 %e0, [smem+4096];", 1, WRONG, NULL },
     { "not aligned", "ld.shared.u32 %e0, [smem+2];", 1, WRONG, NULL },
     { "past the end", "st.global.u32 [%o+4096], 1;", 1, WRONG, NULL },

@@ -65,6 +65,8 @@ void generate_straight(struct random_case *one);
 void generate_flow(struct random_case *one);
 void generate_memory(struct random_case *one);
 void generate_barriers(struct random_case *one);
+void generate_calls(struct random_case *one);
+void generate_mbarriers(struct random_case *one);
 void generate_warps(struct random_case *one);
 void generate_atomics(struct random_case *one);
 

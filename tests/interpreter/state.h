@@ -163,5 +163,6 @@ operation op_setp, op_set, op_selp, op_slct, op_cvt;
 operation op_mov, op_ld, op_st, op_cvta, op_isspacep, op_atom, op_nothing;
 operation op_bra, op_brx, op_call, op_ret, op_exit, op_trap, op_bar;
 operation op_warp, op_activemask;
+operation op_mbarrier, op_cp;
 
 #endif

@@ -44,6 +44,7 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(shfl) = { op_warp, NULL }, ROW(vote) = { op_warp, NULL }, ROW(match) = { op_warp, NULL },
     ROW(redux) = { op_warp, NULL }, ROW(elect) = { op_warp, NULL },
     ROW(activemask) = { op_activemask, NULL },
+    ROW(mbarrier) = { op_mbarrier, NULL }, ROW(cp) = { op_cp, NULL },
 };
 
 /* Modifiers that name a rule which nothing here follows. */

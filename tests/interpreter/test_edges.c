@@ -81,7 +81,7 @@ static void run_threads(const struct thread_edge *edge)
     snprintf(text, sizeof(text), HEAD ".global .u32 gvar;\n"
              ".entry k(.param .u64 p, .param .u64 q)\n{\n"
              ".shared .align 16 .b8 smem[4096]; .reg .b32 %%t, %%s, %%e<8>;\n"
-             ".reg .b64 %%o; .reg .pred %%p, %%q;\n"
+             ".reg .b64 %%o, %%q0; .reg .pred %%p, %%q;\n"
              "mov.u32 %%t, %%tid.x;\nld.param.u64 %%o, [q];\nmad.wide.u32 %%o, %%t, 4, %%o;\n"
              "mov.u32 %%s, smem;\nmad.lo.u32 %%s, %%t, 4, %%s;\n%s\nret;\n}\n", edge->code);
     outcome = run(text, edge->threads, in, out, why, sizeof(why));

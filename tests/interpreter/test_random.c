@@ -27,6 +27,8 @@ static const struct kind kinds[] = {
     { "flow", generate_flow, 24 },
     { "memory", generate_memory, 8 },
     { "barriers", generate_barriers, 30 },
+    { "mbarriers", generate_mbarriers, 20 },
+    { "calls", generate_calls, 20 },
     { "warps", generate_warps, 30 },
     { "atomics", generate_atomics, 30 },
 };

@@ -3,16 +3,13 @@
 #include <string.h>
 #include <time.h>
 
-#include "rig_code.h"
-#include "support.h"
+#include "instructions.h"
 
-static struct rig_place places[RIG_MAX_PLACES];
-static union rig_texel texels[RIG_MAX_PLACES];
+struct rig_place places[RIG_MAX_PLACES];
+union rig_texel texels[RIG_MAX_PLACES];
 static const uint32_t sizes[4] = { 7, 5, 3, 4 };
 
-#define EACH(item, list) (size_t item = 0; item < sizeof(list) / sizeof((list)[0]); item++)
-
-static void expect(bool right, const char *what, size_t where)
+void expect(bool right, const char *what, size_t where)
 {
     if (right)
         return;
@@ -87,7 +84,7 @@ static void test_widths(void)
 
 /* ---- questions ------------------------------------------------------------------------------ */
 
-static void ask(uint32_t what, uint64_t object, const uint32_t right[4], const char *name)
+void ask(uint32_t what, uint64_t object, const uint32_t right[4], const char *name)
 {
     memset(texels, 0xff, sizeof *texels);
     memset(places, 0, sizeof *places);
@@ -290,5 +287,10 @@ int main(int argument_count, char **arguments)
     test_questions();
     test_forms();
     test_lean();
+    test_formatted();
+    test_changes();
+    test_more_questions();
+    test_offsets();
+    test_gathers();
     return 0;
 }

@@ -13,7 +13,7 @@ const uint32_t rig_code_skips = 0;
 static struct gi_arena arena;
 static bool is_lean;
 
-enum { FIRST_BODY = 9, LAST_BODY = 15, MOST_BODIES = 28 };
+enum { FIRST_BODY = 9, LAST_BODY = 15, MOST_BODIES = 70 };
 static const char *bodies[MOST_BODIES];
 static uint32_t body_count;
 

@@ -197,6 +197,22 @@ static void test_trap(void **state)
     program_close(&program);
 }
 
+/* Threads that wait for one that failed go on. */
+static void test_trap_waits(void **state)
+{
+    struct host_memory out;
+
+    (void)state;
+    open_with("waits.ptx", ROOM);
+    out = host_alloc(32 * 4);
+    program_launch_row(&program, "fails_before", (uint64_t[]){ out.address }, 1, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(numbers(out)[i], i == 3 ? 0 : i + 1);
+    assert_int_equal(report->failure, GI_KERNEL_TRAPPED);
+    assert_int_equal(report->thread[0], 3);
+    program_close(&program);
+}
+
 static void test_trap_deep(void **state)
 {
     struct host_memory out;
@@ -294,9 +310,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_print),          cmocka_unit_test(test_print_unknown_format),
         cmocka_unit_test(test_print_full),     cmocka_unit_test(test_assert),
         cmocka_unit_test(test_assert_barrier), cmocka_unit_test(test_trap),
-        cmocka_unit_test(test_trap_deep),      cmocka_unit_test(test_virtual),
-        cmocka_unit_test(test_table),          cmocka_unit_test(test_struct),
-        cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_trap_deep),      cmocka_unit_test(test_trap_waits),
+        cmocka_unit_test(test_virtual),        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_struct),         cmocka_unit_test(test_registers),
     };
     const char *why = host_open();
     int failed;

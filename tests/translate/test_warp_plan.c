@@ -17,6 +17,7 @@ struct row {
     int barriers, operations;       /* IS(GI_WARP_...) */
     int operations_among;           /* a set of bits of GI_WARP_... */
     int partial;
+    int turns;                      /* that the device does not give by itself */
     int ended;                      /* IS(GI_TRANSLATE_ENDED_...) */
     int reconverges;
     int lanes;                      /* that can be had: 32, 64; NO: neither */
@@ -54,7 +55,8 @@ struct row {
 #define NOT_ALL (BIT(LEFT) | BIT(LEFT_LOOP) | BIT(APART))
 
 static const struct row rows[] = {
-    /* barriers that no device has */
+    /* turns that the device does not give, and barriers that no device has */
+    { .turns = YES, .way = GI_WARP_MACHINE },
     { .partial = YES, .way = GI_WARP_MACHINE },
     { .partial = NO, .barriers = APART, .way = GI_WARP_MACHINE },
     { .partial = NO, .barriers = LEFT, .ended = AWAITED, .way = GI_WARP_MACHINE },
@@ -103,7 +105,7 @@ static const struct row rows[] = {
 static bool asked_for_machine(const struct gi_translate_target *target,
                               const struct gi_warp_needs *needs)
 {
-    return target->always_machine && (needs->barriers || needs->operations);
+    return target->always_machine && (needs->barriers || needs->operations || needs->turns);
 }
 
 static int lanes_of(int sizes)
@@ -117,6 +119,11 @@ static bool holds(const struct row *row, const struct gi_translate_target *targe
 {
     int lanes = lanes_of(sizes);
 
+    bool turns = needs->turns && !target->threads_progress;
+
+    /* the other rows are those of kernels that want no turns */
+    if (turns || row->turns == YES)
+        return turns && row->turns == YES;
     return (row->barriers == ANY || row->barriers == IS((int)needs->barriers))
         && (row->operations == ANY || row->operations == IS((int)needs->operations))
         && (!row->operations_among || row->operations_among >> needs->operations & 1)
@@ -163,7 +170,7 @@ static void check(const struct gi_translate_target *target, const struct gi_warp
 static void test_rows(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < 5u * 5 * 2 * 3 * 2 * 2 * 2 * (SIZES - 1); i++) {
+    for (unsigned i = 0; i < 5u * 5 * 2 * 3 * 2 * 2 * 2 * 2 * 2 * (SIZES - 1); i++) {
         struct gi_translate_target target = { 0 };
         struct gi_warp_needs needs = { 0 };
         unsigned rest = i;
@@ -177,6 +184,8 @@ static void test_rows(void **state)
         target.reconverges = rest % 2, rest /= 2;
         target.always_machine = rest % 2, rest /= 2;
         shuffles = rest % 2, rest /= 2;
+        needs.turns = rest % 2, rest /= 2;
+        target.threads_progress = rest % 2, rest /= 2;
         sizes = (int)rest + 1;
         set_sizes(&target, sizes, shuffles);
         check(&target, &needs, shuffles ? sizes : SMALL);

@@ -70,6 +70,7 @@ struct gi_emit_function {
     uint32_t id;
     bool has_barrier;           /* or what it calls has one */
     bool has_operation;         /* of warps, the same */
+    bool has_turn;              /* it waits for others in a loop, the same */
     struct gi_emit_block *blocks;           /* NULL: not made yet */
     struct gi_graph graph;
     struct gi_graph_sets live_out;
@@ -117,6 +118,7 @@ struct gi_emit {
     struct gi_emit_function *functions;     /* the entry first */
     struct gi_emit_function **by_index;     /* of the module's functions; NULL: not reached */
     bool *taken;                            /* of the module's functions: their address is */
+    bool *inlined;                          /* of the module's functions: they stand in the entry */
     uint64_t *shared_places;                /* of the module's shared variables; by their index */
     uint64_t shared_bytes;
     uint64_t local_bytes;

@@ -455,6 +455,17 @@ void gi_emit_atom(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     atomic_on(emit, instruction, &atomic, memory, returns ? &instruction->operands[0] : NULL);
 }
 
+uint32_t gi_emit_shared_atomic(struct gi_emit *emit, enum gi_ptx_modifier what, uint32_t address,
+                               uint32_t value, uint32_t second)
+{
+    struct atomic atomic = { .type = GI_PTX_T_U32, .kind = GI_EMIT_U32, .bits = GI_EMIT_U32,
+                             .what = what, .values = { value, second },
+                             .relaxed = gi_spirv_constant_u32(&emit->spirv,
+                                                              GiMemorySemanticsRelaxed) };
+
+    return on_shared(emit, &atomic, address);
+}
+
 /* ---- fences ---- */
 
 void gi_emit_membar(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)

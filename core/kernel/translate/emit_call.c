@@ -136,7 +136,7 @@ static bool find_cases(struct gi_emit *emit, const struct gi_ptx_instruction *in
     for (uint32_t i = 0; i < most; i++) {
         const struct gi_emit_function *target = emit->by_index[i];
 
-        if (!target || !emit->taken[i]
+        if (!target || !emit->taken[i] || emit->inlined[i]
             || !gi_emit_may_reach(emit->current->body, instruction, target->function))
             continue;
         if (!same_types(target, out->count ? out->targets[0] : target))

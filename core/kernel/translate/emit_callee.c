@@ -72,3 +72,63 @@ bool gi_emit_may_reach(const struct gi_ptx_body *body, const struct gi_ptx_instr
     }
     return false;
 }
+
+/* ---- functions whose address is taken ---- */
+
+static void take(bool *taken, const struct gi_ptx_operand *operand)
+{
+    if (operand->kind == GI_PTX_FUNCTION)
+        taken[operand->to.function->index] = true;
+    if (operand->kind != GI_PTX_VECTOR && operand->kind != GI_PTX_LIST)
+        return;
+    for (uint32_t i = 0; i < operand->count; i++)
+        take(taken, &operand->to.items[i]);
+}
+
+static void take_in_body(bool *taken, const struct gi_ptx_body *body)
+{
+    for (uint32_t i = 0; i < body->instruction_count; i++) {
+        const struct gi_ptx_instruction *at = &body->instructions[i];
+
+        for (uint32_t k = 0; k < at->operand_count; k++) {
+            if (at->opcode != GI_PTX_OP_call || at->operands[k].kind != GI_PTX_FUNCTION)
+                take(taken, &at->operands[k]);
+        }
+    }
+}
+
+static void take_in_variables(bool *taken, const struct gi_ptx_module *module)
+{
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        for (uint32_t k = 0; k < module->variables[i]->relocation_count; k++) {
+            const struct gi_ptx_function *function = gi_ptx_find_function(
+                module, module->variables[i]->relocations[k].symbol);
+
+            if (function)
+                taken[function->index] = true;
+        }
+    }
+}
+
+gi_status gi_emit_find_taken(struct gi_arena *arena, const struct gi_ptx_module *module,
+                             bool **taken)
+{
+    if (*taken)
+        return GI_OK;
+    *taken = gi_arena_alloc(arena, (size_t)module->function_count + 1, sizeof(bool));
+    if (!*taken)
+        return GI_OUT_OF_MEMORY;
+    take_in_variables(*taken, module);
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        struct gi_ptx_body *body;
+        gi_status status;
+
+        if (!module->functions[i]->has_body)
+            continue;
+        status = gi_ptx_parse_body(arena, module, module->functions[i], &body);
+        if (status != GI_OK)
+            return status;
+        take_in_body(*taken, body);
+    }
+    return GI_OK;
+}

@@ -25,6 +25,11 @@ bool gi_emit_is_indirect(const struct gi_ptx_instruction *instruction);
 bool gi_emit_may_reach(const struct gi_ptx_body *body, const struct gi_ptx_instruction *call,
                        const struct gi_ptx_function *function);
 
+/** Finds all functions of a module whose address is taken anywhere, as another kernel may have
+ *  stored it. taken: by their index; NULL: not found yet. */
+GI_MUST_CHECK gi_status gi_emit_find_taken(struct gi_arena *arena,
+                                           const struct gi_ptx_module *module, bool **taken);
+
 /** The address of a function: a number that is not 0. */
 uint64_t gi_emit_function_address(const struct gi_ptx_function *function);
 

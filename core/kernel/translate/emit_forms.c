@@ -9,6 +9,7 @@
 #include "kernel/translate/emit_copy.h"
 #include "kernel/translate/emit_float.h"
 #include "kernel/translate/emit_integer.h"
+#include "kernel/translate/emit_mbarrier.h"
 #include "kernel/translate/emit_memory.h"
 #include "kernel/translate/emit_video.h"
 
@@ -75,6 +76,7 @@ static const struct gi_emit_form forms[] = {
     F(cos, float_unary, 0, T(F32), "Aa", M(APPROX), M(FTZ)),
     F(cp, cp, 0, 0, "mmi?x", M(ASYNC), M(CA), M(CG)),
     F(cp, cp, 0, 0, "?i", M(ASYNC), M(COMMIT_GROUP), M(WAIT_GROUP), M(WAIT_ALL)),
+    F(cp, cp_arrive, 0, T(B64), "m", M(ASYNC), M(MBARRIER), M(ARRIVE), M(NOINC)),
     F(createpolicy, createpolicy, 0, T(B64), "A?xxx", M(FRACTIONAL), M(RANGE), M(CVT)),
     F(cvt, cvt, SMALL | INTEGERS, SMALL | INTEGERS, "Ll", M(SAT)),
     F(cvt, cvt, SMALL | INTEGERS, WIDE | T(F16) | T(BF16), "Ll", M(SAT), M(FTZ), M(RNI), M(RZI),
@@ -119,6 +121,19 @@ static const struct gi_emit_form forms[] = {
     F(max, float_binary, 0, T(F32) | HALF, "Aaa", M(FTZ), M(NAN), M(XORSIGN), M(ABS)),
     F(max, float_binary, 0, T(F64), "Aaa", 0),
     F(max, float_binary, 0, BRAIN, "Aaa", M(NAN), M(XORSIGN), M(ABS)),
+    F(mbarrier, mbarrier_arrive, 0, T(B64), "Am?u", M(ARRIVE), M(NO_COMPLETE), M(RELEASE),
+      M(RELAXED), M(CTA)),
+    F(mbarrier, mbarrier_arrive, 0, T(B64), "Am?u", M(ARRIVE_DROP), M(NO_COMPLETE), M(RELEASE),
+      M(RELAXED), M(CTA)),
+    F(mbarrier, mbarrier_init, 0, T(B64), "mu", M(INIT)),
+    F(mbarrier, nothing, 0, T(B64), "m", M(INVAL)),
+    F(mbarrier, mbarrier_pending, 0, T(B64), "Ua", M(PENDING_COUNT)),
+    F(mbarrier, mbarrier_wait, 0, T(B64), "Pma", M(TEST_WAIT), M(ACQUIRE), M(RELAXED), M(CTA)),
+    F(mbarrier, mbarrier_wait, 0, T(B64), "Pmu", M(TEST_WAIT), M(PARITY), M(ACQUIRE), M(RELAXED),
+      M(CTA)),
+    F(mbarrier, mbarrier_wait, 0, T(B64), "Pma?u", M(TRY_WAIT), M(ACQUIRE), M(RELAXED), M(CTA)),
+    F(mbarrier, mbarrier_wait, 0, T(B64), "Pmu?u", M(TRY_WAIT), M(PARITY), M(ACQUIRE), M(RELAXED),
+      M(CTA)),
     F(min, integer_minmax, 0, INTEGERS, "Aaa", 0),
     F(min, integer_lanes, 0, T(S16X2) | T(S32), "Aaa", M(RELU)),
     F(min, integer_lanes, 0, T(U16X2), "Aaa", 0),
@@ -305,7 +320,8 @@ static bool contradicts(const struct gi_ptx_instruction *instruction)
 }
 
 /* Those that say which of several things an instruction does; it is nothing without one. */
-static bool lacks_choice(const struct gi_ptx_instruction *instruction)
+static bool lacks_choice(const struct gi_emit_form *form,
+                         const struct gi_ptx_instruction *instruction)
 {
     switch (instruction->opcode) {
     case GI_PTX_OP_shf:
@@ -321,6 +337,12 @@ static bool lacks_choice(const struct gi_ptx_instruction *instruction)
             && !gi_ptx_has(instruction, GI_PTX_M_CLAMP);
     case GI_PTX_OP_testp:
         return instruction->modifier_count == 0;
+    case GI_PTX_OP_cp:
+        return form->last && (!gi_ptx_has(instruction, GI_PTX_M_MBARRIER)
+                              || !gi_ptx_has(instruction, GI_PTX_M_ARRIVE));
+    case GI_PTX_OP_mbarrier:    /* what it does stands first in its form */
+        return !gi_ptx_has(instruction, form->modifiers[0])
+            || (has_modifier(form, M(PARITY)) && !gi_ptx_has(instruction, GI_PTX_M_PARITY));
     case GI_PTX_OP_cvta:
     case GI_PTX_OP_isspacep:
         return instruction->space == GI_PTX_GENERIC;
@@ -344,7 +366,8 @@ static bool shape_fits(const struct gi_emit_form *form,
 static bool modifiers_fit(const struct gi_emit_form *form,
                           const struct gi_ptx_instruction *instruction)
 {
-    if (!shape_fits(form, instruction) || contradicts(instruction) || lacks_choice(instruction))
+    if (!shape_fits(form, instruction) || contradicts(instruction)
+        || lacks_choice(form, instruction))
         return false;
     for (uint32_t i = 0; i < instruction->modifier_count; i++) {
         if (!has_modifier(form, instruction->modifiers[i]))

@@ -9,9 +9,9 @@
 #include "kernel/translate/emit_special.h"
 #include "kernel/translate/emit_warp.h"
 
-/* What a thread waits for. Kinds of operations come behind these: lanes of one kind that wait for
- * the same lanes meet. */
-enum { AT_BARRIER = 1, ARRIVES, AT_WARP, AT_PLACE = 1 << 16, GONE = -1 };
+/* What a thread waits for; one that gives the others a turn waits for nothing. Kinds of operations
+ * come behind these: lanes of one kind that wait for the same lanes meet. */
+enum { AT_BARRIER = 1, ARRIVES, GIVES_TURN, AT_WARP, AT_PLACE = 1 << 16, GONE = -1 };
 
 /* Words of the counts: threads that are gone, then for each barrier the counts of two turns (those
  * that came, and above COUNT_BITS those that brought a word) and how many it waits for. */
@@ -66,7 +66,7 @@ static gi_status check(const struct gi_emit *emit)
     const struct gi_emit_function *entry = emit->functions;
 
     for (const struct gi_emit_function *at = entry->next; at; at = at->next) {
-        if (at->has_barrier || at->has_operation)
+        if (at->has_barrier || at->has_operation || at->has_turn)
             return gi_fail(GI_NOT_SUPPORTED, "PTX line %u: %.*s is called and has a barrier or "
                            "warp operation: with flow or a device that needs the machine of "
                            "meetings, only entries may have them", at->function->line,
@@ -187,6 +187,10 @@ static void stop(struct gi_emit *emit, const struct gi_emit_block *block)
         if (emit->meetings.wide)
             gi_emit_store(emit, machine->values[1], values[1]);
         gi_emit_store(emit, machine->mask, mask);
+        return;
+    }
+    if (gi_emit_meeting_of(instruction) == GI_EMIT_GIVES_TURN) {
+        set(emit, machine->kind, GIVES_TURN);
         return;
     }
     if (!gi_emit_barrier_read(emit, instruction, &barrier))
@@ -375,7 +379,7 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
 {
     const struct gi_emit_machine *machine = emit->meetings.machine;
     uint32_t behind = gi_emit_2(emit, GiOpUGreaterThan, GI_EMIT_PRED, turn->kind,
-                                gi_emit_word(emit, ARRIVES));
+                                gi_emit_word(emit, GIVES_TURN));
     uint32_t stays = gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, turn->kind,
                                gi_emit_word(emit, (uint32_t)GONE));
     struct looking looking = { .kind = turn->kind, .gone = gi_emit_local(emit, GI_EMIT_U32) };
@@ -408,8 +412,11 @@ static void ask_warp(struct gi_emit *emit, const struct turn *turn)
 /* Who may take the next step. */
 static void ask(struct gi_emit *emit, struct turn *turn)
 {
+    uint32_t goes = is(emit, turn->kind, ARRIVES);
+
     turn->gone = gi_emit_shared_load(emit, emit->meetings.counts, gi_emit_word(emit, 0));
-    gi_emit_store(emit, turn->may_go, is(emit, turn->kind, ARRIVES));
+    goes = gi_emit_2(emit, GiOpLogicalOr, GI_EMIT_PRED, goes, is(emit, turn->kind, GIVES_TURN));
+    gi_emit_store(emit, turn->may_go, goes);
     if (emit->meetings.barriers) {
         ask_barrier(emit, turn);
         carry_counts(emit, turn);

@@ -20,6 +20,10 @@ enum gi_emit_meeting gi_emit_meeting_of(const struct gi_ptx_instruction *instruc
     case GI_PTX_OP_redux:
     case GI_PTX_OP_elect:
         return GI_EMIT_MEETS_WARP;
+    case GI_PTX_OP_mbarrier:
+        return gi_ptx_has(instruction, GI_PTX_M_TEST_WAIT)
+            || gi_ptx_has(instruction, GI_PTX_M_TRY_WAIT) ? GI_EMIT_GIVES_TURN
+            : GI_EMIT_MEETS_NOBODY;
     default:
         return GI_EMIT_MEETS_NOBODY;
     }

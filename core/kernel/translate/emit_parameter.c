@@ -16,6 +16,13 @@ uint32_t gi_emit_parameter_type(struct gi_emit *emit, const struct gi_ptx_variab
                                gi_spirv_constant_u32(&emit->spirv, words ? (uint32_t)words : 1), 0);
 }
 
+/* Those of a step of the machine outlive it. */
+static enum gi_spirv_storage_class storage_of(const struct gi_emit *emit)
+{
+    return emit->meetings.way == GI_WARP_MACHINE && emit->current->function->is_entry
+        ? GiStorageClassPrivate : GiStorageClassFunction;
+}
+
 uint32_t gi_emit_add_parameter(struct gi_emit *emit, const struct gi_ptx_variable *variable)
 {
     void *items = emit->parameters;
@@ -23,6 +30,8 @@ uint32_t gi_emit_add_parameter(struct gi_emit *emit, const struct gi_ptx_variabl
     gi_status status = gi_arena_reserve(emit->arena, &items, emit->parameter_count,
                                         &emit->parameter_room, emit->parameter_count + 1,
                                         sizeof(*emit->parameters));
+    enum gi_spirv_storage_class storage = storage_of(emit);
+    uint32_t type;
 
     if (status != GI_OK) {
         gi_spirv_fail(&emit->spirv, status);
@@ -32,9 +41,10 @@ uint32_t gi_emit_add_parameter(struct gi_emit *emit, const struct gi_ptx_variabl
     added = &emit->parameters[emit->parameter_count++];
     added->of = variable;
     added->type = gi_emit_parameter_type(emit, variable);
-    added->variable = gi_spirv_local(&emit->spirv,
-                                     gi_spirv_type_pointer(&emit->spirv, GiStorageClassFunction,
-                                                           added->type), 0);
+    type = gi_spirv_type_pointer(&emit->spirv, storage, added->type);
+    added->variable = storage == GiStorageClassPrivate
+        ? gi_spirv_variable(&emit->spirv, type, storage, 0)
+        : gi_spirv_local(&emit->spirv, type, 0);
     return added->variable;
 }
 
@@ -64,7 +74,7 @@ static uint32_t word_pointer(struct gi_emit *emit, const struct gi_emit_paramete
                              uint64_t at)
 {
     struct gi_spirv *spirv = &emit->spirv;
-    uint32_t type = gi_spirv_type_pointer(spirv, GiStorageClassFunction,
+    uint32_t type = gi_spirv_type_pointer(spirv, storage_of(emit),
                                           gi_emit_type_id(emit, GI_EMIT_U32));
 
     return gi_spirv_value2(spirv, GiOpAccessChain, type, parameter->variable,

@@ -44,6 +44,14 @@ static bool has_operation(const struct gi_emit *emit, const struct gi_ptx_instru
         || (function && function->has_operation);
 }
 
+static bool has_turn(const struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    const struct gi_emit_function *function = called(emit, instruction);
+
+    return gi_emit_meeting_of(instruction) == GI_EMIT_GIVES_TURN
+        || (function && function->has_turn);
+}
+
 static bool meets(const struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     return has_barrier(emit, instruction) || has_operation(emit, instruction);
@@ -59,6 +67,8 @@ static void note(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     if (meeting == GI_EMIT_MEETS_NOBODY)
         return;
     meetings->points++;
+    if (meeting == GI_EMIT_GIVES_TURN)
+        return;
     if (meeting == GI_EMIT_MEETS_WARP) {
         meetings->wide |= instruction->opcode == GI_PTX_OP_match && instruction->type_count
             && gi_ptx_type_bytes(instruction->types[instruction->type_count - 1]) == 8;
@@ -83,20 +93,24 @@ static void find_meetings(struct gi_emit *emit, struct gi_warp_needs *needs)
     while (changed) {
         changed = false;
         for (struct gi_emit_function *at = emit->functions; at; at = at->next) {
-            bool barrier = at->has_barrier, operation = at->has_operation;
+            bool barrier = at->has_barrier, operation = at->has_operation, turn = at->has_turn;
 
             for (uint32_t i = 0; i < at->body->instruction_count; i++) {
                 at->has_barrier |= has_barrier(emit, &at->body->instructions[i]);
                 at->has_operation |= has_operation(emit, &at->body->instructions[i]);
+                at->has_turn |= has_turn(emit, &at->body->instructions[i]);
             }
-            changed |= at->has_barrier != barrier || at->has_operation != operation;
+            changed |= at->has_barrier != barrier || at->has_operation != operation
+                || at->has_turn != turn;
         }
     }
     for (struct gi_emit_function *at = emit->functions; at; at = at->next) {
         for (uint32_t i = 0; i < at->body->instruction_count; i++) {
+            enum gi_emit_meeting meeting = gi_emit_meeting_of(&at->body->instructions[i]);
+
             note(emit, &at->body->instructions[i]);
-            needs->partial_barriers |=
-                gi_emit_meeting_of(&at->body->instructions[i]) == GI_EMIT_MEETS_PART;
+            needs->partial_barriers |= meeting == GI_EMIT_MEETS_PART;
+            needs->turns |= meeting == GI_EMIT_GIVES_TURN;
         }
     }
 }

@@ -138,6 +138,21 @@ static uint32_t read(struct gi_emit *emit, uint32_t address)
                            GiMemoryAccessAligned | GiMemoryAccessNonPrivatePointer, 4);
 }
 
+uint32_t gi_emit_somebody_failed(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t pointer, code;
+
+    if (!emit->kernel->uses_report || !emit->ended)
+        return 0;
+    pointer = gi_emit_device_pointer(emit, gi_emit_push_u64(emit, 16), GI_EMIT_U32, 1);
+    code = gi_spirv_value3(spirv, GiOpAtomicLoad, gi_emit_type_id(emit, GI_EMIT_U32), pointer,
+                           gi_spirv_constant_u32(spirv, GiScopeDevice),
+                           gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed));
+    return gi_emit_2(emit, GiOpINotEqual, GI_EMIT_PRED, code,
+                     gi_emit_constant(emit, GI_EMIT_U32, GI_KERNEL_RUNS));
+}
+
 /* Opens a function of 64-bit (l) and 32-bit (i) parameters. */
 static void open_function(struct gi_emit *emit, uint32_t id, uint32_t result,
                           const char *parameters, uint32_t *out_values)

@@ -25,6 +25,10 @@ uint32_t gi_emit_record(struct gi_emit *emit, uint32_t format, uint32_t argument
 /** Finds which functions end threads, and makes the variable that says so. */
 void gi_emit_find_ends(struct gi_emit *emit);
 
+/** A predicate: a thread has failed, in this launch or an earlier one of the report. 0: no thread
+ *  can. */
+uint32_t gi_emit_somebody_failed(struct gi_emit *emit);
+
 /** Marks the thread as ended, before a return. */
 void gi_emit_mark_ended(struct gi_emit *emit);
 

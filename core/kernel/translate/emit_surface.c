@@ -8,7 +8,7 @@ struct surface {
     const struct gi_ptx_operand *texel;     /* its parts */
     uint32_t count;
     uint32_t bits;                          /* of a part */
-    uint32_t arguments[4];                  /* object, position, mode, texel */
+    uint32_t arguments[4];                  /* object, position, mode, texel or change */
 };
 
 /* GI_BOUNDARY_ZERO, CLAMP, TRAP of texture.glsl */
@@ -51,11 +51,14 @@ static bool begin(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     out->texel = gi_emit_items(texel, &out->count);
     if (!out->shape)
         return false;
-    if (!gi_ptx_has(instruction, GI_PTX_M_B) || out->shape->name[0] == 'c'
-        || out->shape->axes + out->shape->has_layer > 3
-        || gi_ptx_type_class(type) != GI_PTX_BITS || out->count != instruction->vector
-        || out->bits * out->count > 128) {
-        gi_emit_refuse(emit, "surfaces are accessed by bytes here, in 1, 2 or 3 dimensions");
+    if (out->shape->name[0] == 'c' || out->shape->axes + out->shape->has_layer > 3
+        || gi_ptx_has(instruction, GI_PTX_M_B) == gi_ptx_has(instruction, GI_PTX_M_P)
+        || out->count != instruction->vector || out->bits * out->count > 128) {
+        gi_emit_refuse(emit, "surfaces have 1, 2 or 3 dimensions and texels of 16 bytes at most");
+        return false;
+    }
+    if (gi_ptx_has(instruction, GI_PTX_M_P) && out->bits != 32) {
+        gi_emit_wrong(emit, "formatted values have 32 bits");
         return false;
     }
     if (!gi_emit_object(emit, memory, out->shape, &out->arguments[0], &at))
@@ -78,6 +81,10 @@ void gi_emit_suld(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
 
     if (!begin(emit, instruction, &instruction->operands[1], &instruction->operands[0], &surface))
         return;
+    if (gi_ptx_type_class(gi_emit_type(instruction, 0)) != GI_PTX_BITS) {
+        gi_emit_wrong(emit, "it has no such type");
+        return;
+    }
     texel = gi_emit_prelude_call(emit, (const char *[]){ "suld", surface.shape->name, NULL }, four,
                                  surface.arguments, 3);
     for (uint32_t i = 0; i < surface.count; i++) {
@@ -100,39 +107,101 @@ void gi_emit_suld(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     }
 }
 
-void gi_emit_sust(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+/* The words of a texel that is stored. */
+static void words_of(struct gi_emit *emit, const struct surface *surface, uint32_t words[4])
 {
     struct gi_spirv *spirv = &emit->spirv;
     uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t words[4];
-    struct surface surface;
 
-    if (!begin(emit, instruction, &instruction->operands[0], &instruction->operands[1], &surface))
-        return;
     for (uint32_t i = 0; i < 4; i++)
         words[i] = gi_emit_constant(emit, GI_EMIT_U32, 0);
-    for (uint32_t i = 0; i < surface.count; i++) {
-        uint32_t at = i * surface.bits;
+    for (uint32_t i = 0; i < surface->count; i++) {
+        uint32_t at = i * surface->bits;
 
-        if (surface.bits == 64) {
-            uint32_t value = gi_emit_get(emit, &surface.texel[i], GI_EMIT_U64);
+        if (surface->bits == 64) {
+            uint32_t value = gi_emit_get(emit, &surface->texel[i], GI_EMIT_U64);
 
             gi_emit_split64(emit, value, &words[at / 32], &words[at / 32 + 1]);
-        } else if (surface.bits == 32) {
-            words[at / 32] = gi_emit_get(emit, &surface.texel[i], GI_EMIT_U32);
+        } else if (surface->bits == 32) {
+            words[at / 32] = gi_emit_get(emit, &surface->texel[i], GI_EMIT_U32);
         } else {
-            uint32_t value = gi_emit_cast(emit, gi_emit_get(emit, &surface.texel[i], GI_EMIT_U16),
+            uint32_t value = gi_emit_cast(emit, gi_emit_get(emit, &surface->texel[i], GI_EMIT_U16),
                                           GI_EMIT_U16, GI_EMIT_U32);
 
             words[at / 32] = gi_spirv_value(spirv, GiOpBitFieldInsert, word,
                                             GI_SPIRV_WORDS(words[at / 32], value,
                                                            gi_spirv_constant_u32(spirv, at % 32),
                                                            gi_spirv_constant_u32(spirv,
-                                                                                 surface.bits)));
+                                                                                 surface->bits)));
         }
     }
-    surface.arguments[3] = gi_spirv_value(spirv, GiOpCompositeConstruct,
-                                          gi_spirv_type_vector(spirv, word, 4), words, 4);
-    (void)gi_emit_prelude_call(emit, (const char *[]){ "sust", surface.shape->name, NULL },
-                               gi_spirv_type_void(spirv), surface.arguments, 4);
+}
+
+static void call(struct gi_emit *emit, const char *name, struct surface *surface,
+                 const uint32_t words[4])
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t four = gi_spirv_type_vector(spirv, gi_emit_type_id(emit, GI_EMIT_U32), 4);
+
+    surface->arguments[3] = gi_spirv_value(spirv, GiOpCompositeConstruct, four, words, 4);
+    (void)gi_emit_prelude_call(emit, (const char *[]){ name, surface->shape->name, NULL },
+                               gi_spirv_type_void(spirv), surface->arguments, 4);
+}
+
+void gi_emit_sust(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    bool formatted = gi_ptx_has(instruction, GI_PTX_M_P);
+    enum gi_ptx_class class = gi_ptx_type_class(gi_emit_type(instruction, 0));
+    struct surface surface;
+    uint32_t words[4];
+
+    if (!begin(emit, instruction, &instruction->operands[0], &instruction->operands[1], &surface))
+        return;
+    if (!formatted && class != GI_PTX_BITS) {
+        gi_emit_wrong(emit, "it has no such type");
+        return;
+    }
+    words_of(emit, &surface, words);
+    call(emit, formatted ? "sustp" : "sust", &surface, words);
+}
+
+/* GI_CHANGE_ADD and what follows in texture_surfaces.glsl; -1: there is no such change. */
+static int change_of(const struct gi_ptx_instruction *instruction)
+{
+    static const enum gi_ptx_modifier all[] = { GI_PTX_M_ADD, GI_PTX_M_MIN, GI_PTX_M_MAX,
+                                                GI_PTX_M_AND, GI_PTX_M_OR };
+    enum gi_ptx_type type = gi_emit_type(instruction, 0);
+    bool formatted = gi_ptx_has(instruction, GI_PTX_M_P);
+    int change = 0;
+
+    while (change < 5 && !gi_ptx_has(instruction, all[change]))
+        change++;
+    if (change == 5)
+        return -1;
+    if (change != 1 && change != 2)
+        return change;
+    return formatted ? change + 6 : type == GI_PTX_T_S32 ? change + 4 : change;
+}
+
+void gi_emit_sured(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
+{
+    int change = change_of(instruction);
+    struct surface surface;
+    uint32_t words[4];
+
+    if (!begin(emit, instruction, &instruction->operands[0], &instruction->operands[1], &surface))
+        return;
+    if (surface.bits != 32 || surface.count != 1) {
+        gi_emit_refuse(emit, "surfaces have no atomics of 64 bits");
+        return;
+    }
+    if (change < 0 || surface.shape->has_layer
+        || gi_ptx_type_class(gi_emit_type(instruction, 0)) == GI_PTX_FLOAT) {
+        gi_emit_wrong(emit, "there is no such operation of this type and shape");
+        return;
+    }
+    words_of(emit, &surface, words);
+    words[1] = gi_emit_constant(emit, GI_EMIT_U32, (uint32_t)change);
+    words[2] = gi_emit_constant(emit, GI_EMIT_U32, gi_ptx_has(instruction, GI_PTX_M_P));
+    call(emit, "sured", &surface, words);
 }

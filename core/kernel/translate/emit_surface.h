@@ -7,5 +7,6 @@
 
 GI_EMIT_DECLARE(suld);
 GI_EMIT_DECLARE(sust);
+GI_EMIT_DECLARE(sured);
 
 #endif

@@ -1,6 +1,7 @@
 #include "kernel/translate/emit_survey.h"
 
 #include "kernel/translate/emit_callee.h"
+#include "kernel/translate/emit_inline.h"
 #include "kernel/translate/ptx_narrow.h"
 
 /* A call, for the search for recursion. */
@@ -23,11 +24,13 @@ static uint64_t align_up(uint64_t at, uint64_t align)
     return (at + align - 1) & ~(align - 1);
 }
 
-static gi_status reach(struct survey *survey, const struct gi_ptx_function *function)
+/* body: NULL, or the function's, read already. */
+static gi_status reach(struct survey *survey, const struct gi_ptx_function *function,
+                       struct gi_ptx_body *body)
 {
     struct gi_emit *emit = survey->emit;
     struct gi_emit_function *added;
-    gi_status status;
+    gi_status status = GI_OK;
 
     if (emit->by_index[function->index] || !function->has_body)
         return GI_OK;
@@ -41,7 +44,9 @@ static gi_status reach(struct survey *survey, const struct gi_ptx_function *func
     else
         emit->functions = added;
     survey->last = added;
-    status = gi_ptx_parse_body(emit->arena, emit->module, function, &added->body);
+    added->body = body;
+    if (!body)
+        status = gi_ptx_parse_body(emit->arena, emit->module, function, &added->body);
     return status == GI_OK ? gi_ptx_narrow(emit->arena, function, added->body) : status;
 }
 
@@ -49,7 +54,7 @@ static gi_status add_call(struct survey *survey, uint32_t from,
                           const struct gi_ptx_function *target)
 {
     void *items = survey->calls;
-    gi_status status = reach(survey, target);
+    gi_status status = reach(survey, target, NULL);
 
     if (status == GI_OK)
         status = gi_arena_reserve(survey->emit->arena, &items, survey->call_count,
@@ -62,74 +67,15 @@ static gi_status add_call(struct survey *survey, uint32_t from,
     return GI_OK;
 }
 
-/* ---- functions that may be called by address ---- */
-
-static void take(struct survey *survey, const struct gi_ptx_operand *operand)
-{
-    if (operand->kind == GI_PTX_FUNCTION)
-        survey->emit->taken[operand->to.function->index] = true;
-    if (operand->kind != GI_PTX_VECTOR && operand->kind != GI_PTX_LIST)
-        return;
-    for (uint32_t i = 0; i < operand->count; i++)
-        take(survey, &operand->to.items[i]);
-}
-
-static void take_in_body(struct survey *survey, const struct gi_ptx_body *body)
-{
-    for (uint32_t i = 0; i < body->instruction_count; i++) {
-        const struct gi_ptx_instruction *at = &body->instructions[i];
-
-        for (uint32_t k = 0; k < at->operand_count; k++) {
-            if (at->opcode != GI_PTX_OP_call || at->operands[k].kind != GI_PTX_FUNCTION)
-                take(survey, &at->operands[k]);
-        }
-    }
-}
-
-/* Finds all functions of the module whose address is taken anywhere: another kernel may have
- * stored it. */
-static gi_status find_taken(struct survey *survey)
-{
-    struct gi_emit *emit = survey->emit;
-    const struct gi_ptx_module *module = emit->module;
-
-    if (emit->taken)
-        return GI_OK;
-    emit->taken = gi_arena_alloc(emit->arena, module->function_count + 1, sizeof(bool));
-    if (!emit->taken)
-        return GI_OUT_OF_MEMORY;
-    for (uint32_t i = 0; i < module->variable_count; i++) {
-        for (uint32_t k = 0; k < module->variables[i]->relocation_count; k++) {
-            const struct gi_ptx_function *function = gi_ptx_find_function(
-                module, module->variables[i]->relocations[k].symbol);
-
-            if (function)
-                emit->taken[function->index] = true;
-        }
-    }
-    for (uint32_t i = 0; i < module->function_count; i++) {
-        struct gi_ptx_body *body;
-        gi_status status;
-
-        if (!module->functions[i]->has_body)
-            continue;
-        status = gi_ptx_parse_body(emit->arena, module, module->functions[i], &body);
-        if (status != GI_OK)
-            return status;
-        take_in_body(survey, body);
-    }
-    return GI_OK;
-}
-
 static gi_status reach_by_address(struct survey *survey, const struct gi_emit_function *at,
                                   const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_module *module = survey->emit->module;
-    gi_status status = find_taken(survey);
+    gi_status status = gi_emit_find_taken(survey->emit->arena, module, &survey->emit->taken);
 
     survey->emit->kernel->uses_report = true;
     for (uint32_t i = 0; status == GI_OK && i < module->function_count; i++) {
-        if (survey->emit->taken[i]
+        if (survey->emit->taken[i] && !survey->emit->inlined[i]
             && gi_emit_may_reach(at->body, instruction, module->functions[i]))
             status = add_call(survey, at->function->index, module->functions[i]);
     }
@@ -198,6 +144,14 @@ static void look_at_access(struct survey *survey, const struct gi_ptx_function *
     }
 }
 
+/* It has atomics on words of 32 bits. */
+static void look_at_mbarrier(struct gi_emit *emit)
+{
+    emit->uses_shared = true;
+    emit->widths[0] |= 4;
+    emit->atomic_widths |= 4;
+}
+
 /* Functions that the emission itself carries out. */
 static void look_at_call(struct survey *survey, const struct gi_ptx_instruction *instruction)
 {
@@ -227,8 +181,13 @@ static gi_status look_at(struct survey *survey, const struct gi_emit_function *a
         look_at_access(survey, at->function, instruction);
         break;
     case GI_PTX_OP_cp:              /* into shared memory, by words */
-        if (instruction->operand_count > 1)
+        if (gi_ptx_has(instruction, GI_PTX_M_MBARRIER))
+            look_at_mbarrier(emit);
+        else if (instruction->operand_count > 1)
             look_at_access(survey, at->function, instruction);
+        break;
+    case GI_PTX_OP_mbarrier:
+        look_at_mbarrier(emit);
         break;
     case GI_PTX_OP_cvta:
         if (gi_ptx_has(instruction, GI_PTX_M_TO))
@@ -443,6 +402,7 @@ gi_status gi_emit_survey(struct gi_emit *emit, const struct gi_ptx_function *ent
 {
     const struct gi_ptx_module *module = emit->module;
     struct survey survey = { .emit = emit };
+    struct gi_ptx_body *body;
     gi_status status;
 
     if (entry->has_clusters)
@@ -455,7 +415,9 @@ gi_status gi_emit_survey(struct gi_emit *emit, const struct gi_ptx_function *ent
     survey.uses_shared = gi_arena_alloc(emit->arena, module->variable_count + 1, sizeof(bool));
     if (!emit->by_index || !emit->shared_places || !survey.uses_shared)
         return GI_OUT_OF_MEMORY;
-    status = reach(&survey, entry);
+    status = gi_emit_inline(emit, entry, &body);
+    if (status == GI_OK)
+        status = reach(&survey, entry, body);
     if (status == GI_OK)
         status = walk(&survey);
     if (status == GI_OK)

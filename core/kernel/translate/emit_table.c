@@ -38,7 +38,9 @@ struct row {
     GI_PTX_M_ACUBE
 #define QUESTIONS \
     GI_PTX_M_WIDTH, GI_PTX_M_HEIGHT, GI_PTX_M_DEPTH, GI_PTX_M_ARRAY_SIZE, \
-    GI_PTX_M_NUM_MIPMAP_LEVELS, GI_PTX_M_NORMALIZED_COORDS
+    GI_PTX_M_NUM_MIPMAP_LEVELS, GI_PTX_M_NORMALIZED_COORDS, GI_PTX_M_CHANNEL_DATA_TYPE, \
+    GI_PTX_M_CHANNEL_ORDER, GI_PTX_M_NUM_SAMPLES, GI_PTX_M_FILTER_MODE, GI_PTX_M_ADDR_MODE_0, \
+    GI_PTX_M_ADDR_MODE_1, GI_PTX_M_ADDR_MODE_2, GI_PTX_M_FORCE_UNNORMALIZED_COORDS
 #define ROW(op) [GI_PTX_OP_##op]
 
 static const struct row rows[GI_PTX_OP_COUNT] = {
@@ -60,15 +62,19 @@ static const struct row rows[GI_PTX_OP_COUNT] = {
     ROW(fence) = { gi_emit_membar, NULL, 0, 0, 0, 1, 0, 1,
                    { GI_PTX_M_SC, GI_PTX_M_ACQ_REL, GI_PTX_M_ACQUIRE, GI_PTX_M_RELEASE,
                      GI_PTX_M_CTA, GI_PTX_M_GPU, GI_PTX_M_SYS } },
-    ROW(tex) = { gi_emit_tex, NULL, 0, 2, 4, 0, 1, 0, { SHAPES, GI_PTX_M_LEVEL, GI_PTX_M_GRAD } },
-    ROW(tld4) = { gi_emit_tld4, NULL, 0, 2, 2, 0, 1, 0,
+    ROW(tex) = { gi_emit_tex, NULL, 0, 2, 6, 0, 1, 0, { SHAPES, GI_PTX_M_LEVEL, GI_PTX_M_GRAD } },
+    ROW(tld4) = { gi_emit_tld4, NULL, 0, 2, 4, 0, 1, 0,
                   { SHAPES, GI_PTX_M_RIGHT, GI_PTX_M_G, GI_PTX_M_B, GI_PTX_M_A } },
     ROW(txq) = { gi_emit_txq, NULL, 0, 2, 3, 0, 1, 0, { QUESTIONS, GI_PTX_M_LEVEL } },
-    ROW(suq) = { gi_emit_txq, NULL, 0, 2, 2, 0, 1, 0, { QUESTIONS } },
+    ROW(suq) = { gi_emit_txq, NULL, 0, 2, 2, 0, 1, 0, { QUESTIONS, GI_PTX_M_MEMORY_LAYOUT } },
     ROW(suld) = { gi_emit_suld, NULL, 0, 2, 2, 0, 1, 0,
                   { SHAPES, CACHES, GI_PTX_M_B, GI_PTX_M_TRAP, GI_PTX_M_CLAMP, GI_PTX_M_ZERO } },
+    ROW(sured) = { gi_emit_sured, NULL, 0, 2, 2, 1, 1, 0,
+                   { SHAPES, GI_PTX_M_B, GI_PTX_M_P, GI_PTX_M_ADD, GI_PTX_M_MIN, GI_PTX_M_MAX,
+                     GI_PTX_M_AND, GI_PTX_M_OR, GI_PTX_M_TRAP, GI_PTX_M_CLAMP, GI_PTX_M_ZERO } },
     ROW(sust) = { gi_emit_sust, NULL, 0, 2, 2, 1, 1, 0,
-                  { SHAPES, CACHES, GI_PTX_M_B, GI_PTX_M_TRAP, GI_PTX_M_CLAMP, GI_PTX_M_ZERO } },
+                  { SHAPES, CACHES, GI_PTX_M_B, GI_PTX_M_P, GI_PTX_M_TRAP, GI_PTX_M_CLAMP,
+                    GI_PTX_M_ZERO } },
     ROW(trap) = { gi_emit_trap, NULL, 0, 0, 0, 1, 0, 1, { 0 } },
     ROW(brkpt) = { gi_emit_trap, NULL, 0, 0, 0, 1, 0, 1, { 0 } },
     ROW(call) = { gi_emit_call, NULL, 0, 1, 4, 1, 1, 1, { GI_PTX_M_UNI } },

@@ -144,6 +144,55 @@ static uint32_t position(struct gi_emit *emit, const struct gi_ptx_operand *item
     return floats(emit, parts);
 }
 
+/* Whether the operands behind the others are one with whole texels to move by. */
+static bool has_offset(struct gi_emit *emit, const struct gi_ptx_instruction *instruction,
+                       const struct gi_emit_shape *shape, uint32_t before)
+{
+    const struct gi_ptx_operand *last = &instruction->operands[before];
+
+    if (instruction->operand_count == before)
+        return false;
+    if (instruction->operand_count > before + 1 || last->kind == GI_PTX_SINGLE_VALUE
+        || (last->kind == GI_PTX_REGISTER && emit->registers[last->index].kind == GI_EMIT_F32)) {
+        gi_emit_refuse(emit, "textures that compare depths can be made by no interface");
+        return false;
+    }
+    if (shape->name[0] == 'c' || strcmp(shape->name, "acube") == 0)
+        gi_emit_refuse(emit, "cubes have no offsets");
+    return true;
+}
+
+static uint32_t offset(struct gi_emit *emit, const struct gi_ptx_operand *operand, uint32_t axes)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t type = gi_spirv_type_int(spirv, 32, true);
+    uint32_t count, parts[4];
+    const struct gi_ptx_operand *items = gi_emit_items(operand, &count);
+
+    if (count < axes) {
+        gi_emit_refuse(emit, "an offset has fewer parts than its shape");
+        return 0;
+    }
+    for (uint32_t i = 0; i < 4; i++)
+        parts[i] = i < axes ? gi_spirv_value1(spirv, GiOpBitcast, type,
+                                              gi_emit_get(emit, &items[i], GI_EMIT_U32))
+                            : gi_spirv_constant_s32(spirv, 0);
+    return gi_spirv_value(spirv, GiOpCompositeConstruct, gi_spirv_type_vector(spirv, type, 4),
+                          parts, 4);
+}
+
+/* Moves the position of a read, whose arguments stand in the order of the prelude: object,
+ * position, layer, and a level or two derivatives. */
+static void move(struct gi_emit *emit, uint32_t *arguments, uint32_t by, bool grad)
+{
+    uint32_t four = gi_spirv_type_vector(&emit->spirv, gi_emit_type_id(emit, GI_EMIT_F32), 4);
+    uint32_t all[5] = { arguments[0], arguments[1], by, arguments[3], grad ? arguments[4] : 0 };
+
+    arguments[1] = gi_emit_prelude_call(
+        emit, (const char *[]){ grad ? "moved_grad" : "moved", NULL, NULL }, four, all,
+        4u + grad);
+}
+
 static uint32_t derivative(struct gi_emit *emit, const struct gi_ptx_operand *operand,
                            const struct gi_emit_shape *shape)
 {
@@ -244,18 +293,27 @@ void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     bool grad = gi_ptx_has(instruction, GI_PTX_M_GRAD);
     bool level = gi_ptx_has(instruction, GI_PTX_M_LEVEL);
     uint32_t arguments[5];
-    uint32_t count = 0;
+    uint32_t count = 0, before = 2u + level + 2u * grad;
     const struct gi_ptx_operand *at;
+    bool moves;
 
     if (!shape || !type || !gi_emit_object(emit, &operands[1], shape, &arguments[count++], &at))
         return;
-    if (instruction->operand_count != 2u + level + 2u * grad
+    if (instruction->operand_count < before
         || (!is_whole && gi_emit_type(instruction, 0) != GI_PTX_T_F32)) {
-        gi_emit_refuse(emit, "offsets, comparisons and other coordinates are not built");
+        gi_emit_refuse(emit, "other coordinates are not built");
         return;
     }
+    moves = has_offset(emit, instruction, shape, before);
     if (is_whole && shape->axes == 1 && !shape->has_layer && !level) {
         arguments[count++] = whole(emit, at);
+        if (moves)
+            arguments[1] = gi_spirv_value2(&emit->spirv, GiOpIAdd,
+                                           gi_spirv_type_int(&emit->spirv, 32, true),
+                                           arguments[1],
+                                           whole(emit, gi_emit_items(&instruction->operands[2],
+                                                                     &count)));
+        count = 2;
         put_texel(emit, instruction,
                   gi_emit_prelude_call(emit, (const char *[]){ "fetch", type, NULL },
                                        texel_type(emit), arguments, count));
@@ -271,6 +329,8 @@ void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
         arguments[count++] = level ? gi_emit_get(emit, &operands[2], GI_EMIT_F32)
                                    : gi_emit_float(emit, GI_EMIT_F32, 0);
     }
+    if (moves)
+        move(emit, arguments, offset(emit, &operands[before], shape->axes), grad);
     put_texel(emit, instruction,
               gi_emit_prelude_call(emit, (const char *[]){ grad ? "grad" : "tex", shape->name,
                                                            type },
@@ -283,14 +343,15 @@ void gi_emit_tld4(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
                                                       GI_PTX_M_A };
     const struct gi_emit_shape *shape = gi_emit_shape_of(emit, instruction);
     const char *type = type_name(emit, gi_emit_type(instruction, 1));
-    uint32_t arguments[3];
+    uint32_t arguments[4];
     const struct gi_ptx_operand *at;
     int32_t channel = 0;
 
     if (!shape || !type
         || !gi_emit_object(emit, &instruction->operands[1], shape, &arguments[0], &at))
         return;
-    if (shape->has_layer || shape->axes != 2 || gi_emit_type(instruction, 0) != GI_PTX_T_F32) {
+    if (shape->axes == 1 || (shape->axes == 3 && shape->name[0] == '3')
+        || gi_emit_type(instruction, 0) != GI_PTX_T_F32) {
         gi_emit_refuse(emit, "this shape of it is not built");
         return;
     }
@@ -300,11 +361,15 @@ void gi_emit_tld4(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
         gi_emit_refuse(emit, "it names no channel");
         return;
     }
-    arguments[1] = position(emit, at, 2, false);
-    arguments[2] = gi_spirv_constant_s32(&emit->spirv, channel);
+    arguments[1] = position(emit, at + shape->has_layer, shape->axes, false);
+    arguments[2] = shape->has_layer ? whole(emit, at) : gi_spirv_constant_s32(&emit->spirv, 0);
+    arguments[3] = gi_emit_float(emit, GI_EMIT_F32, 0);
+    if (has_offset(emit, instruction, shape, 2))
+        move(emit, arguments, offset(emit, &instruction->operands[2], shape->axes), false);
+    arguments[3] = gi_spirv_constant_s32(&emit->spirv, channel);
     put_texel(emit, instruction,
-              gi_emit_prelude_call(emit, (const char *[]){ "gather", type, NULL },
-                                   texel_type(emit), arguments, 3));
+              gi_emit_prelude_call(emit, (const char *[]){ "gather", shape->name, type },
+                                   texel_type(emit), arguments, 4));
 }
 
 void gi_emit_txq(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
@@ -312,16 +377,20 @@ void gi_emit_txq(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
     /* in the order of GI_QUERY_WIDTH and what follows in texture.glsl */
     static const enum gi_ptx_modifier questions[] = {
         GI_PTX_M_WIDTH, GI_PTX_M_HEIGHT, GI_PTX_M_DEPTH, GI_PTX_M_ARRAY_SIZE,
-        GI_PTX_M_NUM_MIPMAP_LEVELS, GI_PTX_M_NORMALIZED_COORDS };
+        GI_PTX_M_NUM_MIPMAP_LEVELS, GI_PTX_M_NORMALIZED_COORDS, GI_PTX_M_CHANNEL_DATA_TYPE,
+        GI_PTX_M_CHANNEL_ORDER, GI_PTX_M_NUM_SAMPLES, GI_PTX_M_FILTER_MODE, GI_PTX_M_ADDR_MODE_0,
+        GI_PTX_M_ADDR_MODE_1, GI_PTX_M_ADDR_MODE_2, GI_PTX_M_FORCE_UNNORMALIZED_COORDS,
+        GI_PTX_M_MEMORY_LAYOUT };
+    const uint32_t count = sizeof(questions) / sizeof(questions[0]);
     const struct gi_ptx_operand *memory = &instruction->operands[1];
     bool level = gi_ptx_has(instruction, GI_PTX_M_LEVEL);
     uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
     uint32_t arguments[3];
     uint32_t question = 0;
 
-    while (question < 6 && !gi_ptx_has(instruction, questions[question]))
+    while (question < count && !gi_ptx_has(instruction, questions[question]))
         question++;
-    if (question == 6 || memory->kind != GI_PTX_MEMORY || memory->count != 1
+    if (question == count || memory->kind != GI_PTX_MEMORY || memory->count != 1
         || instruction->operand_count != 2u + level) {
         gi_emit_refuse(emit, "this question is not built");
         return;

@@ -24,8 +24,8 @@ struct gi_ptx_text {
     X(shl) X(shr) X(sin) X(slct) X(sqrt) X(st) X(stackrestore) X(stacksave) X(sub) X(subc) \
     X(suld) X(suq) X(sured) X(sust) X(szext) X(tanh) X(testp) X(tex) X(tld4) X(trap) X(txq) \
     X(vabsdiff) X(vabsdiff2) X(vabsdiff4) X(vadd) X(vadd2) X(vadd4) X(vavrg2) X(vavrg4) X(vmad) \
-    X(vmax) X(vmax2) X(vmax4) X(vmin) X(vmin2) X(vmin4) X(vote) X(vset) X(vset2) X(vset4) \
-    X(vshl) X(vshr) X(vsub) X(vsub2) X(vsub4) X(wmma) X(xor)
+    X(vmax) X(vmax2) X(vmax4) X(vmin) X(vmin2) X(vmin4) X(vote) X(vset) X(vset2) X(vset4) X(vshl) \
+    X(vshr) X(vsub) X(vsub2) X(vsub4) X(wmma) X(xor)
 
 enum gi_ptx_opcode {
     GI_PTX_OP_UNKNOWN,
@@ -39,30 +39,37 @@ enum gi_ptx_opcode {
 #define GI_PTX_MODIFIERS(X) \
     X("1d", 1D) X("2d", 2D) X("3d", 3D) X("a", A) X("a1d", A1D) X("a2d", A2D) X("abs", ABS) \
     X("acq_rel", ACQ_REL) X("acquire", ACQUIRE) X("acube", ACUBE) X("add", ADD) \
+    X("addr_mode_0", ADDR_MODE_0) X("addr_mode_1", ADDR_MODE_1) X("addr_mode_2", ADDR_MODE_2) \
     X("aligned", ALIGNED) X("all", ALL) X("and", AND) X("any", ANY) X("approx", APPROX) \
-    X("array_size", ARRAY_SIZE) X("arrive", ARRIVE) X("async", ASYNC) X("b", B) X("b4e", B4E) \
-    X("ballot", BALLOT) X("base", BASE) X("bfly", BFLY) X("ca", CA) X("cas", CAS) X("cc", CC) \
-    X("cg", CG) X("clamp", CLAMP) X("cluster", CLUSTER) X("commit_group", COMMIT_GROUP) \
-    X("cs", CS) X("cta", CTA) X("cube", CUBE) X("cv", CV) X("cvt", CVT) X("dec", DEC) \
-    X("depth", DEPTH) X("down", DOWN) X("ecl", ECL) X("ecr", ECR) X("eq", EQ) X("equ", EQU) \
-    X("exch", EXCH) X("f4e", F4E) X("finite", FINITE) X("fractional", FRACTIONAL) X("ftz", FTZ) \
-    X("full", FULL) X("g", G) X("ge", GE) X("geu", GEU) X("gl", GL) X("gpu", GPU) X("grad", GRAD) \
-    X("gt", GT) X("gtu", GTU) X("height", HEIGHT) X("hi", HI) X("hs", HS) X("idx", IDX) \
-    X("inc", INC) X("infinite", INFINITE) X("l", LEFT) X("le", LE) X("leu", LEU) \
-    X("level", LEVEL) X("lo", LO) X("ls", LS) X("lt", LT) X("ltu", LTU) X("lu", LU) X("max", MAX) \
-    X("min", MIN) X("mmio", MMIO) X("nan", NAN_TEST) X("nc", NC) X("ne", NE) X("neu", NEU) \
-    X("noftz", NOFTZ) X("normal", NORMAL) X("normalized_coords", NORMALIZED_COORDS) \
+    X("array_size", ARRAY_SIZE) X("arrive", ARRIVE) X("arrive_drop", ARRIVE_DROP) \
+    X("async", ASYNC) X("b", B) X("b4e", B4E) X("ballot", BALLOT) X("base", BASE) X("bfly", BFLY) \
+    X("ca", CA) X("cas", CAS) X("cc", CC) X("cg", CG) X("channel_data_type", CHANNEL_DATA_TYPE) \
+    X("channel_order", CHANNEL_ORDER) X("clamp", CLAMP) X("cluster", CLUSTER) \
+    X("commit_group", COMMIT_GROUP) X("cs", CS) X("cta", CTA) X("cube", CUBE) X("cv", CV) \
+    X("cvt", CVT) X("dec", DEC) X("depth", DEPTH) X("down", DOWN) X("ecl", ECL) X("ecr", ECR) \
+    X("eq", EQ) X("equ", EQU) X("exch", EXCH) X("f4e", F4E) X("filter_mode", FILTER_MODE) \
+    X("finite", FINITE) X("force_unnormalized_coords", FORCE_UNNORMALIZED_COORDS) \
+    X("fractional", FRACTIONAL) X("ftz", FTZ) X("full", FULL) X("g", G) X("ge", GE) X("geu", GEU) \
+    X("gl", GL) X("gpu", GPU) X("grad", GRAD) X("gt", GT) X("gtu", GTU) X("height", HEIGHT) \
+    X("hi", HI) X("hs", HS) X("idx", IDX) X("inc", INC) X("infinite", INFINITE) X("init", INIT) \
+    X("inval", INVAL) X("l", LEFT) X("le", LE) X("leu", LEU) X("level", LEVEL) X("lo", LO) \
+    X("ls", LS) X("lt", LT) X("ltu", LTU) X("lu", LU) X("max", MAX) X("mbarrier", MBARRIER) \
+    X("memory_layout", MEMORY_LAYOUT) X("min", MIN) X("mmio", MMIO) X("nan", NAN_TEST) \
+    X("nc", NC) X("ne", NE) X("neu", NEU) X("noComplete", NO_COMPLETE) X("noftz", NOFTZ) \
+    X("noinc", NOINC) X("normal", NORMAL) X("normalized_coords", NORMALIZED_COORDS) \
     X("notanumber", NOTANUMBER) X("num", NUM) X("num_mipmap_levels", NUM_MIPMAP_LEVELS) \
-    X("number", NUMBER) X("or", OR) X("p", P) X("po", PO) X("popc", POPC) X("r", RIGHT) \
-    X("range", RANGE) X("rc16", RC16) X("rc8", RC8) X("read", READ) X("red", RED) \
-    X("relaxed", RELAXED) X("release", RELEASE) X("relu", RELU) X("rm", RM) X("rmi", RMI) \
-    X("rn", RN) X("rna", RNA) X("rni", RNI) X("rp", RP) X("rpi", RPI) X("rz", RZ) X("rzi", RZI) \
-    X("sat", SAT) X("satfinite", SATFINITE) X("sc", SC) X("shiftamt", SHIFTAMT) X("shr15", SHR15) \
-    X("shr7", SHR7) X("subnormal", SUBNORMAL) X("sync", SYNC) X("sys", SYS) X("to", TO) \
-    X("trap", TRAP) X("uni", UNI) X("unified", UNIFIED) X("up", UP) X("volatile", VOLATILE) \
-    X("wait_all", WAIT_ALL) X("wait_group", WAIT_GROUP) X("warp", WARP) X("wb", WB) \
-    X("weak", WEAK) X("wide", WIDE) X("width", WIDTH) X("wrap", WRAP) X("wt", WT) X("xor", XOR) \
-    X("xorsign", XORSIGN) X("zero", ZERO)
+    X("num_samples", NUM_SAMPLES) X("number", NUMBER) X("or", OR) X("p", P) X("parity", PARITY) \
+    X("pending_count", PENDING_COUNT) X("po", PO) X("popc", POPC) X("r", RIGHT) X("range", RANGE) \
+    X("rc16", RC16) X("rc8", RC8) X("read", READ) X("red", RED) X("relaxed", RELAXED) \
+    X("release", RELEASE) X("relu", RELU) X("rm", RM) X("rmi", RMI) X("rn", RN) X("rna", RNA) \
+    X("rni", RNI) X("rp", RP) X("rpi", RPI) X("rz", RZ) X("rzi", RZI) X("sat", SAT) \
+    X("satfinite", SATFINITE) X("sc", SC) X("shiftamt", SHIFTAMT) X("shr15", SHR15) \
+    X("shr7", SHR7) X("subnormal", SUBNORMAL) X("sync", SYNC) X("sys", SYS) \
+    X("test_wait", TEST_WAIT) X("to", TO) X("trap", TRAP) X("try_wait", TRY_WAIT) X("uni", UNI) \
+    X("unified", UNIFIED) X("up", UP) X("volatile", VOLATILE) X("wait_all", WAIT_ALL) \
+    X("wait_group", WAIT_GROUP) X("warp", WARP) X("wb", WB) X("weak", WEAK) X("wide", WIDE) \
+    X("width", WIDTH) X("wrap", WRAP) X("wt", WT) X("xor", XOR) X("xorsign", XORSIGN) \
+    X("zero", ZERO)
 
 enum gi_ptx_modifier {
     GI_PTX_M_NONE,
@@ -119,8 +126,8 @@ enum gi_ptx_space {
 #define GI_PTX_SPECIALS(X) \
     X(tid) X(ntid) X(ctaid) X(nctaid) X(laneid) X(warpid) X(nwarpid) X(smid) X(nsmid) X(gridid) \
     X(lanemask_eq) X(lanemask_le) X(lanemask_lt) X(lanemask_ge) X(lanemask_gt) X(clock) \
-    X(clock_hi) X(clock64) X(globaltimer) X(globaltimer_lo) X(globaltimer_hi) \
-    X(total_smem_size) X(aggr_smem_size) X(dynamic_smem_size) X(envreg1) X(envreg2)
+    X(clock_hi) X(clock64) X(globaltimer) X(globaltimer_lo) X(globaltimer_hi) X(total_smem_size) \
+    X(aggr_smem_size) X(dynamic_smem_size) X(envreg1) X(envreg2)
 
 enum gi_ptx_special {
     GI_PTX_S_UNKNOWN,

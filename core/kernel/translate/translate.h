@@ -45,6 +45,7 @@ struct gi_translate_target {
     bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
     uint8_t subgroup_operations;
     bool reconverges;               /* maximal reconvergence */
+    bool threads_progress;          /* one that waits in a loop holds up no other of its block */
     enum gi_translate_ended ended_at_barriers;
     bool always_machine;            /* for tests: as if threads reached everything apart */
     const uint32_t *prelude;        /* SPIR-V with the functions for textures; NULL: has none. A

@@ -34,9 +34,11 @@ static bool natively(const struct gi_translate_target *target, const struct gi_w
 enum gi_warp_way gi_warp_plan(const struct gi_translate_target *target,
                               const struct gi_warp_needs *needs)
 {
-    bool meets = needs->operations != GI_WARP_NEVER || needs->barriers != GI_WARP_NEVER;
+    bool meets = needs->operations != GI_WARP_NEVER || needs->barriers != GI_WARP_NEVER
+        || needs->turns;
 
-    if (needs->partial_barriers || needs->barriers == GI_WARP_APART)
+    if (needs->partial_barriers || needs->barriers == GI_WARP_APART
+        || (needs->turns && !target->threads_progress))
         return GI_WARP_MACHINE;
     if (!may_leave(target, needs->barriers))
         return GI_WARP_MACHINE;

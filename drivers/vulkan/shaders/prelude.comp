@@ -31,6 +31,13 @@ uvec4 gi_bits(uvec4 texel) { return texel; }
         call; \
         return gi_bits(texel); \
     }
+#define GATHER(name, type, call) \
+    uvec4 name(const uvec2 object, const vec4 at, const int layer, const int channel) \
+    { \
+        type texel; \
+        call; \
+        return gi_bits(texel); \
+    }
 #define TEXTURES(end, type) \
     LEVEL(tex_1d_##end, type, gi_tex1DLod(texel, object, at.x, lod)) \
     LEVEL(tex_2d_##end, type, gi_tex2DLod(texel, object, at.x, at.y, lod)) \
@@ -56,16 +63,26 @@ uvec4 gi_bits(uvec4 texel) { return texel; }
         gi_tex1Dfetch(texel, object, x); \
         return gi_bits(texel); \
     } \
-    uvec4 gather_##end(const uvec2 object, const vec4 at, const int channel) \
-    { \
-        type texel; \
-        gi_tex2Dgather(texel, object, at.x, at.y, channel); \
-        return gi_bits(texel); \
-    }
+    GATHER(gather_2d_##end, type, gi_tex2Dgather(texel, object, at.x, at.y, channel)) \
+    GATHER(gather_a2d_##end, type, gi_tex2DLayeredgather(texel, object, at.x, at.y, layer, channel)) \
+    GATHER(gather_cube_##end, type, gi_texCubemapgather(texel, object, at.x, at.y, at.z, channel)) \
+    GATHER(gather_acube_##end, type, \
+           gi_texCubemapLayeredgather(texel, object, at.x, at.y, at.z, layer, channel))
 
 TEXTURES(f, vec4)
 TEXTURES(s, ivec4)
 TEXTURES(u, uvec4)
+
+// Positions that are moved by whole texels.
+vec4 moved(const uvec2 object, const vec4 at, const ivec4 by, const float lod)
+{
+    return vec4(gi_moved_lod(object, at.xyz, by.xyz, lod), 0.0);
+}
+
+vec4 moved_grad(const uvec2 object, const vec4 at, const ivec4 by, const vec4 dx, const vec4 dy)
+{
+    return vec4(gi_moved_grad(object, at.xyz, by.xyz, dx.xyz, dy.xyz), 0.0);
+}
 
 // ---- surfaces: z is the slice, layer or face ----------------------------------------------------
 
@@ -79,6 +96,16 @@ TEXTURES(u, uvec4)
     void sust_##end(const uvec2 object, const ivec4 at, const uint mode, const uvec4 texel) \
     { \
         gi_surface_write(texel, object, kind, mode, at.x, at.y, at.z); \
+    } \
+    void sustp_##end(const uvec2 object, const ivec4 at, const uint mode, const uvec4 texel) \
+    { \
+        gi_surface_write_as(texel, object, kind, mode, at.x, at.y, at.z); \
+    }
+#define CHANGES(end, kind) \
+    void sured_##end(const uvec2 object, const ivec4 at, const uint mode, const uvec4 change) \
+    { \
+        gi_surface_change(change.x, object, kind, mode, change.y, change.z != 0u, at.x, at.y, \
+                          at.z); \
     }
 
 SURFACES(1d, GI_1D)
@@ -86,6 +113,11 @@ SURFACES(2d, GI_2D)
 SURFACES(3d, GI_3D)
 SURFACES(a1d, GI_1D_LAYERED)
 SURFACES(a2d, GI_2D_LAYERED)
+
+// The change: the value, how, and whether x counts texels.
+CHANGES(1d, GI_1D)
+CHANGES(2d, GI_2D)
+CHANGES(3d, GI_3D)
 
 // ---- questions ----------------------------------------------------------------------------------
 

@@ -52,6 +52,12 @@ const uint GI_BOUNDARY_TRAP = 2u;        // like zero: a shader cannot fail
 // What gi_query answers. Sizes are in texels; what is not there is 0.
 const uint GI_QUERY_WIDTH = 0u, GI_QUERY_HEIGHT = 1u, GI_QUERY_DEPTH = 2u;
 const uint GI_QUERY_LAYERS = 3u, GI_QUERY_LEVELS = 4u, GI_QUERY_NORMALIZED = 5u;
+// The type of a channel and the channels that are there, as numbers of PTX's manual (OpenCL's); the
+// number of samples; filter (1: linear); modes at edges, as PTX counts them; whether coordinates
+// count texels; whether a surface is linear memory.
+const uint GI_QUERY_DATA_TYPE = 6u, GI_QUERY_ORDER = 7u, GI_QUERY_SAMPLES = 8u;
+const uint GI_QUERY_FILTER = 9u, GI_QUERY_ADDRESS_X = 10u, GI_QUERY_ADDRESS_Y = 11u;
+const uint GI_QUERY_ADDRESS_Z = 12u, GI_QUERY_IN_TEXELS = 13u, GI_QUERY_LAYOUT = 14u;
 
 // ---- records: texture_plan.h has the same -------------------------------------------------------
 
@@ -114,6 +120,9 @@ layout(set = GI_TEXTURE_SET, binding = 2) uniform uimage2D gi_store_2d[];
 layout(set = GI_TEXTURE_SET, binding = 2) uniform uimage3D gi_store_3d[];
 layout(set = GI_TEXTURE_SET, binding = 2) uniform uimage1DArray gi_store_1da[];
 layout(set = GI_TEXTURE_SET, binding = 2) uniform uimage2DArray gi_store_2da[];
+layout(set = GI_TEXTURE_SET, binding = 2, r32ui) uniform uimage1D gi_change_1d[];
+layout(set = GI_TEXTURE_SET, binding = 2, r32ui) uniform uimage2D gi_change_2d[];
+layout(set = GI_TEXTURE_SET, binding = 2, r32ui) uniform uimage3D gi_change_3d[];
 layout(set = GI_TEXTURE_SET, binding = 3) uniform sampler gi_samplers[];
 #endif
 
@@ -482,6 +491,67 @@ uint gi_layer(GiRecord record, int layer)
 
 #include "texture_surfaces.glsl"
 
+// A position that is moved by whole texels of a level.
+vec3 gi_moved(GiRecord record, vec3 at, ivec3 by, float lod)
+{
+    float top = float(max(record.levels, 1u) - 1u);
+    vec3 size = vec3(1.0);
+
+    if (record.levels > 1u)
+        lod = clamp(lod + record.bias, record.min_level, max(record.max_level, record.min_level));
+    if ((record.flags & GI_NORMALIZED) != 0u)
+        size = vec3(gi_level_size(record, uint(clamp(ceil(lod + 0.5) - 1.0, 0.0, top))));
+    return at + vec3(by) / size;
+}
+
+vec3 gi_moved_lod(uvec2 object, vec3 at, ivec3 by, float lod)
+{
+    return gi_moved(gi_records[min(object.x, uint(gi_records.length()) - 1u)], at, by, lod);
+}
+
+vec3 gi_moved_grad(uvec2 object, vec3 at, ivec3 by, vec3 dx, vec3 dy)
+{
+    GiRecord record = gi_records[min(object.x, uint(gi_records.length()) - 1u)];
+
+    return gi_moved(record, at, by, gi_lod(record, dx, dy));
+}
+
+uint gi_data_type(GiRecord record)
+{
+    uint kind = record.format & 15u, bits = record.format >> 8;
+    uint size = bits == 8u ? 0u : bits == 16u ? 1u : 2u;
+
+    if (bits == 10u)
+        return 0x10d6u;
+    switch (kind) {
+    case GI_SNORM:
+        return 0x10d0u + size;
+    case GI_UNORM:
+        return 0x10d2u + size;
+    case GI_SINT:
+        return 0x10d7u + size;
+    case GI_UINT:
+        return 0x10dau + size;
+    default:
+        return bits == 16u ? 0x10ddu : 0x10deu;
+    }
+}
+
+uint gi_order(GiRecord record)
+{
+    uint channels = record.format >> 4 & 15u;
+
+    return channels == 1u ? 0x10b0u : channels == 2u ? 0x10b2u : channels == 3u ? 0x10b4u : 0x10b5u;
+}
+
+// Wrap, mirror, the older clamp, clamp to the edge, border: 0 to 4.
+uint gi_edge_mode(GiRecord record, uint axis)
+{
+    uint mode = record.address_modes >> 2u * axis & 3u;
+
+    return mode == 1u ? 3u : mode == 2u ? 1u : mode == 3u ? 4u : 0u;
+}
+
 // Answers a question about a texture or surface of any shape; an empty slot has 0 of everything.
 uint gi_query(uvec2 object, uint what, uint level)
 {
@@ -507,6 +577,20 @@ uint gi_query(uvec2 object, uint what, uint level)
         return record.levels;
     case GI_QUERY_NORMALIZED:
         return record.flags & GI_NORMALIZED;
+    case GI_QUERY_DATA_TYPE:
+        return gi_data_type(record);
+    case GI_QUERY_ORDER:
+        return gi_order(record);
+    case GI_QUERY_SAMPLES:
+        return 1u;
+    case GI_QUERY_FILTER:
+        return (record.flags & GI_FILTER) != 0u ? 1u : 0u;
+    case GI_QUERY_ADDRESS_X:
+    case GI_QUERY_ADDRESS_Y:
+    case GI_QUERY_ADDRESS_Z:
+        return gi_edge_mode(record, what - GI_QUERY_ADDRESS_X);
+    case GI_QUERY_IN_TEXELS:
+        return (record.flags & GI_NORMALIZED) != 0u ? 0u : 1u;
     }
     return 0u;
 }

@@ -461,21 +461,103 @@ void gi_tex1Dfetch(out GI_TEXEL texel, uvec2 object, int x)
 
 // One channel of the four texels that a linear filter would blend: lower left, lower right, upper
 // right, upper left. y grows from top to bottom.
+void gi_gather(out GI_TEXEL texel, GiRecord record, uint slot, vec2 at, uint layer, int channel)
+{
+    GI_TEXEL one;
+
+    ivec2 first = ivec2(gi_floor(at.x - 0.5), gi_floor(at.y - 0.5));
+    for (int i = 0; i < 4; i++) {
+        ivec2 corner = ivec2(i == 1 || i == 2 ? 1 : 0, i < 2 ? 1 : 0);
+
+        gi_tap(one, record, slot, 0u, ivec3(first + corner, 0), layer);
+        texel[i] = one[channel & 3];
+    }
+}
+
 void gi_tex2Dgather(out GI_TEXEL texel, uvec2 object, float x, float y, int channel)
 {
     GiRecord record;
-    GI_TEXEL one;
     vec2 at = vec2(x, y);
 
     if (!gi_begin(texel, record, object, GI_2D))
         return;
     if ((record.flags & GI_NORMALIZED) != 0u)
         at *= vec2(record.width, record.height);
-    ivec2 first = ivec2(gi_floor(at.x - 0.5), gi_floor(at.y - 0.5));
-    for (int i = 0; i < 4; i++) {
-        ivec2 corner = ivec2(i == 1 || i == 2 ? 1 : 0, i < 2 ? 1 : 0);
-
-        gi_tap(one, record, object.x, 0u, ivec3(first + corner, 0), 0u);
-        texel[i] = one[channel & 3];
-    }
+    gi_gather(texel, record, object.x, at, 0u, channel);
 }
+
+void gi_tex2DLayeredgather(out GI_TEXEL texel, uvec2 object, float x, float y, int layer,
+                           int channel)
+{
+    GiRecord record;
+    vec2 at = vec2(x, y);
+
+    if (!gi_begin(texel, record, object, GI_2D_LAYERED))
+        return;
+    if ((record.flags & GI_NORMALIZED) != 0u)
+        at *= vec2(record.width, record.height);
+    gi_gather(texel, record, object.x, at, gi_layer(record, layer), channel);
+}
+
+#ifndef GI_TEXTURES_IN_MEMORY
+// Views of cubes that samplers read have no faces that a fetch could name.
+#define GI_GATHER(kind, view, at) \
+    switch (channel & 3) { \
+    case 0: \
+        texel = textureGather(GI_SAMPLER(kind)(GI_IMAGE(view)[nonuniformEXT(object.x)], \
+                gi_samplers[nonuniformEXT(record.sampler_place)]), at, 0); \
+        break; \
+    case 1: \
+        texel = textureGather(GI_SAMPLER(kind)(GI_IMAGE(view)[nonuniformEXT(object.x)], \
+                gi_samplers[nonuniformEXT(record.sampler_place)]), at, 1); \
+        break; \
+    case 2: \
+        texel = textureGather(GI_SAMPLER(kind)(GI_IMAGE(view)[nonuniformEXT(object.x)], \
+                gi_samplers[nonuniformEXT(record.sampler_place)]), at, 2); \
+        break; \
+    default: \
+        texel = textureGather(GI_SAMPLER(kind)(GI_IMAGE(view)[nonuniformEXT(object.x)], \
+                gi_samplers[nonuniformEXT(record.sampler_place)]), at, 3); \
+        break; \
+    }
+#endif
+
+void gi_texCubemapgather(out GI_TEXEL texel, uvec2 object, float x, float y, float z, int channel)
+{
+    GiRecord record;
+    vec3 at = vec3(x, y, z);
+    vec2 place;
+
+    if (!gi_begin(texel, record, object, GI_CUBE))
+        return;
+#ifndef GI_TEXTURES_IN_MEMORY
+    if (gi_by_sampler(record)) {
+        GI_GATHER(samplerCube, cube, at)
+        return;
+    }
+#endif
+    uint face = gi_face(at, place);
+    gi_gather(texel, record, object.x, place * float(record.width), face, channel);
+}
+
+void gi_texCubemapLayeredgather(out GI_TEXEL texel, uvec2 object, float x, float y, float z,
+                                int layer, int channel)
+{
+    GiRecord record;
+    vec3 at = vec3(x, y, z);
+    vec2 place;
+
+    if (!gi_begin(texel, record, object, GI_CUBE_LAYERED))
+        return;
+    layer = int(gi_layer(record, layer));
+#ifndef GI_TEXTURES_IN_MEMORY
+    if (gi_by_sampler(record)) {
+        GI_GATHER(samplerCubeArray, cubea, vec4(at, float(layer)))
+        return;
+    }
+#endif
+    uint face = gi_face(at, place);
+    gi_gather(texel, record, object.x, place * float(record.width), uint(layer) * 6u + face,
+              channel);
+}
+#undef GI_GATHER
