@@ -1,5 +1,5 @@
 /** Symbols that always answer "not supported". Loaders look for each of them and call none: those
- *  of CUDA 2, which has device addresses of 32 bits, and those for OpenGL and EGL. */
+ *  of CUDA 2, which has device addresses of 32 bits, and those for OpenGL, EGL and VDPAU. */
 #include "driver.h"
 
 /* The arguments are of no use, so the functions are declared without. */
@@ -104,10 +104,31 @@ REFUSE_32_BITS(cuTexRefGetAddress)
 REFUSE_32_BITS(cuTexRefSetAddress)
 REFUSE_32_BITS(cuTexRefSetAddress2D)
 
+REFUSE_GRAPHICS(cuEGLStreamConsumerAcquireFrame)
+REFUSE_GRAPHICS(cuEGLStreamConsumerConnect)
+REFUSE_GRAPHICS(cuEGLStreamConsumerConnectWithFlags)
 REFUSE_GRAPHICS(cuEGLStreamConsumerDisconnect)
+REFUSE_GRAPHICS(cuEGLStreamConsumerReleaseFrame)
 REFUSE_GRAPHICS(cuEGLStreamProducerConnect)
 REFUSE_GRAPHICS(cuEGLStreamProducerDisconnect)
 REFUSE_GRAPHICS(cuEGLStreamProducerPresentFrame)
 REFUSE_GRAPHICS(cuEGLStreamProducerReturnFrame)
+REFUSE_GRAPHICS(cuEventCreateFromEGLSync)
+REFUSE_GRAPHICS(cuGLCtxCreate_v2)
 REFUSE_GRAPHICS(cuGLGetDevices_v2)
+REFUSE_GRAPHICS(cuGLInit)
+REFUSE_GRAPHICS(cuGLMapBufferObjectAsync_v2)
+REFUSE_GRAPHICS(cuGLMapBufferObject_v2)
+REFUSE_GRAPHICS(cuGLRegisterBufferObject)
+REFUSE_GRAPHICS(cuGLSetBufferObjectMapFlags)
+REFUSE_GRAPHICS(cuGLUnmapBufferObject)
+REFUSE_GRAPHICS(cuGLUnmapBufferObjectAsync)
+REFUSE_GRAPHICS(cuGLUnregisterBufferObject)
+REFUSE_GRAPHICS(cuGraphicsEGLRegisterImage)
+REFUSE_GRAPHICS(cuGraphicsGLRegisterBuffer)
 REFUSE_GRAPHICS(cuGraphicsGLRegisterImage)
+REFUSE_GRAPHICS(cuGraphicsResourceGetMappedEglFrame)
+REFUSE_GRAPHICS(cuGraphicsVDPAURegisterOutputSurface)
+REFUSE_GRAPHICS(cuGraphicsVDPAURegisterVideoSurface)
+REFUSE_GRAPHICS(cuVDPAUCtxCreate_v2)
+REFUSE_GRAPHICS(cuVDPAUGetDevice)
