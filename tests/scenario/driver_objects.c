@@ -134,6 +134,41 @@ static void facts(void **state)
     check_none_is_current();
 }
 
+/* These name their device, as the vendor's sample of memory for several processes does. */
+static void pages(void **state)
+{
+    const CUmemAllocationProp properties = {
+        .type = CU_MEM_ALLOCATION_TYPE_PINNED, .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
+        .requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+    };
+    const CUmemAccessDesc access = { { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
+                                     CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
+    CUmemGenericAllocationHandle page;
+    CUmemAllocationProp got;
+    CUdeviceptr range;
+    size_t step;
+    int able;
+
+    (void)state;
+    OK(cuDeviceGetAttribute(&able, CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED,
+                            0));
+    if (!able)
+        skip();
+    OK(cuMemGetAllocationGranularity(&step, &properties, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+    OK(cuMemCreate(&page, step, &properties, 0));
+    OK(cuMemGetAllocationPropertiesFromHandle(&got, page));
+    assert_int_equal(got.location.id, 0);
+    OK(cuCtxPushCurrent(has.context));
+    OK(cuMemAddressReserve(&range, step, 0, 0, 0));
+    OK(cuCtxPopCurrent(NULL));
+    OK(cuMemMap(range, step, 0, page, 0));
+    OK(cuMemRelease(page));
+    OK(cuMemSetAccess(range, step, &access, 1));
+    OK(cuMemUnmap(range, step));
+    OK(cuMemAddressFree(range, step));
+    check_none_is_current();
+}
+
 static void what_needs_a_context(void **state)
 {
     void *arguments[] = { &has.memory }, *host;
@@ -172,6 +207,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(work_in_a_stream, begin, end),
         cmocka_unit_test_setup_teardown(facts, begin, end),
+        cmocka_unit_test_setup_teardown(pages, begin, end),
         cmocka_unit_test_setup_teardown(what_needs_a_context, begin, end),
     };
 
