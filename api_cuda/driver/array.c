@@ -11,7 +11,7 @@ CUresult cuArrayGetPlane(CUarray *plane, CUarray array, unsigned int index)
     struct gi_array_info info;
 
     FRONT_NOT_NULL(plane);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_array_query(front_from_array(array), &info));
     return front_error(gi_fail(GI_INVALID_VALUE, "%s: plane %u of an array of format %s, which "
                                "has no planes", __func__, index,
@@ -40,7 +40,7 @@ CUresult cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *requiremen
 
     (void)device;
     FRONT_NOT_NULL(requirements);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_array_query(front_from_array(array), &info));
     return refuse_requirements(__func__, &info);
 }
@@ -52,7 +52,7 @@ CUresult cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *r
 
     (void)device;
     FRONT_NOT_NULL(requirements);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_mipmapped_array_query(front_from_mipmapped(array), &info));
     return refuse_requirements(__func__, &info);
 }
@@ -62,7 +62,7 @@ CUresult cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *properties, CU
     struct gi_array_info info;
 
     FRONT_NOT_NULL(properties);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_array_query(front_from_array(array), &info));
     return refuse_sparse(__func__, &info);
 }
@@ -73,7 +73,7 @@ CUresult cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *prope
     struct gi_array_info info;
 
     FRONT_NOT_NULL(properties);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_mipmapped_array_query(front_from_mipmapped(array), &info));
     return refuse_sparse(__func__, &info);
 }

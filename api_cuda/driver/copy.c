@@ -14,7 +14,7 @@ CUresult cuMemcpy(CUdeviceptr destination, CUdeviceptr source, size_t size)
 
 CUresult cuMemcpyAsync(CUdeviceptr destination, CUdeviceptr source, size_t size, CUstream stream)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_copy_linear(destination, source, size, GI_COPY_INFER,
                                       gi_in_stream(front_from_stream(stream))));
 }

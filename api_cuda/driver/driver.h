@@ -28,6 +28,13 @@ GI_MUST_CHECK static inline gi_status gicu_begin(void)
     return gi_visible_begin(&gicu_interface);
 }
 
+/** Begins a call on an object, which has a context of its own.
+ *  Errors: GI_NOT_INITIALIZED, GI_CONTEXT_DESTROYED. */
+GI_MUST_CHECK static inline gi_status gicu_begin_object(void)
+{
+    return gi_visible_begin_object(&gicu_interface);
+}
+
 /** Begins a call that needs none.
  *  Errors: GI_NOT_INITIALIZED. */
 GI_MUST_CHECK static inline gi_status gicu_ready(void)

@@ -8,7 +8,7 @@
 
 static gi_status find(CUfunction function, struct gi_function **out_function)
 {
-    gi_status status = gicu_begin();
+    gi_status status = gicu_begin_object();
 
     return status == GI_OK ? gi_lookup_function(function, out_function) : status;
 }
@@ -51,7 +51,7 @@ CUresult cuFuncGetModule(CUmodule *module, CUfunction function)
 {
     struct gi_function *found;
 
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     CU_NOT_NULL(module);
     CU_TRY(find(function, &found));
     *module = gicu_pointer(gi_handle_of(&found->module->object));
@@ -63,7 +63,7 @@ CUresult cuFuncGetName(const char **name, CUfunction function)
 {
     struct gi_function *found;
 
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     CU_NOT_NULL(name);
     CU_TRY(find(function, &found));
     *name = found->name;                 /* lives as long as the function */
@@ -77,7 +77,7 @@ CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, s
     struct gi_function *found;
     gi_status status;
 
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     CU_NOT_NULL(offset);
     CU_TRY(find(function, &found));
     status = gi_function_parameter(found, index, &offset_bytes, &bytes);
@@ -93,7 +93,7 @@ CUresult cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function)
 {
     struct gi_function *found;
 
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     CU_NOT_NULL(state);
     CU_TRY(find(function, &found));
     *state = atomic_load(&found->is_translated) ? CU_FUNCTION_LOADING_STATE_LOADED

@@ -14,7 +14,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, voi
     gi_handle event = 0;
 
     FRONT_NOT_NULL(config);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(config->hStream));
     described = (struct gi_launch){
         .grid = { config->gridDimX, config->gridDimY, config->gridDimZ },
         .block = { config->blockDimX, config->blockDimY, config->blockDimZ },

@@ -51,7 +51,7 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *pointer, size_t *pitch, size_t width, s
 
 CUresult cuMemFree_v2(CUdeviceptr pointer)
 {
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     return pointer == 0 ? CUDA_SUCCESS : gicu_error(gi_memory_free(pointer));
 }
 
@@ -105,7 +105,7 @@ CUresult cuMemAllocHost_v2(void **pointer, size_t size)
 
 CUresult cuMemFreeHost(void *pointer)
 {
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     return gicu_error(gi_memory_host_free((uint64_t)(uintptr_t)pointer));
 }
 
@@ -152,7 +152,7 @@ CUresult cuMemHostRegister_v2(void *pointer, size_t size, unsigned int flags)
 
 CUresult cuMemHostUnregister(void *pointer)
 {
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     return gicu_error(gi_memory_host_unregister((uint64_t)(uintptr_t)pointer));
 }
 

@@ -20,7 +20,7 @@ CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode *mode)
 
 CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule module)
 {
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     CU_NOT_NULL(count);
     return gicu_error(gi_module_function_count(gicu_handle(module), count));
 }
@@ -29,7 +29,7 @@ _Static_assert(sizeof(CUfunction) == sizeof(gi_handle), "arrays of handles are p
 
 CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int room, CUmodule module)
 {
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     CU_NOT_NULL(functions);
     return gicu_error(gi_module_functions(gicu_handle(module), (gi_handle *)(void *)functions,
                                           room));

@@ -1,6 +1,6 @@
 /** Functions that always answer "not supported". Loaders look for each of the first two kinds and
- *  call none: those of CUDA 2, which has device addresses of 32 bits, and those for OpenGL and EGL.
- *  The rest is what this library does not have. */
+ *  call none: those of CUDA 2, which has device addresses of 32 bits, and those for OpenGL, EGL and
+ *  VDPAU. The rest is what this library does not have. */
 
 /* The arguments are of no use, so each function is defined without. The header that declares some
  * of them with arguments is left out. */
@@ -26,7 +26,7 @@ static CUresult refuse(const char *name, gi_status begun, const char *why)
     REFUSE(name, gicu_begin(), "this is CUDA 2's, with addresses of 32 bits; today's name ends " \
            "with _v2")
 #define REFUSE_GRAPHICS(name) \
-    REFUSE(name, gicu_begin(), "OpenGL and EGL share nothing here. Import " \
+    REFUSE(name, gicu_begin(), "OpenGL, EGL and VDPAU share nothing here. Import " \
            "external memory from Vulkan instead: cuImportExternalMemory")
 
 #undef cuArray3DCreate
@@ -113,13 +113,34 @@ REFUSE_32_BITS(cuTexRefGetAddress)
 REFUSE_32_BITS(cuTexRefSetAddress)
 REFUSE_32_BITS(cuTexRefSetAddress2D)
 
+REFUSE_GRAPHICS(cuEGLStreamConsumerAcquireFrame)
+REFUSE_GRAPHICS(cuEGLStreamConsumerConnect)
+REFUSE_GRAPHICS(cuEGLStreamConsumerConnectWithFlags)
 REFUSE_GRAPHICS(cuEGLStreamConsumerDisconnect)
+REFUSE_GRAPHICS(cuEGLStreamConsumerReleaseFrame)
 REFUSE_GRAPHICS(cuEGLStreamProducerConnect)
 REFUSE_GRAPHICS(cuEGLStreamProducerDisconnect)
 REFUSE_GRAPHICS(cuEGLStreamProducerPresentFrame)
 REFUSE_GRAPHICS(cuEGLStreamProducerReturnFrame)
+REFUSE_GRAPHICS(cuEventCreateFromEGLSync)
+REFUSE_GRAPHICS(cuGLCtxCreate_v2)
 REFUSE_GRAPHICS(cuGLGetDevices_v2)
+REFUSE_GRAPHICS(cuGLInit)
+REFUSE_GRAPHICS(cuGLMapBufferObjectAsync_v2)
+REFUSE_GRAPHICS(cuGLMapBufferObject_v2)
+REFUSE_GRAPHICS(cuGLRegisterBufferObject)
+REFUSE_GRAPHICS(cuGLSetBufferObjectMapFlags)
+REFUSE_GRAPHICS(cuGLUnmapBufferObject)
+REFUSE_GRAPHICS(cuGLUnmapBufferObjectAsync)
+REFUSE_GRAPHICS(cuGLUnregisterBufferObject)
+REFUSE_GRAPHICS(cuGraphicsEGLRegisterImage)
+REFUSE_GRAPHICS(cuGraphicsGLRegisterBuffer)
 REFUSE_GRAPHICS(cuGraphicsGLRegisterImage)
+REFUSE_GRAPHICS(cuGraphicsResourceGetMappedEglFrame)
+REFUSE_GRAPHICS(cuGraphicsVDPAURegisterOutputSurface)
+REFUSE_GRAPHICS(cuGraphicsVDPAURegisterVideoSurface)
+REFUSE_GRAPHICS(cuVDPAUCtxCreate_v2)
+REFUSE_GRAPHICS(cuVDPAUGetDevice)
 
 /* ---- what this library does not have -------------------------------------------------------- */
 

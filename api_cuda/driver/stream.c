@@ -30,6 +30,6 @@ CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned int flags, int pr
 
 CUresult cuStreamDestroy_v2(CUstream stream)
 {
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_begin_object());
     return gicu_error(gi_stream_destroy(gicu_handle(stream)));
 }

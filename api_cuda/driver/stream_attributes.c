@@ -8,7 +8,7 @@
 CUresult cuStreamGetAttribute(CUstream stream, CUstreamAttrID attribute, CUstreamAttrValue *value)
 {
     FRONT_NOT_NULL(value);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gicuda_get_stream_attribute(__func__, front_from_stream(stream),
                                                    (int)attribute, value));
 }
@@ -17,14 +17,14 @@ CUresult cuStreamSetAttribute(CUstream stream, CUstreamAttrID attribute,
                               const CUstreamAttrValue *value)
 {
     FRONT_NOT_NULL(value);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gicuda_set_stream_attribute(__func__, front_from_stream(stream),
                                                    (int)attribute, value));
 }
 
 CUresult cuStreamCopyAttributes(CUstream destination, CUstream source)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_stream_copy_attributes(front_from_stream(destination),
                                                  front_from_stream(source)));
 }
@@ -34,7 +34,7 @@ static CUresult not_capturing(const char *caller, CUstream stream, CUstreamCaptu
     uint32_t flags;
 
     FRONT_REQUIRE(status != NULL, "%s: status is NULL", caller);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &flags));
     *status = CU_STREAM_CAPTURE_STATUS_NONE;
     return CUDA_SUCCESS;

@@ -8,7 +8,7 @@ CUresult cuStreamGetPriority(CUstream stream, int *priority)
 {
     int known;
 
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_NOT_NULL(priority);
     FRONT_TRY(gi_stream_get_priority(front_from_stream(stream), &known));
     *priority = front_priority(known);
@@ -19,7 +19,7 @@ CUresult cuStreamGetId(CUstream stream, unsigned long long *id)
 {
     uint64_t known;
 
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_NOT_NULL(id);
     FRONT_TRY(gi_stream_get_id(front_from_stream(stream), &known));
     *id = known;
@@ -30,7 +30,7 @@ CUresult cuStreamGetDevice(CUstream stream, CUdevice *device)
 {
     int ordinal;
 
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_NOT_NULL(device);
     FRONT_TRY(gi_stream_get_device(front_from_stream(stream), &ordinal));
     *device = gi_visible_from_core(&front_interface, ordinal);
@@ -43,7 +43,7 @@ CUresult cuStreamGetCtx(CUstream stream, CUcontext *context)
     gi_handle owner;
     int ordinal;
 
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_NOT_NULL(context);
     FRONT_TRY(gi_stream_get_device(front_from_stream(stream), &ordinal));
     owner = gi_handle_owner(front_from_stream(stream));

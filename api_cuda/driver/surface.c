@@ -17,7 +17,7 @@ CUresult cuSurfObjectCreate(CUsurfObject *object, const CUDA_RESOURCE_DESC *reso
 
 CUresult cuSurfObjectDestroy(CUsurfObject object)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_surface_destroy(object));
 }
 
@@ -26,7 +26,7 @@ CUresult cuSurfObjectGetResourceDesc(CUDA_RESOURCE_DESC *resource, CUsurfObject 
     struct gi_texture_info info;
 
     FRONT_NOT_NULL(resource);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_surface_query(object, &info));
     return front_error(front_to_struct(__func__, &info.resource, resource));
 }

@@ -153,6 +153,14 @@ gi_status gi_visible_begin(const struct gi_interface *interface)
     return GI_OK;
 }
 
+gi_status gi_visible_begin_object(const struct gi_interface *interface)
+{
+    bool has_top = gi_current_top(&(struct gi_current){ 0 });
+
+    return interface->is_explicit && !has_top ? gi_visible_check(interface)
+                                              : gi_visible_begin(interface);
+}
+
 gi_status gi_visible_count(const struct gi_interface *interface, int *out_count)
 {
     struct gi_visible_list *list;

@@ -19,6 +19,11 @@
  *          whose programs must initialise it and make a context current. */
 GI_MUST_CHECK gi_status gi_visible_begin(const struct gi_interface *interface);
 
+/** The same for a call on an object, which has a context of its own: a thread needs no current
+ *  context.
+ *  Errors: as gi_visible_begin, without GI_INVALID_CONTEXT. */
+GI_MUST_CHECK gi_status gi_visible_begin_object(const struct gi_interface *interface);
+
 /** Initialises an interface whose programs must do so (interface.h). The first call for another
  *  library of the same number does it as well.
  *  Errors: those of gi_process_check and gi_device_count; GI_NO_DEVICE. */

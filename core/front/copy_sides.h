@@ -47,7 +47,7 @@ static inline gpuError_t copy_per_thread(struct gi_copy form)
 
 static inline gpuError_t copy_async(struct gi_copy form, gpuStream_t stream)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }
 

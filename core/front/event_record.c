@@ -6,13 +6,13 @@
 
 gpuError_t gpuEventRecord(gpuEvent_t event, gpuStream_t stream)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_event_record(front_from_event(event), front_from_stream(stream)));
 }
 
 gpuError_t gpuEventRecordWithFlags(gpuEvent_t event, gpuStream_t stream, unsigned int flags)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     if (event != NULL && flags == gpuEventRecordExternal)
         return front_outside_capture(__func__);
     FRONT_REQUIRE(event == NULL || flags == gpuEventRecordDefault,

@@ -16,6 +16,7 @@
 
 #include "base/interface.h"
 #include "base/status.h"
+#include "stream/stream.h"
 #include "stream/stream_attributes.h"
 #include "cards/visible.h"
 
@@ -65,6 +66,27 @@ bool front_error_is_known(int code);
 GI_MUST_CHECK static inline gi_status front_begin(void)
 {
     return gi_visible_begin(&front_interface);
+}
+
+/** Begins a call on an object, which has a context of its own.
+ *  Errors: as gi_visible_begin_object. */
+GI_MUST_CHECK static inline gi_status front_begin_object(void)
+{
+    return gi_visible_begin_object(&front_interface);
+}
+
+/** Whether a stream is one of the default streams. */
+static inline bool front_is_default_stream(gpuStream_t stream)
+{
+    return (gi_handle)(uintptr_t)stream <= GI_STREAM_PER_THREAD;
+}
+
+/** Begins a call in a stream. A default stream is the current context's, every other has its own
+ *  context.
+ *  Errors: as gi_visible_begin. */
+GI_MUST_CHECK static inline gi_status front_begin_in(gpuStream_t stream)
+{
+    return front_is_default_stream(stream) ? front_begin() : front_begin_object();
 }
 
 /** Begins a call that needs no context.

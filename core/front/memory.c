@@ -51,7 +51,7 @@ gpuError_t gpuMallocHost(void **pointer, size_t size)
 
 gpuError_t gpuFreeHost(void *pointer)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_memory_host_free(front_from_pointer(pointer)));
 }
 

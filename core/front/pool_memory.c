@@ -35,7 +35,7 @@ gpuError_t gpuMallocFromPoolAsync(gpuAddress_t *pointer, size_t size, gpuMemPool
 gpuError_t gpuFreeAsync(gpuAddress_t pointer, gpuStream_t stream)
 {
     FRONT_REQUIRE(pointer != 0 || FRONT_FREES_NULL, "%s: pointer is NULL", __func__);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_memory_free_async(front_from_address(pointer),
                                             front_from_stream(stream)));
 }

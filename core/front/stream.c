@@ -36,6 +36,6 @@ gpuError_t gpuStreamCreateWithPriority(gpuStream_t *stream, unsigned int flags, 
 
 gpuError_t gpuStreamDestroy(gpuStream_t stream)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_stream_destroy(front_from_stream(stream)));
 }

@@ -25,7 +25,7 @@ gpuError_t gpuStreamGetPriority(gpuStream_t stream, int *priority)
     int known;
 
     FRONT_NOT_NULL(priority);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(gi_stream_get_priority(front_from_stream(stream), &known));
     *priority = front_priority(known);
     return gpuSuccess;
@@ -36,7 +36,7 @@ gpuError_t gpuStreamGetDevice(gpuStream_t stream, gpuDevice_t *device)
     int known;
 
     FRONT_NOT_NULL(device);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(gi_stream_get_device(front_from_stream(stream), &known));
     known = gi_visible_from_core(&front_interface, known);
     if (known < 0)
@@ -49,7 +49,7 @@ gpuError_t gpuStreamGetDevice(gpuStream_t stream, gpuDevice_t *device)
 gpuError_t gpuStreamAttachMemAsync(gpuStream_t stream, void *pointer, size_t size,
                                    unsigned int flags)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_stream_attach(front_from_stream(stream),
                                         front_from_pointer(pointer), size, flags));
 }
@@ -62,7 +62,7 @@ gpuError_t front_not_capturing(const char *caller, gpuStream_t stream,
     uint32_t flags;
 
     FRONT_REQUIRE(out_status != NULL, "%s: status is NULL", caller);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &flags));
     *out_status = gpuStreamCaptureStatusNone;
     return gpuSuccess;

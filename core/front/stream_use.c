@@ -9,19 +9,19 @@
 
 gpuError_t gpuStreamQuery(gpuStream_t stream)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_stream_query(front_from_stream(stream)));
 }
 
 gpuError_t gpuStreamSynchronize(gpuStream_t stream)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_stream_synchronize(front_from_stream(stream)));
 }
 
 gpuError_t gpuStreamWaitEvent(gpuStream_t stream, gpuEvent_t event, unsigned int flags)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     if (event != NULL && flags == gpuEventWaitExternal)
         return front_outside_capture(__func__);
     FRONT_REQUIRE(flags == gpuEventWaitDefault || flags == gpuEventWaitExternal,
@@ -73,7 +73,7 @@ gpuError_t gpuStreamAddCallback(gpuStream_t stream, gpuStreamCallback_t callback
 
     FRONT_NOT_NULL(callback);
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(enqueue_host_call(&call));
 }
 
@@ -82,7 +82,7 @@ gpuError_t gpuLaunchHostFunc(gpuStream_t stream, gpuHostFn_t function, void *use
     struct host_call call = { .function = function, .stream = stream, .user_data = user_data };
 
     FRONT_NOT_NULL(function);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(enqueue_host_call(&call));
 }
 
@@ -91,7 +91,7 @@ gpuError_t gpuStreamGetFlags(gpuStream_t stream, unsigned int *flags)
     uint32_t known;
 
     FRONT_NOT_NULL(flags);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &known));
     *flags = known;
     return gpuSuccess;

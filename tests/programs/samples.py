@@ -3,8 +3,10 @@
 
     samples.py SAMPLES LIBRARY [--work DIR] [--only NAME...] [--seconds N] [--jobs N] [--table FILE]
 
-SAMPLES is a checkout of the samples; LIBRARY is a folder with this library as libcudart.so.13. The
-programs are built with PTX alone (compute_75) and the shared runtime; nothing of them is changed.
+SAMPLES is a checkout of the samples; LIBRARY is a folder with this library as libcudart.so.13 and
+libcuda.so.1. The programs are built with PTX alone (compute_75) and the shared runtime; nothing of
+them is changed. They get the arguments that the checkout's test_args.json has for them. With these,
+the samples that draw with OpenGL compute an image without a display and compare it.
 
     right      it ends with success, and says so by a check of its own
     complete   it ends with success, and has no check of its own
@@ -12,10 +14,11 @@ programs are built with PTX alone (compute_75) and the shared runtime; nothing o
     refused    the library refuses something, with a sentence
     not ended  it was stopped after the time limit
     waived     it waives itself on this device
-    not built  it needs what is not here: the vendor's libraries, the driver interface, a display
+    not built  it needs what is not here: the vendor's libraries, a window
 """
 import argparse
 import concurrent.futures
+import json
 import os
 import re
 import shutil
@@ -24,9 +27,11 @@ import sys
 
 CHECKED = re.compile(r"\bPASS(ED)?\b|Result = PASS|\bOK\b|success|Success|match|correct", re.I)
 FAILED = re.compile(r"Result = FAIL|FAILED|mismatch|Test failed|verification failed")
-VENDOR = re.compile(r"cublas|cufft|curand|cusolver|cusparse|npp|nvjpeg|nvrtc|cudla|nvsci|OpenGL|GLUT|"
-                    r"FreeImage|OpenCV|EGL|X11|Vulkan|MPI|D3D|libnvvm|cuda_driver|CUDA::cuda\b|glfw",
-                    re.I)
+VENDOR = re.compile(r"cublas|cufft|curand|cusolver|cusparse|npp|nvjpeg|nvrtc|cudla|nvsci|FreeImage|"
+                    r"OpenCV|EGL|GLES|X11|Vulkan|MPI|D3D|libnvvm|glfw", re.I)
+WINDOW = ("-lGLEW", "-lglut", "-lGLU", "-lGL")
+MADE = re.compile(r'set\(CUDA_(?:FATBIN|PTX)_FILE "\$\{CMAKE_CURRENT_BINARY_DIR\}/([\w.]+)"\)\s*'
+                  r'set\(CUDA_KERNEL_SOURCE "\$\{CMAKE_CURRENT_SOURCE_DIR\}/([\w.]+)"\)')
 ORDER = ("right", "complete", "wrong", "refused", "not ended", "waived", "crashed", "not built")
 
 
@@ -40,7 +45,15 @@ class Sample:
         self.sources = [os.path.join(folder, word) for word in words
                         if word.endswith((".cu", ".cpp", ".c"))]
 
-    def needs(self):
+        found = re.search(r"target_include_directories\(\s*\w+\s+\w+([^)]*)\)", self.text)
+        self.includes = [os.path.join(folder, word) for word in (found.group(1) if found else "").split()
+                         if "$" not in word] + [folder]
+        self.draws = re.search(r"find_package\((OpenGL|GLUT)", self.text) is not None
+        self.made = MADE.findall(self.text)
+
+    def needs(self, arguments):
+        if self.draws and not arguments:
+            return "a window"
         linked = " ".join(re.findall(r"target_link_libraries\(([^)]*)\)", self.text, re.S))
         found = VENDOR.search(linked) or VENDOR.search(" ".join(
             re.findall(r"find_package\((\w+)", self.text)))
@@ -60,23 +73,62 @@ def all_samples(root):
             yield Sample(place)
 
 
-def build(sample, root, work):
-    """(path of the program, None) or (None, why it is not built)"""
-    missing = sample.needs()
+def all_runs(root):
+    """The arguments of each run, by the sample's name."""
+    path = os.path.join(root, "test_args.json")
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        said = json.load(file)
+    return {name: [run["args"] for run in entry.get("runs", [])] or [entry["args"]]
+            for name, entry in said.items() if "runs" in entry or "args" in entry}
+
+
+def nvcc(words, folder):
+    """None, or the first line that says what is wrong"""
+    run = subprocess.run(["nvcc", "-std=c++17", "-O2", "-w"] + words, cwd=folder, text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if run.returncode == 0:
+        return None
+    lines = [line for line in run.stdout.split("\n") if "error" in line or "undefined" in line]
+    return (lines or run.stdout.split("\n") or [""])[0][-150:]
+
+
+def make_device_code(sample, include, folder):
+    """The files with device code that a program loads by name, in a folder beside links to the
+    sample's own files. None, or what is wrong."""
+    os.makedirs(folder, exist_ok=True)
+    for name in os.listdir(sample.folder):
+        if not os.path.lexists(os.path.join(folder, name)):
+            os.symlink(os.path.join(sample.folder, name), os.path.join(folder, name))
+    for target, source in sample.made:
+        how = ["-ptx", "-arch=compute_75"] if target.endswith(".ptx") else [
+            "-fatbin", "-arch=compute_75", "-code=compute_75"]
+        wrong = nvcc(how + include + ["-o", os.path.join(folder, target), source], sample.folder)
+        if wrong:
+            return wrong
+    return None
+
+
+def build(sample, args):
+    """(path of the program, the folder where it runs) or (None, why it is not built)"""
+    missing = sample.needs(args.runs.get(sample.name))
     if missing:
         return None, "needs " + missing
-    program = os.path.join(work, sample.name)
+    program = os.path.join(args.work, sample.name)
+    folder = program + ".run" if sample.made else sample.folder
     if os.path.exists(program):
-        return program, None
-    command = ["nvcc", "-std=c++17", "-O2", "-cudart", "shared", "-arch=compute_75",
-               "-code=compute_75", "--extended-lambda", "-Xcompiler", "-fopenmp", "-w",
-               "-I", os.path.join(root, "Common"), "-o", program] + sample.sources
-    run = subprocess.run(command, cwd=sample.folder, text=True, stdout=subprocess.PIPE,
-                         stderr=subprocess.STDOUT)
-    if run.returncode != 0:
-        lines = [line for line in run.stdout.split("\n") if "error" in line or "undefined" in line]
-        return None, (lines or run.stdout.split("\n") or [""])[0][-150:]
-    return program, None
+        return program, folder
+    include = [word for path in [os.path.join(args.samples, "Common")] + sample.includes
+               for word in ("-I", path)]
+    wrong = make_device_code(sample, include, folder) if sample.made else None
+    if wrong is None:
+        wrong = nvcc(["-cudart", "shared", "-arch=compute_75", "-code=compute_75",
+                      "--extended-lambda", "-Xcompiler", "-fopenmp", "-o", program] + include
+                     + sample.sources + list(WINDOW if sample.draws else ())
+                     + ["-ldl", "-lrt", "-Xlinker", os.path.join(args.library, "libcuda.so.1"),
+                        "-Xlinker", "--allow-shlib-undefined"], sample.folder)
+    return (program, folder) if wrong is None else (None, wrong)
 
 
 def judge(code, text):
@@ -89,11 +141,11 @@ def judge(code, text):
     return None
 
 
-def ended(program, sample, library, seconds):
+def ended(command, folder, library, seconds):
     """(result, what to say of it)"""
     environment = dict(os.environ, LD_LIBRARY_PATH=library, GPUINTEROP_LOG="error")
     try:
-        run = subprocess.run([program], cwd=sample.folder, text=True, env=environment,
+        run = subprocess.run(command, cwd=folder, text=True, env=environment,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, timeout=seconds, errors="replace")
     except subprocess.TimeoutExpired:
@@ -111,10 +163,15 @@ def ended(program, sample, library, seconds):
 
 
 def one(sample, args):
-    program, why = build(sample, args.samples, args.work)
+    program, place = build(sample, args)
     if program is None:
-        return sample.name, "not built", why
-    return (sample.name,) + ended(program, sample, args.library, args.seconds)
+        return sample.name, "not built", place
+    results = []
+    for words in args.runs.get(sample.name, [[]]):
+        results.append(ended([program] + words, place, args.library, args.seconds))
+        if results[-1][0] not in ("right", "complete"):
+            break
+    return (sample.name,) + results[-1]
 
 
 def main():
@@ -132,6 +189,7 @@ def main():
         return 77
     args.samples, args.library = os.path.abspath(args.samples), os.path.abspath(args.library)
     args.work = os.path.abspath(args.work)
+    args.runs = all_runs(args.samples)
     os.makedirs(args.work, exist_ok=True)
     samples = [s for s in all_samples(args.samples) if not args.only or s.name in args.only]
     counts, rows = dict.fromkeys(ORDER, 0), []

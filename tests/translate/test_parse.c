@@ -113,6 +113,39 @@ static void check_variables(const struct gi_ptx_module *module)
     assert_null(gi_ptx_find_variable(module, text_of("kernel")));
 }
 
+/* What joined texts declare more than once: the definition that is not weak stands, else the
+ * first. */
+static void test_weak(void **state)
+{
+    static const char text[] = ".version 6.4\n.target sm_60\n.address_size 64\n"
+        ".weak .global .u32 first = 1;\n.weak .global .u32 first = 2;\n"
+        ".weak .global .u32 strong = 1;\n.visible .global .u32 strong = 2;\n"
+        ".weak .global .u32 strong = 3;\n"
+        ".common .global .u32 wide;\n.common .global .b8 wide[16];\n"
+        ".common .global .u32 wide;\n"
+        ".weak .func (.param .u32 r) f(.param .u32 a) { trap; ret; }\n"
+        ".visible .func (.param .u32 s) f(.param .u32 b) { ret; }\n"
+        ".weak .func (.param .u32 t) f(.param .u32 c) { trap; trap; ret; }\n";
+    struct gi_ptx_module *module;
+    struct gi_ptx_function *function;
+    struct gi_ptx_body *body;
+    struct gi_arena arena;
+
+    (void)state;
+    gi_arena_init(&arena, 1 << 20);
+    assert_int_equal(gi_ptx_parse(&arena, text, sizeof(text) - 1, &module), GI_OK);
+    assert_int_equal(module->variable_count, 3);
+    assert_int_equal(gi_ptx_find_variable(module, text_of("first"))->data[0], 1);
+    assert_int_equal(gi_ptx_find_variable(module, text_of("strong"))->data[0], 2);
+    assert_int_equal(gi_ptx_find_variable(module, text_of("wide"))->bytes, 16);
+    assert_int_equal(module->function_count, 1);
+    function = module->functions[0];
+    assert_int_equal(gi_ptx_parse_body(&arena, module, function, &body), GI_OK);
+    assert_int_equal(body->instruction_count, 1);
+    assert_memory_equal(function->parameters[0]->name.start, "b", 1);
+    gi_arena_finish(&arena);
+}
+
 static void check_body(const struct gi_ptx_body *body)
 {
     const struct gi_ptx_instruction *all = body->instructions;
@@ -293,6 +326,7 @@ int main(int argc, char **argv)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_grammar),
+        cmocka_unit_test(test_weak),
         cmocka_unit_test(test_malformed),
         cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_mutated),

@@ -66,14 +66,14 @@ gpuError_t gpuMipmappedArrayCreate(gpuMipmappedArray_t *array,
 gpuError_t gpuArrayDestroy(gpuArray_t array)
 {
     FRONT_NOT_NULL(array);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_array_destroy(front_from_array(array)));
 }
 
 gpuError_t gpuMipmappedArrayDestroy(gpuMipmappedArray_t array)
 {
     FRONT_NOT_NULL(array);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_mipmapped_array_destroy(front_from_mipmapped(array)));
 }
 
@@ -83,7 +83,7 @@ gpuError_t gpuMipmappedArrayGetLevel(gpuArray_t *level, gpuMipmappedArray_t arra
     gi_handle handle;
 
     FRONT_NOT_NULL(level);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_mipmapped_array_level(front_from_mipmapped(array), index, &handle));
     *level = front_to_array(handle);
     return gpuSuccess;
@@ -96,7 +96,7 @@ gpuError_t gpuArray3DGetDescriptor(GPU_ARRAY3D_DESCRIPTOR *descriptor, gpuArray_
     unsigned int count;
 
     FRONT_NOT_NULL(descriptor);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_array_query(front_from_array(array), &info));
     FRONT_TRY(front_to_element(__func__, &info.channels, &format, &count));
     *descriptor = (GPU_ARRAY3D_DESCRIPTOR){
@@ -113,7 +113,7 @@ gpuError_t gpuArrayGetDescriptor(GPU_ARRAY_DESCRIPTOR *descriptor, gpuArray_t ar
     unsigned int count;
 
     FRONT_NOT_NULL(descriptor);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_array_query(front_from_array(array), &info));
     FRONT_REQUIRE(info.depth == 0, "%s: the array has a depth of %llu, which this descriptor "
                   "lacks; gpuArray3DGetDescriptor has it", __func__,

@@ -14,7 +14,7 @@ static gpuError_t copy(uint64_t destination, uint64_t source, size_t size, int k
 static gpuError_t copy_async(uint64_t destination, uint64_t source, size_t size, int kind,
                              gpuStream_t stream)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_copy_linear(destination, source, size, kind,
                                       gi_in_stream(front_from_stream(stream))));
 }

@@ -100,7 +100,7 @@ gpuError_t gpuMemcpyParam2DAsync(const GPU_MEMCPY2D *parameters, gpuStream_t str
     struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(take_rows(__func__, parameters, &form));
     return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }
@@ -130,7 +130,7 @@ gpuError_t gpuDrvMemcpy3DAsync(const GPU_MEMCPY3D *parameters, gpuStream_t strea
     struct gi_copy form;
 
     FRONT_NOT_NULL(parameters);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     FRONT_TRY(take_volume(__func__, parameters, &form));
     return front_error(gi_copy(&form, gi_in_stream(front_from_stream(stream))));
 }

@@ -14,7 +14,7 @@ static gpuError_t fill(gpuDeviceptr_t pointer, uint32_t value, uint32_t value_by
 static gpuError_t fill_async(gpuDeviceptr_t pointer, uint32_t value, uint32_t value_bytes,
                              size_t count, gpuStream_t stream)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_fill_linear(front_from_device(pointer), value, value_bytes, count,
                                       gi_in_stream(front_from_stream(stream))));
 }

@@ -9,7 +9,7 @@
 
 static gi_status find(gpuFunction_t function, struct gi_function **out_function)
 {
-    gi_status status = front_begin();
+    gi_status status = front_begin_object();
 
     return status == GI_OK ? front_find_function(function, out_function) : status;
 }

@@ -32,7 +32,7 @@ gi_status front_launch_module(const char *caller, gpuFunction_t function,
                               struct gi_launch *launch, void **extra)
 {
     struct gi_function *found;
-    gi_status status = front_begin();
+    gi_status status = front_begin_in(front_to_stream(launch->stream));
 
     if (status == GI_OK && launch->arguments != NULL && extra != NULL)
         status = gi_fail(GI_INVALID_VALUE, "%s: the arguments are given twice, by pointers and as "

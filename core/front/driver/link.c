@@ -62,7 +62,7 @@ gpuError_t gpuLinkAddData(gpuLinkState_t link, gpuJitInputType type, void *image
 
     (void)name;
     FRONT_NOT_NULL(image);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
     return front_error(front_jit_tell(&jit, add(__func__, link, (int)type, image, size)));
 }
@@ -76,7 +76,7 @@ gpuError_t gpuLinkAddFile(gpuLinkState_t link, gpuJitInputType type, const char 
     void *image;
 
     FRONT_NOT_NULL(path);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(front_jit_read(__func__, count, options, values, &jit));
     FRONT_TRY(gi_image_file_read(path, &image, &size_bytes));
     status = front_jit_tell(&jit, add(__func__, link, (int)type, image, size_bytes));
@@ -90,7 +90,7 @@ gpuError_t gpuLinkComplete(gpuLinkState_t link, void **image, size_t *size)
     size_t size_bytes;
 
     FRONT_NOT_NULL(image);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_link_complete(from_link(link), &text, &size_bytes));
     *image = (void *)(uintptr_t)text;
     if (size != NULL)
@@ -100,6 +100,6 @@ gpuError_t gpuLinkComplete(gpuLinkState_t link, void **image, size_t *size)
 
 gpuError_t gpuLinkDestroy(gpuLinkState_t link)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_link_end(from_link(link)));
 }

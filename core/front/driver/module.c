@@ -82,7 +82,7 @@ gpuError_t gpuModuleLoadDataEx(gpuModule_t *module, const void *image, unsigned 
 
 gpuError_t gpuModuleUnload(gpuModule_t module)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_module_unload(from_module(module)));
 }
 
@@ -92,7 +92,7 @@ gpuError_t gpuModuleGetFunction(gpuFunction_t *function, gpuModule_t module, con
 
     FRONT_NOT_NULL(function);
     FRONT_NOT_NULL(name);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_module_function(from_module(module), name, &handle));
     *function = front_to_function(handle);
     return gpuSuccess;
@@ -104,7 +104,7 @@ gpuError_t gpuModuleGetGlobal(gpuDeviceptr_t *pointer, size_t *size, gpuModule_t
     uint64_t address, size_bytes;
 
     FRONT_NOT_NULL(name);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_module_variable(from_module(module), name, &address, &size_bytes));
     if (pointer != NULL)
         *pointer = front_to_device(address);

@@ -126,7 +126,7 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
 static gi_status query_known(const char *caller, uint64_t pointer,
                              struct gi_pointer_info *out_info)
 {
-    gi_status st = front_begin();
+    gi_status st = front_begin_object();
 
     if (st == GI_OK)
         st = gi_pointer_query(pointer, out_info);
@@ -158,7 +158,7 @@ gpuError_t gpuDrvPointerGetAttributes(unsigned int count, gpuPointer_attribute *
     FRONT_REQUIRE(count > 0, "%s: count is 0", __func__);
     FRONT_NOT_NULL(attributes);
     FRONT_NOT_NULL(data);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_pointer_query(front_from_device(pointer), &info));
     for (unsigned int i = 0; i < count; i++) {
         FRONT_REQUIRE(data[i] != NULL, "%s: data[%u] is NULL", __func__, i);

@@ -16,7 +16,7 @@ _Static_assert((int)gpuStreamWaitValueGte == GI_VALUE_REACHED
 
 static gpuError_t enqueue(gpuStream_t stream, const struct gi_value_op *operation)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     return front_error(gi_stream_word_ops(front_from_stream(stream), operation, 1));
 }
 
@@ -117,7 +117,7 @@ gpuError_t gpuStreamBatchMemOp(gpuStream_t stream, unsigned int count,
     FRONT_REQUIRE(count != 0 && count <= MOST_OPERATIONS, "%s: count is %u, it must be 1 to %u",
                   __func__, count, MOST_OPERATIONS);
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%x, it must be 0", __func__, flags);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_in(stream));
     taken = gi_scratch(local, sizeof local, count, sizeof *taken);
     if (!taken)
         return front_error(gi_fail(GI_OUT_OF_MEMORY, "no memory for %u operations", count));

@@ -161,7 +161,7 @@ gpuError_t gpuTexObjectCreate(gpuTextureObject_t *object, const GPU_RESOURCE_DES
 
 gpuError_t gpuTexObjectDestroy(gpuTextureObject_t object)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_texture_destroy((uintptr_t)object));
 }
 
@@ -170,7 +170,7 @@ gpuError_t gpuTexObjectGetResourceDesc(GPU_RESOURCE_DESC *resource, gpuTextureOb
     struct gi_texture_info info;
 
     FRONT_NOT_NULL(resource);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_texture_query((uintptr_t)object, &info));
     return front_error(front_to_struct(__func__, &info.resource, resource));
 }
@@ -180,7 +180,7 @@ gpuError_t gpuTexObjectGetTextureDesc(GPU_TEXTURE_DESC *texture, gpuTextureObjec
     struct gi_texture_info info;
 
     FRONT_NOT_NULL(texture);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_texture_query((uintptr_t)object, &info));
     *texture = to_texture(&info.sampling);
     return gpuSuccess;
@@ -191,7 +191,7 @@ gpuError_t gpuTexObjectGetResourceViewDesc(GPU_RESOURCE_VIEW_DESC *view, gpuText
     struct gi_texture_info info;
 
     FRONT_NOT_NULL(view);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_texture_query((uintptr_t)object, &info));
     FRONT_REQUIRE(info.has_view, "%s: texture object 0x%llx was made without a view", __func__,
                   (unsigned long long)(uintptr_t)object);

@@ -44,7 +44,7 @@ gpuError_t gpuMemAddressReserve(gpuVirtualAddress_t *address, size_t size, size_
 
 gpuError_t gpuMemAddressFree(gpuVirtualAddress_t address, size_t size)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_range_free(front_from_device(address), size));
 }
 
@@ -91,7 +91,7 @@ gpuError_t gpuMemGetAllocationGranularity(size_t *granularity, const gpuMemAlloc
 
     FRONT_NOT_NULL(granularity);
     FRONT_NOT_NULL(prop);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_REQUIRE((int)option == gpuMemAllocationGranularityMinimum ||
                   (int)option == gpuMemAllocationGranularityRecommended,
                   "%s: option is %d; 0 (minimum) and 1 (recommended) exist", __func__,
@@ -113,7 +113,7 @@ gpuError_t gpuMemCreate(gpuMemGenericAllocationHandle_t *handle, size_t size,
 
     FRONT_NOT_NULL(handle);
     FRONT_NOT_NULL(prop);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
     FRONT_TRY(to_properties(prop, &properties));
     FRONT_TRY(least_granularity(&properties, &step));
@@ -126,7 +126,7 @@ gpuError_t gpuMemCreate(gpuMemGenericAllocationHandle_t *handle, size_t size,
 
 gpuError_t gpuMemRelease(gpuMemGenericAllocationHandle_t handle)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_pages_release(from_pages(handle)));
 }
 
@@ -135,7 +135,7 @@ gpuError_t gpuMemRetainAllocationHandle(gpuMemGenericAllocationHandle_t *handle,
     gi_handle pages;
 
     FRONT_NOT_NULL(handle);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_range_retain((uint64_t)(uintptr_t)address, &pages));
     *handle = to_pages(pages);
     return gpuSuccess;
@@ -147,7 +147,7 @@ gpuError_t gpuMemGetAllocationPropertiesFromHandle(gpuMemAllocationProp *prop,
     struct gi_pages_properties properties;
 
     FRONT_NOT_NULL(prop);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_TRY(gi_pages_properties(from_pages(handle), &properties));
     memset(prop, 0, sizeof *prop);
     prop->type = gpuMemAllocationTypePinned;
@@ -167,7 +167,7 @@ gpuError_t gpuMemExportToShareableHandle(void *shareable, gpuMemGenericAllocatio
     int fd;
 
     FRONT_NOT_NULL(shareable);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
     FRONT_TRY(gi_pages_export(from_pages(handle), (int)type, &fd));
     memcpy(shareable, &fd, sizeof fd);
@@ -191,14 +191,14 @@ gpuError_t gpuMemImportFromShareableHandle(gpuMemGenericAllocationHandle_t *hand
 gpuError_t gpuMemMap(gpuVirtualAddress_t address, size_t size, size_t offset,
                      gpuMemGenericAllocationHandle_t handle, unsigned long long flags)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
     return front_error(gi_range_map(front_from_device(address), size, offset, from_pages(handle)));
 }
 
 gpuError_t gpuMemUnmap(gpuVirtualAddress_t address, size_t size)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(gi_range_unmap(front_from_device(address), size));
 }
 
@@ -226,7 +226,7 @@ gpuError_t gpuMemSetAccess(gpuVirtualAddress_t address, size_t size,
                            const gpuMemAccessDesc *accesses, size_t count)
 {
     FRONT_NOT_NULL(accesses);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     return front_error(set_access(front_from_device(address), size, accesses, count));
 }
 
@@ -237,7 +237,7 @@ gpuError_t gpuMemGetAccess(unsigned long long *flags, const gpuMemLocation *loca
 
     FRONT_NOT_NULL(flags);
     FRONT_NOT_NULL(location);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_object());
     asked = (struct gi_range_location){ .type = (int)location->type };
     FRONT_TRY(to_core(asked.type, location->id, &asked.id));
     FRONT_TRY(gi_range_get_access(front_from_device(address), &asked));

@@ -28,6 +28,7 @@ struct gi_ptx_variable {
     uint64_t align;                 /* bytes, a power of two */
     uint64_t bytes;                 /* 0 where the length is open: x[] */
     bool is_extern;
+    bool is_weak;                   /* .weak or .common: gives way to another of its name */
     bool is_open;                   /* an array without a length */
     bool is_managed;
     uint32_t index;                 /* among the variables of its owner */
@@ -131,6 +132,7 @@ struct gi_ptx_function {
     struct gi_ptx_text name;
     bool is_entry;
     bool has_body;
+    bool is_weak;                   /* its body gives way to another of its name */
     uint32_t line;
     uint32_t index;
     struct gi_ptx_variable **parameters;

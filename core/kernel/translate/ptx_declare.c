@@ -11,7 +11,7 @@ struct declared {
     enum gi_ptx_type type;
     uint64_t align;
     uint32_t vector;
-    bool is_extern;
+    struct gi_ptx_linkage linkage;
     bool is_managed;
 };
 
@@ -206,8 +206,18 @@ static void read_variable(struct gi_ptx_parser *parser, const struct declared *d
         gi_ptx_initialise(parser, variable, dimensions, count);
 }
 
-/* What a second declaration of a variable does: one of two is extern, and the other stands. NULL
- * where it is the first. */
+/* Whether the second of two declarations takes the place of the first. */
+static bool replaces(const struct gi_ptx_variable *variable, const struct gi_ptx_variable *before)
+{
+    if (variable->is_extern || before->is_extern)
+        return !variable->is_extern;
+    if (variable->is_weak && before->is_weak)
+        return variable->bytes > before->bytes && before->data == NULL;
+    return before->is_weak;
+}
+
+/* What a second declaration of a variable does: one of two is extern or weak, and the other stands.
+ * NULL where it is the first. */
 static struct gi_ptx_variable *declared_before(struct gi_ptx_parser *parser,
                                                const struct gi_ptx_variable *variable)
 {
@@ -218,12 +228,13 @@ static struct gi_ptx_variable *declared_before(struct gi_ptx_parser *parser,
     if (!name || name->kind == GI_PTX_NAME_RANGE)
         return NULL;
     if (name->kind != GI_PTX_NAME_VARIABLE
-        || (!name->item.variable->is_extern && !variable->is_extern)) {
+        || (!name->item.variable->is_extern && !variable->is_extern
+            && !name->item.variable->is_weak && !variable->is_weak)) {
         gi_ptx_bad_twice(parser, variable->name);
         return NULL;
     }
     before = name->item.variable;
-    if (!variable->is_extern) {
+    if (replaces(variable, before)) {
         index = before->index;
         *before = *variable;
         before->index = index;
@@ -244,8 +255,9 @@ static struct gi_ptx_variable *add_variable(struct gi_ptx_parser *parser,
         return NULL;
     *variable = (struct gi_ptx_variable){
         .name = text, .space = declared->space, .type = declared->type,
-        .line = parser->lexer.token.line, .is_extern = declared->is_extern,
-        .is_managed = declared->is_managed, .index = into->count };
+        .line = parser->lexer.token.line, .is_extern = declared->linkage.is_extern,
+        .is_weak = declared->linkage.is_weak, .is_managed = declared->is_managed,
+        .index = into->count };
     read_variable(parser, declared, variable);
     before = declared_before(parser, variable);
     if (before)
@@ -261,12 +273,13 @@ static struct gi_ptx_variable *add_variable(struct gi_ptx_parser *parser,
     return variable;
 }
 
-void gi_ptx_declare(struct gi_ptx_parser *parser, struct gi_ptx_array *into, bool is_extern)
+void gi_ptx_declare(struct gi_ptx_parser *parser, struct gi_ptx_array *into,
+                    struct gi_ptx_linkage linkage)
 {
     struct declared declared;
 
     read_head(parser, &declared);
-    declared.is_extern = is_extern;
+    declared.linkage = linkage;
     do {
         struct gi_ptx_text text = gi_ptx_name(parser);
 

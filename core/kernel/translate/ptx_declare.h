@@ -4,9 +4,16 @@
 
 #include "kernel/translate/ptx_parse.h"
 
+/** What the words before a declaration say. */
+struct gi_ptx_linkage {
+    bool is_extern;
+    bool is_weak;               /* .weak or .common */
+};
+
 /** Declares names at a space's word: registers go to the body, variables to the array; ends behind
  *  the semicolon. */
-void gi_ptx_declare(struct gi_ptx_parser *parser, struct gi_ptx_array *into, bool is_extern);
+void gi_ptx_declare(struct gi_ptx_parser *parser, struct gi_ptx_array *into,
+                    struct gi_ptx_linkage linkage);
 
 /** Adds a register of the body, or the parts of a vector, one behind the other.
  *  \return  the index of the first. */

@@ -282,26 +282,35 @@ static struct gi_ptx_function *function_of(struct gi_ptx_parser *parser, struct 
     return function;
 }
 
-static void read_body_place(struct gi_ptx_parser *parser, struct gi_ptx_function *function)
+/* Of two bodies a weak one gives way, and of two weak ones the second. */
+static void read_body_place(struct gi_ptx_parser *parser, struct gi_ptx_function *function,
+                            bool is_weak)
 {
-    if (function->has_body) {
+    struct gi_ptx_text ignored;
+
+    if (function->has_body && !function->is_weak && !is_weak) {
         gi_ptx_bad(parser, "%.*s has two bodies", (int)function->name.length,
                    function->name.start);
         return;
     }
-    function->has_body = true;
-    function->body_line = parser->lexer.token.line;
-    parser->status = gi_ptx_lex_braces(&parser->lexer, &function->body);
+    if (!function->has_body || !is_weak) {
+        function->has_body = true;
+        function->is_weak = is_weak;
+        function->body_line = parser->lexer.token.line;
+        parser->status = gi_ptx_lex_braces(&parser->lexer, &function->body);
+    } else {
+        parser->status = gi_ptx_lex_braces(&parser->lexer, &ignored);
+    }
     if (parser->status != GI_OK)
         gi_ptx_next(parser);
 }
 
-static void read_function(struct gi_ptx_parser *parser)
+static void read_function(struct gi_ptx_parser *parser, bool is_weak)
 {
     struct gi_ptx_array results = { 0 };
     struct gi_ptx_array parameters = { 0 };
     struct gi_ptx_function *function;
-    bool is_entry = gi_ptx_at_word(parser, "entry");
+    bool is_entry = gi_ptx_at_word(parser, "entry"), has_body;
     uint32_t line = parser->lexer.token.line;
 
     gi_ptx_next(parser);
@@ -314,15 +323,16 @@ static void read_function(struct gi_ptx_parser *parser)
         return;
     function->is_entry = is_entry;
     function->line = line;
-    if (!function->has_body) {
+    read_directives(parser, function);
+    has_body = parser->status == GI_OK && gi_ptx_at_sign(parser, '{');
+    if (!function->has_body || (has_body && function->is_weak && !is_weak)) {
         function->results = results.items;
         function->result_count = results.count;
         function->parameters = parameters.items;
         function->parameter_count = parameters.count;
     }
-    read_directives(parser, function);
-    if (parser->status == GI_OK && gi_ptx_at_sign(parser, '{'))
-        read_body_place(parser, function);
+    if (has_body)
+        read_body_place(parser, function, is_weak);
     else
         gi_ptx_expect(parser, ';');
 }
@@ -355,17 +365,18 @@ static void read_alias(struct gi_ptx_parser *parser)
 /* .visible .entry, .extern .shared, ... */
 static void read_declaration(struct gi_ptx_parser *parser)
 {
-    bool is_extern = false;
+    struct gi_ptx_linkage linkage = { 0 };
 
     while (gi_ptx_at_word(parser, "visible") || gi_ptx_at_word(parser, "extern")
            || gi_ptx_at_word(parser, "weak") || gi_ptx_at_word(parser, "common")) {
-        is_extern |= gi_ptx_at_word(parser, "extern");
+        linkage.is_extern |= gi_ptx_at_word(parser, "extern");
+        linkage.is_weak |= gi_ptx_at_word(parser, "weak") || gi_ptx_at_word(parser, "common");
         gi_ptx_next(parser);
     }
     if (gi_ptx_at_word(parser, "entry") || gi_ptx_at_word(parser, "func"))
-        read_function(parser);
+        read_function(parser, linkage.is_weak);
     else
-        gi_ptx_declare(parser, &parser->variables, is_extern);
+        gi_ptx_declare(parser, &parser->variables, linkage);
 }
 
 static void read_module(struct gi_ptx_parser *parser)
