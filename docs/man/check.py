@@ -89,6 +89,8 @@ PLANTED = (
     ("cuDoIt: the comment has no 'Errors:'", DRIVER.replace("Errors:", "Mistakes -")),
     ("cuDoIt: the comment has no 'Threads:'", DRIVER.replace("Threads:", "Processes -")),
     ("cuDoIt: the comment has no 'Mirrors:'", DRIVER.replace("Mirrors:", "Like")),
+    ("cuDoIt: cudaErrorOne is an error of another interface",
+     DRIVER.replace("CUDA_ERROR_ONE", "cudaErrorOne")),
     ("cuDoIt: nothing describes the parameter often", DRIVER.replace("int count", "int often")),
     ("cuDoIt: no family of errors is called 'those of a lost call'",
      DRIVER.replace("CUDA_ERROR_ONE if a", "those of a lost call")),
