@@ -76,20 +76,22 @@ HAND_WRITTEN = {
         "@LIBRARY@": "libhipinterop", "@SUFFIX@": ".hip", "@CONTAINER@": "an offload bundle"}),
 }
 
-# What the functions of an interface have in common: the header to include, the library, the name of
-# success and of the type of an error.
-Api = collections.namedtuple("Api", "include library error success")
+# What the functions of an interface have in common: the header to include, the library, the type of
+# an error, the name of success, and how the names of errors begin.
+Api = collections.namedtuple("Api", "include library error success prefix")
 
 
 def packaged(name):
     return f"lib{name} (pkg\\-config {name}, CMake package {name})"
 
 
-APIS = {"cuda": Api("cuda_runtime_api.h", packaged("cudainterop"), "cudaError_t", "cudaSuccess"),
-        "hip": Api("hip/hip_runtime_api.h", packaged("hipinterop"), "hipError_t", "hipSuccess"),
-        "": Api("gpuinterop.h", packaged("gpuinterop"), None, None)}
+APIS = {"cuda": Api("cuda_runtime_api.h", packaged("cudainterop"), "cudaError_t", "cudaSuccess",
+                    "cudaError"),
+        "hip": Api("hip/hip_runtime_api.h", packaged("hipinterop"), "hipError_t",
+                   "hipSuccess", "hipError"),
+        "": Api("gpuinterop.h", packaged("gpuinterop"), None, None, "")}
 DRIVER = Api("cuda.h", "libcuda.so.1, in the folder of the vendors' names", "CUresult",
-             "CUDA_SUCCESS")
+             "CUDA_SUCCESS", "CUDA_ERROR_")
 DRIVER_NAME = re.compile(r"cu[A-Z]")
 
 
@@ -336,6 +338,9 @@ def problems(function, folder):
         said.append("the comment has no 'Mirrors:'")
     if parts[0][0] is not None:
         said.append("the comment does not say what the function does")
+    said += [f"{name} is an error of another interface"
+             for name in ERROR_NAME.findall(" ".join(errors(function)))
+             if not name.startswith(api_of(function, folder).prefix)]
     taken = parameters_of(function, folder, described)
     said += [f"nothing describes the parameter {name}" for name, text in taken if text is None]
     said += [f"the comment describes {name}, which the function does not take"
