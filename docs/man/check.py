@@ -29,9 +29,10 @@ PUBLIC = re.compile(r"^\s*((?:cuda|hip|gpuinterop_)\w+);", re.M)
 CHOSEN = re.compile(r"_ptsz$|_ptds$|R0000$|R0600$")
 
 # The functions of CUDA's driver interface, by the names that programs write. Loaders look for those
-# of OpenGL and EGL, which no header declares.
+# of OpenGL, EGL and VDPAU, which no header declares.
 ENTRY_POINTS = "api_cuda/driver/entry_points.txt"
-UNDECLARED = re.compile(r"cu(?:GL|EGL|GraphicsGL)")
+UNDECLARED = re.compile(r"cu(?:GL|EGL|VDPAU|GraphicsGL|GraphicsEGL|GraphicsVDPAU"
+                        r"|GraphicsResourceGetMappedEglFrame|EventCreateFromEGLSync)")
 
 # mandoc wants a date. Pages have none, so that each build makes the same ones.
 NO_DATE = "missing date"

@@ -11,7 +11,7 @@
  *  functions of CUDA 13.1 that bind with a device argument.
  *
  *  Threads: any, also while other threads wait in the same object.
- *  Errors: CUDA_ERROR_NOT_INITIALIZED before cuInit. */
+ *  Errors: those of a driver call. */
 #ifndef GPUINTEROP_CUDAINTEROP_DRIVER_MULTICAST_H
 #define GPUINTEROP_CUDAINTEROP_DRIVER_MULTICAST_H
 
@@ -97,6 +97,7 @@ CUresult cuMulticastUnbind(CUmemGenericAllocationHandle object, CUdevice device,
 
 /** Gets the granularity of an object with these properties. Their size may be any.
  *  Parameter granularity: gets 2 MiB.
+ *  Parameter prop: the properties.
  *  Parameter option: the smallest, or the one that is fast.
  *  Returns: CUDA_SUCCESS or an error below.
  *  Errors: CUDA_ERROR_INVALID_VALUE if an argument is NULL, or one that cuMulticastCreate refuses;
