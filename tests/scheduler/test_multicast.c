@@ -581,6 +581,33 @@ static void bad_bindings(void)
     sched_expect_nothing_left();
 }
 
+/* The page of an object that processes share has an end; other objects have none. */
+static void many_bindings(void)
+{
+    enum { MANY = GI_TEAM_MOST_BINDINGS };
+    const struct gi_pages_properties of_fd = { .type = 1, .location_type = 1, .handle_types = 1 };
+    struct gi_multicast_properties properties = { .device_count = 1, .visible_count = 2,
+                                                  .size_bytes = (MANY + 1) * STEP };
+    gi_handle object, pages;
+
+    sched_begin_plain();
+    OK(gi_pages_create(&of_fd, STEP, &pages));
+    for (uint64_t handle_types = 0; handle_types < 2; handle_types++) {
+        properties.handle_types = handle_types;
+        OK(gi_multicast_create(&properties, &object));
+        OK(gi_multicast_add_device(object, 0));
+        for (uint64_t i = 0; i < MANY; i++)
+            OK(gi_multicast_bind_pages(object, -1, i * STEP, pages, 0, STEP));
+        STATUS(handle_types != 0 ? GI_OUT_OF_MEMORY : GI_OK,
+               gi_multicast_bind_pages(object, -1, MANY * STEP, pages, 0, STEP));
+        OK(gi_multicast_unbind(object, 0, 5 * STEP, STEP));
+        OK(gi_multicast_bind_pages(object, -1, 5 * STEP, pages, 0, STEP));
+        OK(gi_pages_release(object));
+    }
+    OK(gi_pages_release(pages));
+    sched_expect_nothing_left();
+}
+
 /* ---- threads -------------------------------------------------------------------------------- */
 
 enum { ROUNDS = 40 };
@@ -673,6 +700,7 @@ int main(int argc, char **argv)
         CASE(imported_in_the_same_process),
         CASE(bad_objects),
         CASE(bad_bindings),
+        CASE(many_bindings),
         CASE(several_threads),
     };
 
