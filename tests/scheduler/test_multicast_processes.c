@@ -2,6 +2,7 @@
  * one that the other process cannot reach. The page is made before the fork, and both import it. */
 #include "harness.h"
 
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -132,6 +133,25 @@ static void two_processes_with_one_device(void)
     sched_expect_bytes(own, STEP, VALUE);
 }
 
+/* A process that does not answer counts as one that has bound nothing, until it does. */
+static void a_stopped_process(void)
+{
+    gi_handle object;
+    uint64_t own, all;
+    pid_t child = begin(0, &object, &own);
+
+    all = map(object);
+    REQUIRE(kill(child, SIGSTOP) == 0, "it cannot be stopped");
+    REQUIRE(waitpid(child, NULL, WUNTRACED) == child, "it did not stop");
+    STATUS(GI_INVALID_VALUE, gi_fill_now(all, 1, 1, STEP));
+    REQUIRE(kill(child, SIGCONT) == 0, "it cannot go on");
+    OK(gi_fill_now(all, VALUE, 1, STEP));
+    OK(gi_device_synchronize());
+    say(to_child[1], TOLD_TO_LOOK);
+    REQUIRE(hear(to_parent[0]) == 'l', "it has other bytes");
+    end(child);
+}
+
 static void two_processes_with_two_devices(void)
 {
     gi_handle object;
@@ -152,6 +172,7 @@ int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
         CASE(two_processes_with_one_device),
+        CASE(a_stopped_process),
         CASE(two_processes_with_two_devices),
     };
 
