@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "ops/multicast_bind.h"
+#include "ops/pool.h"
+#include "ops/pool_call.h"
 #include "ops/range.h"
 #include "queue/team_page.h"
 
@@ -53,6 +55,24 @@ static gi_handle join(uint64_t *out_own)
     return object;
 }
 
+/* The same with memory of a pool that can be shared, behind other memory of it. */
+static gi_handle join_with_pool(uint64_t *out_own)
+{
+    const struct gi_pool_request request = { .allocation_type = 1, .location_type = 1,
+                                             .handle_type = 1 };
+    gi_handle object, pool, stream = sched_stream();
+    uint64_t before;
+
+    OK(gi_multicast_import(1, page_fd, &object));
+    OK(gi_multicast_add_device(object, 0));
+    OK(gi_pool_create(&request, &pool));
+    OK(gi_memory_alloc_async(4096, pool, stream, &before));
+    OK(gi_memory_alloc_async(2 * STEP, pool, stream, out_own));
+    *out_own += 1024;
+    OK(gi_multicast_bind_address(object, -1, 0, *out_own, STEP));
+    return object;
+}
+
 static char hear(int fd)
 {
     char byte = 0;
@@ -66,7 +86,7 @@ static void say(int fd, char byte)
     REQUIRE(write(fd, &byte, 1) == 1, "the other process has gone");
 }
 
-static void be_the_other(uint32_t number)
+static void be_the_other(uint32_t number, bool has_pool)
 {
     uint64_t own;
     char byte;
@@ -74,7 +94,7 @@ static void be_the_other(uint32_t number)
     close(to_child[1]);
     close(to_parent[0]);
     begin_on_device(number);
-    (void)join(&own);
+    (void)(has_pool ? join_with_pool(&own) : join(&own));
     say(to_parent[1], 'j');
     while ((byte = hear(to_child[0])) == TOLD_TO_LOOK) {
         sched_expect_bytes(own, STEP, VALUE);
@@ -84,7 +104,7 @@ static void be_the_other(uint32_t number)
 }
 
 /* Forks before the library is used. Returns in the first process, once the other has joined. */
-static pid_t begin(uint32_t number, gi_handle *out_object, uint64_t *out_own)
+static pid_t begin(uint32_t number, bool has_pool, gi_handle *out_object, uint64_t *out_own)
 {
     const struct gi_team_properties properties = { 2, STEP, GI_PAGES_FD };
     struct gi_team_page page;
@@ -95,7 +115,7 @@ static pid_t begin(uint32_t number, gi_handle *out_object, uint64_t *out_own)
     REQUIRE(pipe(to_child) == 0 && pipe(to_parent) == 0, "no pipes");
     child = fork();
     if (child == 0)
-        be_the_other(number);
+        be_the_other(number, has_pool);
     REQUIRE(child > 0, "no child");
     close(to_child[0]);
     close(to_parent[1]);
@@ -114,11 +134,11 @@ static void end(pid_t child)
             "the other process failed");
 }
 
-static void two_processes_with_one_device(void)
+static void write_to_both(bool has_pool)
 {
     gi_handle object;
     uint64_t own, all;
-    pid_t child = begin(0, &object, &own);
+    pid_t child = begin(0, has_pool, &object, &own);
 
     all = map(object);
     OK(gi_fill_now(all, VALUE, 1, STEP));
@@ -133,12 +153,22 @@ static void two_processes_with_one_device(void)
     sched_expect_bytes(own, STEP, VALUE);
 }
 
+static void two_processes_with_one_device(void)
+{
+    write_to_both(false);
+}
+
+static void memory_of_a_pool_in_another_process(void)
+{
+    write_to_both(true);
+}
+
 /* A process that does not answer counts as one that has bound nothing, until it does. */
 static void a_stopped_process(void)
 {
     gi_handle object;
     uint64_t own, all;
-    pid_t child = begin(0, &object, &own);
+    pid_t child = begin(0, false, &object, &own);
 
     all = map(object);
     REQUIRE(kill(child, SIGSTOP) == 0, "it cannot be stopped");
@@ -156,7 +186,7 @@ static void two_processes_with_two_devices(void)
 {
     gi_handle object;
     uint64_t own, all;
-    pid_t child = begin(7, &object, &own);
+    pid_t child = begin(7, false, &object, &own);
 
     all = map(object);
     STATUS(GI_NOT_SUPPORTED, gi_fill_now(all, VALUE, 1, STEP));
@@ -172,6 +202,7 @@ int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
         CASE(two_processes_with_one_device),
+        CASE(memory_of_a_pool_in_another_process),
         CASE(a_stopped_process),
         CASE(two_processes_with_two_devices),
     };
