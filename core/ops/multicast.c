@@ -161,6 +161,7 @@ static void finish(struct gi_object *base)
         object->others = binding->next;
         gi_binding_free(binding);
     }
+    pthread_mutex_destroy(&object->opening);
     gi_team_page_finish(&object->team);
     if (object->pages.fd >= 0)
         close(object->pages.fd);
@@ -187,6 +188,7 @@ static gi_status give_out(struct gi_team_page *team, int fd, gi_handle *out_obje
         goto finish_team;
     }
     object->team = *team;
+    pthread_mutex_init(&object->opening, NULL);
     object->pages.is_multicast = true;
     object->pages.size_bytes = team->properties.size_bytes;
     object->pages.fd = fd;
@@ -207,6 +209,7 @@ static gi_status give_out(struct gi_team_page *team, int fd, gi_handle *out_obje
     return GI_OK;
 
 free_object:
+    pthread_mutex_destroy(&object->opening);
     free(object);
 finish_team:
     gi_team_page_finish(team);

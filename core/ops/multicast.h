@@ -11,6 +11,8 @@
 #ifndef GI_MULTICAST_H
 #define GI_MULTICAST_H
 
+#include <pthread.h>
+
 #include "pages.h"
 #include "queue/team_page.h"
 
@@ -85,9 +87,11 @@ struct gi_multicast {
                                                     process has added, plus 1; 0: none */
     bool was_complete;           /* all devices were added */
     struct gi_binding *bindings; /* of this process */
+    pthread_mutex_t opening;     /* taken before the lock of ranges; guards the next three fields,
+                                    of which others is changed under both */
     struct gi_binding *others;   /* of other processes; their memory is imported */
     uint32_t others_generation;  /* the page's when others was made */
-    bool has_others;             /* it was made */
+    bool has_others;             /* it was made, and is complete */
     struct gi_multicast *next;   /* of the shared ones */
 };
 

@@ -261,7 +261,9 @@ gi_status gi_multicast_copy(struct gi_stream *stream, const struct gi_operation_
     struct work work = { .stream = stream, .copy = copy, .dst = &copy->operands.dst };
     gi_status status = do_all(&work, &copy->operands.box);
 
-    if (status != GI_OK || copy->wait == GI_WAIT_NOT || is_device(&copy->operands.src))
+    /* A default stream waits, too: the host may have a share in the copies to other devices. */
+    if (status != GI_OK || copy->wait == GI_WAIT_NOT ||
+        (copy->wait == GI_WAIT_STREAM && is_device(&copy->operands.src)))
         return status;
     return gi_stream_wait(stream, gi_stream_newest(stream));
 }

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "ipc_ask.h"
+#include "ipc_time.h"
 #include "memory/allocation.h"
 #include "memory/memory_object.h"
 #include "ops/multicast.h"
@@ -129,8 +131,15 @@ static gi_status ask(struct gi_device *device, const struct gi_team_binding *pla
 
 /* ---- opening -------------------------------------------------------------------------------- */
 
-/* Taken before the lock of ranges. It guards the lists of others, which are changed under both. */
-static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+/* One look at the page. Processes that do not answer cannot draw it out: when the time is over,
+ * what was not opened yet counts as unbound, until the next look. */
+struct look {
+    const struct gi_multicast *object;
+    struct gi_device *device;
+    int64_t until_ns;
+    bool is_cut;
+    struct gi_binding *list;
+};
 
 static bool is_own_member(const struct gi_multicast *object, uint32_t member)
 {
@@ -180,10 +189,20 @@ static struct gi_allocation *known(const struct gi_multicast *object, int number
     return each->memory;
 }
 
-/* Adds the binding with this number to a list, if it is another process's and that one lives. */
-static gi_status open_one(const struct gi_multicast *object, struct gi_device *device, int number,
-                          struct gi_binding **list)
+/* Asks for memory if there is time. */
+static gi_status ask_in_time(struct look *look, const struct gi_team_binding *place,
+                             struct gi_allocation **out_memory)
 {
+    gi_status status = look->is_cut ? GI_OK : ask(look->device, place, out_memory);
+
+    look->is_cut |= gi_now_ns() >= look->until_ns;
+    return status;
+}
+
+/* Adds the binding with this number to the list, if it is another process's and that one lives. */
+static gi_status open_one(struct look *look, int number)
+{
+    const struct gi_multicast *object = look->object;
     struct gi_team_binding place;
     struct gi_allocation *memory;
     struct gi_binding *binding;
@@ -194,7 +213,7 @@ static gi_status open_one(const struct gi_multicast *object, struct gi_device *d
         return GI_OK;
     memory = known(object, number, &place);
     if (memory == NULL)
-        status = ask(device, &place, &memory);
+        status = ask_in_time(look, &place, &memory);
     if (memory == NULL)
         return status;
     binding = make(&place, memory, number);
@@ -202,8 +221,8 @@ static gi_status open_one(const struct gi_multicast *object, struct gi_device *d
         gi_allocation_unref(memory);
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to open a member of another process");
     }
-    binding->next = *list;
-    *list = binding;
+    binding->next = look->list;
+    look->list = binding;
     return GI_OK;
 }
 
@@ -232,25 +251,26 @@ static bool is_current(const struct gi_multicast *object)
 
 static gi_status open_all(struct gi_multicast *object)
 {
-    struct gi_device *device = object->pages.device;
+    struct look look = { .object = object, .device = object->pages.device,
+                         .until_ns = gi_deadline_ns(GI_IPC_ASK_NS) };
     uint32_t generation = gi_team_page_generation(&object->team);
-    struct gi_binding *list = NULL, *old;
+    struct gi_binding *old;
     gi_status status = GI_OK;
 
-    if (device == NULL)
-        status = gi_device_current(&device);
+    if (look.device == NULL)
+        status = gi_device_current(&look.device);
     for (int i = 0; i < GI_TEAM_MOST_BINDINGS && status == GI_OK; i++)
-        status = open_one(object, device, i, &list);
+        status = open_one(&look, i);
     if (status != GI_OK) {
-        free_list(list);
+        free_list(look.list);
         return status;
     }
     gi_pages_lock();
     old = object->others;
-    object->others = list;
-    object->others_generation = generation;
-    object->has_others = true;
+    object->others = look.list;
     gi_pages_unlock();
+    object->others_generation = generation;
+    object->has_others = !look.is_cut;
     free_list(old);
     return GI_OK;
 }
@@ -261,9 +281,9 @@ gi_status gi_multicast_open_bindings(struct gi_multicast *object)
 
     if (!object->team.is_shared)
         return GI_OK;
-    pthread_mutex_lock(&opening);
+    pthread_mutex_lock(&object->opening);
     if (!is_current(object))
         status = open_all(object);
-    pthread_mutex_unlock(&opening);
+    pthread_mutex_unlock(&object->opening);
     return status;
 }

@@ -140,6 +140,47 @@ static void from_any_device(void **state)
     team_end();
 }
 
+static void CUDA_CB count_call(void *calls)
+{
+    ++*(int *)calls;
+}
+
+/* What is behind an event or a callback comes after the copies of all members. */
+static void events_come_after_all(void **state)
+{
+    uint8_t *bytes;
+    CUstream first, second;
+    CUevent event;
+    int calls = 0;
+
+    (void)state;
+    team_begin(4 * STEP);
+    OK(cuStreamCreate(&first, CU_STREAM_NON_BLOCKING));
+    OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+    OK(cuMemAllocHost((void **)&bytes, MOST_RANKS));
+    OK(cuCtxSetCurrent(ranks[rank_count - 1].context));
+    OK(cuStreamCreate(&second, CU_STREAM_NON_BLOCKING));
+    for (int round = 1; round < 20; round++) {
+        OK(cuMemsetD8Async(ranks[0].all, (unsigned char)round, 4 * STEP, first));
+        OK(cuEventRecord(event, first));
+        OK(cuLaunchHostFunc(first, count_call, &calls));
+        OK(cuStreamWaitEvent(second, event, 0));
+        for (int i = 0; i < rank_count; i++)
+            OK(cuMemcpyDtoHAsync(&bytes[i], ranks[i].own + 4 * STEP - 1, 1, second));
+        OK(cuStreamSynchronize(second));
+        for (int i = 0; i < rank_count; i++)
+            assert_int_equal(bytes[i], round);
+        OK(cuStreamSynchronize(first));
+        assert_int_equal(calls, round);
+    }
+    OK(cuStreamDestroy(second));
+    OK(cuCtxSetCurrent(ranks[0].context));
+    OK(cuStreamDestroy(first));
+    OK(cuEventDestroy(event));
+    OK(cuMemFreeHost(bytes));
+    team_end();
+}
+
 static void what_is_told(void **state)
 {
     struct gpuinterop_counters before, after;
@@ -422,7 +463,7 @@ static void wrong_arguments(void **state)
     assert_int_equal(taken, 7);
 }
 
-static void parts_of_sparse_arrays(void **state)
+static void what_can_be_looked_up(void **state)
 {
     CUarrayMapInfo part = { .resourceType = CU_RESOURCE_TYPE_ARRAY };
     CUdriverProcAddressQueryResult found;
@@ -434,6 +475,10 @@ static void parts_of_sparse_arrays(void **state)
     IS(cuMemMapArrayAsync(&part, 1, NULL), CUDA_ERROR_NOT_SUPPORTED);
     (void)!cuGetProcAddress("cuMemMapArrayAsync", &function, 13000, 0, &found);
     assert_null(function);
+    OK(cuGetProcAddress("cuMulticastCreate", &function, 12010, 0, &found));
+    assert_ptr_equal(function, (void *)cuMulticastCreate);
+    (void)!cuGetProcAddress("cuMulticastCreate", &function, 12000, 0, &found);
+    assert_int_equal(found, CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT);
 }
 
 static int begin(void **state)
@@ -450,6 +495,7 @@ int main(void)
         cmocka_unit_test(driver_writes),
         cmocka_unit_test(hip_in_the_same_process),
         cmocka_unit_test(from_any_device),
+        cmocka_unit_test(events_come_after_all),
         cmocka_unit_test(what_is_told),
         cmocka_unit_test(order_of_nccl_transport),
         cmocka_unit_test(order_of_nccl_windows),
@@ -457,7 +503,7 @@ int main(void)
         cmocka_unit_test(order_of_nvshmem),
         cmocka_unit_test(order_of_mscclpp),
         cmocka_unit_test(wrong_arguments),
-        cmocka_unit_test(parts_of_sparse_arrays),
+        cmocka_unit_test(what_can_be_looked_up),
     };
 
     return cmocka_run_group_tests_name("multicast", tests, begin, NULL);

@@ -12,6 +12,23 @@
 
 void hip_writes(uint64_t all);
 
+/* Handles are HIP's as well. */
+static void use_handle(void *address)
+{
+    hipMemGenericAllocationHandle_t handle;
+    hipMemAllocationProp properties;
+    hipPointerAttribute_t attributes;
+
+    HIP(hipMemRetainAllocationHandle(&handle, address));
+    HIP(hipMemGetAllocationPropertiesFromHandle(&properties, handle));
+    assert_int_equal(properties.location.type, hipMemLocationTypeDevice);
+    HIP(hipMemRelease(handle));
+    HIP(hipPointerGetAttributes(&attributes, address));
+    assert_int_equal(attributes.type, hipMemoryTypeDevice);
+    assert_null(attributes.hostPointer);
+    assert_int_equal(hipFree(address), hipErrorInvalidValue);
+}
+
 /* 64 KiB of each value, from 1 on. */
 void hip_writes(uint64_t all)
 {
@@ -22,6 +39,7 @@ void hip_writes(uint64_t all)
     hipStream_t stream;
     void *device;
 
+    use_handle(to);
     HIP(hipStreamCreate(&stream));
     HIP(hipMalloc(&device, PART));
     HIP(hipMemset(to, 1, PART));

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gpuinterop.h"
+
 #include "ops/multicast_bind.h"
 #include "ops/pages.h"
 #include "ops/pool_call.h"
@@ -398,6 +400,59 @@ static void binding_waits_for_the_team(void)
     sched_expect_nothing_left();
 }
 
+static void the_watchdog_names_who_waits(void)
+{
+    struct waiter waiter = { .address = 0 };
+    char line[400] = "";
+    pthread_t thread;
+    FILE *lines;
+    int ends[2];
+
+    setenv("GPUINTEROP_WATCHDOG", "0.1", 1);
+    REQUIRE(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0, "no pipe");
+    lines = fdopen(ends[0], "r");
+    REQUIRE(lines != NULL, "no stream for the pipe");
+    sched_begin_plain();
+    waiter.object = make_object(1, TEAM);
+    OK(gi_multicast_add_device(waiter.object, 0));
+    waiter.pages = make_pages(0, 1);
+    OK(gi_range_reserve(STEP, 0, 0, &waiter.address));
+    REQUIRE(pthread_create(&thread, NULL, wait_and_bind, &waiter) == 0, "no thread");
+    while (strstr(line, "binding of the multicast object") == NULL)
+        REQUIRE(fgets(line, sizeof line, lines) != NULL, "no line");
+    REQUIRE(strstr(line, "1 of 2 were added") != NULL, "%s", line);
+    OK(gi_multicast_add_device(waiter.object, 1));
+    REQUIRE(pthread_join(thread, NULL) == 0, "no end");
+    OK(gi_pages_release(waiter.pages));
+    end_addresses(waiter.address, 1);
+    OK(gi_pages_release(waiter.object));
+    fclose(lines);
+}
+
+static void forbidden_by_the_environment(void)
+{
+    const struct gi_multicast_properties properties = { .device_count = 1, .visible_count = 2,
+                                                        .size_bytes = STEP };
+    gi_handle object;
+
+    setenv("GPUINTEROP_MULTICAST", "off", 1);
+    sched_begin_plain();
+    STATUS(GI_NOT_SUPPORTED, gi_multicast_check(&properties));
+    STATUS(GI_NOT_SUPPORTED, gi_multicast_create(&properties, &object));
+    REQUIRE(strstr(gi_last_error_detail(), "GPUINTEROP_MULTICAST=off") != NULL, "%s",
+            gi_last_error_detail());
+    REQUIRE(gpuinterop_multicast_kind(0) == GPUINTEROP_MULTICAST_NONE, "there is a kind");
+    sched_expect_nothing_left();
+}
+
+static void a_wrong_word_in_the_environment(void)
+{
+    setenv("GPUINTEROP_MULTICAST", "hardware", 1);
+    sched_begin_plain();
+    REQUIRE(gi_multicast_mode() == GI_MULTICAST_SOFTWARE, "another mode");
+    REQUIRE(gpuinterop_multicast_kind(0) == GPUINTEROP_MULTICAST_SOFTWARE, "no kind");
+}
+
 /* An import in the same process is the same object, which each of the two handles can end. */
 static void imported_in_the_same_process(void)
 {
@@ -526,6 +581,33 @@ static void bad_bindings(void)
     sched_expect_nothing_left();
 }
 
+/* The page of an object that processes share has an end; other objects have none. */
+static void many_bindings(void)
+{
+    enum { MANY = GI_TEAM_MOST_BINDINGS };
+    const struct gi_pages_properties of_fd = { .type = 1, .location_type = 1, .handle_types = 1 };
+    struct gi_multicast_properties properties = { .device_count = 1, .visible_count = 2,
+                                                  .size_bytes = (MANY + 1) * STEP };
+    gi_handle object, pages;
+
+    sched_begin_plain();
+    OK(gi_pages_create(&of_fd, STEP, &pages));
+    for (uint64_t handle_types = 0; handle_types < 2; handle_types++) {
+        properties.handle_types = handle_types;
+        OK(gi_multicast_create(&properties, &object));
+        OK(gi_multicast_add_device(object, 0));
+        for (uint64_t i = 0; i < MANY; i++)
+            OK(gi_multicast_bind_pages(object, -1, i * STEP, pages, 0, STEP));
+        STATUS(handle_types != 0 ? GI_OUT_OF_MEMORY : GI_OK,
+               gi_multicast_bind_pages(object, -1, MANY * STEP, pages, 0, STEP));
+        OK(gi_multicast_unbind(object, 0, 5 * STEP, STEP));
+        OK(gi_multicast_bind_pages(object, -1, 5 * STEP, pages, 0, STEP));
+        OK(gi_pages_release(object));
+    }
+    OK(gi_pages_release(pages));
+    sched_expect_nothing_left();
+}
+
 /* ---- threads -------------------------------------------------------------------------------- */
 
 enum { ROUNDS = 40 };
@@ -612,9 +694,13 @@ int main(int argc, char **argv)
         CASE(addresses_of_several_handles),
         CASE(memory_of_pools),
         CASE(binding_waits_for_the_team),
+        CASE(the_watchdog_names_who_waits),
+        CASE(forbidden_by_the_environment),
+        CASE(a_wrong_word_in_the_environment),
         CASE(imported_in_the_same_process),
         CASE(bad_objects),
         CASE(bad_bindings),
+        CASE(many_bindings),
         CASE(several_threads),
     };
 
