@@ -298,13 +298,15 @@ static void a_lost_device(void **state)
     finish(pages);
 }
 
-/* The sizes of imports: of whole steps, and none of less. */
+/* The sizes of imports: of whole steps. The device can still allocate, which it could not after an
+ * import of its own that failed. */
 static void sizes_are_found(void **state)
 {
     const uint64_t sizes[] = { 1, 2, 3, 4, 5, 8, 10, 17 };
     struct gi_os_handle handle;
 
     (void)state;
+    sparse_mock.breaks = true;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct gi_memory *from = blank(), *imported = blank(), *range;
         uint64_t bytes = sizes[i] * rig.step;
@@ -325,6 +327,25 @@ static void sizes_are_found(void **state)
         finish(imported);
         finish(from);
     }
+    sparse_mock.breaks = false;
+}
+
+/* What is smaller than a step is refused, and the fd left open. */
+static void too_small(void **state)
+{
+    struct gi_memory *from = blank(), *imported = blank();
+    struct gi_os_handle handle;
+
+    (void)state;
+    sparse_mock.breaks = true;
+    assert_int_equal(from->ops->allocate_exportable(from, 65536, GI_OS_HANDLE_OPAQUE_FD), GI_OK);
+    assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
+    assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_IMPORT_FAILED);
+    assert_int_equal(close(handle.fd), 0);
+    free(imported);
+    finish(from);
+    finish(allocate(rig.step, GI_MEMORY_PAGES));
+    sparse_mock.breaks = false;
 }
 
 static void too_large(void **state)
@@ -380,7 +401,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(alignments_are_kept), cmocka_unit_test(one_call_is_one_bind),
         cmocka_unit_test(many_parts),          cmocka_unit_test(binds_that_fail),
         cmocka_unit_test(a_lost_device),       cmocka_unit_test(sizes_are_found),
-        cmocka_unit_test(binds_beside_work),
+        cmocka_unit_test(binds_beside_work),   cmocka_unit_test(too_small),
         cmocka_unit_test(too_large),           cmocka_unit_test(no_address),
         cmocka_unit_test(coarse_binds),
     };
