@@ -209,12 +209,13 @@ static void one_call_is_one_bind(void **state)
 static void many_parts(void **state)
 {
     enum { MANY = 300 };
-    struct gi_memory *range, *pages = allocate(rig.step, GI_MEMORY_PAGES);
+    struct gi_memory *range, *pages;
     struct gi_range_place places[MANY];
 
     (void)state;
     if (is_small && MANY * rig.step > 64 * MIB)
         skip();
+    pages = allocate(rig.step, GI_MEMORY_PAGES);
     range = reserve(MANY * rig.step, rig.step);
     for (uint64_t i = 0; i < MANY; i++)
         places[i] = place_of(i, 1, pages, 0);
@@ -350,11 +351,12 @@ static void too_small(void **state)
 
 static void too_large(void **state)
 {
-    struct gi_memory *range = blank();
+    struct gi_memory *range;
 
     (void)state;
     if (!is_small)
         skip();
+    range = blank();
     assert_int_equal(range->ops->reserve(range, 66 * MIB, rig.step, 0), GI_OUT_OF_MEMORY);
     assert_non_null(strstr(gi_last_error_detail(), "at most 67108864"));
     assert_int_equal(range->ops->reserve(range, 64 * MIB, rig.step, 0), GI_OUT_OF_MEMORY);
@@ -364,11 +366,12 @@ static void too_large(void **state)
 /* All buffers together have 96 MiB of addresses. */
 static void no_address(void **state)
 {
-    struct gi_memory *range = blank(), *first;
+    struct gi_memory *range, *first;
 
     (void)state;
     if (!is_small)
         skip();
+    range = blank();
     first = reserve(60 * MIB, rig.step);
     assert_int_equal(range->ops->reserve(range, 48 * MIB, rig.step, 0), GI_OUT_OF_MEMORY);
     assert_int_equal(range->ops->reserve(range, 32 * MIB, rig.step, 0), GI_OK);
