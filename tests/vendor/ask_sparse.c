@@ -201,36 +201,65 @@ static void ask_pair(uint32_t family, const char *how, VkBuffer to, VkBuffer fro
     printf(" %s: 90 reads %d, %d of 2097152 odd bytes wrong;", how, alike, wrong);
 }
 
-static void ask_coherence(uint32_t family)
+/* The flags of the sparse buffer. Without residency it is bound wholly. */
+enum flags { ALL, NOT_ALIASED, BINDING_ONLY, FLAG_SETS };
+static const VkBufferCreateFlags flag_sets[FLAG_SETS] = {
+    FLAGS, FLAGS & ~(VkBufferCreateFlags)VK_BUFFER_CREATE_SPARSE_ALIASED_BIT,
+    VK_BUFFER_CREATE_SPARSE_BINDING_BIT
+};
+static const char *const flag_names[FLAG_SETS] = { "all flags", "not aliased", "binding only" };
+
+static VkResult make_sparse(enum flags flags, VkDeviceSize size, VkBuffer *out)
+{
+    const VkExternalMemoryBufferCreateInfo external = {
+        .sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO,
+        .handleTypes = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT };
+    const VkBufferCreateInfo info = { .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                      .pNext = vk.shares ? &external : NULL,
+                                      .flags = flag_sets[flags], .size = size, .usage = USAGE };
+
+    return vkCreateBuffer(vk.device, &info, NULL, out);
+}
+
+/* One memory, or one and its import, by a plain buffer, a sparse one, and a second sparse one. */
+static void ask_kind(uint32_t family, enum kind kind, enum flags flags)
 {
     const VkDeviceSize size = 8 * MIB;
     VkMemoryGetFdInfoKHR get = { .sType = VK_STRUCTURE_TYPE_MEMORY_GET_FD_INFO_KHR,
                                  .handleType = VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT };
+    VkDeviceMemory source = VK_NULL_HANDLE, memory;
+    VkBuffer plain, sparse, second;
+    int fd = -1;
 
-    for (int kind = 0; kind < (vk.shares ? KINDS : EXPORTABLE); kind++) {
-        VkDeviceMemory source = VK_NULL_HANDLE, memory;
-        VkBuffer plain, sparse;
-        int fd = -1;
-
-        must(make_plain((enum kind)kind, size, &plain), "vkCreateBuffer");
-        must(make_buffer(size + 2 * MIB, true, vk.shares, &sparse), "vkCreateBuffer");
-        if (kind == IMPORTED) {
-            must(make_memory(size, true, -1, &source), "vkAllocateMemory");
-            get.memory = source;
-            must(vk.get_fd(vk.device, &get, &fd), "vkGetMemoryFdKHR");
-        }
-        must(make_alias((enum kind)kind, plain, size, fd, &memory), "vkAllocateMemory");
-        must(vkBindBufferMemory(vk.device, plain, memory, 0), "vkBindBufferMemory");
-        must(bind_one(family, sparse, 0, size, kind == IMPORTED ? source : memory), "bind");
-        printf("memory %s, plain and sparse:", kind_names[kind]);
-        ask_pair(family, "plain to sparse", plain, sparse, size);
-        ask_pair(family, "sparse to plain", sparse, plain, size);
-        printf("\n");
-        vkDestroyBuffer(vk.device, sparse, NULL);
-        vkDestroyBuffer(vk.device, plain, NULL);
-        vkFreeMemory(vk.device, memory, NULL);
-        vkFreeMemory(vk.device, source, NULL);
+    must(make_plain(kind, size, &plain), "vkCreateBuffer");
+    must(make_sparse(flags, size, &sparse), "vkCreateBuffer");
+    must(make_sparse(flags, size, &second), "vkCreateBuffer");
+    if (kind == IMPORTED) {
+        must(make_memory(size, true, -1, &source), "vkAllocateMemory");
+        get.memory = source;
+        must(vk.get_fd(vk.device, &get, &fd), "vkGetMemoryFdKHR");
     }
+    must(make_alias(kind, plain, size, fd, &memory), "vkAllocateMemory");
+    must(vkBindBufferMemory(vk.device, plain, memory, 0), "vkBindBufferMemory");
+    must(bind_one(family, sparse, 0, size, kind == IMPORTED ? source : memory), "bind");
+    must(bind_one(family, second, 0, size, memory), "bind");
+    printf("memory %s, %s:", kind_names[kind], flag_names[flags]);
+    ask_pair(family, "plain to sparse", plain, sparse, size);
+    ask_pair(family, "sparse to plain", sparse, plain, size);
+    ask_pair(family, "sparse to second", sparse, second, size);
+    printf("\n");
+    vkDestroyBuffer(vk.device, second, NULL);
+    vkDestroyBuffer(vk.device, sparse, NULL);
+    vkDestroyBuffer(vk.device, plain, NULL);
+    vkFreeMemory(vk.device, memory, NULL);
+    vkFreeMemory(vk.device, source, NULL);
+}
+
+static void ask_coherence(uint32_t family)
+{
+    for (int flags = 0; flags < FLAG_SETS; flags++)
+        for (int kind = 0; kind < (vk.shares ? KINDS : EXPORTABLE); kind++)
+            ask_kind(family, (enum kind)kind, (enum flags)flags);
 }
 
 /* ---- after an import that fails -------------------------------------------------------------- */
