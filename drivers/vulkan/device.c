@@ -220,6 +220,7 @@ static gi_status givk_open(struct gi_device_base *base)
     givk_texture_tables_init(dev);
     givk_watchers_init(dev);
     givk_binder_init(dev);
+    givk_prober_init(dev);
     givk_sparse_learn(dev);
     givk_pipeline_cache_init(dev);
     givk_pipeline_worker_init(dev);
@@ -250,6 +251,7 @@ finish_pipelines:
     givk_pipelines_finish(dev);
     givk_pipeline_worker_finish(dev);    /* which nothing has started yet */
     givk_pipeline_cache_finish(dev);
+    givk_prober_finish(dev);
     givk_binder_finish(dev);
     givk_watchers_finish(dev);
     givk_texture_tables_finish(dev);
@@ -268,6 +270,7 @@ static void givk_close(struct gi_device_base *base)
     givk_image_shaders_finish(dev);
     givk_pipelines_finish(dev);
     givk_pipeline_cache_finish(dev);
+    givk_prober_finish(dev);
     givk_binder_finish(dev);
     givk_watchers_finish(dev);
     dev->vk.DestroyDevice(dev->handle, NULL);

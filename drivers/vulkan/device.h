@@ -14,6 +14,7 @@
 #include "pipeline_worker.h"
 #include "pipelines.h"
 #include "plan.h"
+#include "prober.h"
 #include "sparse.h"
 #include "texture_tables.h"
 #include "wait.h"
@@ -41,6 +42,7 @@ struct givk_device {
     struct givk_watchers watchers;
     struct givk_binder binder;
     struct givk_sparse sparse;
+    struct givk_prober prober;
 };
 
 extern const struct gi_device_ops givk_device_ops;

@@ -247,8 +247,10 @@ static gi_status givk_allocate_texels(struct gi_memory *base, uint64_t size_byte
 static gi_status givk_clear(struct givk_memory *mem)
 {
     struct givk_device *dev = givk_device_from(mem->base.device);
-    VkResult result = givk_binder_clear(dev, mem->buffer, mem->base.size_bytes & ~UINT64_C(3));
+    VkResult result = VK_SUCCESS;
 
+    if (!dev->plan->new_memory_is_zero)
+        result = givk_binder_clear(dev, mem->buffer, mem->base.size_bytes & ~UINT64_C(3));
     return result == VK_SUCCESS ? GI_OK : givk_fail(result, "pages: clearing them");
 }
 
@@ -417,48 +419,35 @@ static gi_status givk_try_import(struct givk_device *dev, struct givk_memory *me
                                  "memory import", out_result);
 }
 
-/** The next size to try, in steps. It is at most double of what works, because a driver can take
- *  seconds to refuse a huge size. Sizes are often powers of two: then one step more fails. */
-static uint64_t givk_next_size(uint64_t works, uint64_t fails, bool has_failed)
-{
-    uint64_t middle = works + (fails - works) / 2;
-
-    if (has_failed && (works & (works - 1)) == 0)
-        return works + 1;
-    return middle < 2 * works ? middle : 2 * works;
-}
-
-/** Imports at the largest size below too_large that the driver accepts, in whole steps. Two imports
- *  exist for a moment. *out_result says why even one step failed. */
+/** Imports at the largest size below too_large that the driver accepts, in steps of the plan. It
+ *  starts at one step and at most doubles, because a driver can take seconds to refuse a huge size.
+ *  *out_result says why even one step failed. */
 static gi_status givk_import_largest(struct givk_device *dev, struct givk_memory *mem,
-                                     const struct givk_import *import, uint64_t step,
-                                     uint64_t too_large, VkResult *out_result)
+                                     const struct givk_import *import, uint64_t too_large,
+                                     VkResult *out_result)
 {
-    struct givk_memory tried;
+    uint64_t step = dev->plan->import_step_bytes;
     uint64_t works = 0, fails = (too_large + step - 1) / step;
     uint64_t next = 1;                   /* the first attempt tells a bad fd from a large size */
-    bool has_failed = false;
-    gi_status st;
+    gi_status st = GI_OK;
 
     while (works + 1 < fails || works == 0) {
-        tried = (struct givk_memory){ .base = { .device = mem->base.device,
-                                                .ops = mem->base.ops } };
-        st = givk_try_import(dev, &tried, import, next * step, out_result);
-        if (st == GI_OK && *out_result == VK_SUCCESS) {
-            givk_release(dev, mem);
-            *mem = tried;
-            works = next;
-        } else if (st != GI_OK || works == 0) {
-            givk_release(dev, mem);
+        st = givk_try_import(dev, mem, import, next * step, out_result);
+        if (st != GI_OK || (works == 0 && *out_result != VK_SUCCESS))
             return st;
+        if (*out_result == VK_SUCCESS) {
+            works = next;
+            if (works + 1 >= fails)
+                return GI_OK;
+            givk_release(dev, mem);
         } else {
             fails = next;
-            has_failed = true;
         }
-        next = givk_next_size(works, fails, has_failed);
+        next = works + (fails - works) / 2;
+        if (next > 2 * works)
+            next = 2 * works;
     }
-    *out_result = VK_SUCCESS;
-    return GI_OK;
+    return givk_try_import(dev, mem, import, works * step, out_result);
 }
 
 /** Imports at the size that the handle reports, else at the size asked for. If that fails, it
@@ -487,7 +476,7 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
         givk_fd_kind_of(import->fd, &is);        /* the first read may have skipped the size */
         if (is.size_bytes != 0 && is.size_bytes < size)
             size = is.size_bytes + 1;
-        st = givk_import_largest(dev, mem, import, dev->plan->import_step_bytes, size, out_result);
+        st = givk_import_largest(dev, mem, import, size, out_result);
         mem->base.size_is_known = true;
     }
     if (st == GI_OK && *out_result == VK_SUCCESS && mem->base.size_bytes < asked_bytes)
@@ -500,9 +489,12 @@ static gi_status givk_import_sized(struct givk_device *dev, struct givk_memory *
 static gi_status givk_import_unsized(struct givk_device *dev, struct givk_memory *mem,
                                      const struct givk_import *import, VkResult *out_result)
 {
-    gi_status st = givk_import_largest(dev, mem, import, dev->facts->info.range_granularity_bytes,
-                                       givk_most_bytes(dev->facts) + 1, out_result);
+    uint64_t size_bytes;
+    gi_status st = givk_prober_find(dev, import->fd, dev->facts->info.range_granularity_bytes,
+                                    givk_most_bytes(dev->facts), &size_bytes, out_result);
 
+    if (st == GI_OK && *out_result == VK_SUCCESS)
+        st = givk_try_import(dev, mem, import, size_bytes, out_result);
     mem->base.size_is_known = true;
     return st;
 }

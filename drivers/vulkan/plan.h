@@ -30,6 +30,7 @@ enum givk_range_method {
 /** How sparse buffers get their memory. */
 struct givk_sparse_plan {
     bool on_cpu;                 /* used on a CPU device, too: for tests alone */
+    bool not_aliased;            /* without the flag for memory that is bound twice */
     bool shares;                 /* exportable and imported memory can be bound */
     bool has_own_queue;          /* no queue of the plan can bind, so there is one that does nothing
                                     else: the first of own_family */
@@ -88,6 +89,7 @@ struct givk_plan {
     uint64_t range_step_bytes;   /* of GIVK_RANGES_SPARSE: the granularity */
     struct givk_sparse_plan sparse;
     bool exportable_pages;       /* all pages are exportable, because such memory costs less */
+    bool new_memory_is_zero;     /* else pages are cleared when they are made */
     bool search_import_sizes;    /* handles do not tell the size of memory */
     bool dedicated_imports;      /* the driver is told which resource memory is for. Then an
                                     image gets an import of its own, beside the one for buffers */
@@ -134,7 +136,8 @@ void givk_generic_plan(const struct givk_facts *facts, struct givk_plan *out_pla
  *
  *  For tests on a CPU device: "sparse-ranges" uses sparse buffers there, which is wrong for memory
  *  that is exportable. "shared-ranges" uses them for that memory, too; a driver made for tests can
- *  bind it. "range-step=BYTES" sets their granularity. "search-import-sizes" sets that field. */
+ *  bind it. "range-step=BYTES" sets their granularity. "search-import-sizes" and
+ *  "not-aliased-ranges" set those fields. */
 void givk_plan_make(const struct givk_facts *facts, const char *wanted,
                     struct givk_plan *out_plan);
 

@@ -76,6 +76,8 @@ static void givk_take_range_word(const char *word, struct givk_plan *plan)
         plan->sparse.on_cpu = true;
     } else if (givk_is_word(word, "shared-ranges", &rest)) {
         plan->sparse.shares = true;
+    } else if (givk_is_word(word, "not-aliased-ranges", &rest)) {
+        plan->sparse.not_aliased = true;
     } else if (givk_is_word(word, "search-import-sizes", &rest)) {
         plan->search_import_sizes = true;
     } else if (givk_is_word(word, "range-step=", &rest)) {

@@ -15,8 +15,11 @@ static VkResult givk_create_sparse(struct givk_device *dev, uint64_t size_bytes,
 {
     VkExternalMemoryHandleTypeFlags types =
         dev->plan->sparse.shares ? VK_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD_BIT : 0;
+    VkBufferCreateFlags flags = GIVK_SPARSE_FLAGS;
 
-    return givk_memory_create_buffer_as(dev, GIVK_SPARSE_FLAGS, size_bytes, types, out);
+    if (dev->plan->sparse.not_aliased)
+        flags &= ~(VkBufferCreateFlags)VK_BUFFER_CREATE_SPARSE_ALIASED_BIT;
+    return givk_memory_create_buffer_as(dev, flags, size_bytes, types, out);
 }
 
 void givk_sparse_learn(struct givk_device *dev)

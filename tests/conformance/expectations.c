@@ -6,6 +6,7 @@
 #define RADV_CARD "radv on the emulated card"
 #define COPIES "RADV copies and fills 4 KiB or more of the card's memory by shaders"
 #define IMAGES "RADV copies to and from images by shaders"
+#define ONE_BUFFER "a range by sparse buffers is one buffer, and RADV's have less than 4 GiB"
 #define TIMES "RADV copies the results of queries by a shader"
 
 /* By the copy engine it does all that needs no shader. */
@@ -46,6 +47,9 @@ const struct conf_expectation conf_expectations[] = {
     { RADV_CARD, "semaphore.timeline_hand_over", COPIES },
     { RADV_CARD, "semaphore.binary_hand_over", COPIES },
     { RADV_CARD, "semaphore.timeline_hand_over_ahead", COPIES },
+    { RADV_CARD, "range.parts_of_pages", COPIES },
+    { RADV_CARD, "range.a_large_range", ONE_BUFFER },
     { RADV_TRANSFER, "order.timestamps", NO_QUERIES },
+    { RADV_TRANSFER, "range.a_large_range", ONE_BUFFER },
     { NULL, NULL, NULL },
 };

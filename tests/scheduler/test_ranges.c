@@ -184,6 +184,36 @@ static void other_devices(void)
     end(range, 1, 1);
 }
 
+/* Devices with addresses of their own, which the host does not see: bytes get there by staging, and
+ * pages of the other device are refused. */
+static void own_addresses(void)
+{
+    struct sched_setup setup = { 4, CAPS_ALL, CAPS_ALL, GIFAKE_ADDRESSES_UNMAPPED };
+    struct gi_pages_properties of_other = { .type = 1, .location_type = 1, .location_id = 1 };
+    struct gi_range_location other = { 1, 1, 3 };
+    static uint8_t bytes[2 * STEP], back[2 * STEP];
+    gi_handle pages;
+    uint64_t range;
+
+    sched_begin(&setup);
+    range = reserve(3);
+    map_new(range, 1);
+    map_new(range + STEP, 1);
+    OK(set_access(range, 2, 3));
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(i / 7);
+    OK(gi_copy_now(range, (uint64_t)(uintptr_t)bytes, sizeof bytes, 4));         /* over both */
+    OK(gi_copy_now((uint64_t)(uintptr_t)back, range, sizeof back, 4));
+    REQUIRE(memcmp(bytes, back, sizeof bytes) == 0, "other bytes came back");
+    OK(gi_pages_create(&of_other, STEP, &pages));
+    STATUS(GI_NOT_SUPPORTED, gi_range_map(range + 2 * STEP, STEP, 0, pages));
+    REQUIRE(strstr(gi_last_error_detail(), "the pages are of device 1") != NULL, "%s",
+            gi_last_error_detail());
+    STATUS(GI_NOT_SUPPORTED, gi_range_set_access(range, STEP, &other, 1));
+    OK(gi_pages_release(pages));
+    end(range, 2, 3);
+}
+
 /* ---- handles ------------------------------------------------------------------------------- */
 
 static void a_handle_lives_while_it_is_mapped(void)
@@ -641,6 +671,23 @@ static void no_ranges(void)
     STATUS(GI_NOT_SUPPORTED, gi_pages_import(1, 0, &pages));
 }
 
+/* Pages without fds. */
+static void nothing_shared(void)
+{
+    struct gifake_device_config config;
+    gi_handle pages;
+
+    gifake_default_config(&config, 0);
+    config.info.tells_import_size = false;
+    sched_begin_config(&config);
+    STATUS(GI_NOT_SUPPORTED, gi_pages_create(&shared, STEP, &pages));
+    REQUIRE(strstr(gi_last_error_detail(), "cannot share pages") != NULL, "%s",
+            gi_last_error_detail());
+    STATUS(GI_NOT_SUPPORTED, gi_pages_import(1, 0, &pages));
+    pages = create(1);
+    OK(gi_pages_release(pages));
+}
+
 /* A driver that has no room: nobody has access, and a later try succeeds. */
 static void a_place_that_fails(void)
 {
@@ -669,6 +716,7 @@ static const struct sched_case cases[] = {
     { "attributes_are_of_the_mapping", attributes_are_of_the_mapping, 0 },
     { "access_rules", access_rules, 0 },
     { "other_devices", other_devices, 0 },
+    { "own_addresses", own_addresses, 0 },
     { "a_handle_lives_while_it_is_mapped", a_handle_lives_while_it_is_mapped, 0 },
     { "a_reset_leaves_it_alone", a_reset_leaves_it_alone, 0 },
     { "two_places_of_a_page", two_places_of_a_page, 0 },
@@ -683,6 +731,7 @@ static const struct sched_case cases[] = {
     { "bad_pages", bad_pages, 0 },
     { "bad_shares", bad_shares, 0 },
     { "no_ranges", no_ranges, 0 },
+    { "nothing_shared", nothing_shared, 0 },
     { "a_place_that_fails", a_place_that_fails, 0 },
 };
 

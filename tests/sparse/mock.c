@@ -116,10 +116,13 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical,
                                                     const VkAllocationCallbacks *callbacks,
                                                     VkDevice *out)
 {
-    VkPhysicalDeviceFeatures plain = *info->pEnabledFeatures;
+    VkPhysicalDeviceFeatures plain = { .sparseBinding = VK_FALSE };
     VkDeviceCreateInfo less = *info;
     VkResult result;
 
+    if (info->pEnabledFeatures == NULL)          /* it only imports */
+        return below.create_device(physical, info, callbacks, out);
+    plain = *info->pEnabledFeatures;
     MOCK_MUST(plain.sparseBinding && plain.sparseResidencyBuffer && plain.sparseResidencyAliased,
               "a device without the features of sparse buffers");
     if (sparse_mock.binds_alone) {

@@ -185,6 +185,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL bind_buffer(VkDevice device, VkBuffer buff
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
+static _Atomic VkDevice broken_device;
+
 /** All memory is exportable below, so that it is a shared mapping. */
 static VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device,
                                                       const VkMemoryAllocateInfo *info,
@@ -200,12 +202,18 @@ static VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device,
         mock_in_chain(info->pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR) != NULL ||
         mock_in_chain(info->pNext, VK_STRUCTURE_TYPE_EXPORT_MEMORY_ALLOCATE_INFO) != NULL;
     VkMemoryAllocateInfo shared = *info;
+    bool is_import =
+        mock_in_chain(info->pNext, VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR) != NULL;
     struct memory *memory;
     VkResult result;
 
+    if (!is_host && !is_import && atomic_load(&broken_device) == device)
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     if (!is_host && !is_shared)
         shared.pNext = &export;
     result = mock_below.AllocateMemory(device, &shared, callbacks, out);
+    if (result != VK_SUCCESS && is_import && sparse_mock.breaks)
+        atomic_store(&broken_device, device);
     if (result != VK_SUCCESS || is_host)
         return result;
     memory = calloc(1, sizeof *memory);
