@@ -15,14 +15,13 @@ enum { GI_CONTEXT_VERSION = 3020 };      /* the API version that every context h
  *  Errors: GI_OUT_OF_MEMORY, and those of opening the device. */
 GI_MUST_CHECK gi_status gi_context_create(int ordinal, uint32_t flags, gi_handle *out_context);
 
-/** Counts one more user of the calling thread's top. A created context begins with one user. The
- *  users of a primary one are those of gi_context_retain_primary.
+/** Counts one more user of the calling thread's top. A created context begins with one user. For a
+ *  primary context these counts have no effect: those of gi_context_retain_primary decide.
  *  Errors: GI_INVALID_CONTEXT, GI_CONTEXT_DESTROYED. */
 GI_MUST_CHECK gi_status gi_context_attach(gi_handle *out_context);
 
 /** Counts one user less of the calling thread's top. The last one destroys it.
- *  Errors: GI_INVALID_CONTEXT if context is not the top; as gi_context_destroy and
- *          gi_context_release_primary. */
+ *  Errors: GI_INVALID_CONTEXT if context is not the top; as gi_context_destroy. */
 GI_MUST_CHECK gi_status gi_context_detach(gi_handle context);
 
 /** Records an event of the context: it stands for the work that all streams of the context have.
