@@ -1,3 +1,5 @@
+/** Attributes of pointers. */
+#define FRONT_WITHOUT_CONTEXT
 #include <string.h>
 
 #include "device_pointer.h"
