@@ -11,6 +11,7 @@
 #include "ops/event.h"
 #include "queue/context_state.h"
 #include "stream/default_stream.h"
+#include "stream/order.h"
 #include "stream/scheduler.h"
 
 struct primary {
@@ -412,6 +413,21 @@ gi_status gi_context_wait(gi_handle handle, gi_handle event)
     if (status != GI_OK)
         return status;
     status = gi_event_wait_of_context(event, legacy);
+    gi_stream_release(legacy);
+    gi_object_unref(&context->object);
+    return status;
+}
+
+gi_status gi_context_wait_blocking(gi_handle handle)
+{
+    struct gi_context *context;
+    struct gi_stream *legacy;
+    gi_status status = acquire_with_legacy(handle != 0 ? handle : gi_context_current(), &context,
+                                           &legacy);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_order_wait_idle(legacy, true);
     gi_stream_release(legacy);
     gi_object_unref(&context->object);
     return status;

@@ -32,6 +32,10 @@ GI_MUST_CHECK gi_status gi_context_record(gi_handle context, gi_handle event);
  *  Errors: GI_INVALID_CONTEXT; GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_context_wait(gi_handle context, gi_handle event);
 
+/** Sleeps until the default stream and all blocking streams of a context are idle; 0 is the top.
+ *  Errors: GI_INVALID_CONTEXT; the failure of queued work. */
+GI_MUST_CHECK gi_status gi_context_wait_blocking(gi_handle context);
+
 /** Waits for the context's work and ends a created context with what belongs to it. If it is the
  *  calling thread's top, it is popped. Other threads that have it current get GI_CONTEXT_DESTROYED.
  *  Errors: GI_INVALID_CONTEXT, also for a primary context; the failure of queued work. */

@@ -28,6 +28,7 @@ static int begin(void **state)
         OK(cuMemAlloc(&memory[i], BYTES));
         OK(cuStreamCreate(&streams[i], CU_STREAM_NON_BLOCKING));
         OK(cuMemsetD8(memory[i], (unsigned char)(i + 1), BYTES));
+        OK(cuCtxSynchronize());
         OK(cuCtxPopCurrent(NULL));
     }
     return 0;
@@ -79,6 +80,8 @@ static void each_is_its_own(void **state)
 static void copies_between_them(void **state)
 {
     (void)state;
+    OK(cuCtxSetCurrent(contexts[1]));
+    OK(cuMemsetD8(memory[1], 2, BYTES));         /* which the copy follows */
     OK(cuCtxSetCurrent(contexts[0]));
     OK(cuMemcpyPeer(memory[0], contexts[0], memory[1], contexts[1], BYTES));
     expect_byte(memory[0], 2);
