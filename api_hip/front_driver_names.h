@@ -18,6 +18,9 @@
 /** Copies of volumes pass over the level of detail. */
 #define FRONT_CHECKS_LEVELS 0
 
+/** Whether the rows of a copy fit into a slice is checked for volumes of several slices only. */
+#define FRONT_CHECKS_ROWS 0
+
 /** How many attributes functions have. */
 #define FRONT_FUNCTION_ATTRIBUTES HIP_FUNC_ATTRIBUTE_MAX
 
@@ -29,6 +32,10 @@
 #define FRONT_TYPE_OF_MANAGED hipMemoryTypeManaged
 #define FRONT_TYPE_OF_UNKNOWN hipMemoryTypeUnregistered
 #define FRONT_WIDE_ATTRIBUTES 0
+
+/** Device memory has a host pointer, NULL; and how a call about a pointer begins. */
+#define FRONT_HOST_POINTER_IS_THERE 0
+#define front_begin_of_pointers front_begin
 
 /** Flags of writes of words. */
 #define FRONT_WRITE_FLAGS 0u
@@ -57,6 +64,10 @@
 
 /** Threads without a context get the primary one of the first device. */
 #define FRONT_HAS_DEFAULT_CONTEXT 1
+
+/** What a context that is NULL is: a wrong context, or as a peer's a wrong value. */
+#define FRONT_NULL_IS_CONTEXT 1
+#define FRONT_NULL_CONTEXT GI_INVALID_VALUE
 
 /** The version of the interface that every context has. */
 #define FRONT_CONTEXT_VERSION 4

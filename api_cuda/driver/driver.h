@@ -15,6 +15,11 @@
 /** It has the runtime interface's number, so both show the same devices. */
 extern const struct gi_interface gicu_interface;
 
+/** Flags of contexts. */
+#define GICU_CONTEXT_FLAGS \
+    ((unsigned int)(CU_CTX_SCHED_MASK | CU_CTX_MAP_HOST | CU_CTX_LMEM_RESIZE_TO_MAX | \
+                    CU_CTX_COREDUMP_ENABLE | CU_CTX_USER_COREDUMP_ENABLE | CU_CTX_SYNC_MEMOPS))
+
 /** Translates a status. */
 CUresult gicu_error_of(gi_status status);
 

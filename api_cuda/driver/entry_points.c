@@ -20,6 +20,8 @@ void *gicu_find(const char *name, int version, bool per_thread, int *out_since)
     const struct gicu_entry *row = bsearch(name, gicu_entries, gicu_entry_count, sizeof *row,
                                            compare);
     void (*found)(void) = NULL, (*own)(void) = NULL;
+    int since[2] = { 0, 0 };             /* of the legacy and the own default stream */
+    bool is_own;
 
     *out_since = 0;
     if (row == NULL)
@@ -27,14 +29,17 @@ void *gicu_find(const char *name, int version, bool per_thread, int *out_since)
     while (row > gicu_entries && strcmp(row[-1].name, name) == 0)
         row--;
     for (; row < end && strcmp(row->name, name) == 0; row++) {
-        if (row->function != NULL && *out_since == 0)
-            *out_since = row->since;
+        if (row->function != NULL && since[row->per_thread] == 0)
+            since[row->per_thread] = row->since;
         if (row->since <= version)
             *(row->per_thread ? &own : &found) = row->function;
     }
+    /* A function that both have is not found for an older program in its other form. */
+    is_own = per_thread && since[true] != 0;
+    *out_since = since[is_own];
     if (*out_since == 0)
         return NULL;
-    return (void *)(uintptr_t)(per_thread && own != NULL ? own : found);
+    return (void *)(uintptr_t)(is_own ? own : found);
 }
 
 CUresult cuGetProcAddress_v2(const char *symbol, void **function, int version, cuuint64_t flags,

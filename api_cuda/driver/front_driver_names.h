@@ -3,6 +3,7 @@
 #define GICU_FRONT_DRIVER_NAMES_H
 
 #include "front_names.h"
+#include "versions.h"
 
 /* ---- how this interface differs -------------------------------------------------------------- */
 
@@ -12,6 +13,9 @@
 
 /** Copies of volumes have no level of detail. */
 #define FRONT_CHECKS_LEVELS 1
+
+/** The rows of a copy fit into a slice, also of one slice. */
+#define FRONT_CHECKS_ROWS 1
 
 /** How many attributes functions have; the last ones are of clusters. */
 #define FRONT_FUNCTION_ATTRIBUTES CU_FUNC_ATTRIBUTE_MAX
@@ -39,12 +43,26 @@
 #define FRONT_TYPE_OF_UNKNOWN 0
 #define FRONT_WIDE_ATTRIBUTES 1
 
+/** Device memory has no host pointer. Calls about a pointer need no context. */
+#define FRONT_HOST_POINTER_IS_THERE 1
+#define front_begin_of_pointers front_ready
+
 /** Flags of writes of words. Each write comes with its barrier. */
 #define FRONT_WRITE_FLAGS ((unsigned int)CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER)
 
 /** Flags of textures that only this interface has. */
 #define FRONT_FLAG_NOT_TRILINEAR ((unsigned int)CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION)
 #define FRONT_FLAG_SEAMLESS ((unsigned int)CU_TRSF_SEAMLESS_CUBEMAP)
+
+/** Flags of contexts. */
+#define FRONT_DEVICE_FLAGS GICU_CONTEXT_FLAGS
+
+/** No context is current until a program makes one so. NULL is a wrong value, as a peer's a wrong
+ *  context. */
+#define FRONT_HAS_DEFAULT_CONTEXT 0
+#define FRONT_NULL_IS_CONTEXT 0
+#define FRONT_NULL_CONTEXT GI_INVALID_CONTEXT
+#define FRONT_CONTEXT_VERSION GI_CONTEXT_VERSION
 
 /** The struct of a mipmapped array is not changed. */
 #define FRONT_CONST const
@@ -79,6 +97,8 @@
 #define GPUresourceViewFormat CUresourceViewFormat
 #define GPUresourcetype CUresourcetype
 #define gpuArray_Format CUarray_format
+#define gpuCtxVersion_t unsigned int
+#define gpuCtx_t CUcontext
 #define gpuDeviceptr_t CUdeviceptr
 #define gpuFillWord_t unsigned int
 #define gpuFunction_attribute CUfunction_attribute
@@ -173,6 +193,27 @@
 #define gpuArrayCreate cuArrayCreate
 #define gpuArrayDestroy cuArrayDestroy
 #define gpuArrayGetDescriptor cuArrayGetDescriptor
+#define gpuCtxCreate cuCtxCreate_v2
+#define gpuCtxDestroy cuCtxDestroy
+#define gpuCtxDisablePeerAccess cuCtxDisablePeerAccess
+#define gpuCtxEnablePeerAccess cuCtxEnablePeerAccess
+#define gpuCtxGetApiVersion cuCtxGetApiVersion
+#define gpuCtxGetCacheConfig cuCtxGetCacheConfig
+#define gpuCtxGetCurrent cuCtxGetCurrent
+#define gpuCtxGetDevice cuCtxGetDevice
+#define gpuCtxGetFlags cuCtxGetFlags
+#define gpuCtxGetSharedMemConfig cuCtxGetSharedMemConfig
+#define gpuCtxPopCurrent cuCtxPopCurrent
+#define gpuCtxPushCurrent cuCtxPushCurrent
+#define gpuCtxSetCacheConfig cuCtxSetCacheConfig
+#define gpuCtxSetCurrent cuCtxSetCurrent
+#define gpuCtxSetSharedMemConfig cuCtxSetSharedMemConfig
+#define gpuCtxSynchronize cuCtxSynchronize
+#define gpuDevicePrimaryCtxGetState cuDevicePrimaryCtxGetState
+#define gpuDevicePrimaryCtxRelease cuDevicePrimaryCtxRelease
+#define gpuDevicePrimaryCtxReset cuDevicePrimaryCtxReset
+#define gpuDevicePrimaryCtxRetain cuDevicePrimaryCtxRetain
+#define gpuDevicePrimaryCtxSetFlags cuDevicePrimaryCtxSetFlags
 #define gpuDrvMemcpy2DUnaligned cuMemcpy2DUnaligned
 #define gpuDrvMemcpy3D cuMemcpy3D
 #define gpuDrvMemcpy3DAsync cuMemcpy3DAsync

@@ -44,7 +44,12 @@
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gicuda_active_blocks
+/** Most calls need a context, and say first that there is none. */
+#ifdef FRONT_WITHOUT_CONTEXT
+#define front_error gicu_error
+#else
 #define front_error gicu_shared_error
+#endif
 #define front_error_of gicu_error_of
 #define front_interface gicu_interface
 #define front_jit_read gicu_jit_read
@@ -60,6 +65,7 @@
 /* Types. */
 #define gpuAddress_t CUdeviceptr
 #define gpuConstAddress_t CUdeviceptr
+#define gpuDevice_t CUdevice
 #define gpuArray_const_t CUarray
 #define gpuArray_t CUarray
 #define gpuError_t CUresult
@@ -72,6 +78,7 @@
 #define gpuExternalSemaphoreWaitParams CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS
 #define gpuExternalSemaphore_t CUexternalSemaphore
 #define gpuFunction_t CUfunction
+#define gpuFuncCache_t CUfunc_cache
 #define gpuGraphicsResource_t CUgraphicsResource
 #define gpuHostFn_t CUhostFn
 #define gpuIpcEventHandle_t CUipcEventHandle
@@ -91,6 +98,7 @@
 #define gpuMipmappedArray_t CUmipmappedArray
 #define gpuResourceCount_t unsigned int
 #define gpuShareFlags_t unsigned long long
+#define gpuSharedMemConfig CUsharedconfig
 #define gpuStreamCallback_t CUstreamCallback
 #define gpuStreamCaptureStatus CUstreamCaptureStatus
 #define gpuStream_t CUstream

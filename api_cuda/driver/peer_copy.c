@@ -22,10 +22,20 @@ static gi_status check_contexts(CUcontext destination, CUcontext source)
     return status == GI_OK ? check_context(source) : status;
 }
 
+/* A copy that is done when the call returns comes after the work of both contexts. */
+static gi_status wait_for_contexts(CUcontext destination, CUcontext source)
+{
+    gi_status status = check_contexts(destination, source);
+
+    if (status == GI_OK)
+        status = gi_context_wait_blocking((gi_handle)(uintptr_t)destination);
+    return status == GI_OK ? gi_context_wait_blocking((gi_handle)(uintptr_t)source) : status;
+}
+
 CUresult cuMemcpyPeer(CUdeviceptr destination, CUcontext destination_context, CUdeviceptr source,
                       CUcontext source_context, size_t size)
 {
-    FRONT_TRY(check_contexts(destination_context, source_context));
+    FRONT_TRY(wait_for_contexts(destination_context, source_context));
     return front_error(gi_copy_linear(destination, source, size, GI_COPY_DEVICE_TO_DEVICE,
                                       front_in_default()));
 }
@@ -60,7 +70,7 @@ CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *copy)
     CUDA_MEMCPY3D same;
 
     FRONT_NOT_NULL(copy);
-    FRONT_TRY(check_contexts(copy->dstContext, copy->srcContext));
+    FRONT_TRY(wait_for_contexts(copy->dstContext, copy->srcContext));
     same = without_contexts(copy);
     return cuMemcpy3D(&same);
 }

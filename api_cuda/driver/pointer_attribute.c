@@ -10,6 +10,9 @@ gi_status front_pointer_context(const struct gi_pointer_info *info, uint64_t *ou
     if (info->kind == GI_POINTER_UNKNOWN)
         return gi_fail(GI_INVALID_VALUE, "pointer attribute 1: the pointer is not memory of this "
                        "library");
+    *out_context = 0;
+    if (!info->has_context)
+        return GI_OK;
     status = gi_context_of_owner(info->context, info->device, &context);
     if (status == GI_OK)
         *out_context = context;

@@ -9,10 +9,11 @@ static CUresult create(const char *caller, CUstream *stream, unsigned int flags,
 {
     gi_handle handle;
 
-    CU_TRY(gicu_begin());
+    CU_TRY(gicu_ready());
     CU_REQUIRE(stream != NULL, "%s: stream is NULL", caller);
     CU_REQUIRE((flags & ~(unsigned int)CU_STREAM_NON_BLOCKING) == 0,
                "%s: flags is 0x%x, 0 and 1 (non-blocking) exist", caller, flags);
+    CU_TRY(gicu_begin());
     CU_TRY(gi_stream_create(flags, front_priority(priority), &handle));
     *stream = gicu_pointer(handle);
     return CUDA_SUCCESS;

@@ -11,6 +11,7 @@
 #include "ops/event.h"
 #include "queue/context_state.h"
 #include "stream/default_stream.h"
+#include "stream/order.h"
 #include "stream/scheduler.h"
 
 struct primary {
@@ -223,14 +224,10 @@ gi_status gi_context_attach(gi_handle *out_context)
     *out_context = 0;
     if (status != GI_OK)
         return status;
-    if (context->is_primary) {
-        status = gi_context_retain_primary(context->ordinal, out_context);
-    } else {
-        atomic_fetch_add(&context->users, 1);
-        *out_context = gi_context_current();
-    }
+    atomic_fetch_add(&context->users, 1);        /* a primary context has other counts */
+    *out_context = gi_context_current();
     gi_object_unref(&context->object);
-    return status;
+    return GI_OK;
 }
 
 gi_status gi_context_detach(gi_handle handle)
@@ -243,9 +240,7 @@ gi_status gi_context_detach(gi_handle handle)
     if (handle != gi_context_current())
         status = gi_fail(GI_INVALID_CONTEXT, "context %p is not the calling thread's current one",
                          (void *)(uintptr_t)handle);
-    else if (context->is_primary)
-        status = gi_context_release_primary(context->ordinal);
-    else if (atomic_fetch_sub(&context->users, 1) == 1)
+    else if (atomic_fetch_sub(&context->users, 1) == 1 && !context->is_primary)
         status = gi_context_destroy(handle);
     gi_object_unref(&context->object);
     return status;
@@ -418,6 +413,21 @@ gi_status gi_context_wait(gi_handle handle, gi_handle event)
     if (status != GI_OK)
         return status;
     status = gi_event_wait_of_context(event, legacy);
+    gi_stream_release(legacy);
+    gi_object_unref(&context->object);
+    return status;
+}
+
+gi_status gi_context_wait_blocking(gi_handle handle)
+{
+    struct gi_context *context;
+    struct gi_stream *legacy;
+    gi_status status = acquire_with_legacy(handle != 0 ? handle : gi_context_current(), &context,
+                                           &legacy);
+
+    if (status != GI_OK)
+        return status;
+    status = gi_order_wait_idle(legacy, true);
     gi_stream_release(legacy);
     gi_object_unref(&context->object);
     return status;

@@ -15,14 +15,13 @@ enum { GI_CONTEXT_VERSION = 3020 };      /* the API version that every context h
  *  Errors: GI_OUT_OF_MEMORY, and those of opening the device. */
 GI_MUST_CHECK gi_status gi_context_create(int ordinal, uint32_t flags, gi_handle *out_context);
 
-/** Counts one more user of the calling thread's top. A created context begins with one user. The
- *  users of a primary one are those of gi_context_retain_primary.
+/** Counts one more user of the calling thread's top. A created context begins with one user. For a
+ *  primary context these counts have no effect: those of gi_context_retain_primary decide.
  *  Errors: GI_INVALID_CONTEXT, GI_CONTEXT_DESTROYED. */
 GI_MUST_CHECK gi_status gi_context_attach(gi_handle *out_context);
 
 /** Counts one user less of the calling thread's top. The last one destroys it.
- *  Errors: GI_INVALID_CONTEXT if context is not the top; as gi_context_destroy and
- *          gi_context_release_primary. */
+ *  Errors: GI_INVALID_CONTEXT if context is not the top; as gi_context_destroy. */
 GI_MUST_CHECK gi_status gi_context_detach(gi_handle context);
 
 /** Records an event of the context: it stands for the work that all streams of the context have.
@@ -32,6 +31,10 @@ GI_MUST_CHECK gi_status gi_context_record(gi_handle context, gi_handle event);
 /** Makes the later work of all streams of the context wait for an event, of any context.
  *  Errors: GI_INVALID_CONTEXT; GI_STALE_HANDLE. */
 GI_MUST_CHECK gi_status gi_context_wait(gi_handle context, gi_handle event);
+
+/** Sleeps until the default stream and all blocking streams of a context are idle; 0 is the top.
+ *  Errors: GI_INVALID_CONTEXT; the failure of queued work. */
+GI_MUST_CHECK gi_status gi_context_wait_blocking(gi_handle context);
 
 /** Waits for the context's work and ends a created context with what belongs to it. If it is the
  *  calling thread's top, it is popped. Other threads that have it current get GI_CONTEXT_DESTROYED.

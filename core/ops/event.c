@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/current.h"
 #include "enqueue.h"
 #include "stream/context_streams.h"
 #include "stream/scheduler.h"
@@ -236,6 +237,18 @@ static gi_status record_in(struct gi_event *event, struct gi_stream *stream,
     return status;
 }
 
+/* An event and its stream are of one context. Default streams are of the current one. */
+static gi_status check_stream(const struct gi_event *event, const struct gi_stream *stream,
+                              gi_handle handle)
+{
+    gi_handle owner = handle > GI_STREAM_PER_THREAD ? stream->object.context
+                                                    : gi_current_context();
+
+    if (event->object.device == stream->device && event->object.context == owner)
+        return GI_OK;
+    return gi_fail(GI_INVALID_HANDLE, "record: the event is of another context than the stream");
+}
+
 gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
 {
     struct gi_stream *stream;
@@ -245,8 +258,14 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     if (status != GI_OK)
         return status;
     status = gi_stream_acquire(stream_handle, &stream);
+    if (status != GI_OK)
+        goto release_event;
+    status = check_stream(event, stream, stream_handle);
     if (status == GI_OK)
         status = record_in(event, stream, NULL);
+    else
+        gi_stream_release(stream);
+release_event:
     release(event);
     return status;
 }

@@ -39,7 +39,8 @@ GI_MUST_CHECK gi_status gi_event_export(gi_handle event, int *out_fd);
  *  Errors: GI_INVALID_HANDLE if the fd is no event. */
 GI_MUST_CHECK gi_status gi_event_import(int borrowed_fd, gi_handle *out_event);
 
-/** Records the event: it stands for all work enqueued in stream before this call. */
+/** Records the event: it stands for all work enqueued in stream before this call.
+ *  Errors: also GI_INVALID_HANDLE if the two are of different contexts or devices. */
 GI_MUST_CHECK gi_status gi_event_record(gi_handle event, gi_handle stream);
 
 /** Records the event: it stands for all work that the context with this legacy stream has now. */

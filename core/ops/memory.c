@@ -195,6 +195,9 @@ gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
         .range_bytes = allocation->size_bytes,
         .allocation_id = allocation->rest->id,
         .context = allocation->rest->context,
+        .has_context = allocation->rest->type->shared_by != GI_SHARED_BY_POOL &&
+                       !allocation->rest->type->outlives_reset,
+        .has_ipc_handle = allocation->rest->type->shared_by == GI_SHARED_BY_HANDLE,
         .host_flags = allocation->rest->host_flags,
     };
     if (allocation->rest->parts != NULL)

@@ -39,6 +39,8 @@ struct gi_pointer_info {
     uint64_t range_bytes;
     uint64_t allocation_id;      /* unique in the process; 0: unknown */
     uint64_t context;            /* a handle; 0: a primary one */
+    bool has_context;            /* false: it ends with no context */
+    bool has_ipc_handle;         /* other processes may open it by a handle */
     uint32_t host_flags;         /* GI_HOST_, GI_REGISTER_ or GI_MANAGED_, as requested */
 };
 

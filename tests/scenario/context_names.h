@@ -24,6 +24,7 @@ typedef CUsharedconfig banks_t;
 #define INVALID_VALUE CUDA_ERROR_INVALID_VALUE
 #define INVALID_DEVICE CUDA_ERROR_INVALID_DEVICE
 #define INVALID_CONTEXT CUDA_ERROR_INVALID_CONTEXT
+#define NULL_CONTEXT INVALID_VALUE
 #define IS_DESTROYED CUDA_ERROR_CONTEXT_IS_DESTROYED
 #define NOT_PERMITTED CUDA_ERROR_NOT_PERMITTED
 #define NOT_INITIALIZED CUDA_ERROR_NOT_INITIALIZED
@@ -100,6 +101,7 @@ typedef hipSharedMemConfig banks_t;
 #define INVALID_VALUE hipErrorInvalidValue
 #define INVALID_DEVICE hipErrorInvalidDevice
 #define INVALID_CONTEXT hipErrorInvalidContext
+#define NULL_CONTEXT INVALID_CONTEXT
 #define IS_DESTROYED hipErrorContextIsDestroyed
 #define NOT_PERMITTED hipErrorIllegalState
 #define NOT_INITIALIZED hipErrorNotInitialized

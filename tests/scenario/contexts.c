@@ -73,8 +73,8 @@ static void pushes_and_pops(void **state)
     IS(ctx_set(two), INVALID_CONTEXT);
     IS(ctx_push(two), INVALID_CONTEXT);
     IS(ctx_destroy(two), INVALID_CONTEXT);
-    IS(ctx_push(NULL), INVALID_CONTEXT);
-    IS(ctx_destroy(NULL), INVALID_CONTEXT);
+    IS(ctx_push(NULL), NULL_CONTEXT);
+    IS(ctx_destroy(NULL), NULL_CONTEXT);
     OK(ctx_destroy(one));
 }
 

@@ -155,7 +155,8 @@ static void the_stack(void **state)
     IS(cuCtxDestroy(two), CUDA_ERROR_INVALID_CONTEXT);
     IS(cuCtxPushCurrent(one), CUDA_ERROR_INVALID_CONTEXT);
     IS(cuCtxSetCurrent(one), CUDA_ERROR_INVALID_CONTEXT);
-    IS(cuCtxDestroy(NULL), CUDA_ERROR_INVALID_CONTEXT);
+    IS(cuCtxDestroy(NULL), CUDA_ERROR_INVALID_VALUE);
+    IS(cuCtxPushCurrent(NULL), CUDA_ERROR_INVALID_VALUE);
 }
 
 static void what_contexts_know(void **state)

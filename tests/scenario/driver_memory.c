@@ -174,7 +174,12 @@ static void pointers(void **state)
     assert_int_equal(start, pointer);
     for (int i = 1; i <= 21; i++)
         IS(cuPointerGetAttribute(&wide, (CUpointer_attribute)i, pointer),
-           i == CU_POINTER_ATTRIBUTE_P2P_TOKENS ? CUDA_ERROR_NOT_SUPPORTED : CUDA_SUCCESS);
+           i == CU_POINTER_ATTRIBUTE_P2P_TOKENS     ? CUDA_ERROR_NOT_SUPPORTED
+           : i == CU_POINTER_ATTRIBUTE_HOST_POINTER ? CUDA_ERROR_INVALID_VALUE
+                                                    : CUDA_SUCCESS);
+    OK(cuCtxPopCurrent(&owner));         /* no context is needed to ask */
+    OK(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer));
+    OK(cuCtxPushCurrent(owner));
     IS(cuPointerGetAttribute(&wide, (CUpointer_attribute)22, pointer), CUDA_ERROR_INVALID_VALUE);
     IS(cuPointerGetAttribute(&wide, CU_POINTER_ATTRIBUTE_CONTEXT, 123), CUDA_ERROR_INVALID_VALUE);
     OK(cuMemAllocHost(&host, BYTES));

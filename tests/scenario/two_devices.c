@@ -94,6 +94,12 @@ static void events_order_across_devices(void **state)
         OK(cudaMalloc((void **)&pointers[device], BYTES));
     }
     OK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    assert_int_equal(cudaEventRecord(event, streams[0]), cudaErrorInvalidResourceHandle);
+    (void)cudaGetLastError();
+    OK(cudaEventDestroy(event));
+    OK(cudaSetDevice(0));                        /* an event is of its stream's device */
+    OK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    OK(cudaSetDevice(1));
     OK(cudaMemsetAsync(pointers[0], 0x77, BYTES, streams[0]));
     OK(cudaEventRecord(event, streams[0]));
     OK(cudaStreamWaitEvent(streams[1], event, 0));

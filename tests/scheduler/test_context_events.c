@@ -420,14 +420,15 @@ static void users_are_counted(void)
     STATUS(GI_INVALID_CONTEXT, gi_context_detach(context));
     STATUS(GI_INVALID_CONTEXT, gi_context_push(context));
 
-    OK(gi_device_set_current(0));
-    OK(gi_context_attach(&primary));
+    OK(gi_context_retain_primary(0, &primary));
+    OK(gi_context_push(primary));
+    OK(gi_context_attach(&same));
+    REQUIRE(same == primary, "another context");
+    for (int i = 0; i < 3; i++)
+        OK(gi_context_detach(primary));          /* without effect */
     OK(gi_context_primary_is_active(0, &is_active));
     REQUIRE(is_active, "nobody uses it");
-    OK(gi_context_detach(primary));
-    OK(gi_context_primary_is_active(0, &is_active));
-    REQUIRE(!is_active, "somebody uses it");
-    STATUS(GI_INVALID_CONTEXT, gi_context_detach(primary));
+    OK(gi_context_release_primary(0));
 }
 
 int main(int argc, char **argv)

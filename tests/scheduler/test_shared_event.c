@@ -359,9 +359,12 @@ static void a_lost_device_fails_its_records(void)
     from = sched_stream();
     memory = sched_memory(SIZE);
     OK(gi_device_set_current(1));
+    OK(gi_event_destroy(theirs));
+    theirs = another();                          /* of the other device */
     here = sched_stream();
     there = sched_stream();
     OK(gi_device_set_current(0));
+    STATUS(GI_INVALID_HANDLE, gi_event_record(theirs, from));
     sched_pause_all();
     OK(gi_fill_async(memory, 1, 1, SIZE, from));
     OK(gi_event_record(ours, from));

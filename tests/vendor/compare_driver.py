@@ -2,9 +2,10 @@
 """Compares what two driver libraries answered to ask_driver.
 
     compare_driver.py VENDOR.txt OURS.txt [DIFFERENCES.txt]
+    compare_driver.py --names VENDOR.txt    prints the names of the entry points
     compare_driver.py --ask PROGRAM LIBRARY VENDOR.txt DIFFERENCES.txt GROUP...
 
-Prints each answer that differs. DIFFERENCES has lines "PATTERN: reason"; * in a pattern stands for
+Prints each answer that differs; what the vendor's did not answer is not looked at. DIFFERENCES has lines "PATTERN: reason"; * in a pattern stands for
 anything. Answers that it names may differ, and each pattern must name one that does. With --ask the
 program is run for each group; a group is its words, with commas between them.
 """
@@ -44,8 +45,6 @@ def compare(vendor, ours, patterns):
         used.update(fits)
         if not fits:
             said.append(f"{name}: vendor {answer} | ours {ours.get(name, 'nothing')}")
-    said += [f"{name}: vendor nothing | ours {answer}" for name, answer in ours.items()
-             if name not in vendor]
     return said + [f"{p}: no answer differs" for p in patterns if p not in used]
 
 
@@ -61,11 +60,16 @@ def ask(program, library, groups):
 
 
 def main():
+    if sys.argv[1] == "--names":
+        print("\n".join(sorted({name.split(".")[1] for name in answers(lines_of(sys.argv[2]))
+                                if name.startswith("entries.cu")})))
+        return 0
     if sys.argv[1] == "--ask":
         program, library, recorded, differences = sys.argv[2:6]
         ours = ask(program, library, sys.argv[6:])
+        asked = {name.split(".")[0] for name in ours}
         vendor = {name: answer for name, answer in answers(lines_of(recorded)).items()
-                  if name.split(".")[0] in {n.split(".")[0] for n in ours}}
+                  if name.split(".")[0] in asked}
         said = compare(vendor, ours, reasons(differences))
     else:
         vendor, ours = answers(lines_of(sys.argv[1])), answers(lines_of(sys.argv[2]))

@@ -1,5 +1,8 @@
+/** Contexts. These calls work without a current one. */
+#define FRONT_WITHOUT_CONTEXT
 #include "context/context.h"
 
+#include "base/current.h"
 #include "device/device.h"
 #include "device/device_settings.h"
 #include "front.h"
@@ -14,6 +17,21 @@ static gi_handle from_context(gpuCtx_t context)
 static gpuCtx_t to_context(gi_handle handle)
 {
     return (gpuCtx_t)(uintptr_t)handle;
+}
+
+/** Begins a call that works without a current context. An interface whose calls make a context
+ *  current if there is none does so here. */
+static gi_status begin_by_default(void)
+{
+    return FRONT_HAS_DEFAULT_CONTEXT ? front_begin() : front_ready();
+}
+
+/** One vendor calls NULL a wrong value instead of a wrong context. */
+static gi_status check_context(const char *caller, gpuCtx_t context)
+{
+    if (context != NULL || FRONT_NULL_IS_CONTEXT)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "%s: context is NULL", caller);
 }
 
 /* ---- created contexts ----------------------------------------------------------------------- */
@@ -35,6 +53,7 @@ gpuError_t gpuCtxCreate(gpuCtx_t *context, unsigned int flags, gpuDevice_t devic
 gpuError_t gpuCtxDestroy(gpuCtx_t context)
 {
     FRONT_TRY(front_ready());
+    FRONT_TRY(check_context(__func__, context));
     return front_error(gi_context_destroy(from_context(context)));
 }
 
@@ -43,6 +62,7 @@ gpuError_t gpuCtxDestroy(gpuCtx_t context)
 gpuError_t gpuCtxPushCurrent(gpuCtx_t context)
 {
     FRONT_TRY(front_ready());
+    FRONT_TRY(check_context(__func__, context));
     return front_error(gi_context_push(from_context(context)));
 }
 
@@ -70,8 +90,8 @@ gpuError_t gpuCtxGetCurrent(gpuCtx_t *context)
     FRONT_TRY(front_ready());
     FRONT_NOT_NULL(context);
     now = gi_context_current();
-    if (now == 0 && FRONT_HAS_DEFAULT_CONTEXT) {
-        FRONT_TRY(front_begin());
+    if (now == 0) {
+        FRONT_TRY(begin_by_default());
         now = gi_context_current();
     }
     *context = to_context(now);
@@ -82,12 +102,10 @@ gpuError_t gpuCtxGetCurrent(gpuCtx_t *context)
 
 gpuError_t gpuCtxGetDevice(gpuDevice_t *device)
 {
-    struct gi_context_info info;
-
-    FRONT_TRY(front_begin());
+    FRONT_TRY(begin_by_default());
     FRONT_NOT_NULL(device);
-    FRONT_TRY(gi_context_query(0, &info));
-    *device = gi_visible_from_core(&front_interface, info.ordinal);
+    FRONT_TRY(front_begin());
+    *device = gi_visible_from_core(&front_interface, gi_current_ordinal());
     return gpuSuccess;
 }
 
@@ -95,8 +113,9 @@ gpuError_t gpuCtxGetFlags(unsigned int *flags)
 {
     struct gi_context_info info;
 
-    FRONT_TRY(front_begin());
+    FRONT_TRY(begin_by_default());
     FRONT_NOT_NULL(flags);
+    FRONT_TRY(front_begin());
     FRONT_TRY(gi_context_query(0, &info));
     *flags = info.flags;
     return gpuSuccess;
@@ -161,7 +180,7 @@ static gpuError_t change_peer(gpuCtx_t context, bool enable, unsigned int flags)
     int device;
 
     FRONT_TRY(front_begin());
-    FRONT_REQUIRE(context != NULL, "context is NULL");
+    FRONT_TRY(context != NULL ? GI_OK : gi_fail(FRONT_NULL_CONTEXT, "peer context is NULL"));
     FRONT_TRY(gi_context_query(from_context(context), &info));
     device = gi_visible_from_core(&front_interface, info.ordinal);
     return front_error(enable ? gi_peer_access_enable(&front_interface, device, flags)

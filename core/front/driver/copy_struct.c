@@ -40,6 +40,11 @@ static gi_status take_side(const char *caller, const struct side *side,
         out_side->pitch = out_side->x + form->width;
     if (out_side->rows == 0)
         out_side->rows = out_side->y + form->height;
+    if (FRONT_CHECKS_ROWS && form->width != 0 && form->depth != 0 &&
+        form->height > 0 && out_side->y + form->height > out_side->rows)
+        return gi_fail(GI_INVALID_VALUE, "%s: %zu rows from %sY %zu on are more than %sHeight, "
+                       "%zu", caller, (size_t)form->height, out_side->name, (size_t)out_side->y,
+                       out_side->name, (size_t)out_side->rows);
     return GI_OK;
 }
 

@@ -1,3 +1,5 @@
+/** Attributes of pointers. */
+#define FRONT_WITHOUT_CONTEXT
 #include <string.h>
 
 #include "device_pointer.h"
@@ -79,6 +81,9 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_HOST_POINTER:
         *out_value = address(on_host ? info->host_pointer : 0);
+        if (FRONT_HOST_POINTER_IS_THERE && info->kind == GI_POINTER_DEVICE)
+            return gi_fail(GI_INVALID_VALUE, "pointer attribute %d: the host does not access the "
+                           "memory", (int)attribute);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_BUFFER_ID:
         *out_value = FRONT_WIDE_ATTRIBUTES ? wide(info->allocation_id)
@@ -114,6 +119,8 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
         *out_value = flag(false);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_IS_LEGACY_IPC_CAPABLE:
+        *out_value = word(info->has_ipc_handle);
+        return GI_OK;
     case GPU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
         *out_value = word(0);
         return GI_OK;
@@ -126,7 +133,7 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
 static gi_status query_known(const char *caller, uint64_t pointer,
                              struct gi_pointer_info *out_info)
 {
-    gi_status st = front_begin_object();
+    gi_status st = front_begin_of_pointers();
 
     if (st == GI_OK)
         st = gi_pointer_query(pointer, out_info);
@@ -158,7 +165,7 @@ gpuError_t gpuDrvPointerGetAttributes(unsigned int count, gpuPointer_attribute *
     FRONT_REQUIRE(count > 0, "%s: count is 0", __func__);
     FRONT_NOT_NULL(attributes);
     FRONT_NOT_NULL(data);
-    FRONT_TRY(front_begin_object());
+    FRONT_TRY(front_begin_of_pointers());
     FRONT_TRY(gi_pointer_query(front_from_device(pointer), &info));
     for (unsigned int i = 0; i < count; i++) {
         FRONT_REQUIRE(data[i] != NULL, "%s: data[%u] is NULL", __func__, i);

@@ -246,10 +246,9 @@ CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned int *flags, int *a
 CUresult cuCtxAttach(CUcontext *context, unsigned int flags);
 
 /** Counts one user less of the current context. The last one ends a created context, as
- *  cuCtxDestroy does, or releases the primary one. A context is created with one user.
+ *  cuCtxDestroy does. A context is created with one user. A primary context does not end so.
  *  Parameter context: the current context.
- *  Errors: CUDA_ERROR_INVALID_CONTEXT if context is not the current one, or nobody uses the primary
- *      context; those of a context call.
+ *  Errors: CUDA_ERROR_INVALID_CONTEXT if context is not the current one; those of a context call.
  *  Mirrors: cuCtxDetach of CUDA 13.0. */
 CUresult cuCtxDetach(CUcontext context);
 

@@ -1,0 +1,142 @@
+/** Two devices by CUDA's driver interface: contexts, memory and events of both. The script
+ *  two_manifests.py starts it on two of Mesa's CPU drivers, whose UUIDs are equal. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+
+#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
+#define IS(call, code) assert_int_equal((call), (code))
+
+enum { BYTES = 4096 };
+
+static CUcontext contexts[2];
+static CUdeviceptr memory[2];
+static CUstream streams[2];
+
+static int begin(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        OK(cuCtxCreate(&contexts[i], NULL, 0, i));
+        OK(cuMemAlloc(&memory[i], BYTES));
+        OK(cuStreamCreate(&streams[i], CU_STREAM_NON_BLOCKING));
+        OK(cuMemsetD8(memory[i], (unsigned char)(i + 1), BYTES));
+        OK(cuCtxSynchronize());
+        OK(cuCtxPopCurrent(NULL));
+    }
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    OK(cuCtxDestroy(contexts[0]));
+    OK(cuCtxDestroy(contexts[1]));
+    return 0;
+}
+
+static void expect_byte(CUdeviceptr pointer, int value)
+{
+    uint8_t bytes[BYTES];
+
+    OK(cuMemcpyDtoH(bytes, pointer, BYTES));
+    assert_int_equal(bytes[0], value);
+    assert_int_equal(bytes[BYTES - 1], value);
+}
+
+static void each_is_its_own(void **state)
+{
+    CUuuid uuids[2];
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        int ordinal = -1;
+        CUcontext owner;
+        CUdevice device;
+
+        OK(cuDeviceGetUuid(&uuids[i], i));
+        OK(cuCtxSetCurrent(contexts[i]));
+        OK(cuCtxGetDevice(&device));
+        assert_int_equal(device, i);
+        OK(cuStreamGetCtx(streams[1 - i], &owner));
+        assert_ptr_equal(owner, contexts[1 - i]);
+        OK(cuPointerGetAttribute(&ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, memory[1 - i]));
+        assert_int_equal(ordinal, 1 - i);
+        OK(cuPointerGetAttribute(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, memory[1 - i]));
+        assert_ptr_equal(owner, contexts[1 - i]);
+        expect_byte(memory[i], i + 1);
+        expect_byte(memory[1 - i], 2 - i);
+    }
+    OK(cuCtxSetCurrent(NULL));
+}
+
+static void copies_between_them(void **state)
+{
+    (void)state;
+    OK(cuCtxSetCurrent(contexts[1]));
+    OK(cuMemsetD8(memory[1], 2, BYTES));         /* which the copy follows */
+    OK(cuCtxSetCurrent(contexts[0]));
+    OK(cuMemcpyPeer(memory[0], contexts[0], memory[1], contexts[1], BYTES));
+    expect_byte(memory[0], 2);
+    OK(cuMemsetD8Async(memory[0], 7, BYTES, streams[0]));
+    OK(cuMemcpyPeerAsync(memory[1], contexts[1], memory[0], contexts[0], BYTES, streams[0]));
+    OK(cuStreamSynchronize(streams[0]));
+    expect_byte(memory[1], 7);
+    OK(cuCtxSetCurrent(NULL));
+}
+
+static void events_between_them(void **state)
+{
+    CUevent event;
+
+    (void)state;
+    OK(cuCtxSetCurrent(contexts[0]));
+    OK(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
+    OK(cuMemsetD8Async(memory[0], 9, BYTES, streams[0]));
+    OK(cuCtxRecordEvent(contexts[0], event));
+    IS(cuCtxRecordEvent(contexts[1], event), CUDA_ERROR_INVALID_HANDLE);
+    IS(cuEventRecord(event, streams[1]), CUDA_ERROR_INVALID_HANDLE);
+    OK(cuCtxWaitEvent(contexts[1], event));
+    OK(cuMemcpyPeerAsync(memory[1], contexts[1], memory[0], contexts[0], BYTES, streams[1]));
+    OK(cuStreamSynchronize(streams[1]));
+    expect_byte(memory[1], 9);
+    OK(cuCtxSetCurrent(NULL));
+}
+
+static void the_runtime_follows(void **state)
+{
+    int device = -1;
+
+    (void)state;
+    OK(cuCtxSetCurrent(contexts[1]));
+    assert_int_equal(cudaGetDevice(&device), cudaSuccess);
+    assert_int_equal(device, 1);
+    assert_int_equal(cudaSetDevice(0), cudaSuccess);
+    OK(cuCtxGetDevice(&device));
+    assert_int_equal(device, 0);
+    OK(cuCtxSetCurrent(NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(each_is_its_own, begin, end),
+        cmocka_unit_test_setup_teardown(copies_between_them, begin, end),
+        cmocka_unit_test_setup_teardown(events_between_them, begin, end),
+        cmocka_unit_test_setup_teardown(the_runtime_follows, begin, end),
+    };
+    int count = 0;
+
+    if (cuInit(0) != CUDA_SUCCESS || cuDeviceGetCount(&count) != CUDA_SUCCESS || count < 2) {
+        printf("skipped: %d devices, 2 are needed\n", count);
+        return 77;
+    }
+    return cmocka_run_group_tests_name("two devices by the driver interface", tests, NULL, NULL);
+}
