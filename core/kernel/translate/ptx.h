@@ -30,6 +30,7 @@ struct gi_ptx_variable {
     bool is_extern;
     bool is_open;                   /* an array without a length */
     bool is_managed;
+    bool is_private;                /* only its own text may name it */
     uint32_t index;                 /* among the variables of its owner */
     const uint8_t *data;            /* bytes long; NULL: zeros */
     const struct gi_ptx_relocation *relocations;
@@ -131,6 +132,9 @@ struct gi_ptx_function {
     struct gi_ptx_text name;
     bool is_entry;
     bool has_body;
+    bool is_private;                /* only its own text may name it; entries are not */
+    bool is_linked;                 /* a declaration of it says .visible, .extern or .weak */
+    bool is_weak;                   /* others may define it, too */
     uint32_t line;
     uint32_t index;
     struct gi_ptx_variable **parameters;

@@ -13,6 +13,7 @@ struct declared {
     uint32_t vector;
     bool is_extern;
     bool is_managed;
+    bool is_private;
 };
 
 static uint64_t read_align(struct gi_ptx_parser *parser)
@@ -245,7 +246,8 @@ static struct gi_ptx_variable *add_variable(struct gi_ptx_parser *parser,
     *variable = (struct gi_ptx_variable){
         .name = text, .space = declared->space, .type = declared->type,
         .line = parser->lexer.token.line, .is_extern = declared->is_extern,
-        .is_managed = declared->is_managed, .index = into->count };
+        .is_managed = declared->is_managed, .is_private = declared->is_private,
+        .index = into->count };
     read_variable(parser, declared, variable);
     before = declared_before(parser, variable);
     if (before)
@@ -261,12 +263,14 @@ static struct gi_ptx_variable *add_variable(struct gi_ptx_parser *parser,
     return variable;
 }
 
-void gi_ptx_declare(struct gi_ptx_parser *parser, struct gi_ptx_array *into, bool is_extern)
+void gi_ptx_declare(struct gi_ptx_parser *parser, struct gi_ptx_array *into,
+                    const struct gi_ptx_linkage *linkage)
 {
     struct declared declared;
 
     read_head(parser, &declared);
-    declared.is_extern = is_extern;
+    declared.is_extern = linkage && linkage->is_extern;
+    declared.is_private = linkage && !linkage->is_named;
     do {
         struct gi_ptx_text text = gi_ptx_name(parser);
 

@@ -296,7 +296,7 @@ static void read_body_place(struct gi_ptx_parser *parser, struct gi_ptx_function
         gi_ptx_next(parser);
 }
 
-static void read_function(struct gi_ptx_parser *parser)
+static void read_function(struct gi_ptx_parser *parser, const struct gi_ptx_linkage *linkage)
 {
     struct gi_ptx_array results = { 0 };
     struct gi_ptx_array parameters = { 0 };
@@ -314,6 +314,9 @@ static void read_function(struct gi_ptx_parser *parser)
         return;
     function->is_entry = is_entry;
     function->line = line;
+    function->is_linked |= linkage->is_named || is_entry;
+    function->is_private = !function->is_linked;
+    function->is_weak |= linkage->is_weak;
     if (!function->has_body) {
         function->results = results.items;
         function->result_count = results.count;
@@ -355,17 +358,19 @@ static void read_alias(struct gi_ptx_parser *parser)
 /* .visible .entry, .extern .shared, ... */
 static void read_declaration(struct gi_ptx_parser *parser)
 {
-    bool is_extern = false;
+    struct gi_ptx_linkage linkage = { 0 };
 
     while (gi_ptx_at_word(parser, "visible") || gi_ptx_at_word(parser, "extern")
            || gi_ptx_at_word(parser, "weak") || gi_ptx_at_word(parser, "common")) {
-        is_extern |= gi_ptx_at_word(parser, "extern");
+        linkage.is_named = true;
+        linkage.is_extern |= gi_ptx_at_word(parser, "extern");
+        linkage.is_weak |= gi_ptx_at_word(parser, "weak");
         gi_ptx_next(parser);
     }
     if (gi_ptx_at_word(parser, "entry") || gi_ptx_at_word(parser, "func"))
-        read_function(parser);
+        read_function(parser, &linkage);
     else
-        gi_ptx_declare(parser, &parser->variables, is_extern);
+        gi_ptx_declare(parser, &parser->variables, &linkage);
 }
 
 static void read_module(struct gi_ptx_parser *parser)
