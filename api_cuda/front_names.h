@@ -212,6 +212,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorLaunchOutOfResources cudaErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge cudaErrorCooperativeLaunchTooLarge
 #define gpuErrorInvalidPtx cudaErrorInvalidPtx
+#define gpuErrorInvalidSource cudaErrorInvalidSource
 #define gpuErrorAssert cudaErrorAssert
 #define gpuErrorInvalidImage cudaErrorInvalidKernelImage
 #define gpuErrorNoBinaryForGpu cudaErrorNoKernelImageForDevice

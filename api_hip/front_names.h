@@ -216,6 +216,7 @@ static inline int front_from_kind(hipMemcpyKind kind)
 #define gpuErrorLaunchOutOfResources hipErrorLaunchOutOfResources
 #define gpuErrorCooperativeLaunchTooLarge hipErrorCooperativeLaunchTooLarge
 #define gpuErrorInvalidPtx hipErrorInvalidKernelFile
+#define gpuErrorInvalidSource hipErrorInvalidSource
 #define gpuErrorAssert hipErrorAssert
 #define gpuErrorInvalidImage hipErrorInvalidImage
 #define gpuErrorNoBinaryForGpu hipErrorNoBinaryForGpu

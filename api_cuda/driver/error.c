@@ -56,6 +56,7 @@ CUresult gicu_error_of(gi_status status)
     case GI_OUT_OF_RESOURCES:       return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     case GI_TOO_LARGE_COOPERATIVE:  return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
     case GI_INVALID_PTX:            return CUDA_ERROR_INVALID_PTX;
+    case GI_INVALID_SOURCE:         return CUDA_ERROR_INVALID_SOURCE;
     case GI_NO_FILE:                return CUDA_ERROR_FILE_NOT_FOUND;
     case GI_LAUNCH_ASSERTED:        return CUDA_ERROR_ASSERT;
     case GI_LAUNCH_TRAPPED:         return CUDA_ERROR_LAUNCH_FAILED;

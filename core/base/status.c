@@ -98,6 +98,7 @@ const char *gi_status_name(gi_status status)
     case GI_LAUNCH_ASSERTED: return "GI_LAUNCH_ASSERTED";
     case GI_LAUNCH_TRAPPED: return "GI_LAUNCH_TRAPPED";
     case GI_INVALID_PTX: return "GI_INVALID_PTX";
+    case GI_INVALID_SOURCE: return "GI_INVALID_SOURCE";
     case GI_INVALID_IMAGE: return "GI_INVALID_IMAGE";
     case GI_NO_BINARY: return "GI_NO_BINARY";
     case GI_DEVICE_LOST: return "GI_DEVICE_LOST";

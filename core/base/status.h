@@ -54,6 +54,7 @@ typedef enum gi_status {
     GI_LAUNCH_ASSERTED,         /* an assertion of a kernel has failed */
     GI_LAUNCH_TRAPPED,          /* a kernel has stopped itself */
     GI_INVALID_PTX,             /* PTX that cannot be read */
+    GI_INVALID_SOURCE,          /* texts that cannot be joined: what one names nobody defines */
     GI_INVALID_IMAGE,           /* device code is damaged, or in no known container */
     GI_NO_BINARY,               /* device code has no form that runs on the device */
     GI_DEVICE_LOST,             /* the device is gone; stays until the process ends */

@@ -46,6 +46,7 @@ gpuError_t front_error_of(gi_status status)
     case GI_LAUNCH_ASSERTED:        return gpuErrorAssert;
     case GI_LAUNCH_TRAPPED:         return gpuErrorLaunchFailure;
     case GI_INVALID_PTX:            return gpuErrorInvalidPtx;
+    case GI_INVALID_SOURCE:         return gpuErrorInvalidSource;
     case GI_INVALID_IMAGE:          return gpuErrorInvalidImage;
     case GI_NO_BINARY:              return gpuErrorNoBinaryForGpu;
     case GI_DEVICE_LOST:            return gpuErrorLaunchFailure;

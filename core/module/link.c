@@ -5,11 +5,14 @@
 #include <string.h>
 
 #include "code.h"
+#include "link_names.h"
 
 struct link {
     struct gi_object object;
     pthread_mutex_t lock;                /* guards the rest */
-    char *text;                          /* ends with a zero */
+    struct gi_link_part *parts;          /* what was added */
+    size_t part_count;
+    char *text;                          /* of all, when the link is complete; ends with a zero */
     size_t byte_count;                   /* without the zero */
 };
 
@@ -18,6 +21,9 @@ static void finish(struct gi_object *object)
     struct link *link = (struct link *)object;
 
     pthread_mutex_destroy(&link->lock);
+    for (size_t i = 0; i < link->part_count; i++)
+        free(link->parts[i].text);
+    free(link->parts);
     free(link->text);
     free(link);
 }
@@ -73,17 +79,18 @@ static void blank_heads(char *text, size_t byte_count)
 static gi_status append(struct link *link, const struct gi_container_text *added)
 {
     size_t bytes = strnlen(added->text, added->byte_count);
-    char *text = realloc(link->text, link->byte_count + bytes + 2);
+    struct gi_link_part *parts = realloc(link->parts, (link->part_count + 1) * sizeof *parts);
+    char *text = malloc(bytes + 1);
 
-    if (text == NULL)
+    if (parts != NULL)
+        link->parts = parts;
+    if (parts == NULL || text == NULL) {
+        free(text);
         return gi_fail(GI_OUT_OF_MEMORY, "link: no host memory for %zu bytes", bytes);
-    link->text = text;
-    memcpy(text + link->byte_count, added->text, bytes);
-    if (link->byte_count != 0)
-        blank_heads(text + link->byte_count, bytes);
-    link->byte_count += bytes;
-    text[link->byte_count++] = '\n';
-    text[link->byte_count] = '\0';
+    }
+    memcpy(text, added->text, bytes);
+    text[bytes] = '\0';
+    parts[link->part_count++] = (struct gi_link_part){ text, bytes };
     return GI_OK;
 }
 
@@ -110,18 +117,50 @@ gi_status gi_link_add(gi_handle handle, const void *image, size_t size_bytes)
 
 /* ---- the result ------------------------------------------------------------------------------ */
 
+/* Puts the texts behind each other. The lock is held. */
+static gi_status join(struct link *link)
+{
+    size_t all = 1, used = 0;
+    char *text;
+
+    for (size_t i = 0; i < link->part_count; i++)
+        all += link->parts[i].byte_count + 1;
+    text = realloc(link->text, all);
+    if (text == NULL)
+        return gi_fail(GI_OUT_OF_MEMORY, "link: no host memory for %zu bytes", all);
+    for (size_t i = 0; i < link->part_count; i++) {
+        memcpy(text + used, link->parts[i].text, link->parts[i].byte_count);
+        if (i != 0)
+            blank_heads(text + used, link->parts[i].byte_count);
+        used += link->parts[i].byte_count;
+        text[used++] = '\n';
+    }
+    text[used] = '\0';
+    link->text = text;
+    link->byte_count = used;
+    return GI_OK;
+}
+
 /* The lock is held. */
 static gi_status complete(struct link *link, const char **out_text, size_t *out_size_bytes)
 {
     struct gi_code *code;
     gi_status status;
 
-    if (link->text == NULL)
+    if (link->part_count == 0)
         return gi_fail(GI_INVALID_VALUE, "link: nothing was added");
-    status = gi_code_read(link->text, link->byte_count + 1, &code);
+    status = gi_link_part_names(link->parts, link->part_count);
+    if (status == GI_OK)
+        status = join(link);
+    if (status == GI_OK)
+        status = gi_code_read(link->text, link->byte_count + 1, &code);
     if (status != GI_OK)
         return status;
+    if (code->ptx != NULL && code->words == NULL)
+        status = gi_link_check_names(code->ptx);
     gi_code_unref(code);
+    if (status != GI_OK)
+        return status;
     *out_text = link->text;
     *out_size_bytes = link->byte_count + 1;
     return GI_OK;

@@ -184,6 +184,71 @@ static void texts_are_joined(void **state)
     OK(hipModuleUnload(joined));
 }
 
+/* Two texts with a function and a variable of their own, which have the same names. */
+#define PRIVATE(entry, value, place) \
+    HEAD "// helper \".\n.global .align 4 .u32 own = " value ";\n" \
+    ".func (.param .b32 r) helper()\n{\n.reg .b32 %helper;\n.reg .b64 %p;\n" \
+    "mov.u64 %p, own;\nld.global.u32 %helper, [%p];\nst.param.b32 [r], %helper;\nret;\n}\n" \
+    ".visible .entry " entry "(.param .u64 run_0)\n{\n.reg .b32 %r;\n.reg .b64 %rd;\n" \
+    "ld.param.u64 %rd, [run_0];\n{\n.param .b32 r;\ncall (r), helper, ();\n" \
+    "ld.param.b32 %r, [r];\n}\nst.global.u32 [%rd+" place "], %r;\nret;\n}\n"
+
+static void private_names_stay_apart(void **state)
+{
+    static char one[] = PRIVATE("one", "5", "0"), two[] = PRIVATE("two", "6", "4");
+    static const char *const names[2] = { "one", "two" };
+    void *arguments[] = { &words };
+    uint32_t got[2] = { 0 };
+    hipFunction_t function;
+    hipModule_t joined;
+    hipLinkState_t link;
+    void *image;
+    size_t size;
+
+    (void)state;
+    OK(hipLinkCreate(0, NULL, NULL, &link));
+    OK(hipLinkAddData(link, hipJitInputPtx, one, sizeof one, "one", 0, NULL, NULL));
+    OK(hipLinkAddData(link, hipJitInputPtx, two, sizeof two, "two", 0, NULL, NULL));
+    OK(hipLinkComplete(link, &image, &size));
+    OK(hipModuleLoadData(&joined, image));
+    OK(hipLinkDestroy(link));
+    for (int i = 0; i < 2; i++) {
+        OK(hipModuleGetFunction(&function, joined, names[i]));
+        OK(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
+    }
+    OK(hipMemcpy(got, words, 8, hipMemcpyDeviceToHost));
+    assert_int_equal(got[0], 5);
+    assert_int_equal(got[1], 6);
+    OK(hipModuleUnload(joined));
+}
+
+/* What a kernel names has to be defined; what nothing uses has not. */
+static void undefined_names_are_found(void **state)
+{
+    static char unused[] = HEAD ".extern .func (.param .b32 r) twice(.param .b32 a);\n"
+        ".func lost()\n{\n.param .b32 a;\n.param .b32 r;\ncall (r), twice, (a);\nret;\n}\n"
+        ".visible .entry run()\n{\nret;\n}\n";
+    static char variable[] = HEAD ".extern .global .align 4 .u32 base;\n.visible .entry run()\n"
+        "{\n.reg .b32 %r;\nld.global.u32 %r, [base];\nst.global.u32 [base], %r;\nret;\n}\n";
+    char *texts[3] = { calls, variable, unused };
+    size_t sizes[3] = { sizeof calls, sizeof variable, sizeof unused };
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        hipLinkState_t link;
+        void *image;
+        size_t size;
+
+        OK(hipLinkCreate(0, NULL, NULL, &link));
+        OK(hipLinkAddData(link, hipJitInputPtx, texts[i], sizes[i], "text", 0, NULL, NULL));
+        if (i < 2)
+            EXPECT(hipLinkComplete(link, &image, &size), hipErrorInvalidSource, "no text defines");
+        else
+            OK(hipLinkComplete(link, &image, &size));
+        OK(hipLinkDestroy(link));
+    }
+}
+
 static void bad_links_are_refused(void **state)
 {
     hipLinkState_t link;
@@ -357,6 +422,8 @@ int run_only_here(void)
         cmocka_unit_test(functions_have_attributes),
         cmocka_unit_test(files_and_options_are_read),
         cmocka_unit_test(texts_are_joined),
+        cmocka_unit_test(private_names_stay_apart),
+        cmocka_unit_test(undefined_names_are_found),
         cmocka_unit_test(bad_links_are_refused),
         cmocka_unit_test(launches_stand_between_events),
         cmocka_unit_test(launches_are_configured_step_by_step),

@@ -19,6 +19,7 @@
 #include "module/registered.h"
 
 #define HEAD ".version 6.4\n.target sm_60\n.address_size 64\n"
+#define HALF HEAD ".visible .entry half()\n{\n"
 #define FIRST HEAD \
     ".visible .global .align 4 .u32 number = 5;\n" \
     ".visible .entry first(.param .u32 a, .param .u64 b)\n{\nret;\n}\n"
@@ -215,6 +216,10 @@ static void texts_are_joined(void)
     kernel_of(library, "second");
     OK(gi_library_unload(library));
     OK(gi_link_add(link, FIRST, sizeof FIRST));          /* a second definition */
+    STATUS(GI_INVALID_SOURCE, gi_link_complete(link, &text, &size_bytes));
+    OK(gi_link_end(link));
+    OK(gi_link_begin(&link));
+    OK(gi_link_add(link, HALF, sizeof HALF));
     STATUS(GI_INVALID_PTX, gi_link_complete(link, &text, &size_bytes));
     OK(gi_link_end(link));
     STATUS(GI_INVALID_HANDLE, gi_link_end(link));

@@ -116,6 +116,16 @@ static int32_t smaller(int32_t a, int32_t b)
       within(s32(c) - part(a, 0, 16, 1) * part(b, 16, 16, 1), 32, 1)) \
     X(vmad_po, "b32", "b32", "vmad.u32.u32.u32.po.shr15 %d, %a.h0, %b, %c;", \
       ((uint64_t)part(a, 0, 16, 0) * u32(b) + u32(c) + 1) >> 15) \
+    X(vmad_long, "b32", "b32", "vmad.s32.u32.u32.sat.shr15 %d, -%a, %b, %c;", \
+      within((int64_t)((s32(c) - (__int128)u32(a) * u32(b)) >> 15), 32, 1)) \
+    X(vmad_long_7, "b32", "b32", "vmad.s32.u32.u32.shr7 %d, %a, -%b, %c;", \
+      (uint64_t)((s32(c) - (__int128)u32(a) * u32(b)) >> 7)) \
+    X(vmad_long_sat, "b32", "b32", "vmad.s32.u32.u32.sat %d, -%a, %b, %c;", \
+      within((int64_t)((uint64_t)s32(c) - (uint64_t)u32(a) * u32(b)), 32, 1)) \
+    X(vmad_long_c, "b32", "b32", "vmad.s32.u32.u32.sat.shr7 %d, %a, %b, -%c;", \
+      within((int64_t)(((__int128)u32(a) * u32(b) - s32(c)) >> 7), 32, 1)) \
+    X(pm, "b32", "b32", "mov.u32 %d, %pm0; or.b32 %d, %d, %a;", a) \
+    X(envreg, "b32", "b32", "mov.u32 %d, %envreg31; or.b32 %d, %d, %a;", a) \
     X(add_s16x2, "b32", "b32", "add.s16x2 %d, %a, %b;", lanes(ADD, 2, 1, 0, 0, a, b, 0)) \
     X(max_s16x2, "b32", "b32", "max.s16x2 %d, %a, %b;", lanes(MAX, 2, 1, 0, 0, a, b, 0)) \
     X(min_u16x2, "b32", "b32", "min.u16x2 %d, %a, %b;", lanes(MIN, 2, 0, 0, 0, a, b, 0)) \

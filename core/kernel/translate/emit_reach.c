@@ -128,6 +128,7 @@ static bool names_thread(const struct gi_ptx_operand *operand)
         case GI_PTX_S_gridid:
         case GI_PTX_S_envreg1:
         case GI_PTX_S_envreg2:
+        case GI_PTX_S_ZERO:
         case GI_PTX_S_dynamic_smem_size:
             return false;
         default:

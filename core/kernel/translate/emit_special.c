@@ -197,6 +197,7 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
         return gi_emit_constant(emit, GI_EMIT_U32, 1);
     case GI_PTX_S_smid:
     case GI_PTX_S_gridid:
+    case GI_PTX_S_ZERO:
         return gi_emit_constant(emit, GI_EMIT_U32, 0);
     case GI_PTX_S_dynamic_smem_size:
         return gi_spirv_spec_u32(&emit->spirv, 3, 0);

@@ -215,6 +215,25 @@ void gi_emit_video(struct gi_emit *emit, const struct gi_ptx_instruction *instru
     gi_emit_put(emit, to, value, GI_EMIT_U32, false);
 }
 
+/* A product without a sign and a signed number, of which the product or the number is negated: the
+ * sum has 65 bits and a sign. Shifted right, its lower 64. */
+static uint32_t long_sum(struct gi_emit *emit, uint32_t product, uint32_t c, bool minus,
+                         uint32_t shift)
+{
+    uint32_t low = minus ? op64(emit, GiOpISub, c, product) : op64(emit, GiOpIAdd, product, c);
+    uint32_t high = op64(emit, GiOpShiftRightArithmetic, c, wide(emit, 63));
+    uint32_t turns = minus ? gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, c, product)
+                           : gi_emit_2(emit, GiOpULessThan, GI_EMIT_PRED, low, product);
+
+    turns = gi_emit_select(emit, GI_EMIT_U64, turns, wide(emit, 1), wide(emit, 0));
+    high = op64(emit, minus ? GiOpISub : GiOpIAdd, high, turns);
+    if (!shift)
+        return low;
+    low = op64(emit, GiOpShiftRightLogical, low, wide(emit, shift));
+    high = op64(emit, GiOpShiftLeftLogical, high, wide(emit, 64 - shift));
+    return op64(emit, GiOpBitwiseOr, low, high);
+}
+
 void gi_emit_vmad(struct gi_emit *emit, const struct gi_ptx_instruction *instruction)
 {
     const struct gi_ptx_operand *in = &instruction->operands[1];
@@ -223,24 +242,21 @@ void gi_emit_vmad(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     bool is_signed = gi_emit_signed(first) || gi_emit_signed(other) || minus || in[2].negated;
     uint32_t shift = gi_ptx_has(instruction, GI_PTX_M_SHR7) ? 7
         : gi_ptx_has(instruction, GI_PTX_M_SHR15) ? 15 : 0;
+    bool is_long = is_signed && !gi_emit_signed(first) && !gi_emit_signed(other);
     uint32_t value, c;
 
-    if (is_signed && !gi_emit_signed(first) && !gi_emit_signed(other)) {
-        gi_emit_refuse(emit, "a product without a sign that is negated is not built");
-        return;
-    }
     value = source(emit, &in[0], first);
     value = op64(emit, GiOpIMul, value, source(emit, &in[1], other));
-    if (minus)
+    if (minus && !is_long)
         value = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U64, value);
     c = gi_emit_get(emit, &in[2], GI_EMIT_U32);
     c = gi_emit_1(emit, is_signed ? GiOpSConvert : GiOpUConvert, GI_EMIT_U64, c);
     if (in[2].negated)
         c = gi_emit_1(emit, GiOpSNegate, GI_EMIT_U64, c);
-    value = op64(emit, GiOpIAdd, value, c);
+    value = is_long ? long_sum(emit, value, c, minus, shift) : op64(emit, GiOpIAdd, value, c);
     if (gi_ptx_has(instruction, GI_PTX_M_PO))
         value = op64(emit, GiOpIAdd, value, wide(emit, 1));
-    if (shift)
+    if (shift && !is_long)
         value = op64(emit, is_signed ? GiOpShiftRightArithmetic : GiOpShiftRightLogical, value,
                      wide(emit, shift));
     if (gi_ptx_has(instruction, GI_PTX_M_SAT))

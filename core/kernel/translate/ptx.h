@@ -31,6 +31,7 @@ struct gi_ptx_variable {
     bool is_weak;                   /* .weak or .common: gives way to another of its name */
     bool is_open;                   /* an array without a length */
     bool is_managed;
+    bool is_private;                /* only its own text may name it */
     uint32_t index;                 /* among the variables of its owner */
     const uint8_t *data;            /* bytes long; NULL: zeros */
     const struct gi_ptx_relocation *relocations;
@@ -133,6 +134,8 @@ struct gi_ptx_function {
     bool is_entry;
     bool has_body;
     bool is_weak;                   /* its body gives way to another of its name */
+    bool is_private;                /* only its own text may name it; entries are not */
+    bool is_linked;                 /* a declaration of it says .visible, .extern or .weak */
     uint32_t line;
     uint32_t index;
     struct gi_ptx_variable **parameters;

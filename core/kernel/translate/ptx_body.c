@@ -244,7 +244,7 @@ static void read_dotted_statement(struct gi_ptx_parser *parser)
         gi_ptx_next(parser);
         gi_ptx_expect(parser, ';');
     } else {
-        gi_ptx_declare(parser, &parser->variables, (struct gi_ptx_linkage){ 0 });
+        gi_ptx_declare(parser, &parser->variables, NULL);
     }
 }
 

@@ -13,6 +13,7 @@ struct declared {
     uint32_t vector;
     struct gi_ptx_linkage linkage;
     bool is_managed;
+    bool is_private;
 };
 
 static uint64_t read_align(struct gi_ptx_parser *parser)
@@ -257,6 +258,7 @@ static struct gi_ptx_variable *add_variable(struct gi_ptx_parser *parser,
         .name = text, .space = declared->space, .type = declared->type,
         .line = parser->lexer.token.line, .is_extern = declared->linkage.is_extern,
         .is_weak = declared->linkage.is_weak, .is_managed = declared->is_managed,
+        .is_private = declared->is_private,
         .index = into->count };
     read_variable(parser, declared, variable);
     before = declared_before(parser, variable);
@@ -274,12 +276,14 @@ static struct gi_ptx_variable *add_variable(struct gi_ptx_parser *parser,
 }
 
 void gi_ptx_declare(struct gi_ptx_parser *parser, struct gi_ptx_array *into,
-                    struct gi_ptx_linkage linkage)
+                    const struct gi_ptx_linkage *linkage)
 {
     struct declared declared;
 
     read_head(parser, &declared);
-    declared.linkage = linkage;
+    if (linkage)
+        declared.linkage = *linkage;
+    declared.is_private = linkage && !linkage->is_named;
     do {
         struct gi_ptx_text text = gi_ptx_name(parser);
 

@@ -305,7 +305,7 @@ static void read_body_place(struct gi_ptx_parser *parser, struct gi_ptx_function
         gi_ptx_next(parser);
 }
 
-static void read_function(struct gi_ptx_parser *parser, bool is_weak)
+static void read_function(struct gi_ptx_parser *parser, const struct gi_ptx_linkage *linkage)
 {
     struct gi_ptx_array results = { 0 };
     struct gi_ptx_array parameters = { 0 };
@@ -323,16 +323,18 @@ static void read_function(struct gi_ptx_parser *parser, bool is_weak)
         return;
     function->is_entry = is_entry;
     function->line = line;
+    function->is_linked |= linkage->is_named || is_entry;
+    function->is_private = !function->is_linked;
     read_directives(parser, function);
     has_body = parser->status == GI_OK && gi_ptx_at_sign(parser, '{');
-    if (!function->has_body || (has_body && function->is_weak && !is_weak)) {
+    if (!function->has_body || (has_body && function->is_weak && !linkage->is_weak)) {
         function->results = results.items;
         function->result_count = results.count;
         function->parameters = parameters.items;
         function->parameter_count = parameters.count;
     }
     if (has_body)
-        read_body_place(parser, function, is_weak);
+        read_body_place(parser, function, linkage->is_weak);
     else
         gi_ptx_expect(parser, ';');
 }
@@ -369,14 +371,15 @@ static void read_declaration(struct gi_ptx_parser *parser)
 
     while (gi_ptx_at_word(parser, "visible") || gi_ptx_at_word(parser, "extern")
            || gi_ptx_at_word(parser, "weak") || gi_ptx_at_word(parser, "common")) {
+        linkage.is_named = true;
         linkage.is_extern |= gi_ptx_at_word(parser, "extern");
         linkage.is_weak |= gi_ptx_at_word(parser, "weak") || gi_ptx_at_word(parser, "common");
         gi_ptx_next(parser);
     }
     if (gi_ptx_at_word(parser, "entry") || gi_ptx_at_word(parser, "func"))
-        read_function(parser, linkage.is_weak);
+        read_function(parser, &linkage);
     else
-        gi_ptx_declare(parser, &parser->variables, linkage);
+        gi_ptx_declare(parser, &parser->variables, &linkage);
 }
 
 static void read_module(struct gi_ptx_parser *parser)

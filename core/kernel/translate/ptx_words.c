@@ -101,13 +101,31 @@ enum gi_ptx_type gi_ptx_type_of(struct gi_ptx_text text)
     return (enum gi_ptx_type)search(types, COUNT(types), text);
 }
 
+/* pm0 to pm7, pm0_64 to pm7_64, envreg0 to envreg31: what no tool and no driver sets here. */
+static bool is_unset(struct gi_ptx_text text)
+{
+    uint32_t number = 0, at = starts(text, "envreg") ? 6 : 2;
+    bool counter = at == 2 && starts(text, "pm");
+    uint32_t digits = at;
+
+    if (at == 2 && !counter)
+        return false;
+    while (at < text.length && text.start[at] >= '0' && text.start[at] <= '9' && at < digits + 2)
+        number = 10 * number + (uint32_t)(text.start[at++] - '0');
+    if (at == digits || (at > digits + 1 && text.start[digits] == '0'))
+        return false;
+    if (counter && text.length == at + 3 && memcmp(text.start + at, "_64", 3) == 0)
+        at += 3;
+    return at == text.length && number < (counter ? 8u : 32u);
+}
+
 enum gi_ptx_special gi_ptx_special_of(struct gi_ptx_text text)
 {
     for (size_t i = 0; i < COUNT(specials); i++) {
         if (compare(&specials[i], text) == 0)
             return (enum gi_ptx_special)specials[i].value;
     }
-    return GI_PTX_S_UNKNOWN;
+    return is_unset(text) ? GI_PTX_S_ZERO : GI_PTX_S_UNKNOWN;
 }
 
 bool gi_ptx_space_of(struct gi_ptx_text text, enum gi_ptx_space *out_space)

@@ -131,6 +131,7 @@ enum gi_ptx_space {
 
 enum gi_ptx_special {
     GI_PTX_S_UNKNOWN,
+    GI_PTX_S_ZERO,              /* %pm0, %envreg0 and others that nothing sets */
 #define X(name) GI_PTX_S_##name,
     GI_PTX_SPECIALS(X)
 #undef X
