@@ -41,6 +41,7 @@ struct gi_translate_target {
     bool good_exp2;                 /* 2^x within 2 units of the last place */
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
+    bool drops_zeros;               /* takes x + 0 for x and x * 0 for 0 where the 0 is written */
     uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
     bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
     uint8_t subgroup_operations;
