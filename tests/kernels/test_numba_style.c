@@ -369,6 +369,35 @@ static void print_is_vprintf(void **state)
     unlink(path);
 }
 
+/* ---- dynamic shared memory ------------------------------------------------------------------- */
+
+/* Numba takes the length of an array in dynamic shared memory from the launch: here 4 less than
+ * its bytes, from the end, is the last element. */
+static const char slice[] = HEAD
+    ".extern .shared .align 16 .b8 room[];\n"
+    ".visible .entry slice(.param .u64 at)\n{\n.reg .b64 %rd<2>;\n.reg .b32 %r<8>;\n"
+    "ld.param.u64 %rd1, [at];\nmov.u32 %r1, %dynamic_smem_size;\nst.global.u32 [%rd1], %r1;\n"
+    "mov.u32 %r2, room;\nadd.u32 %r3, %r2, %r1;\nmov.u32 %r4, 7;\nst.shared.u32 [%r3+-4], %r4;\n"
+    "ld.shared.u32 %r5, [room+20];\nst.global.u32 [%rd1+4], %r5;\nret;\n}\n";
+
+static void kernels_ask_for_their_shared_bytes(void **state)
+{
+    enum { BYTES = 24 };
+    uint32_t got[2] = { 0, 0 };
+    CUmodule module = load(slice);
+    CUdeviceptr memory = put(got, sizeof got);
+    void *arguments[] = { &memory };
+
+    (void)state;
+    OK(cuLaunchKernel(function_of(module, "slice"), 1, 1, 1, 1, 1, 1, BYTES, NULL, arguments,
+                      NULL));
+    OK(cuMemcpyDtoH(got, memory, sizeof got));
+    assert_int_equal(got[0], BYTES);
+    assert_int_equal(got[1], 7);
+    OK(cuMemFree(memory));
+    OK(cuModuleUnload(module));
+}
+
 /* ---- zeros that are written ------------------------------------------------------------------ */
 
 static const char zeros[] = HEAD
@@ -410,6 +439,7 @@ int main(void)
         cmocka_unit_test(sums_of_blocks),
         cmocka_unit_test(linked_texts_have_variables_in_common),
         cmocka_unit_test(print_is_vprintf),
+        cmocka_unit_test(kernels_ask_for_their_shared_bytes),
         cmocka_unit_test(written_zeros_are_computed_with),
         cmocka_unit_test(the_context_ends),
     };

@@ -68,7 +68,7 @@ struct gi_translate_parameter {
 };
 
 /** A kernel, translated. Its specialization constants: 0, 1, 2 are the block's size, 3 the bytes of
- *  dynamic shared memory, a multiple of 16.
+ *  dynamic shared memory: those of the launch for one that asks_dynamic, for others rounded up.
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
@@ -94,6 +94,7 @@ struct gi_translate_kernel {
     uint32_t push_bytes;            /* of all, a multiple of 4 */
     uint32_t shared_bytes;          /* static ones */
     bool dynamic_shared;
+    bool asks_dynamic;              /* reads how many bytes of dynamic shared memory there are */
     uint32_t local_bytes;           /* of a thread */
     uint32_t registers;             /* of the entry, as PTX counts them */
     uint32_t max_threads[3];        /* 0: not said */
