@@ -32,7 +32,7 @@ static void find_folder(void)
 
 /* The facts without padding and pointers. */
 struct facts {
-    uint32_t numbers[24];
+    uint32_t numbers[32];
     uint64_t prelude;
 };
 
@@ -48,6 +48,7 @@ static uint64_t facts_of(const struct gi_translate_target *target)
             target->int64_atomics, target->float32_atomic_add, target->keeps_specials,
             target->keeps_denormals, target->flushes_denormals, target->subgroup_clock,
             target->device_clock, target->good_exp2, target->exact_division, target->fused_fma,
+            target->drops_zeros,
             target->subgroup_least, target->subgroup_most, target->subgroup_can_be_required,
             target->subgroup_operations, target->reconverges,
             (uint32_t)target->ended_at_barriers, target->always_machine, target->prelude_words,

@@ -262,7 +262,9 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
     struct gi_operation operation = { .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &made } };
     gi_status status;
 
-    if (function->kernel.dynamic_shared)
+    if (function->kernel.asks_dynamic)
+        dynamic_bytes = (uint32_t)launch->shared_bytes;
+    else if (function->kernel.dynamic_shared)
         dynamic_bytes = ((uint32_t)launch->shared_bytes + SHARED_STEP_BYTES - 1) &
                         ~(SHARED_STEP_BYTES - 1);
     status = gi_function_variant(function, launch->block, dynamic_bytes, &made.kernel);

@@ -24,6 +24,13 @@ static bool givk_divides_exactly(VkDriverId driver)
     return driver == VK_DRIVER_ID_MESA_LLVMPIPE;
 }
 
+/** Drivers that compute without a float constant of 0, even where the code says that signs of zeros
+ *  and NaNs are kept. */
+static bool givk_drops_zeros(VkDriverId driver)
+{
+    return driver == VK_DRIVER_ID_MESA_LLVMPIPE;
+}
+
 /** What happens at barriers after threads have ended: known of some drivers only. */
 static enum gi_translate_ended givk_ended(const VkPhysicalDeviceVulkan12Properties *properties)
 {
@@ -112,6 +119,7 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
                                          properties->shaderDenormFlushToZeroFloat32,
                                          properties->shaderDenormFlushToZeroFloat64),
         .fused_fma = givk_fuses(properties->driverID),
+        .drops_zeros = givk_drops_zeros(properties->driverID),
         .exact_division = givk_divides_exactly(properties->driverID),
         .good_exp2 = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .subgroup_clock = answers->clock,

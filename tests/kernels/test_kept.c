@@ -21,20 +21,24 @@
 #include "queue/device_table.h"
 #include "stream/stream.h"
 
-#define CODE(added) \
+#define CODE \
     ".version 6.4\n.target sm_60\n.address_size 64\n" \
     ".visible .entry fill(.param .u64 fill_0, .param .u32 fill_1)\n{\n" \
-    ".reg .b32 %r<8>;\n.reg .b64 %rd<4>;\n" \
-    "ld.param.u64 %rd1, [fill_0];\nld.param.u32 %r1, [fill_1];\nmov.u32 %r2, %tid.x;\n" \
-    "add.u32 %r3, %r1, %r2;\nadd.u32 %r3, %r3, " added ";\nmul.wide.u32 %rd2, %r2, 4;\n" \
-    "add.u64 %rd1, %rd1, %rd2;\nst.global.u32 [%rd1], %r3;\nret;\n}\n"
+    ".reg .b32 %%r<8>;\n.reg .b64 %%rd<4>;\n" \
+    "ld.param.u64 %%rd1, [fill_0];\nld.param.u32 %%r1, [fill_1];\nmov.u32 %%r2, %%tid.x;\n" \
+    "add.u32 %%r3, %%r1, %%r2;\nadd.u32 %%r3, %%r3, %u;\nmul.wide.u32 %%rd2, %%r2, 4;\n" \
+    "add.u64 %%rd1, %%rd1, %%rd2;\nst.global.u32 [%%rd1], %%r3;\nret;\n}\n"
 
-static const char code[] = CODE("10"), other[] = CODE("20");
+enum { ADDED = 10 };
+
+/* What the other kernel adds: one whose file is not the first kernel's. */
+static uint32_t other;
 
 static char folder[] = "/tmp/gi-kept-XXXXXX", program[4096];
 
-/* Loads the code, runs its kernel, and checks what it did. Returns how many were translated. */
-static uint64_t run(const char *text, size_t bytes, uint32_t added)
+/* Loads a kernel that adds this number, runs it, and checks what it did. Returns how many were
+ * translated. */
+static uint64_t run(uint32_t added)
 {
     enum { N = 32 };
     uint64_t pointer, before = gi_counter_value(GI_COUNT_TRANSLATIONS);
@@ -42,12 +46,14 @@ static uint64_t run(const char *text, size_t bytes, uint32_t added)
     void *arguments[] = { &pointer, &first };
     const struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { N, 1, 1 },
                                       .arguments = arguments };
+    char text[sizeof CODE + 16];
     struct gi_device *device;
     struct gi_code *read;
     gi_handle module, function;
 
+    (void)snprintf(text, sizeof text, CODE, added);
     assert_int_equal(gi_device_current(&device), GI_OK);
-    assert_int_equal(gi_code_read(text, bytes, &read), GI_OK);
+    assert_int_equal(gi_code_read(text, strlen(text) + 1, &read), GI_OK);
     assert_int_equal(gi_module_load(read, device, &module), GI_OK);
     gi_code_unref(read);
     assert_int_equal(gi_module_function(module, "fill", &function), GI_OK);
@@ -70,20 +76,38 @@ static int in_shell(const char *format, const char *word)
     return system(command);
 }
 
+/* A cache has a fixed number of files, and kernels that share one replace each other. */
+static void the_kernels_have_files_of_their_own(void **state)
+{
+    (void)state;
+    for (other = ADDED + 1; other < ADDED + 20; other++) {
+        assert_int_equal(run(ADDED), 1);
+        assert_int_equal(run(other), 1);
+        if (in_shell("test $(ls %s/kernel-* | wc -l) = 2", folder) == 0)
+            break;
+        assert_int_equal(in_shell("rm %s/kernel-*", folder), 0);
+    }
+    assert_in_range(other, ADDED + 1, ADDED + 19);
+    assert_int_equal(in_shell("rm %s/kernel-*", folder), 0);
+}
+
 static void a_kernel_is_translated_once(void **state)
 {
     (void)state;
-    assert_int_equal(run(code, sizeof code, 10), 1);
-    assert_int_equal(run(code, sizeof code, 10), 0);
-    assert_int_equal(run(other, sizeof other, 20), 1);
-    assert_int_equal(run(other, sizeof other, 20), 0);
-    assert_int_equal(run(code, sizeof code, 10), 0);
+    assert_int_equal(run(ADDED), 1);
+    assert_int_equal(run(ADDED), 0);
+    assert_int_equal(run(other), 1);
+    assert_int_equal(run(other), 0);
+    assert_int_equal(run(ADDED), 0);
 }
 
 static void a_second_start_translates_nothing(void **state)
 {
+    char command[sizeof program + 16];
+
     (void)state;
-    assert_int_equal(in_shell("%s again", program), 0);
+    (void)snprintf(command, sizeof command, "%s %u", program, other);
+    assert_int_equal(system(command), 0);
 }
 
 static void damaged_files_are_not_taken(void **state)
@@ -91,24 +115,24 @@ static void damaged_files_are_not_taken(void **state)
     (void)state;
     assert_int_equal(in_shell("for f in %s/kernel-*; do printf XXXX | "
                               "dd of=$f bs=1 seek=300 conv=notrunc status=none; done", folder), 0);
-    assert_int_equal(run(code, sizeof code, 10), 1);
-    assert_int_equal(run(code, sizeof code, 10), 0);
+    assert_int_equal(run(ADDED), 1);
+    assert_int_equal(run(ADDED), 0);
     assert_int_equal(in_shell("for f in %s/kernel-*; do truncate -s 100 $f; done", folder), 0);
-    assert_int_equal(run(code, sizeof code, 10), 1);
+    assert_int_equal(run(ADDED), 1);
     assert_int_equal(in_shell("for f in %s/kernel-*; do : > $f; done", folder), 0);
-    assert_int_equal(run(code, sizeof code, 10), 1);
-    assert_int_equal(run(code, sizeof code, 10), 0);
+    assert_int_equal(run(ADDED), 1);
+    assert_int_equal(run(ADDED), 0);
 }
 
 /* A file of another kernel in the place of this one's. */
 static void files_of_other_kernels_are_not_taken(void **state)
 {
     (void)state;
-    assert_int_equal(run(other, sizeof other, 20), 1);
+    assert_int_equal(run(other), 1);
     assert_int_equal(in_shell("cd %s && set -- kernel-* && test $# = 2 && mv $1 x && mv $2 $1 && "
                               "mv x $2", folder), 0);
-    assert_int_equal(run(code, sizeof code, 10), 1);
-    assert_int_equal(run(other, sizeof other, 20), 1);
+    assert_int_equal(run(ADDED), 1);
+    assert_int_equal(run(other), 1);
 }
 
 static void a_folder_that_cannot_be_written_is_no_failure(void **state)
@@ -116,14 +140,15 @@ static void a_folder_that_cannot_be_written_is_no_failure(void **state)
     (void)state;
     assert_int_equal(in_shell("rm -rf %s", folder), 0);
     assert_int_equal(in_shell(": > %s", folder), 0);
-    assert_int_equal(run(code, sizeof code, 10), 1);
-    assert_int_equal(run(code, sizeof code, 10), 1);
+    assert_int_equal(run(ADDED), 1);
+    assert_int_equal(run(ADDED), 1);
     assert_int_equal(unlink(folder), 0);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_kernels_have_files_of_their_own),
         cmocka_unit_test(a_kernel_is_translated_once),
         cmocka_unit_test(a_second_start_translates_nothing),
         cmocka_unit_test(damaged_files_are_not_taken),
@@ -131,8 +156,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_folder_that_cannot_be_written_is_no_failure),
     };
 
-    if (argc == 2)               /* the second start */
-        return run(code, sizeof code, 10) + run(other, sizeof other, 20) != 0;
+    if (argc == 2) {             /* the second start */
+        other = (uint32_t)strtoul(argv[1], NULL, 10);
+        return run(ADDED) + run(other) != 0;
+    }
     if (realpath(argv[0], program) == NULL || mkdtemp(folder) == NULL)
         return 1;
     setenv("GPUINTEROP_CACHE_DIR", folder, 1);

@@ -26,9 +26,9 @@ import subprocess
 import sys
 
 CHECKED = re.compile(r"\bPASS(ED)?\b|Result = PASS|\bOK\b|success|Success|match|correct", re.I)
-FAILED = re.compile(r"Result = FAIL|FAILED|mismatch|Test failed|verification failed")
+FAILED = re.compile(r"Result = FAIL|FAILED|mismatch(?!ed \(count)|Test failed|verification failed")
 VENDOR = re.compile(r"cublas|cufft|curand|cusolver|cusparse|npp|nvjpeg|nvrtc|cudla|nvsci|FreeImage|"
-                    r"OpenCV|EGL|GLES|X11|Vulkan|MPI|D3D|libnvvm|glfw", re.I)
+                    r"OpenCV|\bEGL|GLES|X11|Vulkan|MPI|D3D|libnvvm|glfw", re.I)
 WINDOW = ("-lGLEW", "-lglut", "-lGLU", "-lGL")
 MADE = re.compile(r'set\(CUDA_(?:FATBIN|PTX)_FILE "\$\{CMAKE_CURRENT_BINARY_DIR\}/([\w.]+)"\)\s*'
                   r'set\(CUDA_KERNEL_SOURCE "\$\{CMAKE_CURRENT_SOURCE_DIR\}/([\w.]+)"\)')

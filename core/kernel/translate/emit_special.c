@@ -200,9 +200,11 @@ static uint32_t special_word(struct gi_emit *emit, enum gi_ptx_special which, ui
     case GI_PTX_S_ZERO:
         return gi_emit_constant(emit, GI_EMIT_U32, 0);
     case GI_PTX_S_dynamic_smem_size:
+        emit->kernel->asks_dynamic = true;
         return gi_spirv_spec_u32(&emit->spirv, 3, 0);
     case GI_PTX_S_total_smem_size:
     case GI_PTX_S_aggr_smem_size:
+        emit->kernel->asks_dynamic = true;
         return gi_emit_2(emit, GiOpIAdd, GI_EMIT_U32, gi_spirv_spec_u32(&emit->spirv, 3, 0),
                          gi_emit_constant(emit, GI_EMIT_U32, emit->shared_bytes));
     case GI_PTX_S_clock:

@@ -257,6 +257,27 @@ static uint64_t float_bits(const struct gi_ptx_operand *operand, enum gi_emit_ki
     return bits;
 }
 
+/* A zero that no compiler knows to be one: the top bit of the address of the module's variables. */
+static uint32_t hidden_zero(struct gi_emit *emit, enum gi_emit_kind kind)
+{
+    uint32_t bit = gi_emit_2(emit, GiOpShiftRightLogical, GI_EMIT_U32, gi_emit_push_word(emit, 12),
+                             gi_emit_constant(emit, GI_EMIT_U32, 31));
+
+    if (kind == GI_EMIT_F64)
+        return gi_emit_cast(emit, gi_emit_join64(emit, bit, bit), GI_EMIT_U64, GI_EMIT_F64);
+    return gi_emit_cast(emit, bit, GI_EMIT_U32, GI_EMIT_F32);
+}
+
+static uint32_t float_constant(struct gi_emit *emit, const struct gi_ptx_operand *operand,
+                               enum gi_emit_kind kind)
+{
+    uint64_t bits = float_bits(operand, kind);
+
+    if (bits == 0 && emit->target->drops_zeros && (kind == GI_EMIT_F32 || kind == GI_EMIT_F64))
+        return hidden_zero(emit, kind);
+    return gi_emit_constant(emit, kind, bits);
+}
+
 uint32_t gi_emit_get(struct gi_emit *emit, const struct gi_ptx_operand *operand,
                      enum gi_emit_kind kind)
 {
@@ -273,7 +294,7 @@ uint32_t gi_emit_get(struct gi_emit *emit, const struct gi_ptx_operand *operand,
         break;
     case GI_PTX_SINGLE_VALUE:
     case GI_PTX_DOUBLE_VALUE:
-        value = gi_emit_constant(emit, kind, float_bits(operand, kind));
+        value = float_constant(emit, operand, kind);
         break;
     case GI_PTX_SPECIAL:
         value = gi_emit_special(emit, operand, kind);

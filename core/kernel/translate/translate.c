@@ -143,6 +143,8 @@ static uint32_t dynamic_length(struct gi_emit *emit, uint32_t count, uint32_t wo
     uint32_t more = gi_spirv_spec_u32(spirv, 3, 0);
     uint32_t is_none;
 
+    more = gi_spirv_spec_op(spirv, GiOpIAdd, word,
+                            GI_SPIRV_WORDS(more, gi_spirv_constant_u32(spirv, word_bytes - 1)));
     more = gi_spirv_spec_op(spirv, GiOpUDiv, word,
                             GI_SPIRV_WORDS(more, gi_spirv_constant_u32(spirv, word_bytes)));
     if (count != 0)

@@ -41,6 +41,7 @@ struct gi_translate_target {
     bool good_exp2;                 /* 2^x within 2 units of the last place */
     bool exact_division;            /* f32: its quotients and roots are rounded right */
     bool fused_fma;                 /* its fma rounds once; if not, that of f32 is made of f64 */
+    bool drops_zeros;               /* takes x + 0 for x and x * 0 for 0 where the 0 is written */
     uint32_t subgroup_least, subgroup_most;     /* lanes; 0: not known */
     bool subgroup_can_be_required;  /* a pipeline can require a size, with full subgroups */
     uint8_t subgroup_operations;
@@ -68,7 +69,7 @@ struct gi_translate_parameter {
 };
 
 /** A kernel, translated. Its specialization constants: 0, 1, 2 are the block's size, 3 the bytes of
- *  dynamic shared memory, a multiple of 16.
+ *  dynamic shared memory: those of the launch for one that asks_dynamic, for others rounded up.
  *
  *  Push constants begin with two addresses of 64 bits: of the parameters (read only if
  *  parameters_in_memory) and of the module's variables. If uses_report, the address of a struct
@@ -94,6 +95,7 @@ struct gi_translate_kernel {
     uint32_t push_bytes;            /* of all, a multiple of 4 */
     uint32_t shared_bytes;          /* static ones */
     bool dynamic_shared;
+    bool asks_dynamic;              /* reads how many bytes of dynamic shared memory there are */
     uint32_t local_bytes;           /* of a thread */
     uint32_t registers;             /* of the entry, as PTX counts them */
     uint32_t max_threads[3];        /* 0: not said */
