@@ -134,7 +134,7 @@ void gi_team_page_finish(struct gi_team_page *page)
 
 /* ---- the team ------------------------------------------------------------------------------ */
 
-/* Takes the first empty place and makes it the caller's. */
+/* Takes a place if it is empty. */
 static bool take(_Atomic uint32_t *state)
 {
     uint32_t empty = EMPTY;

@@ -163,6 +163,29 @@ static void memory_of_a_pool_in_another_process(void)
     write_to_both(true);
 }
 
+/* A failure while it is opened is told, and the next write tries again. */
+static void opening_fails_once(void)
+{
+    gi_handle object;
+    uint64_t own, all;
+    pid_t child = begin(0, false, &object, &own);
+    int fds;
+
+    all = map(object);
+    fds = gifake_open_fds();
+    gifake_fail_slot("memory.import", GI_OUT_OF_MEMORY);
+    STATUS(GI_OUT_OF_MEMORY, gi_fill_now(all, 1, 1, STEP));
+    gifake_fail_slot("memory.import", GI_IMPORT_FAILED);
+    STATUS(GI_NOT_SUPPORTED, gi_fill_now(all, 1, 1, STEP));
+    REQUIRE(gifake_open_fds() == fds, "%d instead of %d fds are open", gifake_open_fds(), fds);
+    sched_expect_bytes(own, STEP, 0);
+    OK(gi_fill_now(all, VALUE, 1, STEP));
+    OK(gi_device_synchronize());
+    say(to_child[1], TOLD_TO_LOOK);
+    REQUIRE(hear(to_parent[0]) == 'l', "it has other bytes");
+    end(child);
+}
+
 /* A process that does not answer counts as one that has bound nothing, until it does. */
 static void a_stopped_process(void)
 {
@@ -203,6 +226,7 @@ int main(int argc, char **argv)
     static const struct sched_case cases[] = {
         CASE(two_processes_with_one_device),
         CASE(memory_of_a_pool_in_another_process),
+        CASE(opening_fails_once),
         CASE(a_stopped_process),
         CASE(two_processes_with_two_devices),
     };
