@@ -13,6 +13,7 @@ struct givk_device;
 struct givk_prober {
     pthread_mutex_t lock;        /* guards what follows it */
     VkDevice handle;             /* NULL: not made yet */
+    bool has_refused;            /* an import failed, so a later failure may be of its making */
     struct givk_device_calls vk;
 };
 
