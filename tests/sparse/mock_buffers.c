@@ -216,7 +216,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device,
     struct memory *memory;
     VkResult result;
 
-    if (!is_host && !is_import && atomic_load(&broken_device) == device)
+    if (sparse_mock.breaks && !is_host && !is_import && atomic_load(&broken_device) == device)
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     if (is_import && takes_failure(&sparse_mock.fail_imports))
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
