@@ -160,6 +160,9 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
     } else if (handle_types != 0) {
         needs.memoryTypeBits = givk_sparse_types(dev, needs.memoryTypeBits);
         export.handleTypes = handle_types;
+        alone.buffer = mem->buffer;
+        if (dev->plan->dedicated_exports && use == GIVK_USE_IMPORT)
+            export.pNext = &alone;
         flags.pNext = &export;
     }
     if (use == GIVK_USE_PAGES)

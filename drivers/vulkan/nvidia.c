@@ -26,6 +26,8 @@ void givk_nvidia_plan(const struct givk_facts *facts, struct givk_plan *out_plan
     out_plan->dedicated_imports = false;
     /* It allocates exportable memory in half the time of other memory. */
     out_plan->exportable_pages = true;
+    /* It compresses other exportable memory, and sparse buffers do not see compressed bytes. */
+    out_plan->dedicated_exports = givk_nvidia_fits(facts);
     out_plan->new_memory_is_zero = givk_nvidia_fits(facts);      /* not if a test chose the plan */
     out_plan->shaders = true;
     out_plan->shader_copy_min_bytes = 65536;

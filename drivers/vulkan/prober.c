@@ -119,6 +119,7 @@ static gi_status givk_search_size(struct givk_search *search, uint64_t step, uin
         } else {
             fails = next;
             has_failed = true;
+            search->dev->prober.has_refused = true;
         }
         if (works != 0)
             next = givk_next_size(works, fails, has_failed);
@@ -129,11 +130,26 @@ static gi_status givk_search_size(struct givk_search *search, uint64_t step, uin
     return GI_OK;
 }
 
+/** Searches with a device that has refused nothing yet, if one that has takes nothing. */
+static gi_status givk_search_again(struct givk_search *search, uint64_t step, uint64_t most_steps,
+                                   uint64_t *out_steps, VkResult *out_result)
+{
+    struct givk_prober *prober = &search->dev->prober;
+    gi_status st;
+
+    prober->vk.DestroyDevice(prober->handle, NULL);
+    prober->handle = NULL;
+    prober->has_refused = false;
+    st = givk_make_prober(search->dev);
+    return st == GI_OK ? givk_search_size(search, step, most_steps, out_steps, out_result) : st;
+}
+
 gi_status givk_prober_find(struct givk_device *dev, int fd, uint64_t step_bytes,
                            uint64_t most_bytes, uint64_t *out_size_bytes, VkResult *out_result)
 {
     struct givk_search search = { .dev = dev, .fd = fd };
-    uint64_t steps = 0;
+    uint64_t steps = 0, most_steps = most_bytes / step_bytes;
+    bool had_refused;
     gi_status st;
 
     *out_size_bytes = 0;
@@ -142,9 +158,12 @@ gi_status givk_prober_find(struct givk_device *dev, int fd, uint64_t step_bytes,
                                &search.memory_type))
         return GI_OK;
     pthread_mutex_lock(&dev->prober.lock);
+    had_refused = dev->prober.has_refused;
     st = givk_make_prober(dev);
     if (st == GI_OK)
-        st = givk_search_size(&search, step_bytes, most_bytes / step_bytes, &steps, out_result);
+        st = givk_search_size(&search, step_bytes, most_steps, &steps, out_result);
+    if (st == GI_OK && steps == 0 && had_refused)
+        st = givk_search_again(&search, step_bytes, most_steps, &steps, out_result);
     pthread_mutex_unlock(&dev->prober.lock);
     *out_size_bytes = steps * step_bytes;
     return st;

@@ -1,6 +1,6 @@
 /** Finds the size of memory that a handle does not tell: it imports at one size after another. A
- *  driver refuses what is too large, and NVIDIA's device can allocate nothing from then on. So a
- *  device of its own does that, which is made for the first search and has no other work. */
+ *  driver refuses what is too large. NVIDIA's device can be broken after it refused a foreign fd.
+ *  So a device of its own does that, which is made for the first search and has no other work. */
 #ifndef GIVK_PROBER_H
 #define GIVK_PROBER_H
 
@@ -13,6 +13,7 @@ struct givk_device;
 struct givk_prober {
     pthread_mutex_t lock;        /* guards what follows it */
     VkDevice handle;             /* NULL: not made yet */
+    bool has_refused;            /* an import failed, so a later failure may be of its making */
     struct givk_device_calls vk;
 };
 

@@ -206,10 +206,12 @@ static void own_addresses(void)
     OK(gi_copy_now((uint64_t)(uintptr_t)back, range, sizeof back, 4));
     REQUIRE(memcmp(bytes, back, sizeof bytes) == 0, "other bytes came back");
     OK(gi_pages_create(&of_other, STEP, &pages));
-    STATUS(GI_NOT_SUPPORTED, gi_range_map(range + 2 * STEP, STEP, 0, pages));
-    REQUIRE(strstr(gi_last_error_detail(), "the pages are of device 1") != NULL, "%s",
-            gi_last_error_detail());
-    STATUS(GI_NOT_SUPPORTED, gi_range_set_access(range, STEP, &other, 1));
+    if (sched_has_room_for_addresses()) {        /* else the addresses are shared */
+        STATUS(GI_NOT_SUPPORTED, gi_range_map(range + 2 * STEP, STEP, 0, pages));
+        REQUIRE(strstr(gi_last_error_detail(), "the pages are of device 1") != NULL, "%s",
+                gi_last_error_detail());
+        STATUS(GI_NOT_SUPPORTED, gi_range_set_access(range, STEP, &other, 1));
+    }
     OK(gi_pages_release(pages));
     end(range, 2, 3);
 }

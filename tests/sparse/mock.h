@@ -27,6 +27,7 @@ struct sparse_mock {
     bool binds_alone;            /* the queues of the driver bind nothing; a family of its own does,
                                     which does nothing else */
     bool breaks;                 /* after an import fails, its device allocates nothing new */
+    atomic_int fail_imports;     /* so many of the next imports of fds fail */
     atomic_int fail_binds;       /* so many of the next binds fail, */
     _Atomic VkResult failure;    /* with this */
     atomic_ulong binds, parts;   /* calls that bound something, and parts of buffers in them */

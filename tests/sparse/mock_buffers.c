@@ -185,6 +185,15 @@ static VKAPI_ATTR VkResult VKAPI_CALL bind_buffer(VkDevice device, VkBuffer buff
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
+static bool takes_failure(atomic_int *failures)
+{
+    int left = atomic_load(failures);
+
+    while (left > 0 && !atomic_compare_exchange_weak(failures, &left, left - 1))
+        continue;
+    return left > 0;
+}
+
 static _Atomic VkDevice broken_device;
 
 /** All memory is exportable below, so that it is a shared mapping. */
@@ -207,7 +216,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL allocate_memory(VkDevice device,
     struct memory *memory;
     VkResult result;
 
-    if (!is_host && !is_import && atomic_load(&broken_device) == device)
+    if (sparse_mock.breaks && !is_host && !is_import && atomic_load(&broken_device) == device)
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    if (is_import && takes_failure(&sparse_mock.fail_imports))
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     if (!is_host && !is_shared)
         shared.pNext = &export;
@@ -288,15 +299,6 @@ static void bind_part(const struct sparse_buffer *sparse, const VkSparseMemoryBi
                                    MREMAP_MAYMOVE | MREMAP_FIXED, at) != MAP_FAILED, "a bind");
 }
 
-static bool takes_failure(void)
-{
-    int left = atomic_load(&sparse_mock.fail_binds);
-
-    while (left > 0 && !atomic_compare_exchange_weak(&sparse_mock.fail_binds, &left, left - 1))
-        continue;
-    return left > 0;
-}
-
 /** The queue that only binds has no queue below: the first signals the fences of its binds. So two
  *  threads may use one queue below at once. Else nobody may: the driver below has one queue. */
 static VkQueue first_queue;
@@ -324,7 +326,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, uint32_t count,
 static VKAPI_ATTR VkResult VKAPI_CALL bind_sparse(VkQueue queue, uint32_t count,
                                                   const VkBindSparseInfo *infos, VkFence fence)
 {
-    if (takes_failure())
+    if (takes_failure(&sparse_mock.fail_binds))
         return atomic_load(&sparse_mock.failure);
     for (uint32_t i = 0; i < count; i++) {
         MOCK_MUST(infos[i].waitSemaphoreCount == 0 && infos[i].signalSemaphoreCount == 0 &&

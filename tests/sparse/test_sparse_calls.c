@@ -331,6 +331,25 @@ static void sizes_are_found(void **state)
     sparse_mock.breaks = false;
 }
 
+/* A device that has refused imports, and takes none then, is replaced. */
+static void a_worn_device(void **state)
+{
+    struct gi_memory *from = blank(), *imported = blank();
+    struct gi_os_handle handle;
+
+    (void)state;
+    assert_int_equal(from->ops->allocate_exportable(from, 3 * rig.step, GI_OS_HANDLE_OPAQUE_FD),
+                     GI_OK);
+    assert_int_equal(from->ops->export(from, GI_OS_HANDLE_OPAQUE_FD, &handle), GI_OK);
+    sparse_mock.fail_imports = 1;        /* sizes were searched before */
+    assert_int_equal(imported->ops->import(imported, &handle, 0, false), GI_OK);
+    assert_int_equal(imported->size_bytes, 3 * rig.step);
+    assert_int_equal(sparse_mock.fail_imports, 0);
+    assert_int_equal(close(handle.fd), 0);
+    finish(imported);
+    finish(from);
+}
+
 /* What is smaller than a step is refused, and the fd left open. */
 static void too_small(void **state)
 {
@@ -404,7 +423,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(alignments_are_kept), cmocka_unit_test(one_call_is_one_bind),
         cmocka_unit_test(many_parts),          cmocka_unit_test(binds_that_fail),
         cmocka_unit_test(a_lost_device),       cmocka_unit_test(sizes_are_found),
-        cmocka_unit_test(binds_beside_work),   cmocka_unit_test(too_small),
+        cmocka_unit_test(binds_beside_work),   cmocka_unit_test(a_worn_device),
+        cmocka_unit_test(too_small),
         cmocka_unit_test(too_large),           cmocka_unit_test(no_address),
         cmocka_unit_test(coarse_binds),
     };

@@ -582,18 +582,18 @@ static void ask_aliases(void)
 /* Whether unmapping waits for work that uses another part, and for work that uses the part. */
 static void ask_pending_work(void)
 {
-    CUmemGenericAllocationHandle handles[2], large = create(256 * MIB, 0);
-    CUdeviceptr base = mapped(2, handles), other = reserve(256 * MIB);
+    CUmemGenericAllocationHandle handles[2], large = create(64 * MIB, 0);
+    CUdeviceptr base = mapped(2, handles), other = reserve(64 * MIB);
     CUstream stream;
 
-    (void)cu.cuMemMap_(other, 256 * MIB, 0, large, 0);
-    (void)set_access(other, 256 * MIB, 3);
+    (void)cu.cuMemMap_(other, 64 * MIB, 0, large, 0);
+    (void)set_access(other, 64 * MIB, 3);
     (void)cu.cuStreamCreate_(&stream, CU_STREAM_NON_BLOCKING);
-    for (int i = 0; i < 20; i++)
-        (void)cu.cuMemsetD8Async_(other, (unsigned char)i, 256 * MIB, stream);
+    for (int i = 0; i < 40; i++)
+        (void)cu.cuMemsetD8Async_(other, (unsigned char)i, 64 * MIB, stream);
     say_code("unmap of another part", cu.cuMemUnmap_(base, STEP));
     say_code("stream then", cu.cuStreamQuery_(stream));
-    say_code("unmap of the part", cu.cuMemUnmap_(other, 256 * MIB));
+    say_code("unmap of the part", cu.cuMemUnmap_(other, 64 * MIB));
     say_code("stream then", cu.cuStreamQuery_(stream));
     say_code("synchronise", cu.cuStreamSynchronize_(stream));
     say_code("memset", cu.cuMemsetD8_(base + STEP, 1, 16));
