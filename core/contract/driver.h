@@ -75,6 +75,10 @@ struct gi_device_info {
     uint32_t max_shared_bytes;
     bool launches;               /* GI_COMMAND_LAUNCH may be given */
     struct gi_translate_target kernels;  /* with launches: what kernels can use */
+    const uint32_t *lean_prelude;        /* compiles faster than that of kernels; for kernels that
+                                            gather nothing while no texture wants the other one.
+                                            NULL: there is none that is worth it */
+    uint32_t lean_prelude_words;
     bool images;                 /* the driver's image table can be used */
     uint32_t max_image_1d, max_image_2d, max_image_3d, max_image_cube, max_image_layers;
     uint32_t max_textures;       /* slots for textures and surfaces; 0: no textures */
@@ -337,6 +341,7 @@ struct gi_texture {
                                     coordinates; unused axes clamp. A linear filter only on float
                                     reads; seamless only on cubes. sRGB only on 8-bit normalized
                                     formats; no NaN. */
+    bool wants_full_prelude;     /* driver, in init: no sampler reads it as it is */
 };
 
 struct gi_texture_ops {

@@ -111,25 +111,24 @@ static gi_status of_translator(gi_status status)
     return status == GI_NOT_SUPPORTED ? GI_NO_BINARY : status;
 }
 
-static gi_status make_words(struct gi_function *function)
+static gi_status make_words(struct gi_function *function, const struct gi_translate_target *target,
+                            struct gi_translate_kernel *out_kernel)
 {
     const struct gi_code *code = function->module->code;
-    const struct gi_translate_target *target = &info_of(function)->kernels;
     struct gi_kept_key key;
     gi_status status;
 
     if (code->words != NULL)
         return gi_shader_describe(&function->arena, code->words, code->word_count, &code->shader,
                                   &code->shader.kernels[function->entry->index], target,
-                                  &function->kernel);
+                                  out_kernel);
     key = gi_kept_key(code, function->entry, target);
-    if (gi_kept_read(&key, &function->arena, &function->kernel))
+    if (gi_kept_read(&key, &function->arena, out_kernel))
         return GI_OK;
     gi_count(GI_COUNT_TRANSLATIONS, 1);
-    status = gi_translate(&function->arena, code->ptx, function->entry, target,
-                          &function->kernel);
+    status = gi_translate(&function->arena, code->ptx, function->entry, target, out_kernel);
     if (status == GI_OK)
-        gi_kept_write(&key, &function->kernel);
+        gi_kept_write(&key, out_kernel);
     return status;
 }
 
@@ -137,7 +136,7 @@ static gi_status make_words(struct gi_function *function)
 static gi_status translate(struct gi_function *function)
 {
     int64_t since_ns = gi_now_ns();
-    gi_status status = make_words(function);
+    gi_status status = make_words(function, &info_of(function)->kernels, &function->kernel);
 
     tell_time(function, "translated", since_ns);
     if (status == GI_OUT_OF_MEMORY)      /* the next call tries again */
@@ -175,32 +174,56 @@ gi_status gi_function_translate(struct gi_function *function)
 
 /* ---- variants -------------------------------------------------------------------------------- */
 
-static bool is_for(const struct gi_variant *variant, const uint32_t block[static 3],
-                   uint32_t dynamic_bytes)
+/* Whether a launch now can do with the lean prelude. */
+static bool may_be_lean(const struct gi_function *function)
 {
-    return variant->dynamic_bytes == dynamic_bytes && variant->block[0] == block[0] &&
-           variant->block[1] == block[1] && variant->block[2] == block[2];
+    return function->kernel.uses_textures && !function->kernel.gathers &&
+           function->module->code->words == NULL && info_of(function)->lean_prelude != NULL &&
+           atomic_load(&function->module->device->full_textures) == 0;
+}
+
+/* The words with the lean prelude, or the others where there is no memory for them. The lock is
+ * held. */
+static const struct gi_translate_kernel *lean_of(struct gi_function *function)
+{
+    struct gi_translate_target target = info_of(function)->kernels;
+
+    target.prelude = info_of(function)->lean_prelude;
+    target.prelude_words = info_of(function)->lean_prelude_words;
+    if (function->lean.words == NULL &&
+        make_words(function, &target, &function->lean) != GI_OK)
+        function->lean = function->kernel;
+    return &function->lean;
+}
+
+static bool is_for(const struct gi_variant *variant, const uint32_t block[static 3],
+                   uint32_t dynamic_bytes, bool is_lean)
+{
+    return variant->dynamic_bytes == dynamic_bytes && variant->is_lean == is_lean &&
+           variant->block[0] == block[0] && variant->block[1] == block[1] &&
+           variant->block[2] == block[2];
 }
 
 /* Of those that stay. Takes no lock. */
 static struct gi_variant *find(struct gi_function *function, const uint32_t block[static 3],
-                               uint32_t dynamic_bytes)
+                               uint32_t dynamic_bytes, bool is_lean)
 {
     struct gi_variant *variant = atomic_load_explicit(&function->variants, memory_order_acquire);
 
-    while (variant != NULL && !is_for(variant, block, dynamic_bytes))
+    while (variant != NULL && !is_for(variant, block, dynamic_bytes, is_lean))
         variant = variant->next;
     return variant;
 }
 
 /* The lock is held. */
 static struct gi_variant *find_any(struct gi_function *function, const uint32_t block[static 3],
-                                   uint32_t dynamic_bytes)
+                                   uint32_t dynamic_bytes, bool is_lean)
 {
-    struct gi_variant *variant = find(function, block, dynamic_bytes);
+    struct gi_variant *variant = find(function, block, dynamic_bytes, is_lean);
 
     for (int i = 0; variant == NULL && i < GI_FUNCTION_LATE_VARIANTS; i++) {
-        if (function->late[i] != NULL && is_for(function->late[i], block, dynamic_bytes))
+        if (function->late[i] != NULL &&
+            is_for(function->late[i], block, dynamic_bytes, is_lean))
             variant = function->late[i];
     }
     return variant;
@@ -238,12 +261,13 @@ static uint32_t units_of(const struct gi_reflect_kernel *shader, uint32_t dynami
 
 /* The lock is held. */
 static gi_status compile(struct gi_function *function, const uint32_t block[static 3],
-                         uint32_t dynamic_bytes, struct gi_variant **out_variant)
+                         uint32_t dynamic_bytes, bool is_lean, struct gi_variant **out_variant)
 {
     const struct gi_reflect_kernel *shader = gi_function_shader(function);
+    const struct gi_translate_kernel *kernel = is_lean ? lean_of(function) : &function->kernel;
     const struct gi_kernel_code code = {
-        .words = function->kernel.words,
-        .word_count = function->kernel.word_count,
+        .words = kernel->words,
+        .word_count = kernel->word_count,
         .entry = shader != NULL ? shader->name : "main",
         .push_bytes = function->kernel.push_bytes,
         .subgroup_size = function->kernel.subgroup_size,
@@ -266,6 +290,7 @@ static gi_status compile(struct gi_function *function, const uint32_t block[stat
     tell_time(function, "compiled", since_ns);
     memcpy(variant->block, block, sizeof variant->block);
     variant->dynamic_bytes = dynamic_bytes;
+    variant->is_lean = is_lean;
     add(function, variant);
     *out_variant = variant;
     return GI_OK;
@@ -274,7 +299,8 @@ static gi_status compile(struct gi_function *function, const uint32_t block[stat
 gi_status gi_function_variant(struct gi_function *function, const uint32_t block[static 3],
                               uint32_t dynamic_bytes, struct gi_kernel **out_kernel)
 {
-    struct gi_variant *variant = find(function, block, dynamic_bytes);
+    bool is_lean = may_be_lean(function);
+    struct gi_variant *variant = find(function, block, dynamic_bytes, is_lean);
     gi_status status = GI_OK;
 
     if (variant != NULL) {
@@ -283,9 +309,9 @@ gi_status gi_function_variant(struct gi_function *function, const uint32_t block
         return GI_OK;
     }
     pthread_mutex_lock(&function->lock);
-    variant = find_any(function, block, dynamic_bytes);
+    variant = find_any(function, block, dynamic_bytes, is_lean);
     if (variant == NULL)
-        status = compile(function, block, dynamic_bytes, &variant);
+        status = compile(function, block, dynamic_bytes, is_lean, &variant);
     if (status == GI_OK) {
         gi_kernel_object_ref(variant->kernel);
         *out_kernel = variant->kernel;

@@ -19,6 +19,7 @@ struct gi_variant {
     struct gi_variant *next;
     uint32_t block[3];
     uint32_t dynamic_bytes;
+    bool is_lean;                        /* with the lean prelude */
     struct gi_kernel *kernel;            /* referenced */
 };
 
@@ -33,6 +34,8 @@ struct gi_function {
     char *why;                           /* the sentence of a failure */
     struct gi_arena arena;
     struct gi_translate_kernel kernel;
+    struct gi_translate_kernel lean;     /* with the lean prelude, which the lock guards. No words:
+                                            not translated yet */
     _Atomic(struct gi_variant *) variants;       /* those that stay */
     uint32_t variant_count;              /* of them; the lock guards it and the next two */
     struct gi_variant *late[GI_FUNCTION_LATE_VARIANTS];      /* or NULL */
@@ -57,7 +60,7 @@ GI_MUST_CHECK gi_status gi_function_acquire(gi_handle handle, struct gi_function
  *  Errors: GI_NO_BINARY, GI_INVALID_PTX, GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_function_translate(struct gi_function *function);
 
-/** Gives the function compiled for a block. It was translated.
+/** Gives the function compiled for a block, and for the textures that live now. It was translated.
  *  Owner:  the caller gives the reference back with gi_kernel_object_unref.
  *  Errors: those of compiling. */
 GI_MUST_CHECK gi_status gi_function_variant(struct gi_function *function,

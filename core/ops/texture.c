@@ -47,6 +47,8 @@ static void release(struct gi_allocation *allocation)
 
     if (object->is_shown)
         gi_shown_images_remove(&object->device->shown, object->texture->image);
+    if (object->texture != NULL && object->texture->wants_full_prelude)
+        atomic_fetch_sub(&object->device->full_textures, 1);
     free_texture(object->texture);
     if (object->number != 0)
         gi_texture_table_give(&object->device->textures, object->number);
@@ -100,6 +102,8 @@ static gi_status fill_slot(struct gi_texture_object *object, const struct gi_tex
         return status;
     }
     object->texture = texture;
+    if (texture->wants_full_prelude)
+        atomic_fetch_add(&object->device->full_textures, 1);
     return GI_OK;
 }
 

@@ -123,6 +123,9 @@ static void givk_finish_listing(struct givk_listed *entry)
     givk_list_ranges(&entry->plan, info);
     info->kernels.prelude = givk_prelude(entry->plan.textures, false,
                                          &info->kernels.prelude_words);
+    /* processors, which read texels from memory, compile large lean kernels slowly */
+    if (entry->plan.textures == GIVK_TEXTURES_BINDLESS)
+        info->lean_prelude = givk_prelude(entry->plan.textures, true, &info->lean_prelude_words);
     info->launches = givk_plan_runs_kernels(&entry->facts, &entry->plan);
     info->images = true;
     info->max_textures = entry->plan.texture_slots;

@@ -6,12 +6,15 @@
 
 #include <cmocka.h>
 
+#include "../copies.h"
 #include "device/device.h"
 #include "module/function.h"
 #include "module/launch.h"
 #include "module/module.h"
+#include "ops/array.h"
 #include "ops/copy.h"
 #include "ops/memory.h"
+#include "ops/texture.h"
 #include "queue/device_table.h"
 #include "stream/stream.h"
 
@@ -79,9 +82,112 @@ static void variants_are_bounded(void **state)
     assert_int_equal(gi_module_unload(module), GI_OK);
 }
 
+/* ---- the lean prelude ---- */
+
+static const char reading[] =
+    ".version 6.4\n.target sm_60\n.address_size 64\n"
+    ".visible .entry read(.param .u64 texture, .param .u64 out)\n{\n.reg .b32 %r<4>;\n"
+    ".reg .f32 %f<5>;\n.reg .b64 %t, %o;\nld.param.u64 %t, [texture];\nld.param.u64 %o, [out];\n"
+    "mov.u32 %r1, %tid.x;\nmad.wide.u32 %o, %r1, 4, %o;\ncvt.rn.f32.u32 %f1, %r1;\n"
+    "fma.rn.f32 %f1, %f1, 0f3D800000, 0f3D000000;\n"       /* (thread + 0.5) / 16 */
+    "tex.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%t, {%f1}];\nst.global.f32 [%o], %f1;\nret;\n}\n";
+
+enum { TEXELS = 16 };
+
+static void write_row(gi_handle array, const float *texels)
+{
+    struct gi_array_operand to = { .array = array };
+    struct gi_array_operand from = { .memory = { .pointer = (uint64_t)(uintptr_t)texels,
+                                                 .row_bytes = TEXELS * sizeof *texels,
+                                                 .slice_bytes = TEXELS * sizeof *texels } };
+    const struct gi_texel_box box = { TEXELS, 1, 1 };
+
+    assert_int_equal(gi_array_copy(&to, &from, &box, GI_COPY_HOST_TO_DEVICE), GI_OK);
+}
+
+static void make_texture(gi_handle array, int filter, bool normalized, uint64_t *out_texture)
+{
+    struct gi_resource resource = { .kind = GI_RESOURCE_ARRAY, .array = array };
+    struct gi_sampling sampling = { .address = { GI_ADDRESS_CLAMP, GI_ADDRESS_CLAMP,
+                                                 GI_ADDRESS_CLAMP },
+                                    .filter = filter, .normalized = normalized };
+
+    assert_int_equal(gi_texture_create(&resource, &sampling, NULL, out_texture), GI_OK);
+}
+
+static void read_all(gi_handle function, uint64_t texture, uint64_t pointer, float *out)
+{
+    void *arguments[] = { &texture, &pointer };
+    const struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { TEXELS, 1, 1 },
+                                      .arguments = arguments };
+
+    assert_int_equal(gi_launch(function, &launch), GI_OK);
+    assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)out, pointer, TEXELS * sizeof *out,
+                                    GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
+}
+
+/* Whether the newest variant is lean, and how many there are. */
+static bool newest_is_lean(const struct gi_function *function, uint32_t *out_count)
+{
+    *out_count = listed(function);
+    return atomic_load(&function->variants)->is_lean;
+}
+
+/* A launch is lean while all textures have samplers; both variants read the same. */
+static void textures_choose_the_prelude(void **state)
+{
+    const struct gi_array_request request = { .channels = gi_format_info(GI_FORMAT_R32_FLOAT)
+                                                              ->channels, .width = TEXELS,
+                                              .levels = 1 };
+    float texels[TEXELS], lean[TEXELS], full[TEXELS];
+    uint64_t pointer, plain, filtered;
+    struct gi_function *function;
+    struct gi_device *device;
+    struct gi_code *read;
+    gi_handle module, handle, array;
+    uint32_t count;
+    bool has_lean;
+
+    (void)state;
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    if (device->base->info.max_textures == 0)
+        skip();
+    has_lean = device->base->info.lean_prelude != NULL;
+    for (int i = 0; i < TEXELS; i++)
+        texels[i] = (float)(i * i) / 8;
+    assert_int_equal(gi_array_create(&request, &array), GI_OK);
+    write_row(array, texels);
+    assert_int_equal(gi_code_read(reading, sizeof reading, &read), GI_OK);
+    assert_int_equal(gi_module_load(read, device, &module), GI_OK);
+    gi_code_unref(read);
+    assert_int_equal(gi_module_function(module, "read", &handle), GI_OK);
+    assert_int_equal(gi_function_acquire(handle, &function), GI_OK);
+    assert_int_equal(gi_memory_alloc(sizeof texels, &pointer), GI_OK);
+    make_texture(array, GI_FILTER_POINT, true, &plain);
+    read_all(handle, plain, pointer, lean);
+    assert_int_equal(newest_is_lean(function, &count), has_lean);
+    assert_int_equal(count, 1);
+    make_texture(array, GI_FILTER_POINT, false, &filtered);      /* no sampler does that */
+    read_all(handle, plain, pointer, full);
+    assert_false(newest_is_lean(function, &count));
+    assert_int_equal(count, has_lean ? 2 : 1);
+    assert_memory_equal(lean, texels, sizeof texels);
+    assert_memory_equal(full, texels, sizeof texels);
+    assert_int_equal(gi_texture_destroy(filtered), GI_OK);
+    read_all(handle, plain, pointer, full);      /* the first variant again */
+    assert_int_equal(listed(function), has_lean ? 2 : 1);
+    assert_memory_equal(full, texels, sizeof texels);
+    assert_int_equal(gi_texture_destroy(plain), GI_OK);
+    gi_object_unref(&function->object);
+    assert_int_equal(gi_memory_free(pointer), GI_OK);
+    assert_int_equal(gi_array_destroy(array), GI_OK);
+    assert_int_equal(gi_module_unload(module), GI_OK);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(variants_are_bounded) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(variants_are_bounded),
+                                        cmocka_unit_test(textures_choose_the_prelude) };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

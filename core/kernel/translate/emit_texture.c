@@ -367,6 +367,7 @@ void gi_emit_tld4(struct gi_emit *emit, const struct gi_ptx_instruction *instruc
     if (has_offset(emit, instruction, shape, 2))
         move(emit, arguments, offset(emit, &instruction->operands[2], shape->axes), false);
     arguments[3] = gi_spirv_constant_s32(&emit->spirv, channel);
+    emit->kernel->gathers = true;
     put_texel(emit, instruction,
               gi_emit_prelude_call(emit, (const char *[]){ "gather", shape->name, type },
                                    texel_type(emit), arguments, 4));

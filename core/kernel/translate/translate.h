@@ -107,6 +107,7 @@ struct gi_translate_kernel {
     uint32_t meeting_bytes;         /* of shared memory on top of shared_bytes, and */
     uint32_t meeting_thread_bytes;  /* for each thread of a block filled up to warps */
     bool uses_textures;             /* or surfaces: set 0 is the device's texture tables */
+    bool gathers;                   /* it reads single texels of textures that have samplers */
     bool needs_subgroup_clock, needs_device_clock;
 };
 
