@@ -86,6 +86,8 @@ static void ctx_record(struct fuzz *f)
     CUcontext context = HANDLE(CUcontext, FUZZ_CONTEXT);
     CUevent event = HANDLE(CUevent, FUZZ_EVENT);
 
+    if (fuzz_chance(f, 60))
+        (void)cuCtxGetCurrent(&context);
     BEGIN("cuCtxRecordEvent", NUMBER(context), NUMBER(event));
     END(cuCtxRecordEvent(context, event));
 }
@@ -382,9 +384,24 @@ static void copy_peer(struct fuzz *f)
 
 /* ---- virtual memory -------------------------------------------------------------------------- */
 
+/* What this interface says sizes are multiples of. */
+#define PIECE ((size_t)2 << 20)
+
+/* Some pieces of a reservation, which may be the other interface's. */
+static uint64_t pieces_of(struct fuzz *f, uint64_t *out_size)
+{
+    uint64_t base = fuzz_range(f, out_size), count = *out_size / PIECE;
+    uint64_t first = count > 0 ? fuzz_below(f, count) : 0;
+
+    if (count == 0 || fuzz_chance(f, 10))
+        return fuzz_range_part(f, out_size);
+    *out_size = PIECE * (1 + fuzz_below(f, count - first));
+    return base + PIECE * first;
+}
+
 static void address_reserve(struct fuzz *f)
 {
-    size_t size = fuzz_chance(f, 90) ? 65536 * (1 + fuzz_below(f, 16)) : fuzz_size(f);
+    size_t size = fuzz_chance(f, 90) ? PIECE * (1 + fuzz_below(f, 4)) : fuzz_size(f);
     CUdeviceptr *pointer = fuzz_out(f, 8);
 
     BEGIN("cuMemAddressReserve", NUMBER(pointer), size);
@@ -398,7 +415,7 @@ static void mem_create(struct fuzz *f)
 {
     CUmemAllocationProp wanted = { .type = CU_MEM_ALLOCATION_TYPE_PINNED,
                                    .location.type = CU_MEM_LOCATION_TYPE_DEVICE };
-    size_t size = fuzz_chance(f, 90) ? 65536 * (1 + fuzz_below(f, 4)) : fuzz_size(f);
+    size_t size = fuzz_chance(f, 90) ? PIECE * (1 + fuzz_below(f, 2)) : fuzz_size(f);
     CUmemGenericAllocationHandle *handle = fuzz_out(f, 8);
 
     BEGIN("cuMemCreate", NUMBER(handle), size);
@@ -410,7 +427,7 @@ static void mem_create(struct fuzz *f)
 
 static void mem_map(struct fuzz *f)
 {
-    uint64_t size, pointer = fuzz_range_part(f, &size);
+    uint64_t size, pointer = pieces_of(f, &size);
     CUmemGenericAllocationHandle handle = fuzz_handle(f, FUZZ_PHYSICAL);
 
     BEGIN("cuMemMap", pointer, size, handle);
@@ -421,7 +438,7 @@ static void set_access(struct fuzz *f)
 {
     CUmemAccessDesc access = { .location.type = CU_MEM_LOCATION_TYPE_DEVICE,
                                .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
-    uint64_t size, pointer = fuzz_range_part(f, &size);
+    uint64_t size, pointer = pieces_of(f, &size);
 
     BEGIN("cuMemSetAccess", pointer, size);
     result = (int)cuMemSetAccess(pointer, size, &access, 1);
@@ -432,7 +449,7 @@ static void set_access(struct fuzz *f)
 
 static void mem_unmap(struct fuzz *f)
 {
-    uint64_t size, pointer = fuzz_range_part(f, &size);
+    uint64_t size, pointer = pieces_of(f, &size);
 
     BEGIN("cuMemUnmap", pointer, size);
     result = (int)cuMemUnmap(pointer, size);
