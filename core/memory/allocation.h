@@ -57,6 +57,8 @@ struct gi_allocation_rest {
                                             it */
     uint32_t host_flags;
     atomic_bool is_opened;               /* imported from another process; only a close frees it */
+    atomic_uint viewers;                 /* references of texture and surface objects, for which an
+                                            unmapping does not wait */
     uint64_t id;                         /* set when it is put on the map */
     gi_handle context;                   /* the one that was current then; 0: a primary one */
     gi_secret_place secret;              /* a process that has it may ask for the memory (ipc.h) */

@@ -284,7 +284,8 @@ static bool drop_unused(struct gi_old_runs *olds)
     for (size_t i = 0; i < olds->count; i++) {
         struct gi_allocation *run = olds->items[i];
 
-        if (atomic_load_explicit(&run->refs, memory_order_acquire) > 1)
+        if (atomic_load_explicit(&run->refs, memory_order_acquire) >
+            1 + (int64_t)atomic_load(&run->rest->viewers))
             olds->items[used++] = run;
         else
             gi_allocation_unref(run);

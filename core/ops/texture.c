@@ -52,6 +52,7 @@ static void release(struct gi_allocation *allocation)
     free_texture(object->texture);
     if (object->number != 0)
         gi_texture_table_give(&object->device->textures, object->number);
+    atomic_fetch_sub(&object->texels->rest->viewers, 1);
     gi_allocation_unref(object->texels);
 }
 
@@ -149,6 +150,7 @@ static gi_status create_object(struct gi_allocation *texels, const struct gi_tex
     object = (struct gi_texture_object *)slot->rest;
     object->object.device = object->device = device;
     object->texels = texels;
+    atomic_fetch_add(&texels->rest->viewers, 1);
     object->info = *info;
     status = take_slot(object, wanted);
     number = object->number;

@@ -272,8 +272,8 @@ GPUINTEROP_API cudaError_t cudaEventCreate(cudaEvent_t *event);
 GPUINTEROP_API cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 
 /** Records an event: it stands for the work that was enqueued in a stream so far.
- *  Errors: cudaErrorInvalidResourceHandle if stream or event is stale or of another kind; those
- *      of a stream call.
+ *  Errors: cudaErrorInvalidResourceHandle if stream or event is stale or of another kind, or if
+ *      they are of different devices or contexts; those of a stream call.
  *  Mirrors: cudaEventRecord of CUDA 13.0. */
 GPUINTEROP_API cudaError_t cudaEventRecord(
     cudaEvent_t event, cudaStream_t stream GPUINTEROP_DEFAULT(0));

@@ -58,6 +58,7 @@ static const struct {
     { fuzz_cuda, &fuzz_cuda_count },
     { fuzz_cuda_per_thread, &fuzz_cuda_per_thread_count },
     { fuzz_hip, &fuzz_hip_count },
+    { fuzz_driver, &fuzz_driver_count },
 };
 #define TABLES (sizeof tables / sizeof tables[0])
 
@@ -418,6 +419,9 @@ static void warm_up_device(void)
         cudaEventCreate(&event) != cudaSuccess || cudaEventRecord(event, NULL) != cudaSuccess ||
         cudaMallocManaged(&managed, 4096, cudaMemAttachGlobal) != cudaSuccess)
         fuzz_fail("the device does not work: %s", gpuinterop_last_error_detail());
+    if (gi_context_record(gi_context_current(), (uintptr_t)event) != GI_OK ||
+        gi_context_wait(gi_context_current(), (uintptr_t)event) != GI_OK)
+        fuzz_fail("the context does not work: %s", gpuinterop_last_error_detail());
     (void)cudaIpcGetMemHandle(&handle, pointer);
     if (cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventInterprocess) ==
         cudaSuccess)

@@ -259,8 +259,8 @@ struct fuzz_function {
     unsigned weight;
 };
 
-extern const struct fuzz_function fuzz_cuda[], fuzz_cuda_per_thread[], fuzz_hip[];
-extern const size_t fuzz_cuda_count, fuzz_cuda_per_thread_count, fuzz_hip_count;
+extern const struct fuzz_function fuzz_cuda[], fuzz_cuda_per_thread[], fuzz_hip[], fuzz_driver[];
+extern const size_t fuzz_cuda_count, fuzz_cuda_per_thread_count, fuzz_hip_count, fuzz_driver_count;
 
 /** Around each call. */
 void fuzz_call_begin(struct fuzz *f, const char *name, unsigned count, const uint64_t *arguments);

@@ -8,6 +8,7 @@
 
 #include "ops/pages.h"
 #include "ops/range.h"
+#include "ops/texture.h"
 #include "share/ipc.h"
 
 enum { STEP = 65536 };                   /* the fake's granularity */
@@ -409,6 +410,25 @@ static void unmap_waits_for_commands(void)
     end(range, 0, 3);
 }
 
+/* A texture object looks at the memory, and nobody waits for its end. */
+static void unmap_passes_over_textures(void)
+{
+    const struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
+    struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR,
+                                    .channels = { { 32, 0, 0, 0 }, GI_CHANNEL_FLOAT },
+                                    .size_bytes = 256 };
+    uint64_t range, texture;
+
+    sched_begin_plain();
+    range = reserve(2);
+    map_new(range, 2);
+    resource.pointer = range;
+    OK(gi_texture_create(&resource, &sampling, NULL, &texture));
+    OK(gi_range_unmap(range, 2 * STEP));
+    OK(gi_texture_destroy(texture));
+    end(range, 0, 2);
+}
+
 static void unmap_waits_for_launches(void)
 {
     gi_handle stream;
@@ -725,7 +745,8 @@ static const struct sched_case cases[] = {
     { "a_late_alias", a_late_alias, 0 },
     { "imported_in_the_same_process", imported_in_the_same_process, 0 },
     { "unmap_waits_for_commands", unmap_waits_for_commands, 0 },
-    { "unmap_waits_for_launches", unmap_waits_for_launches, 0 },
+    { "unmap_passes_over_textures", unmap_passes_over_textures, 0 },
+        { "unmap_waits_for_launches", unmap_waits_for_launches, 0 },
     { "several_threads", several_threads, 0 },
     { "growth", growth, 0 },
     { "bad_reservations", bad_reservations, 0 },

@@ -295,7 +295,8 @@ GPUINTEROP_API hipError_t hipEventCreateWithFlags(hipEvent_t *event, unsigned in
 
 /** Records an event: it stands for the work that was enqueued in a stream so far.
  *  Errors: hipErrorContextIsDestroyed if stream or event is stale or of another kind;
- *      hipErrorInvalidHandle if event is NULL; those of a stream call.
+ *      hipErrorInvalidHandle if event is NULL, or if the two are of different devices or
+ *      contexts; those of a stream call.
  *  Mirrors: hipEventRecord of HIP 6.4. */
 GPUINTEROP_API hipError_t hipEventRecord(
     hipEvent_t event, hipStream_t stream GPUINTEROP_DEFAULT(0));
