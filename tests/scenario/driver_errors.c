@@ -70,9 +70,10 @@ static void devices_and_contexts(void **state)
     IS_VALUE(cuCtxCreate(&made, NULL, 1u << 20, 0));
     IS(cuCtxCreate(&made, &part, 0, 0), CUDA_ERROR_NOT_SUPPORTED);
     assert_null(made);
-    IS(cuCtxPushCurrent(NULL), CUDA_ERROR_INVALID_CONTEXT);
-    IS(cuCtxDestroy(NULL), CUDA_ERROR_INVALID_CONTEXT);
-    IS(cuCtxEnablePeerAccess(NULL, 0), CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+    IS_VALUE(cuCtxPushCurrent(NULL));
+    IS_VALUE(cuCtxDestroy(NULL));
+    IS(cuCtxEnablePeerAccess(NULL, 0), CUDA_ERROR_INVALID_CONTEXT);
+    IS(cuCtxEnablePeerAccess(context, 0), CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
     IS_VALUE(cuCtxEnablePeerAccess(context, 1));
     IS(cuCtxDisablePeerAccess(context), CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
     IS(cuCtxGetLimit(&bytes, CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH), CUDA_ERROR_UNSUPPORTED_LIMIT);

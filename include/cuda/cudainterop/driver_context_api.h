@@ -41,13 +41,15 @@ CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *parameters, unsigned
  *  is popped.
  *  Threads: any. Other threads that have it current get CUDA_ERROR_CONTEXT_IS_DESTROYED until they
  *      set or pop it.
- *  Errors: CUDA_ERROR_INVALID_CONTEXT if context is NULL, stale, or a primary context; the error of
- *      work in the context that failed. The context is destroyed all the same.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if context is NULL; CUDA_ERROR_INVALID_CONTEXT if it is stale,
+ *      or a primary context; the error of work in the context that failed. The context is
+ *      destroyed all the same.
  *  Mirrors: cuCtxDestroy of CUDA 13.0. */
 CUresult cuCtxDestroy(CUcontext context);
 
 /** Pushes a context onto the calling thread's stack.
- *  Errors: CUDA_ERROR_INVALID_CONTEXT if context is NULL or stale; CUDA_ERROR_OUT_OF_MEMORY.
+ *  Errors: CUDA_ERROR_INVALID_VALUE if context is NULL; CUDA_ERROR_INVALID_CONTEXT if it is stale;
+ *      CUDA_ERROR_OUT_OF_MEMORY.
  *  Mirrors: cuCtxPushCurrent of CUDA 13.0. */
 CUresult cuCtxPushCurrent(CUcontext context);
 
@@ -176,17 +178,17 @@ CUresult cuCtxResetPersistingL2Cache(void);
 
 /** Lets the current context access memory of another context directly. Devices cannot do that
  *  here; contexts of one device need no call for it.
- *  Parameter context: the other context; NULL stands for the current one.
+ *  Parameter context: the other context.
  *  Parameter flags: 0.
- *  Errors: CUDA_ERROR_INVALID_CONTEXT if context is stale; CUDA_ERROR_INVALID_VALUE if flags is not
- *      0; CUDA_ERROR_INVALID_DEVICE if CUDA_VISIBLE_DEVICES hides the device of the context; else
- *      CUDA_ERROR_PEER_ACCESS_UNSUPPORTED.
+ *  Errors: CUDA_ERROR_INVALID_CONTEXT if context is NULL or stale; CUDA_ERROR_INVALID_VALUE if
+ *      flags is not 0; CUDA_ERROR_INVALID_DEVICE if CUDA_VISIBLE_DEVICES hides the context's
+ *      device; else CUDA_ERROR_PEER_ACCESS_UNSUPPORTED.
  *  Mirrors: cuCtxEnablePeerAccess of CUDA 13.0. */
 CUresult cuCtxEnablePeerAccess(CUcontext context, unsigned int flags);
 
 /** Ends the access that cuCtxEnablePeerAccess began. No context here has such access.
- *  Parameter context: the other context; NULL stands for the current one.
- *  Errors: CUDA_ERROR_INVALID_CONTEXT if context is stale; CUDA_ERROR_INVALID_DEVICE if
+ *  Parameter context: the other context.
+ *  Errors: CUDA_ERROR_INVALID_CONTEXT if context is NULL or stale; CUDA_ERROR_INVALID_DEVICE if
  *      CUDA_VISIBLE_DEVICES hides the device of the context; else
  *      CUDA_ERROR_PEER_ACCESS_NOT_ENABLED.
  *  Mirrors: cuCtxDisablePeerAccess of CUDA 13.0. */
