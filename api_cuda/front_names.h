@@ -195,7 +195,11 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuTextureObject_t cudaTextureObject_t
 #define gpuTextureReadMode enum cudaTextureReadMode
 
-/* Results. */
+/* Results. CUDA 13 has no code of its own for a grid or block that cannot be; CUDA 12 has
+ * (v12/names.h). */
+#ifndef GICUDA_INVALID_CONFIGURATION
+#define GICUDA_INVALID_CONFIGURATION cudaErrorInvalidValue
+#endif
 #define gpuErrorHostMemoryAlreadyRegistered cudaErrorHostMemoryAlreadyRegistered
 #define gpuErrorHostMemoryNotRegistered cudaErrorHostMemoryNotRegistered
 #define gpuErrorIllegalState cudaErrorIllegalState
@@ -204,7 +208,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuErrorInvalidDevice cudaErrorInvalidDevice
 #define gpuErrorInvalidFilter cudaErrorInvalidFilterSetting
 #define gpuErrorInvalidHandle cudaErrorInvalidResourceHandle
-#define gpuErrorInvalidConfiguration cudaErrorInvalidConfiguration
+#define gpuErrorInvalidConfiguration GICUDA_INVALID_CONFIGURATION
 #define gpuErrorInvalidDeviceFunction cudaErrorInvalidDeviceFunction
 #define gpuErrorInvalidSymbol cudaErrorInvalidSymbol
 #define gpuErrorFileNotFound cudaErrorFileNotFound

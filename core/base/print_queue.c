@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "log.h"
+#include "uncancelled.h"
 #include "vector.h"
 
 atomic_bool gi_print_queue_has_text;
@@ -32,6 +33,7 @@ void gi_print_queue_append(const char *added, size_t length)
 
 void gi_print_queue_write(void)
 {
+    GI_UNCANCELLED;
     char *taken;
     size_t bytes;
 

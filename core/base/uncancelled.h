@@ -3,7 +3,8 @@
  *  A thread that is cancelled while it holds a lock leaves the lock locked. That can happen in a
  *  driver, in a sleep, and in a write. To turn cancellation off and on costs about 25 ns, which is
  *  too much for each call of a program. So only the functions that call drivers, sleep or use files
- *  do it. All other code, with the drivers' queries, has no cancellation point. */
+ *  do it. All other code, with the drivers' queries, has no cancellation point.
+ *  tests/rules/uncancelled.py finds a call of a program that leads to one. */
 #ifndef GI_UNCANCELLED_H
 #define GI_UNCANCELLED_H
 

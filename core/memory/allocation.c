@@ -145,12 +145,12 @@ static void link_to_context(struct gi_context *context, struct gi_allocation_res
     context->allocations = rest;
 }
 
-/* Images and variables end with their handles. */
+/* Images and variables do not: they end with their handles. */
 static bool ends_with_context(const struct gi_allocation_rest *rest)
 {
-    return rest->parts != NULL || rest->type->kind == GI_POINTER_REGISTERED ||
-           (rest->type->freed_by != GI_FREED_BY_NEITHER &&
-            rest->type->shared_by != GI_SHARED_BY_POOL);
+    return rest->ends_with != 0 &&
+           (rest->parts != NULL || rest->type->kind == GI_POINTER_REGISTERED ||
+            rest->type->freed_by != GI_FREED_BY_NEITHER);
 }
 
 static bool remove_ranges(struct gi_allocation *allocation)
@@ -188,6 +188,7 @@ static gi_status publish(struct gi_allocation *allocation, struct gi_context *co
 
     rest->id = ++newest_id;
     rest->context = gi_current_context();
+    rest->ends_with = rest->type->outlives_context ? 0 : rest->context;
     if (context != NULL && !gi_handle_is_live(rest->context))
         status = gi_current_check();
     if (status == GI_OK)
@@ -327,11 +328,9 @@ static void give_up_all(struct gi_allocation_rest *first)
     }
 }
 
-/* Whether a reset ends it. Memory of pools belongs to the device, whichever context is current. */
-static bool ends_with_device(const struct gi_allocation_rest *rest)
+static bool ends_with_reset(const struct gi_allocation_rest *rest)
 {
-    return !rest->type->outlives_reset &&
-           (rest->context == 0 || rest->type->shared_by == GI_SHARED_BY_POOL);
+    return rest->ends_with == 0 && !rest->type->outlives_reset;
 }
 
 void gi_allocation_withdraw_all(const struct gi_device *device)
@@ -342,7 +341,7 @@ void gi_allocation_withdraw_all(const struct gi_device *device)
     pthread_rwlock_wrlock(&map_lock);
     for (struct gi_allocation_rest *each = published; each != NULL; each = next) {
         next = each->next;
-        if (each->allocation->device == device && ends_with_device(each) && withdraw(each)) {
+        if (each->allocation->device == device && ends_with_reset(each) && withdraw(each)) {
             each->next_withdrawn = first;
             first = each;
         }

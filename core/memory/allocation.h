@@ -34,6 +34,8 @@ struct gi_allocation_type {
     bool has_host_pointer;               /* the program's pointer is the host address instead of the
                                             device address */
     bool outlives_reset;                 /* a reset of the device leaves it alone */
+    bool outlives_context;               /* so does the end of a created context: it belongs to the
+                                            device */
     /** The last reference is gone: frees what the kind's struct owns, but not the struct.
      *  Threads: any; no lock of a stream or heap is held. */
     void (*release)(struct gi_allocation *allocation);
@@ -60,7 +62,10 @@ struct gi_allocation_rest {
     atomic_uint viewers;                 /* references of texture and surface objects, for which an
                                             unmapping does not wait */
     uint64_t id;                         /* set when it is put on the map */
-    gi_handle context;                   /* the one that was current then; 0: a primary one */
+    gi_handle context;                   /* the one that was current then, for programs that ask;
+                                            0: a primary one */
+    gi_handle ends_with;                 /* the created context that it ends with; 0: it ends with a
+                                            reset of the device */
     gi_secret_place secret;              /* a process that has it may ask for the memory (ipc.h) */
     struct gi_allocation_rest *next, *previous;      /* the list of allocations on the map; the
                                                         map's lock guards these and the next four */
@@ -143,14 +148,13 @@ bool gi_allocation_gave_out(const struct gi_allocation *allocation, uint64_t poi
  *  Owner: the caller has a reference of its own. */
 bool gi_allocation_take_away(struct gi_allocation *allocation, uint64_t pointer);
 
-/** Removes all allocations and mapped buffers of a device from the map that belong to no created
- *  context. */
+/** Removes the allocations and mapped buffers of a device from the map that end with its reset. */
 void gi_allocation_withdraw_all(const struct gi_device *device);
 
 /** The same for what a program allocated, mapped, registered or imported in a created context that
- *  ends. Memory of pools stays, and so does memory that other processes gave a handle for. The
- *  context's handle was retired, so no thread publishes further ones in it. False: there was
- *  nothing.
+ *  ends. What outlives contexts stays, and so does memory that other processes gave a handle
+ *  for. The context's handle was retired, so no thread publishes further ones in it. False: there
+ *  was nothing.
  *  Owner: the caller has a reference to the context. */
 bool gi_allocation_withdraw_context(struct gi_context *context);
 

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/uncancelled.h"
+
 static gi_status read_all(FILE *file, const char *path, void **out_bytes, size_t *out_size_bytes)
 {
     struct stat about;
@@ -31,6 +33,7 @@ static gi_status read_all(FILE *file, const char *path, void **out_bytes, size_t
 
 gi_status gi_image_file_read(const char *path, void **out_bytes, size_t *out_size_bytes)
 {
+    GI_UNCANCELLED;
     FILE *file = fopen(path, "rbe");
     gi_status status;
 

@@ -50,6 +50,7 @@ static const struct gi_allocation_type pool_type = {
     .freed_by = GI_FREED_BY_DEVICE_FREE,
     .free_waits = GI_FREE_WAITS_FOR_NONE,
     .shared_by = GI_SHARED_BY_POOL,
+    .outlives_context = true,
     .release = release,
     .unpublished = unpublished,
 };

@@ -221,16 +221,6 @@ gi_status gi_external_memory_acquire(gi_handle handle, struct gi_allocation **ou
     return GI_OK;
 }
 
-gi_status gi_external_memory_check(gi_handle memory)
-{
-    struct gi_object *object;
-    gi_status status = gi_handle_acquire(memory, GI_OBJECT_EXTERNAL_MEMORY, &object);
-
-    if (status == GI_OK)
-        gi_object_unref(object);
-    return status;
-}
-
 static gi_status check_buffer(const struct gi_external_memory *memory,
                               const struct gi_external_buffer_request *request)
 {

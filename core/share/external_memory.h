@@ -69,8 +69,4 @@ GI_MUST_CHECK gi_status gi_external_memory_acquire(gi_handle memory,
                                                    struct gi_allocation **out_allocation,
                                                    bool *out_is_dedicated);
 
-/** Only checks the handle. Front ends call it before they answer that images are not supported.
- *  Errors: GI_INVALID_HANDLE. */
-GI_MUST_CHECK gi_status gi_external_memory_check(gi_handle memory);
-
 #endif

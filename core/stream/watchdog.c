@@ -16,6 +16,7 @@
 #include "settle.h"
 #include "stream/wait/stuck.h"
 #include "base/thread.h"
+#include "base/uncancelled.h"
 
 #define NS_PER_SECOND 1000000000
 #define MOST_SECONDS 1000000
@@ -39,6 +40,7 @@ int64_t gi_watchdog_next(int64_t since_ns)
 
 void gi_watchdog_say_event(const struct gi_host_event *event, uint64_t number, int64_t since_ns)
 {
+    GI_UNCANCELLED;
     char text[200];
 
     gi_stuck_describe_event(event, number, text, sizeof text);
@@ -48,6 +50,8 @@ void gi_watchdog_say_event(const struct gi_host_event *event, uint64_t number, i
 
 static void say(const char *line)
 {
+    GI_UNCANCELLED;
+
     fprintf(stderr, "gpuinterop: %s\n", line);
     gi_log_keep(true, line);
 }

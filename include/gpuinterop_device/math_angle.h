@@ -111,48 +111,6 @@ GPUINTEROP_FN double cosine_of_rest(wide r)
     return base.high + (base.low + (z * z * p - half.low - r.high * r.low));
 }
 
-GPUINTEROP_FN double quadrant_sine(wide rest, int quadrant)
-{
-    double value = quadrant & 1 ? cosine_of_rest(rest) : sine_of_rest(rest);
-
-    return quadrant & 2 ? -value : value;
-}
-
-GPUINTEROP_FN double sine(double x)
-{
-    int quadrant;
-
-    if (!is_finite(x))
-        return nan_double();
-    if (__builtin_fabs(x) < 0x1p-27)
-        return x;
-    wide rest = rest_of(x, &quadrant);
-    return quadrant_sine(rest, quadrant);
-}
-
-GPUINTEROP_FN double cosine(double x)
-{
-    int quadrant;
-
-    if (!is_finite(x))
-        return nan_double();
-    wide rest = rest_of(x, &quadrant);
-    return quadrant_sine(rest, quadrant + 1);
-}
-
-GPUINTEROP_FN double tangent(double x)
-{
-    int quadrant;
-
-    if (!is_finite(x))
-        return nan_double();
-    if (__builtin_fabs(x) < 0x1p-27)
-        return x;
-    wide rest = rest_of(x, &quadrant);
-    double s = sine_of_rest(rest), c = cosine_of_rest(rest);
-    return quadrant & 1 ? -c / s : s / c;
-}
-
 /* pi times the rest of x to the next half. */
 GPUINTEROP_FN wide rest_of_half_turns(double x, int *quadrant)
 {
@@ -160,28 +118,6 @@ GPUINTEROP_FN wide rest_of_half_turns(double x, int *quadrant)
 
     *quadrant = (int)whole;
     return product(wide{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53}, x - n * 0.5);
-}
-
-GPUINTEROP_FN double sine_pi(double x)
-{
-    int quadrant;
-
-    if (!is_finite(x))
-        return nan_double();
-    wide rest = rest_of_half_turns(x, &quadrant);
-    double value = quadrant_sine(rest, quadrant);
-    return value == 0 ? with_sign(0.0, x) : value;
-}
-
-GPUINTEROP_FN double cosine_pi(double x)
-{
-    int quadrant;
-
-    if (!is_finite(x))
-        return nan_double();
-    wide rest = rest_of_half_turns(x, &quadrant);
-    double value = quadrant_sine(rest, quadrant + 1);
-    return value == 0 ? 0 : value;
 }
 
 /* Floats. */
@@ -228,48 +164,6 @@ GPUINTEROP_FN float cosine_of_rest(float r)
     return base + __builtin_fmaf(z * z, p, (1 - base) - half);
 }
 
-GPUINTEROP_FN float quadrant_sine(float rest, int quadrant)
-{
-    float value = quadrant & 1 ? cosine_of_rest(rest) : sine_of_rest(rest);
-
-    return quadrant & 2 ? -value : value;
-}
-
-GPUINTEROP_FN float sine(float x)
-{
-    int quadrant;
-
-    if (!is_finite(x))
-        return nan_float();
-    if (x == 0)
-        return x;
-    float rest = rest_of(x, &quadrant);
-    return quadrant_sine(rest, quadrant);
-}
-
-GPUINTEROP_FN float cosine(float x)
-{
-    int quadrant;
-
-    if (!is_finite(x))
-        return nan_float();
-    float rest = rest_of(x, &quadrant);
-    return quadrant_sine(rest, quadrant + 1);
-}
-
-GPUINTEROP_FN float tangent(float x)
-{
-    int quadrant;
-
-    if (!is_finite(x))
-        return nan_float();
-    if (x == 0)
-        return x;
-    float rest = rest_of(x, &quadrant);
-    float s = sine_of_rest(rest), c = cosine_of_rest(rest);
-    return quadrant & 1 ? -c / s : s / c;
-}
-
 GPUINTEROP_FN float rest_of_half_turns(float x, int *quadrant)
 {
     float n = __builtin_rintf(x * 2), r = __builtin_fmaf(n, -0.5f, x);
@@ -278,25 +172,77 @@ GPUINTEROP_FN float rest_of_half_turns(float x, int *quadrant)
     return __builtin_fmaf(r, 0x1.921fb6p+1f, r * -0x1.777a5cp-24f);
 }
 
-GPUINTEROP_FN float sine_pi(float x)
-{
-    int quadrant;
+/* Both. */
 
-    if (!is_finite(x))
-        return nan_float();
-    float rest = rest_of_half_turns(x, &quadrant);
-    float value = quadrant_sine(rest, quadrant);
-    return value == 0 ? with_sign(0.0f, x) : value;
+GPUINTEROP_FN double nan_like(double) { return nan_double(); }
+GPUINTEROP_FN float nan_like(float) { return nan_float(); }
+
+/* Whether the angle is so small that it is its own sine and tangent. */
+GPUINTEROP_FN bool is_own_sine(double x) { return __builtin_fabs(x) < 0x1p-27; }
+GPUINTEROP_FN bool is_own_sine(float x) { return x == 0; }
+
+template <class Rest>
+GPUINTEROP_TEMPLATE auto quadrant_sine(Rest rest, int quadrant) -> decltype(sine_of_rest(rest))
+{
+    auto value = quadrant & 1 ? cosine_of_rest(rest) : sine_of_rest(rest);
+
+    return quadrant & 2 ? -value : value;
 }
 
-GPUINTEROP_FN float cosine_pi(float x)
+template <class T> GPUINTEROP_TEMPLATE T sine(T x)
 {
     int quadrant;
 
     if (!is_finite(x))
-        return nan_float();
-    float rest = rest_of_half_turns(x, &quadrant);
-    float value = quadrant_sine(rest, quadrant + 1);
+        return nan_like(x);
+    if (is_own_sine(x))
+        return x;
+    auto rest = rest_of(x, &quadrant);
+    return quadrant_sine(rest, quadrant);
+}
+
+template <class T> GPUINTEROP_TEMPLATE T cosine(T x)
+{
+    int quadrant;
+
+    if (!is_finite(x))
+        return nan_like(x);
+    auto rest = rest_of(x, &quadrant);
+    return quadrant_sine(rest, quadrant + 1);
+}
+
+template <class T> GPUINTEROP_TEMPLATE T tangent(T x)
+{
+    int quadrant;
+
+    if (!is_finite(x))
+        return nan_like(x);
+    if (is_own_sine(x))
+        return x;
+    auto rest = rest_of(x, &quadrant);
+    auto s = sine_of_rest(rest), c = cosine_of_rest(rest);
+    return quadrant & 1 ? -c / s : s / c;
+}
+
+template <class T> GPUINTEROP_TEMPLATE T sine_pi(T x)
+{
+    int quadrant;
+
+    if (!is_finite(x))
+        return nan_like(x);
+    auto rest = rest_of_half_turns(x, &quadrant);
+    auto value = quadrant_sine(rest, quadrant);
+    return value == 0 ? with_sign(T(0), x) : value;
+}
+
+template <class T> GPUINTEROP_TEMPLATE T cosine_pi(T x)
+{
+    int quadrant;
+
+    if (!is_finite(x))
+        return nan_like(x);
+    auto rest = rest_of_half_turns(x, &quadrant);
+    auto value = quadrant_sine(rest, quadrant + 1);
     return value == 0 ? 0 : value;
 }
 

@@ -18,23 +18,27 @@ template <> struct gpuinterop_words<2> {
 
 #define GPUINTEROP_LIST(...) __VA_ARGS__
 
-/* The instruction of a size: "%0" or a vector of registers, then "[%n, coordinates]". */
+/* The instructions for one register: "%0", then "[%n, coordinates]". */
+#define GPUINTEROP_ACCESS_ONE(bytes, type, kind, geometry, mode, x1, parameters, inputs) \
+    GPUINTEROP_FN void load(gpuinterop_words<bytes> &v, unsigned long long s, parameters) \
+    { \
+        asm volatile("suld.b." geometry "." type "." mode " %0, [%1, " x1 "];" \
+                     : "=" kind(v.w[0]) : "l"(s), inputs : "memory"); \
+    } \
+    GPUINTEROP_FN void store(gpuinterop_words<bytes> v, unsigned long long s, parameters) \
+    { \
+        asm volatile("sust.b." geometry "." type "." mode " [%1, " x1 "], %0;" \
+                     ::kind(v.w[0]), "l"(s), inputs : "memory"); \
+    }
+
+/* The instructions of all sizes; the larger ones have a vector of registers instead. */
 #define GPUINTEROP_ACCESS(geometry, mode, x1, x2, x4, parameters, inputs) \
-    GPUINTEROP_FN void load(gpuinterop_words<1> &v, unsigned long long s, parameters) \
-    { \
-        asm volatile("suld.b." geometry ".b8." mode " %0, [%1, " x1 "];" \
-                     : "=h"(v.w[0]) : "l"(s), inputs : "memory"); \
-    } \
-    GPUINTEROP_FN void load(gpuinterop_words<2> &v, unsigned long long s, parameters) \
-    { \
-        asm volatile("suld.b." geometry ".b16." mode " %0, [%1, " x1 "];" \
-                     : "=h"(v.w[0]) : "l"(s), inputs : "memory"); \
-    } \
-    GPUINTEROP_FN void load(gpuinterop_words<4> &v, unsigned long long s, parameters) \
-    { \
-        asm volatile("suld.b." geometry ".b32." mode " %0, [%1, " x1 "];" \
-                     : "=r"(v.w[0]) : "l"(s), inputs : "memory"); \
-    } \
+    GPUINTEROP_ACCESS_ONE(1, "b8", "h", geometry, mode, x1, GPUINTEROP_LIST(parameters), \
+                          GPUINTEROP_LIST(inputs)) \
+    GPUINTEROP_ACCESS_ONE(2, "b16", "h", geometry, mode, x1, GPUINTEROP_LIST(parameters), \
+                          GPUINTEROP_LIST(inputs)) \
+    GPUINTEROP_ACCESS_ONE(4, "b32", "r", geometry, mode, x1, GPUINTEROP_LIST(parameters), \
+                          GPUINTEROP_LIST(inputs)) \
     GPUINTEROP_FN void load(gpuinterop_words<8> &v, unsigned long long s, parameters) \
     { \
         asm volatile("suld.b." geometry ".v2.b32." mode " {%0, %1}, [%2, " x2 "];" \
@@ -45,21 +49,6 @@ template <> struct gpuinterop_words<2> {
         asm volatile("suld.b." geometry ".v4.b32." mode " {%0, %1, %2, %3}, [%4, " x4 "];" \
                      : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3]) \
                      : "l"(s), inputs : "memory"); \
-    } \
-    GPUINTEROP_FN void store(gpuinterop_words<1> v, unsigned long long s, parameters) \
-    { \
-        asm volatile("sust.b." geometry ".b8." mode " [%1, " x1 "], %0;" \
-                     ::"h"(v.w[0]), "l"(s), inputs : "memory"); \
-    } \
-    GPUINTEROP_FN void store(gpuinterop_words<2> v, unsigned long long s, parameters) \
-    { \
-        asm volatile("sust.b." geometry ".b16." mode " [%1, " x1 "], %0;" \
-                     ::"h"(v.w[0]), "l"(s), inputs : "memory"); \
-    } \
-    GPUINTEROP_FN void store(gpuinterop_words<4> v, unsigned long long s, parameters) \
-    { \
-        asm volatile("sust.b." geometry ".b32." mode " [%1, " x1 "], %0;" \
-                     ::"r"(v.w[0]), "l"(s), inputs : "memory"); \
     } \
     GPUINTEROP_FN void store(gpuinterop_words<8> v, unsigned long long s, parameters) \
     { \
@@ -87,6 +76,15 @@ template <> struct gpuinterop_words<2> {
                       GPUINTEROP_LIST(inputs)) \
     }
 
+/* The access of v with the mode that the caller names. */
+#define GPUINTEROP_BY_MODE(space, access, coordinates) \
+    if (mode == GPUINTEROP_TRAP) \
+        space##_trap::access(v, (unsigned long long)object, coordinates); \
+    else if (mode == GPUINTEROP_CLAMP) \
+        space##_clamp::access(v, (unsigned long long)object, coordinates); \
+    else \
+        space##_zero::access(v, (unsigned long long)object, coordinates);
+
 /* What a program calls: a read, one through a pointer, and a write. */
 #define GPUINTEROP_SURFACE(name, space, parameters, coordinates) \
     template <class T> \
@@ -95,12 +93,7 @@ template <> struct gpuinterop_words<2> {
     { \
         gpuinterop_words<sizeof(T)> v; \
         T result; \
-        if (mode == GPUINTEROP_TRAP) \
-            space##_trap::load(v, (unsigned long long)object, coordinates); \
-        else if (mode == GPUINTEROP_CLAMP) \
-            space##_clamp::load(v, (unsigned long long)object, coordinates); \
-        else \
-            space##_zero::load(v, (unsigned long long)object, coordinates); \
+        GPUINTEROP_BY_MODE(space, load, GPUINTEROP_LIST(coordinates)) \
         __builtin_memcpy(&result, &v, sizeof(T)); \
         return result; \
     } \
@@ -116,12 +109,7 @@ template <> struct gpuinterop_words<2> {
     { \
         gpuinterop_words<sizeof(T)> v = {}; \
         __builtin_memcpy(&v, &value, sizeof(T)); \
-        if (mode == GPUINTEROP_TRAP) \
-            space##_trap::store(v, (unsigned long long)object, coordinates); \
-        else if (mode == GPUINTEROP_CLAMP) \
-            space##_clamp::store(v, (unsigned long long)object, coordinates); \
-        else \
-            space##_zero::store(v, (unsigned long long)object, coordinates); \
+        GPUINTEROP_BY_MODE(space, store, GPUINTEROP_LIST(coordinates)) \
     }
 
 #define L GPUINTEROP_LIST
@@ -149,7 +137,9 @@ GPUINTEROP_SURFACE(surfCubemapLayered, gpuinterop_surface::a2d, L(int x, int y, 
                    L(x, y, layer));
 #undef L
 #undef GPUINTEROP_SURFACE
+#undef GPUINTEROP_BY_MODE
 #undef GPUINTEROP_MODES
 #undef GPUINTEROP_ACCESS
+#undef GPUINTEROP_ACCESS_ONE
 
 #endif

@@ -9,6 +9,7 @@
 #define ENTRY(name) __cuda##name
 #define gpuErrorStaleStream cudaErrorInvalidResourceHandle
 #define gpuErrorAssert cudaErrorAssert
+#define gpuErrorInvalidConfiguration cudaErrorInvalidValue
 #define gpuErrorLaunchFailure cudaErrorLaunchFailure
 #define gpuErrorNoBinary cudaErrorNoKernelImageForDevice
 #define gpuErrorBadPtx cudaErrorInvalidPtx
@@ -19,6 +20,7 @@
 #define ENTRY(name) __hip##name
 #define gpuErrorStaleStream hipErrorContextIsDestroyed
 #define gpuErrorAssert hipErrorAssert
+#define gpuErrorInvalidConfiguration hipErrorInvalidConfiguration
 #define gpuErrorLaunchFailure hipErrorLaunchFailure
 #define gpuErrorNoBinary hipErrorNoBinaryForGpu
 #define gpuErrorBadPtx hipErrorInvalidKernelFile
@@ -27,7 +29,6 @@
 #endif
 
 #define gpuErrorCooperativeLaunchTooLarge API(ErrorCooperativeLaunchTooLarge)
-#define gpuErrorInvalidConfiguration API(ErrorInvalidConfiguration)
 #define gpuErrorInvalidDeviceFunction API(ErrorInvalidDeviceFunction)
 #define gpuErrorInvalidSymbol API(ErrorInvalidSymbol)
 #define gpuFuncAttributeMaxDynamic API(FuncAttributeMaxDynamicSharedMemorySize)

@@ -38,6 +38,26 @@ static void libraries_have_kernels(void **state)
     BAD_HANDLE(cudaLibraryGetKernelCount(&count, (cudaLibrary_t)kernel));
 }
 
+/* All launches answer as for a registered kernel. */
+static void kernels_of_libraries_are_checked(void **state)
+{
+    static const dim3 none[] = { { 0, 1, 1 }, { 1, 0, 1 }, { 1, 1, 0 } };
+    const dim3 one = { 1, 1, 1 };
+    void *arguments[] = { &words, &words };
+    cudaLaunchConfig_t config = { .gridDim = one, .blockDim = one };
+    cudaKernel_t kernel;
+
+    (void)state;
+    OK(cudaLibraryGetKernel(&kernel, library, "fill"));
+    for (int i = 0; i < 3; i++) {
+        BAD_VALUE(cudaLaunchKernel(kernel, none[i], one, arguments, 0, NULL), "grid");
+        BAD_VALUE(cudaLaunchKernel(kernel, one, none[i], arguments, 0, NULL), "block");
+        BAD_VALUE(cudaLaunchCooperativeKernel(kernel, none[i], one, arguments, 0, NULL), "grid");
+        config.gridDim = none[i];
+        BAD_VALUE(cudaLaunchKernelExC(&config, kernel, arguments), "grid");
+    }
+}
+
 static void libraries_have_variables(void **state)
 {
     uint32_t got = 0;
@@ -248,6 +268,7 @@ int run_only_here(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(libraries_have_kernels),
+        cmocka_unit_test(kernels_of_libraries_are_checked),
         cmocka_unit_test(libraries_have_variables),
         cmocka_unit_test(attributes_are_of_one_device),
         cmocka_unit_test(libraries_outlive_a_reset),

@@ -3,10 +3,12 @@
 should not.
 
     exports.py [--not-yet LIST] [--unversioned PATTERN] LIBRARY MAP NEEDED...
+    exports.py --unused LIBRARY NODE USER...     shows which names of NODE no USER takes from it
     exports.py --self-test CC...       shows that each check finds a planted offender
 
 NEEDED are patterns for the libraries it may be linked to. LIST names functions that may be in the
 export list before they are exported. PATTERN is for names of libraries that have no versions.
+USER is a library or a program that is linked to LIBRARY.
 """
 import os
 import re
@@ -78,6 +80,42 @@ def check(library, map_path, needed_patterns, waiting=frozenset(), unversioned=N
     return complaints
 
 
+def taken(user):
+    """The names that a library or program takes from others, without their versions."""
+    lines = run("nm", "-D", "--undefined-only", user).split("\n")
+    return {line.split()[-1].partition("@")[0] for line in lines if line.strip()}
+
+
+def unused(library, node, users):
+    """The names of a version node that no user takes."""
+    wanted = set().union(*map(taken, users))
+    return sorted(name for name, of in exported(library) if of == node and name not in wanted)
+
+
+def self_test_unused(compiler):
+    """One of two exported functions has a user; that of another node needs none."""
+    with tempfile.TemporaryDirectory() as folder:
+        def build(name, code, *flags):
+            path = os.path.join(folder, name)
+            with open(path + ".c", "w", encoding="utf-8") as file:
+                file.write(code)
+            subprocess.run([*compiler, "-shared", "-fPIC", "-o", path, path + ".c", *flags],
+                           check=True)
+            return path
+        versions = os.path.join(folder, "map")
+        with open(versions, "w", encoding="utf-8") as file:
+            file.write("V_1 { global: one; two; local: *; };\nV_2 { global: three; };\n")
+        library = build("a.so", "".join(f"int {name}(void); int {name}(void) {{ return 1; }}\n"
+                                        for name in ("one", "two", "three")),
+                        "-Wl,--version-script=" + versions)
+        user = build("b.so", "int one(void); int four(void); int four(void) { return one(); }\n",
+                     library)
+        found = unused(library, "V_1", [user])
+    if found != ["two"]:
+        print(f"planted an unused export 'two', found {found}")
+    return found != ["two"]
+
+
 def self_test(compiler):
     good_map = "V_1 { global: one; local: *; };\n"
     good = "int one(void); int one(void) { return 1; }\n"
@@ -114,13 +152,19 @@ def self_test(compiler):
         if bool(words) != bool(complaints) or not any(words in c for c in complaints or [""]):
             print(f"planted '{words}', found {complaints}")
             failures += 1
-    print(f"{len(cases)} libraries, {failures} failures")
+    failures += self_test_unused(compiler)
+    print(f"{len(cases) + 1} libraries, {failures} failures")
     return 1 if failures else 0
 
 
 def main():
     if len(sys.argv) >= 3 and sys.argv[1] == "--self-test":
         return self_test(sys.argv[2:])
+    if len(sys.argv) >= 5 and sys.argv[1] == "--unused":
+        names = unused(sys.argv[2], sys.argv[3], sys.argv[4:])
+        for name in names:
+            print(f"{os.path.basename(sys.argv[2])}: {name} is exported, and nobody takes it")
+        return 1 if names else 0
     waiting = frozenset()
     if sys.argv[1:2] == ["--not-yet"]:
         waiting = read_waiting(sys.argv[2])

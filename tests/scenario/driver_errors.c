@@ -259,6 +259,8 @@ static void code(void **state)
     IS_VALUE(cuLibraryGetGlobal(NULL, NULL, library, "nothing"));
     IS(cuLibraryGetUnifiedFunction(&image, library, "nothing"), CUDA_ERROR_NOT_FOUND);
     OK(cuLibraryGetKernel(&kernel, library, "nothing"));
+    IS_VALUE(cuLaunchKernel((CUfunction)kernel, 0, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+    IS_VALUE(cuLaunchKernel((CUfunction)kernel, 1, 1, 1, 1, 0, 1, 0, NULL, NULL, NULL));
     IS(cuKernelSetCacheConfig(kernel, CU_FUNC_CACHE_PREFER_NONE, -1), CUDA_ERROR_INVALID_DEVICE);
     OK(cuLibraryUnload(library));
     IS_HANDLE(cuKernelGetLibrary(&library, kernel));

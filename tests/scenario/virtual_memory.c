@@ -212,6 +212,30 @@ static void pages_as_external_memory(void **state)
     OK(cuMemAddressFree(address, 2 * MIB));
 }
 
+/* CUDA's rule, on all devices: everything comes in pieces of 2 MiB. */
+static void multiples_of_2_mib(void **state)
+{
+    static const size_t wrong[] = { 0, 1, 4096, 65536, MIB, 3 * MIB, 2 * MIB + 4096 };
+    static const size_t alignments[] = { 0, 1, 4096, MIB, 2 * MIB, 4 * MIB };
+    const CUmemAllocationProp prop = properties(CU_MEM_HANDLE_TYPE_NONE);
+    CUmemGenericAllocationHandle handle;
+    CUdeviceptr address;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        IS(cuMemAddressReserve(&address, wrong[i], 0, 0, 0), CUDA_ERROR_INVALID_VALUE);
+        IS(cuMemCreate(&handle, wrong[i], &prop, 0), CUDA_ERROR_INVALID_VALUE);
+    }
+    for (size_t i = 0; i < sizeof alignments / sizeof alignments[0]; i++) {
+        OK(cuMemAddressReserve(&address, 6 * MIB, alignments[i], 0, 0));
+        assert_int_equal(address % (2 * MIB), 0);
+        assert_true(alignments[i] == 0 || address % alignments[i] == 0);
+        OK(cuMemAddressFree(address, 6 * MIB));
+    }
+    IS(cuMemAddressReserve(&address, 6 * MIB, 3, 0, 0), CUDA_ERROR_INVALID_VALUE);
+    IS(cuMemAddressReserve(&address, 6 * MIB, 3 * MIB, 0, 0), CUDA_ERROR_INVALID_VALUE);
+}
+
 static void wrong_arguments(void **state)
 {
     const CUmemAllocationProp prop = properties(CU_MEM_HANDLE_TYPE_NONE);
@@ -264,6 +288,7 @@ int main(void)
         cmocka_unit_test(expandable_segments),
         cmocka_unit_test(buffers_of_other_processes),
         cmocka_unit_test(pages_as_external_memory),
+        cmocka_unit_test(multiples_of_2_mib),
         cmocka_unit_test(wrong_arguments),
     };
     int ends[2];

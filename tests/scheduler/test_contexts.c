@@ -171,6 +171,7 @@ static void the_primary_ends_only_its_own(void)
 static void pools_outlive_contexts(void)
 {
     struct gi_pool_request request = { .allocation_type = 1, .location_type = 1 };
+    struct gi_pointer_info info;
     gi_handle context, pool;
     uint64_t memory;
 
@@ -178,6 +179,8 @@ static void pools_outlive_contexts(void)
     context = make_context();
     OK(gi_pool_create(&request, &pool));
     OK(gi_memory_alloc_async(SIZE, pool, sched_stream(), &memory));
+    OK(gi_pointer_query(memory, &info));
+    REQUIRE(info.context == context, "the context that it was made in is not shown");
     OK(gi_context_destroy(context));
     REQUIRE(is_known(memory), "memory of a pool ended with a context");
     OK(gi_fill_async(memory, 5, 1, SIZE, GI_STREAM_NULL));
@@ -185,6 +188,33 @@ static void pools_outlive_contexts(void)
     sched_expect_bytes(memory, SIZE, 5);
     OK(gi_memory_free(memory));
     OK(gi_pool_destroy(pool));
+}
+
+/* A reset ends them, whichever context they were made in, and nothing else of a created context. */
+static void a_reset_ends_pools_of_contexts(void)
+{
+    struct gi_pool_request request = { .allocation_type = 1, .location_type = 1 };
+    gi_handle contexts[2], pools[2];
+    uint64_t pooled[2], plain[2];
+
+    sched_begin_plain();
+    for (int i = 0; i < 2; i++) {
+        contexts[i] = make_context();
+        OK(gi_pool_create(&request, &pools[i]));
+        OK(gi_memory_alloc_async(SIZE, pools[i], sched_stream(), &pooled[i]));
+        plain[i] = sched_memory(SIZE);
+    }
+    OK(gi_context_destroy(contexts[0]));
+    REQUIRE(is_known(pooled[0]) && !is_known(plain[0]), "the wrong memory ended with a context");
+    OK(gi_device_reset_at(0));
+    for (int i = 0; i < 2; i++) {
+        REQUIRE(!is_known(pooled[i]), "memory of pool %d outlived the reset", i);
+        STATUS(GI_INVALID_VALUE, gi_pool_destroy(pools[i]));
+    }
+    REQUIRE(is_known(plain[1]), "the reset of the primary context ended memory of another one");
+    OK(gi_context_destroy(contexts[1]));
+    REQUIRE(!is_known(plain[1]), "memory outlived its context");
+    sched_expect_nothing_left();
 }
 
 /* Memory that another process gave a handle for stays until it is closed. */
@@ -555,6 +585,7 @@ int main(int argc, char **argv)
         { "each_ends_what_it_owns", each_ends_what_it_owns, 0 },
         { "the_primary_ends_only_its_own", the_primary_ends_only_its_own, 0 },
         { "pools_outlive_contexts", pools_outlive_contexts, 0 },
+        { "a_reset_ends_pools_of_contexts", a_reset_ends_pools_of_contexts, 0 },
         { "opened_memory_outlives_contexts", opened_memory_outlives_contexts, 0 },
         { "ends_cost_the_same_among_many", ends_cost_the_same_among_many, 0 },
         { "default_streams_order_their_own_context", default_streams_order_their_own_context, 0 },

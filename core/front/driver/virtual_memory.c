@@ -37,6 +37,10 @@ gpuError_t gpuMemAddressReserve(gpuVirtualAddress_t *address, size_t size, size_
     FRONT_NOT_NULL(address);
     FRONT_TRY(front_begin());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
+    FRONT_REQUIRE(size % FRONT_LEAST_GRANULARITY == 0, "%s: size is %zu; a multiple of %llu would "
+                  "be right", __func__, size, (unsigned long long)FRONT_LEAST_GRANULARITY);
+    if (alignment < FRONT_LEAST_GRANULARITY && (alignment & (alignment - 1)) == 0)
+        alignment = FRONT_LEAST_GRANULARITY;
     FRONT_TRY(gi_range_reserve(size, alignment, front_from_device(wanted), &reserved));
     *address = (gpuVirtualAddress_t)(uintptr_t)reserved;
     return gpuSuccess;

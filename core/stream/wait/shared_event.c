@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/uncancelled.h"
 
 /* ---- making --------------------------------------------------------------------------------- */
 
@@ -19,6 +20,7 @@ static gi_status new_event(struct gi_shared_event **out_event)
 
 gi_status gi_shared_event_create(struct gi_shared_event **out_event)
 {
+    GI_UNCANCELLED;
     gi_status status = new_event(out_event);
     int error;
 
@@ -35,6 +37,7 @@ gi_status gi_shared_event_create(struct gi_shared_event **out_event)
 
 gi_status gi_shared_event_import(int borrowed_fd, struct gi_shared_event **out_event)
 {
+    GI_UNCANCELLED;
     gi_status status = new_event(out_event);
     int error;
 
@@ -54,13 +57,19 @@ void gi_shared_event_ref(struct gi_shared_event *event)
     atomic_fetch_add_explicit(&event->refs, 1, memory_order_relaxed);
 }
 
-void gi_shared_event_unref(struct gi_shared_event *event)
+static void finish(struct gi_shared_event *event)
 {
-    if (atomic_fetch_sub_explicit(&event->refs, 1, memory_order_acq_rel) != 1)
-        return;
+    GI_UNCANCELLED;
+
     gi_host_event_finish(&event->host);
     gi_secret_forget(&event->secret);
     free(event);
+}
+
+void gi_shared_event_unref(struct gi_shared_event *event)
+{
+    if (atomic_fetch_sub_explicit(&event->refs, 1, memory_order_acq_rel) == 1)
+        finish(event);
 }
 
 gi_status gi_shared_event_export(const struct gi_shared_event *event, int *out_fd)

@@ -24,8 +24,8 @@ extern "C" {
  *  Units: shared_bytes is the size of dynamic shared memory.
  *  Threads: any.
  *  Errors: cudaErrorInvalidDeviceFunction if function is no kernel of the program;
- *      cudaErrorInvalidConfiguration for a grid or block that is empty or too large;
- *      cudaErrorInvalidValue for too much shared memory or NULL arguments;
+ *      cudaErrorInvalidValue for a grid or block that is empty or too large, for too much shared
+ *      memory and for NULL arguments;
  *      cudaErrorLaunchOutOfResources for a block above the kernel's bounds;
  *      cudaErrorInvalidResourceHandle if stream is stale or of another device;
  *      cudaErrorNoKernelImageForDevice if the device code has no PTX that runs here;

@@ -9,6 +9,8 @@
 
 #include <utility>
 
+#include "../../gpuinterop_device/widest_block.h"
+
 /* Each calls the function of its name and returns its result. */
 
 template <class T> static inline cudaError_t cudaLaunchKernel(
@@ -92,7 +94,7 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlag
     int *grid, int *block, T function, UnaryFunction size_of, int limit = 0, unsigned int flags = 0)
 {
     struct cudaFuncAttributes attributes;
-    int device = 0, units = 0, best = 0;
+    int device = 0, units = 0;
     if (grid == nullptr || block == nullptr)
         return cudaErrorInvalidValue;
     *grid = *block = 0;
@@ -107,20 +109,11 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlag
     int most = attributes.maxThreadsPerBlock;
     if (limit > 0 && limit < most)
         most = limit;
-    for (int threads = most; threads > 0; threads = (threads - 1) / 32 * 32) {
-        int blocks = 0;
-        error = ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-            &blocks, reinterpret_cast<const void *>(function), threads,
+    return gpuinterop_widest_block(error, [&](int *blocks, int threads) {
+        return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+            blocks, reinterpret_cast<const void *>(function), threads,
             static_cast<size_t>(size_of(threads)), flags);
-        if (error != cudaSuccess)
-            return error;
-        if (blocks * threads > best) {
-            best = blocks * threads;
-            *grid = blocks * units;
-            *block = threads;
-        }
-    }
-    return cudaSuccess;
+    }, most, units, grid, block);
 }
 
 template <class UnaryFunction, class T>

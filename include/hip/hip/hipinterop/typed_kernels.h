@@ -7,6 +7,8 @@
 
 #ifdef __cplusplus
 
+#include "../../../gpuinterop_device/widest_block.h"
+
 /* Each calls the function of its name and returns its result. */
 
 template <class T> static inline hipError_t hipLaunchCooperativeKernel(
@@ -52,7 +54,7 @@ static inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int *grid, int *block, T function, UnaryFunction size_of, int limit = 0, unsigned int flags = 0)
 {
     struct hipFuncAttributes attributes;
-    int device = 0, units = 0, best = 0;
+    int device = 0, units = 0;
     if (grid == nullptr || block == nullptr)
         return hipErrorInvalidValue;
     *grid = *block = 0;
@@ -67,20 +69,11 @@ static inline hipError_t hipOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int most = attributes.maxThreadsPerBlock;
     if (limit > 0 && limit < most)
         most = limit;
-    for (int threads = most; threads > 0; threads = (threads - 1) / 32 * 32) {
-        int blocks = 0;
-        error = ::hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-            &blocks, reinterpret_cast<const void *>(function), threads,
+    return gpuinterop_widest_block(error, [&](int *blocks, int threads) {
+        return ::hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+            blocks, reinterpret_cast<const void *>(function), threads,
             static_cast<size_t>(size_of(threads)), flags);
-        if (error != hipSuccess)
-            return error;
-        if (blocks * threads > best) {
-            best = blocks * threads;
-            *grid = blocks * units;
-            *block = threads;
-        }
-    }
-    return hipSuccess;
+    }, most, units, grid, block);
 }
 
 template <class UnaryFunction, class T>

@@ -1,0 +1,114 @@
+/** HIP's launches on several devices by one call, each in memory and in a stream of its device. */
+#include "kernels.h"
+
+#include <stdio.h>
+
+enum { DEVICES = 2, THREADS = 32 };
+
+static uint32_t *memory[DEVICES];
+static uint32_t firsts[DEVICES];
+static void *arguments[DEVICES][2] = {
+    { &memory[0], &firsts[0] }, { &memory[1], &firsts[1] }
+};
+static hipStream_t streams[DEVICES];
+
+static void check_rows(uint32_t first)
+{
+    for (int i = 0; i < DEVICES; i++)
+        check_row(memory[i], THREADS, first + (uint32_t)i * 100, 1);
+}
+
+static void set_firsts(uint32_t first)
+{
+    for (int i = 0; i < DEVICES; i++)
+        firsts[i] = first + (uint32_t)i * 100;
+}
+
+static void registered_kernels(void **state)
+{
+    hipLaunchParams launches[DEVICES];
+
+    (void)state;
+    for (int i = 0; i < DEVICES; i++)
+        launches[i] = (hipLaunchParams){
+            .func = (void *)&stubs[STUB_FILL], .gridDim = GRID(1, 1, 1),
+            .blockDim = GRID(THREADS, 1, 1), .args = arguments[i], .stream = streams[i]
+        };
+    set_firsts(10);
+    OK(hipLaunchCooperativeKernelMultiDevice(launches, DEVICES, 0));
+    check_rows(10);
+    set_firsts(20);
+    OK(hipExtLaunchMultiKernelMultiDevice(launches, DEVICES,
+                                          hipCooperativeLaunchMultiDeviceNoPreSync |
+                                          hipCooperativeLaunchMultiDeviceNoPostSync));
+    for (int i = 0; i < DEVICES; i++)
+        OK(hipStreamSynchronize(streams[i]));
+    check_rows(20);
+    launches[1].stream = streams[0];
+    EXPECT(hipExtLaunchMultiKernelMultiDevice(launches, DEVICES, 0), hipErrorInvalidDevice,
+           "one device");
+    launches[1].stream = NULL;
+    BAD_HANDLE(hipExtLaunchMultiKernelMultiDevice(launches, DEVICES, 0));
+    check_rows(20);
+}
+
+static void kernels_of_modules(void **state)
+{
+    hipFunctionLaunchParams launches[DEVICES];
+    hipModule_t modules[DEVICES];
+
+    (void)state;
+    for (int i = 0; i < DEVICES; i++) {
+        launches[i] = (hipFunctionLaunchParams){
+            .gridDimX = 1, .gridDimY = 1, .gridDimZ = 1,
+            .blockDimX = THREADS, .blockDimY = 1, .blockDimZ = 1,
+            .kernelParams = arguments[i], .hStream = streams[i]
+        };
+        OK(hipSetDevice(i));
+        OK(hipModuleLoadData(&modules[i], code_main));
+        OK(hipModuleGetFunction(&launches[i].function, modules[i], "fill"));
+    }
+    set_firsts(30);
+    OK(hipModuleLaunchCooperativeKernelMultiDevice(launches, DEVICES, 0));
+    check_rows(30);
+    for (int i = 0; i < DEVICES; i++)
+        OK(hipModuleUnload(modules[i]));
+}
+
+static int begin(void **state)
+{
+    *state = code_main_register();
+    for (int i = 0; i < DEVICES; i++) {
+        OK(hipSetDevice(i));
+        OK(hipMalloc((void **)&memory[i], THREADS * sizeof(uint32_t)));
+        OK(hipStreamCreate(&streams[i]));
+    }
+    OK(hipSetDevice(0));
+    return 0;
+}
+
+/* The last case, for what fails in a teardown fails no test. */
+static void everything_ends(void **state)
+{
+    for (int i = 0; i < DEVICES; i++) {
+        OK(hipStreamDestroy(streams[i]));
+        OK(hipFree(memory[i]));
+    }
+    code_end(*state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(registered_kernels),
+        cmocka_unit_test(kernels_of_modules),
+        cmocka_unit_test(everything_ends),
+    };
+    int count = 0;
+
+    if (hipGetDeviceCount(&count) != hipSuccess || count < DEVICES) {
+        printf("skipped: %d devices\n", count);
+        return 77;
+    }
+    return cmocka_run_group_tests(tests, begin, NULL);
+}
