@@ -1,5 +1,6 @@
 #include "range_run.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -21,13 +22,19 @@ enum { MOST_NEWS = 3 };
  * who waits for one of them waits for the old run's users, too. */
 struct successors {
     struct successors *next;             /* in the list of those to drop */
+    struct successors *older, *newer;    /* in the list of replaced runs */
+    struct gi_allocation *of;            /* the replaced run; NULL: it is not replaced */
     struct gi_allocation *news[MOST_NEWS];       /* referenced */
 };
 
 struct run {
     struct gi_allocation_rest rest;      /* first */
-    struct successors *successors;       /* owned */
+    struct successors *successors;       /* owned; NULL: dropped */
 };
+
+/* All replaced runs that keep others. */
+static struct successors *newest;
+static pthread_mutex_t replaced_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static struct gi_range_map runs;         /* by address; the lock of ranges guards it */
 
@@ -61,10 +68,62 @@ static void drop(struct successors *successors)
     is_dropping = false;
 }
 
+/* With the lock of replaced runs: takes what a run keeps away from it. */
+static struct successors *take(struct gi_allocation *allocation)
+{
+    struct run *run = run_of(allocation);
+    struct successors *successors = run->successors;
+
+    run->successors = NULL;
+    if (successors == NULL || successors->of == NULL)
+        return successors;
+    if (successors->newer != NULL)
+        successors->newer->older = successors->older;
+    else
+        newest = successors->older;
+    if (successors->older != NULL)
+        successors->older->newer = successors->newer;
+    successors->of = NULL;
+    return successors;
+}
+
 static void release(struct gi_allocation *allocation)
 {
-    drop(run_of(allocation)->successors);
+    struct successors *successors;
+
+    pthread_mutex_lock(&replaced_lock);
+    successors = take(allocation);
+    pthread_mutex_unlock(&replaced_lock);
+    if (successors != NULL)
+        drop(successors);
     gi_memory_object_unref(allocation->memory);
+}
+
+/* A run that only texture and surface objects keep has no users to wait for, and it is off the map,
+ * so it gets none. It keeps no other run any more. */
+static void drop_of_viewed(void)
+{
+    struct successors *dropped = NULL, *older;
+
+    pthread_mutex_lock(&replaced_lock);
+    for (struct successors *at = newest; at != NULL; at = older) {
+        uint32_t viewers = atomic_load(&at->of->rest->viewers);
+
+        older = at->older;
+        if (viewers != 0 &&
+            atomic_load_explicit(&at->of->refs, memory_order_acquire) == viewers) {
+            (void)take(at->of);
+            at->next = dropped;
+            dropped = at;
+        }
+    }
+    pthread_mutex_unlock(&replaced_lock);
+    while (dropped != NULL) {
+        struct successors *next = dropped->next;
+
+        drop(dropped);
+        dropped = next;
+    }
 }
 
 static void describe(const struct gi_allocation *allocation, uint64_t offset,
@@ -211,14 +270,22 @@ static void note_in_runs(const struct change *change, const struct gi_old_runs *
 /* The old runs keep the new ones. */
 static void link_runs(const struct change *change, const struct gi_old_runs *olds)
 {
+    pthread_mutex_lock(&replaced_lock);
     for (size_t i = change->first_old; i < olds->count; i++) {
         struct successors *successors = run_of(olds->items[i])->successors;
 
+        successors->of = olds->items[i];
+        successors->newer = NULL;
+        successors->older = newest;
+        if (newest != NULL)
+            newest->newer = successors;
+        newest = successors;
         for (size_t n = 0; n < change->new_count; n++) {
             gi_allocation_ref(change->news[n]);
             successors->news[n] = change->news[n];
         }
     }
+    pthread_mutex_unlock(&replaced_lock);
 }
 
 static void undo(struct change *change, struct gi_old_runs *olds)
@@ -308,6 +375,7 @@ void gi_runs_await(struct gi_device *device, uint64_t address, bool all,
         else
             gi_settle(device, "unmapping of", address);
         gi_device_for_each_open(look_at_streams, NULL);
+        drop_of_viewed();
         if (drop_unused(olds))
             return;
         nanosleep(&pause, NULL);         /* a call that began before is about to end */

@@ -429,6 +429,28 @@ static void unmap_passes_over_textures(void)
     end(range, 0, 2);
 }
 
+/* The texture object keeps the memory as it was before one more piece was mapped behind it. */
+static void unmap_passes_over_textures_of_before(void)
+{
+    const struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
+    struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR,
+                                    .channels = { { 32, 0, 0, 0 }, GI_CHANNEL_FLOAT },
+                                    .size_bytes = 256 };
+    uint64_t range, texture;
+
+    sched_begin_plain();
+    range = reserve(3);
+    map_new(range, 1);
+    resource.pointer = range;
+    OK(gi_texture_create(&resource, &sampling, NULL, &texture));
+    map_new(range + STEP, 1);
+    map_new(range + 2 * STEP, 1);
+    OK(gi_range_unmap(range + 2 * STEP, STEP));
+    OK(gi_range_unmap(range, 2 * STEP));
+    OK(gi_texture_destroy(texture));
+    end(range, 0, 3);
+}
+
 static void unmap_waits_for_launches(void)
 {
     gi_handle stream;
@@ -746,6 +768,7 @@ static const struct sched_case cases[] = {
     { "imported_in_the_same_process", imported_in_the_same_process, 0 },
     { "unmap_waits_for_commands", unmap_waits_for_commands, 0 },
     { "unmap_passes_over_textures", unmap_passes_over_textures, 0 },
+    { "unmap_passes_over_textures_of_before", unmap_passes_over_textures_of_before, 0 },
         { "unmap_waits_for_launches", unmap_waits_for_launches, 0 },
     { "several_threads", several_threads, 0 },
     { "growth", growth, 0 },
