@@ -196,7 +196,7 @@ static inline int front_from_kind(enum cudaMemcpyKind kind)
 #define gpuTextureReadMode enum cudaTextureReadMode
 
 /* Results. CUDA 13 has no code of its own for a grid or block that cannot be; CUDA 12 has
- * (v12/names.h). */
+ * (v12/meson.build). */
 #ifndef GICUDA_INVALID_CONFIGURATION
 #define GICUDA_INVALID_CONFIGURATION cudaErrorInvalidValue
 #endif

@@ -27,7 +27,4 @@
 #define cudaPointerGetAttributes gicuda_v13_cudaPointerGetAttributes
 #define cudaRuntimeGetVersion gicuda_v13_cudaRuntimeGetVersion
 
-/* CUDA 12's result for a grid or block that is empty or too large. */
-#define GICUDA_INVALID_CONFIGURATION cudaErrorInvalidConfiguration
-
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/current.h"
+#include "device_match.h"
 #include "base/log.h"
 #include "base/process.h"
 #include "base/uncancelled.h"

@@ -1,10 +1,31 @@
-/** The list of devices. The calls of device.h that open no device use it.
+/** The list of devices, and each thread's current one. No call opens a device.
  *  Threads: any. */
 #ifndef GI_DEVICE_LIST_H
 #define GI_DEVICE_LIST_H
 
-#include "device/device.h"
+#include "contract/driver.h"
 #include "driver_survey.h"
+
+/** The number of devices, after GPUINTEROP_DEVICES. The first call loads the drivers.
+ *  Errors: GI_NO_DRIVER, GI_NO_DEVICE, GI_NOT_INITIALIZED in a forked child. */
+GI_MUST_CHECK gi_status gi_device_count(int *out_count);
+
+/** The facts of a device, which is not opened.
+ *  Owner:  the library's, valid until the process ends.
+ *  Errors: GI_INVALID_DEVICE, and those of gi_device_count. */
+GI_MUST_CHECK gi_status gi_device_info(int ordinal, const struct gi_device_info **out_info);
+
+/** Makes a device the calling thread's current one. Does not open it.
+ *  Errors: GI_INVALID_DEVICE, and those of gi_device_count. */
+GI_MUST_CHECK gi_status gi_device_set_current(int ordinal);
+
+/** Makes a device the calling thread's current one if the thread has none. The device exists; it is
+ *  not opened. */
+void gi_device_begin_thread(int ordinal);
+
+/** The calling thread's current device; 0 until it is set.
+ *  Errors: those of gi_device_count. */
+GI_MUST_CHECK gi_status gi_device_get_current(int *out_ordinal);
 
 /** The driver of a device of the list. */
 const struct gi_driver *gi_device_list_driver(int ordinal);

@@ -1,10 +1,11 @@
-/* Finds devices by identity instead of by number. */
+#include "device_match.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "device/device.h"
+#include "device_list.h"
 
 static void print_uuid(const uint8_t uuid[16], char text[33])
 {

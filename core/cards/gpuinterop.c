@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "base/counters.h"
-#include "device/device.h"
+#include "device_match.h"
 #include "base/log_listen.h"
 
 const char *gpuinterop_last_error_detail(void)

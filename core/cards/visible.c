@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/device.h"
 #include "device_list.h"
+#include "device_match.h"
 #include "base/current.h"
 #include "base/process.h"
 

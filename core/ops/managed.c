@@ -1,7 +1,7 @@
 #include "managed.h"
 
 #include "memory/allocation.h"
-#include "device/device.h"
+#include "cards/device_list.h"
 #include "memory/own_memory.h"
 #include "base/process.h"
 #include "stream/stream_state.h"

@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "base/print_queue.h"
-#include "device/device.h"
+#include "cards/device_list.h"
 #include "device_table.h"
 #include "memory/heap.h"
 #include "lane.h"

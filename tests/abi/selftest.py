@@ -94,6 +94,8 @@ def unnoticed(api, cases, facts, exports, include, header):
     with tempfile.TemporaryDirectory() as tmp:
         copy = os.path.join(tmp, "include")
         shutil.copytree(include, copy)
+        shutil.copytree(os.path.join(include, "../gpuinterop_device"),
+                        os.path.join(tmp, "gpuinterop_device"))
         for case in cases:
             spoil(api, copy, case)
         good, output = held(facts, exports, copy, header)

@@ -38,6 +38,8 @@ def integer_headers(root, folder):
     """HIP's headers with integers for device pointers, also where HIP says void *."""
     headers = os.path.join(folder, "hip")
     shutil.copytree(os.path.join(root, "include/hip"), headers)
+    shutil.copytree(os.path.join(root, "include/gpuinterop_device"),
+                    os.path.join(folder, "gpuinterop_device"))
     own = os.path.join(headers, "hip/hipinterop")
     replace(os.path.join(own, "handles.h"), r"typedef void \*hipDeviceptr_t;", INTEGER)
     replace(os.path.join(own, "stream_api.h"), r"void \*pointer, (?=uint\d+_t value)",

@@ -1,4 +1,5 @@
 /* Which device: lists in the environment, and identities of three fake devices. */
+#include "cards/device_match.h"
 #include "device/device.h"
 
 #include <setjmp.h>
