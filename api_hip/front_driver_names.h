@@ -33,6 +33,9 @@
 #define FRONT_TYPE_OF_UNKNOWN hipMemoryTypeUnregistered
 #define FRONT_WIDE_ATTRIBUTES 0
 
+/** The range of a pointer to mapped pages is the mapping. */
+#define FRONT_RANGE_IS_RESERVED 0
+
 /** Device memory has a host pointer, NULL; and how a call about a pointer begins. */
 #define FRONT_HOST_POINTER_IS_THERE 0
 #define front_begin_of_pointers front_begin

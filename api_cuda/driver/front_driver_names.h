@@ -43,6 +43,9 @@
 #define FRONT_TYPE_OF_UNKNOWN 0
 #define FRONT_WIDE_ATTRIBUTES 1
 
+/** The range of a pointer to mapped pages is the whole reservation, not the mapping. */
+#define FRONT_RANGE_IS_RESERVED 1
+
 /** Device memory has no host pointer. Calls about a pointer need no context. */
 #define FRONT_HOST_POINTER_IS_THERE 1
 #define front_begin_of_pointers front_ready

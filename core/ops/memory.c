@@ -204,6 +204,10 @@ gi_status gi_pointer_query(uint64_t pointer, struct gi_pointer_info *out_info)
         describe_part(allocation, offset, out_info);
     if (allocation->rest->type->describe != NULL)
         allocation->rest->type->describe(allocation, offset, out_info);
+    if (out_info->reserved_bytes == 0) {
+        out_info->reserved_base = out_info->range_base;
+        out_info->reserved_bytes = out_info->range_bytes;
+    }
     gi_allocation_unref(allocation);
     return GI_OK;
 }

@@ -37,6 +37,9 @@ struct gi_pointer_info {
     uint64_t host_pointer;       /* the host's address; 0: not accessible */
     uint64_t range_base;         /* the allocation or mapping that contains it */
     uint64_t range_bytes;
+    uint64_t reserved_base;      /* the reservation that pages are mapped into; or as above */
+    uint64_t reserved_bytes;
+    int handle_types;            /* GI_PAGES_ bits, of pages in a reservation */
     uint64_t allocation_id;      /* unique in the process; 0: unknown */
     uint64_t context;            /* a handle; 0: a primary one */
     bool has_context;            /* false: it ends with no context */

@@ -89,6 +89,9 @@ void gi_range_describe(uint64_t address, struct gi_pointer_info *info)
         info->device = (device != NULL ? device : mapping->range->device)->ordinal;
         info->range_base = part->mapping->begin;
         info->range_bytes = part->mapping->end - part->mapping->begin;
+        info->reserved_base = mapping->range->memory->device_address;
+        info->reserved_bytes = mapping->range->memory->size_bytes;
+        info->handle_types = mapping->pages->properties.handle_types;
         info->allocation_id = part->mapping->id;
     } else {                     /* another thread has just unmapped it */
         *info = (struct gi_pointer_info){ .kind = GI_POINTER_UNKNOWN };

@@ -147,8 +147,10 @@ static void check(const char *name, const struct place *place, uint32_t first, u
         counts[got[i][0]][got[i][1]]++;
     }
     printf("  %s, %s:", name, place->name);
-    for (uint32_t i = 0; i < 9; i++)
-        printf(counts[i / 3][i % 3] ? " %u,%u %u" : "", i / 3, i % 3, counts[i / 3][i % 3]);
+    for (uint32_t i = 0; i < 9; i++) {
+        if (counts[i / 3][i % 3] != 0)
+            printf(" %u,%u %u", i / 3, i % 3, counts[i / 3][i % 3]);
+    }
     printf("\n");
     if (counts[first][second] != 0)
         fail_msg("%s, %s: %u of %d rounds saw %u and %u", name, place->name, counts[first][second],

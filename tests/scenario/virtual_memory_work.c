@@ -244,9 +244,12 @@ static void attributes_of_pointers(void **state)
                      CU_MEMORYTYPE_DEVICE);
     assert_int_equal(attribute(CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, a.base) & 0xffffffff, 0);
     assert_true(attribute(CU_POINTER_ATTRIBUTE_DEVICE_POINTER, a.base + 5) == a.base + 5);
-    assert_true(attribute(CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, a.base + STEP + 9) ==
+    assert_true(attribute(CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, a.base + STEP + 9) == a.base);
+    assert_true(attribute(CU_POINTER_ATTRIBUTE_RANGE_SIZE, a.base + STEP + 9) == 2 * STEP);
+    assert_true(attribute(CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR, a.base + STEP + 9) ==
                 a.base + STEP);
-    assert_true(attribute(CU_POINTER_ATTRIBUTE_RANGE_SIZE, a.base + STEP + 9) == STEP);
+    assert_true(attribute(CU_POINTER_ATTRIBUTE_MAPPING_SIZE, a.base + STEP + 9) == STEP);
+    assert_true(attribute(CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES, a.base) == 0);
     OK(cuMemGetAddressRange(&base, &size, a.base + 2 * STEP - 1));
     assert_true(base == a.base + STEP && size == STEP);
     unmap(&a);
@@ -292,6 +295,8 @@ static void vulkan_imports_pages(void **state)
     OK(cuMemAddressReserve(&address, 2 * STEP, 0, 0, 0));
     OK(cuMemMap(address, 2 * STEP, 0, handle, 0));
     OK(cuMemSetAccess(address, 2 * STEP, &read_write, 1));
+    assert_true(attribute(CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES, address) ==
+                CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR);
     OK(cuMemExportToShareableHandle(&fd, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
     assert_true(peer_buffer_import(&buffer, 2 * STEP, fd));
     OK(cuMemsetD8(address, 0x21, 2 * STEP));

@@ -97,17 +97,17 @@ static gi_status value_of(const struct gi_pointer_info *info, gpuPointer_attribu
                           : (uint32_t)gpuInvalidDeviceId);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-        *out_value = address(info->range_base);
+        *out_value = address(FRONT_RANGE_IS_RESERVED ? info->reserved_base : info->range_base);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_RANGE_SIZE:
-        *out_value = FRONT_WIDE_ATTRIBUTES ? wide(info->range_bytes)
-                                           : size_in_word(info->range_bytes);
+        *out_value = FRONT_RANGE_IS_RESERVED ? wide(info->reserved_bytes)
+                                             : size_in_word(info->range_bytes);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_MAPPED:
         *out_value = flag(known);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-        *out_value = wide(0);
+        *out_value = wide((uint64_t)info->handle_types);
         return GI_OK;
     case GPU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
         *out_value = word(known ? 3 : 0);        /* read and write */
