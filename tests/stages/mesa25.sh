@@ -44,7 +44,8 @@ fetch_mesa() {
     rm -rf "$mesa/apt/cache" "$mesa/apt/lists"
 }
 
-# Not what another driver cannot change, or answers much the same. Its plan has its own extensions,
+# Not what another driver cannot change, or answers much the same, and a share of the sizes of blocks
+# and of the random kernels. Its plan has its own extensions,
 # so the validation layer hears two programs that use most of them.
 stage_mesa() {
     say "on Mesa 25 from Debian's backports${*:+, $*}"
@@ -54,7 +55,10 @@ stage_mesa() {
         VK_ICD_FILENAMES=$VK_DRIVER_FILES
         LD_LIBRARY_PATH=$(dirname "$(mesa_driver)")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
         GPUINTEROP_CARD_ICD=$build/mesa25/radeon_icd.json
+        GPUINTEROP_TEST_SHARE=1
+        GPUINTEROP_TEST_ROUNDS=8
         export VK_DRIVER_FILES VK_ICD_FILENAMES LD_LIBRARY_PATH GPUINTEROP_CARD_ICD
+        export GPUINTEROP_TEST_SHARE GPUINTEROP_TEST_ROUNDS
         suite mesa25 "$build" "$@" --no-suite rules --no-suite abi --no-suite install --no-suite man \
             --no-suite unit --no-suite scheduler --no-suite tsan --no-suite behaviour \
             --no-suite stress --no-suite fuzz --no-suite validation --no-suite variant \
