@@ -471,7 +471,8 @@ static void unmap_waits_for_launches(void)
 
 /* ---- threads ------------------------------------------------------------------------------- */
 
-enum { THREADS = 4, ROUNDS = 60 };
+/* The first bytes of each step are only read: other streams use them without an order. */
+enum { THREADS = 4, ROUNDS = 60, READ_BYTES = 64 };
 
 struct worker {
     uint64_t range, out;                 /* its own step of the range, and host memory */
@@ -486,14 +487,15 @@ static void *use_a_step(void *argument)
 
     for (int i = 0; i < ROUNDS; i++) {
         map_new(worker->range, 1);
-        OK(gi_fill_async(worker->range, worker->value, 1, STEP, stream));
+        OK(gi_fill_async(worker->range + READ_BYTES, worker->value, 1, STEP - READ_BYTES, stream));
         OK(gi_copy_async(worker->out, worker->range, STEP, GI_COPY_DEVICE_TO_HOST, stream));
         if (i % 3 == 0)
             OK(set_access(worker->range, 1, GI_ACCESS_READ));
         REQUIRE(query(worker->range).range_bytes == STEP, "another mapping");
         OK(gi_range_unmap(worker->range, STEP));
         STATUS(GI_INVALID_VALUE, gi_fill_async(worker->range, 1, 1, 1, stream));
-        sched_expect_bytes(worker->out, STEP, worker->value);
+        sched_expect_bytes(worker->out, READ_BYTES, 0);
+        sched_expect_bytes(worker->out + READ_BYTES, STEP - READ_BYTES, worker->value);
     }
     OK(gi_stream_destroy(stream));
     return NULL;
@@ -507,7 +509,7 @@ static void *use_all(void *argument)
 
     for (int i = 0; i < 4 * ROUNDS; i++) {
         gi_status status = gi_copy_async(range + (uint64_t)THREADS * STEP,
-                                         range + (uint64_t)(i % THREADS) * STEP, 64,
+                                         range + (uint64_t)(i % THREADS) * STEP, READ_BYTES,
                                          GI_COPY_DEVICE_TO_DEVICE, stream);
 
         REQUIRE(status == GI_OK || status == GI_INVALID_VALUE, "%s", gi_status_name(status));
@@ -517,9 +519,6 @@ static void *use_all(void *argument)
     return NULL;
 }
 
-#ifdef __SANITIZE_THREAD__
-__attribute__((unused))
-#endif
 static void several_threads(void)
 {
     struct worker workers[THREADS];
@@ -773,10 +772,7 @@ static const struct sched_case cases[] = {
     { "unmap_passes_over_textures", unmap_passes_over_textures, 0 },
     { "unmap_passes_over_textures_of_before", unmap_passes_over_textures_of_before, 0 },
         { "unmap_waits_for_launches", unmap_waits_for_launches, 0 },
-#ifndef __SANITIZE_THREAD__             /* missing: it reports a race now and then, not understood:
-                                           a fill of memory that is then mapped anew, and a copy */
     { "several_threads", several_threads, 0 },
-#endif
     { "growth", growth, 0 },
     { "bad_reservations", bad_reservations, 0 },
     { "bad_mappings", bad_mappings, 0 },
