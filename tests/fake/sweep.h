@@ -46,6 +46,10 @@ sweep_scenario sweep_multicast;
  *  the importing process. */
 sweep_scenario sweep_offering, sweep_opening;
 
+/** Ends the part of a scenario in which calls fail: an error has a sentence. out_slot gets what
+ *  failed, and may be NULL. */
+void sweep_after_work(gi_status status, const char **out_slot);
+
 /** Checks that destroying an object succeeds; on a lost device it may report the loss. */
 void sweep_expect_destroyed(gi_status status, const char *what);
 

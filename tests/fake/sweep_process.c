@@ -267,15 +267,6 @@ static struct answer ask_other(const struct request *request)
 
 /* ---- the scenarios --------------------------------------------------------------------------- */
 
-static void after_work(gi_status status, const char **out_slot)
-{
-    if (status != GI_OK && gi_last_error_detail()[0] == '\0')
-        EXPECT(false, "%s came without a sentence", gi_status_name(status));
-    if (out_slot != NULL)
-        *out_slot = gifake_failed_slot();
-    gifake_fail_call(0, GI_OK);
-}
-
 gi_status sweep_opening(unsigned long fail_nth, gi_status fail_status, const char **out_slot)
 {
     struct request request = { .order = MAKE };
@@ -289,7 +280,7 @@ gi_status sweep_opening(unsigned long fail_nth, gi_status fail_status, const cha
     EXPECT(answer.status == GI_OK, "the other process offers nothing");
     gifake_fail_call(fail_nth, fail_status);
     status = open_offer(&answer.offer, &opened);
-    after_work(status, out_slot);
+    sweep_after_work(status, out_slot);
     close_opened(&opened);
     request.order = DROP;
     answer = ask_other(&request);
@@ -314,7 +305,7 @@ gi_status sweep_offering(unsigned long fail_nth, gi_status fail_status, const ch
         if (answer.status != GI_OK)
             status = gi_fail(answer.status, "the other process: %s", answer.detail);
     }
-    after_work(status, out_slot);
+    sweep_after_work(status, out_slot);
     drop_offer(&offered);
     return status;
 }

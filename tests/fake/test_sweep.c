@@ -254,6 +254,15 @@ static gi_status look_at_results(struct scenario *s, int calls_before)
     return GI_OK;
 }
 
+void sweep_after_work(gi_status status, const char **out_slot)
+{
+    if (status != GI_OK && gi_last_error_detail()[0] == '\0')
+        EXPECT(false, "%s came without a sentence", gi_status_name(status));
+    if (out_slot != NULL)
+        *out_slot = gifake_failed_slot();
+    gifake_fail_call(0, GI_OK);
+}
+
 void sweep_expect_destroyed(gi_status status, const char *what)
 {
     EXPECT(status == GI_OK || status == GI_DEVICE_LOST, "%s could not be destroyed: %s (%s)", what,

@@ -410,20 +410,27 @@ static void unmap_waits_for_commands(void)
     end(range, 0, 3);
 }
 
+static uint64_t texture_of(uint64_t pointer)
+{
+    const struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
+    const struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR,
+                                          .channels = { { 32, 0, 0, 0 }, GI_CHANNEL_FLOAT },
+                                          .pointer = pointer, .size_bytes = 256 };
+    uint64_t texture;
+
+    OK(gi_texture_create(&resource, &sampling, NULL, &texture));
+    return texture;
+}
+
 /* A texture object looks at the memory, and nobody waits for its end. */
 static void unmap_passes_over_textures(void)
 {
-    const struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
-    struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR,
-                                    .channels = { { 32, 0, 0, 0 }, GI_CHANNEL_FLOAT },
-                                    .size_bytes = 256 };
     uint64_t range, texture;
 
     sched_begin_plain();
     range = reserve(2);
     map_new(range, 2);
-    resource.pointer = range;
-    OK(gi_texture_create(&resource, &sampling, NULL, &texture));
+    texture = texture_of(range);
     OK(gi_range_unmap(range, 2 * STEP));
     OK(gi_texture_destroy(texture));
     end(range, 0, 2);
@@ -432,17 +439,12 @@ static void unmap_passes_over_textures(void)
 /* The texture object keeps the memory as it was before one more piece was mapped behind it. */
 static void unmap_passes_over_textures_of_before(void)
 {
-    const struct gi_sampling sampling = { .filter = GI_FILTER_POINT };
-    struct gi_resource resource = { .kind = GI_RESOURCE_LINEAR,
-                                    .channels = { { 32, 0, 0, 0 }, GI_CHANNEL_FLOAT },
-                                    .size_bytes = 256 };
     uint64_t range, texture;
 
     sched_begin_plain();
     range = reserve(3);
     map_new(range, 1);
-    resource.pointer = range;
-    OK(gi_texture_create(&resource, &sampling, NULL, &texture));
+    texture = texture_of(range);
     map_new(range + STEP, 1);
     map_new(range + 2 * STEP, 1);
     OK(gi_range_unmap(range + 2 * STEP, STEP));
