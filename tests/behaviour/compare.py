@@ -21,6 +21,7 @@ may wait. The rows of --also come last and need not explain anything: it is anot
 VENDOR.txt is made by record.sh on a machine with the vendor's library.
 """
 import collections
+import concurrent.futures
 import difflib
 import fnmatch
 import lzma
@@ -31,6 +32,7 @@ import sys
 
 ABSENT = "-"
 SKIPPED = 77
+AT_ONCE = 8             # processes, which mostly wait
 PATIENT_MS = "1500"     # a question with ten of them stays below its limit of 30 seconds
 
 Row = collections.namedtuple("Row", "file number names vendor ours always")
@@ -102,21 +104,27 @@ def unexplained(vendor, ours, rows, used):
     return left
 
 
+def told(left):
+    return [f"{name}\n    vendor: {said}\n    ours:   {say}" for name, said, say in left]
+
+
 def compare(vendor, ours, rows, ask_again=None, later=()):
     """(complaints, number of rows that were needed). ask_again is given a question that was asked
     beside others, or whose answer depends on the speed of the machine, and asks it alone and with
     more patience. later are the names of answers that are left out."""
-    complaints, used = [], set()
+    complaints, used, differing = [], set(), []
     for question in list(vendor) + [q for q in ours if q not in vendor]:
         needed = set()
         left = unexplained(vendor.get(question, []), ours.get(question, []), rows, needed)
         if left and ask_again:
-            needed = set()
-            left = unexplained(vendor.get(question, []), ask_again(question).get(question, []),
-                               rows, needed)
+            differing.append(question)
+            continue
         used |= needed
-        complaints += [f"{name}\n    vendor: {said}\n    ours:   {say}"
-                       for name, said, say in left]
+        complaints += told(left)
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        for question, answers in zip(differing, pool.map(ask_again, differing)):
+            complaints += told(unexplained(vendor.get(question, []), answers.get(question, []),
+                                           rows, used))
     complaints += [f"{row.file}:{row.number}: explains nothing any more: {row.names}"
                    for row in rows if row.always and row not in used and
                    not any(fnmatch.fnmatchcase(name, row.names) for name in later)]
@@ -206,7 +214,7 @@ def main():
     if check.returncode == SKIPPED:
         print(check.stdout, end="")
         return SKIPPED
-    ours = ask(program, *(arguments or ["-j", "6", "--together", "16"]))
+    ours = ask(program, *(arguments or ["-j", str(AT_ONCE), "--together", "8"]))
     later = {q for q in [*vendor, *ours] for p in patterns if fnmatch.fnmatchcase(q, p)}
     left_out = [name for question in later
                 for name, _ in vendor.pop(question, []) + ours.pop(question, [])]

@@ -173,8 +173,11 @@ int other_process_with_memory(void)
     void *memory = NULL;
     cudaIpcMemHandle_t handle;
     char byte;
-    if (pipe(ends) != 0 || pipe(life) != 0 || fork() != 0)
-        return close(life[0]) + ends[0];     /* life[1] stays open as long as this process lives */
+    if (pipe(ends) != 0 || pipe(life) != 0 || fork() != 0) {
+        (void)close(life[0]);                /* life[1] stays open as long as this process lives */
+        (void)close(ends[1]);                /* a read ends with a child that shares nothing */
+        return ends[0];
+    }
     (void)close(life[1]);
     if (cudaMalloc(&memory, BYTES) == cudaSuccess &&
         cudaIpcGetMemHandle(&handle, memory) == cudaSuccess &&

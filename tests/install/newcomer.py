@@ -42,7 +42,8 @@ def run_blocks(blocks, folder, home):
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("VK_ADD_LAYER", "VK_INSTANCE_LAYERS", "VK_LAYER",
                                            "GPUINTEROP_", "PKG_CONFIG", "LD_", "DESTDIR"))}
-    environment.update(FASTER, HOME=home, GPUINTEROP_LOG="error",
+    environment.update(FASTER, HOME=home, GPUINTEROP_LOG="error", CCACHE_BASEDIR=home,
+                       CCACHE_NOHASHDIR="1",
                        CCACHE_DIR=os.environ.get("CCACHE_DIR",
                                                  os.path.expanduser("~/.cache/ccache")))
     done = subprocess.run(["sh"], input=script, cwd=folder, env=environment, text=True,

@@ -13,7 +13,7 @@ record() { printf '%s\t%s\t%s\n' "$1" "$2" "${3:-}" >>"$results"; }
 
 # suite STAGE FOLDER ARGUMENT...: runs a part of a build's tests. A stage that sets an environment
 # calls it in a subshell, so that it is the stage's alone. Many tests wait, for a process or a
-# device, more than they compute: two for each processor keep it busy.
+# device, more than they compute: three for each processor keep it busy.
 suite() {
     stage=$1
     folder=$2
@@ -21,7 +21,7 @@ suite() {
     rm -f "$folder/meson-logs/$stage.json"
     # shellcheck disable=SC2086 # a command and its arguments, or nothing; labels, or none
     $launcher meson test -C "$folder" --print-errorlogs --logbase "$stage" \
-        --num-processes $((2 * $(nproc))) "$@" $card_labels \
+        --num-processes $((3 * $(nproc))) "$@" $card_labels \
         && status=0 || status=$?
     python3 tests/stages/collect.py "$stage" "$folder/meson-logs/$stage.json" "$status" \
         >>"$results"
