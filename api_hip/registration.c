@@ -61,10 +61,13 @@ void __hipRegisterFunction(void **module, const void *stub, char *device_stub, c
     gi_registered_add_kernel(from_handle(module), stub, name);
 }
 
-/** initial is the object's own memory; without managed memory the variable stays there. */
+/** The variable is the image's if that has it, as images of hipinterop-cc do. Else it is memory of
+ *  its own. initial is the object's memory; without managed memory the variable stays there. */
 void __hipRegisterManagedVar(void *module, void **variable, void *initial, const char *name,
                              size_t size, unsigned int alignment)
 {
+    struct gi_registered *registered = from_handle(module);
+    const char *known_name = name != NULL ? name : "";
     uint64_t address;
     gi_status st;
 
@@ -73,9 +76,13 @@ void __hipRegisterManagedVar(void *module, void **variable, void *initial, const
         return;
     *variable = initial;
     st = front_begin();
-    if (st == GI_OK)
-        st = gi_registered_make_managed(from_handle(module), name != NULL ? name : "", initial,
-                                        size, &address);
+    if (st != GI_OK)
+        return;
+    gi_registered_add_managed(registered, variable, known_name);
+    st = gi_registered_load(registered);
+    if (st == GI_OK && *variable != initial)
+        return;
+    st = gi_registered_make_managed(registered, known_name, initial, size, &address);
     if (st == GI_OK && size != 0)
         *variable = front_to_pointer(address);
 }

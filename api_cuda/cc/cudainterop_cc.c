@@ -6,6 +6,13 @@
 static const char *const extensions[] = { ".cu", NULL };
 static const char *const nothing[] = { NULL };
 
+/* Clang has managed variables for HIP only. cudainterop/managed_host.h makes CUDA's calls of what
+ * HIP's host code calls. */
+static const char *const managed_words[] = {
+    "-D__GPUINTEROP_MANAGED__=1", "-U__HIP__", "-U__HIPCC__", "-D__CUDA__=1", "-Xclang",
+    "-aux-triple", "-Xclang", "nvptx64-nvidia-cuda", NULL
+};
+
 static const struct gi_dialect dialect = {
     .program = "cudainterop-cc",
     .title = "CUDA",
@@ -16,6 +23,8 @@ static const struct gi_dialect dialect = {
     .extensions = extensions,
     .device_words = nothing,
     .host_words = nothing,
+    .managed_language = "hip",
+    .managed_words = managed_words,
     .is_bundle = false,
 };
 

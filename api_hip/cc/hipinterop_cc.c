@@ -28,6 +28,8 @@ static const struct gi_dialect dialect = {
     .extensions = extensions,
     .device_words = device_words,
     .host_words = host_words,
+    .managed_language = "hip",
+    .managed_words = NULL,
     .is_bundle = true,
 };
 

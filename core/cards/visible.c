@@ -8,6 +8,8 @@
 #include "device_list.h"
 #include "device_match.h"
 #include "base/current.h"
+#include "base/failed_context.h"
+#include "base/print_queue.h"
 #include "base/process.h"
 
 struct gi_visible_list {
@@ -129,7 +131,7 @@ gi_status gi_visible_initialise(const struct gi_interface *interface)
 
 /* A thread has begun with the interface of its last call. The interface's list then exists and is
  * not empty, and the thread had a current device. */
-gi_status gi_visible_begin(const struct gi_interface *interface)
+gi_status gi_visible_begin_any(const struct gi_interface *interface)
 {
     struct gi_current_thread *thread = gi_current_thread();
     struct gi_visible_list *list;
@@ -147,10 +149,21 @@ gi_status gi_visible_begin(const struct gi_interface *interface)
     if (interface->is_explicit && thread->depth == 0)
         return gi_fail(GI_INVALID_CONTEXT, "the calling thread has no current context");
     if (thread->top.context != 0)
-        return gi_current_check();
-    if (!interface->is_explicit)
+        status = gi_current_check();
+    else if (!interface->is_explicit)
         gi_device_hold(thread->top.ordinal);
-    return GI_OK;
+    return status;
+}
+
+gi_status gi_visible_begin(const struct gi_interface *interface)
+{
+    gi_status status = gi_visible_begin_any(interface);
+
+    if (status == GI_OK)
+        status = gi_failed_context_current();
+    if (status != GI_OK)
+        gi_print_queue_flush();  /* what a kernel has printed before it failed */
+    return status;
 }
 
 gi_status gi_visible_begin_object(const struct gi_interface *interface)
@@ -229,7 +242,7 @@ gi_status gi_visible_location(const struct gi_interface *interface, int device, 
 
 gi_status gi_visible_current(const struct gi_interface *interface, int *out_device)
 {
-    gi_status status = gi_visible_begin(interface);
+    gi_status status = gi_visible_begin_any(interface);
     int ordinal, device;
 
     *out_device = 0;

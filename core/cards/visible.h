@@ -16,8 +16,12 @@
  *  begins with this; it is cheap after the first time.
  *  Errors: those of gi_process_check and gi_device_count; GI_NO_DEVICE if the variable selects no
  *          device; GI_CONTEXT_DESTROYED; GI_NOT_INITIALIZED and GI_INVALID_CONTEXT for an interface
- *          whose programs must initialise it and make a context current. */
+ *          whose programs must initialise it and make a context current; the failure of the
+ *          current context (failed_context.h). */
 GI_MUST_CHECK gi_status gi_visible_begin(const struct gi_interface *interface);
+
+/** The same for a call that also answers when the current context has failed. */
+GI_MUST_CHECK gi_status gi_visible_begin_any(const struct gi_interface *interface);
 
 /** The same for a call on an object, which has a context of its own: a thread needs no current
  *  context.

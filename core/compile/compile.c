@@ -2,7 +2,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "compile/managed.h"
 #include "compile/pack.h"
 #include "compile/process.h"
 
@@ -56,18 +59,41 @@ static void end_pass(const struct gi_compile_run *run, struct gi_words *command,
     }
 }
 
-static int device_pass(const struct gi_compile_run *run, const char *input, const char *output)
+/* Parameter out_has_managed: whether the device code has managed variables. */
+static int device_pass(const struct gi_compile_run *run, const char *input, const char *output,
+                       bool *out_has_managed)
 {
     struct gi_words command = { 0 };
+    int status;
 
+    *out_has_managed = false;
     begin_pass(run, &command, "cuda");
     gi_words_add_array(&command, (const char *const[]){
         "--cuda-device-only", "--cuda-gpu-arch=sm_75", "-Xclang", "-target-feature", "-Xclang",
-        "+ptx64", "-S", "-O3", NULL });
+        "+ptx64", "-S", "-O3",
+        "-Wno-ignored-attributes",      /* "used" of extern managed variables */
+        NULL });
     gi_words_add_array(&command, run->dialect->device_words);
     gi_words_add_all(&command, &run->options->device);
     end_pass(run, &command, input, output);
-    return gi_compile_command(run, &command);
+    status = gi_compile_command(run, &command);
+    if (status == 0 && !run->options->is_dry && strcmp(output, "-") != 0
+        && !gi_managed_mark(run->dialect->program, output, out_has_managed))
+        status = 1;
+    return status;
+}
+
+static void add_host_pass(const struct gi_compile_run *run, struct gi_words *command,
+                          const char *image)
+{
+    gi_words_add(command, "--cuda-host-only");
+    gi_words_add_array(command, run->dialect->host_words);
+    if (image != NULL) {
+        gi_words_add_array(command, (const char *const[]){
+            "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image, NULL });
+    }
+    gi_words_add(command, run->options->goal == GI_COMPILE_PROGRAM ? "-c"
+                          : run->options->goal_flag);
 }
 
 static int host_pass(const struct gi_compile_run *run, const char *input, const char *image,
@@ -76,17 +102,47 @@ static int host_pass(const struct gi_compile_run *run, const char *input, const 
     struct gi_words command = { 0 };
 
     begin_pass(run, &command, run->dialect->host_language);
-    gi_words_add(&command, "--cuda-host-only");
-    gi_words_add_array(&command, run->dialect->host_words);
-    if (image != NULL) {
-        gi_words_add_array(&command, (const char *const[]){
-            "-Xclang", "-fcuda-include-gpubinary", "-Xclang", image, NULL });
-    }
-    gi_words_add(&command, run->options->goal == GI_COMPILE_PROGRAM ? "-c"
-                           : run->options->goal_flag);
+    add_host_pass(run, &command, image);
     gi_words_add_all(&command, &run->options->host);
     end_pass(run, &command, input, output);
     return gi_compile_command(run, &command);
+}
+
+/* What clang 14 does where the first value of a static variable is the address of a managed one:
+ * it crashes. */
+static int say_crash(const struct gi_compile_run *run, const char *input)
+{
+    fprintf(stderr, "%s: error: %s: the first value of a static variable is the address of a "
+            "managed variable, which is no constant; set it in a function\n",
+            run->dialect->program, input);
+    return 1;
+}
+
+/* The host pass of a file with managed variables. */
+static int managed_pass(const struct gi_compile_run *run, const char *input, const char *image,
+                        const char *output)
+{
+    struct gi_words command = { 0 };
+    char *errors = gi_process_file("managed.errors");
+    int status;
+
+    begin_pass(run, &command, run->dialect->managed_language);
+    add_host_pass(run, &command, image);
+    gi_words_add_array(&command, run->dialect->managed_words);
+    gi_words_add_array(&command, (const char *const[]){
+        "-fno-crash-diagnostics", isatty(STDERR_FILENO) ? "-fcolor-diagnostics" : NULL, NULL });
+    gi_words_add_all(&command, &run->options->host);
+    end_pass(run, &command, input, output);
+    if (run->options->is_verbose)
+        gi_process_print(&command);
+    status = gi_process_run_into(&command, errors);
+    gi_words_finish(&command);
+    if (gi_process_crashed(status))
+        status = say_crash(run, input);
+    else
+        gi_process_show(errors);
+    free(errors);
+    return status;
 }
 
 /* Both passes: device code first, then the host's with the packed device code in it. */
@@ -94,7 +150,8 @@ static int both_passes(const struct gi_compile_run *run, const char *input, size
                        const char *output)
 {
     char *name = gi_text("%zu.ptx", number), *ptx = gi_process_file(name), *image;
-    int status = device_pass(run, input, ptx);
+    bool has_managed;
+    int status = device_pass(run, input, ptx, &has_managed);
 
     free(name);
     name = gi_text("%zu.image", number);
@@ -103,7 +160,7 @@ static int both_passes(const struct gi_compile_run *run, const char *input, size
         && !gi_pack(run->dialect->program, ptx, image, run->dialect->is_bundle))
         status = 1;
     if (status == 0)
-        status = host_pass(run, input, image, output);
+        status = (has_managed ? managed_pass : host_pass)(run, input, image, output);
     free(name);
     free(ptx);
     free(image);
@@ -113,7 +170,8 @@ static int both_passes(const struct gi_compile_run *run, const char *input, size
 static int image_alone(const struct gi_compile_run *run, const char *input, const char *output)
 {
     char *ptx = gi_process_file("image.ptx");
-    int status = device_pass(run, input, ptx);
+    bool has_managed;
+    int status = device_pass(run, input, ptx, &has_managed);
 
     if (status == 0 && !run->options->is_dry
         && !gi_pack(run->dialect->program, ptx, output, run->dialect->is_bundle))
@@ -141,11 +199,13 @@ static int plain_pass(const struct gi_compile_run *run, const struct gi_compile_
 int gi_compile_source(const struct gi_compile_run *run, const struct gi_compile_input *input,
                       size_t number, const char *output)
 {
+    bool has_managed;
+
     if (!input->has_device_code)
         return plain_pass(run, input, output);
     switch (run->options->goal) {
     case GI_COMPILE_PTX:
-        return device_pass(run, input->path, output);
+        return device_pass(run, input->path, output, &has_managed);
     case GI_COMPILE_IMAGE:
         return image_alone(run, input->path, output);
     case GI_COMPILE_PREPROCESSED:

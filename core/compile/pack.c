@@ -22,8 +22,7 @@ static void put(uint8_t *at, uint64_t value, int bytes)
         at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The text of a file, with zeros up to a multiple of 8 and at least one; NULL after a sentence. */
-static char *read_text(const char *program, const char *path, size_t *out_bytes)
+char *gi_pack_read(const char *program, const char *path, size_t *out_bytes)
 {
     FILE *file = fopen(path, "rb");
     char *text = NULL;
@@ -103,7 +102,7 @@ bool gi_pack(const char *program, const char *ptx_path, const char *image_path, 
 {
     static uint8_t header[BUNDLE_ALIGN];
     size_t bytes, header_bytes;
-    char *text = read_text(program, ptx_path, &bytes);
+    char *text = gi_pack_read(program, ptx_path, &bytes);
     FILE *file;
     bool is_written;
 

@@ -3,6 +3,7 @@
 #define GI_COMPILE_PACK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /** The compute capability of the device code: 75 is 7.5. */
 #define GI_COMPILE_CAPABILITY 75
@@ -10,5 +11,11 @@
 /** Writes a file that holds the PTX of another: as a fatbin, or as an offload bundle.
  *  Returns: true; false after a sentence on standard error. */
 bool gi_pack(const char *program, const char *ptx_path, const char *image_path, bool is_bundle);
+
+/** All bytes of a file, with zeros up to a multiple of 8 and at least one.
+ *  Parameter out_bytes: how many, with the zeros.
+ *  Owner: the caller, by free.
+ *  Returns: NULL after a sentence on standard error. */
+char *gi_pack_read(const char *program, const char *path, size_t *out_bytes);
 
 #endif

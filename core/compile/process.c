@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -96,7 +97,7 @@ static int wait_for(pid_t pid)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-int gi_process_run(const struct gi_words *command)
+static int run_with(const struct gi_words *command, const posix_spawn_file_actions_t *actions)
 {
     pid_t pid;
     int error;
@@ -104,12 +105,51 @@ int gi_process_run(const struct gi_words *command)
     if (received != 0)
         return 128 + received;
     fflush(NULL);
-    error = posix_spawnp(&pid, command->all[0], NULL, NULL, command->all, environ);
+    error = posix_spawnp(&pid, command->all[0], actions, NULL, command->all, environ);
     if (error != 0) {
         fprintf(stderr, "%s: error: %s: %s\n", program, command->all[0], strerror(error));
         return 1;
     }
     return wait_for(pid);
+}
+
+int gi_process_run(const struct gi_words *command)
+{
+    return run_with(command, NULL);
+}
+
+int gi_process_run_into(const struct gi_words *command, const char *errors)
+{
+    posix_spawn_file_actions_t actions;
+    int status = 1;
+
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return status;
+    if (posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors,
+                                         O_WRONLY | O_CREAT | O_TRUNC, 0600) == 0)
+        status = run_with(command, &actions);
+    posix_spawn_file_actions_destroy(&actions);
+    return status;
+}
+
+bool gi_process_crashed(int status)
+{
+    int number = status - 128;
+
+    return received == 0
+        && (number == SIGSEGV || number == SIGABRT || number == SIGBUS || number == SIGILL);
+}
+
+void gi_process_show(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char part[4096];
+    size_t bytes;
+
+    while (file != NULL && (bytes = fread(part, 1, sizeof part, file)) != 0)
+        fwrite(part, 1, bytes, stderr);
+    if (file != NULL)
+        fclose(file);
 }
 
 static bool is_plain(const char *word)

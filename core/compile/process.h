@@ -21,6 +21,15 @@ char *gi_process_file(const char *name);
  *  Returns: its exit status; 128 and the signal's number if a signal ended it, or this program. */
 int gi_process_run(const struct gi_words *command);
 
+/** The same, with what the command writes on standard error in a file. */
+int gi_process_run_into(const struct gi_words *command, const char *errors);
+
+/** Whether a status is that of a compiler that crashed. */
+bool gi_process_crashed(int status);
+
+/** Copies a file to standard error. */
+void gi_process_show(const char *path);
+
 /** Prints a command on standard error, quoted for a shell. */
 void gi_process_print(const struct gi_words *command);
 

@@ -12,19 +12,27 @@
 #include "stream/order.h"
 #include "stream/settle.h"
 #include "ops/pool_state.h"
+#include "base/failed_context.h"
 #include "base/process.h"
 #include "ops/reclaim.h"
 #include "stream/scheduler.h"
+#include "stream/stream_state.h"
 
 /* Waits for the work of the context that has this legacy stream. Only a failure of the device
- * itself ends the wait early. The failure of queued work is lost with its stream. */
+ * itself ends the wait early. The failure of queued work is lost with its stream, and that of the
+ * context is forgotten. */
 static gi_status wait_for_work(struct gi_stream *legacy)
 {
+    bool has_failed = gi_failed_context_clear(legacy->context, legacy->device->ordinal);
     gi_status status = gi_order_wait_idle(legacy, false);
 
     if (status != GI_OK && !gi_device_is_lost(legacy->device))
         status = gi_stream_wait(legacy, gi_stream_newest(legacy));
-    return gi_device_is_lost(legacy->device) ? GI_DEVICE_LOST : status;
+    /* A kernel that still ran has failed since. */
+    has_failed |= gi_failed_context_clear(legacy->context, legacy->device->ordinal);
+    if (gi_device_is_lost(legacy->device))
+        return GI_DEVICE_LOST;
+    return has_failed ? GI_OK : status;
 }
 
 static void retire_object(struct gi_object *object)

@@ -3,6 +3,7 @@
 #include "device/device_settings.h"
 #include "front.h"
 #include "properties.h"
+#include "base/failed_context.h"
 #include "base/last_error.h"
 
 const struct gi_interface front_interface = {
@@ -103,7 +104,9 @@ gpuError_t gpuSetValidDevices(int *devices, int count)
 
 gpuError_t gpuDeviceReset(void)
 {
-    FRONT_TRY(front_begin());
+    FRONT_TRY(gi_visible_begin_any(&front_interface));
+    if (gi_failed_context_current() != GI_OK)
+        (void)gi_last_error_take(&front_interface);      /* of a failed kernel */
     gi_last_error_reset(&front_interface);
     return front_error(gi_device_reset());
 }

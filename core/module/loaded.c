@@ -14,7 +14,7 @@ static struct gi_loaded *find(const struct gi_loaded_set *set, const struct gi_d
     return NULL;
 }
 
-static bool is_live(gi_handle module)
+bool gi_loaded_is_live(gi_handle module)
 {
     struct gi_object *object;
 
@@ -28,7 +28,7 @@ gi_handle gi_loaded_on(const struct gi_loaded_set *set, const struct gi_device *
 {
     const struct gi_loaded *loaded = find(set, device);
 
-    return loaded != NULL && is_live(loaded->module) ? loaded->module : 0;
+    return loaded != NULL && gi_loaded_is_live(loaded->module) ? loaded->module : 0;
 }
 
 gi_status gi_loaded_add(struct gi_loaded_set *set, struct gi_code *code, struct gi_device *device,

@@ -19,6 +19,9 @@ struct gi_loaded_set {
     size_t count, capacity;
 };
 
+/** Whether a module has not ended; 0 is none. */
+bool gi_loaded_is_live(gi_handle module);
+
 /** The module of a device if the code is loaded there, else 0. */
 gi_handle gi_loaded_on(const struct gi_loaded_set *set, const struct gi_device *device);
 

@@ -29,6 +29,7 @@ struct gi_registered {
     gi_status failure;                   /* of reading it; GI_OK: none so far */
     char *why;
     struct gi_loaded_set loaded;
+    gi_handle managed_module;            /* whose managed variables the host sees; 0: none yet */
 };
 
 static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
@@ -195,17 +196,20 @@ static gi_status read_code(struct gi_registered *registered)
     return status;
 }
 
-/* The host's pointers to managed variables. The first device that loads the image gives them their
- * addresses. */
-static void point_at_managed(const struct gi_registered *registered, gi_handle module)
+/* The host's pointers to managed variables lead into the module that was loaded first, until it
+ * ends. The lock is held. */
+static void point_at_managed(struct gi_registered *registered, gi_handle module)
 {
+    if (!gi_loaded_is_live(registered->managed_module))
+        registered->managed_module = module;
     pthread_rwlock_rdlock(&table_lock);
     for (struct gi_symbol *symbol = registered->symbols; symbol != NULL;
          symbol = symbol->next_of_owner) {
         uint64_t pointer, size_bytes;
 
         if (symbol->kind == GI_SYMBOL_MANAGED &&
-            gi_module_variable(module, symbol->name, &pointer, &size_bytes) == GI_OK)
+            gi_module_variable(registered->managed_module, symbol->name, &pointer,
+                               &size_bytes) == GI_OK)
             *(void **)(uintptr_t)symbol->host = (void *)(uintptr_t)pointer;
     }
     pthread_rwlock_unlock(&table_lock);
@@ -256,7 +260,11 @@ gi_status gi_registered_load(struct gi_registered *registered)
     if (!known)
         return gi_fail(GI_INVALID_VALUE, "device code: %p was never registered",
                        (void *)registered);
-    status = load(registered, device, &module);
+    pthread_mutex_lock(&registered->lock);
+    status = module_on(registered, device, &module);
+    if (status == GI_OK && registered->code->has_managed)
+        point_at_managed(registered, module);    /* also variables that were added since */
+    pthread_mutex_unlock(&registered->lock);
     unref(registered);
     return status;
 }
@@ -294,6 +302,22 @@ static void drop(struct found *found)
     unref(found->owner);
 }
 
+/* A variable of the program's host code, or a kernel. Host code names a managed variable by where
+ * it lies, or by its pointer. The table's lock is held. */
+static struct gi_symbol *find_symbol(const void *host, bool is_kernel)
+{
+    struct gi_symbol *symbol = gi_symbols_find(&table, host, is_kernel);
+
+    for (struct gi_registered *image = images;
+         symbol == NULL && !is_kernel && host != NULL && image != NULL; image = image->next) {
+        symbol = image->symbols;
+        while (symbol != NULL && (symbol->kind != GI_SYMBOL_MANAGED ||
+                                  *(void *const *)symbol->host != host))
+            symbol = symbol->next_of_owner;
+    }
+    return symbol;
+}
+
 static gi_status look_up(const void *host, bool is_kernel, struct found *out)
 {
     struct gi_symbol *symbol;
@@ -301,7 +325,7 @@ static gi_status look_up(const void *host, bool is_kernel, struct found *out)
 
     out->owner = NULL;
     pthread_rwlock_rdlock(&table_lock);
-    symbol = gi_symbols_find(&table, host, is_kernel);
+    symbol = find_symbol(host, is_kernel);
     if (symbol != NULL)
         copied = copy_name(symbol, out);
     if (symbol != NULL && copied) {

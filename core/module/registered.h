@@ -31,7 +31,8 @@ void gi_registered_add_kernel(struct gi_registered *registered, const void *host
 void gi_registered_add_variable(struct gi_registered *registered, const void *host,
                                 const char *name);
 
-/** A managed variable of the image: when the image is loaded, *host becomes its address. */
+/** A managed variable of the image: when the image is loaded, *host becomes its address. If several
+ *  devices load it, it is the first one's. */
 void gi_registered_add_managed(struct gi_registered *registered, void **host, const char *name);
 
 /** Adds a managed variable without a place in the image: managed memory of the current device with
@@ -42,7 +43,8 @@ GI_MUST_CHECK gi_status gi_registered_make_managed(struct gi_registered *registe
                                                    const char *name, const void *initial,
                                                    size_t size_bytes, uint64_t *out_pointer);
 
-/** Loads the image on the current device, so that its managed variables have their addresses.
+/** Loads the image on the current device, so that the managed variables that were added have their
+ *  addresses.
  *  Errors: those of gi_code_read, gi_module_load and gi_device_current. */
 GI_MUST_CHECK gi_status gi_registered_load(struct gi_registered *registered);
 

@@ -23,6 +23,7 @@ static gi_status ensure_legacy(struct gi_context *context, struct gi_device *dev
         return status;
     if (context->legacy != NULL)
         gi_stream_release(context->legacy);
+    made->context = gi_handle_of(&context->object);
     context->legacy = made;
     return GI_OK;
 }

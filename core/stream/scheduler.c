@@ -1,9 +1,8 @@
 #include "scheduler.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/counters.h"
+#include "failure.h"
 #include "gate.h"
 #include "host_call.h"
 #include "base/log.h"
@@ -91,15 +90,22 @@ static struct gi_stream *first_active(struct gi_device *device)
     return atomic_load_explicit(&device->active, memory_order_relaxed);
 }
 
-void gi_device_mark_lost(struct gi_device *device)
+/* Looks at the streams with work of one context, or of all, once no lock is held. */
+static void wake_active(struct gi_device *device, const struct gi_stream *legacy)
 {
-    if (atomic_exchange(&device->lost, true))
-        return;
     pthread_mutex_lock(&device->active_lock);
     for (struct gi_stream *stream = first_active(device); stream != NULL;
-         stream = stream->active_next)
-        gi_stream_request_wake(stream);
+         stream = stream->active_next) {
+        if (legacy == NULL || stream->legacy == legacy)
+            gi_stream_request_wake(stream);
+    }
     pthread_mutex_unlock(&device->active_lock);
+}
+
+void gi_device_mark_lost(struct gi_device *device)
+{
+    if (!atomic_exchange(&device->lost, true))
+        wake_active(device, NULL);
 }
 
 void gi_device_lost_callback(void *argument)
@@ -165,8 +171,9 @@ static void fail(struct gi_stream *stream, gi_status status)
     if (status == GI_DEVICE_LOST)
         gi_device_mark_lost(stream->device);
     gi_report_failure();
-    stream->failure = stream->last_failure = status;
-    strncpy(stream->failure_detail, gi_last_error_detail(), sizeof stream->failure_detail - 1);
+    gi_failure_note(stream, status);
+    if (gi_failure_ends_context(status))
+        wake_active(stream->device, stream->legacy);
     if (gi_gate_waiter_cancel(stream))
         gi_object_unref(&stream->object);    /* never the last one, as above */
     if (stream->pending != NULL)
@@ -189,17 +196,6 @@ static void fail(struct gi_stream *stream, gi_status status)
     stream->pending = NULL;
     stream->wants_room = false;          /* the gathered commands are dropped */
     stream->is_blocked = false;
-}
-
-/* Returns the failure once; on a lost device, every time. */
-static gi_status take_failure(struct gi_stream *stream)
-{
-    gi_status status = stream->failure;
-
-    if (status == GI_OK)
-        return gi_device_is_lost(stream->device) ? gi_device_lost_failure(stream->device) : GI_OK;
-    stream->failure = GI_OK;
-    return gi_fail(status, "work enqueued in the stream failed: %s", stream->failure_detail);
 }
 
 /* ---- moving segments ------------------------------------------------------------------------ */
@@ -465,6 +461,8 @@ static void advance(struct gi_stream *stream)
         if (gi_device_is_lost(stream->device) && stream->head != NULL &&
             stream->failure != GI_DEVICE_LOST)
             fail(stream, gi_device_lost_failure(stream->device));
+        if (stream->pending != NULL && gi_failure_of_context(stream) != GI_OK)
+            fail(stream, gi_failure_of_context(stream));
         retire(stream);
         went = submit_next(stream);
     } while (went || stream->advance_again);
@@ -482,7 +480,7 @@ gi_status gi_stream_enter(struct gi_stream *stream)
     gi_status status;
 
     pthread_mutex_lock(&stream->lock);
-    status = take_failure(stream);
+    status = gi_failure_take(stream);
     if (status != GI_OK)
         unlock(stream);
     return status;
@@ -493,7 +491,7 @@ gi_status gi_stream_take_failure(struct gi_stream *stream)
     gi_status status;
 
     pthread_mutex_lock(&stream->lock);
-    status = take_failure(stream);
+    status = gi_failure_take(stream);
     pthread_mutex_unlock(&stream->lock);
     return status;
 }
@@ -536,7 +534,7 @@ gi_status gi_stream_leave(struct gi_stream *stream)
     gi_status status;
 
     move_on(stream);
-    status = take_failure(stream);
+    status = gi_failure_take(stream);
     unlock(stream);
     return status;
 }
@@ -706,10 +704,11 @@ gi_status gi_stream_wait(struct gi_stream *stream, uint64_t seq)
         advance(stream);
         /* A failed stream is done soon; first its host functions that are always called must
          * return. */
-        failure = take_failure(stream);
+        failure = gi_failure_take(stream);
         if (status == GI_OK)
             status = failure;
-        if (atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq)
+        if (atomic_load_explicit(&stream->points.done, memory_order_relaxed) >= seq ||
+            (status != GI_OK && stream->head->held))     /* nobody may ever make its signal */
             break;
         failure = sleep_towards(stream, seq, GI_FOREVER, &has_looked);
         if (failure != GI_OK && failure != GI_DEVICE_LOST) {
@@ -746,7 +745,7 @@ gi_status gi_stream_poll(struct gi_stream *stream, uint64_t seq)
     pthread_mutex_lock(&stream->lock);
     close_up_to(stream, seq);
     advance(stream);
-    status = take_failure(stream);
+    status = gi_failure_take(stream);
     if (status == GI_OK && atomic_load_explicit(&stream->points.done, memory_order_relaxed) < seq)
         status = GI_NOT_READY;
     unlock(stream);

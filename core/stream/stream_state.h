@@ -150,6 +150,7 @@ struct gi_stream {
     bool is_legacy;
     struct gi_stream *legacy;            /* of its context; referenced, unless it is the stream
                                             itself */
+    gi_handle context;                   /* legacy: its context; 0: the primary one */
     atomic_size_t active_blocking;       /* legacy: how many streams that order with it have
                                             work */
     _Atomic(struct gi_stream *) context_waits;   /* legacy: the waits of its whole context, and */

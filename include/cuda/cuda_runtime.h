@@ -9,10 +9,6 @@
 #define GPUINTEROP_DEVICE_CODE 1
 #define __CUDACC__ 1
 #include <gpuinterop_device/qualifiers.h>
-/* Clang has code for managed variables in HIP's mode only. */
-#define __managed__ \
-    __attribute__((device, unavailable("clang has no managed variables of CUDA: use memory of " \
-                                       "cudaMallocManaged and pass its address")))
 /* Constructors of vectors are for host and device code. */
 #pragma clang force_cuda_host_device begin
 #include "vector_functions.h"

@@ -25,4 +25,17 @@
 #define __builtin_align__(bytes) __attribute__((aligned(bytes)))
 #define __cudart_builtin__
 
+/* Managed variables. Clang has them for HIP, and for the host only. So the device pass marks them
+ * by an alignment, which the compiler driver finds in the PTX (core/compile/managed.c). The host
+ * pass of a file that has some is HIP's. */
+#if defined(__GPUINTEROP_CC__) && defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((device, used, aligned(8192)))
+#elif defined(__HIP__) || defined(__GPUINTEROP_MANAGED__)
+#define __managed__ __attribute__((managed))
+#else
+#define __managed__ \
+    __attribute__((device, unavailable("managed variables need the compiler driver, and a file " \
+                                       "whose device code has them")))
+#endif
+
 #endif

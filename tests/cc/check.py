@@ -114,12 +114,6 @@ def check_errors(folder):
         source = write(folder, name, "int f()\n{\n    return absent;\n}\n")
         text = call(driver, "-c", source, "-o", source + ".o", want=1, environment=environment)
         expect(f"{source}:3:12: error:" in text, "an error in host code has file and line")
-    source = write(folder, "managed.cu", "__managed__ int x;\n__global__ void k() { x = 1; }\n")
-    expect("managed variables" in call(CUDA, "-c", source, want=1), "managed variables are refused")
-    source = write(folder, "managed.hip", "#include <hip/hip_runtime.h>\n"
-                   "__managed__ int x;\n__global__ void k() { x = 1; }\nint f() { return x; }\n")
-    call(HIP, "-c", source, "-o", source + ".o")
-    expect("__hipRegisterManagedVar" in call("nm", source + ".o"), "HIP has managed variables")
     for words, sentence in ((["-rdc=true"], "cannot be linked together"), (["-dc"], "cannot be"),
                             (["-cubin"], "no machine code"), (["-cudart", "static"], "shared library"),
                             (["-o"], "its value is missing"), (["-c", "-S"], "something else")):
@@ -129,6 +123,35 @@ def check_errors(folder):
     expect("missing.cu" in call(CUDA, "-c", missing, want=1), "a file that is not there is named")
     expect([name for name in os.listdir(folder) if "interop-cc" in name] == [],
            "temporary files are gone")
+
+
+# The rest of a file with a managed variable x, and the sentence that refuses it; None: it is right.
+MANAGED = (("int f() { return x; }", None),
+           ("int *p = &x;", "first value of a static variable is the address of a managed"),
+           ("extern __managed__ int other; __global__ void l() { x = other; }",
+            "managed variable other is extern"),
+           ("int f() { return missing; }", "managed.cu:4:18: error: use of undeclared"))
+
+
+def check_managed(folder):
+    """Files with managed variables become CUDA's objects; what cannot be done has a sentence."""
+    source = os.path.join(folder, "managed.cu")
+    for rest, sentence in MANAGED:
+        for driver, name in ((CUDA, "cuda"), (HIP, "hip")):
+            include = "#include <hip/hip_runtime.h>\n" if name == "hip" else "\n"
+            write(folder, "managed.cu", include + "__managed__ int x = 3;\n__global__ void k() { x++; }\n"
+                  + rest + "\n")
+            text = call(driver, "-c", source, "-o", source + ".o", want=0 if sentence is None else 1)
+            expect((sentence or "") in text, f"{name}: {rest}: {text}")
+            expect("Stack dump" not in text and "PLEASE" not in text, f"{name}: {rest}: no crash is seen")
+            if sentence is not None:
+                continue
+            expect(text == "", f"{name}: no warnings: {text}")
+            symbols = call("nm", source + ".o")
+            expect(f"U __{name}RegisterManagedVar" in symbols, f"{name}: the variable is registered")
+            call(driver, "-ptx", source, "-o", source + ".ptx")
+            expect(b".visible .global .attribute(.managed) .align 256 .u32 x = 3;"
+                   in read(source + ".ptx"), f"{name}: PTX says that it is managed")
 
 
 def check_flags(folder):
@@ -263,7 +286,8 @@ WRITTEN = {"prints": "thread 103, text, 1.25, 1099511627776\nafter\nok\n"}
 
 def run(folder, name):
     """A program of tests/cc/programs, compiled as CUDA and as HIP, checks what its kernels do."""
-    sources = [os.path.join(PROGRAMS, source) for source in (name + ".cu", name + "_second.cu")]
+    sources = [os.path.join(PROGRAMS, source) for source in (name + ".cu", name + "_second.cu",
+                                                              name + "_third.cu")]
     sources = [source for source in sources if os.path.exists(source)]
     for driver, words in ((CUDA, []), (HIP, ["-x", "hip"])):
         program = os.path.join(folder, name)

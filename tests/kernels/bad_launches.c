@@ -1,5 +1,4 @@
-/** Launches that fail: each with its error, a sentence, and nothing enqueued; and kernels that fail
- *  while they run. */
+/** Launches that fail: each with its error, a sentence, and nothing enqueued. */
 #include "kernels.h"
 
 #include <string.h>
@@ -133,38 +132,6 @@ static void nothing_ran(void **state)
     assert_int_equal(got, 0x77777777);
 }
 
-/* A launch itself may return the failure, where the kernel ends before the launch returns. */
-static gpuError_t launch_and_wait(enum stub stub)
-{
-    gpuError_t error = launch(stub, GRID(2, 1, 1), GRID(4, 1, 1), NULL, 0, NULL);
-
-    return error == gpuSuccess ? gpuDeviceSynchronize() : error;
-}
-
-/* The stream reports the failure once; then it works as before. */
-static void expect_failed_kernel(enum stub stub, gpuError_t error, const char *sentence)
-{
-    uint32_t got = 0, own = 9;
-
-    EXPECT(launch_and_wait(stub), error, sentence);
-    OK(launch(STUB_FILL, ONE, ONE, ((void *[]){ &words, &own }), 0, NULL));
-    OK(gpuMemcpy(&got, words, sizeof got, gpuMemcpyDeviceToHost));
-    assert_int_equal(got, 9);
-}
-
-static void a_trap_fails_the_stream(void **state)
-{
-    (void)state;
-    expect_failed_kernel(STUB_TRAP, gpuErrorLaunchFailure, "stopped itself by a trap");
-}
-
-static void an_assertion_fails_the_stream(void **state)
-{
-    (void)state;
-    expect_failed_kernel(STUB_ASSERT, gpuErrorAssert,
-                         "block (1, 0, 0), thread (2, 0, 0): a.cu:77: the assertion number < 3");
-}
-
 static int set_up(void **state)
 {
     void *memory;
@@ -192,8 +159,6 @@ int run_bad_launches(void)
         cmocka_unit_test(functions_and_streams_are_checked),
         cmocka_unit_test(images_are_checked),
         cmocka_unit_test(nothing_ran),
-        cmocka_unit_test(a_trap_fails_the_stream),
-        cmocka_unit_test(an_assertion_fails_the_stream),
         cmocka_unit_test(everything_ends),
     };
 

@@ -60,6 +60,7 @@ void check_row(const uint32_t *device, uint32_t count, uint32_t first, uint32_t 
 int run_launches(void);
 int run_order(void);
 int run_bad_launches(void);
+int run_failed_kernels(void);
 int run_cooperative(void);
 int run_symbols(void);
 int run_functions(void);

@@ -18,6 +18,7 @@ int main(void)
     failed += run_launches();
     failed += run_order();
     failed += run_bad_launches();
+    failed += run_failed_kernels();
     failed += run_cooperative();
     failed += run_symbols();
     failed += run_functions();

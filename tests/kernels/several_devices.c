@@ -75,14 +75,42 @@ static void kernels_of_modules(void **state)
         OK(hipModuleUnload(modules[i]));
 }
 
+static void make_objects(int device)
+{
+    OK(hipSetDevice(device));
+    OK(hipMalloc((void **)&memory[device], THREADS * sizeof(uint32_t)));
+    OK(hipStreamCreate(&streams[device]));
+}
+
+/* A failed kernel ends the context of its device, and no other one. */
+static void one_device_fails(void **state)
+{
+    void *more;
+
+    (void)state;
+    set_firsts(30);
+    OK(hipSetDevice(1));
+    (void)launch(STUB_TRAP, GRID(1, 1, 1), GRID(1, 1, 1), NULL, 0, streams[1]);
+    EXPECT(hipStreamSynchronize(streams[1]), hipErrorLaunchFailure, "device 1");
+    EXPECT(hipMalloc(&more, 64), hipErrorLaunchFailure, "device 1");
+    OK(hipSetDevice(0));
+    OK(launch(STUB_FILL, GRID(1, 1, 1), GRID(THREADS, 1, 1), arguments[0], 0, streams[0]));
+    check_row(memory[0], THREADS, 30, 1);
+    EXPECT(hipStreamSynchronize(streams[1]), hipErrorLaunchFailure, "device 1");
+    OK(hipStreamSynchronize(streams[0]));
+    OK(hipSetDevice(1));
+    OK(hipDeviceReset());
+    make_objects(1);
+    OK(launch(STUB_FILL, GRID(1, 1, 1), GRID(THREADS, 1, 1), arguments[1], 0, streams[1]));
+    check_row(memory[1], THREADS, 130, 1);
+    OK(hipSetDevice(0));
+}
+
 static int begin(void **state)
 {
     *state = code_main_register();
-    for (int i = 0; i < DEVICES; i++) {
-        OK(hipSetDevice(i));
-        OK(hipMalloc((void **)&memory[i], THREADS * sizeof(uint32_t)));
-        OK(hipStreamCreate(&streams[i]));
-    }
+    for (int i = 0; i < DEVICES; i++)
+        make_objects(i);
     OK(hipSetDevice(0));
     return 0;
 }
@@ -102,6 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registered_kernels),
         cmocka_unit_test(kernels_of_modules),
+        cmocka_unit_test(one_device_fails),
         cmocka_unit_test(everything_ends),
     };
     int count = 0;

@@ -157,6 +157,41 @@ static void with_attributes(void **state)
                                    NULL));
 }
 
+/* A failed kernel ends the context of its stream, and no other one. */
+static void a_context_that_failed(void **state)
+{
+    static const char trap[] = HEAD ".visible .entry stop()\n{\ntrap;\n}\n";
+    CUdeviceptr address;
+    CUcontext failed;
+    CUfunction stop;
+    CUmodule other;
+    CUstream stream;
+    CUdevice device;
+
+    (void)state;
+    OK(cuCtxCreate(&failed, NULL, 0, 0));
+    OK(cuModuleLoadData(&other, trap));
+    OK(cuModuleGetFunction(&stop, other, "stop"));
+    OK(cuStreamCreate(&stream, 0));
+    (void)cuLaunchKernel(stop, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL);
+    IS(cuStreamSynchronize(stream), CUDA_ERROR_LAUNCH_FAILED);
+    IS(cuCtxSynchronize(), CUDA_ERROR_LAUNCH_FAILED);
+    IS(cuMemAlloc(&address, 64), CUDA_ERROR_LAUNCH_FAILED);
+    IS(cuStreamQuery(NULL), CUDA_ERROR_LAUNCH_FAILED);
+    IS(cuModuleLoadData(&other, trap), CUDA_ERROR_LAUNCH_FAILED);
+    OK(cuDeviceGet(&device, 0));
+    OK(cuCtxSetCurrent(context));
+    OK(launch(fill, NULL, 4));
+    check(4, 1);
+    IS(cuStreamSynchronize(stream), CUDA_ERROR_LAUNCH_FAILED);
+    IS(launch(fill, stream, 6), CUDA_ERROR_LAUNCH_FAILED);
+    OK(cuCtxSetCurrent(failed));
+    IS(cuMemAlloc(&address, 64), CUDA_ERROR_LAUNCH_FAILED);
+    OK(cuCtxDestroy(failed));
+    OK(cuCtxSetCurrent(context));
+    check(4, 1);
+}
+
 static void wrong_ones(void **state)
 {
     void *nothing = (void *)(uintptr_t)0x1234567;
@@ -361,7 +396,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(with_pointers_to_arguments), TEST(with_one_buffer), TEST(with_attributes),
-        TEST(wrong_ones), TEST(what_modules_have), TEST(messages_of_a_compiler),
+        TEST(a_context_that_failed), TEST(wrong_ones), TEST(what_modules_have),
+        TEST(messages_of_a_compiler),
         TEST(what_functions_are), TEST(blocks_with_memory_of_their_own), TEST(libraries),
         TEST(joining),
     };

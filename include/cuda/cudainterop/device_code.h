@@ -27,6 +27,10 @@ unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_by
                                          cudaStream_t stream = 0);
 }
 
+#ifdef __GPUINTEROP_MANAGED__
+#include "managed_host.h"
+#endif
+
 #endif
 
 #endif

@@ -7,11 +7,6 @@
 #define GPUINTEROP_DEVICE_CODE 1
 #include <type_traits>
 #include <gpuinterop_device/qualifiers.h>
-#ifdef __CUDA__
-#define __managed__ __attribute__((device))
-#else
-#define __managed__ __attribute__((managed))
-#endif
 /* Vectors are for host and device code. */
 #pragma clang force_cuda_host_device begin
 #include "hip_vector_types.h"

@@ -5,9 +5,15 @@
 #ifdef __HIP__
 #include <hip/hip_runtime.h>
 #define API(name) hip##name
+#define SYMBOL(variable) HIP_SYMBOL(variable)
+#define KERNEL(kernel) reinterpret_cast<const void *>(kernel)
+typedef hipPointerAttribute_t POINTER_ATTRIBUTES;
 #else
 #include <cuda_runtime.h>
 #define API(name) cuda##name
+#define SYMBOL(variable) variable
+#define KERNEL(kernel) kernel
+typedef cudaPointerAttributes POINTER_ATTRIBUTES;
 #endif
 
 #include <cstdio>

@@ -2,12 +2,6 @@
  * them. */
 #include "either.h"
 
-#ifdef __HIP__
-#define SYMBOL(variable) HIP_SYMBOL(variable)
-#else
-#define SYMBOL(variable) variable
-#endif
-
 struct point {
     short x;
     double y;
