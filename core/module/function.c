@@ -178,7 +178,7 @@ gi_status gi_function_translate(struct gi_function *function)
 static bool may_be_lean(const struct gi_function *function)
 {
     return function->kernel.uses_textures && !function->kernel.gathers &&
-           function->module->code->words == NULL && info_of(function)->lean_prelude != NULL &&
+           info_of(function)->lean_prelude != NULL &&
            atomic_load(&function->module->device->full_textures) == 0;
 }
 
