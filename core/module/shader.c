@@ -179,6 +179,7 @@ gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size
                                 : (kernel->parameter_bytes + 3) & ~UINT32_C(3),
         .shared_bytes = kernel->shared_bytes, .dynamic_shared = kernel->shared_step_bytes != 0,
         .uses_textures = linked.uses_textures, .gathers = linked.gathers,
+        .finds_textures = linked.finds_textures,
     };
     for (int i = 0; i < 3; i++) {
         if (!kernel->block_is_constant[i])

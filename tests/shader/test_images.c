@@ -28,6 +28,14 @@
 #include "stream/stream.h"
 
 #include "image.spv.h"
+#include "origin_0.spv.h"
+#include "origin_1.spv.h"
+#include "origin_2.spv.h"
+#include "origin_3.spv.h"
+#include "origin_4.spv.h"
+#include "origin_5.spv.h"
+#include "origin_6.spv.h"
+#include "origin_7.spv.h"
 #include "refused_0.spv.h"
 #include "refused_1.spv.h"
 #include "refused_2.spv.h"
@@ -204,9 +212,10 @@ static void what_no_instruction_of_ptx_does_is_refused(void **state)
     }
 }
 
-static gi_status rewrite(const uint32_t *words, size_t count)
+/* finds: it may read textures that are no parameters. */
+static gi_status rewrite(const uint32_t *words, size_t count, bool *out_finds)
 {
-    struct gi_reflect_textures out;
+    struct gi_reflect_textures out = { 0 };
     struct gi_reflect_module module;
     struct gi_arena arena;
     uint32_t prelude_words;
@@ -218,7 +227,24 @@ static gi_status rewrite(const uint32_t *words, size_t count)
     if (status == GI_OK)
         status = gi_reflect_textures(&arena, words, count, prelude, prelude_words, &out);
     gi_arena_finish(&arena);
+    *out_finds = out.finds_textures;
     return status;
+}
+
+static void textures_from_memory_are_told_from_parameters(void **state)
+{
+#define WAY(number) { origin_##number##_spv, sizeof origin_##number##_spv }
+    static const struct {
+        const uint32_t *words;
+        size_t bytes;
+    } ways[] = { WAY(0), WAY(1), WAY(2), WAY(3), WAY(4), WAY(5), WAY(6), WAY(7) };
+    bool finds;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        assert_int_equal(rewrite(ways[i].words, ways[i].bytes / 4, &finds), GI_OK);
+        assert_int_equal(finds, i >= 4);
+    }
 }
 
 /* Words changed at random, which SPIRV-Tools did not see: any answer, and no crash. */
@@ -229,9 +255,10 @@ static void damaged_modules_are_survived(void **state)
     size_t count = sizeof image_spv / sizeof *image_spv;
     struct test_random random = { 11 };
     unsigned taken = 0;
+    bool finds;
 
     (void)state;
-    assert_int_equal(rewrite(image_spv, count), GI_OK);
+    assert_int_equal(rewrite(image_spv, count, &finds), GI_OK);
     for (int round = 0; round < ROUNDS; round++) {
         memcpy(words, image_spv, sizeof words);
         for (int i = 0; i < 3; i++) {
@@ -240,7 +267,7 @@ static void damaged_modules_are_survived(void **state)
             *word = test_random_below(&random, 2) ? (uint32_t)test_random_below(&random, 400)
                                                   : *word ^ 1u << test_random_below(&random, 32);
         }
-        taken += rewrite(words, count) == GI_OK;
+        taken += rewrite(words, count, &finds) == GI_OK;
     }
     assert_true(taken > ROUNDS / 10 && taken < ROUNDS);
 }
@@ -250,6 +277,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_read_textures_and_store_to_surfaces),
         cmocka_unit_test(what_no_instruction_of_ptx_does_is_refused),
+        cmocka_unit_test(textures_from_memory_are_told_from_parameters),
         cmocka_unit_test(damaged_modules_are_survived),
     };
 

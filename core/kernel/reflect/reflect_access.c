@@ -255,6 +255,7 @@ static gi_status put_sample(struct gi_accesses *to, const struct operands *in)
         return status;
     if (!fits(to, in, &sampling))
         return refuse("a texture is read in a way that no instruction of PTX has");
+    to->finds |= to->foreign[in->handle->index] != 0;
     arguments[0] = object(to, in);
     arguments[1] = four_parts(to, in->at, in->shape.axes, real(to));
     arguments[2] = layer(to, in);
@@ -450,6 +451,7 @@ static bool has_index(const struct gi_accesses *to, const struct operands *in)
 {
     uint32_t type = gi_image_id(&to->images, in->handle->index)->type;
 
+    /* one that has a type is within bounds */
     return gi_image_id(&to->images, type)->kind == GI_IMAGE_INTEGER;
 }
 

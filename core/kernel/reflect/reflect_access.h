@@ -13,6 +13,8 @@ struct gi_accesses {
     struct gi_spirv_linker linker;
     bool is_linked;                 /* a function of the prelude is there */
     bool gathers;
+    const uint8_t *foreign;         /* of each id: it may have other values than parameters */
+    bool finds;                     /* a texture that is read may be no parameter */
 };
 
 /** Whether an instruction of a function reads, writes or asks an image. */

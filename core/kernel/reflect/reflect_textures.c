@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernel/reflect/reflect_access.h"
+#include "kernel/reflect/reflect_origin.h"
 #include "kernel/translate/spirv_adopt.h"
 
 enum { HEADER_WORDS = 5, VERSION = 1, BOUND = 3, VERSION_1_4 = 0x00010400 };
@@ -215,7 +216,8 @@ static gi_status finish(struct gi_accesses *to, struct gi_reflect_textures *out_
     gi_spirv_capability(&to->spirv, GiCapabilityPhysicalStorageBufferAddresses);
     status = gi_spirv_finish(&to->spirv, &made, &count);
     if (status == GI_OK)
-        *out_module = (struct gi_reflect_textures){ made, count, to->is_linked, to->gathers };
+        *out_module = (struct gi_reflect_textures){ made, count, to->is_linked, to->gathers,
+                                                      to->finds };
     return status;
 }
 
@@ -232,6 +234,8 @@ gi_status gi_reflect_textures(struct gi_arena *arena, const uint32_t *words, siz
                         words[VERSION] > GI_SPIRV_1_5 ? words[VERSION] : GI_SPIRV_1_5,
                         words[BOUND]);
     status = gi_images_read(&to.images, arena, words, word_count);
+    if (status == GI_OK)
+        status = gi_reflect_origins(arena, words, word_count, &to.foreign);
     if (status == GI_OK)
         status = adopt_all(&to, words, word_count);
     if (status == GI_OK)

@@ -17,6 +17,7 @@ struct gi_reflect_textures {
     size_t word_count;
     bool uses_textures;             /* or surfaces: set 0 is the device's texture tables */
     bool gathers;                   /* it reads single texels of textures that have samplers */
+    bool finds_textures;            /* of textures, it reads others than its parameters, too */
 };
 
 /** Rewrites a module that gi_reflect_read has read and that is valid. What is written has to be

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel/translate/emit_origin.h"
 #include "kernel/translate/spirv_link.h"
 
 static const struct {
@@ -299,6 +300,8 @@ void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
     if (!shape || !type || !gi_emit_object(emit, &operands[1], shape, &arguments[count++], &at))
         return;
+    if (!gi_emit_is_of_parameters(emit, operands[1].to.items[0].index))
+        emit->kernel->finds_textures = true;
     if (instruction->operand_count < before
         || (!is_whole && gi_emit_type(instruction, 0) != GI_PTX_T_F32)) {
         gi_emit_refuse(emit, "other coordinates are not built");
