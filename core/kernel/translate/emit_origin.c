@@ -74,34 +74,35 @@ static void visit(struct origins *origins, const struct gi_ptx_instruction *inst
         mark(origins, &instruction->operands[0]);
 }
 
-/* Begins with no foreign register, and adds until nothing changes. */
-static const bool *find(struct gi_emit *emit)
+static bool reads_textures(const struct gi_ptx_body *body)
 {
-    struct gi_emit_function *entry = emit->functions;
-    struct origins origins = { .entry = entry->function, .body = entry->body };
-
-    origins.foreign = gi_arena_alloc(emit->arena, origins.body->register_count + 1, sizeof(bool));
-    if (!origins.foreign) {
-        gi_spirv_fail(&emit->spirv, GI_OUT_OF_MEMORY);
-        return NULL;
+    for (uint32_t i = 0; i < body->instruction_count; i++) {
+        if (body->instructions[i].opcode == GI_PTX_OP_tex)
+            return true;
     }
-    for (uint32_t pass = 0; pass < MOST_PASSES; pass++) {
+    return false;
+}
+
+/* Begins with no foreign register but parts of vectors, and adds until nothing changes. */
+gi_status gi_emit_find_origins(struct gi_emit *emit)
+{
+    struct origins origins = { .entry = emit->functions->function,
+                               .body = emit->functions->body, .changed = true };
+
+    if (!reads_textures(origins.body))
+        return GI_OK;
+    origins.foreign = gi_arena_alloc(emit->arena, origins.body->register_count + 1, sizeof(bool));
+    if (!origins.foreign)
+        return GI_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < origins.body->register_count; i++)
+        origins.foreign[i] = origins.body->registers[i].parts > 1;
+    for (uint32_t pass = 0; origins.changed && pass < MOST_PASSES; pass++) {
         origins.changed = false;
         for (uint32_t i = 0; i < origins.body->instruction_count; i++)
             visit(&origins, &origins.body->instructions[i]);
-        if (!origins.changed)
-            return origins.foreign;
     }
-    for (uint32_t i = 0; i < origins.body->register_count; i++)
+    for (uint32_t i = 0; origins.changed && i < origins.body->register_count; i++)
         origins.foreign[i] = true;
-    return origins.foreign;
-}
-
-bool gi_emit_is_of_parameters(struct gi_emit *emit, uint32_t reg)
-{
-    if (emit->current != emit->functions || emit->functions->body->registers[reg].parts > 1)
-        return false;
-    if (!emit->foreign)
-        emit->foreign = find(emit);
-    return emit->foreign && !emit->foreign[reg];
+    emit->foreign = origins.foreign;
+    return GI_OK;
 }

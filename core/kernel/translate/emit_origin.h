@@ -4,8 +4,9 @@
 
 #include "kernel/translate/emit.h"
 
-/** Whether a register of the current function holds nothing but values of the kernel's parameters.
- *  It says no where it does not see that. A failure goes to the builder. */
-bool gi_emit_is_of_parameters(struct gi_emit *emit, uint32_t reg);
+/** Finds which registers of the entry may hold other values than those of the kernel's parameters,
+ *  if it reads textures: emit->foreign.
+ *  Errors:  GI_OUT_OF_MEMORY. */
+GI_MUST_CHECK gi_status gi_emit_find_origins(struct gi_emit *emit);
 
 #endif

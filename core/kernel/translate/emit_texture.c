@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/translate/emit_origin.h"
 #include "kernel/translate/spirv_link.h"
 
 static const struct {
@@ -300,7 +299,7 @@ void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
     if (!shape || !type || !gi_emit_object(emit, &operands[1], shape, &arguments[count++], &at))
         return;
-    if (!gi_emit_is_of_parameters(emit, operands[1].to.items[0].index))
+    if (emit->current != emit->functions || emit->foreign[operands[1].to.items[0].index])
         emit->kernel->finds_textures = true;
     if (instruction->operand_count < before
         || (!is_whole && gi_emit_type(instruction, 0) != GI_PTX_T_F32)) {
