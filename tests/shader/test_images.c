@@ -13,7 +13,7 @@
 
 #include "../../drivers/vulkan/prelude.h"
 #include "../copies.h"
-#include "../unit/random.h"
+#include "damage.h"
 #include "device/device.h"
 #include "kernel/reflect/reflect.h"
 #include "kernel/reflect/reflect_textures.h"
@@ -261,12 +261,7 @@ static void damaged_modules_are_survived(void **state)
     assert_int_equal(rewrite(image_spv, count, &finds), GI_OK);
     for (int round = 0; round < ROUNDS; round++) {
         memcpy(words, image_spv, sizeof words);
-        for (int i = 0; i < 3; i++) {
-            uint32_t *word = &words[test_random_below(&random, count)];
-
-            *word = test_random_below(&random, 2) ? (uint32_t)test_random_below(&random, 400)
-                                                  : *word ^ 1u << test_random_below(&random, 32);
-        }
+        damage(words, count, 3, &random);
         taken += rewrite(words, count, &finds) == GI_OK;
     }
     assert_true(taken > ROUNDS / 10 && taken < ROUNDS);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../unit/random.h"
+#include "damage.h"
 #include "device/device.h"
 #include "module/launch.h"
 #include "module/module.h"
@@ -145,12 +145,7 @@ static void damaged_modules_are_survived(void **state)
         struct reflected made;
 
         memcpy(words, saxpy_spv, sizeof words);
-        for (int i = 0; i < 4; i++) {
-            uint32_t *word = &words[test_random_below(&random, count)];
-
-            *word = test_random_below(&random, 2) ? (uint32_t)test_random_below(&random, 400)
-                                                  : *word ^ 1u << test_random_below(&random, 32);
-        }
+        damage(words, count, 4, &random);
         made = reflect(words, count);
         gi_arena_finish(&made.arena);
     }
