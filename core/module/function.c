@@ -174,11 +174,13 @@ gi_status gi_function_translate(struct gi_function *function)
 
 /* ---- variants -------------------------------------------------------------------------------- */
 
-/* Whether a launch now can do with the lean prelude. */
+/* Whether a launch now can do with the lean prelude. Textures that are made while it waits cannot
+ * be among its arguments. */
 static bool may_be_lean(const struct gi_function *function)
 {
     return function->kernel.uses_textures && !function->kernel.gathers &&
-           function->module->code->words == NULL && info_of(function)->lean_prelude != NULL &&
+           !function->kernel.finds_textures &&
+           info_of(function)->lean_prelude != NULL &&
            atomic_load(&function->module->device->full_textures) == 0;
 }
 

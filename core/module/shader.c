@@ -8,6 +8,8 @@
 
 #include "contract/spirv_check.h"
 #include "kernel/reflect/reflect_buffer.h"
+#include "kernel/reflect/reflect_images.h"
+#include "kernel/reflect/reflect_textures.h"
 #include "kernel/translate/spirv_words.h"
 
 enum { SENTENCE_BYTES = 512 };
@@ -115,6 +117,32 @@ static gi_status move_parameters(struct gi_arena *arena, const uint32_t **words,
     return status;
 }
 
+static gi_status check_capabilities(const struct gi_reflect_module *module,
+                                    const struct gi_translate_target *target)
+{
+    for (uint32_t i = 0; i < module->capability_count; i++) {
+        if (module->uses_images && gi_image_has_capability(module->capabilities[i]))
+            continue;                    /* it goes with the images */
+        if (!is_offered(module->capabilities[i], target))
+            return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: capability %u is not offered on this device",
+                           module->capabilities[i]);
+    }
+    return GI_OK;
+}
+
+/* The rewritten module is checked like any other. */
+static gi_status link_textures(struct gi_arena *arena, const struct gi_translate_target *target,
+                               struct gi_reflect_textures *module)
+{
+    gi_status status = gi_reflect_textures(arena, module->words, module->word_count,
+                                           target->prelude, target->prelude_words, module);
+
+    if (status == GI_OK && check(module->words, module->word_count) != GI_OK)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: textures and surfaces are used in a way that is "
+                       "not built; each access has to index an array of images by itself");
+    return status;
+}
+
 gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size_t word_count,
                              const struct gi_reflect_module *module,
                              const struct gi_reflect_kernel *kernel,
@@ -122,25 +150,21 @@ gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size
                              struct gi_translate_kernel *out_kernel)
 {
     struct gi_translate_parameter *parameters;
+    struct gi_reflect_textures linked = { .words = words, .word_count = word_count };
     bool in_memory = kernel->parameter_bytes > target->push_bytes;
+    gi_status status = check_capabilities(module, target);
 
-    for (uint32_t i = 0; i < module->capability_count; i++) {
-        if (!is_offered(module->capabilities[i], target))
-            return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: capability %u is not offered on this device",
-                           module->capabilities[i]);
-    }
-    if (module->uses_tables)     /* nothing says that its tables are laid out as the driver's */
-        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the module binds the tables of textures, which "
-                       "kernels of SPIR-V cannot read yet");
+    if (status == GI_OK && module->uses_images)
+        status = link_textures(arena, target, &linked);
+    if (status != GI_OK)
+        return status;
     if (kernel->parameter_bytes > MOST_PARAMETER_BYTES)
         return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the parameters have %u bytes; up to %d are taken",
                        kernel->parameter_bytes, MOST_PARAMETER_BYTES);
-    if (in_memory) {
-        gi_status status = move_parameters(arena, &words, &word_count);
-
-        if (status != GI_OK)
-            return status;
-    }
+    if (in_memory)
+        status = move_parameters(arena, &linked.words, &linked.word_count);
+    if (status != GI_OK)
+        return status;
     parameters = gi_arena_alloc(arena, (size_t)kernel->parameter_count + 1, sizeof *parameters);
     if (parameters == NULL)
         return GI_OUT_OF_MEMORY;
@@ -148,12 +172,14 @@ gi_status gi_shader_describe(struct gi_arena *arena, const uint32_t *words, size
         parameters[i] = (struct gi_translate_parameter){ kernel->parameters[i].offset_bytes,
                                                          kernel->parameters[i].bytes };
     *out_kernel = (struct gi_translate_kernel){
-        .words = words, .word_count = (uint32_t)word_count, .parameters = parameters,
+        .words = linked.words, .word_count = (uint32_t)linked.word_count, .parameters = parameters,
         .parameter_count = kernel->parameter_count, .parameter_bytes = kernel->parameter_bytes,
         .parameters_in_memory = in_memory,
         .push_bytes = in_memory ? (uint32_t)sizeof(uint64_t)
                                 : (kernel->parameter_bytes + 3) & ~UINT32_C(3),
         .shared_bytes = kernel->shared_bytes, .dynamic_shared = kernel->shared_step_bytes != 0,
+        .uses_textures = linked.uses_textures, .gathers = linked.gathers,
+        .finds_textures = linked.finds_textures,
     };
     for (int i = 0; i < 3; i++) {
         if (!kernel->block_is_constant[i])

@@ -1,4 +1,5 @@
 /* A function keeps a bounded number of compiled variants, and launches with any size of block. */
+#include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +14,7 @@
 #include "module/module.h"
 #include "ops/array.h"
 #include "ops/copy.h"
+#include "ops/host_function.h"
 #include "ops/memory.h"
 #include "ops/texture.h"
 #include "queue/device_table.h"
@@ -90,6 +92,28 @@ static const char reading[] =
     ".reg .f32 %f<5>;\n.reg .b64 %t, %o;\nld.param.u64 %t, [texture];\nld.param.u64 %o, [out];\n"
     "mov.u32 %r1, %tid.x;\nmad.wide.u32 %o, %r1, 4, %o;\ncvt.rn.f32.u32 %f1, %r1;\n"
     "fma.rn.f32 %f1, %f1, 0f3D800000, 0f3D000000;\n"       /* (thread + 0.5) / 16 */
+    "tex.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%t, {%f1}];\nst.global.f32 [%o], %f1;\nret;\n}\n";
+
+/* The same, of a texture whose number lies in memory. */
+static const char finding[] =
+    ".version 6.4\n.target sm_60\n.address_size 64\n"
+    ".visible .entry read(.param .u64 texture, .param .u64 out)\n{\n.reg .b32 %r<4>;\n"
+    ".reg .f32 %f<5>;\n.reg .b64 %t, %u, %o; .reg .pred %c;\n"
+    "ld.param.u64 %t, [texture];\nld.param.u64 %o, [out];\n"
+    "mov.u32 %r1, %tid.x;\nmad.wide.u32 %o, %r1, 4, %o;\ncvt.rn.f32.u32 %f1, %r1;\n"
+    "setp.lt.u32 %c, %r1, 99; ld.global.u64 %u, [%t];\n@%c mov.u64 %t, %u;\n"
+    "add.f32 %f1, %f1, 0fC0600000;\n"       /* thread - 3.5 */
+    "tex.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%t, {%f1}];\nst.global.f32 [%o], %f1;\nret;\n}\n";
+
+/* Both numbers are parameters, one in a struct. */
+static const char choosing[] =
+    ".version 6.4\n.target sm_60\n.address_size 64\n"
+    ".visible .entry read(.param .u64 texture, .param .u64 out, .param .align 8 .b8 more[16])\n{\n"
+    ".reg .b32 %r<4>; .reg .f32 %f<5>; .reg .b64 %t, %u, %v, %o; .reg .pred %c;\n"
+    "ld.param.u64 %t, [texture]; ld.param.u64 %o, [out]; ld.param.u64 %u, [more+8];\n"
+    "mov.u32 %r1, %tid.x; mad.wide.u32 %o, %r1, 4, %o; cvt.rn.f32.u32 %f1, %r1;\n"
+    "setp.lt.u32 %c, %r1, 99; selp.b64 %v, %t, %u, %c; mov.b64 %t, %v;\n"
+    "fma.rn.f32 %f1, %f1, 0f3D800000, 0f3D000000;\n"
     "tex.1d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%t, {%f1}];\nst.global.f32 [%o], %f1;\nret;\n}\n";
 
 enum { TEXELS = 16 };
@@ -184,10 +208,122 @@ static void textures_choose_the_prelude(void **state)
     assert_int_equal(gi_module_unload(module), GI_OK);
 }
 
+struct reader {
+    struct gi_function *function;
+    gi_handle module, handle, array;
+    float texels[TEXELS];
+};
+
+static void open_reader(struct reader *reader, const char *text, size_t bytes)
+{
+    const struct gi_array_request request = { .channels = gi_format_info(GI_FORMAT_R32_FLOAT)
+                                                              ->channels, .width = TEXELS,
+                                              .levels = 1 };
+    struct gi_device *device;
+    struct gi_code *read;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    if (device->base->info.lean_prelude == NULL)
+        skip();
+    for (int i = 0; i < TEXELS; i++)
+        reader->texels[i] = (float)(i * i) / 8;
+    assert_int_equal(gi_array_create(&request, &reader->array), GI_OK);
+    write_row(reader->array, reader->texels);
+    assert_int_equal(gi_code_read(text, bytes, &read), GI_OK);
+    assert_int_equal(gi_module_load(read, device, &reader->module), GI_OK);
+    gi_code_unref(read);
+    assert_int_equal(gi_module_function(reader->module, "read", &reader->handle), GI_OK);
+    assert_int_equal(gi_function_acquire(reader->handle, &reader->function), GI_OK);
+}
+
+static void close_reader(struct reader *reader)
+{
+    gi_object_unref(&reader->function->object);
+    assert_int_equal(gi_array_destroy(reader->array), GI_OK);
+    assert_int_equal(gi_module_unload(reader->module), GI_OK);
+}
+
+static void wait_for_host(void *gate, gi_status status)
+{
+    (void)status;
+    (void)sem_wait(gate);
+}
+
+/* A launch waits while a texture is made that no sampler reads as it is, and finds its number. */
+static void a_texture_that_a_launch_finds_has_its_filter(void **state)
+{
+    struct reader reader;
+    uint64_t out, place, texture;
+    float got[TEXELS];
+    void *arguments[] = { &place, &out };
+    struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { TEXELS, 1, 1 },
+                                .arguments = arguments };
+    struct gi_resource resource = { .kind = GI_RESOURCE_ARRAY };
+    struct gi_sampling sampling = { .address = { GI_ADDRESS_BORDER, GI_ADDRESS_BORDER,
+                                                 GI_ADDRESS_BORDER },
+                                    .filter = GI_FILTER_LINEAR, .border = { 7.5f } };
+    sem_t gate;
+
+    (void)state;
+    open_reader(&reader, finding, sizeof finding);
+    assert_int_equal(gi_memory_alloc(sizeof got, &out), GI_OK);
+    assert_int_equal(gi_memory_alloc(sizeof texture, &place), GI_OK);
+    assert_int_equal(sem_init(&gate, 0, 0), 0);
+    assert_int_equal(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &launch.stream), GI_OK);
+    assert_int_equal(gi_stream_host_call(launch.stream, wait_for_host, &gate, true), GI_OK);
+    assert_int_equal(gi_launch(reader.handle, &launch), GI_OK);
+    resource.array = reader.array;
+    assert_int_equal(gi_texture_create(&resource, &sampling, NULL, &texture), GI_OK);
+    assert_int_equal(gi_copy_linear(place, (uint64_t)(uintptr_t)&texture, sizeof texture,
+                                    GI_COPY_HOST_TO_DEVICE, gi_in_legacy()), GI_OK);
+    assert_int_equal(sem_post(&gate), 0);
+    assert_int_equal(gi_stream_synchronize(launch.stream), GI_OK);
+    assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)got, out, sizeof got,
+                                    GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
+    for (int i = 0; i < TEXELS; i++)
+        assert_true(got[i] == (i < 4 ? 7.5f : reader.texels[i - 4]));
+    assert_int_equal(sem_destroy(&gate), 0);
+    assert_int_equal(gi_stream_destroy(launch.stream), GI_OK);
+    assert_int_equal(gi_texture_destroy(texture), GI_OK);
+    assert_int_equal(gi_memory_free(place), GI_OK);
+    assert_int_equal(gi_memory_free(out), GI_OK);
+    close_reader(&reader);
+}
+
+/* Parameters are known at the launch, also one of two, and one inside a struct. */
+static void textures_that_are_parameters_are_read_lean(void **state)
+{
+    struct reader reader;
+    uint64_t out, texture, more[2];
+    float got[TEXELS];
+    void *arguments[] = { &texture, &out, more };
+    struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { TEXELS, 1, 1 },
+                                .arguments = arguments };
+    uint32_t count;
+
+    (void)state;
+    open_reader(&reader, choosing, sizeof choosing);
+    assert_int_equal(gi_memory_alloc(sizeof got, &out), GI_OK);
+    make_texture(reader.array, GI_FILTER_POINT, true, &texture);
+    more[0] = more[1] = texture;
+    assert_int_equal(gi_launch(reader.handle, &launch), GI_OK);
+    assert_int_equal(gi_copy_linear((uint64_t)(uintptr_t)got, out, sizeof got,
+                                    GI_COPY_DEVICE_TO_HOST, gi_in_legacy()), GI_OK);
+    assert_true(newest_is_lean(reader.function, &count));
+    assert_memory_equal(got, reader.texels, sizeof got);
+    assert_int_equal(gi_texture_destroy(texture), GI_OK);
+    assert_int_equal(gi_memory_free(out), GI_OK);
+    close_reader(&reader);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(variants_are_bounded),
-                                        cmocka_unit_test(textures_choose_the_prelude) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(variants_are_bounded),
+        cmocka_unit_test(textures_choose_the_prelude),
+        cmocka_unit_test(a_texture_that_a_launch_finds_has_its_filter),
+        cmocka_unit_test(textures_that_are_parameters_are_read_lean),
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "gpuinterop/kernel.glsl"
 
+// The binding of surfaces, and no image.
 layout(set = 0, binding = 2) buffer words { uint at[]; } table;
 GPUINTEROP_POINTER(uints, uint)
 GPUINTEROP_PARAMETERS(uints to;)

@@ -19,6 +19,8 @@
 #include "module/code.h"
 #include "module/shader.h"
 
+#include "../../drivers/vulkan/prelude.h"
+#include "image.spv.h"
 #include "large.spv.h"
 #include "reverse.spv.h"
 #include "saxpy.spv.h"
@@ -114,6 +116,9 @@ static void take_kernels(const struct gi_code *code, struct test_random *random)
 
     if (code->words != NULL && test_random_below(random, 2) == 0)
         facts.push_bytes = 8;            /* parameters lie in memory */
+    facts.prelude = givk_prelude(test_random_below(random, 2) ? GIVK_TEXTURES_IN_MEMORY
+                                                              : GIVK_TEXTURES_BINDLESS,
+                                 test_random_below(random, 2) != 0, &facts.prelude_words);
     for (uint32_t i = first; i < code->ptx->function_count && i < first + 2; i++) {
         struct gi_translate_kernel kernel;
         struct gi_arena arena;
@@ -250,15 +255,17 @@ static void changed_modules(void **state)
 {
     struct image sources[] = { image_of(saxpy_spv, sizeof saxpy_spv),
                                image_of(reverse_spv, sizeof reverse_spv),
-                               image_of(large_spv, sizeof large_spv) };
+                               image_of(large_spv, sizeof large_spv),
+                               image_of(image_spv, sizeof image_spv) };
+    const int count = sizeof sources / sizeof *sources;
 
     (void)state;
     if (check_fn == NULL) {
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < count; i++)
             image_finish(&sources[i]);
         skip();
     }
-    change_and_take(sources, 3, true);
+    change_and_take(sources, count, true);
 }
 
 int main(int argc, char **argv)

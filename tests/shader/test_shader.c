@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../unit/random.h"
+#include "damage.h"
 #include "device/device.h"
 #include "module/launch.h"
 #include "module/module.h"
@@ -113,6 +113,17 @@ static void bindings_of_the_program_are_refused(void **state)
     gi_arena_finish(&made.arena);
 }
 
+/* The bindings of textures and surfaces are for images alone. */
+static void buffers_at_bindings_of_images_are_refused(void **state)
+{
+    struct reflected made = reflect(WORDS(tables));
+
+    (void)state;
+    assert_int_equal(made.status, GI_NOT_SUPPORTED);
+    assert_non_null(strstr(gi_last_error_detail(), "set 0, binding 2"));
+    gi_arena_finish(&made.arena);
+}
+
 /* Each prefix, and words changed at random: any answer, and no crash. */
 static void damaged_modules_are_survived(void **state)
 {
@@ -134,12 +145,7 @@ static void damaged_modules_are_survived(void **state)
         struct reflected made;
 
         memcpy(words, saxpy_spv, sizeof words);
-        for (int i = 0; i < 4; i++) {
-            uint32_t *word = &words[test_random_below(&random, count)];
-
-            *word = test_random_below(&random, 2) ? (uint32_t)test_random_below(&random, 400)
-                                                  : *word ^ 1u << test_random_below(&random, 32);
-        }
+        damage(words, count, 4, &random);
         made = reflect(words, count);
         gi_arena_finish(&made.arena);
     }
@@ -312,22 +318,6 @@ static void large_parameters_lie_in_memory(void **state)
     unload(&loaded);
 }
 
-/* The tables of textures are not for programs' own declarations. */
-static void tables_of_textures_are_refused(void **state)
-{
-    uint64_t pointer = 0;
-    void *arguments[] = { &pointer };
-    struct gi_launch launch = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 },
-                                .arguments = arguments };
-    struct loaded loaded;
-
-    (void)state;
-    load(&loaded, WORDS(tables), "main");
-    assert_int_equal(gi_launch(loaded.function, &launch), GI_NO_BINARY);
-    assert_non_null(strstr(gi_last_error_detail(), "textures"));
-    unload(&loaded);
-}
-
 /* It is well-formed, so that reading finds nothing, but its main function returns twice. */
 static void what_is_not_valid_reaches_no_driver(void **state)
 {
@@ -350,12 +340,12 @@ int main(void)
         cmocka_unit_test(shared_memory_may_have_the_launchs_size),
         cmocka_unit_test(structs_vectors_and_fixed_blocks),
         cmocka_unit_test(bindings_of_the_program_are_refused),
+        cmocka_unit_test(buffers_at_bindings_of_images_are_refused),
         cmocka_unit_test(damaged_modules_are_survived),
         cmocka_unit_test(saxpy_runs),
         cmocka_unit_test(dynamic_shared_memory_has_its_size),
         cmocka_unit_test(a_fixed_block_is_demanded),
         cmocka_unit_test(large_parameters_lie_in_memory),
-        cmocka_unit_test(tables_of_textures_are_refused),
         cmocka_unit_test(what_is_not_valid_reaches_no_driver),
     };
 

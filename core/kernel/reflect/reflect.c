@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "kernel/reflect/reflect_ids.h"
+#include "kernel/reflect/reflect_images.h"
 
-enum { MAGIC = 0x07230203, HEADER_WORDS = 5, MOST_VERSION = 0x00010600, TABLE_BINDINGS = 4 };
+enum { MAGIC = 0x07230203, HEADER_WORDS = 5, MOST_VERSION = 0x00010600 };
 
 struct reader {
     struct gi_arena *arena;
@@ -223,13 +224,14 @@ static gi_status read_capabilities(struct reader *reader)
 
 static gi_status read_binding(struct reader *reader, const struct gi_reflect_id *variable)
 {
-    if (variable->set == 0 && variable->binding < TABLE_BINDINGS) {
-        reader->module->uses_tables = true;
+    if (variable->set == 0 && variable->binding < GI_IMAGE_BINDINGS &&
+        variable->storage == GiStorageClassUniformConstant) {
+        reader->module->uses_images = true;
         return GI_OK;
     }
-    return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: a kernel may bind the tables of textures alone (set "
+    return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: a kernel may bind textures and surfaces alone (set "
                    "0, bindings 0 to %d); there is set %u, binding %u. Memory is reached by "
-                   "pointers in the push constants", TABLE_BINDINGS - 1, variable->set,
+                   "pointers in the push constants", GI_IMAGE_BINDINGS - 1, variable->set,
                    variable->binding);
 }
 

@@ -36,13 +36,13 @@ struct gi_reflect_module {
     uint32_t kernel_count;
     const uint32_t *capabilities;
     uint32_t capability_count;
-    bool uses_tables;               /* it reads the tables of textures: set 0, bindings 0 to 3 */
+    bool uses_images;               /* it declares images or samplers: see reflect_images.h */
 };
 
 /** Reads a module.
  *  Owner:   the arena; names point into it.
  *  Errors:  GI_INVALID_VALUE for words that are no module of SPIR-V 1.0 to 1.6, or have no compute
- *           kernel; GI_NOT_SUPPORTED for bindings that are not the tables', and for parameters or
+ *           kernel; GI_NOT_SUPPORTED for bindings that are no images, and for parameters or
  *           block sizes that cannot be known; GI_OUT_OF_MEMORY. */
 GI_MUST_CHECK gi_status gi_reflect_read(struct gi_arena *arena, const uint32_t *words,
                                         size_t word_count, struct gi_reflect_module *out_module);

@@ -299,6 +299,8 @@ void gi_emit_tex(struct gi_emit *emit, const struct gi_ptx_instruction *instruct
 
     if (!shape || !type || !gi_emit_object(emit, &operands[1], shape, &arguments[count++], &at))
         return;
+    if (emit->current != emit->functions || emit->foreign[operands[1].to.items[0].index])
+        emit->kernel->finds_textures = true;
     if (instruction->operand_count < before
         || (!is_whole && gi_emit_type(instruction, 0) != GI_PTX_T_F32)) {
         gi_emit_refuse(emit, "other coordinates are not built");

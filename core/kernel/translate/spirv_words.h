@@ -9,7 +9,9 @@
 enum gi_spirv_opcode {
     GiOpNop = 0,
     GiOpUndef = 1,
+    GiOpSourceContinued = 2,
     GiOpSource = 3,
+    GiOpSourceExtension = 4,
     GiOpName = 5,
     GiOpMemberName = 6,
     GiOpString = 7,
@@ -50,6 +52,7 @@ enum gi_spirv_opcode {
     GiOpFunctionEnd = 56,
     GiOpFunctionCall = 57,
     GiOpVariable = 59,
+    GiOpImageTexelPointer = 60,
     GiOpLoad = 61,
     GiOpStore = 62,
     GiOpCopyMemory = 63,
@@ -59,6 +62,9 @@ enum gi_spirv_opcode {
     GiOpArrayLength = 68,
     GiOpDecorate = 71,
     GiOpMemberDecorate = 72,
+    GiOpDecorationGroup = 73,
+    GiOpGroupDecorate = 74,
+    GiOpGroupMemberDecorate = 75,
     GiOpVectorExtractDynamic = 77,
     GiOpVectorInsertDynamic = 78,
     GiOpVectorShuffle = 79,
@@ -186,6 +192,7 @@ enum gi_spirv_opcode {
     GiOpNoLine = 317,
     GiOpModuleProcessed = 330,
     GiOpExecutionModeId = 331,
+    GiOpDecorateId = 332,
     GiOpGroupNonUniformElect = 333,
     GiOpGroupNonUniformAll = 334,
     GiOpGroupNonUniformAny = 335,
@@ -220,6 +227,8 @@ enum gi_spirv_opcode {
     GiOpReadClockKHR = 5056,
     GiOpAtomicFMinEXT = 5614,
     GiOpAtomicFMaxEXT = 5615,
+    GiOpDecorateString = 5632,
+    GiOpMemberDecorateString = 5633,
     GiOpAtomicFAddEXT = 6035
 };
 
@@ -230,6 +239,7 @@ enum gi_spirv_capability {
     GiCapabilityInt64 = 11,
     GiCapabilityInt64Atomics = 12,
     GiCapabilityInt16 = 22,
+    GiCapabilityImageGatherExtended = 25,
     GiCapabilitySampledImageArrayDynamicIndexing = 29,
     GiCapabilityStorageImageArrayDynamicIndexing = 31,
     GiCapabilityImageCubeArray = 34,
@@ -270,9 +280,11 @@ enum gi_spirv_capability {
     GiCapabilityShaderClockKHR = 5055,
     GiCapabilityShaderNonUniform = 5301,
     GiCapabilityRuntimeDescriptorArray = 5302,
+    GiCapabilityUniformTexelBufferArrayDynamicIndexing = 5304,
     GiCapabilitySampledImageArrayNonUniformIndexing = 5307,
     GiCapabilityStorageBufferArrayNonUniformIndexing = 5308,
     GiCapabilityStorageImageArrayNonUniformIndexing = 5309,
+    GiCapabilityUniformTexelBufferArrayNonUniformIndexing = 5311,
     GiCapabilityExplicitMemoryModel = 5345,
     GiCapabilityExplicitMemoryModelDeviceScope = 5346,
     GiCapabilityPhysicalStorageBufferAddresses = 5347,
@@ -466,7 +478,10 @@ enum gi_spirv_image_operands {
     GiImageOperandsSample = 0x40,
     GiImageOperandsMakeTexelAvailable = 0x100,
     GiImageOperandsMakeTexelVisible = 0x200,
-    GiImageOperandsNonPrivateTexel = 0x400
+    GiImageOperandsNonPrivateTexel = 0x400,
+    GiImageOperandsVolatileTexel = 0x800,
+    GiImageOperandsSignExtend = 0x1000,
+    GiImageOperandsZeroExtend = 0x2000
 };
 
 enum gi_spirv_rounding {

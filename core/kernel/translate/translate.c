@@ -7,6 +7,7 @@
 #include "kernel/translate/emit_function.h"
 #include "kernel/translate/emit_lanes.h"
 #include "kernel/translate/emit_machine.h"
+#include "kernel/translate/emit_origin.h"
 #include "kernel/translate/emit_parameter.h"
 #include "kernel/translate/emit_reach.h"
 #include "kernel/translate/emit_report.h"
@@ -299,6 +300,8 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
     status = gi_translate_variables(arena, module, &emit->variables);
     if (status == GI_OK)
         status = gi_emit_survey(emit, entry);
+    if (status == GI_OK)
+        status = gi_emit_find_origins(emit);
     if (status != GI_OK)
         return status;
     emit->flushes = gi_emit_can_flush(emit);

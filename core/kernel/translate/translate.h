@@ -108,6 +108,8 @@ struct gi_translate_kernel {
     uint32_t meeting_thread_bytes;  /* for each thread of a block filled up to warps */
     bool uses_textures;             /* or surfaces: set 0 is the device's texture tables */
     bool gathers;                   /* it reads single texels of textures that have samplers */
+    bool finds_textures;            /* it may have the objects from elsewhere than its parameters,
+                                       so also those that are made after its launch */
     bool needs_subgroup_clock, needs_device_clock;
 };
 

@@ -439,6 +439,17 @@ float gi_lod(GiRecord record, vec3 dx, vec3 dy)
     return longest > 0.0 ? 0.5 * log2(longest) : -126.0;
 }
 
+// The same for derivatives of a direction of a cube.
+float gi_cube_lod(GiRecord record, vec3 at, vec3 dx, vec3 dy)
+{
+    vec2 place;
+    uint face = gi_face(at, place);
+
+    record.flags |= GI_NORMALIZED;
+    return gi_lod(record, vec3(gi_place_on(face, at + dx) - place, 0.0),
+                  vec3(gi_place_on(face, at + dy) - place, 0.0));
+}
+
 // ---- reading: once for each type of texel -------------------------------------------------------
 
 GiRecord gi_record(uvec2 object, uint kind)
@@ -458,6 +469,12 @@ bool gi_by_sampler(GiRecord record)
 #else
     return (record.flags & GI_BY_SHADER) == 0u;
 #endif
+}
+
+// A position or derivative as samplers take it.
+vec3 gi_scaled(GiRecord record, vec3 at)
+{
+    return (record.flags & GI_NORMALIZED) != 0u ? at : at / vec3(gi_level_size(record, 0u));
 }
 
 uint gi_layer(GiRecord record, int layer)

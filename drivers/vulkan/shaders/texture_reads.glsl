@@ -118,25 +118,41 @@ bool gi_begin(out GI_TEXEL texel, out GiRecord record, uvec2 object, uint kind)
     return true;
 }
 
+// The image and sampler of a texture, and a read by them if the device's sampler reads the texture
+// as it is.
+#ifdef GI_TEXTURES_IN_MEMORY
+#define GI_IF_SAMPLED(read)
+#else
+#define GI_BOTH(kind, view) \
+    GI_SAMPLER(kind)(GI_IMAGE(view)[nonuniformEXT(object.x)], \
+                     gi_samplers[nonuniformEXT(record.sampler_place)])
+#define GI_IF_SAMPLED(read) \
+    if (gi_by_sampler(record)) { \
+        texel = read; \
+        return; \
+    }
+#endif
+
+// Reads a direction of a cube.
+void gi_read_cube(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer, float lod)
+{
+    vec2 place;
+    uint face = gi_face(at, place);
+
+    gi_read(texel, record, slot, vec3(place, 0.0), layer * 6u + face, lod);
+}
+
 // ---- what kernels call --------------------------------------------------------------------------
 
 void gi_tex1DLod(out GI_TEXEL texel, uvec2 object, float x, float lod)
 {
     GiRecord record;
-    float at = x;
+    vec3 at = vec3(x, 0.0, 0.0);
 
     if (!gi_begin(texel, record, object, GI_1D))
         return;
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        if ((record.flags & GI_NORMALIZED) == 0u)
-            at /= float(record.width);
-        texel = textureLod(GI_SAMPLER(sampler1D)(GI_IMAGE(1d)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
-        return;
-    }
-#endif
-    gi_read(texel, record, object.x, vec3(at, 0.0, 0.0), 0u, lod);
+    GI_IF_SAMPLED(textureLod(GI_BOTH(sampler1D, 1d), gi_scaled(record, at).x, lod))
+    gi_read(texel, record, object.x, at, 0u, lod);
 }
 
 void gi_tex1D(out GI_TEXEL texel, uvec2 object, float x)
@@ -147,40 +163,25 @@ void gi_tex1D(out GI_TEXEL texel, uvec2 object, float x)
 void gi_tex1DGrad(out GI_TEXEL texel, uvec2 object, float x, float dx, float dy)
 {
     GiRecord record;
-    float at = x;
+    vec3 at = vec3(x, 0.0, 0.0);
+    vec3 by_x = vec3(dx, 0.0, 0.0), by_y = vec3(dy, 0.0, 0.0);
 
     if (!gi_begin(texel, record, object, GI_1D))
         return;
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        float size = (record.flags & GI_NORMALIZED) != 0u ? float(1.0) : float(record.width);
-        texel = textureGrad(GI_SAMPLER(sampler1D)(GI_IMAGE(1d)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]),
-                at / size, dx / size, dy / size);
-        return;
-    }
-#endif
-    gi_read(texel, record, object.x, vec3(at, 0.0, 0.0), 0u,
-            gi_lod(record, vec3(dx, 0.0, 0.0), vec3(dy, 0.0, 0.0)));
+    GI_IF_SAMPLED(textureGrad(GI_BOTH(sampler1D, 1d), gi_scaled(record, at).x,
+                              gi_scaled(record, by_x).x, gi_scaled(record, by_y).x))
+    gi_read(texel, record, object.x, at, 0u, gi_lod(record, by_x, by_y));
 }
 
 void gi_tex2DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float lod)
 {
     GiRecord record;
-    vec2 at = vec2(x, y);
+    vec3 at = vec3(x, y, 0.0);
 
     if (!gi_begin(texel, record, object, GI_2D))
         return;
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        if ((record.flags & GI_NORMALIZED) == 0u)
-            at /= vec2(record.width, record.height);
-        texel = textureLod(GI_SAMPLER(sampler2D)(GI_IMAGE(2d)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
-        return;
-    }
-#endif
-    gi_read(texel, record, object.x, vec3(at, 0.0), 0u, lod);
+    GI_IF_SAMPLED(textureLod(GI_BOTH(sampler2D, 2d), gi_scaled(record, at).xy, lod))
+    gi_read(texel, record, object.x, at, 0u, lod);
 }
 
 void gi_tex2D(out GI_TEXEL texel, uvec2 object, float x, float y)
@@ -191,22 +192,14 @@ void gi_tex2D(out GI_TEXEL texel, uvec2 object, float x, float y)
 void gi_tex2DGrad(out GI_TEXEL texel, uvec2 object, float x, float y, vec2 dx, vec2 dy)
 {
     GiRecord record;
-    vec2 at = vec2(x, y);
+    vec3 at = vec3(x, y, 0.0);
+    vec3 by_x = vec3(dx, 0.0), by_y = vec3(dy, 0.0);
 
     if (!gi_begin(texel, record, object, GI_2D))
         return;
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        vec2 size = (record.flags & GI_NORMALIZED) != 0u
-                    ? vec2(1.0) : vec2(record.width, record.height);
-        texel = textureGrad(GI_SAMPLER(sampler2D)(GI_IMAGE(2d)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]),
-                at / size, dx / size, dy / size);
-        return;
-    }
-#endif
-    gi_read(texel, record, object.x, vec3(at, 0.0), 0u,
-            gi_lod(record, vec3(dx, 0.0), vec3(dy, 0.0)));
+    GI_IF_SAMPLED(textureGrad(GI_BOTH(sampler2D, 2d), gi_scaled(record, at).xy,
+                              gi_scaled(record, by_x).xy, gi_scaled(record, by_y).xy))
+    gi_read(texel, record, object.x, at, 0u, gi_lod(record, by_x, by_y));
 }
 
 void gi_tex3DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float z, float lod)
@@ -216,15 +209,7 @@ void gi_tex3DLod(out GI_TEXEL texel, uvec2 object, float x, float y, float z, fl
 
     if (!gi_begin(texel, record, object, GI_3D))
         return;
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        if ((record.flags & GI_NORMALIZED) == 0u)
-            at /= vec3(record.width, record.height, record.depth);
-        texel = textureLod(GI_SAMPLER(sampler3D)(GI_IMAGE(3d)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
-        return;
-    }
-#endif
+    GI_IF_SAMPLED(textureLod(GI_BOTH(sampler3D, 3d), gi_scaled(record, at), lod))
     gi_read(texel, record, object.x, at, 0u, lod);
 }
 
@@ -240,38 +225,22 @@ void gi_tex3DGrad(out GI_TEXEL texel, uvec2 object, float x, float y, float z, v
 
     if (!gi_begin(texel, record, object, GI_3D))
         return;
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        vec3 size = (record.flags & GI_NORMALIZED) != 0u
-                    ? vec3(1.0) : vec3(record.width, record.height, record.depth);
-        texel = textureGrad(GI_SAMPLER(sampler3D)(GI_IMAGE(3d)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]),
-                at / size, dx / size, dy / size);
-        return;
-    }
-#endif
-    gi_read(texel, record, object.x, at, 0u,
-            gi_lod(record, dx, dy));
+    GI_IF_SAMPLED(textureGrad(GI_BOTH(sampler3D, 3d), gi_scaled(record, at),
+                              gi_scaled(record, dx), gi_scaled(record, dy)))
+    gi_read(texel, record, object.x, at, 0u, gi_lod(record, dx, dy));
 }
 
 void gi_tex1DLayeredLod(out GI_TEXEL texel, uvec2 object, float x, int layer, float lod)
 {
     GiRecord record;
-    float at = x;
+    vec3 at = vec3(x, 0.0, 0.0);
 
     if (!gi_begin(texel, record, object, GI_1D_LAYERED))
         return;
     layer = int(gi_layer(record, layer));
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        if ((record.flags & GI_NORMALIZED) == 0u)
-            at /= float(record.width);
-        texel = textureLod(GI_SAMPLER(sampler1DArray)(GI_IMAGE(1da)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]), vec2(at, float(layer)), lod);
-        return;
-    }
-#endif
-    gi_read(texel, record, object.x, vec3(at, 0.0, 0.0), uint(layer), lod);
+    GI_IF_SAMPLED(textureLod(GI_BOTH(sampler1DArray, 1da),
+                             vec2(gi_scaled(record, at).x, float(layer)), lod))
+    gi_read(texel, record, object.x, at, uint(layer), lod);
 }
 
 void gi_tex1DLayered(out GI_TEXEL texel, uvec2 object, float x, int layer)
@@ -282,42 +251,29 @@ void gi_tex1DLayered(out GI_TEXEL texel, uvec2 object, float x, int layer)
 void gi_tex1DLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, int layer, float dx, float dy)
 {
     GiRecord record;
-    float at = x;
+    vec3 at = vec3(x, 0.0, 0.0);
+    vec3 by_x = vec3(dx, 0.0, 0.0), by_y = vec3(dy, 0.0, 0.0);
 
     if (!gi_begin(texel, record, object, GI_1D_LAYERED))
         return;
     layer = int(gi_layer(record, layer));
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        float size = (record.flags & GI_NORMALIZED) != 0u ? float(1.0) : float(record.width);
-        texel = textureGrad(GI_SAMPLER(sampler1DArray)(GI_IMAGE(1da)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]),
-                vec2(at / size, float(layer)), dx / size, dy / size);
-        return;
-    }
-#endif
-    gi_read(texel, record, object.x, vec3(at, 0.0, 0.0), uint(layer),
-            gi_lod(record, vec3(dx, 0.0, 0.0), vec3(dy, 0.0, 0.0)));
+    GI_IF_SAMPLED(textureGrad(GI_BOTH(sampler1DArray, 1da),
+                              vec2(gi_scaled(record, at).x, float(layer)),
+                              gi_scaled(record, by_x).x, gi_scaled(record, by_y).x))
+    gi_read(texel, record, object.x, at, uint(layer), gi_lod(record, by_x, by_y));
 }
 
 void gi_tex2DLayeredLod(out GI_TEXEL texel, uvec2 object, float x, float y, int layer, float lod)
 {
     GiRecord record;
-    vec2 at = vec2(x, y);
+    vec3 at = vec3(x, y, 0.0);
 
     if (!gi_begin(texel, record, object, GI_2D_LAYERED))
         return;
     layer = int(gi_layer(record, layer));
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        if ((record.flags & GI_NORMALIZED) == 0u)
-            at /= vec2(record.width, record.height);
-        texel = textureLod(GI_SAMPLER(sampler2DArray)(GI_IMAGE(2da)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]), vec3(at, float(layer)), lod);
-        return;
-    }
-#endif
-    gi_read(texel, record, object.x, vec3(at, 0.0), uint(layer), lod);
+    GI_IF_SAMPLED(textureLod(GI_BOTH(sampler2DArray, 2da),
+                             vec3(gi_scaled(record, at).xy, float(layer)), lod))
+    gi_read(texel, record, object.x, at, uint(layer), lod);
 }
 
 void gi_tex2DLayered(out GI_TEXEL texel, uvec2 object, float x, float y, int layer)
@@ -329,42 +285,27 @@ void gi_tex2DLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, float y, int
                          vec2 dy)
 {
     GiRecord record;
-    vec2 at = vec2(x, y);
+    vec3 at = vec3(x, y, 0.0);
+    vec3 by_x = vec3(dx, 0.0), by_y = vec3(dy, 0.0);
 
     if (!gi_begin(texel, record, object, GI_2D_LAYERED))
         return;
     layer = int(gi_layer(record, layer));
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        vec2 size = (record.flags & GI_NORMALIZED) != 0u
-                    ? vec2(1.0) : vec2(record.width, record.height);
-        texel = textureGrad(GI_SAMPLER(sampler2DArray)(GI_IMAGE(2da)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]),
-                vec3(at / size, float(layer)), dx / size, dy / size);
-        return;
-    }
-#endif
-    gi_read(texel, record, object.x, vec3(at, 0.0), uint(layer),
-            gi_lod(record, vec3(dx, 0.0), vec3(dy, 0.0)));
+    GI_IF_SAMPLED(textureGrad(GI_BOTH(sampler2DArray, 2da),
+                              vec3(gi_scaled(record, at).xy, float(layer)),
+                              gi_scaled(record, by_x).xy, gi_scaled(record, by_y).xy))
+    gi_read(texel, record, object.x, at, uint(layer), gi_lod(record, by_x, by_y));
 }
 
 void gi_texCubemapLod(out GI_TEXEL texel, uvec2 object, float x, float y, float z, float lod)
 {
     GiRecord record;
     vec3 at = vec3(x, y, z);
-    vec2 place;
 
     if (!gi_begin(texel, record, object, GI_CUBE))
         return;
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        texel = textureLod(GI_SAMPLER(samplerCube)(GI_IMAGE(cube)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]), at, lod);
-        return;
-    }
-#endif
-    uint face = gi_face(at, place);
-    gi_read(texel, record, object.x, vec3(place, 0.0), face, lod);
+    GI_IF_SAMPLED(textureLod(GI_BOTH(samplerCube, cube), at, lod))
+    gi_read_cube(texel, record, object.x, at, 0u, lod);
 }
 
 void gi_texCubemap(out GI_TEXEL texel, uvec2 object, float x, float y, float z)
@@ -377,24 +318,11 @@ void gi_texCubemapGrad(out GI_TEXEL texel, uvec2 object, float x, float y, float
 {
     GiRecord record;
     vec3 at = vec3(x, y, z);
-    vec2 place, moved_x, moved_y;
 
     if (!gi_begin(texel, record, object, GI_CUBE))
         return;
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        texel = textureGrad(GI_SAMPLER(samplerCube)(GI_IMAGE(cube)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]),
-                at, dx, dy);
-        return;
-    }
-#endif
-    uint face = gi_face(at, place);
-    moved_x = gi_place_on(face, at + dx);
-    moved_y = gi_place_on(face, at + dy);
-    record.flags |= GI_NORMALIZED;
-    gi_read(texel, record, object.x, vec3(place, 0.0), face,
-            gi_lod(record, vec3(moved_x - place, 0.0), vec3(moved_y - place, 0.0)));
+    GI_IF_SAMPLED(textureGrad(GI_BOTH(samplerCube, cube), at, dx, dy))
+    gi_read_cube(texel, record, object.x, at, 0u, gi_cube_lod(record, at, dx, dy));
 }
 
 void gi_texCubemapLayeredLod(out GI_TEXEL texel, uvec2 object, float x, float y, float z,
@@ -402,20 +330,12 @@ void gi_texCubemapLayeredLod(out GI_TEXEL texel, uvec2 object, float x, float y,
 {
     GiRecord record;
     vec3 at = vec3(x, y, z);
-    vec2 place;
 
     if (!gi_begin(texel, record, object, GI_CUBE_LAYERED))
         return;
     layer = int(gi_layer(record, layer));
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        texel = textureLod(GI_SAMPLER(samplerCubeArray)(GI_IMAGE(cubea)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]), vec4(at, float(layer)), lod);
-        return;
-    }
-#endif
-    uint face = gi_face(at, place);
-    gi_read(texel, record, object.x, vec3(place, 0.0), uint(layer) * 6u + face, lod);
+    GI_IF_SAMPLED(textureLod(GI_BOTH(samplerCubeArray, cubea), vec4(at, float(layer)), lod))
+    gi_read_cube(texel, record, object.x, at, uint(layer), lod);
 }
 
 void gi_texCubemapLayered(out GI_TEXEL texel, uvec2 object, float x, float y, float z, int layer)
@@ -428,25 +348,12 @@ void gi_texCubemapLayeredGrad(out GI_TEXEL texel, uvec2 object, float x, float y
 {
     GiRecord record;
     vec3 at = vec3(x, y, z);
-    vec2 place, moved_x, moved_y;
 
     if (!gi_begin(texel, record, object, GI_CUBE_LAYERED))
         return;
     layer = int(gi_layer(record, layer));
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        texel = textureGrad(GI_SAMPLER(samplerCubeArray)(GI_IMAGE(cubea)[nonuniformEXT(object.x)],
-                gi_samplers[nonuniformEXT(record.sampler_place)]),
-                vec4(at, float(layer)), dx, dy);
-        return;
-    }
-#endif
-    uint face = gi_face(at, place);
-    moved_x = gi_place_on(face, at + dx);
-    moved_y = gi_place_on(face, at + dy);
-    record.flags |= GI_NORMALIZED;
-    gi_read(texel, record, object.x, vec3(place, 0.0), uint(layer) * 6u + face,
-            gi_lod(record, vec3(moved_x - place, 0.0), vec3(moved_y - place, 0.0)));
+    GI_IF_SAMPLED(textureGrad(GI_BOTH(samplerCubeArray, cubea), vec4(at, float(layer)), dx, dy))
+    gi_read_cube(texel, record, object.x, at, uint(layer), gi_cube_lod(record, at, dx, dy));
 }
 
 // Reads a texel of linear memory by index; 0 beyond its end.
@@ -499,45 +406,41 @@ void gi_tex2DLayeredgather(out GI_TEXEL texel, uvec2 object, float x, float y, i
     gi_gather(texel, record, object.x, at, gi_layer(record, layer), channel);
 }
 
-#ifndef GI_TEXTURES_IN_MEMORY
-// Views of cubes that samplers read have no faces that a fetch could name.
-#define GI_GATHER(kind, view, at) \
-    switch (channel & 3) { \
-    case 0: \
-        texel = textureGather(GI_SAMPLER(kind)(GI_IMAGE(view)[nonuniformEXT(object.x)], \
-                gi_samplers[nonuniformEXT(record.sampler_place)]), at, 0); \
-        break; \
-    case 1: \
-        texel = textureGather(GI_SAMPLER(kind)(GI_IMAGE(view)[nonuniformEXT(object.x)], \
-                gi_samplers[nonuniformEXT(record.sampler_place)]), at, 1); \
-        break; \
-    case 2: \
-        texel = textureGather(GI_SAMPLER(kind)(GI_IMAGE(view)[nonuniformEXT(object.x)], \
-                gi_samplers[nonuniformEXT(record.sampler_place)]), at, 2); \
-        break; \
-    default: \
-        texel = textureGather(GI_SAMPLER(kind)(GI_IMAGE(view)[nonuniformEXT(object.x)], \
-                gi_samplers[nonuniformEXT(record.sampler_place)]), at, 3); \
-        break; \
+// Views of cubes that samplers read have no faces that a fetch could name. A channel is a constant
+// of the instruction.
+#ifdef GI_TEXTURES_IN_MEMORY
+#define GI_IF_GATHERED(kind, view, at)
+#else
+#define GI_IF_GATHERED(kind, view, at) \
+    if (gi_by_sampler(record)) { \
+        switch (channel & 3) { \
+        case 0: texel = textureGather(GI_BOTH(kind, view), at, 0); break; \
+        case 1: texel = textureGather(GI_BOTH(kind, view), at, 1); break; \
+        case 2: texel = textureGather(GI_BOTH(kind, view), at, 2); break; \
+        default: texel = textureGather(GI_BOTH(kind, view), at, 3); break; \
+        } \
+        return; \
     }
 #endif
+
+void gi_gather_cube(out GI_TEXEL texel, GiRecord record, uint slot, vec3 at, uint layer,
+                    int channel)
+{
+    vec2 place;
+    uint face = gi_face(at, place);
+
+    gi_gather(texel, record, slot, place * float(record.width), layer * 6u + face, channel);
+}
 
 void gi_texCubemapgather(out GI_TEXEL texel, uvec2 object, float x, float y, float z, int channel)
 {
     GiRecord record;
     vec3 at = vec3(x, y, z);
-    vec2 place;
 
     if (!gi_begin(texel, record, object, GI_CUBE))
         return;
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        GI_GATHER(samplerCube, cube, at)
-        return;
-    }
-#endif
-    uint face = gi_face(at, place);
-    gi_gather(texel, record, object.x, place * float(record.width), face, channel);
+    GI_IF_GATHERED(samplerCube, cube, at)
+    gi_gather_cube(texel, record, object.x, at, 0u, channel);
 }
 
 void gi_texCubemapLayeredgather(out GI_TEXEL texel, uvec2 object, float x, float y, float z,
@@ -545,19 +448,13 @@ void gi_texCubemapLayeredgather(out GI_TEXEL texel, uvec2 object, float x, float
 {
     GiRecord record;
     vec3 at = vec3(x, y, z);
-    vec2 place;
 
     if (!gi_begin(texel, record, object, GI_CUBE_LAYERED))
         return;
     layer = int(gi_layer(record, layer));
-#ifndef GI_TEXTURES_IN_MEMORY
-    if (gi_by_sampler(record)) {
-        GI_GATHER(samplerCubeArray, cubea, vec4(at, float(layer)))
-        return;
-    }
-#endif
-    uint face = gi_face(at, place);
-    gi_gather(texel, record, object.x, place * float(record.width), uint(layer) * 6u + face,
-              channel);
+    GI_IF_GATHERED(samplerCubeArray, cubea, vec4(at, float(layer)))
+    gi_gather_cube(texel, record, object.x, at, uint(layer), channel);
 }
-#undef GI_GATHER
+#undef GI_BOTH
+#undef GI_IF_SAMPLED
+#undef GI_IF_GATHERED

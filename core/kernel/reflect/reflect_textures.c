@@ -1,0 +1,244 @@
+#include "reflect_textures.h"
+
+#include <string.h>
+
+#include "kernel/reflect/reflect_access.h"
+#include "kernel/reflect/reflect_origin.h"
+#include "kernel/translate/spirv_adopt.h"
+
+enum { HEADER_WORDS = 5, VERSION = 1, BOUND = 3, VERSION_1_4 = 0x00010400 };
+
+/* ---- what stands before the functions -------------------------------------------------------- */
+
+static bool is_extension(const uint32_t *at, const char *name)
+{
+    size_t room = (at[0] >> 16) * sizeof *at - sizeof *at;
+
+    return strnlen((const char *)(at + 1), room) < room &&
+           strcmp((const char *)(at + 1), name) == 0;
+}
+
+/* Types and variables whose result is the first or the second operand. */
+static bool defines_what_goes(const struct gi_images *images, const uint32_t *at)
+{
+    uint32_t opcode = at[0] & 0xffff, count = at[0] >> 16;
+
+    if ((opcode >= GiOpTypeVoid && opcode <= GiOpTypeFunction) || opcode == GiOpExtInstImport)
+        return count > 1 && gi_image_goes(images, at[1]);
+    return (opcode == GiOpVariable || opcode == GiOpExtInst) && count > 2 &&
+           gi_image_goes(images, at[2]);
+}
+
+/* Names and decorations of what goes; NonUniform is for indices of images alone. */
+static bool describes_what_goes(const struct gi_images *images, const uint32_t *at)
+{
+    uint32_t opcode = at[0] & 0xffff, count = at[0] >> 16;
+
+    if (opcode == GiOpName || (opcode >= GiOpDecorate && opcode <= GiOpMemberDecorate) ||
+        opcode == GiOpDecorateId || opcode == GiOpDecorateString)
+        return (count > 1 && gi_image_goes(images, at[1])) ||
+               (opcode == GiOpDecorate && count > 2 && at[2] == GiDecorationNonUniform);
+    return false;
+}
+
+static bool goes(const struct gi_images *images, const uint32_t *at)
+{
+    uint32_t opcode = at[0] & 0xffff, count = at[0] >> 16;
+
+    if (opcode == GiOpCapability && count > 1)
+        return gi_image_has_capability(at[1]);
+    if (opcode == GiOpExtension)
+        return is_extension(at, "SPV_EXT_descriptor_indexing") ||
+               is_extension(at, "SPV_KHR_non_semantic_info");
+    return defines_what_goes(images, at) || describes_what_goes(images, at);
+}
+
+/* Where the ids begin that an entry point lists, behind its name. */
+static uint32_t interface_of(const uint32_t *at)
+{
+    uint32_t count = at[0] >> 16;
+    size_t length = count > 3 ? strnlen((const char *)(at + 3), (count - 3) * sizeof *at) : 0;
+    uint32_t begin = 4 + (uint32_t)(length / sizeof *at);
+
+    return begin < count ? begin : count;
+}
+
+/* From version 1.4 on an entry point lists all variables of the module that it may use, and before
+ * that those of its input. */
+static gi_status adopt_entry_point(struct gi_accesses *to, const uint32_t *at)
+{
+    uint32_t count = at[0] >> 16, used = interface_of(at);
+    uint32_t *words = gi_arena_alloc(to->spirv.arena, count, sizeof *words);
+
+    if (words == NULL)
+        return GI_OUT_OF_MEMORY;
+    memcpy(words, at, used * sizeof *at);
+    for (uint32_t i = used; i < count; i++) {
+        if (!gi_image_goes(&to->images, at[i]))
+            words[used++] = at[i];
+    }
+    words[0] = used << 16 | GiOpEntryPoint;
+    gi_spirv_adopt(&to->spirv, words);
+    return GI_OK;
+}
+
+static gi_status adopt_declaration(struct gi_accesses *to, const uint32_t *at)
+{
+    uint32_t opcode = at[0] & 0xffff;
+
+    if (goes(&to->images, at))
+        return GI_OK;
+    if (opcode == GiOpEntryPoint)
+        return adopt_entry_point(to, at);
+    if (opcode == GiOpMemoryModel && at[0] >> 16 > 2)
+        gi_spirv_adopt(&to->spirv, (const uint32_t[]){
+            at[0], GiAddressingModelPhysicalStorageBuffer64, at[2] });
+    else
+        gi_spirv_adopt(&to->spirv, at);
+    return GI_OK;
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+static bool passes_image(const struct gi_images *images, const uint32_t *at)
+{
+    for (uint32_t i = 4; i < at[0] >> 16; i++) {
+        if (gi_image_goes(images, at[i]))
+            return true;
+    }
+    return false;
+}
+
+static gi_status adopt_instruction(struct gi_accesses *to, const uint32_t *at)
+{
+    uint32_t opcode = at[0] & 0xffff, count = at[0] >> 16;
+
+    if (gi_access_is(to, at))
+        return gi_access_put(to, at);
+    if (opcode == GiOpFunctionCall && passes_image(&to->images, at))
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: textures and surfaces: one is passed to a "
+                       "function; pass the object, and let the function index the array");
+    if (count > 2 && gi_image_goes(&to->images, at[2]) &&
+        (opcode == GiOpExtInst || gi_image_id(&to->images, at[2])->kind == GI_IMAGE_HANDLE))
+        return GI_OK;
+    gi_spirv_adopt(&to->spirv, at);
+    return GI_OK;
+}
+
+/* ---- the module ------------------------------------------------------------------------------ */
+
+static gi_status adopt_all(struct gi_accesses *to, const uint32_t *words, size_t word_count)
+{
+    gi_status status = GI_OK;
+
+    for (size_t at = HEADER_WORDS; status == GI_OK && to->spirv.status == GI_OK && at < word_count;
+         at += words[at] >> 16) {
+        uint32_t opcode = words[at] & 0xffff;
+
+        if (to->spirv.function != 0 && opcode != GiOpFunctionEnd)
+            status = adopt_instruction(to, words + at);
+        else if (opcode == GiOpFunction || opcode == GiOpFunctionEnd)
+            gi_spirv_adopt(&to->spirv, words + at);
+        else
+            status = adopt_declaration(to, words + at);
+    }
+    return status != GI_OK ? status : to->spirv.status;
+}
+
+/* Adds the ids that an entry point does not list. */
+static gi_status add_to_entry_point(struct gi_accesses *to, const uint32_t *at,
+                                    const uint32_t *added, uint32_t added_count)
+{
+    uint32_t count = at[0] >> 16, used = count;
+    uint8_t *is_listed = gi_arena_alloc(to->spirv.arena, to->spirv.bound, sizeof *is_listed);
+    uint32_t *words = gi_arena_alloc(to->spirv.arena, count + added_count, sizeof *words);
+
+    if (is_listed == NULL || words == NULL)
+        return GI_OUT_OF_MEMORY;
+    memcpy(words, at, count * sizeof *at);
+    for (uint32_t i = interface_of(at); i < count; i++) {
+        if (at[i] < to->spirv.bound)
+            is_listed[at[i]] = 1;
+    }
+    for (uint32_t i = 0; i < added_count; i++) {
+        if (!is_listed[added[i]])
+            words[used++] = added[i];
+    }
+    if (used > UINT16_MAX)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: a kernel with textures has %u variables", used);
+    words[0] = used << 16 | GiOpEntryPoint;
+    gi_spirv_adopt(&to->spirv, words);
+    return GI_OK;
+}
+
+static bool is_variable_that_stays(const struct gi_accesses *to, const uint32_t *at)
+{
+    return (at[0] & 0xffff) == GiOpVariable && at[0] >> 16 > 3 && at[2] < to->images.bound &&
+           !gi_image_goes(&to->images, at[2]);
+}
+
+/* What the prelude brought, and, if the version was raised, the module's own. */
+static gi_status list_variables(struct gi_accesses *to, const uint32_t *words, size_t word_count)
+{
+    struct gi_spirv_stream entries = to->spirv.streams[GI_SPIRV_ENTRY_POINTS];
+    uint32_t *added = gi_arena_alloc(to->spirv.arena, to->spirv.bound, sizeof *added);
+    uint32_t made, count = 0;
+    const uint32_t *ids = gi_spirv_variables(&to->spirv, &made);
+    gi_status status = GI_OK;
+
+    if (added == NULL)
+        return GI_OUT_OF_MEMORY;
+    while (count < made) {
+        added[count] = ids[count];
+        count++;
+    }
+    for (size_t at = HEADER_WORDS; words[VERSION] < VERSION_1_4 && at < word_count;
+         at += words[at] >> 16) {
+        if ((words[at] & 0xffff) == GiOpFunction)
+            break;
+        if (is_variable_that_stays(to, words + at))
+            added[count++] = words[at + 2];
+    }
+    to->spirv.streams[GI_SPIRV_ENTRY_POINTS] = (struct gi_spirv_stream){ 0 };
+    for (uint32_t at = 0; status == GI_OK && at < entries.count; at += entries.words[at] >> 16)
+        status = add_to_entry_point(to, entries.words + at, added, count);
+    return status;
+}
+
+static gi_status finish(struct gi_accesses *to, struct gi_reflect_textures *out_module)
+{
+    uint32_t *made, count;
+    gi_status status;
+
+    /* pointers to bytes are made of numbers, which takes more than access to bytes */
+    if (gi_spirv_has_capability(&to->spirv, GiCapabilityStorageBuffer8BitAccess))
+        gi_spirv_capability(&to->spirv, GiCapabilityInt8);
+    gi_spirv_capability(&to->spirv, GiCapabilityPhysicalStorageBufferAddresses);
+    status = gi_spirv_finish(&to->spirv, &made, &count);
+    if (status == GI_OK)
+        *out_module = (struct gi_reflect_textures){ made, count, to->is_linked, to->gathers,
+                                                      to->finds };
+    return status;
+}
+
+gi_status gi_reflect_textures(struct gi_arena *arena, const uint32_t *words, size_t word_count,
+                              const uint32_t *prelude, uint32_t prelude_words,
+                              struct gi_reflect_textures *out_module)
+{
+    struct gi_accesses to = { .prelude = { prelude, prelude_words } };
+    gi_status status;
+
+    if (prelude == NULL)
+        return gi_fail(GI_NOT_SUPPORTED, "SPIR-V: the device has no textures and surfaces");
+    gi_spirv_adopt_init(&to.spirv, arena,
+                        words[VERSION] > GI_SPIRV_1_5 ? words[VERSION] : GI_SPIRV_1_5,
+                        words[BOUND]);
+    status = gi_images_read(&to.images, arena, words, word_count);
+    if (status == GI_OK)
+        status = gi_reflect_origins(arena, words, word_count, &to.foreign);
+    if (status == GI_OK)
+        status = adopt_all(&to, words, word_count);
+    if (status == GI_OK)
+        status = list_variables(&to, words, word_count);
+    return status == GI_OK ? finish(&to, out_module) : status;
+}
