@@ -42,10 +42,11 @@ static bool add_block(struct gi_arena *arena, size_t bytes)
     return true;
 }
 
-void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size)
+/* Memory that is zero behind its first bytes, which the caller writes. */
+static void *take(struct gi_arena *arena, size_t count, size_t size, size_t written)
 {
     size_t bytes;
-    void *place;
+    char *place;
 
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2)
         bytes = SIZE_MAX / 2;
@@ -57,8 +58,13 @@ void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size)
     }
     arena->room_bytes -= bytes;
     place = (char *)(arena->blocks + 1) + arena->room_bytes;
-    memset(place, 0, bytes);
+    memset(place + written, 0, bytes - written);
     return place;
+}
+
+void *gi_arena_alloc(struct gi_arena *arena, size_t count, size_t size)
+{
+    return take(arena, count, size, 0);
 }
 
 gi_status gi_arena_reserve(struct gi_arena *arena, void **items, uint32_t count, uint32_t *room,
@@ -71,7 +77,7 @@ gi_status gi_arena_reserve(struct gi_arena *arena, void **items, uint32_t count,
         return GI_OK;
     more = more < wanted ? wanted : more;
     more = more > UINT32_MAX ? UINT32_MAX : more;
-    place = gi_arena_alloc(arena, more, size);
+    place = take(arena, more, size, count * size);
     if (!place)
         return GI_OUT_OF_MEMORY;
     if (count)

@@ -179,13 +179,14 @@ void gi_emit_each_lane(struct gi_emit *emit, gi_emit_each *each, void *context)
     uint32_t head = gi_spirv_id(spirv), body = gi_spirv_id(spirv);
     uint32_t turn = gi_spirv_id(spirv), merge = gi_spirv_id(spirv);
     uint32_t variable = gi_emit_local(emit, GI_EMIT_U32);
+    /* Mesa would write the loop out, and LLVM then takes seconds for a kernel with ten of them */
+    uint32_t control = gi_emit_is_native(emit) ? GiLoopControlNone : GiLoopControlDontUnroll;
     uint32_t lane, more;
 
     gi_emit_store(emit, variable, gi_emit_word(emit, 0));
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(head));
     gi_spirv_label(spirv, head);
-    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge,
-                GI_SPIRV_WORDS(merge, turn, GiLoopControlNone));
+    gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpLoopMerge, GI_SPIRV_WORDS(merge, turn, control));
     gi_spirv_op(spirv, GI_SPIRV_BODY, GiOpBranch, GI_SPIRV_WORDS(body));
     gi_spirv_label(spirv, body);
     lane = gi_emit_load(emit, GI_EMIT_U32, variable);

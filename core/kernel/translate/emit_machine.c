@@ -133,13 +133,15 @@ uint32_t gi_emit_machine_votes(struct gi_emit *emit)
 
 void gi_emit_machine_keep(struct gi_emit *emit)
 {
-    for (uint32_t i = 0; i < emit->graph.block_count; i++) {
-        const gi_graph_set_word *live = gi_graph_set_of(&emit->live_out, i);
+    for (uint32_t word = 0; word < emit->live_out.words; word++) {
+        gi_graph_set_word live = 0;
 
-        if (emit->blocks[i].meeting == GI_GRAPH_NONE)
-            continue;
-        for (uint32_t k = 0; k < emit->register_count; k++)
-            emit->registers[k].stays |= gi_graph_set_has(live, k);
+        for (uint32_t i = 0; i < emit->graph.block_count; i++) {
+            if (emit->blocks[i].meeting != GI_GRAPH_NONE)
+                live |= gi_graph_set_of(&emit->live_out, i)[word];
+        }
+        for (uint32_t k = 64 * word; live; k++, live >>= 1)
+            emit->registers[k].stays |= live & 1;
     }
 }
 

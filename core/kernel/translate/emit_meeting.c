@@ -2,13 +2,14 @@
 
 enum gi_emit_meeting gi_emit_meeting_of(const struct gi_ptx_instruction *instruction)
 {
-    uint32_t whole = gi_ptx_has(instruction, GI_PTX_M_RED) ? 3 : 1;
+    uint32_t whole;
 
     switch (instruction->opcode) {
     case GI_PTX_OP_bar:
     case GI_PTX_OP_barrier:
         if (gi_ptx_has(instruction, GI_PTX_M_WARP))
             return GI_EMIT_MEETS_WARP;
+        whole = gi_ptx_has(instruction, GI_PTX_M_RED) ? 3 : 1;
         if (gi_ptx_has(instruction, GI_PTX_M_ARRIVE) || instruction->operand_count != whole
             || instruction->operands[whole / 2].kind != GI_PTX_INTEGER_VALUE)
             return GI_EMIT_MEETS_PART;

@@ -2,20 +2,23 @@
 
 #include <string.h>
 
-enum { LETTER = 1, DIGIT = 2, SPACE = 4, HEX = 8 };
+enum { LETTER = 1, DIGIT = 2, SPACE = 4, HEX = 8, SIGN = 16 };
+
+/* Of ASCII, a row for 16 characters: letters are A to Z, a to z and _ $ %. */
+static const uint8_t classes[256] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 4, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    4, 16, 0, 0, 1, 1, 16, 0, 16, 16, 16, 16, 16, 16, 0, 16,
+    10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 16, 16, 16, 16, 16, 16,
+    16, 9, 9, 9, 9, 9, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 16, 0, 16, 16, 1,
+    0, 9, 9, 9, 9, 9, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 16, 16, 16, 16, 0,
+};
 
 static uint8_t class_of(char c)
 {
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
-        char lower = (char)(c | 0x20);
-
-        return LETTER | (lower <= 'f' ? HEX : 0);
-    }
-    if (c >= '0' && c <= '9')
-        return DIGIT | HEX;
-    if (c == '_' || c == '$' || c == '%')
-        return LETTER;
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v' ? SPACE : 0;
+    return classes[(unsigned char)c];
 }
 
 static gi_status bad(const struct gi_ptx_lexer *lexer, const char *what)
@@ -239,7 +242,7 @@ gi_status gi_ptx_lex_next(struct gi_ptx_lexer *lexer)
         return read_dotted(lexer);
     if (*lexer->at == '"')
         return read_string(lexer);
-    if (!memchr("{}[]();,:=@!|+-<>&*/~^?", *lexer->at, 23))
+    if (!(class & SIGN))
         return gi_fail(GI_INVALID_VALUE, "PTX line %u: the byte 0x%02x is no part of PTX",
                        lexer->line, (unsigned char)*lexer->at);
     token->kind = GI_PTX_SIGN;

@@ -61,6 +61,8 @@ struct gi_spirv {
     struct gi_spirv_unique *table;  /* open addressing; room is a power of two */
     uint32_t table_count;
     uint32_t table_room;
+    uint32_t numbers[3][4];         /* types that are asked for again and again, by 8, 16, 32 and
+                                       64 bits: unsigned, signed, floats; 0: not made yet */
     struct gi_spirv_stream variables;   /* ids of the module's variables */
     uint32_t function;              /* the open function; 0 if there is none */
     uint32_t first_block;           /* of the open function; 0 before its first label */

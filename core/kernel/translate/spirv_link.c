@@ -7,20 +7,39 @@ enum { HEADER_WORDS = 5, MAGIC = 0x07230203, MOST_IDS = 1 << 20, MOST_DEPTH = 64
 
 /* Which operands are ids (i) and which numbers (n); the last letter stands for all that follow.
  * Instructions that are not listed have ids only. */
-static const struct {
-    uint16_t opcode;
-    char operands[8];
-} patterns[] = {
-    { GiOpExtInst, "iiini" }, { GiOpTypeInt, "in" }, { GiOpTypeFloat, "in" },
-    { GiOpTypeVector, "iin" }, { GiOpTypeImage, "iin" }, { GiOpTypePointer, "ini" },
-    { GiOpConstant, "iin" }, { GiOpSpecConstant, "iin" }, { GiOpSpecConstantOp, "iini" },
-    { GiOpFunction, "iini" }, { GiOpVariable, "iini" }, { GiOpLoad, "iiin" },
-    { GiOpStore, "iin" }, { GiOpArrayLength, "iiin" }, { GiOpVectorShuffle, "iiiin" },
-    { GiOpCompositeExtract, "iiin" }, { GiOpCompositeInsert, "iiiin" },
-    { GiOpImageSampleExplicitLod, "iiiini" }, { GiOpImageFetch, "iiiini" },
-    { GiOpImageRead, "iiiini" }, { GiOpImageWrite, "iiini" }, { GiOpLoopMerge, "iin" },
-    { GiOpSelectionMerge, "in" }, { GiOpBranchConditional, "iiin" },
+static const char patterns[GiOpBranchConditional + 1][8] = {
+    [GiOpExtInst] = "iiini", [GiOpTypeInt] = "in", [GiOpTypeFloat] = "in",
+    [GiOpTypeVector] = "iin", [GiOpTypeImage] = "iin", [GiOpTypePointer] = "ini",
+    [GiOpConstant] = "iin", [GiOpSpecConstant] = "iin", [GiOpSpecConstantOp] = "iini",
+    [GiOpFunction] = "iini", [GiOpVariable] = "iini", [GiOpLoad] = "iiin",
+    [GiOpStore] = "iin", [GiOpArrayLength] = "iiin", [GiOpVectorShuffle] = "iiiin",
+    [GiOpCompositeExtract] = "iiin", [GiOpCompositeInsert] = "iiiin",
+    [GiOpImageSampleExplicitLod] = "iiiini", [GiOpImageFetch] = "iiiini",
+    [GiOpImageRead] = "iiiini", [GiOpImageWrite] = "iiini", [GiOpLoopMerge] = "iin",
+    [GiOpSelectionMerge] = "in", [GiOpBranchConditional] = "iiin",
 };
+
+/* Which operands of one instruction are ids. */
+struct pattern {
+    const char *letters;
+    uint32_t last;
+    bool is_switch;                     /* numbers and labels take turns behind two ids */
+};
+
+static struct pattern pattern_of(uint32_t opcode)
+{
+    bool is_listed = opcode < sizeof(patterns) / sizeof(patterns[0]) && patterns[opcode][0];
+    const char *letters = is_listed ? patterns[opcode] : "i";
+
+    return (struct pattern){ letters, (uint32_t)strlen(letters) - 1, opcode == GiOpSwitch };
+}
+
+static bool is_id(const struct pattern *pattern, uint32_t operand)
+{
+    if (pattern->is_switch)
+        return operand < 2 || operand % 2 == 1;
+    return pattern->letters[operand < pattern->last ? operand : pattern->last] == 'i';
+}
 
 static void broken(struct gi_spirv_linker *linker, const char *what, uint32_t at)
 {
@@ -74,6 +93,54 @@ static void add_decoration(struct gi_spirv_linker *linker, uint32_t at)
     target->decorations = linker->decoration_count;
 }
 
+static void add_name(struct gi_spirv_linker *linker, uint32_t at)
+{
+    void *items = linker->names;
+    gi_status status = gi_arena_reserve(linker->builder->arena, &items, linker->name_count,
+                                        &linker->name_room, linker->name_count + 1,
+                                        sizeof(*linker->names));
+
+    if (status != GI_OK) {
+        gi_spirv_fail(linker->builder, status);
+        return;
+    }
+    linker->names = items;
+    linker->names[linker->name_count++] = at;
+}
+
+/* Of all names those of functions. They stand before what they name. */
+static void keep_functions(struct gi_spirv_linker *linker)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < linker->name_count; i++) {
+        uint32_t at = linked(linker, linker->prelude.words[linker->names[i] + 1])->at;
+
+        if (at && opcode_at(linker, at) == GiOpFunction)
+            linker->names[count++] = linker->names[i];
+    }
+    linker->name_count = count;
+}
+
+/* The word of the end of a function whose body begins at a word; 0: it has none. */
+static uint32_t end_of_function(const struct gi_spirv_linker *linker, uint32_t at)
+{
+    const uint32_t *words = linker->prelude.words;
+    uint32_t left = linker->prelude.count - at;
+
+    while (left) {
+        uint32_t count = words[at] >> 16;
+
+        if (!count || count > left || count > MOST_OPERANDS)
+            return 0;
+        if ((words[at] & 0xffff) == GiOpFunctionEnd)
+            return at;
+        at += count;
+        left -= count;
+    }
+    return 0;
+}
+
 /* The operand that is the result of an instruction outside of functions; 0: it has none. */
 static uint32_t result_of(uint32_t opcode)
 {
@@ -88,7 +155,6 @@ static uint32_t result_of(uint32_t opcode)
 void gi_spirv_link_init(struct gi_spirv_linker *linker, struct gi_spirv *builder,
                         struct gi_spirv_prelude prelude)
 {
-    bool in_function = false;
     uint32_t count;
 
     *linker = (struct gi_spirv_linker){ .builder = builder, .prelude = prelude };
@@ -104,18 +170,28 @@ void gi_spirv_link_init(struct gi_spirv_linker *linker, struct gi_spirv *builder
         return;
     }
     for (uint32_t at = HEADER_WORDS; at < prelude.count; at += count) {
-        uint32_t opcode = opcode_at(linker, at);
-        uint32_t result = in_function ? 0 : result_of(opcode);
+        uint32_t opcode = opcode_at(linker, at), result = result_of(opcode);
 
         count = words_at(linker, at);
         if (!count)
             return;
         if ((opcode == GiOpDecorate || opcode == GiOpMemberDecorate) && count > 2)
             add_decoration(linker, at);
+        if (opcode == GiOpName && count > 2)
+            add_name(linker, at);
         if (result && result < count)
             linked(linker, prelude.words[at + result])->at = at;
-        in_function = (in_function || opcode == GiOpFunction) && opcode != GiOpFunctionEnd;
+        if (opcode == GiOpFunction) {
+            uint32_t end = end_of_function(linker, at + count);
+
+            if (!end) {
+                broken(linker, "a function does not end", at);
+                return;
+            }
+            count = end - at + 1;
+        }
     }
+    keep_functions(linker);
 }
 
 /* ---- copies ------------------------------------------------------------------------------ */
@@ -135,19 +211,6 @@ static void copy_decorations(struct gi_spirv_linker *linker, const struct gi_spi
             gi_spirv_member_decorate(linker->builder, of->id, words[2], words[3], words + 4,
                                      count - 4);
     }
-}
-
-static bool is_id(uint32_t opcode, uint32_t operand)
-{
-    if (opcode == GiOpSwitch)
-        return operand < 2 || operand % 2 == 1;
-    for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
-        size_t last = strlen(patterns[i].operands) - 1;
-
-        if (patterns[i].opcode == opcode)
-            return patterns[i].operands[operand < last ? operand : last] == 'i';
-    }
-    return true;
 }
 
 static uint32_t copied(struct gi_spirv_linker *linker, uint32_t id, uint32_t depth);
@@ -191,6 +254,7 @@ static uint32_t copy_global(struct gi_spirv_linker *linker, uint32_t at, uint32_
     const uint32_t *words = &linker->prelude.words[at];
     uint32_t opcode = opcode_at(linker, at);
     uint32_t count = (words[0] >> 16) - 1;
+    struct pattern pattern = pattern_of(opcode);
     uint32_t operands[64];
 
     if (opcode == GiOpExtInstImport)
@@ -202,7 +266,7 @@ static uint32_t copy_global(struct gi_spirv_linker *linker, uint32_t at, uint32_
     for (uint32_t i = 0; i < count; i++) {
         bool is_result = i + 1 == result_of(opcode);
 
-        operands[i] = !is_result && is_id(opcode, i) ? copied(linker, words[1 + i], depth + 1)
+        operands[i] = !is_result && is_id(&pattern, i) ? copied(linker, words[1 + i], depth + 1)
                                                      : words[1 + i];
     }
     return define(linker, opcode, operands, count);
@@ -239,6 +303,7 @@ static void copy_function(struct gi_spirv_linker *linker, uint32_t at)
 
     for (; opcode != GiOpFunctionEnd && linker->builder->status == GI_OK; at += count) {
         const uint32_t *words = &linker->prelude.words[at];
+        struct pattern pattern;
 
         count = at < linker->prelude.count ? words_at(linker, at) : 0;
         if (!count) {
@@ -246,16 +311,15 @@ static void copy_function(struct gi_spirv_linker *linker, uint32_t at)
             return;
         }
         opcode = opcode_at(linker, at);
-        for (uint32_t i = 0; i + 1 < count; i++)
-            linker->scratch[i] = is_id(opcode, i) ? 0 : words[1 + i];
+        pattern = pattern_of(opcode);
         for (uint32_t i = 0; i + 1 < count; i++) {
-            if (is_id(opcode, i))
+            if (is_id(&pattern, i))
                 (void)copied(linker, words[1 + i], 0);
         }
         /* what these needed is written: now the scratch words are free */
         for (uint32_t i = 0; i + 1 < count; i++)
-            linker->scratch[i] = is_id(opcode, i) ? linked(linker, words[1 + i])->id
-                                                  : words[1 + i];
+            linker->scratch[i] = is_id(&pattern, i) ? linked(linker, words[1 + i])->id
+                                                    : words[1 + i];
         gi_spirv_op(linker->builder, GI_SPIRV_FUNCTIONS, opcode, linker->scratch, count - 1);
     }
 }
@@ -291,19 +355,12 @@ static void take_needs(struct gi_spirv_linker *linker)
     }
 }
 
-static uint32_t find(struct gi_spirv_linker *linker, const char *name)
+static uint32_t find(const struct gi_spirv_linker *linker, const char *name)
 {
-    uint32_t count;
+    for (uint32_t i = 0; i < linker->name_count; i++) {
+        const uint32_t *words = &linker->prelude.words[linker->names[i]];
 
-    for (uint32_t at = HEADER_WORDS; at < linker->prelude.count; at += count) {
-        const uint32_t *words = &linker->prelude.words[at];
-
-        count = words_at(linker, at);
-        if (!count || opcode_at(linker, at) == GiOpFunction)
-            return 0;
-        if (opcode_at(linker, at) == GiOpName && count > 2 && is_named(words, name)
-            && linked(linker, words[1])->at
-            && opcode_at(linker, linked(linker, words[1])->at) == GiOpFunction)
+        if (is_named(words, name))
             return words[1];
     }
     return 0;

@@ -37,6 +37,8 @@ struct gi_spirv_linker {
     uint32_t bound;
     struct gi_spirv_link_decoration *decorations;
     uint32_t decoration_count, decoration_room;
+    uint32_t *names;                /* words of the names of functions */
+    uint32_t name_count, name_room;
     uint32_t *waiting;              /* functions whose id is given and whose words are missing */
     uint32_t waiting_count, waiting_room;
     uint32_t *scratch;              /* operands of one instruction */

@@ -41,11 +41,21 @@ uint32_t gi_spirv_type_bool(struct gi_spirv *builder)
     return gi_spirv_type(builder, GiOpTypeBool, NULL, 0);
 }
 
+/* Where the id of a type of numbers is kept. */
+static uint32_t *number(struct gi_spirv *builder, uint32_t row, uint32_t bits)
+{
+    return &builder->numbers[row][bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3];
+}
+
 uint32_t gi_spirv_type_int(struct gi_spirv *builder, uint32_t bits, bool is_signed)
 {
+    uint32_t *kept = number(builder, is_signed, bits);
     bool is_new;
-    uint32_t id = unique_type(builder, GiOpTypeInt, SPAN(bits, is_signed), NOTHING, &is_new);
+    uint32_t id;
 
+    if (*kept && builder->status == GI_OK)
+        return *kept;
+    id = *kept = unique_type(builder, GiOpTypeInt, SPAN(bits, is_signed), NOTHING, &is_new);
     if (is_new && bits != 32)
         gi_spirv_capability(builder, bits == 8    ? GiCapabilityInt8
                                      : bits == 16 ? GiCapabilityInt16
@@ -55,9 +65,13 @@ uint32_t gi_spirv_type_int(struct gi_spirv *builder, uint32_t bits, bool is_sign
 
 uint32_t gi_spirv_type_float(struct gi_spirv *builder, uint32_t bits)
 {
+    uint32_t *kept = number(builder, 2, bits);
     bool is_new;
-    uint32_t id = unique_type(builder, GiOpTypeFloat, SPAN(bits), NOTHING, &is_new);
+    uint32_t id;
 
+    if (*kept && builder->status == GI_OK)
+        return *kept;
+    id = *kept = unique_type(builder, GiOpTypeFloat, SPAN(bits), NOTHING, &is_new);
     if (is_new && bits != 32)
         gi_spirv_capability(builder, bits == 16 ? GiCapabilityFloat16 : GiCapabilityFloat64);
     return id;
