@@ -8,7 +8,6 @@
 #include "device/device.h"
 #include "front.h"
 #include "properties.h"
-#include "hints/peer_access.h"
 
 /** CUdevprop's numbers are int. */
 static int to_int(size_t value)
@@ -181,29 +180,5 @@ CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *address)
     CU_NOT_NULL(address);
     CU_TRY(gi_visible_by_bus_address(&gicu_interface, address, &found));
     *device = found;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceCanAccessPeer(int *can_access, CUdevice device, CUdevice peer)
-{
-    bool can;
-
-    CU_TRY(gicu_ready());
-    CU_TRY(gi_peer_access_can(&gicu_interface, device, peer, &can));
-    CU_NOT_NULL(can_access);
-    *can_access = can;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CUdevice source,
-                                 CUdevice destination)
-{
-    int is;
-
-    CU_TRY(gicu_ready());
-    CU_NOT_NULL(value);
-    CU_TRY(gi_peer_access_attribute(&gicu_interface, (int)attribute, FRONT_PEER_ATTRIBUTES, source,
-                                    destination, &is));
-    *value = is;
     return CUDA_SUCCESS;
 }
