@@ -129,9 +129,9 @@ gi_status gi_visible_initialise(const struct gi_interface *interface)
 
 /* A thread has begun with the interface of its last call. The interface's list then exists and is
  * not empty, and the thread had a current device. */
-gi_status gi_visible_begin(const struct gi_interface *interface)
+static inline gi_status begin_in(struct gi_current_thread *thread,
+                                 const struct gi_interface *interface)
 {
-    struct gi_current_thread *thread = gi_current_thread();
     struct gi_visible_list *list;
     gi_status status;
 
@@ -153,12 +153,17 @@ gi_status gi_visible_begin(const struct gi_interface *interface)
     return GI_OK;
 }
 
+gi_status gi_visible_begin(const struct gi_interface *interface)
+{
+    return begin_in(gi_current_thread(), interface);
+}
+
 gi_status gi_visible_begin_object(const struct gi_interface *interface)
 {
-    bool has_top = gi_current_top(&(struct gi_current){ 0 });
+    struct gi_current_thread *thread = gi_current_thread();
 
-    return interface->is_explicit && !has_top ? gi_visible_check(interface)
-                                              : gi_visible_begin(interface);
+    return interface->is_explicit && thread->depth == 0 ? gi_visible_check(interface)
+                                                        : begin_in(thread, interface);
 }
 
 gi_status gi_visible_count(const struct gi_interface *interface, int *out_count)
