@@ -107,13 +107,3 @@ bool gi_current_pop(struct gi_current *out_top)
     mine->thread.top = depth > 1 ? mine->below[depth - 2] : (struct gi_current){ 0 };
     return true;
 }
-
-gi_status gi_current_check(void)
-{
-    gi_handle context = current.thread.top.context;
-
-    if (context == 0 || gi_handle_is_live(context))
-        return GI_OK;
-    return gi_fail(GI_CONTEXT_DESTROYED, "the calling thread's current context 0x%llx was "
-                   "destroyed", (unsigned long long)context);
-}

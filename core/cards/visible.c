@@ -147,7 +147,7 @@ static inline gi_status begin_in(struct gi_current_thread *thread,
     if (interface->is_explicit && thread->depth == 0)
         return gi_fail(GI_INVALID_CONTEXT, "the calling thread has no current context");
     if (thread->top.context != 0)
-        return gi_current_check();
+        return gi_handle_check_current();
     if (!interface->is_explicit)
         gi_device_hold(thread->top.ordinal);
     return GI_OK;

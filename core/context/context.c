@@ -234,7 +234,7 @@ static gi_status no_top(void)
  * Errors: GI_INVALID_CONTEXT, also if there is none; GI_CONTEXT_DESTROYED. */
 static gi_status acquire_top(struct gi_context **out_context)
 {
-    gi_status status = gi_current_check();
+    gi_status status = gi_handle_check_current();
     gi_handle top;
 
     *out_context = NULL;

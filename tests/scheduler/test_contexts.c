@@ -473,7 +473,7 @@ static void ended_elsewhere_it_is_of_no_use(void)
     OK(gi_fill_async(memory, 1, 1, SIZE, GI_STREAM_PER_THREAD));
     REQUIRE(pthread_create(&thread, NULL, end_context, &context) == 0, "no thread");
     pthread_join(thread, NULL);
-    STATUS(GI_CONTEXT_DESTROYED, gi_current_check());
+    STATUS(GI_CONTEXT_DESTROYED, gi_handle_check_current());
     STATUS(GI_CONTEXT_DESTROYED, gi_memory_alloc(SIZE, &pointer));
     STATUS(GI_CONTEXT_DESTROYED, gi_stream_create(0, 0, &made));
     STATUS(GI_CONTEXT_DESTROYED, gi_event_create(0, &made));
