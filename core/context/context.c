@@ -252,7 +252,8 @@ gi_status gi_context_attach(gi_handle *out_context)
     *out_context = 0;
     if (status != GI_OK)
         return status;
-    atomic_fetch_add(&context->users, 1);        /* a primary context has other counts */
+    if (!context->is_primary)
+        atomic_fetch_add(&context->users, 1);
     *out_context = gi_context_current();
     gi_object_unref(&context->object);
     return GI_OK;
@@ -268,7 +269,7 @@ gi_status gi_context_detach(gi_handle handle)
     if (handle != gi_context_current())
         status = gi_fail(GI_INVALID_CONTEXT, "context %p is not the calling thread's current one",
                          (void *)(uintptr_t)handle);
-    else if (atomic_fetch_sub(&context->users, 1) == 1 && !context->is_primary)
+    else if (!context->is_primary && atomic_fetch_sub(&context->users, 1) == 1)
         status = gi_context_destroy(handle);
     gi_object_unref(&context->object);
     return status;
@@ -432,21 +433,6 @@ static gi_status acquire_with_legacy(gi_handle handle, struct gi_context **out_c
     return status;
 }
 
-/* Whether an event is of a context. */
-static gi_status check_event(const struct gi_context *context, gi_handle handle, gi_handle event)
-{
-    struct gi_object *object;
-    gi_handle owner = context->is_primary ? 0 : handle;
-    gi_status status = gi_handle_acquire(event, GI_OBJECT_EVENT, &object);
-
-    if (status != GI_OK)
-        return status;
-    if (object->context != owner || object->device->ordinal != context->ordinal)
-        status = gi_fail(GI_INVALID_HANDLE, "record of a context: the event is of another context");
-    gi_object_unref(object);
-    return status;
-}
-
 gi_status gi_context_record(gi_handle handle, gi_handle event)
 {
     struct gi_context *context;
@@ -455,9 +441,7 @@ gi_status gi_context_record(gi_handle handle, gi_handle event)
 
     if (status != GI_OK)
         return status;
-    status = check_event(context, handle, event);
-    if (status == GI_OK)
-        status = gi_event_record_of_context(event, legacy);
+    status = gi_event_record_of_context(event, context->is_primary ? 0 : handle, legacy);
     gi_stream_release(legacy);
     gi_object_unref(&context->object);
     return status;
