@@ -32,6 +32,7 @@
 #define gpuLogLevelWarning cudaLogLevelWarning
 
 /* Functions. */
+#define gpuArrayGetPlane cudaArrayGetPlane
 #define gpuDeviceRegisterAsyncNotification cudaDeviceRegisterAsyncNotification
 #define gpuDeviceUnregisterAsyncNotification cudaDeviceUnregisterAsyncNotification
 #define gpuGraphicsResourceGetMappedMipmappedArray cudaGraphicsResourceGetMappedMipmappedArray

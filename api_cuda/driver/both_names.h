@@ -30,6 +30,7 @@
 #define gpuLogLevelWarning CU_LOG_LEVEL_WARNING
 
 /* Functions. */
+#define gpuArrayGetPlane cuArrayGetPlane
 #define gpuDeviceRegisterAsyncNotification cuDeviceRegisterAsyncNotification
 #define gpuDeviceUnregisterAsyncNotification cuDeviceUnregisterAsyncNotification
 #define gpuGraphicsResourceGetMappedMipmappedArray cuGraphicsResourceGetMappedMipmappedArray
