@@ -14,18 +14,6 @@ _Static_assert((int)cudaChannelFormatKindUnsignedNormalized8X1 == GI_CHANNEL_UNO
                && (int)cudaChannelFormatKindUnsignedNormalized1010102 == GI_CHANNEL_UNORM1010102,
                "kinds of channels are passed on");
 
-cudaError_t cudaArrayGetPlane(cudaArray_t *plane, cudaArray_t array, unsigned int index)
-{
-    struct gi_array_info info;
-
-    FRONT_NOT_NULL(plane);
-    FRONT_TRY(front_begin());
-    FRONT_TRY(gi_array_query(front_from_array(array), &info));
-    return front_error(gi_fail(GI_INVALID_VALUE, "%s: plane %u of an array of format %s, which "
-                               "has no planes", __func__, index,
-                               gi_format_info(info.format)->name));
-}
-
 /* ---- memory that comes later ---------------------------------------------------------------- */
 
 /** Arrays here are neither sparse nor deferred, so they have no memory requirements to report.

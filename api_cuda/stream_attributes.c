@@ -12,19 +12,6 @@ _Static_assert((int)cudaSyncPolicyAuto == (int)GI_SYNC_AUTO
                && (int)cudaAccessPropertyPersisting == (int)GI_ACCESS_PERSISTING,
                "attributes are passed on");
 
-cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
-{
-    uint64_t known;
-
-    FRONT_NOT_NULL(id);
-    FRONT_TRY(front_begin());
-    FRONT_TRY(gi_stream_get_id(front_from_stream(stream), &known));
-    *id = known;
-    return cudaSuccess;
-}
-
-/* ---- attributes ------------------------------------------------------------------------------ */
-
 static void get_window(const struct gi_stream_attributes *attributes,
                        struct cudaAccessPolicyWindow *out)
 {
@@ -118,44 +105,4 @@ gi_status gicuda_set_stream_attribute(const char *caller, gi_handle stream, int 
         return refuse_attribute(caller, attribute);
     }
     return gi_stream_set_attributes(stream, &wanted);
-}
-
-cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
-                                   cudaLaunchAttributeValue *value)
-{
-    FRONT_NOT_NULL(value);
-    FRONT_TRY(front_begin());
-    return front_error(gicuda_get_stream_attribute(__func__, front_from_stream(stream),
-                                                   (int)attribute, value));
-}
-
-cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
-                                   const cudaLaunchAttributeValue *value)
-{
-    FRONT_NOT_NULL(value);
-    FRONT_TRY(front_begin());
-    return front_error(gicuda_set_stream_attribute(__func__, front_from_stream(stream),
-                                                   (int)attribute, value));
-}
-
-cudaError_t cudaStreamCopyAttributes(cudaStream_t destination, cudaStream_t source)
-{
-    FRONT_TRY(front_begin());
-    return front_error(gi_stream_copy_attributes(front_from_stream(destination),
-                                                 front_from_stream(source)));
-}
-
-/* ---- recording into graphs, which no stream does yet ----------------------------------------- */
-
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
-                                     unsigned long long *id, cudaGraph_t *graph,
-                                     const cudaGraphNode_t **dependencies,
-                                     const cudaGraphEdgeData **edges, size_t *dependency_count)
-{
-    (void)id;                    /* these are returned for a capturing stream only */
-    (void)graph;
-    (void)dependencies;
-    (void)edges;
-    (void)dependency_count;
-    return front_not_capturing(__func__, stream, status);
 }

@@ -6,18 +6,6 @@
 #include "handles.h"
 #include "ops/texture.h"
 
-CUresult cuArrayGetPlane(CUarray *plane, CUarray array, unsigned int index)
-{
-    struct gi_array_info info;
-
-    FRONT_NOT_NULL(plane);
-    FRONT_TRY(front_begin_object());
-    FRONT_TRY(gi_array_query(front_from_array(array), &info));
-    return front_error(gi_fail(GI_INVALID_VALUE, "%s: plane %u of an array of format %s, which "
-                               "has no planes", __func__, index,
-                               gi_format_info(info.format)->name));
-}
-
 /* Arrays here are neither deferred nor sparse. */
 
 static CUresult refuse_requirements(const char *caller, const struct gi_array_info *info)

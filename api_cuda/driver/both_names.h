@@ -4,7 +4,55 @@
 
 #include "front_names.h"
 
+/** Begins a call that works without a current context, and one that works without a device. */
+#define front_begin_without_context front_ready
+#define front_begin_without_device front_ready
+
+/* Types. */
+#define gpuAsyncCallback CUasyncCallback
+#define gpuAsyncCallbackHandle_t CUasyncCallbackHandle
+#define gpuCaptureId_t cuuint64_t
+#define gpuGraphEdgeData CUgraphEdgeData
+#define gpuGraphNode_t CUgraphNode
+#define gpuGraph_t CUgraph
+#define gpuKernel_t CUkernel
+#define gpuLibraryOption CUlibraryOption
+#define gpuLibrary_t CUlibrary
+#define gpuLogIterator CUlogIterator
+#define gpuLogsCallbackHandle CUlogsCallbackHandle
+#define gpuLogsCallback_t CUlogsCallback
+#define gpuStreamAttrID CUstreamAttrID
+#define gpuStreamAttrValue CUstreamAttrValue
+
+/* Constants. */
+#define gpuLibraryBinaryIsPreserved CU_LIBRARY_BINARY_IS_PRESERVED
+#define gpuLogLevelError CU_LOG_LEVEL_ERROR
+#define gpuLogLevelWarning CU_LOG_LEVEL_WARNING
+
+/* Functions. */
+#define gpuArrayGetPlane cuArrayGetPlane
+#define gpuDeviceRegisterAsyncNotification cuDeviceRegisterAsyncNotification
+#define gpuDeviceUnregisterAsyncNotification cuDeviceUnregisterAsyncNotification
 #define gpuGraphicsResourceGetMappedMipmappedArray cuGraphicsResourceGetMappedMipmappedArray
 #define gpuGraphicsResourceSetMapFlags cuGraphicsResourceSetMapFlags
+#define gpuLibraryEnumerateKernels cuLibraryEnumerateKernels
+#define gpuLibraryGetGlobal cuLibraryGetGlobal
+#define gpuLibraryGetKernel cuLibraryGetKernel
+#define gpuLibraryGetKernelCount cuLibraryGetKernelCount
+#define gpuLibraryGetManaged cuLibraryGetManaged
+#define gpuLibraryGetUnifiedFunction cuLibraryGetUnifiedFunction
+#define gpuLibraryLoadData cuLibraryLoadData
+#define gpuLibraryLoadFromFile cuLibraryLoadFromFile
+#define gpuLibraryUnload cuLibraryUnload
+#define gpuLogsCurrent cuLogsCurrent
+#define gpuLogsDumpToFile cuLogsDumpToFile
+#define gpuLogsDumpToMemory cuLogsDumpToMemory
+#define gpuLogsRegisterCallback cuLogsRegisterCallback
+#define gpuLogsUnregisterCallback cuLogsUnregisterCallback
+#define gpuStreamCopyAttributes cuStreamCopyAttributes
+#define gpuStreamGetAttribute cuStreamGetAttribute
+#define gpuStreamGetCaptureInfo cuStreamGetCaptureInfo
+#define gpuStreamGetId cuStreamGetId
+#define gpuStreamSetAttribute cuStreamSetAttribute
 
 #endif

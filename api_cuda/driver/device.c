@@ -1,14 +1,12 @@
 #include "driver.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "attributes.h"
 #include "device/device.h"
 #include "front.h"
 #include "properties.h"
-#include "hints/peer_access.h"
 
 /** CUdevprop's numbers are int. */
 static int to_int(size_t value)
@@ -58,40 +56,6 @@ CUresult cuDeviceGetCount(int *count)
     return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGet(CUdevice *device, int ordinal)
-{
-    int core_ordinal;
-
-    CU_TRY(gicu_ready());
-    CU_NOT_NULL(device);
-    CU_TRY(gi_visible_to_core(&gicu_interface, ordinal, &core_ordinal));
-    *device = ordinal;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceGetName(char *name, int length, CUdevice device)
-{
-    const struct gi_device_info *info;
-
-    CU_TRY(gicu_ready());
-    CU_NOT_NULL(name);
-    CU_REQUIRE(length > 0, "%s: length is %d", __func__, length);
-    CU_TRY(info_of(device, &info));
-    snprintf(name, (size_t)length, "%s", info->name);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device)
-{
-    const struct gi_device_info *info;
-
-    CU_TRY(gicu_ready());
-    CU_NOT_NULL(uuid);
-    CU_TRY(info_of(device, &info));
-    memcpy(uuid->bytes, info->uuid, sizeof uuid->bytes);
-    return CUDA_SUCCESS;
-}
-
 CUresult cuDeviceGetLuid(char *luid, unsigned int *node_mask, CUdevice device)
 {
     const struct gi_device_info *info;
@@ -105,17 +69,6 @@ CUresult cuDeviceGetLuid(char *luid, unsigned int *node_mask, CUdevice device)
                                   device));
     memcpy(luid, info->luid, sizeof info->luid);
     *node_mask = info->luid_node_mask;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device)
-{
-    const struct gi_device_info *info;
-
-    CU_TRY(gicu_ready());
-    CU_NOT_NULL(bytes);
-    CU_TRY(info_of(device, &info));
-    *bytes = (size_t)info->memory_bytes;
     return CUDA_SUCCESS;
 }
 
@@ -163,47 +116,4 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
     CU_TRY(gi_visible_to_core(&gicu_interface, device, &ordinal));
     return gicu_error(front_device_attribute(__func__, ordinal, (enum cudaDeviceAttr)attribute,
                                              value));
-}
-
-CUresult cuDeviceGetPCIBusId(char *address, int length, CUdevice device)
-{
-    CU_TRY(gicu_ready());
-    CU_NOT_NULL(address);
-    return gicu_error(gi_visible_bus_address(&gicu_interface, device, address, length));
-}
-
-CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *address)
-{
-    int found;
-
-    CU_TRY(gicu_ready());
-    CU_NOT_NULL(device);
-    CU_NOT_NULL(address);
-    CU_TRY(gi_visible_by_bus_address(&gicu_interface, address, &found));
-    *device = found;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceCanAccessPeer(int *can_access, CUdevice device, CUdevice peer)
-{
-    bool can;
-
-    CU_TRY(gicu_ready());
-    CU_TRY(gi_peer_access_can(&gicu_interface, device, peer, &can));
-    CU_NOT_NULL(can_access);
-    *can_access = can;
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute, CUdevice source,
-                                 CUdevice destination)
-{
-    int is;
-
-    CU_TRY(gicu_ready());
-    CU_NOT_NULL(value);
-    CU_TRY(gi_peer_access_attribute(&gicu_interface, (int)attribute, FRONT_PEER_ATTRIBUTES, source,
-                                    destination, &is));
-    *value = is;
-    return CUDA_SUCCESS;
 }

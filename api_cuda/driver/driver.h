@@ -26,6 +26,10 @@ CUresult gicu_error_of(gi_status status);
 /** Translates the status of a call that ends, and publishes its sentence. */
 CUresult gicu_error(gi_status status);
 
+/** As gicu_error, for calls that examine arguments first and need no current context. A call that
+ *  cannot begin says so, whatever its arguments are. */
+CUresult gicu_ready_error(gi_status status);
+
 /** Begins a call that needs a current context.
  *  Errors: GI_NOT_INITIALIZED, GI_INVALID_CONTEXT, GI_CONTEXT_DESTROYED. */
 GI_MUST_CHECK static inline gi_status gicu_begin(void)
@@ -79,12 +83,6 @@ static inline gi_handle gicu_handle(const void *handle)
 static inline void *gicu_pointer(uint64_t number)
 {
     return (void *)(uintptr_t)number;
-}
-
-/** The stream of a call whose default stream is the calling thread's own. */
-static inline CUstream gicu_own_stream(CUstream stream)
-{
-    return stream == NULL ? CU_STREAM_PER_THREAD : stream;
 }
 
 #endif

@@ -21,32 +21,3 @@ CUresult cuEventCreate(CUevent *event, unsigned int flags)
     *event = gicu_pointer(handle);
     return CUDA_SUCCESS;
 }
-
-CUresult cuEventDestroy_v2(CUevent event)
-{
-    CU_TRY(gicu_begin_object());
-    return gicu_error(gi_event_destroy(gicu_handle(event)));
-}
-
-CUresult cuEventQuery(CUevent event)
-{
-    CU_TRY(gicu_begin_object());
-    return gicu_error(gi_event_query(gicu_handle(event)));
-}
-
-CUresult cuEventSynchronize(CUevent event)
-{
-    CU_TRY(gicu_begin_object());
-    return gicu_error(gi_event_synchronize(gicu_handle(event)));
-}
-
-CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent start, CUevent end)
-{
-    double elapsed;
-
-    CU_TRY(gicu_begin_object());
-    CU_NOT_NULL(milliseconds);
-    CU_TRY(gi_event_elapsed(gicu_handle(start), gicu_handle(end), &elapsed));
-    *milliseconds = (float)elapsed;
-    return CUDA_SUCCESS;
-}

@@ -114,6 +114,7 @@
 #define gpuStreamBatchMemOpParams CUstreamBatchMemOpParams
 #define gpuStreamMemOpWaitValueParams_t struct CUstreamMemOpWaitValueParams_st
 #define gpuStreamMemOpWriteValueParams_t struct CUstreamMemOpWriteValueParams_st
+#define gpuUUID CUuuid
 
 /* Sparse arrays. */
 #define gpuArrayMapInfo CUarrayMapInfo
@@ -212,11 +213,15 @@
 #define gpuCtxSetCurrent cuCtxSetCurrent
 #define gpuCtxSetSharedMemConfig cuCtxSetSharedMemConfig
 #define gpuCtxSynchronize cuCtxSynchronize
+#define gpuDeviceGet cuDeviceGet
+#define gpuDeviceGetName cuDeviceGetName
+#define gpuDeviceGetUuid cuDeviceGetUuid
 #define gpuDevicePrimaryCtxGetState cuDevicePrimaryCtxGetState
 #define gpuDevicePrimaryCtxRelease cuDevicePrimaryCtxRelease
 #define gpuDevicePrimaryCtxReset cuDevicePrimaryCtxReset
 #define gpuDevicePrimaryCtxRetain cuDevicePrimaryCtxRetain
 #define gpuDevicePrimaryCtxSetFlags cuDevicePrimaryCtxSetFlags
+#define gpuDeviceTotalMem cuDeviceTotalMem
 #define gpuDrvMemcpy2DUnaligned cuMemcpy2DUnaligned
 #define gpuDrvMemcpy3D cuMemcpy3D
 #define gpuDrvMemcpy3DAsync cuMemcpy3DAsync

@@ -16,11 +16,13 @@
 #define front_in_default gi_in_thread
 #define front_wait_value gicu_wait_value_per_thread
 #define front_external_items gicu_external_items_per_thread
+#define front_not_capturing gicu_not_capturing_per_thread
 #else
 #define FRONT_STREAM(stream) (stream)
 #define front_in_default gi_in_legacy
 #define front_wait_value gicu_wait_value
 #define front_external_items gicu_external_items
+#define front_not_capturing gicu_not_capturing
 #endif
 
 /** A handle that is no semaphore or stream has its own error code. */
@@ -38,15 +40,18 @@
 /** Flags of shared pools have 8 bytes, and none exists. */
 #define front_share_flags(flags) ((unsigned int)((flags) | (flags) >> 32))
 
+/** The highest attribute of the link between two devices. */
+#define FRONT_PEER_ATTRIBUTES CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED
+
 #define FRONT_PRIORITY_LEAST 0
 #define FRONT_PRIORITY_GREATEST (-5)
 
 /* ---- functions of the front end that are no entry points ------------------------------------- */
 
 #define front_active_blocks gicuda_active_blocks
-/** Most calls need a context, and say first that there is none. */
+/** A call that cannot begin says so first. Most calls need a context for it. */
 #ifdef FRONT_WITHOUT_CONTEXT
-#define front_error gicu_error
+#define front_error gicu_ready_error
 #else
 #define front_error gicu_shared_error
 #endif
@@ -66,6 +71,7 @@
 #define gpuAddress_t CUdeviceptr
 #define gpuConstAddress_t CUdeviceptr
 #define gpuDevice_t CUdevice
+#define gpuDeviceP2PAttr CUdevice_P2PAttribute
 #define gpuArray_const_t CUarray
 #define gpuArray_t CUarray
 #define gpuError_t CUresult
@@ -142,16 +148,25 @@
 #define gpuMemcpyDeviceToDevice GI_COPY_DEVICE_TO_DEVICE
 #define gpuMemcpyDeviceToHost GI_COPY_DEVICE_TO_HOST
 #define gpuMemcpyHostToDevice GI_COPY_HOST_TO_DEVICE
+#define gpuStreamCaptureStatusNone CU_STREAM_CAPTURE_STATUS_NONE
 #define gpuSuccess CUDA_SUCCESS
 
 /* Functions. */
 #define gpuDestroyExternalMemory cuDestroyExternalMemory
 #define gpuDestroyExternalSemaphore cuDestroyExternalSemaphore
+#define gpuDeviceCanAccessPeer cuDeviceCanAccessPeer
+#define gpuDeviceGetByPCIBusId cuDeviceGetByPCIBusId
 #define gpuDeviceGetDefaultMemPool cuDeviceGetDefaultMemPool
 #define gpuDeviceGetMemPool cuDeviceGetMemPool
+#define gpuDeviceGetP2PAttribute cuDeviceGetP2PAttribute
+#define gpuDeviceGetPCIBusId cuDeviceGetPCIBusId
 #define gpuDeviceSetMemPool cuDeviceSetMemPool
+#define gpuEventDestroy cuEventDestroy
+#define gpuEventElapsedTime cuEventElapsedTime
+#define gpuEventQuery cuEventQuery
 #define gpuEventRecord cuEventRecord
 #define gpuEventRecordWithFlags cuEventRecordWithFlags
+#define gpuEventSynchronize cuEventSynchronize
 #define gpuExternalMemoryGetMappedBuffer cuExternalMemoryGetMappedBuffer
 #define gpuFreeAsync cuMemFreeAsync
 #define gpuGraphicsMapResources cuGraphicsMapResources
@@ -182,9 +197,14 @@
 #define gpuMemPoolTrimTo cuMemPoolTrimTo
 #define gpuMemRangeGetAttribute cuMemRangeGetAttribute
 #define gpuMemRangeGetAttributes cuMemRangeGetAttributes
+#define gpuProfilerStart cuProfilerStart
+#define gpuProfilerStop cuProfilerStop
 #define gpuSignalExternalSemaphoresAsync cuSignalExternalSemaphoresAsync
 #define gpuStreamAddCallback cuStreamAddCallback
+#define gpuStreamGetDevice cuStreamGetDevice
 #define gpuStreamGetFlags cuStreamGetFlags
+#define gpuStreamGetPriority cuStreamGetPriority
+#define gpuStreamIsCapturing cuStreamIsCapturing
 #define gpuStreamQuery cuStreamQuery
 #define gpuStreamSynchronize cuStreamSynchronize
 #define gpuStreamWaitEvent cuStreamWaitEvent

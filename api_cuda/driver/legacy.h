@@ -1,4 +1,5 @@
-/** Symbols that no header of today declares.
+/** Symbols that no header of today declares. Those that use the default stream have a second one,
+ *  for programs whose default stream is the calling thread's own.
  *
  *  Threads: any. */
 #ifndef GICUDA_DRIVER_LEGACY_H
@@ -32,6 +33,21 @@
 #undef cuStreamWriteValue64
 #undef cuStreamBatchMemOp
 
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define cuMemPrefetchAsync cuMemPrefetchAsync_ptsz
+#define cuMemPrefetchAsync_v2 cuMemPrefetchAsync_v2_ptsz
+#define cuStreamBatchMemOp cuStreamBatchMemOp_ptsz
+#define cuStreamBatchMemOp_v2 cuStreamBatchMemOp_v2_ptsz
+#define cuStreamWaitValue32 cuStreamWaitValue32_ptsz
+#define cuStreamWaitValue32_v2 cuStreamWaitValue32_v2_ptsz
+#define cuStreamWaitValue64 cuStreamWaitValue64_ptsz
+#define cuStreamWaitValue64_v2 cuStreamWaitValue64_v2_ptsz
+#define cuStreamWriteValue32 cuStreamWriteValue32_ptsz
+#define cuStreamWriteValue32_v2 cuStreamWriteValue32_v2_ptsz
+#define cuStreamWriteValue64 cuStreamWriteValue64_ptsz
+#define cuStreamWriteValue64_v2 cuStreamWriteValue64_v2_ptsz
+#endif
+
 CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device);
 CUresult cuCtxDestroy(CUcontext context);
 CUresult cuCtxPushCurrent(CUcontext context);
@@ -56,27 +72,24 @@ CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR
 CUresult cuIpcOpenMemHandle(CUdeviceptr *pointer, CUipcMemHandle handle, unsigned int flags);
 CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
                              unsigned int flags);
-CUresult cuStreamWaitValue32_ptsz(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
-                                  unsigned int flags);
 CUresult cuStreamWaitValue64(CUstream stream, CUdeviceptr pointer, cuuint64_t value,
                              unsigned int flags);
-CUresult cuStreamWaitValue64_ptsz(CUstream stream, CUdeviceptr pointer, cuuint64_t value,
-                                  unsigned int flags);
 CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
                               unsigned int flags);
-CUresult cuStreamWriteValue32_ptsz(CUstream stream, CUdeviceptr pointer, cuuint32_t value,
-                                   unsigned int flags);
 CUresult cuStreamWriteValue64(CUstream stream, CUdeviceptr pointer, cuuint64_t value,
                               unsigned int flags);
-CUresult cuStreamWriteValue64_ptsz(CUstream stream, CUdeviceptr pointer, cuuint64_t value,
-                                   unsigned int flags);
 CUresult cuStreamBatchMemOp(CUstream stream, unsigned int count,
                             CUstreamBatchMemOpParams *operations, unsigned int flags);
-CUresult cuStreamBatchMemOp_ptsz(CUstream stream, unsigned int count,
-                                 CUstreamBatchMemOpParams *operations, unsigned int flags);
 CUresult cuMemAdvise(CUdeviceptr pointer, size_t size, CUmem_advise advice, CUdevice device);
 CUresult cuMemPrefetchAsync(CUdeviceptr pointer, size_t size, CUdevice device, CUstream stream);
-CUresult cuMemPrefetchAsync_ptsz(CUdeviceptr pointer, size_t size, CUdevice device,
-                                 CUstream stream);
+
+/** A location was a device or the host. */
+static inline CUmemLocation gicu_location_of(CUdevice device)
+{
+    return (CUmemLocation){
+        .type = device == CU_DEVICE_CPU ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE,
+        .id = device == CU_DEVICE_CPU ? 0 : device,
+    };
+}
 
 #endif

@@ -1,6 +1,7 @@
 /** What the driver interface alone has for modules. */
 #include "driver.h"
 
+#include "module/library.h"
 #include "module/module.h"
 
 /* A container says how long it is, so it needs no call of its own. */
@@ -57,4 +58,16 @@ CUresult cuModuleGetTexRef(CUtexref *reference, CUmodule module, const char *nam
 CUresult cuModuleGetSurfRef(CUsurfref *reference, CUmodule module, const char *name)
 {
     return refuse_reference(__func__, reference, module, name);
+}
+
+/* The module that a library is in the current context. */
+CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library)
+{
+    gi_handle handle;
+
+    CU_TRY(gicu_begin());
+    CU_NOT_NULL(module);
+    CU_TRY(gi_library_module(gicu_handle(library), &handle));
+    *module = gicu_pointer(handle);
+    return CUDA_SUCCESS;
 }

@@ -8,9 +8,16 @@
 
 /* The shared sources examine some arguments before they begin a call. A call that cannot begin says
  * so first. */
-CUresult front_error(gi_status status)
+CUresult gicu_shared_error(gi_status status)
 {
     gi_status begun = status == GI_INVALID_VALUE ? gicu_begin() : GI_OK;
+
+    return gicu_error(begun == GI_OK ? status : begun);
+}
+
+CUresult gicu_ready_error(gi_status status)
+{
+    gi_status begun = status == GI_INVALID_VALUE ? gicu_ready() : GI_OK;
 
     return gicu_error(begun == GI_OK ? status : begun);
 }

@@ -120,16 +120,7 @@ struct cudaPointerAttributes_v12 {
  *  pass. */
 struct cudaExternalSemaphoreSignalParams_v1 {
     struct {
-        struct {
-            unsigned long long value;
-        } fence;
-        union {
-            void *fence;
-            unsigned long long reserved;
-        } nvSciSync;
-        struct {
-            unsigned long long key;
-        } keyedMutex;
+        GPUINTEROP_EXTERNAL_SIGNAL;
     } params;
     unsigned int flags;
 };
@@ -137,17 +128,7 @@ struct cudaExternalSemaphoreSignalParams_v1 {
 /** Mirrors: cudaExternalSemaphoreWaitParams_v1 of CUDA 12.9. */
 struct cudaExternalSemaphoreWaitParams_v1 {
     struct {
-        struct {
-            unsigned long long value;
-        } fence;
-        union {
-            void *fence;
-            unsigned long long reserved;
-        } nvSciSync;
-        struct {
-            unsigned long long key;
-            unsigned int timeoutMs;
-        } keyedMutex;
+        GPUINTEROP_EXTERNAL_WAIT;
     } params;
     unsigned int flags;
 };
@@ -157,14 +138,7 @@ struct cudaExternalSemaphoreWaitParams_v1 {
 /** Mirrors: cudaExternalMemoryHandleDesc of CUDA 12.9. */
 struct cudaExternalMemoryHandleDesc_v12 {
     enum cudaExternalMemoryHandleType type;
-    union {
-        int fd;
-        struct {
-            void *handle;
-            const void *name;
-        } win32;
-        const void *nvSciBufObject;
-    } handle;
+    GPUINTEROP_EXTERNAL_HANDLE(nvSciBufObject);
     unsigned long long size;
     unsigned int flags;
 };
@@ -188,14 +162,7 @@ struct cudaExternalMemoryMipmappedArrayDesc_v12 {
 /** Mirrors: cudaExternalSemaphoreHandleDesc of CUDA 12.9. */
 struct cudaExternalSemaphoreHandleDesc_v12 {
     enum cudaExternalSemaphoreHandleType type;
-    union {
-        int fd;
-        struct {
-            void *handle;
-            const void *name;
-        } win32;
-        const void *nvSciSyncObj;
-    } handle;
+    GPUINTEROP_EXTERNAL_HANDLE(nvSciSyncObj);
     unsigned int flags;
 };
 

@@ -10,6 +10,12 @@ static _Thread_local struct stack {
     struct gi_current *below;
 } current;
 
+/* Finds the calling thread's memory once: the compiler would do so again after each call. */
+__attribute__((noinline)) static struct stack *own_stack(void)
+{
+    return &current;
+}
+
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;        /* its value is the memory of a thread's stack */
 static bool has_key;
@@ -56,56 +62,48 @@ void gi_current_replace(struct gi_current top)
         current.thread.depth = 1;
 }
 
-/* Makes room for the top among the entries below. */
-static bool grow(void)
+/* Makes room for one more entry below the top. */
+GI_COLD static gi_status grow(struct stack *mine)
 {
-    uint32_t room = current.room == 0 ? 8 : 2 * current.room;
+    uint32_t room = mine->room == 0 ? 8 : 2 * mine->room;
     struct gi_current *below;
 
-    if (current.thread.depth <= current.room)
-        return true;
     pthread_once(&key_once, make_key);
-    below = realloc(current.below, room * sizeof *below);
+    below = realloc(mine->below, room * sizeof *below);
     if (below == NULL)
-        return false;
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a stack of %u contexts",
+                       mine->thread.depth + 1);
     if (has_key)
         pthread_setspecific(key, below);
-    current.below = below;
-    current.room = room;
-    return true;
+    mine->below = below;
+    mine->room = room;
+    return GI_OK;
 }
 
 gi_status gi_current_push(struct gi_current top)
 {
-    if (current.thread.depth > 0) {
-        if (!grow())
-            return gi_fail(GI_OUT_OF_MEMORY, "no host memory for a stack of %u contexts",
-                           current.thread.depth + 1);
-        current.below[current.thread.depth - 1] = current.thread.top;
-    }
-    current.thread.top = top;
-    current.thread.depth++;
+    struct stack *mine = own_stack();
+    uint32_t depth = mine->thread.depth;
+    gi_status status = depth > mine->room ? grow(mine) : GI_OK;
+
+    if (status != GI_OK)
+        return status;
+    if (depth > 0)
+        mine->below[depth - 1] = mine->thread.top;
+    mine->thread.top = top;
+    mine->thread.depth = depth + 1;
     return GI_OK;
 }
 
 bool gi_current_pop(struct gi_current *out_top)
 {
-    struct gi_current_thread *thread = &current.thread;
+    struct stack *mine = own_stack();
+    uint32_t depth = mine->thread.depth;
 
-    *out_top = thread->top;
-    if (thread->depth == 0)
+    *out_top = mine->thread.top;
+    if (depth == 0)
         return false;
-    thread->depth--;
-    thread->top = thread->depth > 0 ? current.below[thread->depth - 1] : (struct gi_current){ 0 };
+    mine->thread.depth = depth - 1;
+    mine->thread.top = depth > 1 ? mine->below[depth - 2] : (struct gi_current){ 0 };
     return true;
-}
-
-gi_status gi_current_check(void)
-{
-    gi_handle context = current.thread.top.context;
-
-    if (context == 0 || gi_handle_is_live(context))
-        return GI_OK;
-    return gi_fail(GI_CONTEXT_DESTROYED, "the calling thread's current context 0x%llx was "
-                   "destroyed", (unsigned long long)context);
 }

@@ -42,8 +42,4 @@ GI_MUST_CHECK gi_status gi_current_push(struct gi_current top);
 /** Takes the top away. False if the stack is empty. */
 bool gi_current_pop(struct gi_current *out_top);
 
-/** Checks that the context of the top was not destroyed. An empty stack passes.
- *  Errors: GI_CONTEXT_DESTROYED. */
-GI_MUST_CHECK gi_status gi_current_check(void);
-
 #endif

@@ -322,6 +322,16 @@ bool gi_handle_is_live(gi_handle handle)
     return (word & LIVE) != 0 && word_generation(word) == (uint32_t)(handle >> INDEX_BITS);
 }
 
+gi_status gi_handle_check_current(void)
+{
+    gi_handle context = gi_current_context();
+
+    if (context == 0 || gi_handle_is_live(context))
+        return GI_OK;
+    return gi_fail(GI_CONTEXT_DESTROYED, "the calling thread's current context 0x%llx was "
+                   "destroyed", (unsigned long long)context);
+}
+
 gi_status gi_handle_acquire(gi_handle handle, enum gi_object_kind kind,
                             struct gi_object **out_object)
 {

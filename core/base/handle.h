@@ -93,6 +93,10 @@ void gi_handle_retire_context(const struct gi_object *context,
 /** Whether the handle names a live object, of any kind. Takes no reference. */
 bool gi_handle_is_live(gi_handle handle);
 
+/** Checks that the calling thread's current context was not destroyed. A thread without one passes.
+ *  Errors: GI_CONTEXT_DESTROYED. */
+GI_MUST_CHECK gi_status gi_handle_check_current(void);
+
 /** The context that an object belongs to; 0 for a primary one, and if the handle is not live. */
 gi_handle gi_handle_owner(gi_handle handle);
 

@@ -131,9 +131,9 @@ gi_status gi_visible_initialise(const struct gi_interface *interface)
 
 /* A thread has begun with the interface of its last call. The interface's list then exists and is
  * not empty, and the thread had a current device. */
-gi_status gi_visible_begin_any(const struct gi_interface *interface)
+static inline gi_status begin_any_in(struct gi_current_thread *thread,
+                                     const struct gi_interface *interface)
 {
-    struct gi_current_thread *thread = gi_current_thread();
     struct gi_visible_list *list;
     gi_status status;
 
@@ -149,15 +149,16 @@ gi_status gi_visible_begin_any(const struct gi_interface *interface)
     if (interface->is_explicit && thread->depth == 0)
         return gi_fail(GI_INVALID_CONTEXT, "the calling thread has no current context");
     if (thread->top.context != 0)
-        status = gi_current_check();
-    else if (!interface->is_explicit)
+        return gi_handle_check_current();
+    if (!interface->is_explicit)
         gi_device_hold(thread->top.ordinal);
-    return status;
+    return GI_OK;
 }
 
-gi_status gi_visible_begin(const struct gi_interface *interface)
+static inline gi_status begin_in(struct gi_current_thread *thread,
+                                 const struct gi_interface *interface)
 {
-    gi_status status = gi_visible_begin_any(interface);
+    gi_status status = begin_any_in(thread, interface);
 
     if (status == GI_OK)
         status = gi_failed_context_current();
@@ -166,12 +167,22 @@ gi_status gi_visible_begin(const struct gi_interface *interface)
     return status;
 }
 
+gi_status gi_visible_begin_any(const struct gi_interface *interface)
+{
+    return begin_any_in(gi_current_thread(), interface);
+}
+
+gi_status gi_visible_begin(const struct gi_interface *interface)
+{
+    return begin_in(gi_current_thread(), interface);
+}
+
 gi_status gi_visible_begin_object(const struct gi_interface *interface)
 {
-    bool has_top = gi_current_top(&(struct gi_current){ 0 });
+    struct gi_current_thread *thread = gi_current_thread();
 
-    return interface->is_explicit && !has_top ? gi_visible_check(interface)
-                                              : gi_visible_begin(interface);
+    return interface->is_explicit && thread->depth == 0 ? gi_visible_check(interface)
+                                                        : begin_in(thread, interface);
 }
 
 gi_status gi_visible_count(const struct gi_interface *interface, int *out_count)

@@ -15,12 +15,13 @@
 #include "stream/scheduler.h"
 
 struct primary {
-    gi_handle handle;            /* 0 until somebody asks for it */
+    _Atomic gi_handle handle;    /* 0 until somebody asks for it; then for good */
     uint32_t users;
 };
 
+/* The lock guards writes of all below, and the counts of users. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct primary *primaries;        /* by ordinal; NULL until somebody asks for one */
+static _Atomic(struct primary *) primaries;      /* by ordinal; NULL until somebody asks for one */
 static atomic_ullong newest_id;
 
 static void finish(struct gi_object *object)
@@ -58,15 +59,34 @@ static gi_status make(int ordinal, uint32_t flags, bool is_primary, gi_handle *o
 
 /* ---- primary contexts ----------------------------------------------------------------------- */
 
+/* The handle of a device's primary context; 0 if nobody has asked for it, or if the device does not
+ * exist. */
+static gi_handle known_primary(int ordinal)
+{
+    struct primary *all = atomic_load_explicit(&primaries, memory_order_acquire);
+
+    return all != NULL && ordinal >= 0 && ordinal < gi_device_list_count()
+           ? atomic_load_explicit(&all[ordinal].handle, memory_order_acquire) : 0;
+}
+
 /* The primary context of a device that exists, with its handle. The lock is held. */
 static gi_status primary_at(int ordinal, struct primary **out_primary)
 {
-    if (primaries == NULL)
-        primaries = calloc((size_t)gi_device_list_count(), sizeof *primaries);
-    if (primaries == NULL)
+    struct primary *all = atomic_load_explicit(&primaries, memory_order_relaxed);
+    gi_handle handle;
+    gi_status status = GI_OK;
+
+    if (all == NULL)
+        all = calloc((size_t)gi_device_list_count(), sizeof *all);
+    if (all == NULL)
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory for primary contexts");
-    *out_primary = &primaries[ordinal];
-    return (*out_primary)->handle != 0 ? GI_OK : make(ordinal, 0, true, &(*out_primary)->handle);
+    atomic_store_explicit(&primaries, all, memory_order_release);
+    *out_primary = &all[ordinal];
+    if (atomic_load_explicit(&all[ordinal].handle, memory_order_relaxed) != 0)
+        return GI_OK;
+    status = make(ordinal, 0, true, &handle);
+    atomic_store_explicit(&all[ordinal].handle, handle, memory_order_release);
+    return status;
 }
 
 static gi_status check_device(int ordinal)
@@ -76,15 +96,12 @@ static gi_status check_device(int ordinal)
     return gi_device_info(ordinal, &info);
 }
 
-gi_status gi_context_of_owner(gi_handle owner, int ordinal, gi_handle *out_context)
+/* The first question for a primary context makes it. */
+GI_COLD static gi_status first_of_owner(int ordinal, gi_handle *out_context)
 {
     struct primary *primary;
-    gi_status status;
+    gi_status status = check_device(ordinal);
 
-    *out_context = owner;
-    if (owner != 0)
-        return GI_OK;
-    status = check_device(ordinal);
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&lock);
@@ -93,6 +110,12 @@ gi_status gi_context_of_owner(gi_handle owner, int ordinal, gi_handle *out_conte
         *out_context = primary->handle;
     pthread_mutex_unlock(&lock);
     return status;
+}
+
+gi_status gi_context_of_owner(gi_handle owner, int ordinal, gi_handle *out_context)
+{
+    *out_context = owner != 0 ? owner : known_primary(ordinal);
+    return *out_context != 0 ? GI_OK : first_of_owner(ordinal, out_context);
 }
 
 gi_status gi_context_retain_primary(int ordinal, gi_handle *out_context)
@@ -134,13 +157,15 @@ gi_status gi_context_release_primary(int ordinal)
 
 gi_status gi_context_primary_is_active(int ordinal, bool *out_active)
 {
+    const struct primary *all;
     gi_status status = check_device(ordinal);
 
     *out_active = false;
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&lock);
-    *out_active = gi_device_is_held(ordinal) || (primaries != NULL && primaries[ordinal].users > 0);
+    all = atomic_load_explicit(&primaries, memory_order_relaxed);
+    *out_active = gi_device_is_held(ordinal) || (all != NULL && all[ordinal].users > 0);
     pthread_mutex_unlock(&lock);
     return GI_OK;
 }
@@ -200,20 +225,23 @@ gi_status gi_context_destroy(gi_handle handle)
     return status;
 }
 
+static gi_status no_top(void)
+{
+    return gi_fail(GI_INVALID_CONTEXT, "the calling thread has no current context");
+}
+
 /* The calling thread's top, with a reference.
  * Errors: GI_INVALID_CONTEXT, also if there is none; GI_CONTEXT_DESTROYED. */
 static gi_status acquire_top(struct gi_context **out_context)
 {
-    gi_status status = gi_current_check();
+    gi_status status = gi_handle_check_current();
     gi_handle top;
 
     *out_context = NULL;
     if (status != GI_OK)
         return status;
     top = gi_context_current();
-    if (top == 0)
-        return gi_fail(GI_INVALID_CONTEXT, "the calling thread has no current context");
-    return acquire(top, out_context);
+    return top != 0 ? acquire(top, out_context) : no_top();
 }
 
 gi_status gi_context_attach(gi_handle *out_context)
@@ -224,7 +252,8 @@ gi_status gi_context_attach(gi_handle *out_context)
     *out_context = 0;
     if (status != GI_OK)
         return status;
-    atomic_fetch_add(&context->users, 1);        /* a primary context has other counts */
+    if (!context->is_primary)
+        atomic_fetch_add(&context->users, 1);
     *out_context = gi_context_current();
     gi_object_unref(&context->object);
     return GI_OK;
@@ -240,7 +269,7 @@ gi_status gi_context_detach(gi_handle handle)
     if (handle != gi_context_current())
         status = gi_fail(GI_INVALID_CONTEXT, "context %p is not the calling thread's current one",
                          (void *)(uintptr_t)handle);
-    else if (atomic_fetch_sub(&context->users, 1) == 1 && !context->is_primary)
+    else if (!context->is_primary && atomic_fetch_sub(&context->users, 1) == 1)
         status = gi_context_destroy(handle);
     gi_object_unref(&context->object);
     return status;
@@ -248,12 +277,29 @@ gi_status gi_context_detach(gi_handle handle)
 
 /* ---- the stack ------------------------------------------------------------------------------ */
 
+/* Primary contexts never end, so their handles need no look at the object. */
+static bool entry_of_primary(gi_handle handle, struct gi_current *out_entry)
+{
+    struct primary *all = atomic_load_explicit(&primaries, memory_order_acquire);
+    int count = all != NULL && handle != 0 ? gi_device_list_count() : 0;
+
+    *out_entry = (struct gi_current){ 0 };
+    for (int i = 0; i < count; i++) {
+        out_entry->ordinal = i;
+        if (atomic_load_explicit(&all[i].handle, memory_order_acquire) == handle)
+            return true;
+    }
+    return false;
+}
+
 static gi_status entry_of(gi_handle handle, struct gi_current *out_entry)
 {
     struct gi_context *context;
-    gi_status status = acquire(handle, &context);
+    gi_status status = gi_process_check();
 
-    *out_entry = (struct gi_current){ 0 };
+    if (status != GI_OK || entry_of_primary(handle, out_entry))
+        return status;
+    status = acquire(handle, &context);
     if (status != GI_OK)
         return status;
     *out_entry = (struct gi_current){ context->is_primary ? 0 : handle, context->ordinal };
@@ -325,18 +371,32 @@ gi_status gi_context_query(gi_handle handle, struct gi_context_info *out_info)
 {
     struct gi_context *context;
     gi_status status = acquire_or_top(handle, &context);
-    uint32_t flags;
 
     *out_info = (struct gi_context_info){ 0 };
     if (status != GI_OK)
         return status;
-    flags = context->flags;
-    if (context->is_primary)
-        status = gi_device_get_flags(context->ordinal, &flags);
-    *out_info = (struct gi_context_info){ context->ordinal, flags, context->id,
-                                          context->is_primary };
+    *out_info = (struct gi_context_info){ context->ordinal, context->id, context->is_primary };
     gi_object_unref(&context->object);
-    return status;
+    return GI_OK;
+}
+
+gi_status gi_context_get_flags(uint32_t *out_flags)
+{
+    struct gi_context *context;
+    struct gi_current top;
+    gi_status status;
+
+    *out_flags = 0;
+    if (!gi_current_top(&top))
+        return no_top();
+    if (top.context == 0)
+        return gi_device_get_flags(top.ordinal, out_flags);
+    status = gi_context_acquire(top.context, &context);
+    if (status != GI_OK)
+        return status;
+    *out_flags = context->flags;
+    gi_object_unref(&context->object);
+    return GI_OK;
 }
 
 gi_status gi_context_set_flags(uint32_t flags, uint32_t known_flags)
@@ -373,21 +433,6 @@ static gi_status acquire_with_legacy(gi_handle handle, struct gi_context **out_c
     return status;
 }
 
-/* Whether an event is of a context. */
-static gi_status check_event(const struct gi_context *context, gi_handle handle, gi_handle event)
-{
-    struct gi_object *object;
-    gi_handle owner = context->is_primary ? 0 : handle;
-    gi_status status = gi_handle_acquire(event, GI_OBJECT_EVENT, &object);
-
-    if (status != GI_OK)
-        return status;
-    if (object->context != owner || object->device->ordinal != context->ordinal)
-        status = gi_fail(GI_INVALID_HANDLE, "record of a context: the event is of another context");
-    gi_object_unref(object);
-    return status;
-}
-
 gi_status gi_context_record(gi_handle handle, gi_handle event)
 {
     struct gi_context *context;
@@ -396,9 +441,7 @@ gi_status gi_context_record(gi_handle handle, gi_handle event)
 
     if (status != GI_OK)
         return status;
-    status = check_event(context, handle, event);
-    if (status == GI_OK)
-        status = gi_event_record_of_context(event, legacy);
+    status = gi_event_record_of_context(event, context->is_primary ? 0 : handle, legacy);
     gi_stream_release(legacy);
     gi_object_unref(&context->object);
     return status;

@@ -58,11 +58,14 @@ GI_MUST_CHECK gi_status gi_context_pop(gi_handle *out_context);
  *  Errors: GI_INVALID_CONTEXT, also if there is no top; GI_CONTEXT_DESTROYED for a dead top. */
 struct gi_context_info {
     int ordinal;
-    uint32_t flags;
     uint64_t id;                 /* no two contexts of a process have the same */
     bool is_primary;
 };
 GI_MUST_CHECK gi_status gi_context_query(gi_handle context, struct gi_context_info *out_info);
+
+/** The flags of the top; a primary context has those of its device.
+ *  Errors: as gi_context_query. */
+GI_MUST_CHECK gi_status gi_context_get_flags(uint32_t *out_flags);
 
 /** Changes the flags of the top.
  *  Errors: as gi_device_set_flags; GI_INVALID_CONTEXT. */

@@ -1,6 +1,7 @@
 #include "device_settings.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,6 @@
 #define HIGHEST_L2_FETCH_BYTES UINT64_C(128)
 
 struct gi_settings {
-    uint32_t flags;
     uint64_t limits[GI_LIMIT_COUNT];
     uint64_t stack_room_bytes;   /* the room for stacks that setters have made; 0 before */
     int preferred_cache;
@@ -23,7 +23,6 @@ struct gi_settings {
 
 /* The values that CUDA returns for a device without settings. */
 static const struct gi_settings untouched = {
-    .flags = GI_DEVICE_MAP_HOST,
     .limits = {
         [GI_LIMIT_STACK] = 1024,
         [GI_LIMIT_PRINTF_BUFFER] = 8650752,
@@ -44,6 +43,8 @@ static const struct {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;     /* guards those of contexts, too */
 static struct gi_settings *all;     /* by ordinal; NULL until something is set on any device */
+static _Atomic(atomic_uint *) flags_of_all;      /* by ordinal, 0 for a device without; NULL until a
+                                                    program sets flags; read without the lock */
 
 /* The settings of a device, for a change. The lock is held. NULL if memory is short. */
 static struct gi_settings *writable(int ordinal)
@@ -61,9 +62,8 @@ static struct gi_settings *writable(int ordinal)
 static gi_status check(int ordinal)
 {
     const struct gi_device_info *info;
-    gi_status status = gi_process_check();
 
-    return status == GI_OK ? gi_device_info(ordinal, &info) : status;
+    return gi_device_info(ordinal, &info);
 }
 
 static void read_settings(int ordinal, struct gi_settings *out)
@@ -163,9 +163,21 @@ gi_status gi_device_check_flags(uint32_t flags, uint32_t known_flags)
     return GI_OK;
 }
 
+/* The flags of all devices, for a change. The lock is held. NULL if memory is short. */
+static atomic_uint *writable_flags(void)
+{
+    atomic_uint *flags = atomic_load_explicit(&flags_of_all, memory_order_relaxed);
+
+    if (flags == NULL) {
+        flags = calloc((size_t)gi_device_list_count(), sizeof *flags);
+        atomic_store_explicit(&flags_of_all, flags, memory_order_release);
+    }
+    return flags;
+}
+
 gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
 {
-    struct gi_settings *settings;
+    atomic_uint *all_flags;
     gi_status status = check(ordinal);
 
     if (status == GI_OK)
@@ -173,23 +185,24 @@ gi_status gi_device_set_flags(int ordinal, uint32_t flags, uint32_t known_flags)
     if (status != GI_OK)
         return status;
     pthread_mutex_lock(&lock);
-    settings = writable(ordinal);
-    if (settings != NULL)
-        settings->flags = (flags & GI_DEVICE_FLAGS_TOLD) | GI_DEVICE_MAP_HOST;
+    all_flags = writable_flags();
+    if (all_flags != NULL)
+        all_flags[ordinal] = (flags & GI_DEVICE_FLAGS_TOLD) | GI_DEVICE_MAP_HOST;
     pthread_mutex_unlock(&lock);
-    return settings != NULL ? GI_OK : no_memory();
+    return all_flags != NULL ? GI_OK : no_memory();
 }
 
 gi_status gi_device_get_flags(int ordinal, uint32_t *out_flags)
 {
-    struct gi_settings now;
+    const atomic_uint *all_flags = atomic_load_explicit(&flags_of_all, memory_order_acquire);
     gi_status status = check(ordinal);
+    uint32_t flags;
 
     *out_flags = 0;
     if (status != GI_OK)
         return status;
-    read_settings(ordinal, &now);
-    *out_flags = now.flags;
+    flags = all_flags != NULL ? atomic_load_explicit(&all_flags[ordinal], memory_order_relaxed) : 0;
+    *out_flags = flags != 0 ? flags : GI_DEVICE_MAP_HOST;
     return GI_OK;
 }
 
@@ -332,7 +345,12 @@ gi_status gi_device_bank_size(int *out_value)
 
 void gi_device_settings_reset(int ordinal)
 {
+    atomic_uint *all_flags;
+
     pthread_mutex_lock(&lock);
+    all_flags = atomic_load_explicit(&flags_of_all, memory_order_relaxed);
+    if (all_flags != NULL)
+        all_flags[ordinal] = 0;
     if (all != NULL)
         all[ordinal] = untouched;
     pthread_mutex_unlock(&lock);

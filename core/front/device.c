@@ -52,23 +52,6 @@ gpuError_t gpuGetDeviceProperties(gpuDeviceProp *properties, int device)
     return front_error(front_device_properties(ordinal, properties));
 }
 
-gpuError_t gpuDeviceGetPCIBusId(char *bus_id, int size_bytes, int device)
-{
-    FRONT_NOT_NULL(bus_id);
-    return front_error(gi_visible_bus_address(&front_interface, device, bus_id, size_bytes));
-}
-
-gpuError_t gpuDeviceGetByPCIBusId(int *device, const char *bus_id)
-{
-    int found;
-
-    FRONT_NOT_NULL(device);
-    FRONT_NOT_NULL(bus_id);
-    FRONT_TRY(gi_visible_by_bus_address(&front_interface, bus_id, &found));
-    *device = found;
-    return gpuSuccess;
-}
-
 gpuError_t gpuDeviceSynchronize(void)
 {
     FRONT_TRY(front_begin());

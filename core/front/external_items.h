@@ -10,12 +10,11 @@
 #include "share/external_semaphore.h"
 
 /** Where a struct of parameters has its fields.
- *  Units: bytes; the counts are in words of 4 bytes. */
+ *  Units: bytes. */
 struct front_item_layout {
     size_t size;                         /* of the struct */
     size_t value, flags;
-    size_t inner, inner_count;           /* reserved words in params; none: 0 */
-    size_t outer, outer_count;           /* reserved words behind the flags */
+    bool (*reserved_is_zero)(const void *parameters);    /* NULL: no word is reserved */
 };
 
 /** The fields that each struct of parameters has. */

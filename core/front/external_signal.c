@@ -10,21 +10,23 @@
 /** The number of items with room on the stack, which suffices for nearly all calls. */
 #define LOCAL_ITEMS 16
 
-#define MEMBER_BYTES(type, member) sizeof(((type *)0)->member)
+#define WORDS(array) (array), sizeof(array) / sizeof *(array)
 
-/** The layout of parameters with reserved words. */
-#define RESERVED_LAYOUT(type) \
-    { \
-        FRONT_ITEM_FIELDS(type), \
-        .inner = offsetof(type, params.reserved), \
-        .inner_count = MEMBER_BYTES(type, params.reserved) / sizeof(unsigned int), \
-        .outer = offsetof(type, reserved), \
-        .outer_count = MEMBER_BYTES(type, reserved) / sizeof(unsigned int), \
-    }
+_Static_assert(sizeof ((gpuExternalSemaphoreWaitParams *)0)->reserved
+               <= FRONT_RESERVED_WORDS * sizeof(unsigned int), "front_is_zero has as many zeros");
 
-static bool words_are_zero(const unsigned char *parameters, size_t offset, size_t count)
+static bool signal_reserved_is_zero(const void *parameters)
 {
-    return front_is_zero((const unsigned int *)(const void *)(parameters + offset), count);
+    const gpuExternalSemaphoreSignalParams *signal = parameters;
+
+    return front_is_zero(WORDS(signal->params.reserved)) && front_is_zero(WORDS(signal->reserved));
+}
+
+static bool wait_reserved_is_zero(const void *parameters)
+{
+    const gpuExternalSemaphoreWaitParams *wait = parameters;
+
+    return front_is_zero(WORDS(wait->params.reserved)) && front_is_zero(WORDS(wait->reserved));
 }
 
 static struct gi_external_semaphore_item read_item(const struct front_item_layout *layout,
@@ -35,9 +37,8 @@ static struct gi_external_semaphore_item read_item(const struct front_item_layou
 
     memcpy(&item.value, parameters + layout->value, sizeof item.value);
     memcpy(&item.flags, parameters + layout->flags, sizeof item.flags);
-    item.reserved_is_zero =
-        words_are_zero(parameters, layout->inner, layout->inner_count)
-        && words_are_zero(parameters, layout->outer, layout->outer_count);
+    item.reserved_is_zero = layout->reserved_is_zero == NULL
+                            || layout->reserved_is_zero(parameters);
     return item;
 }
 
@@ -81,8 +82,10 @@ gpuError_t gpuSignalExternalSemaphoresAsync(
     const gpuExternalSemaphoreSignalParams *parameters, unsigned int count,
     gpuStream_t stream)
 {
-    static const struct front_item_layout layout =
-        RESERVED_LAYOUT(gpuExternalSemaphoreSignalParams);
+    static const struct front_item_layout layout = {
+        FRONT_ITEM_FIELDS(gpuExternalSemaphoreSignalParams),
+        .reserved_is_zero = signal_reserved_is_zero,
+    };
 
     return front_external_items(__func__, &layout, gi_external_semaphores_signal, semaphores,
                                 parameters, count, stream);
@@ -93,8 +96,10 @@ gpuError_t gpuWaitExternalSemaphoresAsync(
     const gpuExternalSemaphoreWaitParams *parameters, unsigned int count,
     gpuStream_t stream)
 {
-    static const struct front_item_layout layout =
-        RESERVED_LAYOUT(gpuExternalSemaphoreWaitParams);
+    static const struct front_item_layout layout = {
+        FRONT_ITEM_FIELDS(gpuExternalSemaphoreWaitParams),
+        .reserved_is_zero = wait_reserved_is_zero,
+    };
 
     return front_external_items(__func__, &layout, gi_external_semaphores_wait, semaphores,
                                 parameters, count, stream);

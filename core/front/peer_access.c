@@ -2,16 +2,6 @@
 #include "front.h"
 #include "hints/peer_access.h"
 
-gpuError_t gpuDeviceCanAccessPeer(int *can_access, int device, int peer)
-{
-    bool can;
-
-    FRONT_TRY(gi_peer_access_can(&front_interface, device, peer, &can));
-    FRONT_NOT_NULL(can_access);
-    *can_access = can;
-    return gpuSuccess;
-}
-
 gpuError_t gpuDeviceEnablePeerAccess(int peer, unsigned int flags)
 {
     return front_error(gi_peer_access_enable(&front_interface, peer, flags));
@@ -20,17 +10,4 @@ gpuError_t gpuDeviceEnablePeerAccess(int peer, unsigned int flags)
 gpuError_t gpuDeviceDisablePeerAccess(int peer)
 {
     return front_error(gi_peer_access_disable(&front_interface, peer));
-}
-
-gpuError_t gpuDeviceGetP2PAttribute(int *value, gpuDeviceP2PAttr attribute, int source,
-                                    int destination)
-{
-    int is;
-
-    FRONT_NOT_NULL(value);
-    FRONT_TRY(gi_peer_access_attribute(&front_interface, (int)attribute,
-                                       FRONT_PEER_ATTRIBUTES, source, destination,
-                                       &is));
-    *value = is;
-    return gpuSuccess;
 }

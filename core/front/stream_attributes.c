@@ -20,32 +20,6 @@ gpuError_t gpuDeviceGetStreamPriorityRange(int *least, int *greatest)
     return gpuSuccess;
 }
 
-gpuError_t gpuStreamGetPriority(gpuStream_t stream, int *priority)
-{
-    int known;
-
-    FRONT_NOT_NULL(priority);
-    FRONT_TRY(front_begin_in(stream));
-    FRONT_TRY(gi_stream_get_priority(front_from_stream(stream), &known));
-    *priority = front_priority(known);
-    return gpuSuccess;
-}
-
-gpuError_t gpuStreamGetDevice(gpuStream_t stream, gpuDevice_t *device)
-{
-    int known;
-
-    FRONT_NOT_NULL(device);
-    FRONT_TRY(front_begin_in(stream));
-    FRONT_TRY(gi_stream_get_device(front_from_stream(stream), &known));
-    known = gi_visible_from_core(&front_interface, known);
-    if (known < 0)
-        return front_error(gi_fail(GI_INVALID_DEVICE, "%s: the stream's device is hidden from the "
-                                   "program", __func__));
-    *device = known;
-    return gpuSuccess;
-}
-
 gpuError_t gpuStreamAttachMemAsync(gpuStream_t stream, void *pointer, size_t size,
                                    unsigned int flags)
 {
@@ -55,23 +29,6 @@ gpuError_t gpuStreamAttachMemAsync(gpuStream_t stream, void *pointer, size_t siz
 }
 
 /* ---- recording into graphs, which no stream does yet ----------------------------------------- */
-
-gpuError_t front_not_capturing(const char *caller, gpuStream_t stream,
-                               gpuStreamCaptureStatus *out_status)
-{
-    uint32_t flags;
-
-    FRONT_REQUIRE(out_status != NULL, "%s: status is NULL", caller);
-    FRONT_TRY(front_begin_in(stream));
-    FRONT_TRY(gi_stream_get_flags(front_from_stream(stream), &flags));
-    *out_status = gpuStreamCaptureStatusNone;
-    return gpuSuccess;
-}
-
-gpuError_t gpuStreamIsCapturing(gpuStream_t stream, gpuStreamCaptureStatus *status)
-{
-    return front_not_capturing(__func__, stream, status);
-}
 
 gpuError_t gpuThreadExchangeStreamCaptureMode(gpuStreamCaptureMode *mode)
 {

@@ -190,7 +190,7 @@ static gi_status publish(struct gi_allocation *allocation, struct gi_context *co
     rest->context = gi_current_context();
     rest->ends_with = rest->type->outlives_context ? 0 : rest->context;
     if (context != NULL && !gi_handle_is_live(rest->context))
-        status = gi_current_check();
+        status = gi_handle_check_current();
     if (status == GI_OK)
         status = add_ranges(allocation);
     if (status == GI_OK)

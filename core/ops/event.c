@@ -237,16 +237,19 @@ static gi_status record_in(struct gi_event *event, struct gi_stream *stream,
     return status;
 }
 
-/* An event and its stream are of one context. Default streams are of the current one. */
-static gi_status check_stream(const struct gi_event *event, const struct gi_stream *stream,
-                              gi_handle handle)
+/* An event and the stream or context that it records are of one context. */
+static gi_status check_owner(const struct gi_event *event, const struct gi_device *device,
+                             gi_handle owner)
 {
-    gi_handle owner = handle > GI_STREAM_PER_THREAD ? stream->object.context
-                                                    : gi_current_context();
-
-    if (event->object.device == stream->device && event->object.context == owner)
+    if (event->object.device == device && event->object.context == owner)
         return GI_OK;
-    return gi_fail(GI_INVALID_HANDLE, "record: the event is of another context than the stream");
+    return gi_fail(GI_INVALID_HANDLE, "record: the event is of another context");
+}
+
+/* Default streams are of the current context. */
+static gi_handle owner_of(const struct gi_stream *stream, gi_handle handle)
+{
+    return handle > GI_STREAM_PER_THREAD ? stream->object.context : gi_current_context();
 }
 
 gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
@@ -260,7 +263,7 @@ gi_status gi_event_record(gi_handle event_handle, gi_handle stream_handle)
     status = gi_stream_acquire(stream_handle, &stream);
     if (status != GI_OK)
         goto release_event;
-    status = check_stream(event, stream, stream_handle);
+    status = check_owner(event, stream->device, owner_of(stream, stream_handle));
     if (status == GI_OK)
         status = record_in(event, stream, NULL);
     else
@@ -270,7 +273,8 @@ release_event:
     return status;
 }
 
-gi_status gi_event_record_of_context(gi_handle event_handle, struct gi_stream *legacy)
+gi_status gi_event_record_of_context(gi_handle event_handle, gi_handle owner,
+                                     struct gi_stream *legacy)
 {
     struct gi_stream *records;
     struct gi_event *event;
@@ -278,7 +282,9 @@ gi_status gi_event_record_of_context(gi_handle event_handle, struct gi_stream *l
 
     if (status != GI_OK)
         return status;
-    status = gi_context_records(legacy, &records);
+    status = check_owner(event, legacy->device, owner);
+    if (status == GI_OK)
+        status = gi_context_records(legacy, &records);
     if (status == GI_OK) {
         gi_object_ref(&records->object);
         status = record_in(event, records, legacy);

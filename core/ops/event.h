@@ -43,8 +43,11 @@ GI_MUST_CHECK gi_status gi_event_import(int borrowed_fd, gi_handle *out_event);
  *  Errors: also GI_INVALID_HANDLE if the two are of different contexts or devices. */
 GI_MUST_CHECK gi_status gi_event_record(gi_handle event, gi_handle stream);
 
-/** Records the event: it stands for all work that the context with this legacy stream has now. */
-GI_MUST_CHECK gi_status gi_event_record_of_context(gi_handle event, struct gi_stream *legacy);
+/** Records the event: it stands for all work that the context with this legacy stream has now.
+ *  owner is that context, 0 for a primary one.
+ *  Errors: also GI_INVALID_HANDLE if the event is of another context. */
+GI_MUST_CHECK gi_status gi_event_record_of_context(gi_handle event, gi_handle owner,
+                                                   struct gi_stream *legacy);
 
 /** Makes all later work of the context with this legacy stream wait for the event's record. */
 GI_MUST_CHECK gi_status gi_event_wait_of_context(gi_handle event, struct gi_stream *legacy);

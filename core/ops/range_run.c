@@ -15,8 +15,9 @@
 /* The left rest, the new run and the right rest. */
 enum { MOST_NEWS = 3 };
 
-/* Between two looks at whether another thread's call has ended. */
-#define PAUSE_NS 100000
+/* Between two looks at whether another thread's call has ended. Each pause is twice as long as the
+ * one before it, so even a call that copies for a second costs few looks. */
+enum { FIRST_PAUSE_NS = 100000, LONGEST_PAUSE_NS = 12800000 };
 
 /* A call or command may use a run that was replaced. So the run keeps those that took its place:
  * who waits for one of them waits for the old run's users, too. */
@@ -365,7 +366,7 @@ static bool drop_unused(struct gi_old_runs *olds)
 void gi_runs_await(struct gi_device *device, uint64_t address, bool all,
                    struct gi_old_runs *olds)
 {
-    const struct timespec pause = { .tv_nsec = PAUSE_NS };
+    struct timespec pause = { .tv_nsec = FIRST_PAUSE_NS };
 
     for (size_t i = 0; i < olds->count; i++)
         gi_allocation_outlive(olds->items[i]);
@@ -379,5 +380,7 @@ void gi_runs_await(struct gi_device *device, uint64_t address, bool all,
         if (drop_unused(olds))
             return;
         nanosleep(&pause, NULL);         /* a call that began before is about to end */
+        if (pause.tv_nsec < LONGEST_PAUSE_NS)
+            pause.tv_nsec *= 2;
     } while (!gi_process_is_leaving());
 }

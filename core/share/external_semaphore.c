@@ -124,30 +124,38 @@ static gi_status check_item(const struct gi_external_semaphore_item *item, size_
     return GI_OK;
 }
 
-/* Acquires the semaphores of all items, each with a reference, and their values. On an error it
- * holds no reference. */
-static gi_status acquire_all(const struct gi_external_semaphore_item *items, size_t count,
-                             struct gi_signal *out_items)
+/* The semaphores of a call. Each external object keeps its semaphore, and the call keeps the
+ * objects. */
+struct found {
+    struct gi_object **objects;
+    struct gi_signal *items;
+};
+
+static void release_all(const struct found *found, size_t count)
 {
-    gi_status status = GI_OK;
-    size_t i;
+    for (size_t i = 0; i < count; i++)
+        gi_object_unref(found->objects[i]);
+}
 
-    for (i = 0; i < count; i++) {
-        struct gi_object *object;
+/* Acquires the semaphores of all items, and their values. On an error it holds no reference. */
+static gi_status acquire_all(const struct gi_external_semaphore_item *items, size_t count,
+                             const struct found *found)
+{
+    for (size_t i = 0; i < count; i++) {
+        gi_status status = check_item(&items[i], i);
 
-        status = check_item(&items[i], i);
         if (status == GI_OK)
-            status = gi_handle_acquire(items[i].semaphore, GI_OBJECT_EXTERNAL_SEMAPHORE, &object);
-        if (status != GI_OK)
-            break;
-        out_items[i] = (struct gi_signal){ ((struct gi_external_semaphore *)object)->semaphore,
-                                           items[i].value };
-        gi_semaphore_object_ref(out_items[i].semaphore);
-        gi_object_unref(object);
+            status = gi_handle_acquire(items[i].semaphore, GI_OBJECT_EXTERNAL_SEMAPHORE,
+                                       &found->objects[i]);
+        if (status != GI_OK) {
+            release_all(found, i);
+            return status;
+        }
+        found->items[i] = (struct gi_signal){
+            ((struct gi_external_semaphore *)found->objects[i])->semaphore, items[i].value
+        };
     }
-    while (status != GI_OK && i > 0)
-        gi_semaphore_object_unref(out_items[--i].semaphore);
-    return status;
+    return GI_OK;
 }
 
 /* A driver's semaphore works only on the device that imported it; a host semaphore works on all. */
@@ -169,12 +177,14 @@ static gi_status check_device(const struct gi_stream *stream, const struct gi_si
 static gi_status enqueue(const struct gi_signal *items, size_t count, gi_handle handle,
                          enum gi_operation_kind kind)
 {
-    struct gi_operation operation = { .kind = kind, .semaphores = { items, count } };
+    struct gi_operation operation;
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
 
     if (status != GI_OK)
         return status;
+    operation.kind = kind;
+    operation.semaphores = (struct gi_operation_semaphores){ items, count };
     status = check_device(stream, items, count);
     if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);
@@ -185,21 +195,25 @@ static gi_status enqueue(const struct gi_signal *items, size_t count, gi_handle 
 static gi_status check_and_enqueue(const struct gi_external_semaphore_item *items, size_t count,
                                    gi_handle stream, enum gi_operation_kind kind)
 {
-    struct gi_signal local[LOCAL_ITEMS], *found;
+    struct gi_object *local_objects[LOCAL_ITEMS];
+    struct gi_signal local_items[LOCAL_ITEMS];
+    struct found found;
     gi_status status;
 
     if (count == 0)
         return gi_fail(GI_INVALID_VALUE, "semaphores: count is 0");
-    found = gi_scratch(local, sizeof local, count, sizeof local[0]);
-    if (found == NULL)
-        return gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores", count);
-    status = acquire_all(items, count, found);
+    found.objects = gi_scratch(local_objects, sizeof local_objects, count, sizeof local_objects[0]);
+    found.items = gi_scratch(local_items, sizeof local_items, count, sizeof local_items[0]);
+    if (found.objects != NULL && found.items != NULL)
+        status = acquire_all(items, count, &found);
+    else
+        status = gi_fail(GI_OUT_OF_MEMORY, "no host memory for %zu semaphores", count);
     if (status == GI_OK) {
-        status = enqueue(found, count, stream, kind);
-        for (size_t i = 0; i < count; i++)
-            gi_semaphore_object_unref(found[i].semaphore);
+        status = enqueue(found.items, count, stream, kind);
+        release_all(&found, count);
     }
-    gi_scratch_free(found, local);
+    gi_scratch_free(found.items, local_items);
+    gi_scratch_free(found.objects, local_objects);
     return status;
 }
 

@@ -235,7 +235,7 @@ static gi_status ensure_streams(struct thread_streams **out_streams)
 gi_status gi_thread_stream_acquire(struct gi_device *device, struct gi_stream **out_stream)
 {
     struct thread_streams *streams;
-    gi_status status = gi_current_check();
+    gi_status status = gi_handle_check_current();
 
     if (status == GI_OK)
         status = ensure_streams(&streams);

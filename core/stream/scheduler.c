@@ -516,6 +516,13 @@ static bool is_notified_later(const struct gi_stream *stream)
            (stream->pending == stream->head || stream->completion_armed);
 }
 
+/* Whether the stream has no segment, and none has left it since the last look. */
+static bool has_nothing(const struct gi_stream *stream)
+{
+    return stream->head == NULL && !stream->is_active &&
+           !atomic_load(&stream->gate_waiter.notified);
+}
+
 /* Moves segments as far as possible, unless a waiter will do so later. So an enqueue into a
  * blocked stream costs only an append. */
 static void move_on(struct gi_stream *stream)
@@ -525,7 +532,7 @@ static void move_on(struct gi_stream *stream)
                    (stream->pending != stream->head || stream->wants_room) &&
                    !goes_ahead(stream);
 
-    if (!is_busy && !is_notified_later(stream))
+    if (!is_busy && !has_nothing(stream) && !is_notified_later(stream))
         advance(stream);
 }
 

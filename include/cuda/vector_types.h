@@ -2,7 +2,7 @@
 #ifndef GPUINTEROP_CUDA_VECTOR_TYPES_H
 #define GPUINTEROP_CUDA_VECTOR_TYPES_H
 
-#include "cudainterop/dim3.h"
+#include "../gpuinterop_device/dim3.h"
 #include "cudainterop/qualifiers.h"
 
 /* Both front ends have types of these names. A program that includes both gets those of the

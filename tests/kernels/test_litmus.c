@@ -4,18 +4,11 @@
  *
  * A side that waits for another block does so for a bounded number of rounds, because only some
  * devices promise that both run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <cuda.h>
-
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
+#include "driver_primary.h"
 
 enum { ROUNDS = 2000, WORDS = 64 };
 
@@ -84,18 +77,13 @@ static const char text[] =
            "atom.release.gpu.global.exch.b32 %r6, [%w+64], 0;\n"
            "atom.relaxed.gpu.global.add.u32 %r8, [%o], 1;\n");
 
-static CUdevice device;
-static CUcontext context;
 static CUmodule module;
 static CUdeviceptr words, results;
 
 static int begin(void **state)
 {
     (void)state;
-    OK(cuInit(0));
-    OK(cuDeviceGet(&device, 0));
-    OK(cuDevicePrimaryCtxRetain(&context, device));
-    OK(cuCtxPushCurrent(context));
+    push_primary();
     OK(cuModuleLoadData(&module, text));
     OK(cuMemAlloc(&words, ROUNDS * WORDS * 4));
     OK(cuMemAlloc(&results, ROUNDS * 8));
@@ -108,8 +96,7 @@ static void the_context_ends(void **state)
     OK(cuMemFree(words));
     OK(cuMemFree(results));
     OK(cuModuleUnload(module));
-    OK(cuCtxPopCurrent(NULL));
-    OK(cuDevicePrimaryCtxRelease(device));
+    pop_primary();
 }
 
 /* Where the sides are: in blocks, in warps of a block, in threads of a warp. */

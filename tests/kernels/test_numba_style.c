@@ -1,20 +1,13 @@
 /* PTX as Numba makes it: arrays are seven or nine scalars, errors are codes in variables, functions
  * give a status and their result by an address, and what one compiles in parts is joined. It
  * comes through the driver interface, by itself and by a link. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <cuda.h>
-#include <math.h>
 #include <unistd.h>
 
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
+#include "driver_primary.h"
 
 #define HEAD ".version 6.4\n.target sm_60\n.address_size 64\n"
 #define ENV ".common .global .align 8 .u64 " \
@@ -117,16 +110,10 @@ static const char say[] = HEAD
     "st.param.b64 [param1], %rd2;\n.param .b32 retval0;\n"
     "call.uni (retval0), vprintf, (param0, param1);\nld.param.b32 %r3, [retval0];\n}\nret;\n}\n";
 
-static CUdevice device;
-static CUcontext context;
-
 static int begin(void **state)
 {
     (void)state;
-    OK(cuInit(0));
-    OK(cuDeviceGet(&device, 0));
-    OK(cuDevicePrimaryCtxRetain(&context, device));
-    OK(cuCtxPushCurrent(context));
+    push_primary();
     return 0;
 }
 
@@ -134,8 +121,7 @@ static int begin(void **state)
 static void the_context_ends(void **state)
 {
     (void)state;
-    OK(cuCtxPopCurrent(NULL));
-    OK(cuDevicePrimaryCtxRelease(device));
+    pop_primary();
 }
 
 /* ---- arrays as arguments -------------------------------------------------------------------- */

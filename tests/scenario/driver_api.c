@@ -1,20 +1,12 @@
 /** CUDA's driver interface: contexts, memory, streams, look-ups, and the runtime interface beside
  *  it. Each test begins with an empty stack of contexts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-#include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
-#define IS(call, code) assert_int_equal((call), (code))
+#include "driver.h"
 
 enum { BYTES = 4096 };
 

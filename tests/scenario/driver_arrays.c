@@ -1,23 +1,14 @@
 /** CUDA's driver interface: arrays, textures and surfaces, and memory and semaphores of a Vulkan
  *  program. Each test has a context of its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <cuda_runtime_api.h>
+#include <gpuinterop.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <cuda.h>
-#include <cuda_runtime_api.h>
-#include <gpuinterop.h>
 #include <unistd.h>
 
+#include "driver_context.h"
 #include "vulkan_peer.h"
-
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
-#define IS(call, code) assert_int_equal((call), (code))
 
 enum { WIDTH = 32, HEIGHT = 16, TEXELS = WIDTH * HEIGHT, BYTES = TEXELS * 4 };
 
@@ -33,23 +24,6 @@ static const char code[] =
     "st.global.u32 [%rd5], %r3;\n"
     "mul.lo.u32 %r8, %r3, 3;\nshl.b32 %r9, %r1, 2;\n"
     "sust.b.2d.b32.trap [%rd3, {%r9, %r2}], {%r8};\nret;\n}\n";
-
-static CUcontext context;
-
-static int begin(void **state)
-{
-    (void)state;
-    OK(cuInit(0));
-    OK(cuCtxCreate(&context, NULL, 0, 0));
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    OK(cuCtxDestroy(context));
-    return 0;
-}
 
 static void fill_in(uint32_t *texels)
 {

@@ -1,20 +1,12 @@
 /** CUDA's driver interface: modules, functions, launches, libraries and joining, with PTX from
  *  memory. Each test has a context of its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-#include <cuda.h>
-#include <cuda_runtime_api.h>
 #include <unistd.h>
 
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
-#define IS(call, code) assert_int_equal((call), (code))
+#include "driver_context.h"
 
 #define HEAD ".version 6.4\n.target sm_60\n.address_size 64\n"
 #define BODY(name) \
@@ -43,27 +35,17 @@ static const char called[] = HEAD
 
 enum { COUNT = 256, BLOCK = 64 };
 
-static CUcontext context;
 static CUmodule module;
 static CUfunction fill;
 static CUdeviceptr memory;
 
-static int begin(void **state)
+static int begin_with_code(void **state)
 {
-    (void)state;
-    OK(cuInit(0));
-    OK(cuCtxCreate(&context, NULL, 0, 0));
+    begin(state);
     OK(cuModuleLoadData(&module, code));
     OK(cuModuleGetFunction(&fill, module, "fill"));
     OK(cuMemAlloc(&memory, COUNT * 4));
     OK(cuMemsetD32(memory, 0, COUNT));
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    OK(cuCtxDestroy(context));
     return 0;
 }
 
@@ -390,7 +372,7 @@ static void joining(void **state)
     check(42, 0);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_with_code, end)
 
 int main(void)
 {

@@ -1,42 +1,18 @@
 /** CUDA's driver interface: the errors that the comments of its headers state, where no other test
  *  asks for them. Each test has a context of its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <cuda.h>
+#include "driver_context.h"
 
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
-#define IS(call, code) assert_int_equal((call), (code))
 #define IS_VALUE(call) IS(call, CUDA_ERROR_INVALID_VALUE)
 #define IS_HANDLE(call) IS(call, CUDA_ERROR_INVALID_HANDLE)
 
 enum { BYTES = 1 << 16 };
 
-static CUcontext context;
-
 /** A handle that names nothing. */
 static void *const wrong = (void *)(uintptr_t)0x123456789;
-
-static int begin(void **state)
-{
-    (void)state;
-    OK(cuInit(0));
-    OK(cuCtxCreate(&context, NULL, 0, 0));
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    OK(cuCtxDestroy(context));
-    return 0;
-}
 
 static void devices_and_contexts(void **state)
 {

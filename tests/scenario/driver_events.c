@@ -1,17 +1,8 @@
 /** Events of whole contexts and users of contexts, by CUDA's driver interface. */
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <pthread.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <cuda.h>
-#include <pthread.h>
-
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
-#define IS(call, code) assert_int_equal((call), (code))
+#include "driver.h"
 
 enum { BYTES = 4096, STREAMS = 3 };
 

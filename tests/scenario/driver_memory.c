@@ -1,38 +1,13 @@
 /** CUDA's driver interface: pools, memory of other processes, attributes of pointers, managed
  *  memory, words, fills of rows and batches. Each test has a context of its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-#include <cuda.h>
 #include <cuda_runtime_api.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
-#define IS(call, code) assert_int_equal((call), (code))
+#include "driver_context.h"
 
 enum { BYTES = 1 << 16 };
-
-static CUcontext context;
-
-static int begin(void **state)
-{
-    (void)state;
-    OK(cuInit(0));
-    OK(cuCtxCreate(&context, NULL, 0, 0));
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    OK(cuCtxDestroy(context));
-    return 0;
-}
 
 /* ---- pools ---------------------------------------------------------------------------------- */
 

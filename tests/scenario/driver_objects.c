@@ -1,16 +1,10 @@
 /** CUDA's driver interface: a call on an object needs no current context, because the object has
  *  its own. What makes something, and what names a default stream or only an address, needs one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <cuda.h>
+#include "driver.h"
 
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
 #define NONE(call) assert_int_equal((call), CUDA_ERROR_INVALID_CONTEXT)
 
 enum { BYTES = 4096 };

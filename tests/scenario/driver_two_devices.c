@@ -1,18 +1,10 @@
 /** Two devices by CUDA's driver interface: contexts, memory and events of both. The script
  *  two_manifests.py starts it on two of Mesa's CPU drivers, whose UUIDs are equal. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <cuda.h>
-#include <cuda_runtime_api.h>
-
-#define OK(call) assert_int_equal((call), CUDA_SUCCESS)
-#define IS(call, code) assert_int_equal((call), (code))
+#include "driver.h"
 
 enum { BYTES = 4096 };
 

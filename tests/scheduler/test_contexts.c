@@ -8,6 +8,7 @@
 
 #include "base/current.h"
 #include "context/context.h"
+#include "device/device_settings.h"
 #include "memory/allocation.h"
 #include "ops/array.h"
 #include "ops/pool.h"
@@ -473,7 +474,7 @@ static void ended_elsewhere_it_is_of_no_use(void)
     OK(gi_fill_async(memory, 1, 1, SIZE, GI_STREAM_PER_THREAD));
     REQUIRE(pthread_create(&thread, NULL, end_context, &context) == 0, "no thread");
     pthread_join(thread, NULL);
-    STATUS(GI_CONTEXT_DESTROYED, gi_current_check());
+    STATUS(GI_CONTEXT_DESTROYED, gi_handle_check_current());
     STATUS(GI_CONTEXT_DESTROYED, gi_memory_alloc(SIZE, &pointer));
     STATUS(GI_CONTEXT_DESTROYED, gi_stream_create(0, 0, &made));
     STATUS(GI_CONTEXT_DESTROYED, gi_event_create(0, &made));
@@ -579,6 +580,45 @@ static void threads_share_contexts(void)
     sched_expect_nothing_left();
 }
 
+static pthread_barrier_t all_there;
+
+/* The flags are the device's: the first ones, or those of a thread. */
+static void *use_primary(void *out_handle)
+{
+    gi_handle *primary = out_handle, popped;
+    uint32_t flags;
+
+    pthread_barrier_wait(&all_there);
+    OK(gi_context_of_owner(0, 0, primary));
+    for (int i = 0; i < ROUNDS; i++) {
+        OK(gi_context_push(*primary));
+        REQUIRE(gi_context_current() == *primary, "the primary context has two handles");
+        OK(gi_context_get_flags(&flags));
+        REQUIRE((flags & ~(uint32_t)GI_DEVICE_YIELD) == GI_DEVICE_MAP_HOST, "flags are 0x%x",
+                flags);
+        OK(gi_context_set_flags(i % 2 != 0 ? GI_DEVICE_YIELD : 0, GI_DEVICE_YIELD));
+        OK(gi_context_pop(&popped));
+        REQUIRE(popped == *primary, "another context was popped");
+    }
+    return NULL;
+}
+
+static void threads_find_one_primary(void)
+{
+    gi_handle found[THREADS];
+    pthread_t threads[THREADS];
+
+    sched_begin_plain();
+    pthread_barrier_init(&all_there, NULL, THREADS);
+    for (int i = 0; i < THREADS; i++)
+        REQUIRE(pthread_create(&threads[i], NULL, use_primary, &found[i]) == 0, "no thread");
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        REQUIRE(found[i] == found[0], "thread %d has a primary context of its own", i);
+    }
+    pthread_barrier_destroy(&all_there);
+}
+
 int main(int argc, char **argv)
 {
     static const struct sched_case cases[] = {
@@ -597,6 +637,7 @@ int main(int argc, char **argv)
         { "ended_elsewhere_it_is_of_no_use", ended_elsewhere_it_is_of_no_use, 0 },
         { "a_lost_device_ends_with_its_contexts", a_lost_device_ends_with_its_contexts, 0 },
         { "threads_share_contexts", threads_share_contexts, 0 },
+        { "threads_find_one_primary", threads_find_one_primary, 0 },
     };
 
     return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);

@@ -111,13 +111,13 @@ gpuError_t gpuCtxGetDevice(gpuDevice_t *device)
 
 gpuError_t gpuCtxGetFlags(unsigned int *flags)
 {
-    struct gi_context_info info;
+    uint32_t now;
 
     FRONT_TRY(begin_by_default());
     FRONT_NOT_NULL(flags);
     FRONT_TRY(front_begin());
-    FRONT_TRY(gi_context_query(0, &info));
-    *flags = info.flags;
+    FRONT_TRY(gi_context_get_flags(&now));
+    *flags = now;
     return gpuSuccess;
 }
 

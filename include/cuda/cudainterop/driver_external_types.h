@@ -3,6 +3,7 @@
 #define GPUINTEROP_CUDAINTEROP_DRIVER_EXTERNAL_TYPES_H
 
 #include "driver_array_types.h"
+#include "../../gpuinterop_device/external_fields.h"
 
 /** The memory was allocated for one image or buffer alone. */
 #define CUDA_EXTERNAL_MEMORY_DEDICATED 0x1
@@ -30,14 +31,7 @@ typedef enum CUexternalMemoryHandleType_enum {
 /** Memory to import. The library owns the descriptor after a success. */
 typedef struct CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st {
     CUexternalMemoryHandleType type;
-    union {
-        int fd;
-        const void *nvSciBufObject;
-        struct {
-            void *handle;
-            const void *name;
-        } win32;
-    } handle;
+    GPUINTEROP_EXTERNAL_HANDLE(nvSciBufObject);    /* handle.fd: OpaqueFd */
     unsigned long long size;
     unsigned int flags;
     unsigned int reserved[16];
@@ -82,14 +76,7 @@ typedef enum CUexternalSemaphoreHandleType_enum {
 /** A semaphore to import. The library owns the descriptor after a success. */
 typedef struct CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st {
     CUexternalSemaphoreHandleType type;
-    union {
-        int fd;
-        const void *nvSciSyncObj;
-        struct {
-            void *handle;
-            const void *name;
-        } win32;
-    } handle;
+    GPUINTEROP_EXTERNAL_HANDLE(nvSciSyncObj);      /* handle.fd: OpaqueFd, TimelineSemaphoreFd */
     unsigned int flags;
     unsigned int reserved[16];
 } CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_v1;
@@ -98,16 +85,7 @@ typedef CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_v1 CUDA_EXTERNAL_SEMAPHORE_HANDLE_DE
 /** A signal. */
 typedef struct CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_st {
     struct {
-        struct {
-            unsigned long long value;
-        } fence;
-        union {
-            void *fence;
-            unsigned long long reserved;
-        } nvSciSync;
-        struct {
-            unsigned long long key;
-        } keyedMutex;
+        GPUINTEROP_EXTERNAL_SIGNAL;                /* fence.value of a timeline semaphore */
         unsigned int reserved[12];
     } params;
     unsigned int flags;
@@ -118,17 +96,7 @@ typedef CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1 CUDA_EXTERNAL_SEMAPHORE_SIGNAL_
 /** A wait. */
 typedef struct CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_st {
     struct {
-        struct {
-            unsigned long long value;
-        } fence;
-        union {
-            void *fence;
-            unsigned long long reserved;
-        } nvSciSync;
-        struct {
-            unsigned long long key;
-            unsigned int timeoutMs;
-        } keyedMutex;
+        GPUINTEROP_EXTERNAL_WAIT;                  /* fence.value of a timeline semaphore */
         unsigned int reserved[10];
     } params;
     unsigned int flags;

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "formats.h"
+#include "../../gpuinterop_device/external_fields.h"
 
 /** Handles of imported memory and imported semaphores. A handle is a number, not an address. A
  *  stale handle, or one of another kind, gives an error and never a crash. */
@@ -48,14 +49,7 @@ enum cudaExternalSemaphoreHandleType {
  *  Mirrors: cudaExternalMemoryHandleDesc of CUDA 13.0. */
 struct cudaExternalMemoryHandleDesc {
     enum cudaExternalMemoryHandleType type;
-    union {
-        int fd;                                    /* type OpaqueFd */
-        struct {
-            void *handle;
-            const void *name;
-        } win32;
-        const void *nvSciBufObject;
-    } handle;
+    GPUINTEROP_EXTERNAL_HANDLE(nvSciBufObject);    /* handle.fd: OpaqueFd */
     unsigned long long size;                       /* bytes, as the exporter allocated them */
     unsigned int flags;                            /* 0 or cudaExternalMemoryDedicated */
     unsigned int reserved[16];                     /* zero */
@@ -85,14 +79,7 @@ struct cudaExternalMemoryMipmappedArrayDesc {
  *  Mirrors: cudaExternalSemaphoreHandleDesc of CUDA 13.0. */
 struct cudaExternalSemaphoreHandleDesc {
     enum cudaExternalSemaphoreHandleType type;
-    union {
-        int fd;                                    /* type OpaqueFd or TimelineSemaphoreFd */
-        struct {
-            void *handle;
-            const void *name;
-        } win32;
-        const void *nvSciSyncObj;
-    } handle;
+    GPUINTEROP_EXTERNAL_HANDLE(nvSciSyncObj);      /* handle.fd: OpaqueFd, TimelineSemaphoreFd */
     unsigned int flags;                            /* 0 */
     unsigned int reserved[16];                     /* zero */
 };
@@ -101,16 +88,7 @@ struct cudaExternalSemaphoreHandleDesc {
  *  Mirrors: cudaExternalSemaphoreSignalParams of CUDA 13.0. */
 struct cudaExternalSemaphoreSignalParams {
     struct {
-        struct {
-            unsigned long long value;              /* of a timeline semaphore; else ignored */
-        } fence;
-        union {
-            void *fence;
-            unsigned long long reserved;
-        } nvSciSync;
-        struct {
-            unsigned long long key;
-        } keyedMutex;
+        GPUINTEROP_EXTERNAL_SIGNAL;                /* fence.value of a timeline semaphore */
         unsigned int reserved[12];                 /* zero */
     } params;
     unsigned int flags;                            /* 0 */
@@ -121,17 +99,7 @@ struct cudaExternalSemaphoreSignalParams {
  *  Mirrors: cudaExternalSemaphoreWaitParams of CUDA 13.0. */
 struct cudaExternalSemaphoreWaitParams {
     struct {
-        struct {
-            unsigned long long value;              /* of a timeline semaphore; else ignored */
-        } fence;
-        union {
-            void *fence;
-            unsigned long long reserved;
-        } nvSciSync;
-        struct {
-            unsigned long long key;
-            unsigned int timeoutMs;
-        } keyedMutex;
+        GPUINTEROP_EXTERNAL_WAIT;                  /* fence.value of a timeline semaphore */
         unsigned int reserved[10];                 /* zero */
     } params;
     unsigned int flags;                            /* 0 */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "declare.h"
-#include "dim3.h"
+#include "../../gpuinterop_device/dim3.h"
 #include "errors.h"
 #include "handles.h"
 #include "kernel_types.h"

@@ -42,7 +42,7 @@
 #include "hipinterop/copy_api.h"
 #include "hipinterop/declare.h"
 #include "hipinterop/device_api.h"
-#include "hipinterop/dim3.h"
+#include "../../gpuinterop_device/dim3.h"
 #include "hipinterop/driver_functions.h"
 #include "hipinterop/external_api.h"
 #include "hipinterop/function_api.h"

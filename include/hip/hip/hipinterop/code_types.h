@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "dim3.h"
+#include "../../../gpuinterop_device/dim3.h"
 #include "handles.h"
 
 /** What can be asked of a kernel of a module. */

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "formats.h"
+#include "../../../gpuinterop_device/external_fields.h"
 
 /** Handles of imported memory and imported semaphores. A handle is a number, not an address. A
  *  stale handle, or one of another kind, gives an error and never a crash. */
@@ -46,14 +47,7 @@ typedef enum hipExternalSemaphoreHandleType_enum hipExternalSemaphoreHandleType;
  *  Mirrors: hipExternalMemoryHandleDesc of HIP 6.4. */
 struct hipExternalMemoryHandleDesc_st {
     hipExternalMemoryHandleType type;
-    union {
-        int fd;                                    /* type OpaqueFd */
-        struct {
-            void *handle;
-            const void *name;
-        } win32;
-        const void *nvSciBufObject;
-    } handle;
+    GPUINTEROP_EXTERNAL_HANDLE(nvSciBufObject);    /* handle.fd: OpaqueFd */
     unsigned long long size;                       /* bytes, as the exporter allocated them */
     unsigned int flags;                            /* 0 or hipExternalMemoryDedicated */
     unsigned int reserved[16];                     /* zero */
@@ -85,14 +79,7 @@ typedef struct hipExternalMemoryMipmappedArrayDesc_st hipExternalMemoryMipmapped
  *  Mirrors: hipExternalSemaphoreHandleDesc of HIP 6.4. */
 struct hipExternalSemaphoreHandleDesc_st {
     hipExternalSemaphoreHandleType type;
-    union {
-        int fd;                                    /* type OpaqueFd or TimelineSemaphoreFd */
-        struct {
-            void *handle;
-            const void *name;
-        } win32;
-        const void *NvSciSyncObj;
-    } handle;
+    GPUINTEROP_EXTERNAL_HANDLE(NvSciSyncObj);      /* handle.fd: OpaqueFd, TimelineSemaphoreFd */
     unsigned int flags;                            /* 0 */
     unsigned int reserved[16];                     /* zero */
 };
@@ -102,16 +89,7 @@ typedef struct hipExternalSemaphoreHandleDesc_st hipExternalSemaphoreHandleDesc;
  *  Mirrors: hipExternalSemaphoreSignalParams of HIP 6.4. */
 struct hipExternalSemaphoreSignalParams_st {
     struct {
-        struct {
-            unsigned long long value;              /* of a timeline semaphore; else ignored */
-        } fence;
-        union {
-            void *fence;
-            unsigned long long reserved;
-        } nvSciSync;
-        struct {
-            unsigned long long key;
-        } keyedMutex;
+        GPUINTEROP_EXTERNAL_SIGNAL;                /* fence.value of a timeline semaphore */
         unsigned int reserved[12];                 /* zero */
     } params;
     unsigned int flags;                            /* 0 */
@@ -123,17 +101,7 @@ typedef struct hipExternalSemaphoreSignalParams_st hipExternalSemaphoreSignalPar
  *  Mirrors: hipExternalSemaphoreWaitParams of HIP 6.4. */
 struct hipExternalSemaphoreWaitParams_st {
     struct {
-        struct {
-            unsigned long long value;              /* of a timeline semaphore; else ignored */
-        } fence;
-        union {
-            void *fence;
-            unsigned long long reserved;
-        } nvSciSync;
-        struct {
-            unsigned long long key;
-            unsigned int timeoutMs;
-        } keyedMutex;
+        GPUINTEROP_EXTERNAL_WAIT;                  /* fence.value of a timeline semaphore */
         unsigned int reserved[10];                 /* zero */
     } params;
     unsigned int flags;                            /* 0 */

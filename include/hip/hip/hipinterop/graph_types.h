@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "copy_kind.h"
-#include "dim3.h"
+#include "../../../gpuinterop_device/dim3.h"
 #include "external_types.h"
 #include "handles.h"
 #include "memory_types.h"

@@ -8,7 +8,7 @@
 
 #include "code_types.h"
 #include "declare.h"
-#include "dim3.h"
+#include "../../../gpuinterop_device/dim3.h"
 #include "errors.h"
 #include "handles.h"
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "dim3.h"
+#include "../../../gpuinterop_device/dim3.h"
 #include "handles.h"
 
 /** What is known of a kernel. Sizes are in bytes, versions are capabilities times ten. */

@@ -8,7 +8,7 @@
 
 #include "../driver_types.h"
 #include "declare.h"
-#include "dim3.h"
+#include "../../../gpuinterop_device/dim3.h"
 
 #ifdef __cplusplus
 extern "C" {

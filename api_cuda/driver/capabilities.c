@@ -1,53 +1,15 @@
-/** Notifications, which never come, profilers, which need no calls, and what devices can do. */
+/** What devices cannot do, and profiles, which this library does not write. */
 #include "driver.h"
 
 #include <string.h>
 
-#include "hints/notification.h"
 #include "hints/peer_access.h"
-
-CUresult cuDeviceRegisterAsyncNotification(CUdevice device, CUasyncCallback callback,
-                                           void *user_data, CUasyncCallbackHandle *handle)
-{
-    gi_handle made;
-    int ordinal;
-
-    (void)user_data;
-    CU_TRY(gicu_ready());
-    CU_REQUIRE(callback != NULL, "%s: callback is NULL", __func__);
-    CU_NOT_NULL(handle);
-    CU_TRY(gi_visible_to_core(&gicu_interface, device, &ordinal));
-    CU_TRY(gi_notification_create(ordinal, &made));
-    *handle = gicu_pointer(made);
-    return CUDA_SUCCESS;
-}
-
-CUresult cuDeviceUnregisterAsyncNotification(CUdevice device, CUasyncCallbackHandle handle)
-{
-    int ordinal;
-
-    CU_TRY(gicu_ready());
-    CU_TRY(gi_visible_to_core(&gicu_interface, device, &ordinal));
-    return gicu_error(gi_notification_destroy(ordinal, gicu_handle(handle)));
-}
-
-/* ---- profilers ------------------------------------------------------------------------------ */
 
 CUresult cuProfilerInitialize(const char *settings, const char *path, CUoutput_mode mode)
 {
     (void)settings, (void)path, (void)mode;
     CU_TRY(gicu_begin());
     return gicu_error(gi_fail(GI_NOT_SUPPORTED, "%s: this library writes no profiles", __func__));
-}
-
-CUresult cuProfilerStart(void)
-{
-    return gicu_error(gicu_begin());
-}
-
-CUresult cuProfilerStop(void)
-{
-    return gicu_error(gicu_begin());
 }
 
 /* ---- atomic operations between a device and its surroundings, which have no capability ------- */

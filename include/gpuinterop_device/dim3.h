@@ -1,9 +1,8 @@
-/* Both front ends have this type, and one program may include both. So the two copies of this
- * text are equal and share a guard. */
-#ifndef GPUINTEROP_DIM3
-#define GPUINTEROP_DIM3
+/** The size of a grid or a block, for the host code of both interfaces. */
+#ifndef GPUINTEROP_DEVICE_DIM3_H
+#define GPUINTEROP_DEVICE_DIM3_H
 
-/** The size of a grid or a block. In C++ an omitted dimension is 1. */
+/** In C++ an omitted dimension is 1. */
 struct dim3 {
     unsigned int x;
     unsigned int y;
