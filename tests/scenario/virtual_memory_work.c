@@ -223,6 +223,42 @@ static void parts_to_read(void **state)
     unmap(&a);
 }
 
+/* A source has to be readable, whatever else each part of it is. */
+static void sources_of_mixed_access(void **state)
+{
+    const CUmemAccessDesc read = { .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 },
+                                   .flags = CU_MEM_ACCESS_FLAGS_PROT_READ };
+    const CUmemAccessDesc none = { .location = { CU_MEM_LOCATION_TYPE_DEVICE, 0 } };
+    struct mapped from = map(4), to = map(4);
+    CUdeviceptr plain;
+
+    (void)state;
+    OK(cuMemAlloc(&plain, 4 * STEP));
+    for (int i = 0; i < 4; i++)
+        OK(cuMemsetD8(from.base + (CUdeviceptr)i * STEP, (unsigned char)(i + 1), STEP));
+    OK(cuMemsetD8(to.base, 0, 4 * STEP));
+    OK(cuMemSetAccess(from.base + STEP, STEP, &read, 1));
+    OK(cuMemSetAccess(from.base + 3 * STEP, STEP, &read, 1));
+    OK(cuMemcpyDtoD(to.base, from.base, 4 * STEP));      /* write, read, write, read */
+    OK(cuMemcpyDtoD(plain, from.base + STEP / 2, 3 * STEP));
+    for (int i = 0; i < 4; i++)
+        expect(to.base + (CUdeviceptr)i * STEP, STEP, (unsigned char)(i + 1));
+    expect(plain, STEP / 2, 1);
+    expect(plain + STEP / 2, STEP, 2);
+    expect(plain + 5 * (STEP / 2), STEP / 2, 4);
+    OK(cuMemsetD8(from.base + 2 * STEP, 9, STEP));       /* exactly what may be written */
+    IS(cuMemsetD8(from.base + 2 * STEP, 9, STEP + 1), CUDA_ERROR_INVALID_VALUE);
+    IS(cuMemsetD8(from.base + 2 * STEP - 1, 9, STEP), CUDA_ERROR_INVALID_VALUE);
+    IS(cuMemcpyDtoD(from.base, plain, 2 * STEP), CUDA_ERROR_INVALID_VALUE);
+    OK(cuMemSetAccess(from.base + 2 * STEP, STEP, &none, 1));
+    IS(cuMemcpyDtoD(to.base, from.base + STEP, 2 * STEP), CUDA_ERROR_INVALID_VALUE);
+    OK(cuMemcpyDtoD(to.base, from.base, 2 * STEP));
+    IS(cuMemsetD8(from.base + STEP, 9, 1), CUDA_ERROR_INVALID_VALUE);
+    OK(cuMemFree(plain));
+    unmap(&from);
+    unmap(&to);
+}
+
 /* ---- attributes ----------------------------------------------------------------------------- */
 
 static unsigned long long attribute(CUpointer_attribute which, CUdeviceptr address)
@@ -433,6 +469,7 @@ int main(void)
         cmocka_unit_test(copies_with_the_host),   cmocka_unit_test(parts_to_read),
         cmocka_unit_test(attributes_of_pointers), cmocka_unit_test(vulkan_imports_pages),
         cmocka_unit_test(pages_of_vulkan),        cmocka_unit_test(hostile_fds),
+        cmocka_unit_test(sources_of_mixed_access),
     };
 
     int failed = cmocka_run_group_tests_name("work on virtual memory", tests, begin, NULL);
