@@ -160,10 +160,40 @@ static void the_last_part_is_kept(void)
     end(range, other);
 }
 
+/* One call takes all whole mappings away, with and without holes between them. */
+static void unmapping_over_holes(void)
+{
+    const struct gi_pages_properties plain = { .type = 1, .location_type = 1 };
+    uint64_t range, other;
+    gi_handle pages;
+
+    sched_begin_plain();
+    range = make();
+    other = sched_memory(STEP);
+    OK(gi_range_unmap(range + STEP, 2 * STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, STEPS * STEP));
+    OK(gi_range_unmap_over_holes(range + STEP, 2 * STEP));       /* nothing is there */
+    OK(gi_pages_create(&plain, 2 * STEP, &pages));
+    OK(gi_range_map(range + STEP, 2 * STEP, 0, pages));
+    OK(gi_pages_release(pages));
+    OK(gi_range_unmap(range, STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap_over_holes(range, 2 * STEP));        /* half of one */
+    OK(copy(other, range + 3 * STEP, STEP));
+    OK(gi_range_unmap_over_holes(range, STEPS * STEP));
+    OK(gi_range_unmap_over_holes(range, STEPS * STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap_over_holes(range, STEPS * STEP + STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap_over_holes(range, 0));
+    OK(gi_memory_free(other));
+    OK(gi_range_free(range, STEPS * STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap_over_holes(range, STEP));
+    sched_expect_nothing_left();
+}
+
 static const struct sched_case cases[] = {
     { "every_pattern", every_pattern, 0 },
     { "borders", borders, 0 },
     { "the_last_part_is_kept", the_last_part_is_kept, 0 },
+    { "unmapping_over_holes", unmapping_over_holes, 0 },
 };
 
 int main(int argc, char **argv)
