@@ -98,6 +98,7 @@ static void givk_release(struct givk_device *dev, struct givk_memory *mem)
         dev->vk.FreeMemory(dev->handle, mem->handle, NULL);
     if (mem->counted_bytes != 0)
         atomic_fetch_sub(&dev->allocated_bytes, mem->counted_bytes);
+    givk_sparse_forget(dev, mem);
     mem->buffer = VK_NULL_HANDLE;
     mem->handle = VK_NULL_HANDLE;
     mem->counted_bytes = 0;
