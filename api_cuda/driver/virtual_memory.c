@@ -14,6 +14,7 @@
 
 /* What NVIDIA's driver has on every device. */
 #define FRONT_LEAST_GRANULARITY (UINT64_C(2) << 20)
+#define FRONT_UNMAP gi_range_unmap_over_holes
 
 #define gpuError_t CUresult
 #define gpuMemAccessDesc CUmemAccessDesc

@@ -503,17 +503,28 @@ gi_status gi_operand_resolve(struct gi_operand *out_operand, uint64_t pointer, u
                    "use a member's own address", what, (unsigned long long)pointer);
 }
 
+/* Whether memory with read-only parts may be written there. */
+static bool may_write(const struct gi_operand *operand, uint64_t size_bytes)
+{
+    const struct gi_allocation *allocation = operand->allocation;
+
+    return allocation->rest->type->may_write != NULL &&
+           allocation->rest->type->may_write(allocation,
+                                             operand->offset_bytes - allocation->offset_bytes,
+                                             size_bytes);
+}
+
 gi_status gi_operand_resolve_target(struct gi_operand *out_operand, uint64_t pointer,
                                     uint64_t size_bytes, const char *what)
 {
     gi_status status = resolve(out_operand, pointer, size_bytes, what);
 
     if (status != GI_OK || out_operand->allocation == NULL ||
-        !out_operand->allocation->is_read_only)
+        !out_operand->allocation->is_read_only || may_write(out_operand, size_bytes))
         return status;
     gi_operand_release(out_operand);
-    return gi_fail(GI_INVALID_VALUE, "%s 0x%llx is memory that was made read-only", what,
-                   (unsigned long long)pointer);
+    return gi_fail(GI_INVALID_VALUE, "%s 0x%llx + %llu bytes holds memory that was made read-only",
+                   what, (unsigned long long)pointer, (unsigned long long)size_bytes);
 }
 
 void gi_operand_release(struct gi_operand *operand)

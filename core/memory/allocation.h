@@ -49,6 +49,10 @@ struct gi_allocation_type {
     /** May be NULL. Corrects what programs are told of the byte at an offset. */
     void (*describe)(const struct gi_allocation *allocation, uint64_t offset,
                      struct gi_pointer_info *info);
+    /** May be NULL: nothing of it may be written. Whether a part of an allocation that is read-only
+     *  may be. */
+    bool (*may_write)(const struct gi_allocation *allocation, uint64_t offset,
+                      uint64_t size_bytes);
 };
 
 /** The fields of an allocation that no copy reads; the first member of a kind's struct. */
@@ -82,7 +86,7 @@ struct gi_allocation_rest {
 struct gi_allocation {
     _Alignas(GI_LINE_BYTES) atomic_uint refs;
     enum gi_pointer_kind kind : 8;       /* the kind of its type */
-    bool is_read_only;                   /* the program made it so */
+    bool is_read_only;                   /* the program made it so, or parts of it (may_write) */
     atomic_bool has_holes;               /* its parts do not cover all of it, so each pointer is
                                             looked up in them */
     bool is_multicast;                   /* of a multicast object: what is written there goes to

@@ -14,7 +14,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gi_pages *first_ended;     /* their handles have ended; the lock guards it */
 
-enum { PINNED = 1 };
+enum { PINNED = 1, FABRIC = 8 };        /* an allocation type; a handle type */
 
 void gi_pages_lock(void)
 {
@@ -55,7 +55,7 @@ static gi_status check_location(const struct gi_pages_properties *properties)
 
 static gi_status no_handle_type(int handle_types)
 {
-    return gi_fail(handle_types > 0 && handle_types < 16 ? GI_NOT_SUPPORTED : GI_INVALID_VALUE,
+    return gi_fail(handle_types == FABRIC ? GI_NOT_SUPPORTED : GI_INVALID_VALUE,
                    "memory pages: handle type is %d; 1 (a file descriptor) and 0 (none) are what "
                    "there is", handle_types);
 }
@@ -325,7 +325,8 @@ static gi_status begin_export(gi_handle handle, int handle_type, struct gi_pages
 
     gi_pages_lock();
     status = gi_pages_find(handle, out_pages);
-    if (status == GI_OK && ((*out_pages)->properties.handle_types & handle_type) == 0)
+    if (status == GI_OK && (handle_type != GI_PAGES_FD ||
+                            ((*out_pages)->properties.handle_types & GI_PAGES_FD) == 0))
         status = gi_fail(GI_INVALID_VALUE, "memory pages: export: the pages were not created with "
                          "handle type %d", handle_type);
     if (status == GI_OK) {
@@ -363,8 +364,6 @@ gi_status gi_pages_export(gi_handle handle, int handle_type, int *out_fd)
     struct gi_pages *pages;
     gi_status status = gi_process_check();
 
-    if (status == GI_OK && handle_type != GI_PAGES_FD)
-        status = no_handle_type(handle_type);
     if (status == GI_OK)
         status = begin_export(handle, handle_type, &pages);
     if (status != GI_OK)

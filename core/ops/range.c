@@ -290,14 +290,29 @@ static enum gi_run_access new_access(const struct change *change, size_t i)
     return access_of(change->parts[i], change->readers[i], change->writers[i]);
 }
 
-/* Collects the parts of a range that is mapped without a hole. */
-static gi_status collect(const char *call, struct change *change)
+/* The first part with a byte in [begin, end); NULL: there is none. */
+static struct gi_range_part *first_part(uint64_t begin, uint64_t end)
+{
+    struct gi_range_part *found = gi_range_map_find(&gi_range_parts, begin, end), *before = found;
+
+    while (before != NULL && before->begin > begin) {    /* any part was found */
+        before = gi_range_map_find(&gi_range_parts, begin, before->begin);
+        found = before != NULL ? before : found;
+    }
+    return found;
+}
+
+/* Collects the parts of a range, which has no hole, or may have some. */
+static gi_status collect(const char *call, struct change *change, bool may_have_holes)
 {
     uint64_t at = change->begin;
 
     while (at < change->end) {
-        struct gi_range_part *part = gi_range_part_at(at);
+        struct gi_range_part *part = may_have_holes ? first_part(at, change->end)
+                                                    : gi_range_part_at(at);
 
+        if (part == NULL && may_have_holes)
+            return GI_OK;
         if (part == NULL)
             return gi_fail(GI_INVALID_VALUE, "%s: nothing is mapped at 0x%llx", call,
                            (unsigned long long)at);
@@ -574,7 +589,7 @@ static gi_status set_access(struct change *change, const struct gi_range_locatio
                                    &change->range);
 
     if (status == GI_OK)
-        status = collect("access", change);
+        status = collect("access", change, false);
     if (status == GI_OK)
         status = make_room(change);
     if (status == GI_OK)
@@ -672,15 +687,17 @@ static void remove_part(struct gi_range_part *part)
     free(mapping);
 }
 
-static gi_status unmap(struct change *change)
+static gi_status unmap(struct change *change, bool may_have_holes)
 {
     gi_status status = find_within("unmapping", change->begin, change->end - change->begin,
                                    &change->range);
 
     if (status == GI_OK)
-        status = collect("unmapping", change);
+        status = collect("unmapping", change, may_have_holes);
     if (status == GI_OK)
         status = check_whole(change);
+    if (status == GI_OK && change->count == 0)
+        return GI_OK;
     if (status == GI_OK)
         status = make_room(change);      /* nobody has access then */
     if (status == GI_OK)
@@ -690,7 +707,7 @@ static gi_status unmap(struct change *change)
     return status;
 }
 
-gi_status gi_range_unmap(uint64_t address, uint64_t size_bytes)
+static gi_status unmap_all(uint64_t address, uint64_t size_bytes, bool may_have_holes)
 {
     GI_UNCANCELLED;
     struct change change = { .begin = address, .end = address + size_bytes };
@@ -701,8 +718,18 @@ gi_status gi_range_unmap(uint64_t address, uint64_t size_bytes)
     if (status != GI_OK)
         return status;
     gi_pages_lock();
-    status = unmap(&change);
+    status = unmap(&change, may_have_holes);
     gi_pages_unlock();
     finish_change(&change);
     return status;
+}
+
+gi_status gi_range_unmap(uint64_t address, uint64_t size_bytes)
+{
+    return unmap_all(address, size_bytes, false);
+}
+
+gi_status gi_range_unmap_over_holes(uint64_t address, uint64_t size_bytes)
+{
+    return unmap_all(address, size_bytes, true);
 }

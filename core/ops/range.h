@@ -34,6 +34,9 @@ GI_MUST_CHECK gi_status gi_range_map(uint64_t address, uint64_t size_bytes, uint
 /** Unmaps one or more whole mappings, without a hole between them. */
 GI_MUST_CHECK gi_status gi_range_unmap(uint64_t address, uint64_t size_bytes);
 
+/** The same, where parts may have nothing mapped. */
+GI_MUST_CHECK gi_status gi_range_unmap_over_holes(uint64_t address, uint64_t size_bytes);
+
 /** Sets the access of locations to a range that is mapped without a hole.
  *  Errors: GI_NOT_SUPPORTED for a location that does not reach it; GI_OUT_OF_MEMORY: then nobody
  *          has access. */

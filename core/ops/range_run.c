@@ -28,9 +28,20 @@ struct successors {
     struct gi_allocation *news[MOST_NEWS];       /* referenced */
 };
 
+/* A part of a run that may only be read. */
+struct part {
+    uint64_t begin, end;         /* absolute addresses */
+};
+
+struct parts {
+    struct part *items;          /* by address; two do not touch */
+    size_t count, capacity;
+};
+
 struct run {
     struct gi_allocation_rest rest;      /* first */
     struct successors *successors;       /* owned; NULL: dropped */
+    struct parts read_only;              /* owned; never changed after it is on the map */
 };
 
 /* All replaced runs that keep others. */
@@ -97,6 +108,7 @@ static void release(struct gi_allocation *allocation)
     pthread_mutex_unlock(&replaced_lock);
     if (successors != NULL)
         drop(successors);
+    free(run_of(allocation)->read_only.items);
     gi_memory_object_unref(allocation->memory);
 }
 
@@ -133,6 +145,31 @@ static void describe(const struct gi_allocation *allocation, uint64_t offset,
     gi_range_describe(allocation->device_address + offset, info);
 }
 
+/* The first part that ends behind an address, as an index. */
+static size_t first_behind(const struct parts *parts, uint64_t address)
+{
+    size_t low = 0, high = parts->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (parts->items[middle].end > address)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static bool may_write(const struct gi_allocation *allocation, uint64_t offset, uint64_t size_bytes)
+{
+    const struct parts *parts = &run_of(allocation)->read_only;
+    uint64_t begin = allocation->device_address + offset;
+    size_t first = first_behind(parts, begin);
+
+    return first == parts->count || parts->items[first].begin >= begin + size_bytes;
+}
+
 static const struct gi_allocation_type run_type = {
     .size = sizeof(struct run),
     .kind = GI_POINTER_DEVICE,
@@ -142,6 +179,7 @@ static const struct gi_allocation_type run_type = {
     .outlives_context = true,
     .release = release,
     .describe = describe,
+    .may_write = may_write,
 };
 
 /* ---- changing ------------------------------------------------------------------------------- */
@@ -168,66 +206,128 @@ static gi_status add_old(struct gi_old_runs *olds, struct gi_allocation *run)
     return GI_OK;
 }
 
-static enum gi_run_access access_of(const struct gi_allocation *run)
+static bool is_multicast(enum gi_run_access access)
 {
-    if (run->is_multicast)
-        return run->is_read_only ? GI_RUN_READ_MULTICAST : GI_RUN_WRITE_MULTICAST;
-    return run->is_read_only ? GI_RUN_READ : GI_RUN_WRITE;
+    return access == GI_RUN_READ_MULTICAST || access == GI_RUN_WRITE_MULTICAST;
 }
 
-static gi_status add_new(struct change *change, uint64_t begin, uint64_t end,
-                         enum gi_run_access access)
+static bool is_read_only(enum gi_run_access access)
 {
-    struct successors *successors;
+    return access == GI_RUN_READ || access == GI_RUN_READ_MULTICAST;
+}
+
+/* Adds a part behind those that there are. */
+static gi_status add_part(struct parts *parts, uint64_t begin, uint64_t end)
+{
+    if (parts->count > 0 && parts->items[parts->count - 1].end == begin) {
+        parts->items[parts->count - 1].end = end;
+        return GI_OK;
+    }
+    if (!gi_grow((void **)&parts->items, &parts->capacity, parts->count + 1, sizeof *parts->items))
+        return gi_fail(GI_OUT_OF_MEMORY, "no host memory to change a mapping");
+    parts->items[parts->count++] = (struct part){ begin, end };
+    return GI_OK;
+}
+
+/* Adds what a run has of them in [begin, end). */
+static gi_status add_parts(struct parts *parts, const struct gi_allocation *run, uint64_t begin,
+                           uint64_t end)
+{
+    const struct parts *from = &run_of(run)->read_only;
+    gi_status status = GI_OK;
+
+    for (size_t i = first_behind(from, begin);
+         i < from->count && from->items[i].begin < end && status == GI_OK; i++) {
+        uint64_t first = from->items[i].begin, last = from->items[i].end;
+
+        status = add_part(parts, first > begin ? first : begin, last < end ? last : end);
+    }
+    return status;
+}
+
+/* Takes the parts, also on failure. */
+static gi_status add_new(struct change *change, uint64_t begin, uint64_t end, bool multicast,
+                         struct parts *parts)
+{
+    struct successors *successors = calloc(1, sizeof *successors);
     struct gi_allocation *run;
     gi_status status;
 
-    if (begin == end)
-        return GI_OK;
-    successors = calloc(1, sizeof *successors);
-    if (successors == NULL)
+    if (successors == NULL) {
+        free(parts->items);
         return gi_fail(GI_OUT_OF_MEMORY, "no host memory to change a mapping");
+    }
     status = gi_allocation_make(&run_type, change->device, &run);
     if (status != GI_OK) {
+        free(parts->items);
         free(successors);
         return status;
     }
     run_of(run)->successors = successors;
+    run_of(run)->read_only = *parts;
     gi_memory_object_ref(change->range);
     gi_allocation_place(run, change->range, begin - change->range->device_address, end - begin);
-    run->is_read_only = access == GI_RUN_READ || access == GI_RUN_READ_MULTICAST;
-    run->is_multicast = access == GI_RUN_READ_MULTICAST || access == GI_RUN_WRITE_MULTICAST;
-    if (run->is_multicast)
+    run->is_read_only = parts->count > 0;
+    run->is_multicast = multicast;
+    if (multicast)
         run->host_address = 0;
     change->news[change->new_count++] = run;
     return GI_OK;
 }
 
-/* The run that has a byte, if it is of the same range and access. */
+/* A run for what is left of another one; of no bytes: none. */
+static gi_status add_rest(struct change *change, const struct gi_allocation *of, uint64_t begin,
+                          uint64_t end)
+{
+    struct parts parts = { NULL, 0, 0 };
+    gi_status status;
+
+    if (begin >= end)
+        return GI_OK;
+    status = add_parts(&parts, of, begin, end);
+    if (status == GI_OK)
+        return add_new(change, begin, end, of->is_multicast, &parts);
+    free(parts.items);
+    return status;
+}
+
+/* The run that has a byte, if one of this access can be a part of it. */
 static struct gi_allocation *neighbour(const struct change *change, uint64_t byte,
                                        enum gi_run_access access)
 {
     struct gi_allocation *run = gi_range_map_find(&runs, byte, byte + 1);
 
-    return run != NULL && run->memory == change->range && access_of(run) == access ? run : NULL;
+    return run != NULL && run->memory == change->range &&
+           run->is_multicast == is_multicast(access) ? run : NULL;
 }
 
-/* Grows [*begin, *end) over neighbours of the same access, which become old. */
-static gi_status join(const struct change *change, uint64_t *begin, uint64_t *end,
+/* A new run for [begin, end) and its neighbours, which become old. So commands read across borders
+ * of access. */
+static gi_status join(struct change *change, uint64_t begin, uint64_t end,
                       enum gi_run_access access, struct gi_old_runs *olds)
 {
-    struct gi_allocation *left = neighbour(change, *begin - 1, access);
-    struct gi_allocation *right = neighbour(change, *end, access);
+    struct gi_allocation *left = neighbour(change, begin - 1, access);
+    struct gi_allocation *right = neighbour(change, end, access);
+    uint64_t first = left != NULL ? left->device_address : begin;
+    uint64_t last = right != NULL ? end_of(right) : end;
+    struct parts parts = { NULL, 0, 0 };
     gi_status status = GI_OK;
 
     if (left != NULL) {
-        *begin = left->device_address;
         status = add_old(olds, left);
+        if (status == GI_OK)
+            status = add_parts(&parts, left, first, begin);
     }
+    if (is_read_only(access) && status == GI_OK)
+        status = add_part(&parts, begin, end);
     if (right != NULL && status == GI_OK) {
-        *end = end_of(right);
         status = add_old(olds, right);
+        if (status == GI_OK)
+            status = add_parts(&parts, right, end, last);
     }
+    if (status == GI_OK)
+        return add_new(change, first, last, is_multicast(access), &parts);
+    free(parts.items);
     return status;
 }
 
@@ -250,10 +350,10 @@ static gi_status cut(struct change *change, uint64_t begin, uint64_t end, struct
             run = before;
         }
         status = add_old(olds, run);
-        if (status == GI_OK && run->device_address < begin)
-            status = add_new(change, run->device_address, begin, access_of(run));
-        if (status == GI_OK && end_of(run) > end)
-            status = add_new(change, end, end_of(run), access_of(run));
+        if (status == GI_OK)
+            status = add_rest(change, run, run->device_address, begin);
+        if (status == GI_OK)
+            status = add_rest(change, run, end, end_of(run));
         at = end_of(run);
     }
     return status;
@@ -303,11 +403,8 @@ gi_status gi_runs_change(struct gi_device *device, struct gi_memory *range, uint
     struct change change = { .device = device, .range = range, .first_old = olds->count };
     gi_status status = cut(&change, begin, end, olds);
 
-    if (status == GI_OK && access != GI_RUN_NONE) {
-        status = join(&change, &begin, &end, access, olds);
-        if (status == GI_OK)
-            status = add_new(&change, begin, end, access);
-    }
+    if (status == GI_OK && access != GI_RUN_NONE)
+        status = join(&change, begin, end, access, olds);
     if (status == GI_OK)
         status = gi_allocation_swap(&olds->items[change.first_old], olds->count - change.first_old,
                                     change.news, change.new_count);

@@ -1,5 +1,6 @@
 /** Runs: the allocations that ranges put on the address map. A run is mapped without a hole, and
- *  has one access. When a neighbour is mapped or a part is unmapped, another run takes its place.
+ *  all of it may be read; it knows which parts may not be written. When a neighbour is mapped or a
+ *  part is unmapped, another run takes its place.
  *  Threads: the caller holds the lock of ranges (pages.h), unless a line says otherwise. */
 #ifndef GI_RANGE_RUN_H
 #define GI_RANGE_RUN_H

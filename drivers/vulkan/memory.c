@@ -98,6 +98,7 @@ static void givk_release(struct givk_device *dev, struct givk_memory *mem)
         dev->vk.FreeMemory(dev->handle, mem->handle, NULL);
     if (mem->counted_bytes != 0)
         atomic_fetch_sub(&dev->allocated_bytes, mem->counted_bytes);
+    givk_sparse_forget(dev, mem);
     mem->buffer = VK_NULL_HANDLE;
     mem->handle = VK_NULL_HANDLE;
     mem->counted_bytes = 0;
@@ -114,6 +115,15 @@ static uint32_t givk_types_of_import(struct givk_device *dev, const struct givk_
     uint32_t shared = types & givk_image_memory_types(dev, import->type);
 
     return givk_sparse_types(dev, shared != 0 ? shared : types);
+}
+
+/** Notes in the log which call of several has failed. */
+static VkResult givk_note(const char *call, uint64_t size_bytes, uint32_t type, VkResult result)
+{
+    if (result != VK_SUCCESS)
+        gi_log(GI_LOG_DEBUG, "memory of %" PRIu64 " bytes, type %u: %s returned %s", size_bytes,
+               type, call, givk_result_name(result));
+    return result;
 }
 
 /** Creates the buffer and the memory of an object, and binds them. The memory is new, or imported
@@ -143,7 +153,7 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
     VkResult result = givk_memory_create_buffer(dev, size_bytes, handle_types, &mem->buffer);
 
     if (result != VK_SUCCESS)
-        return result;
+        return givk_note("vkCreateBuffer", size_bytes, 0, result);
     dev->vk.GetBufferMemoryRequirements(dev->handle, mem->buffer, &needs);
     if (import != NULL && import->host != NULL) {
         needs.memoryTypeBits &= import->allowed_mask;
@@ -175,7 +185,7 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
     if (result != VK_SUCCESS) {
         mem->handle = VK_NULL_HANDLE;
         givk_release(dev, mem);
-        return result;
+        return givk_note("vkAllocateMemory", info.allocationSize, info.memoryTypeIndex, result);
     }
     if (import == NULL) {
         mem->counted_bytes = needs.size;
@@ -184,6 +194,7 @@ static VkResult givk_make(struct givk_device *dev, struct givk_memory *mem, uint
     mem->type_index = info.memoryTypeIndex;
     mem->base.size_bytes = size_bytes;
     result = givk_bind(dev, mem, givk_plan_maps(dev->facts, dev->plan, use, info.memoryTypeIndex));
+    givk_note("vkBindBufferMemory or vkMapMemory", size_bytes, info.memoryTypeIndex, result);
     if (result == VK_SUCCESS && use == GIVK_USE_MANAGED)
         result = givk_placed_map(dev, mem, info.allocationSize);
     return result;

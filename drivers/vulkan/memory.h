@@ -33,6 +33,7 @@ struct givk_memory {
     uint32_t window_count;
     void *pages;                 /* of GI_MEMORY_PAGES: a shared mapping, owned */
     uint64_t skip_bytes;         /* of a range as a sparse buffer: what is in front of it */
+    uint64_t sparse_bytes;       /* its share of the device's sparse.reserved_bytes */
 };
 
 /** Distance of a range's windows. */

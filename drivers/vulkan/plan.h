@@ -23,6 +23,14 @@ enum givk_range_method {
     GIVK_RANGES_SPARSE           /* the range is a sparse buffer, and a queue binds pages to it */
 };
 
+/** Why a range cannot be a sparse buffer. Several buffers are no way out: nothing in Vulkan puts
+ *  one behind another. */
+enum givk_range_limit {
+    GIVK_RANGE_FITS,
+    GIVK_RANGE_BEYOND_BUFFERS,   /* larger than any buffer */
+    GIVK_RANGE_BEYOND_ADDRESSES  /* all together would have more addresses than the device has */
+};
+
 /** The granularity of GIVK_RANGES_SPARSE: a multiple of what drivers bind (4 or 64 KiB), in which
  *  GPUs have large pages. */
 #define GIVK_SPARSE_STEP (UINT64_C(2) << 20)
@@ -145,6 +153,10 @@ void givk_plan_make(const struct givk_facts *facts, const char *wanted,
 
 /** Chooses how ranges are made, when the plan's queues are known. */
 void givk_plan_ranges(const struct givk_facts *facts, struct givk_plan *plan);
+
+/** Whether the device has addresses for one more range. reserved_bytes: what the others have. */
+enum givk_range_limit givk_range_limit(const struct givk_facts *facts, uint64_t size_bytes,
+                                       uint64_t reserved_bytes);
 
 /** Tells whether the device can use image_shaders. */
 bool givk_can_store_images(const struct givk_facts *facts);

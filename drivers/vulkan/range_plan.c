@@ -50,6 +50,17 @@ static void givk_plan_bind_queues(const struct givk_facts *facts, struct givk_pl
     }
 }
 
+enum givk_range_limit givk_range_limit(const struct givk_facts *facts, uint64_t size_bytes,
+                                       uint64_t reserved_bytes)
+{
+    if (size_bytes > facts->max_buffer_bytes)
+        return GIVK_RANGE_BEYOND_BUFFERS;
+    if (reserved_bytes > facts->sparse.most_bytes ||
+        size_bytes > facts->sparse.most_bytes - reserved_bytes)
+        return GIVK_RANGE_BEYOND_ADDRESSES;
+    return GIVK_RANGE_FITS;
+}
+
 void givk_plan_ranges(const struct givk_facts *facts, struct givk_plan *plan)
 {
     bool cpu = facts->info.kind == GI_DEVICE_CPU;

@@ -47,8 +47,7 @@ uint32_t givk_sparse_types(const struct givk_device *dev, uint32_t types)
 static gi_status givk_check_sparse(const struct givk_device *dev, uint64_t size_bytes)
 {
     const struct givk_facts *facts = dev->facts;
-    uint64_t most = facts->max_buffer_bytes < facts->sparse.most_bytes
-                        ? facts->max_buffer_bytes : facts->sparse.most_bytes;
+    uint64_t reserved = atomic_load(&dev->sparse.reserved_bytes);
 
     if (dev->sparse.alignment_bytes == 0)
         return gi_fail(GI_NOT_SUPPORTED, "reserving: %s cannot make sparse buffers",
@@ -57,10 +56,46 @@ static gi_status givk_check_sparse(const struct givk_device *dev, uint64_t size_
         return gi_fail(GI_NOT_SUPPORTED, "reserving: %s binds multiples of %" PRIu64 " bytes, and "
                        "the granularity here is %" PRIu64, facts->info.name,
                        dev->sparse.alignment_bytes, dev->plan->range_step_bytes);
-    if (size_bytes > most)
+    switch (givk_range_limit(facts, size_bytes, reserved)) {
+    case GIVK_RANGE_FITS:
+        break;
+    case GIVK_RANGE_BEYOND_BUFFERS:
         return gi_fail(GI_OUT_OF_MEMORY, "reserving: %" PRIu64 " addresses are asked for; a buffer "
-                       "of %s has at most %" PRIu64, size_bytes, facts->info.name, most);
+                       "of %s has at most %" PRIu64, size_bytes, facts->info.name,
+                       facts->max_buffer_bytes);
+    case GIVK_RANGE_BEYOND_ADDRESSES:
+        return gi_fail(GI_OUT_OF_MEMORY, "reserving: %" PRIu64 " addresses are asked for; all "
+                       "reservations of %s together have at most %" PRIu64 ", and %" PRIu64
+                       " are taken", size_bytes, facts->info.name, facts->sparse.most_bytes,
+                       reserved);
+    }
     return GI_OK;
+}
+
+/** Takes addresses of the device's sum, which Vulkan does not let a program pass. */
+static bool givk_take_addresses(struct givk_device *dev, uint64_t size_bytes)
+{
+    uint64_t before = atomic_fetch_add(&dev->sparse.reserved_bytes, size_bytes);
+
+    if (givk_range_limit(dev->facts, size_bytes, before) == GIVK_RANGE_FITS)
+        return true;
+    atomic_fetch_sub(&dev->sparse.reserved_bytes, size_bytes);
+    return false;
+}
+
+void givk_sparse_forget(struct givk_device *dev, struct givk_memory *mem)
+{
+    if (mem->sparse_bytes != 0)
+        atomic_fetch_sub(&dev->sparse.reserved_bytes, mem->sparse_bytes);
+    mem->sparse_bytes = 0;
+}
+
+/** Destroys a range's buffer. */
+static void givk_unmake(struct givk_device *dev, struct givk_memory *range)
+{
+    dev->vk.DestroyBuffer(dev->handle, range->buffer, NULL);
+    range->buffer = VK_NULL_HANDLE;
+    givk_sparse_forget(dev, range);
 }
 
 static uint64_t givk_address(struct givk_device *dev, VkBuffer buffer)
@@ -77,17 +112,21 @@ static uint64_t givk_address(struct givk_device *dev, VkBuffer buffer)
 static VkResult givk_make_at(struct givk_device *dev, struct givk_memory *range,
                              uint64_t size_bytes)
 {
-    VkResult result = givk_create_sparse(dev, size_bytes, &range->buffer);
+    VkResult result;
 
+    if (!givk_take_addresses(dev, size_bytes))
+        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    range->sparse_bytes = size_bytes;
+    result = givk_create_sparse(dev, size_bytes, &range->buffer);
     if (result != VK_SUCCESS) {
         range->buffer = VK_NULL_HANDLE;
+        givk_sparse_forget(dev, range);
         return result;
     }
     range->address = givk_address(dev, range->buffer);
     if (range->address != 0)
         return VK_SUCCESS;
-    dev->vk.DestroyBuffer(dev->handle, range->buffer, NULL);
-    range->buffer = VK_NULL_HANDLE;
+    givk_unmake(dev, range);
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
 }
 
@@ -111,8 +150,7 @@ static VkResult givk_make_sparse(struct givk_device *dev, struct givk_memory *ra
     result = givk_make_at(dev, range, size_bytes);
     if (result != VK_SUCCESS || (range->address & (alignment_bytes - 1)) == 0)
         return result;
-    dev->vk.DestroyBuffer(dev->handle, range->buffer, NULL);
-    range->buffer = VK_NULL_HANDLE;
+    givk_unmake(dev, range);
     return VK_ERROR_OUT_OF_DEVICE_MEMORY;
 }
 

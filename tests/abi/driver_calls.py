@@ -23,6 +23,8 @@ PROGRAM = """#include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "multicast_guard.h"
+
 static int unnamed, early;
 static void *handle;
 
@@ -54,6 +56,7 @@ int main(void)
     CUstream stream;
     CUevent event;
 
+    multicast_guard();
     call_all(1);
     NEED(cuInit(0));
     call_all(0);                         /* without a context */

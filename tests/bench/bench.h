@@ -65,6 +65,7 @@ void bench_flat(void);
 void bench_growth(void);
 void bench_kernels(void);
 void bench_ranges(void);
+void bench_multicast(void);
 void bench_beside_vendor(void);
 void bench_driver(void);
 void bench_driver_beside_vendor(void);

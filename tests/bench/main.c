@@ -28,6 +28,7 @@ static const struct group {
     {"flat", bench_flat, false},
     {"growth", bench_growth, false},
     {"ranges", bench_ranges, false},
+    {"multicast", bench_multicast, false},
     {"kernels", bench_kernels, false},
     {"driver", bench_driver, false},
     {"vendor", beside_vendor, false},

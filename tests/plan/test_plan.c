@@ -327,6 +327,37 @@ static void test_ranges_by_sparse_buffers(void **state)
     }
 }
 
+/* As NVIDIA's driver, RADV, and NVK tell it. */
+static void test_sizes_of_ranges(void **state)
+{
+    const uint64_t gib = UINT64_C(1) << 30;
+    const struct {
+        uint64_t buffer, space, size, reserved;
+        enum givk_range_limit limit;
+    } rows[] = {
+        { 1024 * gib, 1024 * gib, 90 * gib, 900 * gib, GIVK_RANGE_FITS },
+        { 1024 * gib, 1024 * gib, 1024 * gib, 0, GIVK_RANGE_FITS },
+        { 1024 * gib, 1024 * gib, 90 * gib, 950 * gib, GIVK_RANGE_BEYOND_ADDRESSES },
+        { 1024 * gib, 1024 * gib, UINT64_MAX, 1, GIVK_RANGE_BEYOND_BUFFERS },
+        { 4 * gib - 4, 4 * gib - 4, 32 * gib, 0, GIVK_RANGE_BEYOND_BUFFERS },
+        { 4 * gib - 4, 4 * gib - 4, 2 * gib, gib, GIVK_RANGE_FITS },
+        { 4 * gib - 4, 4 * gib - 4, 2 * gib, 2 * gib, GIVK_RANGE_BEYOND_ADDRESSES },
+        { 2 * gib, 512 * gib, 32 * gib, 0, GIVK_RANGE_BEYOND_BUFFERS },
+        { 2 * gib, 512 * gib, 2 * gib, 510 * gib, GIVK_RANGE_FITS },
+        { UINT64_MAX, 2 * gib, gib, 3 * gib, GIVK_RANGE_BEYOND_ADDRESSES },
+    };
+    struct givk_facts facts;
+
+    (void)state;
+    made_up_h200(&facts);
+    made_up_sparse(&facts, 7);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        facts.max_buffer_bytes = rows[i].buffer;
+        facts.sparse.most_bytes = rows[i].space;
+        assert_int_equal(givk_range_limit(&facts, rows[i].size, rows[i].reserved), rows[i].limit);
+    }
+}
+
 /* One more queue is opened only if none of the plan's can bind. */
 static void test_queues_that_bind(void **state)
 {
@@ -592,6 +623,7 @@ int main(void)
         cmocka_unit_test(test_sharing),
         cmocka_unit_test(test_ranges_of_hosts),
         cmocka_unit_test(test_ranges_by_sparse_buffers),
+        cmocka_unit_test(test_sizes_of_ranges),
         cmocka_unit_test(test_queues_that_bind),
         cmocka_unit_test(test_waits),
         cmocka_unit_test(test_copies_by_command),

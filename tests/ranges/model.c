@@ -4,22 +4,17 @@
  *      model [STEPS [SEED]]
  *
  * Exit: 0 all bytes are the model's, 1 some are not, 77 no device has ranges. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "../copies.h"
-#include "../unit/random.h"
 #include "device/device.h"
-#include "ops/memory.h"
 #include "ops/pages.h"
 #include "ops/range.h"
-#include "stream/stream.h"
+#include "walk.h"
 
 enum {
     LEAST_STEP = 65536, RANGES = 2, STEPS = 8, PIECES = 10, MOST_PIECE_STEPS = 3, CELLS = 64,
-    STREAMS = 2, MAPPINGS = RANGES * STEPS
+    MAPPINGS = RANGES * STEPS
 };
 
 /* A model of a step's bytes: what they are, in runs of equal bytes. Fills are of whole cells. */
@@ -45,38 +40,14 @@ struct place {
 };
 
 static struct {
-    struct test_random random;
     uint64_t step;               /* bytes */
     bool shares;                 /* pages have fds */
     uint64_t bases[RANGES];
     struct place places[RANGES][STEPS];
     struct piece pieces[PIECES];
-    gi_handle streams[STREAMS];
     uint64_t out;                /* host memory of STEPS steps */
-    int newest_mapping, stream;
-    unsigned long counts[8];
+    int newest_mapping;
 } world;
-
-#define CHECK(condition, ...)                                                                    \
-    do {                                                                                         \
-        if (!(condition)) {                                                                      \
-            fprintf(stderr, __VA_ARGS__);                                                        \
-            fprintf(stderr, "; %s\n", gi_last_error_detail());                                   \
-            exit(1);                                                                             \
-        }                                                                                        \
-    } while (0)
-
-#define OK(call) CHECK((call) == GI_OK, "line %d: %s", __LINE__, #call)
-
-static uint64_t below(uint64_t limit)
-{
-    return test_random_below(&world.random, limit);
-}
-
-static gi_handle stream(void)
-{
-    return world.streams[world.stream];
-}
 
 /* ---- pieces -------------------------------------------------------------------------------- */
 
@@ -99,6 +70,7 @@ static void create(struct piece *piece)
     CHECK(piece->steps != NULL && piece->users != NULL, "no memory");
     *piece->users = 1;
     OK(gi_pages_create(&properties, piece->count * world.step, &piece->handle));
+    walk.counts[7]++;
 }
 
 static void release(struct piece *piece)
@@ -126,7 +98,7 @@ static void export_to(const struct piece *from, struct piece *to)
     to->users = from->users;
     to->count = from->count;
     ++*to->users;
-    world.counts[0]++;
+    walk.counts[0]++;
 }
 
 static void change_pieces(void)
@@ -168,7 +140,7 @@ static void map(void)
                                                       piece->steps, world.newest_mapping, 0 };
         ++*piece->users;
     }
-    world.counts[1]++;
+    walk.counts[1]++;
 }
 
 static void set_access(void)
@@ -192,7 +164,7 @@ static void set_access(void)
     CHECK(status == (is_whole ? GI_OK : GI_INVALID_VALUE), "access: %s", gi_status_name(status));
     for (uint64_t i = at; i < at + count && is_whole; i++)
         world.places[range][i].access = location.access;
-    world.counts[2] += is_whole;
+    walk.counts[2] += is_whole;
 }
 
 static bool is_whole_mappings(uint64_t range, uint64_t at, uint64_t count)
@@ -218,7 +190,7 @@ static void unmap_part(uint64_t range, uint64_t at, uint64_t count)
         drop(world.places[range][i].owner, world.places[range][i].users);
         world.places[range][i] = (struct place){ .mapping = 0 };
     }
-    world.counts[3] += is_right;
+    walk.counts[3] += is_right;
 }
 
 static void unmap(void)
@@ -244,8 +216,7 @@ static bool may_use(uint64_t range, uint64_t at, uint64_t count, bool writes)
     for (uint64_t i = at; i < at + count; i++) {
         const struct place *place = &world.places[range][i];
 
-        if (place->access == 0 || (writes && place->access != 3) ||
-            place->access != world.places[range][at].access)
+        if (place->access == 0 || (writes && place->access != 3))
             return false;
     }
     return true;
@@ -280,7 +251,7 @@ static void fill(void)
     CHECK(status == (may ? GI_OK : GI_INVALID_VALUE), "filling: %s", gi_status_name(status));
     for (uint64_t i = 0; i < cells && may; i++)
         *cell(range, at * CELLS + skip + i) = value;
-    world.counts[4] += may;
+    walk.counts[4] += may;
 }
 
 /* Whether one page is in both, or twice in the first. What a copy makes of that is not defined. */
@@ -317,7 +288,7 @@ static void copy(void)
     CHECK(status == (may ? GI_OK : GI_INVALID_VALUE), "copying: %s", gi_status_name(status));
     for (uint64_t i = 0; i < count && may; i++)
         *world.places[dst_range][dst + i].step = *world.places[src_range][src + i].step;
-    world.counts[5] += may;
+    walk.counts[5] += may;
 }
 
 /* Reads a part, and goes on with the other stream. */
@@ -337,10 +308,10 @@ static void look(void)
                   "of range %llu is %d instead of %d", (unsigned long long)i,
                   (unsigned long long)at, (unsigned long long)range, bytes[i],
                   *cell(range, at * CELLS + i / cell_bytes));
-        world.counts[6]++;
+        walk.counts[6]++;
     }
     OK(gi_stream_synchronize(stream()));
-    world.stream = (world.stream + 1) % STREAMS;
+    next_stream();
 }
 
 /* ---- all of it ----------------------------------------------------------------------------- */
@@ -357,9 +328,8 @@ static void read_device(void)
         world.step = info->range_granularity_bytes;
 }
 
-static bool begin(uint64_t seed)
+static bool begin(void)
 {
-    world.random.state = seed;
     read_device();
     for (int i = 0; i < RANGES; i++) {
         gi_status status = gi_range_reserve(STEPS * world.step, 0, 0, &world.bases[i]);
@@ -370,8 +340,6 @@ static bool begin(uint64_t seed)
         }
         CHECK(status == GI_OK, "reserving");
     }
-    for (int i = 0; i < STREAMS; i++)
-        OK(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &world.streams[i]));
     OK(gi_memory_host_alloc(STEPS * world.step, 0, &world.out));
     return true;
 }
@@ -395,10 +363,7 @@ static void end(void)
         if (world.pieces[i].handle != 0)
             release(&world.pieces[i]);
     }
-    for (int i = 0; i < STREAMS; i++)
-        OK(gi_stream_destroy(world.streams[i]));
     OK(gi_memory_host_free(world.out));
-    CHECK(gi_handle_live_count(GI_OBJECT_PAGES) == 0, "handles are left");
 }
 
 int main(int argc, char **argv)
@@ -407,17 +372,12 @@ int main(int argc, char **argv)
         change_pieces, map, map, map, set_access, set_access, set_access, unmap,
         fill, fill, fill, fill, fill, fill, copy, copy, copy, copy, copy, copy, copy, look
     };
-    unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 3000;
-    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    static const struct walk_plan plan = {
+        .steps = steps, .step_count = sizeof steps / sizeof steps[0], .default_steps = 3000,
+        .words = { "imports", "maps", "accesses", "unmaps", "fills", "copies", "looks",
+                   "creations" },
+        .begin = begin, .end = end
+    };
 
-    if (!begin(seed))
-        return 77;
-    printf("seed %llu\n", (unsigned long long)seed);
-    for (unsigned long i = 0; i < count; i++)
-        steps[below(sizeof steps / sizeof steps[0])]();
-    end();
-    printf("%lu imports, %lu maps, %lu accesses, %lu unmaps, %lu fills, %lu copies, %lu looks\n",
-           world.counts[0], world.counts[1], world.counts[2], world.counts[3], world.counts[4],
-           world.counts[5], world.counts[6]);
-    return 0;
+    return walk_main(argc, argv, &plan);
 }

@@ -5,17 +5,12 @@
  *      multicast-model [STEPS [SEED]]
  *
  * Exit: 0 all bytes are the model's, 1 some are not, 77 no device has ranges. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "../copies.h"
-#include "../unit/random.h"
 #include "device/device.h"
-#include "ops/memory.h"
 #include "ops/multicast_bind.h"
 #include "ops/range.h"
-#include "stream/stream.h"
+#include "walk.h"
 
 #ifdef ON_FAKE_DRIVER
 #include "fake.h"
@@ -23,7 +18,7 @@
 
 #define STEP GI_MULTICAST_STEP
 
-enum { MOST_DEVICES = 4, STEPS = 3, OWN_STEPS = 4, STREAMS = 2, SOURCE_BYTES = 1 << 18 };
+enum { MOST_DEVICES = 4, STEPS = 3, OWN_STEPS = 4, SOURCE_BYTES = 1 << 18 };
 
 /* What one device has. A number of 0 means that there is nothing. */
 struct device {
@@ -36,36 +31,13 @@ struct device {
 };
 
 static struct {
-    struct test_random random;
     struct device devices[MOST_DEVICES];
-    int device_count, newest_call, stream;
-    gi_handle object, streams[STREAMS];
+    int device_count, newest_call;
+    gi_handle object;
     uint64_t all;                /* the address of the object */
     uint64_t pinned;
     uint8_t *pageable, *read;
-    unsigned long counts[6];
 } world;
-
-#define CHECK(condition, ...)                                                                    \
-    do {                                                                                         \
-        if (!(condition)) {                                                                      \
-            fprintf(stderr, __VA_ARGS__);                                                        \
-            fprintf(stderr, "; %s\n", gi_last_error_detail());                                   \
-            exit(1);                                                                             \
-        }                                                                                        \
-    } while (0)
-
-#define OK(call) CHECK((call) == GI_OK, "line %d: %s", __LINE__, #call)
-
-static uint64_t below(uint64_t limit)
-{
-    return test_random_below(&world.random, limit);
-}
-
-static gi_handle stream(void)
-{
-    return world.streams[world.stream];
-}
 
 static struct device *any_device(void)
 {
@@ -119,7 +91,7 @@ static void bind(void)
         device->bound[at + i] = (int)(own + i) + 1;
         device->call[at + i] = world.newest_call;
     }
-    world.counts[0] += fits;
+    walk.counts[0] += fits;
 }
 
 static void unbind(void)
@@ -136,7 +108,7 @@ static void unbind(void)
     CHECK(status == (fits ? GI_OK : GI_INVALID_VALUE), "unbinding: %s", gi_status_name(status));
     for (uint64_t i = at; i < at + count && fits; i++)
         device->bound[i] = 0;
-    world.counts[1] += fits;
+    walk.counts[1] += fits;
 }
 
 /* ---- boxes ---------------------------------------------------------------------------------- */
@@ -231,7 +203,7 @@ static void fill(void)
     CHECK(status == (fits ? GI_OK : GI_INVALID_VALUE), "filling: %s", gi_status_name(status));
     if (fits)
         write_model(&shape, NULL, 0, (const uint8_t *)&pattern, unit);
-    world.counts[2] += fits;
+    walk.counts[2] += fits;
 }
 
 /* In the default stream. */
@@ -267,7 +239,7 @@ static void copy(void)
     CHECK(status == (fits ? GI_OK : GI_INVALID_VALUE), "copying: %s", gi_status_name(status));
     if (fits)
         write_model(&shape, world.pageable, pitch, NULL, 1);
-    world.counts[3] += fits;
+    walk.counts[3] += fits;
 }
 
 /* A member's own address, in order with the object's. */
@@ -279,7 +251,7 @@ static void fill_own(void)
 
     OK(gi_fill_async(device->own + offset, value, 1, size, stream()));
     memset(device->bytes + offset, value, size);
-    world.counts[4]++;
+    walk.counts[4]++;
 }
 
 static void compare(const struct device *device, uint64_t offset, uint64_t size)
@@ -291,14 +263,14 @@ static void compare(const struct device *device, uint64_t offset, uint64_t size)
         CHECK(world.read[i] == device->bytes[offset + i], "byte %llu of device %d is %d instead of "
               "%d", (unsigned long long)(offset + i), ordinal_of(device), world.read[i],
               device->bytes[offset + i]);
-    world.counts[5]++;
+    walk.counts[5]++;
 }
 
 /* Reads around the end of a step, and goes on with the other stream. */
 static void look(void)
 {
     compare(any_device(), (1 + below(OWN_STEPS - 1)) * STEP - 100000, 200000);
-    world.stream = (world.stream + 1) % STREAMS;
+    next_stream();
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
@@ -332,11 +304,22 @@ static void begin_device(int ordinal)
     OK(gi_multicast_add_device(world.object, ordinal));
 }
 
-static bool begin(uint64_t seed)
+static void configure(void)
+{
+#ifdef ON_FAKE_DRIVER
+    struct gifake_device_config configs[3];
+
+    for (uint32_t i = 0; i < 3; i++)
+        gifake_default_config(&configs[i], i);
+    gifake_configure(configs, 3);
+#endif
+}
+
+static bool begin(void)
 {
     struct gi_multicast_properties properties = { .size_bytes = STEPS * STEP };
 
-    world.random.state = seed;
+    configure();
     OK(gi_device_count(&world.device_count));
     if (world.device_count > MOST_DEVICES)
         world.device_count = MOST_DEVICES;
@@ -346,6 +329,7 @@ static bool begin(uint64_t seed)
             return false;
         }
     }
+    printf("%d devices\n", world.device_count);
     properties.device_count = properties.visible_count = (uint64_t)world.device_count;
     OK(gi_multicast_create(&properties, &world.object));
     world.pageable = malloc(SOURCE_BYTES);
@@ -357,8 +341,6 @@ static bool begin(uint64_t seed)
         begin_device(i);
     OK(gi_memory_host_alloc(SOURCE_BYTES, 0, &world.pinned));
     memcpy((void *)(uintptr_t)world.pinned, world.pageable, SOURCE_BYTES);
-    for (int i = 0; i < STREAMS; i++)
-        OK(gi_stream_create(GI_STREAM_NON_BLOCKING, 0, &world.streams[i]));
     world.all = map(world.object, STEPS, 0);
     return true;
 }
@@ -378,23 +360,9 @@ static void end(void)
     OK(gi_range_unmap(world.all, STEPS * STEP));
     OK(gi_range_free(world.all, STEPS * STEP));
     OK(gi_pages_release(world.object));
-    for (int i = 0; i < STREAMS; i++)
-        OK(gi_stream_destroy(world.streams[i]));
     OK(gi_memory_host_free(world.pinned));
     free(world.pageable);
     free(world.read);
-    CHECK(gi_handle_live_count(GI_OBJECT_PAGES) == 0, "handles are left");
-}
-
-static void configure(void)
-{
-#ifdef ON_FAKE_DRIVER
-    struct gifake_device_config configs[3];
-
-    for (uint32_t i = 0; i < 3; i++)
-        gifake_default_config(&configs[i], i);
-    gifake_configure(configs, 3);
-#endif
 }
 
 int main(int argc, char **argv)
@@ -402,18 +370,11 @@ int main(int argc, char **argv)
     static void (*const steps[])(void) = {
         bind, bind, bind, bind, unbind, fill, fill, fill, fill, copy, copy, copy, fill_own, look
     };
-    unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 1000;
-    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    static const struct walk_plan plan = {
+        .steps = steps, .step_count = sizeof steps / sizeof steps[0], .default_steps = 1000,
+        .words = { "binds", "unbinds", "fills", "copies", "own fills", "looks" },
+        .begin = begin, .end = end
+    };
 
-    configure();
-    if (!begin(seed))
-        return 77;
-    printf("seed %llu, %d devices\n", (unsigned long long)seed, world.device_count);
-    for (unsigned long i = 0; i < count; i++)
-        steps[below(sizeof steps / sizeof steps[0])]();
-    end();
-    printf("%lu binds, %lu unbinds, %lu fills, %lu copies, %lu own fills, %lu looks\n",
-           world.counts[0], world.counts[1], world.counts[2], world.counts[3], world.counts[4],
-           world.counts[5]);
-    return 0;
+    return walk_main(argc, argv, &plan);
 }

@@ -245,6 +245,21 @@ def rule_teardowns(tree):
                             f"{match.group(1)}: what fails there fails no test, a last case does")
 
 
+MULTICAST_CALL = re.compile(r"\bcuMulticast[A-Z]\w*\s*\(")
+MULTICAST_GUARDS = ("multicast_guard()", '#include "multicast.h"')
+
+
+def rule_multicast_guards(tree):
+    """A program that calls cuMulticast* looks first whose it is: the vendor's is never called."""
+    for folder in ("tests", "docs"):
+        for path in tree.files((".c", ".py"), folder):
+            text = tree.text(path)
+            match = MULTICAST_CALL.search(text)
+            if match and not any(guard in text for guard in MULTICAST_GUARDS):
+                tree.offend("multicast-guards", path, text.count("\n", 0, match.start()) + 1,
+                            "calls it without multicast_guard.h")
+
+
 def rule_markers(tree):
     """No marker of unfinished work."""
     for path in tree.files(TEXT_SUFFIXES):
@@ -344,7 +359,7 @@ def rule_front_names(tree):
 
 RULES = (rule_names, rule_includes, rule_function_length, rule_file_length, rule_columns,
          rule_headers, rule_twins, rule_front_names, rule_machine_paths, rule_teardowns,
-         rule_markers, rule_top_level,
+         rule_multicast_guards, rule_markers, rule_top_level,
          public_headers.rule_public_functions, public_headers.rule_comment_sentences)
 
 

@@ -35,7 +35,7 @@ extern struct rank ranks[MOST_RANKS];
 extern int rank_count;
 
 /** Finds the devices, and makes the first one's context current. Ends the program with 77 if there
- *  is none. */
+ *  is none, or if the functions are not this project's. */
 void ranks_begin(void);
 
 CUmulticastObjectProp object_of(size_t size, int devices, CUmemAllocationHandleType type);

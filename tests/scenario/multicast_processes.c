@@ -9,6 +9,7 @@
 
 #include "fd_message.h"
 #include "gpuinterop.h"
+#include "multicast_guard.h"
 
 enum { OTHERS = 2, ALL = OTHERS + 1, SIZE_STEPS = 2 };
 
@@ -191,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(three_processes) };
 
+    multicast_guard();
     for (int i = 0; i < OTHERS; i++) {
         int ends[2];
 

@@ -1,5 +1,7 @@
 #include "multicast.h"
 
+#include "multicast_guard.h"
+
 struct rank ranks[MOST_RANKS];
 int rank_count;
 
@@ -7,6 +9,7 @@ void ranks_begin(void)
 {
     int count = 0, supported = 0;
 
+    multicast_guard();
     OK(cuInit(0));
     OK(cuDeviceGetCount(&count));
     for (int i = 0; i < count && rank_count < MOST_RANKS; i++) {

@@ -685,7 +685,7 @@ static void bad_shares(void)
     own = create(1);
     before = gifake_open_fds();
     STATUS(GI_INVALID_VALUE, gi_pages_export(own, 1, &fd));      /* created without a type */
-    STATUS(GI_NOT_SUPPORTED, gi_pages_export(pages, 8, &fd));
+    STATUS(GI_INVALID_VALUE, gi_pages_export(pages, 8, &fd));
     STATUS(GI_INVALID_VALUE, gi_pages_export(pages, 0, &fd));
     STATUS(GI_INVALID_VALUE, gi_pages_import(1, -1, &own));
     STATUS(GI_INVALID_VALUE, gi_pages_import(1, 987, &own));

@@ -5,7 +5,7 @@
 
 struct sparse_mock sparse_mock = {
     .alignment_bytes = 65536, .skew_bytes = 65536, .most_buffer_bytes = UINT64_C(1) << 47,
-    .address_bytes = UINT64_C(1) << 47,
+    .address_bytes = UINT64_C(1) << 47, .good_bytes = UINT64_C(1) << 47,
     .failure = VK_ERROR_OUT_OF_DEVICE_MEMORY,
 };
 

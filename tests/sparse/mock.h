@@ -22,8 +22,9 @@ struct sparse_mock {
     uint64_t skew_bytes;         /* addresses of buffers are this, beyond a multiple of 2 MiB:
                                     65536 */
     uint64_t most_buffer_bytes;  /* of a sparse buffer: 2^47 */
-    uint64_t address_bytes;      /* of all sparse buffers together: 2^47; beyond it a buffer gets
-                                    address 0 */
+    uint64_t address_bytes;      /* of all sparse buffers together: 2^47 */
+    uint64_t good_bytes;         /* of all sparse buffers together: 2^47; beyond it a buffer gets
+                                    address 0, although the driver said more. Changed at any time */
     bool binds_alone;            /* the queues of the driver bind nothing; a family of its own does,
                                     which does nothing else */
     bool breaks;                 /* after an import fails, its device allocates nothing new */

@@ -112,7 +112,9 @@ static VkResult create_sparse(VkDevice device, const VkBufferCreateInfo *info, V
         make_window(device, sparse, &sparse->windows[i], i * WINDOW_STEP, *info);
     pthread_mutex_lock(&lock);
     all_bytes += sparse->size_bytes;
-    sparse->has_address = all_bytes <= sparse_mock.address_bytes;
+    MOCK_MUST(all_bytes <= sparse_mock.address_bytes, "%llu bytes in all sparse buffers",
+              (unsigned long long)all_bytes);
+    sparse->has_address = all_bytes <= sparse_mock.good_bytes;
     sparse->next = buffers;
     buffers = sparse;
     pthread_mutex_unlock(&lock);

@@ -393,6 +393,28 @@ static void no_address(void **state)
     range = blank();
     first = reserve(60 * MIB, rig.step);
     assert_int_equal(range->ops->reserve(range, 48 * MIB, rig.step, 0), GI_OUT_OF_MEMORY);
+    assert_non_null(strstr(gi_last_error_detail(), "together have at most 100663296"));
+    assert_int_equal(range->ops->reserve(range, 32 * MIB, rig.step, 0), GI_OK);
+    end_range(range);
+    end_range(first);
+    end_range(reserve(60 * MIB, rig.step));      /* what was freed is there again */
+}
+
+/* The driver has fewer than it says, and gives a buffer without an address. */
+static void fewer_addresses(void **state)
+{
+    struct gi_memory *range, *first;
+
+    (void)state;
+    if (!is_small)
+        skip();
+    sparse_mock.good_bytes = 64 * MIB;
+    range = blank();
+    first = reserve(48 * MIB, rig.step);
+    for (int i = 0; i < 4; i++)          /* none of them counts */
+        assert_int_equal(range->ops->reserve(range, 32 * MIB, rig.step, 0), GI_OUT_OF_MEMORY);
+    assert_non_null(strstr(gi_last_error_detail(), "the driver has none"));
+    sparse_mock.good_bytes = UINT64_C(1) << 47;
     assert_int_equal(range->ops->reserve(range, 32 * MIB, rig.step, 0), GI_OK);
     end_range(range);
     end_range(first);
@@ -426,7 +448,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(binds_beside_work),   cmocka_unit_test(a_worn_device),
         cmocka_unit_test(too_small),
         cmocka_unit_test(too_large),           cmocka_unit_test(no_address),
-        cmocka_unit_test(coarse_binds),
+        cmocka_unit_test(fewer_addresses),     cmocka_unit_test(coarse_binds),
     };
     int failed;
 

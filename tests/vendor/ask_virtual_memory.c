@@ -3,6 +3,7 @@
  * that stay.
  *
  *      ask_virtual_memory OURS [VENDOR]     OURS and VENDOR: files of libcuda.so.1
+ *      ask_virtual_memory OURS -            prints the answers of one
  *
  * Without VENDOR: the file that GPUINTEROP_VENDOR_LIBCUDA names, or the system's.
  * Exit: 0 all answers are the same, 1 some differ, 77 there is no vendor's library. */
@@ -722,6 +723,18 @@ static const char *find_vendors(void)
     return NULL;
 }
 
+/* Prints the answers of one library; compare_virtual_memory.py reads them. */
+static int print_answers(const char *path)
+{
+    static char text[ANSWER_BYTES];
+
+    for (int i = 0; i < QUESTIONS; i++) {
+        ask(path, i, text);
+        printf("%s: %s\n", questions[i].name, text);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     static char ours[ANSWER_BYTES], theirs[ANSWER_BYTES];
@@ -733,6 +746,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: ask_virtual_memory OURS [VENDOR]\n");
         return 2;
     }
+    if (vendor != NULL && strcmp(vendor, "-") == 0)
+        return print_answers(argv[1]);
     if (vendor == NULL) {
         printf("skipped: there is no libcuda.so.1 of the vendor\n");
         return 77;

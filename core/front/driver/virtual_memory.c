@@ -39,6 +39,10 @@ gpuError_t gpuMemAddressReserve(gpuVirtualAddress_t *address, size_t size, size_
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
     FRONT_REQUIRE(size % FRONT_LEAST_GRANULARITY == 0, "%s: size is %zu; a multiple of %llu would "
                   "be right", __func__, size, (unsigned long long)FRONT_LEAST_GRANULARITY);
+    FRONT_REQUIRE(front_from_device(wanted) % FRONT_LEAST_GRANULARITY == 0, "%s: the wanted "
+                  "address is 0x%llx; a multiple of %llu would be right", __func__,
+                  (unsigned long long)front_from_device(wanted),
+                  (unsigned long long)FRONT_LEAST_GRANULARITY);
     if (alignment < FRONT_LEAST_GRANULARITY && (alignment & (alignment - 1)) == 0)
         alignment = FRONT_LEAST_GRANULARITY;
     FRONT_TRY(gi_range_reserve(size, alignment, front_from_device(wanted), &reserved));
@@ -192,18 +196,30 @@ gpuError_t gpuMemImportFromShareableHandle(gpuMemGenericAllocationHandle_t *hand
 
 /* ---- mapping -------------------------------------------------------------------------------- */
 
+/* The devices may have smaller granules than the interface says. */
+static gi_status check_granules(const char *call, uint64_t address, uint64_t size)
+{
+    if (address % FRONT_LEAST_GRANULARITY == 0 && size % FRONT_LEAST_GRANULARITY == 0)
+        return GI_OK;
+    return gi_fail(GI_INVALID_VALUE, "%s: 0x%llx + %llu bytes: both must be multiples of %llu",
+                   call, (unsigned long long)address, (unsigned long long)size,
+                   (unsigned long long)FRONT_LEAST_GRANULARITY);
+}
+
 gpuError_t gpuMemMap(gpuVirtualAddress_t address, size_t size, size_t offset,
                      gpuMemGenericAllocationHandle_t handle, unsigned long long flags)
 {
     FRONT_TRY(front_begin_object());
     FRONT_REQUIRE(flags == 0, "%s: flags is 0x%llx; it must be 0", __func__, flags);
+    FRONT_TRY(check_granules(__func__, front_from_device(address) | offset, size));
     return front_error(gi_range_map(front_from_device(address), size, offset, from_pages(handle)));
 }
 
 gpuError_t gpuMemUnmap(gpuVirtualAddress_t address, size_t size)
 {
     FRONT_TRY(front_begin_object());
-    return front_error(gi_range_unmap(front_from_device(address), size));
+    FRONT_TRY(check_granules(__func__, front_from_device(address), size));
+    return front_error(FRONT_UNMAP(front_from_device(address), size));
 }
 
 static gi_status set_access(uint64_t address, size_t size, const gpuMemAccessDesc *descriptions,
@@ -220,6 +236,8 @@ static gi_status set_access(uint64_t address, size_t size, const gpuMemAccessDes
         locations[i].access = (int)descriptions[i].flags;
         status = to_core(locations[i].type, descriptions[i].location.id, &locations[i].id);
     }
+    if (status == GI_INVALID_DEVICE)     /* a wrong device is a wrong value here */
+        status = GI_INVALID_VALUE;
     if (status == GI_OK)
         status = gi_range_set_access(address, size, locations, count);
     gi_scratch_free(locations, few);
@@ -231,6 +249,7 @@ gpuError_t gpuMemSetAccess(gpuVirtualAddress_t address, size_t size,
 {
     FRONT_NOT_NULL(accesses);
     FRONT_TRY(front_begin_object());
+    FRONT_TRY(check_granules(__func__, front_from_device(address), size));
     return front_error(set_access(front_from_device(address), size, accesses, count));
 }
 

@@ -1,0 +1,202 @@
+/* Reads across parts of a range that have different access, on the driver that checks what is
+ * placed and used. */
+#include "launches.h"
+
+#include <string.h>
+
+#include "ops/pages.h"
+#include "ops/range.h"
+
+enum { STEP = 65536, STEPS = 4 };        /* the fake's granularity */
+
+static gi_status set_access(uint64_t address, uint64_t steps, int access)
+{
+    struct gi_range_location location = { .type = 1, .access = access };
+
+    return gi_range_set_access(address, steps * STEP, &location, 1);
+}
+
+/* A range of STEPS steps, each with pages of its own and bytes of its own. */
+static uint64_t make(void)
+{
+    const struct gi_pages_properties plain = { .type = 1, .location_type = 1 };
+    uint64_t range;
+
+    OK(gi_range_reserve(STEPS * STEP, 0, 0, &range));
+    for (uint64_t i = 0; i < STEPS; i++) {
+        gi_handle pages;
+
+        OK(gi_pages_create(&plain, STEP, &pages));
+        OK(gi_range_map(range + i * STEP, STEP, 0, pages));
+        OK(gi_pages_release(pages));
+    }
+    OK(set_access(range, STEPS, GI_ACCESS_READ_WRITE));
+    for (uint64_t i = 0; i < STEPS; i++)
+        OK(gi_fill_now(range + i * STEP, (uint32_t)i + 1, 1, STEP));
+    OK(gi_device_synchronize());
+    return range;
+}
+
+static void end(uint64_t range, uint64_t other)
+{
+    OK(gi_memory_free(other));
+    OK(gi_range_unmap(range, STEPS * STEP));
+    OK(gi_range_free(range, STEPS * STEP));
+    sched_expect_nothing_left();
+}
+
+static gi_status copy(uint64_t to, uint64_t from, uint64_t size_bytes)
+{
+    return gi_copy_now(to, from, size_bytes, GI_COPY_DEVICE_TO_DEVICE);
+}
+
+static void expect_steps(uint64_t address)
+{
+    OK(gi_device_synchronize());
+    for (uint64_t i = 0; i < STEPS; i++)
+        sched_expect_bytes(address + i * STEP, STEP, (int)i + 1);
+}
+
+/* Every pattern of two accesses is read as a whole, and written exactly where it may be. */
+static void every_pattern(void)
+{
+    uint64_t range, other;
+
+    sched_begin_plain();
+    range = make();
+    other = sched_memory(STEPS * STEP);
+    for (unsigned int pattern = 0; pattern < 1u << STEPS; pattern++) {
+        for (uint64_t i = 0; i < STEPS; i++)
+            OK(set_access(range + i * STEP, 1, (pattern >> i & 1) != 0 ? GI_ACCESS_READ
+                                                                       : GI_ACCESS_READ_WRITE));
+        OK(gi_fill_now(other, 0, 1, STEPS * STEP));
+        OK(copy(other, range, STEPS * STEP));
+        expect_steps(other);
+        for (uint64_t from = 0; from < STEPS; from++) {
+            for (uint64_t to = from + 1; to <= STEPS; to++) {
+                unsigned int mask = (1u << to) - (1u << from);
+
+                STATUS((pattern & mask) != 0 ? GI_INVALID_VALUE : GI_OK,
+                       copy(range + from * STEP, other + from * STEP, (to - from) * STEP));
+            }
+        }
+    }
+    OK(gi_device_synchronize());
+    end(range, other);
+}
+
+/* One byte more than may be written is refused; a hole ends what may be read. */
+static void borders(void)
+{
+    uint64_t range, other;
+
+    sched_begin_plain();
+    range = make();
+    other = sched_memory(STEPS * STEP);
+    OK(set_access(range + STEP, 1, GI_ACCESS_READ));
+    STATUS(GI_INVALID_VALUE, copy(range, other, STEP + 1));
+    STATUS(GI_INVALID_VALUE, copy(range + 2 * STEP - 1, other, 2));
+    STATUS(GI_INVALID_VALUE, gi_fill_now(range + STEP, 0, 1, 1));
+    OK(gi_fill_now(range, 1, 1, STEP));
+    OK(gi_fill_now(range + 2 * STEP, 3, 1, STEP));
+    OK(set_access(range + 2 * STEP, 1, GI_ACCESS_NONE));
+    STATUS(GI_INVALID_VALUE, copy(other, range, 2 * STEP + 1));
+    OK(copy(other, range, 2 * STEP));
+    STATUS(GI_INVALID_VALUE, gi_fill_now(range, 0, 1, 2 * STEP));
+    OK(set_access(range + 2 * STEP, 1, GI_ACCESS_READ));
+    OK(copy(other, range, STEPS * STEP));
+    expect_steps(other);
+    end(range, other);
+}
+
+struct taking {
+    uint64_t address;
+    atomic_bool is_over;
+};
+
+static void *take_away(void *argument)
+{
+    struct taking *taking = argument;
+
+    OK(set_access(taking->address, 1, GI_ACCESS_NONE));
+    atomic_store(&taking->is_over, true);
+    return NULL;
+}
+
+static bool is_mapped(uint64_t address)
+{
+    struct gi_pointer_info info;
+
+    OK(gi_pointer_query(address, &info));
+    return info.kind != GI_POINTER_UNKNOWN;
+}
+
+/* A copy that begins in a part that may be written keeps the part behind it that may be read. */
+static void the_last_part_is_kept(void)
+{
+    struct taking taking = { 0 };
+    uint64_t range, other;
+    gi_handle stream;
+    pthread_t thread;
+
+    sched_begin_plain();
+    range = make();
+    other = sched_memory(STEPS * STEP);
+    stream = sched_stream();
+    OK(set_access(range + 3 * STEP, 1, GI_ACCESS_READ));
+    sched_pause_all();
+    OK(gi_copy_async(other, range, STEPS * STEP, GI_COPY_DEVICE_TO_DEVICE, stream));
+    taking.address = range + 3 * STEP;
+    REQUIRE(pthread_create(&thread, NULL, take_away, &taking) == 0, "no thread");
+    while (is_mapped(taking.address))
+        sched_yield();
+    REQUIRE(!atomic_load(&taking.is_over), "it did not wait");
+    OK(gi_fill_async(range, 1, 1, STEP, stream));        /* other parts go on */
+    sched_resume_all();
+    REQUIRE(pthread_join(thread, NULL) == 0, "no end");
+    OK(gi_stream_synchronize(stream));
+    expect_steps(other);
+    OK(gi_stream_destroy(stream));
+    end(range, other);
+}
+
+/* One call takes all whole mappings away, with and without holes between them. */
+static void unmapping_over_holes(void)
+{
+    const struct gi_pages_properties plain = { .type = 1, .location_type = 1 };
+    uint64_t range, other;
+    gi_handle pages;
+
+    sched_begin_plain();
+    range = make();
+    other = sched_memory(STEP);
+    OK(gi_range_unmap(range + STEP, 2 * STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap(range, STEPS * STEP));
+    OK(gi_range_unmap_over_holes(range + STEP, 2 * STEP));       /* nothing is there */
+    OK(gi_pages_create(&plain, 2 * STEP, &pages));
+    OK(gi_range_map(range + STEP, 2 * STEP, 0, pages));
+    OK(gi_pages_release(pages));
+    OK(gi_range_unmap(range, STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap_over_holes(range, 2 * STEP));        /* half of one */
+    OK(copy(other, range + 3 * STEP, STEP));
+    OK(gi_range_unmap_over_holes(range, STEPS * STEP));
+    OK(gi_range_unmap_over_holes(range, STEPS * STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap_over_holes(range, STEPS * STEP + STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap_over_holes(range, 0));
+    OK(gi_memory_free(other));
+    OK(gi_range_free(range, STEPS * STEP));
+    STATUS(GI_INVALID_VALUE, gi_range_unmap_over_holes(range, STEP));
+    sched_expect_nothing_left();
+}
+
+static const struct sched_case cases[] = {
+    { "every_pattern", every_pattern, 0 },
+    { "borders", borders, 0 },
+    { "the_last_part_is_kept", the_last_part_is_kept, 0 },
+    { "unmapping_over_holes", unmapping_over_holes, 0 },
+};
+
+int main(int argc, char **argv)
+{
+    return sched_main(argc, argv, cases, sizeof cases / sizeof cases[0]);
+}
