@@ -259,9 +259,11 @@ static gi_status enqueue(struct gi_function *function, const struct gi_launch *l
 {
     uint32_t dynamic_bytes = 0;
     struct gi_kernel_launch made;
-    struct gi_operation operation = { .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &made } };
+    struct gi_operation operation;
     gi_status status;
 
+    operation.kind = GI_OPERATION_LAUNCH;
+    operation.launch = (struct gi_operation_launch){ .launch = &made };
     if (function->kernel.asks_dynamic)
         dynamic_bytes = (uint32_t)launch->shared_bytes;
     else if (function->kernel.dynamic_shared)

@@ -4,8 +4,7 @@
 
 gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, bool always)
 {
-    struct gi_operation operation = { .kind = GI_OPERATION_HOST_CALL,
-                                      .host_call = { fn, argument, always } };
+    struct gi_operation operation;
     struct gi_stream *stream;
     gi_status status;
 
@@ -14,6 +13,8 @@ gi_status gi_stream_host_call(gi_handle handle, gi_host_fn fn, void *argument, b
     status = gi_stream_acquire(handle, &stream);
     if (status != GI_OK)
         return status;
+    operation.kind = GI_OPERATION_HOST_CALL;
+    operation.host_call = (struct gi_operation_host_call){ fn, argument, always };
     status = gi_stream_enqueue(stream, &operation);
     gi_stream_release(stream);
     return status;

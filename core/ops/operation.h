@@ -125,6 +125,8 @@ struct gi_operation_launch {
     struct gi_launch_report *report;     /* or NULL, which it becomes when the stream takes it */
 };
 
+/** A caller sets the kind and the kind's member. It leaves the rest as it is, because the largest
+ *  member has hundreds of bytes. */
 struct gi_operation {
     enum gi_operation_kind kind;
     union {

@@ -8,7 +8,7 @@
 static gi_status alloc_from(struct gi_stream *stream, struct gi_pool *pool, uint64_t size_bytes,
                             uint64_t *out_pointer)
 {
-    struct gi_operation operation = { .kind = GI_OPERATION_POOL_ALLOC };
+    struct gi_operation operation;
     gi_status status;
 
     if (pool->is_imported)
@@ -16,6 +16,7 @@ static gi_status alloc_from(struct gi_stream *stream, struct gi_pool *pool, uint
                        "process's, which alone allocates from it");
     if (size_bytes == 0)
         return GI_OK;
+    operation.kind = GI_OPERATION_POOL_ALLOC;
     operation.pool_alloc = (struct gi_operation_pool_alloc){ pool, size_bytes, 0 };
     status = gi_stream_enqueue(stream, &operation);
     *out_pointer = operation.pool_alloc.pointer;
@@ -75,7 +76,7 @@ static gi_status check_free(const struct gi_allocation *allocation, uint64_t poi
 
 static gi_status free_in(struct gi_stream *stream, uint64_t pointer)
 {
-    struct gi_operation operation = { .kind = GI_OPERATION_POOL_FREE };
+    struct gi_operation operation;
     struct gi_allocation *allocation = gi_allocation_at(pointer);
     gi_status status;
 
@@ -83,6 +84,7 @@ static gi_status free_in(struct gi_stream *stream, uint64_t pointer)
         return gi_fail(GI_INVALID_VALUE, "free in stream order: 0x%llx is in no allocation of "
                        "this library", (unsigned long long)pointer);
     status = check_free(allocation, pointer);
+    operation.kind = GI_OPERATION_POOL_FREE;
     operation.pool_free = (struct gi_operation_pool_free){ allocation, pointer };
     if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);

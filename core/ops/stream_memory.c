@@ -103,7 +103,7 @@ static void release(struct gi_value_item *item)
 gi_status gi_stream_word_ops(gi_handle handle, const struct gi_value_op *ops, size_t count)
 {
     struct gi_value_item local[LOCAL_OPS], *items;
-    struct gi_operation operation = { .kind = GI_OPERATION_WORDS };
+    struct gi_operation operation;
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
     size_t made = 0;
@@ -120,6 +120,7 @@ gi_status gi_stream_word_ops(gi_handle handle, const struct gi_value_op *ops, si
         status = prepare(stream, &ops[made], &items[made]);
         made++;
     }
+    operation.kind = GI_OPERATION_WORDS;
     operation.words = (struct gi_operation_words){ items, count };
     if (status == GI_OK)
         status = gi_stream_enqueue(stream, &operation);
