@@ -38,7 +38,7 @@
 
 /** Device memory has a host pointer, NULL; and how a call about a pointer begins. */
 #define FRONT_HOST_POINTER_IS_THERE 0
-#define front_begin_of_pointers front_begin
+#define front_begin_of_pointers front_begin_any
 
 /** Flags of writes of words. */
 #define FRONT_WRITE_FLAGS 0u

@@ -1,4 +1,3 @@
-#include "base/failed_context.h"
 #include "base/last_error.h"
 
 #include "front.h"
@@ -83,18 +82,12 @@ gpuError_t front_outside_capture(const char *caller)
 
 gpuError_t gpuGetLastError(void)
 {
-    gi_status failed = gi_failed_context_current();
-
-    return failed != GI_OK ? front_error_of(failed)
-        : (gpuError_t)gi_last_error_take(&front_interface);
+    return (gpuError_t)gi_last_error_take(&front_interface);
 }
 
 gpuError_t gpuPeekAtLastError(void)
 {
-    gi_status failed = gi_failed_context_current();
-
-    return failed != GI_OK ? front_error_of(failed)
-        : (gpuError_t)gi_last_error_peek(&front_interface);
+    return (gpuError_t)gi_last_error_peek(&front_interface);
 }
 
 /* ---- names and texts ------------------------------------------------------------------------- */

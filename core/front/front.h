@@ -68,6 +68,13 @@ GI_MUST_CHECK static inline gi_status front_begin(void)
     return gi_visible_begin(&front_interface);
 }
 
+/** The same for a call that also answers when the current context has failed.
+ *  Errors: as gi_visible_begin_any. */
+GI_MUST_CHECK static inline gi_status front_begin_any(void)
+{
+    return gi_visible_begin_any(&front_interface);
+}
+
 /** Begins a call on an object, which has a context of its own.
  *  Errors: as gi_visible_begin_object. */
 GI_MUST_CHECK static inline gi_status front_begin_object(void)

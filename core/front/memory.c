@@ -102,7 +102,7 @@ gpuError_t gpuPointerGetAttributes(gpuPointerAttributes *attributes, const void 
     gpuPointerAttributes answer;
 
     FRONT_NOT_NULL(attributes);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_any());
     FRONT_TRY(gi_pointer_query(front_from_pointer(pointer), &info));
     FRONT_REQUIRE(info.kind != GI_POINTER_UNKNOWN || FRONT_TELLS_ANY_POINTER,
                   "%s: pointer is %p, not memory of this library", __func__, pointer);

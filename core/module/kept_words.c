@@ -37,7 +37,7 @@ struct facts {
 };
 
 /* A new fact changes the size, and belongs into the list below. */
-_Static_assert(sizeof(struct gi_translate_target) == 56 || sizeof(void *) != 8,
+_Static_assert(sizeof(struct gi_translate_target) == 64 || sizeof(void *) != 8,
                "facts_of lists the facts of a device");
 
 static uint64_t facts_of(const struct gi_translate_target *target)
@@ -52,7 +52,7 @@ static uint64_t facts_of(const struct gi_translate_target *target)
             target->subgroup_least, target->subgroup_most, target->subgroup_can_be_required,
             target->subgroup_operations, target->reconverges,
             (uint32_t)target->ended_at_barriers, target->always_machine, target->prelude_words,
-            target->threads_progress
+            target->threads_progress, target->fence_is_barrier, target->loop_rounds
         },
         .prelude = gi_disk_cache_checksum(target->prelude,
                                           (size_t)target->prelude_words * sizeof(uint32_t))

@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/counters.h"
 #include "base/log.h"
 #include "code.h"
 #include "function.h"
 #include "function_facts.h"
+#include "kept_residency.h"
 #include "launch.h"
 #include "memory/own_memory.h"
 #include "module.h"
@@ -18,13 +20,10 @@
 /* Without a known number of multiprocessors there are so many blocks in the first trial. */
 #define FIRST_TRIAL 16u
 
-/* What the first thread of each block does: a loop that is longer than some devices allow, then a
- * bounded wait until all blocks have come. */
-#define ROUNDS 131072u
-
-/* Blocks that have come; blocks that have seen all come; the result of the loop. */
+/* Blocks that have come, and blocks that have seen all come: the first thread of each waits for the
+ * others, but not for ever. */
 struct words {
-    uint32_t came, met, looped;
+    uint32_t came, met;
 };
 
 static const char text[] =
@@ -34,10 +33,7 @@ static const char text[] =
     ".reg .pred %p<3>;\n.reg .b32 %r<8>;\n.reg .b64 %w;\n"
     "ld.param.u64 %w, [words];\nld.param.u32 %r1, [blocks];\n"
     "mov.u32 %r2, %tid.x;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra ALL;\n"
-    "mov.u32 %r3, 1;\nmov.u32 %r4, 131072;\n"
-    "LONG:\nmad.lo.u32 %r3, %r3, 1664525, 1013904223;\nsub.u32 %r4, %r4, 1;\n"
-    "setp.ne.u32 %p2, %r4, 0;\n@%p2 bra LONG;\n"
-    "st.shared.u32 [room], %r3;\nst.global.u32 [%w+8], %r3;\n"
+    "st.shared.u32 [room], %r2;\n"
     "atom.global.add.u32 %r5, [%w], 1;\nmov.u32 %r4, 262144;\n"
     "WAIT:\nld.volatile.global.u32 %r6, [%w];\nsetp.ge.u32 %p2, %r6, %r1;\n@%p2 bra CAME;\n"
     "sub.u32 %r4, %r4, 1;\nsetp.ne.u32 %p2, %r4, 0;\n@%p2 bra WAIT;\nbra ALL;\n"
@@ -78,27 +74,15 @@ static gi_status run(const struct test *test, uint32_t blocks, struct words *out
     return status;
 }
 
-static uint32_t looped(void)
-{
-    uint32_t value = 1;
-
-    for (uint32_t i = 0; i < ROUNDS; i++)
-        value = value * 1664525u + 1013904223u;
-    return value;
-}
-
-/* A device that ends long loops early cannot let a block wait for another one. */
 static gi_status try_all(const struct test *test, uint32_t *out_blocks)
 {
     uint32_t units = test->device->base->info.compute_units;
     struct words words;
-    gi_status status = run(test, 1, &words);
 
     *out_blocks = 1;
-    if (status != GI_OK || words.looped != looped())
-        return status;
     for (uint32_t blocks = units != 0 ? units : FIRST_TRIAL; blocks > 1; blocks /= 2) {
-        status = run(test, blocks, &words);
+        gi_status status = run(test, blocks, &words);
+
         if (status != GI_OK)
             return status;
         if (words.met == blocks) {
@@ -162,6 +146,23 @@ static gi_status find_out(struct gi_device *device, uint32_t *out_blocks)
     return status != GI_OK ? status : unloaded;
 }
 
+/* Of a device where loops end by themselves, no block can wait for another one. */
+static gi_status ask(struct gi_device *device, uint32_t *out_blocks)
+{
+    gi_status status = GI_OK;
+
+    *out_blocks = 1;
+    if (device->base->info.kernels.loop_rounds != 0)
+        return GI_OK;
+    if (gi_kept_residency_read(&device->base->info, out_blocks))
+        return GI_OK;
+    gi_count(GI_COUNT_RESIDENCY_TESTS, 1);
+    status = find_out(device, out_blocks);
+    if (status == GI_OK)
+        gi_kept_residency_write(&device->base->info, *out_blocks);
+    return status;
+}
+
 gi_status gi_residency_blocks(struct gi_device *device, uint32_t *out_blocks)
 {
     uint32_t blocks = atomic_load_explicit(&device->resident_blocks, memory_order_relaxed);
@@ -171,7 +172,7 @@ gi_status gi_residency_blocks(struct gi_device *device, uint32_t *out_blocks)
         pthread_mutex_lock(&device->resident_lock);
         blocks = atomic_load(&device->resident_blocks);
         if (blocks == 0)
-            status = find_out(device, &blocks);
+            status = ask(device, &blocks);
         if (status == GI_OK) {
             atomic_store(&device->resident_blocks, blocks);
             gi_log(GI_LOG_INFO, "device %d runs %u blocks of a cooperative launch at once",

@@ -31,14 +31,23 @@ static bool givk_drops_zeros(VkDriverId driver)
     return driver == VK_DRIVER_ID_MESA_LLVMPIPE;
 }
 
+/** Mesa's CPU driver as it was in Mesa 22. */
+static bool givk_is_mesa22(const VkPhysicalDeviceVulkan12Properties *properties)
+{
+    return properties->driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
+           strstr(properties->driverInfo, "Mesa 22.") != NULL;
+}
+
+/** That driver's limit. It counts the rounds of all loops together, for each subgroup. */
+enum { GIVK_MESA22_ROUNDS = 65535 };
+
 /** What happens at barriers after threads have ended: known of some drivers only. */
 static enum gi_translate_ended givk_ended(const VkPhysicalDeviceVulkan12Properties *properties)
 {
     if (properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY ||
         properties->driverID == VK_DRIVER_ID_MESA_RADV)
         return GI_TRANSLATE_ENDED_SKIPPED;
-    if (properties->driverID == VK_DRIVER_ID_MESA_LLVMPIPE &&
-        strstr(properties->driverInfo, "Mesa 22.") != NULL)
+    if (givk_is_mesa22(properties))
         return GI_TRANSLATE_ENDED_FOLLOW;
     return GI_TRANSLATE_ENDED_AWAITED;
 }
@@ -123,6 +132,8 @@ void givk_kernel_facts(const struct givk_kernel_answers *answers,
         .exact_division = givk_divides_exactly(properties->driverID),
         .good_exp2 = properties->driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY,
         .subgroup_clock = answers->clock,
+        .fence_is_barrier = givk_is_mesa22(properties),
+        .loop_rounds = givk_is_mesa22(properties) ? GIVK_MESA22_ROUNDS : 0,
     };
     out_features->clock = answers->clock;
     givk_subgroups(answers, out_features, out_target);

@@ -3,13 +3,28 @@
 #include "memory/kernel_object.h"
 #include "module/residency.h"
 #include "ops/enqueue.h"
+#include "stream/launch_report.h"
 
-static gi_status launch_in(struct gi_stream *stream, bool is_cooperative)
+static gi_status fails(struct gi_launch_report *report)
+{
+    (void)report;
+    return gi_fail(GI_LAUNCH_TRAPPED, "the kernel failed");
+}
+
+static void release(struct gi_launch_report *report)
+{
+    (void)report;
+}
+
+static struct gi_launch_report failing = { fails, release };
+
+static gi_status launch_in(struct gi_stream *stream, bool is_cooperative,
+                           struct gi_launch_report *report)
 {
     const struct gi_kernel_code code = { .entry = "main", .push_bytes = 16 };
     struct gi_kernel_launch launch = { .groups = { 1, 1, 1 }, .push_bytes = 16 };
     struct gi_operation operation = {
-        .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &launch }
+        .kind = GI_OPERATION_LAUNCH, .launch = { .launch = &launch, .report = report }
     };
     gi_status status = gi_kernel_object_make(stream->device->base, &code, &launch.kernel);
 
@@ -21,24 +36,29 @@ static gi_status launch_in(struct gi_stream *stream, bool is_cooperative)
     return status;
 }
 
-static gi_status launch(gi_handle handle, bool is_cooperative)
+static gi_status launch(gi_handle handle, bool is_cooperative, struct gi_launch_report *report)
 {
     struct gi_stream *stream;
     gi_status status = gi_stream_acquire(handle, &stream);
 
     if (status != GI_OK)
         return status;
-    status = launch_in(stream, is_cooperative);
+    status = launch_in(stream, is_cooperative, report);
     gi_stream_release(stream);
     return status;
 }
 
 gi_status gifake_launch(gi_handle handle)
 {
-    return launch(handle, false);
+    return launch(handle, false, NULL);
 }
 
 gi_status gifake_launch_together(gi_handle handle)
 {
-    return launch(handle, true);
+    return launch(handle, true, NULL);
+}
+
+gi_status gifake_launch_failing(gi_handle handle)
+{
+    return launch(handle, false, &failing);
 }

@@ -11,4 +11,7 @@ GI_MUST_CHECK gi_status gifake_launch(gi_handle stream);
 /** The same of a cooperative launch of several blocks. */
 GI_MUST_CHECK gi_status gifake_launch_together(gi_handle stream);
 
+/** The same of a kernel that fails. */
+GI_MUST_CHECK gi_status gifake_launch_failing(gi_handle stream);
+
 #endif

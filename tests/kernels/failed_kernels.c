@@ -6,6 +6,8 @@
 #define ONE GRID(1, 1, 1)
 
 static void **module;
+static void *used;                       /* made before the kernel failed */
+static gpuEvent_t recorded;
 
 /* A launch itself may return the failure, where the kernel ends before the launch returns. */
 static gpuError_t launch_and_wait(enum stub stub, gpuStream_t stream)
@@ -15,7 +17,7 @@ static gpuError_t launch_and_wait(enum stub stub, gpuStream_t stream)
     return error == gpuSuccess ? gpuDeviceSynchronize() : error;
 }
 
-/* Each kind of call in the context answers the failure, and cudaGetLastError does not clear it. */
+/* Each kind of call in the context answers the failure, and makes it the last error anew. */
 static void everything_fails(gpuError_t error, const char *sentence)
 {
     static uint32_t host, value = 3;
@@ -30,15 +32,21 @@ static void everything_fails(gpuError_t error, const char *sentence)
     EXPECT(gpuEventCreate(&event), error, sentence);
     EXPECT(gpuStreamSynchronize(NULL), error, sentence);
     EXPECT(launch(STUB_FILL, ONE, ONE, arguments, 0, NULL), error, sentence);
-    assert_int_equal(gpuGetLastError(), error);
-    assert_int_equal(gpuGetLastError(), error);
     assert_int_equal(gpuPeekAtLastError(), error);
+    assert_int_equal(gpuGetLastError(), error);
+    OK(gpuGetLastError());
+    EXPECT(gpuFree(used), error, sentence);
+    EXPECT(gpuEventRecord(recorded, NULL), error, sentence);
+    EXPECT(gpuEventQuery(recorded), error, sentence);
+    EXPECT(gpuEventDestroy(recorded), error, sentence);
 }
 
 static void what_needs_no_context_works(void)
 {
+    gpuPointerAttributes attributes;
     int device, count;
 
+    OK(gpuPointerGetAttributes(&attributes, used));
     OK(gpuGetDevice(&device));
     OK(gpuGetDeviceCount(&count));
     OK(gpuSetDevice(device));
@@ -59,6 +67,9 @@ static void a_reset_ends_it(void)
 
 static void expect_failed_kernel(enum stub stub, gpuError_t error, const char *sentence)
 {
+    OK(gpuMalloc(&used, 64));
+    OK(gpuEventCreate(&recorded));
+    OK(gpuEventRecord(recorded, NULL));
     EXPECT(launch_and_wait(stub, NULL), error, sentence);
     everything_fails(error, sentence);
     what_needs_no_context_works();

@@ -1,5 +1,5 @@
-/* Translations are kept on disk: a second start translates nothing, and damage is no more than one
- * more translation. */
+/* Translations, and how many blocks meet, are kept on disk: a second start translates and tests
+ * nothing, and damage is no more than one more translation or test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,9 +16,10 @@
 #include "module/function.h"
 #include "module/launch.h"
 #include "module/module.h"
+#include "module/residency.h"
 #include "ops/copy.h"
 #include "ops/memory.h"
-#include "queue/device_table.h"
+#include "queue/device_state.h"
 #include "stream/stream.h"
 
 #define CODE \
@@ -135,6 +136,49 @@ static void files_of_other_kernels_are_not_taken(void **state)
     assert_int_equal(run(other), 1);
 }
 
+/* Asks how many blocks run at once, as a device that has to find out does. Returns how many tests
+ * ran. */
+static uint64_t ask_blocks(uint32_t *out_blocks)
+{
+    uint64_t before = gi_counter_value(GI_COUNT_RESIDENCY_TESTS);
+    struct gi_device *device;
+
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    device->base->info.kernels.loop_rounds = 0;
+    atomic_store(&device->resident_blocks, 0);   /* as a process that has just started */
+    assert_int_equal(gi_residency_blocks(device, out_blocks), GI_OK);
+    assert_true(*out_blocks >= 1);
+    return gi_counter_value(GI_COUNT_RESIDENCY_TESTS) - before;
+}
+
+static void the_test_of_blocks_that_meet_runs_once(void **state)
+{
+    char command[sizeof program + 16];
+    struct gi_device *device;
+    uint32_t blocks, again;
+
+    (void)state;
+    assert_int_equal(gi_device_current(&device), GI_OK);
+    assert_int_equal(ask_blocks(&blocks), 1);
+    assert_int_equal(ask_blocks(&again), 0);
+    assert_int_equal(again, blocks);
+    (void)snprintf(command, sizeof command, "%s blocks %u", program, blocks);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(in_shell("for f in %s/resident-*; do printf XXXX | "
+                              "dd of=$f bs=1 seek=60 conv=notrunc status=none; done", folder), 0);
+    assert_int_equal(ask_blocks(&again), 1);
+    assert_int_equal(in_shell("for f in %s/resident-*; do truncate -s 100 $f; done", folder), 0);
+    assert_int_equal(ask_blocks(&again), 1);
+    device->base->info.driver_version[0] ^= 1;   /* another driver */
+    assert_int_equal(ask_blocks(&again), 1);
+    device->base->info.driver_version[0] ^= 1;
+    device->base->info.uuid[0] ^= 1;             /* another device has a file of its own */
+    assert_int_equal(ask_blocks(&again), 1);
+    device->base->info.uuid[0] ^= 1;
+    assert_int_equal(ask_blocks(&again), 1);     /* the other driver has replaced this one's */
+    assert_int_equal(ask_blocks(&again), 0);
+}
+
 static void a_folder_that_cannot_be_written_is_no_failure(void **state)
 {
     (void)state;
@@ -153,12 +197,18 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_second_start_translates_nothing),
         cmocka_unit_test(damaged_files_are_not_taken),
         cmocka_unit_test(files_of_other_kernels_are_not_taken),
+        cmocka_unit_test(the_test_of_blocks_that_meet_runs_once),
         cmocka_unit_test(a_folder_that_cannot_be_written_is_no_failure),
     };
 
     if (argc == 2) {             /* the second start */
         other = (uint32_t)strtoul(argv[1], NULL, 10);
         return run(ADDED) + run(other) != 0;
+    }
+    if (argc == 3) {
+        uint32_t blocks;
+
+        return ask_blocks(&blocks) != 0 || blocks != strtoul(argv[2], NULL, 10);
     }
     if (realpath(argv[0], program) == NULL || mkdtemp(folder) == NULL)
         return 1;

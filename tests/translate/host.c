@@ -121,6 +121,9 @@ static void ask_subgroups(bool can_require)
             ? GI_TRANSLATE_ENDED_FOLLOW
         : GI_TRANSLATE_ENDED_AWAITED;
     target->threads_progress = driver.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    target->fence_is_barrier = driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE
+        && strstr(driver.driverInfo, "Mesa 22.");
+    target->loop_rounds = target->fence_is_barrier ? 65535 : 0;
 }
 
 static const char *open_device(void)

@@ -171,7 +171,7 @@ static void test_assert_barrier(void **state)
     open_report(ROOM);
     out = host_alloc(64 * 4);
     program_launch_row(&program, "check_barrier", (uint64_t[]){ out.address, 63, 0x10 }, 1, 64);
-    for (int i = 2; i < 62; i++)
+    for (int i = 0; i < 62; i++)
         assert_int_equal(numbers(out)[i], (i ^ 1) + 1);
     assert_int_equal(numbers(out)[63], 0);
     assert_int_equal(report->failure, GI_KERNEL_ASSERTED);
@@ -210,6 +210,21 @@ static void test_trap_waits(void **state)
         assert_int_equal(numbers(out)[i], i == 3 ? 0 : i + 1);
     assert_int_equal(report->failure, GI_KERNEL_TRAPPED);
     assert_int_equal(report->thread[0], 3);
+    program_close(&program);
+}
+
+/* A thread that has failed changes no shared memory. */
+static void test_trap_changes_nothing(void **state)
+{
+    struct host_memory out;
+
+    (void)state;
+    open_with("waits.ptx", ROOM);
+    out = host_alloc(32 * 4);
+    program_launch_row(&program, "adds_after", (uint64_t[]){ out.address }, 1, 32);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(numbers(out)[i], i == 3 ? 0 : 31);
+    assert_int_equal(report->failure, GI_KERNEL_TRAPPED);
     program_close(&program);
 }
 
@@ -311,6 +326,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_print_full),     cmocka_unit_test(test_assert),
         cmocka_unit_test(test_assert_barrier), cmocka_unit_test(test_trap),
         cmocka_unit_test(test_trap_deep),      cmocka_unit_test(test_trap_waits),
+      cmocka_unit_test(test_trap_changes_nothing),
         cmocka_unit_test(test_virtual),        cmocka_unit_test(test_table),
         cmocka_unit_test(test_struct),         cmocka_unit_test(test_registers),
     };

@@ -23,7 +23,7 @@ static gpuCtx_t to_context(gi_handle handle)
  *  current if there is none does so here. */
 static gi_status begin_by_default(void)
 {
-    return FRONT_HAS_DEFAULT_CONTEXT ? front_begin() : front_ready();
+    return FRONT_HAS_DEFAULT_CONTEXT ? front_begin_any() : front_ready();
 }
 
 /** One vendor calls NULL a wrong value instead of a wrong context. */
@@ -104,7 +104,7 @@ gpuError_t gpuCtxGetDevice(gpuDevice_t *device)
 {
     FRONT_TRY(begin_by_default());
     FRONT_NOT_NULL(device);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_any());
     *device = gi_visible_from_core(&front_interface, gi_current_ordinal());
     return gpuSuccess;
 }
@@ -115,7 +115,7 @@ gpuError_t gpuCtxGetFlags(unsigned int *flags)
 
     FRONT_TRY(begin_by_default());
     FRONT_NOT_NULL(flags);
-    FRONT_TRY(front_begin());
+    FRONT_TRY(front_begin_any());
     FRONT_TRY(gi_context_get_flags(&now));
     *flags = now;
     return gpuSuccess;

@@ -136,6 +136,7 @@ struct gi_emit {
     struct gi_emit_meetings meetings;
     struct gi_spirv_linker *linker;         /* of the target's prelude; NULL: not used yet */
     const bool *foreign;                    /* of the entry's registers; see emit_origin.h */
+    uint32_t fence_word;                    /* of shared memory, for fences by atomics; 0: none */
     uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */
     uint32_t fail_function, print_function; /* those that write the report; 0: not used yet */
     uint32_t fma64[4];                      /* functions, by rounding; 0: not called */

@@ -2,6 +2,7 @@
 
 #include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_memory.h"
+#include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_round.h"
 
 /* An atomic on its way. */
@@ -322,7 +323,7 @@ static void needs_64(struct gi_emit *emit)
 }
 
 /* Where a kernel has atomics of 64 bits as well, a narrower one changes a half of such a word. */
-static uint32_t on_shared(struct gi_emit *emit, const struct atomic *atomic, uint32_t address)
+static uint32_t change_shared(struct gi_emit *emit, const struct atomic *atomic, uint32_t address)
 {
     struct atomic shared = *atomic;
     uint32_t old;
@@ -344,6 +345,23 @@ static uint32_t on_shared(struct gi_emit *emit, const struct atomic *atomic, uin
     shared.half_shift = gi_emit_cast(emit, old, GI_EMIT_U32, GI_EMIT_U64);
     old = by_loop(emit, &shared);
     return atomic->small ? part_of(emit, &shared, old) : old;
+}
+
+/* A thread that has failed changes nothing, and gets 0. */
+static uint32_t on_shared(struct gi_emit *emit, const struct atomic *atomic, uint32_t address)
+{
+    enum gi_emit_kind kind = atomic->small ? GI_EMIT_U32 : atomic->bits;
+    struct gi_emit_if alive;
+    uint32_t out;
+
+    if (!gi_emit_if_alive(emit, &alive))
+        return change_shared(emit, atomic, address);
+    out = gi_emit_local(emit, kind);
+    gi_emit_store(emit, out, change_shared(emit, atomic, address));
+    gi_emit_if_otherwise(emit, &alive);
+    gi_emit_store(emit, out, gi_emit_constant(emit, kind, 0));
+    gi_emit_if_end(emit, &alive);
+    return gi_emit_load(emit, kind, out);
 }
 
 static uint32_t on_generic(struct gi_emit *emit, struct atomic *atomic, uint32_t address)

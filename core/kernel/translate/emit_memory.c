@@ -14,12 +14,44 @@ struct access {
     bool is_store;
 };
 
+/* A word of shared memory: one that the kernel has, or one of its own. */
+static uint32_t word_for_fences(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+    uint32_t type = gi_spirv_type_pointer(spirv, GiStorageClassWorkgroup,
+                                          gi_emit_type_id(emit, GI_EMIT_U32));
+
+    if (emit->shared.variable && emit->shared.kind == GI_EMIT_U32)
+        return gi_spirv_value2(spirv, GiOpAccessChain, type, emit->shared.variable,
+                               gi_spirv_constant_u32(spirv, 0));
+    if (!emit->fence_word)
+        emit->fence_word = gi_spirv_variable(spirv, type, GiStorageClassWorkgroup, 0);
+    return emit->fence_word;
+}
+
+/* A device whose fences are barriers is a CPU. There an atomic operation orders the accesses around
+ * it, also one that changes nothing. */
+static void fence_by_atomic(struct gi_emit *emit)
+{
+    struct gi_spirv *spirv = &emit->spirv;
+
+    (void)gi_spirv_value(spirv, GiOpAtomicOr, gi_emit_type_id(emit, GI_EMIT_U32),
+                         GI_SPIRV_WORDS(word_for_fences(emit),
+                                        gi_spirv_constant_u32(spirv, GiScopeWorkgroup),
+                                        gi_spirv_constant_u32(spirv, GiMemorySemanticsRelaxed),
+                                        gi_spirv_constant_u32(spirv, 0)));
+}
+
 void gi_emit_fence(struct gi_emit *emit, enum gi_spirv_scope scope)
 {
     uint32_t semantics = GiMemorySemanticsAcquireRelease | GiMemorySemanticsUniformMemory
         | GiMemorySemanticsWorkgroupMemory | GiMemorySemanticsMakeAvailable
         | GiMemorySemanticsMakeVisible;
 
+    if (emit->target->fence_is_barrier) {
+        fence_by_atomic(emit);
+        return;
+    }
     gi_spirv_op(&emit->spirv, GI_SPIRV_BODY, GiOpMemoryBarrier,
                 GI_SPIRV_WORDS(gi_spirv_constant_u32(&emit->spirv, scope),
                                gi_spirv_constant_u32(&emit->spirv, semantics)));
@@ -284,6 +316,9 @@ static void words_access(struct gi_emit *emit, struct access *access, enum gi_pt
 {
     const struct gi_emit_words *words = words_of(emit, space);
     uint32_t bytes = gi_emit_bits(access->kind) / 8;
+    struct gi_emit_if alive;
+    bool is_guarded = access->is_store && space == GI_PTX_SHARED
+        && gi_emit_if_alive(emit, &alive);
 
     for (uint32_t i = 0; i < access->count; i++) {
         uint32_t at = address;
@@ -295,6 +330,10 @@ static void words_access(struct gi_emit *emit, struct access *access, enum gi_pt
             store_word(emit, words, at, access->kind, access->values[i], access->order);
         else
             access->values[i] = load_word(emit, words, at, access->kind, access->order);
+    }
+    if (is_guarded) {
+        gi_emit_if_otherwise(emit, &alive);
+        gi_emit_if_end(emit, &alive);
     }
 }
 

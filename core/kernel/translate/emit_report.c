@@ -111,6 +111,17 @@ uint32_t gi_emit_redirect(struct gi_emit *emit, uint32_t address, enum gi_emit_k
     return gi_emit_select(emit, kind, ended, instead, address);
 }
 
+bool gi_emit_if_alive(struct gi_emit *emit, struct gi_emit_if *out_open)
+{
+    uint32_t ended;
+
+    if (!emit->ended || !runs_on(emit) || !emit->current)
+        return false;
+    ended = gi_emit_load(emit, GI_EMIT_PRED, emit->ended);
+    *out_open = gi_emit_if_begin(emit, gi_emit_1(emit, GiOpLogicalNot, GI_EMIT_PRED, ended));
+    return true;
+}
+
 /* ---- functions that write the report ---- */
 
 static uint32_t place(struct gi_emit *emit, uint32_t base, uint64_t offset)

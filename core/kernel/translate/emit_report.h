@@ -4,6 +4,7 @@
 #define GI_EMIT_REPORT_H
 
 #include "kernel/print/report.h"
+#include "kernel/translate/emit_flow.h"
 #include "kernel/translate/emit_value.h"
 
 GI_EMIT_DECLARE(trap);
@@ -36,8 +37,12 @@ void gi_emit_mark_ended(struct gi_emit *emit);
 void gi_emit_leave_if_ended(struct gi_emit *emit);
 
 /** The address of an access: another one if the thread has failed and runs on. For device memory in
- *  64 bits, for shared and local memory in 32. */
+ *  64 bits, for shared and local memory in 32: there it is the first word, which may be read. */
 uint32_t gi_emit_redirect(struct gi_emit *emit, uint32_t address, enum gi_emit_kind kind);
+
+/** Opens flow for a thread that has not failed, around what changes shared memory. False, and
+ *  nothing opened, if no thread fails and runs on. */
+bool gi_emit_if_alive(struct gi_emit *emit, struct gi_emit_if *out_open);
 
 /** Emits the functions that were used. */
 void gi_emit_report_functions(struct gi_emit *emit);

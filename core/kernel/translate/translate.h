@@ -47,6 +47,9 @@ struct gi_translate_target {
     uint8_t subgroup_operations;
     bool reconverges;               /* maximal reconvergence */
     bool threads_progress;          /* one that waits in a loop holds up no other of its block */
+    bool fence_is_barrier;          /* OpMemoryBarrier gives way to other threads as a barrier of
+                                       the block does, so threads may not reach it apart */
+    uint32_t loop_rounds;           /* all loops of a thread end after so many; 0: they do not */
     enum gi_translate_ended ended_at_barriers;
     bool always_machine;            /* for tests: as if threads reached everything apart */
     const uint32_t *prelude;        /* SPIR-V with the functions for textures; NULL: has none. A

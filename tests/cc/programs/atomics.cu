@@ -42,6 +42,63 @@ __global__ void extremes(const int *values, int count, int *least, int *most, in
         atomicExch(last, -count);
 }
 
+/* Each thread takes a lock so often. Threads hold it and pass fences apart. */
+__global__ void locked(int turns, int *total)
+{
+    __shared__ int lock;
+    __shared__ volatile int sum;
+
+    if (threadIdx.x == 0)
+        lock = sum = 0;
+    __syncthreads();
+    for (int i = 0; i < turns; i++) {
+        for (bool is_done = false; !is_done;) {
+            if (atomicCAS(&lock, 0, 1) != 0)
+                continue;
+            sum = sum + 1;
+            __threadfence_block();
+            atomicExch(&lock, 0);
+            is_done = true;
+        }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *total = sum;
+}
+
+/* Some threads pass more fences than others. */
+__global__ void fences(int *out)
+{
+    __shared__ int passed;
+    int own = threadIdx.x % 13 + 2;
+
+    if (threadIdx.x == 0)
+        passed = 0;
+    __syncthreads();
+    for (int i = 0; i < own; i++) {
+        atomicAdd(&passed, 1);
+        __threadfence();
+    }
+    __syncthreads();
+    out[threadIdx.x] = passed * 100 + own;
+}
+
+static void check_fences()
+{
+    const int threads = 64, turns = 200;
+    buffer<int> out(std::vector<int>(threads, -1));
+    int wanted = 0;
+
+    fences<<<1, threads>>>(out.at);
+    std::vector<int> got = out.read();
+    for (int i = 0; i < threads; i++)
+        wanted += i % 13 + 2;
+    for (int i = 0; i < threads; i++)
+        EXPECT(got[i], wanted * 100 + i % 13 + 2);
+    locked<<<1, threads>>>(turns, out.at);
+    EXPECT(out.read()[0], threads * turns);
+}
+
 int main()
 {
     const int count = 5000;
@@ -79,5 +136,6 @@ int main()
     for (int i = 0; i < count; i += 100)
         power *= 3;
     EXPECT(product.read()[0] == power, true);
+    check_fences();
     std::puts("ok");
 }
