@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "kernel/translate/spirv_words.h"
 #include "kernel/translate/translate.h"
 #include "spirv_tools.h"
 
@@ -309,6 +310,42 @@ static void test_description(void **state)
     gi_arena_finish(&arena);
 }
 
+/* A parameter of 64 bits is loaded as one number, and again behind a barrier; a half of one, and a
+ * register that another instruction writes as well, stay what they are. */
+static void test_parameters(void **state)
+{
+    static const char code[] = HEAD
+        ".entry k(.param .u64 out, .param .u32 n)\n{ .reg .b64 %p<3>; .reg .b32 %r<4>;\n"
+        ".reg .pred %c; ld.param.u64 %p1, [out]; cvta.to.global.u64 %p2, %p1;\n"
+        "ld.param.u32 %r1, [n]; ld.param.u32 %r2, [n]; ld.param.u32 %r3, [out+4];\n"
+        "setp.eq.u32 %c, %r3, 0; @%c mov.u32 %r2, 7; bar.sync 0;\n"
+        "st.global.u32 [%p2], %r1; st.global.u32 [%p2+4], %r2; ret; }\n";
+    struct gi_translate_kernel kernel;
+    struct gi_arena arena;
+    uint32_t push = 0, behind = 0, wide = 0;
+    bool is_behind = false;
+
+    (void)state;
+    gi_arena_init(&arena, 1 << 24);
+    assert_int_equal(translate(&arena, code, sizeof(code) - 1, &target, &kernel), GI_OK);
+    for (uint32_t at = 5; at < kernel.word_count; at += kernel.words[at] >> 16) {
+        const uint32_t *words = &kernel.words[at];
+        uint32_t opcode = words[0] & 0xffff;
+
+        if (opcode == GiOpVariable && words[3] == GiStorageClassPushConstant)
+            push = words[2];
+        is_behind |= opcode == GiOpControlBarrier;
+        if (opcode != GiOpAccessChain || words[3] != push)
+            continue;
+        wide += words[0] >> 16 == 5;         /* a member that is no array */
+        behind += is_behind;
+    }
+    assert_true(push != 0 && is_behind);
+    assert_true(wide >= 3);
+    assert_int_equal(behind, 3);             /* the address twice, and n */
+    gi_arena_finish(&arena);
+}
+
 static uint32_t next_random(uint32_t *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -395,6 +432,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_meetings),
         cmocka_unit_test(test_declared),    cmocka_unit_test(test_float_modes),
         cmocka_unit_test(test_facts),       cmocka_unit_test(test_description),
+        cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_mutated),
     };
 

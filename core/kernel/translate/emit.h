@@ -131,10 +131,13 @@ struct gi_emit {
 
     /* the module */
     uint32_t push;
+    struct gi_emit_push_place *push_places;     /* of each word of it */
     uint32_t block_size[3];
     struct gi_emit_words shared, local;
     struct gi_emit_meetings meetings;
     struct gi_spirv_linker *linker;         /* of the target's prelude; NULL: not used yet */
+    const uint32_t *reloads;                /* of the entry's registers: the place of a parameter
+                                               in the push constants, + 1; NULL: none */
     const bool *foreign;                    /* of the entry's registers; see emit_origin.h */
     uint32_t fence_word;                    /* of shared memory, for fences by atomics; 0: none */
     uint32_t ended;                         /* a variable of the thread: it has ended; 0: none */

@@ -87,6 +87,8 @@ uint32_t gi_emit_from_words(struct gi_emit *emit, const struct gi_emit_parameter
     uint32_t bits = gi_emit_bits(kind);
     uint32_t words[2] = { 0, 0 };
 
+    if (bits == 64 && !parameter)
+        return gi_emit_cast(emit, gi_emit_push_u64(emit, at), GI_EMIT_U64, kind);
     for (uint32_t i = 0; i < (bits == 64 ? 2 : 1); i++) {
         if (parameter)
             words[i] = gi_emit_1(emit, GiOpLoad, GI_EMIT_U32,

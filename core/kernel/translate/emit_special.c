@@ -2,26 +2,6 @@
 
 #include "kernel/translate/emit_flow.h"
 
-uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at)
-{
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t word = gi_emit_type_id(emit, GI_EMIT_U32);
-    uint32_t pointer = gi_spirv_type_pointer(spirv, GiStorageClassPushConstant, word);
-    uint32_t place = gi_spirv_value3(spirv, GiOpAccessChain, pointer, emit->push,
-                                     gi_spirv_constant_u32(spirv, 0),
-                                     gi_spirv_constant_u32(spirv, (uint32_t)(at / 4)));
-
-    return gi_spirv_value1(spirv, GiOpLoad, word, place);
-}
-
-uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at)
-{
-    uint32_t low = gi_emit_push_word(emit, at);
-    uint32_t high = gi_emit_push_word(emit, at + 4);
-
-    return gi_emit_join64(emit, low, high);
-}
-
 /* ---- numbers of threads ---- */
 
 bool gi_emit_is_native(const struct gi_emit *emit)

@@ -2,6 +2,7 @@
 #ifndef GI_EMIT_SPECIAL_H
 #define GI_EMIT_SPECIAL_H
 
+#include "kernel/translate/emit_push.h"
 #include "kernel/translate/emit_value.h"
 
 /** Whose a variable is. */
@@ -17,10 +18,6 @@ enum gi_emit_owner gi_emit_owner_of(const struct gi_emit *emit,
 
 uint32_t gi_emit_special(struct gi_emit *emit, const struct gi_ptx_operand *operand,
                          enum gi_emit_kind kind);
-
-/** A word of the push constants, or two, by their place in bytes. */
-uint32_t gi_emit_push_word(struct gi_emit *emit, uint64_t at);
-uint32_t gi_emit_push_u64(struct gi_emit *emit, uint64_t at);
 
 /** The address of a variable in its own space, in 64 bits. */
 uint32_t gi_emit_address_of(struct gi_emit *emit, const struct gi_ptx_variable *variable,

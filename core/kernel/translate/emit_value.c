@@ -204,10 +204,24 @@ static uint32_t variable_of(struct gi_emit *emit, struct gi_emit_register *reg)
     return reg->variable;
 }
 
+/* Of a register that is a parameter of 32 or 64 bits. */
+static uint32_t reload(struct gi_emit *emit, uint32_t index)
+{
+    enum gi_emit_kind kind = (enum gi_emit_kind)emit->registers[index].kind;
+    uint32_t at = emit->reloads[index] - 1;
+
+    if (gi_emit_bits(kind) == 64)
+        return gi_emit_cast(emit, gi_emit_push_u64(emit, at), GI_EMIT_U64, kind);
+    return gi_emit_cast(emit, gi_emit_push_word(emit, at), GI_EMIT_U32, kind);
+}
+
 uint32_t gi_emit_read(struct gi_emit *emit, uint32_t index)
 {
     struct gi_emit_register *reg = &emit->registers[index];
 
+    if (emit->reloads && emit->current == emit->functions
+        && index < emit->current->body->register_count && emit->reloads[index])
+        return reload(emit, index);
     if (reg->stamp != emit->stamp) {
         reg->value = gi_emit_1(emit, GiOpLoad, reg->kind, variable_of(emit, reg));
         reg->stamp = emit->stamp;

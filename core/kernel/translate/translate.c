@@ -9,7 +9,9 @@
 #include "kernel/translate/emit_machine.h"
 #include "kernel/translate/emit_origin.h"
 #include "kernel/translate/emit_parameter.h"
+#include "kernel/translate/emit_push.h"
 #include "kernel/translate/emit_reach.h"
+#include "kernel/translate/emit_reload.h"
 #include "kernel/translate/emit_report.h"
 #include "kernel/translate/emit_round.h"
 #include "kernel/translate/emit_survey.h"
@@ -120,19 +122,6 @@ static void make_block_size(struct gi_emit *emit, const struct gi_ptx_function *
     else
         size = gi_spirv_spec_composite(spirv, three, emit->block_size, 3);
     gi_spirv_decorate(spirv, size, GiDecorationBuiltIn, GI_SPIRV_WORDS(GiBuiltInWorkgroupSize));
-}
-
-static void make_push(struct gi_emit *emit)
-{
-    struct gi_spirv *spirv = &emit->spirv;
-    uint32_t words = emit->kernel->push_bytes / 4;
-    uint32_t array = gi_spirv_type_array(spirv, gi_emit_type_id(emit, GI_EMIT_U32),
-                                         gi_spirv_constant_u32(spirv, words), 4);
-    uint32_t block = gi_spirv_type_struct(spirv, &array, (const uint32_t[]){ 0 }, 1, true);
-
-    emit->push = gi_spirv_variable(spirv, gi_spirv_type_pointer(spirv, GiStorageClassPushConstant,
-                                                                block),
-                                   GiStorageClassPushConstant, 0);
 }
 
 /* The length of an array with dynamic bytes. It is not 0, and takes no more than there is. */
@@ -248,7 +237,7 @@ static gi_status emit_all(struct gi_emit *emit, const struct gi_ptx_function *en
     gi_spirv_init(spirv, emit->arena, GI_SPIRV_1_5);
     gi_spirv_capability(spirv, GiCapabilityShader);
     gi_spirv_capability(spirv, GiCapabilityExplicitMemoryModelDeviceScope);
-    make_push(emit);
+    gi_emit_make_push(emit);
     if (emit->uses_shared || emit->takes_shared)
         make_words(emit, &emit->shared, GiStorageClassWorkgroup, emit->shared_bytes,
                    emit->kernel->dynamic_shared);
@@ -306,6 +295,9 @@ gi_status gi_translate(struct gi_arena *arena, const struct gi_ptx_module *modul
         return status;
     emit->flushes = gi_emit_can_flush(emit);
     status = gi_emit_find_needs(emit, &needs);
+    if (status != GI_OK)
+        return status;
+    status = gi_emit_find_reloads(emit);
     if (status != GI_OK)
         return status;
     emit->meetings.operations = needs.operations != GI_WARP_NEVER;

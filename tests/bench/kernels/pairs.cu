@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 #include <string.h>
 
+#include "mandelbrot.cuh"
 #include "pairs.h"
 
 #define X (blockIdx.x * blockDim.x + threadIdx.x)
@@ -120,17 +121,7 @@ KERNEL(nbody)
 
 KERNEL(mandelbrot)
 {
-    int x = X, y = Y, round = 0;
-    if (x >= n || y >= n)
-        return;
-    float cx = 3.0f * x / n - 2.0f, cy = 2.4f * y / n - 1.2f, zx = 0, zy = 0;
-    while (round < 200 && zx * zx + zy * zy < 4.0f) {
-        float next = zx * zx - zy * zy + cx;
-        zy = 2 * zx * zy + cy;
-        zx = next;
-        round++;
-    }
-    ((unsigned *)to)[y * n + x] = round;
+    mandelbrot_in((unsigned *)to, n);
 }
 
 KERNEL(hash)

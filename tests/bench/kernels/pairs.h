@@ -9,8 +9,14 @@
 
 /** The host function of a kernel in PTX, also of "empty"; NULL if there is none of this name. */
 #ifdef __cplusplus
-extern "C"
+extern "C" {
 #endif
 const void *bench_ptx_kernel(const char *name);
+
+/** "mandelbrot" with products and sums in the place of fma. */
+const void *bench_unfused_mandelbrot(void);
+#ifdef __cplusplus
+}
+#endif
 
 #endif
